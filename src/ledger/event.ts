@@ -1,0 +1,130 @@
+import type { Address, ConditionId, Hash, MicroShares, MicroUsd, Seconds, TokenId } from './quantities.ts'
+
+/**
+ * Where an event stands. A chain event has a block and a log index; a row of the Data API has neither, is placed by
+ * its time, and is told from its identical twins in the same file by `twin`.
+ */
+export interface EventPlace {
+  /** The block, or null for a row of the Data API. */
+  block: number | null
+  /** The log's index in its block, or null for a row of the Data API. */
+  logIndex: number | null
+  /** The transaction, or null where the source does not name it (some CSV exports). */
+  tx: Hash | null
+  /** The block's time. */
+  time: Seconds
+  /** Data API rows only: this row's number among its identical twins within one file, from 0. @default 0 */
+  twin?: number
+  /** One log that moves several tokens: this movement's number within it. @default 0 */
+  item?: number
+}
+
+/** One order's fill, seen by the wallet whose order it was. */
+export interface Fill extends EventPlace {
+  kind: 'FILL'
+  /** The exchange contract; null from the Data API. */
+  exchange: Address | null
+  owner: Address
+  /** The event's `taker` field; null from the Data API. */
+  counterparty: Address | null
+  /** TAKER if the owner's order crossed the book; null where the source does not say. */
+  role: 'MAKER' | 'TAKER' | null
+  side: 'BUY' | 'SELL'
+  token: TokenId
+  /** Gross shares, before a fee that is taken in shares. */
+  shares: MicroShares
+  /** Gross dollars, before fees. */
+  usd: MicroUsd
+  fee: number
+  /** What the fee is counted in: a V1 BUY pays it in shares. */
+  feeIn: 'USD' | 'SHARES'
+  orderHash: Hash | null
+}
+
+/** Collateral becomes one share of each outcome (SPLIT), or the reverse (MERGE). */
+export interface SplitOrMerge extends EventPlace {
+  kind: 'SPLIT' | 'MERGE'
+  owner: Address
+  condition: ConditionId
+  /** Sets of shares: shares of each outcome, and dollars of collateral. */
+  amount: MicroShares
+}
+
+/** Neg-risk: NO shares of k questions become YES shares of the others and (k − 1) · amount dollars. */
+export interface Convert extends EventPlace {
+  kind: 'CONVERT'
+  owner: Address
+  /** The neg-risk market. */
+  market: Hash
+  /** Bit i set: the NO of question i is converted. A decimal string, up to 256 bits. */
+  indexSet: string
+  amount: MicroShares
+  feeBips: number
+}
+
+/** A condition's outcome is known. */
+export interface Resolve extends EventPlace {
+  kind: 'RESOLVE'
+  condition: ConditionId
+  /** Payout numerators by outcome, decimal strings; their sum is the denominator. */
+  payouts: readonly string[]
+}
+
+/** Settled shares are paid out. */
+export interface Redeem extends EventPlace {
+  kind: 'REDEEM'
+  owner: Address
+  condition: ConditionId
+  /** Shares of each outcome that were redeemed, or null for the whole holding. */
+  amounts: readonly MicroShares[] | null
+  payout: MicroUsd
+}
+
+/** Shares move between two wallets. */
+export interface Transfer extends EventPlace {
+  kind: 'TRANSFER'
+  from: Address
+  to: Address
+  token: TokenId
+  amount: MicroShares
+}
+
+/** Money that is not from trading: rewards and rebates. */
+export interface Income extends EventPlace {
+  kind: 'INCOME'
+  owner: Address
+  amount: MicroUsd
+  /** The Data API's type: MAKER_REBATE, TAKER_REBATE, REWARD, REFERRAL_REWARD or YIELD. */
+  reason: string
+}
+
+/** What a market is about: metadata, not a ledger event; a later one replaces an earlier one. */
+export interface MarketInfo {
+  kind: 'MARKET'
+  condition: ConditionId
+  /** Outcome tokens in outcome order; empty where unknown. */
+  tokens: readonly TokenId[]
+  outcomes: readonly string[]
+  question: string | null
+  slug: string | null
+  category: string | null
+  tags: readonly string[]
+  event: { id: string; title: string | null; slug: string | null } | null
+  negRisk: { market: Hash; index: number; questions: number | null } | null
+}
+
+/** Who a trader says to be: metadata; fields that are null leave what is known. */
+export interface TraderInfo {
+  kind: 'TRADER'
+  address: Address
+  username: string | null
+  profileImage: string | null
+  xUsername: string | null
+  verified: boolean | null
+  bio: string | null
+}
+
+/** Everything that moves a position or pays income. Append-only, unique by (tx, logIndex, item). */
+export type LedgerEvent = Fill | SplitOrMerge | Convert | Resolve | Redeem | Transfer | Income
+/** Everything that a source can tell. */
+export type SourceRecord = LedgerEvent | MarketInfo | TraderInfo

@@ -1,0 +1,61 @@
+/**
+ * The exact quantities of the ledger. Strings that name things on the chain are branded, so an address cannot be
+ * taken for a token; amounts are integers of 1e-6 held as JavaScript numbers, which are exact up to
+ * {@link MAX_MICRO} (9.0e9 dollars or shares): whatever lies above is refused at the edge, never rounded.
+ */
+declare const brand: unique symbol
+type Branded<Name extends string> = string & { readonly [brand]: Name }
+
+/** A wallet or contract: `0x` and 40 lower-case hex digits. */
+export type Address = Branded<'Address'>
+/** A transaction's, order's or condition's hash: `0x` and 64 lower-case hex digits. */
+export type Hash = Branded<'Hash'>
+/** A condition (one question's set of outcomes): `0x` and 64 lower-case hex digits. */
+export type ConditionId = Branded<'ConditionId'>
+/** An outcome token's ERC-1155 id in decimal, up to 78 digits. */
+export type TokenId = Branded<'TokenId'>
+/** US dollars in millionths, a safe integer. */
+export type MicroUsd = number & { readonly __unit?: 'MicroUsd' }
+/** Outcome shares in millionths, a safe integer. */
+export type MicroShares = number & { readonly __unit?: 'MicroShares' }
+/** Dollars per share in millionths, 0 to 1,000,000. */
+export type MicroPrice = number & { readonly __unit?: 'MicroPrice' }
+/** A UTC day, counted from 1970-01-01. */
+export type Day = number & { readonly __unit?: 'Day' }
+/** Seconds since 1970-01-01 UTC. */
+export type Seconds = number & { readonly __unit?: 'Seconds' }
+
+/** One dollar, one share, or the price of certainty, in millionths. */
+export const MICRO = 1_000_000
+/** The largest amount that one event or one position can hold. */
+export const MAX_MICRO = Number.MAX_SAFE_INTEGER
+/** Seconds in a UTC day. */
+export const DAY_SECONDS = 86_400
+
+/** The UTC day that a time falls in. */
+export function dayOf(time: Seconds): Day {
+  return Math.floor(time / DAY_SECONDS)
+}
+
+/** The day as people write it: `2026-02-17`. */
+export function dayText(day: Day): string {
+  return new Date(day * DAY_SECONDS * 1000).toISOString().slice(0, 10)
+}
+
+/** The first day of the ISO week (a Monday) that the day belongs to. 1970-01-01 was a Thursday. */
+export function weekStart(day: Day): Day {
+  return day - ((day + 3) % 7)
+}
+
+/**
+ * floor(a · b / divisor) in exact integers, also where the product leaves the safe range.
+ * `divisor` is positive; `a` may be negative (a conversion can leave a negative cost basis).
+ */
+export function mulDivFloor(a: number, b: number, divisor: number): number {
+  const product = a * b
+  if (Number.isSafeInteger(product)) return Math.floor(product / divisor)
+  const exact = BigInt(a) * BigInt(b)
+  const by = BigInt(divisor)
+  const quotient = exact / by
+  return Number(exact < 0n && quotient * by !== exact ? quotient - 1n : quotient)
+}

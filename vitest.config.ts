@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    // Files share two real servers (PostgreSQL, Redis), each in databases of its own.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+})
