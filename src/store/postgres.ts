@@ -1,0 +1,153 @@
+import pg from 'pg'
+import type { Column, ColumnType, Database, Sql, Table, Value } from './database.ts'
+import { insertColumns, type StatementCounter, upsertClause } from './statements.ts'
+
+/** How the server is reached. */
+export interface PostgresOptions {
+  url: string
+  /** Connections kept at most. @default 10 */
+  poolSize?: number
+}
+
+const INT8_OID = 20
+const ARRAY_TYPES: Record<ColumnType, string> = {
+  int: 'bigint[]',
+  text: 'text[]',
+  blob: 'bytea[]',
+  float: 'double precision[]',
+}
+
+// Ledger amounts are safe integers by the check at ingest; only a trader's all-time totals may pass 2^53, and they
+// are read for the API's edge, where a double is all there is.
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === INT8_OID && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format),
+}
+
+/** Opens a pool of connections to PostgreSQL. */
+export function openPostgres(options: PostgresOptions): Database {
+  const pool = new pg.Pool({ connectionString: options.url, max: options.poolSize ?? 10, types })
+  // An idle connection that dies is replaced at the next query; without a listener it would end the process.
+  pool.on('error', () => undefined)
+  const counter: StatementCounter = { count: 0 }
+
+  return {
+    ...sqlOn(pool, counter),
+    async transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T> {
+      const client = await pool.connect()
+      try {
+        await client.query('BEGIN')
+        const result = await work(sqlOn(client, counter))
+        await client.query('COMMIT')
+        client.release()
+        return result
+      } catch (error) {
+        await client.query('ROLLBACK').then(
+          () => client.release(),
+          (broken: Error) => client.release(broken),
+        )
+        throw error
+      }
+    },
+    get statementCount() {
+      return counter.count
+    },
+    close: () => pool.end(),
+  }
+}
+
+function sqlOn(connection: pg.Pool | pg.PoolClient, counter: StatementCounter): Sql {
+  const query = async (text: string, values: readonly unknown[]) => {
+    counter.count++
+    return connection.query(numbered(text), [...values])
+  }
+  return {
+    dialect: 'postgres',
+    async all<Row>(text: string, values: readonly Value[] = []) {
+      return (await query(text, values)).rows as Row[]
+    },
+    async get<Row>(text: string, values: readonly Value[] = []) {
+      return (await query(text, values)).rows[0] as Row | undefined
+    },
+    async run(text, values = []) {
+      return (await query(text, values)).rowCount ?? 0
+    },
+    async insertNew(table, columns, count) {
+      const names = Object.keys(columns)
+      const fresh = new Uint8Array(count)
+      if (count === 0) return fresh
+      const { rows } = await query(
+        `INSERT INTO ${insertColumns(table, names)} SELECT * FROM ${unnest(table, names)} ` +
+          `ON CONFLICT DO NOTHING RETURNING ${table.key.join(', ')}`,
+        arrays(names, columns, count),
+      )
+      const inserted = new Set(
+        rows.map((row: Record<string, Value>) => keyText(table.key.map((name) => row[name] ?? null))),
+      )
+      for (let i = 0; i < count; i++) {
+        const key = keyText(table.key.map((name) => columns[name]?.[i] ?? null))
+        // delete: a key given twice is new once, as it is row by row.
+        fresh[i] = inserted.delete(key) ? 1 : 0
+      }
+      return fresh
+    },
+    async upsert(table, columns, count, merge = {}, onlyIf) {
+      if (count === 0) return
+      const names = Object.keys(columns)
+      await query(
+        `INSERT INTO ${insertColumns(table, names)} SELECT * FROM ${unnest(table, names)} ` +
+          upsertClause(table, names, merge, onlyIf),
+        arrays(names, columns, count),
+      )
+    },
+    async find(table, by, keys, count, select) {
+      const found: (Value[] | undefined)[] = new Array(count)
+      if (count === 0) return found
+      const { rows } = await query(
+        `SELECT k.n, ${select.map((name) => `t.${name}`).join(', ')} FROM unnest(${by
+          .map((name) => `?::${arrayType(table, name)}`)
+          .join(', ')}) WITH ORDINALITY AS k (${by.join(', ')}, n) ` +
+          `JOIN ${table.name} t ON ${by.map((name) => `t.${name} = k.${name}`).join(' AND ')}`,
+        arrays(by, keys, count),
+      )
+      for (const row of rows as Record<string, Value>[]) {
+        found[Number(row.n) - 1] = select.map((name) => row[name] ?? null)
+      }
+      return found
+    },
+    isIn: (expression, type) => `${expression} = ANY(?::${ARRAY_TYPES[type]})`,
+    // pg sends a JavaScript array as a PostgreSQL array; Value has no word for it, and only isIn reads it.
+    list: (values) => values as unknown as Value,
+  }
+}
+
+/** `?` becomes `$1`, `$2` … None of our statements holds a question mark otherwise. */
+const numberedTexts = new Map<string, string>()
+function numbered(text: string): string {
+  const known = numberedTexts.get(text)
+  if (known !== undefined) return known
+  let n = 0
+  const result = text.replaceAll('?', () => `$${++n}`)
+  numberedTexts.set(text, result)
+  return result
+}
+
+function arrayType(table: Table, name: string): string {
+  const type = table.columns[name]
+  if (type === undefined) throw new TypeError(`${table.name} has no column ${name}`)
+  return ARRAY_TYPES[type]
+}
+
+function unnest(table: Table, names: readonly string[]): string {
+  return `unnest(${names.map((name) => `?::${arrayType(table, name)}`).join(', ')})`
+}
+
+function arrays(names: readonly string[], columns: Record<string, Column>, count: number): Value[][] {
+  return names.map((name) => Array.from({ length: count }, (_, i) => columns[name]?.[i] ?? null))
+}
+
+function keyText(values: readonly Value[]): string {
+  return values
+    .map((value) => (value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value)))
+    .join(' ')
+}

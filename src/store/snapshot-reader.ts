@@ -1,0 +1,126 @@
+import type { Address, Day, Seconds } from '../ledger/quantities.ts'
+import type { PeriodDefinition } from '../metrics/periods.ts'
+import type { Database } from './database.ts'
+import { createBoardReader } from './read-boards.ts'
+import { createTraderReader } from './read-traders.ts'
+
+/** One published answer to everything: its id is the cache key and the ETag. */
+export interface Snapshot {
+  id: number
+  /** The day whose close it was computed for, or null for the newest event. */
+  asOf: Day | null
+  /** The last event that it counts. */
+  cutoff: { block: number | null; time: Seconds }
+  /** The day of the ledger's first event. */
+  firstDay: Day
+  generatedAt: Seconds
+  /** Traders with at least one event, and those of them whose ledger has gaps. */
+  traders: number
+  partialTraders: number
+  events: number
+  /** True where the ledger holds the demo world. */
+  simulated: boolean
+}
+
+/** How many rows a board of a snapshot has. */
+export interface BoardSummary {
+  board: string
+  entryCount: number
+}
+
+/** A board's whole order. */
+export interface BoardOrder {
+  /** Trader ids, best first. */
+  traders: Int32Array
+  /** Each row's rank a day before, 0 where it was not on the board then; null where no such board is known. */
+  previous: Int32Array | null
+  /** A trader's rank from 1, or null where it is not on the board. */
+  rankOf(trader: number): number | null
+}
+
+/** Who a trader is. */
+export interface TraderRow {
+  id: number
+  address: Address
+  username: string | null
+  profileImage: string | null
+  xUsername: string | null
+  verified: boolean
+  bio: string | null
+}
+
+/** A trader's numbers over one period; amounts in micro-units. */
+export interface TraderStats {
+  trader: number
+  period: number
+  pnl: number
+  realized: number
+  unrealized: number
+  volume: number
+  shareVolume: number
+  bought: number
+  fees: number
+  income: number
+  fills: number
+  markets: number
+  startValue: number
+  wins: number
+  losses: number
+  roi: number | null
+  winRate: number | null
+  /** Shares that left without having been seen to come, in micro-shares: above 0 the coverage is PARTIAL. */
+  untracked: number
+  /** The first event, in seconds. */
+  firstTime: Seconds
+}
+
+/** One day of a trader's series; amounts in micro-units. */
+export interface SeriesPoint {
+  day: Day
+  /** Cumulative marked PnL at the day's close. */
+  pnl: number
+  /** Cumulative realized PnL at the day's close. */
+  realized: number
+  /** Volume of the day. */
+  volume: number
+}
+
+/** What a search found, with the place after it. */
+export interface SearchPage {
+  traders: TraderRow[]
+  /** Where the next page starts, or null at the end. */
+  next: SearchPlace | null
+}
+
+/** A place in a search's order: match class (0 is the best), folded name, address. */
+export interface SearchPlace {
+  class: number
+  name: string
+  address: string
+}
+
+/** Reads of published snapshots. Each method is a constant number of statements, whatever the size of its list. */
+export interface SnapshotReader {
+  /** The newest snapshot, or null before the first refresh. Asked of the store at most once a second. */
+  current(): Promise<Snapshot | null>
+  boards(snapshot: Snapshot): Promise<BoardSummary[]>
+  /** A board's order, kept in memory for the newest snapshots; null where the snapshot has no such board. */
+  order(snapshot: Snapshot, board: string): Promise<BoardOrder | null>
+  tradersById(ids: readonly number[]): Promise<Map<number, TraderRow>>
+  tradersByAddress(addresses: readonly Address[]): Promise<Map<Address, TraderRow>>
+  /** Numbers of the traders that have any in the period, by trader id. */
+  stats(
+    snapshot: Snapshot,
+    period: PeriodDefinition,
+    ids: readonly number[],
+  ): Promise<Map<number, TraderStats>>
+  /** The all-time daily series, by trader id; a period's part is a slice of it. */
+  series(snapshot: Snapshot, ids: readonly number[]): Promise<Map<number, SeriesPoint[]>>
+  /** Traders with a trade whose address begins with, or whose name holds, the text; best match first. */
+  search(snapshot: Snapshot, query: string, limit: number, after: SearchPlace | null): Promise<SearchPage>
+}
+
+/** A reader on the store's committed rows. */
+export function createSnapshotReader(db: Database): SnapshotReader {
+  return { ...createBoardReader(db), ...createTraderReader(db) }
+}

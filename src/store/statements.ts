@@ -1,0 +1,31 @@
+import type { Merge, Table } from './database.ts'
+
+/** Counts what a database was asked, for tests of a request's statement count. */
+export interface StatementCounter {
+  count: number
+}
+
+/** `table (a, b, c)`: the head of an INSERT. */
+export function insertColumns(table: Table, names: readonly string[]): string {
+  return `${table.name} (${names.join(', ')})`
+}
+
+/**
+ * What happens to a row whose key is there. Both engines share the syntax.
+ * @param onlyIf a condition over `excluded` and the table; rows that miss it stay as they are
+ */
+export function upsertClause(
+  table: Table,
+  names: readonly string[],
+  merge: Readonly<Record<string, Merge>>,
+  onlyIf?: string,
+): string {
+  const sets = names
+    .filter((name) => !table.key.includes(name))
+    .map((name) =>
+      merge[name] === 'add'
+        ? `${name} = ${table.name}.${name} + excluded.${name}`
+        : `${name} = excluded.${name}`,
+    )
+  return `ON CONFLICT (${table.key.join(', ')}) DO UPDATE SET ${sets.join(', ')}${onlyIf ? ` WHERE ${onlyIf}` : ''}`
+}

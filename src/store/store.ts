@@ -1,0 +1,78 @@
+import knexFactory, { type Knex } from 'knex'
+import { CommandError } from '../errors.ts'
+import type { Database } from './database.ts'
+import { migrate } from './migrate.ts'
+import { openPostgres } from './postgres.ts'
+import { openSqlite } from './sqlite.ts'
+
+/** Where the store is. */
+export type StoreAddress = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string }
+
+/** An open store: statements through `db`; schema, seeds and administration through `knex`. */
+export interface Store {
+  db: Database
+  knex: Knex
+  /** Migrations that ran when this store was opened. */
+  migrated: readonly string[]
+  close(): Promise<void>
+}
+
+/**
+ * Opens the store and brings its tables up to date.
+ * @throws CommandError where the file or server cannot be used, in one sentence without the URL's secrets
+ */
+export async function openStore(address: StoreAddress, options: { cacheMiB?: number } = {}): Promise<Store> {
+  const knex = createKnex(address)
+  try {
+    const migrated = await migrate(knex)
+    const db =
+      address.kind === 'sqlite'
+        ? openSqlite({ path: address.path, ...options })
+        : openPostgres({ url: address.url })
+    return {
+      db,
+      knex,
+      migrated,
+      async close() {
+        await db.close()
+        await knex.destroy()
+      },
+    }
+  } catch (error) {
+    await knex.destroy()
+    throw new CommandError(`${storeName(address)} cannot be opened: ${reasonOf(error)}`, { cause: error })
+  }
+}
+
+function createKnex(address: StoreAddress): Knex {
+  return address.kind === 'sqlite'
+    ? knexFactory({
+        client: 'better-sqlite3',
+        connection: { filename: address.path },
+        useNullAsDefault: true,
+        pool: {
+          min: 0,
+          max: 1,
+          afterCreate: (connection: { pragma(text: string): void }, done: () => void) => {
+            connection.pragma('journal_mode = WAL')
+            connection.pragma('busy_timeout = 30000')
+            done()
+          },
+        },
+      })
+    : knexFactory({ client: 'pg', connection: address.url, pool: { min: 0, max: 4 } })
+}
+
+function storeName(address: StoreAddress): string {
+  return address.kind === 'sqlite' ? `The database file ${address.path}` : 'The PostgreSQL database'
+}
+
+/** The engine's own words, without a connection string among them. */
+function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error)
+  if (/directory does not exist/i.test(text)) return 'its folder does not exist; create it first'
+  if (/SQLITE_CANTOPEN|unable to open/i.test(text)) return 'its folder is missing or cannot be written to'
+  if (/readonly|SQLITE_READONLY/i.test(text)) return 'it is read-only; make the file and its folder writable'
+  if (/not a database/i.test(text)) return 'the file is not a SQLite database'
+  return text.replaceAll(/\w+:\/\/\S+/g, '<url>')
+}

@@ -1,0 +1,243 @@
+import type { Table } from './database.ts'
+
+/** One order's fill a row. `key` is the chain's (block · 2^20 + log index), negative for rows of the Data API. */
+export const FILLS = {
+  name: 'fills',
+  key: ['key'],
+  columns: {
+    key: 'int',
+    tx: 'blob',
+    time: 'int',
+    exchange_id: 'int',
+    owner_id: 'int',
+    counterparty_id: 'int',
+    role: 'int',
+    side: 'int',
+    token_id: 'int',
+    shares: 'int',
+    usd: 'int',
+    fee: 'int',
+    fee_in: 'int',
+    order_hash: 'blob',
+  },
+} as const satisfies Table
+
+/** Every ledger event that is not a fill. Which columns hold something depends on `kind` (see movement-kinds.ts). */
+export const MOVEMENTS = {
+  name: 'movements',
+  key: ['key', 'item'],
+  columns: {
+    key: 'int',
+    item: 'int',
+    kind: 'int',
+    tx: 'blob',
+    time: 'int',
+    owner_id: 'int',
+    other_id: 'int',
+    condition_id: 'int',
+    neg_risk_id: 'int',
+    token_id: 'int',
+    amount: 'int',
+    detail: 'text',
+  },
+} as const satisfies Table
+
+/** Which ledger row a Data API row became: `identity` hashes what tells it from other rows, twins numbered. */
+export const API_ROWS = {
+  name: 'api_rows',
+  key: ['identity'],
+  columns: { identity: 'blob', key: 'int', item: 'int', tx: 'blob', fill: 'int' },
+} as const satisfies Table
+
+/** The dictionary of wallets and contracts, and what is known of the people behind them. */
+export const TRADERS = {
+  name: 'traders',
+  key: ['id'],
+  columns: {
+    id: 'int',
+    address: 'text',
+    infrastructure: 'int',
+    username: 'text',
+    profile_image: 'text',
+    x_username: 'text',
+    verified: 'int',
+    bio: 'text',
+    search_name: 'text',
+  },
+} as const satisfies Table
+
+/** The dictionary of outcome tokens; `condition_id` and `outcome` are null until metadata links them. */
+export const TOKENS = {
+  name: 'tokens',
+  key: ['id'],
+  columns: { id: 'int', token: 'text', condition_id: 'int', outcome: 'int', outcome_name: 'text' },
+} as const satisfies Table
+
+/** The dictionary of conditions, and their resolution once it is known. */
+export const CONDITIONS = {
+  name: 'conditions',
+  key: ['id'],
+  columns: {
+    id: 'int',
+    condition: 'text',
+    neg_risk_id: 'int',
+    neg_risk_index: 'int',
+    payouts: 'text',
+    resolved_time: 'int',
+    resolved_key: 'int',
+  },
+} as const satisfies Table
+
+/** The dictionary of neg-risk markets: groups of questions of which exactly one comes true. */
+export const NEG_RISK_MARKETS = {
+  name: 'neg_risk_markets',
+  key: ['id'],
+  columns: { id: 'int', market: 'text', questions: 'int' },
+} as const satisfies Table
+
+/** What a condition is about. */
+export const MARKETS = {
+  name: 'markets',
+  key: ['condition_id'],
+  columns: {
+    condition_id: 'int',
+    question: 'text',
+    slug: 'text',
+    category: 'text',
+    tags: 'text',
+    outcomes: 'text',
+    event_id: 'int',
+  },
+} as const satisfies Table
+
+/** The events that markets belong to ("Who wins the election?" with a market a candidate). */
+export const MARKET_EVENTS = {
+  name: 'market_events',
+  key: ['id'],
+  columns: { id: 'int', source_id: 'text', title: 'text', slug: 'text' },
+} as const satisfies Table
+
+/** Each position's state after its last event: where the fold goes on. */
+export const POSITIONS = {
+  name: 'positions',
+  key: ['token_id', 'trader_id'],
+  columns: {
+    token_id: 'int',
+    trader_id: 'int',
+    shares: 'int',
+    cost: 'int',
+    last_time: 'int',
+    last_key: 'int',
+  },
+} as const satisfies Table
+
+/** The fact grain: a position's closing state on a day with an event, and that day's flows. */
+export const POSITION_DAYS = {
+  name: 'position_days',
+  key: ['trader_id', 'token_id', 'day'],
+  columns: {
+    trader_id: 'int',
+    token_id: 'int',
+    day: 'int',
+    shares: 'int',
+    cost: 'int',
+    realized: 'int',
+    bought: 'int',
+    sold: 'int',
+    fees: 'int',
+    volume: 'int',
+    traded: 'int',
+    fills: 'int',
+    maker_fills: 'int',
+    buys: 'int',
+    untracked: 'int',
+  },
+} as const satisfies Table
+
+/** The fact grain of marks: a token's last trade of at least one share on a day. */
+export const PRICE_DAYS = {
+  name: 'price_days',
+  key: ['token_id', 'day'],
+  columns: { token_id: 'int', day: 'int', close: 'int', time: 'int', key: 'int' },
+} as const satisfies Table
+
+/** Rewards and rebates by trader and day. */
+export const INCOME_DAYS = {
+  name: 'income_days',
+  key: ['trader_id', 'day'],
+  columns: { trader_id: 'int', day: 'int', amount: 'int' },
+} as const satisfies Table
+
+/** Traders whose positions changed since the snapshot before: what an incremental refresh looks at. */
+export const TOUCHED_TRADERS = {
+  name: 'touched_traders',
+  key: ['trader_id'],
+  columns: { trader_id: 'int', version: 'int' },
+} as const satisfies Table
+
+/** A trader's numbers of one period, valid for snapshots from `from_snapshot` up to, not including, `until_snapshot`. */
+export const TRADER_STATS = {
+  name: 'trader_stats',
+  key: ['trader_id', 'period', 'from_snapshot'],
+  columns: {
+    trader_id: 'int',
+    period: 'int',
+    from_snapshot: 'int',
+    until_snapshot: 'int',
+    pnl: 'int',
+    realized: 'int',
+    unrealized: 'int',
+    volume: 'int',
+    share_volume: 'int',
+    bought: 'int',
+    fees: 'int',
+    income: 'int',
+    fills: 'int',
+    markets: 'int',
+    start_value: 'int',
+    wins: 'int',
+    losses: 'int',
+    roi: 'float',
+    win_rate: 'float',
+    untracked: 'int',
+    first_time: 'int',
+  },
+} as const satisfies Table
+
+/** A trader's daily series of one period's chart, as JSON; validity as in {@link TRADER_STATS}. */
+export const TRADER_SERIES = {
+  name: 'trader_series',
+  key: ['trader_id', 'from_snapshot'],
+  columns: { trader_id: 'int', from_snapshot: 'int', until_snapshot: 'int', points: 'text' },
+} as const satisfies Table
+
+/** A board's whole order: trader ids as 32-bit integers, best first, one blob a board. */
+export const BOARDS = {
+  name: 'boards',
+  key: ['snapshot_id', 'board'],
+  columns: {
+    snapshot_id: 'int',
+    board: 'text',
+    entry_count: 'int',
+    traders: 'blob',
+    previous: 'blob',
+  },
+} as const satisfies Table
+
+/** One immutable answer to everything, published whole. */
+export const SNAPSHOTS = {
+  name: 'snapshots',
+  key: ['id'],
+  columns: {
+    id: 'int',
+    as_of: 'int',
+    cutoff_time: 'int',
+    cutoff_block: 'int',
+    first_day: 'int',
+    generated_at: 'int',
+    ledger_version: 'int',
+    traders: 'int',
+    partial_traders: 'int',
+    events: 'int',
+  },
+} as const satisfies Table
