@@ -1,0 +1,72 @@
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+
+/**
+ * Digits and letters without 0, O, I and l, which people confuse; no punctuation, so that a double click takes the
+ * whole key.
+ */
+const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+const BASE = BigInt(ALPHABET.length)
+const PREFIX = 'pq_live_'
+/** 58^44 > 2^256: every 32 bytes fit, so all keys are of one length. */
+const BODY_LENGTH = 44
+/** 58^6 > 2^32: every CRC-32 fits. */
+const CHECKSUM_LENGTH = 6
+/** How much of the body a listing shows: enough to tell keys apart, far too little to guess one. */
+const SHOWN_LENGTH = 4
+
+const SHAPE = new RegExp(`^${PREFIX}[${ALPHABET}]{${BODY_LENGTH + CHECKSUM_LENGTH}}$`)
+
+/** A new API key: the text goes to its owner once, the rest is what is kept. */
+export interface ApiKeySecret {
+  /** `pq_live_`, 32 random bytes and a checksum: 58 characters, shown once and never stored. */
+  key: string
+  /** The SHA-256 of the key, under which it is found again. */
+  hash: Buffer
+  /** The key's first characters, for lists. */
+  prefix: string
+}
+
+function encode(value: bigint, length: number): string {
+  let text = ''
+  for (let rest = value; text.length < length; rest /= BASE)
+    text = ALPHABET.charAt(Number(rest % BASE)) + text
+  return text
+}
+
+function checksum(text: string): string {
+  return encode(BigInt(crc32(text)), CHECKSUM_LENGTH)
+}
+
+/** The SHA-256 that a key is kept as. The key is random, so neither salt nor slowness would add anything. */
+function hashOf(key: string): Buffer {
+  return hash('sha256', key, 'buffer')
+}
+
+/**
+ * Makes a key: `pq_live_`, 32 random bytes as 44 base-58 digits, and the CRC-32 of all that as 6 more. The CRC finds
+ * every single wrong character and every swap of neighbours; it guards against typing errors, not against guessing.
+ */
+export function createApiKeySecret(): ApiKeySecret {
+  const body = PREFIX + encode(BigInt(`0x${randomBytes(32).toString('hex')}`), BODY_LENGTH)
+  const key = body + checksum(body)
+  return { key, hash: hashOf(key), prefix: key.slice(0, PREFIX.length + SHOWN_LENGTH) }
+}
+
+/** True if the text claims to be an API key, well formed or not: what tells it from a JWT in `Authorization`. */
+export function looksLikeApiKey(text: string): boolean {
+  return text.startsWith(PREFIX)
+}
+
+/** The hash to look a key up by; null if the text is malformed or its checksum is wrong, found without the store. */
+export function parseApiKey(text: string): { hash: Buffer } | null {
+  if (!SHAPE.test(text)) return null
+  const body = text.slice(0, -CHECKSUM_LENGTH)
+  if (checksum(body) !== text.slice(-CHECKSUM_LENGTH)) return null
+  return { hash: hashOf(text) }
+}
+
+/** Whether two hashes are the same, in a time that does not tell where they differ. */
+export function sameHash(one: Uint8Array, other: Uint8Array): boolean {
+  return one.byteLength === other.byteLength && timingSafeEqual(one, other)
+}

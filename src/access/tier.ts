@@ -1,0 +1,28 @@
+/** What a caller may see, from least to most. */
+export const TIERS = ['ANONYMOUS', 'FREE', 'PRO'] as const
+
+/** One of {@link TIERS}: not signed in, signed in, or paying. */
+export type Tier = (typeof TIERS)[number]
+
+/** The tiers that an account can have: whoever has an account is at least FREE. */
+export type AccountTier = Exclude<Tier, 'ANONYMOUS'>
+
+/** Who is calling, as every door and every field below it sees it. */
+export interface Caller {
+  /** How the caller was known: not at all, by a bearer token, or by an API key. */
+  kind: 'anonymous' | 'user' | 'key'
+  tier: Tier
+  /** The caller's account; null when anonymous, or a user whose account does not exist (yet). */
+  accountId: number | null
+  /** The bearer token's `sub`; null for the other kinds. */
+  subject: string | null
+  /** Under what the limiter counts the caller; holds no secret. */
+  limiterKey: string
+  /** Requests that the caller may make in any second. */
+  limit: number
+}
+
+/** True if a caller of this tier may have what the required tier may. */
+export function meets(tier: Tier, required: Tier): boolean {
+  return TIERS.indexOf(tier) >= TIERS.indexOf(required)
+}
