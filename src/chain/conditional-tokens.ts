@@ -1,0 +1,163 @@
+import type { Address, ConditionId, MicroShares } from '../ledger/quantities.ts'
+import {
+  addressIn,
+  arrayWords,
+  conditionIn,
+  countIn,
+  dataWord,
+  decimalIn,
+  hashIn,
+  indexedWord,
+  LogRefused,
+  microIn,
+  openLog,
+} from './abi-words.ts'
+import { type Contract, type ContractSet, ZERO_ADDRESS } from './contracts.ts'
+import { tokensOfCondition } from './ids.ts'
+import type { ChainLog } from './log.ts'
+import { isWallet, placeOf, type TransactionState } from './transaction-state.ts'
+
+/** The contract allows no more outcomes. */
+const MAX_OUTCOMES = 256
+const TOP_LEVEL = '0'.repeat(64)
+
+/** Reads ConditionPreparation: a fact. */
+export function decodeConditionPreparation(log: ChainLog, state: TransactionState): void {
+  const words = openLog(log, 3, 1)
+  state.facts.push({
+    kind: 'CONDITION',
+    condition: conditionIn(indexedWord(words, 0)),
+    oracle: addressIn(indexedWord(words, 1)),
+    questionId: hashIn(indexedWord(words, 2)),
+    outcomes: countIn(dataWord(words, 0), MAX_OUTCOMES, 'the number of outcomes'),
+    block: log.blockNumber,
+    logIndex: log.logIndex,
+  })
+}
+
+/** Reads ConditionResolution: the payout numerators, as many as outcomes and not all 0. */
+export function decodeConditionResolution(log: ChainLog, state: TransactionState): void {
+  const words = openLog(log, 3, 3, 'MORE')
+  const outcomes = countIn(dataWord(words, 0), MAX_OUTCOMES, 'the number of outcomes')
+  const payouts = arrayWords(words, 1, MAX_OUTCOMES).map(decimalIn)
+  if (payouts.length !== outcomes) throw new LogRefused(`${payouts.length} payouts for ${outcomes} outcomes`)
+  if (payouts.every((payout) => payout === '0')) throw new LogRefused('every payout is 0')
+  state.events.push({
+    kind: 'RESOLVE',
+    ...placeOf(log),
+    condition: conditionIn(indexedWord(words, 0)),
+    payouts,
+  })
+}
+
+/** Reads PositionSplit, of the contract itself or re-emitted by a collateral adapter for its user. */
+export function decodePositionSplit(log: ChainLog, state: TransactionState, emitter: Contract): void {
+  decodeSplitOrMerge('SPLIT', log, state, emitter)
+}
+
+/** Reads PositionsMerge, likewise. */
+export function decodePositionsMerge(log: ChainLog, state: TransactionState, emitter: Contract): void {
+  decodeSplitOrMerge('MERGE', log, state, emitter)
+}
+
+function decodeSplitOrMerge(
+  kind: 'SPLIT' | 'MERGE',
+  log: ChainLog,
+  state: TransactionState,
+  emitter: Contract,
+): void {
+  const words = openLog(log, 3, 4, 'MORE')
+  const owner = addressIn(indexedWord(words, 0))
+  if (!isWallet(state, owner) || isForeign(state.contracts, emitter, addressIn(dataWord(words, 0)))) return
+  requireTopLevel(indexedWord(words, 1))
+  if (singleOutcomes(arrayWords(words, 1, MAX_OUTCOMES)).length !== 2)
+    throw new LogRefused('the partition is not two single outcomes')
+  const amount = microIn(dataWord(words, 2))
+  if (amount > 0)
+    state.events.push({ kind, ...placeOf(log), owner, condition: conditionIn(indexedWord(words, 2)), amount })
+}
+
+/** Anyone can stand positions on a coin of their own: those are not the venue's, whatever condition they name. */
+function isForeign(contracts: ContractSet, emitter: Contract, collateral: Address): boolean {
+  if (emitter.kind !== 'CONDITIONAL_TOKENS') return false
+  return collateral !== contracts.collateral && collateral !== contracts.wrappedCollateral
+}
+
+function requireTopLevel(parentCollection: string): void {
+  if (parentCollection !== TOP_LEVEL) throw new LogRefused('positions nested in other positions')
+}
+
+/** The outcomes that index sets of one outcome each name, 0 or 1. Combined sets belong to markets of the first era. */
+function singleOutcomes(indexSets: readonly string[]): (0 | 1)[] {
+  const outcomes = indexSets.map((set) => {
+    const bits = countIn(set, 3, 'an index set')
+    if (bits !== 1 && bits !== 2) throw new LogRefused('an index set is not one of two outcomes')
+    return bits === 1 ? 0 : 1
+  })
+  if (new Set(outcomes).size !== outcomes.length) throw new LogRefused('an index set is named twice')
+  return outcomes
+}
+
+/**
+ * Reads PayoutRedemption, of the contract itself or re-emitted by a collateral adapter for its user. It does not say
+ * how many shares were paid out; the burns before it in the same transaction do.
+ */
+export function decodePayoutRedemption(log: ChainLog, state: TransactionState, emitter: Contract): void {
+  const words = openLog(log, 3, 4, 'MORE')
+  const owner = addressIn(indexedWord(words, 0))
+  const collateral = addressIn(indexedWord(words, 1))
+  if (!isWallet(state, owner) || isForeign(state.contracts, emitter, collateral)) return
+  requireTopLevel(indexedWord(words, 2))
+  const condition = conditionIn(dataWord(words, 0))
+  const outcomes = singleOutcomes(arrayWords(words, 1, MAX_OUTCOMES))
+  const payout = microIn(dataWord(words, 2))
+  const basis = emitter.kind === 'CONDITIONAL_TOKENS' ? collateral : basisOf(state.contracts, emitter)
+  const holder = emitter.kind === 'CONDITIONAL_TOKENS' ? owner : null
+  const amounts = redeemedAmounts(state, { condition, basis, holder, outcomes, payout })
+  if (amounts === null || payout > 0 || amounts.some((amount) => amount > 0))
+    state.events.push({ kind: 'REDEEM', ...placeOf(log), owner, condition, amounts, payout })
+}
+
+function basisOf(contracts: ContractSet, adapter: Contract): Address {
+  return adapter.kind === 'NEG_RISK_COLLATERAL_ADAPTER' ? contracts.wrappedCollateral : contracts.collateral
+}
+
+interface Redemption {
+  condition: ConditionId
+  /** The collateral that the redeemed positions stand on. */
+  basis: Address
+  /** Whose tokens are burnt; null where an adapter has taken them over from its user. */
+  holder: Address | null
+  outcomes: readonly (0 | 1)[]
+  payout: number
+}
+
+/**
+ * The shares burnt by outcome; null, the whole holding, where no burn is at hand (movements were not fetched) and
+ * both outcomes were redeemed. Of one outcome alone "the whole holding" cannot be said: refused, unless it paid
+ * nothing and so no matter is left.
+ */
+function redeemedAmounts(state: TransactionState, redemption: Redemption): MicroShares[] | null {
+  const tokens = tokensOfCondition(redemption.condition, redemption.basis)
+  const burns = state.moves.filter(
+    (move) =>
+      !move.told &&
+      !move.batch &&
+      move.to === ZERO_ADDRESS &&
+      tokens.includes(move.token) &&
+      (redemption.holder === null ? !isWallet(state, move.from) : move.from === redemption.holder),
+  )
+  if (burns.length === 0) return withoutBurns(redemption)
+  const amounts: [number, number] = [0, 0]
+  for (const burn of burns) {
+    amounts[burn.token === tokens[0] ? 0 : 1] += burn.amount
+    burn.told = true
+  }
+  return amounts
+}
+
+function withoutBurns({ outcomes, payout }: Redemption): MicroShares[] | null {
+  if (outcomes.length === 2) return null
+  if (payout === 0) return [0, 0]
+  throw new LogRefused('one outcome is redeemed and its burn is not among the logs')
+}

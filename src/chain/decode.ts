@@ -1,0 +1,144 @@
+import type { LedgerEvent } from '../ledger/event.ts'
+import type { Hash } from '../ledger/quantities.ts'
+import { LogRefused } from './abi-words.ts'
+import {
+  decodeConditionPreparation,
+  decodeConditionResolution,
+  decodePayoutRedemption,
+  decodePositionSplit,
+  decodePositionsMerge,
+} from './conditional-tokens.ts'
+import { type ContractKind, type ContractSet, POLYGON } from './contracts.ts'
+import { decodeFeeRefunded, decodeOrderFilledV1, decodeOrderFilledV2 } from './exchange.ts'
+import type { ChainFact } from './fact.ts'
+import type { ChainLog } from './log.ts'
+import {
+  decodeModuleMerged,
+  decodeModuleRedeemed,
+  decodeModuleResolved,
+  decodeModuleSplit,
+} from './modules.ts'
+import {
+  decodeMarketPrepared,
+  decodeNegRiskMerge,
+  decodeNegRiskRedemption,
+  decodeNegRiskSplit,
+  decodePositionsConverted,
+  decodeQuestionPrepared,
+} from './neg-risk.ts'
+import { decodePoolBuy, decodePoolCreation, decodePoolSell } from './pools.ts'
+import { settleFills } from './settle-fills.ts'
+import { EVENT_OF_TOPIC, type EventName, SILENT_TOPICS } from './topics.ts'
+import { type LogDecoder, type Refusal, refuse, type TransactionState } from './transaction-state.ts'
+import { decodeTransferBatch, decodeTransferSingle, walletTransfers } from './transfers.ts'
+
+/** What one transaction did. */
+export interface DecodedTransaction {
+  /** In log order; one event for each action of a wallet, however many logs tell of it. */
+  events: LedgerEvent[]
+  facts: ChainFact[]
+  /** Logs of known events that could not be taken, each with its reason. */
+  refused: Refusal[]
+  /** How many logs were passed over, by topic 0: unknown events, or known ones from strangers' contracts. */
+  skipped: Map<string, number>
+}
+
+/** Who may say what: the same topic from any other contract is skipped. */
+const DECODERS: Record<EventName, { from: readonly ContractKind[]; decode: LogDecoder }> = {
+  orderFilledV1: { from: ['EXCHANGE'], decode: decodeOrderFilledV1 },
+  orderFilledV2: { from: ['EXCHANGE'], decode: decodeOrderFilledV2 },
+  feeRefunded: { from: ['FEE_MODULE'], decode: decodeFeeRefunded },
+  conditionPreparation: { from: ['CONDITIONAL_TOKENS'], decode: decodeConditionPreparation },
+  conditionResolution: { from: ['CONDITIONAL_TOKENS'], decode: decodeConditionResolution },
+  positionSplit: {
+    from: ['CONDITIONAL_TOKENS', 'COLLATERAL_ADAPTER', 'NEG_RISK_COLLATERAL_ADAPTER'],
+    decode: decodePositionSplit,
+  },
+  positionsMerge: {
+    from: ['CONDITIONAL_TOKENS', 'COLLATERAL_ADAPTER', 'NEG_RISK_COLLATERAL_ADAPTER'],
+    decode: decodePositionsMerge,
+  },
+  payoutRedemption: {
+    from: ['CONDITIONAL_TOKENS', 'COLLATERAL_ADAPTER', 'NEG_RISK_COLLATERAL_ADAPTER'],
+    decode: decodePayoutRedemption,
+  },
+  transferSingle: { from: ['CONDITIONAL_TOKENS', 'POSITION_MANAGER'], decode: decodeTransferSingle },
+  transferBatch: { from: ['CONDITIONAL_TOKENS', 'POSITION_MANAGER'], decode: decodeTransferBatch },
+  marketPrepared: { from: ['NEG_RISK_ADAPTER'], decode: decodeMarketPrepared },
+  questionPrepared: { from: ['NEG_RISK_ADAPTER'], decode: decodeQuestionPrepared },
+  negRiskSplit: { from: ['NEG_RISK_ADAPTER'], decode: decodeNegRiskSplit },
+  negRiskMerge: { from: ['NEG_RISK_ADAPTER'], decode: decodeNegRiskMerge },
+  positionsConverted: { from: ['NEG_RISK_ADAPTER'], decode: decodePositionsConverted },
+  negRiskRedemption: { from: ['NEG_RISK_ADAPTER'], decode: decodeNegRiskRedemption },
+  poolBuy: { from: ['POOL'], decode: decodePoolBuy },
+  poolSell: { from: ['POOL'], decode: decodePoolSell },
+  poolCreation: { from: ['POOL_FACTORY'], decode: decodePoolCreation },
+  moduleResolved: { from: ['MODULE'], decode: decodeModuleResolved },
+  moduleSplit: { from: ['MODULE'], decode: decodeModuleSplit },
+  moduleMerged: { from: ['MODULE'], decode: decodeModuleMerged },
+  moduleRedeemed: { from: ['MODULE'], decode: decodeModuleRedeemed },
+}
+
+/**
+ * Decodes the logs of ONE transaction, in any order (the same log twice counts once). `feeBipsOf` gives a neg-risk
+ * market's conversion fee, as learnt from its NEG_RISK_MARKET fact. Never throws on what a log holds.
+ */
+export function decodeTransaction(
+  logs: readonly ChainLog[],
+  contracts: ContractSet = POLYGON,
+  feeBipsOf: (market: Hash) => number = () => 0,
+): DecodedTransaction {
+  const state: TransactionState = {
+    contracts,
+    feeBipsOf,
+    events: [],
+    facts: [],
+    rows: [],
+    refunds: [],
+    moves: [],
+    refused: [],
+  }
+  const skipped = new Map<string, number>()
+  for (const log of inLogOrder(logs)) if (!decodeLog(log, state)) countSkipped(skipped, log)
+  const fills = settleFills(state)
+  const events = [...state.events, ...fills, ...walletTransfers(state, fills)].sort(byPlace)
+  state.refused.sort((a, b) => a.logIndex - b.logIndex)
+  return { events, facts: state.facts, refused: state.refused, skipped }
+}
+
+/** False where the log is none of the venue's events. */
+function decodeLog(log: ChainLog, state: TransactionState): boolean {
+  const topic = topicOf(log)
+  const name = EVENT_OF_TOPIC.get(topic)
+  if (name === undefined) return SILENT_TOPICS.has(topic)
+  const emitter = state.contracts.byAddress.get(log.address.toLowerCase())
+  const { from, decode } = DECODERS[name]
+  if (emitter === undefined || !from.includes(emitter.kind)) return false
+  try {
+    decode(log, state, emitter)
+  } catch (error) {
+    if (!(error instanceof LogRefused)) throw error
+    refuse(state, log, error.message)
+  }
+  return true
+}
+
+/** A log without topics counts under the empty string; nobody's longer text is kept as a key. */
+function topicOf(log: ChainLog): string {
+  return (log.topics[0] ?? '').slice(0, 66).toLowerCase()
+}
+
+function countSkipped(skipped: Map<string, number>, log: ChainLog): void {
+  const topic = topicOf(log)
+  skipped.set(topic, (skipped.get(topic) ?? 0) + 1)
+}
+
+function inLogOrder(logs: readonly ChainLog[]): readonly ChainLog[] {
+  const ordered = logs.every((log, i) => i === 0 || log.logIndex > (logs[i - 1]?.logIndex ?? -1))
+  if (ordered) return logs
+  return [...new Map(logs.map((log) => [log.logIndex, log])).values()].sort((a, b) => a.logIndex - b.logIndex)
+}
+
+function byPlace(a: LedgerEvent, b: LedgerEvent): number {
+  return (a.logIndex ?? 0) - (b.logIndex ?? 0) || (a.item ?? 0) - (b.item ?? 0)
+}

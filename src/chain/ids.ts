@@ -1,0 +1,103 @@
+import type { Hex } from 'viem'
+import { encodeAbiParameters, hexToBytes, keccak256 } from 'viem/utils'
+import type { Address, ConditionId, Hash, TokenId } from '../ledger/quantities.ts'
+import { POLYGON } from './contracts.ts'
+
+/** The prime of the curve alt_bn128, on which collection ids lie. */
+const P = 21888242871839275222246405745257275088696311157297823662689037894645226208583n
+/** The curve is y² = x³ + 3. */
+const B = 3n
+const BIT_254 = 1n << 254n
+
+const word = (value: bigint): string => value.toString(16).padStart(64, '0')
+const hash = (hexWithoutPrefix: string): Hex => keccak256(hexToBytes(`0x${hexWithoutPrefix}`))
+const bare = (hex: string): string => hex.slice(2).toLowerCase()
+
+/** The condition that an oracle will resolve for a question: keccak256(oracle, questionId, outcome slots). */
+export function conditionIdOf(oracle: Address, questionId: Hash, slots: number): ConditionId {
+  return hash(bare(oracle) + bare(questionId) + word(BigInt(slots))) as string as ConditionId
+}
+
+/**
+ * The collection of a condition's outcomes, not nested in another. Bit i of `indexSet` names outcome i.
+ * The contract takes a square root to learn the parity of y and then sets bit 254 by it; the parity was chosen by
+ * the hash's top bit in the first place, so only whether a root exists has to be known. Source: reference A6.
+ */
+export function collectionIdOf(condition: ConditionId, indexSet: number): Hash {
+  let x = BigInt(hash(bare(condition) + word(BigInt(indexSet))))
+  const odd = x >> 255n === 1n
+  do {
+    x = (x + 1n) % P
+  } while (!isSquare((((x * x) % P) * x + B) % P))
+  return `0x${word(odd ? x ^ BIT_254 : x)}` as Hash
+}
+
+/** Whether y² = n has a solution modulo P: the Jacobi symbol, by reciprocity. */
+function isSquare(n: bigint): boolean {
+  let top = n
+  let bottom = P
+  let sign = 1
+  while (top !== 0n) {
+    const twos = trailingZeros(top)
+    top >>= BigInt(twos)
+    const low = Number(bottom & 7n)
+    if (twos % 2 === 1 && (low === 3 || low === 5)) sign = -sign
+    if ((top & 3n) === 3n && (low & 3) === 3) sign = -sign
+    const rest = bottom % top
+    bottom = top
+    top = rest
+  }
+  return n === 0n || sign === 1
+}
+
+function trailingZeros(n: bigint): number {
+  let rest = n
+  let count = 0
+  while ((rest & 0xffffffffn) === 0n) {
+    rest >>= 32n
+    count += 32
+  }
+  const low = Number(rest & 0xffffffffn)
+  return count + 31 - Math.clz32(low & -low)
+}
+
+/** The ERC-1155 token of a collection on a collateral: keccak256(collateral, collection). */
+export function positionIdOf(collateral: Address, collection: Hash): TokenId {
+  return BigInt(hash(bare(collateral) + bare(collection))).toString() as TokenId
+}
+
+/**
+ * The tokens of a two-outcome condition, in outcome order (YES, NO). `collateral` is USDC.e for a plain condition and
+ * WCOL for a neg-risk question, also since the venue moved to pUSD; or another deployment's collateral address.
+ */
+export function tokensOfCondition(
+  condition: ConditionId,
+  collateral: 'USDC.e' | 'WCOL' | Address,
+): [TokenId, TokenId] {
+  const address = collateralAddress(collateral)
+  return [
+    positionIdOf(address, collectionIdOf(condition, 1)),
+    positionIdOf(address, collectionIdOf(condition, 2)),
+  ]
+}
+
+function collateralAddress(collateral: 'USDC.e' | 'WCOL' | Address): Address {
+  if (collateral === 'USDC.e') return POLYGON.collateral
+  return collateral === 'WCOL' ? POLYGON.wrappedCollateral : collateral
+}
+
+/** A neg-risk market: keccak256(oracle, feeBips, metadata) with its last byte zeroed. `metadata` is hex. */
+export function marketIdOf(oracle: Address, feeBips: number, metadata: `0x${string}`): Hash {
+  const encoded = encodeAbiParameters(
+    [{ type: 'address' }, { type: 'uint256' }, { type: 'bytes' }],
+    [`0x${bare(oracle)}`, BigInt(feeBips), metadata],
+  )
+  return `${keccak256(encoded).slice(0, -2)}00` as Hash
+}
+
+/** Question `index` (0 to 255) of a neg-risk market: the market with the index as its last byte. Throws a RangeError beyond. */
+export function questionIdOf(market: Hash, index: number): Hash {
+  if (!Number.isInteger(index) || index < 0 || index > 255)
+    throw new RangeError(`A neg-risk market has questions 0 to 255, not ${index}.`)
+  return `${market.slice(0, -2)}${index.toString(16).padStart(2, '0')}` as Hash
+}

@@ -1,0 +1,72 @@
+import type { Fill } from '../ledger/event.ts'
+import type { Address } from '../ledger/quantities.ts'
+import { type FeeRefund, type FillRow, isWallet, refuse, type TransactionState } from './transaction-state.ts'
+
+/**
+ * Turns the transaction's exchange rows into fills: refunds taken off the fees, V1 taker rows corrected by their
+ * maker rows, rows without shares or with an impossible fee refused, rows of infrastructure left out.
+ */
+export function settleFills(state: TransactionState): Fill[] {
+  correctTakerRows(state.rows)
+  for (const refund of state.refunds) takeRefund(state, refund)
+  return state.rows.filter((row) => isSound(state, row)).map((row) => row.fill)
+}
+
+/**
+ * A V1 taker row holds what was asked for, not what was spent: what is left over goes back to the taker unsaid
+ * (reference A4). The maker rows of the match, which precede it, say what was really spent.
+ */
+function correctTakerRows(rows: readonly FillRow[]): void {
+  const matches = new Map<Address | null, Fill[]>()
+  for (const { fill, generation } of rows) {
+    if (generation !== 1) continue
+    const match = matches.get(fill.exchange) ?? []
+    if (fill.role === 'TAKER') correctTaker(fill, match)
+    if (fill.role === 'TAKER') matches.delete(fill.exchange)
+    else matches.set(fill.exchange, match)
+    match.push(fill)
+  }
+}
+
+/**
+ * Nothing is changed where maker rows are missing (logs fetched by wallet): what the taker received is always said
+ * right, so it tells whether the maker rows at hand are all there were.
+ */
+function correctTaker(taker: Fill, match: readonly Fill[]): void {
+  const makers = match.filter((maker) => maker.counterparty === taker.owner)
+  const collateral = makers.reduce((sum, maker) => sum + collateralSide(taker, maker), 0)
+  const shares = makers.reduce((sum, maker) => sum + maker.shares, 0)
+  if (taker.side === 'BUY' && shares >= taker.shares) taker.usd = Math.min(taker.usd, Math.max(0, collateral))
+  if (taker.side === 'SELL' && collateral >= taker.usd) taker.shares = Math.min(taker.shares, shares)
+}
+
+/**
+ * The dollars between the taker and one maker row: the maker's own where shares change hands; with a maker on the
+ * taker's side, sets are minted or merged, and the taker pays or gets what the maker does not of a dollar a share.
+ */
+function collateralSide(taker: Fill, maker: Fill): number {
+  return maker.side === taker.side ? maker.shares - maker.usd : maker.usd
+}
+
+/** A refund belongs to the first row of its order whose fee still covers it; an order can be filled twice. */
+function takeRefund(state: TransactionState, refund: FeeRefund): void {
+  const row = state.rows.find(
+    ({ fill }) =>
+      fill.orderHash === refund.orderHash &&
+      fill.fee >= refund.amount &&
+      refund.token === (fill.feeIn === 'SHARES' ? fill.token : null),
+  )
+  if (row === undefined) refuse(state, refund.log, 'refunds more than any fill of its order paid')
+  else row.fill.fee -= refund.amount
+}
+
+function isSound(state: TransactionState, { log, fill }: FillRow): boolean {
+  if (!isWallet(state, fill.owner)) return false
+  const received = fill.feeIn === 'SHARES' ? fill.shares : fill.usd
+  const paidOnTop = fill.side === 'BUY' && fill.feeIn === 'USD'
+  // Without shares there is no price, and no position for the money to stand in.
+  if (fill.shares === 0) refuse(state, log, 'a fill of no shares')
+  else if (!paidOnTop && fill.fee > received) refuse(state, log, 'the fee is above what was received')
+  else return true
+  return false
+}

@@ -1,0 +1,80 @@
+import type { EventPlace, Fill, LedgerEvent } from '../ledger/event.ts'
+import type { Address, Hash, TokenId } from '../ledger/quantities.ts'
+import { type Contract, type ContractSet, ZERO_ADDRESS } from './contracts.ts'
+import type { ChainFact } from './fact.ts'
+import type { ChainLog } from './log.ts'
+
+/** A row of a V1 or V2 exchange, before the corrections that need the whole transaction. */
+export interface FillRow {
+  log: ChainLog
+  fill: Fill
+  generation: 1 | 2
+}
+
+/** Part of a V1 fee, given back by a fee module. */
+export interface FeeRefund {
+  log: ChainLog
+  orderHash: Hash
+  /** Null: dollars. */
+  token: TokenId | null
+  amount: number
+}
+
+/** One ERC-1155 movement. */
+export interface TokenMove {
+  log: ChainLog
+  /** Its number within its log. */
+  item: number
+  from: Address
+  to: Address
+  token: TokenId
+  amount: number
+  /** It came in a TransferBatch: never the burn of a redemption. */
+  batch: boolean
+  /** It has been told by another event of the transaction. */
+  told: boolean
+}
+
+/** A log that was not taken, and why. */
+export interface Refusal {
+  tx: string
+  logIndex: number
+  reason: string
+}
+
+/** What one transaction has told so far, in log order. */
+export interface TransactionState {
+  readonly contracts: ContractSet
+  /** A neg-risk market's conversion fee in 1/10,000. */
+  readonly feeBipsOf: (market: Hash) => number
+  readonly events: LedgerEvent[]
+  readonly facts: ChainFact[]
+  readonly rows: FillRow[]
+  readonly refunds: FeeRefund[]
+  readonly moves: TokenMove[]
+  readonly refused: Refusal[]
+}
+
+/** Reads one log, known to come from a contract that may emit it, into the state. Throws LogRefused. */
+export type LogDecoder = (log: ChainLog, state: TransactionState, emitter: Contract) => void
+
+/** Whether the address may own positions: it is no infrastructure and not the zero address. */
+export function isWallet(state: TransactionState, address: Address): boolean {
+  return !state.contracts.infrastructure.has(address) && address !== ZERO_ADDRESS
+}
+
+/** The place of a log's event; `item` numbers the events of one log. */
+export function placeOf(log: ChainLog, item = 0): EventPlace {
+  const place = {
+    block: log.blockNumber,
+    logIndex: log.logIndex,
+    tx: log.transactionHash.toLowerCase() as Hash,
+    time: log.blockTime,
+  }
+  return item === 0 ? place : { ...place, item }
+}
+
+/** Notes that a log was not taken. */
+export function refuse(state: TransactionState, log: ChainLog, reason: string): void {
+  state.refused.push({ tx: log.transactionHash.toLowerCase(), logIndex: log.logIndex, reason })
+}

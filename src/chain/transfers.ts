@@ -1,0 +1,100 @@
+import type { Fill, Transfer } from '../ledger/event.ts'
+import type { Address } from '../ledger/quantities.ts'
+import {
+  addressIn,
+  arrayWords,
+  dataWord,
+  indexedWord,
+  LogRefused,
+  microIn,
+  openLog,
+  tokenIn,
+} from './abi-words.ts'
+import type { ChainLog } from './log.ts'
+import { isWallet, placeOf, type TokenMove, type TransactionState } from './transaction-state.ts'
+
+/** A block's gas does not hold more movements than this. */
+const MAX_ITEMS = 10_000
+
+/** Reads TransferSingle: one movement of one token. */
+export function decodeTransferSingle(log: ChainLog, state: TransactionState): void {
+  const words = openLog(log, 3, 2)
+  state.moves.push({
+    log,
+    item: 0,
+    from: addressIn(indexedWord(words, 1)),
+    to: addressIn(indexedWord(words, 2)),
+    token: tokenIn(dataWord(words, 0)),
+    amount: microIn(dataWord(words, 1)),
+    batch: false,
+    told: false,
+  })
+}
+
+/** Reads TransferBatch: several tokens between the same two addresses, each an item of the log. */
+export function decodeTransferBatch(log: ChainLog, state: TransactionState): void {
+  const words = openLog(log, 3, 4, 'MORE')
+  const from = addressIn(indexedWord(words, 1))
+  const to = addressIn(indexedWord(words, 2))
+  const tokens = arrayWords(words, 0, MAX_ITEMS).map(tokenIn)
+  const amounts = arrayWords(words, 1, MAX_ITEMS).map(microIn)
+  if (tokens.length !== amounts.length)
+    throw new LogRefused(`${tokens.length} tokens, ${amounts.length} amounts`)
+  for (const [item, token] of tokens.entries())
+    state.moves.push({ log, item, from, to, token, amount: amounts[item] ?? 0, batch: true, told: false })
+}
+
+/**
+ * The movements that are transfers of their own: between two wallets, and not how a fill was settled (from V3 on an
+ * exchange moves shares straight from the seller to the buyer).
+ */
+export function walletTransfers(state: TransactionState, fills: readonly Fill[]): Transfer[] {
+  const between = state.moves.filter((move) => !move.told && isBetweenWallets(state, move))
+  if (between.length === 0) return []
+  const legs = new OpenLegs(fills)
+  for (const move of state.moves) if (!isBetweenWallets(state, move)) legs.settleThroughExchange(move)
+  return between.filter((move) => !legs.settleDirectly(move)).map(transferOf)
+}
+
+function isBetweenWallets(state: TransactionState, { from, to, amount }: TokenMove): boolean {
+  return from !== to && amount > 0 && isWallet(state, from) && isWallet(state, to)
+}
+
+function transferOf({ log, item, from, to, token, amount }: TokenMove): Transfer {
+  return { kind: 'TRANSFER', ...placeOf(log, item), from, to, token, amount }
+}
+
+type Leg = `${'BUY' | 'SELL'} ${string} ${Address}`
+
+/** The shares that the transaction's fills have sold and bought, less those already seen to move. */
+class OpenLegs {
+  readonly #shares = new Map<Leg, number>()
+
+  constructor(fills: readonly Fill[]) {
+    for (const { side, token, owner, shares } of fills) this.#add(`${side} ${token} ${owner}`, shares)
+  }
+
+  /** A seller's shares go in, or a buyer's come out: that part of their fills is settled. */
+  settleThroughExchange({ from, to, token, amount }: TokenMove): void {
+    this.#add(`SELL ${token} ${from}`, -amount)
+    this.#add(`BUY ${token} ${to}`, -amount)
+  }
+
+  /** True, and both legs less, where a fill sold these shares and a fill bought them. */
+  settleDirectly({ from, to, token, amount }: TokenMove): boolean {
+    const sold: Leg = `SELL ${token} ${from}`
+    const bought: Leg = `BUY ${token} ${to}`
+    if (this.#left(sold) < amount || this.#left(bought) < amount) return false
+    this.#add(sold, -amount)
+    this.#add(bought, -amount)
+    return true
+  }
+
+  #left(leg: Leg): number {
+    return this.#shares.get(leg) ?? 0
+  }
+
+  #add(leg: Leg, amount: number): void {
+    this.#shares.set(leg, Math.max(0, this.#left(leg) + amount))
+  }
+}
