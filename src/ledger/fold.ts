@@ -1,0 +1,233 @@
+import { equalPart } from './equal-part.ts'
+import type { Fill } from './event.ts'
+import { exactSum } from './exact-sum.ts'
+import { realize, sellOut, takeIn, takeOut, valueAt } from './holding.ts'
+import type { Position } from './position.ts'
+import { type MicroPrice, type MicroShares, type MicroUsd, mulDivFloor } from './quantities.ts'
+import { likelyWinner, redeemAtPrice, unseenShares } from './redemption.ts'
+
+/*
+ * The position fold, methodology §1–2: average cost in exact integers. Each function applies one event to the
+ * positions that it touches, changing them in place. All of them throw a RangeError naming the field when a sum
+ * leaves the exact range; positions that an event failed on are half-changed and must be dropped.
+ *
+ * Over any set of positions, realized = sold + collateral counted in conversions − bought + cost, to the micro, but
+ * for cost that leaves the ledger at PnL 0 (a transfer to nobody's position, a conversion whose sets are half known).
+ */
+
+/** What a fill changes; the rest of it says where and when. */
+export type FillTerms = Pick<Fill, 'side' | 'role' | 'shares' | 'usd' | 'fee' | 'feeIn'>
+
+const BIPS = 10_000
+
+/**
+ * Applies one fill to its owner's position in the token. BUY: shares come in at usd + fee, or for usd alone where
+ * the fee is taken in shares. SELL: shares leave for usd − fee (a fee in shares counts at the fill's price).
+ * @throws RangeError when a field leaves the exact range, or a fee in shares is more than the shares.
+ */
+export function applyFill(position: Position, fill: FillTerms): void {
+  const feeUsd = feeInUsd(fill)
+  countFill(position, fill, feeUsd)
+  if (fill.side === 'SELL') {
+    sellOut(position, fill.shares, exactSum(fill.usd, -feeUsd, 'sold'))
+  } else if (fill.feeIn === 'SHARES') {
+    buyIn(position, fill.shares - fill.fee, fill.usd)
+  } else {
+    buyIn(position, fill.shares, exactSum(fill.usd, fill.fee, 'bought'))
+  }
+}
+
+/**
+ * Collateral becomes `amount` shares of each outcome; each costs an equal part of it, the remainder the first.
+ * @param outcomes The owner's position in every outcome of the condition; an empty list changes nothing.
+ * @param amount Sets: micro-shares of each outcome, and micro-dollars of collateral.
+ * @throws RangeError when a field leaves the exact range.
+ */
+export function applySplit(outcomes: readonly Position[], amount: MicroShares): void {
+  outcomes.forEach((position, i) => {
+    buyIn(position, amount, equalPart(amount, outcomes.length, i))
+  })
+}
+
+/**
+ * `amount` shares of each outcome become collateral: each is sold for an equal part of it, the remainder the first.
+ * No fill is counted. Parameters as for {@link applySplit}.
+ * @throws RangeError when a field leaves the exact range.
+ */
+export function applyMerge(outcomes: readonly Position[], amount: MicroShares): void {
+  outcomes.forEach((position, i) => {
+    sellOut(position, amount, equalPart(amount, outcomes.length, i))
+  })
+}
+
+/**
+ * Neg-risk: NO shares of k questions become YES shares of the other Q − k and (k − 1) dollars a set, each less the
+ * fee. The basis of the NOs less the collateral moves in equal parts to the YES tokens (the remainder to the first;
+ * it may be negative); with k = Q there is none to take it, and the difference is realized, the collateral counted
+ * in equal parts to the NOs.
+ *
+ * A set has a known cost only where each of its k NO shares is held. For all other sets the shares of the NOs that
+ * are held leave at their cost (PnL 0), the missing ones and every YES received are untracked, and the collateral
+ * is not counted: a YES whose cost is half known would sell at a made-up profit.
+ * @param no The owner's NO positions of the k questions; an empty list changes nothing.
+ * @param yes The owner's YES positions of the other questions; empty when k = Q.
+ * @param amount Sets, in micro-shares.
+ * @param feeBips The market's fee in 1/10,000, taken from each YES and from the collateral; 0 to 10,000. It raises
+ * the cost of what is received; `fees` counts it not, for it has no price in dollars.
+ * @throws RangeError when a field leaves the exact range or the fee is more than the whole.
+ */
+export function applyConvert(
+  no: readonly Position[],
+  yes: readonly Position[],
+  amount: MicroShares,
+  feeBips: number,
+): void {
+  if (feeBips > BIPS) throw new RangeError(`feeBips of ${feeBips} is more than the whole`)
+  if (no.length === 0 || amount === 0) return
+  const known = no.reduce((least, position) => Math.min(least, position.shares), amount)
+  const received = amount - mulDivFloor(amount, feeBips, BIPS)
+  const knownReceived = mulDivFloor(received, known, amount)
+  const collateral = exactSum(0, (no.length - 1) * knownReceived, 'collateral')
+  const bases = no.map((position) => convertOut(position, known, amount))
+  if (yes.length === 0) {
+    no.forEach((position, i) => {
+      realizeConverted(position, equalPart(collateral, no.length, i), bases[i] ?? 0)
+    })
+    return
+  }
+  const basis = bases.reduce((sum, part) => exactSum(sum, part, 'cost'), 0)
+  const moved = exactSum(basis, -collateral, 'cost')
+  yes.forEach((position, i) => {
+    takeIn(position, knownReceived, equalPart(moved, yes.length, i))
+    position.untracked = exactSum(position.untracked, received - knownReceived, 'untracked')
+  })
+}
+
+/**
+ * The outcome of a condition is known: each holding is settled at its payout, redeemed or not. Applying it again
+ * changes nothing.
+ * @param outcomes One holder's position in every outcome of the condition.
+ * @param prices What a share of each outcome pays, in the same order.
+ * @throws RangeError when a field leaves the exact range or an outcome has no price.
+ */
+export function applyResolve(outcomes: readonly Position[], prices: readonly MicroPrice[]): void {
+  outcomes.forEach((position, i) => {
+    const value = valueAt(position.shares, entryOf(prices, i, 'price'))
+    position.realized = exactSum(position.realized, exactSum(value, -position.cost, 'realized'), 'realized')
+    position.cost = value
+  })
+}
+
+/** What a redemption says, and what is known of the condition's outcome. */
+export interface Redemption {
+  /** Shares of each outcome that were handed in, or null for the whole holding. */
+  amounts: readonly MicroShares[] | null
+  /** Dollars paid out. */
+  payout: MicroUsd
+  /** What a share of each outcome pays; null where the resolution is unknown. */
+  prices: readonly MicroPrice[] | null
+}
+
+/**
+ * Settled shares are paid out. With known prices shares and cost leave at the payout price (PnL 0 after RESOLVE);
+ * without, the payout closes the outcome that it fits best and the others close at 0. Shares handed in beyond the
+ * holding are untracked, also where only the payout shows that there were more.
+ * @param outcomes The owner's position in every outcome of the condition; an empty list changes nothing.
+ * @throws RangeError when a field leaves the exact range, or an outcome has no price or no amount.
+ */
+export function applyRedeem(outcomes: readonly Position[], redemption: Redemption): void {
+  const { amounts, payout, prices } = redemption
+  if (prices === null) {
+    redeemForPayout(outcomes, amounts, payout)
+    return
+  }
+  const unseen = amounts === null ? unseenShares(outcomes, prices, payout) : null
+  outcomes.forEach((position, i) => {
+    const beyond = unseen?.outcome === i ? unseen.shares : 0
+    const tendered =
+      amounts === null ? exactSum(position.shares, beyond, 'shares') : entryOf(amounts, i, 'amount')
+    redeemAtPrice(position, tendered, entryOf(prices, i, 'price'))
+  })
+}
+
+/**
+ * Shares move between two wallets and take their average cost along: PnL 0 on both sides. Shares that the sender is
+ * not known to hold have no known cost: they are untracked on both sides and do not enter the receiver's holding,
+ * for shares at a cost of 0 would be a profit as soon as they are sold. A move to oneself changes nothing.
+ * @param from The sender's position; null where the sender has none to keep (infrastructure): then no cost is known.
+ * @param to The receiver's position; null where it has none to keep: shares and cost leave the ledger.
+ * @throws RangeError when a field leaves the exact range.
+ */
+export function applyTransfer(from: Position | null, to: Position | null, amount: MicroShares): void {
+  if (from === to) return
+  const known = from === null ? 0 : Math.min(amount, from.shares)
+  const basis = from === null ? 0 : takeOut(from, known)
+  if (to !== null && known > 0) takeIn(to, known, basis)
+  for (const side of [from, to]) {
+    if (side !== null) side.untracked = exactSum(side.untracked, amount - known, 'untracked')
+  }
+}
+
+function buyIn(position: Position, shares: MicroShares, cost: MicroUsd): void {
+  position.bought = exactSum(position.bought, cost, 'bought')
+  takeIn(position, shares, cost)
+}
+
+/** The fee in dollars; one taken in shares is worth them at the fill's own price. */
+function feeInUsd(fill: FillTerms): MicroUsd {
+  if (fill.feeIn === 'USD') return fill.fee
+  if (fill.fee > fill.shares)
+    throw new RangeError(`fee of ${fill.fee} is more than the ${fill.shares} shares`)
+  return fill.shares === 0 ? 0 : mulDivFloor(fill.fee, fill.usd, fill.shares)
+}
+
+function countFill(position: Position, fill: FillTerms, feeUsd: MicroUsd): void {
+  position.fees = exactSum(position.fees, feeUsd, 'fees')
+  position.volume = exactSum(position.volume, fill.usd, 'volume')
+  position.traded = exactSum(position.traded, fill.shares, 'traded')
+  position.fills += 1
+  if (fill.role === 'MAKER') position.makerFills += 1
+  if (fill.side === 'BUY') position.buys += 1
+}
+
+/** Takes `amount` of a converted NO out, as far as held; answers the basis of its `known` shares alone. */
+function convertOut(position: Position, known: MicroShares, amount: MicroShares): MicroUsd {
+  const held = Math.min(amount, position.shares)
+  position.untracked = exactSum(position.untracked, amount - held, 'untracked')
+  const basis = takeOut(position, known)
+  takeOut(position, held - known)
+  return basis
+}
+
+/** A conversion's collateral is not among the proceeds of sales: `sold` stays. */
+function realizeConverted(position: Position, collateral: MicroUsd, basis: MicroUsd): void {
+  position.realized = exactSum(position.realized, exactSum(collateral, -basis, 'realized'), 'realized')
+}
+
+/** A redemption of unknown prices: all that was handed in leaves, and the likely winner gets the payout. */
+function redeemForPayout(
+  outcomes: readonly Position[],
+  amounts: readonly MicroShares[] | null,
+  payout: MicroUsd,
+): void {
+  const handed = outcomes.map((position, i) =>
+    amounts === null ? position.shares : entryOf(amounts, i, 'amount'),
+  )
+  const winner = likelyWinner(handed, payout)
+  outcomes.forEach((position, i) => {
+    // Where nothing is held, the payout alone tells how many shares there were, though not of which outcome.
+    const isPaid = i === (winner ?? 0)
+    const tendered = amounts === null && isPaid ? Math.max(position.shares, payout) : (handed[i] ?? 0)
+    const held = Math.min(tendered, position.shares)
+    position.untracked = exactSum(position.untracked, tendered - held, 'untracked')
+    const proceeds = !isPaid || held === 0 ? 0 : Math.min(held, mulDivFloor(payout, held, tendered))
+    realize(position, proceeds, takeOut(position, held))
+  })
+}
+
+/** An event's entry for outcome `i`; a list that is too short would settle the outcome at a guess. */
+function entryOf(list: readonly number[], i: number, name: string): number {
+  const entry = list[i]
+  if (entry === undefined) throw new RangeError(`outcome ${i} has no ${name}`)
+  return entry
+}

@@ -1,0 +1,58 @@
+import { exactSum } from './exact-sum.ts'
+import type { Position } from './position.ts'
+import { MICRO, type MicroPrice, type MicroShares, type MicroUsd, mulDivFloor } from './quantities.ts'
+
+/**
+ * Adds shares with their cost to the holding. Where no shares are held afterwards (a fee took all of them), the cost
+ * has nothing to stand on and is realized at once.
+ * @throws RangeError when a field leaves the exact range.
+ */
+export function takeIn(position: Position, shares: MicroShares, cost: MicroUsd): void {
+  position.shares = exactSum(position.shares, shares, 'shares')
+  position.cost = exactSum(position.cost, cost, 'cost')
+  if (position.shares === 0) {
+    position.realized = exactSum(position.realized, -position.cost, 'realized')
+    position.cost = 0
+  }
+}
+
+/**
+ * Takes shares and their average cost out of the holding.
+ * @param shares At most what is held.
+ * @returns The cost that left: floor(cost · shares / held), the whole cost when all shares leave.
+ */
+export function takeOut(position: Position, shares: MicroShares): MicroUsd {
+  if (shares === 0) return 0
+  const basis =
+    shares === position.shares ? position.cost : mulDivFloor(position.cost, shares, position.shares)
+  position.shares -= shares
+  position.cost = exactSum(position.cost, -basis, 'cost')
+  return basis
+}
+
+/**
+ * The SELL of the methodology, §2: what is held of `shares` leaves for its part of the proceeds and realizes the
+ * difference to its cost; the rest is untracked and earns nothing.
+ * @param proceeds Dollars for all of `shares`, fees taken off.
+ * @throws RangeError when a field leaves the exact range.
+ */
+export function sellOut(position: Position, shares: MicroShares, proceeds: MicroUsd): void {
+  const held = Math.min(shares, position.shares)
+  position.untracked = exactSum(position.untracked, shares - held, 'untracked')
+  if (held === 0) return
+  realize(position, held === shares ? proceeds : mulDivFloor(proceeds, held, shares), takeOut(position, held))
+}
+
+/**
+ * Books the proceeds of shares that left at the given cost.
+ * @throws RangeError when a field leaves the exact range.
+ */
+export function realize(position: Position, proceeds: MicroUsd, basis: MicroUsd): void {
+  position.sold = exactSum(position.sold, proceeds, 'sold')
+  position.realized = exactSum(position.realized, exactSum(proceeds, -basis, 'realized'), 'realized')
+}
+
+/** What shares are worth at a price: floor(shares · price / 1e6). */
+export function valueAt(shares: MicroShares, price: MicroPrice): MicroUsd {
+  return mulDivFloor(shares, price, MICRO)
+}

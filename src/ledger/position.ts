@@ -1,0 +1,67 @@
+import type { MicroShares, MicroUsd } from './quantities.ts'
+
+/**
+ * What one trader holds of one token, and what happened to it. `shares` and `cost` are the holding; every other
+ * field is a flow since the last {@link resetFlows}. All are safe integers, and a holding of no shares has no cost.
+ */
+export interface Position {
+  /** Shares held, ≥ 0. Only shares whose cost the ledger knows are counted. */
+  shares: MicroShares
+  /** Cost basis of the shares held; a conversion can make it negative. */
+  cost: MicroUsd
+  /** Profit (or loss, negative) that is fixed: by selling, merging, redeeming, or the outcome becoming known. */
+  realized: MicroUsd
+  /** Cost of BUYs and SPLITs, fees included. */
+  bought: MicroUsd
+  /** Proceeds of SELLs, MERGEs and REDEEMs, fees taken off, for shares whose cost the ledger knows. */
+  sold: MicroUsd
+  /** Trading fees of fills; a fee taken in shares counts at the fill's own price. */
+  fees: MicroUsd
+  /** Gross dollars of fills. */
+  volume: MicroUsd
+  /** Gross shares of fills. */
+  traded: MicroShares
+  /** Number of fills. */
+  fills: number
+  /** Number of fills in which the owner's order rested on the book. */
+  makerFills: number
+  /** Number of fills that bought. */
+  buys: number
+  /**
+   * Shares that moved without a known cost, counted at each movement in or out: the ledger has not seen where they
+   * came from. They are never in `shares` and never make a profit; above 0 the trader's coverage is PARTIAL.
+   */
+  untracked: MicroShares
+}
+
+/** A position before its first event: nothing held, nothing done. */
+export function emptyPosition(): Position {
+  return {
+    shares: 0,
+    cost: 0,
+    realized: 0,
+    bought: 0,
+    sold: 0,
+    fees: 0,
+    volume: 0,
+    traded: 0,
+    fills: 0,
+    makerFills: 0,
+    buys: 0,
+    untracked: 0,
+  }
+}
+
+/** Starts a new period: every flow and count returns to 0, the holding (`shares`, `cost`) stays. */
+export function resetFlows(position: Position): void {
+  position.realized = 0
+  position.bought = 0
+  position.sold = 0
+  position.fees = 0
+  position.volume = 0
+  position.traded = 0
+  position.fills = 0
+  position.makerFills = 0
+  position.buys = 0
+  position.untracked = 0
+}
