@@ -1,0 +1,16 @@
+import type { MicroPrice } from './quantities.ts'
+
+const MICRO_BIG = 1_000_000n
+
+/**
+ * What one share of each outcome pays, in outcome order: floor(numerator · 1e6 / sum of the numerators), 0 to 1e6.
+ * Each price is floored by itself, so thirds add up to 999,999.
+ * @param payouts A RESOLVE's numerators: decimal strings of any size.
+ * @throws RangeError when every numerator is 0 (or there is none): such a condition is not resolved.
+ */
+export function payoutPrices(payouts: readonly string[]): MicroPrice[] {
+  const numerators = payouts.map(BigInt)
+  const denominator = numerators.reduce((sum, numerator) => sum + numerator, 0n)
+  if (denominator === 0n) throw new RangeError('payouts are all 0: the condition is not resolved')
+  return numerators.map((numerator) => Number((numerator * MICRO_BIG) / denominator))
+}
