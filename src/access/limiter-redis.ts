@@ -1,0 +1,26 @@
+import { Redis } from 'ioredis'
+
+/** What the connection may be told. */
+export interface LimiterRedisOptions {
+  /** Told of every connection failure; its text may name the address and is not for callers. */
+  onError: (error: Error) => void
+  /** The longest that a request waits for Redis before its process decides alone, in milliseconds. @default 250 */
+  answerWithin?: number
+}
+
+/**
+ * A connection for the limiter: nothing is queued while Redis is away and no answer is waited for long, so a request
+ * is never held up by it; it reconnects by itself for as long as it takes.
+ * @param url `redis://` or `rediss://`
+ */
+export function connectLimiterRedis(url: string, options: LimiterRedisOptions): Redis {
+  const redis = new Redis(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: options.answerWithin ?? 250,
+    connectTimeout: 2_000,
+    retryStrategy: (attempt) => Math.min(attempt * 50, 1_000),
+  })
+  redis.on('error', options.onError)
+  return redis
+}

@@ -1,0 +1,20 @@
+import type { Verdict } from './rate-limit.ts'
+import { WINDOW_SECONDS } from './rate-limit.ts'
+
+/**
+ * The headers that tell a caller where it stands, for every answer, refusals and 304s included.
+ * `X-RateLimit-*` are the customary three, Reset in seconds from now. `RateLimit-Policy` and `RateLimit` are the
+ * structured fields of draft-ietf-httpapi-ratelimit-headers-09 (March 2025): q requests in w seconds, r left for
+ * the next t seconds. `Retry-After` is there when the request was refused.
+ */
+export function rateLimitHeaders(verdict: Verdict): Record<string, string> {
+  const { limit, remaining, resetSeconds, retryAfterSeconds } = verdict
+  return {
+    'X-RateLimit-Limit': String(limit),
+    'X-RateLimit-Remaining': String(remaining),
+    'X-RateLimit-Reset': String(resetSeconds),
+    'RateLimit-Policy': `"default";q=${limit};w=${WINDOW_SECONDS}`,
+    RateLimit: `"default";r=${remaining};t=${resetSeconds}`,
+    ...(retryAfterSeconds === null ? {} : { 'Retry-After': String(retryAfterSeconds) }),
+  }
+}
