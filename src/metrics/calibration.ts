@@ -1,0 +1,92 @@
+import { MICRO, type MicroPrice, type MicroUsd } from '../ledger/quantities.ts'
+import { addProductTo, addTo, type ExactSum, emptySum, totalOf } from './exact-sum.ts'
+import type { MetricDefinition } from './metric-definition.ts'
+import { type Interval, wilsonInterval } from './wilson-interval.ts'
+
+/** Prices paid against what came of them. */
+export const CALIBRATION = {
+  id: 'calibration',
+  title: 'Calibration',
+  formula:
+    'Buys of resolved tokens in ten bins of price: mean price paid against mean payout, both weighted by cost, with the count and a Wilson 95 % interval at the effective sample size (Σcost)² ÷ Σcost².',
+  unit: 'series',
+  range: '10 bins; rates 0 to 1',
+  minimumSample: { count: 1, of: 'buys in a bin' },
+  direction: 'NEUTRAL',
+  nullWhen: null,
+  source: 'methodology §5',
+} as const satisfies MetricDefinition
+
+/** A buy whose token is resolved. All buys of one token share its outcome: merge them into one for honest intervals. */
+export interface CalibratedBuy {
+  /** Price paid per share. */
+  readonly price: MicroPrice
+  /** Dollars paid. A buy that cost nothing is left out. */
+  readonly cost: MicroUsd
+  /** What a share paid out: 0 for a loser, 1,000,000 for a winner. */
+  readonly payout: MicroPrice
+}
+
+/** One tenth of the price range. */
+export interface CalibrationBin {
+  /** The bin's lowest price; it reaches to the next bin's, and the last one includes 1. */
+  readonly from: number
+  /** Number of buys. */
+  readonly count: number
+  /** Mean price paid, weighted by cost; null in an empty bin. */
+  readonly meanPrice: number | null
+  /** Mean payout, weighted by cost: the share of money that won; null in an empty bin. */
+  readonly outcomeRate: number | null
+  /** Wilson 95 % interval of the outcome rate; null in an empty bin. */
+  readonly interval: Interval | null
+}
+
+const BINS = 10
+
+interface BinSums {
+  count: number
+  cost: ExactSum
+  costSquared: ExactSum
+  priced: ExactSum
+  paidOut: ExactSum
+}
+
+/**
+ * Always ten bins, in order of price. Sums are exact, so the order of the buys does not matter. With equal costs the
+ * interval is Wilson's of winners among buys; where one buy outweighs the rest it widens as it should.
+ */
+export function calibration(buys: Iterable<CalibratedBuy>): CalibrationBin[] {
+  const bins = Array.from({ length: BINS }, emptyBin)
+  for (const buy of buys) {
+    const bin = bins[Math.min(BINS - 1, Math.floor((buy.price * BINS) / MICRO))]
+    if (bin !== undefined && buy.cost > 0) addBuy(bin, buy)
+  }
+  return bins.map((bin, index) => describeBin(bin, index / BINS))
+}
+
+function emptyBin(): BinSums {
+  return { count: 0, cost: emptySum(), costSquared: emptySum(), priced: emptySum(), paidOut: emptySum() }
+}
+
+function addBuy(bin: BinSums, { price, cost, payout }: CalibratedBuy): void {
+  bin.count += 1
+  addTo(bin.cost, cost)
+  addProductTo(bin.costSquared, cost, cost)
+  addProductTo(bin.priced, cost, price)
+  addProductTo(bin.paidOut, cost, payout)
+}
+
+function describeBin(bin: BinSums, from: number): CalibrationBin {
+  if (bin.count === 0) return { from, count: 0, meanPrice: null, outcomeRate: null, interval: null }
+  const cost = totalOf(bin.cost)
+  const weight = Number(cost) * MICRO
+  const outcomeRate = Number(totalOf(bin.paidOut)) / weight
+  const effective = Number(cost * cost) / Number(totalOf(bin.costSquared))
+  return {
+    from,
+    count: bin.count,
+    meanPrice: Number(totalOf(bin.priced)) / weight,
+    outcomeRate,
+    interval: wilsonInterval(outcomeRate * effective, effective),
+  }
+}

@@ -1,0 +1,36 @@
+/**
+ * A running sum of integers that stays exact whatever its size. Small sums never leave ordinary numbers; what would
+ * pass 2^53 spills into a bigint. Integer sums do not depend on the order of their terms, float sums do.
+ */
+export interface ExactSum {
+  low: number
+  high: bigint
+}
+
+/** A sum of nothing: 0. */
+export function emptySum(): ExactSum {
+  return { low: 0, high: 0n }
+}
+
+/** Adds a safe integer to the sum, in place. */
+export function addTo(sum: ExactSum, amount: number): void {
+  const next = sum.low + amount
+  if (Number.isSafeInteger(next)) {
+    sum.low = next
+    return
+  }
+  sum.high += BigInt(sum.low) + BigInt(amount)
+  sum.low = 0
+}
+
+/** Adds the exact product of two safe integers to the sum, in place. */
+export function addProductTo(sum: ExactSum, a: number, b: number): void {
+  const product = a * b
+  if (Number.isSafeInteger(product)) addTo(sum, product)
+  else sum.high += BigInt(a) * BigInt(b)
+}
+
+/** The exact value of the sum. */
+export function totalOf(sum: ExactSum): bigint {
+  return sum.high + BigInt(sum.low)
+}

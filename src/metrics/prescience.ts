@@ -1,0 +1,57 @@
+import type { MicroPrice, MicroUsd } from '../ledger/quantities.ts'
+import { MICRO } from '../ledger/quantities.ts'
+import { addProductTo, addTo, emptySum, totalOf } from './exact-sum.ts'
+import type { MetricDefinition } from './metric-definition.ts'
+import { ratioOf } from './ratio-of.ts'
+
+const MINIMUM_FILLS = 20
+const MINIMUM_MARKETS = 10
+/** Above this a price can hardly move further: 0.90. */
+const HIGHEST_PRICE = 900_000
+
+/** Who is there before the price moves. */
+export const PRESCIENCE = {
+  id: 'prescience',
+  title: 'Prescience',
+  formula:
+    "Mean of the price 24 hours after a fill less the fill's price, with the sign turned for sells, weighted by dollars. Fills above 0.90 and those without a price 24 hours later by the cutoff are left out.",
+  unit: 'USD per share',
+  range: '−1 to 1',
+  minimumSample: { count: MINIMUM_FILLS, of: 'such fills' },
+  direction: 'HIGHER_IS_BETTER',
+  nullWhen: 'they lie in fewer than 10 markets',
+  source: 'methodology §7',
+} as const satisfies MetricDefinition
+
+/** A fill, and what came of its price. */
+export interface ForesightFill {
+  readonly side: 'BUY' | 'SELL'
+  /** The fill's price per share. */
+  readonly price: MicroPrice
+  /** The token's mark 24 hours after the fill; null where unknown or later than the cutoff. */
+  readonly priceAfter24h: MicroPrice | null
+  /** Gross dollars. */
+  readonly usd: MicroUsd
+  /** The condition's number. */
+  readonly market: number
+}
+
+/**
+ * Dollars per share by which prices moved the trader's way within a day, −1 to 1. A fill at exactly 0.90 counts.
+ * Exact sums, so the order of the fills does not matter. Null under 20 such fills or 10 markets, or without dollars.
+ */
+export function prescience(fills: Iterable<ForesightFill>): number | null {
+  const moved = emptySum()
+  const weight = emptySum()
+  const markets = new Set<number>()
+  let count = 0
+  for (const { side, price, priceAfter24h, usd, market } of fills) {
+    if (price > HIGHEST_PRICE || priceAfter24h === null) continue
+    count += 1
+    markets.add(market)
+    addTo(weight, usd)
+    addProductTo(moved, usd, side === 'BUY' ? priceAfter24h - price : price - priceAfter24h)
+  }
+  if (count < MINIMUM_FILLS || markets.size < MINIMUM_MARKETS) return null
+  return ratioOf(totalOf(moved), totalOf(weight) * BigInt(MICRO))
+}

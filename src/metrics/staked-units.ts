@@ -1,0 +1,26 @@
+import type { DecidedUnit } from './decided-units.ts'
+
+/** What the tests of skill read of a unit. */
+export type StakedUnit = Pick<DecidedUnit, 'pnl' | 'cost' | 'shares'>
+
+/** Units as columns, of one length and in one order. */
+export interface StakedColumns {
+  readonly pnl: Float64Array
+  readonly cost: Float64Array
+  readonly shares: Float64Array
+}
+
+/**
+ * The units that cost something, as columns sorted by (pnl, cost, shares), so that what is drawn from them by a
+ * seed does not depend on the caller's order. A unit without cost (shares that were given) was no bet.
+ */
+export function stakedUnits(units: readonly StakedUnit[]): StakedColumns {
+  const staked = units
+    .filter(({ cost }) => cost > 0)
+    .sort((a, b) => a.pnl - b.pnl || a.cost - b.cost || a.shares - b.shares)
+  return {
+    pnl: Float64Array.from(staked, ({ pnl }) => pnl),
+    cost: Float64Array.from(staked, ({ cost }) => cost),
+    shares: Float64Array.from(staked, ({ shares }) => shares),
+  }
+}

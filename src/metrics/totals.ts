@@ -1,0 +1,109 @@
+import type { MetricDefinition } from './metric-definition.ts'
+
+// The fold and the marks keep these totals and a window adds them up, so they have a definition but no function here.
+
+/** Profit that is settled. */
+export const REALIZED_PNL = {
+  id: 'realizedPnl',
+  title: 'Realized profit or loss',
+  formula:
+    'Proceeds of sales, merges and resolutions less the average cost of the shares that left. Shares that came from outside the ledger earn nothing.',
+  unit: 'USD',
+  range: 'any amount',
+  minimumSample: null,
+  direction: 'HIGHER_IS_BETTER',
+  nullWhen: null,
+  source: 'methodology §2',
+} as const satisfies MetricDefinition
+
+/** Profit that hangs on the mark. */
+export const UNREALIZED_PNL = {
+  id: 'unrealizedPnl',
+  title: 'Unrealized profit or loss',
+  formula:
+    'Shares times the mark, less their cost, over open positions. A position without a known price is carried at cost.',
+  unit: 'USD',
+  range: 'any amount',
+  minimumSample: null,
+  direction: 'HIGHER_IS_BETTER',
+  nullWhen: null,
+  source: 'methodology §3',
+} as const satisfies MetricDefinition
+
+/** Dollars traded. */
+export const VOLUME = {
+  id: 'volume',
+  title: 'Volume',
+  formula: "Sum of the gross dollars of the trader's fills, each owner's side once.",
+  unit: 'USD',
+  range: '0 or more',
+  minimumSample: null,
+  direction: 'HIGHER_IS_BETTER',
+  nullWhen: null,
+  source: 'methodology §4',
+} as const satisfies MetricDefinition
+
+/** Shares traded. */
+export const SHARE_VOLUME = {
+  id: 'shareVolume',
+  title: 'Volume in shares',
+  formula: "Sum of the gross shares of the trader's fills, each owner's side once.",
+  unit: 'shares',
+  range: '0 or more',
+  minimumSample: null,
+  direction: 'NEUTRAL',
+  nullWhen: null,
+  source: 'methodology §4',
+} as const satisfies MetricDefinition
+
+/** Dollars put in. */
+export const TOTAL_BOUGHT = {
+  id: 'totalBought',
+  title: 'Total bought',
+  formula: 'Sum of the cost of buys, fees included, and of the collateral that was split.',
+  unit: 'USD',
+  range: '0 or more',
+  minimumSample: null,
+  direction: 'NEUTRAL',
+  nullWhen: null,
+  source: 'methodology §4',
+} as const satisfies MetricDefinition
+
+/** How often. */
+export const TRADE_COUNT = {
+  id: 'tradeCount',
+  title: 'Trades',
+  formula: "Number of the trader's fills.",
+  unit: 'count',
+  range: '0 or more',
+  minimumSample: null,
+  direction: 'NEUTRAL',
+  nullWhen: null,
+  source: 'methodology §4',
+} as const satisfies MetricDefinition
+
+/** How widely. */
+export const MARKET_COUNT = {
+  id: 'marketCount',
+  title: 'Markets',
+  formula: "Number of distinct conditions among the trader's fills.",
+  unit: 'count',
+  range: '0 or more',
+  minimumSample: null,
+  direction: 'NEUTRAL',
+  nullWhen: null,
+  source: 'methodology §4',
+} as const satisfies MetricDefinition
+
+/** Money that is not from trading. */
+export const INCOME = {
+  id: 'income',
+  title: 'Income',
+  formula: 'Sum of rewards and rebates, kept apart from profit.',
+  unit: 'USD',
+  range: '0 or more',
+  minimumSample: null,
+  direction: 'NEUTRAL',
+  nullWhen: null,
+  source: 'methodology §1',
+} as const satisfies MetricDefinition

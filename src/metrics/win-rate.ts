@@ -1,0 +1,39 @@
+import type { DecidedUnit } from './decided-units.ts'
+import type { MetricDefinition } from './metric-definition.ts'
+
+/** How often a bet paid. */
+export const WIN_RATE = {
+  id: 'winRate',
+  title: 'Win rate',
+  formula:
+    'Decided units with a profit divided by decided units with a profit or a loss. A unit is an event: a neg-risk market with all its questions, or a plain condition.',
+  unit: 'fraction',
+  range: '0 to 1',
+  minimumSample: { count: 1, of: 'decided units with a profit or a loss' },
+  direction: 'HIGHER_IS_BETTER',
+  nullWhen: 'no unit was decided with a profit or a loss',
+  source: 'methodology §4',
+} as const satisfies MetricDefinition
+
+/** Decided units by result; those at exactly 0 count for neither. */
+export interface WinsAndLosses {
+  readonly wins: number
+  readonly losses: number
+}
+
+/** Counts the units with a profit and those with a loss. */
+export function winsAndLosses(units: readonly Pick<DecidedUnit, 'pnl'>[]): WinsAndLosses {
+  let wins = 0
+  let losses = 0
+  for (const { pnl } of units) {
+    if (pnl > 0) wins += 1
+    else if (pnl < 0) losses += 1
+  }
+  return { wins, losses }
+}
+
+/** Share of wins among wins and losses, 0 to 1; null when there is neither. */
+export function winRate(units: readonly Pick<DecidedUnit, 'pnl'>[]): number | null {
+  const { wins, losses } = winsAndLosses(units)
+  return wins + losses === 0 ? null : wins / (wins + losses)
+}
