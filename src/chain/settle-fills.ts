@@ -34,6 +34,7 @@ function correctTakerRows(rows: readonly FillRow[]): void {
  */
 function correctTaker(taker: Fill, match: readonly Fill[]): void {
   const makers = match.filter((maker) => maker.counterparty === taker.owner)
+  if (makers.length === 0) return
   const collateral = makers.reduce((sum, maker) => sum + collateralSide(taker, maker), 0)
   const shares = makers.reduce((sum, maker) => sum + maker.shares, 0)
   if (taker.side === 'BUY' && shares >= taker.shares) taker.usd = Math.min(taker.usd, Math.max(0, collateral))
