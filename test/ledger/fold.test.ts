@@ -237,6 +237,10 @@ describe('a conversion', () => {
     }
   })
 
+  it('refuses a fee above the whole', () => {
+    expect(() => applyConvert([bought(1, 0.5)], [emptyPosition()], micro(1), 10_001)).toThrow(RangeError)
+  })
+
   it('refuses collateral that a double cannot hold', () => {
     const no = [bought(1, 0), bought(1, 0), bought(1, 0)]
     for (const position of no) position.shares = MAX_MICRO

@@ -103,6 +103,10 @@ describe('the official rule', () => {
     expect(position.avgPrice).toBe(900_000n)
   })
 
+  it('buys no shares without a change, also into an empty position', () => {
+    expect(bought(400_000n, 0n)).toEqual(emptyOfficialPosition())
+  })
+
   it('truncates a loss towards zero', () => {
     const position = bought(500_000n, 3n)
     officialSell(position, 0n, 3n)
