@@ -1,0 +1,75 @@
+import type { Account, AccountStore, ApiKeyRow } from '../../src/access/account-store.ts'
+import type { AccountTier } from '../../src/access/tier.ts'
+import { CommandError } from '../../src/errors.ts'
+
+/** An account store in memory that counts its reads and can be made to fail; rows are copied in and out. */
+export class AccountTable implements AccountStore {
+  readonly #accounts: Account[] = []
+  readonly #keys: ApiKeyRow[] = []
+  reads = 0
+  touches = 0
+  away = false
+  touchable = true
+
+  #read() {
+    this.reads++
+    if (this.away) throw new Error('the store is away')
+  }
+
+  async createAccount(name: string, tier: AccountTier): Promise<Account> {
+    if (this.#accounts.some((account) => account.name === name))
+      throw new CommandError(`There is a ${name} already.`)
+    const account = { id: this.#accounts.length + 1, name, tier }
+    this.#accounts.push(account)
+    return { ...account }
+  }
+
+  async setTier(name: string, tier: AccountTier): Promise<Account | null> {
+    const account = this.#accounts.find((one) => one.name === name)
+    return account === undefined ? null : { ...Object.assign(account, { tier }) }
+  }
+
+  async accountByName(name: string): Promise<Account | null> {
+    this.#read()
+    const account = this.#accounts.find((one) => one.name === name)
+    return account === undefined ? null : { ...account }
+  }
+
+  async insertKey(key: Parameters<AccountStore['insertKey']>[0]): Promise<ApiKeyRow> {
+    const row = { ...key, id: this.#keys.length + 1, createdAt: 0, revokedAt: null, lastUsedAt: null }
+    this.#keys.push(row)
+    return { ...row }
+  }
+
+  async keyByHash(hash: Buffer): Promise<{ key: ApiKeyRow; account: Account } | null> {
+    this.#read()
+    const key = this.#keys.find((one) => one.hash.equals(hash))
+    const account = this.#accounts.find((one) => one.id === key?.accountId)
+    return key === undefined || account === undefined ? null : { key: { ...key }, account: { ...account } }
+  }
+
+  async listKeys(accountId: number): Promise<ApiKeyRow[]> {
+    return this.#keys.filter((key) => key.accountId === accountId).map((key) => ({ ...key }))
+  }
+
+  async revokeKey(accountId: number, keyId: number, at: number): Promise<boolean> {
+    const key = this.#keys.find((one) => one.id === keyId && one.accountId === accountId)
+    if (key === undefined || key.revokedAt !== null) return false
+    key.revokedAt = at
+    return true
+  }
+
+  async expireKey(accountId: number, keyId: number, at: number): Promise<boolean> {
+    const key = this.#keys.find((one) => one.id === keyId && one.accountId === accountId)
+    if (key === undefined) return false
+    key.expiresAt = Math.min(at, key.expiresAt ?? at)
+    return true
+  }
+
+  async touchKey(keyId: number, lastUsedAt: number): Promise<void> {
+    this.touches++
+    if (!this.touchable) throw new Error('the store is away')
+    const key = this.#keys.find((one) => one.id === keyId)
+    if (key !== undefined) key.lastUsedAt = Math.max(lastUsedAt, key.lastUsedAt ?? lastUsedAt)
+  }
+}
