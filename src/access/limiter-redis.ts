@@ -10,7 +10,8 @@ export interface LimiterRedisOptions {
 
 /**
  * A connection for the limiter: nothing is queued while Redis is away and no answer is waited for long, so a request
- * is never held up by it; it reconnects by itself for as long as it takes.
+ * is never held up by it; it reconnects by itself for as long as it takes. Whoever starts serving waits for its
+ * `ready` first, or the first requests are counted by the process alone; `disconnect()` ends it.
  * @param url `redis://` or `rediss://`
  */
 export function connectLimiterRedis(url: string, options: LimiterRedisOptions): Redis {

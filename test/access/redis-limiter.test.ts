@@ -98,7 +98,7 @@ describe.skipIf(!redisTests)('with a real Redis', () => {
 describe.skipIf(!redisTests)('when Redis is away', () => {
   test('the same limit holds in the process, said once, and the shared one is back by itself', async () => {
     const server = await startRedis()
-    const redis = connectLimiterRedis(server.url, { onError: ignore })
+    const redis = connectLimiterRedis(server.url, { onError: ignore, answerWithin: 20_000 })
     await once(redis, 'ready')
     const said: string[] = []
     const limiter = createFallbackLimiter({
