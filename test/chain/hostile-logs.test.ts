@@ -1,0 +1,140 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { CONTRACTS, contractSet } from '../../src/chain/contracts.ts'
+import { decodeTransaction } from '../../src/chain/decode.ts'
+import type { ChainLog } from '../../src/chain/log.ts'
+import { EVENT_OF_TOPIC, SILENT_TOPICS } from '../../src/chain/topics.ts'
+import { MAX_MICRO } from '../../src/ledger/quantities.ts'
+import { address, BLOCK, encode, rowV1, TIME, TX, wallet } from './encoded-logs.ts'
+
+const POOL = wallet('pool')
+const contracts = contractSet([...CONTRACTS, { name: 'pool', address: POOL, kind: 'POOL', startBlock: null }])
+const EMITTERS = contracts.contracts.map((one) => one.address)
+
+/** Words that look like what a decoder hopes for, and words that do not. */
+const word = fc
+  .oneof(
+    fc.constantFrom(0n, 1n, 2n, 31n, 32n, 64n, 96n, 128n, 2n ** 53n, 2n ** 64n - 32n, 2n ** 256n - 1n),
+    fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }),
+    fc.constantFrom(...EMITTERS.map(BigInt), BigInt(wallet('alice'))),
+  )
+  .map((value) => value.toString(16).padStart(64, '0'))
+const topic = fc.oneof(
+  word.map((text) => `0x${text}`),
+  fc.constantFrom('', '0x', '0x00', 'zz'.repeat(33), `0x${'g'.repeat(64)}`),
+)
+const data = fc.oneof(
+  fc.array(word, { maxLength: 12 }).map((words) => `0x${words.join('')}`),
+  fc.constantFrom('', '0', '0x', '0x0', `0x${'zz'.repeat(32)}`, `0x${'0'.repeat(65)}`, 'x'.repeat(66)),
+)
+const log = fc.record({
+  address: fc.constantFrom(...EMITTERS, ''),
+  first: fc.constantFrom(...EVENT_OF_TOPIC.keys(), ...SILENT_TOPICS),
+  topics: fc.array(topic, { maxLength: 4 }),
+  data,
+})
+
+test('no log, however malformed, throws; what is taken is sound, what is not says where', () => {
+  fc.assert(
+    fc.property(fc.array(log, { minLength: 1, maxLength: 5 }), (hostile) => {
+      const logs = hostile.map(({ first, topics, ...rest }, i): ChainLog => {
+        return {
+          ...rest,
+          topics: [first, ...topics],
+          blockNumber: BLOCK,
+          logIndex: i,
+          transactionHash: TX,
+          blockTime: TIME,
+        }
+      })
+      const { events, refused, skipped } = decodeTransaction(logs, contracts)
+      for (const event of events) {
+        for (const value of Object.values(event))
+          if (typeof value === 'number')
+            expect(value >= 0 && value <= MAX_MICRO && Number.isInteger(value)).toBe(true)
+        if ('owner' in event) expect(contracts.infrastructure).not.toContain(event.owner)
+      }
+      for (const refusal of refused)
+        expect(refusal).toMatchObject({ tx: TX, reason: expect.stringMatching(/./) })
+      expect(
+        [...skipped.values()].reduce((sum, count) => sum + count, 0) + refused.length,
+      ).toBeLessThanOrEqual(logs.length)
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+const fill = rowV1({
+  maker: wallet('alice'),
+  taker: wallet('bob'),
+  side: 'BUY',
+  token: '5',
+  usd: 1,
+  shares: 2,
+})
+
+test('a log cut short, drawn out or with a topic too many is refused by transaction and index', () => {
+  const broken = [
+    { ...fill, data: fill.data.slice(0, -64) },
+    { ...fill, data: `${fill.data}${'0'.repeat(64)}` },
+    { ...fill, data: fill.data.slice(0, -1) },
+    { ...fill, topics: fill.topics.slice(0, 3) },
+    { ...fill, topics: [...fill.topics, TX] },
+    { ...fill, topics: fill.topics.map((one, i) => (i === 2 ? `0xff${one.slice(4)}` : one)) },
+  ]
+  for (const one of broken) {
+    const { events, refused } = decodeTransaction([{ ...one, logIndex: 42 }])
+    expect(events).toEqual([])
+    expect(refused).toMatchObject([{ tx: TX, logIndex: 42 }])
+  }
+})
+
+test('arrays of absurd length or offset are refused before anything is allocated', () => {
+  const batch = encode('TransferBatch', address('ConditionalTokens'), {
+    operator: wallet('alice'),
+    from: wallet('alice'),
+    to: wallet('bob'),
+    ids: [1n],
+    values: [1n],
+  })
+  for (const at of [0, 1, 2, 4])
+    for (const value of [
+      'f'.repeat(64),
+      (2n ** 52n).toString(16).padStart(64, '0'),
+      '21'.padStart(64, '0'),
+    ]) {
+      const data = `${batch.data.slice(0, 2 + at * 64)}${value}${batch.data.slice(2 + at * 64 + 64)}`
+      expect(decodeTransaction([{ ...batch, data }]).refused.length).toBe(1)
+    }
+})
+
+test('unknown topics are counted, by topic; a log without topics counts too', () => {
+  const unknown = { ...fill, topics: [`0x${'ab'.repeat(32)}`] }
+  const { skipped, events } = decodeTransaction([
+    { ...unknown, logIndex: 1 },
+    { ...unknown, logIndex: 2 },
+    { ...unknown, topics: [], logIndex: 3 },
+    { ...fill, logIndex: 4 },
+  ])
+  expect([...skipped]).toEqual([
+    [`0x${'ab'.repeat(32)}`, 2],
+    ['', 1],
+  ])
+  expect(events.length).toBe(1)
+})
+
+test('hex in capitals is read like hex in small letters', () => {
+  const capitals = (hex: string) => `0x${hex.slice(2).toUpperCase()}`
+  const loud = {
+    ...fill,
+    address: capitals(fill.address),
+    topics: fill.topics.map(capitals),
+    data: capitals(fill.data),
+    transactionHash: capitals(fill.transactionHash),
+  }
+  expect(decodeTransaction([loud])).toEqual(decodeTransaction([fill]))
+})
+
+test('an empty transaction is empty', () => {
+  expect(decodeTransaction([])).toEqual({ events: [], facts: [], refused: [], skipped: new Map() })
+})
