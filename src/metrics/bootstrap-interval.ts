@@ -23,7 +23,8 @@ const TAIL = 25
 
 /**
  * The 95 % percentile-bootstrap interval of {@link edge}: 1,000 draws with replacement of as many units as there
- * are. The same units and address give the same bits, in any order of the units. Null when no unit has a cost.
+ * are. The same units and address give the same bits, in any order of the units; sums are exact below 2^53
+ * micro-dollars. Null when no unit has a cost.
  */
 export function bootstrapInterval(units: readonly StakedUnit[], address: string): Interval | null {
   const columns = stakedUnits(units)

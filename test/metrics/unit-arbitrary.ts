@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 
-/** Decided units of any size up to $10 million, priced anywhere, with any result that the shares allow. */
+/** Decided units of any size up to $100,000, from a tenth of a cent a share, with any result that the shares allow. */
 export const unit = fc
   .record({
     cost: fc.oneof(
       fc.integer({ min: 0, max: 3_000_000 }),
-      fc.integer({ min: 1_000_000, max: 10_000_000_000_000 }),
+      fc.integer({ min: 1_000_000, max: 100_000_000_000 }),
     ),
     price: fc.integer({ min: 1_000, max: 1_000_000 }),
     result: fc.double({ min: 0, max: 1, noNaN: true }),

@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { attribution } from '../../src/metrics/attribution.ts'
+import { edge } from '../../src/metrics/edge.ts'
+import { winRate } from '../../src/metrics/win-rate.ts'
+import { shuffled, unit } from './unit-arbitrary.ts'
+
+const groups = fc.uniqueArray(fc.record({ name: fc.string(), units: fc.array(unit, { maxLength: 35 }) }), {
+  selector: ({ name }) => name,
+  maxLength: 6,
+})
+const of = (count: number, pnl = 1) => Array.from({ length: count }, () => ({ pnl, cost: 10 }))
+
+describe('attribution', () => {
+  it('hides groups under three units, and grades its confidence', () => {
+    const counts = [2, 3, 9, 10, 29, 30]
+    const rows = attribution(
+      counts.map((count) => ({ name: `${count}`, units: of(count) })),
+      new Map(),
+    )
+    expect(rows.map(({ name, confidence }) => [name, confidence])).toEqual([
+      ['30', 'HIGH'],
+      ['29', 'MEDIUM'],
+      ['10', 'MEDIUM'],
+      ['9', 'LOW'],
+      ['3', 'LOW'],
+    ])
+  })
+
+  it('compares with the baseline of the same group', () => {
+    const lists = [
+      { name: 'sports', units: of(4, 5) },
+      { name: 'politics', units: of(4, 5) },
+      { name: 'weather', units: of(4, 1) },
+    ]
+    const baseline = new Map([
+      ['sports', 0.25],
+      ['politics', null],
+    ])
+    expect(attribution(lists, baseline)).toEqual([
+      { name: 'politics', units: 4, winRate: 1, pnl: 20, edgeOverBaseline: null, confidence: 'LOW' },
+      { name: 'sports', units: 4, winRate: 1, pnl: 20, edgeOverBaseline: 0.25, confidence: 'LOW' },
+      { name: 'weather', units: 4, winRate: 1, pnl: 4, edgeOverBaseline: null, confidence: 'LOW' },
+    ])
+  })
+
+  it('has one row a group by profit, in any order of the groups', () => {
+    fc.assert(
+      fc.property(shuffled(groups), fc.double({ min: -1, max: 1, noNaN: true }), ([list, other], base) => {
+        const baseline = new Map(list.map(({ name }) => [name, base]))
+        const rows = attribution(list, baseline)
+        expect(attribution(other, baseline)).toEqual(rows)
+        expect(rows.length).toBe(list.filter(({ units }) => units.length >= 3).length)
+        for (const row of rows) {
+          const units = list.find(({ name }) => name === row.name)?.units ?? []
+          expect(BigInt(row.pnl)).toBe(units.reduce((sum, { pnl }) => sum + BigInt(pnl), 0n))
+          expect(row.winRate).toBe(winRate(units))
+          const own = edge(units)
+          expect(row.edgeOverBaseline).toBe(own === null ? null : own - base)
+        }
+        const profits = rows.map(({ pnl }) => pnl)
+        expect(profits).toEqual(profits.toSorted((a, b) => b - a))
+      }),
+    )
+  })
+})

@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { bernoulliNullPValue } from '../../src/metrics/bernoulli-null-p-value.ts'
+import { shuffled, unit } from './unit-arbitrary.ts'
+
+type Unit = { pnl: number; cost: number; shares: number }
+
+const ADDRESS = '0x00000000000000000000000000000000000000aa'
+const fewUnits = fc.array(unit, { maxLength: 12 })
+
+/** The chance under fair prices of doing at least as well, by going through every way the units can end. */
+function exactChance(units: readonly Unit[]): number {
+  const observed = units.reduce((sum, { pnl }) => sum + pnl, 0)
+  let chance = 0
+  for (let ending = 0; ending < 2 ** units.length; ending += 1) {
+    let profit = 0
+    let weight = 1
+    units.forEach(({ cost, shares }, index) => {
+      const wins = Math.floor(ending / 2 ** index) % 2 === 1
+      profit += (wins ? shares : 0) - cost
+      weight *= wins ? cost / shares : 1 - cost / shares
+    })
+    if (profit >= observed) chance += weight
+  }
+  return chance
+}
+
+const heldUnit = fc
+  .record({
+    shares: fc.integer({ min: 1_000_000, max: 900_000_000 }),
+    price: fc.double({ min: 0.02, max: 0.98, noNaN: true }),
+    wins: fc.boolean(),
+  })
+  .map(({ shares, price, wins }) => {
+    const cost = Math.round(shares * price)
+    return { pnl: (wins ? shares : 0) - cost, cost, shares }
+  })
+
+describe('the p-value against fair prices', () => {
+  it('agrees with going through every ending', () => {
+    fc.assert(
+      fc.property(fc.array(heldUnit, { minLength: 1, maxLength: 8 }), fc.string(), (units, address) => {
+        const chance = Math.min(1, exactChance(units))
+        const found = ((bernoulliNullPValue(units, address) ?? Number.NaN) * 1001 - 1) / 1000
+        const deviation = Math.sqrt((chance * (1 - chance)) / 1000)
+        expect(Math.abs(found - chance)).toBeLessThanOrEqual(6 * deviation + 0.003)
+      }),
+      { numRuns: 60, seed: 7 },
+    )
+  })
+
+  it('does not call a buyer of favourites skilled for winning', () => {
+    const favourites = Array.from({ length: 40 }, () => ({ pnl: 50_000, cost: 950_000, shares: 1_000_000 }))
+    // All forty win with probability 0.95^40 = 0.129.
+    expect(bernoulliNullPValue(favourites, ADDRESS)).toBeCloseTo(0.129, 1)
+  })
+
+  it('is at its least when no redraw keeps up, and 1 when all do', () => {
+    const lucky = Array.from({ length: 40 }, () => ({ pnl: 900_000, cost: 100_000, shares: 1_000_000 }))
+    expect(bernoulliNullPValue(lucky, ADDRESS)).toBe(1 / 1001)
+    const broke = lucky.map((each) => ({ ...each, pnl: -100_000 }))
+    expect(bernoulliNullPValue(broke, ADDRESS)).toBe(1)
+  })
+
+  it('counts a tie as keeping up, and sees no luck in a price of 1 or more', () => {
+    expect(bernoulliNullPValue([{ pnl: 0, cost: 1_000_000, shares: 1_000_000 }], ADDRESS)).toBe(1)
+    expect(bernoulliNullPValue([{ pnl: 0, cost: 5, shares: 0 }], ADDRESS)).toBe(1)
+    expect(bernoulliNullPValue([{ pnl: 1, cost: 1_010_000, shares: 1_000_000 }], ADDRESS)).toBe(1 / 1001)
+  })
+
+  it('has the same bits in any order of the units', () => {
+    fc.assert(
+      fc.property(shuffled(fewUnits), fc.string(), ([units, other], address) => {
+        const value = bernoulliNullPValue(units, address)
+        expect(bernoulliNullPValue(other, address)).toBe(value)
+        expect(value === null).toBe(units.every(({ cost }) => cost <= 0))
+      }),
+      { numRuns: 60 },
+    )
+  })
+})

@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { bootstrapInterval } from '../../src/metrics/bootstrap-interval.ts'
+import { edge } from '../../src/metrics/edge.ts'
+import { seededRandom } from '../../src/metrics/seeded-random.ts'
+import { shuffled, unit } from './unit-arbitrary.ts'
+
+type Unit = { pnl: number; cost: number; shares: number }
+
+const ADDRESS = '0x00000000000000000000000000000000000000aa'
+const fewUnits = fc.array(unit, { maxLength: 12 })
+
+/** The same draws on bigints and plain lists. */
+function slowBootstrap(units: readonly Unit[], address: string): [number, number] | null {
+  const list = units
+    .filter(({ cost }) => cost > 0)
+    .toSorted((a, b) => a.pnl - b.pnl || a.cost - b.cost || a.shares - b.shares)
+  if (list.length === 0) return null
+  const random = seededRandom(`bootstrap:${address}`)
+  const edges = Array.from({ length: 1000 }, () => {
+    const drawn = list.map(() => list[Number((BigInt(random()) * BigInt(list.length)) >> 32n)])
+    const total = (of: 'pnl' | 'cost') => drawn.reduce((sum, each) => sum + BigInt(each?.[of] ?? 0), 0n)
+    return Number(total('pnl')) / Number(total('cost'))
+  }).sort((a, b) => a - b)
+  return [edges[24] ?? Number.NaN, edges.at(-25) ?? Number.NaN]
+}
+
+describe("the edge's interval", () => {
+  it('equals a slow calculation on the same draws, in any order', () => {
+    fc.assert(
+      fc.property(shuffled(fewUnits), fc.string(), ([units, other], address) => {
+        const interval = bootstrapInterval(units, address)
+        expect(interval).toEqual(slowBootstrap(units, address))
+        expect(bootstrapInterval(other, address)).toEqual(interval)
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('is as wide as theory says, for many equal bets', () => {
+    const coin = Array.from({ length: 400 }, (_, i) => ({
+      pnl: i % 2 === 0 ? 500_000 : -500_000,
+      cost: 500_000,
+      shares: 1_000_000,
+    }))
+    const [low, high] = bootstrapInterval(coin, ADDRESS) ?? [Number.NaN, Number.NaN]
+    // The mean of 400 returns of ±1 has a standard error of 0.05.
+    expect(low).toBeCloseTo(-0.098, 1)
+    expect(high).toBeCloseTo(0.098, 1)
+    expect(high - low).toBeGreaterThan(0.17)
+    expect(high - low).toBeLessThan(0.225)
+  })
+
+  it('is a point for one unit, and null without a stake', () => {
+    const one = { pnl: 30, cost: 40, shares: 70 }
+    expect(bootstrapInterval([one], ADDRESS)).toEqual([0.75, 0.75])
+    expect(bootstrapInterval([one], ADDRESS)?.[0]).toBe(edge([one]))
+    expect(bootstrapInterval([], ADDRESS)).toBeNull()
+    expect(bootstrapInterval([{ pnl: 5, cost: 0, shares: 5 }], ADDRESS)).toBeNull()
+  })
+
+  it('depends on the address and on nothing else', () => {
+    const units = Array.from({ length: 35 }, (_, i) => ({
+      pnl: (i * 7919) % 1000,
+      cost: 1000 + i,
+      shares: 2000,
+    }))
+    expect(bootstrapInterval(units, 'a')).toEqual(bootstrapInterval(units, 'a'))
+    expect(bootstrapInterval(units, 'a')).not.toEqual(bootstrapInterval(units, 'b'))
+  })
+})
