@@ -5,7 +5,7 @@ import { decodeTransaction } from '../../src/chain/decode.ts'
 import type { ChainLog } from '../../src/chain/log.ts'
 import { EVENT_OF_TOPIC, SILENT_TOPICS } from '../../src/chain/topics.ts'
 import { MAX_MICRO } from '../../src/ledger/quantities.ts'
-import { address, BLOCK, encode, rowV1, TIME, TX, wallet } from './encoded-logs.ts'
+import { address, BLOCK, encode, rowV1, rowV2, TIME, TX, wallet } from './encoded-logs.ts'
 
 const POOL = wallet('pool')
 const contracts = contractSet([...CONTRACTS, { name: 'pool', address: POOL, kind: 'POOL', startBlock: null }])
@@ -59,6 +59,81 @@ test('no log, however malformed, throws; what is taken is sound, what is not say
       expect(
         [...skipped.values()].reduce((sum, count) => sum + count, 0) + refused.length,
       ).toBeLessThanOrEqual(logs.length)
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+/** One sound log of every shape: fixed, with arrays, with text, of each family. */
+const SOUND: readonly ChainLog[] = [
+  rowV1({ maker: wallet('alice'), taker: wallet('bob'), side: 'BUY', token: '5', usd: 1, shares: 2 }),
+  rowV2({ maker: wallet('alice'), taker: wallet('bob'), side: 'SELL', token: '5', usd: 1, shares: 2 }),
+  ...(['PositionSplit', 'PositionsMerge'] as const).map((event) =>
+    encode(event, address('ConditionalTokens'), {
+      stakeholder: wallet('alice'),
+      collateralToken: address('USDC.e'),
+      parentCollectionId: `0x${'0'.repeat(64)}`,
+      conditionId: TX,
+      partition: [1n, 2n],
+      amount: 7n,
+    }),
+  ),
+  encode('PayoutRedemption', address('ConditionalTokens'), {
+    redeemer: wallet('alice'),
+    collateralToken: address('USDC.e'),
+    parentCollectionId: `0x${'0'.repeat(64)}`,
+    conditionId: TX,
+    indexSets: [1n, 2n],
+    payout: 7n,
+  }),
+  encode('ConditionResolution', address('ConditionalTokens'), {
+    conditionId: TX,
+    oracle: POOL,
+    questionId: TX,
+    outcomeSlotCount: 2n,
+    payoutNumerators: [1n, 0n],
+  }),
+  encode('TransferBatch', address('ConditionalTokens'), {
+    operator: wallet('alice'),
+    from: wallet('alice'),
+    to: wallet('bob'),
+    ids: [1n, 2n],
+    values: [1n, 2n],
+  }),
+  encode('NegRiskRedemption', address('NegRiskAdapter'), {
+    redeemer: wallet('alice'),
+    conditionId: TX,
+    amounts: [1n, 2n],
+    payout: 1n,
+  }),
+  encode('QuestionPrepared', address('NegRiskAdapter'), {
+    marketId: TX,
+    questionId: TX,
+    index: 1n,
+    data: '0x12',
+  }),
+  encode('ModuleResolved', address('BinaryModule'), {
+    conditionId: `0x${'01'.repeat(31)}`,
+    result: [1_000_000n, 0n],
+  }),
+]
+
+test('a sound log with any one word changed is taken or refused, and never throws', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...SOUND), fc.nat(12), word, (sound, at, changed) => {
+      const inTopics = at < sound.topics.length - 1
+      const place = at - sound.topics.length + 1
+      const log = inTopics
+        ? { ...sound, topics: sound.topics.map((one, i) => (i === at + 1 ? `0x${changed}` : one)) }
+        : {
+            ...sound,
+            data: `${sound.data.slice(0, 2 + place * 64)}${changed}${sound.data.slice(66 + place * 64)}`,
+          }
+      const { events, facts, refused, skipped } = decodeTransaction([log], contracts)
+      expect(skipped.size).toBe(0)
+      expect(refused.length).toBeLessThanOrEqual(1)
+      if (refused.length === 1) expect([events, facts]).toEqual([[], []])
+      for (const event of events) expect(event.tx).toBe(TX)
     }),
     { numRuns: 3000 },
   )

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CONTRACTS, contractSet, NO_TOKEN_BURN_ADDRESS, ZERO_ADDRESS } from '../../src/chain/contracts.ts'
+import { CONTRACTS, contractSet, ZERO_ADDRESS } from '../../src/chain/contracts.ts'
 import { decodeTransaction } from '../../src/chain/decode.ts'
 import { conditionIdOf, questionIdOf, tokensOfCondition } from '../../src/chain/ids.ts'
 import type { ChainLog } from '../../src/chain/log.ts'
@@ -99,7 +99,7 @@ describe('splits and merges', () => {
 
   test('nested positions and partitions of the first era are refused', () => {
     const odd = [
-      { parentCollectionId: TX_LIKE },
+      { parentCollectionId: hash('a parent') },
       { partition: [1n, 6n] },
       { partition: [1n, 2n, 4n] },
       { partition: [1n, 1n] },
@@ -110,8 +110,6 @@ describe('splits and merges', () => {
     expect(refused.length).toBe(odd.length)
   })
 })
-
-const TX_LIKE = hash('a parent')
 
 describe('redemptions', () => {
   const [yes, no] = tokensOfCondition(condition, 'USDC.e')
@@ -222,115 +220,6 @@ describe('conditions', () => {
       }),
     )
     expect(decoded([resolve([1n], 2n)]).refused.length).toBe(1)
-  })
-})
-
-describe('neg-risk markets', () => {
-  const prepared = encode('MarketPrepared', ADAPTER, {
-    marketId: market,
-    oracle: alice,
-    feeBips: 25n,
-    data: '0x1234',
-  })
-  const convert = encode('PositionsConverted', ADAPTER, {
-    stakeholder: alice,
-    marketId: market,
-    indexSet: 2n ** 255n + 1n,
-    amount: 10n,
-  })
-
-  test('market and question are facts, with the condition that follows', () => {
-    const ask = (index: bigint) =>
-      encode('QuestionPrepared', ADAPTER, { marketId: market, questionId: question, index, data: '0x' })
-    const { facts, refused } = decoded([prepared, ask(3n), ask(4n)])
-    expect(facts).toMatchObject([
-      { kind: 'NEG_RISK_MARKET', market, oracle: alice, feeBips: 25 },
-      { kind: 'NEG_RISK_QUESTION', market, questionId: question, index: 3, condition: negRiskCondition },
-    ])
-    expect(refused.length).toBe(1)
-  })
-
-  test('a conversion carries its market’s fee, and the NO shares sent to the burn address are no transfer', () => {
-    const [, no] = tokensOfCondition(negRiskCondition, 'WCOL')
-    const logs = inOrder([move(alice, NO_TOKEN_BURN_ADDRESS, no, 10), convert])
-    expect(decodeTransaction(logs, undefined, () => 7).events).toMatchObject([
-      {
-        kind: 'CONVERT',
-        owner: alice,
-        market,
-        indexSet: (2n ** 255n + 1n).toString(),
-        amount: 10,
-        feeBips: 7,
-      },
-    ])
-    expect(decoded([prepared, convert]).events).toMatchObject([{ feeBips: 25 }])
-    expect(decoded([convert]).events).toMatchObject([{ feeBips: 0 }])
-  })
-})
-
-describe('pools of the first era', () => {
-  const pool = wallet('pool')
-  const contracts = contractSet([
-    ...CONTRACTS,
-    { name: 'pool', address: pool, kind: 'POOL', startBlock: null },
-  ])
-  const [yes] = tokensOfCondition(condition, 'USDC.e')
-  const buy = encode('PoolBuy', pool, {
-    buyer: alice,
-    investmentAmount: 100n,
-    feeAmount: 2n,
-    outcomeIndex: 0n,
-    outcomeTokensBought: 180n,
-  })
-  const sell = encode('PoolSell', pool, {
-    seller: alice,
-    returnAmount: 50n,
-    feeAmount: 1n,
-    outcomeIndex: 0n,
-    outcomeTokensSold: 90n,
-  })
-
-  test('a creation is a fact', () => {
-    const log = encode('PoolCreation', address('FPMMFactory'), {
-      creator: alice,
-      fixedProductMarketMaker: pool,
-      conditionalTokens: CTF,
-      collateralToken: USDC,
-      conditionIds: [condition],
-      fee: 20_000_000_000_000_000n,
-    })
-    expect(decoded([log]).facts).toMatchObject([
-      { kind: 'POOL', pool, collateral: USDC, conditions: [condition] },
-    ])
-  })
-
-  test('trades are fills of the token that moved, and cost what the trader paid', () => {
-    const logs = inOrder([
-      split({ stakeholder: pool }),
-      move(pool, alice, yes, 180),
-      buy,
-      move(alice, pool, yes, 90),
-      sell,
-    ])
-    expect(decodeTransaction(logs, contracts).events).toMatchObject([
-      {
-        kind: 'FILL',
-        side: 'BUY',
-        role: 'TAKER',
-        exchange: pool,
-        token: yes,
-        shares: 180,
-        usd: 98,
-        fee: 2,
-        feeIn: 'USD',
-      },
-      { kind: 'FILL', side: 'SELL', role: 'TAKER', token: yes, shares: 90, usd: 51, fee: 1, feeIn: 'USD' },
-    ])
-  })
-
-  test('a pool that is not known is not believed; a trade without its movement is refused', () => {
-    expect([...decoded([buy]).skipped.values()]).toEqual([1])
-    expect(decodeTransaction([buy], contracts).refused.length).toBe(1)
   })
 })
 
