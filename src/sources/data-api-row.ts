@@ -1,0 +1,243 @@
+import type { EventPlace, LedgerEvent, MarketInfo, TraderInfo } from '../ledger/event.ts'
+import {
+  type Address,
+  type ConditionId,
+  type Hash,
+  MAX_MICRO,
+  type Seconds,
+  type TokenId,
+} from '../ledger/quantities.ts'
+import { type Decimal, decimalText, parseDecimal, timesMicro, toMicro } from './decimal.ts'
+import { addressField, conditionField, hashField, secondsField, tokenField } from './field-checks.ts'
+import { INCOME_REASONS } from './income-reasons.ts'
+import { refusedField } from './refusal.ts'
+
+/** What one row of the Data API tells. */
+export interface ApiRow {
+  /** The event, without block and log index and with twin 0; null where the row's type is none. */
+  record: LedgerEvent | null
+  /** What the row says of its market: names, never the tokens in their order; null where it names no condition. */
+  market: MarketInfo | null
+  /** What the row says of its wallet; null where it says nothing. */
+  trader: TraderInfo | null
+  /** The row's token and what is known of its place in the market; null where the row names no token or condition. */
+  token: RowToken | null
+  /** The row's number in its file, from 1. */
+  row: number
+  /** The row's type: TRADE, SPLIT, REDEEM, … */
+  type: string
+  /** The text by which the same event is known in another file; identical twins in one file share it. */
+  identity: string
+}
+
+/** Which outcome of which condition a token is, as far as a row says it. */
+export interface RowToken {
+  token: TokenId
+  condition: ConditionId
+  outcome: string | null
+  /** From 0; null where the row says 999 or nothing. */
+  outcomeIndex: number | null
+}
+
+/** A parsed row: JSON values, or the texts of a CSV file. */
+export type RawRow = Record<string, unknown>
+
+/**
+ * Types that become no event, and why. CONVERSION would move positions, but its row does not say which questions
+ * were converted.
+ */
+export const SKIPPED_TYPES: ReadonlyMap<string, string> = new Map([
+  ['CONVERSION', 'the row does not say which questions were converted: read the chain for conversions'],
+  ['MIGRATION', 'shares change their contract, not their owner'],
+  ['DEPOSIT', 'money only, no position'],
+  ['WITHDRAWAL', 'money only, no position'],
+  ['TIP', 'money only, no position'],
+])
+
+/** The API's mark for an outcome that it does not know. */
+const UNKNOWN_OUTCOME = 999
+const DATE_TIME = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})(?:Z|\+00(?::?00)?| UTC)?$/
+/** A name that the API makes up: the wallet's address, or one and the account's time of birth. */
+const MADE_UP_NAME = /^0x[0-9a-f]{40}(?:-\d+)?$/i
+
+/**
+ * Reads one row of `/activity` or `/trades`; `type` is the row's own, or TRADE for `/trades`. Amounts are rounded
+ * half up to millionths; "", 999 and price 0 are absent. Throws Refused where the row cannot be used.
+ */
+export function dataApiRow(raw: RawRow, type: string, row: number): ApiRow {
+  const owner = addressField('proxyWallet', lower(raw.proxyWallet))
+  const tx =
+    text(raw.transactionHash) === null ? null : hashField('transactionHash', lower(raw.transactionHash))
+  const place: ApiPlace = { block: null, logIndex: null, tx, time: timeOf(raw), twin: 0 }
+  const condition =
+    text(raw.conditionId) === null ? null : conditionField('conditionId', lower(raw.conditionId))
+  const token = text(raw.asset) === null ? null : tokenField('asset', raw.asset)
+  return {
+    record: recordOf(raw, type, { place, owner, condition, token }),
+    market: condition && marketOf(raw, condition),
+    trader: traderOf(raw, owner),
+    token: token && condition && rowTokenOf(raw, token, condition),
+    row,
+    type,
+    identity: identityOf(raw, type, { place, owner, condition, token }),
+  }
+}
+
+type ApiPlace = EventPlace & { tx: Hash | null; twin: number }
+
+interface Parties {
+  place: ApiPlace
+  owner: Address
+  condition: ConditionId | null
+  token: TokenId | null
+}
+
+function recordOf(raw: RawRow, type: string, parties: Parties): LedgerEvent | null {
+  const { place, owner } = parties
+  if (SKIPPED_TYPES.has(type)) return null
+  if (type === 'TRADE') return fillOf(raw, parties)
+  if (INCOME_REASONS.has(type)) return { kind: 'INCOME', ...place, owner, amount: moneyOf(raw), reason: type }
+  const { condition } = parties
+  if (type !== 'SPLIT' && type !== 'MERGE' && type !== 'REDEEM')
+    throw refusedField('type', type, 'a type of the Data API (TRADE, SPLIT, MERGE, REDEEM, …)')
+  if (condition === null) throw refusedField('conditionId', raw.conditionId, `the condition of the ${type}`)
+  if (type === 'REDEEM') {
+    const payout = amountOf('usdcSize', raw.usdcSize)
+    return { kind: type, ...place, owner, condition, amounts: null, payout }
+  }
+  return { kind: type, ...place, owner, condition, amount: amountOf('size', raw.size) }
+}
+
+function fillOf(raw: RawRow, { place, owner, token }: Parties): LedgerEvent {
+  if (token === null) throw refusedField('asset', raw.asset, 'the token that was traded')
+  const shares = amountOf('size', raw.size)
+  if (shares === 0) throw refusedField('size', raw.size, 'at least one millionth of a share')
+  return {
+    kind: 'FILL',
+    ...place,
+    ...{ exchange: null, owner, counterparty: null, role: null, side: sideOf(raw), token },
+    ...{ shares, usd: usdOf(raw, shares), fee: 0, feeIn: 'USD', orderHash: null },
+  }
+}
+
+function sideOf(raw: RawRow): 'BUY' | 'SELL' {
+  const side = typeof raw.side === 'string' ? raw.side.toUpperCase() : raw.side
+  if (side === 'BUY' || side === 'SELL') return side
+  throw refusedField('side', raw.side, 'BUY or SELL')
+}
+
+/** What was paid: the API's own figure, which holds fees and roundings, or else shares at the price. */
+function usdOf(raw: RawRow, shares: number): number {
+  const stated = presentDecimal('usdcSize', raw.usdcSize)
+  if (stated !== null) return micro('usdcSize', raw.usdcSize, toMicro(stated))
+  const price = presentDecimal('price', raw.price)
+  if (price === null) throw refusedField('price', raw.price, 'a price, or what was paid as usdcSize,')
+  if (toMicro(price) > 1_000_000n)
+    throw refusedField('price', raw.price, 'a price of at most 1 dollar a share')
+  return micro('size times price', raw.size, timesMicro(BigInt(shares), price))
+}
+
+/** The dollars of a row that pays: usdcSize, or size where that is absent or 0. */
+function moneyOf(raw: RawRow): number {
+  const stated = presentDecimal('usdcSize', raw.usdcSize)
+  return stated === null ? amountOf('size', raw.size) : micro('usdcSize', raw.usdcSize, toMicro(stated))
+}
+
+/** The decimal, or null where it is absent or 0, which the API writes for absent. */
+function presentDecimal(name: string, value: unknown): Decimal | null {
+  if (value === undefined || value === null || value === '') return null
+  const decimal = decimalOf(name, value)
+  return decimal.digits === 0n ? null : decimal
+}
+
+function amountOf(name: string, value: unknown): number {
+  return micro(name, value, toMicro(decimalOf(name, value)))
+}
+
+function decimalOf(name: string, value: unknown): Decimal {
+  const written = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : ''
+  const decimal = parseDecimal(written)
+  if (decimal === null) throw refusedField(name, value, 'a decimal number of at least 0')
+  return decimal
+}
+
+function micro(name: string, value: unknown, amount: bigint): number {
+  if (amount <= BigInt(MAX_MICRO)) return Number(amount)
+  throw refusedField(name, value, `at most ${MAX_MICRO} millionths`)
+}
+
+/** Seconds since 1970, or a date and time in UTC as spreadsheets write it. */
+function timeOf(raw: RawRow): Seconds {
+  const value = raw.timestamp ?? raw.time
+  if (typeof value === 'number') return secondsField('timestamp', value)
+  if (typeof value === 'string' && /^\d{1,16}$/.test(value)) return secondsField('timestamp', Number(value))
+  const match = typeof value === 'string' ? DATE_TIME.exec(value.trim()) : null
+  const written = match === null ? '' : `${match[1]}T${match[2]}.000Z`
+  const time = Date.parse(written)
+  // A day such as 31 February is moved on by the parser: it must come back as it was written.
+  if (Number.isNaN(time) || new Date(time).toISOString() !== written)
+    throw refusedField('timestamp', value, 'whole seconds since 1970 or "YYYY-MM-DD HH:MM:SS" (UTC)')
+  return secondsField('timestamp', time / 1000)
+}
+
+function marketOf(raw: RawRow, condition: ConditionId): MarketInfo {
+  const eventSlug = text(raw.eventSlug)
+  return {
+    kind: 'MARKET',
+    condition,
+    tokens: [],
+    outcomes: [],
+    question: text(raw.title),
+    slug: text(raw.slug),
+    category: null,
+    tags: [],
+    event: eventSlug === null ? null : { id: eventSlug, title: null, slug: eventSlug },
+    negRisk: null,
+  }
+}
+
+function rowTokenOf(raw: RawRow, token: TokenId, condition: ConditionId): RowToken {
+  const index = raw.outcomeIndex === '' ? Number.NaN : Number(raw.outcomeIndex ?? Number.NaN)
+  const known = Number.isInteger(index) && index >= 0 && index < 256 && index !== UNKNOWN_OUTCOME
+  return { token, condition, outcome: text(raw.outcome), outcomeIndex: known ? index : null }
+}
+
+function traderOf(raw: RawRow, address: Address): TraderInfo | null {
+  const name = text(raw.name)
+  const username = name === null || MADE_UP_NAME.test(name) ? text(raw.pseudonym) : name
+  const profileImage = pictureOf(raw.profileImage)
+  const bio = text(raw.bio)
+  if (username === null && profileImage === null && bio === null) return null
+  return { kind: 'TRADER', address, username, profileImage, xUsername: null, verified: null, bio }
+}
+
+/** A picture's address; only the web's, since pages show it. */
+function pictureOf(value: unknown): string | null {
+  const address = text(value)
+  return address !== null && /^https?:\/\//i.test(address) ? address : null
+}
+
+/** The text, or null where it is absent or empty. PostgreSQL cannot hold NUL, so it is dropped. */
+function text(value: unknown): string | null {
+  if (typeof value !== 'string') return null
+  const kept = value.replaceAll('\0', '').trim()
+  return kept === '' ? null : kept
+}
+
+function lower(value: unknown): unknown {
+  return typeof value === 'string' ? value.trim().toLowerCase() : value
+}
+
+/** README of the data: (transaction or, without one, time; owner; token or condition; side or type; size; price). */
+function identityOf(raw: RawRow, type: string, { place, owner, condition, token }: Parties): string {
+  const price = presentDecimal('price', raw.price)
+  const size = text(raw.size) === null && typeof raw.size !== 'number' ? '' : amountOf('size', raw.size)
+  return [
+    place.tx ?? place.time,
+    owner,
+    token ?? condition ?? '',
+    type === 'TRADE' ? sideOf(raw) : type,
+    size,
+    price === null ? '' : decimalText(price),
+  ].join(' ')
+}

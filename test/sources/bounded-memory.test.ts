@@ -1,0 +1,83 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { collectEventLines } from '../../src/sources/collect-event-lines.ts'
+import { readTrades } from '../../src/sources/data-api-rows.ts'
+import { printEventLine } from '../../src/sources/print-event-line.ts'
+import { arbitraryFill } from './arbitrary-record.ts'
+import { temporaryFiles } from './temporary-files.ts'
+
+const files = temporaryFiles()
+const MB = 1024 * 1024
+const FILE_BYTES = 20 * MB
+
+setFlagsFromString('--expose-gc')
+const collectGarbage: unknown = runInNewContext('gc')
+
+/** Bytes that are alive, on the heap and beside it. */
+function live(): number {
+  if (typeof collectGarbage === 'function') collectGarbage()
+  const { heapUsed, arrayBuffers } = process.memoryUsage()
+  return heapUsed + arrayBuffers
+}
+
+/** Reads to the end; answers the bytes read and by how much the live memory grew at most. */
+async function growth(batches: AsyncIterable<{ bytes: number }>) {
+  const before = live()
+  let most = 0
+  let bytes = 0
+  let turn = 0
+  for await (const batch of batches) {
+    bytes = batch.bytes
+    if (turn++ % 8 === 0) most = Math.max(most, live() - before)
+  }
+  return { bytes, most }
+}
+
+test('20 MB of event lines are read in a few batches of memory', async () => {
+  const lines = fc.sample(arbitraryFill, { numRuns: 100, seed: 5 }).map(printEventLine)
+  const chunk = Buffer.from(`${lines.join('\n')}\n`)
+  const chunks = async function* () {
+    for (let sent = 0; sent < FILE_BYTES; sent += chunk.length) yield chunk
+  }
+  const { bytes, most } = await growth(collectEventLines(chunks()))
+  expect(bytes).toBeGreaterThanOrEqual(FILE_BYTES)
+  expect(most).toBeLessThan(12 * MB)
+})
+
+test('names that are kept do not keep the text around them', async () => {
+  const fill = fc.sample(arbitraryFill, { numRuns: 1, seed: 5 })[0]
+  if (fill === undefined) throw new Error('no sample')
+  const where = { block: 1, logIndex: 0, tx: fill.owner.padEnd(66, '0'), time: 1 }
+  const line = (i: number) =>
+    JSON.stringify({ ...JSON.parse(printEventLine({ ...fill, twin: 0 })), ...where }).replace(
+      /"owner":"0x[0-9a-f]{8}/,
+      `"owner":"0x${i.toString(16).padStart(8, '0')}`,
+    )
+  const chunks = async function* () {
+    for (let at = 0; at < 40_000; at += 400)
+      yield Buffer.from(Array.from({ length: 400 }, (_, i) => `${line(at + i)}\n`).join(''))
+  }
+  const { bytes, most } = await growth(collectEventLines(chunks()))
+  expect(bytes).toBeGreaterThan(18 * MB)
+  expect(most).toBeLessThan(16 * MB)
+})
+
+test.each(['JSON', 'CSV'])('20 MB of %s rows are read in a little memory', async (format) => {
+  const values = {
+    title: 'x'.repeat(500),
+    size: 2,
+    price: 0.5,
+    side: 'BUY',
+    asset: '7',
+    timestamp: 1771354561,
+  }
+  const row = { ...values, conditionId: `0x${'cd'.repeat(32)}`, proxyWallet: `0x${'ab'.repeat(20)}` }
+  const text = format === 'JSON' ? JSON.stringify(row) : Object.values(row).join(',')
+  const head = format === 'JSON' ? '' : `${Object.keys(row).join(',')}\n`
+  const path = files.write(head + `${text}\n`.repeat(FILE_BYTES / text.length))
+  const { bytes, most } = await growth(readTrades(path))
+  expect(bytes).toBeGreaterThan(20_000_000)
+  expect(most).toBeLessThan(8 * MB)
+})
