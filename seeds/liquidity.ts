@@ -76,12 +76,14 @@ function botLeg(maker: Trader, order: TakerOrder, wanted: MicroShares): MakerLeg
   return held(order.condition, maker, selling.outcome) >= most ? selling : buyingLeg(maker, order, most)
 }
 
-/** Whoever forgot an order in the book: informed takers find more of them than others do. */
+/** Whoever forgot an order in the book, rather a large one: informed takers find more of them than others do. */
 function slowQuoter(world: World, { taker }: TakerOrder): Trader | undefined {
   const informed = taker.foresight > 0
   if (!world.random.chance(informed ? 14 : 1, 16)) return undefined
-  const found = anyOf(world, world.random.chance(4, 5) ? 'UNSKILLED' : 'CROWD')
-  return found && found !== taker && found.from <= world.hour ? found : undefined
+  const role = world.random.chance(4, 5) ? 'UNSKILLED' : 'CROWD'
+  const [one, two] = [anyOf(world, role), anyOf(world, role)]
+  const larger = one && two && one.scale < two.scale ? two : one
+  return larger && larger !== taker && larger.from <= world.hour ? larger : undefined
 }
 
 function marketMakerLeg(world: World, maker: Trader, order: TakerOrder, shares: MicroShares): MakerLeg {

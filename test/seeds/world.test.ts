@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { demoWorld } from '../../seeds/world.ts'
+import type { SourceRecord } from '../../src/ledger/event.ts'
+import { printEventLine } from '../../src/sources/print-event-line.ts'
+
+const records: SourceRecord[] = [...demoWorld()]
+
+function digest(world: Iterable<SourceRecord>): string {
+  const sum = createHash('sha256')
+  for (const record of world) sum.update(`${printEventLine(record)}\n`)
+  return sum.digest('hex')
+}
+
+test('the default world is the same to the byte on every machine', () => {
+  expect(digest(records)).toBe('dbbf79f14cc8f2501be8fb12d75524ff8aeedc0f4b01d84fcba3f96dcba0f1c5')
+})
+
+test('another seed gives another world, and the same one twice', () => {
+  const small = { seed: 5, traders: 40, days: 10, markets: 10 }
+  expect(digest(demoWorld(small))).toBe(digest(demoWorld(small)))
+  expect(digest(demoWorld(small))).not.toBe(digest(demoWorld({ ...small, seed: 6 })))
+})
+
+test('the default world is about 150,000 events of every kind, about 25 conditions staying open', () => {
+  const count = new Map<string, number>()
+  for (const { kind } of records) count.set(kind, (count.get(kind) ?? 0) + 1)
+  const of = (kind: string) => count.get(kind) ?? 0
+  expect([of('MARKET'), of('TRADER')]).toEqual([120, 2000])
+  expect(records.length - 2120).toBeGreaterThan(130_000)
+  expect(records.length - 2120).toBeLessThan(170_000)
+  expect(of('FILL')).toBeGreaterThan(120_000)
+  expect(of('RESOLVE')).toBeGreaterThanOrEqual(90)
+  expect(of('RESOLVE')).toBeLessThanOrEqual(103)
+  for (const [kind, least] of [
+    ['SPLIT', 1000],
+    ['MERGE', 300],
+    ['CONVERT', 20],
+    ['REDEEM', 5000],
+    ['TRANSFER', 50],
+    ['INCOME', 400],
+  ] as const) {
+    expect(of(kind)).toBeGreaterThanOrEqual(least)
+  }
+})
+
+test('sizes are heavy-tailed: most fills are small, the largest hundredth has a quarter of the dollars', () => {
+  const sizes = records
+    .flatMap((record) => (record.kind === 'FILL' ? [record.usd] : []))
+    .sort((a, b) => a - b)
+  const total = sizes.reduce((sum, usd) => sum + usd, 0)
+  const top = sizes.slice(-Math.floor(sizes.length / 100)).reduce((sum, usd) => sum + usd, 0)
+  expect(sizes[sizes.length >> 1] ?? 0).toBeLessThan(100_000_000)
+  expect(top / total).toBeGreaterThan(0.25)
+})
+
+test('blocks are two seconds apart, and the last day is 2026-03-01', () => {
+  const offsets = new Set<number>()
+  let last = 0
+  for (const record of records) {
+    if (record.kind === 'MARKET' || record.kind === 'TRADER') continue
+    offsets.add((record.block ?? 0) * 2 - record.time)
+    last = record.time
+  }
+  expect(offsets.size).toBe(1)
+  expect(new Date(last * 1000).toISOString().slice(0, 10)).toBe('2026-03-01')
+})
+
+test('groups have three to six questions and one winner, and exactly one condition is a tie', () => {
+  const payouts = new Map(
+    records.flatMap((record) =>
+      record.kind === 'RESOLVE' ? [[record.condition, record.payouts.join()]] : [],
+    ),
+  )
+  const markets = records.filter((record) => record.kind === 'MARKET')
+  const groups = Map.groupBy(
+    markets.filter((market) => market.negRisk),
+    (market) => market.negRisk?.market,
+  )
+  expect(groups.size).toBeGreaterThanOrEqual(5)
+  for (const questions of groups.values()) {
+    expect(questions.map((market) => market.negRisk?.index)).toEqual(questions.map((_, index) => index))
+    expect(questions.length).toBe(questions[0]?.negRisk?.questions)
+    expect(questions.length).toBeGreaterThanOrEqual(3)
+    const results = questions.map((market) => payouts.get(market.condition))
+    expect([0, 1]).toContain(results.filter((result) => result === '1,0').length)
+    expect(new Set(results.map((result) => result === undefined)).size).toBe(1)
+  }
+  expect([...payouts.values()].filter((result) => result === '1,1')).toHaveLength(1)
+})
+
+test('every market calls itself a simulation, has one of eight categories and up to four tags', () => {
+  const markets = records.filter((record) => record.kind === 'MARKET')
+  expect(new Set(markets.map((market) => market.category)).size).toBe(8)
+  expect(new Set(markets.map((market) => market.slug)).size).toBe(120)
+  for (const { question, event, slug, tags } of markets) {
+    expect(question).toMatch(/ \(simulation\)$/)
+    expect(event?.title).toMatch(/ \(simulation\)$/)
+    expect(slug).toMatch(/^sim(-[a-z0-9]+)+$/)
+    expect(tags.length >= 1 && tags.length <= 4 && tags.includes('simulation')).toBe(true)
+  }
+})
+
+test('seven traders in ten have a handle of their own, some of them beyond ASCII', () => {
+  const traders = records.filter((record) => record.kind === 'TRADER')
+  const handles = traders.flatMap((trader) => trader.username ?? [])
+  expect(Math.abs(handles.length / traders.length - 0.7)).toBeLessThan(0.05)
+  expect(new Set(handles).size).toBe(handles.length)
+  expect(handles.filter((handle) => /\P{ASCII}/u.test(handle)).length).toBeGreaterThan(50)
+  expect(new Set(traders.map((trader) => trader.address)).size).toBe(2000)
+})
+
+test('a world of 120 days is written in under six seconds', () => {
+  const start = performance.now()
+  for (const _ of demoWorld({ seed: 2 }));
+  expect(performance.now() - start).toBeLessThan(6000)
+})
