@@ -29,7 +29,10 @@ export interface NegRiskQuestionPrepared {
   condition: ConditionId
 }
 
-/** A pool of the first era exists; its trades are read once it stands in the contract set, with kind POOL. */
+/**
+ * A pool of the first era exists; its trades are read once it stands in the contract set, with kind POOL. Only pools
+ * on the set's own collateral belong there: others count in another coin, some with 18 decimals.
+ */
 export interface PoolCreated {
   kind: 'POOL'
   pool: Address

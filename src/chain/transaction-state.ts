@@ -1,6 +1,6 @@
 import type { EventPlace, Fill, LedgerEvent } from '../ledger/event.ts'
 import type { Address, Hash, TokenId } from '../ledger/quantities.ts'
-import { type Contract, type ContractSet, ZERO_ADDRESS } from './contracts.ts'
+import type { Contract, ContractSet } from './contracts.ts'
 import type { ChainFact } from './fact.ts'
 import type { ChainLog } from './log.ts'
 
@@ -58,9 +58,9 @@ export interface TransactionState {
 /** Reads one log, known to come from a contract that may emit it, into the state. Throws LogRefused. */
 export type LogDecoder = (log: ChainLog, state: TransactionState, emitter: Contract) => void
 
-/** Whether the address may own positions: it is no infrastructure and not the zero address. */
+/** Whether the address may own positions: it is no infrastructure, to which the zero address belongs. */
 export function isWallet(state: TransactionState, address: Address): boolean {
-  return !state.contracts.infrastructure.has(address) && address !== ZERO_ADDRESS
+  return !state.contracts.infrastructure.has(address)
 }
 
 /** The place of a log's event; `item` numbers the events of one log. */

@@ -139,6 +139,15 @@ describe('redemptions', () => {
     ])
   })
 
+  test('the same wallet twice, too', () => {
+    const first = [move(alice, ZERO_ADDRESS, yes, 5), redemption()]
+    const second = [move(alice, ZERO_ADDRESS, yes, 3), redemption({ payout: 3n })]
+    expect(brief([...first, ...second])).toMatchObject([
+      { amounts: [5, 0], payout: 5 },
+      { amounts: [3, 0], payout: 3 },
+    ])
+  })
+
   test('without burns: the whole holding, or refused where that would be too much', () => {
     expect(brief([redemption()])).toMatchObject([{ amounts: null, payout: 5 }])
     expect(brief([redemption({ indexSets: [1n], payout: 0n })])).toEqual([])
