@@ -20,7 +20,6 @@ export interface World {
   size: WorldSize
   random: Random
   log: EventLog
-  traders: readonly Trader[]
   byRole: ReadonlyMap<Role, readonly Trader[]>
   /** Where orders match, first and second generation: invented contracts. */
   exchanges: { plain: Address; negRisk: Address; first: Address }
@@ -42,7 +41,6 @@ export function createWorld(size: WorldSize, traders: readonly Trader[]): World 
     size,
     random: createRandom(size.seed, 'order flow'),
     log: createEventLog(size.seed),
-    traders,
     byRole: Map.groupBy(traders, (trader) => trader.role),
     exchanges: {
       plain: exchange('plain'),
