@@ -1,3 +1,4 @@
+import type { Address } from '../ledger/quantities.ts'
 import type { MetricDefinition } from './metric-definition.ts'
 import { seededRandom } from './seeded-random.ts'
 import { type StakedColumns, type StakedUnit, stakedUnits } from './staked-units.ts'
@@ -26,32 +27,41 @@ const REDRAWS = 1000
  * edges. The same units and address give the same bits, in any order. Exact while a trader's shares stay below 2^53
  * millionths. Null when no unit has a cost.
  */
-export function bernoulliNullPValue(units: readonly StakedUnit[], address: string): number | null {
+export function bernoulliNullPValue(units: readonly StakedUnit[], address: Address): number | null {
   const columns = stakedUnits(units)
   if (columns.pnl.length === 0) return null
   const { threshold, payout, target } = betsOf(columns)
   const random = seededRandom(`null:${address}`)
+  const numbers = new Uint32Array(payout.length)
   let atLeastAsGood = 1
   for (let redraw = 0; redraw < REDRAWS; redraw += 1) {
-    let paid = 0
-    for (let i = 0; i < payout.length; i += 1) if (random() < (threshold[i] ?? 0)) paid += payout[i] ?? 0
-    if (paid >= target) atLeastAsGood += 1
+    if (paidOut(random(numbers), threshold, payout) >= target) atLeastAsGood += 1
   }
   return atLeastAsGood / (REDRAWS + 1)
 }
 
-/** For each unit the 32-bit number below which it wins, what it then pays, and what all must pay to match. */
+/** What all units pay together when each wins on a number below its threshold. */
+function paidOut(numbers: Uint32Array, threshold: Uint32Array, payout: Float64Array): number {
+  let paid = 0
+  for (let i = 0; i < numbers.length; i += 1) {
+    if ((numbers[i] ?? 0) < (threshold[i] ?? 0)) paid += payout[i] ?? 0
+  }
+  return paid
+}
+
+/**
+ * For each unit the 32-bit number below which it wins and what it then pays, and what all must pay to match the
+ * trader. A unit that cannot surprise never wins and has no cost to win back: its profit is 0 in every redraw.
+ */
 function betsOf({ pnl, cost, shares }: StakedColumns) {
-  const threshold = new Float64Array(pnl.length)
-  const payout = new Float64Array(pnl.length)
+  const threshold = new Uint32Array(pnl.length)
   let target = 0
   for (let i = 0; i < pnl.length; i += 1) {
     const paid = cost[i] ?? 0
     const full = shares[i] ?? 0
     const certain = paid >= full
-    threshold[i] = certain ? 2 ** 32 : (paid / full) * 2 ** 32
-    payout[i] = certain ? paid : full
-    target += (pnl[i] ?? 0) + paid
+    threshold[i] = certain ? 0 : Math.floor((paid / full) * 2 ** 32)
+    target += (pnl[i] ?? 0) + (certain ? 0 : paid)
   }
-  return { threshold, payout, target }
+  return { threshold, payout: shares, target }
 }

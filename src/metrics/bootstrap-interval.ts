@@ -1,5 +1,6 @@
+import type { Address } from '../ledger/quantities.ts'
 import type { MetricDefinition } from './metric-definition.ts'
-import { seededRandom } from './seeded-random.ts'
+import { type RandomFill, seededRandom } from './seeded-random.ts'
 import { type StakedColumns, type StakedUnit, stakedUnits } from './staked-units.ts'
 import type { Interval } from './wilson-interval.ts'
 
@@ -26,21 +27,23 @@ const TAIL = 25
  * are. The same units and address give the same bits, in any order of the units; sums are exact below 2^53
  * micro-dollars. Null when no unit has a cost.
  */
-export function bootstrapInterval(units: readonly StakedUnit[], address: string): Interval | null {
+export function bootstrapInterval(units: readonly StakedUnit[], address: Address): Interval | null {
   const columns = stakedUnits(units)
   if (columns.pnl.length === 0) return null
   const edges = drawnEdges(columns, seededRandom(`bootstrap:${address}`)).sort()
   return [edges[TAIL - 1] ?? 0, edges[DRAWS - TAIL] ?? 0]
 }
 
-function drawnEdges({ pnl, cost }: StakedColumns, random: () => number): Float64Array {
+function drawnEdges({ pnl, cost }: StakedColumns, random: RandomFill): Float64Array {
   const edges = new Float64Array(DRAWS)
   const n = pnl.length
+  const numbers = new Uint32Array(n)
   for (let draw = 0; draw < DRAWS; draw += 1) {
+    random(numbers)
     let pnlSum = 0
     let costSum = 0
     for (let i = 0; i < n; i += 1) {
-      const pick = Math.floor((random() * n) / 2 ** 32)
+      const pick = Math.floor(((numbers[i] ?? 0) * n) / 2 ** 32)
       pnlSum += pnl[pick] ?? 0
       costSum += cost[pick] ?? 0
     }

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bernoulliNullPValue } from '../../src/metrics/bernoulli-null-p-value.ts'
+import { seededRandom } from '../../src/metrics/seeded-random.ts'
+import { ADDRESS, address, wallet } from './address-arbitrary.ts'
 import { shuffled, unit } from './unit-arbitrary.ts'
 
 type Unit = { pnl: number; cost: number; shares: number }
 
-const ADDRESS = '0x00000000000000000000000000000000000000aa'
 const fewUnits = fc.array(unit, { maxLength: 12 })
 
 /** The chance under fair prices of doing at least as well, by going through every way the units can end. */
@@ -39,9 +40,9 @@ const heldUnit = fc
 describe('the p-value against fair prices', () => {
   it('agrees with going through every ending', () => {
     fc.assert(
-      fc.property(fc.array(heldUnit, { minLength: 1, maxLength: 8 }), fc.string(), (units, address) => {
+      fc.property(fc.array(heldUnit, { minLength: 1, maxLength: 8 }), address, (units, owner) => {
         const chance = Math.min(1, exactChance(units))
-        const found = ((bernoulliNullPValue(units, address) ?? Number.NaN) * 1001 - 1) / 1000
+        const found = ((bernoulliNullPValue(units, owner) ?? Number.NaN) * 1001 - 1) / 1000
         const deviation = Math.sqrt((chance * (1 - chance)) / 1000)
         expect(Math.abs(found - chance)).toBeLessThanOrEqual(6 * deviation + 0.003)
       }),
@@ -53,6 +54,32 @@ describe('the p-value against fair prices', () => {
     const favourites = Array.from({ length: 40 }, () => ({ pnl: 50_000, cost: 950_000, shares: 1_000_000 }))
     // All forty win with probability 0.95^40 = 0.129.
     expect(bernoulliNullPValue(favourites, ADDRESS)).toBeCloseTo(0.129, 1)
+  })
+
+  it('finds one lucky trader in twenty at 0.05, whatever the prices', () => {
+    for (const price of [0.1, 0.5, 0.9]) {
+      const outcomes = seededRandom(`outcomes at ${price}`)
+      const low = Array.from({ length: 400 }, (_, trader) => {
+        const units = [...outcomes(new Uint32Array(60))].map((number, index) => {
+          const shares = 1_000_000 + 17_000 * index
+          const cost = Math.round(shares * price)
+          return { pnl: (number < price * 2 ** 32 ? shares : 0) - cost, cost, shares }
+        })
+        return bernoulliNullPValue(units, wallet(BigInt(trader))) ?? 1
+      }).filter((p) => p < 0.05).length
+      // 400 trials at 0.05: 20, with a deviation of 4.4.
+      expect(low).toBeGreaterThan(6)
+      expect(low).toBeLessThan(34)
+    }
+  })
+
+  it('is the same on every machine and in every year', () => {
+    const units = Array.from({ length: 35 }, (_, i) => ({
+      pnl: ((i * 7919) % 1000) - 480,
+      cost: 1000 + i,
+      shares: 2000,
+    }))
+    expect(bernoulliNullPValue(units, ADDRESS)).toBe(400 / 1001)
   })
 
   it('is at its least when no redraw keeps up, and 1 when all do', () => {
@@ -70,9 +97,9 @@ describe('the p-value against fair prices', () => {
 
   it('has the same bits in any order of the units', () => {
     fc.assert(
-      fc.property(shuffled(fewUnits), fc.string(), ([units, other], address) => {
-        const value = bernoulliNullPValue(units, address)
-        expect(bernoulliNullPValue(other, address)).toBe(value)
+      fc.property(shuffled(fewUnits), address, ([units, other], owner) => {
+        const value = bernoulliNullPValue(units, owner)
+        expect(bernoulliNullPValue(other, owner)).toBe(value)
         expect(value === null).toBe(units.every(({ cost }) => cost <= 0))
       }),
       { numRuns: 60 },
