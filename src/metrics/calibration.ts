@@ -1,6 +1,6 @@
 import { MICRO, type MicroPrice, type MicroUsd } from '../ledger/quantities.ts'
-import { addProductTo, addTo, type ExactSum, emptySum, totalOf } from './exact-sum.ts'
 import type { MetricDefinition } from './metric-definition.ts'
+import { addProductTo, addTo, emptySum, type RunningSum, totalOf } from './running-sum.ts'
 import { type Interval, wilsonInterval } from './wilson-interval.ts'
 
 /** Prices paid against what came of them. */
@@ -45,10 +45,10 @@ const BINS = 10
 
 interface BinSums {
   count: number
-  cost: ExactSum
-  costSquared: ExactSum
-  priced: ExactSum
-  paidOut: ExactSum
+  cost: RunningSum
+  costSquared: RunningSum
+  priced: RunningSum
+  paidOut: RunningSum
 }
 
 /**

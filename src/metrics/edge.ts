@@ -1,6 +1,6 @@
-import { addTo, emptySum, totalOf } from './exact-sum.ts'
 import type { MetricDefinition } from './metric-definition.ts'
 import { ratioOf } from './ratio-of.ts'
+import { addTo, emptySum, totalOf } from './running-sum.ts'
 import type { UnitResult } from './unit-returns.ts'
 
 /** Profit on each dollar staked. */

@@ -1,8 +1,8 @@
 import type { MicroPrice, MicroUsd } from '../ledger/quantities.ts'
 import { MICRO } from '../ledger/quantities.ts'
-import { addProductTo, addTo, emptySum, totalOf } from './exact-sum.ts'
 import type { MetricDefinition } from './metric-definition.ts'
 import { ratioOf } from './ratio-of.ts'
+import { addProductTo, addTo, emptySum, totalOf } from './running-sum.ts'
 
 const MINIMUM_FILLS = 20
 const MINIMUM_MARKETS = 10

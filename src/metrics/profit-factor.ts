@@ -1,7 +1,7 @@
 import type { DecidedUnit } from './decided-units.ts'
-import { addTo, emptySum, totalOf } from './exact-sum.ts'
 import type { MetricDefinition } from './metric-definition.ts'
 import { ratioOf } from './ratio-of.ts'
+import { addTo, emptySum, totalOf } from './running-sum.ts'
 
 /** Gains for each dollar lost. */
 export const PROFIT_FACTOR = {

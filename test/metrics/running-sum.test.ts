@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addProductTo, addTo, emptySum, totalOf } from '../../src/metrics/exact-sum.ts'
+import { addProductTo, addTo, emptySum, totalOf } from '../../src/metrics/running-sum.ts'
 
 const amount = fc.maxSafeInteger()
 
-describe('an exact sum', () => {
+describe('a running sum', () => {
   it('equals the bigint sum of any safe integers', () => {
     fc.assert(
       fc.property(fc.array(amount), (amounts) => {

@@ -2,18 +2,18 @@
  * A running sum of integers that stays exact whatever its size. Small sums never leave ordinary numbers; what would
  * pass 2^53 spills into a bigint. Integer sums do not depend on the order of their terms, float sums do.
  */
-export interface ExactSum {
+export interface RunningSum {
   low: number
   high: bigint
 }
 
 /** A sum of nothing: 0. */
-export function emptySum(): ExactSum {
+export function emptySum(): RunningSum {
   return { low: 0, high: 0n }
 }
 
 /** Adds a safe integer to the sum, in place. */
-export function addTo(sum: ExactSum, amount: number): void {
+export function addTo(sum: RunningSum, amount: number): void {
   const next = sum.low + amount
   if (Number.isSafeInteger(next)) {
     sum.low = next
@@ -24,13 +24,13 @@ export function addTo(sum: ExactSum, amount: number): void {
 }
 
 /** Adds the exact product of two safe integers to the sum, in place. */
-export function addProductTo(sum: ExactSum, a: number, b: number): void {
+export function addProductTo(sum: RunningSum, a: number, b: number): void {
   const product = a * b
   if (Number.isSafeInteger(product)) addTo(sum, product)
   else sum.high += BigInt(a) * BigInt(b)
 }
 
 /** The exact value of the sum. */
-export function totalOf(sum: ExactSum): bigint {
+export function totalOf(sum: RunningSum): bigint {
   return sum.high + BigInt(sum.low)
 }
