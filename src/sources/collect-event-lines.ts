@@ -3,7 +3,7 @@ import { createFillBatcher, type FillBatch } from '../ledger/fill-batch.ts'
 import { createCanonicalFillReader } from './canonical-fill.ts'
 import { parseEventLine } from './parse-event-line.ts'
 import { type Refusal, Refused } from './refusal.ts'
-import { splitLines } from './split-lines.ts'
+import { lineText, wholeLines } from './split-lines.ts'
 
 /** What a stretch of lines held, in the order of the lines. */
 export interface EventLinesBatch {
@@ -20,8 +20,9 @@ export interface EventLinesBatch {
 
 /** Lines in a batch: enough that a batch's overhead vanishes, few enough that three batches are small. */
 const BATCH_LINES = 25_000
+const NEWLINE = 10
 /** A batch of long lines ends sooner. */
-const BATCH_CHARACTERS = 16 * 1024 * 1024
+const BATCH_BYTES = 16 * 1024 * 1024
 
 /**
  * Parses lines of ledger events into batches of about 25,000 lines. Holds one batch and one chunk of bytes. Empty
@@ -29,12 +30,14 @@ const BATCH_CHARACTERS = 16 * 1024 * 1024
  */
 export async function* collectEventLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<EventLinesBatch> {
   const batch = createBatch()
-  for await (const run of splitLines(chunks)) {
-    for (const text of run.lines) {
-      batch.add(text)
-      if (batch.isFull) yield batch.take(run.bytes)
+  for await (const { whole, bytes } of wholeLines(chunks)) {
+    for (let start = 0, end = 0; start <= whole.length; start = end + 1) {
+      end = whole.indexOf(NEWLINE, start)
+      if (end === -1) end = whole.length
+      batch.add(whole, start, end)
+      if (batch.isFull) yield batch.take(bytes)
     }
-    batch.bytes = run.bytes
+    batch.bytes = bytes
   }
   if (batch.size > 0) yield batch.take(batch.bytes)
 }
@@ -45,11 +48,13 @@ function createBatch() {
   let records: EventLinesBatch['records'] = []
   let refusals: Refusal[] = []
   let size = 0
-  let characters = 0
+  let length = 0
   let line = 0
 
-  const addRecord = (text: string) => {
-    const record = readFill(text) ?? parseEventLine(text)
+  const addText = (text: string | Refused) => {
+    if (typeof text !== 'string') throw text
+    if (text.trim() === '') return
+    const record = parseEventLine(text)
     if (record.kind === 'FILL') fills.add(record, line)
     else records.push({ record, line })
   }
@@ -59,15 +64,17 @@ function createBatch() {
       return size
     },
     get isFull() {
-      return size >= BATCH_LINES || characters >= BATCH_CHARACTERS
+      return size >= BATCH_LINES || length >= BATCH_BYTES
     },
-    add(text: string | Refused) {
+    /** Adds the line that stands in `whole` from `start` up to `end`. */
+    add(whole: Buffer, start: number, end: number) {
       line++
       size++
+      length += end - start
+      const fill = readFill(whole, start, end)
+      if (fill !== null) return fills.add(fill, line)
       try {
-        if (typeof text !== 'string') throw text
-        characters += text.length
-        if (text !== '' && text.trim() !== '') addRecord(text)
+        addText(lineText(whole, start, end))
       } catch (error) {
         if (!(error instanceof Refused)) throw error
         refusals.push({ line, reason: error.message })
@@ -78,7 +85,7 @@ function createBatch() {
       records = []
       refusals = []
       size = 0
-      characters = 0
+      length = 0
       return taken
     },
   }

@@ -67,6 +67,14 @@ describe('a record printed and parsed', () => {
 })
 
 describe('the reader of canonical fills', () => {
+  /** A reader of whole texts, which puts other bytes around them. */
+  const createReader = () => {
+    const read = createCanonicalFillReader()
+    return (line: string) => {
+      const bytes = Buffer.from(`\n${line}\n}`)
+      return read(bytes, 1, bytes.length - 2)
+    }
+  }
   const careful = (line: string) => {
     try {
       return parseEventLine(line)
@@ -77,18 +85,17 @@ describe('the reader of canonical fills', () => {
   }
 
   test('answers what the careful parser answers, and answers every canonical fill of a chain', () => {
-    const read = createCanonicalFillReader()
+    const read = createReader()
     fc.assert(
       fc.property(arbitraryFill, (record) => {
-        const read1 = read(printEventLine(record))
-        expect(read1).toStrictEqual(record.block === null ? null : record)
+        expect(read(printEventLine(record))).toStrictEqual(record.block === null ? null : record)
       }),
       { numRuns: 500 },
     )
   })
 
   test('never answers where the careful parser refuses or reads otherwise, whatever one edit does', () => {
-    const read = createCanonicalFillReader()
+    const read = createReader()
     const edit = fc.record({
       at: fc.nat(700),
       drop: fc.nat(2),
@@ -105,8 +112,19 @@ describe('the reader of canonical fills', () => {
     )
   })
 
+  test('a name that is known in one place is not taken for one of another kind', () => {
+    const read = createReader()
+    const token = '1'.repeat(77)
+    expect(read(JSON.stringify({ ...fill, token }))).toMatchObject({ owner: address, token })
+    expect(read(JSON.stringify({ ...fill, token: address }))).toBeNull()
+    expect(read(JSON.stringify({ ...fill, token, owner: token }))).toBeNull()
+    expect(read(JSON.stringify({ ...fill, token, exchange: token }))).toBeNull()
+    // One that starts as a known one does may be left to the careful parser; it is never cut.
+    expect(read(JSON.stringify({ ...fill, token: `${token}2` }))).toBeNull()
+  })
+
   test('leaves every limit to the careful parser', () => {
-    const read = createCanonicalFillReader()
+    const read = createReader()
     const beyond = [
       ...[{ block: 2 ** 33 }, { logIndex: 2 ** 20 }, { time: 0 }, { time: 2 ** 33 }, { shares: '0' }],
       ...[{ shares: '9007199254740992' }, { usd: '9007199254740993' }, { fee: '1228501' }],

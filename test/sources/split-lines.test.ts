@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Refused } from '../../src/sources/refusal.ts'
-import { MAX_LINE_BYTES, splitLines } from '../../src/sources/split-lines.ts'
+import { lineText, MAX_LINE_BYTES, wholeLines } from '../../src/sources/split-lines.ts'
 
 /** The bytes in pieces of the given sizes, round and round. */
 async function* inPieces(bytes: Buffer, sizes: number[]): AsyncGenerator<Buffer> {
@@ -15,8 +15,13 @@ async function* inPieces(bytes: Buffer, sizes: number[]): AsyncGenerator<Buffer>
 async function read(bytes: Buffer, sizes: number[]) {
   const lines: (string | Refused)[] = []
   let total = 0
-  for await (const run of splitLines(inPieces(bytes, sizes))) {
-    lines.push(...run.lines)
+  for await (const run of wholeLines(inPieces(bytes, sizes))) {
+    for (let start = 0; start <= run.whole.length; ) {
+      const newline = run.whole.indexOf('\n', start)
+      const end = newline === -1 ? run.whole.length : newline
+      lines.push(lineText(run.whole, start, end))
+      start = end + 1
+    }
     total = run.bytes
   }
   return { lines, total }
