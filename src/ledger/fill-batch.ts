@@ -69,7 +69,8 @@ export function createFillBatcher(capacity: number): FillBatcher {
     fresh.push(name)
     return number
   }
-  const addressOf = (name: string | null) => (name === null ? -1 : numberOf(addresses, batch.newAddresses, name))
+  const addressOf = (name: string | null) =>
+    name === null ? -1 : numberOf(addresses, batch.newAddresses, name)
 
   return {
     get size() {
@@ -141,7 +142,8 @@ function emptyBatch(capacity: number): FillBatch {
 function writeHash(into: Uint8Array, i: number, hash: Hash | null): 0 | 1 {
   if (hash === null) return 0
   for (let byte = 0; byte < 32; byte++) {
-    into[32 * i + byte] = (hexDigit(hash.charCodeAt(2 + 2 * byte)) << 4) | hexDigit(hash.charCodeAt(3 + 2 * byte))
+    into[32 * i + byte] =
+      (hexDigit(hash.charCodeAt(2 + 2 * byte)) << 4) | hexDigit(hash.charCodeAt(3 + 2 * byte))
   }
   return 1
 }

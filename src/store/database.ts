@@ -50,6 +50,23 @@ export interface Sql {
     count: number,
     select: readonly string[],
   ): Promise<(Value[] | undefined)[]>
+  /**
+   * Runs a one-row SELECT for each key; in `text`, `:name` stands for the key's value of that column.
+   * @returns for each key its row, or undefined
+   */
+  findEach<Row>(
+    types: Record<string, ColumnType>,
+    keys: Record<string, Column>,
+    count: number,
+    text: string,
+  ): Promise<(Row | undefined)[]>
+  /** Deletes, for each key, the rows that match every comparison of `where` (column → operator). */
+  deleteEach(
+    table: Table,
+    where: Readonly<Record<string, '=' | '>='>>,
+    keys: Record<string, Column>,
+    count: number,
+  ): Promise<void>
   /** SQL that is true where `expression` is one of a list; it takes one `?`, given by {@link Sql.list}. */
   isIn(expression: string, type: ColumnType): string
   /** A list as one value. */

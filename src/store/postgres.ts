@@ -115,6 +115,36 @@ function sqlOn(connection: pg.Pool | pg.PoolClient, counter: StatementCounter): 
       }
       return found
     },
+    async findEach<Row>(
+      types: Record<string, ColumnType>,
+      keys: Record<string, Column>,
+      count: number,
+      text: string,
+    ): Promise<(Row | undefined)[]> {
+      const found: (Row | undefined)[] = new Array(count)
+      if (count === 0) return found
+      const names = Object.keys(types)
+      const each = text.replaceAll(/(?<!:):(\w+)/g, (whole, name: string) =>
+        name in types ? `k.${name}` : whole,
+      )
+      const lists = names.map((name) => `?::${ARRAY_TYPES[types[name] ?? 'int']}`).join(', ')
+      const { rows } = await query(
+        `SELECT k.n AS each_n, r.* FROM unnest(${lists}) WITH ORDINALITY AS k (${names.join(', ')}, n) ` +
+          `CROSS JOIN LATERAL (${each}) r`,
+        arrays(names, keys, count),
+      )
+      for (const row of rows as (Row & { each_n: number })[]) found[row.each_n - 1] = row
+      return found
+    },
+    async deleteEach(table, where, keys, count) {
+      if (count === 0) return
+      const names = Object.keys(where)
+      await query(
+        `DELETE FROM ${table.name} t USING ${unnest(table, names)} AS k (${names.join(', ')}) ` +
+          `WHERE ${names.map((name) => `t.${name} ${where[name]} k.${name}`).join(' AND ')}`,
+        arrays(names, keys, count),
+      )
+    },
     isIn: (expression, type) => `${expression} = ANY(?::${ARRAY_TYPES[type]})`,
     // pg sends a JavaScript array as a PostgreSQL array; Value has no word for it, and only isIn reads it.
     list: (values) => values as unknown as Value,

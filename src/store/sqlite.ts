@@ -1,5 +1,5 @@
 import SQLite from 'better-sqlite3'
-import type { Column, Database, Sql, Value } from './database.ts'
+import type { Column, ColumnType, Database, Sql, Value } from './database.ts'
 import { insertColumns, type StatementCounter, upsertClause } from './statements.ts'
 
 /** How the file is opened. */
@@ -41,6 +41,7 @@ export function openSqlite(options: SqliteOptions): Database {
   return {
     ...read,
     run: (text, values) => alone((tx) => tx.run(text, values)),
+    deleteEach: (table, where, keys, count) => alone((tx) => tx.deleteEach(table, where, keys, count)),
     insertNew: (table, columns, count) => alone((tx) => tx.insertNew(table, columns, count)),
     upsert: (table, columns, count, merge, onlyIf) =>
       alone((tx) => tx.upsert(table, columns, count, merge, onlyIf)),
@@ -119,6 +120,36 @@ function sqlOn(connection: SQLite.Database, counter: StatementCounter): Sql {
         found[i] = statement.get(row) as Value[] | undefined
       })
       return found
+    },
+    async findEach<Row>(
+      types: Record<string, ColumnType>,
+      keys: Record<string, Column>,
+      count: number,
+      text: string,
+    ): Promise<(Row | undefined)[]> {
+      counter.count++
+      // `:name` may stand several times and in any order; each becomes a `?` of its own.
+      const names: string[] = []
+      const statement = prepare(
+        text.replaceAll(/:(\w+)/g, (whole, name: string) => {
+          if (!(name in types)) return whole
+          names.push(name)
+          return '?'
+        }),
+      )
+      const found: (Row | undefined)[] = new Array(count)
+      eachRow(names, keys, count, (row, i) => {
+        found[i] = statement.get(row) as Row | undefined
+      })
+      return found
+    },
+    async deleteEach(table, where, keys, count) {
+      counter.count++
+      const names = Object.keys(where)
+      const statement = prepare(
+        `DELETE FROM ${table.name} WHERE ${names.map((name) => `${name} ${where[name]} ?`).join(' AND ')}`,
+      )
+      eachRow(names, keys, count, (row) => statement.run(row))
     },
     isIn: (expression) => `${expression} IN (SELECT value FROM json_each(?))`,
     list: (values) => JSON.stringify(values),

@@ -1,0 +1,159 @@
+import { payoutPrices } from '../../ledger/payouts.ts'
+import type { MicroPrice } from '../../ledger/quantities.ts'
+import type { Sql } from '../database.ts'
+import { comparePlaces, type Place } from './place.ts'
+
+/** What the fold knows of a condition. */
+export interface Condition {
+  id: number
+  /** Token ids by outcome; empty until metadata tells them all. */
+  tokens: readonly number[]
+  negRisk: number | null
+  negRiskIndex: number | null
+  /** Where it was resolved, or null. */
+  resolved: Place | null
+  /** Prices by outcome for an event at that place, or null when it was not resolved before it. */
+  pricesAt(place: Place): readonly MicroPrice[] | null
+}
+
+/** Conditions, their tokens and resolutions, loaded for one transaction. */
+export interface Conditions {
+  /** Loads the conditions of the ids that are not loaded yet. */
+  load(tx: Sql, ids: Iterable<number>): Promise<void>
+  /** Loads every condition of these neg-risk markets. */
+  loadNegRisk(tx: Sql, ids: Iterable<number>): Promise<void>
+  /** The condition of each token: null while unknown. Loads the conditions too. */
+  ofTokens(tx: Sql, tokens: readonly number[]): Promise<Map<number, Condition | null>>
+  get(id: number): Condition
+  negRisk(id: number): readonly Condition[] | null
+  /** Forgets what changed, so that it is read again. */
+  forget(ids: Iterable<number>): void
+  forgetAll(): void
+}
+
+interface ConditionRow {
+  id: number
+  neg_risk_id: number | null
+  neg_risk_index: number | null
+  payouts: string | null
+  resolved_time: number | null
+  resolved_key: number | null
+}
+
+/** Conditions kept in memory before the cache starts again. */
+const KEPT = 100_000
+
+/** An empty cache of conditions. */
+export function createConditions(): Conditions {
+  const known = new Map<number, Condition>()
+  const tokenCondition = new Map<number, number | null>()
+  const negRiskMarkets = new Map<number, readonly Condition[] | null>()
+
+  const read = async (tx: Sql, where: string, ids: readonly number[]) => {
+    const rows = await tx.all<ConditionRow>(
+      'SELECT id, neg_risk_id, neg_risk_index, payouts, resolved_time, resolved_key FROM conditions ' +
+        `WHERE ${tx.isIn(where, 'int')}`,
+      [tx.list(ids)],
+    )
+    const tokens = await tokensOf(
+      tx,
+      rows.map((row) => row.id),
+    )
+    return rows.map((row) => {
+      const condition = conditionOf(row, tokens.get(row.id) ?? [])
+      known.set(row.id, condition)
+      for (const token of condition.tokens) tokenCondition.set(token, row.id)
+      return condition
+    })
+  }
+  const load = async (tx: Sql, ids: Iterable<number>) => {
+    if (known.size > KEPT) known.clear()
+    const missing = [...new Set(ids)].filter((id) => !known.has(id))
+    if (missing.length > 0) await read(tx, 'id', missing)
+  }
+
+  return {
+    load,
+    async loadNegRisk(tx, ids) {
+      for (const id of new Set(ids)) {
+        if (negRiskMarkets.has(id)) continue
+        const market = await tx.get<{ questions: number | null }>(
+          'SELECT questions FROM neg_risk_markets WHERE id = ?',
+          [id],
+        )
+        negRiskMarkets.set(id, questionsOf(await read(tx, 'neg_risk_id', [id]), market?.questions ?? null))
+      }
+    },
+    async ofTokens(tx, tokens) {
+      if (tokenCondition.size > 2 * KEPT) tokenCondition.clear()
+      const missing = tokens.filter((token) => !tokenCondition.has(token))
+      if (missing.length > 0) {
+        const rows = await tx.all<{ id: number; condition_id: number | null }>(
+          `SELECT id, condition_id FROM tokens WHERE ${tx.isIn('id', 'int')}`,
+          [tx.list(missing)],
+        )
+        for (const row of rows) tokenCondition.set(row.id, row.condition_id)
+      }
+      const ids = tokens.map((token) => tokenCondition.get(token) ?? null)
+      await load(
+        tx,
+        ids.filter((id) => id !== null),
+      )
+      return new Map(tokens.map((token, i) => [token, known.get(ids[i] ?? 0) ?? null]))
+    },
+    get: (id) => known.get(id) ?? missingCondition(id),
+    negRisk: (id) => negRiskMarkets.get(id) ?? null,
+    forget(ids) {
+      for (const id of ids) known.delete(id)
+      tokenCondition.clear()
+      negRiskMarkets.clear()
+    },
+    forgetAll() {
+      known.clear()
+      tokenCondition.clear()
+      negRiskMarkets.clear()
+    },
+  }
+}
+
+async function tokensOf(tx: Sql, conditions: readonly number[]): Promise<Map<number, number[]>> {
+  const rows = await tx.all<{ id: number; condition_id: number }>(
+    `SELECT id, condition_id FROM tokens WHERE outcome IS NOT NULL AND ${tx.isIn('condition_id', 'int')} ` +
+      'ORDER BY condition_id, outcome',
+    [tx.list(conditions)],
+  )
+  const tokens = new Map<number, number[]>()
+  for (const row of rows) {
+    const list = tokens.get(row.condition_id)
+    if (list) list.push(row.id)
+    else tokens.set(row.condition_id, [row.id])
+  }
+  return tokens
+}
+
+function conditionOf(row: ConditionRow, tokens: readonly number[]): Condition {
+  const prices = row.payouts === null ? null : payoutPrices(JSON.parse(row.payouts) as string[])
+  const resolved =
+    row.resolved_time === null ? null : { time: row.resolved_time, key: row.resolved_key ?? 0, item: 0 }
+  return {
+    id: row.id,
+    tokens,
+    negRisk: row.neg_risk_id,
+    negRiskIndex: row.neg_risk_index,
+    resolved,
+    pricesAt: (place) => (resolved !== null && comparePlaces(resolved, place) <= 0 ? prices : null),
+  }
+}
+
+/** A market's questions in order, or null while one of them, or one's tokens, are unknown. */
+function questionsOf(conditions: readonly Condition[], count: number | null): readonly Condition[] | null {
+  const byIndex = new Map(conditions.map((condition) => [condition.negRiskIndex, condition]))
+  const total = count ?? Math.max(-1, ...conditions.map((condition) => condition.negRiskIndex ?? -1)) + 1
+  const questions = Array.from({ length: total }, (_, i) => byIndex.get(i))
+  const complete = questions.filter((question) => question !== undefined && question.tokens.length === 2)
+  return complete.length === total && total > 0 ? (complete as Condition[]) : null
+}
+
+function missingCondition(id: number): never {
+  throw new Error(`condition ${id} was not loaded`)
+}

@@ -1,0 +1,60 @@
+import type { Sql, Table, Value } from '../database.ts'
+
+/** Names kept in memory before the cache starts again. */
+const KEPT_NAMES = 300_000
+
+/** Turns names (addresses, tokens, conditions) into the small integers by which the store knows them. */
+export interface Dictionary {
+  /** The id of each name; names not yet there get the next ids, in the order given. */
+  idsOf(tx: Sql, names: readonly string[]): Promise<number[]>
+  /** Forgets what is in memory; called when a transaction was undone. */
+  forget(): void
+}
+
+/**
+ * A dictionary over a table with `id` and one unique text column.
+ * @param column the column that holds the name
+ * @param columnsOf values of the table's other columns for new names
+ */
+export function createDictionary(
+  table: Table,
+  column: string,
+  columnsOf: (names: readonly string[]) => Record<string, Value[]> = () => ({}),
+): Dictionary {
+  const ids = new Map<string, number>()
+
+  const load = async (tx: Sql, names: readonly string[]) => {
+    const rows = await tx.find(table, [column], { [column]: names }, names.length, ['id'])
+    const missing: string[] = []
+    names.forEach((name, i) => {
+      const id = rows[i]?.[0]
+      if (id === undefined) missing.push(name)
+      else ids.set(name, Number(id))
+    })
+    return missing
+  }
+  const add = async (tx: Sql, names: readonly string[]) => {
+    const last = await tx.get<{ id: number }>(`SELECT COALESCE(MAX(id), 0) AS id FROM ${table.name}`)
+    const first = (last?.id ?? 0) + 1
+    const fresh = names.map((_, i) => first + i)
+    await tx.upsert(table, { id: fresh, [column]: names, ...columnsOf(names) }, names.length)
+    names.forEach((name, i) => {
+      ids.set(name, first + i)
+    })
+  }
+
+  return {
+    async idsOf(tx, names) {
+      if (ids.size > KEPT_NAMES) ids.clear()
+      const unknown = [...new Set(names.filter((name) => !ids.has(name)))]
+      const missing = unknown.length > 0 ? await load(tx, unknown) : []
+      if (missing.length > 0) await add(tx, missing)
+      return names.map((name) => ids.get(name) ?? failed(name))
+    },
+    forget: () => ids.clear(),
+  }
+}
+
+function failed(name: string): never {
+  throw new Error(`the dictionary lost ${name}`)
+}

@@ -1,0 +1,227 @@
+import {
+  applyConvert,
+  applyFill,
+  applyMerge,
+  applyRedeem,
+  applyResolve,
+  applySplit,
+  applyTransfer,
+} from '../../ledger/fold.ts'
+import { emptyPosition, type Position, resetFlows } from '../../ledger/position.ts'
+import { type Day, dayOf } from '../../ledger/quantities.ts'
+import type { Condition } from './conditions.ts'
+import type { MovementRow } from './movement-row.ts'
+import { comparePlaces, type Place } from './place.ts'
+import type { PositionDayRows } from './position-day-rows.ts'
+
+/** A position during a fold: its state, where its last event stands, and whether the store must be told. */
+export interface Entry extends Place {
+  token: number
+  trader: number
+  position: Position
+  /** The day that the position's flows belong to. */
+  day: Day
+  /** The open day has something that no row of `position_days` holds yet. */
+  dayChanged: boolean
+  /** The row of `positions` is behind. */
+  changed: boolean
+}
+
+/** A fill as the fold needs it. */
+export interface FoldFill extends Place {
+  owner: number
+  token: number
+  side: 'BUY' | 'SELL'
+  role: 'MAKER' | 'TAKER' | null
+  shares: number
+  usd: number
+  fee: number
+  feeIn: 'USD' | 'SHARES'
+}
+
+/** Folds events, given in order, over positions that it holds in memory. */
+export interface FoldSession {
+  fill(fill: FoldFill): void
+  movement(row: MovementRow): void
+  /** Entries by {@link positionKey}. */
+  readonly entries: Map<number, Entry>
+  /** Puts in a position's state as the store holds it. */
+  load(token: number, trader: number, state: { shares: number; cost: number } & Place): Entry
+  /** Makes every changed entry's open day a row, and takes those rows. */
+  closeDays(): void
+}
+
+/** What a session reads of the world around it. */
+export interface FoldContext {
+  condition(id: number): Condition
+  /** Conditions of a neg-risk market by question index, or null while some are unknown. */
+  negRisk(id: number): readonly Condition[] | null
+  isInfrastructure(trader: number): boolean
+  days: PositionDayRows
+  /** Only these positions are folded; others are left alone. @default all */
+  inScope?: (token: number, trader: number) => boolean
+}
+
+const TRADER_LIMIT = 2 ** 26
+
+/** One number for a position: tokens and traders are ids below 2^26. */
+export function positionKey(token: number, trader: number): number {
+  return token * TRADER_LIMIT + trader
+}
+
+/** A new session without entries. */
+export function createFoldSession(context: FoldContext): FoldSession {
+  const entries = new Map<number, Entry>()
+  const byToken = new Map<number, Entry[]>()
+
+  const add = (token: number, trader: number, position: Position, place: Place): Entry => {
+    const entry = {
+      token,
+      trader,
+      position,
+      day: dayOf(place.time),
+      dayChanged: false,
+      changed: false,
+      ...place,
+    }
+    entries.set(positionKey(token, trader), entry)
+    const holders = byToken.get(token)
+    if (holders) holders.push(entry)
+    else byToken.set(token, [entry])
+    return entry
+  }
+  const entryOf = (token: number, trader: number) =>
+    entries.get(positionKey(token, trader)) ??
+    add(token, trader, emptyPosition(), { time: 0, key: 0, item: 0 })
+
+  const closeDay = (entry: Entry) => {
+    if (entry.dayChanged) context.days.add(entry)
+    entry.dayChanged = false
+    resetFlows(entry.position)
+  }
+  /** Before an event: a day that is over becomes a row. */
+  const open = (token: number, trader: number, place: Place): Entry => {
+    const entry = entryOf(token, trader)
+    const day = dayOf(place.time)
+    if (day !== entry.day) closeDay(entry)
+    entry.day = day
+    return entry
+  }
+  /**
+   * After an event: the position has counted everything up to here. An event without effect (a redemption of nothing)
+   * makes no row of its day, but a fill from before it is late all the same.
+   */
+  const touch = (entry: Entry, place: Place, effect: boolean) => {
+    entry.time = place.time
+    entry.key = place.key
+    entry.item = place.item
+    entry.changed = true
+    if (effect) entry.dayChanged = true
+  }
+  const applyTo = (opened: readonly Entry[], place: Place, apply: () => void) => {
+    const before = opened.map((entry) => ({ ...entry.position }))
+    apply()
+    opened.forEach((entry, i) => {
+      touch(entry, place, differs(before[i], entry.position))
+    })
+  }
+  const inScope = context.inScope ?? (() => true)
+
+  /** One owner's positions in all outcomes of a condition, for events that move them together. */
+  const together = (row: MovementRow, tokens: readonly number[], apply: (positions: Position[]) => void) => {
+    const owner = row.owner
+    if (owner === null || context.isInfrastructure(owner) || tokens.length === 0) return
+    if (!tokens.some((token) => inScope(token, owner))) return
+    const opened = tokens.map((token) => open(token, owner, row))
+    applyTo(opened, row, () => apply(opened.map((entry) => entry.position)))
+  }
+
+  const resolve = (row: MovementRow) => {
+    const condition = context.condition(row.condition ?? 0)
+    const prices = row.payouts ?? []
+    condition.tokens.forEach((token, outcome) => {
+      for (const { trader } of byToken.get(token) ?? []) {
+        const held = entries.get(positionKey(token, trader))
+        if (!held || held.position.shares === 0 || !inScope(token, trader)) continue
+        const entry = open(token, trader, row)
+        applyResolve([entry.position], [prices[outcome] ?? 0])
+        touch(entry, row, true)
+      }
+    })
+  }
+  const convert = (row: MovementRow) => {
+    const questions = context.negRisk(row.negRisk ?? 0)
+    if (questions === null || row.owner === null) return
+    const isConverted = (i: number) => ((BigInt(row.indexSet ?? '0') >> BigInt(i)) & 1n) === 1n
+    const no = questions.flatMap((question, i) => (isConverted(i) ? question.tokens.slice(1, 2) : []))
+    const yes = questions.flatMap((question, i) => (isConverted(i) ? [] : question.tokens.slice(0, 1)))
+    together(row, [...no, ...yes], (positions) =>
+      applyConvert(
+        positions.slice(0, no.length),
+        positions.slice(no.length),
+        row.amount ?? 0,
+        row.feeBips ?? 0,
+      ),
+    )
+  }
+  const transfer = (row: MovementRow) => {
+    const token = row.token ?? 0
+    const side = (trader: number | null) =>
+      trader === null || context.isInfrastructure(trader) ? null : open(token, trader, row)
+    if (row.owner === row.other) return
+    if (![row.owner, row.other].some((trader) => trader !== null && inScope(token, trader))) return
+    const from = side(row.owner)
+    const to = side(row.other)
+    const opened = [from, to].filter((entry) => entry !== null)
+    applyTo(opened, row, () => applyTransfer(from?.position ?? null, to?.position ?? null, row.amount ?? 0))
+  }
+
+  return {
+    entries,
+    load(token, trader, state) {
+      const position = emptyPosition()
+      position.shares = state.shares
+      position.cost = state.cost
+      return add(token, trader, position, state)
+    },
+    fill(fill) {
+      if (!inScope(fill.token, fill.owner)) return
+      const entry = open(fill.token, fill.owner, fill)
+      applyFill(entry.position, fill)
+      touch(entry, fill, true)
+    },
+    movement(row) {
+      const tokens = row.condition === null ? [] : context.condition(row.condition).tokens
+      if (row.kind === 'SPLIT') together(row, tokens, (outcomes) => applySplit(outcomes, row.amount ?? 0))
+      if (row.kind === 'MERGE') together(row, tokens, (outcomes) => applyMerge(outcomes, row.amount ?? 0))
+      if (row.kind === 'REDEEM') {
+        const prices = context.condition(row.condition ?? 0).pricesAt(row)
+        together(row, tokens, (outcomes) =>
+          applyRedeem(outcomes, { amounts: row.amounts, payout: row.amount ?? 0, prices }),
+        )
+      }
+      if (row.kind === 'RESOLVE') resolve(row)
+      if (row.kind === 'CONVERT') convert(row)
+      if (row.kind === 'TRANSFER') transfer(row)
+    },
+    closeDays() {
+      for (const entry of entries.values()) closeDay(entry)
+    },
+  }
+}
+
+/** True for an event that comes before what the position has already counted. */
+export function isLate(event: Place, entry: Place): boolean {
+  return comparePlaces(event, entry) < 0
+}
+
+function differs(before: Position | undefined, after: Position): boolean {
+  return (
+    before?.shares !== after.shares ||
+    before.cost !== after.cost ||
+    before.realized !== after.realized ||
+    before.bought !== after.bought ||
+    before.sold !== after.sold ||
+    before.untracked !== after.untracked
+  )
+}

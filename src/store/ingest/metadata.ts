@@ -1,0 +1,230 @@
+import type { MarketInfo, TraderInfo } from '../../ledger/event.ts'
+import type { Sql, Value } from '../database.ts'
+import { foldName } from '../fold-name.ts'
+import { CONDITIONS, MARKETS, NEG_RISK_MARKETS, TOKENS, TRADERS } from '../tables.ts'
+import type { Dictionaries } from './dictionaries.ts'
+
+/** A token that a row names with its condition, where the outcome's place may be unknown. */
+export interface TokenLink {
+  token: string
+  condition: string
+  outcome: string | null
+  outcomeIndex: number | null
+}
+
+/** Writes what is known of markets; a field that is null leaves what is there. Answers conditions whose tokens changed. */
+export async function writeMarkets(
+  tx: Sql,
+  ids: Dictionaries,
+  markets: readonly MarketInfo[],
+): Promise<Set<number>> {
+  const relinked = new Set<number>()
+  // A later line for the same condition replaces an earlier one; one statement may name a row only once.
+  const latest = [...new Map(markets.map((market) => [market.condition, market])).values()]
+  if (latest.length === 0) return relinked
+  const conditions = await ids.conditions.idsOf(
+    tx,
+    latest.map((market) => market.condition),
+  )
+  const condition = (i: number) => conditions[i] ?? 0
+  await writeNegRisk(tx, ids, latest, condition, relinked)
+  await linkTokens(tx, ids, latest, condition, relinked)
+  const events = await ids.marketEvents.idsOf(
+    tx,
+    latest.flatMap((market) => market.event?.id ?? []),
+  )
+  let next = 0
+  const eventIds = latest.map((market) => (market.event ? (events[next++] ?? null) : null))
+  await mergeRows(
+    tx,
+    MARKETS,
+    'condition_id',
+    latest.map((market, i) => ({
+      condition_id: condition(i),
+      question: market.question,
+      slug: market.slug,
+      category: market.category,
+      tags: market.tags.length > 0 ? JSON.stringify(market.tags) : null,
+      outcomes: market.outcomes.length > 0 ? JSON.stringify(market.outcomes) : null,
+      event_id: eventIds[i] ?? null,
+    })),
+  )
+  await mergeRows(
+    tx,
+    { ...MARKETS, name: 'market_events' },
+    'id',
+    latest.flatMap((market, i) =>
+      market.event
+        ? [
+            {
+              id: eventIds[i] ?? 0,
+              source_id: market.event.id,
+              title: market.event.title,
+              slug: market.event.slug,
+            },
+          ]
+        : [],
+    ),
+  )
+  return relinked
+}
+
+async function writeNegRisk(
+  tx: Sql,
+  ids: Dictionaries,
+  markets: readonly MarketInfo[],
+  condition: (i: number) => number,
+  relinked: Set<number>,
+): Promise<void> {
+  for (const [i, market] of markets.entries()) {
+    if (!market.negRisk) continue
+    const [group] = await ids.negRisk.idsOf(tx, [market.negRisk.market])
+    const known = await tx.get<{ neg_risk_id: number | null }>(
+      'SELECT neg_risk_id FROM conditions WHERE id = ?',
+      [condition(i)],
+    )
+    if (known?.neg_risk_id !== group) relinked.add(condition(i))
+    await tx.run(`UPDATE ${CONDITIONS.name} SET neg_risk_id = ?, neg_risk_index = ? WHERE id = ?`, [
+      group ?? null,
+      market.negRisk.index,
+      condition(i),
+    ])
+    if (market.negRisk.questions !== null) {
+      await tx.run(`UPDATE ${NEG_RISK_MARKETS.name} SET questions = ? WHERE id = ?`, [
+        market.negRisk.questions,
+        group ?? null,
+      ])
+    }
+  }
+}
+
+async function linkTokens(
+  tx: Sql,
+  ids: Dictionaries,
+  markets: readonly MarketInfo[],
+  condition: (i: number) => number,
+  relinked: Set<number>,
+): Promise<void> {
+  const links = markets.flatMap((market, i) =>
+    market.tokens.map((token, outcome) => ({
+      token,
+      condition: condition(i),
+      outcome,
+      name: market.outcomes[outcome] ?? null,
+    })),
+  )
+  const tokens = await ids.tokens.idsOf(
+    tx,
+    links.map((link) => link.token),
+  )
+  const before = await tx.find(TOKENS, ['id'], { id: tokens }, tokens.length, ['condition_id', 'outcome'])
+  const changed = links.filter(
+    (link, i) => before[i]?.[0] !== link.condition || before[i]?.[1] !== link.outcome,
+  )
+  for (const link of changed) relinked.add(link.condition)
+  for (const [i, link] of links.entries()) {
+    if (!changed.includes(link)) continue
+    await tx.run('UPDATE tokens SET condition_id = ?, outcome = ?, outcome_name = ? WHERE id = ?', [
+      link.condition,
+      link.outcome,
+      link.name,
+      tokens[i] ?? 0,
+    ])
+  }
+}
+
+/**
+ * Links single tokens to their conditions, as rows of the Data API tell them. A row whose outcome index is missing
+ * gives a token the free place of its condition: which of the two is first does not change a PnL.
+ */
+export async function linkSingleTokens(
+  tx: Sql,
+  ids: Dictionaries,
+  links: readonly TokenLink[],
+): Promise<Set<number>> {
+  const relinked = new Set<number>()
+  const distinct = [...new Map(links.map((link) => [link.token, link])).values()]
+  const tokens = await ids.tokens.idsOf(
+    tx,
+    distinct.map((link) => link.token),
+  )
+  const conditions = await ids.conditions.idsOf(
+    tx,
+    distinct.map((link) => link.condition),
+  )
+  for (const [i, link] of distinct.entries()) {
+    const token = tokens[i] ?? 0
+    const condition = conditions[i] ?? 0
+    const known = await tx.get<{ condition_id: number | null }>(
+      'SELECT condition_id FROM tokens WHERE id = ?',
+      [token],
+    )
+    if (known?.condition_id === condition) continue
+    const taken = await tx.all<{ outcome: number }>('SELECT outcome FROM tokens WHERE condition_id = ?', [
+      condition,
+    ])
+    const free = [link.outcomeIndex, 0, 1, 2, 3, 4, 5, 6, 7].find(
+      (n) => n !== null && !taken.some((t) => t.outcome === n),
+    )
+    await tx.run('UPDATE tokens SET condition_id = ?, outcome = ?, outcome_name = ? WHERE id = ?', [
+      condition,
+      free ?? taken.length,
+      link.outcome,
+      token,
+    ])
+    relinked.add(condition)
+  }
+  return relinked
+}
+
+/** Writes who traders are; a field that is null leaves what is there. */
+export async function writeTraders(
+  tx: Sql,
+  ids: Dictionaries,
+  traders: readonly TraderInfo[],
+): Promise<void> {
+  const latest = [...new Map(traders.map((trader) => [trader.address, trader])).values()]
+  if (latest.length === 0) return
+  const rows = await ids.traders.idsOf(
+    tx,
+    latest.map((trader) => trader.address),
+  )
+  await mergeRows(
+    tx,
+    TRADERS,
+    'id',
+    latest.map((trader, i) => ({
+      id: rows[i] ?? 0,
+      address: trader.address,
+      infrastructure: 0,
+      username: trader.username,
+      profile_image: trader.profileImage,
+      x_username: trader.xUsername,
+      verified: trader.verified === null ? null : Number(trader.verified),
+      bio: trader.bio,
+      search_name: trader.username === null ? null : foldName(trader.username),
+    })),
+    ['infrastructure'],
+  )
+}
+
+/** Upserts rows; a null leaves the column as it is, and so does every column named in `keep`. */
+async function mergeRows(
+  tx: Sql,
+  table: { name: string },
+  key: string,
+  rows: readonly Record<string, Value>[],
+  keep: readonly string[] = [],
+): Promise<void> {
+  for (const row of new Map(rows.map((row) => [row[key], row])).values()) {
+    const names = Object.keys(row)
+    const sets = names
+      .filter((name) => name !== key && !keep.includes(name))
+      .map((name) => `${name} = COALESCE(excluded.${name}, ${table.name}.${name})`)
+    await tx.run(
+      `INSERT INTO ${table.name} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')}) ` +
+        `ON CONFLICT (${key}) DO UPDATE SET ${sets.join(', ')}`,
+      names.map((name) => row[name] ?? null),
+    )
+  }
+}

@@ -1,0 +1,28 @@
+/** Where an event stands in the one order of the ledger: by time, then key, then item. */
+export interface Place {
+  /** Seconds. */
+  time: number
+  /** Block · 2^20 + log index for chain events; negative for rows of the Data API (see api-row-key.ts). */
+  key: number
+  item: number
+}
+
+/** Log indexes in a block are below this. */
+export const LOGS_PER_BLOCK = 2 ** 20
+
+/** Less than 0 when `a` comes before `b`, 0 when they are one event. */
+export function comparePlaces(a: Place, b: Place): number {
+  return a.time - b.time || a.key - b.key || a.item - b.item
+}
+
+/** The key of a chain event. */
+export function chainKey(block: number, logIndex: number): number {
+  return block * LOGS_PER_BLOCK + logIndex
+}
+
+/** The block and log index of a key, or nulls for a row of the Data API. */
+export function blockOf(key: number): { block: number | null; logIndex: number | null } {
+  if (key < 0) return { block: null, logIndex: null }
+  const logIndex = key % LOGS_PER_BLOCK
+  return { block: (key - logIndex) / LOGS_PER_BLOCK, logIndex }
+}

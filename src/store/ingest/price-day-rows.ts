@@ -1,0 +1,64 @@
+import { type Day, dayOf, MICRO, type MicroPrice } from '../../ledger/quantities.ts'
+import type { Sql } from '../database.ts'
+import { PRICE_DAYS } from '../tables.ts'
+import { comparePlaces } from './place.ts'
+
+/** A fill as a price: the mark counts fills of at least one share. */
+export interface PricedFill {
+  token: number
+  shares: number
+  usd: number
+  time: number
+  key: number
+}
+
+/** Closing prices on their way to the store: the last fill of at least one share of each token and day. */
+export interface PriceDayRows {
+  add(fill: PricedFill): void
+  /** Writes the rows; one that is there stays when its fill is later. */
+  write(tx: Sql): Promise<void>
+}
+
+interface Close {
+  token: number
+  day: Day
+  close: MicroPrice
+  time: number
+  key: number
+}
+
+/** Dollars per share, rounded to the nearest millionth; null below one share or above $1 (dust that rounding made). */
+export function fillPrice(fill: PricedFill): MicroPrice | null {
+  if (fill.shares < MICRO || fill.usd > fill.shares) return null
+  return Math.round((fill.usd / fill.shares) * MICRO)
+}
+
+/** An empty set of rows. */
+export function createPriceDayRows(): PriceDayRows {
+  const closes = new Map<number, Close>()
+  return {
+    add(fill) {
+      const close = fillPrice(fill)
+      if (close === null) return
+      const day = dayOf(fill.time)
+      const id = fill.token * 100_000 + day
+      const known = closes.get(id)
+      if (known && comparePlaces({ ...known, item: 0 }, { ...fill, item: 0 }) > 0) return
+      closes.set(id, { token: fill.token, day, close, time: fill.time, key: fill.key })
+    },
+    async write(tx) {
+      const rows = [...closes.values()].sort((a, b) => a.token - b.token || a.day - b.day)
+      const columns = {
+        token_id: rows.map((row) => row.token),
+        day: rows.map((row) => row.day),
+        close: rows.map((row) => row.close),
+        time: rows.map((row) => row.time),
+        key: rows.map((row) => row.key),
+      }
+      const isLater =
+        'excluded.time > price_days.time OR (excluded.time = price_days.time AND excluded.key > price_days.key)'
+      await tx.upsert(PRICE_DAYS, columns, rows.length, {}, isLater)
+      closes.clear()
+    },
+  }
+}

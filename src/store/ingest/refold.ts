@@ -1,0 +1,207 @@
+import { DAY_SECONDS, type Day } from '../../ledger/quantities.ts'
+import type { Sql, Value } from '../database.ts'
+import { POSITION_DAYS, POSITIONS } from '../tables.ts'
+import type { Conditions } from './conditions.ts'
+import { createFoldSession, type FoldFill, type FoldSession } from './fold-session.ts'
+import { MOVEMENT_COLUMNS, type MovementRow, movementRowOf } from './movement-row.ts'
+import { comparePlaces } from './place.ts'
+import { createPositionDayRows } from './position-day-rows.ts'
+import { addToScope, isInScope, type Scope } from './scope.ts'
+import { writePositions } from './write-positions.ts'
+
+/** What a re-fold needs besides the scope. */
+export interface RefoldOptions {
+  conditions: Conditions
+  isInfrastructure(trader: number): boolean
+  /** The first day whose rows are made again; the state at the close before it is the start. */
+  from: Day
+  version: number
+}
+
+/**
+ * Folds positions again from a day on, from the ledger: after an event that came late, was taken back, or got its
+ * meaning later. Positions that exchanged basis with them since that day (transfers, conversions) come along.
+ */
+export async function refold(tx: Sql, scope: Scope, options: RefoldOptions): Promise<void> {
+  const since = options.from * DAY_SECONDS
+  const movements = await closeOver(tx, scope, since, options.conditions)
+  const traders = await tradersOf(tx, scope, since, movements)
+  const days = createPositionDayRows()
+  const session = createFoldSession({
+    condition: (id) => options.conditions.get(id),
+    negRisk: (id) => options.conditions.negRisk(id),
+    isInfrastructure: options.isInfrastructure,
+    days,
+    inScope: (token, trader) => isInScope(scope, token, trader),
+  })
+  await clear(tx, traders, options.from)
+  await loadStart(tx, session, traders, options.from)
+  await replay(tx, session, scope, since, movements)
+  session.closeDays()
+  await days.write(tx, 'replace')
+  for (const entry of session.entries.values()) entry.changed = entry.time > 0
+  await writePositions(tx, session.entries.values(), options.version)
+}
+
+/** Widens the scope until no movement since then leads out of it; answers those movements. */
+async function closeOver(tx: Sql, scope: Scope, since: number, conditions: Conditions): Promise<MovementRow[]> {
+  for (;;) {
+    const rows = await movementsOf(tx, scope, since, conditions)
+    const grew = rows.map((row) => widen(scope, row, conditions)).some(Boolean)
+    if (!grew) return rows
+  }
+}
+
+/** Adds what a movement ties to the scope; answers whether that was new. */
+function widen(scope: Scope, row: MovementRow, conditions: Conditions): boolean {
+  const tokens =
+    row.kind === 'TRANSFER'
+      ? [row.token ?? 0]
+      : row.kind === 'CONVERT'
+        ? (conditions.negRisk(row.negRisk ?? 0) ?? []).flatMap((question) => question.tokens)
+        : row.kind === 'REDEEM'
+          ? conditions.get(row.condition ?? 0).tokens
+          : []
+  const traders = row.kind === 'TRANSFER' ? [row.owner, row.other] : [row.owner]
+  const concerned = tokens.some((token) =>
+    traders.some((trader) => trader !== null && isInScope(scope, token, trader)),
+  )
+  if (!concerned) return false
+  return tokens
+    .flatMap((token) => traders.map((trader) => trader !== null && addToScope(scope, token, trader)))
+    .some(Boolean)
+}
+
+async function movementsOf(tx: Sql, scope: Scope, since: number, conditions: Conditions): Promise<MovementRow[]> {
+  const tokens = [...scope.keys()]
+  const known = [...(await conditions.ofTokens(tx, tokens)).values()].filter((condition) => condition !== null)
+  const markets = [...new Set(known.flatMap((condition) => condition.negRisk ?? []))]
+  await conditions.loadNegRisk(tx, markets)
+  const read = (column: string, ids: readonly number[]) =>
+    ids.length === 0
+      ? []
+      : tx.all<Record<string, Value>>(
+          `SELECT ${MOVEMENT_COLUMNS} FROM movements WHERE ${tx.isIn(column, 'int')} AND time >= ?`,
+          [tx.list(ids), since],
+        )
+  const rows = [
+    ...(await read('condition_id', [...new Set(known.map((condition) => condition.id))])),
+    ...(await read('token_id', tokens)),
+    ...(await read('neg_risk_id', markets)),
+  ]
+  return rows.map(movementRowOf).sort(comparePlaces)
+}
+
+/** The positions of a scope, one by one; a token's all are those that have a state, a fill or a movement. */
+async function tradersOf(
+  tx: Sql,
+  scope: Scope,
+  since: number,
+  movements: readonly MovementRow[],
+): Promise<{ token: number; trader: number }[]> {
+  const pairs: { token: number; trader: number }[] = []
+  const owners = new Set(movements.flatMap((row) => [row.owner ?? [], row.other ?? []].flat()))
+  for (const [token, traders] of scope) {
+    if (traders !== null) {
+      for (const trader of traders) pairs.push({ token, trader })
+      continue
+    }
+    const rows = await tx.all<{ trader: number }>(
+      'SELECT trader_id AS trader FROM positions WHERE token_id = ? ' +
+        'UNION SELECT owner_id FROM fills WHERE token_id = ? AND time >= ?',
+      [token, token, since],
+    )
+    for (const trader of new Set([...rows.map((row) => row.trader), ...owners])) pairs.push({ token, trader })
+  }
+  return pairs
+}
+
+async function clear(tx: Sql, pairs: readonly { token: number; trader: number }[], from: Day): Promise<void> {
+  const keys = { trader_id: pairs.map((pair) => pair.trader), token_id: pairs.map((pair) => pair.token) }
+  await tx.deleteEach(
+    POSITION_DAYS,
+    { trader_id: '=', token_id: '=', day: '>=' },
+    { ...keys, day: pairs.map(() => from) },
+    pairs.length,
+  )
+  await tx.deleteEach(POSITIONS, { token_id: '=', trader_id: '=' }, keys, pairs.length)
+}
+
+/** The state at the close before the first day; `time` says only that there is one. */
+async function loadStart(
+  tx: Sql,
+  session: FoldSession,
+  pairs: readonly { token: number; trader: number }[],
+  from: Day,
+): Promise<void> {
+  const rows = await tx.findEach<{ shares: number; cost: number; day: number }>(
+    { trader_id: 'int', token_id: 'int', before: 'int' },
+    {
+      trader_id: pairs.map((pair) => pair.trader),
+      token_id: pairs.map((pair) => pair.token),
+      before: pairs.map(() => from),
+    },
+    pairs.length,
+    'SELECT shares, cost, day FROM position_days WHERE trader_id = :trader_id AND token_id = :token_id ' +
+      'AND day < :before ORDER BY day DESC LIMIT 1',
+  )
+  pairs.forEach(({ token, trader }, i) => {
+    const row = rows[i]
+    if (row) {
+      const time = row.day * DAY_SECONDS + DAY_SECONDS - 1
+      session.load(token, trader, { shares: row.shares, cost: row.cost, time, key: Number.MAX_SAFE_INTEGER, item: 0 })
+    }
+  })
+}
+
+interface FillRow {
+  key: number
+  time: number
+  owner_id: number
+  role: number | null
+  side: number
+  shares: number
+  usd: number
+  fee: number
+  fee_in: number
+}
+
+async function replay(
+  tx: Sql,
+  session: FoldSession,
+  scope: Scope,
+  since: number,
+  movements: readonly MovementRow[],
+): Promise<void> {
+  const fills: FoldFill[] = []
+  for (const token of scope.keys()) {
+    const rows = await tx.all<FillRow>(
+      'SELECT key, time, owner_id, role, side, shares, usd, fee, fee_in FROM fills WHERE token_id = ? AND time >= ?',
+      [token, since],
+    )
+    for (const row of rows) if (isInScope(scope, token, row.owner_id)) fills.push(foldFillOf(row, token))
+  }
+  fills.sort(comparePlaces)
+  let next = 0
+  for (const fill of fills) {
+    for (let row = movements[next]; row && comparePlaces(row, fill) < 0; row = movements[++next]) session.movement(row)
+    session.fill(fill)
+  }
+  for (const row of movements.slice(next)) session.movement(row)
+}
+
+function foldFillOf(row: FillRow, token: number): FoldFill {
+  return {
+    key: row.key,
+    item: 0,
+    time: row.time,
+    owner: row.owner_id,
+    token,
+    role: row.role === null ? null : row.role === 1 ? 'TAKER' : 'MAKER',
+    side: row.side === 0 ? 'BUY' : 'SELL',
+    shares: row.shares,
+    usd: row.usd,
+    fee: row.fee,
+    feeIn: row.fee_in === 0 ? 'USD' : 'SHARES',
+  }
+}

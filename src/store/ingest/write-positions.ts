@@ -1,0 +1,34 @@
+import type { Sql } from '../database.ts'
+import { POSITIONS, TOUCHED_TRADERS } from '../tables.ts'
+import type { Entry } from './fold-session.ts'
+
+/** Writes the state of changed positions, and notes their traders for the next refresh. */
+export async function writePositions(tx: Sql, entries: Iterable<Entry>, version: number): Promise<void> {
+  const changed = [...entries].filter((entry) => entry.changed)
+  // In the key's order a batch touches each page of the tree once.
+  changed.sort((a, b) => a.token - b.token || a.trader - b.trader)
+  await tx.upsert(
+    POSITIONS,
+    {
+      token_id: changed.map((entry) => entry.token),
+      trader_id: changed.map((entry) => entry.trader),
+      shares: changed.map((entry) => entry.position.shares),
+      cost: changed.map((entry) => entry.position.cost),
+      last_time: changed.map((entry) => entry.time),
+      last_key: changed.map((entry) => entry.key),
+    },
+    changed.length,
+  )
+  await touchTraders(tx, changed.map((entry) => entry.trader), version)
+  for (const entry of changed) entry.changed = false
+}
+
+/** Notes traders whose numbers the next refresh must compute again. */
+export async function touchTraders(tx: Sql, traders: readonly number[], version: number): Promise<void> {
+  const distinct = [...new Set(traders)].sort((a, b) => a - b)
+  await tx.upsert(
+    TOUCHED_TRADERS,
+    { trader_id: distinct, version: distinct.map(() => version) },
+    distinct.length,
+  )
+}
