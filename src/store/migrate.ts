@@ -1,8 +1,15 @@
 import type { Knex } from 'knex'
 import * as ledgerAndSnapshots from './migrations/0001-ledger-and-snapshots.ts'
+import * as accounts from './migrations/0002-accounts.ts'
 
 /** The migrations in order. A name, once released, stays: the store remembers what it has run by it. */
-const MIGRATIONS = [{ name: '0001-ledger-and-snapshots', ...ledgerAndSnapshots }]
+const MIGRATIONS = [
+  { name: '0001-ledger-and-snapshots', ...ledgerAndSnapshots },
+  { name: '0002-accounts', ...accounts },
+]
+
+/** The migrations' names in order; the first makes a new store, the others bring an older one up to date. */
+export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map(({ name }) => name)
 
 const source: Knex.MigrationSource<(typeof MIGRATIONS)[number]> = {
   getMigrations: async () => MIGRATIONS,

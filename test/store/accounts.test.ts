@@ -1,0 +1,172 @@
+import { createHash, randomBytes } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Account, AccountStore, ApiKeyRow } from '../../src/access/account-store.ts'
+import { createApiKeySecret } from '../../src/access/api-key.ts'
+import { type AccountDirectory, createAccountStore } from '../../src/store/accounts.ts'
+import { openStore } from '../../src/store/store.ts'
+import { AccountTable } from '../access/account-table.ts'
+import { ENGINES, type OpenedEngine } from './account-engines.ts'
+
+const NAMES = ['ishmael', 'Ishmael', 'queequeg', 'Ahab ⚓', "' OR 1=1 --", '%', '?'] as const
+const LABELS = ['a', 'b', 'c', 'd'] as const
+const name = fc.constantFrom(...NAMES)
+const label = fc.constantFrom(...LABELS)
+const tier = fc.constantFrom('FREE' as const, 'PRO' as const)
+const time = fc.integer({ min: 0, max: 1000 })
+
+const step = fc.oneof(
+  fc.record({ do: fc.constant('create' as const), name, tier }),
+  fc.record({ do: fc.constant('tier' as const), name, tier }),
+  fc.record({ do: fc.constant('key' as const), name, label, expiresAt: fc.option(time) }),
+  fc.record({ do: fc.constant('revoke' as const), name, label, time }),
+  fc.record({ do: fc.constant('expire' as const), name, label, time }),
+  fc.record({ do: fc.constant('touch' as const), label, time }),
+  fc.record({ do: fc.constant('read' as const), name, label }),
+)
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
+
+const hashOf = (run: string, text: string) => createHash('sha256').update(run).update(text).digest()
+
+/** One of two stores under the same steps: names carry the run, so that runs share tables but no rows. */
+class Runner {
+  readonly #keyIds = new Map<string, number>()
+  readonly #labels = new Map<number, string>()
+  readonly #store: AccountStore
+  readonly #run: string
+
+  constructor(store: AccountStore, run: string) {
+    this.#store = store
+    this.#run = run
+  }
+
+  #shownAccount(account: Account | null) {
+    return account && { name: account.name, tier: account.tier }
+  }
+
+  #shownKey({ id, accountId: _, ...row }: ApiKeyRow) {
+    return { ...row, hash: row.hash.toString('hex'), label: this.#labels.get(id) }
+  }
+
+  async #account(name: string) {
+    return this.#store.accountByName(this.#run + name)
+  }
+
+  async #insert(name: string, text: string, expiresAt: number | null) {
+    const owner = await this.#account(name)
+    const key = text + name
+    if (owner === null || this.#keyIds.has(key)) return 'none'
+    const hash = hashOf(this.#run, key)
+    const row = await this.#store.insertKey({
+      accountId: owner.id,
+      hash,
+      name: text,
+      prefix: 'pq',
+      expiresAt,
+    })
+    this.#keyIds.set(key, row.id)
+    this.#labels.set(row.id, key)
+    return this.#shownKey(row)
+  }
+
+  async take(taken: Step): Promise<unknown> {
+    const store = this.#store
+    const key = 'label' in taken ? taken.label + NAMES[0] : ''
+    const keyId = this.#keyIds.get(key) ?? 1_000_000_000
+    if (taken.do === 'touch') return store.touchKey(keyId, taken.time)
+    const named = this.#run + taken.name
+    if (taken.do === 'create')
+      return store.createAccount(named, taken.tier).then(
+        (made) => this.#shownAccount(made),
+        () => 'taken',
+      )
+    if (taken.do === 'tier') return this.#shownAccount(await store.setTier(named, taken.tier))
+    if (taken.do === 'key') return this.#insert(taken.name, taken.label, taken.expiresAt)
+    const owner = (await this.#account(taken.name))?.id ?? 1_000_000_000
+    if (taken.do === 'revoke') return store.revokeKey(owner, keyId, taken.time)
+    if (taken.do === 'expire') return store.expireKey(owner, keyId, taken.time)
+    const found = await store.keyByHash(hashOf(this.#run, key))
+    return {
+      account: this.#shownAccount(await this.#account(taken.name)),
+      keys: (await store.listKeys(owner)).map((row) => this.#shownKey(row)),
+      key: found && { ...this.#shownKey(found.key), owner: this.#shownAccount(found.account) },
+    }
+  }
+}
+
+describe.each(ENGINES)('accounts on %s', (_, open) => {
+  let engine: OpenedEngine
+  let accounts: AccountDirectory
+
+  beforeAll(async () => {
+    engine = await open()
+    accounts = createAccountStore(engine.store.db, { clock: () => 0 })
+  })
+  afterAll(() => engine.close())
+
+  it('act as a plain table in memory does, step by step', async () => {
+    const runs = fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
+      const run = randomBytes(6).toString('hex')
+      const real = new Runner(accounts, run)
+      const model = new Runner(new AccountTable(), run)
+      for (const taken of steps) expect(await real.take(taken)).toEqual(await model.take(taken))
+    })
+    await fc.assert(runs, { numRuns: 40 })
+  })
+
+  it('are listed by name, byte by byte', async () => {
+    for (const made of ['zeta', 'Zeta', 'zéta']) await accounts.createAccount(made, 'FREE')
+    const listed = (await accounts.listAccounts()).map((account) => account.name)
+    expect(listed).toEqual(listed.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))))
+    expect(listed).toContain('Zeta')
+  })
+
+  it('let one of many who take a name at once have it', async () => {
+    const taking = Array.from({ length: 20 }, () => accounts.createAccount('wanted', 'PRO'))
+    const settled = await Promise.allSettled(taking)
+    expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    await expect(accounts.createAccount('wanted', 'PRO')).rejects.toThrow(
+      'There is an account named "wanted" already.',
+    )
+  })
+
+  it('refuse names that are empty, too long or cannot be typed', async () => {
+    for (const wrong of ['', 'x'.repeat(256), ' padded', 'new\nline', 'nul\0']) {
+      await expect(accounts.createAccount(wrong, 'FREE')).rejects.toThrow(/^An account name has /)
+      expect(await accounts.accountByName(wrong)).toBeNull()
+    }
+  })
+
+  it('count characters, not code units', async () => {
+    expect((await accounts.createAccount('🐋'.repeat(255), 'FREE')).name).toBe('🐋'.repeat(255))
+  })
+
+  it('give no key to nobody, and no hash twice', async () => {
+    const { hash, prefix } = createApiKeySecret()
+    const key = { hash, prefix, name: 'first', expiresAt: null }
+    await expect(accounts.insertKey({ ...key, accountId: 987_654 })).rejects.toThrow('987654')
+    const { id } = await accounts.createAccount('pip', 'FREE')
+    await accounts.insertKey({ ...key, accountId: id })
+    await expect(accounts.insertKey({ ...key, accountId: id, name: 'second' })).rejects.toThrow()
+    expect((await accounts.listKeys(id)).map((row) => row.name)).toEqual(['first'])
+  })
+
+  it('hold nothing that opens a door', async () => {
+    const { key, hash, prefix } = createApiKeySecret()
+    const { id } = await accounts.createAccount('starbuck', 'PRO')
+    await accounts.insertKey({ accountId: id, hash, prefix, name: 'mate', expiresAt: null })
+    const rows = await engine.store.db.all<object>('SELECT * FROM api_keys')
+    expect(rows.flatMap(Object.values).some((value) => String(value).includes(key.slice(16)))).toBe(false)
+  })
+
+  it('are there when the store is opened again, and nothing is migrated twice', async () => {
+    await accounts.createAccount('kept', 'PRO')
+    const again = await openStore(engine.address)
+    try {
+      expect(again.migrated).toEqual([])
+      expect((await createAccountStore(again.db).accountByName('kept'))?.tier).toBe('PRO')
+    } finally {
+      await again.close()
+    }
+  })
+})
