@@ -2,7 +2,7 @@ import type { Address, ConditionId, Hash, MicroShares, MicroUsd, Seconds, TokenI
 
 /**
  * Where an event stands. A chain event has a block and a log index; a row of the Data API has neither, is placed by
- * its time, and is told from its identical twins in the same file by `twin`.
+ * its time, and is known by `row`.
  */
 export interface EventPlace {
   /** The block, or null for a row of the Data API. */
@@ -13,8 +13,8 @@ export interface EventPlace {
   tx: Hash | null
   /** The block's time. */
   time: Seconds
-  /** Data API rows only: this row's number among its identical twins within one file, from 0. @default 0 */
-  twin?: number
+  /** Data API rows only: 32 hex digits by which the row is known again, so that it counts once. */
+  row?: string
   /** One log that moves several tokens: this movement's number within it. @default 0 */
   item?: number
 }

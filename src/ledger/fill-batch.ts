@@ -2,7 +2,7 @@ import type { Fill } from './event.ts'
 import type { Hash } from './quantities.ts'
 
 /**
- * Many fills as columns. Fills are nearly all of a ledger, and columns cross a thread for the price of a pointer
+ * Many fills of the chain as columns. Fills are nearly all of a ledger, and columns cross a thread for the price of a pointer
  * where objects are copied one by one. Addresses and tokens are numbers that count up as the stream first names
  * them; `newAddresses` and `newTokens` hold the names that this batch adds.
  */
@@ -12,12 +12,9 @@ export interface FillBatch {
   restarted: boolean
   newAddresses: string[]
   newTokens: string[]
-  /** NaN where null. */
   block: Float64Array
-  /** -1 where null. */
   logIndex: Int32Array
   time: Float64Array
-  twin: Int32Array
   /** 32 bytes a row; meaningless where `hasTx` is 0. */
   tx: Uint8Array
   hasTx: Uint8Array
@@ -44,7 +41,7 @@ export interface FillBatch {
 
 /** Collects fills into batches, numbering their addresses and tokens. */
 export interface FillBatcher {
-  /** Adds one fill from the given line of its source. */
+  /** Adds one fill, which has a block, from the given line of its source. */
   add(fill: Fill, line: number): void
   /** Fills added since the last take. */
   readonly size: number
@@ -78,10 +75,9 @@ export function createFillBatcher(capacity: number): FillBatcher {
     },
     add(fill, line) {
       const i = batch.count++
-      batch.block[i] = fill.block ?? Number.NaN
-      batch.logIndex[i] = fill.logIndex ?? -1
+      batch.block[i] = fill.block ?? 0
+      batch.logIndex[i] = fill.logIndex ?? 0
       batch.time[i] = fill.time
-      batch.twin[i] = fill.twin ?? 0
       batch.hasTx[i] = writeHash(batch.tx, i, fill.tx)
       batch.exchange[i] = addressOf(fill.exchange)
       batch.owner[i] = addressOf(fill.owner)
@@ -119,7 +115,6 @@ function emptyBatch(capacity: number): FillBatch {
     block: new Float64Array(capacity),
     logIndex: new Int32Array(capacity),
     time: new Float64Array(capacity),
-    twin: new Int32Array(capacity),
     tx: new Uint8Array(32 * capacity),
     hasTx: new Uint8Array(capacity),
     exchange: new Int32Array(capacity),

@@ -1,4 +1,4 @@
-import type { Fill, SourceRecord } from '../ledger/event.ts'
+import type { SourceRecord } from '../ledger/event.ts'
 import { createFillBatcher, type FillBatch } from '../ledger/fill-batch.ts'
 import { createCanonicalFillReader } from './canonical-fill.ts'
 import { parseEventLine } from './parse-event-line.ts'
@@ -7,10 +7,10 @@ import { lineText, wholeLines } from './split-lines.ts'
 
 /** What a stretch of lines held, in the order of the lines. */
 export interface EventLinesBatch {
-  /** The FILLs as columns; null where the stretch holds none. */
+  /** The chain's FILLs as columns; null where the stretch holds none. */
   fills: FillBatch | null
-  /** Every other record, with its line from 1. */
-  records: { record: Exclude<SourceRecord, Fill>; line: number }[]
+  /** Every other record, FILLs without a block among them, with its line from 1. */
+  records: { record: SourceRecord; line: number }[]
   refusals: Refusal[]
   /** Lines read so far in total, empty ones included. */
   lines: number
@@ -55,7 +55,7 @@ function createBatch() {
     if (typeof text !== 'string') throw text
     if (text.trim() === '') return
     const record = parseEventLine(text)
-    if (record.kind === 'FILL') fills.add(record, line)
+    if (record.kind === 'FILL' && record.block !== null) fills.add(record, line)
     else records.push({ record, line })
   }
   return {

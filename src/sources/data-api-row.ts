@@ -14,7 +14,7 @@ import { refusedField } from './refusal.ts'
 
 /** What one row of the Data API tells. */
 export interface ApiRow {
-  /** The event, without block and log index and with twin 0; null where the row's type is none. */
+  /** The event, without block, log index and row identity; null where the row's type is none. */
   record: LedgerEvent | null
   /** What the row says of its market: names, never the tokens in their order; null where it names no condition. */
   market: MarketInfo | null
@@ -68,7 +68,7 @@ export function dataApiRow(raw: RawRow, type: string, row: number): ApiRow {
   const owner = addressField('proxyWallet', lower(raw.proxyWallet))
   const tx =
     text(raw.transactionHash) === null ? null : hashField('transactionHash', lower(raw.transactionHash))
-  const place: ApiPlace = { block: null, logIndex: null, tx, time: timeOf(raw), twin: 0 }
+  const place: ApiPlace = { block: null, logIndex: null, tx, time: timeOf(raw) }
   const condition =
     text(raw.conditionId) === null ? null : conditionField('conditionId', lower(raw.conditionId))
   const token = text(raw.asset) === null ? null : tokenField('asset', raw.asset)
@@ -83,7 +83,7 @@ export function dataApiRow(raw: RawRow, type: string, row: number): ApiRow {
   }
 }
 
-type ApiPlace = EventPlace & { tx: Hash | null; twin: number }
+type ApiPlace = EventPlace & { tx: Hash | null }
 
 interface Parties {
   place: ApiPlace

@@ -30,7 +30,7 @@ import { INCOME_REASONS } from './income-reasons.ts'
 import { Refused, refusedField } from './refusal.ts'
 
 type Row = Record<string, unknown>
-type Place = Pick<EventPlace, 'block' | 'logIndex' | 'tx' | 'time' | 'twin' | 'item'>
+type Place = Pick<EventPlace, 'block' | 'logIndex' | 'tx' | 'time' | 'row' | 'item'>
 
 const BLOCK_LIMIT = 2 ** 33
 const LOG_INDEX_LIMIT = 2 ** 20
@@ -39,7 +39,7 @@ const COUNT_LIMIT = 2 ** 31
 const MAX_OUTCOMES = 256
 const MAX_TAGS = 1000
 
-const PLACE = ['kind', 'block', 'logIndex', 'tx', 'time', 'twin']
+const PLACE = ['kind', 'block', 'logIndex', 'tx', 'time', 'row']
 const FILL = 'exchange owner counterparty role side token shares usd fee feeIn orderHash'
 
 /** The fields of each kind. A fill is one log, so it alone has no `item`. */
@@ -112,16 +112,24 @@ function placeOf(row: Row): Place {
   if (block !== null && tx === null)
     throw new Refused('tx is null: an event with a block needs its transaction')
   const place: Place = { block, logIndex, tx, time: secondsField('time', row.time) }
-  if (row.twin !== undefined) addTwin(place, row.twin)
   if (row.item !== undefined) addItem(place, row.item)
+  addRow(place, row.row)
   return place
 }
 
-function addTwin(place: Place, value: unknown): void {
-  const twin = integerField('twin', value, 0, COUNT_LIMIT)
-  if (twin > 0 && place.block !== null)
-    throw new Refused(`twin is ${twin}: only an event without a block has twins`)
-  if (twin > 0) place.twin = twin
+/** An event without a block is known by its row alone: without one, a second import would count it twice. */
+function addRow(place: Place, value: unknown): void {
+  if (place.block !== null) {
+    if (value === undefined) return
+    throw new Refused('row is given: only an event without a block has one')
+  }
+  if (typeof value !== 'string' || !/^[0-9a-f]{32}$/.test(value))
+    throw refusedField(
+      'row',
+      value,
+      'for an event without a block, 32 hex digits that tell it from other rows',
+    )
+  place.row = value
 }
 
 function addItem(place: Place, value: unknown): void {

@@ -1,8 +1,8 @@
 import type { EventPlace, Fill, LedgerEvent, MarketInfo, SourceRecord, TraderInfo } from '../ledger/event.ts'
 
 /**
- * The record as its one canonical line, without a newline: fields in the order of the format's description, `twin`
- * and `item` only where they are above 0. `parseEventLine` reads the same record back.
+ * The record as its one canonical line, without a newline: fields in the order of the format's description, `row`
+ * only without a block, `item` only above 0. `parseEventLine` reads the same record back.
  */
 export function printEventLine(record: SourceRecord): string {
   if (record.kind === 'MARKET') return JSON.stringify(marketFields(record))
@@ -10,8 +10,8 @@ export function printEventLine(record: SourceRecord): string {
   return JSON.stringify({ kind: record.kind, ...placeFields(record), ...eventFields(record) })
 }
 
-function placeFields({ block, logIndex, tx, time, twin = 0, item = 0 }: EventPlace) {
-  return { block, logIndex, tx, time, ...(twin > 0 && { twin }), ...(item > 0 && { item }) }
+function placeFields({ block, logIndex, tx, time, row, item = 0 }: EventPlace) {
+  return { block, logIndex, tx, time, ...(row !== undefined && { row }), ...(item > 0 && { item }) }
 }
 
 function eventFields(event: LedgerEvent) {

@@ -40,9 +40,9 @@ const offChain = fc.record(
     logIndex: fc.constant(null),
     tx: nullable(hash),
     time,
-    twin: fc.integer({ min: 1 }),
+    row: fc.bigInt({ min: 0n, max: 2n ** 128n - 1n }).map((n) => n.toString(16).padStart(32, '0')),
   },
-  { noNullPrototype: true, requiredKeys: ['block', 'logIndex', 'tx', 'time'] },
+  { noNullPrototype: true },
 )
 const logPlace = fc.oneof(
   onChain,

@@ -60,7 +60,6 @@ describe('one row', () => {
             logIndex: null,
             tx: hash,
             time: 1771354561,
-            twin: 0,
             exchange: null,
           },
           ...{ owner: wallet, counterparty: null, role: null, side: 'BUY', token: '77', shares: 11_988_288 },

@@ -19,11 +19,16 @@ export async function movementRows(
 ): Promise<MovementColumns[]> {
   const idOf = async (dictionary: Dictionaries['traders'], pick: (movement: Movement) => string | null) => {
     const names = movements.map(pick)
-    const found = await dictionary.idsOf(tx, names.filter((name) => name !== null))
+    const found = await dictionary.idsOf(
+      tx,
+      names.filter((name) => name !== null),
+    )
     let next = 0
     return names.map((name) => (name === null ? null : (found[next++] ?? null)))
   }
-  const owners = await idOf(ids.traders, (m) => ('owner' in m ? m.owner : m.kind === 'TRANSFER' ? m.from : null))
+  const owners = await idOf(ids.traders, (m) =>
+    'owner' in m ? m.owner : m.kind === 'TRANSFER' ? m.from : null,
+  )
   const others = await idOf(ids.traders, (m) => (m.kind === 'TRANSFER' ? m.to : null))
   const conditions = await idOf(ids.conditions, (m) => ('condition' in m ? m.condition : null))
   const negRisk = await idOf(ids.negRisk, (m) => (m.kind === 'CONVERT' ? m.market : null))
@@ -59,6 +64,9 @@ function detailText(movement: Movement): string | null {
 }
 
 /** Rows as columns, for a bulk statement. */
-export function columnsOf(rows: readonly Record<string, Value>[], names: readonly string[]): Record<string, Value[]> {
+export function columnsOf(
+  rows: readonly Record<string, Value>[],
+  names: readonly string[],
+): Record<string, Value[]> {
   return Object.fromEntries(names.map((name) => [name, rows.map((row) => row[name] ?? null)]))
 }

@@ -42,7 +42,12 @@ export interface FoldFill extends Place {
 /** Folds events, given in order, over positions that it holds in memory. */
 export interface FoldSession {
   fill(fill: FoldFill): void
-  movement(row: MovementRow): void
+  /** @param inScope only these positions change @default the session's own scope */
+  movement(row: MovementRow, inScope?: (token: number, trader: number) => boolean): void
+  /** Every entry of a token. */
+  holders(token: number): readonly Entry[]
+  /** Forgets every entry; called when none has changes that are not written. */
+  clear(): void
   /** Entries by {@link positionKey}. */
   readonly entries: Map<number, Entry>
   /** Puts in a position's state as the store holds it. */
@@ -125,7 +130,7 @@ export function createFoldSession(context: FoldContext): FoldSession {
       touch(entry, place, differs(before[i], entry.position))
     })
   }
-  const inScope = context.inScope ?? (() => true)
+  let inScope = context.inScope ?? (() => true)
 
   /** One owner's positions in all outcomes of a condition, for events that move them together. */
   const together = (row: MovementRow, tokens: readonly number[], apply: (positions: Position[]) => void) => {
@@ -185,12 +190,18 @@ export function createFoldSession(context: FoldContext): FoldSession {
       return add(token, trader, position, state)
     },
     fill(fill) {
-      if (!inScope(fill.token, fill.owner)) return
+      if (context.inScope && !context.inScope(fill.token, fill.owner)) return
       const entry = open(fill.token, fill.owner, fill)
       applyFill(entry.position, fill)
       touch(entry, fill, true)
     },
-    movement(row) {
+    holders: (token) => byToken.get(token) ?? [],
+    clear() {
+      entries.clear()
+      byToken.clear()
+    },
+    movement(row, scope) {
+      inScope = scope ?? context.inScope ?? (() => true)
       const tokens = row.condition === null ? [] : context.condition(row.condition).tokens
       if (row.kind === 'SPLIT') together(row, tokens, (outcomes) => applySplit(outcomes, row.amount ?? 0))
       if (row.kind === 'MERGE') together(row, tokens, (outcomes) => applyMerge(outcomes, row.amount ?? 0))

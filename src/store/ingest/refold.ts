@@ -44,7 +44,12 @@ export async function refold(tx: Sql, scope: Scope, options: RefoldOptions): Pro
 }
 
 /** Widens the scope until no movement since then leads out of it; answers those movements. */
-async function closeOver(tx: Sql, scope: Scope, since: number, conditions: Conditions): Promise<MovementRow[]> {
+async function closeOver(
+  tx: Sql,
+  scope: Scope,
+  since: number,
+  conditions: Conditions,
+): Promise<MovementRow[]> {
   for (;;) {
     const rows = await movementsOf(tx, scope, since, conditions)
     const grew = rows.map((row) => widen(scope, row, conditions)).some(Boolean)
@@ -72,9 +77,16 @@ function widen(scope: Scope, row: MovementRow, conditions: Conditions): boolean 
     .some(Boolean)
 }
 
-async function movementsOf(tx: Sql, scope: Scope, since: number, conditions: Conditions): Promise<MovementRow[]> {
+async function movementsOf(
+  tx: Sql,
+  scope: Scope,
+  since: number,
+  conditions: Conditions,
+): Promise<MovementRow[]> {
   const tokens = [...scope.keys()]
-  const known = [...(await conditions.ofTokens(tx, tokens)).values()].filter((condition) => condition !== null)
+  const known = [...(await conditions.ofTokens(tx, tokens)).values()].filter(
+    (condition) => condition !== null,
+  )
   const markets = [...new Set(known.flatMap((condition) => condition.negRisk ?? []))]
   await conditions.loadNegRisk(tx, markets)
   const read = (column: string, ids: readonly number[]) =>
@@ -149,7 +161,13 @@ async function loadStart(
     const row = rows[i]
     if (row) {
       const time = row.day * DAY_SECONDS + DAY_SECONDS - 1
-      session.load(token, trader, { shares: row.shares, cost: row.cost, time, key: Number.MAX_SAFE_INTEGER, item: 0 })
+      session.load(token, trader, {
+        shares: row.shares,
+        cost: row.cost,
+        time,
+        key: Number.MAX_SAFE_INTEGER,
+        item: 0,
+      })
     }
   })
 }
@@ -184,7 +202,8 @@ async function replay(
   fills.sort(comparePlaces)
   let next = 0
   for (const fill of fills) {
-    for (let row = movements[next]; row && comparePlaces(row, fill) < 0; row = movements[++next]) session.movement(row)
+    for (let row = movements[next]; row && comparePlaces(row, fill) < 0; row = movements[++next])
+      session.movement(row)
     session.fill(fill)
   }
   for (const row of movements.slice(next)) session.movement(row)

@@ -19,7 +19,11 @@ export async function writePositions(tx: Sql, entries: Iterable<Entry>, version:
     },
     changed.length,
   )
-  await touchTraders(tx, changed.map((entry) => entry.trader), version)
+  await touchTraders(
+    tx,
+    changed.map((entry) => entry.trader),
+    version,
+  )
   for (const entry of changed) entry.changed = false
 }
 

@@ -1,0 +1,74 @@
+import type { ContractSet } from '../../chain/contracts.ts'
+import { decodeTransaction } from '../../chain/decode.ts'
+import type { ChainFact } from '../../chain/fact.ts'
+import type { ChainLog } from '../../chain/log.ts'
+import type { LedgerEvent } from '../../ledger/event.ts'
+import type { Hash } from '../../ledger/quantities.ts'
+import type { BlockHeader } from './block-header.ts'
+import type { LogRefusal } from './check-logs.ts'
+
+/** What the blocks `from` to `to` (both included) tell. */
+export interface BlockEvents {
+  from: number
+  to: number
+  /** In chain order: block, log index, item. */
+  events: LedgerEvent[]
+  facts: ChainFact[]
+  /** Logs that could not be taken, each with its reason. */
+  refused: LogRefusal[]
+  /** How many logs were passed over, by topic 0. */
+  skipped: Map<Hash, number>
+  /** Block `to`. */
+  head: BlockHeader
+}
+
+/** What blocks tell once their logs are decoded. */
+export type DecodedBlocks = Pick<BlockEvents, 'events' | 'facts' | 'refused' | 'skipped'>
+
+/**
+ * Decodes blocks in chain order. A conversion's fee stands in the log that prepared its market, perhaps years before:
+ * what has been read is remembered, and `feeBipsOf` answers for markets prepared before the reading began.
+ */
+export class BlockDecoder {
+  readonly #contracts: ContractSet
+  readonly #earlierFeeBipsOf: (market: Hash) => number
+  readonly #feeBips = new Map<Hash, number>()
+
+  constructor(contracts: ContractSet, feeBipsOf: (market: Hash) => number = () => 0) {
+    this.#contracts = contracts
+    this.#earlierFeeBipsOf = feeBipsOf
+  }
+
+  /** Decodes logs that are in chain order. Never throws on what a log holds. */
+  decode(logs: readonly ChainLog[]): DecodedBlocks {
+    const decoded: DecodedBlocks = { events: [], facts: [], refused: [], skipped: new Map() }
+    for (const transaction of transactionsOf(logs)) this.#add(decoded, transaction)
+    return decoded
+  }
+
+  #add(to: DecodedBlocks, transaction: readonly ChainLog[]): void {
+    const feeBipsOf = (market: Hash) => this.#feeBips.get(market) ?? this.#earlierFeeBipsOf(market)
+    const { events, facts, refused, skipped } = decodeTransaction(transaction, this.#contracts, feeBipsOf)
+    to.events.push(...events)
+    to.facts.push(...facts)
+    to.refused.push(...refused)
+    for (const [topic, count] of skipped)
+      to.skipped.set(topic as Hash, (to.skipped.get(topic as Hash) ?? 0) + count)
+    for (const fact of facts)
+      if (fact.kind === 'NEG_RISK_MARKET') this.#feeBips.set(fact.market, fact.feeBips)
+  }
+}
+
+/** Logs in chain order, cut where the transaction changes: one transaction's logs stand together in its block. */
+function* transactionsOf(logs: readonly ChainLog[]): Generator<ChainLog[]> {
+  let current: ChainLog[] = []
+  for (const log of logs) {
+    const [first] = current
+    if (first !== undefined && first.transactionHash !== log.transactionHash) {
+      yield current
+      current = []
+    }
+    current.push(log)
+  }
+  if (current.length > 0) yield current
+}

@@ -1,0 +1,55 @@
+import type { ChainLog } from '../../chain/log.ts'
+import type { Hash, Seconds } from '../../ledger/quantities.ts'
+import { type BlockHeader, readHeaders } from './block-header.ts'
+import type { ChainClient } from './chain-client.ts'
+import type { CheckedLog } from './check-logs.ts'
+import { RpcFailure } from './rpc-failure.ts'
+
+const KEPT = 10_000
+
+/**
+ * The times of blocks by their hash: a number alone may come to mean another block. The oldest entries give way above
+ * {@link KEPT}.
+ */
+export class BlockTimes {
+  readonly #times = new Map<Hash, Seconds>()
+
+  /** Remembers a block's time. */
+  learn({ hash, time }: Pick<BlockHeader, 'hash' | 'time'>): void {
+    this.#times.set(hash, time)
+    for (const oldest of this.#times.keys()) {
+      if (this.#times.size <= KEPT) break
+      this.#times.delete(oldest)
+    }
+  }
+
+  /**
+   * The logs with their blocks' times: the node's own word on the log, else the block's header, asked for in batches.
+   * Throws RpcFailure (BEHIND) where a header is missing or is not of the log's block.
+   */
+  async timed(client: ChainClient, logs: readonly CheckedLog[], signal?: AbortSignal): Promise<ChainLog[]> {
+    const times = await this.#timesOf(client, logs, signal)
+    return logs.map(({ blockHash, blockTime, ...log }) => {
+      const time = blockTime ?? times.get(blockHash)
+      if (time === undefined) throw new RpcFailure('BEHIND', `block ${log.blockNumber} is told in two ways`)
+      return { ...log, blockTime: time }
+    })
+  }
+
+  /** A window's own times are kept apart from the cache, which may be smaller than the window. */
+  async #timesOf(client: ChainClient, logs: readonly CheckedLog[], signal?: AbortSignal) {
+    const times = new Map<Hash, Seconds>()
+    const wanted = new Set<number>()
+    for (const { blockHash, blockNumber, blockTime } of logs) {
+      const known = blockTime ?? this.#times.get(blockHash)
+      if (known === undefined) wanted.add(blockNumber)
+      else times.set(blockHash, known)
+    }
+    for (const header of await readHeaders(client, [...wanted], signal)) {
+      if (header === null) throw new RpcFailure('BEHIND', 'a block that has logs is missing')
+      times.set(header.hash, header.time)
+      this.learn(header)
+    }
+    return times
+  }
+}

@@ -1,0 +1,117 @@
+import { CommandError } from '../../errors.ts'
+import { failureOfError } from './classify-failure.ts'
+import { postJson } from './post-json.ts'
+import { quantityIn } from './quantity.ts'
+import { DEFAULT_RETRY, type RetryPolicy, retry } from './retry.ts'
+import { RpcFailure } from './rpc-failure.ts'
+
+/** One JSON-RPC call. */
+export interface RpcCall {
+  method: string
+  params: readonly unknown[]
+}
+
+/** How one batch is asked. */
+export interface AskOptions {
+  signal?: AbortSignal | undefined
+  /** Failures that the caller deals with itself: thrown as RpcFailure at once. @default none */
+  passOn?: ((failure: RpcFailure) => boolean) | undefined
+}
+
+/** A node of the chain, asked over HTTP. */
+export interface ChainClient {
+  /** Milliseconds that one request may take. */
+  readonly timeoutMs: number
+  readonly retry: RetryPolicy
+  /**
+   * The results of the calls, in their order, asked in one request that is made again while it fails in a passing way.
+   * Throws a CommandError once the attempts are used up or the node refuses; an RpcFailure where `passOn` takes it.
+   */
+  ask(calls: readonly RpcCall[], options?: AskOptions): Promise<unknown[]>
+}
+
+/** Where the node is, and how patient to be with it. */
+export interface ChainClientOptions {
+  /** http or https. It may hold a secret: messages name its host alone. */
+  url: string
+  /** Sent with each request, such as an authorization. @default none */
+  headers?: Readonly<Record<string, string>>
+  /** Milliseconds that one request may take. @default 20000 */
+  timeoutMs?: number
+  /** The largest answer that is read, in bytes. @default 128 MiB */
+  maxBytes?: number
+  retry?: Partial<RetryPolicy>
+}
+
+/** A client of the node at `url`. Plain JSON-RPC over fetch: which failure is retried, and when, is decided here. */
+export function chainClient(options: ChainClientOptions): ChainClient {
+  const { url, headers = {}, timeoutMs = 20_000, maxBytes = 128 * 1024 * 1024 } = options
+  const policy: RetryPolicy = { ...DEFAULT_RETRY, ...options.retry }
+  const host = new URL(url).host
+  async function once(calls: readonly RpcCall[], signal: AbortSignal | undefined): Promise<unknown[]> {
+    const body = JSON.stringify(calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call })))
+    return resultsIn(await postJson({ url, headers, body, timeoutMs, maxBytes, signal }), calls.length)
+  }
+  async function ask(calls: readonly RpcCall[], { signal, passOn = () => false }: AskOptions = {}) {
+    if (calls.length === 0) return []
+    try {
+      return await retry(
+        () => once(calls, signal),
+        (one) => isPassing(one) && !passOn(one),
+        { policy, signal },
+      )
+    } catch (error) {
+      signal?.throwIfAborted()
+      if (!(error instanceof RpcFailure) || passOn(error)) throw error
+      throw new CommandError(`The node at ${host} gives no ${calls[0]?.method}: ${error.message}.`, {
+        cause: error,
+      })
+    }
+  }
+  return { timeoutMs, retry: policy, ask }
+}
+
+function isPassing({ kind }: RpcFailure): boolean {
+  return kind === 'BUSY' || kind === 'TIMEOUT' || kind === 'BEHIND'
+}
+
+/** A batch's answers come in any order and are told apart by id; one error instead of a list stands for them all. */
+function resultsIn(answer: unknown, count: number): unknown[] {
+  if (!Array.isArray(answer)) throw failureIn(answer) ?? incomplete()
+  const byId = new Map<unknown, unknown>()
+  for (const one of answer) {
+    const failure = failureIn(one)
+    if (failure !== null) throw failure
+    if (typeof one === 'object' && one !== null && 'result' in one) byId.set(one.id, one.result)
+  }
+  return Array.from({ length: count }, (_, id) => {
+    if (!byId.has(id)) throw incomplete()
+    return byId.get(id)
+  })
+}
+
+function incomplete(): RpcFailure {
+  return new RpcFailure('BUSY', 'an answer that leaves a call out')
+}
+
+function failureIn(answer: unknown): RpcFailure | null {
+  if (typeof answer !== 'object' || answer === null || !('error' in answer)) return null
+  const { error } = answer
+  if (typeof error !== 'object' || error === null) return null
+  const code = 'code' in error && typeof error.code === 'number' ? error.code : 0
+  const message = 'message' in error && typeof error.message === 'string' ? error.message : 'no reason given'
+  return failureOfError(code, message)
+}
+
+/** Throws a CommandError where the node serves another chain than `expected` (137 is Polygon), or does not say which. */
+export async function checkChainId(
+  client: ChainClient,
+  expected: number,
+  signal?: AbortSignal,
+): Promise<void> {
+  const [answer] = await client.ask([{ method: 'eth_chainId', params: [] }], { signal })
+  const found = quantityIn(answer)
+  if (found === null) throw new CommandError('The node does not say which chain it serves.')
+  if (found !== expected)
+    throw new CommandError(`The node serves chain ${found}, not chain ${expected}: check RPC_URL.`)
+}

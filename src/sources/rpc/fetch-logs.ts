@@ -1,0 +1,64 @@
+import { type BlockHeader, headerCall, headerIn } from './block-header.ts'
+import type { ChainClient } from './chain-client.ts'
+import { filterParams, halves, type LogFilter } from './log-filter.ts'
+import { retry } from './retry.ts'
+import { RpcFailure } from './rpc-failure.ts'
+
+/** The logs of some blocks as the node gave them, and the header of the last of those blocks. */
+export interface FetchedLogs {
+  logs: readonly unknown[]
+  head: BlockHeader
+}
+
+/** How logs are fetched. */
+export interface FetchLogsOptions {
+  signal?: AbortSignal | undefined
+  /** Told each time that the node calls a question too large or does not answer it in time. */
+  onTooMuch?: ((filter: LogFilter) => void) | undefined
+}
+
+/**
+ * All logs of the filter; a question that is too large is halved, down to one event of one contract in one block.
+ * A replica that has not reached the last block answers with too few logs and no error: so the block's header is asked
+ * in the same request, before the logs, and the request made again until it is there. Throws a CommandError when out of patience.
+ */
+export async function fetchLogs(
+  client: ChainClient,
+  filter: LogFilter,
+  options: FetchLogsOptions = {},
+): Promise<FetchedLogs> {
+  try {
+    return await fetchWhole(client, filter, options)
+  } catch (error) {
+    const parts = error instanceof RpcFailure && isTooMuch(error) ? halves(filter) : null
+    if (parts === null) throw error
+    options.onTooMuch?.(filter)
+    const first = await fetchLogs(client, parts[0], options)
+    const second = await fetchLogs(client, parts[1], options)
+    return { logs: [...first.logs, ...second.logs], head: second.head }
+  }
+}
+
+function fetchWhole(
+  client: ChainClient,
+  filter: LogFilter,
+  { signal }: FetchLogsOptions,
+): Promise<FetchedLogs> {
+  const passOn = halves(filter) === null ? undefined : isTooMuch
+  return retry(
+    async () => {
+      const calls = [headerCall(filter.to), { method: 'eth_getLogs', params: [filterParams(filter)] }]
+      const [header, logs] = await client.ask(calls, { signal, passOn })
+      const head = headerIn(header, filter.to)
+      if (head === null) throw new RpcFailure('BEHIND', `the node does not have block ${filter.to}`)
+      if (!Array.isArray(logs)) throw new RpcFailure('BUSY', 'logs that are no list')
+      return { logs, head }
+    },
+    ({ kind }) => kind === 'BEHIND' || kind === 'BUSY',
+    { policy: client.retry, signal },
+  )
+}
+
+function isTooMuch({ kind }: RpcFailure): boolean {
+  return kind === 'TOO_MUCH' || kind === 'TIMEOUT'
+}

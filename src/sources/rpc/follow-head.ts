@@ -1,0 +1,165 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type ContractSet, POLYGON } from '../../chain/contracts.ts'
+import { CommandError } from '../../errors.ts'
+import type { Hash } from '../../ledger/quantities.ts'
+import { BlockDecoder, type BlockEvents } from './block-events.ts'
+import { type BlockHeader, readHeaders } from './block-header.ts'
+import { BlockTimes } from './block-times.ts'
+import type { ChainClient } from './chain-client.ts'
+import { firstChangedBlock, type KnownBlocks } from './first-changed-block.ts'
+import { logFilter } from './log-filter.ts'
+import { quantityIn } from './quantity.ts'
+import { readWindow } from './read-window.ts'
+import { RpcFailure } from './rpc-failure.ts'
+import { WindowSize } from './window-size.ts'
+
+/** What the chain did since: more blocks, or blocks that it took back. */
+export type HeadChange =
+  | ({
+      kind: 'BLOCKS'
+      /** Every block from `from` to `to`, for the store to remember. */
+      blocks: BlockHeader[]
+    } & BlockEvents)
+  | {
+      kind: 'REORG'
+      /** The first block that is no longer canonical: it and all after it are to be undone before the next change is asked for. */
+      from: number
+    }
+
+/** What to follow, and how. */
+export interface FollowHeadOptions {
+  client: ChainClient
+  /** The first block to read: one more than the last that the store has. */
+  from: number
+  /** How many blocks must stand on a block before it is read; 0 reads up to the head. */
+  confirmations: number
+  /** What the store remembers; asked anew at every step, so it must know the changes given out so far. */
+  knownBlocks: KnownBlocks
+  /** Milliseconds between two looks at the head. @default 1000 */
+  pollMs?: number
+  /** @default the venue on Polygon */
+  contracts?: ContractSet
+  /** The conversion fee, in 1/10,000, of a neg-risk market prepared before `from`. @default always 0 */
+  feeBipsOf?: (market: Hash) => number
+  /** The most blocks in one change. @default 50 */
+  maxBlocks?: number
+  /** Ends the following, quietly. */
+  signal?: AbortSignal
+}
+
+/**
+ * Follows the chain for ever: each new block that is `confirmations` deep, and each reorganisation that reaches blocks
+ * given out before, found by comparing hashes with those the store knows. A node that is behind what was read is waited
+ * for. Throws a CommandError when the node stops answering in spite of every retry.
+ */
+export async function* followHead(options: FollowHeadOptions): AsyncGenerator<HeadChange> {
+  const { pollMs = 1_000, signal } = options
+  const follower = new Follower(options)
+  try {
+    for (;;) {
+      const change = await follower.look()
+      if (change !== null) yield change
+      else await sleep(pollMs, undefined, signal === undefined ? {} : { signal })
+    }
+  } catch (error) {
+    if (!signal?.aborted) throw error
+  }
+}
+
+/** Where the following stands. */
+class Follower {
+  readonly #options: FollowHeadOptions
+  readonly #contracts: ContractSet
+  readonly #decoder: BlockDecoder
+  readonly #times = new BlockTimes()
+  readonly #size: WindowSize
+  /** The first block not yet given out. */
+  #next: number
+  /** The lowest block given out by this following: what lies below came from elsewhere. */
+  #floor: number
+
+  constructor(options: FollowHeadOptions) {
+    const { maxBlocks = 50 } = options
+    this.#options = options
+    this.#contracts = options.contracts ?? POLYGON
+    this.#decoder = new BlockDecoder(this.#contracts, options.feeBipsOf)
+    this.#size = new WindowSize({ start: maxBlocks, max: maxBlocks })
+    this.#next = options.from
+    this.#floor = options.from
+  }
+
+  /** The next change, or null where there is none yet. */
+  async look(): Promise<HeadChange | null> {
+    const { client, confirmations, knownBlocks, signal } = this.#options
+    const last = this.#next - 1
+    const known = await knownBlocks(last)
+    const to = Math.min((await headOf(client, signal)) - confirmations, last + this.#size.blocks)
+    const first = known?.number === last ? last : this.#next
+    const headers = await readHeaders(client, range(first, Math.max(to, last)), signal)
+    const [before] = headers
+    // What the node says of a block below its own head alone is no reason to undo: a replica may lag on an old branch.
+    if (first === last && before !== undefined && before !== null && before.hash !== known?.hash)
+      return this.#changed(last)
+    const blocks = chained(headers)
+    return blocks === null || to <= last ? null : this.#read(first === last ? blocks.slice(1) : blocks)
+  }
+
+  async #changed(last: number): Promise<HeadChange | null> {
+    const { client, knownBlocks, signal } = this.#options
+    const from = await firstChangedBlock({ client, knownBlocks, last, from: this.#floor, signal })
+    if (from === null) return null
+    this.#next = from
+    this.#floor = Math.min(this.#floor, from)
+    return { kind: 'REORG', from }
+  }
+
+  /** Null where the chain changed meanwhile: the next look finds out how. */
+  async #read(blocks: BlockHeader[]): Promise<HeadChange | null> {
+    const { client, signal } = this.#options
+    const [from, to] = [blocks[0]?.number, blocks.at(-1)?.number]
+    if (from === undefined || to === undefined) return null
+    const filter = logFilter(this.#contracts, from, to)
+    const onTooMuch = (part: { from: number; to: number }) => this.#size.balked(part.to - part.from + 1)
+    try {
+      const begun = performance.now()
+      const read = await readWindow({
+        client,
+        filter,
+        times: this.#times,
+        headers: blocks,
+        signal,
+        onTooMuch,
+      })
+      this.#size.answered(blocks.length, read.logs.length, (performance.now() - begun) / client.timeoutMs)
+      const decoded = this.#decoder.decode(read.logs)
+      this.#next = to + 1
+      const refused = [...read.refused, ...decoded.refused]
+      return { kind: 'BLOCKS', from, to, ...decoded, refused, head: read.head, blocks }
+    } catch (error) {
+      if (error instanceof RpcFailure && error.kind === 'BEHIND') return null
+      throw error
+    }
+  }
+}
+
+async function headOf(client: ChainClient, signal: AbortSignal | undefined): Promise<number> {
+  const [answer] = await client.ask([{ method: 'eth_blockNumber', params: [] }], { signal })
+  const head = quantityIn(answer)
+  if (head === null) throw new CommandError('The node does not say how long its chain is.')
+  return head
+}
+
+/** The headers, where each is there and follows the one before; null where they are not of one chain. */
+function chained(headers: readonly (BlockHeader | null)[]): BlockHeader[] | null {
+  const blocks: BlockHeader[] = []
+  for (const header of headers) {
+    const before = blocks.at(-1)
+    if (header === null || (before !== undefined && before.hash !== header.parentHash)) return null
+    blocks.push(header)
+  }
+  return blocks
+}
+
+function range(first: number, last: number): number[] {
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i)
+}

@@ -1,0 +1,74 @@
+import type { ChainLog } from '../../chain/log.ts'
+import { CommandError } from '../../errors.ts'
+import type { BlockHeader } from './block-header.ts'
+import type { BlockTimes } from './block-times.ts'
+import type { ChainClient } from './chain-client.ts'
+import { type CheckedLogs, checkLogs, type LogRefusal } from './check-logs.ts'
+import { fetchLogs } from './fetch-logs.ts'
+import type { LogFilter } from './log-filter.ts'
+import { retry } from './retry.ts'
+import { RpcFailure } from './rpc-failure.ts'
+
+/** The sound logs of some blocks, in chain order, with their times. */
+export interface WindowLogs {
+  logs: ChainLog[]
+  refused: LogRefusal[]
+  head: BlockHeader
+}
+
+/** What reading one window needs. */
+export interface ReadWindowOptions {
+  client: ChainClient
+  filter: LogFilter
+  times: BlockTimes
+  /** The blocks that the logs must stand in, where they are known: every one of the window. */
+  headers?: readonly BlockHeader[]
+  signal?: AbortSignal | undefined
+  onTooMuch?: ((filter: LogFilter) => void) | undefined
+}
+
+/**
+ * Reads one window whole, and again while its answers contradict each other, as they do when the chain changes or
+ * replicas differ. Throws a CommandError when out of patience; an RpcFailure (BEHIND) at once where `headers` are given,
+ * as then it may be they that are out of date.
+ */
+export async function readWindow(options: ReadWindowOptions): Promise<WindowLogs> {
+  const { client, filter, headers, signal } = options
+  try {
+    return await retry(
+      () => readOnce(options),
+      ({ kind }) => kind === 'BEHIND' && headers === undefined,
+      {
+        policy: client.retry,
+        signal,
+      },
+    )
+  } catch (error) {
+    if (!(error instanceof RpcFailure) || (error.kind === 'BEHIND' && headers !== undefined)) throw error
+    throw new CommandError(`The blocks ${filter.from} to ${filter.to} cannot be read: ${error.message}.`, {
+      cause: error,
+    })
+  }
+}
+
+async function readOnce({ client, filter, times, headers, signal, onTooMuch }: ReadWindowOptions) {
+  const { logs: answer, head } = await fetchLogs(client, filter, { signal, onTooMuch })
+  const checked = checkLogs(answer, filter.from, filter.to)
+  requireBlocks(checked, [...(headers ?? []), head])
+  for (const header of headers ?? []) times.learn(header)
+  return { logs: await times.timed(client, checked.logs, signal), refused: checked.refused, head }
+}
+
+function requireBlocks({ logs }: CheckedLogs, headers: readonly BlockHeader[]): void {
+  const hashes = new Map<number, string>()
+  for (const { number, hash } of headers) {
+    if (hash !== (hashes.get(number) ?? hash)) throw contradiction(number)
+    hashes.set(number, hash)
+  }
+  for (const { blockNumber, blockHash } of logs)
+    if (blockHash !== (hashes.get(blockNumber) ?? blockHash)) throw contradiction(blockNumber)
+}
+
+function contradiction(block: number): RpcFailure {
+  return new RpcFailure('BEHIND', `block ${block} is told in two ways`)
+}

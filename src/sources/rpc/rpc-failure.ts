@@ -1,0 +1,27 @@
+/**
+ * What kept a node from answering:
+ * - TOO_MUCH: the question is too large (too many logs, too wide a range); a smaller one may pass.
+ * - TIMEOUT: no answer in time; asking again may help, asking for less often does.
+ * - BUSY: the node or the way to it refuses for now (429, 5xx, a lost connection, a cut or garbled body).
+ * - BEHIND: this replica has not yet seen a block that another one has told of, or its answers contradict each other.
+ * - REFUSED: the node says no, and will say so again.
+ */
+export type RpcFailureKind = 'TOO_MUCH' | 'TIMEOUT' | 'BUSY' | 'BEHIND' | 'REFUSED'
+
+/** One request to a node that failed. */
+export class RpcFailure extends Error {
+  override name = 'RpcFailure'
+  readonly kind: RpcFailureKind
+  /** Milliseconds that the node asked to be left alone, or null. */
+  readonly retryAfterMs: number | null
+
+  constructor(
+    kind: RpcFailureKind,
+    message: string,
+    options: { cause?: unknown; retryAfterMs?: number | null } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.kind = kind
+    this.retryAfterMs = options.retryAfterMs ?? null
+  }
+}

@@ -1,0 +1,299 @@
+import { createHash } from 'node:crypto'
+import type { Fill, LedgerEvent } from '../../ledger/event.ts'
+import { dayOf } from '../../ledger/quantities.ts'
+import type { Sql, Value } from '../database.ts'
+import { API_ROWS, FILLS, MOVEMENTS } from '../tables.ts'
+import type { Dictionaries } from './dictionaries.ts'
+import { columnsOf, type Movement, movementRows } from './event-rows.ts'
+import type { LatePositions } from './fold-batch.ts'
+import type { FoldFill } from './fold-session.ts'
+import { type MovementRow, movementRowOf } from './movement-row.ts'
+import { addToScope } from './scope.ts'
+
+/** An event as a row of the Data API tells it: without a block and a log index. */
+export interface ApiEvent {
+  event: LedgerEvent
+  /** What tells it from every other row, twins numbered: see {@link apiIdentity}. */
+  identity: Uint8Array
+}
+
+/** 16 bytes that stand for a row: its identity text, and its number among its identical twins within one file. */
+export function apiIdentity(text: string, twin: number): Uint8Array {
+  return createHash('sha256').update(`${text}#${twin}`).digest().subarray(0, 16)
+}
+
+const RANK_SPACE = 2 ** 49
+const FIRST_KEY = -(2 ** 52)
+
+/**
+ * The key of a row without a block: negative, so that it comes before the chain's events of its second; buying before
+ * selling before redeeming, so that a second's rows make sense in whatever order a file lists them; then by identity.
+ */
+function apiKey(event: LedgerEvent, identity: Uint8Array): number {
+  const bytes = Buffer.from(identity.buffer, identity.byteOffset, identity.byteLength)
+  const hash = (bytes.readUInt32BE(0) % 2 ** 17) * 2 ** 32 + bytes.readUInt32BE(4)
+  return FIRST_KEY + rankOf(event) * RANK_SPACE + hash
+}
+
+function rankOf(event: LedgerEvent): number {
+  if (event.kind === 'FILL') return event.side === 'BUY' ? 0 : 2
+  return { SPLIT: 0, CONVERT: 1, TRANSFER: 1, MERGE: 2, RESOLVE: 3, REDEEM: 4, INCOME: 5 }[event.kind]
+}
+
+/** What appending rows of the Data API did. */
+export interface AppendedApiEvents {
+  fills: FoldFill[]
+  movements: MovementRow[]
+  /** Rows that were there already, as rows or as logs of the chain. */
+  repeated: number
+}
+
+/** Appends rows of the Data API; one that a chain log tells of too is that log, and adds nothing. */
+export async function appendApiEvents(
+  tx: Sql,
+  ids: Dictionaries,
+  events: readonly ApiEvent[],
+): Promise<AppendedApiEvents> {
+  if (events.length === 0) return { fills: [], movements: [], repeated: 0 }
+  const known = await tx.find(
+    API_ROWS,
+    ['identity'],
+    { identity: events.map((e) => e.identity) },
+    events.length,
+    ['key'],
+  )
+  const seen = new Set<string>()
+  const unknown = events.filter((event, i) => {
+    const name = Buffer.from(event.identity).toString('hex')
+    if (known[i] !== undefined || seen.has(name)) return false
+    seen.add(name)
+    return true
+  })
+  const fills = await appendApiFills(tx, ids, unknown.filter(isFill))
+  const movements = await appendApiMovements(
+    tx,
+    ids,
+    unknown.filter((event) => !isFill(event)),
+  )
+  return { fills, movements, repeated: events.length - fills.length - movements.length }
+}
+
+type ApiFill = ApiEvent & { event: Fill }
+const isFill = (event: ApiEvent): event is ApiFill => event.event.kind === 'FILL'
+
+async function appendApiFills(tx: Sql, ids: Dictionaries, events: readonly ApiFill[]): Promise<FoldFill[]> {
+  if (events.length === 0) return []
+  const owners = await ids.traders.idsOf(
+    tx,
+    events.map(({ event }) => event.owner),
+  )
+  const tokens = await ids.tokens.idsOf(
+    tx,
+    events.map(({ event }) => event.token),
+  )
+  const rows = events.map(({ event, identity }, i) => ({
+    key: apiKey(event, identity),
+    tx: hashOf(event.tx),
+    time: event.time,
+    exchange_id: null,
+    owner_id: owners[i] ?? 0,
+    counterparty_id: null,
+    role: event.role === null ? null : Number(event.role === 'TAKER'),
+    side: event.side === 'BUY' ? 0 : 1,
+    token_id: tokens[i] ?? 0,
+    shares: event.shares,
+    usd: event.usd,
+    fee: event.fee,
+    fee_in: event.feeIn === 'USD' ? 0 : 1,
+    order_hash: null,
+  }))
+  const told = await chainTwins(tx, rows, 'fills', ['owner_id', 'token_id', 'side', 'shares'])
+  const fresh = rows.map((row, i) => ({ row, i })).filter(({ i }) => told[i] === null)
+  await placeFree(
+    tx,
+    'fills',
+    fresh.map(({ row }) => row),
+  )
+  await tx.insertNew(
+    FILLS,
+    columnsOf(
+      fresh.map(({ row }) => row),
+      Object.keys(FILLS.columns),
+    ),
+    fresh.length,
+  )
+  await rememberRows(tx, events, rows, told, 1)
+  return fresh.map(({ row, i }) => {
+    const event = events[i]?.event
+    return {
+      key: row.key,
+      item: 0,
+      time: row.time,
+      owner: row.owner_id,
+      token: row.token_id,
+      side: event?.side ?? 'BUY',
+      role: event?.role ?? null,
+      shares: row.shares,
+      usd: row.usd,
+      fee: row.fee,
+      feeIn: event?.feeIn ?? 'USD',
+    }
+  })
+}
+
+async function appendApiMovements(
+  tx: Sql,
+  ids: Dictionaries,
+  events: readonly ApiEvent[],
+): Promise<MovementRow[]> {
+  if (events.length === 0) return []
+  const rows = await movementRows(
+    tx,
+    ids,
+    events.map(({ event }) => event as Movement),
+    (i) => {
+      const event = events[i]
+      return event ? apiKey(event.event, event.identity) : 0
+    },
+  )
+  const told = await chainTwins(tx, rows, 'movements', ['kind', 'owner_id', 'condition_id', 'amount'])
+  const fresh = rows.filter((_, i) => told[i] === null)
+  await placeFree(tx, 'movements', fresh)
+  await tx.insertNew(MOVEMENTS, columnsOf(fresh, Object.keys(MOVEMENTS.columns)), fresh.length)
+  await rememberRows(tx, events, rows, told, 0)
+  return fresh.map(movementRowOf)
+}
+
+/**
+ * The chain's event that each row tells of, by transaction and terms: the nth such row is the nth such log.
+ * Both lie in the same second, so the search goes through (token or condition, time).
+ */
+async function chainTwins(
+  tx: Sql,
+  rows: readonly Record<string, Value>[],
+  table: 'fills' | 'movements',
+  terms: readonly string[],
+): Promise<(number | null)[]> {
+  const place = table === 'fills' ? 'token_id' : 'condition_id'
+  const times = [...new Set(rows.map((row) => Number(row.time)))]
+  const places = [...new Set(rows.flatMap((row) => (row[place] === null ? [] : [Number(row[place])])))]
+  const candidates = await tx.all<Record<string, Value>>(
+    `SELECT key, tx, time, ${terms.join(', ')} FROM ${table} WHERE ${tx.isIn(place, 'int')} AND ${tx.isIn('time', 'int')} ` +
+      `AND key >= 0 AND NOT EXISTS (SELECT 1 FROM api_rows a WHERE a.key = ${table}.key AND a.fill = ${table === 'fills' ? 1 : 0}) ORDER BY key`,
+    [tx.list(places), tx.list(times)],
+  )
+  const free = new Map<string, number[]>()
+  for (const row of candidates) {
+    const name = termsText(row, terms)
+    free.set(name, [...(free.get(name) ?? []), Number(row.key)])
+  }
+  return rows.map((row) => (row.tx === null ? null : (free.get(termsText(row, terms))?.shift() ?? null)))
+}
+
+function termsText(row: Record<string, Value>, terms: readonly string[]): string {
+  const hash = row.tx instanceof Uint8Array ? Buffer.from(row.tx).toString('hex') : ''
+  return [hash, ...terms.map((term) => String(row[term]))].join(' ')
+}
+
+/** Moves a key that another row holds already to the next free one: two hashes of 49 bits may meet. */
+async function placeFree(
+  tx: Sql,
+  table: 'fills' | 'movements',
+  rows: readonly { key?: Value }[],
+): Promise<void> {
+  const taken = await tx.all<{ key: number }>(`SELECT key FROM ${table} WHERE ${tx.isIn('key', 'int')}`, [
+    tx.list(rows.map((row) => Number(row.key))),
+  ])
+  const held = new Set(taken.map((row) => row.key))
+  for (const row of rows) {
+    while (held.has(Number(row.key))) row.key = Number(row.key) + 1
+    held.add(Number(row.key))
+  }
+}
+
+async function rememberRows(
+  tx: Sql,
+  events: readonly ApiEvent[],
+  rows: readonly Record<string, Value>[],
+  told: readonly (number | null)[],
+  fill: 0 | 1,
+): Promise<void> {
+  await tx.upsert(
+    API_ROWS,
+    {
+      identity: events.map((event) => event.identity),
+      key: rows.map((row, i) => told[i] ?? row.key ?? null),
+      item: rows.map(() => 0),
+      tx: rows.map((row) => row.tx ?? null),
+      fill: rows.map(() => fill),
+    },
+    rows.length,
+  )
+}
+
+function hashOf(tx: string | null): Uint8Array | null {
+  return tx === null ? null : Buffer.from(tx.slice(2), 'hex')
+}
+
+/** A chain event that was just appended. */
+type ChainEvent = (FoldFill | MovementRow) & { tx: Uint8Array | null }
+
+/**
+ * Takes back rows of the Data API that a chain log, new in this batch, tells of: the chain's event stands.
+ * @returns how many rows went
+ */
+export async function dropToldByChain(
+  tx: Sql,
+  fresh: readonly ChainEvent[],
+  late: LatePositions,
+): Promise<{ fills: number; movements: number }> {
+  const dropped = { fills: 0, movements: 0 }
+  const any = await tx.get<{ key: number }>(
+    'SELECT key FROM api_rows WHERE key < 0 AND tx IS NOT NULL LIMIT 1',
+  )
+  if (!any || fresh.length === 0) return dropped
+  for (const event of fresh) {
+    const row = event.tx === null ? undefined : await unplacedTwin(tx, event)
+    if (!row) continue
+    await tx.run('UPDATE api_rows SET key = ? WHERE identity = ?', [event.key, row.identity])
+    const table = isFoldFill(event) ? 'fills' : 'movements'
+    dropped[table] += await tx.run(`DELETE FROM ${table} WHERE key = ?`, [row.key])
+    await noteDropped(tx, event, late)
+  }
+  return dropped
+}
+
+function isFoldFill(event: FoldFill | MovementRow): event is FoldFill & { tx: Uint8Array | null } {
+  return 'side' in event
+}
+
+async function unplacedTwin(
+  tx: Sql,
+  event: ChainEvent,
+): Promise<{ identity: Uint8Array; key: number } | undefined> {
+  if (isFoldFill(event)) {
+    return tx.get(
+      'SELECT a.identity, a.key FROM api_rows a JOIN fills f ON f.key = a.key WHERE a.tx = ? AND a.key < 0 AND a.fill = 1 ' +
+        'AND f.owner_id = ? AND f.token_id = ? AND f.side = ? AND f.shares = ? ORDER BY a.key LIMIT 1',
+      [event.tx, event.owner, event.token, event.side === 'BUY' ? 0 : 1, event.shares],
+    )
+  }
+  return tx.get(
+    'SELECT a.identity, a.key FROM api_rows a JOIN movements m ON m.key = a.key WHERE a.tx = ? AND a.key < 0 AND a.fill = 0 ' +
+      'AND m.owner_id = ? AND m.condition_id = ? AND m.amount = ? ORDER BY a.key LIMIT 1',
+    [event.tx, event.owner, event.condition, event.amount],
+  )
+}
+
+/** The positions that counted the row are folded again; a day's price that the row set is set by the log instead. */
+async function noteDropped(tx: Sql, event: ChainEvent, late: LatePositions): Promise<void> {
+  late.from = Math.min(late.from, dayOf(event.time))
+  if (isFoldFill(event)) {
+    addToScope(late.scope, event.token, event.owner)
+    return
+  }
+  const tokens = await tx.all<{ id: number }>('SELECT id FROM tokens WHERE condition_id = ?', [
+    event.condition,
+  ])
+  for (const { id } of tokens) if (event.owner !== null) addToScope(late.scope, id, event.owner)
+}

@@ -1,0 +1,221 @@
+import { type Day, dayOf } from '../../ledger/quantities.ts'
+import type { Sql, Value } from '../database.ts'
+import { POSITIONS } from '../tables.ts'
+import type { Condition, Conditions } from './conditions.ts'
+import { type FoldFill, type FoldSession, isLate, positionKey } from './fold-session.ts'
+import type { MovementRow } from './movement-row.ts'
+import { comparePlaces, type Place } from './place.ts'
+import { addToScope, isInScope, type Scope } from './scope.ts'
+
+/** Events new to the ledger, each list in the ledger's order. */
+export interface NewEvents {
+  fills: readonly FoldFill[]
+  movements: readonly MovementRow[]
+}
+
+/** Positions that a batch found to need a fold from an earlier day on. */
+export interface LatePositions {
+  scope: Scope
+  /** The first day to make again. */
+  from: Day
+}
+
+/**
+ * Folds a batch's new events over the positions they touch. A position for which an event came late is left out and
+ * noted in `late`: its events are in the ledger, and a re-fold reads them from there.
+ */
+export async function foldBatch(
+  tx: Sql,
+  session: FoldSession,
+  conditions: Conditions,
+  events: NewEvents,
+  late: LatePositions,
+): Promise<void> {
+  const byToken = await conditions.ofTokens(tx, [...new Set(events.fills.map((fill) => fill.token))])
+  await loadConditions(tx, conditions, events.movements)
+  const touched = events.movements.map((row) => touchedBy(row, conditions))
+  await loadPositions(tx, session, events.fills, touched.flat(), wholeTokens(events.movements, conditions))
+  noteLateFills(session, events, byToken, late)
+  noteLateMovements(session, events.movements, touched, conditions, late)
+  foldInOrder(session, events, touched, late)
+}
+
+/** A position by its ids. */
+interface Pair {
+  token: number
+  trader: number
+}
+
+async function loadConditions(
+  tx: Sql,
+  conditions: Conditions,
+  movements: readonly MovementRow[],
+): Promise<void> {
+  await conditions.load(
+    tx,
+    movements.flatMap((row) => row.condition ?? []),
+  )
+  await conditions.loadNegRisk(
+    tx,
+    movements.flatMap((row) => row.negRisk ?? []),
+  )
+}
+
+/** Positions that a movement changes together; RESOLVE, which changes every holder's, is looked up by token. */
+function touchedBy(row: MovementRow, conditions: Conditions): Pair[] {
+  const pairs = (tokens: readonly number[], trader: number | null) =>
+    trader === null ? [] : tokens.map((token) => ({ token, trader }))
+  if (row.kind === 'TRANSFER')
+    return [...pairs([row.token ?? 0], row.owner), ...pairs([row.token ?? 0], row.other)]
+  if (row.kind === 'CONVERT') {
+    const questions = conditions.negRisk(row.negRisk ?? 0) ?? []
+    return pairs(
+      questions.flatMap((question) => question.tokens),
+      row.owner,
+    )
+  }
+  if (row.kind === 'RESOLVE' || row.condition === null) return []
+  return pairs(conditions.get(row.condition).tokens, row.owner)
+}
+
+function wholeTokens(movements: readonly MovementRow[], conditions: Conditions): number[] {
+  return movements.flatMap((row) =>
+    row.kind === 'RESOLVE' && row.condition !== null ? conditions.get(row.condition).tokens : [],
+  )
+}
+
+async function loadPositions(
+  tx: Sql,
+  session: FoldSession,
+  fills: readonly FoldFill[],
+  pairs: readonly Pair[],
+  tokens: readonly number[],
+): Promise<void> {
+  const missing = new Map<number, Pair>()
+  const need = (token: number, trader: number) => {
+    const key = positionKey(token, trader)
+    if (!session.entries.has(key) && !missing.has(key)) missing.set(key, { token, trader })
+  }
+  for (const fill of fills) need(fill.token, fill.owner)
+  for (const pair of pairs) need(pair.token, pair.trader)
+  const list = [...missing.values()].sort((a, b) => a.token - b.token || a.trader - b.trader)
+  const keys = { token_id: list.map((pair) => pair.token), trader_id: list.map((pair) => pair.trader) }
+  const rows = await tx.find(POSITIONS, ['token_id', 'trader_id'], keys, list.length, STATE)
+  rows.forEach((row, i) => {
+    const pair = list[i]
+    if (row && pair) session.load(pair.token, pair.trader, stateOf(row))
+  })
+  if (tokens.length > 0) await loadHolders(tx, session, tokens)
+}
+
+const STATE = ['shares', 'cost', 'last_time', 'last_key']
+
+function stateOf(row: readonly Value[]): { shares: number; cost: number } & Place {
+  return { shares: Number(row[0]), cost: Number(row[1]), time: Number(row[2]), key: Number(row[3]), item: 0 }
+}
+
+async function loadHolders(tx: Sql, session: FoldSession, tokens: readonly number[]): Promise<void> {
+  const rows = await tx.all<Record<string, number>>(
+    `SELECT token_id, trader_id, shares, cost, last_time, last_key FROM positions WHERE ${tx.isIn('token_id', 'int')}`,
+    [tx.list([...new Set(tokens)])],
+  )
+  for (const row of rows) {
+    const token = row.token_id ?? 0
+    const trader = row.trader_id ?? 0
+    if (session.entries.has(positionKey(token, trader))) continue
+    session.load(
+      token,
+      trader,
+      stateOf([row.shares ?? 0, row.cost ?? 0, row.last_time ?? 0, row.last_key ?? 0]),
+    )
+  }
+}
+
+function note(late: LatePositions, token: number, trader: number, time: number): void {
+  addToScope(late.scope, token, trader)
+  late.from = Math.min(late.from, dayOf(time))
+}
+
+/** A fill is late behind its position's last event, or behind a resolution that an earlier batch told of. */
+function noteLateFills(
+  session: FoldSession,
+  events: NewEvents,
+  byToken: ReadonlyMap<number, Condition | null>,
+  late: LatePositions,
+): void {
+  const resolvedNow = new Set(
+    events.movements.filter((row) => row.kind === 'RESOLVE').map((row) => row.condition),
+  )
+  for (const fill of events.fills) {
+    const entry = session.entries.get(positionKey(fill.token, fill.owner))
+    const condition = byToken.get(fill.token) ?? null
+    const settled = condition?.resolved && !resolvedNow.has(condition.id) ? condition.resolved : null
+    if ((entry && isLate(fill, entry)) || (settled && isLate(fill, settled))) {
+      note(late, fill.token, fill.owner, fill.time)
+    }
+  }
+}
+
+/** The same for movements; positions that one movement changes together are late together. */
+function noteLateMovements(
+  session: FoldSession,
+  movements: readonly MovementRow[],
+  touched: readonly Pair[][],
+  conditions: Conditions,
+  late: LatePositions,
+): void {
+  const isLatePair = (row: MovementRow, { token, trader }: Pair) => {
+    const entry = session.entries.get(positionKey(token, trader))
+    return (entry !== undefined && isLate(row, entry)) || isInScope(late.scope, token, trader)
+  }
+  const resolvedNow = new Set(movements.filter((row) => row.kind === 'RESOLVE').map((row) => row.condition))
+  for (let grew = true; grew; ) {
+    grew = false
+    movements.forEach((row, i) => {
+      const pairs = touched[i] ?? []
+      const settled =
+        row.condition !== null && !resolvedNow.has(row.condition)
+          ? conditions.get(row.condition).resolved
+          : null
+      if (!(settled && isLate(row, settled)) && !pairs.some((pair) => isLatePair(row, pair))) return
+      for (const { token, trader } of pairs) if (addToScope(late.scope, token, trader)) grew = true
+      late.from = Math.min(late.from, dayOf(row.time))
+    })
+  }
+  for (const row of movements) {
+    if (row.kind !== 'RESOLVE' || row.condition === null) continue
+    for (const token of conditions.get(row.condition).tokens) noteLateHolders(session, row, token, late)
+  }
+}
+
+function noteLateHolders(
+  session: FoldSession,
+  resolution: MovementRow,
+  token: number,
+  late: LatePositions,
+): void {
+  for (const entry of session.holders(token)) {
+    if (isLate(resolution, entry)) note(late, token, entry.trader, resolution.time)
+  }
+}
+
+function foldInOrder(
+  session: FoldSession,
+  events: NewEvents,
+  touched: readonly Pair[][],
+  late: LatePositions,
+): void {
+  const isLeftOut = ({ token, trader }: Pair) => isInScope(late.scope, token, trader)
+  let next = 0
+  const foldMovement = (row: MovementRow) => {
+    const pairs = touched[next++] ?? []
+    if (!pairs.some(isLeftOut))
+      session.movement(row, (token, trader) => !isInScope(late.scope, token, trader))
+  }
+  for (const fill of events.fills) {
+    for (let row = events.movements[next]; row && comparePlaces(row, fill) < 0; row = events.movements[next])
+      foldMovement(row)
+    if (!isLeftOut({ token: fill.token, trader: fill.owner })) session.fill(fill)
+  }
+  for (let row = events.movements[next]; row; row = events.movements[next]) foldMovement(row)
+}

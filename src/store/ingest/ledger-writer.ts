@@ -1,0 +1,242 @@
+import type { MarketInfo, TraderInfo } from '../../ledger/event.ts'
+import type { FillBatch } from '../../ledger/fill-batch.ts'
+import { dayOf } from '../../ledger/quantities.ts'
+import type { Database, Sql } from '../database.ts'
+import { INCOME_DAYS } from '../tables.ts'
+import { type ApiEvent, appendApiEvents, dropToldByChain } from './api-events.ts'
+import { appendFills, appendMovements, type Clash } from './append-events.ts'
+import { createConditions } from './conditions.ts'
+import { createDictionaries } from './dictionaries.ts'
+import type { Movement } from './event-rows.ts'
+import { foldBatch, type LatePositions } from './fold-batch.ts'
+import { createFoldSession, type FoldFill } from './fold-session.ts'
+import { countEvent, type LedgerState, readLedgerState, writeLedgerState } from './ledger-state.ts'
+import { linkSingleTokens, type TokenLink, writeMarkets, writeTraders } from './metadata.ts'
+import type { MovementRow } from './movement-row.ts'
+import { blockOf, comparePlaces } from './place.ts'
+import { createPositionDayRows } from './position-day-rows.ts'
+import { createPriceDayRows } from './price-day-rows.ts'
+import { refold } from './refold.ts'
+import { writePositions } from './write-positions.ts'
+
+/** What one stretch of a source tells, in any order. */
+export interface LedgerBatch {
+  fills?: FillBatch | null
+  movements?: readonly { movement: Movement; line: number }[]
+  apiEvents?: readonly ApiEvent[]
+  markets?: readonly MarketInfo[]
+  traders?: readonly TraderInfo[]
+  tokens?: readonly TokenLink[]
+}
+
+/** What became of a batch. */
+export interface BatchReport {
+  /** Ledger events that were new. */
+  events: number
+  /** Ledger events that were there already. */
+  repeated: number
+  /** Events whose place another transaction's event holds: they are not taken. */
+  clashes: Clash[]
+}
+
+/** Appends to the ledger and keeps its fact grain current; one transaction at a time. */
+export interface LedgerWriter {
+  /** Runs `work` in one transaction: everything appended in it becomes visible at once, or nothing. */
+  transaction<T>(
+    work: (append: (batch: LedgerBatch) => Promise<BatchReport>, tx: Sql) => Promise<T>,
+  ): Promise<T>
+}
+
+/** What a writer can be told. */
+export interface LedgerWriterOptions {
+  /** Contracts that never own anything: exchanges, adapters, modules. */
+  isInfrastructure(address: string): boolean
+  /** Marks the ledger as the demo world. @default false */
+  simulated?: boolean
+}
+
+const FAR_DAY = Number.MAX_SAFE_INTEGER
+
+/** A writer on the store. */
+export function createLedgerWriter(db: Database, options: LedgerWriterOptions): LedgerWriter {
+  const ids = createDictionaries(options.isInfrastructure)
+  const conditions = createConditions()
+  // A stream of fill batches numbers its names as it goes; these are their ids so far.
+  const names = { traders: [] as number[], tokens: [] as number[] }
+
+  return {
+    transaction: (work) =>
+      db
+        .transaction(async (tx) => {
+          const session = await openSession(tx, { ids, conditions, names, options })
+          const result = await work(session.append, tx)
+          await session.flush()
+          return result
+        })
+        .catch((error: unknown) => {
+          ids.forget()
+          conditions.forgetAll()
+          throw error
+        }),
+  }
+}
+
+interface Deps {
+  ids: ReturnType<typeof createDictionaries>
+  conditions: ReturnType<typeof createConditions>
+  names: { traders: number[]; tokens: number[] }
+  options: LedgerWriterOptions
+}
+
+async function openSession(tx: Sql, { ids, conditions, names, options }: Deps) {
+  const state = await readLedgerState(tx, true)
+  const infrastructure = await infrastructureIds(tx)
+  const days = createPositionDayRows()
+  const prices = createPriceDayRows()
+  const income = new Map<string, { trader: number; day: number; amount: number }>()
+  const late: LatePositions = { scope: new Map(), from: FAR_DAY }
+  const isInfrastructure = (trader: number) => infrastructure.has(trader)
+  const session = createFoldSession({
+    condition: (id) => conditions.get(id),
+    negRisk: (id) => conditions.negRisk(id),
+    isInfrastructure,
+    days,
+  })
+  const version = state.version + 1
+  let changed = 0
+
+  const takeMetadata = async (batch: LedgerBatch) => {
+    const relinked = new Set([
+      ...(await writeMarkets(tx, ids, batch.markets ?? [])),
+      ...(await linkSingleTokens(tx, ids, batch.tokens ?? [])),
+    ])
+    await writeTraders(tx, ids, batch.traders ?? [])
+    changed += (batch.markets?.length ?? 0) + (batch.traders?.length ?? 0)
+    conditions.forget(relinked)
+    await noteRelinked(tx, relinked, late)
+  }
+  const learnNames = async (fills: FillBatch) => {
+    if (fills.restarted) {
+      names.traders = []
+      names.tokens = []
+    }
+    const fresh = await ids.traders.idsOf(tx, fills.newAddresses)
+    fresh.forEach((id, i) => {
+      if (options.isInfrastructure(fills.newAddresses[i] ?? '')) infrastructure.add(id)
+    })
+    names.traders.push(...fresh)
+    names.tokens.push(...(await ids.tokens.idsOf(tx, fills.newTokens)))
+  }
+  const noteEvents = (fills: readonly FoldFill[], movements: readonly MovementRow[]) => {
+    for (const fill of fills) {
+      countEvent(state, 'fills', fill.time, blockOf(fill.key).block)
+      prices.add(fill)
+    }
+    for (const row of movements) {
+      countEvent(state, 'movements', row.time, blockOf(row.key).block)
+      if (row.kind === 'INCOME') addIncome(income, row)
+    }
+  }
+
+  const append = async (batch: LedgerBatch): Promise<BatchReport> => {
+    await takeMetadata(batch)
+    if (batch.fills) await learnNames(batch.fills)
+    const fills = await appendFills(tx, batch.fills ?? null, names, isInfrastructure)
+    const movements = await appendMovements(tx, ids, batch.movements ?? [])
+    const api = await appendApiEvents(tx, ids, batch.apiEvents ?? [])
+    const replaced = await dropToldByChain(tx, [...fills.fresh, ...movements.fresh], late)
+    state.fills -= replaced.fills
+    state.movements -= replaced.movements
+    const events = {
+      fills: [...fills.fresh, ...api.fills].sort(comparePlaces),
+      movements: [...movements.fresh, ...api.movements].sort(comparePlaces),
+    }
+    conditions.forget(
+      events.movements.flatMap((row) => (row.kind === 'RESOLVE' ? (row.condition ?? []) : [])),
+    )
+    await refreshInfrastructure(tx, infrastructure, batch)
+    noteEvents(events.fills, events.movements)
+    await foldBatch(tx, session, conditions, events, late)
+    const count = events.fills.length + events.movements.length
+    changed += count
+    return {
+      events: count,
+      repeated: fills.repeated + movements.repeated + api.repeated,
+      clashes: [...fills.clashes, ...movements.clashes],
+    }
+  }
+  const flush = async () => {
+    if (changed === 0) return
+    session.closeDays()
+    await days.write(tx, 'add')
+    await writePositions(tx, session.entries.values(), version)
+    await prices.write(tx)
+    await writeIncome(tx, income)
+    if (late.scope.size > 0) {
+      await refold(tx, late.scope, {
+        conditions,
+        isInfrastructure,
+        from: late.from === FAR_DAY ? 0 : late.from,
+        version,
+      })
+    }
+    state.version = version
+    state.simulated ||= options.simulated ?? false
+    await writeLedgerState(tx, state satisfies LedgerState)
+  }
+  return { append, flush }
+}
+
+async function infrastructureIds(tx: Sql): Promise<Set<number>> {
+  const rows = await tx.all<{ id: number }>('SELECT id FROM traders WHERE infrastructure = 1')
+  return new Set(rows.map((row) => row.id))
+}
+
+/** Movements can name contracts that no fill has named yet. */
+async function refreshInfrastructure(tx: Sql, known: Set<number>, batch: LedgerBatch): Promise<void> {
+  if ((batch.movements?.length ?? 0) === 0) return
+  for (const id of await infrastructureIds(tx)) known.add(id)
+}
+
+/** Movements of a condition meant nothing while its tokens were unknown: its positions are folded from the start. */
+async function noteRelinked(tx: Sql, relinked: ReadonlySet<number>, late: LatePositions): Promise<void> {
+  if (relinked.size === 0) return
+  const rows = await tx.all<{ id: number }>(
+    'SELECT t.id FROM tokens t JOIN conditions c ON c.id = t.condition_id ' +
+      `WHERE ${tx.isIn('c.id', 'int')} AND (EXISTS (SELECT 1 FROM movements m WHERE m.condition_id = c.id) ` +
+      'OR EXISTS (SELECT 1 FROM movements m WHERE m.neg_risk_id = c.neg_risk_id))',
+    [tx.list([...relinked])],
+  )
+  for (const row of rows) late.scope.set(row.id, null)
+  if (rows.length > 0) late.from = 0
+}
+
+function addIncome(
+  income: Map<string, { trader: number; day: number; amount: number }>,
+  row: MovementRow,
+): void {
+  const day = dayOf(row.time)
+  const trader = row.owner ?? 0
+  const key = `${trader} ${day}`
+  const known = income.get(key)
+  if (known) known.amount += row.amount ?? 0
+  else income.set(key, { trader, day, amount: row.amount ?? 0 })
+}
+
+async function writeIncome(
+  tx: Sql,
+  income: Map<string, { trader: number; day: number; amount: number }>,
+): Promise<void> {
+  const rows = [...income.values()]
+  await tx.upsert(
+    INCOME_DAYS,
+    {
+      trader_id: rows.map((row) => row.trader),
+      day: rows.map((row) => row.day),
+      amount: rows.map((row) => row.amount),
+    },
+    rows.length,
+    { amount: 'add' },
+  )
+  income.clear()
+}
