@@ -3,9 +3,10 @@ import { RpcFailure, type RpcFailureKind } from './rpc-failure.ts'
 /** Nodes name the same few limits in words of their own; a rate limit is looked for first, as it also "exceeds". */
 const RATE_LIMITED = /rate.?limit|too many requests|request rate|throttl|per second|capacity|daily request/i
 const TOO_MUCH =
-  /more than \d+ (results|logs)|too many (results|logs|blocks)|block range|range (is )?too|ranges? over|response (size|is too)|size (is )?(exceeded|larger|too)|limited to|max(imum)? .*(range|results|logs|blocks)|exceeds? .*(range|results|logs|blocks)|query timeout|result set/i
+  /more than \d+ (results|logs)|too many (results|logs|blocks)|block range|range (is )?too|ranges? over|response (size|is too)|size (is )?(exceeded|larger|too)|limited to|max(imum)? .*(range|results|logs|blocks)|exceeds? .*(range|results|logs|blocks|limit)|query timeout|result set/i
+/** A question about blocks that this replica does not have; our own ranges are never upside down. */
 const BEHIND =
-  /header not found|unknown block|block not found|out of range|beyond (the )?(current )?head|not yet/i
+  /header not found|unknown block|block not found|block.*is out of range|OutOfRange|beyond .*head|invalid block range|not yet available/i
 
 const LIMIT_EXCEEDED = -32005
 const INTERNAL_ERROR = -32603
@@ -22,8 +23,7 @@ function kindOfStatus(status: number, body: string): RpcFailureKind {
   if (status === 413) return 'TOO_MUCH'
   if (status === 429) return 'BUSY'
   if (status === 408 || status === 504 || status === 524) return 'TIMEOUT'
-  if (status >= 500) return 'BUSY'
-  return kindOfMessage(body) ?? 'REFUSED'
+  return kindOfMessage(body) ?? (status >= 500 ? 'BUSY' : 'REFUSED')
 }
 
 /** The failure that a JSON-RPC error stands for. Its code says little: one code stands for several things by vendor. */
@@ -34,8 +34,8 @@ export function failureOfError(code: number, message: string): RpcFailure {
 
 function kindOfMessage(message: string): RpcFailureKind | null {
   if (RATE_LIMITED.test(message)) return 'BUSY'
-  if (TOO_MUCH.test(message)) return 'TOO_MUCH'
   if (BEHIND.test(message)) return 'BEHIND'
+  if (TOO_MUCH.test(message)) return 'TOO_MUCH'
   return /time(d )?.?out|deadline/i.test(message) ? 'TIMEOUT' : null
 }
 

@@ -1,5 +1,6 @@
+import { CommandError } from '../../errors.ts'
 import { type BlockHeader, headerCall, headerIn } from './block-header.ts'
-import type { ChainClient } from './chain-client.ts'
+import type { AskOptions, ChainClient } from './chain-client.ts'
 import { filterParams, halves, type LogFilter } from './log-filter.ts'
 import { retry } from './retry.ts'
 import { RpcFailure } from './rpc-failure.ts'
@@ -15,6 +16,8 @@ export interface FetchLogsOptions {
   signal?: AbortSignal | undefined
   /** Told each time that the node calls a question too large or does not answer it in time. */
   onTooMuch?: ((filter: LogFilter) => void) | undefined
+  /** Throw an RpcFailure at once where the node is BEHIND. @default false: wait for it */
+  passBehind?: boolean
 }
 
 /**
@@ -39,24 +42,29 @@ export async function fetchLogs(
   }
 }
 
-function fetchWhole(
-  client: ChainClient,
-  filter: LogFilter,
-  { signal }: FetchLogsOptions,
-): Promise<FetchedLogs> {
-  const passOn = halves(filter) === null ? undefined : isTooMuch
-  return retry(
-    async () => {
-      const calls = [headerCall(filter.to), { method: 'eth_getLogs', params: [filterParams(filter)] }]
-      const [header, logs] = await client.ask(calls, { signal, passOn })
-      const head = headerIn(header, filter.to)
-      if (head === null) throw new RpcFailure('BEHIND', `the node does not have block ${filter.to}`)
-      if (!Array.isArray(logs)) throw new RpcFailure('BUSY', 'logs that are no list')
-      return { logs, head }
-    },
-    ({ kind }) => kind === 'BEHIND' || kind === 'BUSY',
-    { policy: client.retry, signal },
-  )
+async function fetchWhole(client: ChainClient, filter: LogFilter, options: FetchLogsOptions) {
+  const { signal, passBehind = false } = options
+  const canHalve = halves(filter) !== null
+  const passOn = (failure: RpcFailure) =>
+    (canHalve && isTooMuch(failure)) || (passBehind && failure.kind === 'BEHIND')
+  try {
+    const again = (failure: RpcFailure) => !passOn(failure)
+    return await retry(() => ask(client, filter, { signal, passOn }), again, { policy: client.retry, signal })
+  } catch (error) {
+    if (!(error instanceof RpcFailure) || passOn(error)) throw error
+    throw new CommandError(`The blocks ${filter.from} to ${filter.to} cannot be read: ${error.message}.`, {
+      cause: error,
+    })
+  }
+}
+
+async function ask(client: ChainClient, filter: LogFilter, options: AskOptions): Promise<FetchedLogs> {
+  const calls = [headerCall(filter.to), { method: 'eth_getLogs', params: [filterParams(filter)] }]
+  const [header, logs] = await client.ask(calls, options)
+  const head = headerIn(header, filter.to)
+  if (head === null) throw new RpcFailure('BEHIND', `the node does not have block ${filter.to}`)
+  if (!Array.isArray(logs)) throw new RpcFailure('BUSY', 'logs that are no list')
+  return { logs, head }
 }
 
 function isTooMuch({ kind }: RpcFailure): boolean {

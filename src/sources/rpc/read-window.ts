@@ -52,7 +52,11 @@ export async function readWindow(options: ReadWindowOptions): Promise<WindowLogs
 }
 
 async function readOnce({ client, filter, times, headers, signal, onTooMuch }: ReadWindowOptions) {
-  const { logs: answer, head } = await fetchLogs(client, filter, { signal, onTooMuch })
+  const { logs: answer, head } = await fetchLogs(client, filter, {
+    signal,
+    onTooMuch,
+    passBehind: headers !== undefined,
+  })
   const checked = checkLogs(answer, filter.from, filter.to)
   requireBlocks(checked, [...(headers ?? []), head])
   for (const header of headers ?? []) times.learn(header)
