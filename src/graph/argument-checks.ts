@@ -1,0 +1,12 @@
+import { z } from 'zod'
+
+/** A whole number within bounds, both included. */
+export function intBetween(low: number, high: number) {
+  const error = `must be a whole number from ${low} to ${high}`
+  return z.int({ error }).min(low, { error }).max(high, { error })
+}
+
+/** A text of at most so many characters. */
+export function textUpTo(length: number) {
+  return z.string().max(length, { error: `must have at most ${length} characters` })
+}

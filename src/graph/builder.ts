@@ -1,0 +1,73 @@
+import SchemaBuilder from '@pothos/core'
+import RelayPlugin from '@pothos/plugin-relay'
+import ZodPlugin from '@pothos/plugin-zod'
+import type { Day, Seconds } from '../ledger/quantities.ts'
+import { argumentError } from './argument-error.ts'
+import type { RequestContext } from './context.ts'
+import { nodeIdOf, parseNodeId } from './node-id.ts'
+
+/** What resolvers see: the request's context, the scalars' values in our rooms, and non-null unless said otherwise. */
+interface GraphTypes {
+  Context: RequestContext
+  Scalars: {
+    ID: { Input: string; Output: string }
+    Date: { Input: Day; Output: Day }
+    DateTime: { Input: Seconds; Output: Seconds }
+  }
+  DefaultFieldNullability: false
+  DefaultInputFieldRequiredness: false
+  DefaultEdgesNullability: false
+  DefaultNodeNullability: false
+}
+
+/** The one builder that every type of the schema is declared on. */
+export const builder = new SchemaBuilder<GraphTypes>({
+  plugins: [RelayPlugin, ZodPlugin],
+  defaultFieldNullability: false,
+  zod: { validationError: argumentError },
+  relay: {
+    encodeGlobalID: (_typename, id) => nodeIdOf(String(id)),
+    decodeGlobalID: (id) => parseNodeId(id),
+    idFieldOptions: {
+      description:
+        'The id of the object, unique among all objects; `node` takes it. Opaque: compare it, parse it not.',
+    },
+    nodeTypeOptions: { description: 'An object that can be fetched again by its id.' },
+    nodeQueryOptions: {
+      description:
+        'The object of an id, as its `id` field gave it. Null when there is no such object (any more).',
+      args: {
+        id: { description: 'An id of a Trader (its address) or of a Leaderboard (such as `pnl-7d`).' },
+      },
+    },
+    nodesQueryOptions: {
+      description:
+        'The objects of several ids, in their order; null in the place of an id that stands for nothing.',
+      args: {
+        ids: {
+          description: 'Up to 100 ids, as for `node`.',
+          validate: { maxLength: [100, { message: 'takes at most 100 ids' }] },
+        },
+      },
+    },
+    cursorType: 'String',
+    edgesFieldOptions: { nullable: false, description: 'The rows of this page, in order.' },
+    pageInfoFieldOptions: { description: 'Whether there is more, and where it goes on.' },
+    nodeFieldOptions: { nullable: false, description: 'The row itself.' },
+    cursorFieldOptions: {
+      description:
+        'The place of this row: give it as `after`, with the same other arguments, to go on behind it.',
+    },
+    pageInfoTypeOptions: { description: 'Where a page stands in its list.' },
+    hasNextPageFieldOptions: { description: 'True when rows follow behind this page.' },
+    hasPreviousPageFieldOptions: { description: 'True when the page was asked for with `after`.' },
+    startCursorFieldOptions: { description: "The first row's cursor. Null on an empty page." },
+    endCursorFieldOptions: {
+      description: "The last row's cursor: `after` of the next page. Null on an empty page.",
+    },
+  },
+})
+
+/** Pothos' own view of {@link builder}, for functions that add fields to several types. */
+export type GraphSchemaTypes =
+  typeof builder extends PothosSchemaTypes.SchemaBuilder<infer Types> ? Types : never

@@ -1,0 +1,106 @@
+import { describeMetric } from '../metrics/describe-metric.ts'
+import type { Tab } from '../metrics/leaderboards.ts'
+import type { TraderRow, TraderStats } from '../store/snapshot-reader.ts'
+import { builder } from './builder.ts'
+import { decimalOf } from './decimal.ts'
+import { TraderType } from './trader.ts'
+
+/** A row of a board: a place, who stands there, and its numbers over the board's period. */
+export interface Entry {
+  readonly tab: Tab
+  /** From 1, the best. */
+  readonly rank: number
+  /** The rank a day before; null where it was not on the board then, or that board is not known. */
+  readonly previousRank: number | null
+  readonly row: TraderRow
+  readonly numbers: TraderStats
+}
+
+/** What orders a board, in the unit that the API shows. */
+const VALUE_OF: Readonly<Record<Tab['metric'], (numbers: TraderStats) => number | null>> = {
+  pnl: (numbers) => decimalOf(numbers.pnl),
+  volume: (numbers) => decimalOf(numbers.volume),
+  roi: (numbers) => numbers.roi,
+}
+
+const WITHHELD = 'Null when the leaderboard withholds from the caller who its traders are'
+
+/** A row of a board. */
+export const LeaderboardEntryType = builder.objectRef<Entry>('LeaderboardEntry').implement({
+  description: "A row of a leaderboard: a trader, and its numbers over the leaderboard's period.",
+  fields: (t) => ({
+    rank: t.exposeInt('rank', { description: 'The place, 1 being the best.' }),
+    previousRank: t.exposeInt('previousRank', {
+      nullable: true,
+      description:
+        'The place a day before. Null when the trader was not on the leaderboard then, or it is not known.',
+    }),
+    address: t.string({
+      nullable: true,
+      description: `The trader's address: 0x and 40 lower-case hex digits. ${WITHHELD}.`,
+      resolve: ({ row }) => row.address,
+    }),
+    username: t.string({
+      nullable: true,
+      description: `The public name. ${WITHHELD}, or no name is known.`,
+      resolve: ({ row }) => row.username,
+    }),
+    profileImage: t.string({
+      nullable: true,
+      description: `The address of the public picture. ${WITHHELD}, or no picture is known.`,
+      resolve: ({ row }) => row.profileImage,
+    }),
+    xUsername: t.string({
+      nullable: true,
+      description: `The account on X that the trader names, without the @. ${WITHHELD}, or none is known.`,
+      resolve: ({ row }) => row.xUsername,
+    }),
+    verifiedBadge: t.boolean({
+      nullable: true,
+      description: `True when the source of the public name marks it as verified. ${WITHHELD}.`,
+      resolve: ({ row }) => row.verified,
+    }),
+    trader: t.field({
+      type: TraderType,
+      nullable: true,
+      description: `The trader with all its numbers. ${WITHHELD}.`,
+      resolve: ({ row }, _args, { loaders }) => loaders.profiles.load(row.id),
+    }),
+    value: t.float({
+      nullable: true,
+      description:
+        "The leaderboard's metric, in its unit (`metric` names it). Null only when the metric itself is null.",
+      resolve: ({ tab, numbers }) => VALUE_OF[tab.metric](numbers),
+    }),
+    pnl: t.float({
+      description: describeMetric('pnl'),
+      resolve: ({ numbers }) => decimalOf(numbers.pnl),
+    }),
+    realizedPnl: t.float({
+      description: describeMetric('realizedPnl'),
+      resolve: ({ numbers }) => decimalOf(numbers.realized),
+    }),
+    volume: t.float({
+      description: describeMetric('volume'),
+      resolve: ({ numbers }) => decimalOf(numbers.volume),
+    }),
+    roi: t.float({
+      nullable: true,
+      description: describeMetric('roi'),
+      resolve: ({ numbers }) => numbers.roi,
+    }),
+    winRate: t.float({
+      nullable: true,
+      description: describeMetric('winRate'),
+      resolve: ({ numbers }) => numbers.winRate,
+    }),
+    tradeCount: t.int({
+      description: describeMetric('tradeCount'),
+      resolve: ({ numbers }) => numbers.fills,
+    }),
+    marketCount: t.int({
+      description: describeMetric('marketCount'),
+      resolve: ({ numbers }) => numbers.markets,
+    }),
+  }),
+})

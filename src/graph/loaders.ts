@@ -1,0 +1,112 @@
+import DataLoader from 'dataloader'
+import type { Address } from '../ledger/quantities.ts'
+import { PERIODS, type PeriodDefinition, periodNamed } from '../metrics/periods.ts'
+import type {
+  SeriesPoint,
+  Snapshot,
+  SnapshotReader,
+  TraderRow,
+  TraderStats,
+} from '../store/snapshot-reader.ts'
+
+/** A trader with numbers in a snapshot: who it is, and its numbers over all time. */
+export interface TraderProfile {
+  readonly snapshot: Snapshot
+  readonly row: TraderRow
+  readonly numbers: TraderStats
+}
+
+/** Reads that are collected over a tick and asked of the store at once. One set a request. */
+export interface Loaders {
+  /** Who a trader is, by id; null where there is none. */
+  readonly identities: DataLoader<number, TraderRow | null>
+  /** Who a trader is, by address; null where there is none. */
+  readonly addresses: DataLoader<Address, TraderRow | null>
+  /** A trader's profile, by id; null where the snapshot counts no event of it. */
+  readonly profiles: DataLoader<number, TraderProfile | null>
+  /** A trader's all-time series, by id; empty where there is none. */
+  readonly series: DataLoader<number, readonly SeriesPoint[]>
+  /** A trader's numbers over a period, by id; null where it has none in the period. */
+  stats(period: PeriodDefinition): DataLoader<number, TraderStats | null>
+  /** How many rows each board of the snapshot has. */
+  entryCounts(): Promise<ReadonlyMap<string, number>>
+}
+
+/** Ids that go into one statement: enough for any page, few enough to keep a statement short. */
+const MAX_BATCH = 500
+
+/** The loaders of one request, on the snapshot that it reads. */
+export function createLoaders(reader: SnapshotReader, snapshot: () => Promise<Snapshot>): Loaders {
+  const identities = batched<number, TraderRow>((ids) => reader.tradersById(ids))
+  const stats = new Map(
+    PERIODS.map((period) => [
+      period.code,
+      batched<number, TraderStats>(async (ids) => reader.stats(await snapshot(), period, ids)),
+    ]),
+  )
+  const statsOf = (period: PeriodDefinition) => stats.get(period.code) ?? missing(period)
+  let counts: Promise<ReadonlyMap<string, number>> | null = null
+  return {
+    identities,
+    addresses: batched<Address, TraderRow>((addresses) => reader.tradersByAddress(addresses)),
+    profiles: batched<number, TraderProfile>((ids) =>
+      readProfiles(ids, identities, statsOf(periodNamed('ALL')), snapshot),
+    ),
+    series: new DataLoader(
+      async (ids) => {
+        const found = await reader.series(await snapshot(), ids)
+        return ids.map((id) => found.get(id) ?? [])
+      },
+      { maxBatchSize: MAX_BATCH },
+    ),
+    stats: statsOf,
+    entryCounts() {
+      counts ??= readEntryCounts(reader, snapshot)
+      return counts
+    },
+  }
+}
+
+function batched<Key, Row>(
+  read: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Row>>,
+): DataLoader<Key, Row | null> {
+  return new DataLoader<Key, Row | null>(
+    async (keys) => {
+      const found = await read(keys)
+      return keys.map((key) => found.get(key) ?? null)
+    },
+    { maxBatchSize: MAX_BATCH },
+  )
+}
+
+async function readProfiles(
+  ids: readonly number[],
+  identities: DataLoader<number, TraderRow | null>,
+  stats: DataLoader<number, TraderStats | null>,
+  snapshot: () => Promise<Snapshot>,
+): Promise<Map<number, TraderProfile>> {
+  const [taken, rows, numbers] = await Promise.all([
+    snapshot(),
+    Promise.all(ids.map((id) => identities.load(id))),
+    Promise.all(ids.map((id) => stats.load(id))),
+  ])
+  const profiles = new Map<number, TraderProfile>()
+  for (const [i, id] of ids.entries()) {
+    const row = rows[i]
+    const own = numbers[i]
+    if (row && own) profiles.set(id, { snapshot: taken, row, numbers: own })
+  }
+  return profiles
+}
+
+async function readEntryCounts(
+  reader: SnapshotReader,
+  snapshot: () => Promise<Snapshot>,
+): Promise<ReadonlyMap<string, number>> {
+  const boards = await reader.boards(await snapshot())
+  return new Map(boards.map(({ board, entryCount }) => [board, entryCount]))
+}
+
+function missing(period: PeriodDefinition): never {
+  throw new RangeError(`No loader for the period ${period.name}`)
+}

@@ -1,0 +1,106 @@
+import { PequodError } from '../errors.ts'
+import { dayOf, dayText } from '../ledger/quantities.ts'
+import { DEFAULT_ROWS, leaderboardById, MAX_ROWS } from '../metrics/leaderboards.ts'
+import { addressArgument } from './address-argument.ts'
+import { intBetween, textUpTo } from './argument-checks.ts'
+import { builder } from './builder.ts'
+import type { RequestContext } from './context.ts'
+import { findTraders } from './find-traders.ts'
+import { allLeaderboards, LeaderboardType, leaderboardFor } from './leaderboard.ts'
+import { ServiceType } from './service.ts'
+import { TraderType } from './trader.ts'
+import { searchTraders, TraderConnectionType } from './trader-connection.ts'
+import { unknownLeaderboard } from './unknown-leaderboard.ts'
+
+/** Rows of a search's page, unless more or fewer are asked for. */
+const DEFAULT_PAGE = 20
+/** Rows of a search's page at most. */
+const MAX_PAGE = 100
+/** Characters of a search: an address is 42 of them. */
+const MAX_QUERY = 100
+/** Characters of a cursor: one of ours holds a query, a name and an address. */
+const MAX_CURSOR = 2_000
+
+builder.queryType({
+  description: 'Everything that can be read. All fields of one request are answered from one snapshot.',
+  fields: (t) => ({
+    leaderboards: t.field({
+      type: [LeaderboardType],
+      description: 'Every leaderboard, in the order in which they are shown.',
+      resolve: (_root, _args, context) => allLeaderboards(context),
+    }),
+    leaderboard: t.field({
+      type: LeaderboardType,
+      nullable: true,
+      description:
+        'A leaderboard. An id that there is not is an error with the code NOT_FOUND, which names those there are.',
+      args: {
+        id: t.arg.string({
+          required: true,
+          description: 'The tab and the period as `{tab}-{period}`, such as `pnl-7d`.',
+        }),
+        limit: t.arg.int({
+          defaultValue: DEFAULT_ROWS,
+          description: `Rows in \`entries\`, from 1 to ${MAX_ROWS}; more than ${DEFAULT_ROWS} are served to Pro callers only. ${DEFAULT_ROWS} when it is null.`,
+          validate: { schema: intBetween(1, MAX_ROWS) },
+        }),
+      },
+      resolve: (_root, { id, limit }, context) => {
+        const definition = leaderboardById(id)
+        if (!definition) throw unknownLeaderboard(id)
+        return leaderboardFor(definition, limit ?? DEFAULT_ROWS, context)
+      },
+    }),
+    traders: t.field({
+      type: TraderConnectionType,
+      description:
+        'Traders with at least one trade, found by name or address, best match first: the whole name, the start of the name, the start of the address, inside the name.',
+      args: {
+        query: t.arg.string({
+          description: `Part of a name, or the start of an address; case and accents do not count. Up to ${MAX_QUERY} characters. Everybody when it is left out, null or empty.`,
+          validate: { schema: textUpTo(MAX_QUERY) },
+        }),
+        first: t.arg.int({
+          defaultValue: DEFAULT_PAGE,
+          description: `Rows of the page, from 1 to ${MAX_PAGE}. ${DEFAULT_PAGE} when it is null.`,
+          validate: { schema: intBetween(1, MAX_PAGE) },
+        }),
+        after: t.arg.string({
+          description:
+            'A cursor of the same query: the page begins behind its row. The first page when it is left out or null.',
+          validate: { schema: textUpTo(MAX_CURSOR) },
+        }),
+      },
+      resolve: (_root, { query, first, after }, context) =>
+        searchTraders({ query: query ?? '', first: first ?? DEFAULT_PAGE, after: after ?? null }, context),
+    }),
+    trader: t.field({
+      type: TraderType,
+      nullable: true,
+      description: 'A trader. An address without an event in the ledger is an error with the code NOT_FOUND.',
+      args: {
+        address: t.arg.string({
+          required: true,
+          description: "The wallet's address: 0x and 40 hex digits; upper and lower case are one.",
+          validate: { schema: addressArgument },
+        }),
+      },
+      resolve: (_root, { address }, context) => traderOf(address, context),
+    }),
+    service: t.field({
+      type: ServiceType,
+      description: 'The service itself: what runs here, and how much it knows.',
+      resolve: () => ({}),
+    }),
+  }),
+})
+
+async function traderOf(address: string, context: RequestContext) {
+  const [trader] = await findTraders([address], context)
+  if (trader) return trader
+  const { cutoff } = await context.snapshot()
+  throw new PequodError(
+    'NOT_FOUND',
+    `No trader has the address ${address}: the ledger, which ends on ${dayText(dayOf(cutoff.time))}, holds no event of it.`,
+  )
+}

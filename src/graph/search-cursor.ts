@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { PequodError } from '../errors.ts'
+import { foldName } from '../store/fold-name.ts'
+import type { SearchPlace } from '../store/snapshot-reader.ts'
+
+const CursorShape = z.tuple([z.string(), z.int().min(0).max(3), z.string(), z.string()])
+
+/** A place in the order of a search as an opaque text: base64url, bound to the query. */
+export function encodeSearchCursor(query: string, place: SearchPlace): string {
+  return Buffer.from(JSON.stringify([foldName(query), place.class, place.name, place.address])).toString(
+    'base64url',
+  )
+}
+
+/**
+ * The place that a cursor stands for.
+ * @throws PequodError BAD_USER_INPUT for a text that is no cursor of ours, or one of another query
+ */
+export function decodeSearchCursor(cursor: string, query: string): SearchPlace {
+  const content = parseContent(cursor)
+  if (!content) throw refused('is not a cursor: give the endCursor of the page before, as it stands')
+  const [asked, matchClass, name, address] = content
+  const place = { class: matchClass, name, address }
+  // Decoding skips what is not base64url, so only a cursor that is made again as it came was made here.
+  if (encodeSearchCursor(asked, place) !== cursor) {
+    throw refused('is not a cursor: give the endCursor of the page before, as it stands')
+  }
+  if (asked !== foldName(query)) {
+    throw refused('belongs to another query: repeat the query of the page before, or leave the cursor out')
+  }
+  return place
+}
+
+function parseContent(cursor: string): z.infer<typeof CursorShape> | null {
+  try {
+    return CursorShape.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+  } catch {
+    return null
+  }
+}
+
+function refused(message: string): PequodError {
+  return new PequodError('BAD_USER_INPUT', `The argument after ${message}.`, {
+    problems: [{ in: 'argument', name: 'after', message }],
+  })
+}

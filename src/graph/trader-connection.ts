@@ -1,0 +1,44 @@
+import { builder } from './builder.ts'
+import type { RequestContext } from './context.ts'
+import type { TraderProfile } from './loaders.ts'
+import { decodeSearchCursor, encodeSearchCursor } from './search-cursor.ts'
+import { searchPlaceOf } from './search-place.ts'
+import { TraderType } from './trader.ts'
+
+/** What a search asks for. */
+export interface TraderSearch {
+  /** Start of an address or part of a name; empty for everybody. */
+  query: string
+  /** Rows of a page. */
+  first: number
+  /** The cursor to go on behind, or null for the start. */
+  after: string | null
+}
+
+/** A page of a search, in the shape of a connection. */
+export const TraderConnectionType = builder.connectionObject(
+  { type: TraderType, name: 'TraderConnection', description: 'A page of traders.' },
+  { name: 'TraderEdge', description: 'A row of a page of traders.' },
+)
+
+/** The page of traders that a search asks for, best match first. */
+export async function searchTraders(search: TraderSearch, { reader, loaders, snapshot }: RequestContext) {
+  const after = search.after === null ? null : decodeSearchCursor(search.after, search.query)
+  const page = await reader.search(await snapshot(), search.query, search.first, after)
+  for (const row of page.traders) loaders.identities.prime(row.id, row)
+  const profiles = await Promise.all(page.traders.map((row) => loaders.profiles.load(row.id)))
+  const edges = profiles.filter((profile) => profile !== null).map((profile) => edgeOf(profile, search.query))
+  return {
+    edges,
+    pageInfo: {
+      hasNextPage: page.next !== null,
+      hasPreviousPage: after !== null,
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    },
+  }
+}
+
+function edgeOf(node: TraderProfile, query: string) {
+  return { node, cursor: encodeSearchCursor(query, searchPlaceOf(node.row, query)) }
+}

@@ -1,0 +1,22 @@
+import type { PeriodDefinition } from '../metrics/periods.ts'
+import { builder } from './builder.ts'
+import { PeriodEnum } from './period.ts'
+import { TraderNumbersInterface, type WithNumbers } from './trader-numbers.ts'
+
+/** A trader's numbers over one period. */
+export interface PeriodStats extends WithNumbers {
+  readonly period: PeriodDefinition
+}
+
+/** A trader's numbers over one period. */
+export const TraderPeriodStatsType = builder.objectRef<PeriodStats>('TraderPeriodStats').implement({
+  description: "A trader's numbers over one period.",
+  interfaces: [TraderNumbersInterface],
+  fields: (t) => ({
+    period: t.field({
+      type: PeriodEnum,
+      description: 'The period that the numbers are of.',
+      resolve: ({ period }) => period.name,
+    }),
+  }),
+})

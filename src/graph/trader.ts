@@ -1,0 +1,115 @@
+import { dayOf } from '../ledger/quantities.ts'
+import { LEADERBOARDS } from '../metrics/leaderboards.ts'
+import { type Period, periodNamed } from '../metrics/periods.ts'
+import { builder } from './builder.ts'
+import type { RequestContext } from './context.ts'
+import { CoverageEnum } from './coverage.ts'
+import { CutoffType } from './cutoff.ts'
+import { findTraders } from './find-traders.ts'
+import type { TraderProfile } from './loaders.ts'
+import { PeriodEnum } from './period.ts'
+import { PnlPointType } from './pnl-point.ts'
+import { seriesWindow } from './series-window.ts'
+import { TraderNumbersInterface } from './trader-numbers.ts'
+import { TraderPeriodStatsType } from './trader-period-stats.ts'
+import { ranksOf, TraderPercentileType, TraderRankType } from './trader-rank.ts'
+
+/** A wallet that trades. */
+export const TraderType = builder.node(builder.objectRef<TraderProfile>('Trader'), {
+  description:
+    'A wallet with at least one event in the ledger. Its own numbers are over all time; `stats` has those of a period.',
+  interfaces: [TraderNumbersInterface],
+  id: { resolve: ({ row }) => row.address },
+  loadManyWithoutCache: findTraders,
+  fields: (t) => ({
+    address: t.string({
+      description: "The wallet's address: 0x and 40 lower-case hex digits.",
+      resolve: ({ row }) => row.address,
+    }),
+    username: t.string({
+      nullable: true,
+      description: 'The public name. Null when the trader has none, or none is known.',
+      resolve: ({ row }) => row.username,
+    }),
+    profileImage: t.string({
+      nullable: true,
+      description: 'The address of the public picture, as its source gives it. Null when none is known.',
+      resolve: ({ row }) => row.profileImage,
+    }),
+    xUsername: t.string({
+      nullable: true,
+      description: 'The account on X that the trader names, without the @. Null when none is known.',
+      resolve: ({ row }) => row.xUsername,
+    }),
+    verifiedBadge: t.boolean({
+      description: 'True when the source of the public name marks it as verified.',
+      resolve: ({ row }) => row.verified,
+    }),
+    bio: t.string({
+      nullable: true,
+      description: "The trader's own words about itself. Null when none are known.",
+      resolve: ({ row }) => row.bio,
+    }),
+    memberSince: t.field({
+      type: 'DateTime',
+      description: "The time of the trader's first event in the ledger.",
+      resolve: ({ numbers }) => numbers.firstTime,
+    }),
+    stats: t.field({
+      type: TraderPeriodStatsType,
+      nullable: true,
+      args: { period: t.arg({ type: PeriodEnum, required: true, description: 'The period.' }) },
+      description:
+        'The numbers over a period. Null when the trader neither traded in the period nor held anything at its start.',
+      resolve: (profile, { period }, { loaders }) => periodStats(profile, period, loaders),
+    }),
+    pnlSeries: t.field({
+      type: [PnlPointType],
+      args: {
+        period: t.arg({
+          type: PeriodEnum,
+          defaultValue: 'ALL',
+          description: 'The period. All time when it is left out or null.',
+        }),
+      },
+      description:
+        "One point for each UTC day of the period with a trade or a changed mark, in order. The last point's `pnl` is the period's.",
+      async resolve({ row, snapshot }, { period }, { loaders }) {
+        const points = await loaders.series.load(row.id)
+        return seriesWindow(points, periodNamed(period ?? 'ALL'), dayOf(snapshot.cutoff.time))
+      },
+    }),
+    ranks: t.field({
+      type: [TraderRankType],
+      description: 'The places on the leaderboards that the trader stands on; empty when it stands on none.',
+      resolve: (profile, _args, context) => ranksOf(profile, LEADERBOARDS, context),
+    }),
+    percentiles: t.field({
+      type: [TraderPercentileType],
+      description:
+        'Where the trader stands among all, by metric and period; without those for which it is not eligible.',
+      resolve: (profile, _args, context) => ranksOf(profile, LEADERBOARDS, context),
+    }),
+    coverage: t.field({
+      type: CoverageEnum,
+      description: 'Whether the ledger holds everything that the trader did.',
+      resolve: ({ numbers }) => (numbers.untracked > 0 ? 'PARTIAL' : 'OK'),
+    }),
+    cutoff: t.field({
+      type: CutoffType,
+      description: 'The last event that the numbers count.',
+      resolve: ({ snapshot }) => snapshot.cutoff,
+    }),
+    generatedAt: t.field({
+      type: 'DateTime',
+      description: 'When the numbers were computed.',
+      resolve: ({ snapshot }) => snapshot.generatedAt,
+    }),
+  }),
+})
+
+async function periodStats(profile: TraderProfile, name: Period, loaders: RequestContext['loaders']) {
+  const period = periodNamed(name)
+  const numbers = await loaders.stats(period).load(profile.row.id)
+  return numbers && { period, numbers }
+}
