@@ -1,0 +1,33 @@
+import { boardTable } from './board-table.ts'
+import { configTable } from './config-table.ts'
+import { contractTable } from './contract-table.ts'
+import { errorTable } from './error-table.ts'
+import { eventTable } from './event-table.ts'
+import { metricTable } from './metric-table.ts'
+import { replacePrintedBlock } from './printed-block.ts'
+
+/** Which blocks of which pages are printed from the code. */
+const PAGES: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
+  'docs/methodology.md': {
+    metrics: metricTable,
+    boards: boardTable,
+    events: eventTable,
+    contracts: contractTable,
+  },
+  'docs/operating.md': { environment: configTable },
+  'docs/api.md': { errors: errorTable },
+}
+
+/** The pages that hold printed blocks, by their path in the repository. */
+export const PRINTED_PAGES: readonly string[] = Object.keys(PAGES)
+
+/**
+ * A page's text with its blocks as the code would print them now; any other page comes back as it is.
+ * Throws a RangeError where a block's comments are missing.
+ */
+export function printPage(path: string, text: string): string {
+  return Object.entries(PAGES[path] ?? {}).reduce(
+    (page, [name, table]) => replacePrintedBlock(page, name, table()),
+    text,
+  )
+}

@@ -1,0 +1,34 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { replacePrintedBlock } from '../../docs/tables/printed-block.ts'
+
+const plain = fc.string().filter((text) => !text.includes('<!--'))
+const page = (before: string, inside: string, after: string) =>
+  `${before}<!-- t:begin -->${inside}<!-- t:end -->${after}`
+
+it('replaces what stands between the comments and nothing else', () => {
+  fc.assert(
+    fc.property(plain, plain, plain, plain, (before, inside, after, content) => {
+      const expected = page(before, `\n${content}\n`, after)
+      expect(replacePrintedBlock(page(before, inside, after), 't', content)).toBe(expected)
+    }),
+  )
+})
+
+it('prints a page the same way twice', () => {
+  fc.assert(
+    fc.property(plain, plain, (inside, content) => {
+      const once = replacePrintedBlock(page('a', inside, 'z'), 't', content)
+      expect(replacePrintedBlock(once, 't', content)).toBe(once)
+    }),
+  )
+})
+
+it.each([
+  ['no beginning', '<!-- t:end -->'],
+  ['no end', '<!-- t:begin -->'],
+  ['two beginnings', '<!-- t:begin --><!-- t:begin --><!-- t:end -->'],
+  ['its end first', '<!-- t:end --><!-- t:begin -->'],
+])('refuses a page with %s', (_, text) => {
+  expect(() => replacePrintedBlock(text, 't', '')).toThrow(RangeError)
+})
