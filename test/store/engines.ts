@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, describe, inject } from 'vitest'
+import { openStore, type Store, type StoreAddress } from '../../src/store/store.ts'
+
+/** Where a store of its own is, and a way to open it (again, for a second connection). */
+export interface FreshStore extends Store {
+  address: StoreAddress
+}
+
+/** Opens a new, empty, migrated store; it is closed and removed when the suite is done. */
+export type OpenFresh = () => Promise<FreshStore>
+
+/** Runs a suite on SQLite and on PostgreSQL. */
+export function describeEngines(
+  name: string,
+  suite: (open: OpenFresh, engine: StoreAddress['kind']) => void,
+): void {
+  describe.each(['sqlite', 'postgres'] as const)(`${name} (%s)`, (engine) => {
+    const cleanups: (() => Promise<void>)[] = []
+    afterAll(async () => {
+      for (const cleanup of cleanups.reverse()) await cleanup()
+    })
+    const place = engine === 'sqlite' ? newFile : newDatabase
+    suite(async () => {
+      const { address, remove } = await place()
+      cleanups.push(remove)
+      const store = await openStore(address)
+      cleanups.push(() => store.close())
+      return { ...store, address }
+    }, engine)
+  })
+}
+
+interface Place {
+  address: StoreAddress
+  remove(): Promise<void>
+}
+
+async function newFile(): Promise<Place> {
+  const folder = await mkdtemp(join(tmpdir(), 'pequod-store-'))
+  return {
+    address: { kind: 'sqlite', path: join(folder, 'test.db') },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+async function newDatabase(): Promise<Place> {
+  const server = inject('postgresUrl')
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await administer(server, `CREATE DATABASE ${name}`)
+  return {
+    address: { kind: 'postgres', url: `${server}/${name}` },
+    remove: () => administer(server, `DROP DATABASE ${name} WITH (FORCE)`),
+  }
+}
+
+async function administer(server: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: `${server}/postgres` })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

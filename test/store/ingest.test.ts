@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { LedgerEvent, SourceRecord } from '../../src/ledger/event.ts'
+import { ingestRecords } from '../../src/sources/ingest.ts'
+import type { Store } from '../../src/store/store.ts'
+import { describeEngines } from './engines.ts'
+import { dumpLedger } from './ledger-dump.ts'
+import { MARKET_LINES, randomLedger } from './random-ledger.ts'
+
+/** Puts records into a shuffled order, some of them twice, cut into batches. */
+const disorder = fc.record({
+  order: fc.infiniteStream(fc.nat()),
+  cuts: fc.infiniteStream(fc.integer({ min: 1, max: 12 })),
+})
+
+function shuffled(records: readonly SourceRecord[], order: Iterator<number>): SourceRecord[] {
+  const placed = records.flatMap((record) => {
+    const place = order.next().value ?? 0
+    return place % 4 === 0
+      ? [
+          { record, place },
+          { record, place: place / 3 },
+        ]
+      : [{ record, place }]
+  })
+  return placed.sort((a, b) => a.place - b.place).map(({ record }) => record)
+}
+
+async function ingestInCuts(
+  store: Store,
+  records: readonly SourceRecord[],
+  cuts: Iterator<number>,
+): Promise<void> {
+  for (let start = 0; start < records.length; ) {
+    const end = start + (cuts.next().value ?? 1)
+    await ingestRecords(store.db, records.slice(start, end))
+    start = end
+  }
+}
+
+const inOrder = (events: readonly LedgerEvent[]): SourceRecord[] => [...MARKET_LINES, ...events]
+
+describeEngines('ingest', (open, engine) => {
+  const runs = engine === 'sqlite' ? 60 : 12
+
+  test('the same events make the same ledger, whatever their order, repetition and batches', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomLedger, disorder, async (events, { order, cuts }) => {
+        const whole = await open()
+        const pieces = await open()
+        await ingestRecords(whole.db, inOrder(events))
+        await ingestInCuts(pieces, shuffled(inOrder(events), order), cuts)
+        expect(await dumpLedger(pieces.db)).toEqual(await dumpLedger(whole.db))
+        await Promise.all([whole.close(), pieces.close()])
+      }),
+      { numRuns: runs },
+    )
+  })
+
+  test('a ledger taken in again changes nothing', async () => {
+    const [events] = fc.sample(randomLedger, { numRuns: 1, seed: 5 })
+    const store = await open()
+    const first = await ingestRecords(store.db, inOrder(events ?? []))
+    const before = await dumpLedger(store.db)
+    const second = await ingestRecords(store.db, inOrder(events ?? []))
+    expect(first.events).toBe(events?.length)
+    expect(second).toMatchObject({ events: 0, repeated: events?.length, refused: 0 })
+    expect(await dumpLedger(store.db)).toEqual(before)
+    await store.close()
+  })
+
+  test('a transaction that fails leaves nothing behind, and the writer goes on', async () => {
+    const [events] = fc.sample(randomLedger, { numRuns: 1, seed: 9 })
+    const store = await open()
+    function* broken(): Generator<SourceRecord> {
+      yield* inOrder(events ?? [])
+      throw new Error('the source broke')
+    }
+    const before = await dumpLedger(store.db)
+    await expect(ingestRecords(store.db, broken())).rejects.toThrow('the source broke')
+    expect(await dumpLedger(store.db)).toEqual(before)
+    const report = await ingestRecords(store.db, inOrder(events ?? []))
+    expect(report.events).toBe(events?.length)
+    await store.close()
+  })
+})
