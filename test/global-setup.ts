@@ -18,7 +18,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const port = await freePort()
   const said: string[] = []
   const server = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
+    databaseDir: folder,
     port,
     user: 'pequod',
     password: 'pequod',
