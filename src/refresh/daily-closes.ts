@@ -1,0 +1,124 @@
+import type { Day } from '../ledger/quantities.ts'
+import type { DailyClose } from '../metrics/pnl-series.ts'
+import { type Marks, markedValue, markIndex } from './marks.ts'
+import type { PositionDay, TraderLedger } from './trader-ledger.ts'
+
+/** Turns traders' ledgers into their daily closes, one trader at a time, in memory that it uses again. */
+export type DailyCloser = (ledger: TraderLedger) => DailyClose[]
+
+/** Changes by day, dense from the first day on, and the days that have any. */
+interface Changes {
+  first: Day
+  last: Day
+  pnl: Float64Array
+  realized: Float64Array
+  volume: Float64Array
+  fills: Float64Array
+  changed: Uint8Array
+  days: number[]
+}
+
+/**
+ * A closer for ledgers whose days lie from `first` to `last`. Its closes are those of days with an event or a new
+ * mark of something held, ascending, with profit counted from the trader's first event.
+ */
+export function createDailyCloser(marks: Marks, first: Day, last: Day): DailyCloser {
+  const size = last - first + 1
+  const changes: Changes = {
+    first,
+    last,
+    pnl: new Float64Array(size),
+    realized: new Float64Array(size),
+    volume: new Float64Array(size),
+    fills: new Float64Array(size),
+    changed: new Uint8Array(size),
+    days: [],
+  }
+  return (ledger) => {
+    for (const position of ledger.positions) addPosition(changes, position, marks)
+    return takeCloses(changes)
+  }
+}
+
+/** Walks a position's days, and between them the days on which its mark changed while shares were held. */
+function addPosition(changes: Changes, position: readonly PositionDay[], marks: Marks): void {
+  let unrealized = 0
+  for (let i = 0; i < position.length; i++) {
+    const row = position[i]
+    if (!row) continue
+    const index = markIndex(marks, row.token, row.day)
+    const marked = unrealizedAt(row, index, marks)
+    addRow(changes, row, marked - unrealized)
+    const until = position[i + 1]?.day ?? changes.last + 1
+    unrealized = row.shares === 0 ? marked : addMarks(changes, row, marked, index, until, marks)
+  }
+}
+
+/** Adds the changes of a holding's mark after its day and before `until`; answers what is unrealized then. */
+function addMarks(
+  changes: Changes,
+  row: PositionDay,
+  marked: number,
+  index: number | null,
+  until: Day,
+  marks: Marks,
+): number {
+  const end = marks.start[row.token + 1] ?? 0
+  let unrealized = marked
+  for (let i = index === null ? (marks.start[row.token] ?? 0) : index + 1; i < end; i++) {
+    const day = marks.day[i] ?? 0
+    if (day >= until) break
+    const next = unrealizedAt(row, i, marks)
+    const place = placeOf(changes, day)
+    changes.pnl[place] = (changes.pnl[place] ?? 0) + next - unrealized
+    unrealized = next
+  }
+  return unrealized
+}
+
+function unrealizedAt({ shares, cost }: PositionDay, index: number | null, marks: Marks): number {
+  if (shares === 0) return 0
+  return markedValue(shares, cost, index === null ? null : (marks.price[index] ?? null)) - cost
+}
+
+function addRow(changes: Changes, row: PositionDay, unrealizedChange: number): void {
+  const place = placeOf(changes, row.day)
+  changes.pnl[place] = (changes.pnl[place] ?? 0) + row.realized + unrealizedChange
+  changes.realized[place] = (changes.realized[place] ?? 0) + row.realized
+  changes.volume[place] = (changes.volume[place] ?? 0) + row.volume
+  changes.fills[place] = (changes.fills[place] ?? 0) + row.fills
+}
+
+function placeOf(changes: Changes, day: Day): number {
+  const place = day - changes.first
+  if (changes.changed[place] === 0) {
+    changes.changed[place] = 1
+    changes.days.push(day)
+  }
+  return place
+}
+
+/** Adds the changes up to closes, and clears them for the next trader. */
+function takeCloses(changes: Changes): DailyClose[] {
+  let pnl = 0
+  let realizedPnl = 0
+  const closes = changes.days
+    .sort((a, b) => a - b)
+    .map((day) => {
+      const place = day - changes.first
+      pnl += changes.pnl[place] ?? 0
+      realizedPnl += changes.realized[place] ?? 0
+      const close = {
+        day,
+        pnl,
+        realizedPnl,
+        volume: changes.volume[place] ?? 0,
+        trades: changes.fills[place] ?? 0,
+      }
+      for (const column of [changes.pnl, changes.realized, changes.volume, changes.fills]) column[place] = 0
+      changes.changed[place] = 0
+      return close
+    })
+  changes.days = []
+  return closes
+}

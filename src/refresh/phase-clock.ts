@@ -1,0 +1,47 @@
+/** How far a part of a refresh is. */
+export interface Phase {
+  name: string
+  done: number
+  /** How much there is to do; null while unknown. */
+  total: number | null
+  /** How long it took, once it is over. */
+  seconds?: number
+}
+
+/** A part of a refresh that is over. */
+export interface TimedPhase {
+  name: string
+  seconds: number
+}
+
+/** Tells how far each part of a refresh is, and how long each took. */
+export interface PhaseClock {
+  readonly phases: readonly TimedPhase[]
+  /** Runs a part; `progress` tells of it while it runs. */
+  run<T>(name: string, work: (progress: (done: number, total?: number) => void) => Promise<T>): Promise<T>
+  /** Seconds since the clock was made. */
+  seconds(): number
+}
+
+/** A clock that starts now. */
+export function createPhaseClock(onPhase: (phase: Phase) => void): PhaseClock {
+  const phases: TimedPhase[] = []
+  const started = performance.now()
+  return {
+    phases,
+    async run(name, work) {
+      const from = performance.now()
+      const phase: Phase = { name, done: 0, total: null }
+      const result = await work((done, total) => {
+        phase.done = done
+        phase.total = total ?? null
+        onPhase({ ...phase })
+      })
+      const seconds = (performance.now() - from) / 1000
+      phases.push({ name, seconds })
+      onPhase({ ...phase, seconds })
+      return result
+    },
+    seconds: () => (performance.now() - started) / 1000,
+  }
+}

@@ -1,0 +1,66 @@
+import type { Day } from '../ledger/quantities.ts'
+import type { Sql } from '../store/database.ts'
+
+/** Every token's closing prices, in order of day. */
+export interface PriceDays {
+  /** A token's rows are those from `start[token]` up to, not including, `start[token + 1]`. */
+  start: Int32Array
+  day: Int32Array
+  close: Int32Array
+  /** Where the closing fill stands among all events: by time, then key. */
+  time: Float64Array
+  key: Float64Array
+}
+
+const PAGE = 20_000
+
+interface PriceRow {
+  token_id: number
+  day: number
+  close: number
+  time: number
+  key: number
+}
+
+/** Reads the closing prices of days up to this one, for token ids below `tokens`. */
+export async function readPriceDays(tx: Sql, tokens: number, upTo: Day): Promise<PriceDays> {
+  const total = await tx.get<{ rows: number }>('SELECT COUNT(*) AS rows FROM price_days WHERE day <= ?', [
+    upTo,
+  ])
+  const prices = emptyPrices(tokens, total?.rows ?? 0)
+  let at = { token_id: 0, day: -1 }
+  let next = 0
+  for (;;) {
+    const rows = await tx.all<PriceRow>(
+      'SELECT token_id, day, close, time, key FROM price_days ' +
+        'WHERE (token_id, day) > (?, ?) AND day <= ? ORDER BY token_id, day LIMIT ?',
+      [at.token_id, at.day, upTo, PAGE],
+    )
+    for (const row of rows) put(prices, next++, row)
+    if (rows.length < PAGE) break
+    at = rows.at(-1) ?? at
+  }
+  // put() counted each token's rows at the place after it: summed up, they are the starts.
+  for (let token = 1; token <= tokens; token++) {
+    prices.start[token] = (prices.start[token] ?? 0) + (prices.start[token - 1] ?? 0)
+  }
+  return prices
+}
+
+function emptyPrices(tokens: number, rows: number): PriceDays {
+  return {
+    start: new Int32Array(tokens + 1),
+    day: new Int32Array(rows),
+    close: new Int32Array(rows),
+    time: new Float64Array(rows),
+    key: new Float64Array(rows),
+  }
+}
+
+function put(prices: PriceDays, i: number, row: PriceRow): void {
+  prices.start[row.token_id + 1] = (prices.start[row.token_id + 1] ?? 0) + 1
+  prices.day[i] = row.day
+  prices.close[i] = row.close
+  prices.time[i] = row.time
+  prices.key[i] = row.key
+}

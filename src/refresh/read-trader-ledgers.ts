@@ -1,0 +1,75 @@
+import type { Day } from '../ledger/quantities.ts'
+import type { Sql } from '../store/database.ts'
+import type { IncomeDay, PositionDay, TraderLedger } from './trader-ledger.ts'
+
+const PAGE = 20_000
+const POSITION_COLUMNS =
+  'trader_id AS trader, token_id AS token, day, shares, cost, realized, bought, fees, volume, traded, fills, untracked'
+
+/** Traders with ids in a row: no trader from `after` (excluded) to `last` (included) is in another batch. */
+export interface LedgerBatch {
+  after: number
+  last: number
+  ledgers: TraderLedger[]
+}
+
+/**
+ * Every trader's ledger up to the day's close, by ascending id, in batches that hold a page of rows each and the
+ * whole of the trader that the page ends in. The last batch reaches to the last id there can be.
+ */
+export async function* readTraderLedgers(tx: Sql, upTo: Day): AsyncGenerator<LedgerBatch> {
+  let at: Pick<PositionDay, 'trader' | 'token' | 'day'> = { trader: 0, token: 0, day: -1 }
+  let after = 0
+  let ledgers: TraderLedger[] = []
+  for (;;) {
+    const rows = await tx.all<PositionDay>(
+      `SELECT ${POSITION_COLUMNS} FROM position_days WHERE (trader_id, token_id, day) > (?, ?, ?) AND day <= ? ` +
+        'ORDER BY trader_id, token_id, day LIMIT ?',
+      [at.trader, at.token, at.day, upTo, PAGE],
+    )
+    for (const row of rows) addDay(ledgers, row)
+    const isLast = rows.length < PAGE
+    // The page may end within a trader: that one waits for the next page.
+    const open = isLast ? undefined : ledgers.pop()
+    const last = isLast ? Number.MAX_SAFE_INTEGER : (ledgers.at(-1)?.trader ?? after)
+    if (last > after) yield { after, last, ledgers: await withIncome(tx, ledgers, after, last, upTo) }
+    if (isLast) return
+    at = rows.at(-1) ?? at
+    after = last
+    ledgers = open ? [open] : []
+  }
+}
+
+function addDay(ledgers: TraderLedger[], row: PositionDay): void {
+  let ledger = ledgers.at(-1)
+  if (ledger?.trader !== row.trader) {
+    ledger = { trader: row.trader, positions: [], income: [] }
+    ledgers.push(ledger)
+  }
+  const position = ledger.positions.at(-1)
+  if (position?.[0]?.token === row.token) position.push(row)
+  else ledger.positions.push([row])
+}
+
+/** Adds the income of a range of traders; those who never traded get a ledger of their own. */
+async function withIncome(
+  tx: Sql,
+  ledgers: TraderLedger[],
+  after: number,
+  last: number,
+  upTo: Day,
+): Promise<TraderLedger[]> {
+  const rows = await tx.all<IncomeDay>(
+    'SELECT trader_id AS trader, day, amount FROM income_days ' +
+      'WHERE trader_id > ? AND trader_id <= ? AND day <= ? ORDER BY trader_id, day',
+    [after, last, upTo],
+  )
+  if (rows.length === 0) return ledgers
+  const byTrader = new Map(ledgers.map((ledger) => [ledger.trader, ledger]))
+  for (const row of rows) {
+    const ledger = byTrader.get(row.trader) ?? { trader: row.trader, positions: [], income: [] }
+    ledger.income.push(row)
+    byTrader.set(row.trader, ledger)
+  }
+  return [...byTrader.values()].sort((a, b) => a.trader - b.trader)
+}

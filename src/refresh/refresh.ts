@@ -1,0 +1,110 @@
+import type { Day } from '../ledger/quantities.ts'
+import type { Database, Sql } from '../store/database.ts'
+import { SNAPSHOTS } from '../store/tables.ts'
+import { buildMarks } from './build-marks.ts'
+import type { World } from './compute-trader.ts'
+import { computeTraders, type TradersComputed } from './compute-traders.ts'
+import { type Cutoff, readCutoff } from './cutoff.ts'
+import { createDailyCloser } from './daily-closes.ts'
+import { momentsOf } from './moments.ts'
+import { createPhaseClock, type Phase, type PhaseClock, type TimedPhase } from './phase-clock.ts'
+import { readPriceDays } from './read-price-days.ts'
+import { readTokenFacts } from './read-token-facts.ts'
+import { dropOldSnapshots, findPublished, nextSnapshotId, type PublishedSnapshot } from './snapshot-ids.ts'
+import { readTraderOrder } from './trader-order.ts'
+import { writeBoards } from './write-boards.ts'
+
+/** How a refresh is run. */
+export interface RefreshOptions {
+  /** Computes the answer as of this day's close beside the newest one. @default the newest event */
+  asOf?: Day
+  /** Told of each part's progress. @default nobody */
+  onPhase?: (phase: Phase) => void
+}
+
+/** What a refresh did. */
+export interface RefreshResult {
+  /** The snapshot that tells the answer, whether new or already there. */
+  snapshot: number | null
+  /** Traders with at least one event. */
+  traders: number
+  boards: number
+  seconds: number
+  phases: readonly TimedPhase[]
+  /** True where the ledger has not changed since that snapshot: nothing was computed. */
+  unchanged: boolean
+}
+
+/**
+ * Computes one immutable snapshot of everything from the ledger's fact grain, and publishes it. All is read and
+ * written in one transaction that sees one state of the ledger; readers see the snapshot before, or this one whole.
+ * @throws PequodError SERVICE_UNAVAILABLE where the ledger holds no events, BAD_USER_INPUT where it begins after `asOf`
+ */
+export async function refresh(db: Database, options: RefreshOptions = {}): Promise<RefreshResult> {
+  const clock = createPhaseClock(options.onPhase ?? (() => undefined))
+  const outcome = await db.transaction(async (tx) => {
+    await holdStill(tx)
+    const cutoff = await readCutoff(tx, options.asOf ?? null)
+    const published = await findPublished(tx, cutoff)
+    if (published) return { cutoff, published, unchanged: true }
+    return { cutoff, published: await publish(tx, cutoff, clock), unchanged: false }
+  })
+  const { cutoff, published, unchanged } = outcome
+  // After the commit: the snapshot counts these traders' changes, and nothing waits for this.
+  if (cutoff.asOf === null) await db.run('DELETE FROM touched_traders WHERE version <= ?', [cutoff.version])
+  const { id, traders, boards } = published
+  return { snapshot: id, traders, boards, seconds: clock.seconds(), phases: clock.phases, unchanged }
+}
+
+/**
+ * One refresh at a time, and one state of the ledger for all its reads. SQLite's write transaction is both. On
+ * PostgreSQL readers and ingest go on meanwhile; the lock comes before the first read, which fixes what is seen.
+ */
+async function holdStill(tx: Sql): Promise<void> {
+  if (tx.dialect === 'sqlite') return
+  await tx.run('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ')
+  await tx.run('LOCK TABLE snapshots IN SHARE ROW EXCLUSIVE MODE')
+}
+
+async function publish(tx: Sql, cutoff: Cutoff, clock: PhaseClock): Promise<PublishedSnapshot> {
+  const id = await nextSnapshotId(tx, cutoff)
+  const order = await clock.run('order', () => readTraderOrder(tx))
+  const world = await clock.run('marks', () => readWorld(tx, cutoff))
+  const computed = await clock.run('traders', (progress) =>
+    computeTraders(tx, id, cutoff, world, order, progress),
+  )
+  const boards = await clock.run('boards', (progress) =>
+    writeBoards(tx, id, computed.standings, order, (done) => progress(done)),
+  )
+  await clock.run('publish', async () => {
+    await writeSnapshot(tx, id, cutoff, computed)
+    await dropOldSnapshots(tx, id, cutoff)
+  })
+  return { id, traders: computed.traders, boards }
+}
+
+async function readWorld(tx: Sql, cutoff: Cutoff): Promise<World> {
+  const facts = await readTokenFacts(tx, cutoff.day)
+  const marks = buildMarks(facts, await readPriceDays(tx, facts.condition.length, cutoff.day))
+  return {
+    marks,
+    moments: momentsOf(cutoff.day),
+    closesOf: createDailyCloser(marks, cutoff.firstDay, cutoff.day),
+  }
+}
+
+async function writeSnapshot(tx: Sql, id: number, cutoff: Cutoff, computed: TradersComputed): Promise<void> {
+  const row = {
+    id: [id],
+    as_of: [cutoff.asOf],
+    cutoff_time: [cutoff.time],
+    cutoff_block: [cutoff.block],
+    first_day: [cutoff.firstDay],
+    generated_at: [Math.floor(Date.now() / 1000)],
+    ledger_version: [cutoff.version],
+    traders: [computed.traders],
+    partial_traders: [computed.partialTraders],
+    events: [cutoff.events],
+  }
+  await tx.upsert(SNAPSHOTS, row, 1)
+}

@@ -1,0 +1,33 @@
+import type { Day, MicroShares, MicroUsd } from '../ledger/quantities.ts'
+
+/** A day of one position with an event: its closing holding, and that day's flows. */
+export interface PositionDay {
+  trader: number
+  token: number
+  day: Day
+  shares: MicroShares
+  cost: MicroUsd
+  realized: MicroUsd
+  bought: MicroUsd
+  fees: MicroUsd
+  volume: MicroUsd
+  traded: MicroShares
+  fills: number
+  untracked: MicroShares
+}
+
+/** A day's rewards and rebates of one trader. */
+export interface IncomeDay {
+  trader: number
+  day: Day
+  amount: MicroUsd
+}
+
+/** All that the ledger holds of one trader, up to the cutoff. */
+export interface TraderLedger {
+  trader: number
+  /** Each position's days, ascending; never empty. */
+  positions: PositionDay[][]
+  /** Ascending by day. */
+  income: IncomeDay[]
+}

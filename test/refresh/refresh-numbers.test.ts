@@ -1,0 +1,110 @@
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import { refresh } from '../../src/refresh/refresh.ts'
+import type { Database } from '../../src/store/database.ts'
+import { describeEngines, type FreshStore } from '../store/engines.ts'
+import { SLOW_BOARDS, slowBoard, slowSeries, slowStats } from './slow-snapshot.ts'
+import { CONTRACT, type Played, play } from './small-world.ts'
+import { clearStore, storeWorld } from './store-world.ts'
+import { history } from './world-arbitrary.ts'
+
+const TRADER_IDS = [1, 2, 3, 4, 5, 6, 7].filter((trader) => trader !== CONTRACT)
+
+/** Compares every row that a snapshot shows with the slow calculation. */
+async function expectSnapshot(db: Database, id: number, played: Played, day: number): Promise<void> {
+  const valid = 'WHERE from_snapshot <= ? AND until_snapshot > ?'
+  const stats = await db.all<Record<string, unknown>>(
+    `SELECT * FROM trader_stats ${valid} ORDER BY trader_id, period`,
+    [id, id],
+  )
+  const shown = stats.map(({ from_snapshot, until_snapshot, ...row }) => row)
+  expect(shown).toEqual(
+    TRADER_IDS.flatMap((trader) =>
+      [0, 1, 2, 3].flatMap((period) => slowStats(played, trader, period, day) ?? []),
+    ),
+  )
+  const series = await db.all<{ trader_id: number; points: string }>(
+    `SELECT trader_id, points FROM trader_series ${valid} ORDER BY trader_id`,
+    [id, id],
+  )
+  expect(series.map(({ trader_id, points }) => [trader_id, JSON.parse(points)])).toEqual(
+    TRADER_IDS.map((trader) => [trader, slowSeries(played, trader, day)]).filter(
+      ([, points]) => (points as []).length > 0,
+    ),
+  )
+  await expectBoards(db, id, played, day)
+}
+
+async function expectBoards(db: Database, id: number, played: Played, day: number): Promise<void> {
+  const rows = await db.all<{
+    board: string
+    entry_count: number
+    traders: Uint8Array
+    previous: Uint8Array | null
+  }>('SELECT board, entry_count, traders, previous FROM boards WHERE snapshot_id = ?', [id])
+  const boards = new Map(rows.map((row) => [row.board, row]))
+  expect([...boards.keys()].sort()).toEqual(SLOW_BOARDS.map((board) => board.id).sort())
+  const firstDay = Math.floor(played.firstTime / 86_400)
+  for (const { id: name, tab, period } of SLOW_BOARDS) {
+    const row = boards.get(name)
+    const expected = slowBoard(played, tab, period, day)
+    const before = slowBoard(played, tab, period, day - 1)
+    expect(integers(row?.traders ?? null), name).toEqual(expected)
+    expect(row?.entry_count).toBe(expected.length)
+    expect(integers(row?.previous ?? null), `${name} before`).toEqual(
+      day > firstDay ? expected.map((trader) => before.indexOf(trader) + 1) : null,
+    )
+  }
+}
+
+function integers(blob: Uint8Array | null): number[] | null {
+  return blob === null ? null : [...new Int32Array(Uint8Array.from(blob).buffer)]
+}
+
+describeEngines('a refresh against a slow calculation', (open, engine) => {
+  const numRuns = engine === 'sqlite' ? 60 : 12
+  let store: FreshStore
+  let version = 0
+  beforeAll(async () => {
+    store = await open()
+  })
+
+  test('every number, series and board of the newest event and of an earlier day', async () => {
+    await fc.assert(
+      fc.asyncProperty(history, fc.nat({ max: 40 }), async (moves, back) => {
+        const { db } = store
+        const played = play(moves)
+        const day = Math.floor(played.lastTime / 86_400)
+        const firstDay = Math.floor(played.firstTime / 86_400)
+        await clearStore(db)
+        await storeWorld(db, played, ++version)
+        const head = await refresh(db)
+        await expectSnapshot(db, head.snapshot ?? 0, played, day)
+        const asOf = Math.max(firstDay, day - back)
+        const earlier = await refresh(db, { asOf })
+        expect(earlier.snapshot).toBeLessThan(0)
+        // The slow calculation never looks past the day it is asked for.
+        await expectSnapshot(db, earlier.snapshot ?? 0, played, asOf)
+      }),
+      { numRuns },
+    )
+  })
+
+  test('a refresh after more events shows the new numbers, and the one before shows its own still', async () => {
+    await fc.assert(
+      fc.asyncProperty(history, history, async (first, more) => {
+        const { db } = store
+        const [early, late] = [play(first), play([...first, ...more])]
+        await clearStore(db)
+        await storeWorld(db, early, ++version)
+        const one = await refresh(db)
+        await storeWorld(db, late, ++version)
+        const two = await refresh(db)
+        expect([one.snapshot, two.snapshot]).toEqual([1, 2])
+        await expectSnapshot(db, 1, early, Math.floor(early.lastTime / 86_400))
+        await expectSnapshot(db, 2, late, Math.floor(late.lastTime / 86_400))
+      }),
+      { numRuns: Math.ceil(numRuns / 2) },
+    )
+  })
+})
