@@ -1,0 +1,103 @@
+import { stat } from 'node:fs/promises'
+import type { Database } from '../store/database.ts'
+import { type LedgerState, readLedgerState } from '../store/ingest/ledger-state.ts'
+import { MIGRATION_NAMES } from '../store/migrate.ts'
+import { openPostgres } from '../store/postgres.ts'
+import { openSqlite } from '../store/sqlite.ts'
+import type { StoreAddress } from '../store/store.ts'
+import type { Check } from './check.ts'
+
+/** Whether the store opens, is up to date, and holds something to serve. Nothing is created or migrated. */
+export async function checkStore(address: StoreAddress): Promise<Check[]> {
+  const where = address.kind === 'sqlite' ? address.path : 'PostgreSQL'
+  if (address.kind === 'sqlite' && (await stat(address.path).catch(() => null)) === null)
+    return [
+      notice('Store', `${where} does not exist`, '`pequod ingest` makes it, or try `pequod serve --demo`.'),
+    ]
+  let db: Database | null = null
+  try {
+    db = address.kind === 'sqlite' ? openSqlite({ path: address.path }) : openPostgres({ url: address.url })
+    await db.get('SELECT 1')
+    return [fine('Store', `${where} opens`), ...(await checkTables(db))]
+  } catch (error) {
+    return [
+      wrong('Store', `${where} cannot be used (${reasonOf(error)})`, 'Correct DATABASE_URL or mend it.'),
+    ]
+  } finally {
+    await db?.close()
+  }
+}
+
+async function checkTables(db: Database): Promise<Check[]> {
+  const pending = await pendingMigrations(db)
+  if (pending.length > 0)
+    return [
+      notice(
+        'Migrations',
+        `${pending.join(', ')} not run yet`,
+        'The next command that opens the store runs them.',
+      ),
+    ]
+  return [fine('Migrations', 'up to date'), ...(await checkNumbers(db))]
+}
+
+async function pendingMigrations(db: Database): Promise<string[]> {
+  const catalogue =
+    db.dialect === 'sqlite'
+      ? "SELECT name FROM sqlite_master WHERE name = 'knex_migrations'"
+      : "SELECT 1 FROM information_schema.tables WHERE table_schema = current_schema() AND table_name = 'knex_migrations'"
+  if ((await db.get(catalogue)) === undefined) return [...MIGRATION_NAMES]
+  const rows = await db.all<{ name: string }>('SELECT name FROM knex_migrations')
+  const done = new Set(rows.map(({ name }) => name))
+  return MIGRATION_NAMES.filter((name) => !done.has(name))
+}
+
+interface Newest {
+  ledger_version: number
+  generated_at: number
+}
+
+async function checkNumbers(db: Database): Promise<Check[]> {
+  const ledger = await readLedgerState(db)
+  const newest = await db.get<Newest>(
+    'SELECT ledger_version, generated_at FROM snapshots WHERE as_of IS NULL ORDER BY id DESC LIMIT 1',
+  )
+  return [checkLedger(ledger), checkSnapshot(newest, ledger)]
+}
+
+function checkLedger({ fills, movements, simulated }: LedgerState): Check {
+  const events = fills + movements
+  if (events === 0) return notice('Ledger', 'empty', '`pequod ingest` fills it.')
+  const kind = simulated ? 'simulated events (the demo world)' : 'events'
+  return fine('Ledger', `${events.toLocaleString('en')} ${kind}`)
+}
+
+function checkSnapshot(newest: Newest | undefined, { fills, movements, version }: LedgerState): Check {
+  if (newest === undefined)
+    return notice(
+      'Snapshot',
+      'nothing is computed yet',
+      fills + movements > 0 ? 'Run `pequod refresh`.' : null,
+    )
+  const made = `of ${new Date(newest.generated_at * 1_000).toISOString()}`
+  if (newest.ledger_version === version) return fine('Snapshot', `${made}, and nothing new since`)
+  return notice('Snapshot', `${made}, and the ledger has changed since`, 'Run `pequod refresh`.')
+}
+
+const fine = (name: string, found: string): Check => ({ name, state: 'fine', found, mend: null })
+const notice = (name: string, found: string, mend: string | null): Check => ({
+  name,
+  state: 'notice',
+  found,
+  mend,
+})
+const wrong = (name: string, found: string, mend: string): Check => ({ name, state: 'wrong', found, mend })
+
+/** The engine's own words on one line, without a connection string among them. */
+function reasonOf(error: unknown): string {
+  const text =
+    error instanceof Error
+      ? error.message || ('code' in error ? String(error.code) : error.name)
+      : String(error)
+  return (text.split('\n')[0] ?? '').replaceAll(/\w+:\/\/\S+/g, '<url>')
+}

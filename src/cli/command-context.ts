@@ -1,0 +1,7 @@
+import type { Screen } from './screen.ts'
+
+/** What every command is given. */
+export interface CommandContext {
+  screen: Screen
+  env: NodeJS.ProcessEnv
+}

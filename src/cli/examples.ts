@@ -1,0 +1,46 @@
+function examples(lines: readonly string[], note = ''): string {
+  return ['', 'Examples:', ...lines.map((line) => `  ${line}`), ...(note === '' ? [] : ['', note])].join('\n')
+}
+
+/** Ends the help of `pequod`. */
+export const PROGRAM_EXAMPLES = examples(
+  [
+    'pequod serve --demo                    look around in a simulated world',
+    'pequod ingest activity activity.json   take real activity in,',
+    'pequod refresh                         compute the numbers,',
+    'pequod serve                           and serve them',
+    'pequod doctor                          see what is missing',
+  ],
+  'The environment decides the rest: DATABASE_URL (sqlite:pequod.db), PORT (4000), HOST (127.0.0.1), LOG_LEVEL and more.',
+)
+
+/** Ends the help of `pequod ingest`. */
+export const INGEST_EXAMPLES = examples(
+  [
+    'pequod ingest activity wallet-1.json wallet-2.csv',
+    'pequod ingest gamma markets.json',
+    'zstd -dc events.jsonl.zst | pequod ingest events --strict -',
+  ],
+  'Taking a file in twice changes nothing. A line that cannot be used is named and left out, and the exit status is 1.',
+)
+
+/** Ends the help of `pequod export events`. */
+export const EXPORT_EXAMPLES = examples([
+  'pequod export events ledger.jsonl',
+  'pequod export events | gzip > ledger.jsonl.gz',
+])
+
+/** Ends the help of `pequod accounts`. */
+export const ACCOUNT_EXAMPLES = examples([
+  'pequod accounts create ishmael --tier free',
+  'pequod accounts set-tier ishmael pro',
+  'pequod accounts list --json',
+])
+
+/** Ends the help of `pequod keys`. */
+export const KEY_EXAMPLES = examples([
+  'pequod keys create --account ishmael --name laptop',
+  'pequod keys create --account ishmael --name ci --expires 2027-12-31 --json',
+  'pequod keys list --account ishmael',
+  'pequod keys revoke 3 --account ishmael',
+])

@@ -1,0 +1,165 @@
+import { stat } from 'node:fs/promises'
+import { CommandError } from '../errors.ts'
+import { type IngestOptions, type IngestReport, ingestEventLines, ingestGamma } from '../sources/ingest.ts'
+import { ingestDataApi } from '../sources/ingest-data-api.ts'
+import type { Refusal } from '../sources/refusal.ts'
+import type { Database } from '../store/database.ts'
+import { readLedgerState } from '../store/ingest/ledger-state.ts'
+import type { PrintOptions } from './accounts.ts'
+import type { CommandContext } from './command-context.ts'
+import { withStore } from './with-store.ts'
+
+/** What a file may hold: see `pequod ingest --help`. */
+export type IngestKind = 'activity' | 'trades' | 'gamma' | 'events'
+
+/** How files are taken in. */
+export interface IngestCommandOptions extends PrintOptions {
+  /** Event lines only: stop at the first line that cannot be used, and keep nothing of that file. @default false */
+  strict?: boolean
+}
+
+/** Refused lines of one file that are shown; of the others, how many there are. */
+const SHOWN_REFUSALS = 20
+const STANDARD_INPUT = '-'
+
+type Shown = (text: string) => void
+
+/**
+ * `pequod ingest`: takes files in, in order. A file that cannot be read ends it; what the files before it held stays.
+ * Throws a CommandError then, and at the end when any line was refused.
+ */
+export async function ingestFiles(
+  context: CommandContext,
+  kind: IngestKind,
+  files: readonly string[],
+  options: IngestCommandOptions,
+): Promise<void> {
+  refuseStandardInput(kind, files)
+  await withStore(context, async ({ db }) => {
+    await refuseDemoStore(db)
+    const reports: { file: string; report: IngestReport }[] = []
+    try {
+      for (const file of files) {
+        const report = await ingestFile(context, db, kind, file, options)
+        reports.push({ file, report })
+        if (!options.json) context.screen.print(`${nameOf(file)}: ${summary(report)}`)
+      }
+    } finally {
+      if (options.json) context.screen.printJson({ files: reports.map(shownReport) })
+      announce(context, reports)
+    }
+    refuseRefusals(reports)
+  })
+}
+
+function refuseStandardInput(kind: IngestKind, files: readonly string[]): void {
+  const times = files.filter((file) => file === STANDARD_INPUT).length
+  if (times > 0 && kind !== 'events')
+    throw new CommandError(
+      `Standard input (-) is read for events only: save the ${kind} in a file and name that.`,
+    )
+  if (times > 1) throw new CommandError('Standard input (-) can be named only once.')
+}
+
+/** Real money beside a simulation would make every number a lie. */
+async function refuseDemoStore(db: Database): Promise<void> {
+  if ((await readLedgerState(db)).simulated)
+    throw new CommandError(
+      'This store holds the simulated demo world, and real events must not mix with it: set DATABASE_URL to another store.',
+    )
+}
+
+async function ingestFile(
+  context: CommandContext,
+  db: Database,
+  kind: IngestKind,
+  file: string,
+  options: IngestCommandOptions,
+): Promise<IngestReport> {
+  const progress = context.screen.progress(nameOf(file), await sizeOf(file))
+  const refusals: Refusal[] = []
+  let refused = 0
+  const ingestOptions: IngestOptions = {
+    strict: options.strict ?? false,
+    onProgress: ({ bytes }) => progress.update(bytes),
+    onRefusal(refusal) {
+      refused++
+      if (refusals.length < SHOWN_REFUSALS) refusals.push(refusal)
+    },
+  }
+  try {
+    return await ingestSource(db, kind, file, ingestOptions)
+  } catch (error) {
+    throw named(error, file)
+  } finally {
+    // The bar goes first: both are written on standard error.
+    progress.stop()
+    showRefusals(nameOf(file), refusals, refused, context.screen.warn)
+  }
+}
+
+function ingestSource(
+  db: Database,
+  kind: IngestKind,
+  file: string,
+  options: IngestOptions,
+): Promise<IngestReport> {
+  if (kind === 'gamma') return ingestGamma(db, file, options)
+  if (kind !== 'events') return ingestDataApi(db, kind, file, options)
+  return ingestEventLines(db, file === STANDARD_INPUT ? { stream: process.stdin } : { path: file }, options)
+}
+
+/** A sentence that speaks of a line alone is given its file. */
+function named(error: unknown, file: string): unknown {
+  if (!(error instanceof CommandError) || !/^line \d/.test(error.message)) return error
+  return new CommandError(`${nameOf(file)} ${error.message}`, { cause: error.cause })
+}
+
+function showRefusals(name: string, refusals: readonly Refusal[], refused: number, show: Shown): void {
+  for (const { line, reason } of refusals) show(`${name} line ${line}: ${reason}`)
+  const more = refused - refusals.length
+  if (more > 0) show(`${name}: ${counted(more, 'more line')} refused`)
+}
+
+function refuseRefusals(reports: readonly { report: IngestReport }[]): void {
+  const refused = reports.reduce((sum, { report }) => sum + report.refused, 0)
+  if (refused > 0)
+    throw new CommandError(`${counted(refused, 'line')} refused; everything else was taken in.`)
+}
+
+function announce(context: CommandContext, reports: readonly { report: IngestReport }[]): void {
+  const changed = reports.some(({ report }) => report.events + report.markets + report.traders > 0)
+  if (changed) context.screen.note('`pequod refresh` makes it visible.')
+}
+
+function summary(report: IngestReport): string {
+  const { events, repeated, refused, markets, traders, skipped } = report
+  const told = [`${counted(events, 'new event')}`, `${count(repeated)} repeated`, `${count(refused)} refused`]
+  if (markets > 0) told.push(counted(markets, 'market'))
+  if (traders > 0) told.push(counted(traders, 'trader'))
+  for (const [type, rows] of skipped) told.push(`${count(rows)} ${type} left out`)
+  return told.join(', ')
+}
+
+function shownReport({ file, report }: { file: string; report: IngestReport }) {
+  return { file, ...report, skipped: Object.fromEntries(report.skipped) }
+}
+
+function nameOf(file: string): string {
+  return file === STANDARD_INPUT ? 'standard input' : file
+}
+
+/** Null where no size is known; a path that cannot be read is explained by whoever reads it. */
+async function sizeOf(file: string): Promise<number | null> {
+  if (file === STANDARD_INPUT) return null
+  const status = await stat(file).catch(() => null)
+  return status?.isFile() ? status.size : null
+}
+
+function count(n: number): string {
+  return n.toLocaleString('en')
+}
+
+function counted(n: number, noun: string): string {
+  return `${count(n)} ${noun}${n === 1 ? '' : 's'}`
+}

@@ -1,0 +1,180 @@
+import { readFileSync } from 'node:fs'
+import { Argument, Command, Option } from 'commander'
+import type { CommandContext } from './command-context.ts'
+import {
+  ACCOUNT_EXAMPLES,
+  EXPORT_EXAMPLES,
+  INGEST_EXAMPLES,
+  KEY_EXAMPLES,
+  PROGRAM_EXAMPLES,
+} from './examples.ts'
+
+/**
+ * Every command, its options and its help. What a command does stands in a file of its own and is loaded when it runs:
+ * help should not wait for a web server.
+ */
+export function createProgram(context: CommandContext): Command {
+  const program = new Command('pequod')
+    .description(
+      'Leaderboards, trader profiles, whale alerts and smart-money signals from public prediction markets.',
+    )
+    .version(version(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print help')
+    .helpCommand('help [command]', 'print help of a command')
+    .addHelpText('after', PROGRAM_EXAMPLES)
+    .exitOverride()
+  program.configureOutput({
+    outputError: (text) => context.screen.warn(oneLine(text)),
+  })
+  addServe(program, context)
+  addIngest(program, context)
+  addRefresh(program, context)
+  addExport(program, context)
+  addAccounts(program, context)
+  addKeys(program, context)
+  addDoctor(program, context)
+  return program
+}
+
+function oneLine(text: string): string {
+  return text
+    .trim()
+    .replace(/^error: /, '')
+    .replaceAll('\n', ' ')
+}
+
+const JSON_OPTION = ['--json', 'print JSON rather than text'] as const
+
+function addServe(program: Command, context: CommandContext): void {
+  program
+    .command('serve')
+    .description('serve GraphQL, REST and their pages from what the store holds')
+    .option(
+      '--demo',
+      'serve a simulated world, made on the first start (in pequod-demo.db unless DATABASE_URL is set)',
+    )
+    .action(async (options) => (await import('./serve.ts')).serve(context, options))
+}
+
+function addIngest(program: Command, context: CommandContext): void {
+  const ingest = program.command('ingest').description('take files in').addHelpText('after', INGEST_EXAMPLES)
+  const kinds = {
+    activity: "the Data API's /activity: JSON, JSON lines or CSV",
+    trades: "the Data API's /trades: JSON, JSON lines or CSV",
+    gamma: 'market metadata of the Gamma API: JSON',
+    events: 'ledger events, one JSON object a line; - is standard input',
+  } as const
+  for (const kind of ['activity', 'trades', 'gamma', 'events'] as const) {
+    const command = ingest
+      .command(kind)
+      .description(kinds[kind])
+      .argument('<file...>', 'files, taken in one after the other')
+      .option(...JSON_OPTION)
+    if (kind === 'events')
+      command.option('--strict', 'stop at the first bad line, and keep nothing of that file')
+    command.action(async (files, options) =>
+      (await import('./ingest.ts')).ingestFiles(context, kind, files, options),
+    )
+  }
+}
+
+function addRefresh(program: Command, context: CommandContext): void {
+  program
+    .command('refresh')
+    .description('compute boards and profiles from the ledger, and publish them as one snapshot')
+    .option('--as-of <day>', "compute them as they were at a day's close (YYYY-MM-DD, UTC)")
+    .option(...JSON_OPTION)
+    .action(async (options) => (await import('./refresh.ts')).refreshStore(context, options))
+}
+
+function addExport(program: Command, context: CommandContext): void {
+  const parent = program.command('export').description('write out what the store holds')
+  parent
+    .command('events')
+    .description('the ledger as event lines, as `pequod ingest events` reads them')
+    .argument('[file]', 'where to; standard output if left out')
+    .addHelpText('after', EXPORT_EXAMPLES)
+    .action(async (file) => (await import('./export.ts')).exportEventLines(context, file))
+}
+
+const TIER_WORDS = ['free', 'pro']
+
+function addAccounts(program: Command, context: CommandContext): void {
+  const accounts = program
+    .command('accounts')
+    .description('who may see what')
+    .addHelpText('after', ACCOUNT_EXAMPLES)
+  accounts
+    .command('create')
+    .description('make an account')
+    .argument('<name>', 'its name; for bearer tokens, their sub claim')
+    .addOption(new Option('--tier <tier>', 'what it may see').choices(TIER_WORDS).makeOptionMandatory())
+    .option(...JSON_OPTION)
+    .action(async (name, options) => (await import('./accounts.ts')).createAccount(context, name, options))
+  accounts
+    .command('set-tier')
+    .description("change an account's tier; running services follow within two seconds")
+    .argument('<name>', "the account's name")
+    .addArgument(new Argument('<tier>', 'its new tier').choices(TIER_WORDS))
+    .option(...JSON_OPTION)
+    .action(async (name, tier, options) =>
+      (await import('./accounts.ts')).setAccountTier(context, name, tier, options),
+    )
+  accounts
+    .command('list')
+    .description('list accounts')
+    .option(...JSON_OPTION)
+    .action(async (options) => (await import('./accounts.ts')).listAccounts(context, options))
+}
+
+const ACCOUNT_OPTION = ['--account <name>', "the account's name"] as const
+
+function addKeys(program: Command, context: CommandContext): void {
+  const keys = program.command('keys').description('API keys of accounts').addHelpText('after', KEY_EXAMPLES)
+  keys
+    .command('create')
+    .description('make a key and print it, this once')
+    .requiredOption(...ACCOUNT_OPTION)
+    .requiredOption('--name <label>', 'what the key is for')
+    .option(
+      '--expires <day>',
+      'the last day (YYYY-MM-DD, UTC) on which it is accepted; without, it never expires',
+    )
+    .option(...JSON_OPTION)
+    .action(async (options) => (await import('./keys.ts')).createKey(context, options))
+  keys
+    .command('list')
+    .description("list an account's keys")
+    .requiredOption(...ACCOUNT_OPTION)
+    .option(...JSON_OPTION)
+    .action(async (options) => (await import('./keys.ts')).listKeys(context, options))
+  keys
+    .command('revoke')
+    .description('refuse a key from now on; running services follow within two seconds')
+    .argument('<id>', "the key's number, as `pequod keys list` shows it")
+    .requiredOption(...ACCOUNT_OPTION)
+    .option(...JSON_OPTION)
+    .action(async (id, options) => (await import('./keys.ts')).revokeKey(context, id, options))
+}
+
+function addDoctor(program: Command, context: CommandContext): void {
+  program
+    .command('doctor')
+    .description('check what a service needs, and say how to mend what is wrong')
+    .option(...JSON_OPTION)
+    .action(async (options) => (await import('./doctor.ts')).runDoctor(context, options))
+}
+
+/** One folder up in the sources, two in the built package: the nearest package.json is ours. */
+function version(): string {
+  for (const path of ['../../package.json', '../../../package.json']) {
+    try {
+      const manifest: unknown = JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'))
+      if (typeof manifest === 'object' && manifest !== null && 'version' in manifest)
+        return String(manifest.version)
+    } catch {
+      // Not at this depth.
+    }
+  }
+  return 'unknown'
+}

@@ -1,0 +1,67 @@
+import type { WriteStream } from 'node:tty'
+import cliProgress from 'cli-progress'
+
+/** How far a long work is. */
+export interface Progress {
+  /** Says that so much of the total is done, in the total's own unit. */
+  update(done: number): void
+  /** Ends it: the bar goes away, whatever is printed next stands on a line of its own. */
+  stop(): void
+}
+
+/** Where progress is shown: a bar needs a terminal. */
+export type ProgressStream = Pick<WriteStream, 'write'> & { isTTY?: boolean }
+
+/** Plain lines come this often, in milliseconds: a log is read afterwards, and a short work needs none. */
+const PLAIN_EVERY = 5_000
+
+/**
+ * Shows the progress of one work.
+ * @param total what `update` counts up to, in any unit; null where it is not known, and then only the count is shown
+ * @param clock milliseconds from any start
+ */
+export function startProgress(
+  stream: ProgressStream,
+  label: string,
+  total: number | null,
+  clock: () => number = Date.now,
+): Progress {
+  return stream.isTTY ? bar(stream, label, total) : plainLines(stream, label, total, clock)
+}
+
+function bar(stream: ProgressStream, label: string, total: number | null): Progress {
+  const known = '{label} {bar} {percentage} %  {duration_formatted}'
+  const shown = new cliProgress.SingleBar({
+    // cli-progress asks for a whole stream and uses the terminal's part of it, which this is.
+    stream: stream as WriteStream,
+    format: total === null ? '{label} {value}  {duration_formatted}' : known,
+    barCompleteChar: '█',
+    barIncompleteChar: '░',
+    barsize: 30,
+    clearOnComplete: true,
+    hideCursor: true,
+    // Ctrl-C is the command's to handle: see serve.ts.
+    gracefulExit: false,
+  })
+  shown.start(total ?? 0, 0, { label })
+  return { update: (done) => shown.update(done), stop: () => shown.stop() }
+}
+
+function plainLines(
+  stream: ProgressStream,
+  label: string,
+  total: number | null,
+  clock: () => number,
+): Progress {
+  let next = clock() + PLAIN_EVERY
+  return {
+    update(done) {
+      const now = clock()
+      if (now < next) return
+      next = now + PLAIN_EVERY
+      const far = total === null ? done.toLocaleString('en') : `${Math.floor((100 * done) / (total || 1))} %`
+      stream.write(`${label}: ${far}\n`)
+    },
+    stop() {},
+  }
+}

@@ -1,0 +1,25 @@
+import type { RefreshResult } from '../refresh/refresh.ts'
+import type { PrintOptions } from './accounts.ts'
+import type { CommandContext } from './command-context.ts'
+import { parseDay } from './parse-day.ts'
+import { refreshAloud } from './refresh-aloud.ts'
+import { withStore } from './with-store.ts'
+
+/** `pequod refresh`: computes and publishes a snapshot. Throws a PequodError where there is nothing to compute from. */
+export async function refreshStore(
+  context: CommandContext,
+  options: PrintOptions & { asOf?: string },
+): Promise<void> {
+  const asOf = options.asOf === undefined ? {} : { asOf: parseDay(options.asOf, '--as-of') }
+  await withStore(context, async ({ db }) => {
+    const result = await refreshAloud(context, db, asOf)
+    if (options.json) context.screen.printJson(result)
+    else context.screen.print(summary(result))
+  })
+}
+
+function summary({ traders, boards, seconds, unchanged }: RefreshResult): string {
+  if (unchanged) return 'Nothing to do: the ledger has not changed since the last refresh.'
+  const made = `${traders.toLocaleString('en')} traders, ${boards} boards`
+  return `Published: ${made}, in ${seconds.toFixed(1)} s.`
+}

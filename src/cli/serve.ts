@@ -1,0 +1,80 @@
+import fastify from 'fastify'
+import { type Config, loadConfig } from '../config.ts'
+import { createApp } from '../server/app.ts'
+import { listen } from '../server/listen.ts'
+import { createAccountStore } from '../store/accounts.ts'
+import type { Store } from '../store/store.ts'
+import type { CommandContext } from './command-context.ts'
+import { DEMO_DATABASE_URL, type DemoKeys, issueDemoKeys, prepareDemo, revokeDemoKeys } from './demo.ts'
+import { untilAskedToEnd } from './until-asked-to-end.ts'
+import { welcome } from './welcome.ts'
+import { openStoreAloud } from './with-store.ts'
+
+/** How the service is started. */
+export interface ServeOptions {
+  /** Serve the simulated world, made on the first start. @default false */
+  demo?: boolean
+}
+
+/**
+ * `pequod serve`: serves until it is asked to end, then finishes what it has begun. Throws a CommandError where the
+ * port cannot be had or the store cannot be opened, and with `demo` for a store that holds real events.
+ */
+export async function serve(context: CommandContext, options: ServeOptions): Promise<void> {
+  const config = loadConfig(options.demo ? demoEnvironment(context.env) : context.env)
+  await requirePort(config)
+  const ended = untilAskedToEnd()
+  const store = await openStoreAloud(config.database, context)
+  try {
+    if (options.demo) await prepareDemo(store, context)
+    else await tellIfEmpty(store, context)
+    const keys = options.demo ? await issueDemoKeys(store.db) : null
+    await serveStore(context, config, store, keys, ended)
+    if (keys !== null) await revokeDemoKeys(store.db)
+  } finally {
+    await store.close()
+  }
+}
+
+/** The demo has a file of its own, and whoever looks around wants to read the keys, not a line for each request. */
+function demoEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return {
+    ...env,
+    DATABASE_URL: env.DATABASE_URL?.trim() || DEMO_DATABASE_URL,
+    LOG_LEVEL: env.LOG_LEVEL?.trim() || 'warn',
+  }
+}
+
+/** Whoever has no port should hear it before a world is simulated, and no file should be left behind. */
+async function requirePort(config: Config): Promise<void> {
+  const probe = fastify()
+  try {
+    await listen(probe, config)
+  } finally {
+    await probe.close()
+  }
+}
+
+async function tellIfEmpty(store: Store, context: CommandContext): Promise<void> {
+  if ((await store.db.get('SELECT id FROM snapshots LIMIT 1')) !== undefined) return
+  context.screen.note(
+    'Nothing is computed yet: `pequod ingest` and `pequod refresh` fill it, or try `pequod serve --demo`.',
+  )
+}
+
+async function serveStore(
+  context: CommandContext,
+  config: Config,
+  store: Store,
+  keys: DemoKeys | null,
+  ended: Promise<unknown>,
+): Promise<void> {
+  const app = await createApp({ db: store.db, config, accounts: createAccountStore(store.db) })
+  try {
+    welcome(context.screen, await listen(app, config), keys)
+    await ended
+    context.screen.note('Ending: requests that are being answered are finished first.')
+  } finally {
+    await app.close()
+  }
+}

@@ -1,0 +1,15 @@
+/** Signals by which a person or a supervisor asks a service to end. */
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const
+
+/** Resolves at the first request to end. A second one ends the process at once, for whoever will not wait. */
+export function untilAskedToEnd(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    let asked = false
+    const ask = (signal: NodeJS.Signals) => {
+      if (asked) process.exit(1)
+      asked = true
+      resolve(signal)
+    }
+    for (const signal of SIGNALS) process.on(signal, ask)
+  })
+}
