@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parseApiKey } from '../../src/access/api-key.ts'
+import { runPequod, temporaryFolder } from './run-pequod.ts'
+
+describe('pequod accounts and keys', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  beforeAll(async () => {
+    folder = await temporaryFolder()
+    await run('accounts', 'create', 'ishmael', '--tier', 'free')
+  })
+  afterAll(() => folder.remove())
+
+  const run = (...args: string[]) => runPequod(args, { cwd: folder.path })
+  const json = async (...args: string[]) => JSON.parse((await run(...args, '--json')).stdout)
+
+  it('make, promote and list accounts', async () => {
+    expect(await json('accounts', 'create', 'ahab', '--tier', 'free')).toEqual({
+      id: 2,
+      name: 'ahab',
+      tier: 'free',
+    })
+    expect(await json('accounts', 'set-tier', 'ahab', 'pro')).toMatchObject({ tier: 'pro' })
+    expect((await run('accounts', 'list')).stdout).toBe('NAME     TIER\nahab     pro\nishmael  free\n')
+  })
+
+  it('show a new key once, as text and as JSON', async () => {
+    const made = await json('keys', 'create', '--account', 'ishmael', '--name', 'laptop')
+    expect(parseApiKey(made.key)).not.toBeNull()
+    expect(made).toMatchObject({ account: 'ishmael', tier: 'free', name: 'laptop', expiresAt: null })
+    const asText = await run(
+      'keys',
+      'create',
+      '--account',
+      'ishmael',
+      '--name',
+      'ci',
+      '--expires',
+      '2999-12-31',
+    )
+    expect(parseApiKey(asText.stdout.trim())).not.toBeNull()
+    const { stdout } = await run('keys', 'list', '--account', 'ishmael', '--json')
+    expect(stdout).not.toContain(made.key)
+    expect(JSON.parse(stdout).keys).toMatchObject([
+      { name: 'laptop', state: 'active' },
+      { name: 'ci', state: 'active', expiresAt: '3000-01-01T00:00:00Z' },
+    ])
+  })
+
+  it('revoke a key once', async () => {
+    const { id } = await json('keys', 'create', '--account', 'ishmael', '--name', 'leaked')
+    const revoke = () => run('keys', 'revoke', String(id), '--account', 'ishmael')
+    expect((await revoke()).stdout).toBe(`Key ${id} of account ishmael is revoked.\n`)
+    expect(await revoke()).toMatchObject({
+      status: 1,
+      stderr: `Account ishmael has no key number ${id} that is not revoked already.\n`,
+    })
+  })
+
+  it.each([
+    [['accounts', 'create', 'ishmael', '--tier', 'pro'], 'There is an account named "ishmael" already.'],
+    [['accounts', 'create', 'pip'], "required option '--tier <tier>' not specified"],
+    [['accounts', 'set-tier', 'nobody', 'pro'], /^There is no account named "nobody"; /],
+    [['accounts', 'set-tier', 'ishmael', 'gold'], /Allowed choices are free, pro\.$/],
+    [['keys', 'list', '--account', 'nobody'], /^There is no account named "nobody"; /],
+    [['keys', 'revoke', 'pq_live_x', '--account', 'ishmael'], /^"pq_live_x" is not a key's number: /],
+    [['keys', 'create', '--account', 'ishmael', '--name', ' '], /^A key's name has 1 to 100 characters/],
+    [
+      ['keys', 'create', '--account', 'ishmael', '--name', 'x', '--expires', '2026-02-31'],
+      '--expires "2026-02-31" is not a day: write it as 2026-02-17.',
+    ],
+    [['keys', 'create', '--account', 'ishmael', '--name', 'x', '--expires', '2020-01-01'], / has passed: /],
+  ])('say in one sentence why not: %j', async (args, sentence) => {
+    const { status, stdout, stderr } = await run(...args)
+    expect({ status, stdout, lines: stderr.trimEnd().split('\n').length }).toEqual({
+      status: 1,
+      stdout: '',
+      lines: 1,
+    })
+    expect(stderr.trimEnd()).toMatch(sentence)
+  })
+})

@@ -1,0 +1,127 @@
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { countEvents, eventLines } from './event-file.ts'
+import { runPequod, temporaryFolder } from './run-pequod.ts'
+
+const LINES = eventLines()
+const EVENTS = countEvents(LINES).toLocaleString('en')
+const FILL = LINES.findIndex((line) => line.startsWith('{"kind":"FILL"'))
+const BAD_AMOUNT = (LINES[FILL] ?? '').replace(/"shares":"\d+"/, '"shares":"2.5"')
+const TRADE = {
+  proxyWallet: `0x${'a1'.repeat(20)}`,
+  side: 'BUY',
+  asset: '1234567890123456789',
+  conditionId: `0x${'c0'.repeat(32)}`,
+  size: 10,
+  price: 0.4,
+  timestamp: 1771269605,
+  outcome: 'Yes',
+  outcomeIndex: 0,
+  transactionHash: `0x${'ab'.repeat(32)}`,
+}
+
+describe('pequod ingest', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  beforeEach(async () => {
+    folder = await temporaryFolder()
+  })
+  afterEach(() => folder.remove())
+
+  const run = (args: readonly string[], input?: string) =>
+    runPequod(['ingest', ...args], { cwd: folder.path, ...(input !== undefined && { input }) })
+  const write = (name: string, text: string) => writeFile(join(folder.path, name), text)
+
+  it('takes lines in from standard input, and a second time changes nothing', async () => {
+    const first = await run(['events', '-'], LINES.join('\n'))
+    expect(first).toMatchObject({ status: 0 })
+    expect(first.stdout).toMatch(`standard input: ${EVENTS} new events, 0 repeated, 0 refused, 6 markets`)
+    expect(first.stderr).toBe('A new store was made in pequod.db.\n`pequod refresh` makes it visible.\n')
+    await write('again.jsonl', LINES.join('\n'))
+    const second = await run(['events', '--json', 'again.jsonl'])
+    expect(JSON.parse(second.stdout)).toMatchObject({
+      files: [{ file: 'again.jsonl', events: 0, repeated: countEvents(LINES), refused: 0, skipped: {} }],
+    })
+  })
+
+  it('gives back what it took in: an export taken in elsewhere is the same export', async () => {
+    await write('world.jsonl', LINES.join('\n'))
+    await run(['events', 'world.jsonl'])
+    const to = await runPequod(['export', 'events', 'out.jsonl'], { cwd: folder.path })
+    expect(to).toMatchObject({ status: 0, stdout: '' })
+    const elsewhere = join(folder.path, 'elsewhere')
+    await mkdir(elsewhere)
+    await cp(join(folder.path, 'out.jsonl'), join(elsewhere, 'in.jsonl'))
+    await runPequod(['ingest', 'events', '--strict', 'in.jsonl'], { cwd: elsewhere })
+    const again = await runPequod(['export', 'events'], { cwd: elsewhere })
+    const out = await readFile(join(folder.path, 'out.jsonl'), 'utf8')
+    expect(again.stdout).toBe(out)
+    expect(countEvents(out.trimEnd().split('\n'))).toBe(countEvents(LINES))
+    expect(await readdir(folder.path)).not.toContain('out.jsonl.partial')
+  })
+
+  it('names a line with a bad amount, takes the others in, and exits with 1', async () => {
+    await write('world.jsonl', LINES.with(FILL, BAD_AMOUNT).join('\n'))
+    const { status, stdout, stderr } = await run(['events', 'world.jsonl'])
+    expect(status).toBe(1)
+    expect(stdout).toMatch(/ 0 repeated, 1 refused/)
+    expect(stderr).toMatch(new RegExp(`^world\\.jsonl line ${FILL + 1}: shares is "2\\.5"`, 'm'))
+    expect(stderr).toMatch(/^1 line refused; everything else was taken in\.$/m)
+  })
+
+  it('shows twenty refused lines, and counts the others', async () => {
+    const { status, stderr } = await run(['events', '-'], Array(25).fill('{"kind":"FILL"}').join('\n'))
+    expect(status).toBe(1)
+    expect(stderr.match(/^standard input line \d+: /gm)).toHaveLength(20)
+    expect(stderr).toContain('standard input: 5 more lines refused\n')
+    expect(stderr).toMatch(/^25 lines refused/m)
+  })
+
+  it('stops with --strict at the first bad line and leaves the store as it was', async () => {
+    await write('world.jsonl', [...LINES.slice(0, FILL + 1), BAD_AMOUNT].join('\n'))
+    const { status, stderr } = await run(['events', '--strict', 'world.jsonl'])
+    expect(status).toBe(1)
+    expect(stderr).toMatch(new RegExp(`^world\\.jsonl line ${FILL + 2}: shares is "2\\.5".*\\n$`, 'm'))
+    expect((await runPequod(['export', 'events'], { cwd: folder.path })).stdout).toBe('')
+  })
+
+  it('keeps nothing of a JSON file that was cut short', async () => {
+    const whole = JSON.stringify([TRADE, { ...TRADE, size: 11 }, { ...TRADE, size: 12 }])
+    await write('cut.json', whole.slice(0, -40))
+    await write('whole.json', whole)
+    const { status, stderr } = await run(['trades', 'cut.json'])
+    expect(status).toBe(1)
+    expect(stderr).toMatch(/^cut\.json ends in the middle of row 3: get the whole file\.$/m)
+    expect((await runPequod(['export', 'events'], { cwd: folder.path })).stdout).toBe('')
+    expect((await run(['trades', 'whole.json'])).stdout).toMatch('whole.json: 3 new events, 0 repeated')
+  })
+
+  it.each([
+    [['trades', 'short.csv'], /^short\.csv lacks the column price: trades need .+\.$/m],
+    [['trades', 'folder'], /^folder is a folder: name a file in it\.$/m],
+    [['events', 'missing.jsonl'], /^missing\.jsonl does not exist: check the path\.$/m],
+    [['gamma', 'empty.json'], /^empty\.json is empty\.$/m],
+    [['activity', '-'], /^Standard input \(-\) is read for events only: /m],
+    [['events', '-', '-'], /^Standard input \(-\) can be named only once\.$/m],
+    [['activity'], /^missing required argument 'file'$/m],
+    [['weather', 'file'], /^unknown command 'weather'$/m],
+  ])('says in one sentence what is wrong with %j', async (args, sentence) => {
+    await mkdir(join(folder.path, 'folder'))
+    await write('empty.json', '')
+    await write('short.csv', 'timestamp,size,side,asset,proxyWallet,conditionId\n')
+    const { status, stdout, stderr } = await run(args)
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+    expect(stderr).toMatch(sentence)
+    expect(stderr).not.toMatch(/^\s+at /m)
+  })
+
+  it('keeps the files before one that cannot be read', async () => {
+    await write('good.json', JSON.stringify([TRADE]))
+    const { status, stdout, stderr } = await run(['trades', 'good.json', 'missing.json'])
+    expect(status).toBe(1)
+    expect(stdout).toMatch(/^good\.json: 1 new event, /)
+    expect(stderr).toMatch(
+      '`pequod refresh` makes it visible.\nmissing.json does not exist: check the path.\n',
+    )
+  })
+})
