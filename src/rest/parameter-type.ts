@@ -1,0 +1,57 @@
+import { z } from 'zod'
+
+/** How the text of a parameter becomes the value of a variable, and how that is described. */
+export interface ParameterType<T> {
+  /** What is accepted, as a phrase that completes "must be …". */
+  accepts: string
+  /** The text's schema; whatever it refuses is answered with `accepts`. */
+  schema: z.ZodType<T, string>
+  /** The value in JSON Schema, for the OpenAPI document. */
+  jsonSchema: Readonly<Record<string, unknown>>
+}
+
+/** A whole number in decimal digits, `min` to `max`. */
+export function wholeNumber(limits: { min: number; max: number; default?: number }): ParameterType<number> {
+  const { min, max } = limits
+  const number = new Intl.NumberFormat('en')
+  return {
+    accepts: `a whole number from ${number.format(min)} to ${number.format(max)}`,
+    schema: z
+      .string()
+      .regex(/^\d{1,9}$/)
+      .transform(Number)
+      .refine((value) => value >= min && value <= max),
+    jsonSchema: {
+      type: 'integer',
+      minimum: min,
+      maximum: max,
+      ...(limits.default === undefined ? {} : { default: limits.default }),
+    },
+  }
+}
+
+/** Text of `min` to `max` characters without control characters, which no name, id or cursor of ours has. */
+export function text(limits: { min: number; max: number }): ParameterType<string> {
+  const { min, max } = limits
+  return {
+    accepts: `${min} to ${max} characters without control characters`,
+    schema: z
+      .string()
+      .min(min)
+      .max(max)
+      .refine((value) => !/\p{Cc}/u.test(value)),
+    jsonSchema: { type: 'string', minLength: min, maxLength: max },
+  }
+}
+
+/** A wallet's address in either case; its value is in lower case. */
+export function address(): ParameterType<string> {
+  return {
+    accepts: 'an address: 0x and 40 hexadecimal digits',
+    schema: z
+      .string()
+      .regex(/^0[xX][0-9a-fA-F]{40}$/)
+      .transform((value) => value.toLowerCase()),
+    jsonSchema: { type: 'string', pattern: '^0[xX][0-9a-fA-F]{40}$' },
+  }
+}

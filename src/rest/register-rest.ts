@@ -1,0 +1,64 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { GraphQLSchema } from 'graphql'
+import type { RequestContext } from '../graph/context.ts'
+import { compileOperation } from './compile-operation.ts'
+import { entityTag, namesTag } from './entity-tag.ts'
+import { operationFailure } from './operation-failure.ts'
+import type { RawParameters } from './read-parameters.ts'
+import { readParameters } from './read-parameters.ts'
+import type { RestRoute } from './route.ts'
+
+/** What the routes need of the service around them. */
+export interface RestOptions {
+  schema: GraphQLSchema
+  routes: readonly RestRoute[]
+  /** The context of one request; the caller is known from it. */
+  contextOf(request: FastifyRequest): RequestContext | Promise<RequestContext>
+  /** The program's version: a part of every entity tag. */
+  version: string
+}
+
+/**
+ * Adds every path of the route table. Failures are thrown as they are: the error handler of the app gives them their
+ * shape.
+ * @throws Error where an operation does not compile
+ */
+export function registerRest(app: FastifyInstance, options: RestOptions): void {
+  for (const route of options.routes) {
+    const answer = createAnswer(route, options)
+    app.get<{ Params: RawParameters['path']; Querystring: RawParameters['query'] }>(
+      fastifyPath(route.path),
+      (request, reply) => {
+        const raw = { path: request.params, query: request.query }
+        return answer(raw, request, reply)
+      },
+    )
+  }
+}
+
+/** `{id}` becomes `:id`. */
+function fastifyPath(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1')
+}
+
+function createAnswer(route: RestRoute, { schema, contextOf, version }: RestOptions) {
+  const operation = compileOperation(schema, route.operation)
+  return async (raw: RawParameters, request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const variables = readParameters(route.parameters, raw)
+    const context = await contextOf(request)
+    const snapshot = await context.snapshot()
+    const tier = context.caller.tier
+    const tag = entityTag({ operation: route.name, variables, snapshot, tier, version })
+    // The tag names the question as well, so that whoever sends it has had this answer: no need to find it again.
+    if (namesTag(request.headers['if-none-match'], tag))
+      return reply.code(304).headers(cacheHeaders(tag)).send()
+    const { data, errors } = await operation.run(variables, context)
+    if (errors !== undefined && errors.length > 0) throw operationFailure(errors, route.parameters)
+    return reply.headers(cacheHeaders(tag)).send(operation.toBody(data))
+  }
+}
+
+/** An answer may be kept, but is asked for again each time: the next snapshot can come at any moment. */
+function cacheHeaders(tag: string): Record<string, string> {
+  return { ETag: tag, 'Cache-Control': 'private, no-cache', Vary: 'Authorization, X-API-Key' }
+}

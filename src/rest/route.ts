@@ -1,0 +1,49 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
+import type { ErrorCode } from '../errors.ts'
+import type { ParameterType } from './parameter-type.ts'
+
+/** One parameter of a path. */
+export interface RestParameter<T = unknown> {
+  name: string
+  in: 'path' | 'query'
+  required: boolean
+  /** One sentence: meaning, unit, and what holds when it is left out. */
+  description: string
+  /** A value that works in the demo world. */
+  example: string
+  type: ParameterType<T>
+}
+
+/** A path of REST: which operation answers it, and how its parameters become the operation's variables. */
+export interface RestRoute {
+  /** Parameters in braces: `/v1/leaderboard/{id}`. */
+  path: string
+  /** The operation's name, unique. */
+  name: string
+  /** A few words for a list of paths. */
+  summary: string
+  /** What the answer holds, for whom. */
+  description: string
+  operation: TypedDocumentNode<unknown, Record<string, unknown>>
+  /** By the name of the operation's variable that each one sets. */
+  parameters: Readonly<Record<string, RestParameter>>
+  /** The failures that the path can answer with, besides INTERNAL. */
+  failures: readonly ErrorCode[]
+}
+
+/** A parameter for each variable of an operation, of the variable's type. */
+type ParametersOf<Variables> = {
+  readonly [Name in keyof Required<Variables>]: RestParameter<NonNullable<Variables[Name]>>
+}
+
+/**
+ * One line of the route table. Its type ties the parameters to the variables of the operation, as codegen typed them:
+ * a variable without a parameter, or of another type, does not compile.
+ */
+export function defineRoute<Result, Variables extends Record<string, unknown>>(
+  operation: TypedDocumentNode<Result, Variables>,
+  route: Omit<RestRoute, 'operation' | 'parameters'> & { parameters: ParametersOf<Variables> },
+): RestRoute {
+  // The variables' names and types were checked above; the table holds routes of every kind.
+  return { ...route, operation: operation as RestRoute['operation'] }
+}

@@ -1,0 +1,98 @@
+import { DEFAULT_ROWS, LEADERBOARDS, MAX_ROWS } from '../metrics/leaderboards.ts'
+import {
+  LeaderboardDocument,
+  LeaderboardsDocument,
+  TraderDocument,
+  TradersDocument,
+} from './operations.generated.ts'
+import { address, text, wholeNumber } from './parameter-type.ts'
+import type { RestRoute } from './route.ts'
+import { defineRoute } from './route.ts'
+
+/** The route table: every path of REST, in the order in which they are documented. */
+export const ROUTES: readonly RestRoute[] = [
+  defineRoute(LeaderboardsDocument, {
+    path: '/v1/leaderboard',
+    name: 'listLeaderboards',
+    summary: 'The leaderboards there are',
+    description: 'Every leaderboard with its metric, its size and how many rows it shows.',
+    parameters: {},
+    failures: ['BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
+  }),
+  defineRoute(LeaderboardDocument, {
+    path: '/v1/leaderboard/{id}',
+    name: 'getLeaderboard',
+    summary: 'One leaderboard',
+    description: 'The rows of one leaderboard, best first.',
+    parameters: {
+      id: {
+        name: 'id',
+        in: 'path',
+        required: true,
+        description: `The leaderboard: a tab, a hyphen and a period, such as ${LEADERBOARDS[0]?.id}.`,
+        example: 'pnl-30d',
+        type: text({ min: 1, max: 64 }),
+      },
+      limit: {
+        name: 'limit',
+        in: 'query',
+        required: false,
+        description: `Rows to show, ${DEFAULT_ROWS} unless given. More than ${DEFAULT_ROWS} needs Pro; without it, the answer says that it was truncated.`,
+        example: '10',
+        type: wholeNumber({ min: 1, max: MAX_ROWS, default: DEFAULT_ROWS }),
+      },
+    },
+    failures: ['NOT_FOUND', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
+  }),
+  defineRoute(TradersDocument, {
+    path: '/v1/trader',
+    name: 'searchTraders',
+    summary: 'Search for traders',
+    description: 'Traders by the start of their address or a part of their name, best match first.',
+    parameters: {
+      query: {
+        name: 'query',
+        in: 'query',
+        required: false,
+        description:
+          'The start of an address, or a part of a name in either case; every trader unless given.',
+        example: '0x1',
+        type: text({ min: 0, max: 100 }),
+      },
+      limit: {
+        name: 'limit',
+        in: 'query',
+        required: false,
+        description: 'Traders a page, 20 unless given.',
+        example: '5',
+        type: wholeNumber({ min: 1, max: 100, default: 20 }),
+      },
+      cursor: {
+        name: 'cursor',
+        in: 'query',
+        required: false,
+        description: 'The `nextCursor` of the page before, with the same query; the first page unless given.',
+        example: '',
+        type: text({ min: 1, max: 2_000 }),
+      },
+    },
+    failures: ['BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
+  }),
+  defineRoute(TraderDocument, {
+    path: '/v1/trader/{address}',
+    name: 'getTrader',
+    summary: "One trader's profile",
+    description: 'Who a trader is, its numbers over all time, its daily series and its ranks.',
+    parameters: {
+      address: {
+        name: 'address',
+        in: 'path',
+        required: true,
+        description: "The trader's wallet.",
+        example: '0x0000000000000000000000000000000000000000',
+        type: address(),
+      },
+    },
+    failures: ['NOT_FOUND', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
+  }),
+]

@@ -1,0 +1,71 @@
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
+import fastify from 'fastify'
+import packageJson from '../../package.json' with { type: 'json' }
+import type { AccountStore } from '../access/account-store.ts'
+import { callerKey } from '../access/caller-key.ts'
+import { clientAddress } from '../access/client-address.ts'
+import type { Caller } from '../access/tier.ts'
+import type { Config } from '../config.ts'
+import { createRequestContext } from '../graph/context.ts'
+import { schema } from '../graph/schema.ts'
+import { registerRest } from '../rest/register-rest.ts'
+import { ROUTES } from '../rest/routes.ts'
+import type { Database } from '../store/database.ts'
+import { createSnapshotReader } from '../store/snapshot-reader.ts'
+import { createLogger } from './create-logger.ts'
+import { registerGraphql } from './graphql-door.ts'
+import { registerHealth } from './health.ts'
+import { refuseUnknown } from './refuse-unknown.ts'
+import { registerPages } from './register-pages.ts'
+import { sendFailure } from './send-failure.ts'
+
+/** What the service is made of. */
+export interface AppOptions {
+  /** The open store. Whoever opened it closes it, after the app. */
+  db: Database
+  config: Config
+  /** Accounts and keys. Until issue 5 joins them, every caller is anonymous. @default none */
+  accounts?: AccountStore
+  /** @default pino on standard output at the config's level */
+  logger?: FastifyBaseLogger
+  /** True: GraphQL errors of ours show their message. Never for a service that others reach. @default false */
+  development?: boolean
+}
+
+/** The largest body of a request, in bytes, chunked ones included. */
+const BODY_LIMIT = 100_000
+
+/**
+ * The whole service, ready to listen: pages, health, REST and GraphQL over one snapshot reader. Its `close` lets
+ * running requests finish.
+ * @throws Error where an operation of REST does not fit the schema
+ */
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const { db, config, logger, development = false } = options
+  const app: FastifyInstance = fastify({
+    loggerInstance: logger ?? createLogger(config.logLevel),
+    bodyLimit: BODY_LIMIT,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    frameworkErrors: (error, request, reply) => sendFailure(error, request, reply),
+  })
+  app.removeAllContentTypeParsers()
+  app.setErrorHandler(sendFailure)
+  app.addHook('onRequest', refuseUnknown(ROUTES))
+
+  const reader = createSnapshotReader(db)
+  const contextOf = (request: FastifyRequest) =>
+    createRequestContext({ reader, caller: anonymousCaller(request, config) })
+  registerHealth(app, reader)
+  registerPages(app, { reader, routes: ROUTES })
+  registerRest(app, { schema, routes: ROUTES, contextOf, version: packageJson.version })
+  await registerGraphql(app, { schema, reader, contextOf, development })
+  return app
+}
+
+function anonymousCaller(request: FastifyRequest, config: Config): Caller {
+  const address = clientAddress(request.ip, request.headers['x-forwarded-for'], config.trustProxy)
+  const limiterKey = callerKey({ kind: 'anonymous', address })
+  const limit = config.rateLimits.anonymous
+  return { kind: 'anonymous', tier: 'ANONYMOUS', accountId: null, subject: null, limiterKey, limit }
+}

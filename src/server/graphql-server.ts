@@ -1,0 +1,56 @@
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import type { GraphQLSchema } from 'graphql'
+import type { YogaServerInstance } from 'graphql-yoga'
+import { createYoga } from 'graphql-yoga'
+import type { RequestContext } from '../graph/context.ts'
+import { limitPlugins } from '../graph/limits.ts'
+import { maskError } from '../graph/mask-error.ts'
+
+/** What a request to yoga carries from the HTTP layer. */
+export interface GraphqlRequest {
+  httpRequest: FastifyRequest
+}
+
+/** What the server needs of the service around it. */
+export interface GraphqlServerOptions {
+  schema: GraphQLSchema
+  contextOf(request: FastifyRequest): RequestContext
+  /** True: errors of ours show their message. */
+  development: boolean
+  /** Hears of every fault of ours. */
+  log: FastifyBaseLogger
+}
+
+/**
+ * Yoga with its defaults changed where they would surprise: no CORS for any origin with credentials, no batches, no
+ * uploads, no page from a CDN, no health path of its own; the body's size is limited by the HTTP layer, which is
+ * twice as fast.
+ */
+export function createGraphqlServer({
+  schema,
+  contextOf,
+  development,
+  log,
+}: GraphqlServerOptions): YogaServerInstance<GraphqlRequest, RequestContext> {
+  return createYoga<GraphqlRequest, RequestContext>({
+    schema,
+    context: ({ httpRequest }) => contextOf(httpRequest),
+    graphqlEndpoint: '/graphql',
+    healthCheckEndpoint: '/graphql/health',
+    graphiql: false,
+    landingPage: false,
+    cors: false,
+    plugins: limitPlugins(),
+    maskedErrors: {
+      maskError(error) {
+        const shown = maskError(error, development)
+        if (shown.extensions.code === 'INTERNAL') log.error(error, 'a GraphQL operation failed')
+        return shown
+      },
+    },
+    multipart: false,
+    batching: false,
+    maxRequestBodySize: false,
+    logging: false,
+  })
+}
