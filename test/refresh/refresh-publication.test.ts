@@ -1,0 +1,203 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { refresh } from '../../src/refresh/refresh.ts'
+import type { Database } from '../../src/store/database.ts'
+import { openStore, type Store } from '../../src/store/store.ts'
+import { describeEngines, type FreshStore } from '../store/engines.ts'
+import { FIRST_DAY, play } from './small-world.ts'
+import { clearStore, storeWorld } from './store-world.ts'
+import type { Move } from './world-arbitrary.ts'
+
+const TRADERS = [1, 2, 3, 4, 5]
+
+/** Every trader buys the same token at a price, `rounds` times, a day apart. */
+function buys(rounds: number, price: number): Move[] {
+  return Array.from({ length: rounds }, () =>
+    TRADERS.map(
+      (trader): Move => ({
+        kind: 'FILL',
+        trader: trader - 1,
+        token: 0,
+        buy: true,
+        shares: 200_000_000,
+        price,
+        fee: 0,
+        hours: trader === 1 ? 24 : 0,
+      }),
+    ),
+  ).flat()
+}
+
+async function count(db: Database, from: string): Promise<number> {
+  return Number((await db.get<{ n: number }>(`SELECT COUNT(*) AS n FROM ${from}`))?.n)
+}
+
+describeEngines('publishing a snapshot', (open, engine) => {
+  let store: FreshStore
+  let second: Store | null = null
+  beforeEach(async () => {
+    store ??= await open()
+    await clearStore(store.db)
+  })
+  afterAll(() => second?.close())
+
+  test('an empty ledger has nothing to compute', async () => {
+    await expect(refresh(store.db)).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+      message: 'nothing to compute: the store holds no events',
+    })
+  })
+
+  test('a day before the first event is refused', async () => {
+    await storeWorld(store.db, play(buys(1, 500_000)), 1)
+    await expect(refresh(store.db, { asOf: FIRST_DAY })).rejects.toMatchObject({
+      code: 'BAD_USER_INPUT',
+      message: 'nothing to compute: the ledger begins on 2024-10-05, after 2024-10-04',
+    })
+  })
+
+  test('an unchanged ledger gives the snapshot that is there', async () => {
+    await storeWorld(store.db, play(buys(2, 500_000)), 1)
+    const first = await refresh(store.db)
+    expect(first).toMatchObject({ snapshot: 1, traders: 5, boards: 12, unchanged: false })
+    expect(await refresh(store.db)).toMatchObject({
+      snapshot: 1,
+      traders: 5,
+      boards: 12,
+      unchanged: true,
+      phases: [],
+    })
+    const asOf = await refresh(store.db, { asOf: FIRST_DAY + 1 })
+    expect(asOf).toMatchObject({ snapshot: -1, traders: 5, boards: 12, unchanged: false })
+    expect(await refresh(store.db, { asOf: FIRST_DAY + 1 })).toMatchObject({ snapshot: -1, unchanged: true })
+    expect(await count(store.db, 'snapshots')).toBe(2)
+  })
+
+  test('an answer as of a day is replaced when the ledger has changed', async () => {
+    await storeWorld(store.db, play(buys(2, 500_000)), 1)
+    await refresh(store.db, { asOf: FIRST_DAY + 1 })
+    await storeWorld(store.db, play(buys(2, 400_000)), 2)
+    expect(await refresh(store.db, { asOf: FIRST_DAY + 1 })).toMatchObject({ snapshot: -2, unchanged: false })
+    expect(await store.db.all('SELECT id, as_of FROM snapshots')).toEqual([{ id: -2, as_of: FIRST_DAY + 1 }])
+    expect(await count(store.db, 'boards')).toBe(12)
+    expect(await count(store.db, 'trader_stats WHERE from_snapshot <> -2')).toBe(0)
+    expect(await count(store.db, 'trader_series WHERE from_snapshot <> -2')).toBe(0)
+  })
+
+  test('rows that say the same are kept, changed ones begin anew, and three head snapshots stay readable', async () => {
+    const moves = buys(2, 500_000)
+    const onlyFirst: Move = { kind: 'INCOME', trader: 0, amount: 1_000_000, hours: 0 }
+    for (let version = 1; version <= 5; version++) {
+      moves.push(onlyFirst)
+      await storeWorld(store.db, play(moves), version)
+      expect((await refresh(store.db)).snapshot).toBe(version)
+    }
+    expect(await store.db.all('SELECT id FROM snapshots ORDER BY id')).toEqual([
+      { id: 3 },
+      { id: 4 },
+      { id: 5 },
+    ])
+    expect(await count(store.db, 'boards')).toBe(36)
+    expect(await count(store.db, 'trader_stats WHERE trader_id = 2')).toBe(4)
+    expect(await count(store.db, 'trader_stats WHERE trader_id = 1')).toBe(12)
+    expect(await count(store.db, 'trader_stats WHERE trader_id = 2 AND from_snapshot = 1')).toBe(4)
+    expect(await count(store.db, 'trader_series')).toBe(5)
+  })
+
+  test('traders touched since the cutoff stay noted', async () => {
+    await storeWorld(store.db, play(buys(1, 500_000)), 4)
+    await store.db.run('UPDATE touched_traders SET version = 5 WHERE trader_id = 2')
+    await refresh(store.db)
+    expect(await store.db.all('SELECT trader_id FROM touched_traders')).toEqual([{ trader_id: 2 }])
+  })
+
+  test('totals beyond 2^53 are exact in the store', async () => {
+    const played = play(buys(3, 500_000))
+    for (const row of played.days) row.volume = Number.MAX_SAFE_INTEGER
+    await storeWorld(store.db, played, 1)
+    await refresh(store.db)
+    const text = await store.db.get<{ volume: string }>(
+      'SELECT CAST(volume AS TEXT) AS volume FROM trader_stats WHERE trader_id = 1 AND period = 0',
+    )
+    expect(text?.volume).toBe(String(3n * BigInt(Number.MAX_SAFE_INTEGER)))
+    await store.db.run('UPDATE ledger_state SET version = 2')
+    await refresh(store.db)
+    expect(await count(store.db, 'trader_stats WHERE from_snapshot = 2')).toBe(0)
+  })
+
+  test('two refreshes at once publish one snapshot', async () => {
+    await storeWorld(store.db, play(buys(2, 500_000)), 1)
+    // Two SQLite handles of one process would wait for each other in vain: there a process has one.
+    if (engine === 'postgres') second ??= await openStore(store.address)
+    const results = await Promise.all([refresh(store.db), refresh(second?.db ?? store.db)])
+    expect(results.map(({ snapshot }) => snapshot)).toEqual([1, 1])
+    expect(results.map(({ unchanged }) => unchanged).sort()).toEqual([false, true])
+  })
+
+  test('a refresh that fails leaves nothing behind', async () => {
+    await storeWorld(store.db, play(buys(2, 500_000)), 1)
+    await refresh(store.db)
+    const before = await store.db.all('SELECT * FROM trader_stats ORDER BY trader_id, period, from_snapshot')
+    await storeWorld(store.db, play(buys(3, 400_000)), 2)
+    const stop = new Error('stopped by the test')
+    const onPhase = ({ name }: { name: string }) => {
+      if (name === 'boards') throw stop
+    }
+    await expect(refresh(store.db, { onPhase })).rejects.toBe(stop)
+    expect(
+      await store.db.all('SELECT * FROM trader_stats ORDER BY trader_id, period, from_snapshot'),
+    ).toEqual(before)
+    expect(await count(store.db, 'snapshots')).toBe(1)
+    expect((await refresh(store.db)).snapshot).toBe(2)
+  })
+
+  test('a reader on another connection never sees half a snapshot', async () => {
+    second ??= await openStore(store.address)
+    const reader = second.db
+    await storeWorld(store.db, play(buys(1, 500_000)), 1)
+    await refresh(store.db)
+    let done = false
+    let looks = 0
+    const watch = async () => {
+      while (!done) {
+        await expectWhole(reader)
+        looks += 1
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    }
+    const watching = watch()
+    for (let rounds = 2; rounds <= 12; rounds++) {
+      await storeWorld(store.db, play(buys(rounds, 500_000 + rounds)), rounds)
+      await refresh(store.db)
+    }
+    done = true
+    await watching
+    expect(looks).toBeGreaterThan(5)
+  })
+})
+
+/** In this world every trader has a fill a day: boards, stats and series of one snapshot agree on how many. */
+async function expectWhole(reader: Database): Promise<void> {
+  const newest = await reader.get<{ id: number; events: number }>(
+    'SELECT id, events FROM snapshots WHERE as_of IS NULL ORDER BY id DESC LIMIT 1',
+  )
+  const { id, events } = newest ?? { id: 0, events: 0 }
+  const rounds = events / TRADERS.length
+  const valid = [id, id]
+  const stats = await reader.all<{ fills: number }>(
+    'SELECT fills FROM trader_stats WHERE period = 0 AND from_snapshot <= ? AND until_snapshot > ?',
+    valid,
+  )
+  expect(stats.map(({ fills }) => fills)).toEqual(TRADERS.map(() => rounds))
+  const series = await reader.all<{ points: string }>(
+    'SELECT points FROM trader_series WHERE from_snapshot <= ? AND until_snapshot > ?',
+    valid,
+  )
+  expect(series.map(({ points }) => (JSON.parse(points) as unknown[]).length)).toEqual(
+    TRADERS.map(() => rounds),
+  )
+  const boards = await reader.all<{ entry_count: number }>(
+    'SELECT entry_count FROM boards WHERE snapshot_id = ?',
+    [id],
+  )
+  expect(boards).toHaveLength(12)
+}
