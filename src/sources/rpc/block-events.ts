@@ -27,7 +27,7 @@ export type DecodedBlocks = Pick<BlockEvents, 'events' | 'facts' | 'refused' | '
 
 /**
  * Decodes blocks in chain order. A conversion's fee stands in the log that prepared its market, perhaps years before:
- * what has been read is remembered, and `feeBipsOf` answers for markets prepared before the reading began.
+ * what has been read is remembered (a reorganisation cannot change it: a market's id holds its fee), and `feeBipsOf` answers for markets prepared before the reading began.
  */
 export class BlockDecoder {
   readonly #contracts: ContractSet
