@@ -1,12 +1,20 @@
 import { ERROR_CATALOGUE } from '../errors.ts'
 import type { RestParameter, RestRoute } from '../rest/route.ts'
+import type { LiveExamples } from './example-path.ts'
 import { examplePath } from './example-path.ts'
 import type { Html } from './html.ts'
 import { html } from './html.ts'
 import { page } from './page.ts'
 
+/** What the page is made of. */
+export interface DocsContent {
+  routes: readonly RestRoute[]
+  simulated: boolean
+  examples: LiveExamples
+}
+
 /** The page of REST: every path with its parameters and failures, made from the route table. */
-export function docsPage(routes: readonly RestRoute[], simulated: boolean): string {
+export function docsPage({ routes, simulated, examples }: DocsContent): string {
   return page({
     title: 'Pequod: REST',
     simulated,
@@ -17,14 +25,14 @@ export function docsPage(routes: readonly RestRoute[], simulated: boolean): stri
       <p>A failure is <code>{"detail": "…", "code": "…"}</code>: one sentence on what to do, and a stable code. With
       status 422, <code>errors</code> lists each parameter that cannot be used. An answer changes only with a new
       snapshot: send its <code>ETag</code> back in <code>If-None-Match</code>, and 304 says that yours still holds.</p>
-      ${routes.map(routeSection)}
+      ${routes.map((route) => routeSection(route, examples))}
       <footer><a href="/">Start page</a> · <a href="/graphql">GraphiQL</a></footer>`,
   })
 }
 
-function routeSection(route: RestRoute): Html {
+function routeSection(route: RestRoute, examples: LiveExamples): Html {
   const parameters = Object.values(route.parameters)
-  const example = examplePath(route)
+  const example = examplePath(route, examples)
   return html`
       <section class="card">
         <h3><code>GET ${route.path}</code></h3>

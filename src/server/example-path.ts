@@ -1,8 +1,14 @@
 import type { RestRoute } from '../rest/route.ts'
 
-/** A path that works in the demo world, from the examples of the route's parameters. */
-export function examplePath(route: RestRoute): string {
-  const parameters = Object.values(route.parameters)
+/** Values that work with the data that is served, by parameter, in place of the route's own examples. */
+export type LiveExamples = Readonly<Record<string, string>>
+
+/** A path that works, from the examples of the route's parameters. */
+export function examplePath(route: RestRoute, live: LiveExamples): string {
+  const parameters = Object.values(route.parameters).map((parameter) => ({
+    ...parameter,
+    example: live[parameter.name] ?? parameter.example,
+  }))
   const path = parameters
     .filter((parameter) => parameter.in === 'path')
     .reduce((text, { name, example }) => text.replace(`{${name}}`, encodeURIComponent(example)), route.path)

@@ -48,10 +48,9 @@ export async function registerGraphql(app: FastifyInstance, options: GraphqlOpti
   })
 }
 
-/** A browser that opens the address asks for HTML; a query in it is for yoga whoever asks. */
-function opensPage({ headers, query }: FastifyRequest): boolean {
-  const asked = typeof query === 'object' && query !== null && 'query' in query
-  return !asked && headers.accept?.includes('text/html') === true
+/** A browser that opens the address asks for HTML; a query in the address stands in the page's editor then. */
+function opensPage({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes('text/html') === true
 }
 
 /** Streams are passed on as they come; everything else is text that is there already. */

@@ -1,7 +1,8 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { GraphQLSchema } from 'graphql'
-import type { YogaServerInstance } from 'graphql-yoga'
-import { createYoga } from 'graphql-yoga'
+import type { Plugin, YogaServerInstance } from 'graphql-yoga'
+import { createYoga, isAsyncIterable } from 'graphql-yoga'
+import { ERROR_CATALOGUE } from '../errors.ts'
 import type { RequestContext } from '../graph/context.ts'
 import { limitPlugins } from '../graph/limits.ts'
 import { maskError } from '../graph/mask-error.ts'
@@ -40,7 +41,7 @@ export function createGraphqlServer({
     graphiql: false,
     landingPage: false,
     cors: false,
-    plugins: limitPlugins(),
+    plugins: [...limitPlugins(), useCatalogueCodes()],
     maskedErrors: {
       maskError(error) {
         const shown = maskError(error, development)
@@ -53,4 +54,15 @@ export function createGraphqlServer({
     maxRequestBodySize: false,
     logging: false,
   })
+}
+
+/** Yoga names a document that is not valid in a code of its own, after masking: every code is one of the catalogue. */
+function useCatalogueCodes(): Plugin {
+  return {
+    onExecutionResult({ result, setResult }) {
+      if (result === undefined || isAsyncIterable(result) || Array.isArray(result)) return
+      if (!result.errors?.some(({ extensions }) => !(String(extensions.code) in ERROR_CATALOGUE))) return
+      setResult({ ...result, errors: result.errors.map((error) => maskError(error, false)) })
+    },
+  }
 }

@@ -1,6 +1,7 @@
 import { dayText } from '../ledger/quantities.ts'
 import type { RestRoute } from '../rest/route.ts'
 import type { Snapshot } from '../store/snapshot-reader.ts'
+import type { LiveExamples } from './example-path.ts'
 import { examplePath } from './example-path.ts'
 import type { Html } from './html.ts'
 import { html } from './html.ts'
@@ -11,12 +12,13 @@ export interface LandingContent {
   /** The newest snapshot; null before the first refresh. */
   snapshot: Snapshot | null
   routes: readonly RestRoute[]
+  examples: LiveExamples
   /** Where the service was reached, such as `http://127.0.0.1:4000`. */
   origin: string
 }
 
 /** The start page: what this is, what it holds, and where to look. */
-export function landingPage({ snapshot, routes, origin }: LandingContent): string {
+export function landingPage({ snapshot, routes, examples, origin }: LandingContent): string {
   return page({
     title: 'Pequod',
     simulated: snapshot?.simulated ?? false,
@@ -30,7 +32,7 @@ export function landingPage({ snapshot, routes, origin }: LandingContent): strin
         <a class="card" href="/docs"><b>REST reference</b><span>Every path, its parameters and its failures.</span></a>
       </div>
       <h2>REST</h2>
-      <ul>${routes.map(routeItem)}</ul>
+      <ul>${routes.map((route) => routeItem(route, examples))}</ul>
       <h2>From a terminal</h2>
       <pre>curl '${origin}/v1/leaderboard/pnl-30d?limit=5'</pre>
       <pre>curl ${origin}/graphql -H 'content-type: application/json' \\
@@ -48,8 +50,8 @@ function contents(snapshot: Snapshot | null): Html {
       ${dayText(snapshot.firstDay)} to ${last} UTC.</p>`
 }
 
-function routeItem(route: RestRoute): Html {
-  const example = examplePath(route)
+function routeItem(route: RestRoute, examples: LiveExamples): Html {
+  const example = examplePath(route, examples)
   return html`
         <li><a href="${example}"><code>${example}</code></a> <span class="tag">${route.summary}</span></li>`
 }

@@ -3,6 +3,7 @@ import type { RestRoute } from '../rest/route.ts'
 import type { SnapshotReader } from '../store/snapshot-reader.ts'
 import { docsPage } from './docs-page.ts'
 import { landingPage } from './landing-page.ts'
+import { liveExamples } from './live-examples.ts'
 import { PAGE_ICON } from './page-icon.ts'
 import { PAGE_STYLE } from './page-style.ts'
 
@@ -17,11 +18,14 @@ export function registerPages(
 ): void {
   app.get('/', async (request, reply) => {
     const origin = `${request.protocol}://${request.host}`
-    return sendPage(reply, landingPage({ snapshot: await reader.current(), routes, origin }))
+    const snapshot = await reader.current()
+    const examples = await liveExamples(reader, snapshot)
+    return sendPage(reply, landingPage({ snapshot, routes, examples, origin }))
   })
   app.get('/docs', async (_request, reply) => {
     const snapshot = await reader.current()
-    return sendPage(reply, docsPage(routes, snapshot?.simulated ?? false))
+    const examples = await liveExamples(reader, snapshot)
+    return sendPage(reply, docsPage({ routes, simulated: snapshot?.simulated ?? false, examples }))
   })
   registerAsset(app, { path: '/assets/pequod.css', type: 'text/css; charset=utf-8', text: PAGE_STYLE })
   registerAsset(app, { path: '/assets/pequod.svg', type: 'image/svg+xml', text: PAGE_ICON })

@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { afterAll } from 'vitest'
+import { seed } from '../../seeds/demo.ts'
+import { loadConfig } from '../../src/config.ts'
+import { refresh } from '../../src/refresh/refresh.ts'
+import { createApp } from '../../src/server/app.ts'
+import { openStore, type Store } from '../../src/store/store.ts'
+
+/** The service over a store of its own. */
+export interface Served {
+  app: FastifyInstance
+  store: Store
+}
+
+const cleanups: (() => Promise<void>)[] = []
+
+/** The service over an empty store, before anything was computed; all is removed when the file's tests are done. */
+export async function serveNothing(): Promise<Served> {
+  const folder = await mkdtemp(join(tmpdir(), 'pequod-app-'))
+  const store = await openStore({ kind: 'sqlite', path: join(folder, 'test.db') })
+  const app = await createApp({ db: store.db, config: loadConfig({ LOG_LEVEL: 'silent' }) })
+  cleanups.push(async () => {
+    await app.close()
+    await store.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+  return { app, store }
+}
+
+/** The service over a small simulated world of 300 traders. */
+export async function serveWorld(): Promise<Served> {
+  const served = await serveNothing()
+  await seed(served.store, { world: { traders: 300, days: 12, markets: 20 } })
+  await refresh(served.store.db)
+  return served
+}
+
+/** To be called once in each file that serves. */
+export function closeServed(): void {
+  afterAll(async () => {
+    for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+  })
+}
