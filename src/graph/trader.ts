@@ -52,7 +52,7 @@ export const TraderType = builder.node(builder.objectRef<TraderProfile>('Trader'
     }),
     memberSince: t.field({
       type: 'DateTime',
-      description: "The time of the trader's first event in the ledger.",
+      description: "The start of the UTC day of the trader's first event in the ledger.",
       resolve: ({ numbers }) => numbers.firstTime,
     }),
     stats: t.field({

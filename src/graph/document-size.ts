@@ -1,0 +1,61 @@
+import { type DocumentNode, type FragmentDefinitionNode, Kind, type SelectionSetNode } from 'graphql'
+
+/** How large the answer to a document can be made by its text alone. */
+export interface DocumentSize {
+  /** Levels of fields below the operation, introspection apart: `{ service { name } }` has 2. */
+  readonly depth: number
+  /** Fields that an alias renames, each counted as often as its fragment is spread. */
+  readonly aliases: number
+}
+
+const NOTHING: DocumentSize = { depth: 0, aliases: 0 }
+
+/**
+ * The size of the largest operation of a document, with its fragments spread out. Each fragment is measured once, so
+ * the time is linear in the document although the size is not. A fragment within itself counts as nothing: the
+ * rules of the language refuse it.
+ */
+export function documentSize(document: DocumentNode): DocumentSize {
+  const fragments = new Map<string, FragmentDefinitionNode>()
+  for (const definition of document.definitions) {
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition)
+  }
+  const measured = new Map<string, DocumentSize>()
+  const sizes = document.definitions.map((definition) =>
+    definition.kind === Kind.OPERATION_DEFINITION ? measure(definition.selectionSet) : NOTHING,
+  )
+  return {
+    depth: sizes.reduce((depth, size) => Math.max(depth, size.depth), 0),
+    aliases: sizes.reduce((aliases, size) => Math.max(aliases, size.aliases), 0),
+  }
+
+  function measure({ selections }: SelectionSetNode): DocumentSize {
+    let depth = 0
+    let aliases = 0
+    for (const selection of selections) {
+      const size = measureSelection(selection)
+      depth = Math.max(depth, size.depth)
+      aliases += size.aliases
+    }
+    return { depth, aliases }
+  }
+
+  function measureSelection(selection: SelectionSetNode['selections'][number]): DocumentSize {
+    if (selection.kind === Kind.FRAGMENT_SPREAD) return measureFragment(selection.name.value)
+    const inner = selection.selectionSet ? measure(selection.selectionSet) : NOTHING
+    if (selection.kind === Kind.INLINE_FRAGMENT) return inner
+    const aliases = inner.aliases + (selection.alias ? 1 : 0)
+    // The depth of introspection is bounded by a rule of its own, MaxIntrospectionDepthRule.
+    return { depth: selection.name.value.startsWith('__') ? 1 : inner.depth + 1, aliases }
+  }
+
+  function measureFragment(name: string): DocumentSize {
+    const known = measured.get(name)
+    if (known) return known
+    measured.set(name, NOTHING)
+    const fragment = fragments.get(name)
+    const size = fragment ? measure(fragment.selectionSet) : NOTHING
+    measured.set(name, size)
+    return size
+  }
+}

@@ -1,0 +1,74 @@
+import type { Plugin } from '@envelop/core'
+import { type ASTVisitor, type DocumentNode, GraphQLError, parse, type ValidationContext } from 'graphql'
+import { documentSize } from './document-size.ts'
+
+/** Tokens of a document; the longest query of an explorer has some 300. */
+export const MAX_TOKENS = 1_500
+/** Levels of fields; the deepest path of the schema that makes sense has 7. */
+export const MAX_DEPTH = 10
+/** Renamed fields, spread fragments counted each time. */
+export const MAX_ALIASES = 30
+
+/** What a document may be before anything of it runs: bounds on its tokens, its depth and its aliases. */
+export function limitPlugins(): Plugin[] {
+  return [useTokenLimit(), useSizeLimit()]
+}
+
+function useTokenLimit(): Plugin {
+  return {
+    onParse({ setParseFn }) {
+      setParseFn((source: Parameters<typeof parse>[0], options: Parameters<typeof parse>[1]) =>
+        parseWithinLimit(source, options),
+      )
+    },
+  }
+}
+
+/**
+ * Parses a document of at most {@link MAX_TOKENS}: a longer one is given up before it can exhaust the parser's stack.
+ * @throws GraphQLError QUERY_TOO_COSTLY for a longer one; a syntax error as graphql has it
+ */
+export function parseWithinLimit(
+  source: Parameters<typeof parse>[0],
+  options?: Parameters<typeof parse>[1],
+): DocumentNode {
+  try {
+    return parse(source, { ...options, maxTokens: MAX_TOKENS })
+  } catch (error) {
+    if (error instanceof GraphQLError && error.message.includes(`more that ${MAX_TOKENS} tokens`)) {
+      throw tooCostly(`The document has more than ${MAX_TOKENS} tokens: split it into several requests.`)
+    }
+    throw error
+  }
+}
+
+function useSizeLimit(): Plugin {
+  return {
+    onValidate({ addValidationRule }) {
+      addValidationRule(DocumentSizeRule)
+    },
+  }
+}
+
+/** Refuses documents deeper than {@link MAX_DEPTH} or with more than {@link MAX_ALIASES} aliases. */
+export function DocumentSizeRule(context: ValidationContext): ASTVisitor {
+  return {
+    Document(document) {
+      const { depth, aliases } = documentSize(document)
+      if (depth > MAX_DEPTH) {
+        context.reportError(tooCostly(`The query is ${depth} levels deep; at most ${MAX_DEPTH} are allowed.`))
+      }
+      if (aliases > MAX_ALIASES) {
+        context.reportError(
+          tooCostly(`The query has ${aliases} aliases; at most ${MAX_ALIASES} are allowed.`),
+        )
+      }
+    },
+  }
+}
+
+function tooCostly(message: string): GraphQLError {
+  return new GraphQLError(message, {
+    extensions: { code: 'QUERY_TOO_COSTLY', http: { spec: true, status: 400 } },
+  })
+}
