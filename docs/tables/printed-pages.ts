@@ -4,6 +4,8 @@ import { contractTable } from './contract-table.ts'
 import { errorTable } from './error-table.ts'
 import { eventTable } from './event-table.ts'
 import { metricTable } from './metric-table.ts'
+import { parameterTable } from './parameter-table.ts'
+import { pathTable } from './path-table.ts'
 import { replacePrintedBlock } from './printed-block.ts'
 
 /** Which blocks of which pages are printed from the code. */
@@ -15,7 +17,7 @@ const PAGES: Readonly<Record<string, Readonly<Record<string, () => string>>>> = 
     contracts: contractTable,
   },
   'docs/operating.md': { environment: configTable },
-  'docs/api.md': { errors: errorTable },
+  'docs/api.md': { paths: pathTable, parameters: parameterTable, errors: errorTable },
 }
 
 /** The pages that hold printed blocks, by their path in the repository. */

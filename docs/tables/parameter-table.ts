@@ -1,0 +1,15 @@
+import { ROUTES } from '../../src/rest/routes.ts'
+import { code, markdownTable } from './markdown-table.ts'
+
+/** Every parameter of every path of REST, with what is accepted and what it decides. */
+export function parameterTable(): string {
+  const all = ROUTES.flatMap(({ path, parameters }) =>
+    Object.values(parameters).map(({ name, type, description }) => [
+      code(path),
+      code(name),
+      type.accepts,
+      description,
+    ]),
+  )
+  return markdownTable(['path', 'parameter', 'accepted', 'what it decides'], all)
+}

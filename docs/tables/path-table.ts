@@ -1,0 +1,11 @@
+import { ROUTES } from '../../src/rest/routes.ts'
+import { code, markdownTable } from './markdown-table.ts'
+
+/** Every path of REST, what it answers, and its query parameters. */
+export function pathTable(): string {
+  const rows = ROUTES.map(({ path, description, parameters }) => {
+    const queried = Object.values(parameters).filter((parameter) => parameter.in === 'query')
+    return [code(path), description, queried.map(({ name }) => code(name)).join(' ')]
+  })
+  return markdownTable(['path', 'answer', 'parameters'], rows)
+}
