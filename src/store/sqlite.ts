@@ -1,5 +1,5 @@
 import SQLite from 'better-sqlite3'
-import type { Column, ColumnType, Database, Sql, Value } from './database.ts'
+import type { Column, ColumnType, Database, Sql, Table, Value } from './database.ts'
 import { insertColumns, type StatementCounter, upsertClause } from './statements.ts'
 
 /** How the file is opened. */
@@ -12,6 +12,8 @@ export interface SqliteOptions {
 /** Opens a SQLite file in WAL mode: one connection that writes, one that reads what was committed. */
 export function openSqlite(options: SqliteOptions): Database {
   const writer = connect(options.path)
+  // A statement of many rows keeps what it may have to undo in memory, not in a file.
+  writer.pragma('temp_store = MEMORY')
   writer.pragma(`cache_size = ${-1024 * (options.cacheMiB ?? 64)}`)
   const reader = connect(options.path)
   reader.pragma('query_only = 1')
@@ -92,23 +94,24 @@ function sqlOn(connection: SQLite.Database, counter: StatementCounter): Sql {
     async insertNew(table, columns, count) {
       counter.count++
       const names = Object.keys(columns)
-      const statement = prepare(
-        `INSERT INTO ${insertColumns(table, names)} VALUES (${marks(names.length)}) ON CONFLICT DO NOTHING`,
-      )
       const fresh = new Uint8Array(count)
-      eachRow(names, columns, count, (row, i) => {
-        fresh[i] = statement.run(row).changes
-      })
+      const ahead = rowsAhead(prepare, table, columns, count)
+      fresh.fill(1, 0, ahead)
+      const insert = inGroups((rows) => prepare(insertText(table, names, rows)), ahead)
+      eachGroup(names, columns, 0, ahead, (values, rows) => insert(rows).run(values))
+      const insertOne = prepare(`${insertText(table, names, 1)} ON CONFLICT DO NOTHING`)
+      const note = (values: Value[], _: number, i: number) => {
+        fresh[i] = insertOne.run(values).changes
+      }
+      eachGroup(names, columns, ahead, count, note, 1)
       return fresh
     },
     async upsert(table, columns, count, merge = {}, onlyIf) {
       counter.count++
       const names = Object.keys(columns)
-      const statement = prepare(
-        `INSERT INTO ${insertColumns(table, names)} VALUES (${marks(names.length)}) ` +
-          upsertClause(table, names, merge, onlyIf),
-      )
-      eachRow(names, columns, count, (row) => statement.run(row))
+      const clause = upsertClause(table, names, merge, onlyIf)
+      const write = inGroups((rows) => prepare(`${insertText(table, names, rows)} ${clause}`), count)
+      eachGroup(names, columns, 0, count, (values, rows) => write(rows).run(values))
     },
     async find(table, by, keys, count, select) {
       counter.count++
@@ -156,25 +159,81 @@ function sqlOn(connection: SQLite.Database, counter: StatementCounter): Sql {
   }
 }
 
-/** Calls `use` with each row's values. The array is used again: the statement has read it when `use` returns. */
+/**
+ * How many of the first rows come after everything in the table, in ascending order: they are new without asking.
+ * A follower's rows are nearly always so.
+ */
+function rowsAhead(
+  prepare: (text: string) => SQLite.Statement,
+  table: Table,
+  columns: Record<string, Column>,
+  count: number,
+): number {
+  const [key, ...more] = table.key
+  const values = key === undefined ? undefined : columns[key]
+  if (values === undefined || more.length > 0 || table.columns[key ?? ''] !== 'int') return 0
+  const { last } = prepare(`SELECT MAX(${key}) AS last FROM ${table.name}`).get() as { last: number | null }
+  let highest = last ?? Number.MIN_SAFE_INTEGER
+  for (let i = 0; i < count; i++) {
+    const value = Number(values[i])
+    if (value <= highest) return i
+    highest = value
+  }
+  return count
+}
+
+/** Rows that one statement takes: its call costs as much as several rows. */
+const GROUP = 16
+
+/**
+ * Calls `use` with the values of up to `size` rows at a time. The array is used again: the statement has read it when
+ * `use` returns.
+ */
+function eachGroup(
+  names: readonly string[],
+  columns: Record<string, Column>,
+  from: number,
+  to: number,
+  use: (values: Value[], rows: number, first: number) => void,
+  size = GROUP,
+): void {
+  const list = names.map((name) => columns[name] ?? missing(name))
+  for (let i = from; i < to; ) {
+    // What does not fill a group goes row by row, so that two texts serve every count.
+    const rows = to - i >= size ? size : 1
+    const values: Value[] = new Array(names.length * rows)
+    let next = 0
+    for (let r = i; r < i + rows; r++) for (const column of list) values[next++] = column[r] ?? null
+    use(values, rows, i)
+    i += rows
+  }
+}
+
 function eachRow(
   names: readonly string[],
   columns: Record<string, Column>,
   count: number,
   use: (row: Value[], i: number) => void,
 ): void {
-  const list = names.map((name) => columns[name] ?? missing(name))
-  const row: Value[] = new Array(names.length)
-  for (let i = 0; i < count; i++) {
-    for (let c = 0; c < list.length; c++) row[c] = list[c]?.[i] ?? null
-    use(row, i)
-  }
+  eachGroup(names, columns, 0, count, (values, _, i) => use(values, i), 1)
 }
 
 function missing(name: string): never {
   throw new TypeError(`no column ${name} was given`)
 }
 
-function marks(count: number): string {
-  return Array.from({ length: count }, () => '?').join(', ')
+/** The statement of a whole group and that of one row; the first only where there are so many. */
+function inGroups(
+  statementOf: (rows: number) => SQLite.Statement,
+  count: number,
+): (rows: number) => SQLite.Statement {
+  const one = statementOf(1)
+  const group = count >= GROUP ? statementOf(GROUP) : one
+  return (rows) => (rows === 1 ? one : group)
+}
+
+/** An INSERT of so many rows. */
+function insertText(table: Table, names: readonly string[], rows: number): string {
+  const row = `(${names.map(() => '?').join(', ')})`
+  return `INSERT INTO ${insertColumns(table, names)} VALUES ${Array.from({ length: rows }, () => row).join(', ')}`
 }
