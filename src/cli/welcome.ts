@@ -20,5 +20,5 @@ export function welcome(screen: Screen, url: string, keys: DemoKeys | null): voi
 function printKeys(line: (name: string, text: string) => void, url: string, keys: DemoKeys): void {
   line('Free key', keys.free)
   line('Pro key', keys.pro)
-  line('With a key', `curl -H 'X-API-Key: ${keys.pro}' '${url}/v1/leaderboard/pnl-30d?limit=200'`)
+  line('With a key', `curl -H 'X-API-Key: ${keys.pro}' '${url}/v1/leaderboard/pnl-30d?limit=5'`)
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseApiKey } from '../../src/access/api-key.ts'
+import { callPequod } from './call-pequod.ts'
 import { runPequod, temporaryFolder } from './run-pequod.ts'
 
 describe('pequod accounts and keys', () => {
@@ -10,7 +11,7 @@ describe('pequod accounts and keys', () => {
   })
   afterAll(() => folder.remove())
 
-  const run = (...args: string[]) => runPequod(args, { cwd: folder.path })
+  const run = (...args: string[]) => callPequod(args, { DATABASE_URL: `sqlite:${folder.path}/pequod.db` })
   const json = async (...args: string[]) => JSON.parse((await run(...args, '--json')).stdout)
 
   it('make, promote and list accounts', async () => {
@@ -54,6 +55,13 @@ describe('pequod accounts and keys', () => {
       status: 1,
       stderr: `Account ishmael has no key number ${id} that is not revoked already.\n`,
     })
+  })
+
+  it('are the same where a person runs them', async () => {
+    const args = ['keys', 'create', '--account', 'ishmael', '--name', 'shell', '--json']
+    const { status, stdout, stderr } = await runPequod(args, { cwd: folder.path })
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    expect(parseApiKey(JSON.parse(stdout).key)).not.toBeNull()
   })
 
   it.each([

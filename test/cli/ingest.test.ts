@@ -1,6 +1,7 @@
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { callPequod } from './call-pequod.ts'
 import { countEvents, eventLines } from './event-file.ts'
 import { runPequod, temporaryFolder } from './run-pequod.ts'
 
@@ -97,19 +98,21 @@ describe('pequod ingest', () => {
   })
 
   it.each([
-    [['trades', 'short.csv'], /^short\.csv lacks the column price: trades need .+\.$/m],
-    [['trades', 'folder'], /^folder is a folder: name a file in it\.$/m],
-    [['events', 'missing.jsonl'], /^missing\.jsonl does not exist: check the path\.$/m],
-    [['gamma', 'empty.json'], /^empty\.json is empty\.$/m],
+    [['trades', 'short.csv'], /short\.csv lacks the column price: trades need .+\.$/m],
+    [['trades', 'folder'], /folder is a folder: name a file in it\.$/m],
+    [['events', 'missing.jsonl'], /missing\.jsonl does not exist: check the path\.$/m],
+    [['gamma', 'empty.json'], /empty\.json is empty\.$/m],
     [['activity', '-'], /^Standard input \(-\) is read for events only: /m],
     [['events', '-', '-'], /^Standard input \(-\) can be named only once\.$/m],
     [['activity'], /^missing required argument 'file'$/m],
     [['weather', 'file'], /^unknown command 'weather'$/m],
   ])('says in one sentence what is wrong with %j', async (args, sentence) => {
+    const env = { DATABASE_URL: `sqlite:${folder.path}/pequod.db` }
+    const placed = (arg: string) => (/\.|folder/.test(arg) ? join(folder.path, arg) : arg)
     await mkdir(join(folder.path, 'folder'))
     await write('empty.json', '')
     await write('short.csv', 'timestamp,size,side,asset,proxyWallet,conditionId\n')
-    const { status, stdout, stderr } = await run(args)
+    const { status, stdout, stderr } = await callPequod(['ingest', ...args.map(placed)], env)
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
     expect(stderr).toMatch(sentence)
     expect(stderr).not.toMatch(/^\s+at /m)

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import manifest from '../../package.json' with { type: 'json' }
+import { createProgram } from '../../src/cli/program.ts'
+import { createScreen } from '../../src/cli/screen.ts'
+import { callPequod } from './call-pequod.ts'
+import { runPequod } from './run-pequod.ts'
+
+describe('pequod --help', () => {
+  it('names every command, with examples, and is no failure', async () => {
+    const { status, stdout, stderr } = await runPequod(['--help'], { cwd: '/' })
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    for (const name of ['serve', 'ingest', 'refresh', 'export', 'accounts', 'keys', 'doctor'])
+      expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'))
+    expect(stdout).toMatch('pequod serve --demo')
+  })
+
+  it('prints the version of the package', async () => {
+    expect((await runPequod(['--version'], { cwd: '/' })).stdout).toBe(`${manifest.version}\n`)
+  })
+
+  it('describes every command, argument and option', () => {
+    const screen = createScreen({ out: process.stdout, err: process.stderr })
+    const program = createProgram({ screen, env: {} })
+    const commands = program.commands.flatMap((command) => [command, ...command.commands])
+    for (const command of commands) {
+      expect(command.description()).not.toBe('')
+      for (const part of [...command.options, ...command.registeredArguments])
+        expect(part.description, `${command.name()} ${part.name()}`).not.toBe('')
+    }
+  })
+
+  it.each([
+    [['srve'], "unknown command 'srve' (Did you mean serve?)"],
+    [['serve', '--demmo'], "unknown option '--demmo' (Did you mean --demo?)"],
+    [['refresh', '--as-of', '2026-13-01'], '--as-of "2026-13-01" is not a day: write it as 2026-02-17.'],
+  ])('answers a mistake in one line: %j', async (args, sentence) => {
+    expect(await callPequod(args, {})).toEqual({ status: 1, stdout: '', stderr: `${sentence}\n` })
+  })
+})

@@ -1,0 +1,78 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { failureLines } from '../../src/cli/failure-lines.ts'
+import { parseDay } from '../../src/cli/parse-day.ts'
+import { startProgress } from '../../src/cli/progress.ts'
+import { textTable } from '../../src/cli/text-table.ts'
+import { CommandError } from '../../src/errors.ts'
+import { dayText } from '../../src/ledger/quantities.ts'
+
+/** A stream that is no terminal, and what was written to it. */
+function memory() {
+  const pieces: string[] = []
+  return { pieces, stream: { write: (piece: string | Uint8Array) => pieces.push(String(piece)) > 0 } }
+}
+
+describe('progress without a terminal', () => {
+  it('is silent for five seconds, then a plain line every five', () => {
+    let now = 0
+    const { pieces, stream } = memory()
+    const progress = startProgress(stream, 'file', 200, () => now)
+    for (; now <= 12_000; now += 100) progress.update(now / 60)
+    progress.stop()
+    expect(pieces).toEqual(['file: 41 %\n', 'file: 83 %\n'])
+  })
+
+  it('counts where no total is known', () => {
+    let now = 0
+    const { pieces, stream } = memory()
+    const progress = startProgress(stream, 'stream', null, () => now)
+    now = 5_000
+    progress.update(1_234_567)
+    expect(pieces).toEqual(['stream: 1,234,567\n'])
+  })
+})
+
+describe('a day on the command line', () => {
+  it('is read back from its text, and anything else is refused', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 80_000 }), (day) => {
+        expect(parseDay(dayText(day), '--as-of')).toBe(day)
+      }),
+    )
+    for (const text of ['', '2026-02-30', '2026-2-1', '02/03/2026', '2026-02-17T00:00', 'yesterday'])
+      expect(() => parseDay(text, '--as-of')).toThrow(/^--as-of ".*" is not a day: /)
+  })
+})
+
+describe('a table', () => {
+  it('keeps its columns under each other, numbers to the right', () => {
+    expect(
+      textTable(
+        ['ID', 'NAME'],
+        [
+          [1, 'ishmael'],
+          [10, 'ahab'],
+        ],
+      ),
+    ).toEqual(['ID  NAME', ' 1  ishmael', '10  ahab'])
+    expect(textTable(['ID'], [])).toEqual(['ID'])
+  })
+})
+
+describe('a failure', () => {
+  const cause = new Error('behind it')
+  it('is its sentence; with debugging, also what is behind it', () => {
+    const failure = new CommandError('The whale is gone.', { cause })
+    expect(failureLines(failure, false)).toEqual(['The whale is gone.'])
+    expect(failureLines(failure, true)[1]).toMatch(/behind it\n\s+at /)
+  })
+
+  it('that nobody foresaw is one line without secrets, and tells how to see more', () => {
+    const failure = new Error('no route to postgres://me:secret@host/db\nmore')
+    expect(failureLines(failure, false)).toEqual([
+      'Something unforeseen went wrong (no route to <url>); LOG_LEVEL=debug shows more.',
+    ])
+    expect(failureLines(failure, true)).toHaveLength(2)
+  })
+})

@@ -1,0 +1,149 @@
+import { mkdtemp, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runPequod, temporaryFolder } from '../cli/run-pequod.ts'
+import { type RunningService, startService } from './running-service.ts'
+
+const BOARD = '/v1/leaderboard/pnl-30d?limit=5'
+const QUERY =
+  '{ leaderboard(id: "pnl-30d", limit: 5) { entries { rank address pnl } } service { simulation } }'
+
+async function rest(url: string, path: string) {
+  const answer = await fetch(url + path)
+  expect(answer.status).toBe(200)
+  return answer.json()
+}
+
+async function graphql(url: string, query: string) {
+  const answer = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query }),
+  })
+  return answer.json()
+}
+
+function keysIn(stdout: string): string[] {
+  return stdout.match(/(?<=(?:Free|Pro) key +)pq_live_\w+/g) ?? []
+}
+
+describe('pequod serve --demo', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  let first: RunningService
+  let second: RunningService
+  let boardBefore: unknown
+  const demoStore = { DATABASE_URL: 'sqlite:pequod-demo.db' }
+
+  beforeAll(async () => {
+    folder = await temporaryFolder()
+    first = await startService(['--demo'], { cwd: folder.path })
+  })
+  afterAll(async () => {
+    await first?.end()
+    await second?.end()
+    await folder.remove()
+  })
+
+  it('listens in under 20 seconds from nothing', () => {
+    expect(first.milliseconds).toBeLessThan(20_000)
+  })
+
+  it('says that it is a simulation, where to look, and the keys of two accounts', () => {
+    expect(first.stdout).toContain('Everything in it is a simulation')
+    expect(first.stdout).toContain(`${first.url}/graphql`)
+    expect(first.stdout).toContain(`${first.url}/docs`)
+    expect(first.stdout).toContain(`curl '${first.url}/v1/leaderboard/pnl-30d?limit=5'`)
+    expect(new Set(keysIn(first.stdout)).size).toBe(2)
+    // Nothing but text where no terminal is.
+    expect(first.stdout + first.stderr).not.toContain('\u001b')
+  })
+
+  it('answers REST and GraphQL with the same ranked traders', async () => {
+    boardBefore = await rest(first.url, BOARD)
+    const { entries } = boardBefore as { entries: { rank: number; address: string; pnl: number }[] }
+    expect(entries.map(({ rank }) => rank)).toEqual([1, 2, 3, 4, 5])
+    const { data, errors } = await graphql(first.url, QUERY)
+    expect(errors).toBeUndefined()
+    expect(data.service.simulation).toBe(true)
+    const brief = entries.map(({ rank, address, pnl }) => ({ rank, address, pnl }))
+    expect(data.leaderboard.entries).toEqual(brief)
+  })
+
+  it('is told by the REST example that it prints', async () => {
+    const example = /curl '(\S+)'/.exec(first.stdout)?.[1] ?? ''
+    expect((await fetch(example)).status).toBe(200)
+  })
+
+  it('shows its pages', async () => {
+    for (const path of ['/', '/docs', '/graphql']) {
+      const page = await fetch(first.url + path, { headers: { accept: 'text/html' } })
+      expect(page.status).toBe(200)
+      expect(page.headers.get('content-type')).toMatch('text/html')
+    }
+  })
+
+  it('takes no real events into its store', async () => {
+    const { status, stderr } = await runPequod(['ingest', 'events', '-'], {
+      cwd: folder.path,
+      env: demoStore,
+    })
+    expect(status).toBe(1)
+    expect(stderr).toMatch(/^This store holds the simulated demo world, .+\n$/)
+  })
+
+  it('keeps its port: another service says so at once, and leaves no file behind', async () => {
+    const cwd = await mkdtemp(join(folder.path, 'other-'))
+    const env = { PORT: new URL(first.url).port }
+    const { status, stdout, stderr } = await runPequod(['serve', '--demo'], { cwd, env })
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+    expect(stderr).toMatch(new RegExp(`^Cannot serve: port ${env.PORT} is in use\\. .+\\n$`))
+    expect(await readdir(cwd)).toEqual([])
+  })
+
+  it('ends when asked to, with status 0, and its keys with it', async () => {
+    expect(await first.end('SIGTERM')).toBe(0)
+    expect(await activeKeys()).toEqual([[], []])
+  })
+
+  it('keeps its data on a second start, with new keys', async () => {
+    second = await startService(['--demo'], { cwd: folder.path })
+    expect(second.stderr).toBe('')
+    expect(second.milliseconds).toBeLessThan(10_000)
+    expect(await rest(second.url, BOARD)).toEqual(boardBefore)
+    expect(keysIn(second.stdout)).toHaveLength(2)
+    for (const key of keysIn(second.stdout)) expect(keysIn(first.stdout)).not.toContain(key)
+    const shown = keysIn(second.stdout).map((key) => [key.slice(0, 12)])
+    expect(await activeKeys()).toEqual(shown)
+  })
+
+  it('rotates the keys of a run that was killed, and ends by Ctrl-C too', async () => {
+    await second.end('SIGKILL')
+    expect((await activeKeys()).map((keys) => keys.length)).toEqual([1, 1])
+    second = await startService(['--demo'], { cwd: folder.path })
+    expect(await activeKeys()).toEqual(keysIn(second.stdout).map((key) => [key.slice(0, 12)]))
+    expect(await second.end('SIGINT')).toBe(0)
+  })
+
+  it('refuses a store that holds real events', async () => {
+    const cwd = await mkdtemp(join(folder.path, 'real-'))
+    const resolved = `{"kind":"RESOLVE","block":1,"logIndex":0,"tx":"0x${'1'.repeat(64)}","time":1771269605,"condition":"0x${'2'.repeat(64)}","payouts":["1","0"]}`
+    const taken = await runPequod(['ingest', 'events', '-'], { cwd, input: resolved })
+    expect(taken.stdout).toMatch('1 new event,')
+    const env = { DATABASE_URL: 'sqlite:pequod.db', PORT: '0' }
+    const { status, stdout, stderr } = await runPequod(['serve', '--demo'], { cwd, env })
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+    expect(stderr).toMatch(/^This store holds real events, and the demo is a simulation: .+\n$/)
+  })
+
+  /** The prefixes of the keys that work, of the free and the Pro account. */
+  async function activeKeys(): Promise<string[][]> {
+    const listed = ['demo-free', 'demo-pro'].map((account) =>
+      runPequod(['keys', 'list', '--account', account, '--json'], { cwd: folder.path, env: demoStore }),
+    )
+    return (await Promise.all(listed)).map(({ stdout }) =>
+      (JSON.parse(stdout).keys as { state: string; prefix: string }[])
+        .filter(({ state }) => state === 'active')
+        .map(({ prefix }) => prefix),
+    )
+  }
+})

@@ -1,0 +1,46 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { startPequod } from '../cli/run-pequod.ts'
+
+/** A service that was started as a person starts it, and answers. */
+export interface RunningService {
+  url: string
+  /** Everything it printed on standard output until it listened. */
+  stdout: string
+  /** Everything it said on standard error until it listened. */
+  stderr: string
+  /** How long it took from the start to listening, in milliseconds. */
+  milliseconds: number
+  /** Asks it to end; answers its exit status. */
+  end(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+/** Starts `pequod serve` on a free port and waits until it says where it listens. Rejects if it ends before. */
+export async function startService(
+  args: readonly string[],
+  { cwd, env = {} }: { cwd: string; env?: Record<string, string> },
+): Promise<RunningService> {
+  const started = performance.now()
+  const child = startPequod(['serve', ...args], { cwd, env: { PORT: '0', ...env } })
+  const said = { stdout: '', stderr: '' }
+  child.stderr.on('data', (chunk) => {
+    said.stderr += String(chunk)
+  })
+  const url = await new Promise<string>((resolve, reject) => {
+    child.once('exit', () => reject(new Error(`pequod serve ended before it listened: ${said.stderr}`)))
+    child.stdout.on('data', (chunk) => {
+      said.stdout += String(chunk)
+      const found = /serving on (http:\S+).*Ctrl-C/s.exec(said.stdout)?.[1]
+      if (found !== undefined) resolve(found)
+    })
+  })
+  return { ...said, url, milliseconds: performance.now() - started, end: (signal) => end(child, signal) }
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+  if (child.exitCode !== null) return child.exitCode
+  const exited = once(child, 'exit')
+  child.kill(signal)
+  const [status] = await exited
+  return status
+}
