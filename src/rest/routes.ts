@@ -71,7 +71,7 @@ export const ROUTES: readonly RestRoute[] = [
         name: 'cursor',
         in: 'query',
         required: false,
-        description: 'The `nextCursor` of the page before, with the same query; the first page unless given.',
+        description: 'The nextCursor of the page before, with the same query; the first page unless given.',
         example: '',
         type: text({ min: 1, max: 2_000 }),
       },

@@ -1,23 +1,23 @@
-import { SIMULATION_NOTICE } from './page.ts'
+/** In short lines: the editor does not wrap, and this must be read whole. */
+const SIMULATED =
+  '# Simulated data: every trader, market and\n# trade here is invented. None of it happened.\n'
 
 /** A prepared tab of GraphiQL. */
 export interface ExampleTab {
   query: string
-  variables: string
   headers: string
 }
 
 interface Example {
   comment: string
   query: string
-  variables: Readonly<Record<string, unknown>>
 }
 
 const EXAMPLES: readonly Example[] = [
   {
-    comment: 'The best traders of the last 30 days. Press Ctrl-Enter to run.',
-    query: `query Leaderboard($id: String!, $limit: Int) {
-  leaderboard(id: $id, limit: $limit) {
+    comment: 'The best of 30 days. Ctrl-Enter runs it.',
+    query: `query Leaderboard {
+  leaderboard(id: "pnl-30d", limit: 10) {
     title
     cutoff {
       time
@@ -33,12 +33,11 @@ const EXAMPLES: readonly Example[] = [
     }
   }
 }`,
-    variables: { id: 'pnl-30d', limit: 10 },
   },
   {
-    comment: 'The best three of all time, with their profiles.',
-    query: `query Profiles($id: String!) {
-  leaderboard(id: $id, limit: 3) {
+    comment: 'The best of all time, with their profiles.',
+    query: `query Profiles {
+  leaderboard(id: "pnl-all", limit: 3) {
     entries {
       rank
       trader {
@@ -66,12 +65,11 @@ const EXAMPLES: readonly Example[] = [
     }
   }
 }`,
-    variables: { id: 'pnl-all' },
   },
   {
-    comment: 'Traders by the start of an address, or a part of a name.',
-    query: `query Search($query: String, $after: String) {
-  traders(query: $query, first: 10, after: $after) {
+    comment: 'Traders by address or name.',
+    query: `query Search {
+  traders(query: "0x1", first: 10) {
     edges {
       node {
         address
@@ -85,7 +83,6 @@ const EXAMPLES: readonly Example[] = [
     }
   }
 }`,
-    variables: { query: '0x' },
   },
   {
     comment: 'What the numbers were computed from.',
@@ -104,16 +101,17 @@ const EXAMPLES: readonly Example[] = [
     }
   }
 }`,
-    variables: {},
   },
 ]
 
-/** The tabs that GraphiQL opens with; each says in its first line when the data is simulated. */
+/**
+ * The tabs that GraphiQL opens with. Their arguments stand in the query: GraphiQL does not fill in the variables of a
+ * prepared tab. Each says in its first line when the data is simulated.
+ */
 export function exampleTabs(simulated: boolean): ExampleTab[] {
-  const notice = simulated ? `# ${SIMULATION_NOTICE}\n` : ''
-  return EXAMPLES.map(({ comment, query, variables }) => ({
+  const notice = simulated ? SIMULATED : ''
+  return EXAMPLES.map(({ comment, query }) => ({
     query: `${notice}# ${comment}\n${query}\n`,
-    variables: JSON.stringify(variables, null, 2),
     headers: '{}',
   }))
 }

@@ -33,7 +33,10 @@ a.card:hover, a.card:focus-visible { border-color: var(--accent); }
 section.card { margin-top: 1rem; }
 code, pre { font: .875rem/1.5 ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; }
 code { overflow-wrap: anywhere; }
-pre { background: var(--card); border: 1px solid var(--line); border-radius: .5rem; padding: .7rem .9rem; overflow-x: auto; margin: .5rem 0; }
+pre { background: var(--card); border: 1px solid var(--line); border-radius: .5rem; padding: .7rem .9rem; white-space: pre-wrap; overflow-wrap: anywhere; margin: .5rem 0; }
+ul { padding-left: 1.25rem; }
+li { margin: .35rem 0; }
+li .tag { display: block; }
 dl { display: grid; grid-template-columns: minmax(6rem, max-content) 1fr; gap: .35rem 1rem; margin: .75rem 0; }
 dt { color: var(--soft); }
 dd { margin: 0; }

@@ -1,0 +1,144 @@
+import { execute, print } from 'graphql'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Caller } from '../../src/access/tier.ts'
+import { createRequestContext } from '../../src/graph/context.ts'
+import { schema } from '../../src/graph/schema.ts'
+import { compileOperation } from '../../src/rest/compile-operation.ts'
+import { ROUTES } from '../../src/rest/routes.ts'
+import { createSnapshotReader, type SnapshotReader } from '../../src/store/snapshot-reader.ts'
+import { closeServed, type Served, serveWorld } from '../server/served-world.ts'
+
+const CALLER: Caller = {
+  kind: 'anonymous',
+  tier: 'ANONYMOUS',
+  accountId: null,
+  subject: null,
+  limiterKey: 'a',
+  limit: 5,
+}
+
+/** For each route: paths, and the variables of the same question in GraphQL. */
+const QUESTIONS: Record<string, (trader: string) => [path: string, variables: Record<string, unknown>][]> = {
+  listLeaderboards: () => [['/v1/leaderboard', {}]],
+  getLeaderboard: () => [
+    ['/v1/leaderboard/pnl-30d', { id: 'pnl-30d' }],
+    ['/v1/leaderboard/roi-all?limit=3', { id: 'roi-all', limit: 3 }],
+    ['/v1/leaderboard/volume-7d?limit=1000', { id: 'volume-7d', limit: 1000 }],
+  ],
+  searchTraders: () => [
+    ['/v1/trader', {}],
+    ['/v1/trader?query=0x1&limit=2', { query: '0x1', limit: 2 }],
+    ['/v1/trader?query=no-such-name', { query: 'no-such-name' }],
+  ],
+  getTrader: (address) => [
+    [`/v1/trader/${address}`, { address }],
+    [`/v1/trader/${address.toUpperCase().replace('0X', '0x')}`, { address }],
+  ],
+}
+
+describe('an operation answers the same at every door', () => {
+  closeServed()
+  let served: Served
+  let reader: SnapshotReader
+  let trader: string
+  beforeAll(async () => {
+    served = await serveWorld()
+    reader = createSnapshotReader(served.store.db)
+    const { entries } = (await served.app.inject('/v1/leaderboard/pnl-all?limit=1')).json()
+    trader = entries[0].address
+  })
+
+  const byGraphql = async (route: (typeof ROUTES)[number], variables: Record<string, unknown>) => {
+    const payload = { query: print(route.operation), variables }
+    const { data, errors } = (await served.app.inject({ method: 'POST', url: '/graphql', payload })).json()
+    expect(errors).toBeUndefined()
+    return data
+  }
+
+  test('there is a question for each route', () => {
+    expect(Object.keys(QUESTIONS)).toEqual(ROUTES.map(({ name }) => name))
+  })
+
+  test.each(ROUTES.map((route) => [route.path, route] as const))(
+    '%s: REST and GraphQL',
+    async (_path, route) => {
+      for (const [path, variables] of QUESTIONS[route.name]?.(trader) ?? []) {
+        const rest = await served.app.inject(path)
+        expect(rest.statusCode, path).toBe(200)
+        expect(flat(rest.json()), path).toEqual(flat(await byGraphql(route, variables)))
+      }
+    },
+  )
+
+  test.each(ROUTES.map((route) => [route.path, route] as const))(
+    '%s: compiled and plain',
+    async (_path, route) => {
+      const compiled = compileOperation(schema, route.operation)
+      for (const [, variables] of QUESTIONS[route.name]?.(trader) ?? []) {
+        const plain = await execute({
+          schema,
+          document: route.operation,
+          variableValues: variables,
+          contextValue: createRequestContext({ reader, caller: CALLER }),
+        })
+        const quick = await compiled.run(variables, createRequestContext({ reader, caller: CALLER }))
+        expect(JSON.stringify(quick)).toBe(JSON.stringify(plain))
+      }
+    },
+  )
+
+  test('compiled and plain refuse the same with the same code', async () => {
+    for (const [name, variables] of [
+      ['getLeaderboard', { id: 'nope' }],
+      ['getLeaderboard', { id: 'pnl-7d', limit: 0 }],
+      ['searchTraders', { cursor: 'nope' }],
+      ['getTrader', { address: '0x1' }],
+      ['getTrader', { address: `0x${'0'.repeat(40)}` }],
+    ] as const) {
+      const document = ROUTES.find((route) => route.name === name)?.operation
+      if (document === undefined) throw new Error(name)
+      const contextValue = createRequestContext({ reader, caller: CALLER })
+      const plain = await execute({ schema, document, variableValues: variables, contextValue })
+      const quick = await compileOperation(schema, document).run(variables, contextValue)
+      expect(quick.errors?.[0]?.message).toBe(plain.errors?.[0]?.message)
+      expect(quick.errors?.[0]?.originalError).toEqual(plain.errors?.[0]?.originalError)
+    }
+  })
+
+  test('the pages of a search join to the whole, and a cursor of another query is refused', async () => {
+    const whole = (await served.app.inject('/v1/trader?query=0x&limit=100')).json()
+    const found: unknown[] = []
+    let cursor: string | null = ''
+    while (cursor !== null && found.length < 100) {
+      const path = `/v1/trader?query=0x&limit=20${cursor === '' ? '' : `&cursor=${cursor}`}`
+      const page: { items: unknown[]; nextCursor: string | null } = (await served.app.inject(path)).json()
+      found.push(...page.items)
+      cursor = page.nextCursor
+    }
+    expect(found).toEqual(whole.items)
+    const other = await served.app.inject(`/v1/trader?query=a&cursor=${whole.nextCursor}`)
+    expect(other.statusCode).toBe(422)
+    expect(other.json().errors).toMatchObject([{ in: 'query', name: 'cursor' }])
+  })
+})
+
+/**
+ * Every value of an answer in order, whatever holds it: names that only one of the doors uses are left out, and enum
+ * values are spelled alike. (DAYS_7 is 7d: letters and digits, sorted.)
+ */
+function flat(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(flat)
+  if (typeof value !== 'object' || value === null) return [spelled(value)]
+  return Object.entries(value).flatMap(([key, part]) => {
+    if (key === 'hasNextPage') return []
+    if (key === 'pageInfo' && part.hasNextPage === false) return ['null']
+    return flat(part)
+  })
+}
+
+function spelled(value: unknown): string {
+  if (typeof value !== 'string') return String(value)
+  return value
+    .replace(/^DAYS_(\d+)$/, '$1d')
+    .replace(/^[A-Z_]+$/, (name) => name.toLowerCase().replaceAll('_', '-'))
+}

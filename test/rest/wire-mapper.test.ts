@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { buildSchema, GraphQLEnumType, parse } from 'graphql'
+import { describe, expect, test } from 'vitest'
+import { compileWireMapper } from '../../src/rest/wire-mapper.ts'
+
+const schema = buildSchema(`
+  enum Kind { UP_HILL DOWN_HILL DAYS_7 }
+  type Leaf { kind: Kind kinds: [Kind!] table: [[Kind]] name: String }
+  type Branch { leaf: Leaf leaves: [Leaf] name: String }
+  type BranchEdge { node: Branch! }
+  type PageInfo { hasNextPage: Boolean! endCursor: String }
+  type BranchConnection { edges: [BranchEdge!]! pageInfo: PageInfo! }
+  type Query { branch: Branch branches: [Branch!]! pages: BranchConnection! }
+`)
+const kinds = schema.getType('Kind')
+if (kinds instanceof GraphQLEnumType) {
+  for (const value of kinds.getValues()) if (value.name === 'DAYS_7') value.extensions = { wire: '7d' }
+}
+
+const nullable = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null })
+const kind = fc.constantFrom('UP_HILL', 'DOWN_HILL', 'DAYS_7')
+const name = nullable(fc.stringMatching(/^[a-z"\\ ]{0,8}$/))
+const leaf = fc.record({
+  kind: nullable(kind),
+  again: nullable(kind),
+  kinds: nullable(fc.array(kind)),
+  table: nullable(fc.array(nullable(fc.array(nullable(kind))))),
+  name,
+})
+const branch = fc.record({ leaf: nullable(leaf), leaves: nullable(fc.array(nullable(leaf))), name })
+const LEAF = 'fragment Leaf on Leaf { kind again: kind kinds ...Rest } fragment Rest on Leaf { table name }'
+const BRANCH = 'leaf { ...Leaf } leaves { ... on Leaf { ...Leaf } } name'
+
+/** No other text of these answers holds a name of the enum: replacing them in the JSON is the whole mapping. */
+function slowly(value: unknown): unknown {
+  const text = JSON.stringify(value)
+    .replaceAll('"UP_HILL"', '"up-hill"')
+    .replaceAll('"DOWN_HILL"', '"down-hill"')
+    .replaceAll('"DAYS_7"', '"7d"')
+  return JSON.parse(text)
+}
+
+describe('what REST shows of an answer', () => {
+  test('an object: every enum value, however deep, by its wire name, and nothing else changed', () => {
+    const map = compileWireMapper(schema, parse(`query Q { it: branch { ${BRANCH} } } ${LEAF}`))
+    fc.assert(
+      fc.property(nullable(branch), (it) => {
+        const before = JSON.stringify(it)
+        expect(map({ it })).toEqual(slowly(it))
+        expect(JSON.stringify(it)).toBe(before)
+      }),
+    )
+  })
+
+  test('a list stands under items', () => {
+    const map = compileWireMapper(schema, parse(`query Q { branches { ${BRANCH} } } ${LEAF}`))
+    fc.assert(
+      fc.property(fc.array(branch), (branches) => {
+        expect(map({ branches })).toEqual({ items: slowly(branches) })
+      }),
+    )
+  })
+
+  test('a connection becomes its nodes, with a cursor only where more follows', () => {
+    const pages = `pages { edges { node { ${BRANCH} } } pageInfo { hasNextPage endCursor } }`
+    const map = compileWireMapper(schema, parse(`query Q { ${pages} } ${LEAF}`))
+    fc.assert(
+      fc.property(fc.array(branch), fc.boolean(), fc.string(), (nodes, hasNextPage, endCursor) => {
+        const edges = nodes.map((node) => ({ node }))
+        expect(map({ pages: { edges, pageInfo: { hasNextPage, endCursor } } })).toEqual({
+          items: slowly(nodes),
+          nextCursor: hasNextPage ? endCursor : null,
+        })
+      }),
+    )
+  })
+
+  test('an operation of another form does not compile', () => {
+    const compile = (text: string) => () => compileWireMapper(schema, parse(text))
+    expect(compile('query Two { branch { name } branches { name } }')).toThrow('Two has one root field.')
+    expect(compile('query Q { branch { nope } }')).toThrow('Branch has no field nope.')
+    expect(compile('fragment F on Branch { name }')).toThrow('one query')
+  })
+})
