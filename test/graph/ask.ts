@@ -1,0 +1,38 @@
+import { type ExecutionResult, graphql } from 'graphql'
+import type { Caller, Tier } from '../../src/access/tier.ts'
+import { createRequestContext } from '../../src/graph/context.ts'
+import { maskError } from '../../src/graph/mask-error.ts'
+import { schema } from '../../src/graph/schema.ts'
+import type { Database } from '../../src/store/database.ts'
+import { createSnapshotReader, type SnapshotReader } from '../../src/store/snapshot-reader.ts'
+
+/** Asks the schema as one request would, on plain graphql, with errors as a caller sees them. */
+export type Ask = (
+  query: string,
+  variables?: Readonly<Record<string, unknown>>,
+  tier?: Tier,
+) => Promise<ExecutionResult>
+
+/** A way to ask the schema over a store; each question is a request of its own, the reader is shared. */
+export function asker(db: Database, reader: SnapshotReader = createSnapshotReader(db)): Ask {
+  return async (source, variableValues = {}, tier = 'ANONYMOUS') => {
+    const contextValue = createRequestContext({ reader, caller: callerOf(tier) })
+    const { data, errors } = await graphql({ schema, source, variableValues, contextValue })
+    // As JSON, which is what a caller gets: graphql's own objects have no prototype.
+    const plain: ExecutionResult = JSON.parse(JSON.stringify({ data }))
+    return errors ? { ...plain, errors: errors.map((error) => maskError(error, false)) } : plain
+  }
+}
+
+/** A caller of a tier. */
+export function callerOf(tier: Tier): Caller {
+  const kind = tier === 'ANONYMOUS' ? 'anonymous' : 'key'
+  return {
+    kind,
+    tier,
+    accountId: tier === 'ANONYMOUS' ? null : 1,
+    subject: null,
+    limiterKey: 'test',
+    limit: 5,
+  }
+}

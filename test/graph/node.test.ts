@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { LEADERBOARDS } from '../../src/metrics/leaderboards.ts'
+import { type Ask, asker } from './ask.ts'
+import { plantWorld } from './planted-world.ts'
+import { newStore, publish } from './published-store.ts'
+
+const world = plantWorld(30)
+const someone = world.traders[4]?.address ?? ''
+const nobody = `0x${'9'.repeat(40)}`
+let ask: Ask
+let remove: () => Promise<void>
+
+beforeAll(async () => {
+  const store = await newStore()
+  remove = store.remove
+  await publish(store.db, world)
+  ask = asker(store.db)
+})
+afterAll(() => remove())
+
+const NODE =
+  'query ($id: ID!) { node(id: $id) { __typename id ... on Trader { address } ... on Leaderboard { title entries { rank } } } }'
+const NODES = 'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }'
+
+describe('an id', () => {
+  it('of a trader is its address', async () => {
+    const { data } = await ask(`{ trader(address: "${someone}") { id } }`)
+    expect(data).toEqual({ trader: { id: someone } })
+    expect(await ask(NODE, { id: someone })).toEqual({
+      data: { node: { __typename: 'Trader', id: someone, address: someone } },
+    })
+  })
+
+  it('of a leaderboard is the one that REST knows it by', async () => {
+    const { data } = await ask('{ leaderboards { id } }')
+    expect(data).toEqual({ leaderboards: LEADERBOARDS.map(({ id }) => ({ id })) })
+    for (const { id, title } of LEADERBOARDS) {
+      const { data } = await ask(NODE, { id })
+      expect(data).toMatchObject({ node: { __typename: 'Leaderboard', id, title } })
+    }
+  })
+
+  it('without an object gives null, in its place among several', async () => {
+    expect(await ask(NODE, { id: nobody })).toEqual({ data: { node: null } })
+    const ids = ['roi-7d', nobody, someone, someone]
+    expect(await ask(NODES, { ids })).toEqual({
+      data: {
+        nodes: [
+          { __typename: 'Leaderboard', id: 'roi-7d' },
+          null,
+          { __typename: 'Trader', id: someone },
+          { __typename: 'Trader', id: someone },
+        ],
+      },
+    })
+  })
+
+  it.each(['', 'x', 'VHJhZGVyOjE=', 'luck-7d', '0x12', '__proto__'])('is refused as %j', async (id) => {
+    for (const asked of [ask(NODE, { id }), ask(NODES, { ids: [id] })]) {
+      const { errors } = await asked
+      expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', problems: [{ name: 'id' }] })
+      expect(errors?.[0]?.message).toContain('is not an id')
+    }
+  })
+
+  it('is one of at most 100', async () => {
+    const { errors } = await ask(NODES, { ids: Array.from({ length: 101 }, () => someone) })
+    expect(errors?.[0]).toMatchObject({
+      message: 'The argument ids takes at most 100 ids.',
+      extensions: { code: 'BAD_USER_INPUT' },
+    })
+  })
+})

@@ -1,0 +1,164 @@
+import type { LeaderboardDefinition } from '../../src/metrics/leaderboards.ts'
+import { PERIODS, type Period } from '../../src/metrics/periods.ts'
+
+/** A trader's numbers over a period, by the columns of `trader_stats`. */
+export interface PlantedStats {
+  pnl: number
+  realized: number
+  unrealized: number
+  volume: number
+  share_volume: number
+  bought: number
+  fees: number
+  income: number
+  fills: number
+  markets: number
+  start_value: number
+  wins: number
+  losses: number
+  roi: number | null
+  win_rate: number | null
+  untracked: number
+  first_time: number
+}
+
+/** One day of a series as the store keeps it: day, pnl, realized, volume. */
+export type PlantedPoint = [number, number, number, number]
+
+/** A trader with everything that is stored of it. */
+export interface PlantedTrader {
+  id: number
+  address: string
+  username: string | null
+  profileImage: string | null
+  xUsername: string | null
+  verified: boolean
+  bio: string | null
+  stats: Readonly<Record<Period, PlantedStats | null>>
+  series: PlantedPoint[]
+}
+
+/** A world whose every number is known, to compare answers with. */
+export interface PlantedWorld {
+  traders: readonly PlantedTrader[]
+  /** By the columns of `snapshots`. */
+  snapshot: {
+    cutoff_time: number
+    cutoff_block: number
+    first_day: number
+    generated_at: number
+    traders: number
+    partial_traders: number
+    events: number
+  }
+  simulated: boolean
+  /** A board's trader ids, best first, and each one's rank a day before (0 for none; null where none is known). */
+  order(board: LeaderboardDefinition): { ids: number[]; previous: number[] | null }
+}
+
+const CUTOFF_DAY = 20_501
+const CUTOFF_TIME = CUTOFF_DAY * 86_400 + 43_205
+const NAMES = [
+  'Ahab',
+  'ahab',
+  'Ishmael',
+  'Queequeg',
+  'Starbuck',
+  'Ähab the Mad',
+  'Stubb 100%',
+  'under_score',
+  'a',
+]
+
+/** A world of `count` traders, the same for the same seed. */
+export function plantWorld(count: number, { seed = 1, simulated = true } = {}): PlantedWorld {
+  const random = dice(seed)
+  const traders = Array.from({ length: count }, (_, i) => plantTrader(i + 1, random))
+  return {
+    traders,
+    simulated,
+    snapshot: {
+      cutoff_time: CUTOFF_TIME,
+      cutoff_block: 80_000_000,
+      first_day: CUTOFF_DAY - 150,
+      generated_at: CUTOFF_TIME + 60,
+      traders: count,
+      partial_traders: traders.filter(({ stats }) => (stats.ALL?.untracked ?? 0) > 0).length,
+      events: count * 100,
+    },
+    order: (board) => orderOf(traders, board),
+  }
+}
+
+function plantTrader(id: number, random: (sides: number) => number): PlantedTrader {
+  const name = NAMES[random(NAMES.length * 2)] ?? null
+  const first = CUTOFF_TIME - random(150) * 86_400
+  const statsOf = (name: Period) => [name, name === 'ALL' || random(5) > 0 ? plantStats(first, random) : null]
+  return {
+    id,
+    address: `0x${(id * 7_919 + random(1_000)).toString(16).padStart(8, '0')}${'ab'.repeat(16)}`,
+    username: name,
+    profileImage: random(2) ? `https://example.org/${id}.png` : null,
+    xUsername: random(2) ? `whaler${id}` : null,
+    verified: random(2) === 1,
+    bio: random(2) ? `Trader "${id}"` : null,
+    stats: Object.fromEntries(PERIODS.map(({ name }) => statsOf(name))),
+    series: plantSeries(random),
+  }
+}
+
+function plantStats(first: number, random: (sides: number) => number): PlantedStats {
+  const realized = random(2_000_000_000_000) - 1_000_000_000_000
+  const unrealized = random(2_000_000_000) - 1_000_000_000
+  const wins = random(20)
+  const losses = random(3) * random(20)
+  return {
+    pnl: realized + unrealized,
+    realized,
+    unrealized,
+    volume: random(3_000_000_000_000),
+    share_volume: random(5_000_000_000_000),
+    bought: random(1_000_000_000_000),
+    fees: random(1_000_000_000),
+    income: random(3) * random(1_000_000),
+    fills: 1 + random(5_000),
+    markets: 1 + random(300),
+    start_value: random(1_000_000_000),
+    wins,
+    losses,
+    roi: random(6) ? random(2_000_001) / 1_000_000 - 1 : null,
+    win_rate: wins + losses === 0 ? null : wins / (wins + losses),
+    untracked: random(4) ? 0 : 1 + random(1_000_000),
+    first_time: first,
+  }
+}
+
+function plantSeries(random: (sides: number) => number): PlantedPoint[] {
+  const points: PlantedPoint[] = []
+  for (let day = CUTOFF_DAY - 140; day <= CUTOFF_DAY; day += 1 + random(30)) {
+    points.push([day, random(2_000_000) - 1_000_000, random(2_000_000) - 1_000_000, random(1_000_000)])
+  }
+  return points
+}
+
+function orderOf(traders: readonly PlantedTrader[], { tab, period }: LeaderboardDefinition) {
+  const ids = traders
+    .flatMap(({ id, stats }) => {
+      const value = stats[period.name]?.[tab.metric] ?? null
+      return value === null ? [] : [{ id, value }]
+    })
+    .sort((a, b) => b.value - a.value || a.id - b.id)
+    .map(({ id }) => id)
+  return { ids, previous: period.days === null ? null : ids.map((id) => id % 5) }
+}
+
+/** Dice with any number of sides, by mulberry32: `random(6)` is 0 to 5. */
+function dice(seed: number): (sides: number) => number {
+  let state = seed
+  return (sides) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296) * sides)
+  }
+}

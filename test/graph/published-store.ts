@@ -1,0 +1,89 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { LeaderboardDefinition } from '../../src/metrics/leaderboards.ts'
+import { LEADERBOARDS } from '../../src/metrics/leaderboards.ts'
+import { PERIODS } from '../../src/metrics/periods.ts'
+import type { Database, Table, Value } from '../../src/store/database.ts'
+import { foldName } from '../../src/store/fold-name.ts'
+import { openStore, type Store } from '../../src/store/store.ts'
+import { BOARDS, SNAPSHOTS, TRADER_SERIES, TRADER_STATS, TRADERS } from '../../src/store/tables.ts'
+import type { PlantedTrader, PlantedWorld } from './planted-world.ts'
+
+/** The id of the planted snapshot. */
+export const SNAPSHOT_ID = 7
+/** Later than any snapshot: rows that are valid still. */
+const STILL_VALID = 2_147_483_647
+
+/** A store of its own in a new folder; `remove` closes and deletes it. */
+export async function newStore(): Promise<Store & { remove(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'pequod-graph-'))
+  const store = await openStore({ kind: 'sqlite', path: join(folder, 'test.db') })
+  const remove = async () => {
+    await store.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { ...store, remove }
+}
+
+/** Publishes a planted world as a refresh would have. */
+export async function publish(db: Database, world: PlantedWorld): Promise<void> {
+  await insert(db, TRADERS, world.traders.map(traderRow))
+  await insert(db, TRADER_STATS, world.traders.flatMap(statsRows))
+  await insert(
+    db,
+    TRADER_SERIES,
+    world.traders.map(({ id, series }) => ({ trader_id: id, ...VALID, points: JSON.stringify(series) })),
+  )
+  await insert(
+    db,
+    BOARDS,
+    LEADERBOARDS.map((board) => boardRow(world, board)),
+  )
+  await insert(db, SNAPSHOTS, [{ id: SNAPSHOT_ID, as_of: null, ledger_version: 1, ...world.snapshot }])
+  await db.run('UPDATE ledger_state SET simulated = ?', [world.simulated ? 1 : 0])
+}
+
+const VALID = { from_snapshot: SNAPSHOT_ID, until_snapshot: STILL_VALID }
+
+function traderRow({ id, address, username, profileImage, xUsername, verified, bio }: PlantedTrader) {
+  return {
+    id,
+    address,
+    infrastructure: 0,
+    username,
+    profile_image: profileImage,
+    x_username: xUsername,
+    verified: verified ? 1 : 0,
+    bio,
+    search_name: username === null ? null : foldName(username),
+  }
+}
+
+function statsRows({ id, stats }: PlantedTrader) {
+  return PERIODS.flatMap(({ name, code }) => {
+    const numbers = stats[name]
+    return numbers === null ? [] : [{ trader_id: id, period: code, ...VALID, ...numbers }]
+  })
+}
+
+function boardRow(world: PlantedWorld, board: LeaderboardDefinition) {
+  const { ids, previous } = world.order(board)
+  return {
+    snapshot_id: SNAPSHOT_ID,
+    board: board.id,
+    entry_count: ids.length,
+    traders: bytes(ids),
+    previous: previous === null ? null : bytes(previous),
+  }
+}
+
+function bytes(integers: readonly number[]): Uint8Array {
+  return Buffer.from(Int32Array.from(integers).buffer)
+}
+
+async function insert(db: Database, table: Table, rows: readonly Readonly<Record<string, Value>>[]) {
+  const names = Object.keys(table.columns)
+  const columns = names.map((name) => [name, rows.map((row) => row[name] ?? null)])
+  await db.upsert(table, Object.fromEntries(columns), rows.length)
+}

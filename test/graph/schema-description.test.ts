@@ -1,0 +1,101 @@
+import {
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isNonNullType,
+  isObjectType,
+} from 'graphql'
+import { describe, expect, it } from 'vitest'
+import { schema } from '../../src/graph/schema.ts'
+import { LEADERBOARDS, TABS } from '../../src/metrics/leaderboards.ts'
+import { PERIODS } from '../../src/metrics/periods.ts'
+
+interface Described {
+  place: string
+  description: string | null | undefined
+}
+
+/** Everything in the schema that can have a description, but for what the language itself brings. */
+function everything(): Described[] {
+  const own = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'))
+  return own.flatMap((type): Described[] => {
+    const place = type.name
+    const itself = { place, description: type.description }
+    if (isEnumType(type)) return [itself, ...type.getValues().map((value) => describedAs(place, value))]
+    if (isInputObjectType(type))
+      return [itself, ...Object.values(type.getFields()).map((field) => describedAs(place, field))]
+    if (!isObjectType(type) && !isInterfaceType(type)) return [itself]
+    const fields = Object.values(type.getFields()).flatMap((field) => [
+      describedAs(place, field),
+      ...field.args.map((argument) => describedAs(`${place}.${field.name}`, argument)),
+    ])
+    return [itself, ...fields]
+  })
+}
+
+function describedAs(
+  place: string,
+  { name, description }: { name: string; description?: string | null | undefined },
+) {
+  return { place: `${place}.${name}`, description }
+}
+
+describe('the schema', () => {
+  it.each(everything().map(({ place, description }) => [place, description]))(
+    'describes %s in a sentence',
+    (_place, description) => {
+      expect(description).toMatch(/^[A-Z\p{Lu}].{8,}\.$/su)
+    },
+  )
+
+  it('says of every field that can be null when it is', () => {
+    const silent = Object.keys(schema.getTypeMap())
+      .filter((type) => !type.startsWith('__'))
+      .flatMap((type) =>
+        Object.values(fieldsOf(type)).map((field) => ({ place: `${type}.${field.name}`, field })),
+      )
+      .filter(({ field }) => !isNonNullType(field.type))
+      .filter(({ field }) => !/\bnull\b|is an error with the code/i.test(field.description ?? ''))
+      .map(({ place }) => place)
+    expect(silent).toEqual([])
+  })
+
+  it('has an enum value for each period and tab, with its name on the wire', () => {
+    expect(wires('Period')).toEqual(PERIODS.map(({ name, wire }) => [name, wire]))
+    expect(wires('Tab')).toEqual(TABS.map(({ name, wire }) => [name, wire]))
+  })
+
+  it('names in Leaderboard.metric only metrics that an entry shows', () => {
+    const shown = Object.keys(fieldsOf('LeaderboardEntry'))
+    for (const { tab } of LEADERBOARDS) expect(shown).toContain(tab.metric)
+  })
+
+  it('leaves out what is not computed yet', () => {
+    const shown = Object.keys(fieldsOf('LeaderboardEntry'))
+    for (const later of ['sharpeRatio', 'maxDrawdown', 'botProbability', 'isBot', 'label'])
+      expect(shown).not.toContain(later)
+  })
+
+  it('reaches every type from the query type', () => {
+    const reached = new Set<string>()
+    const reach = (name: string) => {
+      if (reached.has(name)) return
+      reached.add(name)
+      for (const { type } of Object.values(fieldsOf(name))) reach(getNamedType(type).name)
+    }
+    reach('Query')
+    for (const name of ['Leaderboard', 'Trader', 'Service', 'TraderConnection', 'Node'])
+      expect(reached).toContain(name)
+  })
+})
+
+function fieldsOf(name: string) {
+  const type = schema.getType(name)
+  return isObjectType(type) || isInterfaceType(type) ? type.getFields() : {}
+}
+
+function wires(name: string) {
+  const type = schema.getType(name)
+  return isEnumType(type) ? type.getValues().map((value) => [value.name, value.extensions.wire]) : []
+}

@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs'
+import { buildSchema, validateSchema } from 'graphql'
+import { expect, it } from 'vitest'
+import { schemaText } from '../../src/graph/print-schema.ts'
+import { schema } from '../../src/graph/schema.ts'
+
+it('is printed in schema/schema.graphql as the code has it (npm run codegen prints it)', () => {
+  const printed = readFileSync(new URL('../../schema/schema.graphql', import.meta.url), 'utf8')
+  expect(printed).toBe(schemaText())
+})
+
+it('is valid, and prints to a text that is a schema again', () => {
+  expect(validateSchema(schema)).toEqual([])
+  expect(validateSchema(buildSchema(schemaText()))).toEqual([])
+})

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { decodeSearchCursor, encodeSearchCursor } from '../../src/graph/search-cursor.ts'
+import { type Ask, asker } from './ask.ts'
+import { type PlantedTrader, plantWorld } from './planted-world.ts'
+import { newStore, publish } from './published-store.ts'
+
+const SEARCH = `query ($query: String, $first: Int, $after: String) { traders(query: $query, first: $first, after: $after) {
+  edges { cursor node { address username pnl } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`
+
+interface Page {
+  edges: { cursor: string; node: { address: string; username: string | null; pnl: number } }[]
+  pageInfo: {
+    hasNextPage: boolean
+    hasPreviousPage: boolean
+    startCursor: string | null
+    endCursor: string | null
+  }
+}
+
+const world = plantWorld(130, { seed: 9 })
+let ask: Ask
+let remove: () => Promise<void>
+
+beforeAll(async () => {
+  const store = await newStore()
+  remove = store.remove
+  await publish(store.db, world)
+  ask = asker(store.db)
+})
+afterAll(() => remove())
+
+async function pageOf(variables: {
+  query?: string | null
+  first?: number | null
+  after?: string | null
+}): Promise<Page> {
+  const { data, errors } = await ask(SEARCH, variables)
+  expect(errors).toBeUndefined()
+  return JSON.parse(JSON.stringify(data?.traders))
+}
+
+const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()
+
+/** The whole result of a search, found by looking at every trader. */
+function expected(query: string): string[] {
+  const wanted = folded(query)
+  return world.traders
+    .map((trader) => ({
+      address: trader.address,
+      name: folded(trader.username ?? ''),
+      order: orderOf(trader, wanted),
+    }))
+    .filter(({ order }) => order !== null)
+    .sort(
+      (a, b) => Number(a.order) - Number(b.order) || compare(a.name, b.name) || compare(a.address, b.address),
+    )
+    .map(({ address }) => address)
+}
+
+function orderOf({ username, address }: PlantedTrader, wanted: string): number | null {
+  if (username !== null && folded(username) === wanted) return 0
+  if (username !== null && folded(username).startsWith(wanted)) return 1
+  if (address.startsWith(wanted)) return 2
+  return username !== null && folded(username).includes(wanted) ? 3 : null
+}
+
+function compare(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1
+}
+
+const QUERIES = ['', 'a', 'AHAB', 'ähab', 'hab', '0x', '0x000', '100%', '_', 'e', 'nobody at all', '!', "'"]
+
+describe('a search', () => {
+  it.each(QUERIES)('for %j finds every match once, in order, from page to page', async (query) => {
+    const found: string[] = []
+    let after: string | null = null
+    for (let pages = 0; pages < 60; pages += 1) {
+      const { edges, pageInfo }: Page = await pageOf({ query, first: 7, after })
+      expect(pageInfo.hasPreviousPage).toBe(after !== null)
+      expect(pageInfo.startCursor).toBe(edges[0]?.cursor ?? null)
+      expect(pageInfo.endCursor).toBe(edges.at(-1)?.cursor ?? null)
+      found.push(...edges.map(({ node }) => node.address))
+      after = pageInfo.endCursor
+      if (!pageInfo.hasNextPage) break
+    }
+    expect(found).toEqual(expected(query))
+  })
+
+  it.each(['', 'a', '0x'])('for %j goes on behind any row, not only the last', async (query) => {
+    const whole = expected(query)
+    const { edges } = await pageOf({ query, first: 40 })
+    for (const [i, { cursor }] of edges.entries()) {
+      const next = await pageOf({ query, first: 3, after: cursor })
+      expect(next.edges.map(({ node }) => node.address)).toEqual(whole.slice(i + 1, i + 4))
+    }
+  })
+
+  it('shows everybody, 20 to a page, when nothing is asked for', async () => {
+    for (const variables of [{}, { query: null, first: null, after: null }]) {
+      const { edges } = await pageOf(variables)
+      expect(edges.map(({ node }) => node.address)).toEqual(expected('').slice(0, 20))
+    }
+  })
+
+  it('shows traders with their numbers', async () => {
+    const { edges } = await pageOf({ query: '', first: 100 })
+    const pnl = new Map(world.traders.map(({ address, stats }) => [address, (stats.ALL?.pnl ?? 0) / 1e6]))
+    for (const { node } of edges) expect(node.pnl).toBe(pnl.get(node.address))
+  })
+
+  it.each([
+    ['first', { first: 0 }, 'must be a whole number from 1 to 100'],
+    ['first', { first: 101 }, 'must be a whole number from 1 to 100'],
+    ['query', { query: 'x'.repeat(101) }, 'must have at most 100 characters'],
+    ['after', { after: 'x'.repeat(2_001) }, 'must have at most 2000 characters'],
+    ['after', { after: '' }, 'is not a cursor: give the endCursor of the page before, as it stands'],
+    [
+      'after',
+      { after: 'bm90IGEgY3Vyc29y' },
+      'is not a cursor: give the endCursor of the page before, as it stands',
+    ],
+  ])('refuses a bad %s, saying what is accepted', async (name, variables, message) => {
+    const { errors } = await ask(SEARCH, variables)
+    expect(errors?.[0]?.message).toBe(`The argument ${name} ${message}.`)
+    expect(errors?.[0]?.extensions).toEqual({
+      code: 'BAD_USER_INPUT',
+      problems: [{ in: 'argument', name, message }],
+    })
+  })
+})
+
+describe("a search's cursor", () => {
+  const place = { class: 2, name: 'ähab "the" mad', address: '0xab' }
+  const cursor = encodeSearchCursor('Ahab', place)
+
+  it('stands for its place, in the same query only', () => {
+    expect(decodeSearchCursor(cursor, 'Ahab')).toEqual(place)
+    expect(decodeSearchCursor(cursor, ' AHAB ')).toEqual(place)
+    expect(() => decodeSearchCursor(cursor, 'Ishmael')).toThrow('belongs to another query')
+  })
+
+  it('is plain in an address', () => {
+    expect(cursor).toMatch(/^[\w-]+$/)
+  })
+
+  it('is refused with any character changed, added or left out', () => {
+    for (let i = 0; i < cursor.length; i += 1) {
+      const changed = cursor[i] === 'A' ? 'B' : 'A'
+      for (const forged of [
+        cursor.slice(0, i) + changed + cursor.slice(i + 1),
+        cursor.slice(0, i) + cursor.slice(i + 1),
+        `${cursor.slice(0, i)} ${cursor.slice(i)}`,
+        `${cursor.slice(0, i)}=${cursor.slice(i)}`,
+      ]) {
+        // A change within a string of the content is another cursor; whatever is no longer one is refused.
+        const outcome = outcomeOf(forged)
+        if (typeof outcome !== 'string') expect(encodeSearchCursor('Ahab', outcome)).toBe(forged)
+      }
+    }
+  })
+
+  function outcomeOf(forged: string) {
+    try {
+      return decodeSearchCursor(forged, 'Ahab')
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'BAD_USER_INPUT', problems: [{ in: 'argument', name: 'after' }] })
+      return 'refused'
+    }
+  }
+})

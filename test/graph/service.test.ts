@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import packageJson from '../../package.json' with { type: 'json' }
+import { createRequestContext } from '../../src/graph/context.ts'
+import { createSnapshotReader } from '../../src/store/snapshot-reader.ts'
+import type { Store } from '../../src/store/store.ts'
+import { asker, callerOf } from './ask.ts'
+import { plantWorld } from './planted-world.ts'
+import { newStore, publish } from './published-store.ts'
+
+const SERVICE = `{ service { name version simulation cutoff { block time } coverage { traders partialTraders }
+  snapshot { id generatedAt cutoff { time } firstDay events } } }`
+
+describe('the service', () => {
+  it.each([true, false])('says whether it is a simulation (%s), and how much it knows', async (simulated) => {
+    const store = await newStore()
+    const world = plantWorld(20, { simulated })
+    await publish(store.db, world)
+    expect(await asker(store.db)(SERVICE)).toEqual({
+      data: {
+        service: {
+          name: packageJson.name,
+          version: packageJson.version,
+          simulation: simulated,
+          cutoff: { block: 80_000_000, time: '2026-02-17T12:00:05Z' },
+          coverage: { traders: 20, partialTraders: world.snapshot.partial_traders },
+          snapshot: {
+            id: 7,
+            generatedAt: '2026-02-17T12:01:05Z',
+            cutoff: { time: '2026-02-17T12:00:05Z' },
+            firstDay: '2025-09-20',
+            events: 2_000,
+          },
+        },
+      },
+    })
+    await store.remove()
+  })
+})
+
+describe('before the first refresh', () => {
+  let store: Store & { remove(): Promise<void> }
+  beforeAll(async () => {
+    store = await newStore()
+  })
+  afterAll(() => store.remove())
+
+  it.each([
+    '{ leaderboards { id } }',
+    '{ leaderboard(id: "pnl-7d") { entries { rank } } }',
+    '{ traders { edges { cursor } } }',
+    `{ trader(address: "0x${'a'.repeat(40)}") { pnl } }`,
+    '{ node(id: "pnl-7d") { id } }',
+    '{ service { simulation } }',
+    '{ service { cutoff { time } } }',
+  ])('%s is not available yet, and says when to ask again', async (query) => {
+    const { errors } = await asker(store.db)(query)
+    expect(errors?.[0]).toMatchObject({
+      message: 'Nothing has been computed yet: ingest data, then run pequod refresh.',
+      extensions: {
+        code: 'SERVICE_UNAVAILABLE',
+        retryAfter: 5,
+        http: { status: 503, headers: { 'Retry-After': '5' } },
+      },
+    })
+  })
+
+  it('the name and version are known already', async () => {
+    const result = await asker(store.db)('{ service { name version } }')
+    expect(result).toEqual({ data: { service: { name: packageJson.name, version: packageJson.version } } })
+  })
+})
+
+describe('a request', () => {
+  it('reads one snapshot from its first field to its last', async () => {
+    const store = await newStore()
+    await publish(store.db, plantWorld(5))
+    const reader = createSnapshotReader(store.db)
+    const context = createRequestContext({ reader, caller: callerOf('FREE') })
+    const first = await context.snapshot()
+    await store.db.run('UPDATE snapshots SET id = 8')
+    expect(await context.snapshot()).toBe(first)
+    await store.remove()
+  })
+})
