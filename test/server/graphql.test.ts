@@ -1,0 +1,115 @@
+import { Readable } from 'node:stream'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { ERROR_CATALOGUE } from '../../src/errors.ts'
+import { closeServed, type Served, serveNothing, serveWorld } from './served-world.ts'
+
+const JSON_BODY = { 'content-type': 'application/json' }
+
+describe('/graphql', () => {
+  closeServed()
+  let world: Served
+  beforeAll(async () => {
+    world = await serveWorld()
+  })
+  const post = (payload: unknown, headers: Record<string, string> = JSON_BODY) =>
+    world.app.inject({
+      method: 'POST',
+      url: '/graphql',
+      payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
+      headers,
+    })
+
+  test('answers by POST and by GET', async () => {
+    const query = '{ service { simulation } }'
+    const expected = { data: { service: { simulation: true } } }
+    expect((await post({ query })).json()).toEqual(expected)
+    const get = await world.app.inject(`/graphql?query=${encodeURIComponent(query)}`)
+    expect(get.json()).toEqual(expected)
+  })
+
+  test.each([
+    ['{', 'not valid JSON'],
+    ['', ''],
+    ['{}', 'must be an object'],
+    ['null', 'must be an object'],
+    ['[]', 'batches'],
+    ['[{"query":"{ __typename }"}]', 'batches'],
+    ['"{ __typename }"', 'must be an object'],
+  ])('a body of %s is refused in our words', async (payload, words) => {
+    const answer = await post(payload)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().errors).toHaveLength(1)
+    expect(answer.json().errors[0].extensions.code).toBe('BAD_USER_INPUT')
+    expect(answer.json().errors[0].message).toContain(words)
+  })
+
+  test.each(['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x'])(
+    'a body of %s is refused: a page of another origin could send it without asking',
+    async (type) => {
+      const answer = await post('query=%7B__typename%7D', { 'content-type': type })
+      expect([answer.statusCode, answer.json().errors[0].extensions.code]).toEqual([415, 'BAD_USER_INPUT'])
+    },
+  )
+
+  test('a body above 100 KB is refused, chunked ones too', async () => {
+    const large = JSON.stringify({ query: `{ __typename } # ${'x'.repeat(100_000)}` })
+    expect((await post(large)).statusCode).toBe(413)
+    const chunked = await world.app.inject({
+      method: 'POST',
+      url: '/graphql',
+      headers: JSON_BODY,
+      payload: Readable.from([Buffer.from(large.slice(0, 60_000)), Buffer.from(large.slice(60_000))]),
+    })
+    expect([chunked.statusCode, chunked.json().errors[0].extensions.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
+  })
+
+  test('no answer lets another origin read it', async () => {
+    const headers = { ...JSON_BODY, origin: 'https://elsewhere.example' }
+    const answers = [
+      await post({ query: '{ __typename }' }, headers),
+      await world.app.inject({ method: 'OPTIONS', url: '/graphql', headers }),
+    ]
+    for (const answer of answers) expect(answer.headers['access-control-allow-origin']).toBeUndefined()
+  })
+
+  const nested = (depth: number) =>
+    `{ node(id: "a") ${'{ ... on Trader { ranks'.repeat(depth)}${'} }'.repeat(depth)} }`
+  test.each([
+    ['a syntax error', '{', 'BAD_USER_INPUT'],
+    ['an unknown field', '{ nope }', 'BAD_USER_INPUT'],
+    ['a missing argument', '{ leaderboard { id } }', 'BAD_USER_INPUT'],
+    ['a bad argument', '{ leaderboard(id: "pnl-7d", limit: 0) { id } }', 'BAD_USER_INPUT'],
+    ['an unknown board', '{ leaderboard(id: "x") { id } }', 'NOT_FOUND'],
+    ['a query nested 2,000 levels', nested(2000), 'QUERY_TOO_COSTLY'],
+    [
+      '1,000 aliases',
+      `{ ${Array.from({ length: 400 }, (_, i) => `a${i}: __typename`).join(' ')} }`,
+      'QUERY_TOO_COSTLY',
+    ],
+  ])('%s is told with a code of the catalogue', async (_what, query, code) => {
+    const { errors } = (await post({ query })).json()
+    expect(errors[0].extensions.code).toBe(code)
+    expect(Object.keys(ERROR_CATALOGUE)).toContain(code)
+    expect(JSON.stringify(errors)).not.toContain('stack')
+  })
+
+  test('a fault of ours is masked', async () => {
+    const broken = await serveWorld()
+    await broken.app.inject('/health/ready')
+    await broken.store.knex.schema.dropTable('trader_stats')
+    const payload = { query: '{ traders { edges { node { address } } } }' }
+    const answer = await broken.app.inject({ method: 'POST', url: '/graphql', payload })
+    expect(answer.json().errors[0].extensions).toEqual({ code: 'INTERNAL' })
+    expect(answer.body).not.toContain('trader_stats')
+  })
+
+  test('before the first refresh: 503 and Retry-After, and the service still names itself', async () => {
+    const { app } = await serveNothing()
+    const ask = (query: string) => app.inject({ method: 'POST', url: '/graphql', payload: { query } })
+    const answer = await ask('{ leaderboards { id } }')
+    expect(answer.statusCode).toBe(503)
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    expect(answer.json().errors[0].extensions.code).toBe('SERVICE_UNAVAILABLE')
+    expect((await ask('{ service { name } }')).json()).toEqual({ data: { service: { name: 'pequod' } } })
+  })
+})

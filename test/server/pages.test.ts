@@ -1,0 +1,98 @@
+import { gunzipSync } from 'node:zlib'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { ROUTES } from '../../src/rest/routes.ts'
+import { closeServed, type Served, serveNothing, serveWorld } from './served-world.ts'
+
+const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'accept-encoding': 'gzip, br' }
+
+describe('pages', () => {
+  closeServed()
+  let world: Served
+  let nothing: Served
+  beforeAll(async () => {
+    world = await serveWorld()
+    nothing = await serveNothing()
+  })
+
+  test('GraphiQL is one file: nothing in it is loaded from another host', async () => {
+    const answer = await world.app.inject({ url: '/graphql', headers: BROWSER })
+    const page = gunzipSync(answer.rawPayload).toString()
+    // The markup is what stands outside of script and style; addresses in the script are names and links to read.
+    const markup = page
+      .replaceAll(/<script>[\s\S]*?<\/script>/g, '')
+      .replaceAll(/<style>[\s\S]*?<\/style>/g, '')
+      .replaceAll(/(src|href)="data:[^"]*"/g, '')
+    expect(markup).not.toMatch(/https?:|\/\//)
+    const styles = [...page.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, style]) => style).join('')
+    expect(styles).not.toMatch(/@import|url\(\s*["']?(?!data:)[\w/.]/)
+    expect(page).not.toMatch(/importScripts\(\s*["'`]https?:/)
+    // Whatever the script might try, the browser is told to refuse.
+    expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
+    expect(answer.headers['content-security-policy']).toContain("connect-src 'self'")
+    expect(answer.headers['content-security-policy']).not.toMatch(/https?:|\*/)
+  })
+
+  test('GraphiQL says that the data is simulated, only where it is', async () => {
+    const simulated = await world.app.inject({ url: '/graphql', headers: { accept: 'text/html' } })
+    expect(simulated.body).toContain('<title>Pequod GraphiQL (simulated data)</title>')
+    expect(simulated.body).toContain('# Simulated data')
+    const real = await nothing.app.inject({ url: '/graphql', headers: { accept: 'text/html' } })
+    expect(real.body).toContain('<title>Pequod GraphiQL</title>')
+    expect(real.body).not.toContain('# Simulated data')
+    expect(real.headers.etag).not.toBe(simulated.headers.etag)
+  })
+
+  test('GraphiQL is sent once: a browser that has it hears 304', async () => {
+    const { headers } = await world.app.inject({ url: '/graphql', headers: BROWSER })
+    const again = await world.app.inject({
+      url: '/graphql',
+      headers: { ...BROWSER, 'if-none-match': `${headers.etag}` },
+    })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+    const plain = await world.app.inject({
+      url: '/graphql',
+      headers: { ...BROWSER, 'accept-encoding': 'gzip;q=0' },
+    })
+    expect(plain.headers['content-encoding']).toBeUndefined()
+  })
+
+  test.each(['/', '/docs'])(
+    '%s runs no script, loads only what is ours, and says what is simulated',
+    async (url) => {
+      const answer = await world.app.inject(url)
+      expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'self'/)
+      expect(answer.body).toContain('Simulated data.')
+      expect(answer.body).not.toMatch(/<script|(src|href)="(https?:)?\/\//)
+      expect((await nothing.app.inject(url)).body).not.toContain('Simulated data.')
+    },
+  )
+
+  test('the reference holds every path, parameter and failure of the route table', async () => {
+    const { body } = await world.app.inject('/docs')
+    for (const { path, description, parameters, failures } of ROUTES) {
+      expect(body).toContain(`GET ${path}`)
+      expect(body).toContain(description)
+      for (const { name } of Object.values(parameters)) expect(body).toContain(`<code>${name}</code>`)
+      for (const code of failures) expect(body).toContain(code)
+    }
+  })
+
+  test('what a caller says of the host is shown as text', async () => {
+    const answer = await world.app.inject({ url: '/', headers: { host: 'a"><script>alert(1)</script>' } })
+    expect(answer.body).not.toContain('<script>')
+  })
+
+  test('health: alive at once, ready with the first snapshot', async () => {
+    expect((await nothing.app.inject('/health/live')).statusCode).toBe(200)
+    const unready = await nothing.app.inject('/health/ready')
+    expect([unready.statusCode, unready.json().code]).toEqual([503, 'SERVICE_UNAVAILABLE'])
+    expect(unready.headers['retry-after']).toBeDefined()
+    expect((await world.app.inject('/health/ready')).json()).toEqual({ status: 'ok', snapshot: 1 })
+  })
+
+  test('a path that is nothing is 404 in the shape of every error', async () => {
+    const answer = await world.app.inject('/favicon.ico')
+    expect(answer.statusCode).toBe(404)
+    expect(answer.json()).toEqual({ detail: expect.any(String), code: 'NOT_FOUND' })
+  })
+})
