@@ -52,7 +52,9 @@ export function openPostgres(options: PostgresOptions): Database {
     get statementCount() {
       return counter.count
     },
-    close: () => pool.end(),
+    async close() {
+      if (!pool.ending) await pool.end()
+    },
   }
 }
 

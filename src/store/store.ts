@@ -44,10 +44,14 @@ export async function openStore(address: StoreAddress, options: { cacheMiB?: num
   }
 }
 
+/** Knex writes failures to the console besides throwing them; whoever catches them says what is to be said. */
+const SILENT = { warn() {}, error() {}, deprecate() {}, debug() {} }
+
 function createKnex(address: StoreAddress): Knex {
   return address.kind === 'sqlite'
     ? knexFactory({
         client: 'better-sqlite3',
+        log: SILENT,
         connection: { filename: address.path },
         useNullAsDefault: true,
         pool: {
@@ -60,7 +64,7 @@ function createKnex(address: StoreAddress): Knex {
           },
         },
       })
-    : knexFactory({ client: 'pg', connection: address.url, pool: { min: 0, max: 4 } })
+    : knexFactory({ client: 'pg', log: SILENT, connection: address.url, pool: { min: 0, max: 4 } })
 }
 
 function storeName(address: StoreAddress): string {

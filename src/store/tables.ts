@@ -241,3 +241,17 @@ export const SNAPSHOTS = {
     events: 'int',
   },
 } as const satisfies Table
+
+/** Blocks that were read, newest kept: a reorganisation shows as another hash at the same number. */
+export const CHAIN_BLOCKS = {
+  name: 'chain_blocks',
+  key: ['number'],
+  columns: { number: 'int', hash: 'text', parent_hash: 'text', time: 'int' },
+} as const satisfies Table
+
+/** How far each reading of the chain has come: every block from `first_block` up to, not including, `next_block`. */
+export const CHAIN_SYNC = {
+  name: 'chain_sync',
+  key: ['chain_id'],
+  columns: { chain_id: 'int', first_block: 'int', next_block: 'int' },
+} as const satisfies Table

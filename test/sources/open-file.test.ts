@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openFile } from '../../src/sources/open-file.ts'
 import { temporaryFiles } from './temporary-files.ts'
@@ -22,10 +23,20 @@ test('a file that cannot be read is one sentence naming it', async () => {
   expect(await sentenceFor(files.write(Buffer.from([0xff, 0xfe, 0x5b, 0])))).toMatch(/UTF-16/)
 })
 
-test.skipIf(process.getuid?.() === 0)('a file without permission is one sentence', async () => {
+test('a file without permission is one sentence', () => {
   const path = files.write('x')
   chmodSync(path, 0)
-  expect(await sentenceFor(path)).toBe('FILE may not be read: give this user permission to read it.')
+  chmodSync(dirname(path), 0o755)
+  // root may read everything, so whoever is root asks as nobody.
+  const script = `
+    const { openFile } = await import(process.argv[1])
+    if (process.getuid() === 0) process.setuid(65534)
+    console.log(await openFile(process.argv[2]).then(() => 'opened', (error) => error.message))`
+  const module = new URL('../../src/sources/open-file.ts', import.meta.url).href
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script, module, path], {
+    encoding: 'utf8',
+  })
+  expect(stdout.trim()).toBe(`${path} may not be read: give this user permission to read it.`)
 })
 
 test('a file is read from its start to its end', async () => {

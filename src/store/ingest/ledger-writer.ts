@@ -17,6 +17,7 @@ import { blockOf, comparePlaces } from './place.ts'
 import { createPositionDayRows } from './position-day-rows.ts'
 import { createPriceDayRows } from './price-day-rows.ts'
 import { refold } from './refold.ts'
+import { undoBlocks } from './undo-blocks.ts'
 import { writePositions } from './write-positions.ts'
 
 /** What one stretch of a source tells, in any order. */
@@ -39,12 +40,18 @@ export interface BatchReport {
   clashes: Clash[]
 }
 
+/** Appends a batch to the ledger and folds what is new. */
+export type Append = (batch: LedgerBatch) => Promise<BatchReport>
+
 /** Appends to the ledger and keeps its fact grain current; one transaction at a time. */
 export interface LedgerWriter {
   /** Runs `work` in one transaction: everything appended in it becomes visible at once, or nothing. */
-  transaction<T>(
-    work: (append: (batch: LedgerBatch) => Promise<BatchReport>, tx: Sql) => Promise<T>,
-  ): Promise<T>
+  transaction<T>(work: (append: Append, tx: Sql) => Promise<T>): Promise<T>
+  /**
+   * Takes the events of a block and of all after it back, in one transaction with `work`.
+   * @returns how many events went
+   */
+  undo(block: number, work: (tx: Sql) => Promise<void>): Promise<number>
 }
 
 /** What a writer can be told. */
@@ -64,22 +71,31 @@ export function createLedgerWriter(db: Database, options: LedgerWriterOptions): 
   // A stream of fill batches numbers its names as it goes; these are their ids so far.
   const names = { traders: [] as number[], tokens: [] as number[] }
 
+  const inSession = <T>(work: (session: Session, tx: Sql) => Promise<T>) =>
+    db
+      .transaction(async (tx) => {
+        const session = await openSession(tx, { ids, conditions, names, options })
+        const result = await work(session, tx)
+        await session.flush()
+        return result
+      })
+      .catch((error: unknown) => {
+        ids.forget()
+        conditions.forgetAll()
+        throw error
+      })
+
   return {
-    transaction: (work) =>
-      db
-        .transaction(async (tx) => {
-          const session = await openSession(tx, { ids, conditions, names, options })
-          const result = await work(session.append, tx)
-          await session.flush()
-          return result
-        })
-        .catch((error: unknown) => {
-          ids.forget()
-          conditions.forgetAll()
-          throw error
-        }),
+    transaction: (work) => inSession((session, tx) => work(session.append, tx)),
+    undo: (block, work) =>
+      inSession(async (session, tx) => {
+        await work(tx)
+        return session.undo(block)
+      }),
   }
 }
+
+type Session = Awaited<ReturnType<typeof openSession>>
 
 interface Deps {
   ids: ReturnType<typeof createDictionaries>
@@ -165,6 +181,11 @@ async function openSession(tx: Sql, { ids, conditions, names, options }: Deps) {
       clashes: [...fills.clashes, ...movements.clashes],
     }
   }
+  const undo = async (block: number) => {
+    const gone = await undoBlocks(tx, block, { conditions, late, state, version })
+    changed += gone
+    return gone
+  }
   const flush = async () => {
     if (changed === 0) return
     session.closeDays()
@@ -184,7 +205,7 @@ async function openSession(tx: Sql, { ids, conditions, names, options }: Deps) {
     state.simulated ||= options.simulated ?? false
     await writeLedgerState(tx, state satisfies LedgerState)
   }
-  return { append, flush }
+  return { append, undo, flush }
 }
 
 async function infrastructureIds(tx: Sql): Promise<Set<number>> {

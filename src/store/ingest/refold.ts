@@ -7,7 +7,7 @@ import { MOVEMENT_COLUMNS, type MovementRow, movementRowOf } from './movement-ro
 import { comparePlaces } from './place.ts'
 import { createPositionDayRows } from './position-day-rows.ts'
 import { addToScope, isInScope, type Scope } from './scope.ts'
-import { writePositions } from './write-positions.ts'
+import { touchTraders, writePositions } from './write-positions.ts'
 
 /** What a re-fold needs besides the scope. */
 export interface RefoldOptions {
@@ -41,6 +41,12 @@ export async function refold(tx: Sql, scope: Scope, options: RefoldOptions): Pro
   await days.write(tx, 'replace')
   for (const entry of session.entries.values()) entry.changed = entry.time > 0
   await writePositions(tx, session.entries.values(), options.version)
+  // A position that has nothing left has no entry, but its trader's numbers changed all the same.
+  await touchTraders(
+    tx,
+    traders.map((pair) => pair.trader),
+    options.version,
+  )
 }
 
 /** Widens the scope until no movement since then leads out of it; answers those movements. */

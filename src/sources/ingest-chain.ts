@@ -1,0 +1,256 @@
+import type { ContractSet } from '../chain/contracts.ts'
+import type { ChainFact } from '../chain/fact.ts'
+import { tokensOfCondition } from '../chain/ids.ts'
+import type { LedgerEvent, MarketInfo } from '../ledger/event.ts'
+import { createFillBatcher } from '../ledger/fill-batch.ts'
+import type { ConditionId, Hash } from '../ledger/quantities.ts'
+import {
+  forgetBlocksFrom,
+  knownBlock,
+  type RememberedBlock,
+  readChainRange,
+  rememberBlocks,
+  writeChainRange,
+} from '../store/chain-sync.ts'
+import type { Database, Sql } from '../store/database.ts'
+import { createLedgerWriter, type LedgerBatch, type LedgerWriter } from '../store/ingest/ledger-writer.ts'
+import type { BlockEvents } from './rpc/block-events.ts'
+import type { ChainClient } from './rpc/chain-client.ts'
+import type { LogRefusal } from './rpc/check-logs.ts'
+import { followHead } from './rpc/follow-head.ts'
+import { type ReadProgress, readBlocks } from './rpc/read-blocks.ts'
+
+/** What reads the chain, and into which ledger. */
+export interface ChainIngestOptions {
+  client: ChainClient
+  chainId: number
+  contracts: ContractSet
+  signal?: AbortSignal
+  /** Told of each log that could not be taken. */
+  onRefusal?(refusal: LogRefusal): void
+}
+
+/** What a reading of the chain did. */
+export interface ChainReport {
+  events: number
+  repeated: number
+  refused: number
+  /** Logs of no meaning to the ledger, by topic. */
+  skipped: Map<Hash, number>
+  /** The first block that has not been read. */
+  next: number
+}
+
+/** A backfill of the chain. */
+export interface BackfillOptions extends ChainIngestOptions {
+  from: number
+  to: number
+  onProgress?(progress: ReadProgress): void
+}
+
+/**
+ * Reads the blocks `from` to `to` into the ledger. Each window is one transaction with the place where the next one
+ * starts, so a backfill that was stopped goes on where it stopped, and one that is run again adds nothing.
+ */
+export async function ingestBlocks(db: Database, options: BackfillOptions): Promise<ChainReport> {
+  const { client, chainId, contracts, to, signal } = options
+  const range = await readChainRange(db, chainId)
+  const resumed = range !== null && options.from >= range.first && options.from < range.next
+  const from = resumed ? range.next : options.from
+  const report: ChainReport = { events: 0, repeated: 0, refused: 0, skipped: new Map(), next: from }
+  const writer = chainWriter(db, contracts)
+  const fees = await conversionFees(db)
+  const blocks = readBlocks({
+    client,
+    from,
+    to,
+    contracts,
+    feeBipsOf: (market) => fees.get(market) ?? 0,
+    ...(signal && { signal }),
+    ...(options.onProgress && { onProgress: options.onProgress }),
+  })
+  const first = resumed ? range.first : options.from
+  for await (const window of blocks) await takeBlocks(writer, window, [window.head], first, report, options)
+  return report
+}
+
+/** A follower of the chain's head. */
+export interface FollowOptions extends ChainIngestOptions {
+  /** Where to start when nothing has been read yet; the next unread block otherwise. */
+  from: number
+  confirmations: number
+  /** @default 1000 */
+  pollMs?: number
+  /** Told after each change that the ledger has taken in. */
+  onChange?(change: {
+    kind: 'BLOCKS' | 'REORG'
+    from: number
+    to: number
+    report: ChainReport
+  }): void | Promise<void>
+}
+
+/**
+ * Follows the chain into the ledger until it is told to stop: new blocks as they are confirmed, and, where the chain
+ * takes blocks back, their events out of the ledger and the new ones in.
+ */
+export async function followChain(db: Database, options: FollowOptions): Promise<ChainReport> {
+  const { client, chainId, contracts, confirmations, signal } = options
+  const range = await readChainRange(db, chainId)
+  const from = range?.next ?? options.from
+  const report: ChainReport = { events: 0, repeated: 0, refused: 0, skipped: new Map(), next: from }
+  const writer = chainWriter(db, contracts)
+  const fees = await conversionFees(db)
+  const changes = followHead({
+    client,
+    from,
+    confirmations,
+    contracts,
+    knownBlocks: (number) => knownBlock(db, number),
+    feeBipsOf: (market) => fees.get(market) ?? 0,
+    ...(options.pollMs !== undefined && { pollMs: options.pollMs }),
+    ...(signal && { signal }),
+  })
+  const first = range?.first ?? options.from
+  for await (const change of changes) {
+    if (change.kind === 'BLOCKS') await takeBlocks(writer, change, change.blocks, first, report, options)
+    else await takeBack(writer, change.from, first, report, options)
+    const to = change.kind === 'BLOCKS' ? change.to : report.next - 1
+    await options.onChange?.({ kind: change.kind, from: change.from, to, report })
+  }
+  return report
+}
+
+function chainWriter(db: Database, contracts: ContractSet): LedgerWriter {
+  const infrastructure: ReadonlySet<string> = contracts.infrastructure
+  return createLedgerWriter(db, { isInfrastructure: (address) => infrastructure.has(address) })
+}
+
+async function takeBlocks(
+  writer: LedgerWriter,
+  window: BlockEvents,
+  blocks: readonly RememberedBlock[],
+  first: number,
+  report: ChainReport,
+  options: ChainIngestOptions,
+): Promise<void> {
+  for (const refusal of window.refused) {
+    report.refused++
+    options.onRefusal?.(refusal)
+  }
+  for (const [topic, count] of window.skipped)
+    report.skipped.set(topic, (report.skipped.get(topic) ?? 0) + count)
+  await writer.transaction(async (append, tx) => {
+    const result = await append(batchOf(window.events, window.facts, options.contracts))
+    await noteFees(tx, window.facts)
+    report.events += result.events
+    report.repeated += result.repeated
+    for (const clash of result.clashes) {
+      report.refused++
+      options.onRefusal?.({ tx: null, logIndex: null, reason: clash.reason })
+    }
+    await rememberBlocks(tx, blocks)
+    await writeChainRange(tx, options.chainId, { first, next: window.to + 1 })
+  })
+  report.next = window.to + 1
+}
+
+async function takeBack(
+  writer: LedgerWriter,
+  from: number,
+  first: number,
+  report: ChainReport,
+  options: ChainIngestOptions,
+): Promise<void> {
+  await writer.undo(from, async (tx) => {
+    await forgetBlocksFrom(tx, from)
+    await writeChainRange(tx, options.chainId, { first: Math.min(first, from), next: from })
+  })
+  report.next = from
+}
+
+function batchOf(
+  events: readonly LedgerEvent[],
+  facts: readonly ChainFact[],
+  contracts: ContractSet,
+): LedgerBatch {
+  const fills = events.filter((event) => event.kind === 'FILL')
+  const batcher = createFillBatcher(fills.length)
+  for (const fill of fills) batcher.add(fill, 0)
+  const movements = events.flatMap((movement) => (movement.kind === 'FILL' ? [] : [{ movement, line: 0 }]))
+  const batch = batcher.take()
+  // Each window numbers its names anew.
+  batch.restarted = true
+  return { fills: fills.length > 0 ? batch : null, movements, markets: marketsOf(facts, contracts) }
+}
+
+/** What the chain itself says of markets: which tokens a condition has, and where it stands in a neg-risk market. */
+function marketsOf(facts: readonly ChainFact[], contracts: ContractSet): MarketInfo[] {
+  const questions = facts.filter((fact) => fact.kind === 'NEG_RISK_QUESTION')
+  const inNegRisk = new Set<ConditionId>(questions.map((fact) => fact.condition))
+  const adapters = new Set(
+    contracts.contracts
+      .filter((contract) => contract.kind === 'NEG_RISK_ADAPTER')
+      .map((contract) => contract.address),
+  )
+  const plain = facts.flatMap((fact) =>
+    fact.kind === 'CONDITION' &&
+    fact.outcomes === 2 &&
+    !adapters.has(fact.oracle) &&
+    !inNegRisk.has(fact.condition)
+      ? [marketOf(fact.condition, tokensOfCondition(fact.condition, contracts.collateral), null)]
+      : [],
+  )
+  const negRisk = questions.map((fact) =>
+    marketOf(fact.condition, tokensOfCondition(fact.condition, contracts.wrappedCollateral), {
+      market: fact.market,
+      index: fact.index,
+      questions: null,
+    }),
+  )
+  return [...plain, ...negRisk]
+}
+
+function marketOf(
+  condition: ConditionId,
+  tokens: MarketInfo['tokens'],
+  negRisk: MarketInfo['negRisk'],
+): MarketInfo {
+  return {
+    kind: 'MARKET',
+    condition,
+    tokens,
+    outcomes: [],
+    question: null,
+    slug: null,
+    category: null,
+    tags: [],
+    event: null,
+    negRisk,
+  }
+}
+
+/** A conversion's log does not hold its fee: it stands in the log that prepared the market, perhaps years before. */
+async function conversionFees(sql: Sql): Promise<Map<Hash, number>> {
+  const rows = await sql.all<{ market: Hash; fee_bips: number }>(
+    'SELECT market, fee_bips FROM neg_risk_markets WHERE fee_bips > 0',
+  )
+  return new Map(rows.map((row) => [row.market, row.fee_bips]))
+}
+
+async function noteFees(tx: Sql, facts: readonly ChainFact[]): Promise<void> {
+  for (const fact of facts) {
+    if (fact.kind !== 'NEG_RISK_MARKET' || fact.feeBips === 0) continue
+    const known = await tx.run('UPDATE neg_risk_markets SET fee_bips = ? WHERE market = ?', [
+      fact.feeBips,
+      fact.market,
+    ])
+    if (known > 0) continue
+    const last = await tx.get<{ id: number }>('SELECT COALESCE(MAX(id), 0) AS id FROM neg_risk_markets')
+    await tx.run('INSERT INTO neg_risk_markets (id, market, fee_bips) VALUES (?, ?, ?)', [
+      (last?.id ?? 0) + 1,
+      fact.market,
+      fact.feeBips,
+    ])
+  }
+}

@@ -1,0 +1,150 @@
+import { DAY_SECONDS, dayOf } from '../../ledger/quantities.ts'
+import type { Sql, Value } from '../database.ts'
+import { POSITIONS } from '../tables.ts'
+import type { Conditions } from './conditions.ts'
+import type { LatePositions } from './fold-batch.ts'
+import type { LedgerState } from './ledger-state.ts'
+import { MOVEMENT_COLUMNS, type MovementRow, movementRowOf } from './movement-row.ts'
+import { blockOf, chainKey } from './place.ts'
+import { createPriceDayRows } from './price-day-rows.ts'
+import { addToScope } from './scope.ts'
+import { touchTraders } from './write-positions.ts'
+
+/** What an undo changes besides the rows. */
+export interface UndoOptions {
+  conditions: Conditions
+  /** The positions that must be folded again are added here. */
+  late: LatePositions
+  state: LedgerState
+  version: number
+}
+
+interface UndoneFill {
+  owner: number
+  token: number
+  time: number
+}
+
+/**
+ * Takes the events of a block and of all after it out of the ledger: the chain took those blocks back.
+ * @returns how many events went
+ */
+export async function undoBlocks(tx: Sql, block: number, options: UndoOptions): Promise<number> {
+  const from = chainKey(block, 0)
+  const fills = await tx.all<UndoneFill>(
+    'SELECT owner_id AS owner, token_id AS token, time FROM fills WHERE key >= ?',
+    [from],
+  )
+  const rows = await tx.all<Record<string, Value>>(
+    `SELECT ${MOVEMENT_COLUMNS} FROM movements WHERE key >= ?`,
+    [from],
+  )
+  const movements = rows.map(movementRowOf)
+  await noteFolds(tx, fills, movements, options)
+  await tx.run('DELETE FROM fills WHERE key >= ?', [from])
+  await tx.run('DELETE FROM movements WHERE key >= ?', [from])
+  await tx.run('DELETE FROM api_rows WHERE key >= ?', [from])
+  await tx.run(
+    'UPDATE conditions SET payouts = NULL, resolved_time = NULL, resolved_key = NULL WHERE resolved_key >= ?',
+    [from],
+  )
+  await undoPrices(tx, from, options.version)
+  await undoIncome(tx, movements)
+  await undoState(tx, options.state, fills.length, movements.length)
+  options.conditions.forgetAll()
+  return fills.length + movements.length
+}
+
+/** Every position that an undone event moved is folded again from the first undone day on. */
+async function noteFolds(
+  tx: Sql,
+  fills: readonly UndoneFill[],
+  movements: readonly MovementRow[],
+  { conditions, late }: UndoOptions,
+): Promise<void> {
+  for (const time of [...fills, ...movements].map((event) => event.time))
+    late.from = Math.min(late.from, dayOf(time))
+  for (const fill of fills) addToScope(late.scope, fill.token, fill.owner)
+  await conditions.load(
+    tx,
+    movements.flatMap((row) => row.condition ?? []),
+  )
+  await conditions.loadNegRisk(
+    tx,
+    movements.flatMap((row) => row.negRisk ?? []),
+  )
+  for (const row of movements) {
+    for (const token of tokensOf(row, conditions)) {
+      const traders =
+        row.kind === 'RESOLVE' ? [null] : [row.owner, row.other].filter((trader) => trader !== null)
+      for (const trader of traders) addToScope(late.scope, token, trader)
+    }
+  }
+}
+
+function tokensOf(row: MovementRow, conditions: Conditions): readonly number[] {
+  if (row.token !== null) return [row.token]
+  if (row.negRisk !== null)
+    return (conditions.negRisk(row.negRisk) ?? []).flatMap((question) => question.tokens)
+  return row.condition === null ? [] : conditions.get(row.condition).tokens
+}
+
+/** A day whose last fill went gets the last one that is left; whoever holds the token has another mark. */
+async function undoPrices(tx: Sql, from: number, version: number): Promise<void> {
+  const gone = await tx.all<{ token_id: number; day: number }>(
+    'SELECT token_id, day FROM price_days WHERE key >= ?',
+    [from],
+  )
+  await tx.run('DELETE FROM price_days WHERE key >= ?', [from])
+  const prices = createPriceDayRows()
+  for (const { token_id: token, day } of gone) {
+    const fills = await tx.all<{ shares: number; usd: number; time: number; key: number }>(
+      'SELECT shares, usd, time, key FROM fills WHERE token_id = ? AND time >= ? AND time < ?',
+      [token, day * DAY_SECONDS, (day + 1) * DAY_SECONDS],
+    )
+    for (const fill of fills) prices.add({ token, ...fill })
+  }
+  await prices.write(tx)
+  const holders = await tx.all<{ trader_id: number }>(
+    `SELECT DISTINCT p.trader_id FROM ${POSITIONS.name} p JOIN tokens t ON t.id = p.token_id WHERE p.shares > 0 AND ` +
+      `(${tx.isIn('t.id', 'int')} OR t.condition_id IN (SELECT condition_id FROM tokens WHERE ${tx.isIn('id', 'int')}))`,
+    [tx.list(gone.map((row) => row.token_id)), tx.list(gone.map((row) => row.token_id))],
+  )
+  await touchTraders(
+    tx,
+    holders.map((row) => row.trader_id),
+    version,
+  )
+}
+
+async function undoIncome(tx: Sql, movements: readonly MovementRow[]): Promise<void> {
+  for (const row of movements) {
+    if (row.kind !== 'INCOME') continue
+    await tx.run('UPDATE income_days SET amount = amount - ? WHERE trader_id = ? AND day = ?', [
+      row.amount,
+      row.owner,
+      dayOf(row.time),
+    ])
+  }
+  await tx.run('DELETE FROM income_days WHERE amount = 0')
+}
+
+/** The newest event that is left: the chain's times rise with its keys, and rows of the Data API are few. */
+async function undoState(tx: Sql, state: LedgerState, fills: number, movements: number): Promise<void> {
+  state.fills -= fills
+  state.movements -= movements
+  const newest = (table: string) =>
+    tx.get<{ key: number; time: number }>(
+      `SELECT key, time FROM ${table} WHERE key >= 0 ORDER BY key DESC LIMIT 1`,
+    )
+  const newestRow = (table: string) =>
+    tx.get<{ time: number | null; first: number | null }>(
+      `SELECT MAX(time) AS time, MIN(time) AS first FROM ${table} WHERE key < 0`,
+    )
+  const chain = [await newest('fills'), await newest('movements')].filter((row) => row !== undefined)
+  const api = [await newestRow('fills'), await newestRow('movements')]
+  const times = [...chain.map((row) => row.time), ...api.flatMap((row) => row?.time ?? [])]
+  state.lastTime = times.length > 0 ? Math.max(...times) : null
+  state.lastBlock = chain.length > 0 ? Math.max(...chain.map((row) => blockOf(row.key).block ?? 0)) : null
+  if (times.length === 0) state.firstTime = null
+}
