@@ -1,10 +1,12 @@
 import SchemaBuilder from '@pothos/core'
+import ComplexityPlugin from '@pothos/plugin-complexity'
 import RelayPlugin from '@pothos/plugin-relay'
 import ZodPlugin from '@pothos/plugin-zod'
 import type { Day, Seconds } from '../ledger/quantities.ts'
 import { argumentError } from './argument-error.ts'
 import type { RequestContext } from './context.ts'
 import { nodeIdOf, parseNodeId } from './node-id.ts'
+import { costBudget, tooCostly } from './query-cost.ts'
 
 /** What resolvers see: the request's context, the scalars' values in our rooms, and non-null unless said otherwise. */
 interface GraphTypes {
@@ -22,9 +24,13 @@ interface GraphTypes {
 
 /** The one builder that every type of the schema is declared on. */
 export const builder = new SchemaBuilder<GraphTypes>({
-  plugins: [RelayPlugin, ZodPlugin],
+  plugins: [RelayPlugin, ZodPlugin, ComplexityPlugin],
   defaultFieldNullability: false,
   zod: { validationError: argumentError },
+  complexity: {
+    limit: ({ caller }) => ({ complexity: costBudget(caller.tier) }),
+    complexityError: (_kind, { complexity, maxComplexity = 0 }) => tooCostly(complexity, maxComplexity),
+  },
   relay: {
     encodeGlobalID: (_typename, id) => nodeIdOf(String(id)),
     decodeGlobalID: (id) => parseNodeId(id),
@@ -41,6 +47,7 @@ export const builder = new SchemaBuilder<GraphTypes>({
       },
     },
     nodesQueryOptions: {
+      complexity: ({ ids }) => ({ field: 1, multiplier: ids.length }),
       description:
         'The objects of several ids, in their order; null in the place of an id that stands for nothing.',
       args: {
@@ -51,7 +58,12 @@ export const builder = new SchemaBuilder<GraphTypes>({
       },
     },
     cursorType: 'String',
-    edgesFieldOptions: { nullable: false, description: 'The rows of this page, in order.' },
+    // A connection's field counts the rows of its page.
+    edgesFieldOptions: {
+      complexity: { field: 1, multiplier: 1 },
+      nullable: false,
+      description: 'The rows of this page, in order.',
+    },
     pageInfoFieldOptions: { description: 'Whether there is more, and where it goes on.' },
     nodeFieldOptions: { nullable: false, description: 'The row itself.' },
     cursorFieldOptions: {

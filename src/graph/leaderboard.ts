@@ -101,6 +101,8 @@ export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Lead
     }),
     entries: t.field({
       type: [LeaderboardEntryType],
+      // `leaderboard` counts what its `limit` makes of this.
+      complexity: { field: 1, multiplier: DEFAULT_ROWS },
       description: `The rows, best first: as many as \`limit\` of \`leaderboard\` asked for, ${DEFAULT_ROWS} anywhere else.`,
       resolve: ({ definition, snapshot, limit }, _args, context) =>
         readEntries(snapshot, definition, limit.rows, context),

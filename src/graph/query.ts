@@ -1,12 +1,13 @@
 import { PequodError } from '../errors.ts'
 import { dayOf, dayText } from '../ledger/quantities.ts'
-import { DEFAULT_ROWS, leaderboardById, MAX_ROWS } from '../metrics/leaderboards.ts'
+import { DEFAULT_ROWS, LEADERBOARDS, leaderboardById, MAX_ROWS } from '../metrics/leaderboards.ts'
 import { addressArgument } from './address-argument.ts'
 import { intBetween, textUpTo } from './argument-checks.ts'
 import { builder } from './builder.ts'
 import type { RequestContext } from './context.ts'
 import { findTraders } from './find-traders.ts'
 import { allLeaderboards, LeaderboardType, leaderboardFor } from './leaderboard.ts'
+import { boardRowsCost } from './query-cost.ts'
 import { ServiceType } from './service.ts'
 import { TraderType } from './trader.ts'
 import { searchTraders, TraderConnectionType } from './trader-connection.ts'
@@ -26,11 +27,13 @@ builder.queryType({
   fields: (t) => ({
     leaderboards: t.field({
       type: [LeaderboardType],
+      complexity: { field: 1, multiplier: LEADERBOARDS.length },
       description: 'Every leaderboard, in the order in which they are shown.',
       resolve: (_root, _args, context) => allLeaderboards(context),
     }),
     leaderboard: t.field({
       type: LeaderboardType,
+      complexity: ({ limit }, { caller }) => ({ field: 1, multiplier: boardRowsCost(limit, caller.tier) }),
       nullable: true,
       description:
         'A leaderboard. An id that there is not is an error with the code NOT_FOUND, which names those there are.',
@@ -53,6 +56,7 @@ builder.queryType({
     }),
     traders: t.field({
       type: TraderConnectionType,
+      complexity: ({ first }) => ({ field: 1, multiplier: Math.min(first ?? DEFAULT_PAGE, MAX_PAGE) }),
       description:
         'Traders with at least one trade, found by name or address, best match first: the whole name, the start of the name, the start of the address, inside the name.',
       args: {

@@ -9,6 +9,7 @@ import { findTraders } from './find-traders.ts'
 import type { TraderProfile } from './loaders.ts'
 import { PeriodEnum } from './period.ts'
 import { PnlPointType } from './pnl-point.ts'
+import { seriesCost } from './query-cost.ts'
 import { seriesWindow } from './series-window.ts'
 import { TraderNumbersInterface } from './trader-numbers.ts'
 import { TraderPeriodStatsType } from './trader-period-stats.ts'
@@ -65,6 +66,7 @@ export const TraderType = builder.node(builder.objectRef<TraderProfile>('Trader'
     }),
     pnlSeries: t.field({
       type: [PnlPointType],
+      complexity: ({ period }) => ({ field: 1, multiplier: seriesCost(period) }),
       args: {
         period: t.arg({
           type: PeriodEnum,
@@ -81,11 +83,13 @@ export const TraderType = builder.node(builder.objectRef<TraderProfile>('Trader'
     }),
     ranks: t.field({
       type: [TraderRankType],
+      complexity: { field: 1, multiplier: LEADERBOARDS.length },
       description: 'The places on the leaderboards that the trader stands on; empty when it stands on none.',
       resolve: (profile, _args, context) => ranksOf(profile, LEADERBOARDS, context),
     }),
     percentiles: t.field({
       type: [TraderPercentileType],
+      complexity: { field: 1, multiplier: LEADERBOARDS.length },
       description:
         'Where the trader stands among all, by metric and period; without those for which it is not eligible.',
       resolve: (profile, _args, context) => ranksOf(profile, LEADERBOARDS, context),

@@ -113,11 +113,11 @@ describe('a search', () => {
     ['first', { first: 101 }, 'must be a whole number from 1 to 100'],
     ['query', { query: 'x'.repeat(101) }, 'must have at most 100 characters'],
     ['after', { after: 'x'.repeat(2_001) }, 'must have at most 2000 characters'],
-    ['after', { after: '' }, 'is not a cursor: give the endCursor of the page before, as it stands'],
+    ['after', { after: '' }, 'is not a cursor: give the one that came with the page before, as it stands'],
     [
       'after',
       { after: 'bm90IGEgY3Vyc29y' },
-      'is not a cursor: give the endCursor of the page before, as it stands',
+      'is not a cursor: give the one that came with the page before, as it stands',
     ],
   ])('refuses a bad %s, saying what is accepted', async (name, variables, message) => {
     const { errors } = await ask(SEARCH, variables)

@@ -1,0 +1,37 @@
+import { meets, type Tier } from '../access/tier.ts'
+import { PequodError } from '../errors.ts'
+import { DEFAULT_ROWS, MAX_ROWS } from '../metrics/leaderboards.ts'
+import type { Period } from '../metrics/periods.ts'
+import { periodNamed } from '../metrics/periods.ts'
+
+/** Values in an answer: a leaderboard of 100 whole profiles with their all-time series has some 140,000. */
+const BUDGET = 200_000
+/** The same for Pro, who may ask for ten times the rows. */
+const PRO_BUDGET = 1_500_000
+/** Points that an all-time series is taken to have. */
+const ALL_TIME_POINTS = 365
+
+/** How many values a query of a tier may ask for, each list counted with as many rows as it can have. */
+export function costBudget(tier: Tier): number {
+  return meets(tier, 'PRO') ? PRO_BUDGET : BUDGET
+}
+
+/** The refusal of a query whose answer could hold more values than the caller's budget. */
+export function tooCostly(cost: number, budget: number): PequodError {
+  const [about, most] = [Math.ceil(cost), budget].map((count) => count.toLocaleString('en'))
+  return new PequodError(
+    'QUERY_TOO_COSTLY',
+    `The query could return about ${about} values, and ${most} are allowed: ask for fewer rows, fields or points.`,
+  )
+}
+
+/** The rows of a board that a caller of a tier can get, in units of what `entries` counts for. */
+export function boardRowsCost(limit: number | null | undefined, tier: Tier): number {
+  const allowed = meets(tier, 'PRO') ? MAX_ROWS : DEFAULT_ROWS
+  return Math.min(Math.max(limit ?? DEFAULT_ROWS, 1), allowed) / DEFAULT_ROWS
+}
+
+/** The points that a series of a period is taken to have. */
+export function seriesCost(period: Period | null | undefined): number {
+  return periodNamed(period ?? 'ALL').days ?? ALL_TIME_POINTS
+}
