@@ -4,7 +4,7 @@ import { DEFAULT_ROWS, MAX_ROWS } from '../metrics/leaderboards.ts'
 import type { Period } from '../metrics/periods.ts'
 import { periodNamed } from '../metrics/periods.ts'
 
-/** Values in an answer: a leaderboard of 100 whole profiles with their all-time series has some 140,000. */
+/** Values in an answer: a leaderboard of 100 whole profiles with their all-time series counts some 165,000. */
 const BUDGET = 200_000
 /** The same for Pro, who may ask for ten times the rows. */
 const PRO_BUDGET = 1_500_000
