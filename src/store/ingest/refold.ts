@@ -34,8 +34,8 @@ export async function refold(tx: Sql, scope: Scope, options: RefoldOptions): Pro
     days,
     inScope: (token, trader) => isInScope(scope, token, trader),
   })
-  await clear(tx, traders, options.from)
   await loadStart(tx, session, traders, options.from)
+  await clear(tx, traders, options.from)
   await replay(tx, session, scope, since, movements)
   session.closeDays()
   await days.write(tx, 'replace')
@@ -145,36 +145,37 @@ async function clear(tx: Sql, pairs: readonly { token: number; trader: number }[
   await tx.deleteEach(POSITIONS, { token_id: '=', trader_id: '=' }, keys, pairs.length)
 }
 
-/** The state at the close before the first day; `time` says only that there is one. */
+/**
+ * The state at the close before the first day. Its last event is placed at that close, which is late enough: an event
+ * from before it is then folded from its own day on, whatever the position had seen.
+ */
 async function loadStart(
   tx: Sql,
   session: FoldSession,
   pairs: readonly { token: number; trader: number }[],
   from: Day,
 ): Promise<void> {
+  const traders = pairs.map((pair) => pair.trader)
+  const tokens = pairs.map((pair) => pair.token)
   const rows = await tx.findEach<{ shares: number; cost: number; day: number }>(
     { trader_id: 'int', token_id: 'int', before: 'int' },
-    {
-      trader_id: pairs.map((pair) => pair.trader),
-      token_id: pairs.map((pair) => pair.token),
-      before: pairs.map(() => from),
-    },
+    { trader_id: traders, token_id: tokens, before: pairs.map(() => from) },
     pairs.length,
     'SELECT shares, cost, day FROM position_days WHERE trader_id = :trader_id AND token_id = :token_id ' +
       'AND day < :before ORDER BY day DESC LIMIT 1',
   )
+  const known = await tx.find(
+    POSITIONS,
+    POSITIONS.key,
+    { token_id: tokens, trader_id: traders },
+    pairs.length,
+    ['cost'],
+  )
+  const close = { time: from * DAY_SECONDS - 1, key: Number.MAX_SAFE_INTEGER, item: 0 }
   pairs.forEach(({ token, trader }, i) => {
     const row = rows[i]
-    if (row) {
-      const time = row.day * DAY_SECONDS + DAY_SECONDS - 1
-      session.load(token, trader, {
-        shares: row.shares,
-        cost: row.cost,
-        time,
-        key: Number.MAX_SAFE_INTEGER,
-        item: 0,
-      })
-    }
+    if (row || (known[i] && from > 0))
+      session.load(token, trader, { shares: row?.shares ?? 0, cost: row?.cost ?? 0, ...close })
   })
 }
 

@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { LedgerEvent, SourceRecord } from '../../src/ledger/event.ts'
+import { ingestRecords } from '../../src/sources/ingest.ts'
+import { apiIdentity } from '../../src/store/ingest/api-events.ts'
+import { describeEngines } from './engines.ts'
+import { dumpLedger } from './ledger-dump.ts'
+import { MARKET_LINES, randomLedger } from './random-ledger.ts'
+
+/** The same event as a row of the Data API tells it: no place, no fee, no counterparty, its own identity. */
+function asRow(event: LedgerEvent): LedgerEvent {
+  const row = Buffer.from(apiIdentity(`${event.tx} ${event.kind}`, 0)).toString('hex')
+  const place = { block: null, logIndex: null, row }
+  return event.kind === 'FILL'
+    ? { ...event, ...place, exchange: null, counterparty: null, role: null, fee: 0 }
+    : { ...event, ...place }
+}
+
+/** What the Data API tells of that the chain tells too, and in the same words. */
+function isTold(event: LedgerEvent): boolean {
+  return event.kind === 'FILL' || event.kind === 'SPLIT' || event.kind === 'MERGE'
+}
+
+describeEngines('a fill told by a row and by a log', (open, engine) => {
+  const runs = engine === 'sqlite' ? 30 : 6
+  const some = fc.array(fc.boolean(), { minLength: 60, maxLength: 60 })
+
+  test('is one event, and the log stands, whichever came first', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomLedger, some, some, async (events, isRow, isFirst) => {
+        const rows = events.filter((event, i) => isTold(event) && isRow[i]).map(asRow)
+        const first = rows.filter((_, i) => isFirst[i])
+        const later = rows.filter((_, i) => !isFirst[i])
+        const both = await open()
+        const chain = await open()
+        const take = (records: SourceRecord[]) => ingestRecords(both.db, records)
+        await take([...MARKET_LINES, ...first])
+        await take(events)
+        await take(later)
+        const again = await take(rows)
+        expect(again.events).toBe(0)
+        await ingestRecords(chain.db, [...MARKET_LINES, ...events])
+        expect(await dumpLedger(both.db)).toEqual(await dumpLedger(chain.db))
+        await Promise.all([both.close(), chain.close()])
+      }),
+      { numRuns: runs },
+    )
+  }, 120_000)
+})

@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { INFRASTRUCTURE } from '../../src/chain/contracts.ts'
+import { ingestRecords } from '../../src/sources/ingest.ts'
+import { createLedgerWriter } from '../../src/store/ingest/ledger-writer.ts'
+import type { Store } from '../../src/store/store.ts'
+import { describeEngines } from './engines.ts'
+import { dumpLedger } from './ledger-dump.ts'
+import { MARKET_LINES, randomLedger } from './random-ledger.ts'
+
+const infrastructure: ReadonlySet<string> = INFRASTRUCTURE
+
+async function undo(store: Store, block: number): Promise<number> {
+  const writer = createLedgerWriter(store.db, { isInfrastructure: (address) => infrastructure.has(address) })
+  return writer.undo(block, async () => undefined)
+}
+
+/** The dump without what a ledger keeps of its past: where it began, and how far a position had seen. */
+async function derived(store: Store) {
+  const { ledger, positions, ...rest } = await dumpLedger(store.db)
+  return {
+    ...rest,
+    ledger: ledger?.map((row) => ({ ...(row as object), first_time: null })),
+    holdings: positions
+      ?.map((row) => ({ ...(row as { shares: number }), last_time: null, last_key: null }))
+      .filter(({ shares }) => shares > 0),
+  }
+}
+
+describeEngines('taking blocks back', (open, engine) => {
+  const runs = engine === 'sqlite' ? 40 : 8
+
+  test('leaves the ledger as if they had never come, and they can come again', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomLedger, fc.integer({ min: 0, max: 100 }), async (events, block) => {
+        const store = await open()
+        const before = await open()
+        const kept = events.filter((event) => (event.block ?? 0) < block)
+        await ingestRecords(store.db, [...MARKET_LINES, ...events])
+        const whole = await derived(store)
+        await ingestRecords(before.db, [...MARKET_LINES, ...kept])
+        expect(await undo(store, block)).toBe(events.length - kept.length)
+        expect(await derived(store)).toEqual(await derived(before))
+        await ingestRecords(store.db, events)
+        expect(await derived(store)).toEqual(whole)
+        await Promise.all([store.close(), before.close()])
+      }),
+      { numRuns: runs },
+    )
+  }, 120_000)
+})
