@@ -1,15 +1,16 @@
 import type { Day } from '../ledger/quantities.ts'
 import type { Sql } from '../store/database.ts'
 import type { IncomeDay, PositionDay, TraderLedger } from './trader-ledger.ts'
+import { isAmong, type TraderSet } from './versioned-rows.ts'
 
 const PAGE = 20_000
+const TRADERS_AT_ONCE = 200
 const POSITION_COLUMNS =
   'trader_id AS trader, token_id AS token, day, shares, cost, realized, bought, fees, volume, traded, fills, untracked'
 
-/** Traders with ids in a row: no trader from `after` (excluded) to `last` (included) is in another batch. */
+/** Some traders, none of them in another batch, and the ledgers of those among them who have one. */
 export interface LedgerBatch {
-  after: number
-  last: number
+  traders: TraderSet
   ledgers: TraderLedger[]
 }
 
@@ -32,11 +33,30 @@ export async function* readTraderLedgers(tx: Sql, upTo: Day): AsyncGenerator<Led
     // The page may end within a trader: that one waits for the next page.
     const open = isLast ? undefined : ledgers.pop()
     const last = isLast ? Number.MAX_SAFE_INTEGER : (ledgers.at(-1)?.trader ?? after)
-    if (last > after) yield { after, last, ledgers: await withIncome(tx, ledgers, after, last, upTo) }
+    if (last > after) yield withIncome(tx, { traders: { after, last }, ledgers }, upTo)
     if (isLast) return
     at = rows.at(-1) ?? at
     after = last
     ledgers = open ? [open] : []
+  }
+}
+
+/** The ledgers up to the day's close of these traders alone, in batches of a few: each is read whole. */
+export async function* readLedgersOf(
+  tx: Sql,
+  ids: readonly number[],
+  upTo: Day,
+): AsyncGenerator<LedgerBatch> {
+  for (let from = 0; from < ids.length; from += TRADERS_AT_ONCE) {
+    const traders = { ids: ids.slice(from, from + TRADERS_AT_ONCE) }
+    const rows = await tx.all<PositionDay>(
+      `SELECT ${POSITION_COLUMNS} FROM position_days WHERE ${tx.isIn('trader_id', 'int')} AND day <= ? ` +
+        'ORDER BY trader_id, token_id, day',
+      [tx.list(traders.ids), upTo],
+    )
+    const ledgers: TraderLedger[] = []
+    for (const row of rows) addDay(ledgers, row)
+    yield withIncome(tx, { traders, ledgers }, upTo)
   }
 }
 
@@ -51,25 +71,20 @@ function addDay(ledgers: TraderLedger[], row: PositionDay): void {
   else ledger.positions.push([row])
 }
 
-/** Adds the income of a range of traders; those who never traded get a ledger of their own. */
-async function withIncome(
-  tx: Sql,
-  ledgers: TraderLedger[],
-  after: number,
-  last: number,
-  upTo: Day,
-): Promise<TraderLedger[]> {
+/** Adds the traders' income; those who never traded get a ledger of their own. */
+async function withIncome(tx: Sql, { traders, ledgers }: LedgerBatch, upTo: Day): Promise<LedgerBatch> {
+  const { condition, values } = isAmong(tx, traders)
   const rows = await tx.all<IncomeDay>(
     'SELECT trader_id AS trader, day, amount FROM income_days ' +
-      'WHERE trader_id > ? AND trader_id <= ? AND day <= ? ORDER BY trader_id, day',
-    [after, last, upTo],
+      `WHERE ${condition} AND day <= ? ORDER BY trader_id, day`,
+    [...values, upTo],
   )
-  if (rows.length === 0) return ledgers
+  if (rows.length === 0) return { traders, ledgers }
   const byTrader = new Map(ledgers.map((ledger) => [ledger.trader, ledger]))
   for (const row of rows) {
     const ledger = byTrader.get(row.trader) ?? { trader: row.trader, positions: [], income: [] }
     ledger.income.push(row)
     byTrader.set(row.trader, ledger)
   }
-  return [...byTrader.values()].sort((a, b) => a.trader - b.trader)
+  return { traders, ledgers: [...byTrader.values()].sort((a, b) => a.trader - b.trader) }
 }

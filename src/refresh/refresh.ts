@@ -1,6 +1,7 @@
 import type { Day } from '../ledger/quantities.ts'
 import type { Database, Sql } from '../store/database.ts'
 import { SNAPSHOTS } from '../store/tables.ts'
+import { writeBasis } from './basis.ts'
 import { buildMarks } from './build-marks.ts'
 import type { World } from './compute-trader.ts'
 import { computeTraders, type TradersComputed } from './compute-traders.ts'
@@ -9,15 +10,22 @@ import { createDailyCloser } from './daily-closes.ts'
 import { momentsOf } from './moments.ts'
 import { createPhaseClock, type Phase, type PhaseClock, type TimedPhase } from './phase-clock.ts'
 import { readPriceDays } from './read-price-days.ts'
+import { readPrints } from './read-prints.ts'
 import { readTokenFacts } from './read-token-facts.ts'
 import { dropOldSnapshots, findPublished, nextSnapshotId, type PublishedSnapshot } from './snapshot-ids.ts'
 import { readTraderOrder } from './trader-order.ts'
-import { writeBoards } from './write-boards.ts'
+import { tradersToCompute } from './traders-to-compute.ts'
+import { type BoardStandings, writeBoards } from './write-boards.ts'
 
 /** How a refresh is run. */
 export interface RefreshOptions {
   /** Computes the answer as of this day's close beside the newest one. @default the newest event */
   asOf?: Day
+  /**
+   * Computes everyone again, even where the ledger has not changed, instead of only those whose numbers can differ
+   * from the newest snapshot's. The answer is the same. @default false
+   */
+  full?: boolean
   /** Told of each part's progress. @default nobody */
   onPhase?: (phase: Phase) => void
 }
@@ -29,6 +37,8 @@ export interface RefreshResult {
   /** Traders with at least one event. */
   traders: number
   boards: number
+  /** Traders that were computed; the others' numbers stayed what they were. */
+  computed: number
   seconds: number
   phases: readonly TimedPhase[]
   /** True where the ledger has not changed since that snapshot: nothing was computed. */
@@ -45,15 +55,24 @@ export async function refresh(db: Database, options: RefreshOptions = {}): Promi
   const outcome = await db.transaction(async (tx) => {
     await holdStill(tx)
     const cutoff = await readCutoff(tx, options.asOf ?? null)
-    const published = await findPublished(tx, cutoff)
-    if (published) return { cutoff, published, unchanged: true }
-    return { cutoff, published: await publish(tx, cutoff, clock), unchanged: false }
+    const published = options.full ? null : await findPublished(tx, cutoff)
+    if (published) return { cutoff, published, computed: 0, unchanged: true }
+    const isFull = options.full === true || cutoff.asOf !== null
+    return { cutoff, ...(await publish(tx, cutoff, isFull, clock)), unchanged: false }
   })
-  const { cutoff, published, unchanged } = outcome
+  const { cutoff, published, computed, unchanged } = outcome
   // After the commit: the snapshot counts these traders' changes, and nothing waits for this.
   if (cutoff.asOf === null) await db.run('DELETE FROM touched_traders WHERE version <= ?', [cutoff.version])
   const { id, traders, boards } = published
-  return { snapshot: id, traders, boards, seconds: clock.seconds(), phases: clock.phases, unchanged }
+  return {
+    snapshot: id,
+    traders,
+    boards,
+    computed,
+    seconds: clock.seconds(),
+    phases: clock.phases,
+    unchanged,
+  }
 }
 
 /**
@@ -66,21 +85,40 @@ async function holdStill(tx: Sql): Promise<void> {
   await tx.run('LOCK TABLE snapshots IN SHARE ROW EXCLUSIVE MODE')
 }
 
-async function publish(tx: Sql, cutoff: Cutoff, clock: PhaseClock): Promise<PublishedSnapshot> {
+async function publish(
+  tx: Sql,
+  cutoff: Cutoff,
+  isFull: boolean,
+  clock: PhaseClock,
+): Promise<{ published: PublishedSnapshot; computed: number }> {
   const id = await nextSnapshotId(tx, cutoff)
   const order = await clock.run('order', () => readTraderOrder(tx))
   const world = await clock.run('marks', () => readWorld(tx, cutoff))
-  const computed = await clock.run('traders', (progress) =>
-    computeTraders(tx, id, cutoff, world, order, progress),
+  const { prints, toCompute } = await clock.run('changes', async () => {
+    const prints = await readPrints(tx, world, cutoff)
+    return { prints, toCompute: await tradersToCompute(tx, cutoff, world, isFull ? null : prints) }
+  })
+  let done = 0
+  const traders = await clock.run('traders', (progress) =>
+    computeTraders(tx, id, world, order, toCompute, (count) => {
+      done = count
+      progress(count)
+    }),
   )
   const boards = await clock.run('boards', (progress) =>
-    writeBoards(tx, id, computed.standings, order, (done) => progress(done)),
+    writeBoards(tx, id, boardStandings(traders, cutoff), order, (count) => progress(count)),
   )
   await clock.run('publish', async () => {
-    await writeSnapshot(tx, id, cutoff, computed)
+    await writeSnapshot(tx, id, cutoff, traders)
+    if (cutoff.asOf === null) await writeBasis(tx, id, prints, traders.standings)
     await dropOldSnapshots(tx, id, cutoff)
   })
-  return { id, traders: computed.traders, boards }
+  return { published: { id, traders: traders.traders, boards }, computed: done }
+}
+
+/** Before the ledger's first day nobody stood anywhere: there are no ranks to compare with. */
+function boardStandings({ standings }: TradersComputed, cutoff: Cutoff): BoardStandings {
+  return { now: standings.now, dayBefore: cutoff.day > cutoff.firstDay ? standings.dayBefore : null }
 }
 
 async function readWorld(tx: Sql, cutoff: Cutoff): Promise<World> {

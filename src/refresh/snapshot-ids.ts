@@ -1,5 +1,6 @@
 import type { Sql } from '../store/database.ts'
 import type { Cutoff } from './cutoff.ts'
+import { FOR_EVER } from './versioned-rows.ts'
 
 /** Head snapshots that stay readable besides the newest. */
 const KEPT_BEFORE_NEWEST = 2
@@ -41,7 +42,11 @@ async function dropHeads(tx: Sql, oldest: number): Promise<void> {
   await tx.run('DELETE FROM snapshots WHERE id > 0 AND id < ?', [oldest])
   await tx.run('DELETE FROM boards WHERE snapshot_id > 0 AND snapshot_id < ?', [oldest])
   for (const table of ['trader_stats', 'trader_series']) {
-    await tx.run(`DELETE FROM ${table} WHERE from_snapshot > 0 AND until_snapshot <= ?`, [oldest])
+    // The second condition lets the index of ended rows be used.
+    await tx.run(
+      `DELETE FROM ${table} WHERE until_snapshot <= ? AND until_snapshot < ${FOR_EVER} AND from_snapshot > 0`,
+      [oldest],
+    )
   }
 }
 

@@ -27,6 +27,35 @@ export function addStanding(standings: Standings, trader: number, totals: Window
   standings.roi[row] = totals.roi ?? Number.NaN
 }
 
+/** The same without some traders, and open to be added to. */
+export function standingsWithout(standings: Standings, traders: ReadonlySet<number>): Standings {
+  const kept = withCapacity(Math.max(1024, standings.count))
+  for (let row = 0; row < standings.count; row++) {
+    if (traders.has(standings.trader[row] ?? 0)) continue
+    for (const column of COLUMNS) kept[column][kept.count] = standings[column][row] ?? Number.NaN
+    kept.count += 1
+  }
+  return kept
+}
+
+/** The columns one after the other, for a blob. */
+export function packStandings({ count, ...columns }: Standings): Float64Array {
+  const packed = new Float64Array(COLUMNS.length * count)
+  for (const [i, column] of COLUMNS.entries()) packed.set(columns[column].subarray(0, count), i * count)
+  return packed
+}
+
+/** What {@link packStandings} packed. */
+export function unpackStandings(packed: Float64Array): Standings {
+  const count = packed.length / COLUMNS.length
+  const standings = { ...withCapacity(count), count }
+  for (const [i, column] of COLUMNS.entries())
+    standings[column].set(packed.subarray(i * count, (i + 1) * count))
+  return standings
+}
+
+const COLUMNS = ['trader', 'pnl', 'volume', 'roi'] as const
+
 function withCapacity(size: number): Standings {
   return {
     count: 0,
@@ -39,9 +68,6 @@ function withCapacity(size: number): Standings {
 
 function grow(standings: Standings): void {
   const larger = withCapacity(2 * standings.trader.length)
-  larger.trader.set(standings.trader)
-  larger.pnl.set(standings.pnl)
-  larger.volume.set(standings.volume)
-  larger.roi.set(standings.roi)
+  for (const column of COLUMNS) larger[column].set(standings[column])
   Object.assign(standings, larger, { count: standings.count })
 }

@@ -9,16 +9,13 @@ export interface VersionedTable {
   identity: readonly string[]
 }
 
-/** Rows of traders from `after` (excluded) to `last` (included). */
-export interface TraderRange {
-  after: number
-  last: number
-}
+/** Traders by id: those from `after` (excluded) to `last` (included), or each of a list. */
+export type TraderSet = { after: number; last: number } | { ids: readonly number[] }
 
 type Row = Record<string, Value>
 
 /**
- * Makes `rows` what the newest snapshot sees of a range of traders. A row that says what the valid one says stays
+ * Makes `rows` what the newest snapshot sees of some traders. A row that says what the valid one says stays
  * that one; the others end the valid row's time at this snapshot and begin their own, so every earlier snapshot
  * reads on as before.
  */
@@ -26,12 +23,13 @@ export async function replaceRows(
   tx: Sql,
   { table, identity }: VersionedTable,
   snapshot: number,
-  range: TraderRange,
+  traders: TraderSet,
   rows: readonly Row[],
 ): Promise<void> {
+  const { condition, values } = isAmong(tx, traders)
   const valid = await tx.all<Row>(
-    `SELECT * FROM ${table.name} WHERE trader_id > ? AND trader_id <= ? AND until_snapshot = ?`,
-    [range.after, range.last, FOR_EVER],
+    `SELECT * FROM ${table.name} WHERE ${condition} AND until_snapshot = ${FOR_EVER}`,
+    values,
   )
   const before = new Map(valid.map((row) => [keyOf(row, identity), row]))
   const fresh: Row[] = []
@@ -59,6 +57,12 @@ export async function insertRows(
     table,
     rows.map((row) => ({ ...row, from_snapshot: valid.from, until_snapshot: valid.until })),
   )
+}
+
+/** SQL that is true for rows of these traders, and the values that it takes. */
+export function isAmong(tx: Sql, traders: TraderSet): { condition: string; values: Value[] } {
+  if ('ids' in traders) return { condition: tx.isIn('trader_id', 'int'), values: [tx.list(traders.ids)] }
+  return { condition: 'trader_id > ? AND trader_id <= ?', values: [traders.after, traders.last] }
 }
 
 async function write(tx: Sql, table: Table, rows: readonly Row[]): Promise<void> {

@@ -1,0 +1,33 @@
+import type { Database } from '../../src/store/database.ts'
+
+const TABLES = [
+  'fills',
+  'movements',
+  'api_rows',
+  'traders',
+  'tokens',
+  'conditions',
+  'neg_risk_markets',
+  'markets',
+  'market_events',
+  'positions',
+  'position_days',
+  'price_days',
+  'income_days',
+  'touched_traders',
+  'snapshots',
+  'boards',
+  'trader_stats',
+  'trader_series',
+  'refresh_basis',
+]
+
+/** Empties the store, as if it had just been made. */
+export async function clearAll(db: Database): Promise<void> {
+  await db.transaction(async (tx) => {
+    for (const name of TABLES) await tx.run(`DELETE FROM ${name}`)
+    await tx.run(
+      'UPDATE ledger_state SET version = 0, first_time = NULL, last_time = NULL, last_block = NULL, fills = 0, movements = 0',
+    )
+  })
+}

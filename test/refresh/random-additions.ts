@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import type { LedgerEvent, SourceRecord } from '../../src/ledger/event.ts'
+import type { Address } from '../../src/ledger/quantities.ts'
+import { MARKET_LINES, randomLedger } from '../store/random-ledger.ts'
+
+/** How many times a ledger is added to, the first time included. */
+const STEPS = 4
+/** Makes amounts large enough for the boards that ask for a volume. */
+const SCALE = 16
+
+/** A ledger that comes bit by bit: each step brings records of any time, and may take blocks back before. */
+export interface Addition {
+  records: SourceRecord[]
+  /** The first of the blocks that are taken back; null for none. */
+  undo: number | null
+}
+
+/** The small world with three times as many wallets and larger amounts. */
+const widerLedger = randomLedger.chain((events) =>
+  fc
+    .array(fc.nat({ max: 2 }), { minLength: events.length, maxLength: events.length })
+    .map((groups) => events.map((event, i) => inGroup(event, groups[i] ?? 0))),
+)
+
+/** Records and the step that brings each; mostly the newest event comes first, so that the cutoff's day holds still. */
+export const randomAdditions: fc.Arbitrary<Addition[]> = widerLedger.chain((events) => {
+  const count = events.length + MARKET_LINES.length
+  const step = fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, { weight: 3, arbitrary: fc.nat(STEPS - 1) })
+  const undo = fc.oneof(
+    { weight: 9, arbitrary: fc.constant(null) },
+    { weight: 1, arbitrary: fc.integer({ min: 40, max: 99 }) },
+  )
+  return fc
+    .record({
+      steps: fc.array(step, { minLength: count, maxLength: count }),
+      undos: fc.array(undo, { minLength: STEPS, maxLength: STEPS }),
+      isNewestFirst: fc.integer({ min: 0, max: 4 }).map((n) => n > 0),
+    })
+    .map(({ steps, undos, isNewestFirst }) => {
+      const stepOf = (i: number) => (isNewestFirst && i === count - 1 ? 0 : (steps[i] ?? 0))
+      const records: SourceRecord[] = [...MARKET_LINES, ...events]
+      return Array.from({ length: STEPS }, (_, n) => ({
+        records: records.filter((_, i) => stepOf(i) === n),
+        undo: n === 0 ? null : (undos[n] ?? null),
+      }))
+    })
+})
+
+function inGroup(event: LedgerEvent, group: number): LedgerEvent {
+  const ofGroup = (address: Address) => `${address.slice(0, -2)}${group}${address.slice(-1)}` as Address
+  const scaled = { ...event }
+  if ('owner' in scaled) scaled.owner = ofGroup(scaled.owner)
+  if ('amount' in scaled) scaled.amount *= SCALE
+  if (scaled.kind === 'FILL')
+    Object.assign(scaled, { shares: scaled.shares * SCALE, usd: scaled.usd * SCALE })
+  if (scaled.kind === 'TRANSFER')
+    Object.assign(scaled, { from: ofGroup(scaled.from), to: ofGroup(scaled.to) })
+  if (scaled.kind === 'REDEEM') {
+    const amounts = scaled.amounts?.map((amount) => amount * SCALE) ?? null
+    Object.assign(scaled, { amounts, payout: scaled.payout * SCALE })
+  }
+  return scaled
+}
