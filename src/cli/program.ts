@@ -30,6 +30,7 @@ export function createProgram(context: CommandContext): Command {
   addIngest(program, context)
   addRefresh(program, context)
   addExport(program, context)
+  addVerify(program, context)
   addAccounts(program, context)
   addKeys(program, context)
   addDoctor(program, context)
@@ -95,6 +96,14 @@ function addExport(program: Command, context: CommandContext): void {
     .argument('[file]', 'where to; standard output if left out')
     .addHelpText('after', EXPORT_EXAMPLES)
     .action(async (file) => (await import('./export.ts')).exportEventLines(context, file))
+}
+
+function addVerify(program: Command, context: CommandContext): void {
+  program
+    .command('verify')
+    .description('check positions, numbers and boards against the events behind them; changes nothing')
+    .option(...JSON_OPTION)
+    .action(async (options) => (await import('./verify.ts')).verifyLedger(context, options))
 }
 
 const TIER_WORDS = ['free', 'pro']

@@ -1,0 +1,128 @@
+import { CommandError } from '../errors.ts'
+import type { UnitSupply } from '../store/verify/unit-supply.ts'
+import { type VerifyReport, verifyStore } from '../store/verify/verify-store.ts'
+import type { PrintOptions } from './accounts.ts'
+import type { CommandContext } from './command-context.ts'
+import type { Screen } from './screen.ts'
+import { withStore } from './with-store.ts'
+
+/**
+ * `pequod verify`: checks positions, numbers and boards against the events behind them, and prints a line a check.
+ * Throws a CommandError where something does not hold, or where the store changed meanwhile.
+ */
+export async function verifyLedger(context: CommandContext, options: PrintOptions): Promise<void> {
+  const report = await withStore(context, async ({ db }) => {
+    const progress = context.screen.progress('Folding every event again', null)
+    try {
+      return await verifyStore(db, { onRebuild: (records) => progress.update(records) })
+    } finally {
+      progress.stop()
+    }
+  })
+  if (options.json) context.screen.printJson(report)
+  else for (const line of reportLines(report)) printLine(context.screen, line)
+  if (report.changed)
+    throw new CommandError(
+      'The store changed while it was verified: run `pequod verify` when nothing writes to it.',
+    )
+  if (!report.holds) throw new CommandError('The store does not agree with its events.')
+}
+
+interface Line {
+  state: 'holds' | 'notice' | 'fails'
+  text: string
+  more?: readonly string[]
+}
+
+const MARKS = { holds: ['green', '✓'], notice: ['yellow', '!'], fails: ['red', '✗'] } as const
+
+function printLine(screen: Screen, { state, text, more = [] }: Line): void {
+  const [style, mark] = MARKS[state]
+  screen.print(`${screen.styled(style, mark)} ${text}`)
+  for (const line of more) screen.print(`  ${line}`)
+}
+
+function reportLines(report: VerifyReport): Line[] {
+  return [
+    supplyLine(report),
+    balancesLine(report),
+    coverageLine(report),
+    rebuildLine(report),
+    boardsLine(report),
+  ]
+}
+
+function supplyLine({ supply }: VerifyReport): Line {
+  const { ok, partial, failed, failures } = supply
+  return {
+    state: failed > 0 ? 'fails' : 'holds',
+    text: `Supply: ${count(ok)} conditions OK, ${count(partial)} PARTIAL, ${count(failed)} failed`,
+    more: failures.flatMap(failureLines),
+  }
+}
+
+function failureLines({ condition, unexplained, outcomes }: UnitSupply): string[] {
+  const name = condition ?? `token ${outcomes[0]?.token ?? ''} of unknown condition`
+  return [
+    `${name}: ${count(unexplained)} positions do not hold what their events leave`,
+    ...outcomes.map(
+      ({ held, moved, untracked }, i) =>
+        `  outcome ${i}: held ${shares(held)}, events leave ${shares(moved)}, untracked ${shares(untracked)}`,
+    ),
+  ]
+}
+
+function balancesLine({ balances }: VerifyReport): Line {
+  const { positions, transferred, untracked, negative } = balances
+  const known = `${count(positions)} positions, ${count(transferred)} with transfers`
+  return {
+    state: negative > 0 ? 'fails' : 'holds',
+    text: `Balances: ${known}; ${count(negative)} below zero, ${count(untracked)} by untracked shares alone`,
+  }
+}
+
+function coverageLine({ coverage }: VerifyReport): Line {
+  const { ok, partial, gap, traders } = coverage
+  const more = partial + gap - traders.length
+  return {
+    state: partial + gap > 0 ? 'notice' : 'holds',
+    text: `Traders: ${count(ok)} OK, ${count(partial)} PARTIAL, ${count(gap)} GAP`,
+    more: [
+      ...traders.map(({ address, status }) => `${address} ${status}`),
+      ...(more > 0 ? [`and ${count(more)} more`] : []),
+    ],
+  }
+}
+
+function rebuildLine({ rebuild, events }: VerifyReport): Line {
+  const wrong = rebuild.filter(({ same }) => !same)
+  return {
+    state: wrong.length > 0 ? 'fails' : 'holds',
+    text:
+      wrong.length > 0
+        ? `Rebuild: ${wrong.length} of ${rebuild.length} tables differ`
+        : `Rebuild: ${count(events)} events folded again give the same ${rebuild.length} tables`,
+    more: wrong.map(
+      ({ table, rows, rebuiltRows }) => `${table}: ${count(rows)} rows stored, ${count(rebuiltRows)} rebuilt`,
+    ),
+  }
+}
+
+function boardsLine({ boards }: VerifyReport): Line {
+  const { snapshots, wrong } = boards
+  const found = wrong.length > 0 ? `${wrong.length} are not in the order of their numbers` : 'in order'
+  return {
+    state: wrong.length > 0 ? 'fails' : 'holds',
+    text: `Boards: ${count(boards.boards)} of ${count(snapshots)} snapshots, ${found}`,
+    more: wrong,
+  }
+}
+
+/** Micro-shares as shares. */
+function shares(micro: number): string {
+  return (micro / 1e6).toLocaleString('en', { maximumFractionDigits: 6 })
+}
+
+function count(n: number): string {
+  return n.toLocaleString('en')
+}

@@ -1,0 +1,55 @@
+import { LEADERBOARDS, type LeaderboardDefinition, MIN_ROI_VOLUME } from '../../metrics/leaderboards.ts'
+import type { Database } from '../database.ts'
+
+/** What the boards of the kept snapshots came to. */
+export interface BoardsReport {
+  snapshots: number
+  boards: number
+  /** Boards whose order is not that of their traders' numbers, as `snapshot/board`. */
+  wrong: string[]
+}
+
+/** Columns of `trader_stats` that order a board. */
+const METRIC_COLUMNS: Readonly<Record<string, string>> = { pnl: 'pnl', volume: 'volume', roi: 'roi' }
+
+/** Sorts each board of each kept snapshot again, from the numbers that the profiles show. */
+export async function checkBoards(db: Database): Promise<BoardsReport> {
+  const snapshots = await db.all<{ id: number }>('SELECT id FROM snapshots ORDER BY id')
+  const report: BoardsReport = { snapshots: snapshots.length, boards: 0, wrong: [] }
+  for (const { id } of snapshots) {
+    for (const board of LEADERBOARDS) {
+      const metric = METRIC_COLUMNS[board.tab.metric]
+      if (metric === undefined) continue
+      report.boards++
+      if (!(await isInOrder(db, id, board, metric))) report.wrong.push(`${id}/${board.id}`)
+    }
+  }
+  return report
+}
+
+async function isInOrder(
+  db: Database,
+  snapshot: number,
+  { id, tab, period }: LeaderboardDefinition,
+  metric: string,
+): Promise<boolean> {
+  const stored = await db.get<{ entry_count: number; traders: Uint8Array }>(
+    'SELECT entry_count, traders FROM boards WHERE snapshot_id = ? AND board = ?',
+    [snapshot, id],
+  )
+  if (!stored) return false
+  const eligible = tab.metric === 'roi' ? `AND s.roi IS NOT NULL AND s.volume >= ${MIN_ROI_VOLUME}` : ''
+  const collation = db.dialect === 'postgres' ? 'COLLATE "C"' : ''
+  const rows = await db.all<{ trader_id: number }>(
+    'SELECT s.trader_id FROM trader_stats s JOIN traders t ON t.id = s.trader_id ' +
+      `WHERE s.period = ? AND s.from_snapshot <= ? AND s.until_snapshot > ? AND s.fills > 0 ${eligible} ` +
+      `ORDER BY s.${metric} DESC, s.volume DESC, t.address ${collation}`,
+    [period.code, snapshot, snapshot],
+  )
+  const order = new Int32Array(Uint8Array.from(stored.traders).buffer)
+  return (
+    stored.entry_count === rows.length &&
+    order.length === rows.length &&
+    rows.every((row, i) => row.trader_id === order[i])
+  )
+}

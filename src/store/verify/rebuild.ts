@@ -1,0 +1,83 @@
+import type { SourceRecord } from '../../ledger/event.ts'
+import { createFillBatcher } from '../../ledger/fill-batch.ts'
+import type { Database } from '../database.ts'
+import { exportEvents } from '../export-events.ts'
+import { createLedgerWriter, type LedgerBatch } from '../ingest/ledger-writer.ts'
+
+/** Records taken in at a time, and between two commits. */
+const BATCH = 25_000
+const COMMIT = 200_000
+
+/**
+ * Takes the ledger of one store into another, which is empty, through the same door by which it came: what the other
+ * holds afterwards follows from the events alone.
+ * @param onProgress told how many records were taken in
+ * @throws Error where an event is refused that the first store holds
+ */
+export async function rebuild(
+  from: Database,
+  into: Database,
+  onProgress: (records: number) => void = () => undefined,
+): Promise<void> {
+  const contracts = await infrastructureOf(from)
+  const writer = createLedgerWriter(into, { isInfrastructure: (address) => contracts.has(address) })
+  const batches = batchesOf(exportEvents(from))
+  let done = 0
+  for (let ended = false; !ended; ) {
+    ended = await writer.transaction(async (append) => {
+      for (const first = done; done - first < COMMIT; ) {
+        const next = await batches.next()
+        if (next.done) return true
+        const { clashes } = await append(next.value.batch)
+        if (clashes[0]) throw new Error(`the rebuild refused an event of the ledger: ${clashes[0].reason}`)
+        done += next.value.records
+        onProgress(done)
+      }
+      return false
+    })
+  }
+}
+
+/** The contracts as the store marked them when it heard of them, whatever set of contracts it was told. */
+async function infrastructureOf(db: Database): Promise<ReadonlySet<string>> {
+  const rows = await db.all<{ address: string }>('SELECT address FROM traders WHERE infrastructure = 1')
+  return new Set(rows.map((row) => row.address))
+}
+
+async function* batchesOf(
+  records: AsyncIterable<SourceRecord>,
+): AsyncGenerator<{ batch: LedgerBatch; records: number }> {
+  const fills = createFillBatcher(BATCH)
+  let others = emptyBatch()
+  let count = 0
+  const take = () => {
+    const batch = { ...others, fills: fills.size > 0 ? fills.take() : null }
+    const taken = { batch, records: count }
+    others = emptyBatch()
+    count = 0
+    return taken
+  }
+  for await (const record of records) {
+    if (record.kind === 'FILL' && record.block !== null) fills.add(record, 0)
+    else addRecord(others, record)
+    if (++count >= BATCH) yield take()
+  }
+  yield take()
+}
+
+function emptyBatch() {
+  return {
+    markets: [] as NonNullable<LedgerBatch['markets']>[number][],
+    traders: [] as NonNullable<LedgerBatch['traders']>[number][],
+    movements: [] as NonNullable<LedgerBatch['movements']>[number][],
+    apiEvents: [] as NonNullable<LedgerBatch['apiEvents']>[number][],
+  }
+}
+
+function addRecord(batch: ReturnType<typeof emptyBatch>, record: SourceRecord): void {
+  if (record.kind === 'MARKET') batch.markets.push(record)
+  else if (record.kind === 'TRADER') batch.traders.push(record)
+  else if (record.block === null)
+    batch.apiEvents.push({ event: record, identity: Buffer.from(record.row ?? '', 'hex') })
+  else if (record.kind !== 'FILL') batch.movements.push({ movement: record, line: 0 })
+}

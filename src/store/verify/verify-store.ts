@@ -1,0 +1,51 @@
+import type { Database } from '../database.ts'
+import { readLedgerState } from '../ingest/ledger-state.ts'
+import { type BoardsReport, checkBoards } from './check-boards.ts'
+import { type CoverageReport, checkCoverage } from './check-coverage.ts'
+import { checkRebuild, type RebuiltTable } from './check-rebuild.ts'
+import { type BalancesReport, checkSupply, type SupplyReport } from './check-supply.ts'
+import { readUntracked } from './untracked-shares.ts'
+
+/** Everything that `pequod verify` found. */
+export interface VerifyReport {
+  /** Every identity holds. Coverage is no identity: a trader that is PARTIAL or GAP is honest, not wrong. */
+  holds: boolean
+  /** Ledger events that were looked at. */
+  events: number
+  supply: SupplyReport
+  balances: BalancesReport
+  coverage: CoverageReport
+  rebuild: RebuiltTable[]
+  boards: BoardsReport
+  /** The ledger or its snapshots changed meanwhile: what was found is of no one state, and nothing follows from it. */
+  changed: boolean
+}
+
+/** How a store is verified. */
+export interface VerifyOptions {
+  /** Told how many records the rebuild has taken in. @default nobody */
+  onRebuild?: (records: number) => void
+}
+
+/** Checks all that a store claims against the events that it holds. Changes nothing in it. */
+export async function verifyStore(db: Database, options: VerifyOptions = {}): Promise<VerifyReport> {
+  const before = await stateOf(db)
+  const untracked = await readUntracked(db)
+  const { supply, balances } = await checkSupply(db, untracked.byPosition)
+  const coverage = await checkCoverage(db, untracked.traders)
+  const rebuild = await checkRebuild(db, options.onRebuild)
+  const boards = await checkBoards(db)
+  const holds =
+    supply.failed === 0 &&
+    balances.negative === 0 &&
+    rebuild.every(({ same }) => same) &&
+    boards.wrong.length === 0
+  const changed = (await stateOf(db)).text !== before.text
+  return { holds, events: before.events, supply, balances, coverage, rebuild, boards, changed }
+}
+
+async function stateOf(db: Database): Promise<{ events: number; text: string }> {
+  const { version, fills, movements } = await readLedgerState(db)
+  const snapshots = await db.all<{ id: number }>('SELECT id FROM snapshots ORDER BY id')
+  return { events: fills + movements, text: JSON.stringify([version, snapshots.map(({ id }) => id)]) }
+}
