@@ -7,6 +7,10 @@ import { MARKET_LINES, randomLedger } from '../store/random-ledger.ts'
 const STEPS = 4
 /** Makes amounts large enough for the boards that ask for a volume. */
 const SCALE = 16
+/** Blocks of the small world: its seconds a block, those that are crowded together, and the last day's first. */
+const BLOCK_SECONDS = 8_000
+const CROWDED_FROM = 40
+const LAST_DAY_FROM = 96
 
 /** A ledger that comes bit by bit: each step brings records of any time, and may take blocks back before. */
 export interface Addition {
@@ -15,11 +19,15 @@ export interface Addition {
   undo: number | null
 }
 
-/** The small world with three times as many wallets and larger amounts. */
+/** The small world with three times as many wallets, larger amounts, and most events on its last day. */
 const widerLedger = randomLedger.chain((events) =>
   fc
     .array(fc.nat({ max: 2 }), { minLength: events.length, maxLength: events.length })
-    .map((groups) => events.map((event, i) => inGroup(event, groups[i] ?? 0))),
+    .map((groups) =>
+      events
+        .map((event, i) => onLastDay(inGroup(event, groups[i] ?? 0)))
+        .sort((a, b) => a.time - b.time || (a.logIndex ?? 0) - (b.logIndex ?? 0)),
+    ),
 )
 
 /** Records and the step that brings each; mostly the newest event comes first, so that the cutoff's day holds still. */
@@ -28,7 +36,7 @@ export const randomAdditions: fc.Arbitrary<Addition[]> = widerLedger.chain((even
   const step = fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, { weight: 3, arbitrary: fc.nat(STEPS - 1) })
   const undo = fc.oneof(
     { weight: 9, arbitrary: fc.constant(null) },
-    { weight: 1, arbitrary: fc.integer({ min: 40, max: 99 }) },
+    { weight: 1, arbitrary: fc.integer({ min: 20, max: 99 }) },
   )
   return fc
     .record({
@@ -45,6 +53,13 @@ export const randomAdditions: fc.Arbitrary<Addition[]> = widerLedger.chain((even
       }))
     })
 })
+
+function onLastDay(event: LedgerEvent): LedgerEvent {
+  const from = event.block ?? 0
+  if (from < CROWDED_FROM) return event
+  const block = LAST_DAY_FROM + (from % 5)
+  return { ...event, block, time: event.time + (block - from) * BLOCK_SECONDS }
+}
 
 function inGroup(event: LedgerEvent, group: number): LedgerEvent {
   const ofGroup = (address: Address) => `${address.slice(0, -2)}${group}${address.slice(-1)}` as Address
