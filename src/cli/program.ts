@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { Argument, Command, Option } from 'commander'
+import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import type { CommandContext } from './command-context.ts'
 import {
   ACCOUNT_EXAMPLES,
@@ -28,6 +28,7 @@ export function createProgram(context: CommandContext): Command {
   })
   addServe(program, context)
   addIngest(program, context)
+  addFollow(program, context)
   addRefresh(program, context)
   addExport(program, context)
   addVerify(program, context)
@@ -77,6 +78,44 @@ function addIngest(program: Command, context: CommandContext): void {
       (await import('./ingest.ts')).ingestFiles(context, kind, files, options),
     )
   }
+  addIngestRpc(ingest, context)
+}
+
+function addIngestRpc(ingest: Command, context: CommandContext): void {
+  ingest
+    .command('rpc')
+    .description('blocks of the chain, from the node of RPC_URL; run again, it goes on where it stopped')
+    .requiredOption('--from <block>', 'the first block', wholeNumber)
+    .option('--to <block>', 'the last block; 100 below the newest if left out', wholeNumber)
+    .option(...JSON_OPTION)
+    .action(async (options) => (await import('./ingest-rpc.ts')).ingestFromNode(context, options))
+}
+
+function addFollow(program: Command, context: CommandContext): void {
+  program
+    .command('follow')
+    .description('follow the chain from the node of RPC_URL, and publish snapshots as blocks come')
+    .option(
+      '--from <block>',
+      'where to start when nothing has been read yet; the newest block if left out',
+      wholeNumber,
+    )
+    .option(
+      '--confirmations <blocks>',
+      'how many blocks must stand on a block before it is read',
+      wholeNumber,
+      5,
+    )
+    .option('--no-refresh', 'read only: leave the publishing to `pequod refresh`')
+    .action(async (options) => (await import('./follow.ts')).follow(context, options))
+}
+
+/** A block number or a count, as commander reads an option. */
+function wholeNumber(text: string): number {
+  const value = Number(text)
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value))
+    throw new InvalidArgumentError('It must be a whole number, 0 or more.')
+  return value
 }
 
 function addRefresh(program: Command, context: CommandContext): void {

@@ -3,8 +3,8 @@ import cliProgress from 'cli-progress'
 
 /** How far a long work is. */
 export interface Progress {
-  /** Says that so much of the total is done, in the total's own unit. */
-  update(done: number): void
+  /** Says that so much of the total is done, in the total's own unit; `note` stands behind it (a rate, time left). */
+  update(done: number, note?: string): void
   /** Ends it: the bar goes away, whatever is printed next stands on a line of its own. */
   stop(): void
 }
@@ -30,7 +30,7 @@ export function startProgress(
 }
 
 function bar(stream: ProgressStream, label: string, total: number | null): Progress {
-  const known = '{label} {bar} {percentage} %  {duration_formatted}'
+  const known = '{label} {bar} {percentage} %  {duration_formatted}  {note}'
   const shown = new cliProgress.SingleBar({
     // cli-progress asks for a whole stream and uses the terminal's part of it, which this is.
     stream: stream as WriteStream,
@@ -43,8 +43,8 @@ function bar(stream: ProgressStream, label: string, total: number | null): Progr
     // Ctrl-C is the command's to handle: see serve.ts.
     gracefulExit: false,
   })
-  shown.start(total ?? 0, 0, { label })
-  return { update: (done) => shown.update(done), stop: () => shown.stop() }
+  shown.start(total ?? 0, 0, { label, note: '' })
+  return { update: (done, note = '') => shown.update(done, { note }), stop: () => shown.stop() }
 }
 
 function plainLines(
@@ -55,12 +55,12 @@ function plainLines(
 ): Progress {
   let next = clock() + PLAIN_EVERY
   return {
-    update(done) {
+    update(done, note = '') {
       const now = clock()
       if (now < next) return
       next = now + PLAIN_EVERY
       const far = total === null ? done.toLocaleString('en') : `${Math.floor((100 * done) / (total || 1))} %`
-      stream.write(`${label}: ${far}\n`)
+      stream.write(`${label}: ${far}${note === '' ? '' : `, ${note}`}\n`)
     },
     stop() {},
   }

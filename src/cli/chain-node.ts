@@ -1,0 +1,62 @@
+import { POLYGON } from '../chain/contracts.ts'
+import type { Config } from '../config.ts'
+import { CommandError } from '../errors.ts'
+import type { ChainIngestOptions } from '../sources/ingest-chain.ts'
+import { type ChainClient, chainClient, checkChainId } from '../sources/rpc/chain-client.ts'
+import { quantityIn } from '../sources/rpc/quantity.ts'
+import type { CommandContext } from './command-context.ts'
+
+/** The chain that the venue stands on. */
+export const POLYGON_CHAIN_ID = 137
+
+/** Refused logs that are shown; of the others, how many there are. */
+const SHOWN_REFUSALS = 20
+
+/**
+ * The node of RPC_URL, once it has said that it serves Polygon. Throws a CommandError where none is set, it does not
+ * answer, or it serves another chain.
+ */
+export async function openNode(config: Config): Promise<ChainClient> {
+  if (config.rpcUrl === null)
+    throw new CommandError('RPC_URL is not set: give the address of a Polygon node, as in RPC_URL=https://….')
+  const client = chainClient({ url: config.rpcUrl })
+  await checkChainId(client, POLYGON_CHAIN_ID)
+  return client
+}
+
+/** The number of the node's newest block. */
+export async function newestBlock(client: ChainClient): Promise<number> {
+  const [answer] = await client.ask([{ method: 'eth_blockNumber', params: [] }])
+  const number = quantityIn(answer)
+  if (number === null) throw new CommandError('The node does not say which block is its newest.')
+  return number
+}
+
+/** How the chain is read into the ledger: each log that cannot be taken is named, up to a number of them. */
+export function chainOptions(
+  context: CommandContext,
+  client: ChainClient,
+  signal: AbortSignal,
+): ChainIngestOptions {
+  let refused = 0
+  return {
+    client,
+    chainId: POLYGON_CHAIN_ID,
+    contracts: POLYGON,
+    signal,
+    onRefusal({ tx, logIndex, reason }) {
+      refused++
+      if (refused <= SHOWN_REFUSALS)
+        context.screen.warn(`transaction ${tx ?? 'unknown'} log ${logIndex ?? '?'}: ${reason}`)
+      if (refused === SHOWN_REFUSALS + 1)
+        context.screen.warn('More logs are refused; they are counted, not shown.')
+    },
+  }
+}
+
+/** A signal that is given at the first request to end. */
+export function endSignal(ended: Promise<unknown>): AbortSignal {
+  const controller = new AbortController()
+  void ended.then(() => controller.abort(new CommandError('Stopped; running it again goes on from here.')))
+  return controller.signal
+}

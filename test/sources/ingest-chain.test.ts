@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ChainIngestOptions, followChain, ingestBlocks } from '../../src/sources/ingest-chain.ts'
+import { chainClient } from '../../src/sources/rpc/chain-client.ts'
+import type { Store } from '../../src/store/store.ts'
+import { describeEngines } from '../store/engines.ts'
+import { dumpLedger } from '../store/ledger-dump.ts'
+import { type Anvil, anvilTests, startAnvil } from './rpc/anvil.ts'
+import { preparations, randomSteps, tell } from './rpc/story.ts'
+import { deployVenue, type Venue } from './rpc/venue.ts'
+
+let anvil: Anvil
+let venue: Venue
+let seed = 100
+
+const options = (): ChainIngestOptions => ({
+  client: chainClient({ url: anvil.url, retry: { baseMs: 1, maxMs: 5 } }),
+  chainId: 31_337,
+  contracts: venue.contracts,
+})
+
+async function head(): Promise<number> {
+  return Number(await anvil.call('eth_blockNumber'))
+}
+
+async function mine(steps: number): Promise<void> {
+  await tell(anvil, venue, randomSteps(steps, seed++), { perTransaction: 3, perBlock: 9 })
+}
+
+/** What a store makes of the chain as it stands now, less what it keeps of its past: names, and how far it had seen. */
+async function derived(store: Store) {
+  const { positions, conditions, ...rest } = await dumpLedger(store.db)
+  const resolved = conditions?.filter((row) => (row as { payouts: string | null }).payouts !== null)
+  const holdings = positions
+    ?.map((row) => ({ ...(row as { shares: number }), last_time: null, last_key: null }))
+    .filter(({ shares }) => shares > 0)
+  return { ...rest, resolved, holdings }
+}
+
+/** Follows until the store has read the newest block. */
+async function catchUp(store: Store): Promise<void> {
+  const newest = await head()
+  const stop = new AbortController()
+  const late = setTimeout(() => stop.abort(), 10_000)
+  await followChain(store.db, {
+    ...options(),
+    from: 0,
+    confirmations: 0,
+    pollMs: 20,
+    signal: stop.signal,
+    onChange({ kind, to }) {
+      if (kind === 'BLOCKS' && to >= newest) stop.abort()
+    },
+  })
+  clearTimeout(late)
+}
+
+if (anvilTests) {
+  beforeAll(async () => {
+    anvil = await startAnvil()
+    venue = await deployVenue(anvil)
+    await tell(anvil, venue, preparations(), { perTransaction: 3, perBlock: 9 })
+  })
+  afterAll(() => anvil.close())
+}
+
+describeEngines('the chain in the ledger', (open) => {
+  test.runIf(anvilTests)('a backfill that is stopped goes on, and one run again adds nothing', async () => {
+    await mine(150)
+    const to = await head()
+    const whole = await open()
+    const pieces = await open()
+    const all = await ingestBlocks(whole.db, { ...options(), from: 0, to })
+    expect(all.events).toBeGreaterThan(100)
+    await ingestBlocks(pieces.db, { ...options(), from: 0, to: Math.floor(to / 3) })
+    await ingestBlocks(pieces.db, { ...options(), from: 0, to })
+    expect(await dumpLedger(pieces.db)).toEqual(await dumpLedger(whole.db))
+    const again = await ingestBlocks(whole.db, { ...options(), from: 0, to })
+    expect(again).toMatchObject({ events: 0, next: to + 1 })
+  })
+
+  test.runIf(anvilTests)(
+    'blocks that the chain takes back leave nothing, and those that follow count',
+    async () => {
+      const store = await open()
+      await catchUp(store)
+      for (const depth of [1, 3, 8]) {
+        await anvil.call('anvil_reorg', depth, [])
+        await mine(12)
+        await catchUp(store)
+      }
+      const afresh = await open()
+      await ingestBlocks(afresh.db, { ...options(), from: 0, to: await head() })
+      expect(await derived(store)).toEqual(await derived(afresh))
+    },
+  )
+})
