@@ -20,7 +20,8 @@ export interface RefoldOptions {
 
 /**
  * Folds positions again from a day on, from the ledger: after an event that came late, was taken back, or got its
- * meaning later. Positions that exchanged basis with them since that day (transfers, conversions) come along.
+ * meaning later. Positions that an event since that day changed together with them (a transfer, a conversion, a
+ * split) come along.
  */
 export async function refold(tx: Sql, scope: Scope, options: RefoldOptions): Promise<void> {
   const since = options.from * DAY_SECONDS
@@ -70,9 +71,10 @@ function widen(scope: Scope, row: MovementRow, conditions: Conditions): boolean 
       ? [row.token ?? 0]
       : row.kind === 'CONVERT'
         ? (conditions.negRisk(row.negRisk ?? 0) ?? []).flatMap((question) => question.tokens)
-        : row.kind === 'REDEEM'
-          ? conditions.get(row.condition ?? 0).tokens
-          : []
+        : row.kind === 'RESOLVE' || row.condition === null
+          ? []
+          : // Splits, merges and redemptions apply to the owner's outcomes together.
+            conditions.get(row.condition).tokens
   const traders = row.kind === 'TRANSFER' ? [row.owner, row.other] : [row.owner]
   const concerned = tokens.some((token) =>
     traders.some((trader) => trader !== null && isInScope(scope, token, trader)),
