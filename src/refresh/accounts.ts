@@ -34,10 +34,7 @@ export function accountsOf(ledger: TraderLedger, marks: Marks, moments: Moments)
     account.income += amount
     account.events += 1
   }
-  for (const position of ledger.positions) {
-    for (const row of position) addFlows(accountOn(row.day), row)
-    addHoldings(accounts, position, marks, moments)
-  }
+  for (const position of ledger.positions) addPosition(accounts, position, marks, moments)
   return accounts
 }
 
@@ -70,22 +67,28 @@ function addFlows(account: Account | undefined, row: PositionDay): void {
   addTo(account.bought, row.bought)
 }
 
-/** Counts a position at each moment, as it stood at the close of its last day up to then. */
-function addHoldings(
+/** Counts a position's flows, and at each moment what it held at the close of its last day up to then. */
+function addPosition(
   accounts: readonly Account[],
-  position: PositionDay[],
+  position: readonly PositionDay[],
   marks: Marks,
   moments: Moments,
 ): void {
   let next = 0
+  let held: PositionDay | undefined
   for (let m = 0; m < accounts.length; m++) {
     const moment = moments.days[m] ?? 0
-    while (next < position.length && (position[next]?.day ?? 0) <= moment) next += 1
-    const row = position[next - 1]
     const account = accounts[m]
-    if (!row || !account || row.shares === 0) continue
-    account.value += markedValue(row.shares, row.cost, markAt(marks, row.token, moment))
-    account.cost += row.cost
-    account.open ||= !isResolved(marks, row.token, moment)
+    for (let row = position[next]; row && row.day <= moment; row = position[++next]) {
+      addFlows(account, row)
+      held = row
+    }
+    if (account && held && held.shares !== 0) addHolding(account, held, marks, moment)
   }
+}
+
+function addHolding(account: Account, held: PositionDay, marks: Marks, moment: number): void {
+  account.value += markedValue(held.shares, held.cost, markAt(marks, held.token, moment))
+  account.cost += held.cost
+  account.open ||= !isResolved(marks, held.token, moment)
 }

@@ -1,15 +1,24 @@
 import type { Sql } from '../store/database.ts'
 import type { Prints } from './basis.ts'
 import { changedIncome } from './income-prints.ts'
+import { readValueChanges, type ValueChanges } from './read-value-changes.ts'
 import { changedTokens } from './token-prints.ts'
 
+/** Traders whose numbers can differ from those that an earlier snapshot tells. */
+export interface ChangedTraders {
+  /** Those who must be computed again. */
+  computed: Set<number>
+  /** Those of whom nothing changed but the price at the cutoff of what they hold. */
+  revalued: ValueChanges
+}
+
 /**
- * Traders, by ascending id, whose numbers can differ from those of the snapshot that the prints `before` are of: their
- * positions changed, their income did, or something that they hold or held is worth something else.
+ * Traders who differ from the snapshot that the prints `before` are of: their positions changed, their income did, or
+ * something that they hold or held is worth something else. All others' numbers are what they were.
  */
-export async function changedTraders(tx: Sql, before: Prints, after: Prints): Promise<number[]> {
+export async function changedTraders(tx: Sql, before: Prints, after: Prints): Promise<ChangedTraders> {
   const tokens = changedTokens(before.tokens, after.tokens)
-  const changed = new Set([
+  const computed = new Set([
     ...(await tradersBy(tx, 'SELECT trader_id FROM touched_traders')),
     ...(await tradersBy(
       tx,
@@ -19,11 +28,15 @@ export async function changedTraders(tx: Sql, before: Prints, after: Prints): Pr
     ...(await tradersBy(
       tx,
       `SELECT DISTINCT trader_id FROM positions WHERE ${tx.isIn('token_id', 'int')} AND shares > 0`,
-      tokens.last,
+      tokens.settled,
     )),
     ...changedIncome(before.income, after.income),
   ])
-  return [...changed].sort((a, b) => a - b)
+  const revalued = await readValueChanges(tx, tokens.priced, before.tokens, after.tokens)
+  for (const [trader, change] of revalued) {
+    if (change === 0 || computed.has(trader)) revalued.delete(trader)
+  }
+  return { computed, revalued }
 }
 
 async function tradersBy(tx: Sql, text: string, tokens?: readonly number[]): Promise<number[]> {

@@ -96,7 +96,7 @@ async function publish(
   const world = await clock.run('marks', () => readWorld(tx, cutoff))
   const { prints, toCompute } = await clock.run('changes', async () => {
     const prints = await readPrints(tx, world, cutoff)
-    return { prints, toCompute: await tradersToCompute(tx, cutoff, world, isFull ? null : prints) }
+    return { prints, toCompute: await tradersToCompute(tx, id, cutoff, world, isFull ? null : prints) }
   })
   let done = 0
   const traders = await clock.run('traders', (progress) =>

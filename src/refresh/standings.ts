@@ -16,8 +16,11 @@ export function emptyStandings(): Standings {
   return withCapacity(1024)
 }
 
+/** What boards are sorted by. */
+export type Standing = Pick<WindowTotals, 'pnl' | 'volume' | 'roi' | 'fills'>
+
 /** Adds a trader, in place, where the window holds a trade of theirs: without one nobody stands on a board. */
-export function addStanding(standings: Standings, trader: number, totals: WindowTotals): void {
+export function addStanding(standings: Standings, trader: number, totals: Standing): void {
   if (totals.fills === 0) return
   if (standings.count === standings.trader.length) grow(standings)
   const row = standings.count++

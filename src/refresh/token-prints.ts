@@ -12,8 +12,10 @@ export type TokenPrints = Int32Array
 export interface ChangedTokens {
   /** What they are part of, or their marks before the cutoff's day: all who ever held them are concerned. */
   past: number[]
-  /** Their mark on the cutoff's day only: those who hold them then are concerned. */
-  last: number[]
+  /** Their outcome became known, or unknown again, on the cutoff's day: those who hold them then are concerned. */
+  settled: number[]
+  /** Their price at the cutoff alone: what those who hold them then have is worth something else. */
+  priced: number[]
 }
 
 /** Takes the prints: two integers for a token's facts and marks before the cutoff's day, one for its state on it. */
@@ -36,12 +38,19 @@ export function printedPrice(prints: TokenPrints, token: number): number | null 
 
 /** Tells prints of the same cutoff day apart; a token without one before has changed throughout. */
 export function changedTokens(before: TokenPrints, after: TokenPrints): ChangedTokens {
-  const changed: ChangedTokens = { past: [], last: [] }
-  for (let at = 0; at < after.length; at += 3) {
-    if (before[at] !== after[at] || before[at + 1] !== after[at + 1]) changed.past.push(at / 3)
-    else if (before[at + 2] !== after[at + 2]) changed.last.push(at / 3)
+  const changed: ChangedTokens = { past: [], settled: [], priced: [] }
+  for (let token = 0; 3 * token < after.length; token++) {
+    const at = 3 * token
+    const [old, now] = [before[at + 2] ?? NO_PRICE, after[at + 2] ?? NO_PRICE]
+    if (before[at] !== after[at] || before[at + 1] !== after[at + 1]) changed.past.push(token)
+    else if (isSettled(old) !== isSettled(now)) changed.settled.push(token)
+    else if (old !== now) changed.priced.push(token)
   }
   return changed
+}
+
+function isSettled(state: number): boolean {
+  return state !== NO_PRICE && (state & 1) === 1
 }
 
 function pastOf(marks: Marks, token: number, cutoffDay: Day) {

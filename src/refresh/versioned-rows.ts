@@ -40,9 +40,19 @@ export async function replaceRows(
     else fresh.push(row)
   }
   // What is left was changed, or is no more.
-  const ended = [...before.values()].map((row) => ({ ...row, until_snapshot: snapshot }))
-  await write(tx, table, ended)
+  await endRows(tx, table, snapshot, [...before.values()])
   await insertRows(tx, table, { from: snapshot, until: FOR_EVER }, fresh)
+}
+
+/** Ends the valid rows that `rows` replace, and begins those. */
+export async function replaceValid(
+  tx: Sql,
+  table: Table,
+  snapshot: number,
+  rows: readonly Row[],
+): Promise<void> {
+  await endRows(tx, table, snapshot, rows)
+  await insertRows(tx, table, { from: snapshot, until: FOR_EVER }, rows)
 }
 
 /** Writes rows that are valid for the snapshots from `from` up to, not including, `until`. */
@@ -65,6 +75,18 @@ export function isAmong(tx: Sql, traders: TraderSet): { condition: string; value
   return { condition: 'trader_id > ? AND trader_id <= ?', values: [traders.after, traders.last] }
 }
 
+/** Ends the time of valid rows: of a table with periods by period, so that a few statements end any number. */
+async function endRows(tx: Sql, table: Table, snapshot: number, rows: readonly Row[]): Promise<void> {
+  for (const [period, ended] of Map.groupBy(rows, (row) => row.period ?? null)) {
+    const traders = tx.list(ended.map((row) => Number(row.trader_id)))
+    const text =
+      `UPDATE ${table.name} SET until_snapshot = ? ` +
+      `WHERE ${tx.isIn('trader_id', 'int')} AND until_snapshot = ${FOR_EVER}`
+    if (period === null) await tx.run(text, [snapshot, traders])
+    else await tx.run(`${text} AND period = ?`, [snapshot, traders, period])
+  }
+}
+
 async function write(tx: Sql, table: Table, rows: readonly Row[]): Promise<void> {
   if (rows.length === 0) return
   const columns = Object.fromEntries(
@@ -79,7 +101,9 @@ function keyOf(row: Row, identity: readonly string[]): string {
 
 /** The drivers read integers beyond 2^53 as the nearest double. */
 function isSame(old: Row, row: Row): boolean {
-  return Object.entries(row).every(([name, value]) =>
-    typeof value === 'bigint' ? Number(value) === old[name] : value === old[name],
-  )
+  for (const name in row) {
+    const value = row[name]
+    if ((typeof value === 'bigint' ? Number(value) : value) !== old[name]) return false
+  }
+  return true
 }

@@ -1,5 +1,5 @@
 import type { MicroUsd } from '../ledger/quantities.ts'
-import { type MarkedPnl, pnl } from '../metrics/pnl.ts'
+import { pnl } from '../metrics/pnl.ts'
 import type { ExactTotal } from '../metrics/ratio-of.ts'
 import { roi } from '../metrics/roi.ts'
 import { addTo, emptySum, type RunningSum, totalOf } from '../metrics/running-sum.ts'
@@ -27,49 +27,58 @@ export interface WindowTotals {
 
 /** Reads a window off a trader's accounts. */
 export function windowTotals(accounts: readonly Account[], window: Window): WindowTotals {
-  const within = accounts.slice(window.before === null ? 0 : window.before + 1, window.end + 1)
   const start = window.before === null ? undefined : accounts[window.before]
-  const before = window.before === null ? null : markedAt(accounts, window.before)
-  const marked = pnl(markedAt(accounts, window.end), before)
-  const realized = sum(within, ({ realized }) => realized)
-  const bought = exactTotal(within, ({ bought }) => bought)
+  const end = accounts[window.end]
+  const flows = flowsOf(accounts, (window.before ?? -1) + 1, window.end)
+  const before = start ? { realized: 0, unrealized: unrealizedOf(start) } : null
+  const marked = pnl({ realized: flows.realized, unrealized: unrealizedOf(end) }, before)
+  const bought = exactTotal(flows.bought)
   const startValue = start?.value ?? 0
-  const isHeld = Boolean(start?.open || accounts[window.end]?.open)
   return {
     pnl: marked,
-    realized,
-    unrealized: marked - realized,
-    volume: exactTotal(within, ({ volume }) => volume),
-    shareVolume: exactTotal(within, ({ shareVolume }) => shareVolume),
+    realized: flows.realized,
+    unrealized: marked - flows.realized,
+    volume: exactTotal(flows.volume),
+    shareVolume: exactTotal(flows.shareVolume),
     bought,
-    fees: sum(within, ({ fees }) => fees),
-    income: sum(within, ({ income }) => income),
-    fills: sum(within, ({ fills }) => fills),
+    fees: flows.fees,
+    income: flows.income,
+    fills: flows.fills,
     startValue,
     roi: roi(marked, startValue, bought),
-    active: isHeld || within.some(({ events }) => events > 0),
+    active: Boolean(start?.open || end?.open) || flows.events > 0,
   }
 }
 
-function markedAt(accounts: readonly Account[], moment: number): MarkedPnl {
-  const { value, cost } = accounts[moment] ?? { value: 0, cost: 0 }
-  return {
-    realized: sum(accounts.slice(0, moment + 1), ({ realized }) => realized),
-    unrealized: value - cost,
-  }
+function unrealizedOf(account: Account | undefined): MicroUsd {
+  return account ? account.value - account.cost : 0
 }
 
-function sum(accounts: readonly Account[], part: (account: Account) => number): number {
-  return accounts.reduce((total, account) => total + part(account), 0)
+/** What flowed from one account to another, both included. */
+function flowsOf(accounts: readonly Account[], first: number, last: number) {
+  const sums = { volume: emptySum(), shareVolume: emptySum(), bought: emptySum() }
+  const flows = { realized: 0, fees: 0, income: 0, fills: 0, events: 0, ...sums }
+  for (let i = first; i <= last; i++) {
+    const account = accounts[i]
+    if (!account) continue
+    flows.realized += account.realized
+    flows.fees += account.fees
+    flows.income += account.income
+    flows.fills += account.fills
+    flows.events += account.events
+    addSum(flows.volume, account.volume)
+    addSum(flows.shareVolume, account.shareVolume)
+    addSum(flows.bought, account.bought)
+  }
+  return flows
+}
+
+function addSum(total: RunningSum, { low, high }: RunningSum): void {
+  addTo(total, low)
+  if (high !== 0n) total.high += high
 }
 
 /** A plain number wherever it is exact. */
-function exactTotal(accounts: readonly Account[], part: (account: Account) => RunningSum): ExactTotal {
-  const total = emptySum()
-  for (const account of accounts) {
-    const { low, high } = part(account)
-    addTo(total, low)
-    total.high += high
-  }
-  return total.high === 0n ? total.low : totalOf(total)
+function exactTotal(sum: RunningSum): ExactTotal {
+  return sum.high === 0n ? sum.low : totalOf(sum)
 }

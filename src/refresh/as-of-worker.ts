@@ -1,0 +1,32 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { PequodError } from '../errors.ts'
+import type { Database } from '../store/database.ts'
+import { openPostgres } from '../store/postgres.ts'
+import { openSqlite } from '../store/sqlite.ts'
+import type { AsOfNews, AsOfTask } from './as-of-task.ts'
+import { publishAsOf } from './publish-as-of.ts'
+
+// The thread that computes one day for computeInThread, with connections of its own.
+
+if (parentPort === null) throw new Error('as-of-worker is started by computeInThread, as a worker thread')
+const port = parentPort
+const { address, day }: AsOfTask = workerData
+
+function open(): Database {
+  return address.kind === 'sqlite' ? openSqlite({ path: address.path }) : openPostgres({ url: address.url })
+}
+
+function tell(news: AsOfNews): void {
+  port.postMessage(news)
+}
+
+const db = open()
+try {
+  await publishAsOf(db, day)
+  tell({ type: 'published' })
+} catch (error) {
+  if (!(error instanceof PequodError)) throw error
+  tell({ type: 'failure', code: error.code, sentence: error.message })
+} finally {
+  await db.close()
+}

@@ -1,0 +1,34 @@
+import type { Day } from '../ledger/quantities.ts'
+import type { Database, Sql } from '../store/database.ts'
+import { refresh } from './refresh.ts'
+import { FOR_EVER } from './versioned-rows.ts'
+
+/** Snapshots as of a day that are kept, unless more or fewer are asked for. */
+const KEPT = 30
+
+/**
+ * Publishes the snapshot as of a day where there is none for the ledger as it stands, and drops the oldest of
+ * those as of a day.
+ * @param kept snapshots as of a day that stay, 1 or more
+ * @throws PequodError as `refresh` does
+ */
+export async function publishAsOf(db: Database, day: Day, kept: number = KEPT): Promise<void> {
+  await refresh(db, { asOf: day })
+  await db.transaction((tx) => dropOldest(tx, kept))
+}
+
+/** Their ids count down: the highest are the oldest. */
+async function dropOldest(tx: Sql, kept: number): Promise<void> {
+  const rows = await tx.all<{ id: number }>('SELECT id FROM snapshots WHERE as_of IS NOT NULL ORDER BY id')
+  for (const { id } of rows.slice(kept)) {
+    await tx.run('DELETE FROM snapshots WHERE id = ?', [id])
+    await tx.run('DELETE FROM boards WHERE snapshot_id = ?', [id])
+    for (const table of ['trader_stats', 'trader_series']) {
+      // The conditions on the end of validity let the index of ended rows be used.
+      await tx.run(
+        `DELETE FROM ${table} WHERE until_snapshot = ? AND until_snapshot < ${FOR_EVER} AND from_snapshot = ?`,
+        [id + 1, id],
+      )
+    }
+  }
+}
