@@ -7,6 +7,8 @@ import {
   type Seconds,
   type TokenId,
 } from '../ledger/quantities.ts'
+import { apiText } from './api-text.ts'
+import { apiTrader } from './api-trader.ts'
 import { type Decimal, decimalText, parseDecimal, timesMicro, toMicro } from './decimal.ts'
 import { addressField, conditionField, hashField, secondsField, tokenField } from './field-checks.ts'
 import { INCOME_REASONS } from './income-reasons.ts'
@@ -57,8 +59,6 @@ export const SKIPPED_TYPES: ReadonlyMap<string, string> = new Map([
 /** The API's mark for an outcome that it does not know. */
 const UNKNOWN_OUTCOME = 999
 const DATE_TIME = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})(?:Z|\+00(?::?00)?| UTC)?$/
-/** A name that the API makes up: the wallet's address, or one and the account's time of birth. */
-const MADE_UP_NAME = /^0x[0-9a-f]{40}(?:-\d+)?$/i
 
 /**
  * Reads one row of `/activity` or `/trades`; `type` is the row's own, or TRADE for `/trades`. Amounts are rounded
@@ -67,15 +67,15 @@ const MADE_UP_NAME = /^0x[0-9a-f]{40}(?:-\d+)?$/i
 export function dataApiRow(raw: RawRow, type: string, row: number): ApiRow {
   const owner = addressField('proxyWallet', lower(raw.proxyWallet))
   const tx =
-    text(raw.transactionHash) === null ? null : hashField('transactionHash', lower(raw.transactionHash))
+    apiText(raw.transactionHash) === null ? null : hashField('transactionHash', lower(raw.transactionHash))
   const place: ApiPlace = { block: null, logIndex: null, tx, time: timeOf(raw) }
   const condition =
-    text(raw.conditionId) === null ? null : conditionField('conditionId', lower(raw.conditionId))
-  const token = text(raw.asset) === null ? null : tokenField('asset', raw.asset)
+    apiText(raw.conditionId) === null ? null : conditionField('conditionId', lower(raw.conditionId))
+  const token = apiText(raw.asset) === null ? null : tokenField('asset', raw.asset)
   return {
     record: recordOf(raw, type, { place, owner, condition, token }),
     market: condition && marketOf(raw, condition),
-    trader: traderOf(raw, owner),
+    trader: apiTrader(raw, owner),
     token: token && condition && rowTokenOf(raw, token, condition),
     row,
     type,
@@ -181,14 +181,14 @@ function timeOf(raw: RawRow): Seconds {
 }
 
 function marketOf(raw: RawRow, condition: ConditionId): MarketInfo {
-  const eventSlug = text(raw.eventSlug)
+  const eventSlug = apiText(raw.eventSlug)
   return {
     kind: 'MARKET',
     condition,
     tokens: [],
     outcomes: [],
-    question: text(raw.title),
-    slug: text(raw.slug),
+    question: apiText(raw.title),
+    slug: apiText(raw.slug),
     category: null,
     tags: [],
     event: eventSlug === null ? null : { id: eventSlug, title: null, slug: eventSlug },
@@ -199,29 +199,7 @@ function marketOf(raw: RawRow, condition: ConditionId): MarketInfo {
 function rowTokenOf(raw: RawRow, token: TokenId, condition: ConditionId): RowToken {
   const index = raw.outcomeIndex === '' ? Number.NaN : Number(raw.outcomeIndex ?? Number.NaN)
   const known = Number.isInteger(index) && index >= 0 && index < 256 && index !== UNKNOWN_OUTCOME
-  return { token, condition, outcome: text(raw.outcome), outcomeIndex: known ? index : null }
-}
-
-function traderOf(raw: RawRow, address: Address): TraderInfo | null {
-  const name = text(raw.name)
-  const username = name === null || MADE_UP_NAME.test(name) ? text(raw.pseudonym) : name
-  const profileImage = pictureOf(raw.profileImage)
-  const bio = text(raw.bio)
-  if (username === null && profileImage === null && bio === null) return null
-  return { kind: 'TRADER', address, username, profileImage, xUsername: null, verified: null, bio }
-}
-
-/** A picture's address; only the web's, since pages show it. */
-function pictureOf(value: unknown): string | null {
-  const address = text(value)
-  return address !== null && /^https?:\/\//i.test(address) ? address : null
-}
-
-/** The text, or null where it is absent or empty. PostgreSQL cannot hold NUL, so it is dropped. */
-function text(value: unknown): string | null {
-  if (typeof value !== 'string') return null
-  const kept = value.replaceAll('\0', '').trim()
-  return kept === '' ? null : kept
+  return { token, condition, outcome: apiText(raw.outcome), outcomeIndex: known ? index : null }
 }
 
 function lower(value: unknown): unknown {
@@ -231,7 +209,7 @@ function lower(value: unknown): unknown {
 /** README of the data: (transaction or, without one, time; owner; token or condition; side or type; size; price). */
 function identityOf(raw: RawRow, type: string, { place, owner, condition, token }: Parties): string {
   const price = presentDecimal('price', raw.price)
-  const size = text(raw.size) === null && typeof raw.size !== 'number' ? '' : amountOf('size', raw.size)
+  const size = apiText(raw.size) === null && typeof raw.size !== 'number' ? '' : amountOf('size', raw.size)
   return [
     place.tx ?? place.time,
     owner,
