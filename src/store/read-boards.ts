@@ -1,23 +1,11 @@
 import type { Database } from './database.ts'
 import type { BoardOrder, BoardSummary, Snapshot, SnapshotReader } from './snapshot-reader.ts'
+import { type SnapshotRow, snapshotOf } from './snapshot-row.ts'
 
 /** How long the newest snapshot's id is taken from memory, in milliseconds. */
 const CURRENT_FOR = 1_000
 /** Board orders kept in memory: all boards of two snapshots. */
 const KEPT_ORDERS = 64
-
-interface SnapshotRow {
-  id: number
-  as_of: number | null
-  cutoff_time: number
-  cutoff_block: number | null
-  first_day: number
-  generated_at: number
-  traders: number
-  partial_traders: number
-  events: number
-  simulated: number | boolean
-}
 
 /** Reads of snapshots and of their boards. */
 export function createBoardReader(db: Database): Pick<SnapshotReader, 'current' | 'boards' | 'order'> {
@@ -64,20 +52,6 @@ async function readCurrent(db: Database): Promise<Snapshot | null> {
       'WHERE s.as_of IS NULL ORDER BY s.id DESC LIMIT 1',
   )
   return row ? snapshotOf(row) : null
-}
-
-function snapshotOf(row: SnapshotRow): Snapshot {
-  return {
-    id: row.id,
-    asOf: row.as_of,
-    cutoff: { block: row.cutoff_block, time: row.cutoff_time },
-    firstDay: row.first_day,
-    generatedAt: row.generated_at,
-    traders: row.traders,
-    partialTraders: row.partial_traders,
-    events: row.events,
-    simulated: Boolean(row.simulated),
-  }
 }
 
 async function readOrder(db: Database, snapshot: number, board: string): Promise<BoardOrder | null> {

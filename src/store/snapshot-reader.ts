@@ -1,6 +1,8 @@
+import { PequodError } from '../errors.ts'
 import type { Address, Day, Seconds } from '../ledger/quantities.ts'
 import type { PeriodDefinition } from '../metrics/periods.ts'
 import type { Database } from './database.ts'
+import { type ComputeAsOf, createAsOfReader } from './read-as-of.ts'
 import { createBoardReader } from './read-boards.ts'
 import { createTraderReader } from './read-traders.ts'
 
@@ -9,10 +11,11 @@ export interface Snapshot {
   id: number
   /** The day whose close it was computed for, or null for the newest event. */
   asOf: Day | null
-  /** The last event that it counts. */
+  /** The last event that it counts; the close of the day for one as of a day. */
   cutoff: { block: number | null; time: Seconds }
   /** The day of the ledger's first event. */
   firstDay: Day
+  /** When it was computed; the close of the day for one as of a day, whenever that was computed. */
   generatedAt: Seconds
   /** Traders with at least one event, and those of them whose ledger has gaps. */
   traders: number
@@ -103,6 +106,13 @@ export interface SearchPlace {
 export interface SnapshotReader {
   /** The newest snapshot, or null before the first refresh. Asked of the store at most once a second. */
   current(): Promise<Snapshot | null>
+  /**
+   * The snapshot of the events at or before a day's close. The day of the newest snapshot's cutoff is answered with
+   * that one; an earlier day is computed where it is not published for the ledger as it stands.
+   * @throws PequodError BAD_USER_INPUT for a day that the newest snapshot does not reach back or up to,
+   *   SERVICE_UNAVAILABLE before the first refresh, and while the day is not computed yet
+   */
+  asOf(day: Day): Promise<Snapshot>
   boards(snapshot: Snapshot): Promise<BoardSummary[]>
   /** A board's order, kept in memory for the newest snapshots; null where the snapshot has no such board. */
   order(snapshot: Snapshot, board: string): Promise<BoardOrder | null>
@@ -120,7 +130,19 @@ export interface SnapshotReader {
   search(snapshot: Snapshot, query: string, limit: number, after: SearchPlace | null): Promise<SearchPage>
 }
 
+/** How a reader comes by what is not published. */
+export interface SnapshotReaderOptions {
+  /** Publishes the snapshot as of a day. @default nobody: only days that a refresh published can be read */
+  computeAsOf?: ComputeAsOf
+}
+
 /** A reader on the store's committed rows. */
-export function createSnapshotReader(db: Database): SnapshotReader {
-  return { ...createBoardReader(db), ...createTraderReader(db) }
+export function createSnapshotReader(db: Database, options: SnapshotReaderOptions = {}): SnapshotReader {
+  const boards = createBoardReader(db)
+  const compute = options.computeAsOf ?? nobodyComputes
+  return { ...boards, ...createAsOfReader(db, boards.current, compute), ...createTraderReader(db) }
+}
+
+async function nobodyComputes(): Promise<never> {
+  throw new PequodError('SERVICE_UNAVAILABLE', 'The answer as of this day is not computed.')
 }

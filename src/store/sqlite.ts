@@ -198,10 +198,12 @@ function eachGroup(
   size = GROUP,
 ): void {
   const list = names.map((name) => columns[name] ?? missing(name))
+  const group: Value[] = new Array(names.length * size)
+  const single: Value[] = new Array(names.length)
   for (let i = from; i < to; ) {
     // What does not fill a group goes row by row, so that two texts serve every count.
     const rows = to - i >= size ? size : 1
-    const values: Value[] = new Array(names.length * rows)
+    const values = rows === size ? group : single
     let next = 0
     for (let r = i; r < i + rows; r++) for (const column of list) values[next++] = column[r] ?? null
     use(values, rows, i)

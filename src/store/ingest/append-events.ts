@@ -50,8 +50,7 @@ export async function appendFills(
   const taken: Appended<FoldFill>['fresh'] = []
   const there: number[] = []
   allowed.forEach((i, n) => {
-    if (fresh[n] === 1)
-      taken.push(Object.assign(rows.foldFill(i), { tx: (rows.columns.tx?.[i] ?? null) as Uint8Array | null }))
+    if (fresh[n] === 1) taken.push(rows.foldFill(i))
     else there.push(i)
   })
   const found = await clashesOf(tx, FILLS, rows.columns, there, rows.line)

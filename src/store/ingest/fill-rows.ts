@@ -9,7 +9,7 @@ export interface FillRows {
   columns: Record<string, Column>
   /** The line that row `i` came from. */
   line(i: number): number
-  foldFill(i: number): FoldFill
+  foldFill(i: number): FoldFill & { tx: Uint8Array | null }
 }
 
 /** Role as the store writes it: 0 MAKER, 1 TAKER, null unknown. The batch writes 2 for unknown. */
@@ -34,11 +34,12 @@ export function fillRowsOf(
     owner[i] = traders[batch.owner[i] ?? -1] ?? 0
     token[i] = tokens[batch.token[i] ?? -1] ?? 0
   }
+  const tx = hashes(batch.tx, batch.hasTx, count)
   return {
     count,
     columns: {
       key,
-      tx: hashes(batch.tx, batch.hasTx, count),
+      tx,
       time: batch.time,
       exchange_id: idsOf(batch.exchange, traders, count),
       owner_id: owner,
@@ -67,6 +68,7 @@ export function fillRowsOf(
       usd: batch.usd[i] ?? 0,
       fee: batch.fee[i] ?? 0,
       feeIn: batch.feeIn[i] === 0 ? 'USD' : 'SHARES',
+      tx: tx[i] ?? null,
     }),
   }
 }

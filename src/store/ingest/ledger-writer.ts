@@ -122,12 +122,11 @@ async function openSession(tx: Sql, { ids, conditions, names, options }: Deps) {
   let changed = 0
 
   const takeMetadata = async (batch: LedgerBatch) => {
-    const relinked = new Set([
-      ...(await writeMarkets(tx, ids, batch.markets ?? [])),
-      ...(await linkSingleTokens(tx, ids, batch.tokens ?? [])),
-    ])
-    await writeTraders(tx, ids, batch.traders ?? [])
-    changed += (batch.markets?.length ?? 0) + (batch.traders?.length ?? 0)
+    const markets = await writeMarkets(tx, ids, batch.markets ?? [])
+    const linked = await linkSingleTokens(tx, ids, batch.tokens ?? [])
+    const relinked = new Set([...markets.relinked, ...linked])
+    // What is told again makes no new version: a refresh after it has nothing to do.
+    changed += markets.changed + linked.size + (await writeTraders(tx, ids, batch.traders ?? []))
     conditions.forget(relinked)
     await noteRelinked(tx, relinked, late)
   }

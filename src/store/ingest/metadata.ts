@@ -12,22 +12,30 @@ export interface TokenLink {
   outcomeIndex: number | null
 }
 
-/** Writes what is known of markets; a field that is null leaves what is there. Answers conditions whose tokens changed. */
+/** What writing metadata changed. */
+export interface MarketsWritten {
+  /** Conditions whose tokens, or whose place in a neg-risk market, changed. */
+  relinked: ReadonlySet<number>
+  /** Rows that say something else than before; metadata told again changes none. */
+  changed: number
+}
+
+/** Writes what is known of markets; a field that is null leaves what is there. */
 export async function writeMarkets(
   tx: Sql,
   ids: Dictionaries,
   markets: readonly MarketInfo[],
-): Promise<Set<number>> {
+): Promise<MarketsWritten> {
   const relinked = new Set<number>()
   // A later line for the same condition replaces an earlier one; one statement may name a row only once.
   const latest = [...new Map(markets.map((market) => [market.condition, market])).values()]
-  if (latest.length === 0) return relinked
+  if (latest.length === 0) return { relinked, changed: 0 }
   const conditions = await ids.conditions.idsOf(
     tx,
     latest.map((market) => market.condition),
   )
   const condition = (i: number) => conditions[i] ?? 0
-  await writeNegRisk(tx, ids, latest, condition, relinked)
+  let changed = await writeNegRisk(tx, ids, latest, condition, relinked)
   await linkTokens(tx, ids, latest, condition, relinked)
   const events = await ids.marketEvents.idsOf(
     tx,
@@ -35,7 +43,7 @@ export async function writeMarkets(
   )
   let next = 0
   const eventIds = latest.map((market) => (market.event ? (events[next++] ?? null) : null))
-  await mergeRows(
+  changed += await mergeRows(
     tx,
     MARKETS,
     'condition_id',
@@ -49,7 +57,7 @@ export async function writeMarkets(
       event_id: eventIds[i] ?? null,
     })),
   )
-  await mergeRows(
+  changed += await mergeRows(
     tx,
     { ...MARKETS, name: 'market_events' },
     'id',
@@ -66,7 +74,7 @@ export async function writeMarkets(
         : [],
     ),
   )
-  return relinked
+  return { relinked, changed: changed + relinked.size }
 }
 
 async function writeNegRisk(
@@ -75,7 +83,8 @@ async function writeNegRisk(
   markets: readonly MarketInfo[],
   condition: (i: number) => number,
   relinked: Set<number>,
-): Promise<void> {
+): Promise<number> {
+  let changed = 0
   for (const [i, market] of markets.entries()) {
     if (!market.negRisk) continue
     const [group] = await ids.negRisk.idsOf(tx, [market.negRisk.market])
@@ -84,18 +93,20 @@ async function writeNegRisk(
       [condition(i)],
     )
     if (known?.neg_risk_id !== group) relinked.add(condition(i))
-    await tx.run(`UPDATE ${CONDITIONS.name} SET neg_risk_id = ?, neg_risk_index = ? WHERE id = ?`, [
-      group ?? null,
-      market.negRisk.index,
-      condition(i),
-    ])
+    changed += await tx.run(
+      `UPDATE ${CONDITIONS.name} SET neg_risk_id = ?, neg_risk_index = ? WHERE id = ? ` +
+        'AND (neg_risk_id IS DISTINCT FROM ? OR neg_risk_index IS DISTINCT FROM ?)',
+      [group ?? null, market.negRisk.index, condition(i), group ?? null, market.negRisk.index],
+    )
     if (market.negRisk.questions !== null) {
-      await tx.run(`UPDATE ${NEG_RISK_MARKETS.name} SET questions = ? WHERE id = ?`, [
-        market.negRisk.questions,
-        group ?? null,
-      ])
+      const { questions } = market.negRisk
+      changed += await tx.run(
+        `UPDATE ${NEG_RISK_MARKETS.name} SET questions = ? WHERE id = ? AND questions IS DISTINCT FROM ?`,
+        [questions, group ?? null, questions],
+      )
     }
   }
+  return changed
 }
 
 async function linkTokens(
@@ -177,19 +188,19 @@ export async function linkSingleTokens(
   return relinked
 }
 
-/** Writes who traders are; a field that is null leaves what is there. */
+/** Writes who traders are; a field that is null leaves what is there. Answers how many rows changed. */
 export async function writeTraders(
   tx: Sql,
   ids: Dictionaries,
   traders: readonly TraderInfo[],
-): Promise<void> {
+): Promise<number> {
   const latest = [...new Map(traders.map((trader) => [trader.address, trader])).values()]
-  if (latest.length === 0) return
+  if (latest.length === 0) return 0
   const rows = await ids.traders.idsOf(
     tx,
     latest.map((trader) => trader.address),
   )
-  await mergeRows(
+  return mergeRows(
     tx,
     TRADERS,
     'id',
@@ -208,23 +219,27 @@ export async function writeTraders(
   )
 }
 
-/** Upserts rows; a null leaves the column as it is, and so does every column named in `keep`. */
+/** Upserts rows; a null leaves the column as it is, and so does every column named in `keep`. Answers how many changed. */
 async function mergeRows(
   tx: Sql,
   table: { name: string },
   key: string,
   rows: readonly Record<string, Value>[],
   keep: readonly string[] = [],
-): Promise<void> {
+): Promise<number> {
+  let changed = 0
   for (const row of new Map(rows.map((row) => [row[key], row])).values()) {
     const names = Object.keys(row)
-    const sets = names
-      .filter((name) => name !== key && !keep.includes(name))
-      .map((name) => `${name} = COALESCE(excluded.${name}, ${table.name}.${name})`)
-    await tx.run(
+    const merged = names.filter((name) => name !== key && !keep.includes(name))
+    const sets = merged.map((name) => `${name} = COALESCE(excluded.${name}, ${table.name}.${name})`)
+    const news = merged.map(
+      (name) => `COALESCE(excluded.${name}, ${table.name}.${name}) IS DISTINCT FROM ${table.name}.${name}`,
+    )
+    changed += await tx.run(
       `INSERT INTO ${table.name} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')}) ` +
-        `ON CONFLICT (${key}) DO UPDATE SET ${sets.join(', ')}`,
+        `ON CONFLICT (${key}) DO UPDATE SET ${sets.join(', ')} WHERE ${news.join(' OR ')}`,
       names.map((name) => row[name] ?? null),
     )
   }
+  return changed
 }

@@ -2,6 +2,7 @@ import type { Sql } from '../database.ts'
 import { POSITION_DAYS } from '../tables.ts'
 import type { Entry } from './fold-session.ts'
 
+const KEY = ['trader_id', 'token_id', 'day'] as const
 const FLOWS = [
   'realized',
   'bought',
@@ -14,6 +15,8 @@ const FLOWS = [
   'buys',
   'untracked',
 ] as const
+const NAMES = [...KEY, 'shares', 'cost', ...FLOWS]
+const WIDTH = NAMES.length
 const MERGE = Object.fromEntries(FLOWS.map((name) => [name, 'add' as const]))
 
 /** Rows of `position_days` on their way to the store. */
@@ -27,42 +30,49 @@ export interface PositionDayRows {
   write(tx: Sql, how: 'add' | 'replace'): Promise<void>
 }
 
-type Row = readonly number[]
-
-/** An empty set of rows. */
+/** An empty set of rows. They lie in one block of numbers: as objects they would be most of an ingest's garbage. */
 export function createPositionDayRows(): PositionDayRows {
-  let rows: Row[] = []
+  let cells = new Float64Array(1024 * WIDTH)
+  let count = 0
   return {
     add({ trader, token, day, position: p }) {
-      rows.push([
-        trader,
-        token,
-        day,
-        p.shares,
-        p.cost,
-        p.realized,
-        p.bought,
-        p.sold,
-        p.fees,
-        p.volume,
-        p.traded,
-        p.fills,
-        p.makerFills,
-        p.buys,
-        p.untracked,
-      ])
+      if ((count + 1) * WIDTH > cells.length) {
+        const larger = new Float64Array(2 * cells.length)
+        larger.set(cells)
+        cells = larger
+      }
+      let at = count++ * WIDTH
+      cells[at++] = trader
+      cells[at++] = token
+      cells[at++] = day
+      cells[at++] = p.shares
+      cells[at++] = p.cost
+      cells[at++] = p.realized
+      cells[at++] = p.bought
+      cells[at++] = p.sold
+      cells[at++] = p.fees
+      cells[at++] = p.volume
+      cells[at++] = p.traded
+      cells[at++] = p.fills
+      cells[at++] = p.makerFills
+      cells[at++] = p.buys
+      cells[at] = p.untracked
     },
     async write(tx, how) {
-      // In the key's order a batch touches each page of the tree once.
-      rows.sort((a, b) => at(a, 0) - at(b, 0) || at(a, 1) - at(b, 1) || at(a, 2) - at(b, 2))
-      const names = ['trader_id', 'token_id', 'day', 'shares', 'cost', ...FLOWS]
-      const columns = Object.fromEntries(names.map((name, c) => [name, rows.map((row) => at(row, c))]))
-      await tx.upsert(POSITION_DAYS, columns, rows.length, how === 'add' ? MERGE : {})
-      rows = []
+      const order = keyOrder(cells, count)
+      const columns = Object.fromEntries(
+        NAMES.map((name, column) => [name, order.map((row) => cells[row * WIDTH + column] ?? 0)]),
+      )
+      await tx.upsert(POSITION_DAYS, columns, count, how === 'add' ? MERGE : {})
+      count = 0
     },
   }
 }
 
-function at(row: Row, column: number): number {
-  return row[column] ?? 0
+/** The rows' numbers in the order of the key: a batch then touches each page of the tree once. */
+function keyOrder(cells: Float64Array, count: number): Float64Array {
+  const cell = (row: number, column: number) => cells[row * WIDTH + column] ?? 0
+  return Float64Array.from({ length: count }, (_, row) => row).sort(
+    (a, b) => cell(a, 0) - cell(b, 0) || cell(a, 1) - cell(b, 1) || cell(a, 2) - cell(b, 2),
+  )
 }

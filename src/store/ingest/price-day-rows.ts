@@ -1,7 +1,6 @@
 import { type Day, dayOf, MICRO, type MicroPrice } from '../../ledger/quantities.ts'
 import type { Sql } from '../database.ts'
 import { PRICE_DAYS } from '../tables.ts'
-import { comparePlaces } from './place.ts'
 
 /** A fill as a price: the mark counts fills of at least one share. */
 export interface PricedFill {
@@ -43,7 +42,7 @@ export function createPriceDayRows(): PriceDayRows {
       const day = dayOf(fill.time)
       const id = fill.token * 100_000 + day
       const known = closes.get(id)
-      if (known && comparePlaces({ ...known, item: 0 }, { ...fill, item: 0 }) > 0) return
+      if (known && (known.time - fill.time || known.key - fill.key) > 0) return
       closes.set(id, { token: fill.token, day, close, time: fill.time, key: fill.key })
     },
     async write(tx) {
