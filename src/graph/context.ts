@@ -1,5 +1,6 @@
 import type { Caller } from '../access/tier.ts'
 import { PequodError } from '../errors.ts'
+import type { Day } from '../ledger/quantities.ts'
 import type { Snapshot, SnapshotReader } from '../store/snapshot-reader.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
 
@@ -9,12 +10,14 @@ export interface RequestContext {
   readonly caller: Caller
   readonly reader: SnapshotReader
   /**
-   * The snapshot that the whole request reads, taken at the first call.
-   * @throws PequodError SERVICE_UNAVAILABLE before the first refresh
+   * The snapshot that the request reads: the newest one, or the one as of a day. Each is taken at the first call, and
+   * is the same object in every later one.
+   * @throws PequodError SERVICE_UNAVAILABLE before the first refresh and while the day is being computed,
+   *   BAD_USER_INPUT for a day that the ledger does not reach
    */
-  snapshot(): Promise<Snapshot>
-  /** Batched reads of that snapshot. */
-  readonly loaders: Loaders
+  snapshot(asOf?: Day | null): Promise<Snapshot>
+  /** Batched reads of a snapshot that this request has taken. */
+  loaders(snapshot: Snapshot): Loaders
 }
 
 /** What a request's context is made of. */
@@ -28,15 +31,18 @@ const RETRY_AFTER = 5
 
 /** The context of one request; nothing is read before a resolver asks for it. */
 export function createRequestContext({ reader, caller }: RequestContextOptions): RequestContext {
-  let taken: Promise<Snapshot> | null = null
-  const snapshot = () => {
-    taken ??= takeSnapshot(reader)
-    return taken
+  const taken = new Map<Day | null, Promise<Snapshot>>()
+  const snapshot = (asOf: Day | null = null) => {
+    const known = taken.get(asOf)
+    if (known) return known
+    const fresh = asOf === null ? takeNewest(reader) : reader.asOf(asOf)
+    taken.set(asOf, fresh)
+    return fresh
   }
-  return { caller, reader, snapshot, loaders: createLoaders(reader, snapshot) }
+  return { caller, reader, snapshot, loaders: createLoaders(reader) }
 }
 
-async function takeSnapshot(reader: SnapshotReader): Promise<Snapshot> {
+async function takeNewest(reader: SnapshotReader): Promise<Snapshot> {
   const snapshot = await reader.current()
   if (snapshot) return snapshot
   throw new PequodError(

@@ -1,6 +1,6 @@
 import { describeMetric } from '../metrics/describe-metric.ts'
 import type { Tab } from '../metrics/leaderboards.ts'
-import type { TraderRow, TraderStats } from '../store/snapshot-reader.ts'
+import type { Snapshot, TraderRow, TraderStats } from '../store/snapshot-reader.ts'
 import { builder } from './builder.ts'
 import { decimalOf } from './decimal.ts'
 import { TraderType } from './trader.ts'
@@ -8,6 +8,7 @@ import { TraderType } from './trader.ts'
 /** A row of a board: a place, who stands there, and its numbers over the board's period. */
 export interface Entry {
   readonly tab: Tab
+  readonly snapshot: Snapshot
   /** From 1, the best. */
   readonly rank: number
   /** The rank a day before; null where it was not on the board then, or that board is not known. */
@@ -64,7 +65,7 @@ export const LeaderboardEntryType = builder.objectRef<Entry>('LeaderboardEntry')
       type: TraderType,
       nullable: true,
       description: `The trader with all its numbers. ${WITHHELD}.`,
-      resolve: ({ row }, _args, { loaders }) => loaders.profiles.load(row.id),
+      resolve: ({ row, snapshot }, _args, { loaders }) => loaders(snapshot).profiles.load(row.id),
     }),
     value: t.float({
       nullable: true,

@@ -1,3 +1,4 @@
+import type { Day } from '../ledger/quantities.ts'
 import {
   DEFAULT_ROWS,
   LEADERBOARDS,
@@ -24,13 +25,15 @@ export interface Leaderboard {
   readonly limit: RowLimit
 }
 
-/** A board for the caller of a request, with at most `limit` rows (from 1 to 1,000). */
+/** A board for the caller of a request, with at most `limit` rows (from 1 to 1,000); the newest where `asOf` is null. */
 export async function leaderboardFor(
   definition: LeaderboardDefinition,
   limit: number,
+  asOf: Day | null,
   { caller, loaders, snapshot }: RequestContext,
 ): Promise<Leaderboard> {
-  const [taken, counts] = await Promise.all([snapshot(), loaders.entryCounts()])
+  const taken = await snapshot(asOf)
+  const counts = await loaders(taken).entryCounts()
   const entryCount = counts.get(definition.id) ?? 0
   return { definition, snapshot: taken, entryCount, limit: rowLimit(limit, caller.tier, entryCount) }
 }
@@ -47,7 +50,7 @@ export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Lead
     Promise.all(
       ids.map((id) => {
         const definition = leaderboardById(id)
-        return definition ? leaderboardFor(definition, DEFAULT_ROWS, context) : null
+        return definition ? leaderboardFor(definition, DEFAULT_ROWS, null, context) : null
       }),
     ),
   fields: (t) => ({
@@ -91,12 +94,12 @@ export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Lead
     }),
     generatedAt: t.field({
       type: 'DateTime',
-      description: 'When it was computed.',
+      description: 'When it was computed; with `asOf`, the close of the day.',
       resolve: ({ snapshot }) => snapshot.generatedAt,
     }),
     cutoff: t.field({
       type: CutoffType,
-      description: 'The last event that it counts.',
+      description: 'The last event that it counts; with `asOf`, the close of the day.',
       resolve: ({ snapshot }) => snapshot.cutoff,
     }),
     entries: t.field({
@@ -120,6 +123,8 @@ export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Lead
 })
 
 /** Every board for the caller of a request, in the order in which they are listed. */
-export async function allLeaderboards(context: RequestContext): Promise<Leaderboard[]> {
-  return Promise.all(LEADERBOARDS.map((definition) => leaderboardFor(definition, DEFAULT_ROWS, context)))
+export async function allLeaderboards(asOf: Day | null, context: RequestContext): Promise<Leaderboard[]> {
+  return Promise.all(
+    LEADERBOARDS.map((definition) => leaderboardFor(definition, DEFAULT_ROWS, asOf, context)),
+  )
 }

@@ -16,7 +16,7 @@ export interface TraderProfile {
   readonly numbers: TraderStats
 }
 
-/** Reads that are collected over a tick and asked of the store at once. One set a request. */
+/** Reads that are collected over a tick and asked of the store at once. One set a request and snapshot. */
 export interface Loaders {
   /** Who a trader is, by id; null where there is none. */
   readonly identities: DataLoader<number, TraderRow | null>
@@ -35,26 +35,41 @@ export interface Loaders {
 /** Ids that go into one statement: enough for any page, few enough to keep a statement short. */
 const MAX_BATCH = 500
 
-/** The loaders of one request, on the snapshot that it reads. */
-export function createLoaders(reader: SnapshotReader, snapshot: () => Promise<Snapshot>): Loaders {
-  const identities = batched<number, TraderRow>((ids) => reader.tradersById(ids))
+/** The loaders of one request: a set for each snapshot that it reads; who a trader is, is the same in all. */
+export function createLoaders(reader: SnapshotReader): (snapshot: Snapshot) => Loaders {
+  const people: People = {
+    identities: batched((ids) => reader.tradersById(ids)),
+    addresses: batched((addresses) => reader.tradersByAddress(addresses)),
+  }
+  const sets = new Map<Snapshot, Loaders>()
+  return (snapshot) => {
+    const known = sets.get(snapshot)
+    if (known) return known
+    const fresh = loadersOf(reader, snapshot, people)
+    sets.set(snapshot, fresh)
+    return fresh
+  }
+}
+
+type People = Pick<Loaders, 'identities' | 'addresses'>
+
+function loadersOf(reader: SnapshotReader, snapshot: Snapshot, people: People): Loaders {
   const stats = new Map(
     PERIODS.map((period) => [
       period.code,
-      batched<number, TraderStats>(async (ids) => reader.stats(await snapshot(), period, ids)),
+      batched<number, TraderStats>((ids) => reader.stats(snapshot, period, ids)),
     ]),
   )
   const statsOf = (period: PeriodDefinition) => stats.get(period.code) ?? missing(period)
   let counts: Promise<ReadonlyMap<string, number>> | null = null
   return {
-    identities,
-    addresses: batched<Address, TraderRow>((addresses) => reader.tradersByAddress(addresses)),
+    ...people,
     profiles: batched<number, TraderProfile>((ids) =>
-      readProfiles(ids, identities, statsOf(periodNamed('ALL')), snapshot),
+      readProfiles(ids, people.identities, statsOf(periodNamed('ALL')), snapshot),
     ),
     series: new DataLoader(
       async (ids) => {
-        const found = await reader.series(await snapshot(), ids)
+        const found = await reader.series(snapshot, ids)
         return ids.map((id) => found.get(id) ?? [])
       },
       { maxBatchSize: MAX_BATCH },
@@ -83,10 +98,9 @@ async function readProfiles(
   ids: readonly number[],
   identities: DataLoader<number, TraderRow | null>,
   stats: DataLoader<number, TraderStats | null>,
-  snapshot: () => Promise<Snapshot>,
+  snapshot: Snapshot,
 ): Promise<Map<number, TraderProfile>> {
-  const [taken, rows, numbers] = await Promise.all([
-    snapshot(),
+  const [rows, numbers] = await Promise.all([
     Promise.all(ids.map((id) => identities.load(id))),
     Promise.all(ids.map((id) => stats.load(id))),
   ])
@@ -94,16 +108,16 @@ async function readProfiles(
   for (const [i, id] of ids.entries()) {
     const row = rows[i]
     const own = numbers[i]
-    if (row && own) profiles.set(id, { snapshot: taken, row, numbers: own })
+    if (row && own) profiles.set(id, { snapshot, row, numbers: own })
   }
   return profiles
 }
 
 async function readEntryCounts(
   reader: SnapshotReader,
-  snapshot: () => Promise<Snapshot>,
+  snapshot: Snapshot,
 ): Promise<ReadonlyMap<string, number>> {
-  const boards = await reader.boards(await snapshot())
+  const boards = await reader.boards(snapshot)
   return new Map(boards.map(({ board, entryCount }) => [board, entryCount]))
 }
 

@@ -1,8 +1,9 @@
 import { PequodError } from '../errors.ts'
-import { dayOf, dayText } from '../ledger/quantities.ts'
+import { type Day, dayOf, dayText } from '../ledger/quantities.ts'
 import { DEFAULT_ROWS, LEADERBOARDS, leaderboardById, MAX_ROWS } from '../metrics/leaderboards.ts'
 import { addressArgument } from './address-argument.ts'
 import { intBetween, textUpTo } from './argument-checks.ts'
+import { AS_OF } from './as-of-argument.ts'
 import { builder } from './builder.ts'
 import type { RequestContext } from './context.ts'
 import { findTraders } from './find-traders.ts'
@@ -23,13 +24,15 @@ const MAX_QUERY = 100
 const MAX_CURSOR = 2_000
 
 builder.queryType({
-  description: 'Everything that can be read. All fields of one request are answered from one snapshot.',
+  description:
+    'Everything that can be read. All fields of one request are answered from one snapshot, but for those with another `asOf`.',
   fields: (t) => ({
     leaderboards: t.field({
       type: [LeaderboardType],
       complexity: { field: 1, multiplier: LEADERBOARDS.length },
       description: 'Every leaderboard, in the order in which they are shown.',
-      resolve: (_root, _args, context) => allLeaderboards(context),
+      args: { asOf: t.arg({ type: 'Date', description: AS_OF }) },
+      resolve: (_root, { asOf }, context) => allLeaderboards(asOf ?? null, context),
     }),
     leaderboard: t.field({
       type: LeaderboardType,
@@ -47,11 +50,12 @@ builder.queryType({
           description: `Rows in \`entries\`, from 1 to ${MAX_ROWS}; more than ${DEFAULT_ROWS} are served to Pro callers only. ${DEFAULT_ROWS} when it is null.`,
           validate: { schema: intBetween(1, MAX_ROWS) },
         }),
+        asOf: t.arg({ type: 'Date', description: AS_OF }),
       },
-      resolve: (_root, { id, limit }, context) => {
+      resolve: (_root, { id, limit, asOf }, context) => {
         const definition = leaderboardById(id)
         if (!definition) throw unknownLeaderboard(id)
-        return leaderboardFor(definition, limit ?? DEFAULT_ROWS, context)
+        return leaderboardFor(definition, limit ?? DEFAULT_ROWS, asOf ?? null, context)
       },
     }),
     traders: t.field({
@@ -74,9 +78,13 @@ builder.queryType({
             'A cursor of the same query: the page begins behind its row. The first page when it is left out or null.',
           validate: { schema: textUpTo(MAX_CURSOR) },
         }),
+        asOf: t.arg({ type: 'Date', description: AS_OF }),
       },
-      resolve: (_root, { query, first, after }, context) =>
-        searchTraders({ query: query ?? '', first: first ?? DEFAULT_PAGE, after: after ?? null }, context),
+      resolve: (_root, { query, first, after, asOf }, context) =>
+        searchTraders(
+          { query: query ?? '', first: first ?? DEFAULT_PAGE, after: after ?? null, asOf: asOf ?? null },
+          context,
+        ),
     }),
     trader: t.field({
       type: TraderType,
@@ -88,8 +96,9 @@ builder.queryType({
           description: "The wallet's address: 0x and 40 hex digits; upper and lower case are one.",
           validate: { schema: addressArgument },
         }),
+        asOf: t.arg({ type: 'Date', description: AS_OF }),
       },
-      resolve: (_root, { address }, context) => traderOf(address, context),
+      resolve: (_root, { address, asOf }, context) => traderOf(address, asOf ?? null, context),
     }),
     service: t.field({
       type: ServiceType,
@@ -99,12 +108,11 @@ builder.queryType({
   }),
 })
 
-async function traderOf(address: string, context: RequestContext) {
-  const [trader] = await findTraders([address], context)
+async function traderOf(address: string, asOf: Day | null, context: RequestContext) {
+  const [trader] = await findTraders([address], context, asOf)
   if (trader) return trader
-  const { cutoff } = await context.snapshot()
-  throw new PequodError(
-    'NOT_FOUND',
-    `No trader has the address ${address}: the ledger, which ends on ${dayText(dayOf(cutoff.time))}, holds no event of it.`,
-  )
+  const { cutoff } = await context.snapshot(asOf)
+  const day = dayText(dayOf(cutoff.time))
+  const ledger = asOf === null ? `the ledger, which ends on ${day},` : `the ledger up to the close of ${day}`
+  throw new PequodError('NOT_FOUND', `No trader has the address ${address}: ${ledger} holds no event of it.`)
 }

@@ -16,16 +16,18 @@ export async function readEntries(
   const order = await reader.order(snapshot, board.id)
   if (!order) return []
   const ids = Array.from(order.traders.subarray(0, limit))
-  const stats = loaders.stats(board.period)
+  const { identities, stats } = loaders(snapshot)
+  const ofPeriod = stats(board.period)
   const [rows, numbers] = await Promise.all([
-    Promise.all(ids.map((id) => loaders.identities.load(id))),
-    Promise.all(ids.map((id) => stats.load(id))),
+    Promise.all(ids.map((id) => identities.load(id))),
+    Promise.all(ids.map((id) => ofPeriod.load(id))),
   ])
   return ids.map((id, i) => {
     const row = rows[i]
     const own = numbers[i]
     if (!row || !own)
       throw new Error(`Trader ${id} stands on ${board.id} of snapshot ${snapshot.id} without numbers`)
-    return { tab: board.tab, rank: i + 1, previousRank: order.previous?.[i] || null, row, numbers: own }
+    const previousRank = order.previous?.[i] || null
+    return { tab: board.tab, snapshot, rank: i + 1, previousRank, row, numbers: own }
   })
 }

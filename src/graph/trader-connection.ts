@@ -1,3 +1,4 @@
+import type { Day } from '../ledger/quantities.ts'
 import { builder } from './builder.ts'
 import type { RequestContext } from './context.ts'
 import type { TraderProfile } from './loaders.ts'
@@ -13,6 +14,8 @@ export interface TraderSearch {
   first: number
   /** The cursor to go on behind, or null for the start. */
   after: string | null
+  /** The day whose close counts, or null for the newest snapshot. */
+  asOf: Day | null
 }
 
 /** A page of a search, in the shape of a connection. */
@@ -24,9 +27,11 @@ export const TraderConnectionType = builder.connectionObject(
 /** The page of traders that a search asks for, best match first. */
 export async function searchTraders(search: TraderSearch, { reader, loaders, snapshot }: RequestContext) {
   const after = search.after === null ? null : decodeSearchCursor(search.after, search.query)
-  const page = await reader.search(await snapshot(), search.query, search.first, after)
-  for (const row of page.traders) loaders.identities.prime(row.id, row)
-  const profiles = await Promise.all(page.traders.map((row) => loaders.profiles.load(row.id)))
+  const taken = await snapshot(search.asOf)
+  const { identities, profiles: byId } = loaders(taken)
+  const page = await reader.search(taken, search.query, search.first, after)
+  for (const row of page.traders) identities.prime(row.id, row)
+  const profiles = await Promise.all(page.traders.map((row) => byId.load(row.id)))
   const edges = profiles.filter((profile) => profile !== null).map((profile) => edgeOf(profile, search.query))
   return {
     edges,

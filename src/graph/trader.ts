@@ -21,7 +21,7 @@ export const TraderType = builder.node(builder.objectRef<TraderProfile>('Trader'
     'A wallet with at least one event in the ledger. Its own numbers are over all time; `stats` has those of a period.',
   interfaces: [TraderNumbersInterface],
   id: { resolve: ({ row }) => row.address },
-  loadManyWithoutCache: findTraders,
+  loadManyWithoutCache: (addresses, context) => findTraders(addresses, context),
   fields: (t) => ({
     address: t.string({
       description: "The wallet's address: 0x and 40 lower-case hex digits.",
@@ -77,7 +77,7 @@ export const TraderType = builder.node(builder.objectRef<TraderProfile>('Trader'
       description:
         "One point for each UTC day of the period with a trade or a changed mark, in order. The last point's `pnl` is the period's.",
       async resolve({ row, snapshot }, { period }, { loaders }) {
-        const points = await loaders.series.load(row.id)
+        const points = await loaders(snapshot).series.load(row.id)
         return seriesWindow(points, periodNamed(period ?? 'ALL'), dayOf(snapshot.cutoff.time))
       },
     }),
@@ -101,12 +101,12 @@ export const TraderType = builder.node(builder.objectRef<TraderProfile>('Trader'
     }),
     cutoff: t.field({
       type: CutoffType,
-      description: 'The last event that the numbers count.',
+      description: 'The last event that the numbers count; with `asOf`, the close of the day.',
       resolve: ({ snapshot }) => snapshot.cutoff,
     }),
     generatedAt: t.field({
       type: 'DateTime',
-      description: 'When the numbers were computed.',
+      description: 'When the numbers were computed; with `asOf`, the close of the day.',
       resolve: ({ snapshot }) => snapshot.generatedAt,
     }),
   }),
@@ -114,6 +114,6 @@ export const TraderType = builder.node(builder.objectRef<TraderProfile>('Trader'
 
 async function periodStats(profile: TraderProfile, name: Period, loaders: RequestContext['loaders']) {
   const period = periodNamed(name)
-  const numbers = await loaders.stats(period).load(profile.row.id)
+  const numbers = await loaders(profile.snapshot).stats(period).load(profile.row.id)
   return numbers && { period, numbers }
 }

@@ -2,14 +2,18 @@ import { createHash } from 'node:crypto'
 import type { Tier } from '../access/tier.ts'
 import type { Snapshot } from '../store/snapshot-reader.ts'
 
-/** Everything that an answer's bytes depend on. */
-export interface AnswerIdentity {
+/** The question behind an answer, and who asks it of which program. */
+export interface Question {
   operation: string
   variables: Readonly<Record<string, unknown>>
-  snapshot: Pick<Snapshot, 'id' | 'generatedAt'>
   tier: Tier
   /** The program's version: another one may show another shape. */
   version: string
+}
+
+/** Everything that an answer's bytes depend on. */
+export interface AnswerIdentity extends Question {
+  snapshot: Pick<Snapshot, 'id' | 'generatedAt'>
 }
 
 /**
@@ -18,7 +22,18 @@ export interface AnswerIdentity {
  */
 export function entityTag({ operation, variables, snapshot, tier, version }: AnswerIdentity): string {
   // A store that was thrown away and filled again counts its snapshots from 1: the time tells them apart.
-  const identity = [version, snapshot.id, snapshot.generatedAt, tier, operation, variables]
+  return tagOf([version, snapshot.id, snapshot.generatedAt, tier, operation, variables])
+}
+
+/**
+ * The entity tag of an answer as of a day. It is made of the answer itself: that is the same from whichever
+ * snapshot it is read, and another one when late events of that day come to the ledger.
+ */
+export function tagOfBody({ operation, variables, tier, version }: Question, body: unknown): string {
+  return tagOf([version, tier, operation, variables, body])
+}
+
+function tagOf(identity: readonly unknown[]): string {
   return `W/"${createHash('sha256').update(JSON.stringify(identity)).digest('base64url').slice(0, 27)}"`
 }
 

@@ -55,3 +55,12 @@ export function address(): ParameterType<string> {
     jsonSchema: { type: 'string', pattern: '^0[xX][0-9a-fA-F]{40}$' },
   }
 }
+
+/** A UTC day of the calendar, `2026-02-17`. */
+export function date(): ParameterType<string> {
+  return {
+    accepts: 'a day of the calendar such as 2026-02-17',
+    schema: z.iso.date(),
+    jsonSchema: { type: 'string', format: 'date' },
+  }
+}

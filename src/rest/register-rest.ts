@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { GraphQLSchema } from 'graphql'
 import type { RequestContext } from '../graph/context.ts'
 import { compileOperation } from './compile-operation.ts'
-import { entityTag, namesTag } from './entity-tag.ts'
+import { entityTag, namesTag, tagOfBody } from './entity-tag.ts'
 import { operationFailure } from './operation-failure.ts'
 import type { RawParameters } from './read-parameters.ts'
 import { readParameters } from './read-parameters.ts'
@@ -43,19 +43,30 @@ function fastifyPath(path: string): string {
 
 function createAnswer(route: RestRoute, { schema, contextOf, version }: RestOptions) {
   const operation = compileOperation(schema, route.operation)
+  const bodyOf = async (variables: Record<string, unknown>, context: RequestContext) => {
+    const { data, errors } = await operation.run(variables, context)
+    if (errors !== undefined && errors.length > 0) throw operationFailure(errors, route.parameters)
+    return operation.toBody(data)
+  }
   return async (raw: RawParameters, request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const variables = readParameters(route.parameters, raw)
     const context = await contextOf(request)
-    const snapshot = await context.snapshot()
-    const tier = context.caller.tier
-    const tag = entityTag({ operation: route.name, variables, snapshot, tier, version })
+    const question = { operation: route.name, variables, tier: context.caller.tier, version }
+    const known = request.headers['if-none-match']
+    if (variables.asOf !== undefined) {
+      const body = await bodyOf(variables, context)
+      const tag = tagOfBody(question, body)
+      return namesTag(known, tag) ? notModified(reply, tag) : reply.headers(cacheHeaders(tag)).send(body)
+    }
+    const tag = entityTag({ ...question, snapshot: await context.snapshot() })
     // The tag names the question as well, so that whoever sends it has had this answer: no need to find it again.
-    if (namesTag(request.headers['if-none-match'], tag))
-      return reply.code(304).headers(cacheHeaders(tag)).send()
-    const { data, errors } = await operation.run(variables, context)
-    if (errors !== undefined && errors.length > 0) throw operationFailure(errors, route.parameters)
-    return reply.headers(cacheHeaders(tag)).send(operation.toBody(data))
+    if (namesTag(known, tag)) return notModified(reply, tag)
+    return reply.headers(cacheHeaders(tag)).send(await bodyOf(variables, context))
   }
+}
+
+function notModified(reply: FastifyReply, tag: string): FastifyReply {
+  return reply.code(304).headers(cacheHeaders(tag)).send()
 }
 
 /** An answer may be kept, but is asked for again each time: the next snapshot can come at any moment. */

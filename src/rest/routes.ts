@@ -5,9 +5,19 @@ import {
   TraderDocument,
   TradersDocument,
 } from './operations.generated.ts'
-import { address, text, wholeNumber } from './parameter-type.ts'
-import type { RestRoute } from './route.ts'
+import { address, date, text, wholeNumber } from './parameter-type.ts'
+import type { RestParameter, RestRoute } from './route.ts'
 import { defineRoute } from './route.ts'
+
+const AS_OF: RestParameter<string> = {
+  name: 'asOf',
+  in: 'query',
+  required: false,
+  description:
+    "The answer as of a UTC day: from the events at or before its close, which is then the cutoff's time and generatedAt. From the ledger's first day to the day of the current cutoff; the newest answer unless given.",
+  example: '',
+  type: date(),
+}
 
 /** The route table: every path of REST, in the order in which they are documented. */
 export const ROUTES: readonly RestRoute[] = [
@@ -41,6 +51,7 @@ export const ROUTES: readonly RestRoute[] = [
         example: '10',
         type: wholeNumber({ min: 1, max: MAX_ROWS, default: DEFAULT_ROWS }),
       },
+      asOf: AS_OF,
     },
     failures: ['NOT_FOUND', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
   }),
@@ -92,6 +103,7 @@ export const ROUTES: readonly RestRoute[] = [
         example: '0x0000000000000000000000000000000000000000',
         type: address(),
       },
+      asOf: AS_OF,
     },
     failures: ['NOT_FOUND', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
   }),

@@ -8,6 +8,8 @@ import type { Caller } from '../access/tier.ts'
 import type { Config } from '../config.ts'
 import { createRequestContext } from '../graph/context.ts'
 import { schema } from '../graph/schema.ts'
+import { createAsOfQueue } from '../refresh/as-of-queue.ts'
+import { computeInThread } from '../refresh/compute-in-thread.ts'
 import { registerRest } from '../rest/register-rest.ts'
 import { ROUTES } from '../rest/routes.ts'
 import type { Database } from '../store/database.ts'
@@ -23,6 +25,7 @@ import { sendFailure } from './send-failure.ts'
 export interface AppOptions {
   /** The open store. Whoever opened it closes it, after the app. */
   db: Database
+  /** Its `database` is where `db` is: days that are asked for are computed over a connection of their own. */
   config: Config
   /** Accounts and keys. Until issue 5 joins them, every caller is anonymous. @default none */
   accounts?: AccountStore
@@ -53,7 +56,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.setErrorHandler(sendFailure)
   app.addHook('onRequest', refuseUnknown(ROUTES))
 
-  const reader = createSnapshotReader(db)
+  const days = createAsOfQueue({ run: (day, signal) => computeInThread(config.database, day, signal) })
+  app.addHook('onClose', () => days.close())
+  const reader = createSnapshotReader(db, { computeAsOf: days.compute })
   const contextOf = (request: FastifyRequest) =>
     createRequestContext({ reader, caller: anonymousCaller(request, config) })
   registerHealth(app, reader)

@@ -20,8 +20,10 @@ const cleanups: (() => Promise<void>)[] = []
 /** The service over an empty store, before anything was computed; all is removed when the file's tests are done. */
 export async function serveNothing(): Promise<Served> {
   const folder = await mkdtemp(join(tmpdir(), 'pequod-app-'))
-  const store = await openStore({ kind: 'sqlite', path: join(folder, 'test.db') })
-  const app = await createApp({ db: store.db, config: loadConfig({ LOG_LEVEL: 'silent' }) })
+  const path = join(folder, 'test.db')
+  const store = await openStore({ kind: 'sqlite', path })
+  const config = loadConfig({ LOG_LEVEL: 'silent', DATABASE_URL: `sqlite:${path}` })
+  const app = await createApp({ db: store.db, config })
   cleanups.push(async () => {
     await app.close()
     await store.close()
