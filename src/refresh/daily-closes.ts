@@ -40,40 +40,46 @@ export function createDailyCloser(marks: Marks, first: Day, last: Day): DailyClo
   }
 }
 
+/** A holding's last mark so far, as an index, and what is unrealized by it. */
+interface Marked {
+  index: number | null
+  unrealized: number
+}
+
 /** Walks a position's days, and between them the days on which its mark changed while shares were held. */
 function addPosition(changes: Changes, position: readonly PositionDay[], marks: Marks): void {
-  let unrealized = 0
+  const marked: Marked = { index: null, unrealized: 0 }
+  let isFollowed = false
   for (let i = 0; i < position.length; i++) {
     const row = position[i]
     if (!row) continue
-    const index = markIndex(marks, row.token, row.day)
-    const marked = unrealizedAt(row, index, marks)
-    addRow(changes, row, marked - unrealized)
-    const until = position[i + 1]?.day ?? changes.last + 1
-    unrealized = row.shares === 0 ? marked : addMarks(changes, row, marked, index, until, marks)
+    marked.index = isFollowed ? nextIndex(marks, row, marked.index) : markIndex(marks, row.token, row.day)
+    const unrealized = unrealizedAt(row, marked.index, marks)
+    addRow(changes, row, unrealized - marked.unrealized)
+    marked.unrealized = unrealized
+    isFollowed = row.shares !== 0
+    if (isFollowed) followMarks(changes, row, marked, position[i + 1]?.day ?? changes.last + 1, marks)
   }
 }
 
-/** Adds the changes of a holding's mark after its day and before `until`; answers what is unrealized then. */
-function addMarks(
-  changes: Changes,
-  row: PositionDay,
-  marked: number,
-  index: number | null,
-  until: Day,
-  marks: Marks,
-): number {
+/** The last mark at a row's day, where all before that day were followed: at most one further. */
+function nextIndex(marks: Marks, { token, day }: PositionDay, index: number | null): number | null {
+  const next = index === null ? (marks.start[token] ?? 0) : index + 1
+  return next < (marks.start[token + 1] ?? 0) && (marks.day[next] ?? 0) <= day ? next : index
+}
+
+/** Adds the changes of a holding's mark after its day and before `until`, and moves `marked` along. */
+function followMarks(changes: Changes, row: PositionDay, marked: Marked, until: Day, marks: Marks): void {
   const end = marks.start[row.token + 1] ?? 0
-  let unrealized = marked
-  for (let i = index === null ? (marks.start[row.token] ?? 0) : index + 1; i < end; i++) {
+  for (let i = marked.index === null ? (marks.start[row.token] ?? 0) : marked.index + 1; i < end; i++) {
     const day = marks.day[i] ?? 0
-    if (day >= until) break
-    const next = unrealizedAt(row, i, marks)
+    if (day >= until) return
+    const unrealized = unrealizedAt(row, i, marks)
     const place = placeOf(changes, day)
-    changes.pnl[place] = (changes.pnl[place] ?? 0) + next - unrealized
-    unrealized = next
+    changes.pnl[place] = (changes.pnl[place] ?? 0) + unrealized - marked.unrealized
+    marked.index = i
+    marked.unrealized = unrealized
   }
-  return unrealized
 }
 
 function unrealizedAt({ shares, cost }: PositionDay, index: number | null, marks: Marks): number {

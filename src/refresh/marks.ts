@@ -31,6 +31,8 @@ export function markIndex(marks: Marks, token: number, day: Day): number | null 
   const first = marks.start[token] ?? 0
   let low = first
   let high = marks.start[token + 1] ?? first
+  // Most questions are about now, or about a token long settled: its last entry answers them.
+  if (high > first && (marks.day[high - 1] ?? 0) <= day) return high - 1
   while (low < high) {
     const middle = (low + high) >>> 1
     if ((marks.day[middle] ?? 0) <= day) low = middle + 1
