@@ -37,6 +37,7 @@ export async function foldBatch(
   await loadPositions(tx, session, events.fills, touched.flat(), wholeTokens(events.movements, conditions))
   noteLateFills(session, events, byToken, late)
   noteLateMovements(session, events.movements, touched, conditions, late)
+  noteLeftOut(events, conditions, late)
   foldInOrder(session, events, touched, late)
 }
 
@@ -196,6 +197,21 @@ function noteLateHolders(
 ): void {
   for (const entry of session.holders(token)) {
     if (isLate(resolution, entry)) note(late, token, entry.trader, resolution.time)
+  }
+}
+
+/**
+ * What is left out must lie in the days that are made again: an event on time is left out too where another one, of a
+ * later day, brought its position into the scope.
+ */
+function noteLeftOut(events: NewEvents, conditions: Conditions, late: LatePositions): void {
+  for (const fill of events.fills) {
+    if (isInScope(late.scope, fill.token, fill.owner)) late.from = Math.min(late.from, dayOf(fill.time))
+  }
+  for (const row of events.movements) {
+    if (row.kind !== 'RESOLVE' || row.condition === null) continue
+    const settled = conditions.get(row.condition).tokens
+    if (settled.some((token) => late.scope.has(token))) late.from = Math.min(late.from, dayOf(row.time))
   }
 }
 
