@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import type { LedgerEvent } from '../../src/ledger/event.ts'
+import { DAY_SECONDS, type Day, dayOf, dayText } from '../../src/ledger/quantities.ts'
+import { LEADERBOARDS } from '../../src/metrics/leaderboards.ts'
+import { PERIODS } from '../../src/metrics/periods.ts'
+import { publishAsOf } from '../../src/refresh/publish-as-of.ts'
+import { refresh } from '../../src/refresh/refresh.ts'
+import { ingestRecords } from '../../src/sources/ingest.ts'
+import type { Database } from '../../src/store/database.ts'
+import { createSnapshotReader } from '../../src/store/snapshot-reader.ts'
+import { clearAll } from '../refresh/clear-all.ts'
+import { randomAdditions } from '../refresh/random-additions.ts'
+import { describeEngines, type FreshStore } from '../store/engines.ts'
+import { MARKET_LINES } from '../store/random-ledger.ts'
+import { type Ask, asker } from './ask.ts'
+
+const NUMBERS = `pnl realizedPnl unrealizedPnl usdVolume shareVolume totalBought fees income tradeCount marketCount
+  roi winRate winRateInterval { low high } wins losses`
+const PROFILE = `fragment profile on Trader { address memberSince ${NUMBERS}
+  ${PERIODS.map(({ name }) => `${name}: stats(period: ${name}) { ${NUMBERS} }`).join(' ')}
+  pnlSeries { day pnl realizedPnl volume } ranks { leaderboard rank entryCount }
+  percentiles { metric period percentile eligible } coverage cutoff { block time } generatedAt }`
+const BOARD = `fragment board on Leaderboard { id entryCount generatedAt cutoff { block time }
+  entries { rank previousRank address value pnl volume roi winRate trader { ...profile } } }`
+const BOARDS = LEADERBOARDS.map(
+  ({ id }, i) => `b${i}: leaderboard(id: "${id}", limit: 20, asOf: $day) { ...board }`,
+)
+const ALL = `query ($day: Date) { ${BOARDS.join(' ')}
+  leaderboards(asOf: $day) { id entryCount }
+  traders(first: 20, asOf: $day) { edges { node { ...profile } } } } ${BOARD} ${PROFILE}`
+
+/** Everything that can be asked as of a day, as the bytes of the answer. */
+async function answerOf(ask: Ask, day: Day): Promise<string> {
+  const answer = await ask(ALL, { day: dayText(day) }, 'PRO')
+  expect(answer.errors).toBeUndefined()
+  return JSON.stringify(answer)
+}
+
+/** A way to ask a store that computes the days it is asked for. */
+const askerOf = (db: Database) =>
+  asker(db, createSnapshotReader(db, { computeAsOf: (day) => publishAsOf(db, day) }))
+
+const ledgers = randomAdditions.map((additions) =>
+  additions.flatMap(({ records }) => records.filter((record): record is LedgerEvent => 'time' in record)),
+)
+
+describeEngines('an answer as of a day', (open, engine) => {
+  const numRuns = engine === 'sqlite' ? 25 : 3
+  let store: FreshStore
+  let upToDay: FreshStore
+  beforeAll(async () => {
+    store = await open()
+    upToDay = await open()
+  })
+
+  async function fill({ db }: FreshStore, events: readonly LedgerEvent[]): Promise<Ask> {
+    await clearAll(db)
+    await ingestRecords(db, [...MARKET_LINES, ...events])
+    await refresh(db)
+    return askerOf(db)
+  }
+
+  test('is that of a store that holds only the events up to its close, to the byte', async () => {
+    let earlier = 0
+    await fc.assert(
+      fc.asyncProperty(ledgers, fc.double({ min: 0, max: 1, noNaN: true }), async (events, share) => {
+        const days = [...new Set(events.map(({ time }) => dayOf(time)))].sort((a, b) => a - b)
+        const [day, last] = [days[Math.floor(share * (days.length - 1))], days.at(-1)]
+        if (day === undefined || last === undefined) return
+        if (day < last) earlier += 1
+        const before = events.filter(({ time }) => time < (day + 1) * DAY_SECONDS)
+        const ask = await fill(store, events)
+        const askEarlier = await fill(upToDay, before)
+        const answer = await answerOf(ask, day)
+        expect(answer).toBe(await answerOf(askEarlier, day))
+        const late = events.filter(({ time }) => time >= (day + 1) * DAY_SECONDS)
+        await ingestRecords(upToDay.db, late)
+        await refresh(upToDay.db)
+        expect(await answerOf(askerOf(upToDay.db), day)).toBe(answer)
+      }),
+      { numRuns },
+    )
+    expect(earlier).toBeGreaterThan(numRuns / 4)
+  }, 60_000)
+})

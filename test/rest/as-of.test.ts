@@ -1,0 +1,103 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { DAY_SECONDS, dayOf, dayText } from '../../src/ledger/quantities.ts'
+import { createSnapshotReader } from '../../src/store/snapshot-reader.ts'
+import { closeServed, type Served, serveWorld } from '../server/served-world.ts'
+
+describe('asOf at the doors', () => {
+  closeServed()
+  let served: Served
+  let first: number
+  let last: number
+  beforeAll(async () => {
+    served = await serveWorld()
+    const head = await createSnapshotReader(served.store.db).current()
+    first = head?.firstDay ?? 0
+    last = dayOf(head?.cutoff.time ?? 0)
+  })
+  const ask = (path: string, headers = {}) => served.app.inject({ url: path, headers })
+  const board = (day: number, headers = {}) => ask(`/v1/leaderboard/pnl-7d?asOf=${dayText(day)}`, headers)
+  const closeOf = (day: number) =>
+    `${new Date(((day + 1) * DAY_SECONDS - 1) * 1000).toISOString().slice(0, 19)}Z`
+
+  test('a day nobody asked for before is computed and told as of its close', async () => {
+    const answer = await board(first + 4)
+    expect(answer.statusCode).toBe(200)
+    const { entries, cutoff, generatedAt } = answer.json()
+    expect([cutoff.time, generatedAt]).toEqual([closeOf(first + 4), closeOf(first + 4)])
+    expect(entries.length).toBeGreaterThan(0)
+    const { address } = entries[0]
+    const trader = (await ask(`/v1/trader/${address}?asOf=${dayText(first + 4)}`)).json()
+    expect(trader.pnlSeries.at(-1).day <= dayText(first + 4)).toBe(true)
+    expect(trader.ranks.find((rank: { leaderboard: string }) => rank.leaderboard === 'pnl-7d').rank).toBe(1)
+  })
+
+  test('the day of the cutoff has the numbers of the newest answer', async () => {
+    const { generatedAt: _, cutoff: __, ...asOf } = (await board(last)).json()
+    const { generatedAt, cutoff, ...newest } = (await ask('/v1/leaderboard/pnl-7d')).json()
+    expect(asOf).toEqual(newest)
+  })
+
+  test('bytes and entity tag stay when the day is computed anew', async () => {
+    const before = await board(first + 5)
+    await served.store.db.run('UPDATE ledger_state SET version = version + 1')
+    const after = await board(first + 5)
+    expect([after.body, after.headers.etag]).toEqual([before.body, before.headers.etag])
+    const known = await board(first + 5, { 'if-none-match': String(before.headers.etag) })
+    expect([known.statusCode, known.body]).toEqual([304, ''])
+    expect((await board(first + 6)).headers.etag).not.toBe(before.headers.etag)
+  })
+
+  test.each([
+    [-1, 'first'],
+    [1, 'last'],
+  ])('422 for a day outside the ledger names its days (%i)', async (step) => {
+    const answer = await board(step < 0 ? first - 1 : last + 1)
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json()).toEqual({
+      detail: `asOf must be a day from ${dayText(first)}, the ledger's first, to ${dayText(last)}, its last.`,
+      code: 'BAD_USER_INPUT',
+      errors: [expect.objectContaining({ in: 'query', name: 'asOf' })],
+    })
+  })
+
+  test.each(['2026-02-30', 'yesterday', '', '2026-2-3', '2026-02-17T00:00:00Z'])(
+    '422 for %s',
+    async (text) => {
+      const answer = await ask(`/v1/leaderboard/pnl-7d?asOf=${text}`)
+      expect([answer.statusCode, answer.json().detail]).toEqual([
+        422,
+        'asOf must be a day of the calendar such as 2026-02-17.',
+      ])
+    },
+  )
+
+  test('404 for a trader unknown by then', async () => {
+    const row = await served.store.db.get<{ address: string }>(
+      'SELECT t.address FROM trader_stats s JOIN traders t ON t.id = s.trader_id ' +
+        'WHERE s.period = 0 AND s.from_snapshot > 0 AND s.first_time >= ? ORDER BY t.address LIMIT 1',
+      [(first + 1) * DAY_SECONDS],
+    )
+    const answer = await ask(`/v1/trader/${row?.address}?asOf=${dayText(first)}`)
+    expect([answer.statusCode, answer.json().code]).toEqual([404, 'NOT_FOUND'])
+    expect(answer.json().detail).toContain(`up to the close of ${dayText(first)}`)
+    expect((await ask(`/v1/trader/${row?.address}`)).statusCode).toBe(200)
+  })
+
+  test('one request reads several days, each from its own snapshot', async () => {
+    const days = [null, first + 3, first + 4, last]
+    const fields = days.map(
+      (day, i) =>
+        `f${i}: leaderboard(id: "pnl-7d", limit: 5${day === null ? '' : `, asOf: "${dayText(day)}"`}) {
+          entryCount entries { address pnl trader { pnl pnlSeries { day pnl } stats(period: DAYS_7) { pnl } } } }`,
+    )
+    const query = (some: string[]) =>
+      served.app.inject({ method: 'POST', url: '/graphql', payload: { query: `{ ${some.join(' ')} }` } })
+    const together = (await query(fields)).json()
+    expect(together.errors).toBeUndefined()
+    for (const [i, field] of fields.entries()) {
+      expect((await query([field])).json().data[`f${i}`]).toEqual(together.data[`f${i}`])
+    }
+    expect(together.data.f1).not.toEqual(together.data.f2)
+    expect(together.data.f3).toEqual(together.data.f0)
+  })
+})
