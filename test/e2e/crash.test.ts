@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createRandom } from '../../seeds/random.ts'
+import { openStore, type StoreAddress } from '../../src/store/store.ts'
+import { verifyStore } from '../../src/store/verify/verify-store.ts'
+import { temporaryFolder } from '../cli/run-pequod.ts'
+import { describeEngines } from '../store/engines.ts'
+import { writeCrashWorld } from './crash-world.ts'
+import { hashStore } from './store-hashes.ts'
+
+/** `npm run test:crash` asks for 50. */
+const KILLS = Number(process.env.PEQUOD_CRASH_KILLS ?? '6')
+/** Kills on the way to one finished store; then a new one is begun. */
+const KILLS_PER_STORE = 10
+const DRIVER = fileURLToPath(new URL('crash-driver.ts', import.meta.url))
+const BINARIES = fileURLToPath(new URL('../../node_modules/.bin', import.meta.url))
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let files: string
+let lines: number
+/** What a store holds that nobody interrupted, and how long that took. */
+let expected: Record<string, string>
+let milliseconds: number
+
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  files = join(folder.path, 'files')
+  await mkdir(files)
+  lines = await writeCrashWorld(files)
+  const address: StoreAddress = { kind: 'sqlite', path: join(folder.path, 'expected.db') }
+  const driver = await startDriver(address, 'expected')
+  const began = performance.now()
+  expect(await driver.ended).toMatchObject({ status: 0 })
+  milliseconds = performance.now() - began
+  expected = await hashOf(address)
+})
+afterAll(() => folder.remove())
+
+interface Driver {
+  child: ChildProcess
+  ended: Promise<{ status: number | null; signal: NodeJS.Signals | null; said: string }>
+}
+
+/** Starts the driver, and waits until it has begun to work: Node's own start is not what is tested. */
+async function startDriver(address: StoreAddress, name: string): Promise<Driver> {
+  const DATABASE_URL = address.kind === 'sqlite' ? `sqlite:${address.path}` : address.url
+  const PATH = `${BINARIES}${delimiter}${process.env.PATH ?? ''}`
+  const child = spawn('node', [DRIVER, files, join(folder.path, `${name}.note`)], {
+    env: { PATH, DATABASE_URL, TZ: 'UTC' },
+  })
+  let said = ''
+  child.stderr.on('data', (chunk) => {
+    said += String(chunk)
+  })
+  const ended = once(child, 'close').then(([status, signal]) => ({ status, signal, said }))
+  await Promise.race([once(child.stdout, 'data'), ended])
+  return { child, ended }
+}
+
+async function hashOf(address: StoreAddress): Promise<Record<string, string>> {
+  const store = await openStore(address)
+  try {
+    return await hashStore(store.db)
+  } finally {
+    await store.close()
+  }
+}
+
+/** Kills the driver after each wait while it works; answers how often it was killed before it was done. */
+async function runWithKills(address: StoreAddress, name: string, waits: readonly number[]): Promise<number> {
+  let kills = 0
+  for (const wait of waits) {
+    const driver = await startDriver(address, name)
+    await Promise.race([setTimeout(wait), driver.ended])
+    driver.child.kill('SIGKILL')
+    const { status, signal, said } = await driver.ended
+    expect(signal === 'SIGKILL' || status === 0, said).toBe(true)
+    if (signal !== 'SIGKILL') return kills
+    kills++
+  }
+  const last = await startDriver(address, name)
+  expect(await last.ended).toMatchObject({ status: 0, said: '' })
+  return kills
+}
+
+describeEngines('killed while it works', (open, engine) => {
+  test(
+    `${KILLS} kills leave no trace in the finished store`,
+    async () => {
+      const random = createRandom(KILLS, `crash ${engine}`)
+      let kills = 0
+      let stores = 0
+      while (kills < KILLS) {
+        const store = await open()
+        const count = Math.min(KILLS_PER_STORE, KILLS - kills)
+        // Most runs get so far that the next one has work left.
+        const waits = Array.from(
+          { length: count },
+          () => (random.fraction() * 2 * milliseconds) / (count + 2),
+        )
+        kills += await runWithKills(store.address, `${engine}-${stores++}`, waits)
+        expect(await hashStore(store.db)).toEqual(expected)
+        if (stores === 1) expect(await verifyStore(store.db)).toMatchObject({ holds: true })
+        await store.close()
+      }
+      console.log(
+        `${engine}: killed ${kills} times on the way to ${stores} stores of ${lines} lines; ` +
+          `every one of ${Object.keys(expected).length} tables equals the uninterrupted run's (${Math.round(milliseconds)} ms)`,
+      )
+    },
+    Math.max(60_000, KILLS * 6_000),
+  )
+})

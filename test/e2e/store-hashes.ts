@@ -1,0 +1,92 @@
+import type { Database, Value } from '../../src/store/database.ts'
+import { hashRows } from '../../src/store/verify/hash-rows.ts'
+import { DERIVED_ROWS, type NamedRows } from '../../src/store/verify/named-rows.ts'
+
+/** A table as it stands, its ids included: they follow from the order in which names were first heard. */
+function asItStands(name: string, key: readonly string[], select: readonly string[]): NamedRows {
+  return { name, key, select: [...key, ...select], from: name }
+}
+
+const EVENT = ['tx', 'time', 'owner_id']
+const STATS = ['pnl', 'realized', 'unrealized', 'volume', 'share_volume', 'bought', 'fees', 'income', 'fills']
+const MORE_STATS = ['markets', 'start_value', 'wins', 'losses', 'roi', 'win_rate', 'untracked', 'first_time']
+
+const OTHER_ROWS: readonly NamedRows[] = [
+  asItStands('traders', ['id'], ['address', 'infrastructure', 'username', 'search_name', 'verified', 'bio']),
+  asItStands('tokens', ['id'], ['token', 'condition_id', 'outcome', 'outcome_name']),
+  asItStands('neg_risk_markets', ['id'], ['market', 'questions', 'fee_bips']),
+  asItStands('markets', ['condition_id'], ['question', 'slug', 'category', 'tags', 'outcomes', 'event_id']),
+  asItStands('market_events', ['id'], ['source_id', 'title', 'slug']),
+  asItStands(
+    'fills',
+    ['key'],
+    [
+      ...EVENT,
+      ...['exchange_id', 'counterparty_id', 'role', 'side', 'token_id', 'shares', 'usd', 'fee', 'fee_in'],
+      'order_hash',
+    ],
+  ),
+  asItStands(
+    'movements',
+    ['key', 'item'],
+    [...EVENT, ...['kind', 'other_id', 'condition_id', 'neg_risk_id', 'token_id', 'amount', 'detail']],
+  ),
+  asItStands('api_rows', ['identity'], ['key', 'item', 'tx', 'fill']),
+  asItStands('touched_traders', ['trader_id'], ['version']),
+  // All but `generated_at`, which is the clock's.
+  asItStands(
+    'snapshots',
+    ['id'],
+    [
+      ...[
+        'as_of',
+        'cutoff_time',
+        'cutoff_block',
+        'first_day',
+        'ledger_version',
+        'traders',
+        'partial_traders',
+      ],
+      'events',
+    ],
+  ),
+  asItStands('boards', ['snapshot_id', 'board'], ['entry_count', 'traders', 'previous']),
+  asItStands(
+    'trader_stats',
+    ['trader_id', 'period', 'from_snapshot'],
+    ['until_snapshot', ...STATS, ...MORE_STATS],
+  ),
+  asItStands('trader_series', ['trader_id', 'from_snapshot'], ['until_snapshot', 'points']),
+  asItStands('refresh_basis', ['part'], ['snapshot_id', 'rules', 'bytes']),
+]
+
+/** Tables that neither ingest nor refresh writes. */
+const NOT_WRITTEN = [
+  'accounts',
+  'api_keys',
+  'chain_blocks',
+  'chain_sync',
+  'knex_migrations',
+  'knex_migrations_lock',
+]
+
+/** A hash of every table that ingest and refresh write, by name; `conditions` and the fact grain by name of their rows too. */
+export async function hashStore(db: Database): Promise<Record<string, string>> {
+  const hashes: Record<string, string> = {}
+  for (const rows of [...DERIVED_ROWS, ...OTHER_ROWS]) {
+    const { rows: count, hash } = await hashRows(db, rows)
+    hashes[rows.name] = `${count} rows ${hash}`
+  }
+  for (const table of await tableNames(db))
+    if (!(table in hashes) && !NOT_WRITTEN.includes(table)) throw new Error(`${table} is not compared`)
+  return hashes
+}
+
+async function tableNames(db: Database): Promise<string[]> {
+  const rows = await db.all<{ name: Value }>(
+    db.dialect === 'sqlite'
+      ? "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+      : 'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema()',
+  )
+  return rows.map(({ name }) => String(name))
+}
