@@ -2,9 +2,6 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify
 import fastify from 'fastify'
 import packageJson from '../../package.json' with { type: 'json' }
 import type { AccountStore } from '../access/account-store.ts'
-import { callerKey } from '../access/caller-key.ts'
-import { clientAddress } from '../access/client-address.ts'
-import type { Caller } from '../access/tier.ts'
 import type { Config } from '../config.ts'
 import { createRequestContext } from '../graph/context.ts'
 import { schema } from '../graph/schema.ts'
@@ -12,8 +9,10 @@ import { createAsOfQueue } from '../refresh/as-of-queue.ts'
 import { computeInThread } from '../refresh/compute-in-thread.ts'
 import { registerRest } from '../rest/register-rest.ts'
 import { ROUTES } from '../rest/routes.ts'
+import { createAccountStore } from '../store/accounts.ts'
 import type { Database } from '../store/database.ts'
 import { createSnapshotReader } from '../store/snapshot-reader.ts'
+import { registerCallers } from './callers.ts'
 import { createLogger } from './create-logger.ts'
 import { registerGraphql } from './graphql-door.ts'
 import { registerHealth } from './health.ts'
@@ -27,7 +26,7 @@ export interface AppOptions {
   db: Database
   /** Its `database` is where `db` is: days that are asked for are computed over a connection of their own. */
   config: Config
-  /** Accounts and keys. Until issue 5 joins them, every caller is anonymous. @default none */
+  /** Accounts and keys. @default those of `db` */
   accounts?: AccountStore
   /** @default pino on standard output at the config's level */
   logger?: FastifyBaseLogger
@@ -55,22 +54,15 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.removeAllContentTypeParsers()
   app.setErrorHandler(sendFailure)
   app.addHook('onRequest', refuseUnknown(ROUTES))
+  const callerOf = registerCallers(app, { accounts: options.accounts ?? createAccountStore(db), config })
 
   const days = createAsOfQueue({ run: (day, signal) => computeInThread(config.database, day, signal) })
   app.addHook('onClose', () => days.close())
   const reader = createSnapshotReader(db, { computeAsOf: days.compute })
-  const contextOf = (request: FastifyRequest) =>
-    createRequestContext({ reader, caller: anonymousCaller(request, config) })
+  const contextOf = (request: FastifyRequest) => createRequestContext({ reader, caller: callerOf(request) })
   registerHealth(app, reader)
   registerPages(app, { reader, routes: ROUTES })
   registerRest(app, { schema, routes: ROUTES, contextOf, version: packageJson.version })
   await registerGraphql(app, { schema, reader, contextOf, development })
   return app
-}
-
-function anonymousCaller(request: FastifyRequest, config: Config): Caller {
-  const address = clientAddress(request.ip, request.headers['x-forwarded-for'], config.trustProxy)
-  const limiterKey = callerKey({ kind: 'anonymous', address })
-  const limit = config.rateLimits.anonymous
-  return { kind: 'anonymous', tier: 'ANONYMOUS', accountId: null, subject: null, limiterKey, limit }
 }
