@@ -5,9 +5,10 @@
  *
  *   npx node bench/refresh.ts [fills, default 300,000]
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createReadStream, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { DAY_SECONDS } from '../src/ledger/quantities.ts'
 import { type RefreshOptions, type RefreshResult, refresh } from '../src/refresh/refresh.ts'
@@ -18,37 +19,36 @@ import { fillFile } from './fill-file.ts'
 
 /** New fills for each one that the first refresh counts, by addition. */
 const NEW_PARTS = [0.01, 0.0001]
-const LINES_AT_ONCE = 1000
 
-/** The lines of the first ingest and of each addition; the latter are moved to the last day of the first. */
-function additionsOf(path: string): { first: string[]; additions: string[][] } {
-  const lines = readFileSync(path, 'utf8').trimEnd().split('\n')
-  const count = Math.floor(lines.length / (1 + NEW_PARTS.reduce((sum, part) => sum + part, 0)))
-  const first = lines.slice(0, count)
-  const last = timeOf(first.at(-1) ?? '')
-  const dayEnd = last - (last % DAY_SECONDS) + DAY_SECONDS - 1
-  const moved = lines.slice(count).map((line) => {
-    const time = timeOf(line)
-    return line.replace(`"time":${time}`, `"time":${Math.min(time, dayEnd)}`)
-  })
-  return { first, additions: NEW_PARTS.map((part) => moved.splice(0, Math.ceil(part * count))) }
+/** The file's lines, one at a time: a large file does not fit in a string. */
+type Lines = AsyncIterator<string, undefined>
+
+function linesOf(path: string): Lines {
+  return createInterface({ input: createReadStream(path) })[Symbol.asyncIterator]()
+}
+
+/**
+ * Takes in so many of the lines, none of them later than `latest`.
+ * @returns the time of the last
+ */
+async function ingest(db: Database, lines: Lines, count: number, latest = Number.POSITIVE_INFINITY) {
+  let last = 0
+  const chunks = async function* () {
+    for (let taken = 0; taken < count; taken++) {
+      const { value } = await lines.next()
+      if (value === undefined) throw new Error('the file has too few lines')
+      const time = timeOf(value)
+      last = Math.min(time, latest)
+      yield Buffer.from(`${value.replace(`"time":${time}`, `"time":${last}`)}\n`)
+    }
+  }
+  const { events } = await ingestEventLines(db, { stream: Readable.from(chunks(), { objectMode: false }) })
+  if (events !== count) throw new Error(`${count - events} of the lines were not taken`)
+  return last
 }
 
 function timeOf(line: string): number {
-  const { time } = JSON.parse(line) as { time: number }
-  return time
-}
-
-function* chunksOf(lines: readonly string[]): Generator<Buffer> {
-  for (let at = 0; at < lines.length; at += LINES_AT_ONCE)
-    yield Buffer.from(`${lines.slice(at, at + LINES_AT_ONCE).join('\n')}\n`)
-}
-
-async function ingest(db: Database, lines: readonly string[]): Promise<void> {
-  const { events } = await ingestEventLines(db, {
-    stream: Readable.from(chunksOf(lines), { objectMode: false }),
-  })
-  if (events !== lines.length) throw new Error(`${lines.length - events} of the lines were not taken`)
+  return Number(/"time":(\d+)/.exec(line)?.[1])
 }
 
 async function measured(db: Database, name: string, options: RefreshOptions = {}): Promise<RefreshResult> {
@@ -59,17 +59,20 @@ async function measured(db: Database, name: string, options: RefreshOptions = {}
   return result
 }
 
-const path = await fillFile(Number(process.argv[2] ?? 300_000))
+const fills = Number(process.argv[2] ?? 300_000)
+const lines = linesOf(await fillFile(fills))
 const folder = mkdtempSync(join(tmpdir(), 'pequod-bench-'))
 try {
   const { db, close } = await openStore({ kind: 'sqlite', path: join(folder, 'pequod.db') })
-  const { first, additions } = additionsOf(path)
-  await ingest(db, first)
-  console.log(`${first.length.toLocaleString('en')} fills`)
+  const before = Math.floor(fills / (1 + 2 * Math.max(...NEW_PARTS)))
+  const newest = await ingest(db, lines, before)
+  const dayEnd = newest - (newest % DAY_SECONDS) + DAY_SECONDS - 1
+  console.log(`${before.toLocaleString('en')} fills`)
   const whole = await measured(db, 'first')
-  for (const lines of additions) {
-    await ingest(db, lines)
-    console.log(`${lines.length.toLocaleString('en')} more on the same day`)
+  for (const newPart of NEW_PARTS) {
+    const more = Math.ceil(newPart * before)
+    await ingest(db, lines, more, dayEnd)
+    console.log(`${more.toLocaleString('en')} more on the same day`)
     const part = await measured(db, 'incremental')
     console.log(`ratio        ${(part.seconds / whole.seconds).toFixed(2)} of the first`)
   }
