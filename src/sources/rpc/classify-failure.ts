@@ -16,7 +16,7 @@ const SHOWN = 200
 export function failureOfStatus(status: number, body: string, retryAfter: string | null): RpcFailure {
   const message = `HTTP ${status}${body === '' ? '' : `: ${body.slice(0, SHOWN)}`}`
   const retryAfterMs = retryAfterIn(retryAfter)
-  return new RpcFailure(kindOfStatus(status, body), message, { retryAfterMs })
+  return new RpcFailure(kindOfStatus(status, body), message, { retryAfterMs, status })
 }
 
 function kindOfStatus(status: number, body: string): RpcFailureKind {

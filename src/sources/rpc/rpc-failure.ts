@@ -14,14 +14,17 @@ export class RpcFailure extends Error {
   readonly kind: RpcFailureKind
   /** Milliseconds that the node asked to be left alone, or null. */
   readonly retryAfterMs: number | null
+  /** The HTTP status that was answered, or null where none was, or it was 200. */
+  readonly status: number | null
 
   constructor(
     kind: RpcFailureKind,
     message: string,
-    options: { cause?: unknown; retryAfterMs?: number | null } = {},
+    options: { cause?: unknown; retryAfterMs?: number | null; status?: number } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.kind = kind
     this.retryAfterMs = options.retryAfterMs ?? null
+    this.status = options.status ?? null
   }
 }

@@ -1,0 +1,95 @@
+import { isObject } from '../field-checks.ts'
+import { RpcFailure } from '../rpc/rpc-failure.ts'
+import type { ListClient, Query } from './list-client.ts'
+
+/** Which markets are asked for by name. */
+export interface ByKeysOptions {
+  client: ListClient
+  /** The filter that takes the keys, once for each. */
+  name: string
+  /** The field of a market that holds its key, or its keys. */
+  field: string
+  keys: readonly string[]
+  /** Values of the filter `closed` that are tried in order; a later one is asked only for what is still missing. */
+  states: readonly string[]
+  signal?: AbortSignal | undefined
+}
+
+/** Objects of one answer, and the reasons why others could not be asked for. */
+export interface KeyedPage {
+  objects: unknown[]
+  refused: string[]
+}
+
+/** Keys a request: fifty of the longest (78 digits) stay well below the 8 KB that gateways take for an address. */
+const BATCH = 50
+
+/**
+ * Markets by their keys, one answer a page. A batch that Gamma refuses, or that is too much for it, is halved until the
+ * key is found that does it, and only that one is left out. Throws RpcFailure where Gamma does not answer.
+ */
+export async function* listByKeys(options: ByKeysOptions): AsyncGenerator<KeyedPage> {
+  const distinct = [...new Set(options.keys)]
+  for (let at = 0; at < distinct.length; at += BATCH) {
+    let missing = distinct.slice(at, at + BATCH)
+    for (const state of options.states) {
+      if (missing.length === 0) break
+      for await (const page of batch(options, missing, state)) {
+        missing = missing.filter((key) => !page.objects.some((object) => names(object, options.field, key)))
+        yield page
+      }
+    }
+  }
+}
+
+async function* batch(
+  options: ByKeysOptions,
+  keys: readonly string[],
+  state: string,
+): AsyncGenerator<KeyedPage> {
+  try {
+    yield { objects: await ask(options, keys, state), refused: [] }
+  } catch (error) {
+    if (!(error instanceof RpcFailure) || !isOfTheQuestion(error)) throw error
+    if (keys.length === 1) {
+      yield { objects: [], refused: [`${options.name} ${keys[0]}: ${error.message}`] }
+      return
+    }
+    const half = keys.length >> 1
+    yield* batch(options, keys.slice(0, half), state)
+    yield* batch(options, keys.slice(half), state)
+  }
+}
+
+async function ask(
+  { client, name, field, signal }: ByKeysOptions,
+  keys: readonly string[],
+  state: string,
+): Promise<unknown[]> {
+  const filter = keys.map((key) => [name, key] as const)
+  const rest: Query = [
+    ['closed', state],
+    ['include_tag', 'true'],
+    // Left out, the API's own default would cut the answer short.
+    ['limit', String(keys.length)],
+  ]
+  const objects = await client.list('/markets', [...filter, ...rest], signal)
+  // An API that does not know the filter answers with any markets: they were not asked for.
+  return objects.filter((object) => keys.some((key) => names(object, field, key)))
+}
+
+/** Statuses that speak of the question: a wrong parameter, or an address that is too long. */
+const OF_THE_QUESTION = new Set([400, 414, 422, 431])
+
+/** Not a failure of the API but of what it was asked: a smaller question may pass. */
+function isOfTheQuestion({ kind, status }: RpcFailure): boolean {
+  return kind === 'TOO_MUCH' || (kind === 'REFUSED' && OF_THE_QUESTION.has(status ?? 0))
+}
+
+/** Whether the field is the key or, as a list or one written as text, holds it. */
+function names(object: unknown, field: string, key: string): boolean {
+  if (!isObject(object)) return false
+  const value = object[field]
+  if (Array.isArray(value)) return value.includes(key)
+  return typeof value === 'string' && (value.toLowerCase() === key || value.includes(`"${key}"`))
+}
