@@ -1,0 +1,96 @@
+import type { TraderInfo } from '../../ledger/event.ts'
+import type { Address } from '../../ledger/quantities.ts'
+import { apiTrader } from '../api-trader.ts'
+import { isObject } from '../field-checks.ts'
+import { RpcFailure } from '../rpc/rpc-failure.ts'
+import { apiFailure } from './api-failure.ts'
+import { type ListClient, type ListClientOptions, listClient, type Query } from './list-client.ts'
+
+/** Whose names are fetched, and from where. */
+export interface FetchTraderNamesOptions extends ListClientOptions {
+  /** The Data API's address. It may hold a secret: messages name its host alone. */
+  url: string
+  addresses: readonly Address[]
+  signal?: AbortSignal
+  /** Told after each trader how many have been asked for, and of how many of them something is known. */
+  onProgress?(progress: { asked: number; found: number }): void
+}
+
+/** Where a wallet's row is, in the order in which the sources are asked. */
+const SOURCES: readonly { path: string; query: Query }[] = [
+  // Its rows alone tell the name on X and the badge; but they are only of wallets that are on it.
+  { path: '/v1/leaderboard', query: [['timePeriod', 'ALL']] },
+  // Any wallet that ever acted has a row here, with its name, pseudonym, picture and what it says of itself.
+  { path: '/activity', query: [] },
+]
+
+/**
+ * Fetches who traders say to be, one request or two a trader, and tells of each of whom the Data API knows something.
+ * Throws a CommandError naming the host once a request has failed for good; what was yielded before stands.
+ */
+export async function* fetchTraderNames(options: FetchTraderNamesOptions): AsyncGenerator<TraderInfo> {
+  const { url, addresses, signal, onProgress } = options
+  const client = listClient(url, options)
+  let found = 0
+  for (const [i, address] of [...new Set(addresses)].entries()) {
+    const trader = await traderAt(client, address, signal)
+    if (trader !== null) found++
+    onProgress?.({ asked: i + 1, found })
+    if (trader !== null) yield trader
+  }
+}
+
+/** A later source is asked where the ones before know no name; what it adds never replaces what they told. */
+async function traderAt(
+  client: ListClient,
+  address: Address,
+  signal: AbortSignal | undefined,
+): Promise<TraderInfo | null> {
+  let trader: TraderInfo | null = null
+  for (const { path, query } of SOURCES) {
+    const row = ownRow(
+      await rowsAt(client, path, [['user', address], ...query, ['limit', '1']], signal),
+      address,
+    )
+    if (row !== null) trader = merged(trader, apiTrader(row, address))
+    if (trader?.username) break
+  }
+  return trader
+}
+
+async function rowsAt(
+  client: ListClient,
+  path: string,
+  query: Query,
+  signal: AbortSignal | undefined,
+): Promise<unknown[]> {
+  try {
+    return await client.list(path, query, signal)
+  } catch (error) {
+    signal?.throwIfAborted()
+    // "Not found" and "no such user" are answers.
+    if (error instanceof RpcFailure && UNKNOWN_USER.has(error.status ?? 0)) return []
+    throw apiFailure(error, client.host, 'names of traders')
+  }
+}
+
+const UNKNOWN_USER = new Set([400, 404, 422])
+
+/** An API that ignores the filter answers with other people's rows. */
+function ownRow(rows: readonly unknown[], address: Address): Record<string, unknown> | null {
+  const row = rows.find((one) => isObject(one) && String(one.proxyWallet).toLowerCase() === address)
+  return isObject(row) ? row : null
+}
+
+function merged(first: TraderInfo | null, second: TraderInfo | null): TraderInfo | null {
+  if (first === null || second === null) return first ?? second
+  return {
+    kind: 'TRADER',
+    address: first.address,
+    username: first.username ?? second.username,
+    profileImage: first.profileImage ?? second.profileImage,
+    xUsername: first.xUsername ?? second.xUsername,
+    verified: first.verified ?? second.verified,
+    bio: first.bio ?? second.bio,
+  }
+}
