@@ -60,8 +60,9 @@ const OTHER_ROWS: readonly NamedRows[] = [
   asItStands('refresh_basis', ['part'], ['snapshot_id', 'rules', 'bytes']),
 ]
 
-/** Tables that neither ingest nor refresh writes. */
+/** Tables that neither ingest of files nor refresh writes. */
 const NOT_WRITTEN = [
+  'metadata_requests',
   'accounts',
   'api_keys',
   'chain_blocks',
