@@ -70,11 +70,12 @@ export function createLedgerWriter(db: Database, options: LedgerWriterOptions): 
   const conditions = createConditions()
   // A stream of fill batches numbers its names as it goes; these are their ids so far.
   const names = { traders: [] as number[], tokens: [] as number[] }
+  const seen = { version: -1 }
 
   const inSession = <T>(work: (session: Session, tx: Sql) => Promise<T>) =>
     db
       .transaction(async (tx) => {
-        const session = await openSession(tx, { ids, conditions, names, options })
+        const session = await openSession(tx, { ids, conditions, names, seen, options })
         const result = await work(session, tx)
         await session.flush()
         return result
@@ -101,11 +102,16 @@ interface Deps {
   ids: ReturnType<typeof createDictionaries>
   conditions: ReturnType<typeof createConditions>
   names: { traders: number[]; tokens: number[] }
+  /** The ledger's version that `conditions` are of. */
+  seen: { version: number }
   options: LedgerWriterOptions
 }
 
-async function openSession(tx: Sql, { ids, conditions, names, options }: Deps) {
+async function openSession(tx: Sql, { ids, conditions, names, seen, options }: Deps) {
   const state = await readLedgerState(tx, true)
+  // Another writer may have told which tokens a condition has: without them its movements would mean nothing here.
+  if (state.version !== seen.version) conditions.forgetAll()
+  seen.version = state.version
   const infrastructure = await infrastructureIds(tx)
   const days = createPositionDayRows()
   const prices = createPriceDayRows()
@@ -201,6 +207,7 @@ async function openSession(tx: Sql, { ids, conditions, names, options }: Deps) {
       })
     }
     state.version = version
+    seen.version = version
     state.simulated ||= options.simulated ?? false
     await writeLedgerState(tx, state satisfies LedgerState)
   }
