@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import * as ledgerAndSnapshots from './migrations/0001-ledger-and-snapshots.ts'
 import * as accounts from './migrations/0002-accounts.ts'
 import * as refreshBasis from './migrations/0003-refresh-basis.ts'
+import * as metadataRequests from './migrations/0004-metadata-requests.ts'
 import * as chainSync from './migrations/0005-chain-sync.ts'
 
 /** The migrations in order. A name, once released, stays: the store remembers what it has run by it. */
@@ -9,6 +10,7 @@ const MIGRATIONS = [
   { name: '0001-ledger-and-snapshots', ...ledgerAndSnapshots },
   { name: '0002-accounts', ...accounts },
   { name: '0003-refresh-basis', ...refreshBasis },
+  { name: '0004-metadata-requests', ...metadataRequests },
   { name: '0005-chain-sync', ...chainSync },
 ]
 

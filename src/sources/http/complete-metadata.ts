@@ -1,0 +1,172 @@
+import { INFRASTRUCTURE } from '../../chain/contracts.ts'
+import type { MarketInfo, TraderInfo } from '../../ledger/event.ts'
+import type { Seconds } from '../../ledger/quantities.ts'
+import type { Database } from '../../store/database.ts'
+import { createLedgerWriter, type LedgerBatch, type LedgerWriter } from '../../store/ingest/ledger-writer.ts'
+import { forgetUnanswered, noteUnanswered, type SubjectKind } from '../../store/metadata-requests.ts'
+import {
+  boardTradersWithoutName,
+  conditionsWithoutMarket,
+  type MissingOptions,
+  type Subject,
+  tokensWithoutCondition,
+} from '../../store/missing-metadata.ts'
+import type { Refusal } from '../refusal.ts'
+import { type FetchMarketsOptions, fetchMarkets } from './fetch-markets.ts'
+import { type FetchTraderNamesOptions, fetchTraderNames } from './fetch-trader-names.ts'
+import type { ListClientOptions } from './list-client.ts'
+
+/** Where metadata is, and how much of it is asked for. */
+export interface CompleteMetadataOptions {
+  gammaUrl: string
+  dataApiUrl: string
+  /** Conditions, tokens and traders asked about, each at most so many. @default 500 */
+  limit?: number
+  /** How patiently the APIs are asked. */
+  client?: ListClientOptions
+  signal?: AbortSignal
+  /** Told how many subjects of a kind have been answered, of how many asked about. */
+  onProgress?(progress: { kind: SubjectKind; answered: number; asked: number }): void
+  /** Seconds since 1970. @default the clock's */
+  now?: () => Seconds
+}
+
+/** What became of one kind of subject. */
+export interface Completed {
+  /** Subjects that were asked about. */
+  asked: number
+  /** Those of them that are known now. */
+  answered: number
+  /** Objects that could not be used. */
+  refusals: Refusal[]
+  /** What ended it early: an Error, an abort's reason; null where it came to its end. */
+  failure: unknown
+}
+
+/** What became of each kind. */
+export type MetadataSummary = Record<SubjectKind, Completed>
+
+/** An answer: what it tells, and the names of the subjects that it answers. */
+interface Answer {
+  batch: LedgerBatch
+  names: readonly string[]
+  refusals: readonly Refusal[]
+}
+
+/** One kind of subject: how what is missing is found, and how it is asked for. */
+interface Task<Name extends string> {
+  kind: SubjectKind
+  find(options: MissingOptions): Promise<Subject<Name>[]>
+  ask(names: readonly Name[]): AsyncGenerator<Answer>
+}
+
+const DEFAULT_LIMIT = 500
+
+/**
+ * Asks for what the ledger does not know about its own markets, tokens and board traders, and writes what comes, answer
+ * by answer. What an API does not know is remembered and not asked again at once. It never throws: a kind that fails is
+ * told of in the summary, the others go on, and what came before stands, since metadata must never hold up the ledger.
+ */
+export async function completeMetadata(
+  db: Database,
+  options: CompleteMetadataOptions,
+): Promise<MetadataSummary> {
+  const infrastructure: ReadonlySet<string> = INFRASTRUCTURE
+  const writer = createLedgerWriter(db, { isInfrastructure: (address) => infrastructure.has(address) })
+  const { gammaUrl, dataApiUrl, signal, client } = options
+  const source = { ...client, ...(signal && { signal }) }
+  // Markets first: they tell of tokens too, which then need no question of their own.
+  const conditions = await complete(writer, options, {
+    kind: 'conditions',
+    find: (missing) => conditionsWithoutMarket(db, missing),
+    ask: (names) => askMarkets({ ...source, url: gammaUrl, conditions: names }),
+  })
+  const tokens = await complete(writer, options, {
+    kind: 'tokens',
+    find: (missing) => tokensWithoutCondition(db, missing),
+    ask: (names) => askMarkets({ ...source, url: gammaUrl, tokens: names }),
+  })
+  const traders = await complete(writer, options, {
+    kind: 'traders',
+    find: (missing) => boardTradersWithoutName(db, missing),
+    ask: (names) => askNames({ ...source, url: dataApiUrl, addresses: names }),
+  })
+  return { conditions, tokens, traders }
+}
+
+async function complete<Name extends string>(
+  writer: LedgerWriter,
+  options: CompleteMetadataOptions,
+  task: Task<Name>,
+): Promise<Completed> {
+  const done: Completed = { asked: 0, answered: 0, refusals: [], failure: null }
+  try {
+    await completeTask(writer, options, task, done)
+  } catch (error) {
+    done.failure = error
+  }
+  return done
+}
+
+async function completeTask<Name extends string>(
+  writer: LedgerWriter,
+  { limit = DEFAULT_LIMIT, signal, onProgress, now = clock }: CompleteMetadataOptions,
+  { kind, find, ask }: Task<Name>,
+  done: Completed,
+): Promise<void> {
+  signal?.throwIfAborted()
+  const subjects = await find({ limit, now: now() })
+  const open = new Map<string, number>(subjects.map(({ id, name }) => [name, id]))
+  done.asked = subjects.length
+  for await (const { batch, names, refusals } of ask(subjects.map(({ name }) => name))) {
+    done.refusals.push(...refusals)
+    const ids = names.flatMap((name) => open.get(name) ?? [])
+    if (!isEmpty(batch))
+      await writer.transaction(async (append, tx) => {
+        await append(batch)
+        await forgetUnanswered(tx, kind, ids)
+      })
+    for (const name of names) open.delete(name)
+    done.answered = done.asked - open.size
+    onProgress?.({ kind, answered: done.answered, asked: done.asked })
+  }
+  // Only now: a failure on the way would not tell the unknown from those that were never asked about.
+  if (open.size > 0) await writer.transaction((_, tx) => noteUnanswered(tx, kind, [...open.values()], now()))
+}
+
+function clock(): Seconds {
+  return Math.floor(Date.now() / 1000)
+}
+
+function isEmpty({ markets = [], traders = [] }: LedgerBatch): boolean {
+  return markets.length + traders.length === 0
+}
+
+async function* askMarkets(options: FetchMarketsOptions): AsyncGenerator<Answer> {
+  for await (const { markets, refusals } of fetchMarkets(options))
+    yield { batch: { markets }, names: markets.flatMap(answeredBy), refusals }
+}
+
+/** A market without its outcomes' names is no answer: its condition would be asked about again at once. */
+function answeredBy(market: MarketInfo): string[] {
+  return market.outcomes.length > 0 ? [market.condition, ...market.tokens] : [...market.tokens]
+}
+
+/** Each write is a version of the ledger, so names are written some at a time. */
+const NAMES_A_WRITE = 25
+
+async function* askNames(options: FetchTraderNamesOptions): AsyncGenerator<Answer> {
+  let traders: TraderInfo[] = []
+  for await (const trader of fetchTraderNames(options)) {
+    traders.push(trader)
+    if (traders.length < NAMES_A_WRITE) continue
+    yield namesTold(traders)
+    traders = []
+  }
+  if (traders.length > 0) yield namesTold(traders)
+}
+
+function namesTold(traders: TraderInfo[]): Answer {
+  const names = traders.flatMap(({ username, address }) => (username === null ? [] : [address]))
+  return { batch: { traders }, names, refusals: [] }
+}
