@@ -40,8 +40,8 @@ export function emptyReport(): IngestReport {
   return { events: 0, repeated: 0, markets: 0, traders: 0, refused: 0, skipped: new Map() }
 }
 
-/** Lines between two commits: large enough that positions are written once for many fills. */
-const COMMIT_LINES = 200_000
+/** Lines between two commits: more of them take memory and gain nothing (bench/ingest.ts). */
+const COMMIT_LINES = 50_000
 
 /**
  * Takes in ledger events, one JSON object a line. Lines that cannot be used are told of and left out; with `strict`
