@@ -19,6 +19,7 @@ export const INGEST_EXAMPLES = examples(
   [
     'pequod ingest activity wallet-1.json wallet-2.csv',
     'pequod ingest gamma markets.json',
+    'GAMMA_URL=https://gamma-api.polymarket.com pequod ingest gamma --missing',
     'zstd -dc events.jsonl.zst | pequod ingest events --strict -',
   ],
   'Taking a file in twice changes nothing. A line that cannot be used is named and left out, and the exit status is 1.',

@@ -4,9 +4,9 @@ import { type IngestOptions, type IngestReport, ingestEventLines, ingestGamma } 
 import { ingestDataApi } from '../sources/ingest-data-api.ts'
 import type { Refusal } from '../sources/refusal.ts'
 import type { Database } from '../store/database.ts'
-import { readLedgerState } from '../store/ingest/ledger-state.ts'
 import type { PrintOptions } from './accounts.ts'
 import type { CommandContext } from './command-context.ts'
+import { refuseDemoStore } from './refuse-demo-store.ts'
 import { withStore } from './with-store.ts'
 
 /** What a file may hold: see `pequod ingest --help`. */
@@ -59,14 +59,6 @@ function refuseStandardInput(kind: IngestKind, files: readonly string[]): void {
       `Standard input (-) is read for events only: save the ${kind} in a file and name that.`,
     )
   if (times > 1) throw new CommandError('Standard input (-) can be named only once.')
-}
-
-/** Real money beside a simulation would make every number a lie. */
-async function refuseDemoStore(db: Database): Promise<void> {
-  if ((await readLedgerState(db)).simulated)
-    throw new CommandError(
-      'This store holds the simulated demo world, and real events must not mix with it: set DATABASE_URL to another store.',
-    )
 }
 
 async function ingestFile(

@@ -63,10 +63,9 @@ function addIngest(program: Command, context: CommandContext): void {
   const kinds = {
     activity: "the Data API's /activity: JSON, JSON lines or CSV",
     trades: "the Data API's /trades: JSON, JSON lines or CSV",
-    gamma: 'market metadata of the Gamma API: JSON',
     events: 'ledger events, one JSON object a line; - is standard input',
   } as const
-  for (const kind of ['activity', 'trades', 'gamma', 'events'] as const) {
+  for (const kind of ['activity', 'trades', 'events'] as const) {
     const command = ingest
       .command(kind)
       .description(kinds[kind])
@@ -78,7 +77,20 @@ function addIngest(program: Command, context: CommandContext): void {
       (await import('./ingest.ts')).ingestFiles(context, kind, files, options),
     )
   }
+  addIngestGamma(ingest, context)
   addIngestRpc(ingest, context)
+}
+
+function addIngestGamma(ingest: Command, context: CommandContext): void {
+  ingest
+    .command('gamma')
+    .description('market metadata of the Gamma API: JSON files, or without one the API of GAMMA_URL itself')
+    .argument('[file...]', 'files, taken in one after the other')
+    .option('--missing', 'from the API, only what the ledger does not know, and names of traders on boards')
+    .option(...JSON_OPTION)
+    .action(async (files: string[], options) =>
+      (await import('./ingest-gamma.ts')).ingestGammaFrom(context, files, options),
+    )
 }
 
 function addIngestRpc(ingest: Command, context: CommandContext): void {

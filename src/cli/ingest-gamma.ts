@@ -1,0 +1,140 @@
+import { type Config, loadConfig } from '../config.ts'
+import { CommandError } from '../errors.ts'
+import { completeMetadata, type MetadataSummary } from '../sources/http/complete-metadata.ts'
+import { ingestMarkets } from '../sources/http/ingest-markets.ts'
+import type { Refusal } from '../sources/refusal.ts'
+import type { Database } from '../store/database.ts'
+import type { SubjectKind } from '../store/metadata-requests.ts'
+import type { PrintOptions } from './accounts.ts'
+import { endSignal } from './chain-node.ts'
+import type { CommandContext } from './command-context.ts'
+import { ingestFiles } from './ingest.ts'
+import { refuseDemoStore } from './refuse-demo-store.ts'
+import { untilAskedToEnd } from './until-asked-to-end.ts'
+import { withStore } from './with-store.ts'
+
+/** What is asked of Gamma. */
+export interface IngestGammaOptions extends PrintOptions {
+  /** Only what the ledger does not know about its own markets, and the names of board traders. @default false */
+  missing?: boolean
+}
+
+/** Refused objects that are shown; of the others, how many there are. */
+const SHOWN_REFUSALS = 20
+
+/**
+ * `pequod ingest gamma`: files as {@link ingestFiles} takes them in, or without one the API itself. Throws a CommandError
+ * where GAMMA_URL is not set, an API fails for good, and at the end when any object was refused; what came before is kept.
+ */
+export async function ingestGammaFrom(
+  context: CommandContext,
+  files: readonly string[],
+  options: IngestGammaOptions,
+): Promise<void> {
+  if (files.length === 0) return ingestOverHttp(context, options)
+  if (options.missing) throw new CommandError('--missing asks the API: leave the files out.')
+  return ingestFiles(context, 'gamma', files, options)
+}
+
+async function ingestOverHttp(context: CommandContext, options: IngestGammaOptions): Promise<void> {
+  const config = loadConfig(context.env)
+  // It has a default, but nobody who forgot to name a file should read the whole API by it.
+  if (!context.env.GAMMA_URL?.trim())
+    throw new CommandError(
+      `Name a file, or set GAMMA_URL to read the API itself, as in GAMMA_URL=${config.gammaUrl}.`,
+    )
+  const signal = endSignal(untilAskedToEnd())
+  await withStore(context, async ({ db }) => {
+    await refuseDemoStore(db)
+    if (options.missing) await fetchMissing(context, db, config, signal, options)
+    else await fetchAll(context, db, config, signal, options)
+  })
+}
+
+async function fetchAll(
+  { screen }: CommandContext,
+  db: Database,
+  { gammaUrl }: Config,
+  signal: AbortSignal,
+  { json }: PrintOptions,
+): Promise<void> {
+  const progress = screen.progress('Markets', null)
+  const refusals: Refusal[] = []
+  const onProgress = ({ markets }: { markets: number }) => progress.update(markets)
+  const onRefusal = (refusal: Refusal) => void refusals.push(refusal)
+  try {
+    const report = await ingestMarkets(db, { url: gammaUrl, signal, onProgress, onRefusal })
+    progress.stop()
+    if (json) screen.printJson({ markets: report.markets, refused: report.refused })
+    else
+      screen.print(
+        `${report.markets.toLocaleString('en')} market${report.markets === 1 ? '' : 's'}, ${report.refused} refused`,
+      )
+    if (report.markets > 0) screen.note('`pequod refresh` makes it visible.')
+  } finally {
+    progress.stop()
+    showRefusals(screen, refusals)
+  }
+  refuseRefusals(refusals)
+}
+
+/** Rounds go on until nothing is left that makes sense to ask for: each round's unknown ones wait for another day. */
+async function fetchMissing(
+  { screen }: CommandContext,
+  db: Database,
+  { gammaUrl, dataApiUrl }: Config,
+  signal: AbortSignal,
+  { json }: PrintOptions,
+): Promise<void> {
+  const counts = { conditions: counted(), tokens: counted(), traders: counted() }
+  const refusals: Refusal[] = []
+  let failure: unknown = null
+  for (let more = true; more && failure === null; ) {
+    const round = await completeMetadata(db, { gammaUrl, dataApiUrl, signal })
+    more = addRound(counts, round)
+    for (const kind of KINDS) {
+      refusals.push(...round[kind].refusals)
+      failure ??= round[kind].failure
+    }
+  }
+  if (json) screen.printJson(counts)
+  else for (const kind of KINDS) screen.print(sentence(kind, counts[kind]))
+  if (KINDS.some((kind) => counts[kind].answered > 0)) screen.note('`pequod refresh` makes it visible.')
+  showRefusals(screen, refusals)
+  if (failure !== null) throw failure
+  refuseRefusals(refusals)
+}
+
+const KINDS: readonly SubjectKind[] = ['conditions', 'tokens', 'traders']
+
+interface Counted {
+  asked: number
+  answered: number
+}
+
+function counted(): Counted {
+  return { asked: 0, answered: 0 }
+}
+
+/** Adds what a round did; answers whether it asked for anything. */
+function addRound(counts: Record<SubjectKind, Counted>, round: MetadataSummary): boolean {
+  for (const kind of KINDS) {
+    counts[kind].asked += round[kind].asked
+    counts[kind].answered += round[kind].answered
+  }
+  return KINDS.some((kind) => round[kind].asked > 0)
+}
+
+function sentence(kind: SubjectKind, { asked, answered }: Counted): string {
+  return `${kind}: ${answered.toLocaleString('en')} of ${asked.toLocaleString('en')} that were missing are known now`
+}
+
+function showRefusals(screen: CommandContext['screen'], refusals: readonly Refusal[]): void {
+  for (const { line, reason } of refusals.slice(0, SHOWN_REFUSALS)) screen.warn(`object ${line}: ${reason}`)
+  const more = refusals.length - SHOWN_REFUSALS
+  if (more > 0) screen.warn(`${more.toLocaleString('en')} more refused`)
+}
+
+function refuseRefusals(refusals: readonly Refusal[]): void {
+  if (refusals.length > 0) throw new CommandError(`${refusals.length} refused; everything else was taken in.`)
+}

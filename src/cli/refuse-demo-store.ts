@@ -1,0 +1,11 @@
+import { CommandError } from '../errors.ts'
+import type { Database } from '../store/database.ts'
+import { readLedgerState } from '../store/ingest/ledger-state.ts'
+
+/** Throws a CommandError where the store holds the demo world: real money beside a simulation would make every number a lie. */
+export async function refuseDemoStore(db: Database): Promise<void> {
+  if ((await readLedgerState(db)).simulated)
+    throw new CommandError(
+      'This store holds the simulated demo world, and real events must not mix with it: set DATABASE_URL to another store.',
+    )
+}

@@ -1,0 +1,28 @@
+import { INFRASTRUCTURE } from '../../chain/contracts.ts'
+import type { Database } from '../../store/database.ts'
+import { createLedgerWriter } from '../../store/ingest/ledger-writer.ts'
+import { emptyReport, type IngestReport } from '../ingest.ts'
+import type { Refusal } from '../refusal.ts'
+import { type FetchMarketsOptions, fetchMarkets } from './fetch-markets.ts'
+
+/** Which markets are taken in, and who hears of those that cannot be. */
+export interface IngestMarketsOptions extends FetchMarketsOptions {
+  onRefusal?(refusal: Refusal): void
+}
+
+/**
+ * Takes markets in from Gamma, each page in a transaction of its own: a reading that ends early keeps what it has.
+ * Throws a CommandError naming the host once a request has failed for good.
+ */
+export async function ingestMarkets(db: Database, options: IngestMarketsOptions): Promise<IngestReport> {
+  const infrastructure: ReadonlySet<string> = INFRASTRUCTURE
+  const writer = createLedgerWriter(db, { isInfrastructure: (address) => infrastructure.has(address) })
+  const report = emptyReport()
+  for await (const { markets, refusals } of fetchMarkets(options)) {
+    for (const refusal of refusals) options.onRefusal?.(refusal)
+    report.refused += refusals.length
+    if (markets.length > 0) await writer.transaction((append) => append({ markets }))
+    report.markets += markets.length
+  }
+  return report
+}
