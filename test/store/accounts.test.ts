@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { Account, AccountStore, ApiKeyRow } from '../../src/access/account-store.ts'
 import { createApiKeySecret } from '../../src/access/api-key.ts'
 import { type AccountDirectory, createAccountStore } from '../../src/store/accounts.ts'
 import { openStore } from '../../src/store/store.ts'
 import { AccountTable } from '../access/account-table.ts'
-import { ENGINES, type OpenedEngine } from './account-engines.ts'
+import { describeEngines, type FreshStore } from './engines.ts'
 
 const NAMES = ['ishmael', 'Ishmael', 'queequeg', 'Ahab ⚓', "' OR 1=1 --", '%', '?'] as const
 const LABELS = ['a', 'b', 'c', 'd'] as const
@@ -94,15 +94,14 @@ class Runner {
   }
 }
 
-describe.each(ENGINES)('accounts on %s', (_, open) => {
-  let engine: OpenedEngine
+describeEngines('accounts', (open) => {
+  let store: FreshStore
   let accounts: AccountDirectory
 
   beforeAll(async () => {
-    engine = await open()
-    accounts = createAccountStore(engine.store.db, { clock: () => 0 })
+    store = await open()
+    accounts = createAccountStore(store.db, { clock: () => 0 })
   })
-  afterAll(() => engine.close())
 
   it('act as a plain table in memory does, step by step', async () => {
     const runs = fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
@@ -155,13 +154,13 @@ describe.each(ENGINES)('accounts on %s', (_, open) => {
     const { key, hash, prefix } = createApiKeySecret()
     const { id } = await accounts.createAccount('starbuck', 'PRO')
     await accounts.insertKey({ accountId: id, hash, prefix, name: 'mate', expiresAt: null })
-    const rows = await engine.store.db.all<object>('SELECT * FROM api_keys')
+    const rows = await store.db.all<object>('SELECT * FROM api_keys')
     expect(rows.flatMap(Object.values).some((value) => String(value).includes(key.slice(16)))).toBe(false)
   })
 
   it('are there when the store is opened again, and nothing is migrated twice', async () => {
     await accounts.createAccount('kept', 'PRO')
-    const again = await openStore(engine.address)
+    const again = await openStore(store.address)
     try {
       expect(again.migrated).toEqual([])
       expect((await createAccountStore(again.db).accountByName('kept'))?.tier).toBe('PRO')
