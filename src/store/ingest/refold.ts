@@ -41,6 +41,7 @@ export async function refold(tx: Sql, scope: Scope, options: RefoldOptions): Pro
   session.closeDays()
   await days.write(tx, 'replace')
   for (const entry of session.entries.values()) entry.changed = entry.time > 0
+  await keepUntouched(tx, session)
   await writePositions(tx, session.entries.values(), options.version)
   // A position that has nothing left has no entry, but its trader's numbers changed all the same.
   await touchTraders(
@@ -144,7 +145,26 @@ async function clear(tx: Sql, pairs: readonly { token: number; trader: number }[
     { ...keys, day: pairs.map(() => from) },
     pairs.length,
   )
-  await tx.deleteEach(POSITIONS, { token_id: '=', trader_id: '=' }, keys, pairs.length)
+  // A position whose last event lies before that day keeps its row: no event of it is read again.
+  await tx.deleteEach(
+    POSITIONS,
+    { token_id: '=', trader_id: '=', last_time: '>=' },
+    { ...keys, last_time: pairs.map(() => from * DAY_SECONDS) },
+    pairs.length,
+  )
+}
+
+/** Leaves rows as they are that still stand: what was loaded of them does not tell the place of their last event. */
+async function keepUntouched(tx: Sql, session: FoldSession): Promise<void> {
+  const loaded = [...session.entries.values()].filter((entry) => entry.key === Number.MAX_SAFE_INTEGER)
+  const keys = {
+    token_id: loaded.map((entry) => entry.token),
+    trader_id: loaded.map((entry) => entry.trader),
+  }
+  const rows = await tx.find(POSITIONS, ['token_id', 'trader_id'], keys, loaded.length, ['last_time'])
+  loaded.forEach((entry, i) => {
+    if (rows[i] !== undefined) entry.changed = false
+  })
 }
 
 /**
