@@ -58,7 +58,7 @@ export async function ingestBlocks(db: Database, options: BackfillOptions): Prom
   const resumed = range !== null && options.from >= range.first && options.from < range.next
   const from = resumed ? range.next : options.from
   const report: ChainReport = { events: 0, repeated: 0, refused: 0, skipped: new Map(), next: from }
-  const writer = chainWriter(db, contracts)
+  const writer = createLedgerWriter(db, { infrastructure: contracts.infrastructure })
   const fees = await conversionFees(db)
   const blocks = readBlocks({
     client,
@@ -99,7 +99,7 @@ export async function followChain(db: Database, options: FollowOptions): Promise
   const range = await readChainRange(db, chainId)
   const from = range?.next ?? options.from
   const report: ChainReport = { events: 0, repeated: 0, refused: 0, skipped: new Map(), next: from }
-  const writer = chainWriter(db, contracts)
+  const writer = createLedgerWriter(db, { infrastructure: contracts.infrastructure })
   const fees = await conversionFees(db)
   const changes = followHead({
     client,
@@ -119,11 +119,6 @@ export async function followChain(db: Database, options: FollowOptions): Promise
     await options.onChange?.({ kind: change.kind, from: change.from, to, report })
   }
   return report
-}
-
-function chainWriter(db: Database, contracts: ContractSet): LedgerWriter {
-  const infrastructure: ReadonlySet<string> = contracts.infrastructure
-  return createLedgerWriter(db, { isInfrastructure: (address) => infrastructure.has(address) })
 }
 
 async function takeBlocks(

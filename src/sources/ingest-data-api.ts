@@ -1,4 +1,3 @@
-import { INFRASTRUCTURE } from '../chain/contracts.ts'
 import type { Database, Sql, Table } from '../store/database.ts'
 import { apiIdentity } from '../store/ingest/api-events.ts'
 import { createLedgerWriter } from '../store/ingest/ledger-writer.ts'
@@ -28,8 +27,7 @@ export async function ingestDataApi(
   options: IngestOptions = {},
 ): Promise<IngestReport> {
   const report = emptyReport()
-  const infrastructure: ReadonlySet<string> = INFRASTRUCTURE
-  const writer = createLedgerWriter(db, { isInfrastructure: (address) => infrastructure.has(address) })
+  const writer = createLedgerWriter(db)
   await writer.transaction(async (append, tx) => {
     await createStage(tx)
     await stage(tx, kind === 'activity' ? readActivity(path) : readTrades(path), report, options)

@@ -1,4 +1,3 @@
-import { INFRASTRUCTURE } from '../chain/contracts.ts'
 import { CommandError } from '../errors.ts'
 import type { SourceRecord } from '../ledger/event.ts'
 import { createFillBatcher, type FillBatch } from '../ledger/fill-batch.ts'
@@ -53,7 +52,7 @@ export async function ingestEventLines(
   options: IngestOptions = {},
 ): Promise<IngestReport> {
   const report = emptyReport()
-  const writer = createLedgerWriter(db, writerOptions(options))
+  const writer = createLedgerWriter(db, { simulated: options.simulated ?? false })
   const batches = readEventLines(source)[Symbol.asyncIterator]()
   try {
     for (let ended = false; !ended; ) {
@@ -86,14 +85,6 @@ function takeRefusal(refusal: Refusal, report: IngestReport, options: IngestOpti
   options.onRefusal?.(refusal)
 }
 
-function writerOptions(options: IngestOptions) {
-  const infrastructure: ReadonlySet<string> = INFRASTRUCTURE
-  return {
-    isInfrastructure: (address: string) => infrastructure.has(address),
-    simulated: options.simulated ?? false,
-  }
-}
-
 /** Sorts a stretch of lines into what the ledger takes. */
 function ledgerBatchOf(batch: Pick<EventLinesBatch, 'fills' | 'records'>, report: IngestReport): LedgerBatch {
   const markets = batch.records.flatMap(({ record }) => (record.kind === 'MARKET' ? [record] : []))
@@ -121,7 +112,7 @@ export async function ingestRecords(
   options: IngestOptions = {},
 ): Promise<IngestReport> {
   const report = emptyReport()
-  const writer = createLedgerWriter(db, writerOptions(options))
+  const writer = createLedgerWriter(db, { simulated: options.simulated ?? false })
   await writer.transaction(async (append) => {
     let rows = 0
     for (const batch of batchesOf(records)) {
@@ -161,7 +152,7 @@ export async function ingestGamma(
   options: IngestOptions = {},
 ): Promise<IngestReport> {
   const report = emptyReport()
-  const writer = createLedgerWriter(db, writerOptions(options))
+  const writer = createLedgerWriter(db, { simulated: options.simulated ?? false })
   await writer.transaction(async (append) => {
     let rows = 0
     for await (const batch of readGamma(path)) {

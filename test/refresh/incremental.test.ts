@@ -14,7 +14,7 @@ import { shownSnapshot } from './shown-snapshot.ts'
 
 /** Takes blocks back, and answers the records that the ledger still holds. */
 async function takeBack(db: Database, from: number, held: readonly SourceRecord[]): Promise<SourceRecord[]> {
-  await createLedgerWriter(db, { isInfrastructure: () => false }).undo(from, async () => undefined)
+  await createLedgerWriter(db, { infrastructure: new Set() }).undo(from, async () => undefined)
   return held.filter((record) => !('block' in record) || record.block === null || record.block < from)
 }
 

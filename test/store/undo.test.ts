@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { INFRASTRUCTURE } from '../../src/chain/contracts.ts'
 import { ingestRecords } from '../../src/sources/ingest.ts'
 import { createLedgerWriter } from '../../src/store/ingest/ledger-writer.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -8,10 +7,8 @@ import { describeEngines } from './engines.ts'
 import { dumpLedger } from './ledger-dump.ts'
 import { MARKET_LINES, randomLedger } from './random-ledger.ts'
 
-const infrastructure: ReadonlySet<string> = INFRASTRUCTURE
-
 async function undo(store: Store, block: number): Promise<number> {
-  const writer = createLedgerWriter(store.db, { isInfrastructure: (address) => infrastructure.has(address) })
+  const writer = createLedgerWriter(store.db)
   return writer.undo(block, async () => undefined)
 }
 

@@ -1,4 +1,3 @@
-import { INFRASTRUCTURE } from '../../chain/contracts.ts'
 import type { MarketInfo, TraderInfo } from '../../ledger/event.ts'
 import type { Seconds } from '../../ledger/quantities.ts'
 import type { Database } from '../../store/database.ts'
@@ -71,8 +70,7 @@ export async function completeMetadata(
   db: Database,
   options: CompleteMetadataOptions,
 ): Promise<MetadataSummary> {
-  const infrastructure: ReadonlySet<string> = INFRASTRUCTURE
-  const writer = createLedgerWriter(db, { isInfrastructure: (address) => infrastructure.has(address) })
+  const writer = createLedgerWriter(db)
   const { gammaUrl, dataApiUrl, signal, client } = options
   const source = { ...client, ...(signal && { signal }) }
   // Markets first: they tell of tokens too, which then need no question of their own.

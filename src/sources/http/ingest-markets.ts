@@ -1,4 +1,3 @@
-import { INFRASTRUCTURE } from '../../chain/contracts.ts'
 import type { Database } from '../../store/database.ts'
 import { createLedgerWriter } from '../../store/ingest/ledger-writer.ts'
 import { emptyReport, type IngestReport } from '../ingest.ts'
@@ -15,8 +14,7 @@ export interface IngestMarketsOptions extends FetchMarketsOptions {
  * Throws a CommandError naming the host once a request has failed for good.
  */
 export async function ingestMarkets(db: Database, options: IngestMarketsOptions): Promise<IngestReport> {
-  const infrastructure: ReadonlySet<string> = INFRASTRUCTURE
-  const writer = createLedgerWriter(db, { isInfrastructure: (address) => infrastructure.has(address) })
+  const writer = createLedgerWriter(db)
   const report = emptyReport()
   for await (const { markets, refusals } of fetchMarkets(options)) {
     for (const refusal of refusals) options.onRefusal?.(refusal)

@@ -1,3 +1,4 @@
+import { INFRASTRUCTURE } from '../../chain/contracts.ts'
 import type { MarketInfo, TraderInfo } from '../../ledger/event.ts'
 import type { FillBatch } from '../../ledger/fill-batch.ts'
 import { dayOf } from '../../ledger/quantities.ts'
@@ -56,8 +57,8 @@ export interface LedgerWriter {
 
 /** What a writer can be told. */
 export interface LedgerWriterOptions {
-  /** Contracts that never own anything: exchanges, adapters, modules. */
-  isInfrastructure(address: string): boolean
+  /** Addresses of contracts that never own anything: exchanges, adapters, modules. @default those of Polygon */
+  infrastructure?: ReadonlySet<string>
   /** Marks the ledger as the demo world. @default false */
   simulated?: boolean
 }
@@ -65,8 +66,9 @@ export interface LedgerWriterOptions {
 const FAR_DAY = Number.MAX_SAFE_INTEGER
 
 /** A writer on the store. */
-export function createLedgerWriter(db: Database, options: LedgerWriterOptions): LedgerWriter {
-  const ids = createDictionaries(options.isInfrastructure)
+export function createLedgerWriter(db: Database, options: LedgerWriterOptions = {}): LedgerWriter {
+  const contracts: ReadonlySet<string> = options.infrastructure ?? INFRASTRUCTURE
+  const ids = createDictionaries((address) => contracts.has(address))
   const conditions = createConditions()
   // A stream of fill batches numbers its names as it goes; these are their ids so far.
   const names = { traders: [] as number[], tokens: [] as number[] }
@@ -75,7 +77,7 @@ export function createLedgerWriter(db: Database, options: LedgerWriterOptions): 
   const inSession = <T>(work: (session: Session, tx: Sql) => Promise<T>) =>
     db
       .transaction(async (tx) => {
-        const session = await openSession(tx, { ids, conditions, names, seen, options })
+        const session = await openSession(tx, { ids, conditions, names, seen, contracts, options })
         const result = await work(session, tx)
         await session.flush()
         return result
@@ -104,10 +106,11 @@ interface Deps {
   names: { traders: number[]; tokens: number[] }
   /** The ledger's version that `conditions` are of. */
   seen: { version: number }
+  contracts: ReadonlySet<string>
   options: LedgerWriterOptions
 }
 
-async function openSession(tx: Sql, { ids, conditions, names, seen, options }: Deps) {
+async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, options }: Deps) {
   const state = await readLedgerState(tx, true)
   // Another writer may have told which tokens a condition has: without them its movements would mean nothing here.
   if (state.version !== seen.version) conditions.forgetAll()
@@ -143,7 +146,7 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, options }: D
     }
     const fresh = await ids.traders.idsOf(tx, fills.newAddresses)
     fresh.forEach((id, i) => {
-      if (options.isInfrastructure(fills.newAddresses[i] ?? '')) infrastructure.add(id)
+      if (contracts.has(fills.newAddresses[i] ?? '')) infrastructure.add(id)
     })
     names.traders.push(...fresh)
     names.tokens.push(...(await ids.tokens.idsOf(tx, fills.newTokens)))

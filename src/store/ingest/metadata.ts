@@ -1,7 +1,7 @@
 import type { MarketInfo, TraderInfo } from '../../ledger/event.ts'
 import type { Sql, Value } from '../database.ts'
 import { foldName } from '../fold-name.ts'
-import { CONDITIONS, MARKETS, NEG_RISK_MARKETS, TOKENS, TRADERS } from '../tables.ts'
+import { CONDITIONS, MARKET_EVENTS, MARKETS, NEG_RISK_MARKETS, TOKENS, TRADERS } from '../tables.ts'
 import type { Dictionaries } from './dictionaries.ts'
 
 /** A token that a row names with its condition, where the outcome's place may be unknown. */
@@ -59,7 +59,7 @@ export async function writeMarkets(
   )
   changed += await mergeRows(
     tx,
-    { ...MARKETS, name: 'market_events' },
+    MARKET_EVENTS,
     'id',
     latest.flatMap((market, i) =>
       market.event

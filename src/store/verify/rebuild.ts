@@ -20,7 +20,7 @@ export async function rebuild(
   onProgress: (records: number) => void = () => undefined,
 ): Promise<void> {
   const contracts = await infrastructureOf(from)
-  const writer = createLedgerWriter(into, { isInfrastructure: (address) => contracts.has(address) })
+  const writer = createLedgerWriter(into, { infrastructure: contracts })
   const batches = batchesOf(exportEvents(from))
   let done = 0
   for (let ended = false; !ended; ) {

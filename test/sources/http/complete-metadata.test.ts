@@ -97,7 +97,7 @@ describeEngines('completing metadata', (open, engine) => {
         }))
         await ingestRecords(whole.db, [...lines, ...events])
         await ingestRecords(late.db, MARKET_LINES.map(bare))
-        const writer = createLedgerWriter(late.db, { isInfrastructure: (one) => one.startsWith('0xe111') })
+        const writer = createLedgerWriter(late.db)
         let now = NOW
         let start = 0
         for (const { events: count, known, isAway } of stretches) {
@@ -125,7 +125,7 @@ describeEngines('completing metadata', (open, engine) => {
     const whole = await open()
     const late = await open()
     await ingestRecords(whole.db, [market, first, second, last])
-    const writer = createLedgerWriter(late.db, { isInfrastructure: () => false })
+    const writer = createLedgerWriter(late.db, { infrastructure: new Set() })
     await appendAll(writer, [first])
     await appendAll(writer, [second])
     const gamma = await loopbackApi(smallGamma(new Set([market.condition])))
