@@ -62,6 +62,8 @@ function tierOf(claims: JWTPayload, name: string | null): AccountTier | null {
 function identityOf(claims: JWTPayload, tierClaim: string | null): BearerIdentity {
   const { sub } = claims
   if (typeof sub !== 'string' || sub === '' || sub.length > MAX_SUBJECT) throw malformedToken()
+  // Lone surrogates become U+FFFD on their way to the store: two subjects would be one.
+  if (!sub.isWellFormed()) throw malformedToken()
   return { subject: sub, tier: tierOf(claims, tierClaim) }
 }
 

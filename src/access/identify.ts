@@ -3,6 +3,7 @@ import { PequodError } from '../errors.ts'
 import type { AccountCache } from './account-cache.ts'
 import type { ApiKeyRow } from './account-store.ts'
 import { looksLikeApiKey, parseApiKey, sameHash } from './api-key.ts'
+import { apiKeyState } from './api-key-state.ts'
 import type { BearerVerifier } from './bearer.ts'
 import { callerKey } from './caller-key.ts'
 import type { Caller } from './tier.ts'
@@ -33,10 +34,9 @@ function refuse(message: string): PequodError {
 
 /** Why a key of ours is not accepted any more; null if it is. */
 function keyProblem(key: ApiKeyRow, now: number): string | null {
-  if (key.revokedAt !== null) return 'This API key was revoked; use another one.'
-  if (key.expiresAt !== null && now >= key.expiresAt * 1_000)
-    return 'This API key has expired; make a new one.'
-  return null
+  const state = apiKeyState(key, Math.floor(now / 1_000))
+  if (state === 'revoked') return 'This API key was revoked; use another one.'
+  return state === 'expired' ? 'This API key has expired; make a new one.' : null
 }
 
 function anonymous(address: string, { limits }: IdentifyDeps): Caller {

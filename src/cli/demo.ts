@@ -1,5 +1,5 @@
 import { seed } from '../../seeds/demo.ts'
-import { createApiKeySecret } from '../access/api-key.ts'
+import { issueKey } from '../access/account-keys.ts'
 import type { AccountTier } from '../access/tier.ts'
 import { CommandError } from '../errors.ts'
 import { type AccountDirectory, createAccountStore } from '../store/accounts.ts'
@@ -56,17 +56,15 @@ async function hasSnapshot(db: Database): Promise<boolean> {
 export async function issueDemoKeys(db: Database): Promise<DemoKeys> {
   const accounts = createAccountStore(db)
   return {
-    free: await issueKey(accounts, ACCOUNTS.free, 'FREE'),
-    pro: await issueKey(accounts, ACCOUNTS.pro, 'PRO'),
+    free: await freshKey(accounts, ACCOUNTS.free, 'FREE'),
+    pro: await freshKey(accounts, ACCOUNTS.pro, 'PRO'),
   }
 }
 
-async function issueKey(accounts: AccountDirectory, name: string, tier: AccountTier): Promise<string> {
+async function freshKey(accounts: AccountDirectory, name: string, tier: AccountTier): Promise<string> {
   const account = (await accounts.setTier(name, tier)) ?? (await accounts.createAccount(name, tier))
   await revokeAll(accounts, account.id)
-  const { key, hash, prefix } = createApiKeySecret()
-  await accounts.insertKey({ accountId: account.id, hash, prefix, name: 'demo run', expiresAt: null })
-  return key
+  return (await issueKey(accounts, { accountId: account.id, name: 'demo run', expiresAt: null })).key
 }
 
 /** Revokes the demo accounts' keys: they were for one run, and it ended. */

@@ -43,5 +43,6 @@ export const KEY_EXAMPLES = examples([
   'pequod keys create --account ishmael --name laptop',
   'pequod keys create --account ishmael --name ci --expires 2027-12-31 --json',
   'pequod keys list --account ishmael',
+  'pequod keys rotate 3 --account ishmael --grace-hours 48',
   'pequod keys revoke 3 --account ishmael',
 ])

@@ -1,5 +1,7 @@
+import { issueKey, reissueKey } from '../access/account-keys.ts'
 import type { Account, ApiKeyRow } from '../access/account-store.ts'
-import { createApiKeySecret } from '../access/api-key.ts'
+import { isKeyLabel, KEY_LABEL_RULE } from '../access/api-key-label.ts'
+import { apiKeyState } from '../access/api-key-state.ts'
 import { CommandError } from '../errors.ts'
 import { DAY_SECONDS, type Seconds } from '../ledger/quantities.ts'
 import { type AccountDirectory, createAccountStore } from '../store/accounts.ts'
@@ -8,6 +10,10 @@ import type { CommandContext } from './command-context.ts'
 import { parseDay } from './parse-day.ts'
 import { textTable } from './text-table.ts'
 import { withStore } from './with-store.ts'
+
+const KEEP_IT = 'Keep it now: only its hash is stored, and it is not shown again.'
+/** 30 days: long enough to change every place that holds a key. */
+const MAX_GRACE_HOURS = 720
 
 /** Whose keys are meant. */
 export interface KeyOptions extends PrintOptions {
@@ -22,11 +28,33 @@ export async function createKey(
   const label = checkedLabel(options.name)
   const expiresAt = options.expires === undefined ? null : expiry(options.expires)
   await onAccount(context, options.account, async (accounts, account) => {
-    const { key, hash, prefix } = createApiKeySecret()
-    const row = await accounts.insertKey({ accountId: account.id, hash, prefix, name: label, expiresAt })
+    const { key, row } = await issueKey(accounts, { accountId: account.id, name: label, expiresAt })
     if (options.json) return context.screen.printJson({ key, ...shownKey(row, account) })
     context.screen.print(key)
-    context.screen.note('Keep it now: only its hash is stored, and it is not shown again.')
+    context.screen.note(KEEP_IT)
+  })
+}
+
+/**
+ * `pequod keys rotate`: prints a new key with the name and expiry of a valid one, which ends after the grace time.
+ * Throws a CommandError where there is no such key.
+ */
+export async function rotateKey(
+  context: CommandContext,
+  id: string,
+  options: KeyOptions & { graceHours: string },
+): Promise<void> {
+  const keyId = keyNumber(id)
+  const graceUntil = now() + graceSeconds(options.graceHours)
+  await onAccount(context, options.account, async (accounts, account) => {
+    const rotated = await reissueKey(accounts, { accountId: account.id, keyId, graceUntil })
+    if (rotated === null)
+      throw new CommandError(`Account ${account.name} has no key number ${id} that is still valid.`)
+    const { key, created, replaced } = rotated
+    const shown = { key, ...shownKey(created, account), replaced: shownKey(replaced, account) }
+    if (options.json) return context.screen.printJson(shown)
+    context.screen.print(key)
+    context.screen.note(`${KEEP_IT} Key ${id} is accepted until ${shown.replaced.expiresAt}.`)
   })
 }
 
@@ -52,13 +80,12 @@ export async function listKeys(context: CommandContext, options: KeyOptions): Pr
 
 /** `pequod keys revoke`: the key is refused within two seconds, for good. Throws a CommandError where there is none. */
 export async function revokeKey(context: CommandContext, id: string, options: KeyOptions): Promise<void> {
-  if (!/^\d{1,15}$/.test(id))
-    throw new CommandError(`${JSON.stringify(id)} is not a key's number: \`pequod keys list\` shows them.`)
+  const keyId = keyNumber(id)
   await onAccount(context, options.account, async (accounts, account) => {
-    const revoked = await accounts.revokeKey(account.id, Number(id), Math.floor(Date.now() / 1_000))
+    const revoked = await accounts.revokeKey(account.id, keyId, now())
     if (!revoked)
       throw new CommandError(`Account ${account.name} has no key number ${id} that is not revoked already.`)
-    if (options.json) context.screen.printJson({ id: Number(id), account: account.name, revoked })
+    if (options.json) context.screen.printJson({ id: keyId, account: account.name, revoked })
     else context.screen.print(`Key ${id} of account ${account.name} is revoked.`)
   })
 }
@@ -77,8 +104,25 @@ async function onAccount(
 }
 
 function checkedLabel(label: string): string {
-  if (label.trim() !== '' && [...label].length <= 100 && !/\p{Cc}/u.test(label)) return label
-  throw new CommandError("A key's name has 1 to 100 characters, and no control characters.")
+  if (isKeyLabel(label)) return label
+  throw new CommandError(`A key's name has ${KEY_LABEL_RULE}.`)
+}
+
+function keyNumber(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text)
+  throw new CommandError(`${JSON.stringify(text)} is not a key's number: \`pequod keys list\` shows them.`)
+}
+
+function graceSeconds(text: string): Seconds {
+  const hours = /^\d{1,4}$/.test(text) ? Number(text) : Number.POSITIVE_INFINITY
+  if (hours <= MAX_GRACE_HOURS) return hours * 3_600
+  throw new CommandError(
+    `--grace-hours ${JSON.stringify(text)} is not a whole number from 0 to ${MAX_GRACE_HOURS}.`,
+  )
+}
+
+function now(): Seconds {
+  return Math.floor(Date.now() / 1_000)
 }
 
 /** A key lives through the day it expires on. */
@@ -95,17 +139,12 @@ function shownKey(row: ApiKeyRow, account: Account) {
     tier: account.tier.toLowerCase(),
     name: row.name,
     prefix: row.prefix,
-    state: stateOf(row),
+    state: apiKeyState(row, now()),
     createdAt: moment(row.createdAt),
     expiresAt: moment(row.expiresAt),
     revokedAt: moment(row.revokedAt),
     lastUsedAt: moment(row.lastUsedAt),
   }
-}
-
-function stateOf(row: ApiKeyRow): 'active' | 'revoked' | 'expired' {
-  if (row.revokedAt !== null) return 'revoked'
-  return row.expiresAt !== null && row.expiresAt * 1_000 <= Date.now() ? 'expired' : 'active'
 }
 
 function moment(seconds: Seconds | null): string | null {

@@ -209,6 +209,14 @@ function addKeys(program: Command, context: CommandContext): void {
     .option(...JSON_OPTION)
     .action(async (options) => (await import('./keys.ts')).listKeys(context, options))
   keys
+    .command('rotate')
+    .description('put a new key in the place of a valid one and print it, this once')
+    .argument('<id>', "the old key's number, as `pequod keys list` shows it")
+    .requiredOption(...ACCOUNT_OPTION)
+    .option('--grace-hours <hours>', 'how long the old key is accepted as well, 0 to 720', '24')
+    .option(...JSON_OPTION)
+    .action(async (id, options) => (await import('./keys.ts')).rotateKey(context, id, options))
+  keys
     .command('revoke')
     .description('refuse a key from now on; running services follow within two seconds')
     .argument('<id>', "the key's number, as `pequod keys list` shows it")

@@ -1,6 +1,15 @@
-import type { Account, AccountStore, ApiKeyRow } from '../access/account-store.ts'
+import { accountNameProblem } from '../access/account-name.ts'
+import type {
+  Account,
+  AccountStore,
+  ApiKeyRow,
+  KeyBound,
+  KeyRotation,
+  NewApiKey,
+} from '../access/account-store.ts'
 import type { AccountTier } from '../access/tier.ts'
-import { CommandError } from '../errors.ts'
+import { CommandError, PequodError } from '../errors.ts'
+import type { Seconds } from '../ledger/quantities.ts'
 import type { Database, Sql } from './database.ts'
 
 interface StoredAccount {
@@ -35,6 +44,8 @@ export interface AccountStoreOptions {
 
 const ACCOUNT = 'id, name, tier'
 const KEY = 'id, account_id, hash, name, prefix, created_at, expires_at, revoked_at, last_used_at'
+/** Takes two values: the account, and the time. */
+const VALID = 'account_id = ? AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)'
 const KEY_WITH_OWNER =
   `SELECT ${KEY.replaceAll(/\w+/g, 'k.$&')}, a.name AS owner, a.tier AS tier ` +
   'FROM api_keys k JOIN accounts a ON a.id = k.account_id WHERE k.hash = ?'
@@ -49,41 +60,44 @@ function accountsIn(db: Database) {
   return {
     listAccounts: () => db.all<StoredAccount>(`SELECT ${ACCOUNT} FROM accounts ORDER BY name`),
     async createAccount(name: string, tier: AccountTier): Promise<Account> {
-      checkName(name)
-      const text = `INSERT INTO accounts (name, tier) VALUES (?, ?) ON CONFLICT (name) DO NOTHING RETURNING ${ACCOUNT}`
-      const account = await db.transaction((tx) => tx.get<StoredAccount>(text, [name, tier]))
-      if (account === undefined)
+      const account = await db.transaction((tx) => insertAccount(tx, name, tier))
+      if (account === null)
         throw new CommandError(`There is an account named ${JSON.stringify(name)} already.`)
       return account
+    },
+    async ensureAccount(name: string): Promise<Account> {
+      return db.transaction(async (tx) => {
+        const account = (await insertAccount(tx, name, 'FREE')) ?? (await accountNamed(tx, name))
+        if (account === null) throw new Error('the new account was not stored')
+        return account
+      })
     },
     async setTier(name: string, tier: AccountTier): Promise<Account | null> {
       const text = `UPDATE accounts SET tier = ? WHERE name = ? RETURNING ${ACCOUNT}`
       return (await db.transaction((tx) => tx.get<StoredAccount>(text, [tier, name]))) ?? null
     },
-    async accountByName(name: string): Promise<Account | null> {
-      // PostgreSQL takes no NUL in text, and no name holds one.
-      if (name.includes('\0')) return null
-      const text = `SELECT ${ACCOUNT} FROM accounts WHERE name = ?`
-      return (await db.get<StoredAccount>(text, [name])) ?? null
-    },
+    accountByName: (name: string) => accountNamed(db, name),
   }
+}
+
+async function insertAccount(tx: Sql, name: string, tier: AccountTier): Promise<Account | null> {
+  const problem = accountNameProblem(name)
+  if (problem !== null) throw new CommandError(problem)
+  const text = `INSERT INTO accounts (name, tier) VALUES (?, ?) ON CONFLICT (name) DO NOTHING RETURNING ${ACCOUNT}`
+  return (await tx.get<StoredAccount>(text, [name, tier])) ?? null
+}
+
+async function accountNamed(sql: Sql, name: string): Promise<Account | null> {
+  // PostgreSQL takes no NUL in text, and no name holds one.
+  if (name.includes('\0')) return null
+  return (await sql.get<StoredAccount>(`SELECT ${ACCOUNT} FROM accounts WHERE name = ?`, [name])) ?? null
 }
 
 function keysIn(db: Database, clock: () => number): Omit<AccountStore, keyof ReturnType<typeof accountsIn>> {
   return {
-    async insertKey(key) {
-      const createdAt = Math.floor(clock() / 1_000)
-      const values = [key.accountId, key.hash, key.name, key.prefix, createdAt, key.expiresAt]
-      const text =
-        'INSERT INTO api_keys (account_id, hash, name, prefix, created_at, expires_at) ' +
-        `VALUES (?, ?, ?, ?, ?, ?) RETURNING ${KEY}`
-      return db.transaction(async (tx) => {
-        await requireAccount(tx, key.accountId)
-        const row = await tx.get<StoredKey>(text, values)
-        if (row === undefined) throw new Error('the new key was not stored')
-        return keyOf(row)
-      })
-    },
+    insertKey: (key, bound = {}) => db.transaction((tx) => insertKey(tx, key, secondsOf(clock), bound)),
+    rotateKey: (rotation, bound = {}) =>
+      db.transaction((tx) => rotateKey(tx, rotation, secondsOf(clock), bound)),
     async keyByHash(hash) {
       const row = await db.get<StoredKey & { owner: string; tier: AccountTier }>(KEY_WITH_OWNER, [hash])
       if (row === undefined) return null
@@ -97,11 +111,6 @@ function keysIn(db: Database, clock: () => number): Omit<AccountStore, keyof Ret
       const text = 'UPDATE api_keys SET revoked_at = ? WHERE id = ? AND account_id = ? AND revoked_at IS NULL'
       return (await db.run(text, [at, keyId, accountId])) > 0
     },
-    async expireKey(accountId, keyId, at) {
-      const earlier = 'CASE WHEN expires_at <= ? THEN expires_at ELSE ? END'
-      const text = `UPDATE api_keys SET expires_at = ${earlier} WHERE id = ? AND account_id = ?`
-      return (await db.run(text, [at, at, keyId, accountId])) > 0
-    },
     async touchKey(keyId, lastUsedAt) {
       const text =
         'UPDATE api_keys SET last_used_at = ? WHERE id = ? AND (last_used_at IS NULL OR last_used_at < ?)'
@@ -110,17 +119,50 @@ function keysIn(db: Database, clock: () => number): Omit<AccountStore, keyof Ret
   }
 }
 
-/** Names come from people and tokens: whatever could not be typed, shown or stored alike on both engines is refused. */
-function checkName(name: string): void {
-  if (name === '' || [...name].length > 255)
-    throw new CommandError('An account name has 1 to 255 characters.')
-  if (/\p{Cc}/u.test(name) || name.trim() !== name)
-    throw new CommandError('An account name has no control characters and no space at either end.')
+async function insertKey(tx: Sql, key: NewApiKey, now: Seconds, bound: KeyBound): Promise<ApiKeyRow> {
+  await lockAccount(tx, key.accountId)
+  await requireRoom(tx, key.accountId, now, bound)
+  const values = [key.accountId, key.hash, key.name, key.prefix, now, key.expiresAt]
+  const text =
+    'INSERT INTO api_keys (account_id, hash, name, prefix, created_at, expires_at) ' +
+    `VALUES (?, ?, ?, ?, ?, ?) RETURNING ${KEY}`
+  const row = await tx.get<StoredKey>(text, values)
+  if (row === undefined) throw new Error('the new key was not stored')
+  return keyOf(row)
 }
 
-async function requireAccount(tx: Sql, id: number): Promise<void> {
-  if ((await tx.get('SELECT id FROM accounts WHERE id = ?', [id])) !== undefined) return
+async function rotateKey(tx: Sql, rotation: KeyRotation, now: Seconds, bound: KeyBound) {
+  const { accountId, keyId, graceUntil, hash, prefix } = rotation
+  // An update that changes nothing: the row is read and held, so that two rotations cannot lengthen each other's grace.
+  const found = `UPDATE api_keys SET expires_at = expires_at WHERE id = ? AND ${VALID} RETURNING ${KEY}`
+  const old = await tx.get<StoredKey>(found, [keyId, accountId, now])
+  if (old === undefined) return null
+  const endsAt = Math.min(graceUntil, old.expires_at ?? graceUntil)
+  await tx.run('UPDATE api_keys SET expires_at = ? WHERE id = ?', [endsAt, keyId])
+  const expiresAt = rotation.expiresAt ?? old.expires_at
+  const created = await insertKey(tx, { accountId, hash, prefix, name: old.name, expiresAt }, now, bound)
+  return { created, replaced: keyOf({ ...old, expires_at: endsAt }) }
+}
+
+/** Keys of one account are made one after the other, so that a bound on them holds. */
+async function lockAccount(tx: Sql, id: number): Promise<void> {
+  if ((await tx.run('UPDATE accounts SET tier = tier WHERE id = ?', [id])) > 0) return
   throw new CommandError(`There is no account number ${id} for this key.`)
+}
+
+async function requireRoom(tx: Sql, accountId: number, now: Seconds, { mostValid }: KeyBound): Promise<void> {
+  if (mostValid === undefined) return
+  const text = `SELECT CAST(COUNT(*) AS INTEGER) AS valid FROM api_keys WHERE ${VALID}`
+  const valid = (await tx.get<{ valid: number }>(text, [accountId, now]))?.valid ?? 0
+  if (valid < mostValid) return
+  throw new PequodError(
+    'FORBIDDEN',
+    `An account has at most ${mostValid} valid API keys: revoke one that is not needed any more.`,
+  )
+}
+
+function secondsOf(clock: () => number): Seconds {
+  return Math.floor(clock() / 1_000)
 }
 
 function keyOf(row: StoredKey): ApiKeyRow {

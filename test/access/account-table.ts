@@ -1,11 +1,21 @@
-import type { Account, AccountStore, ApiKeyRow } from '../../src/access/account-store.ts'
+import type {
+  Account,
+  AccountStore,
+  ApiKeyRow,
+  KeyBound,
+  KeyRotation,
+  NewApiKey,
+  RotatedKey,
+} from '../../src/access/account-store.ts'
 import type { AccountTier } from '../../src/access/tier.ts'
-import { CommandError } from '../../src/errors.ts'
+import { CommandError, PequodError } from '../../src/errors.ts'
 
 /** An account store in memory that counts its reads and can be made to fail; rows are copied in and out. */
 export class AccountTable implements AccountStore {
   readonly #accounts: Account[] = []
   readonly #keys: ApiKeyRow[] = []
+  /** The time that keys are made and looked at, in seconds. */
+  now = 0
   reads = 0
   touches = 0
   away = false
@@ -35,10 +45,39 @@ export class AccountTable implements AccountStore {
     return account === undefined ? null : { ...account }
   }
 
-  async insertKey(key: Parameters<AccountStore['insertKey']>[0]): Promise<ApiKeyRow> {
-    const row = { ...key, id: this.#keys.length + 1, createdAt: 0, revokedAt: null, lastUsedAt: null }
+  async ensureAccount(name: string): Promise<Account> {
+    return (await this.accountByName(name)) ?? this.createAccount(name, 'FREE')
+  }
+
+  #validKeys(accountId: number): ApiKeyRow[] {
+    return this.#keys.filter(
+      (key) =>
+        key.accountId === accountId && key.revokedAt === null && (key.expiresAt ?? Infinity) > this.now,
+    )
+  }
+
+  async insertKey(key: NewApiKey, { mostValid = Infinity }: KeyBound = {}): Promise<ApiKeyRow> {
+    if (this.#validKeys(key.accountId).length >= mostValid)
+      throw new PequodError('FORBIDDEN', 'Too many keys.')
+    const made = { createdAt: this.now, revokedAt: null, lastUsedAt: null }
+    const row = { ...key, id: this.#keys.length + 1, ...made }
     this.#keys.push(row)
     return { ...row }
+  }
+
+  async rotateKey(rotation: KeyRotation, bound: KeyBound = {}): Promise<RotatedKey | null> {
+    const { accountId, keyId, graceUntil, hash, prefix } = rotation
+    const old = this.#validKeys(accountId).find(({ id }) => id === keyId)
+    if (old === undefined) return null
+    const { name, expiresAt } = old
+    old.expiresAt = expiresAt === null ? graceUntil : Math.min(graceUntil, expiresAt)
+    try {
+      const key = { accountId, hash, prefix, name, expiresAt: rotation.expiresAt ?? expiresAt }
+      return { created: await this.insertKey(key, bound), replaced: { ...old } }
+    } catch (error) {
+      old.expiresAt = expiresAt
+      throw error
+    }
   }
 
   async keyByHash(hash: Buffer): Promise<{ key: ApiKeyRow; account: Account } | null> {
@@ -56,13 +95,6 @@ export class AccountTable implements AccountStore {
     const key = this.#keys.find((one) => one.id === keyId && one.accountId === accountId)
     if (key === undefined || key.revokedAt !== null) return false
     key.revokedAt = at
-    return true
-  }
-
-  async expireKey(accountId: number, keyId: number, at: number): Promise<boolean> {
-    const key = this.#keys.find((one) => one.id === keyId && one.accountId === accountId)
-    if (key === undefined) return false
-    key.expiresAt = Math.min(at, key.expiresAt ?? at)
     return true
   }
 

@@ -86,6 +86,7 @@ describe('refused claims', () => {
     [{ sub: undefined }, /whom it stands for/],
     [{ sub: '' }, /well-formed/],
     [{ sub: 'x'.repeat(256) }, /well-formed/],
+    [{ sub: 'ahab\ud800' }, /well-formed/],
   ])('%j', async (claims, sentence) => {
     await expectRefused(await signToken(rsa, claims), sentence)
   })

@@ -47,6 +47,25 @@ describe('pequod accounts and keys', () => {
     ])
   })
 
+  it('rotate a key: a new one with its name, the old one for the grace time', async () => {
+    const old = await json('keys', 'create', '--account', 'ishmael', '--name', 'server')
+    const rotate = (hours: string) =>
+      json('keys', 'rotate', String(old.id), '--account', 'ishmael', '--grace-hours', hours)
+    const before = Date.now()
+    const made = await rotate('2')
+    expect(parseApiKey(made.key)).not.toBeNull()
+    expect(made).toMatchObject({ name: 'server', state: 'active', expiresAt: null })
+    expect(made.replaced).toMatchObject({ id: old.id, state: 'active' })
+    const grace = Date.parse(made.replaced.expiresAt) - before
+    expect(Math.abs(grace - 7_200_000)).toBeLessThan(5_000)
+    expect((await rotate('0')).replaced.state).toBe('expired')
+    const again = await run('keys', 'rotate', String(old.id), '--account', 'ishmael')
+    expect(again).toMatchObject({
+      status: 1,
+      stderr: `Account ishmael has no key number ${old.id} that is still valid.\n`,
+    })
+  })
+
   it('revoke a key once', async () => {
     const { id } = await json('keys', 'create', '--account', 'ishmael', '--name', 'leaked')
     const revoke = () => run('keys', 'revoke', String(id), '--account', 'ishmael')
@@ -71,6 +90,11 @@ describe('pequod accounts and keys', () => {
     [['accounts', 'set-tier', 'ishmael', 'gold'], /Allowed choices are free, pro\.$/],
     [['keys', 'list', '--account', 'nobody'], /^There is no account named "nobody"; /],
     [['keys', 'revoke', 'pq_live_x', '--account', 'ishmael'], /^"pq_live_x" is not a key's number: /],
+    [['keys', 'rotate', 'x', '--account', 'ishmael'], /^"x" is not a key's number: /],
+    [
+      ['keys', 'rotate', '1', '--account', 'ishmael', '--grace-hours', '721'],
+      '--grace-hours "721" is not a whole number from 0 to 720.',
+    ],
     [['keys', 'create', '--account', 'ishmael', '--name', ' '], /^A key's name has 1 to 100 characters/],
     [
       ['keys', 'create', '--account', 'ishmael', '--name', 'x', '--expires', '2026-02-31'],

@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
+import { issueKey, reissueKey } from '../../src/access/account-keys.ts'
 import type { Account, AccountStore, ApiKeyRow } from '../../src/access/account-store.ts'
 import { createApiKeySecret } from '../../src/access/api-key.ts'
+import { PequodError } from '../../src/errors.ts'
 import { type AccountDirectory, createAccountStore } from '../../src/store/accounts.ts'
 import { openStore } from '../../src/store/store.ts'
 import { AccountTable } from '../access/account-table.ts'
@@ -20,7 +22,15 @@ const step = fc.oneof(
   fc.record({ do: fc.constant('tier' as const), name, tier }),
   fc.record({ do: fc.constant('key' as const), name, label, expiresAt: fc.option(time) }),
   fc.record({ do: fc.constant('revoke' as const), name, label, time }),
-  fc.record({ do: fc.constant('expire' as const), name, label, time }),
+  fc.record({ do: fc.constant('ensure' as const), name }),
+  fc.record({
+    do: fc.constant('rotate' as const),
+    name,
+    label,
+    time,
+    expiresAt: fc.option(time),
+    mostValid: fc.integer({ min: 1, max: 4 }),
+  }),
   fc.record({ do: fc.constant('touch' as const), label, time }),
   fc.record({ do: fc.constant('read' as const), name, label }),
 )
@@ -33,6 +43,7 @@ class Runner {
   readonly #keyIds = new Map<string, number>()
   readonly #labels = new Map<number, string>()
   readonly #store: AccountStore
+  #rotations = 0
   readonly #run: string
 
   constructor(store: AccountStore, run: string) {
@@ -69,6 +80,21 @@ class Runner {
     return this.#shownKey(row)
   }
 
+  /** The new key takes the old one's label, so that later steps go on with it. */
+  async #rotate(accountId: number, keyId: number, label: string, taken: Step & { do: 'rotate' }) {
+    const hash = hashOf(this.#run, `${label} ${this.#rotations}`)
+    const times = { graceUntil: taken.time, expiresAt: taken.expiresAt }
+    const { mostValid } = taken
+    const rotated = await this.#store
+      .rotateKey({ accountId, keyId, hash, prefix: 'pq', ...times }, { mostValid })
+      .catch((error: unknown) => (error instanceof PequodError ? error.code : Promise.reject(error)))
+    if (rotated === null || typeof rotated === 'string') return rotated
+    this.#rotations++
+    this.#keyIds.set(label, rotated.created.id)
+    this.#labels.set(rotated.created.id, label)
+    return { created: this.#shownKey(rotated.created), replaced: this.#shownKey(rotated.replaced) }
+  }
+
   async take(taken: Step): Promise<unknown> {
     const store = this.#store
     const key = 'label' in taken ? taken.label + NAMES[0] : ''
@@ -80,11 +106,12 @@ class Runner {
         (made) => this.#shownAccount(made),
         () => 'taken',
       )
+    if (taken.do === 'ensure') return this.#shownAccount(await store.ensureAccount(named))
     if (taken.do === 'tier') return this.#shownAccount(await store.setTier(named, taken.tier))
     if (taken.do === 'key') return this.#insert(taken.name, taken.label, taken.expiresAt)
     const owner = (await this.#account(taken.name))?.id ?? 1_000_000_000
     if (taken.do === 'revoke') return store.revokeKey(owner, keyId, taken.time)
-    if (taken.do === 'expire') return store.expireKey(owner, keyId, taken.time)
+    if (taken.do === 'rotate') return this.#rotate(owner, keyId, key, taken)
     const found = await store.keyByHash(hashOf(this.#run, key))
     return {
       account: this.#shownAccount(await this.#account(taken.name)),
@@ -134,6 +161,32 @@ describeEngines('accounts', (open) => {
       await expect(accounts.createAccount(wrong, 'FREE')).rejects.toThrow(/^An account name has /)
       expect(await accounts.accountByName(wrong)).toBeNull()
     }
+  })
+
+  it('make one account for a user who comes many times at once', async () => {
+    const made = await Promise.all(Array.from({ length: 20 }, () => accounts.ensureAccount('queequeg')))
+    expect(new Set(made.map(({ id }) => id)).size).toBe(1)
+    expect(made[0]?.tier).toBe('FREE')
+    await accounts.setTier('queequeg', 'PRO')
+    expect((await accounts.ensureAccount('queequeg')).tier).toBe('PRO')
+    for (const wrong of ['nul\0', '\ud800']) await expect(accounts.ensureAccount(wrong)).rejects.toThrow()
+  })
+
+  it('never have more valid keys than the bound, however many are made at once', async () => {
+    const { id: accountId } = await accounts.createAccount('stubb', 'FREE')
+    const { id: strange } = await accounts.createAccount('flask', 'FREE')
+    const making = Array.from({ length: 30 }, () =>
+      issueKey(accounts, { accountId, name: 'one of many', expiresAt: null, mostValid: 5 }),
+    )
+    const settled = await Promise.allSettled(making)
+    expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
+    const [first] = await accounts.listKeys(accountId)
+    const which = { accountId, keyId: first?.id ?? 0, mostValid: 5 }
+    await expect(reissueKey(accounts, { ...which, graceUntil: 60 })).rejects.toThrow('at most 5 valid')
+    expect((await accounts.listKeys(accountId))[0]).toEqual(first)
+    expect(await reissueKey(accounts, { ...which, accountId: strange, graceUntil: 60 })).toBeNull()
+    expect((await reissueKey(accounts, { ...which, graceUntil: 0 }))?.replaced.expiresAt).toBe(0)
+    expect(await reissueKey(accounts, { ...which, graceUntil: 0 })).toBeNull()
   })
 
   it('count characters, not code units', async () => {
