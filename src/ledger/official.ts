@@ -1,68 +1,74 @@
 import type { Fill } from './event.ts'
-import type { MicroPrice, MicroShares } from './quantities.ts'
+import { exactSum } from './exact-sum.ts'
+import {
+  MICRO,
+  type MicroPrice,
+  type MicroShares,
+  type MicroUsd,
+  mulDivFloor,
+  mulDivTruncated,
+} from './quantities.ts'
 
 /*
  * Polymarket's own PnL rule, as its public subgraph (pnl-subgraph) computes it, so that its number can stand beside
  * ours. It differs on purpose: fees are ignored, losers stay open until they are redeemed, the average price is
- * truncated at each BUY, wallet-to-wallet transfers and the fee of conversions are not seen. Integers of 1e-6 without
- * bound, divided with truncation towards zero.
+ * truncated at each BUY, wallet-to-wallet transfers and the fee of conversions are not seen. Integers of 1e-6, divided
+ * with truncation towards zero. Every function throws a RangeError where more shares are held than the exact range has.
  */
 
 /** One trader's position in one token under the official rule. */
 export interface OfficialPosition {
   /** Micro-shares held, ≥ 0. */
-  amount: bigint
-  /** Average price of the shares held, micro-USD a share; stays when the last share leaves. A conversion can make it negative. */
-  avgPrice: bigint
-  /** Micro-USD. */
-  realizedPnl: bigint
-  /** Micro-shares bought over the position's life. */
-  totalBought: bigint
+  amount: MicroShares
+  /**
+   * Average price of the shares held, micro-USD a share, from −2^52 to 2^52; stays when the last share leaves. A
+   * conversion can make it negative, a fill of dust put it far above 1.
+   */
+  avg: number
+  /** Profit since the last {@link resetOfficialFlow}, from −2^52 to 2^52. */
+  realized: MicroUsd
 }
 
-const ONE = 1_000_000n
-const HALF = 500_000n
+const HALF = MICRO / 2
+
+/**
+ * Where prices and profits stop. The subgraph's integers have no bound, and a micro-share sold for some thousand
+ * dollars makes a price that a double cannot hold; a whole ledger is not to be refused for it. The difference of two
+ * numbers within the limit is exact.
+ */
+const LIMIT = 2 ** 52
 
 /** A position before its first event. */
 export function emptyOfficialPosition(): OfficialPosition {
-  return { amount: 0n, avgPrice: 0n, realizedPnl: 0n, totalBought: 0n }
+  return { amount: 0, avg: 0, realized: 0 }
 }
 
-/** BUY: the average price becomes the truncated mean over old and new shares. No shares change nothing. */
-export function officialBuy(position: OfficialPosition, price: bigint, shares: bigint): void {
-  if (shares <= 0n) return
-  const held = position.amount + shares
-  position.avgPrice = (position.avgPrice * position.amount + price * shares) / held
-  position.amount = held
-  position.totalBought += shares
-}
-
-/** SELL: what is held of the shares realizes price − average price; the excess gets no PnL. */
-export function officialSell(position: OfficialPosition, price: bigint, shares: bigint): void {
-  const sold = shares < position.amount ? shares : position.amount
-  position.realizedPnl += (sold * (price - position.avgPrice)) / ONE
-  position.amount -= sold
+/** Starts a new period: the profit returns to 0, the holding stays. */
+export function resetOfficialFlow(position: OfficialPosition): void {
+  position.realized = 0
 }
 
 /** A fill: a BUY or SELL of its gross shares at usd / shares, truncated to a micro. A fill of no shares changes nothing. */
-export function officialFill(position: OfficialPosition, fill: Pick<Fill, 'side' | 'shares' | 'usd'>): void {
-  if (fill.shares === 0) return
-  const shares = BigInt(fill.shares)
-  const price = (BigInt(fill.usd) * ONE) / shares
-  if (fill.side === 'BUY') officialBuy(position, price, shares)
-  else officialSell(position, price, shares)
+export function officialFill(
+  position: OfficialPosition,
+  { side, shares, usd }: Pick<Fill, 'side' | 'shares' | 'usd'>,
+): void {
+  if (shares === 0) return
+  const price = limited(mulDivFloor(usd, MICRO, shares))
+  if (side === 'BUY') buy(position, price, shares)
+  else sell(position, price, shares)
 }
 
 /** SPLIT: a BUY of both outcomes at one half. Conditions of more or fewer than two outcomes are ignored. */
 export function officialSplit(outcomes: readonly OfficialPosition[], amount: MicroShares): void {
   if (outcomes.length !== 2) return
-  for (const position of outcomes) officialBuy(position, HALF, BigInt(amount))
+  for (const position of outcomes) buy(position, HALF, amount)
 }
 
 /** MERGE: a SELL of both outcomes at one half. Conditions of more or fewer than two outcomes are ignored. */
 export function officialMerge(outcomes: readonly OfficialPosition[], amount: MicroShares): void {
   if (outcomes.length !== 2) return
-  for (const position of outcomes) officialSell(position, HALF, BigInt(amount))
+  for (const position of outcomes) sell(position, HALF, amount)
 }
 
 /**
@@ -78,15 +84,14 @@ export function officialRedeem(
 ): void {
   if (outcomes.length !== 2 || prices === null) return
   outcomes.forEach((position, i) => {
-    const shares = amounts === null ? position.amount : BigInt(amounts[i] ?? 0)
-    officialSell(position, BigInt(prices[i] ?? 0), shares)
+    sell(position, prices[i] ?? 0, amounts === null ? position.amount : (amounts[i] ?? 0))
   })
 }
 
 /**
  * CONVERT: each NO is sold at its own average price (PnL 0), each YES of the other questions bought at the price
  * that the NOs' mean average leaves. The market's fee is ignored.
- * @param no Positions in the NO of the k converted questions.
+ * @param no Positions in the NO of the k converted questions; an empty list changes nothing.
  * @param yes Positions in the YES of the other questions; empty when all are converted.
  */
 export function officialConvert(
@@ -95,23 +100,49 @@ export function officialConvert(
   amount: MicroShares,
 ): void {
   if (no.length === 0) return
-  const shares = BigInt(amount)
-  let sum = 0n
-  for (const position of no) {
-    sum += position.avgPrice
-    officialSell(position, position.avgPrice, shares)
-  }
-  const price = officialYesPrice(sum / BigInt(no.length), no.length, no.length + yes.length)
-  for (const position of yes) officialBuy(position, price, shares)
+  const sum = no.reduce((total, { avg }) => total + BigInt(avg), 0n)
+  for (const position of no) sell(position, position.avg, amount)
+  const price = officialYesPrice(Number(sum / BigInt(no.length)), no.length, no.length + yes.length)
+  for (const position of yes) buy(position, price, amount)
 }
 
 /**
  * The price at which a conversion buys each YES: what k NOs cost, less the k − 1 dollars paid back, shared among the
- * other questions; truncated, possibly negative, 0 when no question is left.
+ * other questions; micro-USD a share, truncated, possibly negative, 0 when no question is left.
  * @param noPrice Mean average price of the converted NOs, micro-USD a share.
  */
-export function officialYesPrice(noPrice: bigint, noCount: number, questionCount: number): bigint {
-  if (noCount === questionCount) return 0n
-  const k = BigInt(noCount)
-  return (noPrice * k - ONE * (k - 1n)) / BigInt(questionCount - noCount)
+export function officialYesPrice(noPrice: number, noCount: number, questionCount: number): number {
+  if (noCount === questionCount) return 0
+  const left = BigInt(noPrice) * BigInt(noCount) - BigInt(MICRO) * BigInt(noCount - 1)
+  return limited(Number(left / BigInt(questionCount - noCount)))
+}
+
+/** BUY: the average price becomes the truncated mean over old and new shares. No shares change nothing. */
+function buy(position: OfficialPosition, price: number, shares: MicroShares): void {
+  if (shares === 0) return
+  const held = exactSum(position.amount, shares, 'official amount')
+  position.avg = position.amount === 0 ? price : meanOf(position.avg, price, shares, held)
+  position.amount = held
+}
+
+/**
+ * trunc((avg · (held − shares) + price · shares) / held), as the step from avg: a fill's own dollars are nearly always
+ * few enough for a double's exact range, a whole holding's often are not.
+ */
+function meanOf(avg: number, price: number, shares: MicroShares, held: MicroShares): number {
+  const floor = avg + mulDivFloor(price - avg, shares, held)
+  return floor >= 0 ? floor : avg - mulDivFloor(avg - price, shares, held)
+}
+
+/** SELL: what is held of the shares realizes price − average price; the excess gets no PnL. */
+function sell(position: OfficialPosition, price: number, shares: MicroShares): void {
+  const sold = Math.min(shares, position.amount)
+  if (sold === 0) return
+  const gain = limited(mulDivTruncated(price - position.avg, sold, MICRO))
+  position.realized = limited(position.realized + gain)
+  position.amount -= sold
+}
+
+function limited(value: number): number {
+  return Math.min(LIMIT, Math.max(-LIMIT, value))
 }

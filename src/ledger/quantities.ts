@@ -59,3 +59,8 @@ export function mulDivFloor(a: number, b: number, divisor: number): number {
   const quotient = exact / by
   return Number(exact < 0n && quotient * by !== exact ? quotient - 1n : quotient)
 }
+
+/** a · b / divisor truncated towards zero, exact as {@link mulDivFloor}; `b` is 0 or more. Never −0. */
+export function mulDivTruncated(a: number, b: number, divisor: number): number {
+  return a < 0 ? 0 - mulDivFloor(-a, b, divisor) : mulDivFloor(a, b, divisor)
+}
