@@ -71,6 +71,8 @@ export interface AccountStore {
   setTier(name: string, tier: AccountTier): Promise<Account | null>
   /** Null if there is none of that name; names are compared byte by byte. */
   accountByName(name: string): Promise<Account | null>
+  /** Null if there is none of that number. */
+  accountById(id: number): Promise<Account | null>
   /** The account of that name; made, at FREE, where there was none. Throws a CommandError for what cannot be a name. */
   ensureAccount(name: string): Promise<Account>
   /** Throws a PequodError FORBIDDEN beyond the bound, which holds however many are made at once. */

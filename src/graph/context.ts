@@ -1,3 +1,4 @@
+import type { AccountStore } from '../access/account-store.ts'
 import type { Caller } from '../access/tier.ts'
 import { PequodError } from '../errors.ts'
 import type { Day } from '../ledger/quantities.ts'
@@ -9,6 +10,8 @@ export interface RequestContext {
   /** Who asks: tier rules look here and nowhere else. */
   readonly caller: Caller
   readonly reader: SnapshotReader
+  /** Accounts and their keys as they are now; for what belongs to the caller, and nothing else. */
+  readonly accounts: AccountStore
   /**
    * The snapshot that the request reads: the newest one, or the one as of a day. Each is taken at the first call, and
    * is the same object in every later one.
@@ -23,6 +26,7 @@ export interface RequestContext {
 /** What a request's context is made of. */
 export interface RequestContextOptions {
   reader: SnapshotReader
+  accounts: AccountStore
   caller: Caller
 }
 
@@ -30,7 +34,7 @@ export interface RequestContextOptions {
 const RETRY_AFTER = 5
 
 /** The context of one request; nothing is read before a resolver asks for it. */
-export function createRequestContext({ reader, caller }: RequestContextOptions): RequestContext {
+export function createRequestContext({ reader, accounts, caller }: RequestContextOptions): RequestContext {
   const taken = new Map<Day | null, Promise<Snapshot>>()
   const snapshot = (asOf: Day | null = null) => {
     const known = taken.get(asOf)
@@ -39,7 +43,7 @@ export function createRequestContext({ reader, caller }: RequestContextOptions):
     taken.set(asOf, fresh)
     return fresh
   }
-  return { caller, reader, snapshot, loaders: createLoaders(reader) }
+  return { caller, reader, accounts, snapshot, loaders: createLoaders(reader) }
 }
 
 async function takeNewest(reader: SnapshotReader): Promise<Snapshot> {

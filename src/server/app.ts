@@ -54,12 +54,14 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.removeAllContentTypeParsers()
   app.setErrorHandler(sendFailure)
   app.addHook('onRequest', refuseUnknown(ROUTES))
-  const callerOf = registerCallers(app, { accounts: options.accounts ?? createAccountStore(db), config })
+  const accounts = options.accounts ?? createAccountStore(db)
+  const callerOf = registerCallers(app, { accounts, config })
 
   const days = createAsOfQueue({ run: (day, signal) => computeInThread(config.database, day, signal) })
   app.addHook('onClose', () => days.close())
   const reader = createSnapshotReader(db, { computeAsOf: days.compute })
-  const contextOf = (request: FastifyRequest) => createRequestContext({ reader, caller: callerOf(request) })
+  const contextOf = (request: FastifyRequest) =>
+    createRequestContext({ reader, accounts, caller: callerOf(request) })
   registerHealth(app, reader)
   registerPages(app, { reader, routes: ROUTES })
   registerRest(app, { schema, routes: ROUTES, contextOf, version: packageJson.version })

@@ -77,6 +77,9 @@ function accountsIn(db: Database) {
       return (await db.transaction((tx) => tx.get<StoredAccount>(text, [tier, name]))) ?? null
     },
     accountByName: (name: string) => accountNamed(db, name),
+    async accountById(id: number): Promise<Account | null> {
+      return (await db.get<StoredAccount>(`SELECT ${ACCOUNT} FROM accounts WHERE id = ?`, [id])) ?? null
+    },
   }
 }
 

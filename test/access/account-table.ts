@@ -45,6 +45,11 @@ export class AccountTable implements AccountStore {
     return account === undefined ? null : { ...account }
   }
 
+  async accountById(id: number): Promise<Account | null> {
+    const account = this.#accounts.find((one) => one.id === id)
+    return account === undefined ? null : { ...account }
+  }
+
   async ensureAccount(name: string): Promise<Account> {
     return (await this.accountByName(name)) ?? this.createAccount(name, 'FREE')
   }

@@ -3,6 +3,7 @@ import type { Caller, Tier } from '../../src/access/tier.ts'
 import { createRequestContext } from '../../src/graph/context.ts'
 import { maskError } from '../../src/graph/mask-error.ts'
 import { schema } from '../../src/graph/schema.ts'
+import { createAccountStore } from '../../src/store/accounts.ts'
 import type { Database } from '../../src/store/database.ts'
 import { createSnapshotReader, type SnapshotReader } from '../../src/store/snapshot-reader.ts'
 
@@ -10,13 +11,15 @@ import { createSnapshotReader, type SnapshotReader } from '../../src/store/snaps
 export type Ask = (
   query: string,
   variables?: Readonly<Record<string, unknown>>,
-  tier?: Tier,
+  caller?: Tier | Caller,
 ) => Promise<ExecutionResult>
 
 /** A way to ask the schema over a store; each question is a request of its own, the reader is shared. */
 export function asker(db: Database, reader: SnapshotReader = createSnapshotReader(db)): Ask {
-  return async (source, variableValues = {}, tier = 'ANONYMOUS') => {
-    const contextValue = createRequestContext({ reader, caller: callerOf(tier) })
+  const accounts = createAccountStore(db)
+  return async (source, variableValues = {}, asking = 'ANONYMOUS') => {
+    const caller = typeof asking === 'string' ? callerOf(asking) : asking
+    const contextValue = createRequestContext({ reader, accounts, caller })
     const { data, errors } = await graphql({ schema, source, variableValues, contextValue })
     // As JSON, which is what a caller gets: graphql's own objects have no prototype.
     const plain: ExecutionResult = JSON.parse(JSON.stringify({ data }))

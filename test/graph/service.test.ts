@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
 import { createRequestContext } from '../../src/graph/context.ts'
+import { createAccountStore } from '../../src/store/accounts.ts'
 import { createSnapshotReader } from '../../src/store/snapshot-reader.ts'
 import type { Store } from '../../src/store/store.ts'
 import { asker, callerOf } from './ask.ts'
@@ -79,7 +80,11 @@ describe('a request', () => {
       ...createSnapshotReader(store.db),
       current: () => createSnapshotReader(store.db).current(),
     }
-    const context = createRequestContext({ reader, caller: callerOf('FREE') })
+    const context = createRequestContext({
+      reader,
+      accounts: createAccountStore(store.db),
+      caller: callerOf('FREE'),
+    })
     const first = await context.snapshot()
     await store.db.run('UPDATE snapshots SET id = 8')
     expect((await reader.current())?.id).toBe(8)

@@ -5,6 +5,7 @@ import { createRequestContext } from '../../src/graph/context.ts'
 import { schema } from '../../src/graph/schema.ts'
 import { compileOperation } from '../../src/rest/compile-operation.ts'
 import { ROUTES } from '../../src/rest/routes.ts'
+import { createAccountStore } from '../../src/store/accounts.ts'
 import { createSnapshotReader, type SnapshotReader } from '../../src/store/snapshot-reader.ts'
 import { closeServed, type Served, serveWorld } from '../server/served-world.ts'
 
@@ -48,6 +49,9 @@ describe('an operation answers the same at every door', () => {
     trader = entries[0].address
   })
 
+  const newContext = () =>
+    createRequestContext({ reader, accounts: createAccountStore(served.store.db), caller: CALLER })
+
   const byGraphql = async (route: (typeof ROUTES)[number], variables: Record<string, unknown>) => {
     const payload = { query: print(route.operation), variables }
     const { data, errors } = (await served.app.inject({ method: 'POST', url: '/graphql', payload })).json()
@@ -79,9 +83,9 @@ describe('an operation answers the same at every door', () => {
           schema,
           document: route.operation,
           variableValues: variables,
-          contextValue: createRequestContext({ reader, caller: CALLER }),
+          contextValue: newContext(),
         })
-        const quick = await compiled.run(variables, createRequestContext({ reader, caller: CALLER }))
+        const quick = await compiled.run(variables, newContext())
         expect(JSON.stringify(quick)).toBe(JSON.stringify(plain))
       }
     },
@@ -97,7 +101,7 @@ describe('an operation answers the same at every door', () => {
     ] as const) {
       const document = ROUTES.find((route) => route.name === name)?.operation
       if (document === undefined) throw new Error(name)
-      const contextValue = createRequestContext({ reader, caller: CALLER })
+      const contextValue = newContext()
       const plain = await execute({ schema, document, variableValues: variables, contextValue })
       const quick = await compileOperation(schema, document).run(variables, contextValue)
       expect(quick.errors?.[0]?.message).toBe(plain.errors?.[0]?.message)

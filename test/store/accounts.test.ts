@@ -60,7 +60,8 @@ class Runner {
   }
 
   async #account(name: string) {
-    return this.#store.accountByName(this.#run + name)
+    const account = await this.#store.accountByName(this.#run + name)
+    return this.#store.accountById(account?.id ?? 1_000_000_000)
   }
 
   async #insert(name: string, text: string, expiresAt: number | null) {
