@@ -16,17 +16,17 @@ const SHOWN_REFUSALS = 20
  * The node of RPC_URL, once it has said that it serves Polygon. Throws a CommandError where none is set, it does not
  * answer, or it serves another chain.
  */
-export async function openNode(config: Config): Promise<ChainClient> {
+export async function openNode(config: Config, signal?: AbortSignal): Promise<ChainClient> {
   if (config.rpcUrl === null)
     throw new CommandError('RPC_URL is not set: give the address of a Polygon node, as in RPC_URL=https://….')
   const client = chainClient({ url: config.rpcUrl })
-  await checkChainId(client, POLYGON_CHAIN_ID)
+  await checkChainId(client, POLYGON_CHAIN_ID, signal)
   return client
 }
 
 /** The number of the node's newest block. */
-export async function newestBlock(client: ChainClient): Promise<number> {
-  const [answer] = await client.ask([{ method: 'eth_blockNumber', params: [] }])
+export async function newestBlock(client: ChainClient, signal?: AbortSignal): Promise<number> {
+  const [answer] = await client.ask([{ method: 'eth_blockNumber', params: [] }], { signal })
   const number = quantityIn(answer)
   if (number === null) throw new CommandError('The node does not say which block is its newest.')
   return number

@@ -1,9 +1,12 @@
 import { loadConfig } from '../config.ts'
-import { refresh } from '../refresh/refresh.ts'
-import { followChain } from '../sources/ingest-chain.ts'
+import { type FollowOptions, followChain } from '../sources/ingest-chain.ts'
+import type { ChainClient } from '../sources/rpc/chain-client.ts'
 import type { Database } from '../store/database.ts'
 import { chainOptions, endSignal, newestBlock, openNode } from './chain-node.ts'
 import type { CommandContext } from './command-context.ts'
+import { keepMetadata } from './keep-metadata.ts'
+import { type MetadataSources, metadataSources } from './metadata-sources.ts'
+import { publishSteadily } from './publish-steadily.ts'
 import { untilAskedToEnd } from './until-asked-to-end.ts'
 import { withStore } from './with-store.ts'
 
@@ -15,73 +18,73 @@ export interface FollowCommandOptions {
   confirmations: number
   /** Compute and publish a snapshot as blocks come. @default true */
   refresh?: boolean
+  /** Seconds between two snapshots, at least. */
+  refreshEvery: number
+  /** Ask the APIs that the environment names for what the ledger lacks. @default true */
+  metadata?: boolean
 }
 
-/** Between two refreshes, in milliseconds: with the reading before it, a fill is on the boards within a minute. */
-const REFRESH_EVERY = 20_000
-
 /**
- * `pequod follow`: reads blocks as they are confirmed, undoes what the chain takes back, and publishes snapshots, until
- * it is asked to end. Throws a CommandError where the node cannot be used or stops answering.
+ * `pequod follow`: reads blocks as they are confirmed, undoes what the chain takes back, publishes snapshots, and asks
+ * for metadata beside it all, until it is asked to end. Throws a CommandError where the node cannot be used or stops
+ * answering.
  */
 export async function follow(context: CommandContext, options: FollowCommandOptions): Promise<void> {
-  const client = await openNode(loadConfig(context.env))
-  const from = options.from ?? (await newestBlock(client))
+  const config = loadConfig(context.env)
   const signal = endSignal(untilAskedToEnd())
-  await withStore(context, async ({ db }) => {
-    const publisher = options.refresh === false ? null : createPublisher(context, db)
+  try {
+    const client = await openNode(config, signal)
+    const from = options.from ?? (await newestBlock(client, signal))
+    const sources = metadataSources(context.env, config, options)
+    await withStore(context, ({ db }) =>
+      followInto(context, db, { ...options, client, from, signal, sources }),
+    )
+  } catch (error) {
+    // Asked to end before there was anything to follow: it does, and that is no failure.
+    if (!signal.aborted || error !== signal.reason) throw error
+  }
+}
+
+interface Following extends FollowCommandOptions {
+  client: ChainClient
+  from: number
+  signal: AbortSignal
+  sources: MetadataSources | null
+}
+
+async function followInto(context: CommandContext, db: Database, options: Following): Promise<void> {
+  const { client, from, confirmations, sources } = options
+  const ended = new AbortController()
+  const signal = AbortSignal.any([options.signal, ended.signal])
+  const publisher =
+    options.refresh === false ? null : publishSteadily(context, db, options.refreshEvery * 1_000)
+  const onKnown = () => publisher?.soon()
+  const metadata = sources && keepMetadata(context, db, { ...sources, signal, onKnown })
+  try {
     const report = await followChain(db, {
       ...chainOptions(context, client, signal),
       from,
-      confirmations: options.confirmations,
+      confirmations,
       onChange(change) {
-        if (change.kind === 'REORG')
-          context.screen.note(`The chain took back block ${change.from} and what followed.`)
-        else
-          context.screen.note(
-            `Block ${change.to}: ${change.report.events.toLocaleString('en')} events so far.`,
-          )
+        tellChange(context, change)
         publisher?.soon()
       },
     })
-    await publisher?.end()
     context.screen.print(
       `Stopped before block ${report.next}; ${report.events.toLocaleString('en')} events were new.`,
     )
-  })
+  } finally {
+    // Also where the node stopped answering: both use the store, which is closed after this.
+    ended.abort()
+    await metadata
+    await publisher?.end()
+  }
 }
 
-interface Publisher {
-  /** Publishes now, or as soon as the last time is long enough ago. */
-  soon(): void
-  /** Publishes what is left, and no more after it. */
-  end(): Promise<void>
-}
-
-/** Publishes snapshots at a steady pace, whether blocks come fast or not at all. */
-function createPublisher(context: CommandContext, db: Database): Publisher {
-  let timer: NodeJS.Timeout | null = null
-  let last = Number.NEGATIVE_INFINITY
-  let running: Promise<void> = Promise.resolve()
-  const publish = () => {
-    timer = null
-    last = performance.now()
-    running = running.then(async () => {
-      const { traders, seconds, unchanged } = await refresh(db)
-      if (!unchanged)
-        context.screen.note(`Published ${traders.toLocaleString('en')} traders in ${seconds.toFixed(1)} s.`)
-    })
-    running.catch((error: unknown) => context.screen.warn(`Nothing was published: ${String(error)}`))
-  }
-  return {
-    soon() {
-      timer ??= setTimeout(publish, Math.max(0, last + REFRESH_EVERY - performance.now()))
-    },
-    async end() {
-      if (timer === null) return running
-      clearTimeout(timer)
-      publish()
-      await running
-    },
-  }
+function tellChange(
+  { screen }: CommandContext,
+  change: Parameters<NonNullable<FollowOptions['onChange']>>[0],
+): void {
+  if (change.kind === 'REORG') screen.note(`The chain took back block ${change.from} and what followed.`)
+  else screen.note(`Block ${change.to}: ${change.report.events.toLocaleString('en')} events so far.`)
 }

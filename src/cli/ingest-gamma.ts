@@ -1,6 +1,5 @@
 import { type Config, loadConfig } from '../config.ts'
 import { CommandError } from '../errors.ts'
-import { completeMetadata, type MetadataSummary } from '../sources/http/complete-metadata.ts'
 import { ingestMarkets } from '../sources/http/ingest-markets.ts'
 import type { Refusal } from '../sources/refusal.ts'
 import type { Database } from '../store/database.ts'
@@ -8,6 +7,7 @@ import type { SubjectKind } from '../store/metadata-requests.ts'
 import type { PrintOptions } from './accounts.ts'
 import { endSignal } from './chain-node.ts'
 import type { CommandContext } from './command-context.ts'
+import { type Counted, completeInRounds, METADATA_KINDS } from './complete-in-rounds.ts'
 import { ingestFiles } from './ingest.ts'
 import { refuseDemoStore } from './refuse-demo-store.ts'
 import { untilAskedToEnd } from './until-asked-to-end.ts'
@@ -78,7 +78,6 @@ async function fetchAll(
   refuseRefusals(refusals)
 }
 
-/** Rounds go on until nothing is left that makes sense to ask for: each round's unknown ones wait for another day. */
 async function fetchMissing(
   { screen }: CommandContext,
   db: Database,
@@ -86,43 +85,14 @@ async function fetchMissing(
   signal: AbortSignal,
   { json }: PrintOptions,
 ): Promise<void> {
-  const counts = { conditions: counted(), tokens: counted(), traders: counted() }
-  const refusals: Refusal[] = []
-  let failure: unknown = null
-  for (let more = true; more && failure === null; ) {
-    const round = await completeMetadata(db, { gammaUrl, dataApiUrl, signal })
-    more = addRound(counts, round)
-    for (const kind of KINDS) {
-      refusals.push(...round[kind].refusals)
-      failure ??= round[kind].failure
-    }
-  }
+  const { counts, refusals, failure } = await completeInRounds(db, { gammaUrl, dataApiUrl, signal })
   if (json) screen.printJson(counts)
-  else for (const kind of KINDS) screen.print(sentence(kind, counts[kind]))
-  if (KINDS.some((kind) => counts[kind].answered > 0)) screen.note('`pequod refresh` makes it visible.')
+  else for (const kind of METADATA_KINDS) screen.print(sentence(kind, counts[kind]))
+  if (METADATA_KINDS.some((kind) => counts[kind].answered > 0))
+    screen.note('`pequod refresh` makes it visible.')
   showRefusals(screen, refusals)
   if (failure !== null) throw failure
   refuseRefusals(refusals)
-}
-
-const KINDS: readonly SubjectKind[] = ['conditions', 'tokens', 'traders']
-
-interface Counted {
-  asked: number
-  answered: number
-}
-
-function counted(): Counted {
-  return { asked: 0, answered: 0 }
-}
-
-/** Adds what a round did; answers whether it asked for anything. */
-function addRound(counts: Record<SubjectKind, Counted>, round: MetadataSummary): boolean {
-  for (const kind of KINDS) {
-    counts[kind].asked += round[kind].asked
-    counts[kind].answered += round[kind].answered
-  }
-  return KINDS.some((kind) => round[kind].asked > 0)
 }
 
 function sentence(kind: SubjectKind, { asked, answered }: Counted): string {

@@ -1,9 +1,13 @@
 import { loadConfig } from '../config.ts'
 import { CommandError } from '../errors.ts'
+import type { CompleteMetadataOptions } from '../sources/http/complete-metadata.ts'
 import { type ChainReport, ingestBlocks } from '../sources/ingest-chain.ts'
+import type { Database } from '../store/database.ts'
 import type { PrintOptions } from './accounts.ts'
 import { chainOptions, endSignal, newestBlock, openNode } from './chain-node.ts'
 import type { CommandContext } from './command-context.ts'
+import { completeInRounds, METADATA_KINDS } from './complete-in-rounds.ts'
+import { metadataSources } from './metadata-sources.ts'
 import { timeLeft } from './time-left.ts'
 import { untilAskedToEnd } from './until-asked-to-end.ts'
 import { withStore } from './with-store.ts'
@@ -13,6 +17,8 @@ export interface IngestRpcOptions extends PrintOptions {
   from: number
   /** @default the newest block less {@link SAFE_DEPTH} */
   to?: number
+  /** Ask the APIs that the environment names for what the ledger lacks afterwards. @default true */
+  metadata?: boolean
 }
 
 /** Blocks this deep stay: a backfill does not look for reorganisations. */
@@ -23,7 +29,8 @@ const SAFE_DEPTH = 100
  * CommandError where the node cannot be used, and at the end when any log was refused.
  */
 export async function ingestFromNode(context: CommandContext, options: IngestRpcOptions): Promise<void> {
-  const client = await openNode(loadConfig(context.env))
+  const config = loadConfig(context.env)
+  const client = await openNode(config)
   const newest = await newestBlock(client)
   const to = options.to ?? newest - SAFE_DEPTH
   if (to > newest) throw new CommandError(`--to is ${to}, and the newest block is ${newest}.`)
@@ -41,11 +48,28 @@ export async function ingestFromNode(context: CommandContext, options: IngestRpc
           progress.update(block - options.from + 1, timeLeft(start, block - from + 1, to - block, logs)),
       })
       progress.stop()
+      const sources = metadataSources(context.env, config, options)
+      if (sources) await completeAfter(context, db, { ...sources, signal })
       tell(context, report, options)
     } finally {
       progress.stop()
     }
   })
+}
+
+/** The blocks are in, whatever becomes of this: an API that fails is told of in one line. */
+async function completeAfter(
+  { screen }: CommandContext,
+  db: Database,
+  options: CompleteMetadataOptions,
+): Promise<void> {
+  const { counts, failure } = await completeInRounds(db, options)
+  for (const kind of METADATA_KINDS) {
+    const { asked, answered } = counts[kind]
+    if (asked > 0) screen.note(`${kind}: ${answered} of ${asked} that were missing are known now`)
+  }
+  if (failure !== null)
+    screen.warn(`Metadata is missing: ${failure instanceof Error ? failure.message : String(failure)}`)
 }
 
 function tell(context: CommandContext, report: ChainReport, options: PrintOptions): void {

@@ -47,6 +47,8 @@ function oneLine(text: string): string {
 
 const JSON_OPTION = ['--json', 'print JSON rather than text'] as const
 
+const NO_METADATA = ['--no-metadata', 'do not ask GAMMA_URL and DATA_API_URL, where set, for names'] as const
+
 function addServe(program: Command, context: CommandContext): void {
   program
     .command('serve')
@@ -99,6 +101,7 @@ function addIngestRpc(ingest: Command, context: CommandContext): void {
     .description('blocks of the chain, from the node of RPC_URL; run again, it goes on where it stopped')
     .requiredOption('--from <block>', 'the first block', wholeNumber)
     .option('--to <block>', 'the last block; 100 below the newest if left out', wholeNumber)
+    .option(...NO_METADATA)
     .option(...JSON_OPTION)
     .action(async (options) => (await import('./ingest-rpc.ts')).ingestFromNode(context, options))
 }
@@ -118,7 +121,9 @@ function addFollow(program: Command, context: CommandContext): void {
       wholeNumber,
       5,
     )
+    .option('--refresh-every <seconds>', 'how long a snapshot stands at least', wholeNumber, 20)
     .option('--no-refresh', 'read only: leave the publishing to `pequod refresh`')
+    .option(...NO_METADATA)
     .action(async (options) => (await import('./follow.ts')).follow(context, options))
 }
 

@@ -17,8 +17,10 @@ import type { ListClientOptions } from './list-client.ts'
 
 /** Where metadata is, and how much of it is asked for. */
 export interface CompleteMetadataOptions {
-  gammaUrl: string
-  dataApiUrl: string
+  /** Of markets and their tokens; null asks nobody about them. */
+  gammaUrl: string | null
+  /** Of traders' names; null asks nobody about them. */
+  dataApiUrl: string | null
   /** Conditions, tokens and traders asked about, each at most so many. @default 500 */
   limit?: number
   /** How patiently the APIs are asked. */
@@ -56,7 +58,7 @@ interface Answer {
 interface Task<Name extends string> {
   kind: SubjectKind
   find(options: MissingOptions): Promise<Subject<Name>[]>
-  ask(names: readonly Name[]): AsyncGenerator<Answer>
+  ask(url: string, names: readonly Name[]): AsyncGenerator<Answer>
 }
 
 const DEFAULT_LIMIT = 500
@@ -74,20 +76,20 @@ export async function completeMetadata(
   const { gammaUrl, dataApiUrl, signal, client } = options
   const source = { ...client, ...(signal && { signal }) }
   // Markets first: they tell of tokens too, which then need no question of their own.
-  const conditions = await complete(writer, options, {
+  const conditions = await complete(writer, options, gammaUrl, {
     kind: 'conditions',
     find: (missing) => conditionsWithoutMarket(db, missing),
-    ask: (names) => askMarkets({ ...source, url: gammaUrl, conditions: names }),
+    ask: (url, names) => askMarkets({ ...source, url, conditions: names }),
   })
-  const tokens = await complete(writer, options, {
+  const tokens = await complete(writer, options, gammaUrl, {
     kind: 'tokens',
     find: (missing) => tokensWithoutCondition(db, missing),
-    ask: (names) => askMarkets({ ...source, url: gammaUrl, tokens: names }),
+    ask: (url, names) => askMarkets({ ...source, url, tokens: names }),
   })
-  const traders = await complete(writer, options, {
+  const traders = await complete(writer, options, dataApiUrl, {
     kind: 'traders',
     find: (missing) => boardTradersWithoutName(db, missing),
-    ask: (names) => askNames({ ...source, url: dataApiUrl, addresses: names }),
+    ask: (url, names) => askNames({ ...source, url, addresses: names }),
   })
   return { conditions, tokens, traders }
 }
@@ -95,11 +97,12 @@ export async function completeMetadata(
 async function complete<Name extends string>(
   writer: LedgerWriter,
   options: CompleteMetadataOptions,
+  url: string | null,
   task: Task<Name>,
 ): Promise<Completed> {
   const done: Completed = { asked: 0, answered: 0, refusals: [], failure: null }
   try {
-    await completeTask(writer, options, task, done)
+    if (url !== null) await completeTask(writer, options, url, task, done)
   } catch (error) {
     done.failure = error
   }
@@ -109,6 +112,7 @@ async function complete<Name extends string>(
 async function completeTask<Name extends string>(
   writer: LedgerWriter,
   { limit = DEFAULT_LIMIT, signal, onProgress, now = clock }: CompleteMetadataOptions,
+  url: string,
   { kind, find, ask }: Task<Name>,
   done: Completed,
 ): Promise<void> {
@@ -116,7 +120,10 @@ async function completeTask<Name extends string>(
   const subjects = await find({ limit, now: now() })
   const open = new Map<string, number>(subjects.map(({ id, name }) => [name, id]))
   done.asked = subjects.length
-  for await (const { batch, names, refusals } of ask(subjects.map(({ name }) => name))) {
+  for await (const { batch, names, refusals } of ask(
+    url,
+    subjects.map(({ name }) => name),
+  )) {
     done.refusals.push(...refusals)
     const ids = names.flatMap((name) => open.get(name) ?? [])
     if (!isEmpty(batch))

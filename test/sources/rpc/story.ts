@@ -100,11 +100,11 @@ const fillV1 = fc
 
 const sets = fc.record({ owner: someone, condition, amount, splits: fc.boolean() }).map(
   ({ owner, condition, amount, splits }) =>
-    (): Step => ({
+    (venue: Venue): Step => ({
       call: {
         to: 'ConditionalTokens',
         call: splits ? 'split' : 'merge',
-        args: [owner, COLLATERAL, condition, amount],
+        args: [owner, venue.contracts.collateral, condition, amount],
       },
       events: (place) => [{ kind: splits ? 'SPLIT' : 'MERGE', ...place, owner, condition, amount }],
     }),

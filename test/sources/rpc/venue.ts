@@ -6,9 +6,10 @@ import {
   type ContractKind,
   type ContractSet,
   contractSet,
+  POLYGON,
 } from '../../../src/chain/contracts.ts'
 import type { Address } from '../../../src/ledger/quantities.ts'
-import { wallet } from '../../chain/encoded-logs.ts'
+import { address, wallet } from '../../chain/encoded-logs.ts'
 import type { Anvil } from './anvil.ts'
 
 const SOURCE = new URL('./contracts/venue.sol', import.meta.url)
@@ -74,13 +75,40 @@ const KINDS: Record<Exclude<VenueContract, 'Operator'>, [ContractKind, 1 | 2 | u
   NegRiskAdapter: ['NEG_RISK_ADAPTER', undefined],
 }
 
+/** What the contracts stand on where they were deployed, not on Polygon. */
 export const COLLATERAL = wallet('the coin')
 
 /** Compiles the contracts and puts them on the chain, in one block. */
 export async function deployVenue(anvil: Anvil): Promise<Venue> {
   const compiled = compile()
+  const addresses = await deploy(anvil, compiled)
+  return venueAt(anvil, compiled, addresses, setOf)
+}
+
+/** Where the contracts stand on Polygon. The operator is none of the venue's: it stays where it was put. */
+const ON_POLYGON: Record<Exclude<VenueContract, 'Operator'>, string> = {
+  ExchangeV1: 'CTFExchange',
+  ExchangeV2: 'CTFExchangeV2',
+  ConditionalTokens: 'ConditionalTokens',
+  NegRiskAdapter: 'NegRiskAdapter',
+}
+
+/** The venue as a program that knows only Polygon's expects it: the contracts' code stands at Polygon's addresses. */
+export async function deployOnPolygon(anvil: Anvil): Promise<Venue> {
+  const compiled = compile()
+  const addresses = await deploy(anvil, compiled)
+  for (const [name, known] of Object.entries(ON_POLYGON)) {
+    const code = await anvil.call('eth_getCode', addresses.get(name as VenueContract), 'latest')
+    await anvil.call('anvil_setCode', address(known), code)
+    addresses.set(name as VenueContract, address(known))
+  }
+  return venueAt(anvil, compiled, addresses, () => POLYGON)
+}
+
+type Addresses = Map<VenueContract, Address>
+
+async function deploy(anvil: Anvil, compiled: Record<VenueContract, Compiled>): Promise<Addresses> {
   const [from] = (await anvil.call('eth_accounts')) as string[]
-  const gas = '0x1000000'
   const hashes: unknown[] = []
   for (const name of NAMES)
     hashes.push(
@@ -92,11 +120,21 @@ export async function deployVenue(anvil: Anvil): Promise<Venue> {
       }),
     )
   await anvil.call('anvil_mine', '0x1')
-  const addresses = new Map<VenueContract, Address>()
+  const addresses: Addresses = new Map()
   for (const [i, name] of NAMES.entries()) {
     const receipt = (await anvil.call('eth_getTransactionReceipt', hashes[i])) as { contractAddress: string }
     addresses.set(name, receipt.contractAddress.toLowerCase() as Address)
   }
+  return addresses
+}
+
+async function venueAt(
+  anvil: Anvil,
+  compiled: Record<VenueContract, Compiled>,
+  addresses: Addresses,
+  contracts: (addressOf: Venue['addressOf']) => ContractSet,
+): Promise<Venue> {
+  const [from] = (await anvil.call('eth_accounts')) as string[]
   const addressOf = (name: VenueContract): Address => {
     const address = addresses.get(name)
     if (address === undefined) throw new Error(name)
@@ -105,7 +143,7 @@ export async function deployVenue(anvil: Anvil): Promise<Venue> {
   const dataOf = ({ to, call, args }: VenueCall) =>
     encodeFunctionData({ abi: compiled[to].abi, functionName: call, args })
   return {
-    contracts: setOf(addressOf),
+    contracts: contracts(addressOf),
     addressOf,
     async send(calls) {
       const args = [calls.map(({ to }) => addressOf(to)), calls.map(dataOf)]
@@ -114,7 +152,7 @@ export async function deployVenue(anvil: Anvil): Promise<Venue> {
         from,
         to: addressOf('Operator'),
         data,
-        gas,
+        gas: '0x1000000',
         gasPrice: '0x0',
       })) as string
     },
