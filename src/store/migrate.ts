@@ -4,6 +4,8 @@ import * as accounts from './migrations/0002-accounts.ts'
 import * as refreshBasis from './migrations/0003-refresh-basis.ts'
 import * as metadataRequests from './migrations/0004-metadata-requests.ts'
 import * as chainSync from './migrations/0005-chain-sync.ts'
+import * as officialPositions from './migrations/0006-official-positions.ts'
+import * as traderCloses from './migrations/0007-trader-closes.ts'
 
 /** The migrations in order. A name, once released, stays: the store remembers what it has run by it. */
 const MIGRATIONS = [
@@ -12,6 +14,8 @@ const MIGRATIONS = [
   { name: '0003-refresh-basis', ...refreshBasis },
   { name: '0004-metadata-requests', ...metadataRequests },
   { name: '0005-chain-sync', ...chainSync },
+  { name: '0006-official-positions', ...officialPositions },
+  { name: '0007-trader-closes', ...traderCloses },
 ]
 
 /** The migrations' names in order; the first makes a new store, the others bring an older one up to date. */

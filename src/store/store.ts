@@ -1,6 +1,7 @@
 import knexFactory, { type Knex } from 'knex'
 import { CommandError } from '../errors.ts'
 import type { Database } from './database.ts'
+import { foldAgain } from './ingest/fold-again.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
@@ -18,17 +19,14 @@ export interface Store {
 }
 
 /**
- * Opens the store and brings its tables up to date.
+ * Opens the store and brings its tables up to date; where an older fold made the fact grain, it is made again first.
  * @throws CommandError where the file or server cannot be used, in one sentence without the URL's secrets
  */
 export async function openStore(address: StoreAddress, options: { cacheMiB?: number } = {}): Promise<Store> {
   const knex = createKnex(address)
   try {
     const migrated = await migrate(knex)
-    const db =
-      address.kind === 'sqlite'
-        ? openSqlite({ path: address.path, ...options })
-        : openPostgres({ url: address.url })
+    const db = await openFolded(address, options)
     return {
       db,
       knex,
@@ -41,6 +39,21 @@ export async function openStore(address: StoreAddress, options: { cacheMiB?: num
   } catch (error) {
     await knex.destroy()
     throw new CommandError(`${storeName(address)} cannot be opened: ${reasonOf(error)}`, { cause: error })
+  }
+}
+
+/** Opens the engine's own connections, with a fact grain that this program's fold made. */
+async function openFolded(address: StoreAddress, options: { cacheMiB?: number }): Promise<Database> {
+  const db =
+    address.kind === 'sqlite'
+      ? openSqlite({ path: address.path, ...options })
+      : openPostgres({ url: address.url })
+  try {
+    await foldAgain(db)
+    return db
+  } catch (error) {
+    await db.close()
+    throw error
   }
 }
 

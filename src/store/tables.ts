@@ -117,7 +117,7 @@ export const MARKET_EVENTS = {
   columns: { id: 'int', source_id: 'text', title: 'text', slug: 'text' },
 } as const satisfies Table
 
-/** Each position's state after its last event: where the fold goes on. */
+/** Each position's state after its last event, ours and the official rule's: where the fold goes on. */
 export const POSITIONS = {
   name: 'positions',
   key: ['token_id', 'trader_id'],
@@ -126,6 +126,8 @@ export const POSITIONS = {
     trader_id: 'int',
     shares: 'int',
     cost: 'int',
+    official_amount: 'int',
+    official_avg: 'int',
     last_time: 'int',
     last_key: 'int',
   },
@@ -141,6 +143,8 @@ export const POSITION_DAYS = {
     day: 'int',
     shares: 'int',
     cost: 'int',
+    official_amount: 'int',
+    official_avg: 'int',
     realized: 'int',
     bought: 'int',
     sold: 'int',
@@ -151,6 +155,7 @@ export const POSITION_DAYS = {
     maker_fills: 'int',
     buys: 'int',
     untracked: 'int',
+    official_realized: 'int',
   },
 } as const satisfies Table
 
@@ -175,7 +180,10 @@ export const TOUCHED_TRADERS = {
   columns: { trader_id: 'int', version: 'int' },
 } as const satisfies Table
 
-/** A trader's numbers of one period, valid for snapshots from `from_snapshot` up to, not including, `until_snapshot`. */
+/**
+ * A trader's numbers of one period, valid for snapshots from `from_snapshot` up to, not including, `until_snapshot`.
+ * What moves with the price at the cutoff (pnl, unrealized, roi) is shown with the change of {@link TRADER_CLOSES} added.
+ */
 export const TRADER_STATS = {
   name: 'trader_stats',
   key: ['trader_id', 'period', 'from_snapshot'],
@@ -204,11 +212,31 @@ export const TRADER_STATS = {
   },
 } as const satisfies Table
 
-/** A trader's daily series of one period's chart, as JSON; validity as in {@link TRADER_STATS}. */
+/**
+ * A trader's daily series up to the day before the cutoff's, as JSON; validity as in {@link TRADER_STATS}. The last
+ * point is told by {@link TRADER_CLOSES}, so that a day in progress does not rewrite the days before it.
+ */
 export const TRADER_SERIES = {
   name: 'trader_series',
   key: ['trader_id', 'from_snapshot'],
   columns: { trader_id: 'int', from_snapshot: 'int', until_snapshot: 'int', points: 'text' },
+} as const satisfies Table
+
+/**
+ * The cutoff's day of a trader for whom it has a point: the day's volume and fills; validity as in {@link TRADER_STATS}.
+ * What is held is worth `change` more at the cutoff than when the trader's valid stats were written.
+ */
+export const TRADER_CLOSES = {
+  name: 'trader_closes',
+  key: ['trader_id', 'from_snapshot'],
+  columns: {
+    trader_id: 'int',
+    from_snapshot: 'int',
+    until_snapshot: 'int',
+    volume: 'int',
+    fills: 'int',
+    change: 'int',
+  },
 } as const satisfies Table
 
 /** A board's whole order: trader ids as 32-bit integers, best first, one blob a board. */

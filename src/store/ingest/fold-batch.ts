@@ -3,8 +3,9 @@ import type { Sql, Value } from '../database.ts'
 import { POSITIONS } from '../tables.ts'
 import type { Condition, Conditions } from './conditions.ts'
 import { type FoldFill, type FoldSession, isLate, positionKey } from './fold-session.ts'
+import { HELD_COLUMNS, heldStateOf } from './held-state.ts'
 import type { MovementRow } from './movement-row.ts'
-import { comparePlaces, type Place } from './place.ts'
+import { comparePlaces } from './place.ts'
 import { addToScope, isInScope, type Scope } from './scope.ts'
 
 /** Events new to the ledger, each list in the ledger's order. */
@@ -109,26 +110,23 @@ async function loadPositions(
   if (tokens.length > 0) await loadHolders(tx, session, tokens)
 }
 
-const STATE = ['shares', 'cost', 'last_time', 'last_key']
+const STATE = [...HELD_COLUMNS, 'last_time', 'last_key']
 
-function stateOf(row: readonly Value[]): { shares: number; cost: number } & Place {
-  return { shares: Number(row[0]), cost: Number(row[1]), time: Number(row[2]), key: Number(row[3]), item: 0 }
+function stateOf(row: readonly (Value | undefined)[]) {
+  const [time, key] = row.slice(HELD_COLUMNS.length)
+  return { ...heldStateOf(row), time: Number(time), key: Number(key), item: 0 }
 }
 
 async function loadHolders(tx: Sql, session: FoldSession, tokens: readonly number[]): Promise<void> {
   const rows = await tx.all<Record<string, number>>(
-    `SELECT token_id, trader_id, shares, cost, last_time, last_key FROM positions WHERE ${tx.isIn('token_id', 'int')}`,
+    `SELECT token_id, trader_id, ${STATE.join(', ')} FROM positions WHERE ${tx.isIn('token_id', 'int')}`,
     [tx.list([...new Set(tokens)])],
   )
   for (const row of rows) {
     const token = row.token_id ?? 0
     const trader = row.trader_id ?? 0
     if (session.entries.has(positionKey(token, trader))) continue
-    session.load(
-      token,
-      trader,
-      stateOf([row.shares ?? 0, row.cost ?? 0, row.last_time ?? 0, row.last_key ?? 0]),
-    )
+    session.load(token, trader, stateOf(STATE.map((column) => row[column])))
   }
 }
 

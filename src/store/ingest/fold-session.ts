@@ -7,9 +7,20 @@ import {
   applySplit,
   applyTransfer,
 } from '../../ledger/fold.ts'
+import {
+  emptyOfficialPosition,
+  type OfficialPosition,
+  officialConvert,
+  officialFill,
+  officialMerge,
+  officialRedeem,
+  officialSplit,
+  resetOfficialFlow,
+} from '../../ledger/official.ts'
 import { emptyPosition, type Position, resetFlows } from '../../ledger/position.ts'
 import { type Day, dayOf } from '../../ledger/quantities.ts'
 import type { Condition } from './conditions.ts'
+import type { HeldState } from './held-state.ts'
 import type { MovementRow } from './movement-row.ts'
 import { comparePlaces, type Place } from './place.ts'
 import type { PositionDayRows } from './position-day-rows.ts'
@@ -19,6 +30,8 @@ export interface Entry extends Place {
   token: number
   trader: number
   position: Position
+  /** The same position under the official rule, which may hold what ours has closed, and the other way round. */
+  official: OfficialPosition
   /** The day that the position's flows belong to. */
   day: Day
   /** The open day has something that no row of `position_days` holds yet. */
@@ -51,7 +64,7 @@ export interface FoldSession {
   /** Entries by {@link positionKey}. */
   readonly entries: Map<number, Entry>
   /** Puts in a position's state as the store holds it. */
-  load(token: number, trader: number, state: { shares: number; cost: number } & Place): Entry
+  load(token: number, trader: number, state: HeldState & Place): Entry
   /** Makes every changed entry's open day a row, and takes those rows. */
   closeDays(): void
 }
@@ -79,15 +92,18 @@ export function createFoldSession(context: FoldContext): FoldSession {
   const entries = new Map<number, Entry>()
   const byToken = new Map<number, Entry[]>()
 
-  const add = (token: number, trader: number, position: Position, place: Place): Entry => {
+  const add = (token: number, trader: number, { time, key, item }: Place): Entry => {
     const entry = {
       token,
       trader,
-      position,
-      day: dayOf(place.time),
+      position: emptyPosition(),
+      official: emptyOfficialPosition(),
+      day: dayOf(time),
       dayChanged: false,
       changed: false,
-      ...place,
+      time,
+      key,
+      item,
     }
     entries.set(positionKey(token, trader), entry)
     const holders = byToken.get(token)
@@ -96,13 +112,13 @@ export function createFoldSession(context: FoldContext): FoldSession {
     return entry
   }
   const entryOf = (token: number, trader: number) =>
-    entries.get(positionKey(token, trader)) ??
-    add(token, trader, emptyPosition(), { time: 0, key: 0, item: 0 })
+    entries.get(positionKey(token, trader)) ?? add(token, trader, { time: 0, key: 0, item: 0 })
 
   const closeDay = (entry: Entry) => {
     if (entry.dayChanged) context.days.add(entry)
     entry.dayChanged = false
     resetFlows(entry.position)
+    resetOfficialFlow(entry.official)
   }
   /** Before an event: a day that is over becomes a row. */
   const open = (token: number, trader: number, place: Place): Entry => {
@@ -125,20 +141,32 @@ export function createFoldSession(context: FoldContext): FoldSession {
   }
   const applyTo = (opened: readonly Entry[], place: Place, apply: () => void) => {
     const before = opened.map((entry) => ({ ...entry.position }))
+    const officialBefore = opened.map((entry) => ({ ...entry.official }))
     apply()
     opened.forEach((entry, i) => {
-      touch(entry, place, differs(before[i], entry.position))
+      const isSame =
+        !differs(before[i], entry.position) && !officialDiffers(officialBefore[i], entry.official)
+      touch(entry, place, !isSame)
     })
   }
   let inScope = context.inScope ?? (() => true)
 
   /** One owner's positions in all outcomes of a condition, for events that move them together. */
-  const together = (row: MovementRow, tokens: readonly number[], apply: (positions: Position[]) => void) => {
+  const together = (
+    row: MovementRow,
+    tokens: readonly number[],
+    apply: (positions: Position[], officials: OfficialPosition[]) => void,
+  ) => {
     const owner = row.owner
     if (owner === null || context.isInfrastructure(owner) || tokens.length === 0) return
     if (!tokens.some((token) => inScope(token, owner))) return
     const opened = tokens.map((token) => open(token, owner, row))
-    applyTo(opened, row, () => apply(opened.map((entry) => entry.position)))
+    applyTo(opened, row, () =>
+      apply(
+        opened.map((entry) => entry.position),
+        opened.map((entry) => entry.official),
+      ),
+    )
   }
 
   const resolve = (row: MovementRow) => {
@@ -160,14 +188,12 @@ export function createFoldSession(context: FoldContext): FoldSession {
     const isConverted = (i: number) => ((BigInt(row.indexSet ?? '0') >> BigInt(i)) & 1n) === 1n
     const no = questions.flatMap((question, i) => (isConverted(i) ? question.tokens.slice(1, 2) : []))
     const yes = questions.flatMap((question, i) => (isConverted(i) ? [] : question.tokens.slice(0, 1)))
-    together(row, [...no, ...yes], (positions) =>
-      applyConvert(
-        positions.slice(0, no.length),
-        positions.slice(no.length),
-        row.amount ?? 0,
-        row.feeBips ?? 0,
-      ),
-    )
+    const k = no.length
+    const amount = row.amount ?? 0
+    together(row, [...no, ...yes], (positions, officials) => {
+      applyConvert(positions.slice(0, k), positions.slice(k), amount, row.feeBips ?? 0)
+      officialConvert(officials.slice(0, k), officials.slice(k), amount)
+    })
   }
   const transfer = (row: MovementRow) => {
     const token = row.token ?? 0
@@ -184,15 +210,18 @@ export function createFoldSession(context: FoldContext): FoldSession {
   return {
     entries,
     load(token, trader, state) {
-      const position = emptyPosition()
-      position.shares = state.shares
-      position.cost = state.cost
-      return add(token, trader, position, state)
+      const entry = add(token, trader, state)
+      entry.position.shares = state.shares
+      entry.position.cost = state.cost
+      entry.official.amount = state.officialAmount
+      entry.official.avg = state.officialAvg
+      return entry
     },
     fill(fill) {
       if (context.inScope && !context.inScope(fill.token, fill.owner)) return
       const entry = open(fill.token, fill.owner, fill)
       applyFill(entry.position, fill)
+      officialFill(entry.official, fill)
       touch(entry, fill, true)
     },
     holders: (token) => byToken.get(token) ?? [],
@@ -203,13 +232,25 @@ export function createFoldSession(context: FoldContext): FoldSession {
     movement(row, scope) {
       inScope = scope ?? context.inScope ?? (() => true)
       const tokens = row.condition === null ? [] : context.condition(row.condition).tokens
-      if (row.kind === 'SPLIT') together(row, tokens, (outcomes) => applySplit(outcomes, row.amount ?? 0))
-      if (row.kind === 'MERGE') together(row, tokens, (outcomes) => applyMerge(outcomes, row.amount ?? 0))
+      const amount = row.amount ?? 0
+      if (row.kind === 'SPLIT') {
+        together(row, tokens, (outcomes, officials) => {
+          applySplit(outcomes, amount)
+          officialSplit(officials, amount)
+        })
+      }
+      if (row.kind === 'MERGE') {
+        together(row, tokens, (outcomes, officials) => {
+          applyMerge(outcomes, amount)
+          officialMerge(officials, amount)
+        })
+      }
       if (row.kind === 'REDEEM') {
         const prices = context.condition(row.condition ?? 0).pricesAt(row)
-        together(row, tokens, (outcomes) =>
-          applyRedeem(outcomes, { amounts: row.amounts, payout: row.amount ?? 0, prices }),
-        )
+        together(row, tokens, (outcomes, officials) => {
+          applyRedeem(outcomes, { amounts: row.amounts, payout: amount, prices })
+          officialRedeem(officials, prices, row.amounts)
+        })
       }
       if (row.kind === 'RESOLVE') resolve(row)
       if (row.kind === 'CONVERT') convert(row)
@@ -235,4 +276,8 @@ function differs(before: Position | undefined, after: Position): boolean {
     before.sold !== after.sold ||
     before.untracked !== after.untracked
   )
+}
+
+function officialDiffers(before: OfficialPosition | undefined, after: OfficialPosition): boolean {
+  return before?.amount !== after.amount || before.avg !== after.avg || before.realized !== after.realized
 }

@@ -11,6 +11,7 @@ import { createDictionaries } from './dictionaries.ts'
 import type { Movement } from './event-rows.ts'
 import { foldBatch, type LatePositions } from './fold-batch.ts'
 import { createFoldSession, type FoldFill } from './fold-session.ts'
+import { infrastructureIds } from './infrastructure-ids.ts'
 import { countEvent, type LedgerState, readLedgerState, writeLedgerState } from './ledger-state.ts'
 import { linkSingleTokens, type TokenLink, writeMarkets, writeTraders } from './metadata.ts'
 import type { MovementRow } from './movement-row.ts'
@@ -215,11 +216,6 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
     await writeLedgerState(tx, state satisfies LedgerState)
   }
   return { append, undo, flush }
-}
-
-async function infrastructureIds(tx: Sql): Promise<Set<number>> {
-  const rows = await tx.all<{ id: number }>('SELECT id FROM traders WHERE infrastructure = 1')
-  return new Set(rows.map((row) => row.id))
 }
 
 /** Movements can name contracts that no fill has named yet. */

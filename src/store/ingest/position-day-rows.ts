@@ -1,6 +1,7 @@
 import type { Sql } from '../database.ts'
 import { POSITION_DAYS } from '../tables.ts'
 import type { Entry } from './fold-session.ts'
+import { HELD_COLUMNS } from './held-state.ts'
 
 const KEY = ['trader_id', 'token_id', 'day'] as const
 const FLOWS = [
@@ -14,8 +15,9 @@ const FLOWS = [
   'maker_fills',
   'buys',
   'untracked',
+  'official_realized',
 ] as const
-const NAMES = [...KEY, 'shares', 'cost', ...FLOWS]
+const NAMES = [...KEY, ...HELD_COLUMNS, ...FLOWS]
 const WIDTH = NAMES.length
 const MERGE = Object.fromEntries(FLOWS.map((name) => [name, 'add' as const]))
 
@@ -35,7 +37,7 @@ export function createPositionDayRows(): PositionDayRows {
   let cells = new Float64Array(1024 * WIDTH)
   let count = 0
   return {
-    add({ trader, token, day, position: p }) {
+    add({ trader, token, day, position: p, official }) {
       if ((count + 1) * WIDTH > cells.length) {
         const larger = new Float64Array(2 * cells.length)
         larger.set(cells)
@@ -47,6 +49,8 @@ export function createPositionDayRows(): PositionDayRows {
       cells[at++] = day
       cells[at++] = p.shares
       cells[at++] = p.cost
+      cells[at++] = official.amount
+      cells[at++] = official.avg
       cells[at++] = p.realized
       cells[at++] = p.bought
       cells[at++] = p.sold
@@ -56,7 +60,8 @@ export function createPositionDayRows(): PositionDayRows {
       cells[at++] = p.fills
       cells[at++] = p.makerFills
       cells[at++] = p.buys
-      cells[at] = p.untracked
+      cells[at++] = p.untracked
+      cells[at] = official.realized
     },
     async write(tx, how) {
       const order = keyOrder(cells, count)

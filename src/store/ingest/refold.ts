@@ -3,6 +3,7 @@ import type { Sql, Value } from '../database.ts'
 import { POSITION_DAYS, POSITIONS } from '../tables.ts'
 import type { Conditions } from './conditions.ts'
 import { createFoldSession, type FoldFill, type FoldSession } from './fold-session.ts'
+import { HELD_COLUMNS, heldStateOf, NOTHING_HELD } from './held-state.ts'
 import { MOVEMENT_COLUMNS, type MovementRow, movementRowOf } from './movement-row.ts'
 import { comparePlaces } from './place.ts'
 import { createPositionDayRows } from './position-day-rows.ts'
@@ -179,11 +180,11 @@ async function loadStart(
 ): Promise<void> {
   const traders = pairs.map((pair) => pair.trader)
   const tokens = pairs.map((pair) => pair.token)
-  const rows = await tx.findEach<{ shares: number; cost: number; day: number }>(
+  const rows = await tx.findEach<Record<string, Value>>(
     { trader_id: 'int', token_id: 'int', before: 'int' },
     { trader_id: traders, token_id: tokens, before: pairs.map(() => from) },
     pairs.length,
-    'SELECT shares, cost, day FROM position_days WHERE trader_id = :trader_id AND token_id = :token_id ' +
+    `SELECT ${HELD_COLUMNS.join(', ')} FROM position_days WHERE trader_id = :trader_id AND token_id = :token_id ` +
       'AND day < :before ORDER BY day DESC LIMIT 1',
   )
   const known = await tx.find(
@@ -196,8 +197,9 @@ async function loadStart(
   const close = { time: from * DAY_SECONDS - 1, key: Number.MAX_SAFE_INTEGER, item: 0 }
   pairs.forEach(({ token, trader }, i) => {
     const row = rows[i]
-    if (row || (known[i] && from > 0))
-      session.load(token, trader, { shares: row?.shares ?? 0, cost: row?.cost ?? 0, ...close })
+    if (!row && !(known[i] && from > 0)) return
+    const held = row ? heldStateOf(HELD_COLUMNS.map((column) => row[column])) : NOTHING_HELD
+    session.load(token, trader, { ...held, ...close })
   })
 }
 

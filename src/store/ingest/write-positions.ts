@@ -14,6 +14,8 @@ export async function writePositions(tx: Sql, entries: Iterable<Entry>, version:
       trader_id: changed.map((entry) => entry.trader),
       shares: changed.map((entry) => entry.position.shares),
       cost: changed.map((entry) => entry.position.cost),
+      official_amount: changed.map((entry) => entry.official.amount),
+      official_avg: changed.map((entry) => entry.official.avg),
       last_time: changed.map((entry) => entry.time),
       last_key: changed.map((entry) => entry.key),
     },

@@ -21,6 +21,9 @@ import {
 } from '../tables.ts'
 import { createTable } from './create-table.ts'
 
+/** What 0006 adds. */
+const OFFICIAL_COLUMNS = ['official_amount', 'official_avg', 'official_realized']
+
 /**
  * The ledger, its fact grain and the snapshots. Fills carry one index besides their key: (token, time), which a
  * late event's re-fold and the match of Data API rows with chain logs read; every further one would halve ingest.
@@ -55,9 +58,10 @@ export async function up(knex: Knex): Promise<void> {
   await createTable(knex, API_ROWS, { notNull: ['key', 'item', 'fill'], index: [['tx']] })
   await createTable(knex, POSITIONS, {
     notNull: ['shares', 'cost', 'last_time', 'last_key'],
+    later: OFFICIAL_COLUMNS,
     clustered: true,
   })
-  await createTable(knex, POSITION_DAYS, { notNull: 'all', clustered: true })
+  await createTable(knex, POSITION_DAYS, { notNull: 'all', later: OFFICIAL_COLUMNS, clustered: true })
   await createTable(knex, PRICE_DAYS, { notNull: 'all', clustered: true })
   await createTable(knex, INCOME_DAYS, { notNull: 'all', clustered: true })
   await createTable(knex, TOUCHED_TRADERS, { notNull: 'all' })

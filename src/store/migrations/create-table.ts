@@ -3,6 +3,8 @@ import type { ColumnType, Table } from '../database.ts'
 
 /** What a table's definition does not say by itself. */
 export interface TableOptions {
+  /** Columns of today's definition that a later migration adds. @default [] */
+  later?: readonly string[]
   /** Columns besides the key that always hold a value. @default [] */
   notNull?: readonly string[] | 'all'
   /** Sets of columns that are unique together. @default [] */
@@ -28,9 +30,10 @@ export async function createTable(knex: Knex, table: Table, options: TableOption
   const always = new Set(
     options.notNull === 'all' ? Object.keys(table.columns) : [...table.key, ...(options.notNull ?? [])],
   )
-  const columns = Object.entries(table.columns).map(
-    ([name, type]) => `${name} ${TYPES[dialect][type]}${always.has(name) ? ' NOT NULL' : ''}`,
-  )
+  const later = new Set(options.later)
+  const columns = Object.entries(table.columns)
+    .filter(([name]) => !later.has(name))
+    .map(([name, type]) => `${name} ${TYPES[dialect][type]}${always.has(name) ? ' NOT NULL' : ''}`)
   const lines = [...columns, `PRIMARY KEY (${table.key.join(', ')})`]
   for (const set of options.unique ?? []) lines.push(`UNIQUE (${set.join(', ')})`)
   const suffix = options.clustered && dialect === 'sqlite' ? ' WITHOUT ROWID' : ''

@@ -1,5 +1,6 @@
 import { LEADERBOARDS, type LeaderboardDefinition, MIN_ROI_VOLUME } from '../../metrics/leaderboards.ts'
 import type { Database } from '../database.ts'
+import { IS_SHOWN, SHOWN, SHOWN_STATS, shownAt } from '../shown-stats.ts'
 
 /** What the boards of the kept snapshots came to. */
 export interface BoardsReport {
@@ -9,8 +10,8 @@ export interface BoardsReport {
   wrong: string[]
 }
 
-/** Columns of `trader_stats` that order a board. */
-const METRIC_COLUMNS: Readonly<Record<string, string>> = { pnl: 'pnl', volume: 'volume', roi: 'roi' }
+/** SQL for the numbers that order a board. */
+const METRICS: Readonly<Record<string, string>> = { pnl: SHOWN.pnl, volume: 's.volume', roi: SHOWN.roi }
 
 /** Sorts each board of each kept snapshot again, from the numbers that the profiles show. */
 export async function checkBoards(db: Database): Promise<BoardsReport> {
@@ -18,7 +19,7 @@ export async function checkBoards(db: Database): Promise<BoardsReport> {
   const report: BoardsReport = { snapshots: snapshots.length, boards: 0, wrong: [] }
   for (const { id } of snapshots) {
     for (const board of LEADERBOARDS) {
-      const metric = METRIC_COLUMNS[board.tab.metric]
+      const metric = METRICS[board.tab.metric]
       if (metric === undefined) continue
       report.boards++
       if (!(await isInOrder(db, id, board, metric))) report.wrong.push(`${id}/${board.id}`)
@@ -41,10 +42,10 @@ async function isInOrder(
   const eligible = tab.metric === 'roi' ? `AND s.roi IS NOT NULL AND s.volume >= ${MIN_ROI_VOLUME}` : ''
   const collation = db.dialect === 'postgres' ? 'COLLATE "C"' : ''
   const rows = await db.all<{ trader_id: number }>(
-    'SELECT s.trader_id FROM trader_stats s JOIN traders t ON t.id = s.trader_id ' +
-      `WHERE s.period = ? AND s.from_snapshot <= ? AND s.until_snapshot > ? AND s.fills > 0 ${eligible} ` +
-      `ORDER BY s.${metric} DESC, s.volume DESC, t.address ${collation}`,
-    [period.code, snapshot, snapshot],
+    `SELECT s.trader_id FROM ${SHOWN_STATS} JOIN traders t ON t.id = s.trader_id ` +
+      `WHERE s.period = ? AND ${IS_SHOWN} AND s.fills > 0 ${eligible} ` +
+      `ORDER BY ${metric} DESC, s.volume DESC, t.address ${collation}`,
+    [...shownAt(snapshot), period.code, ...shownAt(snapshot)],
   )
   const order = new Int32Array(Uint8Array.from(stored.traders).buffer)
   return (

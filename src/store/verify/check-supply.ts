@@ -1,6 +1,7 @@
 import type { Database } from '../database.ts'
 import { createConditions } from '../ingest/conditions.ts'
 import { positionKey } from '../ingest/fold-session.ts'
+import { infrastructureIds } from '../ingest/infrastructure-ids.ts'
 import { comparePlaces } from '../ingest/place.ts'
 import { type ChunkEvents, readChunkEvents } from './chunk-events.ts'
 import { type Balance, type BalanceContext, createSignedBalances, type MovedFill } from './signed-balances.ts'
@@ -60,8 +61,7 @@ export async function checkSupply(
 /** What the events need to know besides themselves, with the neg-risk markets read once. */
 async function contextOf(db: Database) {
   const conditions = createConditions()
-  const contracts = await db.all<{ id: number }>('SELECT id FROM traders WHERE infrastructure = 1')
-  const infrastructure = new Set(contracts.map((row) => row.id))
+  const infrastructure = await infrastructureIds(db)
   return {
     loadNegRisk: ({ movements }: ChunkEvents) =>
       conditions.loadNegRisk(

@@ -15,7 +15,16 @@ const BY_POSITION = 'LEFT JOIN traders t ON t.id = p.trader_id LEFT JOIN tokens 
 export const DERIVED_ROWS: readonly NamedRows[] = [
   {
     name: 'positions',
-    select: ['t.address', 'k.token', 'p.shares', 'p.cost', 'p.last_time', 'p.last_key'],
+    select: [
+      't.address',
+      'k.token',
+      'p.shares',
+      'p.cost',
+      'p.official_amount',
+      'p.official_avg',
+      'p.last_time',
+      'p.last_key',
+    ],
     from: `positions p ${BY_POSITION}`,
     key: ['p.token_id', 'p.trader_id'],
   },
@@ -26,6 +35,7 @@ export const DERIVED_ROWS: readonly NamedRows[] = [
       'k.token',
       ...['day', 'shares', 'cost', 'realized', 'bought', 'sold', 'fees', 'volume', 'traded'].map(ofPosition),
       ...['fills', 'maker_fills', 'buys', 'untracked'].map(ofPosition),
+      ...['official_amount', 'official_avg', 'official_realized'].map(ofPosition),
     ],
     from: `position_days p ${BY_POSITION}`,
     key: ['p.trader_id', 'p.token_id', 'p.day'],

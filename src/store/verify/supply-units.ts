@@ -1,4 +1,4 @@
-import type { Database } from '../database.ts'
+import type { Sql } from '../database.ts'
 
 /** The tokens whose shares are made and unmade together. */
 export interface SupplyUnit {
@@ -19,18 +19,18 @@ interface ConditionRow {
 }
 
 /** Every condition whose tokens are known, then every token without a condition, in chunks. */
-export async function* supplyUnits(db: Database): AsyncGenerator<SupplyUnit[]> {
+export async function* supplyUnits(sql: Sql): AsyncGenerator<SupplyUnit[]> {
   for (let after = 0; ; ) {
-    const rows = await db.all<ConditionRow>(
+    const rows = await sql.all<ConditionRow>(
       'SELECT id, condition, neg_risk_id FROM conditions WHERE id > ? ORDER BY id LIMIT ?',
       [after, CHUNK],
     )
     if (rows.length === 0) break
-    yield (await withTokens(db, rows)).filter(({ tokens }) => tokens.length > 0)
+    yield (await withTokens(sql, rows)).filter(({ tokens }) => tokens.length > 0)
     after = rows.at(-1)?.id ?? after
   }
   for (let after = 0; ; ) {
-    const rows = await db.all<{ id: number; token: string }>(
+    const rows = await sql.all<{ id: number; token: string }>(
       'SELECT id, token FROM tokens WHERE id > ? AND (condition_id IS NULL OR outcome IS NULL) ORDER BY id LIMIT ?',
       [after, CHUNK],
     )
@@ -40,7 +40,7 @@ export async function* supplyUnits(db: Database): AsyncGenerator<SupplyUnit[]> {
   }
 }
 
-async function withTokens(db: Database, rows: readonly ConditionRow[]): Promise<SupplyUnit[]> {
+async function withTokens(sql: Sql, rows: readonly ConditionRow[]): Promise<SupplyUnit[]> {
   const units = rows.map((row) => ({
     condition: row.condition,
     conditionId: row.id,
@@ -48,10 +48,10 @@ async function withTokens(db: Database, rows: readonly ConditionRow[]): Promise<
     tokens: [] as { id: number; token: string }[],
   }))
   const byId = new Map(units.map((unit) => [unit.conditionId, unit]))
-  const tokens = await db.all<{ id: number; token: string; condition_id: number }>(
-    `SELECT id, token, condition_id FROM tokens WHERE outcome IS NOT NULL AND ${db.isIn('condition_id', 'int')} ` +
+  const tokens = await sql.all<{ id: number; token: string; condition_id: number }>(
+    `SELECT id, token, condition_id FROM tokens WHERE outcome IS NOT NULL AND ${sql.isIn('condition_id', 'int')} ` +
       'ORDER BY condition_id, outcome',
-    [db.list(rows.map((row) => row.id))],
+    [sql.list(rows.map((row) => row.id))],
   )
   for (const { id, token, condition_id } of tokens) byId.get(condition_id)?.tokens.push({ id, token })
   return units

@@ -1,0 +1,27 @@
+import type { Value } from '../database.ts'
+
+/** What a position holds at the close of an event or a day: where a fold of it goes on. */
+export interface HeldState {
+  shares: number
+  cost: number
+  /** Shares by the official rule, which closes other positions than ours (ledger/official.ts). */
+  officialAmount: number
+  officialAvg: number
+}
+
+/** The columns of `positions` and `position_days` that hold it. */
+export const HELD_COLUMNS = ['shares', 'cost', 'official_amount', 'official_avg'] as const
+
+/** Nothing held: the state before a position's first event. */
+export const NOTHING_HELD: HeldState = { shares: 0, cost: 0, officialAmount: 0, officialAvg: 0 }
+
+/** The state of a row that begins with {@link HELD_COLUMNS}. */
+export function heldStateOf(row: readonly (Value | undefined)[]): HeldState {
+  const [shares, cost, officialAmount, officialAvg] = row.map(Number)
+  return {
+    shares: shares ?? 0,
+    cost: cost ?? 0,
+    officialAmount: officialAmount ?? 0,
+    officialAvg: officialAvg ?? 0,
+  }
+}
