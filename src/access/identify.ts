@@ -6,14 +6,17 @@ import { looksLikeApiKey, parseApiKey, sameHash } from './api-key.ts'
 import { apiKeyState } from './api-key-state.ts'
 import type { BearerVerifier } from './bearer.ts'
 import { callerKey } from './caller-key.ts'
+import { holdsCredential } from './credential-in-url.ts'
 import type { Caller } from './tier.ts'
 
 /** What a request says of who sent it. */
 export interface Credentials {
-  /** The Authorization header; undefined if there is none. */
-  authorization: string | undefined
-  /** The X-API-Key header; undefined if there is none. */
-  apiKey: string | undefined
+  /** The Authorization header, as often as it was sent. */
+  authorization: readonly string[]
+  /** The X-API-Key header, as often as it was sent. */
+  apiKey: readonly string[]
+  /** The path and query that were asked for. */
+  url: string
   /** Where it came from: see `client-address.ts`. */
   address: string
 }
@@ -69,19 +72,32 @@ async function byBearer(token: string, deps: IdentifyDeps): Promise<Caller> {
   return { kind: 'user', tier: tier ?? account?.tier ?? 'FREE', ...common }
 }
 
+/** The one header that says who is calling; null without credentials. Each way to send two is a way to confuse a proxy. */
+function oneCredential({ authorization, apiKey, url }: Credentials): string | null {
+  if (holdsCredential(url))
+    throw refuse(
+      'Send credentials in a header: an address ends up in logs and histories. Replace what was sent in this one.',
+    )
+  if (authorization.length + apiKey.length === 0) return null
+  if (authorization.length > 0 && apiKey.length > 0)
+    throw refuse('Send Authorization or X-API-Key, not both.')
+  const [header, ...more] = [...authorization, ...apiKey]
+  if (more.length > 0 || header === undefined) throw refuse('Send credentials once, not several times.')
+  return header
+}
+
 /**
  * Who is calling: nobody in particular without credentials, a user by `Authorization: Bearer <token>`, or an account
  * by its API key in `X-API-Key` or `Authorization: Bearer pq_live_…`. Rejects with UNAUTHENTICATED for credentials
- * that are there but wrong, on public paths too (a caller that believes to be signed in must hear that it is not),
- * and with SERVICE_UNAVAILABLE if a token cannot be checked now. A failure of the store comes through as it is.
- * Whoever is refused has no limit of its own: count it by its address.
+ * that are there but wrong, twice there or in the address, on public paths too (a caller that believes to be signed
+ * in must hear that it is not), and with SERVICE_UNAVAILABLE if a token cannot be checked now. A failure of the store
+ * comes through as it is. Whoever is refused has no limit of its own: count it by its address.
  */
 export async function identify(credentials: Credentials, deps: IdentifyDeps): Promise<Caller> {
-  const { authorization, apiKey, address } = credentials
-  if (authorization === undefined)
-    return apiKey === undefined ? anonymous(address, deps) : byApiKey(apiKey, deps)
-  if (apiKey !== undefined) throw refuse('Send Authorization or X-API-Key, not both.')
-  const bearer = /^bearer +(\S+)$/i.exec(authorization)?.[1]
+  const credential = oneCredential(credentials)
+  if (credential === null) return anonymous(credentials.address, deps)
+  if (credentials.apiKey.length > 0) return byApiKey(credential, deps)
+  const bearer = /^bearer +(\S+)$/i.exec(credential)?.[1]
   if (bearer === undefined) throw refuse('Send credentials as “Authorization: Bearer …” or “X-API-Key: …”.')
   return looksLikeApiKey(bearer) ? byApiKey(bearer, deps) : byBearer(bearer, deps)
 }

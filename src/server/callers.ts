@@ -42,16 +42,14 @@ export function registerCallers(
 
 async function callerOf(request: FastifyRequest, config: Config, deps: IdentifyDeps): Promise<Caller> {
   const address = clientAddress(request.ip, request.headers['x-forwarded-for'], config.trustProxy)
-  const key = request.headers['x-api-key']
+  const credentials = {
+    authorization: sent(request, 'authorization'),
+    apiKey: sent(request, 'x-api-key'),
+    url: request.url,
+    address,
+  }
   try {
-    return await identify(
-      {
-        authorization: request.headers.authorization,
-        apiKey: Array.isArray(key) ? key.join(', ') : key,
-        address,
-      },
-      deps,
-    )
+    return await identify(credentials, deps)
   } catch (error) {
     if (error instanceof PequodError) throw error
     throw new PequodError(
@@ -63,6 +61,13 @@ async function callerOf(request: FastifyRequest, config: Config, deps: IdentifyD
       },
     )
   }
+}
+
+/** A header's values as they were sent: Node keeps the first Authorization and drops the others without a word. */
+function sent(request: FastifyRequest, name: string): string[] {
+  if (request.headers[name] === undefined) return []
+  const { rawHeaders } = request.raw
+  return rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name)
 }
 
 function notAsked(request: FastifyRequest): never {

@@ -34,10 +34,19 @@ beforeEach(() => {
   }
 })
 
-const from = (given: Partial<Credentials>) =>
-  identify({ authorization: undefined, apiKey: undefined, address: '203.0.113.9', ...given }, deps)
+/** A header as it is usually sent, once, or as often as a list has values. */
+interface Given extends Partial<Pick<Credentials, 'url'>> {
+  authorization?: string | string[]
+  apiKey?: string | string[]
+}
 
-async function refusal(given: Partial<Credentials>): Promise<PequodError> {
+const from = ({ authorization = [], apiKey = [], url = '/v1/leaderboard' }: Given) =>
+  identify(
+    { authorization: [authorization].flat(), apiKey: [apiKey].flat(), url, address: '203.0.113.9' },
+    deps,
+  )
+
+async function refusal(given: Given): Promise<PequodError> {
   const error = await from(given).catch((reason: unknown) => reason)
   if (error instanceof PequodError) return error
   throw new Error(`not refused: ${JSON.stringify(error)}`)
@@ -105,6 +114,14 @@ describe('credentials that are there but wrong', () => {
     [{ authorization: 'Bearer x' }, /not a well-formed signed token/],
     [{ authorization: 'Bearer pq_live_x' }, /well-formed API key/],
     [{ authorization: 'Bearer x', apiKey: 'x' }, /not both/],
+    [{ authorization: ['Bearer x', 'Bearer y'] }, /once, not several times/],
+    [{ apiKey: ['x', 'x'] }, /once, not several times/],
+    [{ url: '/v1/trader?api_key=x' }, /in a header/],
+    [{ url: '/v1/trader?query=pq_live_x' }, /in a header/],
+    [{ url: '/v1/trader?query=PQ%5Flive%5fx' }, /in a header/],
+    [{ url: '/v1/trader/pq_live_x' }, /in a header/],
+    [{ url: '/graphql?x=1&access_token=a', authorization: 'Bearer x' }, /in a header/],
+    [{ url: '/v1/trader?query=eyJhbGciOiJSUzI1NiJ9.e30.c2ln' }, /in a header/],
   ])('%j', async (given, sentence) => {
     const error = await refusal(given)
     expect([error.code, error.status]).toEqual(['UNAUTHENTICATED', 401])
