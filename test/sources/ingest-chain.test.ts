@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ChainIngestOptions, followChain, ingestBlocks } from '../../src/sources/ingest-chain.ts'
 import { chainClient } from '../../src/sources/rpc/chain-client.ts'
 import type { Store } from '../../src/store/store.ts'
+import { verifyStore } from '../../src/store/verify/verify-store.ts'
 import { describeEngines } from '../store/engines.ts'
 import { dumpLedger } from '../store/ledger-dump.ts'
 import { type Anvil, anvilTests, startAnvil } from './rpc/anvil.ts'
@@ -23,17 +24,14 @@ async function head(): Promise<number> {
 }
 
 async function mine(steps: number): Promise<void> {
-  await tell(anvil, venue, randomSteps(steps, seed++), { perTransaction: 3, perBlock: 9 })
+  await tell(anvil, venue, randomSteps(steps, seed++), { perTransaction: 3, perBlock: 2 })
 }
 
-/** What a store makes of the chain as it stands now, less what it keeps of its past: names, and how far it had seen. */
+/** What a store makes of the chain as it stands now, less the names that it keeps of its past. */
 async function derived(store: Store) {
-  const { positions, conditions, ...rest } = await dumpLedger(store.db)
+  const { conditions, ...rest } = await dumpLedger(store.db)
   const resolved = conditions?.filter((row) => (row as { payouts: string | null }).payouts !== null)
-  const holdings = positions
-    ?.map((row) => ({ ...(row as { shares: number }), last_time: null, last_key: null }))
-    .filter(({ shares }) => shares > 0)
-  return { ...rest, resolved, holdings }
+  return { ...rest, resolved }
 }
 
 /** Follows until the store has read the newest block. */
@@ -83,9 +81,18 @@ describeEngines('the chain in the ledger', (open) => {
     async () => {
       const store = await open()
       await catchUp(store)
-      for (const depth of [1, 3, 8]) {
+      for (const [depth, hours] of [
+        [1, 0],
+        [3, 30],
+        [8, 5],
+        [2, 24],
+      ] as const) {
         await anvil.call('anvil_reorg', depth, [])
+        await anvil.call('evm_increaseTime', hours * 3_600)
         await mine(12)
+        await catchUp(store)
+        expect(await verifyStore(store.db)).toMatchObject({ holds: true })
+        await mine(40)
         await catchUp(store)
       }
       const afresh = await open()

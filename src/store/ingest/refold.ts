@@ -42,7 +42,7 @@ export async function refold(tx: Sql, scope: Scope, options: RefoldOptions): Pro
   session.closeDays()
   await days.write(tx, 'replace')
   for (const entry of session.entries.values()) entry.changed = entry.time > 0
-  await keepUntouched(tx, session)
+  const placeless = await keepUntouched(tx, session)
   await writePositions(tx, session.entries.values(), options.version)
   // A position that has nothing left has no entry, but its trader's numbers changed all the same.
   await touchTraders(
@@ -50,6 +50,7 @@ export async function refold(tx: Sql, scope: Scope, options: RefoldOptions): Pro
     traders.map((pair) => pair.trader),
     options.version,
   )
+  if (placeless.size > 0) await refold(tx, placeless, { ...options, from: 0 })
 }
 
 /** Widens the scope until no movement since then leads out of it; answers those movements. */
@@ -155,17 +156,24 @@ async function clear(tx: Sql, pairs: readonly { token: number; trader: number }[
   )
 }
 
-/** Leaves rows as they are that still stand: what was loaded of them does not tell the place of their last event. */
-async function keepUntouched(tx: Sql, session: FoldSession): Promise<void> {
+/**
+ * Leaves rows as they are that still stand: what was loaded of them does not tell the place of their last event.
+ * Answers the positions whose row does not stand any more and of which nothing was read again: the events since that
+ * day were taken back, and which one was the last before, or that there was none, only their whole history tells.
+ */
+async function keepUntouched(tx: Sql, session: FoldSession): Promise<Scope> {
   const loaded = [...session.entries.values()].filter((entry) => entry.key === Number.MAX_SAFE_INTEGER)
   const keys = {
     token_id: loaded.map((entry) => entry.token),
     trader_id: loaded.map((entry) => entry.trader),
   }
   const rows = await tx.find(POSITIONS, ['token_id', 'trader_id'], keys, loaded.length, ['last_time'])
+  const placeless: Scope = new Map()
   loaded.forEach((entry, i) => {
-    if (rows[i] !== undefined) entry.changed = false
+    entry.changed = false
+    if (rows[i] === undefined) addToScope(placeless, entry.token, entry.trader)
   })
+  return placeless
 }
 
 /**
