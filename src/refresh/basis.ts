@@ -1,8 +1,8 @@
-import { dayOf } from '../ledger/quantities.ts'
+import { type Day, dayOf } from '../ledger/quantities.ts'
+import { LEADERBOARDS } from '../metrics/leaderboards.ts'
 import { PERIODS } from '../metrics/periods.ts'
 import type { Sql } from '../store/database.ts'
 import { REFRESH_BASIS } from '../store/refresh-basis-table.ts'
-import type { Cutoff } from './cutoff.ts'
 import type { IncomePrints } from './income-prints.ts'
 import { RULES } from './rules.ts'
 import { packStandings, type Standings, unpackStandings } from './standings.ts'
@@ -20,10 +20,19 @@ export interface AllStandings {
   dayBefore: ReadonlyMap<number, Standings>
 }
 
+/** Trader ids by board, best first: at the cutoff, and at the close of the day before. */
+export interface AllOrders {
+  now: ReadonlyMap<string, Int32Array>
+  dayBefore: ReadonlyMap<string, Int32Array>
+}
+
 /** What the newest head snapshot was computed from, and what it told. */
 export interface Basis {
+  /** The day of its cutoff. */
+  day: Day
   prints: Prints
   standings: AllStandings
+  orders: AllOrders
   traders: number
   partialTraders: number
 }
@@ -35,64 +44,108 @@ interface Head {
   partial_traders: number
 }
 
-interface Part {
-  part: string
-  bytes: Uint8Array
-}
-
 /**
- * The basis of the newest head snapshot, or null where nothing can be taken over from it: there is none, its cutoff is
- * on another day (every window has moved), or it was computed by other rules.
+ * The basis of the newest head snapshot, or null where nothing can be taken over from it: there is none, it lacks a
+ * part, or it was computed by other rules.
  */
-export async function readBasis(tx: Sql, cutoff: Cutoff): Promise<Basis | null> {
+export async function readBasis(tx: Sql): Promise<Basis | null> {
   const head = await tx.get<Head>(
     'SELECT id, cutoff_time, traders, partial_traders FROM snapshots WHERE as_of IS NULL ORDER BY id DESC LIMIT 1',
   )
-  if (!head || dayOf(head.cutoff_time) !== cutoff.day) return null
-  const rows = await tx.all<Part>(
-    'SELECT part, bytes FROM refresh_basis WHERE snapshot_id = ? AND rules = ?',
-    [head.id, RULES],
-  )
-  if (rows.length !== PART_NAMES.length) return null
-  const parts = new Map(rows.map(({ part, bytes }) => [part, Uint8Array.from(bytes).buffer]))
-  const bytesOf = (part: string) => parts.get(part) ?? new ArrayBuffer(0)
+  if (!head) return null
+  const parts = await readParts(tx)
+  const boards = await readBoards(tx, head.id)
+  if (parts.size !== PART_NAMES.length || boards.size !== LEADERBOARDS.length) return null
+  if (parts.get(HEAD)?.snapshot !== head.id) return null
+  const bytesOf = (part: string) => parts.get(part)?.bytes ?? new ArrayBuffer(0)
   const standingsOf = (moment: Moment) =>
     new Map(
       PERIODS.map(({ code }) => [code, unpackStandings(new Float64Array(bytesOf(partName(moment, code))))]),
     )
+  const ordersBefore = LEADERBOARDS.map(({ id }) => [id, new Int32Array(bytesOf(orderName(id)))] as const)
   return {
+    day: dayOf(head.cutoff_time),
     prints: { tokens: new Int32Array(bytesOf('tokens')), income: new Int32Array(bytesOf('income')) },
     standings: { now: standingsOf('now'), dayBefore: standingsOf('dayBefore') },
+    orders: { now: boards, dayBefore: new Map(ordersBefore) },
     traders: head.traders,
     partialTraders: head.partial_traders,
   }
 }
 
-/** Writes the basis of a head snapshot in place of the one before. */
+/** What the next refresh starts from. */
+export type NewBasis = Pick<Basis, 'prints' | 'standings' | 'orders'>
+
+/**
+ * Writes the basis of a head snapshot in place of the one before: the parts that are not what they were.
+ * @param before as it was read, its standings changed in place; null where all is new
+ */
 export async function writeBasis(
   tx: Sql,
   snapshot: number,
-  prints: Prints,
-  standings: AllStandings,
+  { prints, standings, orders }: NewBasis,
+  before: Basis | null,
 ): Promise<void> {
-  await writePart(tx, snapshot, 'tokens', prints.tokens)
-  await writePart(tx, snapshot, 'income', prints.income)
+  const put = (part: string, numbers: Int32Array | Float64Array) => writePart(tx, snapshot, part, numbers)
+  await put(HEAD, new Int32Array(0))
+  for (const part of ['tokens', 'income'] as const) {
+    if (!isEqual(prints[part], before?.prints[part])) await put(part, prints[part])
+  }
   for (const moment of MOMENTS) {
-    for (const [code, ofPeriod] of standings[moment])
-      await writePart(tx, snapshot, partName(moment, code), packStandings(ofPeriod))
+    for (const [code, ofPeriod] of standings[moment]) {
+      if (before === null || ofPeriod.isChanged) await put(partName(moment, code), packStandings(ofPeriod))
+    }
+  }
+  for (const [board, order] of orders.dayBefore) {
+    if (!isEqual(order, before?.orders.dayBefore.get(board))) await put(orderName(board), order)
   }
 }
 
 type Moment = keyof AllStandings
 const MOMENTS = ['now', 'dayBefore'] as const satisfies readonly Moment[]
+/** The part that every head refresh writes: it tells which snapshot the others, whenever they were written, are of. */
+const HEAD = 'head'
 const PART_NAMES = [
+  HEAD,
   'tokens',
   'income',
   ...MOMENTS.flatMap((moment) => PERIODS.map(({ code }) => partName(moment, code))),
+  ...LEADERBOARDS.map(({ id }) => orderName(id)),
 ]
 
 function partName(moment: Moment, period: number): string {
   return `${moment} ${period}`
+}
+
+function orderName(board: string): string {
+  return `order ${board}`
+}
+
+async function readParts(tx: Sql): Promise<Map<string, { snapshot: number; bytes: ArrayBuffer }>> {
+  const rows = await tx.all<{ part: string; snapshot_id: number; bytes: Uint8Array }>(
+    'SELECT part, snapshot_id, bytes FROM refresh_basis WHERE rules = ?',
+    [RULES],
+  )
+  return new Map(
+    rows.map(({ part, snapshot_id, bytes }) => [part, { snapshot: snapshot_id, bytes: copyOf(bytes) }]),
+  )
+}
+
+async function readBoards(tx: Sql, snapshot: number): Promise<Map<string, Int32Array>> {
+  const rows = await tx.all<{ board: string; traders: Uint8Array }>(
+    'SELECT board, traders FROM boards WHERE snapshot_id = ?',
+    [snapshot],
+  )
+  return new Map(rows.map(({ board, traders }) => [board, new Int32Array(copyOf(traders))]))
+}
+
+/** A driver's buffer need not be aligned. */
+function copyOf(bytes: Uint8Array): ArrayBuffer {
+  return Uint8Array.from(bytes).buffer
+}
+
+function isEqual(a: Int32Array, b: Int32Array | undefined): boolean {
+  return b !== undefined && a.length === b.length && a.every((value, i) => value === b[i])
 }
 
 async function writePart(

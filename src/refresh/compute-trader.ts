@@ -1,5 +1,6 @@
+import type { Day } from '../ledger/quantities.ts'
 import { decidedUnits } from '../metrics/decided-units.ts'
-import { pnlSeries } from '../metrics/pnl-series.ts'
+import { type DailyClose, type PnlPoint, pnlSeries } from '../metrics/pnl-series.ts'
 import { accountsOf } from './accounts.ts'
 import type { DailyCloser } from './daily-closes.ts'
 import type { Marks } from './marks.ts'
@@ -21,8 +22,10 @@ export interface TraderResult {
   trader: number
   /** One row a period in which anything can have moved; all time always. */
   stats: StatsRow[]
-  /** The daily series as JSON, or null where no day has a point. */
-  points: string | null
+  /** The daily series before the cutoff's day as JSON, or null where no such day has a point. */
+  history: string | null
+  /** The cutoff's day; null where it has no point. */
+  close: { volume: number; fills: number } | null
   /** Totals by window, in the moments' order. */
   windows: WindowTotals[]
   previous: WindowTotals[]
@@ -46,14 +49,25 @@ export function computeTrader(ledger: TraderLedger, { marks, moments, closesOf }
   return {
     trader: ledger.trader,
     stats,
-    points: pointsText(pnlSeries(closesOf(ledger), null)),
+    ...seriesOf(closesOf(ledger), cutoffDay),
     windows,
     previous: moments.previous.map(totalsOf),
     isPartial: life.untracked > 0,
   }
 }
 
-function pointsText(points: ReturnType<typeof pnlSeries>): string | null {
+/** The series in its two parts, which the store keeps apart. */
+function seriesOf(closes: readonly DailyClose[], cutoffDay: Day): Pick<TraderResult, 'history' | 'close'> {
+  const points = pnlSeries(closes, null)
+  const isLast = points.at(-1)?.day === cutoffDay
+  const close = closes.at(-1)
+  return {
+    history: pointsText(isLast ? points.slice(0, -1) : points),
+    close: isLast && close ? { volume: close.volume, fills: close.trades } : null,
+  }
+}
+
+function pointsText(points: readonly PnlPoint[]): string | null {
   if (points.length === 0) return null
   return JSON.stringify(points.map(({ day, pnl, realizedPnl, volume }) => [day, pnl, realizedPnl, volume]))
 }

@@ -2,8 +2,9 @@ import { setImmediate } from 'node:timers/promises'
 import type { Sql } from '../store/database.ts'
 import type { AllStandings } from './basis.ts'
 import { computeTrader, type TraderResult, type World } from './compute-trader.ts'
+import type { Moments } from './moments.ts'
 import type { LedgerBatch } from './read-trader-ledgers.ts'
-import { addStanding, emptyStandings } from './standings.ts'
+import { emptyStandings, setStanding } from './standings.ts'
 import type { TraderOrder } from './trader-order.ts'
 import { writeTraders } from './write-traders.ts'
 
@@ -41,7 +42,7 @@ export async function computeTraders(
     const results = batch.ledgers
       .filter(({ trader }) => order.infrastructure[trader] !== 1)
       .map((ledger) => computeTrader(ledger, world))
-    for (const result of results) stand(result, world, known.standings)
+    standAll(batch, results, world, known.standings)
     await writeTraders(tx, snapshot, batch.traders, results)
     known.traders += results.length
     known.partialTraders += results.filter(({ isPartial }) => isPartial).length
@@ -53,13 +54,30 @@ export async function computeTraders(
   return known
 }
 
-function stand(result: TraderResult, { moments }: World, { now, dayBefore }: AllStandings): void {
+function standAll(
+  { traders }: LedgerBatch,
+  results: readonly TraderResult[],
+  { moments }: World,
+  standings: AllStandings,
+): void {
+  const absent = new Set('ids' in traders ? traders.ids : [])
+  for (const result of results) {
+    absent.delete(result.trader)
+    stand(result.trader, result, moments, standings)
+  }
+  for (const trader of absent) stand(trader, null, moments, standings)
+}
+
+/** @param result null for a trader of whom the ledger holds nothing any more */
+function stand(
+  trader: number,
+  result: TraderResult | null,
+  moments: Moments,
+  { now, dayBefore }: AllStandings,
+): void {
   for (const [i, { period }] of moments.windows.entries()) {
-    for (const [totals, standings] of [
-      [result.windows[i], now.get(period.code)],
-      [result.previous[i], dayBefore.get(period.code)],
-    ] as const) {
-      if (totals && standings) addStanding(standings, result.trader, totals)
-    }
+    const [ofNow, ofBefore] = [now.get(period.code), dayBefore.get(period.code)]
+    if (ofNow) setStanding(ofNow, trader, result?.windows[i] ?? null)
+    if (ofBefore) setStanding(ofBefore, trader, result?.previous[i] ?? null)
   }
 }

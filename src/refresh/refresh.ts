@@ -1,7 +1,7 @@
 import type { Day } from '../ledger/quantities.ts'
 import type { Database, Sql } from '../store/database.ts'
 import { SNAPSHOTS } from '../store/tables.ts'
-import { writeBasis } from './basis.ts'
+import { type Basis, readBasis, writeBasis } from './basis.ts'
 import { buildMarks } from './build-marks.ts'
 import type { World } from './compute-trader.ts'
 import { computeTraders, type TradersComputed } from './compute-traders.ts'
@@ -15,7 +15,7 @@ import { readTokenFacts } from './read-token-facts.ts'
 import { dropOldSnapshots, findPublished, nextSnapshotId, type PublishedSnapshot } from './snapshot-ids.ts'
 import { readTraderOrder } from './trader-order.ts'
 import { tradersToCompute } from './traders-to-compute.ts'
-import { type BoardStandings, writeBoards } from './write-boards.ts'
+import { writeBoards } from './write-boards.ts'
 
 /** How a refresh is run. */
 export interface RefreshOptions {
@@ -94,9 +94,10 @@ async function publish(
   const id = await nextSnapshotId(tx, cutoff)
   const order = await clock.run('order', () => readTraderOrder(tx))
   const world = await clock.run('marks', () => readWorld(tx, cutoff))
-  const { prints, toCompute } = await clock.run('changes', async () => {
+  const { prints, basis, toCompute } = await clock.run('changes', async () => {
     const prints = await readPrints(tx, world, cutoff)
-    return { prints, toCompute: await tradersToCompute(tx, id, cutoff, world, isFull ? null : prints) }
+    const basis = isFull ? null : await usableBasis(tx, cutoff)
+    return { prints, basis, toCompute: await tradersToCompute(tx, id, cutoff, world, order, prints, basis) }
   })
   let done = 0
   const traders = await clock.run('traders', (progress) =>
@@ -105,20 +106,27 @@ async function publish(
       progress(count)
     }),
   )
-  const boards = await clock.run('boards', (progress) =>
-    writeBoards(tx, id, boardStandings(traders, cutoff), order, (count) => progress(count)),
-  )
+  const { standings } = traders
+  // Before the ledger's first day nobody stood anywhere: there are no ranks to compare with.
+  const sources = {
+    standings,
+    order,
+    known: basis?.orders ?? null,
+    hasDayBefore: cutoff.day > cutoff.firstDay,
+  }
+  const orders = await clock.run('boards', (progress) => writeBoards(tx, id, sources, progress))
   await clock.run('publish', async () => {
     await writeSnapshot(tx, id, cutoff, traders)
-    if (cutoff.asOf === null) await writeBasis(tx, id, prints, traders.standings)
+    if (cutoff.asOf === null) await writeBasis(tx, id, { prints, standings, orders }, basis)
     await dropOldSnapshots(tx, id, cutoff)
   })
-  return { published: { id, traders: traders.traders, boards }, computed: done }
+  return { published: { id, traders: traders.traders, boards: orders.now.size }, computed: done }
 }
 
-/** Before the ledger's first day nobody stood anywhere: there are no ranks to compare with. */
-function boardStandings({ standings }: TradersComputed, cutoff: Cutoff): BoardStandings {
-  return { now: standings.now, dayBefore: cutoff.day > cutoff.firstDay ? standings.dayBefore : null }
+/** What can be taken over: where the cutoff has come to another day, nothing, for every window has moved. */
+async function usableBasis(tx: Sql, cutoff: Cutoff): Promise<Basis | null> {
+  const basis = await readBasis(tx)
+  return basis?.day === cutoff.day ? basis : null
 }
 
 async function readWorld(tx: Sql, cutoff: Cutoff): Promise<World> {

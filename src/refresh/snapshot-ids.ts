@@ -1,6 +1,6 @@
 import type { Sql } from '../store/database.ts'
 import type { Cutoff } from './cutoff.ts'
-import { FOR_EVER } from './versioned-rows.ts'
+import { FOR_EVER, VERSIONED_TABLES } from './versioned-rows.ts'
 
 /** Head snapshots that stay readable besides the newest. */
 const KEPT_BEFORE_NEWEST = 2
@@ -41,7 +41,7 @@ export async function dropOldSnapshots(tx: Sql, snapshot: number, cutoff: Cutoff
 async function dropHeads(tx: Sql, oldest: number): Promise<void> {
   await tx.run('DELETE FROM snapshots WHERE id > 0 AND id < ?', [oldest])
   await tx.run('DELETE FROM boards WHERE snapshot_id > 0 AND snapshot_id < ?', [oldest])
-  for (const table of ['trader_stats', 'trader_series']) {
+  for (const table of VERSIONED_TABLES) {
     // The second condition lets the index of ended rows be used.
     await tx.run(
       `DELETE FROM ${table} WHERE until_snapshot <= ? AND until_snapshot < ${FOR_EVER} AND from_snapshot > 0`,
@@ -56,7 +56,7 @@ async function dropAsOf(tx: Sql, snapshot: number, asOf: number): Promise<void> 
     snapshot,
   ])
   for (const { id } of old) {
-    for (const table of ['trader_stats', 'trader_series']) {
+    for (const table of VERSIONED_TABLES) {
       await tx.run(`DELETE FROM ${table} WHERE from_snapshot = ?`, [id])
     }
     await tx.run('DELETE FROM boards WHERE snapshot_id = ?', [id])

@@ -19,6 +19,8 @@ export interface WindowTotals {
   fills: number
   /** Marked value held at the window's start; 0 for all time. */
   startValue: MicroUsd
+  /** What the return is measured against: the start value and what was bought; above 2^53 the nearest double. */
+  stake: number
   /** A fraction; null where nothing was held at the start and nothing bought. */
   roi: number | null
   /** Anything that can have moved the numbers: an event in the window, or an open holding at either end. */
@@ -45,6 +47,7 @@ export function windowTotals(accounts: readonly Account[], window: Window): Wind
     income: flows.income,
     fills: flows.fills,
     startValue,
+    stake: Number(BigInt(startValue) + BigInt(bought)),
     roi: roi(marked, startValue, bought),
     active: Boolean(start?.open || end?.open) || flows.events > 0,
   }

@@ -1,10 +1,15 @@
 import type { Sql } from '../store/database.ts'
-import { TRADER_SERIES, TRADER_STATS } from '../store/tables.ts'
 import type { TraderResult } from './compute-trader.ts'
-import { insertRows, replaceRows, type TraderSet } from './versioned-rows.ts'
-
-const STATS = { table: TRADER_STATS, identity: ['trader_id', 'period'] }
-const SERIES = { table: TRADER_SERIES, identity: ['trader_id'] }
+import {
+  CLOSES,
+  insertRows,
+  type Row,
+  replaceRows,
+  SERIES,
+  STATS,
+  type TraderSet,
+  type VersionedTable,
+} from './versioned-rows.ts'
 
 /**
  * Writes what a snapshot tells of some traders. A head snapshot (above 0) writes what changed since the one
@@ -16,16 +21,26 @@ export async function writeTraders(
   traders: TraderSet,
   results: readonly TraderResult[],
 ): Promise<void> {
-  const stats = results.flatMap((result) => result.stats)
-  const series = results.flatMap(({ trader, points }) =>
-    points === null ? [] : [{ trader_id: trader, points }],
-  )
-  if (snapshot > 0) {
-    await replaceRows(tx, STATS, snapshot, traders, stats)
-    await replaceRows(tx, SERIES, snapshot, traders, series)
-  } else {
-    const valid = { from: snapshot, until: snapshot + 1 }
-    await insertRows(tx, TRADER_STATS, valid, stats)
-    await insertRows(tx, TRADER_SERIES, valid, series)
+  for (const [versioned, rows] of rowsOf(results)) {
+    if (snapshot > 0) await replaceRows(tx, versioned, snapshot, traders, rows)
+    else await insertRows(tx, versioned.table, { from: snapshot, until: snapshot + 1 }, rows)
   }
+}
+
+function rowsOf(results: readonly TraderResult[]): [VersionedTable, Row[]][] {
+  return [
+    [STATS, results.flatMap((result) => result.stats)],
+    [
+      SERIES,
+      results.flatMap(({ trader, history }) =>
+        history === null ? [] : [{ trader_id: trader, points: history }],
+      ),
+    ],
+    [
+      CLOSES,
+      results.flatMap(({ trader, close }) =>
+        close === null ? [] : [{ trader_id: trader, ...close, change: 0 }],
+      ),
+    ],
+  ]
 }

@@ -1,14 +1,9 @@
-import type { Address } from '../ledger/quantities.ts'
+import { type Address, dayOf } from '../ledger/quantities.ts'
 import type { Database } from './database.ts'
 import { foldName } from './fold-name.ts'
-import type {
-  SearchPage,
-  SearchPlace,
-  SeriesPoint,
-  SnapshotReader,
-  TraderRow,
-  TraderStats,
-} from './snapshot-reader.ts'
+import { type StoredClose, shownSeries } from './shown-series.ts'
+import { IS_SHOWN, SHOWN, SHOWN_STATS, shownAt } from './shown-stats.ts'
+import type { SearchPage, SearchPlace, SnapshotReader, TraderRow, TraderStats } from './snapshot-reader.ts'
 
 interface TraderColumns {
   id: number
@@ -20,8 +15,17 @@ interface TraderColumns {
   bio: string | null
 }
 
+/** A trader's series in parts: its history, its all-time numbers, and what only a day with a point has. */
+interface SeriesColumns {
+  trader_id: number
+  points: string | null
+  pnl: number
+  realized: number
+  volume: number | null
+  fills: number | null
+}
+
 const TRADER_COLUMNS = 't.id, t.address, t.username, t.profile_image, t.x_username, t.verified, t.bio'
-const VALID = 'from_snapshot <= ? AND until_snapshot > ?'
 
 /** Reads of traders: who they are, their numbers, their series, and search. */
 export function createTraderReader(
@@ -44,20 +48,25 @@ export function createTraderReader(
     },
     async stats(snapshot, period, ids) {
       const rows = await db.all<TraderStats>(
-        'SELECT trader_id AS trader, period, pnl, realized, unrealized, volume, share_volume AS "shareVolume", bought, ' +
-          'fees, income, fills, markets, start_value AS "startValue", wins, losses, roi, win_rate AS "winRate", ' +
-          'untracked, first_time AS "firstTime" ' +
-          `FROM trader_stats WHERE ${db.isIn('trader_id', 'int')} AND period = ? AND ${VALID}`,
-        [db.list(ids), period.code, snapshot.id, snapshot.id],
+        `SELECT s.trader_id AS trader, s.period, ${SHOWN.pnl} AS pnl, s.realized, ${SHOWN.unrealized} AS unrealized, ` +
+          's.volume, s.share_volume AS "shareVolume", s.bought, s.fees, s.income, s.fills, s.markets, ' +
+          `s.start_value AS "startValue", s.wins, s.losses, ${SHOWN.roi} AS roi, s.win_rate AS "winRate", ` +
+          's.untracked, s.first_time AS "firstTime" ' +
+          `FROM ${SHOWN_STATS} WHERE ${db.isIn('s.trader_id', 'int')} AND s.period = ? AND ${IS_SHOWN}`,
+        [...shownAt(snapshot.id), db.list(ids), period.code, ...shownAt(snapshot.id)],
       )
       return new Map(rows.map((row) => [row.trader, row]))
     },
     async series(snapshot, ids) {
-      const rows = await db.all<{ trader_id: number; points: string }>(
-        `SELECT trader_id, points FROM trader_series WHERE ${db.isIn('trader_id', 'int')} AND ${VALID}`,
-        [db.list(ids), snapshot.id, snapshot.id],
+      const rows = await db.all<SeriesColumns>(
+        `SELECT s.trader_id, p.points, ${SHOWN.pnl} AS pnl, s.realized, c.volume, c.fills FROM ${SHOWN_STATS} ` +
+          'LEFT JOIN trader_series p ON p.trader_id = s.trader_id AND p.from_snapshot <= ? AND p.until_snapshot > ? ' +
+          `WHERE ${db.isIn('s.trader_id', 'int')} AND s.period = 0 AND ${IS_SHOWN}`,
+        [...shownAt(snapshot.id), snapshot.id, snapshot.id, db.list(ids), ...shownAt(snapshot.id)],
       )
-      return new Map(rows.map((row) => [row.trader_id, pointsOf(row.points)]))
+      const day = dayOf(snapshot.cutoff.time)
+      const series = rows.map((row) => [row.trader_id, shownSeries(row.points, day, closeOf(row))] as const)
+      return new Map(series.filter(([, points]) => points.length > 0))
     },
     search: (snapshot, query, limit, after) => search(db, snapshot.id, query, limit, after),
   }
@@ -75,10 +84,8 @@ function traderOf(row: TraderColumns): TraderRow {
   }
 }
 
-/** Points are stored as arrays of four numbers, which is a third of their size as objects. */
-function pointsOf(text: string): SeriesPoint[] {
-  const points = JSON.parse(text) as [number, number, number, number][]
-  return points.map(([day, pnl, realized, volume]) => ({ day, pnl, realized, volume }))
+function closeOf({ pnl, realized, volume, fills }: SeriesColumns): StoredClose | null {
+  return volume === null || fills === null ? null : { pnl, realized, volume, fills }
 }
 
 /** Match classes, best first: the whole name, the start of the name, the start of the address, inside the name. */
@@ -98,15 +105,14 @@ async function search(
   const rows = await db.all<TraderColumns & { class: number; name: string }>(
     `SELECT * FROM (SELECT ${TRADER_COLUMNS}, COALESCE(t.search_name, '') AS name, ${MATCH_CLASS} AS class ` +
       'FROM traders t JOIN trader_stats s ON s.trader_id = t.id ' +
-      `WHERE s.period = 0 AND s.fills > 0 AND s.${VALID.replace(' AND ', ' AND s.')} ` +
+      `WHERE s.period = 0 AND s.fills > 0 AND ${IS_SHOWN} ` +
       "AND (t.search_name LIKE ? ESCAPE '!' OR t.address LIKE ? ESCAPE '!')) found " +
       'WHERE class > ? OR (class = ? AND (name > ? OR (name = ? AND address > ?))) ORDER BY class, name, address LIMIT ?',
     [
       folded,
       `${pattern}%`,
       `${pattern}%`,
-      snapshot,
-      snapshot,
+      ...shownAt(snapshot),
       `%${pattern}%`,
       `${pattern}%`,
       place.class,

@@ -57,6 +57,11 @@ const OTHER_ROWS: readonly NamedRows[] = [
     ['until_snapshot', ...STATS, ...MORE_STATS],
   ),
   asItStands('trader_series', ['trader_id', 'from_snapshot'], ['until_snapshot', 'points']),
+  asItStands(
+    'trader_closes',
+    ['trader_id', 'from_snapshot'],
+    ['until_snapshot', 'volume', 'fills', 'change'],
+  ),
   asItStands('refresh_basis', ['part'], ['snapshot_id', 'rules', 'bytes']),
 ]
 

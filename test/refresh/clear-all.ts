@@ -19,6 +19,7 @@ const TABLES = [
   'boards',
   'trader_stats',
   'trader_series',
+  'trader_closes',
   'refresh_basis',
 ]
 

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { SourceRecord } from '../../src/ledger/event.ts'
 import type { Address, Hash, TokenId } from '../../src/ledger/quantities.ts'
 import { refresh } from '../../src/refresh/refresh.ts'
+import { FOR_EVER } from '../../src/refresh/versioned-rows.ts'
 import { ingestRecords } from '../../src/sources/ingest.ts'
 import type { Database } from '../../src/store/database.ts'
 import { createLedgerWriter } from '../../src/store/ingest/ledger-writer.ts'
@@ -62,16 +63,20 @@ describeEngines('an incremental refresh', (open, engine) => {
           await ingestRecords(store.db, records)
           if (!(await holdsEvents(store.db))) continue
           const { traders } = await refresh(store.db)
+          const revalued = await revaluedTraders(store.db)
           const before = await shownSnapshot(store.db)
           const full = await refresh(store.db, { full: true })
           expect(full).toMatchObject({ traders, computed: traders, unchanged: false })
           expect(await shownSnapshot(store.db)).toEqual(before)
-          for (const table of ['trader_stats', 'trader_series']) {
-            const rows = await store.db.all(`SELECT 1 AS n FROM ${table} WHERE from_snapshot = ?`, [
-              full.snapshot,
-            ])
-            expect(rows).toEqual([])
+          for (const table of ['trader_stats', 'trader_series', 'trader_closes']) {
+            const rows = await store.db.all<{ trader_id: number }>(
+              `SELECT DISTINCT trader_id FROM ${table} WHERE from_snapshot = ?`,
+              [full.snapshot],
+            )
+            // Only what was told as a change is now written out.
+            expect(rows.filter((row) => !revalued.has(row.trader_id))).toEqual([])
           }
+          expect(await revaluedTraders(store.db)).toEqual(new Set())
         }
       }),
       { numRuns: Math.ceil(numRuns / 2) },
@@ -148,6 +153,15 @@ describeEngines('everyone is computed', (open) => {
     expect(await refresh(db)).toMatchObject({ computed: 3 })
   })
 })
+
+/** Traders whose newest numbers are told as a change of the stored ones. */
+async function revaluedTraders(db: Database): Promise<Set<number>> {
+  const rows = await db.all<{ trader_id: number }>(
+    'SELECT trader_id FROM trader_closes WHERE until_snapshot = ? AND change <> 0',
+    [FOR_EVER],
+  )
+  return new Set(rows.map((row) => row.trader_id))
+}
 
 async function holdsEvents(db: Database): Promise<boolean> {
   const state = await db.get<{ last_time: number | null }>('SELECT last_time FROM ledger_state')

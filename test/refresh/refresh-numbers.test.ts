@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { refresh } from '../../src/refresh/refresh.ts'
 import type { Database } from '../../src/store/database.ts'
 import { describeEngines, type FreshStore } from '../store/engines.ts'
+import { shownRows } from './shown-rows.ts'
 import { SLOW_BOARDS, slowBoard, slowSeries, slowStats } from './slow-snapshot.ts'
 import { CONTRACT, type Played, play } from './small-world.ts'
 import { clearStore, storeWorld } from './store-world.ts'
@@ -12,22 +13,13 @@ const TRADER_IDS = [1, 2, 3, 4, 5, 6, 7].filter((trader) => trader !== CONTRACT)
 
 /** Compares every row that a snapshot shows with the slow calculation. */
 async function expectSnapshot(db: Database, id: number, played: Played, day: number): Promise<void> {
-  const valid = 'WHERE from_snapshot <= ? AND until_snapshot > ?'
-  const stats = await db.all<Record<string, unknown>>(
-    `SELECT * FROM trader_stats ${valid} ORDER BY trader_id, period`,
-    [id, id],
-  )
-  const shown = stats.map(({ from_snapshot, until_snapshot, ...row }) => row)
-  expect(shown).toEqual(
+  const { stats, series } = await shownRows(db, id)
+  expect(stats).toEqual(
     TRADER_IDS.flatMap((trader) =>
       [0, 1, 2, 3].flatMap((period) => slowStats(played, trader, period, day) ?? []),
     ),
   )
-  const series = await db.all<{ trader_id: number; points: string }>(
-    `SELECT trader_id, points FROM trader_series ${valid} ORDER BY trader_id`,
-    [id, id],
-  )
-  expect(series.map(({ trader_id, points }) => [trader_id, JSON.parse(points)])).toEqual(
+  expect(series.map(({ trader_id, points }) => [trader_id, points])).toEqual(
     TRADER_IDS.map((trader) => [trader, slowSeries(played, trader, day)]).filter(
       ([, points]) => (points as []).length > 0,
     ),

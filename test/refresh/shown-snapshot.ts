@@ -1,4 +1,5 @@
 import type { Database } from '../../src/store/database.ts'
+import { shownRows } from './shown-rows.ts'
 
 interface BoardRow {
   board: string
@@ -11,29 +12,33 @@ interface BoardRow {
 export async function shownSnapshot(db: Database): Promise<Record<string, unknown>> {
   const head = await db.get<{ id: number }>('SELECT MAX(id) AS id FROM snapshots')
   const id = head?.id ?? 0
-  const valid = 'WHERE s.from_snapshot <= ? AND s.until_snapshot > ?'
-  const stats = await db.all<Record<string, unknown>>(
-    `SELECT t.address, s.* FROM trader_stats s JOIN traders t ON t.id = s.trader_id ${valid} ORDER BY t.address, s.period`,
-    [id, id],
-  )
-  const series = await db.all(
-    `SELECT t.address, s.points FROM trader_series s JOIN traders t ON t.id = s.trader_id ${valid} ORDER BY t.address`,
-    [id, id],
-  )
+  const addresses = await addressesOf(db)
+  const { stats, series } = await shownRows(db, id)
+  const byAddress = <Row extends { trader_id?: unknown }>(rows: readonly Row[]) =>
+    rows
+      .map(({ trader_id, ...row }) => ({ address: addresses.get(Number(trader_id)) ?? '', ...row }))
+      .sort((a, b) => (a.address < b.address ? -1 : a.address > b.address ? 1 : 0))
   return {
     snapshot: await db.get(
       'SELECT as_of, cutoff_time, cutoff_block, first_day, traders, partial_traders, events FROM snapshots WHERE id = ?',
       [id],
     ),
-    stats: stats.map(({ trader_id, from_snapshot, until_snapshot, ...row }) => row),
-    series,
-    boards: await shownBoards(db, id),
+    stats: byAddress(stats),
+    series: byAddress(series),
+    boards: await shownBoards(db, id, addresses),
   }
 }
 
-async function shownBoards(db: Database, snapshot: number): Promise<unknown[]> {
+async function addressesOf(db: Database): Promise<Map<number, string>> {
   const rows = await db.all<{ id: number; address: string }>('SELECT id, address FROM traders')
-  const addresses = new Map(rows.map(({ id, address }) => [id, address]))
+  return new Map(rows.map(({ id, address }) => [id, address]))
+}
+
+async function shownBoards(
+  db: Database,
+  snapshot: number,
+  addresses: ReadonlyMap<number, string>,
+): Promise<unknown[]> {
   const boards = await db.all<BoardRow>(
     'SELECT board, entry_count, traders, previous FROM boards WHERE snapshot_id = ? ORDER BY board',
     [snapshot],

@@ -21,7 +21,7 @@ const LEDGER = [
   INCOME_DAYS,
   TOUCHED_TRADERS,
 ]
-const SNAPSHOT = ['snapshots', 'boards', 'trader_stats', 'trader_series']
+const SNAPSHOT = ['snapshots', 'boards', 'trader_stats', 'trader_series', 'trader_closes', 'refresh_basis']
 
 /** Empties the store. */
 export async function clearStore(db: Database): Promise<void> {

@@ -1,0 +1,50 @@
+import { PERIODS } from '../../src/metrics/periods.ts'
+import type { Database } from '../../src/store/database.ts'
+import { createTraderReader } from '../../src/store/read-traders.ts'
+import type { Snapshot } from '../../src/store/snapshot-reader.ts'
+import { type SnapshotRow, snapshotOf } from '../../src/store/snapshot-row.ts'
+
+/** What readers see of every trader that a snapshot shows: stats by the columns of `trader_stats`, series as arrays. */
+export interface ShownRows {
+  /** By trader, then period. */
+  stats: Record<string, unknown>[]
+  /** By trader; those without a point are not there. */
+  series: { trader_id: number; points: number[][] }[]
+}
+
+/** Reads them as a server does. */
+export async function shownRows(db: Database, snapshot: number): Promise<ShownRows> {
+  const shown = await snapshotNamed(db, snapshot)
+  const rows = await db.all<{ trader_id: number }>(
+    'SELECT DISTINCT trader_id FROM trader_stats WHERE from_snapshot <= ? AND until_snapshot > ? ORDER BY trader_id',
+    [snapshot, snapshot],
+  )
+  const ids = rows.map((row) => row.trader_id)
+  const reader = createTraderReader(db)
+  const series = await reader.series(shown, ids)
+  const stats = []
+  for (const period of PERIODS.toSorted((a, b) => a.code - b.code))
+    stats.push(...(await reader.stats(shown, period, ids)).values())
+  return {
+    stats: stats
+      .sort((a, b) => a.trader - b.trader || a.period - b.period)
+      .map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [columnOf(name), value]))),
+    series: [...series]
+      .sort(([a], [b]) => a - b)
+      .map(([trader_id, points]) => ({
+        trader_id,
+        points: points.map(({ day, pnl, realized, volume }) => [day, pnl, realized, volume]),
+      })),
+  }
+}
+
+async function snapshotNamed(db: Database, id: number): Promise<Snapshot> {
+  const row = await db.get<SnapshotRow>('SELECT s.*, 0 AS simulated FROM snapshots s WHERE s.id = ?', [id])
+  if (!row) throw new Error(`there is no snapshot ${id}`)
+  return snapshotOf(row)
+}
+
+function columnOf(name: string): string {
+  if (name === 'trader') return 'trader_id'
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
