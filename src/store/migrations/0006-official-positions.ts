@@ -22,7 +22,9 @@ export async function up(knex: Knex): Promise<void> {
 }
 
 export async function down(knex: Knex): Promise<void> {
-  for (const [name, columns] of Object.entries(COLUMNS))
-    await knex.schema.alterTable(name, (table) => table.dropColumns(...columns))
-  await knex.schema.alterTable('ledger_state', (table) => table.dropColumn('fold_version'))
+  // In SQL: for SQLite knex would copy the table, and lose that its rows lie in the order of the key.
+  const drop = (table: string, column: string) => knex.raw(`ALTER TABLE ${table} DROP COLUMN ${column}`)
+  for (const [table, columns] of Object.entries(COLUMNS))
+    for (const column of columns) await drop(table, column)
+  await drop('ledger_state', 'fold_version')
 }

@@ -1,0 +1,148 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { LedgerEvent, MarketInfo } from '../../src/ledger/event.ts'
+import type { OfficialPosition } from '../../src/ledger/official.ts'
+import type { Hash, TokenId } from '../../src/ledger/quantities.ts'
+import { ingestRecords } from '../../src/sources/ingest.ts'
+import type { Database } from '../../src/store/database.ts'
+import { createLedgerWriter } from '../../src/store/ingest/ledger-writer.ts'
+import { down } from '../../src/store/migrations/0006-official-positions.ts'
+import { openStore } from '../../src/store/store.ts'
+import { disorder, ingestInCuts, shuffled } from './disorder.ts'
+import { describeEngines, type FreshStore } from './engines.ts'
+import { dumpLedger } from './ledger-dump.ts'
+import { MARKET_LINES, randomLedger, WALLETS } from './random-ledger.ts'
+import { slowOfficialDays } from './slow-official-rows.ts'
+
+interface OfficialRow {
+  address: string
+  token: string
+  day: number
+  amount: number
+  avg: number
+  realized: number
+}
+
+function readDays(db: Database): Promise<OfficialRow[]> {
+  return db.all<OfficialRow>(
+    'SELECT t.address, k.token, p.day, p.official_amount AS amount, p.official_avg AS avg, ' +
+      'p.official_realized AS realized FROM position_days p JOIN traders t ON t.id = p.trader_id ' +
+      'JOIN tokens k ON k.id = p.token_id ORDER BY p.day',
+  )
+}
+
+/** The rows' own days of the rule: those on which it changed something; the others must carry on what stood. */
+function daysOf(rows: readonly OfficialRow[]): Map<string, Map<number, OfficialPosition>> {
+  const days = new Map<string, Map<number, OfficialPosition>>()
+  for (const { address, token, day, amount, avg, realized } of rows) {
+    const name = `${address} ${token}`
+    const ofPosition = days.get(name) ?? new Map<number, OfficialPosition>()
+    days.set(name, ofPosition.set(day, { amount, avg, realized }))
+  }
+  return days
+}
+
+async function expectOfficial(db: Database, events: readonly LedgerEvent[]): Promise<void> {
+  const slow = slowOfficialDays(events)
+  const stored = daysOf(await readDays(db))
+  for (const [name, days] of slow)
+    for (const day of days.keys()) expect(stored.get(name)?.has(day)).toBe(true)
+  for (const [name, days] of stored) {
+    let held = { amount: 0, avg: 0 }
+    for (const [day, row] of days) {
+      const changed = slow.get(name)?.get(day)
+      if (changed) held = { amount: changed.amount, avg: changed.avg }
+      expect(row).toEqual({ ...held, realized: changed?.realized ?? 0 })
+    }
+  }
+  await expectStates(db, slow)
+}
+
+/** Each position stands where its last day left it. */
+async function expectStates(db: Database, slow: ReturnType<typeof slowOfficialDays>): Promise<void> {
+  const states = await db.all<{ address: string; token: string; amount: number; avg: number }>(
+    'SELECT t.address, k.token, p.official_amount AS amount, p.official_avg AS avg FROM positions p ' +
+      'JOIN traders t ON t.id = p.trader_id JOIN tokens k ON k.id = p.token_id',
+  )
+  for (const { address, token, amount, avg } of states) {
+    const last = [...(slow.get(`${address} ${token}`)?.values() ?? [])].at(-1)
+    expect({ amount, avg }).toEqual({ amount: last?.amount ?? 0, avg: last?.avg ?? 0 })
+  }
+  const names = new Set(states.map(({ address, token }) => `${address} ${token}`))
+  for (const name of slow.keys()) expect(names).toContain(name)
+}
+
+/** Brings the store back to what it was before the official rule came. */
+async function forgetOfficial(store: FreshStore): Promise<void> {
+  await down(store.knex)
+  await store.knex('knex_migrations').where({ name: '0006-official-positions' }).delete()
+}
+
+describeEngines('the official columns', (open, engine) => {
+  const runs = engine === 'sqlite' ? 40 : 8
+  const block = fc.integer({ min: 0, max: 100 })
+
+  test('are those of a slow fold in order, however the events came and whatever was taken back', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomLedger, disorder, block, async (events, { order, cuts }, from) => {
+        const store = await open()
+        await ingestInCuts(store, shuffled([...MARKET_LINES, ...events], order), cuts)
+        await expectOfficial(store.db, events)
+        await createLedgerWriter(store.db).undo(from, async () => undefined)
+        const kept = events.filter((event) => (event.block ?? 0) < from)
+        await expectOfficial(store.db, kept)
+        await ingestInCuts(store, shuffled(events, order), cuts)
+        await expectOfficial(store.db, events)
+        await store.close()
+      }),
+      { numRuns: runs },
+    )
+  }, 120_000)
+
+  test('are made when a store from before them is opened, and every trader is computed again', async () => {
+    const ledgers = fc.sample(randomLedger, { numRuns: engine === 'sqlite' ? 8 : 3, seed: 11 })
+    for (const events of ledgers) {
+      const store = await open()
+      await ingestRecords(store.db, [...MARKET_LINES, ...events])
+      const before = await dumpLedger(store.db)
+      const version = await versionOf(store.db)
+      await store.db.run('DELETE FROM touched_traders')
+      await forgetOfficial(store)
+      const again = await openStore(store.address)
+      expect(again.migrated).toEqual(['0006-official-positions'])
+      expect(await dumpLedger(again.db)).toEqual(before)
+      expect(await versionOf(again.db)).toBe(version + 1)
+      const untouched = await again.db.all(
+        'SELECT trader_id FROM positions WHERE trader_id NOT IN (SELECT trader_id FROM touched_traders)',
+      )
+      expect(untouched).toEqual([])
+      await again.close()
+      const third = await openStore(store.address)
+      expect(await versionOf(third.db)).toBe(version + 1)
+      await Promise.all([third.close(), store.close()])
+    }
+  }, 60_000)
+
+  test('know nothing of sets of a condition of three outcomes', async () => {
+    const store = await open()
+    const [plain = expect.unreachable()] = MARKET_LINES
+    const [owner = expect.unreachable()] = WALLETS
+    const tokens = ['71', '72', '73'] as TokenId[]
+    const market: MarketInfo = { ...plain, tokens, outcomes: ['a', 'b', 'c'] }
+    const terms = { owner, condition: plain.condition, logIndex: 0, tx: `0x${'7'.repeat(64)}` as Hash }
+    const events: LedgerEvent[] = [
+      { ...terms, kind: 'SPLIT', amount: 9_000_000, block: 1, time: 1_770_000_000 },
+      { ...terms, kind: 'MERGE', amount: 3_000_000, block: 2, time: 1_770_000_001 },
+    ]
+    await ingestRecords(store.db, [market, ...events])
+    const rows = await readDays(store.db)
+    expect(rows.map(({ amount, avg, realized }) => ({ amount, avg, realized }))).toEqual(
+      tokens.map(() => ({ amount: 0, avg: 0, realized: 0 })),
+    )
+  })
+})
+
+async function versionOf(db: Database): Promise<number> {
+  const row = await db.get<{ version: number }>('SELECT version FROM ledger_state')
+  return row?.version ?? -1
+}
