@@ -1,21 +1,22 @@
 import type { MetricDefinition } from './metric-definition.ts'
+import { MINIMUM_STAKED_UNITS } from './staked-units.ts'
 
 /** The p-value, allowing for how many traders were looked at. */
 export const EDGE_Q_VALUE = {
   id: 'edgeQValue',
   title: 'Edge, q-value',
   formula:
-    "The p-value adjusted by Benjamini and Hochberg over the board's traders: the share of false finds among all traders called skilled at this value.",
+    'The p-value adjusted by Benjamini and Hochberg over all traders with a p-value at the cutoff: the share of false finds among all who would be called skilled at this value.',
   unit: 'probability',
   range: '0 to 1',
-  minimumSample: { count: 1, of: 'decided units with a cost' },
+  minimumSample: { count: MINIMUM_STAKED_UNITS, of: 'decided units with a cost' },
   direction: 'LOWER_IS_BETTER',
-  nullWhen: 'the trader has no p-value',
+  nullWhen: null,
   source: 'methodology §5',
 } as const satisfies MetricDefinition
 
 /**
- * q-values in the order of the p-values: min over p ≥ own of p · n / (how many are ≤ p), at most 1. Traders without
+ * q-values of one family of tests, in the order of its p-values: min over p ≥ own of p · n / (how many are ≤ p), at most 1. Traders without
  * a p-value are left out by the caller. Throws a RangeError for a p-value outside [0, 1].
  * Benjamini and Hochberg 1995, doi:10.1111/j.2517-6161.1995.tb02031.x.
  */

@@ -1,43 +1,43 @@
 import type { Address } from '../ledger/quantities.ts'
 import type { MetricDefinition } from './metric-definition.ts'
 import { seededRandom } from './seeded-random.ts'
-import { type StakedColumns, type StakedUnit, stakedUnits } from './staked-units.ts'
+import { sequentialPValue } from './sequential-p-value.ts'
+import { MINIMUM_STAKED_UNITS, type StakedColumns, type StakedUnit, stakedUnits } from './staked-units.ts'
 
 /** How easily luck explains the edge. */
 export const EDGE_P_VALUE = {
   id: 'edgePValue',
   title: 'Edge, p-value',
   formula:
-    'Share of 1,000 redraws of every unit that did at least as well, the trader counted among them: a unit wins all its shares with the probability paid, cost over shares, or nothing.',
+    'Share of redraws of every unit that did at least as well, the trader counted among them: a unit wins all its shares with the probability paid, cost over shares, or nothing. 1,000 redraws; where at most 10 did as well, 10,000, and then 100,000.',
   unit: 'probability',
-  range: '1/1001 to 1',
-  minimumSample: { count: 1, of: 'decided units with a cost' },
+  range: '1/100001 to 1',
+  minimumSample: { count: MINIMUM_STAKED_UNITS, of: 'decided units with a cost' },
   direction: 'LOWER_IS_BETTER',
-  nullWhen: 'no decided unit cost anything',
+  nullWhen: null,
   source: 'methodology §5',
 } as const satisfies MetricDefinition
 
-const REDRAWS = 1000
-
 /**
- * One-sided p-value of the trader's profit when every price paid was fair: (1 + redraws that did at least as well) /
- * 1,001, never 0. Each redraw has mean profit 0, fees being part of the price paid; a unit at a price of 1 or more
+ * One-sided p-value of the trader's profit when every price paid was fair, by {@link sequentialPValue}: never 0. Each redraw has mean profit 0, fees being part of the price paid; a unit at a price of 1 or more
  * cannot surprise and stays at 0. Units that were sold before resolution are redrawn as if held, which spreads the
  * redraws wider and makes the test more careful. Costs stay the same in every redraw, so comparing profits compares
  * edges. The same units and address give the same bits, in any order. Exact while a trader's shares stay below 2^53
- * millionths. Null when no unit has a cost.
+ * millionths. Null under 30 units with a cost.
  */
 export function bernoulliNullPValue(units: readonly StakedUnit[], address: Address): number | null {
   const columns = stakedUnits(units)
-  if (columns.pnl.length === 0) return null
+  if (columns.pnl.length < MINIMUM_STAKED_UNITS) return null
   const { threshold, payout, target } = betsOf(columns)
   const random = seededRandom(`null:${address}`)
   const numbers = new Uint32Array(payout.length)
-  let atLeastAsGood = 1
-  for (let redraw = 0; redraw < REDRAWS; redraw += 1) {
-    if (paidOut(random(numbers), threshold, payout) >= target) atLeastAsGood += 1
-  }
-  return atLeastAsGood / (REDRAWS + 1)
+  return sequentialPValue((redraws) => {
+    let asGood = 0
+    for (let redraw = 0; redraw < redraws; redraw += 1) {
+      if (paidOut(random(numbers), threshold, payout) >= target) asGood += 1
+    }
+    return asGood
+  })
 }
 
 /** What all units pay together when each wins on a number below its threshold. */

@@ -1,7 +1,7 @@
 import type { Address } from '../ledger/quantities.ts'
 import type { MetricDefinition } from './metric-definition.ts'
 import { type RandomFill, seededRandom } from './seeded-random.ts'
-import { type StakedColumns, type StakedUnit, stakedUnits } from './staked-units.ts'
+import { MINIMUM_STAKED_UNITS, type StakedColumns, type StakedUnit, stakedUnits } from './staked-units.ts'
 import type { Interval } from './wilson-interval.ts'
 
 /** How sure the edge is. */
@@ -12,9 +12,9 @@ export const EDGE_INTERVAL = {
     "The 25th smallest and the 25th largest edge of 1,000 bootstrap draws of the trader's decided units, with a seed fixed by the address.",
   unit: 'fraction',
   range: 'any values, the lower end first',
-  minimumSample: { count: 1, of: 'decided units with a cost' },
+  minimumSample: { count: MINIMUM_STAKED_UNITS, of: 'decided units with a cost' },
   direction: 'NEUTRAL',
-  nullWhen: 'no decided unit cost anything',
+  nullWhen: null,
   source: 'methodology §5',
 } as const satisfies MetricDefinition
 
@@ -25,11 +25,11 @@ const TAIL = 25
 /**
  * The 95 % percentile-bootstrap interval of {@link edge}: 1,000 draws with replacement of as many units as there
  * are. The same units and address give the same bits, in any order of the units; sums are exact below 2^53
- * micro-dollars. Null when no unit has a cost.
+ * micro-dollars. Null under 30 units with a cost.
  */
 export function bootstrapInterval(units: readonly StakedUnit[], address: Address): Interval | null {
   const columns = stakedUnits(units)
-  if (columns.pnl.length === 0) return null
+  if (columns.pnl.length < MINIMUM_STAKED_UNITS) return null
   const edges = drawnEdges(columns, seededRandom(`bootstrap:${address}`)).sort()
   return [edges[TAIL - 1] ?? 0, edges[DRAWS - TAIL] ?? 0]
 }

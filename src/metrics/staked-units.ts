@@ -1,5 +1,8 @@
 import type { DecidedUnit } from './decided-units.ts'
 
+/** The fewest decided units with a cost from which an interval, a test or a verdict is read. */
+export const MINIMUM_STAKED_UNITS = 30
+
 /** What the tests of skill read of a unit. */
 export type StakedUnit = Pick<DecidedUnit, 'pnl' | 'cost' | 'shares'>
 

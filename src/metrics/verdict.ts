@@ -1,15 +1,13 @@
 import type { MetricDefinition } from './metric-definition.ts'
+import { MINIMUM_STAKED_UNITS } from './staked-units.ts'
 import type { Interval } from './wilson-interval.ts'
-
-/** The fewest decided units on which skill is judged. */
-const MINIMUM_UNITS = 30
 
 /** Skill or luck. */
 export const VERDICT = {
   id: 'verdict',
   title: 'Verdict',
   formula:
-    "SKILLED with a q-value below 0.05 and the edge's interval above 0; UNSKILLED with the interval below 0; else CANNOT_TELL.",
+    "SKILLED with a q-value below 0.05 and the edge's interval above 0; UNSKILLED with the interval below 0; else CANNOT_TELL, always under 30 decided units with a cost.",
   unit: 'label',
   range: 'SKILLED, UNSKILLED or CANNOT_TELL',
   minimumSample: null,
@@ -32,7 +30,7 @@ export interface SkillEvidence {
 
 /** The verdict; always CANNOT_TELL under 30 units or without an interval. An interval that touches 0 says nothing. */
 export function verdict({ units, q, interval }: SkillEvidence): Verdict {
-  if (units < MINIMUM_UNITS || interval === null) return 'CANNOT_TELL'
+  if (units < MINIMUM_STAKED_UNITS || interval === null) return 'CANNOT_TELL'
   if (interval[1] < 0) return 'UNSKILLED'
   return q !== null && q < 0.05 && interval[0] > 0 ? 'SKILLED' : 'CANNOT_TELL'
 }
