@@ -1,4 +1,10 @@
 import { PERIODS, type PeriodDefinition, type PeriodWire } from './periods.ts'
+import type { ExactTotal } from './ratio-of.ts'
+
+/** Volume below which a return says nothing, in micro-dollars. */
+export const MIN_ROI_VOLUME = 100_000_000
+/** Decided units below which a Sharpe ratio orders nobody. */
+const MIN_SHARPE_UNITS = 20
 
 /** The tabs of methodology §7, in the order in which they are listed. */
 export const TABS = [
@@ -10,6 +16,7 @@ export const TABS = [
     eligible: 'at least 1 trade in the period',
     periods: ['7d', '30d', '90d', 'all'],
     access: 'PUBLIC',
+    value: ({ fills, pnl }) => (fills > 0 ? pnl : null),
   },
   {
     name: 'VOLUME',
@@ -19,6 +26,7 @@ export const TABS = [
     eligible: 'at least 1 trade in the period',
     periods: ['7d', '30d', '90d', 'all'],
     access: 'PUBLIC',
+    value: ({ fills, volume }) => (fills > 0 ? Number(volume) : null),
   },
   {
     name: 'ROI',
@@ -28,8 +36,68 @@ export const TABS = [
     eligible: 'at least $100 of volume in the period',
     periods: ['7d', '30d', '90d', 'all'],
     access: 'PUBLIC',
+    value: ({ volume, roi }) => (volume >= MIN_ROI_VOLUME ? roi : null),
   },
 ] as const satisfies readonly TabDefinition[]
+
+/** The tabs whose numbers no refresh computes yet; listed with the others, they are served. */
+export const LATER_TABS = [
+  {
+    name: 'SHARPE',
+    wire: 'sharpe',
+    title: 'Return for the risk taken',
+    metric: 'sharpeRatio',
+    eligible: 'at least 20 units decided in the period, 10 of them at a cost of $1 or more',
+    periods: ['7d', '30d', '90d', 'all'],
+    access: 'PUBLIC',
+    value: ({ decidedUnits, sharpeRatio }) => (decidedUnits >= MIN_SHARPE_UNITS ? sharpeRatio : null),
+  },
+  {
+    name: 'CONSISTENT',
+    wire: 'consistent',
+    title: 'Consistency',
+    metric: 'consistent',
+    eligible: 'at least 8 active ISO weeks and a profit in the period',
+    periods: ['90d', 'all'],
+    access: 'SIGNED_IN',
+    value: ({ consistent }) => consistent,
+  },
+  {
+    name: 'COPYABLE',
+    wire: 'copyable',
+    title: 'Copyability',
+    metric: 'copyable',
+    eligible: 'no bot, at least 20 decided units, a profit, and buys at least 60 % of fills',
+    periods: ['all'],
+    access: 'SIGNED_IN',
+    value: ({ copyable }) => copyable,
+  },
+  {
+    name: 'PRESCIENCE',
+    wire: 'prescience',
+    title: 'Prescience',
+    metric: 'prescience',
+    eligible: 'at least 20 counting fills in at least 10 markets',
+    periods: ['all'],
+    access: 'SIGNED_IN',
+    value: ({ prescience }) => prescience,
+  },
+] as const satisfies readonly TabDefinition[]
+
+/** A trader's numbers of one period, as boards read them; amounts in micro-dollars. */
+export interface TabNumbers {
+  readonly fills: number
+  readonly volume: ExactTotal
+  readonly pnl: number
+  /** Units decided in the period. */
+  readonly decidedUnits: number
+  /** The metrics of these names; null where the metric is. */
+  readonly roi: number | null
+  readonly sharpeRatio: number | null
+  readonly consistent: number | null
+  readonly copyable: number | null
+  readonly prescience: number | null
+}
 
 interface TabDefinition {
   /** Its name in GraphQL. */
@@ -44,6 +112,11 @@ interface TabDefinition {
   periods: readonly PeriodWire[]
   /** SIGNED_IN: an anonymous caller sees the rows without the people behind them. */
   access: 'PUBLIC' | 'SIGNED_IN'
+  /**
+   * What orders a trader on it; null where the trader does not stand on it. Consistency, copyability and prescience say
+   * themselves who is eligible. Above 2^53 the nearest double.
+   */
+  value: (numbers: TabNumbers) => number | null
 }
 
 /** One of {@link TABS}. */
@@ -63,8 +136,6 @@ export interface LeaderboardDefinition {
 export const DEFAULT_ROWS = 100
 /** Rows of a board that a Pro caller can ask for; everybody else gets at most {@link DEFAULT_ROWS}. */
 export const MAX_ROWS = 1_000
-/** Volume below which a return says nothing, in micro-dollars. */
-export const MIN_ROI_VOLUME = 100_000_000
 
 /** Every board, in the order in which they are listed. */
 export const LEADERBOARDS: readonly LeaderboardDefinition[] = TABS.flatMap((tab) =>
