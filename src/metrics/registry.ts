@@ -14,6 +14,7 @@ import { MAKER_RATIO } from './maker-ratio.ts'
 import { MAX_DRAWDOWN } from './max-drawdown.ts'
 import { MAX_DRAWDOWN_PCT } from './max-drawdown-pct.ts'
 import type { MetricDefinition } from './metric-definition.ts'
+import { OFFICIAL_PNL } from './official-pnl.ts'
 import { PERCENTILES } from './percentile.ts'
 import { PNL } from './pnl.ts'
 import { PNL_SERIES } from './pnl-series.ts'
@@ -42,6 +43,7 @@ export const METRICS = [
   PNL,
   REALIZED_PNL,
   UNREALIZED_PNL,
+  OFFICIAL_PNL,
   VOLUME,
   SHARE_VOLUME,
   TOTAL_BOUGHT,
