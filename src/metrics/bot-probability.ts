@@ -1,5 +1,5 @@
 import type { MetricDefinition } from './metric-definition.ts'
-import type { ExactTotal } from './ratio-of.ts'
+import { type SizeSums, sizeVariation } from './size-variation.ts'
 
 /** Machine or person. */
 export const BOT_PROBABILITY = {
@@ -16,18 +16,13 @@ export const BOT_PROBABILITY = {
 } as const satisfies MetricDefinition
 
 /** What a trader's fills look like. */
-export interface FillHabits {
-  readonly fills: number
+export interface FillHabits extends SizeSums {
   /** UTC days with at least one fill. */
   readonly activeDays: number
   /** Null where no role is known. */
   readonly makerRatio: number | null
   /** 24 counts of fills by UTC hour. */
   readonly hourHistogram: ArrayLike<number>
-  /** Σ usd of the fills, in micro-dollars. */
-  readonly usdSum: ExactTotal
-  /** Σ usd² of the fills, in micro-dollars squared; past 2^53 in any real case, hence mostly a bigint. */
-  readonly usdSquareSum: ExactTotal
 }
 
 /** The four parts, each 0 to 1, higher for a machine. */
@@ -57,7 +52,7 @@ export function botProbability(habits: FillHabits): BotAssessment | null {
     frequency: Math.min(1, Math.log2(1 + fills / activeDays) / Math.log2(501)),
     makerRatio: habits.makerRatio ?? 0,
     entropy: fills < FEWEST_FILLS_FOR_ENTROPY ? 0 : hourEntropy(habits.hourHistogram),
-    sizeRegularity: sizeRegularity(habits),
+    sizeRegularity: 1 - Math.min(1, sizeVariation(habits) ?? 1),
   }
   const relentless = activeDays >= 7 && fills >= 500 * activeDays
   const weighted = weigh(components)
@@ -75,15 +70,4 @@ function hourEntropy(histogram: ArrayLike<number>): number {
   let bits = 0
   for (const count of counts) if (count > 0) bits -= (count / total) * Math.log2(count / total)
   return Math.min(1, Math.max(0, bits / Math.log2(24)))
-}
-
-/** 1 − min(1, sample deviation / mean) of the fills' dollars; 0 under two fills, where nothing repeats. */
-function sizeRegularity({ fills, usdSum, usdSquareSum }: FillHabits): number {
-  const sum = BigInt(usdSum)
-  if (fills < 2 || sum <= 0n) return 0
-  const n = BigInt(fills)
-  // n²(n − 1)-fold variance over the squared sum: exact until the one division.
-  const spread = n * (n * BigInt(usdSquareSum) - sum * sum)
-  const relativeVariance = Number(spread) / Number((n - 1n) * sum * sum)
-  return 1 - Math.min(1, Math.sqrt(Math.max(0, relativeVariance)))
 }

@@ -1,5 +1,6 @@
 import { MICRO, type MicroPrice, type MicroUsd } from '../ledger/quantities.ts'
 import type { MetricDefinition } from './metric-definition.ts'
+import { PRICE_BINS, priceBin } from './price-bin.ts'
 import { addProductTo, addTo, emptySum, type RunningSum, totalOf } from './running-sum.ts'
 import { type Interval, wilsonInterval } from './wilson-interval.ts'
 
@@ -41,8 +42,6 @@ export interface CalibrationBin {
   readonly interval: Interval | null
 }
 
-const BINS = 10
-
 interface BinSums {
   count: number
   cost: RunningSum
@@ -56,12 +55,12 @@ interface BinSums {
  * interval is Wilson's of winners among buys; where one buy outweighs the rest it widens as it should.
  */
 export function calibration(buys: Iterable<CalibratedBuy>): CalibrationBin[] {
-  const bins = Array.from({ length: BINS }, emptyBin)
+  const bins = Array.from({ length: PRICE_BINS }, emptyBin)
   for (const buy of buys) {
-    const bin = bins[Math.min(BINS - 1, Math.floor((buy.price * BINS) / MICRO))]
+    const bin = bins[priceBin(buy.price)]
     if (bin !== undefined && buy.cost > 0) addBuy(bin, buy)
   }
-  return bins.map((bin, index) => describeBin(bin, index / BINS))
+  return bins.map((bin, index) => describeBin(bin, index / PRICE_BINS))
 }
 
 function emptyBin(): BinSums {

@@ -1,4 +1,5 @@
 import type { MicroUsd } from '../ledger/quantities.ts'
+import { drawdownAfter, NO_DRAWDOWN } from './drawdown-state.ts'
 import type { MetricDefinition } from './metric-definition.ts'
 
 /** The worst stretch. */
@@ -20,11 +21,7 @@ export const MAX_DRAWDOWN = {
  * start, in day order. The window begins at 0, so a trader who only ever lost has fallen from there.
  */
 export function maxDrawdown(dailyPnl: Iterable<MicroUsd>): MicroUsd {
-  let peak = 0
-  let worst = 0
-  for (const value of dailyPnl) {
-    if (value > peak) peak = value
-    else if (peak - value > worst) worst = peak - value
-  }
-  return worst
+  let state = NO_DRAWDOWN
+  for (const pnl of dailyPnl) state = drawdownAfter(state, { pnl, capitalAtRisk: 0 })
+  return state.worst
 }

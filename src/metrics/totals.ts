@@ -82,6 +82,19 @@ export const TRADE_COUNT = {
   source: 'methodology §4',
 } as const satisfies MetricDefinition
 
+/** On how many days. */
+export const ACTIVE_DAYS = {
+  id: 'activeDays',
+  title: 'Active days',
+  formula: 'Number of UTC days with at least one fill.',
+  unit: 'count',
+  range: '0 or more',
+  minimumSample: null,
+  direction: 'NEUTRAL',
+  nullWhen: null,
+  source: 'methodology §4',
+} as const satisfies MetricDefinition
+
 /** How widely. */
 export const MARKET_COUNT = {
   id: 'marketCount',

@@ -15,6 +15,32 @@ export const WIN_RATE = {
   source: 'methodology §4',
 } as const satisfies MetricDefinition
 
+/** Bets that paid. */
+export const WINS = {
+  id: 'wins',
+  title: 'Wins',
+  formula: 'Number of decided units with a profit.',
+  unit: 'count',
+  range: '0 or more',
+  minimumSample: null,
+  direction: 'NEUTRAL',
+  nullWhen: null,
+  source: 'methodology §4',
+} as const satisfies MetricDefinition
+
+/** Bets that did not. */
+export const LOSSES = {
+  id: 'losses',
+  title: 'Losses',
+  formula: 'Number of decided units with a loss.',
+  unit: 'count',
+  range: '0 or more',
+  minimumSample: null,
+  direction: 'NEUTRAL',
+  nullWhen: null,
+  source: 'methodology §4',
+} as const satisfies MetricDefinition
+
 /** Decided units by result; those at exactly 0 count for neither. */
 export interface WinsAndLosses {
   readonly wins: number

@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { drawdownAfter, NO_DRAWDOWN } from '../../src/metrics/drawdown-state.ts'
+import { largestResults } from '../../src/metrics/largest-results.ts'
+import { marketExtremes } from '../../src/metrics/market-extremes.ts'
+import { maxDrawdown } from '../../src/metrics/max-drawdown.ts'
+import { maxDrawdownPct } from '../../src/metrics/max-drawdown-pct.ts'
+import { shuffled } from './unit-arbitrary.ts'
+
+const results = fc.uniqueArray(
+  fc.record({ condition: fc.integer({ min: 1, max: 40 }), pnl: fc.integer({ min: -4, max: 4 }) }),
+  { selector: ({ condition }) => condition, maxLength: 30 },
+)
+
+describe('the best and worst markets', () => {
+  it('are the five at either end, without those at 0', () => {
+    const list = [6, 5, 4, 3, 2, 1, 0, -1].map((pnl, condition) => ({ condition, pnl }))
+    const { best, worst } = marketExtremes(list, (a, b) => a - b)
+    expect(best.map(({ pnl }) => pnl)).toEqual([6, 5, 4, 3, 2])
+    expect(worst).toEqual([{ condition: 7, pnl: -1 }])
+    expect(marketExtremes([], () => 0)).toEqual({ best: [], worst: [] })
+  })
+
+  it('stand where counting those before each puts them, in any order', () => {
+    fc.assert(
+      fc.property(shuffled(results), ([list, other]) => {
+        const byId = (a: number, b: number) => b - a
+        const found = marketExtremes(list, byId)
+        expect(marketExtremes(other, byId)).toEqual(found)
+        for (const one of list) {
+          const before = list.filter(
+            ({ condition, pnl }) => pnl > one.pnl || (pnl === one.pnl && condition > one.condition),
+          )
+          expect(found.best[before.length] === one).toBe(one.pnl > 0 && before.length < 5)
+        }
+        const turned = marketExtremes(
+          list.map(({ condition, pnl }) => ({ condition, pnl: -pnl })),
+          byId,
+        )
+        expect(found.worst.map(({ condition }) => condition)).toEqual(
+          turned.best.map(({ condition }) => condition),
+        )
+      }),
+    )
+  })
+})
+
+describe('the largest results', () => {
+  it('are the ends of the units, null on a side without any', () => {
+    expect(largestResults([{ pnl: 3 }, { pnl: 9 }, { pnl: 0 }])).toEqual({ largestWin: 9, largestLoss: null })
+    expect(largestResults([{ pnl: -3 }, { pnl: -9 }])).toEqual({ largestWin: null, largestLoss: -9 })
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -9, max: 9 })), (list) => {
+        const sorted = list.toSorted((a, b) => a - b)
+        const { largestWin, largestLoss } = largestResults(list.map((pnl) => ({ pnl })))
+        expect(largestWin).toBe(sorted.filter((pnl) => pnl > 0).at(-1) ?? null)
+        expect(largestLoss).toBe(sorted.find((pnl) => pnl < 0) ?? null)
+      }),
+    )
+  })
+})
+
+describe('the drawdown state', () => {
+  const close = fc.record({
+    pnl: fc.integer({ min: -1_000_000, max: 1_000_000 }),
+    capitalAtRisk: fc.integer({ min: 0, max: 1_000_000 }),
+  })
+
+  it('finishes with any new mark of the last day as the whole calculation does', () => {
+    fc.assert(
+      fc.property(fc.array(close, { maxLength: 30 }), close, close, (days, last, again) => {
+        const before = days.reduce(drawdownAfter, NO_DRAWDOWN)
+        for (const end of [last, again]) {
+          const { worst, peakCapital } = drawdownAfter(before, end)
+          const whole = [...days, end]
+          const pnls = whole.map(({ pnl }) => pnl)
+          const capital = whole.map(({ capitalAtRisk }) => capitalAtRisk)
+          expect(worst).toBe(maxDrawdown(pnls))
+          expect(peakCapital === 0 ? null : worst / peakCapital).toBe(maxDrawdownPct(pnls, capital))
+        }
+      }),
+    )
+  })
+})
