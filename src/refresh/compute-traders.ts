@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Sql } from '../store/database.ts'
-import type { AllStandings } from './basis.ts'
+import type { AllStandings, Basis } from './basis.ts'
 import { computeTrader, type TraderResult, type World } from './compute-trader.ts'
 import type { Moments } from './moments.ts'
 import type { LedgerBatch } from './read-trader-ledgers.ts'
@@ -20,6 +20,8 @@ export interface TradersToCompute {
   batches: AsyncIterable<LedgerBatch>
   /** It is added to in place. */
   known: TradersComputed
+  /** What it was taken over from; null where nobody was known. */
+  basis: Basis | null
 }
 
 /** Where everybody must be computed: nobody is known yet. */

@@ -1,7 +1,7 @@
 import type { Day } from '../ledger/quantities.ts'
 import type { Database, Sql } from '../store/database.ts'
 import { SNAPSHOTS } from '../store/tables.ts'
-import { type Basis, readBasis, writeBasis } from './basis.ts'
+import { readBasis, writeBasis } from './basis.ts'
 import { buildMarks } from './build-marks.ts'
 import type { World } from './compute-trader.ts'
 import { computeTraders, type TradersComputed } from './compute-traders.ts'
@@ -94,10 +94,10 @@ async function publish(
   const id = await nextSnapshotId(tx, cutoff)
   const order = await clock.run('order', () => readTraderOrder(tx))
   const world = await clock.run('marks', () => readWorld(tx, cutoff))
-  const { prints, basis, toCompute } = await clock.run('changes', async () => {
+  const { prints, toCompute } = await clock.run('changes', async () => {
     const prints = await readPrints(tx, world, cutoff)
-    const basis = isFull ? null : await usableBasis(tx, cutoff)
-    return { prints, basis, toCompute: await tradersToCompute(tx, id, cutoff, world, order, prints, basis) }
+    const basis = isFull ? null : await readBasis(tx)
+    return { prints, toCompute: await tradersToCompute(tx, id, cutoff, world, order, prints, basis) }
   })
   let done = 0
   const traders = await clock.run('traders', (progress) =>
@@ -107,6 +107,7 @@ async function publish(
     }),
   )
   const { standings } = traders
+  const { basis } = toCompute
   // Before the ledger's first day nobody stood anywhere: there are no ranks to compare with.
   const sources = {
     standings,
@@ -121,12 +122,6 @@ async function publish(
     await dropOldSnapshots(tx, id, cutoff)
   })
   return { published: { id, traders: traders.traders, boards: orders.now.size }, computed: done }
-}
-
-/** What can be taken over: where the cutoff has come to another day, nothing, for every window has moved. */
-async function usableBasis(tx: Sql, cutoff: Cutoff): Promise<Basis | null> {
-  const basis = await readBasis(tx)
-  return basis?.day === cutoff.day ? basis : null
 }
 
 async function readWorld(tx: Sql, cutoff: Cutoff): Promise<World> {

@@ -5,9 +5,14 @@ import type { World } from './compute-trader.ts'
 import { nobodyKnown, type TradersComputed, type TradersToCompute } from './compute-traders.ts'
 import type { Cutoff } from './cutoff.ts'
 import { readLedgersOf, readTraderLedgers } from './read-trader-ledgers.ts'
+import type { ValueChanges } from './read-value-changes.ts'
 import { revalueTraders } from './revalue-traders.ts'
+import { rolledTraders } from './rolled-traders.ts'
 import type { TraderOrder } from './trader-order.ts'
 import { FOR_EVER } from './versioned-rows.ts'
+
+/** The part of all traders above which reading everyone's ledger in order is quicker than reading some of them. */
+const NEARLY_ALL = 0.7
 
 /**
  * Who must be computed for a snapshot at this cutoff. What the newest head snapshot tells of all others holds still:
@@ -24,12 +29,22 @@ export async function tradersToCompute(
   prints: Prints,
   basis: Basis | null,
 ): Promise<TradersToCompute> {
-  if (basis === null) return { batches: readTraderLedgers(tx, cutoff.day), known: nobodyKnown(world) }
-  const { computed, revalued } = await changedTraders(tx, basis.prints, prints)
-  for (const trader of revalued.keys()) if (order.infrastructure[trader] === 1) revalued.delete(trader)
-  await revalueTraders(tx, snapshot, revalued, basis.standings)
+  const everyone = { batches: readTraderLedgers(tx, cutoff.day), known: nobodyKnown(world), basis: null }
+  // Taking blocks back can end the ledger on an earlier day than before.
+  if (basis === null || basis.day > cutoff.day) return everyone
+  const { computed, revalued } =
+    basis.day === cutoff.day
+      ? await changedTraders(tx, basis.prints, prints)
+      : { computed: await rolledTraders(tx, basis, prints, world.marks, cutoff.day), revalued: null }
+  if (computed.size > NEARLY_ALL * basis.traders) return everyone
+  if (revalued) await revalueTraders(tx, snapshot, withoutContracts(revalued, order), basis.standings)
   const ids = [...computed].sort((a, b) => a - b)
-  return { batches: readLedgersOf(tx, ids, cutoff.day), known: await knownBut(tx, basis, ids) }
+  return { batches: readLedgersOf(tx, ids, cutoff.day), known: await knownBut(tx, basis, ids), basis }
+}
+
+/** Infrastructure is on no board, and nothing is shown of it. */
+function withoutContracts(changes: ValueChanges, { infrastructure }: TraderOrder): ValueChanges {
+  return new Map([...changes].filter(([trader]) => infrastructure[trader] !== 1))
 }
 
 /** What is known without those who must be computed; their standings are replaced one by one. */

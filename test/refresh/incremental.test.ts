@@ -11,6 +11,7 @@ import { describeEngines, type FreshStore } from '../store/engines.ts'
 import { MARKET_LINES, WALLETS } from '../store/random-ledger.ts'
 import { clearAll } from './clear-all.ts'
 import { randomAdditions } from './random-additions.ts'
+import { rollingAdditions } from './rolling-additions.ts'
 import { shownSnapshot } from './shown-snapshot.ts'
 
 /** Takes blocks back, and answers the records that the ledger still holds. */
@@ -30,10 +31,13 @@ describeEngines('an incremental refresh', (open, engine) => {
     fresh = await open()
   })
 
-  test('tells after every addition what a full one of a new store tells', async () => {
+  test.each([
+    ['of any time', randomAdditions],
+    ['that rolls on from day to day', rollingAdditions],
+  ])('tells after every addition %s what a full one of a new store tells', async (_, arbitrary) => {
     let saved = 0
     await fc.assert(
-      fc.asyncProperty(randomAdditions, async (additions) => {
+      fc.asyncProperty(arbitrary, async (additions) => {
         await clearAll(store.db)
         let held: SourceRecord[] = []
         for (const { records, undo } of additions) {

@@ -1,12 +1,10 @@
 import fc from 'fast-check'
 import type { LedgerEvent, SourceRecord } from '../../src/ledger/event.ts'
-import type { Address } from '../../src/ledger/quantities.ts'
 import { MARKET_LINES, randomLedger } from '../store/random-ledger.ts'
+import { inGroup } from './in-group.ts'
 
 /** How many times a ledger is added to, the first time included. */
 const STEPS = 4
-/** Makes amounts large enough for the boards that ask for a volume. */
-const SCALE = 16
 /** Blocks of the small world: its seconds a block, those that are crowded together, and the last day's first. */
 const BLOCK_SECONDS = 8_000
 const CROWDED_FROM = 40
@@ -59,20 +57,4 @@ function onLastDay(event: LedgerEvent): LedgerEvent {
   if (from < CROWDED_FROM) return event
   const block = LAST_DAY_FROM + (from % 5)
   return { ...event, block, time: event.time + (block - from) * BLOCK_SECONDS }
-}
-
-function inGroup(event: LedgerEvent, group: number): LedgerEvent {
-  const ofGroup = (address: Address) => `${address.slice(0, -2)}${group}${address.slice(-1)}` as Address
-  const scaled = { ...event }
-  if ('owner' in scaled) scaled.owner = ofGroup(scaled.owner)
-  if ('amount' in scaled) scaled.amount *= SCALE
-  if (scaled.kind === 'FILL')
-    Object.assign(scaled, { shares: scaled.shares * SCALE, usd: scaled.usd * SCALE })
-  if (scaled.kind === 'TRANSFER')
-    Object.assign(scaled, { from: ofGroup(scaled.from), to: ofGroup(scaled.to) })
-  if (scaled.kind === 'REDEEM') {
-    const amounts = scaled.amounts?.map((amount) => amount * SCALE) ?? null
-    Object.assign(scaled, { amounts, payout: scaled.payout * SCALE })
-  }
-  return scaled
 }

@@ -70,7 +70,7 @@ export async function storeWorld(db: Database, played: Played, version: number):
     await insert(
       tx,
       TOUCHED_TRADERS,
-      touched.map((trader_id) => ({ trader_id, version })),
+      touched.map((trader_id) => ({ trader_id, version, since: 0 })),
     )
     await tx.run(
       'UPDATE ledger_state SET version = ?, first_time = ?, last_time = ?, last_block = 7, fills = ?, movements = ?',
