@@ -20,8 +20,8 @@ export interface Table {
   columns: Readonly<Record<string, ColumnType>>
 }
 
-/** How {@link Sql.upsert} treats a row that is there: `replace` the column's value, or `add` to it. */
-export type Merge = 'replace' | 'add'
+/** How {@link Sql.upsert} treats a row that is there: `replace` the column's value, `add` to it, or keep the `min` of both. */
+export type Merge = 'replace' | 'add' | 'min'
 
 /** Statements on one connection, in or outside a transaction. */
 export interface Sql {

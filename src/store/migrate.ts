@@ -6,6 +6,7 @@ import * as metadataRequests from './migrations/0004-metadata-requests.ts'
 import * as chainSync from './migrations/0005-chain-sync.ts'
 import * as officialPositions from './migrations/0006-official-positions.ts'
 import * as traderCloses from './migrations/0007-trader-closes.ts'
+import * as behaviourDays from './migrations/0009-behaviour-days.ts'
 
 /** The migrations in order. A name, once released, stays: the store remembers what it has run by it. */
 const MIGRATIONS = [
@@ -16,6 +17,7 @@ const MIGRATIONS = [
   { name: '0005-chain-sync', ...chainSync },
   { name: '0006-official-positions', ...officialPositions },
   { name: '0007-trader-closes', ...traderCloses },
+  { name: '0009-behaviour-days', ...behaviourDays },
 ]
 
 /** The migrations' names in order; the first makes a new store, the others bring an older one up to date. */

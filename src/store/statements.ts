@@ -22,10 +22,12 @@ export function upsertClause(
 ): string {
   const sets = names
     .filter((name) => !table.key.includes(name))
-    .map((name) =>
-      merge[name] === 'add'
-        ? `${name} = ${table.name}.${name} + excluded.${name}`
-        : `${name} = excluded.${name}`,
-    )
+    .map((name) => `${name} = ${mergedValue(table, name, merge[name])}`)
   return `ON CONFLICT (${table.key.join(', ')}) DO UPDATE SET ${sets.join(', ')}${onlyIf ? ` WHERE ${onlyIf}` : ''}`
+}
+
+function mergedValue(table: Table, name: string, merge: Merge | undefined): string {
+  const [there, given] = [`${table.name}.${name}`, `excluded.${name}`]
+  if (merge === 'add') return `${there} + ${given}`
+  return merge === 'min' ? `CASE WHEN ${there} < ${given} THEN ${there} ELSE ${given} END` : given
 }

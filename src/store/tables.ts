@@ -173,11 +173,77 @@ export const INCOME_DAYS = {
   columns: { trader_id: 'int', day: 'int', amount: 'int' },
 } as const satisfies Table
 
-/** Traders whose positions changed since the snapshot before: what an incremental refresh looks at. */
+/**
+ * Traders whose positions changed since the snapshot before: what an incremental refresh looks at. Nothing of theirs
+ * changed before the day `since`.
+ */
 export const TOUCHED_TRADERS = {
   name: 'touched_traders',
   key: ['trader_id'],
-  columns: { trader_id: 'int', version: 'int' },
+  columns: { trader_id: 'int', version: 'int', since: 'int' },
+} as const satisfies Table
+
+/**
+ * The ledger's versions that no refresh has counted yet, each with the earliest day of which an event came, went, or
+ * got its meaning: prices of days before it are what they were.
+ */
+export const LEDGER_CHANGES = {
+  name: 'ledger_changes',
+  key: ['version'],
+  columns: { version: 'int', since: 'int' },
+} as const satisfies Table
+
+/**
+ * What a trader did on a day on which they had a fill, or shares came or went. `role_known` counts the fills whose
+ * role is known; `usd_square` is the sum of squares of the fills' dollars, a decimal string of 1e-12; the slippages are
+ * a copier's (metrics/copyable.ts), a SELL's only for shares that were held. `lists` holds the fills by hour, the BUYs'
+ * cost by price, and the seconds for which the lots closed on the day were held (refresh/behaviour/day-lists.ts).
+ */
+export const TRADER_DAYS = {
+  name: 'trader_days',
+  key: ['trader_id', 'day'],
+  columns: {
+    trader_id: 'int',
+    day: 'int',
+    fills: 'int',
+    maker_fills: 'int',
+    role_known: 'int',
+    buys: 'int',
+    usd: 'int',
+    buy_slippage: 'int',
+    sell_slippage: 'int',
+    usd_square: 'text',
+    lists: 'blob',
+  },
+} as const satisfies Table
+
+/**
+ * A trader's open lots after a row of {@link TRADER_DAYS}: where making the rows after it goes on. Kept for the last
+ * two rows, and for the last in each 32 days. Packed numbers (refresh/behaviour/pack-numbers.ts): token, count, then
+ * time and shares of each lot, oldest first.
+ */
+export const TRADER_LOTS = {
+  name: 'trader_lots',
+  key: ['trader_id', 'day'],
+  columns: { trader_id: 'int', day: 'int', lots: 'blob' },
+} as const satisfies Table
+
+/**
+ * A trader's fills of a day that count for prescience, from the second day after it on: how many, their dollars, the
+ * sum of dollars · side · (price 24 hours later − price) as a decimal string of 1e-12, and the distinct markets as
+ * packed numbers: twice the condition's id, or twice the token's and 1 while its condition is unknown.
+ */
+export const FORESIGHT_DAYS = {
+  name: 'foresight_days',
+  key: ['trader_id', 'day'],
+  columns: {
+    trader_id: 'int',
+    day: 'int',
+    fills: 'int',
+    usd: 'int',
+    moved: 'text',
+    markets: 'blob',
+  },
 } as const satisfies Table
 
 /**

@@ -32,7 +32,17 @@ const OTHER_ROWS: readonly NamedRows[] = [
     [...EVENT, ...['kind', 'other_id', 'condition_id', 'neg_risk_id', 'token_id', 'amount', 'detail']],
   ),
   asItStands('api_rows', ['identity'], ['key', 'item', 'tx', 'fill']),
-  asItStands('touched_traders', ['trader_id'], ['version']),
+  asItStands('touched_traders', ['trader_id'], ['version', 'since']),
+  asItStands('ledger_changes', ['version'], ['since']),
+  asItStands(
+    'trader_days',
+    ['trader_id', 'day'],
+    [
+      ...['fills', 'maker_fills', 'role_known', 'buys', 'usd', 'usd_square', 'buy_slippage', 'sell_slippage'],
+      'lists',
+    ],
+  ),
+  asItStands('foresight_days', ['trader_id', 'day'], ['fills', 'usd', 'moved', 'markets']),
   // All but `generated_at`, which is the clock's.
   asItStands(
     'snapshots',
@@ -67,6 +77,8 @@ const OTHER_ROWS: readonly NamedRows[] = [
 
 /** Tables that neither ingest of files nor refresh writes. */
 const NOT_WRITTEN = [
+  // Which days are kept depends on when refreshes ran; what they tell is in trader_days.
+  'trader_lots',
   'metadata_requests',
   'accounts',
   'api_keys',

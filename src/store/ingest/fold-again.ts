@@ -46,7 +46,7 @@ async function foldAll(tx: Sql, version: number): Promise<void> {
       tx,
       units.flatMap((unit) => unit.tokens.map(({ id }) => id)),
     )
-    await refold(tx, scope, { conditions, isInfrastructure, from: 0, version })
+    await refold(tx, scope, { conditions, isInfrastructure, from: 0, change: { version, since: 0 } })
   }
 }
 

@@ -75,7 +75,9 @@ export interface FoldContext {
   /** Conditions of a neg-risk market by question index, or null while some are unknown. */
   negRisk(id: number): readonly Condition[] | null
   isInfrastructure(trader: number): boolean
-  days: PositionDayRows
+  days: Pick<PositionDayRows, 'add'>
+  /** Told of every event on a position, after it. @default nobody */
+  onEvent?: (entry: Entry, place: Place) => void
   /** Only these positions are folded; others are left alone. @default all */
   inScope?: (token: number, trader: number) => boolean
 }
@@ -138,6 +140,7 @@ export function createFoldSession(context: FoldContext): FoldSession {
     entry.item = place.item
     entry.changed = true
     if (effect) entry.dayChanged = true
+    context.onEvent?.(entry, place)
   }
   const applyTo = (opened: readonly Entry[], place: Place, apply: () => void) => {
     const before = opened.map((entry) => ({ ...entry.position }))

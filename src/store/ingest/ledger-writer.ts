@@ -3,12 +3,13 @@ import type { MarketInfo, TraderInfo } from '../../ledger/event.ts'
 import type { FillBatch } from '../../ledger/fill-batch.ts'
 import { dayOf } from '../../ledger/quantities.ts'
 import type { Database, Sql } from '../database.ts'
-import { INCOME_DAYS } from '../tables.ts'
+import { INCOME_DAYS, LEDGER_CHANGES } from '../tables.ts'
 import { type ApiEvent, appendApiEvents, dropToldByChain } from './api-events.ts'
 import { appendFills, appendMovements, type Clash } from './append-events.ts'
 import { createConditions } from './conditions.ts'
 import { createDictionaries } from './dictionaries.ts'
 import type { Movement } from './event-rows.ts'
+import { firstDayOf } from './first-day-of.ts'
 import { foldBatch, type LatePositions } from './fold-batch.ts'
 import { createFoldSession, type FoldFill } from './fold-session.ts'
 import { infrastructureIds } from './infrastructure-ids.ts'
@@ -130,6 +131,7 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
   })
   const version = state.version + 1
   let changed = 0
+  let since = FAR_DAY
 
   const takeMetadata = async (batch: LedgerBatch) => {
     const markets = await writeMarkets(tx, ids, batch.markets ?? [])
@@ -139,6 +141,7 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
     changed += markets.changed + linked.size + (await writeTraders(tx, ids, batch.traders ?? []))
     conditions.forget(relinked)
     await noteRelinked(tx, relinked, late)
+    if (relinked.size > 0) since = Math.min(since, (await firstDayOf(tx, relinked)) ?? FAR_DAY)
   }
   const learnNames = async (fills: FillBatch) => {
     if (fills.restarted) {
@@ -152,7 +155,10 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
     names.traders.push(...fresh)
     names.tokens.push(...(await ids.tokens.idsOf(tx, fills.newTokens)))
   }
+  /** Both lists are in the ledger's order. */
   const noteEvents = (fills: readonly FoldFill[], movements: readonly MovementRow[]) => {
+    for (const { time } of [fills[0], movements[0]].filter((event) => event !== undefined))
+      since = Math.min(since, dayOf(time))
     for (const fill of fills) {
       countEvent(state, 'fills', fill.time, blockOf(fill.key).block)
       prices.add(fill)
@@ -192,14 +198,16 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
   }
   const undo = async (block: number) => {
     const gone = await undoBlocks(tx, block, { conditions, late, state, version })
+    since = Math.min(since, late.from)
     changed += gone
     return gone
   }
   const flush = async () => {
     if (changed === 0) return
+    const change = { version, since }
     session.closeDays()
     await days.write(tx, 'add')
-    await writePositions(tx, session.entries.values(), version)
+    await writePositions(tx, session.entries.values(), change)
     await prices.write(tx)
     await writeIncome(tx, income)
     if (late.scope.size > 0) {
@@ -207,9 +215,10 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
         conditions,
         isInfrastructure,
         from: late.from === FAR_DAY ? 0 : late.from,
-        version,
+        change,
       })
     }
+    if (since < FAR_DAY) await tx.upsert(LEDGER_CHANGES, { version: [version], since: [since] }, 1)
     state.version = version
     seen.version = version
     state.simulated ||= options.simulated ?? false

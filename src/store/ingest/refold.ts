@@ -3,12 +3,13 @@ import type { Sql, Value } from '../database.ts'
 import { POSITION_DAYS, POSITIONS } from '../tables.ts'
 import type { Conditions } from './conditions.ts'
 import { createFoldSession, type FoldFill, type FoldSession } from './fold-session.ts'
-import { HELD_COLUMNS, heldStateOf, NOTHING_HELD } from './held-state.ts'
+import { heldBefore } from './held-before.ts'
+import { NOTHING_HELD } from './held-state.ts'
 import { MOVEMENT_COLUMNS, type MovementRow, movementRowOf } from './movement-row.ts'
 import { comparePlaces } from './place.ts'
 import { createPositionDayRows } from './position-day-rows.ts'
 import { addToScope, isInScope, type Scope } from './scope.ts'
-import { touchTraders, writePositions } from './write-positions.ts'
+import { type Change, touchTraders, writePositions } from './write-positions.ts'
 
 /** What a re-fold needs besides the scope. */
 export interface RefoldOptions {
@@ -16,7 +17,8 @@ export interface RefoldOptions {
   isInfrastructure(trader: number): boolean
   /** The first day whose rows are made again; the state at the close before it is the start. */
   from: Day
-  version: number
+  /** What the re-fold belongs to; nothing before its earliest day turns out otherwise than it was. */
+  change: Change
 }
 
 /**
@@ -43,12 +45,12 @@ export async function refold(tx: Sql, scope: Scope, options: RefoldOptions): Pro
   await days.write(tx, 'replace')
   for (const entry of session.entries.values()) entry.changed = entry.time > 0
   const placeless = await keepUntouched(tx, session)
-  await writePositions(tx, session.entries.values(), options.version)
+  await writePositions(tx, session.entries.values(), options.change)
   // A position that has nothing left has no entry, but its trader's numbers changed all the same.
   await touchTraders(
     tx,
     traders.map((pair) => pair.trader),
-    options.version,
+    options.change,
   )
   if (placeless.size > 0) await refold(tx, placeless, { ...options, from: 0 })
 }
@@ -188,13 +190,7 @@ async function loadStart(
 ): Promise<void> {
   const traders = pairs.map((pair) => pair.trader)
   const tokens = pairs.map((pair) => pair.token)
-  const rows = await tx.findEach<Record<string, Value>>(
-    { trader_id: 'int', token_id: 'int', before: 'int' },
-    { trader_id: traders, token_id: tokens, before: pairs.map(() => from) },
-    pairs.length,
-    `SELECT ${HELD_COLUMNS.join(', ')} FROM position_days WHERE trader_id = :trader_id AND token_id = :token_id ` +
-      'AND day < :before ORDER BY day DESC LIMIT 1',
-  )
+  const held = await heldBefore(tx, pairs, () => from)
   const known = await tx.find(
     POSITIONS,
     POSITIONS.key,
@@ -204,10 +200,9 @@ async function loadStart(
   )
   const close = { time: from * DAY_SECONDS - 1, key: Number.MAX_SAFE_INTEGER, item: 0 }
   pairs.forEach(({ token, trader }, i) => {
-    const row = rows[i]
-    if (!row && !(known[i] && from > 0)) return
-    const held = row ? heldStateOf(HELD_COLUMNS.map((column) => row[column])) : NOTHING_HELD
-    session.load(token, trader, { ...held, ...close })
+    const state = held[i]
+    if (!state && !(known[i] && from > 0)) return
+    session.load(token, trader, { ...(state ?? NOTHING_HELD), ...close })
   })
 }
 

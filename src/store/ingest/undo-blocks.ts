@@ -8,7 +8,7 @@ import { MOVEMENT_COLUMNS, type MovementRow, movementRowOf } from './movement-ro
 import { blockOf, chainKey } from './place.ts'
 import { createPriceDayRows } from './price-day-rows.ts'
 import { addToScope } from './scope.ts'
-import { touchTraders } from './write-positions.ts'
+import { type Change, touchTraders } from './write-positions.ts'
 
 /** What an undo changes besides the rows. */
 export interface UndoOptions {
@@ -48,7 +48,7 @@ export async function undoBlocks(tx: Sql, block: number, options: UndoOptions): 
     'UPDATE conditions SET payouts = NULL, resolved_time = NULL, resolved_key = NULL WHERE resolved_key >= ?',
     [from],
   )
-  await undoPrices(tx, from, options.version)
+  await undoPrices(tx, from, { version: options.version, since: options.late.from })
   await undoIncome(tx, movements)
   await undoState(tx, options.state, fills.length, movements.length)
   options.conditions.forgetAll()
@@ -90,7 +90,7 @@ function tokensOf(row: MovementRow, conditions: Conditions): readonly number[] {
 }
 
 /** A day whose last fill went gets the last one that is left; whoever holds the token has another mark. */
-async function undoPrices(tx: Sql, from: number, version: number): Promise<void> {
+async function undoPrices(tx: Sql, from: number, change: Change): Promise<void> {
   const gone = await tx.all<{ token_id: number; day: number }>(
     'SELECT token_id, day FROM price_days WHERE key >= ?',
     [from],
@@ -113,7 +113,7 @@ async function undoPrices(tx: Sql, from: number, version: number): Promise<void>
   await touchTraders(
     tx,
     holders.map((row) => row.trader_id),
-    version,
+    change,
   )
 }
 

@@ -1,9 +1,18 @@
+import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../database.ts'
 import { POSITIONS, TOUCHED_TRADERS } from '../tables.ts'
 import type { Entry } from './fold-session.ts'
 
+/** The change of the ledger by which traders are touched. */
+export interface Change {
+  /** The version that the change makes of the ledger. */
+  version: number
+  /** The earliest day of which an event came, went, or got its meaning. */
+  since: Day
+}
+
 /** Writes the state of changed positions, and notes their traders for the next refresh. */
-export async function writePositions(tx: Sql, entries: Iterable<Entry>, version: number): Promise<void> {
+export async function writePositions(tx: Sql, entries: Iterable<Entry>, change: Change): Promise<void> {
   const changed = [...entries].filter((entry) => entry.changed)
   // In the key's order a batch touches each page of the tree once.
   changed.sort((a, b) => a.token - b.token || a.trader - b.trader)
@@ -24,17 +33,22 @@ export async function writePositions(tx: Sql, entries: Iterable<Entry>, version:
   await touchTraders(
     tx,
     changed.map((entry) => entry.trader),
-    version,
+    change,
   )
   for (const entry of changed) entry.changed = false
 }
 
 /** Notes traders whose numbers the next refresh must compute again. */
-export async function touchTraders(tx: Sql, traders: readonly number[], version: number): Promise<void> {
+export async function touchTraders(tx: Sql, traders: readonly number[], change: Change): Promise<void> {
   const distinct = [...new Set(traders)].sort((a, b) => a - b)
   await tx.upsert(
     TOUCHED_TRADERS,
-    { trader_id: distinct, version: distinct.map(() => version) },
+    {
+      trader_id: distinct,
+      version: distinct.map(() => change.version),
+      since: distinct.map(() => change.since),
+    },
     distinct.length,
+    { since: 'min' },
   )
 }

@@ -64,7 +64,7 @@ export async function up(knex: Knex): Promise<void> {
   await createTable(knex, POSITION_DAYS, { notNull: 'all', later: OFFICIAL_COLUMNS, clustered: true })
   await createTable(knex, PRICE_DAYS, { notNull: 'all', clustered: true })
   await createTable(knex, INCOME_DAYS, { notNull: 'all', clustered: true })
-  await createTable(knex, TOUCHED_TRADERS, { notNull: 'all' })
+  await createTable(knex, TOUCHED_TRADERS, { notNull: 'all', later: ['since'] })
   await createTable(knex, SNAPSHOTS, { notNull: ['cutoff_time', 'generated_at', 'ledger_version'] })
   await createTable(knex, BOARDS, { notNull: ['entry_count', 'traders'], clustered: true })
   await createTable(knex, TRADER_STATS, { notNull: ['until_snapshot'], clustered: true })
