@@ -60,6 +60,7 @@ async function followInto(context: CommandContext, db: Database, options: Follow
     options.refresh === false ? null : publishSteadily(context, db, options.refreshEvery * 1_000)
   const onKnown = () => publisher?.soon()
   const metadata = sources && keepMetadata(context, db, { ...sources, signal, onKnown })
+  context.screen.note(`Following the chain, ${confirmations} blocks behind its head.`)
   try {
     const report = await followChain(db, {
       ...chainOptions(context, client, signal),

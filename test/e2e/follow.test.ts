@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { Address } from '../../src/ledger/quantities.ts'
+import { verifyStore } from '../../src/store/verify/verify-store.ts'
+import { hash, wallet } from '../chain/encoded-logs.ts'
+import { runPequod, temporaryFolder } from '../cli/run-pequod.ts'
+import { databaseUrl, startFollower } from '../cli/running-follower.ts'
+import { type Anvil, anvilTests, startAnvil } from '../sources/rpc/anvil.ts'
+import { preparations, randomSteps, tell } from '../sources/rpc/story.ts'
+import { deployOnPolygon, type Venue } from '../sources/rpc/venue.ts'
+import { describeEngines } from '../store/engines.ts'
+import { startService } from './running-service.ts'
+
+/** A fill is on the boards this soon after its block was mined, with the blocks that must stand on it. */
+const WITHIN_MS = 60_000
+/** An anonymous caller's five requests a second are enough. */
+const LOOK_EVERY_MS = 400
+const BLOCKS = { perTransaction: 3, perBlock: 9 }
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let anvil: Anvil
+let venue: Venue
+let seed = 7_000
+
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  if (!anvilTests) return
+  anvil = await startAnvil('--chain-id', '137')
+  venue = await deployOnPolygon(anvil)
+  await tell(anvil, venue, [...preparations(), ...randomSteps(120, seed++)], BLOCKS)
+})
+afterAll(async () => {
+  await anvil?.close()
+  await folder.remove()
+})
+
+/** Mines the fill of a wallet that nobody knows yet, and one block upon it. */
+async function mineFillOf(trader: Address): Promise<void> {
+  const token = BigInt(hash('a token that matters')).toString()
+  const terms = [hash(trader), trader, venue.addressOf('ExchangeV2'), 0, token, 700_000_000_000, 1e12, 0]
+  await venue.send([{ to: 'ExchangeV2', call: 'fill', args: terms }])
+  await anvil.call('anvil_mine', '0x2')
+}
+
+async function tradersOnBoard(url: string): Promise<string[]> {
+  const answer = await fetch(`${url}/v1/leaderboard/volume-all?limit=100`)
+  if (!answer.ok) return []
+  const { entries } = (await answer.json()) as { entries: { address: string }[] }
+  return entries.map(({ address }) => address)
+}
+
+/** Waits until the board is as it should be; answers how long that took, in milliseconds. */
+async function untilBoard(url: string, isRight: (traders: string[]) => boolean): Promise<number> {
+  const began = performance.now()
+  while (!isRight(await tradersOnBoard(url))) {
+    if (performance.now() - began > WITHIN_MS) throw new Error('the board did not follow within a minute')
+    await sleep(LOOK_EVERY_MS)
+  }
+  return performance.now() - began
+}
+
+describeEngines('pequod follow', (open, engine) => {
+  // On SQLite at the pace that a person gets who sets nothing; on PostgreSQL without the wait.
+  const pace = engine === 'sqlite' ? [] : ['--refresh-every', '1']
+
+  test.runIf(anvilTests)(
+    'brings new fills to the boards within a minute, and takes back what the chain takes back',
+    async () => {
+      const store = await open()
+      const env = { DATABASE_URL: databaseUrl(store.address), RPC_URL: anvil.url }
+      const service = await startService([], { cwd: folder.path, env: { ...env, LOG_LEVEL: 'silent' } })
+      onTestFinished(async () => void (await service.end()))
+      const follower = startFollower(['--from', '0', '--confirmations', '1', ...pace], {
+        cwd: folder.path,
+        env,
+      })
+      onTestFinished(async () => void (await follower.end('SIGKILL')))
+      await follower.until(/Published/)
+
+      const [stays, goes, comes] = ['stays', 'goes', 'comes'].map((name) => wallet(`${engine} ${name}`))
+      if (!stays || !goes || !comes) throw new Error('three wallets are needed')
+      await mineFillOf(stays)
+      const seen = await untilBoard(service.url, (traders) => traders.includes(stays))
+      await mineFillOf(goes)
+      await untilBoard(service.url, (traders) => traders.includes(goes))
+
+      await anvil.call('anvil_reorg', 2, [])
+      await mineFillOf(comes)
+      const undone = await untilBoard(
+        service.url,
+        (traders) => traders.includes(comes) && traders.includes(stays) && !traders.includes(goes),
+      )
+      expect(follower.said()).toMatch(/The chain took back block \d+ and what followed\./)
+
+      const ended = await follower.end()
+      expect(ended).toMatchObject({ status: 0, signal: null })
+      expect(ended.stdout).toMatch(/^Stopped before block \d+; \d+ events were new\.\n$/)
+      expect(await verifyStore(store.db)).toMatchObject({ holds: true, changed: false })
+      console.log(
+        `${engine}: a fill was on the board ${Math.round(seen)} ms after its block, ` +
+          `a reorganisation ${Math.round(undone)} ms after, the end took ${Math.round(ended.milliseconds)} ms`,
+      )
+    },
+    150_000,
+  )
+
+  test.runIf(anvilTests)('ends with status 0 when asked to before anything has come', async () => {
+    const store = await open()
+    const env = { DATABASE_URL: databaseUrl(store.address), RPC_URL: anvil.url }
+    const follower = startFollower(['--confirmations', '100000'], { cwd: folder.path, env })
+    await follower.until(/Following the chain, 100000 blocks behind its head\./)
+    expect(await follower.end('SIGINT')).toMatchObject({ status: 0, signal: null })
+  })
+})
+
+test.runIf(anvilTests)('another chain than Polygon stops the start with one sentence', async () => {
+  const other = await startAnvil()
+  onTestFinished(() => other.close())
+  const env = { RPC_URL: other.url, DATABASE_URL: 'sqlite:never.db' }
+  expect(await runPequod(['follow'], { cwd: folder.path, env })).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: 'The node serves chain 31337, not chain 137: check RPC_URL.\n',
+  })
+})
