@@ -3,17 +3,23 @@ import { expect, test } from 'vitest'
 import type { LedgerEvent, SourceRecord } from '../../src/ledger/event.ts'
 import { ingestRecords } from '../../src/sources/ingest.ts'
 import { apiIdentity } from '../../src/store/ingest/api-events.ts'
+import { rebuild } from '../../src/store/verify/rebuild.ts'
 import { describeEngines } from './engines.ts'
 import { dumpLedger } from './ledger-dump.ts'
 import { MARKET_LINES, randomLedger } from './random-ledger.ts'
 
 /** The same event as a row of the Data API tells it: no place, no fee, no counterparty, its own identity. */
-function asRow(event: LedgerEvent): LedgerEvent {
-  const row = Buffer.from(apiIdentity(`${event.tx} ${event.kind}`, 0)).toString('hex')
+function asRow(event: LedgerEvent, twin = 0): LedgerEvent {
+  const row = Buffer.from(apiIdentity(`${event.tx} ${event.kind}`, twin)).toString('hex')
   const place = { block: null, logIndex: null, row }
   return event.kind === 'FILL'
     ? { ...event, ...place, exchange: null, counterparty: null, role: null, fee: 0 }
     : { ...event, ...place }
+}
+
+interface Counts {
+  fills: number
+  movements: number
 }
 
 /** What the Data API tells of that the chain tells too, and in the same words. */
@@ -28,7 +34,7 @@ describeEngines('a fill told by a row and by a log', (open, engine) => {
   test('is one event, and the log stands, whichever came first', async () => {
     await fc.assert(
       fc.asyncProperty(randomLedger, some, some, async (events, isRow, isFirst) => {
-        const rows = events.filter((event, i) => isTold(event) && isRow[i]).map(asRow)
+        const rows = events.filter((event, i) => isTold(event) && isRow[i]).map((event) => asRow(event))
         const first = rows.filter((_, i) => isFirst[i])
         const later = rows.filter((_, i) => !isFirst[i])
         const both = await open()
@@ -44,6 +50,32 @@ describeEngines('a fill told by a row and by a log', (open, engine) => {
         await Promise.all([both.close(), chain.close()])
       }),
       { numRuns: runs },
+    )
+  }, 120_000)
+
+  test('is one event although its row is there twice, whatever comes when, and also when it is folded again', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomLedger, some, some, some, async (events, isTwice, isFirst, isLogged) => {
+        const told = events.filter(isTold)
+        const rows = told.flatMap((event, i) => [asRow(event), ...(isTwice[i] ? [asRow(event, 1)] : [])])
+        const logged = new Set(told.filter((_, i) => isLogged[i]))
+        const logs = events.filter((event) => !isTold(event) || logged.has(event))
+        const before = rows.filter((_, i) => isFirst[i])
+        const after = rows.filter((_, i) => !isFirst[i])
+        const [one, other, afresh] = [await open(), await open(), await open()]
+        for (const records of [[...MARKET_LINES, ...before], logs, after])
+          await ingestRecords(one.db, records)
+        for (const records of [[...MARKET_LINES, ...after], before, logs])
+          await ingestRecords(other.db, records)
+        expect(await dumpLedger(one.db)).toEqual(await dumpLedger(other.db))
+        await rebuild(one.db, afresh.db)
+        expect(await dumpLedger(afresh.db)).toEqual(await dumpLedger(one.db))
+        const twins = told.filter((_, i) => isTwice[i] && !isLogged[i]).length
+        const [counts] = (await dumpLedger(one.db)).ledger as [Counts]
+        expect(counts.fills + counts.movements).toBe(events.length + twins)
+        await Promise.all([one.close(), other.close(), afresh.close()])
+      }),
+      { numRuns: runs / 3 },
     )
   }, 120_000)
 })

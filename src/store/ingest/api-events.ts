@@ -165,7 +165,9 @@ async function appendApiMovements(
 }
 
 /**
- * The chain's event that each row tells of, by transaction and terms: the nth such row is the nth such log.
+ * The chain's event that each row tells of, by transaction and terms; null where the chain has none. A transaction's
+ * logs are known all together or not at all, so one log with a row's terms tells of every row that has them: a twin
+ * too many is the API's repetition. That way neither the order in which they come nor what is taken in again matters.
  * Both lie in the same second, so the search goes through (token or condition, time).
  */
 async function chainTwins(
@@ -177,17 +179,13 @@ async function chainTwins(
   const place = table === 'fills' ? 'token_id' : 'condition_id'
   const times = [...new Set(rows.map((row) => Number(row.time)))]
   const places = [...new Set(rows.flatMap((row) => (row[place] === null ? [] : [Number(row[place])])))]
-  const candidates = await tx.all<Record<string, Value>>(
+  const logs = await tx.all<Record<string, Value>>(
     `SELECT key, tx, time, ${terms.join(', ')} FROM ${table} WHERE ${tx.isIn(place, 'int')} AND ${tx.isIn('time', 'int')} ` +
-      `AND key >= 0 AND NOT EXISTS (SELECT 1 FROM api_rows a WHERE a.key = ${table}.key AND a.fill = ${table === 'fills' ? 1 : 0}) ORDER BY key`,
+      'AND key >= 0 ORDER BY key',
     [tx.list(places), tx.list(times)],
   )
-  const free = new Map<string, number[]>()
-  for (const row of candidates) {
-    const name = termsText(row, terms)
-    free.set(name, [...(free.get(name) ?? []), Number(row.key)])
-  }
-  return rows.map((row) => (row.tx === null ? null : (free.get(termsText(row, terms))?.shift() ?? null)))
+  const twins = new Map(logs.map((log) => [termsText(log, terms), Number(log.key)]))
+  return rows.map((row) => (row.tx === null ? null : (twins.get(termsText(row, terms)) ?? null)))
 }
 
 function termsText(row: Record<string, Value>, terms: readonly string[]): string {
@@ -253,12 +251,14 @@ export async function dropToldByChain(
   )
   if (!any || fresh.length === 0) return dropped
   for (const event of fresh) {
-    const row = event.tx === null ? undefined : await unplacedTwin(tx, event)
-    if (!row) continue
-    await tx.run('UPDATE api_rows SET key = ? WHERE identity = ?', [event.key, row.identity])
+    if (event.tx === null) continue
     const table = isFoldFill(event) ? 'fills' : 'movements'
-    dropped[table] += await tx.run(`DELETE FROM ${table} WHERE key = ?`, [row.key])
-    await noteDropped(tx, event, late)
+    const rows = await unplacedTwins(tx, event)
+    for (const row of rows) {
+      await tx.run('UPDATE api_rows SET key = ? WHERE identity = ?', [event.key, row.identity])
+      dropped[table] += await tx.run(`DELETE FROM ${table} WHERE key = ?`, [row.key])
+    }
+    if (rows.length > 0) await noteDropped(tx, event, late)
   }
   return dropped
 }
@@ -267,20 +267,17 @@ function isFoldFill(event: FoldFill | MovementRow): event is FoldFill & { tx: Ui
   return 'side' in event
 }
 
-async function unplacedTwin(
-  tx: Sql,
-  event: ChainEvent,
-): Promise<{ identity: Uint8Array; key: number } | undefined> {
+async function unplacedTwins(tx: Sql, event: ChainEvent): Promise<{ identity: Uint8Array; key: number }[]> {
   if (isFoldFill(event)) {
-    return tx.get(
+    return tx.all(
       'SELECT a.identity, a.key FROM api_rows a JOIN fills f ON f.key = a.key WHERE a.tx = ? AND a.key < 0 AND a.fill = 1 ' +
-        'AND f.owner_id = ? AND f.token_id = ? AND f.side = ? AND f.shares = ? ORDER BY a.key LIMIT 1',
+        'AND f.owner_id = ? AND f.token_id = ? AND f.side = ? AND f.shares = ?',
       [event.tx, event.owner, event.token, event.side === 'BUY' ? 0 : 1, event.shares],
     )
   }
-  return tx.get(
+  return tx.all(
     'SELECT a.identity, a.key FROM api_rows a JOIN movements m ON m.key = a.key WHERE a.tx = ? AND a.key < 0 AND a.fill = 0 ' +
-      'AND m.owner_id = ? AND m.condition_id = ? AND m.amount = ? ORDER BY a.key LIMIT 1',
+      'AND m.owner_id = ? AND m.condition_id = ? AND m.amount = ?',
     [event.tx, event.owner, event.condition, event.amount],
   )
 }
