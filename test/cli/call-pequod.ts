@@ -2,14 +2,14 @@ import { runCommand } from '../../src/cli/run-command.ts'
 import type { Screen } from '../../src/cli/screen.ts'
 import type { Ended } from './run-pequod.ts'
 
-/** Runs a command in this process, on a screen that only remembers: as `runPequod`, without a second to start. */
-export async function callPequod(args: readonly string[], env: Record<string, string>): Promise<Ended> {
-  const ended: Ended = { status: null, stdout: '', stderr: '' }
+/** A screen that only remembers what it is told. */
+export function rememberingScreen(): { screen: Screen; said: Pick<Ended, 'stdout' | 'stderr'> } {
+  const said = { stdout: '', stderr: '' }
   const out = (line: string) => {
-    ended.stdout += `${line}\n`
+    said.stdout += `${line}\n`
   }
   const err = (line: string) => {
-    ended.stderr += `${line}\n`
+    said.stderr += `${line}\n`
   }
   const screen: Screen = {
     print: out,
@@ -19,6 +19,12 @@ export async function callPequod(args: readonly string[], env: Record<string, st
     styled: (_, text) => text,
     progress: () => ({ update() {}, stop() {} }),
   }
-  ended.status = await runCommand(args, { screen, env })
-  return ended
+  return { screen, said }
+}
+
+/** Runs a command in this process, on a screen that only remembers: as `runPequod`, without a second to start. */
+export async function callPequod(args: readonly string[], env: Record<string, string>): Promise<Ended> {
+  const { screen, said } = rememberingScreen()
+  const status = await runCommand(args, { screen, env })
+  return { status, ...said }
 }
