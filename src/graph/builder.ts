@@ -1,5 +1,6 @@
 import SchemaBuilder from '@pothos/core'
 import ComplexityPlugin from '@pothos/plugin-complexity'
+import DirectivesPlugin from '@pothos/plugin-directives'
 import RelayPlugin from '@pothos/plugin-relay'
 import ZodPlugin from '@pothos/plugin-zod'
 import type { Day, Seconds } from '../ledger/quantities.ts'
@@ -7,6 +8,7 @@ import { argumentError } from './argument-error.ts'
 import type { RequestContext } from './context.ts'
 import { nodeIdOf, parseNodeId } from './node-id.ts'
 import { costBudget, tooCostly } from './query-cost.ts'
+import TierPlugin from './tier-plugin.ts'
 
 /** What resolvers see: the request's context, the scalars' values in our rooms, and non-null unless said otherwise. */
 interface GraphTypes {
@@ -24,9 +26,10 @@ interface GraphTypes {
 
 /** The one builder that every type of the schema is declared on. */
 export const builder = new SchemaBuilder<GraphTypes>({
-  plugins: [RelayPlugin, ZodPlugin, ComplexityPlugin],
+  plugins: [RelayPlugin, ZodPlugin, ComplexityPlugin, DirectivesPlugin, TierPlugin],
   defaultFieldNullability: false,
   zod: { validationError: argumentError },
+  tier: { tierOf: ({ caller }) => caller.tier },
   complexity: {
     limit: ({ caller }) => ({ complexity: costBudget(caller.tier) }),
     complexityError: (_kind, { complexity, maxComplexity = 0 }) => tooCostly(complexity, maxComplexity),

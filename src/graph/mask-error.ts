@@ -57,7 +57,8 @@ function isCallersFault(error: GraphQLError): boolean {
 function extensionsOf({ code, problems, retryAfter, status }: PequodError): Record<string, unknown> {
   const headers = retryAfter === null ? {} : { 'Retry-After': String(retryAfter) }
   return {
-    code,
+    // GraphQL has one code for a tier that is too low; the sentence says which one is needed.
+    code: code === 'PRO_REQUIRED' ? 'FORBIDDEN' : code,
     ...(problems.length === 0 ? {} : { problems }),
     ...(retryAfter === null ? {} : { retryAfter }),
     ...(WHOLE_REQUEST.has(code) ? { http: { status, headers } } : {}),

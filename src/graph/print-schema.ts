@@ -1,7 +1,59 @@
-import { printSchema } from 'graphql'
+import {
+  type FieldDefinitionNode,
+  isInterfaceType,
+  isObjectType,
+  Kind,
+  parse,
+  print,
+  printSchema,
+} from 'graphql'
 import { schema } from './schema.ts'
 
-/** The schema in GraphQL's own language, as `schema/schema.graphql` holds it. */
+/** A text, and where it is put into another. */
+interface Insertion {
+  at: number
+  text: string
+}
+
+/**
+ * The schema in GraphQL's own language, as `schema/schema.graphql` holds it: with the directives of fields and
+ * arguments, which graphql's printer leaves out.
+ */
 export function schemaText(): string {
-  return `${printSchema(schema)}\n`
+  const text = printSchema(schema)
+  let printed = ''
+  let from = 0
+  for (const { at, text: directives } of insertionsInto(text)) {
+    printed += `${text.slice(from, at)} ${directives}`
+    from = at
+  }
+  return `${printed}${text.slice(from)}\n`
+}
+
+/** The directives of every field and argument, each behind its definition, in the order of the text. */
+function insertionsInto(text: string): Insertion[] {
+  const found = parse(text).definitions.flatMap((type) =>
+    type.kind === Kind.OBJECT_TYPE_DEFINITION || type.kind === Kind.INTERFACE_TYPE_DEFINITION
+      ? (type.fields ?? []).flatMap((field) => insertionsFor(type.name.value, field))
+      : [],
+  )
+  return found.filter(({ text }) => text !== '')
+}
+
+function insertionsFor(typename: string, node: FieldDefinitionNode): Insertion[] {
+  const type = schema.getType(typename)
+  const fields = isObjectType(type) || isInterfaceType(type) ? type.getFields() : {}
+  const field = fields[node.name.value]
+  const args = (node.arguments ?? []).map(({ name, loc }) => {
+    const argument = field?.args.find((one) => one.name === name.value)
+    return { at: loc?.end ?? 0, text: directivesOf(argument) }
+  })
+  return [...args, { at: node.loc?.end ?? 0, text: directivesOf(field) }]
+}
+
+/** What the builder's plugin keeps of the directives of a field or an argument. */
+type Defined = Pick<FieldDefinitionNode, 'directives'>
+
+function directivesOf(defined: { readonly astNode?: Defined | null | undefined } | undefined): string {
+  return (defined?.astNode?.directives ?? []).map(print).join(' ')
 }

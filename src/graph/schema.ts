@@ -1,10 +1,14 @@
-import type { GraphQLSchema } from 'graphql'
+import { type GraphQLSchema, specifiedDirectives } from 'graphql'
 import { builder } from './builder.ts'
 import './date.ts'
 import './date-time.ts'
 import './mutation.ts'
 import './query.ts'
+import { TIER_DIRECTIVE } from './tier-directive.ts'
 import './viewer.ts'
 
 /** The schema that both doors serve. Types and fields stand in it as they are declared. */
-export const schema: GraphQLSchema = builder.toSchema({ sortSchema: false })
+export const schema: GraphQLSchema = builder.toSchema({
+  sortSchema: false,
+  directives: [...specifiedDirectives, TIER_DIRECTIVE],
+})

@@ -46,7 +46,7 @@ describe('an error that a caller sees', () => {
         path: ['field'],
         locations: [{ line: 1, column: 3 }],
       })
-      expect(masked.extensions.code).toBe(code)
+      expect(masked.extensions.code).toBe(code === 'PRO_REQUIRED' ? 'FORBIDDEN' : code)
       expect(JSON.stringify(masked)).not.toContain(SECRET)
     },
   )

@@ -1,0 +1,16 @@
+import { PequodError } from '../errors.ts'
+import type { AccountTier, Tier } from './tier.ts'
+
+/**
+ * The refusal of what a caller's tier is too low for: UNAUTHENTICATED where credentials are missing, PRO_REQUIRED
+ * where they are there and the account has no Pro.
+ */
+export function tierRefusal(tier: Tier, requires: AccountTier): PequodError {
+  if (tier !== 'ANONYMOUS')
+    return new PequodError('PRO_REQUIRED', 'This needs a Pro account, and yours is a free one.')
+  const account = requires === 'PRO' ? 'a Pro account’s API key' : 'an API key'
+  return new PequodError(
+    'UNAUTHENTICATED',
+    `Sign in first: send ${account} as “X-API-Key: pq_live_…”, or “Authorization: Bearer <token>”.`,
+  )
+}

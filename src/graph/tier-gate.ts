@@ -1,0 +1,72 @@
+import type { GraphQLFieldResolver } from 'graphql'
+import { meets, TIERS, type Tier } from '../access/tier.ts'
+import { tierRefusal } from '../access/tier-refusal.ts'
+import { PequodError } from '../errors.ts'
+import type { TierRule } from './tier-rule.ts'
+import { withholdArguments } from './withheld-arguments.ts'
+
+type Resolver<Context> = GraphQLFieldResolver<unknown, Context, object>
+type TierOf<Context> = (context: Context) => Tier
+
+/** An argument's name, the value that counts as not giving it, and its rule. */
+export interface ArgumentRule {
+  name: string
+  default: unknown
+  rule: TierRule<unknown>
+}
+
+/**
+ * A resolver that is asked only for callers who may have its value. Everybody else gets null, or an error that was
+ * made beforehand: one with a stack for each row of a list would cost many times the answer.
+ */
+export function gateField<Context>(
+  resolver: Resolver<Context>,
+  { requires, otherwise, where }: TierRule<unknown>,
+  tierOf: TierOf<Context>,
+): Resolver<Context> {
+  const refusals = new Map(TIERS.map((tier) => [tier, withoutStack(tierRefusal(tier, requires))]))
+  const withheld = otherwise === 'NULL' ? () => null : (tier: Tier) => refusals.get(tier)
+  return (parent, args, context, info) => {
+    const tier = tierOf(context)
+    const open = meets(tier, requires) || where?.holds(parent) === false
+    return open ? resolver(parent, args, context, info) : withheld(tier)
+  }
+}
+
+/** A resolver that gets only those arguments that its caller may give. */
+export function gateArguments<Context>(
+  resolver: Resolver<Context>,
+  rules: readonly ArgumentRule[],
+  tierOf: TierOf<Context>,
+): Resolver<Context> {
+  const refusals = new Map(rules.map(({ name, rule }) => [name, argumentRefusal(name, rule)]))
+  return (parent, args, context, info) => {
+    const tier = tierOf(context)
+    const beyond = rules.filter((rule) => isBeyond(rule, Reflect.get(args, rule.name), tier))
+    if (beyond.length === 0) return resolver(parent, args, context, info)
+    const refused = beyond.find(({ rule }) => rule.otherwise === 'ERROR')
+    if (refused) return refusals.get(refused.name)
+    const names = beyond.map(({ name }) => name)
+    return resolver(parent, withholdArguments(args, names), context, info)
+  }
+}
+
+function isBeyond({ default: byDefault, rule }: ArgumentRule, value: unknown, tier: Tier): boolean {
+  if (value === null || value === undefined || value === byDefault) return false
+  return !meets(tier, rule.requires) && rule.where?.holds(value) !== false
+}
+
+/** Without the argument the field is open, so what is missing is the tier that the argument needs. */
+function argumentRefusal(name: string, { requires, where }: TierRule<unknown>): PequodError {
+  const account = requires === 'PRO' ? 'a Pro account' : 'an account: sign in'
+  const message = `needs ${account}${where === undefined ? '' : ` where ${where.says}`}; leave it out otherwise`
+  const code = requires === 'PRO' ? 'PRO_REQUIRED' : 'UNAUTHENTICATED'
+  const problems = [{ in: 'argument', name, message }] as const
+  return withoutStack(new PequodError(code, `The argument ${name} ${message}.`, { problems }))
+}
+
+/** Where a refusal was made says nothing: it is made when the schema is. */
+function withoutStack(error: PequodError): PequodError {
+  error.stack = `${error.name}: ${error.message}`
+  return error
+}
