@@ -1,24 +1,23 @@
 /**
- * The incremental refresh against the first one, on SQLite: a store of a demo world's fills is refreshed, then 1 % new
- * fills come on the same last day, and 0.01 % more (what a follower of the chain takes in between two refreshes); each
- * refresh in seconds by phase, and its ratio to the first. At last the same ledger is computed in full.
+ * The incremental refresh against the first one, on SQLite, in two worlds: the demo's, where nearly everybody holds
+ * something that is traded all the time, and one of 400 days in which markets resolve and traders come and go. Each is
+ * refreshed; then come 1 % new fills, 0.01 % more on the same day (what a follower of the chain takes in between two
+ * refreshes), and what there is of the next day's first hour. Each refresh in seconds by phase, and its ratio to the
+ * first; at last the same ledger in full.
  *
- *   npx node bench/refresh.ts [fills, default 300,000]
+ *   npx node bench/refresh.ts [fills of the demo's world, default 300,000]
  */
 import { createReadStream, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
-import { DAY_SECONDS } from '../src/ledger/quantities.ts'
 import { type RefreshOptions, type RefreshResult, refresh } from '../src/refresh/refresh.ts'
 import { ingestEventLines } from '../src/sources/ingest.ts'
 import type { Database } from '../src/store/database.ts'
 import { openStore } from '../src/store/store.ts'
 import { fillFile } from './fill-file.ts'
-
-/** New fills for each one that the first refresh counts, by addition. */
-const NEW_PARTS = [0.01, 0.0001]
+import { monthsFile } from './months-file.ts'
 
 /** The file's lines, one at a time: a large file does not fit in a string. */
 type Lines = AsyncIterator<string, undefined>
@@ -27,57 +26,101 @@ function linesOf(path: string): Lines {
   return createInterface({ input: createReadStream(path) })[Symbol.asyncIterator]()
 }
 
-/**
- * Takes in so many of the lines, none of them later than `latest`.
- * @returns the time of the last
- */
-async function ingest(db: Database, lines: Lines, count: number, latest = Number.POSITIVE_INFINITY) {
-  let last = 0
-  const chunks = async function* () {
-    for (let taken = 0; taken < count; taken++) {
-      const { value } = await lines.next()
-      if (value === undefined) throw new Error('the file has too few lines')
-      const time = timeOf(value)
-      last = Math.min(time, latest)
-      yield Buffer.from(`${value.replace(`"time":${time}`, `"time":${last}`)}\n`)
+/** Which lines come next: the ledger's next events, up to a number of fills or a time. */
+interface Part {
+  name: string
+  /** @default no limit */
+  fills?: number
+  /** Seconds after the first of the events; the first that is later is the first of the next part. @default no limit */
+  seconds?: number
+  /** Events come at the time of the last one before them. @default false */
+  sameTime?: boolean
+}
+
+/** A ledger that is taken in part by part. */
+function createFeed(db: Database, lines: Lines) {
+  let next: string | undefined
+  let latest = 0
+  return async ({ fills = Number.POSITIVE_INFINITY, seconds, sameTime = false }: Part): Promise<number> => {
+    const held = latest
+    let taken = 0
+    let until = Number.POSITIVE_INFINITY
+    const chunks = async function* () {
+      while (taken < fills) {
+        next ??= (await lines.next()).value
+        if (next === undefined) throw new Error('the file has too few lines')
+        const time = timeOf(next)
+        if (seconds !== undefined && until === Number.POSITIVE_INFINITY) until = time + seconds
+        if (time > until) return
+        if (next.startsWith('{"kind":"FILL"')) taken++
+        latest = sameTime ? held : Math.max(latest, time)
+        yield Buffer.from(`${sameTime ? next.replace(`"time":${time}`, `"time":${held}`) : next}\n`)
+        next = undefined
+      }
     }
+    await ingestEventLines(db, { stream: Readable.from(chunks(), { objectMode: false }) })
+    return taken
   }
-  const { events } = await ingestEventLines(db, { stream: Readable.from(chunks(), { objectMode: false }) })
-  if (events !== count) throw new Error(`${count - events} of the lines were not taken`)
-  return last
 }
 
 function timeOf(line: string): number {
-  return Number(/"time":(\d+)/.exec(line)?.[1])
+  return Number(/"time":(\d+)/.exec(line)?.[1] ?? 0)
 }
 
 async function measured(db: Database, name: string, options: RefreshOptions = {}): Promise<RefreshResult> {
   const result = await refresh(db, options)
   const phases = result.phases.map((phase) => `${phase.name} ${phase.seconds.toFixed(3)}`).join(', ')
   const whom = `${result.computed.toLocaleString('en')} of ${result.traders.toLocaleString('en')} traders`
-  console.log(`${name.padEnd(12)} ${result.seconds.toFixed(3)} s, ${whom} (${phases})`)
+  console.log(`  ${name.padEnd(12)} ${result.seconds.toFixed(3)} s, ${whom} (${phases})`)
   return result
 }
 
-const fills = Number(process.argv[2] ?? 300_000)
-const lines = linesOf(await fillFile(fills))
-const folder = mkdtempSync(join(tmpdir(), 'pequod-bench-'))
-try {
-  const { db, close } = await openStore({ kind: 'sqlite', path: join(folder, 'pequod.db') })
-  const before = Math.floor(fills / (1 + 2 * Math.max(...NEW_PARTS)))
-  const newest = await ingest(db, lines, before)
-  const dayEnd = newest - (newest % DAY_SECONDS) + DAY_SECONDS - 1
-  console.log(`${before.toLocaleString('en')} fills`)
-  const whole = await measured(db, 'first')
-  for (const newPart of NEW_PARTS) {
-    const more = Math.ceil(newPart * before)
-    await ingest(db, lines, more, dayEnd)
-    console.log(`${more.toLocaleString('en')} more on the same day`)
-    const part = await measured(db, 'incremental')
-    console.log(`ratio        ${(part.seconds / whole.seconds).toFixed(2)} of the first`)
+async function measureWorld(world: string, path: string, parts: readonly [Part, ...Part[]]): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'pequod-bench-'))
+  try {
+    const { db, close } = await openStore({ kind: 'sqlite', path: join(folder, 'pequod.db') })
+    const take = createFeed(db, linesOf(path))
+    const [first, ...more] = parts
+    console.log(`${world}: ${(await take(first)).toLocaleString('en')} fills`)
+    const whole = await measured(db, 'first')
+    for (const part of more) {
+      const taken = await take(part)
+      console.log(`  ${part.name}: ${taken.toLocaleString('en')} more`)
+      const { seconds } = await measured(db, 'incremental')
+      console.log(`  ratio        ${(seconds / whole.seconds).toFixed(3)} of the first`)
+    }
+    await measured(db, 'full', { full: true })
+    await close()
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
   }
-  await measured(db, 'full', { full: true })
-  await close()
-} finally {
-  rmSync(folder, { recursive: true, force: true })
+}
+
+const HOUR = 3_600
+
+/** The parts for a first refresh of so many fills; `sameTime` keeps new ones on the last day of the first. */
+function partsFor(fills: number, sameTime: boolean): [Part, ...Part[]] {
+  return [
+    { name: 'first', fills },
+    {
+      name: sameTime ? '1 % on the same day' : '1 %, the next days',
+      fills: Math.ceil(0.01 * fills),
+      sameTime,
+    },
+    { name: '0.01 % on the same day', fills: Math.ceil(0.0001 * fills), sameTime: true },
+    { name: 'the next day', seconds: HOUR },
+    { name: '0.01 % on the same day', fills: Math.ceil(0.0001 * fills), sameTime: true },
+  ]
+}
+
+const fills = Number(process.argv[2] ?? 300_000)
+await measureWorld("the demo's world", await fillFile(fills), partsFor(Math.floor(0.95 * fills), true))
+const months = await monthsFile()
+await measureWorld('400 days', months, partsFor(Math.floor(0.95 * (await countFills(months))), false))
+
+async function countFills(path: string): Promise<number> {
+  let count = 0
+  for await (const line of createInterface({ input: createReadStream(path) }))
+    if (line.startsWith('{"kind":"FILL"')) count++
+  return count
 }

@@ -51,8 +51,7 @@ function concernedTokens(basis: Basis, marks: Marks, spans: readonly DaySpan[]):
   // What the ledger now tells of the earlier cutoff, beside what it told then.
   const changed = changedTokens(basis.prints.tokens, tokenPrints(marks, basis.day))
   return [
-    { tokens: changed.past, since: 0 },
-    { tokens: [...changed.settled, ...changed.priced], since: basis.day },
+    { tokens: [...changed.past, ...changed.settled, ...changed.priced], since: 0 },
     ...spans.map((span) => ({ tokens: movedTokens(marks, span), since: span.after + 1 })),
   ]
 }
