@@ -72,6 +72,11 @@ async function expectStates(db: Database, slow: ReturnType<typeof slowOfficialDa
   for (const name of slow.keys()) expect(names).toContain(name)
 }
 
+/** A place of its own on each day. */
+function placed(day: number) {
+  return { block: day, logIndex: 0, tx: `0x${String(day).padStart(64, '0')}` as Hash, time: day * 86_400 }
+}
+
 /** Brings the store back to what it was before the official rule came. */
 async function forgetOfficial(store: FreshStore): Promise<void> {
   await down(store.knex)
@@ -122,6 +127,28 @@ describeEngines('the official columns', (open, engine) => {
       await Promise.all([third.close(), store.close()])
     }
   }, 60_000)
+
+  test('make a row of a day on which only the official rule saw something', async () => {
+    const store = await open()
+    const [plain = expect.unreachable()] = MARKET_LINES
+    const [owner = expect.unreachable(), other = expect.unreachable()] = WALLETS
+    const [token = expect.unreachable()] = plain.tokens
+    const { condition } = plain
+    // What was transferred away is still held by the rule, and lost when nothing is paid out for it.
+    const events: LedgerEvent[] = [
+      { ...placed(1), kind: 'SPLIT', owner, condition, amount: 4_000_000 },
+      { ...placed(2), kind: 'TRANSFER', from: owner, to: other, token, amount: 4_000_000 },
+      { ...placed(3), kind: 'RESOLVE', condition, payouts: ['0', '1'] },
+      { ...placed(4), kind: 'REDEEM', owner, condition, amounts: [4_000_000, 0], payout: 0 },
+      { ...placed(6), kind: 'SPLIT', owner, condition, amount: 1_000_000 },
+      { ...placed(7), kind: 'TRANSFER', from: owner, to: other, token, amount: 1_000_000 },
+      { ...placed(8), kind: 'REDEEM', owner, condition, amounts: null, payout: 0 },
+    ]
+    await ingestRecords(store.db, [...MARKET_LINES, ...events])
+    await expectOfficial(store.db, events)
+    const lost = (await readDays(store.db)).filter(({ realized }) => realized < 0)
+    expect(lost.map(({ realized }) => realized)).toEqual([-2_000_000, -500_000])
+  })
 
   test('know nothing of sets of a condition of three outcomes', async () => {
     const store = await open()
