@@ -6,6 +6,7 @@ import { ERROR_CATALOGUE } from '../errors.ts'
 import type { RequestContext } from '../graph/context.ts'
 import { limitPlugins } from '../graph/limits.ts'
 import { maskError } from '../graph/mask-error.ts'
+import { useBearerMutations } from './use-bearer-mutations.ts'
 
 /** What a request to yoga carries from the HTTP layer. */
 export interface GraphqlRequest {
@@ -41,7 +42,7 @@ export function createGraphqlServer({
     graphiql: false,
     landingPage: false,
     cors: false,
-    plugins: [...limitPlugins(), useCatalogueCodes()],
+    plugins: [...limitPlugins(), useBearerMutations(), useCatalogueCodes()],
     maskedErrors: {
       maskError(error) {
         const shown = maskError(error, development)

@@ -1,8 +1,8 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { CryptoKey, JWK, JWTPayload } from 'jose'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import type { JwtConfig } from '../../src/config.ts'
+import { listening } from './listening.ts'
 
 /** One signing key of the issuer. */
 export interface SigningKey {
@@ -40,25 +40,19 @@ export async function startIssuer(keys: SigningKey[]): Promise<TokenIssuer> {
     response.statusCode = issuer.healthy ? 200 : 500
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ keys: issuer.published.map(({ publicJwk }) => publicJwk) }))
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const at = server.address()
-  if (at === null || typeof at === 'string') throw new Error('no port')
+  })
+  const { url, close } = await listening(server)
   const issuer: TokenIssuer = {
     config: {
       issuer: 'https://id.example/',
       audience: 'pequod',
-      jwksUrl: new URL(`http://127.0.0.1:${at.port}/jwks`),
+      jwksUrl: new URL(`${url}/jwks`),
       tierClaim: 'tier',
     },
     published: keys,
     fetches: 0,
     healthy: true,
-    async close() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    close,
   }
   return issuer
 }

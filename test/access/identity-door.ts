@@ -1,0 +1,81 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { loadConfig } from '../../src/config.ts'
+import { createApp } from '../../src/server/app.ts'
+import { listen } from '../../src/server/listen.ts'
+import { openStore, type Store } from '../../src/store/store.ts'
+import { plantWorld } from '../graph/planted-world.ts'
+import { publish } from '../graph/published-store.ts'
+import { type SigningKey, signingKey, startIssuer, type TokenIssuer } from './token-issuer.ts'
+
+/** What a request was answered with. */
+export interface DoorAnswer {
+  status: number
+  type: string
+  body: string
+}
+
+/** The whole service on a real socket, with an issuer whose keys the tests hold. */
+export interface IdentityDoor {
+  issuer: TokenIssuer
+  key: SigningKey
+  store: Store
+  /** Sends a request; headers are given in pairs, so that one can be sent twice. */
+  send(path: string, headers?: readonly string[], body?: string): Promise<DoorAnswer>
+  close(): Promise<void>
+}
+
+const MANY = '100000'
+const LIMITS = { RATE_LIMIT_ANONYMOUS: MANY, RATE_LIMIT_USER: MANY, RATE_LIMIT_KEY: MANY }
+
+/** Serves a planted world of a few traders on loopback, with limits that no test reaches. */
+export async function openIdentityDoor(): Promise<IdentityDoor> {
+  const folder = await mkdtemp(join(tmpdir(), 'pequod-door-'))
+  const store = await openStore({ kind: 'sqlite', path: join(folder, 'test.db') })
+  await publish(store.db, plantWorld(20))
+  const key = await signingKey('RS256', 'main')
+  const issuer = await startIssuer([key])
+  const environment = { ...LIMITS, LOG_LEVEL: 'silent', DATABASE_URL: `sqlite:${join(folder, 'test.db')}` }
+  const config = { ...loadConfig(environment), port: 0, jwt: issuer.config }
+  const app = await createApp({ db: store.db, config })
+  const url = await listen(app, config)
+  return {
+    ...{ issuer, key, store },
+    send: (path, headers = [], body) => send(new URL(path, url), headers, body),
+    async close() {
+      await app.close()
+      await issuer.close()
+      await store.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A connection of its own each time: some requests here end with theirs cut. */
+async function send(url: URL, headers: readonly string[], body: string | undefined): Promise<DoorAnswer> {
+  const json =
+    body === undefined ? [] : ['Content-Type', 'application/json', 'Content-Length', lengthOf(body)]
+  const method = body === undefined ? 'GET' : 'POST'
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      url,
+      { agent: false, method, headers: ['Host', url.host, ...headers, ...json] },
+      (response) => {
+        const { statusCode = 0, headers: received } = response
+        text(response).then(
+          (answer) => resolve({ status: statusCode, type: received['content-type'] ?? '', body: answer }),
+          reject,
+        )
+      },
+    )
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
+
+function lengthOf(body: string): string {
+  return String(Buffer.byteLength(body))
+}

@@ -1,0 +1,154 @@
+import { type GraphQLArgument, type GraphQLField, getNamedType, isInputObjectType, isLeafType } from 'graphql'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { schema } from '../../src/graph/schema.ts'
+import { ROUTES } from '../../src/rest/routes.ts'
+import { type DoorAnswer, type IdentityDoor, openIdentityDoor } from './identity-door.ts'
+import { NAUGHTY_STRINGS } from './naughty-strings.ts'
+import { signToken } from './token-issuer.ts'
+
+let door: IdentityDoor
+/** A user of each question's own, so that no bound on keys hides what comes after it. */
+const bearer = async (subject: string) => {
+  const iat = Math.floor(Date.now() / 1_000)
+  return ['Authorization', `Bearer ${await signToken(door.key, { sub: subject, iat, exp: iat + 600 })}`]
+}
+
+beforeAll(async () => {
+  door = await openIdentityDoor()
+})
+afterAll(() => door.close())
+
+/** An answer that a caller deserves: never a fault of ours, and never a page. */
+function expectSound(answer: DoorAnswer, what: string) {
+  const shown = `${what} → ${answer.status} ${answer.body.slice(0, 300)}`
+  expect(answer.status, shown).toBeLessThan(500)
+  expect(answer.type, shown).toMatch(/^application\/(json|graphql-response\+json)/)
+  expect(answer.body, shown).not.toContain('"INTERNAL"')
+}
+
+/** As a browser would, but for what no browser can send. */
+function percent(text: string): string {
+  return encodeURIComponent(text.toWellFormed())
+}
+
+describe('REST', () => {
+  const places = ROUTES.flatMap((route) =>
+    Object.values(route.parameters).map((parameter) => ({ route, parameter, name: parameter.name })),
+  )
+
+  test.each(places)('$route.path: $name', async ({ route, parameter, name }) => {
+    const fill = (text: string) =>
+      parameter.in === 'path'
+        ? route.path.replaceAll(/\{(\w+)\}/g, percent(text) || '%20')
+        : `${exampleOf(route.path)}?${name}=${percent(text)}`
+    await Promise.all(
+      NAUGHTY_STRINGS.map(async (text) => expectSound(await door.send(fill(text)), fill(text))),
+    )
+  })
+
+  test('names of parameters', async () => {
+    await Promise.all(
+      NAUGHTY_STRINGS.map(async (text) => {
+        const path = `/v1/leaderboard?${percent(text)}=1`
+        expectSound(await door.send(path), path)
+      }),
+    )
+  })
+
+  function exampleOf(path: string): string {
+    return path.replaceAll('{id}', 'pnl-7d').replaceAll('{address}', `0x${'1'.repeat(40)}`)
+  }
+})
+
+describe('GraphQL', () => {
+  const roots = [schema.getQueryType(), schema.getMutationType()].flatMap((type) => (type ? [type] : []))
+  const places = roots.flatMap((type) =>
+    Object.values(type.getFields()).flatMap((field) =>
+      field.args.map((argument) => ({ root: type.name, field, argument, name: argument.name })),
+    ),
+  )
+
+  test.each(places)('$root.$field.name($name)', async ({ root, field, argument }) => {
+    const headers = await bearer(`naughty ${field.name} ${argument.name}`)
+    const { variable, inline } = questions(root, field, argument)
+    await Promise.all(
+      NAUGHTY_STRINGS.flatMap((text) =>
+        [variable(text), inline(text)].map(async (body) =>
+          expectSound(await door.send('/graphql', headers, body), body),
+        ),
+      ),
+    )
+  })
+
+  test('documents, names of operations, and bodies', async () => {
+    const bodies = NAUGHTY_STRINGS.flatMap((text) => [
+      JSON.stringify({ query: text }),
+      JSON.stringify({ query: `{ viewer { kind } } # ${text}` }),
+      JSON.stringify({ query: `query a { viewer { kind } }`, operationName: text }),
+      JSON.stringify({
+        query: '{ viewer { kind } }',
+        variables: { [text]: text },
+        extensions: { [text]: 1 },
+      }),
+      text,
+    ])
+    await Promise.all(bodies.map(async (body) => expectSound(await door.send('/graphql', [], body), body)))
+  })
+})
+
+/** The argument as a variable, and written into the document; what else the field needs is plain. */
+function questions(root: string, field: GraphQLField<unknown, unknown>, argument: GraphQLArgument) {
+  const others = field.args.filter((other) => other !== argument && String(other.type).endsWith('!'))
+  const plain = others.map(
+    (other) => `${other.name}: ${String(other.type).startsWith('[') ? '["1"]' : '"1"'}`,
+  )
+  const type = getNamedType(field.type)
+  const selection = isLeafType(type) ? '' : '{ __typename }'
+  const isList = String(argument.type).startsWith('[')
+  if (isInputObjectType(getNamedType(argument.type))) throw new Error(`say how ${argument.name} is filled`)
+  const body = (head: string, value: string, variables?: Record<string, unknown>) => {
+    const given = [`${argument.name}: ${value}`, ...plain].join(', ')
+    return JSON.stringify({ query: `${head} { ${field.name}(${given}) ${selection} }`, variables })
+  }
+  const operation = root.toLowerCase()
+  return {
+    variable: (text: string) =>
+      body(`${operation} ($value: ${argument.type})`, '$value', { value: isList ? [text] : text }),
+    inline: (text: string) => body(operation, isList ? `[${JSON.stringify(text)}]` : JSON.stringify(text)),
+  }
+}
+
+describe('headers and pages', () => {
+  /** What Node lets a client put into a header. */
+  const sendable = NAUGHTY_STRINGS.filter((text) => /^[\t\x20-\x7e\x80-\xff]*$/.test(text) && text !== '')
+
+  test.each(['X-API-Key', 'Authorization', 'If-None-Match', 'X-Forwarded-For', 'Cookie', 'X-Request-Id'])(
+    '%s',
+    async (header) => {
+      for (const text of sendable) {
+        for (const path of ['/v1/leaderboard', '/graphql?query=%7Bviewer%7Bkind%7D%7D'])
+          expectSound(await door.send(path, [header, text]), `${header}: ${text}`)
+      }
+    },
+  )
+
+  test('no page repeats what is not escaped', async () => {
+    const dangerous = NAUGHTY_STRINGS.filter((text) => /[<>"']/.test(text) && text.length > 3)
+    for (const danger of dangerous) {
+      // The explorer's own scripts hold almost anything; not this.
+      const text = `call me ${danger}`
+      const paths = [`/?q=${percent(text)}`, `/docs?q=${percent(text)}`, `/graphql?query=${percent(text)}`]
+      for (const path of [...paths, `/${percent(text)}`]) {
+        const { status, body, type } = await door.send(path, ['Accept', 'text/html'])
+        expect(status, path).toBeLessThan(500)
+        if (type.startsWith('text/html')) expect(body.includes(text), path).toBe(false)
+      }
+    }
+  })
+})
+
+test('nothing was harmed', async () => {
+  const accounts = await door.store.db.all<{ name: string; tier: string }>('SELECT name, tier FROM accounts')
+  expect(accounts.map(({ tier }) => tier)).not.toContain('PRO')
+  for (const { name } of accounts) expect(name).toMatch(/^naughty createApiKey /)
+})
