@@ -4,12 +4,16 @@ import { mkdir } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createRandom } from '../../seeds/random.ts'
 import { openStore, type StoreAddress } from '../../src/store/store.ts'
 import { verifyStore } from '../../src/store/verify/verify-store.ts'
 import { temporaryFolder } from '../cli/run-pequod.ts'
+import { anvilTests, startAnvil } from '../sources/rpc/anvil.ts'
+import { preparations, tell } from '../sources/rpc/story.ts'
+import { deployOnPolygon } from '../sources/rpc/venue.ts'
 import { describeEngines } from '../store/engines.ts'
+import { advance, followToEnd, followWithKills, hashFollowed } from './crash-follow.ts'
 import { writeCrashWorld } from './crash-world.ts'
 import { hashStore } from './store-hashes.ts'
 
@@ -114,5 +118,32 @@ describeEngines('killed while it works', (open, engine) => {
       )
     },
     Math.max(60_000, KILLS * 6_000),
+  )
+
+  test.runIf(anvilTests)(
+    `${KILLS} kills of a follower, on a chain that takes blocks back, leave no trace`,
+    async () => {
+      const anvil = await startAnvil('--chain-id', '137')
+      onTestFinished(() => anvil.close())
+      const venue = await deployOnPolygon(anvil)
+      await tell(anvil, venue, preparations(), { perTransaction: 3, perBlock: 9 })
+      const chain = { anvil, venue, random: createRandom(KILLS, `follow ${engine}`) }
+      await advance(chain)
+      // How long a following of one stretch takes, so that the kills meet it.
+      const trial = await followToEnd(await open(), chain, folder.path)
+      const killed = await open()
+      const report = await followWithKills(killed, chain, folder.path, { kills: KILLS, milliseconds: trial })
+      await followToEnd(killed, chain, folder.path)
+      const whole = await open()
+      await followToEnd(whole, chain, folder.path)
+      const hashes = await hashFollowed(killed.db)
+      expect(hashes).toEqual(await hashFollowed(whole.db))
+      expect(await verifyStore(killed.db)).toMatchObject({ holds: true })
+      console.log(
+        `${engine}: a follower killed ${KILLS} times (${report.inTheMidst} before it had published, ${report.reorgs} ` +
+          `reorganisations): ${Object.keys(hashes).length} hashes equal an uninterrupted follower's`,
+      )
+    },
+    Math.max(120_000, KILLS * 8_000),
   )
 })
