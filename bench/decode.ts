@@ -2,7 +2,10 @@ import { decodeEventLog, type Hex, parseAbi } from 'viem'
 import { decodeTransaction } from '../src/chain/decode.ts'
 import { tokensOfCondition } from '../src/chain/ids.ts'
 import type { ChainLog } from '../src/chain/log.ts'
+import type { LedgerEvent } from '../src/ledger/event.ts'
 import type { ConditionId } from '../src/ledger/quantities.ts'
+import { createFoldSession } from '../src/store/ingest/fold-session.ts'
+import { createPositionDayRows } from '../src/store/ingest/position-day-rows.ts'
 import { address, hash, inOrder, move, rowV1, wallet } from '../test/chain/encoded-logs.ts'
 
 const MATCHES = 5_000
@@ -41,19 +44,56 @@ function decodeOneByOne(logs: readonly ChainLog[]): void {
     decodeEventLog({ abi: ABI, data: data as Hex, topics: topics as [Hex, ...Hex[]] })
 }
 
+/** Names as the ids that the fold goes by. */
+function numbered(): (name: string) => number {
+  const ids = new Map<string, number>()
+  return (name) => {
+    const id = ids.get(name) ?? ids.size + 1
+    ids.set(name, id)
+    return id
+  }
+}
+
+/** Folds the fills in memory, as the writer does between its reads and its writes; answers the positions. */
+function foldInMemory(decoded: readonly LedgerEvent[]): number {
+  const [traders, tokens] = [numbered(), numbered()]
+  const days = createPositionDayRows()
+  const session = createFoldSession({
+    condition: () => {
+      throw new Error('a stream of fills names no condition')
+    },
+    negRisk: () => null,
+    isInfrastructure: () => false,
+    days,
+  })
+  decoded.forEach((event, key) => {
+    if (event.kind !== 'FILL') return
+    const { owner, token, ...fill } = event
+    session.fill({ ...fill, owner: traders(owner), token: tokens(token), key, item: 0 })
+  })
+  session.closeDays()
+  return session.entries.size
+}
+
 const matches = Array.from({ length: MATCHES }, (_, i) => match(i))
 const transactions = Array.from({ length: ROUNDS }, () => matches).flat()
 const conditions = Array.from(
   { length: CONDITIONS },
   (_, i) => hash(`condition ${i}`) as string as ConditionId,
 )
-let events = 0
+const decoded: LedgerEvent[] = []
 for (const logs of transactions.slice(0, 500)) {
   decodeTransaction(logs)
   decodeOneByOne(logs)
 }
+foldInMemory(matches.slice(0, 500).flatMap((logs) => decodeTransaction(logs).events))
 const decoding = secondsOf(() => {
-  for (const logs of transactions) events += decodeTransaction(logs).events.length
+  for (const logs of transactions) for (const event of decodeTransaction(logs).events) decoded.push(event)
+})
+const events = decoded.length
+let positions = 0
+const folding = secondsOf(() => {
+  positions = foldInMemory(decoded)
 })
 const baseline = secondsOf(() => {
   for (const logs of transactions) decodeOneByOne(logs)
@@ -65,4 +105,8 @@ const perSecond = (count: number, seconds: number) => Math.round(count / seconds
 console.log(
   `decode: ${perSecond(events, decoding)} events/s (${perSecond(transactions.length * 6, decoding)} logs/s), ${(baseline / decoding).toFixed(1)} × viem's decodeEventLog · ` +
     `tokens of ${CONDITIONS.toLocaleString('en')} conditions: ${naming.toFixed(2)} s`,
+)
+console.log(
+  `fold: ${perSecond(events, folding)} events/s into ${positions.toLocaleString('en')} positions in memory · ` +
+    `decode and fold: ${perSecond(events, decoding + folding)} events/s`,
 )
