@@ -1,0 +1,37 @@
+import { type AttributionRow, attribution } from '../../metrics/attribution.ts'
+import { ratioOf } from '../../metrics/ratio-of.ts'
+import { addTo, emptySum, type RunningSum, totalOf } from '../../metrics/running-sum.ts'
+import type { LabelledSums } from './labelled-groups.ts'
+
+/** All profiled traders' decided units of one period, added up by label. It changes with everybody, and by addition. */
+export type AttributionBaseline = Map<number, { readonly stakedPnl: RunningSum; readonly cost: RunningSum }>
+
+/** Adds a trader's groups to the baseline, or with a sign of −1 takes them out again, in place. */
+export function addToBaseline(
+  baseline: AttributionBaseline,
+  groups: readonly LabelledSums[],
+  sign: 1 | -1,
+): void {
+  for (const { label, stakedPnl, cost } of groups) {
+    const sums = baseline.get(label) ?? { stakedPnl: emptySum(), cost: emptySum() }
+    addTo(sums.stakedPnl, sign * stakedPnl)
+    addTo(sums.cost, sign * cost)
+    baseline.set(label, sums)
+  }
+}
+
+/** A trader's attribution: the own groups against the baseline of the same period, under the labels' names. */
+export function attributionAgainst(
+  groups: readonly LabelledSums[],
+  baseline: AttributionBaseline,
+  nameOf: (label: number) => string,
+): AttributionRow[] {
+  const named = groups.map((group) => ({ ...group, name: nameOf(group.label) }))
+  const edges = new Map(named.map(({ label, name }) => [name, edgeOf(baseline, label)]))
+  return attribution(named, edges)
+}
+
+function edgeOf(baseline: AttributionBaseline, label: number): number | null {
+  const sums = baseline.get(label)
+  return sums === undefined ? null : ratioOf(totalOf(sums.stakedPnl), totalOf(sums.cost))
+}

@@ -1,0 +1,50 @@
+import type { Day, MicroUsd, Seconds } from '../../ledger/quantities.ts'
+import { holdingTime } from '../../metrics/holding-time.ts'
+import { PRICE_BINS } from '../../metrics/price-bin.ts'
+import type { BehaviourDay } from './trader-facts.ts'
+
+/** How a trader traded in a period: what every behaviour figure is read from. */
+export interface BehaviourSums {
+  readonly fills: number
+  /** UTC days with at least one fill. */
+  readonly activeDays: number
+  readonly makerFills: number
+  readonly knownRoleFills: number
+  readonly buys: number
+  /** Σ usd² of the fills, in micro-dollars squared. */
+  readonly usdSquares: bigint
+  /** 24 counts of fills by UTC hour. */
+  readonly hours: readonly number[]
+  /** Dollars of BUYs in ten bins of price. */
+  readonly entryUsd: readonly MicroUsd[]
+  /** Lots that closed. */
+  readonly lots: number
+  /** Their median in hours; null where none closed. */
+  readonly holdingTime: number | null
+}
+
+/** Adds the days after `before` up. */
+export function behaviourSums(days: readonly BehaviourDay[], before: Day): BehaviourSums {
+  const sums = { fills: 0, activeDays: 0, makerFills: 0, knownRoleFills: 0, buys: 0 }
+  let usdSquares = 0n
+  const hours = new Array<number>(24).fill(0)
+  const entryUsd = new Array<MicroUsd>(PRICE_BINS).fill(0)
+  const held: Seconds[] = []
+  for (const day of days) {
+    if (day.day <= before) continue
+    sums.fills += day.fills
+    sums.activeDays += day.fills > 0 ? 1 : 0
+    sums.makerFills += day.makerFills
+    sums.knownRoleFills += day.knownRoleFills
+    sums.buys += day.buys
+    usdSquares += BigInt(day.usdSquares)
+    addColumns(hours, day.hours)
+    addColumns(entryUsd, day.entryUsd)
+    for (const seconds of day.heldSeconds) held.push(seconds)
+  }
+  return { ...sums, usdSquares, hours, entryUsd, lots: held.length, holdingTime: holdingTime(held) }
+}
+
+function addColumns(sums: number[], more: ArrayLike<number>): void {
+  for (let i = 0; i < sums.length; i++) sums[i] = (sums[i] ?? 0) + (more[i] ?? 0)
+}

@@ -1,0 +1,32 @@
+import type { Day, MicroUsd } from '../../ledger/quantities.ts'
+import { type DrawdownState, drawdownAfter, NO_DRAWDOWN } from '../../metrics/drawdown-state.ts'
+import type { DayClose } from './trader-facts.ts'
+
+/** A window's drawdown without its last day, whose close still moves. */
+export interface DrawdownRecord {
+  readonly before: DrawdownState
+  /** Cost of open positions at the cutoff's close. */
+  readonly capitalAtRisk: MicroUsd
+}
+
+/**
+ * The drawdown up to the day before the cutoff's, from closes ascending by day; a day without one stands where the day
+ * before it stood. `before` is the day before the window, null for all time.
+ */
+export function drawdownBeforeCutoff(
+  closes: readonly DayClose[],
+  before: Day | null,
+  cutoffDay: Day,
+): DrawdownRecord {
+  const start = before ?? Number.NEGATIVE_INFINITY
+  const within = closes.filter(({ day }) => day > start && day < cutoffDay)
+  const opening = closes.findLast(({ day }) => day <= start)
+  const base = opening?.pnl ?? 0
+  let state = NO_DRAWDOWN
+  // What was held at the window's start is at risk on its first day, unless that day's own close says otherwise.
+  if (opening && closes.find(({ day }) => day > start)?.day !== start + 1)
+    state = drawdownAfter(state, { pnl: 0, capitalAtRisk: opening.capitalAtRisk })
+  for (const { pnl, capitalAtRisk } of within)
+    state = drawdownAfter(state, { pnl: pnl - base, capitalAtRisk })
+  return { before: state, capitalAtRisk: closes.findLast(({ day }) => day <= cutoffDay)?.capitalAtRisk ?? 0 }
+}

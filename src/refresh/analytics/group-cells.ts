@@ -1,0 +1,71 @@
+import type { GroupSums } from '../../metrics/group-sums.ts'
+import { type Cells, numberAt } from './cells.ts'
+import type { LabelledSums } from './labelled-groups.ts'
+
+/** A trader's groups of both kinds. */
+export interface Groups {
+  readonly categories: readonly LabelledSums[]
+  readonly tags: readonly LabelledSums[]
+}
+
+/** Labels with the very same sums, as those of a unit that shares none of them with another. */
+interface Alike {
+  readonly sums: Cells
+  readonly categories: number[]
+  readonly tags: number[]
+}
+
+/**
+ * Groups as one row for all labels with the same sums: how many cells follow, how many labels are categories, how many
+ * are tags, the labels, and the sums. Most traders have few units, each with labels of its own.
+ */
+export function groupCells({ categories, tags }: Groups): Cells {
+  const rows = new Map<string, Alike>()
+  const rowOf = (sums: Cells) => {
+    const row = rows.get(sums.join()) ?? { sums, categories: [], tags: [] }
+    rows.set(sums.join(), row)
+    return row
+  }
+  for (const group of categories) rowOf(sumCells(group)).categories.push(group.label)
+  for (const group of tags) rowOf(sumCells(group)).tags.push(group.label)
+  return [...rows.values()].flatMap((row) => {
+    const cells = [row.categories.length, row.tags.length, ...row.categories, ...row.tags, ...row.sums]
+    return [cells.length, ...cells]
+  })
+}
+
+/** The groups of {@link groupCells}, ascending by label as they were. */
+export function groupsFrom(cells: Cells): Groups {
+  const groups = { categories: [] as LabelledSums[], tags: [] as LabelledSums[] }
+  for (let at = 0; at < cells.length; at += 1 + numberAt(cells, at)) {
+    const categories = at + 3
+    const tags = categories + numberAt(cells, at + 1)
+    const end = tags + numberAt(cells, at + 2)
+    const sums = sumsFrom(cells.slice(end, at + 1 + numberAt(cells, at)))
+    for (let i = categories; i < end; i++)
+      groups[i < tags ? 'categories' : 'tags'].push({ label: numberAt(cells, i), ...sums })
+  }
+  groups.categories.sort((a, b) => a.label - b.label)
+  groups.tags.sort((a, b) => a.label - b.label)
+  return groups
+}
+
+/** A single unit is told by its profit and cost. */
+function sumCells({ units, wins, losses, pnl, stakedPnl, cost }: GroupSums): Cells {
+  const one = oneUnit(pnl, cost)
+  const isOne = units === 1 && wins === one.wins && losses === one.losses && stakedPnl === one.stakedPnl
+  return isOne ? [pnl, cost] : [pnl, cost, units, wins, losses, stakedPnl]
+}
+
+function sumsFrom(cells: Cells): GroupSums {
+  const pnl = numberAt(cells, 0)
+  const cost = numberAt(cells, 1)
+  if (cells.length === 2) return oneUnit(pnl, cost)
+  const counts = { units: numberAt(cells, 2), wins: numberAt(cells, 3), losses: numberAt(cells, 4) }
+  return { ...counts, pnl, stakedPnl: numberAt(cells, 5), cost }
+}
+
+function oneUnit(pnl: number, cost: number): GroupSums {
+  const stakedPnl = cost > 0 ? pnl : 0
+  return { units: 1, wins: pnl > 0 ? 1 : 0, losses: pnl < 0 ? 1 : 0, pnl, stakedPnl, cost }
+}

@@ -1,0 +1,17 @@
+import { METRICS, type MetricId } from '../../metrics/registry.ts'
+
+type Sampled = Extract<(typeof METRICS)[number], { minimumSample: { of: string } }>
+
+/** What a metric's minimum sample is counted in. */
+export type SampleKind = Sampled['minimumSample']['of']
+
+/** How many of each kind a trader has; a kind that is not counted is left out. */
+export type SampleCounts = Partial<Record<SampleKind, number>>
+
+/** The ids of the metrics whose minimum sample a trader does not reach, and which are therefore null, in the registry's order. */
+export function insufficient(counts: SampleCounts): MetricId[] {
+  return METRICS.flatMap(({ id, minimumSample }) => {
+    const count = minimumSample === null ? undefined : counts[minimumSample.of]
+    return minimumSample !== null && count !== undefined && count < minimumSample.count ? [id] : []
+  })
+}

@@ -1,0 +1,46 @@
+import type { Address } from '../../ledger/quantities.ts'
+import { bernoulliNullPValue } from '../../metrics/bernoulli-null-p-value.ts'
+import { bootstrapInterval } from '../../metrics/bootstrap-interval.ts'
+import { edge } from '../../metrics/edge.ts'
+import { MINIMUM_STAKED_UNITS, type StakedUnit, stakedUnits } from '../../metrics/staked-units.ts'
+import type { Interval } from '../../metrics/wilson-interval.ts'
+import { emptyFingerprint, mixInto } from '../fingerprint.ts'
+
+/** What a trader's whole record tells of skill. The q-value is the family's and is not in it. */
+export interface SkillRecord {
+  /** Decided units with a cost. */
+  readonly units: number
+  readonly edge: number | null
+  /** Null under 30 units, like the p-value. */
+  readonly interval: Interval | null
+  readonly pValue: number | null
+  /** 16 hex digits that stand for the units; null under 30 units, where nothing is worth keeping. */
+  readonly print: string | null
+}
+
+/**
+ * The edge and its tests over decided units, in any order. `earlier` is the trader's last record: where its units were
+ * the same, its tests are taken over, for they are what a refresh spends its time on.
+ */
+export function skillRecord(
+  units: readonly StakedUnit[],
+  address: Address,
+  earlier: SkillRecord | null,
+): SkillRecord {
+  const staked = units.reduce((count, { cost }) => count + (cost > 0 ? 1 : 0), 0)
+  const plain = { units: staked, edge: edge(units) }
+  if (staked < MINIMUM_STAKED_UNITS) return { ...plain, interval: null, pValue: null, print: null }
+  const print = printOf(units)
+  if (earlier?.print === print) return earlier
+  const interval = bootstrapInterval(units, address)
+  return { ...plain, interval, pValue: bernoulliNullPValue(units, address), print }
+}
+
+function printOf(units: readonly StakedUnit[]): string {
+  const print = emptyFingerprint()
+  const columns = stakedUnits(units)
+  for (let i = 0; i < columns.pnl.length; i++) {
+    for (const column of [columns.pnl, columns.cost, columns.shares]) mixInto(print, column[i] ?? 0)
+  }
+  return [print.a, print.b].map((part) => (part >>> 0).toString(16).padStart(8, '0')).join('')
+}

@@ -1,0 +1,199 @@
+import type { MicroUsd } from '../../ledger/quantities.ts'
+import { type BotComponents, botProbability } from '../../metrics/bot-probability.ts'
+import type { CalibrationBin } from '../../metrics/calibration.ts'
+import { drawdownAfter } from '../../metrics/drawdown-state.ts'
+import { entryPrices } from '../../metrics/entry-prices.ts'
+import { fillsPerActiveDay } from '../../metrics/fills-per-active-day.ts'
+import { isBot } from '../../metrics/is-bot.ts'
+import { makerRatio } from '../../metrics/maker-ratio.ts'
+import type { MarketResult } from '../../metrics/market-extremes.ts'
+import { meanTrade } from '../../metrics/mean-trade.ts'
+import { type ExactTotal, ratioOf } from '../../metrics/ratio-of.ts'
+import type { MetricId } from '../../metrics/registry.ts'
+import { sizeVariation } from '../../metrics/size-variation.ts'
+import { type StrategyMatch, strategy } from '../../metrics/strategy.ts'
+import { type Verdict, verdict } from '../../metrics/verdict.ts'
+import { type Interval, wilsonInterval } from '../../metrics/wilson-interval.ts'
+import { insufficient } from './insufficient.ts'
+import type { LabelledSums } from './labelled-groups.ts'
+import type { PeriodRecord } from './period-record.ts'
+import type { SkillRecord } from './skill-record.ts'
+import type { PeriodTotals } from './trader-facts.ts'
+
+/** A trader's results in a period. */
+export interface Summary extends PeriodTotals {
+  readonly markets: number
+  readonly activeDays: number
+  readonly wins: number
+  readonly losses: number
+  readonly winRate: number | null
+  readonly winRateInterval: Interval | null
+  /** In dollars, not millionths. */
+  readonly meanTrade: number | null
+}
+
+/** What the results were bought with. */
+export interface Risk {
+  readonly sharpeRatio: number | null
+  readonly sortinoRatio: number | null
+  readonly profitFactor: number | null
+  readonly maxDrawdown: MicroUsd
+  readonly maxDrawdownPct: number | null
+  readonly largestWin: MicroUsd | null
+  readonly largestLoss: MicroUsd | null
+}
+
+/** How the trader trades. */
+export interface Behaviour {
+  readonly hourHistogram: readonly number[]
+  readonly makerRatio: number | null
+  /** Median hours. */
+  readonly holdingTime: number | null
+  /** Ten shares of the dollars of BUYs. */
+  readonly entryPrices: readonly number[] | null
+  readonly sizeVariation: number | null
+  readonly fillsPerActiveDay: number | null
+  readonly botProbability: number | null
+  readonly botComponents: BotComponents | null
+  readonly isBot: boolean
+}
+
+/** Skill or luck over the whole record, whatever the period. */
+export interface Skill {
+  /** Decided units with a cost. */
+  readonly units: number
+  readonly edge: number | null
+  readonly edgeInterval: Interval | null
+  readonly edgePValue: number | null
+  readonly edgeQValue: number | null
+  readonly verdict: Verdict
+}
+
+/** Everything that is told of one trader and one period. Attribution is own sums: the baseline is joined when read. */
+export interface TraderAnalytics {
+  readonly summary: Summary
+  readonly risk: Risk
+  readonly behavior: Behaviour
+  readonly strategy: StrategyMatch
+  readonly skill: Skill
+  readonly attribution: {
+    readonly categories: readonly LabelledSums[]
+    readonly tags: readonly LabelledSums[]
+  }
+  readonly calibration: readonly CalibrationBin[]
+  readonly bestMarkets: readonly MarketResult[]
+  readonly worstMarkets: readonly MarketResult[]
+  /** Metrics that are null because a sample is too small, by their ids in the registry. */
+  readonly insufficient: readonly MetricId[]
+}
+
+/** What a record is finished with. */
+export interface AnalyticsContext {
+  readonly totals: PeriodTotals
+  readonly skill: SkillRecord
+  /** The trader's q-value in the family of the snapshot; null where the trader is in none. */
+  readonly qValue: number | null
+  /** The name of a category's label. */
+  readonly nameOf: (label: number) => string
+}
+
+/** A period's analytics: its record, with the totals and the family's q-value of the snapshot that is read. */
+export function traderAnalytics(record: PeriodRecord, context: AnalyticsContext): TraderAnalytics {
+  const { totals, skill, qValue } = context
+  return {
+    summary: summaryOf(record, totals),
+    risk: riskOf(record, totals),
+    behavior: behaviourOf(record, totals),
+    strategy: strategyOf(record, context),
+    skill: {
+      units: skill.units,
+      edge: skill.edge,
+      edgeInterval: skill.interval,
+      edgePValue: skill.pValue,
+      edgeQValue: qValue,
+      verdict: verdict({ units: skill.units, q: qValue, interval: skill.interval }),
+    },
+    attribution: { categories: record.categories, tags: record.tags },
+    calibration: record.calibration,
+    bestMarkets: record.best,
+    worstMarkets: record.worst,
+    insufficient: tooFew(record, skill),
+  }
+}
+
+function summaryOf({ units, behaviour, markets }: PeriodRecord, totals: PeriodTotals): Summary {
+  const { wins, losses } = units
+  const { pnl, realized, unrealized, volume, fills, roi } = totals
+  return {
+    ...{ pnl, realized, unrealized, volume, fills, roi, markets, wins, losses },
+    activeDays: behaviour.activeDays,
+    winRate: ratioOf(wins, wins + losses),
+    winRateInterval: wilsonInterval(wins, wins + losses),
+    meanTrade: meanTrade(volume, fills),
+  }
+}
+
+/** One step finishes the drawdown: the last day stands at the period's profit. */
+function riskOf({ units, drawdown }: PeriodRecord, { pnl }: PeriodTotals): Risk {
+  const { capitalAtRisk } = drawdown
+  const { worst, peakCapital } = drawdownAfter(drawdown.before, { pnl, capitalAtRisk })
+  const { sharpeRatio, sortinoRatio, profitFactor, largestWin, largestLoss } = units
+  const ratios = { sharpeRatio, sortinoRatio, profitFactor, largestWin, largestLoss }
+  return { ...ratios, maxDrawdown: worst, maxDrawdownPct: ratioOf(worst, peakCapital) }
+}
+
+function behaviourOf({ behaviour }: PeriodRecord, { volume }: PeriodTotals): Behaviour {
+  const { fills, activeDays, hours, usdSquares } = behaviour
+  const sizes = { fills, usdSum: volume, usdSquareSum: usdSquares }
+  const maker = ownMakerRatio(behaviour)
+  const bot = botProbability({ ...sizes, activeDays, makerRatio: maker, hourHistogram: hours })
+  return {
+    hourHistogram: hours,
+    makerRatio: maker,
+    holdingTime: behaviour.holdingTime,
+    entryPrices: entryPrices(behaviour.entryUsd),
+    sizeVariation: sizeVariation(sizes),
+    fillsPerActiveDay: fillsPerActiveDay(fills, activeDays),
+    botProbability: bot?.probability ?? null,
+    botComponents: bot?.components ?? null,
+    isBot: isBot(bot?.probability ?? null),
+  }
+}
+
+function ownMakerRatio({ makerFills, knownRoleFills }: PeriodRecord['behaviour']): number | null {
+  return makerRatio(makerFills, knownRoleFills - makerFills)
+}
+
+function strategyOf(record: PeriodRecord, { totals, nameOf }: AnalyticsContext): StrategyMatch {
+  const { units, behaviour, markets } = record
+  return strategy({
+    fills: behaviour.fills,
+    activeDays: behaviour.activeDays,
+    markets,
+    makerRatio: ownMakerRatio(behaviour),
+    decidedUnits: units.decided,
+    winRate: ratioOf(units.wins, units.wins + units.losses),
+    volume: asNumber(totals.volume),
+    volumeByCategory: new Map(record.volumeByCategory.map(([label, usd]) => [nameOf(label), usd])),
+  })
+}
+
+/** Shares of volume may be off by 1 in 2^52 above nine billion dollars. */
+function asNumber(total: ExactTotal): number {
+  return Number(total)
+}
+
+/** The one place that says what each minimum sample is counted from. */
+function tooFew({ units, behaviour }: PeriodRecord, skill: SkillRecord): MetricId[] {
+  return insufficient({
+    fills: behaviour.fills,
+    buys: behaviour.buys,
+    'fills whose role is known': behaviour.knownRoleFills,
+    'closed lots': behaviour.lots,
+    'decided units with a profit or a loss': units.wins + units.losses,
+    'decided units with a profit': units.wins,
+    'decided units with a loss': units.losses,
+    'decided units that cost at least $1': units.dollarUnits,
+    'decided units with a cost': skill.units,
+  })
+}

@@ -1,0 +1,82 @@
+import type {
+  Address,
+  ConditionId,
+  Day,
+  MicroPrice,
+  MicroShares,
+  MicroUsd,
+  Seconds,
+} from '../../ledger/quantities.ts'
+import type { TouchedToken } from '../../metrics/decided-units.ts'
+import type { ExactTotal } from '../../metrics/ratio-of.ts'
+import type { WindowTotals } from '../window-totals.ts'
+
+/** What one trader has done with one token up to the cutoff. */
+export interface TokenRecord extends TouchedToken {
+  /** The condition's number; a token of unknown condition has a number of its own. */
+  readonly condition: number
+  /** The last day with a fill, or null where no fill touched it. */
+  readonly lastFill: Day | null
+  /** Paid in BUYs alone, fees included, and the shares that came in for it. */
+  readonly buyCost: MicroUsd
+  readonly buyShares: MicroShares
+  /** How the condition was resolved; null where it is not known at the cutoff. */
+  readonly resolution: { readonly day: Day; readonly payout: MicroPrice } | null
+}
+
+/** Under what a unit is grouped: numbers of labels, whose names are looked up when they are shown. */
+export interface UnitLabels {
+  readonly category: number | null
+  readonly tags: readonly number[]
+}
+
+/** A day with an event of the trader, or a new mark of something held. */
+export interface DayClose {
+  readonly day: Day
+  /** Realized plus unrealized since the first event, at the day's close. */
+  readonly pnl: MicroUsd
+  /** Cost of the positions that are open at the day's close. */
+  readonly capitalAtRisk: MicroUsd
+}
+
+/** How a trader traded on one UTC day. */
+export interface BehaviourDay {
+  readonly day: Day
+  readonly fills: number
+  readonly makerFills: number
+  /** Fills whose role the source tells. */
+  readonly knownRoleFills: number
+  readonly buys: number
+  /** Σ usd² of the fills, in micro-dollars squared. */
+  readonly usdSquares: ExactTotal
+  /** Fills by UTC hour, 24 counts. */
+  readonly hours: ArrayLike<number>
+  /** Dollars of BUYs by price bin, 10 sums. */
+  readonly entryUsd: ArrayLike<MicroUsd>
+  /** Σ `copySlippage` of the BUYs, and of the SELLs of shares that were held. */
+  readonly buySlippage: MicroUsd
+  readonly sellSlippage: MicroUsd
+  /** How long each lot was held that closed on the day. */
+  readonly heldSeconds: readonly Seconds[]
+}
+
+/** A window's totals as the analytics read them. */
+export type PeriodTotals = Pick<WindowTotals, 'pnl' | 'realized' | 'unrealized' | 'volume' | 'fills' | 'roi'>
+
+/** Everything that one trader's analytics are computed from; events after the cutoff are in none of it. */
+export interface TraderFacts {
+  readonly address: Address
+  readonly cutoffDay: Day
+  /** Totals of each period, in the order of `PERIODS`. */
+  readonly totals: readonly PeriodTotals[]
+  readonly tokens: readonly TokenRecord[]
+  /** By unit; one that is not in it has neither category nor tags. */
+  readonly labels: ReadonlyMap<number, UnitLabels>
+  /** Ascending by day. */
+  readonly closes: readonly DayClose[]
+  readonly behaviour: readonly BehaviourDay[]
+  /** Dollars traded by category's label, for each period in the order of `PERIODS`. */
+  readonly volumeByCategory: readonly ReadonlyMap<number, MicroUsd>[]
+  /** A condition's id on the chain, by which equal results are ordered. */
+  readonly conditionId: (condition: number) => ConditionId
+}

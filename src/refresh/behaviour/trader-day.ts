@@ -1,0 +1,75 @@
+import { type Day, MICRO, mulDivFloor, type MicroShares, type Seconds } from '../../ledger/quantities.ts'
+import { exactSum } from '../../ledger/exact-sum.ts'
+import { copySlippage } from '../../metrics/copyable.ts'
+import { priceBin } from '../../metrics/price-bin.ts'
+import { addProductTo, emptySum, type RunningSum } from '../../metrics/running-sum.ts'
+import { type DayLists, emptyDayLists } from './day-lists.ts'
+import { FILL_FLAGS, type ScannedFill } from './fill-columns.ts'
+
+/** What a trader did on one day, as `trader_days` keeps it. */
+export interface TraderDay {
+  trader: number
+  day: Day
+  fills: number
+  makerFills: number
+  roleKnown: number
+  buys: number
+  usd: number
+  usdSquare: RunningSum
+  buySlippage: number
+  sellSlippage: number
+  lists: DayLists
+}
+
+/** A day on which nothing has happened yet. */
+export function emptyTraderDay(trader: number, day: Day): TraderDay {
+  return {
+    trader,
+    day,
+    fills: 0,
+    makerFills: 0,
+    roleKnown: 0,
+    buys: 0,
+    usd: 0,
+    usdSquare: emptySum(),
+    buySlippage: 0,
+    sellSlippage: 0,
+    lists: emptyDayLists(),
+  }
+}
+
+/**
+ * Counts a fill.
+ * @param left For a SELL: the shares that were held of those sold.
+ * @throws RangeError when a sum of dollars leaves the exact range
+ */
+export function addFill(row: TraderDay, fill: ScannedFill, left: MicroShares): void {
+  row.fills += 1
+  if ((fill.flags & FILL_FLAGS.maker) !== 0) row.makerFills += 1
+  if ((fill.flags & (FILL_FLAGS.maker | FILL_FLAGS.taker)) !== 0) row.roleKnown += 1
+  row.usd = exactSum(row.usd, fill.usd, 'usd')
+  addProductTo(row.usdSquare, fill.usd, fill.usd)
+  const hour = hourOf(fill.time)
+  row.lists.hours[hour] = (row.lists.hours[hour] ?? 0) + 1
+  if ((fill.flags & FILL_FLAGS.sell) === 0) addBuy(row, fill)
+  else addSale(row, fill, left)
+}
+
+function addBuy(row: TraderDay, { shares, usd, fee, flags }: ScannedFill): void {
+  row.buys += 1
+  row.buySlippage = exactSum(row.buySlippage, copySlippage({ side: 'BUY', shares, usd }), 'slippage')
+  const cost = (flags & FILL_FLAGS.feeInShares) === 0 ? usd + fee : usd
+  const bin = priceBin(shares === 0 ? MICRO : mulDivFloor(usd, MICRO, shares))
+  row.lists.entryCost[bin] = exactSum(row.lists.entryCost[bin] ?? 0, cost, 'cost')
+}
+
+function addSale(row: TraderDay, { shares, usd }: ScannedFill, held: MicroShares): void {
+  if (held === 0) return
+  const part = held === shares ? usd : mulDivFloor(usd, held, shares)
+  const slippage = copySlippage({ side: 'SELL', shares: held, usd: part })
+  row.sellSlippage = exactSum(row.sellSlippage, slippage, 'slippage')
+}
+
+function hourOf(time: Seconds): number {
+  return Math.floor(time / 3600) % 24
+}
