@@ -10,6 +10,9 @@ export type DatabaseConfig = { kind: 'sqlite'; path: string } | { kind: 'postgre
 /** Which proxies' word on a caller's address is believed: so many hops in front of us, or those in these networks. */
 export type TrustProxy = { kind: 'hops'; hops: number } | { kind: 'networks'; networks: BlockList }
 
+/** Whose scripts may read answers: those of any origin, or of these, as browsers spell them. */
+export type CorsOrigins = 'any' | readonly string[]
+
 /** Whose bearer tokens are accepted, and what is read off them. */
 export interface JwtConfig {
   /** The only accepted `iss`. */
@@ -47,6 +50,8 @@ export interface Config {
   gammaUrl: string
   dataApiUrl: string
   trustProxy: TrustProxy
+  /** Empty: no other origin's. */
+  corsOrigins: CorsOrigins
   whaleMinUsd: MicroUsd
   whaleDelayMinutes: number
   labelSecret: string | null
@@ -141,6 +146,15 @@ const trustProxy = z.string().transform((text, context): TrustProxy => {
     .find((part) => !addNetwork(networks, part))
   if (wrong === undefined) return { kind: 'networks', networks }
   context.addIssue('is neither a number of hops nor a list of networks')
+  return z.NEVER
+})
+
+const corsOrigins = z.string().transform((text, context): CorsOrigins => {
+  if (text === '*') return 'any'
+  const origins = text.split(',').map((part) => part.trim())
+  // An origin is compared as text, so it must be spelt as browsers spell it: no path, no default port.
+  if (origins.every((part) => /^https?:/.test(part) && parseUrl(part)?.origin === part)) return origins
+  context.addIssue('is neither * nor a list of origins')
   return z.NEVER
 })
 
@@ -241,6 +255,11 @@ const TRUST_PROXY = variable('TRUST_PROXY', trustProxy, {
   description:
     "The proxies in front of the service whose X-Forwarded-For is believed for a caller's address.",
 })
+const CORS_ORIGINS = variable('CORS_ORIGINS', corsOrigins, {
+  accepts: '* for any, or origins such as https://example.com separated by commas',
+  description:
+    'The sites whose scripts may read answers in a browser, without cookies; unset, none but our own pages.',
+})
 const WHALE_MIN_USD = variable('WHALE_MIN_USD', dollars, {
   accepts: 'dollars with up to 6 decimals',
   default: '10000',
@@ -267,7 +286,7 @@ export const CONFIG_VARIABLES: readonly ConfigVariable[] = [
   ...[PORT, HOST, DATABASE_URL, DATABASE_REPLICA_URL, REDIS_URL],
   ...[JWT_ISSUER, JWT_AUDIENCE, JWT_JWKS_URL, JWT_TIER_CLAIM],
   ...[RATE_LIMIT_ANONYMOUS, RATE_LIMIT_USER, RATE_LIMIT_KEY, RPC_URL, GAMMA_URL, DATA_API_URL],
-  ...[TRUST_PROXY, WHALE_MIN_USD, WHALE_DELAY_MINUTES, LABEL_SECRET, LOG_LEVEL],
+  ...[TRUST_PROXY, CORS_ORIGINS, WHALE_MIN_USD, WHALE_DELAY_MINUTES, LABEL_SECRET, LOG_LEVEL],
 ]
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -340,6 +359,7 @@ export function loadConfig(env: Environment): Config {
     gammaUrl: required(env, GAMMA_URL),
     dataApiUrl: required(env, DATA_API_URL),
     trustProxy: required(env, TRUST_PROXY),
+    corsOrigins: optional(env, CORS_ORIGINS) ?? [],
     whaleMinUsd: required(env, WHALE_MIN_USD),
     whaleDelayMinutes: required(env, WHALE_DELAY_MINUTES),
     labelSecret: optional(env, LABEL_SECRET),

@@ -27,6 +27,7 @@ describe('an empty environment', () => {
       gammaUrl: 'https://gamma-api.polymarket.com',
       dataApiUrl: 'https://data-api.polymarket.com',
       trustProxy: { kind: 'hops', hops: 0 },
+      corsOrigins: [],
       whaleMinUsd: 10_000_000_000,
       whaleDelayMinutes: 60,
       labelSecret: null,

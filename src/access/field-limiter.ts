@@ -8,7 +8,6 @@ import type { Caller } from './tier.ts'
 
 /** A call of a costly field that wants to be counted. */
 export interface FieldCall {
-  args: Record<string, unknown>
   caller: Caller
   info: GraphQLResolveInfo
 }
@@ -39,13 +38,13 @@ function atomicStore(limiter: RateLimiter, limit: number): Store {
  * aliases buy nothing. Counted by the limiter of the requests, under names of its own, hence shared where that is.
  */
 export function createFieldLimiter(limiter: RateLimiter): FieldLimiter {
-  return async ({ args, caller, info }) => {
+  return async ({ caller, info }) => {
     const limited = getGraphQLRateLimiter({
       identifyContext: () => caller.limiterKey,
       store: atomicStore(limiter, caller.limit),
     })
     const options = { max: caller.limit, window: `${WINDOW_SECONDS}s` }
-    if ((await limited({ parent: null, args, context: caller, info }, options)) === undefined) return
+    if ((await limited({ parent: null, args: {}, context: caller, info }, options)) === undefined) return
     const message = `${info.fieldName} may be asked for ${caller.limit} times a second, however many times a request names it; try again shortly.`
     // The window is one second, so whole seconds leave one answer.
     throw new PequodError('RATE_LIMITED', message, { retryAfter: WINDOW_SECONDS })

@@ -1,4 +1,6 @@
+import type { GraphQLResolveInfo } from 'graphql'
 import type { AccountStore } from '../access/account-store.ts'
+import type { FieldLimiter } from '../access/field-limiter.ts'
 import type { Caller } from '../access/tier.ts'
 import { PequodError } from '../errors.ts'
 import type { Day } from '../ledger/quantities.ts'
@@ -12,6 +14,8 @@ export interface RequestContext {
   readonly reader: SnapshotReader
   /** Accounts and their keys as they are now; for what belongs to the caller, and nothing else. */
   readonly accounts: AccountStore
+  /** Counts the caller's call of a costly field. Rejects with RATE_LIMITED above the limit: see `field-limit.ts`. */
+  limitField(info: GraphQLResolveInfo): Promise<void>
   /**
    * The snapshot that the request reads: the newest one, or the one as of a day. Each is taken at the first call, and
    * is the same object in every later one.
@@ -27,6 +31,7 @@ export interface RequestContext {
 export interface RequestContextOptions {
   reader: SnapshotReader
   accounts: AccountStore
+  limitField: FieldLimiter
   caller: Caller
 }
 
@@ -34,7 +39,12 @@ export interface RequestContextOptions {
 const RETRY_AFTER = 5
 
 /** The context of one request; nothing is read before a resolver asks for it. */
-export function createRequestContext({ reader, accounts, caller }: RequestContextOptions): RequestContext {
+export function createRequestContext({
+  reader,
+  accounts,
+  limitField,
+  caller,
+}: RequestContextOptions): RequestContext {
   const taken = new Map<Day | null, Promise<Snapshot>>()
   const snapshot = (asOf: Day | null = null) => {
     const known = taken.get(asOf)
@@ -43,7 +53,14 @@ export function createRequestContext({ reader, accounts, caller }: RequestContex
     taken.set(asOf, fresh)
     return fresh
   }
-  return { caller, reader, accounts, snapshot, loaders: createLoaders(reader) }
+  return {
+    caller,
+    reader,
+    accounts,
+    limitField: (info) => limitField({ caller, info }),
+    snapshot,
+    loaders: createLoaders(reader),
+  }
 }
 
 async function takeNewest(reader: SnapshotReader): Promise<Snapshot> {

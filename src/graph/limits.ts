@@ -8,8 +8,10 @@ export const MAX_TOKENS = 1_500
 export const MAX_DEPTH = 10
 /** Renamed fields, spread fragments counted each time. */
 export const MAX_ALIASES = 30
+/** Directives, each counted where it stands; a query that switches parts of itself on and off has a few. */
+export const MAX_DIRECTIVES = 20
 
-/** What a document may be before anything of it runs: bounds on its tokens, its depth and its aliases. */
+/** What a document may be before anything of it runs: bounds on its tokens, depth, aliases and directives. */
 export function limitPlugins(): Plugin[] {
   return [useTokenLimit(), useSizeLimit()]
 }
@@ -50,9 +52,20 @@ function useSizeLimit(): Plugin {
   }
 }
 
-/** Refuses documents deeper than {@link MAX_DEPTH} or with more than {@link MAX_ALIASES} aliases. */
+/**
+ * Refuses documents deeper than {@link MAX_DEPTH}, with more than {@link MAX_ALIASES} aliases or more than
+ * {@link MAX_DIRECTIVES} directives.
+ */
 export function DocumentSizeRule(context: ValidationContext): ASTVisitor {
+  let directives = 0
   return {
+    Directive() {
+      directives++
+      if (directives === MAX_DIRECTIVES + 1)
+        context.reportError(
+          tooCostly(`The document has more than ${MAX_DIRECTIVES} directives: leave some out.`),
+        )
+    },
     Document(document) {
       const { depth, aliases } = documentSize(document)
       if (depth > MAX_DEPTH) {

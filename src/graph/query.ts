@@ -6,6 +6,7 @@ import { intBetween, textUpTo } from './argument-checks.ts'
 import { AS_OF } from './as-of-argument.ts'
 import { builder } from './builder.ts'
 import type { RequestContext } from './context.ts'
+import { FIELD_LIMIT } from './field-limit.ts'
 import { findTraders } from './find-traders.ts'
 import { allLeaderboards, LeaderboardType, leaderboardFor } from './leaderboard.ts'
 import { boardRowsCost } from './query-cost.ts'
@@ -61,8 +62,7 @@ builder.queryType({
     traders: t.field({
       type: TraderConnectionType,
       complexity: ({ first }) => ({ field: 1, multiplier: Math.min(first ?? DEFAULT_PAGE, MAX_PAGE) }),
-      description:
-        'Traders with at least one trade, found by name or address, best match first: the whole name, the start of the name, the start of the address, inside the name.',
+      description: `Traders with at least one trade, found by name or address, best match first: the whole name, the start of the name, the start of the address, inside the name. A \`query\` is a search. ${FIELD_LIMIT}`,
       args: {
         query: t.arg.string({
           description: `Part of a name, or the start of an address; case and accents do not count. Up to ${MAX_QUERY} characters. Everybody when it is left out, null or empty.`,
@@ -80,11 +80,14 @@ builder.queryType({
         }),
         asOf: t.arg({ type: 'Date', description: AS_OF }),
       },
-      resolve: (_root, { query, first, after, asOf }, context) =>
-        searchTraders(
+      resolve: async (_root, { query, first, after, asOf }, context, info) => {
+        // Without a query the page is read off an index; with one every name is looked at.
+        if (query) await context.limitField(info)
+        return searchTraders(
           { query: query ?? '', first: first ?? DEFAULT_PAGE, after: after ?? null, asOf: asOf ?? null },
           context,
-        ),
+        )
+      },
     }),
     trader: t.field({
       type: TraderType,

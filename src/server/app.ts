@@ -1,7 +1,8 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
-import fastify from 'fastify'
 import packageJson from '../../package.json' with { type: 'json' }
 import type { AccountStore } from '../access/account-store.ts'
+import { createFieldLimiter } from '../access/field-limiter.ts'
+import type { OpenLimiter } from '../access/open-limiter.ts'
 import type { Config } from '../config.ts'
 import { createRequestContext } from '../graph/context.ts'
 import { schema } from '../graph/schema.ts'
@@ -12,13 +13,18 @@ import { ROUTES } from '../rest/routes.ts'
 import { createAccountStore } from '../store/accounts.ts'
 import type { Database } from '../store/database.ts'
 import { createSnapshotReader } from '../store/snapshot-reader.ts'
-import { registerCallers } from './callers.ts'
+import { createAdmission } from './admission.ts'
+import { createCallers } from './callers.ts'
+import { createHttp } from './create-http.ts'
 import { createLogger } from './create-logger.ts'
+import { createCrossOrigin } from './cross-origin.ts'
 import { registerGraphql } from './graphql-door.ts'
 import { registerHealth } from './health.ts'
-import { refuseUnknown } from './refuse-unknown.ts'
+import { HTTP_TIMEOUTS, type HttpTimeouts } from './http-timeouts.ts'
+import { registerMetrics } from './register-metrics.ts'
 import { registerPages } from './register-pages.ts'
-import { sendFailure } from './send-failure.ts'
+import { createServiceMetrics } from './service-metrics.ts'
+import { openWatchedLimiter } from './watched-limiter.ts'
 
 /** What the service is made of. */
 export interface AppOptions {
@@ -30,39 +36,38 @@ export interface AppOptions {
   accounts?: AccountStore
   /** @default pino on standard output at the config's level */
   logger?: FastifyBaseLogger
+  /** Counts requests, and costly fields within them. @default the config's, in memory or Redis */
+  limiter?: OpenLimiter
+  /** How long a connection may take. @default HTTP_TIMEOUTS */
+  timeouts?: HttpTimeouts
   /** True: GraphQL errors of ours show their message. Never for a service that others reach. @default false */
   development?: boolean
 }
 
-/** The largest body of a request, in bytes, chunked ones included. */
-const BODY_LIMIT = 100_000
-
 /**
- * The whole service, ready to listen: pages, health, REST and GraphQL over one snapshot reader. Its `close` lets
- * running requests finish.
+ * The whole service, ready to listen: pages, health, metrics, REST and GraphQL over one snapshot reader, with one way
+ * in. Its `close` lets running requests finish.
  * @throws Error where an operation of REST does not fit the schema
  */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  const { db, config, logger, development = false } = options
-  const app: FastifyInstance = fastify({
-    loggerInstance: logger ?? createLogger(config.logLevel),
-    bodyLimit: BODY_LIMIT,
-    forceCloseConnections: 'idle',
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
-    frameworkErrors: (error, request, reply) => sendFailure(error, request, reply),
-  })
-  app.removeAllContentTypeParsers()
-  app.setErrorHandler(sendFailure)
-  app.addHook('onRequest', refuseUnknown(ROUTES))
+  const { db, config, timeouts = HTTP_TIMEOUTS, development = false } = options
+  const log = options.logger ?? createLogger(config.logLevel)
+  const metrics = createServiceMetrics()
   const accounts = options.accounts ?? createAccountStore(db)
-  const callerOf = registerCallers(app, { accounts, config })
+  const limiter = options.limiter ?? (await openWatchedLimiter({ redisUrl: config.redisUrl, log, metrics }))
+  const identify = createCallers({ accounts, config })
+  const { admit, callerOf } = createAdmission({ config, identify, limiter, metrics })
+  const app = createHttp({ log, timeouts, crossOrigin: createCrossOrigin(config.corsOrigins), admit })
+  app.addHook('onClose', async () => limiter.close())
 
   const days = createAsOfQueue({ run: (day, signal) => computeInThread(config.database, day, signal) })
   app.addHook('onClose', () => days.close())
   const reader = createSnapshotReader(db, { computeAsOf: days.compute })
+  const limitField = createFieldLimiter(limiter)
   const contextOf = (request: FastifyRequest) =>
-    createRequestContext({ reader, accounts, caller: callerOf(request) })
+    createRequestContext({ reader, accounts, limitField, caller: callerOf(request) })
   registerHealth(app, reader)
+  registerMetrics(app, metrics)
   registerPages(app, { reader, routes: ROUTES })
   registerRest(app, { schema, routes: ROUTES, contextOf, version: packageJson.version })
   await registerGraphql(app, { schema, reader, contextOf, development })

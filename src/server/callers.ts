@@ -1,8 +1,7 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { createAccountCache } from '../access/account-cache.ts'
 import type { AccountStore } from '../access/account-store.ts'
 import { createBearerVerifier } from '../access/bearer.ts'
-import { clientAddress } from '../access/client-address.ts'
 import { type IdentifyDeps, identify } from '../access/identify.ts'
 import type { Caller } from '../access/tier.ts'
 import type { Config } from '../config.ts'
@@ -14,52 +13,26 @@ export interface CallersOptions {
   config: Config
 }
 
-/** Paths whose answers depend on the caller; pages, their assets and health checks do not. */
-const KNOWS_CALLERS = /^\/(?:v1|graphql)(?:[/?]|$)/
+/** Tells who sent a request, which came from an address. Rejects with a PequodError where that cannot be told. */
+export type Identify = (request: FastifyRequest, address: string) => Promise<Caller>
+
 /** Seconds after which a caller may try again when the store could not be asked. */
 const RETRY_AFTER = 5
 
-/**
- * Tells who is calling before anything of the request is read: wrong credentials are refused on public paths too.
- * @returns the caller of a request that came through
- */
-export function registerCallers(
-  app: FastifyInstance,
-  options: CallersOptions,
-): (request: FastifyRequest) => Caller {
-  const { accounts, config } = options
+/** Tells who is calling by a request's headers alone, before anything else of it is read. */
+export function createCallers({ accounts, config }: CallersOptions): Identify {
   const deps: IdentifyDeps = {
     accounts: createAccountCache(accounts),
     bearer: config.jwt === null ? null : createBearerVerifier(config.jwt),
     limits: config.rateLimits,
   }
-  const callers = new WeakMap<FastifyRequest, Caller>()
-  app.addHook('onRequest', async (request) => {
-    if (KNOWS_CALLERS.test(request.url)) callers.set(request, await callerOf(request, config, deps))
-  })
-  return (request) => callers.get(request) ?? notAsked(request)
-}
-
-async function callerOf(request: FastifyRequest, config: Config, deps: IdentifyDeps): Promise<Caller> {
-  const address = clientAddress(request.ip, request.headers['x-forwarded-for'], config.trustProxy)
-  const credentials = {
-    authorization: sent(request, 'authorization'),
-    apiKey: sent(request, 'x-api-key'),
-    url: request.url,
-    address,
-  }
-  try {
-    return await identify(credentials, deps)
-  } catch (error) {
-    if (error instanceof PequodError) throw error
-    throw new PequodError(
-      'SERVICE_UNAVAILABLE',
-      'Your credentials cannot be checked now: the store is away.',
-      {
-        cause: error,
-        retryAfter: RETRY_AFTER,
-      },
-    )
+  return async (request, address) => {
+    const [authorization, apiKey] = [sent(request, 'authorization'), sent(request, 'x-api-key')]
+    try {
+      return await identify({ authorization, apiKey, url: request.url, address }, deps)
+    } catch (error) {
+      throw error instanceof PequodError ? error : unchecked(error)
+    }
   }
 }
 
@@ -70,6 +43,7 @@ function sent(request: FastifyRequest, name: string): string[] {
   return rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name)
 }
 
-function notAsked(request: FastifyRequest): never {
-  throw new Error(`${request.routeOptions.url ?? 'a path'} does not know its callers`)
+function unchecked(cause: unknown): PequodError {
+  const message = 'Your credentials cannot be checked now: the store is away.'
+  return new PequodError('SERVICE_UNAVAILABLE', message, { cause, retryAfter: RETRY_AFTER })
 }

@@ -6,6 +6,7 @@ import { createGraphiqlPages } from './graphiql-page.ts'
 import { parseGraphqlBody } from './graphql-body.ts'
 import { graphqlFailure } from './graphql-failure.ts'
 import { createGraphqlServer } from './graphql-server.ts'
+import { opensPage } from './opens-page.ts'
 import { sendGraphiql } from './send-graphiql.ts'
 
 /** What the GraphQL door needs of the service around it. */
@@ -46,11 +47,6 @@ export async function registerGraphql(app: FastifyInstance, options: GraphqlOpti
       sendResponse(reply, await yoga.handleNodeRequestAndResponse(request, reply, { httpRequest: request })),
     )
   })
-}
-
-/** A browser that opens the address asks for HTML; a query in the address stands in the page's editor then. */
-function opensPage({ headers }: FastifyRequest): boolean {
-  return headers.accept?.includes('text/html') === true
 }
 
 /** Streams are passed on as they come; everything else is text that is there already. */

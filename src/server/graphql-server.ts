@@ -4,6 +4,7 @@ import type { Plugin, YogaServerInstance } from 'graphql-yoga'
 import { createYoga, isAsyncIterable } from 'graphql-yoga'
 import { ERROR_CATALOGUE } from '../errors.ts'
 import type { RequestContext } from '../graph/context.ts'
+import { useCostReport } from '../graph/cost-report.ts'
 import { limitPlugins } from '../graph/limits.ts'
 import { maskError } from '../graph/mask-error.ts'
 import { useBearerMutations } from './use-bearer-mutations.ts'
@@ -42,7 +43,7 @@ export function createGraphqlServer({
     graphiql: false,
     landingPage: false,
     cors: false,
-    plugins: [...limitPlugins(), useBearerMutations(), useCatalogueCodes()],
+    plugins: [...limitPlugins(), useCostReport(), useBearerMutations(), useCatalogueCodes()],
     maskedErrors: {
       maskError(error) {
         const shown = maskError(error, development)

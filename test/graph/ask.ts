@@ -1,4 +1,7 @@
 import { type ExecutionResult, graphql } from 'graphql'
+import { createFieldLimiter } from '../../src/access/field-limiter.ts'
+import { createMemoryLimiter } from '../../src/access/memory-limiter.ts'
+import type { RateLimiter } from '../../src/access/rate-limit.ts'
 import type { Caller, Tier } from '../../src/access/tier.ts'
 import { createRequestContext } from '../../src/graph/context.ts'
 import { maskError } from '../../src/graph/mask-error.ts'
@@ -15,11 +18,16 @@ export type Ask = (
 ) => Promise<ExecutionResult>
 
 /** A way to ask the schema over a store; each question is a request of its own, the reader is shared. */
-export function asker(db: Database, reader: SnapshotReader = createSnapshotReader(db)): Ask {
+export function asker(
+  db: Database,
+  reader: SnapshotReader = createSnapshotReader(db),
+  limiter: RateLimiter = createMemoryLimiter(),
+): Ask {
   const accounts = createAccountStore(db)
+  const limitField = createFieldLimiter(limiter)
   return async (source, variableValues = {}, asking = 'ANONYMOUS') => {
     const caller = typeof asking === 'string' ? callerOf(asking) : asking
-    const contextValue = createRequestContext({ reader, accounts, caller })
+    const contextValue = createRequestContext({ reader, accounts, limitField, caller })
     const { data, errors } = await graphql({ schema, source, variableValues, contextValue })
     // As JSON, which is what a caller gets: graphql's own objects have no prototype.
     const plain: ExecutionResult = JSON.parse(JSON.stringify({ data }))
@@ -36,6 +44,7 @@ export function callerOf(tier: Tier): Caller {
     accountId: tier === 'ANONYMOUS' ? null : 1,
     subject: null,
     limiterKey: 'test',
-    limit: 5,
+    // Above what a test can ask in a second; the limits have tests of their own.
+    limit: 10_000,
   }
 }

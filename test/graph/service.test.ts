@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
+import { createFieldLimiter } from '../../src/access/field-limiter.ts'
+import { createMemoryLimiter } from '../../src/access/memory-limiter.ts'
 import { createRequestContext } from '../../src/graph/context.ts'
 import { createAccountStore } from '../../src/store/accounts.ts'
 import { createSnapshotReader } from '../../src/store/snapshot-reader.ts'
@@ -83,6 +85,7 @@ describe('a request', () => {
     const context = createRequestContext({
       reader,
       accounts: createAccountStore(store.db),
+      limitField: createFieldLimiter(createMemoryLimiter()),
       caller: callerOf('FREE'),
     })
     const first = await context.snapshot()

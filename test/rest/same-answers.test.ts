@@ -1,6 +1,8 @@
 import { execute, print } from 'graphql'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Caller } from '../../src/access/tier.ts'
+import { createFieldLimiter } from '../../src/access/field-limiter.ts'
+import { createMemoryLimiter } from '../../src/access/memory-limiter.ts'
 import { createRequestContext } from '../../src/graph/context.ts'
 import { schema } from '../../src/graph/schema.ts'
 import { compileOperation } from '../../src/rest/compile-operation.ts'
@@ -50,7 +52,12 @@ describe('an operation answers the same at every door', () => {
   })
 
   const newContext = () =>
-    createRequestContext({ reader, accounts: createAccountStore(served.store.db), caller: CALLER })
+    createRequestContext({
+      reader,
+      accounts: createAccountStore(served.store.db),
+      limitField: createFieldLimiter(createMemoryLimiter()),
+      caller: CALLER,
+    })
 
   const byGraphql = async (route: (typeof ROUTES)[number], variables: Record<string, unknown>) => {
     const payload = { query: print(route.operation), variables }

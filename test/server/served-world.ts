@@ -6,7 +6,7 @@ import { afterAll } from 'vitest'
 import { seed } from '../../seeds/demo.ts'
 import { loadConfig } from '../../src/config.ts'
 import { refresh } from '../../src/refresh/refresh.ts'
-import { createApp } from '../../src/server/app.ts'
+import { type AppOptions, createApp } from '../../src/server/app.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
 
 /** The service over a store of its own. */
@@ -17,13 +17,33 @@ export interface Served {
 
 const cleanups: (() => Promise<void>)[] = []
 
+/** How a test's service differs from one that a test needs not think of. */
+export interface ServedOptions {
+  /** Variables of the environment. */
+  env?: Record<string, string>
+  /** What the app is made of besides its store. */
+  parts?: Pick<AppOptions, 'limiter' | 'logger' | 'timeouts'>
+}
+
+/** Above what a test can ask in a second; the limits have tests of their own. */
+const WIDE_LIMITS = {
+  RATE_LIMIT_ANONYMOUS: '10000',
+  RATE_LIMIT_USER: '10000',
+  RATE_LIMIT_KEY: '10000',
+}
+
 /** The service over an empty store, before anything was computed; all is removed when the file's tests are done. */
-export async function serveNothing(): Promise<Served> {
+export async function serveNothing({ env, parts }: ServedOptions = {}): Promise<Served> {
   const folder = await mkdtemp(join(tmpdir(), 'pequod-app-'))
   const path = join(folder, 'test.db')
   const store = await openStore({ kind: 'sqlite', path })
-  const config = loadConfig({ LOG_LEVEL: 'silent', DATABASE_URL: `sqlite:${path}` })
-  const app = await createApp({ db: store.db, config })
+  const config = loadConfig({
+    LOG_LEVEL: 'silent',
+    DATABASE_URL: `sqlite:${path}`,
+    ...WIDE_LIMITS,
+    ...env,
+  })
+  const app = await createApp({ db: store.db, config, ...parts })
   cleanups.push(async () => {
     await app.close()
     await store.close()
@@ -33,8 +53,8 @@ export async function serveNothing(): Promise<Served> {
 }
 
 /** The service over a small simulated world of 300 traders. */
-export async function serveWorld(): Promise<Served> {
-  const served = await serveNothing()
+export async function serveWorld(options: ServedOptions = {}): Promise<Served> {
+  const served = await serveNothing(options)
   await seed(served.store, { world: { traders: 300, days: 12, markets: 20 } })
   await refresh(served.store.db)
   return served

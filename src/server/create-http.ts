@@ -1,0 +1,61 @@
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import fastify from 'fastify'
+import { hideSecrets } from '../access/hide-secrets.ts'
+import { ROUTES } from '../rest/routes.ts'
+import type { Admission } from './admission.ts'
+import type { CrossOrigin } from './cross-origin.ts'
+import { type HttpTimeouts, timeoutOptions } from './http-timeouts.ts'
+import { refuseMalformed } from './refuse-malformed.ts'
+import { refuseUnknown } from './refuse-unknown.ts'
+import { securityHeaders } from './security-headers.ts'
+import { sendFailure } from './send-failure.ts'
+
+/** What every request passes, whatever it asks for. */
+export interface HttpOptions {
+  log: FastifyBaseLogger
+  timeouts: HttpTimeouts
+  crossOrigin: CrossOrigin
+  admit: Admission['admit']
+}
+
+/** The largest body of a request, in bytes, chunked ones included. */
+const BODY_LIMIT = 100_000
+
+/** The HTTP layer, before there is a route: limits on size and time, and the one way in. */
+export function createHttp({ log, timeouts, crossOrigin, admit }: HttpOptions): FastifyInstance {
+  const app: FastifyInstance = fastify({
+    loggerInstance: log,
+    bodyLimit: BODY_LIMIT,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    ...timeoutOptions(timeouts),
+    clientErrorHandler: refuseMalformed,
+    frameworkErrors: (error, request, reply) => void refuseUnrouted(error, request, reply),
+  })
+  app.removeAllContentTypeParsers()
+  app.setErrorHandler(sendFailure)
+  app.addHook('onRequest', securityHeaders)
+  app.addHook('onRequest', crossOrigin.answerPreflight)
+  // Before anything is refused: a refusal counts, and says where the caller stands.
+  app.addHook('onRequest', admit)
+  app.addHook('onRequest', refuseUnknown(ROUTES))
+  app.addHook('onSend', crossOrigin.markReadable)
+  app.addHook('onSend', hideSecretsInRefusals)
+  return app
+
+  /** No hook runs for an address that cannot be routed: its request is admitted here. */
+  async function refuseUnrouted(error: Error, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    await securityHeaders(request, reply)
+    await crossOrigin.markReadable(request, reply)
+    const refusal = await admit(request, reply).then(
+      () => error,
+      (refused: unknown) => refused,
+    )
+    sendFailure(refusal, request, reply)
+  }
+}
+
+/** A refusal may quote what it refuses; a key that stood in the wrong place must not come back with it. */
+async function hideSecretsInRefusals(_request: FastifyRequest, reply: FastifyReply, payload: unknown) {
+  return reply.statusCode >= 400 && typeof payload === 'string' ? hideSecrets(payload) : payload
+}

@@ -1,0 +1,113 @@
+import { getIntrospectionQuery } from 'graphql'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createApiKeySecret } from '../../src/access/api-key.ts'
+import type { AccountTier } from '../../src/access/tier.ts'
+import { costBudget } from '../../src/graph/query-cost.ts'
+import { createAccountStore } from '../../src/store/accounts.ts'
+import { closeServed, type Served, serveWorld } from './served-world.ts'
+
+const NUMBERS = 'pnl realizedPnl usdVolume shareVolume tradeCount roi winRate wins losses'
+
+describe('the cost of a query', () => {
+  closeServed()
+  let world: Served
+  const keys = new Map<AccountTier, string>()
+  beforeAll(async () => {
+    world = await serveWorld()
+    const accounts = createAccountStore(world.store.db)
+    for (const tier of ['FREE', 'PRO'] as const) {
+      const account = await accounts.createAccount(`${tier} asker`, tier)
+      const { key, hash, prefix } = createApiKeySecret()
+      await accounts.insertKey({ accountId: account.id, hash, prefix, name: 'test', expiresAt: null })
+      keys.set(tier, key)
+    }
+  })
+  const ask = async (payload: Record<string, unknown>, tier?: AccountTier) => {
+    const headers = tier === undefined ? {} : { 'x-api-key': keys.get(tier) ?? '' }
+    const answer = await world.app.inject({ method: 'POST', url: '/graphql', payload, headers })
+    return answer.json()
+  }
+  const costOf = async (query: string, variables = {}) =>
+    (await ask({ query, variables })).extensions.cost.requested
+
+  test('and its budget stand in every executed answer, errors included, and in no other', async () => {
+    const { data, extensions } = await ask({ query: '{ service { name } }' })
+    expect(data).toEqual({ service: { name: 'pequod' } })
+    expect(extensions).toEqual({ cost: { requested: 2, budget: costBudget('ANONYMOUS') } })
+    const failed = await ask({ query: '{ leaderboard(id: "nope") { id } }' }, 'PRO')
+    expect(failed.errors[0].extensions.code).toBe('NOT_FOUND')
+    expect(failed.extensions).toEqual({ cost: { requested: 2, budget: costBudget('PRO') } })
+    expect(await ask({ query: '{ nope }' })).not.toHaveProperty('extensions')
+  })
+
+  test('counts the rows of `first`: in the text, in a variable, by a default, as null and left out', async () => {
+    const page = (first: string) => `traders${first} { edges { node { address } } }`
+    const spelt = await costOf(`{ ${page('(first: 70)')} }`)
+    expect(spelt).toBeGreaterThan(70)
+    const given = `query ($n: Int) { ${page('(first: $n)')} }`
+    expect(await costOf(given, { n: 70 })).toBe(spelt)
+    expect(await costOf(`query ($n: Int = 70) { ${page('(first: $n)')} }`)).toBe(spelt)
+    const usual = await costOf(`{ ${page('')} }`)
+    expect(usual).toBe(await costOf(`{ ${page('(first: 20)')} }`))
+    expect(await costOf(given)).toBe(usual)
+    expect(await costOf(given, { n: null })).toBe(usual)
+    expect(await costOf(`query ($n: Int = 70) { ${page('(first: $n)')} }`, { n: null })).toBe(usual)
+    // A fragment counts as often as it is spread, and only the operation that runs counts.
+    const twice = `{ a: ${page('(first: 70)')} ...F } fragment F on Query { b: ${page('(first: 70)')} }`
+    expect(await costOf(twice)).toBe(2 * spelt)
+    const two = `query A { ${page('(first: 70)')} } query B { service { name } }`
+    expect((await ask({ query: two, operationName: 'B' })).extensions.cost.requested).toBe(2)
+  })
+
+  // Pro first: the check of the same text must not be replayed to the others out of a cache.
+  test('is held against the budget of who asks: Pro, then free, then anonymous', async () => {
+    const board = `leaderboard(id: "pnl-all", limit: 100) { entries { trader { ${NUMBERS} pnlSeries { day pnl volume } } } }`
+    const query = `{ ${[0, 1, 2].map((n) => `b${n}: ${board}`).join(' ')} }`
+    const pro = await ask({ query }, 'PRO')
+    expect(pro.errors).toBeUndefined()
+    for (const tier of ['FREE', undefined] as const) {
+      const refused = await ask({ query }, tier)
+      expect(refused.data).toEqual({ b0: null, b1: null, b2: null })
+      expect(refused.errors[0].extensions.code).toBe('QUERY_TOO_COSTLY')
+      expect(refused.extensions.cost).toEqual({
+        requested: pro.extensions.cost.requested,
+        budget: costBudget('FREE'),
+      })
+    }
+    expect((await ask({ query }, 'PRO')).errors).toBeUndefined()
+  })
+
+  test('leaves introspection open', async () => {
+    const { data, errors } = await ask({ query: getIntrospectionQuery() })
+    expect(errors).toBeUndefined()
+    expect(data.__schema.queryType.name).toBe('Query')
+  })
+
+  const times = (count: number, text: (n: number) => string) =>
+    Array.from({ length: count }, (_, n) => text(n)).join(' ')
+  test.each([
+    ['aliases', `{ ${times(300, (n) => `a${n}: __typename`)} }`],
+    ['aliases in introspection', `{ __schema { ${times(300, (n) => `a${n}: types { name }`)} } }`],
+    ['directives of one field', `{ __typename ${times(400, () => '@skip(if: false)')} }`],
+    ['unknown directives', `{ __typename ${times(700, (n) => `@d${n}`)} }`],
+    ['nesting', `{ ${'a { '.repeat(1_000)} b ${'}'.repeat(1_000)} }`],
+    ['nested lists', `{ leaderboard(id: ${'['.repeat(40_000)}`],
+    ['introspection', `{ __schema { types { ${'fields { type { '.repeat(60)} name ${'} }'.repeat(60)} } } }`],
+    [
+      'fragments in a circle',
+      `{ ...A } ${times(200, (n) => `fragment F${n} on Query { ...F${(n + 1) % 200} }`)}`,
+    ],
+    [
+      'fragments that double',
+      `{ ...F0 } ${times(100, (n) => `fragment F${n} on Query { ...F${n + 1} ...F${n + 1} }`)} fragment F100 on Query { a: __typename }`,
+    ],
+    ['overlapping fields', `{ ${times(350, () => 'service { name }')} }`],
+  ])('a flood of %s is refused or answered soon, and the service goes on', async (_what, query) => {
+    const started = performance.now()
+    const answer = await ask({ query })
+    expect(performance.now() - started).toBeLessThan(1_500)
+    for (const { extensions } of answer.errors ?? [])
+      expect(['QUERY_TOO_COSTLY', 'BAD_USER_INPUT']).toContain(extensions.code)
+    expect((await ask({ query: '{ service { name } }' })).data.service.name).toBe('pequod')
+  })
+})
