@@ -1,4 +1,6 @@
 import { builder } from './builder.ts'
+import type { RequestContext } from './context.ts'
+import type { TraderProfile } from './loaders.ts'
 
 /** Whether the ledger has seen all that a trader did. */
 export const CoverageEnum = builder.enumType('Coverage', {
@@ -9,5 +11,19 @@ export const CoverageEnum = builder.enumType('Coverage', {
       description:
         'Shares left that the ledger had not seen come. They earn nothing, so profit can be too low or too high.',
     },
+    GAP: {
+      description:
+        'An event moved shares that the ledger cannot name, since the tokens of its market are not known to it yet: ' +
+        'the event does not count in any number. It outranks PARTIAL.',
+    },
   } as const,
 })
+
+/** How much of what the trader did its snapshot counts: what `pequod verify` says of the same ledger. */
+export async function coverageOf(
+  { row, numbers, snapshot }: TraderProfile,
+  loaders: RequestContext['loaders'],
+): Promise<'OK' | 'PARTIAL' | 'GAP'> {
+  const { traders } = await loaders(snapshot).gaps()
+  return traders.has(row.id) ? 'GAP' : numbers.untracked > 0 ? 'PARTIAL' : 'OK'
+}

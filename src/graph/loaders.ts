@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader'
 import type { Address } from '../ledger/quantities.ts'
 import { PERIODS, type PeriodDefinition, periodNamed } from '../metrics/periods.ts'
+import type { SnapshotGaps } from '../store/snapshot-gaps.ts'
 import type {
   SeriesPoint,
   Snapshot,
@@ -28,6 +29,8 @@ export interface Loaders {
   readonly series: DataLoader<number, readonly SeriesPoint[]>
   /** A trader's numbers over a period, by id; null where it has none in the period. */
   stats(period: PeriodDefinition): DataLoader<number, TraderStats | null>
+  /** Whose coverage is GAP in the snapshot. */
+  gaps(): Promise<SnapshotGaps>
   /** How many rows each board of the snapshot has. */
   entryCounts(): Promise<ReadonlyMap<string, number>>
 }
@@ -75,6 +78,7 @@ function loadersOf(reader: SnapshotReader, snapshot: Snapshot, people: People): 
       { maxBatchSize: MAX_BATCH },
     ),
     stats: statsOf,
+    gaps: () => reader.gaps(snapshot),
     entryCounts() {
       counts ??= readEntryCounts(reader, snapshot)
       return counts

@@ -7,8 +7,14 @@ const ServiceCoverageType = builder.objectRef<Snapshot>('ServiceCoverage').imple
   description: 'How much of what traders did the ledger holds.',
   fields: (t) => ({
     traders: t.exposeInt('traders', { description: 'Traders with at least one event, 0 or more.' }),
-    partialTraders: t.exposeInt('partialTraders', {
-      description: 'Those of them whose coverage is PARTIAL: the ledger has gaps in what they did.',
+    partialTraders: t.int({
+      description: 'Those of them whose coverage is PARTIAL: shares left that the ledger had not seen come.',
+      resolve: async (snapshot, _args, { loaders }) =>
+        snapshot.partialTraders - (await loaders(snapshot).gaps()).partialToo,
+    }),
+    gapTraders: t.int({
+      description: 'Those of them whose coverage is GAP: they moved shares that the ledger cannot name.',
+      resolve: async (snapshot, _args, { loaders }) => (await loaders(snapshot).gaps()).traders.size,
     }),
   }),
 })

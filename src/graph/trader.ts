@@ -3,7 +3,7 @@ import { LEADERBOARDS } from '../metrics/leaderboards.ts'
 import { type Period, periodNamed } from '../metrics/periods.ts'
 import { builder } from './builder.ts'
 import type { RequestContext } from './context.ts'
-import { CoverageEnum } from './coverage.ts'
+import { CoverageEnum, coverageOf } from './coverage.ts'
 import { CutoffType } from './cutoff.ts'
 import { findTraders } from './find-traders.ts'
 import type { TraderProfile } from './loaders.ts'
@@ -97,7 +97,7 @@ export const TraderType = builder.node(builder.objectRef<TraderProfile>('Trader'
     coverage: t.field({
       type: CoverageEnum,
       description: 'Whether the ledger holds everything that the trader did.',
-      resolve: ({ numbers }) => (numbers.untracked > 0 ? 'PARTIAL' : 'OK'),
+      resolve: (profile, _args, { loaders }) => coverageOf(profile, loaders),
     }),
     cutoff: t.field({
       type: CutoffType,

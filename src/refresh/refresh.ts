@@ -1,5 +1,6 @@
 import type { Day } from '../ledger/quantities.ts'
 import type { Database, Sql } from '../store/database.ts'
+import { writeSnapshotGaps } from '../store/snapshot-gaps.ts'
 import { SNAPSHOTS } from '../store/tables.ts'
 import { readBasis, writeBasis } from './basis.ts'
 import { buildMarks } from './build-marks.ts'
@@ -12,6 +13,7 @@ import { createPhaseClock, type Phase, type PhaseClock, type TimedPhase } from '
 import { readPriceDays } from './read-price-days.ts'
 import { readPrints } from './read-prints.ts'
 import { readTokenFacts } from './read-token-facts.ts'
+import { snapshotGapsOf } from './snapshot-gaps-of.ts'
 import { dropOldSnapshots, findPublished, nextSnapshotId, type PublishedSnapshot } from './snapshot-ids.ts'
 import { readTraderOrder } from './trader-order.ts'
 import { tradersToCompute } from './traders-to-compute.ts'
@@ -118,6 +120,7 @@ async function publish(
   const orders = await clock.run('boards', (progress) => writeBoards(tx, id, sources, progress))
   await clock.run('publish', async () => {
     await writeSnapshot(tx, id, cutoff, traders)
+    await writeSnapshotGaps(tx, id, await snapshotGapsOf(tx, id, cutoff))
     if (cutoff.asOf === null) await writeBasis(tx, id, { prints, standings, orders }, basis)
     await dropOldSnapshots(tx, id, cutoff)
   })

@@ -40,7 +40,8 @@ export async function dropOldSnapshots(tx: Sql, snapshot: number, cutoff: Cutoff
 
 async function dropHeads(tx: Sql, oldest: number): Promise<void> {
   await tx.run('DELETE FROM snapshots WHERE id > 0 AND id < ?', [oldest])
-  await tx.run('DELETE FROM boards WHERE snapshot_id > 0 AND snapshot_id < ?', [oldest])
+  for (const table of ['boards', 'snapshot_gaps'])
+    await tx.run(`DELETE FROM ${table} WHERE snapshot_id > 0 AND snapshot_id < ?`, [oldest])
   for (const table of VERSIONED_TABLES) {
     // The second condition lets the index of ended rows be used.
     await tx.run(
@@ -59,7 +60,8 @@ async function dropAsOf(tx: Sql, snapshot: number, asOf: number): Promise<void> 
     for (const table of VERSIONED_TABLES) {
       await tx.run(`DELETE FROM ${table} WHERE from_snapshot = ?`, [id])
     }
-    await tx.run('DELETE FROM boards WHERE snapshot_id = ?', [id])
+    for (const table of ['boards', 'snapshot_gaps'])
+      await tx.run(`DELETE FROM ${table} WHERE snapshot_id = ?`, [id])
     await tx.run('DELETE FROM snapshots WHERE id = ?', [id])
   }
 }

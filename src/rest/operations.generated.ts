@@ -12,6 +12,8 @@ export type BoardAccess =
 
 /** Whether the ledger holds everything that a trader did. */
 export type Coverage =
+  /** An event moved shares that the ledger cannot name, since the tokens of its market are not known to it yet: the event does not count in any number. It outranks PARTIAL. */
+  | 'GAP'
   /** No gap is known: every share that left had been seen to come. */
   | 'OK'
   /** Shares left that the ledger had not seen come. They earn nothing, so profit can be too low or too high. */

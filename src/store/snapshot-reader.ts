@@ -5,6 +5,7 @@ import type { Database } from './database.ts'
 import { type ComputeAsOf, createAsOfReader } from './read-as-of.ts'
 import { createBoardReader } from './read-boards.ts'
 import { createTraderReader } from './read-traders.ts'
+import { createGapReader, type SnapshotGaps } from './snapshot-gaps.ts'
 
 /** One published answer to everything: its id is the cache key and the ETag. */
 export interface Snapshot {
@@ -116,6 +117,8 @@ export interface SnapshotReader {
   boards(snapshot: Snapshot): Promise<BoardSummary[]>
   /** A board's order, kept in memory for the newest snapshots; null where the snapshot has no such board. */
   order(snapshot: Snapshot, board: string): Promise<BoardOrder | null>
+  /** Whose coverage is GAP; kept in memory for the newest snapshots. */
+  gaps(snapshot: Snapshot): Promise<SnapshotGaps>
   tradersById(ids: readonly number[]): Promise<Map<number, TraderRow>>
   tradersByAddress(addresses: readonly Address[]): Promise<Map<Address, TraderRow>>
   /** Numbers of the traders that have any in the period, by trader id. */
@@ -140,7 +143,12 @@ export interface SnapshotReaderOptions {
 export function createSnapshotReader(db: Database, options: SnapshotReaderOptions = {}): SnapshotReader {
   const boards = createBoardReader(db)
   const compute = options.computeAsOf ?? nobodyComputes
-  return { ...boards, ...createAsOfReader(db, boards.current, compute), ...createTraderReader(db) }
+  return {
+    ...boards,
+    ...createAsOfReader(db, boards.current, compute),
+    ...createTraderReader(db),
+    gaps: createGapReader(db),
+  }
 }
 
 async function nobodyComputes(): Promise<never> {

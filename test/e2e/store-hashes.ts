@@ -60,6 +60,7 @@ const OTHER_ROWS: readonly NamedRows[] = [
       'events',
     ],
   ),
+  asItStands('snapshot_gaps', ['snapshot_id'], ['traders', 'partial_too']),
   asItStands('boards', ['snapshot_id', 'board'], ['entry_count', 'traders', 'previous']),
   asItStands(
     'trader_stats',

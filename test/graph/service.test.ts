@@ -10,7 +10,7 @@ import { asker, callerOf } from './ask.ts'
 import { plantWorld } from './planted-world.ts'
 import { newStore, publish } from './published-store.ts'
 
-const SERVICE = `{ service { name version simulation cutoff { block time } coverage { traders partialTraders }
+const SERVICE = `{ service { name version simulation cutoff { block time } coverage { traders partialTraders gapTraders }
   snapshot { id generatedAt cutoff { time } firstDay events } } }`
 
 describe('the service', () => {
@@ -25,7 +25,7 @@ describe('the service', () => {
           version: packageJson.version,
           simulation: simulated,
           cutoff: { block: 80_000_000, time: '2026-02-17T12:00:05Z' },
-          coverage: { traders: 20, partialTraders: world.snapshot.partial_traders },
+          coverage: { traders: 20, partialTraders: world.snapshot.partial_traders, gapTraders: 0 },
           snapshot: {
             id: 7,
             generatedAt: '2026-02-17T12:01:05Z',

@@ -21,6 +21,7 @@ const TABLES = [
   'foresight_days',
   'snapshots',
   'boards',
+  'snapshot_gaps',
   'trader_stats',
   'trader_series',
   'trader_closes',

@@ -1,6 +1,5 @@
 import type { Database } from '../database.ts'
-import { createConditions } from '../ingest/conditions.ts'
-import { MOVEMENT_CODES } from '../movement-kinds.ts'
+import { gapTraders } from '../gap-traders.ts'
 
 /** Traders that are named; the others are counted. */
 const SHOWN = 20
@@ -29,7 +28,7 @@ export interface CoverageReport {
  * @param partial ids of traders with untracked shares
  */
 export async function checkCoverage(db: Database, partial: ReadonlySet<number>): Promise<CoverageReport> {
-  const gaps = await tradersWithGaps(db)
+  const gaps = await gapTraders(db, Number.MAX_SAFE_INTEGER)
   const partialOnly = [...partial].filter((id) => !gaps.has(id))
   const all = await db.get<{ count: number }>(
     'SELECT COUNT(*) AS count FROM traders t WHERE infrastructure = 0 AND (' +
@@ -46,27 +45,6 @@ export async function checkCoverage(db: Database, partial: ReadonlySet<number>):
       SHOWN,
     ),
   }
-}
-
-/** Owners of movements that could not be folded. */
-async function tradersWithGaps(db: Database): Promise<Set<number>> {
-  const { SPLIT, MERGE, REDEEM, CONVERT } = MOVEMENT_CODES
-  const owners = await db.all<{ owner_id: number }>(
-    'SELECT DISTINCT m.owner_id FROM movements m JOIN traders o ON o.id = m.owner_id AND o.infrastructure = 0 ' +
-      `WHERE m.kind IN (${SPLIT}, ${MERGE}, ${REDEEM}) AND NOT EXISTS ` +
-      '(SELECT 1 FROM tokens t WHERE t.condition_id = m.condition_id AND t.outcome IS NOT NULL)',
-  )
-  const converted = await db.all<{ owner_id: number; neg_risk_id: number }>(
-    'SELECT DISTINCT m.owner_id, m.neg_risk_id FROM movements m ' +
-      `JOIN traders o ON o.id = m.owner_id AND o.infrastructure = 0 WHERE m.kind = ${CONVERT}`,
-  )
-  const conditions = createConditions()
-  await conditions.loadNegRisk(
-    db,
-    converted.map((row) => row.neg_risk_id),
-  )
-  const unknown = converted.filter((row) => conditions.negRisk(row.neg_risk_id) === null)
-  return new Set([...owners, ...unknown].map((row) => row.owner_id))
 }
 
 /** How many of these have nothing but what could not be folded. */
