@@ -1,8 +1,7 @@
 import type { MicroUsd } from '../ledger/quantities.ts'
-import { edge } from './edge.ts'
+import type { GroupSums } from './group-sums.ts'
 import type { MetricDefinition } from './metric-definition.ts'
-import type { UnitResult } from './unit-returns.ts'
-import { winRate } from './win-rate.ts'
+import { ratioOf } from './ratio-of.ts'
 
 /** Where the profit comes from. */
 export const ATTRIBUTION = {
@@ -21,10 +20,9 @@ export const ATTRIBUTION = {
 /** How much a group's figures can bear. */
 export type Confidence = 'LOW' | 'MEDIUM' | 'HIGH'
 
-/** A category or tag, with the trader's decided units in it. */
-export interface UnitGroup {
+/** A category or tag, with the sums of the trader's decided units in it. */
+export interface UnitGroup extends GroupSums {
   readonly name: string
-  readonly units: readonly UnitResult[]
 }
 
 /** What a category or tag brought. */
@@ -44,7 +42,7 @@ const FEWEST_UNITS = 3
 
 /**
  * One row for each group of at least 3 units, by profit descending, then by name. `baselineEdges` holds the edge of
- * all profiled traders' decided units in each group. Profit is exact while a group stays below 2^53 micro-dollars.
+ * all profiled traders' decided units in each group.
  */
 export function attribution(
   groups: Iterable<UnitGroup>,
@@ -52,20 +50,20 @@ export function attribution(
 ): AttributionRow[] {
   const rows: AttributionRow[] = []
   for (const group of groups) {
-    if (group.units.length >= FEWEST_UNITS) rows.push(rowOf(group, baselineEdges.get(group.name) ?? null))
+    if (group.units >= FEWEST_UNITS) rows.push(rowOf(group, baselineEdges.get(group.name) ?? null))
   }
   return rows.sort((a, b) => b.pnl - a.pnl || (a.name < b.name ? -1 : 1))
 }
 
-function rowOf({ name, units }: UnitGroup, baseline: number | null): AttributionRow {
-  const own = edge(units)
+function rowOf(group: UnitGroup, baseline: number | null): AttributionRow {
+  const own = ratioOf(group.stakedPnl, group.cost)
   return {
-    name,
-    units: units.length,
-    winRate: winRate(units),
-    pnl: units.reduce((sum, { pnl }) => sum + pnl, 0),
+    name: group.name,
+    units: group.units,
+    winRate: ratioOf(group.wins, group.wins + group.losses),
+    pnl: group.pnl,
     edgeOverBaseline: own === null || baseline === null ? null : own - baseline,
-    confidence: confidenceOf(units.length),
+    confidence: confidenceOf(group.units),
   }
 }
 

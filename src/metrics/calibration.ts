@@ -38,7 +38,9 @@ export interface CalibrationBin {
   readonly meanPrice: number | null
   /** Mean payout, weighted by cost: the share of money that won; null in an empty bin. */
   readonly outcomeRate: number | null
-  /** Wilson 95 % interval of the outcome rate; null in an empty bin. */
+  /** Effective sample size (Σcost)² ÷ Σcost²: how many buys of one size would tell as much; null in an empty bin. */
+  readonly effective: number | null
+  /** Wilson 95 % interval of the outcome rate at the effective sample size; null in an empty bin. */
   readonly interval: Interval | null
 }
 
@@ -60,7 +62,7 @@ export function calibration(buys: Iterable<CalibratedBuy>): CalibrationBin[] {
     const bin = bins[priceBin(buy.price)]
     if (bin !== undefined && buy.cost > 0) addBuy(bin, buy)
   }
-  return bins.map((bin, index) => describeBin(bin, index / PRICE_BINS))
+  return bins.map(describeBin)
 }
 
 function emptyBin(): BinSums {
@@ -75,17 +77,31 @@ function addBuy(bin: BinSums, { price, cost, payout }: CalibratedBuy): void {
   addProductTo(bin.paidOut, cost, payout)
 }
 
-function describeBin(bin: BinSums, from: number): CalibrationBin {
-  if (bin.count === 0) return { from, count: 0, meanPrice: null, outcomeRate: null, interval: null }
+function describeBin(bin: BinSums, index: number): CalibrationBin {
+  if (bin.count === 0) return calibrationBin(index, null)
   const cost = totalOf(bin.cost)
   const weight = Number(cost) * MICRO
-  const outcomeRate = Number(totalOf(bin.paidOut)) / weight
-  const effective = Number(cost * cost) / Number(totalOf(bin.costSquared))
-  return {
-    from,
+  return calibrationBin(index, {
     count: bin.count,
     meanPrice: Number(totalOf(bin.priced)) / weight,
-    outcomeRate,
-    interval: wilsonInterval(outcomeRate * effective, effective),
-  }
+    outcomeRate: Number(totalOf(bin.paidOut)) / weight,
+    effective: Number(cost * cost) / Number(totalOf(bin.costSquared)),
+  })
+}
+
+/** What a bin with a buy in it tells. */
+export interface FilledBin {
+  readonly count: number
+  readonly meanPrice: number
+  readonly outcomeRate: number
+  readonly effective: number
+}
+
+/** The bin of this index, 0 to 9, with its interval; an empty one for null. */
+export function calibrationBin(index: number, filled: FilledBin | null): CalibrationBin {
+  const from = index / PRICE_BINS
+  if (filled === null)
+    return { from, count: 0, meanPrice: null, outcomeRate: null, effective: null, interval: null }
+  const { outcomeRate, effective } = filled
+  return { from, ...filled, interval: wilsonInterval(outcomeRate * effective, effective) }
 }

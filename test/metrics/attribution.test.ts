@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { attribution } from '../../src/metrics/attribution.ts'
 import { edge } from '../../src/metrics/edge.ts'
+import { groupSums } from '../../src/metrics/group-sums.ts'
 import { winRate } from '../../src/metrics/win-rate.ts'
 import { shuffled, unit } from './unit-arbitrary.ts'
 
@@ -9,12 +10,21 @@ const groups = fc.uniqueArray(fc.record({ name: fc.string(), units: fc.array(uni
   selector: ({ name }) => name,
   maxLength: 6,
 })
+/** Groups of units, added up. */
+const attributed = (
+  lists: readonly { name: string; units: { pnl: number; cost: number }[] }[],
+  baseline: ReadonlyMap<string, number | null>,
+) =>
+  attribution(
+    lists.map(({ name, units }) => ({ name, ...groupSums(units) })),
+    baseline,
+  )
 const of = (count: number, pnl = 1) => Array.from({ length: count }, () => ({ pnl, cost: 10 }))
 
 describe('attribution', () => {
   it('hides groups under three units, and grades its confidence', () => {
     const counts = [2, 3, 9, 10, 29, 30]
-    const rows = attribution(
+    const rows = attributed(
       counts.map((count) => ({ name: `${count}`, units: of(count) })),
       new Map(),
     )
@@ -37,7 +47,7 @@ describe('attribution', () => {
       ['sports', 0.25],
       ['politics', null],
     ])
-    expect(attribution(lists, baseline)).toEqual([
+    expect(attributed(lists, baseline)).toEqual([
       { name: 'politics', units: 4, winRate: 1, pnl: 20, edgeOverBaseline: null, confidence: 'LOW' },
       { name: 'sports', units: 4, winRate: 1, pnl: 20, edgeOverBaseline: 0.25, confidence: 'LOW' },
       { name: 'weather', units: 4, winRate: 1, pnl: 4, edgeOverBaseline: null, confidence: 'LOW' },
@@ -48,8 +58,8 @@ describe('attribution', () => {
     fc.assert(
       fc.property(shuffled(groups), fc.double({ min: -1, max: 1, noNaN: true }), ([list, other], base) => {
         const baseline = new Map(list.map(({ name }) => [name, base]))
-        const rows = attribution(list, baseline)
-        expect(attribution(other, baseline)).toEqual(rows)
+        const rows = attributed(list, baseline)
+        expect(attributed(other, baseline)).toEqual(rows)
         expect(rows.length).toBe(list.filter(({ units }) => units.length >= 3).length)
         for (const row of rows) {
           const units = list.find(({ name }) => name === row.name)?.units ?? []

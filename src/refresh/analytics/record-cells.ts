@@ -92,10 +92,13 @@ function drawdownFrom(cells: Cells): DrawdownRecord {
 
 function behaviourCells(behaviour: BehaviourSums, markets: number): Cells {
   const { fills, activeDays, makerFills, knownRoleFills, buys, lots, holdingTime } = behaviour
-  return [fills, activeDays, makerFills, knownRoleFills, buys, lots, markets, holdingTime]
+  // A median of whole seconds is a whole number of half seconds, and shorter so.
+  const halfSeconds = holdingTime === null ? null : Math.round(holdingTime * 7200)
+  return [fills, activeDays, makerFills, knownRoleFills, buys, lots, markets, halfSeconds]
 }
 
 function countsFrom(cells: Cells) {
+  const halfSeconds = nullableAt(cells, 7)
   return {
     fills: numberAt(cells, 0),
     activeDays: numberAt(cells, 1),
@@ -103,7 +106,7 @@ function countsFrom(cells: Cells) {
     knownRoleFills: numberAt(cells, 3),
     buys: numberAt(cells, 4),
     lots: numberAt(cells, 5),
-    holdingTime: nullableAt(cells, 7),
+    holdingTime: halfSeconds === null ? null : halfSeconds / 2 / 3600,
   }
 }
 

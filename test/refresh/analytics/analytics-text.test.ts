@@ -18,9 +18,9 @@ function storedOf(facts: TraderFacts) {
   }
 }
 
-/** A trader of seven fills in four markets, three of them decided, each with a category and three tags. */
-function smallTrader(lastDay: number): TraderFacts {
-  const tokens = [1, 2, 3, 4].map((unit) => ({
+/** A trader of two fills in each of some markets, the fourth still open, each with a category and three tags. */
+function smallTrader(lastDay: number, markets: number): TraderFacts {
+  const tokens = [1, 2, 3, 4].slice(0, markets).map((unit) => ({
     unit: 3 * unit + 12_001,
     condition: unit + 4_000,
     open: unit === 4,
@@ -33,7 +33,7 @@ function smallTrader(lastDay: number): TraderFacts {
     buyShares: 25_000_000,
     resolution: unit === 4 ? null : { day: lastDay - 1, payout: unit === 2 ? 0 : 1_000_000 },
   }))
-  const behaviour = [0, 1, 2, 3].map((i) => ({
+  const behaviour = [0, 1, 2, 3].slice(0, markets).map((i) => ({
     day: lastDay - i,
     fills: i === 0 ? 1 : 2,
     makerFills: 0,
@@ -74,18 +74,21 @@ describe('stored analytics', () => {
     )
   })
 
-  it('take under 300 bytes for a trader of few fills, now or long ago', () => {
-    expect(analyticsText(storedOf(smallTrader(CUTOFF))).length).toBeLessThan(300)
-    expect(analyticsText(storedOf(smallTrader(CUTOFF - 100))).length).toBeLessThan(300)
+  it('are short for a trader of few fills, now or long ago', () => {
+    for (const lastDay of [CUTOFF, CUTOFF - 100]) {
+      const bytes = (markets: number) => analyticsText(storedOf(smallTrader(lastDay, markets))).length
+      expect(bytes(1)).toBeLessThan(240)
+      expect(bytes(4)).toBeLessThan(450)
+    }
   })
 
   it('are next to nothing for a trader who did nothing', () => {
-    const idle = { ...smallTrader(CUTOFF), tokens: [], behaviour: [], closes: [], volumeByCategory: [] }
+    const idle = { ...smallTrader(CUTOFF, 4), tokens: [], behaviour: [], closes: [], volumeByCategory: [] }
     expect(analyticsText(storedOf(idle))).toBe('[1,[],[],1,1,1]')
   })
 
   it('are refused when of another version or damaged', () => {
-    const text = analyticsText(storedOf(smallTrader(CUTOFF)))
+    const text = analyticsText(storedOf(smallTrader(CUTOFF, 4)))
     expect(() => analyticsFrom(text.replace('[1,', '[2,'))).toThrow(/version 2/)
     for (const damaged of ['[1,[],[]]', '[1,[],["a"],1,1,1]', '[1,[],[0,0,0,[1]],1,1,1]', '[1,3,[],1,1,1]'])
       expect(() => analyticsFrom(damaged), damaged).toThrow(RangeError)

@@ -56,6 +56,7 @@ const behaviourDay: fc.Arbitrary<BehaviourDay> = fc
   })
   .map(({ sizes, takerFills, ...rest }) => ({
     ...rest,
+    entryUsd: rest.entryUsd.map((usd) => (rest.buys > 0 ? usd : 0)),
     fills: sizes.length,
     knownRoleFills: rest.makerFills + takerFills,
     usdSquares: sizes.reduce((sum, { usd }) => sum + BigInt(usd) ** 2n, 0n),
@@ -87,6 +88,11 @@ const totals = fc.record({
   roi: fc.option(fc.double({ noNaN: true, min: -1, max: 3 })),
 })
 
+function fillsWithin(days: readonly BehaviourDay[], length: number | null): number {
+  const within = days.filter((each) => length === null || each.day > CUTOFF - length)
+  return within.reduce((sum, { fills }) => sum + fills, 0)
+}
+
 /** Facts of a trader with up to so many tokens. */
 export function traderFacts(maxTokens: number): fc.Arbitrary<TraderFacts> {
   return fc
@@ -106,7 +112,10 @@ export function traderFacts(maxTokens: number): fc.Arbitrary<TraderFacts> {
       ...rest,
       cutoffDay: CUTOFF,
       closes,
-      totals: drawn,
+      totals: drawn.map((each, i) => ({
+        ...each,
+        fills: fillsWithin(rest.behaviour, PERIODS[i]?.days ?? null),
+      })),
       labels: new Map(labelled.map((each, unit) => [unit, each])),
       volumeByCategory: volumes.map(
         (each) => new Map(Object.entries(each).map(([label, usd]) => [Number(label), usd])),
