@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import type { AccountStore } from '../access/account-store.ts'
 import type { FieldLimiter } from '../access/field-limiter.ts'
+import type { Labels } from '../access/labels.ts'
 import type { Caller } from '../access/tier.ts'
 import { PequodError } from '../errors.ts'
 import type { Day } from '../ledger/quantities.ts'
@@ -14,6 +15,8 @@ export interface RequestContext {
   readonly reader: SnapshotReader
   /** Accounts and their keys as they are now; for what belongs to the caller, and nothing else. */
   readonly accounts: AccountStore
+  /** What stands in for traders whose identity is withheld from the caller. */
+  readonly labels: Labels
   /** Counts the caller's call of a costly field. Rejects with RATE_LIMITED above the limit: see `field-limit.ts`. */
   limitField(info: GraphQLResolveInfo): Promise<void>
   /**
@@ -31,6 +34,7 @@ export interface RequestContext {
 export interface RequestContextOptions {
   reader: SnapshotReader
   accounts: AccountStore
+  labels: Labels
   limitField: FieldLimiter
   caller: Caller
 }
@@ -42,6 +46,7 @@ const RETRY_AFTER = 5
 export function createRequestContext({
   reader,
   accounts,
+  labels,
   limitField,
   caller,
 }: RequestContextOptions): RequestContext {
@@ -57,6 +62,7 @@ export function createRequestContext({
     caller,
     reader,
     accounts,
+    labels,
     limitField: (info) => limitField({ caller, info }),
     snapshot,
     loaders: createLoaders(reader),

@@ -1,8 +1,12 @@
+import { dayOf } from '../ledger/quantities.ts'
 import { describeMetric } from '../metrics/describe-metric.ts'
 import type { Tab } from '../metrics/leaderboards.ts'
 import type { Snapshot, TraderRow, TraderStats } from '../store/snapshot-reader.ts'
+import { ON_GATED_BOARD, showsPeople } from './board-access.ts'
 import { builder } from './builder.ts'
+import type { RequestContext } from './context.ts'
 import { decimalOf } from './decimal.ts'
+import type { TierRule } from './tier-rule.ts'
 import { TraderType } from './trader.ts'
 
 /** A row of a board: a place, who stands there, and its numbers over the board's period. */
@@ -26,6 +30,9 @@ const VALUE_OF: Readonly<Record<Tab['metric'], (numbers: TraderStats) => number 
 
 const WITHHELD = 'Null when the leaderboard withholds from the caller who its traders are'
 
+/** Whatever tells who a row's trader is. */
+const IDENTITY: TierRule<Entry> = { requires: 'FREE', otherwise: 'NULL', where: ON_GATED_BOARD }
+
 /** A row of a board. */
 export const LeaderboardEntryType = builder.objectRef<Entry>('LeaderboardEntry').implement({
   description: "A row of a leaderboard: a trader, and its numbers over the leaderboard's period.",
@@ -38,32 +45,44 @@ export const LeaderboardEntryType = builder.objectRef<Entry>('LeaderboardEntry')
     }),
     address: t.string({
       nullable: true,
+      tier: IDENTITY,
       description: `The trader's address: 0x and 40 lower-case hex digits. ${WITHHELD}.`,
       resolve: ({ row }) => row.address,
     }),
     username: t.string({
       nullable: true,
+      tier: IDENTITY,
       description: `The public name. ${WITHHELD}, or no name is known.`,
       resolve: ({ row }) => row.username,
     }),
+    label: t.string({
+      nullable: true,
+      description:
+        'What stands in for the trader when the leaderboard withholds who it is, such as `Trader #12345`: the same throughout the day of the cutoff, another one on every other day. Null when the trader is shown.',
+      resolve: labelOfEntry,
+    }),
     profileImage: t.string({
       nullable: true,
+      tier: IDENTITY,
       description: `The address of the public picture. ${WITHHELD}, or no picture is known.`,
       resolve: ({ row }) => row.profileImage,
     }),
     xUsername: t.string({
       nullable: true,
+      tier: IDENTITY,
       description: `The account on X that the trader names, without the @. ${WITHHELD}, or none is known.`,
       resolve: ({ row }) => row.xUsername,
     }),
     verifiedBadge: t.boolean({
       nullable: true,
+      tier: IDENTITY,
       description: `True when the source of the public name marks it as verified. ${WITHHELD}.`,
       resolve: ({ row }) => row.verified,
     }),
     trader: t.field({
       type: TraderType,
       nullable: true,
+      tier: IDENTITY,
       description: `The trader with all its numbers. ${WITHHELD}.`,
       resolve: ({ row, snapshot }, _args, { loaders }) => loaders(snapshot).profiles.load(row.id),
     }),
@@ -105,3 +124,9 @@ export const LeaderboardEntryType = builder.objectRef<Entry>('LeaderboardEntry')
     }),
   }),
 })
+
+/** Of the cutoff's day rather than of today, so that an answer stays as it is for as long as its snapshot. */
+function labelOfEntry({ tab, row, snapshot }: Entry, _args: object, { caller, labels }: RequestContext) {
+  if (showsPeople(tab, caller.tier)) return null
+  return labels.of(row.address, dayOf(snapshot.cutoff.time))
+}

@@ -14,7 +14,7 @@ import { CutoffType } from './cutoff.ts'
 import { LeaderboardEntryType } from './leaderboard-entry.ts'
 import { PeriodEnum } from './period.ts'
 import { readEntries } from './read-entries.ts'
-import { type RowLimit, rowLimit } from './row-limit.ts'
+import { DEFAULT_LIMIT, type RowLimit, truncatedReason } from './row-limit.ts'
 import { TabEnum } from './tab.ts'
 
 /** A board of a snapshot as one caller may see it. */
@@ -25,17 +25,16 @@ export interface Leaderboard {
   readonly limit: RowLimit
 }
 
-/** A board for the caller of a request, with at most `limit` rows (from 1 to 1,000); the newest where `asOf` is null. */
+/** A board for the caller of a request, with at most `limit` rows; the newest where `asOf` is null. */
 export async function leaderboardFor(
   definition: LeaderboardDefinition,
-  limit: number,
+  limit: RowLimit,
   asOf: Day | null,
-  { caller, loaders, snapshot }: RequestContext,
+  { loaders, snapshot }: RequestContext,
 ): Promise<Leaderboard> {
   const taken = await snapshot(asOf)
   const counts = await loaders(taken).entryCounts()
-  const entryCount = counts.get(definition.id) ?? 0
-  return { definition, snapshot: taken, entryCount, limit: rowLimit(limit, caller.tier, entryCount) }
+  return { definition, snapshot: taken, entryCount: counts.get(definition.id) ?? 0, limit }
 }
 
 /** A ranking of traders by one metric over one period. */
@@ -50,7 +49,7 @@ export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Lead
     Promise.all(
       ids.map((id) => {
         const definition = leaderboardById(id)
-        return definition ? leaderboardFor(definition, DEFAULT_ROWS, null, context) : null
+        return definition ? leaderboardFor(definition, DEFAULT_LIMIT, null, context) : null
       }),
     ),
   fields: (t) => ({
@@ -112,12 +111,12 @@ export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Lead
     }),
     truncated: t.boolean({
       description: 'True when the caller asked for rows that were withheld.',
-      resolve: ({ limit }) => limit.truncatedReason !== null,
+      resolve: ({ limit, entryCount }) => truncatedReason(limit, entryCount) !== null,
     }),
     truncatedReason: t.string({
       nullable: true,
       description: 'Why rows were withheld and what to do about it, in one sentence. Null when none were.',
-      resolve: ({ limit }) => limit.truncatedReason,
+      resolve: ({ limit, entryCount }) => truncatedReason(limit, entryCount),
     }),
   }),
 })
@@ -125,6 +124,6 @@ export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Lead
 /** Every board for the caller of a request, in the order in which they are listed. */
 export async function allLeaderboards(asOf: Day | null, context: RequestContext): Promise<Leaderboard[]> {
   return Promise.all(
-    LEADERBOARDS.map((definition) => leaderboardFor(definition, DEFAULT_ROWS, asOf, context)),
+    LEADERBOARDS.map((definition) => leaderboardFor(definition, DEFAULT_LIMIT, asOf, context)),
   )
 }

@@ -10,6 +10,7 @@ import { FIELD_LIMIT } from './field-limit.ts'
 import { findTraders } from './find-traders.ts'
 import { allLeaderboards, LeaderboardType, leaderboardFor } from './leaderboard.ts'
 import { boardRowsCost } from './query-cost.ts'
+import { MORE_ROWS, rowLimit } from './row-limit.ts'
 import { ServiceType } from './service.ts'
 import { TraderType } from './trader.ts'
 import { searchTraders, TraderConnectionType } from './trader-connection.ts'
@@ -50,13 +51,14 @@ builder.queryType({
           defaultValue: DEFAULT_ROWS,
           description: `Rows in \`entries\`, from 1 to ${MAX_ROWS}; more than ${DEFAULT_ROWS} are served to Pro callers only. ${DEFAULT_ROWS} when it is null.`,
           validate: { schema: intBetween(1, MAX_ROWS) },
+          tier: MORE_ROWS,
         }),
         asOf: t.arg({ type: 'Date', description: AS_OF }),
       },
-      resolve: (_root, { id, limit, asOf }, context) => {
-        const definition = leaderboardById(id)
-        if (!definition) throw unknownLeaderboard(id)
-        return leaderboardFor(definition, limit ?? DEFAULT_ROWS, asOf ?? null, context)
+      resolve: (_root, args, context) => {
+        const definition = leaderboardById(args.id)
+        if (!definition) throw unknownLeaderboard(args.id)
+        return leaderboardFor(definition, rowLimit(args), args.asOf ?? null, context)
       },
     }),
     traders: t.field({

@@ -1,25 +1,36 @@
-import { meets, type Tier } from '../access/tier.ts'
 import { DEFAULT_ROWS, MAX_ROWS } from '../metrics/leaderboards.ts'
+import type { TierRule } from './tier-rule.ts'
+import { withheldArgument } from './withheld-arguments.ts'
 
-/** How many rows of a board are served, and why not all that were asked for. */
+/** Who may ask for more rows than everybody gets. */
+export const MORE_ROWS: TierRule<number> = {
+  requires: 'PRO',
+  otherwise: 'NULL',
+  where: { says: `it is above ${DEFAULT_ROWS}`, holds: (limit) => limit > DEFAULT_ROWS },
+}
+
+/** The rows of a board that a caller gets. */
 export interface RowLimit {
   /** Rows that are served, if the board has as many. */
   readonly rows: number
-  /** One sentence, or null where nothing was withheld. */
-  readonly truncatedReason: string | null
+  /** Rows that were asked for and are not for the caller's tier; null where it gets what it asked for. */
+  readonly refused: number | null
+}
+
+/** The limit where nobody asked for one. */
+export const DEFAULT_LIMIT: RowLimit = { rows: DEFAULT_ROWS, refused: null }
+
+/** The limit that a resolver's arguments ask for, {@link MORE_ROWS} having been applied to them. */
+export function rowLimit(args: { limit?: number | null | undefined }): RowLimit {
+  const refused = withheldArgument(args, 'limit')
+  return { rows: args.limit ?? DEFAULT_ROWS, refused: typeof refused === 'number' ? refused : null }
 }
 
 /**
- * The rows that a caller of a tier gets of a board with `entryCount` rows, having asked for `limit` (from 1 to 1,000).
- * Nothing counts as withheld where the board is shorter than what everybody may see.
+ * Why rows of a board with `entryCount` rows were withheld, in one sentence. Null where none were: a board that is
+ * shorter than what everybody may see withholds nothing.
  */
-export function rowLimit(limit: number, tier: Tier, entryCount: number): RowLimit {
-  const allowed = meets(tier, 'PRO') ? MAX_ROWS : DEFAULT_ROWS
-  const withheld = Math.min(limit, entryCount) > allowed
-  return {
-    rows: Math.min(limit, allowed),
-    truncatedReason: withheld
-      ? `Without Pro a leaderboard shows at most ${DEFAULT_ROWS} rows; sign in with a Pro account for up to ${MAX_ROWS.toLocaleString('en')}.`
-      : null,
-  }
+export function truncatedReason({ rows, refused }: RowLimit, entryCount: number): string | null {
+  if (refused === null || Math.min(refused, entryCount) <= rows) return null
+  return `Without Pro a leaderboard shows at most ${rows} rows; sign in with a Pro account for up to ${MAX_ROWS.toLocaleString('en')}.`
 }

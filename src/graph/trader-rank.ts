@@ -1,5 +1,6 @@
 import type { LeaderboardDefinition } from '../metrics/leaderboards.ts'
 import { percentile } from '../metrics/percentile.ts'
+import { showsPeople } from './board-access.ts'
 import { builder } from './builder.ts'
 import type { RequestContext } from './context.ts'
 import type { TraderProfile } from './loaders.ts'
@@ -15,12 +16,16 @@ export interface Rank {
   readonly entryCount: number
 }
 
-/** A trader's places on the boards that it stands on, in the boards' order. */
+/**
+ * A trader's places on the boards that it stands on, in the boards' order; without those that withhold from the
+ * caller who stands there, because a place tells which row it is.
+ */
 export async function ranksOf(
   { row, snapshot }: TraderProfile,
-  boards: readonly LeaderboardDefinition[],
-  { reader }: Pick<RequestContext, 'reader'>,
+  all: readonly LeaderboardDefinition[],
+  { reader, caller }: Pick<RequestContext, 'reader' | 'caller'>,
 ): Promise<Rank[]> {
+  const boards = all.filter(({ tab }) => showsPeople(tab, caller.tier))
   const orders = await Promise.all(boards.map((board) => reader.order(snapshot, board.id)))
   return boards.flatMap((board, i) => {
     const order = orders[i]

@@ -84,14 +84,15 @@ export const TraderType = builder.node(builder.objectRef<TraderProfile>('Trader'
     ranks: t.field({
       type: [TraderRankType],
       complexity: { field: 1, multiplier: LEADERBOARDS.length },
-      description: 'The places on the leaderboards that the trader stands on; empty when it stands on none.',
+      description:
+        'The places on the leaderboards that the trader stands on; empty when it stands on none. Leaderboards for those who are signed in are left out for everybody else.',
       resolve: (profile, _args, context) => ranksOf(profile, LEADERBOARDS, context),
     }),
     percentiles: t.field({
       type: [TraderPercentileType],
       complexity: { field: 1, multiplier: LEADERBOARDS.length },
       description:
-        'Where the trader stands among all, by metric and period; without those for which it is not eligible.',
+        'Where the trader stands among all, by metric and period; without those for which it is not eligible, and, for callers who are not signed in, without those that order a leaderboard for those who are.',
       resolve: (profile, _args, context) => ranksOf(profile, LEADERBOARDS, context),
     }),
     coverage: t.field({

@@ -14,15 +14,18 @@ export interface Question {
 /** Everything that an answer's bytes depend on. */
 export interface AnswerIdentity extends Question {
   snapshot: Pick<Snapshot, 'id' | 'generatedAt'>
+  /** The mark of the labels that stand in for withheld identities. */
+  labels: string
 }
 
 /**
  * The entity tag of a REST answer, known before the answer is. It is weak, because compression may change the bytes,
  * and names the question too: nobody who did not get this very answer holds it.
  */
-export function entityTag({ operation, variables, snapshot, tier, version }: AnswerIdentity): string {
+export function entityTag(answer: AnswerIdentity): string {
+  const { operation, variables, snapshot, tier, version, labels } = answer
   // A store that was thrown away and filled again counts its snapshots from 1: the time tells them apart.
-  return tagOf([version, snapshot.id, snapshot.generatedAt, tier, operation, variables])
+  return tagOf([version, labels, snapshot.id, snapshot.generatedAt, tier, operation, variables])
 }
 
 /**

@@ -1,11 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { GraphQLSchema } from 'graphql'
+import { meets } from '../access/tier.ts'
+import { tierRefusal } from '../access/tier-refusal.ts'
 import type { RequestContext } from '../graph/context.ts'
 import { compileOperation } from './compile-operation.ts'
 import { entityTag, namesTag, tagOfBody } from './entity-tag.ts'
 import { operationFailure } from './operation-failure.ts'
 import type { RawParameters } from './read-parameters.ts'
 import { readParameters } from './read-parameters.ts'
+import { requiredTier } from './required-tier.ts'
 import type { RestRoute } from './route.ts'
 
 /** What the routes need of the service around them. */
@@ -43,22 +46,25 @@ function fastifyPath(path: string): string {
 
 function createAnswer(route: RestRoute, { schema, contextOf, version }: RestOptions) {
   const operation = compileOperation(schema, route.operation)
+  const requires = requiredTier(schema, route.operation)
   const bodyOf = async (variables: Record<string, unknown>, context: RequestContext) => {
     const { data, errors } = await operation.run(variables, context)
     if (errors !== undefined && errors.length > 0) throw operationFailure(errors, route.parameters)
     return operation.toBody(data)
   }
   return async (raw: RawParameters, request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const variables = readParameters(route.parameters, raw)
     const context = await contextOf(request)
-    const question = { operation: route.name, variables, tier: context.caller.tier, version }
+    const { tier } = context.caller
+    if (requires !== null && !meets(tier, requires)) throw tierRefusal(tier, requires)
+    const variables = readParameters(route.parameters, raw)
+    const question = { operation: route.name, variables, tier, version }
     const known = request.headers['if-none-match']
     if (variables.asOf !== undefined) {
       const body = await bodyOf(variables, context)
       const tag = tagOfBody(question, body)
       return namesTag(known, tag) ? notModified(reply, tag) : reply.headers(cacheHeaders(tag)).send(body)
     }
-    const tag = entityTag({ ...question, snapshot: await context.snapshot() })
+    const tag = entityTag({ ...question, snapshot: await context.snapshot(), labels: context.labels.mark })
     // The tag names the question as well, so that whoever sends it has had this answer: no need to find it again.
     if (namesTag(known, tag)) return notModified(reply, tag)
     return reply.headers(cacheHeaders(tag)).send(await bodyOf(variables, context))

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify
 import packageJson from '../../package.json' with { type: 'json' }
 import type { AccountStore } from '../access/account-store.ts'
 import { createFieldLimiter } from '../access/field-limiter.ts'
+import { createLabels } from '../access/labels.ts'
 import type { OpenLimiter } from '../access/open-limiter.ts'
 import type { Config } from '../config.ts'
 import { createRequestContext } from '../graph/context.ts'
@@ -64,8 +65,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onClose', () => days.close())
   const reader = createSnapshotReader(db, { computeAsOf: days.compute })
   const limitField = createFieldLimiter(limiter)
+  const labels = createLabels(config.labelSecret)
   const contextOf = (request: FastifyRequest) =>
-    createRequestContext({ reader, accounts, limitField, caller: callerOf(request) })
+    createRequestContext({ reader, accounts, labels, limitField, caller: callerOf(request) })
   registerHealth(app, reader)
   registerMetrics(app, metrics)
   registerPages(app, { reader, routes: ROUTES })

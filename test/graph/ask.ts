@@ -1,5 +1,6 @@
 import { type ExecutionResult, graphql } from 'graphql'
 import { createFieldLimiter } from '../../src/access/field-limiter.ts'
+import { createLabels } from '../../src/access/labels.ts'
 import { createMemoryLimiter } from '../../src/access/memory-limiter.ts'
 import type { RateLimiter } from '../../src/access/rate-limit.ts'
 import type { Caller, Tier } from '../../src/access/tier.ts'
@@ -9,6 +10,9 @@ import { schema } from '../../src/graph/schema.ts'
 import { createAccountStore } from '../../src/store/accounts.ts'
 import type { Database } from '../../src/store/database.ts'
 import { createSnapshotReader, type SnapshotReader } from '../../src/store/snapshot-reader.ts'
+
+/** The labels of every answer. */
+export const LABELS = createLabels('what only the tests know')
 
 /** Asks the schema as one request would, on plain graphql, with errors as a caller sees them. */
 export type Ask = (
@@ -27,7 +31,7 @@ export function asker(
   const limitField = createFieldLimiter(limiter)
   return async (source, variableValues = {}, asking = 'ANONYMOUS') => {
     const caller = typeof asking === 'string' ? callerOf(asking) : asking
-    const contextValue = createRequestContext({ reader, accounts, limitField, caller })
+    const contextValue = createRequestContext({ reader, accounts, labels: LABELS, limitField, caller })
     const { data, errors } = await graphql({ schema, source, variableValues, contextValue })
     // As JSON, which is what a caller gets: graphql's own objects have no prototype.
     const plain: ExecutionResult = JSON.parse(JSON.stringify({ data }))

@@ -6,7 +6,7 @@ import { newStore, publish } from './published-store.ts'
 
 const BOARD = `query ($id: String!, $limit: Int) { leaderboard(id: $id, limit: $limit) {
   id tab period title description metric access entryCount defaultLimit maxLimit generatedAt cutoff { block time }
-  entries { rank previousRank address username profileImage xUsername verifiedBadge value pnl realizedPnl volume
+  entries { rank previousRank address username label profileImage xUsername verifiedBadge value pnl realizedPnl volume
     roi winRate tradeCount marketCount trader { address } }
   truncated truncatedReason } }`
 
@@ -54,6 +54,7 @@ function expectedEntry({ tab, period }: LeaderboardDefinition, id: number, rank:
   return {
     rank,
     previousRank: previous === 0 ? null : previous,
+    label: null,
     ...{ address, username, profileImage, xUsername, verifiedBadge },
     value: { pnl, volume, roi: numbers.roi }[tab.metric],
     pnl,

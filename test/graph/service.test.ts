@@ -6,7 +6,7 @@ import { createRequestContext } from '../../src/graph/context.ts'
 import { createAccountStore } from '../../src/store/accounts.ts'
 import { createSnapshotReader } from '../../src/store/snapshot-reader.ts'
 import type { Store } from '../../src/store/store.ts'
-import { asker, callerOf } from './ask.ts'
+import { asker, callerOf, LABELS } from './ask.ts'
 import { plantWorld } from './planted-world.ts'
 import { newStore, publish } from './published-store.ts'
 
@@ -85,6 +85,7 @@ describe('a request', () => {
     const context = createRequestContext({
       reader,
       accounts: createAccountStore(store.db),
+      labels: LABELS,
       limitField: createFieldLimiter(createMemoryLimiter()),
       caller: callerOf('FREE'),
     })

@@ -7,6 +7,7 @@ const identity = {
   snapshot: { id: 1, generatedAt: 1_700_000_000 },
   tier: 'FREE' as const,
   version: '1.0.0',
+  labels: 'mark',
 }
 
 test('a tag changes with everything that an answer depends on', () => {
@@ -18,6 +19,7 @@ test('a tag changes with everything that an answer depends on', () => {
     { ...identity, snapshot: { id: 1, generatedAt: 1_700_000_001 } },
     { ...identity, tier: 'PRO' as const },
     { ...identity, version: '1.0.1' },
+    { ...identity, labels: 'another' },
   ].map(entityTag)
   expect(new Set([entityTag(identity), ...others]).size).toBe(others.length + 1)
   expect(entityTag({ ...identity })).toBe(entityTag(identity))

@@ -1,14 +1,15 @@
 import { execute, print } from 'graphql'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Caller } from '../../src/access/tier.ts'
 import { createFieldLimiter } from '../../src/access/field-limiter.ts'
 import { createMemoryLimiter } from '../../src/access/memory-limiter.ts'
+import type { Caller } from '../../src/access/tier.ts'
 import { createRequestContext } from '../../src/graph/context.ts'
 import { schema } from '../../src/graph/schema.ts'
 import { compileOperation } from '../../src/rest/compile-operation.ts'
 import { ROUTES } from '../../src/rest/routes.ts'
 import { createAccountStore } from '../../src/store/accounts.ts'
 import { createSnapshotReader, type SnapshotReader } from '../../src/store/snapshot-reader.ts'
+import { LABELS } from '../graph/ask.ts'
 import { closeServed, type Served, serveWorld } from '../server/served-world.ts'
 
 const CALLER: Caller = {
@@ -55,6 +56,7 @@ describe('an operation answers the same at every door', () => {
     createRequestContext({
       reader,
       accounts: createAccountStore(served.store.db),
+      labels: LABELS,
       limitField: createFieldLimiter(createMemoryLimiter()),
       caller: CALLER,
     })

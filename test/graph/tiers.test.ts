@@ -1,0 +1,171 @@
+import { getNamedType, isInterfaceType, isObjectType } from 'graphql'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { meets, TIERS, type Tier } from '../../src/access/tier.ts'
+import { declaredTier } from '../../src/graph/declared-tier.ts'
+import { schema } from '../../src/graph/schema.ts'
+import { type Address, dayOf } from '../../src/ledger/quantities.ts'
+import { type Ask, asker, LABELS } from './ask.ts'
+import { gateTab } from './gate-tab.ts'
+import { plantWorld } from './planted-world.ts'
+import { newStore, publish } from './published-store.ts'
+import { type Answer, redacted } from './redacted.ts'
+import { wholeSelection } from './whole-selection.ts'
+
+const gated = gateTab('ROI')
+const world = plantWorld(120)
+const someone = world.traders[4]?.address ?? ''
+/** From the most to the least: what one was given must not come back to the next. */
+const DOWNWARDS = [...TIERS].reverse()
+let ask: Ask
+let remove: () => Promise<void>
+
+beforeAll(async () => {
+  const store = await newStore()
+  remove = store.remove
+  await publish(store.db, world)
+  ask = asker(store.db)
+})
+afterAll(() => remove())
+
+/** How each field of Query is asked for; null: its answer is about the caller, not about the data. */
+const QUESTIONS: Readonly<Record<string, string | null>> = {
+  leaderboard: '(id: "roi-all", limit: 3)',
+  leaderboards: '',
+  node: `(id: "${someone}")`,
+  nodes: `(ids: ["${someone}", "pnl-all"])`,
+  service: '',
+  trader: `(address: "${someone}")`,
+  traders: '(first: 3)',
+  viewer: null,
+}
+
+/** The question's answer with everything that it leads to. A list of boards leaves their rows to the single board. */
+function questionOf(name: string, args: string): string {
+  const field = schema.getQueryType()?.getFields()[name]
+  const type = field && getNamedType(field.type)
+  const leave = name === 'leaderboards' ? ['Leaderboard.entries'] : []
+  const wholes = isInterfaceType(type) ? schema.getImplementations(type).objects : [type]
+  const spreads = wholes.map((of) => {
+    if (!isObjectType(of)) throw new Error(`${name} has no fields`)
+    const without = name === 'nodes' ? ['LeaderboardEntry.trader'] : leave
+    return `... on ${of.name} ${wholeSelection(of, without)}`
+  })
+  return `{ ${name}${args} { ${spreads.join(' ')} } }`
+}
+
+/** A gated board's rows are where the rules of LeaderboardEntry hold. */
+const where = {
+  LeaderboardEntry: ([board]: readonly Answer[]) => board?.access === 'SIGNED_IN',
+}
+
+/** What only the caller's tier decides besides @tier: labels, and a trader's places on gated boards. */
+function withoutOwnRules(answer: unknown): unknown {
+  const text = JSON.stringify(answer, (key, value) => {
+    if (key === 'label') return null
+    if (key === 'ranks' || key === 'percentiles') return []
+    return value
+  })
+  return JSON.parse(text)
+}
+
+describe('every gated field', () => {
+  it('is asked for, and withheld from whoever its tier is too low for', async () => {
+    expect(Object.keys(QUESTIONS).sort()).toEqual(
+      Object.keys(schema.getQueryType()?.getFields() ?? {}).sort(),
+    )
+    const seen = new Set<string>()
+    for (const [name, args] of Object.entries(QUESTIONS)) {
+      if (args === null) continue
+      const question = questionOf(name, args)
+      const { data: whole, errors } = await ask(question, {}, 'PRO')
+      expect(errors, name).toBeUndefined()
+      for (const tier of DOWNWARDS) {
+        const { data } = await ask(question, {}, tier)
+        const expected = redacted(schema, tier, { where, seen })(whole ?? {})
+        expect(withoutOwnRules(data), `${name} as ${tier}`).toEqual(withoutOwnRules(expected))
+      }
+    }
+    const all = Object.values(schema.getTypeMap()).flatMap((type) =>
+      isObjectType(type) && !type.name.startsWith('__')
+        ? Object.values(type.getFields())
+            .filter((field) => declaredTier(field))
+            .map((field) => `${type.name}.${field.name}`)
+        : [],
+    )
+    expect([...seen].sort()).toEqual(all.sort())
+  })
+})
+
+describe('a gated board', () => {
+  const ROWS = `query ($id: String!) { leaderboard(id: $id) { access entryCount entries {
+    rank address username label profileImage xUsername verifiedBadge value trader { address } } } }`
+  const people = world.traders.flatMap(({ address, username, xUsername, profileImage }) => [
+    address,
+    ...[username, xUsername, profileImage].flatMap((text) => (text === null ? [] : [`"${text}"`])),
+  ])
+
+  it.each(gated)('%s withholds from an anonymous caller who is on it, and labels them', async (id) => {
+    const pro = await ask(ROWS, { id }, 'PRO')
+    expect(await ask(ROWS, { id }, 'FREE')).toEqual(pro)
+    const anonymous = await ask(ROWS, { id }, 'ANONYMOUS')
+    expect(anonymous.errors).toBeUndefined()
+    const rows = rowsOf(pro)
+    expect(rows.length).toBeGreaterThan(50)
+    expect(rowsOf(anonymous)).toEqual(
+      rows.map(({ rank, value, address }) => ({
+        ...{ rank, value, username: null, profileImage: null, xUsername: null, verifiedBadge: null },
+        ...{ address: null, trader: null },
+        label: LABELS.of(address, dayOf(world.snapshot.cutoff_time)),
+      })),
+    )
+    for (const person of people) expect(JSON.stringify(anonymous)).not.toContain(person)
+  })
+
+  it('is left out of the places that an anonymous caller is told of a trader', async () => {
+    const query = `{ trader(address: "${someone}") { ranks { leaderboard } percentiles { metric } } }`
+    for (const tier of DOWNWARDS) {
+      const { data } = await ask(query, {}, tier)
+      const told = JSON.stringify(data)
+      expect([tier, told.includes('roi')]).toEqual([tier, meets(tier, 'FREE')])
+      expect(told).toContain('pnl-all')
+    }
+  })
+
+  it('is withheld however it is asked for', async () => {
+    const asked = async (tier: Tier) =>
+      ask(
+        `{ a: leaderboard(id: "roi-all") { ...rows }
+          b: node(id: "roi-all") { ... on Leaderboard { renamed: entries { x: address y: trader { id address } } } }
+          c: nodes(ids: ["roi-7d"]) { ...rows }
+          d: leaderboards { id access entries { z: address } } }
+        fragment rows on Leaderboard { entries { ... on LeaderboardEntry { who: username address } } }`,
+        {},
+        tier,
+      )
+    const pro = JSON.stringify((await asked('PRO')).data)
+    expect(pro).toContain(rowAddress(1))
+    const { data } = await asked('ANONYMOUS')
+    const { d, ...others } = data ?? {}
+    expect(JSON.stringify(others)).not.toMatch(/0x[0-9a-f]{40}/)
+    const boards: { access: string; entries: { z: string | null }[] }[] = JSON.parse(JSON.stringify(d))
+    for (const { access, entries } of boards)
+      expect(entries.every(({ z }) => (z === null) === (access === 'SIGNED_IN'))).toBe(true)
+  })
+})
+
+interface ShownRow {
+  rank: number
+  value: number
+  address: Address
+}
+
+function rowsOf({ data }: { data?: unknown }): ShownRow[] {
+  return JSON.parse(JSON.stringify(data)).leaderboard.entries
+}
+
+function rowAddress(rank: number): string {
+  const order = world.traders
+    .filter(({ stats }) => stats.ALL?.roi !== null)
+    .sort((a, b) => (b.stats.ALL?.roi ?? 0) - (a.stats.ALL?.roi ?? 0) || a.id - b.id)
+  return order[rank - 1]?.address ?? ''
+}

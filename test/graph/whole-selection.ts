@@ -1,0 +1,25 @@
+import { type GraphQLObjectType, getNamedType, isLeafType, isObjectType } from 'graphql'
+
+/** What is given for arguments that a field must have. */
+const REQUIRED_ARGUMENTS: Readonly<Record<string, string>> = { 'Trader.stats': '(period: DAYS_30)' }
+
+/**
+ * A selection of every field of a type and of all that it leads to, but for types that stand above it already.
+ * @param leave fields to leave out, as `Type.field`
+ */
+export function wholeSelection(
+  type: GraphQLObjectType,
+  leave: readonly string[] = [],
+  above: readonly string[] = [],
+): string {
+  const fields = Object.values(type.getFields()).map((field) => {
+    const place = `${type.name}.${field.name}`
+    const of = getNamedType(field.type)
+    const called = `${field.name}${REQUIRED_ARGUMENTS[place] ?? ''}`
+    if (leave.includes(place)) return ''
+    if (isLeafType(of)) return called
+    if (!isObjectType(of) || above.includes(of.name) || of === type) return ''
+    return `${called} ${wholeSelection(of, leave, [...above, type.name])}`
+  })
+  return `{ ${fields.filter((text) => text !== '').join(' ')} }`
+}

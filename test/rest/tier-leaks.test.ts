@@ -1,0 +1,126 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { TIERS, type Tier } from '../../src/access/tier.ts'
+import { dayOf, dayText } from '../../src/ledger/quantities.ts'
+import { createSnapshotReader } from '../../src/store/snapshot-reader.ts'
+import { gateTab } from '../graph/gate-tab.ts'
+import { closeServed, type Served, serveWorld } from '../server/served-world.ts'
+import { tierCallers } from '../server/tier-callers.ts'
+
+const BOARD = '/v1/leaderboard/roi-all'
+/** From the most to the least: what one was given must not come back to the next. */
+const DOWNWARDS = [...TIERS].reverse()
+const ADDRESS = /0x[0-9a-f]{40}/
+
+/** Pro first, then free, then anonymous, all asking one running service the same. */
+describe('what one tier was given does not reach the next', () => {
+  closeServed()
+  gateTab('ROI')
+  let served: Served
+  let callers: Record<Tier, Record<string, string>>
+  /** The addresses and names on the board. */
+  let people: string[]
+  let rows: number
+  let lastDay: string
+  beforeAll(async () => {
+    served = await serveWorld()
+    callers = await tierCallers(served)
+    const { entries } = (await ask(`${BOARD}?limit=300`, 'PRO')).json()
+    rows = entries.length
+    people = entries.flatMap(({ address, username }: Record<string, string | null>) =>
+      username === null ? [address] : [address, username],
+    )
+    const head = await createSnapshotReader(served.store.db).current()
+    lastDay = dayText(dayOf(head?.cutoff.time ?? 0))
+  })
+
+  const ask = (url: string, tier: Tier, headers = {}) =>
+    served.app.inject({ url, headers: { ...callers[tier], ...headers } })
+  const query = async (text: string, tier: Tier) => {
+    const url = `/graphql?query=${encodeURIComponent(text)}`
+    // What a query costs is told beside the answer, against the budget of the tier.
+    const { data, errors } = (await ask(url, tier, { accept: 'application/json' })).json()
+    return JSON.stringify({ data, errors })
+  }
+  const downwards = async <T>(of: (tier: Tier) => Promise<T>) => {
+    const answers: T[] = []
+    for (const tier of DOWNWARDS) answers.push(await of(tier))
+    return answers
+  }
+
+  test.each([BOARD, `${BOARD}?limit=300`, `${BOARD}?asOf=`])('REST: %s', async (path) => {
+    const url = path.endsWith('asOf=') ? `${path}${lastDay}` : path
+    const [pro, free, anonymous] = (await downwards((tier) => ask(url, tier))).map((one) => one.json())
+    expect(free.entries).toEqual(pro.entries.slice(0, 100))
+    expect(free.entries.every(({ label }: { label: unknown }) => label === null)).toBe(true)
+    for (const person of people) expect(JSON.stringify(anonymous)).not.toContain(person)
+    const hidden = { address: null, username: null, profileImage: null, xUsername: null, verifiedBadge: null }
+    expect(anonymous.entries).toEqual(
+      free.entries.map((entry: object) => ({
+        ...{ ...entry, ...hidden },
+        label: expect.stringMatching(/^Trader #\d{5,6}$/),
+      })),
+    )
+    expect(anonymous.truncated).toBe(free.truncated)
+  })
+
+  test('a limit above 100 without Pro is 100 rows, and says so', async () => {
+    const told = (await downwards((tier) => ask(`${BOARD}?limit=150`, tier))).map((one) => one.json())
+    expect(told.map(({ entries, truncated }) => [entries.length, truncated])).toEqual([
+      [Math.min(150, rows), false],
+      [100, true],
+      [100, true],
+    ])
+    expect(told[2].truncatedReason).toContain('Pro')
+  })
+
+  test.each([BOARD, `${BOARD}?asOf=`])('an entity tag is good for its own tier alone: %s', async (path) => {
+    const url = path.endsWith('asOf=') ? `${path}${lastDay}` : path
+    const tags = await downwards(async (tier) => String((await ask(url, tier)).headers.etag))
+    expect(new Set(tags).size).toBe(TIERS.length)
+    for (const [i, tier] of DOWNWARDS.entries()) {
+      for (const [j, tag] of tags.entries()) {
+        const answer = await ask(url, tier, { 'if-none-match': tag })
+        expect(answer.statusCode).toBe(i === j ? 304 : 200)
+        if (tier === 'ANONYMOUS') expect(answer.body).not.toMatch(ADDRESS)
+      }
+    }
+  })
+
+  test('GraphQL: aliases, fragments, node, nodes, and an error beside them', async () => {
+    const text = `query { a: leaderboard(id: "roi-all") { ...rows } b: leaderboard(id: "roi-7d", limit: 2) { ...rows }
+      c: node(id: "roi-all") { ... on Leaderboard { e: entries { who: trader { id address username } } } }
+      d: nodes(ids: ["roi-all", "roi-30d"]) { ...rows } wrong: leaderboard(id: "luck-7d") { id } }
+      fragment rows on Leaderboard { rows: entries { x: address y: username ... on LeaderboardEntry { trader { id } } } }`
+    const [pro, free, anonymous] = await downwards((tier) => query(text, tier))
+    expect(pro).toMatch(ADDRESS)
+    expect(free === pro).toBe(true)
+    expect(anonymous).toContain('"code":"NOT_FOUND"')
+    expect(anonymous).not.toMatch(ADDRESS)
+    for (const person of people) expect(anonymous).not.toContain(person)
+  })
+
+  test('a trader’s own places do not tell its row', async () => {
+    const [someone] = people
+    const texts = await downwards(async (tier) => {
+      const graphql = `{ trader(address: "${someone}") { ranks { leaderboard rank entryCount } percentiles { metric } } }`
+      return [(await ask(`/v1/trader/${someone}`, tier)).body, await query(graphql, tier)]
+    })
+    const tells = (text: string) => text.includes('"roi-all"') || text.includes('"metric":"roi"')
+    expect(texts.map((pair) => pair.map(tells))).toEqual([
+      [true, true],
+      [true, true],
+      [false, false],
+    ])
+  })
+
+  test('order, totals, pages and cursors of what is public are the same for everybody', async () => {
+    const search = '/v1/trader?query=0x&limit=20'
+    const [first, ...others] = await downwards(async (tier) => {
+      const page = (await ask(search, tier)).json()
+      const next = (await ask(`${search}&cursor=${page.nextCursor}`, tier)).json()
+      const totals = await query('{ leaderboards { id entryCount } service { coverage { traders } } }', tier)
+      return { page, next, totals, boards: (await ask('/v1/leaderboard', tier)).json() }
+    })
+    for (const other of others) expect(other).toEqual(first)
+  })
+})
