@@ -145,7 +145,12 @@ function copyOf(bytes: Uint8Array): ArrayBuffer {
 }
 
 function isEqual(a: Int32Array, b: Int32Array | undefined): boolean {
-  return b !== undefined && a.length === b.length && a.every((value, i) => value === b[i])
+  return b !== undefined && bytesOf(a).equals(bytesOf(b))
+}
+
+/** A Buffer: pg takes no other bytes. */
+function bytesOf({ buffer, byteOffset, byteLength }: Int32Array | Float64Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength)
 }
 
 async function writePart(
@@ -154,7 +159,6 @@ async function writePart(
   part: string,
   numbers: Int32Array | Float64Array,
 ): Promise<void> {
-  // A Buffer: pg takes no other bytes.
-  const bytes = Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength)
-  await tx.upsert(REFRESH_BASIS, { part: [part], snapshot_id: [snapshot], rules: [RULES], bytes: [bytes] }, 1)
+  const columns = { part: [part], snapshot_id: [snapshot], rules: [RULES], bytes: [bytesOf(numbers)] }
+  await tx.upsert(REFRESH_BASIS, columns, 1)
 }

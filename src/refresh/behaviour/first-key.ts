@@ -5,11 +5,7 @@ import type { Sql } from '../../store/database.ts'
  * The key from which on a table of the ledger holds the chain's events at or after a time; beyond every key where it
  * holds none. Keys grow with time, so it is found by halving: some fifty look-ups, however long the ledger.
  */
-export async function firstKeySince(
-  tx: Sql,
-  table: 'fills' | 'movements',
-  time: Seconds,
-): Promise<number> {
+export async function firstKeySince(tx: Sql, table: 'fills' | 'movements', time: Seconds): Promise<number> {
   const newest = await tx.get<{ key: number | null }>(`SELECT MAX(key) AS key FROM ${table}`)
   let low = 0
   let high = (newest?.key ?? -1) + 1

@@ -8,11 +8,19 @@ const COLUMNS =
   'key, time, owner_id AS owner, token_id AS token, ' +
   'side + 2 * fee_in + CASE role WHEN 0 THEN 4 WHEN 1 THEN 8 ELSE 0 END AS flags, shares, usd, fee'
 
+/** What is done with scanned fills. */
+export interface FillUse {
+  /** Must not keep the fill that it is given. */
+  use(fill: ScannedFill): void
+  /** Runs after each page of fills, so that what they made can be written. @default nothing */
+  afterPage?(): Promise<void>
+}
+
 /**
  * Every fill at or after a time, in the ledger's order: the chain's by a range of the key, those of the Data API among
- * them by their time. `use` must not keep the fill that it is given.
+ * them by their time.
  */
-export async function scanFills(tx: Sql, since: Seconds, use: (fill: ScannedFill) => void): Promise<void> {
+export async function scanFills(tx: Sql, since: Seconds, { use, afterPage }: FillUse): Promise<void> {
   const untold = await apiFills(tx, since)
   let after = (await firstKeySince(tx, 'fills', since)) - 1
   for (;;) {
@@ -25,6 +33,7 @@ export async function scanFills(tx: Sql, since: Seconds, use: (fill: ScannedFill
       untold.upTo(fill.time, use)
       use(fill)
     }
+    await afterPage?.()
     if (page.length < PAGE) break
     after = page.at(-1)?.key ?? after
   }

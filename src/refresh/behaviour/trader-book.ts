@@ -1,7 +1,7 @@
 import { type Day, dayOf, type MicroShares, type Seconds } from '../../ledger/quantities.ts'
 import { addLot, closeLots, noLots, type OpenLots } from '../../metrics/open-lots.ts'
-import type { TraderDayRows } from './trader-day-rows.ts'
 import { emptyTraderDay, type TraderDay } from './trader-day.ts'
+import type { TraderDayRows } from './trader-day-rows.ts'
 
 /** Lots are kept for the last row in each so many days. */
 const KEPT_EVERY = 32

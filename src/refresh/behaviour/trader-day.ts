@@ -1,5 +1,5 @@
-import { type Day, MICRO, mulDivFloor, type MicroShares, type Seconds } from '../../ledger/quantities.ts'
 import { exactSum } from '../../ledger/exact-sum.ts'
+import { type Day, MICRO, type MicroShares, mulDivFloor, type Seconds } from '../../ledger/quantities.ts'
 import { copySlippage } from '../../metrics/copyable.ts'
 import { priceBin } from '../../metrics/price-bin.ts'
 import { addProductTo, emptySum, type RunningSum } from '../../metrics/running-sum.ts'

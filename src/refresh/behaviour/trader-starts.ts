@@ -27,7 +27,11 @@ interface Changed {
  * Who must be made again: everyone from the first day on, or the touched traders, and whoever sent them shares since:
  * how many of those had a known cost depends on what the sender held.
  */
-export async function readTraderStarts(tx: Sql, isFull: boolean): Promise<TraderStarts> {
+export async function readTraderStarts(
+  tx: Sql,
+  isFull: boolean,
+  isInfrastructure: (trader: number) => boolean,
+): Promise<TraderStarts> {
   const last = await tx.get<{ id: number | null }>('SELECT MAX(id) AS id FROM traders')
   const size = (last?.id ?? 0) + 1
   const starts: TraderStarts = {
@@ -42,7 +46,8 @@ export async function readTraderStarts(tx: Sql, isFull: boolean): Promise<Trader
       starts,
       await tx.all<Changed>('SELECT trader_id AS trader, since FROM touched_traders'),
     )
-  for (let senders = await tie(tx, starts); senders.length > 0; senders = await tie(tx, starts))
+  const tieAll = () => tie(tx, starts, isInfrastructure)
+  for (let senders = await tieAll(); senders.length > 0; senders = await tieAll())
     await addTraders(tx, starts, senders)
   return starts
 }
@@ -76,12 +81,16 @@ async function addTraders(tx: Sql, starts: TraderStarts, changed: readonly Chang
 }
 
 /** Puts traders into one group by the transfers between them; answers senders who are not made again from then on. */
-async function tie(tx: Sql, { startOf, groupOf, firstDay }: TraderStarts): Promise<Changed[]> {
+async function tie(
+  tx: Sql,
+  { startOf, groupOf, firstDay }: TraderStarts,
+  isInfrastructure: (trader: number) => boolean,
+): Promise<Changed[]> {
   const senders: Changed[] = []
   if (firstDay === NEVER) return senders
   await scanMovements(tx, firstDay * DAY_SECONDS, ['TRANSFER'], ({ owner, other, time }) => {
     const day = dayOf(time)
-    if (owner === null || other === null || (startOf[other] ?? NEVER) > day) return
+    if (owner === null || isInfrastructure(owner) || other === null || (startOf[other] ?? NEVER) > day) return
     if ((startOf[owner] ?? NEVER) > day) senders.push({ trader: owner, since: day })
     groupOf[rootOf(groupOf, owner)] = rootOf(groupOf, other)
   })
