@@ -77,8 +77,8 @@ describe('stored analytics', () => {
   it('are short for a trader of few fills, now or long ago', () => {
     for (const lastDay of [CUTOFF, CUTOFF - 100]) {
       const bytes = (markets: number) => analyticsText(storedOf(smallTrader(lastDay, markets))).length
-      expect(bytes(1)).toBeLessThan(240)
-      expect(bytes(4)).toBeLessThan(450)
+      expect(bytes(1)).toBeLessThan(300)
+      expect(bytes(4)).toBeLessThan(550)
     }
   })
 
