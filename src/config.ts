@@ -272,7 +272,8 @@ const WHALE_DELAY_MINUTES = variable('WHALE_DELAY_MINUTES', wholeNumber(0, 10_08
 })
 const LABEL_SECRET = variable('LABEL_SECRET', z.string().min(16, 'is shorter than 16 characters'), {
   accepts: 'at least 16 characters, hard to guess, the same on every process',
-  description: 'The secret behind the labels that stand in for withheld identities.',
+  description:
+    'The secret behind the labels that stand in for withheld identities; unset, each process makes one, and labels change when it starts.',
   secret: true,
 })
 const LOG_LEVEL = variable('LOG_LEVEL', z.enum(LOG_LEVELS, 'is not a level'), {

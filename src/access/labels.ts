@@ -10,17 +10,31 @@ export interface Labels {
   readonly mark: string
 }
 
+/** Labels that are kept: those of every board that can be gated, many times over. */
+const KEPT_LABELS = 10_000
+
+/** A day's key, and the labels made under it: the same rows are asked for all day, and a hash costs more than a row. */
+interface KeptDay {
+  readonly day: Day
+  readonly key: Uint8Array
+  readonly labels: Map<Address, string>
+}
+
 /**
  * Labels under a secret.
  * @param configured `LABEL_SECRET`; null: a secret of this process alone, so that its labels end with it
  */
 export function createLabels(configured: string | null): Labels {
   const secret = configured ?? randomBytes(32)
-  let kept: { day: Day; key: Uint8Array } | null = null
+  let kept: KeptDay | null = null
   return {
     of(address, day) {
-      if (kept?.day !== day) kept = { day, key: labelKey(secret, day) }
-      return labelOf(address, kept.key)
+      if (kept?.day !== day) kept = { day, key: labelKey(secret, day), labels: new Map() }
+      const known = kept.labels.get(address)
+      if (known !== undefined) return known
+      const label = labelOf(address, kept.key)
+      if (kept.labels.size < KEPT_LABELS) kept.labels.set(address, label)
+      return label
     },
     mark: createHmac('sha256', secret).update('pequod label mark').digest('base64url').slice(0, 12),
   }
