@@ -125,4 +125,14 @@ describe('the hour histogram', () => {
     expect(counts).toHaveLength(24)
     expect([counts[0], counts[1], counts[23]]).toEqual([3, 1, 1])
   })
+
+  it("equals the calendar's hours", () => {
+    fc.assert(
+      fc.property(sample, (fills) => {
+        const hours = fills.map(({ time }) => new Date(time * 1000).getUTCHours())
+        const counts = Array.from({ length: 24 }, (_, hour) => hours.filter((each) => each === hour).length)
+        expect(hourHistogram(fills.map(({ time }) => time))).toEqual(counts)
+      }),
+    )
+  })
 })

@@ -11,6 +11,22 @@ describe('pnl', () => {
     expect(pnl({ realized: 15, unrealized: -4 }, null)).toBe(11)
     expect(pnl({ realized: 15, unrealized: -4 }, { realized: 10, unrealized: 20 })).toBe(-19)
   })
+
+  it('adds up over windows that follow each other', () => {
+    const amount = fc.integer({ min: -(2 ** 50), max: 2 ** 50 })
+    const moments = fc.array(fc.record({ realized: amount, unrealized: amount }), {
+      minLength: 1,
+      maxLength: 9,
+    })
+    fc.assert(
+      fc.property(moments, (list) => {
+        const parts = list.map((now, i) => BigInt(pnl(now, list[i - 1] ?? null)))
+        const last = list.at(-1)
+        const whole = BigInt(last?.realized ?? 0) + BigInt(last?.unrealized ?? 0)
+        expect(parts.reduce((sum, part) => sum + part, 0n)).toBe(whole)
+      }),
+    )
+  })
 })
 
 describe('roi', () => {

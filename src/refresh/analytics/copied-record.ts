@@ -1,0 +1,34 @@
+import type { CopiedRecord } from '../../metrics/copyable.ts'
+import type { WindowTotals } from '../window-totals.ts'
+import type { BehaviourDay } from './trader-facts.ts'
+
+/** What `copyable` reads of a trader besides the days. */
+export interface CopiedTrader extends Pick<CopiedRecord, 'decidedUnits' | 'isBot'> {
+  /** Over all time. */
+  readonly totals: Pick<WindowTotals, 'pnl' | 'bought'>
+}
+
+/** A trader's whole record as a follower would have copied it: all days of behaviour added up. */
+export function copiedRecord(
+  days: readonly BehaviourDay[],
+  { totals, decidedUnits, isBot }: CopiedTrader,
+): CopiedRecord {
+  let [buySlippage, sellSlippage] = [0n, 0n]
+  let [buys, fills] = [0, 0]
+  for (const day of days) {
+    buySlippage += BigInt(day.buySlippage)
+    sellSlippage += BigInt(day.sellSlippage)
+    buys += day.buys
+    fills += day.fills
+  }
+  return {
+    pnl: totals.pnl,
+    bought: totals.bought,
+    buySlippage,
+    sellSlippage,
+    buys,
+    fills,
+    decidedUnits,
+    isBot,
+  }
+}
