@@ -1,5 +1,6 @@
 import type { MicroShares, Seconds } from '../ledger/quantities.ts'
 import type { MetricDefinition } from './metric-definition.ts'
+import { addLot, closeLots, noLots } from './open-lots.ts'
 
 /** How long a position is kept. */
 export const HOLDING_TIME = {
@@ -26,21 +27,11 @@ export interface ShareMove {
  * a resolution is an exit of everything held. An exit beyond the holding closes what is there and no more.
  */
 export function closedLots(moves: Iterable<ShareMove>): Seconds[] {
-  const entries: { time: Seconds; left: MicroShares }[] = []
+  const lots = noLots()
   const held: Seconds[] = []
-  let first = 0
   for (const { time, shares } of moves) {
-    if (shares > 0) entries.push({ time, left: shares })
-    let leaving = -shares
-    while (leaving > 0) {
-      const entry = entries[first]
-      if (entry === undefined) break
-      const closed = Math.min(leaving, entry.left)
-      held.push(time - entry.time)
-      leaving -= closed
-      entry.left -= closed
-      if (entry.left === 0) first += 1
-    }
+    if (shares > 0) addLot(lots, time, shares)
+    else closeLots(lots, time, -shares, held)
   }
   return held
 }

@@ -36,9 +36,30 @@ export interface ForesightFill {
   readonly market: number
 }
 
+/** What the fills that count add up to. */
+export interface ForesightSums {
+  /** How many they are, and in how many markets. */
+  readonly fills: number
+  readonly markets: number
+  /** Σ usd · side · (price 24 hours later − price), in millionths of a micro-dollar. */
+  readonly moved: bigint
+  /** Σ usd, in micro-dollars. */
+  readonly usd: bigint
+}
+
+/** True where a fill at this price counts: a fill at exactly 0.90 does. */
+export function countsForForesight(price: MicroPrice): boolean {
+  return price <= HIGHEST_PRICE
+}
+
+/** By how much a price moved the trader's way, in micro-dollars a share: negative where it moved the other. */
+export function foresightMove(side: ForesightFill['side'], price: MicroPrice, later: MicroPrice): number {
+  return side === 'BUY' ? later - price : price - later
+}
+
 /**
- * Dollars per share by which prices moved the trader's way within a day, −1 to 1. A fill at exactly 0.90 counts.
- * Exact sums, so the order of the fills does not matter. Null under 20 such fills or 10 markets, or without dollars.
+ * Dollars per share by which prices moved the trader's way within a day, −1 to 1. Exact sums, so the order of the fills
+ * does not matter. Null under 20 such fills or 10 markets, or without dollars.
  */
 export function prescience(fills: Iterable<ForesightFill>): number | null {
   const moved = emptySum()
@@ -46,12 +67,22 @@ export function prescience(fills: Iterable<ForesightFill>): number | null {
   const markets = new Set<number>()
   let count = 0
   for (const { side, price, priceAfter24h, usd, market } of fills) {
-    if (price > HIGHEST_PRICE || priceAfter24h === null) continue
+    if (!countsForForesight(price) || priceAfter24h === null) continue
     count += 1
     markets.add(market)
     addTo(weight, usd)
-    addProductTo(moved, usd, side === 'BUY' ? priceAfter24h - price : price - priceAfter24h)
+    addProductTo(moved, usd, foresightMove(side, price, priceAfter24h))
   }
-  if (count < MINIMUM_FILLS || markets.size < MINIMUM_MARKETS) return null
-  return ratioOf(totalOf(moved), totalOf(weight) * BigInt(MICRO))
+  return prescienceOfSums({
+    fills: count,
+    markets: markets.size,
+    moved: totalOf(moved),
+    usd: totalOf(weight),
+  })
+}
+
+/** {@link prescience} of fills that were added up before, day by day. */
+export function prescienceOfSums({ fills, markets, moved, usd }: ForesightSums): number | null {
+  if (fills < MINIMUM_FILLS || markets < MINIMUM_MARKETS) return null
+  return ratioOf(moved, usd * BigInt(MICRO))
 }

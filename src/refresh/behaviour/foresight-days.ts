@@ -9,6 +9,8 @@ import type { FillUse } from './scan-fills.ts'
 
 /** Days whose rows of `foresight_days` are made; none where `from` is after `to`. */
 export interface ForesightDays {
+  /** Rows of this day and of all after it are dropped before. */
+  dropFrom: Day
   from: Day
   to: Day
 }
@@ -27,12 +29,14 @@ export async function foresightDaysToMake(
   const newest = await tx.get<{ day: Day | null }>('SELECT MAX(day) AS day FROM foresight_days')
   const fresh = isFull ? 0 : (newest?.day ?? -1) + 1
   const from = changedSince === null ? fresh : Math.min(fresh, changedSince - 1)
-  return { from: Math.max(cutoff.firstDay, from), to: cutoff.day - 2 }
+  const to = cutoff.day - 2
+  // What stands before the first event was made of events that were taken back.
+  return { dropFrom: Math.min(from, to + 1), from: Math.max(cutoff.firstDay, from), to }
 }
 
 /** Drops the rows that are made again, and those of days that are not complete any more. */
-export async function dropForesightDays(tx: Sql, { from, to }: ForesightDays): Promise<void> {
-  await tx.run('DELETE FROM foresight_days WHERE day >= ?', [Math.min(from, to + 1)])
+export async function dropForesightDays(tx: Sql, { dropFrom }: ForesightDays): Promise<void> {
+  await tx.run('DELETE FROM foresight_days WHERE day >= ?', [dropFrom])
 }
 
 /** Makes rows of `foresight_days` of the fills that it is shown. */

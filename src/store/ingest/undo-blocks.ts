@@ -8,6 +8,7 @@ import { MOVEMENT_COLUMNS, type MovementRow, movementRowOf } from './movement-ro
 import { blockOf, chainKey } from './place.ts'
 import { createPriceDayRows } from './price-day-rows.ts'
 import { addToScope } from './scope.ts'
+import { tokensOf } from './tokens-of.ts'
 import { type Change, touchTraders } from './write-positions.ts'
 
 /** What an undo changes besides the rows. */
@@ -80,13 +81,6 @@ async function noteFolds(
       for (const trader of traders) addToScope(late.scope, token, trader)
     }
   }
-}
-
-function tokensOf(row: MovementRow, conditions: Conditions): readonly number[] {
-  if (row.token !== null) return [row.token]
-  if (row.negRisk !== null)
-    return (conditions.negRisk(row.negRisk) ?? []).flatMap((question) => question.tokens)
-  return row.condition === null ? [] : conditions.get(row.condition).tokens
 }
 
 /** A day whose last fill went gets the last one that is left; whoever holds the token has another mark. */

@@ -1,0 +1,10 @@
+import type { Conditions } from './conditions.ts'
+import type { MovementRow } from './movement-row.ts'
+
+/** Every token whose positions a movement can change. Its condition or neg-risk market must be loaded. */
+export function tokensOf(row: MovementRow, conditions: Conditions): readonly number[] {
+  if (row.token !== null) return [row.token]
+  if (row.negRisk !== null)
+    return (conditions.negRisk(row.negRisk) ?? []).flatMap((question) => question.tokens)
+  return row.condition === null ? [] : conditions.get(row.condition).tokens
+}

@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import type { SourceRecord } from '../../../src/ledger/event.ts'
+import { updateTraderDays } from '../../../src/refresh/behaviour/update-trader-days.ts'
+import { readCutoff } from '../../../src/refresh/cutoff.ts'
+import { ingestRecords } from '../../../src/sources/ingest.ts'
+import type { Database } from '../../../src/store/database.ts'
+import { createLedgerWriter } from '../../../src/store/ingest/ledger-writer.ts'
+import { describeEngines, type FreshStore } from '../../store/engines.ts'
+import { clearAll } from '../clear-all.ts'
+import { randomAdditions } from '../random-additions.ts'
+import { rollingAdditions } from '../rolling-additions.ts'
+import { byKey, readForesightDays, readOpenLots, readTraderDays } from './read-behaviour.ts'
+import { slowForesightDays, slowTraderDays } from './slow-behaviour.ts'
+
+/** Takes blocks back, and answers the records that the ledger still holds. */
+async function takeBack(db: Database, from: number, held: readonly SourceRecord[]): Promise<SourceRecord[]> {
+  await createLedgerWriter(db, { infrastructure: new Set() }).undo(from, async () => undefined)
+  return held.filter((record) => !('block' in record) || record.block === null || record.block < from)
+}
+
+/** What a head refresh does with the days. */
+async function update(db: Database, options: { full?: boolean; fillsAtOnce?: number } = {}) {
+  const updated = await db.transaction(async (tx) => {
+    const cutoff = await readCutoff(tx, null)
+    return updateTraderDays(tx, { cutoff, ...options })
+  })
+  await db.run('DELETE FROM touched_traders')
+  return updated
+}
+
+/** Both tables as they are stored. */
+async function tables(db: Database) {
+  return {
+    days: await db.all('SELECT * FROM trader_days ORDER BY trader_id, day'),
+    foresight: await db.all('SELECT * FROM foresight_days ORDER BY trader_id, day'),
+  }
+}
+
+const byToken = (a: { address: string; token?: string | undefined }, b: typeof a) =>
+  `${a.address} ${a.token}` < `${b.address} ${b.token}` ? -1 : 1
+
+describeEngines('days of behaviour', (open, engine) => {
+  const numRuns = engine === 'sqlite' ? 30 : 4
+  let store: FreshStore
+  beforeAll(async () => {
+    store = await open()
+  })
+
+  test.each([
+    ['of any time', randomAdditions],
+    ['that rolls on from day to day', rollingAdditions],
+  ])(
+    'are after every addition %s what the events say',
+    async (_, arbitrary) => {
+      await fc.assert(
+        fc.asyncProperty(arbitrary, fc.constantFrom(2, 1000), async (additions, fillsAtOnce) => {
+          const { db } = store
+          await clearAll(db)
+          let held: SourceRecord[] = []
+          for (const { records, undo } of additions) {
+            if (undo !== null) held = await takeBack(db, undo, held)
+            held = [...held, ...records]
+            await ingestRecords(db, records)
+            if (!held.some((record) => 'time' in record)) continue
+            await update(db, { fillsAtOnce })
+            const slow = slowTraderDays(held)
+            expect(await readTraderDays(db)).toEqual(slow.rows.sort(byKey))
+            expect(await readForesightDays(db)).toEqual(slowForesightDays(held).sort(byKey))
+            expect((await readOpenLots(db)).sort(byToken)).toEqual(slow.open.sort(byToken))
+            const grown = await tables(db)
+            await update(db, { full: true })
+            expect(await tables(db)).toEqual(grown)
+          }
+        }),
+        { numRuns },
+      )
+    },
+    120_000,
+  )
+})
