@@ -1,5 +1,5 @@
-/** Our API keys, well-formed or not, and signed tokens: three parts of base64url, the first a JSON object. */
-const SECRETS = /pq_live_\w*|\beyJ[\w-]+\.[\w-]+\.[\w-]*/gi
+/** Our API keys, well-formed or not, and signed tokens, whole or cut off: parts of base64url, the first a JSON object. */
+const SECRETS = /pq_live_\w*|\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/gi
 
 /** Found in the first pass over nearly no text. */
 const MAYBE = /pq_live_|eyJ/i

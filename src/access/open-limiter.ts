@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { answerWithin } from './answer-within.ts'
 import { createFallbackLimiter } from './fallback-limiter.ts'
 import { connectLimiterRedis } from './limiter-redis.ts'
 import { createMemoryLimiter } from './memory-limiter.ts'
@@ -22,6 +23,11 @@ export interface OpenLimiter extends RateLimiter {
   close(): void
 }
 
+/** The longest that a request waits for Redis before this process decides alone, in milliseconds. */
+const PATIENCE = 250
+/** When an answer that nobody waits for any more is forgotten. */
+const GIVEN_UP = 5_000
+
 /**
  * The limiter that the environment asks for: in memory, or shared by all processes through Redis with memory to fall
  * back on. Never fails: a Redis that is away at the start is one that is away.
@@ -31,9 +37,13 @@ export async function openLimiter(options: OpenLimiterOptions): Promise<OpenLimi
   const local = createMemoryLimiter()
   if (redisUrl === null) return { hit: local.hit, close: () => undefined }
   // Every failure that matters shows in a hit; the connection tells of each of its attempts.
-  const redis = connectLimiterRedis(redisUrl, { onError: () => undefined })
+  const redis = connectLimiterRedis(redisUrl, { onError: () => undefined, answerWithin: GIVEN_UP })
   const ready = new Promise((resolve) => redis.once('ready', resolve))
   await Promise.race([ready, sleep(startWithin, undefined, { ref: false })])
-  const limiter = createFallbackLimiter({ shared: createRedisLimiter(redis), local, onAway, onBack })
+  const inRedis = createRedisLimiter(redis)
+  const shared: RateLimiter = {
+    hit: async (caller, limit) => answerWithin(Promise.resolve(inRedis.hit(caller, limit)), PATIENCE),
+  }
+  const limiter = createFallbackLimiter({ shared, local, onAway, onBack })
   return { hit: limiter.hit, close: () => redis.disconnect() }
 }

@@ -8,6 +8,7 @@ import { useCostReport } from '../graph/cost-report.ts'
 import { limitPlugins } from '../graph/limits.ts'
 import { maskError } from '../graph/mask-error.ts'
 import { useBearerMutations } from './use-bearer-mutations.ts'
+import { useHiddenSecrets } from './use-hidden-secrets.ts'
 
 /** What a request to yoga carries from the HTTP layer. */
 export interface GraphqlRequest {
@@ -43,7 +44,14 @@ export function createGraphqlServer({
     graphiql: false,
     landingPage: false,
     cors: false,
-    plugins: [...limitPlugins(), useCostReport(), useBearerMutations(), useCatalogueCodes()],
+    plugins: [
+      ...limitPlugins(),
+      useCostReport(),
+      useBearerMutations(),
+      useCatalogueCodes(),
+      // Last: nothing may put words into an answer behind it.
+      useHiddenSecrets(),
+    ],
     maskedErrors: {
       maskError(error) {
         const shown = maskError(error, development)

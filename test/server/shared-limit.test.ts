@@ -1,0 +1,81 @@
+import { Writable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { Redis } from 'ioredis'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createLogger } from '../../src/server/create-logger.ts'
+import { type RedisServer, redisTests, startRedis } from '../access/redis-server.ts'
+import { closeServed, type Served, serveNothing } from './served-world.ts'
+
+const NOTHING = '/v1/nothing'
+
+describe.skipIf(!redisTests)('services that share a Redis', () => {
+  let redis: RedisServer
+  let first: Served
+  let second: Served
+  const lines: string[] = []
+  beforeAll(async () => {
+    redis = await startRedis()
+    const sink = new Writable({
+      write(chunk, _encoding, done) {
+        lines.push(String(chunk))
+        done()
+      },
+    })
+    const env = { REDIS_URL: redis.url, RATE_LIMIT_ANONYMOUS: '15' }
+    first = await serveNothing({ env, parts: { logger: createLogger('info', sink) } })
+    second = await serveNothing({ env })
+  })
+  afterAll(() => redis?.close())
+  closeServed()
+
+  /** The statuses of concurrent requests of one address. */
+  const fire = async (apps: readonly FastifyInstance[], count: number, remoteAddress: string) => {
+    const answers = await Promise.all(
+      Array.from({ length: count }, (_, n) => apps[n % apps.length]?.inject({ url: NOTHING, remoteAddress })),
+    )
+    return answers.map((answer) => answer?.statusCode)
+  }
+  const allowed = (statuses: readonly (number | undefined)[]) =>
+    statuses.filter((status) => status === 404).length
+  const metric = async () => {
+    const { body } = await first.app.inject('/metrics')
+    return /^pequod_rate_limiter_redis_away (\d)$/m.exec(body)?.[1]
+  }
+  const warnings = () => lines.filter((line) => line.includes('Redis is away')).length
+
+  test('let exactly the limit through of 1,000 concurrent requests at both', async () => {
+    const client = new Redis(redis.url)
+    // Hits that never leave the window: however slow the machine is, all requests fall into one.
+    await client.rpush('pequod:hits:address:10.0.0.1', ...Array(5).fill('9000000000000000'))
+    client.disconnect()
+    expect(allowed(await fire([first.app, second.app], 1_000, '10.0.0.1'))).toBe(10)
+  })
+
+  test('count alone by the same limit while it is away, say so once, and go back by themselves', async () => {
+    expect([await metric(), warnings()]).toEqual(['0', 0])
+    await redis.stop()
+    const statuses = await fire([first.app], 60, '10.0.0.2')
+    expect(new Set(statuses)).toEqual(new Set([404, 429]))
+    expect(allowed(statuses)).toBeGreaterThanOrEqual(15)
+    expect([await metric(), warnings()]).toEqual(['1', 1])
+    await fire([first.app], 20, '10.0.0.3')
+    expect(warnings()).toBe(1)
+    await redis.start()
+    await expect
+      .poll(
+        async () => {
+          await fire([first.app], 1, '10.0.0.4')
+          return metric()
+        },
+        { timeout: 10_000, interval: 100 },
+      )
+      .toBe('0')
+    expect([warnings(), lines.filter((line) => line.includes('Redis is back')).length]).toEqual([1, 1])
+  })
+
+  test('start without it as well', async () => {
+    const env = { REDIS_URL: 'redis://127.0.0.1:1', RATE_LIMIT_ANONYMOUS: '2' }
+    const { app } = await serveNothing({ env })
+    expect((await fire([app], 1, '10.0.0.5'))[0]).toBe(404)
+  })
+})
