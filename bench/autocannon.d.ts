@@ -1,0 +1,21 @@
+/** The part of autocannon that the benches use; it comes without types. */
+declare module 'autocannon' {
+  interface Options {
+    url: string
+    method: 'GET' | 'POST'
+    headers: Record<string, string>
+    body: string
+    /** Open at the same time. */
+    connections: number
+    /** Seconds. */
+    duration: number
+    /** Threads that ask; 0 asks from the caller's own. */
+    workers: number
+  }
+  interface Result {
+    /** Answers: a second, and in all. */
+    requests: { average: number; total: number }
+    non2xx: number
+  }
+  export default function autocannon(options: Options): Promise<Result>
+}
