@@ -25,11 +25,11 @@ import { worldFacts } from './world-facts.ts'
 
 /** Traders of a simulated crowd: what each adds to the chance of winning that it pays for. */
 const CROWD = [
-  ...new Array<number>(10).fill(0.2),
-  ...new Array<number>(80).fill(0),
-  ...new Array<number>(10).fill(-0.1),
+  ...new Array<number>(5).fill(0.25),
+  ...new Array<number>(40).fill(0),
+  ...new Array<number>(5).fill(-0.15),
 ]
-const UNITS = 50
+const UNITS = 40
 
 const wallet = (number: number) => `0x${number.toString(16).padStart(40, '0')}` as Address
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`
@@ -96,10 +96,10 @@ function simulateCrowds(seeds: number): void {
     })
   }
   console.log(`${seeds} crowds of ${CROWD.length} traders with ${UNITS} units each:`)
-  console.log(`  skilled found        ${shareText(found, 10 * seeds)}`)
+  console.log(`  skilled found        ${shareText(found, 5 * seeds)}`)
   console.log(`  false among called   ${shareText(wrong, called)}; the level is 5 %`)
-  console.log(`  no skill, but called ${shareText(wrong, 90 * seeds)}`)
-  console.log(`  unskilled found      ${shareText(unskilled, 10 * seeds)}`)
+  console.log(`  no skill, but called ${shareText(wrong, 45 * seeds)}`)
+  console.log(`  unskilled found      ${shareText(unskilled, 5 * seeds)}`)
 }
 
 /** How the traders of one planted role came out: verdicts, strategies and bots, counted over all worlds. */
