@@ -33,14 +33,18 @@ async function ingest(db: Database, lines: AsyncIterator<string, undefined>, cou
 
 async function measured(db: Database, name: string): Promise<number> {
   const start = performance.now()
+  const usage = process.cpuUsage()
   const made = await db.transaction(async (tx) =>
     updateTraderDays(tx, { cutoff: await readCutoff(tx, null) }),
   )
   const seconds = (performance.now() - start) / 1000
+  const { user, system } = process.cpuUsage(usage)
   await db.run('DELETE FROM touched_traders')
   const rows = `${made.traderDays.toLocaleString('en')} trader days, ${made.foresightDays.toLocaleString('en')} foresight days`
   const peak = Math.round(process.resourceUsage().maxRSS / 1024)
-  console.log(`${name.padEnd(12)} ${seconds.toFixed(3)} s, ${rows}, peak ${peak} MiB`)
+  console.log(
+    `${name.padEnd(12)} ${seconds.toFixed(3)} s (${((user + system) / 1e6).toFixed(3)} s of CPU), ${rows}, peak ${peak} MiB`,
+  )
   return seconds
 }
 

@@ -6,10 +6,8 @@ import type { HeldState } from '../../store/ingest/held-state.ts'
 import type { MovementRow } from '../../store/ingest/movement-row.ts'
 import { tokensOf } from '../../store/ingest/tokens-of.ts'
 import { createFillColumns, emptyFill, type FillColumns } from './fill-columns.ts'
-import { unpackNumbers } from './pack-numbers.ts'
 import { type FillUse, scanFills } from './scan-fills.ts'
 import { scanMovements } from './scan-movements.ts'
-import { lotsByToken } from './trader-book.ts'
 import { NEVER, type TraderStarts } from './trader-starts.ts'
 
 /** A token of a trader whose rows are made again from some day on, as held before it. */
@@ -36,6 +34,8 @@ export interface PassOptions {
   starts: TraderStarts
   /** True for the groups of this pass. */
   isIn(group: number): boolean
+  /** The condition of each token; 0 while unknown. */
+  conditionOf: ArrayLike<number>
   /** Fills are scanned from this day on; {@link NEVER} where there is none to scan. */
   since: Day
   /** Shown all of them, not only those of this pass. @default nobody */
@@ -43,7 +43,10 @@ export interface PassOptions {
 }
 
 /** Reads a pass: fills as columns, by one scan. */
-export async function readPass(tx: Sql, { starts, isIn, since, watch }: PassOptions): Promise<Pass> {
+export async function readPass(
+  tx: Sql,
+  { starts, isIn, conditionOf, since, watch }: PassOptions,
+): Promise<Pass> {
   const { startOf, groupOf } = starts
   const isRead = (trader: number, time: number) =>
     (startOf[trader] ?? NEVER) <= dayOf(time) && isIn(groupOf[trader] ?? 0)
@@ -72,7 +75,12 @@ export async function readPass(tx: Sql, { starts, isIn, since, watch }: PassOpti
       },
     )
   const conditions = await loadConditions(tx, movements, resolutions)
-  const held = await readHeld(tx, starts, isIn, { fills, movements, conditions })
+  const held = await readHeld(tx, starts, isIn, conditionOf, {
+    fills,
+    movements,
+    resolutions,
+    conditions,
+  })
   return { fills, movements, resolutions, conditions, held }
 }
 
@@ -100,12 +108,13 @@ async function loadConditions(
   return conditions
 }
 
-/** What traders held at the close before their start, of each token that an event since names or that has open lots. */
+/** What traders held at the close before their start, of each token that an event since names or settles. */
 async function readHeld(
   tx: Sql,
   { startOf, groupOf, lots }: TraderStarts,
   isIn: (group: number) => boolean,
-  { fills, movements, conditions }: Pick<Pass, 'fills' | 'movements' | 'conditions'>,
+  conditionOf: ArrayLike<number>,
+  { fills, movements, resolutions, conditions }: Omit<Pass, 'held'>,
 ): Promise<Map<number, HeldToken[]>> {
   const tokens = new Map<number, Set<number>>()
   const need = (trader: number, token: number) => {
@@ -123,9 +132,9 @@ async function readHeld(
   for (const row of [...movements.values()].flat())
     for (const trader of [row.owner, row.other])
       if (trader !== null) for (const token of tokensOf(row, conditions)) need(trader, token)
-  for (const [trader, packed] of lots)
+  for (const [trader, byToken] of lots)
     if (isIn(groupOf[trader] ?? 0))
-      for (const token of lotsByToken(unpackNumbers(packed)).keys()) need(trader, token)
+      for (const token of byToken.keys()) if (resolutions.has(conditionOf[token] ?? 0)) need(trader, token)
   const pairs = [...tokens].flatMap(([trader, list]) => [...list].map((token) => ({ trader, token })))
   const states = await heldBefore(tx, pairs, (trader) => startOf[trader] ?? NEVER)
   const held = new Map<number, HeldToken[]>()

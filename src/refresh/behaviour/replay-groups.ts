@@ -1,12 +1,12 @@
 import { DAY_SECONDS, type Day, dayOf } from '../../ledger/quantities.ts'
-import { createFoldSession, type Entry, type FoldFill } from '../../store/ingest/fold-session.ts'
+import { openShares } from '../../metrics/open-lots.ts'
+import { createFoldSession, type Entry, type FoldFill, positionKey } from '../../store/ingest/fold-session.ts'
 import type { MovementRow } from '../../store/ingest/movement-row.ts'
 import { comparePlaces } from '../../store/ingest/place.ts'
 import { tokensOf } from '../../store/ingest/tokens-of.ts'
 import { emptyFill, FILL_FLAGS, type ScannedFill } from './fill-columns.ts'
-import { unpackNumbers } from './pack-numbers.ts'
 import type { HeldToken, Pass } from './read-pass.ts'
-import { createTraderBook, lotsByToken, type TokenBook, type TraderBook } from './trader-book.ts'
+import { createTraderBook, type TokenBook, type TraderBook } from './trader-book.ts'
 import { addFill } from './trader-day.ts'
 import type { TraderDayRows } from './trader-day-rows.ts'
 import { NEVER, type TraderStarts } from './trader-starts.ts'
@@ -28,6 +28,7 @@ export function createGroupReplay(
   const { startOf, lots } = context.starts
   const books = new Map<number, TraderBook>()
   const tokenBooks = new Map<Entry, TokenBook>()
+  const followed = new Set<number>()
   const now = { time: 0, day: 0, isResolution: false, left: 0, lastDay: 0 }
   const isActive = (trader: number) => (startOf[trader] ?? NEVER) <= now.day
   const session = createFoldSession({
@@ -44,6 +45,9 @@ export function createGroupReplay(
     if (known) return known
     const book = createTraderBook(trader, now.lastDay, context.rows)
     books.set(trader, book)
+    // Lots that nothing moves are only kept: their tokens need not be followed.
+    for (const [token, open] of lots.get(trader) ?? [])
+      if (!followed.has(positionKey(token, trader))) book.addToken(token, openShares(open), open)
     return book
   }
   const note = (entry: Entry) => {
@@ -58,10 +62,8 @@ export function createGroupReplay(
   }
   const load = ({ trader, token, state }: HeldToken) => {
     const place = { time: (startOf[trader] ?? 0) * DAY_SECONDS - 1, key: Number.MAX_SAFE_INTEGER, item: 0 }
-    const packed = lots.get(trader)
-    const open = packed ? lotsByToken(unpackNumbers(packed)).get(token) : undefined
     const entry = session.load(token, trader, { ...state, ...place })
-    tokenBooks.set(entry, bookOf(trader).addToken(token, state.shares, open))
+    tokenBooks.set(entry, bookOf(trader).addToken(token, state.shares, lots.get(trader)?.get(token)))
   }
   const goTo = (time: number, isResolution: boolean) => {
     now.time = time
@@ -84,6 +86,7 @@ export function createGroupReplay(
     const held = pass.held.get(group) ?? []
     const movements = movementsOf(pass, group, conditionsOf(pass, group, fills, held, context.conditionOf))
     now.lastDay = lastDayOf(movements, fills.length > 0 ? fillAt(fills.length - 1).time : 0)
+    for (const { token, trader } of held) followed.add(positionKey(token, trader))
     held.forEach(load)
     let next = 0
     for (let n = 0; n < fills.length; n++) {
@@ -97,6 +100,7 @@ export function createGroupReplay(
     for (const book of books.values()) book.end()
     books.clear()
     tokenBooks.clear()
+    followed.clear()
     session.clear()
   }
 }

@@ -1,5 +1,5 @@
 import { type Day, dayOf, type MicroShares, type Seconds } from '../../ledger/quantities.ts'
-import { addLot, closeLots, noLots, type OpenLots } from '../../metrics/open-lots.ts'
+import { addLot, closeLots, noLots, type OpenLots, openShares } from '../../metrics/open-lots.ts'
 import { emptyTraderDay, type TraderDay } from './trader-day.ts'
 import type { TraderDayRows } from './trader-day-rows.ts'
 
@@ -50,7 +50,7 @@ export function createTraderBook(trader: number, lastDay: Day, rows: TraderDayRo
   return {
     rowOf,
     addToken(token, shares, lots = noLots()) {
-      const book = { token, shares, open: sumOf(lots), lots }
+      const book = { token, shares, open: openShares(lots), lots }
       tokens.push(book)
       return book
     },
@@ -104,8 +104,4 @@ export function lotsByToken(packed: readonly number[]): Map<number, OpenLots> {
 
 function blockOf(day: Day): number {
   return Math.floor(day / KEPT_EVERY)
-}
-
-function sumOf({ left }: OpenLots): MicroShares {
-  return left.reduce((sum, shares) => sum + shares, 0)
 }

@@ -75,14 +75,15 @@ async function makeDays(
   const foresight = hasForesight ? await createForesightMaker(tx, facts, days, since) : null
   const rows = createTraderDayRows()
   const { isInfrastructure } = options
-  const context = { starts, isInfrastructure, conditionOf: facts.condition, rows }
+  const conditionOf = facts.condition
+  const context = { starts, isInfrastructure, conditionOf, rows }
   const passes = Math.max(1, Math.ceil((await countHeld(tx)) / options.fillsAtOnce))
   for (let n = 0; n < passes; n++) {
     const isIn = (group: number) => group % passes === n
     const pass =
       n === 0 && foresight
-        ? await readPass(tx, { starts, isIn, since, watch: foresight })
-        : await readPass(tx, { starts, isIn, since: starts.firstDay })
+        ? await readPass(tx, { starts, isIn, conditionOf, since, watch: foresight })
+        : await readPass(tx, { starts, isIn, conditionOf, since: starts.firstDay })
     await replay(tx, pass, context)
   }
   return { traderDays: rows.written, foresightDays: foresight ? await foresight.end() : 0 }
