@@ -7,6 +7,9 @@ import { createForesightWindow, type ForesightDay, type ForesightTokens } from '
 import { packNumbers } from './pack-numbers.ts'
 import type { FillUse } from './scan-fills.ts'
 
+/** Rows written at a time: they come day by day and lie trader by trader, so few at a time would touch every page. */
+const ROWS_AT_ONCE = 100_000
+
 /** Days whose rows of `foresight_days` are made; none where `from` is after `to`. */
 export interface ForesightDays {
   /** Rows of this day and of all after it are dropped before. */
@@ -62,17 +65,17 @@ export async function createForesightMaker(
   const window = createForesightWindow(tokens, days, (ofDay) => {
     for (const row of ofDay) rows.push(row)
   })
-  const afterPage = async () => {
+  const write = async () => {
     await writeRows(tx, rows)
     written += rows.length
     rows = []
   }
   return {
     use: window.show,
-    afterPage,
+    afterPage: async () => (rows.length < ROWS_AT_ONCE ? undefined : write()),
     async end() {
       window.end()
-      await afterPage()
+      await write()
       return written
     },
   }
