@@ -3,7 +3,7 @@
  * All the others carry `@tier`. A field that is new stands in neither place until somebody has decided.
  */
 export const PUBLIC: Readonly<Record<string, string>> = {
-  Query: 'node nodes leaderboards leaderboard traders trader service viewer',
+  Query: 'node nodes leaderboards leaderboard traders trader service metrics viewer',
   'Query.node': 'id',
   'Query.nodes': 'ids',
   'Query.leaderboards': 'asOf',
@@ -36,6 +36,8 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   Service: 'name version simulation cutoff coverage snapshot',
   ServiceCoverage: 'traders partialTraders gapTraders',
   SnapshotInfo: 'id generatedAt cutoff firstDay events',
+  Metric: 'id title formula unit range minimumSample direction nullWhen source',
+  MinimumSample: 'count of',
   Viewer: 'kind tier limit account apiKeys',
   Account: 'name tier',
   ApiKey: 'id name prefix state createdAt expiresAt revokedAt lastUsedAt',

@@ -31,6 +31,7 @@ afterAll(() => remove())
 const QUESTIONS: Readonly<Record<string, string | null>> = {
   leaderboard: '(id: "roi-all", limit: 3)',
   leaderboards: '',
+  metrics: '',
   node: `(id: "${someone}")`,
   nodes: `(ids: ["${someone}", "pnl-all"])`,
   service: '',

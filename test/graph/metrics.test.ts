@@ -1,0 +1,20 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { METRICS } from '../../src/metrics/registry.ts'
+import { asker } from './ask.ts'
+import { newStore } from './published-store.ts'
+
+let store: Awaited<ReturnType<typeof newStore>>
+beforeAll(async () => {
+  store = await newStore()
+})
+afterAll(() => store.remove())
+
+it('lists every metric as the registry has it, to anyone, before anything was computed, without a statement', async () => {
+  const before = store.db.statementCount
+  const { data, errors } = await asker(store.db)(
+    '{ metrics { id title formula unit range minimumSample { count of } direction nullWhen source } }',
+  )
+  expect(errors).toBeUndefined()
+  expect(data).toEqual({ metrics: METRICS })
+  expect(store.db.statementCount).toBe(before)
+})
