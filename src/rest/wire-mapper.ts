@@ -8,7 +8,7 @@ import type {
   OperationDefinitionNode,
   SelectionSetNode,
 } from 'graphql'
-import { isEnumType, isListType, isNonNullType, isObjectType, Kind } from 'graphql'
+import { getNullableType, isEnumType, isListType, isNonNullType, isObjectType, Kind } from 'graphql'
 import { wireNames } from './wire-name.ts'
 
 /** Turns a value of an answer into what REST shows; null where REST shows it as it is. */
@@ -19,21 +19,44 @@ type Entry = Record<string, unknown>
 /**
  * Compiles what turns an operation's data into the body of its REST answer, by walking its selection with the schema:
  * enum values become wire names; a connection becomes `{items, nextCursor}`; the operation's one root field is the
- * body, under `items` where it is a list.
+ * body, under `items` where it is a list. Where an object is all that is selected of it, that one is the body, and so
+ * on further in; null where one of them is.
  * @throws Error at compile time where the operation has another form (several root fields, abstract types)
  */
 export function compileWireMapper(schema: GraphQLSchema, document: DocumentNode): (data: unknown) => unknown {
   const operation = document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION)
   const root = schema.getQueryType()
   if (operation === undefined || !root) throw new Error('A REST operation is one query.')
-  const [field, second] = fieldsOf(operation.selectionSet, fragmentsOf(document))
+  const fragments = fragmentsOf(document)
+  const [field, second] = fieldsOf(operation.selectionSet, fragments)
   if (field === undefined || second !== undefined) throw new Error(`${nameOf(operation)} has one root field.`)
-  const type = typeOfField(root, field)
-  const mapping = mappingOf(type, field.selectionSet, fragmentsOf(document)) ?? ((value: unknown) => value)
-  const key = keyOf(field)
-  return isList(type)
-    ? (data) => ({ items: mapping(entryOf(data)[key]) })
-    : (data) => mapping(entryOf(data)[key])
+  const { path, type, selection } = bodyOf(root, field, fragments)
+  const mapping = mappingOf(type, selection, fragments) ?? ((value: unknown) => value)
+  const shown = (data: unknown) => mapping(path.reduce(valueAt, data))
+  return isList(type) ? (data) => ({ items: shown(data) }) : shown
+}
+
+/** Where the body stands in the data, what type it is of, and what is selected of it. */
+interface Body {
+  path: readonly string[]
+  type: GraphQLOutputType
+  selection: SelectionSetNode | undefined
+}
+
+function bodyOf(parent: GraphQLObjectType, field: FieldNode, fragments: Fragments): Body {
+  const type = typeOfField(parent, field)
+  const selection = field.selectionSet
+  const own = getNullableType(type)
+  const [only, more] = selection ? fieldsOf(selection, fragments) : []
+  if (isObjectType(own) && only?.selectionSet && more === undefined) {
+    const inner = bodyOf(own, only, fragments)
+    return { ...inner, path: [keyOf(field), ...inner.path] }
+  }
+  return { path: [keyOf(field)], type, selection }
+}
+
+function valueAt(value: unknown, key: string): unknown {
+  return value === null ? null : entryOf(value)[key]
 }
 
 function nameOf(operation: OperationDefinitionNode): string {
@@ -56,7 +79,7 @@ function entryOf(value: unknown): Entry {
 }
 
 function isList(type: GraphQLOutputType): boolean {
-  return isNonNullType(type) ? isList(type.ofType) : isListType(type)
+  return isListType(getNullableType(type))
 }
 
 /** Every field of a selection, fragments opened. The same key may come twice. */

@@ -6,7 +6,7 @@ import { compileWireMapper } from '../../src/rest/wire-mapper.ts'
 const schema = buildSchema(`
   enum Kind { UP_HILL DOWN_HILL DAYS_7 }
   type Leaf { kind: Kind kinds: [Kind!] table: [[Kind]] name: String }
-  type Branch { leaf: Leaf leaves: [Leaf] name: String }
+  type Branch { leaf: Leaf leaves: [Leaf] name: String branch: Branch }
   type BranchEdge { node: Branch! }
   type PageInfo { hasNextPage: Boolean! endCursor: String }
   type BranchConnection { edges: [BranchEdge!]! pageInfo: PageInfo! }
@@ -73,6 +73,24 @@ describe('what REST shows of an answer', () => {
         })
       }),
     )
+  })
+
+  test('the only thing that is selected is the body, as far in as that goes', () => {
+    const text = (inner: string) =>
+      `query Q { branch { it: branch { ...In } } } fragment In on Branch { ${inner} }`
+    const ofBranch = compileWireMapper(schema, parse(`${text(BRANCH)} ${LEAF}`))
+    const ofLeaf = compileWireMapper(schema, parse(`${text('leaf { ...Leaf }')} ${LEAF}`))
+    fc.assert(
+      fc.property(nullable(branch), (it) => {
+        expect(ofBranch({ branch: { it } })).toEqual(slowly(it))
+        expect(ofLeaf({ branch: { it } })).toEqual(slowly(it?.leaf ?? null))
+        expect(ofLeaf({ branch: null })).toBeNull()
+      }),
+    )
+    const ofLeaves = compileWireMapper(schema, parse('query Q { branch { leaves { name } } }'))
+    expect(ofLeaves({ branch: { leaves: [{ name: 'a' }] } })).toEqual({ items: [{ name: 'a' }] })
+    const ofName = compileWireMapper(schema, parse('query Q { branch { name } }'))
+    expect(ofName({ branch: { name: 'a' } })).toEqual({ name: 'a' })
   })
 
   test('an operation of another form does not compile', () => {
