@@ -88,6 +88,10 @@ export interface FollowOptions extends ChainIngestOptions {
     to: number
     report: ChainReport
   }): void | Promise<void>
+  /** Told before blocks are taken back, while the ledger still holds their events. @default nobody */
+  beforeUndo?(): Promise<void>
+  /** Runs within the transaction that takes the events of a block and of all after it back, before they go. */
+  onUndo?(tx: Sql, block: number): Promise<void>
 }
 
 /**
@@ -155,9 +159,11 @@ async function takeBack(
   from: number,
   first: number,
   report: ChainReport,
-  options: ChainIngestOptions,
+  options: FollowOptions,
 ): Promise<void> {
+  await options.beforeUndo?.()
   await writer.undo(from, async (tx) => {
+    await options.onUndo?.(tx, from)
     await forgetBlocksFrom(tx, from)
     await writeChainRange(tx, options.chainId, { first: Math.min(first, from), next: from })
   })

@@ -2,6 +2,7 @@ import { INFRASTRUCTURE } from '../../chain/contracts.ts'
 import type { MarketInfo, TraderInfo } from '../../ledger/event.ts'
 import type { FillBatch } from '../../ledger/fill-batch.ts'
 import { dayOf } from '../../ledger/quantities.ts'
+import { noteFills } from '../alerts/alerts-state.ts'
 import type { Database, Sql } from '../database.ts'
 import { INCOME_DAYS, LEDGER_CHANGES } from '../tables.ts'
 import { type ApiEvent, appendApiEvents, dropToldByChain } from './api-events.ts'
@@ -132,6 +133,7 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
   const version = state.version + 1
   let changed = 0
   let since = FAR_DAY
+  let earliestFill = Number.POSITIVE_INFINITY
 
   const takeMetadata = async (batch: LedgerBatch) => {
     const markets = await writeMarkets(tx, ids, batch.markets ?? [])
@@ -159,6 +161,7 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
   const noteEvents = (fills: readonly FoldFill[], movements: readonly MovementRow[]) => {
     for (const { time } of [fills[0], movements[0]].filter((event) => event !== undefined))
       since = Math.min(since, dayOf(time))
+    earliestFill = Math.min(earliestFill, fills[0]?.time ?? earliestFill)
     for (const fill of fills) {
       countEvent(state, 'fills', fill.time, blockOf(fill.key).block)
       prices.add(fill)
@@ -219,6 +222,7 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
       })
     }
     if (since < FAR_DAY) await tx.upsert(LEDGER_CHANGES, { version: [version], since: [since] }, 1)
+    if (Number.isFinite(earliestFill)) await noteFills(tx, earliestFill)
     state.version = version
     seen.version = version
     state.simulated ||= options.simulated ?? false

@@ -1,0 +1,20 @@
+/** A group of traders whose membership is fixed for an ISO week. */
+export interface CohortDefinition {
+  /** Its name on the wire, and in the store. */
+  id: string
+  /** The board that its members head at the week's start. */
+  board: string
+  /** True where a member's large fill is an alert (methodology §8). */
+  isRadar: boolean
+}
+
+/** Members of a cohort, at most. */
+export const COHORT_SIZE = 100
+
+/** Every cohort, of the radar (methodology §8) and of smart money (§9). */
+export const COHORTS: readonly CohortDefinition[] = [
+  { id: 'top-pnl', board: 'pnl-all', isRadar: false },
+  { id: 'most-consistent', board: 'consistent-all', isRadar: true },
+  { id: 'most-copyable', board: 'copyable-all', isRadar: true },
+  { id: 'most-prescient', board: 'prescience-all', isRadar: true },
+]

@@ -1,0 +1,80 @@
+import type { Sql } from '../database.ts'
+import { type AlertContent, alertHash, GENESIS, retractionHash } from './alert-hash.ts'
+import { ALERTS } from './alert-tables.ts'
+
+/** An alert on its way into the chain: what it says, and the store's ids of its names. */
+export interface NewAlert extends AlertContent {
+  trader: number
+  token: number
+}
+
+/** Appends to the chain. The caller holds the lock of the alerts' state. */
+export interface AlertChain {
+  append(alerts: readonly NewAlert[]): Promise<void>
+  /** Says of alerts, by their numbers, that the chain took their fills back. */
+  retract(alerts: readonly number[]): Promise<void>
+}
+
+/** The kinds of records, as the store writes them. */
+export const ALERT = 0
+export const RETRACTED = 1
+
+/** The chain's end, within a transaction. */
+export async function openAlertChain(tx: Sql): Promise<AlertChain> {
+  const head = await tx.get<{ seq: number; hash: Uint8Array }>(
+    'SELECT seq, hash FROM alerts ORDER BY seq DESC LIMIT 1',
+  )
+  let seq = head?.seq ?? 0
+  let hash = head?.hash ?? GENESIS
+
+  const insert = async (rows: readonly Record<string, unknown>[]) => {
+    if (rows.length === 0) return
+    const columns = Object.fromEntries(
+      Object.keys(ALERTS.columns).map((name) => [name, rows.map((row) => storedAs(row[name]))]),
+    )
+    await tx.insertNew(ALERTS, columns, rows.length)
+  }
+  return {
+    append: (alerts) =>
+      insert(
+        alerts.map((alert) => {
+          seq++
+          hash = alertHash(hash, seq, alert)
+          return { ...alertRow(alert), seq, kind: ALERT, hash }
+        }),
+      ),
+    retract: (ofSeqs) =>
+      insert(
+        ofSeqs.map((ofSeq) => {
+          seq++
+          hash = retractionHash(hash, seq, ofSeq)
+          return { seq, kind: RETRACTED, of_seq: ofSeq, hash }
+        }),
+      ),
+  }
+}
+
+function alertRow(alert: NewAlert) {
+  return {
+    fill_key: alert.fillKey,
+    tx: alert.tx,
+    time: alert.time,
+    week: alert.week,
+    trader_id: alert.trader,
+    token_id: alert.token,
+    side: alert.side,
+    role: alert.role,
+    shares: alert.shares,
+    usd: alert.usd,
+    order_hash: alert.orderHash,
+    boards: alert.boards.join(' '),
+  }
+}
+
+function storedAs(value: unknown): number | string | Uint8Array | null {
+  if (typeof value === 'number' || typeof value === 'string' || value instanceof Uint8Array) return value
+  return null
+}
+
+/** SQL that is true for an alert `a` that no later record retracts. Relies on the index by `of_seq`. */
+export const STANDS = `a.kind = ${ALERT} AND NOT EXISTS (SELECT 1 FROM alerts r WHERE r.of_seq = a.seq)`

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { type Day, dayText, type MicroUsd, type Seconds } from '../../ledger/quantities.ts'
+import { blockOf } from '../ingest/place.ts'
+
+/** What an alert says, by names that mean the same in every store. */
+export interface AlertContent {
+  fillKey: number
+  tx: Uint8Array | null
+  time: Seconds
+  week: Day
+  address: string
+  tokenName: string
+  side: number
+  role: number | null
+  shares: number
+  usd: MicroUsd
+  orderHash: Uint8Array | null
+  /** The boards in whose top 100 the owner stood at the start of the week, in the order of the cohorts. */
+  boards: readonly string[]
+}
+
+/** What stands before the first record of the chain. */
+export const GENESIS: Uint8Array = Buffer.alloc(32)
+
+/** The hash of an alert, from that of the record before. */
+export function alertHash(before: Uint8Array, seq: number, alert: AlertContent): Uint8Array {
+  const { block, logIndex } = blockOf(alert.fillKey)
+  return recordHash(before, [
+    'ALERT',
+    seq,
+    block,
+    logIndex,
+    hex(alert.tx),
+    alert.time,
+    dayText(alert.week),
+    alert.address,
+    alert.tokenName,
+    alert.side === 0 ? 'BUY' : 'SELL',
+    alert.role === null ? null : alert.role === 1 ? 'TAKER' : 'MAKER',
+    String(alert.shares),
+    String(alert.usd),
+    hex(alert.orderHash),
+    alert.boards,
+  ])
+}
+
+/** The hash of a retraction, from that of the record before. */
+export function retractionHash(before: Uint8Array, seq: number, ofSeq: number): Uint8Array {
+  return recordHash(before, ['RETRACTED', seq, ofSeq])
+}
+
+/** SHA-256 of the hash before and of the record as JSON without spaces, in UTF-8. */
+function recordHash(before: Uint8Array, record: readonly unknown[]): Uint8Array {
+  return createHash('sha256').update(before).update(JSON.stringify(record)).digest()
+}
+
+function hex(bytes: Uint8Array | null): string | null {
+  return bytes === null ? null : `0x${Buffer.from(bytes).toString('hex')}`
+}
