@@ -1,4 +1,5 @@
-const CATEGORIES: ReadonlySet<string> = new Set([
+/** Every category that a market can have. */
+export const MARKET_CATEGORIES = [
   'politics',
   'sports',
   'crypto',
@@ -7,7 +8,8 @@ const CATEGORIES: ReadonlySet<string> = new Set([
   'economics',
   'tech',
   'finance',
-])
+] as const
+const CATEGORIES: ReadonlySet<string> = new Set(MARKET_CATEGORIES)
 
 /** Tags that name a category in other words. */
 const ALIASES: Readonly<Record<string, string>> = {

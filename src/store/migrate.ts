@@ -8,6 +8,7 @@ import * as officialPositions from './migrations/0006-official-positions.ts'
 import * as traderCloses from './migrations/0007-trader-closes.ts'
 import * as behaviourDays from './migrations/0009-behaviour-days.ts'
 import * as snapshotGaps from './migrations/0010-snapshot-gaps.ts'
+import * as alertDelivery from './migrations/0011-alert-delivery.ts'
 import * as cohortsAndAlerts from './migrations/0012-cohorts-and-alerts.ts'
 
 /** The migrations in order. A name, once released, stays: the store remembers what it has run by it. */
@@ -21,6 +22,7 @@ const MIGRATIONS = [
   { name: '0007-trader-closes', ...traderCloses },
   { name: '0009-behaviour-days', ...behaviourDays },
   { name: '0010-snapshot-gaps', ...snapshotGaps },
+  { name: '0011-alert-delivery', ...alertDelivery },
   { name: '0012-cohorts-and-alerts', ...cohortsAndAlerts },
 ]
 

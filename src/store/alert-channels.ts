@@ -1,0 +1,81 @@
+import type { AlertChannel, ChannelKind, ChannelState } from '../whales/config/alert-config.ts'
+import { ALERT_CHANNELS } from './alert-delivery-tables.ts'
+import type { Sql } from './database.ts'
+
+/** A row of alert_channels. */
+export interface StoredChannel {
+  id: string
+  account_id: number
+  place: number
+  kind: ChannelKind
+  target: string
+  lane: string
+  state: ChannelState
+  reason: string | null
+  secret: string | null
+  old_secret: string | null
+  old_secret_until: number | null
+  challenge: string | null
+  challenge_until: number | null
+  challenge_tries: number | null
+  confirmed_at: number | null
+  failures: number
+  resume_ms: number
+}
+
+/** A channel as its owner sees it. */
+export function channelOf(row: StoredChannel): AlertChannel {
+  const { id, kind, target, state, reason, failures, confirmed_at: confirmedAt } = row
+  return { id, kind, target, state, reason, failures, confirmedAt }
+}
+
+/** An account's channels in the order of its config. */
+export function listChannels(sql: Sql, accountId: number): Promise<StoredChannel[]> {
+  return sql.all<StoredChannel>('SELECT * FROM alert_channels WHERE account_id = ? ORDER BY place, id', [
+    accountId,
+  ])
+}
+
+/**
+ * One of an account's channels, kept from others' changes until the transaction ends; undefined if it has none of
+ * that id. An update that changes nothing reads and holds on either engine.
+ */
+export function holdChannel(tx: Sql, accountId: number, id: string): Promise<StoredChannel | undefined> {
+  return tx.get<StoredChannel>(
+    'UPDATE alert_channels SET place = place WHERE id = ? AND account_id = ? RETURNING *',
+    [id, accountId],
+  )
+}
+
+/** Writes channels, new ones and ones that are there. */
+export async function writeChannels(tx: Sql, rows: readonly StoredChannel[]): Promise<void> {
+  const column = <Name extends keyof StoredChannel>(name: Name) => rows.map((row) => row[name])
+  const columns = {
+    ...{ id: column('id'), account_id: column('account_id'), place: column('place') },
+    ...{ kind: column('kind'), target: column('target'), lane: column('lane') },
+    ...{ state: column('state'), reason: column('reason'), secret: column('secret') },
+    ...{ old_secret: column('old_secret'), old_secret_until: column('old_secret_until') },
+    ...{ challenge: column('challenge'), challenge_until: column('challenge_until') },
+    ...{ challenge_tries: column('challenge_tries'), confirmed_at: column('confirmed_at') },
+    ...{ failures: column('failures'), resume_ms: column('resume_ms') },
+  }
+  await tx.upsert(ALERT_CHANNELS, columns, rows.length)
+}
+
+/** Gives a channel its place in its account's config; what deliveries note of it meanwhile stays. */
+export async function placeChannel(tx: Sql, id: string, place: number): Promise<void> {
+  await tx.run('UPDATE alert_channels SET place = ? WHERE id = ?', [place, id])
+}
+
+/** Removes channels with what waits for them; messages that were not sent are given up. */
+export async function deleteChannels(tx: Sql, ids: readonly string[], nowMs: number): Promise<void> {
+  if (ids.length === 0) return
+  const list = tx.list(ids)
+  await tx.run(
+    "UPDATE alert_messages SET state = 'GIVEN_UP', reason = 'The channel was removed.', lease = NULL, " +
+      `done_ms = ? WHERE state = 'PENDING' AND ${tx.isIn('channel_id', 'text')}`,
+    [nowMs, list],
+  )
+  await tx.run(`DELETE FROM alert_outbox WHERE ${tx.isIn('channel_id', 'text')}`, [list])
+  await tx.run(`DELETE FROM alert_channels WHERE ${tx.isIn('id', 'text')}`, [list])
+}

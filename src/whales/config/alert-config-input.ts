@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { type Address, MAX_MICRO, MICRO, type MicroUsd } from '../../ledger/quantities.ts'
+import { MARKET_CATEGORIES } from '../../sources/market-category.ts'
+import { channelInput } from './channel-input.ts'
+import { QUALIFYING_BOARDS } from './qualifying-board.ts'
+
+/** The most wallets that one config may name. */
+export const MAX_WALLETS = 100
+/** The most channels that one config may have. */
+export const MAX_CHANNELS = 5
+
+/** Dollars with up to 6 decimals, as the exact amount. */
+const dollars = z
+  .number()
+  .min(0, 'must be 0 or more')
+  .max(MAX_MICRO / MICRO, 'must be an amount that a fill can have')
+  .transform((amount): MicroUsd => Math.round(amount * MICRO))
+
+const wallet = z
+  .string()
+  .regex(/^0x[0-9a-f]{40}$/i, 'must be an address: 0x and 40 hex digits, in any case')
+  .transform((text) => text.toLowerCase())
+  .refine(isAddress)
+
+function isAddress(text: string): text is Address {
+  return /^0x[0-9a-f]{40}$/.test(text)
+}
+
+/** A list in which each value counts once. */
+function setOf<Value>(value: z.ZodType<Value>, most: number) {
+  return z
+    .array(value)
+    .max(most, `must have at most ${most} entries`)
+    .transform((list) => [...new Set(list)])
+}
+
+/** The lists of a config, each of which may be left out: anything will do then. */
+const lists = {
+  categories: setOf(
+    z.enum(MARKET_CATEGORIES, `must be one of ${MARKET_CATEGORIES.join(', ')}`),
+    MARKET_CATEGORIES.length,
+  ),
+  qualifying: setOf(
+    z.enum(QUALIFYING_BOARDS, `must be one of ${QUALIFYING_BOARDS.join(', ')}`),
+    QUALIFYING_BOARDS.length,
+  ),
+  wallets: setOf(wallet, MAX_WALLETS),
+}
+
+/**
+ * A notification config as its owner writes it: the one place of its limits, from which arguments at the doors derive.
+ * Amounts become exact, wallets lower case, and what stands twice in a list counts once.
+ * @param allowPrivate whether webhooks may be plain http: for tests and closed networks
+ */
+export function alertConfigInput({ allowPrivate = false }: { allowPrivate?: boolean } = {}) {
+  return z.strictObject({
+    minUsd: dollars.default(0),
+    direction: z.enum(['BUY', 'SELL'], 'must be BUY or SELL').nullable().default(null),
+    categories: lists.categories.default([]),
+    qualifying: lists.qualifying.default([]),
+    wallets: lists.wallets.default([]),
+    channels: z
+      .array(channelInput({ allowPrivate }))
+      .max(MAX_CHANNELS, `must have at most ${MAX_CHANNELS} entries`)
+      .refine(
+        (list) => new Set(list.map(({ kind, target }) => `${kind} ${target}`)).size === list.length,
+        'must name each channel once',
+      ),
+  })
+}
+
+/** A config that passed {@link alertConfigInput}. */
+export type AlertConfigInput = z.output<ReturnType<typeof alertConfigInput>>

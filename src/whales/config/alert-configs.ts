@@ -1,0 +1,204 @@
+import { timingSafeEqual } from 'node:crypto'
+import { PequodError } from '../../errors.ts'
+import type { Seconds } from '../../ledger/quantities.ts'
+import {
+  channelOf,
+  deleteChannels,
+  holdChannel,
+  listChannels,
+  placeChannel,
+  type StoredChannel,
+  writeChannels,
+} from '../../store/alert-channels.ts'
+import { deleteFilter, filterOf, readFilter, writeFilter } from '../../store/alert-filters.ts'
+import {
+  addMessages,
+  confirmChannel,
+  countVerifications,
+  type NewMessage,
+} from '../../store/alert-messages.ts'
+import type { Database, Sql } from '../../store/database.ts'
+import { createWebhookSecret } from '../delivery/webhook-secret.ts'
+import type { AlertChannel, AlertConfig, ChannelTarget } from './alert-config.ts'
+import type { AlertConfigInput } from './alert-config-input.ts'
+import { askForProof, newChannel } from './new-channel.ts'
+
+/** A secret by which a webhook's messages are signed: told once, when it is made. */
+export interface ChannelSecret {
+  channelId: string
+  /** `whsec_…` */
+  secret: string
+}
+
+/** A config as it was written, with the secrets of the webhooks that are new. */
+export interface WrittenConfig {
+  config: AlertConfig
+  secrets: readonly ChannelSecret[]
+}
+
+/** Accounts' notification configs. Whether an account may have one (Pro) is the caller's to ask. */
+export interface AlertConfigs {
+  /** Null if the account has none. */
+  readConfig(accountId: number): Promise<AlertConfig | null>
+  /**
+   * Puts the config in the place of any there was. Channels whose target stays keep their state and secret; new ones
+   * are asked for proof. Throws a PequodError FORBIDDEN for more than 20 new channels in a day.
+   */
+  writeConfig(accountId: number, input: AlertConfigInput): Promise<WrittenConfig>
+  /** Removes the config, its channels and what waits for them; false if there was none. */
+  deleteConfig(accountId: number): Promise<boolean>
+  /** Activates a chat or mail channel by the code that it was sent. Null: no such channel, a wrong code, or one too late. */
+  confirmChannel(accountId: number, channelId: string, code: string): Promise<AlertChannel | null>
+  /** Lets a paused channel go on: a webhook once it answers its challenge again, others at once. Null if none such. */
+  resumeChannel(accountId: number, channelId: string): Promise<AlertChannel | null>
+  /**
+   * Makes a new secret for a webhook; until the overlap, in seconds, ends, messages are signed by the old one too.
+   * Null if the account has no such webhook.
+   */
+  rotateSecret(accountId: number, channelId: string, overlap: Seconds): Promise<ChannelSecret | null>
+}
+
+/** Proofs that an account may ask for in a day: each is a message to somebody who may not have asked. */
+const PROOFS_A_DAY = 20
+const DAY_MS = 86_400_000
+/** Codes that may be tried for one that was sent. */
+const TRIES = 5
+
+/** The notification configs in the store. */
+export function createAlertConfigs(
+  db: Database,
+  { clock = Date.now }: { clock?: () => number } = {},
+): AlertConfigs {
+  return {
+    readConfig: (accountId) => read(db, accountId),
+    writeConfig: (accountId, input) => db.transaction((tx) => write(tx, accountId, input, clock())),
+    deleteConfig: (accountId) =>
+      db.transaction(async (tx) => {
+        const channels = await listChannels(tx, accountId)
+        const ids = channels.map(({ id }) => id)
+        await deleteChannels(tx, ids, clock())
+        return deleteFilter(tx, accountId)
+      }),
+    confirmChannel: (accountId, id, code) =>
+      db.transaction(async (tx) => {
+        const channel = await holdChannel(tx, accountId, id)
+        return channel === undefined ? null : confirm(tx, channel, code, clock())
+      }),
+    resumeChannel: (accountId, id) =>
+      db.transaction(async (tx) => {
+        const channel = await holdChannel(tx, accountId, id)
+        return channel?.state === 'PAUSED' ? resume(tx, channel, clock()) : null
+      }),
+    rotateSecret: (accountId, id, overlap) =>
+      db.transaction(async (tx) => {
+        const channel = await holdChannel(tx, accountId, id)
+        return channel?.kind === 'WEBHOOK' ? rotate(tx, channel, Math.floor(clock() / 1_000) + overlap) : null
+      }),
+  }
+}
+
+async function read(sql: Sql, accountId: number): Promise<AlertConfig | null> {
+  const row = await readFilter(sql, accountId)
+  if (row === undefined) return null
+  const channels = (await listChannels(sql, accountId)).map(channelOf)
+  return { accountId, ...filterOf(row), channels, updatedAt: row.updated_at }
+}
+
+async function write(
+  tx: Sql,
+  accountId: number,
+  { channels: targets, ...filter }: AlertConfigInput,
+  nowMs: number,
+): Promise<WrittenConfig> {
+  // First: whoever writes this account's config at the same time waits here.
+  await writeFilter(tx, accountId, filter, Math.floor(nowMs / 1_000))
+  const before = await listChannels(tx, accountId)
+  const gone = before.filter((old) => !targets.some((target) => isFor(old, target)))
+  const ids = gone.map(({ id }) => id)
+  await deleteChannels(tx, ids, nowMs)
+  const places = targets.map((target, place) => ({
+    target,
+    place,
+    old: before.find((one) => isFor(one, target)),
+  }))
+  for (const { old, place } of places) if (old !== undefined) await placeChannel(tx, old.id, place)
+  const fresh = places
+    .filter(({ old }) => old === undefined)
+    .map(({ target, place }) => newChannel(accountId, target, place))
+  await ask(tx, accountId, fresh, nowMs)
+  const config = await read(tx, accountId)
+  if (config === null) throw new Error('the config was not stored')
+  return { config, secrets: fresh.flatMap(secretOf) }
+}
+
+function isFor(channel: StoredChannel, { kind, target }: ChannelTarget): boolean {
+  return channel.kind === kind && channel.target === target
+}
+
+function secretOf({ id, secret }: StoredChannel): ChannelSecret[] {
+  return secret === null ? [] : [{ channelId: id, secret }]
+}
+
+/** Writes channels as waiting for proof, with the messages that ask for it. */
+async function ask(
+  tx: Sql,
+  accountId: number,
+  channels: readonly StoredChannel[],
+  nowMs: number,
+): Promise<StoredChannel[]> {
+  if (channels.length === 0) return []
+  const asked = await countVerifications(tx, accountId, nowMs - DAY_MS)
+  if (asked + channels.length > PROOFS_A_DAY) throw tooMany()
+  const asking = channels.map((channel) => askForProof(channel, nowMs))
+  const waiting = asking.map(({ channel }) => channel)
+  const messages: NewMessage[] = asking.map(({ message }) => message)
+  await writeChannels(tx, waiting)
+  await addMessages(tx, messages, nowMs)
+  return waiting
+}
+
+function tooMany(): PequodError {
+  return new PequodError(
+    'FORBIDDEN',
+    `An account can have at most ${PROOFS_A_DAY} channels verified in a day: try again tomorrow.`,
+  )
+}
+
+async function confirm(
+  tx: Sql,
+  channel: StoredChannel,
+  code: string,
+  nowMs: number,
+): Promise<AlertChannel | null> {
+  const { challenge, challenge_tries: tries } = channel
+  // A webhook proves itself by its answer alone: whoever reads a code from a log must not activate it.
+  if (channel.kind === 'WEBHOOK' || challenge === null || (tries ?? 0) >= TRIES) return null
+  if (!isSame(challenge, code)) {
+    await writeChannels(tx, [{ ...channel, challenge_tries: (tries ?? 0) + 1 }])
+    return null
+  }
+  if (!(await confirmChannel(tx, channel.id, challenge, Math.floor(nowMs / 1_000)))) return null
+  const confirmed = await holdChannel(tx, channel.account_id, channel.id)
+  return confirmed === undefined ? null : channelOf(confirmed)
+}
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+async function resume(tx: Sql, channel: StoredChannel, nowMs: number): Promise<AlertChannel | null> {
+  if (channel.kind === 'WEBHOOK') {
+    const [waiting] = await ask(tx, channel.account_id, [channel], nowMs)
+    return waiting === undefined ? null : channelOf(waiting)
+  }
+  const active: StoredChannel = { ...channel, state: 'ACTIVE', failures: 0, reason: null, resume_ms: 0 }
+  await writeChannels(tx, [active])
+  return channelOf(active)
+}
+
+async function rotate(tx: Sql, channel: StoredChannel, until: Seconds): Promise<ChannelSecret> {
+  const secret = createWebhookSecret()
+  await writeChannels(tx, [{ ...channel, secret, old_secret: channel.secret, old_secret_until: until }])
+  return { channelId: channel.id, secret }
+}

@@ -1,0 +1,17 @@
+import type { DeliverableAlert } from '../delivery/deliverable-alert.ts'
+import type { AlertFilter } from './alert-config.ts'
+
+/** Whether an alert is one that the filter asks for. An alert without a category passes only where any will do. */
+export function matches(filter: AlertFilter, alert: DeliverableAlert): boolean {
+  return (
+    alert.usd >= filter.minUsd &&
+    (filter.direction === null || filter.direction === alert.side) &&
+    anyOf(filter.categories, alert.category === null ? [] : [alert.category]) &&
+    anyOf(filter.qualifying, alert.qualifying) &&
+    anyOf(filter.wallets, [alert.trader.address])
+  )
+}
+
+function anyOf(wanted: readonly string[], has: readonly string[]): boolean {
+  return wanted.length === 0 || has.some((one) => wanted.includes(one))
+}

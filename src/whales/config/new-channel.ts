@@ -1,0 +1,53 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import type { StoredChannel } from '../../store/alert-channels.ts'
+import type { NewMessage } from '../../store/alert-messages.ts'
+import { verificationMessage } from '../delivery/message.ts'
+import { messageId } from '../delivery/message-id.ts'
+import { VERIFY_FOR_MS } from '../delivery/record-outcome.ts'
+import { createWebhookSecret } from '../delivery/webhook-secret.ts'
+import type { ChannelTarget } from './alert-config.ts'
+
+/** A channel that was never used, without its owner's proof yet; a webhook has its secret. */
+export function newChannel(accountId: number, { kind, target }: ChannelTarget, place: number): StoredChannel {
+  return {
+    ...{ id: `ch_${randomBytes(12).toString('hex')}`, account_id: accountId, place, kind, target },
+    ...{ lane: laneOf(kind, target), state: 'PENDING', reason: null },
+    secret: kind === 'WEBHOOK' ? createWebhookSecret() : null,
+    ...{ old_secret: null, old_secret_until: null },
+    ...{ challenge: null, challenge_until: null, challenge_tries: null },
+    ...{ confirmed_at: null, failures: 0, resume_ms: 0 },
+  }
+}
+
+/** What a channel shares with others: all webhooks at one host, all chats, all mail. */
+function laneOf(kind: StoredChannel['kind'], target: string): string {
+  return kind === 'WEBHOOK' ? `host:${new URL(target).host}` : kind
+}
+
+/**
+ * The channel as it waits for its owner's proof, and the message that asks for it: a webhook must answer with what it
+ * is sent, elsewhere somebody reads the code and enters it.
+ */
+export function askForProof(
+  channel: StoredChannel,
+  nowMs: number,
+): { channel: StoredChannel; message: NewMessage } {
+  const challenge =
+    channel.kind === 'WEBHOOK'
+      ? randomBytes(24).toString('base64url')
+      : String(randomInt(10_000_000, 100_000_000))
+  const { id, account_id: accountId } = channel
+  const asked = {
+    challenge,
+    challenge_until: Math.floor((nowMs + VERIFY_FOR_MS) / 1_000),
+    challenge_tries: 0,
+  }
+  const body = JSON.stringify(verificationMessage(challenge, nowMs))
+  return {
+    channel: { ...channel, ...asked, state: 'PENDING', failures: 0, reason: null, resume_ms: 0 },
+    message: {
+      ...{ id: messageId('VERIFY', `${nowMs} ${challenge}`, id), accountId, channelId: id },
+      ...{ kind: 'VERIFY', body },
+    },
+  }
+}

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto'
+import type { StoredChannel } from '../../store/alert-channels.ts'
+import {
+  type ClaimedMessage,
+  channelsDue,
+  claimMessages,
+  forgetDone,
+  giveUpOlder,
+} from '../../store/alert-messages.ts'
+import type { Database } from '../../store/database.ts'
+import { deliveryOf } from './delivery-of.ts'
+import { formMessages } from './form-messages.ts'
+import { createOccupancy, type Occupancy, type OccupancyLimits } from './occupancy.ts'
+import { failed } from './outcome.ts'
+import { RETRY_FOR_MS, type RecordOptions, recordOutcome } from './record-outcome.ts'
+import type { Senders } from './senders.ts'
+import { wakingSleep } from './waking-sleep.ts'
+
+/** What a deliverer needs, and how patient it is. */
+export interface DelivererOptions {
+  db: Database
+  senders: Senders
+  /** @default 8 to a channel, 64 to a host or service, 256 in all */
+  limits?: Partial<OccupancyLimits>
+  /** Milliseconds between two looks at the outbox while nothing happens. @default 250 */
+  pollMs?: number
+  /** Milliseconds after which what a process had taken on is another's; longer than any attempt. @default 60000 */
+  leaseMs?: number
+  /** How failures are answered. */
+  retry?: Partial<RecordOptions>
+  /** Told of failures of the store, after which the deliverer goes on. @default nobody */
+  onError?(error: unknown): void
+  /** Milliseconds since 1970. @default Date.now */
+  clock?: () => number
+}
+
+/** Delivers what is in the outbox. */
+export interface Deliverer {
+  /**
+   * Works until the signal is given, then finishes what is on the way, each for as long as its timeout lets it.
+   * Several processes may do so on one store. Never rejects.
+   */
+  start(signal: AbortSignal): Promise<void>
+}
+
+const LIMITS: OccupancyLimits = { channel: 8, lane: 64, total: 256 }
+const CLEAN_EVERY_MS = 60_000
+const KEPT_FOR_MS = 7 * 86_400_000
+
+interface Work {
+  options: DelivererOptions
+  occupancy: Occupancy
+  clock: () => number
+  leaseMs: number
+  /** What is on the way. */
+  running: Set<Promise<void>>
+  wake(): void
+}
+
+/** Makes a deliverer; nothing happens before its start. */
+export function createDeliverer(options: DelivererOptions): Deliverer {
+  const { pollMs = 250, leaseMs = 60_000, onError = () => undefined, clock = Date.now } = options
+  return {
+    async start(signal) {
+      const bell = wakingSleep(signal)
+      const occupancy = createOccupancy({ ...LIMITS, ...options.limits })
+      const work: Work = { options, occupancy, clock, leaseMs, running: new Set(), wake: bell.wake }
+      let cleanAt = clock()
+      while (!signal.aborted) {
+        try {
+          if (clock() >= cleanAt) {
+            await clean(options.db, clock())
+            cleanAt = clock() + CLEAN_EVERY_MS
+          }
+          if ((await deliverRound(work)) > 0) continue
+        } catch (error) {
+          onError(error)
+        }
+        await bell.sleep(pollMs)
+      }
+      await Promise.all(work.running)
+    },
+  }
+}
+
+/** Makes messages and sends off what there is room for; answers how much there was. */
+async function deliverRound(work: Work): Promise<number> {
+  const { options, occupancy, clock } = work
+  const formed = await formMessages(options.db, { now: clock() })
+  if (occupancy.free() <= 0) return 0
+  const due = await channelsDue(options.db, clock(), occupancy.full(clock()), occupancy.free())
+  if (due.length === 0) return formed
+  const claimed = await claim(work, due)
+  for (const { channel, message } of claimed) launch(work, channel, message)
+  return formed + claimed.length
+}
+
+interface Claim {
+  channel: StoredChannel
+  message: ClaimedMessage
+}
+
+async function claim({ options, occupancy, clock, leaseMs }: Work, due: readonly StoredChannel[]) {
+  const lease = { name: randomUUID(), nowMs: clock(), untilMs: clock() + leaseMs }
+  return options.db.transaction(async (tx) => {
+    const claimed: Claim[] = []
+    const taken = new Map<string, number>()
+    for (const channel of due) {
+      const besides = taken.get(channel.lane) ?? 0
+      const room = occupancy.room({ channel: channel.id, lane: channel.lane }) - besides
+      const left = occupancy.free() - claimed.length
+      // One that failed is tried with one message, not with all that piled up.
+      const limit = Math.min(room, left, channel.failures > 0 ? 1 : room)
+      if (limit <= 0) continue
+      const messages = await claimMessages(tx, channel, { ...lease, limit })
+      taken.set(channel.lane, besides + messages.length)
+      claimed.push(...messages.map((message) => ({ channel, message })))
+    }
+    return claimed
+  })
+}
+
+function launch(work: Work, channel: StoredChannel, message: ClaimedMessage): void {
+  const place = { channel: channel.id, lane: channel.lane }
+  work.occupancy.enter(place)
+  const running = attempt(work, channel, message)
+    // The lease ends by itself, and the message is sent again under its id.
+    .catch((error: unknown) => work.options.onError?.(error))
+    .then(() => {
+      work.running.delete(running)
+      work.occupancy.leave(place)
+      work.wake()
+    })
+  work.running.add(running)
+}
+
+async function attempt(work: Work, channel: StoredChannel, message: ClaimedMessage): Promise<void> {
+  const { options, clock, occupancy } = work
+  const startedMs = clock()
+  const send = options.senders.send[channel.kind]
+  const outcome = await send(deliveryOf(channel, message, startedMs)).catch(() =>
+    failed('OURS', 'The message could not be sent.'),
+  )
+  const nowMs = clock()
+  const attempted = { channel, message, outcome, startedMs, nowMs }
+  const closedUntil = await recordOutcome(options.db, attempted, options.retry)
+  if (closedUntil !== null) occupancy.closeLane(channel.lane, closedUntil)
+}
+
+async function clean(db: Database, now: number): Promise<void> {
+  await giveUpOlder(db, now - RETRY_FOR_MS, now)
+  await forgetDone(db, now - KEPT_FOR_MS)
+}

@@ -1,0 +1,18 @@
+import type { ChannelKind } from '../config/alert-config.ts'
+import type { MessageKind } from './message.ts'
+
+/** One message on its way to one channel. */
+export interface Delivery {
+  /** The message's stable id, under which a receiver knows it again. */
+  id: string
+  kind: MessageKind
+  /** The message as JSON text; a webhook's body to the byte. */
+  body: string
+  channel: {
+    id: string
+    kind: ChannelKind
+    target: string
+    /** By which the message is signed, a newer secret first; empty for channels that are not webhooks. */
+    secrets: readonly string[]
+  }
+}

@@ -1,0 +1,37 @@
+import type { Seconds } from '../../ledger/quantities.ts'
+import { addToOutbox, readSubscribers } from '../../store/alert-outbox.ts'
+import type { Sql } from '../../store/database.ts'
+import { matches } from '../config/matches.ts'
+import type { DeliverableAlert } from './deliverable-alert.ts'
+
+/** When alerts go out. */
+export interface EnqueueOptions {
+  /** Milliseconds since 1970. @default Date.now() */
+  now?: number
+  /** Milliseconds that an alert waits for others of its trader, so that they can become one message. @default 1000 */
+  gatherMs?: number
+  /** Alerts older than so many seconds are nobody's news, as when history is read. @default 86400 */
+  maxAge?: Seconds
+}
+
+const DAY = 86_400
+
+/**
+ * Puts alerts that were just written into the outbox, once for each channel whose config asks for them; in the
+ * transaction that writes them, so that no alert is without its deliveries. Costs one query, and nothing without
+ * alerts. Twice the same alert changes nothing.
+ * @returns how many deliveries are new
+ */
+export async function enqueueAlerts(
+  tx: Sql,
+  alerts: readonly DeliverableAlert[],
+  { now = Date.now(), gatherMs = 1_000, maxAge = DAY }: EnqueueOptions = {},
+): Promise<number> {
+  const fresh = alerts.filter(({ time }) => time >= now / 1_000 - maxAge)
+  if (fresh.length === 0) return 0
+  const subscribers = await readSubscribers(tx)
+  const entries = subscribers.flatMap(({ channelId, filter }) =>
+    fresh.filter((alert) => matches(filter, alert)).map((alert) => ({ channelId, alert })),
+  )
+  return entries.length === 0 ? 0 : addToOutbox(tx, entries, now + gatherMs)
+}

@@ -1,0 +1,121 @@
+import { addMessages, type NewMessage } from '../../store/alert-messages.ts'
+import {
+  countTold,
+  heldUntil,
+  lockOutbox,
+  type Placement,
+  placeAlerts,
+  readWaiting,
+  WAITING,
+  type WaitingAlert,
+} from '../../store/alert-outbox.ts'
+import type { Database, Sql } from '../../store/database.ts'
+import { BURST_SECONDS, BURST_SIZE, groupBursts } from './group-bursts.ts'
+import { alertMessage, summaryMessage } from './message.ts'
+import { messageId } from './message-id.ts'
+
+/** Alerts that are to be one message. */
+type Group = [WaitingAlert, ...WaitingAlert[]]
+
+/** How messages are made. */
+export interface FormOptions {
+  /** Milliseconds since 1970. */
+  now: number
+  /** Alerts that are looked at in one transaction. @default 1000 */
+  limit?: number
+}
+
+/**
+ * Makes messages of the alerts that are ready, in one transaction: from then on what is sent, and under which id, is
+ * settled, whoever sends it and however often. Five or more by one trader in a minute are one message; where four were
+ * told of when the fifth came, it and what follows are held for a minute and told of together.
+ * @returns how many alerts it looked at; 0 where none is ready, or another process is at it
+ */
+export function formMessages(db: Database, { now, limit = 1_000 }: FormOptions): Promise<number> {
+  return db.transaction(async (tx) => {
+    if (!(await lockOutbox(tx))) return 0
+    const fresh = await readWaiting(tx, WAITING.fresh, now, limit)
+    const held = await readWaiting(tx, WAITING.held, now, limit)
+    if (fresh.length + held.length === 0) return 0
+    const groups = wholeTraders(fresh, limit).flatMap(groupBursts)
+    const late = await findLate(tx, groups)
+    const told = [...groups.filter((group) => !late.has(group)), ...wholeTraders(held, limit)]
+    await writeGroups(tx, told, now)
+    await hold(tx, [...late].flat(), now)
+    return told.flat().length + [...late].flat().length
+  })
+}
+
+/** By channel and trader, in order of time. The last of a full page may go on in the next one, and waits for it. */
+function wholeTraders(alerts: readonly WaitingAlert[], limit: number): Group[] {
+  const groups = Map.groupBy(alerts, ({ channelId, trader }) => `${channelId} ${trader}`)
+  const lists = [...groups.values()]
+  if (alerts.length === limit && lists.length > 1) lists.pop()
+  return lists.map((list) => list.toSorted(inTime)).filter(isGroup)
+}
+
+function inTime(one: WaitingAlert, other: WaitingAlert): number {
+  return one.time - other.time || (one.alert.id < other.alert.id ? -1 : 1)
+}
+
+function isGroup(list: WaitingAlert[]): list is Group {
+  return list.length > 0
+}
+
+/** Single alerts that come after so many others of the same minute that they are one too many. */
+async function findLate(tx: Sql, groups: readonly Group[]): Promise<Set<Group>> {
+  const singles = groups.filter((group) => group.length === 1)
+  const firsts = singles.map(([first]) => first)
+  const told = await countTold(tx, firsts, BURST_SECONDS)
+  const until = await heldUntil(tx, firsts)
+  const beside = countBeside(firsts)
+  return new Set(
+    singles.filter((_, i) => {
+      const others = (told[i] ?? 0) + (beside[i] ?? 0)
+      return typeof until[i] === 'number' || others >= BURST_SIZE - 1
+    }),
+  )
+}
+
+/** For each alert, how many earlier ones in the list are of its channel, trader and minute. */
+function countBeside(alerts: readonly WaitingAlert[]): number[] {
+  return alerts.map(({ channelId, trader, time }, i) => {
+    let count = 0
+    // The list is by channel, trader and time.
+    for (let j = i - 1; j >= 0; j--) {
+      const other = alerts[j]
+      if (other?.channelId !== channelId || other.trader !== trader) break
+      if (time - other.time >= BURST_SECONDS) break
+      count++
+    }
+    return count
+  })
+}
+
+async function writeGroups(tx: Sql, groups: readonly Group[], now: number): Promise<void> {
+  const messages = groups.map(messageOf)
+  await addMessages(tx, messages, now)
+  const placements = groups.flatMap((group, i) =>
+    group.map((entry): Placement => ({ entry, readyMs: now, messageId: messages[i]?.id ?? null })),
+  )
+  await placeAlerts(tx, placements)
+}
+
+function messageOf(group: Group): NewMessage {
+  const [first, ...more] = group
+  const { accountId, channelId, alert } = first
+  const kind = more.length === 0 ? 'ALERT' : 'SUMMARY'
+  const message =
+    kind === 'ALERT' ? alertMessage(alert) : summaryMessage([alert, ...more.map((entry) => entry.alert)])
+  const id = messageId(kind, alert.id, channelId)
+  return { id, accountId, channelId, kind, body: JSON.stringify(message) }
+}
+
+/** Those that are held already keep their time, and the new ones join them. */
+async function hold(tx: Sql, alerts: readonly WaitingAlert[], now: number): Promise<void> {
+  const until = await heldUntil(tx, alerts)
+  const placements = alerts.map((entry, i): Placement => {
+    return { entry, readyMs: until[i] ?? now + BURST_SECONDS * 1_000, messageId: null }
+  })
+  if (placements.length > 0) await placeAlerts(tx, placements)
+}

@@ -1,0 +1,26 @@
+import { NOT_PUBLIC } from './guarded-lookup.ts'
+
+/** What stands behind the codes of Node's network errors that owners of a target can do something about. */
+const REASONS: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'its name has no address',
+  EAI_AGAIN: 'its name could not be resolved',
+  ECONNREFUSED: 'it refused the connection',
+  ECONNRESET: 'it broke the connection off',
+  EPIPE: 'it broke the connection off',
+  ETIMEDOUT: 'it did not answer in time',
+  ABORT_ERR: 'it did not answer in time',
+  EHOSTUNREACH: 'it cannot be reached',
+  ENETUNREACH: 'it cannot be reached',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate cannot be verified',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
+  [NOT_PUBLIC]: 'its address is not a public one',
+}
+
+/** Why a target gave no answer, as the end of a sentence. Never quotes the error: its text holds addresses. */
+export function postFailure(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const name = error instanceof Error && error.name === 'TimeoutError' ? 'ABORT_ERR' : code
+  return REASONS[name] ?? 'the connection failed'
+}

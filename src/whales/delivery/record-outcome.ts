@@ -1,0 +1,97 @@
+import { pauseAfter } from '../../sources/rpc/retry.ts'
+import type { StoredChannel } from '../../store/alert-channels.ts'
+import {
+  type ClaimedMessage,
+  confirmChannel,
+  giveUp,
+  noteChannelFailed,
+  noteChannelWell,
+  noteFailed,
+  noteSent,
+} from '../../store/alert-messages.ts'
+import type { Database, Sql } from '../../store/database.ts'
+import type { Failure, Outcome } from './outcome.ts'
+import { readMessage } from './read-message.ts'
+
+/** How failures are answered. */
+export interface RecordOptions {
+  /** Milliseconds before a message's second attempt; doubled for each after it. @default 5000 */
+  baseMs: number
+  /** The longest pause between two attempts, in milliseconds. @default 3600000 (an hour) */
+  maxMs: number
+  /** A channel is paused at so many failures one after the other. @default 20 (about half a day) */
+  pauseAt: number
+  /** Draws from 0 to 1. @default Math.random */
+  random(): number
+}
+
+/** A message is tried again for a day, in milliseconds. */
+export const RETRY_FOR_MS = 86_400_000
+/** For as long a channel's owner can show that it is theirs, in milliseconds. */
+export const VERIFY_FOR_MS = 3_600_000
+/** A service of ours that is away is asked again after at most a minute. */
+const LANE_MAX_MS = 60_000
+
+const DEFAULTS: RecordOptions = { baseMs: 5_000, maxMs: 3_600_000, pauseAt: 20, random: Math.random }
+
+/** An attempt and what came of it. */
+export interface Attempted {
+  channel: StoredChannel
+  message: ClaimedMessage
+  outcome: Outcome
+  startedMs: number
+  nowMs: number
+}
+
+/**
+ * Notes what came of an attempt: the message is done with, or is tried again after a pause that doubles up to an hour
+ * with a part drawn at random, for a day; the channel waits likewise, and is paused when it failed too often.
+ * @returns until when nothing should go through the channel's lane, as the service behind it is away; null: no matter
+ */
+export async function recordOutcome(
+  db: Database,
+  attempted: Attempted,
+  options: Partial<RecordOptions> = {},
+): Promise<number | null> {
+  const settings = { ...DEFAULTS, ...options }
+  const { outcome } = attempted
+  if (outcome.kind === 'SENT') {
+    await recordSuccess(db, attempted)
+    return null
+  }
+  await db.transaction((tx) => recordFailure(tx, attempted, outcome, settings))
+  if (outcome.kind !== 'OURS') return null
+  return attempted.nowMs + pause(1, outcome, { ...settings, maxMs: LANE_MAX_MS })
+}
+
+async function recordSuccess(db: Database, { channel, message, nowMs }: Attempted): Promise<void> {
+  await noteSent(db, [message], nowMs)
+  if (channel.failures > 0) await noteChannelWell(db, channel.id)
+  if (message.kind !== 'VERIFY' || channel.kind !== 'WEBHOOK') return
+  const verification = readMessage(message.body)
+  if (verification.type !== 'channel.verification') return
+  await confirmChannel(db, channel.id, verification.data.challenge, Math.floor(nowMs / 1_000))
+}
+
+async function recordFailure(
+  tx: Sql,
+  { channel, message, startedMs, nowMs }: Attempted,
+  failure: Failure,
+  settings: RecordOptions,
+): Promise<void> {
+  const { kind, reason } = failure
+  const dueMs = nowMs + pause(message.attempts + 1, failure, settings)
+  const lifetime = message.kind === 'VERIFY' ? VERIFY_FOR_MS : RETRY_FOR_MS
+  if (kind === 'REFUSED' || dueMs >= message.created_ms + lifetime) await giveUp(tx, message, reason, nowMs)
+  else await noteFailed(tx, message, reason, dueMs)
+  if (kind === 'OURS') return
+  const resumeMs = nowMs + pause(channel.failures + 1, failure, settings)
+  const pauseAt = kind === 'GONE' ? 1 : settings.pauseAt
+  await noteChannelFailed(tx, { channelId: channel.id, reason, startedMs, resumeMs, pauseAt })
+}
+
+/** Milliseconds until the next try after so many failures: at least what was asked for, up to an hour. */
+function pause(failures: number, { retryAfterMs }: Failure, settings: RecordOptions): number {
+  const policy = { attempts: Infinity, ...settings, maxRetryAfterMs: 3_600_000 }
+  return Math.ceil(pauseAfter(failures, retryAfterMs, policy, settings.random()))
+}

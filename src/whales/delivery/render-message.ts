@@ -1,0 +1,88 @@
+import type { Message, ShownAlert } from './message.ts'
+
+/** A message as people read it. */
+export interface RenderedMessage {
+  /** One line. */
+  subject: string
+  /** Plain text of at most {@link LONGEST_TEXT} characters. */
+  text: string
+}
+
+/** What Telegram takes in one message. */
+const LONGEST_TEXT = 4_096
+/** Alerts of a summary that are told one by one. */
+const TOLD = 10
+
+/** A message in plain words: one line for lists of messages, and a text. */
+export function renderMessage(message: Message): RenderedMessage {
+  const { subject, lines } = partsOf(message)
+  const text = lines.join('\n')
+  const cut = text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT - 1)}…` : text
+  return { subject: oneLine(subject).slice(0, 200), text: cut }
+}
+
+function partsOf(message: Message): { subject: string; lines: string[] } {
+  if (message.type === 'channel.verification') return verificationParts(message.data.challenge)
+  if (message.type === 'whale.alert') {
+    const alert = message.data
+    return { subject: `${nameOf(alert.trader)} ${deedOf(alert)}`, lines: alertLines(alert) }
+  }
+  const { trader, count, usd, from, to, alerts } = message.data
+  const subject = `${nameOf(trader)}: ${count} whale alerts, ${dollars(usd)}`
+  const rest = count - Math.min(TOLD, alerts.length)
+  const told = alerts.slice(0, TOLD).map((alert) => `• ${deedOf(alert)}${marketOf(alert)}`)
+  const more = rest > 0 ? [`… and ${rest} more`] : []
+  return { subject, lines: [subject, `${from} to ${to}`, trader.address, '', ...told, ...more] }
+}
+
+function verificationParts(code: string) {
+  const subject = 'Confirm this channel for whale alerts'
+  return {
+    subject,
+    lines: [
+      `Your code is ${code}.`,
+      'Somebody asked for whale alerts to be sent here. If it was you, enter the code within an hour.',
+      'If not, do nothing: nothing more is sent.',
+    ],
+  }
+}
+
+function alertLines(alert: ShownAlert): string[] {
+  return [
+    `${nameOf(alert.trader)} ${deedOf(alert)}`,
+    ...(alert.question === null ? [] : [oneLine(alert.question)]),
+    `${alert.shares.toLocaleString('en')} shares · ${alert.time}`,
+    `On the boards: ${alert.qualifying.join(', ')}`,
+    `Trader ${alert.trader.address}`,
+    ...(alert.tx === null ? [] : [`Transaction ${alert.tx}`]),
+  ]
+}
+
+function deedOf({ side, usd, outcome, price }: ShownAlert): string {
+  const what = outcome === null ? 'an outcome' : oneLine(outcome)
+  return `${side === 'BUY' ? 'bought' : 'sold'} ${what} for ${dollars(usd)} at ${cents(price)}`
+}
+
+function marketOf({ question }: ShownAlert): string {
+  return question === null ? '' : ` – ${oneLine(question)}`
+}
+
+function nameOf({ name, address }: { name: string | null; address: string }): string {
+  return name === null ? `${address.slice(0, 6)}…${address.slice(-4)}` : oneLine(name)
+}
+
+function dollars(usd: number): string {
+  return `$${usd.toLocaleString('en', { maximumFractionDigits: 0 })}`
+}
+
+function cents(price: number): string {
+  return `${(price * 100).toLocaleString('en', { maximumFractionDigits: 1 })}¢`
+}
+
+/** Names and questions are other people's text: without line breaks and control characters, and not for ever. */
+function oneLine(text: string): string {
+  return text
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ')
+    .trim()
+    .slice(0, 300)
+}

@@ -1,0 +1,63 @@
+import { webhookUrlProblem } from '../config/webhook-url-problem.ts'
+import type { Delivery } from './delivery.ts'
+import { failed, type Outcome, SENT } from './outcome.ts'
+import { postFailure } from './post-failure.ts'
+import { type PostAgents, type PostAnswer, postText } from './post-text.ts'
+import { readMessage } from './read-message.ts'
+import { signWebhook } from './sign-webhook.ts'
+
+/** How webhooks are sent. */
+export interface SendWebhookOptions {
+  agents: PostAgents
+  /** Whether plain http and private addresses are allowed. @default false */
+  allowPrivate?: boolean
+  /** Milliseconds until the whole answer must be here. @default 10000 */
+  timeoutMs?: number
+  /** Milliseconds since 1970. @default Date.now */
+  clock?: () => number
+}
+
+/** Sends messages to webhooks, signed; an attempt at a verification succeeds only if the challenge comes back. */
+export function createWebhookSender(options: SendWebhookOptions): (delivery: Delivery) => Promise<Outcome> {
+  const { agents, allowPrivate = false, timeoutMs = 10_000, clock = Date.now } = options
+  return async ({ id, body, channel }) => {
+    // What was fine when it was written need not be now: the rules may have become stricter.
+    const problem = webhookUrlProblem(channel.target, { allowPrivate })
+    if (problem !== null) return failed('GONE', `The webhook’s address ${problem}.`)
+    const timestamp = Math.floor(clock() / 1_000)
+    const signature = signWebhook({ id, timestamp, body }, channel.secrets)
+    const headers = { 'content-type': 'application/json', 'user-agent': 'Pequod-Webhooks', ...signature }
+    try {
+      const answer = await postText({ url: new URL(channel.target), headers, body, timeoutMs, agents })
+      return outcomeOf(answer, body)
+    } catch (error) {
+      return failed('FAILED', `The webhook gave no answer: ${postFailure(error)}.`)
+    }
+  }
+}
+
+function outcomeOf({ status, text, retryAfterMs }: PostAnswer, body: string): Outcome {
+  if (status === 410) return failed('GONE', 'The webhook answered 410: it wants no more messages.')
+  if (status >= 300 && status < 400)
+    return failed(
+      'FAILED',
+      `The webhook answered ${status}: redirects are not followed, give the last address.`,
+    )
+  if (status < 200 || status >= 300) return failed('FAILED', `The webhook answered ${status}.`, retryAfterMs)
+  const message = readMessage(body)
+  if (message.type !== 'channel.verification') return SENT
+  return echoes(text, message.data.challenge)
+    ? SENT
+    : failed('FAILED', 'The webhook did not answer with the challenge that it was sent.')
+}
+
+/** The challenge alone, or as a member `challenge` of a JSON object. */
+function echoes(text: string, challenge: string): boolean {
+  if (text.trim() === challenge) return true
+  try {
+    const answer: unknown = JSON.parse(text)
+    return answer !== null && typeof answer === 'object' && Reflect.get(answer, 'challenge') === challenge
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,56 @@
+import type { ChannelKind } from '../config/alert-config.ts'
+import type { Delivery } from './delivery.ts'
+import type { Outcome } from './outcome.ts'
+import { failed } from './outcome.ts'
+import { createEmailSender } from './send-email.ts'
+import { createTelegramSender } from './send-telegram.ts'
+import { createWebhookSender } from './send-webhook.ts'
+import { webhookAgents } from './webhook-agents.ts'
+
+/** Sends one message; never rejects. */
+export type Send = (delivery: Delivery) => Promise<Outcome>
+
+/** What sends to each kind of channel. */
+export interface Senders {
+  send: Readonly<Record<ChannelKind, Send>>
+  close(): void
+}
+
+/** What the senders are made from, as the configuration has it. */
+export interface SendersOptions {
+  /** Whether webhooks may be plain http and at private addresses. @default false */
+  allowPrivate?: boolean
+  /** Null: no Telegram. */
+  telegram: { token: string; apiUrl?: string } | null
+  /** Null: no mail. */
+  email: { smtpUrl: string; from: string } | null
+  /** Milliseconds that an attempt may take. @default 10000 */
+  timeoutMs?: number
+}
+
+/** The senders of all kinds. For what is not configured an attempt fails without blaming the channel. */
+export function createSenders({
+  allowPrivate = false,
+  telegram,
+  email,
+  ...timeout
+}: SendersOptions): Senders {
+  const mail = email && createEmailSender({ ...email, ...timeout })
+  const agents = webhookAgents({ allowPrivate })
+  return {
+    send: {
+      WEBHOOK: createWebhookSender({ agents, allowPrivate, ...timeout }),
+      TELEGRAM: telegram ? createTelegramSender({ ...telegram, ...timeout }) : notConfigured('Telegram'),
+      EMAIL: mail?.send ?? notConfigured('E-mail'),
+    },
+    close() {
+      mail?.close()
+      agents.http.destroy()
+      agents.https.destroy()
+    },
+  }
+}
+
+function notConfigured(name: string): Send {
+  return async () => failed('OURS', `${name} is not set up on this service.`)
+}
