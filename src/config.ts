@@ -35,6 +35,16 @@ export interface RateLimits {
   key: number
 }
 
+/** What whale alerts are delivered through. */
+export interface DeliveryConfig {
+  /** True: webhooks may be plain http and at private addresses. */
+  webhookAllowPrivate: boolean
+  /** The bot that writes to Telegram chats; null: none. */
+  telegram: { token: string; apiUrl: string } | null
+  /** The mail server and the address that mail comes from; null: no mail. */
+  email: { smtpUrl: string; from: string } | null
+}
+
 /** Everything that the environment decides, validated. */
 export interface Config {
   port: number
@@ -55,6 +65,7 @@ export interface Config {
   whaleMinUsd: MicroUsd
   whaleDelayMinutes: number
   labelSecret: string | null
+  delivery: DeliveryConfig
   logLevel: string
 }
 
@@ -276,6 +287,40 @@ const LABEL_SECRET = variable('LABEL_SECRET', z.string().min(16, 'is shorter tha
     'The secret behind the labels that stand in for withheld identities; unset, each process makes one, and labels change when it starts.',
   secret: true,
 })
+const WEBHOOK_ALLOW_PRIVATE = variable(
+  'WEBHOOK_ALLOW_PRIVATE',
+  z.enum(['yes', 'no'], 'is neither yes nor no'),
+  {
+    accepts: 'yes or no',
+    default: 'no',
+    description:
+      'Whether webhooks may be plain http and at private addresses: for tests and closed networks, never where strangers have accounts.',
+  },
+)
+const TELEGRAM_BOT_TOKEN = variable(
+  'TELEGRAM_BOT_TOKEN',
+  z.string().regex(/^\d{1,20}:[\w-]{20,100}$/, 'is not a bot’s token'),
+  {
+    accepts: 'the token that BotFather gave',
+    description: 'The bot that sends whale alerts to Telegram chats; unset, there is none.',
+    secret: true,
+  },
+)
+const TELEGRAM_API_URL = variable('TELEGRAM_API_URL', url(WEB), {
+  accepts: WEB_ACCEPTS,
+  default: 'https://api.telegram.org',
+  description: 'The Bot API; another one than Telegram’s for a Bot API server of your own.',
+  secret: true,
+})
+const SMTP_URL = variable('SMTP_URL', url(['smtp:', 'smtps:']), {
+  accepts: 'smtp://USER:PASSWORD@HOST:PORT or smtps://…',
+  description: 'The mail server that whale alerts are sent through; stands with MAIL_FROM.',
+  secret: true,
+})
+const MAIL_FROM = variable('MAIL_FROM', z.email('is not a mail address'), {
+  accepts: 'a mail address',
+  description: 'The address that mail comes from.',
+})
 const LOG_LEVEL = variable('LOG_LEVEL', z.enum(LOG_LEVELS, 'is not a level'), {
   accepts: LOG_LEVELS.join(', '),
   default: 'info',
@@ -287,7 +332,8 @@ export const CONFIG_VARIABLES: readonly ConfigVariable[] = [
   ...[PORT, HOST, DATABASE_URL, DATABASE_REPLICA_URL, REDIS_URL],
   ...[JWT_ISSUER, JWT_AUDIENCE, JWT_JWKS_URL, JWT_TIER_CLAIM],
   ...[RATE_LIMIT_ANONYMOUS, RATE_LIMIT_USER, RATE_LIMIT_KEY, RPC_URL, GAMMA_URL, DATA_API_URL],
-  ...[TRUST_PROXY, CORS_ORIGINS, WHALE_MIN_USD, WHALE_DELAY_MINUTES, LABEL_SECRET, LOG_LEVEL],
+  ...[TRUST_PROXY, CORS_ORIGINS, WHALE_MIN_USD, WHALE_DELAY_MINUTES, LABEL_SECRET],
+  ...[WEBHOOK_ALLOW_PRIVATE, TELEGRAM_BOT_TOKEN, TELEGRAM_API_URL, SMTP_URL, MAIL_FROM, LOG_LEVEL],
 ]
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -329,6 +375,18 @@ function loadJwt(env: Environment): JwtConfig | null {
   }
 }
 
+/** Mail without a sender is refused everywhere: the server and the address stand together. */
+function loadDelivery(env: Environment): DeliveryConfig {
+  const token = optional(env, TELEGRAM_BOT_TOKEN)
+  const apiUrl = required(env, TELEGRAM_API_URL)
+  const mail = [SMTP_URL, MAIL_FROM].some(({ name }) => textOf(env, name) !== null)
+  return {
+    webhookAllowPrivate: required(env, WEBHOOK_ALLOW_PRIVATE) === 'yes',
+    telegram: token === null ? null : { token, apiUrl },
+    email: mail ? { smtpUrl: required(env, SMTP_URL), from: required(env, MAIL_FROM) } : null,
+  }
+}
+
 function loadReplica(env: Environment, primary: DatabaseConfig): string | null {
   const replica = optional(env, DATABASE_REPLICA_URL)
   if (replica === null || primary.kind === 'postgres') return replica
@@ -364,6 +422,7 @@ export function loadConfig(env: Environment): Config {
     whaleMinUsd: required(env, WHALE_MIN_USD),
     whaleDelayMinutes: required(env, WHALE_DELAY_MINUTES),
     labelSecret: optional(env, LABEL_SECRET),
+    delivery: loadDelivery(env),
     logLevel: required(env, LOG_LEVEL),
   }
 }

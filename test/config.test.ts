@@ -31,6 +31,11 @@ describe('an empty environment', () => {
       whaleMinUsd: 10_000_000_000,
       whaleDelayMinutes: 60,
       labelSecret: null,
+      delivery: {
+        webhookAllowPrivate: false,
+        telegram: null,
+        email: null,
+      },
       logLevel: 'info',
     })
   })
@@ -120,6 +125,9 @@ describe('a bad value', () => {
     [{ WHALE_MIN_USD: '9999999999' }, 'WHALE_MIN_USD="9999999999" is more than the ledger can hold'],
     [{ WHALE_DELAY_MINUTES: '99999' }, 'WHALE_DELAY_MINUTES="99999" is above 10080'],
     [{ LABEL_SECRET: 'short' }, 'LABEL_SECRET is shorter than 16 characters'],
+    [{ WEBHOOK_ALLOW_PRIVATE: '1' }, 'WEBHOOK_ALLOW_PRIVATE="1" is neither yes nor no'],
+    [{ SMTP_URL: 'smtp://u:p@h' }, 'MAIL_FROM is not set'],
+    [{ MAIL_FROM: 'a@b.example' }, 'SMTP_URL is not set'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL="loud" is not a level; accepted: fatal, error, warn'],
     [{ GAMMA_URL: 'ftp://h' }, 'GAMMA_URL is not such an address'],
   ])('%j is refused', (env, message) => {
