@@ -30,11 +30,12 @@ export function applyFill(position: Position, fill: FillTerms): void {
   countFill(position, fill, feeUsd)
   if (fill.side === 'SELL') {
     sellOut(position, fill.shares, exactSum(fill.usd, -feeUsd, 'sold'))
-  } else if (fill.feeIn === 'SHARES') {
-    buyIn(position, fill.shares - fill.fee, fill.usd)
-  } else {
-    buyIn(position, fill.shares, exactSum(fill.usd, fill.fee, 'bought'))
+    return
   }
+  const inShares = fill.feeIn === 'SHARES'
+  const shares = inShares ? fill.shares - fill.fee : fill.shares
+  position.buyShares = exactSum(position.buyShares, shares, 'bought shares')
+  buyIn(position, shares, inShares ? fill.usd : exactSum(fill.usd, fill.fee, 'bought'))
 }
 
 /**
@@ -45,7 +46,10 @@ export function applyFill(position: Position, fill: FillTerms): void {
  */
 export function applySplit(outcomes: readonly Position[], amount: MicroShares): void {
   outcomes.forEach((position, i) => {
-    buyIn(position, amount, equalPart(amount, outcomes.length, i))
+    const cost = equalPart(amount, outcomes.length, i)
+    position.splitCost = exactSum(position.splitCost, cost, 'split')
+    position.splitShares = exactSum(position.splitShares, amount, 'split shares')
+    buyIn(position, amount, cost)
   })
 }
 

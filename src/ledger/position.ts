@@ -13,6 +13,11 @@ export interface Position {
   realized: MicroUsd
   /** Cost of BUYs and SPLITs, fees included. */
   bought: MicroUsd
+  /** Shares that came in by BUYs, fees in shares taken off. */
+  buyShares: MicroShares
+  /** The part of `bought` that is of SPLITs, and the shares that came in by them. */
+  splitCost: MicroUsd
+  splitShares: MicroShares
   /** Proceeds of SELLs, MERGEs and REDEEMs, fees taken off, for shares whose cost the ledger knows. */
   sold: MicroUsd
   /** Trading fees of fills; a fee taken in shares counts at the fill's own price. */
@@ -41,6 +46,9 @@ export function emptyPosition(): Position {
     cost: 0,
     realized: 0,
     bought: 0,
+    buyShares: 0,
+    splitCost: 0,
+    splitShares: 0,
     sold: 0,
     fees: 0,
     volume: 0,
@@ -56,6 +64,9 @@ export function emptyPosition(): Position {
 export function resetFlows(position: Position): void {
   position.realized = 0
   position.bought = 0
+  position.buyShares = 0
+  position.splitCost = 0
+  position.splitShares = 0
   position.sold = 0
   position.fees = 0
   position.volume = 0

@@ -119,9 +119,9 @@ describe('round trips', () => {
         applySplit(positions, sets)
         expect(positions.reduce((sum, { cost }) => sum + cost, 0)).toBe(sets)
         applyMerge(positions, sets)
-        for (const { bought, sold, ...rest } of positions) {
-          expect(bought).toBe(sold)
-          expect({ ...rest, bought: 0, sold: 0 }).toEqual(emptyPosition())
+        for (const { bought, sold, splitCost, splitShares, ...rest } of positions) {
+          expect([bought, splitCost, splitShares]).toEqual([sold, sold, sets])
+          expect({ ...rest, bought: 0, sold: 0, splitCost: 0, splitShares: 0 }).toEqual(emptyPosition())
         }
       }),
     )

@@ -18,6 +18,9 @@ export function slowWorld(wallets: number, tokens: number): Slow[][] {
     cost: 0n,
     realized: 0n,
     bought: 0n,
+    buyShares: 0n,
+    splitCost: 0n,
+    splitShares: 0n,
     sold: 0n,
     fees: 0n,
     volume: 0n,
@@ -38,6 +41,9 @@ export function slowPositions(state: readonly Slow[][]): World {
       cost: Number(slow.cost),
       realized: Number(slow.realized),
       bought: Number(slow.bought),
+      buyShares: Number(slow.buyShares),
+      splitCost: Number(slow.splitCost),
+      splitShares: Number(slow.splitShares),
       sold: Number(slow.sold),
       fees: Number(slow.fees),
       volume: Number(slow.volume),
@@ -73,7 +79,7 @@ export function slowApply(state: readonly Slow[][], event: FoldEvent): Slow[][] 
       parts(amount, 2).forEach((part, outcome) => {
         change(event.wallet, 2 * event.question + outcome, (slow) =>
           event.kind === 'SPLIT'
-            ? arrive(plus(slow, { bought: part }), amount, part)
+            ? arrive(plus(slow, { bought: part, splitCost: part, splitShares: amount }), amount, part)
             : sell(slow, amount, part),
         )
       })
@@ -130,7 +136,8 @@ function fill(slow: Slow, terms: Extract<FoldEvent, { kind: 'FILL' }>['fill']): 
   })
   if (terms.side === 'SELL') return sell(counted, shares, usd - dollars)
   const cost = inShares ? usd : usd + fee
-  return arrive(plus(counted, { bought: cost }), inShares ? shares - fee : shares, cost)
+  const came = inShares ? shares - fee : shares
+  return arrive(plus(counted, { bought: cost, buyShares: came }), came, cost)
 }
 
 function arrive(slow: Slow, shares: bigint, cost: bigint): Slow {

@@ -6,7 +6,7 @@ const QUERIES = {
     'JOIN traders t ON t.id = p.trader_id JOIN tokens k ON k.id = p.token_id ORDER BY 1, 2',
   days:
     'SELECT t.address, k.token, p.day, p.shares, p.cost, p.realized, p.bought, p.sold, p.fees, p.volume, p.traded, ' +
-    'p.fills, p.maker_fills, p.buys, p.untracked, p.official_amount, p.official_avg, p.official_realized FROM position_days p ' +
+    'p.fills, p.maker_fills, p.buys, p.untracked, p.buy_shares, p.split_cost, p.split_shares, p.official_amount, p.official_avg, p.official_realized FROM position_days p ' +
     'JOIN traders t ON t.id = p.trader_id JOIN tokens k ON k.id = p.token_id ORDER BY 1, 2, 3',
   prices:
     'SELECT k.token, p.day, p.close, p.time, p.key FROM price_days p JOIN tokens k ON k.id = p.token_id ORDER BY 1, 2',

@@ -7,6 +7,9 @@ const KEY = ['trader_id', 'token_id', 'day'] as const
 const FLOWS = [
   'realized',
   'bought',
+  'buy_shares',
+  'split_cost',
+  'split_shares',
   'sold',
   'fees',
   'volume',
@@ -53,6 +56,9 @@ export function createPositionDayRows(): PositionDayRows {
       cells[at++] = official.avg
       cells[at++] = p.realized
       cells[at++] = p.bought
+      cells[at++] = p.buyShares
+      cells[at++] = p.splitCost
+      cells[at++] = p.splitShares
       cells[at++] = p.sold
       cells[at++] = p.fees
       cells[at++] = p.volume

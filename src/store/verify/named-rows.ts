@@ -34,7 +34,9 @@ export const DERIVED_ROWS: readonly NamedRows[] = [
       't.address',
       'k.token',
       ...['day', 'shares', 'cost', 'realized', 'bought', 'sold', 'fees', 'volume', 'traded'].map(ofPosition),
-      ...['fills', 'maker_fills', 'buys', 'untracked'].map(ofPosition),
+      ...['fills', 'maker_fills', 'buys', 'untracked', 'buy_shares', 'split_cost', 'split_shares'].map(
+        ofPosition,
+      ),
       ...['official_amount', 'official_avg', 'official_realized'].map(ofPosition),
     ],
     from: `position_days p ${BY_POSITION}`,
