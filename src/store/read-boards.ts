@@ -1,16 +1,20 @@
 import type { Database } from './database.ts'
+import { keepNewest } from './keep-newest.ts'
 import type { BoardOrder, BoardSummary, Snapshot, SnapshotReader } from './snapshot-reader.ts'
 import { type SnapshotRow, snapshotOf } from './snapshot-row.ts'
+import { type RankedTraders, withoutBots } from './without-bots.ts'
 
 /** How long the newest snapshot's id is taken from memory, in milliseconds. */
 const CURRENT_FOR = 1_000
-/** Board orders kept in memory: all boards of two snapshots. */
-const KEPT_ORDERS = 64
+/** Board orders kept in memory: all boards of two snapshots, with bots and without. */
+const KEPT_ORDERS = 80
+/** Follows a board's id in the key of its order without bots. */
+const WITHOUT_BOTS = ' people'
 
 /** Reads of snapshots and of their boards. */
 export function createBoardReader(db: Database): Pick<SnapshotReader, 'current' | 'boards' | 'order'> {
   let current: { at: number; snapshot: Promise<Snapshot | null> } | null = null
-  const orders = new Map<string, Promise<BoardOrder | null>>()
+  const orders = keepNewest((key: string) => readOrder(db, key), KEPT_ORDERS)
 
   return {
     current() {
@@ -30,19 +34,8 @@ export function createBoardReader(db: Database): Pick<SnapshotReader, 'current' 
         'SELECT board, entry_count AS "entryCount" FROM boards WHERE snapshot_id = ? ORDER BY board',
         [snapshot.id],
       ),
-    order(snapshot, board) {
-      const key = `${snapshot.id} ${board}`
-      const known = orders.get(key)
-      if (known) return known
-      const order = readOrder(db, snapshot.id, board)
-      orders.set(key, order)
-      order.catch(() => orders.delete(key))
-      for (const oldest of orders.keys()) {
-        if (orders.size <= KEPT_ORDERS) break
-        orders.delete(oldest)
-      }
-      return order
-    },
+    order: (snapshot, board, { excludeBots = false } = {}) =>
+      orders(`${snapshot.id} ${board}${excludeBots ? WITHOUT_BOTS : ''}`),
   }
 }
 
@@ -54,17 +47,30 @@ async function readCurrent(db: Database): Promise<Snapshot | null> {
   return row ? snapshotOf(row) : null
 }
 
-async function readOrder(db: Database, snapshot: number, board: string): Promise<BoardOrder | null> {
-  const row = await db.get<{ traders: Uint8Array; previous: Uint8Array | null }>(
-    'SELECT traders, previous FROM boards WHERE snapshot_id = ? AND board = ?',
-    [snapshot, board],
+async function readOrder(db: Database, key: string): Promise<BoardOrder | null> {
+  const [snapshot = '', board = '', filter] = key.split(' ')
+  const row = await db.get<Record<(typeof BLOBS)[number], Uint8Array | null>>(
+    `SELECT ${BLOBS.join(', ')} FROM boards WHERE snapshot_id = ? AND board = ?`,
+    [Number(snapshot), board],
   )
   if (!row) return null
-  const traders = integers(row.traders)
+  const blob = (name: (typeof BLOBS)[number]) => (row[name] === null ? null : integers(row[name]))
+  const ranked = {
+    traders: blob('traders') ?? new Int32Array(),
+    previous: blob('previous'),
+    scores: row.scores && new Float64Array(Uint8Array.from(row.scores).buffer),
+  }
+  return orderOf(filter === undefined ? ranked : withoutBots(ranked, blob('bots'), blob('previous_bots')))
+}
+
+const BLOBS = ['traders', 'previous', 'scores', 'bots', 'previous_bots'] as const
+
+function orderOf({ traders, previous, scores }: RankedTraders): BoardOrder {
   let ranks: Map<number, number> | null = null
   return {
     traders,
-    previous: row.previous === null ? null : integers(row.previous),
+    previous,
+    scores,
     rankOf(trader) {
       ranks ??= new Map(Array.from(traders, (id, i) => [id, i + 1]))
       return ranks.get(trader) ?? null

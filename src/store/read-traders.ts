@@ -1,4 +1,6 @@
 import { type Address, dayOf } from '../ledger/quantities.ts'
+import { isBot } from '../metrics/is-bot.ts'
+import { ratioOf } from '../metrics/ratio-of.ts'
 import type { Database } from './database.ts'
 import { foldName } from './fold-name.ts'
 import { type StoredClose, shownSeries } from './shown-series.ts'
@@ -14,6 +16,8 @@ interface TraderColumns {
   verified: number | null
   bio: string | null
 }
+
+type StatsColumns = Omit<TraderStats, 'maxDrawdownPct' | 'isBot'> & { peakCapital: number | null }
 
 /** A trader's series in parts: its history, its all-time numbers, and what only a day with a point has. */
 interface SeriesColumns {
@@ -47,15 +51,17 @@ export function createTraderReader(
       return new Map(rows.map((row) => [row.address, traderOf(row)]))
     },
     async stats(snapshot, period, ids) {
-      const rows = await db.all<TraderStats>(
+      const rows = await db.all<StatsColumns>(
         `SELECT s.trader_id AS trader, s.period, ${SHOWN.pnl} AS pnl, s.realized, ${SHOWN.unrealized} AS unrealized, ` +
           's.volume, s.share_volume AS "shareVolume", s.bought, s.fees, s.income, s.fills, s.markets, ' +
           `s.start_value AS "startValue", s.wins, s.losses, ${SHOWN.roi} AS roi, s.win_rate AS "winRate", ` +
-          's.untracked, s.first_time AS "firstTime" ' +
+          `s.untracked, s.first_time AS "firstTime", ${SHOWN.official} AS "pnlOfficial", ` +
+          `${SHOWN.maxDrawdown} AS "maxDrawdown", s.peak_capital AS "peakCapital", s.sharpe AS "sharpeRatio", ` +
+          's.sortino AS "sortinoRatio", s.profit_factor AS "profitFactor", s.bot_probability AS "botProbability" ' +
           `FROM ${SHOWN_STATS} WHERE ${db.isIn('s.trader_id', 'int')} AND s.period = ? AND ${IS_SHOWN}`,
         [...shownAt(snapshot.id), db.list(ids), period.code, ...shownAt(snapshot.id)],
       )
-      return new Map(rows.map((row) => [row.trader, row]))
+      return new Map(rows.map((row) => [row.trader, statsOf(row)]))
     },
     async series(snapshot, ids) {
       const rows = await db.all<SeriesColumns>(
@@ -81,6 +87,16 @@ function traderOf(row: TraderColumns): TraderRow {
     xUsername: row.x_username,
     verified: row.verified === 1,
     bio: row.bio,
+  }
+}
+
+function statsOf({ peakCapital, ...stats }: StatsColumns): TraderStats {
+  const { maxDrawdown, botProbability } = stats
+  const isKnown = maxDrawdown !== null && peakCapital !== null
+  return {
+    ...stats,
+    maxDrawdownPct: isKnown ? ratioOf(maxDrawdown, peakCapital) : null,
+    isBot: isBot(botProbability),
   }
 }
 

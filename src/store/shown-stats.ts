@@ -17,10 +17,14 @@ export function shownAt(snapshot: number): [number, number] {
 }
 
 const CHANGE = 'COALESCE(c.change, 0)'
+const PNL = `s.pnl + ${CHANGE}`
 
 /** SQL for the numbers that move with the price at the cutoff; exact like those that a full refresh writes. */
 export const SHOWN = {
-  pnl: `s.pnl + ${CHANGE}`,
+  pnl: PNL,
+  official: 's.official + COALESCE(c.official_change, 0)',
+  // The cutoff's day is one more step of the drawdown (metrics/drawdown-state.ts).
+  maxDrawdown: `CASE WHEN s.drawdown_peak - (${PNL}) > s.drawdown_worst THEN s.drawdown_peak - (${PNL}) ELSE s.drawdown_worst END`,
   unrealized: `s.unrealized + ${CHANGE}`,
   // Nothing at work means no return, whatever the holdings have come to.
   roi: `CASE WHEN ${CHANGE} = 0 OR s.roi IS NULL THEN s.roi ELSE CAST(s.pnl + c.change AS DOUBLE PRECISION) / CAST(s.start_value + s.bought AS DOUBLE PRECISION) END`,

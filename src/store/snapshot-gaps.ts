@@ -1,4 +1,5 @@
 import type { Sql, Table } from './database.ts'
+import { keepNewest } from './keep-newest.ts'
 
 /** The traders of a snapshot whose coverage is GAP, as 32-bit integers by id, one blob a snapshot; no row for none. */
 export const SNAPSHOT_GAPS = {
@@ -32,19 +33,8 @@ const KEPT = 8
 
 /** A reader of gaps, one statement a snapshot: what a snapshot tells never changes, so it is kept in memory. */
 export function createGapReader(sql: Sql): (snapshot: { id: number }) => Promise<SnapshotGaps> {
-  const known = new Map<number, Promise<SnapshotGaps>>()
-  return ({ id }) => {
-    const held = known.get(id)
-    if (held) return held
-    const gaps = readGaps(sql, id)
-    known.set(id, gaps)
-    gaps.catch(() => known.delete(id))
-    for (const oldest of known.keys()) {
-      if (known.size <= KEPT) break
-      known.delete(oldest)
-    }
-    return gaps
-  }
+  const gaps = keepNewest((snapshot: number) => readGaps(sql, snapshot), KEPT)
+  return ({ id }) => gaps(id)
 }
 
 async function readGaps(sql: Sql, snapshot: number): Promise<SnapshotGaps> {

@@ -1,7 +1,8 @@
 import { PequodError } from '../errors.ts'
-import type { Address, Day, Seconds } from '../ledger/quantities.ts'
+import type { Address, ConditionId, Day, Seconds } from '../ledger/quantities.ts'
 import type { PeriodDefinition } from '../metrics/periods.ts'
 import type { Database } from './database.ts'
+import { createAnalyticsReader, type SharedAnalytics } from './read-analytics.ts'
 import { type ComputeAsOf, createAsOfReader } from './read-as-of.ts'
 import { createBoardReader } from './read-boards.ts'
 import { createTraderReader } from './read-traders.ts'
@@ -32,12 +33,27 @@ export interface BoardSummary {
   entryCount: number
 }
 
+/** Which of a board's rows are read. */
+export interface BoardFilter {
+  /** Leaves bots out: ranks count the others alone, those of the day before too. @default false */
+  excludeBots?: boolean
+}
+
+/** A condition as an answer names it; what is not known of it is null. */
+export interface MarketName {
+  condition: ConditionId
+  question: string | null
+  slug: string | null
+}
+
 /** A board's whole order. */
 export interface BoardOrder {
   /** Trader ids, best first. */
   traders: Int32Array
   /** Each row's rank a day before, 0 where it was not on the board then; null where no such board is known. */
   previous: Int32Array | null
+  /** What orders each row, where that is none of the traders' stats (consistent, copyable, prescience); else null. */
+  scores: Float64Array | null
   /** A trader's rank from 1, or null where it is not on the board. */
   rankOf(trader: number): number | null
 }
@@ -76,6 +92,17 @@ export interface TraderStats {
   untracked: number
   /** The first event, in seconds. */
   firstTime: Seconds
+  /** Profit by the official rule; null only in a snapshot that a version before 0013 published, as the next. */
+  pnlOfficial: number | null
+  maxDrawdown: number | null
+  maxDrawdownPct: number | null
+  sharpeRatio: number | null
+  sortinoRatio: number | null
+  profitFactor: number | null
+  /** Over all time in every period: a trader is a bot or is not. Null without fills. */
+  botProbability: number | null
+  /** By that probability. */
+  isBot: boolean
 }
 
 /** One day of a trader's series; amounts in micro-units. */
@@ -116,7 +143,7 @@ export interface SnapshotReader {
   asOf(day: Day): Promise<Snapshot>
   boards(snapshot: Snapshot): Promise<BoardSummary[]>
   /** A board's order, kept in memory for the newest snapshots; null where the snapshot has no such board. */
-  order(snapshot: Snapshot, board: string): Promise<BoardOrder | null>
+  order(snapshot: Snapshot, board: string, filter?: BoardFilter): Promise<BoardOrder | null>
   /** Whose coverage is GAP; kept in memory for the newest snapshots. */
   gaps(snapshot: Snapshot): Promise<SnapshotGaps>
   tradersById(ids: readonly number[]): Promise<Map<number, TraderRow>>
@@ -129,6 +156,14 @@ export interface SnapshotReader {
   ): Promise<Map<number, TraderStats>>
   /** The all-time daily series, by trader id; a period's part is a slice of it. */
   series(snapshot: Snapshot, ids: readonly number[]): Promise<Map<number, SeriesPoint[]>>
+  /** The stored text of traders' analytics, by trader id; `readAnalytics` in refresh makes the answer of it. */
+  analytics(snapshot: Snapshot, ids: readonly number[]): Promise<Map<number, string>>
+  /** What the snapshot's analytics share; kept in memory for the newest snapshots. */
+  shared(snapshot: Snapshot): Promise<SharedAnalytics>
+  /** Names of categories and tags by the numbers that analytics hold. */
+  labels(ids: readonly number[]): Promise<Map<number, string>>
+  /** Conditions by the numbers that analytics hold; a number below 0 is a token's whose condition is not known. */
+  markets(ids: readonly number[]): Promise<Map<number, MarketName>>
   /** Traders with a trade whose address begins with, or whose name holds, the text; best match first. */
   search(snapshot: Snapshot, query: string, limit: number, after: SearchPlace | null): Promise<SearchPage>
 }
@@ -147,6 +182,7 @@ export function createSnapshotReader(db: Database, options: SnapshotReaderOption
     ...boards,
     ...createAsOfReader(db, boards.current, compute),
     ...createTraderReader(db),
+    ...createAnalyticsReader(db),
     gaps: createGapReader(db),
   }
 }

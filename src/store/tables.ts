@@ -147,6 +147,9 @@ export const POSITION_DAYS = {
     official_avg: 'int',
     realized: 'int',
     bought: 'int',
+    buy_shares: 'int',
+    split_cost: 'int',
+    split_shares: 'int',
     sold: 'int',
     fees: 'int',
     volume: 'int',
@@ -248,7 +251,9 @@ export const FORESIGHT_DAYS = {
 
 /**
  * A trader's numbers of one period, valid for snapshots from `from_snapshot` up to, not including, `until_snapshot`.
- * What moves with the price at the cutoff (pnl, unrealized, roi) is shown with the change of {@link TRADER_CLOSES} added.
+ * What moves with the price at the cutoff (pnl, unrealized, roi, official) is shown with the changes of
+ * {@link TRADER_CLOSES} added. The drawdown is that of the days before the cutoff's, whose profit completes it; the bot
+ * probability is the trader's over all time in every period.
  */
 export const TRADER_STATS = {
   name: 'trader_stats',
@@ -275,6 +280,14 @@ export const TRADER_STATS = {
     win_rate: 'float',
     untracked: 'int',
     first_time: 'int',
+    official: 'int',
+    sharpe: 'float',
+    sortino: 'float',
+    profit_factor: 'float',
+    drawdown_peak: 'int',
+    drawdown_worst: 'int',
+    peak_capital: 'int',
+    bot_probability: 'float',
   },
 } as const satisfies Table
 
@@ -290,7 +303,8 @@ export const TRADER_SERIES = {
 
 /**
  * The cutoff's day of a trader for whom it has a point: the day's volume and fills; validity as in {@link TRADER_STATS}.
- * What is held is worth `change` more at the cutoff than when the trader's valid stats were written.
+ * What is held is worth `change` more at the cutoff than when the trader's valid stats were written, and what the
+ * official rule counts as held `official_change` more.
  */
 export const TRADER_CLOSES = {
   name: 'trader_closes',
@@ -302,10 +316,48 @@ export const TRADER_CLOSES = {
     volume: 'int',
     fills: 'int',
     change: 'int',
+    official_change: 'int',
   },
 } as const satisfies Table
 
-/** A board's whole order: trader ids as 32-bit integers, best first, one blob a board. */
+/**
+ * What today's prices do not move of a trader's analytics, as text (refresh/analytics/analytics-text.ts); validity as in
+ * {@link TRADER_STATS}.
+ */
+export const TRADER_ANALYTICS = {
+  name: 'trader_analytics',
+  key: ['trader_id', 'from_snapshot'],
+  columns: { trader_id: 'int', from_snapshot: 'int', until_snapshot: 'int', body: 'text' },
+} as const satisfies Table
+
+/** The dictionary of categories and tags, by which analytics name them. */
+export const LABELS = {
+  name: 'labels',
+  key: ['id'],
+  columns: { id: 'int', name: 'text' },
+} as const satisfies Table
+
+/**
+ * What a snapshot's analytics share: traders with a p-value as 32-bit integers, ascending, their q-values as doubles,
+ * and everybody's decided units by period and label, added up, as JSON.
+ */
+export const SNAPSHOT_ANALYTICS = {
+  name: 'snapshot_analytics',
+  key: ['snapshot_id'],
+  columns: { snapshot_id: 'int', traders: 'blob', q_values: 'blob', baselines: 'text' },
+} as const satisfies Table
+
+/** Wallets that are shown nowhere, by their owners' wish. */
+export const OPTED_OUT = {
+  name: 'opted_out',
+  key: ['address'],
+  columns: { address: 'text' },
+} as const satisfies Table
+
+/**
+ * A board's whole order: trader ids as 32-bit integers, best first, one blob a board, and each one's rank a day before, 0
+ * for none. `scores` are the doubles that order it, where no number of the traders' stats does. `bots` are the ranks that bots have on it, ascending, `previous_bots` those that they had a day before.
+ */
 export const BOARDS = {
   name: 'boards',
   key: ['snapshot_id', 'board'],
@@ -315,6 +367,9 @@ export const BOARDS = {
     entry_count: 'int',
     traders: 'blob',
     previous: 'blob',
+    scores: 'blob',
+    bots: 'blob',
+    previous_bots: 'blob',
   },
 } as const satisfies Table
 

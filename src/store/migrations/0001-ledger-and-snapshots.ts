@@ -23,6 +23,18 @@ import { createTable } from './create-table.ts'
 
 /** What 0006 adds. */
 const OFFICIAL_COLUMNS = ['official_amount', 'official_avg', 'official_realized']
+/** What 0013 adds. */
+const SHARE_COLUMNS = ['buy_shares', 'split_cost', 'split_shares']
+const STATS_COLUMNS = [
+  'official',
+  'sharpe',
+  'sortino',
+  'profit_factor',
+  'drawdown_peak',
+  'drawdown_worst',
+  'peak_capital',
+  'bot_probability',
+]
 
 /**
  * The ledger, its fact grain and the snapshots. Fills carry one index besides their key: (token, time), which a
@@ -61,13 +73,25 @@ export async function up(knex: Knex): Promise<void> {
     later: OFFICIAL_COLUMNS,
     clustered: true,
   })
-  await createTable(knex, POSITION_DAYS, { notNull: 'all', later: OFFICIAL_COLUMNS, clustered: true })
+  await createTable(knex, POSITION_DAYS, {
+    notNull: 'all',
+    later: [...OFFICIAL_COLUMNS, ...SHARE_COLUMNS],
+    clustered: true,
+  })
   await createTable(knex, PRICE_DAYS, { notNull: 'all', clustered: true })
   await createTable(knex, INCOME_DAYS, { notNull: 'all', clustered: true })
   await createTable(knex, TOUCHED_TRADERS, { notNull: 'all', later: ['since'] })
   await createTable(knex, SNAPSHOTS, { notNull: ['cutoff_time', 'generated_at', 'ledger_version'] })
-  await createTable(knex, BOARDS, { notNull: ['entry_count', 'traders'], clustered: true })
-  await createTable(knex, TRADER_STATS, { notNull: ['until_snapshot'], clustered: true })
+  await createTable(knex, BOARDS, {
+    notNull: ['entry_count', 'traders'],
+    later: ['scores', 'bots', 'previous_bots'],
+    clustered: true,
+  })
+  await createTable(knex, TRADER_STATS, {
+    notNull: ['until_snapshot'],
+    later: STATS_COLUMNS,
+    clustered: true,
+  })
   await createTable(knex, TRADER_SERIES, { notNull: 'all', clustered: true })
   await knex.schema.createTable('ledger_state', (table) => {
     table.integer('id').primary()
