@@ -3,7 +3,7 @@ import type { MetricDefinition } from './metric-definition.ts'
 import { wilsonInterval } from './wilson-interval.ts'
 
 /** The fewest weeks with a fill that a board entry rests on. */
-const MINIMUM_WEEKS = 8
+export const MINIMUM_WEEKS = 8
 
 /** Profit week after week. */
 export const CONSISTENT = {

@@ -62,13 +62,14 @@ export interface CopiedRecord {
  * trader's own profit 0 or less, BUYs under 60 % of fills.
  */
 export function copyable(record: CopiedRecord): number | null {
-  if (!eligible(record)) return null
+  if (!couldBeCopied(record) || record.pnl <= 0) return null
   const buySlippage = BigInt(record.buySlippage)
   const pnl = BigInt(record.pnl) - buySlippage - BigInt(record.sellSlippage)
   const replayed = roi(pnl, 0, BigInt(record.bought) + buySlippage)
   return replayed === null ? null : replayed * (record.buys / record.fills)
 }
 
-function eligible({ isBot, decidedUnits, pnl, buys, fills }: CopiedRecord): boolean {
-  return !isBot && decidedUnits >= MINIMUM_UNITS && pnl > 0 && fills > 0 && buys * 10 >= fills * 6
+/** True for whoever is eligible as soon as there is a profit, which a price alone can make. */
+export function couldBeCopied({ isBot, decidedUnits, buys, fills }: CopiedRecord): boolean {
+  return !isBot && decidedUnits >= MINIMUM_UNITS && fills > 0 && buys * 10 >= fills * 6
 }

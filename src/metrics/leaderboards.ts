@@ -16,6 +16,7 @@ export const TABS = [
     eligible: 'at least 1 trade in the period',
     periods: ['7d', '30d', '90d', 'all'],
     access: 'PUBLIC',
+    isScored: false,
     value: ({ fills, pnl }) => (fills > 0 ? pnl : null),
   },
   {
@@ -26,6 +27,7 @@ export const TABS = [
     eligible: 'at least 1 trade in the period',
     periods: ['7d', '30d', '90d', 'all'],
     access: 'PUBLIC',
+    isScored: false,
     value: ({ fills, volume }) => (fills > 0 ? Number(volume) : null),
   },
   {
@@ -36,12 +38,9 @@ export const TABS = [
     eligible: 'at least $100 of volume in the period',
     periods: ['7d', '30d', '90d', 'all'],
     access: 'PUBLIC',
+    isScored: false,
     value: ({ volume, roi }) => (volume >= MIN_ROI_VOLUME ? roi : null),
   },
-] as const satisfies readonly TabDefinition[]
-
-/** The tabs whose numbers no refresh computes yet; listed with the others, they are served. */
-export const LATER_TABS = [
   {
     name: 'SHARPE',
     wire: 'sharpe',
@@ -50,6 +49,7 @@ export const LATER_TABS = [
     eligible: 'at least 20 units decided in the period, 10 of them at a cost of $1 or more',
     periods: ['7d', '30d', '90d', 'all'],
     access: 'PUBLIC',
+    isScored: true,
     value: ({ decidedUnits, sharpeRatio }) => (decidedUnits >= MIN_SHARPE_UNITS ? sharpeRatio : null),
   },
   {
@@ -60,6 +60,7 @@ export const LATER_TABS = [
     eligible: 'at least 8 active ISO weeks and a profit in the period',
     periods: ['90d', 'all'],
     access: 'SIGNED_IN',
+    isScored: true,
     value: ({ consistent }) => consistent,
   },
   {
@@ -70,6 +71,7 @@ export const LATER_TABS = [
     eligible: 'no bot, at least 20 decided units, a profit, and buys at least 60 % of fills',
     periods: ['all'],
     access: 'SIGNED_IN',
+    isScored: true,
     value: ({ copyable }) => copyable,
   },
   {
@@ -80,6 +82,7 @@ export const LATER_TABS = [
     eligible: 'at least 20 counting fills in at least 10 markets',
     periods: ['all'],
     access: 'SIGNED_IN',
+    isScored: true,
     value: ({ prescience }) => prescience,
   },
 ] as const satisfies readonly TabDefinition[]
@@ -112,6 +115,8 @@ interface TabDefinition {
   periods: readonly PeriodWire[]
   /** SIGNED_IN: an anonymous caller sees the rows without the people behind them. */
   access: 'PUBLIC' | 'SIGNED_IN'
+  /** Few stand on it, by a number that says nothing of anybody else: a refresh keeps it for those alone. */
+  isScored: boolean
   /**
    * What orders a trader on it; null where the trader does not stand on it. Consistency, copyability and prescience say
    * themselves who is eligible. Above 2^53 the nearest double.

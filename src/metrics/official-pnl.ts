@@ -37,8 +37,11 @@ export interface OfficialHolding {
  */
 export function officialPnl(realized: MicroUsd, holdings: Iterable<OfficialHolding>): MicroUsd {
   let total = realized
-  for (const { amount, avg, mark } of holdings) {
-    if (mark !== null) total += mulDivTruncated(mark - avg, amount, MICRO)
-  }
+  for (const holding of holdings) total += officialUnrealized(holding)
   return total
+}
+
+/** A holding's part of it, in micro-dollars: trunc(amount · (mark − avg) / 1e6); 0 while the mark is unknown. */
+export function officialUnrealized({ amount, avg, mark }: OfficialHolding): MicroUsd {
+  return mark === null || amount === 0 ? 0 : mulDivTruncated(mark - avg, amount, MICRO)
 }

@@ -1,4 +1,5 @@
 import type { MicroShares, MicroUsd } from '../ledger/quantities.ts'
+import { officialUnrealized } from '../metrics/official-pnl.ts'
 import { addTo, emptySum, type RunningSum } from '../metrics/running-sum.ts'
 import { isResolved, type Marks, markAt, markedValue } from './marks.ts'
 import type { Moments } from './moments.ts'
@@ -9,11 +10,14 @@ export interface Account {
   /** Marked value of everything held, and its cost. */
   value: MicroUsd
   cost: MicroUsd
-  /** Shares are held whose outcome is not known. */
+  /** What is unrealized by the official rule. */
+  official: MicroUsd
+  /** Shares are held, by either rule, whose outcome is not known. */
   open: boolean
   /** Days with an event, each position's counted by itself. */
   events: number
   realized: MicroUsd
+  officialRealized: MicroUsd
   fees: MicroUsd
   income: MicroUsd
   untracked: MicroShares
@@ -42,9 +46,11 @@ function emptyAccount(): Account {
   return {
     value: 0,
     cost: 0,
+    official: 0,
     open: false,
     events: 0,
     realized: 0,
+    officialRealized: 0,
     fees: 0,
     income: 0,
     untracked: 0,
@@ -59,6 +65,7 @@ function addFlows(account: Account | undefined, row: PositionDay): void {
   if (!account) return
   account.events += 1
   account.realized += row.realized
+  account.officialRealized += row.officialRealized
   account.fees += row.fees
   account.untracked += row.untracked
   account.fills += row.fills
@@ -83,12 +90,15 @@ function addPosition(
       addFlows(account, row)
       held = row
     }
-    if (account && held && held.shares !== 0) addHolding(account, held, marks, moment)
+    if (account && held && (held.shares !== 0 || held.officialAmount !== 0))
+      addHolding(account, held, marks, moment)
   }
 }
 
 function addHolding(account: Account, held: PositionDay, marks: Marks, moment: number): void {
-  account.value += markedValue(held.shares, held.cost, markAt(marks, held.token, moment))
+  const mark = markAt(marks, held.token, moment)
+  account.value += markedValue(held.shares, held.cost, mark)
   account.cost += held.cost
+  account.official += officialUnrealized({ amount: held.officialAmount, avg: held.officialAvg, mark })
   account.open ||= !isResolved(marks, held.token, moment)
 }

@@ -3,6 +3,9 @@ import { LEADERBOARDS } from '../metrics/leaderboards.ts'
 import { PERIODS } from '../metrics/periods.ts'
 import type { Sql } from '../store/database.ts'
 import { REFRESH_BASIS } from '../store/refresh-basis-table.ts'
+import { type Baselines, baselinesFrom } from './baselines.ts'
+import { bytesOf } from './bytes-of.ts'
+import { FIGURE_NAMES, type Figures, MOMENTS, type Moment, packFigure, unpackFigure } from './figures.ts'
 import type { IncomePrints } from './income-prints.ts'
 import { RULES } from './rules.ts'
 import { packStandings, type Standings, unpackStandings } from './standings.ts'
@@ -14,17 +17,11 @@ export interface Prints {
   income: IncomePrints
 }
 
-/** Standings of everybody by period code: at the cutoff, and at the close of the day before. */
-export interface AllStandings {
-  now: ReadonlyMap<number, Standings>
-  dayBefore: ReadonlyMap<number, Standings>
-}
+/** Standings of everybody by period code. */
+export type AllStandings = Record<Moment, ReadonlyMap<number, Standings>>
 
-/** Trader ids by board, best first: at the cutoff, and at the close of the day before. */
-export interface AllOrders {
-  now: ReadonlyMap<string, Int32Array>
-  dayBefore: ReadonlyMap<string, Int32Array>
-}
+/** Trader ids by board, best first. */
+export type AllOrders = Record<Moment, ReadonlyMap<string, Int32Array>>
 
 /** What the newest head snapshot was computed from, and what it told. */
 export interface Basis {
@@ -33,6 +30,8 @@ export interface Basis {
   prints: Prints
   standings: AllStandings
   orders: AllOrders
+  figures: Figures
+  baselines: Baselines
   traders: number
   partialTraders: number
 }
@@ -57,24 +56,38 @@ export async function readBasis(tx: Sql): Promise<Basis | null> {
   const boards = await readBoards(tx, head.id)
   if (parts.size !== PART_NAMES.length || boards.size !== LEADERBOARDS.length) return null
   if (parts.get(HEAD)?.snapshot !== head.id) return null
-  const bytesOf = (part: string) => parts.get(part)?.bytes ?? new ArrayBuffer(0)
+  const shared = await tx.get<{ baselines: string }>(
+    'SELECT baselines FROM snapshot_analytics WHERE snapshot_id = ?',
+    [head.id],
+  )
+  if (!shared) return null
+  const partBytes = (part: string) => parts.get(part)?.bytes ?? new ArrayBuffer(0)
   const standingsOf = (moment: Moment) =>
     new Map(
-      PERIODS.map(({ code }) => [code, unpackStandings(new Float64Array(bytesOf(partName(moment, code))))]),
+      PERIODS.map(({ code }) => [code, unpackStandings(new Float64Array(partBytes(partName(moment, code))))]),
     )
-  const ordersBefore = LEADERBOARDS.map(({ id }) => [id, new Int32Array(bytesOf(orderName(id)))] as const)
+  const ordersBefore = LEADERBOARDS.map(({ id }) => [id, new Int32Array(partBytes(orderName(id)))] as const)
   return {
     day: dayOf(head.cutoff_time),
-    prints: { tokens: new Int32Array(bytesOf('tokens')), income: new Int32Array(bytesOf('income')) },
+    prints: { tokens: new Int32Array(partBytes('tokens')), income: new Int32Array(partBytes('income')) },
     standings: { now: standingsOf('now'), dayBefore: standingsOf('dayBefore') },
     orders: { now: boards, dayBefore: new Map(ordersBefore) },
+    figures: new Map(FIGURE_NAMES.map((name) => [name, unpackFigure(new Float64Array(partBytes(name)))])),
+    baselines: baselinesFrom(shared.baselines),
     traders: head.traders,
     partialTraders: head.partial_traders,
   }
 }
 
+/** True where the newest head snapshot was computed by these rules. */
+export async function isByTheseRules(tx: Sql): Promise<boolean> {
+  return (
+    (await tx.get('SELECT part FROM refresh_basis WHERE part = ? AND rules = ?', [HEAD, RULES])) !== undefined
+  )
+}
+
 /** What the next refresh starts from. */
-export type NewBasis = Pick<Basis, 'prints' | 'standings' | 'orders'>
+export type NewBasis = Pick<Basis, 'prints' | 'standings' | 'orders' | 'figures'>
 
 /**
  * Writes the basis of a head snapshot in place of the one before: the parts that are not what they were.
@@ -83,7 +96,7 @@ export type NewBasis = Pick<Basis, 'prints' | 'standings' | 'orders'>
 export async function writeBasis(
   tx: Sql,
   snapshot: number,
-  { prints, standings, orders }: NewBasis,
+  { prints, standings, orders, figures }: NewBasis,
   before: Basis | null,
 ): Promise<void> {
   const put = (part: string, numbers: Int32Array | Float64Array) => writePart(tx, snapshot, part, numbers)
@@ -96,13 +109,14 @@ export async function writeBasis(
       if (before === null || ofPeriod.isChanged) await put(partName(moment, code), packStandings(ofPeriod))
     }
   }
+  for (const [name, figure] of figures) {
+    if (before === null || figure.isChanged) await put(name, packFigure(figure))
+  }
   for (const [board, order] of orders.dayBefore) {
     if (!isEqual(order, before?.orders.dayBefore.get(board))) await put(orderName(board), order)
   }
 }
 
-type Moment = keyof AllStandings
-const MOMENTS = ['now', 'dayBefore'] as const satisfies readonly Moment[]
 /** The part that every head refresh writes: it tells which snapshot the others, whenever they were written, are of. */
 const HEAD = 'head'
 const PART_NAMES = [
@@ -111,6 +125,7 @@ const PART_NAMES = [
   'income',
   ...MOMENTS.flatMap((moment) => PERIODS.map(({ code }) => partName(moment, code))),
   ...LEADERBOARDS.map(({ id }) => orderName(id)),
+  ...FIGURE_NAMES,
 ]
 
 function partName(moment: Moment, period: number): string {
@@ -146,11 +161,6 @@ function copyOf(bytes: Uint8Array): ArrayBuffer {
 
 function isEqual(a: Int32Array, b: Int32Array | undefined): boolean {
   return b !== undefined && bytesOf(a).equals(bytesOf(b))
-}
-
-/** A Buffer: pg takes no other bytes. */
-function bytesOf({ buffer, byteOffset, byteLength }: Int32Array | Float64Array): Buffer {
-  return Buffer.from(buffer, byteOffset, byteLength)
 }
 
 async function writePart(

@@ -1,4 +1,5 @@
-import { MIN_ROI_VOLUME, type Tab } from '../metrics/leaderboards.ts'
+import type { Tab, TabNumbers } from '../metrics/leaderboards.ts'
+import { ratioOf } from '../metrics/ratio-of.ts'
 import { MOVED, rowOf, type Standings, TRADED } from './standings.ts'
 
 /**
@@ -17,21 +18,41 @@ export function boardOrder(
   const hasChanged = (trader: number) => ((standings.changes[trader] ?? 0) & mask) !== 0
   const metric = metricOf(tab, standings)
   const compare = comparison(metric, standings, addressRank)
-  const rows = eligibleRows(tab, standings, metric, (trader) => before === null || hasChanged(trader))
+  const rows = eligibleRows(standings, metric, (trader) => before === null || hasChanged(trader))
   rows.sort(compare)
   const kept = before === null ? new Uint32Array() : keptRows(before, standings, hasChanged)
   return mergeRows(kept, rows, compare).map((row) => standings.trader[row] ?? 0)
 }
 
+/** What orders each row; NaN for who does not stand on the board. Standings hold only who traded. */
 function metricOf(tab: Tab, { count, pnl, volume, stake }: Standings): Float64Array {
-  if (tab.metric === 'pnl') return pnl
-  if (tab.metric === 'volume') return volume
-  const roi = new Float64Array(count)
+  const metric = new Float64Array(count)
+  const numbers = { ...NOBODY }
   for (let row = 0; row < count; row++) {
-    const by = stake[row] ?? 0
-    roi[row] = by > 0 ? (pnl[row] ?? 0) / by : Number.NaN
+    numbers.pnl = pnl[row] ?? 0
+    numbers.volume = volume[row] ?? 0
+    numbers.roi = ratioOf(numbers.pnl, stake[row] ?? 0)
+    metric[row] = tab.value(numbers) ?? Number.NaN
   }
-  return roi
+  return metric
+}
+
+interface Numbers extends TabNumbers {
+  pnl: number
+  volume: number
+  roi: number | null
+}
+
+const NOBODY: Numbers = {
+  fills: 1,
+  volume: 0,
+  pnl: 0,
+  decidedUnits: 0,
+  roi: null,
+  sharpeRatio: null,
+  consistent: null,
+  copyable: null,
+  prescience: null,
 }
 
 type Comparison = (a: number, b: number) => number
@@ -47,20 +68,15 @@ function comparison(metric: Float64Array, standings: Standings, addressRank: Int
   }
 }
 
-/** Standings hold only who traded, which is all that pnl and volume ask for. */
 function eligibleRows(
-  tab: Tab,
-  { count, volume, trader }: Standings,
+  { count, trader }: Standings,
   metric: Float64Array,
   isAsked: (trader: number) => boolean,
 ): Uint32Array {
   const rows = new Uint32Array(count)
   let eligible = 0
   for (let row = 0; row < count; row++) {
-    if (!isAsked(trader[row] ?? 0)) continue
-    if (tab.metric === 'roi' && !((volume[row] ?? 0) >= MIN_ROI_VOLUME && !Number.isNaN(metric[row])))
-      continue
-    rows[eligible++] = row
+    if (isAsked(trader[row] ?? 0) && !Number.isNaN(metric[row])) rows[eligible++] = row
   }
   return rows.subarray(0, eligible)
 }

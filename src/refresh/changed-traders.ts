@@ -1,7 +1,8 @@
 import type { Sql } from '../store/database.ts'
-import type { Prints } from './basis.ts'
+import type { Basis, Prints } from './basis.ts'
+import { SENSITIVE } from './figures.ts'
 import { changedIncome } from './income-prints.ts'
-import { readValueChanges, type ValueChanges } from './read-value-changes.ts'
+import { IS_HELD, readValueChanges, type ValueChanges } from './read-value-changes.ts'
 import { changedTokens } from './token-prints.ts'
 
 /** Traders whose numbers can differ from those that an earlier snapshot tells. */
@@ -13,10 +14,14 @@ export interface ChangedTraders {
 }
 
 /**
- * Traders who differ from the snapshot that the prints `before` are of: their positions changed, their income did, or
+ * Traders who differ from the snapshot that the basis is of: their positions changed, their income did, or
  * something that they hold or held is worth something else. All others' numbers are what they were.
  */
-export async function changedTraders(tx: Sql, before: Prints, after: Prints): Promise<ChangedTraders> {
+export async function changedTraders(
+  tx: Sql,
+  { prints: before, figures }: Pick<Basis, 'prints' | 'figures'>,
+  after: Prints,
+): Promise<ChangedTraders> {
   const tokens = changedTokens(before.tokens, after.tokens)
   const computed = new Set([
     ...(await tradersBy(tx, 'SELECT trader_id FROM touched_traders')),
@@ -27,14 +32,16 @@ export async function changedTraders(tx: Sql, before: Prints, after: Prints): Pr
     )),
     ...(await tradersBy(
       tx,
-      `SELECT DISTINCT trader_id FROM positions WHERE ${tx.isIn('token_id', 'int')} AND shares > 0`,
+      `SELECT DISTINCT trader_id FROM positions WHERE ${tx.isIn('token_id', 'int')} AND ${IS_HELD}`,
       tokens.settled,
     )),
     ...changedIncome(before.income, after.income),
   ])
   const revalued = await readValueChanges(tx, tokens.priced, before.tokens, after.tokens)
   for (const [trader, change] of revalued) {
-    if (change === 0 || computed.has(trader)) revalued.delete(trader)
+    const isSame = change.value === 0 && change.official === 0
+    if (change.value !== 0 && figures.get(SENSITIVE)?.values.has(trader)) computed.add(trader)
+    if (isSame || computed.has(trader)) revalued.delete(trader)
   }
   return { computed, revalued }
 }

@@ -1,20 +1,42 @@
-import type { Day } from '../ledger/quantities.ts'
-import { decidedUnits } from '../metrics/decided-units.ts'
-import { type DailyClose, type PnlPoint, pnlSeries } from '../metrics/pnl-series.ts'
+import type { ConditionId, Day } from '../ledger/quantities.ts'
+import { type DecidedUnit, decidedUnits } from '../metrics/decided-units.ts'
+import { PERIODS } from '../metrics/periods.ts'
+import { type PnlPoint, pnlSeries } from '../metrics/pnl-series.ts'
 import { accountsOf } from './accounts.ts'
-import type { DailyCloser } from './daily-closes.ts'
+import { analyticsText, type StoredAnalytics } from './analytics/analytics-text.ts'
+import { botAssessment } from './analytics/bot-assessment.ts'
+import { type PeriodRecord, periodRecord } from './analytics/period-record.ts'
+import { skillRecord } from './analytics/skill-record.ts'
+import type { TokenRecord, TraderFacts } from './analytics/trader-facts.ts'
+import { categoryVolumes } from './category-volumes.ts'
+import type { DailyCloser, TraderClose } from './daily-closes.ts'
+import { type OwnFigures, P_VALUE } from './figures.ts'
 import type { Marks } from './marks.ts'
 import type { Moments, Window } from './moments.ts'
+import { recordsUpTo, type TraderRecords } from './read-trader-records.ts'
 import { lifetimeOf, type StatsRow, statsRow } from './stats-row.ts'
-import { touchedTokens } from './touched-tokens.ts'
+import { tokenRecords } from './token-records.ts'
 import type { TraderLedger } from './trader-ledger.ts'
+import { addScores } from './trader-scores.ts'
 import { type WindowTotals, windowTotals } from './window-totals.ts'
+import type { WorldLabels } from './world-labels.ts'
 
 /** What every trader's computation shares. */
 export interface World {
   marks: Marks
   moments: Moments
   closesOf: DailyCloser
+  labels: WorldLabels
+  /** A condition's id on the chain by its number; a token's, where its condition is not known. */
+  conditionId: (condition: number) => ConditionId
+}
+
+/** What one trader is computed from. */
+export interface TraderSources {
+  ledger: TraderLedger
+  records: TraderRecords
+  /** What the newest head snapshot tells; null where it tells nothing of the trader, or by other rules. */
+  earlier: StoredAnalytics | null
 }
 
 /** A trader's part of a snapshot. */
@@ -26,38 +48,115 @@ export interface TraderResult {
   history: string | null
   /** The cutoff's day; null where it has no point. */
   close: { volume: number; fills: number } | null
+  analytics: StoredAnalytics
+  analyticsText: string
   /** Totals by window, in the moments' order. */
   windows: WindowTotals[]
   previous: WindowTotals[]
+  figures: OwnFigures
   /** The ledger has gaps: shares left that never came. */
   isPartial: boolean
 }
 
-/** Computes everything that a snapshot tells of one trader, from that trader's ledger and the shared marks. */
-export function computeTrader(ledger: TraderLedger, { marks, moments, closesOf }: World): TraderResult {
-  const accounts = accountsOf(ledger, marks, moments)
+/** Computes everything that a snapshot tells of one trader, from that trader's own records and what all share. */
+export function computeTrader(sources: TraderSources, world: World): TraderResult {
+  const { ledger } = sources
+  const { marks, moments } = world
   const cutoffDay = moments.days.at(-1) ?? 0
-  const units = decidedUnits(touchedTokens(ledger, marks, cutoffDay))
-  const life = lifetimeOf(ledger, accounts, units, marks.condition)
+  const accounts = accountsOf(ledger, marks, moments)
   const totalsOf = (window: Window) => windowTotals(accounts, window)
   const windows = moments.windows.map(totalsOf)
+  const previous = moments.previous.map(totalsOf)
+  const tokens = tokenRecords(ledger, marks, cutoffDay)
+  const units = decidedUnits(tokens)
+  const closes = world.closesOf(ledger)
+  const facts = factsOf(sources, world, { tokens, closes, windows })
+  const analytics = analyticsOf(facts, units, sources.earlier)
+  const life = lifetimeOf(ledger, accounts, botProbabilityOf(analytics, windows))
   const stats = moments.windows.flatMap((window, i) => {
-    const totals = windows[i]
+    const [totals, record] = [windows[i], analytics.periods[i]]
     const isKept = window.before === null || totals?.active
-    return totals && isKept ? [statsRow(life, totals, window, moments)] : []
+    return totals && record && isKept ? [statsRow(life, totals, record, window)] : []
   })
   return {
     trader: ledger.trader,
     stats,
-    ...seriesOf(closesOf(ledger), cutoffDay),
+    ...seriesOf(closes, cutoffDay),
+    analytics,
+    analyticsText: analyticsText(analytics),
     windows,
-    previous: moments.previous.map(totalsOf),
+    previous,
+    figures: figuresOf(sources, world, { units, windows, previous, pValue: analytics.skill.pValue }),
     isPartial: life.untracked > 0,
   }
 }
 
+function factsOf(
+  { ledger, records }: TraderSources,
+  { marks, moments, labels, conditionId }: World,
+  own: { tokens: TokenRecord[]; closes: TraderClose[]; windows: WindowTotals[] },
+): TraderFacts {
+  return {
+    address: records.address,
+    cutoffDay: moments.days.at(-1) ?? 0,
+    totals: own.windows,
+    tokens: own.tokens,
+    labels: labels.byUnit,
+    closes: own.closes,
+    behaviour: records.behaviour,
+    volumeByCategory: categoryVolumes(ledger, marks, labels, moments),
+    conditionId,
+  }
+}
+
+function analyticsOf(
+  facts: TraderFacts,
+  units: readonly DecidedUnit[],
+  earlier: StoredAnalytics | null,
+): StoredAnalytics {
+  return {
+    skill: skillRecord(units, facts.address, earlier?.skill ?? null),
+    periods: PERIODS.map((period) => periodRecord(facts, period, units)),
+  }
+}
+
+const ALL = PERIODS.findIndex(({ days }) => days === null)
+
+/** A trader is a bot or is not, whatever the period: the probability is that of all fills. */
+function botProbabilityOf({ periods }: StoredAnalytics, windows: readonly WindowTotals[]): number | null {
+  const all: PeriodRecord | undefined = periods[ALL]
+  return all ? (botAssessment(all.behaviour, windows[ALL]?.volume ?? 0)?.probability ?? null) : null
+}
+
+interface FigureSources {
+  units: readonly DecidedUnit[]
+  windows: readonly WindowTotals[]
+  previous: readonly WindowTotals[]
+  pValue: number | null
+}
+
+function figuresOf(
+  { ledger, records }: TraderSources,
+  { marks, moments }: World,
+  { units, windows, previous, pValue }: FigureSources,
+): OwnFigures {
+  const own = new Map<string, number>()
+  const day = moments.days.at(-1) ?? 0
+  if (pValue !== null) own.set(P_VALUE, pValue)
+  addScores(own, 'now', { ledger, marks, day, units, ...records, totals: windows })
+  addScores(own, 'dayBefore', {
+    ledger,
+    marks,
+    day: day - 1,
+    units: decidedUnits(tokenRecords(ledger, marks, day - 1)),
+    ...recordsUpTo(records, day - 1),
+    totals: previous,
+  })
+  return own
+}
+
 /** The series in its two parts, which the store keeps apart. */
-function seriesOf(closes: readonly DailyClose[], cutoffDay: Day): Pick<TraderResult, 'history' | 'close'> {
+function seriesOf(closes: readonly TraderClose[], cutoffDay: Day): Pick<TraderResult, 'history' | 'close'> {
   const points = pnlSeries(closes, null)
   const isLast = points.at(-1)?.day === cutoffDay
   const close = closes.at(-1)

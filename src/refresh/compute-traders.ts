@@ -1,9 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Sql } from '../store/database.ts'
+import { addToBaselines, type Baselines } from './baselines.ts'
 import type { AllStandings, Basis } from './basis.ts'
 import { computeTrader, type TraderResult, type World } from './compute-trader.ts'
+import { type Figures, noFigures, setFigures } from './figures.ts'
 import type { Moments } from './moments.ts'
 import type { LedgerBatch } from './read-trader-ledgers.ts'
+import { type BatchRecords, readTraderRecords } from './read-trader-records.ts'
 import { emptyStandings, setStanding } from './standings.ts'
 import type { TraderOrder } from './trader-order.ts'
 import { writeTraders } from './write-traders.ts'
@@ -13,6 +16,8 @@ export interface TradersComputed {
   traders: number
   partialTraders: number
   standings: AllStandings
+  figures: Figures
+  baselines: Baselines
 }
 
 /** The traders to compute, and what is already known of all others. */
@@ -22,12 +27,20 @@ export interface TradersToCompute {
   known: TradersComputed
   /** What it was taken over from; null where nobody was known. */
   basis: Basis | null
+  /** True where the newest head snapshot tells what these rules tell: tests of the same bets are taken over from it. */
+  hasEarlier: boolean
 }
 
 /** Where everybody must be computed: nobody is known yet. */
 export function nobodyKnown({ moments }: World): TradersComputed {
   const empty = () => new Map(moments.windows.map(({ period }) => [period.code, emptyStandings()]))
-  return { traders: 0, partialTraders: 0, standings: { now: empty(), dayBefore: empty() } }
+  return {
+    traders: 0,
+    partialTraders: 0,
+    standings: { now: empty(), dayBefore: empty() },
+    figures: noFigures(),
+    baselines: new Map(),
+  }
 }
 
 /** Computes traders batch by batch and writes each batch's rows; only the boards' columns stay in memory. */
@@ -36,15 +49,21 @@ export async function computeTraders(
   snapshot: number,
   world: World,
   order: TraderOrder,
-  { batches, known }: TradersToCompute,
+  { batches, known, basis, hasEarlier }: TradersToCompute,
   onTraders: (done: number) => void,
 ): Promise<TradersComputed> {
   let done = 0
+  const cutoffDay = world.moments.days.at(-1) ?? 0
   for await (const batch of batches) {
-    const results = batch.ledgers
-      .filter(({ trader }) => order.infrastructure[trader] !== 1)
-      .map((ledger) => computeTrader(ledger, world))
-    standAll(batch, results, world, known.standings)
+    const shown = { ...batch, ledgers: batch.ledgers.filter(({ trader }) => order.hidden[trader] !== 1) }
+    const records = await readTraderRecords(tx, shown, cutoffDay, hasEarlier)
+    const results = shown.ledgers.map((ledger) => {
+      const { trader } = ledger
+      const earlier = records.earlier.get(trader) ?? null
+      return computeTrader({ ledger, records: records.recordsOf(trader), earlier }, world)
+    })
+    standAll(batch, results, world, known)
+    addAll(known.baselines, results, basis === null ? null : records)
     await writeTraders(tx, snapshot, batch.traders, results)
     known.traders += results.length
     known.partialTraders += results.filter(({ isPartial }) => isPartial).length
@@ -56,18 +75,24 @@ export async function computeTraders(
   return known
 }
 
+/** @param counted what the baselines hold of these traders so far; null for nothing */
+function addAll(baselines: Baselines, results: readonly TraderResult[], counted: BatchRecords | null): void {
+  for (const before of counted?.earlier.values() ?? []) addToBaselines(baselines, before, -1)
+  for (const { analytics } of results) addToBaselines(baselines, analytics, 1)
+}
+
 function standAll(
   { traders }: LedgerBatch,
   results: readonly TraderResult[],
   { moments }: World,
-  standings: AllStandings,
+  known: TradersComputed,
 ): void {
   const absent = new Set('ids' in traders ? traders.ids : [])
   for (const result of results) {
     absent.delete(result.trader)
-    stand(result.trader, result, moments, standings)
+    stand(result.trader, result, moments, known)
   }
-  for (const trader of absent) stand(trader, null, moments, standings)
+  for (const trader of absent) stand(trader, null, moments, known)
 }
 
 /** @param result null for a trader of whom the ledger holds nothing any more */
@@ -75,8 +100,9 @@ function stand(
   trader: number,
   result: TraderResult | null,
   moments: Moments,
-  { now, dayBefore }: AllStandings,
+  { standings: { now, dayBefore }, figures }: TradersComputed,
 ): void {
+  setFigures(figures, trader, result?.figures ?? null)
   for (const [i, { period }] of moments.windows.entries()) {
     const [ofNow, ofBefore] = [now.get(period.code), dayBefore.get(period.code)]
     if (ofNow) setStanding(ofNow, trader, result?.windows[i] ?? null)

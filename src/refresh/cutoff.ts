@@ -12,6 +12,8 @@ export interface Cutoff {
   time: Seconds
   /** The last block with an event, or null where no event came from the chain. */
   block: number | null
+  /** The day of the ledger's newest event. */
+  lastDay: Day
   /** The day of the ledger's first event. */
   firstDay: Day
   /** Ledger events at or before it. */
@@ -41,7 +43,7 @@ export async function readCutoff(tx: Sql, asOf: Day | null): Promise<Cutoff> {
     throw new PequodError('SERVICE_UNAVAILABLE', 'nothing to compute: the store holds no events')
   }
   const firstDay = dayOf(state.first_time)
-  const known = { asOf, firstDay, version: state.version }
+  const known = { asOf, firstDay, lastDay: dayOf(state.last_time), version: state.version }
   if (asOf === null) {
     const events = state.fills + state.movements
     return { ...known, day: dayOf(state.last_time), time: state.last_time, block: state.last_block, events }

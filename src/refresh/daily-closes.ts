@@ -1,10 +1,15 @@
-import type { Day } from '../ledger/quantities.ts'
+import type { Day, MicroUsd } from '../ledger/quantities.ts'
 import type { DailyClose } from '../metrics/pnl-series.ts'
-import { type Marks, markedValue, markIndex } from './marks.ts'
+import { isResolved, type Marks, markedValue, markIndex } from './marks.ts'
 import type { PositionDay, TraderLedger } from './trader-ledger.ts'
 
+/** A day's close, and the cost of the positions that are open at it. */
+export interface TraderClose extends DailyClose {
+  readonly capitalAtRisk: MicroUsd
+}
+
 /** Turns traders' ledgers into their daily closes, one trader at a time, in memory that it uses again. */
-export type DailyCloser = (ledger: TraderLedger) => DailyClose[]
+export type DailyCloser = (ledger: TraderLedger) => TraderClose[]
 
 /** Changes by day, dense from the first day on, and the days that have any. */
 interface Changes {
@@ -12,6 +17,7 @@ interface Changes {
   last: Day
   pnl: Float64Array
   realized: Float64Array
+  capital: Float64Array
   volume: Float64Array
   fills: Float64Array
   changed: Uint8Array
@@ -29,6 +35,7 @@ export function createDailyCloser(marks: Marks, first: Day, last: Day): DailyClo
     last,
     pnl: new Float64Array(size),
     realized: new Float64Array(size),
+    capital: new Float64Array(size),
     volume: new Float64Array(size),
     fills: new Float64Array(size),
     changed: new Uint8Array(size),
@@ -40,23 +47,26 @@ export function createDailyCloser(marks: Marks, first: Day, last: Day): DailyClo
   }
 }
 
-/** A holding's last mark so far, as an index, and what is unrealized by it. */
+/** A holding's last mark so far, as an index, what is unrealized by it, and its cost while it is open. */
 interface Marked {
   index: number | null
   unrealized: number
+  capital: number
 }
 
 /** Walks a position's days, and between them the days on which its mark changed while shares were held. */
 function addPosition(changes: Changes, position: readonly PositionDay[], marks: Marks): void {
-  const marked: Marked = { index: null, unrealized: 0 }
+  const marked: Marked = { index: null, unrealized: 0, capital: 0 }
   let isFollowed = false
   for (let i = 0; i < position.length; i++) {
     const row = position[i]
     if (!row) continue
     marked.index = isFollowed ? nextIndex(marks, row, marked.index) : markIndex(marks, row.token, row.day)
     const unrealized = unrealizedAt(row, marked.index, marks)
-    addRow(changes, row, unrealized - marked.unrealized)
+    const capital = isResolved(marks, row.token, row.day) ? 0 : row.cost
+    addRow(changes, row, unrealized - marked.unrealized, capital - marked.capital)
     marked.unrealized = unrealized
+    marked.capital = capital
     isFollowed = row.shares !== 0
     if (isFollowed) followMarks(changes, row, marked, position[i + 1]?.day ?? changes.last + 1, marks)
   }
@@ -77,6 +87,10 @@ function followMarks(changes: Changes, row: PositionDay, marked: Marked, until: 
     const unrealized = unrealizedAt(row, i, marks)
     const place = placeOf(changes, day)
     changes.pnl[place] = (changes.pnl[place] ?? 0) + unrealized - marked.unrealized
+    if (isResolved(marks, row.token, day)) {
+      changes.capital[place] = (changes.capital[place] ?? 0) - marked.capital
+      marked.capital = 0
+    }
     marked.index = i
     marked.unrealized = unrealized
   }
@@ -87,10 +101,11 @@ function unrealizedAt({ shares, cost }: PositionDay, index: number | null, marks
   return markedValue(shares, cost, index === null ? null : (marks.price[index] ?? null)) - cost
 }
 
-function addRow(changes: Changes, row: PositionDay, unrealizedChange: number): void {
+function addRow(changes: Changes, row: PositionDay, unrealizedChange: number, capitalChange: number): void {
   const place = placeOf(changes, row.day)
   changes.pnl[place] = (changes.pnl[place] ?? 0) + row.realized + unrealizedChange
   changes.realized[place] = (changes.realized[place] ?? 0) + row.realized
+  changes.capital[place] = (changes.capital[place] ?? 0) + capitalChange
   changes.volume[place] = (changes.volume[place] ?? 0) + row.volume
   changes.fills[place] = (changes.fills[place] ?? 0) + row.fills
 }
@@ -104,24 +119,29 @@ function placeOf(changes: Changes, day: Day): number {
   return place
 }
 
+const COLUMNS = ['pnl', 'realized', 'capital', 'volume', 'fills'] as const
+
 /** Adds the changes up to closes, and clears them for the next trader. */
-function takeCloses(changes: Changes): DailyClose[] {
+function takeCloses(changes: Changes): TraderClose[] {
   let pnl = 0
   let realizedPnl = 0
+  let capitalAtRisk = 0
   const closes = changes.days
     .sort((a, b) => a - b)
     .map((day) => {
       const place = day - changes.first
       pnl += changes.pnl[place] ?? 0
       realizedPnl += changes.realized[place] ?? 0
+      capitalAtRisk += changes.capital[place] ?? 0
       const close = {
         day,
         pnl,
         realizedPnl,
+        capitalAtRisk,
         volume: changes.volume[place] ?? 0,
         trades: changes.fills[place] ?? 0,
       }
-      for (const column of [changes.pnl, changes.realized, changes.volume, changes.fills]) column[place] = 0
+      for (const column of COLUMNS) changes[column][place] = 0
       changes.changed[place] = 0
       return close
     })

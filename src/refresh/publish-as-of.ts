@@ -1,6 +1,7 @@
 import type { Day } from '../ledger/quantities.ts'
 import type { Database, Sql } from '../store/database.ts'
 import { refresh } from './refresh.ts'
+import { SNAPSHOT_TABLES } from './snapshot-ids.ts'
 import { FOR_EVER, VERSIONED_TABLES } from './versioned-rows.ts'
 
 /** Snapshots as of a day that are kept, unless more or fewer are asked for. */
@@ -22,7 +23,7 @@ async function dropOldest(tx: Sql, kept: number): Promise<void> {
   const rows = await tx.all<{ id: number }>('SELECT id FROM snapshots WHERE as_of IS NOT NULL ORDER BY id')
   for (const { id } of rows.slice(kept)) {
     await tx.run('DELETE FROM snapshots WHERE id = ?', [id])
-    await tx.run('DELETE FROM boards WHERE snapshot_id = ?', [id])
+    for (const table of SNAPSHOT_TABLES) await tx.run(`DELETE FROM ${table} WHERE snapshot_id = ?`, [id])
     for (const table of VERSIONED_TABLES) {
       // The conditions on the end of validity let the index of ended rows be used.
       await tx.run(

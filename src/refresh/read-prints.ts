@@ -7,5 +7,5 @@ import { tokenPrints } from './token-prints.ts'
 
 /** Takes the prints of everything that a refresh at this cutoff reads besides positions. */
 export async function readPrints(tx: Sql, world: World, cutoff: Cutoff): Promise<Prints> {
-  return { tokens: tokenPrints(world.marks, cutoff.day), income: await readIncomePrints(tx) }
+  return { tokens: tokenPrints(world.marks, world.labels, cutoff.day), income: await readIncomePrints(tx) }
 }

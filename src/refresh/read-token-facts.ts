@@ -61,10 +61,16 @@ function addToken(facts: TokenFacts, row: TokenRow, upTo: Day): void {
   facts.payout[row.id] = payout
 }
 
-/** Markets, conditions and tokens each count from 1: three residues keep their numbers apart. */
 function unitOf(row: TokenRow): number {
-  if (row.neg_risk_id !== null) return 3 * row.neg_risk_id
-  return row.condition_id !== null ? 3 * row.condition_id + 1 : 3 * row.id + 2
+  return row.condition_id === null ? 3 * row.id + 2 : conditionUnit(row.condition_id, row.neg_risk_id)
+}
+
+/**
+ * The unit of a condition's tokens. Markets, conditions and tokens each count from 1: three residues keep their numbers
+ * apart.
+ */
+export function conditionUnit(condition: number, negRisk: number | null): number {
+  return negRisk === null ? 3 * condition + 1 : 3 * negRisk
 }
 
 function pair(facts: TokenFacts, row: TokenRow, firstToken: Int32Array, tokenCount: Int32Array): void {

@@ -6,7 +6,9 @@ import { isAmong, type TraderSet } from './versioned-rows.ts'
 const PAGE = 20_000
 const TRADERS_AT_ONCE = 40
 const POSITION_COLUMNS =
-  'trader_id AS trader, token_id AS token, day, shares, cost, realized, bought, fees, volume, traded, fills, untracked'
+  'trader_id AS trader, token_id AS token, day, shares, cost, official_amount AS "officialAmount", ' +
+  'official_avg AS "officialAvg", official_realized AS "officialRealized", realized, bought, buy_shares AS "buyShares", ' +
+  'split_cost AS "splitCost", split_shares AS "splitShares", fees, volume, traded, fills, untracked'
 
 /** Some traders, none of them in another batch, and the ledgers of those among them who have one. */
 export interface LedgerBatch {

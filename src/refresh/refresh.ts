@@ -10,6 +10,7 @@ import { type Cutoff, readCutoff } from './cutoff.ts'
 import { createDailyCloser } from './daily-closes.ts'
 import { momentsOf } from './moments.ts'
 import { createPhaseClock, type Phase, type PhaseClock, type TimedPhase } from './phase-clock.ts'
+import { readConditionIds } from './read-condition-ids.ts'
 import { readPriceDays } from './read-price-days.ts'
 import { readPrints } from './read-prints.ts'
 import { readTokenFacts } from './read-token-facts.ts'
@@ -17,7 +18,10 @@ import { snapshotGapsOf } from './snapshot-gaps-of.ts'
 import { dropOldSnapshots, findPublished, nextSnapshotId, type PublishedSnapshot } from './snapshot-ids.ts'
 import { readTraderOrder } from './trader-order.ts'
 import { tradersToCompute } from './traders-to-compute.ts'
+import { updateBehaviour } from './update-behaviour.ts'
+import { readWorldLabels } from './world-labels.ts'
 import { writeBoards } from './write-boards.ts'
+import { writeSharedAnalytics } from './write-shared-analytics.ts'
 
 /** How a refresh is run. */
 export interface RefreshOptions {
@@ -96,10 +100,11 @@ async function publish(
   const id = await nextSnapshotId(tx, cutoff)
   const order = await clock.run('order', () => readTraderOrder(tx))
   const world = await clock.run('marks', () => readWorld(tx, cutoff))
+  const reseen = await clock.run('behaviour', () => updateBehaviour(tx, cutoff))
   const { prints, toCompute } = await clock.run('changes', async () => {
     const prints = await readPrints(tx, world, cutoff)
     const basis = isFull ? null : await readBasis(tx)
-    return { prints, toCompute: await tradersToCompute(tx, id, cutoff, world, order, prints, basis) }
+    return { prints, toCompute: await tradersToCompute(tx, id, cutoff, world, order, prints, basis, reseen) }
   })
   let done = 0
   const traders = await clock.run('traders', (progress) =>
@@ -108,20 +113,22 @@ async function publish(
       progress(count)
     }),
   )
-  const { standings } = traders
+  const { standings, figures } = traders
   const { basis } = toCompute
   // Before the ledger's first day nobody stood anywhere: there are no ranks to compare with.
   const sources = {
     standings,
+    figures,
     order,
     known: basis?.orders ?? null,
     hasDayBefore: cutoff.day > cutoff.firstDay,
   }
   const orders = await clock.run('boards', (progress) => writeBoards(tx, id, sources, progress))
+  await clock.run('analytics', () => writeSharedAnalytics(tx, id, traders))
   await clock.run('publish', async () => {
     await writeSnapshot(tx, id, cutoff, traders)
     await writeSnapshotGaps(tx, id, await snapshotGapsOf(tx, id, cutoff))
-    if (cutoff.asOf === null) await writeBasis(tx, id, { prints, standings, orders }, basis)
+    if (cutoff.asOf === null) await writeBasis(tx, id, { prints, standings, orders, figures }, basis)
     await dropOldSnapshots(tx, id, cutoff)
   })
   return { published: { id, traders: traders.traders, boards: orders.now.size }, computed: done }
@@ -129,11 +136,15 @@ async function publish(
 
 async function readWorld(tx: Sql, cutoff: Cutoff): Promise<World> {
   const facts = await readTokenFacts(tx, cutoff.day)
+  const labels = await readWorldLabels(tx)
+  const conditionId = await readConditionIds(tx)
   const marks = buildMarks(facts, await readPriceDays(tx, facts.condition.length, cutoff.day))
   return {
     marks,
     moments: momentsOf(cutoff.day),
     closesOf: createDailyCloser(marks, cutoff.firstDay, cutoff.day),
+    labels,
+    conditionId,
   }
 }
 

@@ -1,10 +1,11 @@
 import { DAY_SECONDS, type Day } from '../ledger/quantities.ts'
 import type { Sql } from '../store/database.ts'
 import type { Basis, Prints } from './basis.ts'
+import type { World } from './compute-trader.ts'
 import { changedIncome } from './income-prints.ts'
-import type { Marks } from './marks.ts'
 import { type DaySpan, movedDays } from './moved-days.ts'
 import { movedTokens } from './moved-tokens.ts'
+import { IS_HELD } from './read-value-changes.ts'
 import { changedTokens, tokenPrints } from './token-prints.ts'
 import { FOR_EVER } from './versioned-rows.ts'
 
@@ -17,7 +18,7 @@ export async function rolledTraders(
   tx: Sql,
   basis: Basis,
   { income }: Prints,
-  marks: Marks,
+  world: Pick<World, 'marks' | 'labels'>,
   day: Day,
 ): Promise<Set<number>> {
   const spans = movedDays(basis.day, day)
@@ -33,7 +34,7 @@ export async function rolledTraders(
       ...spans.flatMap(({ after, upTo }) => [after, upTo]),
     ])
   }
-  for (const { tokens, since } of concernedTokens(basis, marks, spans)) {
+  for (const { tokens, since } of concernedTokens(basis, world, spans)) {
     if (tokens.length > 0) await add(heldSince(tx), [tx.list(tokens), since * DAY_SECONDS])
   }
   return traders
@@ -47,9 +48,13 @@ interface ConcernedTokens {
   since: Day
 }
 
-function concernedTokens(basis: Basis, marks: Marks, spans: readonly DaySpan[]): ConcernedTokens[] {
+function concernedTokens(
+  basis: Basis,
+  { marks, labels }: Pick<World, 'marks' | 'labels'>,
+  spans: readonly DaySpan[],
+): ConcernedTokens[] {
   // What the ledger now tells of the earlier cutoff, beside what it told then.
-  const changed = changedTokens(basis.prints.tokens, tokenPrints(marks, basis.day))
+  const changed = changedTokens(basis.prints.tokens, tokenPrints(marks, labels, basis.day))
   return [
     { tokens: [...changed.past, ...changed.settled, ...changed.priced], since: 0 },
     ...spans.map((span) => ({ tokens: movedTokens(marks, span), since: span.after + 1 })),
@@ -58,5 +63,5 @@ function concernedTokens(basis: Basis, marks: Marks, spans: readonly DaySpan[]):
 
 /** A position without shares whose last event came earlier was not held any more. Relies on the key of `positions`. */
 function heldSince(tx: Sql): string {
-  return `SELECT DISTINCT trader_id FROM positions WHERE ${tx.isIn('token_id', 'int')} AND (shares > 0 OR last_time >= ?)`
+  return `SELECT DISTINCT trader_id FROM positions WHERE ${tx.isIn('token_id', 'int')} AND (${IS_HELD} OR last_time >= ?)`
 }

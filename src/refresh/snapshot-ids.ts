@@ -5,6 +5,9 @@ import { FOR_EVER, VERSIONED_TABLES } from './versioned-rows.ts'
 /** Head snapshots that stay readable besides the newest. */
 const KEPT_BEFORE_NEWEST = 2
 
+/** The tables with a row, or some, a snapshot. */
+export const SNAPSHOT_TABLES = ['boards', 'snapshot_gaps', 'snapshot_analytics'] as const
+
 /** A snapshot that tells all that the ledger holds up to a cutoff. */
 export interface PublishedSnapshot {
   id: number
@@ -40,7 +43,7 @@ export async function dropOldSnapshots(tx: Sql, snapshot: number, cutoff: Cutoff
 
 async function dropHeads(tx: Sql, oldest: number): Promise<void> {
   await tx.run('DELETE FROM snapshots WHERE id > 0 AND id < ?', [oldest])
-  for (const table of ['boards', 'snapshot_gaps'])
+  for (const table of SNAPSHOT_TABLES)
     await tx.run(`DELETE FROM ${table} WHERE snapshot_id > 0 AND snapshot_id < ?`, [oldest])
   for (const table of VERSIONED_TABLES) {
     // The second condition lets the index of ended rows be used.
@@ -60,8 +63,7 @@ async function dropAsOf(tx: Sql, snapshot: number, asOf: number): Promise<void> 
     for (const table of VERSIONED_TABLES) {
       await tx.run(`DELETE FROM ${table} WHERE from_snapshot = ?`, [id])
     }
-    for (const table of ['boards', 'snapshot_gaps'])
-      await tx.run(`DELETE FROM ${table} WHERE snapshot_id = ?`, [id])
+    for (const table of SNAPSHOT_TABLES) await tx.run(`DELETE FROM ${table} WHERE snapshot_id = ?`, [id])
     await tx.run('DELETE FROM snapshots WHERE id = ?', [id])
   }
 }

@@ -1,11 +1,10 @@
 import { DAY_SECONDS } from '../ledger/quantities.ts'
-import type { DecidedUnit } from '../metrics/decided-units.ts'
-import { dayBeforeWindow } from '../metrics/periods.ts'
-import { winRate, winsAndLosses } from '../metrics/win-rate.ts'
+import { ratioOf } from '../metrics/ratio-of.ts'
 import type { Value } from '../store/database.ts'
 import type { TRADER_STATS } from '../store/tables.ts'
 import type { Account } from './accounts.ts'
-import type { Moments, Window } from './moments.ts'
+import type { PeriodRecord } from './analytics/period-record.ts'
+import type { Window } from './moments.ts'
 import type { TraderLedger } from './trader-ledger.ts'
 import type { WindowTotals } from './window-totals.ts'
 
@@ -18,38 +17,37 @@ export type StatsRow = Record<
 /** What is true of a trader whatever the period. */
 export interface Lifetime {
   trader: number
-  units: readonly DecidedUnit[]
-  /** The last day with a fill in each condition that the trader traded in. */
-  lastFills: readonly number[]
   untracked: number
   firstTime: number
+  /** Null without fills. */
+  botProbability: number | null
 }
 
 /** Reads the parts of a trader's ledger that every period shares. */
 export function lifetimeOf(
   ledger: TraderLedger,
   accounts: readonly Account[],
-  units: readonly DecidedUnit[],
-  condition: Int32Array,
+  botProbability: number | null,
 ): Lifetime {
   return {
     trader: ledger.trader,
-    units,
-    lastFills: lastFillsOf(ledger, condition),
     untracked: accounts.reduce((sum, account) => sum + account.untracked, 0),
     firstTime: firstDayOf(ledger) * DAY_SECONDS,
+    botProbability,
   }
 }
 
 /** The row of a trader and a period. */
-export function statsRow(life: Lifetime, totals: WindowTotals, window: Window, moments: Moments): StatsRow {
-  const cutoffDay = moments.days[window.end] ?? 0
-  const before = dayBeforeWindow(window.period, cutoffDay) ?? Number.NEGATIVE_INFINITY
-  const decided = life.units.filter(({ decidedOn }) => decidedOn > before)
-  const { wins, losses } = winsAndLosses(decided)
+export function statsRow(
+  life: Lifetime,
+  totals: WindowTotals,
+  { units, drawdown, markets }: PeriodRecord,
+  { period }: Window,
+): StatsRow {
+  const { peak, worst, peakCapital } = drawdown.before
   return {
     trader_id: life.trader,
-    period: window.period.code,
+    period: period.code,
     pnl: totals.pnl,
     realized: totals.realized,
     unrealized: totals.unrealized,
@@ -59,28 +57,23 @@ export function statsRow(life: Lifetime, totals: WindowTotals, window: Window, m
     fees: totals.fees,
     income: totals.income,
     fills: totals.fills,
-    markets: life.lastFills.filter((day) => day > before).length,
+    markets,
     start_value: totals.startValue,
-    wins,
-    losses,
+    wins: units.wins,
+    losses: units.losses,
     roi: totals.roi,
-    win_rate: winRate(decided),
+    win_rate: ratioOf(units.wins, units.wins + units.losses),
     untracked: life.untracked,
     first_time: life.firstTime,
+    official: totals.official,
+    sharpe: units.sharpeRatio,
+    sortino: units.sortinoRatio,
+    profit_factor: units.profitFactor,
+    drawdown_peak: peak,
+    drawdown_worst: worst,
+    peak_capital: Math.max(peakCapital, drawdown.capitalAtRisk),
+    bot_probability: life.botProbability,
   }
-}
-
-/** A token of unknown condition is a market of its own: it goes by its negative id. */
-function lastFillsOf(ledger: TraderLedger, condition: Int32Array): number[] {
-  const lastFill = new Map<number, number>()
-  for (const position of ledger.positions) {
-    for (const { token, day, fills } of position) {
-      if (fills === 0) continue
-      const market = condition[token] || -token
-      lastFill.set(market, Math.max(day, lastFill.get(market) ?? day))
-    }
-  }
-  return [...lastFill.values()]
 }
 
 function firstDayOf(ledger: TraderLedger): number {

@@ -1,6 +1,7 @@
 import type { Day } from '../ledger/quantities.ts'
 import { emptyFingerprint, mixInto } from './fingerprint.ts'
 import { isResolved, type Marks, markIndex, UNRESOLVED } from './marks.ts'
+import type { WorldLabels } from './world-labels.ts'
 
 /** Where an unknown price stands among the prices at the cutoff. */
 const NO_PRICE = -1
@@ -19,10 +20,10 @@ export interface ChangedTokens {
 }
 
 /** Takes the prints: two integers for a token's facts and marks before the cutoff's day, one for its state on it. */
-export function tokenPrints(marks: Marks, cutoffDay: Day): TokenPrints {
+export function tokenPrints(marks: Marks, labels: WorldLabels, cutoffDay: Day): TokenPrints {
   const prints = new Int32Array(3 * marks.condition.length)
   for (let token = 0; token < marks.condition.length; token++) {
-    const { a, b } = pastOf(marks, token, cutoffDay)
+    const { a, b } = pastOf(marks, labels, token, cutoffDay)
     prints[3 * token] = a
     prints[3 * token + 1] = b
     prints[3 * token + 2] = stateOn(marks, token, cutoffDay)
@@ -53,11 +54,13 @@ function isSettled(state: number): boolean {
   return state !== NO_PRICE && (state & 1) === 1
 }
 
-function pastOf(marks: Marks, token: number, cutoffDay: Day) {
+function pastOf(marks: Marks, labels: WorldLabels, token: number, cutoffDay: Day) {
   const print = emptyFingerprint()
   const resolvedOn = marks.resolvedOn[token] ?? UNRESOLVED
   mixInto(print, marks.condition[token] ?? 0)
-  mixInto(print, marks.unit[token] ?? 0)
+  const unit = marks.unit[token] ?? 0
+  mixInto(print, unit)
+  mixInto(print, labels.printOf(unit))
   // A resolution on the cutoff's day is part of the state on it.
   mixInto(print, resolvedOn < cutoffDay ? resolvedOn : UNRESOLVED)
   const end = marks.start[token + 1] ?? 0

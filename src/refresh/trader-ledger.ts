@@ -7,8 +7,14 @@ export interface PositionDay {
   day: Day
   shares: MicroShares
   cost: MicroUsd
+  officialAmount: MicroShares
+  officialAvg: number
+  officialRealized: MicroUsd
   realized: MicroUsd
   bought: MicroUsd
+  buyShares: MicroShares
+  splitCost: MicroUsd
+  splitShares: MicroShares
   fees: MicroUsd
   volume: MicroUsd
   traded: MicroShares

@@ -1,5 +1,5 @@
 import type { Sql } from '../store/database.ts'
-import type { Basis, Prints } from './basis.ts'
+import { type Basis, isByTheseRules, type Prints } from './basis.ts'
 import { changedTraders } from './changed-traders.ts'
 import type { World } from './compute-trader.ts'
 import { nobodyKnown, type TradersComputed, type TradersToCompute } from './compute-traders.ts'
@@ -19,6 +19,7 @@ const NEARLY_ALL = 0.7
  * their rows stay valid, and their standings are taken over from its basis. Where only prices at the cutoff changed,
  * profit moves with them, which is written at once.
  * @param basis null where everyone must be computed
+ * @param reseen traders whose foresight is another, whatever else is the same
  */
 export async function tradersToCompute(
   tx: Sql,
@@ -28,23 +29,36 @@ export async function tradersToCompute(
   order: TraderOrder,
   prints: Prints,
   basis: Basis | null,
+  reseen: readonly number[],
 ): Promise<TradersToCompute> {
-  const everyone = { batches: readTraderLedgers(tx, cutoff.day), known: nobodyKnown(world), basis: null }
+  const hasEarlier = await isByTheseRules(tx)
+  const everyone = {
+    batches: readTraderLedgers(tx, cutoff.day),
+    known: nobodyKnown(world),
+    basis: null,
+    hasEarlier,
+  }
   // Taking blocks back can end the ledger on an earlier day than before.
   if (basis === null || basis.day > cutoff.day) return everyone
   const { computed, revalued } =
     basis.day === cutoff.day
-      ? await changedTraders(tx, basis.prints, prints)
-      : { computed: await rolledTraders(tx, basis, prints, world.marks, cutoff.day), revalued: null }
+      ? await changedTraders(tx, basis, prints)
+      : { computed: await rolledTraders(tx, basis, prints, world, cutoff.day), revalued: null }
+  for (const trader of reseen) computed.add(trader)
   if (computed.size > NEARLY_ALL * basis.traders) return everyone
-  if (revalued) await revalueTraders(tx, snapshot, withoutContracts(revalued, order), basis.standings)
+  if (revalued) await revalueTraders(tx, snapshot, onlyShown(revalued, order), basis.standings)
   const ids = [...computed].sort((a, b) => a - b)
-  return { batches: readLedgersOf(tx, ids, cutoff.day), known: await knownBut(tx, basis, ids), basis }
+  return {
+    batches: readLedgersOf(tx, ids, cutoff.day),
+    known: await knownBut(tx, basis, ids),
+    basis,
+    hasEarlier,
+  }
 }
 
-/** Infrastructure is on no board, and nothing is shown of it. */
-function withoutContracts(changes: ValueChanges, { infrastructure }: TraderOrder): ValueChanges {
-  return new Map([...changes].filter(([trader]) => infrastructure[trader] !== 1))
+/** Infrastructure and who opted out are on no board, and nothing is shown of them. */
+function onlyShown(changes: ValueChanges, { hidden }: TraderOrder): ValueChanges {
+  return new Map([...changes].filter(([trader]) => hidden[trader] !== 1))
 }
 
 /** What is known without those who must be computed; their standings are replaced one by one. */
@@ -59,5 +73,7 @@ async function knownBut(tx: Sql, basis: Basis, computed: readonly number[]): Pro
     traders: basis.traders - (shown?.traders ?? 0),
     partialTraders: basis.partialTraders - (shown?.partial ?? 0),
     standings: basis.standings,
+    figures: basis.figures,
+    baselines: basis.baselines,
   }
 }

@@ -1,5 +1,5 @@
 import type { Sql, Table, Value } from '../store/database.ts'
-import { TRADER_CLOSES, TRADER_SERIES, TRADER_STATS } from '../store/tables.ts'
+import { TRADER_ANALYTICS, TRADER_CLOSES, TRADER_SERIES, TRADER_STATS } from '../store/tables.ts'
 
 /** The end of validity of rows that no later snapshot has replaced. */
 export const FOR_EVER = Number.MAX_SAFE_INTEGER
@@ -12,10 +12,13 @@ export interface VersionedTable {
 
 export const STATS: VersionedTable = { table: TRADER_STATS, identity: ['trader_id', 'period'] }
 export const SERIES: VersionedTable = { table: TRADER_SERIES, identity: ['trader_id'] }
+export const ANALYTICS: VersionedTable = { table: TRADER_ANALYTICS, identity: ['trader_id'] }
 export const CLOSES: VersionedTable = { table: TRADER_CLOSES, identity: ['trader_id'] }
 
 /** The names of all tables whose rows are valid for a range of snapshots. */
-export const VERSIONED_TABLES: readonly string[] = [STATS, SERIES, CLOSES].map(({ table }) => table.name)
+export const VERSIONED_TABLES: readonly string[] = [STATS, SERIES, ANALYTICS, CLOSES].map(
+  ({ table }) => table.name,
+)
 
 /** Traders by id: those from `after` (excluded) to `last` (included), or each of a list. */
 export type TraderSet = { after: number; last: number } | { ids: readonly number[] }

@@ -11,6 +11,8 @@ export interface WindowTotals {
   pnl: MicroUsd
   realized: MicroUsd
   unrealized: MicroUsd
+  /** Profit by the official rule. */
+  official: MicroUsd
   volume: ExactTotal
   shareVolume: ExactTotal
   bought: ExactTotal
@@ -40,6 +42,7 @@ export function windowTotals(accounts: readonly Account[], window: Window): Wind
     pnl: marked,
     realized: flows.realized,
     unrealized: marked - flows.realized,
+    official: flows.official + (end?.official ?? 0) - (start?.official ?? 0),
     volume: exactTotal(flows.volume),
     shareVolume: exactTotal(flows.shareVolume),
     bought,
@@ -60,11 +63,12 @@ function unrealizedOf(account: Account | undefined): MicroUsd {
 /** What flowed from one account to another, both included. */
 function flowsOf(accounts: readonly Account[], first: number, last: number) {
   const sums = { volume: emptySum(), shareVolume: emptySum(), bought: emptySum() }
-  const flows = { realized: 0, fees: 0, income: 0, fills: 0, events: 0, ...sums }
+  const flows = { realized: 0, official: 0, fees: 0, income: 0, fills: 0, events: 0, ...sums }
   for (let i = first; i <= last; i++) {
     const account = accounts[i]
     if (!account) continue
     flows.realized += account.realized
+    flows.official += account.officialRealized
     flows.fees += account.fees
     flows.income += account.income
     flows.fills += account.fills

@@ -3,13 +3,17 @@ import type { Sql } from '../store/database.ts'
 import { BOARDS } from '../store/tables.ts'
 import type { AllOrders, AllStandings } from './basis.ts'
 import { boardOrder } from './board-order.ts'
+import { bytesOf } from './bytes-of.ts'
+import { botsName, type Figures, type Moment, scoreName } from './figures.ts'
 import { previousRanks } from './previous-ranks.ts'
-import { emptyStandings, type Standings } from './standings.ts'
+import { type ScoredOrder, scoredOrder } from './scored-order.ts'
+import { emptyStandings } from './standings.ts'
 import type { TraderOrder } from './trader-order.ts'
 
 /** What every board of a snapshot is sorted from. */
 export interface BoardSources {
   standings: AllStandings
+  figures: Figures
   order: TraderOrder
   /** The boards before the standings' changes; null where they are not known. */
   known: AllOrders | null
@@ -21,22 +25,24 @@ export interface BoardSources {
 export async function writeBoards(
   tx: Sql,
   snapshot: number,
-  { standings, order, known, hasDayBefore }: BoardSources,
+  sources: BoardSources,
   onBoard: (done: number) => void,
 ): Promise<AllOrders> {
+  const { order, hasDayBefore, figures } = sources
   const scratch = new Int32Array(order.addressRank.length)
   const orders = { now: new Map<string, Int32Array>(), dayBefore: new Map<string, Int32Array>() }
   for (const [i, board] of LEADERBOARDS.entries()) {
-    const sorted = (moment: keyof AllOrders) =>
-      orderOf(board, standings[moment], order, known?.[moment].get(board.id) ?? null)
-    const traders = sorted('now')
-    const before = sorted('dayBefore')
+    const { traders, scores } = orderOf(board, 'now', sources)
+    const before = orderOf(board, 'dayBefore', sources).traders
     const columns = {
       snapshot_id: [snapshot],
       board: [board.id],
       entry_count: [traders.length],
       traders: [bytesOf(traders)],
       previous: [hasDayBefore ? bytesOf(previousRanks(traders, before, scratch)) : null],
+      scores: [scores && bytesOf(scores)],
+      bots: [bytesOf(botRanks(traders, figures, 'now'))],
+      previous_bots: [hasDayBefore ? bytesOf(botRanks(before, figures, 'dayBefore')) : null],
     }
     await tx.upsert(BOARDS, columns, 1)
     orders.now.set(board.id, traders)
@@ -46,16 +52,25 @@ export async function writeBoards(
   return orders
 }
 
+type Order = Pick<ScoredOrder, 'traders'> & { scores: Float64Array | null }
+
 function orderOf(
-  { tab, period }: LeaderboardDefinition,
-  standings: ReadonlyMap<number, Standings>,
-  { addressRank }: TraderOrder,
-  known: Int32Array | null,
-): Int32Array {
-  return boardOrder(tab, standings.get(period.code) ?? emptyStandings(), addressRank, known)
+  { id, tab, period }: LeaderboardDefinition,
+  moment: Moment,
+  { standings, figures, order: { addressRank }, known }: BoardSources,
+): Order {
+  const ofPeriod = standings[moment].get(period.code) ?? emptyStandings()
+  const figure = figures.get(scoreName(moment, id))
+  if (figure) return scoredOrder(figure, ofPeriod, addressRank)
+  return { traders: boardOrder(tab, ofPeriod, addressRank, known?.[moment].get(id) ?? null), scores: null }
 }
 
-/** A Buffer: pg takes no other bytes. */
-function bytesOf(integers: Int32Array): Uint8Array {
-  return Buffer.from(integers.buffer, integers.byteOffset, integers.byteLength)
+/** The ranks of bots on a board, ascending. */
+function botRanks(traders: Int32Array, figures: Figures, moment: Moment): Int32Array {
+  const bots = figures.get(botsName(moment))?.values ?? new Map()
+  const ranks: number[] = []
+  traders.forEach((trader, row) => {
+    if (bots.has(trader)) ranks.push(row + 1)
+  })
+  return Int32Array.from(ranks)
 }

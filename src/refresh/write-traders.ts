@@ -1,6 +1,7 @@
 import type { Sql } from '../store/database.ts'
 import type { TraderResult } from './compute-trader.ts'
 import {
+  ANALYTICS,
   CLOSES,
   insertRows,
   type Row,
@@ -36,10 +37,11 @@ function rowsOf(results: readonly TraderResult[]): [VersionedTable, Row[]][] {
         history === null ? [] : [{ trader_id: trader, points: history }],
       ),
     ],
+    [ANALYTICS, results.map(({ trader, analyticsText }) => ({ trader_id: trader, body: analyticsText }))],
     [
       CLOSES,
       results.flatMap(({ trader, close }) =>
-        close === null ? [] : [{ trader_id: trader, ...close, change: 0 }],
+        close === null ? [] : [{ trader_id: trader, ...close, change: 0, official_change: 0 }],
       ),
     ],
   ]

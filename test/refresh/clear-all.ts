@@ -25,6 +25,10 @@ const TABLES = [
   'trader_stats',
   'trader_series',
   'trader_closes',
+  'trader_analytics',
+  'snapshot_analytics',
+  'labels',
+  'opted_out',
   'refresh_basis',
 ]
 

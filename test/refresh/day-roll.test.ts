@@ -71,7 +71,19 @@ describeEngines('a refresh on a later day', (open) => {
     expect(await computedAfter([...holders, buy(1, 4, day, 500_000)], [buy(2, 3, 101, 500_000)])).toBe(2)
   })
 
-  test.each([95, 72, 12])('does not for day %i, which is in the windows that it was in', async (day) => {
+  test.each([
+    [7, 95],
+    [30, 72],
+    [90, 12],
+  ])('computes who traded on the day that begins the window of %i days', async (_, day) => {
+    expect(await computedAfter([...holders, buy(1, 4, day, 500_000)], [buy(2, 3, 101, 500_000)])).toBe(2)
+  })
+
+  test('computes whose fills have their prices 24 hours later all known now', async () => {
+    expect(await computedAfter([...holders, buy(1, 4, 98, 500_000)], [buy(2, 3, 101, 500_000)])).toBe(2)
+  })
+
+  test.each([96, 73, 13])('does not for day %i, which is in the windows that it was in', async (day) => {
     const early = [...holders, buy(1, 4, day, 500_000)]
     expect(await computedAfter(early, [buy(2, 3, 101, 500_000)])).toBe(1)
   })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
+import { LEADERBOARDS } from '../../src/metrics/leaderboards.ts'
 import { refresh } from '../../src/refresh/refresh.ts'
 import type { Database } from '../../src/store/database.ts'
 import { describeEngines, type FreshStore } from '../store/engines.ts'
@@ -14,7 +15,8 @@ const TRADER_IDS = [1, 2, 3, 4, 5, 6, 7].filter((trader) => trader !== CONTRACT)
 /** Compares every row that a snapshot shows with the slow calculation. */
 async function expectSnapshot(db: Database, id: number, played: Played, day: number): Promise<void> {
   const { stats, series } = await shownRows(db, id)
-  expect(stats).toEqual(
+  // What rests on fills, which this world has none of, is compared elsewhere.
+  expect(stats).toMatchObject(
     TRADER_IDS.flatMap((trader) =>
       [0, 1, 2, 3].flatMap((period) => slowStats(played, trader, period, day) ?? []),
     ),
@@ -35,7 +37,7 @@ async function expectBoards(db: Database, id: number, played: Played, day: numbe
     previous: Uint8Array | null
   }>('SELECT board, entry_count, traders, previous FROM boards WHERE snapshot_id = ?', [id])
   const boards = new Map(rows.map((row) => [row.board, row]))
-  expect([...boards.keys()].sort()).toEqual(SLOW_BOARDS.map((board) => board.id).sort())
+  expect([...boards.keys()].sort()).toEqual(LEADERBOARDS.map((board) => board.id).sort())
   const firstDay = Math.floor(played.firstTime / 86_400)
   for (const { id: name, tab, period } of SLOW_BOARDS) {
     const row = boards.get(name)

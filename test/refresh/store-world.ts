@@ -21,7 +21,20 @@ const LEDGER = [
   INCOME_DAYS,
   TOUCHED_TRADERS,
 ]
-const SNAPSHOT = ['snapshots', 'boards', 'trader_stats', 'trader_series', 'trader_closes', 'refresh_basis']
+const SNAPSHOT = [
+  'snapshots',
+  'boards',
+  'trader_stats',
+  'trader_series',
+  'trader_closes',
+  'refresh_basis',
+  'trader_analytics',
+  'snapshot_analytics',
+  'trader_days',
+  'foresight_days',
+  'trader_lots',
+  'ledger_changes',
+]
 
 /** Empties the store. */
 export async function clearStore(db: Database): Promise<void> {

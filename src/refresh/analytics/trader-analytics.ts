@@ -1,11 +1,10 @@
 import type { MicroUsd } from '../../ledger/quantities.ts'
-import { type BotComponents, botProbability } from '../../metrics/bot-probability.ts'
+import type { BotComponents } from '../../metrics/bot-probability.ts'
 import type { CalibrationBin } from '../../metrics/calibration.ts'
 import { drawdownAfter } from '../../metrics/drawdown-state.ts'
 import { entryPrices } from '../../metrics/entry-prices.ts'
 import { fillsPerActiveDay } from '../../metrics/fills-per-active-day.ts'
 import { isBot } from '../../metrics/is-bot.ts'
-import { makerRatio } from '../../metrics/maker-ratio.ts'
 import type { MarketResult } from '../../metrics/market-extremes.ts'
 import { meanTrade } from '../../metrics/mean-trade.ts'
 import { type ExactTotal, ratioOf } from '../../metrics/ratio-of.ts'
@@ -14,6 +13,7 @@ import { sizeVariation } from '../../metrics/size-variation.ts'
 import { type StrategyMatch, strategy } from '../../metrics/strategy.ts'
 import { type Verdict, verdict } from '../../metrics/verdict.ts'
 import { type Interval, wilsonInterval } from '../../metrics/wilson-interval.ts'
+import { botAssessment, ownMakerRatio } from './bot-assessment.ts'
 import { insufficient } from './insufficient.ts'
 import type { LabelledSums } from './labelled-groups.ts'
 import type { PeriodRecord } from './period-record.ts'
@@ -145,11 +145,10 @@ function riskOf({ units, drawdown }: PeriodRecord, { pnl }: PeriodTotals): Risk 
 function behaviourOf({ behaviour }: PeriodRecord, { volume }: PeriodTotals): Behaviour {
   const { fills, activeDays, hours, usdSquares } = behaviour
   const sizes = { fills, usdSum: volume, usdSquareSum: usdSquares }
-  const maker = ownMakerRatio(behaviour)
-  const bot = botProbability({ ...sizes, activeDays, makerRatio: maker, hourHistogram: hours })
+  const bot = botAssessment(behaviour, volume)
   return {
     hourHistogram: hours,
-    makerRatio: maker,
+    makerRatio: ownMakerRatio(behaviour),
     holdingTime: behaviour.holdingTime,
     entryPrices: entryPrices(behaviour.entryUsd),
     sizeVariation: sizeVariation(sizes),
@@ -158,10 +157,6 @@ function behaviourOf({ behaviour }: PeriodRecord, { volume }: PeriodTotals): Beh
     botComponents: bot?.components ?? null,
     isBot: isBot(bot?.probability ?? null),
   }
-}
-
-function ownMakerRatio({ makerFills, knownRoleFills }: PeriodRecord['behaviour']): number | null {
-  return makerRatio(makerFills, knownRoleFills - makerFills)
 }
 
 function strategyOf(record: PeriodRecord, { totals, nameOf }: AnalyticsContext): StrategyMatch {

@@ -1,0 +1,28 @@
+import { type BotAssessment, botProbability } from '../../metrics/bot-probability.ts'
+import { makerRatio } from '../../metrics/maker-ratio.ts'
+import type { ExactTotal } from '../../metrics/ratio-of.ts'
+import type { BehaviourSums } from './behaviour-sums.ts'
+
+/** How much a trader traded like a machine; null without fills. `volume` is of the same fills, in micro-dollars. */
+export function botAssessment(
+  behaviour: Omit<BehaviourSums, 'entryUsd' | 'lots' | 'holdingTime'>,
+  volume: ExactTotal,
+): BotAssessment | null {
+  const { fills, activeDays, hours, usdSquares } = behaviour
+  return botProbability({
+    fills,
+    activeDays,
+    usdSum: volume,
+    usdSquareSum: usdSquares,
+    makerRatio: ownMakerRatio(behaviour),
+    hourHistogram: hours,
+  })
+}
+
+/** Fills that rested on the book among those whose role is known; null where none is. */
+export function ownMakerRatio({
+  makerFills,
+  knownRoleFills,
+}: Pick<BehaviourSums, 'makerFills' | 'knownRoleFills'>): number | null {
+  return makerRatio(makerFills, knownRoleFills - makerFills)
+}

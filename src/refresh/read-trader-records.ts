@@ -1,0 +1,158 @@
+import type { Address, Day } from '../ledger/quantities.ts'
+import type { Sql } from '../store/database.ts'
+import { analyticsFrom, type StoredAnalytics } from './analytics/analytics-text.ts'
+import type { BehaviourDay } from './analytics/trader-facts.ts'
+import { unpackDayLists } from './behaviour/day-lists.ts'
+import { unpackNumbers } from './behaviour/pack-numbers.ts'
+import type { ForesightDay } from './foresight-sums.ts'
+import type { LedgerBatch } from './read-trader-ledgers.ts'
+import { FOR_EVER, isAmong, type TraderSet } from './versioned-rows.ts'
+
+/** What the store holds of a trader besides the ledger's positions. */
+export interface TraderRecords {
+  address: Address
+  /** Ascending, up to the cutoff's day. */
+  behaviour: readonly BehaviourDay[]
+  /** Ascending, up to two days before the cutoff's: a later day's prices are not all known yet. */
+  foresight: readonly ForesightDay[]
+}
+
+/** Reads of a batch of traders, by trader id. */
+export interface BatchRecords {
+  recordsOf(trader: number): TraderRecords
+  /** What the newest head snapshot tells of the batch's traders, also of those without a ledger. */
+  earlier: ReadonlyMap<number, StoredAnalytics>
+}
+
+/** A fill's price 24 hours later is known by the close of the day after it; a row counts from the day after that on. */
+export const FORESIGHT_DELAY = 2
+
+/**
+ * Reads the records of a batch of traders.
+ * @param hasEarlier false where the newest head snapshot was computed by other rules
+ */
+export async function readTraderRecords(
+  tx: Sql,
+  { traders, ledgers }: LedgerBatch,
+  cutoffDay: Day,
+  hasEarlier: boolean,
+): Promise<BatchRecords> {
+  const addresses = await readAddresses(
+    tx,
+    ledgers.map(({ trader }) => trader),
+  )
+  const behaviour = await readBehaviour(tx, traders, cutoffDay)
+  const foresight = await readForesight(tx, traders, cutoffDay - FORESIGHT_DELAY)
+  return {
+    recordsOf(trader) {
+      const address = addresses.get(trader)
+      if (address === undefined) throw new RangeError(`Trader ${trader} has no address`)
+      return { address, behaviour: behaviour.get(trader) ?? [], foresight: foresight.get(trader) ?? [] }
+    },
+    earlier: hasEarlier ? await readEarlier(tx, traders) : new Map(),
+  }
+}
+
+/** What of the days and rows was known at the close of an earlier day. */
+export function recordsUpTo({ address, behaviour, foresight }: TraderRecords, day: Day): TraderRecords {
+  return {
+    address,
+    behaviour: behaviour.filter((row) => row.day <= day),
+    foresight: foresight.filter((row) => row.day <= day - FORESIGHT_DELAY),
+  }
+}
+
+async function readAddresses(tx: Sql, ids: readonly number[]): Promise<Map<number, Address>> {
+  const rows = await tx.all<{ id: number; address: Address }>(
+    `SELECT id, address FROM traders WHERE ${tx.isIn('id', 'int')}`,
+    [tx.list(ids)],
+  )
+  return new Map(rows.map(({ id, address }) => [id, address]))
+}
+
+interface BehaviourRow {
+  trader: number
+  day: Day
+  fills: number
+  maker_fills: number
+  role_known: number
+  buys: number
+  buy_slippage: number
+  sell_slippage: number
+  usd_square: string
+  lists: Uint8Array
+}
+
+async function readBehaviour(tx: Sql, traders: TraderSet, upTo: Day): Promise<Map<number, BehaviourDay[]>> {
+  const { condition, values } = isAmong(tx, traders)
+  const rows = await tx.all<BehaviourRow>(
+    'SELECT trader_id AS trader, day, fills, maker_fills, role_known, buys, buy_slippage, sell_slippage, usd_square, lists ' +
+      `FROM trader_days WHERE ${condition} AND day <= ? ORDER BY trader_id, day`,
+    [...values, upTo],
+  )
+  return byTrader(rows, behaviourDay)
+}
+
+function behaviourDay(row: BehaviourRow): BehaviourDay {
+  const { hours, entryCost, heldSeconds } = unpackDayLists(row.lists)
+  return {
+    day: row.day,
+    fills: row.fills,
+    makerFills: row.maker_fills,
+    knownRoleFills: row.role_known,
+    buys: row.buys,
+    usdSquares: BigInt(row.usd_square),
+    hours,
+    entryUsd: entryCost,
+    buySlippage: row.buy_slippage,
+    sellSlippage: row.sell_slippage,
+    heldSeconds,
+  }
+}
+
+interface ForesightRow {
+  trader: number
+  day: Day
+  fills: number
+  usd: number
+  moved: string
+  markets: Uint8Array
+}
+
+async function readForesight(tx: Sql, traders: TraderSet, upTo: Day): Promise<Map<number, ForesightDay[]>> {
+  const { condition, values } = isAmong(tx, traders)
+  const rows = await tx.all<ForesightRow>(
+    `SELECT trader_id AS trader, day, fills, usd, moved, markets FROM foresight_days WHERE ${condition} AND day <= ? ` +
+      'ORDER BY trader_id, day',
+    [...values, upTo],
+  )
+  return byTrader(rows, ({ day, fills, usd, moved, markets }) => ({
+    day,
+    fills,
+    usd,
+    moved: BigInt(moved),
+    markets: unpackNumbers(markets),
+  }))
+}
+
+async function readEarlier(tx: Sql, traders: TraderSet): Promise<Map<number, StoredAnalytics>> {
+  const { condition, values } = isAmong(tx, traders)
+  const rows = await tx.all<{ trader_id: number; body: string }>(
+    `SELECT trader_id, body FROM trader_analytics WHERE ${condition} AND until_snapshot = ${FOR_EVER}`,
+    values,
+  )
+  return new Map(rows.map(({ trader_id, body }) => [trader_id, analyticsFrom(body)]))
+}
+
+function byTrader<Row extends { trader: number }, Own>(
+  rows: readonly Row[],
+  own: (row: Row) => Own,
+): Map<number, Own[]> {
+  const all = new Map<number, Own[]>()
+  for (const row of rows) {
+    const list = all.get(row.trader)
+    if (list) list.push(own(row))
+    else all.set(row.trader, [own(row)])
+  }
+  return all
+}

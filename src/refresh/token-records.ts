@@ -1,0 +1,61 @@
+import type { Day } from '../ledger/quantities.ts'
+import type { TokenRecord } from './analytics/trader-facts.ts'
+import { isResolved, type TokenFacts, UNRESOLVED } from './marks.ts'
+import type { PositionDay, TraderLedger } from './trader-ledger.ts'
+
+/** What a trader has done with each token up to a day's close. */
+export function tokenRecords({ positions }: TraderLedger, facts: TokenFacts, upTo: Day): TokenRecord[] {
+  return positions.flatMap((position) => {
+    const first = position[0]
+    return first !== undefined && first.day <= upTo ? [tokenRecord(position, first.token, facts, upTo)] : []
+  })
+}
+
+/** The number by which analytics know a token's condition; a token of unknown condition goes by its negative id. */
+export function conditionNumber(facts: TokenFacts, token: number): number {
+  return facts.condition[token] || -token
+}
+
+function tokenRecord(
+  position: readonly PositionDay[],
+  token: number,
+  facts: TokenFacts,
+  upTo: Day,
+): TokenRecord {
+  const flows = flowsOf(position, upTo)
+  const resolvedOn = facts.resolvedOn[token] ?? UNRESOLVED
+  const isKnown = isResolved(facts, token, upTo)
+  return {
+    unit: facts.unit[token] ?? 3 * token + 2,
+    condition: conditionNumber(facts, token),
+    open: flows.held > 0 && !isKnown,
+    realized: flows.realized,
+    cost: flows.cost,
+    shares: flows.buyShares + flows.splitShares,
+    // A redemption comes after the result was known and does not delay it; a purchase after it is a bet of its own day.
+    closedOn: Math.max(Math.min(resolvedOn, flows.lastDay), flows.lastBought),
+    lastFill: flows.lastFill,
+    buyCost: flows.cost - flows.splitCost,
+    buyShares: flows.buyShares,
+    resolution: isKnown ? { day: resolvedOn, payout: facts.payout[token] ?? 0 } : null,
+  }
+}
+
+function flowsOf(position: readonly PositionDay[], upTo: Day) {
+  const sums = { held: 0, realized: 0, cost: 0, buyShares: 0, splitCost: 0, splitShares: 0 }
+  const days = { lastDay: 0, lastBought: 0 }
+  let lastFill: Day | null = null
+  for (const row of position) {
+    if (row.day > upTo) break
+    sums.held = row.shares
+    sums.realized += row.realized
+    sums.cost += row.bought
+    sums.buyShares += row.buyShares
+    sums.splitCost += row.splitCost
+    sums.splitShares += row.splitShares
+    days.lastDay = row.day
+    if (row.bought > 0) days.lastBought = row.day
+    if (row.fills > 0) lastFill = row.day
+  }
+  return { ...sums, ...days, lastFill }
+}

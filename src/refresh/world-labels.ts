@@ -1,0 +1,81 @@
+import type { Sql } from '../store/database.ts'
+import { categoryLabel, tagLabel } from '../store/label-numbers.ts'
+import { parseTags } from '../store/parse-tags.ts'
+import { LABELS } from '../store/tables.ts'
+import type { UnitLabels } from './analytics/trader-facts.ts'
+import { emptyFingerprint, mixInto } from './fingerprint.ts'
+import { conditionUnit } from './read-token-facts.ts'
+
+/** Under what units are grouped. */
+export interface WorldLabels {
+  readonly byUnit: ReadonlyMap<number, UnitLabels>
+  /** An integer that stands for a unit's labels; 0 for none. */
+  printOf(unit: number): number
+}
+
+interface MarketRow {
+  id: number
+  neg_risk_id: number | null
+  category: string | null
+  tags: string | null
+}
+
+interface Names {
+  category: string | null
+  tags: Set<string>
+}
+
+/**
+ * Reads every unit's category and tags, and gives names that are new a number. A neg-risk market has the category of its
+ * first question that has one, by the id on the chain, and the tags of all.
+ */
+export async function readWorldLabels(tx: Sql): Promise<WorldLabels> {
+  const collation = tx.dialect === 'postgres' ? 'COLLATE "C"' : ''
+  const rows = await tx.all<MarketRow>(
+    'SELECT c.id, c.neg_risk_id, m.category, m.tags FROM markets m JOIN conditions c ON c.id = m.condition_id ' +
+      `WHERE m.category IS NOT NULL OR m.tags IS NOT NULL ORDER BY c.condition ${collation}`,
+  )
+  const units = new Map<number, Names>()
+  for (const row of rows) {
+    const unit = conditionUnit(row.id, row.neg_risk_id)
+    const names = units.get(unit) ?? { category: null, tags: new Set() }
+    names.category ??= row.category
+    for (const tag of parseTags(row.tags)) names.tags.add(tag)
+    units.set(unit, names)
+  }
+  const numbers = await readNumbers(tx, units.values())
+  return labelsOf(units, numbers)
+}
+
+function labelsOf(units: ReadonlyMap<number, Names>, numbers: ReadonlyMap<string, number>): WorldLabels {
+  const byUnit = new Map<number, UnitLabels>()
+  const prints = new Map<number, number>()
+  for (const [unit, { category, tags }] of units) {
+    const labels = {
+      category: category === null ? null : categoryLabel(numbers.get(category) ?? 0),
+      tags: [...tags].map((tag) => tagLabel(numbers.get(tag) ?? 0)).sort((a, b) => a - b),
+    }
+    byUnit.set(unit, labels)
+    const print = emptyFingerprint()
+    for (const label of [labels.category ?? 0, ...labels.tags]) mixInto(print, label)
+    prints.set(unit, print.a)
+  }
+  return { byUnit, printOf: (unit) => prints.get(unit) ?? 0 }
+}
+
+async function readNumbers(tx: Sql, units: Iterable<Names>): Promise<Map<string, number>> {
+  const known = await tx.all<{ id: number; name: string }>('SELECT id, name FROM labels')
+  const numbers = new Map(known.map(({ id, name }) => [name, id]))
+  let last = known.reduce((highest, { id }) => Math.max(highest, id), 0)
+  const fresh: { id: number; name: string }[] = []
+  for (const { category, tags } of units) {
+    for (const name of category === null ? tags : [category, ...tags]) {
+      if (numbers.has(name)) continue
+      numbers.set(name, ++last)
+      fresh.push({ id: last, name })
+    }
+  }
+  const columns = { id: fresh.map(({ id }) => id), name: fresh.map(({ name }) => name) }
+  await tx.upsert(LABELS, columns, fresh.length)
+  return numbers
+}
