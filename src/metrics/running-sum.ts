@@ -12,6 +12,12 @@ export function emptySum(): RunningSum {
   return { low: 0, high: 0n }
 }
 
+/** Makes it a sum of nothing again. */
+export function resetSum(sum: RunningSum): void {
+  sum.low = 0
+  sum.high = 0n
+}
+
 /** Adds a safe integer to the sum, in place. */
 export function addTo(sum: RunningSum, amount: number): void {
   const next = sum.low + amount
@@ -33,4 +39,9 @@ export function addProductTo(sum: RunningSum, a: number, b: number): void {
 /** The exact value of the sum. */
 export function totalOf(sum: RunningSum): bigint {
   return sum.high + BigInt(sum.low)
+}
+
+/** The exact value of the sum in decimal. */
+export function textOf(sum: RunningSum): string {
+  return sum.high === 0n ? String(sum.low) : totalOf(sum).toString()
 }

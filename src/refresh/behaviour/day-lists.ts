@@ -1,6 +1,6 @@
 import type { MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import { PRICE_BINS } from '../../metrics/price-bin.ts'
-import { packNumbers, unpackNumbers } from './pack-numbers.ts'
+import { type NumberPacker, unpackNumbers } from './pack-numbers.ts'
 
 /** What a row of `trader_days` holds besides its sums. */
 export interface DayLists {
@@ -22,8 +22,11 @@ export function emptyDayLists(): DayLists {
 }
 
 /** The lists as the store keeps them: most hours and bins of a day are empty, and take nothing. */
-export function packDayLists({ hours, entryCost, heldSeconds }: DayLists): Buffer {
-  return packNumbers([...sparse(hours), ...sparse(entryCost), ...heldSeconds])
+export function packDayLists({ hours, entryCost, heldSeconds }: DayLists, packer: NumberPacker): Buffer {
+  addSparse(hours, packer)
+  addSparse(entryCost, packer)
+  for (const seconds of heldSeconds) packer.add(seconds)
+  return packer.take()
 }
 
 /** The lists that {@link packDayLists} packed. */
@@ -35,17 +38,21 @@ export function unpackDayLists(bytes: Uint8Array): DayLists {
   return { ...lists, heldSeconds: numbers.slice(afterCost) }
 }
 
-/** How many entries are not 0, then the place and value of each. */
-function sparse(values: readonly number[]): number[] {
-  const packed = [0]
-  values.forEach((value, place) => {
-    if (value !== 0) packed.push(place, value)
-  })
-  packed[0] = (packed.length - 1) / 2
-  return packed
+/** Adds how many entries are not 0, then the place and value of each. */
+function addSparse(values: readonly number[], packer: NumberPacker): void {
+  let count = 0
+  for (const value of values) if (value !== 0) count += 1
+  packer.add(count)
+  for (let place = 0; count > 0; place++) {
+    const value = values[place] ?? 0
+    if (value === 0) continue
+    packer.add(place)
+    packer.add(value)
+    count -= 1
+  }
 }
 
-/** Reads what {@link sparse} wrote at `at` into `values`; answers where it ends. */
+/** Reads what {@link addSparse} wrote at `at` into `values`; answers where it ends. */
 function spread(packed: readonly number[], at: number, values: number[]): number {
   const end = at + 1 + 2 * (packed[at] ?? 0)
   for (let i = at + 1; i < end; i += 2) values[packed[i] ?? 0] = packed[i + 1] ?? 0

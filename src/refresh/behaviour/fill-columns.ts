@@ -14,11 +14,12 @@ export interface ScannedFill {
 /** The bits of {@link ScannedFill.flags}. */
 export const FILL_FLAGS = { sell: 1, feeInShares: 2, maker: 4, taker: 8 } as const
 
-/** Many fills as typed columns, 49 bytes each: as objects they would not fit in memory. */
+/** Many fills as numbers, 48 bytes each: as objects they would not fit in memory. */
 export interface FillColumns {
   readonly count: number
-  readonly owner: Int32Array
   add(fill: ScannedFill): void
+  ownerOf(i: number): number
+  tokenOf(i: number): number
   /** Writes fill `i` into `into`. */
   read(i: number, into: ScannedFill): ScannedFill
 }
@@ -28,54 +29,54 @@ export function emptyFill(): ScannedFill {
   return { key: 0, time: 0, owner: 0, token: 0, flags: 0, shares: 0, usd: 0, fee: 0 }
 }
 
-/** Columns without fills; they grow as they fill. */
+/** A fill's numbers lie side by side, for fills are read trader by trader: one reach into memory each. */
+const WIDTH = 6
+/** Fills in a chunk: what is there is not moved when more come. */
+const CHUNK_BITS = 14
+const CHUNK = 2 ** CHUNK_BITS
+/** Flags are below this, so that time and flags are one number. */
+const FLAG_LIMIT = 16
+/** Ids of traders and tokens are below this, so that both are one number. */
+const ID_LIMIT = 2 ** 26
+
+/** Columns without fills. */
 export function createFillColumns(): FillColumns {
-  let size = 4096
+  const chunks: Float64Array[] = []
+  const none = new Float64Array(0)
   let count = 0
-  let words = new Int32Array(2 * size)
-  let flags = new Uint8Array(size)
-  let numbers = new Float64Array(5 * size)
-  const grow = () => {
-    size *= 2
-    words = grown(words, new Int32Array(2 * size))
-    flags = grown(flags, new Uint8Array(size))
-    numbers = grown(numbers, new Float64Array(5 * size))
-  }
+  const chunkOf = (i: number) => chunks[i >>> CHUNK_BITS] ?? none
+  const placeOf = (i: number) => WIDTH * (i & (CHUNK - 1))
   return {
     get count() {
       return count
     },
-    get owner() {
-      return Int32Array.from({ length: count }, (_, i) => words[2 * i] ?? 0)
-    },
+    ownerOf: (i) => Math.floor((chunkOf(i)[placeOf(i)] ?? 0) / ID_LIMIT),
+    tokenOf: (i) => (chunkOf(i)[placeOf(i)] ?? 0) % ID_LIMIT,
     add(fill) {
-      if (count === size) grow()
-      words[2 * count] = fill.owner
-      words[2 * count + 1] = fill.token
-      flags[count] = fill.flags
-      const at = 5 * count++
-      numbers[at] = fill.key
-      numbers[at + 1] = fill.time
-      numbers[at + 2] = fill.shares
-      numbers[at + 3] = fill.usd
-      numbers[at + 4] = fill.fee
+      if (count % CHUNK === 0) chunks.push(new Float64Array(WIDTH * CHUNK))
+      const chunk = chunkOf(count)
+      const at = placeOf(count++)
+      chunk[at] = fill.owner * ID_LIMIT + fill.token
+      chunk[at + 1] = fill.time * FLAG_LIMIT + fill.flags
+      chunk[at + 2] = fill.key
+      chunk[at + 3] = fill.shares
+      chunk[at + 4] = fill.usd
+      chunk[at + 5] = fill.fee
     },
     read(i, into) {
-      const at = 5 * i
-      into.owner = words[2 * i] ?? 0
-      into.token = words[2 * i + 1] ?? 0
-      into.flags = flags[i] ?? 0
-      into.key = numbers[at] ?? 0
-      into.time = numbers[at + 1] ?? 0
-      into.shares = numbers[at + 2] ?? 0
-      into.usd = numbers[at + 3] ?? 0
-      into.fee = numbers[at + 4] ?? 0
+      const chunk = chunkOf(i)
+      const at = placeOf(i)
+      const position = chunk[at] ?? 0
+      const when = chunk[at + 1] ?? 0
+      into.owner = Math.floor(position / ID_LIMIT)
+      into.token = position - into.owner * ID_LIMIT
+      into.time = Math.floor(when / FLAG_LIMIT)
+      into.flags = when - into.time * FLAG_LIMIT
+      into.key = chunk[at + 2] ?? 0
+      into.shares = chunk[at + 3] ?? 0
+      into.usd = chunk[at + 4] ?? 0
+      into.fee = chunk[at + 5] ?? 0
       return into
     },
   }
-}
-
-function grown<T extends Int32Array | Uint8Array | Float64Array>(from: T, into: T): T {
-  into.set(from)
-  return into
 }

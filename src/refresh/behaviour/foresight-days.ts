@@ -1,10 +1,8 @@
 import { type Day, MICRO } from '../../ledger/quantities.ts'
-import { totalOf } from '../../metrics/running-sum.ts'
 import type { Sql } from '../../store/database.ts'
-import { FORESIGHT_DAYS } from '../../store/tables.ts'
 import { type TokenFacts, UNRESOLVED } from '../marks.ts'
-import { createForesightWindow, type ForesightDay, type ForesightTokens } from './foresight-window.ts'
-import { packNumbers } from './pack-numbers.ts'
+import { createForesightRows } from './foresight-rows.ts'
+import { createForesightWindow, type ForesightTokens } from './foresight-window.ts'
 import type { FillUse } from './scan-fills.ts'
 
 /** Rows written at a time: they come day by day and lie trader by trader, so few at a time would touch every page. */
@@ -59,39 +57,17 @@ export async function createForesightMaker(
   days: ForesightDays,
   since: Day,
 ): Promise<ForesightMaker> {
-  let rows: ForesightDay[] = []
-  let written = 0
-  const tokens = await readTokens(tx, facts, since)
-  const window = createForesightWindow(tokens, days, (ofDay) => {
-    for (const row of ofDay) rows.push(row)
-  })
-  const write = async () => {
-    await writeRows(tx, rows)
-    written += rows.length
-    rows = []
-  }
+  const rows = createForesightRows()
+  const window = createForesightWindow(await readTokens(tx, facts, since), days, rows)
   return {
     use: window.show,
-    afterPage: async () => (rows.length < ROWS_AT_ONCE ? undefined : write()),
+    afterPage: async () => (rows.size < ROWS_AT_ONCE ? undefined : rows.write(tx)),
     async end() {
       window.end()
-      await write()
-      return written
+      await rows.write(tx)
+      return rows.written
     },
   }
-}
-
-async function writeRows(tx: Sql, rows: readonly ForesightDay[]): Promise<void> {
-  const sorted = [...rows].sort((a, b) => a.trader - b.trader || a.day - b.day)
-  const columns = {
-    trader_id: sorted.map((row) => row.trader),
-    day: sorted.map((row) => row.day),
-    fills: sorted.map((row) => row.fills),
-    usd: sorted.map((row) => row.usd),
-    moved: sorted.map((row) => totalOf(row.moved).toString()),
-    markets: sorted.map((row) => packNumbers([...row.markets].sort((a, b) => a - b))),
-  }
-  await tx.upsert(FORESIGHT_DAYS, columns, sorted.length)
 }
 
 async function readTokens(tx: Sql, facts: TokenFacts, from: Day): Promise<ForesightTokens> {

@@ -1,17 +1,53 @@
-/** Integers from 0 to 2^53 − 1 as bytes, seven bits a byte, lowest first: small numbers take little. */
-export function packNumbers(numbers: readonly number[]): Buffer {
-  let size = 0
-  for (const number of numbers) size += lengthOf(number)
-  const bytes = Buffer.allocUnsafe(size)
-  let at = 0
-  for (let number of numbers) {
-    for (; number >= 128; number = Math.floor(number / 128)) bytes[at++] = 128 + (number % 128)
-    bytes[at++] = number
-  }
-  return bytes
+/** Lists of numbers as bytes, one list after the other. */
+export interface NumberPacker {
+  /** Adds an integer from 0 to 2^53 − 1 to the list. */
+  add(number: number): void
+  /** The list's bytes; the next number begins another list. */
+  take(): Buffer
 }
 
-/** The numbers that {@link packNumbers} packed. */
+/** Bytes that many lists share: a buffer of its own for each would cost more than the packing. */
+const CHUNK = 65_536
+const LONGEST = 8
+
+/** A packer without numbers. Seven bits a byte, lowest first: small numbers take little. */
+export function createNumberPacker(): NumberPacker {
+  let bytes = Buffer.allocUnsafeSlow(CHUNK)
+  let start = 0
+  let at = 0
+  /** Goes on in a new chunk, with what there is of the list. */
+  const renew = () => {
+    const length = at - start
+    const next = Buffer.allocUnsafeSlow(Math.max(CHUNK, 2 * length))
+    next.set(bytes.subarray(start, at))
+    bytes = next
+    start = 0
+    at = length
+  }
+  return {
+    add(number) {
+      if (at + LONGEST > bytes.length) renew()
+      let rest = number
+      for (; rest >= 2 ** 31; rest = Math.floor(rest / 128)) bytes[at++] = 128 + (rest % 128)
+      for (; rest >= 128; rest >>>= 7) bytes[at++] = 128 | (rest & 127)
+      bytes[at++] = rest
+    },
+    take() {
+      const list = bytes.subarray(start, at)
+      start = at
+      return list
+    },
+  }
+}
+
+/** Integers from 0 to 2^53 − 1 as bytes. */
+export function packNumbers(numbers: Iterable<number>): Buffer {
+  const packer = createNumberPacker()
+  for (const number of numbers) packer.add(number)
+  return Buffer.from(packer.take())
+}
+
+/** The numbers that a {@link NumberPacker} packed. */
 export function unpackNumbers(bytes: Uint8Array): number[] {
   const numbers: number[] = []
   let number = 0
@@ -25,10 +61,4 @@ export function unpackNumbers(bytes: Uint8Array): number[] {
     weight = 1
   }
   return numbers
-}
-
-function lengthOf(number: number): number {
-  let length = 1
-  for (let rest = number; rest >= 128; rest = Math.floor(rest / 128)) length++
-  return length
 }

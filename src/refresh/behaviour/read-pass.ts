@@ -5,7 +5,7 @@ import { heldBefore } from '../../store/ingest/held-before.ts'
 import type { HeldState } from '../../store/ingest/held-state.ts'
 import type { MovementRow } from '../../store/ingest/movement-row.ts'
 import { tokensOf } from '../../store/ingest/tokens-of.ts'
-import { createFillColumns, emptyFill, type FillColumns } from './fill-columns.ts'
+import { createFillColumns, type FillColumns } from './fill-columns.ts'
 import { type FillUse, scanFills } from './scan-fills.ts'
 import { scanMovements } from './scan-movements.ts'
 import { NEVER, type TraderStarts } from './trader-starts.ts'
@@ -124,11 +124,7 @@ async function readHeld(
     if (known) known.add(token)
     else tokens.set(trader, new Set([token]))
   }
-  const fill = emptyFill()
-  for (let i = 0; i < fills.count; i++) {
-    const { owner, token } = fills.read(i, fill)
-    need(owner, token)
-  }
+  for (let i = 0; i < fills.count; i++) need(fills.ownerOf(i), fills.tokenOf(i))
   for (const row of [...movements.values()].flat())
     for (const trader of [row.owner, row.other])
       if (trader !== null) for (const token of tokensOf(row, conditions)) need(trader, token)

@@ -1,14 +1,16 @@
 import { type Day, dayOf, type MicroShares, type Seconds } from '../../ledger/quantities.ts'
 import { addLot, closeLots, noLots, type OpenLots, openShares } from '../../metrics/open-lots.ts'
-import { emptyTraderDay, type TraderDay } from './trader-day.ts'
+import type { NumberPacker } from './pack-numbers.ts'
+import { emptyTraderDay, resetTraderDay, type TraderDay } from './trader-day.ts'
 import type { TraderDayRows } from './trader-day-rows.ts'
 
 /** Lots are kept for the last row in each so many days. */
 const KEPT_EVERY = 32
+/** The day of a row that was not opened yet. */
+const NO_DAY = -1
 
 /** What a trader holds of one token: `shares` as the ledger counts them, `open` of them in lots that are open. */
 export interface TokenBook {
-  token: number
   shares: MicroShares
   open: MicroShares
   lots: OpenLots
@@ -16,10 +18,15 @@ export interface TokenBook {
 
 /** One trader during a replay. */
 export interface TraderBook {
+  readonly trader: number
   /** The row of a day, opened where there is none yet; closes the row before it. */
   rowOf(time: Seconds): TraderDay
-  /** The book of a token that was not heard of before. */
-  addToken(token: number, shares: MicroShares, lots?: OpenLots): TokenBook
+  /** The book of a token, an empty one where it was not heard of before. */
+  tokenOf(token: number): TokenBook
+  /** The shares of a token that the ledger counts; 0 where it was not heard of. */
+  sharesOf(token: number): MicroShares
+  /** Opens a token's book with lots that were open before. */
+  addLots(token: number, lots: OpenLots): void
   /** The ledger counts so many shares now. Answers how many left. */
   moveTo(book: TokenBook, shares: MicroShares, time: Seconds): MicroShares
   /** The outcome is known: every open lot closes, though the shares stay until they are paid out. */
@@ -28,31 +35,44 @@ export interface TraderBook {
   end(): void
 }
 
-/**
- * An empty book.
- * @param lastDay The last day of which events will come: the lots before it are kept, for more may come on it.
- */
-export function createTraderBook(trader: number, lastDay: Day, rows: TraderDayRows): TraderBook {
-  const tokens: TokenBook[] = []
-  let row: TraderDay | null = null
+/** What a book is told of its surroundings. */
+export interface TraderBookOptions {
+  /** The last day of which events will come: the lots before it are kept, for more may come on it. */
+  lastDay: Day
+  rows: TraderDayRows
+  /** Told of each token whose book is opened. */
+  onToken(token: number): void
+}
 
-  const close = (ended: TraderDay, isKept: boolean) => {
-    rows.add(ended)
-    if (isKept) rows.keepLots(trader, ended.day, packedLots(tokens))
+/** An empty book. */
+export function createTraderBook(trader: number, { lastDay, rows, onToken }: TraderBookOptions): TraderBook {
+  const tokens = new Map<number, TokenBook>()
+  const row = emptyTraderDay(trader, NO_DAY)
+
+  const close = (isKept: boolean) => {
+    rows.add(row)
+    if (isKept) rows.keepLots(trader, row.day, (packer) => packLots(tokens, packer))
   }
   const rowOf = (time: Seconds): TraderDay => {
     const day = dayOf(time)
-    if (row?.day === day) return row
-    if (row) close(row, day >= lastDay || blockOf(day) !== blockOf(row.day))
-    row = emptyTraderDay(trader, day)
+    if (row.day === day) return row
+    if (row.day !== NO_DAY) close(day >= lastDay || blockOf(day) !== blockOf(row.day))
+    resetTraderDay(row, day)
     return row
   }
+  const open = (token: number, book: TokenBook): TokenBook => {
+    tokens.set(token, book)
+    onToken(token)
+    return book
+  }
   return {
+    trader,
     rowOf,
-    addToken(token, shares, lots = noLots()) {
-      const book = { token, shares, open: openShares(lots), lots }
-      tokens.push(book)
-      return book
+    tokenOf: (token) => tokens.get(token) ?? open(token, { shares: 0, open: 0, lots: noLots() }),
+    sharesOf: (token) => tokens.get(token)?.shares ?? 0,
+    addLots(token, lots) {
+      const shares = openShares(lots)
+      open(token, { shares, open: shares, lots })
     },
     moveTo(book, shares, time) {
       const change = shares - book.shares
@@ -73,20 +93,22 @@ export function createTraderBook(trader: number, lastDay: Day, rows: TraderDayRo
       book.open = 0
     },
     end() {
-      if (row) close(row, true)
+      if (row.day !== NO_DAY) close(true)
     },
   }
 }
 
 /** The open lots of each token as numbers: see `TRADER_LOTS`. */
-function packedLots(tokens: readonly TokenBook[]): number[] {
-  const packed: number[] = []
-  for (const { token, open, lots } of tokens) {
+function packLots(tokens: ReadonlyMap<number, TokenBook>, packer: NumberPacker): void {
+  for (const [token, { open, lots }] of tokens) {
     if (open === 0) continue
-    packed.push(token, lots.left.length - lots.first)
-    for (let i = lots.first; i < lots.left.length; i++) packed.push(lots.times[i] ?? 0, lots.left[i] ?? 0)
+    packer.add(token)
+    packer.add(lots.left.length - lots.first)
+    for (let i = lots.first; i < lots.left.length; i++) {
+      packer.add(lots.times[i] ?? 0)
+      packer.add(lots.left[i] ?? 0)
+    }
   }
-  return packed
 }
 
 /** The open lots by token that a row of `trader_lots` tells. */

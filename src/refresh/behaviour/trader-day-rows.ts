@@ -1,76 +1,90 @@
 import type { Day } from '../../ledger/quantities.ts'
-import { totalOf } from '../../metrics/running-sum.ts'
+import { textOf } from '../../metrics/running-sum.ts'
 import type { Sql } from '../../store/database.ts'
 import { TRADER_DAYS, TRADER_LOTS } from '../../store/tables.ts'
 import { packDayLists } from './day-lists.ts'
-import { packNumbers } from './pack-numbers.ts'
+import { createNumberPacker, type NumberPacker } from './pack-numbers.ts'
+import { rowsByTrader } from './rows-by-trader.ts'
 import type { TraderDay } from './trader-day.ts'
 
-/** Rows on their way to `trader_days` and `trader_lots`. */
+/** Rows on their way to `trader_days` and `trader_lots`, each trader's by day. */
 export interface TraderDayRows {
+  /** Keeps what the row says now: it may be used for another day afterwards. */
   add(row: TraderDay): void
-  /** Keeps the open lots after the trader's row of that day. */
-  keepLots(trader: number, day: Day, lots: readonly number[]): void
+  /** Keeps the open lots after the trader's row of that day, as `pack` adds their numbers. */
+  keepLots(trader: number, day: Day, pack: (packer: NumberPacker) => void): void
   readonly size: number
   /** Rows written so far. */
   readonly written: number
   write(tx: Sql): Promise<void>
 }
 
-interface Kept {
-  trader: number
-  day: Day
-  lots: Buffer
-}
-
 /** An empty set of rows. */
 export function createTraderDayRows(): TraderDayRows {
-  let days: TraderDay[] = []
-  let kept: Kept[] = []
+  const packer = createNumberPacker()
+  let days = emptyDays()
+  let kept = emptyLots()
   let written = 0
   return {
     get size() {
-      return days.length
+      return days.trader_id.length
     },
     get written() {
       return written
     },
-    add: (row) => days.push(row),
-    keepLots: (trader, day, lots) => kept.push({ trader, day, lots: packNumbers(lots) }),
+    add(row) {
+      addSums(days, row)
+      days.usd_square.push(textOf(row.usdSquare))
+      days.lists.push(packDayLists(row.lists, packer))
+    },
+    keepLots(trader, day, pack) {
+      kept.trader_id.push(trader)
+      kept.day.push(day)
+      pack(packer)
+      kept.lots.push(packer.take())
+    },
     async write(tx) {
-      await tx.upsert(TRADER_DAYS, dayColumns(days.sort(byKey)), days.length)
-      await tx.upsert(TRADER_LOTS, lotColumns(kept.sort(byKey)), kept.length)
-      written += days.length
-      days = []
-      kept = []
+      const count = days.trader_id.length
+      await tx.upsert(TRADER_DAYS, rowsByTrader({ ...days }), count)
+      await tx.upsert(TRADER_LOTS, rowsByTrader({ ...kept }), kept.trader_id.length)
+      written += count
+      days = emptyDays()
+      kept = emptyLots()
     },
   }
 }
 
-function byKey(a: { trader: number; day: Day }, b: { trader: number; day: Day }): number {
-  return a.trader - b.trader || a.day - b.day
+type DayColumns = ReturnType<typeof emptyDays>
+
+function addSums(days: DayColumns, row: TraderDay): void {
+  days.trader_id.push(row.trader)
+  days.day.push(row.day)
+  days.fills.push(row.fills)
+  days.maker_fills.push(row.makerFills)
+  days.role_known.push(row.roleKnown)
+  days.buys.push(row.buys)
+  days.usd.push(row.usd)
+  days.buy_slippage.push(row.buySlippage)
+  days.sell_slippage.push(row.sellSlippage)
 }
 
-function dayColumns(rows: readonly TraderDay[]) {
+function emptyDays() {
+  const numbers = (): number[] => []
   return {
-    trader_id: rows.map((row) => row.trader),
-    day: rows.map((row) => row.day),
-    fills: rows.map((row) => row.fills),
-    maker_fills: rows.map((row) => row.makerFills),
-    role_known: rows.map((row) => row.roleKnown),
-    buys: rows.map((row) => row.buys),
-    usd: rows.map((row) => row.usd),
-    buy_slippage: rows.map((row) => row.buySlippage),
-    sell_slippage: rows.map((row) => row.sellSlippage),
-    usd_square: rows.map((row) => totalOf(row.usdSquare).toString()),
-    lists: rows.map((row) => packDayLists(row.lists)),
+    trader_id: numbers(),
+    day: numbers(),
+    fills: numbers(),
+    maker_fills: numbers(),
+    role_known: numbers(),
+    buys: numbers(),
+    usd: numbers(),
+    buy_slippage: numbers(),
+    sell_slippage: numbers(),
+    usd_square: [] as string[],
+    lists: [] as Buffer[],
   }
 }
 
-function lotColumns(rows: readonly Kept[]) {
-  return {
-    trader_id: rows.map((row) => row.trader),
-    day: rows.map((row) => row.day),
-    lots: rows.map((row) => row.lots),
-  }
+function emptyLots() {
+  return { trader_id: [] as number[], day: [] as number[], lots: [] as Buffer[] }
 }

@@ -2,7 +2,7 @@ import { exactSum } from '../../ledger/exact-sum.ts'
 import { type Day, MICRO, type MicroShares, mulDivFloor, type Seconds } from '../../ledger/quantities.ts'
 import { copySlippage } from '../../metrics/copyable.ts'
 import { priceBin } from '../../metrics/price-bin.ts'
-import { addProductTo, emptySum, type RunningSum } from '../../metrics/running-sum.ts'
+import { addProductTo, emptySum, type RunningSum, resetSum } from '../../metrics/running-sum.ts'
 import { type DayLists, emptyDayLists } from './day-lists.ts'
 import { FILL_FLAGS, type ScannedFill } from './fill-columns.ts'
 
@@ -36,6 +36,22 @@ export function emptyTraderDay(trader: number, day: Day): TraderDay {
     sellSlippage: 0,
     lists: emptyDayLists(),
   }
+}
+
+/** Makes of a row an empty one of another day. */
+export function resetTraderDay(row: TraderDay, day: Day): void {
+  row.day = day
+  row.fills = 0
+  row.makerFills = 0
+  row.roleKnown = 0
+  row.buys = 0
+  row.usd = 0
+  resetSum(row.usdSquare)
+  row.buySlippage = 0
+  row.sellSlippage = 0
+  row.lists.hours.fill(0)
+  row.lists.entryCost.fill(0)
+  row.lists.heldSeconds.length = 0
 }
 
 /**

@@ -112,22 +112,26 @@ async function replay(tx: Sql, pass: Pass, context: ReplayContext): Promise<void
 
 /** The numbers of the fills group by group, each group's in the ledger's order: a counting sort. */
 function fillsByGroup({ fills }: Pass, groupOf: Int32Array): { ends: Uint32Array; order: Uint32Array } {
-  const owners = fills.owner
+  const groups = new Uint32Array(fills.count)
   const ends = new Uint32Array(groupOf.length)
-  for (const owner of owners) {
-    const group = groupOf[owner] ?? 0
+  for (let i = 0; i < groups.length; i++) {
+    const group = groupOf[fills.ownerOf(i)] ?? 0
+    groups[i] = group
     ends[group] = (ends[group] ?? 0) + 1
   }
-  for (let group = 1; group < ends.length; group++) ends[group] = (ends[group] ?? 0) + (ends[group - 1] ?? 0)
-  const order = new Uint32Array(owners.length)
-  // From the last on, each takes the last free place of its group: the ends become the starts.
-  for (let i = owners.length - 1; i >= 0; i--) {
-    const group = groupOf[owners[i] ?? 0] ?? 0
-    const place = (ends[group] ?? 0) - 1
-    ends[group] = place
-    order[place] = i
+  // Each group begins where the one before it ends; a fill moves the end of its group on.
+  for (let group = 0, start = 0; group < ends.length; group++) {
+    const count = ends[group] ?? 0
+    ends[group] = start
+    start += count
   }
-  return { ends: Uint32Array.from(ends, (_, group) => ends[group + 1] ?? owners.length), order }
+  const order = new Uint32Array(groups.length)
+  groups.forEach((group, i) => {
+    const place = ends[group] ?? 0
+    order[place] = i
+    ends[group] = place + 1
+  })
+  return { ends, order }
 }
 
 async function dropTraderDays(tx: Sql, { startOf }: TraderStarts, isFull: boolean): Promise<void> {

@@ -1,9 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { packDayLists, unpackDayLists } from '../../../src/refresh/behaviour/day-lists.ts'
-import { packNumbers, unpackNumbers } from '../../../src/refresh/behaviour/pack-numbers.ts'
+import {
+  createNumberPacker,
+  packNumbers,
+  unpackNumbers,
+} from '../../../src/refresh/behaviour/pack-numbers.ts'
 
 const number = fc.oneof(fc.constantFrom(0, 127, 128), fc.maxSafeNat(), fc.nat({ max: 300 }))
+const packer = createNumberPacker()
 const sums = (length: number) => fc.array(number, { minLength: length, maxLength: length })
 
 describe('packed numbers', () => {
@@ -26,13 +31,15 @@ describe("a day's lists", () => {
     const lists = fc.record({ hours: sums(24), entryCost: sums(10), heldSeconds: fc.array(number) })
     fc.assert(
       fc.property(lists, (day) => {
-        expect(unpackDayLists(packDayLists(day))).toEqual(day)
+        expect(unpackDayLists(packDayLists(day, packer))).toEqual(day)
       }),
     )
   })
 
   it('take few bytes where little happened', () => {
     const hours = new Array<number>(24).fill(0).with(13, 2)
-    expect(packDayLists({ hours, entryCost: new Array<number>(10).fill(0), heldSeconds: [] })).toHaveLength(4)
+    expect(
+      packDayLists({ hours, entryCost: new Array<number>(10).fill(0), heldSeconds: [] }, packer),
+    ).toHaveLength(4)
   })
 })
