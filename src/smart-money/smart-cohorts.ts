@@ -1,0 +1,17 @@
+/** The cohorts of smart money (methodology §9) by their names in GraphQL, and on the wire and in the store. */
+export const SMART_COHORTS = [
+  { name: 'TOP_PNL', wire: 'top-pnl', says: 'The first 100 of the leaderboard pnl-all.' },
+  {
+    name: 'MOST_CONSISTENT',
+    wire: 'most-consistent',
+    says: 'The first 100 of the leaderboard consistent-all.',
+  },
+  {
+    name: 'HIGH_CONVICTION',
+    wire: 'high-conviction',
+    says: 'The 100 with most profit of those who hold at least 80 % of the shares that they buy to resolution, with BUYs at least 80 % of their fills and at least 10 decided units.',
+  },
+] as const
+
+/** A cohort of smart money by its name on the wire. */
+export type SmartCohort = (typeof SMART_COHORTS)[number]['wire']
