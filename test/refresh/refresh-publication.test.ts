@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { LEADERBOARDS } from '../../src/metrics/leaderboards.ts'
 import { refresh } from '../../src/refresh/refresh.ts'
 import type { Database } from '../../src/store/database.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
@@ -59,16 +60,16 @@ describeEngines('publishing a snapshot', (open, engine) => {
   test('an unchanged ledger gives the snapshot that is there', async () => {
     await storeWorld(store.db, play(buys(2, 500_000)), 1)
     const first = await refresh(store.db)
-    expect(first).toMatchObject({ snapshot: 1, traders: 5, boards: 12, unchanged: false })
+    expect(first).toMatchObject({ snapshot: 1, traders: 5, boards: LEADERBOARDS.length, unchanged: false })
     expect(await refresh(store.db)).toMatchObject({
       snapshot: 1,
       traders: 5,
-      boards: 12,
+      boards: LEADERBOARDS.length,
       unchanged: true,
       phases: [],
     })
     const asOf = await refresh(store.db, { asOf: FIRST_DAY + 1 })
-    expect(asOf).toMatchObject({ snapshot: -1, traders: 5, boards: 12, unchanged: false })
+    expect(asOf).toMatchObject({ snapshot: -1, traders: 5, boards: LEADERBOARDS.length, unchanged: false })
     expect(await refresh(store.db, { asOf: FIRST_DAY + 1 })).toMatchObject({ snapshot: -1, unchanged: true })
     expect(await count(store.db, 'snapshots')).toBe(2)
   })
@@ -79,7 +80,7 @@ describeEngines('publishing a snapshot', (open, engine) => {
     await storeWorld(store.db, play(buys(2, 400_000)), 2)
     expect(await refresh(store.db, { asOf: FIRST_DAY + 1 })).toMatchObject({ snapshot: -2, unchanged: false })
     expect(await store.db.all('SELECT id, as_of FROM snapshots')).toEqual([{ id: -2, as_of: FIRST_DAY + 1 }])
-    expect(await count(store.db, 'boards')).toBe(12)
+    expect(await count(store.db, 'boards')).toBe(LEADERBOARDS.length)
     expect(await count(store.db, 'trader_stats WHERE from_snapshot <> -2')).toBe(0)
     expect(await count(store.db, 'trader_series WHERE from_snapshot <> -2')).toBe(0)
   })
@@ -97,7 +98,7 @@ describeEngines('publishing a snapshot', (open, engine) => {
       { id: 4 },
       { id: 5 },
     ])
-    expect(await count(store.db, 'boards')).toBe(36)
+    expect(await count(store.db, 'boards')).toBe(3 * LEADERBOARDS.length)
     expect(await count(store.db, 'trader_stats WHERE trader_id = 2')).toBe(4)
     expect(await count(store.db, 'trader_stats WHERE trader_id = 1')).toBe(12)
     expect(await count(store.db, 'trader_stats WHERE trader_id = 2 AND from_snapshot = 1')).toBe(4)
@@ -196,5 +197,5 @@ async function expectWhole(reader: Database): Promise<void> {
     'SELECT entry_count FROM boards WHERE snapshot_id = ?',
     [id],
   )
-  expect(boards).toHaveLength(12)
+  expect(boards).toHaveLength(LEADERBOARDS.length)
 }

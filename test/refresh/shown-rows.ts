@@ -38,7 +38,8 @@ export async function shownRows(db: Database, snapshot: number): Promise<ShownRo
   }
 }
 
-async function snapshotNamed(db: Database, id: number): Promise<Snapshot> {
+/** A snapshot by its id. Throws where there is none. */
+export async function snapshotNamed(db: Database, id: number): Promise<Snapshot> {
   const row = await db.get<SnapshotRow>('SELECT s.*, 0 AS simulated FROM snapshots s WHERE s.id = ?', [id])
   if (!row) throw new Error(`there is no snapshot ${id}`)
   return snapshotOf(row)

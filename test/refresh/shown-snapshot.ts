@@ -1,11 +1,22 @@
+import { PERIODS, type PeriodDefinition } from '../../src/metrics/periods.ts'
+import { readAnalytics } from '../../src/refresh/read-analytics.ts'
 import type { Database } from '../../src/store/database.ts'
-import { shownRows } from './shown-rows.ts'
+import {
+  createSnapshotReader,
+  type Snapshot,
+  type SnapshotReader,
+  type TraderStats,
+} from '../../src/store/snapshot-reader.ts'
+import { shownRows, snapshotNamed } from './shown-rows.ts'
 
 interface BoardRow {
   board: string
   entry_count: number
   traders: Uint8Array
   previous: Uint8Array | null
+  scores: Uint8Array | null
+  bots: Uint8Array
+  previous_bots: Uint8Array | null
 }
 
 /** Everything that the newest head snapshot tells, by address instead of id: equal for ledgers that tell the same. */
@@ -25,6 +36,7 @@ export async function shownSnapshot(db: Database): Promise<Record<string, unknow
     ),
     stats: byAddress(stats),
     series: byAddress(series),
+    analytics: byAddress(await shownAnalytics(db, id, addresses)),
     boards: await shownBoards(db, id, addresses),
   }
 }
@@ -34,20 +46,53 @@ async function addressesOf(db: Database): Promise<Map<number, string>> {
   return new Map(rows.map(({ id, address }) => [id, address]))
 }
 
+/** A reader that has asked for everybody at once: one by one would take most of a test's time. */
+async function readAhead(reader: SnapshotReader, snapshot: Snapshot, ids: readonly number[]) {
+  const bodies = await reader.analytics(snapshot, ids)
+  const stats = new Map<PeriodDefinition, Map<number, TraderStats>>()
+  for (const period of PERIODS) stats.set(period, await reader.stats(snapshot, period, ids))
+  const numbers = Array.from({ length: 400 }, (_, i) => i)
+  const [labels, markets] = [await reader.labels(numbers), await reader.markets(numbers)]
+  return {
+    analytics: async () => bodies,
+    stats: async (_: Snapshot, period: PeriodDefinition) => stats.get(period) ?? new Map(),
+    shared: reader.shared,
+    labels: async () => labels,
+    markets: async () => markets,
+  }
+}
+
+/** Every trader's analytics of every period, as a server reads them. */
+async function shownAnalytics(db: Database, snapshot: number, addresses: ReadonlyMap<number, string>) {
+  const shown = await snapshotNamed(db, snapshot)
+  const reader = await readAhead(createSnapshotReader(db), shown, [...addresses.keys()])
+  const rows: { trader_id: number; period: string; analytics: unknown }[] = []
+  for (const trader_id of addresses.keys()) {
+    for (const period of PERIODS) {
+      const analytics = await readAnalytics(reader, shown, period, trader_id)
+      if (analytics) rows.push({ trader_id, period: period.wire, analytics })
+    }
+  }
+  return rows
+}
+
 async function shownBoards(
   db: Database,
   snapshot: number,
   addresses: ReadonlyMap<number, string>,
 ): Promise<unknown[]> {
   const boards = await db.all<BoardRow>(
-    'SELECT board, entry_count, traders, previous FROM boards WHERE snapshot_id = ? ORDER BY board',
+    'SELECT board, entry_count, traders, previous, scores, bots, previous_bots FROM boards WHERE snapshot_id = ? ORDER BY board',
     [snapshot],
   )
-  return boards.map(({ board, entry_count, traders, previous }) => ({
+  return boards.map(({ board, entry_count, traders, previous, scores, bots, previous_bots }) => ({
     board,
     entry_count,
     traders: integersOf(traders).map((trader) => addresses.get(trader)),
     previous: previous && integersOf(previous),
+    scores: scores && [...new Float64Array(Uint8Array.from(scores).buffer)],
+    bots: integersOf(bots),
+    previousBots: previous_bots && integersOf(previous_bots),
   }))
 }
 
