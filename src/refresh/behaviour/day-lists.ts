@@ -25,7 +25,7 @@ export function emptyDayLists(): DayLists {
 export function packDayLists({ hours, entryCost, heldSeconds }: DayLists, packer: NumberPacker): Buffer {
   addSparse(hours, packer)
   addSparse(entryCost, packer)
-  for (const seconds of heldSeconds) packer.add(seconds)
+  for (let i = 0; i < heldSeconds.length; i++) packer.add(heldSeconds[i] ?? 0)
   return packer.take()
 }
 
@@ -41,7 +41,7 @@ export function unpackDayLists(bytes: Uint8Array): DayLists {
 /** Adds how many entries are not 0, then the place and value of each. */
 function addSparse(values: readonly number[], packer: NumberPacker): void {
   let count = 0
-  for (const value of values) if (value !== 0) count += 1
+  for (let place = 0; place < values.length; place++) if (values[place] !== 0) count += 1
   packer.add(count)
   for (let place = 0; count > 0; place++) {
     const value = values[place] ?? 0

@@ -1,4 +1,4 @@
-import type { Column } from '../../store/database.ts'
+import type { Column, Value } from '../../store/database.ts'
 
 /** Columns of rows, by name. */
 export interface TraderColumns extends Record<string, Column> {
@@ -16,11 +16,18 @@ export function rowsByTrader(columns: TraderColumns): TraderColumns {
   const traders = columns.trader_id
   if (isAscending(traders)) return columns
   // As numbers, the row's in the low places: no sort is faster, and equal traders keep their order.
-  const order = Float64Array.from(traders, (trader, row) => trader * ROW_LIMIT + row).sort()
+  const order = new Float64Array(traders.length)
+  for (let row = 0; row < order.length; row++) order[row] = (traders[row] ?? 0) * ROW_LIMIT + row
+  order.sort()
   const sorted: TraderColumns = { trader_id: [] }
-  for (const [name, column] of Object.entries(columns))
-    sorted[name] = Array.from(order, (place) => column[place % ROW_LIMIT] ?? null)
+  for (const [name, column] of Object.entries(columns)) sorted[name] = picked(column, order)
   return sorted
+}
+
+function picked(column: Column, order: Float64Array): Column {
+  const values: Value[] = []
+  for (let i = 0; i < order.length; i++) values.push(column[(order[i] ?? 0) % ROW_LIMIT] ?? null)
+  return values
 }
 
 function isAscending(numbers: readonly number[]): boolean {

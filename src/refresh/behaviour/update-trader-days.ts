@@ -17,8 +17,8 @@ import { NEVER, readTraderStarts, type TraderStarts } from './trader-starts.ts'
 /** Fills that are held at a time, 49 bytes each; movements are larger. */
 const FILLS_AT_ONCE = 6_000_000
 const FILLS_PER_MOVEMENT = 6
-/** Rows written at a time. */
-const ROWS_AT_ONCE = 20_000
+/** Rows written at a time: they come in order of the key, and few of them are gone before memory is tidied. */
+const ROWS_AT_ONCE = 4_000
 
 /** What an update is told. */
 export interface UpdateOptions {
