@@ -41,7 +41,7 @@ export interface ShownSummary {
   alerts: readonly ShownAlert[]
 }
 
-/** Alerts that a summary lists; a webhook's body stays below 64 KiB. */
+/** Alerts that a summary lists: more would make a body that receivers refuse. */
 export const MOST_LISTED = 50
 
 /** The message of one alert. */

@@ -1,0 +1,130 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { createRandom } from '../../../seeds/random.ts'
+import type { StoreAddress } from '../../../src/store/store.ts'
+import { createAlertConfigs } from '../../../src/whales/config/alert-configs.ts'
+import type { Message } from '../../../src/whales/delivery/message.ts'
+import { describeEngines, type FreshStore } from '../../store/engines.ts'
+import { alertOf } from './deliverable-alerts.ts'
+import { enqueue, startDeliverer, subscribe, until, untilConfig } from './delivery-world.ts'
+import { type Received, startReceiver, type WebhookReceiver } from './webhook-receiver.ts'
+
+/** The issue asks for 20: `PEQUOD_DELIVERY_KILLS=20 vitest run test/whales/delivery/crash.test.ts`. */
+const KILLS = Number(process.env.PEQUOD_DELIVERY_KILLS ?? '3')
+const ALERTS = 40
+const CHANNELS = 3
+const DRIVER = fileURLToPath(new URL('deliver-driver.ts', import.meta.url))
+
+async function startDriver(address: StoreAddress) {
+  const child = spawn(process.execPath, [DRIVER, JSON.stringify(address)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  // Node's own start is not what is tested.
+  await once(child.stdout, 'data')
+  return {
+    async end(signal: NodeJS.Signals) {
+      child.kill(signal)
+      await ended
+      return child.signalCode
+    },
+  }
+}
+
+/** A receiver that takes a moment, and subscribers at several paths of it whose channels are active. */
+async function subscribers(store: FreshStore): Promise<WebhookReceiver> {
+  const hook = await startReceiver()
+  onTestFinished(() => hook.close())
+  const end = startDeliverer(store.db)
+  for (let i = 0; i < CHANNELS; i++) {
+    const target = `${hook.url}/${i}`
+    const { accountId } = await subscribe(store.db, { channels: [{ kind: 'WEBHOOK', target }] })
+    await untilConfig(
+      createAlertConfigs(store.db),
+      accountId,
+      ({ channels }) => channels[0]?.state === 'ACTIVE',
+    )
+  }
+  await end()
+  return hook
+}
+
+function alertIds({ body }: Received): string[] {
+  const message: Message = JSON.parse(body)
+  if (message.type === 'whale.alert') return [message.data.id]
+  return message.type === 'whale.summary' ? message.data.alerts.map(({ id }) => id) : []
+}
+
+/** By path and alert, the ids of the messages in which it came. */
+function idsByAlert(received: readonly Received[]): Map<string, Set<string>> {
+  const ids = new Map<string, Set<string>>()
+  for (const one of received)
+    for (const alert of alertIds(one)) {
+      const key = `${one.path} ${alert}`
+      ids.set(key, (ids.get(key) ?? new Set()).add(one.headers['webhook-id'] ?? ''))
+    }
+  return ids
+}
+
+const UNDONE =
+  "SELECT (SELECT COUNT(*) FROM alert_outbox WHERE waiting <> 0) + (SELECT COUNT(*) FROM alert_messages WHERE state <> 'SENT') AS n"
+
+async function allSent({ db }: FreshStore): Promise<boolean> {
+  return Number((await db.get<{ n: number }>(UNDONE))?.n) === 0
+}
+
+/** Some alerts by traders of their own, and some that are a burst of one trader's. */
+function batch(round: number) {
+  return Array.from({ length: ALERTS }, (_, i) =>
+    alertOf(`${round}-${i}`, i < 8 ? 1_000_000 + round : round * ALERTS + i),
+  )
+}
+
+describeEngines('delivery', (open) => {
+  test('killed at random moments loses nothing, and repeats nothing under another id', {
+    timeout: 20_000 + KILLS * 3_000,
+  }, async () => {
+    const store = await open()
+    const hook = await subscribers(store)
+    const random = createRandom(6, 'kills')
+    hook.answer = (response) => setTimeout(() => response.writeHead(204).end(), random.below(25))
+    let before = 0
+    let inTheMidst = 0
+    for (let kill = 0; kill < KILLS; kill++) {
+      await enqueue(store.db, batch(kill))
+      const driver = await startDriver(store.address)
+      await sleep(random.below(150))
+      expect(await driver.end('SIGKILL')).toBe('SIGKILL')
+      if (!(await allSent(store)) && hook.alerts().length > before) inTheMidst++
+      before = hook.alerts().length
+    }
+    const last = await startDriver(store.address)
+    await until(() => allSent(store))
+    await last.end('SIGTERM')
+    const ids = idsByAlert(hook.alerts())
+    expect(ids.size).toBe(KILLS * ALERTS * CHANNELS)
+    expect(new Set([...ids.values()].map(({ size }) => size))).toEqual(new Set([1]))
+    const bodies = new Map(hook.alerts().map(({ headers, body }) => [headers['webhook-id'], body]))
+    for (const { headers, body } of hook.alerts()) expect(bodies.get(headers['webhook-id'])).toBe(body)
+    const repeats = hook.alerts().length - bodies.size
+    console.info(
+      `${KILLS} kills, ${inTheMidst} in the midst of sending, ${repeats} repeats of ${bodies.size} messages`,
+    )
+  })
+
+  test('by two processes at once sends each message once', async () => {
+    const store = await open()
+    const hook = await subscribers(store)
+    const drivers = [await startDriver(store.address), await startDriver(store.address)]
+    for (let round = 0; round < 5; round++) await enqueue(store.db, batch(round))
+    await until(() => allSent(store))
+    for (const driver of drivers) await driver.end('SIGTERM')
+    const ids = idsByAlert(hook.alerts())
+    expect(ids.size).toBe(5 * ALERTS * CHANNELS)
+    const messages = hook.alerts().map(({ headers }) => headers['webhook-id'])
+    expect(new Set(messages).size).toBe(messages.length)
+  })
+})

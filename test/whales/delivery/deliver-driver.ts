@@ -1,0 +1,24 @@
+import { openStore, type StoreAddress } from '../../../src/store/store.ts'
+import { createDeliverer } from '../../../src/whales/delivery/deliverer.ts'
+import { createSenders } from '../../../src/whales/delivery/senders.ts'
+
+/*
+ * Delivers what is in a store's outbox until it is ended or killed.
+ *
+ * Usage: node deliver-driver.ts STORE-ADDRESS-AS-JSON
+ */
+const address: StoreAddress = JSON.parse(process.argv[2] ?? '')
+const store = await openStore(address)
+const senders = createSenders({ allowPrivate: true, telegram: null, email: null, timeoutMs: 1_000 })
+const ending = new AbortController()
+process.on('SIGTERM', () => ending.abort())
+process.stdout.write('started\n')
+await createDeliverer({
+  db: store.db,
+  senders,
+  pollMs: 10,
+  leaseMs: 1_500,
+  onError: (error) => process.stderr.write(`${error}\n`),
+}).start(ending.signal)
+senders.close()
+await store.close()

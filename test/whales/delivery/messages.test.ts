@@ -1,0 +1,126 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { alertConfigInput } from '../../../src/whales/config/alert-config-input.ts'
+import { matches } from '../../../src/whales/config/matches.ts'
+import { groupBursts } from '../../../src/whales/delivery/group-bursts.ts'
+import { alertMessage, summaryMessage } from '../../../src/whales/delivery/message.ts'
+import { renderMessage } from '../../../src/whales/delivery/render-message.ts'
+import { alertOf, traderAddress } from './deliverable-alerts.ts'
+
+const times = fc
+  .array(fc.nat(400), { maxLength: 40 })
+  .map((list) => list.toSorted((a, b) => a - b).map((time, i) => ({ time, i })))
+
+describe('bursts', () => {
+  test('keep every alert once and in order; each is five or more in a minute, and no five left alone are', () => {
+    fc.assert(
+      fc.property(times, (alerts) => {
+        const groups = groupBursts(alerts)
+        expect(groups.flat()).toEqual(alerts)
+        for (const group of groups) {
+          expect(group.length === 1 || group.length >= 5).toBe(true)
+          expect((group.at(-1)?.time ?? 0) - group[0].time).toBeLessThan(60)
+        }
+        const alone = groups.filter((group) => group.length === 1).map(([{ time }]) => time)
+        for (const time of alone)
+          expect(alone.filter((other) => other >= time && other < time + 60).length).toBeLessThan(5)
+      }),
+    )
+  })
+})
+
+const listed = <Value>(values: readonly Value[]) => fc.subarray([...values])
+const BOARDS = ['consistent-all', 'copyable-all', 'prescience-all'] as const
+
+test('an alert matches where no part of the filter refuses it', () => {
+  const filter = fc.record({
+    minUsd: fc.nat(3),
+    direction: fc.constantFrom('BUY' as const, 'SELL' as const, null),
+    categories: listed(['weather', 'sports']),
+    qualifying: listed(BOARDS),
+    wallets: listed([traderAddress(1), traderAddress(2)]),
+  })
+  const alert = fc
+    .record({
+      usd: fc.nat(3),
+      side: fc.constantFrom('BUY' as const, 'SELL' as const),
+      category: fc.constantFrom('weather', 'sports', null),
+      qualifying: listed(BOARDS),
+    })
+    .chain((changes) => fc.constantFrom(1, 2, 3).map((trader) => alertOf('a', trader, changes)))
+  fc.assert(
+    fc.property(filter, alert, (wanted, one) => {
+      const refusals = [
+        one.usd < wanted.minUsd,
+        wanted.direction !== null && one.side !== wanted.direction,
+        wanted.categories.length > 0 && (one.category === null || !wanted.categories.includes(one.category)),
+        wanted.qualifying.length > 0 && !one.qualifying.some((id) => wanted.qualifying.some((q) => q === id)),
+        wanted.wallets.length > 0 && !wanted.wallets.includes(one.trader.address),
+      ]
+      expect(matches(wanted, one)).toBe(!refusals.includes(true))
+    }),
+  )
+})
+
+describe('a config', () => {
+  const channel = { kind: 'EMAIL', target: 'a@b.example' }
+  const read = (input: object) => alertConfigInput().safeParse({ channels: [channel], ...input })
+  const wallet = `0x${'Ab'.repeat(20)}`
+
+  test('becomes exact, lower-case and without repetition', () => {
+    expect(read({ minUsd: 10_000.25, wallets: [wallet, wallet.toLowerCase()] }).data).toEqual({
+      minUsd: 10_000_250_000,
+      direction: null,
+      categories: [],
+      qualifying: [],
+      wallets: [wallet.toLowerCase()],
+      channels: [channel],
+    })
+  })
+
+  test.each([
+    [{ minUsd: -1 }, 'must be 0 or more'],
+    [{ minUsd: 1e12 }, 'must be an amount that a fill can have'],
+    [{ direction: 'UP' }, 'must be BUY or SELL'],
+    [{ categories: ['astrology'] }, 'must be one of politics'],
+    [{ qualifying: ['pnl-all'] }, 'must be one of consistent-all'],
+    [{ wallets: ['0x12'] }, 'must be an address'],
+    [{ wallets: Array.from({ length: 101 }, () => wallet) }, 'must have at most 100 entries'],
+    [{ channels: [channel, channel] }, 'must name each channel once'],
+    [
+      { channels: Array.from({ length: 6 }, (_, i) => ({ kind: 'TELEGRAM', target: String(i + 1) })) },
+      'must have at most 5 entries',
+    ],
+    [
+      { channels: [{ kind: 'EMAIL', target: 'a@b.example, c@d.example' }] },
+      'must be one plain e-mail address',
+    ],
+    [{ channels: [{ kind: 'EMAIL', target: 'a@b.example\r\nBcc: c@d.example' }] }, 'must be one plain'],
+    [{ channels: [{ kind: 'TELEGRAM', target: 'me' }] }, 'must be a chat’s number'],
+    [{ channels: [{ kind: 'WEBHOOK', target: 'https://10.0.0.1/' }] }, 'must be a public address'],
+    [{ channels: [{ kind: 'PIGEON', target: 'x' }] }, 'Invalid'],
+  ])('%j is refused: %s', (input, message) => {
+    expect(JSON.stringify(read(input).error?.issues)).toContain(message)
+  })
+})
+
+describe('in plain words', () => {
+  test('a message fits whatever names and questions hold', () => {
+    const text = fc.string({ unit: 'binary', maxLength: 400 })
+    fc.assert(
+      fc.property(text, text, fc.integer({ min: 1, max: 80 }), (name, question, count) => {
+        const alert = alertOf('a', 1, { question, outcome: name, trader: { ...alertOf('x').trader, name } })
+        for (const message of [
+          alertMessage(alert),
+          summaryMessage([alert, ...Array.from({ length: count }, () => alert)]),
+        ]) {
+          const rendered = renderMessage(message)
+          expect(rendered.text.length).toBeLessThanOrEqual(4_096)
+          expect(rendered.subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u)
+          expect(Buffer.byteLength(JSON.stringify(message))).toBeLessThan(256 * 1024)
+        }
+      }),
+      { numRuns: 20 },
+    )
+  })
+})
