@@ -8,6 +8,7 @@ import { readLedgerState } from '../store/ingest/ledger-state.ts'
 import type { Store } from '../store/store.ts'
 import type { CommandContext } from './command-context.ts'
 import { refreshAloud } from './refresh-aloud.ts'
+import { watchWhales } from './watch-whales.ts'
 
 /** Where the demo world is kept when DATABASE_URL says nothing: never in the file of real data. */
 export const DEMO_DATABASE_URL = 'sqlite:pequod-demo.db'
@@ -33,6 +34,7 @@ export async function prepareDemo(store: Store, context: CommandContext): Promis
     )
   if (!holdsEvents) await plant(store, context)
   if (!(await hasSnapshot(store.db))) await refreshAloud(context, store.db)
+  await watchWhales(context, store.db)
 }
 
 async function plant(store: Store, context: CommandContext): Promise<void> {

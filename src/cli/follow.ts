@@ -2,12 +2,14 @@ import { loadConfig } from '../config.ts'
 import { type FollowOptions, followChain } from '../sources/ingest-chain.ts'
 import type { ChainClient } from '../sources/rpc/chain-client.ts'
 import type { Database } from '../store/database.ts'
+import { retractAlerts } from '../whales/retract-alerts.ts'
 import { chainOptions, endSignal, newestBlock, openNode } from './chain-node.ts'
 import type { CommandContext } from './command-context.ts'
 import { keepMetadata } from './keep-metadata.ts'
 import { type MetadataSources, metadataSources } from './metadata-sources.ts'
 import { publishSteadily } from './publish-steadily.ts'
 import { untilAskedToEnd } from './until-asked-to-end.ts'
+import { watchWhales } from './watch-whales.ts'
 import { withStore } from './with-store.ts'
 
 /** How the head is followed. */
@@ -66,10 +68,14 @@ async function followInto(context: CommandContext, db: Database, options: Follow
       ...chainOptions(context, client, signal),
       from,
       confirmations,
-      onChange(change) {
+      async onChange(change) {
         tellChange(context, change)
         publisher?.soon()
+        await watchWhales(context, db)
       },
+      // What is taken back must have been looked at, so that the alerts' chain does not depend on when it is.
+      beforeUndo: async () => void (await watchWhales(context, db)),
+      onUndo: async (tx, block) => void (await retractAlerts(tx, block)),
     })
     context.screen.print(
       `Stopped before block ${report.next}; ${report.events.toLocaleString('en')} events were new.`,

@@ -10,6 +10,7 @@ import { completeInRounds, METADATA_KINDS } from './complete-in-rounds.ts'
 import { metadataSources } from './metadata-sources.ts'
 import { timeLeft } from './time-left.ts'
 import { untilAskedToEnd } from './until-asked-to-end.ts'
+import { watchWhales } from './watch-whales.ts'
 import { withStore } from './with-store.ts'
 
 /** Which blocks are read. */
@@ -50,6 +51,7 @@ export async function ingestFromNode(context: CommandContext, options: IngestRpc
       progress.stop()
       const sources = metadataSources(context.env, config, options)
       if (sources) await completeAfter(context, db, { ...sources, signal })
+      await watchWhales(context, db, { afterFirstRefresh: true })
       tell(context, report, options)
     } finally {
       progress.stop()

@@ -7,6 +7,7 @@ import type { Database } from '../store/database.ts'
 import type { PrintOptions } from './accounts.ts'
 import type { CommandContext } from './command-context.ts'
 import { refuseDemoStore } from './refuse-demo-store.ts'
+import { watchWhales } from './watch-whales.ts'
 import { withStore } from './with-store.ts'
 
 /** What a file may hold: see `pequod ingest --help`. */
@@ -48,6 +49,7 @@ export async function ingestFiles(
       if (options.json) context.screen.printJson({ files: reports.map(shownReport) })
       announce(context, reports)
     }
+    await watchWhales(context, db, { afterFirstRefresh: true })
     refuseRefusals(reports)
   })
 }

@@ -3,6 +3,7 @@ import type { PrintOptions } from './accounts.ts'
 import type { CommandContext } from './command-context.ts'
 import { parseDay } from './parse-day.ts'
 import { refreshAloud } from './refresh-aloud.ts'
+import { watchWhales } from './watch-whales.ts'
 import { withStore } from './with-store.ts'
 
 /** `pequod refresh`: computes and publishes a snapshot. Throws a PequodError where there is nothing to compute from. */
@@ -15,6 +16,7 @@ export async function refreshStore(
     const result = await refreshAloud(context, db, asOf)
     if (options.json) context.screen.printJson(result)
     else context.screen.print(summary(result))
+    await watchWhales(context, db)
   })
 }
 

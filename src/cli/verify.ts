@@ -49,6 +49,7 @@ function reportLines(report: VerifyReport): Line[] {
     coverageLine(report),
     rebuildLine(report),
     boardsLine(report),
+    alertsLine(report),
   ]
 }
 
@@ -114,6 +115,15 @@ function boardsLine({ boards }: VerifyReport): Line {
   return {
     state: wrong.length > 0 ? 'fails' : 'holds',
     text: `Boards: ${count(boards.boards)} of ${count(snapshots)} snapshots, ${found}`,
+    more: wrong,
+  }
+}
+
+function alertsLine({ alerts: { alerts, retracted, failed, wrong } }: VerifyReport): Line {
+  const found = failed > 0 ? `${count(failed)} records do not hold` : 'every hash follows from the one before'
+  return {
+    state: failed > 0 ? 'fails' : 'holds',
+    text: `Whale alerts: ${count(alerts)}, ${count(retracted)} retracted; ${found}`,
     more: wrong,
   }
 }

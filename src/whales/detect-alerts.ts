@@ -3,6 +3,7 @@ import { ensureCohorts } from '../cohorts/ensure-cohorts.ts'
 import { DAY_SECONDS, type Day, dayOf, type MicroUsd, type Seconds, weekStart } from '../ledger/quantities.ts'
 import { leaderboardById } from '../metrics/leaderboards.ts'
 import { type AlertChain, type NewAlert, openAlertChain } from '../store/alerts/alert-chain.ts'
+import { type AlertRow, alertRows } from '../store/alerts/alert-row.ts'
 import { alertedFills } from '../store/alerts/alerted-fills.ts'
 import { readAlertsState, writeAlertsState } from '../store/alerts/alerts-state.ts'
 import { type LargeFill, readLargeFills } from '../store/alerts/large-fills.ts'
@@ -18,6 +19,8 @@ export interface DetectOptions {
   cohorts?: readonly CohortDefinition[]
   /** True for a trader that no alert may name. @default nobody */
   isOptedOut?: (trader: number) => boolean
+  /** Given the new alerts, in the transaction that writes them. @default nobody */
+  onAlerts?: (tx: Sql, alerts: readonly AlertRow[]) => Promise<unknown>
   /** Told of each week whose cohorts are computed first. @default nobody */
   onWeek?: (week: Day, weeks: number) => void
 }
@@ -59,12 +62,15 @@ interface Radar {
   cohorts: ReadonlyMap<string, string>
   rules: string
   isOptedOut: (trader: number) => boolean
+  onAlerts: DetectOptions['onAlerts']
 }
 
-function radarOf({ minUsd, cohorts = COHORTS, isOptedOut = () => false }: DetectOptions): Radar {
+function radarOf(options: DetectOptions): Radar {
+  const { minUsd, cohorts = COHORTS, isOptedOut = () => false, onAlerts } = options
   const counting = cohorts.filter(({ isRadar, board }) => isRadar && leaderboardById(board) !== undefined)
   const boards = new Map(counting.map(({ id, board }) => [id, board]))
-  return { minUsd, cohorts: boards, rules: JSON.stringify([minUsd, [...boards.values()]]), isOptedOut }
+  const rules = JSON.stringify([minUsd, [...boards.values()]])
+  return { minUsd, cohorts: boards, rules, isOptedOut, onAlerts }
 }
 
 function cohortOptions({ cohorts, onWeek }: DetectOptions) {
@@ -94,7 +100,7 @@ async function appendQualifying(
   tx: Sql,
   chain: AlertChain,
   fills: readonly LargeFill[],
-  { cohorts, isOptedOut }: Radar,
+  { cohorts, isOptedOut, onAlerts }: Radar,
 ): Promise<number> {
   const weeks = [...new Set(fills.map((fill) => weekOf(fill)))]
   const memberships = await membershipsOf(tx, [...cohorts.keys()], weeks)
@@ -104,7 +110,8 @@ async function appendQualifying(
   if (qualifying.length === 0) return 0
   const alerted = await alertedFills(tx, qualifying)
   const fresh = qualifying.filter(({ key }) => !alerted.has(key))
-  await chain.append(fresh.map((fill) => alertOf(fill, boardsOf(fill))))
+  const seqs = await chain.append(fresh.map((fill) => alertOf(fill, boardsOf(fill))))
+  if (onAlerts && seqs.length > 0) await onAlerts(tx, await alertRows(tx, seqs))
   return fresh.length
 }
 

@@ -32,13 +32,13 @@ function hexOf(bytes: Uint8Array | null): string | null {
 
 /** A store whose ledger came in these batches; it is looked for alerts after those that `looks` names, and at the end. */
 async function storeOf(open: OpenFresh, batches: readonly Fill[][], looks: readonly boolean[]) {
-  const { db } = await open()
+  const store = await open()
   for (const [i, batch] of batches.entries()) {
-    await ingestRecords(db, batch)
-    if (looks[i]) await detectAlerts(db, RULES)
+    await ingestRecords(store.db, batch)
+    if (looks[i]) await detectAlerts(store.db, RULES)
   }
-  await detectAlerts(db, RULES)
-  return db
+  await detectAlerts(store.db, RULES)
+  return store
 }
 
 /** The list in parts, whose lengths the cuts tell. */
@@ -74,15 +74,16 @@ describeEngines('alerts', (open, engine) => {
   test('are of the large fills by whom the boards held at the start of their week', async () => {
     await fc.assert(
       fc.asyncProperty(radarFills, async (fills) => {
-        const db = await storeOf(open, [fills], [])
+        const { db, close } = await storeOf(open, [fills], [])
         const expected = fills
           .filter(({ usd }) => usd >= MIN_USD)
           .map(({ tx, owner, time }) => ({ tx, boards: slowBoards(fills, owner, weekStart(dayOf(time))) }))
           .filter(({ boards }) => boards.length > 0)
         const found = (await chainOf(db)).map(({ tx, boards }) => ({ tx, boards: boards.split(' ') }))
         expect(found).toEqual(expected)
+        await close()
       }),
-      { numRuns },
+      { numRuns, endOnFailure: true },
     )
   }, 120_000)
 
@@ -91,10 +92,11 @@ describeEngines('alerts', (open, engine) => {
       fc.asyncProperty(radarFills, cuts, looks, async (fills, lengths, often) => {
         const whole = await storeOf(open, [fills], [])
         const parts = await storeOf(open, partsOf(fills, lengths), often)
-        expect(await chainOf(parts)).toEqual(await chainOf(whole))
-        expect(await checkAlerts(parts)).toMatchObject({ wrong: [] })
+        expect(await chainOf(parts.db)).toEqual(await chainOf(whole.db))
+        expect(await checkAlerts(parts.db)).toMatchObject({ wrong: [] })
+        await Promise.all([whole.close(), parts.close()])
       }),
-      { numRuns },
+      { numRuns, endOnFailure: true },
     )
   }, 120_000)
 
@@ -103,16 +105,17 @@ describeEngines('alerts', (open, engine) => {
     await fc.assert(
       fc.asyncProperty(radarFills, cuts, kills, async (fills, lengths, counts) => {
         const whole = await storeOf(open, [fills], [])
-        const { db } = await open()
+        const { db, close } = await open()
         for (const [i, batch] of partsOf(fills, lengths).entries()) {
           await ingestRecords(db, batch)
           const failing = failingAfter(db, counts[i % counts.length] ?? 0)
           await detectAlerts(failing, RULES).catch((error: unknown) => expect(error).toBeInstanceOf(Killed))
         }
         await detectAlerts(db, RULES)
-        expect(await chainOf(db)).toEqual(await chainOf(whole))
+        expect(await chainOf(db)).toEqual(await chainOf(whole.db))
+        await Promise.all([whole.close(), close()])
       }),
-      { numRuns },
+      { numRuns, endOnFailure: true },
     )
   }, 120_000)
 
@@ -121,33 +124,34 @@ describeEngines('alerts', (open, engine) => {
       fc.asyncProperty(radarFills, fc.integer({ min: 0, max: 99 }), async (fills, block) => {
         const kept = await storeOf(open, [fills], [])
         const looked = await storeOf(open, partsOf(fills, [5, 5]), [true, true])
-        for (const db of [kept, looked]) {
+        for (const { db } of [kept, looked]) {
           await undo(db, block)
           await ingestRecords(db, fills)
           await detectAlerts(db, RULES)
         }
-        const chain = await chainOf(looked)
-        expect(chain).toEqual(await chainOf(kept))
+        const chain = await chainOf(looked.db)
+        expect(chain).toEqual(await chainOf(kept.db))
         const first = chain.filter(({ ofSeq }) => ofSeq === null)
         const retracted = chain.flatMap(({ ofSeq }) => ofSeq ?? [])
         const standing = first.filter(({ seq }) => !retracted.includes(seq)).map(({ tx }) => tx)
         expect(new Set(standing).size).toBe(standing.length)
-        expect(await checkAlerts(looked)).toMatchObject({ wrong: [], retracted: retracted.length })
+        expect(await checkAlerts(looked.db)).toMatchObject({ wrong: [], retracted: retracted.length })
+        await Promise.all([kept.close(), looked.close()])
       }),
-      { numRuns },
+      { numRuns, endOnFailure: true },
     )
   }, 120_000)
 
   test('of a fill that came late stand at the end, with its own time', async () => {
     const fills = sampleWithAlerts()
     const whole = await storeOf(open, [fills], [])
-    const chain = await chainOf(whole)
+    const chain = await chainOf(whole.db)
     // The first alert's week is computed without it just the same: it lies in that week, not before it.
     const late = fills.find(({ tx }) => tx === chain[0]?.tx)
     if (late === undefined) throw new Error('the sample has no alert')
     const weekEnd = weekStart(dayOf(late.time)) + 7
     const others = fills.filter((fill) => fill !== late && dayOf(fill.time) < weekEnd)
-    const db = await storeOf(open, [others, [late]], [true])
+    const { db } = await storeOf(open, [others, [late]], [true])
     expect((await chainOf(db)).at(-1)?.tx).toBe(late.tx)
   })
 
@@ -160,7 +164,7 @@ describeEngines('alerts', (open, engine) => {
   })
 
   test('that somebody changed do not pass the check', async () => {
-    const db = await storeOf(open, [sampleWithAlerts()], [])
+    const { db } = await storeOf(open, [sampleWithAlerts()], [])
     await db.run('UPDATE alerts SET usd = usd + 1 WHERE seq = 1')
     const { wrong } = await checkAlerts(db)
     expect(wrong).toEqual(['record 1 has another hash', 'the fill of alert 1 is not in the ledger'])

@@ -10,7 +10,8 @@ export interface NewAlert extends AlertContent {
 
 /** Appends to the chain. The caller holds the lock of the alerts' state. */
 export interface AlertChain {
-  append(alerts: readonly NewAlert[]): Promise<void>
+  /** Answers the alerts' numbers. */
+  append(alerts: readonly NewAlert[]): Promise<number[]>
   /** Says of alerts, by their numbers, that the chain took their fills back. */
   retract(alerts: readonly number[]): Promise<void>
 }
@@ -35,14 +36,15 @@ export async function openAlertChain(tx: Sql): Promise<AlertChain> {
     await tx.insertNew(ALERTS, columns, rows.length)
   }
   return {
-    append: (alerts) =>
-      insert(
-        alerts.map((alert) => {
-          seq++
-          hash = alertHash(hash, seq, alert)
-          return { ...alertRow(alert), seq, kind: ALERT, hash }
-        }),
-      ),
+    async append(alerts) {
+      const rows = alerts.map((alert) => {
+        seq++
+        hash = alertHash(hash, seq, alert)
+        return { ...alertRow(alert), seq, kind: ALERT, hash }
+      })
+      await insert(rows)
+      return rows.map((row) => row.seq)
+    },
     retract: (ofSeqs) =>
       insert(
         ofSeqs.map((ofSeq) => {

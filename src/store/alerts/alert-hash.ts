@@ -50,7 +50,7 @@ export function retractionHash(before: Uint8Array, seq: number, ofSeq: number): 
 }
 
 /** SHA-256 of the hash before and of the record as JSON without spaces, in UTF-8. */
-function recordHash(before: Uint8Array, record: readonly unknown[]): Uint8Array {
+export function recordHash(before: Uint8Array, record: readonly unknown[]): Uint8Array {
   return createHash('sha256').update(before).update(JSON.stringify(record)).digest()
 }
 

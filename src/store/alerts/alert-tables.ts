@@ -29,13 +29,13 @@ export const ALERTS = {
 } as const satisfies Table
 
 /**
- * What everybody may know of an alert, decided once when it became public: how far its values were coarsened, or that
- * no coarsening hid it (`level` null), and how many fills fitted then.
+ * What everybody may know of an alert, decided once when it became public: how far its values are coarsened (null: no
+ * coarsening hides it, and it stays unseen), its market's category then, and how many fills fitted.
  */
 export const PUBLIC_ALERTS = {
   name: 'public_alerts',
   key: ['seq'],
-  columns: { seq: 'int', level: 'int', fits: 'int' },
+  columns: { seq: 'int', level: 'int', category: 'text', fits: 'int' },
 } as const satisfies Table
 
 /**
@@ -49,11 +49,11 @@ export const ALERT_GRADES = {
 } as const satisfies Table
 
 /**
- * One row: the time of the earliest fill that came since the radar last looked (null where none did), and the rules
- * that it looked by.
+ * One row: the time of the earliest fill that came since the radar last looked (null where none did), the rules that
+ * it looked by, and the key under which the alerts' numbers become their ids.
  */
 export const ALERTS_STATE = {
   name: 'alerts_state',
   key: ['id'],
-  columns: { id: 'int', since: 'int', rules: 'text' },
+  columns: { id: 'int', since: 'int', rules: 'text', id_key: 'blob' },
 } as const satisfies Table

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import { ALERT_GRADES, ALERTS, ALERTS_STATE, PUBLIC_ALERTS } from '../alerts/alert-tables.ts'
 import { IS_LARGE } from '../alerts/large-fills.ts'
@@ -14,8 +15,8 @@ export async function up(knex: Knex): Promise<void> {
   })
   await createTable(knex, PUBLIC_ALERTS, { notNull: ['fits'] })
   await createTable(knex, ALERT_GRADES)
-  await createTable(knex, ALERTS_STATE, { notNull: ['rules'] })
-  await knex(ALERTS_STATE.name).insert({ id: 1, since: 0, rules: '' })
+  await createTable(knex, ALERTS_STATE, { notNull: ['rules', 'id_key'] })
+  await knex(ALERTS_STATE.name).insert({ id: 1, since: 0, rules: '', id_key: randomBytes(16) })
   // Few fills are large, so this costs ingest next to nothing where an index of all fills would halve it.
   await knex.raw(`CREATE INDEX fills_large_by_time ON fills (time, key) WHERE ${IS_LARGE}`)
 }

@@ -1,5 +1,6 @@
 import type { Database } from '../database.ts'
 import { readLedgerState } from '../ingest/ledger-state.ts'
+import { type AlertsReport, checkAlerts } from './check-alerts.ts'
 import { type BoardsReport, checkBoards } from './check-boards.ts'
 import { type CoverageReport, checkCoverage } from './check-coverage.ts'
 import { checkRebuild, type RebuiltTable } from './check-rebuild.ts'
@@ -17,6 +18,7 @@ export interface VerifyReport {
   coverage: CoverageReport
   rebuild: RebuiltTable[]
   boards: BoardsReport
+  alerts: AlertsReport
   /** The ledger or its snapshots changed meanwhile: what was found is of no one state, and nothing follows from it. */
   changed: boolean
 }
@@ -35,13 +37,15 @@ export async function verifyStore(db: Database, options: VerifyOptions = {}): Pr
   const coverage = await checkCoverage(db, untracked.traders)
   const rebuild = await checkRebuild(db, options.onRebuild)
   const boards = await checkBoards(db)
+  const alerts = await checkAlerts(db)
   const holds =
     supply.failed === 0 &&
     balances.negative === 0 &&
     rebuild.every(({ same }) => same) &&
-    boards.wrong.length === 0
+    boards.wrong.length === 0 &&
+    alerts.failed === 0
   const changed = (await stateOf(db)).text !== before.text
-  return { holds, events: before.events, supply, balances, coverage, rebuild, boards, changed }
+  return { holds, events: before.events, supply, balances, coverage, rebuild, boards, alerts, changed }
 }
 
 async function stateOf(db: Database): Promise<{ events: number; text: string }> {

@@ -1,0 +1,49 @@
+import { loadConfig } from '../config.ts'
+import { dayText } from '../ledger/quantities.ts'
+import { readAlertIds } from '../store/alerts/alert-ids.ts'
+import type { Database } from '../store/database.ts'
+import { enqueueRows } from '../whales/enqueue-rows.ts'
+import { keepRadar } from '../whales/keep-radar.ts'
+import type { CommandContext } from './command-context.ts'
+
+/** When a look is due. */
+export interface WatchOptions {
+  /**
+   * Leave it to the first refresh where nothing is published yet: a new ledger comes file by file, and the cohorts of
+   * its weeks are best computed once all are there. @default false
+   */
+  afterFirstRefresh?: boolean
+}
+
+/**
+ * Looks for whale alerts after the ledger has grown, and tells how many came. The ledger stands whatever becomes of
+ * this: a failure is told of in one line, and the next look finds what this one has not.
+ * @returns false where it failed
+ */
+export async function watchWhales(
+  { env, screen }: CommandContext,
+  db: Database,
+  { afterFirstRefresh = false }: WatchOptions = {},
+): Promise<boolean> {
+  const { whaleMinUsd, whaleDelayMinutes } = loadConfig(env)
+  try {
+    if (afterFirstRefresh && !(await isPublished(db))) return true
+    const ids = await readAlertIds(db)
+    const { alerts } = await keepRadar(db, {
+      minUsd: whaleMinUsd,
+      delayMinutes: whaleDelayMinutes,
+      onAlerts: (tx, rows) => enqueueRows(tx, rows, ids),
+      onWeek: (week, weeks) =>
+        screen.note(`Fixing the cohorts of the week of ${dayText(week)} (${weeks} to fix).`),
+    })
+    if (alerts > 0) screen.note(`${alerts.toLocaleString('en')} new whale alerts.`)
+    return true
+  } catch (error) {
+    screen.warn(`Whale alerts wait: ${error instanceof Error ? error.message : String(error)}`)
+    return false
+  }
+}
+
+async function isPublished(db: Database): Promise<boolean> {
+  return (await db.get('SELECT id FROM snapshots WHERE as_of IS NULL LIMIT 1')) !== undefined
+}

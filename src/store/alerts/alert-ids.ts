@@ -1,0 +1,41 @@
+import { createCipheriv, createDecipheriv } from 'node:crypto'
+import type { Sql } from '../database.ts'
+
+/** What callers know alerts by. */
+export interface AlertIds {
+  /** An alert's id: 22 characters of base64url, the same for as long as the store lasts. */
+  of(seq: number): string
+  /** The number of an id's alert, or null for a text that is no id of this store. */
+  seqOf(id: string): number | null
+}
+
+/**
+ * Ids under the store's own key. A number in the chain would tell in which order alerts came, and a hash could be
+ * tried against the ledger's fills; a number that is encrypted tells nothing, and needs no column.
+ */
+export async function readAlertIds(sql: Sql): Promise<AlertIds> {
+  const row = await sql.get<{ id_key: Uint8Array }>('SELECT id_key FROM alerts_state WHERE id = 1')
+  if (!row) throw new Error('the store has lost its alerts state')
+  const key = Buffer.from(row.id_key)
+  return { of: (seq) => encrypt(key, seq), seqOf: (id) => decrypt(key, id) }
+}
+
+/** One block of AES: each number has its own, so there is nothing to chain. */
+const CIPHER = 'aes-128-ecb'
+const BLOCK = 16
+
+function encrypt(key: Buffer, seq: number): string {
+  const block = Buffer.alloc(BLOCK)
+  block.writeBigUInt64BE(BigInt(seq), BLOCK - 8)
+  const cipher = createCipheriv(CIPHER, key, null).setAutoPadding(false)
+  return Buffer.concat([cipher.update(block), cipher.final()]).toString('base64url')
+}
+
+function decrypt(key: Buffer, id: string): number | null {
+  const bytes = Buffer.from(id, 'base64url')
+  if (bytes.length !== BLOCK) return null
+  const cipher = createDecipheriv(CIPHER, key, null).setAutoPadding(false)
+  const seq = Number(Buffer.concat([cipher.update(bytes), cipher.final()]).readBigUInt64BE(BLOCK - 8))
+  // Encrypting it again also refuses what base64url skips, and a block whose first half is not empty.
+  return Number.isSafeInteger(seq) && encrypt(key, seq) === id ? seq : null
+}

@@ -1,0 +1,176 @@
+import type { Address, MicroUsd, Seconds } from '../../ledger/quantities.ts'
+import type { Database } from '../database.ts'
+import { STANDS } from './alert-chain.ts'
+import { type AlertRow, alertRows, SELECT_ALERTS } from './alert-row.ts'
+import { marksAt } from './token-marks.ts'
+
+/** Which alerts are asked for; what is left out does not matter. */
+export interface AlertFilter {
+  category?: string
+  minUsd?: MicroUsd
+  direction?: 'BUY' | 'SELL'
+  /** The id of a board. */
+  qualifying?: string
+  wallet?: Address
+}
+
+/** An alert's place in the order of lists: by time, then by its number in the chain. */
+export interface AlertPlace {
+  time: Seconds
+  seq: number
+}
+
+/** What an alert's move has come to. */
+export interface NotableMove {
+  row: AlertRow
+  /** (price now − fill price) · side · shares, in micro-dollars. */
+  move: number
+}
+
+/** One board's share of the radar's record, or all boards'. */
+export interface RecordSums {
+  boards: string
+  alerts: number
+  /** Alerts whose token has paid 0 or 1, those that were right, and the sum of the chances that their prices told. */
+  decided: number
+  hits: number
+  implied: number
+  /** Marked alerts and the sum of side · (mark − price), in dollars a share. */
+  hours: number
+  hourMove: number
+  days: number
+  dayMove: number
+}
+
+/** Reads of alerts that stand. Each is a constant number of statements, whatever it finds. */
+export interface AlertReader {
+  /** The newest alerts behind `after` that meet the filter, newest first. By index on time, or on a wallet's time. */
+  list(filter: AlertFilter, limit: number, after: AlertPlace | null): Promise<AlertRow[]>
+  /** The newest alerts that everybody may see: decided, and of fills up to a time. By index on time. */
+  listPublic(upTo: Seconds, limit: number): Promise<AlertRow[]>
+  /** One alert, or null where there is none of this number, or it was retracted. By primary key. */
+  byNumber(seq: number): Promise<AlertRow | null>
+  /**
+   * The largest moves of alerts on fills behind `from`, one a trader, marked at `at`.
+   * @param publicUpTo only alerts that everybody may see by this time; null for all
+   */
+  notableMoves(from: Seconds, at: Seconds, publicUpTo: Seconds | null, limit: number): Promise<NotableMove[]>
+  /** What the record adds up from, by sets of boards. */
+  record(): Promise<RecordSums[]>
+}
+
+/** A reader on the store's committed rows. */
+export function createAlertReader(db: Database): AlertReader {
+  const rows = (condition: string, values: Parameters<Database['all']>[1]) =>
+    db.all<AlertRow>(`${SELECT_ALERTS} WHERE ${condition}`, values)
+  return {
+    list(filter, limit, after) {
+      const { conditions, values } = conditionsOf(filter)
+      if (after !== null) {
+        conditions.push('(a.time, a.seq) < (?, ?)')
+        values.push(after.time, after.seq)
+      }
+      const condition = [STANDS, ...conditions].join(' AND ')
+      return rows(`${condition} ORDER BY a.time DESC, a.seq DESC LIMIT ?`, [...values, limit])
+    },
+    listPublic: (upTo, limit) =>
+      rows(`${STANDS} AND ${IS_PUBLIC} ORDER BY a.time DESC, a.seq DESC LIMIT ?`, [upTo, limit]),
+    async byNumber(seq) {
+      return (await rows(`a.seq = ? AND ${STANDS}`, [seq]))[0] ?? null
+    },
+    notableMoves: (...args) => readNotableMoves(db, ...args),
+    record: () => db.all<RecordSums>(RECORD),
+  }
+}
+
+const IS_PUBLIC = 'p.level IS NOT NULL AND a.time <= ?'
+
+function conditionsOf(filter: AlertFilter): { conditions: string[]; values: (string | number)[] } {
+  const conditions: string[] = []
+  const values: (string | number)[] = []
+  const add = (condition: string, value: string | number | undefined) => {
+    if (value === undefined) return
+    conditions.push(condition)
+    values.push(value)
+  }
+  add('m.category = ?', filter.category)
+  add('a.usd >= ?', filter.minUsd)
+  add('a.side = ?', filter.direction && Number(filter.direction === 'SELL'))
+  add("' ' || a.boards || ' ' LIKE '% ' || ? || ' %'", filter.qualifying)
+  add('a.trader_id = (SELECT id FROM traders WHERE address = ?)', filter.wallet)
+  return { conditions, values }
+}
+
+interface Moved {
+  seq: number
+  trader: number
+  token: number
+  side: number
+  shares: number
+  usd: number
+}
+
+async function readNotableMoves(
+  db: Database,
+  from: Seconds,
+  at: Seconds,
+  publicUpTo: Seconds | null,
+  limit: number,
+): Promise<NotableMove[]> {
+  const alerts = await db.all<Moved>(
+    'SELECT a.seq, a.trader_id AS trader, a.token_id AS token, a.side, a.shares, a.usd FROM alerts a ' +
+      `LEFT JOIN public_alerts p ON p.seq = a.seq WHERE ${STANDS} AND a.time > ? AND a.time <= ? ` +
+      `${publicUpTo === null ? '' : `AND ${IS_PUBLIC}`} ORDER BY a.seq`,
+    publicUpTo === null ? [from, at] : [from, at, publicUpTo],
+  )
+  const tokens = [...new Set(alerts.map(({ token }) => token))]
+  const marks = await marksAt(
+    db,
+    tokens.map((token) => ({ token, time: at })),
+  )
+  const priceOf = new Map(tokens.map((token, i) => [token, marks[i] ?? null]))
+  const best = largestByTrader(alerts, priceOf).slice(0, limit)
+  const rows = await alertRows(
+    db,
+    best.map(({ seq }) => seq),
+  )
+  const bySeq = new Map(rows.map((row) => [row.seq, row]))
+  return best.flatMap(({ seq, move }) => {
+    const row = bySeq.get(seq)
+    return row ? [{ row, move }] : []
+  })
+}
+
+/** Each trader's largest move, the largest first, then the earlier alert. */
+function largestByTrader(
+  alerts: readonly Moved[],
+  priceOf: ReadonlyMap<number, number | null>,
+): { seq: number; move: number }[] {
+  const best = new Map<number, { seq: number; move: number }>()
+  for (const { seq, trader, token, side, shares, usd } of alerts) {
+    const price = priceOf.get(token) ?? null
+    if (price === null) continue
+    const gain = Math.round((price / 1_000_000) * shares) - usd
+    const move = side === 0 ? gain : -gain
+    if (move > (best.get(trader)?.move ?? Number.NEGATIVE_INFINITY)) best.set(trader, { seq, move })
+  }
+  return [...best.values()].sort((a, b) => b.move - a.move || a.seq - b.seq)
+}
+
+const PRICE = 'CAST(a.usd AS double precision) / a.shares'
+/** A SELL is a bet on the token's loss. */
+const onSide = (buy: string, sell: string) => `CASE WHEN a.side = 0 THEN ${buy} ELSE ${sell} END`
+const moveTo = (mark: string) => onSide(`${mark} / 1e6 - ${PRICE}`, `${PRICE} - ${mark} / 1e6`)
+const IS_DECIDED = 'g.payout IN (0, 1000000)'
+const IS_HIT = `g.payout = ${onSide('1000000', '0')}`
+const sumWhere = (condition: string, value: string) =>
+  `COALESCE(SUM(CASE WHEN ${condition} THEN ${value} END), 0)`
+
+const RECORD =
+  'SELECT a.boards, COUNT(*) AS alerts, ' +
+  `${sumWhere(IS_DECIDED, '1')} AS decided, ` +
+  `${sumWhere(IS_HIT, '1')} AS hits, ` +
+  `${sumWhere(IS_DECIDED, onSide(PRICE, `1 - ${PRICE}`))} AS implied, ` +
+  `COUNT(g.after_hour) AS hours, ${sumWhere('g.after_hour IS NOT NULL', moveTo('g.after_hour'))} AS "hourMove", ` +
+  `COUNT(g.after_day) AS days, ${sumWhere('g.after_day IS NOT NULL', moveTo('g.after_day'))} AS "dayMove" ` +
+  `FROM alerts a LEFT JOIN alert_grades g ON g.seq = a.seq WHERE ${STANDS} GROUP BY a.boards ORDER BY a.boards`

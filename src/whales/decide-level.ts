@@ -1,0 +1,35 @@
+import {
+  type FoundFill,
+  findFills,
+  type PublicDecision,
+  type UndecidedAlert,
+} from '../store/alerts/public-alerts.ts'
+import type { Sql } from '../store/database.ts'
+import { COARSE_LEVELS, type CoarseLevel, coarseRange, looksAlike } from './coarsen.ts'
+
+/** Fills that a public alert must fit, itself among them, so that it cannot be told which of them it is. */
+export const MIN_FITS = 5
+
+/** The finest level at which an alert fits enough fills of the ledger; none where no level does. */
+export async function decideLevel(sql: Sql, alert: UndecidedAlert): Promise<PublicDecision> {
+  const { seq, category } = alert
+  const read = new Map<CoarseLevel['market'], Promise<FoundFill[]>>()
+  let fits = 0
+  for (const [place, level] of COARSE_LEVELS.entries()) {
+    if (level.market === 'CATEGORY' && category === null) continue
+    const found = read.get(level.market) ?? candidates(sql, alert, level.market)
+    read.set(level.market, found)
+    fits = (await found).filter((fill) => looksAlike(fill, alert, level)).length
+    if (fits >= MIN_FITS) return { seq, level: place, category, fits }
+  }
+  return { seq, level: null, category, fits }
+}
+
+/** Every fill that can look like the alert at any level that tells as much of the market: one read serves them all. */
+function candidates(sql: Sql, alert: UndecidedAlert, market: CoarseLevel['market']): Promise<FoundFill[]> {
+  const { side, token, category } = alert
+  const range = coarseRange(alert, { digits: 1, timeUnit: 'DAY', market })
+  if (market === 'MARKET') return findFills(sql, { side, ...range, of: { token } })
+  const of = market === 'CATEGORY' && category !== null ? { category } : null
+  return findFills(sql, { side, ...range, of })
+}

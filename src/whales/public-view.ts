@@ -1,0 +1,45 @@
+import type { Labels } from '../access/labels.ts'
+import { dayOf, MICRO, type Seconds } from '../ledger/quantities.ts'
+import type { AlertIds } from '../store/alerts/alert-ids.ts'
+import type { AlertRow } from '../store/alerts/alert-row.ts'
+import type { AlertView } from './alert-view.ts'
+import { COARSE_LEVELS, coarsen } from './coarsen.ts'
+import { directionOf, marketOf } from './pro-view.ts'
+
+/** What a public view needs besides the alert. */
+export interface PublicViewOptions {
+  /** The newest fill that everybody may know of: the wall clock less the delay. */
+  upTo: Seconds
+  ids: AlertIds
+  labels: Labels
+}
+
+/**
+ * An alert as everybody sees it: coarse as was decided when it became public, with a label of its day in place of the
+ * trader. Null while it is too new, undecided, or where nothing hides it.
+ */
+export function publicView(row: AlertRow, { upTo, ids, labels }: PublicViewOptions): AlertView | null {
+  const level = row.level === null ? undefined : COARSE_LEVELS[row.level]
+  if (level === undefined || row.time > upTo) return null
+  const { usd, cents, time } = coarsen(row, level)
+  const showsMarket = level.market === 'MARKET'
+  return {
+    id: ids.of(row.seq),
+    identity: null,
+    label: labels.of(row.address, dayOf(row.time)),
+    direction: directionOf(row),
+    outcome: showsMarket ? row.outcomeName : null,
+    market: showsMarket ? marketOf(row) : null,
+    category: level.market === 'NONE' ? null : row.publicCategory,
+    usd: usd / MICRO,
+    price: cents / 100,
+    time,
+    timePrecision: level.timeUnit,
+    qualifying: row.boards.split(' '),
+  }
+}
+
+/** Newest first as far as everybody may know; alerts that look equally old stand in an order that tells nothing. */
+export function publicOrder(a: AlertView, b: AlertView): number {
+  return b.time - a.time || (a.id < b.id ? -1 : Number(a.id > b.id))
+}

@@ -1,0 +1,45 @@
+import { type Interval, wilsonInterval } from '../metrics/wilson-interval.ts'
+import type { RecordSums } from '../store/alerts/alert-reader.ts'
+
+/** How the radar's alerts have done, all of them or those of one board. */
+export interface RadarRecord {
+  /** The board's id, or null for all alerts. */
+  board: string | null
+  /** Alerts that stand. */
+  alerts: number
+  /** Those whose token has paid all or nothing. */
+  decided: number
+  /** The share of decided alerts that were right; null where none is decided. */
+  hitRate: number | null
+  /** Wilson 95 %. */
+  hitRateInterval: Interval | null
+  /** The share of hits that the prices paid stood for: the mean price of a BUY, 1 less it of a SELL. */
+  impliedRate: number | null
+  /** Mean of side · (mark − price) an hour and a day after the fill, in dollars a share; null where none is marked. */
+  markoutAfterHour: number | null
+  markoutAfterDay: number | null
+}
+
+/** The record of all alerts, then of each board; an alert of two boards counts for both. */
+export function radarRecords(sums: readonly RecordSums[]): RadarRecord[] {
+  const boards = [...new Set(sums.flatMap((row) => row.boards.split(' ')))].sort()
+  const ofBoard = (board: string) => sums.filter((row) => row.boards.split(' ').includes(board))
+  return [recordOf(null, sums), ...boards.map((board) => recordOf(board, ofBoard(board)))]
+}
+
+function recordOf(board: string | null, rows: readonly RecordSums[]): RadarRecord {
+  const sum = (field: Exclude<keyof RecordSums, 'boards'>) =>
+    rows.reduce((total, row) => total + row[field], 0)
+  const mean = (field: Parameters<typeof sum>[0], over: number) => (over === 0 ? null : sum(field) / over)
+  const decided = sum('decided')
+  return {
+    board,
+    alerts: sum('alerts'),
+    decided,
+    hitRate: mean('hits', decided),
+    hitRateInterval: wilsonInterval(sum('hits'), decided),
+    impliedRate: mean('implied', decided),
+    markoutAfterHour: mean('hourMove', sum('hours')),
+    markoutAfterDay: mean('dayMove', sum('days')),
+  }
+}
