@@ -1,4 +1,5 @@
 import type { Day } from '../ledger/quantities.ts'
+import { writeViewsOf } from '../smart-money/write-head-views.ts'
 import type { Database, Sql } from '../store/database.ts'
 import { writeSnapshotGaps } from '../store/snapshot-gaps.ts'
 import { SNAPSHOTS } from '../store/tables.ts'
@@ -128,6 +129,7 @@ async function publish(
   await clock.run('publish', async () => {
     await writeSnapshot(tx, id, cutoff, traders)
     await writeSnapshotGaps(tx, id, await snapshotGapsOf(tx, id, cutoff))
+    if (cutoff.asOf === null) await writeViewsOf(tx, id, cutoff.time)
     if (cutoff.asOf === null) await writeBasis(tx, id, { prints, standings, orders, figures }, basis)
     await dropOldSnapshots(tx, id, cutoff)
   })

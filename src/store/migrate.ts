@@ -11,6 +11,7 @@ import * as snapshotGaps from './migrations/0010-snapshot-gaps.ts'
 import * as alertDelivery from './migrations/0011-alert-delivery.ts'
 import * as cohortsAndAlerts from './migrations/0012-cohorts-and-alerts.ts'
 import * as analytics from './migrations/0013-analytics.ts'
+import * as smartMoney from './migrations/0014-smart-money.ts'
 
 /** The migrations in order. A name, once released, stays: the store remembers what it has run by it. */
 const MIGRATIONS = [
@@ -26,6 +27,7 @@ const MIGRATIONS = [
   { name: '0011-alert-delivery', ...alertDelivery },
   { name: '0012-cohorts-and-alerts', ...cohortsAndAlerts },
   { name: '0013-analytics', ...analytics },
+  { name: '0014-smart-money', ...smartMoney },
 ]
 
 /** The migrations' names in order; the first makes a new store, the others bring an older one up to date. */

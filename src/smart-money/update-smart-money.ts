@@ -1,0 +1,47 @@
+import { COHORTS, type CohortDefinition } from '../cohorts/cohorts.ts'
+import { ensureCohorts } from '../cohorts/ensure-cohorts.ts'
+import { type Day, dayOf, weekStart } from '../ledger/quantities.ts'
+import type { Database } from '../store/database.ts'
+import { readLedgerState } from '../store/ingest/ledger-state.ts'
+import { weeksWithoutView } from '../store/smart-money/views.ts'
+import { SMART_COHORTS } from './smart-cohorts.ts'
+import { writeHeadViews } from './write-head-views.ts'
+import { writeWeek } from './write-week.ts'
+
+/** How smart money is brought up to date. */
+export interface UpdateOptions {
+  /** @default COHORTS; of these, those of smart money whose board is computed */
+  cohorts?: readonly CohortDefinition[]
+  /** Told of each week whose cohorts are computed first. @default nobody */
+  onWeek?: (week: Day, weeks: number) => void
+}
+
+/** What was written. */
+export interface UpdateReport {
+  /** Weeks, each with one cohort or more. */
+  weeks: number
+  signals: number
+}
+
+/**
+ * Fixes the cohorts of every week that the ledger has begun, writes how they stood at its start and appends their signals
+ * to the chain, oldest week first; what is written stays. Each week is a transaction of its own, so that what was stopped
+ * goes on there. Then the newest snapshot gets its views, where it was published before its week's cohorts were fixed.
+ * @throws PequodError as `refresh` does
+ */
+export async function updateSmartMoney(db: Database, options: UpdateOptions = {}): Promise<UpdateReport> {
+  const report: UpdateReport = { weeks: 0, signals: 0 }
+  const { lastTime } = await readLedgerState(db)
+  if (lastTime === null) return report
+  await ensureCohorts(db, weekStart(dayOf(lastTime)), options)
+  const names: string[] = SMART_COHORTS.map(({ wire }) => wire)
+  const known = (options.cohorts ?? COHORTS).map(({ id }) => id)
+  const cohorts = names.filter((name) => known.includes(name))
+  const lacking = await weeksWithoutView(db, cohorts)
+  for (const week of new Set(lacking.map((view) => view.week))) {
+    report.signals += await db.transaction((tx) => writeWeek(tx, cohorts, week))
+    report.weeks += 1
+  }
+  await db.transaction((tx) => writeHeadViews(tx))
+  return report
+}

@@ -1,0 +1,55 @@
+import { DAY_SECONDS, type Day } from '../ledger/quantities.ts'
+import type { Sql } from '../store/database.ts'
+import { readLedgerState } from '../store/ingest/ledger-state.ts'
+import { countEventsBefore } from '../store/smart-money/count-events.ts'
+import { appendSignals, lockSignalChain, type NewRecord } from '../store/smart-money/signal-chain.ts'
+import { membersHash } from '../store/smart-money/signal-hash.ts'
+import { weeksWithoutView, writeView } from '../store/smart-money/views.ts'
+import { readWeekMembers, type WeekMember } from '../store/smart-money/week-members.ts'
+import { cohortStances } from './cohort-stances.ts'
+import { signalsOf } from './signals-of.ts'
+import { divergenceOf, type Stance } from './stance.ts'
+
+/**
+ * Writes how cohorts stood at the start of a week, from events before it alone, and appends their signals to the chain.
+ * Once: a cohort whose week is written is left as it is. The number of statements does not depend on what is held.
+ * @returns how many signals were appended
+ */
+export async function writeWeek(tx: Sql, cohorts: readonly string[], week: Day): Promise<number> {
+  await lockSignalChain(tx)
+  const lacking = (await weeksWithoutView(tx, cohorts)).filter((view) => view.week === week)
+  const names = cohorts.filter((cohort) => lacking.some((view) => view.cohort === cohort))
+  if (names.length === 0) return 0
+  const members = Map.groupBy(await readWeekMembers(tx, names, week), ({ cohort }) => cohort)
+  const traders = new Map(
+    names.map((cohort) => [cohort, (members.get(cohort) ?? []).map(({ trader }) => trader)]),
+  )
+  const stances = await cohortStances(tx, traders, week - 1)
+  const events = await countEventsBefore(tx, week * DAY_SECONDS)
+  const { lastTime } = await readLedgerState(tx)
+  const records: NewRecord[] = []
+  for (const cohort of names) {
+    const own = members.get(cohort) ?? []
+    const list = stances.get(cohort) ?? []
+    await writeView(tx, { snapshot: 0, cohort, week, members: own.length, events }, list, divergenceOf)
+    records.push(weekRecord(cohort, week, own, events, lastTime ?? 0), ...signalRecords(cohort, week, list))
+  }
+  await appendSignals(tx, records)
+  return records.length - names.length
+}
+
+function weekRecord(
+  cohort: string,
+  week: Day,
+  members: readonly WeekMember[],
+  events: number,
+  ledgerTime: number,
+): NewRecord {
+  const detail = membersHash(members.map(({ address }) => address))
+  return { kind: 'WEEK', cohort, week, members: members.length, detail, events, ledgerTime }
+}
+
+/** What the chain says of a cohort's stances in a week. */
+export function signalRecords(cohort: string, week: Day, stances: readonly Stance[]): NewRecord[] {
+  return signalsOf(stances).map(({ kind, side, stance }) => ({ kind, side, cohort, week, ...stance }))
+}

@@ -1,0 +1,44 @@
+import { GENESIS } from '../alerts/alert-hash.ts'
+import type { Sql } from '../database.ts'
+import { type ChainRecord, signalHash } from './signal-hash.ts'
+import { SMART_SIGNALS } from './smart-money-tables.ts'
+
+/** A record on its way into the chain; a signal with its market's number in the store. */
+export type NewRecord = ChainRecord & { market?: number }
+
+/** One writer at a time: on PostgreSQL the lock is the transaction's, SQLite has one writer anyway. */
+export async function lockSignalChain(tx: Sql): Promise<void> {
+  if (tx.dialect === 'postgres') await tx.run('LOCK TABLE smart_signals IN SHARE ROW EXCLUSIVE MODE')
+}
+
+/** Appends records to the chain, in their order. The caller holds the lock. */
+export async function appendSignals(tx: Sql, records: readonly NewRecord[]): Promise<void> {
+  const head = await tx.get<{ seq: number; hash: Uint8Array }>(
+    'SELECT seq, hash FROM smart_signals ORDER BY seq DESC LIMIT 1',
+  )
+  let hash = head?.hash ?? GENESIS
+  const first = (head?.seq ?? 0) + 1
+  const hashes = records.map((record, i) => {
+    hash = signalHash(hash, first + i, record)
+    return hash
+  })
+  const column = <T>(of: (record: NewRecord) => T) => records.map(of)
+  const columns = {
+    seq: records.map((_, i) => first + i),
+    kind: column(({ kind }) => kind),
+    cohort: column(({ cohort }) => cohort),
+    week: column(({ week }) => week),
+    members: column(({ members }) => members),
+    detail: column((record) => (record.kind === 'WEEK' ? record.detail : null)),
+    events: column((record) => (record.kind === 'WEEK' ? record.events : null)),
+    ledger_time: column((record) => (record.kind === 'WEEK' ? record.ledgerTime : null)),
+    condition_id: column(({ market }) => market ?? null),
+    side: column((record) => (record.kind === 'WEEK' ? null : record.side)),
+    category: column((record) => (record.kind === 'WEEK' ? null : record.category)),
+    yes_value: column((record) => (record.kind === 'WEEK' ? null : record.yesValue)),
+    value: column((record) => (record.kind === 'WEEK' ? null : record.value)),
+    price: column((record) => (record.kind === 'WEEK' ? null : record.price)),
+    hash: hashes,
+  }
+  await tx.insertNew(SMART_SIGNALS, columns, records.length)
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import {
+  type ConditionId,
+  type Day,
+  dayText,
+  type MicroPrice,
+  type MicroUsd,
+  type Seconds,
+} from '../../ledger/quantities.ts'
+import { recordHash } from '../alerts/alert-hash.ts'
+
+/** The beginning of a cohort's week in the chain. */
+export interface WeekRecord {
+  kind: 'WEEK'
+  cohort: string
+  week: Day
+  members: number
+  /** {@link membersHash} of the members. */
+  detail: string
+  /** Ledger events before the week, when this was written. */
+  events: number
+  /** The ledger's newest event, when this was written. */
+  ledgerTime: Seconds
+}
+
+/** A signal in the chain: what was known of the market when it was made. */
+export interface SignalRecord {
+  kind: 'OPPORTUNITY' | 'CONSENSUS' | 'HIGHLIGHT'
+  cohort: string
+  week: Day
+  condition: ConditionId
+  side: 'YES' | 'NO'
+  category: string | null
+  members: number
+  yesValue: MicroUsd
+  value: MicroUsd
+  /** What a YES share cost. */
+  price: MicroPrice
+}
+
+/** What a row of the chain says, by names that mean the same in every store. */
+export type ChainRecord = WeekRecord | SignalRecord
+
+/** The hash of a row, from that of the row before. */
+export function signalHash(before: Uint8Array, seq: number, record: ChainRecord): Uint8Array {
+  const { kind, cohort, week, members } = record
+  const head = [kind, seq, cohort, dayText(week), members]
+  if (record.kind === 'WEEK')
+    return recordHash(before, [...head, record.detail, record.events, record.ledgerTime])
+  const { condition, side, category, yesValue, value, price } = record
+  return recordHash(before, [
+    ...head,
+    condition,
+    side,
+    category,
+    String(yesValue),
+    String(value),
+    String(price),
+  ])
+}
+
+/** SHA-256 of the members' addresses, best first, a line each, in hex: it tells whether a list is the list. */
+export function membersHash(addresses: readonly string[]): string {
+  return createHash('sha256').update(addresses.join('\n')).digest('hex')
+}

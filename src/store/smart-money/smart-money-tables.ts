@@ -1,0 +1,56 @@
+import type { Table } from '../database.ts'
+
+/**
+ * What was computed of a cohort: with `snapshot_id` 0 the state at the start of `week`, written once and kept; else the
+ * week's members at that snapshot's cutoff. `events` are those of the ledger before the week, 0 for a snapshot.
+ */
+export const SMART_VIEWS = {
+  name: 'smart_views',
+  key: ['snapshot_id', 'cohort', 'week'],
+  columns: { snapshot_id: 'int', cohort: 'text', week: 'int', members: 'int', events: 'int' },
+} as const satisfies Table
+
+/** How a cohort stood in each market that enough of it held; `divergence` is told by the columns before it. */
+export const SMART_STANCES = {
+  name: 'smart_stances',
+  key: ['snapshot_id', 'cohort', 'week', 'condition_id'],
+  columns: {
+    snapshot_id: 'int',
+    cohort: 'text',
+    week: 'int',
+    condition_id: 'int',
+    category: 'text',
+    members: 'int',
+    yes_value: 'int',
+    value: 'int',
+    price: 'int',
+    divergence: 'int',
+  },
+} as const satisfies Table
+
+/**
+ * The chain of signals: each row holds the SHA-256 of the one before and of what it says itself (signal-hash.ts), and is
+ * never changed. A cohort's week begins with a row of the kind WEEK, whose `detail` is a hash of its members, `events`
+ * those before the week, and `ledger_time` the ledger's newest event when it was written; its signals follow.
+ */
+export const SMART_SIGNALS = {
+  name: 'smart_signals',
+  key: ['seq'],
+  columns: {
+    seq: 'int',
+    kind: 'text',
+    cohort: 'text',
+    week: 'int',
+    members: 'int',
+    detail: 'text',
+    events: 'int',
+    ledger_time: 'int',
+    condition_id: 'int',
+    side: 'text',
+    category: 'text',
+    yes_value: 'int',
+    value: 'int',
+    price: 'int',
+    hash: 'blob',
+  },
+} as const satisfies Table

@@ -1,0 +1,41 @@
+import { GENESIS } from '../alerts/alert-hash.ts'
+import type { Database } from '../database.ts'
+import { readChain } from '../smart-money/read-chain.ts'
+import { signalHash } from '../smart-money/signal-hash.ts'
+
+/** Records that are named; the others are counted. */
+const SHOWN = 20
+
+/** What the chain of signals came to. */
+export interface SignalsReport {
+  /** Cohorts' weeks in the chain, and the signals in them. */
+  weeks: number
+  signals: number
+  /** What does not hold, a sentence each: the first {@link SHOWN}. */
+  wrong: string[]
+  /** How many records do not hold. */
+  failed: number
+}
+
+/** Makes every hash of the chain again, from its first record on. */
+export async function checkSignals(db: Database): Promise<SignalsReport> {
+  const report: SignalsReport = { weeks: 0, signals: 0, wrong: [], failed: 0 }
+  const tell = (sentence: string) => {
+    report.failed++
+    if (report.wrong.length < SHOWN) report.wrong.push(sentence)
+  }
+  let before = GENESIS
+  let seq = 0
+  for await (const row of readChain(db)) {
+    if (row.record.kind === 'WEEK') report.weeks++
+    else report.signals++
+    seq++
+    if (row.seq !== seq) tell(`signal record ${seq} is missing`)
+    else if (Buffer.compare(signalHash(before, seq, row.record), row.hash) !== 0)
+      tell(`signal record ${seq} has another hash`)
+    // From here on as stored: a changed record is told of once, not with all that follow it.
+    before = row.hash
+    seq = row.seq
+  }
+  return report
+}

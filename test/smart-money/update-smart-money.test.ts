@@ -1,0 +1,140 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { LedgerEvent } from '../../src/ledger/event.ts'
+import { DAY_SECONDS, type Day, dayOf, weekStart } from '../../src/ledger/quantities.ts'
+import { refresh } from '../../src/refresh/refresh.ts'
+import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
+import { ingestRecords } from '../../src/sources/ingest.ts'
+import type { Database } from '../../src/store/database.ts'
+import { readStances, readView } from '../../src/store/smart-money/views.ts'
+import { checkSignals } from '../../src/store/verify/check-signals.ts'
+import { describeEngines, type OpenFresh } from '../store/engines.ts'
+import { BY_PNL, FIRST_WEEK, MARKETS, smartEvents, strangersFill } from './smart-world.ts'
+
+const RULES = { cohorts: BY_PNL }
+
+async function storeOf(open: OpenFresh, events: readonly LedgerEvent[]) {
+  const store = await open()
+  await ingestRecords(store.db, [...MARKETS, ...events])
+  return store
+}
+
+/** The chain without what depends on when it was written. */
+function recordOf(db: Database, upTo: Day) {
+  return db.all(
+    'SELECT s.seq, s.kind, s.cohort, s.week, s.members, s.detail, s.events, c.condition, s.side, s.category, s.yes_value, ' +
+      's.value, s.price FROM smart_signals s LEFT JOIN conditions c ON c.id = s.condition_id WHERE s.week <= ? ORDER BY s.seq',
+    [upTo],
+  )
+}
+
+/** How all who traded stand at a day's close, replayed from the events one by one. */
+function slowStances(events: readonly LedgerEvent[], day: Day) {
+  const past = events.filter(({ time }) => dayOf(time) <= day)
+  return MARKETS.slice(0, 2).flatMap(({ condition, tokens, category }) => {
+    if (past.some((event) => event.kind === 'RESOLVE' && event.condition === condition)) return []
+    let price: number | null = null
+    const held = new Map<string, [bigint, bigint]>()
+    for (const event of past) {
+      if (event.kind !== 'FILL' || !tokens.includes(event.token)) continue
+      const outcome = tokens.indexOf(event.token) === 0 ? 0 : 1
+      if (event.shares >= 1e6) {
+        const paid = Math.round((event.usd / event.shares) * 1e6)
+        price = outcome === 0 ? paid : 1e6 - paid
+      }
+      const own = held.get(event.owner) ?? [0n, 0n]
+      const left = own[outcome] + (event.side === 'BUY' ? 1n : -1n) * BigInt(event.shares)
+      own[outcome] = left < 0n ? 0n : left
+      held.set(event.owner, own)
+    }
+    if (price === null) return []
+    const cents = BigInt(price)
+    const values = [...held.values()].map(
+      ([yes, no]) => [(yes * cents) / 1_000_000n, (no * (1_000_000n - cents)) / 1_000_000n] as const,
+    )
+    const members = values.filter(([yes, no]) => yes + no > 0n).length
+    const yesValue = values.reduce((sum, [yes]) => sum + Number(yes), 0)
+    const value = values.reduce((sum, [, no]) => sum + Number(no), yesValue)
+    return members >= 3 && value >= 5e9 ? [{ condition, category, members, yesValue, value, price }] : []
+  })
+}
+
+describeEngines('smart money', (open, engine) => {
+  const settings = { numRuns: engine === 'sqlite' ? 8 : 2, endOnFailure: true }
+
+  test('stands at the start of each week as a replay of the events before it says', async () => {
+    await fc.assert(
+      fc.asyncProperty(smartEvents, async (events) => {
+        const { db, close } = await storeOf(open, events)
+        const { weeks } = await updateSmartMoney(db, RULES)
+        const last = weekStart(dayOf(events.at(-1)?.time ?? 0))
+        const first = weekStart(dayOf(events[0]?.time ?? 0))
+        expect(weeks).toBe((last - first) / 7)
+        for (let week = first + 7; week <= last; week += 7) {
+          const stored = await readStances(db, { snapshot: 0, cohort: 'top-pnl', week })
+          expect(stored.map(({ market, ...rest }) => rest)).toEqual(slowStances(events, week - 1))
+        }
+        await close()
+      }),
+      settings,
+    )
+  }, 120_000)
+
+  test('has seen nothing of what came after the week began, and is written once', async () => {
+    await fc.assert(
+      fc.asyncProperty(smartEvents, fc.integer({ min: 1, max: 3 }), async (events, n) => {
+        const week = FIRST_WEEK + 7 * n
+        const whole = await storeOf(open, events)
+        await updateSmartMoney(whole.db, RULES)
+        const before = events.filter(({ time }) => dayOf(time) < week)
+        // Something of that week must have come, or the week has not begun.
+        const cut = await storeOf(open, [...before, strangersFill(week * DAY_SECONDS)])
+        await updateSmartMoney(cut.db, RULES)
+        const known = weekStart(dayOf(events.at(-1)?.time ?? 0))
+        if (before.length > 0 && week <= known)
+          expect(await recordOf(cut.db, week)).toEqual(await recordOf(whole.db, week))
+        const written = await recordOf(cut.db, week)
+        await ingestRecords(
+          cut.db,
+          [strangersFill(week * DAY_SECONDS - 1)].map((late) => ({ ...late, block: 499, logIndex: 1 })),
+        )
+        await ingestRecords(cut.db, events)
+        await updateSmartMoney(cut.db, RULES)
+        expect(await recordOf(cut.db, week)).toEqual(written)
+        expect((await checkSignals(cut.db)).wrong).toEqual([])
+        await Promise.all([whole.close(), cut.close()])
+      }),
+      settings,
+    )
+  }, 120_000)
+
+  test('shows the members of the week as they stand at each snapshot', async () => {
+    await fc.assert(
+      fc.asyncProperty(smartEvents, fc.boolean(), async (events, isEarly) => {
+        const { db, close } = await storeOf(open, events)
+        // A snapshot that is published before its week is fixed gets its views with the week.
+        if (!isEarly) await updateSmartMoney(db, RULES)
+        const { snapshot } = await refresh(db)
+        if (isEarly) await updateSmartMoney(db, RULES)
+        const day = dayOf(events.at(-1)?.time ?? 0)
+        const view = await readView(db, 'top-pnl', snapshot ?? 0)
+        if (weekStart(day) === weekStart(dayOf(events[0]?.time ?? 0))) expect(view).toBeNull()
+        else {
+          const members = events.filter(
+            (event) => event.kind === 'FILL' && dayOf(event.time) < weekStart(day),
+          )
+          const owners = new Set(members.flatMap((event) => (event.kind === 'FILL' ? [event.owner] : [])))
+          expect(view).toMatchObject({ week: weekStart(day), members: owners.size })
+          const theirs = events.filter((event) => event.kind !== 'FILL' || owners.has(event.owner))
+          const shown = view ? await readStances(db, view) : []
+          const expected = slowStances(theirs, day)
+          // A price is everybody's, so it is compared only where members alone traded.
+          if (theirs.length === events.length)
+            expect(shown.map(({ market, ...rest }) => rest)).toEqual(expected)
+        }
+        await close()
+      }),
+      settings,
+    )
+  }, 120_000)
+})
