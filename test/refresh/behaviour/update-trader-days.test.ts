@@ -6,6 +6,7 @@ import { readCutoff } from '../../../src/refresh/cutoff.ts'
 import { ingestRecords } from '../../../src/sources/ingest.ts'
 import type { Database } from '../../../src/store/database.ts'
 import { createLedgerWriter } from '../../../src/store/ingest/ledger-writer.ts'
+import * as behaviourDays from '../../../src/store/migrations/0009-behaviour-days.ts'
 import { describeEngines, type FreshStore } from '../../store/engines.ts'
 import { clearAll } from '../clear-all.ts'
 import { randomAdditions } from '../random-additions.ts'
@@ -78,4 +79,22 @@ describeEngines('days of behaviour', (open, engine) => {
     },
     120_000,
   )
+
+  test('are made in full for a store from before there were any', async () => {
+    const { db, knex } = store
+    await fc.assert(
+      fc.asyncProperty(rollingAdditions, async (additions) => {
+        await clearAll(db)
+        const held = additions.flatMap(({ records }) => records)
+        await ingestRecords(db, held)
+        await behaviourDays.down(knex)
+        await behaviourDays.up(knex)
+        if (!held.some((record) => 'time' in record)) return
+        await update(db)
+        expect(await readTraderDays(db)).toEqual(slowTraderDays(held).rows.sort(byKey))
+        expect(await readForesightDays(db)).toEqual(slowForesightDays(held).sort(byKey))
+      }),
+      { numRuns: 3 },
+    )
+  })
 })
