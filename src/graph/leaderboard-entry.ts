@@ -1,16 +1,18 @@
 import { dayOf } from '../ledger/quantities.ts'
 import { describeMetric } from '../metrics/describe-metric.ts'
 import type { Tab } from '../metrics/leaderboards.ts'
-import type { Snapshot, TraderRow, TraderStats } from '../store/snapshot-reader.ts'
+import type { Snapshot, TraderRow } from '../store/snapshot-reader.ts'
 import { ON_GATED_BOARD, showsPeople } from './board-access.ts'
 import { builder } from './builder.ts'
 import type { RequestContext } from './context.ts'
 import { decimalOf } from './decimal.ts'
+import { KeyNumbersInterface, type WithNumbers } from './key-numbers.ts'
+import { RiskNumbersInterface } from './risk-numbers.ts'
 import type { TierRule } from './tier-rule.ts'
 import { TraderType } from './trader.ts'
 
 /** A row of a board: a place, who stands there, and its numbers over the board's period. */
-export interface Entry {
+export interface Entry extends WithNumbers {
   readonly tab: Tab
   readonly snapshot: Snapshot
   /** From 1, the best. */
@@ -18,14 +20,8 @@ export interface Entry {
   /** The rank a day before; null where it was not on the board then, or that board is not known. */
   readonly previousRank: number | null
   readonly row: TraderRow
-  readonly numbers: TraderStats
-}
-
-/** What orders a board, in the unit that the API shows. */
-const VALUE_OF: Readonly<Record<Tab['metric'], (numbers: TraderStats) => number | null>> = {
-  pnl: (numbers) => decimalOf(numbers.pnl),
-  volume: (numbers) => decimalOf(numbers.volume),
-  roi: (numbers) => numbers.roi,
+  /** What orders the board, in the unit that the API shows. */
+  readonly value: number | null
 }
 
 const WITHHELD = 'Null when the leaderboard withholds from the caller who its traders are'
@@ -36,6 +32,7 @@ const IDENTITY: TierRule<Entry> = { requires: 'FREE', otherwise: 'NULL', where: 
 /** A row of a board. */
 export const LeaderboardEntryType = builder.objectRef<Entry>('LeaderboardEntry').implement({
   description: "A row of a leaderboard: a trader, and its numbers over the leaderboard's period.",
+  interfaces: [KeyNumbersInterface, RiskNumbersInterface],
   fields: (t) => ({
     rank: t.exposeInt('rank', { description: 'The place, 1 being the best.' }),
     previousRank: t.exposeInt('previousRank', {
@@ -86,41 +83,14 @@ export const LeaderboardEntryType = builder.objectRef<Entry>('LeaderboardEntry')
       description: `The trader with all its numbers. ${WITHHELD}.`,
       resolve: ({ row, snapshot }, _args, { loaders }) => loaders(snapshot).profiles.load(row.id),
     }),
-    value: t.float({
+    value: t.exposeFloat('value', {
       nullable: true,
       description:
         "The leaderboard's metric, in its unit (`metric` names it). Null only when the metric itself is null.",
-      resolve: ({ tab, numbers }) => VALUE_OF[tab.metric](numbers),
-    }),
-    pnl: t.float({
-      description: describeMetric('pnl'),
-      resolve: ({ numbers }) => decimalOf(numbers.pnl),
-    }),
-    realizedPnl: t.float({
-      description: describeMetric('realizedPnl'),
-      resolve: ({ numbers }) => decimalOf(numbers.realized),
     }),
     volume: t.float({
       description: describeMetric('volume'),
       resolve: ({ numbers }) => decimalOf(numbers.volume),
-    }),
-    roi: t.float({
-      nullable: true,
-      description: describeMetric('roi'),
-      resolve: ({ numbers }) => numbers.roi,
-    }),
-    winRate: t.float({
-      nullable: true,
-      description: describeMetric('winRate'),
-      resolve: ({ numbers }) => numbers.winRate,
-    }),
-    tradeCount: t.int({
-      description: describeMetric('tradeCount'),
-      resolve: ({ numbers }) => numbers.fills,
-    }),
-    marketCount: t.int({
-      description: describeMetric('marketCount'),
-      resolve: ({ numbers }) => numbers.markets,
     }),
   }),
 })

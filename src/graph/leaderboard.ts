@@ -6,7 +6,7 @@ import {
   leaderboardById,
   MAX_ROWS,
 } from '../metrics/leaderboards.ts'
-import type { Snapshot } from '../store/snapshot-reader.ts'
+import type { BoardFilter, Snapshot } from '../store/snapshot-reader.ts'
 import { BoardAccessEnum } from './board-access.ts'
 import { builder } from './builder.ts'
 import type { RequestContext } from './context.ts'
@@ -23,18 +23,38 @@ export interface Leaderboard {
   readonly snapshot: Snapshot
   readonly entryCount: number
   readonly limit: RowLimit
+  readonly filter: BoardFilter
 }
 
-/** A board for the caller of a request, with at most `limit` rows; the newest where `asOf` is null. */
+/** What is asked of a board. */
+export interface BoardRequest {
+  /** @default 100 rows */
+  readonly limit?: RowLimit
+  /** The newest where it is null. @default null */
+  readonly asOf?: Day | null
+  /** @default everybody */
+  readonly filter?: BoardFilter
+}
+
+/** A board for the caller of a request. */
 export async function leaderboardFor(
   definition: LeaderboardDefinition,
-  limit: RowLimit,
-  asOf: Day | null,
-  { loaders, snapshot }: RequestContext,
+  { limit = DEFAULT_LIMIT, asOf = null, filter = {} }: BoardRequest,
+  context: RequestContext,
 ): Promise<Leaderboard> {
-  const taken = await snapshot(asOf)
-  const counts = await loaders(taken).entryCounts()
-  return { definition, snapshot: taken, entryCount: counts.get(definition.id) ?? 0, limit }
+  const snapshot = await context.snapshot(asOf)
+  const entryCount = await entryCountOf(definition, snapshot, filter, context)
+  return { definition, snapshot, entryCount, limit, filter }
+}
+
+async function entryCountOf(
+  { id }: LeaderboardDefinition,
+  snapshot: Snapshot,
+  filter: BoardFilter,
+  { reader, loaders }: RequestContext,
+): Promise<number> {
+  if (filter.excludeBots) return (await reader.order(snapshot, id, filter))?.traders.length ?? 0
+  return (await loaders(snapshot).entryCounts()).get(id) ?? 0
 }
 
 /** A ranking of traders by one metric over one period. */
@@ -49,7 +69,7 @@ export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Lead
     Promise.all(
       ids.map((id) => {
         const definition = leaderboardById(id)
-        return definition ? leaderboardFor(definition, DEFAULT_LIMIT, null, context) : null
+        return definition ? leaderboardFor(definition, {}, context) : null
       }),
     ),
   fields: (t) => ({
@@ -81,7 +101,8 @@ export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Lead
       resolve: ({ definition }) => definition.tab.access,
     }),
     entryCount: t.exposeInt('entryCount', {
-      description: 'Rows that it has in all, 0 or more, however many of them `entries` shows.',
+      description:
+        'Rows that it has in all, 0 or more, however many of them `entries` shows; with `excludeBots`, those without bots.',
     }),
     defaultLimit: t.int({
       description: 'Rows that are shown when no `limit` is given.',
@@ -106,8 +127,7 @@ export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Lead
       // `leaderboard` counts what its `limit` makes of this.
       complexity: { field: 1, multiplier: DEFAULT_ROWS },
       description: `The rows, best first: as many as \`limit\` of \`leaderboard\` asked for, ${DEFAULT_ROWS} anywhere else.`,
-      resolve: ({ definition, snapshot, limit }, _args, context) =>
-        readEntries(snapshot, definition, limit.rows, context),
+      resolve: (board, _args, context) => readEntries(board, context),
     }),
     truncated: t.boolean({
       description: 'True when the caller asked for rows that were withheld.',
@@ -123,7 +143,5 @@ export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Lead
 
 /** Every board for the caller of a request, in the order in which they are listed. */
 export async function allLeaderboards(asOf: Day | null, context: RequestContext): Promise<Leaderboard[]> {
-  return Promise.all(
-    LEADERBOARDS.map((definition) => leaderboardFor(definition, DEFAULT_LIMIT, asOf, context)),
-  )
+  return Promise.all(LEADERBOARDS.map((definition) => leaderboardFor(definition, { asOf }, context)))
 }

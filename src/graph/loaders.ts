@@ -17,6 +17,9 @@ export interface TraderProfile {
   readonly numbers: TraderStats
 }
 
+/** What of the reader analytics are composed from. */
+export type FactReader = Pick<SnapshotReader, 'analytics' | 'shared' | 'labels' | 'markets' | 'stats'>
+
 /** Reads that are collected over a tick and asked of the store at once. One set a request and snapshot. */
 export interface Loaders {
   /** Who a trader is, by id; null where there is none. */
@@ -29,6 +32,8 @@ export interface Loaders {
   readonly series: DataLoader<number, readonly SeriesPoint[]>
   /** A trader's numbers over a period, by id; null where it has none in the period. */
   stats(period: PeriodDefinition): DataLoader<number, TraderStats | null>
+  /** What analytics are composed from, collected like everything else. */
+  readonly facts: FactReader
   /** Whose coverage is GAP in the snapshot. */
   gaps(): Promise<SnapshotGaps>
   /** How many rows each board of the snapshot has. */
@@ -38,25 +43,27 @@ export interface Loaders {
 /** Ids that go into one statement: enough for any page, few enough to keep a statement short. */
 const MAX_BATCH = 500
 
-/** The loaders of one request: a set for each snapshot that it reads; who a trader is, is the same in all. */
+/** The loaders of one request: a set for each snapshot that it reads; what things are called is the same in all. */
 export function createLoaders(reader: SnapshotReader): (snapshot: Snapshot) => Loaders {
-  const people: People = {
+  const names: Names = {
     identities: batched((ids) => reader.tradersById(ids)),
     addresses: batched((addresses) => reader.tradersByAddress(addresses)),
+    labels: collected(batched((ids) => reader.labels(ids))),
+    markets: collected(batched((ids) => reader.markets(ids))),
   }
   const sets = new Map<Snapshot, Loaders>()
   return (snapshot) => {
     const known = sets.get(snapshot)
     if (known) return known
-    const fresh = loadersOf(reader, snapshot, people)
+    const fresh = loadersOf(reader, snapshot, names)
     sets.set(snapshot, fresh)
     return fresh
   }
 }
 
-type People = Pick<Loaders, 'identities' | 'addresses'>
+type Names = Pick<Loaders, 'identities' | 'addresses'> & Pick<FactReader, 'labels' | 'markets'>
 
-function loadersOf(reader: SnapshotReader, snapshot: Snapshot, people: People): Loaders {
+function loadersOf(reader: SnapshotReader, snapshot: Snapshot, names: Names): Loaders {
   const stats = new Map(
     PERIODS.map((period) => [
       period.code,
@@ -64,11 +71,13 @@ function loadersOf(reader: SnapshotReader, snapshot: Snapshot, people: People): 
     ]),
   )
   const statsOf = (period: PeriodDefinition) => stats.get(period.code) ?? missing(period)
+  const texts = collected(batched((ids: readonly number[]) => reader.analytics(snapshot, ids)))
   let counts: Promise<ReadonlyMap<string, number>> | null = null
   return {
-    ...people,
+    identities: names.identities,
+    addresses: names.addresses,
     profiles: batched<number, TraderProfile>((ids) =>
-      readProfiles(ids, people.identities, statsOf(periodNamed('ALL')), snapshot),
+      readProfiles(ids, names.identities, statsOf(periodNamed('ALL')), snapshot),
     ),
     series: new DataLoader(
       async (ids) => {
@@ -78,6 +87,13 @@ function loadersOf(reader: SnapshotReader, snapshot: Snapshot, people: People): 
       { maxBatchSize: MAX_BATCH },
     ),
     stats: statsOf,
+    facts: {
+      analytics: (_snapshot, ids) => texts(ids),
+      stats: (_snapshot, period, ids) => collected(statsOf(period))(ids),
+      shared: reader.shared,
+      labels: names.labels,
+      markets: names.markets,
+    },
     gaps: () => reader.gaps(snapshot),
     entryCounts() {
       counts ??= readEntryCounts(reader, snapshot)
@@ -96,6 +112,21 @@ function batched<Key, Row>(
     },
     { maxBatchSize: MAX_BATCH },
   )
+}
+
+/** A read of a list that a loader collects with those of others; what is not found is left out. */
+function collected<Key, Row>(
+  loader: DataLoader<Key, Row | null>,
+): (keys: readonly Key[]) => Promise<Map<Key, Row>> {
+  return async (keys) => {
+    const rows = await Promise.all(keys.map((key) => loader.load(key)))
+    const found = new Map<Key, Row>()
+    for (const [i, key] of keys.entries()) {
+      const row = rows[i] ?? null
+      if (row !== null) found.set(key, row)
+    }
+    return found
+  }
 }
 
 async function readProfiles(

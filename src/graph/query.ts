@@ -53,12 +53,19 @@ builder.queryType({
           validate: { schema: intBetween(1, MAX_ROWS) },
           tier: MORE_ROWS,
         }),
+        excludeBots: t.arg.boolean({
+          defaultValue: false,
+          description:
+            'Leaves out whoever `isBot` holds for: ranks, previous ranks and `entryCount` count the others alone. Everybody when it is left out or null.',
+        }),
         asOf: t.arg({ type: 'Date', description: AS_OF }),
       },
       resolve: (_root, args, context) => {
         const definition = leaderboardById(args.id)
         if (!definition) throw unknownLeaderboard(args.id)
-        return leaderboardFor(definition, rowLimit(args), args.asOf ?? null, context)
+        const { asOf = null, excludeBots } = args
+        const filter = { excludeBots: excludeBots ?? false }
+        return leaderboardFor(definition, { limit: rowLimit(args), asOf, filter }, context)
       },
     }),
     traders: t.field({

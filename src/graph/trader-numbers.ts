@@ -1,31 +1,33 @@
 import { describeMetric } from '../metrics/describe-metric.ts'
+import { PNL_METHODS } from '../metrics/pnl-methods.ts'
 import { wilsonInterval } from '../metrics/wilson-interval.ts'
-import type { TraderStats } from '../store/snapshot-reader.ts'
 import { builder } from './builder.ts'
 import { decimalOf } from './decimal.ts'
 import { IntervalType } from './interval.ts'
-
-/** Whatever shows a trader's numbers of a period holds them under this name. */
-export interface WithNumbers {
-  readonly numbers: TraderStats
-}
+import { KeyNumbersInterface, type WithNumbers } from './key-numbers.ts'
+import { countedPnl, PnlMethodType } from './pnl-method.ts'
+import { RiskNumbersInterface } from './risk-numbers.ts'
 
 /** The numbers that a trader has over all time and in each period: declared once, shown by both. */
 export const TraderNumbersInterface = builder.interfaceRef<WithNumbers>('TraderNumbers').implement({
   description:
     "A trader's numbers over a period: all time on a Trader, the period asked for on TraderPeriodStats.",
+  interfaces: [KeyNumbersInterface, RiskNumbersInterface],
   fields: (t) => ({
-    pnl: t.float({
-      description: describeMetric('pnl'),
-      resolve: ({ numbers }) => decimalOf(numbers.pnl),
-    }),
-    realizedPnl: t.float({
-      description: `${describeMetric('realizedPnl')} In a period: the part of \`pnl\` that was realized in it.`,
-      resolve: ({ numbers }) => decimalOf(numbers.realized),
-    }),
     unrealizedPnl: t.float({
       description: `${describeMetric('unrealizedPnl')} In a period: its change over the period.`,
       resolve: ({ numbers }) => decimalOf(numbers.unrealized),
+    }),
+    pnlOfficial: t.float({
+      nullable: true,
+      description: `${describeMetric('officialPnl')} In a period: its change over the period. Null in an answer that a version without it computed.`,
+      resolve: ({ numbers: { pnlOfficial } }) => pnlOfficial && decimalOf(pnlOfficial),
+    }),
+    pnlMethods: t.field({
+      type: [PnlMethodType],
+      complexity: { field: 1, multiplier: PNL_METHODS.length },
+      description: 'The profit by both ways to count it, and why they differ.',
+      resolve: ({ numbers }) => countedPnl(numbers),
     }),
     usdVolume: t.float({
       description: describeMetric('volume'),
@@ -47,24 +49,6 @@ export const TraderNumbersInterface = builder.interfaceRef<WithNumbers>('TraderN
     income: t.float({
       description: describeMetric('income'),
       resolve: ({ numbers }) => decimalOf(numbers.income),
-    }),
-    tradeCount: t.int({
-      description: describeMetric('tradeCount'),
-      resolve: ({ numbers }) => numbers.fills,
-    }),
-    marketCount: t.int({
-      description: describeMetric('marketCount'),
-      resolve: ({ numbers }) => numbers.markets,
-    }),
-    roi: t.float({
-      nullable: true,
-      description: describeMetric('roi'),
-      resolve: ({ numbers }) => numbers.roi,
-    }),
-    winRate: t.float({
-      nullable: true,
-      description: describeMetric('winRate'),
-      resolve: ({ numbers }) => numbers.winRate,
     }),
     winRateInterval: t.field({
       type: IntervalType,

@@ -1,7 +1,9 @@
 import type { PeriodDefinition } from '../metrics/periods.ts'
 import { builder } from './builder.ts'
+import { KeyNumbersInterface, type WithNumbers } from './key-numbers.ts'
 import { PeriodEnum } from './period.ts'
-import { TraderNumbersInterface, type WithNumbers } from './trader-numbers.ts'
+import { RiskNumbersInterface } from './risk-numbers.ts'
+import { TraderNumbersInterface } from './trader-numbers.ts'
 
 /** A trader's numbers over one period. */
 export interface PeriodStats extends WithNumbers {
@@ -11,7 +13,7 @@ export interface PeriodStats extends WithNumbers {
 /** A trader's numbers over one period. */
 export const TraderPeriodStatsType = builder.objectRef<PeriodStats>('TraderPeriodStats').implement({
   description: "A trader's numbers over one period.",
-  interfaces: [TraderNumbersInterface],
+  interfaces: [KeyNumbersInterface, RiskNumbersInterface, TraderNumbersInterface],
   fields: (t) => ({
     period: t.field({
       type: PeriodEnum,

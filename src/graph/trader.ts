@@ -1,15 +1,22 @@
 import { dayOf } from '../ledger/quantities.ts'
 import { LEADERBOARDS } from '../metrics/leaderboards.ts'
-import { type Period, periodNamed } from '../metrics/periods.ts'
+import { PERIODS, type Period, periodNamed } from '../metrics/periods.ts'
+import { analyticsFrom } from '../refresh/analytics/analytics-text.ts'
+import { botAssessment } from '../refresh/analytics/bot-assessment.ts'
+import { BotComponentsType } from './analytics/bot-components.ts'
+import { periodAnalytics } from './analytics/period-analytics.ts'
+import { TraderAnalyticsType } from './analytics/trader-analytics.ts'
 import { builder } from './builder.ts'
 import type { RequestContext } from './context.ts'
 import { CoverageEnum, coverageOf } from './coverage.ts'
 import { CutoffType } from './cutoff.ts'
 import { findTraders } from './find-traders.ts'
+import { KeyNumbersInterface } from './key-numbers.ts'
 import type { TraderProfile } from './loaders.ts'
 import { PeriodEnum } from './period.ts'
 import { PnlPointType } from './pnl-point.ts'
 import { seriesCost } from './query-cost.ts'
+import { RiskNumbersInterface } from './risk-numbers.ts'
 import { seriesWindow } from './series-window.ts'
 import { TraderNumbersInterface } from './trader-numbers.ts'
 import { TraderPeriodStatsType } from './trader-period-stats.ts'
@@ -19,7 +26,7 @@ import { ranksOf, TraderPercentileType, TraderRankType } from './trader-rank.ts'
 export const TraderType = builder.node(builder.objectRef<TraderProfile>('Trader'), {
   description:
     'A wallet with at least one event in the ledger. Its own numbers are over all time; `stats` has those of a period.',
-  interfaces: [TraderNumbersInterface],
+  interfaces: [KeyNumbersInterface, RiskNumbersInterface, TraderNumbersInterface],
   id: { resolve: ({ row }) => row.address },
   loadManyWithoutCache: (addresses, context) => findTraders(addresses, context),
   fields: (t) => ({
@@ -63,6 +70,28 @@ export const TraderType = builder.node(builder.objectRef<TraderProfile>('Trader'
       description:
         'The numbers over a period. Null when the trader neither traded in the period nor held anything at its start.',
       resolve: (profile, { period }, { loaders }) => periodStats(profile, period, loaders),
+    }),
+    analytics: t.field({
+      type: TraderAnalyticsType,
+      nullable: true,
+      tier: { requires: 'FREE', otherwise: 'NULL' },
+      args: {
+        period: t.arg({
+          type: PeriodEnum,
+          defaultValue: 'ALL',
+          description: 'The period. All time when it is left out or null.',
+        }),
+      },
+      description:
+        'What is made of the record: risk, behaviour, skill or luck, where the profit comes from. Null when the caller is not signed in, and in an answer that a version without it computed.',
+      resolve: (profile, { period }, { loaders }) =>
+        periodAnalytics(profile, periodNamed(period ?? 'ALL'), loaders(profile.snapshot)),
+    }),
+    botComponents: t.field({
+      type: BotComponentsType,
+      nullable: true,
+      description: 'What `botProbability` is made of. Null when that is null.',
+      resolve: (profile, _args, { loaders }) => botComponents(profile, loaders),
     }),
     pnlSeries: t.field({
       type: [PnlPointType],
@@ -117,4 +146,12 @@ async function periodStats(profile: TraderProfile, name: Period, loaders: Reques
   const period = periodNamed(name)
   const numbers = await loaders(profile.snapshot).stats(period).load(profile.row.id)
   return numbers && { period, numbers }
+}
+
+/** Of the record of all time alone: neither names nor baselines are read for them. */
+async function botComponents({ row, numbers, snapshot }: TraderProfile, loaders: RequestContext['loaders']) {
+  const text = (await loaders(snapshot).facts.analytics(snapshot, [row.id])).get(row.id)
+  const record =
+    text === undefined ? undefined : analyticsFrom(text).periods[PERIODS.indexOf(periodNamed('ALL'))]
+  return record ? (botAssessment(record.behaviour, numbers.volume)?.components ?? null) : null
 }

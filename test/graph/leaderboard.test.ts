@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LEADERBOARDS, type LeaderboardDefinition, TABS } from '../../src/metrics/leaderboards.ts'
 import { type Ask, asker } from './ask.ts'
-import { plantWorld } from './planted-world.ts'
+import { isPlantedBot, plantWorld, worth } from './planted-world.ts'
 import { newStore, publish } from './published-store.ts'
 
-const BOARD = `query ($id: String!, $limit: Int) { leaderboard(id: $id, limit: $limit) {
+const BOARD = `query ($id: String!, $limit: Int, $excludeBots: Boolean) {
+  leaderboard(id: $id, limit: $limit, excludeBots: $excludeBots) {
   id tab period title description metric access entryCount defaultLimit maxLimit generatedAt cutoff { block time }
   entries { rank previousRank address username label profileImage xUsername verifiedBadge value pnl realizedPnl volume
-    roi winRate tradeCount marketCount trader { address } }
+    roi winRate tradeCount marketCount sharpeRatio sortinoRatio
+    profitFactor maxDrawdown maxDrawdownPct botProbability isBot trader { address } }
   truncated truncatedReason } }`
 
 const world = plantWorld(240)
@@ -32,7 +34,7 @@ function expectedBoard(board: LeaderboardDefinition, limit: number) {
     title: board.title,
     description: board.description,
     metric: board.tab.metric,
-    access: 'PUBLIC',
+    access: board.tab.access,
     entryCount: ids.length,
     defaultLimit: 100,
     maxLimit: 1000,
@@ -44,26 +46,36 @@ function expectedBoard(board: LeaderboardDefinition, limit: number) {
   }
 }
 
-function expectedEntry({ tab, period }: LeaderboardDefinition, id: number, rank: number, previous: number) {
+function expectedEntry(board: LeaderboardDefinition, id: number, rank: number, previous: number) {
+  const { tab, period } = board
   const trader = world.traders[id - 1]
   const numbers = trader?.stats[period.name]
   if (!trader || !numbers) throw new Error(`No planted numbers for ${id}`)
   const { address, username, profileImage, xUsername, verified: verifiedBadge } = trader
   const pnl = numbers.pnl / 1e6
-  const volume = numbers.volume / 1e6
+  const drawdown = Math.max(numbers.drawdown_worst, numbers.drawdown_peak - numbers.pnl)
+  const amount = tab.metric === 'pnl' || tab.metric === 'volume'
+  const value = worth(trader, board)
   return {
     rank,
     previousRank: previous === 0 ? null : previous,
     label: null,
     ...{ address, username, profileImage, xUsername, verifiedBadge },
-    value: { pnl, volume, roi: numbers.roi }[tab.metric],
+    value: value !== null && amount ? value / 1e6 : value,
     pnl,
     realizedPnl: numbers.realized / 1e6,
-    volume,
+    volume: numbers.volume / 1e6,
     roi: numbers.roi,
     winRate: numbers.win_rate,
     tradeCount: numbers.fills,
     marketCount: numbers.markets,
+    sharpeRatio: numbers.sharpe,
+    sortinoRatio: numbers.sortino,
+    profitFactor: numbers.profit_factor,
+    maxDrawdown: drawdown / 1e6,
+    maxDrawdownPct: numbers.peak_capital === 0 ? null : drawdown / numbers.peak_capital,
+    botProbability: numbers.bot_probability,
+    isBot: isPlantedBot(trader),
     trader: { address },
   }
 }
@@ -72,8 +84,36 @@ describe('a leaderboard', () => {
   it.each(LEADERBOARDS.map((board) => [board.id, board] as const))(
     'shows %s as the snapshot holds it',
     async (id, board) => {
-      const limited = await ask(BOARD, { id, limit: 37 })
+      const limited = await ask(BOARD, { id, limit: 37 }, 'FREE')
       expect(limited).toEqual({ data: { leaderboard: expectedBoard(board, 37) } })
+    },
+  )
+
+  it.each(LEADERBOARDS.map((board) => [board.id, board] as const))(
+    'shows %s without bots, as if they were not there, today or the day before',
+    async (id, board) => {
+      const { ids, previous, previousBots } = world.order(board)
+      const people = ids.flatMap((trader, i) => {
+        const planted = world.traders[trader - 1]
+        if (!planted || isPlantedBot(planted)) return []
+        const before = previous?.[i] ?? 0
+        const above = previousBots.filter((rank) => rank < before).length
+        return [{ trader, before: previousBots.includes(before) ? 0 : before - above }]
+      })
+      for (const limit of [1, 13, 1_000]) {
+        const { data, errors } = await ask(BOARD, { id, limit, excludeBots: true }, 'PRO')
+        expect(errors).toBeUndefined()
+        expect(data?.leaderboard).toEqual({
+          ...expectedBoard(board, 0),
+          entryCount: people.length,
+          entries: people
+            .slice(0, limit)
+            .map(({ trader, before }, i) => expectedEntry(board, trader, i + 1, before)),
+        })
+      }
+      expect(people.length).toBeLessThan(ids.length)
+      const nobody = { id, limit: 13, excludeBots: null }
+      expect(await ask(BOARD, nobody, 'FREE')).toEqual(await ask(BOARD, { id, limit: 13 }, 'FREE'))
     },
   )
 
@@ -128,7 +168,7 @@ describe('a leaderboard', () => {
     const { errors } = await ask(BOARD, { id: 'luck-7d' })
     expect(errors?.[0]?.extensions.code).toBe('NOT_FOUND')
     expect(errors?.[0]?.message).toBe(
-      'There is no leaderboard "luck-7d": an id is {tab}-{period} with a tab of pnl, volume, roi and a period of 7d, 30d, 90d, all.',
+      'There is no leaderboard "luck-7d": an id is {tab}-{period} with a tab of pnl, volume, roi, sharpe, consistent, copyable, prescience and a period of 7d, 30d, 90d, all.',
     )
   })
 

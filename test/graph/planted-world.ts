@@ -1,4 +1,4 @@
-import type { LeaderboardDefinition } from '../../src/metrics/leaderboards.ts'
+import { LEADERBOARDS, type LeaderboardDefinition } from '../../src/metrics/leaderboards.ts'
 import { PERIODS, type Period } from '../../src/metrics/periods.ts'
 
 /** A trader's numbers over a period, by the columns of `trader_stats`. */
@@ -20,6 +20,16 @@ export interface PlantedStats {
   win_rate: number | null
   untracked: number
   first_time: number
+  official: number
+  /** With `pnl` they make the drawdown: the larger of the worst before and the fall from the peak. */
+  drawdown_peak: number
+  drawdown_worst: number
+  peak_capital: number
+  sharpe: number | null
+  sortino: number | null
+  profit_factor: number | null
+  /** One for all periods. */
+  bot_probability: number | null
 }
 
 /** One day of a series as the store keeps it: day, pnl, realized, volume. */
@@ -36,6 +46,20 @@ export interface PlantedTrader {
   bio: string | null
   stats: Readonly<Record<Period, PlantedStats | null>>
   series: PlantedPoint[]
+  /** What orders the trader on boards that keep scores, by the board's id; null where it does not stand there. */
+  scores: Readonly<Record<string, number | null>>
+}
+
+/** A board's rows, best first. */
+export interface PlantedOrder {
+  ids: number[]
+  /** Each one's rank a day before, 0 for none; null where none is known. */
+  previous: number[] | null
+  /** Null where the board keeps none. */
+  scores: number[] | null
+  /** Ranks of bots, now and the day before. */
+  bots: number[]
+  previousBots: number[]
 }
 
 /** A world whose every number is known, to compare answers with. */
@@ -52,8 +76,7 @@ export interface PlantedWorld {
     events: number
   }
   simulated: boolean
-  /** A board's trader ids, best first, and each one's rank a day before (0 for none; null where none is known). */
-  order(board: LeaderboardDefinition): { ids: number[]; previous: number[] | null }
+  order(board: LeaderboardDefinition): PlantedOrder
 }
 
 const CUTOFF_DAY = 20_501
@@ -93,7 +116,12 @@ export function plantWorld(count: number, { seed = 1, simulated = true } = {}): 
 function plantTrader(id: number, random: (sides: number) => number): PlantedTrader {
   const name = NAMES[random(NAMES.length * 2)] ?? null
   const first = CUTOFF_TIME - random(150) * 86_400
-  const statsOf = (name: Period) => [name, name === 'ALL' || random(5) > 0 ? plantStats(first, random) : null]
+  const bot = random(10) ? random(1_000) / 1_000 : null
+  const statsOf = (name: Period) => [
+    name,
+    name === 'ALL' || random(5) > 0 ? plantStats(first, bot, random) : null,
+  ]
+  const stats: PlantedTrader['stats'] = Object.fromEntries(PERIODS.map(({ name }) => statsOf(name)))
   return {
     id,
     address: `0x${(id * 7_919 + random(1_000)).toString(16).padStart(8, '0')}${'ab'.repeat(16)}`,
@@ -102,12 +130,18 @@ function plantTrader(id: number, random: (sides: number) => number): PlantedTrad
     xUsername: random(2) ? `whaler${id}` : null,
     verified: random(2) === 1,
     bio: random(2) ? `Trader "${id}"` : null,
-    stats: Object.fromEntries(PERIODS.map(({ name }) => statsOf(name))),
+    stats,
     series: plantSeries(random),
+    scores: Object.fromEntries(
+      LEADERBOARDS.filter(({ tab }) => tab.isScored).map(({ id: board, period }) => [
+        board,
+        stats[period.name] && random(10) ? random(1_000_000) / 1_000_000 - 0.2 : null,
+      ]),
+    ),
   }
 }
 
-function plantStats(first: number, random: (sides: number) => number): PlantedStats {
+function plantStats(first: number, bot: number | null, random: (sides: number) => number): PlantedStats {
   const realized = random(2_000_000_000_000) - 1_000_000_000_000
   const unrealized = random(2_000_000_000) - 1_000_000_000
   const wins = random(20)
@@ -130,6 +164,14 @@ function plantStats(first: number, random: (sides: number) => number): PlantedSt
     win_rate: wins + losses === 0 ? null : wins / (wins + losses),
     untracked: random(4) ? 0 : 1 + random(1_000_000),
     first_time: first,
+    official: realized + random(1_000_000_000) - 500_000_000,
+    drawdown_peak: random(2_000_000_000_000) - 1_000_000_000_000,
+    drawdown_worst: random(500_000_000_000),
+    peak_capital: random(4) * random(1_000_000_000_000),
+    sharpe: random(4) ? random(3_000_000) / 1_000_000 - 1 : null,
+    sortino: random(4) ? random(3_000_000) / 1_000_000 - 1 : null,
+    profit_factor: random(4) ? random(5_000_000) / 1_000_000 : null,
+    bot_probability: bot,
   }
 }
 
@@ -141,15 +183,42 @@ function plantSeries(random: (sides: number) => number): PlantedPoint[] {
   return points
 }
 
-function orderOf(traders: readonly PlantedTrader[], { tab, period }: LeaderboardDefinition) {
-  const ids = traders
-    .flatMap(({ id, stats }) => {
-      const value = stats[period.name]?.[tab.metric] ?? null
-      return value === null ? [] : [{ id, value }]
+function orderOf(traders: readonly PlantedTrader[], board: LeaderboardDefinition): PlantedOrder {
+  const rows = traders
+    .flatMap((trader) => {
+      const value = worth(trader, board)
+      return value === null ? [] : [{ id: trader.id, value, isBot: isPlantedBot(trader) }]
     })
     .sort((a, b) => b.value - a.value || a.id - b.id)
-    .map(({ id }) => id)
-  return { ids, previous: period.days === null ? null : ids.map((id) => id % 5) }
+  const ids = rows.map(({ id }) => id)
+  return {
+    ids,
+    previous: board.period.days === null ? null : ids.map((id) => id % 5),
+    scores: board.tab.isScored ? rows.map(({ value }) => value) : null,
+    bots: rows.flatMap(({ isBot }, row) => (isBot ? [row + 1] : [])),
+    previousBots: [2, 4],
+  }
+}
+
+/** What orders a trader on a board, as it is stored; null where it does not stand there. */
+export function worth(
+  { scores, stats }: PlantedTrader,
+  { id, tab, period }: LeaderboardDefinition,
+): number | null {
+  const numbers = stats[period.name]
+  switch (tab.metric) {
+    case 'pnl':
+    case 'volume':
+    case 'roi':
+      return numbers?.[tab.metric] ?? null
+    default:
+      return scores[id] ?? null
+  }
+}
+
+/** Whether a trader is to be taken for a bot. */
+export function isPlantedBot({ stats }: PlantedTrader): boolean {
+  return (stats.ALL?.bot_probability ?? 0) >= 0.7
 }
 
 /** Dice with any number of sides, by mulberry32: `random(6)` is 0 to 5. */

@@ -7,7 +7,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   'Query.node': 'id',
   'Query.nodes': 'ids',
   'Query.leaderboards': 'asOf',
-  'Query.leaderboard': 'id asOf',
+  'Query.leaderboard': 'id excludeBots asOf',
   'Query.traders': 'query first after asOf',
   'Query.trader': 'address asOf',
   Mutation: 'createApiKey rotateApiKey revokeApiKey',
@@ -17,13 +17,31 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   Node: 'id',
   Leaderboard:
     'tab period title description metric access entryCount defaultLimit maxLimit generatedAt cutoff entries truncated truncatedReason',
-  LeaderboardEntry: 'rank previousRank label value pnl realizedPnl volume roi winRate tradeCount marketCount',
+  LeaderboardEntry: 'rank previousRank label value volume',
+  KeyNumbers: 'pnl realizedPnl roi winRate tradeCount marketCount botProbability isBot',
+  RiskNumbers: 'sharpeRatio sortinoRatio profitFactor maxDrawdown maxDrawdownPct',
   TraderNumbers:
-    'pnl realizedPnl unrealizedPnl usdVolume shareVolume totalBought fees income tradeCount marketCount roi winRate winRateInterval wins losses',
+    'unrealizedPnl pnlOfficial pnlMethods usdVolume shareVolume totalBought fees income winRateInterval wins losses',
+  PnlMethod: 'method value sentence',
   Trader:
-    'address username profileImage xUsername verifiedBadge bio memberSince stats pnlSeries ranks percentiles coverage cutoff generatedAt',
+    'address username profileImage xUsername verifiedBadge bio memberSince stats botComponents pnlSeries ranks percentiles coverage cutoff generatedAt',
   'Trader.stats': 'period',
+  'Trader.analytics': 'period',
   'Trader.pnlSeries': 'period',
+  // Trader.analytics is for who is signed in, and with it all that it leads to.
+  TraderAnalytics:
+    'period summary risk behavior skill attribution calibration bestMarkets worstMarkets strategy insufficient cutoff',
+  AnalyticsSummary: 'activeDays meanTrade',
+  AnalyticsRisk: 'largestWin largestLoss',
+  AnalyticsBehavior:
+    'hourHistogram makerRatio holdingTime entryPrices sizeVariation fillsPerActiveDay botProbability botComponents isBot',
+  AnalyticsSkill: 'units edge edgeInterval edgePValue edgeQValue verdict',
+  AnalyticsAttribution: 'byCategory byTag',
+  AttributionRow: 'name units winRate pnl edgeOverBaseline confidence',
+  CalibrationBin: 'from count meanPrice outcomeRate effective interval',
+  MarketResult: 'condition question slug pnl',
+  AnalyticsStrategy: 'name rule',
+  BotComponents: 'frequency makerRatio entropy sizeRegularity',
   TraderPeriodStats: 'period',
   TraderRank: 'leaderboard tab period rank entryCount',
   TraderPercentile: 'metric period percentile eligible',

@@ -4,10 +4,30 @@ import { join } from 'node:path'
 import type { LeaderboardDefinition } from '../../src/metrics/leaderboards.ts'
 import { LEADERBOARDS } from '../../src/metrics/leaderboards.ts'
 import { PERIODS } from '../../src/metrics/periods.ts'
+import { analyticsText } from '../../src/refresh/analytics/analytics-text.ts'
+import { type Baselines, baselinesText } from '../../src/refresh/baselines.ts'
 import type { Database, Table, Value } from '../../src/store/database.ts'
 import { foldName } from '../../src/store/fold-name.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
-import { BOARDS, SNAPSHOTS, TRADER_SERIES, TRADER_STATS, TRADERS } from '../../src/store/tables.ts'
+import {
+  BOARDS,
+  CONDITIONS,
+  LABELS,
+  MARKETS,
+  SNAPSHOT_ANALYTICS,
+  SNAPSHOTS,
+  TRADER_ANALYTICS,
+  TRADER_SERIES,
+  TRADER_STATS,
+  TRADERS,
+} from '../../src/store/tables.ts'
+import {
+  plantedBaseline,
+  plantedLabel,
+  plantedMarket,
+  plantedQValue,
+  plantedRecord,
+} from './planted-analytics.ts'
 import type { PlantedTrader, PlantedWorld } from './planted-world.ts'
 
 /** The id of the planted snapshot. */
@@ -40,6 +60,7 @@ export async function publish(db: Database, world: PlantedWorld): Promise<void> 
     BOARDS,
     LEADERBOARDS.map((board) => boardRow(world, board)),
   )
+  await publishAnalytics(db, world)
   await insert(db, SNAPSHOTS, [{ id: SNAPSHOT_ID, as_of: null, ledger_version: 1, ...world.snapshot }])
   await db.run('UPDATE ledger_state SET simulated = ?', [world.simulated ? 1 : 0])
 }
@@ -68,18 +89,74 @@ function statsRows({ id, stats }: PlantedTrader) {
 }
 
 function boardRow(world: PlantedWorld, board: LeaderboardDefinition) {
-  const { ids, previous } = world.order(board)
+  const { ids, previous, scores, bots, previousBots } = world.order(board)
   return {
     snapshot_id: SNAPSHOT_ID,
     board: board.id,
     entry_count: ids.length,
     traders: bytes(ids),
     previous: previous === null ? null : bytes(previous),
+    scores: scores === null ? null : doubles(scores),
+    bots: bytes(bots),
+    previous_bots: previous === null ? null : bytes(previousBots),
   }
+}
+
+/** Labels and conditions up to the numbers that the planted records hold. */
+const LABELS_UP_TO = 20
+const CONDITIONS_UP_TO = 60
+
+async function publishAnalytics(db: Database, { traders }: PlantedWorld): Promise<void> {
+  const texts = traders.map(({ id }) => ({
+    trader_id: id,
+    ...VALID,
+    body: analyticsText(plantedRecord(id)),
+  }))
+  await insert(db, TRADER_ANALYTICS, texts)
+  const numbers = (upTo: number) => Array.from({ length: upTo }, (_, i) => i + 1)
+  const labels = numbers(LABELS_UP_TO)
+  await insert(
+    db,
+    LABELS,
+    labels.map((id) => ({ id, name: plantedLabel(id) })),
+  )
+  const markets = numbers(CONDITIONS_UP_TO).flatMap((id) => {
+    const market = plantedMarket(id)
+    return market ? [{ ...market, id, condition_id: id, tags: '[]', outcomes: '[]' }] : []
+  })
+  await insert(db, CONDITIONS, markets)
+  await insert(
+    db,
+    MARKETS,
+    markets.filter(({ question }) => question !== null),
+  )
+  const family = traders.flatMap(({ id }) => {
+    const q = plantedQValue(id)
+    return q === null ? [] : [{ id, q }]
+  })
+  const baselines: Baselines = new Map(
+    PERIODS.map(({ code }) => [code, new Map(labels.map((label) => [label, baselineOf(label, code)]))]),
+  )
+  const shared = {
+    snapshot_id: SNAPSHOT_ID,
+    traders: bytes(family.map(({ id }) => id)),
+    q_values: doubles(family.map(({ q }) => q)),
+    baselines: baselinesText(baselines),
+  }
+  await insert(db, SNAPSHOT_ANALYTICS, [shared])
+}
+
+function baselineOf(label: number, period: number) {
+  const { stakedPnl, cost } = plantedBaseline(label, period)
+  return { stakedPnl: { low: stakedPnl, high: 0n }, cost: { low: cost, high: 0n } }
 }
 
 function bytes(integers: readonly number[]): Uint8Array {
   return Buffer.from(Int32Array.from(integers).buffer)
+}
+
+function doubles(numbers: readonly number[]): Uint8Array {
+  return Buffer.from(Float64Array.from(numbers).buffer)
 }
 
 async function insert(db: Database, table: Table, rows: readonly Readonly<Record<string, Value>>[]) {

@@ -1,4 +1,11 @@
-import { type GraphQLObjectType, type GraphQLSchema, getNamedType, isObjectType } from 'graphql'
+import {
+  type GraphQLNamedType,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  isLeafType,
+  isObjectType,
+} from 'graphql'
 import { meets, type Tier } from '../../src/access/tier.ts'
 import { declaredTier } from '../../src/graph/declared-tier.ts'
 
@@ -19,6 +26,7 @@ export function redacted(
 ) {
   const ofType = (type: GraphQLObjectType, answer: Answer, above: readonly Answer[]): Answer => {
     const shown = Object.entries(answer).map(([name, value]) => {
+      if (name === '__typename') return [name, value]
       const field = type.getFields()[name]
       if (field === undefined) throw new Error(`${type.name} has no field ${name}`)
       const rule = declaredTier(field)
@@ -26,13 +34,17 @@ export function redacted(
       if (holds && value !== null) seen.add(`${type.name}.${name}`)
       const withheld = holds && !meets(tier, rule.requires)
       const inner = getNamedType(field.type)
-      return [name, withheld ? null : isObjectType(inner) ? ofValue(inner, value, [answer, ...above]) : value]
+      return [name, withheld ? null : isLeafType(inner) ? value : ofValue(inner, value, [answer, ...above])]
     })
     return Object.fromEntries(shown)
   }
-  const ofValue = (type: GraphQLObjectType, value: unknown, above: readonly Answer[]): unknown => {
+  const ofValue = (type: GraphQLNamedType, value: unknown, above: readonly Answer[]): unknown => {
     if (Array.isArray(value)) return value.map((one) => ofValue(type, one, above))
-    return isAnswer(value) ? ofType(type, value, above) : value
+    if (!isAnswer(value)) return value
+    // Only the answer itself tells which type stands where an interface does.
+    const own = isObjectType(type) ? type : schema.getType(String(value.__typename))
+    if (!isObjectType(own)) throw new Error(`${type.name} is asked for without its __typename`)
+    return ofType(own, value, above)
   }
   return (answer: Answer) => {
     const query = schema.getQueryType()

@@ -45,6 +45,21 @@ describe('the statements of a request', () => {
     expect(await cold(100)).toBe(await cold(10))
   })
 
+  it('are as many for the whole of a leaderboard as for ten rows, with risk, bots and scores', async () => {
+    const rows = `query ($id: String!, $limit: Int!, $excludeBots: Boolean) {
+      leaderboard(id: $id, limit: $limit, excludeBots: $excludeBots) { entryCount
+        entries { rank previousRank address value pnl sharpeRatio maxDrawdown maxDrawdownPct botProbability isBot } } }`
+    for (const id of ['pnl-30d', 'sharpe-90d', 'copyable-all']) {
+      for (const excludeBots of [false, true]) {
+        const asked = (limit: number) => statementsOf(() => ask(rows, { id, limit, excludeBots }, 'PRO'))
+        await asked(1)
+        const few = await asked(10)
+        expect(await asked(1000)).toBe(few)
+        expect(few).toBeLessThanOrEqual(4)
+      }
+    }
+  })
+
   it('are as many for a page of 100 found traders as for one of 10', async () => {
     await ask(SEARCH, { first: 1 })
     const few = await statementsOf(() => ask(SEARCH, { first: 10 }))

@@ -6,7 +6,8 @@ import { type PlantedStats, type PlantedTrader, plantWorld } from './planted-wor
 import { newStore, publish } from './published-store.ts'
 
 const NUMBERS = `pnl realizedPnl unrealizedPnl usdVolume shareVolume totalBought fees income tradeCount marketCount
-  roi winRate wins losses`
+  roi winRate wins losses pnlOfficial pnlMethods { method value } sharpeRatio sortinoRatio profitFactor maxDrawdown
+  maxDrawdownPct botProbability isBot`
 const PROFILE = `query ($address: String!) { trader(address: $address) {
   address username profileImage xUsername verifiedBadge bio memberSince ${NUMBERS} winRateInterval { low high }
   ${PERIODS.map(({ name }) => `${name}: stats(period: ${name}) { period ${NUMBERS} }`).join(' ')}
@@ -30,7 +31,20 @@ beforeAll(async () => {
 afterAll(() => remove())
 
 function numbersOf(stats: PlantedStats) {
+  const drawdown = Math.max(stats.drawdown_worst, stats.drawdown_peak - stats.pnl)
   return {
+    pnlOfficial: stats.official / 1e6,
+    pnlMethods: [
+      { method: 'MARKED', value: stats.pnl / 1e6 },
+      { method: 'OFFICIAL_SUBGRAPH', value: stats.official / 1e6 },
+    ],
+    sharpeRatio: stats.sharpe,
+    sortinoRatio: stats.sortino,
+    profitFactor: stats.profit_factor,
+    maxDrawdown: drawdown / 1e6,
+    maxDrawdownPct: stats.peak_capital === 0 ? null : drawdown / stats.peak_capital,
+    botProbability: stats.bot_probability,
+    isBot: (stats.bot_probability ?? 0) >= 0.7,
     pnl: stats.pnl / 1e6,
     realizedPnl: stats.realized / 1e6,
     unrealizedPnl: stats.unrealized / 1e6,
@@ -62,7 +76,7 @@ describe('a trader', () => {
     for (const trader of world.traders) {
       const all = trader.stats.ALL
       if (!all) throw new Error('Every planted trader has numbers over all time')
-      const { data, errors } = await ask(PROFILE, { address: trader.address })
+      const { data, errors } = await ask(PROFILE, { address: trader.address }, 'FREE')
       expect(errors).toBeUndefined()
       const places = placesOf(trader)
       expect(data?.trader).toMatchObject({

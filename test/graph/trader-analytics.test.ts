@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { attribution } from '../../src/metrics/attribution.ts'
+import { PERIODS, type PeriodDefinition, periodNamed } from '../../src/metrics/periods.ts'
+import type { LabelledSums } from '../../src/refresh/analytics/labelled-groups.ts'
+import { type TraderAnalytics, traderAnalytics } from '../../src/refresh/analytics/trader-analytics.ts'
+import { type Ask, asker } from './ask.ts'
+import {
+  plantedBaseline,
+  plantedLabel,
+  plantedMarket,
+  plantedQValue,
+  plantedRecord,
+} from './planted-analytics.ts'
+import { type PlantedTrader, plantWorld } from './planted-world.ts'
+import { newStore, publish, SNAPSHOT_ID } from './published-store.ts'
+
+const QUERY = `query ($address: String!, $period: Period) { trader(address: $address) {
+  botComponents { ...Bot }
+  analytics(period: $period) { period
+    summary { pnl realizedPnl unrealizedPnl usdVolume tradeCount marketCount activeDays meanTrade roi wins losses winRate }
+    risk { sharpeRatio sortinoRatio profitFactor maxDrawdown maxDrawdownPct largestWin largestLoss }
+    behavior { hourHistogram makerRatio holdingTime entryPrices sizeVariation fillsPerActiveDay botProbability
+      botComponents { ...Bot } isBot }
+    skill { units edge edgeInterval { low high } edgePValue edgeQValue verdict }
+    attribution { byCategory { ...Row } byTag { ...Row } }
+    calibration { from count meanPrice outcomeRate effective interval { low high } }
+    bestMarkets { ...Market } worstMarkets { ...Market }
+    strategy { name rule } insufficient cutoff { block } } } }
+  fragment Bot on BotComponents { frequency makerRatio entropy sizeRegularity }
+  fragment Row on AttributionRow { name units winRate pnl edgeOverBaseline confidence }
+  fragment Market on MarketResult { condition question slug pnl }`
+
+const world = plantWorld(48, { seed: 9 })
+let store: Awaited<ReturnType<typeof newStore>>
+let ask: Ask
+
+beforeAll(async () => {
+  store = await newStore()
+  await publish(store.db, world)
+  ask = asker(store.db)
+})
+afterAll(() => store.remove())
+
+function dollars<T extends number | null>(micro: T): T | number {
+  return micro === null ? micro : Number(micro) / 1e6
+}
+
+/** A trader's own analytics, with the planted totals; zeros where the period is quiet. */
+function ownAnalytics({ id, stats }: PlantedTrader, period: PeriodDefinition): TraderAnalytics {
+  const record = plantedRecord(id)
+  const planted = stats[period.name]
+  const none = { pnl: 0, realized: 0, unrealized: 0, volume: 0, fills: 0, roi: null }
+  const ofPeriod = record.periods[PERIODS.indexOf(period)]
+  if (!ofPeriod) throw new Error('there is a record for each period')
+  return traderAnalytics(ofPeriod, {
+    totals: planted ?? none,
+    skill: record.skill,
+    qValue: plantedQValue(id),
+    nameOf: plantedLabel,
+  })
+}
+
+function rows(groups: readonly LabelledSums[], { code }: PeriodDefinition) {
+  const named = groups.map((group) => ({ ...group, name: plantedLabel(group.label) }))
+  const edges = named.map(({ label, name }): [string, number] => {
+    const { stakedPnl, cost } = plantedBaseline(label, code)
+    return [name, stakedPnl / cost]
+  })
+  return attribution(named, new Map(edges)).map((row) => ({ ...row, pnl: row.pnl / 1e6 }))
+}
+
+function markets(results: TraderAnalytics['bestMarkets']) {
+  return results.map(({ condition, pnl }) => ({
+    ...{ condition: null, question: null, slug: null },
+    ...plantedMarket(condition),
+    pnl: pnl / 1e6,
+  }))
+}
+
+function interval(pair: readonly [number, number] | null) {
+  return pair && { low: pair[0], high: pair[1] }
+}
+
+/** What must be shown of a trader and a period, from what was planted. */
+function expected(trader: PlantedTrader, period: PeriodDefinition) {
+  const own = ownAnalytics(trader, period)
+  const stats = trader.stats[period.name]
+  const { risk, skill, behavior } = own
+  return {
+    period: period.name,
+    summary: {
+      pnl: dollars(stats?.pnl ?? 0),
+      realizedPnl: dollars(stats?.realized ?? 0),
+      unrealizedPnl: dollars(stats?.unrealized ?? 0),
+      usdVolume: dollars(stats?.volume ?? 0),
+      tradeCount: stats?.fills ?? 0,
+      marketCount: stats?.markets ?? 0,
+      activeDays: own.summary.activeDays,
+      meanTrade: stats ? stats.volume / stats.fills / 1e6 : null,
+      roi: stats?.roi ?? null,
+      wins: stats?.wins ?? 0,
+      losses: stats?.losses ?? 0,
+      winRate: stats?.win_rate ?? null,
+    },
+    risk: {
+      ...risk,
+      maxDrawdown: dollars(risk.maxDrawdown),
+      largestWin: dollars(risk.largestWin),
+      largestLoss: dollars(risk.largestLoss),
+    },
+    behavior,
+    skill: { ...skill, edgeInterval: interval(skill.edgeInterval) },
+    attribution: {
+      byCategory: rows(own.attribution.categories, period),
+      byTag: rows(own.attribution.tags, period),
+    },
+    calibration: own.calibration.map((bin) => ({ ...bin, interval: interval(bin.interval) })),
+    bestMarkets: markets(own.bestMarkets),
+    worstMarkets: markets(own.worstMarkets),
+    strategy: { name: own.strategy.strategy, rule: own.strategy.rule },
+    insufficient: own.insufficient,
+    cutoff: { block: 80_000_000 },
+  }
+}
+
+describe("a trader's analytics", () => {
+  it.each(PERIODS)('are what was planted, over $title', async (period) => {
+    for (const trader of world.traders) {
+      const { data, errors } = await ask(QUERY, { address: trader.address, period: period.name }, 'FREE')
+      expect(errors).toBeUndefined()
+      expect(data?.trader).toMatchObject({ analytics: expected(trader, period) })
+    }
+  })
+
+  it('are of all time without a period, and null for who is not signed in', async () => {
+    const [trader] = world.traders
+    if (!trader) throw new Error('no trader')
+    const { address } = trader
+    for (const variables of [{ address }, { address, period: null }]) {
+      const free = await ask(QUERY, variables, 'FREE')
+      expect(free).toEqual(await ask(QUERY, { address, period: 'ALL' }, 'PRO'))
+      const anonymous = await ask(QUERY, variables)
+      expect(anonymous.errors).toBeUndefined()
+      expect(anonymous.data?.trader).toMatchObject({ analytics: null })
+    }
+  })
+
+  it('tell everybody what the bot probability of all time is made of', async () => {
+    for (const trader of world.traders) {
+      const { data } = await ask(QUERY, { address: trader.address })
+      const { botComponents } = ownAnalytics(trader, periodNamed('ALL')).behavior
+      expect(data?.trader).toMatchObject({ botComponents })
+    }
+  })
+
+  it('are as many statements for 48 traders as for 8, and at most 9', async () => {
+    const fields = QUERY.slice(QUERY.indexOf('botComponents'), QUERY.indexOf('} }\n  fragment'))
+    const query = `query ($limit: Int, $period: Period) { leaderboard(id: "pnl-all", limit: $limit) {
+      entries { trader { ${fields} } } } } ${QUERY.slice(QUERY.indexOf('fragment Bot'))}`
+    const statements = async (limit: number) => {
+      const before = store.db.statementCount
+      const { errors } = await ask(query, { limit, period: 'DAYS_30' }, 'PRO')
+      expect(errors).toBeUndefined()
+      return store.db.statementCount - before
+    }
+    await statements(8)
+    const few = await statements(8)
+    expect(await statements(48)).toBe(few)
+    expect(few).toBeLessThanOrEqual(9)
+  })
+
+  it('are null where a version without them published the snapshot', async () => {
+    const older = await newStore()
+    await publish(older.db, world)
+    await older.db.run('DELETE FROM trader_analytics')
+    await older.db.run('DELETE FROM snapshot_analytics WHERE snapshot_id = ?', [SNAPSHOT_ID])
+    const { data, errors } = await asker(older.db)(QUERY, { address: world.traders[0]?.address }, 'PRO')
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({ trader: { botComponents: null, analytics: null } })
+    await older.remove()
+  })
+})
