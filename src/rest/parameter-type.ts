@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PERIODS, type Period, type PeriodWire } from '../metrics/periods.ts'
 
 /** How the text of a parameter becomes the value of a variable, and how that is described. */
 export interface ParameterType<T> {
@@ -41,6 +42,31 @@ export function text(limits: { min: number; max: number }): ParameterType<string
       .max(max)
       .refine((value) => !/\p{Cc}/u.test(value)),
     jsonSchema: { type: 'string', minLength: min, maxLength: max },
+  }
+}
+
+/** True or false, in these words. */
+export function flag(settings: { default: boolean }): ParameterType<boolean> {
+  return {
+    accepts: 'true or false',
+    schema: z.enum(['true', 'false']).transform((value) => value === 'true'),
+    jsonSchema: { type: 'boolean', default: settings.default },
+  }
+}
+
+/** A period by its name on the wire (`7d`); its value is the name in GraphQL. */
+export function period(settings: { default: PeriodWire }): ParameterType<Period> {
+  const names = new Map<string, Period>(PERIODS.map(({ wire, name }) => [wire, name]))
+  const wires = [...names.keys()]
+  return {
+    accepts: `one of ${wires.join(', ')}`,
+    schema: z.string().transform((value, context) => {
+      const name = names.get(value)
+      if (name !== undefined) return name
+      context.addIssue('no period')
+      return z.NEVER
+    }),
+    jsonSchema: { type: 'string', enum: wires, default: settings.default },
   }
 }
 

@@ -2,10 +2,11 @@ import { DEFAULT_ROWS, LEADERBOARDS, MAX_ROWS } from '../metrics/leaderboards.ts
 import {
   LeaderboardDocument,
   LeaderboardsDocument,
+  TraderAnalyticsDocument,
   TraderDocument,
   TradersDocument,
 } from './operations.generated.ts'
-import { address, date, text, wholeNumber } from './parameter-type.ts'
+import { address, date, flag, period, text, wholeNumber } from './parameter-type.ts'
 import type { RestParameter, RestRoute } from './route.ts'
 import { defineRoute } from './route.ts'
 
@@ -17,6 +18,15 @@ const AS_OF: RestParameter<string> = {
     "The answer as of a UTC day: from the events at or before its close, which is then the cutoff's time and generatedAt. From the ledger's first day to the day of the current cutoff; the newest answer unless given.",
   example: '',
   type: date(),
+}
+
+const ADDRESS: RestParameter<string> = {
+  name: 'address',
+  in: 'path',
+  required: true,
+  description: "The trader's wallet.",
+  example: '0x0000000000000000000000000000000000000000',
+  type: address(),
 }
 
 /** The route table: every path of REST, in the order in which they are documented. */
@@ -50,6 +60,15 @@ export const ROUTES: readonly RestRoute[] = [
         description: `Rows to show, ${DEFAULT_ROWS} unless given. More than ${DEFAULT_ROWS} needs Pro; without it, the answer says that it was truncated.`,
         example: '10',
         type: wholeNumber({ min: 1, max: MAX_ROWS, default: DEFAULT_ROWS }),
+      },
+      excludeBots: {
+        name: 'excludeBots',
+        in: 'query',
+        required: false,
+        description:
+          'true leaves out whoever isBot holds for: ranks and previous ranks count the others alone. Everybody unless given.',
+        example: 'true',
+        type: flag({ default: false }),
       },
       asOf: AS_OF,
     },
@@ -93,18 +112,32 @@ export const ROUTES: readonly RestRoute[] = [
     path: '/v1/trader/{address}',
     name: 'getTrader',
     summary: "One trader's profile",
-    description: 'Who a trader is, its numbers over all time, its daily series and its ranks.',
+    description:
+      'Who a trader is, its numbers over all time, its daily series and its ranks; with analytics for callers who are signed in.',
     parameters: {
-      address: {
-        name: 'address',
-        in: 'path',
-        required: true,
-        description: "The trader's wallet.",
-        example: '0x0000000000000000000000000000000000000000',
-        type: address(),
-      },
+      address: ADDRESS,
       asOf: AS_OF,
     },
     failures: ['NOT_FOUND', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
+  }),
+  defineRoute(TraderAnalyticsDocument, {
+    path: '/v1/trader/{address}/analytics',
+    name: 'getTraderAnalytics',
+    summary: "What is made of one trader's record",
+    description:
+      'Results, risk, behaviour, skill or luck, where the profit comes from, calibration, best and worst markets and the strategy, over a period; for callers who are signed in. `insufficient` names what is null because there is too little to compute it from.',
+    parameters: {
+      address: ADDRESS,
+      period: {
+        name: 'period',
+        in: 'query',
+        required: false,
+        description: 'The period, all time unless given. Skill is of the whole record whatever the period.',
+        example: '90d',
+        type: period({ default: 'all' }),
+      },
+      asOf: AS_OF,
+    },
+    failures: ['UNAUTHENTICATED', 'NOT_FOUND', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
   }),
 ]

@@ -2,24 +2,17 @@ import { execute, print } from 'graphql'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createFieldLimiter } from '../../src/access/field-limiter.ts'
 import { createMemoryLimiter } from '../../src/access/memory-limiter.ts'
-import type { Caller } from '../../src/access/tier.ts'
 import { createRequestContext } from '../../src/graph/context.ts'
 import { schema } from '../../src/graph/schema.ts'
 import { compileOperation } from '../../src/rest/compile-operation.ts'
 import { ROUTES } from '../../src/rest/routes.ts'
 import { createAccountStore } from '../../src/store/accounts.ts'
 import { createSnapshotReader, type SnapshotReader } from '../../src/store/snapshot-reader.ts'
-import { LABELS } from '../graph/ask.ts'
+import { callerOf, LABELS } from '../graph/ask.ts'
 import { closeServed, type Served, serveWorld } from '../server/served-world.ts'
+import { tierCallers } from '../server/tier-callers.ts'
 
-const CALLER: Caller = {
-  kind: 'anonymous',
-  tier: 'ANONYMOUS',
-  accountId: null,
-  subject: null,
-  limiterKey: 'a',
-  limit: 5,
-}
+const CALLER = callerOf('FREE')
 
 /** For each route: paths, and the variables of the same question in GraphQL. */
 const QUESTIONS: Record<string, (trader: string) => [path: string, variables: Record<string, unknown>][]> = {
@@ -27,6 +20,8 @@ const QUESTIONS: Record<string, (trader: string) => [path: string, variables: Re
   getLeaderboard: () => [
     ['/v1/leaderboard/pnl-30d', { id: 'pnl-30d' }],
     ['/v1/leaderboard/roi-all?limit=3', { id: 'roi-all', limit: 3 }],
+    ['/v1/leaderboard/sharpe-all?excludeBots=true', { id: 'sharpe-all', excludeBots: true }],
+    ['/v1/leaderboard/copyable-all?excludeBots=false', { id: 'copyable-all', excludeBots: false }],
     ['/v1/leaderboard/volume-7d?limit=1000', { id: 'volume-7d', limit: 1000 }],
   ],
   searchTraders: () => [
@@ -38,6 +33,10 @@ const QUESTIONS: Record<string, (trader: string) => [path: string, variables: Re
     [`/v1/trader/${address}`, { address }],
     [`/v1/trader/${address.toUpperCase().replace('0X', '0x')}`, { address }],
   ],
+  getTraderAnalytics: (address) => [
+    [`/v1/trader/${address}/analytics`, { address }],
+    [`/v1/trader/${address}/analytics?period=7d`, { address, period: 'DAYS_7' }],
+  ],
 }
 
 describe('an operation answers the same at every door', () => {
@@ -45,8 +44,10 @@ describe('an operation answers the same at every door', () => {
   let served: Served
   let reader: SnapshotReader
   let trader: string
+  let headers: Record<string, string>
   beforeAll(async () => {
     served = await serveWorld()
+    headers = (await tierCallers(served)).FREE
     reader = createSnapshotReader(served.store.db)
     const { entries } = (await served.app.inject('/v1/leaderboard/pnl-all?limit=1')).json()
     trader = entries[0].address
@@ -63,7 +64,9 @@ describe('an operation answers the same at every door', () => {
 
   const byGraphql = async (route: (typeof ROUTES)[number], variables: Record<string, unknown>) => {
     const payload = { query: print(route.operation), variables }
-    const { data, errors } = (await served.app.inject({ method: 'POST', url: '/graphql', payload })).json()
+    const { data, errors } = (
+      await served.app.inject({ method: 'POST', url: '/graphql', payload, headers })
+    ).json()
     expect(errors).toBeUndefined()
     return data
   }
@@ -76,7 +79,7 @@ describe('an operation answers the same at every door', () => {
     '%s: REST and GraphQL',
     async (_path, route) => {
       for (const [path, variables] of QUESTIONS[route.name]?.(trader) ?? []) {
-        const rest = await served.app.inject(path)
+        const rest = await served.app.inject({ url: path, headers })
         expect(rest.statusCode, path).toBe(200)
         expect(flat(rest.json()), path).toEqual(flat(await byGraphql(route, variables)))
       }
