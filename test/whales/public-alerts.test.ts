@@ -1,14 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createLabels } from '../../src/access/labels.ts'
-import type { Fill, SourceRecord } from '../../src/ledger/event.ts'
-import {
-  type Address,
-  type ConditionId,
-  DAY_SECONDS,
-  MICRO,
-  type TokenId,
-} from '../../src/ledger/quantities.ts'
+import type { Fill } from '../../src/ledger/event.ts'
+import { type Address, DAY_SECONDS, MICRO } from '../../src/ledger/quantities.ts'
 import { ingestRecords } from '../../src/sources/ingest.ts'
 import { readAlertIds } from '../../src/store/alerts/alert-ids.ts'
 import { createAlertReader } from '../../src/store/alerts/alert-reader.ts'
@@ -18,25 +12,11 @@ import type { AlertView } from '../../src/whales/alert-view.ts'
 import { keepRadar } from '../../src/whales/keep-radar.ts'
 import { publicView } from '../../src/whales/public-view.ts'
 import { describeEngines } from '../store/engines.ts'
-import { MIN_USD, MONDAY, radarFills, TEST_COHORTS, TOKENS } from './radar-world.ts'
+import { MARKETS, MIN_USD, MONDAY, radarFills, TEST_COHORTS } from './radar-world.ts'
 
 const RULES = { minUsd: MIN_USD, cohorts: TEST_COHORTS, delayMinutes: 60 }
 const LONG_AFTER = MONDAY + 60 * DAY_SECONDS
 const labels = createLabels('a secret of sixteen')
-
-/** Tokens 1000 and 1001 are a market of politics, 1002 and 1003 one without a category. */
-const MARKETS: SourceRecord[] = [0, 1].map((n) => ({
-  kind: 'MARKET',
-  condition: `0x${'0'.repeat(63)}${n + 1}` as ConditionId,
-  tokens: [TOKENS[2 * n], TOKENS[2 * n + 1]].filter((token): token is TokenId => token !== undefined),
-  outcomes: ['Yes', 'No'],
-  question: `Question ${n}`,
-  slug: `question-${n}`,
-  category: n === 0 ? 'politics' : null,
-  tags: [],
-  event: null,
-  negRisk: null,
-}))
 
 async function viewsOf(db: Database, upTo: number): Promise<{ row: AlertRow; view: AlertView }[]> {
   const ids = await readAlertIds(db)
@@ -50,8 +30,8 @@ async function viewsOf(db: Database, upTo: number): Promise<{ row: AlertRow; vie
 /** The fills that everything shown of an alert agrees with, by plain comparison of decimals. */
 function fitting(fills: readonly Fill[], view: AlertView): Fill[] {
   return fills.filter((fill) => {
-    const market = MARKETS.find((record) => record.kind === 'MARKET' && record.tokens.includes(fill.token))
-    if (market?.kind !== 'MARKET') throw new Error('every token has a market')
+    const market = MARKETS.find(({ tokens }) => tokens.includes(fill.token))
+    if (market === undefined) throw new Error('every token has a market')
     const outcome = market.outcomes[market.tokens.indexOf(fill.token)]
     const span = view.timePrecision === 'HOUR' ? 3_600 : DAY_SECONDS
     const digits = String(view.usd).replace(/0+$/, '').length

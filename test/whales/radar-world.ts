@@ -1,13 +1,35 @@
 import fc from 'fast-check'
 import type { CohortDefinition } from '../../src/cohorts/cohorts.ts'
-import type { Fill } from '../../src/ledger/event.ts'
-import { type Address, DAY_SECONDS, type Hash, MICRO, type TokenId } from '../../src/ledger/quantities.ts'
+import type { Fill, MarketInfo } from '../../src/ledger/event.ts'
+import {
+  type Address,
+  type ConditionId,
+  DAY_SECONDS,
+  type Hash,
+  MICRO,
+  type TokenId,
+} from '../../src/ledger/quantities.ts'
 
 /** Monday 2026-02-02, 00:00 UTC. */
 export const MONDAY = 20_486 * DAY_SECONDS
 const hex = (digits: number, n: number) => `0x${n.toString(16).padStart(digits, '0')}`
 export const OWNERS = [1, 2, 3, 4].map((n) => hex(40, n) as Address)
 export const TOKENS = [1000, 1001, 1002, 1003].map((n) => `${n}` as TokenId)
+export const CONDITIONS = { first: hex(64, 1) as ConditionId, second: hex(64, 2) as ConditionId }
+
+/** Tokens 1000 and 1001 are a market of politics, 1002 and 1003 one without a category. */
+export const MARKETS: readonly MarketInfo[] = Object.values(CONDITIONS).map((condition, n) => ({
+  kind: 'MARKET',
+  condition,
+  tokens: TOKENS.slice(2 * n, 2 * n + 2),
+  outcomes: ['Yes', 'No'],
+  question: `Question ${n}`,
+  slug: `question-${n}`,
+  category: n === 0 ? 'politics' : null,
+  tags: [],
+  event: null,
+  negRisk: null,
+}))
 export const MIN_USD = 2_000 * MICRO
 
 /** Cohorts of boards that need no behaviour: whom they hold does not matter here, only that it is fixed by week. */
