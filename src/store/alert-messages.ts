@@ -55,8 +55,13 @@ export interface Occupied {
   lanes: readonly string[]
 }
 
-/** Which of a channel's messages may go, by its state: before it is its owner's, only the one that asks for proof. */
-const MAY_GO = "(c.state = 'ACTIVE' OR (c.state = 'PENDING' AND m.kind = 'VERIFY'))"
+/**
+ * When a channel's oldest message is due, of those that may go: before the channel is its owner's, only the one that
+ * asks for proof. One step into the index alert_messages_by_channel_id_state_due_ms, however much waits.
+ */
+const OLDEST_DUE =
+  'SELECT MIN(m.due_ms) FROM alert_messages m ' +
+  "WHERE m.channel_id = c.id AND m.state = 'PENDING' AND (c.state = 'ACTIVE' OR m.kind = 'VERIFY')"
 
 /** Channels for which a message is due, the one that waits longest first. */
 export function channelsDue(
@@ -66,11 +71,11 @@ export function channelsDue(
   limit: number,
 ): Promise<StoredChannel[]> {
   return sql.all<StoredChannel>(
-    'SELECT c.* FROM alert_messages m JOIN alert_channels c ON c.id = m.channel_id ' +
-      `WHERE m.state = 'PENDING' AND m.due_ms <= ? AND c.resume_ms <= ? AND ${MAY_GO} ` +
-      `AND NOT ${sql.isIn('c.id', 'text')} AND NOT ${sql.isIn('c.lane', 'text')} ` +
-      'GROUP BY c.id ORDER BY MIN(m.due_ms) LIMIT ?',
-    [nowMs, nowMs, sql.list(occupied.channels), sql.list(occupied.lanes), limit],
+    `SELECT * FROM (SELECT c.*, (${OLDEST_DUE}) AS oldest FROM alert_channels c ` +
+      "WHERE c.state IN ('ACTIVE', 'PENDING') AND c.resume_ms <= ? " +
+      `AND NOT ${sql.isIn('c.id', 'text')} AND NOT ${sql.isIn('c.lane', 'text')}) d ` +
+      'WHERE oldest <= ? ORDER BY oldest LIMIT ?',
+    [nowMs, sql.list(occupied.channels), sql.list(occupied.lanes), nowMs, limit],
   )
 }
 
@@ -98,14 +103,14 @@ export function claimMessages(
   )
 }
 
-/** Which message, by whose lease: what a process does after its lease ended, and another one took over, counts no more. */
+/** Which message, by whose lease, which only what waits has: what a process does after its lease ended, and another one took over, counts no more. */
 type Leased = Pick<ClaimedMessage, 'id' | 'lease'>
 
 /** Notes that messages were taken. */
 export async function noteSent(sql: Sql, messages: readonly Leased[], nowMs: number): Promise<void> {
   await sql.run(
     "UPDATE alert_messages SET state = 'SENT', reason = NULL, lease = NULL, done_ms = ? " +
-      `WHERE state = 'PENDING' AND ${sql.isIn('id', 'text')} AND ${sql.isIn('lease', 'text')}`,
+      `WHERE ${sql.isIn('id', 'text')} AND ${sql.isIn('lease', 'text')}`,
     [nowMs, sql.list(messages.map(({ id }) => id)), sql.list([...new Set(messages.map((m) => m.lease))])],
   )
 }
@@ -114,7 +119,7 @@ export async function noteSent(sql: Sql, messages: readonly Leased[], nowMs: num
 export async function noteFailed(sql: Sql, message: Leased, reason: string, dueMs: number): Promise<void> {
   await sql.run(
     'UPDATE alert_messages SET attempts = attempts + 1, reason = ?, lease = NULL, due_ms = ? ' +
-      "WHERE id = ? AND lease = ? AND state = 'PENDING'",
+      'WHERE id = ? AND lease = ?',
     [reason, dueMs, message.id, message.lease],
   )
 }
@@ -123,7 +128,7 @@ export async function noteFailed(sql: Sql, message: Leased, reason: string, dueM
 export async function giveUp(sql: Sql, message: Leased, reason: string, nowMs: number): Promise<void> {
   await sql.run(
     "UPDATE alert_messages SET state = 'GIVEN_UP', attempts = attempts + 1, reason = ?, lease = NULL, " +
-      "done_ms = ? WHERE id = ? AND lease = ? AND state = 'PENDING'",
+      'done_ms = ? WHERE id = ? AND lease = ?',
     [reason, nowMs, message.id, message.lease],
   )
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { StoredChannel } from '../../store/alert-channels.ts'
 import {
   type ClaimedMessage,
@@ -10,7 +11,7 @@ import {
 import type { Database } from '../../store/database.ts'
 import { deliveryOf } from './delivery-of.ts'
 import { formMessages } from './form-messages.ts'
-import { createOccupancy, type Occupancy, type OccupancyLimits } from './occupancy.ts'
+import { createOccupancy, type Occupancy, type OccupancyLimits, type Place } from './occupancy.ts'
 import { failed } from './outcome.ts'
 import { RETRY_FOR_MS, type RecordOptions, recordOutcome } from './record-outcome.ts'
 import type { Senders } from './senders.ts'
@@ -44,6 +45,8 @@ export interface Deliverer {
 }
 
 const LIMITS: OccupancyLimits = { channel: 8, lane: 64, total: 256 }
+/** Milliseconds between two rounds at least: each costs a look at every channel, and should find room for many messages. */
+const BETWEEN_MS = 10
 const CLEAN_EVERY_MS = 60_000
 const KEPT_FOR_MS = 7 * 86_400_000
 
@@ -72,11 +75,12 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
             await clean(options.db, clock())
             cleanAt = clock() + CLEAN_EVERY_MS
           }
-          if ((await deliverRound(work)) > 0) continue
+          if ((await deliverRound(work)) > 0) await pause(BETWEEN_MS)
+          else await bell.sleep(pollMs)
         } catch (error) {
           onError(error)
+          await bell.sleep(pollMs)
         }
-        await bell.sleep(pollMs)
       }
       await Promise.all(work.running)
     },
@@ -100,35 +104,41 @@ interface Claim {
   message: ClaimedMessage
 }
 
+/** Leases what there is room for; the room is taken at once, and given back where the lease does not come about. */
 async function claim({ options, occupancy, clock, leaseMs }: Work, due: readonly StoredChannel[]) {
   const lease = { name: randomUUID(), nowMs: clock(), untilMs: clock() + leaseMs }
-  return options.db.transaction(async (tx) => {
-    const claimed: Claim[] = []
-    const taken = new Map<string, number>()
-    for (const channel of due) {
-      const besides = taken.get(channel.lane) ?? 0
-      const room = occupancy.room({ channel: channel.id, lane: channel.lane }) - besides
-      const left = occupancy.free() - claimed.length
-      // One that failed is tried with one message, not with all that piled up.
-      const limit = Math.min(room, left, channel.failures > 0 ? 1 : room)
-      if (limit <= 0) continue
-      const messages = await claimMessages(tx, channel, { ...lease, limit })
-      taken.set(channel.lane, besides + messages.length)
-      claimed.push(...messages.map((message) => ({ channel, message })))
-    }
-    return claimed
-  })
+  const claimed: Claim[] = []
+  try {
+    await options.db.transaction(async (tx) => {
+      for (const channel of due) {
+        const room = occupancy.room(placeOf(channel))
+        // One that failed is tried with one message, not with all that piled up.
+        const limit = channel.failures > 0 ? Math.min(room, 1) : room
+        if (limit <= 0) continue
+        for (const message of await claimMessages(tx, channel, { ...lease, limit })) {
+          occupancy.enter(placeOf(channel))
+          claimed.push({ channel, message })
+        }
+      }
+    })
+  } catch (error) {
+    for (const { channel } of claimed) occupancy.leave(placeOf(channel))
+    throw error
+  }
+  return claimed
+}
+
+function placeOf({ id, lane }: StoredChannel): Place {
+  return { channel: id, lane }
 }
 
 function launch(work: Work, channel: StoredChannel, message: ClaimedMessage): void {
-  const place = { channel: channel.id, lane: channel.lane }
-  work.occupancy.enter(place)
   const running = attempt(work, channel, message)
     // The lease ends by itself, and the message is sent again under its id.
     .catch((error: unknown) => work.options.onError?.(error))
     .then(() => {
       work.running.delete(running)
-      work.occupancy.leave(place)
+      work.occupancy.leave(placeOf(channel))
       work.wake()
     })
   work.running.add(running)
