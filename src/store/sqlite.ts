@@ -66,16 +66,23 @@ function connect(path: string): SQLite.Database {
   return connection
 }
 
-/** The statements of one connection, each prepared once. */
-function sqlOn(connection: SQLite.Database, counter: StatementCounter): Sql {
+/** Prepares each text once. */
+function keepStatements(prepare: (text: string) => SQLite.Statement) {
   const prepared = new Map<string, SQLite.Statement>()
-  const prepare = (text: string): SQLite.Statement => {
+  return (text: string): SQLite.Statement => {
     const known = prepared.get(text)
     if (known) return known
-    const statement = connection.prepare(text)
+    const statement = prepare(text)
     prepared.set(text, statement)
     return statement
   }
+}
+
+/** The statements of one connection, each prepared once. */
+function sqlOn(connection: SQLite.Database, counter: StatementCounter): Sql {
+  const prepare = keepStatements((text) => connection.prepare(text))
+  // Rows as arrays are the statement's own mode: a text that is asked for both ways needs two statements.
+  const prepareRaw = keepStatements((text) => connection.prepare(text).raw(true))
 
   return {
     dialect: 'sqlite',
@@ -115,9 +122,9 @@ function sqlOn(connection: SQLite.Database, counter: StatementCounter): Sql {
     },
     async find(table, by, keys, count, select) {
       counter.count++
-      const statement = prepare(
+      const statement = prepareRaw(
         `SELECT ${select.join(', ')} FROM ${table.name} WHERE ${by.map((name) => `${name} = ?`).join(' AND ')}`,
-      ).raw(true)
+      )
       const found: (Value[] | undefined)[] = new Array(count)
       eachRow(by, keys, count, (row, i) => {
         found[i] = statement.get(row) as Value[] | undefined
