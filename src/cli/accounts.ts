@@ -1,7 +1,11 @@
 import type { Account } from '../access/account-store.ts'
 import type { AccountTier } from '../access/tier.ts'
 import { CommandError } from '../errors.ts'
+import { addressOf } from '../graph/address-argument.ts'
+import type { Address } from '../ledger/quantities.ts'
+import { optIn, optOut } from '../refresh/opt-out.ts'
 import { createAccountStore } from '../store/accounts.ts'
+import { optedOutAddresses } from '../store/opted-out.ts'
 import type { CommandContext } from './command-context.ts'
 import { textTable } from './text-table.ts'
 import { withStore } from './with-store.ts'
@@ -63,6 +67,44 @@ export async function listAccounts(context: CommandContext, options: PrintOption
       )
     const rows = accounts.map((account) => [account.name, account.tier])
     for (const line of textTable(['NAME', 'TIER'], rows)) context.screen.print(line)
+  })
+}
+
+/** `pequod accounts opt-out`: holds for running services within a second. Throws a CommandError for what is no address. */
+export async function optTraderOut(
+  context: CommandContext,
+  text: string,
+  options: PrintOptions & { undo?: boolean },
+): Promise<void> {
+  const address = parseAddress(text)
+  await withStore(context, async ({ db }) => {
+    const changed = await (options.undo ? optIn(db, address) : optOut(db, address))
+    if (options.json) context.screen.printJson({ address, optedOut: !options.undo, changed })
+    else context.screen.print(`${address} ${optOutWords(options.undo === true, changed)}`)
+  })
+}
+
+function optOutWords(isUndone: boolean, changed: boolean): string {
+  if (isUndone) return changed ? 'is shown again.' : 'had not opted out.'
+  return changed
+    ? 'is not shown any more: on no board, in no search, by no address.'
+    : 'had opted out before.'
+}
+
+function parseAddress(text: string): Address {
+  const address = addressOf(text.toLowerCase())
+  if (address === null)
+    throw new CommandError(`${JSON.stringify(text)} is not an address: 0x and 40 hex digits.`)
+  return address
+}
+
+/** `pequod accounts opted-out`: every address that opted out, in order. */
+export async function listOptedOut(context: CommandContext, options: PrintOptions): Promise<void> {
+  await withStore(context, async ({ db }) => {
+    const addresses = await optedOutAddresses(db)
+    if (options.json) return context.screen.printJson({ addresses })
+    if (addresses.length === 0) return context.screen.note('Nobody has opted out.')
+    for (const address of addresses) context.screen.print(address)
   })
 }
 

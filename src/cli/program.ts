@@ -190,6 +190,20 @@ function addAccounts(program: Command, context: CommandContext): void {
     .description('list accounts')
     .option(...JSON_OPTION)
     .action(async (options) => (await import('./accounts.ts')).listAccounts(context, options))
+  accounts
+    .command('opt-out')
+    .description('show a trader nowhere any more; running services follow within a second')
+    .argument('<address>', "the trader's address")
+    .option('--undo', 'show the trader again')
+    .option(...JSON_OPTION)
+    .action(async (address, options) =>
+      (await import('./accounts.ts')).optTraderOut(context, address, options),
+    )
+  accounts
+    .command('opted-out')
+    .description('list the addresses that opted out')
+    .option(...JSON_OPTION)
+    .action(async (options) => (await import('./accounts.ts')).listOptedOut(context, options))
 }
 
 const ACCOUNT_OPTION = ['--account <name>', "the account's name"] as const

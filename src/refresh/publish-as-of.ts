@@ -15,11 +15,13 @@ const KEPT = 30
  */
 export async function publishAsOf(db: Database, day: Day, kept: number = KEPT): Promise<void> {
   await refresh(db, { asOf: day })
-  await db.transaction((tx) => dropOldest(tx, kept))
+  await db.transaction((tx) => dropSnapshotsAsOf(tx, kept))
 }
 
-/** Their ids count down: the highest are the oldest. */
-async function dropOldest(tx: Sql, kept: number): Promise<void> {
+/**
+ * Drops all snapshots as of a day but the newest `kept`. Their ids count down: the highest are the oldest.
+ */
+export async function dropSnapshotsAsOf(tx: Sql, kept: number): Promise<void> {
   const rows = await tx.all<{ id: number }>('SELECT id FROM snapshots WHERE as_of IS NOT NULL ORDER BY id')
   for (const { id } of rows.slice(kept)) {
     await tx.run('DELETE FROM snapshots WHERE id = ?', [id])

@@ -1,8 +1,9 @@
 import type { Database } from './database.ts'
 import { keepNewest } from './keep-newest.ts'
+import { optedOutTraders } from './opted-out.ts'
 import type { BoardOrder, BoardSummary, Snapshot, SnapshotReader } from './snapshot-reader.ts'
 import { type SnapshotRow, snapshotOf } from './snapshot-row.ts'
-import { type RankedTraders, withoutBots } from './without-bots.ts'
+import { type RankedTraders, withoutBots, withoutRows } from './without-bots.ts'
 
 /** How long the newest snapshot's id is taken from memory, in milliseconds. */
 const CURRENT_FOR = 1_000
@@ -15,12 +16,17 @@ const WITHOUT_BOTS = ' people'
 export function createBoardReader(db: Database): Pick<SnapshotReader, 'current' | 'boards' | 'order'> {
   let current: { at: number; snapshot: Promise<Snapshot | null> } | null = null
   const orders = keepNewest((key: string) => readOrder(db, key), KEPT_ORDERS)
+  /** Who opted out, as of when the newest snapshot was last asked for. */
+  let hidden: Promise<ReadonlySet<number>> = Promise.resolve(new Set())
 
   return {
     current() {
       const now = Date.now()
       if (current && now - current.at < CURRENT_FOR) return current.snapshot
       const snapshot = readCurrent(db)
+      hidden = snapshot.then(async () => new Set(await optedOutTraders(db)))
+      // Whoever reads a board is told.
+      hidden.catch(() => undefined)
       const asked = { at: now, snapshot }
       current = asked
       snapshot.catch(() => {
@@ -34,8 +40,10 @@ export function createBoardReader(db: Database): Pick<SnapshotReader, 'current' 
         'SELECT board, entry_count AS "entryCount" FROM boards WHERE snapshot_id = ? ORDER BY board',
         [snapshot.id],
       ),
-    order: (snapshot, board, { excludeBots = false } = {}) =>
-      orders(`${snapshot.id} ${board}${excludeBots ? WITHOUT_BOTS : ''}`),
+    async order(snapshot, board, { excludeBots = false } = {}) {
+      const order = await orders(`${snapshot.id} ${board}${excludeBots ? WITHOUT_BOTS : ''}`)
+      return order && withoutHidden(order, await hidden)
+    },
   }
 }
 
@@ -61,6 +69,12 @@ async function readOrder(db: Database, key: string): Promise<BoardOrder | null> 
     scores: row.scores && new Float64Array(Uint8Array.from(row.scores).buffer),
   }
   return orderOf(filter === undefined ? ranked : withoutBots(ranked, blob('bots'), blob('previous_bots')))
+}
+
+/** Until the refresh that follows an opt-out is published, its trader is taken off here. */
+function withoutHidden(order: BoardOrder, hidden: ReadonlySet<number>): BoardOrder {
+  const isOn = [...hidden].some((trader) => order.rankOf(trader) !== null)
+  return isOn ? orderOf(withoutRows(order, (trader) => hidden.has(trader))) : order
 }
 
 const BLOBS = ['traders', 'previous', 'scores', 'bots', 'previous_bots'] as const

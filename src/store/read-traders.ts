@@ -3,6 +3,7 @@ import { isBot } from '../metrics/is-bot.ts'
 import { ratioOf } from '../metrics/ratio-of.ts'
 import type { Database } from './database.ts'
 import { foldName } from './fold-name.ts'
+import { IS_NOT_OPTED_OUT } from './opted-out.ts'
 import { type StoredClose, shownSeries } from './shown-series.ts'
 import { IS_SHOWN, SHOWN, SHOWN_STATS, shownAt } from './shown-stats.ts'
 import type { SearchPage, SearchPlace, SnapshotReader, TraderRow, TraderStats } from './snapshot-reader.ts'
@@ -45,7 +46,8 @@ export function createTraderReader(
     },
     async tradersByAddress(addresses) {
       const rows = await db.all<TraderColumns>(
-        `SELECT ${TRADER_COLUMNS} FROM traders t WHERE t.infrastructure = 0 AND ${db.isIn('t.address', 'text')}`,
+        `SELECT ${TRADER_COLUMNS} FROM traders t WHERE t.infrastructure = 0 AND ${IS_NOT_OPTED_OUT} ` +
+          `AND ${db.isIn('t.address', 'text')}`,
         [db.list(addresses)],
       )
       return new Map(rows.map((row) => [row.address, traderOf(row)]))
@@ -121,7 +123,7 @@ async function search(
   const rows = await db.all<TraderColumns & { class: number; name: string }>(
     `SELECT * FROM (SELECT ${TRADER_COLUMNS}, COALESCE(t.search_name, '') AS name, ${MATCH_CLASS} AS class ` +
       'FROM traders t JOIN trader_stats s ON s.trader_id = t.id ' +
-      `WHERE s.period = 0 AND s.fills > 0 AND ${IS_SHOWN} ` +
+      `WHERE s.period = 0 AND s.fills > 0 AND ${IS_SHOWN} AND ${IS_NOT_OPTED_OUT} ` +
       "AND (t.search_name LIKE ? ESCAPE '!' OR t.address LIKE ? ESCAPE '!')) found " +
       'WHERE class > ? OR (class = ? AND (name > ? OR (name = ? AND address > ?))) ORDER BY class, name, address LIMIT ?',
     [

@@ -15,17 +15,26 @@ export interface RankedTraders {
  * @param botsBefore ranks of bots on the board of the day before, ascending; null for none
  */
 export function withoutBots(
-  { traders, previous, scores }: RankedTraders,
+  ranked: RankedTraders,
   bots: Int32Array | null,
   botsBefore: Int32Array | null,
 ): RankedTraders {
   const isBot = new Set(bots)
-  const isPerson = (_: number, row: number) => !isBot.has(row + 1)
   const before = botsBefore ?? new Int32Array()
+  const others = withoutRows(ranked, (_, row) => isBot.has(row + 1))
+  return { ...others, previous: others.previous?.map((rank) => rankAmongOthers(rank, before)) ?? null }
+}
+
+/** A board without some of its rows; ranks of the day before stay as they were. */
+export function withoutRows(
+  { traders, previous, scores }: RankedTraders,
+  isLeftOut: (trader: number, row: number) => boolean,
+): RankedTraders {
+  const isKept = (_: number, row: number) => !isLeftOut(traders[row] ?? 0, row)
   return {
-    traders: traders.filter(isPerson),
-    scores: scores?.filter(isPerson) ?? null,
-    previous: previous?.filter(isPerson).map((rank) => rankAmongOthers(rank, before)) ?? null,
+    traders: traders.filter(isKept),
+    previous: previous?.filter(isKept) ?? null,
+    scores: scores?.filter(isKept) ?? null,
   }
 }
 

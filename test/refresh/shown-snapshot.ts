@@ -19,10 +19,13 @@ interface BoardRow {
   previous_bots: Uint8Array | null
 }
 
-/** Everything that the newest head snapshot tells, by address instead of id: equal for ledgers that tell the same. */
-export async function shownSnapshot(db: Database): Promise<Record<string, unknown>> {
+/**
+ * Everything that a snapshot tells, by address instead of id: equal for ledgers that tell the same.
+ * @param snapshot its id; the newest head if left out
+ */
+export async function shownSnapshot(db: Database, snapshot?: number): Promise<Record<string, unknown>> {
   const head = await db.get<{ id: number }>('SELECT MAX(id) AS id FROM snapshots')
-  const id = head?.id ?? 0
+  const id = snapshot ?? head?.id ?? 0
   const addresses = await addressesOf(db)
   const { stats, series } = await shownRows(db, id)
   const byAddress = <Row extends { trader_id?: unknown }>(rows: readonly Row[]) =>

@@ -1,0 +1,100 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { SourceRecord } from '../../src/ledger/event.ts'
+import { DAY_SECONDS, dayOf } from '../../src/ledger/quantities.ts'
+import { refresh } from '../../src/refresh/refresh.ts'
+import { ingestRecords } from '../../src/sources/ingest.ts'
+import { createSnapshotReader } from '../../src/store/snapshot-reader.ts'
+import { checkBoards } from '../../src/store/verify/check-boards.ts'
+import { describeEngines, type FreshStore } from '../store/engines.ts'
+import { clearAll } from './clear-all.ts'
+import { shownSnapshot } from './shown-snapshot.ts'
+import { smallDemo } from './small-demo.ts'
+
+const records = smallDemo()
+const times = records.flatMap((record) => ('time' in record ? [record.time] : []))
+const lastDay = dayOf(Math.max(...times))
+
+/** What there is to know, and the events before a time. */
+function before(time: number): SourceRecord[] {
+  return records.filter((record) => !('time' in record) || record.time < time)
+}
+
+describeEngines('boards that few stand on', (open) => {
+  let store: FreshStore
+  let fresh: FreshStore
+  beforeAll(async () => {
+    store = await open()
+    fresh = await open()
+  })
+
+  async function shownByFresh(held: readonly SourceRecord[]) {
+    await clearAll(fresh.db)
+    await ingestRecords(fresh.db, held)
+    await refresh(fresh.db)
+    return shownSnapshot(fresh.db)
+  }
+
+  test('are the same bit by bit as at once, within a day and over days, and all of them have rows', async () => {
+    await clearAll(store.db)
+    const start = lastDay * DAY_SECONDS
+    let held: SourceRecord[] = []
+    for (const until of [-40, -16, -15.6, -1, 0, 0.3, 0.31, 1]) {
+      const upTo = before(start + until * DAY_SECONDS)
+      await ingestRecords(store.db, upTo.slice(held.length))
+      held = upTo
+      await refresh(store.db)
+      expect(await shownSnapshot(store.db), `up to ${until}`).toEqual(await shownByFresh(held))
+    }
+    const reader = createSnapshotReader(store.db)
+    const snapshot = await reader.current()
+    if (!snapshot) throw new Error('nothing was published')
+    const boards = await reader.boards(snapshot)
+    expect(boards).toHaveLength(20)
+    // In so small a world nobody has 20 units decided within a week.
+    const filled = boards.filter(({ entryCount }) => entryCount > 0).map(({ board }) => board)
+    expect(filled).toEqual(boards.map(({ board }) => board).filter((board) => board !== 'sharpe-7d'))
+    expect((await checkBoards(store.db)).wrong).toEqual([])
+  })
+
+  test('are at an earlier day what a store tells that ends there, the analytics too', async () => {
+    await clearAll(store.db)
+    await ingestRecords(store.db, records)
+    await refresh(store.db)
+    for (const back of [1, 9, 33]) {
+      const { snapshot } = await refresh(store.db, { asOf: lastDay - back })
+      const cut = await shownByFresh(before((lastDay - back + 1) * DAY_SECONDS))
+      const { snapshot: _, ...shown } = await shownSnapshot(store.db, snapshot ?? 0)
+      const { snapshot: __, ...expected } = cut
+      expect(shown).toEqual(expected)
+    }
+  })
+
+  test('leave bots out with ranks among the others, now and a day before', async () => {
+    const reader = createSnapshotReader(store.db)
+    const snapshot = await reader.current()
+    if (!snapshot) throw new Error('nothing was published')
+    const bots = await botsOf(snapshot.id)
+    const botsBefore = await botsOf((await refresh(store.db, { asOf: lastDay - 1 })).snapshot ?? 0)
+    expect(bots.size).toBeGreaterThan(0)
+    const yesterday = await createSnapshotReader(store.db).asOf(lastDay - 1)
+    for (const { board } of await reader.boards(snapshot)) {
+      const all = await reader.order(snapshot, board)
+      const people = await reader.order(snapshot, board, { excludeBots: true })
+      const expected = [...(all?.traders ?? [])].filter((trader) => !bots.has(trader))
+      expect([...(people?.traders ?? [])], board).toEqual(expected)
+      const earlier = await reader.order(yesterday, board)
+      const others = [...(earlier?.traders ?? [])].filter((trader) => !botsBefore.has(trader))
+      expect([...(people?.previous ?? [])], board).toEqual(
+        expected.map((trader) => others.indexOf(trader) + 1),
+      )
+    }
+  })
+
+  async function botsOf(snapshot: number): Promise<Set<number>> {
+    const rows = await store.db.all<{ trader_id: number }>(
+      'SELECT trader_id FROM trader_stats WHERE period = 0 AND bot_probability >= 0.7 AND from_snapshot <= ? AND until_snapshot > ?',
+      [snapshot, snapshot],
+    )
+    return new Set(rows.map((row) => row.trader_id))
+  }
+})
