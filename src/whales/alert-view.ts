@@ -50,11 +50,11 @@ export interface AlertView {
   market: AlertMarket | null
   category: string | null
   usd: number
-  /** Dollars a share. */
-  price: number
+  /** Dollars a share; null where it is not told. */
+  price: number | null
   time: Seconds
   /** What `time` is floored to. */
-  timePrecision: 'SECOND' | 'HOUR' | 'DAY'
+  timePrecision: 'SECOND' | 'HOUR' | 'DAY' | 'WEEK'
   /** Ids of the boards in whose top 100 the trader stood at the start of the week. */
   qualifying: readonly string[]
 }

@@ -28,7 +28,8 @@ export async function decideLevel(sql: Sql, alert: UndecidedAlert): Promise<Publ
 /** Every fill that can look like the alert at any level that tells as much of the market: one read serves them all. */
 function candidates(sql: Sql, alert: UndecidedAlert, market: CoarseLevel['market']): Promise<FoundFill[]> {
   const { side, token, category } = alert
-  const range = coarseRange(alert, { digits: 1, timeUnit: 'DAY', market })
+  const timeUnit = market === 'MARKET' ? 'DAY' : 'WEEK'
+  const range = coarseRange(alert, { digits: 1, timeUnit, market, cents: null })
   if (market === 'MARKET') return findFills(sql, { side, ...range, of: { token } })
   const of = market === 'CATEGORY' && category !== null ? { category } : null
   return findFills(sql, { side, ...range, of })

@@ -32,7 +32,7 @@ export function publicView(row: AlertRow, { upTo, ids, labels }: PublicViewOptio
     market: showsMarket ? marketOf(row) : null,
     category: level.market === 'NONE' ? null : row.publicCategory,
     usd: usd / MICRO,
-    price: cents / 100,
+    price: cents === null ? null : cents / 100,
     time,
     timePrecision: level.timeUnit,
     qualifying: row.boards.split(' '),

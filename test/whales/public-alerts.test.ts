@@ -33,18 +33,34 @@ function fitting(fills: readonly Fill[], view: AlertView): Fill[] {
     const market = MARKETS.find(({ tokens }) => tokens.includes(fill.token))
     if (market === undefined) throw new Error('every token has a market')
     const outcome = market.outcomes[market.tokens.indexOf(fill.token)]
-    const span = view.timePrecision === 'HOUR' ? 3_600 : DAY_SECONDS
+    const { span, start } = SPANS[view.timePrecision]
     const digits = String(view.usd).replace(/0+$/, '').length
     const isSameSize = [1, 2].some((kept) => kept >= digits && shown(fill.usd / MICRO, kept) === view.usd)
     return (
       fill.side === view.direction &&
       isSameSize &&
-      (fill.usd / fill.shares).toFixed(2) === view.price.toFixed(2) &&
-      Math.floor(fill.time / span) * span === view.time &&
+      isSamePrice(fill, view) &&
+      Math.floor((fill.time - start) / span) * span + start === view.time &&
       (view.market === null || (view.market.condition === market.condition && outcome === view.outcome)) &&
       (view.category === null || view.category === market.category)
     )
   })
+}
+
+/** 1970 began on a Thursday, four days before a Monday. */
+const SPANS = {
+  SECOND: { span: 1, start: 0 },
+  HOUR: { span: 3_600, start: 0 },
+  DAY: { span: DAY_SECONDS, start: 0 },
+  WEEK: { span: 7 * DAY_SECONDS, start: 4 * DAY_SECONDS },
+}
+
+/** Prices of a week are told to ten cents, as are those of a day where the market is not told. */
+function isSamePrice(fill: Fill, { price, timePrecision, market }: AlertView): boolean {
+  if (price === null) return true
+  const off = Math.abs(fill.usd / fill.shares - price)
+  if (timePrecision !== 'WEEK' && market !== null) return off <= 0.005 + 1e-9
+  return off <= 0.05 + 1e-9
 }
 
 function shown(dollars: number, digits: number): number {
