@@ -1,4 +1,4 @@
-import type { Seconds } from '../ledger/quantities.ts'
+import { DAY_SECONDS, dayOf, type Seconds, weekStart } from '../ledger/quantities.ts'
 import { readAlertsState } from '../store/alerts/alerts-state.ts'
 import { undecidedAlerts, writeDecisions } from '../store/alerts/public-alerts.ts'
 import type { Database, Sql } from '../store/database.ts'
@@ -16,7 +16,8 @@ const PAGE = 200
 
 /**
  * Decides, once for each alert that has become public, how coarse it is shown. Requests only read what is decided: the
- * fills that an alert fits become more, never fewer, so what hid it then hides it later.
+ * fills that an alert fits become more, never fewer, so what hid it then hides it later. An alert that nothing hides
+ * yet is looked at again until its week is over, and is never shown where it ends so.
  * @returns how many alerts were decided
  */
 export async function publishAlerts(
@@ -25,18 +26,33 @@ export async function publishAlerts(
 ): Promise<number> {
   const upTo = now - 60 * delayMinutes
   let decided = 0
-  for (;;) {
-    const count = await db.transaction((tx) => decidePage(tx, upTo))
-    decided += count
-    if (count < PAGE) return decided
+  for (let after: number | null = 0; after !== null; ) {
+    const from: number = after
+    const page = await db.transaction((tx) => decidePage(tx, from, upTo))
+    decided += page.decided
+    after = page.last
   }
+  return decided
 }
 
-async function decidePage(tx: Sql, upTo: Seconds): Promise<number> {
+/** @returns how many were decided, and the last number of a full page; null where no other follows */
+async function decidePage(
+  tx: Sql,
+  after: number,
+  upTo: Seconds,
+): Promise<{ decided: number; last: number | null }> {
   await readAlertsState(tx, true)
-  const alerts = await undecidedAlerts(tx, upTo, PAGE)
+  const alerts = await undecidedAlerts(tx, after, upTo, PAGE)
   const decisions = []
-  for (const alert of alerts) decisions.push(await decideLevel(tx, alert))
+  for (const alert of alerts) {
+    const decision = await decideLevel(tx, alert)
+    if (decision.level !== null || weekEnd(alert.time) <= upTo) decisions.push(decision)
+  }
   await writeDecisions(tx, decisions)
-  return alerts.length
+  return { decided: decisions.length, last: alerts.length < PAGE ? null : (alerts.at(-1)?.seq ?? null) }
+}
+
+/** No level looks beyond the week of a fill. */
+function weekEnd(time: Seconds): Seconds {
+  return (weekStart(dayOf(time)) + 7) * DAY_SECONDS
 }

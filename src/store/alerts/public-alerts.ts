@@ -25,14 +25,19 @@ export interface PublicDecision {
   fits: number
 }
 
-/** Standing alerts on fills up to a time of which nothing is decided yet; `limit` at most. */
-export async function undecidedAlerts(sql: Sql, upTo: Seconds, limit: number): Promise<UndecidedAlert[]> {
+/** Standing alerts behind a number, on fills up to a time, of which nothing is decided yet; `limit` at most. */
+export async function undecidedAlerts(
+  sql: Sql,
+  after: number,
+  upTo: Seconds,
+  limit: number,
+): Promise<UndecidedAlert[]> {
   return sql.all<UndecidedAlert>(
     'SELECT a.seq, a.token_id AS token, a.side, a.usd, a.shares, a.time, m.category FROM alerts a ' +
       'JOIN tokens k ON k.id = a.token_id LEFT JOIN markets m ON m.condition_id = k.condition_id ' +
       'WHERE NOT EXISTS (SELECT 1 FROM public_alerts p WHERE p.seq = a.seq) ' +
-      `AND a.time <= ? AND ${STANDS} ORDER BY a.seq LIMIT ?`,
-    [upTo, limit],
+      `AND a.seq > ? AND a.time <= ? AND ${STANDS} ORDER BY a.seq LIMIT ?`,
+    [after, upTo, limit],
   )
 }
 
