@@ -1,6 +1,7 @@
 import { LEADERBOARDS, type LeaderboardDefinition, MIN_ROI_VOLUME } from '../../metrics/leaderboards.ts'
 import type { Database } from '../database.ts'
 import { IS_SHOWN, SHOWN, SHOWN_STATS, shownAt } from '../shown-stats.ts'
+import { isScoredInOrder } from './scored-board.ts'
 
 /** What the boards of the kept snapshots came to. */
 export interface BoardsReport {
@@ -20,9 +21,9 @@ export async function checkBoards(db: Database): Promise<BoardsReport> {
   for (const { id } of snapshots) {
     for (const board of LEADERBOARDS) {
       const metric = METRICS[board.tab.metric]
-      if (metric === undefined) continue
+      const holds = metric === undefined ? isScoredInOrder(db, id, board) : isInOrder(db, id, board, metric)
       report.boards++
-      if (!(await isInOrder(db, id, board, metric))) report.wrong.push(`${id}/${board.id}`)
+      if (!(await holds)) report.wrong.push(`${id}/${board.id}`)
     }
   }
   return report
