@@ -2,6 +2,7 @@ import { loadConfig } from '../config.ts'
 import { dayText } from '../ledger/quantities.ts'
 import { readAlertIds } from '../store/alerts/alert-ids.ts'
 import type { Database } from '../store/database.ts'
+import { optedOutTraders } from '../store/opted-out.ts'
 import { enqueueRows } from '../whales/enqueue-rows.ts'
 import { keepRadar } from '../whales/keep-radar.ts'
 import type { CommandContext } from './command-context.ts'
@@ -29,9 +30,11 @@ export async function watchWhales(
   try {
     if (afterFirstRefresh && !(await isPublished(db))) return true
     const ids = await readAlertIds(db)
+    const optedOut = new Set(await optedOutTraders(db))
     const { alerts } = await keepRadar(db, {
       minUsd: whaleMinUsd,
       delayMinutes: whaleDelayMinutes,
+      isOptedOut: (trader) => optedOut.has(trader),
       onAlerts: (tx, rows) => enqueueRows(tx, rows, ids),
       onWeek: (week, weeks) =>
         screen.note(`Fixing the cohorts of the week of ${dayText(week)} (${weeks} to fix).`),
