@@ -67,6 +67,51 @@ const EXAMPLES: readonly Example[] = [
 }`,
   },
   {
+    comment:
+      'Skill or luck? `analytics` is null until you sign in: put\n' +
+      '# {"X-API-Key": "…"} into Headers below, with the free key\n' +
+      '# that the service printed when it started.',
+    query: `query Analytics {
+  leaderboard(id: "sharpe-all", limit: 3, excludeBots: true) {
+    entries {
+      rank
+      value
+      trader {
+        username
+        pnl
+        maxDrawdown
+        botProbability
+        analytics(period: ALL) {
+          strategy {
+            name
+            rule
+          }
+          skill {
+            verdict
+            units
+            edge
+            edgeInterval {
+              low
+              high
+            }
+            edgeQValue
+          }
+          attribution {
+            byCategory {
+              name
+              pnl
+              edgeOverBaseline
+              confidence
+            }
+          }
+          insufficient
+        }
+      }
+    }
+  }
+}`,
+  },
+  {
     comment: 'Traders by address or name.',
     query: `query Search {
   traders(query: "0x1", first: 10) {
