@@ -2,8 +2,8 @@
  * The incremental refresh against the first one, on SQLite, in two worlds: the demo's, where nearly everybody holds
  * something that is traded all the time, and one of 400 days in which markets resolve and traders come and go. Each is
  * refreshed; then come 1 % new fills, 0.01 % more on the same day (what a follower of the chain takes in between two
- * refreshes), and what there is of the next day's first hour. Each refresh in seconds by phase, and its ratio to the
- * first; at last the same ledger in full.
+ * refreshes), and what there is of the next day's first hour. Each refresh in seconds by phase, with the process' memory,
+ * and its ratio to the first; at last the same ledger in full.
  *
  *   npx node bench/refresh.ts [fills of the demo's world, default 300,000]
  */
@@ -71,7 +71,8 @@ async function measured(db: Database, name: string, options: RefreshOptions = {}
   const result = await refresh(db, options)
   const phases = result.phases.map((phase) => `${phase.name} ${phase.seconds.toFixed(3)}`).join(', ')
   const whom = `${result.computed.toLocaleString('en')} of ${result.traders.toLocaleString('en')} traders`
-  console.log(`  ${name.padEnd(12)} ${result.seconds.toFixed(3)} s, ${whom} (${phases})`)
+  const memory = `${Math.round(process.memoryUsage().rss / 2 ** 20)} MiB`
+  console.log(`  ${name.padEnd(12)} ${result.seconds.toFixed(3)} s, ${memory}, ${whom} (${phases})`)
   return result
 }
 
@@ -81,8 +82,10 @@ async function measureWorld(world: string, path: string, parts: readonly [Part, 
     const { db, close } = await openStore({ kind: 'sqlite', path: join(folder, 'pequod.db') })
     const take = createFeed(db, linesOf(path))
     const [first, ...more] = parts
-    console.log(`${world}: ${(await take(first)).toLocaleString('en')} fills`)
+    const firstFills = await take(first)
+    console.log(`${world}: ${firstFills.toLocaleString('en')} fills`)
     const whole = await measured(db, 'first')
+    console.log(`  per million  ${(1e6 * (whole.seconds / firstFills)).toFixed(1)} s`)
     for (const part of more) {
       const taken = await take(part)
       console.log(`  ${part.name}: ${taken.toLocaleString('en')} more`)
