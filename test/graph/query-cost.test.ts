@@ -1,7 +1,9 @@
+import { print } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Tier } from '../../src/access/tier.ts'
 import { costBudget } from '../../src/graph/query-cost.ts'
 import { PERIODS } from '../../src/metrics/periods.ts'
+import { TraderDocument } from '../../src/rest/operations.generated.ts'
 import { type Ask, asker } from './ask.ts'
 import { plantWorld } from './planted-world.ts'
 import { newStore, publish } from './published-store.ts'
@@ -38,6 +40,14 @@ describe("a query's cost", () => {
   it('leaves room for a leaderboard of whole profiles, of 100 rows for everybody and 1,000 for Pro', async () => {
     expect(await codeOf(BOARD, { limit: 100 })).toBe('OK')
     expect(await codeOf(BOARD, { limit: 1000 }, 'PRO')).toBe('OK')
+  })
+
+  it('leaves the same room for profiles as REST shows them, with their analytics', async () => {
+    const fields = print(TraderDocument).match(/trader\(.*?\) (\{.*?\n {2}\})\n/s)?.[1]
+    const fragments = print(TraderDocument).match(/\nfragment .*/s)?.[0]
+    const board = `query ($limit: Int) { leaderboard(id: "pnl-all", limit: $limit) { entries { trader ${fields} } } } ${fragments}`
+    expect(await codeOf(board, { limit: 100 }, 'FREE')).toBe('OK')
+    expect(await codeOf(board, { limit: 1000 }, 'PRO')).toBe('OK')
   })
 
   it('counts the rows that a variable asks for, and only those that the caller can get', async () => {
