@@ -16,19 +16,33 @@ import { MARKET_LINES } from '../store/random-ledger.ts'
 import { type Ask, asker } from './ask.ts'
 
 const NUMBERS = `pnl realizedPnl unrealizedPnl usdVolume shareVolume totalBought fees income tradeCount marketCount
-  roi winRate winRateInterval { low high } wins losses`
+  roi winRate winRateInterval { low high } wins losses pnlOfficial sharpeRatio sortinoRatio profitFactor maxDrawdown
+  maxDrawdownPct botProbability isBot`
 const PROFILE = `fragment profile on Trader { address memberSince ${NUMBERS}
   ${PERIODS.map(({ name }) => `${name}: stats(period: ${name}) { ${NUMBERS} }`).join(' ')}
   pnlSeries { day pnl realizedPnl volume } ranks { leaderboard rank entryCount }
-  percentiles { metric period percentile eligible } coverage cutoff { block time } generatedAt }`
+  percentiles { metric period percentile eligible } coverage cutoff { block time } generatedAt
+  botComponents { frequency makerRatio entropy sizeRegularity } }`
+const ANALYTICS = `fragment analytics on TraderAnalytics { summary { activeDays meanTrade pnl }
+  risk { maxDrawdown largestWin largestLoss } behavior { hourHistogram makerRatio holdingTime entryPrices sizeVariation }
+  skill { units edge edgeInterval { low high } edgePValue edgeQValue verdict }
+  attribution { byCategory { ...row } byTag { ...row } } calibration { count meanPrice outcomeRate effective }
+  bestMarkets { condition question pnl } worstMarkets { condition question pnl } strategy { name rule } insufficient
+  cutoff { block time } }
+  fragment row on AttributionRow { name units winRate pnl edgeOverBaseline confidence }`
 const BOARD = `fragment board on Leaderboard { id entryCount generatedAt cutoff { block time }
   entries { rank previousRank address value pnl volume roi winRate trader { ...profile } } }`
 const BOARDS = LEADERBOARDS.map(
   ({ id }, i) => `b${i}: leaderboard(id: "${id}", limit: 20, asOf: $day) { ...board }`,
 )
-const ALL = `query ($day: Date) { ${BOARDS.join(' ')}
+const PEOPLE = LEADERBOARDS.map(
+  ({ id }, i) => `p${i}: leaderboard(id: "${id}", limit: 20, excludeBots: true, asOf: $day) { id entryCount
+    entries { rank previousRank address value } }`,
+)
+const BY_PERIOD = PERIODS.map(({ name }) => `a${name}: analytics(period: ${name}) { ...analytics }`)
+const ALL = `query ($day: Date) { ${BOARDS.join(' ')} ${PEOPLE.join(' ')}
   leaderboards(asOf: $day) { id entryCount }
-  traders(first: 20, asOf: $day) { edges { node { ...profile } } } } ${BOARD} ${PROFILE}`
+  traders(first: 20, asOf: $day) { edges { node { ...profile ${BY_PERIOD.join(' ')} } } } } ${BOARD} ${PROFILE} ${ANALYTICS}`
 
 /** Everything that can be asked as of a day, as the bytes of the answer. */
 async function answerOf(ask: Ask, day: Day): Promise<string> {
