@@ -1,0 +1,117 @@
+import { PequodError } from '../../errors.ts'
+import type { AlertRow } from '../../store/alerts/alert-row.ts'
+import type { Database } from '../../store/database.ts'
+import { alertsOfStretch, lastAlertNumber } from '../../store/live-alerts.ts'
+import { wakingSleep } from '../delivery/waking-sleep.ts'
+import type { AlertBell } from './alert-bell.ts'
+import { type AlertStream, createAlertStream, PAGE } from './alert-stream.ts'
+
+/** What a feed is made of. */
+export interface AlertFeedOptions {
+  db: Database
+  bell: AlertBell
+  /** Streams that may be open at once. @default 10000 */
+  mostStreams?: number
+  /** Told of failures of the store, after which the feed goes on. @default nobody */
+  onError?(error: unknown): void
+}
+
+/** Where a subscriber begins, and what it wants. */
+export interface SubscribeOptions {
+  /** The number in the chain behind which it begins; null: with what comes from now on. */
+  after: number | null
+  /** Whether the subscriber asked for an alert. */
+  passes(row: AlertRow): boolean
+}
+
+/** A process's one reader of new alerts, which serves all of its subscribers. */
+export interface AlertFeed {
+  /**
+   * A stream whose place is settled when this resolves: no alert that is written later is missing in it.
+   * @throws PequodError SERVICE_UNAVAILABLE where too many are open, or the process is ending
+   */
+  subscribe(options: SubscribeOptions): Promise<AlertStream>
+  /** How many streams are open. */
+  size(): number
+  /** Ends every stream, behind what waits in it, and the reader. */
+  close(): Promise<void>
+}
+
+/**
+ * Makes a feed; nothing is read before the first subscriber. The chain is read by number, so whatever rings, and
+ * however often nothing does, each alert is handed on once and none is left out.
+ */
+export function createAlertFeed(options: AlertFeedOptions): AlertFeed {
+  const { db, bell, mostStreams = 10_000, onError = () => undefined } = options
+  const ending = new AbortController()
+  const sleep = wakingSleep(ending.signal)
+  const streams = new Set<AlertStream>()
+  const pushes = new Set<(rows: readonly AlertRow[]) => void>()
+  let head = 0
+  let starting: Promise<void> | null = null
+  let running: Promise<void> = Promise.resolve()
+
+  const readOn = async () => {
+    const last = await lastAlertNumber(db)
+    while (head < last) {
+      const rows = pushes.size === 0 ? [] : await alertsOfStretch(db, { after: head, upTo: last }, PAGE)
+      for (const push of pushes) push(rows)
+      head = rows.length < PAGE ? last : (rows.at(-1)?.seq ?? last)
+    }
+  }
+  const run = async () => {
+    const stopListening = bell.listen(sleep.wake)
+    while (!ending.signal.aborted) {
+      await readOn().catch(onError)
+      await sleep.sleep(bell.pollMs)
+    }
+    await stopListening()
+  }
+  const start = async () => {
+    head = await lastAlertNumber(db)
+    running = run()
+  }
+  return {
+    async subscribe({ after, passes }) {
+      starting ??= start()
+      await starting.catch((error: unknown) => {
+        starting = null
+        throw error
+      })
+      refuseBeyond(streams.size < mostStreams, 'Too many subscribers are connected here: try again later.')
+      refuseBeyond(!ending.signal.aborted, ENDING)
+      let ownPush: (rows: readonly AlertRow[]) => void = () => undefined
+      let gone = false
+      const stream = createAlertStream({
+        ...{ after: after ?? head, passes },
+        head: () => head,
+        read: (from, upTo) => alertsOfStretch(db, { after: from, upTo }, PAGE),
+        onLive(push) {
+          ownPush = push
+          pushes.add(push)
+        },
+        onGone() {
+          gone = true
+          pushes.delete(ownPush)
+          streams.delete(stream)
+        },
+      })
+      if (!gone) streams.add(stream)
+      return stream
+    },
+    size: () => streams.size,
+    async close() {
+      ending.abort()
+      const reason = new PequodError('SERVICE_UNAVAILABLE', ENDING, { retryAfter: 1 })
+      for (const stream of [...streams]) stream.end(reason)
+      await starting?.catch(() => undefined)
+      await running
+    },
+  }
+}
+
+const ENDING = 'This process is ending: subscribe again after the last alert that you got.'
+
+function refuseBeyond(isFine: boolean, message: string): void {
+  if (!isFine) throw new PequodError('SERVICE_UNAVAILABLE', message, { retryAfter: 1 })
+}

@@ -1,0 +1,118 @@
+import { PequodError } from '../../errors.ts'
+import type { AlertRow } from '../../store/alerts/alert-row.ts'
+
+/** What a subscriber is handed: an alert, or as the last thing why there are no more. */
+export type StreamItem = { kind: 'ALERT'; row: AlertRow } | { kind: 'END'; reason: PequodError }
+
+/** One subscriber's alerts, in the order of the chain, each once. */
+export interface AlertStream extends AsyncIterableIterator<StreamItem> {
+  /** Ends it behind what waits already; the reason is the last thing that the subscriber is handed. */
+  end(reason: PequodError): void
+  return(): Promise<IteratorResult<StreamItem>>
+}
+
+/** What a stream reads from. */
+export interface AlertStreamOptions {
+  /** The number in the chain behind which it begins. */
+  after: number
+  /** Whether the subscriber asked for an alert. */
+  passes(row: AlertRow): boolean
+  /** How far the process has read the chain: what comes after is pushed. */
+  head(): number
+  /** The first alerts of the chain behind a number, up to another: at most {@link PAGE}. */
+  read(after: number, upTo: number): Promise<AlertRow[]>
+  /** Told when the stream has caught up: alerts are pushed from now on. */
+  onLive(push: (rows: readonly AlertRow[]) => void): void
+  /** Told once when nothing is to be pushed any more. */
+  onGone(): void
+}
+
+/** Alerts that are read at once. */
+export const PAGE = 500
+/** Alerts that wait for a subscriber at most; whoever leaves more lying does not read. */
+export const MOST_WAITING = 1_000
+
+/**
+ * Makes a stream. As long as it is behind, it reads the store page by page, when it is asked for more: a subscriber
+ * that comes back after a long time costs no memory. Once it has caught up it is pushed to, and dropped with
+ * SLOW_CONSUMER when it leaves too much lying.
+ */
+export function createAlertStream(options: AlertStreamOptions): AlertStream {
+  const { passes, head, read, onLive, onGone } = options
+  const waiting: AlertRow[] = []
+  let at = options.after
+  let state: 'BEHIND' | 'LIVE' | 'ENDING' | 'GONE' = 'BEHIND'
+  let reason: PequodError | null = null
+  let wake: () => void = () => undefined
+
+  const leave = (to: 'ENDING' | 'GONE') => {
+    if (state !== 'ENDING' && state !== 'GONE') onGone()
+    state = to
+    wake()
+  }
+  const end = (why: PequodError) => {
+    if (state === 'ENDING' || state === 'GONE') return
+    reason = why
+    leave('ENDING')
+  }
+  const take = (rows: readonly AlertRow[]) => {
+    for (const row of rows) if (row.seq > at && passes(row)) waiting.push(row)
+  }
+  const push = (rows: readonly AlertRow[]) => {
+    if (state !== 'LIVE') return
+    take(rows)
+    at = Math.max(at, rows.at(-1)?.seq ?? at)
+    if (waiting.length > MOST_WAITING) end(slowConsumer())
+    else if (waiting.length > 0) wake()
+  }
+  /** Nothing is awaited between the comparison and the stream being live, so no alert passes between the two. */
+  const joinIfLevel = () => {
+    if (state !== 'BEHIND' || at < head()) return
+    state = 'LIVE'
+    onLive(push)
+  }
+  const catchUp = async () => {
+    const upTo = head()
+    const rows = await read(at, upTo)
+    if (state !== 'BEHIND') return
+    take(rows)
+    at = rows.length < PAGE ? upTo : (rows.at(-1)?.seq ?? upTo)
+    joinIfLevel()
+  }
+  const next = async (): Promise<IteratorResult<StreamItem>> => {
+    for (;;) {
+      if (state === 'GONE') return { done: true, value: undefined }
+      const row = waiting.shift()
+      if (row !== undefined) return { done: false, value: { kind: 'ALERT', row } }
+      if (reason !== null) {
+        state = 'GONE'
+        return { done: false, value: { kind: 'END', reason } }
+      }
+      if (state === 'BEHIND') await catchUp()
+      else
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+    }
+  }
+  joinIfLevel()
+  const stream: AlertStream = {
+    next,
+    end,
+    async return() {
+      leave('GONE')
+      waiting.length = 0
+      return { done: true, value: undefined }
+    },
+    [Symbol.asyncIterator]: () => stream,
+  }
+  return stream
+}
+
+function slowConsumer(): PequodError {
+  return new PequodError(
+    'SLOW_CONSUMER',
+    `More than ${MOST_WAITING} alerts waited for you to read them: subscribe again after the last one that you got.`,
+    { retryAfter: 1 },
+  )
+}
