@@ -62,7 +62,7 @@ export const TraderPercentileType = builder.objectRef<Rank>('TraderPercentile').
   description: 'Where a trader stands among all by a metric in a period.',
   fields: (t) => ({
     metric: t.string({
-      description: "The metric's id, such as `pnl`: a field of TraderNumbers, or `volume` for `usdVolume`.",
+      description: "The metric's id, such as `pnl`: `metrics` tells what it is.",
       resolve: ({ board }) => board.tab.metric,
     }),
     period: t.field({
