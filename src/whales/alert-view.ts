@@ -55,6 +55,9 @@ export interface AlertView {
   time: Seconds
   /** What `time` is floored to. */
   timePrecision: 'SECOND' | 'HOUR' | 'DAY' | 'WEEK'
-  /** Ids of the boards in whose top 100 the trader stood at the start of the week. */
-  qualifying: readonly string[]
+  /**
+   * Ids of the boards in whose top 100 the trader stood at the start of the week; null for whom the alert is coarsened:
+   * few of those whose fills look alike stood there.
+   */
+  qualifying: readonly string[] | null
 }

@@ -7,10 +7,13 @@ import {
 import type { Sql } from '../store/database.ts'
 import { COARSE_LEVELS, type CoarseLevel, coarseRange, looksAlike } from './coarsen.ts'
 
-/** Fills that a public alert must fit, itself among them, so that it cannot be told which of them it is. */
-export const MIN_FITS = 5
+/**
+ * Wallets of whose fills a public alert must fit one, its own among them, so that it cannot be told whose it is. Five
+ * fills of one wallet, as one order that is filled in parts leaves them, would hide nobody.
+ */
+export const MIN_WALLETS = 5
 
-/** The finest level at which an alert fits enough fills of the ledger; none where no level does. */
+/** The finest level at which an alert fits fills of enough wallets; none where no level does. */
 export async function decideLevel(sql: Sql, alert: UndecidedAlert): Promise<PublicDecision> {
   const { seq, category } = alert
   const read = new Map<CoarseLevel['market'], Promise<FoundFill[]>>()
@@ -19,8 +22,9 @@ export async function decideLevel(sql: Sql, alert: UndecidedAlert): Promise<Publ
     if (level.market === 'CATEGORY' && category === null) continue
     const found = read.get(level.market) ?? candidates(sql, alert, level.market)
     read.set(level.market, found)
-    fits = (await found).filter((fill) => looksAlike(fill, alert, level)).length
-    if (fits >= MIN_FITS) return { seq, level: place, category, fits }
+    const alike = (await found).filter((fill) => looksAlike(fill, alert, level))
+    fits = new Set(alike.map(({ owner }) => owner)).size
+    if (fits >= MIN_WALLETS) return { seq, level: place, category, fits }
   }
   return { seq, level: null, category, fits }
 }

@@ -35,7 +35,7 @@ export function publicView(row: AlertRow, { upTo, ids, labels }: PublicViewOptio
     price: cents === null ? null : cents / 100,
     time,
     timePrecision: level.timeUnit,
-    qualifying: row.boards.split(' '),
+    qualifying: null,
   }
 }
 

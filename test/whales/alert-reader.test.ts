@@ -125,7 +125,7 @@ describeEngines('reads of alerts', (open, engine) => {
           expect([row.afterHour, row.afterDay]).toEqual([mark(3_600), mark(DAY_SECONDS)])
           expect(row.payout).toBe(row.category === 'politics' ? slowMark(fills, row.tokenName, END) : null)
         }
-        const [total] = radarRecords(await reader.record())
+        const [total] = radarRecords(await reader.record(END + 1))
         const decided = all.filter(({ payout }) => payout !== null)
         const hits = decided.filter(({ payout, side }) => (payout === MICRO) === (side === 0)).length
         const implied = decided.map(({ usd, shares, side }) => (side === 0 ? usd / shares : 1 - usd / shares))
@@ -147,7 +147,7 @@ describeEngines('reads of alerts', (open, engine) => {
       fc.asyncProperty(radarFills, async (fills) => {
         const { close, reader } = await worldOf(open, fills)
         const from = END - 7 * DAY_SECONDS
-        const moves = await reader.notableMoves(from, END, null, 3)
+        const moves = await reader.notableMoves(from, END, 3)
         const moveOf = ({ tokenName, side, shares, usd }: AlertRow) => {
           const gain = ((slowMark(fills, tokenName, END) ?? 0) / MICRO) * shares - usd
           return side === 0 ? gain : -gain

@@ -1,6 +1,8 @@
-import type { Address, MicroUsd, Seconds } from '../../ledger/quantities.ts'
+import type { Address, MicroPrice, MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import type { Database } from '../database.ts'
+import { IS_NOT_OPTED_OUT } from '../opted-out.ts'
 import { STANDS } from './alert-chain.ts'
+import { MARK_AFTER } from './alert-grades.ts'
 import { type AlertRow, alertRows, SELECT_ALERTS } from './alert-row.ts'
 import { marksAt } from './token-marks.ts'
 
@@ -42,21 +44,32 @@ export interface RecordSums {
   dayMove: number
 }
 
-/** Reads of alerts that stand. Each is a constant number of statements, whatever it finds. */
+/**
+ * Reads of alerts that stand, on fills of traders who are shown. Each is a constant number of statements, whatever it
+ * finds.
+ */
 export interface AlertReader {
   /** The newest alerts behind `after` that meet the filter, newest first. By index on time, or on a wallet's time. */
   list(filter: AlertFilter, limit: number, after: AlertPlace | null): Promise<AlertRow[]>
-  /** The newest alerts that everybody may see: decided, and of fills up to a time. By index on time. */
-  listPublic(upTo: Seconds, limit: number): Promise<AlertRow[]>
+  /**
+   * The newest alerts that everybody may see: decided, and of fills up to a time. By index on time.
+   * @param from only of fills behind this time
+   */
+  listPublic(upTo: Seconds, limit: number, from?: Seconds): Promise<AlertRow[]>
   /** One alert, or null where there is none of this number, or it was retracted. By primary key. */
   byNumber(seq: number): Promise<AlertRow | null>
+  /** The place of an alert, of a retracted one too; null where there is none of this number. By primary key. */
+  placeOf(seq: number): Promise<AlertPlace | null>
+  /** The largest moves of alerts on fills behind `from`, one a trader, marked at `at`. */
+  notableMoves(from: Seconds, at: Seconds, limit: number): Promise<NotableMove[]>
+  /** What tokens are worth at a time; null where nothing tells. */
+  prices(tokens: readonly number[], at: Seconds): Promise<Map<number, MicroPrice | null>>
   /**
-   * The largest moves of alerts on fills behind `from`, one a trader, marked at `at`.
-   * @param publicUpTo only alerts that everybody may see by this time; null for all
+   * What the record adds up from, by sets of boards, as it stood at a time: alerts on fills before it, and of their
+   * marks those that were due by then. Traders who opted out count still: a record without them would be another
+   * record.
    */
-  notableMoves(from: Seconds, at: Seconds, publicUpTo: Seconds | null, limit: number): Promise<NotableMove[]>
-  /** What the record adds up from, by sets of boards. */
-  record(): Promise<RecordSums[]>
+  record(until: Seconds): Promise<RecordSums[]>
 }
 
 /** A reader on the store's committed rows. */
@@ -70,20 +83,26 @@ export function createAlertReader(db: Database): AlertReader {
         conditions.push('(a.time, a.seq) < (?, ?)')
         values.push(after.time, after.seq)
       }
-      const condition = [STANDS, ...conditions].join(' AND ')
+      const condition = [IS_SHOWN, ...conditions].join(' AND ')
       return rows(`${condition} ORDER BY a.time DESC, a.seq DESC LIMIT ?`, [...values, limit])
     },
-    listPublic: (upTo, limit) =>
-      rows(`${STANDS} AND ${IS_PUBLIC} ORDER BY a.time DESC, a.seq DESC LIMIT ?`, [upTo, limit]),
+    listPublic: (upTo, limit, from = 0) =>
+      rows(`${IS_SHOWN} AND ${IS_PUBLIC} ORDER BY a.time DESC, a.seq DESC LIMIT ?`, [from, upTo, limit]),
     async byNumber(seq) {
-      return (await rows(`a.seq = ? AND ${STANDS}`, [seq]))[0] ?? null
+      return (await rows(`a.seq = ? AND ${IS_SHOWN}`, [seq]))[0] ?? null
+    },
+    async placeOf(seq) {
+      return (await db.get<AlertPlace>(PLACE, [seq])) ?? null
     },
     notableMoves: (...args) => readNotableMoves(db, ...args),
-    record: () => db.all<RecordSums>(RECORD),
+    prices: (tokens, at) => readPrices(db, tokens, at),
+    record: (until) => db.all<RecordSums>(RECORD, [...DUE.map((after) => until - after), until]),
   }
 }
 
-const IS_PUBLIC = 'p.level IS NOT NULL AND a.time <= ?'
+const IS_SHOWN = `${STANDS} AND ${IS_NOT_OPTED_OUT}`
+const IS_PUBLIC = 'p.level IS NOT NULL AND a.time > ? AND a.time <= ?'
+const PLACE = 'SELECT time, seq FROM alerts WHERE seq = ? AND kind = 0'
 
 function conditionsOf(filter: AlertFilter): { conditions: string[]; values: (string | number)[] } {
   const conditions: string[] = []
@@ -114,21 +133,18 @@ async function readNotableMoves(
   db: Database,
   from: Seconds,
   at: Seconds,
-  publicUpTo: Seconds | null,
   limit: number,
 ): Promise<NotableMove[]> {
   const alerts = await db.all<Moved>(
     'SELECT a.seq, a.trader_id AS trader, a.token_id AS token, a.side, a.shares, a.usd FROM alerts a ' +
-      `LEFT JOIN public_alerts p ON p.seq = a.seq WHERE ${STANDS} AND a.time > ? AND a.time <= ? ` +
-      `${publicUpTo === null ? '' : `AND ${IS_PUBLIC}`} ORDER BY a.seq`,
-    publicUpTo === null ? [from, at] : [from, at, publicUpTo],
+      `JOIN traders t ON t.id = a.trader_id WHERE ${IS_SHOWN} AND a.time > ? AND a.time <= ? ORDER BY a.seq`,
+    [from, at],
   )
-  const tokens = [...new Set(alerts.map(({ token }) => token))]
-  const marks = await marksAt(
+  const priceOf = await readPrices(
     db,
-    tokens.map((token) => ({ token, time: at })),
+    alerts.map(({ token }) => token),
+    at,
   )
-  const priceOf = new Map(tokens.map((token, i) => [token, marks[i] ?? null]))
   const best = largestByTrader(alerts, priceOf).slice(0, limit)
   const rows = await alertRows(
     db,
@@ -139,6 +155,19 @@ async function readNotableMoves(
     const row = bySeq.get(seq)
     return row ? [{ row, move }] : []
   })
+}
+
+async function readPrices(
+  db: Database,
+  of: readonly number[],
+  at: Seconds,
+): Promise<Map<number, MicroPrice | null>> {
+  const tokens = [...new Set(of)]
+  const marks = await marksAt(
+    db,
+    tokens.map((token) => ({ token, time: at })),
+  )
+  return new Map(tokens.map((token, i) => [token, marks[i] ?? null]))
 }
 
 /** Each trader's largest move, the largest first, then the earlier alert. */
@@ -161,16 +190,25 @@ const PRICE = 'CAST(a.usd AS double precision) / a.shares'
 /** A SELL is a bet on the token's loss. */
 const onSide = (buy: string, sell: string) => `CASE WHEN a.side = 0 THEN ${buy} ELSE ${sell} END`
 const moveTo = (mark: string) => onSide(`${mark} / 1e6 - ${PRICE}`, `${PRICE} - ${mark} / 1e6`)
-const IS_DECIDED = 'g.payout IN (0, 1000000)'
-const IS_HIT = `g.payout = ${onSide('1000000', '0')}`
+const IS_DECIDED = 'a.payout IN (0, 1000000)'
+const IS_HIT = `a.payout = ${onSide('1000000', '0')}`
 const sumWhere = (condition: string, value: string) =>
   `COALESCE(SUM(CASE WHEN ${condition} THEN ${value} END), 0)`
+
+/** Seconds after a fill at which its marks are due; the payout's is told by the market. */
+const DUE = [MARK_AFTER.hour, MARK_AFTER.day, 0]
+/** Alerts with their marks as of a time: a mark that was not due by then is null. */
+const MARKED =
+  'SELECT a.boards, a.side, a.usd, a.shares, CASE WHEN a.time <= ? THEN g.after_hour END AS after_hour, ' +
+  'CASE WHEN a.time <= ? THEN g.after_day END AS after_day, CASE WHEN c.resolved_time <= ? THEN g.payout END AS payout ' +
+  'FROM alerts a JOIN tokens k ON k.id = a.token_id LEFT JOIN conditions c ON c.id = k.condition_id ' +
+  `LEFT JOIN alert_grades g ON g.seq = a.seq WHERE ${STANDS} AND a.time < ?`
 
 const RECORD =
   'SELECT a.boards, COUNT(*) AS alerts, ' +
   `${sumWhere(IS_DECIDED, '1')} AS decided, ` +
   `${sumWhere(IS_HIT, '1')} AS hits, ` +
   `${sumWhere(IS_DECIDED, onSide(PRICE, `1 - ${PRICE}`))} AS implied, ` +
-  `COUNT(g.after_hour) AS hours, ${sumWhere('g.after_hour IS NOT NULL', moveTo('g.after_hour'))} AS "hourMove", ` +
-  `COUNT(g.after_day) AS days, ${sumWhere('g.after_day IS NOT NULL', moveTo('g.after_day'))} AS "dayMove" ` +
-  `FROM alerts a LEFT JOIN alert_grades g ON g.seq = a.seq WHERE ${STANDS} GROUP BY a.boards ORDER BY a.boards`
+  `COUNT(a.after_hour) AS hours, ${sumWhere('a.after_hour IS NOT NULL', moveTo('a.after_hour'))} AS "hourMove", ` +
+  `COUNT(a.after_day) AS days, ${sumWhere('a.after_day IS NOT NULL', moveTo('a.after_day'))} AS "dayMove" ` +
+  `FROM (${MARKED}) a GROUP BY a.boards ORDER BY a.boards`

@@ -30,7 +30,7 @@ export const ALERTS = {
 
 /**
  * What everybody may know of an alert, decided once when it became public: how far its values are coarsened (null: no
- * coarsening hides it, and it stays unseen), its market's category then, and how many fills fitted.
+ * coarsening hides it, and it stays unseen), its market's category then, and how many wallets had fills that fitted.
  */
 export const PUBLIC_ALERTS = {
   name: 'public_alerts',

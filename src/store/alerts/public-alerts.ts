@@ -21,7 +21,7 @@ export interface PublicDecision {
   /** Its place among the levels of coarseness, or null where none hides it. */
   level: number | null
   category: string | null
-  /** Fills of the ledger that look like it at that level. */
+  /** Wallets with a fill in the ledger that looks like it at that level. */
   fits: number
 }
 
@@ -65,12 +65,13 @@ export interface FillSearch {
 
 /** A fill as it is compared with an alert. */
 export interface FoundFill {
+  owner: number
   usd: MicroUsd
   shares: number
   time: Seconds
 }
 
-/** Rows that are looked through, at most: whoever has this many fills like theirs is hidden among them. */
+/** Rows that are looked through, at most: fewer wallets may be found, so an alert is told more coarsely, never less. */
 const FOUND = 5_000
 
 /**
@@ -80,7 +81,7 @@ const FOUND = 5_000
 export async function findFills(sql: Sql, search: FillSearch): Promise<FoundFill[]> {
   const range = 'f.side = ? AND f.usd >= ? AND f.usd < ? AND f.time >= ? AND f.time < ?'
   const values = [search.side, search.usd, search.usdBefore, search.time, search.timeBefore]
-  const select = 'SELECT f.usd, f.shares, f.time FROM fills f'
+  const select = 'SELECT f.owner_id AS owner, f.usd, f.shares, f.time FROM fills f'
   const { of } = search
   if (of !== null && 'token' in of)
     return sql.all<FoundFill>(`${select} WHERE ${range} AND f.token_id = ? LIMIT ${FOUND}`, [

@@ -1,0 +1,23 @@
+import type { NotableAlert } from './alert-desk.ts'
+import { publicOrder } from './public-view.ts'
+
+/**
+ * The showcase for everybody: of each label the alert with the largest move, the largest first; behind them, while
+ * there is room, those whose move is not told, the newest first. Made of what is shown alone, so that standing in it
+ * tells nothing more.
+ */
+export function publicShowcase(alerts: readonly NotableAlert[], limit: number): NotableAlert[] {
+  const sorted = alerts.toSorted(byMove)
+  const labels = new Set<string | null>()
+  const best = sorted.filter(({ alert: { label } }) => {
+    const isFirst = !labels.has(label)
+    labels.add(label)
+    return isFirst
+  })
+  return best.slice(0, limit)
+}
+
+function byMove(a: NotableAlert, b: NotableAlert): number {
+  const told = (b.move ?? Number.NEGATIVE_INFINITY) - (a.move ?? Number.NEGATIVE_INFINITY)
+  return Number.isNaN(told) || told === 0 ? publicOrder(a.alert, b.alert) : told
+}
