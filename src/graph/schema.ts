@@ -5,6 +5,7 @@ import './date-time.ts'
 import './metric.ts'
 import './mutation.ts'
 import './query.ts'
+import './smart-money-query.ts'
 import { TIER_DIRECTIVE } from './tier-directive.ts'
 import './viewer.ts'
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PERIODS, type Period, type PeriodWire } from '../metrics/periods.ts'
+import { SMART_COHORTS, type SmartCohort, type SmartCohortName } from '../smart-money/smart-cohorts.ts'
 
 /** How the text of a parameter becomes the value of a variable, and how that is described. */
 export interface ParameterType<T> {
@@ -56,29 +57,51 @@ export function flag(settings: { default: boolean }): ParameterType<boolean> {
 
 /** A period by its name on the wire (`7d`); its value is the name in GraphQL. */
 export function period(settings: { default: PeriodWire }): ParameterType<Period> {
-  const names = new Map<string, Period>(PERIODS.map(({ wire, name }) => [wire, name]))
+  return wireName<Period>(PERIODS, settings.default)
+}
+
+/** A cohort of smart money by its name on the wire (`top-pnl`); its value is the name in GraphQL. */
+export function smartCohort(settings: { default: SmartCohort }): ParameterType<SmartCohortName> {
+  return wireName<SmartCohortName>(SMART_COHORTS, settings.default)
+}
+
+/** One of a few names on the wire; its value is the name in GraphQL. */
+function wireName<Name extends string>(
+  list: readonly { wire: string; name: Name }[],
+  usual: string,
+): ParameterType<Name> {
+  const names = new Map(list.map(({ wire, name }) => [wire, name]))
   const wires = [...names.keys()]
   return {
     accepts: `one of ${wires.join(', ')}`,
     schema: z.string().transform((value, context) => {
       const name = names.get(value)
       if (name !== undefined) return name
-      context.addIssue('no period')
+      context.addIssue('not one of these')
       return z.NEVER
     }),
-    jsonSchema: { type: 'string', enum: wires, default: settings.default },
+    jsonSchema: { type: 'string', enum: wires, default: usual },
   }
+}
+
+/** A market's condition in either case; its value is in lower case. */
+export function condition(): ParameterType<string> {
+  return hexOf(64, 'a condition')
 }
 
 /** A wallet's address in either case; its value is in lower case. */
 export function address(): ParameterType<string> {
+  return hexOf(40, 'an address')
+}
+
+function hexOf(digits: number, what: string): ParameterType<string> {
   return {
-    accepts: 'an address: 0x and 40 hexadecimal digits',
+    accepts: `${what}: 0x and ${digits} hexadecimal digits`,
     schema: z
       .string()
-      .regex(/^0[xX][0-9a-fA-F]{40}$/)
+      .regex(new RegExp(`^0[xX][0-9a-fA-F]{${digits}}$`))
       .transform((value) => value.toLowerCase()),
-    jsonSchema: { type: 'string', pattern: '^0[xX][0-9a-fA-F]{40}$' },
+    jsonSchema: { type: 'string', pattern: `^0[xX][0-9a-fA-F]{${digits}}$` },
   }
 }
 

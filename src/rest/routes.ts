@@ -1,4 +1,5 @@
 import { DEFAULT_ROWS, LEADERBOARDS, MAX_ROWS } from '../metrics/leaderboards.ts'
+import { AS_OF } from './as-of-parameter.ts'
 import {
   LeaderboardDocument,
   LeaderboardsDocument,
@@ -6,19 +7,10 @@ import {
   TraderDocument,
   TradersDocument,
 } from './operations.generated.ts'
-import { address, date, flag, period, text, wholeNumber } from './parameter-type.ts'
+import { address, flag, period, text, wholeNumber } from './parameter-type.ts'
 import type { RestParameter, RestRoute } from './route.ts'
 import { defineRoute } from './route.ts'
-
-const AS_OF: RestParameter<string> = {
-  name: 'asOf',
-  in: 'query',
-  required: false,
-  description:
-    "The answer as of a UTC day: from the events at or before its close, which is then the cutoff's time and generatedAt. From the ledger's first day to the day of the current cutoff; the newest answer unless given.",
-  example: '',
-  type: date(),
-}
+import { SMART_MONEY_ROUTES } from './smart-money-routes.ts'
 
 const ADDRESS: RestParameter<string> = {
   name: 'address',
@@ -140,4 +132,5 @@ export const ROUTES: readonly RestRoute[] = [
     },
     failures: ['UNAUTHENTICATED', 'NOT_FOUND', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
   }),
+  ...SMART_MONEY_ROUTES,
 ]

@@ -1,7 +1,7 @@
 import type { Day } from '../ledger/quantities.ts'
-import type { Sql } from '../store/database.ts'
-import { readHoldings, type TokenHolding } from '../store/smart-money/member-holdings.ts'
-import { type OpenMarket, readOpenMarkets } from '../store/smart-money/open-markets.ts'
+import type { TokenHolding } from '../store/smart-money/member-holdings.ts'
+import type { OpenMarket } from '../store/smart-money/open-markets.ts'
+import type { SmartMoneyStore } from '../store/smart-money/smart-money-store.ts'
 import { type MemberHolding, marketStances } from './market-stances.ts'
 import type { Stance } from './stance.ts'
 
@@ -11,13 +11,13 @@ import type { Stance } from './stance.ts'
  * @param members each cohort's traders
  */
 export async function cohortStances(
-  sql: Sql,
+  store: Pick<SmartMoneyStore, 'holdings' | 'openMarkets'>,
   members: ReadonlyMap<string, readonly number[]>,
   upTo: Day,
 ): Promise<Map<string, Stance[]>> {
   const everybody = [...new Set([...members.values()].flat())]
-  const held = await readHoldings(sql, everybody, upTo)
-  const open = await readOpenMarkets(sql, [...new Set(held.map(({ token }) => token))], upTo)
+  const held = await store.holdings(everybody, upTo)
+  const open = await store.openMarkets([...new Set(held.map(({ token }) => token))], upTo)
   const holdings = Map.groupBy(holdingsOf(held, open), ({ trader }) => trader)
   const priced = new Map(
     open.map(({ market, condition, category, price }) => [market, { condition, category, price }]),

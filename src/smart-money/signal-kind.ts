@@ -7,7 +7,7 @@ export const SIGNAL_KINDS = ['OPPORTUNITY', 'CONSENSUS', 'HIGHLIGHT'] as const
 export type SignalKind = (typeof SIGNAL_KINDS)[number]
 
 /** From this divergence on, in millionths, cohort and price disagree. */
-const WIDE = 150_000
+export const WIDE = 150_000
 /** From these parts of YES on, in millionths, the cohort is of one mind. */
 const ONE_MIND = { yes: 800_000, no: 200_000 }
 

@@ -15,3 +15,6 @@ export const SMART_COHORTS = [
 
 /** A cohort of smart money by its name on the wire. */
 export type SmartCohort = (typeof SMART_COHORTS)[number]['wire']
+
+/** A cohort's name in GraphQL. */
+export type SmartCohortName = (typeof SMART_COHORTS)[number]['name']

@@ -1,5 +1,6 @@
 import { dayOf, type Seconds, weekStart } from '../ledger/quantities.ts'
 import type { Sql } from '../store/database.ts'
+import { createSmartMoneyStore } from '../store/smart-money/smart-money-store.ts'
 import { dropViewsBefore, writeView } from '../store/smart-money/views.ts'
 import { newestFixedWeeks, readWeekMembers } from '../store/smart-money/week-members.ts'
 import { cohortStances } from './cohort-stances.ts'
@@ -43,7 +44,7 @@ export async function writeViewsOf(tx: Sql, snapshot: number, cutoff: Seconds): 
     const traders = new Map(
       cohorts.map(({ cohort }) => [cohort, (members.get(cohort) ?? []).map(({ trader }) => trader)]),
     )
-    for (const [cohort, stances] of await cohortStances(tx, traders, day)) {
+    for (const [cohort, stances] of await cohortStances(createSmartMoneyStore(tx), traders, day)) {
       const size = traders.get(cohort)?.length ?? 0
       await writeView(tx, { snapshot, cohort, week, members: size, events: 0 }, stances, divergenceOf)
     }

@@ -4,6 +4,7 @@ import { readLedgerState } from '../store/ingest/ledger-state.ts'
 import { countEventsBefore } from '../store/smart-money/count-events.ts'
 import { appendSignals, lockSignalChain, type NewRecord } from '../store/smart-money/signal-chain.ts'
 import { membersHash } from '../store/smart-money/signal-hash.ts'
+import { createSmartMoneyStore } from '../store/smart-money/smart-money-store.ts'
 import { weeksWithoutView, writeView } from '../store/smart-money/views.ts'
 import { readWeekMembers, type WeekMember } from '../store/smart-money/week-members.ts'
 import { cohortStances } from './cohort-stances.ts'
@@ -24,7 +25,7 @@ export async function writeWeek(tx: Sql, cohorts: readonly string[], week: Day):
   const traders = new Map(
     names.map((cohort) => [cohort, (members.get(cohort) ?? []).map(({ trader }) => trader)]),
   )
-  const stances = await cohortStances(tx, traders, week - 1)
+  const stances = await cohortStances(createSmartMoneyStore(tx), traders, week - 1)
   const events = await countEventsBefore(tx, week * DAY_SECONDS)
   const { lastTime } = await readLedgerState(tx)
   const records: NewRecord[] = []

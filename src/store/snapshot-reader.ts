@@ -6,6 +6,7 @@ import { createAnalyticsReader, type SharedAnalytics } from './read-analytics.ts
 import { type ComputeAsOf, createAsOfReader } from './read-as-of.ts'
 import { createBoardReader } from './read-boards.ts'
 import { createTraderReader } from './read-traders.ts'
+import { createSmartMoneyStore, type SmartMoneyStore } from './smart-money/smart-money-store.ts'
 import { createGapReader, type SnapshotGaps } from './snapshot-gaps.ts'
 
 /** One published answer to everything: its id is the cache key and the ETag. */
@@ -132,6 +133,8 @@ export interface SearchPlace {
 
 /** Reads of published snapshots. Each method is a constant number of statements, whatever the size of its list. */
 export interface SnapshotReader {
+  /** Cohorts, their signals, and markets. */
+  readonly smartMoney: SmartMoneyStore
   /** The newest snapshot, or null before the first refresh. Asked of the store at most once a second. */
   current(): Promise<Snapshot | null>
   /**
@@ -184,6 +187,7 @@ export function createSnapshotReader(db: Database, options: SnapshotReaderOption
     ...createTraderReader(db),
     ...createAnalyticsReader(db),
     gaps: createGapReader(db),
+    smartMoney: createSmartMoneyStore(db),
   }
 }
 

@@ -3,13 +3,40 @@
  * All the others carry `@tier`. A field that is new stands in neither place until somebody has decided.
  */
 export const PUBLIC: Readonly<Record<string, string>> = {
-  Query: 'node nodes leaderboards leaderboard traders trader service metrics viewer',
+  Query:
+    'node nodes leaderboards leaderboard traders trader service metrics viewer smartMoney smartMoneyHighlights market markets',
   'Query.node': 'id',
   'Query.nodes': 'ids',
   'Query.leaderboards': 'asOf',
   'Query.leaderboard': 'id excludeBots asOf',
   'Query.traders': 'query first after asOf',
   'Query.trader': 'address asOf',
+  'Query.smartMoney': 'cohort asOf',
+  'Query.smartMoneyHighlights': 'weeks cohort',
+  'Query.smartMoneyHistory': 'cohort weeks',
+  'Query.smartMoneyMarket': 'id cohort',
+  'Query.market': 'id',
+  'Query.markets': 'first after category',
+  SmartMoney: 'cohort cohortSize snapshotDate computedAt cutoff categories weeklyPick markets',
+  CategoryStance: 'category markets value yesShare divergence',
+  // What a signal says is Pro's, but for the highlight's; which market it is in, and its price, are everybody's.
+  Signal: 'cohort snapshotDate condition question slug category price',
+  Market: 'condition question slug category resolved outcomes volume',
+  'Market.smartMoney': 'cohort',
+  MarketOutcome: 'name token price',
+  MarketConnection: 'pageInfo edges',
+  MarketEdge: 'node cursor',
+  // smartMoneyHistory and smartMoneyMarket are for Pro, and with them all that they lead to.
+  SmartMoneyHistory: 'cohort snapshots previousSignals performance',
+  SignalPerformance:
+    'signals won lost voided open hitRate hitRateInterval impliedRate meanReturn medianReturn',
+  CohortWeek: 'snapshotDate cohortSize categories opportunityCount changes',
+  CohortChanges: 'membersIn membersOut categories opportunities',
+  CategoryShift: 'category yesShare divergence',
+  OpportunityChanges: 'fresh grown shrunk same gone resolved',
+  SmartMoneyMarket: 'market cohort snapshotDate stance weeks members',
+  MarketWeek: 'snapshotDate price yesShare divergence value members',
+  MarketMember: 'address username yesValue noValue',
   Mutation: 'createApiKey rotateApiKey revokeApiKey',
   'Mutation.createApiKey': 'name expiresAt',
   'Mutation.rotateApiKey': 'id graceSeconds expiresAt',

@@ -10,7 +10,7 @@ import { meets, type Tier } from '../../src/access/tier.ts'
 import { declaredTier } from '../../src/graph/declared-tier.ts'
 
 /** Where rules with a `where` hold: by the type whose fields have them, from the answer's own words. */
-export type Whereabouts = Readonly<Record<string, (above: readonly Answer[]) => boolean>>
+export type Whereabouts = Readonly<Record<string, (above: readonly Answer[], own: Answer) => boolean>>
 
 /** An object of an answer. */
 export type Answer = Readonly<Record<string, unknown>>
@@ -30,7 +30,7 @@ export function redacted(
       const field = type.getFields()[name]
       if (field === undefined) throw new Error(`${type.name} has no field ${name}`)
       const rule = declaredTier(field)
-      const holds = rule !== null && (rule.where === null || where[type.name]?.(above) === true)
+      const holds = rule !== null && (rule.where === null || where[type.name]?.(above, answer) === true)
       if (holds && value !== null) seen.add(`${type.name}.${name}`)
       const withheld = holds && !meets(tier, rule.requires)
       const inner = getNamedType(field.type)

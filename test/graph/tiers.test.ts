@@ -6,6 +6,7 @@ import { schema } from '../../src/graph/schema.ts'
 import { type Address, dayOf } from '../../src/ledger/quantities.ts'
 import { type Ask, asker, LABELS } from './ask.ts'
 import { gateTab } from './gate-tab.ts'
+import { PLANTED_MARKET, plantSmartMoney } from './plant-smart-money.ts'
 import { plantWorld } from './planted-world.ts'
 import { newStore, publish } from './published-store.ts'
 import { type Answer, redacted } from './redacted.ts'
@@ -23,6 +24,7 @@ beforeAll(async () => {
   const store = await newStore()
   remove = store.remove
   await publish(store.db, world)
+  await plantSmartMoney(store.db, world)
   ask = asker(store.db)
 })
 afterAll(() => remove())
@@ -31,10 +33,16 @@ afterAll(() => remove())
 const QUESTIONS: Readonly<Record<string, string | null>> = {
   leaderboard: '(id: "roi-all", limit: 8)',
   leaderboards: '',
+  market: `(id: "${PLANTED_MARKET}")`,
+  markets: '(first: 3)',
   metrics: '',
   node: `(id: "${someone}")`,
   nodes: `(ids: ["${someone}", "pnl-all"])`,
   service: '',
+  smartMoney: '',
+  smartMoneyHighlights: '',
+  smartMoneyHistory: '',
+  smartMoneyMarket: `(id: "${PLANTED_MARKET}")`,
   trader: `(address: "${someone}")`,
   traders: '(first: 3)',
   viewer: null,
@@ -57,6 +65,7 @@ function questionOf(name: string, args: string): string {
 /** A gated board's rows are where the rules of LeaderboardEntry hold. */
 const where = {
   LeaderboardEntry: ([board]: readonly Answer[]) => board?.access === 'SIGNED_IN',
+  Signal: (_above: readonly Answer[], { kind }: Answer) => kind !== 'HIGHLIGHT',
 }
 
 /** What only the caller's tier decides besides @tier: labels, and a trader's places on gated boards. */

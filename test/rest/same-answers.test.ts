@@ -6,6 +6,7 @@ import { createRequestContext } from '../../src/graph/context.ts'
 import { schema } from '../../src/graph/schema.ts'
 import { compileOperation } from '../../src/rest/compile-operation.ts'
 import { ROUTES } from '../../src/rest/routes.ts'
+import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
 import { createAccountStore } from '../../src/store/accounts.ts'
 import { createSnapshotReader, type SnapshotReader } from '../../src/store/snapshot-reader.ts'
 import { callerOf, LABELS } from '../graph/ask.ts'
@@ -37,6 +38,17 @@ const QUESTIONS: Record<string, (trader: string) => [path: string, variables: Re
     [`/v1/trader/${address}/analytics`, { address }],
     [`/v1/trader/${address}/analytics?period=7d`, { address, period: 'DAYS_7' }],
   ],
+  getSmartMoney: () => [
+    ['/v1/smart-money', {}],
+    ['/v1/smart-money?cohort=most-consistent', { cohort: 'MOST_CONSISTENT' }],
+  ],
+  listSmartMoneyHighlights: () => [
+    ['/v1/smart-money/highlights', {}],
+    ['/v1/smart-money/highlights?weeks=1', { weeks: 1 }],
+  ],
+  // Pro's: test/rest/smart-money.test.ts.
+  getSmartMoneyHistory: () => [],
+  getSmartMoneyMarket: () => [],
 }
 
 describe('an operation answers the same at every door', () => {
@@ -47,6 +59,7 @@ describe('an operation answers the same at every door', () => {
   let headers: Record<string, string>
   beforeAll(async () => {
     served = await serveWorld()
+    await updateSmartMoney(served.store.db)
     headers = (await tierCallers(served)).FREE
     reader = createSnapshotReader(served.store.db)
     const { entries } = (await served.app.inject('/v1/leaderboard/pnl-all?limit=1')).json()

@@ -84,7 +84,8 @@ function placeOf(block: number, i: number) {
   return { block, logIndex: i, tx: hex(64, i + 1) as Hash, time: MONDAY + block * BLOCK_SECONDS }
 }
 
-type FillMove = {
+/** What a fill is made of: whole shares, and cents. */
+export type FillMove = {
   kind: 'FILL'
   block: number
   owner: Address
@@ -94,7 +95,8 @@ type FillMove = {
   isBuy: boolean
 }
 
-function fillOf({ block, owner, token, shares, price, isBuy }: FillMove, i: number): Fill {
+/** A fill of a move; `i` tells one event from another. */
+export function fillOf({ block, owner, token, shares, price, isBuy }: FillMove, i: number): Fill {
   return {
     kind: 'FILL',
     ...placeOf(block, i),
@@ -112,7 +114,11 @@ function fillOf({ block, owner, token, shares, price, isBuy }: FillMove, i: numb
   }
 }
 
-function resolveOf(move: { block: number; market: number; payouts: readonly string[] }, i: number): Resolve {
+/** A market's end. */
+export function resolveOf(
+  move: { block: number; market: number; payouts: readonly string[] },
+  i: number,
+): Resolve {
   const condition = MARKETS[move.market]?.condition ?? (hex(64, 0) as ConditionId)
   return { kind: 'RESOLVE', ...placeOf(move.block, i), condition, payouts: move.payouts }
 }

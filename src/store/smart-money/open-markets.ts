@@ -1,5 +1,6 @@
-import { type ConditionId, DAY_SECONDS, type Day, MICRO, type MicroPrice } from '../../ledger/quantities.ts'
+import { type ConditionId, DAY_SECONDS, type Day, type MicroPrice } from '../../ledger/quantities.ts'
 import type { Sql } from '../database.ts'
+import { LAST_CLOSE, type LastClose, lastYesPrice } from './last-close.ts'
 
 /** A market of two outcomes that was open at a day's close, and whose price is known. */
 export interface OpenMarket {
@@ -21,12 +22,6 @@ interface TokenRow {
   category: string | null
 }
 
-interface Close {
-  close: MicroPrice
-  time: number
-  key: number
-}
-
 /**
  * The markets of these tokens that have two outcomes, were open at the day's close, and have a price by then. Two
  * statements, whatever the number of tokens; relies on the tokens' index by condition and the key of price_days.
@@ -41,14 +36,14 @@ export async function readOpenMarkets(sql: Sql, tokens: readonly number[], upTo:
   )
   const pairs = [...Map.groupBy(rows, ({ market }) => market).values()].flatMap(pairOf)
   const token = pairs.flatMap(({ yes, no }) => [yes, no])
-  const closes = await sql.findEach<Close>(
+  const closes = await sql.findEach<LastClose>(
     { token: 'int', day: 'int' },
     { token, day: token.map(() => upTo) },
     token.length,
-    'SELECT p.close, p.time, p.key FROM price_days p WHERE p.token_id = :token AND p.day <= :day ORDER BY p.day DESC LIMIT 1',
+    LAST_CLOSE,
   )
   return pairs.flatMap((pair, i) => {
-    const price = lastPrice(closes[2 * i], closes[2 * i + 1])
+    const price = lastYesPrice(closes[2 * i], closes[2 * i + 1])
     return price === null ? [] : [{ ...pair, price }]
   })
 }
@@ -59,10 +54,4 @@ function pairOf(tokens: readonly TokenRow[]): Omit<OpenMarket, 'price'>[] {
   if (yes?.outcome !== 0 || no?.outcome !== 1 || third) return []
   const { market, condition, category } = yes
   return [{ market, condition, category, yes: yes.token, no: no.token }]
-}
-
-/** What the market's last fill says of YES: a fill of NO says it by its complement. */
-function lastPrice(yes: Close | undefined, no: Close | undefined): MicroPrice | null {
-  if (yes && (!no || yes.time > no.time || (yes.time === no.time && yes.key > no.key))) return yes.close
-  return no ? MICRO - no.close : null
 }

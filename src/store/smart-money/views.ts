@@ -98,3 +98,16 @@ export async function weeksWithoutView(
     [sql.list(cohorts)],
   )
 }
+
+/** A view's stances in these markets alone. */
+export function readStancesIn(
+  sql: Sql,
+  { snapshot, cohort, week }: ViewKey,
+  markets: readonly number[],
+): Promise<StoredStance[]> {
+  return sql.all<StoredStance>(
+    `SELECT ${STANCE} FROM smart_stances s JOIN conditions c ON c.id = s.condition_id ` +
+      `WHERE s.snapshot_id = ? AND s.cohort = ? AND s.week = ? AND ${sql.isIn('s.condition_id', 'int')}`,
+    [snapshot, cohort, week, sql.list(markets)],
+  )
+}

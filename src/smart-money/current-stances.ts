@@ -1,0 +1,66 @@
+import { PequodError } from '../errors.ts'
+import { type Day, weekStart } from '../ledger/quantities.ts'
+import type { SmartMoneyStore } from '../store/smart-money/smart-money-store.ts'
+import type { View } from '../store/smart-money/views.ts'
+import type { Snapshot } from '../store/snapshot-reader.ts'
+import { cohortStances } from './cohort-stances.ts'
+import type { SmartCohort } from './smart-cohorts.ts'
+import type { Stance } from './stance.ts'
+
+/** How a cohort's members of a week stand at a snapshot's cutoff. */
+export interface CurrentStances {
+  cohort: SmartCohort
+  /** The Monday from which on its members are fixed. */
+  week: Day
+  members: number
+  /** In the order of the conditions. */
+  stances: readonly Stance[]
+}
+
+/** Seconds after which asking again makes sense while no week is computed. */
+const RETRY_AFTER = 60
+
+/**
+ * How a cohort stands at a snapshot: as published for the newest, computed for one as of a day. Two statements, or five.
+ * @throws PequodError SERVICE_UNAVAILABLE where none of the cohort's weeks was computed for that time
+ */
+export async function currentStances(
+  store: SmartMoneyStore,
+  cohort: SmartCohort,
+  snapshot: Snapshot,
+): Promise<CurrentStances> {
+  if (snapshot.asOf !== null) return stancesAsOf(store, cohort, snapshot.asOf)
+  const view = await currentWeek(store, cohort, snapshot)
+  return { cohort, week: view.week, members: view.members, stances: await store.stances(view) }
+}
+
+/**
+ * The week whose members a head snapshot shows. One statement.
+ * @throws PequodError SERVICE_UNAVAILABLE where none was computed
+ */
+export async function currentWeek(
+  store: Pick<SmartMoneyStore, 'view'>,
+  cohort: SmartCohort,
+  snapshot: Snapshot,
+): Promise<View> {
+  const view = await store.view(cohort, snapshot.id)
+  if (view === null) throw noWeekYet(cohort)
+  return view
+}
+
+async function stancesAsOf(store: SmartMoneyStore, cohort: SmartCohort, day: Day): Promise<CurrentStances> {
+  const [fixed] = await store.newestFixedWeeks([cohort], weekStart(day))
+  if (fixed === undefined) throw noWeekYet(cohort)
+  const members = (await store.weekMembers([cohort], fixed.week)).map(({ trader }) => trader)
+  const stances = await cohortStances(store, new Map([[cohort, members]]), day)
+  return { cohort, week: fixed.week, members: members.length, stances: stances.get(cohort) ?? [] }
+}
+
+/** The refusal while no week of a cohort is computed. */
+export function noWeekYet(cohort: SmartCohort): PequodError {
+  return new PequodError(
+    'SERVICE_UNAVAILABLE',
+    `No week of the cohort ${cohort} is computed for that time yet: its first week begins on the second Monday of the ledger.`,
+    { retryAfter: RETRY_AFTER },
+  )
+}

@@ -1,0 +1,77 @@
+import { payoutPrices } from '../ledger/payouts.ts'
+import { type ConditionId, type Day, MICRO, type MicroUsd, type Seconds } from '../ledger/quantities.ts'
+import type { StoredSignal } from '../store/smart-money/signals.ts'
+import type { MarketName } from '../store/snapshot-reader.ts'
+import { type Grade, gradeOf } from './grade.ts'
+import type { GradedSignal } from './performance.ts'
+import type { SignalKind } from './signal-kind.ts'
+import type { SmartCohort } from './smart-cohorts.ts'
+import { divergenceOf, type Side, type Stance, yesShareOf } from './stance.ts'
+
+/** What an answer says of a cohort's stance in a market, as a signal or not. */
+export interface SignalRow {
+  cohort: SmartCohort
+  /** The Monday from which on the cohort's members are fixed. */
+  week: Day
+  /** Null where the stance is no signal. */
+  kind: SignalKind | null
+  side: Side | null
+  condition: ConditionId
+  question: string | null
+  slug: string | null
+  category: string | null
+  /** What a YES share cost, and the YES shares' part and their difference, in millionths. */
+  price: number
+  yesShare: number
+  divergence: number
+  value: MicroUsd
+  members: number
+  grade: Grade
+}
+
+/** A signal of the chain as an answer shows it, graded by what was known at a time. */
+export function recordedSignal(signal: StoredSignal, cohort: SmartCohort, upTo: Seconds): SignalRow {
+  const { week, kind, side, condition, question, slug, category, price, value, members } = signal
+  const numbers = { price, yesShare: yesShareOf(signal), divergence: divergenceOf(signal), value, members }
+  return {
+    cohort,
+    week,
+    kind,
+    side,
+    condition,
+    question,
+    slug,
+    category,
+    ...numbers,
+    grade: gradeAt(signal, upTo),
+  }
+}
+
+/** A signal of the chain as performance counts it. */
+export function gradedSignal(signal: StoredSignal, upTo: Seconds): GradedSignal {
+  return { market: signal.market, side: signal.side, price: sidePrice(signal), ...gradeAt(signal, upTo) }
+}
+
+function gradeAt(signal: StoredSignal, upTo: Seconds): Grade {
+  const { payouts, resolvedTime } = signal
+  const isKnown = payouts !== null && resolvedTime !== null && resolvedTime <= upTo
+  const yesPayout = isKnown ? (payoutPrices(JSON.parse(payouts))[0] ?? null) : null
+  return gradeOf(signal.side, sidePrice(signal), yesPayout)
+}
+
+function sidePrice({ side, price }: Pick<StoredSignal, 'side' | 'price'>): number {
+  return side === 'YES' ? price : MICRO - price
+}
+
+/** How a cohort stands now, as a signal of a kind or as none. */
+export function currentSignal(
+  stance: Stance,
+  { cohort, week, kind, side }: Pick<SignalRow, 'cohort' | 'week' | 'kind' | 'side'>,
+  name: MarketName | undefined,
+): SignalRow {
+  const { condition, category, price, value, members } = stance
+  const { question, slug } = name ?? { question: null, slug: null }
+  const numbers = { price, yesShare: yesShareOf(stance), divergence: divergenceOf(stance), value, members }
+  const grade: Grade = { outcome: 'OPEN', payout: null, return: null }
+  return { cohort, week, kind, side, condition, question, slug, category, ...numbers, grade }
+}

@@ -1,0 +1,74 @@
+import type { Day, MicroUsd, Seconds } from '../../ledger/quantities.ts'
+import type { Sql } from '../database.ts'
+import {
+  findMarket,
+  listMarkets,
+  type MarketFacts,
+  type MarketOutcome,
+  type MarketPage,
+  readOutcomes,
+  readTakerVolumes,
+} from './market-facts.ts'
+import { type MarketHolder, readMarketHolders } from './market-holders.ts'
+import { readHoldings, type TokenHolding } from './member-holdings.ts'
+import { type OpenMarket, readOpenMarkets } from './open-markets.ts'
+import { readSignals, type SignalFilter, type StoredSignal } from './signals.ts'
+import { readStances, readStancesIn, readView, type StoredStance, type View, type ViewKey } from './views.ts'
+import { newestFixedWeeks, readWeekMembers, type WeekMember } from './week-members.ts'
+import {
+  type MarketWeek,
+  readMarketWeeks,
+  readMembersByWeek,
+  readWeekCategories,
+  readWeeks,
+  readWideStances,
+  type WeekCategory,
+  type WeekDivergence,
+  type WeekRange,
+} from './week-series.ts'
+
+/** All that is read of smart money and of markets. Each method is a constant number of statements. */
+export interface SmartMoneyStore {
+  view(cohort: string, snapshot: number): Promise<View | null>
+  stances(view: ViewKey): Promise<StoredStance[]>
+  stancesIn(view: ViewKey, markets: readonly number[]): Promise<StoredStance[]>
+  marketHolders(view: ViewKey, tokens: readonly number[], upTo: Day): Promise<MarketHolder[]>
+  holdings(traders: readonly number[], upTo: Day): Promise<TokenHolding[]>
+  openMarkets(tokens: readonly number[], upTo: Day): Promise<OpenMarket[]>
+  newestFixedWeeks(cohorts: readonly string[], upTo: Day): Promise<{ cohort: string; week: Day }[]>
+  weekMembers(cohorts: readonly string[], week: Day): Promise<WeekMember[]>
+  signals(filter: SignalFilter): Promise<StoredSignal[]>
+  weeks(range: WeekRange): Promise<{ week: Day; members: number }[]>
+  weekCategories(range: WeekRange): Promise<WeekCategory[]>
+  wideStances(range: WeekRange, least: number): Promise<WeekDivergence[]>
+  membersByWeek(range: WeekRange): Promise<{ week: Day; trader: number }[]>
+  marketWeeks(range: WeekRange, market: number): Promise<MarketWeek[]>
+  listMarkets(page: MarketPage): Promise<MarketFacts[]>
+  findMarket(condition: string): Promise<MarketFacts | undefined>
+  outcomes(markets: readonly number[], upTo: Day): Promise<MarketOutcome[]>
+  takerVolumes(markets: readonly number[], upTo: Seconds): Promise<Map<number, MicroUsd>>
+}
+
+/** The reads on one connection, in or outside a transaction. */
+export function createSmartMoneyStore(sql: Sql): SmartMoneyStore {
+  return {
+    view: (cohort, snapshot) => readView(sql, cohort, snapshot),
+    stances: (view) => readStances(sql, view),
+    stancesIn: (view, markets) => readStancesIn(sql, view, markets),
+    marketHolders: (view, tokens, upTo) => readMarketHolders(sql, view, tokens, upTo),
+    holdings: (traders, upTo) => readHoldings(sql, traders, upTo),
+    openMarkets: (tokens, upTo) => readOpenMarkets(sql, tokens, upTo),
+    newestFixedWeeks: (cohorts, upTo) => newestFixedWeeks(sql, cohorts, upTo),
+    weekMembers: (cohorts, week) => readWeekMembers(sql, cohorts, week),
+    signals: (filter) => readSignals(sql, filter),
+    weeks: (range) => readWeeks(sql, range),
+    weekCategories: (range) => readWeekCategories(sql, range),
+    wideStances: (range, least) => readWideStances(sql, range, least),
+    membersByWeek: (range) => readMembersByWeek(sql, range),
+    marketWeeks: (range, market) => readMarketWeeks(sql, range, market),
+    listMarkets: (page) => listMarkets(sql, page),
+    findMarket: (condition) => findMarket(sql, condition),
+    outcomes: (markets, upTo) => readOutcomes(sql, markets, upTo),
+    takerVolumes: (markets, upTo) => readTakerVolumes(sql, markets, upTo),
+  }
+}
