@@ -1,7 +1,7 @@
 import { ERROR_CATALOGUE } from '../errors.ts'
 import type { RestParameter, RestRoute } from '../rest/route.ts'
+import { exampleLink } from './example-link.ts'
 import type { LiveExamples } from './example-path.ts'
-import { examplePath } from './example-path.ts'
 import type { Html } from './html.ts'
 import { html } from './html.ts'
 import { page } from './page.ts'
@@ -32,14 +32,13 @@ export function docsPage({ routes, simulated, examples }: DocsContent): string {
 
 function routeSection(route: RestRoute, examples: LiveExamples): Html {
   const parameters = Object.values(route.parameters)
-  const example = examplePath(route, examples)
   return html`
       <section class="card">
         <h3><code>GET ${route.path}</code></h3>
         <p>${route.description}</p>
         ${parameters.length === 0 ? html`` : html`<dl>${parameters.map(parameterRow)}</dl>`}
         <p class="tag">Failures: ${failureList(route)}</p>
-        <p>Try <a href="${example}"><code>${example}</code></a></p>
+        <p>Try ${exampleLink(route, examples)}</p>
       </section>`
 }
 

@@ -1,8 +1,8 @@
 import { dayText } from '../ledger/quantities.ts'
 import type { RestRoute } from '../rest/route.ts'
 import type { Snapshot } from '../store/snapshot-reader.ts'
+import { exampleLink } from './example-link.ts'
 import type { LiveExamples } from './example-path.ts'
-import { examplePath } from './example-path.ts'
 import type { Html } from './html.ts'
 import { html } from './html.ts'
 import { page } from './page.ts'
@@ -51,7 +51,6 @@ function contents(snapshot: Snapshot | null): Html {
 }
 
 function routeItem(route: RestRoute, examples: LiveExamples): Html {
-  const example = examplePath(route, examples)
   return html`
-        <li><a href="${example}"><code>${example}</code></a> <span class="tag">${route.summary}</span></li>`
+        <li>${exampleLink(route, examples)} <span class="tag">${route.summary}</span></li>`
 }
