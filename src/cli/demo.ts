@@ -7,6 +7,7 @@ import type { Database } from '../store/database.ts'
 import { readLedgerState } from '../store/ingest/ledger-state.ts'
 import type { Store } from '../store/store.ts'
 import type { CommandContext } from './command-context.ts'
+import { noteSignals } from './note-signals.ts'
 import { refreshAloud } from './refresh-aloud.ts'
 import { watchWhales } from './watch-whales.ts'
 
@@ -34,6 +35,7 @@ export async function prepareDemo(store: Store, context: CommandContext): Promis
     )
   if (!holdsEvents) await plant(store, context)
   if (!(await hasSnapshot(store.db))) await refreshAloud(context, store.db)
+  await noteSignals(context, store.db)
   await watchWhales(context, store.db)
 }
 

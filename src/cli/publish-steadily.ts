@@ -1,6 +1,7 @@
 import { refresh } from '../refresh/refresh.ts'
 import type { Database } from '../store/database.ts'
 import type { CommandContext } from './command-context.ts'
+import { noteSignals } from './note-signals.ts'
 
 /** Publishes snapshots while a ledger grows. */
 export interface Publisher {
@@ -15,7 +16,7 @@ export interface Publisher {
  * one line, and the next one tries again: the ledger goes on meanwhile.
  * @param everyMs milliseconds from the start of one snapshot to that of the next, at least
  */
-export function publishSteadily({ screen }: CommandContext, db: Database, everyMs: number): Publisher {
+export function publishSteadily(context: CommandContext, db: Database, everyMs: number): Publisher {
   let timer: NodeJS.Timeout | null = null
   let last = Number.NEGATIVE_INFINITY
   let running: Promise<void> = Promise.resolve()
@@ -25,9 +26,10 @@ export function publishSteadily({ screen }: CommandContext, db: Database, everyM
       if (!(await hasEvents(db))) return
       const { traders, seconds, unchanged } = await refresh(db)
       if (!unchanged)
-        screen.note(`Published ${traders.toLocaleString('en')} traders in ${seconds.toFixed(1)} s.`)
+        context.screen.note(`Published ${traders.toLocaleString('en')} traders in ${seconds.toFixed(1)} s.`)
+      await noteSignals(context, db)
     } catch (error) {
-      screen.warn(`Nothing was published: ${error instanceof Error ? error.message : String(error)}`)
+      context.screen.warn(`Nothing was published: ${error instanceof Error ? error.message : String(error)}`)
     }
   }
   const publish = () => {

@@ -1,6 +1,7 @@
 import type { RefreshResult } from '../refresh/refresh.ts'
 import type { PrintOptions } from './accounts.ts'
 import type { CommandContext } from './command-context.ts'
+import { noteSignals } from './note-signals.ts'
 import { parseDay } from './parse-day.ts'
 import { refreshAloud } from './refresh-aloud.ts'
 import { watchWhales } from './watch-whales.ts'
@@ -16,6 +17,7 @@ export async function refreshStore(
     const result = await refreshAloud(context, db, asOf)
     if (options.json) context.screen.printJson(result)
     else context.screen.print(summary(result))
+    await noteSignals(context, db)
     await watchWhales(context, db)
   })
 }

@@ -1,0 +1,21 @@
+import { dayText } from '../ledger/quantities.ts'
+import { updateSmartMoney } from '../smart-money/update-smart-money.ts'
+import type { Database } from '../store/database.ts'
+import type { CommandContext } from './command-context.ts'
+
+/**
+ * Writes the signals of the weeks that have begun, and tells how many came. The snapshot stands whatever becomes of
+ * this: a failure is told of in one line, and the next time does what this one has not.
+ */
+export async function noteSignals({ screen }: CommandContext, db: Database): Promise<void> {
+  try {
+    const { weeks, signals } = await updateSmartMoney(db, {
+      onWeek: (week, count) =>
+        screen.note(`Fixing the cohorts of the week of ${dayText(week)} (${count} to fix).`),
+    })
+    if (weeks > 0)
+      screen.note(`${signals.toLocaleString('en')} signals in ${weeks.toLocaleString('en')} weeks.`)
+  } catch (error) {
+    screen.warn(`Smart money waits: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
