@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { LedgerEvent } from '../../src/ledger/event.ts'
 import { DAY_SECONDS, type Day, dayOf, weekStart } from '../../src/ledger/quantities.ts'
 import { refresh } from '../../src/refresh/refresh.ts'
+import { checkWeek } from '../../src/smart-money/check-week.ts'
 import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
 import { ingestRecords } from '../../src/sources/ingest.ts'
 import type { Database } from '../../src/store/database.ts'
@@ -74,6 +75,8 @@ describeEngines('smart money', (open, engine) => {
           const stored = await readStances(db, { snapshot: 0, cohort: 'top-pnl', week })
           expect(stored.map(({ market, ...rest }) => rest)).toEqual(slowStances(events, week - 1))
         }
+        for (let week = first + 7; week <= last; week += 7)
+          expect(await checkWeek(db, 'top-pnl', week)).toMatchObject({ state: 'SAME', problem: null })
         await close()
       }),
       settings,
@@ -137,4 +140,25 @@ describeEngines('smart money', (open, engine) => {
       settings,
     )
   }, 120_000)
+
+  test('tells of a record that was changed, and of members and signals that the ledger does not give', async () => {
+    const [events] = fc.sample(smartEvents, { numRuns: 1, seed: 7 })
+    const { db, close } = await storeOf(open, events ?? [])
+    await updateSmartMoney(db, RULES)
+    const [row] = await db.all<{ seq: number; week: Day }>(
+      "SELECT seq, week FROM smart_signals WHERE kind <> 'WEEK' ORDER BY seq LIMIT 1",
+    )
+    if (row === undefined) throw new Error('this world has no signals')
+    await db.run('UPDATE smart_signals SET members = members + 1 WHERE seq = ?', [row.seq])
+    expect(await checkSignals(db)).toMatchObject({
+      failed: 1,
+      wrong: [`signal record ${row.seq} has another hash`],
+    })
+    expect(await checkWeek(db, 'top-pnl', row.week)).toMatchObject({ state: 'DIFFERS' })
+    await db.run('UPDATE smart_signals SET members = members - 1 WHERE seq = ?', [row.seq])
+    expect(await checkSignals(db)).toMatchObject({ failed: 0 })
+    await ingestRecords(db, [{ ...strangersFill(row.week * DAY_SECONDS - 1), block: 498 }])
+    expect(await checkWeek(db, 'top-pnl', row.week)).toMatchObject({ state: 'LATER' })
+    await close()
+  })
 })

@@ -1,0 +1,48 @@
+import { DAY_SECONDS, type Day, dayText } from '../ledger/quantities.ts'
+import type { Database } from '../store/database.ts'
+import { countEventsBefore } from '../store/smart-money/count-events.ts'
+import { type ChainRecord, membersHash } from '../store/smart-money/signal-hash.ts'
+import { createSmartMoneyStore } from '../store/smart-money/smart-money-store.ts'
+import { readWeekRecords } from '../store/smart-money/week-records.ts'
+import { cohortStances } from './cohort-stances.ts'
+import { signalRecords } from './write-week.ts'
+
+/** What came of deriving a week again. */
+export interface WeekCheck {
+  cohort: string
+  week: Day
+  /** SAME; LATER where events came since for days before the week, so that it cannot be told; else DIFFERS. */
+  state: 'SAME' | 'LATER' | 'DIFFERS'
+  /** What differs, in a sentence; null where nothing does. */
+  problem: string | null
+}
+
+/** Derives a cohort's week again from the ledger and its members, and compares it with what the chain says of it. */
+export async function checkWeek(db: Database, cohort: string, week: Day): Promise<WeekCheck> {
+  const store = createSmartMoneyStore(db)
+  const { head, signals } = await readWeekRecords(db, cohort, week)
+  const check = (state: WeekCheck['state'], what: string | null): WeekCheck => ({
+    cohort,
+    week,
+    state,
+    problem: what && `${what} of ${cohort} in the week of ${dayText(week)}`,
+  })
+  if (head === null) return check('DIFFERS', 'the chain holds nothing')
+  const members = await store.weekMembers([cohort], week)
+  if (membersHash(members.map(({ address }) => address)) !== head.detail)
+    return check('DIFFERS', 'the chain names other members')
+  if ((await countEventsBefore(db, week * DAY_SECONDS)) !== head.events)
+    return check('LATER', 'events came later for days before the signals')
+  const traders = members.map(({ trader }) => trader)
+  const stances = (await cohortStances(store, new Map([[cohort, traders]]), week - 1)).get(cohort) ?? []
+  const derived = signalRecords(cohort, week, stances).map(textOf)
+  const isSame = JSON.stringify(derived) === JSON.stringify(signals.map(textOf))
+  return isSame ? check('SAME', null) : check('DIFFERS', 'the ledger does not give the signals')
+}
+
+/** What a signal says, but for its category, which metadata may have changed since. */
+function textOf(record: ChainRecord): string {
+  if (record.kind === 'WEEK') return record.detail
+  const { kind, condition, side, members, yesValue, value, price } = record
+  return [kind, condition, side, members, yesValue, value, price].join(' ')
+}

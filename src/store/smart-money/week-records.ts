@@ -1,0 +1,23 @@
+import type { Day } from '../../ledger/quantities.ts'
+import type { Sql } from '../database.ts'
+import { readChain } from './read-chain.ts'
+import type { SignalRecord, WeekRecord } from './signal-hash.ts'
+
+/** What the chain says of one cohort's week. */
+export interface WeekRecords {
+  /** Null where the chain does not hold the week. */
+  head: WeekRecord | null
+  /** In the order of the chain. */
+  signals: SignalRecord[]
+}
+
+/** Reads one cohort's week out of the chain, which is read whole. */
+export async function readWeekRecords(sql: Sql, cohort: string, week: Day): Promise<WeekRecords> {
+  const found: WeekRecords = { head: null, signals: [] }
+  for await (const { record } of readChain(sql)) {
+    if (record.cohort !== cohort || record.week !== week) continue
+    if (record.kind === 'WEEK') found.head = record
+    else found.signals.push(record)
+  }
+  return found
+}
