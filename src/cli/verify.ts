@@ -1,4 +1,7 @@
 import { CommandError } from '../errors.ts'
+import { checkNewestWeeks } from '../smart-money/check-newest-weeks.ts'
+import type { WeekCheck } from '../smart-money/check-week.ts'
+import type { SignalsReport } from '../store/verify/check-signals.ts'
 import type { UnitSupply } from '../store/verify/unit-supply.ts'
 import { type VerifyReport, verifyStore } from '../store/verify/verify-store.ts'
 import type { PrintOptions } from './accounts.ts'
@@ -14,7 +17,10 @@ export async function verifyLedger(context: CommandContext, options: PrintOption
   const report = await withStore(context, async ({ db }) => {
     const progress = context.screen.progress('Folding every event again', null)
     try {
-      return await verifyStore(db, { onRebuild: (records) => progress.update(records) })
+      const found = await verifyStore(db, { onRebuild: (records) => progress.update(records) })
+      const newestWeeks = await checkNewestWeeks(db)
+      const holds = found.holds && newestWeeks.every(({ state }) => state !== 'DIFFERS')
+      return { ...found, newestWeeks, holds }
     } finally {
       progress.stop()
     }
@@ -42,7 +48,7 @@ function printLine(screen: Screen, { state, text, more = [] }: Line): void {
   for (const line of more) screen.print(`  ${line}`)
 }
 
-function reportLines(report: VerifyReport): Line[] {
+function reportLines(report: VerifyReport & { newestWeeks: WeekCheck[] }): Line[] {
   return [
     supplyLine(report),
     balancesLine(report),
@@ -50,6 +56,7 @@ function reportLines(report: VerifyReport): Line[] {
     rebuildLine(report),
     boardsLine(report),
     alertsLine(report),
+    signalsLine(report.signals, report.newestWeeks),
   ]
 }
 
@@ -125,6 +132,19 @@ function alertsLine({ alerts: { alerts, retracted, failed, wrong } }: VerifyRepo
     state: failed > 0 ? 'fails' : 'holds',
     text: `Whale alerts: ${count(alerts)}, ${count(retracted)} retracted; ${found}`,
     more: wrong,
+  }
+}
+
+function signalsLine({ weeks, signals, failed, wrong }: SignalsReport, newest: readonly WeekCheck[]): Line {
+  const differing = newest.filter(({ state }) => state === 'DIFFERS').length
+  const found = failed > 0 ? `${count(failed)} records do not hold` : 'every hash follows from the one before'
+  const same = newest.filter(({ state }) => state === 'SAME').length
+  const derived = `${count(same)} of ${count(newest.length)} newest weeks follow from the ledger`
+  const isLater = newest.some(({ state }) => state === 'LATER')
+  return {
+    state: failed + differing > 0 ? 'fails' : isLater ? 'notice' : 'holds',
+    text: `Signals: ${count(signals)} in ${count(weeks)} weeks; ${found}; ${derived}`,
+    more: [...wrong, ...newest.flatMap(({ problem }) => problem ?? [])],
   }
 }
 

@@ -194,7 +194,7 @@ describeEngines('verify', (open, engine) => {
     const DATABASE_URL = address.kind === 'sqlite' ? `sqlite:${address.path}` : address.url
     const fine = await callPequod(['verify'], { DATABASE_URL })
     expect(fine).toMatchObject({ status: 0, stderr: '' })
-    expect(fine.stdout.match(/^✓ .*$/gm)).toHaveLength(6)
+    expect(fine.stdout.match(/^✓ .*$/gm)).toHaveLength(7)
     await store.db.run('UPDATE positions SET shares = shares + 1500000 WHERE shares > 0')
     const wrong = await callPequod(['verify'], { DATABASE_URL })
     expect(wrong).toMatchObject({ status: 1, stderr: 'The store does not agree with its events.\n' })

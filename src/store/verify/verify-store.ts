@@ -4,6 +4,7 @@ import { type AlertsReport, checkAlerts } from './check-alerts.ts'
 import { type BoardsReport, checkBoards } from './check-boards.ts'
 import { type CoverageReport, checkCoverage } from './check-coverage.ts'
 import { checkRebuild, type RebuiltTable } from './check-rebuild.ts'
+import { checkSignals, type SignalsReport } from './check-signals.ts'
 import { type BalancesReport, checkSupply, type SupplyReport } from './check-supply.ts'
 import { readUntracked } from './untracked-shares.ts'
 
@@ -19,6 +20,7 @@ export interface VerifyReport {
   rebuild: RebuiltTable[]
   boards: BoardsReport
   alerts: AlertsReport
+  signals: SignalsReport
   /** The ledger or its snapshots changed meanwhile: what was found is of no one state, and nothing follows from it. */
   changed: boolean
 }
@@ -38,14 +40,27 @@ export async function verifyStore(db: Database, options: VerifyOptions = {}): Pr
   const rebuild = await checkRebuild(db, options.onRebuild)
   const boards = await checkBoards(db)
   const alerts = await checkAlerts(db)
+  const signals = await checkSignals(db)
   const holds =
     supply.failed === 0 &&
     balances.negative === 0 &&
     rebuild.every(({ same }) => same) &&
     boards.wrong.length === 0 &&
-    alerts.failed === 0
+    alerts.failed === 0 &&
+    signals.failed === 0
   const changed = (await stateOf(db)).text !== before.text
-  return { holds, events: before.events, supply, balances, coverage, rebuild, boards, alerts, changed }
+  return {
+    holds,
+    events: before.events,
+    supply,
+    balances,
+    coverage,
+    rebuild,
+    boards,
+    alerts,
+    signals,
+    changed,
+  }
 }
 
 async function stateOf(db: Database): Promise<{ events: number; text: string }> {
