@@ -1,7 +1,4 @@
 import { issueKey, reissueKey } from '../access/account-keys.ts'
-import { accountNameProblem } from '../access/account-name.ts'
-import type { Account } from '../access/account-store.ts'
-import { requireBearer } from '../access/require-bearer.ts'
 import { PequodError } from '../errors.ts'
 import { ApiKeyType } from './api-key.ts'
 import {
@@ -14,8 +11,8 @@ import {
 } from './api-key-arguments.ts'
 import { intBetween } from './argument-checks.ts'
 import { builder } from './builder.ts'
-import type { RequestContext } from './context.ts'
 import { IssuedApiKeyType } from './issued-api-key.ts'
+import { ensureOwnAccount, ownAccountId } from './own-account.ts'
 
 /** Valid keys that an account may have through this door; a key for each place that uses one, and room to spare. */
 const MOST_VALID = 50
@@ -95,21 +92,6 @@ builder.mutationType({
     }),
   }),
 })
-
-/** The number of the caller's account; null if it has none. */
-async function ownAccountId({ caller, accounts }: RequestContext): Promise<number | null> {
-  return (await accounts.accountByName(requireBearer(caller).subject))?.id ?? null
-}
-
-/** The caller's account, made where there was none; bound to the token's subject by its name. */
-async function ensureOwnAccount({ caller, accounts }: RequestContext): Promise<Account> {
-  const { subject } = requireBearer(caller)
-  if (accountNameProblem(subject) === null) return accounts.ensureAccount(subject)
-  throw new PequodError(
-    'FORBIDDEN',
-    'Your token’s subject holds characters that no account name can have, so it cannot own API keys.',
-  )
-}
 
 function noSuchKey(id: string): PequodError {
   return new PequodError(

@@ -4,6 +4,7 @@ import { type Caller, TIERS } from '../access/tier.ts'
 import { ApiKeyType } from './api-key.ts'
 import { builder } from './builder.ts'
 import type { RequestContext } from './context.ts'
+import { accountOf } from './own-account.ts'
 
 /** Keys that are not valid any more are listed up to this many, the newest of them. */
 const ENDED_KEYS = 50
@@ -55,14 +56,14 @@ const ViewerType = builder.objectRef<Caller>('Viewer').implement({
       nullable: true,
       description:
         "The caller's account. Null when anonymous, and for a user who has none: the first API key makes one.",
-      resolve: (caller, _args, context) => accountOf(caller, context),
+      resolve: (_caller, _args, context) => accountOf(context),
     }),
     apiKeys: t.field({
       type: [ApiKeyType],
       nullable: true,
       complexity: { field: 1, multiplier: LISTED_KEYS },
       description: `The account's API keys, oldest first: every valid one, and the newest ${ENDED_KEYS} of the others. Null unless the caller sent a bearer token.`,
-      resolve: (caller, _args, context) => (caller.kind === 'user' ? keysOf(caller, context) : null),
+      resolve: (caller, _args, context) => (caller.kind === 'user' ? keysOf(context) : null),
     }),
   }),
 })
@@ -75,17 +76,8 @@ builder.queryField('viewer', (t) =>
   }),
 )
 
-/** Read from the store: what identity remembers may be two seconds old, and a first key was perhaps just made. */
-async function accountOf(
-  { subject, accountId }: Caller,
-  { accounts }: RequestContext,
-): Promise<Account | null> {
-  if (subject !== null) return accounts.accountByName(subject)
-  return accountId === null ? null : accounts.accountById(accountId)
-}
-
-async function keysOf(caller: Caller, context: RequestContext): Promise<ApiKeyRow[]> {
-  const account = await accountOf(caller, context)
+async function keysOf(context: RequestContext): Promise<ApiKeyRow[]> {
+  const account = await accountOf(context)
   if (account === null) return []
   const keys = await context.accounts.listKeys(account.id)
   const now = Math.floor(Date.now() / 1_000)
