@@ -57,6 +57,7 @@ function addServe(program: Command, context: CommandContext): void {
       '--demo',
       'serve a simulated world, made on the first start (in pequod-demo.db unless DATABASE_URL is set)',
     )
+    .option('--no-delivery', 'leave the delivery of whale alerts to other processes on this store')
     .action(async (options) => (await import('./serve.ts')).serve(context, options))
 }
 

@@ -4,6 +4,7 @@ import { createApp } from '../server/app.ts'
 import { listen } from '../server/listen.ts'
 import { createAccountStore } from '../store/accounts.ts'
 import type { Store } from '../store/store.ts'
+import { privateWebhooksNotice } from '../whales/delivery/private-webhooks-notice.ts'
 import type { CommandContext } from './command-context.ts'
 import { DEMO_DATABASE_URL, type DemoKeys, issueDemoKeys, prepareDemo, revokeDemoKeys } from './demo.ts'
 import { untilAskedToEnd } from './until-asked-to-end.ts'
@@ -14,6 +15,8 @@ import { openStoreAloud } from './with-store.ts'
 export interface ServeOptions {
   /** Serve the simulated world, made on the first start. @default false */
   demo?: boolean
+  /** Deliver whale alerts to their subscribers. @default true */
+  delivery?: boolean
 }
 
 /**
@@ -29,7 +32,7 @@ export async function serve(context: CommandContext, options: ServeOptions): Pro
     if (options.demo) await prepareDemo(store, context)
     else await tellIfEmpty(store, context)
     const keys = options.demo ? await issueDemoKeys(store.db) : null
-    await serveStore(context, config, store, keys, ended)
+    await serveStore(context, { config, store, keys, ended, deliver: options.delivery !== false })
     if (keys !== null) await revokeDemoKeys(store.db)
   } finally {
     await store.close()
@@ -62,14 +65,20 @@ async function tellIfEmpty(store: Store, context: CommandContext): Promise<void>
   )
 }
 
-async function serveStore(
-  context: CommandContext,
-  config: Config,
-  store: Store,
-  keys: DemoKeys | null,
-  ended: Promise<unknown>,
-): Promise<void> {
-  const app = await createApp({ db: store.db, config, accounts: createAccountStore(store.db) })
+/** What is served, and until when. */
+interface Serving {
+  config: Config
+  store: Store
+  keys: DemoKeys | null
+  ended: Promise<unknown>
+  deliver: boolean
+}
+
+async function serveStore(context: CommandContext, serving: Serving): Promise<void> {
+  const { config, store, keys, ended, deliver } = serving
+  const notice = deliver ? privateWebhooksNotice(config.delivery) : null
+  if (notice !== null) context.screen.warn(notice)
+  const app = await createApp({ db: store.db, config, accounts: createAccountStore(store.db), deliver })
   try {
     welcome(context.screen, await listen(app, config), keys)
     await ended

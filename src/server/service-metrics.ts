@@ -7,6 +7,10 @@ export interface ServiceMetrics {
   rateLimited: Counter<'caller'>
   /** 1 while Redis is away and this process counts requests alone, else 0. */
   limiterAway: Gauge
+  /** What came of attempts to deliver whale alerts; never to whom. */
+  deliveries: Counter<'effect'>
+  /** Open streams of whale alerts. */
+  alertStreams: Gauge
 }
 
 /** The metrics of one service, all of them at zero. */
@@ -24,6 +28,17 @@ export function createServiceMetrics(): ServiceMetrics {
     limiterAway: new Gauge({
       name: 'pequod_rate_limiter_redis_away',
       help: '1 while Redis is away and this process counts requests alone.',
+      registers,
+    }),
+    deliveries: new Counter({
+      name: 'pequod_alert_deliveries_total',
+      help: 'What came of attempts to deliver whale alerts: messages sent, retried or given up, channels paused.',
+      labelNames: ['effect'],
+      registers,
+    }),
+    alertStreams: new Gauge({
+      name: 'pequod_alert_streams',
+      help: 'Open streams of whale alerts.',
       registers,
     }),
   }

@@ -168,15 +168,16 @@ export interface ChannelFailure {
   pauseAt: number
 }
 
-/** Notes that a channel failed; pauses it at the last failure that it is granted. A channel that is not active waits only. */
-export async function noteChannelFailed(sql: Sql, failure: ChannelFailure): Promise<void> {
+/** Notes that a channel failed; pauses it at the last failure that it is granted. A channel that is not active waits only. Answers whether it is paused now. */
+export async function noteChannelFailed(tx: Sql, failure: ChannelFailure): Promise<boolean> {
   const { channelId, reason, startedMs, resumeMs, pauseAt } = failure
-  await sql.run(
+  const failed = await tx.get<{ state: string }>(
     'UPDATE alert_channels SET failures = failures + 1, resume_ms = ?, reason = ?, ' +
       "state = CASE WHEN state = 'ACTIVE' AND failures + 1 >= ? THEN 'PAUSED' ELSE state END " +
-      'WHERE id = ? AND resume_ms <= ?',
+      'WHERE id = ? AND resume_ms <= ? RETURNING state',
     [resumeMs, reason, pauseAt, channelId, startedMs],
   )
+  return failed?.state === 'PAUSED'
 }
 
 /** Activates the channel of whose challenge the answer came, if that is the challenge that it still waits for. */

@@ -23,7 +23,12 @@ export interface RecordOptions {
   pauseAt: number
   /** Draws from 0 to 1. @default Math.random */
   random(): number
+  /** Told of each thing that came of an attempt, once it stands in the store. @default nobody */
+  onRecorded(effect: DeliveryEffect): void
 }
+
+/** What can come of an attempt: the message arrived, waits for another one, or is lost; the channel was paused. */
+export type DeliveryEffect = 'SENT' | 'RETRIED' | 'GIVEN_UP' | 'PAUSED'
 
 /** A message is tried again for a day, in milliseconds. */
 export const RETRY_FOR_MS = 86_400_000
@@ -32,7 +37,10 @@ export const VERIFY_FOR_MS = 3_600_000
 /** A service of ours that is away is asked again after at most a minute. */
 const LANE_MAX_MS = 60_000
 
-const DEFAULTS: RecordOptions = { baseMs: 5_000, maxMs: 3_600_000, pauseAt: 20, random: Math.random }
+const DEFAULTS: RecordOptions = {
+  ...{ baseMs: 5_000, maxMs: 3_600_000, pauseAt: 20, random: Math.random },
+  onRecorded: () => undefined,
+}
 
 /** An attempt and what came of it. */
 export interface Attempted {
@@ -57,9 +65,11 @@ export async function recordOutcome(
   const { outcome } = attempted
   if (outcome.kind === 'SENT') {
     await recordSuccess(db, attempted)
+    settings.onRecorded('SENT')
     return null
   }
-  await db.transaction((tx) => recordFailure(tx, attempted, outcome, settings))
+  const effects = await db.transaction((tx) => recordFailure(tx, attempted, outcome, settings))
+  for (const effect of effects) settings.onRecorded(effect)
   if (outcome.kind !== 'OURS') return null
   return attempted.nowMs + pause(1, outcome, { ...settings, maxMs: LANE_MAX_MS })
 }
@@ -78,16 +88,25 @@ async function recordFailure(
   { channel, message, startedMs, nowMs }: Attempted,
   failure: Failure,
   settings: RecordOptions,
-): Promise<void> {
+): Promise<DeliveryEffect[]> {
   const { kind, reason } = failure
   const dueMs = nowMs + pause(message.attempts + 1, failure, settings)
   const lifetime = message.kind === 'VERIFY' ? VERIFY_FOR_MS : RETRY_FOR_MS
-  if (kind === 'REFUSED' || dueMs >= message.created_ms + lifetime) await giveUp(tx, message, reason, nowMs)
+  const isLost = kind === 'REFUSED' || dueMs >= message.created_ms + lifetime
+  if (isLost) await giveUp(tx, message, reason, nowMs)
   else await noteFailed(tx, message, reason, dueMs)
-  if (kind === 'OURS') return
+  const effect: DeliveryEffect = isLost ? 'GIVEN_UP' : 'RETRIED'
+  if (kind === 'OURS') return [effect]
   const resumeMs = nowMs + pause(channel.failures + 1, failure, settings)
   const pauseAt = kind === 'GONE' ? 1 : settings.pauseAt
-  await noteChannelFailed(tx, { channelId: channel.id, reason, startedMs, resumeMs, pauseAt })
+  const isPaused = await noteChannelFailed(tx, {
+    channelId: channel.id,
+    reason,
+    startedMs,
+    resumeMs,
+    pauseAt,
+  })
+  return isPaused ? [effect, 'PAUSED'] : [effect]
 }
 
 /** Milliseconds until the next try after so many failures: at least what was asked for, up to an hour. */
