@@ -1,10 +1,12 @@
 import { loadConfig } from '../config.ts'
 import { dayText } from '../ledger/quantities.ts'
+import { noticeAlerts } from '../store/alert-notices.ts'
 import { readAlertIds } from '../store/alerts/alert-ids.ts'
 import type { Database } from '../store/database.ts'
 import { optedOutTraders } from '../store/opted-out.ts'
 import { enqueueRows } from '../whales/enqueue-rows.ts'
 import { keepRadar } from '../whales/keep-radar.ts'
+import { ringRedis } from '../whales/live/redis-bell.ts'
 import type { CommandContext } from './command-context.ts'
 
 /** When a look is due. */
@@ -26,7 +28,7 @@ export async function watchWhales(
   db: Database,
   { afterFirstRefresh = false }: WatchOptions = {},
 ): Promise<boolean> {
-  const { whaleMinUsd, whaleDelayMinutes } = loadConfig(env)
+  const { whaleMinUsd, whaleDelayMinutes, redisUrl } = loadConfig(env)
   try {
     if (afterFirstRefresh && !(await isPublished(db))) return true
     const ids = await readAlertIds(db)
@@ -35,7 +37,13 @@ export async function watchWhales(
       minUsd: whaleMinUsd,
       delayMinutes: whaleDelayMinutes,
       isOptedOut: (trader) => optedOut.has(trader),
-      onAlerts: (tx, rows) => enqueueRows(tx, rows, ids),
+      async onAlerts(tx, rows) {
+        await enqueueRows(tx, rows, ids)
+        await noticeAlerts(tx)
+      },
+      onDetected: async () => {
+        if (redisUrl !== null) await ringRedis(redisUrl)
+      },
       onWeek: (week, weeks) =>
         screen.note(`Fixing the cohorts of the week of ${dayText(week)} (${weeks} to fix).`),
     })

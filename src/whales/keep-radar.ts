@@ -8,6 +8,8 @@ import { publishAlerts } from './publish-alerts.ts'
 export interface KeepRadarOptions extends DetectOptions {
   /** How late everybody sees what Pro callers see at once. */
   delayMinutes: number
+  /** Told once new alerts stand in the store, before the rest of the round. @default nobody */
+  onDetected?: () => Promise<void>
   /** @default the wall clock */
   now?: Seconds
 }
@@ -26,6 +28,7 @@ export interface RadarReport extends DetectReport {
  */
 export async function keepRadar(db: Database, options: KeepRadarOptions): Promise<RadarReport> {
   const detected = await detectAlerts(db, options)
+  if (detected.alerts > 0) await options.onDetected?.()
   const now = options.now ?? Math.floor(Date.now() / 1_000)
   return {
     ...detected,
