@@ -23,7 +23,7 @@ import { createAccountStore } from '../src/store/accounts.ts'
 import type { Database } from '../src/store/database.ts'
 import { createSnapshotReader } from '../src/store/snapshot-reader.ts'
 import { openStore } from '../src/store/store.ts'
-import { callerOf } from '../test/graph/ask.ts'
+import { alertParts, callerOf } from '../test/graph/ask.ts'
 import { gateTab } from '../test/graph/gate-tab.ts'
 import { newBuilder } from '../test/graph/tiered-schema.ts'
 
@@ -42,7 +42,7 @@ function compiled(of: GraphQLSchema, text: string) {
 }
 
 /** Ten times the 100 rows that everybody may ask for: a thousand for each tier. */
-function gatedBoard(db: Database): Serve {
+async function gatedBoard(db: Database): Promise<Serve> {
   const [id] = gateTab('PNL')
   const entries = `entries { rank previousRank label value ${IDENTITY.slice(0, -1).join(' ')} ${NUMBERS.join(' ')} }`
   const boards = Array.from({ length: 10 }, (_, i) => `b${i}: leaderboard(id: "${id}") { ${entries} }`)
@@ -53,6 +53,7 @@ function gatedBoard(db: Database): Serve {
     accounts: createAccountStore(db),
     labels: createLabels('a secret for the bench'),
     limitField: createFieldLimiter(createMemoryLimiter()),
+    ...(await alertParts(db)),
   }
   return async (tier) => {
     const context = createRequestContext({ ...shared, caller: callerOf(tier) })
@@ -117,7 +118,7 @@ try {
   await seed({ db }, { world: { traders: 300, days: 12, markets: 20 } })
   await refresh(db)
   console.log(`${ROWS.toLocaleString('en')} rows, ${rounds} rounds`)
-  await compare('a gated leaderboard', gatedBoard(db), 'ANONYMOUS')
+  await compare('a gated leaderboard', await gatedBoard(db), 'ANONYMOUS')
   await compare('6 of 12 fields null', ruledRows({ requires: 'PRO', otherwise: 'NULL' }), 'FREE')
   await compare('6 of 12 fields an error each', ruledRows({ requires: 'PRO', otherwise: 'ERROR' }), 'FREE')
   await close()

@@ -5,7 +5,12 @@ import type { Labels } from '../access/labels.ts'
 import type { Caller } from '../access/tier.ts'
 import { PequodError } from '../errors.ts'
 import type { Day } from '../ledger/quantities.ts'
+import type { AlertIds } from '../store/alerts/alert-ids.ts'
 import type { Snapshot, SnapshotReader } from '../store/snapshot-reader.ts'
+import type { AlertDesk } from '../whales/alert-desk.ts'
+import type { alertConfigInput } from '../whales/config/alert-config-input.ts'
+import type { AlertConfigs } from '../whales/config/alert-configs.ts'
+import type { AlertFeed } from '../whales/live/alert-feed.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
 
 /** What every resolver of one request shares. */
@@ -17,6 +22,8 @@ export interface RequestContext {
   readonly accounts: AccountStore
   /** What stands in for traders whose identity is withheld from the caller. */
   readonly labels: Labels
+  /** Hands out the radar's alerts, each as a tier may see it. */
+  readonly whales: AlertDesk
   /** Counts the caller's call of a costly field. Rejects with RATE_LIMITED above the limit: see `field-limit.ts`. */
   limitField(info: GraphQLResolveInfo): Promise<void>
   /**
@@ -28,6 +35,26 @@ export interface RequestContext {
   snapshot(asOf?: Day | null): Promise<Snapshot>
   /** Batched reads of a snapshot that this request has taken. */
   loaders(snapshot: Snapshot): Loaders
+  /** Which alerts accounts are told of. */
+  readonly notifications: Notifications
+  /** Whale alerts as they come. */
+  readonly live: LiveAlerts
+  /** Who is calling by now, asked again as at the door: a subscription outlives what its caller may see. */
+  recheck(): Promise<Caller>
+  /** Forgets the snapshots that were taken: each event of a subscription is answered as a request of its own. */
+  renew(): void
+}
+
+/** Notification configs, and what one must be like to be stored. */
+export interface Notifications {
+  configs: AlertConfigs
+  input: ReturnType<typeof alertConfigInput>
+}
+
+/** The process's reader of new alerts, and what their numbers are shown as. */
+export interface LiveAlerts {
+  feed: AlertFeed
+  ids: AlertIds
 }
 
 /** What a request's context is made of. */
@@ -35,8 +62,13 @@ export interface RequestContextOptions {
   reader: SnapshotReader
   accounts: AccountStore
   labels: Labels
+  whales: AlertDesk
   limitField: FieldLimiter
+  notifications: Notifications
+  live: LiveAlerts
   caller: Caller
+  /** @default the caller, for requests that are over at once */
+  recheck?: () => Promise<Caller>
 }
 
 /** Seconds after which asking again makes sense while nothing was computed yet. */
@@ -47,9 +79,14 @@ export function createRequestContext({
   reader,
   accounts,
   labels,
+  whales,
   limitField,
+  notifications,
+  live,
   caller,
+  recheck = async () => caller,
 }: RequestContextOptions): RequestContext {
+  let loaders = createLoaders(reader)
   const taken = new Map<Day | null, Promise<Snapshot>>()
   const snapshot = (asOf: Day | null = null) => {
     const known = taken.get(asOf)
@@ -63,9 +100,17 @@ export function createRequestContext({
     reader,
     accounts,
     labels,
+    whales,
     limitField: (info) => limitField({ caller, info }),
     snapshot,
-    loaders: createLoaders(reader),
+    loaders: (of) => loaders(of),
+    notifications,
+    live,
+    recheck,
+    renew() {
+      taken.clear()
+      loaders = createLoaders(reader)
+    },
   }
 }
 

@@ -29,6 +29,8 @@ export interface Admission {
   admit(request: FastifyRequest, reply: FastifyReply): Promise<void>
   /** The caller of a request that was admitted to a door. */
   callerOf(request: FastifyRequest): Caller
+  /** Who the sender of a request is by now, without counting it again. Rejects as `admit` does for who it is not. */
+  recheck(request: FastifyRequest): Promise<Caller>
 }
 
 const DOORS = /^\/(?:v1|graphql)(?:[/?]|$)/
@@ -51,6 +53,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
       callers.set(request, asked.caller)
     },
     callerOf: (request) => callers.get(request) ?? notAdmitted(request),
+    recheck: (request) => options.identify(request, addressOf(request, options)),
   }
 }
 
@@ -67,15 +70,20 @@ type Counted = Pick<Caller, 'kind' | 'limiterKey' | 'limit'>
 
 async function identifyOrFail(
   request: FastifyRequest,
-  { config, identify }: AdmissionOptions,
+  options: AdmissionOptions,
 ): Promise<{ caller: Caller } | { failure: unknown; counted: Counted }> {
-  const address = clientAddress(request.ip, request.headers['x-forwarded-for'], config.trustProxy)
+  const { config, identify } = options
+  const address = addressOf(request, options)
   try {
     return { caller: await identify(request, address) }
   } catch (failure) {
     const limiterKey = callerKey({ kind: 'anonymous', address })
     return { failure, counted: { kind: 'anonymous', limiterKey, limit: config.rateLimits.anonymous } }
   }
+}
+
+function addressOf(request: FastifyRequest, { config }: AdmissionOptions): string {
+  return clientAddress(request.ip, request.headers['x-forwarded-for'], config.trustProxy)
 }
 
 function aboveLimit(limit: number, retryAfter: number | null): PequodError {

@@ -14,6 +14,9 @@ import { ROUTES } from '../rest/routes.ts'
 import { createAccountStore } from '../store/accounts.ts'
 import type { Database } from '../store/database.ts'
 import { createSnapshotReader } from '../store/snapshot-reader.ts'
+import { createAlertDesk } from '../whales/alert-desk.ts'
+import { alertConfigInput } from '../whales/config/alert-config-input.ts'
+import { createAlertConfigs } from '../whales/config/alert-configs.ts'
 import { createAdmission } from './admission.ts'
 import { createCallers } from './callers.ts'
 import { createHttp } from './create-http.ts'
@@ -22,9 +25,11 @@ import { createCrossOrigin } from './cross-origin.ts'
 import { registerGraphql } from './graphql-door.ts'
 import { registerHealth } from './health.ts'
 import { HTTP_TIMEOUTS, type HttpTimeouts } from './http-timeouts.ts'
+import { openLiveAlerts } from './open-live-alerts.ts'
 import { registerMetrics } from './register-metrics.ts'
 import { registerPages } from './register-pages.ts'
 import { createServiceMetrics } from './service-metrics.ts'
+import { startDelivery } from './start-delivery.ts'
 import { openWatchedLimiter } from './watched-limiter.ts'
 
 /** What the service is made of. */
@@ -41,6 +46,8 @@ export interface AppOptions {
   limiter?: OpenLimiter
   /** How long a connection may take. @default HTTP_TIMEOUTS */
   timeouts?: HttpTimeouts
+  /** True: deliver whale alerts from the outbox, until it is closed. @default false */
+  deliver?: boolean
   /** True: GraphQL errors of ours show their message. Never for a service that others reach. @default false */
   development?: boolean
 }
@@ -57,7 +64,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const accounts = options.accounts ?? createAccountStore(db)
   const limiter = options.limiter ?? (await openWatchedLimiter({ redisUrl: config.redisUrl, log, metrics }))
   const identify = createCallers({ accounts, config })
-  const { admit, callerOf } = createAdmission({ config, identify, limiter, metrics })
+  const { admit, callerOf, recheck } = createAdmission({ config, identify, limiter, metrics })
   const app = createHttp({ log, timeouts, crossOrigin: createCrossOrigin(config.corsOrigins), admit })
   app.addHook('onClose', async () => limiter.close())
 
@@ -66,8 +73,17 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const reader = createSnapshotReader(db, { computeAsOf: days.compute })
   const limitField = createFieldLimiter(limiter)
   const labels = createLabels(config.labelSecret)
+  const whales = createAlertDesk({ db, labels, delayMinutes: config.whaleDelayMinutes })
+  const live = await openLiveAlerts(app, { db, config, metrics })
+  const input = alertConfigInput({ allowPrivate: config.delivery.webhookAllowPrivate })
+  const notifications = { configs: createAlertConfigs(db), input }
+  if (options.deliver) app.addHook('onClose', startDelivery({ db, config: config.delivery, metrics, log }))
   const contextOf = (request: FastifyRequest) =>
-    createRequestContext({ reader, accounts, labels, limitField, caller: callerOf(request) })
+    createRequestContext({
+      ...{ reader, accounts, labels, whales, limitField, notifications, live },
+      caller: callerOf(request),
+      recheck: () => recheck(request),
+    })
   registerHealth(app, reader)
   registerMetrics(app, metrics)
   registerPages(app, { reader, routes: ROUTES })

@@ -53,5 +53,7 @@ export async function registerGraphql(app: FastifyInstance, options: GraphqlOpti
 async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
   for (const [name, value] of response.headers) reply.header(name, value)
   const streams = response.headers.get('content-type')?.startsWith('text/event-stream') === true
+  // Proxies that gather an answer before they pass it on would keep a stream to themselves.
+  if (streams) reply.headers({ 'X-Accel-Buffering': 'no', 'Cache-Control': 'private, no-store' })
   return reply.code(response.status).send(streams ? response.body : await response.text())
 }

@@ -4,12 +4,17 @@ import { createLabels } from '../../src/access/labels.ts'
 import { createMemoryLimiter } from '../../src/access/memory-limiter.ts'
 import type { RateLimiter } from '../../src/access/rate-limit.ts'
 import type { Caller, Tier } from '../../src/access/tier.ts'
-import { createRequestContext } from '../../src/graph/context.ts'
+import { createRequestContext, type RequestContext } from '../../src/graph/context.ts'
 import { maskError } from '../../src/graph/mask-error.ts'
 import { schema } from '../../src/graph/schema.ts'
 import { createAccountStore } from '../../src/store/accounts.ts'
+import { readAlertIds } from '../../src/store/alerts/alert-ids.ts'
 import type { Database } from '../../src/store/database.ts'
 import { createSnapshotReader, type SnapshotReader } from '../../src/store/snapshot-reader.ts'
+import { createAlertDesk } from '../../src/whales/alert-desk.ts'
+import { alertConfigInput } from '../../src/whales/config/alert-config-input.ts'
+import { createAlertConfigs } from '../../src/whales/config/alert-configs.ts'
+import { createAlertFeed } from '../../src/whales/live/alert-feed.ts'
 
 /** The labels of every answer. */
 export const LABELS = createLabels('what only the tests know')
@@ -31,11 +36,26 @@ export function asker(
   const limitField = createFieldLimiter(limiter)
   return async (source, variableValues = {}, asking = 'ANONYMOUS') => {
     const caller = typeof asking === 'string' ? callerOf(asking) : asking
-    const contextValue = createRequestContext({ reader, accounts, labels: LABELS, limitField, caller })
+    const contextValue = createRequestContext({
+      ...{ reader, accounts, labels: LABELS, limitField, caller },
+      ...(await alertParts(db)),
+    })
     const { data, errors } = await graphql({ schema, source, variableValues, contextValue })
     // As JSON, which is what a caller gets: graphql's own objects have no prototype.
     const plain: ExecutionResult = JSON.parse(JSON.stringify({ data }))
     return errors ? { ...plain, errors: errors.map((error) => maskError(error, false)) } : plain
+  }
+}
+
+/** What requests about alerts need, over a store. */
+export async function alertParts(
+  db: Database,
+): Promise<Pick<RequestContext, 'whales' | 'notifications' | 'live'>> {
+  const feed = createAlertFeed({ db, bell: { pollMs: 10, listen: () => () => undefined } })
+  return {
+    whales: createAlertDesk({ db, labels: LABELS, delayMinutes: 60 }),
+    notifications: { configs: createAlertConfigs(db), input: alertConfigInput() },
+    live: { feed, ids: await readAlertIds(db) },
   }
 }
 

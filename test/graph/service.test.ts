@@ -6,7 +6,7 @@ import { createRequestContext } from '../../src/graph/context.ts'
 import { createAccountStore } from '../../src/store/accounts.ts'
 import { createSnapshotReader } from '../../src/store/snapshot-reader.ts'
 import type { Store } from '../../src/store/store.ts'
-import { asker, callerOf, LABELS } from './ask.ts'
+import { alertParts, asker, callerOf, LABELS } from './ask.ts'
 import { plantWorld } from './planted-world.ts'
 import { newStore, publish } from './published-store.ts'
 
@@ -83,6 +83,7 @@ describe('a request', () => {
       current: () => createSnapshotReader(store.db).current(),
     }
     const context = createRequestContext({
+      ...(await alertParts(store.db)),
       reader,
       accounts: createAccountStore(store.db),
       labels: LABELS,

@@ -9,7 +9,7 @@ import { ROUTES } from '../../src/rest/routes.ts'
 import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
 import { createAccountStore } from '../../src/store/accounts.ts'
 import { createSnapshotReader, type SnapshotReader } from '../../src/store/snapshot-reader.ts'
-import { callerOf, LABELS } from '../graph/ask.ts'
+import { alertParts, callerOf, LABELS } from '../graph/ask.ts'
 import { closeServed, type Served, serveWorld } from '../server/served-world.ts'
 import { tierCallers } from '../server/tier-callers.ts'
 
@@ -38,6 +38,14 @@ const QUESTIONS: Record<string, (trader: string) => [path: string, variables: Re
     [`/v1/trader/${address}/analytics`, { address }],
     [`/v1/trader/${address}/analytics?period=7d`, { address, period: 'DAYS_7' }],
   ],
+  listWhaleAlerts: () => [
+    ['/v1/whales', {}],
+    ['/v1/whales?limit=3', { limit: 3 }],
+  ],
+  getWhaleShowcase: () => [['/v1/whales/showcase', {}]],
+  getWhaleRadarRecord: () => [['/v1/whales/record', {}]],
+  // This world has no alerts: test/rest/whales.test.ts.
+  getWhaleAlert: () => [],
   getSmartMoney: () => [
     ['/v1/smart-money', {}],
     ['/v1/smart-money?cohort=most-consistent', { cohort: 'MOST_CONSISTENT' }],
@@ -66,8 +74,9 @@ describe('an operation answers the same at every door', () => {
     trader = entries[0].address
   })
 
-  const newContext = () =>
+  const newContext = async () =>
     createRequestContext({
+      ...(await alertParts(served.store.db)),
       reader,
       accounts: createAccountStore(served.store.db),
       labels: LABELS,
@@ -108,9 +117,9 @@ describe('an operation answers the same at every door', () => {
           schema,
           document: route.operation,
           variableValues: variables,
-          contextValue: newContext(),
+          contextValue: await newContext(),
         })
-        const quick = await compiled.run(variables, newContext())
+        const quick = await compiled.run(variables, await newContext())
         expect(JSON.stringify(quick)).toBe(JSON.stringify(plain))
       }
     },
@@ -126,7 +135,7 @@ describe('an operation answers the same at every door', () => {
     ] as const) {
       const document = ROUTES.find((route) => route.name === name)?.operation
       if (document === undefined) throw new Error(name)
-      const contextValue = newContext()
+      const contextValue = await newContext()
       const plain = await execute({ schema, document, variableValues: variables, contextValue })
       const quick = await compileOperation(schema, document).run(variables, contextValue)
       expect(quick.errors?.[0]?.message).toBe(plain.errors?.[0]?.message)

@@ -12,6 +12,8 @@ export interface AlertFeedOptions {
   bell: AlertBell
   /** Streams that may be open at once. @default 10000 */
   mostStreams?: number
+  /** Told how many streams are open whenever that changes. @default nobody */
+  onStreams?(open: number): void
   /** Told of failures of the store, after which the feed goes on. @default nobody */
   onError?(error: unknown): void
 }
@@ -42,7 +44,7 @@ export interface AlertFeed {
  * however often nothing does, each alert is handed on once and none is left out.
  */
 export function createAlertFeed(options: AlertFeedOptions): AlertFeed {
-  const { db, bell, mostStreams = 10_000, onError = () => undefined } = options
+  const { db, bell, mostStreams = 10_000, onStreams = () => undefined, onError = () => undefined } = options
   const ending = new AbortController()
   const sleep = wakingSleep(ending.signal)
   const streams = new Set<AlertStream>()
@@ -94,9 +96,11 @@ export function createAlertFeed(options: AlertFeedOptions): AlertFeed {
           gone = true
           pushes.delete(ownPush)
           streams.delete(stream)
+          onStreams(streams.size)
         },
       })
       if (!gone) streams.add(stream)
+      onStreams(streams.size)
       return stream
     },
     size: () => streams.size,

@@ -8,6 +8,8 @@ export type StreamItem = { kind: 'ALERT'; row: AlertRow } | { kind: 'END'; reaso
 export interface AlertStream extends AsyncIterableIterator<StreamItem> {
   /** Ends it behind what waits already; the reason is the last thing that the subscriber is handed. */
   end(reason: PequodError): void
+  /** Calls back once when it ends, for whatever reason; at once where it has. */
+  onGone(callback: () => void): void
   return(): Promise<IteratorResult<StreamItem>>
 }
 
@@ -38,7 +40,8 @@ export const MOST_WAITING = 1_000
  * SLOW_CONSUMER when it leaves too much lying.
  */
 export function createAlertStream(options: AlertStreamOptions): AlertStream {
-  const { passes, head, read, onLive, onGone } = options
+  const { passes, head, read, onLive } = options
+  const leaving = [options.onGone]
   const waiting: AlertRow[] = []
   let at = options.after
   let state: 'BEHIND' | 'LIVE' | 'ENDING' | 'GONE' = 'BEHIND'
@@ -46,8 +49,9 @@ export function createAlertStream(options: AlertStreamOptions): AlertStream {
   let wake: () => void = () => undefined
 
   const leave = (to: 'ENDING' | 'GONE') => {
-    if (state !== 'ENDING' && state !== 'GONE') onGone()
+    const isNew = state !== 'ENDING' && state !== 'GONE'
     state = to
+    if (isNew) for (const callback of leaving) callback()
     wake()
   }
   const end = (why: PequodError) => {
@@ -99,6 +103,10 @@ export function createAlertStream(options: AlertStreamOptions): AlertStream {
   const stream: AlertStream = {
     next,
     end,
+    onGone(callback) {
+      if (state === 'ENDING' || state === 'GONE') callback()
+      else leaving.push(callback)
+    },
     async return() {
       leave('GONE')
       waiting.length = 0

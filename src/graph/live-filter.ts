@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { MAX_MICRO, MICRO } from '../ledger/quantities.ts'
+import { MARKET_CATEGORIES } from '../sources/market-category.ts'
+import type { AlertRow } from '../store/alerts/alert-row.ts'
+import { QUALIFYING_BOARDS } from '../whales/config/qualifying-board.ts'
+import { directionOf } from '../whales/pro-view.ts'
+import { addressArgument, addressOf } from './address-argument.ts'
+import { builder } from './builder.ts'
+import { TradeDirectionEnum } from './trade-direction.ts'
+import { categoryArgument, qualifyingArgument } from './whale-filters.ts'
+
+const AMOUNT = `must be from 0 to ${Math.floor(MAX_MICRO / MICRO)}`
+
+/** Which alerts a subscriber asks for; what is left out does not matter. */
+export const WhaleAlertFilterInput = builder.inputType('WhaleAlertFilter', {
+  description: 'Which alerts are asked for. What is left out or null does not matter.',
+  fields: (t) => ({
+    category: t.string({
+      description: `Only fills in markets of this category: ${MARKET_CATEGORIES.join(', ')}.`,
+      validate: { schema: categoryArgument },
+    }),
+    minUsd: t.float({
+      description: 'Only fills of at least so many USD.',
+      validate: {
+        schema: z
+          .number()
+          .min(0, AMOUNT)
+          .max(MAX_MICRO / MICRO, AMOUNT),
+      },
+    }),
+    direction: t.field({ type: TradeDirectionEnum, description: 'Only fills that went this way.' }),
+    qualifying: t.string({
+      description: `Only alerts that this board made: ${QUALIFYING_BOARDS.join(', ')}.`,
+      validate: { schema: qualifyingArgument },
+    }),
+    wallet: t.string({
+      description: "Only fills of this trader: the wallet's address, in any case.",
+      validate: { schema: addressArgument },
+    }),
+  }),
+})
+
+/** Whether an alert is one that a filter asks for, as the store would tell it. */
+export function liveFilter(
+  filter: typeof WhaleAlertFilterInput.$inferInput | null | undefined,
+): (row: AlertRow) => boolean {
+  const { category, minUsd, direction, qualifying, wallet } = filter ?? {}
+  const least = Math.ceil((minUsd ?? 0) * MICRO)
+  const address = wallet ? addressOf(wallet.toLowerCase()) : null
+  return (row) =>
+    row.usd >= least &&
+    (!category || row.category === category) &&
+    (!direction || directionOf(row) === direction) &&
+    (!qualifying || row.boards.split(' ').includes(qualifying)) &&
+    (address === null || row.address === address)
+}

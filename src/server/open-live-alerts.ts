@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import type { LiveAlerts } from '../graph/context.ts'
+import { readAlertIds } from '../store/alerts/alert-ids.ts'
+import type { Database } from '../store/database.ts'
+import { alertBell } from '../whales/live/alert-bell.ts'
+import { createAlertFeed } from '../whales/live/alert-feed.ts'
+import type { ServiceMetrics } from './service-metrics.ts'
+
+/** What live alerts need of the service around them. */
+export interface OpenLiveAlertsOptions {
+  db: Database
+  config: Pick<Config, 'database' | 'redisUrl'>
+  metrics: Pick<ServiceMetrics, 'alertStreams'>
+}
+
+/** The process's reader of new alerts. Its streams end before the service waits for what is being answered. */
+export async function openLiveAlerts(
+  app: FastifyInstance,
+  { db, config, metrics }: OpenLiveAlertsOptions,
+): Promise<LiveAlerts> {
+  const feed = createAlertFeed({
+    db,
+    bell: alertBell(config),
+    onError: (error) => app.log.error(error, 'new alerts could not be read; trying again'),
+    onStreams: (open) => metrics.alertStreams.set(open),
+  })
+  app.addHook('preClose', () => feed.close())
+  return { feed, ids: await readAlertIds(db) }
+}

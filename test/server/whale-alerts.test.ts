@@ -1,0 +1,168 @@
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import type { Tier } from '../../src/access/tier.ts'
+import { listen } from '../../src/server/listen.ts'
+import { createAccountStore } from '../../src/store/accounts.ts'
+import { type AlertIds, readAlertIds } from '../../src/store/alerts/alert-ids.ts'
+import { until } from '../whales/delivery/delivery-world.ts'
+import { type AlertWriter, createAlertWriter, type WrittenTerms } from '../whales/live/alert-writer.ts'
+import { type SubscriberOptions, subscribeToAlerts } from './alert-subscriber.ts'
+import { closeServed, type Served, serveNothing } from './served-world.ts'
+import { tierCallers } from './tier-callers.ts'
+
+closeServed()
+
+const ONE: WrittenTerms = { owner: 0, token: 0, dollars: 50, isBuy: true }
+
+let served: Served
+let url: string
+let writer: AlertWriter
+let ids: AlertIds
+let callers: Record<Tier, Record<string, string>>
+
+beforeAll(async () => {
+  served = await serveNothing()
+  url = await listen(served.app, { host: '127.0.0.1', port: 0 })
+  writer = await createAlertWriter(served.store.db)
+  ids = await readAlertIds(served.store.db)
+  callers = await tierCallers(served)
+})
+
+function subscriber(options: Partial<SubscriberOptions> = {}) {
+  const one = subscribeToAlerts(url, { headers: callers.PRO, ...options })
+  onTestFinished(one.close)
+  return one
+}
+
+async function openStreams(): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  return Number(/^pequod_alert_streams (\d+)$/m.exec(text)?.[1])
+}
+
+async function write(...terms: WrittenTerms[]): Promise<string[]> {
+  return (await writer.append(terms)).map(ids.of)
+}
+
+describe('the subscription to whale alerts', () => {
+  it('hands on what comes, and goes on behind a cursor without loss or repeat', async () => {
+    const before = await write(ONE)
+    const first = subscriber()
+    await until(async () => (await openStreams()) === 1)
+    const live = await write(ONE, { ...ONE, owner: 1 })
+    await until(() => first.events.length === 2)
+    expect(first.events.map(({ id }) => id)).toEqual(live)
+    first.close()
+    await until(async () => (await openStreams()) === 0)
+    const missed = await write(ONE, ONE, ONE)
+    const second = subscriber({ after: live[0] ?? '' })
+    await until(() => second.events.length === 4)
+    const later = await write(ONE)
+    await until(() => second.events.length === 5)
+    expect(second.events.map(({ id }) => id)).toEqual([live[1], ...missed, ...later])
+    expect(second.events.map(({ id }) => id)).not.toContain(before[0])
+  })
+
+  it('applies the filter of each subscriber', async () => {
+    const filters = [
+      { minUsd: 60 },
+      { direction: 'SELL' },
+      { category: 'politics' },
+      { qualifying: 'copyable-all' },
+      { wallet: `0x${'0'.repeat(39)}2`.toUpperCase().replace('X', 'x') },
+    ]
+    const all = filters.map((filter) => subscriber({ filter }))
+    await until(async () => (await openStreams()) === filters.length)
+    const [plain, large, sold, other] = await write(
+      ONE,
+      { ...ONE, dollars: 60 },
+      { ...ONE, isBuy: false },
+      { ...ONE, owner: 1, token: 2 },
+    )
+    const expected = [[large], [sold], [plain, large, sold], [], [other]]
+    await until(() => all.every(({ events }, i) => events.length === expected[i]?.length))
+    expect(all.map(({ events }) => events.map(({ id }) => id))).toEqual(expected)
+  })
+
+  it('is for Pro callers: others hear that before any stream is open', async () => {
+    const free = subscriber({ headers: callers.FREE })
+    await free.ended
+    expect(free.events).toEqual([{ id: null, code: 'FORBIDDEN' }])
+    await expect(subscriber({ headers: {} }).ended).rejects.toMatchObject({ response: { status: 401 } })
+    expect(await openStreams()).toBe(0)
+  })
+
+  it.each([
+    [{ filter: { category: 'gossip' } }, 'filter.category'],
+    [{ filter: { wallet: '0x12' } }, 'filter.wallet'],
+    [{ filter: { minUsd: -1 } }, 'filter.minUsd'],
+    [{ filter: { qualifying: 'pnl-all' } }, 'filter.qualifying'],
+    [{ after: 'not an id' }, 'after'],
+  ])('refuses %j', async (options, name) => {
+    const refused = subscriber(options)
+    await refused.ended.catch(() => undefined)
+    expect([...refused.events.map(({ code }) => code), name]).toEqual(['BAD_USER_INPUT', name])
+  })
+
+  it('ends within seconds when the key is revoked, and when the tier is lowered', async () => {
+    const accounts = createAccountStore(served.store.db)
+    const { PRO } = await tierCallers(served, ' whose access ends')
+    const account = await accounts.accountByName('PRO reader whose access ends')
+    const one = subscriber({ headers: PRO })
+    await until(async () => (await openStreams()) === 1)
+    await accounts.setTier('PRO reader whose access ends', 'FREE')
+    await one.ended
+    expect(one.events).toEqual([{ id: null, code: 'FORBIDDEN' }])
+    await accounts.setTier('PRO reader whose access ends', 'PRO')
+    await sleep(2_100)
+    const two = subscriber({ headers: PRO })
+    await until(async () => (await openStreams()) === 1)
+    const [key] = await accounts.listKeys(account?.id ?? 0)
+    await accounts.revokeKey(account?.id ?? 0, key?.id ?? 0, Math.floor(Date.now() / 1_000))
+    await two.ended
+    expect(two.events).toEqual([{ id: null, code: 'UNAUTHENTICATED' }])
+    expect(await openStreams()).toBe(0)
+  }, 15_000)
+
+  it('sends signs of life, so that proxies keep it open', async () => {
+    const body = JSON.stringify({ query: 'subscription { whaleAlerts { id } }' })
+    const headers = { ...callers.PRO, accept: 'text/event-stream', 'content-type': 'application/json' }
+    const response = await fetch(`${url}/graphql`, { method: 'POST', headers, body })
+    expect(response.headers.get('cache-control')).toContain('no-')
+    expect(response.headers.get('x-accel-buffering')).toBe('no')
+    let text = ''
+    for await (const chunk of response.body ?? []) {
+      text += Buffer.from(chunk).toString()
+      if (text.split(':\n\n').length > 3) break
+    }
+    expect(text.replaceAll(':\n\n', '')).toBe('')
+  })
+
+  it('drops who does not read, and not the others', async () => {
+    const { hostname, port } = new URL(url)
+    const wide = Array.from({ length: 30 }, (_, i) => `a${i}: address`).join(' ')
+    const body = JSON.stringify({ query: `subscription { whaleAlerts { ${wide} } }` })
+    const socket = connect({ host: hostname, port: Number(port) })
+    onTestFinished(() => void socket.destroy())
+    socket.pause()
+    socket.write(
+      `POST /graphql HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\nContent-Type: application/json\r\nX-API-Key: ${callers.PRO['x-api-key']}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    )
+    const reader = subscriber()
+    await until(async () => (await openStreams()) === 2)
+    let written = 0
+    while ((await openStreams()) === 2) {
+      await write(...Array<WrittenTerms>(500).fill(ONE))
+      written += 500
+      await until(() => reader.events.length === written)
+    }
+    expect(await openStreams()).toBe(1)
+    let text = ''
+    socket.on('data', (chunk) => {
+      text += String(chunk)
+    })
+    socket.resume()
+    await until(() => text.includes('event: complete'))
+    expect(text).toContain('SLOW_CONSUMER')
+  }, 60_000)
+})
