@@ -1,24 +1,28 @@
 import { type Day, dayOf, weekStart } from '../ledger/quantities.ts'
-import { leaderboardById } from '../metrics/leaderboards.ts'
-import { publishAsOf } from '../refresh/publish-as-of.ts'
+import { type LeaderboardDefinition, leaderboardById } from '../metrics/leaderboards.ts'
+import { boardHeads } from '../refresh/board-heads.ts'
+import { holdStill } from '../refresh/hold-still.ts'
 import { fixedWeeks, fixWeek, weekKey } from '../store/cohorts.ts'
-import type { Database, Sql } from '../store/database.ts'
+import type { Database } from '../store/database.ts'
 import { readLedgerState } from '../store/ingest/ledger-state.ts'
 import { COHORT_SIZE, COHORTS, type CohortDefinition } from './cohorts.ts'
+
+/** Weeks that one pass computes: its memory and its time grow with them. */
+const WEEKS_AT_ONCE = 52
 
 /** Which cohorts are fixed, and who is told. */
 export interface EnsureCohortsOptions {
   /** @default all of COHORTS; those whose board no refresh computes are left for later */
   cohorts?: readonly CohortDefinition[]
-  /** Told before each week that is computed: its Monday, and how many weeks there are to compute. @default nobody */
+  /** Told of each week as it is fixed: its Monday, and how many weeks there are to fix. @default nobody */
   onWeek?: (week: Day, weeks: number) => void
 }
 
 /**
  * Fixes the members of every cohort for every ISO week up to `uptoWeek` (a Monday), oldest first, from the ledger's
  * second week on: nobody stood anywhere before the first. A week is computed once, as of the Sunday before it, and
- * never again: events that come later for an earlier day do not change it. Each week is kept as soon as it is
- * computed, so that what was stopped goes on there.
+ * never again: events that come later for an earlier day do not change it. A year's weeks are computed in one pass over
+ * everybody's ledger and kept then, so that what was stopped goes on there.
  * @returns how many weeks were computed
  * @throws PequodError as `refresh` does
  */
@@ -29,11 +33,12 @@ export async function ensureCohorts(
 ): Promise<number> {
   const cohorts = (options.cohorts ?? COHORTS).filter(({ board }) => leaderboardById(board) !== undefined)
   const missing = await missingWeeks(db, uptoWeek, cohorts)
-  for (const [week, lacking] of missing) {
-    options.onWeek?.(week, missing.size)
-    await computeWeek(db, week, lacking)
+  const weeks = [...missing]
+  for (let from = 0; from < weeks.length; from += WEEKS_AT_ONCE) {
+    const some = new Map(weeks.slice(from, from + WEEKS_AT_ONCE))
+    await computeWeeks(db, some, (week) => options.onWeek?.(week, weeks.length))
   }
-  return missing.size
+  return weeks.length
 }
 
 /** The cohorts that each week lacks, oldest week first. */
@@ -56,26 +61,27 @@ async function missingWeeks(
   return missing
 }
 
-/** One computation serves every cohort of the week. */
-async function computeWeek(db: Database, week: Day, cohorts: readonly CohortDefinition[]): Promise<void> {
-  const sunday = week - 1
-  // Snapshots as of a day that somebody asked for stay, but for one: a backfill must not leave a hundred of them.
-  const kept = await db.get<{ n: number }>('SELECT COUNT(*) AS n FROM snapshots WHERE as_of IS NOT NULL')
-  await publishAsOf(db, sunday, Math.max(1, kept?.n ?? 0))
+/** One pass serves every cohort of some weeks: a backfill of years is kept year by year. */
+async function computeWeeks(
+  db: Database,
+  weeks: ReadonlyMap<Day, readonly CohortDefinition[]>,
+  onWeek: (week: Day) => void,
+): Promise<void> {
   await db.transaction(async (tx) => {
-    for (const { id, board } of cohorts)
-      await fixWeek(tx, { cohort: id, week }, await headOf(tx, sunday, board))
+    await holdStill(tx)
+    const boards = boardsOf([...weeks.values()].flat())
+    const days = [...weeks.keys()].map((week) => week - 1)
+    const heads = await boardHeads(tx, { days, boards, size: COHORT_SIZE })
+    for (const [week, lacking] of weeks) {
+      onWeek(week)
+      for (const { id, board } of lacking) {
+        const head = heads.find((one) => one.day === week - 1 && one.board === board)
+        if (head) await fixWeek(tx, { cohort: id, week }, head.traders)
+      }
+    }
   })
 }
 
-/** The first of a board as of a day. */
-async function headOf(tx: Sql, day: Day, board: string): Promise<number[]> {
-  const row = await tx.get<{ traders: Uint8Array }>(
-    'SELECT b.traders FROM snapshots s JOIN boards b ON b.snapshot_id = s.id ' +
-      'WHERE s.as_of = ? AND b.board = ? ORDER BY s.id LIMIT 1',
-    [day, board],
-  )
-  if (!row) throw new Error(`the snapshot as of day ${day} has no board ${board}`)
-  // Copied: a driver's buffer need not be aligned.
-  return [...new Int32Array(Uint8Array.from(row.traders).buffer).subarray(0, COHORT_SIZE)]
+function boardsOf(cohorts: readonly CohortDefinition[]): LeaderboardDefinition[] {
+  return [...new Set(cohorts.map(({ board }) => board))].flatMap((board) => leaderboardById(board) ?? [])
 }

@@ -62,7 +62,7 @@ export interface CopiedRecord {
  * trader's own profit 0 or less, BUYs under 60 % of fills.
  */
 export function copyable(record: CopiedRecord): number | null {
-  if (!couldBeCopied(record) || record.pnl <= 0) return null
+  if (record.pnl <= 0 || !couldBeCopied(record)) return null
   const buySlippage = BigInt(record.buySlippage)
   const pnl = BigInt(record.pnl) - buySlippage - BigInt(record.sellSlippage)
   const replayed = roi(pnl, 0, BigInt(record.bought) + buySlippage)
@@ -70,6 +70,8 @@ export function copyable(record: CopiedRecord): number | null {
 }
 
 /** True for whoever is eligible as soon as there is a profit, which a price alone can make. */
-export function couldBeCopied({ isBot, decidedUnits, buys, fills }: CopiedRecord): boolean {
-  return !isBot && decidedUnits >= MINIMUM_UNITS && fills > 0 && buys * 10 >= fills * 6
+export function couldBeCopied(record: CopiedRecord): boolean {
+  const { buys, fills } = record
+  // What takes longest to work out is asked last: a record may do so when it is read.
+  return fills > 0 && buys * 10 >= fills * 6 && record.decidedUnits >= MINIMUM_UNITS && !record.isBot
 }

@@ -29,7 +29,7 @@ export interface Account {
 }
 
 /** A trader's account at each moment, in their order. */
-export function accountsOf(ledger: TraderLedger, marks: Marks, moments: Moments): Account[] {
+export function accountsOf(ledger: TraderLedger, marks: Marks, moments: Pick<Moments, 'days'>): Account[] {
   const accounts = moments.days.map(emptyAccount)
   const accountOn = (day: number) => accounts[moments.days.findIndex((moment) => day <= moment)]
   for (const { day, amount } of ledger.income) {
@@ -79,7 +79,7 @@ function addPosition(
   accounts: readonly Account[],
   position: readonly PositionDay[],
   marks: Marks,
-  moments: Moments,
+  moments: Pick<Moments, 'days'>,
 ): void {
   let next = 0
   let held: PositionDay | undefined

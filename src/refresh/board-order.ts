@@ -1,5 +1,5 @@
-import type { Tab, TabNumbers } from '../metrics/leaderboards.ts'
-import { ratioOf } from '../metrics/ratio-of.ts'
+import type { Tab } from '../metrics/leaderboards.ts'
+import { standingScorer } from './standing-scorer.ts'
 import { MOVED, rowOf, type Standings, TRADED } from './standings.ts'
 
 /**
@@ -27,32 +27,10 @@ export function boardOrder(
 /** What orders each row; NaN for who does not stand on the board. Standings hold only who traded. */
 function metricOf(tab: Tab, { count, pnl, volume, stake }: Standings): Float64Array {
   const metric = new Float64Array(count)
-  const numbers = { ...NOBODY }
-  for (let row = 0; row < count; row++) {
-    numbers.pnl = pnl[row] ?? 0
-    numbers.volume = volume[row] ?? 0
-    numbers.roi = ratioOf(numbers.pnl, stake[row] ?? 0)
-    metric[row] = tab.value(numbers) ?? Number.NaN
-  }
+  const scoreOf = standingScorer(tab)
+  for (let row = 0; row < count; row++)
+    metric[row] = scoreOf(pnl[row] ?? 0, volume[row] ?? 0, stake[row] ?? 0)
   return metric
-}
-
-interface Numbers extends TabNumbers {
-  pnl: number
-  volume: number
-  roi: number | null
-}
-
-const NOBODY: Numbers = {
-  fills: 1,
-  volume: 0,
-  pnl: 0,
-  decidedUnits: 0,
-  roi: null,
-  sharpeRatio: null,
-  consistent: null,
-  copyable: null,
-  prescience: null,
 }
 
 type Comparison = (a: number, b: number) => number

@@ -1,6 +1,6 @@
 import type { ConditionId, Day } from '../ledger/quantities.ts'
 import { type DecidedUnit, decidedUnits } from '../metrics/decided-units.ts'
-import { PERIODS } from '../metrics/periods.ts'
+import { PERIODS, type PeriodDefinition } from '../metrics/periods.ts'
 import { type PnlPoint, pnlSeries } from '../metrics/pnl-series.ts'
 import { accountsOf } from './accounts.ts'
 import { analyticsText, type StoredAnalytics } from './analytics/analytics-text.ts'
@@ -143,16 +143,21 @@ function figuresOf(
   const own = new Map<string, number>()
   const day = moments.days.at(-1) ?? 0
   if (pValue !== null) own.set(P_VALUE, pValue)
-  addScores(own, 'now', { ledger, marks, day, units, ...records, totals: windows })
+  const totalsIn = (totals: readonly WindowTotals[]) => totalsOfPeriods(moments, totals)
+  addScores(own, 'now', { ledger, marks, day, units: () => units, ...records, totalsOf: totalsIn(windows) })
   addScores(own, 'dayBefore', {
     ledger,
     marks,
     day: day - 1,
-    units: decidedUnits(tokenRecords(ledger, marks, day - 1)),
+    units: () => decidedUnits(tokenRecords(ledger, marks, day - 1)),
     ...recordsUpTo(records, day - 1),
-    totals: previous,
+    totalsOf: totalsIn(previous),
   })
   return own
+}
+
+function totalsOfPeriods({ windows }: Moments, totals: readonly WindowTotals[]) {
+  return (period: PeriodDefinition) => totals[windows.findIndex((window) => window.period === period)]
 }
 
 /** The series in its two parts, which the store keeps apart. */

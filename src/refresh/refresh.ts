@@ -9,6 +9,7 @@ import type { World } from './compute-trader.ts'
 import { computeTraders, type TradersComputed } from './compute-traders.ts'
 import { type Cutoff, readCutoff } from './cutoff.ts'
 import { createDailyCloser } from './daily-closes.ts'
+import { holdStill } from './hold-still.ts'
 import { momentsOf } from './moments.ts'
 import { createPhaseClock, type Phase, type PhaseClock, type TimedPhase } from './phase-clock.ts'
 import { readConditionIds } from './read-condition-ids.ts'
@@ -80,16 +81,6 @@ export async function refresh(db: Database, options: RefreshOptions = {}): Promi
     phases: clock.phases,
     unchanged,
   }
-}
-
-/**
- * One refresh at a time, and one state of the ledger for all its reads. SQLite's write transaction is both. On
- * PostgreSQL readers and ingest go on meanwhile; the lock comes before the first read, which fixes what is seen.
- */
-async function holdStill(tx: Sql): Promise<void> {
-  if (tx.dialect === 'sqlite') return
-  await tx.run('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ')
-  await tx.run('LOCK TABLE snapshots IN SHARE ROW EXCLUSIVE MODE')
 }
 
 async function publish(

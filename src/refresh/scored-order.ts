@@ -1,3 +1,4 @@
+import { bestFirst } from './best-first.ts'
 import type { Figure } from './figures.ts'
 import { rowOf, type Standings } from './standings.ts'
 
@@ -8,8 +9,7 @@ export interface ScoredOrder {
 }
 
 /**
- * The order of a board whose scores the standings do not hold: by score descending, then volume of the period descending,
- * then address ascending.
+ * The order of a board whose scores the standings do not hold, as {@link bestFirst} has it.
  * @param addressRank places of the traders' addresses in byte order, by trader id
  */
 export function scoredOrder({ values }: Figure, standings: Standings, addressRank: Int32Array): ScoredOrder {
@@ -18,10 +18,7 @@ export function scoredOrder({ values }: Figure, standings: Standings, addressRan
     return row === null ? 0 : (standings.volume[row] ?? 0)
   }
   const rows = [...values].map(([trader, score]) => ({ trader, score, volume: volumeOf(trader) }))
-  rows.sort(
-    (a, b) =>
-      b.score - a.score || b.volume - a.volume || (addressRank[a.trader] ?? 0) - (addressRank[b.trader] ?? 0),
-  )
+  rows.sort(bestFirst(addressRank))
   return {
     traders: Int32Array.from(rows, ({ trader }) => trader),
     scores: Float64Array.from(rows, ({ score }) => score),

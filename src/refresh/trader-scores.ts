@@ -4,7 +4,7 @@ import { copyable, couldBeCopied } from '../metrics/copyable.ts'
 import type { DecidedUnit } from '../metrics/decided-units.ts'
 import { isBot } from '../metrics/is-bot.ts'
 import { LEADERBOARDS, type LeaderboardDefinition, type TabNumbers } from '../metrics/leaderboards.ts'
-import { dayBeforeWindow, PERIODS } from '../metrics/periods.ts'
+import { dayBeforeWindow, type PeriodDefinition, periodNamed } from '../metrics/periods.ts'
 import { prescienceOfSums } from '../metrics/prescience.ts'
 import { sharpeRatio } from '../metrics/sharpe-ratio.ts'
 import { behaviourSums } from './analytics/behaviour-sums.ts'
@@ -14,66 +14,99 @@ import type { BehaviourDay } from './analytics/trader-facts.ts'
 import { botsName, type Moment, SENSITIVE, scoreName } from './figures.ts'
 import { type ForesightDay, foresightSums } from './foresight-sums.ts'
 import type { Marks } from './marks.ts'
+import { once } from './once.ts'
 import type { TraderLedger } from './trader-ledger.ts'
 import { unitWeeks } from './unit-weeks.ts'
 import type { WindowTotals } from './window-totals.ts'
 
-/** What a trader's scores at a day's close are read from; nothing of it is later. */
+/** What a trader's scores at a day's close are read from; but for the ledger and the marks nothing of it is later. */
 export interface ScoreSources {
   ledger: TraderLedger
   marks: Marks
   /** The day at whose close the scores are taken. */
   day: Day
-  units: readonly DecidedUnit[]
+  /** Asked for where a score needs them. */
+  units(): readonly DecidedUnit[]
   behaviour: readonly BehaviourDay[]
   foresight: readonly ForesightDay[]
-  /** Totals of each period, in the order of `PERIODS`. */
-  totals: readonly WindowTotals[]
+  totalsOf(period: PeriodDefinition): WindowTotals | undefined
+}
+
+/** A trader's scores at a day's close: only what is asked for is worked out, for most traders are far from most boards. */
+export interface TraderScores {
+  isBot(): boolean
+  /** What orders the trader on a board; null where the trader does not stand on it. */
+  scoreOf(board: LeaderboardDefinition): number | null
+  /** True where a price at the cutoff moves the scores in other ways than by its change. */
+  isSensitive(): boolean
+}
+
+/** Scores to ask for. */
+export function traderScores(sources: ScoreSources): TraderScores {
+  const units = once(sources.units)
+  const bot = once(() => isBotOf(sources))
+  const weeks = once(() => activeWeeks(sources))
+  const copied = once(() => copiedOf(sources, units, bot))
+  return {
+    isBot: bot,
+    scoreOf: (board) => board.tab.value(numbersOf(board, sources, { units, weeks, copied })),
+    isSensitive: () => weeks() >= MINIMUM_WEEKS || couldBeCopied(copied()),
+  }
 }
 
 const SCORED = LEADERBOARDS.filter(({ tab }) => tab.isScored)
-const ALL = PERIODS.findIndex(({ days }) => days === null)
+const ALL_TIME = periodNamed('ALL')
 
 /** Adds what a trader's boards and flags at a moment are read from to the trader's figures. */
 export function addScores(own: Map<string, number>, moment: Moment, sources: ScoreSources): void {
-  const bot = isBotOf(sources)
-  const weeks = activeWeeks(sources)
-  if (bot) own.set(botsName(moment), 1)
+  const scores = traderScores(sources)
+  if (scores.isBot()) own.set(botsName(moment), 1)
   for (const board of SCORED) {
-    const value = board.tab.value(numbersOf(board, sources, weeks, bot))
+    const value = scores.scoreOf(board)
     if (value !== null) own.set(scoreName(moment, board.id), value)
   }
-  if (moment === 'now' && (weeks >= MINIMUM_WEEKS || couldBeCopied(copiedOf(sources, bot))))
-    own.set(SENSITIVE, 1)
+  if (moment === 'now' && scores.isSensitive()) own.set(SENSITIVE, 1)
 }
 
-function isBotOf({ behaviour, totals }: ScoreSources): boolean {
+function isBotOf({ behaviour, totalsOf }: ScoreSources): boolean {
   if (behaviour.length === 0) return false
   const sums = behaviourSums(behaviour, Number.NEGATIVE_INFINITY)
-  return isBot(botAssessment(sums, totals[ALL]?.volume ?? 0)?.probability ?? null)
+  return isBot(botAssessment(sums, totalsOf(ALL_TIME)?.volume ?? 0)?.probability ?? null)
 }
 
-/** Only what the board asks for is worked out: most traders are far from most boards. */
+interface Asked {
+  units(): readonly DecidedUnit[]
+  weeks(): number
+  copied(): ReturnType<typeof copiedRecord>
+}
+
+/** A tab reads of these what it is ordered by. */
 function numbersOf(
-  { tab, period }: LeaderboardDefinition,
+  { period }: LeaderboardDefinition,
   sources: ScoreSources,
-  weeks: number,
-  bot: boolean,
+  { units, weeks, copied }: Asked,
 ): TabNumbers {
-  const totals = sources.totals[PERIODS.indexOf(period)]
+  const { fills = 0, volume = 0, pnl = 0, roi = null } = sources.totalsOf(period) ?? {}
   const before = dayBeforeWindow(period, sources.day)
-  const decided = sources.units.filter(({ decidedOn }) => before === null || decidedOn > before)
-  const asks = (metric: typeof tab.metric) => tab.metric === metric
+  const decided = once(() => units().filter(({ decidedOn }) => before === null || decidedOn > before))
   return {
-    fills: totals?.fills ?? 0,
-    volume: totals?.volume ?? 0,
-    pnl: totals?.pnl ?? 0,
-    roi: totals?.roi ?? null,
-    decidedUnits: decided.length,
-    sharpeRatio: asks('sharpeRatio') ? sharpeRatio(decided) : null,
-    consistent: asks('consistent') && weeks >= MINIMUM_WEEKS ? consistentOf(sources, before) : null,
-    copyable: asks('copyable') ? copyable(copiedOf(sources, bot)) : null,
-    prescience: asks('prescience') ? prescienceOfSums(foresightSums(sources.foresight)) : null,
+    ...{ fills, volume, pnl, roi },
+    get decidedUnits() {
+      return decided().length
+    },
+    get sharpeRatio() {
+      return sharpeRatio(decided())
+    },
+    get consistent() {
+      // Without a profit in the period there is no score, and the weeks add up to the same profit.
+      return pnl > 0 && weeks() >= MINIMUM_WEEKS ? consistentOf(sources, before) : null
+    },
+    get copyable() {
+      return copyable(copied())
+    },
+    get prescience() {
+      return prescienceOfSums(foresightSums(sources.foresight))
+    },
   }
 }
 
@@ -86,7 +119,19 @@ function activeWeeks({ behaviour }: ScoreSources): number {
   return new Set(behaviour.filter(({ fills }) => fills > 0).map(({ day }) => weekStart(day))).size
 }
 
-function copiedOf({ behaviour, units, totals }: ScoreSources, bot: boolean) {
-  const { pnl = 0, bought = 0 } = totals[ALL] ?? {}
-  return copiedRecord(behaviour, { totals: { pnl, bought }, decidedUnits: units.length, isBot: bot })
+function copiedOf(
+  { behaviour, totalsOf }: ScoreSources,
+  units: () => readonly DecidedUnit[],
+  bot: () => boolean,
+) {
+  const { pnl = 0, bought = 0 } = totalsOf(ALL_TIME) ?? {}
+  return copiedRecord(behaviour, {
+    totals: { pnl, bought },
+    get decidedUnits() {
+      return units().length
+    },
+    get isBot() {
+      return bot()
+    },
+  })
 }

@@ -30,7 +30,10 @@ export interface WindowTotals {
 }
 
 /** Reads a window off a trader's accounts. */
-export function windowTotals(accounts: readonly Account[], window: Window): WindowTotals {
+export function windowTotals(
+  accounts: readonly Account[],
+  window: Pick<Window, 'before' | 'end'>,
+): WindowTotals {
   const start = window.before === null ? undefined : accounts[window.before]
   const end = accounts[window.end]
   const flows = flowsOf(accounts, (window.before ?? -1) + 1, window.end)

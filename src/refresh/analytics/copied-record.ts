@@ -9,10 +9,7 @@ export interface CopiedTrader extends Pick<CopiedRecord, 'decidedUnits' | 'isBot
 }
 
 /** A trader's whole record as a follower would have copied it: all days of behaviour added up. */
-export function copiedRecord(
-  days: readonly BehaviourDay[],
-  { totals, decidedUnits, isBot }: CopiedTrader,
-): CopiedRecord {
+export function copiedRecord(days: readonly BehaviourDay[], trader: CopiedTrader): CopiedRecord {
   let [buySlippage, sellSlippage] = [0n, 0n]
   let [buys, fills] = [0, 0]
   for (const day of days) {
@@ -22,13 +19,17 @@ export function copiedRecord(
     fills += day.fills
   }
   return {
-    pnl: totals.pnl,
-    bought: totals.bought,
+    pnl: trader.totals.pnl,
+    bought: trader.totals.bought,
     buySlippage,
     sellSlippage,
     buys,
     fills,
-    decidedUnits,
-    isBot,
+    get decidedUnits() {
+      return trader.decidedUnits
+    },
+    get isBot() {
+      return trader.isBot
+    },
   }
 }
