@@ -65,10 +65,36 @@ export function smartCohort(settings: { default: SmartCohort }): ParameterType<S
   return wireName<SmartCohortName>(SMART_COHORTS, settings.default)
 }
 
+/** A fill's direction, in either case; its value is the name in GraphQL. */
+export function direction(): ParameterType<'BUY' | 'SELL'> {
+  const { schema, ...type } = wireName<'BUY' | 'SELL'>([
+    { wire: 'buy', name: 'BUY' },
+    { wire: 'sell', name: 'SELL' },
+  ])
+  return { ...type, schema: z.string().toLowerCase().pipe(schema) }
+}
+
+/** One of a few names, which is its value. */
+export function choice<Name extends string>(names: readonly Name[]): ParameterType<Name> {
+  return wireName(names.map((name) => ({ wire: name, name })))
+}
+
+/** Dollars in decimal digits, with up to 6 decimals. */
+export function dollars(): ParameterType<number> {
+  return {
+    accepts: 'an amount of dollars below 1,000,000,000 with up to 6 decimals, such as 25000',
+    schema: z
+      .string()
+      .regex(/^\d{1,9}(\.\d{1,6})?$/)
+      .transform(Number),
+    jsonSchema: { type: 'number', minimum: 0, exclusiveMaximum: 1_000_000_000 },
+  }
+}
+
 /** One of a few names on the wire; its value is the name in GraphQL. */
 function wireName<Name extends string>(
   list: readonly { wire: string; name: Name }[],
-  usual: string,
+  usual?: string,
 ): ParameterType<Name> {
   const names = new Map(list.map(({ wire, name }) => [wire, name]))
   const wires = [...names.keys()]
@@ -80,7 +106,7 @@ function wireName<Name extends string>(
       context.addIssue('not one of these')
       return z.NEVER
     }),
-    jsonSchema: { type: 'string', enum: wires, default: usual },
+    jsonSchema: { type: 'string', enum: wires, ...(usual === undefined ? {} : { default: usual }) },
   }
 }
 

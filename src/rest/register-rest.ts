@@ -57,6 +57,7 @@ function createAnswer(route: RestRoute, { schema, contextOf, version }: RestOpti
     const { tier } = context.caller
     if (requires !== null && !meets(tier, requires)) throw tierRefusal(tier, requires)
     const variables = readParameters(route.parameters, raw)
+    if (route.noStore) return reply.headers(UNKEPT).send(await bodyOf(variables, context))
     const question = { operation: route.name, variables, tier, version }
     const known = request.headers['if-none-match']
     if (variables.asOf !== undefined) {
@@ -71,11 +72,17 @@ function createAnswer(route: RestRoute, { schema, contextOf, version }: RestOpti
   }
 }
 
+/** The headers that a caller is known by. */
+const VARY = 'Authorization, X-API-Key'
+
+/** An answer that nobody may keep, and that changes at any moment. */
+const UNKEPT = { 'Cache-Control': 'private, no-store', Vary: VARY }
+
 function notModified(reply: FastifyReply, tag: string): FastifyReply {
   return reply.code(304).headers(cacheHeaders(tag)).send()
 }
 
 /** An answer may be kept, but is asked for again each time: the next snapshot can come at any moment. */
 function cacheHeaders(tag: string): Record<string, string> {
-  return { ETag: tag, 'Cache-Control': 'private, no-cache', Vary: 'Authorization, X-API-Key' }
+  return { ETag: tag, 'Cache-Control': 'private, no-cache', Vary: VARY }
 }

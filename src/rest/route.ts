@@ -27,6 +27,8 @@ export interface RestRoute {
   operation: TypedDocumentNode<unknown, Record<string, unknown>>
   /** By the name of the operation's variable that each one sets. */
   parameters: Readonly<Record<string, RestParameter>>
+  /** True: answers are `private, no-store` and carry no entity tag. @default false */
+  noStore?: boolean
   /** The failures that the path can answer with, besides INTERNAL. */
   failures: readonly ErrorCode[]
 }

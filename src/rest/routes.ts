@@ -11,6 +11,7 @@ import { address, flag, period, text, wholeNumber } from './parameter-type.ts'
 import type { RestParameter, RestRoute } from './route.ts'
 import { defineRoute } from './route.ts'
 import { SMART_MONEY_ROUTES } from './smart-money-routes.ts'
+import { WHALE_ROUTES } from './whale-routes.ts'
 
 const ADDRESS: RestParameter<string> = {
   name: 'address',
@@ -132,5 +133,6 @@ export const ROUTES: readonly RestRoute[] = [
     },
     failures: ['UNAUTHENTICATED', 'NOT_FOUND', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
   }),
+  ...WHALE_ROUTES,
   ...SMART_MONEY_ROUTES,
 ]

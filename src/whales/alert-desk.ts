@@ -47,7 +47,8 @@ export interface NotableAlert {
 export interface RadarRecordAsOf {
   /** Alerts on fills before it count, and of their marks those that were due by then. */
   until: Seconds
-  records: RadarRecord[]
+  /** All alerts, then those of each board. */
+  records: [RadarRecord, ...RadarRecord[]]
 }
 
 /** What callers are handed of the radar, each as its tier may see it: the one place where that is decided. */
@@ -153,7 +154,8 @@ export function createAlertDesk(options: AlertDeskOptions): AlertDesk {
     },
     async record(tier) {
       const { lastTime } = await readLedgerState(db)
-      const until = isPro(tier) ? (lastTime ?? 0) + 1 : startOfWeek(Math.min(lastTime ?? 0, publicUpTo()))
+      if (lastTime === null) return { until: 0, records: radarRecords([]) }
+      const until = isPro(tier) ? lastTime + 1 : startOfWeek(Math.min(lastTime, publicUpTo()))
       return { until, records: radarRecords(await reader.record(until)) }
     },
     async placeOf(cursor) {

@@ -21,7 +21,7 @@ export interface RadarRecord {
 }
 
 /** The record of all alerts, then of each board; an alert of two boards counts for both. */
-export function radarRecords(sums: readonly RecordSums[]): RadarRecord[] {
+export function radarRecords(sums: readonly RecordSums[]): [RadarRecord, ...RadarRecord[]] {
   const boards = [...new Set(sums.flatMap((row) => row.boards.split(' ')))].sort()
   const ofBoard = (board: string) => sums.filter((row) => row.boards.split(' ').includes(board))
   return [recordOf(null, sums), ...boards.map((board) => recordOf(board, ofBoard(board)))]

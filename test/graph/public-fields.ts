@@ -4,7 +4,7 @@
  */
 export const PUBLIC: Readonly<Record<string, string>> = {
   Query:
-    'node nodes leaderboards leaderboard traders trader service metrics viewer smartMoney smartMoneyHighlights market markets',
+    'node nodes leaderboards leaderboard traders trader service metrics viewer smartMoney smartMoneyHighlights market markets whaleAlerts whaleAlert whaleShowcase whaleRadarRecord',
   'Query.node': 'id',
   'Query.nodes': 'ids',
   'Query.leaderboards': 'asOf',
@@ -17,6 +17,16 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   'Query.smartMoneyMarket': 'id cohort',
   'Query.market': 'id',
   'Query.markets': 'first after category',
+  'Query.whaleAlert': 'id',
+  // What these hold without Pro is coarse by then: alert-desk.ts.
+  WhaleAlert: 'label direction outcome market category usd price time timePrecision',
+  AlertMarket: 'condition question slug',
+  WhaleAlertConnection: 'pageInfo edges',
+  WhaleAlertEdge: 'node cursor',
+  NotableAlert: 'alert move priceNow',
+  WhaleRadarRecord: 'until all boards',
+  RadarBoardRecord:
+    'board alerts decided hitRate hitRateInterval impliedRate markoutAfterHour markoutAfterDay',
   SmartMoney: 'cohort cohortSize snapshotDate computedAt cutoff categories weeklyPick markets',
   CategoryStance: 'category markets value yesShare divergence',
   // What a signal says is Pro's, but for the highlight's; which market it is in, and its price, are everybody's.

@@ -1,0 +1,153 @@
+import type { AlertView } from '../whales/alert-view.ts'
+import { AlertMarketType } from './alert-market.ts'
+import { builder } from './builder.ts'
+import { FillRoleEnum } from './fill-role.ts'
+import type { TierRule } from './tier-rule.ts'
+import { TimePrecisionEnum } from './time-precision.ts'
+import { TradeDirectionEnum } from './trade-direction.ts'
+
+/** What leads to the fill, or to who made it. */
+const PRO: TierRule<AlertView> = { requires: 'PRO', otherwise: 'NULL' }
+
+/**
+ * A large fill of a trader who stood high on a board. Which view of it a caller is handed is decided before it comes
+ * here (alert-desk.ts); the rules on its fields say the same again, and withhold what a view should not have held.
+ */
+export const WhaleAlertType = builder.node(builder.objectRef<AlertView>('WhaleAlert'), {
+  description:
+    "A fill of at least $10,000 (or what the service is set to) by a trader who stood in the top 100 of a board of the radar when the fill's week began. Pro callers see all of it, at once; everybody else sees it an hour late (or as the service is set) and coarsened until fills of at least 5 wallets fit it.",
+  id: { description: 'Its id: 22 characters. `whaleAlert` and `node` take it.', resolve: ({ id }) => id },
+  loadManyWithoutCache: (ids, { whales, caller }) =>
+    Promise.all(ids.map((id) => whales.one(caller.tier, id))),
+  fields: (t) => ({
+    label: t.exposeString('label', {
+      nullable: true,
+      description:
+        'What stands in for the trader: `Trader #` and a number that changes daily. Null where the identity is told.',
+    }),
+    address: t.string({
+      nullable: true,
+      tier: PRO,
+      description: "The trader's address: 0x and 40 lower-case hex digits.",
+      resolve: ({ identity }) => identity?.trader.address ?? null,
+    }),
+    username: t.string({
+      nullable: true,
+      tier: PRO,
+      description: "The trader's public name. Null when it has none, or none is known.",
+      resolve: ({ identity }) => identity?.trader.username ?? null,
+    }),
+    profileImage: t.string({
+      nullable: true,
+      tier: PRO,
+      description: "The address of the trader's public picture. Null when none is known.",
+      resolve: ({ identity }) => identity?.trader.profileImage ?? null,
+    }),
+    xUsername: t.string({
+      nullable: true,
+      tier: PRO,
+      description: 'The account on X that the trader names. Null when none is known.',
+      resolve: ({ identity }) => identity?.trader.xUsername ?? null,
+    }),
+    verifiedBadge: t.boolean({
+      nullable: true,
+      tier: PRO,
+      description: 'True when the source of the public name marks it as verified.',
+      resolve: ({ identity }) => identity?.trader.verified ?? null,
+    }),
+    direction: t.field({
+      type: TradeDirectionEnum,
+      description: 'Which way the fill went.',
+      resolve: ({ direction }) => direction,
+    }),
+    outcome: t.exposeString('outcome', {
+      nullable: true,
+      description: "The outcome's name. Null where the market is not told, or the name is not known.",
+    }),
+    market: t.field({
+      type: AlertMarketType,
+      nullable: true,
+      description:
+        'The market. Null where it is not told because too few wallets trade it like that, or while it is not known.',
+      resolve: ({ market }) => market,
+    }),
+    category: t.exposeString('category', {
+      nullable: true,
+      description: "The market's category. Null where it is not told, or has none.",
+    }),
+    usd: t.exposeFloat('usd', {
+      description: 'What the fill moved, in USD: to the micro for Pro, else floored to 2 digits or to 1.',
+    }),
+    price: t.exposeFloat('price', {
+      nullable: true,
+      description:
+        'USD a share: exact for Pro, else rounded to the cent or to ten cents. Null where it is not told.',
+    }),
+    time: t.field({
+      type: 'DateTime',
+      description: 'When: to the second for Pro, else floored to what `timePrecision` says.',
+      resolve: ({ time }) => time,
+    }),
+    timePrecision: t.field({
+      type: TimePrecisionEnum,
+      description: 'What `time` is floored to.',
+      resolve: ({ timePrecision }) => timePrecision,
+    }),
+    qualifying: t.stringList({
+      nullable: true,
+      tier: PRO,
+      description:
+        "The radar's boards in whose top 100 the trader stood when the week began, by their ids. Null without Pro: few stood there.",
+      resolve: ({ qualifying }) => qualifying && [...qualifying],
+    }),
+    shares: t.float({
+      nullable: true,
+      tier: PRO,
+      description: 'Shares of the fill.',
+      resolve: ({ identity }) => identity?.shares ?? null,
+    }),
+    token: t.string({
+      nullable: true,
+      tier: PRO,
+      description: "The outcome's token: a decimal number of up to 78 digits.",
+      resolve: ({ identity }) => identity?.token ?? null,
+    }),
+    role: t.field({
+      type: FillRoleEnum,
+      nullable: true,
+      tier: PRO,
+      description: 'On which side of the book the trader stood. Null where the source does not tell.',
+      resolve: ({ identity }) => identity?.role ?? null,
+    }),
+    tx: t.string({
+      nullable: true,
+      tier: PRO,
+      description: 'The transaction: 0x and 64 hex digits. Null where the source does not tell.',
+      resolve: ({ identity }) => identity?.tx ?? null,
+    }),
+    orderHash: t.string({
+      nullable: true,
+      tier: PRO,
+      description: "The order's hash: 0x and 64 hex digits. Null where the source does not tell.",
+      resolve: ({ identity }) => identity?.orderHash ?? null,
+    }),
+    markAfterHour: t.float({
+      nullable: true,
+      tier: PRO,
+      description: 'What a share was worth an hour after the fill, in USD from 0 to 1. Null until then.',
+      resolve: ({ identity }) => identity?.marks.afterHour ?? null,
+    }),
+    markAfterDay: t.float({
+      nullable: true,
+      tier: PRO,
+      description: 'What a share was worth a day after the fill, in USD from 0 to 1. Null until then.',
+      resolve: ({ identity }) => identity?.marks.afterDay ?? null,
+    }),
+    payout: t.float({
+      nullable: true,
+      tier: PRO,
+      description: 'What a share paid, in USD from 0 to 1. Null until the market resolves.',
+      resolve: ({ identity }) => identity?.marks.payout ?? null,
+    }),
+  }),
+})

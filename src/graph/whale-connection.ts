@@ -1,0 +1,39 @@
+import type { AlertSearch } from '../whales/alert-desk.ts'
+import { argumentError } from './argument-error.ts'
+import { builder } from './builder.ts'
+import type { RequestContext } from './context.ts'
+import { WhaleAlertType } from './whale-alert.ts'
+
+/** What a list of alerts asks for. */
+export interface WhaleSearch extends Omit<AlertSearch, 'after'> {
+  /** The cursor to go on behind, or null for the newest. */
+  after: string | null
+}
+
+/** A page of alerts, in the shape of a connection. */
+export const WhaleAlertConnectionType = builder.connectionObject(
+  { type: WhaleAlertType, name: 'WhaleAlertConnection', description: 'A page of whale alerts.' },
+  { name: 'WhaleAlertEdge', description: 'A row of a page of whale alerts.' },
+)
+
+/** The page of alerts that is asked for, as the caller may see it. A cursor is the id of its row. */
+export async function listWhaleAlerts({ after, ...search }: WhaleSearch, { whales, caller }: RequestContext) {
+  const place = after === null ? null : await whales.placeOf(after)
+  if (after !== null && place === null) throw noCursor(after)
+  const { alerts, hasMore } = await whales.page(caller.tier, { ...search, after: place })
+  const edges = alerts.map((node) => ({ node, cursor: node.id }))
+  return {
+    edges,
+    pageInfo: {
+      hasNextPage: hasMore,
+      hasPreviousPage: after !== null,
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    },
+  }
+}
+
+function noCursor(input: string) {
+  const message = 'is not a cursor: give the one that came with the page before, as it stands'
+  return argumentError({ issues: [{ code: 'custom', path: ['after'], message, input }] })
+}

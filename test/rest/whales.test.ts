@@ -1,0 +1,277 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { TIERS, type Tier } from '../../src/access/tier.ts'
+import { MICRO } from '../../src/ledger/quantities.ts'
+import { createAlertReader } from '../../src/store/alerts/alert-reader.ts'
+import type { AlertRow } from '../../src/store/alerts/alert-row.ts'
+import { addOptOut, removeOptOut } from '../../src/store/opted-out.ts'
+import { keepRadar } from '../../src/whales/keep-radar.ts'
+import { closeServed, type Served, serveWorld } from '../server/served-world.ts'
+import { tierCallers } from '../server/tier-callers.ts'
+
+/** From the most to the least: what one was given must not come back to the next. */
+const DOWNWARDS = [...TIERS].reverse()
+const LESSER: readonly Tier[] = ['FREE', 'ANONYMOUS']
+const PATHS = ['/v1/whales', '/v1/whales/showcase', '/v1/whales/record']
+/** Large for a world of 300 traders. */
+const MIN_USD = 100 * MICRO
+const FIELDS = `id label address username profileImage xUsername verifiedBadge direction outcome
+  market { condition question slug } category usd price time timePrecision qualifying shares token role tx orderHash
+  markAfterHour markAfterDay payout`
+/** What only Pro callers are told. */
+const WITHHELD = [
+  ...['address', 'username', 'profileImage', 'xUsername', 'verifiedBadge', 'qualifying', 'shares', 'token'],
+  ...['role', 'tx', 'orderHash', 'markAfterHour', 'markAfterDay', 'payout'],
+]
+
+interface ShownAlert extends Record<string, unknown> {
+  id: string
+  label: string | null
+  usd: number
+  time: string
+}
+
+describe('whale alerts', () => {
+  closeServed()
+  let served: Served
+  let callers: Record<Tier, Record<string, string>>
+  /** Every alert, newest first. */
+  let rows: AlertRow[]
+  beforeAll(async () => {
+    served = await serveWorld()
+    callers = await tierCallers(served)
+    const now = Math.floor(Date.now() / 1_000)
+    await keepRadar(served.store.db, { minUsd: MIN_USD, delayMinutes: 60, now })
+    rows = await createAlertReader(served.store.db).list({}, 100_000, null)
+  })
+
+  const ask = (url: string, tier: Tier, headers = {}) =>
+    served.app.inject({ url, headers: { ...callers[tier], ...headers } })
+  const itemsOf = async (url: string, tier: Tier): Promise<ShownAlert[]> =>
+    (await ask(url, tier)).json().items
+  const query = async (text: string, tier: Tier) => {
+    const payload = { query: text }
+    const answer = await served.app.inject({
+      method: 'POST',
+      url: '/graphql',
+      payload,
+      headers: callers[tier],
+    })
+    const { data, errors } = answer.json()
+    return { data, errors }
+  }
+  /** What leads to a trader or a fill, of all alerts. */
+  const secrets = () =>
+    rows.flatMap(({ address, username, tx, orderHash }) => [
+      address,
+      ...(username === null ? [] : [`"${username}"`]),
+      ...[tx, orderHash].flatMap((hash) => (hash === null ? [] : [Buffer.from(hash).toString('hex')])),
+    ])
+
+  test('there are enough of them to tell something', () => {
+    expect(rows.length).toBeGreaterThan(50)
+    expect(rows.filter(({ level }) => level !== null).length).toBeGreaterThan(25)
+  })
+
+  test('Pro is told all of the newest, with exact values', async () => {
+    const items = await itemsOf('/v1/whales?limit=100', 'PRO')
+    expect(items.map(({ address, usd, shares }) => [address, usd, shares])).toEqual(
+      rows.slice(0, 100).map(({ address, usd, shares }) => [address, usd / MICRO, shares / MICRO]),
+    )
+    expect(items.every(({ label, timePrecision }) => label === null && timePrecision === 'second')).toBe(true)
+  })
+
+  test.each(LESSER)('%s is told 25 at most, by labels, and nothing that leads to a fill', async (tier) => {
+    await ask('/v1/whales?limit=100', 'PRO')
+    const answer = await ask('/v1/whales?limit=100', tier)
+    const { items, nextCursor } = answer.json()
+    expect([items.length, nextCursor]).toEqual([25, null])
+    for (const item of items) {
+      for (const name of WITHHELD) expect(item[name], name).toBeNull()
+      expect(item.label).toMatch(/^Trader #\d{5,6}$/)
+      expect(String(item.usd)).toMatch(/^\d{1,2}0*$/)
+      expect(item.time).toMatch(/:00:00/)
+      expect(item.timePrecision).not.toBe('second')
+    }
+    for (const secret of secrets()) expect(answer.body).not.toContain(secret)
+    expect(await itemsOf('/v1/whales?limit=100', 'PRO')).toHaveLength(Math.min(100, rows.length))
+  })
+
+  test('how few are asked for does not tell which came last', async () => {
+    const all = await itemsOf('/v1/whales', 'ANONYMOUS')
+    for (const limit of [1, 2, 7])
+      expect(await itemsOf(`/v1/whales?limit=${limit}`, 'ANONYMOUS')).toEqual(all.slice(0, limit))
+    expect(all.map(({ time }) => time)).toEqual(
+      all
+        .map(({ time }) => time)
+        .toSorted()
+        .reverse(),
+    )
+  })
+
+  test('GraphQL tells each tier what REST does, and no more by any other way', async () => {
+    for (const tier of DOWNWARDS) {
+      const { items } = (await ask('/v1/whales?limit=5', tier)).json()
+      const { data } = await query(`{ whaleAlerts(first: 5) { edges { cursor node { ${FIELDS} } } } }`, tier)
+      const nodes: ShownAlert[] = data.whaleAlerts.edges.map(({ node }: { node: ShownAlert }) => node)
+      expect(nodes.map(spelled)).toEqual(items.map(spelled))
+      const ids = JSON.stringify(nodes.map(({ id }) => id))
+      const text = `{ nodes(ids: ${ids}) { ... on WhaleAlert { ${FIELDS} } } one: whaleAlert(id: "${nodes[0]?.id}") { ${FIELDS} } }`
+      const again = await query(text, tier)
+      expect(again.errors).toBeUndefined()
+      expect(again.data.nodes).toEqual(nodes)
+      expect(again.data.one).toEqual(nodes[0])
+      const [first] = items
+      expect((await ask(`/v1/whales/${first.id}`, tier)).json()).toEqual(first)
+    }
+  })
+
+  test.each(['category=politics', 'minUsd=1000', 'direction=buy', 'qualifying=consistent-all', 'cursor=x'])(
+    '%s is refused without Pro, by its name',
+    async (filter) => {
+      expect((await ask(`/v1/whales?${filter}`, 'PRO')).statusCode).toBe(filter === 'cursor=x' ? 422 : 200)
+      const [name] = filter.split('=')
+      for (const tier of LESSER) {
+        const answer = await ask(`/v1/whales?${filter}`, tier)
+        expect(answer.statusCode).toBe(403)
+        expect(answer.json().code).toBe('PRO_REQUIRED')
+        expect(answer.json().detail).toContain(name)
+        expect(answer.headers['cache-control']).toContain('no-store')
+      }
+    },
+  )
+
+  test('a wallet is refused without Pro whether it has alerts or not', async () => {
+    const [row] = rows
+    const answers = [row?.address, `0x${'0'.repeat(40)}`].map((wallet) =>
+      ask(`/v1/whales?wallet=${wallet}`, 'FREE'),
+    )
+    const [known, unknown] = await Promise.all(answers)
+    expect(known?.statusCode).toBe(403)
+    expect(known?.body).toBe(unknown?.body)
+  })
+
+  test.each([
+    ['category=weapons', 'category', 'politics, sports'],
+    ['direction=up', 'direction', 'buy, sell'],
+    ['qualifying=pnl-all', 'qualifying', 'consistent-all, copyable-all, prescience-all'],
+    ['minUsd=-1', 'minUsd', 'dollars'],
+    ['wallet=0x12', 'wallet', '40 hexadecimal digits'],
+    ['limit=101', 'limit', '1 to 100'],
+    ['sort=usd', 'sort', 'known here'],
+    ['cursor=AAAAAAAAAAAAAAAAAAAAAA', 'cursor', 'is not a cursor'],
+  ])('422 for %s, which says what there is', async (text, name, hint) => {
+    const answer = await ask(`/v1/whales?${text}`, 'PRO')
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json().errors).toMatchObject([{ in: 'query', name }])
+    expect(answer.json().detail).toContain(hint)
+  })
+
+  test('filters keep what they say, and pages join to the whole', async () => {
+    const [row] = rows
+    const whole = await itemsOf('/v1/whales?limit=100', 'PRO')
+    const cases: [string, (row: AlertRow) => boolean][] = [
+      ['direction=SELL', ({ side }) => side === 1],
+      ['category=sports', ({ category }) => category === 'sports'],
+      ['minUsd=1000.5', ({ usd }) => usd >= 1_000.5 * MICRO],
+      [`wallet=${row?.address}`, ({ address }) => address === row?.address],
+      ['qualifying=copyable-all', ({ boards }) => boards.split(' ').includes('copyable-all')],
+    ]
+    for (const [filter, keeps] of cases)
+      expect((await itemsOf(`/v1/whales?limit=100&${filter}`, 'PRO')).length, filter).toBe(
+        Math.min(100, rows.filter(keeps).length),
+      )
+    const found: ShownAlert[] = []
+    for (let cursor: string | null = ''; cursor !== null && found.length < whole.length; ) {
+      const url: string = `/v1/whales?limit=7${cursor === '' ? '' : `&cursor=${cursor}`}`
+      const page: { items: ShownAlert[]; nextCursor: string | null } = (await ask(url, 'PRO')).json()
+      found.push(...page.items)
+      cursor = page.nextCursor
+    }
+    expect(found.slice(0, whole.length)).toEqual(whole)
+  })
+
+  test('an alert that is not public is answered as one that there is not', async () => {
+    const [first] = await itemsOf('/v1/whales', 'PRO')
+    await served.store.db.run('UPDATE public_alerts SET level = NULL WHERE seq = ?', [rows[0]?.seq ?? 0])
+    expect((await ask(`/v1/whales/${first?.id}`, 'PRO')).statusCode).toBe(200)
+    for (const tier of LESSER) {
+      const [hidden, unknown] = [
+        await ask(`/v1/whales/${first?.id}`, tier),
+        await ask('/v1/whales/none', tier),
+      ]
+      expect(hidden.statusCode).toBe(404)
+      expect(hidden.body).toBe(unknown.body)
+      const asked = (id: string) => query(`{ whaleAlert(id: "${id}") { id } }`, tier)
+      const missing = 'AAAAAAAAAAAAAAAAAAAAAA'
+      expect(await asked(first?.id ?? '')).toEqual(await asked(missing))
+      expect((await query(`{ node(id: "${first?.id}") { id } }`, tier)).data.node).toBeNull()
+      expect((await itemsOf('/v1/whales', tier)).map(({ id }) => id)).not.toContain(first?.id)
+    }
+  })
+
+  test('whoever opts out is in no answer, whenever the alert was made', async () => {
+    const { db } = served.store
+    const [row] = rows
+    if (row === undefined) throw new Error('no alerts')
+    const [first] = await itemsOf('/v1/whales', 'PRO')
+    await addOptOut(db, row.address)
+    for (const tier of DOWNWARDS) {
+      for (const path of PATHS) expect((await ask(path, tier)).body).not.toContain(row.address)
+      expect((await ask(`/v1/whales/${first?.id}`, tier)).statusCode).toBe(404)
+    }
+    expect(await itemsOf(`/v1/whales?wallet=${row.address}`, 'PRO')).toEqual([])
+    await removeOptOut(db, row.address)
+    expect((await itemsOf('/v1/whales', 'PRO'))[0]).toEqual(first)
+  })
+
+  test('the showcase holds the largest moves, for everybody by what everybody sees', async () => {
+    const [pro, free, anonymous] = await Promise.all(
+      DOWNWARDS.map(async (tier) => (await ask('/v1/whales/showcase', tier)).json().items),
+    )
+    const moves = pro.map(({ move }: { move: number }) => move)
+    expect(moves).toEqual(moves.toSorted((a: number, b: number) => b - a))
+    expect(new Set(pro.map(({ alert }: { alert: ShownAlert }) => alert.address)).size).toBe(pro.length)
+    for (const { alert, move, priceNow } of pro) {
+      const gain = (priceNow - alert.price) * alert.shares
+      expect(move).toBeCloseTo(alert.direction === 'buy' ? gain : -gain, 3)
+    }
+    expect(anonymous).toEqual(free)
+    expect(anonymous.length).toBeGreaterThan(0)
+    expect(new Set(anonymous.map(({ alert }: { alert: ShownAlert }) => alert.label)).size).toBe(
+      anonymous.length,
+    )
+    for (const { alert, move, priceNow } of anonymous) {
+      for (const name of WITHHELD) expect(alert[name], name).toBeNull()
+      expect((await ask(`/v1/whales/${alert.id}`, 'ANONYMOUS')).json()).toEqual(alert)
+      if (alert.market === null) expect([move, priceNow]).toEqual([null, null])
+    }
+  })
+
+  test('the record is public, and without Pro the same all week', async () => {
+    const [pro, free, anonymous] = await Promise.all(
+      DOWNWARDS.map(async (tier) => (await ask('/v1/whales/record', tier)).json()),
+    )
+    expect(pro.all.alerts).toBe(rows.length)
+    expect(anonymous).toEqual(free)
+    const monday = Date.parse(anonymous.until) / 1_000
+    expect(new Date(monday * 1_000).getUTCDay()).toBe(1)
+    expect(anonymous.all.alerts).toBe(rows.filter(({ time }) => time < monday).length)
+  })
+
+  test.each(PATHS)('%s is kept by nobody and has no entity tag', async (path) => {
+    for (const tier of DOWNWARDS) {
+      const { statusCode, headers } = await ask(path, tier, { 'if-none-match': '*' })
+      expect(statusCode).toBe(200)
+      expect(headers['cache-control']).toBe('private, no-store')
+      expect(headers.etag).toBeUndefined()
+    }
+  })
+})
+
+/** An alert with enum values as both doors spell them. */
+function spelled({ direction, role, timePrecision, ...alert }: ShownAlert): unknown {
+  return {
+    ...alert,
+    ...{ words: [direction, role, timePrecision].map((word) => String(word).toLowerCase()) },
+  }
+}
