@@ -78,7 +78,8 @@ async function serveStore(context: CommandContext, serving: Serving): Promise<vo
   const { config, store, keys, ended, deliver } = serving
   const notice = deliver ? privateWebhooksNotice(config.delivery) : null
   if (notice !== null) context.screen.warn(notice)
-  const app = await createApp({ db: store.db, config, accounts: createAccountStore(store.db), deliver })
+  const accounts = createAccountStore(store.db)
+  const app = await createApp({ db: store.db, config, accounts, deliver, publish: true })
   try {
     welcome(context.screen, await listen(app, config), keys)
     await ended

@@ -30,6 +30,7 @@ import { registerMetrics } from './register-metrics.ts'
 import { registerPages } from './register-pages.ts'
 import { createServiceMetrics } from './service-metrics.ts'
 import { startDelivery } from './start-delivery.ts'
+import { startPublishing } from './start-publishing.ts'
 import { openWatchedLimiter } from './watched-limiter.ts'
 
 /** What the service is made of. */
@@ -48,6 +49,8 @@ export interface AppOptions {
   timeouts?: HttpTimeouts
   /** True: deliver whale alerts from the outbox, until it is closed. @default false */
   deliver?: boolean
+  /** True: let whale alerts out as their delay passes, until it is closed. @default false */
+  publish?: boolean
   /** True: GraphQL errors of ours show their message. Never for a service that others reach. @default false */
   development?: boolean
 }
@@ -78,6 +81,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const input = alertConfigInput({ allowPrivate: config.delivery.webhookAllowPrivate })
   const notifications = { configs: createAlertConfigs(db), input }
   if (options.deliver) app.addHook('onClose', startDelivery({ db, config: config.delivery, metrics, log }))
+  if (options.publish)
+    app.addHook('onClose', startPublishing({ db, delayMinutes: config.whaleDelayMinutes, log }))
   const contextOf = (request: FastifyRequest) =>
     createRequestContext({
       ...{ reader, accounts, labels, whales, limitField, notifications, live },

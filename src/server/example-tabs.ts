@@ -112,6 +112,44 @@ const EXAMPLES: readonly Example[] = [
 }`,
   },
   {
+    comment:
+      'Whale Radar: large fills of the best traders. Late, coarse\n' +
+      '# and under labels, until {"X-API-Key": "…"} in Headers\n' +
+      '# below holds the Pro key that the service printed.',
+    query: `query Whales {
+  whaleAlerts(first: 10) {
+    edges {
+      node {
+        label
+        username
+        direction
+        outcome
+        market {
+          question
+        }
+        category
+        usd
+        price
+        time
+        timePrecision
+        qualifying
+        markAfterDay
+      }
+    }
+  }
+  whaleRadarRecord {
+    until
+    all {
+      alerts
+      decided
+      hitRate
+      impliedRate
+      markoutAfterDay
+    }
+  }
+}`,
+  },
+  {
     comment: 'Traders by address or name.',
     query: `query Search {
   traders(query: "0x1", first: 10) {

@@ -1,0 +1,24 @@
+import { expect, test, vi } from 'vitest'
+import { MICRO } from '../../src/ledger/quantities.ts'
+import { createLogger } from '../../src/server/create-logger.ts'
+import { startPublishing } from '../../src/server/start-publishing.ts'
+import { keepRadar } from '../../src/whales/keep-radar.ts'
+import { closeServed, serveWorld } from './served-world.ts'
+
+closeServed()
+
+test('a service lets alerts out as their delay passes, though nothing comes to the ledger', async () => {
+  const { app, store } = await serveWorld()
+  const { db } = store
+  // So far in the past that nothing is public yet.
+  await keepRadar(db, { minUsd: 100 * MICRO, delayMinutes: 60, now: 0 })
+  const publicCount = async () => (await app.inject('/v1/whales')).json().items.length
+  expect(await publicCount()).toBe(0)
+  const options = { db, delayMinutes: 60, log: createLogger('silent'), everyMs: 20 }
+  const ends = [startPublishing(options), startPublishing(options)]
+  await vi.waitFor(async () => expect(await publicCount()).toBe(25), { timeout: 5_000 })
+  await Promise.all(ends.map((end) => end()))
+  const undecided =
+    'SELECT COUNT(*) AS n FROM alerts a LEFT JOIN public_alerts p ON p.seq = a.seq WHERE p.seq IS NULL'
+  expect(await db.get(undecided)).toEqual({ n: 0 })
+})
