@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CONFIG_VARIABLES, loadConfig } from '../src/config.ts'
+import { loadConfig } from '../src/config.ts'
+import { CONFIG_VARIABLES } from '../src/config-variables.ts'
 import { CommandError } from '../src/errors.ts'
 
 function refusal(env: Record<string, string>): string {

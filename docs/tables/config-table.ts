@@ -1,4 +1,4 @@
-import { CONFIG_VARIABLES } from '../../src/config.ts'
+import { CONFIG_VARIABLES } from '../../src/config-variables.ts'
 import { code, markdownTable } from './markdown-table.ts'
 
 /** Every environment variable, in the order in which the configuration lists them. */

@@ -1,0 +1,194 @@
+import { z } from 'zod'
+import {
+  corsOrigins,
+  database,
+  dollars,
+  jwksUrl,
+  plainText,
+  trustProxy,
+  url,
+  wholeNumber,
+} from './config-values.ts'
+
+/** One environment variable: how it is read, and what the operating guide says of it. */
+export interface ConfigVariable<T = unknown> {
+  name: string
+  /** What it decides, in one sentence. */
+  description: string
+  /** What is accepted, as a phrase that completes "accepted: …". */
+  accepts: string
+  /** The text that stands for an unset or empty variable; null: off. */
+  default: string | null
+  /** True: the value may hold a secret and is never printed. */
+  secret: boolean
+  schema: z.ZodType<T>
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** Tables are typed by hand, so that a variable's schema and its place in the config are checked together. */
+function variable<T>(
+  name: string,
+  schema: z.ZodType<T>,
+  text: { accepts: string; default?: string; description: string; secret?: boolean },
+): ConfigVariable<T> {
+  return { secret: false, ...text, name, schema, default: text.default ?? null }
+}
+
+const RATE = wholeNumber(1, 100_000)
+const RATE_ACCEPTS = 'a whole number from 1 to 100000'
+const WEB = ['http:', 'https:']
+const WEB_ACCEPTS = 'an http:// or https:// address'
+
+// Each variable says itself what it decides: its description is printed in the operating guide.
+
+export const PORT = variable('PORT', wholeNumber(0, 65_535), {
+  accepts: 'a whole number from 0 to 65535 (0: any free port)',
+  default: '4000',
+  description: 'The port that the service listens on.',
+})
+export const HOST = variable('HOST', plainText(255).regex(/^[\w.:-]+$/, 'is not a host name or address'), {
+  accepts: 'a host name or address',
+  default: '127.0.0.1',
+  description: 'The address that the service listens on; 0.0.0.0 or :: for every one.',
+})
+export const DATABASE_URL = variable('DATABASE_URL', database, {
+  accepts: 'sqlite:FILE or postgres://USER:PASSWORD@HOST/DATABASE',
+  default: 'sqlite:pequod.db',
+  description: 'Where the ledger and everything derived from it is kept.',
+  secret: true,
+})
+export const DATABASE_REPLICA_URL = variable('DATABASE_REPLICA_URL', url(['postgres:', 'postgresql:']), {
+  accepts: 'postgres://USER:PASSWORD@HOST/DATABASE',
+  description: 'A PostgreSQL replica that answers the reads; DATABASE_URL must be PostgreSQL too.',
+  secret: true,
+})
+export const REDIS_URL = variable('REDIS_URL', url(['redis:', 'rediss:']), {
+  accepts: 'redis://HOST:PORT or rediss://HOST:PORT',
+  description: 'Redis, through which all processes share one rate limit; unset, each process counts alone.',
+  secret: true,
+})
+export const JWT_ISSUER = variable('JWT_ISSUER', plainText(500), {
+  accepts: 'the exact iss claim of the tokens',
+  description: 'Whose bearer tokens are accepted; stands with JWT_AUDIENCE and JWT_JWKS_URL.',
+})
+export const JWT_AUDIENCE = variable('JWT_AUDIENCE', plainText(500), {
+  accepts: 'one of the aud claims of the tokens',
+  description: 'The audience that a bearer token must be made for.',
+})
+export const JWT_JWKS_URL = variable('JWT_JWKS_URL', jwksUrl, {
+  accepts: 'an https:// address (http:// on loopback)',
+  description: 'Where the issuer publishes its signing keys; new ones are found while running.',
+  secret: true,
+})
+export const JWT_TIER_CLAIM = variable('JWT_TIER_CLAIM', plainText(200), {
+  accepts: 'the name of a claim',
+  description:
+    'The claim that holds "free" or "pro" (a list: the highest); unset or not in the token, the tier is the account\'s.',
+})
+export const RATE_LIMIT_ANONYMOUS = variable('RATE_LIMIT_ANONYMOUS', RATE, {
+  accepts: RATE_ACCEPTS,
+  default: '5',
+  description: 'Requests a second for each address (IPv6: each /64) without credentials.',
+})
+export const RATE_LIMIT_USER = variable('RATE_LIMIT_USER', RATE, {
+  accepts: RATE_ACCEPTS,
+  default: '5',
+  description: 'Requests a second for each user with a bearer token.',
+})
+export const RATE_LIMIT_KEY = variable('RATE_LIMIT_KEY', RATE, {
+  accepts: RATE_ACCEPTS,
+  default: '10',
+  description: 'Requests a second for each API key.',
+})
+export const RPC_URL = variable('RPC_URL', url([...WEB, 'ws:', 'wss:']), {
+  accepts: 'an http://, https://, ws:// or wss:// address',
+  description: 'The chain node that `follow` reads.',
+  secret: true,
+})
+export const GAMMA_URL = variable('GAMMA_URL', url(WEB), {
+  accepts: WEB_ACCEPTS,
+  default: 'https://gamma-api.polymarket.com',
+  description: 'The API that market metadata comes from.',
+  secret: true,
+})
+export const DATA_API_URL = variable('DATA_API_URL', url(WEB), {
+  accepts: WEB_ACCEPTS,
+  default: 'https://data-api.polymarket.com',
+  description: 'The API that activity and trades come from.',
+  secret: true,
+})
+export const TRUST_PROXY = variable('TRUST_PROXY', trustProxy, {
+  accepts: 'a number of hops from 0 to 99, or addresses and networks (10.0.0.0/8) separated by commas',
+  default: '0',
+  description:
+    "The proxies in front of the service whose X-Forwarded-For is believed for a caller's address.",
+})
+export const CORS_ORIGINS = variable('CORS_ORIGINS', corsOrigins, {
+  accepts: '* for any, or origins such as https://example.com separated by commas',
+  description:
+    'The sites whose scripts may read answers in a browser, without cookies; unset, none but our own pages.',
+})
+export const WHALE_MIN_USD = variable('WHALE_MIN_USD', dollars, {
+  accepts: 'dollars with up to 6 decimals',
+  default: '10000',
+  description: 'The smallest fill that can become a whale alert.',
+})
+export const WHALE_DELAY_MINUTES = variable('WHALE_DELAY_MINUTES', wholeNumber(0, 10_080), {
+  accepts: 'a whole number from 0 to 10080 (one week)',
+  default: '60',
+  description: 'How many minutes late callers without Pro see a whale alert.',
+})
+export const LABEL_SECRET = variable('LABEL_SECRET', z.string().min(16, 'is shorter than 16 characters'), {
+  accepts: 'at least 16 characters, hard to guess, the same on every process',
+  description:
+    'The secret behind the labels that stand in for withheld identities; unset, each process makes one, and labels change when it starts.',
+  secret: true,
+})
+export const WEBHOOK_ALLOW_PRIVATE = variable(
+  'WEBHOOK_ALLOW_PRIVATE',
+  z.enum(['yes', 'no'], 'is neither yes nor no'),
+  {
+    accepts: 'yes or no',
+    default: 'no',
+    description:
+      'Whether webhooks may be plain http and at private addresses: for tests and closed networks, never where strangers have accounts.',
+  },
+)
+export const TELEGRAM_BOT_TOKEN = variable(
+  'TELEGRAM_BOT_TOKEN',
+  z.string().regex(/^\d{1,20}:[\w-]{20,100}$/, 'is not a bot’s token'),
+  {
+    accepts: 'the token that BotFather gave',
+    description: 'The bot that sends whale alerts to Telegram chats; unset, there is none.',
+    secret: true,
+  },
+)
+export const TELEGRAM_API_URL = variable('TELEGRAM_API_URL', url(WEB), {
+  accepts: WEB_ACCEPTS,
+  default: 'https://api.telegram.org',
+  description: 'The Bot API; another one than Telegram’s for a Bot API server of your own.',
+  secret: true,
+})
+export const SMTP_URL = variable('SMTP_URL', url(['smtp:', 'smtps:']), {
+  accepts: 'smtp://USER:PASSWORD@HOST:PORT or smtps://…',
+  description: 'The mail server that whale alerts are sent through; stands with MAIL_FROM.',
+  secret: true,
+})
+export const MAIL_FROM = variable('MAIL_FROM', z.email('is not a mail address'), {
+  accepts: 'a mail address',
+  description: 'The address that mail comes from.',
+})
+export const LOG_LEVEL = variable('LOG_LEVEL', z.enum(LOG_LEVELS, 'is not a level'), {
+  accepts: LOG_LEVELS.join(', '),
+  default: 'info',
+  description: 'How much is logged.',
+})
+/** Every variable, in the order of the operating guide, which is printed from this table. */
+export const CONFIG_VARIABLES: readonly ConfigVariable[] = [
+  ...[PORT, HOST, DATABASE_URL, DATABASE_REPLICA_URL, REDIS_URL],
+  ...[JWT_ISSUER, JWT_AUDIENCE, JWT_JWKS_URL, JWT_TIER_CLAIM],
+  ...[RATE_LIMIT_ANONYMOUS, RATE_LIMIT_USER, RATE_LIMIT_KEY, RPC_URL, GAMMA_URL, DATA_API_URL],
+  ...[TRUST_PROXY, CORS_ORIGINS, WHALE_MIN_USD, WHALE_DELAY_MINUTES, LABEL_SECRET],
+  ...[WEBHOOK_ALLOW_PRIVATE, TELEGRAM_BOT_TOKEN, TELEGRAM_API_URL, SMTP_URL, MAIL_FROM, LOG_LEVEL],
+]
