@@ -57,7 +57,7 @@ function createAnswer(route: RestRoute, { schema, contextOf, version }: RestOpti
     const { tier } = context.caller
     if (requires !== null && !meets(tier, requires)) throw tierRefusal(tier, requires)
     const variables = readParameters(route.parameters, raw)
-    if (route.noStore) return reply.headers(UNKEPT).send(await bodyOf(variables, context))
+    if (route.noStore) return sendJson(reply.headers(UNKEPT), await bodyOf(variables, context))
     const question = { operation: route.name, variables, tier, version }
     const known = request.headers['if-none-match']
     if (variables.asOf !== undefined) {
@@ -77,6 +77,11 @@ const VARY = 'Authorization, X-API-Key'
 
 /** An answer that nobody may keep, and that changes at any moment. */
 const UNKEPT = { 'Cache-Control': 'private, no-store', Vary: VARY }
+
+/** A body of null is told as null, where the HTTP layer would send none at all. */
+function sendJson(reply: FastifyReply, body: unknown): FastifyReply {
+  return body === null ? reply.type('application/json; charset=utf-8').send('null') : reply.send(body)
+}
 
 function notModified(reply: FastifyReply, tag: string): FastifyReply {
   return reply.code(304).headers(cacheHeaders(tag)).send()

@@ -11,6 +11,7 @@ import { address, flag, period, text, wholeNumber } from './parameter-type.ts'
 import type { RestParameter, RestRoute } from './route.ts'
 import { defineRoute } from './route.ts'
 import { SMART_MONEY_ROUTES } from './smart-money-routes.ts'
+import { WHALE_CONFIG_ROUTE } from './whale-config-route.ts'
 import { WHALE_ROUTES } from './whale-routes.ts'
 
 const ADDRESS: RestParameter<string> = {
@@ -134,5 +135,6 @@ export const ROUTES: readonly RestRoute[] = [
     failures: ['UNAUTHENTICATED', 'NOT_FOUND', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
   }),
   ...WHALE_ROUTES,
+  WHALE_CONFIG_ROUTE,
   ...SMART_MONEY_ROUTES,
 ]

@@ -15,6 +15,7 @@ const ROTATE = `mutation ($id: ID!, $graceSeconds: Int, $expiresAt: DateTime) {
   rotateApiKey(id: $id, graceSeconds: $graceSeconds, expiresAt: $expiresAt) {
     key apiKey { ${KEY} } replaces { ${KEY} } } }`
 const REVOKE = `mutation ($id: ID!) { revokeApiKey(id: $id) { ${KEY} } }`
+const UPDATE_CONFIG = 'mutation { updateWhaleAlertConfig(input: { channels: [] }) { config { minUsd } } }'
 const VIEWER = `{ viewer { kind tier limit account { name tier } apiKeys { ${KEY} } } }`
 
 let store: Store & { remove(): Promise<void> }
@@ -205,6 +206,11 @@ describe('what is refused', () => {
       createApiKey: [CREATE, { name: 'x' }],
       rotateApiKey: [ROTATE, { id: '1' }],
       revokeApiKey: [REVOKE, { id: '1' }],
+      updateWhaleAlertConfig: [UPDATE_CONFIG, {}],
+      deleteWhaleAlertConfig: ['mutation { deleteWhaleAlertConfig }', {}],
+      confirmAlertChannel: ['mutation { confirmAlertChannel(id: "ch_1", code: "12345678") { id } }', {}],
+      resumeAlertChannel: ['mutation { resumeAlertChannel(id: "ch_1") { id } }', {}],
+      rotateWebhookSecret: ['mutation { rotateWebhookSecret(id: "ch_1") { secret } }', {}],
     }
     expect(fields.toSorted()).toEqual(Object.keys(requests).toSorted())
     for (const [query, variables] of Object.values(requests)) {

@@ -46,6 +46,8 @@ const QUESTIONS: Record<string, (trader: string) => [path: string, variables: Re
   getWhaleRadarRecord: () => [['/v1/whales/record', {}]],
   // This world has no alerts: test/rest/whales.test.ts.
   getWhaleAlert: () => [],
+  // Pro's own: whale-config.test.ts asks both doors.
+  getWhaleAlertConfig: () => [],
   getSmartMoney: () => [
     ['/v1/smart-money', {}],
     ['/v1/smart-money?cohort=most-consistent', { cohort: 'MOST_CONSISTENT' }],

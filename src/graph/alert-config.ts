@@ -1,0 +1,60 @@
+import { meets } from '../access/tier.ts'
+import { MICRO } from '../ledger/quantities.ts'
+import type { AlertConfig } from '../whales/config/alert-config.ts'
+import { AlertChannelType } from './alert-channel.ts'
+import { builder } from './builder.ts'
+import { accountOf } from './own-account.ts'
+import { TradeDirectionEnum } from './trade-direction.ts'
+
+/** Which alerts an account is told of, and where. */
+export const WhaleAlertConfigType = builder.objectRef<AlertConfig>('WhaleAlertConfig').implement({
+  description: 'Which whale alerts are delivered to an account, and where to. An empty list: any will do.',
+  fields: (t) => ({
+    minUsd: t.float({
+      description: 'The smallest fill, in dollars, 0 or more.',
+      resolve: ({ minUsd }) => minUsd / MICRO,
+    }),
+    direction: t.expose('direction', {
+      type: TradeDirectionEnum,
+      nullable: true,
+      description: 'The side of the fill. Null: both.',
+    }),
+    categories: t.exposeStringList('categories', { description: "The markets' categories." }),
+    qualifying: t.exposeStringList('qualifying', {
+      description: 'Boards, by their ids, one of which must have made the fill an alert.',
+    }),
+    wallets: t.stringList({
+      description: "The traders' addresses, in lower case.",
+      resolve: ({ wallets }) => [...wallets],
+    }),
+    channels: t.field({
+      type: [AlertChannelType],
+      complexity: { field: 1, multiplier: 1 },
+      description: 'Where alerts go, in the order in which they were given.',
+      resolve: ({ channels }) => [...channels],
+    }),
+    delivers: t.boolean({
+      description:
+        'Whether alerts go out at all: the account itself has Pro. A token that states Pro opens this door, but is not there when an alert comes.',
+      resolve: async (_config, _args, context) => {
+        const account = await accountOf(context)
+        return account !== null && meets(account.tier, 'PRO')
+      },
+    }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last written.' }),
+  }),
+})
+
+builder.queryField('whaleAlertConfig', (t) =>
+  t.field({
+    type: WhaleAlertConfigType,
+    nullable: true,
+    tier: { requires: 'PRO', otherwise: 'ERROR' },
+    description:
+      "The caller's notification config: which whale alerts are delivered, and where to. Null if there is none.",
+    resolve: async (_root, _args, context) => {
+      const account = await accountOf(context)
+      return account && context.notifications.configs.readConfig(account.id)
+    },
+  }),
+)
