@@ -11,6 +11,6 @@ export function tierRefusal(tier: Tier, requires: AccountTier): PequodError {
   const account = requires === 'PRO' ? 'a Pro account’s API key' : 'an API key'
   return new PequodError(
     'UNAUTHENTICATED',
-    `Sign in first: send ${account} as “X-API-Key: pq_live_…”, or “Authorization: Bearer <token>”.`,
+    `Sign in first: send ${account} as “X-API-Key: <key>”, or a token as “Authorization: Bearer <token>”.`,
   )
 }

@@ -121,13 +121,14 @@ export function address(): ParameterType<string> {
 }
 
 function hexOf(digits: number, what: string): ParameterType<string> {
+  const pattern = `^0[xX][0-9a-fA-F]{${digits}}$`
   return {
-    accepts: `${what}: 0x and ${digits} hexadecimal digits`,
+    accepts: `${what}: 0x and ${digits} hexadecimal digits (${pattern})`,
     schema: z
       .string()
-      .regex(new RegExp(`^0[xX][0-9a-fA-F]{${digits}}$`))
+      .regex(new RegExp(pattern))
       .transform((value) => value.toLowerCase()),
-    jsonSchema: { type: 'string', pattern: `^0[xX][0-9a-fA-F]{${digits}}$` },
+    jsonSchema: { type: 'string', pattern },
   }
 }
 
