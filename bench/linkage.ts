@@ -18,8 +18,8 @@ import { publicView } from '../src/whales/public-view.ts'
 
 /*
  * Whether the public alerts of the demo world can be found again: each is joined with every fill of the ledger on all
- * that it shows. Prints how many fills are left as candidates, how many wallets, and how many of these stood on the
- * boards that the alert names; and what fixing the weeks' cohorts took. With a number as its argument, that is the
+ * that it shows. Prints how many fills are left as candidates, how many wallets, how many of these stood on a
+ * board of the radar, and how many fit every alert of the same label; and what fixing the weeks' cohorts took. With a number as its argument, that is the
  * smallest fill in dollars; else that of methodology §8.
  */
 const MIN_USD = Number(process.argv[2] ?? 10_000) * MICRO
@@ -81,10 +81,19 @@ async function link(db: Database, now: number, used: readonly CohortDefinition[]
   const members = await membersOf(db, rows, used)
   const found = rows.flatMap((row) => {
     const view = publicView(row, options)
-    return view ? [candidates(fills, view, (owner) => members(row, owner))] : []
+    return view ? [{ label: view.label, ...candidates(fills, view, (owner) => members(row, owner)) }] : []
   })
-  for (const kind of ['fills', 'wallets', 'members'] as const)
-    console.log(`${kind.padEnd(8)} ${distribution(found.map((each) => each[kind]))}`)
+  const counts = {
+    fills: found.map((each) => each.fills),
+    wallets: found.map((each) => each.wallets.size),
+    members: found.map((each) => each.members),
+    // A label is a trader's for a day: whoever stands behind two alerts of one label fits both.
+    labelled: found.map(
+      ({ label }) => inAll(found.filter((each) => each.label === label).map((each) => each.wallets)).size,
+    ),
+  }
+  for (const [kind, values] of Object.entries(counts))
+    console.log(`${kind.padEnd(8)} ${distribution(values)}`)
   const levels = Map.groupBy(rows, ({ level }) => `level ${level}`)
   for (const level of [...levels.keys()].sort()) console.log(`${level}: ${levels.get(level)?.length} alerts`)
 }
@@ -102,7 +111,12 @@ function readFills(db: Database): Promise<PublicFill[]> {
 function candidates(fills: readonly PublicFill[], view: AlertView, isMember: (owner: number) => boolean) {
   const left = fills.filter((fill) => fits(fill, view))
   const wallets = new Set(left.map(({ owner }) => owner))
-  return { fills: left.length, wallets: wallets.size, members: [...wallets].filter(isMember).length }
+  return { fills: left.length, wallets, members: [...wallets].filter(isMember).length }
+}
+
+function inAll(sets: readonly Set<number>[]): Set<number> {
+  const [first = new Set()] = sets
+  return new Set([...first].filter((wallet) => sets.every((set) => set.has(wallet))))
 }
 
 /** Written apart from the code that coarsens, on decimals. */

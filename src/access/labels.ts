@@ -23,9 +23,13 @@ interface KeptDay {
 /**
  * Labels under a secret.
  * @param configured `LABEL_SECRET`; null: a secret of this process alone, so that its labels end with it
+ * @param purpose where the labels stand: those of another purpose are others, so that what is shown of a trader in one
+ *   place cannot be joined to what is shown in another. @default boards
  */
-export function createLabels(configured: string | null): Labels {
-  const secret = configured ?? randomBytes(32)
+export function createLabels(configured: string | null, purpose: 'boards' | 'alerts' = 'boards'): Labels {
+  const given = configured ?? randomBytes(32)
+  const secret =
+    purpose === 'boards' ? given : createHmac('sha256', given).update(`pequod labels of ${purpose}`).digest()
   let kept: KeptDay | null = null
   return {
     of(address, day) {

@@ -76,7 +76,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const reader = createSnapshotReader(db, { computeAsOf: days.compute })
   const limitField = createFieldLimiter(limiter)
   const labels = createLabels(config.labelSecret)
-  const whales = createAlertDesk({ db, labels, delayMinutes: config.whaleDelayMinutes })
+  const whales = createAlertDesk({
+    db,
+    labels: createLabels(config.labelSecret, 'alerts'),
+    delayMinutes: config.whaleDelayMinutes,
+  })
   const live = await openLiveAlerts(app, { db, config, metrics })
   const input = alertConfigInput({ allowPrivate: config.delivery.webhookAllowPrivate })
   const notifications = { configs: createAlertConfigs(db), input }

@@ -43,13 +43,15 @@ async function decidePage(
 ): Promise<{ decided: number; last: number | null }> {
   await readAlertsState(tx, true)
   const alerts = await undecidedAlerts(tx, after, upTo, PAGE)
-  const decisions = []
+  let decided = 0
   for (const alert of alerts) {
     const decision = await decideLevel(tx, alert)
-    if (decision.level !== null || weekEnd(alert.time) <= upTo) decisions.push(decision)
+    if (decision.level === null && weekEnd(alert.time) > upTo) continue
+    // At once: the next alert of the same label must hide together with this one.
+    await writeDecisions(tx, [decision])
+    decided++
   }
-  await writeDecisions(tx, decisions)
-  return { decided: decisions.length, last: alerts.length < PAGE ? null : (alerts.at(-1)?.seq ?? null) }
+  return { decided, last: alerts.length < PAGE ? null : (alerts.at(-1)?.seq ?? null) }
 }
 
 /** No level looks beyond the week of a fill. */

@@ -32,12 +32,13 @@ test('a label is the hash of the address under the hash of the day', () => {
   )
 })
 
-test('labels of another day, secret or process tell nothing of each other', () => {
+test('labels of another day, secret, purpose or process tell nothing of each other', () => {
   const people = fc.sample(fc.uniqueArray(address, { minLength: 300, maxLength: 300 }), 1)[0] ?? []
   const lists = [
     people.map((someone) => createLabels(SECRET).of(someone, 20_000)),
     people.map((someone) => createLabels(SECRET).of(someone, 20_001)),
     people.map((someone) => createLabels(`${SECRET}!`).of(someone, 20_000)),
+    people.map((someone) => createLabels(SECRET, 'alerts').of(someone, 20_000)),
     people.map((someone) => createLabels(null).of(someone, 20_000)),
   ]
   for (const [i, list] of lists.entries()) {

@@ -7,6 +7,7 @@ import { largeFrom } from './large-fills.ts'
 /** An alert of which it is not decided yet what everybody may know. */
 export interface UndecidedAlert {
   seq: number
+  trader: number
   token: number
   side: number
   usd: MicroUsd
@@ -21,8 +22,16 @@ export interface PublicDecision {
   /** Its place among the levels of coarseness, or null where none hides it. */
   level: number | null
   category: string | null
-  /** Wallets with a fill in the ledger that looks like it at that level. */
+  /** Wallets with a fill that looks like it at that level, and like each other public alert of its label. */
   fits: number
+}
+
+const TERMS = 'a.seq, a.trader_id AS trader, a.token_id AS token, a.side, a.usd, a.shares, a.time'
+
+/** An alert that everybody may see, by what was decided. */
+export interface PublishedAlert extends UndecidedAlert {
+  /** Its place among the levels of coarseness. */
+  level: number
 }
 
 /** Standing alerts behind a number, on fills up to a time, of which nothing is decided yet; `limit` at most. */
@@ -33,11 +42,25 @@ export async function undecidedAlerts(
   limit: number,
 ): Promise<UndecidedAlert[]> {
   return sql.all<UndecidedAlert>(
-    'SELECT a.seq, a.token_id AS token, a.side, a.usd, a.shares, a.time, m.category FROM alerts a ' +
+    `SELECT ${TERMS}, m.category FROM alerts a ` +
       'JOIN tokens k ON k.id = a.token_id LEFT JOIN markets m ON m.condition_id = k.condition_id ' +
       'WHERE NOT EXISTS (SELECT 1 FROM public_alerts p WHERE p.seq = a.seq) ' +
       `AND a.seq > ? AND a.time <= ? AND ${STANDS} ORDER BY a.seq LIMIT ?`,
     [after, upTo, limit],
+  )
+}
+
+/** A trader's standing alerts on fills of a stretch of time that everybody may see. By index on a wallet's time. */
+export async function publishedOf(
+  sql: Sql,
+  trader: number,
+  from: Seconds,
+  before: Seconds,
+): Promise<PublishedAlert[]> {
+  return sql.all<PublishedAlert>(
+    `SELECT ${TERMS}, p.category, p.level FROM alerts a JOIN public_alerts p ON p.seq = a.seq ` +
+      `WHERE a.trader_id = ? AND a.time >= ? AND a.time < ? AND p.level IS NOT NULL AND ${STANDS} ORDER BY a.seq`,
+    [trader, from, before],
   )
 }
 
