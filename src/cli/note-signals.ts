@@ -1,7 +1,7 @@
-import { dayText } from '../ledger/quantities.ts'
 import { updateSmartMoney } from '../smart-money/update-smart-money.ts'
 import type { Database } from '../store/database.ts'
 import type { CommandContext } from './command-context.ts'
+import { tellCohorts } from './tell-cohorts.ts'
 
 /**
  * Writes the signals of the weeks that have begun, and tells how many came. The snapshot stands whatever becomes of
@@ -9,10 +9,7 @@ import type { CommandContext } from './command-context.ts'
  */
 export async function noteSignals({ screen }: CommandContext, db: Database): Promise<void> {
   try {
-    const { weeks, signals } = await updateSmartMoney(db, {
-      onWeek: (week, count) =>
-        screen.note(`Fixing the cohorts of the week of ${dayText(week)} (${count} to fix).`),
-    })
+    const { weeks, signals } = await updateSmartMoney(db, { onWeek: tellCohorts(screen) })
     if (weeks > 0)
       screen.note(`${signals.toLocaleString('en')} signals in ${weeks.toLocaleString('en')} weeks.`)
   } catch (error) {

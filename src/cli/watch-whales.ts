@@ -1,5 +1,4 @@
 import { loadConfig } from '../config.ts'
-import { dayText } from '../ledger/quantities.ts'
 import { noticeAlerts } from '../store/alert-notices.ts'
 import { readAlertIds } from '../store/alerts/alert-ids.ts'
 import type { Database } from '../store/database.ts'
@@ -8,6 +7,7 @@ import { enqueueRows } from '../whales/enqueue-rows.ts'
 import { keepRadar } from '../whales/keep-radar.ts'
 import { ringRedis } from '../whales/live/redis-bell.ts'
 import type { CommandContext } from './command-context.ts'
+import { tellCohorts } from './tell-cohorts.ts'
 
 /** When a look is due. */
 export interface WatchOptions {
@@ -44,8 +44,7 @@ export async function watchWhales(
       onDetected: async () => {
         if (redisUrl !== null) await ringRedis(redisUrl)
       },
-      onWeek: (week, weeks) =>
-        screen.note(`Fixing the cohorts of the week of ${dayText(week)} (${weeks} to fix).`),
+      onWeek: tellCohorts(screen),
     })
     if (alerts > 0) screen.note(`${alerts.toLocaleString('en')} new whale alerts.`)
     return true
