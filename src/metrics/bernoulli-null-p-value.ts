@@ -1,4 +1,5 @@
 import type { Address } from '../ledger/quantities.ts'
+import { isBeyondLuck } from './is-beyond-luck.ts'
 import type { MetricDefinition } from './metric-definition.ts'
 import { seededRandom } from './seeded-random.ts'
 import { sequentialPValue } from './sequential-p-value.ts'
@@ -9,7 +10,7 @@ export const EDGE_P_VALUE = {
   id: 'edgePValue',
   title: 'Edge, p-value',
   formula:
-    'Share of redraws of every unit that did at least as well, the trader counted among them: a unit wins all its shares with the probability paid, cost over shares, or nothing. 1,000 redraws; where at most 10 did as well, 10,000, and then 100,000.',
+    'Share of redraws of every unit that did at least as well, the trader counted among them: a unit wins all its shares with the probability paid, cost over shares, or nothing. 1,000 redraws; where at most 10 did as well, further ones until the eleventh, at most 100,000, unless a bound on luck shows that hardly one of them would.',
   unit: 'probability',
   range: '1/100001 to 1',
   minimumSample: { count: MINIMUM_STAKED_UNITS, of: 'decided units with a cost' },
@@ -31,13 +32,16 @@ export function bernoulliNullPValue(units: readonly StakedUnit[], address: Addre
   const { threshold, payout, target } = betsOf(columns)
   const random = seededRandom(`null:${address}`)
   const numbers = new Uint32Array(payout.length)
-  return sequentialPValue((redraws) => {
-    let asGood = 0
-    for (let redraw = 0; redraw < redraws; redraw += 1) {
+  const redraw = (most: number, enough: number) => {
+    let [redraws, asGood] = [0, 0]
+    while (redraws < most && asGood < enough) {
+      redraws += 1
       if (paidOut(random(numbers), threshold, payout) >= target) asGood += 1
     }
-    return asGood
-  })
+    return { redraws, asGood }
+  }
+  const chance = Float64Array.from(threshold, (below) => below / 2 ** 32)
+  return sequentialPValue({ redraw, isBeyondLuck: () => isBeyondLuck({ chance, payout }, target) })
 }
 
 /** What all units pay together when each wins on a number below its threshold. */
