@@ -46,7 +46,10 @@ export const builder = new SchemaBuilder<GraphTypes>({
       description:
         'The object of an id, as its `id` field gave it. Null when there is no such object (any more).',
       args: {
-        id: { description: 'An id of a Trader (its address), of a Leaderboard (such as `pnl-7d`) or of a WhaleAlert.' },
+        id: {
+          description:
+            'An id of a Trader (its address), of a Leaderboard (such as `pnl-7d`) or of a WhaleAlert.',
+        },
       },
     },
     nodesQueryOptions: {

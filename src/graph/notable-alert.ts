@@ -10,7 +10,7 @@ export const NotableAlertType = builder.objectRef<NotableAlert>('NotableAlert').
     move: t.exposeFloat('move', {
       nullable: true,
       description:
-        '(price now − price) · side · shares, in USD, by what the answer tells of the alert. Null where that does not tell it.',
+        'What it has come to, (price now − price) · side · shares, in USD, by what the answer tells of the alert. Null where that does not tell it.',
     }),
     priceNow: t.exposeFloat('priceNow', {
       nullable: true,

@@ -5,8 +5,8 @@ export const TimePrecisionEnum = builder.enumType('TimePrecision', {
   description: 'What a time is floored to.',
   values: {
     SECOND: { description: 'Nothing: it is exact.' },
-    HOUR: { description: 'The hour.' },
-    DAY: { description: 'The UTC day.' },
-    WEEK: { description: 'Monday, 00:00 UTC.' },
+    HOUR: { description: 'The start of the hour.' },
+    DAY: { description: 'The start of the UTC day.' },
+    WEEK: { description: 'Monday of the week, 00:00 UTC.' },
   } as const,
 })

@@ -28,7 +28,7 @@ export const WhaleAlertType = builder.node(builder.objectRef<AlertView>('WhaleAl
     address: t.string({
       nullable: true,
       tier: PRO,
-      description: "The trader's address: 0x and 40 lower-case hex digits.",
+      description: "The trader's address: 0x and 40 lower-case hex digits. Null without Pro.",
       resolve: ({ identity }) => identity?.trader.address ?? null,
     }),
     username: t.string({
@@ -52,7 +52,7 @@ export const WhaleAlertType = builder.node(builder.objectRef<AlertView>('WhaleAl
     verifiedBadge: t.boolean({
       nullable: true,
       tier: PRO,
-      description: 'True when the source of the public name marks it as verified.',
+      description: 'True when the source of the public name marks it as verified. Null without Pro.',
       resolve: ({ identity }) => identity?.trader.verified ?? null,
     }),
     direction: t.field({
@@ -103,13 +103,13 @@ export const WhaleAlertType = builder.node(builder.objectRef<AlertView>('WhaleAl
     shares: t.float({
       nullable: true,
       tier: PRO,
-      description: 'Shares of the fill.',
+      description: 'Shares of the fill. Null without Pro.',
       resolve: ({ identity }) => identity?.shares ?? null,
     }),
     token: t.string({
       nullable: true,
       tier: PRO,
-      description: "The outcome's token: a decimal number of up to 78 digits.",
+      description: "The outcome's token: a decimal number of up to 78 digits. Null without Pro.",
       resolve: ({ identity }) => identity?.token ?? null,
     }),
     role: t.field({

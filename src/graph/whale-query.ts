@@ -95,9 +95,13 @@ builder.queryFields((t) => ({
     type: WhaleAlertType,
     nullable: true,
     description:
-      'One alert. NOT_FOUND for an id that no alert has, and just so for one that the caller may not see (yet).',
+      'One alert. An id that no alert has is an error with the code NOT_FOUND, and just so is one that the caller may not see (yet).',
     args: {
-      id: t.arg.string({ required: true, description: 'Its id.', validate: { schema: textUpTo(100) } }),
+      id: t.arg.string({
+        required: true,
+        description: 'The id of the alert: 22 characters.',
+        validate: { schema: textUpTo(100) },
+      }),
     },
     resolve: async (_root, { id }, { whales, caller }) => {
       const alert = await whales.one(caller.tier, id)

@@ -141,13 +141,13 @@ export type Tab =
 
 /** What a time is floored to. */
 export type TimePrecision =
-  /** The UTC day. */
+  /** The start of the UTC day. */
   | 'DAY'
-  /** The hour. */
+  /** The start of the hour. */
   | 'HOUR'
   /** Nothing: it is exact. */
   | 'SECOND'
-  /** Monday, 00:00 UTC. */
+  /** Monday of the week, 00:00 UTC. */
   | 'WEEK';
 
 /** Which way a fill went. */

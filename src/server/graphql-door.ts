@@ -51,6 +51,8 @@ export async function registerGraphql(app: FastifyInstance, options: GraphqlOpti
 
 /** Streams are passed on as they come; everything else is text that is there already. */
 async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  // What a tier is told is for nobody else, and may be another thing a moment later.
+  reply.header('Cache-Control', 'private, no-store')
   for (const [name, value] of response.headers) reply.header(name, value)
   const streams = response.headers.get('content-type')?.startsWith('text/event-stream') === true
   // Proxies that gather an answer before they pass it on would keep a stream to themselves.

@@ -34,11 +34,13 @@ export function asker(
 ): Ask {
   const accounts = createAccountStore(db)
   const limitField = createFieldLimiter(limiter)
+  let parts: ReturnType<typeof alertParts> | null = null
   return async (source, variableValues = {}, asking = 'ANONYMOUS') => {
     const caller = typeof asking === 'string' ? callerOf(asking) : asking
+    parts ??= alertParts(db)
     const contextValue = createRequestContext({
       ...{ reader, accounts, labels: LABELS, limitField, caller },
-      ...(await alertParts(db)),
+      ...(await parts),
     })
     const { data, errors } = await graphql({ schema, source, variableValues, contextValue })
     // As JSON, which is what a caller gets: graphql's own objects have no prototype.

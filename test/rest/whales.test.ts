@@ -57,6 +57,7 @@ describe('whale alerts', () => {
       headers: callers[tier],
     })
     const { data, errors } = answer.json()
+    expect(answer.headers['cache-control']).toBe('private, no-store')
     return { data, errors }
   }
   /** What leads to a trader or a fill, of all alerts. */
