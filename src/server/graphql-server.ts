@@ -7,8 +7,10 @@ import type { RequestContext } from '../graph/context.ts'
 import { useCostReport } from '../graph/cost-report.ts'
 import { limitPlugins } from '../graph/limits.ts'
 import { maskError } from '../graph/mask-error.ts'
+import type { StreamItem } from '../whales/live/alert-stream.ts'
 import { useBearerMutations } from './use-bearer-mutations.ts'
 import { useHiddenSecrets } from './use-hidden-secrets.ts'
+import { useSharedEvents } from './use-shared-events.ts'
 
 /** What a request to yoga carries from the HTTP layer. */
 export interface GraphqlRequest {
@@ -48,6 +50,7 @@ export function createGraphqlServer({
       ...limitPlugins(),
       useCostReport(),
       useBearerMutations(),
+      useSharedEvents({ subjectOf: alertOf }),
       useCatalogueCodes(),
       // Last: nothing may put words into an answer behind it.
       useHiddenSecrets(),
@@ -64,6 +67,15 @@ export function createGraphqlServer({
     maxRequestBodySize: false,
     logging: false,
   })
+}
+
+/** The row of an alert: pushed to all subscribers at once, it is one object. */
+function alertOf(event: unknown): object | null {
+  return isStreamItem(event) && event.kind === 'ALERT' ? event.row : null
+}
+
+function isStreamItem(event: unknown): event is StreamItem {
+  return typeof event === 'object' && event !== null && 'kind' in event
 }
 
 /** Yoga names a document that is not valid in a code of its own, after masking: every code is one of the catalogue. */

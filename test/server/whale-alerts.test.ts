@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createClient } from 'graphql-sse'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { Tier } from '../../src/access/tier.ts'
 import { listen } from '../../src/server/listen.ts'
@@ -82,6 +83,28 @@ describe('the subscription to whale alerts', () => {
     const expected = [[large], [sold], [plain, large, sold], [], [other]]
     await until(() => all.every(({ events }, i) => events.length === expected[i]?.length))
     expect(all.map(({ events }) => events.map(({ id }) => id))).toEqual(expected)
+  })
+
+  it('answers each by what it asked, also where others asked by the same text', async () => {
+    const query = `subscription ($wide: Boolean!, $after: String) {
+      whaleAlerts(after: $after) { id usd @include(if: $wide) } }`
+    const seen = [true, false, true].map((wide) => {
+      const client = createClient({ url: `${url}/graphql`, headers: callers.PRO, retryAttempts: 0 })
+      onTestFinished(() => client.dispose())
+      const events: unknown[] = []
+      const sink = {
+        next: ({ data }: { data?: unknown }) => void events.push(data),
+        error() {},
+        complete() {},
+      }
+      client.subscribe({ query, variables: { wide, after: null } }, sink)
+      return events
+    })
+    await until(async () => (await openStreams()) === 3)
+    const [id] = await write({ ...ONE, dollars: 70 })
+    await until(() => seen.every(({ length }) => length === 1))
+    const wide = { whaleAlerts: { id, usd: 70 } }
+    expect(seen).toEqual([[wide], [{ whaleAlerts: { id } }], [wide]])
   })
 
   it('is for Pro callers: others hear that before any stream is open', async () => {
