@@ -74,6 +74,25 @@ describe('pequod serve --demo', () => {
     expect((await fetch(example)).status).toBe(200)
   })
 
+  it('tells who it was of whale alerts to the Pro key alone', async () => {
+    const [free = '', pro = ''] = keysIn(first.stdout)
+    const alertsFor = async (key: string | null) => {
+      const answer = await fetch(`${first.url}/v1/whales`, {
+        headers: key === null ? {} : { 'x-api-key': key },
+      })
+      const { items }: { items: Record<string, unknown>[] } = await answer.json()
+      return items.map(({ address, label }) => [address, label])
+    }
+    const identified = [expect.stringMatching(/^0x[0-9a-f]{40}$/), null]
+    const labelled = [null, expect.stringMatching(/^Trader #\d+$/)]
+    for (const [key, shown] of [
+      [pro, identified],
+      [free, labelled],
+      [null, labelled],
+    ] as const)
+      expect(await alertsFor(key)).toEqual(Array(25).fill(shown))
+  })
+
   it('shows its pages', async () => {
     for (const path of ['/', '/docs', '/graphql']) {
       const page = await fetch(first.url + path, { headers: { accept: 'text/html' } })
