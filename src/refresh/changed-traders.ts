@@ -1,6 +1,5 @@
 import type { Sql } from '../store/database.ts'
 import type { Basis, Prints } from './basis.ts'
-import { SENSITIVE } from './figures.ts'
 import { changedIncome } from './income-prints.ts'
 import { IS_HELD, readValueChanges, type ValueChanges } from './read-value-changes.ts'
 import { changedTokens } from './token-prints.ts'
@@ -19,7 +18,7 @@ export interface ChangedTraders {
  */
 export async function changedTraders(
   tx: Sql,
-  { prints: before, figures }: Pick<Basis, 'prints' | 'figures'>,
+  { prints: before }: Pick<Basis, 'prints'>,
   after: Prints,
 ): Promise<ChangedTraders> {
   const tokens = changedTokens(before.tokens, after.tokens)
@@ -40,7 +39,6 @@ export async function changedTraders(
   const revalued = await readValueChanges(tx, tokens.priced, before.tokens, after.tokens)
   for (const [trader, change] of revalued) {
     const isSame = change.value === 0 && change.official === 0
-    if (change.value !== 0 && figures.get(SENSITIVE)?.values.has(trader)) computed.add(trader)
     if (isSame || computed.has(trader)) revalued.delete(trader)
   }
   return { computed, revalued }

@@ -48,13 +48,15 @@ export function noFigures(): Figures {
 
 /** Makes a trader's figures these, in place; null for who has none. */
 export function setFigures(figures: Figures, trader: number, own: OwnFigures | null): void {
-  for (const [name, figure] of figures) {
-    const value = own?.get(name)
-    if (figure.values.get(trader) === value) continue
-    if (value === undefined) figure.values.delete(trader)
-    else figure.values.set(trader, value)
-    figure.isChanged = true
-  }
+  for (const [name, figure] of figures) setFigure(figure, trader, own?.get(name))
+}
+
+/** Makes one of a trader's figures this, in place; undefined for none. */
+export function setFigure(figure: Figure, trader: number, value: number | undefined): void {
+  if (figure.values.get(trader) === value) return
+  if (value === undefined) figure.values.delete(trader)
+  else figure.values.set(trader, value)
+  figure.isChanged = true
 }
 
 /** The traders, then their values, by ascending id: the same figure gives the same bytes. */

@@ -83,7 +83,12 @@ interface BehaviourRow {
   lists: Uint8Array
 }
 
-async function readBehaviour(tx: Sql, traders: TraderSet, upTo: Day): Promise<Map<number, BehaviourDay[]>> {
+/** Traders' days of behaviour up to a day, ascending, by trader id; those without one are left out. */
+export async function readBehaviour(
+  tx: Sql,
+  traders: TraderSet,
+  upTo: Day,
+): Promise<Map<number, BehaviourDay[]>> {
   const { condition, values } = isAmong(tx, traders)
   const rows = await tx.all<BehaviourRow>(
     'SELECT trader_id AS trader, day, fills, maker_fills, role_known, buys, buy_slippage, sell_slippage, usd_square, lists ' +

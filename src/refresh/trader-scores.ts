@@ -55,6 +55,10 @@ export function traderScores(sources: ScoreSources): TraderScores {
 }
 
 const SCORED = LEADERBOARDS.filter(({ tab }) => tab.isScored)
+/** The scored boards whose scores a price at the cutoff moves; on them are none but traders who are SENSITIVE. */
+export const PRICED_BOARDS: readonly LeaderboardDefinition[] = SCORED.filter(
+  ({ tab }) => tab.metric === 'consistent' || tab.metric === 'copyable',
+)
 const ALL_TIME = periodNamed('ALL')
 
 /** Adds what a trader's boards and flags at a moment are read from to the trader's figures. */

@@ -6,6 +6,7 @@ import { nobodyKnown, type TradersComputed, type TradersToCompute } from './comp
 import type { Cutoff } from './cutoff.ts'
 import { readLedgersOf, readTraderLedgers } from './read-trader-ledgers.ts'
 import type { ValueChanges } from './read-value-changes.ts'
+import { rescoreTraders } from './rescore-traders.ts'
 import { revalueTraders } from './revalue-traders.ts'
 import { rolledTraders } from './rolled-traders.ts'
 import type { TraderOrder } from './trader-order.ts'
@@ -17,7 +18,7 @@ const NEARLY_ALL = 0.7
 /**
  * Who must be computed for a snapshot at this cutoff. What the newest head snapshot tells of all others holds still:
  * their rows stay valid, and their standings are taken over from its basis. Where only prices at the cutoff changed,
- * profit moves with them, which is written at once.
+ * profit and scores move with them, which is written at once.
  * @param basis null where everyone must be computed
  * @param reseen traders whose foresight is another, whatever else is the same
  */
@@ -46,7 +47,11 @@ export async function tradersToCompute(
       : { computed: await rolledTraders(tx, basis, prints, world, cutoff.day), revalued: null }
   for (const trader of reseen) computed.add(trader)
   if (computed.size > NEARLY_ALL * basis.traders) return everyone
-  if (revalued) await revalueTraders(tx, snapshot, onlyShown(revalued, order), basis.standings)
+  if (revalued) {
+    const shown = onlyShown(revalued, order)
+    await revalueTraders(tx, snapshot, shown, basis.standings)
+    await rescoreTraders(tx, world, shown, basis.figures)
+  }
   const ids = [...computed].sort((a, b) => a - b)
   return {
     batches: readLedgersOf(tx, ids, cutoff.day),
