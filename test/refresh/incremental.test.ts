@@ -161,7 +161,7 @@ describeEngines('everyone is computed', (open) => {
 /** Traders whose newest numbers are told as a change of the stored ones. */
 async function revaluedTraders(db: Database): Promise<Set<number>> {
   const rows = await db.all<{ trader_id: number }>(
-    'SELECT trader_id FROM trader_closes WHERE until_snapshot = ? AND change <> 0',
+    'SELECT trader_id FROM trader_closes WHERE until_snapshot = ? AND (change <> 0 OR official_change <> 0)',
     [FOR_EVER],
   )
   return new Set(rows.map((row) => row.trader_id))
