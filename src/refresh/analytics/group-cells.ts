@@ -22,8 +22,9 @@ interface Alike {
 export function groupCells({ categories, tags }: Groups): Cells {
   const rows = new Map<string, Alike>()
   const rowOf = (sums: Cells) => {
-    const row = rows.get(sums.join()) ?? { sums, categories: [], tags: [] }
-    rows.set(sums.join(), row)
+    const key = sums.join()
+    const row = rows.get(key) ?? { sums, categories: [], tags: [] }
+    rows.set(key, row)
     return row
   }
   for (const group of categories) rowOf(sumCells(group)).categories.push(group.label)
