@@ -11,6 +11,8 @@ export interface RestParameter<T = unknown> {
   description: string
   /** A value that works in the demo world. */
   example: string
+  /** True: the example only shows the form, since no value works everywhere. @default false */
+  isFormOnly?: boolean
   type: ParameterType<T>
 }
 

@@ -85,6 +85,7 @@ export const WHALE_ROUTES: readonly RestRoute[] = [
         required: true,
         description: "The alert's id, as it stands in the list.",
         example: 'AAAAAAAAAAAAAAAAAAAAAA',
+        isFormOnly: true,
         type: text({ min: 1, max: 100 }),
       },
     },

@@ -1,4 +1,13 @@
-import { type GraphQLArgument, type GraphQLField, getNamedType, isInputObjectType, isLeafType } from 'graphql'
+import {
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputType,
+  getNamedType,
+  isInputObjectType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+} from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schema } from '../../src/graph/schema.ts'
 import { ROUTES } from '../../src/rest/routes.ts'
@@ -99,13 +108,9 @@ describe('GraphQL', () => {
 /** The argument as a variable, and written into the document; what else the field needs is plain. */
 function questions(root: string, field: GraphQLField<unknown, unknown>, argument: GraphQLArgument) {
   const others = field.args.filter((other) => other !== argument && String(other.type).endsWith('!'))
-  const plain = others.map(
-    (other) => `${other.name}: ${String(other.type).startsWith('[') ? '["1"]' : '"1"'}`,
-  )
+  const plain = others.map((other) => `${other.name}: ${literalOf(filled(other.type, '1'))}`)
   const type = getNamedType(field.type)
   const selection = isLeafType(type) ? '' : '{ __typename }'
-  const isList = String(argument.type).startsWith('[')
-  if (isInputObjectType(getNamedType(argument.type))) throw new Error(`say how ${argument.name} is filled`)
   const body = (head: string, value: string, variables?: Record<string, unknown>) => {
     const given = [`${argument.name}: ${value}`, ...plain].join(', ')
     return JSON.stringify({ query: `${head} { ${field.name}(${given}) ${selection} }`, variables })
@@ -113,9 +118,27 @@ function questions(root: string, field: GraphQLField<unknown, unknown>, argument
   const operation = root.toLowerCase()
   return {
     variable: (text: string) =>
-      body(`${operation} ($value: ${argument.type})`, '$value', { value: isList ? [text] : text }),
-    inline: (text: string) => body(operation, isList ? `[${JSON.stringify(text)}]` : JSON.stringify(text)),
+      body(`${operation} ($value: ${argument.type})`, '$value', { value: filled(argument.type, text) }),
+    inline: (text: string) => body(operation, literalOf(filled(argument.type, text))),
   }
+}
+
+/** A value that holds the text in every place: a list of it, an object with it in each of its fields. */
+function filled(type: GraphQLInputType, text: string): unknown {
+  if (isNonNullType(type)) return filled(type.ofType, text)
+  if (isListType(type)) return [filled(type.ofType, text)]
+  if (!isInputObjectType(type)) return text
+  const fields = Object.values(type.getFields())
+  return Object.fromEntries(fields.map((field) => [field.name, filled(field.type, text)]))
+}
+
+/** The value as a document has it: names of fields without quotes. */
+function literalOf(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(literalOf).join(', ')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  return `{ ${Object.entries(value)
+    .map(([name, part]) => `${name}: ${literalOf(part)}`)
+    .join(', ')} }`
 }
 
 describe('headers and pages', () => {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listen } from '../../src/server/listen.ts'
+import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
 import { closeServed, serveWorld } from '../server/served-world.ts'
 
 const CHROMIUM = '/usr/bin/chromium'
@@ -14,7 +15,8 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('pages in
   const complaints: string[] = []
 
   beforeAll(async () => {
-    const { app } = await serveWorld()
+    const { app, store } = await serveWorld()
+    await updateSmartMoney(store.db)
     origin = await listen(app, { host: '127.0.0.1', port: 0 })
     browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
   })

@@ -31,7 +31,7 @@ describe('pequod from lines to boards', () => {
     expect((await run(['doctor'])).stdout).toMatch('! Ledger: empty')
     await run(['ingest', 'events', '-'], { input: lines.join('\n') })
     const refreshed = JSON.parse((await run(['refresh', '--json'])).stdout)
-    expect(refreshed).toMatchObject({ unchanged: false, boards: 12 })
+    expect(refreshed).toMatchObject({ unchanged: false, boards: 20 })
     const service = await startService([], { cwd: folder.path, env: { LOG_LEVEL: 'silent' } })
     try {
       expect(service.stdout).not.toMatch(/simulation|pq_live_/)

@@ -1,10 +1,22 @@
-import type { Database, Value } from '../../src/store/database.ts'
+import { ALERT_GRADES, ALERTS, PUBLIC_ALERTS } from '../../src/store/alerts/alert-tables.ts'
+import { COHORT_MEMBERS, COHORT_WEEKS } from '../../src/store/cohort-tables.ts'
+import type { Database, Table, Value } from '../../src/store/database.ts'
+import { SMART_SIGNALS, SMART_STANCES, SMART_VIEWS } from '../../src/store/smart-money/smart-money-tables.ts'
 import { hashRows } from '../../src/store/verify/hash-rows.ts'
 import { DERIVED_ROWS, type NamedRows } from '../../src/store/verify/named-rows.ts'
 
 /** A table as it stands, its ids included: they follow from the order in which names were first heard. */
 function asItStands(name: string, key: readonly string[], select: readonly string[]): NamedRows {
   return { name, key, select: [...key, ...select], from: name }
+}
+
+/** A whole table as it stands. */
+function whole({ name, key, columns }: Table): NamedRows {
+  return asItStands(
+    name,
+    key,
+    Object.keys(columns).filter((column) => !key.includes(column)),
+  )
 }
 
 const EVENT = ['tx', 'time', 'owner_id']
@@ -82,6 +94,8 @@ const OTHER_ROWS: readonly NamedRows[] = [
   asItStands('labels', ['id'], ['name']),
   asItStands('snapshot_analytics', ['snapshot_id'], ['traders', 'q_values', 'baselines']),
   asItStands('opted_out', ['address'], []),
+  ...[COHORT_WEEKS, COHORT_MEMBERS, ALERTS, PUBLIC_ALERTS, ALERT_GRADES].map(whole),
+  ...[SMART_VIEWS, SMART_STANCES, SMART_SIGNALS].map(whole),
   asItStands('refresh_basis', ['part'], ['snapshot_id', 'rules', 'bytes']),
 ]
 
@@ -90,6 +104,12 @@ const NOT_WRITTEN = [
   // Which days are kept depends on when refreshes ran; what they tell is in trader_days.
   'trader_lots',
   'metadata_requests',
+  // Its key is random, made with the store.
+  'alerts_state',
+  'alert_configs',
+  'alert_channels',
+  'alert_outbox',
+  'alert_messages',
   'accounts',
   'api_keys',
   'chain_blocks',
