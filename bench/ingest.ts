@@ -22,6 +22,10 @@ import { fillFile } from './fill-file.ts'
 interface Measured {
   seconds: number
   refreshSeconds?: number
+  /** Each of the first refresh's phases, and how many traders it computed. */
+  refreshed?: string
+  /** Of the whole process, ingest and refresh. */
+  refreshMaxRssMiB?: number
   firstRate?: number
   lastRate?: number
   maxRssMiB: number
@@ -78,10 +82,13 @@ async function wholeIngest(path: string, folder: string): Promise<Measured> {
   const seconds = (end - (marks[0]?.at ?? 0)) / 1000
   const maxRssMiB = rss()
   const start = performance.now()
-  await refresh(store.db)
+  const { traders, phases } = await refresh(store.db)
   const refreshSeconds = (performance.now() - start) / 1000
+  const parts = phases.map((phase) => `${phase.name} ${phase.seconds.toFixed(1)}`).join(', ')
+  const refreshed = `${traders.toLocaleString('en')} traders (${parts})`
   await store.close()
-  return { seconds, refreshSeconds, ...millionRates(marks), maxRssMiB }
+  const peaks = { maxRssMiB, refreshMaxRssMiB: rss() }
+  return { seconds, refreshSeconds, refreshed, ...millionRates(marks), ...peaks }
 }
 
 /** Lines a second over the first and over the last million. */
@@ -139,7 +146,7 @@ async function main(): Promise<void> {
     `rate         ${Math.round(whole.firstRate ?? 0).toLocaleString('en')} first million, ${Math.round(whole.lastRate ?? 0).toLocaleString('en')} last`,
   )
   console.log(
-    `refresh      ${whole.refreshSeconds?.toFixed(1)} s, ${((whole.refreshSeconds ?? 0) / (lines / 1e6)).toFixed(1)} s per million fills`,
+    `refresh      ${whole.refreshSeconds?.toFixed(1)} s, ${((whole.refreshSeconds ?? 0) / (lines / 1e6)).toFixed(1)} s per million fills, ${whole.refreshed}, peak ${Math.round(whole.refreshMaxRssMiB ?? 0)} MiB`,
   )
 }
 
