@@ -14,6 +14,6 @@ export function exampleLink(route: RestRoute, live: LiveExamples): Html {
   const leadsNowhere = Object.values(route.parameters).some(
     ({ name, isFormOnly }) => isFormOnly && !(name in live),
   )
-  if (leadsNowhere) return html`<code>${path}</code>`
+  if (leadsNowhere) return html`<code>${route.path}</code>`
   return html`<a href="${path}"><code>${path}</code></a>`
 }

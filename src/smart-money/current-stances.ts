@@ -60,7 +60,7 @@ async function stancesAsOf(store: SmartMoneyStore, cohort: SmartCohort, day: Day
 export function noWeekYet(cohort: SmartCohort): PequodError {
   return new PequodError(
     'SERVICE_UNAVAILABLE',
-    `No week of the cohort ${cohort} is computed for that time yet: its first week begins on the second Monday of the ledger.`,
+    `No week of the cohort ${cohort} is computed for that time yet; the weeks of a cohort begin with the ledger's second Monday at the earliest.`,
     { retryAfter: RETRY_AFTER },
   )
 }
