@@ -1,7 +1,7 @@
 import type { Account } from '../access/account-store.ts'
 import type { AccountTier } from '../access/tier.ts'
 import { CommandError } from '../errors.ts'
-import { addressOf } from '../graph/address-argument.ts'
+import { addressOf } from '../ledger/address.ts'
 import type { Address } from '../ledger/quantities.ts'
 import { optIn, optOut } from '../refresh/opt-out.ts'
 import { createAccountStore } from '../store/accounts.ts'

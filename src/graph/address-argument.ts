@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Address } from '../ledger/quantities.ts'
 
 /** What an address looks like, in words that follow an argument's name. */
 const EXPECTED = 'must be an address: 0x and 40 hexadecimal digits, in any case (^0[xX][0-9a-fA-F]{40}$)'
@@ -9,12 +8,3 @@ export const addressArgument = z
   .string()
   .regex(/^0x[0-9a-f]{40}$/i, { error: EXPECTED })
   .transform((text) => text.toLowerCase())
-
-/** The address that a lower-case text names, or null where it is none. */
-export function addressOf(text: string): Address | null {
-  return isAddress(text) ? text : null
-}
-
-function isAddress(text: string): text is Address {
-  return /^0x[0-9a-f]{40}$/.test(text)
-}

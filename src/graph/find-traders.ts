@@ -1,5 +1,5 @@
+import { addressOf } from '../ledger/address.ts'
 import type { Day } from '../ledger/quantities.ts'
-import { addressOf } from './address-argument.ts'
 import type { RequestContext } from './context.ts'
 import type { TraderProfile } from './loaders.ts'
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Address, MAX_MICRO, MICRO, type MicroUsd } from '../../ledger/quantities.ts'
+import { isAddress } from '../../ledger/address.ts'
+import { MAX_MICRO, MICRO, type MicroUsd } from '../../ledger/quantities.ts'
 import { MARKET_CATEGORIES } from '../../sources/market-category.ts'
 import { channelInput } from './channel-input.ts'
 import { QUALIFYING_BOARDS } from './qualifying-board.ts'
@@ -21,10 +22,6 @@ const wallet = z
   .regex(/^0x[0-9a-f]{40}$/i, 'must be an address: 0x and 40 hex digits, in any case')
   .transform((text) => text.toLowerCase())
   .refine(isAddress)
-
-function isAddress(text: string): text is Address {
-  return /^0x[0-9a-f]{40}$/.test(text)
-}
 
 /** A list in which each value counts once. */
 function setOf<Value>(value: z.ZodType<Value>, most: number) {

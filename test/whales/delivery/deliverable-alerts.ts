@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { addressOf } from '../../../src/graph/address-argument.ts'
+import { addressOf } from '../../../src/ledger/address.ts'
 import type { Address } from '../../../src/ledger/quantities.ts'
 import type { DeliverableAlert } from '../../../src/whales/delivery/deliverable-alert.ts'
 
