@@ -3,18 +3,21 @@
 import { existsSync } from 'node:fs'
 import module from 'node:module'
 
+// A checkout runs its sources, whatever was built from them when; a published package carries built JavaScript alone,
+// since Node strips types only outside node_modules.
+const source = new URL('../src/cli.ts', import.meta.url)
+const isCheckout = existsSync(source)
+
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < 22 || (major === 22 && minor < 18)) {
-  console.error(
-    `pequod needs Node 22.18 or newer, and this is ${process.versions.node}: ` +
-      'run it through npm (npm start, npx pequod), which brings its own, or install a newer Node.',
-  )
+  const remedy = isCheckout
+    ? 'run it through npm (npm start, npx pequod), which brings its own, or install a newer Node.'
+    : 'install a newer Node.'
+  console.error(`pequod needs Node 22.18 or newer, and this is ${process.versions.node}: ${remedy}`)
   process.exit(1)
 }
 
 // What was compiled once is read from the system's temporary folder from then on: a start takes half the time.
 module.enableCompileCache()
 
-// A published package carries built JavaScript: Node strips types only outside node_modules.
-const built = new URL('../dist/src/cli.js', import.meta.url)
-await import(existsSync(built) ? built.href : new URL('../src/cli.ts', import.meta.url).href)
+await import(isCheckout ? source.href : new URL('../dist/src/cli.js', import.meta.url).href)
