@@ -1,19 +1,18 @@
 import type {
   DocumentNode,
   FieldNode,
-  FragmentDefinitionNode,
   GraphQLObjectType,
   GraphQLOutputType,
   GraphQLSchema,
-  OperationDefinitionNode,
   SelectionSetNode,
 } from 'graphql'
-import { getNullableType, isEnumType, isListType, isNonNullType, isObjectType, Kind } from 'graphql'
+import { isEnumType, isListType, isNonNullType, isObjectType } from 'graphql'
+import { operationBody } from './operation-body.ts'
+import { definitionOf, type Fragments, fieldsOf, keyOf } from './selection.ts'
 import { wireNames } from './wire-name.ts'
 
 /** Turns a value of an answer into what REST shows; null where REST shows it as it is. */
 type Mapping = ((value: unknown) => unknown) | null
-type Fragments = ReadonlyMap<string, FragmentDefinitionNode>
 type Entry = Record<string, unknown>
 
 /**
@@ -24,79 +23,20 @@ type Entry = Record<string, unknown>
  * @throws Error at compile time where the operation has another form (several root fields, abstract types)
  */
 export function compileWireMapper(schema: GraphQLSchema, document: DocumentNode): (data: unknown) => unknown {
-  const operation = document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION)
-  const root = schema.getQueryType()
-  if (operation === undefined || !root) throw new Error('A REST operation is one query.')
-  const fragments = fragmentsOf(document)
-  const [field, second] = fieldsOf(operation.selectionSet, fragments)
-  if (field === undefined || second !== undefined) throw new Error(`${nameOf(operation)} has one root field.`)
-  const { path, type, selection } = bodyOf(root, field, fragments)
-  const mapping = mappingOf(type, selection, fragments) ?? ((value: unknown) => value)
+  const { path, field, selection, fragments, isList } = operationBody(schema, document)
+  const mapping = mappingOf(field.type, selection, fragments) ?? ((value: unknown) => value)
   const shown = (data: unknown) => mapping(path.reduce(valueAt, data))
-  return isList(type) ? (data) => ({ items: shown(data) }) : shown
-}
-
-/** Where the body stands in the data, what type it is of, and what is selected of it. */
-interface Body {
-  path: readonly string[]
-  type: GraphQLOutputType
-  selection: SelectionSetNode | undefined
-}
-
-function bodyOf(parent: GraphQLObjectType, field: FieldNode, fragments: Fragments): Body {
-  const type = typeOfField(parent, field)
-  const selection = field.selectionSet
-  const own = getNullableType(type)
-  const [only, more] = selection ? fieldsOf(selection, fragments) : []
-  if (isObjectType(own) && only?.selectionSet && more === undefined) {
-    const inner = bodyOf(own, only, fragments)
-    return { ...inner, path: [keyOf(field), ...inner.path] }
-  }
-  return { path: [keyOf(field)], type, selection }
+  return isList ? (data) => ({ items: shown(data) }) : shown
 }
 
 function valueAt(value: unknown, key: string): unknown {
   return value === null ? null : entryOf(value)[key]
 }
 
-function nameOf(operation: OperationDefinitionNode): string {
-  return operation.name?.value ?? 'A REST operation'
-}
-
-function fragmentsOf(document: DocumentNode): Fragments {
-  const fragments = document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION)
-  return new Map(fragments.map((fragment) => [fragment.name.value, fragment]))
-}
-
-function keyOf(field: FieldNode): string {
-  return field.alias?.value ?? field.name.value
-}
-
 /** Data of an object type, at the boundary where the executor gives it as unknown. */
 function entryOf(value: unknown): Entry {
   if (typeof value !== 'object' || value === null) throw new TypeError('An answer has an object here.')
   return value as Entry
-}
-
-function isList(type: GraphQLOutputType): boolean {
-  return isListType(getNullableType(type))
-}
-
-/** Every field of a selection, fragments opened. The same key may come twice. */
-function fieldsOf(selection: SelectionSetNode, fragments: Fragments): FieldNode[] {
-  return selection.selections.flatMap((node) => {
-    if (node.kind === Kind.FIELD) return [node]
-    if (node.kind === Kind.INLINE_FRAGMENT) return fieldsOf(node.selectionSet, fragments)
-    const fragment = fragments.get(node.name.value)
-    if (fragment === undefined) throw new Error(`There is no fragment ${node.name.value}.`)
-    return fieldsOf(fragment.selectionSet, fragments)
-  })
-}
-
-function typeOfField(parent: GraphQLObjectType, field: FieldNode): GraphQLOutputType {
-  const definition = parent.getFields()[field.name.value]
-  if (definition === undefined) throw new Error(`${parent.name} has no field ${field.name.value}.`)
-  return definition.type
 }
 
 function mappingOf(
@@ -123,7 +63,7 @@ function listMapping(ofItem: Mapping): Mapping {
 function objectMapping(type: GraphQLObjectType, fields: readonly FieldNode[], fragments: Fragments): Mapping {
   const parts = fields.flatMap((field): [string, (value: unknown) => unknown][] => {
     if (field.name.value === '__typename') return []
-    const part = mappingOf(typeOfField(type, field), field.selectionSet, fragments)
+    const part = mappingOf(definitionOf(type, field).type, field.selectionSet, fragments)
     return part === null ? [] : [[keyOf(field), part]]
   })
   if (type.name.endsWith('Connection')) return connectionMapping(new Map(parts).get('edges') ?? null)
