@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises'
 import type { Database } from '../store/database.ts'
 import { type LedgerState, readLedgerState } from '../store/ingest/ledger-state.ts'
-import { MIGRATION_NAMES } from '../store/migrate.ts'
 import { openPostgres } from '../store/postgres.ts'
+import { readSchemaState } from '../store/schema-state.ts'
 import { openSqlite } from '../store/sqlite.ts'
 import type { StoreAddress } from '../store/store.ts'
 import type { Check } from './check.ts'
@@ -29,7 +29,15 @@ export async function checkStore(address: StoreAddress): Promise<Check[]> {
 }
 
 async function checkTables(db: Database): Promise<Check[]> {
-  const pending = await pendingMigrations(db)
+  const { pending, unknown } = await readSchemaState(db)
+  if (unknown.length > 0)
+    return [
+      wrong(
+        'Migrations',
+        `${unknown.join(', ')} came from a newer version of Pequod`,
+        'Update Pequod, or restore the backup that was made before the update.',
+      ),
+    ]
   if (pending.length > 0)
     return [
       notice(
@@ -39,17 +47,6 @@ async function checkTables(db: Database): Promise<Check[]> {
       ),
     ]
   return [fine('Migrations', 'up to date'), ...(await checkNumbers(db))]
-}
-
-async function pendingMigrations(db: Database): Promise<string[]> {
-  const catalogue =
-    db.dialect === 'sqlite'
-      ? "SELECT name FROM sqlite_master WHERE name = 'knex_migrations'"
-      : "SELECT 1 FROM information_schema.tables WHERE table_schema = current_schema() AND table_name = 'knex_migrations'"
-  if ((await db.get(catalogue)) === undefined) return [...MIGRATION_NAMES]
-  const rows = await db.all<{ name: string }>('SELECT name FROM knex_migrations')
-  const done = new Set(rows.map(({ name }) => name))
-  return MIGRATION_NAMES.filter((name) => !done.has(name))
 }
 
 interface Newest {

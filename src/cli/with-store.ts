@@ -4,17 +4,21 @@ import { openStore, type Store, type StoreAddress } from '../store/store.ts'
 import type { CommandContext } from './command-context.ts'
 
 /**
- * Opens the store, and says so where that made a new one or brought an older one up to date: a command run in the
- * wrong folder should not leave an empty store behind without a word.
+ * Opens the store, and says so where that makes a new one or brings an older one up to date, which may take its time:
+ * a command run in the wrong folder should not leave an empty store behind without a word.
  */
-export async function openStoreAloud(address: StoreAddress, context: CommandContext): Promise<Store> {
-  const store = await openStore(address)
-  const [first] = store.migrated
-  if (first === undefined) return store
+export function openStoreAloud(address: StoreAddress, { screen }: CommandContext): Promise<Store> {
   const name = address.kind === 'sqlite' ? address.path : 'the PostgreSQL database'
-  if (first === MIGRATION_NAMES[0]) context.screen.note(`A new store was made in ${name}.`)
-  else context.screen.note(`The store in ${name} was brought up to date: ${store.migrated.join(', ')}.`)
-  return store
+  return openStore(address, {
+    onMigrate(names) {
+      if (names[0] === MIGRATION_NAMES[0]) screen.note(`Making a new store in ${name}.`)
+      else screen.note(`Bringing the store in ${name} up to date: ${names.join(', ')}.`)
+    },
+    onFold: () =>
+      screen.note(
+        'Folding every event again by the rules of this version: about as long as their ingest took.',
+      ),
+  })
 }
 
 /** Runs the work on the configured store and closes it whatever happens. */

@@ -3,7 +3,9 @@ import { CommandError } from '../errors.ts'
 import type { Database } from './database.ts'
 import { foldAgain } from './ingest/fold-again.ts'
 import { migrate } from './migrate.ts'
+import { newerStore } from './newer-store.ts'
 import { openPostgres } from './postgres.ts'
+import { readSchemaState } from './schema-state.ts'
 import { openSqlite } from './sqlite.ts'
 
 /** Where the store is. */
@@ -18,15 +20,25 @@ export interface Store {
   close(): Promise<void>
 }
 
+/** How a store is opened. */
+export interface OpenStoreOptions {
+  /** Page cache of SQLite's writing connection, in MiB. @default 64 */
+  cacheMiB?: number
+  /** Told before migrations run, with their names; what begins with the first one makes a new store. @default nobody */
+  onMigrate?(names: readonly string[]): void
+  /** Told before every event of the ledger is folded again, by newer rules. @default nobody */
+  onFold?(): void
+}
+
 /**
  * Opens the store and brings its tables up to date; where an older fold made the fact grain, it is made again first.
- * @throws CommandError where the file or server cannot be used, in one sentence without the URL's secrets
+ * @throws CommandError where the file or server cannot be used, in one sentence without the URL's secrets, and where
+ *   a newer version of the program has opened the store before
  */
-export async function openStore(address: StoreAddress, options: { cacheMiB?: number } = {}): Promise<Store> {
+export async function openStore(address: StoreAddress, options: OpenStoreOptions = {}): Promise<Store> {
   const knex = createKnex(address)
   try {
-    const migrated = await migrate(knex)
-    const db = await openFolded(address, options)
+    const { db, migrated } = await openDatabase(address, knex, options)
     return {
       db,
       knex,
@@ -38,19 +50,28 @@ export async function openStore(address: StoreAddress, options: { cacheMiB?: num
     }
   } catch (error) {
     await knex.destroy()
+    if (error instanceof CommandError) throw error
     throw new CommandError(`${storeName(address)} cannot be opened: ${reasonOf(error)}`, { cause: error })
   }
 }
 
-/** Opens the engine's own connections, with a fact grain that this program's fold made. */
-async function openFolded(address: StoreAddress, options: { cacheMiB?: number }): Promise<Database> {
+/** Opens the engine's own connections, on today's tables and with a fact grain that this program's fold made. */
+async function openDatabase(
+  address: StoreAddress,
+  knex: Knex,
+  { cacheMiB, onMigrate, onFold }: OpenStoreOptions,
+): Promise<{ db: Database; migrated: readonly string[] }> {
   const db =
     address.kind === 'sqlite'
-      ? openSqlite({ path: address.path, ...options })
+      ? openSqlite({ path: address.path, ...(cacheMiB !== undefined && { cacheMiB }) })
       : openPostgres({ url: address.url })
   try {
-    await foldAgain(db)
-    return db
+    const { pending, unknown } = await readSchemaState(db)
+    if (unknown.length > 0) throw newerStore(`it has run ${unknown.join(', ')}`)
+    if (pending.length > 0) onMigrate?.(pending)
+    const migrated = pending.length > 0 ? await migrate(knex) : []
+    await foldAgain(db, onFold)
+    return { db, migrated }
   } catch (error) {
     await db.close()
     throw error

@@ -1,4 +1,5 @@
 import type { Database, Sql } from '../database.ts'
+import { newerStore } from '../newer-store.ts'
 import { supplyUnits } from '../verify/supply-units.ts'
 import { createConditions } from './conditions.ts'
 import { infrastructureIds } from './infrastructure-ids.ts'
@@ -13,16 +14,21 @@ export const FOLD_VERSION = 2
  * Makes the fact grain again from the ledger where an older fold made it, all of it in one transaction, and has every
  * trader computed at the next refresh. Snapshots that are published stay as they are. Condition by condition, so that
  * memory stays small; it costs about as much time as the events' ingest did.
+ * @param onFold told before the folding of a ledger that holds anything begins
  * @returns whether there was anything to do
+ * @throws CommandError where a newer fold made it
  */
-export async function foldAgain(db: Database): Promise<boolean> {
-  if ((await foldVersion(db)) >= FOLD_VERSION) return false
+export async function foldAgain(db: Database, onFold: () => void = () => undefined): Promise<boolean> {
+  const version = await foldVersion(db)
+  if (version > FOLD_VERSION) throw newerStore(`its positions follow rules of number ${version}`)
+  if (version === FOLD_VERSION) return false
   return db.transaction(async (tx) => {
     const state = await readLedgerState(tx, true)
     // Another process may have done it while this one waited for the lock.
     if ((await foldVersion(tx)) >= FOLD_VERSION) return false
     const isEmpty = state.fills + state.movements === 0
     if (!isEmpty) {
+      onFold()
       state.version++
       await foldAll(tx, state.version)
       await writeLedgerState(tx, state)
