@@ -1,0 +1,91 @@
+import type { AnswerCache, KeptAnswer } from './answer-cache.ts'
+import { readFailure } from './read-failure.ts'
+import { RequestError } from './request-error.ts'
+
+/** One try of a request. */
+export interface Attempt {
+  url: string
+  headers: Readonly<Record<string, string>>
+  send: (url: string, init: RequestInit) => Promise<Response>
+  /** How long it may take, the body included, in milliseconds. */
+  timeout: number
+  cache: AnswerCache | undefined
+  signal: AbortSignal | undefined
+}
+
+/**
+ * Asks once, and answers what the body holds, the kept one where the service says that it still holds. Rejects with a
+ * RequestError, or with the signal's reason where that aborts.
+ */
+export async function fetchAnswer<Answer>(attempt: Attempt): Promise<Answer> {
+  const { url, cache } = attempt
+  const kept = await cache?.get(url)
+  const { response, text } = await inTime(attempt, (signal) => ask(attempt, kept, signal))
+  if (response.status === 304 && kept !== undefined) return JSON.parse(kept.text)
+  const answer: Answer = parseAnswer(text, response.status)
+  const tag = response.headers.get('etag')
+  if (cache !== undefined && tag !== null) await cache.set(url, { tag, text })
+  return answer
+}
+
+async function ask(attempt: Attempt, kept: KeptAnswer | undefined, signal: AbortSignal) {
+  const response = await attempt.send(attempt.url, {
+    headers: {
+      accept: 'application/json',
+      ...attempt.headers,
+      ...(kept === undefined ? {} : { 'if-none-match': kept.tag }),
+    },
+    // An API key is a header like any other: whoever follows a redirect would send it to another host.
+    redirect: 'manual',
+    signal,
+  })
+  if (response.status === 304 && kept !== undefined) return { response, text: '' }
+  if (!response.ok) throw await readFailure(response)
+  return { response, text: await response.text() }
+}
+
+/** Runs the work under a signal that aborts when time is up or the caller has enough. */
+async function inTime<T>(
+  { timeout, signal, url }: Attempt,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  signal?.throwIfAborted()
+  const controller = new AbortController()
+  const stop = () => controller.abort(signal?.reason)
+  signal?.addEventListener('abort', stop, { once: true })
+  let late = false
+  const timer = setTimeout(() => {
+    late = true
+    controller.abort()
+  }, timeout)
+  try {
+    return await work(controller.signal)
+  } catch (cause) {
+    if (signal?.aborted) throw signal.reason
+    if (cause instanceof RequestError) throw cause
+    throw late ? tooLate(timeout, url, cause) : unreached(url, cause)
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', stop)
+  }
+}
+
+function tooLate(timeout: number, url: string, cause: unknown): RequestError {
+  const detail = `No answer came from ${new URL(url).origin} within ${timeout} ms.`
+  return new RequestError({ code: 'TIMEOUT', detail, cause })
+}
+
+function unreached(url: string, cause: unknown): RequestError {
+  const detail = `${new URL(url).origin} cannot be reached: check baseUrl, the network and, in a browser, CORS_ORIGINS.`
+  return new RequestError({ code: 'NETWORK', detail, cause })
+}
+
+/** What a whole answer of the service holds is what its schema says: only that it is whole is checked. */
+function parseAnswer<Answer>(text: string, status: number): Answer {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    const detail = "The answer was not JSON, so not Pequod's: check baseUrl and what stands between."
+    throw new RequestError({ code: 'UNEXPECTED_ANSWER', detail, status, cause })
+  }
+}

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest'
+import { createMemoryCache } from '../../src/client/answer-cache.ts'
+import { createClient } from '../../src/client/client.ts'
+import { json, serveScript } from './scripted-service.ts'
+
+const REFUSAL = { detail: 'At most 5 requests a second are allowed here.', code: 'RATE_LIMITED' }
+const limited = json(429, REFUSAL, { 'retry-after': '0' })
+const path = '/v1/leaderboard'
+
+describe('a client', () => {
+  test('asks again what was refused for a moment, until it is answered', async () => {
+    const away = json(503, { detail: 'Away.', code: 'SERVICE_UNAVAILABLE' }, { 'retry-after': '0' })
+    const { baseUrl, requests } = await serveScript(limited, away, json(200, { items: [] }))
+    expect(await createClient({ baseUrl }).get(path)).toEqual({ items: [] })
+    expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual(Array(3).fill(`GET ${path}`))
+  })
+
+  test('gives up after its retries with the words of the last refusal', async () => {
+    const { baseUrl, requests } = await serveScript(limited)
+    await expect(createClient({ baseUrl, retries: 2 }).get(path)).rejects.toMatchObject({
+      ...{
+        name: 'RequestError',
+        message: REFUSAL.detail,
+        ...REFUSAL,
+        status: 429,
+        retryAfter: 0,
+        errors: [],
+      },
+    })
+    expect(requests).toHaveLength(3)
+  })
+
+  test('does not wait longer than it is allowed to', async () => {
+    const { baseUrl, requests } = await serveScript(json(503, REFUSAL, { 'retry-after': '3600' }))
+    await expect(createClient({ baseUrl }).get(path)).rejects.toMatchObject({ retryAfter: 3600 })
+    expect(requests).toHaveLength(1)
+  })
+
+  test('asks once where asking again would not help, and hands on what was wrong', async () => {
+    const errors = [{ in: 'query', name: 'limit', message: 'limit must be a whole number.' }]
+    const body = { detail: 'limit must be a whole number.', code: 'BAD_USER_INPUT', errors }
+    const { baseUrl, requests } = await serveScript(json(422, body))
+    await expect(createClient({ baseUrl }).get(path)).rejects.toMatchObject({ ...body, status: 422 })
+    expect(requests).toHaveLength(1)
+  })
+
+  test.each([
+    ['a page', (r) => r.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Hello</h1>')],
+    ['a failure of something else', (r) => r.writeHead(500).end('{"error":"oops"}')],
+    [
+      'a redirect, which it never follows',
+      (r) => r.writeHead(307, { location: 'https://else.example' }).end(),
+    ],
+    ['a 304 that nobody asked for', (r) => r.writeHead(304).end()],
+  ] satisfies [string, Parameters<typeof serveScript>[0]][])('calls by its name: %s', async (_, answer) => {
+    const { baseUrl, requests } = await serveScript(answer)
+    await expect(createClient({ baseUrl, apiKey: 'secret' }).get(path)).rejects.toMatchObject({
+      code: 'UNEXPECTED_ANSWER',
+    })
+    expect(requests).toHaveLength(1)
+  })
+
+  test('says when nothing came in time, the body included', async () => {
+    const { baseUrl } = await serveScript(
+      () => {},
+      (response) => response.writeHead(200).write('{"items"'),
+    )
+    const client = createClient({ baseUrl, timeout: 50, retries: 0 })
+    await expect(client.get(path)).rejects.toMatchObject({ code: 'TIMEOUT', status: null })
+    await expect(client.get(path)).rejects.toMatchObject({ code: 'TIMEOUT' })
+  })
+
+  test('says when nobody is there, or hangs up in the middle', async () => {
+    const { baseUrl } = await serveScript((response) => response.socket?.destroy())
+    await expect(createClient({ baseUrl, retries: 0 }).get(path)).rejects.toMatchObject({ code: 'NETWORK' })
+    const nobody = createClient({ baseUrl: 'http://127.0.0.1:1', retries: 0 })
+    await expect(nobody.get(path)).rejects.toMatchObject({ code: 'NETWORK', errors: [] })
+  })
+
+  test('stops at once when it is told to: before, while it asks, and while it waits', async () => {
+    const { baseUrl } = await serveScript(() => {})
+    const waiting = await serveScript(json(429, REFUSAL, { 'retry-after': '20' }))
+    const enough = new Error('enough')
+    await expect(createClient({ baseUrl }).get(path, {}, { signal: AbortSignal.abort(enough) })).rejects.toBe(
+      enough,
+    )
+    for (const at of [baseUrl, waiting.baseUrl]) {
+      const controller = new AbortController()
+      const call = createClient({ baseUrl: at }).get(path, {}, { signal: controller.signal })
+      setTimeout(() => controller.abort(enough), 30)
+      await expect(call).rejects.toBe(enough)
+    }
+  })
+
+  test('finds its secret anew for every try', async () => {
+    const { baseUrl, requests } = await serveScript(limited, json(200, null))
+    const tokens = ['one', 'two']
+    await createClient({ baseUrl, token: async () => tokens.shift() ?? '' }).get(path)
+    expect(requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer one', 'Bearer two'])
+    await createClient({ baseUrl, apiKey: () => 'pq_live_x' }).get(path)
+    expect(requests.at(-1)?.headers).toMatchObject({ 'x-api-key': 'pq_live_x' })
+    expect(requests.at(-1)?.headers).not.toHaveProperty('authorization')
+  })
+
+  test('shows what it kept only when it is told that it still holds, and never the same object twice', async () => {
+    const { baseUrl, requests } = await serveScript(
+      json(200, { items: [1] }, { etag: 'W/"a"' }),
+      (response) => response.writeHead(304, { etag: 'W/"a"' }).end(),
+      (response) => response.writeHead(304, { etag: 'W/"a"' }).end(),
+      json(200, { items: [2] }, { etag: 'W/"b"' }),
+      (response) => response.writeHead(304, { etag: 'W/"b"' }).end(),
+    )
+    const client = createClient({ baseUrl, cache: createMemoryCache() })
+    const answers = [await client.get(path), await client.get(path), await client.get(path)]
+    expect(answers).toEqual(Array(3).fill({ items: [1] }))
+    expect(answers[1]).not.toBe(answers[2])
+    expect(await client.get(path)).toEqual({ items: [2] })
+    expect(await client.get(path)).toEqual({ items: [2] })
+    const asked = requests.map(({ headers }) => headers['if-none-match'])
+    expect(asked).toEqual([undefined, 'W/"a"', 'W/"a"', 'W/"a"', 'W/"b"'])
+  })
+
+  test('is not made of what cannot work', () => {
+    expect(() => createClient({ baseUrl: 'pequod.example' })).toThrow('baseUrl')
+    expect(() => createClient({ baseUrl: 'https://a.example', apiKey: 'a', token: 'b' })).toThrow('not both')
+  })
+})
