@@ -2,7 +2,7 @@
 export interface CohortDefinition {
   /** Its name on the wire, and in the store. */
   id: string
-  /** The board that its members head at the week's start. */
+  /** What its members head at the week's start: a board, or an order that is none (rankings.ts). */
   board: string
   /** True where a member's large fill is an alert (methodology §8). */
   isRadar: boolean
@@ -15,6 +15,7 @@ export const COHORT_SIZE = 100
 export const COHORTS: readonly CohortDefinition[] = [
   { id: 'top-pnl', board: 'pnl-all', isRadar: false },
   { id: 'most-consistent', board: 'consistent-all', isRadar: true },
+  { id: 'high-conviction', board: 'high-conviction-all', isRadar: false },
   { id: 'most-copyable', board: 'copyable-all', isRadar: true },
   { id: 'most-prescient', board: 'prescience-all', isRadar: true },
 ]

@@ -1,11 +1,12 @@
 import { type Day, dayOf, weekStart } from '../ledger/quantities.ts'
-import { type LeaderboardDefinition, leaderboardById } from '../metrics/leaderboards.ts'
+import type { Ranking } from '../metrics/leaderboards.ts'
 import { boardHeads } from '../refresh/board-heads.ts'
 import { holdStill } from '../refresh/hold-still.ts'
 import { fixedWeeks, fixWeek, weekKey } from '../store/cohorts.ts'
 import type { Database } from '../store/database.ts'
 import { readLedgerState } from '../store/ingest/ledger-state.ts'
 import { COHORT_SIZE, COHORTS, type CohortDefinition } from './cohorts.ts'
+import { rankingById } from './rankings.ts'
 
 /** Weeks that one pass computes: its memory and its time grow with them. */
 const WEEKS_AT_ONCE = 52
@@ -31,7 +32,7 @@ export async function ensureCohorts(
   uptoWeek: Day,
   options: EnsureCohortsOptions = {},
 ): Promise<number> {
-  const cohorts = (options.cohorts ?? COHORTS).filter(({ board }) => leaderboardById(board) !== undefined)
+  const cohorts = (options.cohorts ?? COHORTS).filter(({ board }) => rankingById(board) !== undefined)
   const missing = await missingWeeks(db, uptoWeek, cohorts)
   const weeks = [...missing]
   for (let from = 0; from < weeks.length; from += WEEKS_AT_ONCE) {
@@ -82,6 +83,6 @@ async function computeWeeks(
   })
 }
 
-function boardsOf(cohorts: readonly CohortDefinition[]): LeaderboardDefinition[] {
-  return [...new Set(cohorts.map(({ board }) => board))].flatMap((board) => leaderboardById(board) ?? [])
+function boardsOf(cohorts: readonly CohortDefinition[]): Ranking[] {
+  return [...new Set(cohorts.map(({ board }) => board))].flatMap((board) => rankingById(board) ?? [])
 }

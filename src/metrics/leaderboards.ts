@@ -100,6 +100,8 @@ export interface TabNumbers {
   readonly consistent: number | null
   readonly copyable: number | null
   readonly prescience: number | null
+  /** What orders those of conviction, who are on no board (high-conviction.ts); null for others. */
+  readonly highConviction: number | null
 }
 
 interface TabDefinition {
@@ -127,12 +129,18 @@ interface TabDefinition {
 /** One of {@link TABS}. */
 export type Tab = (typeof TABS)[number]
 
+/** An order of traders, best first: a board, or one that is not shown. */
+export interface Ranking {
+  id: string
+  tab: Pick<TabDefinition, 'isScored' | 'value'>
+  period: PeriodDefinition
+}
+
 /** One board: a tab in one of its periods. */
-export interface LeaderboardDefinition {
+export interface LeaderboardDefinition extends Ranking {
   /** `{tab}-{period}`, such as `pnl-7d`. */
   id: string
   tab: Tab
-  period: PeriodDefinition
   title: string
   description: string
 }

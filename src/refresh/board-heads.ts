@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Day } from '../ledger/quantities.ts'
 import { decidedUnits } from '../metrics/decided-units.ts'
-import type { LeaderboardDefinition } from '../metrics/leaderboards.ts'
+import type { Ranking } from '../metrics/leaderboards.ts'
 import { dayBeforeWindow, type PeriodDefinition } from '../metrics/periods.ts'
 import type { Sql } from '../store/database.ts'
 import { accountsOf } from './accounts.ts'
@@ -21,11 +21,11 @@ import { traderScores } from './trader-scores.ts'
 import { updateBehaviour } from './update-behaviour.ts'
 import { type WindowTotals, windowTotals } from './window-totals.ts'
 
-/** Which boards are asked for, as of which days. */
+/** Which boards and other orders are asked for, as of which days. */
 export interface HeadsAsked {
   /** One or more, ascending, none of them before the ledger's first day. */
   days: readonly Day[]
-  boards: readonly LeaderboardDefinition[]
+  boards: readonly Ranking[]
   /** How many traders of each board, 1 or more. */
   size: number
 }
@@ -67,7 +67,7 @@ export async function boardHeads(tx: Sql, { days, boards, size }: HeadsAsked): P
 }
 
 /** The days at whose close an account must be taken, ascending. */
-function closesOf(days: readonly Day[], boards: readonly LeaderboardDefinition[]): Day[] {
+function closesOf(days: readonly Day[], boards: readonly Ranking[]): Day[] {
   const starts = days.flatMap((day) => boards.map(({ period }) => dayBeforeWindow(period, day) ?? day))
   return [...new Set([...days, ...starts])].sort((a, b) => a - b)
 }

@@ -1,4 +1,4 @@
-import type { Tab, TabNumbers } from '../metrics/leaderboards.ts'
+import type { Ranking, TabNumbers } from '../metrics/leaderboards.ts'
 import { ratioOf } from '../metrics/ratio-of.ts'
 
 interface Numbers extends TabNumbers {
@@ -17,13 +17,14 @@ const NOBODY: Numbers = {
   consistent: null,
   copyable: null,
   prescience: null,
+  highConviction: null,
 }
 
 /**
  * What orders somebody who traded in a period on the board of a tab whose scores the standings hold; NaN for who does
  * not stand on it.
  */
-export function standingScorer(tab: Tab): (pnl: number, volume: number, stake: number) => number {
+export function standingScorer(tab: Ranking['tab']): (pnl: number, volume: number, stake: number) => number {
   const numbers = { ...NOBODY }
   return (pnl, volume, stake) => {
     numbers.pnl = pnl

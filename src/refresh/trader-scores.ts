@@ -2,8 +2,14 @@ import { type Day, weekStart } from '../ledger/quantities.ts'
 import { consistent, MINIMUM_WEEKS } from '../metrics/consistent.ts'
 import { copyable, couldBeCopied } from '../metrics/copyable.ts'
 import type { DecidedUnit } from '../metrics/decided-units.ts'
+import { highConviction } from '../metrics/high-conviction.ts'
 import { isBot } from '../metrics/is-bot.ts'
-import { LEADERBOARDS, type LeaderboardDefinition, type TabNumbers } from '../metrics/leaderboards.ts'
+import {
+  LEADERBOARDS,
+  type LeaderboardDefinition,
+  type Ranking,
+  type TabNumbers,
+} from '../metrics/leaderboards.ts'
 import { dayBeforeWindow, type PeriodDefinition, periodNamed } from '../metrics/periods.ts'
 import { prescienceOfSums } from '../metrics/prescience.ts'
 import { sharpeRatio } from '../metrics/sharpe-ratio.ts'
@@ -11,6 +17,7 @@ import { behaviourSums } from './analytics/behaviour-sums.ts'
 import { botAssessment } from './analytics/bot-assessment.ts'
 import { copiedRecord } from './analytics/copied-record.ts'
 import type { BehaviourDay } from './analytics/trader-facts.ts'
+import { convictionRecord } from './conviction-record.ts'
 import { botsName, type Moment, SENSITIVE, scoreName } from './figures.ts'
 import { type ForesightDay, foresightSums } from './foresight-sums.ts'
 import type { Marks } from './marks.ts'
@@ -36,7 +43,7 @@ export interface ScoreSources {
 export interface TraderScores {
   isBot(): boolean
   /** What orders the trader on a board; null where the trader does not stand on it. */
-  scoreOf(board: LeaderboardDefinition): number | null
+  scoreOf(board: Ranking): number | null
   /** True where a price at the cutoff moves the scores in other ways than by its change. */
   isSensitive(): boolean
 }
@@ -85,11 +92,7 @@ interface Asked {
 }
 
 /** A tab reads of these what it is ordered by. */
-function numbersOf(
-  { period }: LeaderboardDefinition,
-  sources: ScoreSources,
-  { units, weeks, copied }: Asked,
-): TabNumbers {
+function numbersOf({ period }: Ranking, sources: ScoreSources, { units, weeks, copied }: Asked): TabNumbers {
   const { fills = 0, volume = 0, pnl = 0, roi = null } = sources.totalsOf(period) ?? {}
   const before = dayBeforeWindow(period, sources.day)
   const decided = once(() => units().filter(({ decidedOn }) => before === null || decidedOn > before))
@@ -110,6 +113,9 @@ function numbersOf(
     },
     get prescience() {
       return prescienceOfSums(foresightSums(sources.foresight))
+    },
+    get highConviction() {
+      return highConviction(convictionRecord(sources, pnl, units))
     },
   }
 }

@@ -12,6 +12,7 @@ const nobody: TabNumbers = {
   consistent: null,
   copyable: null,
   prescience: null,
+  highConviction: null,
 }
 const valueOn = (wire: string, numbers: Partial<TabNumbers>) =>
   TABS.find((tab) => tab.wire === wire)?.value({ ...nobody, ...numbers })

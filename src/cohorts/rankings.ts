@@ -1,0 +1,14 @@
+import { leaderboardById, type Ranking } from '../metrics/leaderboards.ts'
+import { periodNamed } from '../metrics/periods.ts'
+
+/** Those of conviction (methodology §9), by profit over all time. No board shows them. */
+const HIGH_CONVICTION: Ranking = {
+  id: 'high-conviction-all',
+  tab: { isScored: true, value: ({ highConviction }) => highConviction },
+  period: periodNamed('ALL'),
+}
+
+/** What a cohort's members head: the board of an id, or an order that is no board; undefined where neither is. */
+export function rankingById(id: string): Ranking | undefined {
+  return id === HIGH_CONVICTION.id ? HIGH_CONVICTION : leaderboardById(id)
+}
