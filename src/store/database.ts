@@ -18,6 +18,8 @@ export interface Table {
   /** The columns of the primary key, in order. */
   key: readonly string[]
   columns: Readonly<Record<string, ColumnType>>
+  /** The column of seconds by whose UTC month PostgreSQL keeps the rows apart. @default all rows stand together */
+  months?: string
 }
 
 /** How {@link Sql.upsert} treats a row that is there: `replace` the column's value, `add` to it, or keep the `min` of both. */

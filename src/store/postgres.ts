@@ -1,6 +1,14 @@
 import pg from 'pg'
+import { copyRows } from './copy-rows.ts'
 import type { Column, ColumnType, Database, Sql, Table, Value } from './database.ts'
-import { insertColumns, type StatementCounter, upsertClause } from './statements.ts'
+import { createMonthPartitions, type MonthPartitions } from './month-partitions.ts'
+import {
+  insertColumns,
+  rowsAhead,
+  type StatementCounter,
+  soleIntegerKey,
+  upsertClause,
+} from './statements.ts'
 
 /** How the server is reached. */
 export interface PostgresOptions {
@@ -30,18 +38,20 @@ export function openPostgres(options: PostgresOptions): Database {
   // An idle connection that dies is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => undefined)
   const counter: StatementCounter = { count: 0 }
+  const months = createMonthPartitions()
 
   return {
-    ...sqlOn(pool, counter),
+    ...sqlOn(pool, { counter, months }),
     async transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T> {
       const client = await pool.connect()
       try {
         await client.query('BEGIN')
-        const result = await work(sqlOn(client, counter))
+        const result = await work(sqlOn(client, { counter, months, copyTo: client }))
         await client.query('COMMIT')
         client.release()
         return result
       } catch (error) {
+        months.forget()
         await client.query('ROLLBACK').then(
           () => client.release(),
           (broken: Error) => client.release(broken),
@@ -58,10 +68,28 @@ export function openPostgres(options: PostgresOptions): Database {
   }
 }
 
-function sqlOn(connection: pg.Pool | pg.PoolClient, counter: StatementCounter): Sql {
+interface Connection {
+  counter: StatementCounter
+  months: MonthPartitions
+  /** The connection of a transaction, which rows can be copied to. */
+  copyTo?: pg.PoolClient
+}
+
+function sqlOn(connection: pg.Pool | pg.PoolClient, { counter, months, copyTo }: Connection): Sql {
   const query = async (text: string, values: readonly unknown[]) => {
     counter.count++
     return connection.query(numbered(text), [...values])
+  }
+  /** Copies those of the first rows that are new without asking; answers how many they were. */
+  const copyAhead = async (table: Table, columns: Record<string, Column>, count: number) => {
+    const key = soleIntegerKey(table)
+    const keys = key === null ? undefined : columns[key]
+    if (copyTo === undefined || keys === undefined) return 0
+    const { rows } = await query(`SELECT MAX(${key}) AS last FROM ${table.name}`, [])
+    const ahead = rowsAhead(keys, count, (rows[0] as { last: number | null }).last)
+    counter.count++
+    if (ahead > 0) await copyRows(copyTo, table, columns, ahead)
+    return ahead
   }
   return {
     dialect: 'postgres',
@@ -78,15 +106,19 @@ function sqlOn(connection: pg.Pool | pg.PoolClient, counter: StatementCounter): 
       const names = Object.keys(columns)
       const fresh = new Uint8Array(count)
       if (count === 0) return fresh
+      await months.ensure(async (text, values) => (await query(text, values)).rows, table, columns, count)
+      const ahead = await copyAhead(table, columns, count)
+      fresh.fill(1, 0, ahead)
+      if (ahead === count) return fresh
       const { rows } = await query(
-        `INSERT INTO ${insertColumns(table, names)} SELECT * FROM ${unnest(table, names)} ` +
+        `INSERT INTO ${insertColumns(table, names)} ${newRows(table, names)} ` +
           `ON CONFLICT DO NOTHING RETURNING ${table.key.join(', ')}`,
-        arrays(names, columns, count),
+        arrays(names, columns, ahead, count),
       )
       const inserted = new Set(
         rows.map((row: Record<string, Value>) => keyText(table.key.map((name) => row[name] ?? null))),
       )
-      for (let i = 0; i < count; i++) {
+      for (let i = ahead; i < count; i++) {
         const key = keyText(table.key.map((name) => columns[name]?.[i] ?? null))
         // delete: a key given twice is new once, as it is row by row.
         fresh[i] = inserted.delete(key) ? 1 : 0
@@ -99,7 +131,7 @@ function sqlOn(connection: pg.Pool | pg.PoolClient, counter: StatementCounter): 
       await query(
         `INSERT INTO ${insertColumns(table, names)} SELECT * FROM ${unnest(table, names)} ` +
           upsertClause(table, names, merge, onlyIf),
-        arrays(names, columns, count),
+        arrays(names, columns, 0, count),
       )
     },
     async find(table, by, keys, count, select) {
@@ -110,7 +142,7 @@ function sqlOn(connection: pg.Pool | pg.PoolClient, counter: StatementCounter): 
           .map((name) => `?::${arrayType(table, name)}`)
           .join(', ')}) WITH ORDINALITY AS k (${by.join(', ')}, n) ` +
           `JOIN ${table.name} t ON ${by.map((name) => `t.${name} = k.${name}`).join(' AND ')}`,
-        arrays(by, keys, count),
+        arrays(by, keys, 0, count),
       )
       for (const row of rows as Record<string, Value>[]) {
         found[Number(row.n) - 1] = select.map((name) => row[name] ?? null)
@@ -133,7 +165,7 @@ function sqlOn(connection: pg.Pool | pg.PoolClient, counter: StatementCounter): 
       const { rows } = await query(
         `SELECT k.n AS each_n, r.* FROM unnest(${lists}) WITH ORDINALITY AS k (${names.join(', ')}, n) ` +
           `CROSS JOIN LATERAL (${each}) r`,
-        arrays(names, keys, count),
+        arrays(names, keys, 0, count),
       )
       for (const row of rows as (Row & { each_n: number })[]) found[row.each_n - 1] = row
       return found
@@ -144,7 +176,7 @@ function sqlOn(connection: pg.Pool | pg.PoolClient, counter: StatementCounter): 
       await query(
         `DELETE FROM ${table.name} t USING ${unnest(table, names)} AS k (${names.join(', ')}) ` +
           `WHERE ${names.map((name) => `t.${name} ${where[name]} k.${name}`).join(' AND ')}`,
-        arrays(names, keys, count),
+        arrays(names, keys, 0, count),
       )
     },
     isIn: (expression, type) => `${expression} = ANY(?::${ARRAY_TYPES[type]})`,
@@ -174,8 +206,29 @@ function unnest(table: Table, names: readonly string[]): string {
   return `unnest(${names.map((name) => `?::${arrayType(table, name)}`).join(', ')})`
 }
 
-function arrays(names: readonly string[], columns: Record<string, Column>, count: number): Value[][] {
-  return names.map((name) => Array.from({ length: count }, (_, i) => columns[name]?.[i] ?? null))
+/**
+ * The rows to insert. Where the table is kept apart by months, its unique key holds the moment as well: then the first
+ * row of each key is picked here, and a key that is there at another moment is left out.
+ */
+function newRows(table: Table, names: readonly string[]): string {
+  const given = `SELECT * FROM ${unnest(table, names)}`
+  if (table.months === undefined) return given
+  const key = table.key.join(', ')
+  const same = table.key.map((name) => `t.${name} = n.${name}`).join(' AND ')
+  return (
+    `SELECT ${names.join(', ')} FROM (SELECT DISTINCT ON (${key}) * FROM ${unnest(table, names)} WITH ORDINALITY ` +
+    `AS r (${names.join(', ')}, n) ORDER BY ${key}, n) n ` +
+    `WHERE NOT EXISTS (SELECT 1 FROM ${table.name} t WHERE ${same})`
+  )
+}
+
+function arrays(
+  names: readonly string[],
+  columns: Record<string, Column>,
+  from: number,
+  to: number,
+): Value[][] {
+  return names.map((name) => Array.from({ length: to - from }, (_, i) => columns[name]?.[from + i] ?? null))
 }
 
 function keyText(values: readonly Value[]): string {

@@ -1,6 +1,12 @@
 import SQLite from 'better-sqlite3'
 import type { Column, ColumnType, Database, Sql, Table, Value } from './database.ts'
-import { insertColumns, type StatementCounter, upsertClause } from './statements.ts'
+import {
+  insertColumns,
+  rowsAhead,
+  type StatementCounter,
+  soleIntegerKey,
+  upsertClause,
+} from './statements.ts'
 
 /** How the file is opened. */
 export interface SqliteOptions {
@@ -102,7 +108,7 @@ function sqlOn(connection: SQLite.Database, counter: StatementCounter): Sql {
       counter.count++
       const names = Object.keys(columns)
       const fresh = new Uint8Array(count)
-      const ahead = rowsAhead(prepare, table, columns, count)
+      const ahead = newWithoutAsking(prepare, table, columns, count)
       fresh.fill(1, 0, ahead)
       const insert = inGroups((rows) => prepare(insertText(table, names, rows)), ahead)
       eachGroup(names, columns, 0, ahead, (values, rows) => insert(rows).run(values))
@@ -166,27 +172,18 @@ function sqlOn(connection: SQLite.Database, counter: StatementCounter): Sql {
   }
 }
 
-/**
- * How many of the first rows come after everything in the table, in ascending order: they are new without asking.
- * A follower's rows are nearly always so.
- */
-function rowsAhead(
+/** How many of the first rows are new without asking. */
+function newWithoutAsking(
   prepare: (text: string) => SQLite.Statement,
   table: Table,
   columns: Record<string, Column>,
   count: number,
 ): number {
-  const [key, ...more] = table.key
-  const values = key === undefined ? undefined : columns[key]
-  if (values === undefined || more.length > 0 || table.columns[key ?? ''] !== 'int') return 0
+  const key = soleIntegerKey(table)
+  const keys = key === null ? undefined : columns[key]
+  if (keys === undefined) return 0
   const { last } = prepare(`SELECT MAX(${key}) AS last FROM ${table.name}`).get() as { last: number | null }
-  let highest = last ?? Number.MIN_SAFE_INTEGER
-  for (let i = 0; i < count; i++) {
-    const value = Number(values[i])
-    if (value <= highest) return i
-    highest = value
-  }
-  return count
+  return rowsAhead(keys, count, last)
 }
 
 /** Rows that one statement takes: its call costs as much as several rows. */

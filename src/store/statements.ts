@@ -1,4 +1,4 @@
-import type { Merge, Table } from './database.ts'
+import type { Column, Merge, Table } from './database.ts'
 
 /** Counts what a database was asked, for tests of a request's statement count. */
 export interface StatementCounter {
@@ -30,4 +30,25 @@ function mergedValue(table: Table, name: string, merge: Merge | undefined): stri
   const [there, given] = [`${table.name}.${name}`, `excluded.${name}`]
   if (merge === 'add') return `${there} + ${given}`
   return merge === 'min' ? `CASE WHEN ${there} < ${given} THEN ${there} ELSE ${given} END` : given
+}
+
+/** The column by which a table's rows can be said to be ahead of all others: an integer that is the whole key. */
+export function soleIntegerKey(table: Table): string | null {
+  const [key, ...more] = table.key
+  return key !== undefined && more.length === 0 && table.columns[key] === 'int' ? key : null
+}
+
+/**
+ * How many of the first rows come after everything in the table, in ascending order: they are new without asking. A
+ * follower's rows are nearly always so.
+ * @param last the highest key in the table, or null where it is empty
+ */
+export function rowsAhead(keys: Column, count: number, last: number | null): number {
+  let highest = last ?? Number.MIN_SAFE_INTEGER
+  for (let i = 0; i < count; i++) {
+    const key = Number(keys[i])
+    if (key <= highest) return i
+    highest = key
+  }
+  return count
 }

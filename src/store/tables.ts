@@ -4,6 +4,7 @@ import type { Table } from './database.ts'
 export const FILLS = {
   name: 'fills',
   key: ['key'],
+  months: 'time',
   columns: {
     key: 'int',
     tx: 'blob',

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -14,12 +14,13 @@ export interface FreshStore extends Store {
 /** Opens a new, empty, migrated store; it is closed and removed when the suite is done. */
 export type OpenFresh = () => Promise<FreshStore>
 
-/** Runs a suite on SQLite and on PostgreSQL. */
+/** Runs a suite on SQLite and on PostgreSQL, or on those `engines` that it is about. */
 export function describeEngines(
   name: string,
   suite: (open: OpenFresh, engine: StoreAddress['kind']) => void,
+  engines: readonly StoreAddress['kind'][] = ['sqlite', 'postgres'],
 ): void {
-  describe.each(['sqlite', 'postgres'] as const)(`${name} (%s)`, (engine) => {
+  describe.each(engines)(`${name} (%s)`, (engine) => {
     const cleanups: (() => Promise<void>)[] = []
     afterAll(async () => {
       for (const cleanup of cleanups.reverse()) await cleanup()
@@ -42,8 +43,10 @@ interface Place {
 
 async function newFile(): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), 'pequod-store-'))
+  const path = join(folder, 'test.db')
+  await copyFile(inject('sqliteTemplate'), path)
   return {
-    address: { kind: 'sqlite', path: join(folder, 'test.db') },
+    address: { kind: 'sqlite', path },
     remove: () => rm(folder, { recursive: true, force: true }),
   }
 }
@@ -51,7 +54,7 @@ async function newFile(): Promise<Place> {
 async function newDatabase(): Promise<Place> {
   const server = inject('postgresUrl')
   const name = `test_${randomBytes(8).toString('hex')}`
-  await administer(server, `CREATE DATABASE ${name}`)
+  await administer(server, `CREATE DATABASE ${name} TEMPLATE ${inject('postgresTemplate')}`)
   return {
     address: { kind: 'postgres', url: `${server}/${name}` },
     remove: () => administer(server, `DROP DATABASE ${name} WITH (FORCE)`),

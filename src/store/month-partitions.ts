@@ -1,0 +1,94 @@
+import type { Column, Table } from './database.ts'
+
+/** Runs a statement on PostgreSQL and answers its rows. */
+type Query = (text: string, values: readonly unknown[]) => Promise<Record<string, unknown>[]>
+
+/** A UTC month: the first second of it and the first after it. */
+export interface Month {
+  name: string
+  from: number
+  to: number
+}
+
+/** The UTC month of a moment in seconds; its name is `2026_02`. */
+export function monthOf(seconds: number): Month {
+  const date = new Date(seconds * 1_000)
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()]
+  return {
+    name: `${String(year).padStart(4, '0')}_${String(month + 1).padStart(2, '0')}`,
+    from: Date.UTC(year, month) / 1_000,
+    to: Date.UTC(year, month + 1) / 1_000,
+  }
+}
+
+/** The name of a month's partition, or, for `before`, of the one that holds all that came before the month. */
+export function partitionName(table: string, month: Month, kind: 'of' | 'before' = 'of'): string {
+  return kind === 'of' ? `${table}_${month.name}` : `${table}_before_${month.name}`
+}
+
+/** Which months' partitions are known to be there. */
+export interface MonthPartitions {
+  /** Makes those partitions that the rows' months lack, in the transaction that `query` runs in. */
+  ensure(query: Query, table: Table, columns: Record<string, Column>, count: number): Promise<void>
+  /** Forgets what is known: a transaction that may have made partitions was taken back. */
+  forget(): void
+}
+
+/** Keeps in memory what was asked, so that nearly every batch asks nothing. */
+export function createMonthPartitions(): MonthPartitions {
+  const known = new Set<string>()
+  return {
+    async ensure(query, table, columns, count) {
+      if (table.months === undefined) return
+      const months = monthsOf(columns[table.months] ?? [], count).filter(
+        (month) => !known.has(partitionName(table.name, month)),
+      )
+      if (months.length === 0) return
+      const isThere = await partitionsOf(query, table.name)
+      for (const month of months) {
+        if (!isThere(month)) await attach(query, table.name, month)
+        known.add(partitionName(table.name, month))
+      }
+    },
+    forget: () => known.clear(),
+  }
+}
+
+/** The months of the first `count` moments, each once. */
+function monthsOf(times: Column, count: number): Month[] {
+  const months = new Map<string, Month>()
+  let last: Month | null = null
+  for (let i = 0; i < count; i++) {
+    const time = Number(times[i])
+    if (last !== null && time >= last.from && time < last.to) continue
+    last = monthOf(time)
+    months.set(last.name, last)
+  }
+  return [...months.values()]
+}
+
+/** Whether a month's rows have a place: a partition of their own, or the one of all that came before some month. */
+async function partitionsOf(query: Query, table: string): Promise<(month: Month) => boolean> {
+  const rows = await query(
+    'SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = $1::regclass',
+    [table],
+  )
+  const names = new Set(rows.map(({ name }) => String(name)))
+  const prefix = `${table}_before_`
+  const before = [...names]
+    .filter((name) => name.startsWith(prefix))
+    .map((name) => name.slice(prefix.length))
+    .sort()
+    .at(-1)
+  return (month) => names.has(partitionName(table, month)) || (before !== undefined && month.name < before)
+}
+
+/** Attaching, unlike creating in place, leaves whoever reads the table undisturbed. */
+async function attach(query: Query, table: string, month: Month): Promise<void> {
+  const name = partitionName(table, month)
+  await query(`CREATE TABLE ${name} (LIKE ${table} INCLUDING DEFAULTS)`, [])
+  await query(
+    `ALTER TABLE ${table} ATTACH PARTITION ${name} FOR VALUES FROM (${month.from}) TO (${month.to})`,
+    [],
+  )
+}
