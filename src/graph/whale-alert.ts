@@ -5,6 +5,7 @@ import { FillRoleEnum } from './fill-role.ts'
 import type { TierRule } from './tier-rule.ts'
 import { TimePrecisionEnum } from './time-precision.ts'
 import { TradeDirectionEnum } from './trade-direction.ts'
+import { TraderType } from './trader.ts'
 
 /** What leads to the fill, or to who made it. */
 const PRO: TierRule<AlertView> = { requires: 'PRO', otherwise: 'NULL' }
@@ -54,6 +55,15 @@ export const WhaleAlertType = builder.node(builder.objectRef<AlertView>('WhaleAl
       tier: PRO,
       description: 'True when the source of the public name marks it as verified. Null without Pro.',
       resolve: ({ identity }) => identity?.trader.verified ?? null,
+    }),
+    trader: t.field({
+      type: TraderType,
+      nullable: true,
+      tier: PRO,
+      description:
+        'The trader with all its numbers. Null without Pro, and until a snapshot counts an event of the trader.',
+      resolve: async ({ identity }, _args, { loaders, snapshot }) =>
+        identity && loaders(await snapshot()).profiles.load(identity.trader.id),
     }),
     direction: t.field({
       type: TradeDirectionEnum,

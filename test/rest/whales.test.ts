@@ -109,6 +109,18 @@ describe('whale alerts', () => {
     )
   })
 
+  test('an alert leads Pro to its trader with all numbers, and nobody else', async () => {
+    const text = '{ whaleAlerts(first: 5) { edges { node { address trader { id address pnl } } } } }'
+    for (const tier of DOWNWARDS) {
+      const { data } = await query(text, tier)
+      expect(data.whaleAlerts.edges).toHaveLength(5)
+      for (const { node } of data.whaleAlerts.edges) {
+        if (tier !== 'PRO') expect(node.trader).toBeNull()
+        else expect(node.trader).toMatchObject({ address: node.address, pnl: expect.any(Number) })
+      }
+    }
+  })
+
   test('GraphQL tells each tier what REST does, and no more by any other way', async () => {
     for (const tier of DOWNWARDS) {
       const { items } = (await ask('/v1/whales?limit=5', tier)).json()
