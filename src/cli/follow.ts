@@ -1,5 +1,5 @@
 import { loadConfig } from '../config.ts'
-import { type FollowOptions, followChain } from '../sources/ingest-chain.ts'
+import { type ChainReport, type FollowOptions, followChain } from '../sources/ingest-chain.ts'
 import type { ChainClient } from '../sources/rpc/chain-client.ts'
 import type { Database } from '../store/database.ts'
 import { retractAlerts } from '../whales/retract-alerts.ts'
@@ -10,6 +10,7 @@ import { type MetadataSources, metadataSources } from './metadata-sources.ts'
 import { publishSteadily } from './publish-steadily.ts'
 import { untilAskedToEnd } from './until-asked-to-end.ts'
 import { watchWhales } from './watch-whales.ts'
+import { whileSoleFollower } from './while-sole-follower.ts'
 import { withStore } from './with-store.ts'
 
 /** How the head is followed. */
@@ -28,8 +29,8 @@ export interface FollowCommandOptions {
 
 /**
  * `pequod follow`: reads blocks as they are confirmed, undoes what the chain takes back, publishes snapshots, and asks
- * for metadata beside it all, until it is asked to end. Throws a CommandError where the node cannot be used or stops
- * answering.
+ * for metadata beside it all, until it is asked to end. Of several on one store, one does so, and the others wait to
+ * take over. Throws a CommandError where the node cannot be used or stops answering.
  */
 export async function follow(context: CommandContext, options: FollowCommandOptions): Promise<void> {
   const config = loadConfig(context.env)
@@ -39,7 +40,11 @@ export async function follow(context: CommandContext, options: FollowCommandOpti
     const from = options.from ?? (await newestBlock(client, signal))
     const sources = metadataSources(context.env, config, options)
     await withStore(context, ({ db }) =>
-      followInto(context, db, { ...options, client, from, signal, sources }),
+      whileSoleFollower(context, config.database, signal, async (lost) => {
+        const until = AbortSignal.any([signal, lost])
+        const report = await followInto(context, db, { ...options, client, from, signal: until, sources })
+        if (!lost.aborted) tellEnd(context, report)
+      }),
     )
   } catch (error) {
     // Asked to end before there was anything to follow: it does, and that is no failure.
@@ -54,7 +59,7 @@ interface Following extends FollowCommandOptions {
   sources: MetadataSources | null
 }
 
-async function followInto(context: CommandContext, db: Database, options: Following): Promise<void> {
+async function followInto(context: CommandContext, db: Database, options: Following): Promise<ChainReport> {
   const { client, from, confirmations, sources } = options
   const ended = new AbortController()
   const signal = AbortSignal.any([options.signal, ended.signal])
@@ -64,7 +69,7 @@ async function followInto(context: CommandContext, db: Database, options: Follow
   const metadata = sources && keepMetadata(context, db, { ...sources, signal, onKnown })
   context.screen.note(`Following the chain, ${confirmations} blocks behind its head.`)
   try {
-    const report = await followChain(db, {
+    return await followChain(db, {
       ...chainOptions(context, client, signal),
       from,
       confirmations,
@@ -77,15 +82,16 @@ async function followInto(context: CommandContext, db: Database, options: Follow
       beforeUndo: async () => void (await watchWhales(context, db)),
       onUndo: async (tx, block) => void (await retractAlerts(tx, block)),
     })
-    context.screen.print(
-      `Stopped before block ${report.next}; ${report.events.toLocaleString('en')} events were new.`,
-    )
   } finally {
     // Also where the node stopped answering: both use the store, which is closed after this.
     ended.abort()
     await metadata
     await publisher?.end()
   }
+}
+
+function tellEnd({ screen }: CommandContext, { next, events }: ChainReport): void {
+  screen.print(`Stopped before block ${next}; ${events.toLocaleString('en')} events were new.`)
 }
 
 function tellChange(

@@ -4,6 +4,7 @@ import { tokensOfCondition } from '../chain/ids.ts'
 import type { LedgerEvent, MarketInfo } from '../ledger/event.ts'
 import { createFillBatcher } from '../ledger/fill-batch.ts'
 import type { ConditionId, Hash } from '../ledger/quantities.ts'
+import { ChainPlaceMoved } from '../store/chain-place-moved.ts'
 import {
   forgetBlocksFrom,
   knownBlock,
@@ -70,7 +71,9 @@ export async function ingestBlocks(db: Database, options: BackfillOptions): Prom
     ...(options.onProgress && { onProgress: options.onProgress }),
   })
   const first = resumed ? range.first : options.from
-  for await (const window of blocks) await takeBlocks(writer, window, [window.head], first, report, options)
+  const requirePlace = async () => undefined
+  for await (const window of blocks)
+    await takeBlocks(writer, window, [window.head], { ...options, first, report, requirePlace })
   return report
 }
 
@@ -97,6 +100,7 @@ export interface FollowOptions extends ChainIngestOptions {
 /**
  * Follows the chain into the ledger until it is told to stop: new blocks as they are confirmed, and, where the chain
  * takes blocks back, their events out of the ledger and the new ones in.
+ * @throws ChainPlaceMoved where another process has read on or taken back meanwhile: nothing is written over its work
  */
 export async function followChain(db: Database, options: FollowOptions): Promise<ChainReport> {
   const { client, chainId, contracts, confirmations, signal } = options
@@ -116,23 +120,37 @@ export async function followChain(db: Database, options: FollowOptions): Promise
     ...(signal && { signal }),
   })
   const first = range?.first ?? options.from
+  let place = range?.next ?? null
+  const requirePlace = async (tx: Sql) => {
+    if (((await readChainRange(tx, chainId))?.next ?? null) !== place) throw new ChainPlaceMoved()
+  }
   for await (const change of changes) {
-    if (change.kind === 'BLOCKS') await takeBlocks(writer, change, change.blocks, first, report, options)
-    else await takeBack(writer, change.from, first, report, options)
+    const taking = { ...options, first, report, requirePlace }
+    if (change.kind === 'BLOCKS') await takeBlocks(writer, change, change.blocks, taking)
+    else await takeBack(writer, change.from, taking)
+    place = report.next
     const to = change.kind === 'BLOCKS' ? change.to : report.next - 1
     await options.onChange?.({ kind: change.kind, from: change.from, to, report })
   }
   return report
 }
 
+/** One step of a reading. */
+interface Taking {
+  /** The first block of the unbroken reading. */
+  first: number
+  report: ChainReport
+  /** Throws in the step's transaction where the reading is not where this process left it. */
+  requirePlace(tx: Sql): Promise<void>
+}
+
 async function takeBlocks(
   writer: LedgerWriter,
   window: BlockEvents,
   blocks: readonly RememberedBlock[],
-  first: number,
-  report: ChainReport,
-  options: ChainIngestOptions,
+  options: ChainIngestOptions & Taking,
 ): Promise<void> {
+  const { first, report } = options
   for (const refusal of window.refused) {
     report.refused++
     options.onRefusal?.(refusal)
@@ -140,6 +158,7 @@ async function takeBlocks(
   for (const [topic, count] of window.skipped)
     report.skipped.set(topic, (report.skipped.get(topic) ?? 0) + count)
   await writer.transaction(async (append, tx) => {
+    await options.requirePlace(tx)
     const result = await append(batchOf(window.events, window.facts, options.contracts))
     await noteFees(tx, window.facts)
     report.events += result.events
@@ -154,15 +173,11 @@ async function takeBlocks(
   report.next = window.to + 1
 }
 
-async function takeBack(
-  writer: LedgerWriter,
-  from: number,
-  first: number,
-  report: ChainReport,
-  options: FollowOptions,
-): Promise<void> {
+async function takeBack(writer: LedgerWriter, from: number, options: FollowOptions & Taking): Promise<void> {
+  const { first, report } = options
   await options.beforeUndo?.()
   await writer.undo(from, async (tx) => {
+    await options.requirePlace(tx)
     await options.onUndo?.(tx, from)
     await forgetBlocksFrom(tx, from)
     await writeChainRange(tx, options.chainId, { first: Math.min(first, from), next: from })

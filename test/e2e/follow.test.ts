@@ -104,6 +104,21 @@ describeEngines('pequod follow', (open, engine) => {
     150_000,
   )
 
+  test.runIf(anvilTests)('is done by one of two, and by the other as soon as that one dies', async () => {
+    const store = await open()
+    const env = { DATABASE_URL: databaseUrl(store.address), RPC_URL: anvil.url }
+    const start = () => startFollower(['--from', '0', '--no-refresh'], { cwd: folder.path, env })
+    const first = start()
+    await first.until(/Block \d+: /)
+    const second = start()
+    onTestFinished(async () => void (await second.end('SIGKILL')))
+    await second.until(/Another process follows the chain into this store: waiting to take over\./)
+    expect(second.said()).not.toMatch(/Following/)
+    await first.end('SIGKILL')
+    await second.until(/Following the chain/)
+    expect(await second.end()).toMatchObject({ status: 0, signal: null })
+  })
+
   test.runIf(anvilTests)('ends with status 0 when asked to before anything has come', async () => {
     const store = await open()
     const env = { DATABASE_URL: databaseUrl(store.address), RPC_URL: anvil.url }
