@@ -2,9 +2,11 @@ import { execute, print } from 'graphql'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createFieldLimiter } from '../../src/access/field-limiter.ts'
 import { createMemoryLimiter } from '../../src/access/memory-limiter.ts'
+import type { AccountTier } from '../../src/access/tier.ts'
 import { createRequestContext } from '../../src/graph/context.ts'
 import { schema } from '../../src/graph/schema.ts'
 import { compileOperation } from '../../src/rest/compile-operation.ts'
+import { requiredTier } from '../../src/rest/required-tier.ts'
 import { ROUTES } from '../../src/rest/routes.ts'
 import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
 import { createAccountStore } from '../../src/store/accounts.ts'
@@ -13,10 +15,15 @@ import { alertParts, callerOf, LABELS } from '../graph/ask.ts'
 import { closeServed, type Served, serveWorld } from '../server/served-world.ts'
 import { tierCallers } from '../server/tier-callers.ts'
 
-const CALLER = callerOf('FREE')
+/** What the world of this test holds. */
+interface Known {
+  trader: string
+  /** A market that the members of top-pnl hold. */
+  market: string
+}
 
 /** For each route: paths, and the variables of the same question in GraphQL. */
-const QUESTIONS: Record<string, (trader: string) => [path: string, variables: Record<string, unknown>][]> = {
+const QUESTIONS: Record<string, (known: Known) => [path: string, variables: Record<string, unknown>][]> = {
   listLeaderboards: () => [['/v1/leaderboard', {}]],
   getLeaderboard: () => [
     ['/v1/leaderboard/pnl-30d', { id: 'pnl-30d' }],
@@ -30,11 +37,11 @@ const QUESTIONS: Record<string, (trader: string) => [path: string, variables: Re
     ['/v1/trader?query=0x1&limit=2', { query: '0x1', limit: 2 }],
     ['/v1/trader?query=no-such-name', { query: 'no-such-name' }],
   ],
-  getTrader: (address) => [
+  getTrader: ({ trader: address }) => [
     [`/v1/trader/${address}`, { address }],
     [`/v1/trader/${address.toUpperCase().replace('0X', '0x')}`, { address }],
   ],
-  getTraderAnalytics: (address) => [
+  getTraderAnalytics: ({ trader: address }) => [
     [`/v1/trader/${address}/analytics`, { address }],
     [`/v1/trader/${address}/analytics?period=7d`, { address, period: 'DAYS_7' }],
   ],
@@ -56,40 +63,51 @@ const QUESTIONS: Record<string, (trader: string) => [path: string, variables: Re
     ['/v1/smart-money/highlights', {}],
     ['/v1/smart-money/highlights?weeks=1', { weeks: 1 }],
   ],
-  // Pro's: test/rest/smart-money.test.ts.
-  getSmartMoneyHistory: () => [],
-  getSmartMoneyMarket: () => [],
+  getSmartMoneyHistory: () => [
+    ['/v1/smart-money/history', {}],
+    ['/v1/smart-money/history?cohort=high-conviction&weeks=2', { cohort: 'HIGH_CONVICTION', weeks: 2 }],
+  ],
+  getSmartMoneyMarket: ({ market: id }) => [
+    [`/v1/smart-money/market/${id}`, { id }],
+    [`/v1/smart-money/market/${id}?cohort=most-consistent`, { id, cohort: 'MOST_CONSISTENT' }],
+  ],
 }
 
 describe('an operation answers the same at every door', () => {
   closeServed()
   let served: Served
   let reader: SnapshotReader
-  let trader: string
-  let headers: Record<string, string>
+  let known: Known
+  let headers: Awaited<ReturnType<typeof tierCallers>>
   beforeAll(async () => {
     served = await serveWorld()
     await updateSmartMoney(served.store.db)
-    headers = (await tierCallers(served)).FREE
+    headers = await tierCallers(served)
     reader = createSnapshotReader(served.store.db)
     const { entries } = (await served.app.inject('/v1/leaderboard/pnl-all?limit=1')).json()
-    trader = entries[0].address
+    const held = await served.store.db.get<{ condition: string }>(
+      "SELECT c.condition FROM smart_stances s JOIN conditions c ON c.id = s.condition_id WHERE s.cohort = 'top-pnl' LIMIT 1",
+    )
+    known = { trader: entries[0].address, market: held?.condition ?? '' }
   })
 
-  const newContext = async () =>
+  /** A route that is for Pro alone is asked by Pro. */
+  const tierFor = ({ operation }: (typeof ROUTES)[number]) => requiredTier(schema, operation) ?? 'FREE'
+
+  const newContext = async (tier: AccountTier = 'FREE') =>
     createRequestContext({
       ...(await alertParts(served.store.db)),
       reader,
       accounts: createAccountStore(served.store.db),
       labels: LABELS,
       limitField: createFieldLimiter(createMemoryLimiter()),
-      caller: CALLER,
+      caller: callerOf(tier),
     })
 
   const byGraphql = async (route: (typeof ROUTES)[number], variables: Record<string, unknown>) => {
     const payload = { query: print(route.operation), variables }
     const { data, errors } = (
-      await served.app.inject({ method: 'POST', url: '/graphql', payload, headers })
+      await served.app.inject({ method: 'POST', url: '/graphql', payload, headers: headers[tierFor(route)] })
     ).json()
     expect(errors).toBeUndefined()
     return data
@@ -102,8 +120,8 @@ describe('an operation answers the same at every door', () => {
   test.each(ROUTES.map((route) => [route.path, route] as const))(
     '%s: REST and GraphQL',
     async (_path, route) => {
-      for (const [path, variables] of QUESTIONS[route.name]?.(trader) ?? []) {
-        const rest = await served.app.inject({ url: path, headers })
+      for (const [path, variables] of QUESTIONS[route.name]?.(known) ?? []) {
+        const rest = await served.app.inject({ url: path, headers: headers[tierFor(route)] })
         expect(rest.statusCode, path).toBe(200)
         expect(flat(rest.json()), path).toEqual(flat(await byGraphql(route, variables)))
       }
@@ -114,14 +132,14 @@ describe('an operation answers the same at every door', () => {
     '%s: compiled and plain',
     async (_path, route) => {
       const compiled = compileOperation(schema, route.operation)
-      for (const [, variables] of QUESTIONS[route.name]?.(trader) ?? []) {
+      for (const [, variables] of QUESTIONS[route.name]?.(known) ?? []) {
         const plain = await execute({
           schema,
           document: route.operation,
           variableValues: variables,
-          contextValue: await newContext(),
+          contextValue: await newContext(tierFor(route)),
         })
-        const quick = await compiled.run(variables, await newContext())
+        const quick = await compiled.run(variables, await newContext(tierFor(route)))
         expect(JSON.stringify(quick)).toBe(JSON.stringify(plain))
       }
     },

@@ -23,7 +23,8 @@ describe('smart money at the REST door', () => {
     }
     await updateSmartMoney(served.store.db)
     for (const path of ['', '/highlights', '/history'])
-      expect((await get(`/v1/smart-money${path}`)).status, path).toBe(200)
+      for (const cohort of ['top-pnl', 'most-consistent', 'high-conviction'])
+        expect((await get(`/v1/smart-money${path}?cohort=${cohort}`)).status, `${path} ${cohort}`).toBe(200)
   })
 
   test('names the three cohorts where there is no such one, and refuses other bad input', async () => {
