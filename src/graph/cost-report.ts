@@ -1,7 +1,8 @@
 import { isAsyncIterable, type Plugin } from '@envelop/core'
 import { complexityFromQuery } from '@pothos/plugin-complexity'
-import { type DocumentNode, type ExecutionArgs, getOperationAST, Kind } from 'graphql'
+import type { ExecutionArgs } from 'graphql'
 import type { Caller } from '../access/tier.ts'
+import { operationAlone } from './operation-alone.ts'
 import { costBudget } from './query-cost.ts'
 
 /** What an operation could cost its caller, and what it may; in values of the answer. */
@@ -43,12 +44,4 @@ function costOf(
   } catch {
     return null
   }
-}
-
-/** The document with the one operation that runs: the cost is counted of the first. */
-function operationAlone(document: DocumentNode, name: string | null | undefined): DocumentNode | null {
-  const operation = getOperationAST(document, name)
-  if (!operation) return null
-  const fragments = document.definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION)
-  return { ...document, definitions: [operation, ...fragments] }
 }

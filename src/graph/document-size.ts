@@ -6,9 +6,11 @@ export interface DocumentSize {
   readonly depth: number
   /** Fields that an alias renames, each counted as often as its fragment is spread. */
   readonly aliases: number
+  /** Fields, each counted as often as its fragment is spread. */
+  readonly fields: number
 }
 
-const NOTHING: DocumentSize = { depth: 0, aliases: 0 }
+const NOTHING: DocumentSize = { depth: 0, aliases: 0, fields: 0 }
 
 /**
  * The size of the largest operation of a document, with its fragments spread out. Each fragment is measured once, so
@@ -27,17 +29,20 @@ export function documentSize(document: DocumentNode): DocumentSize {
   return {
     depth: sizes.reduce((depth, size) => Math.max(depth, size.depth), 0),
     aliases: sizes.reduce((aliases, size) => Math.max(aliases, size.aliases), 0),
+    fields: sizes.reduce((fields, size) => Math.max(fields, size.fields), 0),
   }
 
   function measure({ selections }: SelectionSetNode): DocumentSize {
     let depth = 0
     let aliases = 0
+    let fields = 0
     for (const selection of selections) {
       const size = measureSelection(selection)
       depth = Math.max(depth, size.depth)
       aliases += size.aliases
+      fields += size.fields
     }
-    return { depth, aliases }
+    return { depth, aliases, fields }
   }
 
   function measureSelection(selection: SelectionSetNode['selections'][number]): DocumentSize {
@@ -46,7 +51,8 @@ export function documentSize(document: DocumentNode): DocumentSize {
     if (selection.kind === Kind.INLINE_FRAGMENT) return inner
     const aliases = inner.aliases + (selection.alias ? 1 : 0)
     // The depth of introspection is bounded by a rule of its own, MaxIntrospectionDepthRule.
-    return { depth: selection.name.value.startsWith('__') ? 1 : inner.depth + 1, aliases }
+    const depth = selection.name.value.startsWith('__') ? 1 : inner.depth + 1
+    return { depth, aliases, fields: inner.fields + 1 }
   }
 
   function measureFragment(name: string): DocumentSize {

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { type DocumentNode, Kind, parse, type SelectionSetNode } from 'graphql'
 import { describe, expect, it } from 'vitest'
-import { documentSize } from '../../src/graph/document-size.ts'
+import { type DocumentSize, documentSize } from '../../src/graph/document-size.ts'
 
 /** The same by spelling every fragment out where it is spread. */
-function slowSize(document: DocumentNode): { depth: number; aliases: number } {
+function slowSize(document: DocumentNode): DocumentSize {
   const bodyOf = (name: string): SelectionSetNode => {
     for (const definition of document.definitions) {
       if (definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === name)
@@ -27,12 +27,14 @@ function slowSize(document: DocumentNode): { depth: number; aliases: number } {
       {
         depth: Math.max(...fields.map(({ level }) => level)),
         aliases: fields.filter(({ renamed }) => renamed).length,
+        fields: fields.length,
       },
     ]
   })
   return {
     depth: Math.max(...sizes.map(({ depth }) => depth)),
     aliases: Math.max(...sizes.map(({ aliases }) => aliases)),
+    fields: Math.max(...sizes.map(({ fields }) => fields)),
   }
 }
 
@@ -68,7 +70,7 @@ describe("a document's size", () => {
   it('is found at once where fragments double from one to the next', () => {
     const doubling = Array.from({ length: 60 }, (_, n) => `fragment F${n} on T { ...F${n + 1} ...F${n + 1} }`)
     const text = `{ ...F0 } ${doubling.join(' ')} fragment F60 on T { x: f }`
-    expect(documentSize(parse(text))).toEqual({ depth: 1, aliases: 2 ** 60 })
+    expect(documentSize(parse(text))).toEqual({ depth: 1, aliases: 2 ** 60, fields: 2 ** 60 })
   })
 
   it('ends where a fragment is within itself', () => {
@@ -77,6 +79,7 @@ describe("a document's size", () => {
     ).toEqual({
       depth: 2,
       aliases: 1,
+      fields: 2,
     })
   })
 
