@@ -1,12 +1,20 @@
 #!/usr/bin/env node
-// Prints the tables of the docs from the code: `npm run docs`. A test fails when a page is behind.
-import { readFileSync, writeFileSync } from 'node:fs'
+// Prints the tables of the docs and the OpenAPI document from the code: `npm run docs`. A test fails when one is behind.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { PRINTED_PAGES, printPage } from '../docs/tables/printed-pages.ts'
+import { documentText } from '../src/rest/openapi/document-text.ts'
 
-for (const path of PRINTED_PAGES) {
+for (const path of PRINTED_PAGES) print(path, (before) => printPage(path, before))
+print('schema/openapi.json', documentText)
+
+/**
+ * @param {string} path
+ * @param {(before: string) => string} printed
+ */
+function print(path, printed) {
   const file = new URL(`../${path}`, import.meta.url)
-  const before = readFileSync(file, 'utf8')
-  const after = printPage(path, before)
+  const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  const after = printed(before)
   if (after !== before) writeFileSync(file, after)
   console.log(`${path} ${after === before ? 'is up to date' : 'was printed anew'}`)
 }

@@ -6,6 +6,7 @@ import { rateLimitHeaders } from '../access/rate-limit-headers.ts'
 import type { Caller } from '../access/tier.ts'
 import type { Config } from '../config.ts'
 import { PequodError } from '../errors.ts'
+import { DOCUMENT_PATH } from '../rest/openapi/document-path.ts'
 import type { Identify } from './callers.ts'
 import { opensPage } from './opens-page.ts'
 import type { ServiceMetrics } from './service-metrics.ts'
@@ -63,7 +64,8 @@ export function createAdmission(options: AdmissionOptions): Admission {
  */
 function isForDoor(request: FastifyRequest): boolean {
   if (!DOORS.test((request.is404 ? undefined : request.routeOptions.url) ?? request.url)) return false
-  return request.routeOptions.url !== '/graphql' || !opensPage(request)
+  const { url } = request.routeOptions
+  return url !== DOCUMENT_PATH && (url !== '/graphql' || !opensPage(request))
 }
 
 type Counted = Pick<Caller, 'kind' | 'limiterKey' | 'limit'>

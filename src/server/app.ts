@@ -9,6 +9,7 @@ import { createRequestContext } from '../graph/context.ts'
 import { schema } from '../graph/schema.ts'
 import { createAsOfQueue } from '../refresh/as-of-queue.ts'
 import { computeInThread } from '../refresh/compute-in-thread.ts'
+import { serviceDocument } from '../rest/openapi/service-document.ts'
 import { registerRest } from '../rest/register-rest.ts'
 import { ROUTES } from '../rest/routes.ts'
 import { createAccountStore } from '../store/accounts.ts'
@@ -26,6 +27,7 @@ import { registerGraphql } from './graphql-door.ts'
 import { registerHealth } from './health.ts'
 import { HTTP_TIMEOUTS, type HttpTimeouts } from './http-timeouts.ts'
 import { openLiveAlerts } from './open-live-alerts.ts'
+import { registerDocument } from './register-document.ts'
 import { registerMetrics } from './register-metrics.ts'
 import { registerPages } from './register-pages.ts'
 import { createServiceMetrics } from './service-metrics.ts'
@@ -97,6 +99,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerMetrics(app, metrics)
   registerPages(app, { reader, routes: ROUTES })
   registerRest(app, { schema, routes: ROUTES, contextOf, version: packageJson.version })
+  registerDocument(app, serviceDocument())
   await registerGraphql(app, { schema, reader, contextOf, development })
   return app
 }

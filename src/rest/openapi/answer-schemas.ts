@@ -1,0 +1,153 @@
+import type { FieldNode, GraphQLObjectType, GraphQLOutputType, SelectionSetNode } from 'graphql'
+import {
+  getNamedType,
+  isEnumType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isScalarType,
+  Kind,
+} from 'graphql'
+import { declaredTier } from '../../graph/declared-tier.ts'
+import type { OperationBody } from '../operation-body.ts'
+import { definitionOf, type Fragments, fieldsOf, keyOf } from '../selection.ts'
+
+import type { JsonSchema } from './json-schema.ts'
+import { orNull } from './or-null.ts'
+import { tierExtension } from './tier-extension.ts'
+import { enumSchema, scalarSchema } from './value-schema.ts'
+
+/** The schemas of answers, and the components that they refer to. */
+export interface AnswerSchemas {
+  /** What an operation's body is; the components that it needs are added. */
+  of(body: OperationBody): JsonSchema
+  /** By name, in the order in which they were first needed. */
+  readonly components: Readonly<Record<string, JsonSchema>>
+}
+
+/** What is selected of a field, and what the schema says of it. */
+interface Selected {
+  type: GraphQLOutputType
+  selection: SelectionSetNode | undefined
+  fragments: Fragments
+  description: string
+}
+
+/**
+ * Derives the schemas of answers, as `compileWireMapper` shapes them, from what operations select and what the types
+ * say. What is selected of a type is a component, named after the type; where the selection is one fragment whose name
+ * does not end with `Fields`, after the fragment: two selections of one type need a name each.
+ * @throws Error where two selections would be components of one name
+ */
+export function createAnswerSchemas(): AnswerSchemas {
+  const components: Record<string, JsonSchema> = {}
+
+  function define(name: string, schema: JsonSchema): JsonSchema {
+    const known = components[name]
+    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema))
+      throw new Error(
+        `Two selections are called ${name}: make one of them a fragment with a name of its own.`,
+      )
+    components[name] = schema
+    return { $ref: `#/components/schemas/${name}` }
+  }
+
+  function schemaOf(selected: Selected): JsonSchema {
+    const { type } = selected
+    return isNonNullType(type)
+      ? valueSchema({ ...selected, type: type.ofType })
+      : orNull(valueSchema(selected))
+  }
+
+  function valueSchema(selected: Selected): JsonSchema {
+    const { type, selection, description } = selected
+    if (isNonNullType(type)) return valueSchema({ ...selected, type: type.ofType })
+    if (isListType(type))
+      return { type: 'array', items: schemaOf({ ...selected, type: type.ofType, description: '' }) }
+    if (isEnumType(type)) return define(type.name, enumSchema(type))
+    if (isScalarType(type)) return scalarSchema(type, description)
+    if (!isObjectType(type) || selection === undefined) throw new Error(`REST does not show ${type}.`)
+    if (type.name.endsWith('Connection')) return pageSchema(selected)
+    return define(componentName(type, selection), objectSchema(type, { ...selected, selection }))
+  }
+
+  function objectSchema(
+    type: GraphQLObjectType,
+    { selection, fragments }: Selected & { selection: SelectionSetNode },
+  ): JsonSchema {
+    const nodes = fieldsOf(selection, fragments)
+    const properties = nodes.map((node) => [keyOf(node), propertySchema(type, node, fragments)])
+    return {
+      type: 'object',
+      description: type.description ?? '',
+      required: [...new Set(nodes.map(keyOf))],
+      properties: Object.fromEntries(properties),
+    }
+  }
+
+  function propertySchema(parent: GraphQLObjectType, node: FieldNode, fragments: Fragments): JsonSchema {
+    const selected = select(parent, node, fragments)
+    const tier = declaredTier(definitionOf(parent, node))
+    return { ...schemaOf(selected), description: selected.description, ...tierExtension(tier) }
+  }
+
+  /** Edges are a matter of GraphQL: REST shows the nodes, and the cursor where there is a next page. */
+  function pageSchema(connection: Selected): JsonSchema {
+    const edges = step(connection, 'edges')
+    const node = step(edges, 'node')
+    const row = valueSchema(node)
+    const type = getNamedType(node.type)
+    const page = isObjectType(type) && node.selection ? componentName(type, node.selection) : type.name
+    return define(`${page}Page`, {
+      type: 'object',
+      description: getNamedType(connection.type).description ?? '',
+      required: ['items', 'nextCursor'],
+      properties: {
+        items: { type: 'array', items: row, description: edges.description },
+        nextCursor: {
+          type: ['string', 'null'],
+          description:
+            'Give it as `cursor`, with the same other parameters, for the next page. Null on the last.',
+        },
+      },
+    })
+  }
+
+  return {
+    components,
+    of({ field, selection, fragments, isList }) {
+      const { type, description } = field
+      const schema = valueSchema({ type, selection, fragments, description: description ?? '' })
+      if (!isList) return mayBeNull(type, description) ? orNull(schema) : schema
+      const items = { ...schema, description: description ?? '' }
+      return { type: 'object', required: ['items'], properties: { items } }
+    },
+  }
+}
+
+/**
+ * Root fields are nullable so that the failure of one leaves a GraphQL caller the others; at REST a failure is the whole
+ * answer. Null is an answer where the description says when.
+ */
+function mayBeNull(type: GraphQLOutputType, description: string | null | undefined): boolean {
+  return !isNonNullType(type) && /\bnull\b/i.test(description ?? '')
+}
+
+function componentName(type: GraphQLObjectType, { selections }: SelectionSetNode): string {
+  const [only, more] = selections
+  const named = only?.kind === Kind.FRAGMENT_SPREAD && more === undefined && !/Fields$/.test(only.name.value)
+  return named ? only.name.value : type.name
+}
+
+function select(parent: GraphQLObjectType, node: FieldNode, fragments: Fragments): Selected {
+  const { type, description } = definitionOf(parent, node)
+  return { type, selection: node.selectionSet, fragments, description: description ?? '' }
+}
+
+/** The field of this name that is selected one step further in. */
+function step({ type, selection, fragments }: Selected, name: string): Selected {
+  const parent = getNamedType(type)
+  const node = selection && fieldsOf(selection, fragments).find((field) => field.name.value === name)
+  if (!isObjectType(parent) || node === undefined) throw new Error(`${type} needs a selection of ${name}.`)
+  return select(parent, node, fragments)
+}

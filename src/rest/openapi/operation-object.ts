@@ -1,0 +1,68 @@
+import type { GraphQLSchema } from 'graphql'
+import { TIERS, type Tier } from '../../access/tier.ts'
+import { operationBody } from '../operation-body.ts'
+import { requiredTier } from '../required-tier.ts'
+import type { RestRoute } from '../route.ts'
+import type { AnswerSchemas } from './answer-schemas.ts'
+import type { DocumentExamples } from './examples.ts'
+import { REST_FAILURES } from './failures.ts'
+import type { JsonSchema } from './json-schema.ts'
+import { parameterObjects } from './parameter-objects.ts'
+import { securityOf } from './security.ts'
+import { tagOf } from './tags.ts'
+
+/** What operations are described with. */
+export interface OperationParts {
+  schema: GraphQLSchema
+  answers: AnswerSchemas
+  examples: DocumentExamples
+}
+
+/** What the document says of GET on a path. */
+export function operationObject(route: RestRoute, { schema, answers, examples }: OperationParts): JsonSchema {
+  const requires = requiredTier(schema, route.operation)
+  const bodySchema = answers.of(operationBody(schema, route.operation))
+  const parameters = parameterObjects(schema, route, examples.parameters[route.name] ?? {})
+  return {
+    operationId: route.name,
+    ...{ summary: route.summary, description: route.description, tags: [tagOf(route.path)] },
+    security: securityOf(requires),
+    parameters: route.noStore ? parameters : [...parameters, { $ref: '#/components/parameters/IfNoneMatch' }],
+    responses: {
+      '200': {
+        description: route.summary,
+        content: {
+          'application/json': { schema: bodySchema, ...bodyExamples(examples.answers[route.name] ?? {}) },
+        },
+      },
+      ...(route.noStore ? {} : { '304': { $ref: '#/components/responses/NotModified' } }),
+      ...failuresOf(route),
+    },
+  }
+}
+
+const WHO: Readonly<Record<Tier, string>> = {
+  ANONYMOUS: 'Without credentials',
+  FREE: 'With a free account’s key',
+  PRO: 'With a Pro account’s key',
+}
+
+function bodyExamples(answers: Readonly<Partial<Record<Tier, unknown>>>): JsonSchema {
+  const shown = TIERS.flatMap((tier) =>
+    tier in answers ? [[tier.toLowerCase(), { summary: WHO[tier], value: answers[tier] }] as const] : [],
+  )
+  return shown.length === 0 ? {} : { examples: Object.fromEntries(shown) }
+}
+
+/** Wrong credentials, too many requests and faults of ours can meet any request. */
+const EVERYWHERE: readonly string[] = ['UNAUTHENTICATED', 'RATE_LIMITED', 'INTERNAL']
+
+function failuresOf({ failures }: RestRoute): JsonSchema {
+  const codes: readonly string[] = [...EVERYWHERE, ...failures]
+  return Object.fromEntries(
+    REST_FAILURES.filter(({ code }) => codes.includes(code)).map(({ status, name }) => [
+      String(status),
+      { $ref: `#/components/responses/${name}` },
+    ]),
+  )
+}

@@ -1,0 +1,38 @@
+import type { GraphQLSchema } from 'graphql'
+import { declaredTier } from '../../graph/declared-tier.ts'
+import { operationArguments } from '../operation-arguments.ts'
+import type { RestParameter, RestRoute } from '../route.ts'
+import type { JsonSchema } from './json-schema.ts'
+import { tierExtension } from './tier-extension.ts'
+
+/** Values that work in the world of the document's examples, by parameter, in place of the route's own. */
+export type ParameterExamples = Readonly<Record<string, string>>
+
+/** The parameters of a path, each with the tier that its argument is for. */
+export function parameterObjects(
+  schema: GraphQLSchema,
+  route: RestRoute,
+  examples: ParameterExamples,
+): JsonSchema[] {
+  const given = operationArguments(schema, route.operation)
+  return Object.entries(route.parameters).map(([variable, parameter]) => {
+    const { name, in: place, required, description, type } = parameter
+    const argument = given.get(variable)
+    return {
+      ...{ name, in: place, required, description, schema: type.jsonSchema },
+      ...exampleOf(parameter, examples),
+      ...tierExtension(argument ? declaredTier(argument) : null),
+    }
+  })
+}
+
+function exampleOf({ name, type, example }: RestParameter, examples: ParameterExamples): JsonSchema {
+  const text = examples[name] ?? example
+  return text === '' ? {} : { example: exampleValue(text, type.jsonSchema) }
+}
+
+/** The value that a parameter's text stands for. */
+function exampleValue(text: string, { type }: JsonSchema): unknown {
+  if (type === 'boolean') return text === 'true'
+  return type === 'integer' || type === 'number' ? Number(text) : text
+}

@@ -1,0 +1,24 @@
+import type { AccountTier } from '../../access/tier.ts'
+import type { JsonSchema } from './json-schema.ts'
+
+/** How callers say who they are. */
+export const SECURITY_SCHEMES: Readonly<Record<string, JsonSchema>> = {
+  apiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-API-Key',
+    description: 'An account’s API key, `pq_live_…`. It has the account’s tier.',
+  },
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'A token (JWT) of the issuer that the service is set to, or an API key. A token has the tier that it states, else its account’s, and at least the free one.',
+  },
+}
+
+/** Which credentials a path needs: one or the other, or none where it is for everybody. */
+export function securityOf(requires: AccountTier | null): JsonSchema[] {
+  const either = Object.keys(SECURITY_SCHEMES).map((name) => ({ [name]: [] }))
+  return requires === null ? [{}, ...either] : either
+}

@@ -1,0 +1,40 @@
+import type { GraphQLEnumType, GraphQLScalarType } from 'graphql'
+import { wireNames } from '../wire-name.ts'
+import type { JsonSchema } from './json-schema.ts'
+import { statedLimits } from './stated-limits.ts'
+
+const SCALARS: Readonly<Record<string, JsonSchema>> = {
+  Boolean: { type: 'boolean' },
+  Date: { type: 'string', format: 'date' },
+  DateTime: { type: 'string', format: 'date-time' },
+  Float: { type: 'number' },
+  ID: { type: 'string' },
+  Int: { type: 'integer' },
+  String: { type: 'string' },
+}
+
+/**
+ * What a scalar of the schema is in an answer, with the limits that the field's description states.
+ * @throws Error for a scalar that REST does not know
+ */
+export function scalarSchema(type: GraphQLScalarType, description: string): JsonSchema {
+  const schema = SCALARS[type.name]
+  if (schema === undefined) throw new Error(`REST has no schema for the scalar ${type.name}.`)
+  if (type.name === 'Int' || type.name === 'Float')
+    return { ...schema, ...statedLimits('number', description) }
+  return type.name === 'String' || type.name === 'ID'
+    ? { ...schema, ...statedLimits('string', description) }
+    : schema
+}
+
+/** An enum by its wire names, each with its meaning. */
+export function enumSchema(type: GraphQLEnumType): JsonSchema {
+  const names = wireNames(type)
+  const wireOf = (name: string) => names.get(name) ?? name
+  const meanings = type.getValues().map(({ name, description }) => `- \`${wireOf(name)}\`: ${description}`)
+  return {
+    type: 'string',
+    enum: type.getValues().map(({ name }) => wireOf(name)),
+    description: `${type.description}\n\n${meanings.join('\n')}`,
+  }
+}

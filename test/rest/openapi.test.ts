@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { buildSchema, parse } from 'graphql'
+import { describe, expect, it, test } from 'vitest'
+import { createAnswerSchemas } from '../../src/rest/openapi/answer-schemas.ts'
+import { documentText } from '../../src/rest/openapi/document-text.ts'
+import { serviceDocument } from '../../src/rest/openapi/service-document.ts'
+import { statedLimits } from '../../src/rest/openapi/stated-limits.ts'
+import { operationBody } from '../../src/rest/operation-body.ts'
+import { ROUTES } from '../../src/rest/routes.ts'
+import { closeServed, serveNothing } from '../server/served-world.ts'
+
+describe('the OpenAPI document', () => {
+  closeServed()
+
+  it('is printed in schema/openapi.json as the code has it (npm run docs prints it)', () => {
+    const printed = readFileSync(new URL('../../schema/openapi.json', import.meta.url), 'utf8')
+    expect(printed).toBe(documentText())
+  })
+
+  it('is what OpenAPI 3.1 asks for', async () => {
+    const validator = new Validator()
+    expect(await validator.validate(JSON.parse(documentText()))).toEqual({ valid: true })
+    expect(validator.version).toBe('3.1')
+  })
+
+  it('describes every route and refers to nothing that is not there', () => {
+    const { paths, components } = serviceDocument()
+    expect(Object.keys(paths)).toEqual(ROUTES.map(({ path }) => path))
+    const names = Object.entries(components).flatMap(([kind, all]) =>
+      Object.keys(all).map((name) => `#/components/${kind}/${name}`),
+    )
+    const used = new Set(documentText().match(/#\/components\/\w+\/\w+/g))
+    expect([...used].filter((name) => !names.includes(name))).toEqual([])
+    const unused = names.filter((name) => !used.has(name))
+    expect(unused.filter((name) => !name.includes('/securitySchemes/'))).toEqual([])
+  })
+
+  it('is served to anyone, is not counted, and is kept by its tag', async () => {
+    const { app } = await serveNothing({ env: { RATE_LIMIT_ANONYMOUS: '1' } })
+    for (let time = 0; time < 3; time++) {
+      const answer = await app.inject({ url: '/v1/openapi.json', headers: { 'x-api-key': 'wrong' } })
+      expect(answer.statusCode).toBe(200)
+      expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+      expect(answer.headers['x-ratelimit-limit']).toBeUndefined()
+      expect(answer.json()).toEqual(serviceDocument())
+      const headers = { 'if-none-match': answer.headers.etag }
+      const same = await app.inject({ url: '/v1/openapi.json', headers })
+      expect([same.statusCode, same.body, same.headers.etag]).toEqual([304, '', answer.headers.etag])
+    }
+  })
+})
+
+describe('the schema of an answer', () => {
+  const schema = buildSchema(`
+    type Query { things(first: Int): ThingConnection!  thing: Thing  all: [Thing!]!
+      "Null if there is none." own: Thing }
+    type ThingConnection { edges: [ThingEdge!]! pageInfo: PageInfo! }
+    type ThingEdge { node: Thing! }
+    type PageInfo { hasNextPage: Boolean! endCursor: String }
+    "A thing." type Thing { id: ID!  "A part, 0 to 1." part: Float  kind: Kind!  kinds: [Kind!]  inner: Thing }
+    enum Kind { TOP_PNL }`)
+  const bodyOf = (query: string) => operationBody(schema, parse(query))
+  const parts = (query: string) => {
+    const answers = createAnswerSchemas()
+    return { body: answers.of(bodyOf(query)), components: answers.components }
+  }
+
+  test('holds what is selected, with null where the type has it', () => {
+    const { body, components } = parts('query { thing { id part kind kinds } }')
+    expect(body).toEqual({ $ref: '#/components/schemas/Thing' })
+    expect(components.Thing).toMatchObject({
+      description: 'A thing.',
+      required: ['id', 'part', 'kind', 'kinds'],
+      properties: {
+        id: { type: 'string' },
+        part: { type: ['number', 'null'], minimum: 0, maximum: 1 },
+        kind: { $ref: '#/components/schemas/Kind' },
+        kinds: { type: ['array', 'null'], items: { $ref: '#/components/schemas/Kind' } },
+      },
+    })
+    expect(components.Kind).toMatchObject({ type: 'string', enum: ['top-pnl'] })
+  })
+
+  test('is null where the description of the field says when', () => {
+    expect(parts('query { own { id } }').body).toEqual({
+      anyOf: [{ $ref: '#/components/schemas/Thing' }, { type: 'null' }],
+    })
+  })
+
+  test('is a page of rows for a connection, and items for a list', () => {
+    const page = parts('query { things { edges { node { id } } pageInfo { hasNextPage endCursor } } }')
+    expect(page.body).toEqual({ $ref: '#/components/schemas/ThingPage' })
+    expect(page.components.ThingPage).toMatchObject({ required: ['items', 'nextCursor'] })
+    expect(parts('query { all { id } }').body).toMatchObject({
+      required: ['items'],
+      properties: { items: { type: 'array', items: { $ref: '#/components/schemas/Thing' } } },
+    })
+  })
+
+  test('takes the name of a fragment that is all of a selection, and refuses two selections of one name', () => {
+    const answers = createAnswerSchemas()
+    answers.of(bodyOf('query { thing { id kind } }'))
+    expect(() => answers.of(bodyOf('query { all { id } }'))).toThrow('Two selections are called Thing')
+    answers.of(bodyOf('query { all { ...Brief } } fragment Brief on Thing { id }'))
+    expect(Object.keys(answers.components)).toEqual(['Kind', 'Thing', 'Brief'])
+  })
+})
+
+describe('limits that descriptions state', () => {
+  test.each([
+    ['Unit: fraction, 0 to 1. Null when …', { minimum: 0, maximum: 1 }],
+    ['Change of the mean divergence, from −2 to 2.', { minimum: -2, maximum: 2 }],
+    ['What a share is worth, in USD from 0 to 1: its payout.', { minimum: 0, maximum: 1 }],
+    ['Members that hold shares, 3 or more.', { minimum: 3 }],
+    ['All buys of a token are one. 0 or more.', { minimum: 0 }],
+    ['Unit: fraction, 0 or more; above 1 where losses exceed it.', { minimum: 0 }],
+    ['Its members, up to 100.', { minimum: 0, maximum: 100 }],
+    ['Unit: fraction, above 0 to below 1; 0.01 is the top.', { exclusiveMinimum: 0, exclusiveMaximum: 1 }],
+    ['Unit: USD, below 0. Null when no unit made a loss.', { exclusiveMaximum: 0 }],
+    ['Unit: USD, above 0.', { exclusiveMinimum: 0 }],
+    ['Unit: fraction, any value, usually −1 or more.', {}],
+    ['Its label, 1 to 100 characters.', {}],
+  ])('%s', (description, limits) => {
+    expect(statedLimits('number', description)).toEqual(limits)
+  })
+
+  test.each([
+    ['The address: 0x and 40 lower-case hex digits.', { pattern: '^0x[0-9a-f]{40}$' }],
+    ['The token: a decimal number of up to 78 digits.', { pattern: '^[0-9]{1,78}$' }],
+    ['Its id: 22 characters. `node` takes it.', { minLength: 22, maxLength: 22 }],
+    ['The public name.', {}],
+  ])('%s', (description, shape) => {
+    expect(statedLimits('string', description)).toEqual(shape)
+  })
+})
