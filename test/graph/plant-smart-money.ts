@@ -13,21 +13,29 @@ import { SNAPSHOT_ID } from './published-store.ts'
 const COHORT = 'top-pnl'
 const conditionOf = (n: number) => `0x${n.toString(16).padStart(64, '0')}` as ConditionId
 
-/** The first of three markets, all of which are opportunities; further on they differ less from their prices. */
+/** The first of the markets, all of which are opportunities; further on they differ less from their prices. */
 export const PLANTED_MARKET = conditionOf(1)
 
-/** Plants a cohort with two weeks of stances and signals, and what its first members hold, beside a planted world. */
-export async function plantSmartMoney(db: Database, { traders, snapshot }: PlantedWorld): Promise<void> {
+/**
+ * Plants a cohort of five with two weeks of stances and signals in three markets, and what its members hold, beside a
+ * planted world; or `times` as much of everything.
+ */
+export async function plantSmartMoney(
+  db: Database,
+  { traders, snapshot }: PlantedWorld,
+  times = 1,
+): Promise<void> {
   const day = dayOf(snapshot.cutoff_time)
   const week = weekStart(day)
-  const ids = traders.slice(0, 5).map(({ id }) => id)
-  const stances = [1, 2, 3].map((n): Stance => {
-    const [value, yesValue] = [9_000_000_000 - n, 8_000_000_000 - n * 500_000_000]
+  const ids = traders.slice(0, 5 * times).map(({ id }) => id)
+  const stances = Array.from({ length: 3 * times }, (_, i): Stance => {
+    const n = i + 1
+    const [value, yesValue] = [9_000_000_000 - n, 8_000_000_000 - (n * 500_000_000) / times]
     return {
       market: n,
       condition: conditionOf(n),
       category: 'politics',
-      members: 5,
+      members: ids.length,
       yesValue,
       value,
       price: 300_000,
@@ -36,7 +44,7 @@ export async function plantSmartMoney(db: Database, { traders, snapshot }: Plant
   await db.transaction(async (tx) => {
     for (const { market, condition } of stances) {
       // The last has paid, so that one signal has a return.
-      const paid = market === 3 ? { payouts: ['["1","0"]'], resolved_time: [1] } : {}
+      const paid = market === stances.length ? { payouts: ['["1","0"]'], resolved_time: [1] } : {}
       await tx.insertNew(CONDITIONS, { id: [market], condition: [condition], ...paid }, 1)
       await tx.insertNew(
         MARKETS,
@@ -56,7 +64,7 @@ export async function plantSmartMoney(db: Database, { traders, snapshot }: Plant
       const held = { trader_id: [trader], token_id: [2], day: [day], shares: [5_000_000_000], cost: [1] }
       await tx.insertNew(POSITION_DAYS, { ...flows, ...held }, 1)
     }
-    for (const monday of [week - 7, week]) {
+    for (let monday = week - 7 * (2 * times - 1); monday <= week; monday += 7) {
       await fixWeek(tx, { cohort: COHORT, week: monday }, ids)
       const view = { snapshot: 0, cohort: COHORT, week: monday, members: ids.length, events: 1 }
       await writeView(tx, view, stances, divergenceOf)

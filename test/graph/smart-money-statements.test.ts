@@ -1,0 +1,63 @@
+import { getNamedType, isObjectType } from 'graphql'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { schema } from '../../src/graph/schema.ts'
+import { dayOf, dayText } from '../../src/ledger/quantities.ts'
+import type { Database } from '../../src/store/database.ts'
+import { createSnapshotReader } from '../../src/store/snapshot-reader.ts'
+import { asker } from './ask.ts'
+import { PLANTED_MARKET, plantSmartMoney } from './plant-smart-money.ts'
+import { plantWorld } from './planted-world.ts'
+import { newStore, publish } from './published-store.ts'
+import { wholeSelection } from './whole-selection.ts'
+
+const world = plantWorld(120)
+const LAST_DAY = dayText(dayOf(world.snapshot.cutoff_time))
+const removals: (() => Promise<void>)[] = []
+let small: Database
+let large: Database
+
+/** A store with a planted cohort, `times` as large as it is at least. */
+async function planted(times: number): Promise<Database> {
+  const { db, remove } = await newStore()
+  removals.push(remove)
+  await publish(db, world)
+  await plantSmartMoney(db, world, times)
+  return db
+}
+
+beforeAll(async () => {
+  small = await planted(1)
+  large = await planted(10)
+})
+afterAll(async () => {
+  for (const remove of removals) await remove()
+})
+
+/** How many statements Pro's question takes with nothing in memory, and how much it answers. */
+async function costOf(db: Database, question: string): Promise<{ statements: number; length: number }> {
+  const ask = asker(db, createSnapshotReader(db))
+  const before = db.statementCount
+  const { data, errors } = await ask(question, {}, 'PRO')
+  expect(errors).toBeUndefined()
+  return { statements: db.statementCount - before, length: JSON.stringify(data).length }
+}
+
+// With `asOf` its positions are read from the ledger instead of the snapshot's views.
+test.each([
+  ['smartMoney', ''],
+  ['smartMoney', `(asOf: "${LAST_DAY}")`],
+  ['smartMoneyHighlights', '(weeks: 104)'],
+  ['smartMoneyHistory', '(weeks: 104)'],
+  ['smartMoneyMarket', `(id: "${PLANTED_MARKET}")`],
+  ['market', `(id: "${PLANTED_MARKET}")`],
+  ['markets', '(first: 100)'],
+])('%s%s takes as many statements for ten times the markets, members and weeks', async (name, args) => {
+  const field = schema.getQueryType()?.getFields()[name]
+  const type = field && getNamedType(field.type)
+  if (!isObjectType(type)) throw new Error(`${name} has no fields`)
+  const question = `{ ${name}${args} ${wholeSelection(type)} }`
+  const [few, many] = [await costOf(small, question), await costOf(large, question)]
+  expect(many.statements).toBe(few.statements)
+  expect(many.statements).toBeLessThanOrEqual(13)
+  if (name !== 'market') expect(many.length).toBeGreaterThan(2 * few.length)
+})
