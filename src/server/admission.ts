@@ -30,6 +30,8 @@ export interface Admission {
   admit(request: FastifyRequest, reply: FastifyReply): Promise<void>
   /** The caller of a request that was admitted to a door. */
   callerOf(request: FastifyRequest): Caller
+  /** The caller of a request, or null where none was admitted to a door. */
+  callerOrNull(request: FastifyRequest): Caller | null
   /** Who the sender of a request is by now, without counting it again. Rejects as `admit` does for who it is not. */
   recheck(request: FastifyRequest): Promise<Caller>
 }
@@ -54,6 +56,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
       callers.set(request, asked.caller)
     },
     callerOf: (request) => callers.get(request) ?? notAdmitted(request),
+    callerOrNull: (request) => callers.get(request) ?? null,
     recheck: (request) => options.identify(request, addressOf(request, options)),
   }
 }

@@ -20,6 +20,7 @@ import { alertConfigInput } from '../whales/config/alert-config-input.ts'
 import { createAlertConfigs } from '../whales/config/alert-configs.ts'
 import { createAdmission } from './admission.ts'
 import { createCallers } from './callers.ts'
+import { countRequests } from './count-requests.ts'
 import { createHttp } from './create-http.ts'
 import { createLogger } from './create-logger.ts'
 import { createCrossOrigin } from './cross-origin.ts'
@@ -33,6 +34,7 @@ import { registerPages } from './register-pages.ts'
 import { createServiceMetrics } from './service-metrics.ts'
 import { startDelivery } from './start-delivery.ts'
 import { startPublishing } from './start-publishing.ts'
+import { addStoreMetrics } from './store-metrics.ts'
 import { openWatchedLimiter } from './watched-limiter.ts'
 
 /** What the service is made of. */
@@ -49,6 +51,8 @@ export interface AppOptions {
   limiter?: OpenLimiter
   /** How long a connection may take. @default HTTP_TIMEOUTS */
   timeouts?: HttpTimeouts
+  /** Given when the service is about to be closed: `/health/ready` says so from then on. @default never */
+  ending?: AbortSignal
   /** True: deliver whale alerts from the outbox, until it is closed. @default false */
   deliver?: boolean
   /** True: let whale alerts out as their delay passes, until it is closed. @default false */
@@ -69,9 +73,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const accounts = options.accounts ?? createAccountStore(db)
   const limiter = options.limiter ?? (await openWatchedLimiter({ redisUrl: config.redisUrl, log, metrics }))
   const identify = createCallers({ accounts, config })
-  const { admit, callerOf, recheck } = createAdmission({ config, identify, limiter, metrics })
+  const { admit, callerOf, callerOrNull, recheck } = createAdmission({ config, identify, limiter, metrics })
   const app = createHttp({ log, timeouts, crossOrigin: createCrossOrigin(config.corsOrigins), admit })
   app.addHook('onClose', async () => limiter.close())
+  countRequests(app, { metrics, routes: ROUTES, tierOf: (request) => callerOrNull(request)?.tier ?? null })
 
   const days = createAsOfQueue({ run: (day, signal) => computeInThread(config.database, day, signal) })
   app.addHook('onClose', () => days.close())
@@ -95,7 +100,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       caller: callerOf(request),
       recheck: () => recheck(request),
     })
-  registerHealth(app, reader)
+  registerHealth(app, { reader, ending: options.ending ?? new AbortController().signal })
+  addStoreMetrics(metrics.registry, { db, reader })
   registerMetrics(app, metrics)
   registerPages(app, { reader, routes: ROUTES })
   registerRest(app, { schema, routes: ROUTES, contextOf, version: packageJson.version })

@@ -27,6 +27,8 @@ export function createHttp({ log, timeouts, crossOrigin, admit }: HttpOptions): 
     loggerInstance: log,
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: 'idle',
+    // What comes while the service ends, over a connection that is there already, is answered like any other.
+    return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     ...timeoutOptions(timeouts),
     clientErrorHandler: refuseMalformed,

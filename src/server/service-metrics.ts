@@ -1,11 +1,15 @@
-import { Counter, Gauge, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** What the service counts of itself, in a registry of its own: two services in one process do not mix. */
 export interface ServiceMetrics {
   registry: Registry
+  /** Requests that were answered. Each label has few values: see `request-labels.ts`. */
+  requests: Counter<'operation' | 'status' | 'tier'>
+  /** Seconds from a request's arrival to the end of its answer; of a stream, to its end. */
+  durations: Histogram<'operation'>
   /** Requests refused with 429, by the kind of caller; never by who it was. */
   rateLimited: Counter<'caller'>
-  /** 1 while Redis is away and this process counts requests alone, else 0. */
+  /** 1 while the limiter that all processes share is away and this process counts requests alone, else 0. */
   limiterAway: Gauge
   /** What came of attempts to deliver whale alerts; never to whom. */
   deliveries: Counter<'effect'>
@@ -13,12 +17,29 @@ export interface ServiceMetrics {
   alertStreams: Gauge
 }
 
-/** The metrics of one service, all of them at zero. */
+/** From what memory answers to what a caller gives up on, in seconds. */
+const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/** The metrics of one service, all of them at zero, with those of its process: memory, processor, event loop. */
 export function createServiceMetrics(): ServiceMetrics {
   const registry = new Registry()
   const registers = [registry]
+  collectDefaultMetrics({ register: registry })
   return {
     registry,
+    requests: new Counter({
+      name: 'pequod_requests_total',
+      help: 'Requests that were answered, by operation, HTTP status and tier of the caller.',
+      labelNames: ['operation', 'status', 'tier'],
+      registers,
+    }),
+    durations: new Histogram({
+      name: 'pequod_request_duration_seconds',
+      help: 'Seconds from the arrival of a request to the end of its answer, by operation.',
+      labelNames: ['operation'],
+      buckets: DURATIONS,
+      registers,
+    }),
     rateLimited: new Counter({
       name: 'pequod_rate_limited_requests_total',
       help: 'Requests refused with 429, by the kind of caller.',
@@ -28,6 +49,7 @@ export function createServiceMetrics(): ServiceMetrics {
     limiterAway: new Gauge({
       name: 'pequod_rate_limiter_redis_away',
       help: '1 while Redis is away and this process counts requests alone.',
+      aggregator: 'max',
       registers,
     }),
     deliveries: new Counter({

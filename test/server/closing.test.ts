@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { listen } from '../../src/server/listen.ts'
-import { closeServed, serveWorld } from './served-world.ts'
+import { until } from '../whales/delivery/delivery-world.ts'
+import { subscribeToAlerts } from './alert-subscriber.ts'
+import { closeServed, serveNothing, serveWorld } from './served-world.ts'
+import { tierCallers } from './tier-callers.ts'
 
 closeServed()
 
@@ -20,4 +23,30 @@ test('closing lets a request that is being answered finish, and takes no new one
   expect((await asked).status).toBe(200)
   await closed
   await expect(fetch(origin)).rejects.toThrow()
+})
+
+test('who hands out requests is told first, and the others are answered until it closes', async () => {
+  const ending = new AbortController()
+  const { app } = await serveWorld({ parts: { ending: ending.signal } })
+  ending.abort()
+  const ready = await app.inject('/health/ready')
+  expect(ready.statusCode).toBe(503)
+  expect(ready.headers['retry-after']).toBe('5')
+  expect(ready.json()).toEqual({
+    detail: 'This process is ending: ask another one.',
+    code: 'SERVICE_UNAVAILABLE',
+  })
+  expect((await app.inject('/health/live')).statusCode).toBe(200)
+  expect((await app.inject('/v1/leaderboard')).statusCode).toBe(200)
+})
+
+test('a stream of alerts ends with a last event that says why', async () => {
+  const served = await serveNothing()
+  const url = await listen(served.app, { host: '127.0.0.1', port: 0 })
+  const { PRO } = await tierCallers(served)
+  const { events, ended } = subscribeToAlerts(url, { headers: PRO })
+  await until(async () => /^pequod_alert_streams 1$/m.test((await served.app.inject('/metrics')).body))
+  await served.app.close()
+  await ended
+  expect(events).toEqual([{ id: null, code: 'SERVICE_UNAVAILABLE' }])
 })

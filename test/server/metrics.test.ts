@@ -1,0 +1,87 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Tier } from '../../src/access/tier.ts'
+import { closeServed, type Served, serveNothing, serveWorld } from './served-world.ts'
+import { tierCallers } from './tier-callers.ts'
+
+closeServed()
+
+let served: Served
+let callers: Record<Tier, Record<string, string>>
+beforeAll(async () => {
+  served = await serveWorld()
+  callers = await tierCallers(served)
+})
+
+async function metricsOf({ app }: Served): Promise<Map<string, number>> {
+  const { body } = await app.inject('/metrics')
+  const lines = body.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  return new Map(lines.map((line) => [line.replace(/ \S+$/, ''), Number(line.split(' ').at(-1))]))
+}
+
+const ask = (payload: object, headers = {}) =>
+  served.app.inject({ method: 'POST', url: '/graphql', payload, headers })
+
+describe('/metrics', () => {
+  test('counts requests by operation, status and tier, at both doors and beside them', async () => {
+    await served.app.inject({ url: '/v1/leaderboard/pnl-7d', headers: callers.PRO })
+    await served.app.inject({ url: '/v1/leaderboard/none-7d', headers: callers.FREE })
+    await served.app.inject({ url: '/v1/leaderboard', headers: { 'x-api-key': 'wrong' } })
+    await ask({ query: '{ service { name } }' })
+    await ask({ query: 'query Leaderboards { leaderboards { id } }' }, callers.FREE)
+    await served.app.inject('/health/live')
+    const found = await metricsOf(served)
+    for (const [operation, status, tier] of [
+      ['getLeaderboard', 200, 'pro'],
+      ['getLeaderboard', 404, 'free'],
+      ['listLeaderboards', 401, 'none'],
+      ['anonymous operation', 200, 'anonymous'],
+      ['Leaderboards', 200, 'free'],
+      ['/health/live', 200, 'none'],
+    ])
+      expect(
+        found.get(`pequod_requests_total{operation="${operation}",status="${status}",tier="${tier}"}`),
+        `${operation} ${status} ${tier}`,
+      ).toBe(1)
+    expect(found.get('pequod_request_duration_seconds_count{operation="getLeaderboard"}')).toBe(2)
+  })
+
+  test('makes no series of what callers make up', async () => {
+    for (let n = 0; n < 20; n++) {
+      await ask({ query: `query Mine${n} { service { name } }` })
+      await ask({ query: '{ service { name } }', operationName: `Theirs${n}` })
+      await served.app.inject(`/v1/nothing-${n}`)
+      await served.app.inject(`/v1/trader/0x${String(n).padStart(40, '0')}`)
+    }
+    const found = [...(await metricsOf(served)).keys()].filter((name) =>
+      name.startsWith('pequod_requests_total'),
+    )
+    const operations = new Set(found.map((name) => /operation="([^"]*)"/.exec(name)?.[1]))
+    expect([...operations].filter((name) => /\d/.test(name ?? ''))).toEqual([])
+    expect(operations).toContain('other operation')
+    expect(operations).toContain('nothing')
+    expect(operations.size).toBeLessThan(12)
+  })
+
+  test('tells how old what is served is, what was asked of the store, and how the process does', async () => {
+    const found = await metricsOf(served)
+    const { last } = (await served.store.db.get<{ last: number }>(
+      'SELECT last_time AS last FROM ledger_state',
+    )) ?? { last: 0 }
+    const lag = Date.now() / 1_000 - last
+    for (const name of ['pequod_ledger_lag_seconds', 'pequod_snapshot_lag_seconds'])
+      expect(Math.abs((found.get(name) ?? 0) - lag), name).toBeLessThan(120)
+    expect(found.get('pequod_snapshot_age_seconds')).toBeLessThan(300)
+    const statements = found.get('pequod_sql_statements_total') ?? 0
+    expect(statements).toBeGreaterThan(0)
+    expect((await metricsOf(served)).get('pequod_sql_statements_total')).toBeGreaterThan(statements)
+    expect(found.has('nodejs_eventloop_lag_seconds')).toBe(true)
+    expect(found.has('process_resident_memory_bytes')).toBe(true)
+  })
+
+  test('leaves out what is not there yet, and answers nonetheless', async () => {
+    const found = await metricsOf(await serveNothing())
+    expect(found.has('pequod_snapshot_age_seconds')).toBe(false)
+    expect(found.has('pequod_ledger_lag_seconds')).toBe(false)
+    expect(found.get('pequod_rate_limiter_redis_away')).toBe(0)
+  })
+})
