@@ -59,10 +59,18 @@ export async function plantSmartMoney(
         1,
       )
     }
+    const flows = Object.fromEntries(Object.keys(POSITION_DAYS.columns).map((name) => [name, [0]]))
     for (const trader of ids) {
-      const flows = Object.fromEntries(Object.keys(POSITION_DAYS.columns).map((name) => [name, [0]]))
-      const held = { trader_id: [trader], token_id: [2], day: [day], shares: [5_000_000_000], cost: [1] }
-      await tx.insertNew(POSITION_DAYS, { ...flows, ...held }, 1)
+      for (const { market } of stances) {
+        const held = {
+          trader_id: [trader],
+          token_id: [2 * market],
+          day: [day],
+          shares: [5_000_000_000],
+          cost: [1],
+        }
+        await tx.insertNew(POSITION_DAYS, { ...flows, ...held }, 1)
+      }
     }
     for (let monday = week - 7 * (2 * times - 1); monday <= week; monday += 7) {
       await fixWeek(tx, { cohort: COHORT, week: monday }, ids)
