@@ -7,8 +7,11 @@ export interface Page<Item> {
   nextCursor: string | null
 }
 
+/** What such a list is asked with. */
+export type CursorParameters = { cursor?: string } | undefined
+
 /** The function of an operation that answers by pages. */
-export type PagedOperation<Parameters extends { cursor?: string }, Item> = (
+export type PagedOperation<Parameters extends CursorParameters, Item> = (
   client: Client,
   parameters: Parameters,
   options?: CallOptions,
@@ -18,10 +21,10 @@ export type PagedOperation<Parameters extends { cursor?: string }, Item> = (
  * Every page of a list from the parameters' cursor on, or the first one, each fetched when it is needed. Rejects as
  * the operation does; leaving the loop asks no more.
  */
-export async function* eachPage<Parameters extends { cursor?: string }, Item>(
+export async function* eachPage<Parameters extends CursorParameters, Item>(
   client: Client,
   operation: PagedOperation<Parameters, Item>,
-  parameters: Parameters,
+  parameters: NoInfer<Parameters>,
   options?: CallOptions,
 ): AsyncGenerator<Page<Item>, void, undefined> {
   let page = await operation(client, parameters, options)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createMemoryCache } from '../../src/client/answer-cache.ts'
 import { createClient } from '../../src/client/client.ts'
-import { json, serveScript } from './scripted-service.ts'
+import { json, type ScriptedAnswer, serveScript } from './scripted-service.ts'
 
 const REFUSAL = { detail: 'At most 5 requests a second are allowed here.', code: 'RATE_LIMITED' }
 const limited = json(429, REFUSAL, { 'retry-after': '0' })
@@ -52,7 +52,7 @@ describe('a client', () => {
       (r) => r.writeHead(307, { location: 'https://else.example' }).end(),
     ],
     ['a 304 that nobody asked for', (r) => r.writeHead(304).end()],
-  ] satisfies [string, Parameters<typeof serveScript>[0]][])('calls by its name: %s', async (_, answer) => {
+  ] satisfies [string, ScriptedAnswer][])('calls by its name: %s', async (_, answer) => {
     const { baseUrl, requests } = await serveScript(answer)
     await expect(createClient({ baseUrl, apiKey: 'secret' }).get(path)).rejects.toMatchObject({
       code: 'UNEXPECTED_ANSWER',

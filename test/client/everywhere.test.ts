@@ -1,0 +1,185 @@
+import { existsSync } from 'node:fs'
+import { createContext, Script } from 'node:vm'
+import { chromium } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createMemoryCache } from '../../src/client/answer-cache.ts'
+import { type Client, createClient } from '../../src/client/client.ts'
+import { eachItem } from '../../src/client/each-item.ts'
+import * as operations from '../../src/client/operations.generated.ts'
+import { ROUTES } from '../../src/rest/routes.ts'
+import { listen } from '../../src/server/listen.ts'
+import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
+import { closeServed, serveWorld } from '../server/served-world.ts'
+import { tierCallers } from '../server/tier-callers.ts'
+import { bundleClient } from './bundle-client.ts'
+import { serveScript } from './scripted-service.ts'
+
+const CHROMIUM = '/usr/bin/chromium'
+
+const PROGRAM = [
+  'createClient',
+  'createMemoryCache',
+  'eachItem',
+  'getLeaderboard',
+  'searchTraders',
+  'RequestError',
+]
+
+/** What a program does with the client, wherever it runs: as text, for runtimes that this one does not share a world with. */
+const USE = `async (pequod, baseUrl) => {
+  const client = pequod.createClient({ baseUrl, cache: pequod.createMemoryCache() })
+  const board = await pequod.getLeaderboard(client, { id: 'pnl-all', limit: 3 })
+  const again = await pequod.getLeaderboard(client, { id: 'pnl-all', limit: 3 })
+  const found = []
+  for await (const { address } of pequod.eachItem(client, pequod.searchTraders, { query: '0x1', limit: 5 })) found.push(address)
+  const failure = await pequod.getLeaderboard(client, { id: 'nope' }).catch((error) => error)
+  return JSON.stringify({
+    first: board.entries[0].address,
+    same: JSON.stringify(board) === JSON.stringify(again),
+    found: found.length,
+    failure: [failure instanceof pequod.RequestError, failure.code, failure.status],
+  })
+}`
+
+describe('the client', () => {
+  closeServed()
+  let baseUrl: string
+  let pro: Client
+  let expected: string
+  beforeAll(async () => {
+    const served = await serveWorld({ env: { CORS_ORIGINS: '*' } })
+    await updateSmartMoney(served.store.db)
+    baseUrl = await listen(served.app, { host: '127.0.0.1', port: 0 })
+    pro = createClient({ baseUrl, apiKey: (await tierCallers(served)).PRO['x-api-key'] ?? '' })
+    const { entries } = await operations.getLeaderboard(pro, { id: 'pnl-all', limit: 1 })
+    const { items } = await operations.searchTraders(pro, { query: '0x1', limit: 100 })
+    const failure = [true, 'NOT_FOUND', 404]
+    expected = JSON.stringify({ first: entries[0]?.address, same: true, found: items.length, failure })
+    expect(items.length).toBeGreaterThan(5)
+  })
+
+  test('has a function for each path, which answers what the path answers', async () => {
+    const { entries } = await operations.getLeaderboard(pro, { id: 'pnl-all', limit: 1 })
+    const address = entries[0]?.address ?? ''
+    const calls: Record<string, [path: string, call: () => Promise<unknown>]> = {
+      listLeaderboards: ['/v1/leaderboard', () => operations.listLeaderboards(pro)],
+      getLeaderboard: [
+        '/v1/leaderboard/roi-all?limit=7&excludeBots=true',
+        () => operations.getLeaderboard(pro, { id: 'roi-all', limit: 7, excludeBots: true }),
+      ],
+      searchTraders: ['/v1/trader?limit=4', () => operations.searchTraders(pro, { limit: 4 })],
+      getTrader: [`/v1/trader/${address}`, () => operations.getTrader(pro, { address })],
+      getTraderAnalytics: [
+        `/v1/trader/${address}/analytics?period=30d`,
+        () => operations.getTraderAnalytics(pro, { address, period: '30d' }),
+      ],
+      listWhaleAlerts: [
+        '/v1/whales?direction=buy&minUsd=12000.5',
+        () => operations.listWhaleAlerts(pro, { direction: 'buy', minUsd: 12_000.5 }),
+      ],
+      getWhaleShowcase: ['/v1/whales/showcase', () => operations.getWhaleShowcase(pro)],
+      getWhaleRadarRecord: ['/v1/whales/record', () => operations.getWhaleRadarRecord(pro)],
+      getWhaleAlertConfig: ['/v1/whales/config', () => operations.getWhaleAlertConfig(pro)],
+      getSmartMoney: [
+        '/v1/smart-money?cohort=most-consistent',
+        () => operations.getSmartMoney(pro, { cohort: 'most-consistent' }),
+      ],
+      listSmartMoneyHighlights: [
+        '/v1/smart-money/highlights?weeks=2',
+        () => operations.listSmartMoneyHighlights(pro, { weeks: 2 }),
+      ],
+      getSmartMoneyHistory: ['/v1/smart-money/history', () => operations.getSmartMoneyHistory(pro)],
+    }
+    for (const [name, [path, call]] of Object.entries(calls)) {
+      const answer = await call()
+      expect(await pro.get(path), name).toEqual(answer)
+    }
+    // This world has no alert and no market of a cohort: the two that name one are refused as what they are.
+    const missing = [
+      () => operations.getWhaleAlert(pro, { id: 'A'.repeat(22) }),
+      () => operations.getSmartMoneyMarket(pro, { id: `0x${'0'.repeat(64)}` }),
+    ]
+    for (const call of missing) await expect(call()).rejects.toMatchObject({ code: 'NOT_FOUND', status: 404 })
+    expect([...Object.keys(calls), 'getWhaleAlert', 'getSmartMoneyMarket'].sort()).toEqual(
+      ROUTES.map(({ name }) => name).sort(),
+    )
+  })
+
+  test('goes through the pages of a list, and no further than it is followed', async () => {
+    let asked = 0
+    const counting = createClient({ baseUrl, fetch: (...args) => fetch(...args).finally(() => asked++) })
+    const whole = await operations.searchTraders(pro, { limit: 100 })
+    const some: string[] = []
+    for await (const { address } of eachItem(counting, operations.searchTraders, { limit: 10 })) {
+      some.push(address)
+      if (some.length === 25) break
+    }
+    expect(some).toEqual(whole.items.slice(0, 25).map(({ address }) => address))
+    expect(asked).toBe(3)
+  })
+
+  test('gets a body once and then hears that it still holds', async () => {
+    const statuses: number[] = []
+    const send = async (url: string, init: RequestInit) => {
+      const response = await fetch(url, init)
+      statuses.push(response.status)
+      return response
+    }
+    const client = createClient({ baseUrl, cache: createMemoryCache(), fetch: send })
+    const [first, second] = [
+      await operations.listLeaderboards(client),
+      await operations.listLeaderboards(client),
+    ]
+    expect(second).toEqual(first)
+    expect(statuses).toEqual([200, 304])
+  })
+
+  test('says what a caller lacks, and what was wrong with a parameter', async () => {
+    const anyone = createClient({ baseUrl })
+    await expect(operations.getSmartMoneyHistory(anyone)).rejects.toMatchObject({ status: 401 })
+    await expect(operations.getLeaderboard(anyone, { id: 'pnl-all', limit: 0 })).rejects.toMatchObject({
+      code: 'BAD_USER_INPUT',
+      errors: [{ in: 'query', name: 'limit' }],
+    })
+  })
+
+  test('is as small as what is used of it, and needs nothing else', async () => {
+    const one = await bundleClient(['createClient', 'getLeaderboard'], 'esm')
+    const all = await bundleClient(Object.keys(await import('../../src/client/entry.ts')), 'esm')
+    expect([one.imports, all.imports]).toEqual([[], []])
+    expect(one.code).toContain('/v1/leaderboard/{id}')
+    for (const unused of ['/v1/whales', '/v1/smart-money', '/v1/trader', 'createMemoryCache', 'eachPage'])
+      expect(one.code).not.toContain(unused)
+    for (const { path } of ROUTES) expect(all.code).toContain(path)
+    expect(one.code.length).toBeLessThan(all.code.length)
+  })
+
+  test('runs where there is nothing but the web', async () => {
+    const { code } = await bundleClient(PROGRAM, 'iife')
+    const web = { fetch, AbortController, URL, URLSearchParams, setTimeout, clearTimeout, baseUrl }
+    const context = createContext(web, { codeGeneration: { strings: false, wasm: false } })
+    expect(await new Script(`${code}\n;(${USE})(pequod, baseUrl)`).runInContext(context)).toBe(expected)
+  })
+
+  test.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)(
+    'runs in Chromium, as a module of a page of another origin',
+    async () => {
+      const { code } = await bundleClient(PROGRAM, 'esm')
+      const site = await serveScript((response, { url }) => {
+        const type = url === '/client.js' ? 'text/javascript' : 'text/html'
+        response
+          .writeHead(200, { 'content-type': type })
+          .end(url === '/client.js' ? code : '<title>Page</title>')
+      })
+      const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
+      try {
+        const page = await browser.newPage()
+        await page.goto(site.baseUrl)
+        const use = `import('/client.js').then((pequod) => (${USE})(pequod, ${JSON.stringify(baseUrl)}))`
+        expect(await page.evaluate(use)).toBe(expected)
+      } finally {
+        await browser.close()
+      }
+    },
+  )
+})
