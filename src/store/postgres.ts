@@ -9,12 +9,17 @@ import {
   soleIntegerKey,
   upsertClause,
 } from './statements.ts'
+import { storeFailure } from './store-away.ts'
 
 /** How the server is reached. */
 export interface PostgresOptions {
   url: string
   /** Connections kept at most. @default 10 */
   poolSize?: number
+  /** How long a statement may take, in milliseconds; its connection is given up behind it. @default for ever */
+  queryTimeoutMs?: number
+  /** How long one waits for a connection, in milliseconds. @default for ever */
+  connectTimeoutMs?: number
 }
 
 const INT8_OID = 20
@@ -34,7 +39,14 @@ const types: pg.CustomTypesConfig = {
 
 /** Opens a pool of connections to PostgreSQL. */
 export function openPostgres(options: PostgresOptions): Database {
-  const pool = new pg.Pool({ connectionString: options.url, max: options.poolSize ?? 10, types })
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.poolSize ?? 10,
+    types,
+    keepAlive: true,
+    query_timeout: options.queryTimeoutMs,
+    connectionTimeoutMillis: options.connectTimeoutMs,
+  })
   // An idle connection that dies is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => undefined)
   const counter: StatementCounter = { count: 0 }
@@ -43,7 +55,7 @@ export function openPostgres(options: PostgresOptions): Database {
   return {
     ...sqlOn(pool, { counter, months }),
     async transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T> {
-      const client = await pool.connect()
+      const client = await pool.connect().catch(throwFailure)
       try {
         await client.query('BEGIN')
         const result = await work(sqlOn(client, { counter, months, copyTo: client }))
@@ -56,7 +68,7 @@ export function openPostgres(options: PostgresOptions): Database {
           () => client.release(),
           (broken: Error) => client.release(broken),
         )
-        throw error
+        return throwFailure(error)
       }
     },
     get statementCount() {
@@ -78,7 +90,7 @@ interface Connection {
 function sqlOn(connection: pg.Pool | pg.PoolClient, { counter, months, copyTo }: Connection): Sql {
   const query = async (text: string, values: readonly unknown[]) => {
     counter.count++
-    return connection.query(numbered(text), [...values])
+    return connection.query(numbered(text), [...values]).catch(throwFailure)
   }
   /** Copies those of the first rows that are new without asking; answers how many they were. */
   const copyAhead = async (table: Table, columns: Record<string, Column>, count: number) => {
@@ -183,6 +195,10 @@ function sqlOn(connection: pg.Pool | pg.PoolClient, { counter, months, copyTo }:
     // pg sends a JavaScript array as a PostgreSQL array; Value has no word for it, and only isIn reads it.
     list: (values) => values as unknown as Value,
   }
+}
+
+function throwFailure(error: unknown): never {
+  throw storeFailure(error)
 }
 
 /** `?` becomes `$1`, `$2` … None of our statements holds a question mark otherwise. */

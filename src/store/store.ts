@@ -24,6 +24,11 @@ export interface Store {
 export interface OpenStoreOptions {
   /** Page cache of SQLite's writing connection, in MiB. @default 64 */
   cacheMiB?: number
+  /**
+   * How long a statement of PostgreSQL may take once the store is open, and how long one waits for a connection, in
+   * milliseconds: whoever answers requests had rather fail than wait. @default for ever
+   */
+  patience?: { queryTimeoutMs: number; connectTimeoutMs: number }
   /** Told before migrations run, with their names; what begins with the first one makes a new store. @default nobody */
   onMigrate?(names: readonly string[]): void
   /** Told before every event of the ledger is folded again, by newer rules. @default nobody */
@@ -59,7 +64,7 @@ export async function openStore(address: StoreAddress, options: OpenStoreOptions
 async function openDatabase(
   address: StoreAddress,
   knex: Knex,
-  { cacheMiB, onMigrate, onFold }: OpenStoreOptions,
+  { cacheMiB, patience, onMigrate, onFold }: OpenStoreOptions,
 ): Promise<{ db: Database; migrated: readonly string[] }> {
   const db =
     address.kind === 'sqlite'
@@ -71,7 +76,9 @@ async function openDatabase(
     if (pending.length > 0) onMigrate?.(pending)
     const migrated = pending.length > 0 ? await migrate(knex) : []
     await foldAgain(db, onFold)
-    return { db, migrated }
+    if (address.kind === 'sqlite' || patience === undefined) return { db, migrated }
+    await db.close()
+    return { db: openPostgres({ url: address.url, ...patience }), migrated }
   } catch (error) {
     await db.close()
     throw error

@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../free-port.ts'
 
 /** A real Redis on loopback, for one test file. */
 export interface RedisServer {
@@ -20,15 +20,6 @@ export interface RedisServer {
 
 /** Whether `redis-server` can be started here. CI never does without: there the tests run, and fail. */
 export const redisTests = Boolean(process.env.CI) || spawnSync('redis-server', ['--version']).status === 0
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
-}
 
 async function launch(port: number, folder: string) {
   const flags = [

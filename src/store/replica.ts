@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database, Sql } from './database.ts'
+import { openPostgres } from './postgres.ts'
+import { createReplicaLag } from './replica-lag.ts'
+import { isAway } from './store-away.ts'
+
+/** How a replica is read. */
+export interface ReplicaOptions {
+  primary: Database
+  url: string
+  /** Seconds that it may be behind; one that is further behind is not read. */
+  maxLagSeconds: number
+  /** How long a statement may take before the primary is asked, in milliseconds. */
+  queryTimeoutMs: number
+  /** Told when requests begin to go to the replica, and when they go to the primary instead, with the reason. */
+  onChange(isRead: boolean, reason: string): void
+}
+
+/** A streaming replica of the primary, for reads. */
+export interface Replica {
+  /** Reads of the replica; a statement that it cannot answer is asked of the primary, and so is every write. */
+  db: Database
+  /** Whether a request that begins now should read it. */
+  isCurrent(): boolean
+  /** Seconds that it is behind; null while that is not known. */
+  lagSeconds(): number | null
+  /** Waits until the replica has all that the primary has by now, for `maxLagSeconds` at most. */
+  caughtUp(): Promise<void>
+  close(): Promise<void>
+}
+
+/** How often both are asked how far they are, and how often while one waits for it, in milliseconds. */
+const ASK_EVERY = 500
+const ASK_WHILE_WAITING = 20
+
+const PRIMARY_PLACE = "SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint AS place"
+const REPLICA_PLACE =
+  "SELECT CASE WHEN pg_is_in_recovery() THEN pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::bigint END AS place"
+
+/**
+ * Opens a replica. How far it is behind is measured by places in the primary's log, which neither clocks nor a broken
+ * stream can hide; while the primary is away, a replica that has all it was known to have written is current.
+ */
+export async function openReplica(options: ReplicaOptions): Promise<Replica> {
+  const { primary, maxLagSeconds, queryTimeoutMs } = options
+  const own = openPostgres({ url: options.url, queryTimeoutMs, connectTimeoutMs: queryTimeoutMs })
+  const lag = createReplicaLag()
+  let isRead = false
+  const note = (isNow: boolean, reason: string) => {
+    if (isNow !== isRead) options.onChange(isNow, reason)
+    isRead = isNow
+  }
+  const lose = (reason: string) => {
+    lag.lost()
+    note(false, reason)
+  }
+  const ask = async () => {
+    const [wrote, has] = await Promise.allSettled([
+      placeOf(primary, PRIMARY_PLACE),
+      placeOf(own, REPLICA_PLACE),
+    ])
+    if (wrote.status === 'fulfilled' && wrote.value !== null) lag.wrote(wrote.value, Date.now())
+    if (has.status === 'rejected') return lose('it does not answer')
+    if (has.value === null) return lose('it is no replica')
+    lag.replayed(has.value)
+    const behind = lag.seconds(Date.now()) ?? 0
+    note(behind <= maxLagSeconds, `it is ${behind.toFixed(1)} s behind`)
+  }
+  await ask()
+  const stop = askEvery(ask)
+  return {
+    db: {
+      ...readsOf(own, primary, () => lose('it does not answer')),
+      get statementCount() {
+        return own.statementCount
+      },
+      close: () => own.close(),
+    },
+    isCurrent: () => isRead,
+    lagSeconds: () => lag.seconds(Date.now()),
+    async caughtUp() {
+      const wanted = await placeOf(primary, PRIMARY_PLACE)
+      const until = Date.now() + maxLagSeconds * 1_000
+      const hasIt = async () => ((await placeOf(own, REPLICA_PLACE)) ?? 0) >= (wanted ?? 0)
+      while (!(await hasIt()) && Date.now() < until) await sleep(ASK_WHILE_WAITING)
+    },
+    async close() {
+      await stop()
+      await own.close()
+    },
+  }
+}
+
+async function placeOf(db: Database, text: string): Promise<number | null> {
+  return (await db.get<{ place: number | null }>(text))?.place ?? null
+}
+
+/** The replica's reads, each asked of the primary where the replica is away, and the primary's writes. */
+function readsOf(
+  replica: Database,
+  primary: Database,
+  onAway: () => void,
+): Omit<Database, 'statementCount' | 'close'> {
+  const read = async <T>(work: (sql: Sql) => Promise<T>): Promise<T> => {
+    try {
+      return await work(replica)
+    } catch (error) {
+      if (!isAway(error)) throw error
+      onAway()
+      // What the replica has, the primary has too.
+      return work(primary)
+    }
+  }
+  return {
+    ...primary,
+    all: (text, values) => read((sql) => sql.all(text, values)),
+    get: (text, values) => read((sql) => sql.get(text, values)),
+    find: (table, by, keys, count, select) => read((sql) => sql.find(table, by, keys, count, select)),
+    findEach: (types, keys, count, text) => read((sql) => sql.findEach(types, keys, count, text)),
+  }
+}
+
+/** Asks again and again, one asking after the other. @returns ends it, behind one that is under way */
+function askEvery(ask: () => Promise<void>): () => Promise<void> {
+  let isOver = false
+  let wake = () => {}
+  const run = async () => {
+    while (!isOver) {
+      await new Promise<void>((resolve) => {
+        wake = resolve
+        setTimeout(resolve, ASK_EVERY).unref()
+      })
+      if (!isOver) await ask()
+    }
+  }
+  const ended = run()
+  return async () => {
+    isOver = true
+    wake()
+    await ended
+  }
+}
