@@ -1,0 +1,43 @@
+import { LAST_DAY } from '../../seeds/calendar.ts'
+import { seed } from '../../seeds/demo.ts'
+import { DAY_SECONDS, MICRO } from '../../src/ledger/quantities.ts'
+import { refresh } from '../../src/refresh/refresh.ts'
+import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
+import type { Store } from '../../src/store/store.ts'
+import { alertConfigInput } from '../../src/whales/config/alert-config-input.ts'
+import { createAlertConfigs } from '../../src/whales/config/alert-configs.ts'
+import { keepRadar } from '../../src/whales/keep-radar.ts'
+
+/** Large enough that every path has something to show, small enough to be there in seconds. */
+const SIZE = { traders: 150, days: 30, markets: 20 }
+/** Large for so small a world. */
+const MIN_USD = 1_000 * MICRO
+/** When everything in it was computed: the morning after its last day. */
+const COMPUTED = (LAST_DAY + 1) * DAY_SECONDS + 300
+
+/**
+ * Plants the world of the examples: the same to the byte each time, where elsewhere the store's key of ids is drawn and
+ * the clock is the wall's.
+ */
+export async function plantExamples({ db }: Store): Promise<void> {
+  await seed({ db }, { world: SIZE })
+  await db.run('UPDATE alerts_state SET id_key = ?', [Buffer.alloc(16, 1)])
+  await refresh(db)
+  await db.run('UPDATE snapshots SET generated_at = ?', [COMPUTED])
+  await updateSmartMoney(db)
+  await keepRadar(db, { minUsd: MIN_USD, delayMinutes: 60, now: COMPUTED })
+  await writeAlertConfig({ db })
+}
+
+/** The Pro account's notification config, with a channel whose owner has shown that it is theirs. */
+async function writeAlertConfig({ db }: Pick<Store, 'db'>): Promise<void> {
+  const account = await db.get<{ id: number }>("SELECT id FROM accounts WHERE tier = 'PRO'")
+  const channels = [{ kind: 'EMAIL', target: 'ahab@example.com' }]
+  const input = alertConfigInput().parse({
+    ...{ minUsd: 25_000, direction: 'BUY', categories: ['politics'], channels },
+  })
+  await createAlertConfigs(db).writeConfig(account?.id ?? 0, input)
+  const shown = ['ch_0123456789abcdef01234567', 'ACTIVE', COMPUTED]
+  await db.run('UPDATE alert_channels SET id = ?, state = ?, confirmed_at = ?', shown)
+  await db.run('UPDATE alert_configs SET updated_at = ?', [COMPUTED])
+}
