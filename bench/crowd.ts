@@ -1,0 +1,90 @@
+/**
+ * A crowd's ledger of each size on SQLite, in a process of its own: ingest, the first refresh by phase, the same ledger as
+ * of 30 days before its end, and the heads of eight weeks' boards. Seconds, seconds per million fills, and the peak memory
+ * of the process after each step, threads included; a tenth as many traders as fills, and 2,000 markets a million.
+ *
+ *   npx node bench/crowd.ts [fills, default 300,000]...
+ */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { LEADERBOARDS } from '../src/metrics/leaderboards.ts'
+import { boardHeads } from '../src/refresh/board-heads.ts'
+import { readCutoff } from '../src/refresh/cutoff.ts'
+import { type RefreshResult, refresh } from '../src/refresh/refresh.ts'
+import { ingestEventLines } from '../src/sources/ingest.ts'
+import type { Database } from '../src/store/database.ts'
+import { openStore } from '../src/store/store.ts'
+import { crowdFile } from './crowd-file.ts'
+
+/** How long each step took in seconds, and the peak of memory after it in MiB. */
+type Steps = Record<string, { seconds: number; peak: number }>
+
+const DAYS_AGO = 30
+const WEEKS = 8
+
+async function measure(fills: number): Promise<Steps> {
+  const path = await crowdFile({ fills, traders: fills / 10, markets: fills / 500 })
+  const folder = mkdtempSync(join(tmpdir(), 'pequod-bench-'))
+  const steps: Steps = {}
+  const step = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+    const start = performance.now()
+    const result = await work()
+    steps[name] = { seconds: (performance.now() - start) / 1000, peak: process.resourceUsage().maxRSS / 1024 }
+    console.error(name, steps[name])
+    return result
+  }
+  try {
+    const database = join(folder, 'pequod.db')
+    const { db, close } = await openStore({ kind: 'sqlite', path: database })
+    await step('ingest', () => ingestEventLines(db, { path }, { onRefusal }))
+    const { phases } = await step<RefreshResult>('refresh', () => refresh(db))
+    for (const { name, seconds } of phases) steps[`  ${name}`] = { seconds, peak: Number.NaN }
+    console.error(phases.map(({ name, seconds }) => `${name} ${seconds.toFixed(1)}`).join(', '))
+    const { day } = await readCutoff(db, null)
+    await step('as of a day', () => refresh(db, { asOf: day - DAYS_AGO }))
+    await step(`heads of ${WEEKS} weeks`, () => headsOf(db, day))
+    await close()
+    console.error(`${Math.round(statSync(database).size / 2 ** 20)} MiB`)
+    return steps
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function onRefusal({ line, reason }: { line: number; reason: string }): never {
+  throw new Error(`line ${line}: ${reason}`)
+}
+
+function headsOf(db: Database, last: number): Promise<unknown> {
+  const days = Array.from({ length: WEEKS }, (_, week) => last - 7 * (WEEKS - week))
+  return db.transaction((tx) => boardHeads(tx, { days, boards: LEADERBOARDS, size: 100 }))
+}
+
+function inProcess(fills: number): Steps {
+  const { stdout, status } = spawnSync(process.execPath, [import.meta.filename, '--side', String(fills)], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  if (status !== 0) throw new Error(`the process of ${fills} fills ended with ${status}`)
+  return JSON.parse(stdout) as Steps
+}
+
+if (process.argv[2] === '--side') console.log(JSON.stringify(await measure(Number(process.argv[3]))))
+else {
+  const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [300_000]
+  const measured = sizes.map((fills) => ({ fills, steps: inProcess(fills) }))
+  const cell = (text: string) => text.padStart(28)
+  console.log(
+    `${' '.repeat(18)}${sizes.map((fills) => cell(`${fills.toLocaleString('en')} fills`)).join('')}`,
+  )
+  for (const name of Object.keys(measured[0]?.steps ?? {})) {
+    const cells = measured.map(({ fills, steps }) => {
+      const { seconds, peak } = steps[name] ?? { seconds: Number.NaN, peak: Number.NaN }
+      const perMillion = `${((seconds * 1e6) / fills).toFixed(1)} s/M`
+      return cell(`${seconds.toFixed(1)} s ${perMillion}${peak > 0 ? ` ${Math.round(peak)} MiB` : ''}`)
+    })
+    console.log(name.padEnd(18) + cells.join(''))
+  }
+}
