@@ -8,6 +8,7 @@ export const ERROR_CATALOGUE = {
   PRO_REQUIRED: { status: 403, retryable: false },
   NOT_FOUND: { status: 404, retryable: false },
   METHOD_NOT_ALLOWED: { status: 405, retryable: false },
+  NOT_ACCEPTABLE: { status: 406, retryable: false },
   SLOW_CONSUMER: { status: 408, retryable: true },
   PAYLOAD_TOO_LARGE: { status: 413, retryable: false },
   BAD_USER_INPUT: { status: 422, retryable: false },

@@ -1,11 +1,12 @@
+import { parametersOf } from '../../src/rest/parameters-of.ts'
 import { ROUTES } from '../../src/rest/routes.ts'
 import { code, markdownTable } from './markdown-table.ts'
 
 /** Every parameter of every path of REST, with what is accepted and what it decides. */
 export function parameterTable(): string {
-  const all = ROUTES.flatMap(({ path, parameters }) =>
-    Object.values(parameters).map(({ name, type, description }) => [
-      code(path),
+  const all = ROUTES.flatMap((route) =>
+    Object.values(parametersOf(route)).map(({ name, type, description }) => [
+      code(route.path),
       code(name),
       type.accepts,
       description,

@@ -31,6 +31,13 @@ export interface RestRoute {
   parameters: Readonly<Record<string, RestParameter>>
   /** True: answers are `private, no-store` and carry no entity tag. @default false */
   noStore?: boolean
+  /** True: the operation counts its calls itself, so that no answer to it is given from memory. @default false */
+  isCounted?: boolean
+  /**
+   * Where the rows of an export stand: keys of the body, each with a list or an object, all of one type; none where
+   * the body is the one row. @default the path cannot be exported
+   */
+  rows?: readonly string[]
   /** The failures that the path can answer with, besides INTERNAL. */
   failures: readonly ErrorCode[]
 }
@@ -48,6 +55,8 @@ export function defineRoute<Result, Variables extends Record<string, unknown>>(
   operation: TypedDocumentNode<Result, Variables>,
   route: Omit<RestRoute, 'operation' | 'parameters'> & { parameters: ParametersOf<Variables> },
 ): RestRoute {
+  const ofExports: ErrorCode[] = route.rows === undefined ? [] : ['PRO_REQUIRED']
+  const failures = [...new Set<ErrorCode>([...route.failures, 'NOT_ACCEPTABLE', ...ofExports])]
   // The variables' names and types were checked above; the table holds routes of every kind.
-  return { ...route, operation: operation as RestRoute['operation'] }
+  return { ...route, failures, operation: operation as RestRoute['operation'] }
 }

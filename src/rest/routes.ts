@@ -30,6 +30,7 @@ export const ROUTES: readonly RestRoute[] = [
     name: 'listLeaderboards',
     summary: 'The leaderboards there are',
     description: 'Every leaderboard with its metric, its size and how many rows it shows.',
+    rows: ['items'],
     parameters: {},
     failures: ['BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
   }),
@@ -38,6 +39,7 @@ export const ROUTES: readonly RestRoute[] = [
     name: 'getLeaderboard',
     summary: 'One leaderboard',
     description: 'The rows of one leaderboard, best first.',
+    rows: ['entries'],
     parameters: {
       id: {
         name: 'id',
@@ -73,6 +75,8 @@ export const ROUTES: readonly RestRoute[] = [
     name: 'searchTraders',
     summary: 'Search for traders',
     description: 'Traders by the start of their address or a part of their name, best match first.',
+    isCounted: true,
+    rows: ['items'],
     parameters: {
       query: {
         name: 'query',
@@ -108,6 +112,7 @@ export const ROUTES: readonly RestRoute[] = [
     summary: "One trader's profile",
     description:
       'Who a trader is, its numbers over all time, its daily series and its ranks; with analytics for callers who are signed in.',
+    rows: [],
     parameters: {
       address: ADDRESS,
       asOf: AS_OF,
@@ -120,6 +125,7 @@ export const ROUTES: readonly RestRoute[] = [
     summary: "What is made of one trader's record",
     description:
       'Results, risk, behaviour, skill or luck, where the profit comes from, calibration, best and worst markets and the strategy, over a period; for callers who are signed in. `insufficient` names what is null because there is too little to compute it from.',
+    rows: [],
     parameters: {
       address: ADDRESS,
       period: {

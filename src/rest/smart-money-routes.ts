@@ -36,6 +36,7 @@ export const SMART_MONEY_ROUTES: readonly RestRoute[] = [
     summary: 'What a cohort holds, against the prices',
     description:
       "How the members of a cohort stand in open markets. Pro sees opportunities and consensus; everybody sees the categories, the cohort's size, the highlight of the week, and five markets without positioning.",
+    rows: ['weeklyPick', 'markets', 'consensusMarkets'],
     parameters: { cohort: COHORT, asOf: AS_OF },
     failures: ['BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
   }),
@@ -44,6 +45,7 @@ export const SMART_MONEY_ROUTES: readonly RestRoute[] = [
     name: 'listSmartMoneyHighlights',
     summary: 'The weekly highlights',
     description: 'The highlight of each week as it was written then, newest first, with its outcome.',
+    rows: ['items'],
     parameters: { weeks: WEEKS, cohort: COHORT },
     failures: ['BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
   }),
@@ -53,6 +55,7 @@ export const SMART_MONEY_ROUTES: readonly RestRoute[] = [
     summary: 'What a cohort has said, and how it came out',
     description:
       "A cohort's weeks with what changed in each, its past opportunities with their outcomes, and its performance; for Pro. No identity is in it.",
+    rows: ['previousSignals'],
     parameters: { cohort: COHORT, weeks: WEEKS },
     failures: ['UNAUTHENTICATED', 'PRO_REQUIRED', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
   }),

@@ -27,6 +27,7 @@ export const WHALE_ROUTES: readonly RestRoute[] = [
     summary: 'Large fills of the best traders',
     description: `The radar's alerts, newest first. Pro sees all of them at once, with who it was; everybody else sees up to ${PUBLIC_ALERTS_SHOWN}, an hour late (or as the service is set), with a label in place of the trader and as coarse as it takes to hide among 5 wallets. Filters and cursor are Pro's.`,
     noStore: true,
+    rows: ['items'],
     parameters: {
       category: filter('category', 'markets of this category', choice(MARKET_CATEGORIES)),
       minUsd: filter('minUsd', 'fills of at least so many dollars', dollars()),
@@ -59,6 +60,7 @@ export const WHALE_ROUTES: readonly RestRoute[] = [
     description:
       "The 10 alerts of the ledger's last 7 days, one a trader, with the largest (price now − price) · side · shares. Without Pro they are chosen by what is told of alerts.",
     noStore: true,
+    rows: ['items'],
     parameters: {},
     failures: ['BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
   }),
@@ -69,6 +71,7 @@ export const WHALE_ROUTES: readonly RestRoute[] = [
     description:
       'How many alerts there were, how many were right against what their prices implied, and how prices went on, for all and by board. Without Pro, as of the start of the week.',
     noStore: true,
+    rows: ['all', 'boards'],
     parameters: {},
     failures: ['BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
   }),
@@ -78,6 +81,7 @@ export const WHALE_ROUTES: readonly RestRoute[] = [
     summary: 'One alert',
     description: 'One alert, as the caller may see it; 404 for one that the caller may not see (yet).',
     noStore: true,
+    rows: [],
     parameters: {
       id: {
         name: 'id',

@@ -9,6 +9,7 @@ import { createRequestContext } from '../graph/context.ts'
 import { schema } from '../graph/schema.ts'
 import { createAsOfQueue } from '../refresh/as-of-queue.ts'
 import { computeInThread } from '../refresh/compute-in-thread.ts'
+import { AnswerCache } from '../rest/answer-cache.ts'
 import { serviceDocument } from '../rest/openapi/service-document.ts'
 import { registerRest } from '../rest/register-rest.ts'
 import { ROUTES } from '../rest/routes.ts'
@@ -28,6 +29,7 @@ import { registerGraphql } from './graphql-door.ts'
 import { registerHealth } from './health.ts'
 import { HTTP_TIMEOUTS, type HttpTimeouts } from './http-timeouts.ts'
 import { openLiveAlerts } from './open-live-alerts.ts'
+import { registerCompression } from './register-compression.ts'
 import { registerDocument } from './register-document.ts'
 import { registerMetrics } from './register-metrics.ts'
 import { registerPages } from './register-pages.ts'
@@ -49,6 +51,8 @@ export interface AppOptions {
   logger?: FastifyBaseLogger
   /** Counts requests, and costly fields within them. @default the config's, in memory or Redis */
   limiter?: OpenLimiter
+  /** Holds the answers of REST. @default one of 64 MiB */
+  answers?: AnswerCache
   /** How long a connection may take. @default HTTP_TIMEOUTS */
   timeouts?: HttpTimeouts
   /** Given when the service is about to be closed: `/health/ready` says so from then on. @default never */
@@ -100,11 +104,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       caller: callerOf(request),
       recheck: () => recheck(request),
     })
+  await registerCompression(app)
   registerHealth(app, { reader, ending: options.ending ?? new AbortController().signal })
   addStoreMetrics(metrics.registry, { db, reader })
   registerMetrics(app, metrics)
   registerPages(app, { reader, routes: ROUTES })
-  registerRest(app, { schema, routes: ROUTES, contextOf, version: packageJson.version })
+  const answers = options.answers ?? new AnswerCache()
+  registerRest(app, { schema, routes: ROUTES, contextOf, version: packageJson.version, answers })
   registerDocument(app, serviceDocument())
   await registerGraphql(app, { schema, reader, contextOf, development })
   return app

@@ -5,8 +5,10 @@ import { ROUTES } from '../rest/routes.ts'
 import type { Admission } from './admission.ts'
 import type { CrossOrigin } from './cross-origin.ts'
 import { type HttpTimeouts, timeoutOptions } from './http-timeouts.ts'
+import { createKnownPaths } from './known-paths.ts'
 import { refuseMalformed } from './refuse-malformed.ts'
 import { refuseUnknown } from './refuse-unknown.ts'
+import { requestId } from './request-id.ts'
 import { securityHeaders } from './security-headers.ts'
 import { sendFailure } from './send-failure.ts'
 
@@ -25,6 +27,7 @@ const BODY_LIMIT = 100_000
 export function createHttp({ log, timeouts, crossOrigin, admit }: HttpOptions): FastifyInstance {
   const app: FastifyInstance = fastify({
     loggerInstance: log,
+    genReqId: requestId,
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: 'idle',
     // What comes while the service ends, over a connection that is there already, is answered like any other.
@@ -34,13 +37,16 @@ export function createHttp({ log, timeouts, crossOrigin, admit }: HttpOptions): 
     clientErrorHandler: refuseMalformed,
     frameworkErrors: (error, request, reply) => void refuseUnrouted(error, request, reply),
   })
+  const known = createKnownPaths()
+  app.addHook('onRoute', known.note)
   app.removeAllContentTypeParsers()
   app.setErrorHandler(sendFailure)
   app.addHook('onRequest', securityHeaders)
+  app.addHook('onRequest', nameRequest)
   app.addHook('onRequest', crossOrigin.answerPreflight)
   // Before anything is refused: a refusal counts, and says where the caller stands.
   app.addHook('onRequest', admit)
-  app.addHook('onRequest', refuseUnknown(ROUTES))
+  app.addHook('onRequest', refuseUnknown({ known, routes: ROUTES }))
   app.addHook('onSend', crossOrigin.markReadable)
   app.addHook('onSend', hideSecretsInRefusals)
   return app
@@ -48,6 +54,7 @@ export function createHttp({ log, timeouts, crossOrigin, admit }: HttpOptions): 
   /** No hook runs for an address that cannot be routed: its request is admitted here. */
   async function refuseUnrouted(error: Error, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     await securityHeaders(request, reply)
+    await nameRequest(request, reply)
     await crossOrigin.markReadable(request, reply)
     const refusal = await admit(request, reply).then(
       () => error,
@@ -55,6 +62,11 @@ export function createHttp({ log, timeouts, crossOrigin, admit }: HttpOptions): 
     )
     sendFailure(refusal, request, reply)
   }
+}
+
+/** The caller can name the request whose log lines it asks about. */
+async function nameRequest({ id }: FastifyRequest, reply: FastifyReply): Promise<void> {
+  reply.header('X-Request-Id', id)
 }
 
 /** A refusal may quote what it refuses; a key that stood in the wrong place must not come back with it. */

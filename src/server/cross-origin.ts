@@ -1,21 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CorsOrigins } from '../config.ts'
+import { ANSWER_HEADERS } from '../rest/answer-headers.ts'
 
 /** What a script of another origin may read besides the body. */
-const EXPOSED = [
-  'ETag',
-  'RateLimit',
-  'RateLimit-Policy',
-  'Retry-After',
-  'X-RateLimit-Limit',
-  'X-RateLimit-Remaining',
-  'X-RateLimit-Reset',
-].join(', ')
+const EXPOSED = ANSWER_HEADERS.map(({ name }) => name).join(', ')
 
 /** What a preflight is told; browsers keep it for an hour. */
 const PREFLIGHT = {
   'Access-Control-Allow-Methods': 'GET, HEAD, POST',
-  'Access-Control-Allow-Headers': 'Authorization, Content-Type, If-None-Match, X-API-Key',
+  'Access-Control-Allow-Headers': 'Authorization, Content-Type, If-None-Match, X-API-Key, X-Request-Id',
   'Access-Control-Max-Age': '3600',
 }
 

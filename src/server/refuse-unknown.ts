@@ -1,19 +1,29 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PequodError } from '../errors.ts'
 import type { RestRoute } from '../rest/route.ts'
+import type { KnownPaths } from './known-paths.ts'
+
+/** What tells apart a path that there is not and a method that it does not answer. */
+export interface RefuseUnknownOptions {
+  known: KnownPaths
+  /** The paths that a caller of one that there is not is told of. */
+  routes: readonly RestRoute[]
+}
 
 /**
- * Refuses what no route answers, before a body is read: a path of REST with another method than GET is 405, anything
- * else 404.
+ * Refuses what no route answers, before a body is read: another method than a path's own is 405 and OPTIONS an answer
+ * without a body, both with the header Allow; anything else is 404.
  */
-export function refuseUnknown(routes: readonly RestRoute[]): (request: FastifyRequest) => Promise<void> {
-  const known = routes.map(({ path }) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`))
+export function refuseUnknown({ known, routes }: RefuseUnknownOptions) {
   const paths = routes.map(({ path }) => path).join(', ')
-  return async (request) => {
-    if (!request.is404) return
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    if (!request.is404) return undefined
     const path = request.url.split('?', 1)[0] ?? ''
-    if (known.some((pattern) => pattern.test(path))) {
-      throw new PequodError('METHOD_NOT_ALLOWED', 'This path only answers GET and HEAD.')
+    const allowed = known.allowed(path)
+    if (allowed !== null) {
+      reply.header('Allow', allowed)
+      if (request.method === 'OPTIONS') return reply.code(204).send()
+      throw new PequodError('METHOD_NOT_ALLOWED', `This path answers ${allowed} and no other method.`)
     }
     const remedy = path.startsWith('/v1') ? `the paths there are: ${paths}` : 'see / for what there is'
     throw new PequodError('NOT_FOUND', `There is nothing at this path; ${remedy}.`)

@@ -7,6 +7,5 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   const shown = doorError(error)
   if (shown.code === 'INTERNAL') request.log.error(error, 'a request failed')
   const { status, headers, body } = errorAnswer(shown)
-  if (shown.code === 'METHOD_NOT_ALLOWED') reply.header('Allow', 'GET, HEAD')
   reply.code(status).headers(headers).send(body)
 }

@@ -1,36 +1,32 @@
 import { expect, test } from 'vitest'
 import { entityTag, namesTag } from '../../src/rest/entity-tag.ts'
 
-const identity = {
+const question = {
   operation: 'getLeaderboard',
   variables: { id: 'pnl-7d' },
-  snapshot: { id: 1, generatedAt: 1_700_000_000 },
   tier: 'FREE' as const,
   version: '1.0.0',
-  labels: 'mark',
 }
+const body = Buffer.from('{"id":"pnl-7d"}')
 
-test('a tag changes with everything that an answer depends on', () => {
+test('a tag changes with the question, with who asks, with the program and with the answer', () => {
   const others = [
-    { ...identity, operation: 'getTrader' },
-    { ...identity, variables: { id: 'pnl-7d', limit: 5 } },
-    { ...identity, variables: { id: 'pnl-30d' } },
-    { ...identity, snapshot: { id: 2, generatedAt: 1_700_000_000 } },
-    { ...identity, snapshot: { id: 1, generatedAt: 1_700_000_001 } },
-    { ...identity, tier: 'PRO' as const },
-    { ...identity, version: '1.0.1' },
-    { ...identity, labels: 'another' },
-  ].map(entityTag)
-  expect(new Set([entityTag(identity), ...others]).size).toBe(others.length + 1)
-  expect(entityTag({ ...identity })).toBe(entityTag(identity))
+    entityTag({ ...question, operation: 'getTrader' }, body),
+    entityTag({ ...question, variables: { id: 'pnl-7d', limit: 5 } }, body),
+    entityTag({ ...question, variables: { id: 'pnl-30d' } }, body),
+    entityTag({ ...question, tier: 'PRO' as const }, body),
+    entityTag({ ...question, version: '1.0.1' }, body),
+    entityTag(question, Buffer.from('{"id":"pnl-8d"}')),
+  ]
+  expect(new Set([entityTag(question, body), ...others]).size).toBe(others.length + 1)
+  expect(entityTag({ ...question }, Buffer.from(body))).toBe(entityTag(question, body))
 })
 
-test('If-None-Match is compared weakly, in a list too', () => {
-  const tag = entityTag(identity)
+test('If-None-Match is compared weakly, in a list too, and * is any', () => {
+  const tag = entityTag(question, body)
   expect(tag).toMatch(/^W\/"[\w-]{27}"$/)
-  expect(namesTag(tag, tag)).toBe(true)
-  expect(namesTag(`"other", ${tag.slice(2)}`, tag)).toBe(true)
-  expect(namesTag('"other"', tag)).toBe(false)
-  expect(namesTag('', tag)).toBe(false)
-  expect(namesTag(undefined, tag)).toBe(false)
+  for (const naming of [tag, tag.slice(2), `"other", ${tag.slice(2)}`, `"a",W/"b",${tag}`, '*', ' * '])
+    expect(namesTag(naming, tag), naming).toBe(true)
+  for (const other of ['"other"', '', '"*"', tag.slice(3, -1), `${tag.slice(0, -2)}"`, undefined])
+    expect(namesTag(other, tag), other).toBe(false)
 })

@@ -88,7 +88,7 @@ describe('the limit at both doors', () => {
       [401, '/graphql', post('{"query":"{ __typename }"}', { ...json, authorization: 'Basic x' })],
       [413, '/graphql', post(`"${'x'.repeat(200_000)}"`)],
       [415, '/graphql', post('query', { 'content-type': 'text/plain' })],
-      [404, '/graphql', { method: 'PUT' }],
+      [405, '/graphql', { method: 'PUT' }],
     ]
     for (const [status, url, options] of questions) {
       freshWindow()

@@ -20,6 +20,10 @@ const MEANINGS: readonly [code: ErrorCode, meaning: string][] = [
   ],
   ['NOT_FOUND', 'There is no such thing, or none that the caller may see (yet).'],
   [
+    'NOT_ACCEPTABLE',
+    'Accept takes none of the media types that the path answers with: send one that does, or none.',
+  ],
+  [
     'BAD_USER_INPUT',
     'A parameter is unknown, missing, repeated or malformed: `errors` names each, and what would be accepted.',
   ],

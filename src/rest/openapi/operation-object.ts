@@ -1,5 +1,6 @@
 import type { GraphQLSchema } from 'graphql'
 import { TIERS, type Tier } from '../../access/tier.ts'
+import { EXPORT_FORMATS } from '../formats/format.ts'
 import { operationBody } from '../operation-body.ts'
 import { requiredTier } from '../required-tier.ts'
 import type { RestRoute } from '../route.ts'
@@ -33,12 +34,19 @@ export function operationObject(route: RestRoute, { schema, answers, examples }:
         description: route.summary,
         content: {
           'application/json': { schema: bodySchema, ...bodyExamples(examples.answers[route.name] ?? {}) },
+          ...exportContent(route),
         },
       },
       ...(route.noStore ? {} : { '304': { $ref: '#/components/responses/NotModified' } }),
       ...failuresOf(route),
     },
   }
+}
+
+/** An export is text, a row a line: its fields are those of the rows in the JSON. */
+function exportContent({ rows }: RestRoute): JsonSchema {
+  if (rows === undefined) return {}
+  return Object.fromEntries(EXPORT_FORMATS.map(({ types: [type] }) => [type, { schema: { type: 'string' } }]))
 }
 
 const WHO: Readonly<Record<Tier, string>> = {

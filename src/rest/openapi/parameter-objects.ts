@@ -1,6 +1,7 @@
 import type { GraphQLSchema } from 'graphql'
 import { declaredTier } from '../../graph/declared-tier.ts'
 import { operationArguments } from '../operation-arguments.ts'
+import { parametersOf } from '../parameters-of.ts'
 import type { RestParameter, RestRoute } from '../route.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { tierExtension } from './tier-extension.ts'
@@ -15,7 +16,7 @@ export function parameterObjects(
   examples: ParameterExamples,
 ): JsonSchema[] {
   const given = operationArguments(schema, route.operation)
-  return Object.entries(route.parameters).map(([variable, parameter]) => {
+  return Object.entries(parametersOf(route)).map(([variable, parameter]) => {
     const { name, in: place, required, description, type } = parameter
     const argument = given.get(variable)
     return {

@@ -1,0 +1,24 @@
+import type { GraphQLSchema } from 'graphql'
+import type { RequestContext } from '../graph/context.ts'
+import { compileOperation } from './compile-operation.ts'
+import { operationFailure } from './operation-failure.ts'
+import type { RestRoute } from './route.ts'
+
+/**
+ * Runs a route's operation and answers the body of its answer. Rejects with the operation's first failure, told of
+ * parameters: see {@link operationFailure}.
+ */
+export type BodyOf = (
+  variables: Readonly<Record<string, unknown>>,
+  context: RequestContext,
+) => Promise<unknown>
+
+/** Compiles the operation of a route. @throws Error where it does not compile */
+export function createBodyOf(schema: GraphQLSchema, route: RestRoute): BodyOf {
+  const operation = compileOperation(schema, route.operation)
+  return async (variables, context) => {
+    const { data, errors } = await operation.run(variables, context)
+    if (errors !== undefined && errors.length > 0) throw operationFailure(errors, route.parameters)
+    return operation.toBody(data)
+  }
+}

@@ -1,0 +1,66 @@
+import type { GraphQLField, GraphQLOutputType, GraphQLSchema, SelectionSetNode } from 'graphql'
+import { getNamedType, getNullableType, isListType, isObjectType } from 'graphql'
+import { operationBody } from '../operation-body.ts'
+import type { RestRoute } from '../route.ts'
+import { definitionOf, type Fragments, fieldsOf, keyOf } from '../selection.ts'
+
+/** A type with what is selected of it. */
+interface Shape {
+  type: GraphQLOutputType
+  selection: SelectionSetNode | undefined
+}
+
+/**
+ * The columns of a path's export, in the order of the JSON's fields: what stands within an object is named with a dot
+ * (`market.slug`), and a list is one column. They are read off the operation, so that they are the same whatever is
+ * null in an answer.
+ * @throws Error where the rows are not objects, or not all alike
+ */
+export function columnsOf(schema: GraphQLSchema, { name, operation, rows = [] }: RestRoute): string[] {
+  const { field, selection, fragments, isList } = operationBody(schema, operation)
+  const body = { type: field.type, selection }
+  const shapes = isList || rows.length === 0 ? [body] : rows.map((key) => partOf(body, key, fragments))
+  const [columns, ...others] = shapes.map((shape) => columnsOfShape(rowOf(shape, fragments), fragments))
+  if (columns === undefined || others.some((other) => other.join() !== columns.join()))
+    throw new Error(`The rows of ${name} are not all alike.`)
+  return columns
+}
+
+/** What a body holds under a key of REST; a connection shows its nodes as `items`. */
+function partOf(body: Shape, key: string, fragments: Fragments): Shape {
+  return isConnection(body.type) ? body : childOf(body, key, fragments)
+}
+
+/** What one row is: an element of a list, a node of a connection, or the thing itself. */
+function rowOf(shape: Shape, fragments: Fragments): Shape {
+  if (!isConnection(shape.type)) return shape
+  return childOf(childOf(shape, 'edges', fragments), 'node', fragments)
+}
+
+function isConnection(type: GraphQLOutputType): boolean {
+  return getNamedType(type).name.endsWith('Connection')
+}
+
+function childOf(shape: Shape, key: string, fragments: Fragments): Shape {
+  const found = childrenOf(shape, fragments).find((child) => child.key === key)
+  if (found === undefined) throw new Error(`There is no ${key} in ${getNamedType(shape.type)}.`)
+  return found
+}
+
+function childrenOf({ type, selection }: Shape, fragments: Fragments): (Shape & { key: string })[] {
+  const parent = getNamedType(type)
+  if (!isObjectType(parent) || selection === undefined)
+    throw new Error(`${parent} has no fields that are selected.`)
+  return fieldsOf(selection, fragments).map((node) => {
+    const definition: GraphQLField<unknown, unknown> = definitionOf(parent, node)
+    return { key: keyOf(node), type: definition.type, selection: node.selectionSet }
+  })
+}
+
+function columnsOfShape(shape: Shape, fragments: Fragments, prefix = ''): string[] {
+  const columns = childrenOf(shape, fragments).flatMap(({ key, ...child }) => {
+    const isCell = child.selection === undefined || isListType(getNullableType(child.type))
+    return isCell ? [`${prefix}${key}`] : columnsOfShape(child, fragments, `${prefix}${key}.`)
+  })
+  return [...new Set(columns)]
+}

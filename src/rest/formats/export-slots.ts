@@ -1,0 +1,41 @@
+import { PequodError } from '../../errors.ts'
+
+/** Counts what callers have under way. */
+export interface ExportSlots {
+  /**
+   * Takes a place for a caller.
+   * @returns gives it back, once
+   * @throws PequodError RATE_LIMITED while the caller has as many exports under way as it may
+   */
+  take(caller: string): () => void
+}
+
+/** Exports that a caller may have under way in one process: a limit on requests does not bound what goes on for minutes. */
+export const EXPORTS_AT_A_TIME = 3
+
+/** The places of one process, all free. */
+export function createExportSlots(): ExportSlots {
+  const taken = new Map<string, number>()
+  const free = (caller: string) => {
+    const left = (taken.get(caller) ?? 1) - 1
+    if (left === 0) taken.delete(caller)
+    else taken.set(caller, left)
+  }
+  return {
+    take(caller) {
+      const running = taken.get(caller) ?? 0
+      if (running >= EXPORTS_AT_A_TIME) throw tooMany()
+      taken.set(caller, running + 1)
+      let isTaken = true
+      return () => {
+        if (isTaken) free(caller)
+        isTaken = false
+      }
+    },
+  }
+}
+
+function tooMany(): PequodError {
+  const message = `At most ${EXPORTS_AT_A_TIME} exports may run at a time; try again when one of yours has ended.`
+  return new PequodError('RATE_LIMITED', message, { retryAfter: 1 })
+}

@@ -1,0 +1,14 @@
+import { choice } from '../parameter-type.ts'
+import type { RestParameter } from '../route.ts'
+import { EXPORT_FORMATS, JSON_FORMAT } from './format.ts'
+
+/** The parameter `format` of every path that can be exported. */
+export const FORMAT: RestParameter<string> = {
+  name: 'format',
+  in: 'query',
+  required: false,
+  description:
+    'The form of the answer, before what Accept says: json, or for Pro csv or ndjson, a row a line. An export of a paged list goes on through its pages to the end, or to as many rows as limit says.',
+  example: 'json',
+  type: choice([JSON_FORMAT, ...EXPORT_FORMATS].map(({ name }) => name)),
+}

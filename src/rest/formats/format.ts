@@ -1,0 +1,26 @@
+/** A form that an answer can take. */
+export interface Format {
+  /** As `format` names it, and files end. */
+  name: 'json' | 'csv' | 'ndjson'
+  /** The media types that ask for it in Accept; the first is the one that it is registered or known by. */
+  types: readonly [string, ...string[]]
+  /** The header Content-Type of such an answer. */
+  contentType: string
+}
+
+/** What every path answers with. */
+export const JSON_FORMAT: Format = {
+  name: 'json',
+  types: ['application/json'],
+  contentType: 'application/json; charset=utf-8',
+}
+
+/** The forms of an export, a row for each thing that a list holds; for Pro. */
+export const EXPORT_FORMATS: readonly Format[] = [
+  { name: 'csv', types: ['text/csv'], contentType: 'text/csv; charset=utf-8; header=present' },
+  {
+    name: 'ndjson',
+    types: ['application/x-ndjson', 'application/ndjson'],
+    contentType: 'application/x-ndjson; charset=utf-8',
+  },
+]

@@ -1,0 +1,15 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { hideSecrets } from '../access/hide-secrets.ts'
+
+/** A caller's own id: short, and of characters that mean nothing to a log, a shell or a header. */
+const PLAIN = /^[A-Za-z0-9][\w.:=+/-]{0,99}$/
+
+/**
+ * What a request is known by in our logs and in the header X-Request-Id of its answer: the caller's own X-Request-Id
+ * where that is up to 100 letters, digits and `_.:=+/-` and holds no key or token, else a new one.
+ */
+export function requestId({ headers }: Pick<IncomingMessage, 'headers'>): string {
+  const own = headers['x-request-id']
+  return typeof own === 'string' && PLAIN.test(own) && hideSecrets(own) === own ? own : randomUUID()
+}
