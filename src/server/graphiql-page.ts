@@ -1,32 +1,40 @@
 import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { gunzip, gzip } from 'node:zlib'
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql'
 import { exampleTabs } from './example-tabs.ts'
+import { type PackedFile, packFile } from './packed-file.ts'
 
-/** The page in both forms that browsers ask for, and its entity tag. */
-export interface StoredPage {
-  tag: string
-  gzipped: Buffer
-  /** The page as it is, for the rare client that takes no gzip; unpacked each time, for it is 9 MB. */
-  plain(): Promise<Buffer>
+/** The page, and the policy that lets its own script run and no other. */
+export interface GraphiqlPage {
+  file: PackedFile
+  policy: string
 }
 
-/** The GraphiQL page with prepared tabs, all of it in one file: it works without internet. */
+/** On a phone the page is as wide as the phone; our style sheet stands behind the bundled one. */
+const HEAD = `<meta name="viewport" content="width=device-width, initial-scale=1" />
+      <link rel="stylesheet" href="/assets/graphiql.css" />
+    </head>`
+
+const LOGO =
+  '<a href="/" aria-label="Start page"><img src="/assets/pequod.svg" alt="" width="28" height="28"></a>'
+
+/** The GraphiQL page with prepared tabs, script and all: it works without internet. */
 export function graphiqlHtml(simulated: boolean): string {
-  return renderGraphiQL({
+  const page = renderGraphiQL({
     title: simulated ? 'Pequod GraphiQL (simulated data)' : 'Pequod GraphiQL',
+    logo: LOGO,
     favicon: '/assets/pequod.svg',
     endpoint: '/graphql',
     defaultTabs: exampleTabs(simulated),
+    defaultEditorToolsVisibility: 'headers',
     isHeadersEditorEnabled: true,
     shouldPersistHeaders: false,
   })
+  return page.replace('</head>', () => HEAD)
 }
 
 /** Renders and packs the page once for each of its two forms, when it is first asked for. */
-export function createGraphiqlPages(): (simulated: boolean) => Promise<StoredPage> {
-  const pages = new Map<boolean, Promise<StoredPage>>()
+export function createGraphiqlPages(): (simulated: boolean) => Promise<GraphiqlPage> {
+  const pages = new Map<boolean, Promise<GraphiqlPage>>()
   return (simulated) => {
     const known = pages.get(simulated)
     if (known !== undefined) return known
@@ -36,11 +44,31 @@ export function createGraphiqlPages(): (simulated: boolean) => Promise<StoredPag
   }
 }
 
-async function storePage(text: string): Promise<StoredPage> {
-  const gzipped = await promisify(gzip)(text)
-  return {
-    tag: `"${createHash('sha256').update(gzipped).digest('base64url').slice(0, 27)}"`,
-    gzipped,
-    plain: () => promisify(gunzip)(gzipped),
-  }
+async function storePage(text: string): Promise<GraphiqlPage> {
+  return { file: await packFile(text), policy: policyOf(text) }
+}
+
+/**
+ * The one script stands in the page and is known by its hash; its workers come from blobs, its style elements are made
+ * as the editors need them. Nothing may come from, or go to, another host.
+ */
+function policyOf(page: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'sha256-${createHash('sha256').update(scriptOf(page)).digest('base64')}'`,
+    'worker-src blob:',
+    "style-src 'self' 'unsafe-inline'",
+    'font-src data:',
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+/** The script writes `</script>` with a backslash, so the first one and the last are the page's own. */
+function scriptOf(page: string): string {
+  const open = '<script>'
+  return page.slice(page.indexOf(open, page.indexOf('<body')) + open.length, page.lastIndexOf('</script>'))
 }

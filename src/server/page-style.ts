@@ -1,12 +1,14 @@
+import { PALETTES, paletteProperties } from './palette.ts'
+
 /** The one style sheet of our pages: light and dark by the reader's setting, from 320 px wide, no web fonts. */
 export const PAGE_STYLE = `
 :root {
   color-scheme: light dark;
-  --paper: #fbfaf7; --ink: #1c2430; --soft: #5a6472; --line: #dcdfe3; --card: #ffffff; --accent: #0b6377; --note: #fff3d6; --note-ink: #5c4300;
+  ${paletteProperties(PALETTES.light)}
 }
 @media (prefers-color-scheme: dark) {
   :root {
-    --paper: #11161d; --ink: #e6eaf0; --soft: #9aa6b5; --line: #2a323d; --card: #182029; --accent: #6cc7da; --note: #3a2f12; --note-ink: #ffe2a0;
+    ${paletteProperties(PALETTES.dark)}
   }
 }
 * { box-sizing: border-box; }
@@ -36,7 +38,7 @@ code { overflow-wrap: anywhere; }
 pre { background: var(--card); border: 1px solid var(--line); border-radius: .5rem; padding: .7rem .9rem; white-space: pre-wrap; overflow-wrap: anywhere; margin: .5rem 0; }
 ul { padding-left: 1.25rem; }
 li { margin: .35rem 0; }
-li .tag { display: block; }
+li .tag { display: block; font-size: .8rem; }
 dl { display: grid; grid-template-columns: minmax(6rem, max-content) 1fr; gap: .35rem 1rem; margin: .75rem 0; }
 dt { color: var(--soft); }
 dd { margin: 0; }

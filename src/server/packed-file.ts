@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+
+/** A large file in both forms that browsers ask for, and its entity tag. */
+export interface PackedFile {
+  tag: string
+  gzipped: Buffer
+  /** The file as it is, for the rare client that takes no gzip; unpacked each time, since it may be 9 MB. */
+  plain(): Promise<Buffer>
+}
+
+/** Packs a file once, to be sent many times. */
+export async function packFile(content: string | Buffer): Promise<PackedFile> {
+  const gzipped = await promisify(gzip)(content)
+  return {
+    // Weak, since both forms carry it.
+    tag: `W/"${createHash('sha256').update(gzipped).digest('base64url').slice(0, 27)}"`,
+    gzipped,
+    plain: () => promisify(gunzip)(gzipped),
+  }
+}
