@@ -24,14 +24,14 @@ export function landingPage({ snapshot, routes, examples, origin }: LandingConte
     simulated: snapshot?.simulated ?? false,
     body: html`
       <h1>Pequod</h1>
-      <p class="lead">Leaderboards and trader profiles from public on-chain prediction-market activity, as GraphQL
-      and REST.</p>
+      <p class="lead">Leaderboards, trader profiles, whale alerts and smart-money signals from public on-chain
+      prediction-market activity.</p>
       ${contents(snapshot)}
       <div class="cards">
         <a class="card" href="/graphql"><b>GraphiQL</b><span>Ask in GraphQL, with examples to start from.</span></a>
-        <a class="card" href="/docs"><b>REST reference</b><span>Every path, its parameters and its failures.</span></a>
+        <a class="card" href="/docs"><b>REST reference</b><span>Every path, to read and to try.</span></a>
       </div>
-      <h2>REST</h2>
+      <h2>Look</h2>
       <ul>${routes.map((route) => routeItem(route, examples))}</ul>
       <h2>From a terminal</h2>
       <pre>curl '${origin}/v1/leaderboard/pnl-30d?limit=5'</pre>
@@ -50,7 +50,10 @@ function contents(snapshot: Snapshot | null): Html {
       ${dayText(snapshot.firstDay)} to ${last} UTC.</p>`
 }
 
+/** Paths that no link leads to are left to the reference. */
 function routeItem(route: RestRoute, examples: LiveExamples): Html {
+  const link = exampleLink(route, examples)
+  if (link === null) return html``
   return html`
-        <li>${exampleLink(route, examples)} <span class="tag">${route.summary}</span></li>`
+        <li><a href="${link}">${route.summary}</a> <code class="tag">${link}</code></li>`
 }

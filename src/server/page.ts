@@ -1,8 +1,9 @@
 import type { Html } from './html.ts'
 import { html } from './html.ts'
+import { htmlDocument } from './html-document.ts'
 
 /** Said wherever a person could take invented numbers for real ones. */
-export const SIMULATION_NOTICE =
+const SIMULATION_NOTICE =
   'Simulated data. Every trader, market and trade here is invented by the demo world; none of it happened.'
 
 /** What stands on a page. */
@@ -15,22 +16,12 @@ export interface PageContent {
 
 /** A whole page as text; its style comes from `/assets/pequod.css`, and nothing from elsewhere. */
 export function page({ title, simulated, body }: PageContent): string {
-  const notice = simulated ? html`<p class="note" role="note">${SIMULATION_NOTICE}</p>` : html``
-  return html`<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>${title}</title>
-    <link rel="icon" href="/assets/pequod.svg" type="image/svg+xml">
-    <link rel="stylesheet" href="/assets/pequod.css">
-  </head>
-  <body>
-    <main>
-      ${notice}
+  return htmlDocument({
+    title,
+    head: html`<link rel="stylesheet" href="/assets/pequod.css">`,
+    body: html`<main>
+      ${simulated ? html`<p class="note" role="note">${SIMULATION_NOTICE}</p>` : html``}
       ${body}
-    </main>
-  </body>
-</html>
-`.html
+    </main>`,
+  })
 }

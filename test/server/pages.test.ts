@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ROUTES } from '../../src/rest/routes.ts'
@@ -30,6 +31,7 @@ describe('pages', () => {
     expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
     expect(answer.headers['content-security-policy']).toContain("connect-src 'self'")
     expect(answer.headers['content-security-policy']).not.toMatch(/https?:|\*/)
+    expect(scriptSources(answer)).toMatch(/^'sha256-[\w+/]{43}='$/)
   })
 
   test('GraphiQL says that the data is simulated, only where it is', async () => {
@@ -56,24 +58,65 @@ describe('pages', () => {
     expect(plain.headers['content-encoding']).toBeUndefined()
   })
 
-  test.each(['/', '/docs'])(
-    '%s runs no script, loads only what is ours, and says what is simulated',
-    async (url) => {
-      const answer = await world.app.inject(url)
-      expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'self'/)
-      expect(answer.body).toContain('Simulated data.')
-      expect(answer.body).not.toMatch(/<script|(src|href)="(https?:)?\/\//)
-      expect((await nothing.app.inject(url)).body).not.toContain('Simulated data.')
-    },
-  )
+  test('the start page runs no script, loads only what is ours, and says what is simulated', async () => {
+    const answer = await world.app.inject('/')
+    expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'self'/)
+    expect(answer.body).toContain('Simulated data.')
+    expect(answer.body).not.toMatch(/<script|(src|href)="(https?:)?\/\//)
+    expect((await nothing.app.inject('/')).body).not.toContain('Simulated data.')
+  })
 
-  test('the reference holds every path, parameter and failure of the route table', async () => {
+  test('the start page links to paths, and shows none that a link cannot lead to', async () => {
+    const { body } = await world.app.inject('/')
+    const links = [...body.matchAll(/href="\/v1[^"]*"/g)]
+    expect(links.length).toBeGreaterThan(5)
+    expect(body).not.toMatch(/\/v1[^"<]*[{]/)
+  })
+
+  test('the reference runs our scripts alone, with styles of a nonce that is never used again', async () => {
+    const answers = await Promise.all([world.app.inject('/docs'), world.app.inject('/docs')])
+    const nonces = answers.map(
+      (answer) => /property="csp-nonce" content="([^"]{20,})"/.exec(answer.body)?.[1],
+    )
+    expect(new Set(nonces).size).toBe(2)
+    for (const [at, answer] of answers.entries()) {
+      expect(scriptSources(answer)).toBe("'self'")
+      expect(answer.headers['content-security-policy']).toContain(
+        `style-src-elem 'self' 'nonce-${nonces[at]}';`,
+      )
+      expect(answer.headers['content-security-policy']).not.toMatch(/https?:|\*|script-src[^;]*unsafe/)
+      expect(answer.body).not.toMatch(/<script>|(src|href)="(https?:)?\/\//)
+      expect(answer.body).toContain('Simulated data.')
+    }
+    expect((await nothing.app.inject('/docs')).body).not.toContain('Simulated data.')
+  })
+
+  test('whatever the pages name is there, once and for all', async () => {
+    const pages = await Promise.all(['/', '/docs'].map((url) => world.app.inject(url)))
+    const scripted = await world.app.inject('/assets/docs.js')
+    const texts = [...pages.map(({ body }) => body), scripted.body].join('\n')
+    const assets = new Set(texts.match(/\/assets\/[\w.]+/g))
+    expect(assets).toContain('/assets/scalar.js')
+    for (const url of assets) {
+      const { statusCode, headers } = await world.app.inject(url)
+      expect([url, statusCode, headers['x-content-type-options']]).toEqual([url, 200, 'nosniff'])
+    }
+    const { headers } = await world.app.inject('/assets/scalar.js')
+    const again = await world.app.inject({
+      url: '/assets/scalar.js',
+      headers: { 'if-none-match': `${headers.etag}` },
+    })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+  })
+
+  test('the reference holds every path, parameter and failure of the route table without script too', async () => {
     const { body } = await world.app.inject('/docs')
+    const plain = body.slice(body.indexOf('<noscript><main>'))
     for (const { path, description, parameters, failures } of ROUTES) {
-      expect(body).toContain(`GET ${path}`)
-      expect(body).toContain(description.replaceAll("'", '&#39;'))
-      for (const { name } of Object.values(parameters)) expect(body).toContain(`<code>${name}</code>`)
-      for (const code of failures) expect(body).toContain(code)
+      expect(plain).toContain(`GET ${path}`)
+      expect(plain).toContain(description.replaceAll("'", '&#39;'))
+      for (const { name } of Object.values(parameters)) expect(plain).toContain(`<code>${name}</code>`)
+      for (const code of failures) expect(plain).toContain(code)
     }
   })
 
@@ -96,3 +139,8 @@ describe('pages', () => {
     expect(answer.json()).toEqual({ detail: expect.any(String), code: 'NOT_FOUND' })
   })
 })
+
+/** What the answer's policy lets scripts come from. */
+function scriptSources({ headers }: { headers: OutgoingHttpHeaders }): string | undefined {
+  return /script-src ([^;]*);/.exec(String(headers['content-security-policy']))?.[1]
+}
