@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { type ExportPage, exportPages } from '../../../src/rest/formats/export-pages.ts'
+import { createExportSlots, EXPORTS_AT_A_TIME } from '../../../src/rest/formats/export-slots.ts'
+
+/** Pages of one row each, endless, and which of them were read. */
+function endless() {
+  const read: string[] = []
+  const page = (n: number): ExportPage => ({ rows: [{ n }], next: String(n + 1) })
+  const pages = exportPages(
+    page(0),
+    async (cursor) => {
+      read.push(cursor)
+      return page(Number(cursor))
+    },
+    (rows) => rows.map(({ n }) => `${n}\n`).join(''),
+  )
+  return { pages, read }
+}
+
+test('a page is read only when the one before it was taken, and none behind the reader’s end', async () => {
+  const { pages, read } = endless()
+  expect(read).toEqual([])
+  let text = ''
+  for await (const part of pages) {
+    text += part
+    if (text.length >= 8) break
+  }
+  expect(text).toBe('0\n1\n2\n3\n')
+  expect(read).toEqual(['1', '2', '3'])
+})
+
+test('an export ends with its last page', async () => {
+  const pages = exportPages(
+    { rows: [{ n: 1 }], next: 'two' },
+    async () => ({ rows: [{ n: 2 }], next: null }),
+    (rows) => JSON.stringify(rows),
+  )
+  expect(await Array.fromAsync(pages)).toEqual(['[{"n":1}]', '[{"n":2}]'])
+})
+
+test('a caller has a few exports at a time, and a place that is given back twice is one place', () => {
+  const slots = createExportSlots()
+  const taken = Array.from({ length: EXPORTS_AT_A_TIME }, () => slots.take('one'))
+  expect(() => slots.take('one')).toThrow(/exports may run at a time/)
+  slots.take('another')()
+  for (let n = 0; n < 2; n++) taken[0]?.()
+  slots.take('one')
+  expect(() => slots.take('one')).toThrow(expect.objectContaining({ code: 'RATE_LIMITED', retryAfter: 1 }))
+})
