@@ -184,11 +184,17 @@ export const LOG_LEVEL = variable('LOG_LEVEL', z.enum(LOG_LEVELS, 'is not a leve
   default: 'info',
   description: 'How much is logged.',
 })
+export const DRAIN_SECONDS = variable('DRAIN_SECONDS', wholeNumber(0, 300), {
+  accepts: 'a whole number from 0 to 300',
+  default: '0',
+  description:
+    'How long `/health/ready` says 503 before a service that was asked to end stops answering: what stands in front of it needs to see that.',
+})
 /** Every variable, in the order of the operating guide, which is printed from this table. */
 export const CONFIG_VARIABLES: readonly ConfigVariable[] = [
   ...[PORT, HOST, DATABASE_URL, DATABASE_REPLICA_URL, REDIS_URL],
   ...[JWT_ISSUER, JWT_AUDIENCE, JWT_JWKS_URL, JWT_TIER_CLAIM],
   ...[RATE_LIMIT_ANONYMOUS, RATE_LIMIT_USER, RATE_LIMIT_KEY, RPC_URL, GAMMA_URL, DATA_API_URL],
   ...[TRUST_PROXY, CORS_ORIGINS, WHALE_MIN_USD, WHALE_DELAY_MINUTES, LABEL_SECRET],
-  ...[WEBHOOK_ALLOW_PRIVATE, TELEGRAM_BOT_TOKEN, TELEGRAM_API_URL, SMTP_URL, MAIL_FROM, LOG_LEVEL],
+  ...[WEBHOOK_ALLOW_PRIVATE, TELEGRAM_BOT_TOKEN, TELEGRAM_API_URL, SMTP_URL, MAIL_FROM, LOG_LEVEL, DRAIN_SECONDS],
 ]

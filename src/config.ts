@@ -5,6 +5,7 @@ import {
   DATA_API_URL,
   DATABASE_REPLICA_URL,
   DATABASE_URL,
+  DRAIN_SECONDS,
   GAMMA_URL,
   HOST,
   JWT_AUDIENCE,
@@ -94,6 +95,8 @@ export interface Config {
   labelSecret: string | null
   delivery: DeliveryConfig
   logLevel: string
+  /** Seconds from being asked to end until requests are no longer taken. */
+  drainSeconds: number
 }
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -183,5 +186,6 @@ export function loadConfig(env: Environment): Config {
     labelSecret: optional(env, LABEL_SECRET),
     delivery: loadDelivery(env),
     logLevel: required(env, LOG_LEVEL),
+    drainSeconds: required(env, DRAIN_SECONDS),
   }
 }

@@ -38,6 +38,7 @@ describe('an empty environment', () => {
         email: null,
       },
       logLevel: 'info',
+      drainSeconds: 0,
     })
   })
 

@@ -58,6 +58,7 @@ function addServe(program: Command, context: CommandContext): void {
       'serve a simulated world, made on the first start (in pequod-demo.db unless DATABASE_URL is set)',
     )
     .option('--no-delivery', 'leave the delivery of whale alerts to other processes on this store')
+    .option('--workers <number>', 'serve by so many processes, which SIGHUP replaces one by one', workerCount)
     .action(async (options) => (await import('./serve.ts')).serve(context, options))
 }
 
@@ -134,6 +135,13 @@ function wholeNumber(text: string): number {
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(value))
     throw new InvalidArgumentError('It must be a whole number, 0 or more.')
   return value
+}
+
+/** Processes that one machine may serve by, as commander reads an option. */
+function workerCount(text: string): number {
+  const value = wholeNumber(text)
+  if (value >= 1 && value <= 64) return value
+  throw new InvalidArgumentError('It must be a whole number from 1 to 64.')
 }
 
 function addRefresh(program: Command, context: CommandContext): void {

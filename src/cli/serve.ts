@@ -1,12 +1,14 @@
+import cluster from 'node:cluster'
 import fastify from 'fastify'
 import { type Config, loadConfig } from '../config.ts'
-import { createApp } from '../server/app.ts'
 import { listen } from '../server/listen.ts'
-import { createAccountStore } from '../store/accounts.ts'
 import type { Store } from '../store/store.ts'
 import { privateWebhooksNotice } from '../whales/delivery/private-webhooks-notice.ts'
 import type { CommandContext } from './command-context.ts'
-import { DEMO_DATABASE_URL, type DemoKeys, issueDemoKeys, prepareDemo, revokeDemoKeys } from './demo.ts'
+import { DEMO_DATABASE_URL, issueDemoKeys, prepareDemo, revokeDemoKeys } from './demo.ts'
+import { serveAsWorker } from './serve-as-worker.ts'
+import { serveByWorkers } from './serve-by-workers.ts'
+import { serveUntilAsked } from './serve-until-asked.ts'
 import { untilAskedToEnd } from './until-asked-to-end.ts'
 import { welcome } from './welcome.ts'
 import { openStoreAloud } from './with-store.ts'
@@ -17,6 +19,8 @@ export interface ServeOptions {
   demo?: boolean
   /** Deliver whale alerts to their subscribers. @default true */
   delivery?: boolean
+  /** How many processes serve beside each other, started and replaced by this one. @default this one alone serves */
+  workers?: number
 }
 
 /**
@@ -24,7 +28,9 @@ export interface ServeOptions {
  * port cannot be had or the store cannot be opened, and with `demo` for a store that holds real events.
  */
 export async function serve(context: CommandContext, options: ServeOptions): Promise<void> {
-  const config = loadConfig(options.demo ? demoEnvironment(context.env) : context.env)
+  if (cluster.isWorker) return serveAsWorker(context, options)
+  const env = options.demo ? demoEnvironment(context.env) : context.env
+  const config = loadConfig(env)
   await requirePort(config)
   const ended = untilAskedToEnd()
   const store = await openStoreAloud(config.database, context)
@@ -32,7 +38,8 @@ export async function serve(context: CommandContext, options: ServeOptions): Pro
     if (options.demo) await prepareDemo(store, context)
     else await tellIfEmpty(store, context)
     const keys = options.demo ? await issueDemoKeys(store.db) : null
-    await serveStore(context, { config, store, keys, ended, deliver: options.delivery !== false })
+    const onListening = (url: string) => welcome(context.screen, url, keys)
+    await serveStore(context, options, { env, config, store, ended, onListening })
     if (keys !== null) await revokeDemoKeys(store.db)
   } finally {
     await store.close()
@@ -67,24 +74,24 @@ async function tellIfEmpty(store: Store, context: CommandContext): Promise<void>
 
 /** What is served, and until when. */
 interface Serving {
+  env: NodeJS.ProcessEnv
   config: Config
   store: Store
-  keys: DemoKeys | null
   ended: Promise<unknown>
-  deliver: boolean
+  onListening(url: string): void
 }
 
-async function serveStore(context: CommandContext, serving: Serving): Promise<void> {
-  const { config, store, keys, ended, deliver } = serving
-  const notice = deliver ? privateWebhooksNotice(config.delivery) : null
+async function serveStore(
+  context: CommandContext,
+  { delivery = true, workers }: ServeOptions,
+  { env, config, store, ended, onListening }: Serving,
+): Promise<void> {
+  const notice = delivery ? privateWebhooksNotice(config.delivery) : null
   if (notice !== null) context.screen.warn(notice)
-  const accounts = createAccountStore(store.db)
-  const app = await createApp({ db: store.db, config, accounts, deliver, publish: true })
-  try {
-    welcome(context.screen, await listen(app, config), keys)
-    await ended
-    context.screen.note('Ending: requests that are being answered are finished first.')
-  } finally {
-    await app.close()
-  }
+  if (workers !== undefined) return serveByWorkers(context, { workers, env, ended, onListening })
+  await serveUntilAsked({
+    ...{ db: store.db, config, deliver: delivery, publish: true, onListening },
+    ended: ended.then(() => ({ atOnce: false })),
+    onEnding: () => context.screen.note('Ending: requests that are being answered are finished first.'),
+  })
 }

@@ -33,7 +33,7 @@ import { registerCompression } from './register-compression.ts'
 import { registerDocument } from './register-document.ts'
 import { registerMetrics } from './register-metrics.ts'
 import { registerPages } from './register-pages.ts'
-import { createServiceMetrics } from './service-metrics.ts'
+import { createServiceMetrics, type ServiceMetrics } from './service-metrics.ts'
 import { startDelivery } from './start-delivery.ts'
 import { startPublishing } from './start-publishing.ts'
 import { addStoreMetrics } from './store-metrics.ts'
@@ -53,6 +53,10 @@ export interface AppOptions {
   limiter?: OpenLimiter
   /** Holds the answers of REST. @default one of 64 MiB */
   answers?: AnswerCache
+  /** What counts. @default new ones, at zero */
+  metrics?: ServiceMetrics
+  /** What `/metrics` tells. @default what `metrics` hold */
+  readMetrics?: () => Promise<string>
   /** How long a connection may take. @default HTTP_TIMEOUTS */
   timeouts?: HttpTimeouts
   /** Given when the service is about to be closed: `/health/ready` says so from then on. @default never */
@@ -73,7 +77,7 @@ export interface AppOptions {
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { db, config, timeouts = HTTP_TIMEOUTS, development = false } = options
   const log = options.logger ?? createLogger(config.logLevel)
-  const metrics = createServiceMetrics()
+  const metrics = options.metrics ?? createServiceMetrics()
   const accounts = options.accounts ?? createAccountStore(db)
   const limiter = options.limiter ?? (await openWatchedLimiter({ redisUrl: config.redisUrl, log, metrics }))
   const identify = createCallers({ accounts, config })
@@ -107,7 +111,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await registerCompression(app)
   registerHealth(app, { reader, ending: options.ending ?? new AbortController().signal })
   addStoreMetrics(metrics.registry, { db, reader })
-  registerMetrics(app, metrics)
+  registerMetrics(app, options.readMetrics ?? (() => metrics.registry.metrics()))
   registerPages(app, { reader, routes: ROUTES })
   const answers = options.answers ?? new AnswerCache()
   registerRest(app, { schema, routes: ROUTES, contextOf, version: packageJson.version, answers })

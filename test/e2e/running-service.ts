@@ -11,6 +11,9 @@ export interface RunningService {
   stderr: string
   /** How long it took from the start to listening, in milliseconds. */
   milliseconds: number
+  /** Resolves once it has said something on standard error that matches. */
+  until(what: RegExp): Promise<void>
+  kill(signal: NodeJS.Signals): void
   /** Asks it to end; answers its exit status. */
   end(signal?: NodeJS.Signals): Promise<number | null>
 }
@@ -37,7 +40,19 @@ export async function startService(
       if (found !== undefined) resolve(found)
     })
   })
-  return { ...said, url, milliseconds: performance.now() - started, end: (signal) => end(child, signal) }
+  return {
+    ...said,
+    url,
+    milliseconds: performance.now() - started,
+    until: (what) =>
+      new Promise((resolve) => {
+        const look = () => what.test(said.stderr) && resolve()
+        child.stderr.on('data', look)
+        look()
+      }),
+    kill: (signal) => void child.kill(signal),
+    end: (signal) => end(child, signal),
+  }
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {

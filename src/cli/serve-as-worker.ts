@@ -1,0 +1,50 @@
+import { loadConfig } from '../config.ts'
+import { createLogger } from '../server/create-logger.ts'
+import { createServiceMetrics } from '../server/service-metrics.ts'
+import { openWatchedLimiter } from '../server/watched-limiter.ts'
+import { type WorkerChannel, workerChannel } from '../server/workers/worker-channel.ts'
+import { createWorkerLimiter } from '../server/workers/worker-limiter.ts'
+import { createWorkerMetrics } from '../server/workers/worker-metrics.ts'
+import { WORKER_VARIABLE } from '../server/workers/worker-pool.ts'
+import { openStore } from '../store/store.ts'
+import type { CommandContext } from './command-context.ts'
+import { serveUntilAsked } from './serve-until-asked.ts'
+import { untilAskedToEnd } from './until-asked-to-end.ts'
+
+/**
+ * One process of `pequod serve --workers`: says nothing, and tells the process that started it where it serves, what
+ * to count and what it has counted. The first one does what one process is enough for: deliver and let out alerts.
+ */
+export async function serveAsWorker({ env }: CommandContext, options: { delivery?: boolean }): Promise<void> {
+  const config = loadConfig(env)
+  const channel = workerChannel()
+  const ended = Promise.race([untilAskedToEnd().then(() => ({ atOnce: false })), untilTold(channel)])
+  const isFirst = env[WORKER_VARIABLE] === '1'
+  const store = await openStore(config.database)
+  try {
+    const [logger, metrics] = [createLogger(config.logLevel), createServiceMetrics()]
+    const together = createWorkerLimiter(channel)
+    const told = createWorkerMetrics(channel, metrics.registry)
+    await serveUntilAsked({
+      ...{ db: store.db, config, ended, logger, metrics },
+      limiter: await openWatchedLimiter({ redisUrl: config.redisUrl, together, log: logger, metrics }),
+      readMetrics: told.read,
+      deliver: isFirst && options.delivery !== false,
+      publish: isFirst,
+      onListening: (url) => void channel.send({ kind: 'pequod:listening', url }),
+      onEnding: () => undefined,
+    })
+    await told.end()
+  } finally {
+    await store.close()
+    channel.close()
+  }
+}
+
+function untilTold(channel: WorkerChannel): Promise<{ atOnce: boolean }> {
+  return new Promise((resolve) => {
+    channel.onMessage((message) => {
+      if (message.kind === 'pequod:end') resolve(message)
+    })
+  })
+}

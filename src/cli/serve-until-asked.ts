@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Config } from '../config.ts'
+import { type AppOptions, createApp } from '../server/app.ts'
+import { listen } from '../server/listen.ts'
+import { createAccountStore } from '../store/accounts.ts'
+
+/** What is served, and until when. */
+export interface ServeUntilOptions extends Omit<AppOptions, 'ending' | 'accounts'> {
+  config: Config
+  /** Resolves when the service is asked to end; `atOnce`: nobody hands out requests to this process by its readiness. */
+  ended: Promise<{ atOnce: boolean }>
+  /** Told where it serves. */
+  onListening(url: string): void
+  /** Told when it was asked to end. */
+  onEnding(): void
+}
+
+/**
+ * Serves until it is asked to end; then tells by its readiness for as long as the environment sets, and finishes what
+ * it has begun. Throws a CommandError where the port cannot be had.
+ */
+export async function serveUntilAsked(options: ServeUntilOptions): Promise<void> {
+  const { config, ended, onListening, onEnding, ...parts } = options
+  const ending = new AbortController()
+  const accounts = createAccountStore(parts.db)
+  const app = await createApp({ ...parts, config, accounts, ending: ending.signal })
+  try {
+    onListening(await listen(app, config))
+    const { atOnce } = await ended
+    onEnding()
+    ending.abort()
+    if (!atOnce) await sleep(config.drainSeconds * 1_000)
+  } finally {
+    await app.close()
+  }
+}

@@ -1,0 +1,57 @@
+import { AggregatorRegistry } from 'prom-client'
+import type { FromWorker, MetricValues, ToWorker } from './worker-message.ts'
+
+/** A process to be asked. */
+export interface AskedWorker {
+  send(message: ToWorker): void
+}
+
+/** Puts together what several processes count. */
+export interface MetricsGatherer {
+  /** The metrics of all processes, in the text format of Prometheus. */
+  gather(workers: readonly AskedWorker[]): Promise<string>
+  /** Takes a process's own metrics. */
+  take(message: FromWorker): void
+}
+
+/** How long a process may take to tell its metrics before it is left out, in milliseconds. */
+const PATIENCE = 2_000
+
+/**
+ * Makes a gatherer. What ended processes have counted goes on counting: a sum that fell whenever one is replaced would
+ * look to Prometheus like a count that began anew, and its rates would jump.
+ */
+export function createMetricsGatherer(): MetricsGatherer {
+  const open = new Map<number, (metrics: MetricValues[]) => void>()
+  let ended: Promise<MetricValues[]> = Promise.resolve([])
+  let asked = 0
+  const ask = (worker: AskedWorker): Promise<MetricValues[]> =>
+    new Promise((resolve) => {
+      const id = asked++
+      const answer = (metrics: MetricValues[]) => {
+        open.delete(id)
+        clearTimeout(late)
+        resolve(metrics)
+      }
+      const late = setTimeout(() => answer([]), PATIENCE)
+      open.set(id, answer)
+      worker.send({ kind: 'pequod:give-metrics', ask: id })
+    })
+  return {
+    async gather(workers) {
+      const told = await Promise.all(workers.map(ask))
+      return AggregatorRegistry.aggregate([await ended, ...told]).metrics()
+    },
+    take(message) {
+      if (message.kind === 'pequod:own-metrics') open.get(message.ask)?.(message.metrics)
+      if (message.kind !== 'pequod:last-metrics') return
+      const last = message.metrics.filter(isCount)
+      ended = ended.then((sum) => AggregatorRegistry.aggregate([sum, last]).getMetricsAsJSON())
+    },
+  }
+}
+
+/** A gauge ends with its process. */
+function isCount({ type }: MetricValues): boolean {
+  return String(type) === 'counter' || String(type) === 'histogram'
+}

@@ -1,0 +1,31 @@
+import type { RateLimiter, Verdict } from '../../access/rate-limit.ts'
+import type { WorkerChannel } from './worker-channel.ts'
+
+/**
+ * The limiter of a process that serves beside others: the one that started them counts for all, so that the limit holds
+ * exactly however a caller's requests are spread. What comes at once is asked in one message.
+ */
+export function createWorkerLimiter(channel: WorkerChannel): RateLimiter {
+  const waiting = new Map<number, (verdict: Verdict) => void>()
+  let asked = 0
+  let hits: [number, string, number][] = []
+  channel.onMessage((message) => {
+    if (message.kind !== 'pequod:verdicts') return
+    for (const [id, verdict] of message.verdicts) {
+      waiting.get(id)?.(verdict)
+      waiting.delete(id)
+    }
+  })
+  const send = () => {
+    void channel.send({ kind: 'pequod:hits', hits })
+    hits = []
+  }
+  return {
+    hit(caller, limit) {
+      const id = asked++
+      if (hits.length === 0) setImmediate(send)
+      hits.push([id, caller, limit])
+      return new Promise((resolve) => waiting.set(id, resolve))
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import type { Registry } from 'prom-client'
+import type { Verdict } from '../../access/rate-limit.ts'
+
+/** A metric with its values, as processes tell each other. */
+export type MetricValues = Awaited<ReturnType<Registry['getMetricsAsJSON']>>[number]
+
+/** What a process that serves tells the one that started it. */
+export type FromWorker =
+  | { kind: 'pequod:listening'; url: string }
+  /** Requests to be counted: a number to answer under, the caller, the limit. */
+  | { kind: 'pequod:hits'; hits: [number, string, number][] }
+  /** Its own metrics, as asked for. */
+  | { kind: 'pequod:own-metrics'; ask: number; metrics: MetricValues[] }
+  /** The metrics of all processes are wanted. */
+  | { kind: 'pequod:ask-metrics'; ask: number }
+  /** Its metrics for the last time: it ends. */
+  | { kind: 'pequod:last-metrics'; metrics: MetricValues[] }
+
+/** What it is told. */
+export type ToWorker =
+  | { kind: 'pequod:verdicts'; verdicts: [number, Verdict][] }
+  | { kind: 'pequod:give-metrics'; ask: number }
+  | { kind: 'pequod:all-metrics'; ask: number; text: string }
+  /** End: at once, or after telling for the time that the environment sets that the service is about to end. */
+  | { kind: 'pequod:end'; atOnce: boolean }
+
+/** Whether a message between processes is one of ours: other libraries use the same channel. */
+export function isFromWorker(message: unknown): message is FromWorker {
+  return isOurs(message)
+}
+
+/** Whether a message between processes is one of ours: other libraries use the same channel. */
+export function isToWorker(message: unknown): message is ToWorker {
+  return isOurs(message)
+}
+
+function isOurs(message: unknown): boolean {
+  if (typeof message !== 'object' || message === null || !('kind' in message)) return false
+  return typeof message.kind === 'string' && message.kind.startsWith('pequod:')
+}

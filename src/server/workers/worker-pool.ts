@@ -1,0 +1,124 @@
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import { createMemoryLimiter } from '../../access/memory-limiter.ts'
+import { CommandError } from '../../errors.ts'
+import { createMetricsGatherer } from './gather-metrics.ts'
+import { type FromWorker, isFromWorker, type ToWorker } from './worker-message.ts'
+
+/** What the processes of a pool are. */
+export interface WorkerPoolOptions {
+  /** How many serve at a time. */
+  workers: number
+  /** Their environment. */
+  env: NodeJS.ProcessEnv
+  /** Told in one line of what happens to a process that nobody asked for. */
+  onTrouble(line: string): void
+}
+
+/** Processes that serve on one port, each replaced when it dies. */
+export interface WorkerPool {
+  /** Starts them; answers where they serve. Rejects with a CommandError where one ends before it listens. */
+  start(): Promise<string>
+  /** Replaces one after the other, each when its successor listens; stops at the first that does not come to that. */
+  restart(): Promise<void>
+  /** Asks all to end, and waits until they have. */
+  end(): Promise<void>
+}
+
+/** The variable that tells a process of the pool which one it is, from 1. */
+export const WORKER_VARIABLE = 'PEQUOD_WORKER'
+
+/** How long a dead process stays without a successor: one that dies at its start must not take all of the machine. */
+const AGAIN_MS = 1_000
+
+/** Makes a pool; nothing is started yet. */
+export function createWorkerPool({ workers: count, env, onTrouble }: WorkerPoolOptions): WorkerPool {
+  const serving = new Map<number, Worker>()
+  /** Those whose counts are their own to tell: also one that ends, until it has handed them on. */
+  const counting = new Set<Worker>()
+  const limiter = createMemoryLimiter()
+  const metrics = createMetricsGatherer()
+  let isEnding = false
+
+  const answer = (worker: Worker, message: FromWorker) => {
+    if (message.kind === 'pequod:hits') {
+      const verdicts = message.hits.map(([id, caller, limit]): [number, ReturnType<typeof limiter.hit>] => [
+        id,
+        limiter.hit(caller, limit),
+      ])
+      tell(worker, { kind: 'pequod:verdicts', verdicts })
+    }
+    if (message.kind === 'pequod:ask-metrics') void tellMetrics(worker, message.ask)
+    if (message.kind === 'pequod:last-metrics') counting.delete(worker)
+    metrics.take(message)
+  }
+  const tellMetrics = async (worker: Worker, ask: number) => {
+    const asked = [...counting].map((one) => ({ send: (message: ToWorker) => tell(one, message) }))
+    tell(worker, { kind: 'pequod:all-metrics', ask, text: await metrics.gather(asked) })
+  }
+  /** Resolves when the process listens, and is then the one of its place. */
+  const startOne = async (place: number): Promise<string> => {
+    const worker = cluster.fork({ ...env, [WORKER_VARIABLE]: String(place) })
+    worker.on('message', (message: unknown) => {
+      if (isFromWorker(message)) answer(worker, message)
+    })
+    worker.on('exit', () => {
+      counting.delete(worker)
+      void replace(place, worker)
+    })
+    const url = await listening(worker)
+    serving.set(place, worker)
+    counting.add(worker)
+    return url
+  }
+  /** Whoever has left its place of its own accord is replaced, however often that takes. */
+  const replace = async (place: number, gone: Worker) => {
+    if (serving.get(place) !== gone) return
+    serving.delete(place)
+    while (!isEnding && !serving.has(place)) {
+      onTrouble(`Process ${place} of ${count} has ended by itself; another one takes its place.`)
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
+      if (!isEnding) await startOne(place).catch(() => undefined)
+    }
+  }
+  const endOne = async (worker: Worker, atOnce: boolean) => {
+    if (worker.isDead()) return
+    const exited = once(worker, 'exit')
+    tell(worker, { kind: 'pequod:end', atOnce })
+    await exited
+  }
+  return {
+    async start() {
+      const urls = await Promise.all(Array.from({ length: count }, (_, i) => startOne(i + 1)))
+      return urls[0] ?? ''
+    },
+    async restart() {
+      for (const [place, old] of [...serving].toSorted(([a], [b]) => a - b)) {
+        if (isEnding) return
+        await startOne(place)
+        await endOne(old, true)
+      }
+    },
+    async end() {
+      isEnding = true
+      const all = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
+      await Promise.all(all.map((worker) => endOne(worker, false)))
+    },
+  }
+}
+
+function tell(worker: Worker, message: ToWorker): void {
+  // One that dies at this moment needs no answer; its exit is seen.
+  if (worker.isConnected()) worker.send(message, () => undefined)
+}
+
+function listening(worker: Worker): Promise<string> {
+  return new Promise((resolve, reject) => {
+    worker.on('message', (message: unknown) => {
+      if (isFromWorker(message) && message.kind === 'pequod:listening') resolve(message.url)
+    })
+    worker.once('exit', () =>
+      reject(new CommandError('A process that was to serve ended before it listened.')),
+    )
+  })
+}

@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../cli/run-pequod.ts'
+import { type RunningService, startService } from './running-service.ts'
+
+/** Requests a second, of which a few come in one window however slow the machine is. */
+const LIMIT = 3
+
+describe('pequod serve --workers 2', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  let service: RunningService
+  beforeAll(async () => {
+    folder = await temporaryFolder()
+    const env = { LOG_LEVEL: 'silent', RATE_LIMIT_ANONYMOUS: String(LIMIT) }
+    service = await startService(['--workers', '2'], { cwd: folder.path, env })
+  })
+  afterAll(async () => {
+    await service?.end()
+    await folder?.remove()
+  })
+
+  /** Each over a connection of its own, so that both processes answer. */
+  const ask = async (path: string) => {
+    const answer = await fetch(`${service.url}${path}`, { headers: { connection: 'close' } })
+    return { status: answer.status, body: await answer.text() }
+  }
+  const counted = async (series: string) => {
+    const { body } = await ask('/metrics')
+    return Number(
+      body
+        .split('\n')
+        .find((line) => line.startsWith(`${series} `))
+        ?.split(' ')
+        .at(-1) ?? 0,
+    )
+  }
+  const live = 'pequod_requests_total{operation="/health/live",status="200",tier="none"}'
+
+  test('counts a caller once, whichever process answers, and tells what both have counted', async () => {
+    const began = performance.now()
+    const statuses = await Promise.all(
+      Array.from({ length: 60 }, async () => (await ask('/v1/leaderboard')).status),
+    )
+    const windows = Math.floor((performance.now() - began) / 1_000) + 1
+    const allowed = statuses.filter((status) => status !== 429).length
+    expect(allowed).toBeGreaterThanOrEqual(LIMIT)
+    expect(allowed).toBeLessThanOrEqual(LIMIT * windows)
+    const before = await counted(live)
+    await Promise.all(Array.from({ length: 20 }, () => ask('/health/live')))
+    expect(await counted(live)).toBe(before + 20)
+  })
+
+  test('replaces both on SIGHUP without a request lost, and goes on counting', async () => {
+    const before = await counted(live)
+    let isOver = false
+    const over = service.until(/All processes that serve are new\./).then(() => {
+      isOver = true
+    })
+    service.kill('SIGHUP')
+    let asked = 0
+    while (!isOver) {
+      expect((await ask('/health/live')).status).toBe(200)
+      asked++
+      await sleep(20)
+    }
+    await over
+    expect(await counted(live)).toBe(before + asked)
+  })
+
+  test('ends whole when it is asked to', async () => {
+    expect(await service.end()).toBe(0)
+    await expect(fetch(service.url)).rejects.toThrow()
+  })
+})
