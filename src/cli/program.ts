@@ -27,6 +27,7 @@ export function createProgram(context: CommandContext): Command {
     outputError: (text) => context.screen.warn(oneLine(text)),
   })
   addServe(program, context)
+  addMcp(program, context)
   addIngest(program, context)
   addFollow(program, context)
   addRefresh(program, context)
@@ -60,6 +61,15 @@ function addServe(program: Command, context: CommandContext): void {
     .option('--no-delivery', 'leave the delivery of whale alerts to other processes on this store')
     .option('--workers <number>', 'serve by so many processes, which SIGHUP replaces one by one', workerCount)
     .action(async (options) => (await import('./serve.ts')).serve(context, options))
+}
+
+function addMcp(program: Command, context: CommandContext): void {
+  program
+    .command('mcp')
+    .description(
+      'answer a Model Context Protocol client over standard input and output, for the key in PEQUOD_API_KEY',
+    )
+    .action(async () => (await import('./mcp.ts')).serveMcp(context))
 }
 
 function addIngest(program: Command, context: CommandContext): void {

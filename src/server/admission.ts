@@ -36,7 +36,7 @@ export interface Admission {
   recheck(request: FastifyRequest): Promise<Caller>
 }
 
-const DOORS = /^\/(?:v1|graphql)(?:[/?]|$)/
+const DOORS = /^\/(?:v1|graphql|mcp)(?:[/?]|$)/
 
 /** Makes the way in to both doors. */
 export function createAdmission(options: AdmissionOptions): Admission {

@@ -7,6 +7,7 @@ import type { OpenLimiter } from '../access/open-limiter.ts'
 import type { Config } from '../config.ts'
 import { createRequestContext } from '../graph/context.ts'
 import { schema } from '../graph/schema.ts'
+import { registerMcp } from '../mcp/register-mcp.ts'
 import { createAsOfQueue } from '../refresh/as-of-queue.ts'
 import { computeInThread } from '../refresh/compute-in-thread.ts'
 import { AnswerCache } from '../rest/answer-cache.ts'
@@ -25,6 +26,7 @@ import { countRequests } from './count-requests.ts'
 import { createHttp } from './create-http.ts'
 import { createLogger } from './create-logger.ts'
 import { createCrossOrigin } from './cross-origin.ts'
+import { doorError } from './door-error.ts'
 import { registerGraphql } from './graphql-door.ts'
 import { registerHealth } from './health.ts'
 import { HTTP_TIMEOUTS, type HttpTimeouts } from './http-timeouts.ts'
@@ -117,5 +119,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerRest(app, { schema, routes: ROUTES, contextOf, version: packageJson.version, answers })
   registerDocument(app, serviceDocument())
   await registerGraphql(app, { schema, reader, contextOf, development })
+  await registerMcp(app, {
+    ...{ schema, routes: ROUTES, contextOf, version: packageJson.version },
+    origins: config.corsOrigins,
+    shown: doorError,
+  })
   return app
 }

@@ -1,0 +1,32 @@
+import { ErrorCode } from '@modelcontextprotocol/sdk/types.js'
+import type { PequodError } from '../errors.ts'
+
+/** An answer of the MCP door to a request that reached no tool. */
+export interface McpFailure {
+  status: number
+  headers: Readonly<Record<string, string>>
+  /** An error of JSON-RPC, of no request in particular: the request was not read. */
+  body: { jsonrpc: '2.0'; id: null; error: { code: number; message: string; data: { code: string } } }
+}
+
+/** The first number that JSON-RPC leaves to servers. */
+const SERVER_ERROR = -32_000
+
+/** The shape of every refusal at `/mcp`: our status, sentence and code as an error of JSON-RPC. */
+export function mcpFailure({ code, message, status, retryAfter }: PequodError): McpFailure {
+  return {
+    // A message that cannot be read is 400 in MCP, where REST has 422 for a parameter.
+    status: status === 422 ? 400 : status,
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Cache-Control': 'no-store',
+      ...(code === 'METHOD_NOT_ALLOWED' ? { Allow: 'POST' } : {}),
+      ...(retryAfter === null ? {} : { 'Retry-After': String(retryAfter) }),
+    },
+    body: {
+      jsonrpc: '2.0',
+      id: null,
+      error: { code: status === 422 ? ErrorCode.InvalidRequest : SERVER_ERROR, message, data: { code } },
+    },
+  }
+}

@@ -1,0 +1,94 @@
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { GraphQLSchema } from 'graphql'
+import type { CorsOrigins } from '../config.ts'
+import { PequodError } from '../errors.ts'
+import type { RequestContext } from '../graph/context.ts'
+import type { RestRoute } from '../rest/route.ts'
+import { acceptsOrigin } from './accepts-origin.ts'
+import { createMcpServer } from './create-mcp-server.ts'
+import { createTool } from './create-tool.ts'
+import { mcpFailure } from './mcp-failure.ts'
+import { readMessage } from './read-message.ts'
+
+/** What the MCP door needs of the service around it. */
+export interface McpOptions {
+  schema: GraphQLSchema
+  routes: readonly RestRoute[]
+  /** The context of one request; the caller is known from it. */
+  contextOf(request: FastifyRequest): RequestContext
+  /** The program's version. */
+  version: string
+  /** The sites whose scripts may ask. */
+  origins: CorsOrigins
+  /** What a caller sees of any failure. */
+  shown(error: unknown): PequodError
+}
+
+/**
+ * `/mcp`: every path of REST as a tool of the Model Context Protocol, over streamable HTTP. There are no sessions: each
+ * request is one message, is counted and answered on its own, and what a caller may see is decided anew each time.
+ * @throws Error where an operation of REST does not fit the schema
+ */
+export async function registerMcp(app: FastifyInstance, options: McpOptions): Promise<void> {
+  const { schema, routes, contextOf, version, origins } = options
+  const tools = routes.map((route) => createTool(schema, route))
+  const shown = (error: unknown, request: FastifyRequest) => {
+    const failure = options.shown(error)
+    if (failure.code === 'INTERNAL') request.log.error(error, 'a tool failed')
+    return failure
+  }
+  await app.register(async (scope) => {
+    scope.addContentTypeParser('application/json', { parseAs: 'string' }, readMessage)
+    scope.setErrorHandler((error, request, reply) => {
+      const { status, headers, body } = mcpFailure(shown(error, request))
+      reply.code(status).headers(headers).send(body)
+    })
+    scope.addHook('onRequest', async ({ headers }) => {
+      if (!acceptsOrigin(headers, origins)) throw foreignPage()
+    })
+    scope.post('/mcp', async (request, reply) => {
+      const server = createMcpServer({
+        ...{ tools, version, context: contextOf(request) },
+        shown: (error) => shown(error, request),
+      })
+      const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+      try {
+        await server.connect(transport)
+        const response = await transport.handleRequest(webRequest(request), { parsedBody: request.body })
+        return await sendResponse(reply, response)
+      } finally {
+        await server.close()
+      }
+    })
+    // Nothing is told unasked, so there is no stream to open, and no session to end.
+    const onRequest = async () => Promise.reject(onlyPost())
+    scope.route({ method: ['GET', 'DELETE'], url: '/mcp', onRequest, handler: onRequest })
+  })
+}
+
+/** What the transport looks at: the method and the headers. The body goes beside it, read already. */
+function webRequest({ headers }: FastifyRequest): Request {
+  const plain = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string' ? [[name, value]] : [],
+  )
+  return new Request('http://localhost/mcp', { method: 'POST', headers: plain })
+}
+
+async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  for (const [name, value] of response.headers) reply.header(name, value)
+  // What a tier is told is for nobody else, and may be another thing a moment later.
+  reply.header('Cache-Control', 'private, no-store')
+  const text = await response.text()
+  return reply.code(response.status).send(text === '' ? undefined : text)
+}
+
+function foreignPage(): PequodError {
+  const message =
+    'Pages of this site may not ask here: the operator names the sites that may, in CORS_ORIGINS.'
+  return new PequodError('FORBIDDEN', message)
+}
+
+function onlyPost(): PequodError {
+  return new PequodError('METHOD_NOT_ALLOWED', 'Send messages to /mcp by POST: nothing is told unasked.')
+}

@@ -1,0 +1,48 @@
+import type { Tool } from '@modelcontextprotocol/sdk/types.js'
+import type { GraphQLSchema } from 'graphql'
+import { createAnswerSchemas } from '../rest/openapi/answer-schemas.ts'
+import type { JsonSchema } from '../rest/openapi/json-schema.ts'
+import { operationBody } from '../rest/operation-body.ts'
+import type { RestParameter, RestRoute } from '../rest/route.ts'
+import { VALUE_KEY } from './tool-result.ts'
+
+/** What a tool takes: the parameters of its path. */
+export function inputSchema(parameters: Readonly<Record<string, RestParameter>>): Tool['inputSchema'] {
+  const all = Object.values(parameters)
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      all.map(({ name, description, type }) => [name, { ...type.jsonSchema, description }]),
+    ),
+    required: all.filter(({ required }) => required).map(({ name }) => name),
+    additionalProperties: false,
+  }
+}
+
+/** What a tool answers, whole in itself: the schema of its path's answer. */
+export interface OutputSchema {
+  schema: NonNullable<Tool['outputSchema']>
+  /** False: the body may be null, and stands under {@link VALUE_KEY}. */
+  isObject: boolean
+}
+
+/** The schema of what an operation answers, with the types that it refers to. */
+export function outputSchema(schema: GraphQLSchema, { operation }: RestRoute): OutputSchema {
+  const answers = createAnswerSchemas()
+  const body = answers.of(operationBody(schema, operation))
+  const definitions = { $defs: local(answers.components) }
+  const own = typeof body.$ref === 'string' ? answers.components[nameOf(body.$ref)] : body
+  if (own?.type === 'object')
+    return { schema: { ...local(own), type: 'object', ...definitions }, isObject: true }
+  const properties = { [VALUE_KEY]: local(body) }
+  return { schema: { type: 'object', properties, required: [VALUE_KEY], ...definitions }, isObject: false }
+}
+
+/** References lead into the schema itself, where OpenAPI has them lead into its components. */
+function local<T extends JsonSchema>(schema: T): JsonSchema {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', '"#/$defs/'))
+}
+
+function nameOf(reference: string): string {
+  return reference.slice(reference.lastIndexOf('/') + 1)
+}
