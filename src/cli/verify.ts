@@ -135,7 +135,10 @@ function alertsLine({ alerts: { alerts, retracted, failed, wrong } }: VerifyRepo
   }
 }
 
-function signalsLine({ weeks, signals, failed, wrong }: SignalsReport, newest: readonly WeekCheck[]): Line {
+function signalsLine(
+  { weeks, recalled, signals, failed, wrong }: SignalsReport,
+  newest: readonly WeekCheck[],
+): Line {
   const differing = newest.filter(({ state }) => state === 'DIFFERS').length
   const found = failed > 0 ? `${count(failed)} records do not hold` : 'every hash follows from the one before'
   const same = newest.filter(({ state }) => state === 'SAME').length
@@ -143,7 +146,7 @@ function signalsLine({ weeks, signals, failed, wrong }: SignalsReport, newest: r
   const isLater = newest.some(({ state }) => state === 'LATER')
   return {
     state: failed + differing > 0 ? 'fails' : isLater ? 'notice' : 'holds',
-    text: `Signals: ${count(signals)} in ${count(weeks)} weeks; ${found}; ${derived}`,
+    text: `Signals: ${count(signals)} in ${count(weeks)} weeks${recalled > 0 ? `, ${count(recalled)} recalled` : ''}; ${found}; ${derived}`,
     more: [...wrong, ...newest.flatMap(({ problem }) => problem ?? [])],
   }
 }

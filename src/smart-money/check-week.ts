@@ -42,7 +42,7 @@ export async function checkWeek(db: Database, cohort: string, week: Day): Promis
 
 /** What a signal says, but for its category, which metadata may have changed since. */
 function textOf(record: ChainRecord): string {
-  if (record.kind === 'WEEK') return record.detail
+  if (record.kind === 'WEEK' || record.kind === 'RECALL') return record.detail
   const { kind, condition, side, members, yesValue, value, price } = record
   return [kind, condition, side, members, yesValue, value, price].join(' ')
 }

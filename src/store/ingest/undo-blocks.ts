@@ -1,5 +1,6 @@
 import { DAY_SECONDS, dayOf } from '../../ledger/quantities.ts'
 import type { Sql, Value } from '../database.ts'
+import { recallWeeks } from '../smart-money/recall-weeks.ts'
 import { POSITIONS } from '../tables.ts'
 import type { Conditions } from './conditions.ts'
 import type { LatePositions } from './fold-batch.ts'
@@ -52,6 +53,8 @@ export async function undoBlocks(tx: Sql, block: number, options: UndoOptions): 
   await undoPrices(tx, from, { version: options.version, since: options.late.from })
   await undoIncome(tx, movements)
   await undoState(tx, options.state, fills.length, movements.length)
+  const earliest = [...fills, ...movements].reduce((least, { time }) => Math.min(least, time), Infinity)
+  if (Number.isFinite(earliest)) await recallWeeks(tx, earliest, block)
   options.conditions.forgetAll()
   return fills.length + movements.length
 }

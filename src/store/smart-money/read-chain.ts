@@ -29,5 +29,6 @@ export async function* readChain(sql: Sql): AsyncGenerator<ChainRow> {
 }
 
 function recordOf({ kind, ...row }: StoredRow): ChainRecord {
+  if (kind === 'RECALL') return { ...row, kind }
   return kind === 'WEEK' ? { ...row, kind } : { ...row, kind }
 }

@@ -1,6 +1,6 @@
 import { GENESIS } from '../alerts/alert-hash.ts'
 import type { Sql } from '../database.ts'
-import { type ChainRecord, signalHash } from './signal-hash.ts'
+import { type ChainRecord, type SignalRecord, signalHash } from './signal-hash.ts'
 import { SMART_SIGNALS } from './smart-money-tables.ts'
 
 /** A record on its way into the chain; a signal with its market's number in the store. */
@@ -29,16 +29,20 @@ export async function appendSignals(tx: Sql, records: readonly NewRecord[]): Pro
     cohort: column(({ cohort }) => cohort),
     week: column(({ week }) => week),
     members: column(({ members }) => members),
-    detail: column((record) => (record.kind === 'WEEK' ? record.detail : null)),
+    detail: column((record) => (isSignal(record) ? null : record.detail)),
     events: column((record) => (record.kind === 'WEEK' ? record.events : null)),
     ledger_time: column((record) => (record.kind === 'WEEK' ? record.ledgerTime : null)),
     condition_id: column(({ market }) => market ?? null),
-    side: column((record) => (record.kind === 'WEEK' ? null : record.side)),
-    category: column((record) => (record.kind === 'WEEK' ? null : record.category)),
-    yes_value: column((record) => (record.kind === 'WEEK' ? null : record.yesValue)),
-    value: column((record) => (record.kind === 'WEEK' ? null : record.value)),
-    price: column((record) => (record.kind === 'WEEK' ? null : record.price)),
+    side: column((record) => (isSignal(record) ? record.side : null)),
+    category: column((record) => (isSignal(record) ? record.category : null)),
+    yes_value: column((record) => (isSignal(record) ? record.yesValue : null)),
+    value: column((record) => (isSignal(record) ? record.value : null)),
+    price: column((record) => (isSignal(record) ? record.price : null)),
     hash: hashes,
   }
   await tx.insertNew(SMART_SIGNALS, columns, records.length)
+}
+
+function isSignal(record: NewRecord): record is SignalRecord & NewRecord {
+  return record.kind !== 'WEEK' && record.kind !== 'RECALL'
 }

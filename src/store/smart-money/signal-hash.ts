@@ -38,8 +38,15 @@ export interface SignalRecord {
   price: MicroPrice
 }
 
+/** Says that a cohort's week, as the chain holds it so far, counted blocks that are no more; it may be written again. */
+export interface RecallRecord extends Pick<WeekRecord, 'cohort' | 'week' | 'members'> {
+  kind: 'RECALL'
+  /** The first block that the chain took back, in decimal. */
+  detail: string
+}
+
 /** What a row of the chain says, by names that mean the same in every store. */
-export type ChainRecord = WeekRecord | SignalRecord
+export type ChainRecord = WeekRecord | SignalRecord | RecallRecord
 
 /** The hash of a row, from that of the row before. */
 export function signalHash(before: Uint8Array, seq: number, record: ChainRecord): Uint8Array {
@@ -47,6 +54,7 @@ export function signalHash(before: Uint8Array, seq: number, record: ChainRecord)
   const head = [kind, seq, cohort, dayText(week), members]
   if (record.kind === 'WEEK')
     return recordHash(before, [...head, record.detail, record.events, record.ledgerTime])
+  if (record.kind === 'RECALL') return recordHash(before, [...head, record.detail])
   const { condition, side, category, yesValue, value, price } = record
   return recordHash(before, [
     ...head,

@@ -3,7 +3,7 @@ import type { Sql } from '../database.ts'
 import { readChain } from './read-chain.ts'
 import type { SignalRecord, WeekRecord } from './signal-hash.ts'
 
-/** What the chain says of one cohort's week. */
+/** What the chain says of one cohort's week, as far as it was not recalled. */
 export interface WeekRecords {
   /** Null where the chain does not hold the week. */
   head: WeekRecord | null
@@ -16,7 +16,8 @@ export async function readWeekRecords(sql: Sql, cohort: string, week: Day): Prom
   const found: WeekRecords = { head: null, signals: [] }
   for await (const { record } of readChain(sql)) {
     if (record.cohort !== cohort || record.week !== week) continue
-    if (record.kind === 'WEEK') found.head = record
+    if (record.kind === 'RECALL') Object.assign(found, { head: null, signals: [] })
+    else if (record.kind === 'WEEK') found.head = record
     else found.signals.push(record)
   }
   return found

@@ -8,8 +8,9 @@ const SHOWN = 20
 
 /** What the chain of signals came to. */
 export interface SignalsReport {
-  /** Cohorts' weeks in the chain, and the signals in them. */
+  /** Cohorts' weeks in the chain, how many of them were recalled since, and the signals in them. */
   weeks: number
+  recalled: number
   signals: number
   /** What does not hold, a sentence each: the first {@link SHOWN}. */
   wrong: string[]
@@ -19,7 +20,7 @@ export interface SignalsReport {
 
 /** Makes every hash of the chain again, from its first record on. */
 export async function checkSignals(db: Database): Promise<SignalsReport> {
-  const report: SignalsReport = { weeks: 0, signals: 0, wrong: [], failed: 0 }
+  const report: SignalsReport = { weeks: 0, recalled: 0, signals: 0, wrong: [], failed: 0 }
   const tell = (sentence: string) => {
     report.failed++
     if (report.wrong.length < SHOWN) report.wrong.push(sentence)
@@ -28,6 +29,7 @@ export async function checkSignals(db: Database): Promise<SignalsReport> {
   let seq = 0
   for await (const row of readChain(db)) {
     if (row.record.kind === 'WEEK') report.weeks++
+    else if (row.record.kind === 'RECALL') report.recalled++
     else report.signals++
     seq++
     if (row.seq !== seq) tell(`signal record ${seq} is missing`)
