@@ -2,6 +2,7 @@ import { PequodError } from '../errors.ts'
 import type { Address, ConditionId, Day, Seconds } from '../ledger/quantities.ts'
 import type { PeriodDefinition } from '../metrics/periods.ts'
 import type { Database } from './database.ts'
+import { keepStats } from './keep-stats.ts'
 import { createAnalyticsReader, type SharedAnalytics } from './read-analytics.ts'
 import { type ComputeAsOf, createAsOfReader } from './read-as-of.ts'
 import { createBoardReader } from './read-boards.ts'
@@ -151,7 +152,7 @@ export interface SnapshotReader {
   gaps(snapshot: Snapshot): Promise<SnapshotGaps>
   tradersById(ids: readonly number[]): Promise<Map<number, TraderRow>>
   tradersByAddress(addresses: readonly Address[]): Promise<Map<Address, TraderRow>>
-  /** Numbers of the traders that have any in the period, by trader id. */
+  /** Numbers of the traders that have any in the period, by trader id; kept in memory for as long as they are asked for. */
   stats(
     snapshot: Snapshot,
     period: PeriodDefinition,
@@ -180,11 +181,13 @@ export interface SnapshotReaderOptions {
 /** A reader on the store's committed rows. */
 export function createSnapshotReader(db: Database, options: SnapshotReaderOptions = {}): SnapshotReader {
   const boards = createBoardReader(db)
+  const traders = createTraderReader(db)
   const compute = options.computeAsOf ?? nobodyComputes
   return {
     ...boards,
     ...createAsOfReader(db, boards.current, compute),
-    ...createTraderReader(db),
+    ...traders,
+    stats: keepStats(traders.stats),
     ...createAnalyticsReader(db),
     gaps: createGapReader(db),
     smartMoney: createSmartMoneyStore(db),

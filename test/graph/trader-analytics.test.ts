@@ -4,6 +4,7 @@ import { PERIODS, type PeriodDefinition, periodNamed } from '../../src/metrics/p
 import type { LabelledSums } from '../../src/refresh/analytics/labelled-groups.ts'
 import { type TraderAnalytics, traderAnalytics } from '../../src/refresh/analytics/trader-analytics.ts'
 import { type Ask, asker } from './ask.ts'
+import { forgetfulReader } from './forgetful-reader.ts'
 import {
   plantedBaseline,
   plantedLabel,
@@ -157,9 +158,10 @@ describe("a trader's analytics", () => {
     const fields = QUERY.slice(QUERY.indexOf('botComponents'), QUERY.indexOf('} }\n  fragment'))
     const query = `query ($limit: Int, $period: Period) { leaderboard(id: "pnl-all", limit: $limit) {
       entries { trader { ${fields} } } } } ${QUERY.slice(QUERY.indexOf('fragment Bot'))}`
+    const asking = asker(store.db, forgetfulReader(store.db))
     const statements = async (limit: number) => {
       const before = store.db.statementCount
-      const { errors } = await ask(query, { limit, period: 'DAYS_30' }, 'PRO')
+      const { errors } = await asking(query, { limit, period: 'DAYS_30' }, 'PRO')
       expect(errors).toBeUndefined()
       return store.db.statementCount - before
     }
