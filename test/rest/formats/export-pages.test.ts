@@ -35,7 +35,9 @@ test('an export ends with its last page', async () => {
     async () => ({ rows: [{ n: 2 }], next: null }),
     (rows) => JSON.stringify(rows),
   )
-  expect(await Array.fromAsync(pages)).toEqual(['[{"n":1}]', '[{"n":2}]'])
+  const parts: string[] = []
+  for await (const part of pages) parts.push(part)
+  expect(parts).toEqual(['[{"n":1}]', '[{"n":2}]'])
 })
 
 test('a caller has a few exports at a time, and a place that is given back twice is one place', () => {
