@@ -3,6 +3,7 @@ import { configTable } from './config-table.ts'
 import { contractTable } from './contract-table.ts'
 import { errorTable } from './error-table.ts'
 import { eventTable } from './event-table.ts'
+import { measureTable } from './measure-table.ts'
 import { metricTable } from './metric-table.ts'
 import { parameterTable } from './parameter-table.ts'
 import { pathTable } from './path-table.ts'
@@ -16,7 +17,7 @@ const PAGES: Readonly<Record<string, Readonly<Record<string, () => string>>>> = 
     events: eventTable,
     contracts: contractTable,
   },
-  'docs/operating.md': { environment: configTable },
+  'docs/operating.md': { environment: configTable, measures: measureTable },
   'docs/api.md': { paths: pathTable, parameters: parameterTable, errors: errorTable },
 }
 

@@ -16,11 +16,13 @@ import { registerRest } from '../rest/register-rest.ts'
 import { ROUTES } from '../rest/routes.ts'
 import { createAccountStore } from '../store/accounts.ts'
 import type { Database } from '../store/database.ts'
+import { readLedgerState } from '../store/ingest/ledger-state.ts'
 import { createSnapshotReader } from '../store/snapshot-reader.ts'
 import { createAlertDesk } from '../whales/alert-desk.ts'
 import { alertConfigInput } from '../whales/config/alert-config-input.ts'
 import { createAlertConfigs } from '../whales/config/alert-configs.ts'
 import { createAdmission } from './admission.ts'
+import { addAnswerMetrics } from './answer-metrics.ts'
 import { createCallers } from './callers.ts'
 import { countRequests } from './count-requests.ts'
 import { createHttp } from './create-http.ts'
@@ -112,10 +114,15 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     })
   await registerCompression(app)
   registerHealth(app, { reader, ending: options.ending ?? new AbortController().signal })
-  addStoreMetrics(metrics.registry, { db, reader })
+  addStoreMetrics(metrics.registry, {
+    current: reader.current,
+    newestEvent: async () => (await readLedgerState(db)).lastTime,
+    statements: () => db.statementCount,
+  })
   registerMetrics(app, options.readMetrics ?? (() => metrics.registry.metrics()))
   registerPages(app, { reader, routes: ROUTES })
   const answers = options.answers ?? new AnswerCache()
+  addAnswerMetrics(metrics.registry, () => answers.counts)
   registerRest(app, { schema, routes: ROUTES, contextOf, version: packageJson.version, answers })
   registerDocument(app, serviceDocument())
   await registerGraphql(app, { schema, reader, contextOf, development })

@@ -48,7 +48,7 @@ export function createServiceMetrics(): ServiceMetrics {
     }),
     limiterAway: new Gauge({
       name: 'pequod_rate_limiter_redis_away',
-      help: '1 while Redis is away and this process counts requests alone.',
+      help: '1 while Redis, or the process that counts for all, is away and this one counts requests alone.',
       aggregator: 'max',
       registers,
     }),

@@ -1,13 +1,15 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Seconds } from '../ledger/quantities.ts'
-import type { Database } from '../store/database.ts'
-import { readLedgerState } from '../store/ingest/ledger-state.ts'
 import type { SnapshotReader } from '../store/snapshot-reader.ts'
 
-/** What is told of the store. */
-export interface StoreMetricsOptions {
-  db: Database
-  reader: Pick<SnapshotReader, 'current'>
+/** What tells of the store. */
+export interface StoreFacts {
+  /** The snapshot that is served, or null. */
+  current: SnapshotReader['current']
+  /** The time of the ledger's newest event; null for an empty one. */
+  newestEvent(): Promise<Seconds | null>
+  /** Statements asked so far. */
+  statements(): number
 }
 
 interface AgeOptions {
@@ -18,21 +20,21 @@ interface AgeOptions {
 }
 
 /** Adds what can be asked of the store. It is asked when the metrics are read; what cannot be told then is left out. */
-export function addStoreMetrics(registry: Registry, { db, reader }: StoreMetricsOptions): void {
+export function addStoreMetrics(registry: Registry, { current, newestEvent, statements }: StoreFacts): void {
   addAge(registry, {
     name: 'pequod_snapshot_age_seconds',
     help: 'Seconds since the snapshot that is served was computed.',
-    since: async () => (await reader.current())?.generatedAt ?? null,
+    since: async () => (await current())?.generatedAt ?? null,
   })
   addAge(registry, {
     name: 'pequod_snapshot_lag_seconds',
     help: 'Seconds from the last event that the served snapshot counts until now.',
-    since: async () => (await reader.current())?.cutoff.time ?? null,
+    since: async () => (await current())?.cutoff.time ?? null,
   })
   addAge(registry, {
     name: 'pequod_ledger_lag_seconds',
     help: 'Seconds from the newest event of the ledger until now.',
-    since: async () => (await readLedgerState(db)).lastTime,
+    since: newestEvent,
   })
   new Counter({
     name: 'pequod_sql_statements_total',
@@ -40,7 +42,7 @@ export function addStoreMetrics(registry: Registry, { db, reader }: StoreMetrics
     registers: [registry],
     collect() {
       this.reset()
-      this.inc(db.statementCount)
+      this.inc(statements())
     },
   })
 }

@@ -1,0 +1,17 @@
+import { addAnswerMetrics } from '../../src/server/answer-metrics.ts'
+import { createServiceMetrics } from '../../src/server/service-metrics.ts'
+import { addStoreMetrics } from '../../src/server/store-metrics.ts'
+import { code, markdownTable } from './markdown-table.ts'
+
+/** Every metric of ours on `/metrics`, beside those that Node's process has: its name, kind, and what it tells. */
+export function measureTable(): string {
+  const { registry } = createServiceMetrics()
+  // Nothing is asked of these: the metrics are listed, not read.
+  addStoreMetrics(registry, { current: async () => null, newestEvent: async () => null, statements: () => 0 })
+  addAnswerMetrics(registry, () => ({ hits: 0, joined: 0, made: 0, bytes: 0, answers: 0 }))
+  const ours = registry.getMetricsAsArray().filter(({ name }) => name.startsWith('pequod_'))
+  return markdownTable(
+    ['metric', 'kind', 'what it tells'],
+    ours.map(({ name, type, help }) => [code(name), String(type), help]),
+  )
+}
