@@ -63,6 +63,11 @@ export const DATABASE_REPLICA_URL = variable('DATABASE_REPLICA_URL', url(['postg
   description: 'A PostgreSQL replica that answers the reads; DATABASE_URL must be PostgreSQL too.',
   secret: true,
 })
+export const DATABASE_REPLICA_MAX_LAG = variable('DATABASE_REPLICA_MAX_LAG', wholeNumber(1, 3_600), {
+  accepts: 'a whole number of seconds from 1 to 3600',
+  default: '5',
+  description: 'Seconds that the replica may be behind; one that is further behind, or away, is not read.',
+})
 export const REDIS_URL = variable('REDIS_URL', url(['redis:', 'rediss:']), {
   accepts: 'redis://HOST:PORT or rediss://HOST:PORT',
   description: 'Redis, through which all processes share one rate limit; unset, each process counts alone.',
@@ -192,7 +197,7 @@ export const DRAIN_SECONDS = variable('DRAIN_SECONDS', wholeNumber(0, 300), {
 })
 /** Every variable, in the order of the operating guide, which is printed from this table. */
 export const CONFIG_VARIABLES: readonly ConfigVariable[] = [
-  ...[PORT, HOST, DATABASE_URL, DATABASE_REPLICA_URL, REDIS_URL],
+  ...[PORT, HOST, DATABASE_URL, DATABASE_REPLICA_URL, DATABASE_REPLICA_MAX_LAG, REDIS_URL],
   ...[JWT_ISSUER, JWT_AUDIENCE, JWT_JWKS_URL, JWT_TIER_CLAIM],
   ...[RATE_LIMIT_ANONYMOUS, RATE_LIMIT_USER, RATE_LIMIT_KEY, RPC_URL, GAMMA_URL, DATA_API_URL],
   ...[TRUST_PROXY, CORS_ORIGINS, WHALE_MIN_USD, WHALE_DELAY_MINUTES, LABEL_SECRET],

@@ -3,6 +3,7 @@ import {
   CORS_ORIGINS,
   type ConfigVariable,
   DATA_API_URL,
+  DATABASE_REPLICA_MAX_LAG,
   DATABASE_REPLICA_URL,
   DATABASE_URL,
   DRAIN_SECONDS,
@@ -78,8 +79,8 @@ export interface Config {
   port: number
   host: string
   database: DatabaseConfig
-  /** A PostgreSQL replica for reads, or null. */
-  replicaUrl: string | null
+  /** A PostgreSQL replica for reads and the seconds that it may be behind, or null. */
+  replica: { url: string; maxLagSeconds: number } | null
   redisUrl: string | null
   /** Null: bearer tokens are not accepted. */
   jwt: JwtConfig | null
@@ -149,9 +150,10 @@ function loadDelivery(env: Environment): DeliveryConfig {
   }
 }
 
-function loadReplica(env: Environment, primary: DatabaseConfig): string | null {
-  const replica = optional(env, DATABASE_REPLICA_URL)
-  if (replica === null || primary.kind === 'postgres') return replica
+function loadReplica(env: Environment, primary: DatabaseConfig): Config['replica'] {
+  const url = optional(env, DATABASE_REPLICA_URL)
+  if (url === null) return null
+  if (primary.kind === 'postgres') return { url, maxLagSeconds: required(env, DATABASE_REPLICA_MAX_LAG) }
   throw new CommandError(
     'DATABASE_REPLICA_URL is set but DATABASE_URL is SQLite; a replica needs PostgreSQL.',
   )
@@ -168,7 +170,7 @@ export function loadConfig(env: Environment): Config {
     port: required(env, PORT),
     host: required(env, HOST),
     database: databaseConfig,
-    replicaUrl: loadReplica(env, databaseConfig),
+    replica: loadReplica(env, databaseConfig),
     redisUrl: optional(env, REDIS_URL),
     jwt: loadJwt(env),
     rateLimits: {

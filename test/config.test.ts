@@ -20,7 +20,7 @@ describe('an empty environment', () => {
       port: 4000,
       host: '127.0.0.1',
       database: { kind: 'sqlite', path: 'pequod.db' },
-      replicaUrl: null,
+      replica: null,
       redisUrl: null,
       jwt: null,
       rateLimits: { anonymous: 5, user: 5, key: 10 },

@@ -1,6 +1,7 @@
 import { loadConfig } from '../config.ts'
 import { createLogger } from '../server/create-logger.ts'
 import { createServiceMetrics } from '../server/service-metrics.ts'
+import { STORE_PATIENCE } from '../server/store-patience.ts'
 import { openWatchedLimiter } from '../server/watched-limiter.ts'
 import { type WorkerChannel, workerChannel } from '../server/workers/worker-channel.ts'
 import { createWorkerLimiter } from '../server/workers/worker-limiter.ts'
@@ -20,7 +21,7 @@ export async function serveAsWorker({ env }: CommandContext, options: { delivery
   const channel = workerChannel()
   const ended = Promise.race([untilAskedToEnd().then(() => ({ atOnce: false })), untilTold(channel)])
   const isFirst = env[WORKER_VARIABLE] === '1'
-  const store = await openStore(config.database)
+  const store = await openStore(config.database, { patience: STORE_PATIENCE })
   try {
     const [logger, metrics] = [createLogger(config.logLevel), createServiceMetrics()]
     const together = createWorkerLimiter(channel)

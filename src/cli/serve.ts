@@ -2,6 +2,7 @@ import cluster from 'node:cluster'
 import fastify from 'fastify'
 import { type Config, loadConfig } from '../config.ts'
 import { listen } from '../server/listen.ts'
+import { STORE_PATIENCE } from '../server/store-patience.ts'
 import type { Store } from '../store/store.ts'
 import { privateWebhooksNotice } from '../whales/delivery/private-webhooks-notice.ts'
 import type { CommandContext } from './command-context.ts'
@@ -33,7 +34,7 @@ export async function serve(context: CommandContext, options: ServeOptions): Pro
   const config = loadConfig(env)
   await requirePort(config)
   const ended = untilAskedToEnd()
-  const store = await openStoreAloud(config.database, context)
+  const store = await openStoreAloud(config.database, context, STORE_PATIENCE)
   try {
     if (options.demo) await prepareDemo(store, context)
     else await tellIfEmpty(store, context)

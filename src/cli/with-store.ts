@@ -1,15 +1,20 @@
 import { loadConfig } from '../config.ts'
 import { MIGRATION_NAMES } from '../store/migrate.ts'
-import { openStore, type Store, type StoreAddress } from '../store/store.ts'
+import { type OpenStoreOptions, openStore, type Store, type StoreAddress } from '../store/store.ts'
 import type { CommandContext } from './command-context.ts'
 
 /**
  * Opens the store, and says so where that makes a new one or brings an older one up to date, which may take its time:
  * a command run in the wrong folder should not leave an empty store behind without a word.
  */
-export function openStoreAloud(address: StoreAddress, { screen }: CommandContext): Promise<Store> {
+export function openStoreAloud(
+  address: StoreAddress,
+  { screen }: CommandContext,
+  patience?: OpenStoreOptions['patience'],
+): Promise<Store> {
   const name = address.kind === 'sqlite' ? address.path : 'the PostgreSQL database'
   return openStore(address, {
+    ...(patience && { patience }),
     onMigrate(names) {
       if (names[0] === MIGRATION_NAMES[0]) screen.note(`Making a new store in ${name}.`)
       else screen.note(`Bringing the store in ${name} up to date: ${names.join(', ')}.`)

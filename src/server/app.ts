@@ -17,8 +17,6 @@ import { ROUTES } from '../rest/routes.ts'
 import { createAccountStore } from '../store/accounts.ts'
 import type { Database } from '../store/database.ts'
 import { readLedgerState } from '../store/ingest/ledger-state.ts'
-import { createSnapshotReader } from '../store/snapshot-reader.ts'
-import { createAlertDesk } from '../whales/alert-desk.ts'
 import { alertConfigInput } from '../whales/config/alert-config-input.ts'
 import { createAlertConfigs } from '../whales/config/alert-configs.ts'
 import { createAdmission } from './admission.ts'
@@ -33,6 +31,7 @@ import { registerGraphql } from './graphql-door.ts'
 import { registerHealth } from './health.ts'
 import { HTTP_TIMEOUTS, type HttpTimeouts } from './http-timeouts.ts'
 import { openLiveAlerts } from './open-live-alerts.ts'
+import { openReads } from './open-reads.ts'
 import { registerCompression } from './register-compression.ts'
 import { registerDocument } from './register-document.ts'
 import { registerMetrics } from './register-metrics.ts'
@@ -92,14 +91,15 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   const days = createAsOfQueue({ run: (day, signal) => computeInThread(config.database, day, signal) })
   app.addHook('onClose', () => days.close())
-  const reader = createSnapshotReader(db, { computeAsOf: days.compute })
-  const limitField = createFieldLimiter(limiter)
-  const labels = createLabels(config.labelSecret)
-  const whales = createAlertDesk({
-    db,
+  const reads = await openReads({
+    ...{ db, replica: config.replica, computeAsOf: days.compute, log },
     labels: createLabels(config.labelSecret, 'alerts'),
     delayMinutes: config.whaleDelayMinutes,
   })
+  app.addHook('onClose', () => reads.close())
+  const current = () => reads.pick().reader.current()
+  const limitField = createFieldLimiter(limiter)
+  const labels = createLabels(config.labelSecret)
   const live = await openLiveAlerts(app, { db, config, metrics })
   const input = alertConfigInput({ allowPrivate: config.delivery.webhookAllowPrivate })
   const notifications = { configs: createAlertConfigs(db), input }
@@ -108,24 +108,25 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     app.addHook('onClose', startPublishing({ db, delayMinutes: config.whaleDelayMinutes, log }))
   const contextOf = (request: FastifyRequest) =>
     createRequestContext({
-      ...{ reader, accounts, labels, whales, limitField, notifications, live },
+      ...reads.pick(),
+      ...{ accounts, labels, limitField, notifications, live },
       caller: callerOf(request),
       recheck: () => recheck(request),
     })
   await registerCompression(app)
-  registerHealth(app, { reader, ending: options.ending ?? new AbortController().signal })
+  registerHealth(app, { reader: { current }, ending: options.ending ?? new AbortController().signal })
   addStoreMetrics(metrics.registry, {
-    current: reader.current,
+    current,
     newestEvent: async () => (await readLedgerState(db)).lastTime,
     statements: () => db.statementCount,
   })
   registerMetrics(app, options.readMetrics ?? (() => metrics.registry.metrics()))
-  registerPages(app, { reader, routes: ROUTES })
+  registerPages(app, { readerOf: () => reads.pick().reader, routes: ROUTES })
   const answers = options.answers ?? new AnswerCache()
   addAnswerMetrics(metrics.registry, () => answers.counts)
   registerRest(app, { schema, routes: ROUTES, contextOf, version: packageJson.version, answers })
   registerDocument(app, serviceDocument())
-  await registerGraphql(app, { schema, reader, contextOf, development })
+  await registerGraphql(app, { schema, reader: { current }, contextOf, development })
   await registerMcp(app, {
     ...{ schema, routes: ROUTES, contextOf, version: packageJson.version },
     origins: config.corsOrigins,

@@ -12,7 +12,7 @@ import { sendGraphiql } from './send-graphiql.ts'
 /** What the GraphQL door needs of the service around it. */
 export interface GraphqlOptions {
   schema: GraphQLSchema
-  reader: SnapshotReader
+  reader: Pick<SnapshotReader, 'current'>
   contextOf(request: FastifyRequest): RequestContext
   /** True: errors of ours show their message. */
   development: boolean

@@ -7,7 +7,7 @@ const RETRY_AFTER = 5
 
 /** What tells how the service is. */
 export interface HealthOptions {
-  reader: SnapshotReader
+  reader: Pick<SnapshotReader, 'current'>
   /** Given when the service is about to end: whoever hands out requests should choose another one from then on. */
   ending: AbortSignal
 }

@@ -14,22 +14,26 @@ const START_POLICY =
 /** `/`, `/docs` and what the pages load. */
 export function registerPages(
   app: FastifyInstance,
-  { reader, routes }: { reader: SnapshotReader; routes: readonly RestRoute[] },
+  { readerOf, routes }: { readerOf: () => SnapshotReader; routes: readonly RestRoute[] },
 ): void {
   app.get('/', async (request, reply) => {
     const origin = `${request.protocol}://${request.host}`
-    const snapshot = await reader.current()
-    const examples = await liveExamples(reader, snapshot)
+    const { snapshot, examples } = await shownData(readerOf())
     return sendPage(reply, START_POLICY, landingPage({ snapshot, routes, examples, origin }))
   })
   app.get('/docs', async (_request, reply) => {
-    const snapshot = await reader.current()
-    const examples = await liveExamples(reader, snapshot)
+    const { snapshot, examples } = await shownData(readerOf())
     const nonce = randomBytes(16).toString('base64')
     const text = docsPage({ routes, examples, nonce, simulated: snapshot?.simulated ?? false })
     return sendPage(reply, docsPolicy(nonce), text)
   })
   registerAssets(app)
+}
+
+/** What the pages show of the data. */
+async function shownData(reader: SnapshotReader) {
+  const snapshot = await reader.current()
+  return { snapshot, examples: await liveExamples(reader, snapshot) }
 }
 
 function sendPage(reply: FastifyReply, policy: string, text: string): FastifyReply {
