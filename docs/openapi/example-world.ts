@@ -18,7 +18,7 @@ export interface ExampleWorld {
   app: FastifyInstance
   /** Serves the world to callers who have used up their limit. */
   limited: FastifyInstance
-  /** Serves a store in which nothing was computed. */
+  /** Serves a store in which nothing was computed, and no key can be looked up. */
   empty: FastifyInstance
   /** Serves a copy of the world that lacks what every answer needs. */
   broken: FastifyInstance
@@ -57,6 +57,7 @@ export async function openExampleWorld(): Promise<ExampleWorld> {
     empty: await createApp({ db: stores.empty.db, config: configOf('empty', WIDE) }),
     broken: await createApp({ db: broken.db, config: configOf('broken', WIDE) }),
   }
+  await stores.empty.knex.schema.dropTable('api_keys')
   for (const table of NEEDED) await broken.knex.schema.dropTable(table)
   return {
     ...apps,

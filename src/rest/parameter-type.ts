@@ -42,7 +42,7 @@ export function text(limits: { min: number; max: number }): ParameterType<string
       .min(min)
       .max(max)
       .refine((value) => !/\p{Cc}/u.test(value)),
-    jsonSchema: { type: 'string', minLength: min, maxLength: max },
+    jsonSchema: { type: 'string', minLength: min, maxLength: max, pattern: String.raw`^\P{Cc}*$` },
   }
 }
 

@@ -1,5 +1,6 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import type { ErrorCode } from '../errors.ts'
+import type { DeclaredTier } from '../graph/declared-tier.ts'
 import type { ParameterType } from './parameter-type.ts'
 
 /** One parameter of a path. */
@@ -13,6 +14,8 @@ export interface RestParameter<T = unknown> {
   example: string
   /** True: the example only shows the form, since no value works everywhere. @default false */
   isFormOnly?: boolean
+  /** Who may give it. @default whom the schema lets give the argument that it sets */
+  tier?: DeclaredTier
   type: ParameterType<T>
 }
 

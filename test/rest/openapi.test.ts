@@ -30,7 +30,7 @@ describe('the OpenAPI document', () => {
     const names = Object.entries(components).flatMap(([kind, all]) =>
       Object.keys(all).map((name) => `#/components/${kind}/${name}`),
     )
-    const used = new Set(documentText().match(/#\/components\/\w+\/\w+/g))
+    const used = new Set(documentText().match(/#\/components\/\w+\/[\w-]+/g))
     expect([...used].filter((name) => !names.includes(name))).toEqual([])
     const unused = names.filter((name) => !used.has(name))
     expect(unused.filter((name) => !name.includes('/securitySchemes/'))).toEqual([])

@@ -3,6 +3,7 @@ import type { RestRoute } from '../route.ts'
 import { createAnswerSchemas } from './answer-schemas.ts'
 import type { DocumentExamples } from './examples.ts'
 import { failureResponses, INPUT_PROBLEM } from './failure-responses.ts'
+import { HEADER_OBJECTS, headersOn } from './header-objects.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { operationObject } from './operation-object.ts'
 import { SECURITY_SCHEMES } from './security.ts'
@@ -48,6 +49,7 @@ export function openApiDocument({ routes, schema, examples, version }: DocumentP
       schemas: { ...answers.components, InputProblem: INPUT_PROBLEM },
       responses: { NotModified: NOT_MODIFIED, ...failureResponses(examples.failures) },
       parameters: { IfNoneMatch: IF_NONE_MATCH },
+      headers: HEADER_OBJECTS,
       securitySchemes: SECURITY_SCHEMES,
     },
   }
@@ -55,6 +57,7 @@ export function openApiDocument({ routes, schema, examples, version }: DocumentP
 
 const NOT_MODIFIED: JsonSchema = {
   description: 'What `If-None-Match` names still holds: the answer has no body.',
+  headers: headersOn('answers that may be kept', 'pages that another one follows'),
 }
 
 const IF_NONE_MATCH: JsonSchema = {

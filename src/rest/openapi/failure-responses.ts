@@ -1,4 +1,5 @@
 import { REST_FAILURES, type RestFailure } from './failures.ts'
+import { headersOn } from './header-objects.ts'
 import type { JsonSchema } from './json-schema.ts'
 
 /** A real answer for each failure, by its code. */
@@ -11,6 +12,7 @@ export function failureResponses(examples: FailureExamples): Record<string, Json
       failure.name,
       {
         description: failure.meaning,
+        headers: isForLater(failure) ? headersOn('429 and 503') : headersOn(),
         content: {
           'application/json': { schema: bodySchema(failure), ...exampleOf(examples[failure.code]) },
         },
@@ -46,6 +48,10 @@ function bodySchema({ code, status }: RestFailure): JsonSchema {
       ...(status === 422 ? { errors } : {}),
     },
   }
+}
+
+function isForLater({ status }: RestFailure): boolean {
+  return status === 429 || status === 503
 }
 
 function exampleOf(body: unknown): JsonSchema {

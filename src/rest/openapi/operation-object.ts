@@ -1,5 +1,6 @@
 import type { GraphQLSchema } from 'graphql'
 import { TIERS, type Tier } from '../../access/tier.ts'
+import type { AnswerHeader } from '../answer-headers.ts'
 import { EXPORT_FORMATS } from '../formats/format.ts'
 import { operationBody } from '../operation-body.ts'
 import { requiredTier } from '../required-tier.ts'
@@ -7,10 +8,12 @@ import type { RestRoute } from '../route.ts'
 import type { AnswerSchemas } from './answer-schemas.ts'
 import type { DocumentExamples } from './examples.ts'
 import { REST_FAILURES } from './failures.ts'
+import { headersOn } from './header-objects.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { parameterObjects } from './parameter-objects.ts'
 import { securityOf } from './security.ts'
 import { tagOf } from './tags.ts'
+import { tierExtension } from './tier-extension.ts'
 
 /** What operations are described with. */
 export interface OperationParts {
@@ -28,10 +31,12 @@ export function operationObject(route: RestRoute, { schema, answers, examples }:
     operationId: route.name,
     ...{ summary: route.summary, description: route.description, tags: [tagOf(route.path)] },
     security: securityOf(requires),
+    ...tierExtension(requires && { requires, otherwise: 'ERROR', where: null }),
     parameters: route.noStore ? parameters : [...parameters, { $ref: '#/components/parameters/IfNoneMatch' }],
     responses: {
       '200': {
         description: route.summary,
+        headers: headersOn(...kindsOf(route)),
         content: {
           'application/json': { schema: bodySchema, ...bodyExamples(examples.answers[route.name] ?? {}) },
           ...exportContent(route),
@@ -41,6 +46,14 @@ export function operationObject(route: RestRoute, { schema, answers, examples }:
       ...failuresOf(route),
     },
   }
+}
+
+function kindsOf({ noStore, rows, parameters }: RestRoute): AnswerHeader['on'][] {
+  return [
+    ...(noStore ? [] : (['answers that may be kept'] as const)),
+    ...('cursor' in parameters ? (['pages that another one follows'] as const) : []),
+    ...(rows === undefined ? [] : (['exports'] as const)),
+  ]
 }
 
 /** An export is text, a row a line: its fields are those of the rows in the JSON. */

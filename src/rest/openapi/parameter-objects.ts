@@ -22,7 +22,7 @@ export function parameterObjects(
     return {
       ...{ name, in: place, required, description, schema: type.jsonSchema },
       ...exampleOf(parameter, examples),
-      ...tierExtension(argument ? declaredTier(argument) : null),
+      ...tierExtension(parameter.tier ?? (argument ? declaredTier(argument) : null)),
     }
   })
 }

@@ -1,0 +1,21 @@
+import { ANSWER_HEADERS, type AnswerHeader } from '../answer-headers.ts'
+import type { JsonSchema } from './json-schema.ts'
+
+/** Headers that are on all answers of their kind; others are where there is something to tell. */
+const CERTAIN: readonly AnswerHeader['on'][] = ['every answer', '429 and 503']
+
+/** Every header of answers as a component, by its name. */
+export const HEADER_OBJECTS: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
+  ANSWER_HEADERS.filter(({ on }) => on !== '405').map(({ name, on, description, example }) => {
+    const isCount = /^\d+$/.test(example)
+    const schema = isCount ? { type: 'integer', minimum: 0 } : { type: 'string' }
+    const shown = isCount ? Number(example) : example
+    return [name, { description, required: CERTAIN.includes(on), schema, example: shown }]
+  }),
+)
+
+/** The headers of an answer of these kinds, besides those of every answer. */
+export function headersOn(...kinds: readonly AnswerHeader['on'][]): JsonSchema {
+  const shown = ANSWER_HEADERS.filter(({ on }) => on === 'every answer' || kinds.includes(on))
+  return Object.fromEntries(shown.map(({ name }) => [name, { $ref: `#/components/headers/${name}` }]))
+}

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { askExamples } from '../../docs/openapi/ask-examples.ts'
+import { type ExampleWorld, openExampleWorld } from '../../docs/openapi/example-world.ts'
+import { LAST_DAY } from '../../seeds/calendar.ts'
+import { meets, TIERS, type Tier } from '../../src/access/tier.ts'
+import { dayText } from '../../src/ledger/quantities.ts'
+import examples from '../../src/rest/openapi/examples.json' with { type: 'json' }
+import { serviceDocument } from '../../src/rest/openapi/service-document.ts'
+import { createContract } from './document-contract.ts'
+import { fitsParameter } from './fits-parameter.ts'
+import { getPath, type HttpAnswer } from './http-answer.ts'
+import {
+  addressOf,
+  type DocumentOperation,
+  type DocumentParameter,
+  exampleValues,
+  operationsOf,
+} from './operations-of.ts'
+
+const SERVICES = ['app', 'limited', 'empty', 'broken'] as const
+type Values = Readonly<Record<string, string | readonly string[]>>
+
+/** How a question is asked. */
+interface Asked {
+  /** @default PRO */
+  tier?: Tier
+  /** @default app */
+  service?: (typeof SERVICES)[number]
+  headers?: Readonly<Record<string, string>>
+}
+
+const document = serviceDocument()
+const contract = createContract(document)
+const operations = operationsOf(document)
+const each = operations.map((operation) => [operation.path, operation] as const)
+/** Parameters that something was answered with: `/v1/trader limit`. */
+const answered = new Set<string>()
+const origins = new Map<string, string>()
+let world: ExampleWorld
+
+beforeAll(async () => {
+  world = await openExampleWorld()
+  for (const service of SERVICES)
+    origins.set(service, await world[service].listen({ port: 0, host: '127.0.0.1' }))
+})
+afterAll(() => world.close())
+
+/** Asks for a path with these values besides those of its examples that stand in the path, and holds the answer against the document. */
+async function ask(
+  operation: DocumentOperation,
+  values: Values = {},
+  { tier = 'PRO', service = 'app', headers = {} }: Asked = {},
+): Promise<HttpAnswer> {
+  const url = addressOf(operation, { ...exampleValues(operation, 'path'), ...values })
+  const answer = await getPath(origins.get(service) ?? '', url, { ...world.callers[tier], ...headers })
+  expect(
+    contract.faultsOf(operation.path, answer),
+    `${url} for ${tier}: ${answer.body.slice(0, 200)}`,
+  ).toEqual([])
+  return answer
+}
+
+const statusOf = async (...question: Parameters<typeof ask>) => (await ask(...question)).status
+
+/** A value that works: the document's example, or one that only this world can give. */
+async function workingValue(operation: DocumentOperation, { name, in: place, schema }: DocumentParameter) {
+  if (name === 'cursor') return String(JSON.parse((await ask(operation, { limit: '1' })).body).nextCursor)
+  if (name === 'asOf') return dayText(LAST_DAY - 1)
+  if (name === 'wallet') return examples.parameters.getTrader.address
+  return exampleValues(operation, place)[name] ?? String(schema.minimum ?? '')
+}
+
+/** Texts that the schema excludes, and that can stand where the parameter does. */
+function wrongValues(parameter: DocumentParameter): string[] {
+  const { minimum = 0, maximum = 0, exclusiveMaximum = 0, maxLength = 0 } = parameter.schema
+  const bounds = [minimum - 1, maximum + 1, exclusiveMaximum].map(String)
+  const words = ['no-such', 'TRUE', '', '1e2', ' 1', '٣', '\u0000', '2026-02-30', 'x'.repeat(maxLength + 1)]
+  const wrong = [...bounds, ...words].filter((text) => !fitsParameter(parameter, text))
+  return parameter.in === 'path' ? wrong.filter((text) => text !== '') : wrong
+}
+
+/** What stands for nothing in this world, of a parameter's form. */
+function unknownValue({ schema: { pattern } }: DocumentParameter): string {
+  const digits = /\{(40|64)\}/.exec(pattern ?? '')?.[1]
+  return digits === undefined ? 'no-such' : `0x${'9'.repeat(Number(digits))}`
+}
+
+describe.each(each)('%s', (path, operation) => {
+  const { parameters, statuses, requires } = operation
+  const inPath = parameters.filter((parameter) => parameter.in === 'path')
+
+  test('answers each tier by its example, or says what it lacks', async () => {
+    const query = exampleValues(operation, 'query')
+    for (const tier of TIERS) {
+      const refusal = tier === 'ANONYMOUS' ? 401 : 403
+      const expected = requires === null || meets(tier, requires) ? 200 : refusal
+      expect([tier, await statusOf(operation, query, { tier })]).toEqual([tier, expected])
+    }
+  })
+
+  test('takes every parameter, with every value of a choice, once', async () => {
+    for (const parameter of parameters) {
+      const { name, in: place, schema } = parameter
+      const values = schema.enum ?? [await workingValue(operation, parameter)]
+      for (const value of values)
+        expect([name, value, await statusOf(operation, { [name]: value })]).toEqual([name, value, 200])
+      if (place === 'query') expect(await statusOf(operation, { [name]: ['1', '1'] })).toBe(422)
+      answered.add(`${path} ${name}`)
+    }
+  })
+
+  test('refuses what the schema of a parameter excludes, by the name of the parameter', async () => {
+    for (const parameter of parameters) {
+      for (const value of wrongValues(parameter)) {
+        const answer = await ask(operation, { [parameter.name]: value })
+        expect([parameter.name, value, answer.status]).toEqual([parameter.name, value, 422])
+        expect(JSON.parse(answer.body).errors).toMatchObject([{ name: parameter.name }])
+      }
+    }
+    expect(await statusOf(operation, { 'no such': 'parameter' })).toBe(422)
+  })
+
+  test('refuses others with the status that it declares for that', async () => {
+    const wrong = { 'x-api-key': 'pq_live_nobody' }
+    expect(await statusOf(operation, {}, { tier: 'ANONYMOUS', headers: wrong })).toBe(401)
+    expect(await statusOf(operation, {}, { service: 'limited' })).toBe(429)
+    expect(await statusOf(operation, {}, { service: 'empty' })).toBe(503)
+    expect(await statusOf(operation, {}, { service: 'broken' })).toBe(500)
+    for (const parameter of parameters.filter((one) => one['x-tier']?.otherwise === 'error')) {
+      const value = parameter.schema.enum?.at(-1) ?? (await workingValue(operation, parameter))
+      expect(await statusOf(operation, { [parameter.name]: value }, { tier: 'FREE' })).toBe(403)
+    }
+    if (statuses.includes(404)) {
+      const unknown = Object.fromEntries(inPath.map((parameter) => [parameter.name, unknownValue(parameter)]))
+      expect(await statusOf(operation, unknown)).toBe(404)
+    }
+    if (statuses.includes(406))
+      expect(await statusOf(operation, {}, { headers: { accept: 'image/png' } })).toBe(406)
+  })
+
+  test('answers 304 to the tag of an answer that may be kept', async () => {
+    const { headers } = await ask(operation)
+    expect(headers.etag !== undefined).toBe(statuses.includes(304))
+    if (headers.etag === undefined) return
+    expect(await statusOf(operation, {}, { headers: { 'if-none-match': headers.etag } })).toBe(304)
+  })
+})
+
+describe('the document', () => {
+  test('declares no status and no parameter that nothing above has met', () => {
+    expect(contract.unseen()).toEqual([])
+    const declared = operations.flatMap(({ path, parameters }) =>
+      parameters.map(({ name }) => `${path} ${name}`),
+    )
+    expect(declared.filter((parameter) => !answered.has(parameter))).toEqual([])
+  })
+
+  test('shows what this world answers (node bin/print-examples.js asks it)', async () => {
+    expect(await askExamples(world)).toEqual(examples)
+  })
+})
