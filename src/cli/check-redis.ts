@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis'
-import type { Check } from './check.ts'
+import { type Check, fine, wrong } from './check.ts'
+import { failureReason } from './failure-reason.ts'
 
 /** How long Redis may take to answer, in milliseconds. */
 const PATIENCE = 2_000
@@ -21,10 +22,10 @@ export async function checkRedis(url: string): Promise<Check> {
   try {
     await redis.connect()
     await redis.ping()
-    return { name: 'Redis', state: 'fine', found: 'answers', mend: null }
+    return fine('Redis', 'answers')
   } catch (error) {
-    const found = `does not answer (${reason || (error instanceof Error ? error.message : String(error))})`
-    return { name: 'Redis', state: 'wrong', found, mend: 'Start it, correct REDIS_URL, or unset it.' }
+    const found = `does not answer (${reason || failureReason(error)})`
+    return wrong('Redis', found, 'Start it, correct REDIS_URL, or unset it.')
   } finally {
     redis.disconnect()
   }

@@ -5,7 +5,8 @@ import { openPostgres } from '../store/postgres.ts'
 import { readSchemaState } from '../store/schema-state.ts'
 import { openSqlite } from '../store/sqlite.ts'
 import type { StoreAddress } from '../store/store.ts'
-import type { Check } from './check.ts'
+import { type Check, fine, notice, wrong } from './check.ts'
+import { failureReason } from './failure-reason.ts'
 
 /** Whether the store opens, is up to date, and holds something to serve. Nothing is created or migrated. */
 export async function checkStore(address: StoreAddress): Promise<Check[]> {
@@ -21,7 +22,7 @@ export async function checkStore(address: StoreAddress): Promise<Check[]> {
     return [fine('Store', `${where} opens`), ...(await checkTables(db))]
   } catch (error) {
     return [
-      wrong('Store', `${where} cannot be used (${reasonOf(error)})`, 'Correct DATABASE_URL or mend it.'),
+      wrong('Store', `${where} cannot be used (${failureReason(error)})`, 'Correct DATABASE_URL or mend it.'),
     ]
   } finally {
     await db?.close()
@@ -79,22 +80,4 @@ function checkSnapshot(newest: Newest | undefined, { fills, movements, version }
   const made = `of ${new Date(newest.generated_at * 1_000).toISOString()}`
   if (newest.ledger_version === version) return fine('Snapshot', `${made}, and nothing new since`)
   return notice('Snapshot', `${made}, and the ledger has changed since`, 'Run `pequod refresh`.')
-}
-
-const fine = (name: string, found: string): Check => ({ name, state: 'fine', found, mend: null })
-const notice = (name: string, found: string, mend: string | null): Check => ({
-  name,
-  state: 'notice',
-  found,
-  mend,
-})
-const wrong = (name: string, found: string, mend: string): Check => ({ name, state: 'wrong', found, mend })
-
-/** The engine's own words on one line, without a connection string among them. */
-function reasonOf(error: unknown): string {
-  const text =
-    error instanceof Error
-      ? error.message || ('code' in error ? String(error.code) : error.name)
-      : String(error)
-  return (text.split('\n')[0] ?? '').replaceAll(/\w+:\/\/\S+/g, '<url>')
 }

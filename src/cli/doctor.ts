@@ -1,7 +1,11 @@
+import type { Config } from '../config.ts'
 import { CommandError } from '../errors.ts'
 import type { PrintOptions } from './accounts.ts'
 import type { Check } from './check.ts'
+import { checkChainNode } from './check-chain-node.ts'
+import { checkClock } from './check-clock.ts'
 import { checkConfiguration } from './check-configuration.ts'
+import { checkIdentity } from './check-identity.ts'
 import { checkNode } from './check-node.ts'
 import { checkRedis } from './check-redis.ts'
 import { checkStore } from './check-store.ts'
@@ -14,15 +18,24 @@ import type { Screen } from './screen.ts'
  */
 export async function runDoctor(context: CommandContext, options: PrintOptions): Promise<void> {
   const { config, check } = checkConfiguration(context.env)
-  const checks: Check[] = [checkNode(process.versions.node), check]
-  if (config !== null) {
-    checks.push(...(await checkStore(config.database)))
-    if (config.redisUrl !== null) checks.push(await checkRedis(config.redisUrl))
-  }
+  const checks = [checkNode(process.versions.node), check, ...(config === null ? [] : await checkAll(config))]
   if (options.json) context.screen.printJson({ checks })
   else for (const one of checks) printCheck(context.screen, one)
   const wrong = checks.filter(({ state }) => state === 'wrong').length
   if (wrong > 0) throw new CommandError(`${wrong} of ${checks.length} checks found something to mend.`)
+}
+
+/** All at once: each may have to wait for somebody who does not answer. */
+async function checkAll(config: Config): Promise<Check[]> {
+  const { database, redisUrl, jwt, rpcUrl } = config
+  const checks = await Promise.all([
+    checkStore(database),
+    redisUrl === null ? [] : checkRedis(redisUrl),
+    jwt === null ? [] : checkIdentity(jwt),
+    rpcUrl === null ? [] : checkChainNode(rpcUrl),
+    checkClock(config),
+  ])
+  return checks.flat()
 }
 
 const MARKS = { fine: ['green', '✓'], notice: ['yellow', '!'], wrong: ['red', '✗'] } as const
