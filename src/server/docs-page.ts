@@ -20,9 +20,10 @@ export function docsPage({ simulated, nonce, ...reference }: DocsContent): strin
     body: html`<nav class="bar">
       <a href="/"><img src="/assets/pequod.svg" alt="" width="22" height="22">Pequod</a>
       <a href="/graphql">GraphiQL</a>
+      <a href="/v1/openapi.json">OpenAPI</a>
       ${simulated ? html`<p role="note">Simulated data.<span> None of it happened.</span></p>` : html``}
     </nav>
-    <div id="reference"></div>
+    <div id="reference" data-examples="${JSON.stringify(reference.examples)}"></div>
     <noscript><main>${plainReference(reference)}</main></noscript>`,
   })
 }

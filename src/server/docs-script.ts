@@ -1,6 +1,7 @@
+import { fitDocument } from './fit-document.ts'
+
 /** How the reference is shown: of our document, by nobody's help, and with no key kept behind the reader's back. */
 const CONFIGURATION = {
-  url: '/v1/openapi.json',
   favicon: '/assets/pequod.svg',
   // Nothing is loaded from, or told to, another host.
   withDefaultFonts: false,
@@ -10,7 +11,8 @@ const CONFIGURATION = {
   hideClientButton: true,
   showDeveloperTools: 'never',
   persistAuth: false,
-  documentDownloadType: 'json',
+  // What is shown was fitted to this service: the bar links to the document itself.
+  documentDownloadType: 'none',
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
   // The order of the document is the order of its schemas.
   orderSchemaPropertiesBy: 'preserve',
@@ -18,8 +20,8 @@ const CONFIGURATION = {
 }
 
 /**
- * The script of `/docs`: it loads the reference, and gives each style element that is made while it runs the page's
- * nonce, since some of the reference's parts make theirs without.
+ * The script of `/docs`: it loads the reference with our document, and gives each style element that is made from then
+ * on the page's nonce, since some of the reference's parts make theirs without.
  */
 export const DOCS_SCRIPT = `'use strict';
 (() => {
@@ -30,9 +32,21 @@ export const DOCS_SCRIPT = `'use strict';
     if (element instanceof HTMLStyleElement) element.nonce = nonce;
     return element;
   };
-  const script = document.createElement('script');
-  script.src = '/assets/scalar.js';
-  script.addEventListener('load', () => Scalar.createApiReference('#reference', ${JSON.stringify(CONFIGURATION)}));
-  document.head.append(script);
+  ${fitDocument.toString()}
+  const place = document.querySelector('#reference');
+  const loaded = new Promise((resolve, reject) => {
+    const script = document.createElement('script');
+    Object.assign(script, { src: '/assets/scalar.js', onload: resolve, onerror: reject });
+    document.head.append(script);
+  });
+  const described = fetch('/v1/openapi.json').then((answer) => answer.json());
+  Promise.all([described, loaded])
+    .then(([openapi]) => {
+      const content = fitDocument(openapi, JSON.parse(place.dataset.examples));
+      Scalar.createApiReference(place, { ...${JSON.stringify(CONFIGURATION)}, content });
+    })
+    .catch(() => {
+      place.textContent = 'The reference could not be loaded. Load the page again in a moment.';
+    });
 })();
 `

@@ -23,7 +23,7 @@ body.graphiql-dark :is(.graphiql-container, .graphiql-dialog) { --color-primary:
   .graphiql-container #graphiql-session { flex-direction: column; gap: .5rem; min-height: 0; }
   .graphiql-container .graphiql-horizontal-drag-bar, .graphiql-container .graphiql-logo { display: none; }
   .graphiql-container .graphiql-editors { min-height: 0; flex: 3 1 0% !important; }
-  .graphiql-container .graphiql-query-editor { padding: .5rem; column-gap: .5rem; min-height: 0; }
+  .graphiql-container .graphiql-query-editor { padding: .5rem; column-gap: .5rem; min-height: 0; overflow: hidden; }
   .graphiql-container .graphiql-editor-tools { padding: 0 .5rem; }
   .graphiql-container .graphiql-editor-tool { padding: .25rem .5rem; min-height: 0; }
   .graphiql-container .graphiql-response { min-height: 0; padding-top: 0; flex: 2 1 0% !important; }
