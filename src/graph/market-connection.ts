@@ -1,8 +1,11 @@
+import type { Day } from '../ledger/quantities.ts'
 import type { MarketFacts } from '../store/smart-money/market-facts.ts'
-import { argumentError } from './argument-error.ts'
+import type { Snapshot } from '../store/snapshot-reader.ts'
 import { builder } from './builder.ts'
 import type { RequestContext } from './context.ts'
 import { type Market, MarketType, marketPage } from './market.ts'
+import { decodeMarketCursor, encodeMarketCursor, refusedCursor } from './market-cursor.ts'
+import type { MarketOrder } from './market-order.ts'
 
 /** What a list of markets asks for. */
 export interface MarketSearch {
@@ -10,6 +13,9 @@ export interface MarketSearch {
   /** The cursor to go on behind, or null for the start. */
   after: string | null
   category: string | null
+  order: MarketOrder
+  /** The day whose close counts, or null for the newest snapshot. */
+  asOf: Day | null
 }
 
 /** A page of markets, in the shape of a connection. */
@@ -18,37 +24,72 @@ export const MarketConnectionType = builder.connectionObject(
   { name: 'MarketEdge', description: 'A row of a page of markets.' },
 )
 
-/** The page of markets that is asked for, those that the ledger saw last first. */
-export async function listMarkets({ first, after, category }: MarketSearch, context: RequestContext) {
-  const snapshot = await context.snapshot()
-  const place = after === null ? null : await placeOf(after, context)
-  const found = await context.reader.smartMoney.listMarkets({ first, after: place, category })
-  const edges = marketPage(found.slice(0, first), snapshot, context).map(edgeOf)
+/** A market of a page, and what it is ordered by: null in the order of the newest. */
+interface Row {
+  facts: MarketFacts
+  volume: number | null
+}
+
+/** The page of markets that is asked for. */
+export async function listMarkets(search: MarketSearch, context: RequestContext) {
+  const snapshot = await context.snapshot(search.asOf)
+  const rows = await (search.order === 'VOLUME' ? largestRows : newestRows)(search, snapshot, context)
+  const shown = rows.slice(0, search.first)
+  const nodes = marketPage(
+    shown.map(({ facts }) => facts),
+    snapshot,
+    context,
+  )
+  const edges = nodes.map((node, i) => edgeOf(node, shown[i]?.volume ?? null))
   return {
     edges,
     pageInfo: {
-      hasNextPage: found.length > first,
-      hasPreviousPage: after !== null,
+      hasNextPage: rows.length > search.first,
+      hasPreviousPage: search.after !== null,
       startCursor: edges[0]?.cursor ?? null,
       endCursor: edges.at(-1)?.cursor ?? null,
     },
   }
 }
 
-/** A cursor is the condition of its row. */
-function edgeOf(node: Market) {
-  return { node, cursor: cursorOf(node.facts) }
+function edgeOf(node: Market, volume: number | null) {
+  return { node, cursor: encodeMarketCursor({ condition: node.facts.condition, volume }) }
 }
 
-function cursorOf({ condition }: Pick<MarketFacts, 'condition'>): string {
-  return Buffer.from(condition.slice(2), 'hex').toString('base64url')
+/** The rows asked for and one more, where there is one. */
+async function newestRows(
+  { first, after, category }: MarketSearch,
+  _snapshot: Snapshot,
+  { reader: { smartMoney } }: RequestContext,
+): Promise<Row[]> {
+  const place = after === null ? null : await placeOf(after, false, smartMoney)
+  const found = await smartMoney.listMarkets({ first, after: place?.market ?? null, category })
+  return found.map((facts) => ({ facts, volume: null }))
 }
 
-async function placeOf(cursor: string, { reader }: RequestContext): Promise<number> {
-  const condition = `0x${Buffer.from(cursor, 'base64url').toString('hex')}`
-  const market = await reader.smartMoney.findMarket(condition)
-  // Decoding skips what is not base64url, so only a cursor that is made again as it came was made here.
-  if (market && cursorOf(market) === cursor) return market.id
-  const message = 'is not a cursor: give the one that came with the page before, as it stands'
-  throw argumentError({ issues: [{ code: 'custom', path: ['after'], message, input: cursor }] })
+/** The same by volume. The place of a cursor stays where it was, also after its market has grown. */
+async function largestRows(
+  { first, after, category }: MarketSearch,
+  { id, cutoff }: Snapshot,
+  { reader: { smartMoney } }: RequestContext,
+): Promise<Row[]> {
+  const place = after === null ? null : await placeOf(after, true, smartMoney)
+  const order = await smartMoney.volumeOrder(id, { category, upTo: cutoff.time })
+  const places = order.behind(place, first + 1)
+  const facts = await smartMoney.marketsById(places.map(({ market }) => market))
+  return places.flatMap(({ market, volume }) => {
+    const own = facts.get(market)
+    return own ? [{ facts: own, volume }] : []
+  })
+}
+
+async function placeOf(
+  cursor: string,
+  isByVolume: boolean,
+  smartMoney: Pick<RequestContext['reader']['smartMoney'], 'findMarket'>,
+): Promise<{ market: number; volume: number }> {
+  const { condition, volume } = decodeMarketCursor(cursor, isByVolume)
+  const market = await smartMoney.findMarket(condition)
+  if (market === undefined) throw refusedCursor(cursor)
+  return { market: market.id, volume: volume ?? 0 }
 }

@@ -1,10 +1,11 @@
-import { dayOf, type MicroPrice, type MicroUsd } from '../ledger/quantities.ts'
+import { type Day, dayOf, type MicroPrice, type MicroUsd } from '../ledger/quantities.ts'
+import { stancesInMarkets } from '../smart-money/current-stances.ts'
 import { isSettled, marketPrices } from '../smart-money/market-prices.ts'
 import { signalKind, signalSide } from '../smart-money/signal-kind.ts'
 import { currentSignal } from '../smart-money/signal-row.ts'
 import type { SmartCohort } from '../smart-money/smart-cohorts.ts'
+import type { Stance } from '../smart-money/stance.ts'
 import type { MarketFacts, MarketOutcome } from '../store/smart-money/market-facts.ts'
-import type { StoredStance, View } from '../store/smart-money/views.ts'
 import type { Snapshot } from '../store/snapshot-reader.ts'
 import { builder } from './builder.ts'
 import type { RequestContext } from './context.ts'
@@ -23,7 +24,8 @@ export interface Market {
 export interface MarketPageReads {
   outcomes(): Promise<Map<number, MarketOutcome[]>>
   volumes(): Promise<Map<number, MicroUsd>>
-  stances(cohort: SmartCohort): Promise<{ view: View | null; byMarket: Map<number, StoredStance> }>
+  /** The cohort's stances in them, and the Monday of its members; null where there are none. */
+  stances(cohort: SmartCohort): Promise<{ week: Day; byMarket: Map<number, Stance> } | null>
 }
 
 interface PricedOutcome {
@@ -54,9 +56,8 @@ export function marketPage(
     },
   }
   const readStances = async (cohort: SmartCohort) => {
-    const view = await smartMoney.view(cohort, snapshot.id)
-    const rows = view ? await smartMoney.stancesIn(view, ids) : []
-    return { view, byMarket: new Map(rows.map((row) => [row.market, row])) }
+    const found = await stancesInMarkets(smartMoney, cohort, snapshot, ids)
+    return found && { week: found.week, byMarket: new Map(found.stances.map((row) => [row.market, row])) }
   }
   return list.map((facts) => ({ facts, snapshot, page }))
 }
@@ -144,13 +145,13 @@ export const MarketType = builder.objectRef<Market>('Market').implement({
 
 /** A cohort's stance in a market of a page; null where too little of the cohort holds it. */
 export async function stanceIn(facts: MarketFacts, page: MarketPageReads, cohort: SmartCohort) {
-  const { view, byMarket } = await page.stances(cohort)
-  const stance = byMarket.get(facts.id)
-  if (view === null || stance === undefined) return null
+  const known = await page.stances(cohort)
+  const stance = known?.byMarket.get(facts.id)
+  if (!known || stance === undefined) return null
   const kind = signalKind(stance)
   return currentSignal(
     stance,
-    { cohort, week: view.week, kind, side: kind && signalSide(kind, stance) },
+    { cohort, week: known.week, kind, side: kind && signalSide(kind, stance) },
     facts,
   )
 }

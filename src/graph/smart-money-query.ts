@@ -1,5 +1,5 @@
 import { PequodError } from '../errors.ts'
-import { dayOf, weekStart } from '../ledger/quantities.ts'
+import { type Day, dayOf, weekStart } from '../ledger/quantities.ts'
 import { cohortHistory } from '../smart-money/cohort-history.ts'
 import { currentWeek, noWeekYet } from '../smart-money/current-stances.ts'
 import { recordedSignal } from '../smart-money/signal-row.ts'
@@ -10,6 +10,7 @@ import { conditionArgument } from './condition-argument.ts'
 import type { RequestContext } from './context.ts'
 import { type Market, MarketType, marketPage } from './market.ts'
 import { listMarkets, MarketConnectionType } from './market-connection.ts'
+import { MarketOrderEnum } from './market-order.ts'
 import { SignalType } from './signal.ts'
 import { DEFAULT_COHORT, SmartCohortEnum } from './smart-cohort.ts'
 import { SmartMoneyType, smartMoneyOf } from './smart-money.ts'
@@ -36,13 +37,14 @@ builder.queryFields((t) => {
     description: `Weeks, from 1 to ${MAX_WEEKS}. ${DEFAULT_WEEKS} when it is null.`,
     validate: { schema: intBetween(1, MAX_WEEKS) },
   })
+  const asOf = t.arg({ type: 'Date', description: AS_OF })
   const id = t.arg.string({ required: true, description: CONDITION, validate: { schema: conditionArgument } })
   return {
     smartMoney: t.field({
       type: SmartMoneyType,
       description:
         "What a cohort's members hold in open markets, against the prices. SERVICE_UNAVAILABLE before the first week is computed.",
-      args: { cohort, asOf: t.arg({ type: 'Date', description: AS_OF }) },
+      args: { cohort, asOf },
       resolve: async (_root, args, context) =>
         smartMoneyOf(args.cohort ?? DEFAULT_COHORT, await context.snapshot(args.asOf ?? null), context),
     }),
@@ -100,13 +102,14 @@ builder.queryFields((t) => {
       type: MarketType,
       nullable: true,
       description: 'A market. A condition that the ledger does not know is an error with the code NOT_FOUND.',
-      args: { id },
-      resolve: (_root, args, context) => marketOf(args.id, context),
+      args: { id, asOf },
+      resolve: (_root, args, context) => marketOf(args.id, context, args.asOf ?? null),
     }),
     markets: t.field({
       type: MarketConnectionType,
       complexity: ({ first }) => ({ field: 1, multiplier: Math.min(first ?? DEFAULT_PAGE, MAX_PAGE) }),
-      description: 'The markets, those that the ledger saw last first.',
+      description:
+        'The markets of which metadata tell, those that the ledger saw last first or as `order` says.',
       args: {
         first: t.arg.int({
           defaultValue: DEFAULT_PAGE,
@@ -122,18 +125,30 @@ builder.queryFields((t) => {
           description: 'Only markets of this category. All when it is left out or null.',
           validate: { schema: textUpTo(100) },
         }),
+        order: t.arg({
+          type: MarketOrderEnum,
+          defaultValue: 'NEWEST',
+          description: 'Their order. NEWEST when it is null. A cursor belongs to its order.',
+        }),
+        asOf,
       },
-      resolve: (_root, { first, after, category }, context) =>
+      resolve: (_root, { first, after, category, order, asOf: day }, context) =>
         listMarkets(
-          { first: first ?? DEFAULT_PAGE, after: after ?? null, category: category ?? null },
+          {
+            first: first ?? DEFAULT_PAGE,
+            after: after ?? null,
+            category: category ?? null,
+            order: order ?? 'NEWEST',
+            asOf: day ?? null,
+          },
           context,
         ),
     }),
   }
 })
 
-async function marketOf(id: string, context: RequestContext): Promise<Market> {
-  const snapshot = await context.snapshot()
+async function marketOf(id: string, context: RequestContext, asOf: Day | null = null): Promise<Market> {
+  const snapshot = await context.snapshot(asOf)
   const facts = await context.reader.smartMoney.findMarket(id)
   const [market] = facts ? marketPage([facts], snapshot, context) : []
   if (market) return market

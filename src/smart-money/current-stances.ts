@@ -29,9 +29,28 @@ export async function currentStances(
   cohort: SmartCohort,
   snapshot: Snapshot,
 ): Promise<CurrentStances> {
-  if (snapshot.asOf !== null) return stancesAsOf(store, cohort, snapshot.asOf)
+  if (snapshot.asOf !== null) {
+    const found = await stancesAsOf(store, cohort, snapshot.asOf)
+    if (found === null) throw noWeekYet(cohort)
+    return found
+  }
   const view = await currentWeek(store, cohort, snapshot)
   return { cohort, week: view.week, members: view.members, stances: await store.stances(view) }
+}
+
+/**
+ * How a cohort stands at a snapshot in some markets alone; null where none of its weeks was computed for that time. Two
+ * statements, or five.
+ */
+export async function stancesInMarkets(
+  store: SmartMoneyStore,
+  cohort: SmartCohort,
+  snapshot: Snapshot,
+  markets: readonly number[],
+): Promise<Pick<CurrentStances, 'week' | 'stances'> | null> {
+  if (snapshot.asOf !== null) return stancesAsOf(store, cohort, snapshot.asOf)
+  const view = await store.view(cohort, snapshot.id)
+  return view && { week: view.week, stances: await store.stancesIn(view, markets) }
 }
 
 /**
@@ -48,9 +67,13 @@ export async function currentWeek(
   return view
 }
 
-async function stancesAsOf(store: SmartMoneyStore, cohort: SmartCohort, day: Day): Promise<CurrentStances> {
+async function stancesAsOf(
+  store: SmartMoneyStore,
+  cohort: SmartCohort,
+  day: Day,
+): Promise<CurrentStances | null> {
   const [fixed] = await store.newestFixedWeeks([cohort], weekStart(day))
-  if (fixed === undefined) throw noWeekYet(cohort)
+  if (fixed === undefined) return null
   const members = (await store.weekMembers([cohort], fixed.week)).map(({ trader }) => trader)
   const stances = await cohortStances(store, new Map([[cohort, members]]), day)
   return { cohort, week: fixed.week, members: members.length, stances: stances.get(cohort) ?? [] }

@@ -15,8 +15,8 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   'Query.smartMoneyHighlights': 'weeks cohort',
   'Query.smartMoneyHistory': 'cohort weeks',
   'Query.smartMoneyMarket': 'id cohort',
-  'Query.market': 'id',
-  'Query.markets': 'first after category',
+  'Query.market': 'id asOf',
+  'Query.markets': 'first after category order asOf',
   'Query.whaleAlert': 'id',
   // What these hold without Pro is coarse by then: alert-desk.ts.
   WhaleAlert: 'label direction outcome market category usd price time timePrecision',

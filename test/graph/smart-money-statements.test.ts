@@ -51,6 +51,8 @@ test.each([
   ['smartMoneyMarket', `(id: "${PLANTED_MARKET}")`],
   ['market', `(id: "${PLANTED_MARKET}")`],
   ['markets', '(first: 100)'],
+  ['markets', '(first: 100, order: VOLUME)'],
+  ['markets', `(first: 100, asOf: "${LAST_DAY}")`],
 ])('%s%s takes as many statements for ten times the markets, members and weeks', async (name, args) => {
   const field = schema.getQueryType()?.getFields()[name]
   const type = field && getNamedType(field.type)

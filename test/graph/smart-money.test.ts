@@ -22,6 +22,8 @@ const MARKET = `query ($id: String!) { smartMoneyMarket(id: $id) { snapshotDate 
   weeks { snapshotDate divergence yesShare } members { address yesValue noValue } market { question volume outcomes { name price token } } } }`
 const MARKET_LIST =
   'query ($after: String) { markets(first: 2, after: $after) { edges { cursor node { condition volume resolved outcomes { price } smartMoney { divergence } } } pageInfo { hasNextPage endCursor } } }'
+const BY_VOLUME =
+  '{ markets(order: VOLUME) { edges { node { volume outcomes { price } smartMoney { divergence } } } } }'
 
 /** Three members buy YES at 40 cents in the first week; somebody sells it down to 20; it pays a dollar in the third week. */
 function story() {
@@ -41,6 +43,30 @@ function story() {
     fillOf({ ...terms, block: 80, owner: last ?? failed(), token: no, shares: 2, price: 91 }, 23),
   ]
   return [...opening, ...later]
+}
+
+interface MarketNode {
+  condition: string
+  volume: number
+}
+
+interface MarketPage {
+  edges: { node: MarketNode }[]
+  pageInfo: { hasNextPage: boolean; endCursor: string }
+}
+
+/** The markets by what takers traded before a time, of equal ones the newer first. */
+function slowVolumes(before: number): [condition: string, volume: number][] {
+  const taken = story().filter(
+    (event) => event.kind === 'FILL' && event.role === 'TAKER' && event.time < before,
+  )
+  const volumes = MARKETS.map(({ condition, tokens }): [string, number] => {
+    const own = taken.flatMap((event) =>
+      event.kind === 'FILL' && tokens.includes(event.token) ? [event.usd] : [],
+    )
+    return [condition, own.reduce((sum, usd) => sum + usd, 0) / MICRO]
+  })
+  return volumes.reverse().sort((a, b) => b[1] - a[1])
 }
 
 function failed(): never {
@@ -189,6 +215,47 @@ describeEngines('smart money in GraphQL', (open) => {
     expect(errors?.[0]?.extensions?.code).toBe('BAD_USER_INPUT')
   })
 
+  test('lists markets by volume too, page by page, and as of a day', async () => {
+    const list = `query ($after: String, $order: MarketOrder, $asOf: Date, $category: String) {
+      markets(first: 1, after: $after, order: $order, asOf: $asOf, category: $category) {
+        edges { node { condition volume resolved smartMoney { divergence snapshotDate } } } pageInfo { hasNextPage endCursor } } }`
+    const walk = async (variables: Record<string, unknown>) => {
+      const nodes: MarketNode[] = []
+      for (let after: string | null = null; ; ) {
+        const { data, errors } = await ask(list, { ...variables, after }, 'PRO')
+        expect(errors).toBeUndefined()
+        const page = data?.markets as MarketPage
+        nodes.push(...page.edges.map(({ node }) => node))
+        if (!page.pageInfo.hasNextPage) return { nodes, last: page.pageInfo.endCursor }
+        after = page.pageInfo.endCursor
+      }
+    }
+    for (const asOf of [null, '2026-02-09', '2026-02-02']) {
+      const before = asOf === null ? Infinity : Date.parse(asOf) / 1000 + 86_400
+      const { nodes } = await walk({ order: 'VOLUME', asOf })
+      expect(nodes.map(({ condition, volume }) => [condition, volume])).toEqual(slowVolumes(before))
+    }
+    const { nodes, last } = await walk({ order: 'VOLUME', asOf: '2026-02-09' })
+    expect(nodes[0]).toMatchObject({
+      condition: MARKETS[0]?.condition,
+      resolved: false,
+      smartMoney: { divergence: 0.8, snapshotDate: '2026-02-09' },
+    })
+    const alone = await walk({ order: 'VOLUME', category: 'politics' })
+    expect(alone.nodes.map(({ condition }) => condition)).toEqual([MARKETS[0]?.condition])
+    for (const variables of [{ after: last }, { order: 'VOLUME', after: `${last}A` }]) {
+      const { errors } = await ask(list, variables, 'PRO')
+      expect(errors?.[0]?.extensions?.code).toBe('BAD_USER_INPUT')
+    }
+    const known = await ask(
+      '{ market(id: "ID", asOf: "2026-02-09") { resolved outcomes { price } } }'.replace(
+        'ID',
+        MARKETS[0]?.condition ?? '',
+      ),
+    )
+    expect(known.data?.market).toEqual({ resolved: false, outcomes: [{ price: 0.2 }, { price: 0.8 }] })
+  })
+
   // One of them is the newest snapshot, which is asked for at most once a second.
   describe('takes a constant number of statements', () => {
     test.each([
@@ -197,6 +264,7 @@ describeEngines('smart money in GraphQL', (open) => {
       ['smartMoneyHistory', HISTORY, 7],
       ['smartMoneyMarket', MARKET, 11],
       ['markets', MARKET_LIST, 7],
+      ['markets by volume', BY_VOLUME, 8],
     ])('%s', async (_name, query, most) => {
       const before = db.statementCount
       await ask(query, { id: MARKETS[1]?.condition }, 'PRO')

@@ -45,6 +45,15 @@ export function listMarkets(sql: Sql, { first, after, category }: MarketPage): P
   )
 }
 
+/** The markets of these numbers, by them. One statement. */
+export async function readMarketsById(sql: Sql, ids: readonly number[]): Promise<Map<number, MarketFacts>> {
+  const rows = await sql.all<MarketFacts>(
+    `${FACTS} LEFT JOIN markets m ON m.condition_id = c.id WHERE ${sql.isIn('c.id', 'int')}`,
+    [sql.list(ids)],
+  )
+  return new Map(rows.map((facts) => [facts.id, facts]))
+}
+
 /** The market of a condition, or undefined. */
 export function findMarket(sql: Sql, condition: string): Promise<MarketFacts | undefined> {
   return sql.get<MarketFacts>(`${FACTS} LEFT JOIN markets m ON m.condition_id = c.id WHERE c.condition = ?`, [

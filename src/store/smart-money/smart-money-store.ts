@@ -1,11 +1,13 @@
 import type { Day, MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../database.ts'
+import { keepNewest } from '../keep-newest.ts'
 import {
   findMarket,
   listMarkets,
   type MarketFacts,
   type MarketOutcome,
   type MarketPage,
+  readMarketsById,
   readOutcomes,
   readTakerVolumes,
 } from './market-facts.ts'
@@ -14,6 +16,7 @@ import { readHoldings, type TokenHolding } from './member-holdings.ts'
 import { type OpenMarket, readOpenMarkets } from './open-markets.ts'
 import { readSignals, type SignalFilter, type StoredSignal } from './signals.ts'
 import { readStances, readStancesIn, readView, type StoredStance, type View, type ViewKey } from './views.ts'
+import { readVolumeOrder, type VolumeOrder, type VolumeOrderAsked } from './volume-order.ts'
 import { newestFixedWeeks, readWeekMembers, type WeekMember } from './week-members.ts'
 import {
   type MarketWeek,
@@ -44,13 +47,20 @@ export interface SmartMoneyStore {
   membersByWeek(range: WeekRange): Promise<{ week: Day; trader: number }[]>
   marketWeeks(range: WeekRange, market: number): Promise<MarketWeek[]>
   listMarkets(page: MarketPage): Promise<MarketFacts[]>
+  marketsById(ids: readonly number[]): Promise<Map<number, MarketFacts>>
+  /** Kept for the newest questions: a snapshot's order never changes. */
+  volumeOrder(snapshot: number, asked: VolumeOrderAsked): Promise<VolumeOrder>
   findMarket(condition: string): Promise<MarketFacts | undefined>
   outcomes(markets: readonly number[], upTo: Day): Promise<MarketOutcome[]>
   takerVolumes(markets: readonly number[], upTo: Seconds): Promise<Map<number, MicroUsd>>
 }
 
+/** Orders of markets by volume that are kept, each 12 bytes a market. */
+const KEPT_ORDERS = 8
+
 /** The reads on one connection, in or outside a transaction. */
 export function createSmartMoneyStore(sql: Sql): SmartMoneyStore {
+  const orders = keepNewest((key: string) => readVolumeOrder(sql, JSON.parse(key)[1]), KEPT_ORDERS)
   return {
     view: (cohort, snapshot) => readView(sql, cohort, snapshot),
     stances: (view) => readStances(sql, view),
@@ -67,6 +77,8 @@ export function createSmartMoneyStore(sql: Sql): SmartMoneyStore {
     membersByWeek: (range) => readMembersByWeek(sql, range),
     marketWeeks: (range, market) => readMarketWeeks(sql, range, market),
     listMarkets: (page) => listMarkets(sql, page),
+    marketsById: (ids) => readMarketsById(sql, ids),
+    volumeOrder: (snapshot, { category, upTo }) => orders(JSON.stringify([snapshot, { category, upTo }])),
     findMarket: (condition) => findMarket(sql, condition),
     outcomes: (markets, upTo) => readOutcomes(sql, markets, upTo),
     takerVolumes: (markets, upTo) => readTakerVolumes(sql, markets, upTo),

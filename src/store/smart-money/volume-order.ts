@@ -1,0 +1,62 @@
+import type { MicroUsd, Seconds } from '../../ledger/quantities.ts'
+import type { Sql } from '../database.ts'
+
+/** Which markets are put in order, and up to when their fills count. */
+export interface VolumeOrderAsked {
+  /** Null for all that metadata tell of. */
+  category: string | null
+  upTo: Seconds
+}
+
+/** A market's place among others: by its volume, then by its number, both descending. */
+export interface VolumePlace {
+  market: number
+  volume: MicroUsd
+}
+
+/** Markets by volume, the largest first. */
+export interface VolumeOrder {
+  /** Up to so many of the markets behind a place, or of the first ones. */
+  behind(place: VolumePlace | null, most: number): VolumePlace[]
+}
+
+/**
+ * Puts markets in the order of the dollars of their TAKER fills, those without any last. One statement, which reads every
+ * fill: for what is kept as long as a snapshot.
+ */
+export async function readVolumeOrder(sql: Sql, { category, upTo }: VolumeOrderAsked): Promise<VolumeOrder> {
+  const wanted = category === null ? '' : 'WHERE m.category = ? '
+  const rows = await sql.all<VolumePlace>(
+    'SELECT m.condition_id AS market, CAST(COALESCE(SUM(v.usd), 0) AS BIGINT) AS volume FROM markets m ' +
+      'LEFT JOIN tokens k ON k.condition_id = m.condition_id LEFT JOIN (SELECT token_id, SUM(usd) AS usd FROM fills ' +
+      `WHERE role = 1 AND time <= ? GROUP BY token_id) v ON v.token_id = k.id ${wanted}` +
+      'GROUP BY m.condition_id ORDER BY volume DESC, m.condition_id DESC',
+    [upTo, ...(category === null ? [] : [category])],
+  )
+  const markets = Int32Array.from(rows, ({ market }) => market)
+  const volumes = Float64Array.from(rows, ({ volume }) => volume)
+  const at = (i: number): VolumePlace => ({ market: markets[i] ?? 0, volume: volumes[i] ?? 0 })
+  return {
+    behind(place, most) {
+      const from = place === null ? 0 : firstBehind(place, at, markets.length)
+      return Array.from({ length: Math.max(0, Math.min(most, markets.length - from)) }, (_, i) =>
+        at(from + i),
+      )
+    },
+  }
+}
+
+/** The index of the first place behind this one, which need not be among them any more. */
+function firstBehind(place: VolumePlace, at: (i: number) => VolumePlace, count: number): number {
+  let [low, high] = [0, count]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (isBehind(at(middle), place)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+function isBehind(a: VolumePlace, b: VolumePlace): boolean {
+  return a.volume === b.volume ? a.market < b.market : a.volume < b.volume
+}
