@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { characterCount } from './character-count.ts'
 
 /** A whole number within bounds, both included. */
 export function intBetween(low: number, high: number) {
@@ -8,5 +9,6 @@ export function intBetween(low: number, high: number) {
 
 /** A text of at most so many characters. */
 export function textUpTo(length: number) {
-  return z.string().max(length, { error: `must have at most ${length} characters` })
+  const error = `must have at most ${length} characters`
+  return z.string().refine((text) => characterCount(text) <= length, { error })
 }

@@ -9,21 +9,13 @@ import type { RequestContext } from './context.ts'
 import { FIELD_LIMIT } from './field-limit.ts'
 import { findTraders } from './find-traders.ts'
 import { allLeaderboards, LeaderboardType, leaderboardFor } from './leaderboard.ts'
+import { LIST_LIMITS } from './list-limits.ts'
 import { boardRowsCost } from './query-cost.ts'
 import { MORE_ROWS, rowLimit } from './row-limit.ts'
 import { ServiceType } from './service.ts'
 import { TraderType } from './trader.ts'
 import { searchTraders, TraderConnectionType } from './trader-connection.ts'
 import { unknownLeaderboard } from './unknown-leaderboard.ts'
-
-/** Rows of a search's page, unless more or fewer are asked for. */
-const DEFAULT_PAGE = 20
-/** Rows of a search's page at most. */
-const MAX_PAGE = 100
-/** Characters of a search: an address is 42 of them. */
-const MAX_QUERY = 100
-/** Characters of a cursor: one of ours holds a query, a name and an address. */
-const MAX_CURSOR = 2_000
 
 builder.queryType({
   description:
@@ -70,22 +62,25 @@ builder.queryType({
     }),
     traders: t.field({
       type: TraderConnectionType,
-      complexity: ({ first }) => ({ field: 1, multiplier: Math.min(first ?? DEFAULT_PAGE, MAX_PAGE) }),
+      complexity: ({ first }) => ({
+        field: 1,
+        multiplier: Math.min(first ?? LIST_LIMITS.searchRows, LIST_LIMITS.rows),
+      }),
       description: `Traders with at least one trade, found by name or address, best match first: the whole name, the start of the name, the start of the address, inside the name. A \`query\` is a search. ${FIELD_LIMIT}`,
       args: {
         query: t.arg.string({
-          description: `Part of a name, or the start of an address; case and accents do not count. Up to ${MAX_QUERY} characters. Everybody when it is left out, null or empty.`,
-          validate: { schema: textUpTo(MAX_QUERY) },
+          description: `Part of a name, or the start of an address; case and accents do not count. Up to ${LIST_LIMITS.query} characters. Everybody when it is left out, null or empty.`,
+          validate: { schema: textUpTo(LIST_LIMITS.query) },
         }),
         first: t.arg.int({
-          defaultValue: DEFAULT_PAGE,
-          description: `Rows of the page, from 1 to ${MAX_PAGE}. ${DEFAULT_PAGE} when it is null.`,
-          validate: { schema: intBetween(1, MAX_PAGE) },
+          defaultValue: LIST_LIMITS.searchRows,
+          description: `Rows of the page, from 1 to ${LIST_LIMITS.rows}. ${LIST_LIMITS.searchRows} when it is null.`,
+          validate: { schema: intBetween(1, LIST_LIMITS.rows) },
         }),
         after: t.arg.string({
           description:
             'A cursor of the same query: the page begins behind its row. The first page when it is left out or null.',
-          validate: { schema: textUpTo(MAX_CURSOR) },
+          validate: { schema: textUpTo(LIST_LIMITS.searchCursor) },
         }),
         asOf: t.arg({ type: 'Date', description: AS_OF }),
       },
@@ -93,7 +88,12 @@ builder.queryType({
         // Without a query the page is read off an index; with one every name is looked at.
         if (query) await context.limitField(info)
         return searchTraders(
-          { query: query ?? '', first: first ?? DEFAULT_PAGE, after: after ?? null, asOf: asOf ?? null },
+          {
+            query: query ?? '',
+            first: first ?? LIST_LIMITS.searchRows,
+            after: after ?? null,
+            asOf: asOf ?? null,
+          },
           context,
         )
       },

@@ -4,6 +4,7 @@ import { textUpTo } from './argument-checks.ts'
 import { argumentError } from './argument-error.ts'
 import { builder } from './builder.ts'
 import type { RequestContext } from './context.ts'
+import { LIST_LIMITS } from './list-limits.ts'
 import { liveFilter, WhaleAlertFilterInput } from './live-filter.ts'
 import { watchTier } from './watch-tier.ts'
 import { WhaleAlertType } from './whale-alert.ts'
@@ -25,7 +26,7 @@ builder.subscriptionType({
         after: t.arg.string({
           description:
             'The `id` of an alert, or its cursor in a list: what the service found after it comes first. Only what comes from now on if left out or null.',
-          validate: { schema: textUpTo(100) },
+          validate: { schema: textUpTo(LIST_LIMITS.alertId) },
         }),
       },
       subscribe: (_root, { filter, after }, context) =>

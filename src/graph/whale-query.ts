@@ -8,6 +8,7 @@ import { QUALIFYING_BOARDS } from '../whales/config/qualifying-board.ts'
 import { addressArgument } from './address-argument.ts'
 import { intBetween, textUpTo } from './argument-checks.ts'
 import { builder } from './builder.ts'
+import { LIST_LIMITS } from './list-limits.ts'
 import { NotableAlertType } from './notable-alert.ts'
 import { RadarRecordType } from './radar-record.ts'
 import type { TierRule } from './tier-rule.ts'
@@ -16,8 +17,6 @@ import { WhaleAlertType } from './whale-alert.ts'
 import { listWhaleAlerts, WhaleAlertConnectionType } from './whale-connection.ts'
 import { categoryArgument, qualifyingArgument } from './whale-filters.ts'
 
-/** Alerts of a page at most. */
-const MAX_PAGE = 100
 const PRO: TierRule<unknown> = { requires: 'PRO', otherwise: 'ERROR' }
 const MORE_ALERTS: TierRule<number> = {
   requires: 'PRO',
@@ -40,7 +39,7 @@ builder.queryFields((t) => ({
     type: WhaleAlertConnectionType,
     complexity: ({ first }) => ({
       field: 1,
-      multiplier: Math.min(first ?? PUBLIC_ALERTS_SHOWN, MAX_PAGE),
+      multiplier: Math.min(first ?? PUBLIC_ALERTS_SHOWN, LIST_LIMITS.rows),
     }),
     description: `The radar's alerts, newest first. Without Pro, the newest ${PUBLIC_ALERTS_SHOWN} that everybody may see, by the time that is told of them.`,
     args: {
@@ -77,13 +76,13 @@ builder.queryFields((t) => ({
       first: t.arg.int({
         defaultValue: PUBLIC_ALERTS_SHOWN,
         tier: MORE_ALERTS,
-        description: `Rows of the page, from 1 to ${MAX_PAGE}; more than ${PUBLIC_ALERTS_SHOWN} are served to Pro callers only. ${PUBLIC_ALERTS_SHOWN} when it is null.`,
-        validate: { schema: intBetween(1, MAX_PAGE) },
+        description: `Rows of the page, from 1 to ${LIST_LIMITS.rows}; more than ${PUBLIC_ALERTS_SHOWN} are served to Pro callers only. ${PUBLIC_ALERTS_SHOWN} when it is null.`,
+        validate: { schema: intBetween(1, LIST_LIMITS.rows) },
       }),
       after: t.arg.string({
         tier: PRO,
         description: 'A cursor: the page begins behind its row. The newest when it is left out or null.',
-        validate: { schema: textUpTo(100) },
+        validate: { schema: textUpTo(LIST_LIMITS.alertId) },
       }),
     },
     resolve: (_root, { first, after, ...filters }, context) =>
@@ -101,7 +100,7 @@ builder.queryFields((t) => ({
       id: t.arg.string({
         required: true,
         description: 'The id of the alert: 22 characters.',
-        validate: { schema: textUpTo(100) },
+        validate: { schema: textUpTo(LIST_LIMITS.alertId) },
       }),
     },
     resolve: async (_root, { id }, { whales, caller }) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { characterCount } from '../graph/character-count.ts'
 import { PERIODS, type Period, type PeriodWire } from '../metrics/periods.ts'
 import { SMART_COHORTS, type SmartCohort, type SmartCohortName } from '../smart-money/smart-cohorts.ts'
 
@@ -39,8 +40,7 @@ export function text(limits: { min: number; max: number }): ParameterType<string
     accepts: `${min} to ${max} characters without control characters`,
     schema: z
       .string()
-      .min(min)
-      .max(max)
+      .refine((value) => characterCount(value) >= min && characterCount(value) <= max)
       .refine((value) => !/\p{Cc}/u.test(value)),
     jsonSchema: { type: 'string', minLength: min, maxLength: max, pattern: String.raw`^\P{Cc}*$` },
   }

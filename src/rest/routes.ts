@@ -1,3 +1,4 @@
+import { LIST_LIMITS } from '../graph/list-limits.ts'
 import { DEFAULT_ROWS, LEADERBOARDS, MAX_ROWS } from '../metrics/leaderboards.ts'
 import { AS_OF } from './as-of-parameter.ts'
 import {
@@ -85,15 +86,15 @@ export const ROUTES: readonly RestRoute[] = [
         description:
           'The start of an address, or a part of a name in either case; every trader unless given.',
         example: '0x1',
-        type: text({ min: 0, max: 100 }),
+        type: text({ min: 0, max: LIST_LIMITS.query }),
       },
       limit: {
         name: 'limit',
         in: 'query',
         required: false,
-        description: 'Traders a page, 20 unless given.',
+        description: `Traders a page, ${LIST_LIMITS.searchRows} unless given.`,
         example: '5',
-        type: wholeNumber({ min: 1, max: 100, default: 20 }),
+        type: wholeNumber({ min: 1, max: LIST_LIMITS.rows, default: LIST_LIMITS.searchRows }),
       },
       cursor: {
         name: 'cursor',
@@ -101,7 +102,7 @@ export const ROUTES: readonly RestRoute[] = [
         required: false,
         description: 'The nextCursor of the page before, with the same query; the first page unless given.',
         example: '',
-        type: text({ min: 1, max: 2_000 }),
+        type: text({ min: 1, max: LIST_LIMITS.searchCursor }),
       },
     },
     failures: ['BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],

@@ -1,3 +1,4 @@
+import { LIST_LIMITS } from '../graph/list-limits.ts'
 import { MARKET_CATEGORIES } from '../sources/market-category.ts'
 import { PUBLIC_ALERTS_SHOWN } from '../whales/alert-desk.ts'
 import { QUALIFYING_BOARDS } from '../whales/config/qualifying-board.ts'
@@ -40,7 +41,7 @@ export const WHALE_ROUTES: readonly RestRoute[] = [
         required: false,
         description: `Alerts a page, ${PUBLIC_ALERTS_SHOWN} unless given. More needs Pro; without it, ${PUBLIC_ALERTS_SHOWN} are shown.`,
         example: '10',
-        type: wholeNumber({ min: 1, max: 100, default: PUBLIC_ALERTS_SHOWN }),
+        type: wholeNumber({ min: 1, max: LIST_LIMITS.rows, default: PUBLIC_ALERTS_SHOWN }),
       },
       cursor: {
         name: 'cursor',
@@ -48,7 +49,7 @@ export const WHALE_ROUTES: readonly RestRoute[] = [
         required: false,
         description: 'The nextCursor of the page before, for Pro; the newest alerts unless given.',
         example: '',
-        type: text({ min: 1, max: 100 }),
+        type: text({ min: 1, max: LIST_LIMITS.alertId }),
       },
     },
     failures: ['PRO_REQUIRED', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
@@ -90,7 +91,7 @@ export const WHALE_ROUTES: readonly RestRoute[] = [
         description: "The alert's id, as it stands in the list.",
         example: 'AAAAAAAAAAAAAAAAAAAAAA',
         isFormOnly: true,
-        type: text({ min: 1, max: 100 }),
+        type: text({ min: 1, max: LIST_LIMITS.alertId }),
       },
     },
     failures: ['NOT_FOUND', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],

@@ -1,0 +1,13 @@
+/** How much of a list may be asked for at once, and how long what it is asked by may be: at both doors alike. */
+export const LIST_LIMITS = {
+  /** Rows of a page at most. */
+  rows: 100,
+  /** Rows of a search's page, unless more or fewer are asked for. */
+  searchRows: 20,
+  /** Characters of a search: an address is 42 of them. */
+  query: 100,
+  /** Characters of a search's cursor: one of ours holds the mark of a query, a name and an address. */
+  searchCursor: 2_000,
+  /** Characters of an alert's id, which is its cursor too: ours have 22. */
+  alertId: 100,
+} as const
