@@ -1,4 +1,10 @@
-import { type ExecutionResult, GraphQLError, type GraphQLSchema, type Source } from 'graphql'
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  GraphQLError,
+  type GraphQLSchema,
+  type Source,
+} from 'graphql'
 import { compileQuery as compile, isCompiledQuery } from 'graphql-jit'
 import { isCompilable } from './is-compilable.ts'
 import { liftLiterals } from './lift-literals.ts'
@@ -10,6 +16,8 @@ type Variables = Readonly<Record<string, unknown>>
 
 /** A query made ready to run many times. */
 export interface CompiledQuery {
+  /** The operation and all fragments, as they were written. */
+  readonly document: DocumentNode
   /**
    * Runs the query as graphql's `execute` would: same data, and errors with the same sentences, places and causes. Null
    * where the variables do not fit: nothing ran, and `execute` says better what is wrong.
@@ -37,6 +45,7 @@ export function compileQuery(
   const { literals, defaults } = lifted
   const source = document.loc?.source
   return {
+    document,
     async run(variables, context) {
       const result = await compiled.query(undefined, context, { ...defaults, ...variables, ...literals })
       if (result.errors === undefined) return result

@@ -31,8 +31,13 @@ export function useCostReport(): Plugin<{ caller: Caller }> {
 }
 
 /** The cost of an operation with its variables; null where these do not fit it, which its execution says better. */
-function costOf(
-  { document, operationName, schema, variableValues }: ExecutionArgs,
+export function costOf(
+  {
+    document,
+    operationName,
+    schema,
+    variableValues,
+  }: Pick<ExecutionArgs, 'document' | 'operationName' | 'schema' | 'variableValues'>,
   context: { caller: Caller },
 ): CostReport | null {
   const alone = operationAlone(document, operationName)

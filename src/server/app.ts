@@ -28,6 +28,7 @@ import { createLogger } from './create-logger.ts'
 import { createCrossOrigin } from './cross-origin.ts'
 import { doorError } from './door-error.ts'
 import { registerGraphql } from './graphql-door.ts'
+import { createKnownQueries, type KnownQueries } from './graphql-known-queries.ts'
 import { registerHealth } from './health.ts'
 import { HTTP_TIMEOUTS, type HttpTimeouts } from './http-timeouts.ts'
 import { openLiveAlerts } from './open-live-alerts.ts'
@@ -63,6 +64,8 @@ export interface AppOptions {
   /** How long a connection may take. @default HTTP_TIMEOUTS */
   timeouts?: HttpTimeouts
   /** Given when the service is about to be closed: `/health/ready` says so from then on. @default never */
+  /** Queries that GraphQL answers in a compiled form. @default none until yoga has run them */
+  queries?: KnownQueries
   ending?: AbortSignal
   /** True: deliver whale alerts from the outbox, until it is closed. @default false */
   deliver?: boolean
@@ -126,7 +129,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   addAnswerMetrics(metrics.registry, () => answers.counts)
   registerRest(app, { schema, routes: ROUTES, contextOf, version: packageJson.version, answers })
   registerDocument(app, serviceDocument())
-  await registerGraphql(app, { schema, reader: { current }, contextOf, development })
+  const queries = options.queries ?? createKnownQueries(schema)
+  await registerGraphql(app, { schema, reader: { current }, contextOf, queries, development })
   await registerMcp(app, {
     ...{ schema, routes: ROUTES, contextOf, version: packageJson.version },
     origins: config.corsOrigins,

@@ -3,8 +3,10 @@ import type { GraphQLSchema } from 'graphql'
 import type { RequestContext } from '../graph/context.ts'
 import type { SnapshotReader } from '../store/snapshot-reader.ts'
 import { createGraphiqlPages } from './graphiql-page.ts'
+import { createGraphqlAhead, type GraphqlAnswer } from './graphql-ahead.ts'
 import { parseGraphqlBody } from './graphql-body.ts'
 import { graphqlFailure } from './graphql-failure.ts'
+import type { KnownQueries } from './graphql-known-queries.ts'
 import { createGraphqlServer } from './graphql-server.ts'
 import { opensPage } from './opens-page.ts'
 import { sendGraphiql } from './send-graphiql.ts'
@@ -16,11 +18,21 @@ export interface GraphqlOptions {
   contextOf(request: FastifyRequest): RequestContext
   /** True: errors of ours show their message. */
   development: boolean
+  queries: KnownQueries
 }
 
-/** `/graphql`: GraphiQL for a browser that opens it, yoga for everything else. */
+/** `/graphql`: GraphiQL for a browser that opens it, a compiled form for what was asked before, yoga for everything else. */
 export async function registerGraphql(app: FastifyInstance, options: GraphqlOptions): Promise<void> {
-  const yoga = createGraphqlServer({ ...options, log: app.log })
+  const ahead = createGraphqlAhead(options)
+  const yoga = createGraphqlServer({ ...options, log: app.log, resultOf: ahead.resultOf })
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    const known = await ahead.answer(request)
+    if (known !== null) return sendAnswer(reply, known)
+    return sendResponse(
+      reply,
+      await yoga.handleNodeRequestAndResponse(request, reply, { httpRequest: request }),
+    )
+  }
   const pages = createGraphiqlPages()
   app.addHook('onClose', async () => yoga.dispose())
   await app.register(async (scope) => {
@@ -35,27 +47,27 @@ export async function registerGraphql(app: FastifyInstance, options: GraphqlOpti
       reply.code(status).headers(headers).send(body)
     })
     scope.get('/graphql', async (request, reply) => {
-      if (!opensPage(request))
-        return sendResponse(
-          reply,
-          await yoga.handleNodeRequestAndResponse(request, reply, { httpRequest: request }),
-        )
+      if (!opensPage(request)) return answer(request, reply)
       const snapshot = await options.reader.current()
       return sendGraphiql(request, reply, await pages(snapshot?.simulated ?? false))
     })
-    scope.post('/graphql', async (request, reply) =>
-      sendResponse(reply, await yoga.handleNodeRequestAndResponse(request, reply, { httpRequest: request })),
-    )
+    scope.post('/graphql', answer)
   })
+}
+
+/** What a tier is told is for nobody else, and may be another thing a moment later. */
+const UNKEPT = 'private, no-store'
+
+async function sendAnswer(reply: FastifyReply, { type, body }: GraphqlAnswer): Promise<FastifyReply> {
+  return reply.headers({ 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': UNKEPT }).send(body)
 }
 
 /** Streams are passed on as they come; everything else is text that is there already. */
 async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
-  // What a tier is told is for nobody else, and may be another thing a moment later.
-  reply.header('Cache-Control', 'private, no-store')
+  reply.header('Cache-Control', UNKEPT)
   for (const [name, value] of response.headers) reply.header(name, value)
   const streams = response.headers.get('content-type')?.startsWith('text/event-stream') === true
   // Proxies that gather an answer before they pass it on would keep a stream to themselves.
-  if (streams) reply.headers({ 'X-Accel-Buffering': 'no', 'Cache-Control': 'private, no-store' })
+  if (streams) reply.headers({ 'X-Accel-Buffering': 'no', 'Cache-Control': UNKEPT })
   return reply.code(response.status).send(streams ? response.body : await response.text())
 }

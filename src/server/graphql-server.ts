@@ -8,8 +8,12 @@ import { useCostReport } from '../graph/cost-report.ts'
 import { limitPlugins } from '../graph/limits.ts'
 import { maskError } from '../graph/mask-error.ts'
 import type { StreamItem } from '../whales/live/alert-stream.ts'
+import type { GraphqlAhead } from './graphql-ahead.ts'
+import type { KnownQueries } from './graphql-known-queries.ts'
+import { createTextCache } from './text-cache.ts'
 import { useBearerMutations } from './use-bearer-mutations.ts'
 import { useHiddenSecrets } from './use-hidden-secrets.ts'
+import { useKnownQueries } from './use-known-queries.ts'
 import { useSharedEvents } from './use-shared-events.ts'
 
 /** What a request to yoga carries from the HTTP layer. */
@@ -25,6 +29,10 @@ export interface GraphqlServerOptions {
   development: boolean
   /** Hears of every fault of ours. */
   log: FastifyBaseLogger
+  /** Told of every query that is run. */
+  queries: KnownQueries
+  /** The result of a request whose query was run before it came here; undefined for others. */
+  resultOf: GraphqlAhead['resultOf']
 }
 
 /**
@@ -37,6 +45,8 @@ export function createGraphqlServer({
   contextOf,
   development,
   log,
+  queries,
+  resultOf,
 }: GraphqlServerOptions): YogaServerInstance<GraphqlRequest, RequestContext> {
   return createYoga<GraphqlRequest, RequestContext>({
     schema,
@@ -50,6 +60,7 @@ export function createGraphqlServer({
       ...limitPlugins(),
       useCostReport(),
       useBearerMutations(),
+      useKnownQueries({ queries, resultOf }),
       useSharedEvents({ subjectOf: alertOf }),
       useCatalogueCodes(),
       // Last: nothing may put words into an answer behind it.
@@ -64,6 +75,8 @@ export function createGraphqlServer({
     },
     multipart: false,
     batching: false,
+    // Those of yoga hold whatever was sent, a hundred megabytes of it.
+    parserAndValidationCache: { documentCache: createTextCache(), errorCache: createTextCache() },
     maxRequestBodySize: false,
     logging: false,
   })

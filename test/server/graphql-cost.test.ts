@@ -4,16 +4,19 @@ import { createApiKeySecret } from '../../src/access/api-key.ts'
 import type { AccountTier } from '../../src/access/tier.ts'
 import { costBudget } from '../../src/graph/query-cost.ts'
 import { createAccountStore } from '../../src/store/accounts.ts'
+import { GRAPHQL_WAYS } from './graphql-ways.ts'
 import { closeServed, type Served, serveWorld } from './served-world.ts'
 
 const NUMBERS = 'pnl realizedPnl usdVolume shareVolume tradeCount roi winRate wins losses'
 
-describe('the cost of a query', () => {
-  closeServed()
+closeServed()
+
+describe.each(GRAPHQL_WAYS)('the cost of a query, %s', (_name, newWay) => {
+  const way = newWay()
   let world: Served
   const keys = new Map<AccountTier, string>()
   beforeAll(async () => {
-    world = await serveWorld()
+    world = await serveWorld({ parts: { queries: way.queries } })
     const accounts = createAccountStore(world.store.db)
     for (const tier of ['FREE', 'PRO'] as const) {
       const account = await accounts.createAccount(`${tier} asker`, tier)
@@ -24,7 +27,7 @@ describe('the cost of a query', () => {
   })
   const ask = async (payload: Record<string, unknown>, tier?: AccountTier) => {
     const headers = tier === undefined ? {} : { 'x-api-key': keys.get(tier) ?? '' }
-    const answer = await world.app.inject({ method: 'POST', url: '/graphql', payload, headers })
+    const answer = await way.ask(world.app, { method: 'POST', url: '/graphql', payload, headers })
     return answer.json()
   }
   const costOf = async (query: string, variables = {}) =>

@@ -1,18 +1,21 @@
 import { Readable } from 'node:stream'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ERROR_CATALOGUE } from '../../src/errors.ts'
+import { GRAPHQL_WAYS } from './graphql-ways.ts'
 import { closeServed, type Served, serveNothing, serveWorld } from './served-world.ts'
 
 const JSON_BODY = { 'content-type': 'application/json' }
 
-describe('/graphql', () => {
-  closeServed()
+closeServed()
+
+describe.each(GRAPHQL_WAYS)('/graphql, %s', (_name, newWay) => {
+  const way = newWay()
   let world: Served
   beforeAll(async () => {
-    world = await serveWorld()
+    world = await serveWorld({ parts: { queries: way.queries } })
   })
   const post = (payload: unknown, headers: Record<string, string> = JSON_BODY) =>
-    world.app.inject({
+    way.ask(world.app, {
       method: 'POST',
       url: '/graphql',
       payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
@@ -23,7 +26,7 @@ describe('/graphql', () => {
     const query = '{ service { simulation } }'
     const expected = { data: { service: { simulation: true } } }
     expect((await post({ query })).json()).toMatchObject(expected)
-    const get = await world.app.inject(`/graphql?query=${encodeURIComponent(query)}`)
+    const get = await way.ask(world.app, { url: `/graphql?query=${encodeURIComponent(query)}` })
     expect(get.json()).toMatchObject(expected)
   })
 
@@ -94,18 +97,18 @@ describe('/graphql', () => {
   })
 
   test('a fault of ours is masked', async () => {
-    const broken = await serveWorld()
+    const broken = await serveWorld({ parts: { queries: way.queries } })
     await broken.app.inject('/health/ready')
     await broken.store.knex.schema.dropTable('trader_stats')
     const payload = { query: '{ traders { edges { node { address } } } }' }
-    const answer = await broken.app.inject({ method: 'POST', url: '/graphql', payload })
+    const answer = await way.ask(broken.app, { method: 'POST', url: '/graphql', payload })
     expect(answer.json().errors[0].extensions).toEqual({ code: 'INTERNAL' })
     expect(answer.body).not.toContain('trader_stats')
   })
 
   test('before the first refresh: 503 and Retry-After, and the service still names itself', async () => {
-    const { app } = await serveNothing()
-    const ask = (query: string) => app.inject({ method: 'POST', url: '/graphql', payload: { query } })
+    const { app } = await serveNothing({ parts: { queries: way.queries } })
+    const ask = (query: string) => way.ask(app, { method: 'POST', url: '/graphql', payload: { query } })
     const answer = await ask('{ leaderboards { id } }')
     expect(answer.statusCode).toBe(503)
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)

@@ -22,7 +22,7 @@ export interface ServedOptions {
   /** Variables of the environment. */
   env?: Record<string, string>
   /** What the app is made of besides its store. */
-  parts?: Pick<AppOptions, 'answers' | 'deliver' | 'ending' | 'limiter' | 'logger' | 'timeouts'>
+  parts?: Pick<AppOptions, 'answers' | 'deliver' | 'ending' | 'limiter' | 'logger' | 'queries' | 'timeouts'>
 }
 
 /** Above what a test can ask in a second; the limits have tests of their own. */
