@@ -1,11 +1,9 @@
 import { type Day, dayOf, weekStart } from '../ledger/quantities.ts'
-import type { Ranking } from '../metrics/leaderboards.ts'
-import { boardHeads } from '../refresh/board-heads.ts'
-import { holdStill } from '../refresh/hold-still.ts'
 import { fixedWeeks, fixWeek, weekKey } from '../store/cohorts.ts'
 import type { Database } from '../store/database.ts'
 import { readLedgerState } from '../store/ingest/ledger-state.ts'
-import { COHORT_SIZE, COHORTS, type CohortDefinition } from './cohorts.ts'
+import { cohortHeads } from './cohort-heads.ts'
+import { COHORTS, type CohortDefinition } from './cohorts.ts'
 import { rankingById } from './rankings.ts'
 
 /** Weeks that one pass computes: its memory and its time grow with them. */
@@ -69,20 +67,10 @@ async function computeWeeks(
   onWeek: (week: Day) => void,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    await holdStill(tx)
-    const boards = boardsOf([...weeks.values()].flat())
-    const days = [...weeks.keys()].map((week) => week - 1)
-    const heads = await boardHeads(tx, { days, boards, size: COHORT_SIZE })
-    for (const [week, lacking] of weeks) {
+    const heads = await cohortHeads(tx, weeks)
+    for (const [week, own] of Map.groupBy(heads, (head) => head.week)) {
       onWeek(week)
-      for (const { id, board } of lacking) {
-        const head = heads.find((one) => one.day === week - 1 && one.board === board)
-        if (head) await fixWeek(tx, { cohort: id, week }, head.traders)
-      }
+      for (const { cohort, traders } of own) await fixWeek(tx, { cohort, week }, traders)
     }
   })
-}
-
-function boardsOf(cohorts: readonly CohortDefinition[]): Ranking[] {
-  return [...new Set(cohorts.map(({ board }) => board))].flatMap((board) => rankingById(board) ?? [])
 }

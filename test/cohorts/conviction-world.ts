@@ -7,7 +7,7 @@ import { fillOf, resolveOf } from '../smart-money/smart-world.ts'
 const hex = (digits: number, n: number) => `0x${n.toString(16).padStart(digits, '0')}`
 const OWNERS = [1, 2, 3, 4, 5].map((n) => hex(40, n) as Address)
 /** Buys the side that wins and keeps it: of conviction by any rule, once enough markets have resolved. */
-export const BELIEVER = OWNERS[0]
+export const BELIEVER = hex(40, 1) as Address
 
 /** Fourteen markets of two outcomes. */
 export const MARKETS = Array.from(

@@ -77,7 +77,7 @@ describeEngines('blocks that are taken back', (open, engine) => {
         for (const { problem } of await checkNewestWeeks(db)) expect(problem).toBeNull()
         await Promise.all([close(), never.close()])
       }),
-      { numRuns: engine === 'sqlite' ? 4 : 1, endOnFailure: true },
+      { numRuns: engine === 'sqlite' ? 3 : 1, endOnFailure: true },
     )
   }, 60_000)
 })

@@ -1,0 +1,35 @@
+import type { Day } from '../ledger/quantities.ts'
+import { boardHeads } from '../refresh/board-heads.ts'
+import { holdStill } from '../refresh/hold-still.ts'
+import type { CohortWeek } from '../store/cohorts.ts'
+import type { Sql } from '../store/database.ts'
+import { COHORT_SIZE, type CohortDefinition } from './cohorts.ts'
+import { rankingById } from './rankings.ts'
+
+/** Whom the ledger gives a cohort in a week, best first. */
+export interface CohortHead extends CohortWeek {
+  traders: readonly number[]
+}
+
+/**
+ * Whom the ledger gives cohorts in weeks, as of the Sunday before each, in one pass over everybody's ledger. It must be
+ * the transaction's first read: the ledger is held still from here on.
+ * @param weeks ascending Mondays with their cohorts; those whose ranking is not known are left out
+ * @throws PequodError as `refresh` does
+ */
+export async function cohortHeads(
+  tx: Sql,
+  weeks: ReadonlyMap<Day, readonly CohortDefinition[]>,
+): Promise<CohortHead[]> {
+  await holdStill(tx)
+  const ids = new Set([...weeks.values()].flat().map(({ board }) => board))
+  const boards = [...ids].flatMap((id) => rankingById(id) ?? [])
+  const days = [...weeks.keys()].map((week) => week - 1)
+  const heads = await boardHeads(tx, { days, boards, size: COHORT_SIZE })
+  return [...weeks].flatMap(([week, cohorts]) =>
+    cohorts.flatMap(({ id, board }) => {
+      const head = heads.find((one) => one.day === week - 1 && one.board === board)
+      return head ? [{ cohort: id, week, traders: head.traders }] : []
+    }),
+  )
+}

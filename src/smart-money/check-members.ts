@@ -1,0 +1,47 @@
+import { type CohortHead, cohortHeads } from '../cohorts/cohort-heads.ts'
+import { COHORT_SIZE, COHORTS } from '../cohorts/cohorts.ts'
+import type { Day } from '../ledger/quantities.ts'
+import { type CohortWeek, cohortMembers, weekKey } from '../store/cohorts.ts'
+import type { Database } from '../store/database.ts'
+import { optedOutTraders } from '../store/opted-out.ts'
+
+/**
+ * Derives the members of cohorts' weeks again from the ledger, in one pass for all of them; writes nothing. Who opted out
+ * since is passed over.
+ * @returns the weeks whose fixed members are others, as {@link weekKey} spells them
+ */
+export async function weeksWithOtherMembers(
+  db: Database,
+  weeks: readonly CohortWeek[],
+): Promise<Set<string>> {
+  const other = new Set<string>()
+  if (weeks.length === 0) return other
+  const hidden = new Set(await optedOutTraders(db))
+  for (const head of await derivedHeads(db, weeks)) {
+    const fixed = (await cohortMembers(db, head)) ?? []
+    const shown = fixed.filter((trader) => !hidden.has(trader))
+    // Behind a full cohort stand others, who have moved up where somebody is passed over.
+    const derived = fixed.length < COHORT_SIZE ? head.traders : head.traders.slice(0, shown.length)
+    if (JSON.stringify(shown) !== JSON.stringify(derived)) other.add(weekKey(head))
+  }
+  return other
+}
+
+async function derivedHeads(db: Database, weeks: readonly CohortWeek[]): Promise<CohortHead[]> {
+  const asked = new Map<Day, typeof COHORTS>()
+  for (const { cohort, week } of weeks.toSorted((a, b) => a.week - b.week))
+    asked.set(week, [...(asked.get(week) ?? []), ...COHORTS.filter(({ id }) => id === cohort)])
+  let heads: CohortHead[] = []
+  try {
+    await db.transaction(async (tx) => {
+      heads = await cohortHeads(tx, asked)
+      throw UNDONE
+    })
+  } catch (error) {
+    if (error !== UNDONE) throw error
+  }
+  return heads
+}
+
+/** Ends a transaction without keeping the days of behaviour that it made for itself. */
+const UNDONE = new Error('not kept')
