@@ -6,7 +6,8 @@ import { delimiter, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+/** The folder of this checkout. */
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const PROGRAM = join(ROOT, 'bin/pequod.js')
 
 /** How a command ended. */
@@ -25,6 +26,8 @@ export interface RunOptions {
   input?: string
   /** @default the pinned Node */
   node?: string
+  /** @default the command line of this checkout */
+  program?: string
 }
 
 /** The environment of a person who has set nothing: what the machine's own says of Pequod must not decide a test. */
@@ -36,9 +39,9 @@ function plainEnvironment(): Record<string, string> {
 /** Starts the real command line. */
 export function startPequod(
   args: readonly string[],
-  { cwd, env = {}, node = 'node' }: Omit<RunOptions, 'input'>,
+  { cwd, env = {}, node = 'node', program = PROGRAM }: Omit<RunOptions, 'input'>,
 ) {
-  return spawn(node, [PROGRAM, ...args], { cwd, env: { ...plainEnvironment(), ...env } })
+  return spawn(node, [program, ...args], { cwd, env: { ...plainEnvironment(), ...env } })
 }
 
 /** Runs the real command line to its end. */

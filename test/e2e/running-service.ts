@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { startPequod } from '../cli/run-pequod.ts'
+import { type RunOptions, startPequod } from '../cli/run-pequod.ts'
 
 /** A service that was started as a person starts it, and answers. */
 export interface RunningService {
@@ -24,10 +24,10 @@ const WIDE_LIMITS = { RATE_LIMIT_ANONYMOUS: '1000', RATE_LIMIT_USER: '1000', RAT
 /** Starts `pequod serve` on a free port and waits until it says where it listens. Rejects if it ends before. */
 export async function startService(
   args: readonly string[],
-  { cwd, env = {} }: { cwd: string; env?: Record<string, string> },
+  { env = {}, ...options }: Omit<RunOptions, 'input'>,
 ): Promise<RunningService> {
   const started = performance.now()
-  const child = startPequod(['serve', ...args], { cwd, env: { PORT: '0', ...WIDE_LIMITS, ...env } })
+  const child = startPequod(['serve', ...args], { ...options, env: { PORT: '0', ...WIDE_LIMITS, ...env } })
   const said = { stdout: '', stderr: '' }
   child.stderr.on('data', (chunk) => {
     said.stderr += String(chunk)

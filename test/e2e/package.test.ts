@@ -1,0 +1,141 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { seed } from '../../seeds/demo.ts'
+import { refresh } from '../../src/refresh/refresh.ts'
+import { ROUTES } from '../../src/rest/routes.ts'
+import { openStore } from '../../src/store/store.ts'
+import { eventLines } from '../cli/event-file.ts'
+import { ROOT, runPequod, temporaryFolder } from '../cli/run-pequod.ts'
+import { pageText } from '../docs/pages.ts'
+import { connectClient } from '../mcp/mcp-client.ts'
+import { type InstalledPackage, installPackage } from './installed-package.ts'
+import { type RunningService, startService } from './running-service.ts'
+
+const run = promisify(execFile)
+const NODE = join(ROOT, 'node_modules/.bin/node')
+/** A program of somebody else's, which TypeScript and then Node read. */
+const PROGRAM = `import { createClient, eachItem, getLeaderboard, RequestError, searchTraders } from 'pequod/client'
+const client = createClient({ baseUrl: process.argv[2] ?? '' })
+const board = await getLeaderboard(client, { id: 'pnl-all', limit: 2 })
+const ranks: number[] = board.entries.map(({ rank }) => rank)
+// @ts-expect-error a board is never asked for without its id
+const failure = await getLeaderboard(client, { limit: 2 }).catch((error: unknown) => error)
+let found = 0
+for await (const { address } of eachItem(client, searchTraders, { limit: 50 })) found += address.length
+console.log(JSON.stringify({ ranks, period: board.period satisfies '7d' | '30d' | '90d' | 'all', found: found % 42, failed: failure instanceof TypeError, kind: RequestError.name }))
+`
+
+/** The program that a page shows. */
+function exampleOf(page: string): string {
+  return /^```ts\n(.*?)^```/ms.exec(pageText(page))?.[1] ?? expect.fail(`${page} shows no program`)
+}
+
+describe('the package, installed somewhere else', () => {
+  let temporary: Awaited<ReturnType<typeof temporaryFolder>>
+  let installed: InstalledPackage
+  let service: RunningService
+  beforeAll(async () => {
+    temporary = await temporaryFolder()
+    installed = await installPackage(temporary.path)
+    // A small world: --demo then finds one, and need not simulate the whole.
+    const store = await openStore({ kind: 'sqlite', path: join(installed.folder, 'pequod-demo.db') })
+    await seed(store, { world: { traders: 200, days: 8, markets: 12 } })
+    await refresh(store.db)
+    await store.close()
+    service = await startService(['--demo'], { cwd: installed.folder, program: installed.program })
+  }, 240_000)
+  afterAll(async () => {
+    await service?.end()
+    await temporary?.remove()
+  })
+
+  const ask = async (path: string) => (await fetch(service.url + path)).json()
+
+  test('holds what is built and read, and no sources, tests or secrets', () => {
+    const folders = new Set(installed.files.map((path) => path.split('/')[0]))
+    expect([...folders].sort()).toEqual(
+      ['CHANGELOG.md', 'LICENSE', 'README.md', 'bin', 'dist', 'docs', 'package.json', 'schema'].sort(),
+    )
+    const strange = installed.files.filter((path) => !/\.(?:js|d\.ts|json|md|graphql)$|^LICENSE$/.test(path))
+    expect(strange).toEqual([])
+    expect(installed.files.filter((path) => path.startsWith('bin/'))).toEqual(['bin/pequod.js'])
+  })
+
+  test('keeps every promise of its manifest', () => {
+    const home = join(installed.folder, 'node_modules/pequod')
+    const manifest = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))
+    const targets = Object.values<string | Record<string, string>>(manifest.exports).flatMap((target) =>
+      typeof target === 'string' ? [target] : Object.values(target),
+    )
+    for (const target of [...targets, ...Object.values<string>(manifest.bin)])
+      expect(existsSync(join(home, target)), target).toBe(true)
+  })
+
+  test('serves, and computes a day that nobody asked for before in a thread of its own', async () => {
+    const { entries, cutoff } = await ask('/v1/leaderboard/pnl-all?limit=1')
+    expect(entries).toHaveLength(1)
+    const day = new Date(Date.parse(cutoff.time) - 2 * 86_400_000).toISOString().slice(0, 10)
+    expect((await ask(`/v1/leaderboard/pnl-all?limit=1&asOf=${day}`)).cutoff.time.slice(0, 10)).toBe(day)
+    for (const page of ['/', '/docs', '/v1/openapi.json'])
+      expect((await fetch(service.url + page)).status, page).toBe(200)
+  })
+
+  test('takes events in, in a thread of its own', async () => {
+    const options = {
+      cwd: installed.folder,
+      program: installed.program,
+      env: { DATABASE_URL: 'sqlite:own.db' },
+    }
+    const { status, stderr } = await runPequod(['ingest', 'events', '-'], {
+      ...options,
+      input: `${eventLines().join('\n')}\n`,
+    })
+    expect(status, stderr).toBe(0)
+  })
+
+  test('offers its tools over standard input and output', async () => {
+    const env = { PATH: process.env.PATH ?? '', DATABASE_URL: 'sqlite:pequod-demo.db' }
+    const args = [installed.program, 'mcp']
+    const { client } = await connectClient(
+      new StdioClientTransport({ command: NODE, args, env, cwd: installed.folder, stderr: 'pipe' }),
+    )
+    const { tools } = await client.listTools()
+    expect(tools).toHaveLength(ROUTES.length)
+  })
+
+  test('types a program that asks it and the one in the docs, and answers the first', async () => {
+    const compilerOptions = { strict: true, module: 'nodenext', target: 'es2022', types: [], outDir: 'out' }
+    const programs = { 'program.ts': PROGRAM, 'example.ts': exampleOf('docs/api.md') }
+    const files = {
+      ...programs,
+      'tsconfig.json': JSON.stringify({ compilerOptions, files: [...Object.keys(programs), 'process.d.ts'] }),
+      'package.json': '{"type":"module"}',
+      'process.d.ts': 'declare const process: { argv: string[] }',
+    }
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(installed.folder, name), text)
+    const tsc = join(ROOT, 'node_modules/.bin/tsc')
+    await run(NODE, [tsc, '-p', '.'], { cwd: installed.folder }).catch((error) => expect.fail(error.stdout))
+    const { stdout } = await run(NODE, ['out/program.js', service.url], { cwd: installed.folder })
+    const expected = { ranks: [1, 2], period: 'all', found: 0, failed: true, kind: 'RequestError' }
+    expect(JSON.parse(stdout)).toEqual(expected)
+  })
+
+  test('refuses a Node that is too old in one sentence', async () => {
+    const old = `Object.defineProperty(process, 'versions', { value: { node: '22.17.1' } })`
+    const pretend = [
+      '--import',
+      `data:text/javascript,${encodeURIComponent(old)}`,
+      installed.program,
+      'doctor',
+    ]
+    const failed = await run(NODE, pretend, { cwd: installed.folder }).catch((error) => error)
+    expect([failed.code, failed.stdout]).toEqual([1, ''])
+    expect(failed.stderr).toBe(
+      'pequod needs Node 22.18 or newer, and this is 22.17.1: install a newer Node.\n',
+    )
+  })
+})
