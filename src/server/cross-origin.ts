@@ -8,7 +8,8 @@ const EXPOSED = ANSWER_HEADERS.map(({ name }) => name).join(', ')
 /** What a preflight is told; browsers keep it for an hour. */
 const PREFLIGHT = {
   'Access-Control-Allow-Methods': 'GET, HEAD, POST',
-  'Access-Control-Allow-Headers': 'Authorization, Content-Type, If-None-Match, X-API-Key, X-Request-Id',
+  'Access-Control-Allow-Headers':
+    'Authorization, Content-Type, If-None-Match, Mcp-Protocol-Version, X-API-Key, X-Request-Id',
   'Access-Control-Max-Age': '3600',
 }
 

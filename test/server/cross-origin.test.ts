@@ -47,7 +47,8 @@ describe('scripts of other origins', () => {
       expect(answer.headers).toMatchObject({
         [ALLOWS]: '*',
         'access-control-allow-methods': 'GET, HEAD, POST',
-        'access-control-allow-headers': 'Authorization, Content-Type, If-None-Match, X-API-Key, X-Request-Id',
+        'access-control-allow-headers':
+          'Authorization, Content-Type, If-None-Match, Mcp-Protocol-Version, X-API-Key, X-Request-Id',
       })
       expect(answer.headers['x-ratelimit-remaining']).toBeUndefined()
     }
