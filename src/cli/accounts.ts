@@ -8,6 +8,7 @@ import { createAccountStore } from '../store/accounts.ts'
 import { optedOutAddresses } from '../store/opted-out.ts'
 import type { CommandContext } from './command-context.ts'
 import { textTable } from './text-table.ts'
+import { UsageError } from './usage-error.ts'
 import { withStore } from './with-store.ts'
 
 /** A tier as it is written on the command line. */
@@ -70,7 +71,7 @@ export async function listAccounts(context: CommandContext, options: PrintOption
   })
 }
 
-/** `pequod accounts opt-out`: holds for running services within a second. Throws a CommandError for what is no address. */
+/** `pequod accounts opt-out`: holds for running services within a second. Throws a UsageError for what is no address. */
 export async function optTraderOut(
   context: CommandContext,
   text: string,
@@ -94,7 +95,7 @@ function optOutWords(isUndone: boolean, changed: boolean): string {
 function parseAddress(text: string): Address {
   const address = addressOf(text.toLowerCase())
   if (address === null)
-    throw new CommandError(`${JSON.stringify(text)} is not an address: 0x and 40 hex digits.`)
+    throw new UsageError(`${JSON.stringify(text)} is not an address: 0x and 40 hex digits.`)
   return address
 }
 

@@ -1,6 +1,22 @@
+import { EXIT_STATUSES } from './exit-status.ts'
+
 function examples(lines: readonly string[], note = ''): string {
   return ['', 'Examples:', ...lines.map((line) => `  ${line}`), ...(note === '' ? [] : ['', note])].join('\n')
 }
+
+/** Ends the help of `pequod serve`. */
+export const SERVE_EXAMPLES = examples([
+  'pequod serve --demo',
+  'PORT=8080 HOST=0.0.0.0 pequod serve',
+  'DATABASE_URL=postgres://localhost/pequod REDIS_URL=redis://localhost pequod serve --workers 4',
+])
+
+/** Ends the help of `pequod completion`. */
+export const COMPLETION_EXAMPLES = examples([
+  'source <(pequod completion bash)                                    in ~/.bashrc',
+  'source <(pequod completion zsh)                                     in ~/.zshrc, behind compinit',
+  'pequod completion fish > ~/.config/fish/completions/pequod.fish     once',
+])
 
 /** Ends the help of `pequod`. */
 export const PROGRAM_EXAMPLES = examples(
@@ -9,9 +25,15 @@ export const PROGRAM_EXAMPLES = examples(
     'pequod ingest activity activity.json   take real activity in,',
     'pequod refresh                         compute the numbers,',
     'pequod serve                           and serve them',
+    'pequod mcp                             offer them to an assistant as tools',
     'pequod doctor                          see what is missing',
   ],
-  'The environment decides the rest: DATABASE_URL (sqlite:pequod.db), PORT (4000), HOST (127.0.0.1), LOG_LEVEL and more.',
+  [
+    'The environment decides the rest: DATABASE_URL (sqlite:pequod.db), PORT (4000), HOST (127.0.0.1), LOG_LEVEL and more.',
+    '',
+    'Exit status:',
+    ...EXIT_STATUSES.map(({ status, meaning }) => `  ${status.padEnd(10)}${meaning}`),
+  ].join('\n'),
 )
 
 /** Ends the help of `pequod ingest`. */

@@ -11,6 +11,7 @@ import { type Counted, completeInRounds, METADATA_KINDS } from './complete-in-ro
 import { ingestFiles } from './ingest.ts'
 import { refuseDemoStore } from './refuse-demo-store.ts'
 import { untilAskedToEnd } from './until-asked-to-end.ts'
+import { UsageError } from './usage-error.ts'
 import { withStore } from './with-store.ts'
 
 /** What is asked of Gamma. */
@@ -32,7 +33,7 @@ export async function ingestGammaFrom(
   options: IngestGammaOptions,
 ): Promise<void> {
   if (files.length === 0) return ingestOverHttp(context, options)
-  if (options.missing) throw new CommandError('--missing asks the API: leave the files out.')
+  if (options.missing) throw new UsageError('--missing asks the API: leave the files out.')
   return ingestFiles(context, 'gamma', files, options)
 }
 
@@ -40,7 +41,7 @@ async function ingestOverHttp(context: CommandContext, options: IngestGammaOptio
   const config = loadConfig(context.env)
   // It has a default, but nobody who forgot to name a file should read the whole API by it.
   if (!context.env.GAMMA_URL?.trim())
-    throw new CommandError(
+    throw new UsageError(
       `Name a file, or set GAMMA_URL to read the API itself, as in GAMMA_URL=${config.gammaUrl}.`,
     )
   const signal = endSignal(untilAskedToEnd())

@@ -10,6 +10,7 @@ import { completeInRounds, METADATA_KINDS } from './complete-in-rounds.ts'
 import { metadataSources } from './metadata-sources.ts'
 import { timeLeft } from './time-left.ts'
 import { untilAskedToEnd } from './until-asked-to-end.ts'
+import { UsageError } from './usage-error.ts'
 import { watchWhales } from './watch-whales.ts'
 import { withStore } from './with-store.ts'
 
@@ -34,8 +35,8 @@ export async function ingestFromNode(context: CommandContext, options: IngestRpc
   const client = await openNode(config)
   const newest = await newestBlock(client)
   const to = options.to ?? newest - SAFE_DEPTH
-  if (to > newest) throw new CommandError(`--to is ${to}, and the newest block is ${newest}.`)
-  if (to < options.from) throw new CommandError(`--to is ${to}, before --from, which is ${options.from}.`)
+  if (to > newest) throw new UsageError(`--to is ${to}, and the newest block is ${newest}.`)
+  if (to < options.from) throw new UsageError(`--to is ${to}, before --from, which is ${options.from}.`)
   const signal = endSignal(untilAskedToEnd())
   await withStore(context, async ({ db }) => {
     const progress = context.screen.progress(`Blocks ${options.from} to ${to}`, to - options.from + 1)

@@ -7,6 +7,7 @@ import type { Database } from '../store/database.ts'
 import type { PrintOptions } from './accounts.ts'
 import type { CommandContext } from './command-context.ts'
 import { refuseDemoStore } from './refuse-demo-store.ts'
+import { UsageError } from './usage-error.ts'
 import { watchWhales } from './watch-whales.ts'
 import { withStore } from './with-store.ts'
 
@@ -57,10 +58,10 @@ export async function ingestFiles(
 function refuseStandardInput(kind: IngestKind, files: readonly string[]): void {
   const times = files.filter((file) => file === STANDARD_INPUT).length
   if (times > 0 && kind !== 'events')
-    throw new CommandError(
+    throw new UsageError(
       `Standard input (-) is read for events only: save the ${kind} in a file and name that.`,
     )
-  if (times > 1) throw new CommandError('Standard input (-) can be named only once.')
+  if (times > 1) throw new UsageError('Standard input (-) can be named only once.')
 }
 
 async function ingestFile(

@@ -9,6 +9,7 @@ import { type PrintOptions, unknownAccount } from './accounts.ts'
 import type { CommandContext } from './command-context.ts'
 import { parseDay } from './parse-day.ts'
 import { textTable } from './text-table.ts'
+import { UsageError } from './usage-error.ts'
 import { withStore } from './with-store.ts'
 
 const KEEP_IT = 'Keep it now: only its hash is stored, and it is not shown again.'
@@ -105,18 +106,18 @@ async function onAccount(
 
 function checkedLabel(label: string): string {
   if (isKeyLabel(label)) return label
-  throw new CommandError(`A key's name has ${KEY_LABEL_RULE}.`)
+  throw new UsageError(`A key's name has ${KEY_LABEL_RULE}.`)
 }
 
 function keyNumber(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text)
-  throw new CommandError(`${JSON.stringify(text)} is not a key's number: \`pequod keys list\` shows them.`)
+  throw new UsageError(`${JSON.stringify(text)} is not a key's number: \`pequod keys list\` shows them.`)
 }
 
 function graceSeconds(text: string): Seconds {
   const hours = /^\d{1,4}$/.test(text) ? Number(text) : Number.POSITIVE_INFINITY
   if (hours <= MAX_GRACE_HOURS) return hours * 3_600
-  throw new CommandError(
+  throw new UsageError(
     `--grace-hours ${JSON.stringify(text)} is not a whole number from 0 to ${MAX_GRACE_HOURS}.`,
   )
 }
@@ -129,7 +130,7 @@ function now(): Seconds {
 function expiry(text: string): Seconds {
   const at = (parseDay(text, '--expires') + 1) * DAY_SECONDS
   if (at * 1_000 > Date.now()) return at
-  throw new CommandError(`--expires ${text} has passed: name today or a later day.`)
+  throw new UsageError(`--expires ${text} has passed: name today or a later day.`)
 }
 
 function shownKey(row: ApiKeyRow, account: Account) {

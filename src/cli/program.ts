@@ -3,10 +3,12 @@ import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import type { CommandContext } from './command-context.ts'
 import {
   ACCOUNT_EXAMPLES,
+  COMPLETION_EXAMPLES,
   EXPORT_EXAMPLES,
   INGEST_EXAMPLES,
   KEY_EXAMPLES,
   PROGRAM_EXAMPLES,
+  SERVE_EXAMPLES,
 } from './examples.ts'
 
 /**
@@ -36,6 +38,7 @@ export function createProgram(context: CommandContext): Command {
   addAccounts(program, context)
   addKeys(program, context)
   addDoctor(program, context)
+  addCompletion(program, context)
   return program
 }
 
@@ -60,6 +63,7 @@ function addServe(program: Command, context: CommandContext): void {
     )
     .option('--no-delivery', 'leave the delivery of whale alerts to other processes on this store')
     .option('--workers <number>', 'serve by so many processes, which SIGHUP replaces one by one', workerCount)
+    .addHelpText('after', SERVE_EXAMPLES)
     .action(async (options) => (await import('./serve.ts')).serve(context, options))
 }
 
@@ -269,6 +273,17 @@ function addDoctor(program: Command, context: CommandContext): void {
     .description('check what a service needs, and say how to mend what is wrong')
     .option(...JSON_OPTION)
     .action(async (options) => (await import('./doctor.ts')).runDoctor(context, options))
+}
+
+const SHELLS = ['bash', 'zsh', 'fish']
+
+function addCompletion(program: Command, context: CommandContext): void {
+  program
+    .command('completion')
+    .description('print what a shell reads to complete commands, options and files')
+    .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))
+    .addHelpText('after', COMPLETION_EXAMPLES)
+    .action(async (shell) => (await import('./completion.ts')).printCompletion(context, program, shell))
 }
 
 /** One folder up in the sources, two in the built package: the nearest package.json is ours. */

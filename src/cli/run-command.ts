@@ -1,12 +1,13 @@
 import { CommanderError } from 'commander'
 import type { CommandContext } from './command-context.ts'
+import { exitStatus } from './exit-status.ts'
 import { failureLines } from './failure-lines.ts'
 import { createProgram } from './program.ts'
 
 /**
  * Runs one command line to its end and says on the screen why, where it fails; never rejects.
  * @param args what stands after the program's name
- * @returns the exit status: 0, or 1 for whatever went wrong
+ * @returns the exit status, see `exit-status.ts`
  */
 export async function runCommand(args: readonly string[], context: CommandContext): Promise<number> {
   try {
@@ -14,9 +15,9 @@ export async function runCommand(args: readonly string[], context: CommandContex
     return 0
   } catch (error) {
     // Help, version and usage errors: commander has printed what there is to say.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 1
+    if (error instanceof CommanderError) return exitStatus(error)
     const level = context.env.LOG_LEVEL?.trim() ?? ''
     failureLines(error, level === 'debug' || level === 'trace').forEach(context.screen.warn)
-    return 1
+    return exitStatus(error)
   }
 }

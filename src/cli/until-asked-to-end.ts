@@ -1,3 +1,5 @@
+import { signalStatus } from './exit-status.ts'
+
 /** Signals by which a person or a supervisor asks a service to end. */
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
@@ -6,7 +8,7 @@ export function untilAskedToEnd(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     let asked = false
     const ask = (signal: NodeJS.Signals) => {
-      if (asked) process.exit(1)
+      if (asked) process.exit(signalStatus(signal))
       asked = true
       resolve(signal)
     }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
+import { EXIT_STATUSES } from '../../src/cli/exit-status.ts'
 import { createProgram } from '../../src/cli/program.ts'
 import { createScreen } from '../../src/cli/screen.ts'
 import { callPequod } from './call-pequod.ts'
@@ -29,11 +30,30 @@ describe('pequod --help', () => {
     }
   })
 
+  it('shows examples that the program understands, and what each exit status says', async () => {
+    const screen = createScreen({ out: process.stdout, err: process.stderr })
+    const program = createProgram({ screen, env: {} })
+    const commands = [program, ...program.commands.flatMap((command) => [command, ...command.commands])]
+    const shown: string[] = []
+    for (const command of commands) {
+      command.configureOutput({ writeOut: (text) => shown.push(text) }).outputHelp()
+      if (command.commands.length === 0) command.action(() => undefined)
+    }
+    const texts = shown.flatMap((text) => text.split('Examples:')[1]?.split('\n') ?? [])
+    const lines = texts.flatMap(
+      (line) => /^ {2}(?:.*[ (])?pequod( [^|)>]*?)(?: {2,}|[|)>]|$)/.exec(line)?.[1] ?? [],
+    )
+    expect(lines.length).toBeGreaterThan(20)
+    for (const { status, meaning } of EXIT_STATUSES)
+      expect(shown.join('')).toContain(status.padEnd(10) + meaning)
+    for (const line of lines) await program.parseAsync(line.trim().split(/ +/), { from: 'user' })
+  })
+
   it.each([
     [['srve'], "unknown command 'srve' (Did you mean serve?)"],
     [['serve', '--demmo'], "unknown option '--demmo' (Did you mean --demo?)"],
     [['refresh', '--as-of', '2026-13-01'], '--as-of "2026-13-01" is not a day: write it as 2026-02-17.'],
   ])('answers a mistake in one line: %j', async (args, sentence) => {
-    expect(await callPequod(args, {})).toEqual({ status: 1, stdout: '', stderr: `${sentence}\n` })
+    expect(await callPequod(args, {})).toEqual({ status: 2, stdout: '', stderr: `${sentence}\n` })
   })
 })

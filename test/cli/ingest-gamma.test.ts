@@ -99,14 +99,14 @@ test('objects that cannot be used are named, the others are taken in, and the ex
 test('--missing asks the API, so it takes no file', async () => {
   const { status, stderr } = await run(['--missing', 'markets.json'], {})
   expect({ status, stderr }).toEqual({
-    status: 1,
+    status: 2,
     stderr: '--missing asks the API: leave the files out.\n',
   })
 })
 
 test('without a file and without GAMMA_URL, one line says what to do', async () => {
   expect(await run([], {})).toEqual({
-    status: 1,
+    status: 2,
     stdout: '',
     stderr:
       'Name a file, or set GAMMA_URL to read the API itself, as in GAMMA_URL=https://gamma-api.polymarket.com.\n',

@@ -1,0 +1,55 @@
+import type { Argument, Command, Option } from 'commander'
+
+/** A word that may stand somewhere, and what it means. */
+export interface Word {
+  word: string
+  description: string
+}
+
+/** An option as shells complete it. */
+export interface CompletedOption extends Word {
+  /** `none`: it stands alone; a list: one of these stands behind it; `any`: something that only a person knows. */
+  value: 'none' | 'any' | readonly string[]
+}
+
+/** A place on the command line: what may stand behind these commands. */
+export interface Place {
+  /** The commands so far: `''`, `ingest`, `ingest events`. */
+  at: string
+  commands: Word[]
+  options: CompletedOption[]
+  /** Words that an argument may be. */
+  choices: readonly string[]
+  /** True: files may stand there. */
+  files: boolean
+}
+
+/** Every place of a program's command line, read off its commands; those that are hidden are left out. */
+export function completionPlaces(program: Command): Place[] {
+  return placesBelow(program, '')
+}
+
+function placesBelow(command: Command, at: string): Place[] {
+  const help = command.createHelp()
+  const below = help.visibleCommands(command)
+  const place: Place = {
+    at,
+    commands: below.map((one) => ({ word: one.name(), description: one.description() })),
+    options: help.visibleOptions(command).flatMap(completedOption),
+    choices: command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []),
+    files: command.registeredArguments.some(isFile),
+  }
+  const real = below.filter((one) => command.commands.includes(one))
+  return [place, ...real.flatMap((one) => placesBelow(one, `${at} ${one.name()}`.trimStart()))]
+}
+
+/** Arguments say by their name that they are files: the examples and the help do, too. */
+function isFile(argument: Argument): boolean {
+  return argument.name() === 'file'
+}
+
+function completedOption({ long, description, required, optional, argChoices }: Option): CompletedOption[] {
+  if (long === undefined || long === null) return []
+  const value = argChoices ?? (required || optional ? 'any' : 'none')
+  return [{ word: long, description, value }]
+}

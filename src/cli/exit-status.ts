@@ -1,0 +1,22 @@
+import { constants } from 'node:os'
+import { CommanderError } from 'commander'
+import { UsageError } from './usage-error.ts'
+
+/** What the status of an ended command says, for scripts. The help prints this list. */
+export const EXIT_STATUSES: readonly { status: string; meaning: string }[] = [
+  { status: '0', meaning: 'it is done; a service or follower ended because it was asked to' },
+  { status: '1', meaning: 'it failed, refused something, or found something wrong: a sentence says what' },
+  { status: '2', meaning: 'it was not begun: a command, option or value cannot be used' },
+  { status: '130, 143', meaning: 'a second Ctrl-C or SIGTERM ended it at once' },
+]
+
+/** The status that a command ends with which failed by `error`. Help and the version are no failure. */
+export function exitStatus(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+  return error instanceof UsageError ? 2 : 1
+}
+
+/** The status of a program that a signal ended, as shells tell it. */
+export function signalStatus(signal: NodeJS.Signals): number {
+  return 128 + constants.signals[signal]
+}
