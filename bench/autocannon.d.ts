@@ -4,7 +4,7 @@ declare module 'autocannon' {
     url: string
     method: 'GET' | 'POST'
     headers: Record<string, string>
-    body: string
+    body?: string
     /** Open at the same time. */
     connections: number
     /** Seconds. */
@@ -15,6 +15,8 @@ declare module 'autocannon' {
   interface Result {
     /** Answers: a second, and in all. */
     requests: { average: number; total: number }
+    /** In milliseconds. */
+    latency: { p99: number }
     non2xx: number
   }
   export default function autocannon(options: Options): Promise<Result>

@@ -75,13 +75,21 @@ export class AnswerCache {
    */
   take(key: string, make: () => Promise<Answer>): Answer | Promise<Answer> {
     const entry = this.#entries.get(key) ?? newEntry(key)
-    this.#entries.delete(key)
-    this.#entries.set(key, entry)
+    this.#touch(entry)
     if (entry.making !== null) {
       this.#counts.joined++
       return entry.making
     }
     if (entry.answer === null || this.#clock() >= entry.until) return this.#start(entry, make)
+    this.#counts.hits++
+    return entry.answer
+  }
+
+  /** The answer under a key if it is held and believed, else null. */
+  peek(key: string): Answer | null {
+    const entry = this.#entries.get(key)
+    if (entry?.answer == null || this.#clock() >= entry.until) return null
+    this.#touch(entry)
     this.#counts.hits++
     return entry.answer
   }
@@ -94,6 +102,11 @@ export class AnswerCache {
     const packing = packBody(answer.body, encoding)
     if (entry !== undefined) this.#holdPacked(entry, encoding, packing)
     return packing
+  }
+
+  #touch(entry: Entry): void {
+    this.#entries.delete(entry.key)
+    this.#entries.set(entry.key, entry)
   }
 
   #start(entry: Entry, make: () => Promise<Answer>): Promise<Answer> {

@@ -9,7 +9,7 @@ import { UNKEPT } from './cache-headers.ts'
 import { chooseFormat } from './formats/choose-format.ts'
 import { createExport } from './formats/export-answer.ts'
 import { createExportSlots, type ExportSlots } from './formats/export-slots.ts'
-import { createKeptAnswers } from './kept-answers.ts'
+import { createKeptAnswers, type KeptAnswer } from './kept-answers.ts'
 import { nextCursorOf } from './next-cursor.ts'
 import { nextLink } from './next-link.ts'
 import { parametersOf } from './parameters-of.ts'
@@ -28,6 +28,8 @@ export interface RestOptions {
   version: string
   /** Holds answers that any caller of a tier may be given. */
   answers: AnswerCache
+  /** Told of each answer that is given from memory, before it is. @default nobody */
+  onKept?: (request: FastifyRequest, answer: KeptAnswer) => void
 }
 
 /**
@@ -55,11 +57,11 @@ function fastifyPath(path: string): string {
 }
 
 function createAnswer(route: RestRoute, options: RestOptions & { slots: ExportSlots }) {
-  const { schema, contextOf, version, answers } = options
+  const { schema, contextOf } = options
   const requires = requiredTier(schema, route.operation)
   const parameters = parametersOf(route)
   const bodyOf = createBodyOf(schema, route)
-  const answerKept = createKeptAnswers(route, { bodyOf, version, answers })
+  const answerKept = createKeptAnswers(route, { ...options, bodyOf })
   const answerExport = route.rows && createExport(route, { ...options, bodyOf })
   return async (raw: RawParameters, request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const context = contextOf(request)

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { callerKey } from '../access/caller-key.ts'
 import { clientAddress } from '../access/client-address.ts'
@@ -33,7 +34,7 @@ export interface Admission {
   /** The caller of a request, or null where none was admitted to a door. */
   callerOrNull(request: FastifyRequest): Caller | null
   /** Who the sender of a request is by now, without counting it again. Rejects as `admit` does for who it is not. */
-  recheck(request: FastifyRequest): Promise<Caller>
+  recheck(request: Pick<FastifyRequest, 'raw'>): Promise<Caller>
 }
 
 const DOORS = /^\/(?:v1|graphql|mcp)(?:[/?]|$)/
@@ -57,7 +58,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     },
     callerOf: (request) => callers.get(request) ?? notAdmitted(request),
     callerOrNull: (request) => callers.get(request) ?? null,
-    recheck: (request) => options.identify(request, addressOf(request, options)),
+    recheck: ({ raw }) => options.identify(raw, addressOf(raw, options)),
   }
 }
 
@@ -78,17 +79,17 @@ async function identifyOrFail(
   options: AdmissionOptions,
 ): Promise<{ caller: Caller } | { failure: unknown; counted: Counted }> {
   const { config, identify } = options
-  const address = addressOf(request, options)
+  const address = addressOf(request.raw, options)
   try {
-    return { caller: await identify(request, address) }
+    return { caller: await identify(request.raw, address) }
   } catch (failure) {
     const limiterKey = callerKey({ kind: 'anonymous', address })
     return { failure, counted: { kind: 'anonymous', limiterKey, limit: config.rateLimits.anonymous } }
   }
 }
 
-function addressOf(request: FastifyRequest, { config }: AdmissionOptions): string {
-  return clientAddress(request.ip, request.headers['x-forwarded-for'], config.trustProxy)
+function addressOf({ socket, headers }: IncomingMessage, { config }: AdmissionOptions): string {
+  return clientAddress(socket.remoteAddress, headers['x-forwarded-for'], config.trustProxy)
 }
 
 function aboveLimit(limit: number, retryAfter: number | null): PequodError {

@@ -37,10 +37,12 @@ import { registerCompression } from './register-compression.ts'
 import { registerDocument } from './register-document.ts'
 import { registerMetrics } from './register-metrics.ts'
 import { registerPages } from './register-pages.ts'
+import { createRestAhead } from './rest-ahead.ts'
 import { createServiceMetrics, type ServiceMetrics } from './service-metrics.ts'
 import { startDelivery } from './start-delivery.ts'
 import { startPublishing } from './start-publishing.ts'
 import { addStoreMetrics } from './store-metrics.ts'
+import { tellOfAhead } from './tell-of-ahead.ts'
 import { openWatchedLimiter } from './watched-limiter.ts'
 
 /** What the service is made of. */
@@ -127,7 +129,14 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerPages(app, { readerOf: () => reads.pick().reader, routes: ROUTES })
   const answers = options.answers ?? new AnswerCache()
   addAnswerMetrics(metrics.registry, () => answers.counts)
-  registerRest(app, { schema, routes: ROUTES, contextOf, version: packageJson.version, answers })
+  const ahead = createRestAhead(app, {
+    ...{ answers, recheck, callerOf, limiter, current },
+    onGiven: tellOfAhead({ metrics, log: app.log }),
+  })
+  registerRest(app, {
+    ...{ schema, routes: ROUTES, contextOf, version: packageJson.version, answers },
+    onKept: ahead.remember,
+  })
   registerDocument(app, serviceDocument())
   const queries = options.queries ?? createKnownQueries(schema)
   await registerGraphql(app, { schema, reader: { current }, contextOf, queries, development })

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { IncomingMessage } from 'node:http'
 import { createAccountCache } from '../access/account-cache.ts'
 import type { AccountStore } from '../access/account-store.ts'
 import { createBearerVerifier } from '../access/bearer.ts'
@@ -13,8 +13,11 @@ export interface CallersOptions {
   config: Config
 }
 
+/** What of a request tells who sent it. */
+export type Sent = Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'url'>
+
 /** Tells who sent a request, which came from an address. Rejects with a PequodError where that cannot be told. */
-export type Identify = (request: FastifyRequest, address: string) => Promise<Caller>
+export type Identify = (request: Sent, address: string) => Promise<Caller>
 
 /** Seconds after which a caller may try again when the store could not be asked. */
 const RETRY_AFTER = 5
@@ -29,7 +32,7 @@ export function createCallers({ accounts, config }: CallersOptions): Identify {
   return async (request, address) => {
     const [authorization, apiKey] = [sent(request, 'authorization'), sent(request, 'x-api-key')]
     try {
-      return await identify({ authorization, apiKey, url: request.url, address }, deps)
+      return await identify({ authorization, apiKey, url: request.url ?? '', address }, deps)
     } catch (error) {
       throw error instanceof PequodError ? error : unchecked(error)
     }
@@ -37,9 +40,8 @@ export function createCallers({ accounts, config }: CallersOptions): Identify {
 }
 
 /** A header's values as they were sent: Node keeps the first Authorization and drops the others without a word. */
-function sent(request: FastifyRequest, name: string): string[] {
-  if (request.headers[name] === undefined) return []
-  const { rawHeaders } = request.raw
+function sent({ headers, rawHeaders }: Sent, name: string): string[] {
+  if (headers[name] === undefined) return []
   return rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name)
 }
 
