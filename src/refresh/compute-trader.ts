@@ -1,11 +1,15 @@
 import type { ConditionId, Day } from '../ledger/quantities.ts'
 import { type DecidedUnit, decidedUnits } from '../metrics/decided-units.ts'
-import { PERIODS, type PeriodDefinition } from '../metrics/periods.ts'
+import { dayBeforeWindow, PERIODS, type PeriodDefinition } from '../metrics/periods.ts'
 import { type PnlPoint, pnlSeries } from '../metrics/pnl-series.ts'
+import { seriesText } from '../store/series-text.ts'
+import type { SeriesPoint } from '../store/snapshot-reader.ts'
 import { accountsOf } from './accounts.ts'
 import { analyticsText, type StoredAnalytics } from './analytics/analytics-text.ts'
 import { botAssessment } from './analytics/bot-assessment.ts'
-import { type PeriodRecord, periodRecord } from './analytics/period-record.ts'
+import { hasFactWithin } from './analytics/has-fact-within.ts'
+import type { PeriodRecord } from './analytics/period-record.ts'
+import { periodRecords } from './analytics/period-records.ts'
 import { skillRecord } from './analytics/skill-record.ts'
 import type { TokenRecord, TraderFacts } from './analytics/trader-facts.ts'
 import { categoryVolumes } from './category-volumes.ts'
@@ -13,11 +17,11 @@ import type { DailyCloser, TraderClose } from './daily-closes.ts'
 import { type OwnFigures, P_VALUE } from './figures.ts'
 import type { Marks } from './marks.ts'
 import type { Moments, Window } from './moments.ts'
-import { recordsUpTo, type TraderRecords } from './read-trader-records.ts'
+import { FORESIGHT_DELAY, recordsUpTo, type TraderRecords } from './read-trader-records.ts'
 import { lifetimeOf, type StatsRow, statsRow } from './stats-row.ts'
 import { tokenRecords } from './token-records.ts'
 import type { TraderLedger } from './trader-ledger.ts'
-import { addScores } from './trader-scores.ts'
+import { addScores, repeatScores } from './trader-scores.ts'
 import { type WindowTotals, windowTotals } from './window-totals.ts'
 import type { WorldLabels } from './world-labels.ts'
 
@@ -44,7 +48,7 @@ export interface TraderResult {
   trader: number
   /** One row a period in which anything can have moved; all time always. */
   stats: StatsRow[]
-  /** The daily series before the cutoff's day as JSON, or null where no such day has a point. */
+  /** The daily series before the cutoff's day as the store holds it, or null where no such day has a point. */
   history: string | null
   /** The cutoff's day; null where it has no point. */
   close: { volume: number; fills: number } | null
@@ -86,7 +90,7 @@ export function computeTrader(sources: TraderSources, world: World): TraderResul
     analyticsText: analyticsText(analytics),
     windows,
     previous,
-    figures: figuresOf(sources, world, { units, windows, previous, pValue: analytics.skill.pValue }),
+    figures: figuresOf(sources, world, { facts, units, windows, previous, pValue: analytics.skill.pValue }),
     isPartial: life.untracked > 0,
   }
 }
@@ -116,7 +120,7 @@ function analyticsOf(
 ): StoredAnalytics {
   return {
     skill: skillRecord(units, facts.address, earlier?.skill ?? null),
-    periods: PERIODS.map((period) => periodRecord(facts, period, units)),
+    periods: periodRecords(facts, units),
   }
 }
 
@@ -129,6 +133,7 @@ function botProbabilityOf({ periods }: StoredAnalytics, windows: readonly Window
 }
 
 interface FigureSources {
+  facts: TraderFacts
   units: readonly DecidedUnit[]
   windows: readonly WindowTotals[]
   previous: readonly WindowTotals[]
@@ -138,13 +143,17 @@ interface FigureSources {
 function figuresOf(
   { ledger, records }: TraderSources,
   { marks, moments }: World,
-  { units, windows, previous, pValue }: FigureSources,
+  { facts, units, windows, previous, pValue }: FigureSources,
 ): OwnFigures {
   const own = new Map<string, number>()
   const day = moments.days.at(-1) ?? 0
   if (pValue !== null) own.set(P_VALUE, pValue)
   const totalsIn = (totals: readonly WindowTotals[]) => totalsOfPeriods(moments, totals)
   addScores(own, 'now', { ledger, marks, day, units: () => units, ...records, totalsOf: totalsIn(windows) })
+  if (isAsDayBefore(facts, records)) {
+    repeatScores(own)
+    return own
+  }
   addScores(own, 'dayBefore', {
     ledger,
     marks,
@@ -156,24 +165,31 @@ function figuresOf(
   return own
 }
 
+/** True where no window gains or loses anything by ending a day earlier: most traders did nothing lately. */
+function isAsDayBefore(facts: TraderFacts, { foresight }: TraderRecords): boolean {
+  const day = facts.cutoffDay
+  if (hasFactWithin(facts, day, day) || foresight.at(-1)?.day === day - FORESIGHT_DELAY) return false
+  return PERIODS.every((period) => {
+    const before = dayBeforeWindow(period, day)
+    return before === null || !hasFactWithin(facts, before, before)
+  })
+}
+
 function totalsOfPeriods({ windows }: Moments, totals: readonly WindowTotals[]) {
   return (period: PeriodDefinition) => totals[windows.findIndex((window) => window.period === period)]
 }
 
 /** The series in its two parts, which the store keeps apart. */
 function seriesOf(closes: readonly TraderClose[], cutoffDay: Day): Pick<TraderResult, 'history' | 'close'> {
-  const points = pnlSeries(closes, null)
-  const isLast = points.at(-1)?.day === cutoffDay
-  const close = closes.at(-1)
+  const points = pnlSeries(closes, null).map(seriesPoint)
+  const close = points.at(-1)?.day === cutoffDay ? closes.at(-1) : undefined
+  const history = close ? points.slice(0, -1) : points
   return {
-    history: pointsText(isLast ? points.slice(0, -1) : points),
-    close: isLast && close ? { volume: close.volume, fills: close.trades } : null,
+    history: history.length === 0 ? null : seriesText(history),
+    close: close ? { volume: close.volume, fills: close.trades } : null,
   }
 }
 
-/** JSON by hand: whole numbers print the same, in a third of the time. */
-function pointsText(points: readonly PnlPoint[]): string | null {
-  if (points.length === 0) return null
-  const texts = points.map(({ day, pnl, realizedPnl, volume }) => `[${day},${pnl},${realizedPnl},${volume}]`)
-  return `[${texts.join(',')}]`
+function seriesPoint({ day, pnl, realizedPnl, volume }: PnlPoint): SeriesPoint {
+  return { day, pnl, realized: realizedPnl, volume }
 }

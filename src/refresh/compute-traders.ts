@@ -6,9 +6,10 @@ import { computeTrader, type TraderResult, type World } from './compute-trader.t
 import { type Figures, noFigures, setFigures } from './figures.ts'
 import type { Moments } from './moments.ts'
 import type { LedgerBatch } from './read-trader-ledgers.ts'
-import { type BatchRecords, readTraderRecords } from './read-trader-records.ts'
+import { readTraderRecords } from './read-trader-records.ts'
 import { emptyStandings, setStanding } from './standings.ts'
 import type { TraderOrder } from './trader-order.ts'
+import { addTraderRows, emptyTraderRows } from './trader-rows.ts'
 import { writeTraders } from './write-traders.ts'
 
 /** What is known once every trader is computed and written. */
@@ -57,17 +58,22 @@ export async function computeTraders(
   for await (const batch of batches) {
     const shown = { ...batch, ledgers: batch.ledgers.filter(({ trader }) => order.hidden[trader] !== 1) }
     const records = await readTraderRecords(tx, shown, cutoffDay, hasEarlier)
-    const results = shown.ledgers.map((ledger) => {
+    const rows = emptyTraderRows()
+    const absent = new Set('ids' in batch.traders ? batch.traders.ids : [])
+    for (const ledger of shown.ledgers) {
       const { trader } = ledger
       const earlier = records.earlier.get(trader) ?? null
-      return computeTrader({ ledger, records: records.recordsOf(trader), earlier }, world)
-    })
-    standAll(batch, results, world, known)
-    addAll(known.baselines, results, basis === null ? null : records)
-    await writeTraders(tx, snapshot, batch.traders, results)
-    known.traders += results.length
-    known.partialTraders += results.filter(({ isPartial }) => isPartial).length
-    done += results.length
+      const result = computeTrader({ ledger, records: records.recordsOf(trader), earlier }, world)
+      absent.delete(trader)
+      take(result, world.moments, known)
+      addTraderRows(rows, result)
+    }
+    for (const trader of absent) stand(trader, null, world.moments, known)
+    // What the baselines hold of these traders so far.
+    if (basis !== null)
+      for (const before of records.earlier.values()) addToBaselines(known.baselines, before, -1)
+    await writeTraders(tx, snapshot, batch.traders, rows)
+    done += shown.ledgers.length
     onTraders(done)
     // SQLite answers without a pause: a server in this process must get its turn.
     await setImmediate()
@@ -75,24 +81,12 @@ export async function computeTraders(
   return known
 }
 
-/** @param counted what the baselines hold of these traders so far; null for nothing */
-function addAll(baselines: Baselines, results: readonly TraderResult[], counted: BatchRecords | null): void {
-  for (const before of counted?.earlier.values() ?? []) addToBaselines(baselines, before, -1)
-  for (const { analytics } of results) addToBaselines(baselines, analytics, 1)
-}
-
-function standAll(
-  { traders }: LedgerBatch,
-  results: readonly TraderResult[],
-  { moments }: World,
-  known: TradersComputed,
-): void {
-  const absent = new Set('ids' in traders ? traders.ids : [])
-  for (const result of results) {
-    absent.delete(result.trader)
-    stand(result.trader, result, moments, known)
-  }
-  for (const trader of absent) stand(trader, null, moments, known)
+/** Adds a trader to what is known; the rest of the result need not be kept, which is much for many traders. */
+function take(result: TraderResult, moments: Moments, known: TradersComputed): void {
+  stand(result.trader, result, moments, known)
+  addToBaselines(known.baselines, result.analytics, 1)
+  known.traders += 1
+  if (result.isPartial) known.partialTraders += 1
 }
 
 /** @param result null for a trader of whom the ledger holds nothing any more */

@@ -1,29 +1,20 @@
 import { type Day, weekStart } from '../ledger/quantities.ts'
-import { consistent, MINIMUM_WEEKS } from '../metrics/consistent.ts'
-import { copyable, couldBeCopied } from '../metrics/copyable.ts'
+import { MINIMUM_WEEKS } from '../metrics/consistent.ts'
+import { couldBeCopied } from '../metrics/copyable.ts'
 import type { DecidedUnit } from '../metrics/decided-units.ts'
-import { highConviction } from '../metrics/high-conviction.ts'
 import { isBot } from '../metrics/is-bot.ts'
-import {
-  LEADERBOARDS,
-  type LeaderboardDefinition,
-  type Ranking,
-  type TabNumbers,
-} from '../metrics/leaderboards.ts'
-import { dayBeforeWindow, type PeriodDefinition, periodNamed } from '../metrics/periods.ts'
-import { prescienceOfSums } from '../metrics/prescience.ts'
-import { sharpeRatio } from '../metrics/sharpe-ratio.ts'
+import { LEADERBOARDS, type LeaderboardDefinition, type Ranking } from '../metrics/leaderboards.ts'
+import { type PeriodDefinition, periodNamed } from '../metrics/periods.ts'
 import { behaviourSums } from './analytics/behaviour-sums.ts'
 import { botAssessment } from './analytics/bot-assessment.ts'
 import { copiedRecord } from './analytics/copied-record.ts'
 import type { BehaviourDay } from './analytics/trader-facts.ts'
-import { convictionRecord } from './conviction-record.ts'
+import { boardNumbers } from './board-numbers.ts'
 import { botsName, type Moment, SENSITIVE, scoreName } from './figures.ts'
-import { type ForesightDay, foresightSums } from './foresight-sums.ts'
+import type { ForesightDay } from './foresight-sums.ts'
 import type { Marks } from './marks.ts'
 import { once } from './once.ts'
 import type { TraderLedger } from './trader-ledger.ts'
-import { unitWeeks } from './unit-weeks.ts'
 import type { WindowTotals } from './window-totals.ts'
 
 /** What a trader's scores at a day's close are read from; but for the ledger and the marks nothing of it is later. */
@@ -56,7 +47,7 @@ export function traderScores(sources: ScoreSources): TraderScores {
   const copied = once(() => copiedOf(sources, units, bot))
   return {
     isBot: bot,
-    scoreOf: (board) => board.tab.value(numbersOf(board, sources, { units, weeks, copied })),
+    scoreOf: (board) => board.tab.value(boardNumbers(board, sources, { units, weeks, copied })),
     isSensitive: () => weeks() >= MINIMUM_WEEKS || couldBeCopied(copied()),
   }
 }
@@ -79,49 +70,20 @@ export function addScores(own: Map<string, number>, moment: Moment, sources: Sco
   if (moment === 'now' && scores.isSensitive()) own.set(SENSITIVE, 1)
 }
 
+/** Gives a trader of whom nothing was another the day before the same scores then. */
+export function repeatScores(own: Map<string, number>): void {
+  const repeat = (now: string, dayBefore: string) => {
+    const value = own.get(now)
+    if (value !== undefined) own.set(dayBefore, value)
+  }
+  repeat(botsName('now'), botsName('dayBefore'))
+  for (const { id } of SCORED) repeat(scoreName('now', id), scoreName('dayBefore', id))
+}
+
 function isBotOf({ behaviour, totalsOf }: ScoreSources): boolean {
   if (behaviour.length === 0) return false
   const sums = behaviourSums(behaviour, Number.NEGATIVE_INFINITY)
   return isBot(botAssessment(sums, totalsOf(ALL_TIME)?.volume ?? 0)?.probability ?? null)
-}
-
-interface Asked {
-  units(): readonly DecidedUnit[]
-  weeks(): number
-  copied(): ReturnType<typeof copiedRecord>
-}
-
-/** A tab reads of these what it is ordered by. */
-function numbersOf({ period }: Ranking, sources: ScoreSources, { units, weeks, copied }: Asked): TabNumbers {
-  const { fills = 0, volume = 0, pnl = 0, roi = null } = sources.totalsOf(period) ?? {}
-  const before = dayBeforeWindow(period, sources.day)
-  const decided = once(() => units().filter(({ decidedOn }) => before === null || decidedOn > before))
-  return {
-    ...{ fills, volume, pnl, roi },
-    get decidedUnits() {
-      return decided().length
-    },
-    get sharpeRatio() {
-      return sharpeRatio(decided())
-    },
-    get consistent() {
-      // Without a profit in the period there is no score, and the weeks add up to the same profit.
-      return pnl > 0 && weeks() >= MINIMUM_WEEKS ? consistentOf(sources, before) : null
-    },
-    get copyable() {
-      return copyable(copied())
-    },
-    get prescience() {
-      return prescienceOfSums(foresightSums(sources.foresight))
-    },
-    get highConviction() {
-      return highConviction(convictionRecord(sources, pnl, units))
-    },
-  }
-}
-
-function consistentOf({ ledger, marks, day }: ScoreSources, before: Day | null): number | null {
-  return consistent(unitWeeks(ledger, marks, before, day))
 }
 
 /** ISO weeks with a fill, over all time: no period has more. */

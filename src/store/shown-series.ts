@@ -1,4 +1,5 @@
 import type { Day } from '../ledger/quantities.ts'
+import { seriesFrom } from './series-text.ts'
 import type { SeriesPoint } from './snapshot-reader.ts'
 
 /** The close of the cutoff's day as the store holds it; amounts in micro-units. */
@@ -11,14 +12,11 @@ export interface StoredClose {
 
 /**
  * A trader's series with its last point.
- * @param history points of the days before the cutoff's as JSON, each an array of four numbers, which is a third of
- *   their size as objects; null where there are none
+ * @param history points of the days before the cutoff's (series-text.ts); null where there are none
  * @param close of the cutoff's day; null where nothing happened on it
  */
 export function shownSeries(history: string | null, day: Day, close: StoredClose | null): SeriesPoint[] {
-  const points = ((history === null ? [] : JSON.parse(history)) as [number, number, number, number][]).map(
-    ([day, pnl, realized, volume]) => ({ day, pnl, realized, volume }),
-  )
+  const points = history === null ? [] : seriesFrom(history)
   const last = points.at(-1) ?? { pnl: 0, realized: 0 }
   // A price that came back to where it was leaves a day without a trade as if nothing had happened.
   if (close && (close.fills > 0 || close.pnl !== last.pnl || close.realized !== last.realized))

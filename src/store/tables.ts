@@ -223,7 +223,7 @@ export const TRADER_DAYS = {
 
 /**
  * A trader's open lots after a row of {@link TRADER_DAYS}: where making the rows after it goes on. Kept for the last
- * two rows, and for the last in each 32 days. Packed numbers (refresh/behaviour/pack-numbers.ts): token, count, then
+ * two rows, and for the last in each 32 days. Packed numbers (store/pack-numbers.ts): token, count, then
  * time and shares of each lot, oldest first.
  */
 export const TRADER_LOTS = {
@@ -293,7 +293,7 @@ export const TRADER_STATS = {
 } as const satisfies Table
 
 /**
- * A trader's daily series up to the day before the cutoff's, as JSON; validity as in {@link TRADER_STATS}. The last
+ * A trader's daily series up to the day before the cutoff's (series-text.ts); validity as in {@link TRADER_STATS}. The last
  * point is told by {@link TRADER_CLOSES}, so that a day in progress does not rewrite the days before it.
  */
 export const TRADER_SERIES = {

@@ -23,9 +23,11 @@ const NO_SKILL = [0, null, null, null, null, null, null]
  */
 export function analyticsText({ skill, periods }: StoredAnalytics): string {
   let longer = ''
-  const parts = periods.map((record) => partsOf(recordCells(record))).reverse()
-  const texts = parts.map((part) => {
-    const text = JSON.stringify(part)
+  let before: PeriodRecord | null = null
+  const texts = periods.toReversed().map((record) => {
+    if (record === before) return `${SAME}`
+    before = record
+    const text = JSON.stringify(partsOf(recordCells(record)))
     const isSame = text === longer
     longer = text
     return isSame ? `${SAME}` : text

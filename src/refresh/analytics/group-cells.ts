@@ -20,16 +20,22 @@ interface Alike {
  * are tags, the labels, and the sums. Most traders have few units, each with labels of its own.
  */
 export function groupCells({ categories, tags }: Groups): Cells {
-  const rows = new Map<string, Alike>()
+  const rows: Alike[] = []
+  /** By profit, which few units share. */
+  const byPnl = new Map<number, Alike[]>()
   const rowOf = (sums: Cells) => {
-    const key = sums.join()
-    const row = rows.get(key) ?? { sums, categories: [], tags: [] }
-    rows.set(key, row)
+    const near = byPnl.get(sums[0] ?? 0) ?? []
+    const known = near.find((row) => isEqual(row.sums, sums))
+    if (known) return known
+    const row: Alike = { sums, categories: [], tags: [] }
+    near.push(row)
+    rows.push(row)
+    byPnl.set(sums[0] ?? 0, near)
     return row
   }
   for (const group of categories) rowOf(sumCells(group)).categories.push(group.label)
   for (const group of tags) rowOf(sumCells(group)).tags.push(group.label)
-  return [...rows.values()].flatMap((row) => {
+  return rows.flatMap((row) => {
     const cells = [row.categories.length, row.tags.length, ...row.categories, ...row.tags, ...row.sums]
     return [cells.length, ...cells]
   })
@@ -49,6 +55,10 @@ export function groupsFrom(cells: Cells): Groups {
   groups.categories.sort((a, b) => a.label - b.label)
   groups.tags.sort((a, b) => a.label - b.label)
   return groups
+}
+
+function isEqual(a: Cells, b: Cells): boolean {
+  return a.length === b.length && a.every((cell, i) => cell === b[i])
 }
 
 /** A single unit is told by its profit and cost. */

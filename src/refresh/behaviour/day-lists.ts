@@ -1,6 +1,6 @@
 import type { MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import { PRICE_BINS } from '../../metrics/price-bin.ts'
-import { type NumberPacker, unpackNumbers } from './pack-numbers.ts'
+import { type NumberPacker, unpackNumbers } from '../../store/pack-numbers.ts'
 
 /** What a row of `trader_days` holds besides its sums. */
 export interface DayLists {

@@ -1,8 +1,8 @@
 import type { Day } from '../../ledger/quantities.ts'
 import { addProductTo, emptySum, type RunningSum, resetSum, textOf } from '../../metrics/running-sum.ts'
 import type { Sql } from '../../store/database.ts'
+import { createNumberPacker, type NumberPacker } from '../../store/pack-numbers.ts'
 import { FORESIGHT_DAYS } from '../../store/tables.ts'
-import { createNumberPacker, type NumberPacker } from './pack-numbers.ts'
 import { rowsByTrader } from './rows-by-trader.ts'
 
 /** What of a fill counts for prescience. */

@@ -1,6 +1,6 @@
 import { type Day, dayOf, type MicroShares, type Seconds } from '../../ledger/quantities.ts'
 import { addLot, closeLots, noLots, type OpenLots, openShares } from '../../metrics/open-lots.ts'
-import type { NumberPacker } from './pack-numbers.ts'
+import type { NumberPacker } from '../../store/pack-numbers.ts'
 import { emptyTraderDay, resetTraderDay, type TraderDay } from './trader-day.ts'
 import type { TraderDayRows } from './trader-day-rows.ts'
 

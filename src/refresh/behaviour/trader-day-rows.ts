@@ -1,9 +1,9 @@
 import type { Day } from '../../ledger/quantities.ts'
 import { textOf } from '../../metrics/running-sum.ts'
 import type { Sql } from '../../store/database.ts'
+import { createNumberPacker, type NumberPacker } from '../../store/pack-numbers.ts'
 import { TRADER_DAYS, TRADER_LOTS } from '../../store/tables.ts'
 import { packDayLists } from './day-lists.ts'
-import { createNumberPacker, type NumberPacker } from './pack-numbers.ts'
 import { rowsByTrader } from './rows-by-trader.ts'
 import type { TraderDay } from './trader-day.ts'
 

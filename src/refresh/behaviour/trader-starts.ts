@@ -1,7 +1,7 @@
 import { DAY_SECONDS, type Day, dayOf } from '../../ledger/quantities.ts'
 import type { OpenLots } from '../../metrics/open-lots.ts'
 import type { Sql } from '../../store/database.ts'
-import { unpackNumbers } from './pack-numbers.ts'
+import { unpackNumbers } from '../../store/pack-numbers.ts'
 import { scanMovements } from './scan-movements.ts'
 import { lotsByToken } from './trader-book.ts'
 

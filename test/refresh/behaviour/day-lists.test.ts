@@ -1,11 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { packDayLists, unpackDayLists } from '../../../src/refresh/behaviour/day-lists.ts'
-import {
-  createNumberPacker,
-  packNumbers,
-  unpackNumbers,
-} from '../../../src/refresh/behaviour/pack-numbers.ts'
+import { createNumberPacker, packNumbers, unpackNumbers } from '../../../src/store/pack-numbers.ts'
 
 const number = fc.oneof(fc.constantFrom(0, 127, 128), fc.maxSafeNat(), fc.nat({ max: 300 }))
 const packer = createNumberPacker()

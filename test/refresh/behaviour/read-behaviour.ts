@@ -1,7 +1,7 @@
 import { unpackDayLists } from '../../../src/refresh/behaviour/day-lists.ts'
-import { unpackNumbers } from '../../../src/refresh/behaviour/pack-numbers.ts'
 import { lotsByToken } from '../../../src/refresh/behaviour/trader-book.ts'
 import type { Database } from '../../../src/store/database.ts'
+import { unpackNumbers } from '../../../src/store/pack-numbers.ts'
 import type { SlowForesightDay, SlowTraderDay } from './slow-behaviour.ts'
 
 /** The rows of `trader_days` by name, in order of trader and day. */

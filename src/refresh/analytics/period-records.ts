@@ -1,0 +1,27 @@
+import type { Day } from '../../ledger/quantities.ts'
+import type { DecidedUnit } from '../../metrics/decided-units.ts'
+import { dayBeforeWindow, PERIODS } from '../../metrics/periods.ts'
+import { hasFactWithin } from './has-fact-within.ts'
+import { type PeriodRecord, periodRecord } from './period-record.ts'
+import type { TraderFacts } from './trader-facts.ts'
+
+/**
+ * A record for each period, in the order of `PERIODS`. Where nothing lies between the starts of two periods, nor on the
+ * shorter one's first day, both have the same record: most traders came lately, or have gone.
+ * @param units all decided units of the facts' tokens
+ */
+export function periodRecords(facts: TraderFacts, units: readonly DecidedUnit[]): PeriodRecord[] {
+  const records: PeriodRecord[] = []
+  let longer: { record: PeriodRecord; before: Day } | null = null
+  for (let i = PERIODS.length - 1; i >= 0; i--) {
+    const period = PERIODS[i]
+    if (period === undefined) continue
+    const before = dayBeforeWindow(period, facts.cutoffDay) ?? Number.NEGATIVE_INFINITY
+    const isSame: boolean = longer !== null && !hasFactWithin(facts, longer.before + 1, before + 1)
+    const record: PeriodRecord =
+      longer !== null && isSame ? longer.record : periodRecord(facts, period, units)
+    records[i] = record
+    longer = { record, before }
+  }
+  return records
+}

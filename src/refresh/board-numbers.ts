@@ -1,0 +1,85 @@
+import type { Day, MicroUsd } from '../ledger/quantities.ts'
+import { consistent, MINIMUM_WEEKS } from '../metrics/consistent.ts'
+import { type CopiedRecord, copyable } from '../metrics/copyable.ts'
+import type { DecidedUnit } from '../metrics/decided-units.ts'
+import { highConviction } from '../metrics/high-conviction.ts'
+import type { Ranking, TabNumbers } from '../metrics/leaderboards.ts'
+import { dayBeforeWindow } from '../metrics/periods.ts'
+import { prescienceOfSums } from '../metrics/prescience.ts'
+import type { ExactTotal } from '../metrics/ratio-of.ts'
+import { sharpeRatio } from '../metrics/sharpe-ratio.ts'
+import { convictionRecord } from './conviction-record.ts'
+import { foresightSums } from './foresight-sums.ts'
+import type { ScoreSources } from './trader-scores.ts'
+import { unitWeeks } from './unit-weeks.ts'
+
+/** What the boards of a trader share, worked out when it is first asked for. */
+interface Asked {
+  units(): readonly DecidedUnit[]
+  /** ISO weeks with a fill. */
+  weeks(): number
+  copied(): CopiedRecord
+}
+
+/** A trader's numbers of one board; a tab reads of these what it is ordered by, and only that is worked out. */
+export function boardNumbers(board: Ranking, sources: ScoreSources, asked: Asked): TabNumbers {
+  return new BoardNumbers(board, sources, asked)
+}
+
+/** A class, for getters on each of millions of objects cost more than all that they work out. */
+class BoardNumbers implements TabNumbers {
+  readonly fills: number
+  readonly volume: ExactTotal
+  readonly pnl: number
+  readonly roi: number | null
+  readonly #before: Day | null
+  readonly #sources: ScoreSources
+  readonly #asked: Asked
+
+  constructor({ period }: Ranking, sources: ScoreSources, asked: Asked) {
+    const { fills = 0, volume = 0, pnl = 0, roi = null } = sources.totalsOf(period) ?? {}
+    this.fills = fills
+    this.volume = volume
+    this.pnl = pnl
+    this.roi = roi
+    this.#before = dayBeforeWindow(period, sources.day)
+    this.#sources = sources
+    this.#asked = asked
+  }
+
+  get decidedUnits(): number {
+    return this.#decided().length
+  }
+
+  get sharpeRatio(): number | null {
+    return sharpeRatio(this.#decided())
+  }
+
+  get consistent(): number | null {
+    // Without a profit in the period there is no score, and the weeks add up to the same profit.
+    const isAsked = this.pnl > 0 && this.#asked.weeks() >= MINIMUM_WEEKS
+    return isAsked ? consistentOf(this.#sources, this.#before) : null
+  }
+
+  get copyable(): number | null {
+    return copyable(this.#asked.copied())
+  }
+
+  get prescience(): number | null {
+    return prescienceOfSums(foresightSums(this.#sources.foresight))
+  }
+
+  get highConviction(): MicroUsd | null {
+    return highConviction(convictionRecord(this.#sources, this.pnl, this.#asked.units))
+  }
+
+  #decided(): readonly DecidedUnit[] {
+    const before = this.#before
+    const units = this.#asked.units()
+    return before === null ? units : units.filter(({ decidedOn }) => decidedOn > before)
+  }
+}
+
+function consistentOf({ ledger, marks, day }: ScoreSources, before: Day | null): number | null {
+  return consistent(unitWeeks(ledger, marks, before, day))
+}

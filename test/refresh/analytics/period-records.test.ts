@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { decidedUnits } from '../../../src/metrics/decided-units.ts'
+import { PERIODS } from '../../../src/metrics/periods.ts'
+import { periodRecord } from '../../../src/refresh/analytics/period-record.ts'
+import { periodRecords } from '../../../src/refresh/analytics/period-records.ts'
+import type { TraderFacts } from '../../../src/refresh/analytics/trader-facts.ts'
+import { CUTOFF, traderFacts } from './facts-arbitrary.ts'
+
+/** Facts of which those on a stretch of days are left out; volumes, which these know by period alone, too. */
+const facts = fc
+  .record({
+    facts: traderFacts(8),
+    first: fc.integer({ min: 0, max: 110 }),
+    length: fc.integer({ min: 0, max: 200 }),
+  })
+  .map(({ facts, first, length }): TraderFacts => {
+    const isOut = (day: number) => CUTOFF - day >= first && CUTOFF - day < first + length
+    return {
+      ...facts,
+      closes: facts.closes.filter(({ day }) => !isOut(day)),
+      behaviour: facts.behaviour.filter(({ day }) => !isOut(day)),
+      tokens: facts.tokens.filter(
+        ({ closedOn, lastFill, resolution }) =>
+          !isOut(closedOn) && !isOut(lastFill ?? 0) && !isOut(resolution?.day ?? 0),
+      ),
+      volumeByCategory: [],
+    }
+  })
+
+it('are those of each period by itself, where periods share one too', () => {
+  fc.assert(
+    fc.property(facts, (of) => {
+      const units = decidedUnits(of.tokens)
+      expect(periodRecords(of, units)).toEqual(PERIODS.map((period) => periodRecord(of, period, units)))
+    }),
+    { numRuns: 300 },
+  )
+})
+
+it('are one object for all periods of somebody who came this week', () => {
+  fc.assert(
+    fc.property(traderFacts(8), (drawn) => {
+      const of = {
+        ...drawn,
+        closes: [{ day: CUTOFF - 3, pnl: 5, capitalAtRisk: 7 }],
+        behaviour: [],
+        tokens: [],
+        volumeByCategory: [],
+      }
+      expect(new Set(periodRecords(of, [])).size).toBe(1)
+    }),
+    { numRuns: 5 },
+  )
+})
