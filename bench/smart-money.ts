@@ -47,9 +47,20 @@ async function insert(tx: Sql, table: Table, rows: readonly Record<string, Value
 
 const count = (n: number) => Array.from({ length: n }, (_, i) => i + 1)
 
+/** Each member's tokens, all different: steps of a width that shares no factor with the number of tokens reach all. */
+function heldTokens(): { trader_id: number; token_id: number }[] {
+  const numbers = seededRandom('smart money')(new Uint32Array(2 * SIZE.members))
+  return count(SIZE.members).flatMap((trader_id) => {
+    const [start = 0, step = 0] = numbers.subarray(2 * trader_id - 2)
+    const width = 10 * (step % SIZE.markets) + 3
+    return count(SIZE.positionsEach).map((n) => {
+      return { trader_id, token_id: 1 + ((start + n * width) % (2 * SIZE.markets)) }
+    })
+  })
+}
+
 /** Open markets with prices of a few days, and members with positions of a few days in markets at random. */
 async function plantWeek(tx: Sql): Promise<void> {
-  const numbers = seededRandom('smart money')(new Uint32Array(SIZE.members * SIZE.positionsEach))
   const markets = count(SIZE.markets)
   const tokens = count(2 * SIZE.markets)
   const hex = (n: number, digits: number) => `0x${n.toString(16).padStart(digits, '0')}`
@@ -80,12 +91,9 @@ async function plantWeek(tx: Sql): Promise<void> {
   )
   await insert(tx, PRICE_DAYS, closes)
   const flows = Object.fromEntries(Object.keys(POSITION_DAYS.columns).map((name) => [name, 0]))
-  const rows = numbers.reduce<Record<string, Value>[]>((all, number, i) => {
-    const trader_id = 1 + (i % SIZE.members)
-    const token_id = 1 + (number % (2 * SIZE.markets))
-    for (const day of days) all.push({ ...flows, trader_id, token_id, day, shares: 9e9, cost: 1 })
-    return all
-  }, [])
+  const rows = heldTokens().flatMap((held) =>
+    days.map((day): Record<string, Value> => ({ ...flows, ...held, day, shares: 9e9, cost: 1 })),
+  )
   await insert(tx, POSITION_DAYS, rows)
   for (const [i, cohort] of COHORTS.entries())
     await fixWeek(
