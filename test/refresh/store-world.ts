@@ -36,6 +36,8 @@ const SNAPSHOT = [
   'ledger_changes',
 ]
 
+const NO_FLOWS = Object.fromEntries(Object.keys(POSITION_DAYS.columns).map((name) => [name, 0]))
+
 /** Empties the store. */
 export async function clearStore(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
@@ -75,7 +77,8 @@ export async function storeWorld(db: Database, played: Played, version: number):
     await insert(
       tx,
       POSITION_DAYS,
-      played.days.map((row) => ({ ...row })),
+      // What a world does not tell of is nothing.
+      played.days.map((row) => ({ ...NO_FLOWS, ...row })),
     )
     await insert(tx, PRICE_DAYS, played.prices)
     await insert(tx, INCOME_DAYS, played.income)
