@@ -8,6 +8,8 @@ export type ScriptedAnswer = (response: ServerResponse, request: IncomingMessage
 export interface ScriptedService {
   baseUrl: string
   requests: IncomingMessage[]
+  /** Answers nobody any more. */
+  close(): void
 }
 
 /** A server that gives one answer after the other, the last one for ever; it ends with the file's tests. */
@@ -19,13 +21,14 @@ export async function serveScript(...answers: readonly ScriptedAnswer[]): Promis
     answer?.(response, request)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  afterAll(() => {
+  const close = () => {
     server.closeAllConnections()
     server.close()
-  })
+  }
+  afterAll(close)
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')
-  return { baseUrl: `http://127.0.0.1:${address.port}`, requests }
+  return { baseUrl: `http://127.0.0.1:${address.port}`, requests, close }
 }
 
 /** An answer with a JSON body. */

@@ -107,9 +107,10 @@ describe('the package, installed somewhere else', () => {
     expect(tools).toHaveLength(ROUTES.length)
   })
 
-  test('types a program that asks it and the one in the docs, and answers the first', async () => {
+  test('types a program that asks it and those that the pages show, and answers the first', async () => {
     const compilerOptions = { strict: true, module: 'nodenext', target: 'es2022', types: [], outDir: 'out' }
-    const programs = { 'program.ts': PROGRAM, 'example.ts': exampleOf('docs/api.md') }
+    const examples = { 'api.ts': exampleOf('docs/api.md'), 'readme.ts': exampleOf('README.md') }
+    const programs = { 'program.ts': PROGRAM, ...examples }
     const files = {
       ...programs,
       'tsconfig.json': JSON.stringify({ compilerOptions, files: [...Object.keys(programs), 'process.d.ts'] }),
