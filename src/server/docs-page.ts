@@ -1,5 +1,6 @@
 import { html } from './html.ts'
 import { htmlDocument } from './html-document.ts'
+import { pagePolicy } from './page-policy.ts'
 import { type PlainReference, plainReference } from './plain-reference.ts'
 
 /** What the page is made of. */
@@ -33,15 +34,11 @@ export function docsPage({ simulated, nonce, ...reference }: DocsContent): strin
  * and nothing may come from, or go to, another host.
  */
 export function docsPolicy(nonce: string): string {
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    `style-src-elem 'self' 'nonce-${nonce}'`,
-    "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data:",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
+  return pagePolicy({
+    'script-src': "'self'",
+    'style-src-elem': `'self' 'nonce-${nonce}'`,
+    'style-src-attr': "'unsafe-inline'",
+    'img-src': "'self' data:",
+    'connect-src': "'self'",
+  })
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql'
 import { exampleTabs } from './example-tabs.ts'
 import { type PackedFile, packFile } from './packed-file.ts'
+import { pagePolicy } from './page-policy.ts'
 
 /** The page, and the policy that lets its own script run and no other. */
 export interface GraphiqlPage {
@@ -53,18 +54,14 @@ async function storePage(text: string): Promise<GraphiqlPage> {
  * as the editors need them. Nothing may come from, or go to, another host.
  */
 function policyOf(page: string): string {
-  return [
-    "default-src 'none'",
-    `script-src 'sha256-${createHash('sha256').update(scriptOf(page)).digest('base64')}'`,
-    'worker-src blob:',
-    "style-src 'self' 'unsafe-inline'",
-    'font-src data:',
-    "img-src 'self' data:",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
+  return pagePolicy({
+    'script-src': `'sha256-${createHash('sha256').update(scriptOf(page)).digest('base64')}'`,
+    'worker-src': 'blob:',
+    'style-src': "'self' 'unsafe-inline'",
+    'font-src': 'data:',
+    'img-src': "'self' data:",
+    'connect-src': "'self'",
+  })
 }
 
 /** The script writes `</script>` with a backslash, so the first one and the last are the page's own. */

@@ -5,11 +5,11 @@ import type { SnapshotReader } from '../store/snapshot-reader.ts'
 import { docsPage, docsPolicy } from './docs-page.ts'
 import { landingPage } from './landing-page.ts'
 import { liveExamples } from './live-examples.ts'
+import { pagePolicy } from './page-policy.ts'
 import { registerAssets } from './register-assets.ts'
 
 /** The start page runs no script and loads nothing from elsewhere. */
-const START_POLICY =
-  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+const START_POLICY = pagePolicy({ 'style-src': "'self'", 'img-src': "'self'" })
 
 /** `/`, `/docs` and what the pages load. */
 export function registerPages(
