@@ -17,7 +17,7 @@ export interface GraphqlAnswer {
 export interface GraphqlAhead {
   /**
    * Answers a request for a query that yoga has run before by its compiled form, byte for byte as yoga would. Null
-   * where the request is left to yoga.
+   * where the request is left to yoga. Rejects with BAD_USER_INPUT where the address holds what is not JSON.
    */
   answer(request: FastifyRequest): Promise<GraphqlAnswer | null>
   /** The result of a request that was run here and left to yoga to be told, for it holds errors; undefined for others. */
@@ -28,16 +28,19 @@ export interface GraphqlAhead {
 export interface GraphqlAheadOptions {
   schema: GraphQLSchema
   queries: KnownQueries
+  /** Texts of operations by the ids that clients may name them by. */
+  registered: ReadonlyMap<string, string>
   contextOf(request: FastifyRequest): RequestContext
 }
 
 /** Answers ahead of yoga what is plain: one known query, asked as most clients ask, whose result holds no error. */
-export function createGraphqlAhead({ schema, queries, contextOf }: GraphqlAheadOptions): GraphqlAhead {
+export function createGraphqlAhead(options: GraphqlAheadOptions): GraphqlAhead {
+  const { schema, queries, registered, contextOf } = options
   const results = new WeakMap<FastifyRequest, ExecutionResult>()
   return {
     async answer(request) {
       const type = graphqlMediaType(request.headers.accept)
-      const question = graphqlQuestion(request)
+      const question = graphqlQuestion(request, registered)
       const query = question && queries.compiled(question)
       if (!type || !question || !query) return null
       const { variables } = question

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { GraphQLSchema } from 'graphql'
 import type { RequestContext } from '../graph/context.ts'
+import { ROUTES } from '../rest/routes.ts'
 import type { SnapshotReader } from '../store/snapshot-reader.ts'
 import { createGraphiqlPages } from './graphiql-page.ts'
 import { createGraphqlAhead, type GraphqlAnswer } from './graphql-ahead.ts'
@@ -9,6 +10,7 @@ import { graphqlFailure } from './graphql-failure.ts'
 import type { KnownQueries } from './graphql-known-queries.ts'
 import { createGraphqlServer } from './graphql-server.ts'
 import { opensPage } from './opens-page.ts'
+import { persistedOperations } from './persisted-operations.ts'
 import { sendGraphiql } from './send-graphiql.ts'
 
 /** What the GraphQL door needs of the service around it. */
@@ -23,8 +25,9 @@ export interface GraphqlOptions {
 
 /** `/graphql`: GraphiQL for a browser that opens it, a compiled form for what was asked before, yoga for everything else. */
 export async function registerGraphql(app: FastifyInstance, options: GraphqlOptions): Promise<void> {
-  const ahead = createGraphqlAhead(options)
-  const yoga = createGraphqlServer({ ...options, log: app.log, resultOf: ahead.resultOf })
+  const registered = new Map(persistedOperations(ROUTES).map(({ id, body }) => [id, body]))
+  const ahead = createGraphqlAhead({ ...options, registered })
+  const yoga = createGraphqlServer({ ...options, registered, log: app.log, resultOf: ahead.resultOf })
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const known = await ahead.answer(request)
     if (known !== null) return sendAnswer(reply, known)
@@ -69,5 +72,13 @@ async function sendResponse(reply: FastifyReply, response: Response): Promise<Fa
   const streams = response.headers.get('content-type')?.startsWith('text/event-stream') === true
   // Proxies that gather an answer before they pass it on would keep a stream to themselves.
   if (streams) reply.headers({ 'X-Accel-Buffering': 'no', 'Cache-Control': UNKEPT })
+  if (response.status === 406) return sendUnacceptable(reply)
   return reply.code(response.status).send(streams ? response.body : await response.text())
+}
+
+/** Yoga leaves the body empty, which tells a person nothing. */
+function sendUnacceptable(reply: FastifyReply): FastifyReply {
+  const message = 'Answers come as application/json or application/graphql-response+json: accept one of them.'
+  const body = { errors: [{ message, extensions: { code: 'BAD_USER_INPUT' } }] }
+  return reply.code(406).type('application/json; charset=utf-8').send(body)
 }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { type InputProblem, PequodError } from '../errors.ts'
 import type { OperationText } from './graphql-known-queries.ts'
 
 /** A request for one operation, with nothing about it that needs a second look. */
@@ -9,36 +10,65 @@ export interface GraphqlQuestion extends OperationText {
 const PARAMETERS: ReadonlySet<string> = new Set(['query', 'operationName', 'variables', 'extensions'])
 
 /**
- * What a request asks for, from its body or, by GET, its address; null where it is not plainly a text with perhaps a
- * name and variables. Yoga refuses or understands what is null here.
+ * What a request asks for, from its body or, by GET, its address; null where it is not plainly a text or a registered
+ * id with perhaps a name and variables. Yoga refuses or understands what is null here.
+ * @param registered texts of operations by their ids
+ * @throws PequodError BAD_USER_INPUT for a parameter in the address that should be JSON and is not
  */
-export function graphqlQuestion({ method, body, query }: FastifyRequest): GraphqlQuestion | null {
-  if (method === 'POST') return isObject(body) ? questionOf(body) : null
-  return method === 'GET' && isObject(query) ? questionOf(withJson(query)) : null
+export function graphqlQuestion(
+  { method, body, query }: Pick<FastifyRequest, 'method' | 'body' | 'query'>,
+  registered: ReadonlyMap<string, string>,
+): GraphqlQuestion | null {
+  if (method === 'POST') return isObject(body) ? questionOf(body, registered) : null
+  return method === 'GET' && isObject(query) ? questionOf(readAddress(query), registered) : null
 }
 
-function questionOf(given: Record<string, unknown>): GraphqlQuestion | null {
-  const { query, operationName = null, variables, extensions } = given
+function questionOf(
+  given: Record<string, unknown>,
+  registered: ReadonlyMap<string, string>,
+): GraphqlQuestion | null {
+  const { operationName = null, variables } = given
   if (Object.keys(given).some((name) => !PARAMETERS.has(name))) return null
-  if (typeof query !== 'string' || (extensions !== undefined && extensions !== null)) return null
+  const query = textOf(given, registered)
+  if (query === null) return null
   if (operationName !== null && (typeof operationName !== 'string' || operationName === '')) return null
   if (variables === undefined || variables === null) return { query, operationName, variables: {} }
   return isObject(variables) ? { query, operationName, variables } : null
 }
 
-/** In an address, variables and extensions are JSON. What is not is left as it is, which is no object. */
-function withJson(query: Record<string, unknown>): Record<string, unknown> {
+function textOf(
+  { query, extensions = null }: Record<string, unknown>,
+  registered: ReadonlyMap<string, string>,
+): string | null {
+  if (extensions !== null && !isObject(extensions)) return null
+  if (typeof query === 'string') return query
+  if (query !== undefined && query !== null) return null
+  const named = extensions?.persistedQuery
+  const isNamed = isObject(named) && named.version === 1 && typeof named.sha256Hash === 'string'
+  return isNamed ? (registered.get(String(named.sha256Hash)) ?? null) : null
+}
+
+/** In an address, variables and extensions are JSON. */
+function readAddress(query: Record<string, unknown>): Record<string, unknown> {
   return { ...query, ...parsed('variables', query), ...parsed('extensions', query) }
 }
 
 function parsed(name: string, query: Record<string, unknown>): Record<string, unknown> {
   const text = query[name]
-  if (typeof text !== 'string') return {}
+  // What is given twice, or as nothing, is yoga's.
+  if (typeof text !== 'string' || text === '') return {}
   try {
     return { [name]: JSON.parse(text) }
   } catch {
-    return {}
+    throw notJson(name)
   }
+}
+
+/** In our words: the JSON parser's quote what was sent. */
+function notJson(name: string): PequodError {
+  const message = `The parameter ${name} is not valid JSON: send an object such as {"id": "pnl-7d"}, percent-encoded.`
+  const problems: InputProblem[] = [{ in: 'query', name, message }]
+  return new PequodError('BAD_USER_INPUT', message, { problems })
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -14,6 +14,7 @@ import { createTextCache } from './text-cache.ts'
 import { useBearerMutations } from './use-bearer-mutations.ts'
 import { useHiddenSecrets } from './use-hidden-secrets.ts'
 import { useKnownQueries } from './use-known-queries.ts'
+import { useRegisteredOperations } from './use-registered-operations.ts'
 import { useSharedEvents } from './use-shared-events.ts'
 
 /** What a request to yoga carries from the HTTP layer. */
@@ -29,6 +30,8 @@ export interface GraphqlServerOptions {
   development: boolean
   /** Hears of every fault of ours. */
   log: FastifyBaseLogger
+  /** Texts of operations by the ids that clients may name them by. */
+  registered: ReadonlyMap<string, string>
   /** Told of every query that is run. */
   queries: KnownQueries
   /** The result of a request whose query was run before it came here; undefined for others. */
@@ -45,6 +48,7 @@ export function createGraphqlServer({
   contextOf,
   development,
   log,
+  registered,
   queries,
   resultOf,
 }: GraphqlServerOptions): YogaServerInstance<GraphqlRequest, RequestContext> {
@@ -57,6 +61,7 @@ export function createGraphqlServer({
     landingPage: false,
     cors: false,
     plugins: [
+      useRegisteredOperations(registered),
       ...limitPlugins(),
       useCostReport(),
       useBearerMutations(),

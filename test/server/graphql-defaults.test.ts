@@ -1,0 +1,90 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { graphiqlHtml } from '../../src/server/graphiql-page.ts'
+import { createTextCache } from '../../src/server/text-cache.ts'
+import { closeServed, type Served, serveNothing } from './served-world.ts'
+
+/**
+ * What yoga does unless told otherwise, and this service does not. Bodies, batches and origins: graphql.test.ts and
+ * cross-origin.test.ts; the budget of each tier, though yoga keeps what it found valid: graphql-cost.test.ts.
+ */
+describe('of the defaults of yoga', () => {
+  closeServed()
+  let served: Served
+  beforeAll(async () => {
+    served = await serveNothing()
+  })
+  const ask = (parameters: string, headers: Record<string, string> = {}) =>
+    served.app.inject({ url: `/graphql?query=%7B__typename%7D&${parameters}`, headers })
+
+  test.each(['x=/health', 'x=/graphql/health', 'x=/ready'])(
+    'no answer for health to an address that ends in %s',
+    async (end) => {
+      expect((await ask(end)).json().data).toEqual({ __typename: 'Query' })
+    },
+  )
+
+  test.each(['/graphql/health', '/x/health', '/graphql/x'])('no route at %s', async (url) => {
+    expect((await served.app.inject(url)).statusCode).toBe(404)
+  })
+
+  test.each(['variables', 'extensions'])(
+    'no words of the JSON parser where %s in an address are not JSON',
+    async (name) => {
+      const answer = await ask(`${name}=${encodeURIComponent('{"secret":')}`)
+      expect(answer.statusCode).toBe(400)
+      expect(answer.json().errors).toEqual([
+        {
+          message: `The parameter ${name} is not valid JSON: send an object such as {"id": "pnl-7d"}, percent-encoded.`,
+          extensions: { code: 'BAD_USER_INPUT' },
+        },
+      ])
+    },
+  )
+
+  test('no page, and no landing page, from elsewhere', async () => {
+    const html = graphiqlHtml(true)
+    expect(html).not.toMatch(/<(?:script|link|img)[^>]+(?:src|href)="(?:https?:)?\/\//)
+    const answer = await served.app.inject({ url: '/graphql', headers: { accept: 'text/html' } })
+    expect(answer.body).not.toContain('unpkg.com')
+  })
+
+  test.each(['application/graphql', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
+    'no body of %s',
+    async (type) => {
+      const request = {
+        method: 'POST',
+        url: '/graphql',
+        payload: '{__typename}',
+        headers: { 'content-type': type },
+      } as const
+      expect((await served.app.inject(request)).statusCode).toBe(415)
+    },
+  )
+
+  test('no mutation by GET', async () => {
+    const answer = await served.app.inject(`/graphql?query=${encodeURIComponent('mutation { __typename }')}`)
+    expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST'])
+    expect(answer.json().errors[0].extensions.code).toBe('BAD_USER_INPUT')
+  })
+
+  test('no empty answer to who accepts none of what there is', async () => {
+    const answer = await ask('', { accept: 'text/plain' })
+    expect(answer.statusCode).toBe(406)
+    expect(answer.json().errors[0].message).toContain('accept one of them')
+  })
+
+  test('no caches that grow with what is sent: long texts are not kept, others only so many', () => {
+    const cache = createTextCache<{ n: number }>()
+    cache.set('x'.repeat(10_001), { n: 0 })
+    expect(cache.get('x'.repeat(10_001))).toBeUndefined()
+    for (let n = 0; n < 1_000; n++) cache.set(String(n), { n })
+    expect(cache.get('0')).toEqual({ n: 0 })
+    cache.set('one more', { n: 1_000 })
+    // What was asked for longest ago went; the first was asked for just now.
+    expect([cache.get('0'), cache.get('1'), cache.get('one more')]).toEqual([
+      { n: 0 },
+      undefined,
+      { n: 1_000 },
+    ])
+  })
+})
