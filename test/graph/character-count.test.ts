@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { characterCount } from '../../src/graph/character-count.ts'
+import { anyCharacter } from './any-character.ts'
 
 test('counts a character once, however many units it takes', () => {
   expect(['', 'abc', 'é', '🐋', 'a🐋b'].map(characterCount)).toEqual([0, 3, 1, 1, 3])
   fc.assert(
-    fc.property(fc.array(fc.string({ unit: 'binary', minLength: 1, maxLength: 1 })), (characters) => {
+    fc.property(fc.array(anyCharacter), (characters) => {
       expect(characterCount(characters.join(''))).toBe(characters.length)
     }),
   )

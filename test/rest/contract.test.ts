@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { askExamples } from '../../docs/openapi/ask-examples.ts'
 import { type ExampleWorld, openExampleWorld } from '../../docs/openapi/example-world.ts'
@@ -16,6 +17,9 @@ import {
   exampleValues,
   operationsOf,
 } from './operations-of.ts'
+import { boundaryTexts } from './parameter-arbitrary.ts'
+import { questionArbitrary } from './question-arbitrary.ts'
+import { rawAddressArbitrary } from './raw-address-arbitrary.ts'
 
 const SERVICES = ['app', 'limited', 'empty', 'broken'] as const
 type Values = Readonly<Record<string, string | readonly string[]>>
@@ -109,6 +113,14 @@ describe.each(each)('%s', (path, operation) => {
     }
   })
 
+  test('refuses no value at the bounds of a schema that the schema allows', async () => {
+    for (const parameter of parameters.filter(({ name }) => name !== 'cursor' && name !== 'asOf')) {
+      const allowed = boundaryTexts(parameter).filter((text) => fitsParameter(parameter, text))
+      for (const text of allowed.filter((one) => parameter.in === 'query' || one !== ''))
+        expect([text, await statusOf(operation, { [parameter.name]: text })]).not.toEqual([text, 422])
+    }
+  })
+
   test('refuses what the schema of a parameter excludes, by the name of the parameter', async () => {
     for (const parameter of parameters) {
       for (const value of wrongValues(parameter)) {
@@ -143,6 +155,34 @@ describe.each(each)('%s', (path, operation) => {
     expect(headers.etag !== undefined).toBe(statuses.includes(304))
     if (headers.etag === undefined) return
     expect(await statusOf(operation, {}, { headers: { 'if-none-match': headers.etag } })).toBe(304)
+  })
+})
+
+describe('whatever is sent', () => {
+  test.each(each)(
+    '%s answers as the document says, and refuses what it excludes',
+    async (path, operation) => {
+      const property = fc.asyncProperty(questionArbitrary(operation), async (question) => {
+        const { tier, address, isAllowed, isCertain } = question
+        const answer = await getPath(origins.get('app') ?? '', address, world.callers[tier])
+        expect(contract.faultsOf(path, answer)).toEqual([])
+        expect(answer.status).toBeLessThan(500)
+        // Who may not ask at all is told so first, and a name can be too long to look for.
+        if (!isAllowed) expect([422, 401, 403, 404]).toContain(answer.status)
+        else if (isCertain) expect(answer.status).not.toBe(422)
+      })
+      await fc.assert(property, { numRuns: 40 })
+    },
+  )
+
+  test('an address that nobody writes is refused in the shape of every error', async () => {
+    const property = fc.asyncProperty(rawAddressArbitrary(operations), async (address) => {
+      const { status, body } = await getPath(origins.get('app') ?? '', address, world.callers.PRO)
+      expect(status).toBeLessThan(500)
+      if (status >= 400)
+        expect(JSON.parse(body)).toMatchObject({ detail: expect.any(String), code: expect.any(String) })
+    })
+    await fc.assert(property, { numRuns: 200 })
   })
 })
 

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { serviceDocument } from '../../src/rest/openapi/service-document.ts'
+import { createContract } from './document-contract.ts'
+import type { HttpAnswer } from './http-answer.ts'
+
+const HEADERS = {
+  'content-type': 'application/json; charset=utf-8',
+  'x-request-id': 'one',
+  ratelimit: '"default";r=4;t=1',
+  'ratelimit-policy': '"default";q=5;w=1',
+  'x-ratelimit-limit': '5',
+  'x-ratelimit-remaining': '4',
+  'x-ratelimit-reset': '1',
+}
+const ROW = {
+  address: `0x${'a'.repeat(40)}`,
+  username: null,
+  profileImage: null,
+  xUsername: null,
+  verifiedBadge: false,
+}
+
+function faultsOf(body: unknown, change: Partial<HttpAnswer> = {}): string[] {
+  const answer = { status: 200, headers: HEADERS, body: JSON.stringify(body), ...change }
+  return createContract(serviceDocument()).faultsOf('/v1/trader', answer)
+}
+
+test('the contract finds nothing wrong with what the document declares', () => {
+  expect(faultsOf({ items: [ROW], nextCursor: null })).toEqual([])
+})
+
+test.each([
+  ['a property more', { items: [{ ...ROW, bio: null }], nextCursor: null }],
+  ['a property less', { items: [] }],
+  ['null where there is none', { items: [{ ...ROW, address: null }], nextCursor: null }],
+  ['another type', { items: [{ ...ROW, verifiedBadge: 'no' }], nextCursor: null }],
+  ['another form', { items: [{ ...ROW, address: '0xA' }], nextCursor: null }],
+])('the contract finds %s', (_what, body) => {
+  expect(faultsOf(body)).toHaveLength(1)
+})
+
+test.each([
+  ['a status that is not declared', { status: 418 }],
+  ['another media type', { headers: { ...HEADERS, 'content-type': 'text/html' } }],
+  ['a header that is missing', { headers: { ...HEADERS, 'x-request-id': undefined } }],
+  ['a header that is not declared', { headers: { ...HEADERS, 'x-powered-by': 'steam' } }],
+  ['a header of another type', { headers: { ...HEADERS, 'x-ratelimit-reset': 'soon' } }],
+])('the contract finds %s', (_what, change) => {
+  expect(faultsOf({ items: [ROW], nextCursor: null }, change)).toHaveLength(1)
+})

@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import { TIERS, type Tier } from '../../src/access/tier.ts'
+import { anyCharacter } from '../graph/any-character.ts'
+import { fitsParameter } from './fits-parameter.ts'
+import { addressOf, type DocumentOperation, type DocumentParameter } from './operations-of.ts'
+import { anyText, fittingText } from './parameter-arbitrary.ts'
+
+/** Something that a caller could ask of a path. */
+export interface Question {
+  tier: Tier
+  address: string
+  /** Whether the document allows every value, and each parameter stands there once. */
+  isAllowed: boolean
+  /** Whether what is allowed can still be refused: what a cursor or a day stands for is not the schema's matter. */
+  isCertain: boolean
+}
+
+type Texts = Readonly<Record<string, readonly string[]>>
+
+/**
+ * Questions to a path: one of its parameters with any text, at times twice, the others with what fits them, or left out;
+ * at times one that there is not.
+ */
+export function questionArbitrary(operation: DocumentOperation): fc.Arbitrary<Question> {
+  const { parameters } = operation
+  const stranger = fc.option(fc.string({ unit: anyCharacter, minLength: 1, maxLength: 12 }), { freq: 9 })
+  return fc
+    .nat({ max: Math.max(0, parameters.length - 1) })
+    .chain((odd) => fc.record({ tier: fc.constantFrom(...TIERS), given: textsOf(parameters, odd), stranger }))
+    .map(({ tier, given, stranger: name }) => questionOf(operation, tier, given, name))
+}
+
+function textsOf(parameters: readonly DocumentParameter[], odd: number): fc.Arbitrary<Texts> {
+  return fc.record(
+    Object.fromEntries(
+      parameters.map((parameter, at) => {
+        const one = at === odd ? anyText(parameter) : fittingText(parameter)
+        if (parameter.in === 'path')
+          return [parameter.name, one.filter((text) => text !== '').map((text) => [text])]
+        return [parameter.name, fc.array(one, { maxLength: at === odd ? 2 : 1 })]
+      }),
+    ),
+  )
+}
+
+function questionOf(
+  operation: DocumentOperation,
+  tier: Tier,
+  given: Texts,
+  stranger: string | null,
+): Question {
+  const { parameters } = operation
+  const isKnown = stranger === null || parameters.some(({ name }) => name === stranger)
+  const values = isKnown ? given : { ...given, [stranger]: [''] }
+  const isAllowed = parameters.every((parameter) => {
+    const texts = given[parameter.name] ?? []
+    return texts.length < 2 && texts.every((text) => fitsParameter(parameter, text))
+  })
+  return {
+    ...{ tier, address: addressOf(operation, values) },
+    isAllowed: isAllowed && isKnown,
+    isCertain: !['cursor', 'asOf'].some((name) => (given[name] ?? []).length > 0),
+  }
+}
