@@ -26,21 +26,27 @@ export interface OutputSchema {
   isObject: boolean
 }
 
-/** The schema of what an operation answers, with the types that it refers to. */
+/**
+ * The schema of what an operation answers, with the types that it refers to. Its words are left out: clients check
+ * answers by it, and the words of all tools are a hundred kilobytes, which some hosts would hand to a model each time.
+ */
 export function outputSchema(schema: GraphQLSchema, { operation }: RestRoute): OutputSchema {
   const answers = createAnswerSchemas()
   const body = answers.of(operationBody(schema, operation))
-  const definitions = { $defs: local(answers.components) }
+  const definitions = { $defs: wordless(answers.components) }
   const own = typeof body.$ref === 'string' ? answers.components[nameOf(body.$ref)] : body
   if (own?.type === 'object')
-    return { schema: { ...local(own), type: 'object', ...definitions }, isObject: true }
-  const properties = { [VALUE_KEY]: local(body) }
+    return { schema: { ...wordless(own), type: 'object', ...definitions }, isObject: true }
+  const properties = { [VALUE_KEY]: wordless(body) }
   return { schema: { type: 'object', properties, required: [VALUE_KEY], ...definitions }, isObject: false }
 }
 
-/** References lead into the schema itself, where OpenAPI has them lead into its components. */
-function local<T extends JsonSchema>(schema: T): JsonSchema {
-  return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', '"#/$defs/'))
+/** The schema without descriptions and tiers; references lead into itself, where OpenAPI's lead into its components. */
+function wordless(schema: JsonSchema): JsonSchema {
+  const text = JSON.stringify(schema, (key, value: unknown) =>
+    key === 'x-tier' || (key === 'description' && typeof value === 'string') ? undefined : value,
+  )
+  return JSON.parse(text.replaceAll('"#/components/schemas/', '"#/$defs/'))
 }
 
 function nameOf(reference: string): string {
