@@ -1,5 +1,5 @@
 import { type Day, dayOf, weekStart } from '../ledger/quantities.ts'
-import { fixedWeeks, fixWeek, weekKey } from '../store/cohorts.ts'
+import { fixedWeeks, fixWeek, lockCohorts, weekKey } from '../store/cohorts.ts'
 import type { Database } from '../store/database.ts'
 import { readLedgerState } from '../store/ingest/ledger-state.ts'
 import { cohortHeads } from './cohort-heads.ts'
@@ -67,6 +67,7 @@ async function computeWeeks(
   onWeek: (week: Day) => void,
 ): Promise<void> {
   await db.transaction(async (tx) => {
+    await lockCohorts(tx)
     const heads = await cohortHeads(tx, weeks)
     for (const [week, own] of Map.groupBy(heads, (head) => head.week)) {
       onWeek(week)

@@ -8,6 +8,14 @@ export interface CohortWeek {
   week: Day
 }
 
+/**
+ * One at a time fixes weeks or recalls them: on PostgreSQL the lock is the transaction's, SQLite has one writer anyway. It
+ * comes before the first read, so that whoever waited for it sees what the other did.
+ */
+export async function lockCohorts(tx: Sql): Promise<void> {
+  if (tx.dialect === 'postgres') await tx.run('LOCK TABLE cohort_weeks IN SHARE ROW EXCLUSIVE MODE')
+}
+
 /** The weeks of these cohorts that are fixed, as {@link weekKey} spells them. */
 export async function fixedWeeks(sql: Sql, cohorts: readonly string[]): Promise<Set<string>> {
   const rows = await sql.all<CohortWeek>(

@@ -54,11 +54,12 @@ describeEngines('blocks that are taken back', (open, engine) => {
         const gone = events.filter((event) => (event.block ?? 0) >= block)
         const first = Math.min(...gone.map(({ time }) => dayOf(time)))
         const written = WEEKS.filter((week) => week <= weekStart(dayOf(events.at(-1)?.time ?? 0)))
-        await createLedgerWriter(db).undo(block, async () => undefined)
+        // In two steps: after the first the ledger may end before a week that is fixed.
+        const later = block + Math.ceil((99 - block) / 2)
+        for (const from of [later, block]) await createLedgerWriter(db).undo(from, async () => undefined)
         const recalled = (await chainOf(db)).slice(before.length).map(({ record }) => record)
-        expect(recalled.map(({ kind, week, cohort }) => [kind, week, cohort])).toEqual(
-          written.filter((week) => week > first).map((week) => ['RECALL', week, COHORT]),
-        )
+        const expected = written.filter((week) => week > first).map((week) => ['RECALL', week, COHORT])
+        expect(recalled.map(({ kind, week, cohort }) => [kind, week, cohort]).sort()).toEqual(expected)
         // The chain goes on with other blocks: everybody buys half as much for the same price.
         const other = gone.map((event) =>
           event.kind === 'FILL' ? { ...event, shares: event.shares / 2, usd: event.usd / 2 } : event,

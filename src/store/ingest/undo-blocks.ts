@@ -52,9 +52,10 @@ export async function undoBlocks(tx: Sql, block: number, options: UndoOptions): 
   )
   await undoPrices(tx, from, { version: options.version, since: options.late.from })
   await undoIncome(tx, movements)
-  await undoState(tx, options.state, fills.length, movements.length)
   const earliest = [...fills, ...movements].reduce((least, { time }) => Math.min(least, time), Infinity)
-  if (Number.isFinite(earliest)) await recallWeeks(tx, earliest, block)
+  const latest = options.state.lastTime ?? 0
+  if (earliest <= latest) await recallWeeks(tx, { earliest, latest, block })
+  await undoState(tx, options.state, fills.length, movements.length)
   options.conditions.forgetAll()
   return fills.length + movements.length
 }
