@@ -150,6 +150,30 @@ const EXAMPLES: readonly Example[] = [
 }`,
   },
   {
+    comment: 'Smart money: how the most profitable stand against prices.',
+    query: `query SmartMoney {
+  smartMoney(cohort: TOP_PNL) {
+    cohortSize
+    snapshotDate
+    weeklyPick {
+      question
+      side
+      price
+      yesShare
+      divergence
+      members
+    }
+    categories {
+      category
+      markets
+      value
+      yesShare
+      divergence
+    }
+  }
+}`,
+  },
+  {
     comment: 'Traders by address or name.',
     query: `query Search {
   traders(query: "0x1", first: 10) {

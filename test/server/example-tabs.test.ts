@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Tier } from '../../src/access/tier.ts'
 import { exampleTabs } from '../../src/server/example-tabs.ts'
+import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
 import { closeServed, type Served, serveWorld } from './served-world.ts'
 import { tierCallers } from './tier-callers.ts'
 
@@ -10,6 +11,7 @@ describe('the prepared tabs of GraphiQL', () => {
   let callers: Record<Tier, Record<string, string>>
   beforeAll(async () => {
     served = await serveWorld()
+    await updateSmartMoney(served.store.db)
     callers = await tierCallers(served)
   })
 
