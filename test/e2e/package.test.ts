@@ -80,7 +80,7 @@ describe('the package, installed somewhere else', () => {
     expect(entries).toHaveLength(1)
     const day = new Date(Date.parse(cutoff.time) - 2 * 86_400_000).toISOString().slice(0, 10)
     expect((await ask(`/v1/leaderboard/pnl-all?limit=1&asOf=${day}`)).cutoff.time.slice(0, 10)).toBe(day)
-    for (const page of ['/', '/docs', '/v1/openapi.json'])
+    for (const page of ['/', '/docs', '/assets/docs.js', '/assets/scalar.js', '/v1/openapi.json'])
       expect((await fetch(service.url + page)).status, page).toBe(200)
   })
 
