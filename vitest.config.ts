@@ -9,7 +9,7 @@ export default defineConfig({
     globalSetup: ['test/global-setup.ts'],
     // Many files wait for servers and timers; by default a machine of two cores would run one file at a time.
     maxWorkers: 3,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 })

@@ -109,27 +109,24 @@ const terms = fc.oneof(
   { weight: 1, arbitrary: income },
 )
 
-/** A ledger of the small world in the chain's order: each event at a place of its own, conditions resolved at most once. */
+/**
+ * A ledger of the small world in the chain's order: each event at a place of its own. A condition that is told to be
+ * resolved again, which no chain does, keeps its first resolution.
+ */
 export const randomLedger: fc.Arbitrary<LedgerEvent[]> = fc
   .array(fc.tuple(fc.integer({ min: 0, max: BLOCKS }), terms), { minLength: 1, maxLength: 60 })
   .map((drawn) => {
-    const resolved = new Set<string>()
     const sorted = drawn
       .map(([block, event], i) => ({ block, event, i }))
       .sort((a, b) => a.block - b.block || a.i - b.i)
-    return sorted.flatMap(({ block, event, i }) => {
-      if (event.kind === 'RESOLVE') {
-        if (resolved.has(event.condition)) return []
-        resolved.add(event.condition)
-      }
-      return [
-        {
+    return sorted.map(
+      ({ block, event, i }) =>
+        ({
           ...event,
           block,
           logIndex: i,
           tx: hex(64, 10_000 + i) as Hash,
           time: START + block * BLOCK_SECONDS,
-        } as LedgerEvent,
-      ]
-    })
+        }) as LedgerEvent,
+    )
   })

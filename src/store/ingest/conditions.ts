@@ -31,6 +31,11 @@ export interface Conditions {
   forgetAll(): void
 }
 
+/** Whether a RESOLVE is the one that its condition keeps: the first. Any other means nothing. */
+export function isResolutionOf(condition: Condition, row: { time: number; key: number }): boolean {
+  return condition.resolved?.time === row.time && condition.resolved.key === row.key
+}
+
 interface ConditionRow {
   id: number
   neg_risk_id: number | null

@@ -1,7 +1,7 @@
 import { type Day, dayOf } from '../../ledger/quantities.ts'
 import type { Sql, Value } from '../database.ts'
 import { POSITIONS } from '../tables.ts'
-import type { Condition, Conditions } from './conditions.ts'
+import { type Condition, type Conditions, isResolutionOf } from './conditions.ts'
 import { type FoldFill, type FoldSession, isLate, positionKey } from './fold-session.ts'
 import { HELD_COLUMNS, heldStateOf } from './held-state.ts'
 import type { MovementRow } from './movement-row.ts'
@@ -36,7 +36,7 @@ export async function foldBatch(
   await loadConditions(tx, conditions, events.movements)
   const touched = events.movements.map((row) => touchedBy(row, conditions))
   await loadPositions(tx, session, events.fills, touched.flat(), wholeTokens(events.movements, conditions))
-  noteLateFills(session, events, byToken, late)
+  noteLateFills(session, events, byToken, conditions, late)
   noteLateMovements(session, events.movements, touched, conditions, late)
   noteLeftOut(events, conditions, late)
   foldInOrder(session, events, touched, late)
@@ -135,16 +135,24 @@ function note(late: LatePositions, token: number, trader: number, time: number):
   late.from = Math.min(late.from, dayOf(time))
 }
 
+/** The conditions whose resolution is among these movements. */
+function resolvedBy(movements: readonly MovementRow[], conditions: Conditions): ReadonlySet<number | null> {
+  const resolutions = movements.filter(
+    (row) =>
+      row.kind === 'RESOLVE' && row.condition !== null && isResolutionOf(conditions.get(row.condition), row),
+  )
+  return new Set(resolutions.map((row) => row.condition))
+}
+
 /** A fill is late behind its position's last event, or behind a resolution that an earlier batch told of. */
 function noteLateFills(
   session: FoldSession,
   events: NewEvents,
   byToken: ReadonlyMap<number, Condition | null>,
+  conditions: Conditions,
   late: LatePositions,
 ): void {
-  const resolvedNow = new Set(
-    events.movements.filter((row) => row.kind === 'RESOLVE').map((row) => row.condition),
-  )
+  const resolvedNow = resolvedBy(events.movements, conditions)
   for (const fill of events.fills) {
     const entry = session.entries.get(positionKey(fill.token, fill.owner))
     const condition = byToken.get(fill.token) ?? null
@@ -167,7 +175,7 @@ function noteLateMovements(
     const entry = session.entries.get(positionKey(token, trader))
     return (entry !== undefined && isLate(row, entry)) || isInScope(late.scope, token, trader)
   }
-  const resolvedNow = new Set(movements.filter((row) => row.kind === 'RESOLVE').map((row) => row.condition))
+  const resolvedNow = resolvedBy(movements, conditions)
   for (let grew = true; grew; ) {
     grew = false
     movements.forEach((row, i) => {

@@ -19,7 +19,7 @@ import {
 } from '../../ledger/official.ts'
 import { emptyPosition, type Position, resetFlows } from '../../ledger/position.ts'
 import { type Day, dayOf } from '../../ledger/quantities.ts'
-import type { Condition } from './conditions.ts'
+import { type Condition, isResolutionOf } from './conditions.ts'
 import type { HeldState } from './held-state.ts'
 import type { MovementRow } from './movement-row.ts'
 import { comparePlaces, type Place } from './place.ts'
@@ -174,6 +174,7 @@ export function createFoldSession(context: FoldContext): FoldSession {
 
   const resolve = (row: MovementRow) => {
     const condition = context.condition(row.condition ?? 0)
+    if (!isResolutionOf(condition, row)) return
     const prices = row.payouts ?? []
     condition.tokens.forEach((token, outcome) => {
       for (const { trader } of byToken.get(token) ?? []) {
