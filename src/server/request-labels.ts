@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Kind } from 'graphql'
+import { askedTool } from '../mcp/asked-tool.ts'
 import type { RestRoute } from '../rest/route.ts'
 
 /** What asks for nothing that there is. */
@@ -11,18 +12,25 @@ const OWN = 'other operation'
 
 /**
  * Names what a request asks for, by a few names alone: the operation of a REST path, a GraphQL operation of those that
- * REST is made of, or the pattern of another path.
+ * REST is made of, a tool of MCP (`/mcp getLeaderboard`), or the pattern of another path.
  */
 export function requestLabels(routes: readonly RestRoute[]): (request: FastifyRequest) => string {
   const byPattern = new Map(routes.map(({ path, name }) => [path.replaceAll(/\{(\w+)\}/g, ':$1'), name]))
   const known = new Set(routes.map(operationName))
+  const tools = new Set(routes.map(({ name }) => name))
   return (request) => {
     const { url } = request.routeOptions
     if (request.is404 || url === undefined) return NOTHING
+    if (url === '/mcp') return toolLabel(url, askedTool(request.body), tools)
     if (url !== '/graphql') return byPattern.get(url) ?? url
     const name = askedOperation(request)
     return name === null ? ANONYMOUS : known.has(name) ? name : OWN
   }
+}
+
+/** What calls no tool that there is counts for the door. */
+function toolLabel(url: string, tool: string | null, known: ReadonlySet<string>): string {
+  return tool !== null && known.has(tool) ? `${url} ${tool}` : url
 }
 
 function operationName({ operation }: RestRoute): string {

@@ -18,16 +18,26 @@ async function metricsOf({ app }: Served): Promise<Map<string, number>> {
   return new Map(lines.map((line) => [line.replace(/ \S+$/, ''), Number(line.split(' ').at(-1))]))
 }
 
+const call = (name: string) =>
+  served.app.inject({
+    method: 'POST',
+    url: '/mcp',
+    payload: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name } },
+    headers: { ...callers.FREE, accept: 'application/json, text/event-stream' },
+  })
+
 const ask = (payload: object, headers = {}) =>
   served.app.inject({ method: 'POST', url: '/graphql', payload, headers })
 
 describe('/metrics', () => {
-  test('counts requests by operation, status and tier, at both doors and beside them', async () => {
+  test('counts requests by operation, status and tier, at every door and beside them', async () => {
     await served.app.inject({ url: '/v1/leaderboard/pnl-7d', headers: callers.PRO })
     await served.app.inject({ url: '/v1/leaderboard/none-7d', headers: callers.FREE })
     await served.app.inject({ url: '/v1/leaderboard', headers: { 'x-api-key': 'wrong' } })
     await ask({ query: '{ service { name } }' })
     await ask({ query: 'query Leaderboards { leaderboards { id } }' }, callers.FREE)
+    await call('listLeaderboards')
+    await call('dropTables')
     await served.app.inject('/health/live')
     const found = await metricsOf(served)
     for (const [operation, status, tier] of [
@@ -36,6 +46,8 @@ describe('/metrics', () => {
       ['listLeaderboards', 401, 'none'],
       ['anonymous operation', 200, 'anonymous'],
       ['Leaderboards', 200, 'free'],
+      ['/mcp listLeaderboards', 200, 'free'],
+      ['/mcp', 200, 'free'],
       ['/health/live', 200, 'none'],
     ])
       expect(
