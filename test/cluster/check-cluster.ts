@@ -1,0 +1,127 @@
+/**
+ * Checks the service on what more than one machine would run: a PostgreSQL primary with a streaming replica, PgBouncer
+ * in transaction mode, Redis, two services, and HAProxy in front. Needs redis-server, pgbouncer and haproxy.
+ *
+ *   npm run test:cluster
+ */
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { demoWorld } from '../../seeds/world.ts'
+import { printEventLine } from '../../src/sources/print-event-line.ts'
+import { runPequod, temporaryFolder } from '../cli/run-pequod.ts'
+import { startService } from '../e2e/running-service.ts'
+import { type Cluster, startCluster } from './start-cluster.ts'
+
+const PATHS = [
+  ...['/v1/leaderboard', '/v1/leaderboard/pnl-7d?limit=50', '/v1/leaderboard/roi-all?limit=100'],
+  ...['/v1/trader?query=0x1', '/v1/whales', '/v1/whales/record', '/v1/whales/showcase'],
+]
+
+const bodyOf = async (url: string, path: string) => {
+  const answer = await fetch(url + path)
+  assert.equal(answer.status, 200, `${path}: ${await answer.clone().text()}`)
+  return answer.text()
+}
+
+/** Both services, through the balancer and the replica, answer as one that asks the primary alone. */
+async function sameAnswers(cluster: Cluster): Promise<string> {
+  const folder = await temporaryFolder()
+  const alone = await startService([], { cwd: folder.path, env: { DATABASE_URL: cluster.pair.primary.url } })
+  try {
+    for (const path of PATHS) {
+      const expected = await bodyOf(alone.url, path)
+      for (let i = 0; i < 4; i++) assert.equal(await bodyOf(cluster.url, path), expected, path)
+    }
+  } finally {
+    await alone.end()
+    await folder.remove()
+  }
+  return `${PATHS.length} paths, each asked four times: the answers of a service that asks the primary alone`
+}
+
+/** What is ingested and refreshed through the pooler shows at every service. */
+async function newEvents(cluster: Cluster): Promise<string> {
+  const folder = await temporaryFolder()
+  const file = join(folder.path, 'later.jsonl')
+  const lines = [...demoWorld({ seed: 7, traders: 150, days: 43, markets: 30 })].map(printEventLine)
+  await writeFile(file, `${lines.join('\n')}\n`)
+  const run = async (...args: string[]) => {
+    const done = await runPequod(args, { cwd: folder.path, env: { DATABASE_URL: cluster.pooler.url } })
+    assert.equal(done.status, 0, `${done.stdout}${done.stderr}`)
+  }
+  await run('ingest', 'events', file)
+  const before = await bodyOf(cluster.url, '/v1/leaderboard/pnl-7d')
+  await run('refresh')
+  const began = performance.now()
+  let isEverywhere = 0
+  while (isEverywhere < 4) {
+    const text = await bodyOf(cluster.url, '/v1/leaderboard/pnl-7d')
+    isEverywhere = text === before ? 0 : isEverywhere + 1
+    await sleep(50)
+  }
+  await run('verify')
+  await folder.remove()
+  const seconds = ((performance.now() - began) / 1_000).toFixed(1)
+  return `ingest, refresh and verify through PgBouncer; the new snapshot at both services after ${seconds} s`
+}
+
+/** The replica, not the primary, is asked for what is read. */
+async function readsTheReplica(cluster: Cluster): Promise<string> {
+  const metrics = await bodyOf(cluster.services[0]?.url ?? '', '/metrics')
+  const line = metrics.split('\n').find((one) => one.startsWith('pequod_replica_read '))
+  assert.equal(line, 'pequod_replica_read 1')
+  return 'reads go to the replica'
+}
+
+/** A killed service is noticed by nobody. */
+async function killedService(cluster: Cluster): Promise<string> {
+  const statuses: number[] = []
+  const ask = async () => {
+    const answer = await fetch(`${cluster.url}/v1/leaderboard/pnl-7d?limit=5`).catch(() => null)
+    await answer?.text()
+    statuses.push(answer?.status ?? 0)
+  }
+  const asked: Promise<void>[] = []
+  for (let i = 0; i < 300; i++) {
+    asked.push(ask())
+    if (i === 100) cluster.services[0]?.kill('SIGKILL')
+    await sleep(10)
+  }
+  await Promise.all(asked)
+  const failed = statuses.filter((status) => status !== 200)
+  assert.ok(failed.length <= 3, `failed: ${failed}`)
+  return `300 requests while one of two services is killed: ${failed.length} failed`
+}
+
+/** Ten callers' worth of requests of one address: five a second, whichever service they meet. */
+async function oneLimit(): Promise<string> {
+  const cluster = await startCluster({ RATE_LIMIT_ANONYMOUS: '5' })
+  try {
+    await until(async () => (await fetch(`${cluster.url}/health/ready`)).status === 200)
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, () => fetch(`${cluster.url}/v1/leaderboard`)),
+    )
+    const served = answers.filter(({ status }) => status === 200).length
+    assert.ok(answers.every(({ status }) => status === 200 || status === 429))
+    assert.ok(served >= 5 && served <= 10, `${served} served`)
+    return `60 requests of one address at once: ${served} served, the others 429`
+  } finally {
+    await cluster.close()
+  }
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo().catch(() => false))) await sleep(100)
+}
+
+const cluster = await startCluster()
+try {
+  await until(async () => (await fetch(`${cluster.url}/health/ready`)).status === 200)
+  for (const check of [sameAnswers, readsTheReplica, newEvents, killedService])
+    console.log(await check(cluster))
+} finally {
+  await cluster.close()
+}
+console.log(await oneLimit())

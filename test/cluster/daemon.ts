@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+
+/** A program that runs until it is ended. */
+export interface Daemon {
+  /** Stops it where it stands. */
+  hang(): void
+  resume(): void
+  end(): Promise<void>
+}
+
+/**
+ * Starts a program, and ends it where this process ends.
+ * @throws Error where it is not installed: its name, and what it said
+ */
+export async function startDaemon(program: string, args: readonly string[]): Promise<Daemon> {
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+  await once(child, 'spawn')
+  const kill = () => void child.kill('SIGKILL')
+  process.once('exit', kill)
+  return {
+    hang: () => void child.kill('SIGSTOP'),
+    resume: () => void child.kill('SIGCONT'),
+    async end() {
+      process.off('exit', kill)
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const ended = once(child, 'exit')
+      kill()
+      await ended
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import { demoWorld } from '../../seeds/world.ts'
+import { refresh } from '../../src/refresh/refresh.ts'
+import { ingestRecords } from '../../src/sources/ingest.ts'
+import { openStore, type Store } from '../../src/store/store.ts'
+import { type RedisServer, startRedis } from '../access/redis-server.ts'
+import { temporaryFolder } from '../cli/run-pequod.ts'
+import { type RunningService, startService } from '../e2e/running-service.ts'
+import { type StreamingPair, startStreamingPair } from '../store/postgres/streaming-pair.ts'
+import { type Balancer, startBalancer } from './balancer.ts'
+import { type Pooler, startPooler } from './pooler.ts'
+
+/** Everything that more than one machine would run, on loopback. */
+export interface Cluster {
+  /** Where callers ask: the balancer. */
+  url: string
+  pair: StreamingPair
+  pooler: Pooler
+  redis: RedisServer
+  balancer: Balancer
+  services: readonly RunningService[]
+  /** The store, by a connection of its own to the primary. */
+  store: Store
+  close(): Promise<void>
+}
+
+/**
+ * Starts a primary and a replica, PgBouncer in front of the primary, Redis, two services and HAProxy in front of them,
+ * on a small simulated world.
+ * @param env further variables of the services
+ */
+export async function startCluster(env: Readonly<Record<string, string>> = {}): Promise<Cluster> {
+  const [pair, redis, folder] = await Promise.all([startStreamingPair(), startRedis(), temporaryFolder()])
+  const store = await openStore({ kind: 'postgres', url: pair.primary.url })
+  await ingestRecords(store.db, demoWorld({ seed: 7, traders: 150, days: 40, markets: 30 }))
+  await refresh(store.db)
+  const pooler = await startPooler(pair.primary.url)
+  const services = await Promise.all(
+    [0, 1].map(() =>
+      startService([], {
+        cwd: folder.path,
+        env: {
+          ...{ DATABASE_URL: pooler.url, DATABASE_REPLICA_URL: pair.replica.url, REDIS_URL: redis.url },
+          ...{ TRUST_PROXY: '1', LOG_LEVEL: 'warn', ...env },
+        },
+      }),
+    ),
+  )
+  const balancer = await startBalancer(services.map(({ url }) => url))
+  return {
+    ...{ url: balancer.url, pair, pooler, redis, balancer, services, store },
+    async close() {
+      await balancer.end()
+      await Promise.all(services.map((service) => service.end('SIGKILL')))
+      await store.close()
+      await pooler.end()
+      await Promise.all([pair.close(), redis.close(), folder.remove()])
+    },
+  }
+}
