@@ -3,22 +3,27 @@ import { PequodError } from '../errors.ts'
 
 const BY_CODE: Readonly<Record<string, string>> = {
   ERR_JWT_EXPIRED: 'The bearer token has expired; sign in again.',
-  ERR_JOSE_ALG_NOT_ALLOWED: 'The bearer token is signed with an algorithm that is not accepted here.',
-  ERR_JWKS_NO_MATCHING_KEY: 'The bearer token is signed with a key that its issuer does not publish.',
-  ERR_JWKS_MULTIPLE_MATCHING_KEYS: 'The bearer token does not say which of its issuer’s keys signed it.',
-  ERR_JWS_SIGNATURE_VERIFICATION_FAILED: 'The bearer token’s signature is wrong.',
-  ERR_JOSE_NOT_SUPPORTED: 'The bearer token asks for an extension that is not supported here.',
+  ERR_JOSE_ALG_NOT_ALLOWED:
+    'The bearer token is signed with an algorithm that is not accepted here: ask for RS256, ES256 or EdDSA.',
+  ERR_JWKS_NO_MATCHING_KEY:
+    'The bearer token is signed with a key that its issuer does not publish; sign in again.',
+  ERR_JWKS_MULTIPLE_MATCHING_KEYS:
+    'The bearer token does not say which of its issuer’s keys signed it: ask for one with a `kid`.',
+  ERR_JWS_SIGNATURE_VERIFICATION_FAILED:
+    'The bearer token’s signature is wrong; send it as it was issued, or sign in again.',
+  ERR_JOSE_NOT_SUPPORTED:
+    'The bearer token asks for an extension that is not supported here: ask for one without `crit`.',
 }
 
 const BY_CLAIM: Readonly<Record<string, string>> = {
-  iss: 'The bearer token comes from another issuer than this service accepts.',
-  aud: 'The bearer token was made for another service.',
-  nbf: 'The bearer token is not valid yet.',
-  sub: 'The bearer token does not say whom it stands for.',
-  exp: 'The bearer token does not say when it expires.',
+  iss: 'The bearer token comes from another issuer than this service accepts; sign in with that one.',
+  aud: 'The bearer token was made for another service: ask its issuer for one for this.',
+  nbf: 'The bearer token is not valid yet; wait until it is, or check its issuer’s clock.',
+  sub: 'The bearer token does not say whom it stands for: ask its issuer for one with a `sub`.',
+  exp: 'The bearer token does not say when it expires: ask its issuer for one with an `exp`.',
 }
 
-const MALFORMED = 'The bearer token is not a well-formed signed token.'
+const MALFORMED = 'The bearer token is not a well-formed signed token; send all of it, as it was issued.'
 
 /** Failures of the token itself. Everything else, the issuer's keys out of reach above all, is not the caller's. */
 const TOKEN_FAULTS: ReadonlySet<string> = new Set([

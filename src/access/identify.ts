@@ -53,7 +53,7 @@ async function byApiKey(text: string, deps: IdentifyDeps): Promise<Caller> {
   if (parsed === null) throw refuse('This is not a well-formed API key; check it for a typing error.')
   const found = await deps.accounts.keyByHash(parsed.hash)
   if (found === null || !sameHash(found.key.hash, parsed.hash))
-    throw refuse('This API key is not known here.')
+    throw refuse('This API key is not known here; send one that was made for this service.')
   const problem = keyProblem(found.key, (deps.clock ?? Date.now)())
   if (problem !== null) throw refuse(problem)
   deps.accounts.touch(found.key)

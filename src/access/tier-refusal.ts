@@ -7,7 +7,10 @@ import type { AccountTier, Tier } from './tier.ts'
  */
 export function tierRefusal(tier: Tier, requires: AccountTier): PequodError {
   if (tier !== 'ANONYMOUS')
-    return new PequodError('PRO_REQUIRED', 'This needs a Pro account, and yours is a free one.')
+    return new PequodError(
+      'PRO_REQUIRED',
+      'This needs a Pro account, and yours is a free one: whoever runs this service can make it Pro.',
+    )
   const account = requires === 'PRO' ? 'a Pro account’s API key' : 'an API key'
   return new PequodError(
     'UNAUTHENTICATED',

@@ -69,11 +69,17 @@ export function DocumentSizeRule(context: ValidationContext): ASTVisitor {
     Document(document) {
       const { depth, aliases } = documentSize(document)
       if (depth > MAX_DEPTH) {
-        context.reportError(tooCostly(`The query is ${depth} levels deep; at most ${MAX_DEPTH} are allowed.`))
+        context.reportError(
+          tooCostly(
+            `The query is ${depth} levels deep, and ${MAX_DEPTH} are allowed: ask for what lies deeper in another request.`,
+          ),
+        )
       }
       if (aliases > MAX_ALIASES) {
         context.reportError(
-          tooCostly(`The query has ${aliases} aliases; at most ${MAX_ALIASES} are allowed.`),
+          tooCostly(
+            `The query has ${aliases} aliases, and ${MAX_ALIASES} are allowed: split it into several requests.`,
+          ),
         )
       }
     },

@@ -152,5 +152,8 @@ async function marketOf(id: string, context: RequestContext, asOf: Day | null = 
   const facts = await context.reader.smartMoney.findMarket(id)
   const [market] = facts ? marketPage([facts], snapshot, context) : []
   if (market) return market
-  throw new PequodError('NOT_FOUND', `No market has the condition ${id}: the ledger holds no event of it.`)
+  throw new PequodError(
+    'NOT_FOUND',
+    `No market has the condition ${id}: the ledger holds no event of it. Take one that an answer names.`,
+  )
 }

@@ -108,7 +108,7 @@ builder.queryFields((t) => ({
       if (alert) return alert
       throw new PequodError(
         'NOT_FOUND',
-        'No alert that you may see has this id: `whaleAlerts` lists those there are.',
+        'No alert that you may see has this id; take one from the list of alerts.',
       )
     },
   }),

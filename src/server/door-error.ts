@@ -7,12 +7,16 @@ const HTTP_FAILURES: Readonly<Record<string, () => PequodError>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
     new PequodError('BAD_USER_INPUT', 'The body must be JSON: send Content-Type: application/json.'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
-    new PequodError('BAD_USER_INPUT', 'The body is not as long as its Content-Length says.'),
+    new PequodError(
+      'BAD_USER_INPUT',
+      'The body is not as long as its Content-Length says; send it again, whole.',
+    ),
   FST_ERR_BAD_URL: () => {
     const message = 'The path of the request is not valid: check its percent signs.'
     return new PequodError('BAD_USER_INPUT', message, { problems: [{ in: 'path', name: 'path', message }] })
   },
-  FST_ERR_MAX_PARAM_LENGTH: () => new PequodError('NOT_FOUND', 'Nothing has so long a name.'),
+  FST_ERR_MAX_PARAM_LENGTH: () =>
+    new PequodError('NOT_FOUND', 'Nothing has so long a name: shorten what stands in the path.'),
 }
 
 /**

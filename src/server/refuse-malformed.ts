@@ -5,10 +5,19 @@ import type { ErrorBody } from '../rest/error-answer.ts'
 
 /** Statuses of what is not a whole HTTP request, by Node's code; 400 for every other. */
 const FAILURES: Readonly<Record<string, { status: number; detail: string }>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: 'The request took too long to arrive.' },
-  HPE_HEADER_OVERFLOW: { status: 431, detail: 'The headers of the request are too large.' },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 408,
+    detail: 'The request took too long to arrive; send it again, faster.',
+  },
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    detail: 'The headers of the request are too large: send fewer, or shorter ones.',
+  },
 }
-const MALFORMED = { status: 400, detail: 'This is not a well-formed HTTP request.' }
+const MALFORMED = {
+  status: 400,
+  detail: 'This is not a well-formed HTTP request: check what was sent, or the proxy in between.',
+}
 
 /**
  * Answers what never became a request (too slow, headers too large, not HTTP) in the shape of every error, and ends

@@ -28,7 +28,7 @@ describe('limits on documents', () => {
     expect(problemsOf(aliases(MAX_ALIASES))).toEqual([])
     expect(problemsOf(aliases(MAX_ALIASES + 1))).toMatchObject([
       {
-        message: 'The query has 31 aliases; at most 30 are allowed.',
+        message: 'The query has 31 aliases, and 30 are allowed: split it into several requests.',
         extensions: { code: 'QUERY_TOO_COSTLY' },
       },
     ])
@@ -38,7 +38,7 @@ describe('limits on documents', () => {
     const spread = `{ ${Array.from({ length: 6 }, (_, i) => `a${i}: service { ...F }`).join(' ')} }
       fragment F on Service { a: name b: name c: name d: name e: name }`
     expect(problemsOf(spread).map(({ message }) => message)).toEqual([
-      'The query has 36 aliases; at most 30 are allowed.',
+      'The query has 36 aliases, and 30 are allowed: split it into several requests.',
     ])
   })
 
@@ -48,7 +48,10 @@ describe('limits on documents', () => {
       problemsOf(nested(levels)).filter(({ extensions }) => extensions.code === 'QUERY_TOO_COSTLY')
     expect(deep(MAX_DEPTH)).toEqual([])
     expect(deep(MAX_DEPTH + 1)).toMatchObject([
-      { message: 'The query is 11 levels deep; at most 10 are allowed.' },
+      {
+        message:
+          'The query is 11 levels deep, and 10 are allowed: ask for what lies deeper in another request.',
+      },
     ])
   })
 
