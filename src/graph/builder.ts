@@ -18,6 +18,8 @@ interface GraphTypes {
     Date: { Input: Day; Output: Day }
     DateTime: { Input: Seconds; Output: Seconds }
   }
+  /** A page of a list; `total` counts the whole list, null where that costs too much. */
+  Connection: { total?: () => Promise<number | null> }
   DefaultFieldNullability: false
   DefaultInputFieldRequiredness: false
   DefaultEdgesNullability: false

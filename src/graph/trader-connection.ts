@@ -18,9 +18,24 @@ export interface TraderSearch {
   asOf: Day | null
 }
 
+/** The board on which everybody with a trade stands, whose order is in memory. */
+const EVERYBODY = 'pnl-all'
+
 /** A page of a search, in the shape of a connection. */
 export const TraderConnectionType = builder.connectionObject(
-  { type: TraderType, name: 'TraderConnection', description: 'A page of traders.' },
+  {
+    type: TraderType,
+    name: 'TraderConnection',
+    description: 'A page of traders.',
+    fields: (t) => ({
+      totalCount: t.int({
+        nullable: true,
+        description:
+          'Traders in the whole list, 0 or more. Null where a `query` is given: counting what it finds would look at every trader.',
+        resolve: ({ total }) => total?.() ?? null,
+      }),
+    }),
+  },
   { name: 'TraderEdge', description: 'A row of a page of traders.' },
 )
 
@@ -32,8 +47,11 @@ export async function searchTraders(search: TraderSearch, { reader, loaders, sna
   const page = await reader.search(taken, search.query, search.first, after)
   for (const row of page.traders) identities.prime(row.id, row)
   const profiles = await Promise.all(page.traders.map((row) => byId.load(row.id)))
+  const total = async () =>
+    search.query === '' ? ((await reader.order(taken, EVERYBODY))?.traders.length ?? 0) : null
   const edges = profiles.filter((profile) => profile !== null).map((profile) => edgeOf(profile, search.query))
   return {
+    total,
     edges,
     pageInfo: {
       hasNextPage: page.next !== null,

@@ -102,6 +102,13 @@ describe('a search', () => {
     }
   })
 
+  it('tells how many there are in all, and not of what a query finds', async () => {
+    const counts = 'all: traders(first: 1) { totalCount } again: traders(query: "", first: 3) { totalCount }'
+    const { data } = await ask(`{ ${counts} found: traders(query: "a") { totalCount } }`)
+    const all = { totalCount: expected('').length }
+    expect(data).toEqual({ all, again: all, found: { totalCount: null } })
+  })
+
   it('shows traders with their numbers', async () => {
     const { edges } = await pageOf({ query: '', first: 100 })
     const pnl = new Map(world.traders.map(({ address, stats }) => [address, (stats.ALL?.pnl ?? 0) / 1e6]))
