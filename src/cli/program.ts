@@ -34,6 +34,7 @@ export function createProgram(context: CommandContext): Command {
   addFollow(program, context)
   addRefresh(program, context)
   addExport(program, context)
+  addBackup(program, context)
   addVerify(program, context)
   addAccounts(program, context)
   addKeys(program, context)
@@ -175,6 +176,15 @@ function addExport(program: Command, context: CommandContext): void {
     .argument('[file]', 'where to; standard output if left out')
     .addHelpText('after', EXPORT_EXAMPLES)
     .action(async (file) => (await import('./export.ts')).exportEventLines(context, file))
+}
+
+function addBackup(program: Command, context: CommandContext): void {
+  program
+    .command('backup')
+    .description('copy the SQLite store into a file while it is in use')
+    .argument('<file>', 'where to; it must not be there yet')
+    .option(...JSON_OPTION)
+    .action(async (file, options) => (await import('./backup.ts')).backupStore(context, file, options))
 }
 
 function addVerify(program: Command, context: CommandContext): void {
