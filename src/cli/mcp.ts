@@ -9,6 +9,10 @@ import type { CommandContext } from './command-context.ts'
 import { untilAskedToEnd } from './until-asked-to-end.ts'
 import { openStoreAloud } from './with-store.ts'
 
+/** Whoever starts it by hand should not wonder why nothing happens. */
+const WAITING =
+  'Waiting for messages of the Model Context Protocol, one a line: an assistant starts this command itself. Ctrl-D ends it.'
+
 /**
  * `pequod mcp`: the tools of the Model Context Protocol over standard input and output, from what the store holds, for
  * the caller whose key is PEQUOD_API_KEY; anonymous without. Ends with its input. Throws a CommandError where the store
@@ -17,6 +21,7 @@ import { openStoreAloud } from './with-store.ts'
 export async function serveMcp(context: CommandContext): Promise<void> {
   const { env } = context
   const config = loadConfig({ ...env, LOG_LEVEL: env.LOG_LEVEL?.trim() || 'warn' })
+  if (process.stdin.isTTY) context.screen.note(WAITING)
   const ended = Promise.race([untilAskedToEnd(), once(process.stdin, 'end')])
   const store = await openStoreAloud(config.database, context)
   try {

@@ -6,6 +6,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import Ajv2020 from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createMemoryLimiter } from '../../src/access/memory-limiter.ts'
 import { TIERS, type Tier } from '../../src/access/tier.ts'
@@ -173,6 +174,28 @@ describe('the door', () => {
     expect(response.json()).toEqual({ jsonrpc: '2.0', id: 1, result: {} })
     expect(response.headers).toMatchObject({ 'cache-control': 'private, no-store' })
     expect(response.headers).not.toHaveProperty('mcp-session-id')
+  })
+
+  test('has an answer to whatever is sent, and never fails on its own side', async () => {
+    const name = fc.oneof(fc.constantFrom(...ROUTES.map((route) => route.name)), fc.string())
+    const key = fc.oneof(fc.constantFrom('id', 'limit', 'cursor', 'address', '__proto__'), fc.string())
+    const given = fc.oneof(fc.dictionary(key, fc.jsonValue(), { maxKeys: 4 }), fc.jsonValue())
+    const method = fc.oneof(fc.constantFrom('tools/call', 'tools/list', 'initialize'), fc.string())
+    const id = fc.oneof(fc.integer(), fc.string(), fc.jsonValue())
+    const message = fc.record({
+      jsonrpc: fc.constant('2.0'),
+      id,
+      method,
+      params: fc.record({ name, arguments: given }),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.oneof({ weight: 3, arbitrary: message }, fc.jsonValue()), async (sent) => {
+        const { statusCode, body } = await send(JSON.stringify(sent), headers.PRO)
+        expect(statusCode, body).toBeLessThan(500)
+        expect(body).not.toContain('INTERNAL')
+      }),
+      { numRuns: 150 },
+    )
   })
 
   test('counts every message as a request of its caller, together with those to REST', async () => {
