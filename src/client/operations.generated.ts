@@ -917,7 +917,7 @@ export interface AnalyticsStrategy {
 
 /** What is made of a trader's record over a period. */
 export interface TraderAnalytics {
-  /** The period. */
+  /** The days that the analytics are of, the last of them the cutoff’s. */
   period: Period
   /** The results. */
   summary: AnalyticsSummary
@@ -1235,7 +1235,7 @@ export interface NotableAlert {
   move: number | null
   /** What a share is worth by the newest event, in USD from 0 to 1. Null where the market is not told. */
   priceNow: number | null
-  /** The alert. */
+  /** Who made the move and on what: the alert, as the caller may see it. */
   alert: WhaleAlert
 }
 
@@ -1631,7 +1631,7 @@ export interface MarketMember {
 
 /** One market, as a cohort stands in it now and stood before, and who that is. */
 export interface SmartMoneyMarket {
-  /** The market. */
+  /** What it is about, with its prices and volumes. */
   market: Market
   /** Whose stance it is. */
   cohort: SmartCohort

@@ -6,7 +6,11 @@ import { WhaleAlertType } from './whale-alert.ts'
 export const NotableAlertType = builder.objectRef<NotableAlert>('NotableAlert').implement({
   description: 'An alert with what it has come to.',
   fields: (t) => ({
-    alert: t.field({ type: WhaleAlertType, description: 'The alert.', resolve: ({ alert }) => alert }),
+    alert: t.field({
+      type: WhaleAlertType,
+      description: 'Who made the move and on what: the alert, as the caller may see it.',
+      resolve: ({ alert }) => alert,
+    }),
     move: t.exposeFloat('move', {
       nullable: true,
       description:

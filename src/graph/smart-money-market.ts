@@ -82,7 +82,11 @@ const MemberType = builder.objectRef<Member>('MarketMember').implement({
 export const SmartMoneyMarketType = builder.objectRef<SmartMoneyMarket>('SmartMoneyMarket').implement({
   description: 'One market, as a cohort stands in it now and stood before, and who that is.',
   fields: (t) => ({
-    market: t.field({ type: MarketType, description: 'The market.', resolve: ({ market }) => market }),
+    market: t.field({
+      type: MarketType,
+      description: 'What it is about, with its prices and volumes.',
+      resolve: ({ market }) => market,
+    }),
     cohort: t.field({
       type: SmartCohortEnum,
       description: 'Whose stance it is.',

@@ -66,7 +66,13 @@ export const TraderType = builder.node(builder.objectRef<TraderProfile>('Trader'
     stats: t.field({
       type: TraderPeriodStatsType,
       nullable: true,
-      args: { period: t.arg({ type: PeriodEnum, required: true, description: 'The period.' }) },
+      args: {
+        period: t.arg({
+          type: PeriodEnum,
+          required: true,
+          description: 'The days that the numbers are of, the last of them the cutoff’s.',
+        }),
+      },
       description:
         'The numbers over a period. Null when the trader neither traded in the period nor held anything at its start.',
       resolve: (profile, { period }, { loaders }) => periodStats(profile, period, loaders),

@@ -1,4 +1,7 @@
+import { isInterfaceType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parseNodeId } from '../../src/graph/node-id.ts'
+import { schema } from '../../src/graph/schema.ts'
 import { LEADERBOARDS } from '../../src/metrics/leaderboards.ts'
 import { type Ask, asker } from './ask.ts'
 import { plantWorld } from './planted-world.ts'
@@ -23,6 +26,14 @@ const NODE =
 const NODES = 'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }'
 
 describe('an id', () => {
+  it('of every type that has one tells which type it is', () => {
+    const ids = { Leaderboard: 'pnl-7d', Trader: someone, WhaleAlert: 'abcdefghijklmnopqrst-_' }
+    const node = schema.getType('Node')
+    const types = isInterfaceType(node) ? schema.getPossibleTypes(node).map(({ name }) => name) : []
+    expect(types.toSorted()).toEqual(Object.keys(ids))
+    for (const [typename, id] of Object.entries(ids)) expect(parseNodeId(id)).toEqual({ typename, id })
+  })
+
   it('of a trader is its address', async () => {
     const { data } = await ask(`{ trader(address: "${someone}") { id } }`)
     expect(data).toEqual({ trader: { id: someone } })

@@ -15,10 +15,15 @@ import { METRICS } from '../../src/metrics/registry.ts'
 interface Described {
   place: string
   description: string | null | undefined
+  deprecationReason?: string | null | undefined
 }
 
 /** Everything in the schema that can have a description, but for what the language itself brings. */
 function everything(): Described[] {
+  return [...describedTypes(), ...describedDirectives()]
+}
+
+function describedTypes(): Described[] {
   const own = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'))
   return own.flatMap((type): Described[] => {
     const place = type.name
@@ -35,11 +40,20 @@ function everything(): Described[] {
   })
 }
 
+function describedDirectives(): Described[] {
+  return schema
+    .getDirectives()
+    .flatMap((directive) => [
+      { place: `@${directive.name}`, description: directive.description },
+      ...directive.args.map((argument) => describedAs(`@${directive.name}`, argument)),
+    ])
+}
+
 function describedAs(
   place: string,
-  { name, description }: { name: string; description?: string | null | undefined },
-) {
-  return { place: `${place}.${name}`, description }
+  { name, ...own }: { name: string } & Partial<Omit<Described, 'place'>>,
+): Described {
+  return { place: `${place}.${name}`, description: own.description, deprecationReason: own.deprecationReason }
 }
 
 describe('the schema', () => {
@@ -49,6 +63,20 @@ describe('the schema', () => {
       expect(description).toMatch(/^[A-Z\p{Lu}].{8,}\.$/su)
     },
   )
+
+  it('says more of everything than its name does', () => {
+    const words = (text: string) => text.toLowerCase().replaceAll(/\b(?:a|an|the|of|its)\b|[^a-z0-9]/g, '')
+    const named = everything().filter(({ place, description }) =>
+      place.split('.').some((name) => words(name) === words(description ?? '')),
+    )
+    expect(named.map(({ place }) => place)).toEqual([])
+  })
+
+  it('tells of whatever is deprecated what to use instead', () => {
+    for (const { place, deprecationReason: reason } of everything())
+      if (typeof reason === 'string') expect(reason, place).toMatch(/^Use `\w+`/)
+    expect(schema.getDirective('deprecated')).toBeDefined()
+  })
 
   it('says of every field that can be null when it is', () => {
     const silent = Object.keys(schema.getTypeMap())

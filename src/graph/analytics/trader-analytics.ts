@@ -22,7 +22,7 @@ export const TraderAnalyticsType = builder.objectRef<PeriodAnalytics>('TraderAna
   fields: (t) => ({
     period: t.field({
       type: PeriodEnum,
-      description: 'The period.',
+      description: 'The days that the analytics are of, the last of them the cutoff’s.',
       resolve: ({ period }) => period.name,
     }),
     summary: t.field({
