@@ -7,8 +7,10 @@ declare module 'autocannon' {
     body?: string
     /** Open at the same time. */
     connections: number
-    /** Seconds. */
-    duration: number
+    /** Seconds; not where `amount` is given. */
+    duration?: number
+    /** Requests in all. */
+    amount?: number
     /** Threads that ask; 0 asks from the caller's own. */
     workers: number
   }

@@ -7,6 +7,7 @@ const CREDENTIALS = [
 
 /** Percent signs of ASCII undone, as far as they are well-formed: enough to read what any server would read. */
 function decoded(url: string): string {
+  if (!url.includes('%')) return url
   return url.replaceAll(/%([0-7][0-9a-f])/gi, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   )

@@ -21,7 +21,7 @@ export const ANSWER_HEADERS: readonly AnswerHeader[] = [
     on: 'every answer',
     description:
       'What the request is known by in the logs: the caller’s own X-Request-Id where that is up to 100 letters, digits and _.:=+/-, else a new one.',
-    example: '7f9c2ba4-e88f-4f27-9d4a-0c3b1d2e5f60',
+    example: 'Zt3bq0vW1n8o-2s',
   },
   {
     name: 'ETag',

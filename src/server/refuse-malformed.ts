@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ErrorBody } from '../rest/error-answer.ts'
+import { newRequestId } from './request-id.ts'
 
 /** Statuses of what is not a whole HTTP request, by Node's code; 400 for every other. */
 const FAILURES: Readonly<Record<string, { status: number; detail: string }>> = {
@@ -36,7 +36,7 @@ export function refuseMalformed(error: Error & { code?: string }, socket: Socket
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Cache-Control: no-store',
-    `X-Request-Id: ${randomUUID()}`,
+    `X-Request-Id: ${newRequestId()}`,
     'Connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())

@@ -20,7 +20,7 @@ export interface GivenAhead {
   operation: string
   caller: Caller
   status: number
-  /** Milliseconds until its last byte was passed on. */
+  /** Milliseconds until it was handed to the connection. */
   elapsed: number
 }
 
@@ -93,9 +93,8 @@ export function createRestAhead(app: FastifyInstance, options: RestAheadOptions)
     const status = isKnown ? 304 : 200
     const { operation } = replay
     response.writeHead(status, headOf(isKnown ? replay.unchangedHead : replay.head, id, verdict))
-    response.end(isKnown || request.method === 'HEAD' ? undefined : body, () => {
-      options.onGiven({ request, id, operation, caller, status, elapsed: performance.now() - startedAt })
-    })
+    response.end(isKnown || request.method === 'HEAD' ? undefined : body)
+    options.onGiven({ request, id, operation, caller, status, elapsed: performance.now() - startedAt })
     return true
   }
 }

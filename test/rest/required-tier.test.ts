@@ -21,11 +21,11 @@ test.each([
 })
 
 test('every path that is for a tier says so among its failures', () => {
-  for (const { path, operation, failures } of ROUTES) {
+  for (const { path, operation, failures, rows } of ROUTES) {
     const tier = requiredTier(schema, operation)
     expect([path, failures.includes('UNAUTHENTICATED')]).toEqual([path, tier !== null])
-    // Everybody may ask for the radar's alerts; the filters are for Pro.
-    const needsPro = tier === 'PRO' || path === '/v1/whales'
+    // Everybody may ask for the radar's alerts; the filters are for Pro, and so is every export.
+    const needsPro = tier === 'PRO' || rows !== undefined
     expect([path, failures.includes('PRO_REQUIRED')]).toEqual([path, needsPro])
   }
 })
