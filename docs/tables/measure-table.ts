@@ -1,6 +1,5 @@
 import { addAnswerMetrics } from '../../src/server/answer-metrics.ts'
 import { addReplicaMetrics } from '../../src/server/replica-metrics.ts'
-import { addReplicaMetrics } from '../../src/server/replica-metrics.ts'
 import { createServiceMetrics } from '../../src/server/service-metrics.ts'
 import { addStoreMetrics } from '../../src/server/store-metrics.ts'
 import { code, markdownTable } from './markdown-table.ts'
@@ -11,7 +10,6 @@ export function measureTable(): string {
   // Nothing is asked of these: the metrics are listed, not read.
   addStoreMetrics(registry, { current: async () => null, newestEvent: async () => null, statements: () => 0 })
   addAnswerMetrics(registry, () => ({ hits: 0, joined: 0, made: 0, bytes: 0, answers: 0 }))
-  addReplicaMetrics(registry, { isCurrent: () => false, lagSeconds: () => null })
   addReplicaMetrics(registry, { isCurrent: () => false, lagSeconds: () => null })
   const ours = registry.getMetricsAsArray().filter(({ name }) => name.startsWith('pequod_'))
   return markdownTable(
