@@ -152,6 +152,8 @@ function beforeRoutes(
     )
   })
   function passOn(request: IncomingMessage, response: ServerResponse): void {
+    // It was answered, and what came behind that failed.
+    if (response.headersSent) return
     for (const handler of handlers) handler.call(server, request, response)
   }
 }
