@@ -10,6 +10,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createMemoryLimiter } from '../../src/access/memory-limiter.ts'
 import { TIERS, type Tier } from '../../src/access/tier.ts'
+import { askDoor } from '../../src/mcp/ask-door.ts'
 import { harmlessValue } from '../../src/mcp/harmless-text.ts'
 import { ROUTES } from '../../src/rest/routes.ts'
 import { listen } from '../../src/server/listen.ts'
@@ -234,6 +235,15 @@ test('the conformance suite finds nothing but what Pequod does not offer', async
     expect(stdout).toContain(`✓ ${scenario}: 1 passed, 0 failed`)
   expect(stdout).toContain('✓ dns-rebinding-protection: 2 passed, 0 failed')
   expect(status, stdout).toBe(0)
+})
+
+test('a refusal at the door is the error of the message that was refused', async () => {
+  const ask = askDoor(served.app, { 'x-api-key': 'pq_live_no' })
+  expect(await ask({ jsonrpc: '2.0', id: 'x', method: 'ping' })).toMatchObject({
+    ...{ jsonrpc: '2.0', id: 'x' },
+    error: { message: expect.stringContaining('API key'), data: { code: 'UNAUTHENTICATED' } },
+  })
+  expect(await ask({ jsonrpc: '2.0', method: 'notifications/initialized' })).toBeNull()
 })
 
 test('pequod mcp answers over standard input and output as the door does, for the key that it is given', async () => {
