@@ -1168,11 +1168,11 @@ export interface WhaleAlert {
   label: string | null
   /** The trader's address: 0x and 40 lower-case hex digits. Null without Pro. */
   address: string | null
-  /** The trader's public name. Null when it has none, or none is known. */
+  /** The trader's public name. Null without Pro, and when it has none or none is known. */
   username: string | null
-  /** The address of the trader's public picture. Null when none is known. */
+  /** The address of the trader's public picture. Null without Pro, and when none is known. */
   profileImage: string | null
-  /** The account on X that the trader names. Null when none is known. */
+  /** The account on X that the trader names. Null without Pro, and when none is known. */
   xUsername: string | null
   /** True when the source of the public name marks it as verified. Null without Pro. */
   verifiedBadge: boolean | null
@@ -1204,17 +1204,17 @@ export interface WhaleAlert {
   shares: number | null
   /** The outcome's token: a decimal number of up to 78 digits. Null without Pro. */
   token: string | null
-  /** On which side of the book the trader stood. Null where the source does not tell. */
+  /** On which side of the book the trader stood. Null without Pro, and where the source does not tell. */
   role: FillRole | null
-  /** The transaction: 0x and 64 hex digits. Null where the source does not tell. */
+  /** The transaction: 0x and 64 hex digits. Null without Pro, and where the source does not tell. */
   tx: string | null
-  /** The order's hash: 0x and 64 hex digits. Null where the source does not tell. */
+  /** The order's hash: 0x and 64 hex digits. Null without Pro, and where the source does not tell. */
   orderHash: string | null
-  /** What a share was worth an hour after the fill, in USD from 0 to 1. Null until then. */
+  /** What a share was worth an hour after the fill, in USD from 0 to 1. Null without Pro, and until then. */
   markAfterHour: number | null
-  /** What a share was worth a day after the fill, in USD from 0 to 1. Null until then. */
+  /** What a share was worth a day after the fill, in USD from 0 to 1. Null without Pro, and until then. */
   markAfterDay: number | null
-  /** What a share paid, in USD from 0 to 1. Null until the market resolves. */
+  /** What a share paid, in USD from 0 to 1. Null without Pro, and until the market resolves. */
   payout: number | null
 }
 

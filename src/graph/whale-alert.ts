@@ -35,19 +35,19 @@ export const WhaleAlertType = builder.node(builder.objectRef<AlertView>('WhaleAl
     username: t.string({
       nullable: true,
       tier: PRO,
-      description: "The trader's public name. Null when it has none, or none is known.",
+      description: "The trader's public name. Null without Pro, and when it has none or none is known.",
       resolve: ({ identity }) => identity?.trader.username ?? null,
     }),
     profileImage: t.string({
       nullable: true,
       tier: PRO,
-      description: "The address of the trader's public picture. Null when none is known.",
+      description: "The address of the trader's public picture. Null without Pro, and when none is known.",
       resolve: ({ identity }) => identity?.trader.profileImage ?? null,
     }),
     xUsername: t.string({
       nullable: true,
       tier: PRO,
-      description: 'The account on X that the trader names. Null when none is known.',
+      description: 'The account on X that the trader names. Null without Pro, and when none is known.',
       resolve: ({ identity }) => identity?.trader.xUsername ?? null,
     }),
     verifiedBadge: t.boolean({
@@ -126,37 +126,42 @@ export const WhaleAlertType = builder.node(builder.objectRef<AlertView>('WhaleAl
       type: FillRoleEnum,
       nullable: true,
       tier: PRO,
-      description: 'On which side of the book the trader stood. Null where the source does not tell.',
+      description:
+        'On which side of the book the trader stood. Null without Pro, and where the source does not tell.',
       resolve: ({ identity }) => identity?.role ?? null,
     }),
     tx: t.string({
       nullable: true,
       tier: PRO,
-      description: 'The transaction: 0x and 64 hex digits. Null where the source does not tell.',
+      description:
+        'The transaction: 0x and 64 hex digits. Null without Pro, and where the source does not tell.',
       resolve: ({ identity }) => identity?.tx ?? null,
     }),
     orderHash: t.string({
       nullable: true,
       tier: PRO,
-      description: "The order's hash: 0x and 64 hex digits. Null where the source does not tell.",
+      description:
+        "The order's hash: 0x and 64 hex digits. Null without Pro, and where the source does not tell.",
       resolve: ({ identity }) => identity?.orderHash ?? null,
     }),
     markAfterHour: t.float({
       nullable: true,
       tier: PRO,
-      description: 'What a share was worth an hour after the fill, in USD from 0 to 1. Null until then.',
+      description:
+        'What a share was worth an hour after the fill, in USD from 0 to 1. Null without Pro, and until then.',
       resolve: ({ identity }) => identity?.marks.afterHour ?? null,
     }),
     markAfterDay: t.float({
       nullable: true,
       tier: PRO,
-      description: 'What a share was worth a day after the fill, in USD from 0 to 1. Null until then.',
+      description:
+        'What a share was worth a day after the fill, in USD from 0 to 1. Null without Pro, and until then.',
       resolve: ({ identity }) => identity?.marks.afterDay ?? null,
     }),
     payout: t.float({
       nullable: true,
       tier: PRO,
-      description: 'What a share paid, in USD from 0 to 1. Null until the market resolves.',
+      description: 'What a share paid, in USD from 0 to 1. Null without Pro, and until the market resolves.',
       resolve: ({ identity }) => identity?.marks.payout ?? null,
     }),
   }),

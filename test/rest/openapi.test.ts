@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { buildSchema, parse } from 'graphql'
 import { describe, expect, it, test } from 'vitest'
+import { z } from 'zod'
 import { createAnswerSchemas } from '../../src/rest/openapi/answer-schemas.ts'
 import { documentText } from '../../src/rest/openapi/document-text.ts'
 import { serviceDocument } from '../../src/rest/openapi/service-document.ts'
@@ -34,6 +35,19 @@ describe('the OpenAPI document', () => {
     expect([...used].filter((name) => !names.includes(name))).toEqual([])
     const unused = names.filter((name) => !used.has(name))
     expect(unused.filter((name) => !name.includes('/securitySchemes/'))).toEqual([])
+  })
+
+  it('says in words, too, which fields are for a tier', () => {
+    const Described = z.looseObject({ description: z.string() })
+    const Shapes = z.record(
+      z.string(),
+      z.looseObject({ properties: z.record(z.string(), Described).default({}) }),
+    )
+    const shapes = Shapes.parse(serviceDocument().components.schemas)
+    const fields = Object.values(shapes).flatMap(({ properties }) => Object.values(properties))
+    const marked = fields.filter((field) => 'x-tier' in field)
+    expect(marked.length).toBeGreaterThan(0)
+    for (const { description } of marked) expect(description).toMatch(/without Pro|signed in|withholds/)
   })
 
   it('is served to anyone, is not counted, and is kept by its tag', async () => {
