@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seed } from '../../seeds/demo.ts'
 import { refresh } from '../../src/refresh/refresh.ts'
@@ -11,7 +10,6 @@ import { openStore } from '../../src/store/store.ts'
 import { eventLines } from '../cli/event-file.ts'
 import { ROOT, runPequod, temporaryFolder } from '../cli/run-pequod.ts'
 import { pageText } from '../docs/pages.ts'
-import { connectClient } from '../mcp/mcp-client.ts'
 import { type InstalledPackage, installPackage } from './installed-package.ts'
 import { type RunningService, startService } from './running-service.ts'
 
@@ -53,7 +51,7 @@ describe('the package, installed somewhere else', () => {
     await temporary?.remove()
   })
 
-  const ask = async (path: string) => (await fetch(service.url + path)).json()
+  const ask = async (path: string, init?: RequestInit) => (await fetch(service.url + path, init)).json()
 
   test('holds what is built and read, and no sources, tests or secrets', () => {
     const folders = new Set(installed.files.map((path) => path.split('/')[0]))
@@ -84,6 +82,15 @@ describe('the package, installed somewhere else', () => {
       expect((await fetch(service.url + page)).status, page).toBe(200)
   })
 
+  test('offers its tools to assistants', async () => {
+    const { result } = await ask('/mcp', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+    })
+    expect(result.tools).toHaveLength(ROUTES.length)
+  })
+
   test('takes events in, in a thread of its own', async () => {
     const options = {
       cwd: installed.folder,
@@ -95,16 +102,6 @@ describe('the package, installed somewhere else', () => {
       input: `${eventLines().join('\n')}\n`,
     })
     expect(status, stderr).toBe(0)
-  })
-
-  test('offers its tools over standard input and output', async () => {
-    const env = { PATH: process.env.PATH ?? '', DATABASE_URL: 'sqlite:pequod-demo.db' }
-    const args = [installed.program, 'mcp']
-    const { client } = await connectClient(
-      new StdioClientTransport({ command: NODE, args, env, cwd: installed.folder, stderr: 'pipe' }),
-    )
-    const { tools } = await client.listTools()
-    expect(tools).toHaveLength(ROUTES.length)
   })
 
   test('types a program that asks it and those that the pages show, and answers the first', async () => {
