@@ -40,7 +40,10 @@ export async function readCutoff(tx: Sql, asOf: Day | null): Promise<Cutoff> {
     'SELECT version, first_time, last_time, last_block, fills, movements FROM ledger_state WHERE id = 1',
   )
   if (!state || state.first_time === null || state.last_time === null) {
-    throw new PequodError('SERVICE_UNAVAILABLE', 'nothing to compute: the store holds no events')
+    throw new PequodError(
+      'SERVICE_UNAVAILABLE',
+      'There is nothing to compute: the store holds no events; `pequod ingest` takes them in.',
+    )
   }
   const firstDay = dayOf(state.first_time)
   const known = { asOf, firstDay, lastDay: dayOf(state.last_time), version: state.version }
@@ -54,7 +57,7 @@ export async function readCutoff(tx: Sql, asOf: Day | null): Promise<Cutoff> {
 }
 
 function tooEarly(asOf: Day, firstDay: Day): PequodError {
-  const message = `nothing to compute: the ledger begins on ${dayText(firstDay)}, after ${dayText(asOf)}`
+  const message = `There is nothing to compute: the ledger begins on ${dayText(firstDay)}, after ${dayText(asOf)}.`
   const problem = { in: 'argument', name: 'asOf', message } as const
   return new PequodError('BAD_USER_INPUT', message, { problems: [problem] })
 }

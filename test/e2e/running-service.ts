@@ -14,6 +14,7 @@ export interface RunningService {
   /** Resolves once it has said something on standard error that matches. */
   until(what: RegExp): Promise<void>
   kill(signal: NodeJS.Signals): void
+  pid: number
   /** Asks it to end; answers its exit status. */
   end(signal?: NodeJS.Signals): Promise<number | null>
 }
@@ -51,6 +52,7 @@ export async function startService(
         look()
       }),
     kill: (signal) => void child.kill(signal),
+    pid: child.pid ?? 0,
     end: (signal) => end(child, signal),
   }
 }

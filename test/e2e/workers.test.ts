@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../cli/run-pequod.ts'
@@ -65,6 +66,22 @@ describe('pequod serve --workers 2', () => {
     }
     await over
     expect(await counted(live)).toBe(before + asked)
+  })
+
+  test('puts another in the place of one that dies', async () => {
+    const children = await readFile(`/proc/${service.pid}/task/${service.pid}/children`, 'utf8')
+    const [victim = ''] = children.trim().split(' ')
+    process.kill(Number(victim), 'SIGKILL')
+    await service.until(/Process \d of 2 has ended by itself; another one takes its place\./)
+    await expect
+      .poll(
+        async () =>
+          (await readFile(`/proc/${service.pid}/task/${service.pid}/children`, 'utf8')).trim().split(' ')
+            .length,
+        { timeout: 20_000 },
+      )
+      .toBe(2)
+    expect((await ask('/health/live')).status).toBe(200)
   })
 
   test('ends whole when it is asked to', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ChainIngestOptions, followChain, ingestBlocks } from '../../src/sources/ingest-chain.ts'
 import { chainClient } from '../../src/sources/rpc/chain-client.ts'
+import { ChainPlaceMoved } from '../../src/store/chain-place-moved.ts'
 import type { Store } from '../../src/store/store.ts'
 import { verifyStore } from '../../src/store/verify/verify-store.ts'
 import { describeEngines } from '../store/engines.ts'
@@ -74,6 +75,23 @@ describeEngines('the chain in the ledger', (open) => {
     expect(await dumpLedger(pieces.db)).toEqual(await dumpLedger(whole.db))
     const again = await ingestBlocks(whole.db, { ...options(), from: 0, to })
     expect(again).toMatchObject({ events: 0, next: to + 1 })
+  })
+
+  test.runIf(anvilTests)('a follower whose place another one has moved writes nothing more', async () => {
+    const { db } = await open()
+    const following = followChain(db, {
+      ...options(),
+      from: await head(),
+      confirmations: 1,
+      pollMs: 10,
+      async onChange() {
+        await db.run('UPDATE chain_sync SET next_block = next_block - 1')
+        await mine(10)
+      },
+    })
+    const refused = expect(following).rejects.toThrow(ChainPlaceMoved)
+    await mine(10)
+    await refused
   })
 
   test.runIf(anvilTests)(
