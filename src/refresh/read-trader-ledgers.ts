@@ -3,7 +3,7 @@ import type { Sql } from '../store/database.ts'
 import type { IncomeDay, PositionDay, TraderLedger } from './trader-ledger.ts'
 import { isAmong, type TraderSet } from './versioned-rows.ts'
 
-const PAGE = 20_000
+const PAGE = 4_000
 const TRADERS_AT_ONCE = 40
 const POSITION_COLUMNS =
   'trader_id AS trader, token_id AS token, day, shares, cost, official_amount AS "officialAmount", ' +

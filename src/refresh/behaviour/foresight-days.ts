@@ -5,8 +5,8 @@ import { createForesightRows } from './foresight-rows.ts'
 import { createForesightWindow, type ForesightTokens } from './foresight-window.ts'
 import type { FillUse } from './scan-fills.ts'
 
-/** Rows written at a time: they come day by day and lie trader by trader, so few at a time would touch every page. */
-const ROWS_AT_ONCE = 100_000
+/** Rows written at a time: they come day by day and lie trader by trader, so each time nearly every page is touched. */
+const ROWS_AT_ONCE = 1_000_000
 
 /** Days whose rows of `foresight_days` are made; none where `from` is after `to`. */
 export interface ForesightDays {

@@ -1,9 +1,7 @@
 import type { Day } from '../../ledger/quantities.ts'
-import { addProductTo, emptySum, type RunningSum, resetSum, textOf } from '../../metrics/running-sum.ts'
+import { addProductTo, emptySum, type RunningSum, resetSum } from '../../metrics/running-sum.ts'
 import type { Sql } from '../../store/database.ts'
-import { createNumberPacker, type NumberPacker } from '../../store/pack-numbers.ts'
-import { FORESIGHT_DAYS } from '../../store/tables.ts'
-import { rowsByTrader } from './rows-by-trader.ts'
+import { createForesightColumns } from './foresight-columns.ts'
 
 /** What of a fill counts for prescience. */
 export interface ForesightTerms {
@@ -39,14 +37,13 @@ const MARKET_LIMIT = 2 ** 27
 
 /** An empty set of rows. */
 export function createForesightRows(): ForesightRows {
-  const packer = createNumberPacker()
+  const columns = createForesightColumns()
   const open = new Map<number, OpenRow>()
   /** Rows of days that are over, used again. */
   const spare: OpenRow[] = []
   /** Trader and market of each of the day's fills. */
   let markets: number[] = []
   let openDay = -1
-  let rows = emptyRows()
   let written = 0
 
   const rowOf = (trader: number): OpenRow => {
@@ -59,19 +56,14 @@ export function createForesightRows(): ForesightRows {
   const close = (trader: number) => {
     const row = open.get(trader)
     if (!row) return
-    rows.trader_id.push(trader)
-    rows.day.push(openDay)
-    rows.fills.push(row.fills)
-    rows.usd.push(row.usd)
-    rows.moved.push(textOf(row.moved))
-    rows.markets.push(packer.take())
+    columns.add({ trader, day: openDay, ...row })
     row.fills = 0
     row.usd = 0
     resetSum(row.moved)
     spare.push(row)
   }
   const closeDay = () => {
-    eachTrader(markets, packer, close)
+    eachTrader(markets, columns.addMarket, close)
     markets = []
     open.clear()
   }
@@ -87,42 +79,32 @@ export function createForesightRows(): ForesightRows {
     },
     closeDay,
     get size() {
-      return rows.trader_id.length
+      return columns.size
     },
     get written() {
       return written
     },
     async write(tx) {
-      const count = rows.trader_id.length
-      await tx.upsert(FORESIGHT_DAYS, rowsByTrader({ ...rows }), count)
-      written += count
-      rows = emptyRows()
+      written += columns.size
+      await columns.write(tx)
     },
   }
 }
 
-/** Packs each trader's distinct markets, ascending, and calls `use` after each trader. */
-function eachTrader(markets: readonly number[], packer: NumberPacker, use: (trader: number) => void): void {
+/** Tells each trader's distinct markets, ascending, and calls `use` after each trader. */
+function eachTrader(
+  markets: readonly number[],
+  addMarket: (market: number) => void,
+  use: (trader: number) => void,
+): void {
   const sorted = Float64Array.from(markets).sort()
   let last = -1
   for (let i = 0; i < sorted.length; i++) {
     const pair = sorted[i] ?? 0
     const trader = Math.floor(pair / MARKET_LIMIT)
-    if (pair !== last) packer.add(pair - trader * MARKET_LIMIT)
+    if (pair !== last) addMarket(pair - trader * MARKET_LIMIT)
     last = pair
     const next = sorted[i + 1]
     if (next === undefined || next >= (trader + 1) * MARKET_LIMIT) use(trader)
-  }
-}
-
-function emptyRows() {
-  const numbers = (): number[] => []
-  return {
-    trader_id: numbers(),
-    day: numbers(),
-    fills: numbers(),
-    usd: numbers(),
-    moved: [] as string[],
-    markets: [] as Buffer[],
   }
 }
