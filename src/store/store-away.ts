@@ -25,7 +25,8 @@ export function isAway(error: unknown): boolean {
 
 /** The failure as a caller sees it: where the store is away, that, and when to ask again; any other as it is. */
 export function storeFailure(error: unknown): unknown {
-  if (!isAway(error)) return error
+  // A refusal of ours that was thrown within a transaction says better what is wrong.
+  if (error instanceof PequodError || !isAway(error)) return error
   return new PequodError(
     'SERVICE_UNAVAILABLE',
     'The database is away for a moment: ask again in a few seconds.',
