@@ -90,7 +90,7 @@ export function computeTrader(sources: TraderSources, world: World): TraderResul
     analyticsText: analyticsText(analytics),
     windows,
     previous,
-    figures: figuresOf(sources, world, { facts, units, windows, previous, pValue: analytics.skill.pValue }),
+    figures: figuresOf(sources, world, { facts, units, windows, previous, analytics }),
     isPartial: life.untracked > 0,
   }
 }
@@ -137,19 +137,25 @@ interface FigureSources {
   units: readonly DecidedUnit[]
   windows: readonly WindowTotals[]
   previous: readonly WindowTotals[]
-  pValue: number | null
+  analytics: StoredAnalytics
 }
 
 function figuresOf(
   { ledger, records }: TraderSources,
   { marks, moments }: World,
-  { facts, units, windows, previous, pValue }: FigureSources,
+  { facts, units, windows, previous, analytics }: FigureSources,
 ): OwnFigures {
   const own = new Map<string, number>()
   const day = moments.days.at(-1) ?? 0
+  const { pValue } = analytics.skill
   if (pValue !== null) own.set(P_VALUE, pValue)
   const totalsIn = (totals: readonly WindowTotals[]) => totalsOfPeriods(moments, totals)
-  addScores(own, 'now', { ledger, marks, day, units: () => units, ...records, totalsOf: totalsIn(windows) })
+  const all = analytics.periods[ALL]
+  addScores(own, 'now', {
+    ...{ ledger, marks, day, units: () => units, ...records },
+    ...(all && { behaviourSums: all.behaviour }),
+    totalsOf: totalsIn(windows),
+  })
   if (isAsDayBefore(facts, records)) {
     repeatScores(own)
     return own

@@ -5,7 +5,7 @@ import type { DecidedUnit } from '../metrics/decided-units.ts'
 import { isBot } from '../metrics/is-bot.ts'
 import { LEADERBOARDS, type LeaderboardDefinition, type Ranking } from '../metrics/leaderboards.ts'
 import { type PeriodDefinition, periodNamed } from '../metrics/periods.ts'
-import { behaviourSums } from './analytics/behaviour-sums.ts'
+import { type BehaviourSums, behaviourSums } from './analytics/behaviour-sums.ts'
 import { botAssessment } from './analytics/bot-assessment.ts'
 import { copiedRecord } from './analytics/copied-record.ts'
 import type { BehaviourDay } from './analytics/trader-facts.ts'
@@ -26,6 +26,8 @@ export interface ScoreSources {
   /** Asked for where a score needs them. */
   units(): readonly DecidedUnit[]
   behaviour: readonly BehaviourDay[]
+  /** All of them added up, by who has it. @default they are added up when a score needs it */
+  behaviourSums?: BehaviourSums
   foresight: readonly ForesightDay[]
   totalsOf(period: PeriodDefinition): WindowTotals | undefined
 }
@@ -80,9 +82,9 @@ export function repeatScores(own: Map<string, number>): void {
   for (const { id } of SCORED) repeat(scoreName('now', id), scoreName('dayBefore', id))
 }
 
-function isBotOf({ behaviour, totalsOf }: ScoreSources): boolean {
+function isBotOf({ behaviour, behaviourSums: known, totalsOf }: ScoreSources): boolean {
   if (behaviour.length === 0) return false
-  const sums = behaviourSums(behaviour, Number.NEGATIVE_INFINITY)
+  const sums = known ?? behaviourSums(behaviour, Number.NEGATIVE_INFINITY)
   return isBot(botAssessment(sums, totalsOf(ALL_TIME)?.volume ?? 0)?.probability ?? null)
 }
 
