@@ -14,6 +14,9 @@ function slowly(text: string): string {
   return shown.join('')
 }
 
+/** A value as it comes from JSON, in which there is no −0. */
+const asJson = (text: string): unknown => JSON.parse(JSON.stringify(JSON.parse(text)))
+
 const strange = fc.constantFrom(
   '\u202e',
   '\u2066',
@@ -53,10 +56,11 @@ describe('a text of strangers', () => {
 
   test('is found however deep it stands, and nothing but texts is changed', () => {
     fc.assert(
-      fc.property(fc.jsonValue(), (value) => {
+      fc.property(fc.json().map(asJson), (value) => {
         const shown = harmlessValue(value)
-        const texts = JSON.stringify(value, (_, part) => (typeof part === 'string' ? slowly(part) : part))
-        expect(shown).toEqual(JSON.parse(texts))
+        expect(shown).toEqual(
+          JSON.parse(JSON.stringify(value), (_, part) => (typeof part === 'string' ? slowly(part) : part)),
+        )
       }),
     )
   })
