@@ -1,7 +1,7 @@
 /**
  * A crowd's ledger of each size on SQLite, in a process of its own: ingest, the first refresh by phase, the same ledger as
- * of 30 days before its end, and the heads of eight weeks' boards. Seconds, seconds per million fills, and the peak memory
- * of the process after each step, threads included; a tenth as many traders as fills, and 2,000 markets a million.
+ * of 30 days before its end, and the heads of eight weeks' boards. Seconds, seconds (of CPU) per million fills, and the peak
+ * memory of the process after each step, threads included; a tenth as many traders as fills, and 2,000 markets a million.
  *
  *   npx node bench/crowd.ts [fills, default 300,000]...
  */
@@ -18,8 +18,14 @@ import type { Database } from '../src/store/database.ts'
 import { openStore } from '../src/store/store.ts'
 import { crowdFile } from './crowd-file.ts'
 
-/** How long each step took in seconds, and the peak of memory after it in MiB. */
-type Steps = Record<string, { seconds: number; peak: number }>
+/** What a step took in seconds, all threads' seconds of CPU, and the peak of memory after it in MiB. */
+interface Step {
+  seconds: number
+  /** Not known of the phases of a step. */
+  cpu?: number
+  peak?: number
+}
+type Steps = Record<string, Step>
 
 const DAYS_AGO = 30
 const WEEKS = 8
@@ -30,9 +36,11 @@ async function measure(fills: number): Promise<Steps> {
   const steps: Steps = {}
   const step = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
     const start = performance.now()
+    const before = process.cpuUsage()
     const result = await work()
-    steps[name] = { seconds: (performance.now() - start) / 1000, peak: process.resourceUsage().maxRSS / 1024 }
-    console.error(name, steps[name])
+    const { user, system } = process.cpuUsage(before)
+    const peak = process.resourceUsage().maxRSS / 1024
+    steps[name] = { seconds: (performance.now() - start) / 1000, cpu: (user + system) / 1e6, peak }
     return result
   }
   try {
@@ -40,13 +48,14 @@ async function measure(fills: number): Promise<Steps> {
     const { db, close } = await openStore({ kind: 'sqlite', path: database })
     await step('ingest', () => ingestEventLines(db, { path }, { onRefusal }))
     const { phases } = await step<RefreshResult>('refresh', () => refresh(db))
-    for (const { name, seconds } of phases) steps[`  ${name}`] = { seconds, peak: Number.NaN }
-    console.error(phases.map(({ name, seconds }) => `${name} ${seconds.toFixed(1)}`).join(', '))
+    for (const { name, seconds } of phases) steps[`  ${name}`] = { seconds }
     const { day } = await readCutoff(db, null)
     await step('as of a day', () => refresh(db, { asOf: day - DAYS_AGO }))
     await step(`heads of ${WEEKS} weeks`, () => headsOf(db, day))
     await close()
-    console.error(`${Math.round(statSync(database).size / 2 ** 20)} MiB`)
+    console.error(
+      `${fills.toLocaleString('en')} fills: ${Math.round(statSync(database).size / 2 ** 20)} MiB of database`,
+    )
     return steps
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -75,15 +84,17 @@ if (process.argv[2] === '--side') console.log(JSON.stringify(await measure(Numbe
 else {
   const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [300_000]
   const measured = sizes.map((fills) => ({ fills, steps: inProcess(fills) }))
-  const cell = (text: string) => text.padStart(28)
+  const cell = (text: string) => text.padStart(42)
   console.log(
     `${' '.repeat(18)}${sizes.map((fills) => cell(`${fills.toLocaleString('en')} fills`)).join('')}`,
   )
   for (const name of Object.keys(measured[0]?.steps ?? {})) {
     const cells = measured.map(({ fills, steps }) => {
-      const { seconds, peak } = steps[name] ?? { seconds: Number.NaN, peak: Number.NaN }
-      const perMillion = `${((seconds * 1e6) / fills).toFixed(1)} s/M`
-      return cell(`${seconds.toFixed(1)} s ${perMillion}${peak > 0 ? ` ${Math.round(peak)} MiB` : ''}`)
+      const { seconds, cpu, peak } = steps[name] ?? { seconds: Number.NaN }
+      const perMillion = (spent: number) => ((spent * 1e6) / fills).toFixed(1)
+      const ofCpu = cpu === undefined ? '' : ` (${perMillion(cpu)} CPU)`
+      const memory = peak === undefined ? '' : ` ${Math.round(peak)} MiB`
+      return cell(`${seconds.toFixed(1)} s, ${perMillion(seconds)}${ofCpu} s/M${memory}`)
     })
     console.log(name.padEnd(18) + cells.join(''))
   }
