@@ -13,7 +13,7 @@ body { margin: 0; background: ${PALETTES.light.paper}; color: ${PALETTES.light.i
 #reference:not(:has(*)) { padding: 2rem 1.25rem; }
 .light-mode { ${scalarColours(PALETTES.light)} }
 .dark-mode { ${scalarColours(PALETTES.dark)} }
-body.light-mode, body.dark-mode { background: var(--scalar-background-1); }
+body.light-mode, body.dark-mode { background: var(--scalar-background-1); color: var(--scalar-color-1); }
 .bar {
   position: sticky; top: 0; z-index: 10; box-sizing: border-box; height: var(--scalar-custom-header-height);
   display: flex; align-items: center; gap: 1.1rem; padding: 0 3.5rem 0 1.25rem;

@@ -122,6 +122,16 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('pages in
     })
   })
 
+  test('the reference says so when it cannot be loaded', async () => {
+    const page = await browser.newPage()
+    await page.route('**/assets/scalar.js', (route) => route.abort())
+    await page.goto(`${origin}/docs`)
+    await expect
+      .poll(() => wordsOf(page.locator('#reference')), PATIENCE)
+      .toMatch(/^The reference could not be/)
+    await page.close()
+  })
+
   test('the start page fits a phone, in light and in dark, and says what is simulated', async () => {
     const page = await open('/', { width: 390, dark: false })
     expect(await widthOf(page)).toBeLessThanOrEqual(390)
