@@ -6,6 +6,7 @@ import {
   type Source,
 } from 'graphql'
 import { compileQuery as compile, isCompiledQuery } from 'graphql-jit'
+import { documentSize } from './document-size.ts'
 import { isCompilable } from './is-compilable.ts'
 import { liftLiterals } from './lift-literals.ts'
 import { parseWithinLimit } from './limits.ts'
@@ -18,6 +19,8 @@ type Variables = Readonly<Record<string, unknown>>
 export interface CompiledQuery {
   /** The operation and all fragments, as they were written. */
   readonly document: DocumentNode
+  /** How many there are, fragments spread out: its code grows with them. */
+  readonly fields: number
   /**
    * Runs the query as graphql's `execute` would: same data, and errors with the same sentences, places and causes. Null
    * where the variables do not fit: nothing ran, and `execute` says better what is wrong.
@@ -46,6 +49,7 @@ export function compileQuery(
   const source = document.loc?.source
   return {
     document,
+    fields: documentSize(document).fields,
     async run(variables, context) {
       const result = await compiled.query(undefined, context, { ...defaults, ...variables, ...literals })
       if (result.errors === undefined) return result

@@ -50,7 +50,7 @@ gateTab('ROI')
 /** Whether yoga answers alone: one service then tells its answer and the other to the same question. */
 let isYogaAlone = false
 let compiled = 0
-const known = createKnownQueries(schema)
+const known = createKnownQueries(schema, { rest: 0 })
 const queries: KnownQueries = {
   note: known.note,
   compiled(operation) {

@@ -23,7 +23,7 @@ export function yogaAlone(): GraphqlWay {
 
 /** Every query was asked before, by the very same request. */
 export function knownBefore(): GraphqlWay {
-  const queries = createKnownQueries(schema)
+  const queries = createKnownQueries(schema, { rest: 0 })
   let count = 0
   return {
     queries: {
