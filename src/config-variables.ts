@@ -70,7 +70,8 @@ export const DATABASE_REPLICA_MAX_LAG = variable('DATABASE_REPLICA_MAX_LAG', who
 })
 export const REDIS_URL = variable('REDIS_URL', url(['redis:', 'rediss:']), {
   accepts: 'redis://HOST:PORT or rediss://HOST:PORT',
-  description: 'Redis, through which all processes share one rate limit; unset, each process counts alone.',
+  description:
+    'Redis, through which all processes share one rate limit; unset, each `serve` counts for itself and its processes.',
   secret: true,
 })
 export const JWT_ISSUER = variable('JWT_ISSUER', plainText(500), {

@@ -8,6 +8,7 @@ import { checkConfiguration } from './check-configuration.ts'
 import { checkIdentity } from './check-identity.ts'
 import { checkNode } from './check-node.ts'
 import { checkRedis } from './check-redis.ts'
+import { checkReplica } from './check-replica.ts'
 import { checkStore } from './check-store.ts'
 import type { CommandContext } from './command-context.ts'
 import type { Screen } from './screen.ts'
@@ -27,9 +28,10 @@ export async function runDoctor(context: CommandContext, options: PrintOptions):
 
 /** All at once: each may have to wait for somebody who does not answer. */
 async function checkAll(config: Config): Promise<Check[]> {
-  const { database, redisUrl, jwt, rpcUrl } = config
+  const { database, replica, redisUrl, jwt, rpcUrl } = config
   const checks = await Promise.all([
     checkStore(database),
+    replica === null ? [] : checkReplica(replica.url),
     redisUrl === null ? [] : checkRedis(redisUrl),
     jwt === null ? [] : checkIdentity(jwt),
     rpcUrl === null ? [] : checkChainNode(rpcUrl),

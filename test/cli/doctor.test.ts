@@ -60,11 +60,13 @@ describe('pequod doctor', () => {
       const { of } = await look({
         ...identity('/keys'),
         DATABASE_URL: `${inject('postgresUrl')}/postgres`,
+        DATABASE_REPLICA_URL: `${inject('postgresUrl')}/postgres`,
         REDIS_URL: redis.url,
         RPC_URL: anvil.url,
       })
       for (const name of ['Node', 'Store', 'Redis', 'Identity', 'Chain node', 'Clock'])
         expect(of(name), name).toMatchObject({ state: 'fine', mend: null })
+      expect(of('Replica')).toMatchObject({ state: 'notice', found: 'answers, and follows no primary' })
       expect(of('Identity')?.found).toMatch(/publishes 1 key$/)
       expect(of('Chain node')?.found).toMatch(/^Polygon; its newest block is \d+, \d+ s old$/)
       expect(of('Clock')?.found).toMatch(/^agrees with PostgreSQL and Redis and 127\.0\.0\.1:\d+$/)
@@ -75,11 +77,12 @@ describe('pequod doctor', () => {
     const { status, of } = await look({
       ...identity('/nothing'),
       DATABASE_URL: `postgres://me:${SECRET}@127.0.0.1:1/db`,
+      DATABASE_REPLICA_URL: `postgres://me:${SECRET}@127.0.0.1:1/db`,
       REDIS_URL: `redis://:${SECRET}@127.0.0.1:1`,
       RPC_URL: `http://127.0.0.1:1/${SECRET}`,
     })
     expect(status).toBe(1)
-    for (const name of ['Store', 'Redis', 'Identity', 'Chain node'])
+    for (const name of ['Store', 'Replica', 'Redis', 'Identity', 'Chain node'])
       expect(of(name), name).toMatchObject({ state: 'wrong' })
     expect(of('Identity')?.found).toMatch(/cannot be read \(what it publishes is no set of keys\)$/)
   })

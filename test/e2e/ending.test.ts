@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { temporaryFolder } from '../cli/run-pequod.ts'
+import { startService } from './running-service.ts'
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+beforeAll(async () => {
+  folder = await temporaryFolder()
+})
+afterAll(() => folder.remove())
+
+test('a service that is asked to end says so by its readiness first, and ends at once when asked again', async () => {
+  const env = { DRAIN_SECONDS: '300', LOG_LEVEL: 'silent' }
+  const service = await startService([], { cwd: folder.path, env })
+  service.kill('SIGTERM')
+  await service.until(/Ending: requests that are being answered are finished first\./)
+  const ready = await fetch(`${service.url}/health/ready`)
+  expect(ready.status).toBe(503)
+  expect(await ready.json()).toMatchObject({ detail: 'This process is ending: ask another one.' })
+  expect((await fetch(`${service.url}/health/live`)).status).toBe(200)
+  expect(await service.end('SIGTERM')).toBe(143)
+})
