@@ -52,6 +52,6 @@ export function isCompilable(schema: GraphQLSchema, document: DocumentNode): boo
 }
 
 function hasFitName({ name, alias }: FieldNode): boolean {
-  if (name.value.startsWith('__') && name.value !== '__typename') return false
-  return alias?.value.includes('_') !== true
+  const [field, shown] = [name.value, (alias ?? name).value]
+  return shown === '__typename' ? field === shown : !field.startsWith('__') && !shown.includes('_')
 }

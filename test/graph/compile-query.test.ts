@@ -139,6 +139,8 @@ describe('a compiled query', () => {
     ['a directive on a fragment', '{ ...F @skip(if: false) } fragment F on Query { service { name } }'],
     ['an abstract field', '{ node(id: "pnl-7d") { id } }'],
     ['a list of abstract fields', '{ nodes(ids: ["pnl-7d"]) { id } }'],
+    ['another field under the name of a type’s', '{ service { __typename: name } }'],
+    ['introspection under another name', '{ a: __schema { queryType { name } } }'],
     ['a name that is the prototype', '{ __proto__: service { name } }'],
     ['names that join to another’s path', '{ a_b: service { name } a: service { b: name } }'],
     ['a variable named as ours', 'query ($_0: String!) { leaderboard(id: $_0) { id } }'],
