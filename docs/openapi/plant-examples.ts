@@ -1,6 +1,7 @@
 import { LAST_DAY } from '../../seeds/calendar.ts'
 import { seed } from '../../seeds/demo.ts'
 import { DAY_SECONDS, MICRO } from '../../src/ledger/quantities.ts'
+import { publishAsOf } from '../../src/refresh/publish-as-of.ts'
 import { refresh } from '../../src/refresh/refresh.ts'
 import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -14,6 +15,8 @@ const SIZE = { traders: 150, days: 30, markets: 20 }
 const MIN_USD = 1_000 * MICRO
 /** When everything in it was computed: the morning after its last day. */
 const COMPUTED = (LAST_DAY + 1) * DAY_SECONDS + 300
+/** A day that its answers as of are there for; of any other, whoever asks first may be told to ask again. */
+export const EXAMPLE_DAY = LAST_DAY - 1
 
 /**
  * Plants the world of the examples: the same to the byte each time, where elsewhere the store's key of ids is drawn and
@@ -24,6 +27,7 @@ export async function plantExamples({ db }: Store): Promise<void> {
   await db.run('UPDATE alerts_state SET id_key = ?', [Buffer.alloc(16, 1)])
   await refresh(db)
   await db.run('UPDATE snapshots SET generated_at = ?', [COMPUTED])
+  await publishAsOf(db, EXAMPLE_DAY)
   await updateSmartMoney(db)
   await keepRadar(db, { minUsd: MIN_USD, delayMinutes: 60, now: COMPUTED })
   await writeAlertConfig({ db })

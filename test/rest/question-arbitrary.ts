@@ -18,19 +18,23 @@ export interface Question {
 type Texts = Readonly<Record<string, readonly string[]>>
 
 /**
- * Questions to a path: one of its parameters with any text, at times twice, the others with what fits them, or left out;
- * at times one that there is not.
+ * Questions to a path: in half of them one of its parameters with any text, at times twice; the others with what fits
+ * them, or left out; at times one that there is not.
  */
 export function questionArbitrary(operation: DocumentOperation): fc.Arbitrary<Question> {
   const { parameters } = operation
-  const stranger = fc.option(fc.string({ unit: anyCharacter, minLength: 1, maxLength: 12 }), { freq: 9 })
-  return fc
-    .nat({ max: Math.max(0, parameters.length - 1) })
+  const stranger = rarely(fc.string({ unit: anyCharacter, minLength: 1, maxLength: 12 }), 9)
+  return rarely(fc.nat({ max: Math.max(0, parameters.length - 1) }), 1)
     .chain((odd) => fc.record({ tier: fc.constantFrom(...TIERS), given: textsOf(parameters, odd), stranger }))
     .map(({ tier, given, stranger: name }) => questionOf(operation, tier, given, name))
 }
 
-function textsOf(parameters: readonly DocumentParameter[], odd: number): fc.Arbitrary<Texts> {
+/** Null so many times for each time that it is something. */
+function rarely<T>(something: fc.Arbitrary<T>, times: number): fc.Arbitrary<T | null> {
+  return fc.oneof({ weight: times, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: something })
+}
+
+function textsOf(parameters: readonly DocumentParameter[], odd: number | null): fc.Arbitrary<Texts> {
   return fc.record(
     Object.fromEntries(
       parameters.map((parameter, at) => {
