@@ -27,6 +27,7 @@ export async function whileSoleFollower(
     if (isOver || signal.aborted) return
     lock = null
     screen.warn('This process is no longer the one that follows: waiting to take over again.')
+    await pause(signal)
   }
 }
 
@@ -48,7 +49,11 @@ async function waitForLock(address: StoreAddress, signal: AbortSignal): Promise<
   while (!signal.aborted) {
     const lock = await takeFollowerLock(address).catch(() => null)
     if (lock !== null) return lock
-    await sleep(ASK_EVERY_MS, undefined, { signal }).catch(() => undefined)
+    await pause(signal)
   }
   return null
+}
+
+async function pause(signal: AbortSignal): Promise<void> {
+  await sleep(ASK_EVERY_MS, undefined, { signal }).catch(() => undefined)
 }

@@ -14,14 +14,12 @@ export interface MetricsGatherer {
   take(message: FromWorker): void
 }
 
-/** How long a process may take to tell its metrics before it is left out, in milliseconds. */
-const PATIENCE = 2_000
-
 /**
  * Makes a gatherer. What ended processes have counted goes on counting: a sum that fell whenever one is replaced would
  * look to Prometheus like a count that began anew, and its rates would jump.
+ * @param patience how long a process may take to tell its metrics before it is left out, in milliseconds
  */
-export function createMetricsGatherer(): MetricsGatherer {
+export function createMetricsGatherer(patience = 2_000): MetricsGatherer {
   const open = new Map<number, (metrics: MetricValues[]) => void>()
   let ended: Promise<MetricValues[]> = Promise.resolve([])
   let asked = 0
@@ -33,7 +31,7 @@ export function createMetricsGatherer(): MetricsGatherer {
         clearTimeout(late)
         resolve(metrics)
       }
-      const late = setTimeout(() => answer([]), PATIENCE)
+      const late = setTimeout(() => answer([]), patience)
       open.set(id, answer)
       worker.send({ kind: 'pequod:give-metrics', ask: id })
     })

@@ -56,7 +56,7 @@ export function createWorkerPool({ workers: count, env, onTrouble }: WorkerPoolO
     const asked = [...counting].map((one) => ({ send: (message: ToWorker) => tell(one, message) }))
     tell(worker, { kind: 'pequod:all-metrics', ask, text: await metrics.gather(asked) })
   }
-  /** Resolves when the process listens, and is then the one of its place. */
+  /** Resolves when the process listens, is the one of its place, and the one before it has ended. */
   const startOne = async (place: number): Promise<string> => {
     const worker = cluster.fork({ ...env, [WORKER_VARIABLE]: String(place) })
     worker.on('message', (message: unknown) => {
@@ -67,8 +67,10 @@ export function createWorkerPool({ workers: count, env, onTrouble }: WorkerPoolO
       void replace(place, worker)
     })
     const url = await listening(worker)
+    const before = serving.get(place)
     serving.set(place, worker)
     counting.add(worker)
+    if (before !== undefined) await endOne(before, true)
     return url
   }
   /** Whoever has left its place of its own accord is replaced, however often that takes. */
@@ -78,7 +80,8 @@ export function createWorkerPool({ workers: count, env, onTrouble }: WorkerPoolO
     while (!isEnding && !serving.has(place)) {
       onTrouble(`Process ${place} of ${count} has ended by itself; another one takes its place.`)
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
-      if (!isEnding) await startOne(place).catch(() => undefined)
+      // It may have been replaced on request meanwhile.
+      if (!isEnding && !serving.has(place)) await startOne(place).catch(() => undefined)
     }
   }
   const endOne = async (worker: Worker, atOnce: boolean) => {
@@ -93,11 +96,7 @@ export function createWorkerPool({ workers: count, env, onTrouble }: WorkerPoolO
       return urls[0] ?? ''
     },
     async restart() {
-      for (const [place, old] of [...serving].toSorted(([a], [b]) => a - b)) {
-        if (isEnding) return
-        await startOne(place)
-        await endOne(old, true)
-      }
+      for (let place = 1; place <= count && !isEnding; place++) await startOne(place)
     },
     async end() {
       isEnding = true

@@ -38,7 +38,7 @@ test('counts of processes add up, also of those that ended; an age is the larges
 })
 
 test('a process that does not answer is left out', async () => {
-  const gatherer = createMetricsGatherer()
+  const gatherer = createMetricsGatherer(500)
   const { worker } = processWith(gatherer, 3, 70)
   expect(await gatherer.gather([worker, { send: () => undefined }])).toMatch(/^counted\{of="a"\} 3$/m)
 })
