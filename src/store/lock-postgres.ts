@@ -1,17 +1,21 @@
 import pg from 'pg'
 import type { HeldLock } from './follower-lock.ts'
 
-/** The lock's name among PostgreSQL's advisory locks: "pequod f" as a number. */
+/** The lock's name among the advisory locks of its database: "pequ" as a number. */
 const LOCK = 0x70657175
+
 /** How a holder shows that it is there, in milliseconds. */
 export interface Beat {
   /** How often it gives a sign of life. @default 1000 */
   every?: number
-  /** The longest that it waits for the answer to one before it takes the lock for lost. @default 4000 */
-  answer?: number
   /** How long the server waits for the next one before the lock is free: longer than the holder hopes. @default 7000 */
   idle?: number
 }
+
+/** How long one waits for a connection, in milliseconds. */
+const CONNECT_MS = 4_000
+/** Signs of life without an answer after which the holder takes the lock for lost. */
+const UNANSWERED = 4
 
 /**
  * Takes an advisory lock within a transaction that stays open on a connection of its own, so that it also holds behind
@@ -19,13 +23,9 @@ export interface Beat {
  */
 export async function lockPostgres(
   url: string,
-  { every = 1_000, answer = 4_000, idle = 7_000 }: Beat = {},
+  { every = 1_000, idle = 7_000 }: Beat = {},
 ): Promise<HeldLock | null> {
-  const client = new pg.Client({
-    connectionString: url,
-    query_timeout: answer,
-    connectionTimeoutMillis: answer,
-  })
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS })
   const lost = new AbortController()
   client.on('error', () => lost.abort())
   client.on('end', () => lost.abort())
@@ -53,8 +53,17 @@ interface Holding {
 }
 
 function held(client: pg.Client, { lost, end, every }: Holding): HeldLock {
+  // Counted in beats, not by the clock: one that was too busy to read an answer has not lost anything by that.
+  let unanswered = 0
   const beat = setInterval(() => {
-    client.query('SELECT 1').catch(() => lost.abort())
+    if (unanswered++ >= UNANSWERED) return lost.abort()
+    if (unanswered > 1) return
+    client.query('SELECT 1').then(
+      () => {
+        unanswered = 0
+      },
+      () => lost.abort(),
+    )
   }, every)
   lost.signal.addEventListener('abort', () => clearInterval(beat), { once: true })
   return {
