@@ -91,7 +91,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   TraderPeriodStats: 'period',
   TraderRank: 'leaderboard tab period rank entryCount',
   TraderPercentile: 'metric period percentile eligible',
-  TraderConnection: 'pageInfo edges',
+  TraderConnection: 'pageInfo edges totalCount',
   TraderEdge: 'node cursor',
   PageInfo: 'hasNextPage hasPreviousPage startCursor endCursor',
   PnlPoint: 'day pnl realizedPnl volume',
