@@ -9,6 +9,8 @@ import { type RankedTraders, withoutBots, withoutRows } from './without-bots.ts'
 const CURRENT_FOR = 1_000
 /** Board orders kept in memory: all boards of two snapshots, with bots and without. */
 const KEPT_ORDERS = 80
+/** Snapshots of whose boards it is kept how many rows they have. */
+const KEPT_SUMMARIES = 8
 /** Follows a board's id in the key of its order without bots. */
 const WITHOUT_BOTS = ' people'
 
@@ -16,6 +18,7 @@ const WITHOUT_BOTS = ' people'
 export function createBoardReader(db: Database): Pick<SnapshotReader, 'current' | 'boards' | 'order'> {
   let current: { at: number; snapshot: Promise<Snapshot | null> } | null = null
   const orders = keepNewest((key: string) => readOrder(db, key), KEPT_ORDERS)
+  const summaries = keepNewest((snapshot: number) => readSummaries(db, snapshot), KEPT_SUMMARIES)
   /** Who opted out, as of when the newest snapshot was last asked for. */
   let hidden: Promise<ReadonlySet<number>> = Promise.resolve(new Set())
 
@@ -35,11 +38,7 @@ export function createBoardReader(db: Database): Pick<SnapshotReader, 'current' 
       })
       return snapshot
     },
-    boards: (snapshot) =>
-      db.all<BoardSummary>(
-        'SELECT board, entry_count AS "entryCount" FROM boards WHERE snapshot_id = ? ORDER BY board',
-        [snapshot.id],
-      ),
+    boards: (snapshot) => summaries(snapshot.id),
     async order(snapshot, board, { excludeBots = false } = {}) {
       const order = await orders(`${snapshot.id} ${board}${excludeBots ? WITHOUT_BOTS : ''}`)
       return order && withoutHidden(order, await hidden)
@@ -53,6 +52,13 @@ async function readCurrent(db: Database): Promise<Snapshot | null> {
       'WHERE s.as_of IS NULL ORDER BY s.id DESC LIMIT 1',
   )
   return row ? snapshotOf(row) : null
+}
+
+async function readSummaries(db: Database, snapshot: number): Promise<BoardSummary[]> {
+  return db.all<BoardSummary>(
+    'SELECT board, entry_count AS "entryCount" FROM boards WHERE snapshot_id = ? ORDER BY board',
+    [snapshot],
+  )
 }
 
 async function readOrder(db: Database, key: string): Promise<BoardOrder | null> {
