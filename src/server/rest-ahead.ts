@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { RateLimiter, Verdict } from '../access/rate-limit.ts'
 import { rateLimitHeaders } from '../access/rate-limit-headers.ts'
@@ -9,6 +10,7 @@ import { namesTag } from '../rest/entity-tag.ts'
 import type { KeptAnswer } from '../rest/kept-answers.ts'
 import type { Snapshot } from '../store/snapshot-reader.ts'
 import type { Admission } from './admission.ts'
+import { beforeRoutes } from './before-routes.ts'
 import { type Replay, replayedHeads } from './replay.ts'
 import { type Asked, createReplays } from './replays.ts'
 import { requestId } from './request-id.ts'
@@ -41,6 +43,9 @@ export interface RestAhead {
   remember(request: FastifyRequest, answer: KeptAnswer): void
 }
 
+/** Milliseconds for which the newest snapshot is believed to be the same without asking. */
+const SEEN_FOR = 100
+
 /**
  * Answers again what the ordinary way has answered from memory before: the same address, tier and encoding, asked
  * plainly, while the snapshot and the answer are still the same. Who asks is told, and counted by the limiter, as
@@ -63,29 +68,45 @@ export function createRestAhead(app: FastifyInstance, options: RestAheadOptions)
     const replay: Replay = { ...place, tag: answer.tag, ...replayedHeads(headers) }
     replays.keep(askedBy(request.raw, options.callerOf(request)), replay)
   })
-  beforeRoutes(app, async (request, response) => {
-    if (isClosing || request.url === undefined || !replays.has(request.url) || !isPlain(request)) return false
-    const found = await findReplay(request)
-    return found !== null && give(request, response, found)
+  const callers = new WeakMap<Socket, Caller>()
+  let seen: { snapshot: Snapshot; until: number } | null = null
+  beforeRoutes(app, {
+    isFor: (request) => !isClosing && replays.has(request.url ?? '') && isPlain(request),
+    answer(request, response) {
+      const now = performance.now()
+      const caller = isUnsigned(request) ? callers.get(request.socket) : undefined
+      const exchange = { request, response, startedAt: now }
+      if (caller === undefined || seen === null || now >= seen.until) return lookAndAnswer(exchange)
+      return answerAgain(exchange, caller, seen.snapshot)
+    },
   })
   return { remember: (request, answer) => void pending.set(request, answer) }
 
-  async function findReplay(request: IncomingMessage): Promise<Found | null> {
-    const startedAt = performance.now()
+  async function lookAndAnswer(exchange: Exchange): Promise<boolean> {
+    const { request, startedAt } = exchange
     const caller = await options.recheck({ raw: request })
-    const replay = replays.find(askedBy(request, caller))
-    const snapshot = replay && (await options.current())
-    if (!replay || !snapshot || !isSame(snapshot, replay.snapshot)) return null
-    const answer = options.answers.peek(replay.key)
-    if (answer === null || answer.tag !== replay.tag) return null
-    const { encoding } = replay
-    const body = encoding === null ? answer.body : options.answers.packed(answer, encoding)
-    return body instanceof Buffer ? { caller, replay, body, startedAt } : null
+    // Whoever sends nothing of itself is the same caller over the whole of a connection.
+    if (isUnsigned(request)) callers.set(request.socket, caller)
+    const snapshot = await options.current()
+    if (snapshot === null) return false
+    seen = { snapshot, until: startedAt + SEEN_FOR }
+    return answerAgain(exchange, caller, snapshot)
   }
 
-  async function give(request: IncomingMessage, response: ServerResponse, found: Found): Promise<boolean> {
-    const { caller, replay, body, startedAt } = found
-    const verdict = await options.limiter.hit(caller.limiterKey, caller.limit)
+  function answerAgain(exchange: Exchange, caller: Caller, snapshot: Snapshot): boolean | Promise<boolean> {
+    const replay = replays.find(askedBy(exchange.request, caller))
+    if (replay === null || !isSame(snapshot, replay.snapshot)) return false
+    const answer = options.answers.peek(replay.key)
+    if (answer === null || answer.tag !== replay.tag) return false
+    const { encoding } = replay
+    const body = encoding === null ? answer.body : options.answers.packed(answer, encoding)
+    if (!(body instanceof Buffer)) return false
+    const verdict = options.limiter.hit(caller.limiterKey, caller.limit)
+    const given = { ...exchange, caller, replay, body }
+    return verdict instanceof Promise ? verdict.then((one) => give(given, one)) : give(given, verdict)
+  }
+
+  function give({ request, response, startedAt, caller, replay, body }: Found, verdict: Verdict): boolean {
     // A refused request does not count: the ordinary way refuses it once more, in words.
     if (!verdict.allowed) return false
     const id = requestId(request)
@@ -103,12 +124,18 @@ function askedBy({ url = '', headers }: IncomingMessage, { tier }: Caller): Aske
   return { url, tier, taken: chooseEncoding(headers['accept-encoding']) }
 }
 
-/** A replay whose answer still holds, and who asks for it. */
-interface Found {
+/** A request on its way to an answer. */
+interface Exchange {
+  request: IncomingMessage
+  response: ServerResponse
+  startedAt: number
+}
+
+/** One for which there is a replay whose answer still holds. */
+interface Found extends Exchange {
   caller: Caller
   replay: Replay
   body: Buffer
-  startedAt: number
 }
 
 function headOf(lasting: readonly string[], id: string, verdict: Verdict): string[] {
@@ -138,22 +165,8 @@ function isPlain({ method, headers }: IncomingMessage): boolean {
   return SPECIAL.every((name) => headers[name] === undefined)
 }
 
-/** Puts a handler before the app's own on its server; what it does not answer, or fails at, is the app's. */
-function beforeRoutes(
-  { server }: FastifyInstance,
-  answer: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>,
-): void {
-  const handlers = server.listeners('request')
-  server.removeAllListeners('request')
-  server.on('request', (request, response) => {
-    answer(request, response).then(
-      (isAnswered) => isAnswered || passOn(request, response),
-      () => passOn(request, response),
-    )
-  })
-  function passOn(request: IncomingMessage, response: ServerResponse): void {
-    // It was answered, and what came behind that failed.
-    if (response.headersSent) return
-    for (const handler of handlers) handler.call(server, request, response)
-  }
+/** True without anything that could tell one caller from another, but for where its connection comes from. */
+function isUnsigned({ headers }: IncomingMessage): boolean {
+  const { authorization, 'x-api-key': apiKey, 'x-forwarded-for': forwarded } = headers
+  return authorization === undefined && apiKey === undefined && forwarded === undefined
 }
