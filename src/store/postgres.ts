@@ -48,7 +48,7 @@ export function openPostgres(options: PostgresOptions): Database {
     connectionTimeoutMillis: options.connectTimeoutMs,
   })
   // An idle connection that dies is replaced at the next query; without a listener it would end the process.
-  pool.on('error', () => undefined)
+  pool.on('error', ignored)
   const counter: StatementCounter = { count: 0 }
   const months = createMonthPartitions()
 
@@ -56,17 +56,23 @@ export function openPostgres(options: PostgresOptions): Database {
     ...sqlOn(pool, { counter, months }),
     async transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T> {
       const client = await pool.connect().catch(throwFailure)
+      // The pool listens to idle connections alone, and one that dies between two statements would end the process.
+      client.on('error', ignored)
+      const giveBack = (broken?: Error) => {
+        if (broken === undefined) client.off('error', ignored)
+        client.release(broken)
+      }
       try {
         await client.query('BEGIN')
         const result = await work(sqlOn(client, { counter, months, copyTo: client }))
         await client.query('COMMIT')
-        client.release()
+        giveBack()
         return result
       } catch (error) {
         months.forget()
         await client.query('ROLLBACK').then(
-          () => client.release(),
-          (broken: Error) => client.release(broken),
+          () => giveBack(),
+          (broken: Error) => giveBack(broken),
         )
         return throwFailure(error)
       }
@@ -196,6 +202,9 @@ function sqlOn(connection: pg.Pool | pg.PoolClient, { counter, months, copyTo }:
     list: (values) => values as unknown as Value,
   }
 }
+
+/** Whoever waits for the connection's next statement is told of the failure there. */
+function ignored(): void {}
 
 function throwFailure(error: unknown): never {
   throw storeFailure(error)

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import SQLite from 'better-sqlite3'
 import type { Column, ColumnType, Database, Sql, Table, Value } from './database.ts'
 import {
@@ -7,13 +8,19 @@ import {
   soleIntegerKey,
   upsertClause,
 } from './statements.ts'
+import { storeFailure } from './store-away.ts'
 
 /** How the file is opened. */
 export interface SqliteOptions {
   path: string
   /** Page cache of the writing connection, in MiB. @default 64 */
   cacheMiB?: number
+  /** How long a transaction waits for another process's to end, in milliseconds. @default 30000 */
+  busyTimeoutMs?: number
 }
+
+/** How often a transaction that waits for another process's tries to begin, in milliseconds. */
+const TRY_EVERY = 10
 
 /** Opens a SQLite file in WAL mode: one connection that writes, one that reads what was committed. */
 export function openSqlite(options: SqliteOptions): Database {
@@ -21,24 +28,26 @@ export function openSqlite(options: SqliteOptions): Database {
   // A statement of many rows keeps what it may have to undo in memory, not in a file.
   writer.pragma('temp_store = MEMORY')
   writer.pragma(`cache_size = ${-1024 * (options.cacheMiB ?? 64)}`)
+  // SQLite would wait where it stands, and the whole process with it.
+  writer.pragma('busy_timeout = 0')
   const reader = connect(options.path)
   reader.pragma('query_only = 1')
   const counter: StatementCounter = { count: 0 }
-  const read = sqlOn(reader, counter)
-  const write = sqlOn(writer, counter)
+  const read = tellingFailures(sqlOn(reader, counter))
+  const write = tellingFailures(sqlOn(writer, counter))
   let queue: Promise<unknown> = Promise.resolve()
 
   const transaction = async <T>(work: (tx: Sql) => Promise<T>): Promise<T> => {
     // One connection writes, so transactions of this process wait for each other here.
     const turn = queue.then(async () => {
-      writer.exec('BEGIN IMMEDIATE')
       try {
+        await begin(writer, options.busyTimeoutMs ?? 30_000)
         const result = await work(write)
         writer.exec('COMMIT')
         return result
       } catch (error) {
         if (writer.inTransaction) writer.exec('ROLLBACK')
-        throw error
+        throw storeFailure(error)
       }
     })
     queue = turn.catch(() => undefined)
@@ -70,6 +79,43 @@ function connect(path: string): SQLite.Database {
   connection.pragma('journal_mode = WAL')
   connection.pragma('synchronous = NORMAL')
   return connection
+}
+
+/** Begins a transaction as soon as no other process is in one; reads go on meanwhile. */
+async function begin(writer: SQLite.Database, patienceMs: number): Promise<void> {
+  const until = performance.now() + patienceMs
+  while (true) {
+    try {
+      writer.exec('BEGIN IMMEDIATE')
+      return
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > until) throw error
+      await sleep(TRY_EVERY)
+    }
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof SQLite.SqliteError && error.code.startsWith('SQLITE_BUSY')
+}
+
+/** The same statements, whose failures are told as callers may see them where they are the store's own. */
+function tellingFailures(sql: Sql): Sql {
+  const told = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
+    answer.catch((error: unknown) => {
+      throw storeFailure(error)
+    })
+  return {
+    ...sql,
+    all: (text, values) => told(sql.all(text, values)),
+    get: (text, values) => told(sql.get(text, values)),
+    run: (text, values) => told(sql.run(text, values)),
+    insertNew: (table, columns, count) => told(sql.insertNew(table, columns, count)),
+    upsert: (table, columns, count, merge, onlyIf) => told(sql.upsert(table, columns, count, merge, onlyIf)),
+    find: (table, by, keys, count, select) => told(sql.find(table, by, keys, count, select)),
+    findEach: (types, keys, count, text) => told(sql.findEach(types, keys, count, text)),
+    deleteEach: (table, where, keys, count) => told(sql.deleteEach(table, where, keys, count)),
+  }
 }
 
 /** Prepares each text once. */

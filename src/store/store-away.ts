@@ -1,38 +1,63 @@
 import { PequodError } from '../errors.ts'
 
-/** What Node, pg and its pool say where the server cannot be reached, or says nothing for too long. */
-const AWAY_CODES =
-  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT)$/
-const AWAY_WORDS =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|read timeout|server closed the connection/i
-/**
- * SQLSTATEs of a server that ends, starts, recovers, or has no connection left; 40001 and 40P01 are a replica's, whose
- * query stood in the way of what it replays.
- */
-const AWAY_STATES = /^(08...|57P0[1-5]|53300|53400|40001|40P01)$/
+/** A way in which a store fails whatever it is asked: how it is known, and what a caller hears. */
+interface Failing {
+  /** SQLSTATEs, codes of SQLite, or codes of Node. */
+  codes: RegExp
+  /** Words of pg and its pool, which have no code. */
+  words?: RegExp
+  sentence: string
+}
+
+const FAILINGS: readonly Failing[] = [
+  {
+    // 40001 and 40P01 are a replica's, whose query stood in the way of what it replays.
+    codes:
+      /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT|08...|57P0[1-5]|53300|53400|40001|40P01)$/,
+    words:
+      /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|read timeout|server closed the connection/i,
+    sentence: 'The database is away for a moment: ask again in a few seconds.',
+  },
+  {
+    codes: /^SQLITE_(BUSY|LOCKED|PROTOCOL)(_\w+)?$/,
+    sentence: 'Another process is writing to the database: ask again in a few seconds.',
+  },
+  {
+    codes: /^(53100|53200|SQLITE_FULL|SQLITE_NOMEM)$/,
+    sentence: 'The database has no room left: ask again once its operator has made some.',
+  },
+  {
+    codes: /^(25006|SQLITE_READONLY(_\w+)?)$/,
+    sentence: 'The database is read-only for now: ask again once its operator has made it writable.',
+  },
+  {
+    codes: /^(58030|SQLITE_(IOERR|CANTOPEN)(_\w+)?)$/,
+    sentence:
+      'The files of the database cannot be read or written: ask again once its operator has mended that.',
+  },
+]
 
 /** Seconds after which asking again makes sense. */
 const RETRY_AFTER = 5
 
-/** Whether a statement failed because of the connection or the server's state, not of what it says. */
+/** Whether a statement failed because of the connection or the state of the store, not of what it says. */
 export function isAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
   if (error instanceof PequodError) return error.code === 'SERVICE_UNAVAILABLE'
-  if (error instanceof AggregateError && error.errors.some(isAway)) return true
-  const code = 'code' in error ? String(error.code) : ''
-  return AWAY_CODES.test(code) || AWAY_STATES.test(code) || AWAY_WORDS.test(error.message)
+  return failingOf(error) !== null
 }
 
-/** The failure as a caller sees it: where the store is away, that, and when to ask again; any other as it is. */
+/** The failure as a caller sees it: where it is the store's, what that lacks, and when to ask again; any other as it is. */
 export function storeFailure(error: unknown): unknown {
-  // A refusal of ours that was thrown within a transaction says better what is wrong.
-  if (error instanceof PequodError || !isAway(error)) return error
-  return new PequodError(
-    'SERVICE_UNAVAILABLE',
-    'The database is away for a moment: ask again in a few seconds.',
-    {
-      cause: error,
-      retryAfter: RETRY_AFTER,
-    },
-  )
+  const failing = failingOf(error)
+  if (failing === null) return error
+  return new PequodError('SERVICE_UNAVAILABLE', failing.sentence, { cause: error, retryAfter: RETRY_AFTER })
+}
+
+function failingOf(error: unknown): Failing | null {
+  if (!(error instanceof Error) || error instanceof PequodError) return null
+  if (error instanceof AggregateError) {
+    for (const one of error.errors) if (failingOf(one) !== null) return failingOf(one)
+  }
+  const code = 'code' in error ? String(error.code) : ''
+  return FAILINGS.find(({ codes, words }) => codes.test(code) || words?.test(error.message)) ?? null
 }

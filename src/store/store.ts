@@ -25,8 +25,9 @@ export interface OpenStoreOptions {
   /** Page cache of SQLite's writing connection, in MiB. @default 64 */
   cacheMiB?: number
   /**
-   * How long a statement of PostgreSQL may take once the store is open, and how long one waits for a connection, in
-   * milliseconds: whoever answers requests had rather fail than wait. @default for ever
+   * How long a statement of PostgreSQL may take once the store is open, and how long one waits for a connection, or on
+   * SQLite for another process's transaction, in milliseconds: whoever answers requests had rather fail than wait.
+   * @default for ever; 30 seconds for another process's transaction
    */
   patience?: { queryTimeoutMs: number; connectTimeoutMs: number }
   /** Told before migrations run, with their names; what begins with the first one makes a new store. @default nobody */
@@ -68,7 +69,11 @@ async function openDatabase(
 ): Promise<{ db: Database; migrated: readonly string[] }> {
   const db =
     address.kind === 'sqlite'
-      ? openSqlite({ path: address.path, ...(cacheMiB !== undefined && { cacheMiB }) })
+      ? openSqlite({
+          path: address.path,
+          ...(cacheMiB !== undefined && { cacheMiB }),
+          ...(patience && { busyTimeoutMs: patience.connectTimeoutMs }),
+        })
       : openPostgres({ url: address.url })
   try {
     const { pending, unknown } = await readSchemaState(db)
@@ -116,8 +121,10 @@ function storeName(address: StoreAddress): string {
 function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
   if (/directory does not exist/i.test(text)) return 'its folder does not exist; create it first'
-  if (/SQLITE_CANTOPEN|unable to open/i.test(text)) return 'its folder is missing or cannot be written to'
-  if (/readonly|SQLITE_READONLY/i.test(text)) return 'it is read-only; make the file and its folder writable'
+  if (/SQLITE_CANTOPEN|unable to open|files of the database/i.test(text))
+    return 'its folder is missing or cannot be written to'
+  if (/readonly|read-only|SQLITE_READONLY/i.test(text))
+    return 'it is read-only; make the file and its folder writable'
   if (/not a database/i.test(text)) return 'the file is not a SQLite database'
   return text.replaceAll(/\w+:\/\/\S+/g, '<url>')
 }

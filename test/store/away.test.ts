@@ -1,0 +1,106 @@
+import SQLite from 'better-sqlite3'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import type { PequodError } from '../../src/errors.ts'
+import type { Database } from '../../src/store/database.ts'
+import { openSqlite } from '../../src/store/sqlite.ts'
+import { describeEngines } from './engines.ts'
+
+const AWAY = { code: 'SERVICE_UNAVAILABLE', retryAfter: 5 } satisfies Partial<PequodError>
+const ADD = "INSERT INTO accounts (name, tier) VALUES (?, 'FREE')"
+const countOf = async (db: Database) => (await db.get<{ n: number }>('SELECT COUNT(*) AS n FROM accounts'))?.n
+
+describeEngines(
+  'a SQLite store',
+  (open) => {
+    test('that another process writes to is read meanwhile, and written to behind it', async () => {
+      const { db, address } = await open()
+      if (address.kind !== 'sqlite') return
+      const other = new SQLite(address.path)
+      onTestFinished(() => void other.close())
+      other.exec('BEGIN IMMEDIATE')
+      const written = db.run(ADD, ['ishmael'])
+      const immediates = await Promise.all(
+        [1, 2, 3].map(() => new Promise((resolve) => setImmediate(resolve))),
+      )
+      expect(immediates).toHaveLength(3)
+      expect(await countOf(db)).toBe(0)
+      other.exec('COMMIT')
+      expect(await written).toBe(1)
+      expect(await countOf(db)).toBe(1)
+    })
+
+    test('that another process keeps writing to is away for writes, and is there behind that', async () => {
+      const { address } = await open()
+      if (address.kind !== 'sqlite') return
+      const db = openSqlite({ path: address.path, busyTimeoutMs: 30 })
+      onTestFinished(() => db.close())
+      const other = new SQLite(address.path)
+      onTestFinished(() => void other.close())
+      other.exec('BEGIN IMMEDIATE')
+      await expect(db.run(ADD, ['ishmael'])).rejects.toMatchObject({
+        ...AWAY,
+        message: 'Another process is writing to the database: ask again in a few seconds.',
+      })
+      expect(await countOf(db)).toBe(0)
+      other.exec('COMMIT')
+      expect(await db.run(ADD, ['ishmael'])).toBe(1)
+    })
+
+    test('that is full keeps all of a transaction out, and takes it where there is room again', async () => {
+      const { db } = await open()
+      const pages = (count: number) => db.transaction((tx) => tx.get(`PRAGMA max_page_count = ${count}`))
+      const write = () =>
+        db.transaction(async (tx) => {
+          for (let i = 0; i < 100; i++) await tx.run(ADD, [`${'x'.repeat(200)} ${i}`])
+        })
+      // As few as it has.
+      await pages(1)
+      await expect(write()).rejects.toMatchObject({
+        ...AWAY,
+        message: expect.stringContaining('no room left'),
+      })
+      expect(await countOf(db)).toBe(0)
+      await pages(1_000_000)
+      await write()
+      expect(await countOf(db)).toBe(100)
+    })
+  },
+  ['sqlite'],
+)
+
+describeEngines(
+  'a PostgreSQL store',
+  (open) => {
+    test('whose server ends a connection between two statements of a transaction is away, and is there again', async () => {
+      const { db, address } = await open()
+      const broken = db.transaction(async (tx) => {
+        await tx.run(ADD, ['ishmael'])
+        const { pid } = (await tx.get<{ pid: number }>('SELECT pg_backend_pid() AS pid')) ?? { pid: 0 }
+        await endConnection(address.kind === 'postgres' ? address.url : '', pid)
+        await tx.run(ADD, ['queequeg'])
+      })
+      await expect(broken).rejects.toMatchObject(AWAY)
+      expect(await countOf(db)).toBe(0)
+      expect(await db.run(ADD, ['queequeg'])).toBe(1)
+    })
+
+    test('that takes no writes says so', async () => {
+      const { db } = await open()
+      const write = db.transaction(async (tx) => {
+        await tx.run('SET TRANSACTION READ ONLY')
+        await tx.run(ADD, ['ishmael'])
+      })
+      await expect(write).rejects.toMatchObject({ ...AWAY, message: expect.stringContaining('read-only') })
+    })
+  },
+  ['postgres'],
+)
+
+/** Ends a connection of the server, and waits until it is gone from there and its other end has been told. */
+async function endConnection(connectionString: string, pid: number): Promise<void> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  await client.query('SELECT pg_terminate_backend($1, 10000)', [pid])
+  await client.end()
+}
