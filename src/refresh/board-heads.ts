@@ -2,9 +2,11 @@ import { setImmediate } from 'node:timers/promises'
 import type { Day } from '../ledger/quantities.ts'
 import { decidedUnits } from '../metrics/decided-units.ts'
 import type { Ranking } from '../metrics/leaderboards.ts'
-import { dayBeforeWindow, type PeriodDefinition } from '../metrics/periods.ts'
+import { dayBeforeWindow, type PeriodDefinition, periodNamed } from '../metrics/periods.ts'
 import type { Sql } from '../store/database.ts'
 import { accountsOf } from './accounts.ts'
+import { behaviourSums } from './analytics/behaviour-sums.ts'
+import { isBotBySums } from './analytics/is-bot-by-sums.ts'
 import { buildMarks } from './build-marks.ts'
 import { readCutoff } from './cutoff.ts'
 import type { Marks } from './marks.ts'
@@ -17,7 +19,7 @@ import { standingScorer } from './standing-scorer.ts'
 import { tokenRecords } from './token-records.ts'
 import type { TraderLedger } from './trader-ledger.ts'
 import { readTraderOrder } from './trader-order.ts'
-import { traderScores } from './trader-scores.ts'
+import { type TraderScores, traderScores } from './trader-scores.ts'
 import { updateBehaviour } from './update-behaviour.ts'
 import { type WindowTotals, windowTotals } from './window-totals.ts'
 
@@ -102,7 +104,7 @@ interface OwnOn extends Own {
 /** Whoever has not traded in a board's period does not stand on it. */
 function standOn(heads: readonly OpenHead[], { ledger, marks, records, day, totalsOf }: OwnOn): void {
   const trader = ledger.trader
-  let scores: ReturnType<typeof traderScores> | null = null
+  let scores: TraderScores | null = null
   for (const head of heads) {
     const totals = totalsOf(head.board.period)
     if (totals.fills === 0) continue
@@ -112,12 +114,20 @@ function standOn(heads: readonly OpenHead[], { ledger, marks, records, day, tota
       if (!Number.isNaN(score)) head.put({ trader, score, volume })
       continue
     }
-    scores ??= traderScores({
-      ...{ ledger, marks, day, totalsOf },
-      units: () => decidedUnits(tokenRecords(ledger, marks, day)),
-      ...recordsUpTo(records, day),
-    })
+    scores ??= scoresOn({ ledger, marks, records, day, totalsOf })
     const score = scores.scoreOf(head.board)
     if (score !== null) head.put({ trader, score, volume })
   }
+}
+
+const ALL_TIME = periodNamed('ALL')
+
+function scoresOn({ ledger, marks, records, day, totalsOf }: OwnOn): TraderScores {
+  const known = recordsUpTo(records, day)
+  return traderScores({
+    ...{ ledger, marks, day, totalsOf },
+    units: () => decidedUnits(tokenRecords(ledger, marks, day)),
+    isBot: () => isBotBySums(behaviourSums(known.behaviour), totalsOf(ALL_TIME).volume),
+    ...known,
+  })
 }

@@ -1,13 +1,16 @@
 import type { ConditionId, Day } from '../ledger/quantities.ts'
 import { type DecidedUnit, decidedUnits } from '../metrics/decided-units.ts'
+import { isBot } from '../metrics/is-bot.ts'
 import { dayBeforeWindow, PERIODS, type PeriodDefinition } from '../metrics/periods.ts'
 import { type PnlPoint, pnlSeries } from '../metrics/pnl-series.ts'
 import { seriesText } from '../store/series-text.ts'
 import type { SeriesPoint } from '../store/snapshot-reader.ts'
 import { accountsOf } from './accounts.ts'
 import { analyticsText, type StoredAnalytics } from './analytics/analytics-text.ts'
+import { behaviourSums } from './analytics/behaviour-sums.ts'
 import { botAssessment } from './analytics/bot-assessment.ts'
 import { hasFactWithin } from './analytics/has-fact-within.ts'
+import { isBotBySums } from './analytics/is-bot-by-sums.ts'
 import type { PeriodRecord } from './analytics/period-record.ts'
 import { periodRecords } from './analytics/period-records.ts'
 import { skillRecord } from './analytics/skill-record.ts'
@@ -150,22 +153,20 @@ function figuresOf(
   const { pValue } = analytics.skill
   if (pValue !== null) own.set(P_VALUE, pValue)
   const totalsIn = (totals: readonly WindowTotals[]) => totalsOfPeriods(moments, totals)
-  const all = analytics.periods[ALL]
   addScores(own, 'now', {
     ...{ ledger, marks, day, units: () => units, ...records },
-    ...(all && { behaviourSums: all.behaviour }),
+    isBot: () => isBot(botProbabilityOf(analytics, windows)),
     totalsOf: totalsIn(windows),
   })
   if (isAsDayBefore(facts, records)) {
     repeatScores(own)
     return own
   }
+  const before = recordsUpTo(records, day - 1)
   addScores(own, 'dayBefore', {
-    ledger,
-    marks,
-    day: day - 1,
+    ...{ ledger, marks, day: day - 1, ...before },
     units: () => decidedUnits(tokenRecords(ledger, marks, day - 1)),
-    ...recordsUpTo(records, day - 1),
+    isBot: () => isBotBySums(behaviourSums(before.behaviour), previous[ALL]?.volume ?? 0),
     totalsOf: totalsIn(previous),
   })
   return own

@@ -2,7 +2,7 @@ import type { Address, Day } from '../ledger/quantities.ts'
 import type { Sql } from '../store/database.ts'
 import { unpackNumbers } from '../store/pack-numbers.ts'
 import { analyticsFrom, type StoredAnalytics } from './analytics/analytics-text.ts'
-import type { BehaviourDay } from './analytics/trader-facts.ts'
+import type { BehaviourDay, ScoredDay } from './analytics/trader-facts.ts'
 import { unpackDayLists } from './behaviour/day-lists.ts'
 import type { ForesightDay } from './foresight-sums.ts'
 import type { LedgerBatch } from './read-trader-ledgers.ts'
@@ -83,12 +83,23 @@ interface BehaviourRow {
   lists: Uint8Array
 }
 
-/** Traders' days of behaviour up to a day, ascending, by trader id; those without one are left out. */
-export async function readBehaviour(
+/** What scores read of traders' days of behaviour up to a day, ascending, by trader id: a part of each row. */
+export async function readScoredDays(
   tx: Sql,
   traders: TraderSet,
   upTo: Day,
-): Promise<Map<number, BehaviourDay[]>> {
+): Promise<Map<number, ScoredDay[]>> {
+  const { condition, values } = isAmong(tx, traders)
+  const rows = await tx.all<ScoredDay & { trader: number }>(
+    'SELECT trader_id AS trader, day, fills, buys, buy_slippage AS "buySlippage", sell_slippage AS "sellSlippage" ' +
+      `FROM trader_days WHERE ${condition} AND day <= ? ORDER BY trader_id, day`,
+    [...values, upTo],
+  )
+  return byTrader(rows, (row) => row)
+}
+
+/** Traders' days of behaviour up to a day, ascending, by trader id; those without one are left out. */
+async function readBehaviour(tx: Sql, traders: TraderSet, upTo: Day): Promise<Map<number, BehaviourDay[]>> {
   const { condition, values } = isAmong(tx, traders)
   const rows = await tx.all<BehaviourRow>(
     'SELECT trader_id AS trader, day, fills, maker_fills, role_known, buys, buy_slippage, sell_slippage, usd_square, lists ' +

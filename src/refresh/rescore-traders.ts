@@ -4,12 +4,11 @@ import type { PeriodDefinition } from '../metrics/periods.ts'
 import type { Sql } from '../store/database.ts'
 import { accountsOf } from './accounts.ts'
 import type { World } from './compute-trader.ts'
-import { type Figures, SENSITIVE, scoreName, setFigure } from './figures.ts'
+import { botsName, type Figures, SENSITIVE, scoreName, setFigure } from './figures.ts'
 import { readLedgersOf } from './read-trader-ledgers.ts'
-import { readBehaviour } from './read-trader-records.ts'
+import { readScoredDays } from './read-trader-records.ts'
 import type { ValueChanges } from './read-value-changes.ts'
 import { tokenRecords } from './token-records.ts'
-import type { TraderLedger } from './trader-ledger.ts'
 import { PRICED_BOARDS, type ScoreSources, traderScores } from './trader-scores.ts'
 import { windowTotals } from './window-totals.ts'
 
@@ -24,13 +23,17 @@ export async function rescoreTraders(
   figures: Figures,
 ): Promise<void> {
   const sensitive = figures.get(SENSITIVE)?.values ?? new Map()
+  // No price makes a bot.
+  const bots = figures.get(botsName('now'))?.values ?? new Map()
   const moved = [...changes].filter(([trader, { value }]) => value !== 0 && sensitive.has(trader))
   const ids = moved.map(([trader]) => trader).sort((a, b) => a - b)
   const day = world.moments.days.at(-1) ?? 0
   for await (const { traders, ledgers } of readLedgersOf(tx, ids, day)) {
-    const behaviour = await readBehaviour(tx, traders, day)
-    for (const ledger of ledgers)
-      rescore(figures, sourcesOf(ledger, behaviour.get(ledger.trader) ?? [], world))
+    const days = await readScoredDays(tx, traders, day)
+    for (const ledger of ledgers) {
+      const own = { ledger, behaviour: days.get(ledger.trader) ?? [], isBot: () => bots.has(ledger.trader) }
+      rescore(figures, sourcesOf(own, world))
+    }
     await setImmediate()
   }
 }
@@ -44,15 +47,14 @@ function rescore(figures: Figures, sources: ScoreSources): void {
 }
 
 function sourcesOf(
-  ledger: TraderLedger,
-  behaviour: ScoreSources['behaviour'],
+  own: Pick<ScoreSources, 'ledger' | 'behaviour' | 'isBot'>,
   { marks, moments }: World,
 ): ScoreSources {
   const day = moments.days.at(-1) ?? 0
-  const accounts = accountsOf(ledger, marks, moments)
+  const accounts = accountsOf(own.ledger, marks, moments)
   return {
-    ...{ ledger, marks, day, behaviour },
-    units: () => decidedUnits(tokenRecords(ledger, marks, day)),
+    ...{ ...own, marks, day },
+    units: () => decidedUnits(tokenRecords(own.ledger, marks, day)),
     // No board that prices move asks for it.
     foresight: [],
     totalsOf: (period: PeriodDefinition) => {

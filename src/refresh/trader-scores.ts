@@ -2,13 +2,10 @@ import { type Day, weekStart } from '../ledger/quantities.ts'
 import { MINIMUM_WEEKS } from '../metrics/consistent.ts'
 import { couldBeCopied } from '../metrics/copyable.ts'
 import type { DecidedUnit } from '../metrics/decided-units.ts'
-import { isBot } from '../metrics/is-bot.ts'
 import { LEADERBOARDS, type LeaderboardDefinition, type Ranking } from '../metrics/leaderboards.ts'
 import { type PeriodDefinition, periodNamed } from '../metrics/periods.ts'
-import { type BehaviourSums, behaviourSums } from './analytics/behaviour-sums.ts'
-import { botAssessment } from './analytics/bot-assessment.ts'
 import { copiedRecord } from './analytics/copied-record.ts'
-import type { BehaviourDay } from './analytics/trader-facts.ts'
+import type { ScoredDay } from './analytics/trader-facts.ts'
 import { boardNumbers } from './board-numbers.ts'
 import { botsName, type Moment, SENSITIVE, scoreName } from './figures.ts'
 import type { ForesightDay } from './foresight-sums.ts'
@@ -25,9 +22,9 @@ export interface ScoreSources {
   day: Day
   /** Asked for where a score needs them. */
   units(): readonly DecidedUnit[]
-  behaviour: readonly BehaviourDay[]
-  /** All of them added up, by who has it. @default they are added up when a score needs it */
-  behaviourSums?: BehaviourSums
+  behaviour: readonly ScoredDay[]
+  /** Asked for where a score needs it. */
+  isBot(): boolean
   foresight: readonly ForesightDay[]
   totalsOf(period: PeriodDefinition): WindowTotals | undefined
 }
@@ -44,7 +41,7 @@ export interface TraderScores {
 /** Scores to ask for. */
 export function traderScores(sources: ScoreSources): TraderScores {
   const units = once(sources.units)
-  const bot = once(() => isBotOf(sources))
+  const bot = once(sources.isBot)
   const weeks = once(() => activeWeeks(sources))
   const copied = once(() => copiedOf(sources, units, bot))
   return {
@@ -80,12 +77,6 @@ export function repeatScores(own: Map<string, number>): void {
   }
   repeat(botsName('now'), botsName('dayBefore'))
   for (const { id } of SCORED) repeat(scoreName('now', id), scoreName('dayBefore', id))
-}
-
-function isBotOf({ behaviour, behaviourSums: known, totalsOf }: ScoreSources): boolean {
-  if (behaviour.length === 0) return false
-  const sums = known ?? behaviourSums(behaviour, Number.NEGATIVE_INFINITY)
-  return isBot(botAssessment(sums, totalsOf(ALL_TIME)?.volume ?? 0)?.probability ?? null)
 }
 
 /** ISO weeks with a fill, over all time: no period has more. */

@@ -23,8 +23,14 @@ export interface BehaviourSums {
   readonly holdingTime: number | null
 }
 
-/** Adds the days after `before` up. */
-export function behaviourSums(days: readonly BehaviourDay[], before: Day): BehaviourSums {
+/**
+ * Adds the days after `before` up.
+ * @param before the day before the period @default none: all days
+ */
+export function behaviourSums(
+  days: readonly BehaviourDay[],
+  before: Day = Number.NEGATIVE_INFINITY,
+): BehaviourSums {
   const sums = { fills: 0, activeDays: 0, makerFills: 0, knownRoleFills: 0, buys: 0 }
   let usdSquares = 0n
   const hours = new Array<number>(24).fill(0)

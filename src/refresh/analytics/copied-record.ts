@@ -1,6 +1,6 @@
 import type { CopiedRecord } from '../../metrics/copyable.ts'
 import type { WindowTotals } from '../window-totals.ts'
-import type { BehaviourDay } from './trader-facts.ts'
+import type { ScoredDay } from './trader-facts.ts'
 
 /** What `copyable` reads of a trader besides the days. */
 export interface CopiedTrader extends Pick<CopiedRecord, 'decidedUnits' | 'isBot'> {
@@ -9,7 +9,7 @@ export interface CopiedTrader extends Pick<CopiedRecord, 'decidedUnits' | 'isBot
 }
 
 /** A trader's whole record as a follower would have copied it: all days of behaviour added up. */
-export function copiedRecord(days: readonly BehaviourDay[], trader: CopiedTrader): CopiedRecord {
+export function copiedRecord(days: readonly ScoredDay[], trader: CopiedTrader): CopiedRecord {
   let [buySlippage, sellSlippage] = [0n, 0n]
   let [buys, fills] = [0, 0]
   for (const day of days) {

@@ -39,23 +39,27 @@ export interface DayClose {
   readonly capitalAtRisk: MicroUsd
 }
 
-/** How a trader traded on one UTC day. */
-export interface BehaviourDay {
+/** What of a trader's UTC day the scores of boards are read from. */
+export interface ScoredDay {
   readonly day: Day
   readonly fills: number
+  readonly buys: number
+  /** Σ `copySlippage` of the BUYs, and of the SELLs of shares that were held. */
+  readonly buySlippage: MicroUsd
+  readonly sellSlippage: MicroUsd
+}
+
+/** How a trader traded on one UTC day. */
+export interface BehaviourDay extends ScoredDay {
   readonly makerFills: number
   /** Fills whose role the source tells. */
   readonly knownRoleFills: number
-  readonly buys: number
   /** Σ usd² of the fills, in micro-dollars squared. */
   readonly usdSquares: ExactTotal
   /** Fills by UTC hour, 24 counts. */
   readonly hours: ArrayLike<number>
   /** Dollars of BUYs by price bin, 10 sums. */
   readonly entryUsd: ArrayLike<MicroUsd>
-  /** Σ `copySlippage` of the BUYs, and of the SELLs of shares that were held. */
-  readonly buySlippage: MicroUsd
-  readonly sellSlippage: MicroUsd
   /** How long each lot was held that closed on the day. */
   readonly heldSeconds: readonly Seconds[]
 }

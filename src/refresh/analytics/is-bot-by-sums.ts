@@ -1,0 +1,9 @@
+import { isBot } from '../../metrics/is-bot.ts'
+import type { ExactTotal } from '../../metrics/ratio-of.ts'
+import type { BehaviourSums } from './behaviour-sums.ts'
+import { botAssessment } from './bot-assessment.ts'
+
+/** True for a bot by all its fills; `volume` is of the same, in micro-dollars. False without fills. */
+export function isBotBySums(sums: BehaviourSums, volume: ExactTotal): boolean {
+  return isBot(botAssessment(sums, volume)?.probability ?? null)
+}
