@@ -1,4 +1,5 @@
 import { ERROR_CATALOGUE } from '../errors.ts'
+import { parametersOf } from '../rest/parameters-of.ts'
 import type { RestParameter, RestRoute } from '../rest/route.ts'
 import { exampleLink } from './example-link.ts'
 import { examplePath, type LiveExamples } from './example-path.ts'
@@ -24,7 +25,7 @@ export function plainReference({ routes, examples }: PlainReference): Html {
 }
 
 function routeSection(route: RestRoute, examples: LiveExamples): Html {
-  const parameters = Object.values(route.parameters)
+  const parameters = Object.values(parametersOf(route))
   return html`
       <section class="card">
         <h3><code>GET ${route.path}</code></h3>
