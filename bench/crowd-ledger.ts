@@ -2,7 +2,9 @@ import { simulatedAddress, simulatedHash } from '../seeds/identifiers.ts'
 import { createRandom } from '../seeds/random.ts'
 import type { Fill, LedgerEvent, SourceRecord } from '../src/ledger/event.ts'
 import { DAY_SECONDS, MICRO } from '../src/ledger/quantities.ts'
-import { type CrowdMarket, crowdMarket, nextPrice, resolutionOf } from './crowd-market.ts'
+import { createCrowdHoldings, type Holding } from './crowd-holdings.ts'
+import { crowdMarket, nextPrice, resolutionOf } from './crowd-market.ts'
+import { createOpenMarkets } from './crowd-open-markets.ts'
 import { createCrowdWallets } from './crowd-wallets.ts'
 
 /** How large a crowd's ledger is. */
@@ -11,6 +13,7 @@ export interface CrowdSize {
   fills: number
   /** Distinct wallets, each with a fill at least; at most half as many as fills. */
   traders: number
+  /** Enough for one to be open on each of 400 days: 400 are. */
   markets: number
 }
 
@@ -19,16 +22,8 @@ const START = 1_735_689_600
 const DAYS = 400
 const FIRST_BLOCK = 60_000_000
 const SEED = 1
-/** BUYs that can be sold again. */
-const HELD = 200_000
-
-/** One outcome's shares that a wallet bought. */
-interface Holding {
-  owner: number
-  market: CrowdMarket
-  outcome: 0 | 1
-  shares: number
-}
+/** Tried once in so many trades: to sell something. */
+const SOLD_IN = 3
 
 /** What was traded, seen by the taker, and what a share costs in micro-dollars. */
 interface Trade extends Holding {
@@ -39,9 +34,9 @@ interface Trade extends Holding {
 
 /** A crowd while its ledger is written. */
 interface Crowd {
-  /** Resolves what closes, and opens what begins. */
+  /** Resolves what has closed, and opens what begins. */
   beginDay(day: number, place: Place): LedgerEvent[]
-  /** The next trade, between `done` of the ledger, a fraction. */
+  /** The next trade; `done` is the part of the ledger that ends with it. */
   trade(done: number): Trade
 }
 
@@ -72,63 +67,30 @@ export function* crowdLedger(size: CrowdSize): Generator<SourceRecord> {
   }
 }
 
-function createCrowd(size: CrowdSize): Crowd {
+function createCrowd({ traders, markets }: CrowdSize): Crowd {
   const random = createRandom(SEED, 'crowd')
-  const wallets = createCrowdWallets(size.traders, random)
-  const upcoming = Array.from({ length: size.markets }, (_, i) =>
-    crowdMarket(i, size.markets, DAYS),
-  ).reverse()
-  const held: Holding[] = []
-  let open: CrowdMarket[] = []
-  let ends: Float64Array = new Float64Array(0)
-
-  const hold = (holding: Holding) => {
-    held[held.length < HELD ? held.length : random.below(HELD)] = holding
-  }
-  /** Takes a holding out that can still be sold. */
-  const takeHeld = (): Holding | null => {
-    if (held.length === 0) return null
-    const place = random.below(held.length)
-    const holding = held[place]
-    const last = held.pop()
-    if (last && place < held.length) held[place] = last
-    return holding?.market.isOpen ? holding : null
+  const wallets = createCrowdWallets(traders, random)
+  const open = createOpenMarkets(markets, DAYS)
+  const held = createCrowdHoldings(random)
+  const buy = (done: number, maker: number): Trade => {
+    const market = open.pick(random)
+    const outcome = random.below(2) === 0 ? 0 : 1
+    const price = nextPrice(market, outcome, random)
+    // At least a dollar, seldom more than a hundred.
+    const shares = Math.floor((random.pareto(1, 2_000_000) * 10_000 * MICRO) / price)
+    const trade = { owner: wallets.taker(done), maker, market, outcome, side: 'BUY', shares, price } as const
+    held.add(trade)
+    held.add({ ...trade, owner: maker, outcome: outcome === 0 ? 1 : 0 })
+    return trade
   }
   return {
-    beginDay(day, place) {
-      const closing = open.filter(({ closes }) => closes <= day)
-      for (const market of closing) market.isOpen = false
-      open = open.filter(({ isOpen }) => isOpen)
-      for (let next = upcoming.at(-1); next && next.opens <= day; next = upcoming.at(-1)) {
-        next.isOpen = true
-        open.push(next)
-        upcoming.pop()
-      }
-      ends = runningTotals(open.map(({ weight }) => weight))
-      return closing.map((market, i) => ({ ...resolutionOf(market, place, random), logIndex: i }))
-    },
+    beginDay: (day, place) =>
+      open.beginDay(day).map((market, i) => ({ ...resolutionOf(market, place, random), logIndex: i })),
     trade(done) {
       const maker = wallets.maker()
-      const sold = wallets.isDue(done) || random.below(3) > 0 ? null : takeHeld()
-      if (sold) return { ...sold, maker, side: 'SELL', price: nextPrice(sold.market, sold.outcome, random) }
-      const market = open[placeIn(ends, random.fraction())]
-      if (!market) throw new RangeError('too few markets: none is open')
-      const outcome = random.below(2) === 0 ? 0 : 1
-      const price = nextPrice(market, outcome, random)
-      // At least a dollar, seldom more than a hundred.
-      const shares = Math.floor((random.pareto(1, 2_000_000) * 10_000 * MICRO) / price)
-      const trade = {
-        owner: wallets.taker(done),
-        maker,
-        market,
-        outcome,
-        side: 'BUY',
-        shares,
-        price,
-      } as const
-      hold(trade)
-      hold({ ...trade, owner: maker, outcome: outcome === 0 ? 1 : 0 })
-      return trade
+      const sold = wallets.isDue(done) || random.below(SOLD_IN) > 0 ? null : held.take()
+      if (sold === null) return buy(done, maker)
+      return { ...sold, maker, side: 'SELL', price: nextPrice(sold.market, sold.outcome, random) }
     },
   }
 }
@@ -151,25 +113,4 @@ function fillsOf({ owner, maker, market, outcome, side, shares, price }: Trade, 
 
 function addressOf(wallet: number) {
   return simulatedAddress(SEED, `crowd/${wallet}`)
-}
-
-function runningTotals(weights: readonly number[]): Float64Array {
-  let total = 0
-  return Float64Array.from(weights, (weight) => {
-    total += weight
-    return total
-  })
-}
-
-/** Where in running totals a fraction of the whole falls, found by halving. */
-function placeIn(ends: Float64Array, fraction: number): number {
-  const wanted = fraction * (ends.at(-1) ?? 0)
-  let low = 0
-  let high = ends.length - 1
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((ends[middle] ?? 0) <= wanted) low = middle + 1
-    else high = middle
-  }
-  return low
 }
