@@ -2,7 +2,6 @@ import { PequodError } from '../errors.ts'
 import type { Address, ConditionId, Day, Seconds } from '../ledger/quantities.ts'
 import type { PeriodDefinition } from '../metrics/periods.ts'
 import type { Database } from './database.ts'
-import { keepNames } from './keep-names.ts'
 import { keepStats } from './keep-stats.ts'
 import { createAnalyticsReader, type SharedAnalytics } from './read-analytics.ts'
 import { type ComputeAsOf, createAsOfReader } from './read-as-of.ts'
@@ -151,7 +150,6 @@ export interface SnapshotReader {
   order(snapshot: Snapshot, board: string, filter?: BoardFilter): Promise<BoardOrder | null>
   /** Whose coverage is GAP; kept in memory for the newest snapshots. */
   gaps(snapshot: Snapshot): Promise<SnapshotGaps>
-  /** Who traders are, by id; kept in memory for a second. */
   tradersById(ids: readonly number[]): Promise<Map<number, TraderRow>>
   tradersByAddress(addresses: readonly Address[]): Promise<Map<Address, TraderRow>>
   /** Numbers of the traders that have any in the period, by trader id; kept in memory for as long as they are asked for. */
@@ -190,7 +188,6 @@ export function createSnapshotReader(db: Database, options: SnapshotReaderOption
     ...createAsOfReader(db, boards.current, compute),
     ...traders,
     stats: keepStats(traders.stats),
-    tradersById: keepNames(traders.tradersById),
     ...createAnalyticsReader(db),
     gaps: createGapReader(db),
     smartMoney: createSmartMoneyStore(db),
