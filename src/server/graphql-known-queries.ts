@@ -16,6 +16,7 @@ export interface KnownQueries {
   compiled(operation: OperationText): CompiledQuery | null
 }
 
+/** How much compiling may take. */
 export interface KnownQueriesOptions {
   /** For how many times as long as compiling took nothing is compiled after it. @default 20: a twentieth of the time */
   rest?: number
