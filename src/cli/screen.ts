@@ -22,8 +22,8 @@ export interface Screen {
 
 /** The streams that a screen is made of. */
 export interface ScreenStreams {
-  out: NodeJS.WriteStream
-  err: NodeJS.WriteStream & ProgressStream
+  out: NodeJS.WritableStream
+  err: NodeJS.WritableStream & ProgressStream
 }
 
 /** A screen on two streams; colours appear on terminals only, and NO_COLOR and FORCE_COLOR are heeded. */

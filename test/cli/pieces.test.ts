@@ -1,8 +1,11 @@
+import { PassThrough } from 'node:stream'
+import { WriteStream } from 'node:tty'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { failureLines } from '../../src/cli/failure-lines.ts'
 import { parseDay } from '../../src/cli/parse-day.ts'
 import { startProgress } from '../../src/cli/progress.ts'
+import { createScreen } from '../../src/cli/screen.ts'
 import { textTable } from '../../src/cli/text-table.ts'
 import { CommandError } from '../../src/errors.ts'
 import { dayText } from '../../src/ledger/quantities.ts'
@@ -57,6 +60,25 @@ describe('a table', () => {
       ),
     ).toEqual(['ID  NAME', ' 1  ishmael', '10  ahab'])
     expect(textTable(['ID'], [])).toEqual(['ID'])
+  })
+})
+
+describe('colours', () => {
+  afterEach(() => vi.unstubAllEnvs())
+
+  it.each([
+    [true, {}, true],
+    [false, {}, false],
+    [true, { NO_COLOR: '1' }, false],
+    [false, { FORCE_COLOR: '1' }, true],
+  ])('on a terminal: %j, with %j: %j', (isTTY, env, coloured) => {
+    for (const name of ['NO_COLOR', 'FORCE_COLOR', 'NODE_DISABLE_COLORS', 'CI']) vi.stubEnv(name, undefined)
+    for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
+    vi.stubEnv('TERM', 'xterm-256color')
+    const { getColorDepth } = WriteStream.prototype
+    const stream = Object.assign(new PassThrough(), { isTTY, getColorDepth })
+    const said = createScreen({ out: stream, err: stream }).styled('green', 'fine')
+    expect(said).toBe(coloured ? '\u001b[32mfine\u001b[39m' : 'fine')
   })
 })
 
