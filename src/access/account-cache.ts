@@ -5,6 +5,8 @@ import { BoundedCache } from './bounded-cache.ts'
 export interface AccountCacheOptions {
   /** Milliseconds since 1970. @default Date.now */
   clock?: () => number
+  /** Milliseconds from any start, never going back: a clock that is set back must not make a read last. @default performance.now */
+  elapsed?: () => number
   /** The most keys, and the most accounts, that are held. @default 10000 */
   size?: number
   /** Told when a key's last use could not be noted; nothing else is lost. @default ignored */
@@ -46,16 +48,17 @@ function remember<T>(
  * not reach the store twice.
  */
 export function createAccountCache(store: AccountStore, options: AccountCacheOptions = {}): AccountCache {
-  const { clock = Date.now, size = 10_000, onTouchFailed = () => {} } = options
+  const { clock = Date.now, elapsed = () => performance.now(), size = 10_000 } = options
+  const { onTouchFailed = () => {} } = options
   const keys = new BoundedCache<ReturnType<AccountStore['keyByHash']>>(size)
   const accounts = new BoundedCache<ReturnType<AccountStore['accountByName']>>(size)
   const touched = new BoundedCache<true>(size)
   return {
-    keyByHash: (hash) => remember(keys, hash.toString('base64'), clock(), () => store.keyByHash(hash)),
-    accountByName: (name) => remember(accounts, name, clock(), () => store.accountByName(name)),
+    keyByHash: (hash) => remember(keys, hash.toString('base64'), elapsed(), () => store.keyByHash(hash)),
+    accountByName: (name) => remember(accounts, name, elapsed(), () => store.accountByName(name)),
     touch(key) {
-      const now = clock()
-      const seconds = Math.floor(now / 1_000)
+      const now = elapsed()
+      const seconds = Math.floor(clock() / 1_000)
       const noted = key.lastUsedAt !== null && seconds - key.lastUsedAt < TOUCH_EVERY
       if (noted || touched.get(String(key.id), now) !== null) return
       touched.set(String(key.id), true, now + TOUCH_EVERY * 1_000)

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { JWTPayload } from 'jose'
+import type { JWTPayload, JWTVerifyGetKey } from 'jose'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import type { JwtConfig } from '../config.ts'
 import { bearerFailure, malformedToken } from './bearer-failure.ts'
@@ -21,6 +21,8 @@ export type BearerVerifier = (token: string) => Promise<BearerIdentity>
 export interface BearerOptions {
   /** Milliseconds since 1970. @default Date.now */
   clock?: () => number
+  /** Milliseconds from any start, never going back: setting the clock back must not make keys last. @default performance.now */
+  elapsed?: () => number
   /** After keys were fetched, how long an unknown key id does not fetch them again, in milliseconds. @default 10000 */
   keyCooldown?: number
   /** The most verified tokens that are remembered. @default 10000 */
@@ -74,16 +76,26 @@ function identityOf(claims: JWTPayload, tierClaim: string | null): BearerIdentit
  * tokens are remembered by their hash until they expire, five minutes at most.
  */
 export function createBearerVerifier(config: JwtConfig, options: BearerOptions = {}): BearerVerifier {
-  const { clock = Date.now, keyCooldown = 10_000, cacheSize = 10_000 } = options
+  const { clock = Date.now, elapsed = () => performance.now() } = options
+  const { keyCooldown = 10_000, cacheSize = 10_000 } = options
   const keys = createRemoteJWKSet(config.jwksUrl, {
     cooldownDuration: keyCooldown,
-    cacheMaxAge: REMEMBERED,
+    cacheMaxAge: Number.POSITIVE_INFINITY,
     timeoutDuration: 3_000,
   })
-  const verified = new BoundedCache<BearerIdentity>(cacheSize)
+  const verified = new BoundedCache<{ identity: BearerIdentity; expires: number }>(cacheSize)
+  let keysAt = Number.NEGATIVE_INFINITY
+
+  const keyOf: JWTVerifyGetKey = async (header, signed) => {
+    if (elapsed() - keysAt >= REMEMBERED) {
+      await keys.reload()
+      keysAt = elapsed()
+    }
+    return keys(header, signed)
+  }
 
   function check(token: string, now: number) {
-    return jwtVerify(token, keys, {
+    return jwtVerify(token, keyOf, {
       algorithms: ALGORITHMS,
       issuer: config.issuer,
       audience: config.audience,
@@ -99,12 +111,12 @@ export function createBearerVerifier(config: JwtConfig, options: BearerOptions =
     if (!isCanonical(token)) throw malformedToken()
     const now = clock()
     const name = hash('sha256', token, 'base64')
-    const known = verified.get(name, now)
-    if (known !== null) return known
+    const known = verified.get(name, elapsed())
+    if (known !== null && now < known.expires) return known.identity
     const { payload } = await check(token, now)
     const identity = identityOf(payload, config.tierClaim)
     const expires = ((payload.exp ?? 0) + LEEWAY) * 1_000
-    verified.set(name, identity, Math.min(expires, now + REMEMBERED))
+    verified.set(name, { identity, expires }, elapsed() + REMEMBERED)
     return identity
   }
 }

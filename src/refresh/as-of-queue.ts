@@ -41,7 +41,7 @@ export function createAsOfQueue({ run, patience = 10_000, capacity = 4 }: AsOfQu
     const task = turn.then(
       () => {
         underWay.delete(day)
-        if (promised.delete(day)) kept.set(day, Date.now() + KEPT_FOR)
+        if (promised.delete(day)) kept.set(day, performance.now() + KEPT_FOR)
       },
       (error: unknown) => {
         underWay.delete(day)
@@ -73,7 +73,7 @@ export function createAsOfQueue({ run, patience = 10_000, capacity = 4 }: AsOfQu
 
 /** True once for a day that was computed after its callers had left. */
 function takeKept(kept: Map<Day, number>, day: Day): boolean {
-  for (const [old, until] of kept) if (until < Date.now()) kept.delete(old)
+  for (const [old, until] of kept) if (until < performance.now()) kept.delete(old)
   return kept.delete(day)
 }
 

@@ -1,6 +1,6 @@
 /** How far a replica is behind, told from places in the primary's log. */
 export interface ReplicaLag {
-  /** The primary's log had come so far at a time in milliseconds. */
+  /** The primary's log had come so far at a time, in milliseconds from any start. */
   wrote(place: number, at: number): void
   /** The replica has replayed the log up to here. */
   replayed(place: number): void

@@ -59,11 +59,11 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
       placeOf(primary, PRIMARY_PLACE),
       placeOf(own, REPLICA_PLACE),
     ])
-    if (wrote.status === 'fulfilled' && wrote.value !== null) lag.wrote(wrote.value, Date.now())
+    if (wrote.status === 'fulfilled' && wrote.value !== null) lag.wrote(wrote.value, performance.now())
     if (has.status === 'rejected') return lose('it does not answer')
     if (has.value === null) return lose('it is no replica')
     lag.replayed(has.value)
-    const behind = lag.seconds(Date.now()) ?? 0
+    const behind = lag.seconds(performance.now()) ?? 0
     note(behind <= maxLagSeconds, `it is ${behind.toFixed(1)} s behind`)
   }
   await ask()
@@ -77,12 +77,12 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
       close: () => own.close(),
     },
     isCurrent: () => isRead,
-    lagSeconds: () => lag.seconds(Date.now()),
+    lagSeconds: () => lag.seconds(performance.now()),
     async caughtUp() {
       const wanted = await placeOf(primary, PRIMARY_PLACE)
-      const until = Date.now() + maxLagSeconds * 1_000
+      const until = performance.now() + maxLagSeconds * 1_000
       const hasIt = async () => ((await placeOf(own, REPLICA_PLACE)) ?? 0) >= (wanted ?? 0)
-      while (!(await hasIt()) && Date.now() < until) await sleep(ASK_WHILE_WAITING)
+      while (!(await hasIt()) && performance.now() < until) await sleep(ASK_WHILE_WAITING)
     },
     async close() {
       await stop()

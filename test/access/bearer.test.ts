@@ -14,6 +14,7 @@ let rsa: SigningKey
 let stranger: SigningKey
 let issuer: TokenIssuer
 let now = NOW
+const clock = () => now * 1_000
 let verify: BearerVerifier
 
 beforeAll(async () => {
@@ -28,7 +29,7 @@ beforeEach(() => {
   issuer.published = [rsa, ...Object.values(keys)]
   issuer.healthy = true
   issuer.fetches = 0
-  verify = createBearerVerifier(issuer.config, { clock: () => now * 1_000, keyCooldown: 0 })
+  verify = createBearerVerifier(issuer.config, { clock, elapsed: clock, keyCooldown: 0 })
 })
 
 async function refusal(token: string): Promise<PequodError> {
@@ -206,7 +207,7 @@ describe('keys', () => {
   })
 
   test('made-up key ids do not make us ask the issuer again and again', async () => {
-    verify = createBearerVerifier(issuer.config, { clock: () => now * 1_000 })
+    verify = createBearerVerifier(issuer.config, { clock, elapsed: clock })
     for (let index = 0; index < 10; index++) {
       await expectRefused(await signToken(stranger, {}, { kid: `made-up-${index}` }), /does not publish/)
     }
@@ -241,6 +242,19 @@ describe('memory of verified tokens', () => {
     now = NOW + 299
     await verify(token)
     now = NOW + 300
+    await expectRefused(token, /does not publish/)
+  })
+
+  test('is not made longer by a clock that is set back', async () => {
+    let elapsed = 0
+    verify = createBearerVerifier(issuer.config, { clock, elapsed: () => elapsed })
+    const token = await signToken(rsa, { exp: NOW + 86_400 })
+    await verify(token)
+    issuer.published = [await signingKey('EdDSA', 'next')]
+    now = NOW - 3_600
+    elapsed = 299_999
+    await verify(token)
+    elapsed = 300_000
     await expectRefused(token, /does not publish/)
   })
 })

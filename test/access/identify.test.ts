@@ -27,8 +27,12 @@ beforeEach(() => {
   touchFailures = []
   const clock = () => now
   deps = {
-    accounts: createAccountCache(store, { clock, onTouchFailed: (cause) => touchFailures.push(cause) }),
-    bearer: createBearerVerifier(issuer.config, { clock }),
+    accounts: createAccountCache(store, {
+      clock,
+      elapsed: clock,
+      onTouchFailed: (cause) => touchFailures.push(cause),
+    }),
+    bearer: createBearerVerifier(issuer.config, { clock, elapsed: clock }),
     limits: { anonymous: 3, user: 4, key: 5 },
     clock,
   }
