@@ -1,14 +1,13 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { GraphQLSchema } from 'graphql'
-import { meets } from '../../access/tier.ts'
+import { type Caller, meets } from '../../access/tier.ts'
 import { PequodError } from '../../errors.ts'
 import type { RequestContext } from '../../graph/context.ts'
 import { dayOf, dayText } from '../../ledger/quantities.ts'
 import type { BodyOf } from '../body-of.ts'
 import { UNKEPT } from '../cache-headers.ts'
 import { nextCursorOf } from '../next-cursor.ts'
-import { pinnedContext } from '../pinned-context.ts'
 import type { RestRoute } from '../route.ts'
 import { columnsOf } from './columns.ts'
 import { type ExportPage, exportPages } from './export-pages.ts'
@@ -26,67 +25,74 @@ export interface ExportOptions {
   slots: ExportSlots
 }
 
+type Variables = Readonly<Record<string, unknown>>
+
 /** What is asked for. */
 export interface ExportQuestion {
   format: Format
-  variables: Readonly<Record<string, unknown>>
+  variables: Variables
 }
 
 /** Rows of a page of a paged list: as many as one may ask for. */
 const PAGE = 100
 
 /**
- * Answers a path as a file of rows, all read from one snapshot. A paged list goes on through its pages, unless the
- * caller said how many rows it wants.
+ * Answers a path as a file of rows. A paged list goes on through its pages, unless the caller said how many rows it
+ * wants, for as long as the caller has Pro.
  * @throws Error where the route's rows are not all alike
  */
 export function createExport(route: RestRoute, { schema, contextOf, bodyOf, slots }: ExportOptions) {
   const columns = columnsOf(schema, route)
   const isPaged = 'cursor' in route.parameters
+  const read = async (variables: Variables, context: RequestContext): Promise<ExportPage> => {
+    const body = await bodyOf(isPaged ? { limit: PAGE, ...variables } : variables, context)
+    return { rows: rowsOf(body, route.rows ?? []), next: nextCursorOf(body) }
+  }
   return async (request: FastifyRequest, reply: FastifyReply, { format, variables }: ExportQuestion) => {
     const context = contextOf(request)
-    const { caller } = context
-    if (!meets(caller.tier, 'PRO')) throw proOnly(format)
-    const asOf = variables.asOf === undefined ? null : String(variables.asOf)
-    const snapshot = await context.snapshot()
-    const read = async (
-      own: RequestContext,
-      page: Readonly<Record<string, unknown>>,
-    ): Promise<ExportPage> => {
-      const body = await bodyOf({ ...variables, ...page }, pinnedContext(own, snapshot))
-      const isLast = !isPaged || variables.limit !== undefined
-      return { rows: rowsOf(body, route.rows ?? []), next: isLast ? null : nextCursorOf(body) }
+    refuseUnlessPro(context.caller, format)
+    const headers = headersOf(request.url, await dayOfAnswer(context, variables.asOf), format)
+    const rest = async (cursor: string) => {
+      const own = uncounted(contextOf(request))
+      refuseUnlessPro(await own.recheck(), format)
+      return read({ ...variables, cursor }, own)
     }
-    const size = isPaged ? { limit: variables.limit ?? PAGE } : {}
-    const release = slots.take(caller.limiterKey)
-    const first = await read(context, size).catch((failure: unknown) => {
+    const release = slots.take(context.caller.limiterKey)
+    try {
+      const first = await read(variables, context)
+      const isWhole = variables.limit !== undefined || request.method === 'HEAD'
+      const pages = exportPages(isWhole ? { ...first, next: null } : first, rest, rowWriter(format, columns))
+      return reply.headers(headers).send(Readable.from(pages).on('close', release))
+    } catch (failure) {
       release()
       throw failure
-    })
-    // An export is one search, however many pages it has; what a page has loaded goes with its context.
-    const rest = (cursor: string) => read(uncounted(contextOf(request)), { ...size, cursor })
-    const pages = exportPages(
-      request.method === 'HEAD' ? { ...first, next: null } : first,
-      rest,
-      rowWriter(format, columns),
-    )
-    const path = request.url.split('?', 1)[0] ?? ''
-    const name = fileName(path, asOf ?? dayText(dayOf(snapshot.cutoff.time)), format)
-    return reply
-      .headers({
-        ...UNKEPT,
-        'Content-Type': format.contentType,
-        'Content-Disposition': `attachment; filename="${name}"`,
-      })
-      .send(Readable.from(pages).on('close', release))
+    }
   }
 }
 
-function proOnly({ name }: Format): PequodError {
-  const message = `Exports as ${name} need a Pro account: send its API key as “X-API-Key: <key>”, or ask for JSON.`
-  return new PequodError('PRO_REQUIRED', message)
+/** The day up to which an answer counts, as people write it. */
+async function dayOfAnswer(context: RequestContext, asOf: unknown): Promise<string> {
+  if (asOf !== undefined) return String(asOf)
+  const { cutoff } = await context.snapshot()
+  return dayText(dayOf(cutoff.time))
 }
 
+function headersOf(url: string, day: string, format: Format): Record<string, string> {
+  const name = fileName(url.split('?', 1)[0] ?? '', day, format)
+  const disposition = `attachment; filename="${name}"`
+  return { ...UNKEPT, 'Content-Type': format.contentType, 'Content-Disposition': disposition }
+}
+
+function refuseUnlessPro({ tier }: Caller, { name }: Format): void {
+  if (meets(tier, 'PRO')) return
+  const message = `Exports as ${name} need a Pro account: send its API key as “X-API-Key: <key>”, or ask for JSON.`
+  throw new PequodError('PRO_REQUIRED', message)
+}
+
+/**
+ * The context of a page behind the first: an export is one search, however many pages it has. Each page has one of its
+ * own, with which goes what was loaded, and reads the newest snapshot: an older one may be gone before the end.
+ */
 function uncounted(context: RequestContext): RequestContext {
   return { ...context, limitField: async () => undefined }
 }
