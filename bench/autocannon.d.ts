@@ -11,6 +11,8 @@ declare module 'autocannon' {
     duration?: number
     /** Requests in all. */
     amount?: number
+    /** Requests a second over all connections; as many as are answered where it is not given. */
+    overallRate?: number
     /** Threads that ask; 0 asks from the caller's own. */
     workers: number
   }
@@ -18,8 +20,10 @@ declare module 'autocannon' {
     /** Answers: a second, and in all. */
     requests: { average: number; total: number }
     /** In milliseconds. */
-    latency: { p99: number }
+    latency: { p50: number; p99: number }
     non2xx: number
+    /** Requests without an answer: connections that failed, and timeouts. */
+    errors: number
   }
   export default function autocannon(options: Options): Promise<Result>
 }

@@ -1,0 +1,49 @@
+import autocannon from 'autocannon'
+
+/** What is asked of a server: a path by GET, or a body by POST to it. */
+export interface Question {
+  path: string
+  /** JSON. @default none: GET */
+  body?: string
+}
+
+/** How a server is asked. */
+export interface Load {
+  /** Open at the same time. */
+  connections: number
+  /** For how long: seconds, or until so many requests are answered. */
+  until: { seconds: number } | { requests: number }
+  /** Requests a second over all connections. @default as many as are answered */
+  rate?: number
+}
+
+/** What came of a round: requests a second, and milliseconds within which half and 99 of 100 were answered. */
+export interface LoadRound {
+  clock: number
+  p50: number
+  p99: number
+  /** Requests in all. */
+  requests: number
+}
+
+/**
+ * Asks a server the same again and again, from this process.
+ * @throws Error where anything but 200s came back
+ */
+export async function loadRound(
+  url: string,
+  { path, body }: Question,
+  { connections, until, rate }: Load,
+): Promise<LoadRound> {
+  const { requests, latency, non2xx, errors } = await autocannon({
+    url: `${url}${path}`,
+    ...(body === undefined
+      ? { method: 'GET', headers: {} }
+      : { method: 'POST', headers: { 'content-type': 'application/json' }, body }),
+    ...{ connections, workers: 0 },
+    ...('seconds' in until ? { duration: until.seconds } : { amount: until.requests }),
+    ...(rate !== undefined && { overallRate: rate }),
+  })
+  if (non2xx + errors > 0) throw new Error(`${non2xx} requests to ${path} were refused, ${errors} failed`)
+  return { clock: requests.average, p50: latency.p50, p99: latency.p99, requests: requests.total }
+}

@@ -1,0 +1,17 @@
+/** The service as it is started, over a store at a `DATABASE_URL`, for benches that ask it from another process. */
+import { loadConfig } from '../src/config.ts'
+import { createApp } from '../src/server/app.ts'
+import { listen } from '../src/server/listen.ts'
+import { openStore } from '../src/store/store.ts'
+import { serveMeasured } from './measured-process.ts'
+
+serveMeasured(async ({ databaseUrl }: { databaseUrl: string }) => {
+  const config = loadConfig({
+    LOG_LEVEL: 'silent',
+    DATABASE_URL: databaseUrl,
+    // Above what one machine answers, so that every request is counted and none is refused.
+    RATE_LIMIT_ANONYMOUS: '100000',
+  })
+  const { db } = await openStore(config.database)
+  return listen(await createApp({ db, config }), { host: '127.0.0.1', port: 0 })
+})
