@@ -1,8 +1,10 @@
 import { gunzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Tier } from '../../../src/access/tier.ts'
 import { MICRO } from '../../../src/ledger/quantities.ts'
+import { EXPORTS_AT_A_TIME } from '../../../src/rest/formats/export-slots.ts'
+import { listen } from '../../../src/server/listen.ts'
 import { updateSmartMoney } from '../../../src/smart-money/update-smart-money.ts'
 import { foldName } from '../../../src/store/fold-name.ts'
 import { keepRadar } from '../../../src/whales/keep-radar.ts'
@@ -165,6 +167,21 @@ describe('exports', () => {
     const head = await ask(url, 'PRO', {}, 'HEAD')
     expect([head.statusCode, head.body]).toEqual([200, ''])
     expect(head.headers['content-disposition']).toBe(answer.headers['content-disposition'])
+  })
+
+  test('whose readers go away give their places back', async () => {
+    const url = await listen(served.app, { host: '127.0.0.1', port: 0 })
+    const path = `${url}/v1/trader?format=ndjson`
+    for (let n = 0; n <= EXPORTS_AT_A_TIME; n++) {
+      const leaving = new AbortController()
+      const status = async () => {
+        const { status, body } = await fetch(path, { headers: callers.PRO, signal: leaving.signal })
+        if (status !== 200) await body?.cancel()
+        return status
+      }
+      await vi.waitFor(async () => expect(await status()).toBe(200), 20_000)
+      leaving.abort()
+    }
   })
 })
 
