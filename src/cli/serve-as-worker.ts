@@ -19,7 +19,7 @@ import { untilAskedToEnd } from './until-asked-to-end.ts'
 export async function serveAsWorker({ env }: CommandContext, options: { delivery?: boolean }): Promise<void> {
   const config = loadConfig(env)
   const channel = workerChannel()
-  const ended = Promise.race([untilAskedToEnd().then(() => ({ atOnce: false })), untilTold(channel)])
+  const ended = Promise.race([untilAskedToEnd().then(() => ({ isReplaced: false })), untilTold(channel)])
   const isFirst = env[WORKER_VARIABLE] === '1'
   const store = await openStore(config.database, { patience: STORE_PATIENCE })
   try {
@@ -42,7 +42,7 @@ export async function serveAsWorker({ env }: CommandContext, options: { delivery
   }
 }
 
-function untilTold(channel: WorkerChannel): Promise<{ atOnce: boolean }> {
+function untilTold(channel: WorkerChannel): Promise<{ isReplaced: boolean }> {
   return new Promise((resolve) => {
     channel.onMessage((message) => {
       if (message.kind === 'pequod:end') resolve(message)

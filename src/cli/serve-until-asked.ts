@@ -7,13 +7,16 @@ import { createAccountStore } from '../store/accounts.ts'
 /** What is served, and until when. */
 export interface ServeUntilOptions extends Omit<AppOptions, 'ending' | 'accounts'> {
   config: Config
-  /** Resolves when the service is asked to end; `atOnce`: nobody hands out requests to this process by its readiness. */
-  ended: Promise<{ atOnce: boolean }>
+  /** Resolves when the service is asked to end; `isReplaced`: another process listens in the place of this one. */
+  ended: Promise<{ isReplaced: boolean }>
   /** Told where it serves. */
   onListening(url: string): void
   /** Told when it was asked to end. */
   onEnding(): void
 }
+
+/** How long a replaced process goes on answering, each time as the last on its connection: busy ones move in it. */
+const HAND_OVER_MS = 1_000
 
 /**
  * Serves until it is asked to end; then tells by its readiness for as long as the environment sets, and finishes what
@@ -26,10 +29,10 @@ export async function serveUntilAsked(options: ServeUntilOptions): Promise<void>
   const app = await createApp({ ...parts, config, accounts, ending: ending.signal })
   try {
     onListening(await listen(app, config))
-    const { atOnce } = await ended
+    const { isReplaced } = await ended
     onEnding()
     ending.abort()
-    if (!atOnce) await sleep(config.drainSeconds * 1_000)
+    await sleep(isReplaced ? HAND_OVER_MS : config.drainSeconds * 1_000)
   } finally {
     await app.close()
   }

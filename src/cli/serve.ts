@@ -92,7 +92,7 @@ async function serveStore(
   if (workers !== undefined) return serveByWorkers(context, { workers, env, ended, onListening })
   await serveUntilAsked({
     ...{ db: store.db, config, deliver: delivery, publish: true, onListening },
-    ended: ended.then(() => ({ atOnce: false })),
+    ended: ended.then(() => ({ isReplaced: false })),
     onEnding: () => context.screen.note('Ending: requests that are being answered are finished first.'),
   })
 }

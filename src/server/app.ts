@@ -37,6 +37,7 @@ import { registerCompression } from './register-compression.ts'
 import { registerDocument } from './register-document.ts'
 import { registerMetrics } from './register-metrics.ts'
 import { registerPages } from './register-pages.ts'
+import { releaseConnections } from './release-connections.ts'
 import { createRestAhead } from './rest-ahead.ts'
 import { addReplicaMetrics } from './replica-metrics.ts'
 import { createServiceMetrics, type ServiceMetrics } from './service-metrics.ts'
@@ -87,6 +88,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { db, config, timeouts = HTTP_TIMEOUTS, development = false } = options
   const log = options.logger ?? createLogger(config.logLevel)
   const metrics = options.metrics ?? createServiceMetrics()
+  const ending = options.ending ?? new AbortController().signal
   const accounts = options.accounts ?? createAccountStore(db)
   const limiter = options.limiter ?? (await openWatchedLimiter({ redisUrl: config.redisUrl, log, metrics }))
   const identify = createCallers({ accounts, config })
@@ -120,7 +122,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       recheck: () => recheck(request),
     })
   await registerCompression(app)
-  registerHealth(app, { reader: { current }, ending: options.ending ?? new AbortController().signal })
+  releaseConnections(app, ending)
+  registerHealth(app, { reader: { current }, ending })
   addStoreMetrics(metrics.registry, {
     current,
     newestEvent: async () => (await readLedgerState(db)).lastTime,

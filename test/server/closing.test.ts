@@ -37,7 +37,9 @@ test('who hands out requests is told first, and the others are answered until it
     code: 'SERVICE_UNAVAILABLE',
   })
   expect((await app.inject('/health/live')).statusCode).toBe(200)
-  expect((await app.inject('/docs')).statusCode).toBe(200)
+  const origin = await listen(app, { host: '127.0.0.1', port: 0 })
+  const answer = await fetch(`${origin}/docs`)
+  expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close'])
 })
 
 test('a stream of alerts ends with a last event that says why', async () => {

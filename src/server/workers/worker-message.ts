@@ -21,8 +21,8 @@ export type ToWorker =
   | { kind: 'pequod:verdicts'; verdicts: [number, Verdict][] }
   | { kind: 'pequod:give-metrics'; ask: number }
   | { kind: 'pequod:all-metrics'; ask: number; text: string }
-  /** End: at once, or after telling for the time that the environment sets that the service is about to end. */
-  | { kind: 'pequod:end'; atOnce: boolean }
+  /** End; `isReplaced`: another one listens in its place, so that the service goes on. */
+  | { kind: 'pequod:end'; isReplaced: boolean }
 
 /** Whether a message between processes is one of ours: other libraries use the same channel. */
 export function isFromWorker(message: unknown): message is FromWorker {

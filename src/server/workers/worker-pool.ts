@@ -84,10 +84,10 @@ export function createWorkerPool({ workers: count, env, onTrouble }: WorkerPoolO
       if (!isEnding && !serving.has(place)) await startOne(place).catch(() => undefined)
     }
   }
-  const endOne = async (worker: Worker, atOnce: boolean) => {
+  const endOne = async (worker: Worker, isReplaced: boolean) => {
     if (worker.isDead()) return
     const exited = once(worker, 'exit')
-    tell(worker, { kind: 'pequod:end', atOnce })
+    tell(worker, { kind: 'pequod:end', isReplaced })
     await exited
   }
   return {
