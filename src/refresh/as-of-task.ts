@@ -9,4 +9,6 @@ export interface AsOfTask {
 }
 
 /** What it tells at its end: that the day is published, or why it cannot be. */
-export type AsOfNews = { type: 'published' } | { type: 'failure'; code: ErrorCode; sentence: string }
+export type AsOfNews =
+  | { type: 'published' }
+  | { type: 'failure'; code: ErrorCode; sentence: string; retryAfter: number | null }

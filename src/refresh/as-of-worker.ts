@@ -20,13 +20,14 @@ function tell(news: AsOfNews): void {
   port.postMessage(news)
 }
 
-const db = open()
+let db: Database | null = null
 try {
+  db = open()
   await publishAsOf(db, day)
   tell({ type: 'published' })
 } catch (error) {
   if (!(error instanceof PequodError)) throw error
-  tell({ type: 'failure', code: error.code, sentence: error.message })
+  tell({ type: 'failure', code: error.code, sentence: error.message, retryAfter: error.retryAfter })
 } finally {
-  await db.close()
+  await db?.close()
 }

@@ -37,7 +37,8 @@ function workerFile(): URL {
 
 function requirePublished(news: AsOfNews | null): void {
   if (news === null) throw interrupted()
-  if (news.type === 'failure') throw new PequodError(news.code, news.sentence)
+  if (news.type === 'published') return
+  throw new PequodError(news.code, news.sentence, { retryAfter: news.retryAfter })
 }
 
 function interrupted(): PequodError {

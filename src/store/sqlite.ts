@@ -75,10 +75,14 @@ export function openSqlite(options: SqliteOptions): Database {
 }
 
 function connect(path: string): SQLite.Database {
-  const connection = new SQLite(path, { timeout: 30_000 })
-  connection.pragma('journal_mode = WAL')
-  connection.pragma('synchronous = NORMAL')
-  return connection
+  try {
+    const connection = new SQLite(path, { timeout: 30_000 })
+    connection.pragma('journal_mode = WAL')
+    connection.pragma('synchronous = NORMAL')
+    return connection
+  } catch (error) {
+    throw storeFailure(error)
+  }
 }
 
 /** Begins a transaction as soon as no other process is in one; reads go on meanwhile. */
