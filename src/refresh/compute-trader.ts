@@ -1,30 +1,26 @@
 import type { ConditionId, Day } from '../ledger/quantities.ts'
 import { type DecidedUnit, decidedUnits } from '../metrics/decided-units.ts'
-import { isBot } from '../metrics/is-bot.ts'
-import { dayBeforeWindow, PERIODS, type PeriodDefinition } from '../metrics/periods.ts'
+import { PERIODS } from '../metrics/periods.ts'
 import { type PnlPoint, pnlSeries } from '../metrics/pnl-series.ts'
 import { seriesText } from '../store/series-text.ts'
 import type { SeriesPoint } from '../store/snapshot-reader.ts'
 import { accountsOf } from './accounts.ts'
 import { analyticsText, type StoredAnalytics } from './analytics/analytics-text.ts'
-import { behaviourSums } from './analytics/behaviour-sums.ts'
 import { botAssessment } from './analytics/bot-assessment.ts'
-import { hasFactWithin } from './analytics/has-fact-within.ts'
-import { isBotBySums } from './analytics/is-bot-by-sums.ts'
 import type { PeriodRecord } from './analytics/period-record.ts'
 import { periodRecords } from './analytics/period-records.ts'
 import { skillRecord } from './analytics/skill-record.ts'
 import type { TokenRecord, TraderFacts } from './analytics/trader-facts.ts'
 import { categoryVolumes } from './category-volumes.ts'
 import type { DailyCloser, TraderClose } from './daily-closes.ts'
-import { type OwnFigures, P_VALUE } from './figures.ts'
+import type { OwnFigures } from './figures.ts'
+import { figuresOf } from './figures-of.ts'
 import type { Marks } from './marks.ts'
 import type { Moments, Window } from './moments.ts'
-import { FORESIGHT_DELAY, recordsUpTo, type TraderRecords } from './read-trader-records.ts'
+import type { TraderRecords } from './read-trader-records.ts'
 import { lifetimeOf, type StatsRow, statsRow } from './stats-row.ts'
 import { tokenRecords } from './token-records.ts'
 import type { TraderLedger } from './trader-ledger.ts'
-import { addScores, repeatScores } from './trader-scores.ts'
 import { type WindowTotals, windowTotals } from './window-totals.ts'
 import type { WorldLabels } from './world-labels.ts'
 
@@ -79,7 +75,8 @@ export function computeTrader(sources: TraderSources, world: World): TraderResul
   const closes = world.closesOf(ledger)
   const facts = factsOf(sources, world, { tokens, closes, windows })
   const analytics = analyticsOf(facts, units, sources.earlier)
-  const life = lifetimeOf(ledger, accounts, botProbabilityOf(analytics, windows))
+  const botProbability = botProbabilityOf(analytics, windows)
+  const life = lifetimeOf(ledger, accounts, botProbability)
   const stats = moments.windows.flatMap((window, i) => {
     const [totals, record] = [windows[i], analytics.periods[i]]
     const isKept = window.before === null || totals?.active
@@ -93,7 +90,7 @@ export function computeTrader(sources: TraderSources, world: World): TraderResul
     analyticsText: analyticsText(analytics),
     windows,
     previous,
-    figures: figuresOf(sources, world, { facts, units, windows, previous, analytics }),
+    figures: figuresOf(sources, world, { facts, units, windows, previous, botProbability, analytics }),
     isPartial: life.untracked > 0,
   }
 }
@@ -133,57 +130,6 @@ const ALL = PERIODS.findIndex(({ days }) => days === null)
 function botProbabilityOf({ periods }: StoredAnalytics, windows: readonly WindowTotals[]): number | null {
   const all: PeriodRecord | undefined = periods[ALL]
   return all ? (botAssessment(all.behaviour, windows[ALL]?.volume ?? 0)?.probability ?? null) : null
-}
-
-interface FigureSources {
-  facts: TraderFacts
-  units: readonly DecidedUnit[]
-  windows: readonly WindowTotals[]
-  previous: readonly WindowTotals[]
-  analytics: StoredAnalytics
-}
-
-function figuresOf(
-  { ledger, records }: TraderSources,
-  { marks, moments }: World,
-  { facts, units, windows, previous, analytics }: FigureSources,
-): OwnFigures {
-  const own = new Map<string, number>()
-  const day = moments.days.at(-1) ?? 0
-  const { pValue } = analytics.skill
-  if (pValue !== null) own.set(P_VALUE, pValue)
-  const totalsIn = (totals: readonly WindowTotals[]) => totalsOfPeriods(moments, totals)
-  addScores(own, 'now', {
-    ...{ ledger, marks, day, units: () => units, ...records },
-    isBot: () => isBot(botProbabilityOf(analytics, windows)),
-    totalsOf: totalsIn(windows),
-  })
-  if (isAsDayBefore(facts, records)) {
-    repeatScores(own)
-    return own
-  }
-  const before = recordsUpTo(records, day - 1)
-  addScores(own, 'dayBefore', {
-    ...{ ledger, marks, day: day - 1, ...before },
-    units: () => decidedUnits(tokenRecords(ledger, marks, day - 1)),
-    isBot: () => isBotBySums(behaviourSums(before.behaviour), previous[ALL]?.volume ?? 0),
-    totalsOf: totalsIn(previous),
-  })
-  return own
-}
-
-/** True where no window gains or loses anything by ending a day earlier: most traders did nothing lately. */
-function isAsDayBefore(facts: TraderFacts, { foresight }: TraderRecords): boolean {
-  const day = facts.cutoffDay
-  if (hasFactWithin(facts, day, day) || foresight.at(-1)?.day === day - FORESIGHT_DELAY) return false
-  return PERIODS.every((period) => {
-    const before = dayBeforeWindow(period, day)
-    return before === null || !hasFactWithin(facts, before, before)
-  })
-}
-
-function totalsOfPeriods({ windows }: Moments, totals: readonly WindowTotals[]) {
-  return (period: PeriodDefinition) => totals[windows.findIndex((window) => window.period === period)]
 }
 
 /** The series in its two parts, which the store keeps apart. */

@@ -1,0 +1,75 @@
+import { type DecidedUnit, decidedUnits } from '../metrics/decided-units.ts'
+import { isBot } from '../metrics/is-bot.ts'
+import { dayBeforeWindow, PERIODS, type PeriodDefinition, periodNamed } from '../metrics/periods.ts'
+import type { StoredAnalytics } from './analytics/analytics-text.ts'
+import { behaviourSums } from './analytics/behaviour-sums.ts'
+import { hasFactWithin } from './analytics/has-fact-within.ts'
+import { isBotBySums } from './analytics/is-bot-by-sums.ts'
+import type { TraderFacts } from './analytics/trader-facts.ts'
+import type { TraderSources, World } from './compute-trader.ts'
+import { type OwnFigures, P_VALUE } from './figures.ts'
+import type { Moments } from './moments.ts'
+import { FORESIGHT_DELAY, recordsUpTo, type TraderRecords } from './read-trader-records.ts'
+import { tokenRecords } from './token-records.ts'
+import { addScores, repeatScores } from './trader-scores.ts'
+import type { WindowTotals } from './window-totals.ts'
+
+/** What of a trader is worked out before the figures are. */
+export interface FigureSources {
+  facts: TraderFacts
+  /** Decided at the cutoff. */
+  units: readonly DecidedUnit[]
+  /** Totals by window, in the moments' order, at the cutoff and the day before. */
+  windows: readonly WindowTotals[]
+  previous: readonly WindowTotals[]
+  /** By all fills; null without any. */
+  botProbability: number | null
+  analytics: StoredAnalytics
+}
+
+/** A trader's figures at the cutoff and at the close of the day before. */
+export function figuresOf(
+  { ledger, records }: TraderSources,
+  { marks, moments }: World,
+  { facts, units, windows, previous, botProbability, analytics }: FigureSources,
+): OwnFigures {
+  const own = new Map<string, number>()
+  const day = moments.days.at(-1) ?? 0
+  const { pValue } = analytics.skill
+  if (pValue !== null) own.set(P_VALUE, pValue)
+  const totalsIn = (totals: readonly WindowTotals[]) => totalsOfPeriods(moments, totals)
+  addScores(own, 'now', {
+    ...{ ledger, marks, day, units: () => units, ...records },
+    isBot: () => isBot(botProbability),
+    totalsOf: totalsIn(windows),
+  })
+  if (isAsDayBefore(facts, records)) {
+    repeatScores(own)
+    return own
+  }
+  const before = recordsUpTo(records, day - 1)
+  const totalsBefore = totalsIn(previous)
+  addScores(own, 'dayBefore', {
+    ...{ ledger, marks, day: day - 1, ...before },
+    units: () => decidedUnits(tokenRecords(ledger, marks, day - 1)),
+    isBot: () => isBotBySums(behaviourSums(before.behaviour), totalsBefore(ALL_TIME)?.volume ?? 0),
+    totalsOf: totalsBefore,
+  })
+  return own
+}
+
+const ALL_TIME = periodNamed('ALL')
+
+/** True where no window gains or loses anything by ending a day earlier: most traders did nothing lately. */
+function isAsDayBefore(facts: TraderFacts, { foresight }: TraderRecords): boolean {
+  const day = facts.cutoffDay
+  if (hasFactWithin(facts, day, day) || foresight.at(-1)?.day === day - FORESIGHT_DELAY) return false
+  return PERIODS.every((period) => {
+    const before = dayBeforeWindow(period, day)
+    return before === null || !hasFactWithin(facts, before, before)
+  })
+}
+
+function totalsOfPeriods({ windows }: Moments, totals: readonly WindowTotals[]) {
+  return (period: PeriodDefinition) => totals[windows.findIndex((window) => window.period === period)]
+}
