@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createMemoryLimiter } from '../../src/access/memory-limiter.ts'
 import { TIERS, type Tier } from '../../src/access/tier.ts'
 import { AnswerCache } from '../../src/rest/answer-cache.ts'
+import { createLogger } from '../../src/server/create-logger.ts'
 import { listen } from '../../src/server/listen.ts'
 import { gateTab } from '../graph/gate-tab.ts'
 import { closeServed, type Served, serveWorld } from './served-world.ts'
@@ -26,14 +27,17 @@ describe('what was answered before is answered ahead of the routes', () => {
   gateTab('ROI')
   let now = 0
   let routed = 0
+  const lines: string[] = []
   let served: Served
   let url: string
   let callers: Record<Tier, Record<string, string>>
   beforeAll(async () => {
     const limiter = { ...createMemoryLimiter({ clock: () => now }), close: () => undefined }
+    const sink = { write: (line: string) => void lines.push(line) }
+    const logger = createLogger('info', sink)
     const answers = new AnswerCache({ keptFor: Number.POSITIVE_INFINITY })
     const env = { RATE_LIMIT_ANONYMOUS: '4', RATE_LIMIT_KEY: '4', LABEL_SECRET: 'a secret of sixteen' }
-    served = await serveWorld({ env, parts: { answers, limiter } })
+    served = await serveWorld({ env, parts: { answers, limiter, logger } })
     served.app.addHook('onRequest', async () => {
       routed++
     })
@@ -137,5 +141,20 @@ describe('what was answered before is answered ahead of the routes', () => {
     now += 1_000
     for (let n = 0; n < 3; n++) await ask('/v1/leaderboard')
     expect(await count()).toBe(before + 3)
+  })
+
+  test('and logged as others are, each with its request id', async () => {
+    const logged = async (headers: Record<string, string>) => {
+      now += 1_000
+      lines.length = 0
+      const before = routed
+      await ask('/v1/leaderboard', { ...headers, 'x-request-id': 'mine' })
+      const own = lines.map((line) => JSON.parse(line)).filter(({ reqId }) => reqId === 'mine')
+      return { isAhead: routed === before, lines: own.map(({ time, responseTime, pid, ...line }) => line) }
+    }
+    const [ordinary, ahead] = [await logged({ accept: 'application/json, */*' }), await logged({})]
+    expect([ordinary.isAhead, ahead.isAhead]).toEqual([false, true])
+    expect(ahead.lines.length).toBe(2)
+    expect(ahead.lines).toEqual(ordinary.lines)
   })
 })
