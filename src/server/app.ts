@@ -38,8 +38,8 @@ import { registerDocument } from './register-document.ts'
 import { registerMetrics } from './register-metrics.ts'
 import { registerPages } from './register-pages.ts'
 import { releaseConnections } from './release-connections.ts'
-import { createRestAhead } from './rest-ahead.ts'
 import { addReplicaMetrics } from './replica-metrics.ts'
+import { createRestAhead } from './rest-ahead.ts'
 import { createServiceMetrics, type ServiceMetrics } from './service-metrics.ts'
 import { startDelivery } from './start-delivery.ts'
 import { startPublishing } from './start-publishing.ts'
@@ -65,11 +65,11 @@ export interface AppOptions {
   metrics?: ServiceMetrics
   /** What `/metrics` tells. @default what `metrics` hold */
   readMetrics?: () => Promise<string>
+  /** Queries that GraphQL answers in a compiled form. @default none until yoga has run them */
+  queries?: KnownQueries
   /** How long a connection may take. @default HTTP_TIMEOUTS */
   timeouts?: HttpTimeouts
   /** Given when the service is about to be closed: `/health/ready` says so from then on. @default never */
-  /** Queries that GraphQL answers in a compiled form. @default none until yoga has run them */
-  queries?: KnownQueries
   ending?: AbortSignal
   /** True: deliver whale alerts from the outbox, until it is closed. @default false */
   deliver?: boolean
