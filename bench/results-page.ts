@@ -1,0 +1,73 @@
+import type { Bench } from './bench.ts'
+import { judgeAims, type Verdict } from './judge-aims.ts'
+
+/** What came of a bench: on what it ran, in one line, and the lines that it printed, of which none is empty. */
+export interface Result {
+  measured: string
+  printed: readonly string[]
+}
+
+const HEAD = `# Measured
+
+Written by \`npm run bench\`: the short set, \`npm run bench -- NAME…\` some of it, \`npm run bench:all\` everything, \`npm run bench
+-- --tiny\` a quick look at whether all still run, which writes nothing. A run replaces the sections of what it ran and leaves the
+others. Ratios are of rounds in turns, each as its median with the least and the most; absolute figures are of the machine and of
+the load that stand beside them, and on a machine that others use the ratios alone say something.
+`
+const MARK = /^<!-- bench (\S+) -->$/
+/** Markdown's own sign for text as it was printed. */
+const INDENT = '    '
+
+/** The page, in the benches' order; those without a result are left out. */
+export function printResults(benches: readonly Bench[], results: ReadonlyMap<string, Result>): string {
+  const known = benches.flatMap((bench) => {
+    const result = results.get(bench.name)
+    return result ? [{ bench, result, verdicts: judgeAims(bench, result.printed) }] : []
+  })
+  const rows = known.flatMap(({ bench, verdicts }) => verdicts.map((verdict) => aimRow(bench, verdict)))
+  const aims = ['| bench | aim | measured | |', '| --- | --- | --- | --- |', ...rows].join('\n')
+  const sections = known.map(({ bench, result }) => section(bench, result))
+  return [HEAD, ...(rows.length > 0 ? [`## Aims\n\n${aims}\n`] : []), ...sections].join('\n')
+}
+
+/** The results that {@link printResults} wrote on a page, by the names of their benches. */
+export function parseResults(page: string): Map<string, Result> {
+  const results = new Map<string, Result>()
+  let name: string | null = null
+  let lines: string[] = []
+  for (const line of [...page.split('\n'), '<!-- bench end -->']) {
+    const mark = MARK.exec(line)?.[1]
+    if (mark === undefined) {
+      lines.push(line)
+      continue
+    }
+    if (name !== null) results.set(name, resultIn(lines))
+    name = mark
+    lines = []
+  }
+  return results
+}
+
+function section({ name, title, shows }: Bench, { measured, printed }: Result): string {
+  const text = printed.map((line) => INDENT + line).join('\n')
+  return `<!-- bench ${name} -->\n## ${title}\n\n${shows}\n\n*${measured}*\n\n${text}\n`
+}
+
+function resultIn(lines: readonly string[]): Result {
+  const measured = lines.find((line) => /^\*.*\*$/.test(line))?.slice(1, -1) ?? 'not known when'
+  const printed = lines.filter((line) => line.startsWith(INDENT)).map((line) => line.slice(INDENT.length))
+  return { measured, printed }
+}
+
+function aimRow({ name }: Bench, { aim, figure, isMet }: Verdict): string {
+  const bounds = [
+    ...(aim.least === undefined ? [] : [`at least ${aim.least}`]),
+    ...(aim.most === undefined ? [] : [`at most ${aim.most}`]),
+  ]
+  return `| ${name} | ${aim.what}: ${bounds.join(', ')} | ${figure ?? '–'} | ${outcome(isMet, aim.bound)} |`
+}
+
+function outcome(isMet: boolean | null, bound = 'what bounds it is not known yet.'): string {
+  if (isMet === null) return 'not measured'
+  return isMet ? 'met' : `**missed**: ${bound}`
+}

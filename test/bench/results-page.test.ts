@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Bench } from '../../bench/bench.ts'
+import { BENCHES } from '../../bench/benches.ts'
+import { judgeAims } from '../../bench/judge-aims.ts'
+import { parseResults, printResults, type Result } from '../../bench/results-page.ts'
+
+const line = fc
+  .string({ unit: fc.constantFrom('a', ' ', '*', '<', '!', '-', '|', '`', '#', '7', '.') })
+  .map((text) => text.trimEnd())
+  .filter((text) => text !== '')
+const result: fc.Arbitrary<Result> = fc.record({
+  measured: fc.constantFrom('2026-02-17 09:00 UTC · 2 cores', 'x*y', '…'),
+  printed: fc.array(line, { maxLength: 6 }),
+})
+const results = fc
+  .uniqueArray(fc.constantFrom(...BENCHES.map(({ name }) => name)))
+  .chain((names) => fc.tuple(...names.map((name) => fc.tuple(fc.constant(name), result))))
+  .map((entries) => new Map(entries))
+
+describe('the page of results', () => {
+  it('holds every result as it was, whatever was printed', () => {
+    fc.assert(
+      fc.property(results, (drawn) => {
+        expect(parseResults(printResults(BENCHES, drawn))).toEqual(drawn)
+      }),
+    )
+  })
+
+  it('changes nothing but the section of what ran again', () => {
+    fc.assert(
+      fc.property(results, fc.constantFrom(...BENCHES), result, (drawn, { name }, again) => {
+        const page = printResults(BENCHES, drawn)
+        const next = parseResults(page).set(name, again)
+        expect(parseResults(printResults(BENCHES, next))).toEqual(new Map([...drawn, [name, again]]))
+      }),
+    )
+  })
+
+  it('says of each aim whether it was met, and of a missed one what bounds it', () => {
+    const bench: Bench = {
+      ...{ name: 'doors', title: 'Doors', shows: 'One against none.', script: 'doors.ts', minutes: 1 },
+      aims: [
+        { what: 'opened', figure: /opened ([\d,.]+)/, least: 1_000 },
+        { what: 'slammed', figure: /slammed ([\d.]+)/, most: 2, bound: 'the wind.' },
+        { what: 'locked', figure: /locked ([\d.]+)/, most: 2 },
+        { what: 'painted', figure: /painted ([\d.]+)/, least: 1 },
+      ],
+    }
+    const printed = ['opened 1,200, locked 3', 'slammed 2.5']
+    const page = printResults([bench], new Map([['doors', { measured: 'now', printed }]]))
+    expect(page.split('\n').filter((row) => row.startsWith('| doors'))).toEqual([
+      '| doors | opened: at least 1000 | 1200 | met |',
+      '| doors | slammed: at most 2 | 2.5 | **missed**: the wind. |',
+      '| doors | locked: at most 2 | 3 | **missed**: what bounds it is not known yet. |',
+      '| doors | painted: at least 1 | – | not measured |',
+    ])
+  })
+})
+
+describe('the list of benches', () => {
+  it('names each once, and a script that is there', () => {
+    expect(new Set(BENCHES.map(({ name }) => name)).size).toBe(BENCHES.length)
+    const missing = BENCHES.filter(
+      ({ script }) => !existsSync(new URL(`../../bench/${script}`, import.meta.url)),
+    )
+    expect(missing).toEqual([])
+  })
+
+  it.each([
+    [
+      'hot',
+      ['0.91', '0.88', '1.5', '1.9'].map(Number),
+      [
+        'hot, identity: bare 21,000 (20,000 to 22,000) requests/s, p99 5 (4 to 6) ms; ratio 0.91 (0.90 to 0.92) by the clock, 0.80 (0.79 to 0.81) by processor time (aim 0.85), p99 1.50 (1.20 to 1.70) × (aim below 2)',
+        'hot, identity: bare with the limiter 20,000 (20,000 to 22,000) requests/s, p99 5 (4 to 6) ms; ratio 0.98 (0.90 to 0.99) by the clock, 0.90 (0.79 to 0.91) by processor time (aim 0.85), p99 1.10 (1.00 to 1.20) × (aim below 2)',
+        'hot, br: bare 21,000 (20,000 to 22,000) requests/s, p99 5 (4 to 6) ms; ratio 0.88 (0.80 to 0.92) by the clock, 0.80 (0.79 to 0.81) by processor time (aim 0.85), p99 1.90 (1.20 to 2.70) × (aim below 2)',
+      ],
+    ],
+    [
+      'graphql',
+      [2.4],
+      [
+        'graphql: 900 requests/s (800 to 950) by the clock, stock graphql-yoga 375 requests/s (300 to 400): ratio 2.40 (aim 2.00), 7 rounds',
+        "graphql: 1,000 requests/s (900 to 1,100) by the server's own processor time, stock graphql-yoga 500 requests/s (400 to 600): ratio 2.00 (aim 2.00), 7 rounds",
+      ],
+    ],
+    [
+      'ingest',
+      [0.31, 1210],
+      ['bare insert  256,096 rows/s', 'ingest       74,724 events/s, peak 1,210 MiB', 'ratio        0.31'],
+    ],
+  ])('finds the figures of %s in what it prints', (name, figures, printed) => {
+    const bench = BENCHES.find((one) => one.name === name)
+    const found = bench ? judgeAims(bench, printed).map(({ figure }) => figure) : []
+    expect(found.toSorted()).toEqual(figures.toSorted())
+  })
+})
