@@ -41,8 +41,11 @@ export function liftLiterals(schema: GraphQLSchema, document: DocumentNode): Lif
     return isWhole ? valueFromASTUntyped(node) : null
   }
   const liftArgument = (node: ArgumentNode): ArgumentNode | undefined => {
+    if (node.value.kind === Kind.VARIABLE) return undefined
     const type = types.getInputType()
-    if (node.value.kind === Kind.VARIABLE || !type) return undefined
+    // What cannot be lifted must not stay where it is.
+    isWhole &&= Boolean(type)
+    if (!type) return undefined
     const definition = definitionOf(`_${added.length}`, type)
     added.push(definition)
     literals[definition.variable.name.value] = untyped(node.value)
