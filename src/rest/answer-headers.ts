@@ -21,7 +21,7 @@ export const ANSWER_HEADERS: readonly AnswerHeader[] = [
     on: 'every answer',
     description:
       'What the request is known by in the logs: the caller’s own X-Request-Id where that is up to 100 letters, digits and _.:=+/-, else a new one.',
-    example: 'Zt3bq0vW1n8o-2s',
+    example: '66d78a9bc1d2e3f405162738',
   },
   {
     name: 'ETag',

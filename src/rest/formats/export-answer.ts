@@ -85,7 +85,7 @@ function headersOf(url: string, day: string, format: Format): Record<string, str
 
 function refuseUnlessPro({ tier }: Caller, { name }: Format): void {
   if (meets(tier, 'PRO')) return
-  const message = `Exports as ${name} need a Pro account: send its API key as “X-API-Key: <key>”, or ask for JSON.`
+  const message = `Exports as ${name.toUpperCase()} need a Pro account: send its API key as “X-API-Key: <key>”, or ask for JSON.`
   throw new PequodError('PRO_REQUIRED', message)
 }
 
