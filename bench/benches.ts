@@ -99,7 +99,7 @@ export const BENCHES: readonly Bench[] = [
         figure: /^ratio +([\d.]+)/m,
         least: 0.35,
         bound:
-          'parsing the lines and the fold with its fact grain, which the bare insert has not, share its thread with the insert of the rows and their one index.',
+          'writing: with its one index a row takes 5.2 µs where the bare insert takes 3.3, and each fill brings 0.6 position days and 0.4 positions to be upserted.',
       },
       { what: 'peak MiB', figure: /^ingest .* peak ([\d,]+) MiB/m, most: 600 },
     ],

@@ -13,30 +13,41 @@ import { runBench } from './run-bench.ts'
 
 const PAGE = new URL('RESULTS.md', import.meta.url)
 
-/** Those of the names, or else the short ones, or all. */
-function chosen(names: readonly string[], isAll: boolean): Bench[] {
-  const unknown = names.find((name) => !BENCHES.some((bench) => bench.name === name))
-  if (unknown !== undefined)
-    throw new RangeError(
-      `no bench is called ${unknown}; there are ${BENCHES.map(({ name }) => name).join(', ')}`,
-    )
-  if (names.length > 0) return BENCHES.filter(({ name }) => names.includes(name))
-  return BENCHES.filter(({ isLong = false }) => isAll || !isLong)
+/** What is to be run: the benches named, or else the short ones, or all. */
+function asked(args: readonly string[]): { benches: readonly Bench[]; isTiny: boolean } {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { all: { type: 'boolean', default: false }, tiny: { type: 'boolean', default: false } },
+  })
+  const unknown = positionals.find((name) => !BENCHES.some((bench) => bench.name === name))
+  const names = BENCHES.map(({ name }) => name).join(', ')
+  if (unknown !== undefined) throw new RangeError(`No bench is called ${unknown}; there are ${names}.`)
+  const benches =
+    positionals.length > 0
+      ? BENCHES.filter(({ name }) => positionals.includes(name))
+      : BENCHES.filter(({ isLong = false }) => values.all || !isLong)
+  return { benches, isTiny: values.tiny }
 }
 
-async function writeResult(bench: Bench, result: Result): Promise<void> {
+async function keep({ name }: Bench, result: Result): Promise<void> {
   const results = parseResults(await readFile(PAGE, 'utf8').catch(() => ''))
-  results.set(bench.name, result)
-  await writeFile(PAGE, printResults(BENCHES, results))
+  await writeFile(PAGE, printResults(BENCHES, results.set(name, result)))
 }
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { all: { type: 'boolean', default: false }, tiny: { type: 'boolean', default: false } },
-})
-for (const bench of chosen(positionals, values.all)) {
-  console.log(`\n${bench.title}`)
-  const { result, isWhole } = await runBench(bench, values.tiny)
-  if (!isWhole) process.exitCode = 1
-  if (!values.tiny) await writeResult(bench, result)
+async function runAll(args: readonly string[]): Promise<void> {
+  const { benches, isTiny } = asked(args)
+  for (const bench of benches) {
+    console.log(`\n${bench.title}`)
+    const { result, isWhole } = await runBench(bench, isTiny)
+    if (!isWhole) process.exitCode = 1
+    if (!isTiny) await keep(bench, result)
+  }
+}
+
+try {
+  await runAll(process.argv.slice(2))
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
 }
