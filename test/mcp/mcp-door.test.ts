@@ -205,7 +205,7 @@ describe('the door', () => {
       // Its clock stands still: however slow the test, all of it falls into one window.
       parts: { limiter: { ...createMemoryLimiter({ clock: () => 0 }), close: () => undefined } },
     })
-    const key = (await tierCallers({ app, store }, ' limited')).FREE
+    const key = (await tierCallers({ store }, ' limited')).FREE
     const headersOf = {
       ...key,
       accept: 'application/json, text/event-stream',

@@ -5,7 +5,7 @@ import type { Served } from './served-world.ts'
 
 /** The headers by which a service knows a caller of each tier: new accounts, each with a key. @param suffix goes behind their names */
 export async function tierCallers(
-  { store }: Served,
+  { store }: Pick<Served, 'store'>,
   suffix = '',
 ): Promise<Record<Tier, Record<string, string>>> {
   const accounts = createAccountStore(store.db)

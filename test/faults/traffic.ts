@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Question, requestOf } from './question.ts'
+
+/** Who asks, and by which headers the service knows it. */
+export interface Asker {
+  name: string
+  headers: Readonly<Record<string, string>>
+}
+
+/** One request and what came of it. Times are those of `performance.now()`. */
+export interface Asked {
+  asker: Asker
+  question: Question
+  at: number
+  /** Milliseconds until the end of the answer. */
+  took: number
+  /** 0 where there was no answer: `body` says why. */
+  status: number
+  retryAfter: string | null
+  /** The body's SHA-256. */
+  digest: string
+  /** The body's beginning. */
+  body: string
+}
+
+/** Requests that are being made. */
+export interface Traffic {
+  asked: readonly Asked[]
+  /** Makes no more; waits for those that are under way. */
+  end(): Promise<void>
+}
+
+/** A request without an answer after this long has none, in milliseconds. */
+const PATIENCE = 30_000
+const SHOWN = 500
+
+/** What is asked of whom, and how often. */
+export interface TrafficOptions {
+  url: string
+  /** Requests a second, whatever becomes of those before. */
+  rate: number
+  askers: readonly Asker[]
+  questions: readonly Question[]
+}
+
+/** Asks at a steady rate, the askers in turn, each of the questions in an order without a pattern. */
+export function startTraffic({ url, rate, askers, questions }: TrafficOptions): Traffic {
+  const agent = new Agent({ keepAlive: true })
+  const asked: Asked[] = []
+  const underWay = new Set<Promise<void>>()
+  let isOver = false
+  const began = performance.now()
+  let made = 0
+  const make = () => {
+    const asker = askers[made % askers.length]
+    // A step of a prime through the list comes by every question before any comes again.
+    const question = questions[(made++ * 7_919) % questions.length]
+    if (asker === undefined || question === undefined) return
+    const one = ask(url, asker, question, agent).then((answer) => void asked.push(answer))
+    underWay.add(one)
+    void one.finally(() => underWay.delete(one))
+  }
+  const run = async () => {
+    while (!isOver) {
+      while (made < ((performance.now() - began) / 1_000) * rate) make()
+      await sleep(5)
+    }
+  }
+  const running = run()
+  return {
+    asked,
+    async end() {
+      isOver = true
+      await running
+      await Promise.all(underWay)
+      agent.destroy()
+    },
+  }
+}
+
+/** Asks once. Never rejects. */
+export async function ask(url: string, asker: Asker, question: Question, agent?: Agent): Promise<Asked> {
+  const at = performance.now()
+  const answer = await send(url, asker, question, agent).catch((error: unknown) => ({
+    ...{ status: 0, retryAfter: null, text: String(error) },
+  }))
+  const { text, ...rest } = answer
+  const digest = digestOf(text)
+  // Copied: a part of a text holds on to all of it.
+  const body = Buffer.from(text.slice(0, SHOWN)).toString()
+  return { asker, question, at, took: performance.now() - at, ...rest, digest, body }
+}
+
+/** What two equal bodies have in common. */
+export function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64')
+}
+
+function send(url: string, asker: Asker, question: Question, agent?: Agent) {
+  const { method, url: path, body } = requestOf(question)
+  const type = body === '' ? {} : { 'content-type': 'application/json' }
+  const headers = { accept: 'application/json', ...type, ...asker.headers }
+  return new Promise<{ status: number; retryAfter: string | null; text: string }>((resolve, reject) => {
+    const sent = request(new URL(path, url), { method, headers, ...(agent && { agent }) }, (response) => {
+      let text = ''
+      response.setEncoding('utf8')
+      response.on('data', (chunk: string) => {
+        text += chunk
+      })
+      response.on('error', reject)
+      response.on('end', () => {
+        const { statusCode: status = 0 } = response
+        resolve({ status, retryAfter: response.headers['retry-after'] ?? null, text })
+      })
+    })
+    sent.setTimeout(PATIENCE, () => sent.destroy(new Error(`no answer within ${PATIENCE} ms`)))
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
