@@ -4,6 +4,7 @@ import { CommandError } from '../errors.ts'
 import type { ChainIngestOptions } from '../sources/ingest-chain.ts'
 import { type ChainClient, chainClient, checkChainId } from '../sources/rpc/chain-client.ts'
 import { quantityIn } from '../sources/rpc/quantity.ts'
+import type { RetryPolicy } from '../sources/rpc/retry.ts'
 import type { CommandContext } from './command-context.ts'
 
 /** The chain that the venue stands on. */
@@ -15,13 +16,17 @@ const SHOWN_REFUSALS = 20
 /**
  * The node of RPC_URL, once it has said that it serves Polygon. Throws a CommandError where none is set, it does not
  * answer, or it serves another chain.
+ * @param retry how patient to be with it from then on
  */
-export async function openNode(config: Config, signal?: AbortSignal): Promise<ChainClient> {
+export async function openNode(
+  config: Config,
+  signal?: AbortSignal,
+  retry: Partial<RetryPolicy> = {},
+): Promise<ChainClient> {
   if (config.rpcUrl === null)
     throw new CommandError('RPC_URL is not set: give the address of a Polygon node, as in RPC_URL=https://….')
-  const client = chainClient({ url: config.rpcUrl })
-  await checkChainId(client, POLYGON_CHAIN_ID, signal)
-  return client
+  await checkChainId(chainClient({ url: config.rpcUrl }), POLYGON_CHAIN_ID, signal)
+  return chainClient({ url: config.rpcUrl, retry })
 }
 
 /** The number of the node's newest block. */

@@ -27,6 +27,9 @@ export interface FollowCommandOptions {
   metadata?: boolean
 }
 
+/** A node that is back is asked within four seconds; one that stays away for longer than half a minute ends it. */
+const PATIENCE = { attempts: 24, maxMs: 4_000 }
+
 /**
  * `pequod follow`: reads blocks as they are confirmed, undoes what the chain takes back, publishes snapshots, and asks
  * for metadata beside it all, until it is asked to end. Of several on one store, one does so, and the others wait to
@@ -36,7 +39,7 @@ export async function follow(context: CommandContext, options: FollowCommandOpti
   const config = loadConfig(context.env)
   const signal = endSignal(untilAskedToEnd())
   try {
-    const client = await openNode(config, signal)
+    const client = await openNode(config, signal, PATIENCE)
     const from = options.from ?? (await newestBlock(client, signal))
     const sources = metadataSources(context.env, config, options)
     await withStore(context, ({ db }) =>
