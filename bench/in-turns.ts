@@ -1,15 +1,14 @@
-/** Measures each of these once a round, and answers each one's rounds. Whoever is first in a round is second in the next. */
+/** Measures each of these once a round, and answers each one's rounds. Whoever is first in a round is last in the next. */
 export async function inTurns<Subject, Round>(
   subjects: readonly Subject[],
   rounds: number,
   measure: (subject: Subject) => Promise<Round>,
 ): Promise<Round[][]> {
-  const measured: Round[][] = subjects.map(() => [])
+  const measured = subjects.map((subject) => ({ subject, rounds: [] as Round[] }))
   for (let round = 0; round < rounds; round++) {
-    for (let turn = 0; turn < subjects.length; turn++) {
-      const at = (turn + round) % subjects.length
-      for (const subject of subjects.slice(at, at + 1)) measured[at]?.push(await measure(subject))
-    }
+    const first = round % measured.length
+    for (const one of [...measured.slice(first), ...measured.slice(0, first)])
+      one.rounds.push(await measure(one.subject))
   }
-  return measured
+  return measured.map((one) => one.rounds)
 }

@@ -1,5 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { childReply } from './child-reply.ts'
 
 /** A server in a process of its own. */
 export interface MeasuredProcess {
@@ -19,33 +20,18 @@ export interface MeasuredProcess {
 export async function startMeasured(script: string, what: object): Promise<MeasuredProcess> {
   const child = fork(new URL(script, import.meta.url), { env: { ...process.env, NODE_ENV: 'production' } })
   child.send(what)
-  const url = await reply(child)
+  const url = await childReply(child)
   return {
     url: String(url),
     async processorSeconds() {
       child.send('time')
-      return Number(await reply(child))
+      return Number(await childReply(child))
     },
     end() {
       const ended = once(child, 'exit')
       child.disconnect()
       return ended
     },
-  }
-}
-
-async function reply(child: ChildProcess): Promise<unknown> {
-  const answered = new AbortController()
-  const { signal } = answered
-  const ended = once(child, 'exit', { signal }).then(([status]) => {
-    throw new Error(`${child.spawnargs.at(-1)} ended with ${status}`)
-  })
-  try {
-    const [message] = await Promise.race([once(child, 'message', { signal }), ended])
-    return message
-  } finally {
-    ended.catch(() => undefined)
-    answered.abort()
   }
 }
 

@@ -9,10 +9,10 @@ export interface Result {
 
 const HEAD = `# Measured
 
-Written by \`npm run bench\`: the short set, \`npm run bench -- NAME…\` some of it, \`npm run bench:all\` everything, \`npm run bench
--- --tiny\` a quick look at whether all still run, which writes nothing. A run replaces the sections of what it ran and leaves the
-others. Ratios are of rounds in turns, each as its median with the least and the most; absolute figures are of the machine and of
-the load that stand beside them, and on a machine that others use the ratios alone say something.
+Written by \`npm run bench\`, which runs the short set; \`npm run bench -- NAME…\` runs some benches and \`npm run bench:all\` all of
+them. \`npm run bench -- --tiny\` is a quick look at whether they still run, and writes nothing. A run replaces the sections of
+what it ran and leaves the others. Ratios are of rounds in turns, each as its median with the least and the most. Absolute figures
+are of the machine and the load that stand above them; on a machine that others use, only the ratios say something.
 `
 const MARK = /^<!-- bench (\S+) -->$/
 /** Markdown's own sign for text as it was printed. */

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { childReply } from './child-reply.ts'
 import type { Writing, Written } from './writer.ts'
 
 /** A process that writes into a store when it is told to. */
@@ -14,13 +15,13 @@ export interface Writer {
 export async function startWriter(writing: Writing): Promise<Writer> {
   const child = fork(new URL('writer.ts', import.meta.url))
   child.send(writing)
-  await once(child, 'message')
+  await childReply(child)
   return {
     write: () => void child.send('write'),
     async stop() {
       child.send('stop')
-      const [written]: [Written] = Object(await once(child, 'message'))
-      return written
+      // A write that fails ends the process, and is told so.
+      return (await childReply(child)) as Written
     },
     end() {
       const ended = once(child, 'exit')
