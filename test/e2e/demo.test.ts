@@ -44,10 +44,6 @@ describe('pequod serve --demo', () => {
     await folder.remove()
   })
 
-  it('listens in under 20 seconds from nothing', () => {
-    expect(first.milliseconds).toBeLessThan(20_000)
-  })
-
   it('says that it is a simulation, where to look, and the keys of two accounts', () => {
     expect(first.stdout).toContain('Everything in it is a simulation')
     expect(first.stdout).toContain(`${first.url}/graphql`)
@@ -127,7 +123,6 @@ describe('pequod serve --demo', () => {
   it('keeps its data on a second start, with new keys', async () => {
     second = await startService(['--demo'], { cwd: folder.path })
     expect(second.stderr).toBe('')
-    expect(second.milliseconds).toBeLessThan(10_000)
     expect(await rest(second.url, BOARD)).toEqual(boardBefore)
     expect(keysIn(second.stdout)).toHaveLength(2)
     for (const key of keysIn(second.stdout)) expect(keysIn(first.stdout)).not.toContain(key)

@@ -23,7 +23,7 @@ async function takeBack(db: Database, from: number, held: readonly SourceRecord[
 const isEvent = (record: SourceRecord) => 'time' in record
 
 describeEngines('an incremental refresh', (open, engine) => {
-  const numRuns = engine === 'sqlite' ? 60 : 6
+  const numRuns = engine === 'sqlite' ? 25 : 5
   let store: FreshStore
   let fresh: FreshStore
   beforeAll(async () => {
