@@ -68,7 +68,7 @@ describe('limits on documents', () => {
         extensions: expect.objectContaining({ code: 'QUERY_TOO_COSTLY' }),
       }),
     )
-    expect(performance.now() - started).toBeLessThan(200)
+    expect(performance.now() - started).toBeLessThan(2_000)
   })
 
   it('leave a syntax error as it is', () => {

@@ -110,7 +110,7 @@ describe.each(GRAPHQL_WAYS)('the cost of a query, %s', (_name, newWay) => {
   ])('a flood of %s is refused or answered soon, and the service goes on', async (_what, query) => {
     const started = performance.now()
     const answer = await askOnce(query)
-    expect(performance.now() - started).toBeLessThan(1_500)
+    expect(performance.now() - started).toBeLessThan(5_000)
     for (const { extensions } of answer.errors ?? [])
       expect(['QUERY_TOO_COSTLY', 'BAD_USER_INPUT']).toContain(extensions.code)
     expect((await ask({ query: '{ service { name } }' })).data.service.name).toBe('pequod')
