@@ -82,8 +82,9 @@ describe('the list of benches', () => {
       'graphql',
       [2.4],
       [
-        'graphql: 900 requests/s (800 to 950) by the clock, stock graphql-yoga 375 requests/s (300 to 400): ratio 2.40 (aim 2.00), 7 rounds',
-        "graphql: 1,000 requests/s (900 to 1,100) by the server's own processor time, stock graphql-yoga 500 requests/s (400 to 600): ratio 2.00 (aim 2.00), 7 rounds",
+        'graphql: service 900 (800 to 950) requests/s, p99 20 (18 to 30) ms',
+        'graphql: stock graphql-yoga 375 (300 to 400) requests/s, p99 60 (50 to 70) ms',
+        'graphql: ratio 2.40 (2.10 to 2.50) by the clock, 2.00 (1.90 to 2.10) by processor time (aim 2.00), 7 rounds of 3 s',
       ],
     ],
     [
