@@ -30,6 +30,8 @@ interface Stretch {
 const STRETCHES = 8
 /** What memory and handles may differ by between two stretches of a steady service. */
 const STEADY = 1.2
+/** How long ended connections take to be gone, in milliseconds. */
+const SETTLED = 3_000
 
 const { values } = parseArgs({
   options: { minutes: { type: 'string', default: '30' }, rate: { type: 'string', default: '200' } },
@@ -57,6 +59,8 @@ async function serveFor(world: World, url: string, seconds: number, rate: number
   const traffic = startTraffic({ url, rate, askers, questions })
   await sleep(seconds * 1_000)
   await traffic.end()
+  // Connections that were just ended are none that it holds on to.
+  await sleep(SETTLED)
   const text = await (await fetch(`${url}/metrics`)).text()
   const { requests, wrong, unavailable } = await judge(traffic.asked, performance.now(), healthy)
   for (const { asker, question, status, body } of wrong.slice(0, 5))
