@@ -1,7 +1,7 @@
 import { DAY_SECONDS } from '../ledger/quantities.ts'
 import { ratioOf } from '../metrics/ratio-of.ts'
 import type { Value } from '../store/database.ts'
-import type { TRADER_STATS } from '../store/tables.ts'
+import type { TRADER_STATS } from '../store/snapshot-tables.ts'
 import type { Account } from './accounts.ts'
 import type { PeriodRecord } from './analytics/period-record.ts'
 import type { Window } from './moments.ts'

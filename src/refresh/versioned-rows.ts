@@ -1,5 +1,5 @@
 import type { Sql, Table, Value } from '../store/database.ts'
-import { TRADER_ANALYTICS, TRADER_CLOSES, TRADER_SERIES, TRADER_STATS } from '../store/tables.ts'
+import { TRADER_ANALYTICS, TRADER_CLOSES, TRADER_SERIES, TRADER_STATS } from '../store/snapshot-tables.ts'
 
 /** The end of validity of rows that no later snapshot has replaced. */
 export const FOR_EVER = Number.MAX_SAFE_INTEGER

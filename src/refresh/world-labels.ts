@@ -1,7 +1,7 @@
 import type { Sql } from '../store/database.ts'
 import { categoryLabel, tagLabel } from '../store/label-numbers.ts'
 import { parseTags } from '../store/parse-tags.ts'
-import { LABELS } from '../store/tables.ts'
+import { LABELS } from '../store/snapshot-tables.ts'
 import type { UnitLabels } from './analytics/trader-facts.ts'
 import { emptyFingerprint, mixInto } from './fingerprint.ts'
 import { conditionUnit } from './read-token-facts.ts'

@@ -1,6 +1,6 @@
 import { LEADERBOARDS, type LeaderboardDefinition } from '../metrics/leaderboards.ts'
 import type { Sql } from '../store/database.ts'
-import { BOARDS } from '../store/tables.ts'
+import { BOARDS } from '../store/snapshot-tables.ts'
 import type { AllOrders, AllStandings } from './basis.ts'
 import { boardOrder } from './board-order.ts'
 import { bytesOf } from './bytes-of.ts'

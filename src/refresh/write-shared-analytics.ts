@@ -1,6 +1,6 @@
 import { benjaminiHochberg } from '../metrics/benjamini-hochberg.ts'
 import type { Sql } from '../store/database.ts'
-import { SNAPSHOT_ANALYTICS } from '../store/tables.ts'
+import { SNAPSHOT_ANALYTICS } from '../store/snapshot-tables.ts'
 import { type Baselines, baselinesText } from './baselines.ts'
 import { bytesOf } from './bytes-of.ts'
 import { type Figures, P_VALUE } from './figures.ts'

@@ -8,19 +8,17 @@ import { analyticsText } from '../../src/refresh/analytics/analytics-text.ts'
 import { type Baselines, baselinesText } from '../../src/refresh/baselines.ts'
 import type { Database, Table, Value } from '../../src/store/database.ts'
 import { foldName } from '../../src/store/fold-name.ts'
-import { openStore, type Store } from '../../src/store/store.ts'
 import {
   BOARDS,
-  CONDITIONS,
   LABELS,
-  MARKETS,
   SNAPSHOT_ANALYTICS,
   SNAPSHOTS,
   TRADER_ANALYTICS,
   TRADER_SERIES,
   TRADER_STATS,
-  TRADERS,
-} from '../../src/store/tables.ts'
+} from '../../src/store/snapshot-tables.ts'
+import { openStore, type Store } from '../../src/store/store.ts'
+import { CONDITIONS, MARKETS, TRADERS } from '../../src/store/tables.ts'
 import {
   plantedBaseline,
   plantedLabel,

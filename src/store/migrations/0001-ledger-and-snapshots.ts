@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
+import { BOARDS, SNAPSHOTS, TRADER_SERIES, TRADER_STATS } from '../snapshot-tables.ts'
 import {
   API_ROWS,
-  BOARDS,
   CONDITIONS,
   FILLS,
   INCOME_DAYS,
@@ -12,11 +12,8 @@ import {
   POSITION_DAYS,
   POSITIONS,
   PRICE_DAYS,
-  SNAPSHOTS,
   TOKENS,
   TOUCHED_TRADERS,
-  TRADER_SERIES,
-  TRADER_STATS,
   TRADERS,
 } from '../tables.ts'
 import { createTable } from './create-table.ts'

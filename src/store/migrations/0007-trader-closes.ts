@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { TRADER_CLOSES } from '../tables.ts'
+import { TRADER_CLOSES } from '../snapshot-tables.ts'
 import { createTable } from './create-table.ts'
 
 /** The cutoff's day of each trader apart from the days before it, with the index of ended rows that its like have. */

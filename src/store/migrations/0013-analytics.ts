@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
-import { LABELS, OPTED_OUT, SNAPSHOT_ANALYTICS, TRADER_ANALYTICS } from '../tables.ts'
+import { LABELS, SNAPSHOT_ANALYTICS, TRADER_ANALYTICS } from '../snapshot-tables.ts'
+import { OPTED_OUT } from '../tables.ts'
 import { createTable } from './create-table.ts'
 
 type Kind = 'amount' | 'change' | 'ratio' | 'bytes'
