@@ -130,11 +130,13 @@ export async function hashStore(db: Database): Promise<Record<string, string>> {
   return hashes
 }
 
+/** A table's parts are read through it. */
 async function tableNames(db: Database): Promise<string[]> {
   const rows = await db.all<{ name: Value }>(
     db.dialect === 'sqlite'
       ? "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
-      : 'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema()',
+      : "SELECT relname AS name FROM pg_class WHERE relkind IN ('r', 'p') AND NOT relispartition " +
+          'AND relnamespace = current_schema()::regnamespace',
   )
   return rows.map(({ name }) => String(name))
 }
