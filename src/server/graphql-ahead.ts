@@ -1,10 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import type { ExecutionResult, GraphQLSchema } from 'graphql'
+import type { CompiledQuery } from '../graph/compile-query.ts'
 import type { RequestContext } from '../graph/context.ts'
-import { costOf } from '../graph/cost-report.ts'
+import { type CostReport, costOf } from '../graph/cost-report.ts'
 import type { KnownQueries } from './graphql-known-queries.ts'
 import { type GraphqlMediaType, graphqlMediaType } from './graphql-media-type.ts'
-import { graphqlQuestion } from './graphql-question.ts'
+import { type GraphqlQuestion, graphqlQuestion } from './graphql-question.ts'
+import { createTextCache } from './text-cache.ts'
 
 /** An answer with status 200. */
 export interface GraphqlAnswer {
@@ -37,6 +39,7 @@ export interface GraphqlAheadOptions {
 export function createGraphqlAhead(options: GraphqlAheadOptions): GraphqlAhead {
   const { schema, queries, registered, contextOf } = options
   const results = new WeakMap<FastifyRequest, ExecutionResult>()
+  const priceOf = createPrices(schema)
   return {
     async answer(request) {
       const type = graphqlMediaType(request.headers.accept)
@@ -52,9 +55,24 @@ export function createGraphqlAhead(options: GraphqlAheadOptions): GraphqlAhead {
         results.set(request, result)
         return null
       }
-      const cost = costOf({ schema, document: query.document, variableValues: variables }, context)
+      const cost = priceOf(question, query, context)
       return { type, body: JSON.stringify(cost === null ? result : { ...result, extensions: { cost } }) }
     },
     resultOf: (request) => results.get(request),
+  }
+}
+
+/** The cost of what was asked before with the same variables by the same tier is known: nothing else decides it. */
+function createPrices(schema: GraphQLSchema) {
+  const known = createTextCache<CostReport>()
+  return (question: GraphqlQuestion, { document }: CompiledQuery, context: RequestContext) => {
+    const { variables, operationName, query } = question
+    // No line but the query's own holds a line break, so no two questions have one key.
+    const key = `${context.caller.tier}\n${operationName ?? ''}\n${query}\n${JSON.stringify(variables)}`
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const cost = costOf({ schema, document, variableValues: variables }, context)
+    if (cost !== null) known.set(key, cost)
+    return cost
   }
 }
