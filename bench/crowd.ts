@@ -42,7 +42,12 @@ async function measure(fills: number): Promise<Steps> {
     const result = await work()
     const { user, system } = process.cpuUsage(before)
     const peak = process.resourceUsage().maxRSS / 1024
-    steps[name] = { seconds: (performance.now() - start) / 1000, cpu: (user + system) / 1e6, peak }
+    const seconds = (performance.now() - start) / 1000
+    steps[name] = { seconds, cpu: (user + system) / 1e6, peak }
+    // The largest take long: what is done so far is told meanwhile.
+    console.error(
+      `${fills.toLocaleString('en')} fills: ${name} ${seconds.toFixed(1)} s, ${Math.round(peak)} MiB`,
+    )
     return result
   }
   try {
