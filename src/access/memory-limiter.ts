@@ -53,7 +53,8 @@ class Generations {
     const free = log.countUntil(slot, now - WINDOW)
     if (free > 0) log.push(slot, now)
     const newest = log.at(slot, this.limit - 1)
-    const left = (time: number) => (time + WINDOW - now) / 1_000
+    // In this order: the window added to a fractional time may come out longer than it is.
+    const left = (time: number) => (WINDOW - (now - time)) / 1_000
     return verdict(free > 0, this.limit, Math.max(0, free - 1), left(newest), left(log.at(slot, 0)))
   }
 }

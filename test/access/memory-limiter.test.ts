@@ -105,4 +105,19 @@ describe('memory', () => {
     now = 1_600
     expect(limiter.hit('late', 5)).toMatchObject({ allowed: true, remaining: 4 })
   })
+
+  test('no caller is told to wait for longer than the window, whatever fraction the clock shows', () => {
+    const fractions = fc.double({ min: 0, max: 1e9, noNaN: true, noDefaultInfinity: true })
+    fc.assert(
+      fc.property(fractions, fc.array(fractions), (start, steps) => {
+        let now = start
+        const limiter = createMemoryLimiter({ clock: () => now })
+        for (const step of [0, ...steps]) {
+          now += step % 700
+          const { resetSeconds, retryAfterSeconds } = limiter.hit('key:1', 2)
+          expect([resetSeconds, retryAfterSeconds ?? 1]).toEqual([1, 1])
+        }
+      }),
+    )
+  })
 })
