@@ -33,7 +33,7 @@ export const builder = new SchemaBuilder<GraphTypes>({
   zod: { validationError: argumentError },
   tier: { tierOf: ({ caller }) => caller.tier },
   complexity: {
-    limit: ({ caller }) => ({ complexity: costBudget(caller.tier) }),
+    limit: ({ caller, isWithinBudget }) => (isWithinBudget ? {} : { complexity: costBudget(caller.tier) }),
     complexityError: (_kind, { complexity, maxComplexity = 0 }) => tooCostly(complexity, maxComplexity),
   },
   relay: {

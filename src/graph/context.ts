@@ -41,6 +41,8 @@ export interface RequestContext {
   readonly live: LiveAlerts
   /** Who is calling by now, asked again as at the door: a subscription outlives what its caller may see. */
   recheck(): Promise<Caller>
+  /** True where the operation was found to be within its caller's budget before: it is not priced again. */
+  isWithinBudget: boolean
   /** Forgets the snapshots that were taken: each event of a subscription is answered as a request of its own. */
   renew(): void
 }
@@ -107,6 +109,7 @@ export function createRequestContext({
     notifications,
     live,
     recheck,
+    isWithinBudget: false,
     renew() {
       taken.clear()
       loaders = createLoaders(reader)
