@@ -99,7 +99,7 @@ function serverOn(files: string, port: number, flags: readonly string[] = []): P
   let child: ReturnType<typeof spawn> | null = null
   const signalAll = async (signal: NodeJS.Signals) => {
     if (child?.pid === undefined) return
-    for (const pid of [child.pid, ...(await childrenOf(child.pid))]) process.kill(pid, signal)
+    for (const pid of [child.pid, ...(await childrenOf(child.pid))]) signalIfThere(pid, signal)
   }
   return {
     url,
@@ -118,6 +118,15 @@ function serverOn(files: string, port: number, flags: readonly string[] = []): P
     },
     hang: () => signalAll('SIGSTOP'),
     resume: () => signalAll('SIGCONT'),
+  }
+}
+
+/** A connection's process may have ended since the list was made. */
+function signalIfThere(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
   }
 }
 
