@@ -39,7 +39,7 @@ export interface GraphqlAheadOptions {
 export function createGraphqlAhead(options: GraphqlAheadOptions): GraphqlAhead {
   const { schema, queries, registered, contextOf } = options
   const results = new WeakMap<FastifyRequest, ExecutionResult>()
-  const prices = createPrices(schema)
+  const priceOf = createPrices(schema)
   return {
     async answer(request) {
       const type = graphqlMediaType(request.headers.accept)
@@ -48,8 +48,8 @@ export function createGraphqlAhead(options: GraphqlAheadOptions): GraphqlAhead {
       if (!type || !question || !query) return null
       const { variables } = question
       const context = contextOf(request)
-      const price = prices.of(question, context)
-      context.isWithinBudget = price.known !== undefined && price.known.requested <= price.known.budget
+      const cost = priceOf(question, query, context)
+      context.isWithinBudget = cost !== null && cost.requested <= cost.budget
       const result = await query.run(variables, context)
       // Nothing ran: yoga says what is wrong with the variables.
       if (result === null) return null
@@ -57,7 +57,6 @@ export function createGraphqlAhead(options: GraphqlAheadOptions): GraphqlAhead {
         results.set(request, result)
         return null
       }
-      const cost = price.known ?? price.find(query)
       return { type, body: JSON.stringify(cost === null ? result : { ...result, extensions: { cost } }) }
     },
     resultOf: (request) => results.get(request),
@@ -67,18 +66,12 @@ export function createGraphqlAhead(options: GraphqlAheadOptions): GraphqlAhead {
 /** What an operation costs a tier with its variables: nothing else decides it, so it is found once. */
 function createPrices(schema: GraphQLSchema) {
   const known = createTextCache<CostReport>()
-  return {
-    of({ variables, operationName, query }: GraphqlQuestion, context: RequestContext) {
-      // No line but the query's own holds a line break, so no two questions have one key.
-      const key = `${context.caller.tier}\n${operationName ?? ''}\n${query}\n${JSON.stringify(variables)}`
-      return {
-        known: known.get(key),
-        find({ document }: CompiledQuery): CostReport | null {
-          const cost = costOf({ schema, document, variableValues: variables }, context)
-          if (cost !== null) known.set(key, cost)
-          return cost
-        },
-      }
-    },
+  return (question: GraphqlQuestion, { document }: CompiledQuery, context: RequestContext) => {
+    const { variables, operationName, query } = question
+    // No line but the query's own holds a line break, so no two questions have one key.
+    const key = `${context.caller.tier}\n${operationName ?? ''}\n${query}\n${JSON.stringify(variables)}`
+    const cost = known.get(key) ?? costOf({ schema, document, variableValues: variables }, context)
+    if (cost !== null) known.set(key, cost)
+    return cost
   }
 }

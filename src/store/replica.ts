@@ -122,21 +122,17 @@ function readsOf(
 
 /** Asks again and again, one asking after the other. @returns ends it, behind one that is under way */
 function askEvery(ask: () => Promise<void>): () => Promise<void> {
-  let isOver = false
-  let wake = () => {}
+  const ending = new AbortController()
+  const { signal } = ending
   const run = async () => {
-    while (!isOver) {
-      await new Promise<void>((resolve) => {
-        wake = resolve
-        setTimeout(resolve, ASK_EVERY).unref()
-      })
-      if (!isOver) await ask()
+    while (!signal.aborted) {
+      await sleep(ASK_EVERY, undefined, { signal, ref: false }).catch(() => undefined)
+      if (!signal.aborted) await ask()
     }
   }
   const ended = run()
   return async () => {
-    isOver = true
-    wake()
+    ending.abort()
     await ended
   }
 }
