@@ -17,6 +17,8 @@ import { seed } from '../seeds/demo.ts'
 import { refresh } from '../src/refresh/refresh.ts'
 import { openStore } from '../src/store/store.ts'
 import type { HotServer } from './hot-server.ts'
+import { inTurns } from './in-turns.ts'
+import { ratios, spread } from './spread.ts'
 
 const ROUNDS = Number(process.argv[2] ?? 7)
 const SECONDS = Number(process.argv[3] ?? 3)
@@ -83,31 +85,6 @@ async function answerOf(
   return { headers: Object.fromEntries(headers), body: (await buffer(response)).toString('base64') }
 }
 
-function median(figures: readonly number[]): number {
-  return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN
-}
-
-function spread(figures: readonly number[], digits = 0): string {
-  const [mid, least, most] = [median(figures), Math.min(...figures), Math.max(...figures)].map((figure) =>
-    figure.toLocaleString('en', { maximumFractionDigits: digits, minimumFractionDigits: digits }),
-  )
-  return `${mid} (${least} to ${most})`
-}
-
-/** Asks the servers in turns, each first as often as the others, after as many requests as it takes to compile them. */
-async function inTurns(servers: readonly Measured[], encoding: string): Promise<Round[][]> {
-  const rounds: Round[][] = servers.map(() => [])
-  for (const server of servers) await measure(server, encoding, { amount: WARM })
-  for (let round = 0; round < ROUNDS; round++) {
-    for (let turn = 0; turn < servers.length; turn++) {
-      const at = (turn + round) % servers.length
-      const server = servers[at]
-      if (server !== undefined) rounds[at]?.push(await measure(server, encoding, { duration: SECONDS }))
-    }
-  }
-  return rounds
-}
-
 const folder = await mkdtemp(join(tmpdir(), 'pequod-hot-'))
 const path = join(folder, 'bench.db')
 const store = await openStore({ kind: 'sqlite', path })
@@ -123,7 +100,11 @@ for (const encoding of ['identity', 'br']) {
     await start({ kind: 'bare', ...answer }),
     await start({ kind: 'limited', ...answer }),
   ]
-  const [ours = [], ...others] = await inTurns([service, bare, limited], encoding)
+  const servers = [service, bare, limited]
+  for (const server of servers) await measure(server, encoding, { amount: WARM })
+  const [ours = [], ...others] = await inTurns(servers, ROUNDS, (server) =>
+    measure(server, encoding, { duration: SECONDS }),
+  )
   const of = (rounds: readonly Round[], key: keyof Round) => rounds.map((round) => round[key])
   console.log(
     `hot, ${encoding}: ${bytes} bytes, ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s`,
@@ -133,12 +114,11 @@ for (const encoding of ['identity', 'br']) {
   )
   for (const [i, name] of ['bare', 'bare with the limiter'].entries()) {
     const theirs = others[i] ?? []
-    const ratios = (key: keyof Round) =>
-      ours.map((round, at) => round[key] / (theirs[at]?.[key] ?? Number.NaN))
+    const ratio = (key: keyof Round) => spread(ratios(of(ours, key), of(theirs, key)), 2)
     console.log(
       `hot, ${encoding}: ${name} ${spread(of(theirs, 'clock'))} requests/s, p99 ${spread(of(theirs, 'p99'))} ms; ` +
-        `ratio ${spread(ratios('clock'), 2)} by the clock, ${spread(ratios('processor'), 2)} by processor time (aim 0.85), ` +
-        `p99 ${spread(ratios('p99'), 2)} × (aim below 2)`,
+        `ratio ${ratio('clock')} by the clock, ${ratio('processor')} by processor time (aim 0.85), ` +
+        `p99 ${ratio('p99')} × (aim below 2)`,
     )
   }
   for (const { child } of [bare, limited]) child.disconnect()

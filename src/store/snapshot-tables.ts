@@ -100,7 +100,8 @@ export const SNAPSHOT_ANALYTICS = {
 
 /**
  * A board's whole order: trader ids as 32-bit integers, best first, one blob a board, and each one's rank a day before, 0
- * for none. `scores` are the doubles that order it, where no number of the traders' stats does. `bots` are the ranks that bots have on it, ascending, `previous_bots` those that they had a day before.
+ * for none. `scores` are the doubles that order it, where no number of the traders' stats does. `bots` are the ranks that
+ * bots have on it, ascending, `previous_bots` those that they had a day before.
  */
 export const BOARDS = {
   name: 'boards',
