@@ -170,6 +170,16 @@ export const PRICE_DAYS = {
   columns: { token_id: 'int', day: 'int', close: 'int', time: 'int', key: 'int' },
 } as const satisfies Table
 
+/**
+ * What counts as a market's volume, by token and day: the dollars of its TAKER fills, so that each trade counts once. No
+ * row is 0. Not a column of {@link PRICE_DAYS}: a day whose fills are all of less than a share has a volume and no close.
+ */
+export const VOLUME_DAYS = {
+  name: 'volume_days',
+  key: ['token_id', 'day'],
+  columns: { token_id: 'int', day: 'int', usd: 'int' },
+} as const satisfies Table
+
 /** Rewards and rebates by trader and day. */
 export const INCOME_DAYS = {
   name: 'income_days',

@@ -13,6 +13,7 @@ const TABLES = [
   'positions',
   'position_days',
   'price_days',
+  'volume_days',
   'income_days',
   'touched_traders',
   'ledger_changes',

@@ -82,6 +82,7 @@ const DAMAGES: readonly [string, string, (report: Awaited<ReturnType<typeof veri
     ({ rebuild }) => differing(rebuild) === 'position_days',
   ],
   ['a price', 'UPDATE price_days SET close = 1', ({ rebuild }) => differing(rebuild) === 'price_days'],
+  ['a volume', 'UPDATE volume_days SET usd = usd + 1', ({ rebuild }) => differing(rebuild) === 'volume_days'],
   ['a count', 'UPDATE ledger_state SET fills = 0', ({ rebuild }) => differing(rebuild) === 'ledger_state'],
   [
     "a board's numbers",

@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Fill, LedgerEvent } from '../../ledger/event.ts'
-import { dayOf } from '../../ledger/quantities.ts'
 import type { Sql, Value } from '../database.ts'
 import { API_ROWS, FILLS, MOVEMENTS } from '../tables.ts'
 import type { Dictionaries } from './dictionaries.ts'
 import { columnsOf, type Movement, movementRows } from './event-rows.ts'
-import type { LatePositions } from './fold-batch.ts'
 import type { FoldFill } from './fold-session.ts'
 import { type MovementRow, movementRowOf } from './movement-row.ts'
-import { addToScope } from './scope.ts'
 
 /** An event as a row of the Data API tells it: without a block and a log index. */
 export interface ApiEvent {
@@ -231,66 +228,4 @@ async function rememberRows(
 
 function hashOf(tx: string | null): Uint8Array | null {
   return tx === null ? null : Buffer.from(tx.slice(2), 'hex')
-}
-
-/** A chain event that was just appended. */
-type ChainEvent = (FoldFill | MovementRow) & { tx: Uint8Array | null }
-
-/**
- * Takes back rows of the Data API that a chain log, new in this batch, tells of: the chain's event stands.
- * @returns how many rows went
- */
-export async function dropToldByChain(
-  tx: Sql,
-  fresh: readonly ChainEvent[],
-  late: LatePositions,
-): Promise<{ fills: number; movements: number }> {
-  const dropped = { fills: 0, movements: 0 }
-  const any = await tx.get<{ key: number }>(
-    'SELECT key FROM api_rows WHERE key < 0 AND tx IS NOT NULL LIMIT 1',
-  )
-  if (!any || fresh.length === 0) return dropped
-  for (const event of fresh) {
-    if (event.tx === null) continue
-    const table = isFoldFill(event) ? 'fills' : 'movements'
-    const rows = await unplacedTwins(tx, event)
-    for (const row of rows) {
-      await tx.run('UPDATE api_rows SET key = ? WHERE identity = ?', [event.key, row.identity])
-      dropped[table] += await tx.run(`DELETE FROM ${table} WHERE key = ?`, [row.key])
-    }
-    if (rows.length > 0) await noteDropped(tx, event, late)
-  }
-  return dropped
-}
-
-function isFoldFill(event: FoldFill | MovementRow): event is FoldFill & { tx: Uint8Array | null } {
-  return 'side' in event
-}
-
-async function unplacedTwins(tx: Sql, event: ChainEvent): Promise<{ identity: Uint8Array; key: number }[]> {
-  if (isFoldFill(event)) {
-    return tx.all(
-      'SELECT a.identity, a.key FROM api_rows a JOIN fills f ON f.key = a.key WHERE a.tx = ? AND a.key < 0 AND a.fill = 1 ' +
-        'AND f.owner_id = ? AND f.token_id = ? AND f.side = ? AND f.shares = ?',
-      [event.tx, event.owner, event.token, event.side === 'BUY' ? 0 : 1, event.shares],
-    )
-  }
-  return tx.all(
-    'SELECT a.identity, a.key FROM api_rows a JOIN movements m ON m.key = a.key WHERE a.tx = ? AND a.key < 0 AND a.fill = 0 ' +
-      'AND m.owner_id = ? AND m.condition_id = ? AND m.amount = ?',
-    [event.tx, event.owner, event.condition, event.amount],
-  )
-}
-
-/** The positions that counted the row are folded again; a day's price that the row set is set by the log instead. */
-async function noteDropped(tx: Sql, event: ChainEvent, late: LatePositions): Promise<void> {
-  late.from = Math.min(late.from, dayOf(event.time))
-  if (isFoldFill(event)) {
-    addToScope(late.scope, event.token, event.owner)
-    return
-  }
-  const tokens = await tx.all<{ id: number }>('SELECT id FROM tokens WHERE condition_id = ?', [
-    event.condition,
-  ])
-  for (const { id } of tokens) if (event.owner !== null) addToScope(late.scope, id, event.owner)
 }

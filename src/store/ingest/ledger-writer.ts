@@ -5,10 +5,11 @@ import { dayOf } from '../../ledger/quantities.ts'
 import { noteFills } from '../alerts/alerts-state.ts'
 import type { Database, Sql } from '../database.ts'
 import { INCOME_DAYS, LEDGER_CHANGES } from '../tables.ts'
-import { type ApiEvent, appendApiEvents, dropToldByChain } from './api-events.ts'
+import { type ApiEvent, appendApiEvents } from './api-events.ts'
 import { appendFills, appendMovements, type Clash } from './append-events.ts'
 import { createConditions } from './conditions.ts'
 import { createDictionaries } from './dictionaries.ts'
+import { dropToldByChain } from './drop-told-by-chain.ts'
 import type { Movement } from './event-rows.ts'
 import { firstDayOf } from './first-day-of.ts'
 import { foldBatch, type LatePositions } from './fold-batch.ts'
@@ -22,6 +23,7 @@ import { createPositionDayRows } from './position-day-rows.ts'
 import { createPriceDayRows } from './price-day-rows.ts'
 import { refold } from './refold.ts'
 import { undoBlocks } from './undo-blocks.ts'
+import { createVolumeDayRows } from './volume-day-rows.ts'
 import { writePositions } from './write-positions.ts'
 
 /** What one stretch of a source tells, in any order. */
@@ -121,6 +123,7 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
   const infrastructure = await infrastructureIds(tx)
   const days = createPositionDayRows()
   const prices = createPriceDayRows()
+  const volumes = createVolumeDayRows()
   const income = new Map<string, { trader: number; day: number; amount: number }>()
   const late: LatePositions = { scope: new Map(), from: FAR_DAY }
   const isInfrastructure = (trader: number) => infrastructure.has(trader)
@@ -165,6 +168,7 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
     for (const fill of fills) {
       countEvent(state, 'fills', fill.time, blockOf(fill.key).block)
       prices.add(fill)
+      if (fill.role === 'TAKER') volumes.add(fill)
     }
     for (const row of movements) {
       countEvent(state, 'movements', row.time, blockOf(row.key).block)
@@ -178,7 +182,7 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
     const fills = await appendFills(tx, batch.fills ?? null, names, isInfrastructure)
     const movements = await appendMovements(tx, ids, batch.movements ?? [])
     const api = await appendApiEvents(tx, ids, batch.apiEvents ?? [])
-    const replaced = await dropToldByChain(tx, [...fills.fresh, ...movements.fresh], late)
+    const replaced = await dropToldByChain(tx, [...fills.fresh, ...movements.fresh], { late, volumes })
     state.fills -= replaced.fills
     state.movements -= replaced.movements
     const events = {
@@ -212,6 +216,7 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
     await days.write(tx, 'add')
     await writePositions(tx, session.entries.values(), change)
     await prices.write(tx)
+    await volumes.write(tx)
     await writeIncome(tx, income)
     if (late.scope.size > 0) {
       await refold(tx, late.scope, {

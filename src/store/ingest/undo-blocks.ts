@@ -10,6 +10,7 @@ import { blockOf, chainKey } from './place.ts'
 import { createPriceDayRows } from './price-day-rows.ts'
 import { addToScope } from './scope.ts'
 import { tokensOf } from './tokens-of.ts'
+import { createVolumeDayRows, type TakerFill } from './volume-day-rows.ts'
 import { type Change, touchTraders } from './write-positions.ts'
 
 /** What an undo changes besides the rows. */
@@ -43,6 +44,7 @@ export async function undoBlocks(tx: Sql, block: number, options: UndoOptions): 
   )
   const movements = rows.map(movementRowOf)
   await noteFolds(tx, fills, movements, options)
+  await undoVolumes(tx, from)
   await tx.run('DELETE FROM fills WHERE key >= ?', [from])
   await tx.run('DELETE FROM movements WHERE key >= ?', [from])
   await tx.run('DELETE FROM api_rows WHERE key >= ?', [from])
@@ -113,6 +115,17 @@ async function undoPrices(tx: Sql, from: number, change: Change): Promise<void> 
     holders.map((row) => row.trader_id),
     change,
   )
+}
+
+/** While the fills are still there: they tell what to take away. */
+async function undoVolumes(tx: Sql, from: number): Promise<void> {
+  const fills = await tx.all<TakerFill>(
+    'SELECT token_id AS token, usd, time FROM fills WHERE key >= ? AND role = 1',
+    [from],
+  )
+  const volumes = createVolumeDayRows()
+  for (const fill of fills) volumes.remove(fill)
+  await volumes.write(tx)
 }
 
 async function undoIncome(tx: Sql, movements: readonly MovementRow[]): Promise<void> {

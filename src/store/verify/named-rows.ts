@@ -49,6 +49,12 @@ export const DERIVED_ROWS: readonly NamedRows[] = [
     key: ['p.token_id', 'p.day'],
   },
   {
+    name: 'volume_days',
+    select: ['k.token', 'v.day', 'v.usd'],
+    from: 'volume_days v LEFT JOIN tokens k ON k.id = v.token_id',
+    key: ['v.token_id', 'v.day'],
+  },
+  {
     name: 'income_days',
     select: ['t.address', 'i.day', 'i.amount'],
     from: 'income_days i LEFT JOIN traders t ON t.id = i.trader_id',
