@@ -1,6 +1,7 @@
-import type { ConditionId, Day, MicroUsd, Seconds } from '../../ledger/quantities.ts'
+import { type ConditionId, type Day, dayOf, type MicroUsd, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../database.ts'
 import { LAST_CLOSE, type LastClose } from './last-close.ts'
+import { VOLUME_UP_TO, volumeUpTo } from './volume-up-to.ts'
 
 /** What is known of a market, whatever its number of outcomes. */
 export interface MarketFacts {
@@ -83,7 +84,7 @@ export async function readOutcomes(
 
 /**
  * The dollars of the TAKER fills of markets up to a time, by market: each trade once. One statement that reads the
- * markets' fills along their index by token and time.
+ * markets' rows of volume_days along their key.
  */
 export async function readTakerVolumes(
   sql: Sql,
@@ -91,9 +92,10 @@ export async function readTakerVolumes(
   upTo: Seconds,
 ): Promise<Map<number, MicroUsd>> {
   const rows = await sql.all<{ market: number; usd: MicroUsd }>(
-    'SELECT k.condition_id AS market, CAST(SUM(f.usd) AS BIGINT) AS usd FROM tokens k JOIN fills f ON f.token_id = k.id ' +
-      `WHERE ${sql.isIn('k.condition_id', 'int')} AND f.role = 1 AND f.time <= ? GROUP BY k.condition_id`,
-    [sql.list(markets), upTo],
+    `SELECT k.condition_id AS market, CAST(SUM(${VOLUME_UP_TO}) AS BIGINT) AS usd FROM tokens k ` +
+      'JOIN volume_days v ON v.token_id = k.id AND v.day <= ? ' +
+      `WHERE ${sql.isIn('k.condition_id', 'int')} GROUP BY k.condition_id`,
+    [...volumeUpTo(upTo), dayOf(upTo), sql.list(markets)],
   )
   return new Map(rows.map(({ market, usd }) => [market, usd]))
 }

@@ -1,0 +1,138 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { LedgerEvent, MarketInfo } from '../../src/ledger/event.ts'
+import { DAY_SECONDS, dayOf } from '../../src/ledger/quantities.ts'
+import { ingestRecords } from '../../src/sources/ingest.ts'
+import type { Database } from '../../src/store/database.ts'
+import { apiIdentity } from '../../src/store/ingest/api-events.ts'
+import { createLedgerWriter } from '../../src/store/ingest/ledger-writer.ts'
+import * as volumeDays from '../../src/store/migrations/0017-volume-days.ts'
+import { readTakerVolumes } from '../../src/store/smart-money/market-facts.ts'
+import { readVolumeOrder } from '../../src/store/smart-money/volume-order.ts'
+import { openStore } from '../../src/store/store.ts'
+import { rebuild } from '../../src/store/verify/rebuild.ts'
+import { disorder, ingestInCuts, shuffled } from './disorder.ts'
+import { describeEngines } from './engines.ts'
+import { dumpLedger } from './ledger-dump.ts'
+import { MARKET_LINES, randomLedger } from './random-ledger.ts'
+
+const MARKETS: MarketInfo[] = MARKET_LINES.map((market, i) => ({
+  ...market,
+  category: i === 0 ? null : i < 3 ? 'politics' : 'sports',
+}))
+
+/** A row of the Data API that tells of a chain's fill: in other dollars, with any role or none. */
+interface Told {
+  isTold: boolean
+  role: 'TAKER' | 'MAKER' | null
+  more: number
+}
+
+const told = fc.array(
+  fc.record<Told>({
+    isTold: fc.boolean(),
+    role: fc.constantFrom('TAKER', 'MAKER', null),
+    more: fc.integer({ min: 0, max: 3 }),
+  }),
+  { minLength: 60, maxLength: 60 },
+)
+
+function rowsOf(events: readonly LedgerEvent[], rows: readonly Told[]): LedgerEvent[] {
+  return events.flatMap((event, i) => {
+    const row = rows[i]
+    if (event.kind !== 'FILL' || !row?.isTold) return []
+    const identity = Buffer.from(apiIdentity(`${event.tx}`, 0)).toString('hex')
+    const place = { block: null, logIndex: null, row: identity, exchange: null, counterparty: null }
+    return [{ ...event, ...place, role: row.role, usd: event.usd + row.more, fee: 0 }]
+  })
+}
+
+interface StoredFill {
+  market: number
+  role: number | null
+  usd: number
+  time: number
+}
+
+/** The markets in order, by their definition: the dollars of the fills with the role TAKER up to a time, one by one. */
+async function slowOrder(db: Database, category: string | null, upTo: number) {
+  const fills = await db.all<StoredFill>(
+    'SELECT k.condition_id AS market, f.role, f.usd, f.time FROM fills f JOIN tokens k ON k.id = f.token_id',
+  )
+  const markets = await db.all<{ id: number; category: string | null }>(
+    'SELECT condition_id AS id, category FROM markets',
+  )
+  return markets
+    .filter((market) => category === null || market.category === category)
+    .map(({ id }) => {
+      const own = fills.filter(({ market, role, time }) => market === id && role === 1 && time <= upTo)
+      return { market: id, volume: own.reduce((sum, { usd }) => sum + usd, 0) }
+    })
+    .sort((a, b) => b.volume - a.volume || b.market - a.market)
+}
+
+/** Up to so many moments of those at which a volume may change: of an event, just before it, and a day's last second. */
+const MOMENTS = 8
+
+function momentsOf(events: readonly LedgerEvent[]): number[] {
+  const times = events.map(({ time }) => time)
+  const all = [...new Set(times.flatMap((time) => [time - 1, time, (dayOf(time) + 1) * DAY_SECONDS - 1]))]
+  return all.filter((_, i) => i % Math.ceil(all.length / MOMENTS) === 0)
+}
+
+async function expectSlowVolumes(db: Database, moments: readonly number[]): Promise<void> {
+  for (const upTo of moments) {
+    for (const category of [null, 'politics']) {
+      const slow = await slowOrder(db, category, upTo)
+      const order = await readVolumeOrder(db, { category, upTo })
+      expect(order.behind(null, slow.length + 1)).toEqual(slow)
+      const volumes = await readTakerVolumes(
+        db,
+        slow.map(({ market }) => market),
+        upTo,
+      )
+      expect(slow.map(({ market }) => volumes.get(market) ?? 0)).toEqual(slow.map(({ volume }) => volume))
+    }
+  }
+}
+
+describeEngines("a market's volume", (open, engine) => {
+  test("is the sum of its takers' fills at every moment, whatever came late, twice, by two sources or was undone", async () => {
+    const block = fc.integer({ min: 0, max: 100 })
+    await fc.assert(
+      fc.asyncProperty(randomLedger, told, disorder, block, async (events, rows, drawn, undone) => {
+        const [store, afresh] = [await open(), await open()]
+        const everything = [...events, ...rowsOf(events, rows)]
+        const moments = momentsOf(events)
+        await ingestRecords(store.db, MARKETS)
+        await ingestInCuts(store, shuffled(everything, drawn.order), drawn.cuts)
+        await expectSlowVolumes(store.db, moments)
+        await createLedgerWriter(store.db).undo(undone, async () => undefined)
+        await expectSlowVolumes(store.db, moments)
+        await ingestRecords(store.db, shuffled(events, drawn.order))
+        await expectSlowVolumes(store.db, moments)
+        await rebuild(store.db, afresh.db)
+        expect((await dumpLedger(afresh.db)).volumes).toEqual((await dumpLedger(store.db)).volumes)
+        await Promise.all([store.close(), afresh.close()])
+      }),
+      { numRuns: engine === 'sqlite' ? 12 : 3 },
+    )
+  }, 120_000)
+
+  test('is there in a store from before it was kept, and made while others read', async () => {
+    const [events = []] = fc.sample(randomLedger, { numRuns: 1, seed: 1 })
+    const store = await open()
+    await ingestRecords(store.db, [...MARKETS, ...events])
+    const before = await dumpLedger(store.db)
+    expect(before.volumes).not.toEqual([])
+    await volumeDays.down(store.knex)
+    await store.db.run("DELETE FROM knex_migrations WHERE name = '0017-volume-days'")
+    const reader = await store.knex.transaction()
+    await reader.raw('SELECT COUNT(*) FROM fills')
+    const again = await openStore(store.address)
+    expect(again.migrated).toEqual(['0017-volume-days'])
+    expect(await dumpLedger(again.db)).toEqual(before)
+    await reader.commit()
+    await again.close()
+  })
+})
