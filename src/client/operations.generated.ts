@@ -306,6 +306,12 @@ export type GetSmartMoneyMarketParameters = {
   id: string
   /** The cohort, top-pnl unless given. */
   cohort?: "top-pnl" | "most-consistent" | "high-conviction"
+  /**
+   * The answer as of a UTC day: from the events at or before its close, which is then the cutoff's time and
+   * generatedAt. From the ledger's first day to the day of the current cutoff; the newest answer unless
+   * given.
+   */
+  asOf?: string
 }
 
 /**
@@ -1629,7 +1635,7 @@ export interface MarketMember {
   noValue: number
 }
 
-/** One market, as a cohort stands in it now and stood before, and who that is. */
+/** One market, as a cohort stands in it and stood before, and who that is. */
 export interface SmartMoneyMarket {
   /** What it is about, with its prices and volumes. */
   market: Market
@@ -1637,7 +1643,7 @@ export interface SmartMoneyMarket {
   cohort: SmartCohort
   /** The Monday from which on the cohort's members are fixed. */
   snapshotDate: string
-  /** How it stands now. Null where too little of the cohort holds the market, or it has resolved. */
+  /** How it stands. Null where too little of the cohort holds the market, or it has resolved. */
   stance: Signal | null
   /**
    * How it stood at the starts of the last 8 weeks, oldest first; weeks in which too little of it held the

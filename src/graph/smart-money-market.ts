@@ -22,7 +22,6 @@ const USUAL_MEMBERS = 100
 /** One market, as a cohort stands in it. */
 export interface SmartMoneyMarket extends Pick<CurrentStances, 'cohort' | 'week'> {
   readonly market: Market
-  readonly snapshotId: number
 }
 
 interface Member {
@@ -78,9 +77,9 @@ const MemberType = builder.objectRef<Member>('MarketMember').implement({
   }),
 })
 
-/** One market, as a cohort stands in it now and stood before, and who that is. */
+/** One market, as a cohort stands in it and stood before, and who that is. */
 export const SmartMoneyMarketType = builder.objectRef<SmartMoneyMarket>('SmartMoneyMarket').implement({
-  description: 'One market, as a cohort stands in it now and stood before, and who that is.',
+  description: 'One market, as a cohort stands in it and stood before, and who that is.',
   fields: (t) => ({
     market: t.field({
       type: MarketType,
@@ -100,8 +99,7 @@ export const SmartMoneyMarketType = builder.objectRef<SmartMoneyMarket>('SmartMo
     stance: t.field({
       type: SignalType,
       nullable: true,
-      description:
-        'How it stands now. Null where too little of the cohort holds the market, or it has resolved.',
+      description: 'How it stands. Null where too little of the cohort holds the market, or it has resolved.',
       resolve: ({ market, cohort }) => stanceIn(market.facts, market.page, cohort),
     }),
     weeks: t.field({
@@ -123,7 +121,7 @@ export const SmartMoneyMarketType = builder.objectRef<SmartMoneyMarket>('SmartMo
 
 /** What each member's shares are worth at the market's prices. */
 async function membersBehind(
-  { market, cohort, week, snapshotId }: SmartMoneyMarket,
+  { market, cohort, week }: SmartMoneyMarket,
   _args: object,
   { reader }: RequestContext,
 ): Promise<Member[]> {
@@ -132,7 +130,7 @@ async function membersBehind(
   const prices = marketPrices(facts, outcomes, snapshot.cutoff.time)
   const tokens = outcomes.slice(0, 2).map(({ token }) => token)
   const day = dayOf(snapshot.cutoff.time)
-  const holders = await reader.smartMoney.marketHolders({ snapshot: snapshotId, cohort, week }, tokens, day)
+  const holders = await reader.smartMoney.marketHolders({ cohort, week }, tokens, day)
   const rows = await reader.tradersById([...new Set(holders.map(({ trader }) => trader))])
   const members = [...rows.values()].map((row) => {
     const own = holders.filter(({ trader }) => trader === row.id)

@@ -1,7 +1,7 @@
 import { PequodError } from '../errors.ts'
 import { type Day, dayOf, weekStart } from '../ledger/quantities.ts'
 import { cohortHistory } from '../smart-money/cohort-history.ts'
-import { currentWeek, noWeekYet } from '../smart-money/current-stances.ts'
+import { cohortWeek, noWeekYet } from '../smart-money/current-stances.ts'
 import { recordedSignal } from '../smart-money/signal-row.ts'
 import { intBetween, textUpTo } from './argument-checks.ts'
 import { AS_OF } from './as-of-argument.ts'
@@ -90,12 +90,12 @@ builder.queryFields((t) => {
       tier: PRO,
       description:
         'One market, as a cohort stands in it. A condition that the ledger does not know is an error with the code NOT_FOUND, and for callers without Pro any is one with the code FORBIDDEN.',
-      args: { id, cohort },
+      args: { id, cohort, asOf },
       resolve: async (_root, args, context) => {
         const name = args.cohort ?? DEFAULT_COHORT
-        const market = await marketOf(args.id, context)
-        const { week, snapshot } = await currentWeek(context.reader.smartMoney, name, market.snapshot)
-        return { market, cohort: name, week, snapshotId: snapshot }
+        const market = await marketOf(args.id, context, args.asOf ?? null)
+        const week = await cohortWeek(context.reader.smartMoney, name, market.snapshot)
+        return { market, cohort: name, week }
       },
     }),
     market: t.field({

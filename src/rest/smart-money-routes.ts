@@ -74,6 +74,7 @@ export const SMART_MONEY_ROUTES: readonly RestRoute[] = [
         type: condition(),
       },
       cohort: COHORT,
+      asOf: AS_OF,
     },
     failures: ['UNAUTHENTICATED', 'PRO_REQUIRED', 'NOT_FOUND', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
   }),

@@ -1,7 +1,6 @@
 import { PequodError } from '../errors.ts'
 import { type Day, weekStart } from '../ledger/quantities.ts'
 import type { SmartMoneyStore } from '../store/smart-money/smart-money-store.ts'
-import type { View } from '../store/smart-money/views.ts'
 import type { Snapshot } from '../store/snapshot-reader.ts'
 import { cohortStances } from './cohort-stances.ts'
 import type { SmartCohort } from './smart-cohorts.ts'
@@ -34,7 +33,8 @@ export async function currentStances(
     if (found === null) throw noWeekYet(cohort)
     return found
   }
-  const view = await currentWeek(store, cohort, snapshot)
+  const view = await store.view(cohort, snapshot.id)
+  if (view === null) throw noWeekYet(cohort)
   return { cohort, week: view.week, members: view.members, stances: await store.stances(view) }
 }
 
@@ -54,17 +54,22 @@ export async function stancesInMarkets(
 }
 
 /**
- * The week whose members a head snapshot shows. One statement.
- * @throws PequodError SERVICE_UNAVAILABLE where none was computed
+ * The Monday from which on the members that a snapshot shows are fixed. One statement.
+ * @throws PequodError SERVICE_UNAVAILABLE where none of the cohort's weeks was computed for that time
  */
-export async function currentWeek(
-  store: Pick<SmartMoneyStore, 'view'>,
+export async function cohortWeek(
+  store: Pick<SmartMoneyStore, 'view' | 'newestFixedWeeks'>,
   cohort: SmartCohort,
-  snapshot: Snapshot,
-): Promise<View> {
-  const view = await store.view(cohort, snapshot.id)
-  if (view === null) throw noWeekYet(cohort)
-  return view
+  { id, asOf }: Snapshot,
+): Promise<Day> {
+  const found = asOf === null ? await store.view(cohort, id) : await fixedWeek(store, cohort, asOf)
+  if (!found) throw noWeekYet(cohort)
+  return found.week
+}
+
+async function fixedWeek(store: Pick<SmartMoneyStore, 'newestFixedWeeks'>, cohort: SmartCohort, day: Day) {
+  const [fixed] = await store.newestFixedWeeks([cohort], weekStart(day))
+  return fixed
 }
 
 async function stancesAsOf(
@@ -72,7 +77,7 @@ async function stancesAsOf(
   cohort: SmartCohort,
   day: Day,
 ): Promise<CurrentStances | null> {
-  const [fixed] = await store.newestFixedWeeks([cohort], weekStart(day))
+  const fixed = await fixedWeek(store, cohort, day)
   if (fixed === undefined) return null
   const members = (await store.weekMembers([cohort], fixed.week)).map(({ trader }) => trader)
   const stances = await cohortStances(store, new Map([[cohort, members]]), day)

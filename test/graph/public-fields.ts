@@ -14,7 +14,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   'Query.smartMoney': 'cohort asOf',
   'Query.smartMoneyHighlights': 'weeks cohort',
   'Query.smartMoneyHistory': 'cohort weeks',
-  'Query.smartMoneyMarket': 'id cohort',
+  'Query.smartMoneyMarket': 'id cohort asOf',
   'Query.market': 'id asOf',
   'Query.markets': 'first after category order asOf',
   'Query.whaleAlert': 'id',

@@ -18,7 +18,7 @@ const HIGHLIGHTS = `query ($weeks: Int) { smartMoneyHighlights(weeks: $weeks) { 
 const HISTORY = `{ smartMoneyHistory(weeks: 104) { snapshots { snapshotDate cohortSize opportunityCount
   changes { membersIn membersOut opportunities { fresh grown shrunk same gone resolved } categories { category yesShare divergence } } }
   previousSignals { ${SIGNAL} } performance { signals won lost voided open hitRate impliedRate meanReturn medianReturn hitRateInterval { low high } } } }`
-const MARKET = `query ($id: String!) { smartMoneyMarket(id: $id) { snapshotDate stance { ${SIGNAL} }
+const MARKET = `query ($id: String!, $asOf: Date) { smartMoneyMarket(id: $id, asOf: $asOf) { snapshotDate stance { ${SIGNAL} }
   weeks { snapshotDate divergence yesShare } members { address yesValue noValue } market { question volume outcomes { name price token } } } }`
 const MARKET_LIST =
   'query ($after: String) { markets(first: 2, after: $after) { edges { cursor node { condition volume resolved outcomes { price } smartMoney { divergence } } } pageInfo { hasNextPage endCursor } } }'
@@ -195,6 +195,29 @@ describeEngines('smart money in GraphQL', (open) => {
     expect(bad.errors?.[0]?.extensions?.code).toBe('BAD_USER_INPUT')
     const weeks = await ask(HIGHLIGHTS, { weeks: 105 })
     expect(weeks.errors?.[0]?.extensions?.code).toBe('BAD_USER_INPUT')
+  })
+
+  test('tells Pro who stood behind a market at the close of a day, whatever came after it', async () => {
+    const of = { id: MARKETS[0]?.condition ?? failed() }
+    const day = '2026-02-09'
+    const { data } = await ask(MARKET, { ...of, asOf: day }, 'PRO')
+    const shown = data?.smartMoneyMarket as { members: object[]; weeks: object[] }
+    expect(shown).toMatchObject({
+      snapshotDate: day,
+      stance: { kind: 'OPPORTUNITY', side: 'YES', price: 0.2, divergence: 0.8, snapshotDate: day },
+      market: { outcomes: [{ price: 0.2 }, { price: 0.8 }] },
+    })
+    const members = [...OWNERS.slice(0, 3), OWNERS[4]].map((address, i) => ({
+      address,
+      yesValue: i < 3 ? 4_000 : 0.4,
+      noValue: 0,
+    }))
+    expect(shown.members).toEqual(members)
+    expect(shown.weeks).toMatchObject([{ snapshotDate: day, divergence: 0.8 }])
+    const { data: now } = await ask(MARKET, of, 'PRO')
+    expect(now?.smartMoneyMarket).toMatchObject({ stance: null, market: { outcomes: [{ price: 1 }, {}] } })
+    const early = await ask(MARKET, { ...of, asOf: '2026-02-02' }, 'PRO')
+    expect(early.errors?.[0]?.extensions?.code).toBe('SERVICE_UNAVAILABLE')
   })
 
   test('lists markets page by page with prices and the volume of takers alone', async () => {

@@ -16,7 +16,7 @@ export interface MarketHolder {
  */
 export function readMarketHolders(
   sql: Sql,
-  { cohort, week }: ViewKey,
+  { cohort, week }: Omit<ViewKey, 'snapshot'>,
   tokens: readonly number[],
   upTo: Day,
 ): Promise<MarketHolder[]> {

@@ -35,7 +35,11 @@ export interface SmartMoneyStore {
   view(cohort: string, snapshot: number): Promise<View | null>
   stances(view: ViewKey): Promise<StoredStance[]>
   stancesIn(view: ViewKey, markets: readonly number[]): Promise<StoredStance[]>
-  marketHolders(view: ViewKey, tokens: readonly number[], upTo: Day): Promise<MarketHolder[]>
+  marketHolders(
+    week: Omit<ViewKey, 'snapshot'>,
+    tokens: readonly number[],
+    upTo: Day,
+  ): Promise<MarketHolder[]>
   holdings(traders: readonly number[], upTo: Day): Promise<TokenHolding[]>
   openMarkets(tokens: readonly number[], upTo: Day): Promise<OpenMarket[]>
   newestFixedWeeks(cohorts: readonly string[], upTo: Day): Promise<{ cohort: string; week: Day }[]>
@@ -65,7 +69,7 @@ export function createSmartMoneyStore(sql: Sql): SmartMoneyStore {
     view: (cohort, snapshot) => readView(sql, cohort, snapshot),
     stances: (view) => readStances(sql, view),
     stancesIn: (view, markets) => readStancesIn(sql, view, markets),
-    marketHolders: (view, tokens, upTo) => readMarketHolders(sql, view, tokens, upTo),
+    marketHolders: (week, tokens, upTo) => readMarketHolders(sql, week, tokens, upTo),
     holdings: (traders, upTo) => readHoldings(sql, traders, upTo),
     openMarkets: (tokens, upTo) => readOpenMarkets(sql, tokens, upTo),
     newestFixedWeeks: (cohorts, upTo) => newestFixedWeeks(sql, cohorts, upTo),
