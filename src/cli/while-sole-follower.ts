@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ChainPlaceMoved } from '../store/chain-place-moved.ts'
 import { type HeldLock, takeFollowerLock } from '../store/follower-lock.ts'
 import type { StoreAddress } from '../store/store.ts'
+import { isUnreachable } from '../store/store-away.ts'
 import type { CommandContext } from './command-context.ts'
 
 /** How often whoever waits asks for the lock, in milliseconds. */
@@ -10,7 +11,7 @@ const ASK_EVERY_MS = 1_000
 /**
  * Runs `work` while this process is the one that follows the chain into the store. Where another one is, it waits for
  * its turn; where it stops being the one, `work` is told by its signal, and waits for another turn after it. Returns
- * when `work` does by itself, or the signal is given. Rejects as `work` does while it is the one.
+ * when `work` does by itself, or the signal is given. Rejects as `work` does while it is the one and the store is there.
  */
 export async function whileSoleFollower(
   { screen }: CommandContext,
@@ -31,13 +32,16 @@ export async function whileSoleFollower(
   }
 }
 
-/** False where the work ended because this process is not the one any more. */
+/**
+ * False where the work ended because this process is not the one any more. The store going away cuts the lock's
+ * connection and those of the work in any order: whichever is noticed first, the lock is gone.
+ */
 async function runHolding(lock: HeldLock, work: (lost: AbortSignal) => Promise<void>): Promise<boolean> {
   try {
     await work(lock.lost)
     return !lock.lost.aborted
   } catch (error) {
-    if (lock.lost.aborted || error instanceof ChainPlaceMoved) return false
+    if (lock.lost.aborted || error instanceof ChainPlaceMoved || isUnreachable(error)) return false
     throw error
   } finally {
     await lock.release()

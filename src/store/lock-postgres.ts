@@ -12,8 +12,8 @@ export interface Beat {
   idle?: number
 }
 
-/** How long one waits for a connection, in milliseconds. */
-const CONNECT_MS = 4_000
+/** How long one waits for a connection, and then for the server's word on the lock, in milliseconds. */
+const PATIENCE_MS = 4_000
 /** Signs of life without an answer after which the holder takes the lock for lost. */
 const UNANSWERED = 4
 
@@ -25,25 +25,37 @@ export async function lockPostgres(
   url: string,
   { every = 1_000, idle = 7_000 }: Beat = {},
 ): Promise<HeldLock | null> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS })
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: PATIENCE_MS })
   const lost = new AbortController()
   client.on('error', () => lost.abort())
   client.on('end', () => lost.abort())
   const end = () => client.end().catch(() => undefined)
   try {
     await client.connect()
-    await client.query('BEGIN')
-    await client.query(`SET LOCAL idle_in_transaction_session_timeout = ${idle}`)
-    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS taken', [
-      LOCK,
-    ])
-    if (rows[0]?.taken === true) return held(client, { lost, end, every })
+    if (await take(client, idle, end)) return held(client, { lost, end, every })
   } catch (error) {
     await end()
     throw error
   }
   await end()
   return null
+}
+
+/** False where another one holds it. Rejects where the server does not answer in time: `end` cuts the connection. */
+async function take(client: pg.Client, idle: number, end: () => Promise<void>): Promise<boolean> {
+  const patience = setTimeout(end, PATIENCE_MS)
+  try {
+    await client.query('BEGIN')
+    await client.query(`SET LOCAL idle_in_transaction_session_timeout = ${idle}`)
+    const text = 'SELECT pg_try_advisory_xact_lock($1) AS taken'
+    const { rows } = await client.query<{ taken: boolean }>(text, [LOCK])
+    if (rows[0]?.taken === true) return true
+    // A pooler whose caller leaves within a transaction closes the connection behind it: once a second for each who waits.
+    await client.query('ROLLBACK')
+    return false
+  } finally {
+    clearTimeout(patience)
+  }
 }
 
 interface Holding {

@@ -9,15 +9,17 @@ interface Failing {
   sentence: string
 }
 
+const UNREACHABLE: Failing = {
+  // 40001 and 40P01 are a replica's, whose query stood in the way of what it replays.
+  codes:
+    /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT|08...|57P0[1-5]|53300|53400|40001|40P01)$/,
+  words:
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|read timeout|server closed the connection/i,
+  sentence: 'The database is away for a moment: ask again in a few seconds.',
+}
+
 const FAILINGS: readonly Failing[] = [
-  {
-    // 40001 and 40P01 are a replica's, whose query stood in the way of what it replays.
-    codes:
-      /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT|08...|57P0[1-5]|53300|53400|40001|40P01)$/,
-    words:
-      /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|read timeout|server closed the connection/i,
-    sentence: 'The database is away for a moment: ask again in a few seconds.',
-  },
+  UNREACHABLE,
   {
     codes: /^SQLITE_(BUSY|LOCKED|PROTOCOL)(_\w+)?$/,
     sentence: 'Another process is writing to the database: ask again in a few seconds.',
@@ -44,6 +46,11 @@ const RETRY_AFTER = 5
 export function isAway(error: unknown): boolean {
   if (error instanceof PequodError) return error.code === 'SERVICE_UNAVAILABLE'
   return failingOf(error) !== null
+}
+
+/** Whether a statement failed because the server or the way to it was gone, which comes back without anybody's doing. */
+export function isUnreachable(error: unknown): boolean {
+  return failingOf(error instanceof PequodError ? error.cause : error) === UNREACHABLE
 }
 
 /** The failure as a caller sees it: where it is the store's, what that lacks, and when to ask again; any other as it is. */
