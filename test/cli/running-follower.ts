@@ -6,8 +6,11 @@ import { type Ended, startPequod } from './run-pequod.ts'
 export interface RunningFollower {
   /** What it has said on standard error so far. */
   said(): string
+  isRunning(): boolean
   /** Resolves once it has said something that matches; rejects if it ends before. */
   until(what: RegExp): Promise<void>
+  /** Sends it a signal that does not end it. */
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void
   /** Sends it a signal; answers how it ended, and by what. */
   end(signal?: NodeJS.Signals): Promise<Ended & { signal: NodeJS.Signals | null; milliseconds: number }>
 }
@@ -33,6 +36,7 @@ export function startFollower(
   const closed = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>
   return {
     said: () => ended.stderr,
+    isRunning: () => child.exitCode === null && child.signalCode === null,
     until: (what) =>
       new Promise((resolve, reject) => {
         const look = () => what.test(ended.stderr) && resolve()
@@ -40,6 +44,7 @@ export function startFollower(
         void closed.then(() => reject(new Error(`pequod follow ended: ${ended.stderr}`)))
         look()
       }),
+    signal: (name) => void child.kill(name),
     async end(signal = 'SIGTERM') {
       const asked = performance.now()
       child.kill(signal)

@@ -1,6 +1,7 @@
 /**
  * Checks the service on what more than one machine would run: a PostgreSQL primary with a streaming replica, PgBouncer
- * in transaction mode, Redis, two services, and HAProxy in front. Needs redis-server, pgbouncer and haproxy.
+ * in transaction mode, Redis, two services, and HAProxy in front; then followers behind the pooler. Needs redis-server,
+ * pgbouncer and haproxy.
  *
  *   npm run test:cluster
  */
@@ -12,6 +13,7 @@ import { demoWorld } from '../../seeds/world.ts'
 import { printEventLine } from '../../src/sources/print-event-line.ts'
 import { runPequod, temporaryFolder } from '../cli/run-pequod.ts'
 import { startService } from '../e2e/running-service.ts'
+import { checkFollower } from './check-follower.ts'
 import { type Cluster, startCluster } from './start-cluster.ts'
 
 const PATHS = [
@@ -121,6 +123,7 @@ try {
   await until(async () => (await fetch(`${cluster.url}/health/ready`)).status === 200)
   for (const check of [sameAnswers, readsTheReplica, newEvents, killedService])
     console.log(await check(cluster))
+  for await (const line of checkFollower(cluster.pair.primary.url)) console.log(line)
 } finally {
   await cluster.close()
 }

@@ -8,6 +8,10 @@ import { type Daemon, startDaemon } from './daemon.ts'
 export interface Pooler extends Daemon {
   /** The same database, through it. */
   url: string
+  /** Ends it, as a crash would. */
+  stop(): Promise<void>
+  /** Starts it again on the same port. */
+  start(): Promise<void>
 }
 
 /** Starts PgBouncer in front of a server. */
@@ -37,10 +41,16 @@ log_pooler_errors = 0
   // It refuses to run as root, and as nobody it must be able to read this.
   await chmod(folder, 0o755)
   const isRoot = process.getuid?.() === 0
-  const daemon = await startDaemon('pgbouncer', ['--quiet', ...(isRoot ? ['--user', 'nobody'] : []), config])
+  const launch = () => startDaemon('pgbouncer', ['--quiet', ...(isRoot ? ['--user', 'nobody'] : []), config])
+  let daemon = await launch()
   return {
-    ...daemon,
     url: `postgres://${username}@127.0.0.1:${own}/${name}`,
+    hang: () => daemon.hang(),
+    resume: () => daemon.resume(),
+    stop: () => daemon.end(),
+    async start() {
+      daemon = await launch()
+    },
     async end() {
       await daemon.end()
       await rm(folder, { recursive: true, force: true })

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import type { Address } from '../../src/ledger/quantities.ts'
 import { verifyStore } from '../../src/store/verify/verify-store.ts'
-import { hash, wallet } from '../chain/encoded-logs.ts'
+import { wallet } from '../chain/encoded-logs.ts'
 import { runPequod, temporaryFolder } from '../cli/run-pequod.ts'
 import { databaseUrl, startFollower } from '../cli/running-follower.ts'
 import { type Anvil, anvilTests, startAnvil } from '../sources/rpc/anvil.ts'
+import { mineFill } from '../sources/rpc/mine-fill.ts'
 import { preparations, randomSteps, tell } from '../sources/rpc/story.ts'
 import { deployOnPolygon, type Venue } from '../sources/rpc/venue.ts'
 import { describeEngines } from '../store/engines.ts'
@@ -33,14 +33,6 @@ afterAll(async () => {
   await anvil?.close()
   await folder.remove()
 })
-
-/** Mines the fill of a wallet that nobody knows yet, and one block upon it. */
-async function mineFillOf(trader: Address): Promise<void> {
-  const token = BigInt(hash('a token that matters')).toString()
-  const terms = [hash(trader), trader, venue.addressOf('ExchangeV2'), 0, token, 700_000_000_000, 1e12, 0]
-  await venue.send([{ to: 'ExchangeV2', call: 'fill', args: terms }])
-  await anvil.call('anvil_mine', '0x2')
-}
 
 async function tradersOnBoard(url: string): Promise<string[]> {
   const answer = await fetch(`${url}/v1/leaderboard/volume-all?limit=100`)
@@ -79,13 +71,13 @@ describeEngines('pequod follow', (open, engine) => {
 
       const [stays, goes, comes] = ['stays', 'goes', 'comes'].map((name) => wallet(`${engine} ${name}`))
       if (!stays || !goes || !comes) throw new Error('three wallets are needed')
-      await mineFillOf(stays)
+      await mineFill({ anvil, venue }, stays)
       const seen = await untilBoard(service.url, (traders) => traders.includes(stays))
-      await mineFillOf(goes)
+      await mineFill({ anvil, venue }, goes)
       await untilBoard(service.url, (traders) => traders.includes(goes))
 
       await anvil.call('anvil_reorg', 2, [])
-      await mineFillOf(comes)
+      await mineFill({ anvil, venue }, comes)
       const undone = await untilBoard(
         service.url,
         (traders) => traders.includes(comes) && traders.includes(stays) && !traders.includes(goes),

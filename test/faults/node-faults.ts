@@ -2,10 +2,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Address } from '../../src/ledger/quantities.ts'
 import { createSnapshotReader } from '../../src/store/snapshot-reader.ts'
-import { hash, wallet } from '../chain/encoded-logs.ts'
+import { wallet } from '../chain/encoded-logs.ts'
 import { temporaryFolder } from '../cli/run-pequod.ts'
 import { startFollower } from '../cli/running-follower.ts'
 import { type Anvil, startAnvil } from '../sources/rpc/anvil.ts'
+import { mineFill } from '../sources/rpc/mine-fill.ts'
 import { deployOnPolygon, type Venue } from '../sources/rpc/venue.ts'
 import type { FaultGroup, FaultOptions, Outcome } from './fault.ts'
 import { startFaultyProxy } from './faulty-proxy.ts'
@@ -64,7 +65,7 @@ async function harmNode(
   let caughtUp: Promise<number> = Promise.resolve(0)
   const begin = async () => {
     await begins[harm]()
-    await mineFill(anvil, venue, harm)
+    await mineFill({ anvil, venue }, wallet(harm))
   }
   const end = async () => {
     await proxy.restore()
@@ -78,15 +79,6 @@ async function harmNode(
     await service.end('SIGKILL')
     await proxy.close()
   }
-}
-
-/** Mines the fill of a wallet that nobody knows yet, and one block upon it. */
-async function mineFill(anvil: Anvil, venue: Venue, name: string): Promise<void> {
-  const token = BigInt(hash('a token')).toString()
-  const [order, owner, exchange] = [hash(name), wallet(name), venue.addressOf('ExchangeV2')]
-  const args = [order, owner, exchange, 0, token, 700_000_000, 1_000_000_000, 0]
-  await venue.send([{ to: 'ExchangeV2', call: 'fill', args }])
-  await anvil.call('anvil_mine', '0x3')
 }
 
 /** How long it takes until the ledger knows a trader. */
