@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { type InputProblem, PequodError } from '../errors.ts'
 import type { OperationText } from './graphql-known-queries.ts'
+import { isObject } from './is-object.ts'
+import { registeredId } from './registered-id.ts'
 
 /** A request for one operation, with nothing about it that needs a second look. */
 export interface GraphqlQuestion extends OperationText {
@@ -43,9 +45,8 @@ function textOf(
   if (extensions !== null && !isObject(extensions)) return null
   if (typeof query === 'string') return query
   if (query !== undefined && query !== null) return null
-  const named = extensions?.persistedQuery
-  const isNamed = isObject(named) && named.version === 1 && typeof named.sha256Hash === 'string'
-  return isNamed ? (registered.get(String(named.sha256Hash)) ?? null) : null
+  const id = registeredId(extensions)
+  return id === null ? null : (registered.get(id) ?? null)
 }
 
 /** In an address, variables and extensions are JSON. */
@@ -69,8 +70,4 @@ function notJson(name: string): PequodError {
   const message = `The parameter ${name} is not valid JSON: send an object such as {"id": "pnl-7d"}, percent-encoded.`
   const problems: InputProblem[] = [{ in: 'query', name, message }]
   return new PequodError('BAD_USER_INPUT', message, { problems })
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify'
-import { Kind } from 'graphql'
 import { askedTool } from '../mcp/asked-tool.ts'
 import type { RestRoute } from '../rest/route.ts'
+import { isObject } from './is-object.ts'
+import { persistedOperations } from './persisted-operations.ts'
+import { registeredId } from './registered-id.ts'
 
 /** What asks for nothing that there is. */
 const NOTHING = 'nothing'
@@ -12,18 +14,20 @@ const OWN = 'other operation'
 
 /**
  * Names what a request asks for, by a few names alone: the operation of a REST path, a GraphQL operation of those that
- * REST is made of, a tool of MCP (`/mcp getLeaderboard`), or the pattern of another path.
+ * REST is made of, by its text or its id, a tool of MCP (`/mcp getLeaderboard`), or the pattern of another path.
  */
 export function requestLabels(routes: readonly RestRoute[]): (request: FastifyRequest) => string {
   const byPattern = new Map(routes.map(({ path, name }) => [path.replaceAll(/\{(\w+)\}/g, ':$1'), name]))
-  const known = new Set(routes.map(operationName))
+  const operations = persistedOperations(routes)
+  const known = new Set(operations.map(({ name }) => name))
+  const names = new Map(operations.map(({ id, name }) => [id, name]))
   const tools = new Set(routes.map(({ name }) => name))
   return (request) => {
     const { url } = request.routeOptions
     if (request.is404 || url === undefined) return NOTHING
     if (url === '/mcp') return toolLabel(url, askedTool(request.body), tools)
     if (url !== '/graphql') return byPattern.get(url) ?? url
-    const name = askedOperation(request)
+    const name = askedOperation(request, names)
     return name === null ? ANONYMOUS : known.has(name) ? name : OWN
   }
 }
@@ -33,16 +37,32 @@ function toolLabel(url: string, tool: string | null, known: ReadonlySet<string>)
   return tool !== null && known.has(tool) ? `${url} ${tool}` : url
 }
 
-function operationName({ operation }: RestRoute): string {
-  const definition = operation.definitions.find(({ kind }) => kind === Kind.OPERATION_DEFINITION)
-  return definition !== undefined && 'name' in definition ? (definition.name?.value ?? '') : ''
+/**
+ * The name that the request gives, else that of the first operation in its document, else that of the operation whose id
+ * it gives; null for none.
+ */
+function askedOperation(
+  { body, query }: FastifyRequest,
+  registered: ReadonlyMap<string, string>,
+): string | null {
+  const asked: unknown = body ?? query
+  if (!isObject(asked)) return null
+  if (typeof asked.operationName === 'string') return asked.operationName
+  if (typeof asked.query === 'string') return nameIn(asked.query)
+  const id = registeredId(readExtensions(asked.extensions))
+  return id === null ? null : (registered.get(id) ?? null)
 }
 
-/** The name that the request gives, else that of the first operation in its document; null for none. */
-function askedOperation({ body, query }: FastifyRequest): string | null {
-  const asked: unknown = body ?? query
-  if (typeof asked !== 'object' || asked === null) return null
-  if ('operationName' in asked && typeof asked.operationName === 'string') return asked.operationName
-  if (!('query' in asked) || typeof asked.query !== 'string') return null
-  return /^\s*(?:query|mutation|subscription)\s+(\w{1,100})/m.exec(asked.query)?.[1] ?? null
+function nameIn(document: string): string | null {
+  return /^\s*(?:query|mutation|subscription)\s+(\w{1,100})/m.exec(document)?.[1] ?? null
+}
+
+/** In an address they are JSON; what is not was refused, and names nothing. */
+function readExtensions(given: unknown): unknown {
+  if (typeof given !== 'string') return given
+  try {
+    return JSON.parse(given)
+  } catch {
+    return null
+  }
 }

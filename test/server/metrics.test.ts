@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Tier } from '../../src/access/tier.ts'
+import { ROUTES } from '../../src/rest/routes.ts'
+import { persistedOperations } from '../../src/server/persisted-operations.ts'
 import { closeServed, type Served, serveNothing, serveWorld } from './served-world.ts'
 import { tierCallers } from './tier-callers.ts'
 
@@ -29,6 +31,9 @@ const call = (name: string) =>
 const ask = (payload: object, headers = {}) =>
   served.app.inject({ method: 'POST', url: '/graphql', payload, headers })
 
+const idOf = (name: string) =>
+  persistedOperations(ROUTES).find((operation) => operation.name === name)?.id ?? expect.unreachable()
+
 describe('/metrics', () => {
   test('counts requests by operation, status and tier, at every door and beside them', async () => {
     await served.app.inject({ url: '/v1/leaderboard/pnl-7d', headers: callers.PRO })
@@ -36,24 +41,34 @@ describe('/metrics', () => {
     await served.app.inject({ url: '/v1/leaderboard', headers: { 'x-api-key': 'wrong' } })
     await ask({ query: '{ service { name } }' })
     await ask({ query: 'query Leaderboards { leaderboards { id } }' }, callers.FREE)
+    for (const id of [idOf('Leaderboards'), '0'.repeat(64)]) {
+      const extensions = { persistedQuery: { version: 1, sha256Hash: id } }
+      await ask({ extensions }, callers.PRO)
+      const url = `/graphql?extensions=${encodeURIComponent(JSON.stringify(extensions))}`
+      await served.app.inject({ url, headers: callers.PRO })
+    }
+    await served.app.inject({ url: '/graphql?extensions=nonsense', headers: callers.PRO })
     await call('listLeaderboards')
     await call('dropTables')
     await served.app.inject('/health/live')
     const found = await metricsOf(served)
-    for (const [operation, status, tier] of [
+    for (const [operation, status, tier, times = 1] of [
       ['getLeaderboard', 200, 'pro'],
       ['getLeaderboard', 404, 'free'],
       ['listLeaderboards', 401, 'none'],
       ['anonymous operation', 200, 'anonymous'],
       ['Leaderboards', 200, 'free'],
+      ['Leaderboards', 200, 'pro', 2],
+      ['anonymous operation', 404, 'pro', 2],
+      ['anonymous operation', 400, 'pro'],
       ['/mcp listLeaderboards', 200, 'free'],
       ['/mcp', 200, 'free'],
       ['/health/live', 200, 'none'],
-    ])
+    ] as const)
       expect(
         found.get(`pequod_requests_total{operation="${operation}",status="${status}",tier="${tier}"}`),
         `${operation} ${status} ${tier}`,
-      ).toBe(1)
+      ).toBe(times)
     expect(found.get('pequod_request_duration_seconds_count{operation="getLeaderboard"}')).toBe(2)
   })
 
