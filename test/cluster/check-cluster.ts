@@ -1,7 +1,7 @@
 /**
  * Checks the service on what more than one machine would run: a PostgreSQL primary with a streaming replica, PgBouncer
- * in transaction mode, Redis, two services, and HAProxy in front; then followers behind the pooler. Needs redis-server,
- * pgbouncer and haproxy.
+ * in transaction mode, Redis, two services, and HAProxy in front; then followers behind the pooler, and a dump of one server
+ * restored on another. Needs redis-server, pgbouncer, haproxy, and PostgreSQL with its tools.
  *
  *   npm run test:cluster
  */
@@ -13,6 +13,7 @@ import { demoWorld } from '../../seeds/world.ts'
 import { printEventLine } from '../../src/sources/print-event-line.ts'
 import { runPequod, temporaryFolder } from '../cli/run-pequod.ts'
 import { startService } from '../e2e/running-service.ts'
+import { checkDump } from './check-dump.ts'
 import { checkFollower } from './check-follower.ts'
 import { type Cluster, startCluster } from './start-cluster.ts'
 
@@ -128,3 +129,4 @@ try {
   await cluster.close()
 }
 console.log(await oneLimit())
+for await (const line of checkDump()) console.log(line)

@@ -11,10 +11,15 @@ export interface Daemon {
 
 /**
  * Starts a program, and ends it where this process ends.
+ * @param user whose it is; this process's where left out
  * @throws Error where it is not installed: its name, and what it said
  */
-export async function startDaemon(program: string, args: readonly string[]): Promise<Daemon> {
-  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+export async function startDaemon(
+  program: string,
+  args: readonly string[],
+  user: { uid?: number; gid?: number } = {},
+): Promise<Daemon> {
+  const child = spawn(program, args, { ...user, stdio: ['ignore', 'ignore', 'inherit'] })
   await once(child, 'spawn')
   const kill = () => void child.kill('SIGKILL')
   process.once('exit', kill)
