@@ -1,7 +1,7 @@
-import { type ConditionId, type Day, dayOf, type MicroUsd, type Seconds } from '../../ledger/quantities.ts'
+import type { ConditionId, Day, MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../database.ts'
 import { LAST_CLOSE, type LastClose } from './last-close.ts'
-import { VOLUME_UP_TO, volumeUpTo } from './volume-up-to.ts'
+import { VOLUME_ROWS, volumeUpTo } from './volume-up-to.ts'
 
 /** What is known of a market, whatever its number of outcomes. */
 export interface MarketFacts {
@@ -92,10 +92,9 @@ export async function readTakerVolumes(
   upTo: Seconds,
 ): Promise<Map<number, MicroUsd>> {
   const rows = await sql.all<{ market: number; usd: MicroUsd }>(
-    `SELECT k.condition_id AS market, CAST(SUM(${VOLUME_UP_TO}) AS BIGINT) AS usd FROM tokens k ` +
-      'JOIN volume_days v ON v.token_id = k.id AND v.day <= ? ' +
-      `WHERE ${sql.isIn('k.condition_id', 'int')} GROUP BY k.condition_id`,
-    [...volumeUpTo(upTo), dayOf(upTo), sql.list(markets)],
+    `WITH k AS (SELECT id, condition_id AS market FROM tokens WHERE ${sql.isIn('condition_id', 'int')}) ` +
+      `SELECT market, CAST(SUM(usd) AS BIGINT) AS usd FROM (${VOLUME_ROWS}) r GROUP BY market`,
+    [sql.list(markets), ...volumeUpTo(upTo)],
   )
   return new Map(rows.map(({ market, usd }) => [market, usd]))
 }

@@ -1,6 +1,6 @@
-import { dayOf, type MicroUsd, type Seconds } from '../../ledger/quantities.ts'
+import type { MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../database.ts'
-import { VOLUME_UP_TO, volumeUpTo } from './volume-up-to.ts'
+import { VOLUME_ROWS, volumeUpTo } from './volume-up-to.ts'
 
 /** Which markets are put in order, and up to when their fills count. */
 export interface VolumeOrderAsked {
@@ -26,12 +26,13 @@ export interface VolumeOrder {
  * volume_days along its key: a row for each token and day, not each fill.
  */
 export async function readVolumeOrder(sql: Sql, { category, upTo }: VolumeOrderAsked): Promise<VolumeOrder> {
-  const wanted = category === null ? '' : 'WHERE m.category = ? '
+  const wanted = category === null ? '' : 'WHERE m.category = ?'
   const rows = await sql.all<VolumePlace>(
-    `SELECT m.condition_id AS market, CAST(COALESCE(SUM(${VOLUME_UP_TO}), 0) AS BIGINT) AS volume FROM markets m ` +
-      'LEFT JOIN tokens k ON k.condition_id = m.condition_id LEFT JOIN volume_days v ON v.token_id = k.id AND v.day <= ? ' +
-      `${wanted}GROUP BY m.condition_id ORDER BY volume DESC, m.condition_id DESC`,
-    [...volumeUpTo(upTo), dayOf(upTo), ...(category === null ? [] : [category])],
+    'WITH k AS (SELECT m.condition_id AS market, t.id FROM markets m ' +
+      `LEFT JOIN tokens t ON t.condition_id = m.condition_id ${wanted}) ` +
+      `SELECT market, CAST(SUM(usd) AS BIGINT) AS volume FROM (SELECT market, 0 AS usd FROM k UNION ALL ${VOLUME_ROWS}) r ` +
+      'GROUP BY market ORDER BY volume DESC, market DESC',
+    [...(category === null ? [] : [category]), ...volumeUpTo(upTo)],
   )
   const markets = Int32Array.from(rows, ({ market }) => market)
   const volumes = Float64Array.from(rows, ({ volume }) => volume)

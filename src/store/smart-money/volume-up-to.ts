@@ -2,16 +2,18 @@ import { DAY_SECONDS, dayOf, type Seconds } from '../../ledger/quantities.ts'
 import type { Value } from '../database.ts'
 
 /**
- * SQL for what a row `v` of `volume_days` counts up to a time: all of it, but on the last day not the fills after that
- * time, which are looked up in the fills' index by token and time. Few are: those that came since a snapshot's cutoff. It
- * takes the values of {@link volumeUpTo}, and the rows of later days are left out beside it.
+ * SQL for rows `market, usd` whose sums are the volumes, up to a time, of the markets whose tokens the query names before
+ * as `k (id, market)`. Days count whole; what came after the time on its own day is looked up in the fills' index by token
+ * and time, and taken off: little, for a snapshot's cutoff is the ledger's end of a moment ago. It takes the values of
+ * {@link volumeUpTo}.
  */
-export const VOLUME_UP_TO =
-  'v.usd - CASE WHEN v.day < ? THEN 0 ELSE (SELECT COALESCE(SUM(f.usd), 0) FROM fills f ' +
-  'WHERE f.token_id = v.token_id AND f.time > ? AND f.time < ? AND f.role = 1) END'
+export const VOLUME_ROWS =
+  'SELECT k.market, v.usd FROM k JOIN volume_days v ON v.token_id = k.id AND v.day <= ? ' +
+  'UNION ALL SELECT k.market, -f.usd FROM k JOIN volume_days v ON v.token_id = k.id AND v.day = ? ' +
+  'JOIN fills f ON f.token_id = v.token_id AND f.time > ? AND f.time < ? AND f.role = 1'
 
-/** The values that {@link VOLUME_UP_TO} takes. */
+/** The values that {@link VOLUME_ROWS} takes. */
 export function volumeUpTo(time: Seconds): Value[] {
   const day = dayOf(time)
-  return [day, time, (day + 1) * DAY_SECONDS]
+  return [day, day, time, (day + 1) * DAY_SECONDS]
 }
