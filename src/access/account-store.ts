@@ -75,16 +75,19 @@ export interface AccountStore {
   accountById(id: number): Promise<Account | null>
   /** The account of that name; made, at FREE, where there was none. Throws a CommandError for what cannot be a name. */
   ensureAccount(name: string): Promise<Account>
-  /** Throws a PequodError FORBIDDEN beyond the bound, which holds however many are made at once. */
+  /**
+   * Makes a key, and forgets keys that ended long ago: see `forget-keys.ts`. Throws a PequodError FORBIDDEN beyond the
+   * bound, which holds however many are made at once.
+   */
   insertKey(key: NewApiKey, bound?: KeyBound): Promise<ApiKeyRow>
   /**
    * Makes a key with the name of a valid one and ends that one, both or neither. Null if the account has no such key,
    * or it is not valid any more; throws a PequodError FORBIDDEN beyond the bound.
    */
   rotateKey(rotation: KeyRotation, bound?: KeyBound): Promise<RotatedKey | null>
-  /** The key and the account that owns it, in one read, expired and revoked keys too; null if unknown. */
+  /** The key and the account that owns it, in one read, expired and revoked keys too; null if unknown or forgotten. */
   keyByHash(hash: Buffer): Promise<{ key: ApiKeyRow; account: Account } | null>
-  /** The account's keys, oldest first, expired and revoked ones too. */
+  /** The account's keys, oldest first, expired and revoked ones too while they are not forgotten. */
   listKeys(accountId: number): Promise<ApiKeyRow[]>
   /** Revokes one of the account's keys at once; false if it has no such key, or it was revoked before. */
   revokeKey(accountId: number, keyId: number, at: Seconds): Promise<boolean>

@@ -11,6 +11,7 @@ import type { AccountTier } from '../access/tier.ts'
 import { CommandError, PequodError } from '../errors.ts'
 import type { Seconds } from '../ledger/quantities.ts'
 import type { Database, Sql } from './database.ts'
+import { forgetEndedKeys, forgetSurplusKeys } from './forget-keys.ts'
 
 interface StoredAccount {
   id: number
@@ -97,10 +98,15 @@ async function accountNamed(sql: Sql, name: string): Promise<Account | null> {
 }
 
 function keysIn(db: Database, clock: () => number): Omit<AccountStore, keyof ReturnType<typeof accountsIn>> {
+  // Keys grow in number here alone, so here they are forgotten; before, for nothing may fail once a key is made.
+  const making = async <T>(make: (tx: Sql, now: Seconds) => Promise<T>): Promise<T> => {
+    const now = secondsOf(clock)
+    await forgetEndedKeys(db, now)
+    return db.transaction((tx) => make(tx, now))
+  }
   return {
-    insertKey: (key, bound = {}) => db.transaction((tx) => insertKey(tx, key, secondsOf(clock), bound)),
-    rotateKey: (rotation, bound = {}) =>
-      db.transaction((tx) => rotateKey(tx, rotation, secondsOf(clock), bound)),
+    insertKey: (key, bound = {}) => making((tx, now) => insertKey(tx, key, now, bound)),
+    rotateKey: (rotation, bound = {}) => making((tx, now) => rotateKey(tx, rotation, now, bound)),
     async keyByHash(hash) {
       const row = await db.get<StoredKey & { owner: string; tier: AccountTier }>(KEY_WITH_OWNER, [hash])
       if (row === undefined) return null
@@ -131,6 +137,7 @@ async function insertKey(tx: Sql, key: NewApiKey, now: Seconds, bound: KeyBound)
     `VALUES (?, ?, ?, ?, ?, ?) RETURNING ${KEY}`
   const row = await tx.get<StoredKey>(text, values)
   if (row === undefined) throw new Error('the new key was not stored')
+  await forgetSurplusKeys(tx, key.accountId, now)
   return keyOf(row)
 }
 

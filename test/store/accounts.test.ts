@@ -190,6 +190,56 @@ describeEngines('accounts', (open) => {
     expect(await reissueKey(accounts, { ...which, graceUntil: 0 })).toBeNull()
   })
 
+  it('forget keys 90 days after their end, whoever makes the next one, and give no number twice', async () => {
+    let now = 0
+    const timed = createAccountStore((await open()).db, { clock: () => now * 1_000 })
+    const [{ id: owner }, { id: other }] = [
+      await timed.createAccount('tashtego', 'FREE'),
+      await timed.createAccount('daggoo', 'FREE'),
+    ]
+    const make = async (accountId: number, expiresAt: number | null) =>
+      (await issueKey(timed, { accountId, name: 'old', expiresAt })).row
+    const kept = 90 * 86_400
+    const rows = [await make(owner, null), await make(owner, 100), await make(owner, 101)]
+    for (const revoked of [100, 101]) {
+      const row = await make(owner, 5_000)
+      await timed.revokeKey(owner, row.id, revoked)
+      rows.push(row)
+    }
+    const newest = await make(owner, 100)
+    const idsOf = async (account: number) => (await timed.listKeys(account)).map(({ id }) => id)
+    now = kept + 100
+    const first = await make(other, null)
+    expect(await idsOf(owner)).toEqual([rows[0], rows[2], rows[4], newest].map((row) => row?.id))
+    expect(await timed.keyByHash(rows[1]?.hash ?? Buffer.of())).toBeNull()
+    now = 2 * kept
+    expect(
+      await timed.rotateKey({ ...first, keyId: first.id, hash: Buffer.alloc(32), graceUntil: now }),
+    ).toMatchObject({
+      created: { id: newest.id + 2 },
+      replaced: { id: first.id, expiresAt: now },
+    })
+    expect([await idsOf(owner), await idsOf(other)]).toEqual([[rows[0]?.id], [first.id, first.id + 1]])
+  })
+
+  it('keep the 200 keys of an account that ended last', async () => {
+    const own = await open()
+    const timed = createAccountStore(own.db, { clock: () => 1_000_000 })
+    const { id: accountId } = await timed.createAccount('fedallah', 'FREE')
+    const text =
+      'INSERT INTO api_keys (account_id, hash, name, prefix, created_at, revoked_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)'
+    const ends = Array.from({ length: 230 }, (_, i) => (i * 97) % 230)
+    await own.db.transaction(async (tx) => {
+      for (const [i, end] of ends.entries()) {
+        const ended = i % 2 === 0 ? [end, null] : [null, end]
+        await tx.run(text, [accountId, randomBytes(32), String(end), 'pq', 0, ...ended])
+      }
+    })
+    await issueKey(timed, { accountId, name: 'valid', expiresAt: null })
+    const names = (await timed.listKeys(accountId)).map(({ name }) => name)
+    expect(names).toEqual([...ends.filter((end) => end >= 30).map(String), 'valid'])
+  })
+
   it('count characters, not code units', async () => {
     expect((await accounts.createAccount('🐋'.repeat(255), 'FREE')).name).toBe('🐋'.repeat(255))
   })
