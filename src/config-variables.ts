@@ -190,6 +190,17 @@ export const LOG_LEVEL = variable('LOG_LEVEL', z.enum(LOG_LEVELS, 'is not a leve
   default: 'info',
   description: 'How much is logged.',
 })
+export const MAX_REQUESTS_IN_FLIGHT = variable('MAX_REQUESTS_IN_FLIGHT', wholeNumber(1, 100_000), {
+  accepts: 'a whole number from 1 to 100000',
+  default: '1000',
+  description:
+    'Requests that a process works on at once, those that wait for the store among them; what comes on top gets 503.',
+})
+export const SHED_AFTER_MS = variable('SHED_AFTER_MS', wholeNumber(10, 60_000), {
+  accepts: 'a whole number of milliseconds from 10 to 60000',
+  default: '2000',
+  description: 'How long a process answers requests without a pause; those that are waiting by then get 503.',
+})
 export const DRAIN_SECONDS = variable('DRAIN_SECONDS', wholeNumber(0, 300), {
   accepts: 'a whole number from 0 to 300',
   default: '0',
@@ -209,6 +220,8 @@ export const CONFIG_VARIABLES: readonly ConfigVariable[] = [
     SMTP_URL,
     MAIL_FROM,
     LOG_LEVEL,
+    MAX_REQUESTS_IN_FLIGHT,
+    SHED_AFTER_MS,
     DRAIN_SECONDS,
   ],
 ]

@@ -16,12 +16,14 @@ import {
   LABEL_SECRET,
   LOG_LEVEL,
   MAIL_FROM,
+  MAX_REQUESTS_IN_FLIGHT,
   PORT,
   RATE_LIMIT_ANONYMOUS,
   RATE_LIMIT_KEY,
   RATE_LIMIT_USER,
   REDIS_URL,
   RPC_URL,
+  SHED_AFTER_MS,
   SMTP_URL,
   TELEGRAM_API_URL,
   TELEGRAM_BOT_TOKEN,
@@ -64,6 +66,14 @@ export interface RateLimits {
   key: number
 }
 
+/** What a process takes on before it refuses requests. */
+export interface LoadLimits {
+  /** Requests that are worked on at once. */
+  maxInFlight: number
+  /** Milliseconds that one turn of the event loop is given for requests. */
+  maxTurnMs: number
+}
+
 /** What whale alerts are delivered through. */
 export interface DeliveryConfig {
   /** True: webhooks may be plain http and at private addresses. */
@@ -85,6 +95,7 @@ export interface Config {
   /** Null: bearer tokens are not accepted. */
   jwt: JwtConfig | null
   rateLimits: RateLimits
+  load: LoadLimits
   rpcUrl: string | null
   gammaUrl: string
   dataApiUrl: string
@@ -178,6 +189,7 @@ export function loadConfig(env: Environment): Config {
       user: required(env, RATE_LIMIT_USER),
       key: required(env, RATE_LIMIT_KEY),
     },
+    load: { maxInFlight: required(env, MAX_REQUESTS_IN_FLIGHT), maxTurnMs: required(env, SHED_AFTER_MS) },
     rpcUrl: optional(env, RPC_URL),
     gammaUrl: required(env, GAMMA_URL),
     dataApiUrl: required(env, DATA_API_URL),

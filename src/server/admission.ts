@@ -7,9 +7,8 @@ import { rateLimitHeaders } from '../access/rate-limit-headers.ts'
 import type { Caller } from '../access/tier.ts'
 import type { Config } from '../config.ts'
 import { PequodError } from '../errors.ts'
-import { DOCUMENT_PATH } from '../rest/openapi/document-path.ts'
 import type { Identify } from './callers.ts'
-import { opensPage } from './opens-page.ts'
+import { isForDoor } from './is-for-door.ts'
 import type { ServiceMetrics } from './service-metrics.ts'
 
 /** What admits a request. */
@@ -37,8 +36,6 @@ export interface Admission {
   recheck(request: Pick<FastifyRequest, 'raw'>): Promise<Caller>
 }
 
-const DOORS = /^\/(?:v1|graphql|mcp)(?:[/?]|$)/
-
 /** Makes the way in to both doors. */
 export function createAdmission(options: AdmissionOptions): Admission {
   const callers = new WeakMap<FastifyRequest, Caller>()
@@ -60,16 +57,6 @@ export function createAdmission(options: AdmissionOptions): Admission {
     callerOrNull: (request) => callers.get(request) ?? null,
     recheck: ({ raw }) => options.identify(raw, addressOf(raw, options)),
   }
-}
-
-/**
- * The route decides, not the address as it was written: `/%761/leaderboard` and `http://host/v1/leaderboard` reach
- * the door too. Only what reaches no route is known by its address.
- */
-function isForDoor(request: FastifyRequest): boolean {
-  if (!DOORS.test((request.is404 ? undefined : request.routeOptions.url) ?? request.url)) return false
-  const { url } = request.routeOptions
-  return url !== DOCUMENT_PATH && (url !== '/graphql' || !opensPage(request))
 }
 
 type Counted = Pick<Caller, 'kind' | 'limiterKey' | 'limit'>

@@ -31,6 +31,8 @@ import { registerGraphql } from './graphql-door.ts'
 import { createKnownQueries, type KnownQueries } from './graphql-known-queries.ts'
 import { registerHealth } from './health.ts'
 import { HTTP_TIMEOUTS, type HttpTimeouts } from './http-timeouts.ts'
+import { createLoad } from './load.ts'
+import { addLoadMetrics } from './load-metrics.ts'
 import { openLiveAlerts } from './open-live-alerts.ts'
 import { openReads } from './open-reads.ts'
 import { registerCompression } from './register-compression.ts'
@@ -41,6 +43,7 @@ import { releaseConnections } from './release-connections.ts'
 import { addReplicaMetrics } from './replica-metrics.ts'
 import { createRestAhead } from './rest-ahead.ts'
 import { createServiceMetrics, type ServiceMetrics } from './service-metrics.ts'
+import { shedLoad } from './shed-load.ts'
 import { startDelivery } from './start-delivery.ts'
 import { startPublishing } from './start-publishing.ts'
 import { addStoreMetrics } from './store-metrics.ts'
@@ -93,7 +96,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const limiter = options.limiter ?? (await openWatchedLimiter({ redisUrl: config.redisUrl, log, metrics }))
   const identify = createCallers({ accounts, config })
   const { admit, callerOf, callerOrNull, recheck } = createAdmission({ config, identify, limiter, metrics })
-  const app = createHttp({ log, timeouts, crossOrigin: createCrossOrigin(config.corsOrigins), admit })
+  const load = createLoad(config.load)
+  addLoadMetrics(metrics.registry, load)
+  const shedding = shedLoad({ load, metrics })
+  const crossOrigin = createCrossOrigin(config.corsOrigins)
+  const app = createHttp({ log, timeouts, crossOrigin, shedding, admit })
   app.addHook('onClose', async () => limiter.close())
   countRequests(app, { metrics, routes: ROUTES, tierOf: (request) => callerOrNull(request)?.tier ?? null })
 
@@ -135,7 +142,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const answers = options.answers ?? new AnswerCache()
   addAnswerMetrics(metrics.registry, () => answers.counts)
   const ahead = createRestAhead(app, {
-    ...{ answers, recheck, callerOf, limiter, current },
+    ...{ answers, recheck, callerOf, limiter, current, load },
     onGiven: tellOfAhead({ metrics, log: app.log }),
   })
   registerRest(app, {

@@ -11,12 +11,14 @@ import { refuseUnknown } from './refuse-unknown.ts'
 import { requestId } from './request-id.ts'
 import { securityHeaders } from './security-headers.ts'
 import { sendFailure } from './send-failure.ts'
+import type { Shedding } from './shed-load.ts'
 
 /** What every request passes, whatever it asks for. */
 export interface HttpOptions {
   log: FastifyBaseLogger
   timeouts: HttpTimeouts
   crossOrigin: CrossOrigin
+  shedding: Shedding
   admit: Admission['admit']
 }
 
@@ -24,7 +26,7 @@ export interface HttpOptions {
 const BODY_LIMIT = 100_000
 
 /** The HTTP layer, before there is a route: limits on size and time, and the one way in. */
-export function createHttp({ log, timeouts, crossOrigin, admit }: HttpOptions): FastifyInstance {
+export function createHttp({ log, timeouts, crossOrigin, shedding, admit }: HttpOptions): FastifyInstance {
   const app: FastifyInstance = fastify({
     loggerInstance: log,
     genReqId: requestId,
@@ -44,9 +46,14 @@ export function createHttp({ log, timeouts, crossOrigin, admit }: HttpOptions): 
   app.addHook('onRequest', securityHeaders)
   app.addHook('onRequest', nameRequest)
   app.addHook('onRequest', crossOrigin.answerPreflight)
-  // Before anything is refused: a refusal counts, and says where the caller stands.
+  // Before whatever costs time, and again where a body has come in between.
+  app.addHook('onRequest', shedding.enter)
+  // Before anything else is refused: a refusal counts, and says where the caller stands.
   app.addHook('onRequest', admit)
   app.addHook('onRequest', refuseUnknown({ known, routes: ROUTES }))
+  app.addHook('preParsing', shedding.awaitBody)
+  app.addHook('preValidation', shedding.enter)
+  app.addHook('onSend', shedding.leave)
   app.addHook('onSend', crossOrigin.markReadable)
   app.addHook('onSend', hideSecretsInRefusals)
   return app
@@ -56,11 +63,17 @@ export function createHttp({ log, timeouts, crossOrigin, admit }: HttpOptions): 
     await securityHeaders(request, reply)
     await nameRequest(request, reply)
     await crossOrigin.markReadable(request, reply)
-    const refusal = await admit(request, reply).then(
+    const refusal = await enter(request, reply).then(
       () => error,
       (refused: unknown) => refused,
     )
+    await shedding.leave(request)
     sendFailure(refusal, request, reply)
+  }
+
+  async function enter(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    await shedding.enter(request)
+    await admit(request, reply)
   }
 }
 

@@ -11,6 +11,7 @@ import type { KeptAnswer } from '../rest/kept-answers.ts'
 import type { Snapshot } from '../store/snapshot-reader.ts'
 import type { Admission } from './admission.ts'
 import { beforeRoutes } from './before-routes.ts'
+import type { Load } from './load.ts'
 import { type Replay, replayedHeads } from './replay.ts'
 import { type Asked, createReplays } from './replays.ts'
 import { requestId } from './request-id.ts'
@@ -34,6 +35,7 @@ export interface RestAheadOptions {
   callerOf: Admission['callerOf']
   limiter: RateLimiter
   current(): Promise<Snapshot | null>
+  load: Load
   onGiven(given: GivenAhead): void
 }
 
@@ -76,11 +78,22 @@ export function createRestAhead(app: FastifyInstance, options: RestAheadOptions)
       const now = performance.now()
       const caller = isUnsigned(request) ? callers.get(request.socket) : undefined
       const exchange = { request, response, startedAt: now }
-      if (caller === undefined || seen === null || now >= seen.until) return lookAndAnswer(exchange)
+      if (caller === undefined || seen === null || now >= seen.until) return waitAndAnswer(exchange)
       return answerAgain(exchange, caller, seen.snapshot)
     },
   })
   return { remember: (request, answer) => void pending.set(request, answer) }
+
+  /** What waits for the store takes up room; where there is none left, the ordinary way says so. */
+  async function waitAndAnswer(exchange: Exchange): Promise<boolean> {
+    const { load } = options
+    if (load.begin(exchange.request) !== null) return false
+    try {
+      return await lookAndAnswer(exchange)
+    } finally {
+      load.end(exchange.request)
+    }
+  }
 
   async function lookAndAnswer(exchange: Exchange): Promise<boolean> {
     const { request, startedAt } = exchange

@@ -9,6 +9,8 @@ export interface ServiceMetrics {
   durations: Histogram<'operation'>
   /** Requests refused with 429, by the kind of caller; never by who it was. */
   rateLimited: Counter<'caller'>
+  /** Requests refused with 503 because there was no room for them. */
+  shed: Counter<'reason'>
   /** 1 while the limiter that all processes share is away and this process counts requests alone, else 0. */
   limiterAway: Gauge
   /** What came of attempts to deliver whale alerts; never to whom. */
@@ -44,6 +46,12 @@ export function createServiceMetrics(): ServiceMetrics {
       name: 'pequod_rate_limited_requests_total',
       help: 'Requests refused with 429, by the kind of caller.',
       labelNames: ['caller'],
+      registers,
+    }),
+    shed: new Counter({
+      name: 'pequod_shed_requests_total',
+      help: 'Requests refused with 503 for want of room: late (SHED_AFTER_MS) or crowded (MAX_REQUESTS_IN_FLIGHT).',
+      labelNames: ['reason'],
       registers,
     }),
     limiterAway: new Gauge({
