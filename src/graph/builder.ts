@@ -19,7 +19,7 @@ interface GraphTypes {
     DateTime: { Input: Seconds; Output: Seconds }
   }
   /** A page of a list; `total` counts the whole list, null where that costs too much. */
-  Connection: { total?: () => Promise<number | null> }
+  Connection: { total: () => Promise<number | null> }
   DefaultFieldNullability: false
   DefaultInputFieldRequiredness: false
   DefaultEdgesNullability: false

@@ -20,7 +20,17 @@ export interface MarketSearch {
 
 /** A page of markets, in the shape of a connection. */
 export const MarketConnectionType = builder.connectionObject(
-  { type: MarketType, name: 'MarketConnection', description: 'A page of markets.' },
+  {
+    type: MarketType,
+    name: 'MarketConnection',
+    description: 'A page of markets.',
+    fields: (t) => ({
+      totalCount: t.int({
+        description: 'Markets in the whole list, 0 or more.',
+        resolve: async ({ total }) => (await total()) ?? 0,
+      }),
+    }),
+  },
   { name: 'MarketEdge', description: 'A row of a page of markets.' },
 )
 
@@ -42,6 +52,7 @@ export async function listMarkets(search: MarketSearch, context: RequestContext)
   )
   const edges = nodes.map((node, i) => edgeOf(node, shown[i]?.volume ?? null))
   return {
+    total: () => countMarkets(search.category, context),
     edges,
     pageInfo: {
       hasNextPage: rows.length > search.first,
@@ -50,6 +61,12 @@ export async function listMarkets(search: MarketSearch, context: RequestContext)
       endCursor: edges.at(-1)?.cursor ?? null,
     },
   }
+}
+
+/** What metadata tell of is not of a day: the list of any day holds all markets. */
+async function countMarkets(category: string | null, { reader, snapshot }: RequestContext): Promise<number> {
+  const newest = await snapshot()
+  return (await reader.smartMoney.marketCounts(newest.id)).of(category)
 }
 
 function edgeOf(node: Market, volume: number | null) {

@@ -32,7 +32,7 @@ export const TraderConnectionType = builder.connectionObject(
         nullable: true,
         description:
           'Traders in the whole list, 0 or more. Null where a `query` is given: counting what it finds would look at every trader.',
-        resolve: ({ total }) => total?.() ?? null,
+        resolve: ({ total }) => total(),
       }),
     }),
   },

@@ -1,4 +1,4 @@
-import type { AlertSearch } from '../whales/alert-desk.ts'
+import { type AlertSearch, PUBLIC_ALERTS_SHOWN } from '../whales/alert-desk.ts'
 import { argumentError } from './argument-error.ts'
 import { builder } from './builder.ts'
 import type { RequestContext } from './context.ts'
@@ -10,9 +10,23 @@ export interface WhaleSearch extends Omit<AlertSearch, 'after'> {
   after: string | null
 }
 
+/** What the count of a list costs, in fields: it looks at every alert. */
+const COUNT_COST = 25
+
 /** A page of alerts, in the shape of a connection. */
 export const WhaleAlertConnectionType = builder.connectionObject(
-  { type: WhaleAlertType, name: 'WhaleAlertConnection', description: 'A page of whale alerts.' },
+  {
+    type: WhaleAlertType,
+    name: 'WhaleAlertConnection',
+    description: 'A page of whale alerts.',
+    fields: (t) => ({
+      totalCount: t.int({
+        complexity: COUNT_COST,
+        description: `Alerts in the whole list, 0 or more: for Pro callers all that meet the filters, else those of the newest ${PUBLIC_ALERTS_SHOWN} that everybody may see.`,
+        resolve: async ({ total }) => (await total()) ?? 0,
+      }),
+    }),
+  },
   { name: 'WhaleAlertEdge', description: 'A row of a page of whale alerts.' },
 )
 
@@ -20,9 +34,10 @@ export const WhaleAlertConnectionType = builder.connectionObject(
 export async function listWhaleAlerts({ after, ...search }: WhaleSearch, { whales, caller }: RequestContext) {
   const place = after === null ? null : await whales.placeOf(after)
   if (after !== null && place === null) throw noCursor(after)
-  const { alerts, hasMore } = await whales.page(caller.tier, { ...search, after: place })
+  const { alerts, hasMore, total } = await whales.page(caller.tier, { ...search, after: place })
   const edges = alerts.map((node) => ({ node, cursor: node.id }))
   return {
+    total,
     edges,
     pageInfo: {
       hasNextPage: hasMore,

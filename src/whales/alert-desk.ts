@@ -32,6 +32,8 @@ export interface AlertSearch {
 export interface AlertPage {
   alerts: AlertView[]
   hasMore: boolean
+  /** How many alerts the whole list has that the page is of. */
+  total(): Promise<number>
 }
 
 /** An alert with what it has come to. */
@@ -100,14 +102,19 @@ export function createAlertDesk(options: AlertDeskOptions): AlertDesk {
 
   const proPage = async ({ filter, first, after }: AlertSearch): Promise<AlertPage> => {
     const [ids, rows] = [await idsOf(), await reader.list(filter, first + 1, after)]
-    return { alerts: rows.slice(0, first).map((row) => proView(row, ids)), hasMore: rows.length > first }
+    return {
+      alerts: rows.slice(0, first).map((row) => proView(row, ids)),
+      hasMore: rows.length > first,
+      total: () => reader.count(filter),
+    }
   }
   const publicPage = async (first: number): Promise<AlertPage> => {
     const options = await viewer()
     const rows = await reader.listPublic(options.upTo, PUBLIC_ALERTS_SHOWN)
     const views = rows.flatMap((row) => publicView(row, options) ?? []).sort(publicOrder)
     // All are read and put in order first: which one came last must not be told by asking for one.
-    return { alerts: views.slice(0, first), hasMore: false }
+    // Nor how many there are beside them, of which most are not public yet or never will be.
+    return { alerts: views.slice(0, first), hasMore: false, total: async () => views.length }
   }
   const proShowcase = async (from: Seconds, at: Seconds): Promise<NotableAlert[]> => {
     const moves = await reader.notableMoves(from, at, SHOWCASE.alerts)

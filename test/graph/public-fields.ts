@@ -21,7 +21,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   // What these hold without Pro is coarse by then: alert-desk.ts.
   WhaleAlert: 'label direction outcome market category usd price time timePrecision',
   AlertMarket: 'condition question slug',
-  WhaleAlertConnection: 'pageInfo edges',
+  WhaleAlertConnection: 'pageInfo edges totalCount',
   WhaleAlertEdge: 'node cursor',
   NotableAlert: 'alert move priceNow',
   WhaleRadarRecord: 'until all boards',
@@ -34,7 +34,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   Market: 'condition question slug category resolved outcomes volume',
   'Market.smartMoney': 'cohort',
   MarketOutcome: 'name token price',
-  MarketConnection: 'pageInfo edges',
+  MarketConnection: 'pageInfo edges totalCount',
   MarketEdge: 'node cursor',
   // smartMoneyHistory and smartMoneyMarket are for Pro, and with them all that they lead to.
   SmartMoneyHistory: 'cohort snapshots previousSignals performance',

@@ -52,6 +52,7 @@ interface MarketNode {
 
 interface MarketPage {
   edges: { node: MarketNode }[]
+  totalCount: number
   pageInfo: { hasNextPage: boolean; endCursor: string }
 }
 
@@ -241,7 +242,7 @@ describeEngines('smart money in GraphQL', (open) => {
   test('lists markets by volume too, page by page, and as of a day', async () => {
     const list = `query ($after: String, $order: MarketOrder, $asOf: Date, $category: String) {
       markets(first: 1, after: $after, order: $order, asOf: $asOf, category: $category) {
-        edges { node { condition volume resolved smartMoney { divergence snapshotDate } } } pageInfo { hasNextPage endCursor } } }`
+        edges { node { condition volume resolved smartMoney { divergence snapshotDate } } } totalCount pageInfo { hasNextPage endCursor } } }`
     const walk = async (variables: Record<string, unknown>) => {
       const nodes: MarketNode[] = []
       for (let after: string | null = null; ; ) {
@@ -249,7 +250,10 @@ describeEngines('smart money in GraphQL', (open) => {
         expect(errors).toBeUndefined()
         const page = data?.markets as MarketPage
         nodes.push(...page.edges.map(({ node }) => node))
-        if (!page.pageInfo.hasNextPage) return { nodes, last: page.pageInfo.endCursor }
+        if (!page.pageInfo.hasNextPage) {
+          expect(page.totalCount).toBe(nodes.length)
+          return { nodes, last: page.pageInfo.endCursor }
+        }
         after = page.pageInfo.endCursor
       }
     }
@@ -266,6 +270,8 @@ describeEngines('smart money in GraphQL', (open) => {
     })
     const alone = await walk({ order: 'VOLUME', category: 'politics' })
     expect(alone.nodes.map(({ condition }) => condition)).toEqual([MARKETS[0]?.condition])
+    const none = await ask('{ markets(category: "none such") { totalCount edges { cursor } } }')
+    expect(none.data?.markets).toEqual({ totalCount: 0, edges: [] })
     for (const variables of [{ after: last }, { order: 'VOLUME', after: `${last}A` }]) {
       const { errors } = await ask(list, variables, 'PRO')
       expect(errors?.[0]?.extensions?.code).toBe('BAD_USER_INPUT')

@@ -97,6 +97,25 @@ describe('whale alerts', () => {
     expect(await itemsOf('/v1/whales?limit=100', 'PRO')).toHaveLength(Math.min(100, rows.length))
   })
 
+  test('counts for Pro what meets the filters, and for others no more than they can see', async () => {
+    const counted = (tier: Tier, args: string) =>
+      query(`{ whaleAlerts${args} { totalCount edges { cursor } } }`, tier)
+    const sold = rows.filter(({ side }) => side === 1).length
+    for (const [args, total] of [
+      ['', rows.length],
+      ['(first: 2)', rows.length],
+      ['(first: 2, direction: SELL)', sold],
+    ] as const)
+      expect((await counted('PRO', args)).data.whaleAlerts.totalCount).toBe(total)
+    const [last] = (await counted('PRO', '(first: 3)')).data.whaleAlerts.edges.slice(-1)
+    expect((await counted('PRO', `(after: "${last.cursor}")`)).data.whaleAlerts.totalCount).toBe(rows.length)
+    for (const tier of LESSER) {
+      for (const args of ['', '(first: 2)'])
+        expect((await counted(tier, args)).data.whaleAlerts.totalCount).toBe(25)
+      expect((await counted(tier, '(direction: SELL)')).data).toBeNull()
+    }
+  })
+
   test('how few are asked for does not tell which came last', async () => {
     const all = await itemsOf('/v1/whales', 'ANONYMOUS')
     for (const limit of [1, 2, 7])
@@ -233,6 +252,8 @@ describe('whale alerts', () => {
       expect((await ask(`/v1/whales/${first?.id}`, tier)).statusCode).toBe(404)
     }
     expect(await itemsOf(`/v1/whales?wallet=${row.address}`, 'PRO')).toEqual([])
+    const { data } = await query('{ whaleAlerts { totalCount } }', 'PRO')
+    expect(data.whaleAlerts.totalCount).toBe(rows.filter(({ address }) => address !== row.address).length)
     await removeOptOut(db, row.address)
     expect((await itemsOf('/v1/whales', 'PRO'))[0]).toEqual(first)
   })

@@ -97,6 +97,9 @@ describeEngines('reads of alerts', (open, engine) => {
         const before = db.statementCount
         const bought = await reader.list({ direction: 'BUY', category: 'politics' }, 1_000, null)
         expect(db.statementCount).toBe(before + 1)
+        expect(await reader.count({ direction: 'BUY', category: 'politics' })).toBe(bought.length)
+        expect(db.statementCount).toBe(before + 2)
+        expect(await reader.count({})).toBe(all.length)
         expect(bought).toEqual(all.filter(({ side, category }) => side === 0 && category === 'politics'))
         const [wallet] = OWNERS
         const large = { minUsd: 2_500 * MICRO, qualifying: 'roi-all', ...(wallet && { wallet }) }

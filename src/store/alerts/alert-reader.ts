@@ -51,6 +51,8 @@ export interface RecordSums {
 export interface AlertReader {
   /** The newest alerts behind `after` that meet the filter, newest first. By index on time, or on a wallet's time. */
   list(filter: AlertFilter, limit: number, after: AlertPlace | null): Promise<AlertRow[]>
+  /** How many alerts meet the filter. Looks at each that a list of them would show. */
+  count(filter: AlertFilter): Promise<number>
   /**
    * The newest alerts that everybody may see: decided, and of fills up to a time. By index on time.
    * @param from only of fills behind this time
@@ -86,6 +88,11 @@ export function createAlertReader(db: Database): AlertReader {
       const condition = [IS_SHOWN, ...conditions].join(' AND ')
       return rows(`${condition} ORDER BY a.time DESC, a.seq DESC LIMIT ?`, [...values, limit])
     },
+    async count(filter) {
+      const { conditions, values } = conditionsOf(filter)
+      const condition = [IS_SHOWN, ...conditions].join(' AND ')
+      return (await db.get<{ alerts: number }>(`${COUNT} WHERE ${condition}`, values))?.alerts ?? 0
+    },
     listPublic: (upTo, limit, from = 0) =>
       rows(`${IS_SHOWN} AND ${IS_PUBLIC} ORDER BY a.time DESC, a.seq DESC LIMIT ?`, [from, upTo, limit]),
     async byNumber(seq) {
@@ -100,6 +107,9 @@ export function createAlertReader(db: Database): AlertReader {
   }
 }
 
+const COUNT =
+  'SELECT COUNT(*) AS alerts FROM alerts a JOIN traders t ON t.id = a.trader_id ' +
+  'JOIN tokens k ON k.id = a.token_id LEFT JOIN markets m ON m.condition_id = k.condition_id'
 const IS_SHOWN = `${STANDS} AND ${IS_NOT_OPTED_OUT}`
 const IS_PUBLIC = 'p.level IS NOT NULL AND a.time > ? AND a.time <= ?'
 const PLACE = 'SELECT time, seq FROM alerts WHERE seq = ? AND kind = 0'

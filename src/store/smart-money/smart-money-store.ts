@@ -1,6 +1,7 @@
 import type { Day, MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../database.ts'
 import { keepNewest } from '../keep-newest.ts'
+import { type MarketCounts, readMarketCounts } from './market-counts.ts'
 import {
   findMarket,
   listMarkets,
@@ -54,6 +55,8 @@ export interface SmartMoneyStore {
   marketsById(ids: readonly number[]): Promise<Map<number, MarketFacts>>
   /** Kept for the newest questions: a snapshot's order never changes. */
   volumeOrder(snapshot: number, asked: VolumeOrderAsked): Promise<VolumeOrder>
+  /** Kept as long as the newest snapshot is the newest: markets come with snapshots. */
+  marketCounts(newest: number): Promise<MarketCounts>
   findMarket(condition: string): Promise<MarketFacts | undefined>
   outcomes(markets: readonly number[], upTo: Day): Promise<MarketOutcome[]>
   takerVolumes(markets: readonly number[], upTo: Seconds): Promise<Map<number, MicroUsd>>
@@ -65,6 +68,7 @@ const KEPT_ORDERS = 8
 /** The reads on one connection, in or outside a transaction. */
 export function createSmartMoneyStore(sql: Sql): SmartMoneyStore {
   const orders = keepNewest((key: string) => readVolumeOrder(sql, JSON.parse(key)[1]), KEPT_ORDERS)
+  const counts = keepNewest((_newest: number) => readMarketCounts(sql), 1)
   return {
     view: (cohort, snapshot) => readView(sql, cohort, snapshot),
     stances: (view) => readStances(sql, view),
@@ -83,6 +87,7 @@ export function createSmartMoneyStore(sql: Sql): SmartMoneyStore {
     listMarkets: (page) => listMarkets(sql, page),
     marketsById: (ids) => readMarketsById(sql, ids),
     volumeOrder: (snapshot, { category, upTo }) => orders(JSON.stringify([snapshot, { category, upTo }])),
+    marketCounts: counts,
     findMarket: (condition) => findMarket(sql, condition),
     outcomes: (markets, upTo) => readOutcomes(sql, markets, upTo),
     takerVolumes: (markets, upTo) => readTakerVolumes(sql, markets, upTo),
