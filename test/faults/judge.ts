@@ -15,6 +15,8 @@ export interface Figures {
   /** 503 with `Retry-After` and the code that says so. */
   unavailable: number
   wrong: readonly Asked[]
+  /** Sent a second time, as an idle connection had been ended just before. */
+  again: number
   /** Seconds from the fault's end until every request was right from then on. */
   seconds: number
   /** When the fault ended, by `performance.now()`. */
@@ -44,7 +46,8 @@ export async function judge(
   }
   const unavailable = asked.length - right - wrong.length
   const seconds = (backAt - endedAt) / 1_000
-  return { requests: asked.length, right, unavailable, wrong, seconds, endedAt }
+  const again = asked.filter(({ isAgain }) => isAgain).length
+  return { requests: asked.length, right, unavailable, wrong, again, seconds, endedAt }
 }
 
 function isClear({ status, retryAfter, body }: Asked): boolean {

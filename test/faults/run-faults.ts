@@ -8,6 +8,7 @@
  */
 import { parseArgs } from 'node:util'
 import { CLOCK_FAULTS } from './clock-faults.ts'
+import { CROWD_FAULTS } from './crowd-faults.ts'
 import { DISK_FAULTS } from './disk-faults.ts'
 import type { FaultGroup, Outcome } from './fault.ts'
 import type { Figures } from './judge.ts'
@@ -15,7 +16,10 @@ import { NODE_FAULTS } from './node-faults.ts'
 import { PART_FAULTS } from './part-faults.ts'
 import { STORE_FAULTS } from './store-faults.ts'
 
-const GROUPS: readonly FaultGroup[] = [STORE_FAULTS, PART_FAULTS, NODE_FAULTS, DISK_FAULTS, CLOCK_FAULTS]
+const GROUPS: readonly FaultGroup[] = [
+  ...[STORE_FAULTS, PART_FAULTS, NODE_FAULTS, DISK_FAULTS, CLOCK_FAULTS],
+  CROWD_FAULTS,
+]
 
 /** Service must have returned within so many seconds. */
 const BACK_WITHIN = 10
@@ -45,8 +49,8 @@ function tell(name: string, came: Outcome | { failed: string }): void {
 }
 
 function tellFigures(name: string, came: Figures): void {
-  const { requests, right, unavailable, wrong, seconds } = came
-  const counts = `${requests} requests, ${right} right, ${unavailable} 503, ${wrong.length} wrong`
+  const { requests, right, unavailable, wrong, again, seconds } = came
+  const counts = `${requests} requests, ${right} right, ${unavailable} 503, ${wrong.length} wrong, ${again} sent again`
   console.log(`${name}: ${counts}, back after ${seconds.toFixed(1)} s`)
   for (const one of wrong.slice(0, SHOWN)) console.log(shown(came, one))
   if (wrong.length > 0 || seconds > BACK_WITHIN) process.exitCode = 1

@@ -19,6 +19,8 @@ export interface Asked {
   /** 0 where there was no answer: `body` says why. */
   status: number
   retryAfter: string | null
+  /** True where it was sent a second time. */
+  isAgain: boolean
   /** The body's SHA-256. */
   digest: string
   /** The body's beginning. */
@@ -43,11 +45,13 @@ export interface TrafficOptions {
   rate: number
   askers: readonly Asker[]
   questions: readonly Question[]
+  /** Connections at most; what finds none waits for one. @default no bound */
+  connections?: number
 }
 
 /** Asks at a steady rate, the askers in turn, each of the questions in an order without a pattern. */
-export function startTraffic({ url, rate, askers, questions }: TrafficOptions): Traffic {
-  const agent = new Agent({ keepAlive: true })
+export function startTraffic({ url, rate, askers, questions, connections }: TrafficOptions): Traffic {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections ?? Infinity })
   const asked: Asked[] = []
   const underWay = new Set<Promise<void>>()
   let isOver = false
@@ -80,17 +84,20 @@ export function startTraffic({ url, rate, askers, questions }: TrafficOptions): 
   }
 }
 
-/** Asks once. Never rejects. */
+/**
+ * Asks. With an agent, once more over a new connection where the one that was used had been ended while it lay idle:
+ * whoever keeps connections meets this, and sends what changes nothing again (RFC 9112, 9.3.1). Never rejects.
+ */
 export async function ask(url: string, asker: Asker, question: Question, agent?: Agent): Promise<Asked> {
   const at = performance.now()
-  const answer = await send(url, asker, question, agent).catch((error: unknown) => ({
-    ...{ status: 0, retryAfter: null, text: String(error) },
-  }))
-  const { text, ...rest } = answer
+  const first = await send(url, asker, question, agent)
+  const isAgain = first.wasEnded && agent !== undefined
+  const { status, retryAfter, text } = isAgain ? await send(url, asker, question, false) : first
   const digest = digestOf(text)
   // Copied: a part of a text holds on to all of it.
   const body = Buffer.from(text.slice(0, SHOWN)).toString()
-  return { asker, question, at, took: performance.now() - at, ...rest, digest, body }
+  const took = performance.now() - at
+  return { asker, question, at, took, status, retryAfter, isAgain, digest, body }
 }
 
 /** What two equal bodies have in common. */
@@ -98,25 +105,39 @@ export function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('base64')
 }
 
-function send(url: string, asker: Asker, question: Question, agent?: Agent) {
+/** What came back. */
+interface Sent {
+  status: number
+  retryAfter: string | null
+  text: string
+  /** True where a connection that had carried a request before was ended before the first byte of an answer. */
+  wasEnded: boolean
+}
+
+/** Never rejects. @param agent false: over a connection of its own. @default Node's own agent */
+function send(url: string, asker: Asker, question: Question, agent?: Agent | false): Promise<Sent> {
   const { method, url: path, body } = requestOf(question)
   const type = body === '' ? {} : { 'content-type': 'application/json' }
   const headers = { accept: 'application/json', ...type, ...asker.headers }
-  return new Promise<{ status: number; retryAfter: string | null; text: string }>((resolve, reject) => {
-    const sent = request(new URL(path, url), { method, headers, ...(agent && { agent }) }, (response) => {
+  return new Promise((resolve) => {
+    const fail = (error: Error, wasEnded: boolean) =>
+      resolve({ status: 0, retryAfter: null, text: String(error), wasEnded })
+    const sent = request(new URL(path, url), { method, headers, agent }, (response) => {
       let text = ''
       response.setEncoding('utf8')
       response.on('data', (chunk: string) => {
         text += chunk
       })
-      response.on('error', reject)
+      response.on('error', (error) => fail(error, false))
       response.on('end', () => {
         const { statusCode: status = 0 } = response
-        resolve({ status, retryAfter: response.headers['retry-after'] ?? null, text })
+        resolve({ status, retryAfter: response.headers['retry-after'] ?? null, text, wasEnded: false })
       })
     })
     sent.setTimeout(PATIENCE, () => sent.destroy(new Error(`no answer within ${PATIENCE} ms`)))
-    sent.on('error', reject)
+    sent.on('error', (error) =>
+      fail(error, sent.reusedSocket && 'code' in error && error.code === 'ECONNRESET'),
+    )
     sent.end(body)
   })
 }
