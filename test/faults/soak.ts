@@ -26,8 +26,10 @@ interface Stretch {
   handles: number
 }
 
-/** Stretches of the run; what the first one needs to warm up is not held against the others. */
+/** Stretches of the run at least; what the first one needs to warm up is not held against the others. */
 const STRETCHES = 8
+/** Minutes of a stretch at most: shorter than a token lasts. */
+const LONGEST = 8
 /** What memory and handles may differ by between two stretches of a steady service. */
 const STEADY = 1.2
 /** How long ended connections take to be gone, in milliseconds. */
@@ -40,12 +42,13 @@ const [pair, redis] = await Promise.all([startStreamingPair(), startRedis()])
 const world = await startWorld({ kind: 'postgres', url: pair.primary.url })
 const service = await world.serve({ DATABASE_REPLICA_URL: pair.replica.url, REDIS_URL: redis.url })
 const stretches: Stretch[] = []
+const count = Math.max(STRETCHES, Math.ceil(Number(values.minutes) / LONGEST))
 try {
-  const seconds = (Number(values.minutes) * 60) / STRETCHES
-  for (let i = 0; i < STRETCHES; i++) {
+  const seconds = (Number(values.minutes) * 60) / count
+  for (let i = 0; i < count; i++) {
     const one = await serveFor(world, service.url, seconds, Number(values.rate))
     stretches.push(one)
-    console.log(`${i + 1} of ${STRETCHES}: ${lineOf(one)}`)
+    console.log(`${i + 1} of ${count}: ${lineOf(one)}`)
   }
 } finally {
   await service.end('SIGKILL')
@@ -55,8 +58,8 @@ try {
 process.exit(isSteady(stretches) ? 0 : 1)
 
 async function serveFor(world: World, url: string, seconds: number, rate: number): Promise<Stretch> {
-  const { askers, questions, healthy } = world
-  const traffic = startTraffic({ url, rate, askers, questions })
+  const { questions, healthy } = world
+  const traffic = startTraffic({ url, rate, askers: await world.signInAgain(), questions })
   await sleep(seconds * 1_000)
   await traffic.end()
   // Connections that were just ended are none that it holds on to.

@@ -24,6 +24,8 @@ export interface World {
   provider: IdentityProvider
   /** Without credentials, by a key of each tier, and by a token of each tier. */
   askers: readonly Asker[]
+  /** The same with new tokens: one lasts ten minutes. */
+  signInAgain(): Promise<readonly Asker[]>
   questions: readonly Question[]
   /** The answer of a service in this process, which asks the store by connections of its own. */
   healthy(asker: Asker, question: Question): Promise<Healthy>
@@ -59,9 +61,11 @@ export async function startWorld(address: StoreAddress): Promise<World> {
     assert.ok(status < 500, `the reference answers ${status}: ${body}`)
     return { status, digest: digestOf(body) }
   }
+  const keys = await keyHolders(store)
+  const signInAgain = async () => [...keys, ...(await tokenHolders(provider))]
   return {
-    ...{ store, provider, folder: folder.path, env: common },
-    askers: [...(await keyHolders(store)), ...(await tokenHolders(provider))],
+    ...{ store, provider, folder: folder.path, env: common, signInAgain },
+    askers: await signInAgain(),
     questions: questionsOf(await someTraders(store)),
     healthy(asker, question) {
       const name = `${asker.name} ${JSON.stringify(question)}`
