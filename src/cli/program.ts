@@ -10,6 +10,7 @@ import {
   SERVE_EXAMPLES,
 } from './examples.ts'
 import { JSON_OPTION } from './json-option.ts'
+import { tellMistakes } from './tell-mistakes.ts'
 
 /**
  * Every command, its options and its help. What a command does stands in a file of its own and is loaded when it runs:
@@ -25,9 +26,6 @@ export function createProgram(context: CommandContext): Command {
     .helpCommand('help [command]', 'print help of a command')
     .addHelpText('after', PROGRAM_EXAMPLES)
     .exitOverride()
-  program.configureOutput({
-    outputError: (text) => context.screen.warn(oneLine(text)),
-  })
   addServe(program, context)
   addMcp(program, context)
   addIngest(program, context)
@@ -39,14 +37,8 @@ export function createProgram(context: CommandContext): Command {
   addAccountCommands(program, context)
   addDoctor(program, context)
   addCompletion(program, context)
+  tellMistakes(program, context.screen)
   return program
-}
-
-function oneLine(text: string): string {
-  return text
-    .trim()
-    .replace(/^error: /, '')
-    .replaceAll('\n', ' ')
 }
 
 const NO_METADATA = ['--no-metadata', 'do not ask GAMMA_URL and DATA_API_URL, where set, for names'] as const

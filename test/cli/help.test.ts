@@ -51,6 +51,13 @@ describe('pequod --help', () => {
 
   it.each([
     [['srve'], "unknown command 'srve' (Did you mean serve?)"],
+    [['leaderbord'], "unknown command 'leaderbord': see `pequod --help`"],
+    [['ingest', 'weather'], "unknown command 'weather': see `pequod ingest --help`"],
+    [['backup'], "missing required argument 'file': see `pequod backup --help`"],
+    [
+      ['accounts', 'create', 'x'],
+      "required option '--tier <tier>' not specified: see `pequod accounts create --help`",
+    ],
     [['serve', '--demmo'], "unknown option '--demmo' (Did you mean --demo?)"],
     [['refresh', '--as-of', '2026-13-01'], '--as-of "2026-13-01" is not a day: write it as 2026-02-17.'],
   ])('answers a mistake in one line: %j', async (args, sentence) => {

@@ -104,8 +104,8 @@ describe('pequod ingest', () => {
     [['gamma', 'empty.json'], /empty\.json is empty\.$/m],
     [['activity', '-'], /^Standard input \(-\) is read for events only: /m],
     [['events', '-', '-'], /^Standard input \(-\) can be named only once\.$/m],
-    [['activity'], /^missing required argument 'file'$/m],
-    [['weather', 'file'], /^unknown command 'weather'$/m],
+    [['activity'], /^missing required argument 'file': see `pequod ingest activity --help`$/m],
+    [['weather', 'file'], /^unknown command 'weather': see `pequod ingest --help`$/m],
   ])('says in one sentence what is wrong with %j', async (args, sentence) => {
     const env = { DATABASE_URL: `sqlite:${folder.path}/pequod.db` }
     const placed = (arg: string) => (/\.|folder/.test(arg) ? join(folder.path, arg) : arg)
