@@ -1,14 +1,11 @@
 import type {
   Convert,
-  EventPlace,
   Fill,
   Income,
-  MarketInfo,
   Redeem,
   Resolve,
   SourceRecord,
   SplitOrMerge,
-  TraderInfo,
   Transfer,
 } from '../ledger/event.ts'
 import {
@@ -21,23 +18,16 @@ import {
   listField,
   nullable,
   objectField,
-  secondsField,
-  textField,
   tokenField,
   uint256Field,
 } from './field-checks.ts'
 import { INCOME_REASONS } from './income-reasons.ts'
+import { placeOf } from './line-place.ts'
+import { MAX_OUTCOMES } from './max-outcomes.ts'
+import { marketOf, traderOf } from './metadata-lines.ts'
 import { Refused, refusedField } from './refusal.ts'
 
 type Row = Record<string, unknown>
-type Place = Pick<EventPlace, 'block' | 'logIndex' | 'tx' | 'time' | 'row' | 'item'>
-
-const BLOCK_LIMIT = 2 ** 33
-const LOG_INDEX_LIMIT = 2 ** 20
-const COUNT_LIMIT = 2 ** 31
-/** The conditional tokens contract allows no more outcomes, and a neg-risk market no more questions. */
-const MAX_OUTCOMES = 256
-const MAX_TAGS = 1000
 
 const PLACE = ['kind', 'block', 'logIndex', 'tx', 'time', 'row']
 const FILL = 'exchange owner counterparty role side token shares usd fee feeIn orderHash'
@@ -55,8 +45,6 @@ const FIELDS = {
   MARKET: fieldsOf(['kind'], 'condition tokens outcomes question slug category tags event negRisk'),
   TRADER: fieldsOf(['kind'], 'address username profileImage xUsername verified bio'),
 }
-const EVENT_FIELDS = fieldsOf([], 'id title slug')
-const NEG_RISK_FIELDS = fieldsOf([], 'market index questions')
 
 const PARSERS: { [Kind in keyof typeof FIELDS]: (row: Row) => SourceRecord } = {
   FILL: fillOf,
@@ -101,42 +89,6 @@ function jsonObject(text: string): Row {
   }
   if (isObject(value)) return value
   throw refusedField('the line', value, 'one JSON object')
-}
-
-function placeOf(row: Row): Place {
-  const block = row.block === null ? null : integerField('block', row.block, 0, BLOCK_LIMIT)
-  const logIndex = row.logIndex === null ? null : integerField('logIndex', row.logIndex, 0, LOG_INDEX_LIMIT)
-  if ((block === null) !== (logIndex === null))
-    throw new Refused('only one of block and logIndex is null: both are integers, or both null')
-  const tx = row.tx === null ? null : hashField('tx', row.tx)
-  if (block !== null && tx === null)
-    throw new Refused('tx is null: an event with a block needs its transaction')
-  const place: Place = { block, logIndex, tx, time: secondsField('time', row.time) }
-  if (row.item !== undefined) addItem(place, row.item)
-  addRow(place, row.row)
-  return place
-}
-
-/** An event without a block is known by its row alone: without one, a second import would count it twice. */
-function addRow(place: Place, value: unknown): void {
-  if (place.block !== null) {
-    if (value === undefined) return
-    throw new Refused('row is given: only an event without a block has one')
-  }
-  if (typeof value !== 'string' || !/^[0-9a-f]{32}$/.test(value))
-    throw refusedField(
-      'row',
-      value,
-      'for an event without a block, 32 hex digits that tell it from other rows',
-    )
-  place.row = value
-}
-
-function addItem(place: Place, value: unknown): void {
-  const item = integerField('item', value, 0, COUNT_LIMIT)
-  if (item > 0 && place.block === null)
-    throw new Refused(`item is ${item}: only a log (an event with a block) has items`)
-  if (item > 0) place.item = item
 }
 
 function fillOf(row: Row): Fill {
@@ -246,63 +198,5 @@ function incomeOf(row: Row): Income {
     owner: addressField('owner', row.owner),
     amount: amountField('amount', row.amount),
     reason,
-  }
-}
-
-function marketOf(row: Row): MarketInfo {
-  const tokens = listField('tokens', row.tokens, MAX_OUTCOMES, tokenField)
-  const outcomes = listField('outcomes', row.outcomes, MAX_OUTCOMES, textField)
-  if (tokens.length > 0 && outcomes.length > 0 && tokens.length !== outcomes.length)
-    throw new Refused(
-      `tokens has ${tokens.length} entries and outcomes ${outcomes.length}: one each is needed`,
-    )
-  if (new Set(tokens).size < tokens.length)
-    throw new Refused('tokens names one token twice: each is needed once')
-  return {
-    kind: 'MARKET',
-    condition: conditionField('condition', row.condition),
-    tokens,
-    outcomes,
-    question: nullable('question', row.question, textField),
-    slug: nullable('slug', row.slug, textField),
-    category: nullable('category', row.category, textField),
-    tags: nullable('tags', row.tags, (name, tags) => listField(name, tags, MAX_TAGS, textField)) ?? [],
-    event: nullable('event', row.event, eventField),
-    negRisk: nullable('negRisk', row.negRisk, negRiskField),
-  }
-}
-
-function eventField(name: string, value: unknown): NonNullable<MarketInfo['event']> {
-  const event = objectField(name, value, EVENT_FIELDS)
-  return {
-    id: textField('event.id', event.id),
-    title: nullable('event.title', event.title, textField),
-    slug: nullable('event.slug', event.slug, textField),
-  }
-}
-
-function negRiskField(name: string, value: unknown): NonNullable<MarketInfo['negRisk']> {
-  const negRisk = objectField(name, value, NEG_RISK_FIELDS)
-  return {
-    market: hashField('negRisk.market', negRisk.market),
-    index: integerField('negRisk.index', negRisk.index, 0, MAX_OUTCOMES),
-    questions: nullable('negRisk.questions', negRisk.questions, (questions, count) =>
-      integerField(questions, count, 1, MAX_OUTCOMES + 1),
-    ),
-  }
-}
-
-function traderOf(row: Row): TraderInfo {
-  const { verified } = row
-  if (verified !== undefined && verified !== null && typeof verified !== 'boolean')
-    throw refusedField('verified', verified, 'true, false or null')
-  return {
-    kind: 'TRADER',
-    address: addressField('address', row.address),
-    username: nullable('username', row.username, textField),
-    profileImage: nullable('profileImage', row.profileImage, textField),
-    xUsername: nullable('xUsername', row.xUsername, textField),
-    verified: verified ?? null,
-    bio: nullable('bio', row.bio, textField),
   }
 }

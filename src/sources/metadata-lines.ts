@@ -1,0 +1,80 @@
+import type { MarketInfo, TraderInfo } from '../ledger/event.ts'
+import {
+  addressField,
+  conditionField,
+  hashField,
+  integerField,
+  listField,
+  nullable,
+  objectField,
+  textField,
+  tokenField,
+} from './field-checks.ts'
+import { MAX_OUTCOMES } from './max-outcomes.ts'
+import { Refused, refusedField } from './refusal.ts'
+
+type Row = Record<string, unknown>
+
+const MAX_TAGS = 1000
+const EVENT_FIELDS: ReadonlySet<string> = new Set(['id', 'title', 'slug'])
+const NEG_RISK_FIELDS: ReadonlySet<string> = new Set(['market', 'index', 'questions'])
+
+/** What a line tells of a market. @throws Refused where it cannot be */
+export function marketOf(row: Row): MarketInfo {
+  const tokens = listField('tokens', row.tokens, MAX_OUTCOMES, tokenField)
+  const outcomes = listField('outcomes', row.outcomes, MAX_OUTCOMES, textField)
+  if (tokens.length > 0 && outcomes.length > 0 && tokens.length !== outcomes.length)
+    throw new Refused(
+      `tokens has ${tokens.length} entries and outcomes ${outcomes.length}: one each is needed`,
+    )
+  if (new Set(tokens).size < tokens.length)
+    throw new Refused('tokens names one token twice: each is needed once')
+  return {
+    kind: 'MARKET',
+    condition: conditionField('condition', row.condition),
+    tokens,
+    outcomes,
+    question: nullable('question', row.question, textField),
+    slug: nullable('slug', row.slug, textField),
+    category: nullable('category', row.category, textField),
+    tags: nullable('tags', row.tags, (name, tags) => listField(name, tags, MAX_TAGS, textField)) ?? [],
+    event: nullable('event', row.event, eventField),
+    negRisk: nullable('negRisk', row.negRisk, negRiskField),
+  }
+}
+
+function eventField(name: string, value: unknown): NonNullable<MarketInfo['event']> {
+  const event = objectField(name, value, EVENT_FIELDS)
+  return {
+    id: textField('event.id', event.id),
+    title: nullable('event.title', event.title, textField),
+    slug: nullable('event.slug', event.slug, textField),
+  }
+}
+
+function negRiskField(name: string, value: unknown): NonNullable<MarketInfo['negRisk']> {
+  const negRisk = objectField(name, value, NEG_RISK_FIELDS)
+  return {
+    market: hashField('negRisk.market', negRisk.market),
+    index: integerField('negRisk.index', negRisk.index, 0, MAX_OUTCOMES),
+    questions: nullable('negRisk.questions', negRisk.questions, (questions, count) =>
+      integerField(questions, count, 1, MAX_OUTCOMES + 1),
+    ),
+  }
+}
+
+/** What a line tells of a trader. @throws Refused where it cannot be */
+export function traderOf(row: Row): TraderInfo {
+  const { verified } = row
+  if (verified !== undefined && verified !== null && typeof verified !== 'boolean')
+    throw refusedField('verified', verified, 'true, false or null')
+  return {
+    kind: 'TRADER',
+    address: addressField('address', row.address),
+    username: nullable('username', row.username, textField),
+    profileImage: nullable('profileImage', row.profileImage, textField),
+    xUsername: nullable('xUsername', row.xUsername, textField),
+    verified: verified ?? null,
+    bio: nullable('bio', row.bio, textField),
+  }
+}
