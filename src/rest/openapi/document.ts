@@ -76,9 +76,9 @@ function infoOf(version: string): JsonSchema {
     summary:
       'Leaderboards, trader profiles, whale alerts and smart-money signals of public on-chain prediction markets',
     description: [
-      'Every path answers GET with JSON, and HEAD as GET without the body. Money is in US dollars, times are UTC, fractions are 0 to 1, and what is not known is null.',
+      'Every path answers GET with JSON. Every one answers HEAD too, with the status and headers of GET and no body, which is said here once instead of beside each `get`. Money is in US dollars, times are UTC, fractions are 0 to 1, and what is not known is null.',
       'What a caller may see depends on the tier: anonymous, free (signed in) or Pro. `x-tier` marks what is for a tier: who has a lower one gets null, or a refusal.',
-      'Requests are counted in a sliding window of one second, for each address without credentials, each user and each API key; `X-RateLimit-*` and `RateLimit` say where the caller stands. An answer that has an `ETag` changes only with a new snapshot: send it back as `If-None-Match`.',
+      'Requests are counted in a sliding window of one second, for each address without credentials, each user and each API key; `X-RateLimit-*` and `RateLimit` say where the caller stands. An answer that has an `ETag` changes with a new snapshot and, within three seconds, with what stands beside snapshots: names and pictures of traders, who opted out, what came of a signal. Send the tag back as `If-None-Match`: 304 says that nothing has changed.',
       'A failure is `{"detail": "…", "code": "…"}`: one sentence on what to do, and a stable code.',
     ].join('\n\n'),
     license: { name: 'MIT', identifier: 'MIT' },
