@@ -199,7 +199,8 @@ export const MAX_REQUESTS_IN_FLIGHT = variable('MAX_REQUESTS_IN_FLIGHT', wholeNu
 export const SHED_AFTER_MS = variable('SHED_AFTER_MS', wholeNumber(10, 60_000), {
   accepts: 'a whole number of milliseconds from 10 to 60000',
   default: '2000',
-  description: 'How long a process answers requests without a pause; those that are waiting by then get 503.',
+  description:
+    'How long a request may wait for those that came before it; one that has waited longer gets 503.',
 })
 export const DRAIN_SECONDS = variable('DRAIN_SECONDS', wholeNumber(0, 300), {
   accepts: 'a whole number from 0 to 300',

@@ -68,10 +68,10 @@ export interface RateLimits {
 
 /** What a process takes on before it refuses requests. */
 export interface LoadLimits {
-  /** Requests that are worked on at once. */
+  /** Requests that are under way at once. */
   maxInFlight: number
-  /** Milliseconds that one turn of the event loop is given for requests. */
-  maxTurnMs: number
+  /** Milliseconds that a request may wait to be begun. */
+  maxWaitMs: number
 }
 
 /** What whale alerts are delivered through. */
@@ -189,7 +189,7 @@ export function loadConfig(env: Environment): Config {
       user: required(env, RATE_LIMIT_USER),
       key: required(env, RATE_LIMIT_KEY),
     },
-    load: { maxInFlight: required(env, MAX_REQUESTS_IN_FLIGHT), maxTurnMs: required(env, SHED_AFTER_MS) },
+    load: { maxInFlight: required(env, MAX_REQUESTS_IN_FLIGHT), maxWaitMs: required(env, SHED_AFTER_MS) },
     rpcUrl: optional(env, RPC_URL),
     gammaUrl: required(env, GAMMA_URL),
     dataApiUrl: required(env, DATA_API_URL),

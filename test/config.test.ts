@@ -24,7 +24,7 @@ describe('an empty environment', () => {
       redisUrl: null,
       jwt: null,
       rateLimits: { anonymous: 5, user: 5, key: 10 },
-      load: { maxInFlight: 1_000, maxTurnMs: 2_000 },
+      load: { maxInFlight: 1_000, maxWaitMs: 2_000 },
       rpcUrl: null,
       gammaUrl: 'https://gamma-api.polymarket.com',
       dataApiUrl: 'https://data-api.polymarket.com',

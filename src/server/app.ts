@@ -101,6 +101,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const shedding = shedLoad({ load, metrics })
   const crossOrigin = createCrossOrigin(config.corsOrigins)
   const app = createHttp({ log, timeouts, crossOrigin, shedding, admit })
+  app.server.on('connection', load.connect)
   app.addHook('onClose', async () => limiter.close())
   countRequests(app, { metrics, routes: ROUTES, tierOf: (request) => callerOrNull(request)?.tier ?? null })
 

@@ -1,59 +1,105 @@
 import { performance } from 'node:perf_hooks'
 
-/** Why no further request is begun: one turn of the event loop is too long already, or too many are under way. */
+/** Why a request is not begun: it has waited too long, or too many are under way. */
 export type Overload = 'late' | 'crowded'
 
-/** What of a process bounds the requests that it begins. */
+/** What of a process bounds the requests that it takes on. */
 export interface LoadOptions {
-  /** Requests that are worked on at once. */
+  /** Requests that are under way at once, those that wait to be begun among them. */
   maxInFlight: number
-  /** Milliseconds that one turn of the event loop is given for requests. */
-  maxTurnMs: number
+  /** Milliseconds that a request may wait to be begun. */
+  maxWaitMs: number
   /** Milliseconds from any start, never going back. @default performance.now */
   clock?: () => number
 }
 
-/** The requests that a process is working on. */
+/** The requests that a process has taken on. */
 export interface Load {
-  /** Begins a request, unless it must be refused: answers why, or null where it is under way, from now on or before. */
-  begin(request: object): Overload | null
-  /** Ends a request, whether it was begun or not, and however often. */
+  /**
+   * Takes a request on and begins it: at once where nobody waits, else in its turn. Answers null when it is begun, now
+   * or before, or why it is refused.
+   */
+  begin(request: object): Overload | null | Promise<Overload | null>
+  /** Takes on a request that needs next to no processor and begins it at once; false where there is no room for it. */
+  take(request: object): boolean
+  /** Ends a request, whether it was taken on or not, and however often. */
   end(request: object): void
-  /** Requests that were begun and have not ended. */
+  /** Notes a new connection. */
+  connect(): void
+  /** Requests that were taken on and have not ended. */
   readonly inFlight: number
 }
 
+interface Waiting {
+  request: object
+  since: number
+  resolve(reason: Overload | null): void
+}
+
+/** Milliseconds of one turn of the event loop in which requests are begun as they are read. */
+const SLICE = 10
+
 /**
- * Bounds what a process takes on, in two ways. What waits for others (a store that hangs) grows in number, and the
- * number is bounded. What needs the processor is answered before the next request is looked at, so its number says
- * nothing: where requests come faster than they are answered, all that came during one turn of the event loop are
- * answered in the next one, and turns grow longer without end. So a turn has so long for requests, and those that it has
- * no time left for are refused, which takes next to none. A stall that no request has caused refuses nobody.
+ * Bounds what a process takes on. What waits for a store that hangs grows in number, and the number is bounded. What
+ * needs the processor is answered before the next request is read, so its number says nothing; the others would wait
+ * where nobody sees them, in sockets and in the system's queue of new connections, of which a turn of the event loop
+ * takes one. So a busy process only reads what comes, and begins one request a turn, in the order in which they came:
+ * it knows how long each has waited, and refuses, at next to no cost, those that have waited too long.
  */
-export function createLoad({ maxInFlight, maxTurnMs, clock = () => performance.now() }: LoadOptions): Load {
+export function createLoad({ maxInFlight, maxWaitMs, clock = () => performance.now() }: LoadOptions): Load {
   const underWay = new Set<object>()
+  const waiting: Waiting[] = []
   let turnBegan: number | null = null
+  let begunAt = Number.NEGATIVE_INFINITY
+  let isConnected = false
+
   const endTurn = () => {
     turnBegan = null
   }
-  const isLate = () => {
-    const now = clock()
+  /** True while this turn may begin requests as they are read. */
+  const isEarly = (now: number) => {
     if (turnBegan === null) {
       turnBegan = now
-      // Runs once everything has been handled that was there to be read.
       setImmediate(endTurn)
     }
-    return now - turnBegan > maxTurnMs
+    return now - turnBegan < SLICE
+  }
+  const take = (request: object) => {
+    if (underWay.size >= maxInFlight) return false
+    underWay.add(request)
+    return true
+  }
+  const beginNext = () => {
+    const now = clock()
+    // Behind one connection there may be others, which are told nothing before they are taken.
+    const goesFirst = isConnected && now - begunAt < 2 * SLICE
+    isConnected = false
+    if (!goesFirst) {
+      begunAt = now
+      const next = waiting.shift()
+      if (next !== undefined) settle(next, now)
+    }
+    if (waiting.length > 0) setImmediate(beginNext)
+  }
+  const settle = ({ request, since, resolve }: Waiting, now: number) => {
+    const isLate = now - since > maxWaitMs
+    if (isLate) underWay.delete(request)
+    resolve(isLate ? 'late' : null)
   }
   return {
     begin(request) {
       if (underWay.has(request)) return null
-      if (isLate()) return 'late'
-      if (underWay.size >= maxInFlight) return 'crowded'
-      underWay.add(request)
-      return null
+      if (!take(request)) return 'crowded'
+      const since = clock()
+      if (waiting.length === 0 && isEarly(since)) return null
+      if (waiting.length === 0) setImmediate(beginNext)
+      return new Promise((resolve) => void waiting.push({ request, since, resolve }))
     },
+    take,
     end: (request) => void underWay.delete(request),
+    connect() {
+      isConnected = true
+    },
     get inFlight() {
       return underWay.size
     },

@@ -87,7 +87,7 @@ export function createRestAhead(app: FastifyInstance, options: RestAheadOptions)
   /** What waits for the store takes up room; where there is none left, the ordinary way says so. */
   async function waitAndAnswer(exchange: Exchange): Promise<boolean> {
     const { load } = options
-    if (load.begin(exchange.request) !== null) return false
+    if (!load.take(exchange.request)) return false
     try {
       return await lookAndAnswer(exchange)
     } finally {

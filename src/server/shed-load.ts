@@ -32,7 +32,7 @@ export function shedLoad({ load, metrics }: SheddingOptions): Shedding {
   return {
     async enter(request) {
       if (!isForDoor(request)) return
-      const reason = load.begin(request.raw)
+      const reason = await load.begin(request.raw)
       if (reason === null) return
       metrics.shed.inc({ reason })
       throw overloaded(1 + (refused++ % SPREAD))

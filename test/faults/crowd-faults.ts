@@ -11,7 +11,7 @@ import { startWorld, type World } from './world.ts'
 /** What a crowd asks for, in times of what is asked otherwise. */
 const TIMES = 10
 /** Connections that a crowd holds at once. */
-const CROWD = 1_000
+const CROWD = 500
 /** A starved service runs for the first so many milliseconds of each while. */
 const RUNS = 50
 const WHILE = 500
@@ -40,7 +40,8 @@ async function crowd(world: World, options: FaultOptions): Promise<Figures> {
   const crowds: Traffic[] = []
   const begin = () => {
     const rate = TIMES * options.rate
-    crowds.push(startTraffic({ url: service.url, rate, askers, questions, connections: CROWD }))
+    const most = (rate * options.lasts) / 1_000
+    crowds.push(startTraffic({ url: service.url, rate, askers, questions, connections: CROWD, most }))
   }
   const end = async () => {
     for (const one of crowds) await one.end()

@@ -47,10 +47,13 @@ export interface TrafficOptions {
   questions: readonly Question[]
   /** Connections at most; what finds none waits for one. @default no bound */
   connections?: number
+  /** Requests at most. @default no bound */
+  most?: number
 }
 
 /** Asks at a steady rate, the askers in turn, each of the questions in an order without a pattern. */
-export function startTraffic({ url, rate, askers, questions, connections }: TrafficOptions): Traffic {
+export function startTraffic(options: TrafficOptions): Traffic {
+  const { url, rate, askers, questions, connections, most = Infinity } = options
   const agent = new Agent({ keepAlive: true, maxSockets: connections ?? Infinity })
   const asked: Asked[] = []
   const underWay = new Set<Promise<void>>()
@@ -68,7 +71,7 @@ export function startTraffic({ url, rate, askers, questions, connections }: Traf
   }
   const run = async () => {
     while (!isOver) {
-      while (made < ((performance.now() - began) / 1_000) * rate) make()
+      while (made < Math.min(most, ((performance.now() - began) / 1_000) * rate)) make()
       await sleep(5)
     }
   }

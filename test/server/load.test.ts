@@ -1,62 +1,69 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createLoad, type Overload } from '../../src/server/load.ts'
+import { createLoad } from '../../src/server/load.ts'
 
-type Step = { kind: 'begin' | 'end'; request: number } | { kind: 'pass'; ms: number } | { kind: 'turn' }
+type Step = { kind: 'begin' | 'end' | 'connect' | 'turn' } | { kind: 'pass'; ms: number }
 
-const REQUESTS = [{}, {}, {}, {}, {}]
-const request = fc.nat(REQUESTS.length - 1)
 const STEP: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ kind: fc.constantFrom('begin' as const, 'end' as const), request }),
+  { weight: 4, arbitrary: fc.constant({ kind: 'begin' as const }) },
+  fc.record({ kind: fc.constantFrom('end' as const, 'connect' as const, 'turn' as const) }),
   fc.record({ kind: fc.constant('pass' as const), ms: fc.nat(15) }),
-  fc.record({ kind: fc.constant('turn' as const) }),
 )
 
-/** What a list of numbers under way says of each step. */
-function slowly(steps: readonly Step[], limits: { maxInFlight: number; maxTurnMs: number }) {
-  const said: (Overload | null)[] = []
-  let underWay: number[] = []
-  let asksOfTurn: number[] = []
+/** Does the steps, and looks at each moment at what was promised. */
+async function walk(steps: readonly Step[], maxInFlight: number, maxWaitMs: number): Promise<void> {
   let now = 0
-  for (const step of steps) {
-    if (step.kind === 'pass') now += step.ms
-    if (step.kind === 'turn') asksOfTurn = []
-    if (step.kind === 'end') underWay = underWay.filter((one) => one !== step.request)
-    if (step.kind !== 'begin' || underWay.includes(step.request)) continue
-    asksOfTurn.push(now)
-    const isLate = now - Math.min(...asksOfTurn) > limits.maxTurnMs
-    const reason = isLate ? 'late' : underWay.length >= limits.maxInFlight ? 'crowded' : null
-    if (reason === null) underWay.push(step.request)
-    said.push(reason)
+  let asked = 0
+  const load = createLoad({ maxInFlight, maxWaitMs, clock: () => now })
+  const begun: object[] = []
+  const waiting: number[] = []
+  const queue = async (request: object, answer: Promise<unknown>, number: number, since: number) => {
+    const reason = await answer
+    expect(waiting.shift(), 'whoever came first is answered first').toBe(number)
+    expect(reason).toBe(now - since > maxWaitMs ? 'late' : null)
+    if (reason === null) begun.push(request)
   }
-  return { said, left: underWay.length }
+  const begin = () => {
+    const [request, number, held] = [{}, asked++, begun.length + waiting.length]
+    const answer = load.begin(request)
+    if (held >= maxInFlight) return expect(answer).toBe('crowded')
+    if (answer instanceof Promise) {
+      waiting.push(number)
+      return void queue(request, answer, number, now)
+    }
+    expect([answer, waiting.length]).toEqual([null, 0])
+    expect(load.begin(request)).toBeNull()
+    begun.push(request)
+  }
+  for (const step of steps) {
+    if (step.kind === 'begin') begin()
+    if (step.kind === 'end') load.end(begun.pop() ?? {})
+    if (step.kind === 'connect') load.connect()
+    if (step.kind === 'pass') now += step.ms
+    if (step.kind === 'turn') await endOfTurn()
+    expect(load.inFlight).toBe(begun.length + waiting.length)
+  }
+  // One goes to new connections.
+  for (let turns = waiting.length + 1; turns > 0; turns--) await endOfTurn()
+  expect(waiting).toEqual([])
 }
 
-test('a request is begun while there are fewer than the most, and while the turn has time left', async () => {
-  const limits = fc.record({ maxInFlight: fc.integer({ min: 1, max: 4 }), maxTurnMs: fc.nat(30) })
-  await fc.assert(
-    fc.asyncProperty(fc.array(STEP, { maxLength: 40 }), limits, async (steps, { maxInFlight, maxTurnMs }) => {
-      let now = 0
-      const load = createLoad({ maxInFlight, maxTurnMs, clock: () => now })
-      const said: (Overload | null)[] = []
-      const known = new Set<object>()
-      for (const step of steps) {
-        if (step.kind === 'pass') now += step.ms
-        if (step.kind === 'turn') await endOfTurn()
-        if (step.kind === 'pass' || step.kind === 'turn') continue
-        const one = REQUESTS[step.request] ?? {}
-        if (step.kind === 'end') load.end(one)
-        if (step.kind === 'end') known.delete(one)
-        if (step.kind === 'end') continue
-        const reason = load.begin(one)
-        if (!known.has(one)) said.push(reason)
-        else expect(reason).toBeNull()
-        if (reason === null) known.add(one)
-      }
-      await endOfTurn()
-      expect({ said, left: load.inFlight }).toEqual(slowly(steps, { maxInFlight, maxTurnMs }))
-    }),
-    { numRuns: 300 },
-  )
+test('requests are begun in their order while there is room, and refused when they have waited too long', async () => {
+  const steps = fc.array(STEP, { maxLength: 60 })
+  await fc.assert(fc.asyncProperty(steps, fc.integer({ min: 1, max: 6 }), fc.nat(40), walk), { numRuns: 300 })
+})
+
+test('a busy process begins the first of a turn at once, and one of the others in each turn', async () => {
+  let now = 0
+  const load = createLoad({ maxInFlight: 10, maxWaitMs: 1_000, clock: () => now })
+  expect(load.begin({})).toBeNull()
+  now += 20
+  const reasons: unknown[] = []
+  for (let n = 0; n < 3; n++) void Promise.resolve(load.begin({})).then((reason) => reasons.push(reason))
+  for (let n = 1; n <= 3; n++) {
+    await endOfTurn()
+    expect(reasons).toEqual(Array(n).fill(null))
+  }
+  expect(load.begin({})).toBeNull()
 })
