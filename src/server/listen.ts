@@ -13,6 +13,12 @@ const REASONS: Readonly<Record<string, (place: { host: string; port: number }) =
 }
 
 /**
+ * New connections that the system holds until they are taken, in a machine whose own bound allows it (`somaxconn`, 4,096
+ * on Linux): where there are more, it drops some and resets others, and nobody is told to come back.
+ */
+const BACKLOG = 4_096
+
+/**
  * Opens the service's socket and answers its address, such as `http://127.0.0.1:4000`, the way a browser on this
  * computer reaches it.
  * @param place.port 0 takes any free port
@@ -20,7 +26,7 @@ const REASONS: Readonly<Record<string, (place: { host: string; port: number }) =
  */
 export async function listen(app: FastifyInstance, place: { host: string; port: number }): Promise<string> {
   try {
-    await app.listen(place)
+    await app.listen({ ...place, backlog: BACKLOG })
   } catch (error) {
     const reason = REASONS[codeOf(error)]
     if (reason === undefined) throw error
