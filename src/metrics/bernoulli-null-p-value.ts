@@ -44,12 +44,14 @@ export function bernoulliNullPValue(units: readonly StakedUnit[], address: Addre
   return sequentialPValue({ redraw, isBeyondLuck: () => isBeyondLuck({ chance, payout }, target) })
 }
 
-/** What all units pay together when each wins on a number below its threshold. */
-function paidOut(numbers: Uint32Array, threshold: Uint32Array, payout: Float64Array): number {
+/**
+ * What all units pay together when each wins on a number below its threshold. No branch asks who won, which a processor
+ * could only guess: the floor is −1 for a unit that wins, and 0 for one that does not.
+ */
+function paidOut(numbers: Uint32Array, threshold: Float64Array, payout: Float64Array): number {
   let paid = 0
-  for (let i = 0; i < numbers.length; i += 1) {
-    if ((numbers[i] ?? 0) < (threshold[i] ?? 0)) paid += payout[i] ?? 0
-  }
+  for (let i = 0; i < numbers.length; i += 1)
+    paid -= Math.floor(((numbers[i] ?? 0) - (threshold[i] ?? 0)) / 2 ** 32) * (payout[i] ?? 0)
   return paid
 }
 
@@ -58,7 +60,7 @@ function paidOut(numbers: Uint32Array, threshold: Uint32Array, payout: Float64Ar
  * trader. A unit that cannot surprise never wins and has no cost to win back: its profit is 0 in every redraw.
  */
 function betsOf({ pnl, cost, shares }: StakedColumns) {
-  const threshold = new Uint32Array(pnl.length)
+  const threshold = new Float64Array(pnl.length)
   let target = 0
   for (let i = 0; i < pnl.length; i += 1) {
     const paid = cost[i] ?? 0

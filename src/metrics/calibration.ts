@@ -1,7 +1,8 @@
 import { MICRO, type MicroPrice, type MicroUsd } from '../ledger/quantities.ts'
 import type { MetricDefinition } from './metric-definition.ts'
 import { PRICE_BINS, priceBin } from './price-bin.ts'
-import { addProductTo, addTo, emptySum, type RunningSum, totalOf } from './running-sum.ts'
+import type { ExactTotal } from './ratio-of.ts'
+import { addProductTo, addTo, emptySum, exactTotal, type RunningSum } from './running-sum.ts'
 import { type Interval, wilsonInterval } from './wilson-interval.ts'
 
 /** Prices paid against what came of them. */
@@ -57,12 +58,18 @@ interface BinSums {
  * interval is Wilson's of winners among buys; where one buy outweighs the rest it widens as it should.
  */
 export function calibration(buys: Iterable<CalibratedBuy>): CalibrationBin[] {
-  const bins = Array.from({ length: PRICE_BINS }, emptyBin)
+  const filled = new Map<number, BinSums>()
   for (const buy of buys) {
-    const bin = bins[priceBin(buy.price)]
-    if (bin !== undefined && buy.cost > 0) addBuy(bin, buy)
+    if (!(buy.cost > 0)) continue
+    const index = priceBin(buy.price)
+    const bin = filled.get(index) ?? emptyBin()
+    filled.set(index, bin)
+    addBuy(bin, buy)
   }
-  return bins.map(describeBin)
+  return EMPTY_BINS.map((empty, index) => {
+    const bin = filled.get(index)
+    return bin ? describeBin(bin, index) : empty
+  })
 }
 
 function emptyBin(): BinSums {
@@ -78,15 +85,19 @@ function addBuy(bin: BinSums, { price, cost, payout }: CalibratedBuy): void {
 }
 
 function describeBin(bin: BinSums, index: number): CalibrationBin {
-  if (bin.count === 0) return calibrationBin(index, null)
-  const cost = totalOf(bin.cost)
+  const cost = exactTotal(bin.cost)
   const weight = Number(cost) * MICRO
   return calibrationBin(index, {
     count: bin.count,
-    meanPrice: Number(totalOf(bin.priced)) / weight,
-    outcomeRate: Number(totalOf(bin.paidOut)) / weight,
-    effective: Number(cost * cost) / Number(totalOf(bin.costSquared)),
+    meanPrice: Number(exactTotal(bin.priced)) / weight,
+    outcomeRate: Number(exactTotal(bin.paidOut)) / weight,
+    effective: squareOf(cost) / Number(exactTotal(bin.costSquared)),
   })
+}
+
+/** The double nearest to the square. */
+function squareOf(total: ExactTotal): number {
+  return typeof total === 'number' ? total * total : Number(total * total)
 }
 
 /** What a bin with a buy in it tells. */
@@ -105,3 +116,8 @@ export function calibrationBin(index: number, filled: FilledBin | null): Calibra
   const { outcomeRate, effective } = filled
   return { from, ...filled, interval: wilsonInterval(outcomeRate * effective, effective) }
 }
+
+/** The same for all: most bins of most traders are empty. */
+const EMPTY_BINS: readonly CalibrationBin[] = Array.from({ length: PRICE_BINS }, (_, index) =>
+  calibrationBin(index, null),
+)

@@ -36,12 +36,21 @@ export interface DecidedUnit {
  * a token still open is left out whole. Amounts are exact sums in millionths, as long as a unit stays below 2^53.
  */
 export function decidedUnits(tokens: readonly TouchedToken[]): DecidedUnit[] {
+  return decidedBy(tokens, ({ unit }) => unit)
+}
+
+/** The same with tokens put together by another number than their unit's. */
+export function decidedBy<Token extends TouchedToken>(
+  tokens: readonly Token[],
+  numberOf: (token: Token) => number,
+): DecidedUnit[] {
   const units = new Map<number, { -readonly [key in keyof DecidedUnit]: DecidedUnit[key] } | null>()
   for (const token of tokens) {
-    const unit = units.get(token.unit)
+    const number = numberOf(token)
+    const unit = units.get(number)
     if (unit === null) continue
-    if (token.open) units.set(token.unit, null)
-    else if (unit === undefined) units.set(token.unit, startOf(token))
+    if (token.open) units.set(number, null)
+    else if (unit === undefined) units.set(number, startOf(number, token))
     else {
       unit.pnl += token.realized
       unit.cost += token.cost
@@ -49,9 +58,11 @@ export function decidedUnits(tokens: readonly TouchedToken[]): DecidedUnit[] {
       unit.decidedOn = Math.max(unit.decidedOn, token.closedOn)
     }
   }
-  return [...units.values()].filter((unit) => unit !== null)
+  const decided: DecidedUnit[] = []
+  for (const unit of units.values()) if (unit !== null) decided.push(unit)
+  return decided
 }
 
-function startOf({ unit, realized, cost, shares, closedOn }: TouchedToken): DecidedUnit {
+function startOf(unit: number, { realized, cost, shares, closedOn }: TouchedToken): DecidedUnit {
   return { unit, pnl: realized, cost, shares, decidedOn: closedOn }
 }

@@ -1,6 +1,6 @@
 import type { MetricDefinition } from './metric-definition.ts'
 import { ratioOf } from './ratio-of.ts'
-import { addTo, emptySum, totalOf } from './running-sum.ts'
+import { addTo, emptySum, exactTotal } from './running-sum.ts'
 import type { UnitResult } from './unit-returns.ts'
 
 /** Profit on each dollar staked. */
@@ -25,5 +25,5 @@ export function edge(units: readonly UnitResult[]): number | null {
     addTo(pnl, unit.pnl)
     addTo(cost, unit.cost)
   }
-  return ratioOf(totalOf(pnl), totalOf(cost))
+  return ratioOf(exactTotal(pnl), exactTotal(cost))
 }

@@ -1,7 +1,6 @@
 import type { MicroUsd } from '../ledger/quantities.ts'
-import { addTo, emptySum, totalOf } from './running-sum.ts'
+import { addTo, emptySum, exactTotal, type RunningSum } from './running-sum.ts'
 import type { UnitResult } from './unit-returns.ts'
-import { winsAndLosses } from './win-rate.ts'
 
 /** A trader's decided units of one category or tag, added up; dollars in millionths, exact below 2^53. */
 export interface GroupSums {
@@ -15,23 +14,40 @@ export interface GroupSums {
   readonly cost: MicroUsd
 }
 
-/** Adds decided units up. */
-export function groupSums(units: readonly UnitResult[]): GroupSums {
-  const sums = { pnl: emptySum(), stakedPnl: emptySum(), cost: emptySum() }
-  for (const { pnl, cost } of units) {
-    addTo(sums.pnl, pnl)
-    if (cost <= 0) continue
-    addTo(sums.stakedPnl, pnl)
-    addTo(sums.cost, cost)
-  }
-  const { wins, losses } = winsAndLosses(units)
-  const pnl = Number(totalOf(sums.pnl))
+/** A group that units are still added to. */
+export interface OpenGroup {
+  units: number
+  wins: number
+  losses: number
+  readonly pnl: RunningSum
+  readonly stakedPnl: RunningSum
+  readonly cost: RunningSum
+}
+
+/** A group without units. */
+export function emptyGroup(): OpenGroup {
+  return { units: 0, wins: 0, losses: 0, pnl: emptySum(), stakedPnl: emptySum(), cost: emptySum() }
+}
+
+/** Adds a decided unit to the group, in place. */
+export function addToGroup(group: OpenGroup, { pnl, cost }: UnitResult): void {
+  group.units += 1
+  if (pnl > 0) group.wins += 1
+  else if (pnl < 0) group.losses += 1
+  addTo(group.pnl, pnl)
+  if (cost <= 0) return
+  addTo(group.stakedPnl, pnl)
+  addTo(group.cost, cost)
+}
+
+/** What the group's units add up to. */
+export function sumsOfGroup({ units, wins, losses, pnl, stakedPnl, cost }: OpenGroup): GroupSums {
   return {
-    units: units.length,
+    units,
     wins,
     losses,
-    pnl,
-    stakedPnl: Number(totalOf(sums.stakedPnl)),
-    cost: Number(totalOf(sums.cost)),
+    pnl: Number(exactTotal(pnl)),
+    stakedPnl: Number(exactTotal(stakedPnl)),
+    cost: Number(exactTotal(cost)),
   }
 }

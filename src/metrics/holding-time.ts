@@ -41,7 +41,7 @@ export function closedLots(moves: Iterable<ShareMove>): Seconds[] {
  * Null when no lot was closed.
  */
 export function holdingTime(lots: Iterable<Seconds>): number | null {
-  const sorted = Float64Array.from(lots).sort()
+  const sorted = new Float64Array(lots).sort()
   const middle = sorted[Math.floor(sorted.length / 2)]
   if (middle === undefined) return null
   const below = sorted.length % 2 === 1 ? middle : (sorted[sorted.length / 2 - 1] ?? middle)

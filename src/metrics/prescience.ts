@@ -4,7 +4,8 @@ import type { MetricDefinition } from './metric-definition.ts'
 import { ratioOf } from './ratio-of.ts'
 import { addProductTo, addTo, emptySum, totalOf } from './running-sum.ts'
 
-const MINIMUM_FILLS = 20
+/** The fewest fills that prescience is read from. */
+export const MINIMUM_FORESIGHT_FILLS = 20
 const MINIMUM_MARKETS = 10
 /** Above this a price can hardly move further: 0.90. */
 const HIGHEST_PRICE = 900_000
@@ -17,7 +18,7 @@ export const PRESCIENCE = {
     "Mean of the price 24 hours after a fill less the fill's price, with the sign turned for sells, weighted by dollars. Fills above 0.90 and those without a price 24 hours later by the cutoff are left out.",
   unit: 'USD per share',
   range: '−1 to 1',
-  minimumSample: { count: MINIMUM_FILLS, of: 'such fills' },
+  minimumSample: { count: MINIMUM_FORESIGHT_FILLS, of: 'such fills' },
   direction: 'HIGHER_IS_BETTER',
   nullWhen: 'they lie in fewer than 10 markets',
   source: 'methodology §7',
@@ -83,6 +84,6 @@ export function prescience(fills: Iterable<ForesightFill>): number | null {
 
 /** {@link prescience} of fills that were added up before, day by day. */
 export function prescienceOfSums({ fills, markets, moved, usd }: ForesightSums): number | null {
-  if (fills < MINIMUM_FILLS || markets < MINIMUM_MARKETS) return null
+  if (fills < MINIMUM_FORESIGHT_FILLS || markets < MINIMUM_MARKETS) return null
   return ratioOf(moved, usd * BigInt(MICRO))
 }

@@ -1,7 +1,7 @@
 import type { DecidedUnit } from './decided-units.ts'
 import type { MetricDefinition } from './metric-definition.ts'
 import { ratioOf } from './ratio-of.ts'
-import { addTo, emptySum, totalOf } from './running-sum.ts'
+import { addTo, emptySum, exactTotal } from './running-sum.ts'
 
 /** Gains for each dollar lost. */
 export const PROFIT_FACTOR = {
@@ -21,5 +21,5 @@ export function profitFactor(units: readonly Pick<DecidedUnit, 'pnl'>[]): number
   const gains = emptySum()
   const losses = emptySum()
   for (const { pnl } of units) addTo(pnl > 0 ? gains : losses, Math.abs(pnl))
-  return ratioOf(totalOf(gains), totalOf(losses))
+  return ratioOf(exactTotal(gains), exactTotal(losses))
 }

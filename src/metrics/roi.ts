@@ -1,3 +1,4 @@
+import { addTotals } from './add-totals.ts'
 import type { MetricDefinition } from './metric-definition.ts'
 import { type ExactTotal, ratioOf } from './ratio-of.ts'
 
@@ -21,5 +22,5 @@ export const ROI = {
  * carried at cost.
  */
 export function roi(pnl: ExactTotal, startValue: ExactTotal, boughtInWindow: ExactTotal): number | null {
-  return ratioOf(pnl, BigInt(startValue) + BigInt(boughtInWindow))
+  return ratioOf(pnl, addTotals(startValue, boughtInWindow))
 }

@@ -1,3 +1,5 @@
+import type { ExactTotal } from './ratio-of.ts'
+
 /**
  * A running sum of integers that stays exact whatever its size. Small sums never leave ordinary numbers; what would
  * pass 2^53 spills into a bigint. Integer sums do not depend on the order of their terms, float sums do.
@@ -29,6 +31,12 @@ export function addTo(sum: RunningSum, amount: number): void {
   sum.low = 0
 }
 
+/** Adds an exact total to the sum, in place. */
+export function addTotalTo(sum: RunningSum, total: ExactTotal): void {
+  if (typeof total === 'number') addTo(sum, total)
+  else sum.high += total
+}
+
 /** Adds the exact product of two safe integers to the sum, in place. */
 export function addProductTo(sum: RunningSum, a: number, b: number): void {
   const product = a * b
@@ -39,6 +47,11 @@ export function addProductTo(sum: RunningSum, a: number, b: number): void {
 /** The exact value of the sum. */
 export function totalOf(sum: RunningSum): bigint {
   return sum.high + BigInt(sum.low)
+}
+
+/** The exact value of the sum, as a plain number wherever that holds it: most sums never leave the exact range. */
+export function exactTotal(sum: RunningSum): ExactTotal {
+  return sum.high === 0n ? sum.low : totalOf(sum)
 }
 
 /** The exact value of the sum in decimal. */

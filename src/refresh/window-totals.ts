@@ -1,8 +1,9 @@
 import type { MicroUsd } from '../ledger/quantities.ts'
+import { addTotals } from '../metrics/add-totals.ts'
 import { pnl } from '../metrics/pnl.ts'
 import type { ExactTotal } from '../metrics/ratio-of.ts'
 import { roi } from '../metrics/roi.ts'
-import { addTo, emptySum, type RunningSum, totalOf } from '../metrics/running-sum.ts'
+import { addTo, emptySum, exactTotal, type RunningSum } from '../metrics/running-sum.ts'
 import type { Account } from './accounts.ts'
 import type { Window } from './moments.ts'
 
@@ -53,7 +54,7 @@ export function windowTotals(
     income: flows.income,
     fills: flows.fills,
     startValue,
-    stake: Number(BigInt(startValue) + BigInt(bought)),
+    stake: Number(addTotals(startValue, bought)),
     roi: roi(marked, startValue, bought),
     active: Boolean(start?.open || end?.open) || flows.events > 0,
   }
@@ -69,7 +70,7 @@ function flowsOf(accounts: readonly Account[], first: number, last: number) {
   const flows = { realized: 0, official: 0, fees: 0, income: 0, fills: 0, events: 0, ...sums }
   for (let i = first; i <= last; i++) {
     const account = accounts[i]
-    if (!account) continue
+    if (!account || account.events === 0) continue
     flows.realized += account.realized
     flows.official += account.officialRealized
     flows.fees += account.fees
@@ -86,9 +87,4 @@ function flowsOf(accounts: readonly Account[], first: number, last: number) {
 function addSum(total: RunningSum, { low, high }: RunningSum): void {
   addTo(total, low)
   if (high !== 0n) total.high += high
-}
-
-/** A plain number wherever it is exact. */
-function exactTotal(sum: RunningSum): ExactTotal {
-  return sum.high === 0n ? sum.low : totalOf(sum)
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { attribution } from '../../src/metrics/attribution.ts'
 import { edge } from '../../src/metrics/edge.ts'
-import { groupSums } from '../../src/metrics/group-sums.ts'
+import { addToGroup, emptyGroup, sumsOfGroup } from '../../src/metrics/group-sums.ts'
 import { winRate } from '../../src/metrics/win-rate.ts'
 import { shuffled, unit } from './unit-arbitrary.ts'
 
@@ -10,6 +10,11 @@ const groups = fc.uniqueArray(fc.record({ name: fc.string(), units: fc.array(uni
   selector: ({ name }) => name,
   maxLength: 6,
 })
+const groupSums = (units: readonly { pnl: number; cost: number }[]) => {
+  const group = emptyGroup()
+  for (const one of units) addToGroup(group, one)
+  return sumsOfGroup(group)
+}
 /** Groups of units, added up. */
 const attributed = (
   lists: readonly { name: string; units: { pnl: number; cost: number }[] }[],

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addProductTo, addTo, emptySum, totalOf } from '../../src/metrics/running-sum.ts'
+import { addTotals } from '../../src/metrics/add-totals.ts'
+import {
+  addProductTo,
+  addTo,
+  addTotalTo,
+  emptySum,
+  exactTotal,
+  totalOf,
+} from '../../src/metrics/running-sum.ts'
 
 const amount = fc.maxSafeInteger()
 
@@ -22,6 +30,27 @@ describe('a running sum', () => {
         const sum = emptySum()
         for (const [a, b] of pairs) addProductTo(sum, a, b)
         expect(totalOf(sum)).toBe(pairs.reduce((total, [a, b]) => total + BigInt(a) * BigInt(b), 0n))
+      }),
+    )
+  })
+
+  it('takes exact totals of both kinds, and is a plain number only where that is the same', () => {
+    const total = fc.oneof(amount, fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }))
+    fc.assert(
+      fc.property(fc.array(total), (totals) => {
+        const sum = emptySum()
+        for (const each of totals) addTotalTo(sum, each)
+        expect(totalOf(sum)).toBe(totals.reduce<bigint>((all, each) => all + BigInt(each), 0n))
+        expect(BigInt(exactTotal(sum))).toBe(totalOf(sum))
+      }),
+    )
+  })
+
+  it('of two totals is exact', () => {
+    const total = fc.oneof(amount, fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }))
+    fc.assert(
+      fc.property(total, total, (a, b) => {
+        expect(BigInt(addTotals(a, b))).toBe(BigInt(a) + BigInt(b))
       }),
     )
   })

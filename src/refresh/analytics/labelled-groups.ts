@@ -1,5 +1,11 @@
 import type { DecidedUnit } from '../../metrics/decided-units.ts'
-import { type GroupSums, groupSums } from '../../metrics/group-sums.ts'
+import {
+  addToGroup,
+  emptyGroup,
+  type GroupSums,
+  type OpenGroup,
+  sumsOfGroup,
+} from '../../metrics/group-sums.ts'
 
 /** A trader's decided units under one label. */
 export interface LabelledSums extends GroupSums {
@@ -11,13 +17,24 @@ export function labelledGroups(
   units: readonly DecidedUnit[],
   labelsOf: (unit: number) => readonly number[],
 ): LabelledSums[] {
-  const groups = new Map<number, DecidedUnit[]>()
+  const groups = new Map<number, OpenGroup>()
   for (const unit of units) {
-    for (const label of new Set(labelsOf(unit.unit))) {
-      const group = groups.get(label)
-      if (group) group.push(unit)
-      else groups.set(label, [unit])
+    const labels = labelsOf(unit.unit)
+    for (let i = 0; i < labels.length; i++) {
+      const label = labels[i] ?? 0
+      // A label counts once.
+      if (labels.indexOf(label) === i) addToGroup(groupOf(groups, label), unit)
     }
   }
-  return [...groups].sort(([a], [b]) => a - b).map(([label, own]) => ({ label, ...groupSums(own) }))
+  const sums: LabelledSums[] = []
+  for (const [label, group] of groups) sums.push({ label, ...sumsOfGroup(group) })
+  return sums.sort((a, b) => a.label - b.label)
+}
+
+function groupOf(groups: Map<number, OpenGroup>, label: number): OpenGroup {
+  const known = groups.get(label)
+  if (known) return known
+  const group = emptyGroup()
+  groups.set(label, group)
+  return group
 }
