@@ -4,6 +4,7 @@ import { type Address, type ConditionId, type Day, dayOf, MICRO } from '../src/l
 import { PERIODS } from '../src/metrics/periods.ts'
 import { priceBin } from '../src/metrics/price-bin.ts'
 import type { BehaviourDay, TokenRecord, TraderFacts } from '../src/refresh/analytics/trader-facts.ts'
+import { numbersOfLists } from '../src/refresh/behaviour/day-lists.ts'
 
 /** A world's markets by token, and how each condition ended. */
 interface Listing {
@@ -125,5 +126,6 @@ function behaviourDay(day: Day, fills: readonly Fill[]): BehaviourDay {
   const makerFills = fills.filter(({ role }) => role === 'MAKER').length
   const buys = fills.filter(({ side }) => side === 'BUY').length
   const counts = { fills: fills.length, makerFills, knownRoleFills: fills.length, buys }
-  return { day, ...counts, usdSquares, hours, entryUsd, buySlippage: 0, sellSlippage: 0, heldSeconds: [] }
+  const lists = numbersOfLists({ hours, entryCost: entryUsd, heldSeconds: [] })
+  return { day, ...counts, usdSquares, lists, buySlippage: 0, sellSlippage: 0 }
 }

@@ -1,9 +1,9 @@
 import type { Address, Day } from '../ledger/quantities.ts'
+import type { ExactTotal } from '../metrics/ratio-of.ts'
 import type { Sql } from '../store/database.ts'
 import { unpackNumbers } from '../store/pack-numbers.ts'
 import { analyticsFrom, type StoredAnalytics } from './analytics/analytics-text.ts'
 import type { BehaviourDay, ScoredDay } from './analytics/trader-facts.ts'
-import { unpackDayLists } from './behaviour/day-lists.ts'
 import type { ForesightDay } from './foresight-sums.ts'
 import type { LedgerBatch } from './read-trader-ledgers.ts'
 import { FOR_EVER, isAmong, type TraderSet } from './versioned-rows.ts'
@@ -110,19 +110,16 @@ async function readBehaviour(tx: Sql, traders: TraderSet, upTo: Day): Promise<Ma
 }
 
 function behaviourDay(row: BehaviourRow): BehaviourDay {
-  const { hours, entryCost, heldSeconds } = unpackDayLists(row.lists)
   return {
     day: row.day,
     fills: row.fills,
     makerFills: row.maker_fills,
     knownRoleFills: row.role_known,
     buys: row.buys,
-    usdSquares: BigInt(row.usd_square),
-    hours,
-    entryUsd: entryCost,
+    usdSquares: exactFrom(row.usd_square),
+    lists: unpackNumbers(row.lists),
     buySlippage: row.buy_slippage,
     sellSlippage: row.sell_slippage,
-    heldSeconds,
   }
 }
 
@@ -146,9 +143,16 @@ async function readForesight(tx: Sql, traders: TraderSet, upTo: Day): Promise<Ma
     day,
     fills,
     usd,
-    moved: BigInt(moved),
+    moved: exactFrom(moved),
     markets: unpackNumbers(markets),
   }))
+}
+
+/** Digits that a plain number surely holds. */
+const EXACT_DIGITS = 15
+
+function exactFrom(digits: string): ExactTotal {
+  return digits.length <= EXACT_DIGITS ? Number(digits) : BigInt(digits)
 }
 
 async function readEarlier(tx: Sql, traders: TraderSet): Promise<Map<number, StoredAnalytics>> {

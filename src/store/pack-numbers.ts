@@ -52,8 +52,9 @@ export function unpackNumbers(bytes: Uint8Array): number[] {
   const numbers: number[] = []
   let number = 0
   let weight = 1
-  for (const byte of bytes) {
-    number += (byte % 128) * weight
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i] ?? 0
+    number += (byte & 127) * weight
     weight *= 128
     if (byte >= 128) continue
     numbers.push(number)

@@ -1,6 +1,7 @@
-import type { Day, MicroUsd, Seconds } from '../../ledger/quantities.ts'
+import type { Day, MicroUsd } from '../../ledger/quantities.ts'
 import { holdingTime } from '../../metrics/holding-time.ts'
-import { PRICE_BINS } from '../../metrics/price-bin.ts'
+import { addTotalTo, emptySum, totalOf } from '../../metrics/running-sum.ts'
+import { addDayLists, emptyDayLists } from '../behaviour/day-lists.ts'
 import type { BehaviourDay } from './trader-facts.ts'
 
 /** How a trader traded in a period: what every behaviour figure is read from. */
@@ -32,10 +33,8 @@ export function behaviourSums(
   before: Day = Number.NEGATIVE_INFINITY,
 ): BehaviourSums {
   const sums = { fills: 0, activeDays: 0, makerFills: 0, knownRoleFills: 0, buys: 0 }
-  let usdSquares = 0n
-  const hours = new Array<number>(24).fill(0)
-  const entryUsd = new Array<MicroUsd>(PRICE_BINS).fill(0)
-  const held: Seconds[] = []
+  const usdSquares = emptySum()
+  const lists = emptyDayLists()
   for (const day of days) {
     if (day.day <= before) continue
     sums.fills += day.fills
@@ -43,14 +42,16 @@ export function behaviourSums(
     sums.makerFills += day.makerFills
     sums.knownRoleFills += day.knownRoleFills
     sums.buys += day.buys
-    usdSquares += BigInt(day.usdSquares)
-    addColumns(hours, day.hours)
-    addColumns(entryUsd, day.entryUsd)
-    for (const seconds of day.heldSeconds) held.push(seconds)
+    addTotalTo(usdSquares, day.usdSquares)
+    addDayLists(lists, day.lists)
   }
-  return { ...sums, usdSquares, hours, entryUsd, lots: held.length, holdingTime: holdingTime(held) }
-}
-
-function addColumns(sums: number[], more: ArrayLike<number>): void {
-  for (let i = 0; i < sums.length; i++) sums[i] = (sums[i] ?? 0) + (more[i] ?? 0)
+  const { hours, entryCost, heldSeconds } = lists
+  return {
+    ...sums,
+    usdSquares: totalOf(usdSquares),
+    hours,
+    entryUsd: entryCost,
+    lots: heldSeconds.length,
+    holdingTime: holdingTime(heldSeconds),
+  }
 }

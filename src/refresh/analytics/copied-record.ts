@@ -1,4 +1,5 @@
 import type { CopiedRecord } from '../../metrics/copyable.ts'
+import { addTo, emptySum, exactTotal } from '../../metrics/running-sum.ts'
 import type { WindowTotals } from '../window-totals.ts'
 import type { ScoredDay } from './trader-facts.ts'
 
@@ -10,19 +11,19 @@ export interface CopiedTrader extends Pick<CopiedRecord, 'decidedUnits' | 'isBot
 
 /** A trader's whole record as a follower would have copied it: all days of behaviour added up. */
 export function copiedRecord(days: readonly ScoredDay[], trader: CopiedTrader): CopiedRecord {
-  let [buySlippage, sellSlippage] = [0n, 0n]
+  const [buySlippage, sellSlippage] = [emptySum(), emptySum()]
   let [buys, fills] = [0, 0]
   for (const day of days) {
-    buySlippage += BigInt(day.buySlippage)
-    sellSlippage += BigInt(day.sellSlippage)
+    addTo(buySlippage, day.buySlippage)
+    addTo(sellSlippage, day.sellSlippage)
     buys += day.buys
     fills += day.fills
   }
   return {
     pnl: trader.totals.pnl,
     bought: trader.totals.bought,
-    buySlippage,
-    sellSlippage,
+    buySlippage: exactTotal(buySlippage),
+    sellSlippage: exactTotal(sellSlippage),
     buys,
     fills,
     get decidedUnits() {

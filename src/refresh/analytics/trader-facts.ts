@@ -1,12 +1,4 @@
-import type {
-  Address,
-  ConditionId,
-  Day,
-  MicroPrice,
-  MicroShares,
-  MicroUsd,
-  Seconds,
-} from '../../ledger/quantities.ts'
+import type { Address, ConditionId, Day, MicroPrice, MicroShares, MicroUsd } from '../../ledger/quantities.ts'
 import type { TouchedToken } from '../../metrics/decided-units.ts'
 import type { ExactTotal } from '../../metrics/ratio-of.ts'
 import type { WindowTotals } from '../window-totals.ts'
@@ -56,12 +48,8 @@ export interface BehaviourDay extends ScoredDay {
   readonly knownRoleFills: number
   /** Σ usd² of the fills, in micro-dollars squared. */
   readonly usdSquares: ExactTotal
-  /** Fills by UTC hour, 24 counts. */
-  readonly hours: ArrayLike<number>
-  /** Dollars of BUYs by price bin, 10 sums. */
-  readonly entryUsd: ArrayLike<MicroUsd>
-  /** How long each lot was held that closed on the day. */
-  readonly heldSeconds: readonly Seconds[]
+  /** Hours, dollars of BUYs by price bin and held times, one after the other (day-lists.ts): nearly all are empty. */
+  readonly lists: readonly number[]
 }
 
 /** A window's totals as the analytics read them. */

@@ -22,39 +22,58 @@ export function emptyDayLists(): DayLists {
 }
 
 /** The lists as the store keeps them: most hours and bins of a day are empty, and take nothing. */
-export function packDayLists({ hours, entryCost, heldSeconds }: DayLists, packer: NumberPacker): Buffer {
-  addSparse(hours, packer)
-  addSparse(entryCost, packer)
-  for (let i = 0; i < heldSeconds.length; i++) packer.add(heldSeconds[i] ?? 0)
+export function packDayLists(lists: DayLists, packer: NumberPacker): Buffer {
+  tellLists(lists, packer.add)
   return packer.take()
+}
+
+/** The numbers that {@link packDayLists} packs. */
+export function numbersOfLists(lists: DayLists): number[] {
+  const numbers: number[] = []
+  tellLists(lists, (number) => numbers.push(number))
+  return numbers
+}
+
+function tellLists({ hours, entryCost, heldSeconds }: DayLists, add: (number: number) => void): void {
+  addSparse(hours, add)
+  addSparse(entryCost, add)
+  for (let i = 0; i < heldSeconds.length; i++) add(heldSeconds[i] ?? 0)
 }
 
 /** The lists that {@link packDayLists} packed. */
 export function unpackDayLists(bytes: Uint8Array): DayLists {
-  const numbers = unpackNumbers(bytes)
   const lists = emptyDayLists()
-  const afterHours = spread(numbers, 0, lists.hours)
-  const afterCost = spread(numbers, afterHours, lists.entryCost)
-  return { ...lists, heldSeconds: numbers.slice(afterCost) }
+  addDayLists(lists, unpackNumbers(bytes))
+  return lists
+}
+
+/** Adds a day's lists, as {@link numbersOfLists}, to those of other days, in place. */
+export function addDayLists({ hours, entryCost, heldSeconds }: DayLists, numbers: readonly number[]): void {
+  const afterHours = addSpread(numbers, 0, hours)
+  for (let i = addSpread(numbers, afterHours, entryCost); i < numbers.length; i++)
+    heldSeconds.push(numbers[i] ?? 0)
 }
 
 /** Adds how many entries are not 0, then the place and value of each. */
-function addSparse(values: readonly number[], packer: NumberPacker): void {
+function addSparse(values: readonly number[], add: (number: number) => void): void {
   let count = 0
   for (let place = 0; place < values.length; place++) if (values[place] !== 0) count += 1
-  packer.add(count)
+  add(count)
   for (let place = 0; count > 0; place++) {
     const value = values[place] ?? 0
     if (value === 0) continue
-    packer.add(place)
-    packer.add(value)
+    add(place)
+    add(value)
     count -= 1
   }
 }
 
-/** Reads what {@link addSparse} wrote at `at` into `values`; answers where it ends. */
-function spread(packed: readonly number[], at: number, values: number[]): number {
+/** Adds what {@link addSparse} wrote at `at` to `values`; answers where it ends. */
+function addSpread(packed: readonly number[], at: number, values: number[]): number {
   const end = at + 1 + 2 * (packed[at] ?? 0)
-  for (let i = at + 1; i < end; i += 2) values[packed[i] ?? 0] = packed[i + 1] ?? 0
+  for (let i = at + 1; i < end; i += 2) {
+    const place = packed[i] ?? 0
+    values[place] = (values[place] ?? 0) + (packed[i + 1] ?? 0)
+  }
   return end
 }

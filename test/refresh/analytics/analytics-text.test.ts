@@ -7,6 +7,7 @@ import { analyticsFrom, analyticsText } from '../../../src/refresh/analytics/ana
 import { periodRecord } from '../../../src/refresh/analytics/period-record.ts'
 import { skillRecord } from '../../../src/refresh/analytics/skill-record.ts'
 import type { TraderFacts } from '../../../src/refresh/analytics/trader-facts.ts'
+import { numbersOfLists } from '../../../src/refresh/behaviour/day-lists.ts'
 import { ADDRESS } from '../../metrics/address-arbitrary.ts'
 import { CUTOFF, traderFacts } from './facts-arbitrary.ts'
 
@@ -40,11 +41,13 @@ function smallTrader(lastDay: number, markets: number): TraderFacts {
     knownRoleFills: i === 0 ? 1 : 2,
     buys: 1,
     usdSquares: 156_250_000_000_000n,
-    hours: Array.from({ length: 24 }, (_, hour) => (hour === 13 + i ? (i === 0 ? 1 : 2) : 0)),
-    entryUsd: Array.from({ length: 10 }, (_, bin) => (bin === 5 ? 13_000_000 : 0)),
+    lists: numbersOfLists({
+      hours: Array.from({ length: 24 }, (_, hour) => (hour === 13 + i ? (i === 0 ? 1 : 2) : 0)),
+      entryCost: Array.from({ length: 10 }, (_, bin) => (bin === 5 ? 13_000_000 : 0)),
+      heldSeconds: i === 2 ? [93_812] : [],
+    }),
     buySlippage: 0,
     sellSlippage: 0,
-    heldSeconds: i === 2 ? [93_812] : [],
   }))
   return {
     address: ADDRESS,

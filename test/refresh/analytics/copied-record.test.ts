@@ -21,11 +21,9 @@ function dayOf(day: number, fills: readonly Traded[]): BehaviourDay {
     ...counts,
     day,
     buys: fills.filter(({ side }) => side === 'BUY').length,
-    hours: [],
-    entryUsd: [],
     buySlippage: slippageOf(fills, 'BUY'),
     sellSlippage: slippageOf(fills, 'SELL'),
-    heldSeconds: [],
+    lists: [],
   }
 }
 
@@ -36,8 +34,8 @@ it('is the same by days as fill by fill', () => {
       expect(copiedRecord(days, { totals: { pnl, bought: 7n }, decidedUnits: 3, isBot })).toEqual({
         pnl,
         bought: 7n,
-        buySlippage: BigInt(slippageOf(fills, 'BUY')),
-        sellSlippage: BigInt(slippageOf(fills, 'SELL')),
+        buySlippage: slippageOf(fills, 'BUY'),
+        sellSlippage: slippageOf(fills, 'SELL'),
         buys: fills.filter(({ side }) => side === 'BUY').length,
         fills: fills.length,
         decidedUnits: 3,

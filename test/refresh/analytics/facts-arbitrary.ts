@@ -7,6 +7,7 @@ import type {
   TokenRecord,
   TraderFacts,
 } from '../../../src/refresh/analytics/trader-facts.ts'
+import { numbersOfLists } from '../../../src/refresh/behaviour/day-lists.ts'
 import { address } from '../../metrics/address-arbitrary.ts'
 
 /** The cutoff's day of every trader drawn here. */
@@ -54,13 +55,16 @@ const behaviourDay: fc.Arbitrary<BehaviourDay> = fc
     sellSlippage: amount,
     heldSeconds: fc.array(fc.integer({ min: 0, max: 9_000_000 }), { maxLength: 4 }),
   })
-  .map(({ sizes, takerFills, ...rest }) => ({
+  .map(({ sizes, takerFills, entryUsd, heldSeconds, ...rest }) => ({
     ...rest,
-    entryUsd: rest.entryUsd.map((usd) => (rest.buys > 0 ? usd : 0)),
     fills: sizes.length,
     knownRoleFills: rest.makerFills + takerFills,
     usdSquares: sizes.reduce((sum, { usd }) => sum + BigInt(usd) ** 2n, 0n),
-    hours: Array.from({ length: 24 }, (_, hour) => sizes.filter((size) => size.hour === hour).length),
+    lists: numbersOfLists({
+      hours: Array.from({ length: 24 }, (_, hour) => sizes.filter((size) => size.hour === hour).length),
+      entryCost: entryUsd.map((usd) => (rest.buys > 0 ? usd : 0)),
+      heldSeconds,
+    }),
   }))
 
 const close: fc.Arbitrary<DayClose> = fc.record({

@@ -8,6 +8,8 @@ import { periodRecord } from '../../../src/refresh/analytics/period-record.ts'
 import { skillRecord } from '../../../src/refresh/analytics/skill-record.ts'
 import { traderAnalytics } from '../../../src/refresh/analytics/trader-analytics.ts'
 import type { TraderFacts } from '../../../src/refresh/analytics/trader-facts.ts'
+import { unpackDayLists } from '../../../src/refresh/behaviour/day-lists.ts'
+import { packNumbers } from '../../../src/store/pack-numbers.ts'
 import { CUTOFF, traderFacts } from './facts-arbitrary.ts'
 
 const facts = traderFacts(40)
@@ -49,13 +51,14 @@ describe("a period's analytics", () => {
       fc.property(facts, period, (of, over) => {
         const { behaviour } = recordOf(of, over)
         const days = of.behaviour.filter(({ day }) => day >= firstDay(over))
+        const lists = days.map((day) => unpackDayLists(packNumbers(day.lists)))
         expect(behaviour.fills).toBe(sum(days.map(({ fills }) => fills)))
         expect(behaviour.activeDays).toBe(days.filter(({ fills }) => fills > 0).length)
         expect(behaviour.hours).toEqual(
-          Array.from({ length: 24 }, (_, hour) => sum(days.map(({ hours }) => hours[hour] ?? 0))),
+          Array.from({ length: 24 }, (_, hour) => sum(lists.map(({ hours }) => hours[hour] ?? 0))),
         )
         expect(behaviour.usdSquares).toBe(days.reduce((all, day) => all + BigInt(day.usdSquares), 0n))
-        const lots = days.flatMap(({ heldSeconds }) => heldSeconds).toSorted((a, b) => a - b)
+        const lots = lists.flatMap(({ heldSeconds }) => heldSeconds).toSorted((a, b) => a - b)
         const middle = [lots[Math.ceil(lots.length / 2) - 1], lots[Math.floor(lots.length / 2)]]
         expect(behaviour.lots).toBe(lots.length)
         expect(behaviour.holdingTime).toBe(
