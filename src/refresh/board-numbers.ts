@@ -5,11 +5,11 @@ import type { DecidedUnit } from '../metrics/decided-units.ts'
 import { highConviction } from '../metrics/high-conviction.ts'
 import type { Ranking, TabNumbers } from '../metrics/leaderboards.ts'
 import { dayBeforeWindow } from '../metrics/periods.ts'
-import { prescienceOfSums } from '../metrics/prescience.ts'
+import { MINIMUM_FORESIGHT_FILLS, prescienceOfSums } from '../metrics/prescience.ts'
 import type { ExactTotal } from '../metrics/ratio-of.ts'
 import { sharpeRatio } from '../metrics/sharpe-ratio.ts'
 import { convictionRecord } from './conviction-record.ts'
-import { foresightSums } from './foresight-sums.ts'
+import { type ForesightDay, foresightSums } from './foresight-sums.ts'
 import type { ScoreSources } from './trader-scores.ts'
 import { unitWeeks } from './unit-weeks.ts'
 
@@ -48,11 +48,13 @@ class BoardNumbers implements TabNumbers {
   }
 
   get decidedUnits(): number {
-    return this.#decided().length
+    let count = 0
+    for (const { decidedOn } of this.#asked.units()) if (this.#isWithin(decidedOn)) count += 1
+    return count
   }
 
   get sharpeRatio(): number | null {
-    return sharpeRatio(this.#decided())
+    return sharpeRatio(this.#asked.units().filter(({ decidedOn }) => this.#isWithin(decidedOn)))
   }
 
   get consistent(): number | null {
@@ -66,18 +68,24 @@ class BoardNumbers implements TabNumbers {
   }
 
   get prescience(): number | null {
-    return prescienceOfSums(foresightSums(this.#sources.foresight))
+    const { foresight } = this.#sources
+    // Most have too few fills, which is soon known.
+    return hasForesight(foresight) ? prescienceOfSums(foresightSums(foresight)) : null
   }
 
   get highConviction(): MicroUsd | null {
     return highConviction(convictionRecord(this.#sources, this.pnl, this.#asked.units))
   }
 
-  #decided(): readonly DecidedUnit[] {
-    const before = this.#before
-    const units = this.#asked.units()
-    return before === null ? units : units.filter(({ decidedOn }) => decidedOn > before)
+  #isWithin(day: Day): boolean {
+    return this.#before === null || day > this.#before
   }
+}
+
+function hasForesight(days: readonly ForesightDay[]): boolean {
+  let count = 0
+  for (const { fills } of days) count += fills
+  return count >= MINIMUM_FORESIGHT_FILLS
 }
 
 function consistentOf({ ledger, marks, day }: ScoreSources, before: Day | null): number | null {

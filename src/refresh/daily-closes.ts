@@ -119,8 +119,6 @@ function placeOf(changes: Changes, day: Day): number {
   return place
 }
 
-const COLUMNS = ['pnl', 'realized', 'capital', 'volume', 'fills'] as const
-
 /** Adds the changes up to closes, and clears them for the next trader. */
 function takeCloses(changes: Changes): TraderClose[] {
   let pnl = 0
@@ -141,10 +139,18 @@ function takeCloses(changes: Changes): TraderClose[] {
         volume: changes.volume[place] ?? 0,
         trades: changes.fills[place] ?? 0,
       }
-      for (const column of COLUMNS) changes[column][place] = 0
-      changes.changed[place] = 0
+      clear(changes, place)
       return close
     })
   changes.days = []
   return closes
+}
+
+function clear({ pnl, realized, capital, volume, fills, changed }: Changes, place: number): void {
+  pnl[place] = 0
+  realized[place] = 0
+  capital[place] = 0
+  volume[place] = 0
+  fills[place] = 0
+  changed[place] = 0
 }

@@ -5,10 +5,13 @@ import type { PositionDay, TraderLedger } from './trader-ledger.ts'
 
 /** What a trader has done with each token up to a day's close. */
 export function tokenRecords({ positions }: TraderLedger, facts: TokenFacts, upTo: Day): TokenRecord[] {
-  return positions.flatMap((position) => {
+  const records: TokenRecord[] = []
+  for (const position of positions) {
     const first = position[0]
-    return first !== undefined && first.day <= upTo ? [tokenRecord(position, first.token, facts, upTo)] : []
-  })
+    if (first !== undefined && first.day <= upTo)
+      records.push(tokenRecord(position, first.token, facts, upTo))
+  }
+  return records
 }
 
 /** The number by which analytics know a token's condition; a token of unknown condition goes by its negative id. */

@@ -1,4 +1,4 @@
-import type { Sql, Table, Value } from '../store/database.ts'
+import type { Column, Sql, Table, Value } from '../store/database.ts'
 import { TRADER_ANALYTICS, TRADER_CLOSES, TRADER_SERIES, TRADER_STATS } from '../store/snapshot-tables.ts'
 
 /** The end of validity of rows that no later snapshot has replaced. */
@@ -43,6 +43,10 @@ export async function replaceRows(
     `SELECT * FROM ${table.name} WHERE ${condition} AND until_snapshot = ${FOR_EVER}`,
     values,
   )
+  if (valid.length === 0) {
+    await insertRows(tx, table, { from: snapshot, until: FOR_EVER }, rows)
+    return
+  }
   const before = new Map(valid.map((row) => [keyOf(row, identity), row]))
   const fresh: Row[] = []
   for (const row of rows) {
@@ -74,11 +78,12 @@ export async function insertRows(
   valid: { from: number; until: number },
   rows: readonly Row[],
 ): Promise<void> {
-  await write(
-    tx,
-    table,
-    rows.map((row) => ({ ...row, from_snapshot: valid.from, until_snapshot: valid.until })),
-  )
+  if (rows.length === 0) return
+  const columns: Record<string, Column> = {}
+  for (const name of Object.keys(table.columns)) columns[name] = rows.map((row) => row[name] ?? null)
+  columns.from_snapshot = rows.map(() => valid.from)
+  columns.until_snapshot = rows.map(() => valid.until)
+  await tx.upsert(table, columns, rows.length)
 }
 
 /** SQL that is true for rows of these traders, and the values that it takes. */
@@ -97,14 +102,6 @@ async function endRows(tx: Sql, table: Table, snapshot: number, rows: readonly R
     if (period === null) await tx.run(text, [snapshot, traders])
     else await tx.run(`${text} AND period = ?`, [snapshot, traders, period])
   }
-}
-
-async function write(tx: Sql, table: Table, rows: readonly Row[]): Promise<void> {
-  if (rows.length === 0) return
-  const columns = Object.fromEntries(
-    Object.keys(table.columns).map((name) => [name, rows.map((row) => row[name] ?? null)]),
-  )
-  await tx.upsert(table, columns, rows.length)
 }
 
 function keyOf(row: Row, identity: readonly string[]): string {

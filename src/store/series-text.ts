@@ -22,7 +22,9 @@ export function seriesText(points: readonly SeriesPoint[]): string {
     const pnl = point.pnl - last.pnl
     const realized = point.realized - last.realized
     packer.add(DAY_UNIT * (point.day - last.day) + flagsOf(pnl, realized, point.volume))
-    for (const change of [Math.abs(pnl), Math.abs(realized), point.volume]) if (change > 0) packer.add(change)
+    if (pnl !== 0) packer.add(Math.abs(pnl))
+    if (realized !== 0) packer.add(Math.abs(realized))
+    if (point.volume > 0) packer.add(point.volume)
     last = point
   }
   return packer.take().toString('base64')

@@ -4,9 +4,11 @@ import { type Cells, numberAt, rowsOf } from './cells.ts'
 
 /** The bins that hold a buy, a row each; the interval follows from the rest. */
 export function calibrationCells(bins: readonly CalibrationBin[]): Cells {
-  return bins.flatMap(({ count, meanPrice, outcomeRate, effective }, bin) =>
-    count === 0 ? [] : [bin, count, meanPrice, outcomeRate, effective],
-  )
+  const cells: (number | null)[] = []
+  bins.forEach(({ count, meanPrice, outcomeRate, effective }, bin) => {
+    if (count > 0) cells.push(bin, count, meanPrice, outcomeRate, effective)
+  })
+  return cells
 }
 
 /** What {@link calibrationCells} was made from. */

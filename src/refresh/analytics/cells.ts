@@ -34,7 +34,12 @@ export function rowsOf(cells: Cells, width: number): Cells[] {
 
 /** The numbers that are not 0, each after its place. */
 export function sparse(numbers: readonly number[]): Cells {
-  return numbers.flatMap((number, place) => (number === 0 ? [] : [place, number]))
+  const cells: number[] = []
+  for (let place = 0; place < numbers.length; place++) {
+    const number = numbers[place] ?? 0
+    if (number !== 0) cells.push(place, number)
+  }
+  return cells
 }
 
 /** What {@link sparse} was made from. */

@@ -19,14 +19,24 @@ export function drawdownBeforeCutoff(
   cutoffDay: Day,
 ): DrawdownRecord {
   const start = before ?? Number.NEGATIVE_INFINITY
-  const within = closes.filter(({ day }) => day > start && day < cutoffDay)
-  const opening = closes.findLast(({ day }) => day <= start)
+  const first = firstAfter(closes, start)
+  const opening = closes[first - 1]
   const base = opening?.pnl ?? 0
   let state = NO_DRAWDOWN
   // What was held at the window's start is at risk on its first day, unless that day's own close says otherwise.
-  if (opening && closes.find(({ day }) => day > start)?.day !== start + 1)
+  if (opening && closes[first]?.day !== start + 1)
     state = drawdownAfter(state, { pnl: 0, capitalAtRisk: opening.capitalAtRisk })
-  for (const { pnl, capitalAtRisk } of within)
+  const end = firstAfter(closes, cutoffDay - 1)
+  for (let i = first; i < end; i++) {
+    const { pnl = 0, capitalAtRisk = 0 } = closes[i] ?? {}
     state = drawdownAfter(state, { pnl: pnl - base, capitalAtRisk })
-  return { before: state, capitalAtRisk: closes.findLast(({ day }) => day <= cutoffDay)?.capitalAtRisk ?? 0 }
+  }
+  return { before: state, capitalAtRisk: closes[firstAfter(closes, cutoffDay) - 1]?.capitalAtRisk ?? 0 }
+}
+
+/** The index of the first close after a day; all closes are before it where there is none. */
+function firstAfter(closes: readonly DayClose[], day: Day): number {
+  let index = closes.length
+  while (index > 0 && (closes[index - 1]?.day ?? day) > day) index--
+  return index
 }

@@ -10,9 +10,11 @@ export interface Groups {
 
 /** Labels with the very same sums, as those of a unit that shares none of them with another. */
 interface Alike {
-  readonly sums: Cells
+  readonly sums: GroupSums
   readonly categories: number[]
   readonly tags: number[]
+  /** The row before it with the same profit. */
+  readonly near: Alike | undefined
 }
 
 /**
@@ -21,24 +23,29 @@ interface Alike {
  */
 export function groupCells({ categories, tags }: Groups): Cells {
   const rows: Alike[] = []
-  /** By profit, which few units share. */
-  const byPnl = new Map<number, Alike[]>()
-  const rowOf = (sums: Cells) => {
-    const near = byPnl.get(sums[0] ?? 0) ?? []
-    const known = near.find((row) => isEqual(row.sums, sums))
-    if (known) return known
-    const row: Alike = { sums, categories: [], tags: [] }
-    near.push(row)
+  /** By profit, which few units share: the last row with it. */
+  const byPnl = new Map<number, Alike>()
+  const rowOf = (sums: GroupSums) => {
+    const near = byPnl.get(sums.pnl)
+    for (let row = near; row; row = row.near) if (isEqual(row.sums, sums)) return row
+    const row: Alike = { sums, categories: [], tags: [], near }
     rows.push(row)
-    byPnl.set(sums[0] ?? 0, near)
+    byPnl.set(sums.pnl, row)
     return row
   }
-  for (const group of categories) rowOf(sumCells(group)).categories.push(group.label)
-  for (const group of tags) rowOf(sumCells(group)).tags.push(group.label)
-  return rows.flatMap((row) => {
-    const cells = [row.categories.length, row.tags.length, ...row.categories, ...row.tags, ...row.sums]
-    return [cells.length, ...cells]
-  })
+  for (const group of categories) rowOf(group).categories.push(group.label)
+  for (const group of tags) rowOf(group).tags.push(group.label)
+  const cells: number[] = []
+  for (const row of rows) addRow(cells, row)
+  return cells
+}
+
+function addRow(cells: number[], { sums, categories, tags }: Alike): void {
+  const own = sumCells(sums)
+  cells.push(2 + categories.length + tags.length + own.length, categories.length, tags.length)
+  for (const label of categories) cells.push(label)
+  for (const label of tags) cells.push(label)
+  for (const sum of own) cells.push(sum)
 }
 
 /** The groups of {@link groupCells}, ascending by label as they were. */
@@ -57,14 +64,15 @@ export function groupsFrom(cells: Cells): Groups {
   return groups
 }
 
-function isEqual(a: Cells, b: Cells): boolean {
-  return a.length === b.length && a.every((cell, i) => cell === b[i])
+function isEqual(a: GroupSums, b: GroupSums): boolean {
+  const isSameMoney = a.pnl === b.pnl && a.cost === b.cost && a.stakedPnl === b.stakedPnl
+  return isSameMoney && a.units === b.units && a.wins === b.wins && a.losses === b.losses
 }
 
 /** A single unit is told by its profit and cost. */
-function sumCells({ units, wins, losses, pnl, stakedPnl, cost }: GroupSums): Cells {
-  const one = oneUnit(pnl, cost)
-  const isOne = units === 1 && wins === one.wins && losses === one.losses && stakedPnl === one.stakedPnl
+function sumCells(sums: GroupSums): number[] {
+  const { units, wins, losses, pnl, stakedPnl, cost } = sums
+  const isOne = units === 1 && isEqual(sums, oneUnit(pnl, cost))
   return isOne ? [pnl, cost] : [pnl, cost, units, wins, losses, stakedPnl]
 }
 

@@ -1,7 +1,7 @@
 import type { MicroUsd } from '../../ledger/quantities.ts'
 import { MICRO } from '../../ledger/quantities.ts'
 import { type CalibrationBin, calibration } from '../../metrics/calibration.ts'
-import { type DecidedUnit, decidedUnits } from '../../metrics/decided-units.ts'
+import { type DecidedUnit, decidedBy } from '../../metrics/decided-units.ts'
 import { type LargestResults, largestResults } from '../../metrics/largest-results.ts'
 import { type MarketResult, marketExtremes } from '../../metrics/market-extremes.ts'
 import { dayBeforeWindow, PERIODS, type PeriodDefinition } from '../../metrics/periods.ts'
@@ -44,11 +44,16 @@ export interface PeriodRecord {
   readonly worst: readonly MarketResult[]
 }
 
-/** The record of one period. `units` are all decided units of the facts' tokens. */
+/**
+ * The record of one period.
+ * @param units all decided units of the facts' tokens
+ * @param markets their decided markets, which all periods share
+ */
 export function periodRecord(
   facts: TraderFacts,
   period: PeriodDefinition,
   units: readonly DecidedUnit[],
+  markets: readonly DecidedUnit[] = decidedMarkets(facts),
 ): PeriodRecord {
   const dayBefore = dayBeforeWindow(period, facts.cutoffDay)
   const before = dayBefore ?? Number.NEGATIVE_INFINITY
@@ -64,15 +69,17 @@ export function periodRecord(
     categories: labelledGroups(decided, (unit) => categoryOf(labelsOf(unit)?.category)),
     tags: labelledGroups(decided, (unit) => labelsOf(unit)?.tags ?? []),
     calibration: calibration(resolvedBuys(facts.tokens, before)),
-    ...decidedMarkets(facts, before),
+    ...extremesOf(facts, markets, before),
   }
 }
 
 function unitFigures(units: readonly DecidedUnit[]): UnitFigures {
+  let dollarUnits = 0
+  for (const { cost } of units) if (cost >= MICRO) dollarUnits += 1
   return {
     decided: units.length,
     ...winsAndLosses(units),
-    dollarUnits: units.filter(({ cost }) => cost >= MICRO).length,
+    dollarUnits,
     sharpeRatio: sharpeRatio(units),
     sortinoRatio: sortinoRatio(units),
     profitFactor: profitFactor(units),
@@ -85,8 +92,10 @@ function categoryOf(category: number | null | undefined): number[] {
 }
 
 function tradedMarkets(tokens: readonly TokenRecord[], before: number): number {
-  const traded = tokens.filter(({ lastFill }) => lastFill !== null && lastFill > before)
-  return new Set(traded.map(({ condition }) => condition)).size
+  const traded = new Set<number>()
+  for (const { lastFill, condition } of tokens)
+    if (lastFill !== null && lastFill > before) traded.add(condition)
+  return traded.size
 }
 
 /** All buys of one token share its outcome: they are one observation, in the period in which it was resolved. */
@@ -98,10 +107,13 @@ function* resolvedBuys(tokens: readonly TokenRecord[], before: number) {
 }
 
 /** A condition is decided as a unit is: nothing of it is open. */
-function decidedMarkets({ tokens, conditionId }: TraderFacts, before: number) {
-  const markets = decidedUnits(tokens.map((token) => ({ ...token, unit: token.condition })))
-  const results = markets
-    .filter(({ decidedOn }) => decidedOn > before)
-    .map(({ unit, pnl }) => ({ condition: unit, pnl }))
+export function decidedMarkets({ tokens }: Pick<TraderFacts, 'tokens'>): DecidedUnit[] {
+  return decidedBy(tokens, ({ condition }) => condition)
+}
+
+function extremesOf({ conditionId }: TraderFacts, markets: readonly DecidedUnit[], before: number) {
+  const results: MarketResult[] = []
+  for (const { unit, pnl, decidedOn } of markets)
+    if (decidedOn > before && pnl !== 0) results.push({ condition: unit, pnl })
   return marketExtremes(results, (a, b) => (conditionId(a) < conditionId(b) ? -1 : 1))
 }

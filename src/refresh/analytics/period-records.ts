@@ -2,7 +2,7 @@ import type { Day } from '../../ledger/quantities.ts'
 import type { DecidedUnit } from '../../metrics/decided-units.ts'
 import { dayBeforeWindow, PERIODS } from '../../metrics/periods.ts'
 import { hasFactWithin } from './has-fact-within.ts'
-import { type PeriodRecord, periodRecord } from './period-record.ts'
+import { decidedMarkets, type PeriodRecord, periodRecord } from './period-record.ts'
 import type { TraderFacts } from './trader-facts.ts'
 
 /**
@@ -12,6 +12,7 @@ import type { TraderFacts } from './trader-facts.ts'
  */
 export function periodRecords(facts: TraderFacts, units: readonly DecidedUnit[]): PeriodRecord[] {
   const records: PeriodRecord[] = []
+  const markets = decidedMarkets(facts)
   let longer: { record: PeriodRecord; before: Day } | null = null
   for (let i = PERIODS.length - 1; i >= 0; i--) {
     const period = PERIODS[i]
@@ -19,7 +20,7 @@ export function periodRecords(facts: TraderFacts, units: readonly DecidedUnit[])
     const before = dayBeforeWindow(period, facts.cutoffDay) ?? Number.NEGATIVE_INFINITY
     const isSame: boolean = longer !== null && !hasFactWithin(facts, longer.before + 1, before + 1)
     const record: PeriodRecord =
-      longer !== null && isSame ? longer.record : periodRecord(facts, period, units)
+      longer !== null && isSame ? longer.record : periodRecord(facts, period, units, markets)
     records[i] = record
     longer = { record, before }
   }

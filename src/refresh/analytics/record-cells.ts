@@ -1,3 +1,4 @@
+import type { MarketResult } from '../../metrics/market-extremes.ts'
 import { PRICE_BINS } from '../../metrics/price-bin.ts'
 import type { BehaviourSums } from './behaviour-sums.ts'
 import { calibrationCells, calibrationFrom } from './calibration-cells.ts'
@@ -31,11 +32,11 @@ export function recordCells(record: PeriodRecord): Cells[] {
     sparse(behaviour.hours),
     sparse(behaviour.entryUsd),
     largeIntegerCells(behaviour.usdSquares),
-    record.volumeByCategory.flat(),
+    pairsOf(record.volumeByCategory),
     groupCells(record),
     calibrationCells(record.calibration),
-    record.best.flatMap(({ condition, pnl }) => [condition, pnl]),
-    record.worst.flatMap(({ condition, pnl }) => [condition, pnl]),
+    marketCells(record.best),
+    marketCells(record.worst),
   ]
 }
 
@@ -59,6 +60,18 @@ export function recordFrom(parts: readonly Cells[]): PeriodRecord {
     best: marketsFrom(part(9)),
     worst: marketsFrom(part(10)),
   }
+}
+
+function pairsOf(pairs: readonly (readonly [number, number])[]): Cells {
+  const cells: number[] = []
+  for (const [a, b] of pairs) cells.push(a, b)
+  return cells
+}
+
+function marketCells(markets: readonly MarketResult[]): Cells {
+  const cells: number[] = []
+  for (const { condition, pnl } of markets) cells.push(condition, pnl)
+  return cells
 }
 
 function unitCells(units: UnitFigures): Cells {
