@@ -43,7 +43,8 @@ export function figuresOf(
     isBot: () => isBot(botProbability),
     totalsOf: totalsIn(windows),
   })
-  if (isAsDayBefore(facts, records)) {
+  const isQuiet = !hasFactWithin(facts, day, day)
+  if (isQuiet && isAsDayBefore(facts, records)) {
     repeatScores(own)
     return own
   }
@@ -51,8 +52,12 @@ export function figuresOf(
   const totalsBefore = totalsIn(previous)
   addScores(own, 'dayBefore', {
     ...{ ledger, marks, day: day - 1, ...before },
-    units: () => decidedUnits(tokenRecords(ledger, marks, day - 1)),
-    isBot: () => isBotBySums(behaviourSums(before.behaviour), totalsBefore(ALL_TIME)?.volume ?? 0),
+    // What was decided and how it was traded is the same where nothing lies on the cutoff's day.
+    units: () => (isQuiet ? units : decidedUnits(tokenRecords(ledger, marks, day - 1))),
+    isBot: () =>
+      isQuiet
+        ? isBot(botProbability)
+        : isBotBySums(behaviourSums(before.behaviour), totalsBefore(ALL_TIME)?.volume ?? 0),
     totalsOf: totalsBefore,
   })
   return own
@@ -60,10 +65,13 @@ export function figuresOf(
 
 const ALL_TIME = periodNamed('ALL')
 
-/** True where no window gains or loses anything by ending a day earlier: most traders did nothing lately. */
+/**
+ * True where no window gains or loses anything by ending a day earlier, of a trader with nothing on the cutoff's day: most
+ * did nothing lately.
+ */
 function isAsDayBefore(facts: TraderFacts, { foresight }: TraderRecords): boolean {
   const day = facts.cutoffDay
-  if (hasFactWithin(facts, day, day) || foresight.at(-1)?.day === day - FORESIGHT_DELAY) return false
+  if (foresight.at(-1)?.day === day - FORESIGHT_DELAY) return false
   return PERIODS.every((period) => {
     const before = dayBeforeWindow(period, day)
     return before === null || !hasFactWithin(facts, before, before)

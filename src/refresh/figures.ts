@@ -26,8 +26,10 @@ export function botsName(moment: Moment): string {
   return `${moment} bots`
 }
 
-/** 1 for those whose scores a price at the cutoff moves in other ways than by its change. */
+/** Whose scores a price at the cutoff moves in other ways than by its change: the sum of {@link SENSITIVE_BY}. */
 export const SENSITIVE = 'sensitive'
+/** Which scores those are: of the weeks, where there are enough of them, and of who could be copied. */
+export const SENSITIVE_BY = { weeks: 1, copies: 2 } as const
 /** The p-value of the edge. */
 export const P_VALUE = 'pValue'
 

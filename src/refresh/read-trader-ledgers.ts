@@ -1,6 +1,6 @@
 import type { Day } from '../ledger/quantities.ts'
 import type { Sql } from '../store/database.ts'
-import type { IncomeDay, PositionDay, TraderLedger } from './trader-ledger.ts'
+import type { HeldDay, IncomeDay, LedgerOf, PositionDay, TraderLedger } from './trader-ledger.ts'
 import { isAmong, type TraderSet } from './versioned-rows.ts'
 
 const PAGE = 4_000
@@ -9,6 +9,7 @@ const POSITION_COLUMNS =
   'trader_id AS trader, token_id AS token, day, shares, cost, official_amount AS "officialAmount", ' +
   'official_avg AS "officialAvg", official_realized AS "officialRealized", realized, bought, buy_shares AS "buyShares", ' +
   'split_cost AS "splitCost", split_shares AS "splitShares", fees, volume, traded, fills, untracked'
+const HELD_COLUMNS = 'trader_id AS trader, token_id AS token, day, shares, cost, realized, fills'
 
 /** Some traders, none of them in another batch, and the ledgers of those among them who have one. */
 export interface LedgerBatch {
@@ -51,18 +52,41 @@ export async function* readLedgersOf(
 ): AsyncGenerator<LedgerBatch> {
   for (let from = 0; from < ids.length; from += TRADERS_AT_ONCE) {
     const traders = { ids: ids.slice(from, from + TRADERS_AT_ONCE) }
-    const rows = await tx.all<PositionDay>(
-      `SELECT ${POSITION_COLUMNS} FROM position_days WHERE ${tx.isIn('trader_id', 'int')} AND day <= ? ` +
-        'ORDER BY trader_id, token_id, day',
-      [tx.list(traders.ids), upTo],
+    yield withIncome(
+      tx,
+      { traders, ledgers: await readDaysOf(tx, POSITION_COLUMNS, traders.ids, upTo) },
+      upTo,
     )
-    const ledgers: TraderLedger[] = []
-    for (const row of rows) addDay(ledgers, row)
-    yield withIncome(tx, { traders, ledgers }, upTo)
   }
 }
 
-function addDay(ledgers: TraderLedger[], row: PositionDay): void {
+/** The same of what weeks are told by, without income. */
+export async function* readHeldDaysOf(
+  tx: Sql,
+  ids: readonly number[],
+  upTo: Day,
+): AsyncGenerator<LedgerOf<HeldDay>[]> {
+  for (let from = 0; from < ids.length; from += TRADERS_AT_ONCE)
+    yield readDaysOf<HeldDay>(tx, HELD_COLUMNS, ids.slice(from, from + TRADERS_AT_ONCE), upTo)
+}
+
+async function readDaysOf<Row extends HeldDay>(
+  tx: Sql,
+  columns: string,
+  ids: readonly number[],
+  upTo: Day,
+): Promise<LedgerOf<Row>[]> {
+  const rows = await tx.all<Row>(
+    `SELECT ${columns} FROM position_days WHERE ${tx.isIn('trader_id', 'int')} AND day <= ? ` +
+      'ORDER BY trader_id, token_id, day',
+    [tx.list(ids), upTo],
+  )
+  const ledgers: LedgerOf<Row>[] = []
+  for (const row of rows) addDay(ledgers, row)
+  return ledgers
+}
+
+function addDay<Row extends HeldDay>(ledgers: LedgerOf<Row>[], row: Row): void {
   let ledger = ledgers.at(-1)
   if (ledger?.trader !== row.trader) {
     ledger = { trader: row.trader, positions: [], income: [] }

@@ -67,6 +67,12 @@ export function rowOf({ place }: Standings, trader: number): number | null {
   return at === 0 ? null : at - 1
 }
 
+/** A trader's profit; null for who has no standing. */
+export function pnlOf(standings: Standings, trader: number): MicroUsd | null {
+  const row = rowOf(standings, trader)
+  return row === null ? null : (standings.pnl[row] ?? 0)
+}
+
 /** The columns one after the other, for a blob. */
 export function packStandings(standings: Standings): Float64Array {
   const { count } = standings

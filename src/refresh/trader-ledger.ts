@@ -29,11 +29,17 @@ export interface IncomeDay {
   amount: MicroUsd
 }
 
-/** All that the ledger holds of one trader, up to the cutoff. */
-export interface TraderLedger {
+/** What of a position's day its weeks are told by. */
+export type HeldDay = Pick<PositionDay, 'trader' | 'token' | 'day' | 'shares' | 'cost' | 'realized' | 'fills'>
+
+/** What the ledger holds of one trader, up to the cutoff; of the positions' days so much. */
+export interface LedgerOf<Row> {
   trader: number
   /** Each position's days, ascending; never empty. */
-  positions: PositionDay[][]
+  positions: Row[][]
   /** Ascending by day. */
   income: IncomeDay[]
 }
+
+/** All that the ledger holds of one trader, up to the cutoff. */
+export type TraderLedger = LedgerOf<PositionDay>

@@ -2,12 +2,12 @@ import { type Day, weekStart } from '../ledger/quantities.ts'
 import { MINIMUM_WEEKS } from '../metrics/consistent.ts'
 import { couldBeCopied } from '../metrics/copyable.ts'
 import type { DecidedUnit } from '../metrics/decided-units.ts'
-import { LEADERBOARDS, type LeaderboardDefinition, type Ranking } from '../metrics/leaderboards.ts'
+import { LEADERBOARDS, type Ranking } from '../metrics/leaderboards.ts'
 import { type PeriodDefinition, periodNamed } from '../metrics/periods.ts'
 import { copiedRecord } from './analytics/copied-record.ts'
 import type { ScoredDay } from './analytics/trader-facts.ts'
 import { boardNumbers } from './board-numbers.ts'
-import { botsName, type Moment, SENSITIVE, scoreName } from './figures.ts'
+import { botsName, type Moment, SENSITIVE, SENSITIVE_BY, scoreName } from './figures.ts'
 import type { ForesightDay } from './foresight-sums.ts'
 import type { Marks } from './marks.ts'
 import { once } from './once.ts'
@@ -34,8 +34,8 @@ export interface TraderScores {
   isBot(): boolean
   /** What orders the trader on a board; null where the trader does not stand on it. */
   scoreOf(board: Ranking): number | null
-  /** True where a price at the cutoff moves the scores in other ways than by its change. */
-  isSensitive(): boolean
+  /** Which scores a price at the cutoff moves in other ways than by its change: a sum of `SENSITIVE_BY`. */
+  sensitivity(): number
 }
 
 /** Scores to ask for. */
@@ -47,15 +47,13 @@ export function traderScores(sources: ScoreSources): TraderScores {
   return {
     isBot: bot,
     scoreOf: (board) => board.tab.value(boardNumbers(board, sources, { units, weeks, copied })),
-    isSensitive: () => weeks() >= MINIMUM_WEEKS || couldBeCopied(copied()),
+    sensitivity: () =>
+      (weeks() >= MINIMUM_WEEKS ? SENSITIVE_BY.weeks : 0) +
+      (couldBeCopied(copied()) ? SENSITIVE_BY.copies : 0),
   }
 }
 
 const SCORED = LEADERBOARDS.filter(({ tab }) => tab.isScored)
-/** The scored boards whose scores a price at the cutoff moves; on them are none but traders who are SENSITIVE. */
-export const PRICED_BOARDS: readonly LeaderboardDefinition[] = SCORED.filter(
-  ({ tab }) => tab.metric === 'consistent' || tab.metric === 'copyable',
-)
 const ALL_TIME = periodNamed('ALL')
 
 /** Adds what a trader's boards and flags at a moment are read from to the trader's figures. */
@@ -66,7 +64,8 @@ export function addScores(own: Map<string, number>, moment: Moment, sources: Sco
     const value = scores.scoreOf(board)
     if (value !== null) own.set(scoreName(moment, board.id), value)
   }
-  if (moment === 'now' && scores.isSensitive()) own.set(SENSITIVE, 1)
+  const sensitivity = moment === 'now' ? scores.sensitivity() : 0
+  if (sensitivity > 0) own.set(SENSITIVE, sensitivity)
 }
 
 /** Gives a trader of whom nothing was another the day before the same scores then. */
@@ -81,7 +80,14 @@ export function repeatScores(own: Map<string, number>): void {
 
 /** ISO weeks with a fill, over all time: no period has more. */
 function activeWeeks({ behaviour }: ScoreSources): number {
-  return new Set(behaviour.filter(({ fills }) => fills > 0).map(({ day }) => weekStart(day))).size
+  let count = 0
+  let last: Day | null = null
+  for (const { day, fills } of behaviour) {
+    if (fills === 0 || weekStart(day) === last) continue
+    count += 1
+    last = weekStart(day)
+  }
+  return count
 }
 
 function copiedOf(

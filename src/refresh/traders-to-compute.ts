@@ -50,7 +50,7 @@ export async function tradersToCompute(
   if (revalued) {
     const shown = onlyShown(revalued, order)
     await revalueTraders(tx, snapshot, shown, basis.standings)
-    await rescoreTraders(tx, world, shown, basis.figures)
+    await rescoreTraders(tx, world, shown, basis)
   }
   const ids = [...computed].sort((a, b) => a - b)
   return {

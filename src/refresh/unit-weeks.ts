@@ -1,7 +1,7 @@
 import { type Day, weekStart } from '../ledger/quantities.ts'
 import type { UnitWeek } from '../metrics/consistent.ts'
 import { isResolved, type Marks, markAt, markedValue } from './marks.ts'
-import type { PositionDay, TraderLedger } from './trader-ledger.ts'
+import type { HeldDay, LedgerOf } from './trader-ledger.ts'
 
 const WEEK = 7
 
@@ -10,12 +10,17 @@ const WEEK = 7
  * cutoff's; weeks in which nothing happened are left out.
  * @param before the day before the window; null for all time
  */
-export function unitWeeks(ledger: TraderLedger, marks: Marks, before: Day | null, upTo: Day): UnitWeek[] {
+export function unitWeeks(
+  ledger: LedgerOf<HeldDay>,
+  marks: Marks,
+  before: Day | null,
+  upTo: Day,
+): UnitWeek[] {
   return ledger.positions.flatMap((position) => positionWeeks(position, marks, before, upTo))
 }
 
 function positionWeeks(
-  position: readonly PositionDay[],
+  position: readonly HeldDay[],
   marks: Marks,
   before: Day | null,
   upTo: Day,
@@ -36,10 +41,10 @@ function positionWeeks(
 }
 
 /** Answers, for days that ascend: profit at the close, fills since the day before, and whether nothing can follow. */
-function createWalk(position: readonly PositionDay[], marks: Marks) {
+function createWalk(position: readonly HeldDay[], marks: Marks) {
   let next = 0
   let realized = 0
-  let held: PositionDay | undefined
+  let held: HeldDay | undefined
   return (day: Day) => {
     let fills = 0
     for (let row = position[next]; row && row.day <= day; row = position[++next]) {
@@ -54,6 +59,6 @@ function createWalk(position: readonly PositionDay[], marks: Marks) {
   }
 }
 
-function unrealizedOn({ token, shares, cost }: PositionDay, marks: Marks, day: Day): number {
+function unrealizedOn({ token, shares, cost }: HeldDay, marks: Marks, day: Day): number {
   return markedValue(shares, cost, markAt(marks, token, day)) - cost
 }
