@@ -2,7 +2,7 @@ import { type Day, dayOf } from '../../ledger/quantities.ts'
 import type { Sql, Value } from '../database.ts'
 import { POSITIONS } from '../tables.ts'
 import { type Condition, type Conditions, isResolutionOf } from './conditions.ts'
-import { type FoldFill, type FoldSession, isLate, positionKey } from './fold-session.ts'
+import { type FoldFill, type FoldSession, isLate, positionKey, positionOf } from './fold-session.ts'
 import { HELD_COLUMNS, heldStateOf } from './held-state.ts'
 import type { MovementRow } from './movement-row.ts'
 import { comparePlaces } from './place.ts'
@@ -93,14 +93,14 @@ async function loadPositions(
   pairs: readonly Pair[],
   tokens: readonly number[],
 ): Promise<void> {
-  const missing = new Map<number, Pair>()
+  const missing = new Set<number>()
   const need = (token: number, trader: number) => {
     const key = positionKey(token, trader)
-    if (!session.entries.has(key) && !missing.has(key)) missing.set(key, { token, trader })
+    if (!session.entries.has(key)) missing.add(key)
   }
   for (const fill of fills) need(fill.token, fill.owner)
   for (const pair of pairs) need(pair.token, pair.trader)
-  const list = [...missing.values()].sort((a, b) => a.token - b.token || a.trader - b.trader)
+  const list = Array.from(Float64Array.from(missing).sort(), positionOf)
   const keys = { token_id: list.map((pair) => pair.token), trader_id: list.map((pair) => pair.trader) }
   const rows = await tx.find(POSITIONS, ['token_id', 'trader_id'], keys, list.length, STATE)
   rows.forEach((row, i) => {

@@ -89,6 +89,12 @@ export function positionKey(token: number, trader: number): number {
   return token * TRADER_LIMIT + trader
 }
 
+/** The token and the trader of a {@link positionKey}; keys sort by token, then trader, as `positions` does. */
+export function positionOf(key: number): { token: number; trader: number } {
+  const trader = key % TRADER_LIMIT
+  return { token: (key - trader) / TRADER_LIMIT, trader }
+}
+
 /** A new session without entries. */
 export function createFoldSession(context: FoldContext): FoldSession {
   const entries = new Map<number, Entry>()

@@ -2,6 +2,7 @@ import type { Sql } from '../database.ts'
 import { POSITION_DAYS } from '../tables.ts'
 import type { Entry } from './fold-session.ts'
 import { HELD_COLUMNS } from './held-state.ts'
+import { keyOrder } from './key-order.ts'
 
 const KEY = ['trader_id', 'token_id', 'day'] as const
 const FLOWS = [
@@ -70,20 +71,22 @@ export function createPositionDayRows(): PositionDayRows {
       cells[at] = official.realized
     },
     async write(tx, how) {
-      const order = keyOrder(cells, count)
-      const columns = Object.fromEntries(
-        NAMES.map((name, column) => [name, order.map((row) => cells[row * WIDTH + column] ?? 0)]),
-      )
-      await tx.upsert(POSITION_DAYS, columns, count, how === 'add' ? MERGE : {})
+      await tx.upsert(POSITION_DAYS, orderedColumns(cells, count), count, how === 'add' ? MERGE : {})
       count = 0
     },
   }
 }
 
-/** The rows' numbers in the order of the key: a batch then touches each page of the tree once. */
-function keyOrder(cells: Float64Array, count: number): Float64Array {
-  const cell = (row: number, column: number) => cells[row * WIDTH + column] ?? 0
-  return Float64Array.from({ length: count }, (_, row) => row).sort(
-    (a, b) => cell(a, 0) - cell(b, 0) || cell(a, 1) - cell(b, 1) || cell(a, 2) - cell(b, 2),
-  )
+/** The columns of the rows in the order of the key: a position's days come in their order as it is. */
+function orderedColumns(cells: Float64Array, count: number): Record<string, Float64Array> {
+  const came = new Int32Array(count)
+  for (let row = 0; row < count; row++) came[row] = row
+  const order = keyOrder([columnOf(cells, 0, came), columnOf(cells, 1, came)], count)
+  return Object.fromEntries(NAMES.map((name, column) => [name, columnOf(cells, column, order)]))
+}
+
+function columnOf(cells: Float64Array, column: number, order: Int32Array): Float64Array {
+  const values = new Float64Array(order.length)
+  for (let i = 0; i < order.length; i++) values[i] = cells[(order[i] ?? 0) * WIDTH + column] ?? 0
+  return values
 }

@@ -2,6 +2,7 @@ import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../database.ts'
 import { POSITIONS, TOUCHED_TRADERS } from '../tables.ts'
 import type { Entry } from './fold-session.ts'
+import { keyOrder } from './key-order.ts'
 
 /** The change of the ledger by which traders are touched. */
 export interface Change {
@@ -13,9 +14,7 @@ export interface Change {
 
 /** Writes the state of changed positions, and notes their traders for the next refresh. */
 export async function writePositions(tx: Sql, entries: Iterable<Entry>, change: Change): Promise<void> {
-  const changed = [...entries].filter((entry) => entry.changed)
-  // In the key's order a batch touches each page of the tree once.
-  changed.sort((a, b) => a.token - b.token || a.trader - b.trader)
+  const changed = inKeyOrder([...entries].filter((entry) => entry.changed))
   await tx.upsert(
     POSITIONS,
     {
@@ -38,15 +37,23 @@ export async function writePositions(tx: Sql, entries: Iterable<Entry>, change: 
   for (const entry of changed) entry.changed = false
 }
 
+function inKeyOrder(entries: readonly Entry[]): Entry[] {
+  const tokens = entries.map((entry) => entry.token)
+  const traders = entries.map((entry) => entry.trader)
+  return Array.from(keyOrder([tokens, traders], entries.length), (row) => entries[row]).filter(
+    (entry) => entry !== undefined,
+  )
+}
+
 /** Notes traders whose numbers the next refresh must compute again. */
 export async function touchTraders(tx: Sql, traders: readonly number[], change: Change): Promise<void> {
-  const distinct = [...new Set(traders)].sort((a, b) => a - b)
+  const distinct = Float64Array.from(new Set(traders)).sort()
   await tx.upsert(
     TOUCHED_TRADERS,
     {
       trader_id: distinct,
-      version: distinct.map(() => change.version),
-      since: distinct.map(() => change.since),
+      version: new Float64Array(distinct.length).fill(change.version),
+      since: new Float64Array(distinct.length).fill(change.since),
     },
     distinct.length,
     { since: 'min' },
