@@ -1,4 +1,5 @@
 import { addAnswerMetrics } from '../../src/server/answer-metrics.ts'
+import { addLoadMetrics } from '../../src/server/load-metrics.ts'
 import { addReplicaMetrics } from '../../src/server/replica-metrics.ts'
 import { createServiceMetrics } from '../../src/server/service-metrics.ts'
 import { addStoreMetrics } from '../../src/server/store-metrics.ts'
@@ -8,6 +9,7 @@ import { code, markdownTable } from './markdown-table.ts'
 export function measureTable(): string {
   const { registry } = createServiceMetrics()
   // Nothing is asked of these: the metrics are listed, not read.
+  addLoadMetrics(registry, { inFlight: 0 })
   addStoreMetrics(registry, { current: async () => null, newestEvent: async () => null, statements: () => 0 })
   addAnswerMetrics(registry, () => ({ hits: 0, joined: 0, made: 0, bytes: 0, answers: 0 }))
   addReplicaMetrics(registry, { isCurrent: () => false, lagSeconds: () => null })
