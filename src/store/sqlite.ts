@@ -161,10 +161,10 @@ function sqlOn(connection: SQLite.Database, counter: StatementCounter): Sql {
       const ahead = newWithoutAsking(prepare, table, columns, count)
       fresh.fill(1, 0, ahead)
       const insert = inGroups((rows) => prepare(insertText(table, names, rows)), ahead)
-      eachGroup(names, columns, 0, ahead, (values, rows) => insert(rows).run(values))
+      eachGroup(names, columns, 0, ahead, (values, rows) => insert(rows).run(...values))
       const insertOne = prepare(`${insertText(table, names, 1)} ON CONFLICT DO NOTHING`)
       const note = (values: Value[], _: number, i: number) => {
-        fresh[i] = insertOne.run(values).changes
+        fresh[i] = insertOne.run(...values).changes
       }
       eachGroup(names, columns, ahead, count, note, 1)
       return fresh
@@ -174,7 +174,7 @@ function sqlOn(connection: SQLite.Database, counter: StatementCounter): Sql {
       const names = Object.keys(columns)
       const clause = upsertClause(table, names, merge, onlyIf)
       const write = inGroups((rows) => prepare(`${insertText(table, names, rows)} ${clause}`), count)
-      eachGroup(names, columns, 0, count, (values, rows) => write(rows).run(values))
+      eachGroup(names, columns, 0, count, (values, rows) => write(rows).run(...values))
     },
     async find(table, by, keys, count, select) {
       counter.count++
@@ -183,7 +183,7 @@ function sqlOn(connection: SQLite.Database, counter: StatementCounter): Sql {
       )
       const found: (Value[] | undefined)[] = new Array(count)
       eachRow(by, keys, count, (row, i) => {
-        found[i] = statement.get(row) as Value[] | undefined
+        found[i] = statement.get(...row) as Value[] | undefined
       })
       return found
     },
@@ -205,7 +205,7 @@ function sqlOn(connection: SQLite.Database, counter: StatementCounter): Sql {
       )
       const found: (Row | undefined)[] = new Array(count)
       eachRow(names, keys, count, (row, i) => {
-        found[i] = statement.get(row) as Row | undefined
+        found[i] = statement.get(...row) as Row | undefined
       })
       return found
     },
@@ -215,7 +215,7 @@ function sqlOn(connection: SQLite.Database, counter: StatementCounter): Sql {
       const statement = prepare(
         `DELETE FROM ${table.name} WHERE ${names.map((name) => `${name} ${where[name]} ?`).join(' AND ')}`,
       )
-      eachRow(names, keys, count, (row) => statement.run(row))
+      eachRow(names, keys, count, (row) => statement.run(...row))
     },
     isIn: (expression) => `${expression} IN (SELECT value FROM json_each(?))`,
     list: (values) => JSON.stringify(values),
@@ -241,7 +241,7 @@ const GROUP = 16
 
 /**
  * Calls `use` with the values of up to `size` rows at a time. The array is used again: the statement has read it when
- * `use` returns.
+ * `use` returns. Statements take the values as arguments of their own: that is a quarter cheaper than out of an array.
  */
 function eachGroup(
   names: readonly string[],
