@@ -40,29 +40,35 @@ export function createHttp({ log, timeouts, crossOrigin, shedding, admit }: Http
     frameworkErrors: (error, request, reply) => void refuseUnrouted(error, request, reply),
   })
   const known = createKnownPaths()
+  const answerUnknown = refuseUnknown({ known, routes: ROUTES })
   app.addHook('onRoute', known.note)
   app.removeAllContentTypeParsers()
   app.setErrorHandler(sendFailure)
-  app.addHook('onRequest', securityHeaders)
-  app.addHook('onRequest', nameRequest)
-  app.addHook('onRequest', crossOrigin.answerPreflight)
+  // Every request passes all hooks: what is done at once takes no promise.
+  app.addHook('onRequest', (request, reply, done) => {
+    markAnswer(request, reply)
+    if (!crossOrigin.answerPreflight(request, reply)) done()
+  })
   // Before whatever costs time, and again where a body has come in between.
   app.addHook('onRequest', shedding.enter)
   // Before anything else is refused: a refusal counts, and says where the caller stands.
   app.addHook('onRequest', admit)
-  app.addHook('onRequest', refuseUnknown({ known, routes: ROUTES }))
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!answerUnknown(request, reply)) done()
+  })
   app.addHook('preParsing', shedding.awaitBody)
   app.addHook('preValidation', shedding.enter)
   app.addHook('onSend', shedding.leave)
-  app.addHook('onSend', crossOrigin.markReadable)
-  app.addHook('onSend', hideSecretsInRefusals)
+  app.addHook('onSend', (request, reply, payload, done) => {
+    crossOrigin.markReadable(request, reply)
+    done(null, withoutSecrets(reply, payload))
+  })
   return app
 
   /** No hook runs for an address that cannot be routed: its request is admitted here. */
   async function refuseUnrouted(error: Error, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    await securityHeaders(request, reply)
-    await nameRequest(request, reply)
-    await crossOrigin.markReadable(request, reply)
+    markAnswer(request, reply)
+    crossOrigin.markReadable(request, reply)
     const refusal = await enter(request, reply).then(
       () => error,
       (refused: unknown) => refused,
@@ -77,12 +83,13 @@ export function createHttp({ log, timeouts, crossOrigin, shedding, admit }: Http
   }
 }
 
-/** The caller can name the request whose log lines it asks about. */
-async function nameRequest({ id }: FastifyRequest, reply: FastifyReply): Promise<void> {
+/** What every answer carries; by its id the caller can name the request whose log lines it asks about. */
+function markAnswer({ id }: FastifyRequest, reply: FastifyReply): void {
+  securityHeaders(reply)
   reply.header('X-Request-Id', id)
 }
 
 /** A refusal may quote what it refuses; a key that stood in the wrong place must not come back with it. */
-async function hideSecretsInRefusals(_request: FastifyRequest, reply: FastifyReply, payload: unknown) {
+function withoutSecrets(reply: FastifyReply, payload: unknown): unknown {
   return reply.statusCode >= 400 && typeof payload === 'string' ? hideSecrets(payload) : payload
 }

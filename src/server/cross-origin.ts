@@ -13,12 +13,15 @@ const PREFLIGHT = {
   'Access-Control-Max-Age': '3600',
 }
 
-/** The hooks that let scripts of chosen origins read the answers of both doors. */
+/** What lets scripts of chosen origins read the answers of both doors. */
 export interface CrossOrigin {
-  /** Answers a preflight of an origin that is allowed; any other is nothing that there is a route for. */
-  answerPreflight(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined>
+  /**
+   * Answers a preflight of an origin that is allowed, and says whether it did; any other is nothing that there is a
+   * route for.
+   */
+  answerPreflight(request: FastifyRequest, reply: FastifyReply): boolean
   /** Marks an answer as readable for the origin that asks, refusals included. */
-  markReadable(request: FastifyRequest, reply: FastifyReply): Promise<void>
+  markReadable(request: FastifyRequest, reply: FastifyReply): void
 }
 
 /**
@@ -31,13 +34,14 @@ export function createCrossOrigin(allowed: CorsOrigins): CrossOrigin {
     origin !== undefined && (allowed === 'any' || allowed.includes(origin))
   const originHeader = (origin: string) => (allowed === 'any' ? '*' : origin)
   return {
-    async answerPreflight({ headers, method }, reply) {
+    answerPreflight({ headers, method }, reply) {
       const { origin } = headers
       const asks = method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
-      if (asks && readableBy(origin)) return reply.code(204).headers(PREFLIGHT).send()
-      return undefined
+      const isAnswered = asks && readableBy(origin)
+      if (isAnswered) reply.code(204).headers(PREFLIGHT).send()
+      return isAnswered
     },
-    async markReadable({ headers: { origin } }, reply) {
+    markReadable({ headers: { origin } }, reply) {
       // Caches must not hand one origin's answer to another.
       if (allowed !== 'any' && allowed.length > 0) addVary(reply, 'Origin')
       if (origin === undefined || !readableBy(origin)) return

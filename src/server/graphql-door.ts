@@ -30,7 +30,7 @@ export async function registerGraphql(app: FastifyInstance, options: GraphqlOpti
   const yoga = createGraphqlServer({ ...options, registered, log: app.log, resultOf: ahead.resultOf })
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const known = await ahead.answer(request)
-    if (known !== null) return sendAnswer(reply, known)
+    if (known !== null) return answerOf(reply, known)
     return sendResponse(
       reply,
       await yoga.handleNodeRequestAndResponse(request, reply, { httpRequest: request }),
@@ -61,8 +61,10 @@ export async function registerGraphql(app: FastifyInstance, options: GraphqlOpti
 /** What a tier is told is for nobody else, and may be another thing a moment later. */
 const UNKEPT = 'private, no-store'
 
-async function sendAnswer(reply: FastifyReply, { type, body }: GraphqlAnswer): Promise<FastifyReply> {
-  return reply.headers({ 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': UNKEPT }).send(body)
+/** The body, for the HTTP layer to send: a reply that is given back instead is watched until it has ended. */
+function answerOf(reply: FastifyReply, { type, body }: GraphqlAnswer): string {
+  reply.headers({ 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': UNKEPT })
+  return body
 }
 
 /** Streams are passed on as they come; everything else is text that is there already. */

@@ -10,7 +10,7 @@ const DOORS = /^\/(?:v1|graphql|mcp)(?:[/?]|$)/
  * is known by its address.
  */
 export function isForDoor(request: FastifyRequest): boolean {
-  if (!DOORS.test((request.is404 ? undefined : request.routeOptions.url) ?? request.url)) return false
   const { url } = request.routeOptions
+  if (!DOORS.test(url ?? request.url)) return false
   return url !== DOCUMENT_PATH && (url !== '/graphql' || !opensPage(request))
 }

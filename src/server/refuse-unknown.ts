@@ -16,13 +16,16 @@ export interface RefuseUnknownOptions {
  */
 export function refuseUnknown({ known, routes }: RefuseUnknownOptions) {
   const paths = routes.map(({ path }) => path).join(', ')
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
-    if (!request.is404) return undefined
+  return (request: FastifyRequest, reply: FastifyReply): boolean => {
+    if (!request.is404) return false
     const path = request.url.split('?', 1)[0] ?? ''
     const allowed = known.allowed(path)
     if (allowed !== null) {
       reply.header('Allow', allowed)
-      if (request.method === 'OPTIONS') return reply.code(204).send()
+      if (request.method === 'OPTIONS') {
+        reply.code(204).send()
+        return true
+      }
       throw new PequodError('METHOD_NOT_ALLOWED', `This path answers ${allowed} and no other method.`)
     }
     const remedy = path.startsWith('/v1') ? `the paths there are: ${paths}` : 'see / for what there is'

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 
 /** What every answer carries; a page has a policy of its own in the place of this one, which allows nothing. */
 const HEADERS = {
@@ -10,7 +10,7 @@ const HEADERS = {
   'X-Frame-Options': 'DENY',
 }
 
-/** A hook that tells browsers not to guess types, not to frame, and not to tell others where they came from. */
-export async function securityHeaders(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+/** Tells browsers not to guess types, not to frame, and not to tell others where they came from. */
+export function securityHeaders(reply: FastifyReply): void {
   reply.headers(HEADERS)
 }
