@@ -9,12 +9,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type GraphQLSchema, parse } from 'graphql'
+import { compileQuery, isCompiledQuery } from 'graphql-jit'
 import { seed } from '../seeds/demo.ts'
 import { createFieldLimiter } from '../src/access/field-limiter.ts'
 import { createLabels } from '../src/access/labels.ts'
 import { createMemoryLimiter } from '../src/access/memory-limiter.ts'
 import type { Tier } from '../src/access/tier.ts'
-import { compileQuery } from '../src/graph/compile-query.ts'
 import { createRequestContext } from '../src/graph/context.ts'
 import { schema } from '../src/graph/schema.ts'
 import type { TierRule } from '../src/graph/tier-rule.ts'
@@ -36,8 +36,8 @@ const rounds = Number(process.argv[2] ?? 60)
 type Serve = (tier: Tier) => Promise<string>
 
 function compiled(of: GraphQLSchema, text: string) {
-  const operation = compileQuery(of, parse(text), null)
-  if (operation === null) throw new Error('the operation does not compile')
+  const operation = compileQuery(of, parse(text))
+  if (!isCompiledQuery(operation)) throw new Error('the operation does not compile')
   return operation
 }
 
@@ -57,7 +57,7 @@ async function gatedBoard(db: Database): Promise<Serve> {
   }
   return async (tier) => {
     const context = createRequestContext({ ...shared, caller: callerOf(tier) })
-    return JSON.stringify(await operation.run({}, context))
+    return JSON.stringify(await operation.query(undefined, context, {}))
   }
 }
 
@@ -82,7 +82,7 @@ function ruledRows(rule: TierRule<unknown>): Serve {
   builder.queryType({ fields: (t) => ({ rows: t.field({ type: [Row], resolve: () => rows }) }) })
   const operation = compiled(builder.toSchema(), `{ rows { ${names.join(' ')} } }`)
   return async (tier) => {
-    const { data, errors } = await operation.run({}, { caller: { tier }, ran: [] })
+    const { data, errors } = await operation.query(undefined, { caller: { tier }, ran: [] }, {})
     return JSON.stringify({ data, errors: errors?.length ?? 0 })
   }
 }

@@ -1,6 +1,6 @@
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql'
 import { getOperationAST } from 'graphql'
-import { compileQuery } from '../graph/compile-query.ts'
+import { compileQuery, isCompiledQuery } from 'graphql-jit'
 import { compileWireMapper } from './wire-mapper.ts'
 
 /** An operation made ready to run many times. */
@@ -17,10 +17,12 @@ export function compileOperation(schema: GraphQLSchema, document: DocumentNode):
   const name = getOperationAST(document)?.name?.value
   if (name === undefined) throw new Error('A REST operation has a name.')
   const compiled = compileQuery(schema, document, name)
-  if (compiled === null) throw new Error(`${name} does not compile.`)
+  if (!isCompiledQuery(compiled))
+    throw new Error(`${name} does not compile: ${compiled.errors?.[0]?.message}`)
   return {
     name,
-    run: compiled.run,
+    // The executor coerces variables in place of validation: they are ours to change.
+    run: async (variables, context) => compiled.query(undefined, context, { ...variables }),
     toBody: compileWireMapper(schema, document),
   }
 }

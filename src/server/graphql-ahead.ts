@@ -52,7 +52,7 @@ export function createGraphqlAhead(options: GraphqlAheadOptions): GraphqlAhead {
       context.isWithinBudget = cost !== null && cost.requested <= cost.budget
       const result = await query.run(variables, context)
       // Nothing ran: yoga says what is wrong with the variables.
-      if (result.data === undefined) return null
+      if (result === null) return null
       if (result.errors !== undefined) {
         results.set(request, result)
         return null

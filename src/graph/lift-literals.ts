@@ -1,0 +1,99 @@
+import {
+  type ArgumentNode,
+  type ConstValueNode,
+  type DocumentNode,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  parseType,
+  TypeInfo,
+  type ValueNode,
+  type VariableDefinitionNode,
+  valueFromASTUntyped,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql'
+
+/** A document without a caller's literal in it, and what stood there. */
+export interface LiftedDocument {
+  document: DocumentNode
+  /** The values of the variables that stand where literals stood, as JSON has them: no caller gives them others. */
+  literals: Readonly<Record<string, unknown>>
+  /** The values, as JSON has them, of variables that a caller does not give. */
+  defaults: Readonly<Record<string, unknown>>
+}
+
+/**
+ * A valid document of one operation in which each literal argument is a variable of its own, and no variable has a
+ * default. What becomes code of it is made of names alone, never of a caller's text: graphql-jit puts literals into
+ * its code as they stand, and one that spells its mark for dates is run. Null where a literal cannot be lifted: one
+ * around a variable, or a number that JSON does not tell as it was written.
+ */
+export function liftLiterals(schema: GraphQLSchema, document: DocumentNode): LiftedDocument | null {
+  const types = new TypeInfo(schema)
+  const literals: Record<string, unknown> = {}
+  const defaults: Record<string, unknown> = {}
+  const added: VariableDefinitionNode[] = []
+  let isWhole = true
+  const untyped = (node: ValueNode): unknown => {
+    isWhole &&= isPlain(node)
+    return isWhole ? valueFromASTUntyped(node) : null
+  }
+  const liftArgument = (node: ArgumentNode): ArgumentNode | undefined => {
+    if (node.value.kind === Kind.VARIABLE) return undefined
+    const type = types.getInputType()
+    // What cannot be lifted must not stay where it is.
+    isWhole &&= Boolean(type)
+    if (!type) return undefined
+    const definition = definitionOf(`_${added.length}`, type)
+    added.push(definition)
+    literals[definition.variable.name.value] = untyped(node.value)
+    return { ...node, value: definition.variable }
+  }
+  const liftDefault = ({ defaultValue, ...node }: VariableDefinitionNode): VariableDefinitionNode => {
+    if (defaultValue !== undefined) defaults[node.variable.name.value] = untyped(defaultValue)
+    return node
+  }
+  const lifted = visit(
+    document,
+    visitWithTypeInfo(types, { Argument: liftArgument, VariableDefinition: liftDefault }),
+  )
+  return isWhole ? { document: declaring(lifted, added), literals, defaults } : null
+}
+
+/** No variable of a caller's has such a name: see `isCompilable`. */
+function definitionOf(name: string, type: GraphQLInputType): VariableDefinitionNode {
+  return {
+    kind: Kind.VARIABLE_DEFINITION,
+    variable: { kind: Kind.VARIABLE, name: { kind: Kind.NAME, value: name } },
+    type: parseType(String(type)),
+  }
+}
+
+/** True for a value without variables that JSON tells as it was written: an id may be a number that it would round. */
+function isPlain(value: ValueNode | ConstValueNode): boolean {
+  switch (value.kind) {
+    case Kind.VARIABLE:
+      return false
+    case Kind.INT:
+      return String(Number(value.value)) === value.value
+    case Kind.LIST:
+      return value.values.every(isPlain)
+    case Kind.OBJECT:
+      return value.fields.every((field) => isPlain(field.value))
+    default:
+      return true
+  }
+}
+
+function declaring(document: DocumentNode, added: readonly VariableDefinitionNode[]): DocumentNode {
+  const declare = (operation: OperationDefinitionNode): OperationDefinitionNode => ({
+    ...operation,
+    variableDefinitions: [...(operation.variableDefinitions ?? []), ...added],
+  })
+  const definitions = document.definitions.map((definition) =>
+    definition.kind === Kind.OPERATION_DEFINITION ? declare(definition) : definition,
+  )
+  return { ...document, definitions }
+}
