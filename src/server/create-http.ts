@@ -50,16 +50,19 @@ export function createHttp({ log, timeouts, crossOrigin, shedding, admit }: Http
     if (!crossOrigin.answerPreflight(request, reply)) done()
   })
   // Before whatever costs time, and again where a body has come in between.
-  app.addHook('onRequest', shedding.enter)
+  app.addHook('onRequest', (request, _reply, done) => passWith(shedding.enter(request), done))
   // Before anything else is refused: a refusal counts, and says where the caller stands.
   app.addHook('onRequest', admit)
   app.addHook('onRequest', (request, reply, done) => {
     if (!answerUnknown(request, reply)) done()
   })
-  app.addHook('preParsing', shedding.awaitBody)
-  app.addHook('preValidation', shedding.enter)
-  app.addHook('onSend', shedding.leave)
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    shedding.awaitBody(request)
+    done(null, payload)
+  })
+  app.addHook('preValidation', (request, _reply, done) => passWith(shedding.enter(request), done))
   app.addHook('onSend', (request, reply, payload, done) => {
+    shedding.leave(request)
     crossOrigin.markReadable(request, reply)
     done(null, withoutSecrets(reply, payload))
   })
@@ -73,7 +76,7 @@ export function createHttp({ log, timeouts, crossOrigin, shedding, admit }: Http
       () => error,
       (refused: unknown) => refused,
     )
-    await shedding.leave(request)
+    shedding.leave(request)
     sendFailure(refusal, request, reply)
   }
 
@@ -81,6 +84,12 @@ export function createHttp({ log, timeouts, crossOrigin, shedding, admit }: Http
     await shedding.enter(request)
     await admit(request, reply)
   }
+}
+
+/** Passes a hook once what it waits for is there; at once where that is nothing. */
+function passWith(wait: Promise<void> | null, done: (error?: Error) => void): void {
+  if (wait === null) done()
+  else wait.then(() => done(), done)
 }
 
 /** What every answer carries; by its id the caller can name the request whose log lines it asks about. */

@@ -1,20 +1,20 @@
 import type { FastifyRequest } from 'fastify'
 import { PequodError } from '../errors.ts'
 import { isForDoor } from './is-for-door.ts'
-import type { Load } from './load.ts'
+import type { Load, Overload } from './load.ts'
 import type { ServiceMetrics } from './service-metrics.ts'
 
 /** What refuses the requests that a process has no room for; all of it may be done twice to a request. */
 export interface Shedding {
   /**
-   * Begins a request for a door; what is not for one passes. Rejects with SERVICE_UNAVAILABLE where there is no room:
-   * before the first look-up, and before its caller is counted.
+   * Begins a request for a door; what is not for one passes. Null where it need not wait. Rejects with
+   * SERVICE_UNAVAILABLE where there is no room: before the first look-up, and before its caller is counted.
    */
-  enter(request: FastifyRequest): Promise<void>
+  enter(request: FastifyRequest): Promise<void> | null
   /** Ends one whose body is still to come: whoever sends it slowly takes up no room. It enters again when it is there. */
-  awaitBody(request: FastifyRequest): Promise<void>
+  awaitBody(request: FastifyRequest): void
   /** Ends it, once its answer is there: a stream that runs, and a caller that reads slowly, take up no room. */
-  leave(request: FastifyRequest): Promise<void>
+  leave(request: FastifyRequest): void
 }
 
 /** What makes it. */
@@ -29,19 +29,22 @@ const SPREAD = 5
 /** Makes what refuses requests that come on top of a load that is as large as it may be. */
 export function shedLoad({ load, metrics }: SheddingOptions): Shedding {
   let refused = 0
+  const settled = async (told: Overload | Promise<Overload | null>) => {
+    const reason = await told
+    if (reason === null) return
+    metrics.shed.inc({ reason })
+    throw overloaded(1 + (refused++ % SPREAD))
+  }
   return {
-    async enter(request) {
-      if (!isForDoor(request)) return
-      const reason = await load.begin(request.raw)
-      if (reason === null) return
-      metrics.shed.inc({ reason })
-      throw overloaded(1 + (refused++ % SPREAD))
+    enter(request) {
+      const told = isForDoor(request) ? load.begin(request.raw) : null
+      return told === null ? null : settled(told)
     },
-    async awaitBody({ raw }) {
+    awaitBody({ raw }) {
       const { 'content-length': length, 'transfer-encoding': encoding } = raw.headers
       if (length !== undefined || encoding !== undefined) load.end(raw)
     },
-    leave: async ({ raw }) => load.end(raw),
+    leave: ({ raw }) => load.end(raw),
   }
 }
 
