@@ -204,6 +204,9 @@ const IS_DECIDED = 'a.payout IN (0, 1000000)'
 const IS_HIT = `a.payout = ${onSide('1000000', '0')}`
 const sumWhere = (condition: string, value: string) =>
   `COALESCE(SUM(CASE WHEN ${condition} THEN ${value} END), 0)`
+/** In whole units of 1e-10: a sum of fractions would depend on the order in which the rows come. */
+const sumFractionsWhere = (condition: string, value: string) =>
+  `CAST(${sumWhere(condition, `CAST(ROUND((${value}) * 1e10) AS bigint)`)} AS double precision) / 1e10`
 
 /** Seconds after a fill at which its marks are due; the payout's is told by the market. */
 const DUE = [MARK_AFTER.hour, MARK_AFTER.day, 0]
@@ -218,7 +221,7 @@ const RECORD =
   'SELECT a.boards, COUNT(*) AS alerts, ' +
   `${sumWhere(IS_DECIDED, '1')} AS decided, ` +
   `${sumWhere(IS_HIT, '1')} AS hits, ` +
-  `${sumWhere(IS_DECIDED, onSide(PRICE, `1 - ${PRICE}`))} AS implied, ` +
-  `COUNT(a.after_hour) AS hours, ${sumWhere('a.after_hour IS NOT NULL', moveTo('a.after_hour'))} AS "hourMove", ` +
-  `COUNT(a.after_day) AS days, ${sumWhere('a.after_day IS NOT NULL', moveTo('a.after_day'))} AS "dayMove" ` +
+  `${sumFractionsWhere(IS_DECIDED, onSide(PRICE, `1 - ${PRICE}`))} AS implied, ` +
+  `COUNT(a.after_hour) AS hours, ${sumFractionsWhere('a.after_hour IS NOT NULL', moveTo('a.after_hour'))} AS "hourMove", ` +
+  `COUNT(a.after_day) AS days, ${sumFractionsWhere('a.after_day IS NOT NULL', moveTo('a.after_day'))} AS "dayMove" ` +
   `FROM (${MARKED}) a GROUP BY a.boards ORDER BY a.boards`
