@@ -1,6 +1,7 @@
 import type { MicroUsd } from '../ledger/quantities.ts'
 import { addTo, emptySum, exactTotal, type RunningSum } from './running-sum.ts'
 import type { UnitResult } from './unit-returns.ts'
+import { countResult } from './win-rate.ts'
 
 /** A trader's decided units of one category or tag, added up; dollars in millionths, exact below 2^53. */
 export interface GroupSums {
@@ -32,8 +33,7 @@ export function emptyGroup(): OpenGroup {
 /** Adds a decided unit to the group, in place. */
 export function addToGroup(group: OpenGroup, { pnl, cost }: UnitResult): void {
   group.units += 1
-  if (pnl > 0) group.wins += 1
-  else if (pnl < 0) group.losses += 1
+  countResult(group, pnl)
   addTo(group.pnl, pnl)
   if (cost <= 0) return
   addTo(group.stakedPnl, pnl)

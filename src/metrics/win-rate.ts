@@ -1,3 +1,4 @@
+import type { MicroUsd } from '../ledger/quantities.ts'
 import type { DecidedUnit } from './decided-units.ts'
 import type { MetricDefinition } from './metric-definition.ts'
 
@@ -49,13 +50,15 @@ export interface WinsAndLosses {
 
 /** Counts the units with a profit and those with a loss. */
 export function winsAndLosses(units: readonly Pick<DecidedUnit, 'pnl'>[]): WinsAndLosses {
-  let wins = 0
-  let losses = 0
-  for (const { pnl } of units) {
-    if (pnl > 0) wins += 1
-    else if (pnl < 0) losses += 1
-  }
-  return { wins, losses }
+  const counts = { wins: 0, losses: 0 }
+  for (const { pnl } of units) countResult(counts, pnl)
+  return counts
+}
+
+/** Counts one more decided unit, in place. */
+export function countResult(counts: { wins: number; losses: number }, pnl: MicroUsd): void {
+  if (pnl > 0) counts.wins += 1
+  else if (pnl < 0) counts.losses += 1
 }
 
 /** Share of wins among wins and losses, 0 to 1; null when there is neither. */
