@@ -2,6 +2,7 @@ import type { Day } from '../ledger/quantities.ts'
 import type { MarketFacts } from '../store/smart-money/market-facts.ts'
 import type { Snapshot } from '../store/snapshot-reader.ts'
 import { builder } from './builder.ts'
+import { certainTotal } from './certain-total.ts'
 import type { RequestContext } from './context.ts'
 import { type Market, MarketType, marketPage } from './market.ts'
 import { decodeMarketCursor, encodeMarketCursor, refusedCursor } from './market-cursor.ts'
@@ -27,7 +28,7 @@ export const MarketConnectionType = builder.connectionObject(
     fields: (t) => ({
       totalCount: t.int({
         description: 'Markets in the whole list, 0 or more.',
-        resolve: async ({ total }) => (await total()) ?? 0,
+        resolve: certainTotal,
       }),
     }),
   },

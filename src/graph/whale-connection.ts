@@ -1,6 +1,7 @@
 import { type AlertSearch, PUBLIC_ALERTS_SHOWN } from '../whales/alert-desk.ts'
 import { argumentError } from './argument-error.ts'
 import { builder } from './builder.ts'
+import { certainTotal } from './certain-total.ts'
 import type { RequestContext } from './context.ts'
 import { WhaleAlertType } from './whale-alert.ts'
 
@@ -23,7 +24,7 @@ export const WhaleAlertConnectionType = builder.connectionObject(
       totalCount: t.int({
         complexity: COUNT_COST,
         description: `Alerts in the whole list, 0 or more: for Pro callers all that meet the filters, else those of the newest ${PUBLIC_ALERTS_SHOWN} that everybody may see.`,
-        resolve: async ({ total }) => (await total()) ?? 0,
+        resolve: certainTotal,
       }),
     }),
   },

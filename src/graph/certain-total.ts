@@ -1,0 +1,9 @@
+/**
+ * How many a list holds that is always counted, 0 or more.
+ * @throws Error where it was not, which is a fault of ours: a number that is not known is never told as 0
+ */
+export async function certainTotal({ total }: { total: () => Promise<number | null> }): Promise<number> {
+  const count = await total()
+  if (count === null) throw new Error('a list that promises its count was not counted')
+  return count
+}
