@@ -70,7 +70,9 @@ function createPrices(schema: GraphQLSchema) {
     const { variables, operationName, query } = question
     // No line but the query's own holds a line break, so no two questions have one key.
     const key = `${context.caller.tier}\n${operationName ?? ''}\n${query}\n${JSON.stringify(variables)}`
-    const cost = known.get(key) ?? costOf({ schema, document, variableValues: variables }, context)
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const cost = costOf({ schema, document, variableValues: variables }, context)
     if (cost !== null) known.set(key, cost)
     return cost
   }
