@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type InputProblem, PequodError } from '../errors.ts'
+import { isObject } from '../is-object.ts'
 import type { OperationText } from './graphql-known-queries.ts'
-import { isObject } from './is-object.ts'
 import { registeredId } from './registered-id.ts'
 
 /** A request for one operation, with nothing about it that needs a second look. */

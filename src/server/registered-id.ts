@@ -1,4 +1,4 @@
-import { isObject } from './is-object.ts'
+import { isObject } from '../is-object.ts'
 
 /**
  * The id of a registered operation that a request's extensions name, as Apollo's clients do; null where they name none.

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
+import { isObject } from '../is-object.ts'
 import { askedTool } from '../mcp/asked-tool.ts'
 import type { RestRoute } from '../rest/route.ts'
-import { isObject } from './is-object.ts'
 import { persistedOperations } from './persisted-operations.ts'
 import { registeredId } from './registered-id.ts'
 

@@ -1,3 +1,4 @@
+import { isObject } from '../is-object.ts'
 import {
   type Address,
   type ConditionId,
@@ -108,11 +109,6 @@ export function objectField(
       throw new Refused(`${name} has an unknown field ${key}: it has ${[...known].join(', ')}`)
   }
   return value
-}
-
-/** Whether a parsed JSON value is an object and no list. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Null where the value is null or absent, otherwise what `check` makes of it. */

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { isObject } from '../is-object.ts'
 import type { MarketInfo } from '../ledger/event.ts'
 import type { ConditionId, TokenId } from '../ledger/quantities.ts'
-import { conditionField, hashField, isObject, tokenField } from './field-checks.ts'
+import { conditionField, hashField, tokenField } from './field-checks.ts'
 import { marketCategory } from './market-category.ts'
 import { type Refusal, Refused, shown } from './refusal.ts'
 

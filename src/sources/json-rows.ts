@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { CommandError } from '../errors.ts'
-import { isObject } from './field-checks.ts'
+import { isObject } from '../is-object.ts'
 import { Refused } from './refusal.ts'
 
 /** The largest row that is read; a larger one is refused without being held. */

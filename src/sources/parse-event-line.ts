@@ -1,3 +1,4 @@
+import { isObject } from '../is-object.ts'
 import type {
   Convert,
   Fill,
@@ -14,7 +15,6 @@ import {
   conditionField,
   hashField,
   integerField,
-  isObject,
   listField,
   nullable,
   objectField,

@@ -1,4 +1,4 @@
-import { isObject } from '../field-checks.ts'
+import { isObject } from '../../is-object.ts'
 import { RpcFailure } from '../rpc/rpc-failure.ts'
 import type { ListClient, Query } from './list-client.ts'
 

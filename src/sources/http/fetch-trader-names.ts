@@ -1,7 +1,7 @@
+import { isObject } from '../../is-object.ts'
 import type { TraderInfo } from '../../ledger/event.ts'
 import type { Address } from '../../ledger/quantities.ts'
 import { apiTrader } from '../api-trader.ts'
-import { isObject } from '../field-checks.ts'
 import { RpcFailure } from '../rpc/rpc-failure.ts'
 import { apiFailure } from './api-failure.ts'
 import { type ListClient, type ListClientOptions, listClient, type Query } from './list-client.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isObject } from '../field-checks.ts'
+import { isObject } from '../../is-object.ts'
 import type { ListClient, Query } from './list-client.ts'
 
 /** What is paged through. */
