@@ -57,12 +57,15 @@ function readLedger(records: readonly SourceRecord[]) {
   const known = new Set(
     records.flatMap((record) => (record.kind === 'MARKET' ? CONDITIONS.indexOf(record.condition) : [])),
   )
+  // Backwards: a condition keeps its first resolution.
   const resolutions = new Map(
-    events.flatMap((event) =>
-      event.kind === 'RESOLVE' && known.has(CONDITIONS.indexOf(event.condition))
-        ? [[CONDITIONS.indexOf(event.condition), { time: event.time, prices: pricesOf(event.payouts) }]]
-        : [],
-    ),
+    events
+      .toReversed()
+      .flatMap((event) =>
+        event.kind === 'RESOLVE' && known.has(CONDITIONS.indexOf(event.condition))
+          ? [[CONDITIONS.indexOf(event.condition), { time: event.time, prices: pricesOf(event.payouts) }]]
+          : [],
+      ),
   )
   return { events, known, resolutions }
 }
