@@ -7,6 +7,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     // Files share two real servers (PostgreSQL, Redis), each in databases of its own.
     globalSetup: ['test/global-setup.ts'],
+    setupFiles: ['test/draws.ts'],
     // Many files wait for servers and timers; by default a machine of two cores would run one file at a time.
     maxWorkers: 3,
     testTimeout: 120_000,
