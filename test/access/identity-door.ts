@@ -9,6 +9,7 @@ import { listen } from '../../src/server/listen.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
 import { plantWorld } from '../graph/planted-world.ts'
 import { publish } from '../graph/published-store.ts'
+import { WIDE_LIMITS } from '../server/wide-limits.ts'
 import { type SigningKey, signingKey, startIssuer, type TokenIssuer } from './token-issuer.ts'
 
 /** What a request was answered with. */
@@ -28,9 +29,6 @@ export interface IdentityDoor {
   close(): Promise<void>
 }
 
-const MANY = '100000'
-const LIMITS = { RATE_LIMIT_ANONYMOUS: MANY, RATE_LIMIT_USER: MANY, RATE_LIMIT_KEY: MANY }
-
 /** Serves a planted world of a few traders on loopback, with limits that no test reaches. */
 export async function openIdentityDoor(): Promise<IdentityDoor> {
   const folder = await mkdtemp(join(tmpdir(), 'pequod-door-'))
@@ -38,7 +36,11 @@ export async function openIdentityDoor(): Promise<IdentityDoor> {
   await publish(store.db, plantWorld(20))
   const key = await signingKey('RS256', 'main')
   const issuer = await startIssuer([key])
-  const environment = { ...LIMITS, LOG_LEVEL: 'silent', DATABASE_URL: `sqlite:${join(folder, 'test.db')}` }
+  const environment = {
+    ...WIDE_LIMITS,
+    LOG_LEVEL: 'silent',
+    DATABASE_URL: `sqlite:${join(folder, 'test.db')}`,
+  }
   const config = { ...loadConfig(environment), port: 0, jwt: issuer.config }
   const app = await createApp({ db: store.db, config })
   const url = await listen(app, config)

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { type RunOptions, startPequod } from '../cli/run-pequod.ts'
+import { WIDE_LIMITS } from '../server/wide-limits.ts'
 
 /** A service that was started as a person starts it, and answers. */
 export interface RunningService {
@@ -18,9 +19,6 @@ export interface RunningService {
   /** Asks it to end; answers its exit status. */
   end(signal?: NodeJS.Signals): Promise<number | null>
 }
-
-/** Above what a test can ask in a second; the limits have tests of their own. */
-const WIDE_LIMITS = { RATE_LIMIT_ANONYMOUS: '1000', RATE_LIMIT_USER: '1000', RATE_LIMIT_KEY: '1000' }
 
 /** Starts `pequod serve` on a free port and waits until it says where it listens. Rejects if it ends before. */
 export async function startService(

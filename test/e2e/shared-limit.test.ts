@@ -1,35 +1,10 @@
-import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RedisServer, redisTests, startRedis } from '../access/redis-server.ts'
+import { expectFullWindows, watchHits } from '../access/watch-hits.ts'
 import { runPequod, temporaryFolder } from '../cli/run-pequod.ts'
 import { type RunningService, startService } from './running-service.ts'
 
 const LIMIT = 15
-const WINDOW_MICROS = 1_000_000
-
-/**
- * What Redis is asked to write into a list from now on; `end` answers once it holds everything that was asked before.
- * However slow the machine is, the server's own times tell which hits fell into one window.
- */
-async function watchPushes(url: string) {
-  const client = new Redis(url)
-  const monitor = await client.monitor()
-  const pushed: string[][] = []
-  const ended = new Promise<void>((resolve) => {
-    monitor.on('monitor', (_time: string, args: string[]) => {
-      if (args[0] === 'RPUSH') pushed.push(args)
-      if (args[0]?.toUpperCase() === 'ECHO') resolve()
-    })
-  })
-  return async () => {
-    await client.echo('the end')
-    await ended
-    monitor.disconnect()
-    client.disconnect()
-    return pushed
-  }
-}
-
 describe.skipIf(!redisTests)('two processes that share a Redis and a store', () => {
   let redis: RedisServer
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
@@ -39,8 +14,7 @@ describe.skipIf(!redisTests)('two processes that share a Redis and a store', () 
     redis = await startRedis()
     folder = await temporaryFolder()
     const env = { REDIS_URL: redis.url, RATE_LIMIT_KEY: String(LIMIT), LOG_LEVEL: 'warn' }
-    // Nobody is refused for having waited, however slow the machine is: that would be a 503 too.
-    const options = { cwd: folder.path, env: { ...env, SHED_AFTER_MS: '60000' } }
+    const options = { cwd: folder.path, env }
     services = [await startService([], options), await startService([], options)]
   })
   afterAll(async () => {
@@ -56,7 +30,7 @@ describe.skipIf(!redisTests)('two processes that share a Redis and a store', () 
       cwd,
     })
     const { key, id } = JSON.parse(made.stdout) as { key: string; id: number }
-    const end = await watchPushes(redis.url)
+    const watched = await watchHits(redis.url, `key:${id}`)
     const statuses = await Promise.all(
       Array.from({ length: 1_000 }, async (_, n) => {
         const response = await fetch(`${services[n % 2]?.url}/v1/leaderboard`, {
@@ -66,14 +40,10 @@ describe.skipIf(!redisTests)('two processes that share a Redis and a store', () 
         return response.status
       }),
     )
-    const hits = (await end()).flatMap(([, list, time]) =>
-      list === `pequod:hits:key:${id}` ? [Number(time)] : [],
-    )
+    const hits = await watched.end()
     // The store is empty, so whoever is let through hears that nothing has been computed yet.
     expect(Map.groupBy(statuses, (status) => status).get(503)).toHaveLength(hits.length)
     expect(new Set(statuses)).toEqual(new Set([503, 429]))
-    expect(hits.length).toBeGreaterThanOrEqual(LIMIT)
-    for (const [n, time] of hits.slice(LIMIT).entries())
-      expect(time - (hits[n] ?? 0)).toBeGreaterThanOrEqual(WINDOW_MICROS)
+    expectFullWindows(hits, LIMIT)
   })
 })

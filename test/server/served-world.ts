@@ -8,6 +8,7 @@ import { loadConfig } from '../../src/config.ts'
 import { refresh } from '../../src/refresh/refresh.ts'
 import { type AppOptions, createApp } from '../../src/server/app.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
+import { WIDE_LIMITS } from './wide-limits.ts'
 
 /** The service over a store of its own. */
 export interface Served {
@@ -23,14 +24,6 @@ export interface ServedOptions {
   env?: Record<string, string>
   /** What the app is made of besides its store. */
   parts?: Pick<AppOptions, 'answers' | 'deliver' | 'ending' | 'limiter' | 'logger' | 'queries' | 'timeouts'>
-}
-
-/** Above what a test can ask in a second, or at once; the limits have tests of their own. */
-const WIDE_LIMITS = {
-  RATE_LIMIT_ANONYMOUS: '10000',
-  RATE_LIMIT_USER: '10000',
-  RATE_LIMIT_KEY: '10000',
-  SHED_AFTER_MS: '60000',
 }
 
 /** The service over an empty store, before anything was computed; all is removed when the file's tests are done. */

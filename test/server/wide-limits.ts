@@ -1,0 +1,7 @@
+/** Above what a test can ask in a second, or at once on a machine that is slow; the limits have tests of their own. */
+export const WIDE_LIMITS = {
+  RATE_LIMIT_ANONYMOUS: '10000',
+  RATE_LIMIT_USER: '10000',
+  RATE_LIMIT_KEY: '10000',
+  SHED_AFTER_MS: '60000',
+}
