@@ -14,8 +14,14 @@ const KEPT_SUMMARIES = 8
 /** Follows a board's id in the key of its order without bots. */
 const WITHOUT_BOTS = ' people'
 
-/** Reads of snapshots and of their boards. */
-export function createBoardReader(db: Database): Pick<SnapshotReader, 'current' | 'boards' | 'order'> {
+/**
+ * Reads of snapshots and of their boards.
+ * @param clock milliseconds from any start; one that is set back would make a read last
+ */
+export function createBoardReader(
+  db: Database,
+  clock: () => number = () => performance.now(),
+): Pick<SnapshotReader, 'current' | 'boards' | 'order'> {
   let current: { at: number; snapshot: Promise<Snapshot | null> } | null = null
   const orders = keepNewest((key: string) => readOrder(db, key), KEPT_ORDERS)
   const summaries = keepNewest((snapshot: number) => readSummaries(db, snapshot), KEPT_SUMMARIES)
@@ -24,8 +30,7 @@ export function createBoardReader(db: Database): Pick<SnapshotReader, 'current' 
 
   return {
     current() {
-      // A clock that is set back must not make a read last.
-      const now = performance.now()
+      const now = clock()
       if (current && now - current.at < CURRENT_FOR) return current.snapshot
       const snapshot = readCurrent(db)
       hidden = snapshot.then(async () => new Set(await optedOutTraders(db)))

@@ -176,11 +176,13 @@ export interface SnapshotReader {
 export interface SnapshotReaderOptions {
   /** Publishes the snapshot as of a day. @default nobody: only days that a refresh published can be read */
   computeAsOf?: ComputeAsOf
+  /** Milliseconds from any start, never going back. @default performance.now */
+  clock?: () => number
 }
 
 /** A reader on the store's committed rows. */
 export function createSnapshotReader(db: Database, options: SnapshotReaderOptions = {}): SnapshotReader {
-  const boards = createBoardReader(db)
+  const boards = createBoardReader(db, options.clock)
   const traders = createTraderReader(db)
   const compute = options.computeAsOf ?? nobodyComputes
   return {

@@ -117,7 +117,7 @@ describeEngines('killed while it works', (open, engine) => {
           `every one of ${Object.keys(expected).length} tables equals the uninterrupted run's (${Math.round(milliseconds)} ms)`,
       )
     },
-    Math.max(60_000, KILLS * 6_000),
+    Math.max(120_000, KILLS * 6_000),
   )
 
   test.runIf(anvilTests)(

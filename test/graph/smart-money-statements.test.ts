@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { schema } from '../../src/graph/schema.ts'
 import { dayOf, dayText } from '../../src/ledger/quantities.ts'
 import type { Database } from '../../src/store/database.ts'
-import { createSnapshotReader } from '../../src/store/snapshot-reader.ts'
 import { asker } from './ask.ts'
+import { onceReader } from './forgetful-reader.ts'
 import { PLANTED_MARKET, plantSmartMoney } from './plant-smart-money.ts'
 import { plantWorld } from './planted-world.ts'
 import { newStore, publish } from './published-store.ts'
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 /** How many statements Pro's question takes with nothing in memory, and how much it answers. */
 async function costOf(db: Database, question: string): Promise<{ statements: number; length: number }> {
-  const ask = asker(db, createSnapshotReader(db))
+  const ask = asker(db, onceReader(db))
   const before = db.statementCount
   const { data, errors } = await ask(question, {}, 'PRO')
   expect(errors).toBeUndefined()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PERIODS } from '../../src/metrics/periods.ts'
 import type { Store } from '../../src/store/store.ts'
 import { type Ask, asker } from './ask.ts'
-import { forgetfulReader } from './forgetful-reader.ts'
+import { forgetfulReader, onceReader } from './forgetful-reader.ts'
 import { plantWorld } from './planted-world.ts'
 import { newStore, publish } from './published-store.ts'
 
@@ -79,7 +79,7 @@ describe('the statements of a request', () => {
   })
 
   it('are one fewer for a leaderboard whose numbers were read before', async () => {
-    const warm = asker(store.db)
+    const warm = asker(store.db, onceReader(store.db))
     const rows = '{ leaderboard(id: "pnl-30d") { entryCount entries { rank username pnl } } }'
     await warm(rows)
     await ask(rows)

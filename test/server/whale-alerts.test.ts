@@ -145,7 +145,7 @@ describe('the subscription to whale alerts', () => {
     await two.ended
     expect(two.events).toEqual([{ id: null, code: 'UNAUTHENTICATED' }])
     expect(await openStreams()).toBe(0)
-  }, 15_000)
+  })
 
   it('sends signs of life, so that proxies keep it open', async () => {
     const body = JSON.stringify({ query: 'subscription { whaleAlerts { id } }' })
