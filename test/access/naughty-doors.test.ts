@@ -77,7 +77,7 @@ describe('GraphQL', () => {
     ),
   )
 
-  test.each(places)('$root.$field.name($name)', async ({ root, field, argument }) => {
+  test.each(places)('$root: $field.name($name)', async ({ root, field, argument }) => {
     const headers = await bearer(`naughty ${field.name} ${argument.name}`)
     const { variable, inline } = questions(root, field, argument)
     await Promise.all(
