@@ -1,7 +1,12 @@
 import { performance } from 'node:perf_hooks'
 
-/** Why a request is not begun: it has waited too long, or too many are under way. */
-export type Overload = 'late' | 'crowded'
+/** Why a request is not begun: it has waited too long, its caller has hung up meanwhile, or too many are under way. */
+export type Overload = 'late' | 'gone' | 'crowded'
+
+/** What is known of a request here: whether anybody is there still to answer. */
+export interface Asked {
+  readonly socket?: { readonly destroyed: boolean }
+}
 
 /** What of a process bounds the requests that it takes on. */
 export interface LoadOptions {
@@ -19,7 +24,7 @@ export interface Load {
    * Takes a request on and begins it: at once where nobody waits, else in its turn. Answers null when it is begun, now
    * or before, or why it is refused.
    */
-  begin(request: object): Overload | null | Promise<Overload | null>
+  begin(request: Asked): Overload | null | Promise<Overload | null>
   /** Takes on a request that needs next to no processor and begins it at once; false where there is no room for it. */
   take(request: object): boolean
   /** Ends a request, whether it was taken on or not, and however often. */
@@ -31,7 +36,7 @@ export interface Load {
 }
 
 interface Waiting {
-  request: object
+  request: Asked
   since: number
   resolve(reason: Overload | null): void
 }
@@ -44,7 +49,8 @@ const SLICE = 10
  * needs the processor is answered before the next request is read, so its number says nothing; the others would wait
  * where nobody sees them, in sockets and in the system's queue of new connections, of which a turn of the event loop
  * takes one. So a busy process only reads what comes, and begins one request a turn, in the order in which they came:
- * it knows how long each has waited, and refuses, at next to no cost, those that have waited too long.
+ * it knows how long each has waited, and refuses, at next to no cost, those that have waited too long. Those whose
+ * callers have hung up meanwhile cost nothing.
  */
 export function createLoad({ maxInFlight, maxWaitMs, clock = () => performance.now() }: LoadOptions): Load {
   const underWay = new Set<object>()
@@ -76,15 +82,17 @@ export function createLoad({ maxInFlight, maxWaitMs, clock = () => performance.n
     isConnected = false
     if (!goesFirst) {
       begunAt = now
-      const next = waiting.shift()
-      if (next !== undefined) settle(next, now)
+      let next = waiting.shift()
+      while (next !== undefined && settle(next, now) === 'gone') next = waiting.shift()
     }
     if (waiting.length > 0) setImmediate(beginNext)
   }
   const settle = ({ request, since, resolve }: Waiting, now: number) => {
-    const isLate = now - since > maxWaitMs
-    if (isLate) underWay.delete(request)
-    resolve(isLate ? 'late' : null)
+    const isGone = request.socket?.destroyed === true
+    const reason = isGone ? 'gone' : now - since > maxWaitMs ? 'late' : null
+    if (reason !== null) underWay.delete(request)
+    resolve(reason)
+    return reason
   }
   return {
     begin(request) {

@@ -50,7 +50,7 @@ export function createServiceMetrics(): ServiceMetrics {
     }),
     shed: new Counter({
       name: 'pequod_shed_requests_total',
-      help: 'Requests refused with 503 for want of room: late (SHED_AFTER_MS) or crowded (MAX_REQUESTS_IN_FLIGHT).',
+      help: 'Requests not begun for want of room: late (SHED_AFTER_MS), gone (the caller hung up meanwhile) or crowded (MAX_REQUESTS_IN_FLIGHT).',
       labelNames: ['reason'],
       registers,
     }),

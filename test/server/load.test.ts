@@ -3,33 +3,40 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createLoad } from '../../src/server/load.ts'
 
-type Step = { kind: 'begin' | 'end' | 'connect' | 'turn' } | { kind: 'pass'; ms: number }
+type Step = { kind: 'begin' | 'end' | 'connect' | 'turn' | 'hang up' } | { kind: 'pass'; ms: number }
 
 const STEP: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.constant({ kind: 'begin' as const }) },
-  fc.record({ kind: fc.constantFrom('end' as const, 'connect' as const, 'turn' as const) }),
+  fc.record({
+    kind: fc.constantFrom<'end' | 'connect' | 'turn' | 'hang up'>('end', 'connect', 'turn', 'hang up'),
+  }),
   fc.record({ kind: fc.constant('pass' as const), ms: fc.nat(15) }),
 )
+
+interface Asking {
+  socket: { destroyed: boolean }
+}
 
 /** Does the steps, and looks at each moment at what was promised. */
 async function walk(steps: readonly Step[], maxInFlight: number, maxWaitMs: number): Promise<void> {
   let now = 0
   let asked = 0
   const load = createLoad({ maxInFlight, maxWaitMs, clock: () => now })
-  const begun: object[] = []
-  const waiting: number[] = []
-  const queue = async (request: object, answer: Promise<unknown>, number: number, since: number) => {
+  const begun: Asking[] = []
+  const waiting: { number: number; request: Asking }[] = []
+  const queue = async (request: Asking, answer: Promise<unknown>, number: number, since: number) => {
     const reason = await answer
-    expect(waiting.shift(), 'whoever came first is answered first').toBe(number)
-    expect(reason).toBe(now - since > maxWaitMs ? 'late' : null)
+    expect(waiting.shift()?.number, 'whoever came first is answered first').toBe(number)
+    if (reason !== 'gone') expect(reason).toBe(now - since > maxWaitMs ? 'late' : null)
+    expect(reason === 'gone').toBe(request.socket.destroyed)
     if (reason === null) begun.push(request)
   }
   const begin = () => {
-    const [request, number, held] = [{}, asked++, begun.length + waiting.length]
+    const [request, number, held] = [{ socket: { destroyed: false } }, asked++, begun.length + waiting.length]
     const answer = load.begin(request)
     if (held >= maxInFlight) return expect(answer).toBe('crowded')
     if (answer instanceof Promise) {
-      waiting.push(number)
+      waiting.push({ number, request })
       return void queue(request, answer, number, now)
     }
     expect([answer, waiting.length]).toEqual([null, 0])
@@ -40,6 +47,8 @@ async function walk(steps: readonly Step[], maxInFlight: number, maxWaitMs: numb
     if (step.kind === 'begin') begin()
     if (step.kind === 'end') load.end(begun.pop() ?? {})
     if (step.kind === 'connect') load.connect()
+    const last = waiting.at(-1)
+    if (step.kind === 'hang up' && last) last.request.socket.destroyed = true
     if (step.kind === 'pass') now += step.ms
     if (step.kind === 'turn') await endOfTurn()
     expect(load.inFlight).toBe(begun.length + waiting.length)
@@ -66,4 +75,19 @@ test('a busy process begins the first of a turn at once, and one of the others i
     expect(reasons).toEqual(Array(n).fill(null))
   }
   expect(load.begin({})).toBeNull()
+})
+
+test('of those that wait, whose callers have hung up, none takes a turn', async () => {
+  let now = 0
+  const load = createLoad({ maxInFlight: 10, maxWaitMs: 1_000, clock: () => now })
+  load.begin({})
+  now += 20
+  const left = { socket: { destroyed: false } }
+  const reasons: unknown[] = []
+  for (const request of [left, { ...left }, {}])
+    void Promise.resolve(load.begin(request)).then((reason) => reasons.push(reason))
+  left.socket.destroyed = true
+  await endOfTurn()
+  expect(reasons).toEqual(['gone', 'gone', null])
+  expect(load.inFlight).toBe(2)
 })
