@@ -7,11 +7,14 @@ import { completeInRounds, METADATA_KINDS, type RoundsReport } from './complete-
 /** How metadata is kept complete beside a ledger that grows. */
 export interface KeepMetadataOptions extends CompleteMetadataOptions {
   signal: AbortSignal
-  /** Milliseconds between two looks at what is missing. @default 15000 */
+  /** Milliseconds between two looks at what is missing; the first ones follow sooner. @default 15000 */
   everyMs?: number
   /** Told after rounds in which something became known. */
   onKnown?(): void
 }
+
+/** Milliseconds to the second look, which are doubled from look to look: a ledger that was just begun lacks every name. */
+const FIRST_WAIT = 1_000
 
 /**
  * Looks at what the ledger lacks, asks for it, and looks again, until the signal is given. Nobody waits for it but the
@@ -25,6 +28,7 @@ export async function keepMetadata(
 ): Promise<void> {
   const { signal } = options
   let told = ''
+  let wait = Math.min(everyMs, FIRST_WAIT)
   while (!signal.aborted) {
     const report = await completeInRounds(db, options)
     if (signal.aborted) return
@@ -36,7 +40,8 @@ export async function keepMetadata(
     const trouble = troubleOf(report)
     if (trouble !== '' && trouble !== told) screen.warn(`Metadata: ${trouble}`)
     told = trouble
-    await sleep(everyMs, undefined, { signal }).catch(() => undefined)
+    await sleep(wait, undefined, { signal }).catch(() => undefined)
+    wait = Math.min(everyMs, 2 * wait)
   }
 }
 
