@@ -77,14 +77,17 @@ describe('GraphQL', () => {
     ),
   )
 
+  const typeOf = ({ argument }: { argument: GraphQLArgument }) => String(argument.type)
+
   test.each(places)('$root: $field.name($name)', async ({ root, field, argument }) => {
     const headers = await bearer(`naughty ${field.name} ${argument.name}`)
     const { variable, inline } = questions(root, field, argument)
+    // What stands in a document is read by its type, whichever argument it is for.
+    const isFirst = places.find((place) => typeOf(place) === typeOf({ argument }))?.argument === argument
+    const forms = isFirst ? [variable, inline] : [variable]
     await Promise.all(
       NAUGHTY_STRINGS.flatMap((text) =>
-        [variable(text), inline(text)].map(async (body) =>
-          expectSound(await door.send('/graphql', headers, body), body),
-        ),
+        forms.map(async (form) => expectSound(await door.send('/graphql', headers, form(text)), form(text))),
       ),
     )
   })

@@ -7,14 +7,14 @@ import type { Address } from '../../src/ledger/quantities.ts'
 import { printEventLine } from '../../src/sources/print-event-line.ts'
 
 /** Files that the world is cut into. */
-const FILES = 16
+const FILES = 10
 /** One event in so many comes some files late. */
 const LATE = 29
 /** One fill in so many is told as a row of the Data API first, and one in twice as many by no log at all. */
 const ROWS = 41
 
 /**
- * Writes a simulated world of about 3,700 lines as files of event lines: in the chain's order but for some that come
+ * Writes a simulated world of about 3,100 lines as files of event lines: in the chain's order but for some that come
  * late, some that a row of the Data API tells before the chain's log does, wallets that move shares among
  * themselves, and some lines that stand in two files.
  * @returns how many lines there are
@@ -23,7 +23,7 @@ export async function writeCrashWorld(folder: string): Promise<number> {
   const files: string[][] = Array.from({ length: FILES }, () => [])
   const put = (file: number, record: SourceRecord) =>
     files[Math.min(file, FILES - 1)]?.push(printEventLine(record))
-  const records = [...demoWorld({ seed: 11, traders: 120, days: 20, markets: 18 })]
+  const records = [...demoWorld({ seed: 11, traders: 80, days: 16, markets: 14 })]
   for (const [i, record] of records.entries()) {
     const file = Math.floor((i * FILES) / records.length)
     const isTold = record.kind === 'FILL' && i % ROWS === 0
