@@ -1,12 +1,11 @@
 import type { Database } from './database.ts'
+import { FRESH_FOR } from './fresh-for.ts'
 import { keepNewest } from './keep-newest.ts'
 import { optedOutTraders } from './opted-out.ts'
 import type { BoardOrder, BoardSummary, Snapshot, SnapshotReader } from './snapshot-reader.ts'
 import { type SnapshotRow, snapshotOf } from './snapshot-row.ts'
 import { type RankedTraders, withoutBots, withoutRows } from './without-bots.ts'
 
-/** How long the newest snapshot's id is taken from memory, in milliseconds. */
-const CURRENT_FOR = 1_000
 /** Board orders kept in memory: all boards of two snapshots, with bots and without. */
 const KEPT_ORDERS = 80
 /** Snapshots of whose boards it is kept how many rows they have. */
@@ -20,7 +19,7 @@ const WITHOUT_BOTS = ' people'
  */
 export function createBoardReader(
   db: Database,
-  clock: () => number = () => performance.now(),
+  clock: () => number,
 ): Pick<SnapshotReader, 'current' | 'boards' | 'order'> {
   let current: { at: number; snapshot: Promise<Snapshot | null> } | null = null
   const orders = keepNewest((key: string) => readOrder(db, key), KEPT_ORDERS)
@@ -31,7 +30,7 @@ export function createBoardReader(
   return {
     current() {
       const now = clock()
-      if (current && now - current.at < CURRENT_FOR) return current.snapshot
+      if (current && now - current.at < FRESH_FOR) return current.snapshot
       const snapshot = readCurrent(db)
       hidden = snapshot.then(async () => new Set(await optedOutTraders(db)))
       // Whoever reads a board is told.

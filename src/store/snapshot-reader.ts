@@ -2,6 +2,7 @@ import { PequodError } from '../errors.ts'
 import type { Address, ConditionId, Day, Seconds } from '../ledger/quantities.ts'
 import type { PeriodDefinition } from '../metrics/periods.ts'
 import type { Database } from './database.ts'
+import { keepNames } from './keep-names.ts'
 import { keepStats } from './keep-stats.ts'
 import { createAnalyticsReader, type SharedAnalytics } from './read-analytics.ts'
 import { type ComputeAsOf, createAsOfReader } from './read-as-of.ts'
@@ -150,6 +151,7 @@ export interface SnapshotReader {
   order(snapshot: Snapshot, board: string, filter?: BoardFilter): Promise<BoardOrder | null>
   /** Whose coverage is GAP; kept in memory for the newest snapshots. */
   gaps(snapshot: Snapshot): Promise<SnapshotGaps>
+  /** Who traders are, by id; each is asked of the store at most once a second. */
   tradersById(ids: readonly number[]): Promise<Map<number, TraderRow>>
   tradersByAddress(addresses: readonly Address[]): Promise<Map<Address, TraderRow>>
   /** Numbers of the traders that have any in the period, by trader id; kept in memory for as long as they are asked for. */
@@ -182,13 +184,15 @@ export interface SnapshotReaderOptions {
 
 /** A reader on the store's committed rows. */
 export function createSnapshotReader(db: Database, options: SnapshotReaderOptions = {}): SnapshotReader {
-  const boards = createBoardReader(db, options.clock)
+  const clock = options.clock ?? (() => performance.now())
+  const boards = createBoardReader(db, clock)
   const traders = createTraderReader(db)
   const compute = options.computeAsOf ?? nobodyComputes
   return {
     ...boards,
     ...createAsOfReader(db, boards.current, compute),
     ...traders,
+    tradersById: keepNames(traders.tradersById, clock),
     stats: keepStats(traders.stats),
     ...createAnalyticsReader(db),
     gaps: createGapReader(db),

@@ -7,7 +7,8 @@ export function onceReader(db: Database): SnapshotReader {
   return createSnapshotReader(db, { clock: () => 0 })
 }
 
-/** One that keeps nobody's numbers besides: every request finds them as the first one of a new snapshot does. */
+/** One that keeps nobody's name and numbers besides: every request finds them as the first one of a new snapshot does. */
 export function forgetfulReader(db: Database): SnapshotReader {
-  return { ...onceReader(db), stats: createTraderReader(db).stats }
+  const { tradersById, stats } = createTraderReader(db)
+  return { ...onceReader(db), tradersById, stats }
 }
