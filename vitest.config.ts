@@ -10,8 +10,6 @@ export default defineConfig({
     setupFiles: ['test/draws.ts'],
     // Many files wait for servers and timers; by default a machine of two cores would run one file at a time.
     maxWorkers: 3,
-    // A worker keeps the modules it has loaded from file to file: a third of the time went into loading them anew.
-    isolate: false,
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },

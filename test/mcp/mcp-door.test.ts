@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
@@ -15,6 +16,7 @@ import { harmlessValue } from '../../src/mcp/harmless-text.ts'
 import { ROUTES } from '../../src/rest/routes.ts'
 import { listen } from '../../src/server/listen.ts'
 import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
+import { FRESH_FOR } from '../../src/store/fresh-for.ts'
 import { closeServed, type Served, serveNothing, serveWorld } from '../server/served-world.ts'
 import { tierCallers } from '../server/tier-callers.ts'
 import { connectClient, type McpClient, textOf } from './mcp-client.ts'
@@ -127,6 +129,8 @@ describe('the tools', () => {
     await served.store.db.run('UPDATE traders SET username = ?, bio = ? WHERE address = ?', [
       ...[HOSTILE, HOSTILE, leader],
     ])
+    // What a trader is called is taken from memory until then.
+    await sleep(FRESH_FOR + 50)
     const result = await clients.PRO.call('getTrader', { address: leader })
     expect(result.structuredContent).toMatchObject({ username: SHOWN, bio: SHOWN })
     expect(textOf(result)).not.toMatch(/\p{Cf}/u)

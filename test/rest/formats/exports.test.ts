@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
@@ -7,6 +8,7 @@ import { EXPORTS_AT_A_TIME } from '../../../src/rest/formats/export-slots.ts'
 import { listen } from '../../../src/server/listen.ts'
 import { updateSmartMoney } from '../../../src/smart-money/update-smart-money.ts'
 import { foldName } from '../../../src/store/fold-name.ts'
+import { FRESH_FOR } from '../../../src/store/fresh-for.ts'
 import { keepRadar } from '../../../src/whales/keep-radar.ts'
 import { closeServed, type Served, serveWorld } from '../../server/served-world.ts'
 import { tierCallers } from '../../server/tier-callers.ts'
@@ -45,6 +47,8 @@ describe('exports', () => {
       await db.run('UPDATE traders SET username = ?, search_name = ? WHERE address = ?', [
         ...[name, foldName(name), entries[i].address],
       ])
+    // What a trader is called is taken from memory until then.
+    await sleep(FRESH_FOR + 50)
   })
   const ask = (url: string, tier: Tier = 'PRO', headers = {}, method: 'GET' | 'HEAD' = 'GET') =>
     served.app.inject({ method, url, headers: { ...callers[tier], ...headers } })
