@@ -18,6 +18,9 @@ const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { rounds: { type: 'string', default: '10' } },
 })
+const rounds = Number(values.rounds)
+if (!Number.isSafeInteger(rounds) || rounds < 1)
+  throw new Error(`--rounds takes a whole number from 1 on, not ${values.rounds}.`)
 const files = globSync('test/**/*.test.ts')
   .filter((path) => positionals.length === 0 || positionals.some((word) => path.includes(word)))
   .filter((path) => readFileSync(path, 'utf8').includes("from 'fast-check'"))
@@ -25,7 +28,7 @@ if (files.length === 0)
   throw new Error(`No test that draws has one of these in its path: ${positionals.join(', ')}.`)
 
 const report = join(tmpdir(), `pequod-hunt-${process.pid}.json`)
-for (let round = 1; round <= Number(values.rounds); round++) {
+for (let round = 1; round <= rounds; round++) {
   const seed = randomInt(2 ** 31)
   const { numPassedTests, failed } = await run(seed)
   console.log(`round ${round}, seed ${seed}: ${numPassedTests} passed, ${failed.length} failed`)
