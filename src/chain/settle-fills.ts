@@ -13,15 +13,15 @@ export function settleFills(state: TransactionState): Fill[] {
 }
 
 /**
- * A V1 taker row holds what was asked for, not what was spent: what is left over goes back to the taker unsaid
- * (reference A4). The maker rows of the match, which precede it, say what was really spent.
+ * A taker row can hold what was asked for, not what was spent: what is left over goes back to the taker without an
+ * event. In V1 any taker row can, in V2 only where sets are minted or merged (reference A4). The maker rows of the
+ * match, which precede it, say what was spent.
  */
 function correctTakerRows(rows: readonly FillRow[]): void {
   const matches = new Map<Address | null, Fill[]>()
   for (const { fill, generation } of rows) {
-    if (generation !== 1) continue
     const match = matches.get(fill.exchange) ?? []
-    if (fill.role === 'TAKER') correctTaker(fill, match)
+    if (fill.role === 'TAKER') correctTaker(fill, match, generation)
     if (fill.role === 'TAKER') matches.delete(fill.exchange)
     else matches.set(fill.exchange, match)
     match.push(fill)
@@ -32,9 +32,10 @@ function correctTakerRows(rows: readonly FillRow[]): void {
  * Nothing is changed where maker rows are missing (logs fetched by wallet): what the taker received is always said
  * right, so it tells whether the maker rows at hand are all there were.
  */
-function correctTaker(taker: Fill, match: readonly Fill[]): void {
+function correctTaker(taker: Fill, match: readonly Fill[], generation: FillRow['generation']): void {
   const makers = match.filter((maker) => maker.counterparty === taker.owner)
-  if (makers.length === 0) return
+  const asked = generation === 1 || makers.some((maker) => maker.side === taker.side)
+  if (makers.length === 0 || !asked) return
   const collateral = makers.reduce((sum, maker) => sum + collateralSide(taker, maker), 0)
   const shares = makers.reduce((sum, maker) => sum + maker.shares, 0)
   if (taker.side === 'BUY' && shares >= taker.shares) taker.usd = Math.min(taker.usd, Math.max(0, collateral))

@@ -91,6 +91,37 @@ describe('official matches', () => {
     expect(takerFill(events)).toMatchObject({ usd: 40 * M, shares: 100 * M })
   })
 
+  test('a V2 taker of a mint pays what its maker leaves, of a merge it gives what its maker takes', () => {
+    const V2 = address('CTFExchangeV2')
+    const { events } = decoded([
+      rowV2(maker({ maker: carla, side: 'BUY', token: NO, usd: 60 * M, shares: 100 * M })),
+      rowV2({ maker: bob, taker: V2, side: 'BUY', token: YES, usd: 50 * M, shares: 100 * M }),
+      rowV2(maker({ maker: carla, side: 'SELL', token: NO, shares: 70 * M, usd: 42 * M })),
+      rowV2({ maker: bob, taker: V2, side: 'SELL', token: YES, shares: 90 * M, usd: 28 * M }),
+    ])
+    expect(fillsOf(events).map(({ owner, usd, shares }) => [owner, usd, shares])).toEqual([
+      [carla, 60 * M, 100 * M],
+      [bob, 40 * M, 100 * M],
+      [carla, 42 * M, 70 * M],
+      [bob, 28 * M, 70 * M],
+    ])
+  })
+
+  test('a V2 taker of shares that change hands paid what its row says', () => {
+    const { events } = decoded([
+      rowV2(maker({ maker: carla, side: 'SELL', token: YES, shares: 100 * M, usd: 39 * M })),
+      rowV2({
+        maker: bob,
+        taker: address('CTFExchangeV2'),
+        side: 'BUY',
+        token: YES,
+        usd: 40 * M,
+        shares: 100 * M,
+      }),
+    ])
+    expect(takerFill(events)).toMatchObject({ usd: 40 * M, shares: 100 * M })
+  })
+
   test('without its maker rows a taker row stays as it is', () => {
     const { events } = decoded([
       rowV1(maker({ maker: bob, side: 'SELL', token: YES, shares: 10 * M, usd: 4 * M })),
@@ -106,8 +137,18 @@ interface MakerOrder {
   centi: number
 }
 
-/** A V1 exchange in miniature: it moves money and shares between balances, and writes rows as the contract does. */
-function matchOnChain(side: 'BUY' | 'SELL', orders: readonly MakerOrder[], leftOver: number) {
+/**
+ * An exchange in miniature: it moves money and shares between balances, and writes rows as the contract does. What is
+ * left over of the taker's order goes back without a log; a V2 taker row leaves it out where no set is minted or merged.
+ */
+function matchOnChain(
+  side: 'BUY' | 'SELL',
+  orders: readonly MakerOrder[],
+  asked: number,
+  generation: 1 | 2 = 1,
+) {
+  const write = generation === 1 ? rowV1 : rowV2
+  const leftOver = generation === 1 || orders.some(({ other }) => other) ? asked : 0
   const balances = new Map<string, number>()
   const change = (owner: string, asset: string, by: number) =>
     balances.set(`${owner} ${asset}`, (balances.get(`${owner} ${asset}`) ?? 0) + by)
@@ -125,13 +166,14 @@ function matchOnChain(side: 'BUY' | 'SELL', orders: readonly MakerOrder[], leftO
       usd: pot.usd + (other ? sign * (shares - usd) : -sign * usd),
       yes: pot.yes + sign * shares * (other ? -1 : 1),
     }
-    logs.push(rowV1({ maker: owner, taker: bob, side: makerSide, token: other ? NO : YES, shares, usd }))
+    logs.push(write({ maker: owner, taker: bob, side: makerSide, token: other ? NO : YES, shares, usd }))
   }
   change(bob, 'usd', -pot.usd)
   change(bob, YES, -pot.yes)
   const usd = side === 'BUY' ? pot.usd + leftOver : -pot.usd
   const shares = side === 'BUY' ? -pot.yes : pot.yes + leftOver
-  logs.push(rowV1(taker({ side, token: YES, usd, shares })))
+  const exchange = generation === 1 ? V1 : address('CTFExchangeV2')
+  logs.push(write({ maker: bob, taker: exchange, side, token: YES, usd, shares }))
   return { logs, balances }
 }
 
@@ -153,14 +195,15 @@ const makerOrder = fc.record({
 })
 
 describe('any match', () => {
-  test('the events of a V1 match say what moved, whatever was left over', () => {
+  test('the events of a V1 or V2 match say what moved, whatever was left over', () => {
     fc.assert(
       fc.property(
+        fc.constantFrom(1 as const, 2 as const),
         fc.constantFrom('BUY' as const, 'SELL' as const),
         fc.array(makerOrder, { minLength: 1, maxLength: 5 }),
         fc.integer({ min: 0, max: 100 * M }),
-        (side, orders, leftOver) => {
-          const { logs, balances } = matchOnChain(side, orders, leftOver)
+        (generation, side, orders, asked) => {
+          const { logs, balances } = matchOnChain(side, orders, asked, generation)
           const { events, refused } = decoded(logs)
           expect(refused).toEqual([])
           expect(balancesOf(fillsOf(events))).toEqual(balances)
