@@ -46,7 +46,7 @@ export function decodeTransferBatch(log: ChainLog, state: TransactionState): voi
 
 /**
  * The movements that are transfers of their own: between two wallets, and not how a fill was settled (from V3 on an
- * exchange moves shares straight from the seller to the buyer).
+ * exchange moves shares straight from the seller to the buyer; an order filled directly is settled with the operator).
  */
 export function walletTransfers(state: TransactionState, fills: readonly Fill[]): Transfer[] {
   const between = state.moves.filter((move) => !move.told && isBetweenWallets(state, move))
@@ -66,12 +66,21 @@ function transferOf({ log, item, from, to, token, amount }: TokenMove): Transfer
 
 type Leg = `${'BUY' | 'SELL'} ${string} ${Address}`
 
+const legOf = ({ side, token, owner }: Pick<Fill, 'side' | 'token' | 'owner'>): Leg =>
+  `${side} ${token} ${owner}`
+
 /** The shares that the transaction's fills have sold and bought, less those already seen to move. */
 class OpenLegs {
   readonly #shares = new Map<Leg, number>()
+  /** Each leg with each counterparty that its fills name. */
+  readonly #between = new Set<string>()
 
   constructor(fills: readonly Fill[]) {
-    for (const { side, token, owner, shares } of fills) this.#add(`${side} ${token} ${owner}`, shares)
+    for (const fill of fills) {
+      const leg = legOf(fill)
+      this.#add(leg, fill.feeIn === 'SHARES' ? fill.shares - fill.fee : fill.shares)
+      this.#between.add(`${leg} ${fill.counterparty}`)
+    }
   }
 
   /** A seller's shares go in, or a buyer's come out: that part of their fills is settled. */
@@ -80,13 +89,20 @@ class OpenLegs {
     this.#add(`BUY ${token} ${to}`, -amount)
   }
 
-  /** True, and both legs less, where a fill sold these shares and a fill bought them. */
+  /**
+   * True, and the legs less, where a fill sold these shares and a fill bought them; or where only one did and names
+   * the other end as its counterparty, as where an operator fills an order directly and has no row of its own.
+   */
   settleDirectly({ from, to, token, amount }: TokenMove): boolean {
     const sold: Leg = `SELL ${token} ${from}`
     const bought: Leg = `BUY ${token} ${to}`
-    if (this.#left(sold) < amount || this.#left(bought) < amount) return false
-    this.#add(sold, -amount)
-    this.#add(bought, -amount)
+    const isSold = this.#left(sold) >= amount
+    const isBought = this.#left(bought) >= amount
+    const isDirect =
+      (isSold && this.#between.has(`${sold} ${to}`)) || (isBought && this.#between.has(`${bought} ${from}`))
+    if (!isDirect && !(isSold && isBought)) return false
+    if (isSold) this.#add(sold, -amount)
+    if (isBought) this.#add(bought, -amount)
     return true
   }
 

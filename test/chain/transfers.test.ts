@@ -100,4 +100,42 @@ describe('beside fills', () => {
       { logIndex: 15, from: alice },
     ])
   })
+
+  describe('filled directly by an operator', () => {
+    const direct = (side: 'BUY' | 'SELL') => ({
+      maker: alice,
+      taker: carla,
+      side,
+      token: TOKEN,
+      usd: 24,
+      shares: 40,
+    })
+
+    test('shares that move between operator and maker are the fill, in either generation', () => {
+      const kinds = (logs: readonly ChainLog[]) => decoded(logs).events.map(({ kind }) => kind)
+      for (const row of [rowV1, rowV2]) {
+        expect(kinds([move(alice, carla, TOKEN, 40), row(direct('SELL'))])).toEqual(['FILL'])
+        expect(kinds([row(direct('SELL')), move(alice, carla, TOKEN, 40)])).toEqual(['FILL'])
+        expect(kinds([move(carla, alice, TOKEN, 40), row(direct('BUY'))])).toEqual(['FILL'])
+      }
+      const fees = [move(carla, alice, TOKEN, 38), rowV1({ ...direct('BUY'), fee: 2 })]
+      expect(kinds(fees)).toEqual(['FILL'])
+    })
+
+    test('several orders in one transaction take their own shares, and what is more is a transfer', () => {
+      const logs = [
+        move(alice, carla, TOKEN, 40),
+        rowV1(direct('SELL')),
+        move(bob, carla, TOKEN, 10),
+        rowV1({ ...direct('SELL'), maker: bob, usd: 6, shares: 10 }),
+        move(alice, carla, TOKEN, 3),
+        move(carla, bob, TOKEN, 5),
+        rowV1({ ...direct('BUY'), maker: bob, taker: alice, usd: 6, shares: 10 }),
+      ]
+      expect(transfersOf(logs)).toMatchObject([
+        { logIndex: 14, from: alice, to: carla, amount: 3 },
+        { logIndex: 15, from: carla, to: bob, amount: 5 },
+      ])
+    })
+  })
 })
