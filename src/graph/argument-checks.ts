@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { characterCount } from './character-count.ts'
+import { characterCount } from '../character-count.ts'
 
 /** A whole number within bounds, both included. */
 export function intBetween(low: number, high: number) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { characterCount } from '../graph/character-count.ts'
+import { characterCount } from '../character-count.ts'
 import { PERIODS, type Period, type PeriodWire } from '../metrics/periods.ts'
 import { SMART_COHORTS, type SmartCohort, type SmartCohortName } from '../smart-money/smart-cohorts.ts'
 

@@ -1,5 +1,6 @@
 import type { Fill } from '../ledger/event.ts'
 import { type Address, type Hash, MAX_MICRO, type TokenId } from '../ledger/quantities.ts'
+import { EARLIEST_TIME, latestTime } from './bounds.ts'
 import { createLineCursor, type LineCursor } from './line-cursor.ts'
 
 const MAX_UINT256 = (2n ** 256n - 1n).toString()
@@ -106,8 +107,8 @@ function isPlain({ block, logIndex, time, token, shares, usd, fee, feeIn, side }
   return (
     Number(block) < 2 ** 33 &&
     Number(logIndex) < 2 ** 20 &&
-    time > 0 &&
-    time < 2 ** 33 &&
+    time >= EARLIEST_TIME &&
+    time <= latestTime() &&
     (token.length < MAX_UINT256.length || token <= MAX_UINT256) &&
     shares > 0 &&
     shares <= MAX_MICRO &&

@@ -7,10 +7,18 @@ import {
   type Seconds,
   type TokenId,
 } from '../ledger/quantities.ts'
-import { apiText } from './api-text.ts'
+import { apiText, describingText } from './api-text.ts'
 import { apiTrader } from './api-trader.ts'
+import { MAX_OUTCOMES, TEXT_BOUNDS } from './bounds.ts'
 import { type Decimal, decimalText, parseDecimal, timesMicro, toMicro } from './decimal.ts'
-import { addressField, conditionField, hashField, secondsField, tokenField } from './field-checks.ts'
+import {
+  addressField,
+  conditionField,
+  hashField,
+  secondsField,
+  textField,
+  tokenField,
+} from './field-checks.ts'
 import { INCOME_REASONS } from './income-reasons.ts'
 import { refusedField } from './refusal.ts'
 
@@ -30,6 +38,8 @@ export interface ApiRow {
   type: string
   /** The text by which the same event is known in another file; identical twins in one file share it. */
   identity: string
+  /** Why each text that only describes, and breaks a bound, was left out. */
+  leftOut: string[]
 }
 
 /** Which outcome of which condition a token is, as far as a row says it. */
@@ -72,14 +82,16 @@ export function dataApiRow(raw: RawRow, type: string, row: number): ApiRow {
   const condition =
     apiText(raw.conditionId) === null ? null : conditionField('conditionId', lower(raw.conditionId))
   const token = apiText(raw.asset) === null ? null : tokenField('asset', raw.asset)
+  const leftOut: string[] = []
   return {
     record: recordOf(raw, type, { place, owner, condition, token }),
-    market: condition && marketOf(raw, condition),
-    trader: apiTrader(raw, owner),
-    token: token && condition && rowTokenOf(raw, token, condition),
+    market: condition && marketOf(raw, condition, leftOut),
+    trader: apiTrader(raw, owner, leftOut),
+    token: token && condition && rowTokenOf(raw, token, condition, leftOut),
     row,
     type,
     identity: identityOf(raw, type, { place, owner, condition, token }),
+    leftOut,
   }
 }
 
@@ -180,15 +192,19 @@ function timeOf(raw: RawRow): Seconds {
   return secondsField('timestamp', time / 1000)
 }
 
-function marketOf(raw: RawRow, condition: ConditionId): MarketInfo {
-  const eventSlug = apiText(raw.eventSlug)
+const nameField = textField(TEXT_BOUNDS.name)
+const titleField = textField(TEXT_BOUNDS.question)
+const slugField = textField(TEXT_BOUNDS.slug)
+
+function marketOf(raw: RawRow, condition: ConditionId, leftOut: string[]): MarketInfo {
+  const eventSlug = describingText(raw, 'eventSlug', slugField, leftOut)
   return {
     kind: 'MARKET',
     condition,
     tokens: [],
     outcomes: [],
-    question: apiText(raw.title),
-    slug: apiText(raw.slug),
+    question: describingText(raw, 'title', titleField, leftOut),
+    slug: describingText(raw, 'slug', slugField, leftOut),
     category: null,
     tags: [],
     event: eventSlug === null ? null : { id: eventSlug, title: null, slug: eventSlug },
@@ -196,10 +212,11 @@ function marketOf(raw: RawRow, condition: ConditionId): MarketInfo {
   }
 }
 
-function rowTokenOf(raw: RawRow, token: TokenId, condition: ConditionId): RowToken {
+function rowTokenOf(raw: RawRow, token: TokenId, condition: ConditionId, leftOut: string[]): RowToken {
   const index = raw.outcomeIndex === '' ? Number.NaN : Number(raw.outcomeIndex ?? Number.NaN)
-  const known = Number.isInteger(index) && index >= 0 && index < 256 && index !== UNKNOWN_OUTCOME
-  return { token, condition, outcome: apiText(raw.outcome), outcomeIndex: known ? index : null }
+  const known = Number.isInteger(index) && index >= 0 && index < MAX_OUTCOMES && index !== UNKNOWN_OUTCOME
+  const outcome = describingText(raw, 'outcome', nameField, leftOut)
+  return { token, condition, outcome, outcomeIndex: known ? index : null }
 }
 
 function lower(value: unknown): unknown {

@@ -104,6 +104,7 @@ function batchOf(
       if (value instanceof Refused) throw value
       const read = dataApiRow(value, endpoint.typeOf(value), row)
       batch.rows.push(read)
+      for (const reason of read.leftOut) batch.refusals.push({ line: row, reason })
       if (SKIPPED_TYPES.has(read.type)) batch.skipped.set(read.type, (batch.skipped.get(read.type) ?? 0) + 1)
     } catch (error) {
       if (!(error instanceof Refused)) throw error

@@ -1,3 +1,4 @@
+import { characterCount } from '../character-count.ts'
 import { isObject } from '../is-object.ts'
 import {
   type Address,
@@ -7,6 +8,7 @@ import {
   type Seconds,
   type TokenId,
 } from '../ledger/quantities.ts'
+import { EARLIEST_TIME, latestTime, TEXT_BOUNDS } from './bounds.ts'
 import { Refused, refusedField } from './refusal.ts'
 
 const ADDRESS = /^0x[0-9a-f]{40}$/
@@ -15,6 +17,7 @@ const AMOUNT = /^(?:0|[1-9]\d{0,15})$/
 const UINT = /^(?:0|[1-9]\d{0,77})$/
 const MAX_UINT256 = (2n ** 256n - 1n).toString()
 const SECONDS_LIMIT = 2 ** 33
+const HTTPS = /^https:\/\/\S+$/i
 
 /** The value as an address, or Refused. */
 export function addressField(name: string, value: unknown): Address {
@@ -70,19 +73,40 @@ export function integerField(name: string, value: unknown, least: number, limit:
   throw refusedField(name, value, `an integer of at least ${least} and below ${limit}`)
 }
 
-/** The value as seconds since 1970, above 0 and below 2^33, or Refused; 13 digits are told to be milliseconds. */
+/** The value as seconds since 1970, from 2020-01-01 to a day from now, or Refused; 13 digits are told to be milliseconds. */
 export function secondsField(name: string, value: unknown): Seconds {
   if (typeof value !== 'number' || !Number.isInteger(value) || value <= 0)
     throw refusedField(name, value, 'a whole number of seconds since 1970')
-  if (value < SECONDS_LIMIT) return value
   const hint = value >= 1e12 && value < 1e13 ? 'milliseconds? ' : ''
-  throw new Refused(`${name} is ${value}: ${hint}seconds expected, below 2^33`)
+  if (value >= SECONDS_LIMIT) throw new Refused(`${name} is ${value}: ${hint}seconds expected, below 2^33`)
+  if (value >= EARLIEST_TIME && value <= latestTime()) return value
+  const written = new Date(value * 1_000).toISOString().slice(0, 19)
+  throw new Refused(`${name} is ${value} (${written}Z): a time from 2020-01-01 to a day from now is needed`)
 }
 
-/** The value as text without NUL characters (PostgreSQL cannot hold them), or Refused. */
-export function textField(name: string, value: unknown): string {
-  if (typeof value === 'string' && !value.includes('\0')) return value
-  throw refusedField(name, value, 'text without NUL characters')
+/** A check of text of at most `limit` characters, without NUL (PostgreSQL cannot hold it). */
+export function textField(limit: number): (name: string, value: unknown) => string {
+  return (name, value) => {
+    if (typeof value !== 'string' || value.includes('\0'))
+      throw refusedField(name, value, 'text without NUL characters')
+    return boundedText(name, value, limit)
+  }
+}
+
+/** The text, or Refused where it has more than `limit` characters. */
+export function boundedText(name: string, text: string, limit: number): string {
+  // A character takes at most two units, so a text of any length is counted no further than twice the limit.
+  if (text.length <= limit) return text
+  const count = text.length > 2 * limit ? `more than ${limit}` : characterCount(text)
+  if (typeof count === 'number' && count <= limit) return text
+  throw new Refused(`${name} has ${count} characters: at most ${limit} are possible`)
+}
+
+/** The value as the https:// address of a picture, or Refused: pages show it. */
+export function pictureField(name: string, value: unknown): string {
+  if (typeof value !== 'string' || !HTTPS.test(value) || !URL.canParse(value))
+    throw refusedField(name, value, 'an https:// address')
+  return boundedText(name, value, TEXT_BOUNDS.picture)
 }
 
 /** The value as a list of at most `limit`, each entry checked by `check` under the name `name[i]`, or Refused. */

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { isObject } from '../is-object.ts'
 import type { MarketInfo } from '../ledger/event.ts'
 import type { ConditionId, TokenId } from '../ledger/quantities.ts'
-import { conditionField, hashField, tokenField } from './field-checks.ts'
+import { MAX_OUTCOMES, MAX_TAGS, TEXT_BOUNDS } from './bounds.ts'
+import { boundedText, conditionField, hashField, tokenField } from './field-checks.ts'
 import { marketCategory } from './market-category.ts'
 import { type Refusal, Refused, shown } from './refusal.ts'
 
@@ -13,25 +14,31 @@ export interface GammaMarkets {
   refusals: Refusal[]
 }
 
-/** Gamma writes lists as JSON inside a string. */
-const stringList = z.union([z.array(z.string()), z.string().transform(listInString)]).nullish()
+/** Gamma writes lists as JSON inside a string. Either list of a market has an entry for each outcome. */
+const stringList = z
+  .union([z.array(z.string()), z.string().transform(listInString)])
+  .refine((list) => list.length <= MAX_OUTCOMES, `at most ${MAX_OUTCOMES} entries are possible`)
+  .nullish()
 const plainText = z
   .string()
   .nullish()
   .transform((text) => text?.replaceAll('\0', '').trim() || null)
-const tags = z.array(z.object({ slug: plainText })).nullish()
+const textUpTo = (limit: number) => plainText.transform(boundedBy(limit))
+const slug = textUpTo(TEXT_BOUNDS.slug)
+const title = textUpTo(TEXT_BOUNDS.question)
+const tags = z.array(z.object({ slug })).max(MAX_TAGS, `at most ${MAX_TAGS} tags are possible`).nullish()
 
 const gammaEvent = z.object({
-  id: z.union([z.string(), z.number()]).transform(String),
-  slug: plainText,
-  title: plainText,
+  id: z.union([z.string(), z.number()]).transform(String).transform(boundedBy(TEXT_BOUNDS.slug)),
+  slug,
+  title,
   tags,
 })
 
 const gammaMarket = z.object({
   conditionId: plainText,
-  question: plainText,
-  slug: plainText,
+  question: title,
+  slug,
   outcomes: stringList,
   clobTokenIds: stringList,
   questionID: plainText,
@@ -89,7 +96,7 @@ function marketOf(market: GammaMarket, event: GammaEvent | null): MarketInfo {
     kind: 'MARKET',
     condition: conditionOf(market),
     tokens: tokensOf(market, outcomes),
-    outcomes,
+    outcomes: outcomes.map((name, i) => boundedText(`outcomes[${i}]`, name, TEXT_BOUNDS.name)),
     question: market.question,
     slug: market.slug,
     category: marketCategory(slugs),
@@ -128,6 +135,19 @@ function negRiskOf({ negRiskMarketID, questionID }: GammaMarket): MarketInfo['ne
   if (question.slice(0, -2) !== market.slice(0, -2))
     throw new Refused('questionID does not belong to negRiskMarketID: the two share their first 31 bytes')
   return { market, index: Number.parseInt(question.slice(-2), 16), questions: null }
+}
+
+/** Passes a text on, or notes that it has more than `limit` characters. */
+function boundedBy<T extends string | null>(limit: number) {
+  return (text: T, context: z.RefinementCtx): T => {
+    try {
+      if (text !== null) boundedText('the text', text, limit)
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      context.addIssue(error.message)
+    }
+    return text
+  }
 }
 
 function listInString(text: string, context: z.RefinementCtx): string[] {

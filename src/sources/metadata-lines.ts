@@ -1,4 +1,5 @@
 import type { MarketInfo, TraderInfo } from '../ledger/event.ts'
+import { MAX_OUTCOMES, MAX_TAGS, TEXT_BOUNDS } from './bounds.ts'
 import {
   addressField,
   conditionField,
@@ -7,22 +8,24 @@ import {
   listField,
   nullable,
   objectField,
+  pictureField,
   textField,
   tokenField,
 } from './field-checks.ts'
-import { MAX_OUTCOMES } from './max-outcomes.ts'
 import { Refused, refusedField } from './refusal.ts'
 
 type Row = Record<string, unknown>
 
-const MAX_TAGS = 1000
+const nameField = textField(TEXT_BOUNDS.name)
+const titleField = textField(TEXT_BOUNDS.question)
+const slugField = textField(TEXT_BOUNDS.slug)
 const EVENT_FIELDS: ReadonlySet<string> = new Set(['id', 'title', 'slug'])
 const NEG_RISK_FIELDS: ReadonlySet<string> = new Set(['market', 'index', 'questions'])
 
 /** What a line tells of a market. @throws Refused where it cannot be */
 export function marketOf(row: Row): MarketInfo {
   const tokens = listField('tokens', row.tokens, MAX_OUTCOMES, tokenField)
-  const outcomes = listField('outcomes', row.outcomes, MAX_OUTCOMES, textField)
+  const outcomes = listField('outcomes', row.outcomes, MAX_OUTCOMES, nameField)
   if (tokens.length > 0 && outcomes.length > 0 && tokens.length !== outcomes.length)
     throw new Refused(
       `tokens has ${tokens.length} entries and outcomes ${outcomes.length}: one each is needed`,
@@ -34,10 +37,10 @@ export function marketOf(row: Row): MarketInfo {
     condition: conditionField('condition', row.condition),
     tokens,
     outcomes,
-    question: nullable('question', row.question, textField),
-    slug: nullable('slug', row.slug, textField),
-    category: nullable('category', row.category, textField),
-    tags: nullable('tags', row.tags, (name, tags) => listField(name, tags, MAX_TAGS, textField)) ?? [],
+    question: nullable('question', row.question, titleField),
+    slug: nullable('slug', row.slug, slugField),
+    category: nullable('category', row.category, nameField),
+    tags: nullable('tags', row.tags, (name, tags) => listField(name, tags, MAX_TAGS, slugField)) ?? [],
     event: nullable('event', row.event, eventField),
     negRisk: nullable('negRisk', row.negRisk, negRiskField),
   }
@@ -46,9 +49,9 @@ export function marketOf(row: Row): MarketInfo {
 function eventField(name: string, value: unknown): NonNullable<MarketInfo['event']> {
   const event = objectField(name, value, EVENT_FIELDS)
   return {
-    id: textField('event.id', event.id),
-    title: nullable('event.title', event.title, textField),
-    slug: nullable('event.slug', event.slug, textField),
+    id: slugField('event.id', event.id),
+    title: nullable('event.title', event.title, titleField),
+    slug: nullable('event.slug', event.slug, slugField),
   }
 }
 
@@ -71,10 +74,10 @@ export function traderOf(row: Row): TraderInfo {
   return {
     kind: 'TRADER',
     address: addressField('address', row.address),
-    username: nullable('username', row.username, textField),
-    profileImage: nullable('profileImage', row.profileImage, textField),
-    xUsername: nullable('xUsername', row.xUsername, textField),
+    username: nullable('username', row.username, nameField),
+    profileImage: nullable('profileImage', row.profileImage, pictureField),
+    xUsername: nullable('xUsername', row.xUsername, nameField),
     verified: verified ?? null,
-    bio: nullable('bio', row.bio, textField),
+    bio: nullable('bio', row.bio, textField(TEXT_BOUNDS.bio)),
   }
 }

@@ -9,6 +9,7 @@ import type {
   SplitOrMerge,
   Transfer,
 } from '../ledger/event.ts'
+import { MAX_OUTCOMES } from './bounds.ts'
 import {
   addressField,
   amountField,
@@ -23,7 +24,6 @@ import {
 } from './field-checks.ts'
 import { INCOME_REASONS } from './income-reasons.ts'
 import { placeOf } from './line-place.ts'
-import { MAX_OUTCOMES } from './max-outcomes.ts'
 import { marketOf, traderOf } from './metadata-lines.ts'
 import { Refused, refusedField } from './refusal.ts'
 

@@ -7,6 +7,7 @@ import {
   MAX_MICRO,
   type TokenId,
 } from '../../src/ledger/quantities.ts'
+import { EARLIEST_TIME, TEXT_BOUNDS } from '../../src/sources/bounds.ts'
 
 /** A record as programs write it: with the usual prototype. */
 const plain = <T extends object>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
@@ -23,10 +24,12 @@ const condition = hex(64).map((text) => text as ConditionId)
 const uint256 = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }).map(String)
 const token = uint256.map((text) => text as TokenId)
 const amount = fc.oneof(fc.integer({ min: 0, max: 5_000_000 }), fc.maxSafeNat(), fc.constant(MAX_MICRO))
-const text = fc.string({ unit: 'binary' }).map((characters) => characters.replaceAll('\0', '·'))
-const maybeText = fc.option(text)
+const { name, question, slug, bio } = TEXT_BOUNDS
+const text = (maxLength: number) =>
+  fc.string({ unit: 'binary', maxLength }).map((characters) => characters.replaceAll('\0', '·'))
+const maybeText = (maxLength: number) => fc.option(text(maxLength))
 const nullable = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary)
-const time = fc.integer({ min: 1, max: 2 ** 31 }).map((seconds) => 2 * seconds - 1)
+const time = fc.integer({ min: EARLIEST_TIME, max: 1_771_000_000 })
 
 const onChain = plain({
   block: fc.maxSafeNat().map((n) => n % 2 ** 33),
@@ -80,12 +83,12 @@ const market = plain({
   kind: fc.constant('MARKET' as const),
   condition,
   tokens: fc.uniqueArray(token, { minLength: 2, maxLength: 2 }),
-  outcomes: fc.array(text, { minLength: 2, maxLength: 2 }),
-  question: maybeText,
-  slug: maybeText,
-  category: maybeText,
-  tags: fc.array(text, { maxLength: 4 }),
-  event: nullable(plain({ id: text, title: maybeText, slug: maybeText })),
+  outcomes: fc.array(text(name), { minLength: 2, maxLength: 2 }),
+  question: maybeText(question),
+  slug: maybeText(slug),
+  category: maybeText(name),
+  tags: fc.array(text(slug), { maxLength: 4 }),
+  event: nullable(plain({ id: text(slug), title: maybeText(question), slug: maybeText(slug) })),
   negRisk: nullable(
     plain({ market: hash, index: fc.nat(255), questions: nullable(fc.integer({ min: 1, max: 256 })) }),
   ),
@@ -141,10 +144,10 @@ export const arbitraryRecord: fc.Arbitrary<SourceRecord> = fc.oneof(
   plain({
     kind: fc.constant('TRADER' as const),
     address,
-    username: maybeText,
-    profileImage: maybeText,
-    xUsername: maybeText,
+    username: maybeText(name),
+    profileImage: fc.option(fc.webUrl({ validSchemes: ['https'], withQueryParameters: true })),
+    xUsername: maybeText(name),
     verified: nullable(fc.boolean()),
-    bio: maybeText,
+    bio: maybeText(bio),
   }),
 )

@@ -84,6 +84,7 @@ describe('one row', () => {
         row: 1,
         type: 'TRADE',
         identity: `${hash} ${wallet} 77 BUY 11988288 0.83`,
+        leftOut: [],
       },
     ])
   })

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Fill, SourceRecord } from '../../src/ledger/event.ts'
 import { createFillBatcher, type FillBatch } from '../../src/ledger/fill-batch.ts'
+import { EARLIEST_TIME } from '../../src/sources/bounds.ts'
 import { type EventLinesBatch, printEventLine, readEventLines } from '../../src/sources/event-lines.ts'
 import { arbitraryFill, arbitraryRecord } from './arbitrary-record.ts'
 import { temporaryFiles } from './temporary-files.ts'
@@ -36,7 +37,7 @@ function batched(fills: { fill: Fill; line: number }[]) {
 }
 
 /** A fill that differs from the next one. */
-const numbered = (line: string, i: number) => line.replace(/"time":\d+/, `"time":${i + 1}`)
+const numbered = (line: string, i: number) => line.replace(/"time":\d+/, `"time":${EARLIEST_TIME + i}`)
 
 test('a file of every kind comes out whole, in order, with its lines and refusals', async () => {
   const records = fc.sample(arbitraryRecord, { numRuns: 400, seed: 7 })
@@ -78,7 +79,7 @@ test('many lines come in batches whose numbering of names goes on', async () => 
     ...new Set(some.map((line) => JSON.parse(line).token)),
   ])
   const times = batches.flatMap(({ fills }) => [...(fills?.time.subarray(0, fills.count) ?? [])])
-  expect(times).toEqual(lines.map((_, i) => i + 1))
+  expect(times).toEqual(lines.map((_, i) => EARLIEST_TIME + i))
 })
 
 test('a stream is read as a file is, wherever its chunks are cut', async () => {

@@ -162,16 +162,19 @@ const NAMES_A_WRITE = 25
 
 async function* askNames(options: FetchTraderNamesOptions): AsyncGenerator<Answer> {
   let traders: TraderInfo[] = []
-  for await (const trader of fetchTraderNames(options)) {
+  let refusals: Refusal[] = []
+  const onRefusal = (refusal: Refusal) => refusals.push(refusal)
+  for await (const trader of fetchTraderNames({ ...options, onRefusal })) {
     traders.push(trader)
     if (traders.length < NAMES_A_WRITE) continue
-    yield namesTold(traders)
+    yield namesTold(traders, refusals)
     traders = []
+    refusals = []
   }
-  if (traders.length > 0) yield namesTold(traders)
+  if (traders.length + refusals.length > 0) yield namesTold(traders, refusals)
 }
 
-function namesTold(traders: TraderInfo[]): Answer {
+function namesTold(traders: TraderInfo[], refusals: Refusal[]): Answer {
   const names = traders.flatMap(({ username, address }) => (username === null ? [] : [address]))
-  return { batch: { traders }, names, refusals: [] }
+  return { batch: { traders }, names, refusals }
 }

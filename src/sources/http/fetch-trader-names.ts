@@ -2,6 +2,7 @@ import { isObject } from '../../is-object.ts'
 import type { TraderInfo } from '../../ledger/event.ts'
 import type { Address } from '../../ledger/quantities.ts'
 import { apiTrader } from '../api-trader.ts'
+import type { Refusal } from '../refusal.ts'
 import { RpcFailure } from '../rpc/rpc-failure.ts'
 import { apiFailure } from './api-failure.ts'
 import { type ListClient, type ListClientOptions, listClient, type Query } from './list-client.ts'
@@ -12,6 +13,8 @@ export interface FetchTraderNamesOptions extends ListClientOptions {
   url: string
   addresses: readonly Address[]
   signal?: AbortSignal
+  /** Told of a text that breaks a bound and was left out, with the trader's number among the addresses, from 1. @default nobody */
+  onRefusal?(refusal: Refusal): void
   /** Told after each trader how many have been asked for, and of how many of them something is known. */
   onProgress?(progress: { asked: number; found: number }): void
 }
@@ -29,11 +32,13 @@ const SOURCES: readonly { path: string; query: Query }[] = [
  * Throws a CommandError naming the host once a request has failed for good; what was yielded before stands.
  */
 export async function* fetchTraderNames(options: FetchTraderNamesOptions): AsyncGenerator<TraderInfo> {
-  const { url, addresses, signal, onProgress } = options
+  const { url, addresses, signal, onProgress, onRefusal } = options
   const client = listClient(url, options)
   let found = 0
   for (const [i, address] of [...new Set(addresses)].entries()) {
-    const trader = await traderAt(client, address, signal)
+    const leftOut: string[] = []
+    const trader = await traderAt(client, address, leftOut, signal)
+    for (const reason of leftOut) onRefusal?.({ line: i + 1, reason })
     if (trader !== null) found++
     onProgress?.({ asked: i + 1, found })
     if (trader !== null) yield trader
@@ -44,6 +49,7 @@ export async function* fetchTraderNames(options: FetchTraderNamesOptions): Async
 async function traderAt(
   client: ListClient,
   address: Address,
+  leftOut: string[],
   signal: AbortSignal | undefined,
 ): Promise<TraderInfo | null> {
   let trader: TraderInfo | null = null
@@ -52,7 +58,7 @@ async function traderAt(
       await rowsAt(client, path, [['user', address], ...query, ['limit', '1']], signal),
       address,
     )
-    if (row !== null) trader = merged(trader, apiTrader(row, address))
+    if (row !== null) trader = merged(trader, apiTrader(row, address, leftOut))
     if (trader?.username) break
   }
   return trader

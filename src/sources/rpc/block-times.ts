@@ -1,5 +1,6 @@
 import type { ChainLog } from '../../chain/log.ts'
 import type { Hash, Seconds } from '../../ledger/quantities.ts'
+import { EARLIEST_TIME } from '../bounds.ts'
 import { type BlockHeader, readHeaders } from './block-header.ts'
 import type { ChainClient } from './chain-client.ts'
 import type { CheckedLog } from './check-logs.ts'
@@ -25,13 +26,19 @@ export class BlockTimes {
 
   /**
    * The logs with their blocks' times: the node's own word on the log, else the block's header, asked for in batches.
-   * Throws RpcFailure (BEHIND) where a header is missing or is not of the log's block.
+   * Throws RpcFailure: BEHIND where a header is missing or is not of the log's block, REFUSED where a time is before 2020.
+   * The clock is no bound here: a chain tells its own time, and one for development may be moved ahead.
    */
   async timed(client: ChainClient, logs: readonly CheckedLog[], signal?: AbortSignal): Promise<ChainLog[]> {
     const times = await this.#timesOf(client, logs, signal)
     return logs.map(({ blockHash, blockTime, ...log }) => {
       const time = blockTime ?? times.get(blockHash)
       if (time === undefined) throw new RpcFailure('BEHIND', `block ${log.blockNumber} is told in two ways`)
+      if (time < EARLIEST_TIME)
+        throw new RpcFailure(
+          'REFUSED',
+          `block ${log.blockNumber} is said to be of second ${time} since 1970: a time from 2020-01-01 on is needed`,
+        )
       return { ...log, blockTime: time }
     })
   }

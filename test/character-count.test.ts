@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { characterCount } from '../../src/graph/character-count.ts'
-import { anyCharacter } from './any-character.ts'
+import { characterCount } from '../src/character-count.ts'
+import { anyCharacter } from './graph/any-character.ts'
 
 test('counts a character once, however many units it takes', () => {
   expect(['', 'abc', 'é', '🐋', 'a🐋b'].map(characterCount)).toEqual([0, 3, 1, 1, 3])
