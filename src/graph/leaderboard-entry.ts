@@ -1,12 +1,14 @@
 import { dayOf } from '../ledger/quantities.ts'
 import { describeMetric } from '../metrics/describe-metric.ts'
 import type { Tab } from '../metrics/leaderboards.ts'
+import { TEXT_BOUNDS } from '../sources/bounds.ts'
 import type { Snapshot, TraderRow } from '../store/snapshot-reader.ts'
 import { ON_GATED_BOARD, showsPeople } from './board-access.ts'
 import { builder } from './builder.ts'
 import type { RequestContext } from './context.ts'
 import { decimalOf } from './decimal.ts'
 import { KeyNumbersInterface, type WithNumbers } from './key-numbers.ts'
+import { textCost } from './query-cost.ts'
 import { RiskNumbersInterface } from './risk-numbers.ts'
 import type { TierRule } from './tier-rule.ts'
 import { TraderType } from './trader.ts'
@@ -47,6 +49,7 @@ export const LeaderboardEntryType = builder.objectRef<Entry>('LeaderboardEntry')
       resolve: ({ row }) => row.address,
     }),
     username: t.string({
+      complexity: textCost(TEXT_BOUNDS.name),
       nullable: true,
       tier: IDENTITY,
       description: `The public name. ${WITHHELD}, or no name is known.`,
@@ -59,12 +62,14 @@ export const LeaderboardEntryType = builder.objectRef<Entry>('LeaderboardEntry')
       resolve: labelOfEntry,
     }),
     profileImage: t.string({
+      complexity: textCost(TEXT_BOUNDS.picture),
       nullable: true,
       tier: IDENTITY,
       description: `The address of the public picture. ${WITHHELD}, or no picture is known.`,
       resolve: ({ row }) => row.profileImage,
     }),
     xUsername: t.string({
+      complexity: textCost(TEXT_BOUNDS.name),
       nullable: true,
       tier: IDENTITY,
       description: `The account on X that the trader names, without the @. ${WITHHELD}, or none is known.`,

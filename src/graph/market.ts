@@ -5,11 +5,13 @@ import { signalKind, signalSide } from '../smart-money/signal-kind.ts'
 import { currentSignal } from '../smart-money/signal-row.ts'
 import type { SmartCohort } from '../smart-money/smart-cohorts.ts'
 import type { Stance } from '../smart-money/stance.ts'
+import { MAX_OUTCOMES, TEXT_BOUNDS } from '../sources/bounds.ts'
 import type { MarketFacts, MarketOutcome } from '../store/smart-money/market-facts.ts'
 import type { Snapshot } from '../store/snapshot-reader.ts'
 import { builder } from './builder.ts'
 import type { RequestContext } from './context.ts'
 import { decimalOf } from './decimal.ts'
+import { textCost } from './query-cost.ts'
 import { SignalType } from './signal.ts'
 import { DEFAULT_COHORT, SmartCohortEnum } from './smart-cohort.ts'
 
@@ -73,8 +75,15 @@ function once<T>(read: () => Promise<T>): () => Promise<T> {
 const MarketOutcomeType = builder.objectRef<PricedOutcome>('MarketOutcome').implement({
   description: 'An outcome of a market.',
   fields: (t) => ({
-    name: t.exposeString('name', { nullable: true, description: 'Its name. Null while it is unknown.' }),
-    token: t.exposeString('token', { description: 'Its token: a decimal number of up to 78 digits.' }),
+    name: t.exposeString('name', {
+      complexity: textCost(TEXT_BOUNDS.name),
+      nullable: true,
+      description: 'Its name. Null while it is unknown.',
+    }),
+    token: t.exposeString('token', {
+      complexity: textCost(78),
+      description: 'Its token: a decimal number of up to 78 digits.',
+    }),
     price: t.float({
       nullable: true,
       description:
@@ -93,16 +102,19 @@ export const MarketType = builder.objectRef<Market>('Market').implement({
       resolve: ({ facts }) => facts.condition,
     }),
     question: t.string({
+      complexity: textCost(TEXT_BOUNDS.question),
       nullable: true,
       description: 'Null while it is unknown.',
       resolve: ({ facts }) => facts.question,
     }),
     slug: t.string({
+      complexity: textCost(TEXT_BOUNDS.slug),
       nullable: true,
       description: 'Its short name in addresses of pages. Null while it is unknown.',
       resolve: ({ facts }) => facts.slug,
     }),
     category: t.string({
+      complexity: textCost(TEXT_BOUNDS.name),
       nullable: true,
       description: 'Null where it has none.',
       resolve: ({ facts }) => facts.category,
@@ -113,7 +125,7 @@ export const MarketType = builder.objectRef<Market>('Market').implement({
     }),
     outcomes: t.field({
       type: [MarketOutcomeType],
-      complexity: { field: 1, multiplier: 2 },
+      complexity: { field: 1, multiplier: MAX_OUTCOMES },
       description: 'Its outcomes in their order; empty while they are unknown.',
       resolve: async ({ facts, snapshot, page }) => {
         const outcomes = (await page.outcomes()).get(facts.id) ?? []

@@ -4,10 +4,12 @@ import { DEFAULT_ROWS, MAX_ROWS } from '../metrics/leaderboards.ts'
 import type { Period } from '../metrics/periods.ts'
 import { periodNamed } from '../metrics/periods.ts'
 
-/** Values in an answer: 100 whole profiles, each with its all-time series and its analytics, count some 195,000. */
-const BUDGET = 200_000
+/** Values in an answer: 100 whole profiles, each with its all-time series and its analytics, count some 248,000. */
+const BUDGET = 260_000
 /** The same for Pro, who may ask for ten times the rows. */
-const PRO_BUDGET = 2_000_000
+const PRO_BUDGET = 2_600_000
+/** Characters that weigh as much as a value: a number of an answer with its name. */
+const CHARACTERS_A_VALUE = 25
 /** Points that an all-time series is taken to have. */
 const ALL_TIME_POINTS = 365
 
@@ -29,6 +31,11 @@ export function tooCostly(cost: number, budget: number): PequodError {
 export function boardRowsCost(limit: number | null | undefined, tier: Tier): number {
   const allowed = meets(tier, 'PRO') ? MAX_ROWS : DEFAULT_ROWS
   return Math.min(Math.max(limit ?? DEFAULT_ROWS, 1), allowed) / DEFAULT_ROWS
+}
+
+/** What a text of at most so many characters counts for: as many values as it can weigh. */
+export function textCost(characters: number): number {
+  return Math.ceil(characters / CHARACTERS_A_VALUE)
 }
 
 /** The points that a series of a period is taken to have. */

@@ -1,8 +1,10 @@
 import { MICRO } from '../ledger/quantities.ts'
 import { SIGNAL_KINDS } from '../smart-money/signal-kind.ts'
 import type { SignalRow } from '../smart-money/signal-row.ts'
+import { TEXT_BOUNDS } from '../sources/bounds.ts'
 import { builder } from './builder.ts'
 import { decimalOf } from './decimal.ts'
+import { textCost } from './query-cost.ts'
 import { SmartCohortEnum } from './smart-cohort.ts'
 import type { TierRule } from './tier-rule.ts'
 
@@ -59,14 +61,17 @@ export const SignalType = builder.objectRef<SignalRow>('Signal').implement({
     }),
     condition: t.exposeString('condition', { description: "The market's condition: 0x and 64 hex digits." }),
     question: t.exposeString('question', {
+      complexity: textCost(TEXT_BOUNDS.question),
       nullable: true,
       description: "The market's question. Null while it is unknown.",
     }),
     slug: t.exposeString('slug', {
+      complexity: textCost(TEXT_BOUNDS.slug),
       nullable: true,
       description: "The market's slug. Null while it is unknown.",
     }),
     category: t.exposeString('category', {
+      complexity: textCost(TEXT_BOUNDS.name),
       nullable: true,
       description: "The market's category then. Null where it had none.",
     }),

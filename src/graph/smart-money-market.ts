@@ -3,6 +3,7 @@ import { dayOf, MICRO, type MicroPrice, type MicroUsd } from '../ledger/quantiti
 import type { CurrentStances } from '../smart-money/current-stances.ts'
 import { marketPrices } from '../smart-money/market-prices.ts'
 import { divergenceOf, yesShareOf } from '../smart-money/stance.ts'
+import { TEXT_BOUNDS } from '../sources/bounds.ts'
 import type { MarketOutcome } from '../store/smart-money/market-facts.ts'
 import type { MarketHolder } from '../store/smart-money/market-holders.ts'
 import type { MarketWeek } from '../store/smart-money/week-series.ts'
@@ -11,6 +12,7 @@ import { builder } from './builder.ts'
 import type { RequestContext } from './context.ts'
 import { decimalOf } from './decimal.ts'
 import { type Market, MarketType, stanceIn } from './market.ts'
+import { textCost } from './query-cost.ts'
 import { SignalType } from './signal.ts'
 import { SmartCohortEnum } from './smart-cohort.ts'
 
@@ -62,6 +64,7 @@ const MemberType = builder.objectRef<Member>('MarketMember').implement({
       resolve: ({ row }) => row.address,
     }),
     username: t.string({
+      complexity: textCost(TEXT_BOUNDS.name),
       nullable: true,
       description: 'The name that the member gave itself. Null without one.',
       resolve: ({ row }) => row.username,

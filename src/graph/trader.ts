@@ -3,6 +3,7 @@ import { LEADERBOARDS } from '../metrics/leaderboards.ts'
 import { PERIODS, type Period, periodNamed } from '../metrics/periods.ts'
 import { analyticsFrom } from '../refresh/analytics/analytics-text.ts'
 import { botAssessment } from '../refresh/analytics/bot-assessment.ts'
+import { TEXT_BOUNDS } from '../sources/bounds.ts'
 import { BotComponentsType } from './analytics/bot-components.ts'
 import { periodAnalytics } from './analytics/period-analytics.ts'
 import { TraderAnalyticsType } from './analytics/trader-analytics.ts'
@@ -15,7 +16,7 @@ import { KeyNumbersInterface } from './key-numbers.ts'
 import type { TraderProfile } from './loaders.ts'
 import { PeriodEnum } from './period.ts'
 import { PnlPointType } from './pnl-point.ts'
-import { seriesCost } from './query-cost.ts'
+import { seriesCost, textCost } from './query-cost.ts'
 import { RiskNumbersInterface } from './risk-numbers.ts'
 import { seriesWindow } from './series-window.ts'
 import { TraderNumbersInterface } from './trader-numbers.ts'
@@ -35,16 +36,19 @@ export const TraderType = builder.node(builder.objectRef<TraderProfile>('Trader'
       resolve: ({ row }) => row.address,
     }),
     username: t.string({
+      complexity: textCost(TEXT_BOUNDS.name),
       nullable: true,
       description: 'The public name. Null when the trader has none, or none is known.',
       resolve: ({ row }) => row.username,
     }),
     profileImage: t.string({
+      complexity: textCost(TEXT_BOUNDS.picture),
       nullable: true,
       description: 'The address of the public picture, as its source gives it. Null when none is known.',
       resolve: ({ row }) => row.profileImage,
     }),
     xUsername: t.string({
+      complexity: textCost(TEXT_BOUNDS.name),
       nullable: true,
       description: 'The account on X that the trader names, without the @. Null when none is known.',
       resolve: ({ row }) => row.xUsername,
@@ -54,6 +58,7 @@ export const TraderType = builder.node(builder.objectRef<TraderProfile>('Trader'
       resolve: ({ row }) => row.verified,
     }),
     bio: t.string({
+      complexity: textCost(TEXT_BOUNDS.bio),
       nullable: true,
       description: "The trader's own words about itself. Null when none are known.",
       resolve: ({ row }) => row.bio,

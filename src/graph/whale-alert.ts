@@ -1,7 +1,9 @@
+import { TEXT_BOUNDS } from '../sources/bounds.ts'
 import type { AlertView } from '../whales/alert-view.ts'
 import { AlertMarketType } from './alert-market.ts'
 import { builder } from './builder.ts'
 import { FillRoleEnum } from './fill-role.ts'
+import { textCost } from './query-cost.ts'
 import type { TierRule } from './tier-rule.ts'
 import { TimePrecisionEnum } from './time-precision.ts'
 import { TradeDirectionEnum } from './trade-direction.ts'
@@ -33,18 +35,21 @@ export const WhaleAlertType = builder.node(builder.objectRef<AlertView>('WhaleAl
       resolve: ({ identity }) => identity?.trader.address ?? null,
     }),
     username: t.string({
+      complexity: textCost(TEXT_BOUNDS.name),
       nullable: true,
       tier: PRO,
       description: "The trader's public name. Null without Pro, and when it has none or none is known.",
       resolve: ({ identity }) => identity?.trader.username ?? null,
     }),
     profileImage: t.string({
+      complexity: textCost(TEXT_BOUNDS.picture),
       nullable: true,
       tier: PRO,
       description: "The address of the trader's public picture. Null without Pro, and when none is known.",
       resolve: ({ identity }) => identity?.trader.profileImage ?? null,
     }),
     xUsername: t.string({
+      complexity: textCost(TEXT_BOUNDS.name),
       nullable: true,
       tier: PRO,
       description: 'The account on X that the trader names. Null without Pro, and when none is known.',
@@ -71,6 +76,7 @@ export const WhaleAlertType = builder.node(builder.objectRef<AlertView>('WhaleAl
       resolve: ({ direction }) => direction,
     }),
     outcome: t.exposeString('outcome', {
+      complexity: textCost(TEXT_BOUNDS.name),
       nullable: true,
       description: "The outcome's name. Null where the market is not told, or the name is not known.",
     }),
@@ -82,6 +88,7 @@ export const WhaleAlertType = builder.node(builder.objectRef<AlertView>('WhaleAl
       resolve: ({ market }) => market,
     }),
     category: t.exposeString('category', {
+      complexity: textCost(TEXT_BOUNDS.name),
       nullable: true,
       description: "The market's category. Null where it is not told, or has none.",
     }),

@@ -1,9 +1,14 @@
-import { print } from 'graphql'
+import { getNamedType, isListType, isObjectType, parse, print } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Tier } from '../../src/access/tier.ts'
+import { costOf } from '../../src/graph/cost-report.ts'
 import { costBudget } from '../../src/graph/query-cost.ts'
+import { schema } from '../../src/graph/schema.ts'
+import type { ConditionId, TokenId } from '../../src/ledger/quantities.ts'
 import { PERIODS } from '../../src/metrics/periods.ts'
 import { TraderDocument } from '../../src/rest/operations.generated.ts'
+import { MAX_OUTCOMES, TEXT_BOUNDS } from '../../src/sources/bounds.ts'
+import { ingestRecords } from '../../src/sources/ingest.ts'
 import { type Ask, asker } from './ask.ts'
 import { plantWorld } from './planted-world.ts'
 import { newStore, publish } from './published-store.ts'
@@ -23,9 +28,24 @@ beforeAll(async () => {
   const store = await newStore()
   remove = store.remove
   await publish(store.db, world)
+  await ingestRecords(store.db, [LARGEST])
   ask = asker(store.db)
 })
 afterAll(() => remove())
+
+/** The weight of an answer's largest market: every text and list at its bound. */
+const LARGEST = {
+  kind: 'MARKET',
+  condition: `0x${'e1'.repeat(32)}` as ConditionId,
+  tokens: Array.from({ length: MAX_OUTCOMES }, (_, i) => String(10n ** 76n + BigInt(i)) as TokenId),
+  outcomes: Array.from({ length: MAX_OUTCOMES }, (_, i) => String(i).padStart(TEXT_BOUNDS.name, 'o')),
+  question: 'q'.repeat(TEXT_BOUNDS.question),
+  slug: 's'.repeat(TEXT_BOUNDS.slug),
+  category: 'c'.repeat(TEXT_BOUNDS.name),
+  ...{ tags: [], event: null, negRisk: null },
+} as const
+/** Characters of an answer for each value that it was priced at: 25 of its text, and what stands around it. */
+const MOST_A_VALUE = 60
 
 async function codeOf(
   query: string,
@@ -75,7 +95,7 @@ describe("a query's cost", () => {
     const { data, errors } = await ask(query)
     expect(data ?? null).toBeNull()
     expect(errors?.[0]?.message).toMatch(
-      /^The query could return about [\d,]+ values, and 200,000 are allowed: ask for fewer rows, fields or points\.$/,
+      /^The query could return about [\d,]+ values, and 260,000 are allowed: ask for fewer rows, fields or points\.$/,
     )
   })
 
@@ -84,6 +104,41 @@ describe("a query's cost", () => {
       'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Leaderboard { entries { trader { pnlSeries { pnl } } } } } }'
     expect(await codeOf(nodes, { ids: ['pnl-7d'] })).toBe('OK')
     expect(await codeOf(nodes, { ids: Array.from({ length: 10 }, () => 'pnl-7d') })).toBe('QUERY_TOO_COSTLY')
+  })
+
+  it.each([
+    'question',
+    'slug category',
+    'outcomes { name }',
+    'outcomes { token }',
+    'question slug category outcomes { name token price }',
+  ])('is what 29 aliases of the largest market weigh: %s', async (fields) => {
+    const aliases = Array.from(
+      { length: 29 },
+      (_, i) => `m${i}: market(id: "${LARGEST.condition}") { ${fields} }`,
+    )
+    const query = `{ ${aliases.join(' ')} }`
+    const { data, errors } = await ask(query)
+    expect(errors).toBeUndefined()
+    const caller = { tier: 'ANONYMOUS' } as never
+    const cost = costOf({ schema, document: parse(query), variableValues: {} }, { caller })
+    const weight = JSON.stringify(data).length
+    expect(weight).toBeGreaterThan(29 * 100)
+    expect(weight / (cost?.requested ?? 0)).toBeLessThan(MOST_A_VALUE)
+  })
+
+  it('counts a text of a stranger by its bound, wherever the schema shows one', () => {
+    const texts = { question: 500, slug: 200, bio: 1_000, profileImage: 2_000, username: 100, xUsername: 100 }
+    const unpriced = Object.values(schema.getTypeMap())
+      .filter(isObjectType)
+      .flatMap((type) => Object.values(type.getFields()).map((field) => ({ type, field })))
+      .filter(({ field }) => getNamedType(field.type).name === 'String' && !isListType(field.type))
+      .filter(({ type, field }) => {
+        const characters = texts[field.name as keyof typeof texts]
+        const cost = field.extensions.complexity
+        return characters !== undefined && cost !== Math.ceil(characters / 25) && type.name !== 'Mutation'
+      })
+    expect(unpriced.map(({ type, field }) => `${type.name}.${field.name}`)).toEqual([])
   })
 
   it('is bounded by a budget that grows with the tier only', () => {

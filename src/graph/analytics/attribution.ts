@@ -1,8 +1,10 @@
 import type { AttributionRow, Confidence } from '../../metrics/attribution.ts'
 import { describeMetric } from '../../metrics/describe-metric.ts'
 import type { ShownAnalytics } from '../../refresh/read-analytics.ts'
+import { TEXT_BOUNDS } from '../../sources/bounds.ts'
 import { builder } from '../builder.ts'
 import { decimalOf } from '../decimal.ts'
+import { textCost } from '../query-cost.ts'
 
 /** Groups that an attribution is taken to have. */
 const GROUPS = 10
@@ -19,7 +21,10 @@ const ConfidenceEnum = builder.enumType('Confidence', {
 const AttributionRowType = builder.objectRef<AttributionRow>('AttributionRow').implement({
   description: "What a category or tag brought: the trader's decided units in it.",
   fields: (t) => ({
-    name: t.exposeString('name', { description: "The category's or tag's name." }),
+    name: t.exposeString('name', {
+      complexity: textCost(TEXT_BOUNDS.slug),
+      description: "The category's or tag's name.",
+    }),
     units: t.exposeInt('units', { description: 'Decided units. Unit: count, 3 or more.' }),
     winRate: t.exposeFloat('winRate', { nullable: true, description: describeMetric('winRate') }),
     pnl: t.float({

@@ -1,6 +1,8 @@
 import type { NamedResult } from '../../refresh/read-analytics.ts'
+import { TEXT_BOUNDS } from '../../sources/bounds.ts'
 import { builder } from '../builder.ts'
 import { decimalOf } from '../decimal.ts'
+import { textCost } from '../query-cost.ts'
 
 /** What a decided condition brought. */
 export const MarketResultType = builder.objectRef<NamedResult>('MarketResult').implement({
@@ -13,11 +15,13 @@ export const MarketResultType = builder.objectRef<NamedResult>('MarketResult').i
       resolve: ({ market }) => market?.condition ?? null,
     }),
     question: t.string({
+      complexity: textCost(TEXT_BOUNDS.question),
       nullable: true,
       description: "The market's question. Null when it is not known.",
       resolve: ({ market }) => market?.question ?? null,
     }),
     slug: t.string({
+      complexity: textCost(TEXT_BOUNDS.slug),
       nullable: true,
       description: "The market's name in addresses of web pages. Null when it is not known.",
       resolve: ({ market }) => market?.slug ?? null,
