@@ -12,6 +12,7 @@ import {
   microIn,
   openLog,
 } from './abi-words.ts'
+import { bookAct, mayBook } from './collateral-adapters.ts'
 import { type Contract, type ContractSet, ZERO_ADDRESS } from './contracts.ts'
 import { tokensOfCondition } from './ids.ts'
 import type { ChainLog } from './log.ts'
@@ -68,13 +69,14 @@ function decodeSplitOrMerge(
 ): void {
   const words = openLog(log, 3, 4, 'MORE')
   const owner = addressIn(indexedWord(words, 0))
-  if (!isWallet(state, owner) || isForeign(state.contracts, emitter, addressIn(dataWord(words, 0)))) return
+  const collateral = addressIn(dataWord(words, 0))
+  if (!mayBook(state, emitter, owner) || isForeign(state.contracts, emitter, collateral)) return
   requireTopLevel(indexedWord(words, 1))
   if (singleOutcomes(arrayWords(words, 1, MAX_OUTCOMES)).length !== 2)
     throw new LogRefused('the partition is not two single outcomes')
   const amount = microIn(dataWord(words, 2))
-  if (amount > 0)
-    state.events.push({ kind, ...placeOf(log), owner, condition: conditionIn(indexedWord(words, 2)), amount })
+  const event = { kind, ...placeOf(log), owner, condition: conditionIn(indexedWord(words, 2)), amount }
+  bookAct(state, { log, emitter, basis: basisOf(state.contracts, emitter, collateral), event })
 }
 
 /** Anyone can stand positions on a coin of their own: those are not the venue's, whatever condition they name. */
@@ -106,20 +108,22 @@ export function decodePayoutRedemption(log: ChainLog, state: TransactionState, e
   const words = openLog(log, 3, 4, 'MORE')
   const owner = addressIn(indexedWord(words, 0))
   const collateral = addressIn(indexedWord(words, 1))
-  if (!isWallet(state, owner) || isForeign(state.contracts, emitter, collateral)) return
+  if (!mayBook(state, emitter, owner) || isForeign(state.contracts, emitter, collateral)) return
   requireTopLevel(indexedWord(words, 2))
   const condition = conditionIn(dataWord(words, 0))
   const outcomes = singleOutcomes(arrayWords(words, 1, MAX_OUTCOMES))
   const payout = microIn(dataWord(words, 2))
-  const basis = emitter.kind === 'CONDITIONAL_TOKENS' ? collateral : basisOf(state.contracts, emitter)
+  const basis = basisOf(state.contracts, emitter, collateral)
   const holder = emitter.kind === 'CONDITIONAL_TOKENS' ? owner : null
   const amounts = redeemedAmounts(state, { condition, basis, holder, outcomes, payout })
-  if (amounts === null || payout > 0 || amounts.some((amount) => amount > 0))
-    state.events.push({ kind: 'REDEEM', ...placeOf(log), owner, condition, amounts, payout })
+  const event = { kind: 'REDEEM' as const, ...placeOf(log), owner, condition, amounts, payout }
+  bookAct(state, { log, emitter, basis, event })
 }
 
-function basisOf(contracts: ContractSet, adapter: Contract): Address {
-  return adapter.kind === 'NEG_RISK_COLLATERAL_ADAPTER' ? contracts.wrappedCollateral : contracts.collateral
+/** What an adapter's own log calls collateral is what its user paid in; the shares stand on what the adapter puts in. */
+function basisOf(contracts: ContractSet, emitter: Contract, collateral: Address): Address {
+  if (emitter.kind === 'CONDITIONAL_TOKENS') return collateral
+  return emitter.kind === 'NEG_RISK_COLLATERAL_ADAPTER' ? contracts.wrappedCollateral : contracts.collateral
 }
 
 interface Redemption {

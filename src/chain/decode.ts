@@ -1,6 +1,7 @@
 import type { LedgerEvent } from '../ledger/event.ts'
 import type { Hash } from '../ledger/quantities.ts'
 import { LogRefused } from './abi-words.ts'
+import { settleAdapterActs } from './collateral-adapters.ts'
 import {
   decodeConditionPreparation,
   decodeConditionResolution,
@@ -68,7 +69,10 @@ const DECODERS: Record<EventName, { from: readonly ContractKind[]; decode: LogDe
   questionPrepared: { from: ['NEG_RISK_ADAPTER'], decode: decodeQuestionPrepared },
   negRiskSplit: { from: ['NEG_RISK_ADAPTER'], decode: decodeNegRiskSplit },
   negRiskMerge: { from: ['NEG_RISK_ADAPTER'], decode: decodeNegRiskMerge },
-  positionsConverted: { from: ['NEG_RISK_ADAPTER'], decode: decodePositionsConverted },
+  positionsConverted: {
+    from: ['NEG_RISK_ADAPTER', 'NEG_RISK_COLLATERAL_ADAPTER'],
+    decode: decodePositionsConverted,
+  },
   negRiskRedemption: { from: ['NEG_RISK_ADAPTER'], decode: decodeNegRiskRedemption },
   poolBuy: { from: ['POOL'], decode: decodePoolBuy },
   poolSell: { from: ['POOL'], decode: decodePoolSell },
@@ -96,10 +100,12 @@ export function decodeTransaction(
     rows: [],
     refunds: [],
     moves: [],
+    acts: [],
     refused: [],
   }
   const skipped = new Map<string, number>()
   for (const log of inLogOrder(logs)) if (!decodeLog(log, state)) countSkipped(skipped, log)
+  settleAdapterActs(state)
   const fills = settleFills(state)
   const events = [...state.events, ...fills, ...walletTransfers(state, fills)].sort(byPlace)
   state.refused.sort((a, b) => a.logIndex - b.logIndex)

@@ -12,10 +12,11 @@ import {
   microIn,
   openLog,
 } from './abi-words.ts'
+import { bookAct } from './collateral-adapters.ts'
 import type { Contract } from './contracts.ts'
 import { conditionIdOf, questionIdOf } from './ids.ts'
 import type { ChainLog } from './log.ts'
-import { isWallet, placeOf, type TransactionState } from './transaction-state.ts'
+import { placeOf, type TransactionState } from './transaction-state.ts'
 
 const FEE_BIPS_MAX = 10_000
 const LAST_QUESTION = 255
@@ -54,41 +55,42 @@ export function decodeQuestionPrepared(log: ChainLog, state: TransactionState, e
 }
 
 /** Reads the adapter's own PositionSplit. */
-export function decodeNegRiskSplit(log: ChainLog, state: TransactionState): void {
-  decodeSplitOrMerge('SPLIT', log, state)
+export function decodeNegRiskSplit(log: ChainLog, state: TransactionState, emitter: Contract): void {
+  decodeSplitOrMerge('SPLIT', log, state, emitter)
 }
 
 /** Reads the adapter's own PositionsMerge. */
-export function decodeNegRiskMerge(log: ChainLog, state: TransactionState): void {
-  decodeSplitOrMerge('MERGE', log, state)
+export function decodeNegRiskMerge(log: ChainLog, state: TransactionState, emitter: Contract): void {
+  decodeSplitOrMerge('MERGE', log, state, emitter)
 }
 
-function decodeSplitOrMerge(kind: 'SPLIT' | 'MERGE', log: ChainLog, state: TransactionState): void {
+function decodeSplitOrMerge(
+  kind: 'SPLIT' | 'MERGE',
+  log: ChainLog,
+  state: TransactionState,
+  emitter: Contract,
+): void {
   const words = openLog(log, 2, 1)
   const owner = addressIn(indexedWord(words, 0))
   const amount = microIn(dataWord(words, 0))
-  if (isWallet(state, owner) && amount > 0)
-    state.events.push({ kind, ...placeOf(log), owner, condition: conditionIn(indexedWord(words, 1)), amount })
+  const event = { kind, ...placeOf(log), owner, condition: conditionIn(indexedWord(words, 1)), amount }
+  bookAct(state, { log, emitter, basis: state.contracts.wrappedCollateral, event })
 }
 
-/** Reads PositionsConverted. The log does not hold the market's fee: it comes from the fact that prepared the market. */
-export function decodePositionsConverted(log: ChainLog, state: TransactionState): void {
+/**
+ * Reads PositionsConverted, of the adapter itself or re-emitted by a collateral adapter for its user. The log does not
+ * hold the market's fee: it comes from the fact that prepared the market.
+ */
+export function decodePositionsConverted(log: ChainLog, state: TransactionState, emitter: Contract): void {
   const words = openLog(log, 3, 1)
   const owner = addressIn(indexedWord(words, 0))
   const market = hashIn(indexedWord(words, 1))
   const indexSet = decimalIn(indexedWord(words, 2))
   const amount = microIn(dataWord(words, 0))
   if (indexSet === '0') throw new LogRefused('no question is converted')
-  if (isWallet(state, owner) && amount > 0)
-    state.events.push({
-      kind: 'CONVERT',
-      ...placeOf(log),
-      owner,
-      market,
-      indexSet,
-      amount,
-      feeBips: feeBipsOf(state, market),
-    })
+  const feeBips = feeBipsOf(state, market)
+  const event = { kind: 'CONVERT' as const, ...placeOf(log), owner, market, indexSet, amount, feeBips }
+  bookAct(state, { log, emitter, basis: state.contracts.wrappedCollateral, event })
 }
 
 /** A market prepared in this very transaction is not known outside it yet. */
@@ -99,19 +101,13 @@ function feeBipsOf(state: TransactionState, market: Hash): number {
 }
 
 /** Reads the adapter's own PayoutRedemption, which says what was redeemed of each outcome. */
-export function decodeNegRiskRedemption(log: ChainLog, state: TransactionState): void {
+export function decodeNegRiskRedemption(log: ChainLog, state: TransactionState, emitter: Contract): void {
   const words = openLog(log, 2, 3, 'MORE')
   const owner = addressIn(indexedWord(words, 0))
   const amounts = arrayWords(words, 0, OUTCOMES).map(microIn)
   const payout = microIn(dataWord(words, 1))
   if (amounts.length !== OUTCOMES) throw new LogRefused(`${amounts.length} amounts for ${OUTCOMES} outcomes`)
-  if (!isWallet(state, owner) || (payout === 0 && amounts.every((amount) => amount === 0))) return
-  state.events.push({
-    kind: 'REDEEM',
-    ...placeOf(log),
-    owner,
-    condition: conditionIn(indexedWord(words, 1)),
-    amounts,
-    payout,
-  })
+  const condition = conditionIn(indexedWord(words, 1))
+  const event = { kind: 'REDEEM' as const, ...placeOf(log), owner, condition, amounts, payout }
+  bookAct(state, { log, emitter, basis: state.contracts.wrappedCollateral, event })
 }

@@ -1,4 +1,4 @@
-import type { EventPlace, Fill, LedgerEvent } from '../ledger/event.ts'
+import type { Convert, EventPlace, Fill, LedgerEvent, Redeem, SplitOrMerge } from '../ledger/event.ts'
 import type { Address, Hash, TokenId } from '../ledger/quantities.ts'
 import type { Contract, ContractSet } from './contracts.ts'
 import type { ChainFact } from './fact.ts'
@@ -35,6 +35,17 @@ export interface TokenMove {
   told: boolean
 }
 
+/** One log of what a collateral adapter did for somebody. */
+export interface AdapterAct {
+  log: ChainLog
+  adapter: Address
+  /** Whether the adapter's own log says it, and so names the wallet; else its ledger does, and names the adapter. */
+  own: boolean
+  /** What the shares stand on. */
+  basis: Address
+  event: SplitOrMerge | Redeem | Convert
+}
+
 /** A log that was not taken, and why. */
 export interface Refusal {
   tx: string
@@ -52,6 +63,7 @@ export interface TransactionState {
   readonly rows: FillRow[]
   readonly refunds: FeeRefund[]
   readonly moves: TokenMove[]
+  readonly acts: AdapterAct[]
   readonly refused: Refusal[]
 }
 
