@@ -25,7 +25,8 @@ const condition = whole(90).map((i) => hash(`condition ${i}`) as string as Condi
 const fillV2 = fc
   .record({
     owner: someone,
-    taker: fc.option(someone),
+    // Nobody of those with a taker row, which would be corrected by this one in the same transaction.
+    taker: fc.option(whole(60).map((i) => wallet(`match ${i}`))),
     buys: fc.boolean(),
     token: tokenOf('traded'),
     usd: amount,
