@@ -241,8 +241,9 @@ export type GetSmartMoneyParameters = {
 
 /**
  * What a cohort holds, against the prices. How the members of a cohort stand in open markets. Pro sees
- * opportunities and consensus; everybody sees the categories, the cohort's size, the highlight of the week,
- * and five markets without positioning.
+ * opportunities and consensus; everybody sees, as the week began, the categories with coarse numbers where no
+ * market can be found in them, the cohort's size, the highlight of the week, and five markets without
+ * positioning.
  *
  * `GET /v1/smart-money`. Rejects with a RequestError.
  */
@@ -1350,18 +1351,35 @@ export interface WhaleAlertConfig {
  */
 export type SmartCohort = "top-pnl" | "most-consistent" | "high-conviction"
 
-/** How a cohort stands in a category's markets. */
+/**
+ * How a cohort stands in a category's markets. Callers without Pro see numbers of a week's start, in which
+ * five markets are new to them.
+ */
 export interface CategoryStance {
   /** Null for the markets without one. */
   category: string | null
-  /** Markets that count, 1 or more. */
-  markets: number
-  /** The marked value of the cohort's shares, in USD. */
-  value: number
-  /** The YES shares' part of that value, a fraction. */
-  yesShare: number
-  /** The mean of the markets' divergences, each counting alike, from −1 to 1. */
-  divergence: number
+  /**
+   * The Monday at whose start the numbers are, up to three weeks before the week of the answer. Null for Pro,
+   * whose numbers are of the time of the answer, and where they are withheld.
+   */
+  snapshotDate: string | null
+  /** Markets that count, 1 or more. Null where it is withheld without Pro. */
+  markets: number | null
+  /**
+   * The marked value of the cohort's shares, in USD; without Pro floored to one digit. Null where it is
+   * withheld without Pro.
+   */
+  value: number | null
+  /**
+   * The YES shares' part of that value, a fraction; without Pro floored to a tenth, 0.9 for all of it. Null
+   * where it is withheld without Pro.
+   */
+  yesShare: number | null
+  /**
+   * The mean of the markets' divergences, each counting alike, from −1 to 1; without Pro floored to a tenth.
+   * Null where it is withheld without Pro.
+   */
+  divergence: number | null
 }
 
 /**
@@ -1412,42 +1430,42 @@ export interface Signal {
   price: number
   /**
    * What it is a signal of. Null where it is none. Null for callers without Pro, unless it is the highlight
-   * of a week.
+   * of a week that gives no category away.
    */
   kind: SignalKind | null
   /**
    * The side that the signal is for. Null where it is none. Null for callers without Pro, unless it is the
-   * highlight of a week.
+   * highlight of a week that gives no category away.
    */
   side: MarketSide | null
   /**
    * The YES shares' part of the cohort's marked value in the market, a fraction floored to 6 decimals. Null
-   * for callers without Pro, unless it is the highlight of a week.
+   * for callers without Pro, unless it is the highlight of a week that gives no category away.
    */
   yesShare: number | null
   /**
    * How much more of YES it holds than the price says: `yesShare` less `price`, from −1 to 1. Null for
-   * callers without Pro, unless it is the highlight of a week.
+   * callers without Pro, unless it is the highlight of a week that gives no category away.
    */
   divergence: number | null
   /**
    * The marked value of the cohort's shares in the market, in USD. Null for callers without Pro, unless it is
-   * the highlight of a week.
+   * the highlight of a week that gives no category away.
    */
   value: number | null
   /**
    * Members that hold shares worth something, 3 or more. Null for callers without Pro, unless it is the
-   * highlight of a week.
+   * highlight of a week that gives no category away.
    */
   members: number | null
   /**
    * How it came out, as far as the answer reaches. Null for callers without Pro, unless it is the highlight
-   * of a week.
+   * of a week that gives no category away.
    */
   outcome: SignalOutcome | null
   /**
    * What a share of its side paid, by what it cost, less 1; fees left out. Null while the market is open.
-   * Null for callers without Pro, unless it is the highlight of a week.
+   * Null for callers without Pro, unless it is the highlight of a week that gives no category away.
    */
   return: number | null
 }
@@ -1467,15 +1485,18 @@ export interface SmartMoney {
   computedAt: string
   /** The last event that the positions and prices count. */
   cutoff: Cutoff
-  /** How it stands by category, the largest value first. */
+  /**
+   * How it stands by category, the largest value first; for callers without Pro as its week began, those
+   * without numbers last.
+   */
   categories: ReadonlyArray<CategoryStance>
   /**
    * The highlight of the week's start, as it was written then. Null where no stance differed from its price.
    */
   weeklyPick: Signal | null
   /**
-   * The opportunities, the widest divergence first. Without Pro, up to 5 of all markets that count, in no
-   * order that tells anything, and none of their numbers but the price.
+   * The opportunities, the widest divergence first. Without Pro, up to 5 of all markets that counted as its
+   * week began, in no order that tells anything, and none of their numbers but the price.
    */
   markets: ReadonlyArray<Signal>
   /**

@@ -34,15 +34,19 @@ const OutcomeEnum = builder.enumType('SignalOutcome', {
   } as const,
 })
 
-/** The week's highlight is everybody's; every other stance is for Pro. */
+/** The week's highlight is everybody's, as far as it gives no category away; every other stance is for Pro. */
 const STANCE: TierRule<SignalRow> = {
   requires: 'PRO',
   otherwise: 'NULL',
-  where: { says: 'the signal is not the highlight of a week', holds: ({ kind }) => kind !== 'HIGHLIGHT' },
+  where: {
+    says: 'the signal is not the highlight of a week, or would tell of the other markets of a category',
+    holds: ({ isPublic }) => !isPublic,
+  },
 }
 
 /** Said of every field that {@link STANCE} withholds. */
-const OTHERS = 'Null for callers without Pro, unless it is the highlight of a week.'
+const OTHERS =
+  'Null for callers without Pro, unless it is the highlight of a week that gives no category away.'
 
 /** How a cohort stands in a market of two outcomes, YES being the first: what it says, and what became of it. */
 export const SignalType = builder.objectRef<SignalRow>('Signal').implement({

@@ -1,9 +1,8 @@
-import { MICRO } from '../ledger/quantities.ts'
 import type { CohortHistory, HistoryWeek } from '../smart-money/cohort-history.ts'
 import type { Performance } from '../smart-money/performance.ts'
 import type { CategoryShift, WeekChanges } from '../smart-money/week-changes.ts'
 import { builder } from './builder.ts'
-import { CategoryStanceType } from './category-stance.ts'
+import { CategoryStanceType, fractionOf } from './category-stance.ts'
 import { IntervalType } from './interval.ts'
 import { SignalType } from './signal.ts'
 import { SmartCohortEnum } from './smart-cohort.ts'
@@ -159,7 +158,3 @@ export const SmartMoneyHistoryType = builder.objectRef<CohortHistory>('SmartMone
     }),
   }),
 })
-
-function fractionOf(millionths: number | null): number | null {
-  return millionths === null ? null : millionths / MICRO
-}

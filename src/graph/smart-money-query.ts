@@ -2,7 +2,6 @@ import { PequodError } from '../errors.ts'
 import { type Day, dayOf, weekStart } from '../ledger/quantities.ts'
 import { cohortHistory } from '../smart-money/cohort-history.ts'
 import { cohortWeek, noWeekYet } from '../smart-money/current-stances.ts'
-import { recordedSignal } from '../smart-money/signal-row.ts'
 import { intBetween, textUpTo } from './argument-checks.ts'
 import { AS_OF } from './as-of-argument.ts'
 import { builder } from './builder.ts'
@@ -13,7 +12,7 @@ import { listMarkets, MarketConnectionType } from './market-connection.ts'
 import { MarketOrderEnum } from './market-order.ts'
 import { SignalType } from './signal.ts'
 import { DEFAULT_COHORT, SmartCohortEnum } from './smart-cohort.ts'
-import { SmartMoneyType, smartMoneyOf } from './smart-money.ts'
+import { highlightsOf, SmartMoneyType, smartMoneyOf } from './smart-money.ts'
 import { SmartMoneyHistoryType } from './smart-money-history.ts'
 import { SmartMoneyMarketType } from './smart-money-market.ts'
 
@@ -58,13 +57,11 @@ builder.queryFields((t) => {
         "The highlights of a cohort's last weeks as they were written, newest first, with their outcomes.",
       args: { weeks, cohort },
       resolve: async (_root, args, context) => {
-        const { time } = (await context.snapshot()).cutoff
-        const [to, name] = [weekStart(dayOf(time)), args.cohort ?? DEFAULT_COHORT]
+        const snapshot = await context.snapshot()
+        const [to, name] = [weekStart(dayOf(snapshot.cutoff.time)), args.cohort ?? DEFAULT_COHORT]
         const range = { cohort: name, from: to - 7 * ((args.weeks ?? DEFAULT_WEEKS) - 1), to }
-        const { smartMoney } = context.reader
-        if ((await smartMoney.view(name, 0)) === null) throw noWeekYet(name)
-        const highlights = await smartMoney.signals({ ...range, kind: 'HIGHLIGHT' })
-        return highlights.map((signal) => recordedSignal(signal, name, time)).reverse()
+        if ((await context.reader.smartMoney.view(name, 0)) === null) throw noWeekYet(name)
+        return (await highlightsOf(range, snapshot, context)).reverse()
       },
     }),
     smartMoneyHistory: t.field({

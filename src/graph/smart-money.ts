@@ -1,10 +1,12 @@
 import { meets } from '../access/tier.ts'
 import { categoryStances } from '../smart-money/category-stances.ts'
-import { type CurrentStances, currentStances } from '../smart-money/current-stances.ts'
+import { type CurrentStances, currentStances, stancesAsWritten } from '../smart-money/current-stances.ts'
+import { publicWeeksOf } from '../smart-money/public-weeks.ts'
 import { signalKind, signalSide } from '../smart-money/signal-kind.ts'
 import { currentSignal, recordedSignal, type SignalRow } from '../smart-money/signal-row.ts'
 import type { SmartCohort } from '../smart-money/smart-cohorts.ts'
 import { divergenceOf, type Stance } from '../smart-money/stance.ts'
+import type { WeekRange } from '../store/smart-money/week-series.ts'
 import type { Snapshot } from '../store/snapshot-reader.ts'
 import { builder } from './builder.ts'
 import { CategoryStanceType } from './category-stance.ts'
@@ -13,7 +15,7 @@ import { CutoffType } from './cutoff.ts'
 import { SignalType } from './signal.ts'
 import { SmartCohortEnum } from './smart-cohort.ts'
 
-/** A cohort at a snapshot. */
+/** A cohort at a snapshot; for callers without Pro as its week began. */
 export interface SmartMoney extends CurrentStances {
   readonly snapshot: Snapshot
 }
@@ -27,9 +29,10 @@ const USUAL_ROWS = 200
 export async function smartMoneyOf(
   cohort: SmartCohort,
   snapshot: Snapshot,
-  { reader }: RequestContext,
+  { reader, caller }: RequestContext,
 ): Promise<SmartMoney> {
-  return { ...(await currentStances(reader.smartMoney, cohort, snapshot)), snapshot }
+  const read = meets(caller.tier, 'PRO') ? currentStances : stancesAsWritten
+  return { ...(await read(reader.smartMoney, cohort, snapshot)), snapshot }
 }
 
 /** What a cohort's members hold in open markets, against the prices. */
@@ -61,8 +64,12 @@ export const SmartMoneyType = builder.objectRef<SmartMoney>('SmartMoney').implem
     categories: t.field({
       type: [CategoryStanceType],
       complexity: { field: 1, multiplier: 10 },
-      description: 'How it stands by category, the largest value first.',
-      resolve: ({ stances }) => categoryStances(stances),
+      description:
+        'How it stands by category, the largest value first; for callers without Pro as its week began, those without numbers last.',
+      resolve: async ({ cohort, week, stances }, _args, { reader, caller }) =>
+        meets(caller.tier, 'PRO')
+          ? categoryStances(stances)
+          : (await publicWeeksOf(reader.smartMoney)).categories(cohort, week),
     }),
     weeklyPick: t.field({
       type: SignalType,
@@ -74,7 +81,7 @@ export const SmartMoneyType = builder.objectRef<SmartMoney>('SmartMoney').implem
     markets: t.field({
       type: [SignalType],
       complexity: { field: 1, multiplier: USUAL_ROWS },
-      description: `The opportunities, the widest divergence first. Without Pro, up to ${TEASER_ROWS} of all markets that count, in no order that tells anything, and none of their numbers but the price.`,
+      description: `The opportunities, the widest divergence first. Without Pro, up to ${TEASER_ROWS} of all markets that counted as its week began, in no order that tells anything, and none of their numbers but the price.`,
       resolve: async (money, _args, context) => {
         const isPro = meets(context.caller.tier, 'PRO')
         return namedSignals(
@@ -96,9 +103,23 @@ export const SmartMoneyType = builder.objectRef<SmartMoney>('SmartMoney').implem
   }),
 })
 
-async function weeklyPick({ cohort, week, snapshot }: SmartMoney, _args: object, { reader }: RequestContext) {
-  const [pick] = await reader.smartMoney.signals({ cohort, kind: 'HIGHLIGHT', from: week, to: week })
-  return pick ? recordedSignal(pick, cohort, snapshot.cutoff.time) : null
+async function weeklyPick({ cohort, week, snapshot }: SmartMoney, _args: object, context: RequestContext) {
+  const [pick] = await highlightsOf({ cohort, from: week, to: week }, snapshot, context)
+  return pick ?? null
+}
+
+/** A cohort's highlights as they were written, oldest first, graded by what a snapshot knows. */
+export async function highlightsOf(
+  range: WeekRange & { cohort: SmartCohort },
+  { cutoff }: Snapshot,
+  { reader: { smartMoney }, caller }: RequestContext,
+): Promise<SignalRow[]> {
+  const signals = await smartMoney.signals({ ...range, kind: 'HIGHLIGHT' })
+  const shown = meets(caller.tier, 'PRO') ? null : await publicWeeksOf(smartMoney)
+  return signals.map((signal) => ({
+    ...recordedSignal(signal, range.cohort, cutoff.time),
+    isPublic: shown?.showsHighlight(range.cohort, signal.week) ?? false,
+  }))
 }
 
 function opportunities({ stances }: SmartMoney): Stance[] {

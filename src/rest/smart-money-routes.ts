@@ -35,7 +35,7 @@ export const SMART_MONEY_ROUTES: readonly RestRoute[] = [
     name: 'getSmartMoney',
     summary: 'What a cohort holds, against the prices',
     description:
-      "How the members of a cohort stand in open markets. Pro sees opportunities and consensus; everybody sees the categories, the cohort's size, the highlight of the week, and five markets without positioning.",
+      "How the members of a cohort stand in open markets. Pro sees opportunities and consensus; everybody sees, as the week began, the categories with coarse numbers where no market can be found in them, the cohort's size, the highlight of the week, and five markets without positioning.",
     rows: ['weeklyPick', 'markets', 'consensusMarkets'],
     parameters: { cohort: COHORT, asOf: AS_OF },
     failures: ['BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],

@@ -24,7 +24,9 @@ export interface CategorySums {
 }
 
 /** The categories of stances, the largest value first, then by name; without a category last among equals. */
-export function categoryStances(stances: readonly Stance[]): CategoryStance[] {
+export function categoryStances(
+  stances: readonly Pick<Stance, 'category' | 'yesValue' | 'value' | 'price'>[],
+): CategoryStance[] {
   const byCategory = new Map<string | null, CategorySums>()
   for (const stance of stances) {
     const { category } = stance
@@ -60,7 +62,8 @@ export function inOrder(categories: readonly CategoryStance[]): CategoryStance[]
   return categories.toSorted((a, b) => b.value - a.value || compareNames(a.category, b.category))
 }
 
-function compareNames(a: string | null, b: string | null): number {
+/** Puts names of categories in order, null last. */
+export function compareNames(a: string | null, b: string | null): number {
   if (a === b) return 0
   if (a === null || b === null) return a === null ? 1 : -1
   return a < b ? -1 : 1

@@ -39,6 +39,27 @@ export async function currentStances(
 }
 
 /**
+ * How a cohort stood when the week of a snapshot began, as it was written: what callers without Pro are answered from,
+ * so that no day can be compared with another. Three statements.
+ * @throws PequodError SERVICE_UNAVAILABLE where none of the cohort's weeks was computed for that time
+ */
+export async function stancesAsWritten(
+  store: SmartMoneyStore,
+  cohort: SmartCohort,
+  snapshot: Snapshot,
+): Promise<CurrentStances> {
+  const week = await cohortWeek(store, cohort, snapshot)
+  const [written] = await store.weeks({ cohort, from: week, to: week })
+  if (written === undefined) throw noWeekYet(cohort)
+  return {
+    cohort,
+    week,
+    members: written.members,
+    stances: await store.stances({ snapshot: 0, cohort, week }),
+  }
+}
+
+/**
  * How a cohort stands at a snapshot in some markets alone; null where none of its weeks was computed for that time. Two
  * statements, or five.
  */

@@ -27,6 +27,8 @@ export interface SignalRow {
   value: MicroUsd
   members: number
   grade: Grade
+  /** True where callers without Pro see its numbers. */
+  isPublic: boolean
 }
 
 /** A signal of the chain as an answer shows it, graded by what was known at a time. */
@@ -44,6 +46,7 @@ export function recordedSignal(signal: StoredSignal, cohort: SmartCohort, upTo: 
     category,
     ...numbers,
     grade: gradeAt(signal, upTo),
+    isPublic: false,
   }
 }
 
@@ -73,5 +76,5 @@ export function currentSignal(
   const { question, slug } = name ?? { question: null, slug: null }
   const numbers = { price, yesShare: yesShareOf(stance), divergence: divergenceOf(stance), value, members }
   const grade: Grade = { outcome: 'OPEN', payout: null, return: null }
-  return { cohort, week, kind, side, condition, question, slug, category, ...numbers, grade }
+  return { cohort, week, kind, side, condition, question, slug, category, ...numbers, grade, isPublic: false }
 }

@@ -1,7 +1,7 @@
 import { getNamedType, isObjectType } from 'graphql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { schema } from '../../src/graph/schema.ts'
-import { dayOf, dayText } from '../../src/ledger/quantities.ts'
+import { dayOf, dayText, weekStart } from '../../src/ledger/quantities.ts'
 import type { Database } from '../../src/store/database.ts'
 import { asker } from './ask.ts'
 import { onceReader } from './forgetful-reader.ts'
@@ -41,6 +41,27 @@ async function costOf(db: Database, question: string): Promise<{ statements: num
   expect(errors).toBeUndefined()
   return { statements: db.statementCount - before, length: JSON.stringify(data).length }
 }
+
+test('shows callers without Pro a category as it was written when five of its markets were new, floored', async () => {
+  const ask = asker(await planted(2))
+  const question = `{ smartMoney { snapshotDate weeklyPick { kind value } markets { value }
+    categories { category snapshotDate markets value yesShare divergence } } }`
+  const shown = {
+    ...{ category: 'politics', snapshotDate: dayText(weekStart(dayOf(world.snapshot.cutoff_time)) - 21) },
+    // Of $54,000 in six markets, the highlight among them, 79 % are YES at 30 cents.
+    ...{ markets: 6, value: 50_000, yesShare: 0.7, divergence: 0.4 },
+  }
+  for (const tier of ['FREE', 'ANONYMOUS'] as const) {
+    const { data } = await ask(question, {}, tier)
+    expect(data?.smartMoney).toMatchObject({
+      categories: [shown],
+      weeklyPick: { kind: 'HIGHLIGHT', value: expect.any(Number) },
+      markets: Array(5).fill({ value: null }),
+    })
+  }
+  const { data } = await ask(question, {}, 'PRO')
+  expect(data?.smartMoney).toMatchObject({ categories: [{ snapshotDate: null, value: 53_999.999_979 }] })
+})
 
 // With `asOf` its positions are read from the ledger instead of the snapshot's views.
 test.each([

@@ -13,7 +13,7 @@ import { type Ask, asker } from './ask.ts'
 const SIGNAL =
   'kind side cohort snapshotDate condition question category price yesShare divergence value members outcome return'
 const SMART = `query ($asOf: Date) { smartMoney(asOf: $asOf) { cohort cohortSize snapshotDate computedAt
-  categories { category markets value yesShare divergence } weeklyPick { ${SIGNAL} } markets { ${SIGNAL} } consensusMarkets { ${SIGNAL} } } }`
+  categories { category snapshotDate markets value yesShare divergence } weeklyPick { ${SIGNAL} } markets { ${SIGNAL} } consensusMarkets { ${SIGNAL} } } }`
 const HIGHLIGHTS = `query ($weeks: Int) { smartMoneyHighlights(weeks: $weeks) { ${SIGNAL} } }`
 const HISTORY = `{ smartMoneyHistory(weeks: 104) { snapshots { snapshotDate cohortSize opportunityCount
   changes { membersIn membersOut opportunities { fresh grown shrunk same gone resolved } categories { category yesShare divergence } } }
@@ -106,7 +106,7 @@ describeEngines('smart money in GraphQL', (open) => {
       cohort: 'TOP_PNL',
       cohortSize: 4,
       snapshotDate: '2026-02-23',
-      categories: [{ category: null, markets: 1, yesShare: 0, divergence: -0.09 }],
+      categories: [{ category: null, snapshotDate: null, markets: 1, yesShare: 0, divergence: -0.09 }],
       weeklyPick: { kind: 'HIGHLIGHT', side: 'NO', divergence: -0.09, outcome: 'OPEN' },
       markets: [],
       consensusMarkets: [{ kind: 'CONSENSUS', side: 'NO', yesShare: 0, members: 4, price: 0.09 }],
@@ -145,6 +145,23 @@ describeEngines('smart money in GraphQL', (open) => {
       const list = await ask(MARKET_LIST, {}, tier)
       expect(JSON.stringify(list.data)).not.toMatch(/"smartMoney":\{/)
     }
+  })
+
+  test('tells others the same on every day of a week, and no number of a category of one market', async () => {
+    const answers = await Promise.all(
+      ['2026-02-09', '2026-02-10', '2026-02-11', '2026-02-15'].map(
+        async (asOf) => (await ask(SMART, { asOf })).data,
+      ),
+    )
+    const hidden = { snapshotDate: null, markets: null, value: null, yesShare: null, divergence: null }
+    const categories = ['politics', null].map((category) => ({ category, ...hidden }))
+    const [first] = answers
+    expect(first?.smartMoney).toMatchObject({ snapshotDate: '2026-02-09', categories })
+    for (const data of answers)
+      expect({ ...(data?.smartMoney as object), computedAt: null }).toEqual({
+        ...(first?.smartMoney as object),
+        computedAt: null,
+      })
   })
 
   test('keeps highlights and history with their outcomes, and no identity in them', async () => {

@@ -76,6 +76,8 @@ function questionOf(name: string, args: string): string {
 /** A gated board's rows are where the rules of LeaderboardEntry hold. */
 const where = {
   LeaderboardEntry: ([board]: readonly Answer[]) => board?.access === 'SIGNED_IN',
+  // Of the planted week no category has five markets.
+  CategoryStance: () => true,
   Signal: (_above: readonly Answer[], { kind }: Answer) => kind !== 'HIGHLIGHT',
 }
 
