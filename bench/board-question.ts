@@ -7,7 +7,7 @@ const ROW =
 export const BOARD_QUESTION = {
   path: '/graphql',
   body: JSON.stringify({
-    query: `query Board($id: String!) { leaderboard(id: $id) { id title cutoff { time } entries { ${ROW} } } }`,
+    query: `query Board($id: String!) { leaderboard(id: $id) { id title cutoff { time } entries { nodes { ${ROW} } } } }`,
     variables: { id: 'pnl-7d' },
   }),
 } as const satisfies Question

@@ -7,9 +7,9 @@ import type { Question } from './load-round.ts'
  * an order of rows is enough: the others leave rows out, which PostGraphile has no condition for.
  */
 export const PROFILES_QUESTION = question(
-  `query Profiles($id: String!) { leaderboard(id: $id) { entries { value trader { address username profileImage
+  `query Profiles($id: String!) { leaderboard(id: $id) { entries { nodes { value trader { address username profileImage
     xUsername verifiedBadge bio memberSince pnl realizedPnl unrealizedPnl usdVolume shareVolume totalBought fees income
-    tradeCount marketCount wins losses roi winRate sharpeRatio sortinoRatio profitFactor botProbability } } } }`,
+    tradeCount marketCount wins losses roi winRate sharpeRatio sortinoRatio profitFactor botProbability } } } } }`,
   { id: 'volume-7d' },
 )
 
@@ -25,9 +25,12 @@ export const PEER_PROFILES_QUESTION = question(
 
 /** What both must say alike: the traders by their places, and each one's profit over all time in micro-dollars. */
 export function profilesOf(data: unknown): unknown {
-  const { leaderboard }: { leaderboard: { entries: { trader: { address: string; pnl: number } }[] } } =
-    Object(data)
-  return leaderboard.entries.map(({ trader }) => [trader.address, Math.round(trader.pnl * 1e6)])
+  const { leaderboard }: { leaderboard: { entries: { nodes: ProfileRow[] } } } = Object(data)
+  return leaderboard.entries.nodes.map(({ trader }) => [trader.address, Math.round(trader.pnl * 1e6)])
+}
+
+interface ProfileRow {
+  trader: { address: string; pnl: number }
 }
 
 /** {@link profilesOf} of PostGraphile's answer. */

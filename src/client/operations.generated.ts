@@ -367,7 +367,10 @@ export type BoardAccess = "public" | "signed-in"
 
 /** A ranking of traders by one metric over one period. */
 export interface LeaderboardIndex {
-  /** The tab and the period as `{tab}-{period}`, such as `pnl-7d`. `leaderboard` and `node` take it. */
+  /**
+   * The tab and the period as `{tab}-{period}`, such as `pnl-7d`, which `leaderboard` takes; in GraphQL, as
+   * of a day, with `@` and the day behind it (`pnl-7d@2026-01-15`). `node` takes either.
+   */
   id: string
   /** What traders are ranked by. */
   tab: Tab
@@ -381,12 +384,9 @@ export interface LeaderboardIndex {
   metric: string
   /** Who sees it with the people behind its rows. */
   access: BoardAccess
-  /**
-   * Rows that it has in all, 0 or more, however many of them `entries` shows; with `excludeBots`, those
-   * without bots.
-   */
+  /** Rows that it has in all, 0 or more, however many of them `entries` shows. */
   entryCount: number
-  /** Rows that are shown when no `limit` is given. */
+  /** Rows that are shown unless more or fewer are asked for. */
   defaultLimit: number
   /** Rows that a Pro caller can ask for. Everybody else gets at most 100. */
   maxLimit: number
@@ -497,7 +497,10 @@ export interface LeaderboardEntry {
 
 /** A ranking of traders by one metric over one period. */
 export interface Leaderboard {
-  /** The tab and the period as `{tab}-{period}`, such as `pnl-7d`. `leaderboard` and `node` take it. */
+  /**
+   * The tab and the period as `{tab}-{period}`, such as `pnl-7d`, which `leaderboard` takes; in GraphQL, as
+   * of a day, with `@` and the day behind it (`pnl-7d@2026-01-15`). `node` takes either.
+   */
   id: string
   /** What traders are ranked by. */
   tab: Tab
@@ -507,7 +510,10 @@ export interface Leaderboard {
   generatedAt: string
   /** The last event that it counts; with `asOf`, the close of the day. */
   cutoff: Cutoff
-  /** The rows, best first: as many as `limit` of `leaderboard` asked for, 100 anywhere else. */
+  /**
+   * The rows, best first: 100 unless more or fewer are asked for. In all, callers without Pro see the first
+   * 100, and Pro callers the first 1,000.
+   */
   entries: ReadonlyArray<LeaderboardEntry>
   /** True when the caller asked for rows that were withheld. */
   truncated: boolean

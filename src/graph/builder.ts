@@ -18,8 +18,11 @@ interface GraphTypes {
     Date: { Input: Day; Output: Day }
     DateTime: { Input: Seconds; Output: Seconds }
   }
-  /** A page of a list; `total` counts the whole list, null where that costs too much. */
-  Connection: { total: () => Promise<number | null> }
+  /**
+   * A page of a list; `total` counts the whole list, null where that costs too much. `truncatedReason`: see
+   * `row-limit.ts`; only boards have one.
+   */
+  Connection: { total: () => Promise<number | null>; truncatedReason?: string | null }
   DefaultFieldNullability: false
   DefaultInputFieldRequiredness: false
   DefaultEdgesNullability: false
@@ -50,7 +53,7 @@ export const builder = new SchemaBuilder<GraphTypes>({
       args: {
         id: {
           description:
-            'An id of a Trader (its address), of a Leaderboard (such as `pnl-7d`) or of a WhaleAlert.',
+            'An id of a Trader (its address), of a Leaderboard (such as `pnl-7d`) or of a WhaleAlert; of the first two also with a day, such as `pnl-7d@2026-01-15`.',
         },
       },
     },
@@ -67,6 +70,10 @@ export const builder = new SchemaBuilder<GraphTypes>({
     },
     cursorType: 'String',
     // A connection's field counts the rows of its page.
+    nodesOnConnection: {
+      complexity: { field: 1, multiplier: 1 },
+      description: 'The rows of this page, in order, without their cursors.',
+    },
     edgesFieldOptions: {
       complexity: { field: 1, multiplier: 1 },
       nullable: false,

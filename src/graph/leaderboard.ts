@@ -6,55 +6,33 @@ import {
   leaderboardById,
   MAX_ROWS,
 } from '../metrics/leaderboards.ts'
-import type { BoardFilter, Snapshot } from '../store/snapshot-reader.ts'
+import type { Snapshot } from '../store/snapshot-reader.ts'
+import { intBetween, textUpTo } from './argument-checks.ts'
 import { BoardAccessEnum } from './board-access.ts'
 import { builder } from './builder.ts'
 import type { RequestContext } from './context.ts'
 import { CutoffType } from './cutoff.ts'
-import { LeaderboardEntryType } from './leaderboard-entry.ts'
+import { LeaderboardEntryConnectionType, listEntries } from './entry-connection.ts'
+import { LIST_LIMITS } from './list-limits.ts'
+import { loadNodes, nodeIdOf } from './node-id.ts'
 import { PeriodEnum } from './period.ts'
-import { readEntries } from './read-entries.ts'
-import { DEFAULT_LIMIT, type RowLimit, truncatedReason } from './row-limit.ts'
+import { boardRowsCost } from './query-cost.ts'
+import { MORE_ROWS } from './row-limit.ts'
 import { TabEnum } from './tab.ts'
 
-/** A board of a snapshot as one caller may see it. */
+/** A board of a snapshot. */
 export interface Leaderboard {
   readonly definition: LeaderboardDefinition
   readonly snapshot: Snapshot
-  readonly entryCount: number
-  readonly limit: RowLimit
-  readonly filter: BoardFilter
 }
 
-/** What is asked of a board. */
-export interface BoardRequest {
-  /** @default 100 rows */
-  readonly limit?: RowLimit
-  /** The newest where it is null. @default null */
-  readonly asOf?: Day | null
-  /** @default everybody */
-  readonly filter?: BoardFilter
-}
-
-/** A board for the caller of a request. */
+/** A board for the caller of a request; the newest where `asOf` is null. */
 export async function leaderboardFor(
   definition: LeaderboardDefinition,
-  { limit = DEFAULT_LIMIT, asOf = null, filter = {} }: BoardRequest,
+  asOf: Day | null,
   context: RequestContext,
 ): Promise<Leaderboard> {
-  const snapshot = await context.snapshot(asOf)
-  const entryCount = await entryCountOf(definition, snapshot, filter, context)
-  return { definition, snapshot, entryCount, limit, filter }
-}
-
-async function entryCountOf(
-  { id }: LeaderboardDefinition,
-  snapshot: Snapshot,
-  filter: BoardFilter,
-  { reader, loaders }: RequestContext,
-): Promise<number> {
-  if (filter.excludeBots) return (await reader.order(snapshot, id, filter))?.traders.length ?? 0
-  return (await loaders(snapshot).entryCounts()).get(id) ?? 0
+  return { definition, snapshot: await context.snapshot(asOf) }
 }
 
 /** A ranking of traders by one metric over one period. */
@@ -62,16 +40,14 @@ export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Lead
   description: 'A ranking of traders by one metric over one period.',
   id: {
     description:
-      'The tab and the period as `{tab}-{period}`, such as `pnl-7d`. `leaderboard` and `node` take it.',
-    resolve: ({ definition }) => definition.id,
+      'The tab and the period as `{tab}-{period}`, such as `pnl-7d`, which `leaderboard` takes; in GraphQL, as of a day, with `@` and the day behind it (`pnl-7d@2026-01-15`). `node` takes either.',
+    resolve: ({ definition, snapshot }) => nodeIdOf(definition.id, snapshot.asOf),
   },
   loadManyWithoutCache: (ids, context) =>
-    Promise.all(
-      ids.map((id) => {
-        const definition = leaderboardById(id)
-        return definition ? leaderboardFor(definition, {}, context) : null
-      }),
-    ),
+    loadNodes(ids, async ({ name, asOf }) => {
+      const definition = leaderboardById(name)
+      return definition ? leaderboardFor(definition, asOf, context) : null
+    }),
   fields: (t) => ({
     tab: t.field({
       type: TabEnum,
@@ -100,12 +76,13 @@ export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Lead
       description: 'Who sees it with the people behind its rows.',
       resolve: ({ definition }) => definition.tab.access,
     }),
-    entryCount: t.exposeInt('entryCount', {
-      description:
-        'Rows that it has in all, 0 or more, however many of them `entries` shows; with `excludeBots`, those without bots.',
+    entryCount: t.int({
+      description: 'Rows that it has in all, 0 or more, however many of them `entries` shows.',
+      resolve: async ({ definition, snapshot }, _args, { loaders }) =>
+        (await loaders(snapshot).entryCounts()).get(definition.id) ?? 0,
     }),
     defaultLimit: t.int({
-      description: 'Rows that are shown when no `limit` is given.',
+      description: 'Rows that are shown unless more or fewer are asked for.',
       resolve: () => DEFAULT_ROWS,
     }),
     maxLimit: t.int({
@@ -123,25 +100,34 @@ export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Lead
       resolve: ({ snapshot }) => snapshot.cutoff,
     }),
     entries: t.field({
-      type: [LeaderboardEntryType],
-      // `leaderboard` counts what its `limit` makes of this.
-      complexity: { field: 1, multiplier: DEFAULT_ROWS },
-      description: `The rows, best first: as many as \`limit\` of \`leaderboard\` asked for, ${DEFAULT_ROWS} anywhere else.`,
-      resolve: (board, _args, context) => readEntries(board, context),
-    }),
-    truncated: t.boolean({
-      description: 'True when the caller asked for rows that were withheld.',
-      resolve: ({ limit, entryCount }) => truncatedReason(limit, entryCount) !== null,
-    }),
-    truncatedReason: t.string({
-      nullable: true,
-      description: 'Why rows were withheld and what to do about it, in one sentence. Null when none were.',
-      resolve: ({ limit, entryCount }) => truncatedReason(limit, entryCount),
+      type: LeaderboardEntryConnectionType,
+      complexity: ({ first }, { caller }) => ({ field: 1, multiplier: boardRowsCost(first, caller.tier) }),
+      description: `The rows, best first: ${DEFAULT_ROWS} unless more or fewer are asked for. In all, callers without Pro see the first ${DEFAULT_ROWS}, and Pro callers the first ${MAX_ROWS.toLocaleString('en')}.`,
+      args: {
+        first: t.arg.int({
+          defaultValue: DEFAULT_ROWS,
+          description: `Rows of the page, from 1 to ${MAX_ROWS}; more than ${DEFAULT_ROWS} are served to Pro callers only. ${DEFAULT_ROWS} when it is null.`,
+          validate: { schema: intBetween(1, MAX_ROWS) },
+          tier: MORE_ROWS,
+        }),
+        after: t.arg.string({
+          description:
+            'A cursor of the same rows: the page begins behind its place, also where a newer answer has another row there. The first page when it is left out or null.',
+          validate: { schema: textUpTo(LIST_LIMITS.entryCursor) },
+        }),
+        excludeBots: t.arg.boolean({
+          defaultValue: false,
+          description:
+            'Leaves out whoever `isBot` holds for: ranks, previous ranks and `totalCount` count the others alone. Everybody when it is left out or null.',
+        }),
+      },
+      resolve: (board, args, context) =>
+        listEntries(board, { excludeBots: args.excludeBots ?? false }, args, context),
     }),
   }),
 })
 
 /** Every board for the caller of a request, in the order in which they are listed. */
 export async function allLeaderboards(asOf: Day | null, context: RequestContext): Promise<Leaderboard[]> {
-  return Promise.all(LEADERBOARDS.map((definition) => leaderboardFor(definition, { asOf }, context)))
+  return Promise.all(LEADERBOARDS.map((definition) => leaderboardFor(definition, asOf, context)))
 }

@@ -8,6 +8,8 @@ export const LIST_LIMITS = {
   query: 100,
   /** Characters of a search's cursor: one of ours holds the mark of a query, a name and an address. */
   searchCursor: 2_000,
+  /** Characters of a cursor of a board's rows, which holds the board's id and the filter. */
+  entryCursor: 300,
   /** Characters of an alert's id, which is its cursor too: ours have 22. */
   alertId: 100,
 } as const

@@ -1,8 +1,9 @@
 import { meets, type Tier } from '../access/tier.ts'
 import { PequodError } from '../errors.ts'
-import { DEFAULT_ROWS, MAX_ROWS } from '../metrics/leaderboards.ts'
+import { DEFAULT_ROWS } from '../metrics/leaderboards.ts'
 import type { Period } from '../metrics/periods.ts'
 import { periodNamed } from '../metrics/periods.ts'
+import { shownRows } from './row-limit.ts'
 
 /** Values in an answer: 100 whole profiles, each with its all-time series and its analytics, count some 248,000. */
 const BUDGET = 260_000
@@ -27,10 +28,9 @@ export function tooCostly(cost: number, budget: number): PequodError {
   )
 }
 
-/** The rows of a board that a caller of a tier can get, in units of what `entries` counts for. */
-export function boardRowsCost(limit: number | null | undefined, tier: Tier): number {
-  const allowed = meets(tier, 'PRO') ? MAX_ROWS : DEFAULT_ROWS
-  return Math.min(Math.max(limit ?? DEFAULT_ROWS, 1), allowed) / DEFAULT_ROWS
+/** The rows of a board that a caller of a tier can get. */
+export function boardRowsCost(first: number | null | undefined, tier: Tier): number {
+  return Math.min(Math.max(first ?? DEFAULT_ROWS, 1), shownRows(tier))
 }
 
 /** What a text of at most so many characters counts for: as many values as it can weigh. */

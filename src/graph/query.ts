@@ -1,6 +1,6 @@
 import { PequodError } from '../errors.ts'
 import { type Day, dayOf, dayText } from '../ledger/quantities.ts'
-import { DEFAULT_ROWS, LEADERBOARDS, leaderboardById, MAX_ROWS } from '../metrics/leaderboards.ts'
+import { LEADERBOARDS, leaderboardById } from '../metrics/leaderboards.ts'
 import { addressArgument } from './address-argument.ts'
 import { intBetween, textUpTo } from './argument-checks.ts'
 import { AS_OF } from './as-of-argument.ts'
@@ -10,8 +10,6 @@ import { FIELD_LIMIT } from './field-limit.ts'
 import { findTraders } from './find-traders.ts'
 import { allLeaderboards, LeaderboardType, leaderboardFor } from './leaderboard.ts'
 import { LIST_LIMITS } from './list-limits.ts'
-import { boardRowsCost } from './query-cost.ts'
-import { MORE_ROWS, rowLimit } from './row-limit.ts'
 import { ServiceType } from './service.ts'
 import { TraderType } from './trader.ts'
 import { searchTraders, TraderConnectionType } from './trader-connection.ts'
@@ -30,7 +28,6 @@ builder.queryType({
     }),
     leaderboard: t.field({
       type: LeaderboardType,
-      complexity: ({ limit }, { caller }) => ({ field: 1, multiplier: boardRowsCost(limit, caller.tier) }),
       nullable: true,
       description:
         'A leaderboard. An id that there is not is an error with the code NOT_FOUND, which names those there are.',
@@ -39,25 +36,12 @@ builder.queryType({
           required: true,
           description: 'The tab and the period as `{tab}-{period}`, such as `pnl-7d`.',
         }),
-        limit: t.arg.int({
-          defaultValue: DEFAULT_ROWS,
-          description: `Rows in \`entries\`, from 1 to ${MAX_ROWS}; more than ${DEFAULT_ROWS} are served to Pro callers only. ${DEFAULT_ROWS} when it is null.`,
-          validate: { schema: intBetween(1, MAX_ROWS) },
-          tier: MORE_ROWS,
-        }),
-        excludeBots: t.arg.boolean({
-          defaultValue: false,
-          description:
-            'Leaves out whoever `isBot` holds for: ranks, previous ranks and `entryCount` count the others alone. Everybody when it is left out or null.',
-        }),
         asOf: t.arg({ type: 'Date', description: AS_OF }),
       },
       resolve: (_root, args, context) => {
         const definition = leaderboardById(args.id)
         if (!definition) throw unknownLeaderboard(args.id)
-        const { asOf = null, excludeBots } = args
-        const filter = { excludeBots: excludeBots ?? false }
-        return leaderboardFor(definition, { limit: rowLimit(args), asOf, filter }, context)
+        return leaderboardFor(definition, args.asOf ?? null, context)
       },
     }),
     traders: t.field({

@@ -1,22 +1,19 @@
 import type { Tab } from '../metrics/leaderboards.ts'
-import type { TraderStats } from '../store/snapshot-reader.ts'
-import type { RequestContext } from './context.ts'
+import type { BoardOrder, TraderStats } from '../store/snapshot-reader.ts'
 import { decimalOf } from './decimal.ts'
 import type { Leaderboard } from './leaderboard.ts'
 import type { Entry } from './leaderboard-entry.ts'
+import type { Loaders } from './loaders.ts'
+import type { RowRange } from './row-limit.ts'
 
-/**
- * The first rows of a board, best first: at most as many as its limit, none where the snapshot has no such board.
- * Two statements for any number of rows up to 500.
- */
+/** The rows of a part of a board's order. */
 export async function readEntries(
-  { definition: { id: board, tab, period }, snapshot, limit, filter }: Leaderboard,
-  { reader, loaders }: Pick<RequestContext, 'reader' | 'loaders'>,
+  { definition: { id: board, tab, period }, snapshot }: Leaderboard,
+  { traders, previous, scores }: BoardOrder,
+  { from, to }: RowRange,
+  { identities, stats }: Loaders,
 ): Promise<Entry[]> {
-  const order = await reader.order(snapshot, board, filter)
-  if (!order) return []
-  const ids = Array.from(order.traders.subarray(0, limit.rows))
-  const { identities, stats } = loaders(snapshot)
+  const ids = Array.from(traders.subarray(from, to))
   const ofPeriod = stats(period)
   const [rows, numbers] = await Promise.all([
     Promise.all(ids.map((id) => identities.load(id))),
@@ -27,9 +24,9 @@ export async function readEntries(
     const own = numbers[i]
     if (!row || !own)
       throw new Error(`Trader ${id} stands on ${board} of snapshot ${snapshot.id} without numbers`)
-    const previousRank = order.previous?.[i] || null
-    const value = shownValue(tab, own, order.scores?.[i] ?? null)
-    return { tab, snapshot, rank: i + 1, previousRank, row, value, numbers: own }
+    const previousRank = previous?.[from + i] || null
+    const value = shownValue(tab, own, scores?.[from + i] ?? null)
+    return { tab, snapshot, rank: from + i + 1, previousRank, row, value, numbers: own }
   })
 }
 

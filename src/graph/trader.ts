@@ -14,6 +14,7 @@ import { CutoffType } from './cutoff.ts'
 import { findTraders } from './find-traders.ts'
 import { KeyNumbersInterface } from './key-numbers.ts'
 import type { TraderProfile } from './loaders.ts'
+import { loadNodes, nodeIdOf } from './node-id.ts'
 import { PeriodEnum } from './period.ts'
 import { PnlPointType } from './pnl-point.ts'
 import { seriesCost, textCost } from './query-cost.ts'
@@ -28,8 +29,13 @@ export const TraderType = builder.node(builder.objectRef<TraderProfile>('Trader'
   description:
     'A wallet with at least one event in the ledger. Its own numbers are over all time; `stats` has those of a period.',
   interfaces: [KeyNumbersInterface, RiskNumbersInterface, TraderNumbersInterface],
-  id: { resolve: ({ row }) => row.address },
-  loadManyWithoutCache: (addresses, context) => findTraders(addresses, context),
+  id: {
+    description:
+      "The trader's address; as of a day, with `@` and the day behind it (`0x…@2026-01-15`). `node` takes it.",
+    resolve: ({ row, snapshot }) => nodeIdOf(row.address, snapshot.asOf),
+  },
+  loadManyWithoutCache: (ids, context) =>
+    loadNodes(ids, async ({ name, asOf }) => (await findTraders([name], context, asOf))[0] ?? null),
   fields: (t) => ({
     address: t.string({
       description: "The wallet's address: 0x and 40 lower-case hex digits.",

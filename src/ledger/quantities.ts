@@ -42,6 +42,14 @@ export function dayText(day: Day): string {
   return new Date(day * DAY_SECONDS * 1000).toISOString().slice(0, 10)
 }
 
+/** The day that a text such as `2026-02-17` names; null where that is no day of the calendar, or written otherwise. */
+export function dayOfText(text: string): Day | null {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
+  const day = dayOf(time / 1000)
+  // Date.parse takes 31 February for 3 March.
+  return !Number.isNaN(day) && dayText(day) === text ? day : null
+}
+
 /** The first day of the ISO week (a Monday) that the day belongs to. 1970-01-01 was a Thursday. */
 export function weekStart(day: Day): Day {
   return day - ((day + 3) % 7)

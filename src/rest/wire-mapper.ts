@@ -1,14 +1,14 @@
 import type {
   DocumentNode,
-  FieldNode,
   GraphQLObjectType,
   GraphQLOutputType,
   GraphQLSchema,
   SelectionSetNode,
 } from 'graphql'
-import { isEnumType, isListType, isNonNullType, isObjectType } from 'graphql'
+import { isEnumType, isListType, isNonNullType, isObjectType, isScalarType } from 'graphql'
+import { readNodeId } from '../graph/node-id.ts'
 import { operationBody } from './operation-body.ts'
-import { definitionOf, type Fragments, fieldsOf, keyOf } from './selection.ts'
+import { type Fragments, isConnection, shownFields } from './selection.ts'
 import { wireNames } from './wire-name.ts'
 
 /** Turns a value of an answer into what REST shows; null where REST shows it as it is. */
@@ -17,9 +17,10 @@ type Entry = Record<string, unknown>
 
 /**
  * Compiles what turns an operation's data into the body of its REST answer, by walking its selection with the schema:
- * enum values become wire names; a connection becomes `{items, nextCursor}`; the operation's one root field is the
- * body, under `items` where it is a list. Where an object is all that is selected of it, that one is the body, and so
- * on further in; null where one of them is.
+ * enum values become wire names, and ids lose their day, which the address says; a connection becomes
+ * `{items, nextCursor}`, or a list where it is asked for its `nodes`: see `shownFields`. The operation's one root field
+ * is the body, under `items` where it is a list. Where an object is all that is selected of it, that one is the body,
+ * and so on further in; null where one of them is.
  * @throws Error at compile time where the operation has another form (several root fields, abstract types)
  */
 export function compileWireMapper(schema: GraphQLSchema, document: DocumentNode): (data: unknown) => unknown {
@@ -50,9 +51,11 @@ function mappingOf(
     const names = wireNames(type)
     return (value) => (typeof value === 'string' ? (names.get(value) ?? value) : value)
   }
+  if (isScalarType(type) && type.name === 'ID')
+    return (value) => (typeof value === 'string' ? readNodeId(value).name : value)
   if (selection === undefined) return null
   if (!isObjectType(type)) throw new Error(`REST operations select object types; ${type} is not one.`)
-  return objectMapping(type, fieldsOf(selection, fragments), fragments)
+  return objectMapping(type, selection, fragments)
 }
 
 function listMapping(ofItem: Mapping): Mapping {
@@ -60,20 +63,27 @@ function listMapping(ofItem: Mapping): Mapping {
   return (value) => (Array.isArray(value) ? value.map(ofItem) : value)
 }
 
-function objectMapping(type: GraphQLObjectType, fields: readonly FieldNode[], fragments: Fragments): Mapping {
-  const parts = fields.flatMap((field): [string, (value: unknown) => unknown][] => {
-    if (field.name.value === '__typename') return []
-    const part = mappingOf(definitionOf(type, field).type, field.selectionSet, fragments)
-    return part === null ? [] : [[keyOf(field), part]]
+function objectMapping(type: GraphQLObjectType, selection: SelectionSetNode, fragments: Fragments): Mapping {
+  const parts = shownFields(type, selection, fragments).flatMap((field): Part[] => {
+    const { key, path } = field
+    const map = mappingOf(field.type, field.selection, fragments)
+    return map === null && path.length === 1 ? [] : [{ key, path, map: map ?? ((value: unknown) => value) }]
   })
-  if (type.name.endsWith('Connection')) return connectionMapping(new Map(parts).get('edges') ?? null)
+  if (isConnection(type)) return connectionMapping(parts.find(({ key }) => key === 'edges')?.map ?? null)
   if (parts.length === 0) return null
   return (value) => {
     if (value === null || value === undefined) return value
     const mapped = { ...entryOf(value) }
-    for (const [key, part] of parts) mapped[key] = part(mapped[key])
+    for (const { key, path, map } of parts) mapped[key] = map(path.reduce(valueAt, value))
     return mapped
   }
+}
+
+/** A field that REST shows otherwise than the answer has it. */
+interface Part {
+  key: string
+  path: readonly string[]
+  map: (value: unknown) => unknown
 }
 
 /** Edges are a matter of GraphQL: REST shows the nodes, and the cursor only where there is a next page. */

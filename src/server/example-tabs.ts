@@ -17,19 +17,21 @@ const EXAMPLES: readonly Example[] = [
   {
     comment: 'The best of 30 days. Ctrl-Enter runs it.',
     query: `query Leaderboard {
-  leaderboard(id: "pnl-30d", limit: 10) {
+  leaderboard(id: "pnl-30d") {
     title
     cutoff {
       time
     }
-    entries {
-      rank
-      username
-      address
-      pnl
-      roi
-      winRate
-      volume
+    entries(first: 10) {
+      nodes {
+        rank
+        username
+        address
+        pnl
+        roi
+        winRate
+        volume
+      }
     }
   }
 }`,
@@ -37,29 +39,31 @@ const EXAMPLES: readonly Example[] = [
   {
     comment: 'The best of all time, with their profiles.',
     query: `query Profiles {
-  leaderboard(id: "pnl-all", limit: 3) {
-    entries {
-      rank
-      trader {
-        address
-        username
-        memberSince
-        pnl
-        realizedPnl
-        unrealizedPnl
-        winRate
-        winRateInterval {
-          low
-          high
-        }
-        ranks {
-          leaderboard
-          rank
-          entryCount
-        }
-        week: stats(period: DAYS_7) {
+  leaderboard(id: "pnl-all") {
+    entries(first: 3) {
+      nodes {
+        rank
+        trader {
+          address
+          username
+          memberSince
           pnl
-          tradeCount
+          realizedPnl
+          unrealizedPnl
+          winRate
+          winRateInterval {
+            low
+            high
+          }
+          ranks {
+            leaderboard
+            rank
+            entryCount
+          }
+          week: stats(period: DAYS_7) {
+            pnl
+            tradeCount
+          }
         }
       }
     }
@@ -72,39 +76,41 @@ const EXAMPLES: readonly Example[] = [
       '# {"X-API-Key": "…"} into Headers below, with the free key\n' +
       '# that the service printed when it started.',
     query: `query Analytics {
-  leaderboard(id: "sharpe-all", limit: 3, excludeBots: true) {
-    entries {
-      rank
-      value
-      trader {
-        username
-        pnl
-        maxDrawdown
-        botProbability
-        analytics(period: ALL) {
-          strategy {
-            name
-            rule
-          }
-          skill {
-            verdict
-            units
-            edge
-            edgeInterval {
-              low
-              high
-            }
-            edgeQValue
-          }
-          attribution {
-            byCategory {
+  leaderboard(id: "sharpe-all") {
+    entries(first: 3, excludeBots: true) {
+      nodes {
+        rank
+        value
+        trader {
+          username
+          pnl
+          maxDrawdown
+          botProbability
+          analytics(period: ALL) {
+            strategy {
               name
-              pnl
-              edgeOverBaseline
-              confidence
+              rule
             }
+            skill {
+              verdict
+              units
+              edge
+              edgeInterval {
+                low
+                high
+              }
+              edgeQValue
+            }
+            attribution {
+              byCategory {
+                name
+                pnl
+                edgeOverBaseline
+                confidence
+              }
+            }
+            insufficient
           }
-          insufficient
         }
       }
     }

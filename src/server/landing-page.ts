@@ -36,7 +36,7 @@ export function landingPage({ snapshot, routes, examples, origin }: LandingConte
       <h2>From a terminal</h2>
       <pre>curl '${origin}/v1/leaderboard/pnl-30d?limit=5'</pre>
       <pre>curl ${origin}/graphql -H 'content-type: application/json' \\
-  -d '{"query":"{ leaderboard(id: \\"pnl-30d\\", limit: 5) { entries { rank username pnl } } }"}'</pre>`,
+  -d '{"query":"{ leaderboard(id: \\"pnl-30d\\") { entries(first: 5) { nodes { rank username pnl } } } }"}'</pre>`,
   })
 }
 

@@ -6,7 +6,7 @@ import { type RunningService, startService } from './running-service.ts'
 
 const BOARD = '/v1/leaderboard/pnl-30d?limit=5'
 const QUERY =
-  '{ leaderboard(id: "pnl-30d", limit: 5) { entries { rank address pnl } } service { simulation } }'
+  '{ leaderboard(id: "pnl-30d") { entries(first: 5) { nodes { rank address pnl } } } service { simulation } }'
 
 async function rest(url: string, path: string) {
   const answer = await fetch(url + path)
@@ -62,7 +62,7 @@ describe('pequod serve --demo', () => {
     expect(errors).toBeUndefined()
     expect(data.service.simulation).toBe(true)
     const brief = entries.map(({ rank, address, pnl }) => ({ rank, address, pnl }))
-    expect(data.leaderboard.entries).toEqual(brief)
+    expect(data.leaderboard.entries.nodes).toEqual(brief)
   })
 
   it('is told by the REST example that it prints', async () => {

@@ -31,13 +31,11 @@ const ANALYTICS = `fragment analytics on TraderAnalytics { summary { activeDays 
   cutoff { block time } }
   fragment row on AttributionRow { name units winRate pnl edgeOverBaseline confidence }`
 const BOARD = `fragment board on Leaderboard { id entryCount generatedAt cutoff { block time }
-  entries { rank previousRank address value pnl volume roi winRate trader { ...profile } } }`
-const BOARDS = LEADERBOARDS.map(
-  ({ id }, i) => `b${i}: leaderboard(id: "${id}", limit: 20, asOf: $day) { ...board }`,
-)
+  entries(first: 20) { nodes { rank previousRank address value pnl volume roi winRate trader { ...profile } } } }`
+const BOARDS = LEADERBOARDS.map(({ id }, i) => `b${i}: leaderboard(id: "${id}", asOf: $day) { ...board }`)
 const PEOPLE = LEADERBOARDS.map(
-  ({ id }, i) => `p${i}: leaderboard(id: "${id}", limit: 20, excludeBots: true, asOf: $day) { id entryCount
-    entries { rank previousRank address value } }`,
+  ({ id }, i) => `p${i}: leaderboard(id: "${id}", asOf: $day) { id entryCount
+    entries(first: 20, excludeBots: true) { nodes { rank previousRank address value } } }`,
 )
 const BY_PERIOD = PERIODS.map(({ name }) => `a${name}: analytics(period: ${name}) { ...analytics }`)
 const ALL = `query ($day: Date) { ${BOARDS.join(' ')} ${PEOPLE.join(' ')}

@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Tier } from '../../src/access/tier.ts'
 import { LEADERBOARDS, type LeaderboardDefinition, TABS } from '../../src/metrics/leaderboards.ts'
 import { type Ask, asker } from './ask.ts'
 import { isPlantedBot, plantWorld, worth } from './planted-world.ts'
 import { newStore, publish } from './published-store.ts'
 
 const BOARD = `query ($id: String!, $limit: Int, $excludeBots: Boolean) {
-  leaderboard(id: $id, limit: $limit, excludeBots: $excludeBots) {
+  leaderboard(id: $id) {
   id tab period title description metric access entryCount defaultLimit maxLimit generatedAt cutoff { block time }
-  entries { rank previousRank address username label profileImage xUsername verifiedBadge value pnl realizedPnl volume
+  entries(first: $limit, excludeBots: $excludeBots) { nodes { rank previousRank address username label profileImage xUsername verifiedBadge value pnl realizedPnl volume
     roi winRate tradeCount marketCount sharpeRatio sortinoRatio
     profitFactor maxDrawdown maxDrawdownPct botProbability isBot trader { address } }
-  truncated truncatedReason } }`
+    totalCount truncated truncatedReason } } }`
 
 const world = plantWorld(240)
 let ask: Ask
@@ -40,9 +41,12 @@ function expectedBoard(board: LeaderboardDefinition, limit: number) {
     maxLimit: 1000,
     generatedAt: '2026-02-17T12:01:05Z',
     cutoff: { block: 80_000_000, time: '2026-02-17T12:00:05Z' },
-    entries: ids.slice(0, limit).map((id, i) => expectedEntry(board, id, i + 1, previous?.[i] ?? 0)),
-    truncated: false,
-    truncatedReason: null,
+    entries: {
+      nodes: ids.slice(0, limit).map((id, i) => expectedEntry(board, id, i + 1, previous?.[i] ?? 0)),
+      totalCount: ids.length,
+      truncated: false,
+      truncatedReason: null,
+    },
   }
 }
 
@@ -105,10 +109,14 @@ describe('a leaderboard', () => {
         expect(errors).toBeUndefined()
         expect(data?.leaderboard).toEqual({
           ...expectedBoard(board, 0),
-          entryCount: people.length,
-          entries: people
-            .slice(0, limit)
-            .map(({ trader, before }, i) => expectedEntry(board, trader, i + 1, before)),
+          entries: {
+            nodes: people
+              .slice(0, limit)
+              .map(({ trader, before }, i) => expectedEntry(board, trader, i + 1, before)),
+            totalCount: people.length,
+            truncated: false,
+            truncatedReason: null,
+          },
         })
       }
       expect(people.length).toBeLessThan(ids.length)
@@ -119,10 +127,10 @@ describe('a leaderboard', () => {
 
   it('shows 100 rows when no limit is given, and when it is null', async () => {
     const query =
-      '{ absent: leaderboard(id: "pnl-7d") { entries { rank } } nothing: leaderboard(id: "pnl-7d", limit: null) { entries { rank } } }'
+      '{ absent: leaderboard(id: "pnl-7d") { entries { nodes { rank } } } nothing: leaderboard(id: "pnl-7d") { entries(first: null) { nodes { rank } } } }'
     const { data } = await ask(query)
     const ranks = Array.from({ length: 100 }, (_, i) => ({ rank: i + 1 }))
-    expect(data).toEqual({ absent: { entries: ranks }, nothing: { entries: ranks } })
+    expect(data).toEqual({ absent: { entries: { nodes: ranks } }, nothing: { entries: { nodes: ranks } } })
   })
 
   it.each([
@@ -133,12 +141,12 @@ describe('a leaderboard', () => {
     ['PRO', 1000, 240, false],
   ] as const)('gives %s asking for %i rows %i of them', async (tier, limit, rows, truncated) => {
     const query =
-      'query ($limit: Int) { leaderboard(id: "pnl-all", limit: $limit) { entries { rank } truncated truncatedReason } }'
+      'query ($limit: Int) { leaderboard(id: "pnl-all") { entries(first: $limit) { nodes { rank } truncated truncatedReason } } }'
     const { data } = await ask(query, { limit }, tier)
-    expect(data).toMatchObject({ leaderboard: { truncated } })
-    expect(data?.leaderboard).toHaveProperty('entries.length', rows)
+    expect(data).toMatchObject({ leaderboard: { entries: { truncated } } })
+    expect(data?.leaderboard).toHaveProperty('entries.nodes.length', rows)
     expect(data?.leaderboard).toHaveProperty(
-      'truncatedReason',
+      'entries.truncatedReason',
       truncated ? expect.stringContaining('Pro') : null,
     )
   })
@@ -147,19 +155,21 @@ describe('a leaderboard', () => {
     const store = await newStore()
     await publish(store.db, plantWorld(3))
     const result = await asker(store.db)(
-      '{ leaderboard(id: "pnl-all", limit: 500) { entryCount truncated } }',
+      '{ leaderboard(id: "pnl-all") { entryCount entries(first: 500) { totalCount truncated } } }',
     )
-    expect(result).toEqual({ data: { leaderboard: { entryCount: 3, truncated: false } } })
+    expect(result).toEqual({
+      data: { leaderboard: { entryCount: 3, entries: { totalCount: 3, truncated: false } } },
+    })
     await store.remove()
   })
 
   it.each([0, -1, 1001])('refuses a limit of %i, naming what it takes', async (limit) => {
     const { errors } = await ask(BOARD, { id: 'pnl-7d', limit })
     expect(errors?.[0]).toMatchObject({
-      message: 'The argument limit must be a whole number from 1 to 1000.',
+      message: 'The argument first must be a whole number from 1 to 1000.',
       extensions: {
         code: 'BAD_USER_INPUT',
-        problems: [{ in: 'argument', name: 'limit', message: 'must be a whole number from 1 to 1000' }],
+        problems: [{ in: 'argument', name: 'first', message: 'must be a whole number from 1 to 1000' }],
       },
     })
   })
@@ -186,6 +196,67 @@ describe('a leaderboard', () => {
     expect(errors?.[0]?.extensions.code).toBe('NOT_FOUND')
     expect(errors?.[0]?.message.length).toBeLessThan(300)
     expect(errors?.[0]?.message).not.toContain('\n')
+  })
+})
+
+describe("a leaderboard's pages", () => {
+  const PAGE = `query ($first: Int, $after: String, $people: Boolean) { leaderboard(id: "pnl-all") {
+    entries(first: $first, after: $after, excludeBots: $people) { nodes { rank address } edges { cursor node { rank } }
+      pageInfo { hasNextPage hasPreviousPage startCursor endCursor } totalCount truncated } } }`
+  const pageOf = async (variables: Readonly<Record<string, unknown>>, tier: Tier) => {
+    const { data, errors } = await ask(PAGE, variables, tier)
+    expect(errors).toBeUndefined()
+    return JSON.parse(JSON.stringify(data)).leaderboard.entries
+  }
+
+  it.each([
+    ['PRO', 37, false],
+    ['PRO', 1, true],
+    ['FREE', 7, true],
+    ['ANONYMOUS', 33, false],
+  ] as const)('lead %s by %i rows to the last that it is shown', async (tier, first, people) => {
+    const whole = await pageOf({ first: tier === 'PRO' ? 1000 : 100, people }, tier)
+    const rows = []
+    for (let after: string | null = null; ; ) {
+      const page = await pageOf({ first, after, people }, tier)
+      expect(page.edges).toEqual(
+        page.nodes.map(({ rank }: { rank: number }) => ({ node: { rank }, cursor: expect.any(String) })),
+      )
+      expect(page.pageInfo).toMatchObject({
+        hasPreviousPage: after !== null,
+        startCursor: page.edges[0].cursor,
+        endCursor: page.edges.at(-1).cursor,
+      })
+      expect(page.totalCount).toBe(whole.totalCount)
+      rows.push(...page.nodes)
+      if (!page.pageInfo.hasNextPage) break
+      after = page.pageInfo.endCursor
+    }
+    expect(rows).toEqual(whole.nodes)
+    expect(rows).toHaveLength(tier === 'PRO' ? whole.totalCount : 100)
+  })
+
+  it('end without Pro at the hundredth row, and say that more was withheld', async () => {
+    const { endCursor } = (await pageOf({ first: 80 }, 'FREE')).pageInfo
+    const last = await pageOf({ first: 30, after: endCursor }, 'FREE')
+    expect([last.nodes.length, last.truncated, last.pageInfo.hasNextPage]).toEqual([20, true, false])
+    const beyond = await pageOf({ first: 30, after: last.pageInfo.endCursor }, 'FREE')
+    expect([beyond.nodes, beyond.truncated, beyond.pageInfo.endCursor]).toEqual([[], true, null])
+    const pro = await pageOf({ first: 30, after: last.pageInfo.endCursor }, 'PRO')
+    expect([pro.nodes[0].rank, pro.truncated]).toEqual([101, false])
+  })
+
+  it('go on only behind a cursor of the same rows', async () => {
+    const { endCursor } = (await pageOf({ first: 5 }, 'FREE')).pageInfo
+    const other = await ask(PAGE, { after: endCursor, people: true })
+    expect(other.errors?.[0]?.message).toContain('The argument after belongs to other rows')
+    for (const after of ['x', `${endCursor}=`, Buffer.from('0 pnl-all').toString('base64url')]) {
+      const { errors } = await ask(PAGE, { after })
+      expect(errors?.[0]).toMatchObject({
+        message: expect.stringContaining('The argument after is not a cursor'),
+        extensions: { code: 'BAD_USER_INPUT', problems: [{ name: 'after' }] },
+      })
+    }
   })
 })
 

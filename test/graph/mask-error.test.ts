@@ -125,7 +125,7 @@ describe('an error that a caller sees', () => {
     ['a missing variable', 'query ($id: String!) { leaderboard(id: $id) { id } }', {}],
     [
       'a number beyond 32 bits',
-      'query ($n: Int) { leaderboard(id: "pnl-7d", limit: $n) { id } }',
+      'query ($n: Int) { leaderboard(id: "pnl-7d") { entries(first: $n) { totalCount } } }',
       { n: 1e12 },
     ],
     [

@@ -2,6 +2,7 @@ import { isInterfaceType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseNodeId } from '../../src/graph/node-id.ts'
 import { schema } from '../../src/graph/schema.ts'
+import { dayOf, dayText } from '../../src/ledger/quantities.ts'
 import { LEADERBOARDS } from '../../src/metrics/leaderboards.ts'
 import { type Ask, asker } from './ask.ts'
 import { plantWorld } from './planted-world.ts'
@@ -22,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => remove())
 
 const NODE =
-  'query ($id: ID!) { node(id: $id) { __typename id ... on Trader { address } ... on Leaderboard { title entries { rank } } } }'
+  'query ($id: ID!) { node(id: $id) { __typename id ... on Trader { address } ... on Leaderboard { title entries { nodes { rank } } } } }'
 const NODES = 'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }'
 
 describe('an id', () => {
@@ -32,6 +33,8 @@ describe('an id', () => {
     const types = isInterfaceType(node) ? schema.getPossibleTypes(node).map(({ name }) => name) : []
     expect(types.toSorted()).toEqual(Object.keys(ids))
     for (const [typename, id] of Object.entries(ids)) expect(parseNodeId(id)).toEqual({ typename, id })
+    const ofDays = { Leaderboard: 'pnl-7d@2026-01-15', Trader: `${someone}@2024-02-29` }
+    for (const [typename, id] of Object.entries(ofDays)) expect(parseNodeId(id)).toEqual({ typename, id })
   })
 
   it('of a trader is its address', async () => {
@@ -51,6 +54,44 @@ describe('an id', () => {
     }
   })
 
+  it('as of a day has the day behind it, and leads to the object of that day', async () => {
+    const day = dayText(dayOf(world.snapshot.cutoff_time))
+    const { data } = await ask(
+      `{ trader(address: "${someone}", asOf: "${day}") { id } leaderboard(id: "pnl-7d", asOf: "${day}") { id
+        entries(first: 1) { nodes { trader { id } } } } leaderboards(asOf: "${day}") { id }
+        traders(first: 1, asOf: "${day}") { nodes { id } } }`,
+    )
+    const [board] = LEADERBOARDS
+    const [best] = board ? world.order(board).ids : []
+    expect(data).toEqual({
+      trader: { id: `${someone}@${day}` },
+      leaderboard: {
+        id: `pnl-7d@${day}`,
+        entries: { nodes: [{ trader: { id: `${world.traders[(best ?? 0) - 1]?.address}@${day}` } }] },
+      },
+      leaderboards: LEADERBOARDS.map(({ id }) => ({ id: `${id}@${day}` })),
+      traders: { nodes: [{ id: expect.stringMatching(new RegExp(`^0x[0-9a-f]{40}@${day}$`)) }] },
+    })
+    const ids = [`${someone.toUpperCase().replace('X', 'x')}@${day}`, `pnl-7d@${day}`, someone]
+    const both = `query ($ids: [ID!]!) { nodes(ids: $ids) { id ... on Trader { cutoff { time } } ... on Leaderboard { cutoff { time } } } }`
+    const close = { time: `${day}T23:59:59Z` }
+    expect((await ask(both, { ids })).data).toEqual({
+      nodes: [
+        { id: `${someone}@${day}`, cutoff: close },
+        { id: `pnl-7d@${day}`, cutoff: close },
+        { id: someone, cutoff: { time: '2026-02-17T12:00:05Z' } },
+      ],
+    })
+  })
+
+  it('as of a day that the ledger does not reach is refused', async () => {
+    for (const id of [`${someone}@2019-01-01`, 'pnl-7d@2031-01-01']) {
+      const { errors } = await ask(NODE, { id })
+      expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', problems: [{ name: 'id' }] })
+      expect(errors?.[0]?.message).toContain('The argument id is as of a day, which must be a day from')
+    }
+  })
+
   it('without an object gives null, in its place among several', async () => {
     expect(await ask(NODE, { id: nobody })).toEqual({ data: { node: null } })
     const ids = ['roi-7d', nobody, someone, someone]
@@ -66,7 +107,19 @@ describe('an id', () => {
     })
   })
 
-  it.each(['', 'x', 'VHJhZGVyOjE=', 'luck-7d', '0x12', '__proto__'])('is refused as %j', async (id) => {
+  it.each([
+    '',
+    'x',
+    'VHJhZGVyOjE=',
+    'luck-7d',
+    '0x12',
+    '__proto__',
+    'pnl-7d@2026-02-30',
+    'pnl-7d@',
+    'pnl-7d@2026-1-5',
+    '@2026-01-15',
+    'abcdefghijklmnopqrst-_@2026-01-15',
+  ])('is refused as %j', async (id) => {
     for (const asked of [ask(NODE, { id }), ask(NODES, { ids: [id] })]) {
       const { errors } = await asked
       expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', problems: [{ name: 'id' }] })

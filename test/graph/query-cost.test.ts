@@ -18,7 +18,7 @@ const NUMBERS =
 const PROFILE = `address username bio memberSince ${NUMBERS} winRateInterval { low high }
   ${PERIODS.map(({ name }) => `${name}: stats(period: ${name}) { ${NUMBERS} }`).join(' ')}
   pnlSeries { day pnl volume } ranks { leaderboard rank entryCount } percentiles { metric percentile }`
-const BOARD = `query ($limit: Int) { leaderboard(id: "pnl-all", limit: $limit) { entries { rank trader { ${PROFILE} } } } }`
+const BOARD = `query ($limit: Int) { leaderboard(id: "pnl-all") { entries(first: $limit) { nodes { rank trader { ${PROFILE} } } } } }`
 
 const world = plantWorld(150, { seed: 2 })
 let ask: Ask
@@ -65,14 +65,14 @@ describe("a query's cost", () => {
   it('leaves the same room for profiles as REST shows them, with their analytics', async () => {
     const fields = print(TraderDocument).match(/trader\(.*?\) (\{.*?\n {2}\})\n/s)?.[1]
     const fragments = print(TraderDocument).match(/\nfragment .*/s)?.[0]
-    const board = `query ($limit: Int) { leaderboard(id: "pnl-all", limit: $limit) { entries { trader ${fields} } } } ${fragments}`
+    const board = `query ($limit: Int) { leaderboard(id: "pnl-all") { entries(first: $limit) { nodes { trader ${fields} } } } } ${fragments}`
     expect(await codeOf(board, { limit: 100 }, 'FREE')).toBe('OK')
     expect(await codeOf(board, { limit: 1000 }, 'PRO')).toBe('OK')
   })
 
   it('counts the rows that a variable asks for, and only those that the caller can get', async () => {
     const several = (count: number) =>
-      `query ($limit: Int) { ${Array.from({ length: count }, (_, i) => `b${i}: leaderboard(id: "pnl-all", limit: $limit) { entries { trader { ${PROFILE} } } }`).join(' ')} }`
+      `query ($limit: Int) { ${Array.from({ length: count }, (_, i) => `b${i}: leaderboard(id: "pnl-all") { entries(first: $limit) { nodes { trader { ${PROFILE} } } } }`).join(' ')} }`
     expect(await codeOf(several(2), { limit: 100 })).toBe('QUERY_TOO_COSTLY')
     expect(await codeOf(several(2), { limit: 10 })).toBe('OK')
     expect(await codeOf(several(1), { limit: 1000 })).toBe('OK')
@@ -82,14 +82,14 @@ describe("a query's cost", () => {
   })
 
   it.each([
-    ['lists within lists', `{ leaderboards { entries { trader { ${PROFILE} } } } }`],
+    ['lists within lists', `{ leaderboards { entries { nodes { trader { ${PROFILE} } } } } }`],
     [
       'pages',
       `{ a: traders(first: 100) { edges { node { ${PROFILE} } } } b: traders(first: 100) { edges { node { ${PROFILE} } } } }`,
     ],
     [
       'fragments',
-      `{ ...A } fragment A on Query { leaderboards { ...B } } fragment B on Leaderboard { entries { trader { ${PROFILE} } } }`,
+      `{ ...A } fragment A on Query { leaderboards { ...B } } fragment B on Leaderboard { entries { nodes { trader { ${PROFILE} } } } }`,
     ],
   ])('is too much for %s', async (_what, query) => {
     const { data, errors } = await ask(query)
@@ -101,7 +101,7 @@ describe("a query's cost", () => {
 
   it('counts each of several ids', async () => {
     const nodes =
-      'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Leaderboard { entries { trader { pnlSeries { pnl } } } } } }'
+      'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Leaderboard { entries { nodes { trader { pnlSeries { pnl } } } } } } }'
     expect(await codeOf(nodes, { ids: ['pnl-7d'] })).toBe('OK')
     expect(await codeOf(nodes, { ids: Array.from({ length: 10 }, () => 'pnl-7d') })).toBe('QUERY_TOO_COSTLY')
   })

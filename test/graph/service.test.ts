@@ -49,7 +49,7 @@ describe('before the first refresh', () => {
 
   it.each([
     '{ leaderboards { id } }',
-    '{ leaderboard(id: "pnl-7d") { entries { rank } } }',
+    '{ leaderboard(id: "pnl-7d") { entries { nodes { rank } } } }',
     '{ traders { edges { cursor } } }',
     `{ trader(address: "0x${'a'.repeat(40)}") { pnl } }`,
     '{ node(id: "pnl-7d") { id } }',

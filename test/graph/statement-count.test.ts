@@ -10,8 +10,8 @@ const NUMBERS = 'pnl realizedPnl unrealizedPnl usdVolume shareVolume roi winRate
 const PROFILE = `address username bio memberSince ${NUMBERS}
   ${PERIODS.map(({ name }) => `${name}: stats(period: ${name}) { ${NUMBERS} }`).join(' ')}
   pnlSeries { day pnl } ranks { leaderboard rank } percentiles { percentile } coverage`
-const BOARD = `query ($limit: Int!) { leaderboard(id: "pnl-30d", limit: $limit) {
-  entryCount entries { rank username pnl trader { ${PROFILE} } } } }`
+const BOARD = `query ($limit: Int!) { leaderboard(id: "pnl-30d") {
+  entryCount entries(first: $limit) { nodes { rank username pnl trader { ${PROFILE} } } } } }`
 const SEARCH = `query ($first: Int!) { traders(query: "", first: $first) { edges { node { ${PROFILE} } } } }`
 
 let store: Store & { remove(): Promise<void> }
@@ -47,8 +47,8 @@ describe('the statements of a request', () => {
 
   it('are as many for the whole of a leaderboard as for ten rows, with risk, bots and scores', async () => {
     const rows = `query ($id: String!, $limit: Int!, $excludeBots: Boolean) {
-      leaderboard(id: $id, limit: $limit, excludeBots: $excludeBots) { entryCount
-        entries { rank previousRank address value pnl sharpeRatio maxDrawdown maxDrawdownPct botProbability isBot } } }`
+      leaderboard(id: $id) { entryCount
+        entries(first: $limit, excludeBots: $excludeBots) { nodes { rank previousRank address value pnl sharpeRatio maxDrawdown maxDrawdownPct botProbability isBot } } } }`
     for (const id of ['pnl-30d', 'sharpe-90d', 'copyable-all']) {
       for (const excludeBots of [false, true]) {
         const asked = (limit: number) => statementsOf(() => ask(rows, { id, limit, excludeBots }, 'PRO'))
@@ -80,7 +80,7 @@ describe('the statements of a request', () => {
 
   it('are two fewer for a leaderboard whose names and numbers were read before', async () => {
     const warm = asker(store.db, onceReader(store.db))
-    const rows = '{ leaderboard(id: "pnl-30d") { entryCount entries { rank username pnl } } }'
+    const rows = '{ leaderboard(id: "pnl-30d") { entryCount entries { nodes { rank username pnl } } } }'
     await warm(rows)
     await ask(rows)
     expect(await statementsOf(() => warm(rows))).toBe((await statementsOf(() => ask(rows))) - 2)

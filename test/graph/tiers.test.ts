@@ -31,7 +31,7 @@ afterAll(() => remove())
 
 /** How each field of Query is asked for; null: its answer is about the caller, or made for a tier as a whole. */
 const QUESTIONS: Readonly<Record<string, string | null>> = {
-  leaderboard: '(id: "roi-all", limit: 8)',
+  leaderboard: '(id: "roi-all")',
   leaderboards: '',
   market: `(id: "${PLANTED_MARKET}")`,
   markets: '(first: 3)',
@@ -75,9 +75,9 @@ function questionOf(name: string, args: string): string {
 
 /** A gated board's rows are where the rules of LeaderboardEntry hold. */
 const where = {
-  LeaderboardEntry: ([board]: readonly Answer[]) => board?.access === 'SIGNED_IN',
   // Of the planted week no category has five markets.
   CategoryStance: () => true,
+  LeaderboardEntry: (above: readonly Answer[]) => above.some(({ access }) => access === 'SIGNED_IN'),
   Signal: (_above: readonly Answer[], { kind }: Answer) => kind !== 'HIGHLIGHT',
 }
 
@@ -120,8 +120,8 @@ describe('every gated field', () => {
 })
 
 describe('a gated board', () => {
-  const ROWS = `query ($id: String!) { leaderboard(id: $id) { access entryCount entries {
-    rank address username label profileImage xUsername verifiedBadge value trader { address } } } }`
+  const ROWS = `query ($id: String!) { leaderboard(id: $id) { access entryCount entries { nodes {
+    rank address username label profileImage xUsername verifiedBadge value trader { address } } } } }`
   const people = world.traders.flatMap(({ address, username, xUsername, profileImage }) => [
     address,
     ...[username, xUsername, profileImage].flatMap((text) => (text === null ? [] : [`"${text}"`])),
@@ -158,10 +158,10 @@ describe('a gated board', () => {
     const asked = async (tier: Tier) =>
       ask(
         `{ a: leaderboard(id: "roi-all") { ...rows }
-          b: node(id: "roi-all") { ... on Leaderboard { renamed: entries { x: address y: trader { id address } } } }
+          b: node(id: "roi-all") { ... on Leaderboard { renamed: entries { nodes { x: address y: trader { id address } } } } }
           c: nodes(ids: ["roi-7d"]) { ...rows }
-          d: leaderboards { id access entries { z: address } } }
-        fragment rows on Leaderboard { entries { ... on LeaderboardEntry { who: username address } } }`,
+          d: leaderboards { id access entries { nodes { z: address } } } }
+        fragment rows on Leaderboard { entries { nodes { ... on LeaderboardEntry { who: username address } } } }`,
         {},
         tier,
       )
@@ -170,9 +170,11 @@ describe('a gated board', () => {
     const { data } = await asked('ANONYMOUS')
     const { d, ...others } = data ?? {}
     expect(JSON.stringify(others)).not.toMatch(/0x[0-9a-f]{40}/)
-    const boards: { access: string; entries: { z: string | null }[] }[] = JSON.parse(JSON.stringify(d))
+    const boards: { access: string; entries: { nodes: { z: string | null }[] } }[] = JSON.parse(
+      JSON.stringify(d),
+    )
     for (const { access, entries } of boards)
-      expect(entries.every(({ z }) => (z === null) === (access === 'SIGNED_IN'))).toBe(true)
+      expect(entries.nodes.every(({ z }) => (z === null) === (access === 'SIGNED_IN'))).toBe(true)
   })
 })
 
@@ -183,7 +185,7 @@ interface ShownRow {
 }
 
 function rowsOf({ data }: { data?: unknown }): ShownRow[] {
-  return JSON.parse(JSON.stringify(data)).leaderboard.entries
+  return JSON.parse(JSON.stringify(data)).leaderboard.entries.nodes
 }
 
 function rowAddress(rank: number): string {

@@ -156,8 +156,8 @@ describe("a trader's analytics", () => {
 
   it('are as many statements for 48 traders as for 8, and at most 9', async () => {
     const fields = QUERY.slice(QUERY.indexOf('botComponents'), QUERY.indexOf('} }\n  fragment'))
-    const query = `query ($limit: Int, $period: Period) { leaderboard(id: "pnl-all", limit: $limit) {
-      entries { trader { ${fields} } } } } ${QUERY.slice(QUERY.indexOf('fragment Bot'))}`
+    const query = `query ($limit: Int, $period: Period) { leaderboard(id: "pnl-all") {
+      entries(first: $limit) { nodes { trader { ${fields} } } } } } ${QUERY.slice(QUERY.indexOf('fragment Bot'))}`
     const asking = asker(store.db, forgetfulReader(store.db))
     const statements = async (limit: number) => {
       const before = store.db.statementCount

@@ -1,7 +1,10 @@
 import { type GraphQLObjectType, getNamedType, isLeafType, isObjectType } from 'graphql'
 
-/** What is given for arguments that a field must have. */
-const REQUIRED_ARGUMENTS: Readonly<Record<string, string>> = { 'Trader.stats': '(period: DAYS_30)' }
+/** What is given for arguments that a field must have, or that keep an answer short. */
+const GIVEN_ARGUMENTS: Readonly<Record<string, string>> = {
+  'Trader.stats': '(period: DAYS_30)',
+  'Leaderboard.entries': '(first: 8)',
+}
 
 /**
  * A selection of every field of a type and of all that it leads to, but for types that stand above it already.
@@ -15,7 +18,7 @@ export function wholeSelection(
   const fields = Object.values(type.getFields()).map((field) => {
     const place = `${type.name}.${field.name}`
     const of = getNamedType(field.type)
-    const called = `${field.name}${REQUIRED_ARGUMENTS[place] ?? ''}`
+    const called = `${field.name}${GIVEN_ARGUMENTS[place] ?? ''}`
     if (leave.includes(place)) return ''
     if (isLeafType(of)) return called
     if (!isObjectType(of) || above.includes(of.name) || of === type) return ''

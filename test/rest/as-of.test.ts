@@ -87,8 +87,8 @@ describe('asOf at the doors', () => {
     const days = [null, first + 3, first + 4, last]
     const fields = days.map(
       (day, i) =>
-        `f${i}: leaderboard(id: "pnl-7d", limit: 5${day === null ? '' : `, asOf: "${dayText(day)}"`}) {
-          entryCount entries { address pnl trader { pnl pnlSeries { day pnl } stats(period: DAYS_7) { pnl } } } }`,
+        `f${i}: leaderboard(id: "pnl-7d", asOf: ${day === null ? 'null' : `"${dayText(day)}"`}) {
+          entryCount entries(first: 5) { nodes { address pnl trader { pnl pnlSeries { day pnl } stats(period: DAYS_7) { pnl } } } } }`,
     )
     const query = (some: string[]) =>
       served.app.inject({ method: 'POST', url: '/graphql', payload: { query: `{ ${some.join(' ')} }` } })

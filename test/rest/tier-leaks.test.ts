@@ -87,10 +87,10 @@ describe('what one tier was given does not reach the next', () => {
   })
 
   test('GraphQL: aliases, fragments, node, nodes, and an error beside them', async () => {
-    const text = `query { a: leaderboard(id: "roi-all") { ...rows } b: leaderboard(id: "roi-7d", limit: 2) { ...rows }
-      c: node(id: "roi-all") { ... on Leaderboard { e: entries { who: trader { id address username } } } }
+    const text = `query { a: leaderboard(id: "roi-all") { ...rows } b: leaderboard(id: "roi-7d") { rows: entries(first: 2) { nodes { address username trader { id } } } }
+      c: node(id: "roi-all") { ... on Leaderboard { e: entries { nodes { who: trader { id address username } } } } }
       d: nodes(ids: ["roi-all", "roi-30d"]) { ...rows } wrong: leaderboard(id: "luck-7d") { id } }
-      fragment rows on Leaderboard { rows: entries { x: address y: username ... on LeaderboardEntry { trader { id } } } }`
+      fragment rows on Leaderboard { rows: entries { nodes { x: address y: username ... on LeaderboardEntry { trader { id } } } } }`
     const [pro, free, anonymous] = await downwards((tier) => query(text, tier))
     expect(pro).toMatch(ADDRESS)
     expect(free === pro).toBe(true)

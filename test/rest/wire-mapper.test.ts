@@ -9,8 +9,9 @@ const schema = buildSchema(`
   type Branch { leaf: Leaf leaves: [Leaf] name: String branch: Branch }
   type BranchEdge { node: Branch! }
   type PageInfo { hasNextPage: Boolean! endCursor: String }
-  type BranchConnection { edges: [BranchEdge!]! pageInfo: PageInfo! }
-  type Query { branch: Branch branches: [Branch!]! pages: BranchConnection! }
+  type BranchConnection { edges: [BranchEdge!]! nodes: [Branch!]! pageInfo: PageInfo! note: Kind more: Leaf }
+  type Tree { id: ID! name: String branches: BranchConnection }
+  type Query { branch: Branch branches: [Branch!]! pages: BranchConnection! tree: Tree }
 `)
 const kinds = schema.getType('Kind')
 if (kinds instanceof GraphQLEnumType) {
@@ -73,6 +74,33 @@ describe('what REST shows of an answer', () => {
         })
       }),
     )
+  })
+
+  test('a connection asked for its nodes is the list of them, and what else is asked of it stands beside it', () => {
+    const asked = `branches { note nodes { ${BRANCH} } more { kind name } } name`
+    const map = compileWireMapper(schema, parse(`query Q { tree { id ${asked} } } ${LEAF}`))
+    const more = fc.record({ kind: nullable(kind), name })
+    fc.assert(
+      fc.property(fc.array(branch), nullable(kind), nullable(more), (nodes, note, more) => {
+        const tree = { id: 'oak-7d@2026-01-15', branches: { note, nodes, more }, name: 'a' }
+        const shown = { id: 'oak-7d', branches: nodes, name: 'a', note, more }
+        expect(JSON.stringify(map({ tree }))).toBe(JSON.stringify(slowly(shown)))
+      }),
+    )
+    expect(map({ tree: { id: 'x', branches: null, name: null } })).toEqual({
+      ...{ id: 'x', branches: null, name: null },
+      ...{ note: null, more: null },
+    })
+  })
+
+  test('an id is shown without its day', () => {
+    const map = compileWireMapper(schema, parse('query Q { tree { id name } }'))
+    for (const [id, shown] of [
+      ['pnl-7d@2026-01-15', 'pnl-7d'],
+      ['a@b', 'a@b'],
+      ['a@2026-02-30', 'a@2026-02-30'],
+    ])
+      expect(map({ tree: { id, name: null } })).toEqual({ id: shown, name: null })
   })
 
   test('the only thing that is selected is the body, as far in as that goes', () => {

@@ -13,26 +13,26 @@ import { tierCallers } from './tier-callers.ts'
 /** From the most to the least: what one was given must not come back to the next. */
 const DOWNWARDS = [...TIERS].reverse()
 const KEY = createApiKeySecret().key
-const ROWS = 'entries { rank address username label value trader { id bio pnl } }'
+const ROWS = 'nodes { rank address username label value trader { id bio pnl } }'
 
 /** Texts with variables: answers, answers with errors in them, and refusals. */
 const QUESTIONS: readonly [string, object?][] = [
   ['{ __typename }'],
   ['{ service { name simulation cutoff { time } } }'],
-  [`{ leaderboard(id: "roi-all", limit: 5) { title ${ROWS} } }`],
+  [`{ leaderboard(id: "roi-all") { title entries(first: 5) { ${ROWS} } } }`],
   [
-    `query Board($id: String!, $n: Int = 3) { leaderboard(id: $id, limit: $n) { ...F } } fragment F on Leaderboard { ${ROWS} }`,
+    `query Board($id: String!, $n: Int = 3) { leaderboard(id: $id) { ...F } } fragment F on Leaderboard { entries(first: $n) { ${ROWS} } }`,
     { id: 'roi-7d' },
   ],
   [
-    'query ($id: String!) { leaderboard(id: $id, limit: 300) { truncated truncatedReason entries { rank } } }',
+    'query ($id: String!) { leaderboard(id: $id) { entries(first: 300) { truncated truncatedReason nodes { rank } } } }',
     { id: 'roi-all' },
   ],
   ['query ($id: String!) { leaderboard(id: $id) { id } }', { id: 7 }],
   ['query ($id: String!) { leaderboard(id: $id) { id } }', {}],
   ['query ($id: String!) { leaderboard(id: $id) { id } }', { id: null, unknown: 1 }],
   ['{ a: leaderboard(id: "nope") { id } b: leaderboard(id: "roi-7d") { id } }'],
-  ['{ leaderboard(id: "roi-7d", limit: 0) { id } }'],
+  ['{ leaderboard(id: "roi-7d") { entries(first: 0) { totalCount } } }'],
   [`{ leaderboard(id: "${KEY}") { id } }`],
   ['query ($id: String!) { leaderboard(id: $id) { id } }', { id: KEY }],
   ['query ($n: Int) { traders(first: $n) { edges { cursor } } }', { n: KEY }],

@@ -66,7 +66,7 @@ describe.each(GRAPHQL_WAYS)('the cost of a query, %s', (_name, newWay) => {
 
   // Pro first: the check of the same text must not be replayed to the others out of a cache.
   test('is held against the budget of who asks: Pro, then free, then anonymous', async () => {
-    const board = `leaderboard(id: "pnl-all", limit: 100) { entries { trader { ${NUMBERS} pnlSeries { day pnl volume } } } }`
+    const board = `leaderboard(id: "pnl-all") { entries(first: 100) { nodes { trader { ${NUMBERS} pnlSeries { day pnl volume } } } } }`
     const query = `{ ${[0, 1, 2].map((n) => `b${n}: ${board}`).join(' ')} }`
     const pro = await ask({ query }, 'PRO')
     expect(pro.errors).toBeUndefined()

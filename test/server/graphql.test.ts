@@ -81,7 +81,11 @@ describe.each(GRAPHQL_WAYS)('/graphql, %s', (_name, newWay) => {
     ['a syntax error', '{', 'BAD_USER_INPUT'],
     ['an unknown field', '{ nope }', 'BAD_USER_INPUT'],
     ['a missing argument', '{ leaderboard { id } }', 'BAD_USER_INPUT'],
-    ['a bad argument', '{ leaderboard(id: "pnl-7d", limit: 0) { id } }', 'BAD_USER_INPUT'],
+    [
+      'a bad argument',
+      '{ leaderboard(id: "pnl-7d") { entries(first: 0) { totalCount } } }',
+      'BAD_USER_INPUT',
+    ],
     ['an unknown board', '{ leaderboard(id: "x") { id } }', 'NOT_FOUND'],
     ['a query nested 2,000 levels', nested(2000), 'QUERY_TOO_COSTLY'],
     [

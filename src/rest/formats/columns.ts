@@ -1,8 +1,8 @@
-import type { GraphQLField, GraphQLOutputType, GraphQLSchema, SelectionSetNode } from 'graphql'
+import type { GraphQLOutputType, GraphQLSchema, SelectionSetNode } from 'graphql'
 import { getNamedType, getNullableType, isListType, isObjectType } from 'graphql'
 import { operationBody } from '../operation-body.ts'
 import type { RestRoute } from '../route.ts'
-import { definitionOf, type Fragments, fieldsOf, keyOf } from '../selection.ts'
+import { type Fragments, isConnection, shownFields } from '../selection.ts'
 
 /** A type with what is selected of it. */
 interface Shape {
@@ -37,10 +37,6 @@ function rowOf(shape: Shape, fragments: Fragments): Shape {
   return childOf(childOf(shape, 'edges', fragments), 'node', fragments)
 }
 
-function isConnection(type: GraphQLOutputType): boolean {
-  return getNamedType(type).name.endsWith('Connection')
-}
-
 function childOf(shape: Shape, key: string, fragments: Fragments): Shape {
   const found = childrenOf(shape, fragments).find((child) => child.key === key)
   if (found === undefined) throw new Error(`There is no ${key} in ${getNamedType(shape.type)}.`)
@@ -51,10 +47,7 @@ function childrenOf({ type, selection }: Shape, fragments: Fragments): (Shape & 
   const parent = getNamedType(type)
   if (!isObjectType(parent) || selection === undefined)
     throw new Error(`${parent} has no fields that are selected.`)
-  return fieldsOf(selection, fragments).map((node) => {
-    const definition: GraphQLField<unknown, unknown> = definitionOf(parent, node)
-    return { key: keyOf(node), type: definition.type, selection: node.selectionSet }
-  })
+  return shownFields(parent, selection, fragments)
 }
 
 function columnsOfShape(shape: Shape, fragments: Fragments, prefix = ''): string[] {

@@ -10,7 +10,14 @@ import {
 } from 'graphql'
 import { declaredTier } from '../../graph/declared-tier.ts'
 import type { OperationBody } from '../operation-body.ts'
-import { definitionOf, type Fragments, fieldsOf, keyOf } from '../selection.ts'
+import {
+  definitionOf,
+  type Fragments,
+  fieldsOf,
+  isConnection,
+  type ShownField,
+  shownFields,
+} from '../selection.ts'
 
 import type { JsonSchema } from './json-schema.ts'
 import { orNull } from './or-null.ts'
@@ -67,7 +74,7 @@ export function createAnswerSchemas(): AnswerSchemas {
     if (isEnumType(type)) return define(type.name, enumSchema(type))
     if (isScalarType(type)) return scalarSchema(type, description)
     if (!isObjectType(type) || selection === undefined) throw new Error(`REST does not show ${type}.`)
-    if (type.name.endsWith('Connection')) return pageSchema(selected)
+    if (isConnection(type)) return pageSchema(selected)
     return define(componentName(type, selection), objectSchema(type, { ...selected, selection }))
   }
 
@@ -75,20 +82,20 @@ export function createAnswerSchemas(): AnswerSchemas {
     type: GraphQLObjectType,
     { selection, fragments }: Selected & { selection: SelectionSetNode },
   ): JsonSchema {
-    const nodes = fieldsOf(selection, fragments)
-    const properties = nodes.map((node) => [keyOf(node), propertySchema(type, node, fragments)])
+    const fields = shownFields(type, selection, fragments)
+    const properties = fields.map((field) => [field.key, propertySchema(field, fragments)])
     return {
       type: 'object',
       description: type.description ?? '',
-      required: [...new Set(nodes.map(keyOf))],
+      required: [...new Set(fields.map(({ key }) => key))],
       properties: Object.fromEntries(properties),
     }
   }
 
-  function propertySchema(parent: GraphQLObjectType, node: FieldNode, fragments: Fragments): JsonSchema {
-    const selected = select(parent, node, fragments)
-    const tier = declaredTier(definitionOf(parent, node))
-    return { ...schemaOf(selected), description: selected.description, ...tierExtension(tier) }
+  function propertySchema({ type, selection, definition }: ShownField, fragments: Fragments): JsonSchema {
+    const description = definition.description ?? ''
+    const schema = schemaOf({ type, selection, fragments, description })
+    return { ...schema, description, ...tierExtension(declaredTier(definition)) }
   }
 
   /** Edges are a matter of GraphQL: REST shows the nodes, and the cursor where there is a next page. */

@@ -1,0 +1,76 @@
+import type { BoardFilter } from '../store/snapshot-reader.ts'
+import { builder } from './builder.ts'
+import { certainTotal } from './certain-total.ts'
+import type { RequestContext } from './context.ts'
+import { decodeEntryCursor, encodeEntryCursor } from './entry-cursor.ts'
+import type { Leaderboard } from './leaderboard.ts'
+import { LeaderboardEntryType } from './leaderboard-entry.ts'
+import { readEntries } from './read-entries.ts'
+import { rowRange, shownRows, truncatedReason } from './row-limit.ts'
+
+/** A page of a board, in the shape of a connection. */
+export const LeaderboardEntryConnectionType = builder.connectionObject(
+  {
+    type: LeaderboardEntryType,
+    name: 'LeaderboardEntryConnection',
+    description: "A page of a leaderboard's rows.",
+    fields: (t) => ({
+      totalCount: t.int({
+        description: 'Rows of the whole list, 0 or more; with `excludeBots`, those without bots.',
+        resolve: certainTotal,
+      }),
+      truncated: t.boolean({
+        description: 'True when the caller asked for rows that were withheld.',
+        resolve: ({ truncatedReason: reason }) => Boolean(reason),
+      }),
+      truncatedReason: t.string({
+        nullable: true,
+        description: 'Why rows were withheld and what to do about it, in one sentence. Null when none were.',
+        resolve: ({ truncatedReason: reason }) => reason ?? null,
+      }),
+    }),
+  },
+  { name: 'LeaderboardEntryEdge', description: "A row of a page of a leaderboard's rows." },
+)
+
+/** What a page of a board is asked with: see the arguments of `entries`. */
+interface PageArguments {
+  first?: number | null | undefined
+  after?: string | null | undefined
+}
+
+/**
+ * The page of a board that is asked for, as far down as its caller is shown; without a row where the snapshot has no
+ * such board. Two statements for any number of rows up to 500.
+ */
+export async function listEntries(
+  board: Leaderboard,
+  filter: BoardFilter,
+  args: PageArguments,
+  { reader, loaders, caller: { tier } }: RequestContext,
+) {
+  const { definition, snapshot } = board
+  const list = { board: definition.id, asOf: snapshot.asOf, filter }
+  const range = rowRange(args, args.after ? decodeEntryCursor(args.after, list) : 0, tier)
+  const order = await reader.order(snapshot, definition.id, filter)
+  const entries = order ? await readEntries(board, order, range, loaders(snapshot)) : []
+  const total = order?.traders.length ?? 0
+  const cursorAt = (rank: number | undefined) => (rank === undefined ? null : encodeEntryCursor(list, rank))
+  return {
+    total: async () => total,
+    truncatedReason: truncatedReason(range, total, tier),
+    // Most callers ask for the rows alone, and a cursor takes longer than a row.
+    edges: entries.map((node) => ({
+      node,
+      get cursor() {
+        return encodeEntryCursor(list, node.rank)
+      },
+    })),
+    pageInfo: {
+      hasNextPage: range.to < Math.min(total, shownRows(tier)),
+      hasPreviousPage: range.from > 0,
+      startCursor: cursorAt(entries[0]?.rank),
+      endCursor: cursorAt(entries.at(-1)?.rank),
+    },
+  }
+}
