@@ -1,6 +1,6 @@
+import { postgresName, storeReason } from '../store/open-failure.ts'
 import { openPostgres } from '../store/postgres.ts'
 import { type Check, fine, notice, wrong } from './check.ts'
-import { failureReason } from './failure-reason.ts'
 
 /** How long the replica may take to answer, in milliseconds. */
 const PATIENCE = 5_000
@@ -19,7 +19,7 @@ export async function checkReplica(url: string): Promise<Check> {
     )
   } catch (error) {
     const mend = 'Start it, correct DATABASE_REPLICA_URL, or unset it: the primary answers meanwhile.'
-    return wrong(name, `does not answer (${failureReason(error)})`, mend)
+    return wrong(name, `${postgresName(url)} does not answer: ${storeReason(error)}`, mend)
   } finally {
     await db.close()
   }

@@ -1,16 +1,16 @@
 import { stat } from 'node:fs/promises'
 import type { Database } from '../store/database.ts'
 import { type LedgerState, readLedgerState } from '../store/ingest/ledger-state.ts'
+import { postgresName, storeReason } from '../store/open-failure.ts'
 import { openPostgres } from '../store/postgres.ts'
 import { readSchemaState } from '../store/schema-state.ts'
 import { openSqlite } from '../store/sqlite.ts'
 import type { StoreAddress } from '../store/store.ts'
 import { type Check, fine, notice, wrong } from './check.ts'
-import { failureReason } from './failure-reason.ts'
 
 /** Whether the store opens, is up to date, and holds something to serve. Nothing is created or migrated. */
 export async function checkStore(address: StoreAddress): Promise<Check[]> {
-  const where = address.kind === 'sqlite' ? address.path : 'PostgreSQL'
+  const where = address.kind === 'sqlite' ? address.path : postgresName(address.url)
   if (address.kind === 'sqlite' && (await stat(address.path).catch(() => null)) === null)
     return [
       notice('Store', `${where} does not exist`, '`pequod ingest` makes it, or try `pequod serve --demo`.'),
@@ -22,7 +22,7 @@ export async function checkStore(address: StoreAddress): Promise<Check[]> {
     return [fine('Store', `${where} opens`), ...(await checkTables(db))]
   } catch (error) {
     return [
-      wrong('Store', `${where} cannot be used (${failureReason(error)})`, 'Correct DATABASE_URL or mend it.'),
+      wrong('Store', `${where} cannot be used: ${storeReason(error)}`, 'Correct DATABASE_URL or mend it.'),
     ]
   } finally {
     await db?.close()

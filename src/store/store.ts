@@ -4,6 +4,7 @@ import type { Database } from './database.ts'
 import { foldAgain } from './ingest/fold-again.ts'
 import { migrate } from './migrate.ts'
 import { newerStore } from './newer-store.ts'
+import { storeName, storeReason } from './open-failure.ts'
 import { openPostgres } from './postgres.ts'
 import { readSchemaState } from './schema-state.ts'
 import { openSqlite } from './sqlite.ts'
@@ -57,7 +58,7 @@ export async function openStore(address: StoreAddress, options: OpenStoreOptions
   } catch (error) {
     await knex.destroy()
     if (error instanceof CommandError) throw error
-    throw new CommandError(`${storeName(address)} cannot be opened: ${reasonOf(error)}`, { cause: error })
+    throw new CommandError(`${storeName(address)} cannot be opened: ${storeReason(error)}.`, { cause: error })
   }
 }
 
@@ -111,20 +112,4 @@ function createKnex(address: StoreAddress): Knex {
         },
       })
     : knexFactory({ client: 'pg', log: SILENT, connection: address.url, pool: { min: 0, max: 4 } })
-}
-
-function storeName(address: StoreAddress): string {
-  return address.kind === 'sqlite' ? `The database file ${address.path}` : 'The PostgreSQL database'
-}
-
-/** The engine's own words, without a connection string among them. */
-function reasonOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error)
-  if (/directory does not exist/i.test(text)) return 'its folder does not exist; create it first'
-  if (/SQLITE_CANTOPEN|unable to open|files of the database/i.test(text))
-    return 'its folder is missing or cannot be written to'
-  if (/readonly|read-only|SQLITE_READONLY/i.test(text))
-    return 'it is read-only; make the file and its folder writable'
-  if (/not a database/i.test(text)) return 'the file is not a SQLite database'
-  return text.replaceAll(/\w+:\/\/\S+/g, '<url>')
 }
