@@ -46,9 +46,10 @@ function hashOf(key: string): Buffer {
 /**
  * Makes a key: `pq_live_`, 32 random bytes as 44 base-58 digits, and the CRC-32 of all that as 6 more. The CRC finds
  * every single wrong character and every swap of neighbours; it guards against typing errors, not against guessing.
+ * @param bytes what only its owner and the service can know. @default 32 random ones
  */
-export function createApiKeySecret(): ApiKeySecret {
-  const body = PREFIX + encode(BigInt(`0x${randomBytes(32).toString('hex')}`), BODY_LENGTH)
+export function createApiKeySecret(bytes: Buffer = randomBytes(32)): ApiKeySecret {
+  const body = PREFIX + encode(BigInt(`0x${bytes.toString('hex')}`), BODY_LENGTH)
   const key = body + checksum(body)
   return { key, hash: hashOf(key), prefix: key.slice(0, PREFIX.length + SHOWN_LENGTH) }
 }

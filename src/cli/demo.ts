@@ -1,8 +1,10 @@
+import { createHmac } from 'node:crypto'
 import { seed } from '../../seeds/demo.ts'
-import { issueKey } from '../access/account-keys.ts'
+import { createApiKeySecret } from '../access/api-key.ts'
 import type { AccountTier } from '../access/tier.ts'
 import { CommandError } from '../errors.ts'
 import { type AccountDirectory, createAccountStore } from '../store/accounts.ts'
+import { readStoreSecret } from '../store/alerts/alert-ids.ts'
 import type { Database } from '../store/database.ts'
 import { readLedgerState } from '../store/ingest/ledger-state.ts'
 import type { Store } from '../store/store.ts'
@@ -11,16 +13,11 @@ import { noteSignals } from './note-signals.ts'
 import { refreshAloud } from './refresh-aloud.ts'
 import { watchWhales } from './watch-whales.ts'
 
-/** Where the demo world is kept when DATABASE_URL says nothing: never in the file of real data. */
-export const DEMO_DATABASE_URL = 'sqlite:pequod-demo.db'
-
-/** Keys that were made for one run of the demo. */
+/** Keys of the demo's accounts. */
 export interface DemoKeys {
   free: string
   pro: string
 }
-
-const ACCOUNTS = { free: 'demo-free', pro: 'demo-pro' } as const
 
 /**
  * Makes sure that the store holds the demo world and a snapshot of it; what is there stays. Throws a CommandError for
@@ -33,14 +30,19 @@ export async function prepareDemo(store: Store, context: CommandContext): Promis
     throw new CommandError(
       'This store holds real events, and the demo is a simulation: run `pequod serve` without --demo, or set DATABASE_URL to another store.',
     )
+  const started = performance.now()
   if (!holdsEvents) await plant(store, context)
   if (!(await hasSnapshot(store.db))) await refreshAloud(context, store.db)
   await noteSignals(context, store.db)
   await watchWhales(context, store.db)
+  if (!holdsEvents)
+    context.screen.note(
+      `The demo world is made, in ${Math.round((performance.now() - started) / 1_000)} seconds.`,
+    )
 }
 
 async function plant(store: Store, context: CommandContext): Promise<void> {
-  context.screen.note('Simulating a market world for the demo, once: about ten seconds.')
+  context.screen.note('Making the demo world, once: about 20 seconds. Later starts take a few.')
   const progress = context.screen.progress('Simulating', 1)
   try {
     await seed(store, { onProgress: progress.update })
@@ -54,34 +56,30 @@ async function hasSnapshot(db: Database): Promise<boolean> {
 }
 
 /**
- * Makes a key for each demo account and revokes those of earlier runs. Only hashes are stored, so an earlier key
- * cannot be shown again, and a key that could be computed would be a key that anybody has.
+ * The keys of the two demo accounts, the same from start to start. Only hashes are stored, so they are made of the
+ * store's own secret: whoever does not hold the store cannot compute them. One that was revoked is followed by another.
  */
 export async function issueDemoKeys(db: Database): Promise<DemoKeys> {
   const accounts = createAccountStore(db)
   return {
-    free: await freshKey(accounts, ACCOUNTS.free, 'FREE'),
-    pro: await freshKey(accounts, ACCOUNTS.pro, 'PRO'),
+    free: await demoKey(db, accounts, 'demo-free', 'FREE'),
+    pro: await demoKey(db, accounts, 'demo-pro', 'PRO'),
   }
 }
 
-async function freshKey(accounts: AccountDirectory, name: string, tier: AccountTier): Promise<string> {
-  const account = (await accounts.setTier(name, tier)) ?? (await accounts.createAccount(name, tier))
-  await revokeAll(accounts, account.id)
-  return (await issueKey(accounts, { accountId: account.id, name: 'demo run', expiresAt: null })).key
-}
-
-/** Revokes the demo accounts' keys: they were for one run, and it ended. */
-export async function revokeDemoKeys(db: Database): Promise<void> {
-  const accounts = createAccountStore(db)
-  for (const name of Object.values(ACCOUNTS)) {
-    const account = await accounts.accountByName(name)
-    if (account !== null) await revokeAll(accounts, account.id)
+async function demoKey(
+  db: Database,
+  accounts: AccountDirectory,
+  name: string,
+  tier: AccountTier,
+): Promise<string> {
+  const { id: accountId } = (await accounts.setTier(name, tier)) ?? (await accounts.createAccount(name, tier))
+  const secret = await readStoreSecret(db)
+  for (let count = 1; ; count++) {
+    const bytes = createHmac('sha256', secret).update(`key ${count} of ${name}`).digest()
+    const { key, hash, prefix } = createApiKeySecret(bytes)
+    const found = await accounts.keyByHash(hash)
+    if (found === null) await accounts.insertKey({ accountId, hash, prefix, name: 'demo', expiresAt: null })
+    if (found === null || found.key.revokedAt === null) return key
   }
-}
-
-async function revokeAll(accounts: AccountDirectory, accountId: number): Promise<void> {
-  const now = Math.floor(Date.now() / 1_000)
-  const live = (await accounts.listKeys(accountId)).filter((key) => key.revokedAt === null)
-  for (const key of live) await accounts.revokeKey(accountId, key.id, now)
 }

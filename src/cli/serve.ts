@@ -1,18 +1,8 @@
 import cluster from 'node:cluster'
-import fastify from 'fastify'
-import { type Config, loadConfig } from '../config.ts'
-import { listen } from '../server/listen.ts'
-import { STORE_PATIENCE } from '../server/store-patience.ts'
-import type { Store } from '../store/store.ts'
-import { privateWebhooksNotice } from '../whales/delivery/private-webhooks-notice.ts'
+import { loadConfig } from '../config.ts'
+import { openWaitingRoom } from '../server/waiting-room.ts'
 import type { CommandContext } from './command-context.ts'
-import { DEMO_DATABASE_URL, issueDemoKeys, prepareDemo, revokeDemoKeys } from './demo.ts'
-import { serveAsWorker } from './serve-as-worker.ts'
-import { serveByWorkers } from './serve-by-workers.ts'
-import { serveUntilAsked } from './serve-until-asked.ts'
 import { untilAskedToEnd } from './until-asked-to-end.ts'
-import { welcome } from './welcome.ts'
-import { openStoreAloud } from './with-store.ts'
 
 /** How the service is started. */
 export interface ServeOptions {
@@ -24,26 +14,25 @@ export interface ServeOptions {
   workers?: number
 }
 
+/** Where the demo world is kept when DATABASE_URL says nothing: never in the file of real data. */
+const DEMO_DATABASE_URL = 'sqlite:pequod-demo.db'
+
 /**
- * `pequod serve`: serves until it is asked to end, then finishes what it has begun. Throws a CommandError where the
- * port cannot be had or the store cannot be opened, and with `demo` for a store that holds real events.
+ * `pequod serve`: serves until it is asked to end, then finishes what it has begun. The socket is opened before the
+ * service is loaded: a port that cannot be had is reported within a second, and leaves no file behind. Throws a
+ * CommandError there, where the store cannot be opened, and with `demo` for a store that holds real events.
  */
 export async function serve(context: CommandContext, options: ServeOptions): Promise<void> {
-  if (cluster.isWorker) return serveAsWorker(context, options)
+  if (cluster.isWorker) return (await import('./serve-as-worker.ts')).serveAsWorker(context, options)
   const env = options.demo ? demoEnvironment(context.env) : context.env
   const config = loadConfig(env)
-  await requirePort(config)
-  const ended = untilAskedToEnd()
-  const store = await openStoreAloud(config.database, context, STORE_PATIENCE)
+  const room = await openWaitingRoom(config)
   try {
-    if (options.demo) await prepareDemo(store, context)
-    else await tellIfEmpty(store, context)
-    const keys = options.demo ? await issueDemoKeys(store.db) : null
-    const onListening = (url: string) => welcome(context.screen, url, keys)
-    await serveStore(context, options, { env, config, store, ended, onListening })
-    if (keys !== null) await revokeDemoKeys(store.db)
+    const ended = untilAskedToEnd()
+    const { serveStore } = await import('./serve-store.ts')
+    await serveStore(context, options, { env, config, ended, room })
   } finally {
-    await store.close()
+    room.close()
   }
 }
 
@@ -54,45 +43,4 @@ function demoEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     DATABASE_URL: env.DATABASE_URL?.trim() || DEMO_DATABASE_URL,
     LOG_LEVEL: env.LOG_LEVEL?.trim() || 'warn',
   }
-}
-
-/** Whoever has no port should hear it before a world is simulated, and no file should be left behind. */
-async function requirePort(config: Config): Promise<void> {
-  const probe = fastify()
-  try {
-    await listen(probe, config)
-  } finally {
-    await probe.close()
-  }
-}
-
-async function tellIfEmpty(store: Store, context: CommandContext): Promise<void> {
-  if ((await store.db.get('SELECT id FROM snapshots LIMIT 1')) !== undefined) return
-  context.screen.note(
-    'Nothing is computed yet: `pequod ingest` and `pequod refresh` fill it, or try `pequod serve --demo`.',
-  )
-}
-
-/** What is served, and until when. */
-interface Serving {
-  env: NodeJS.ProcessEnv
-  config: Config
-  store: Store
-  ended: Promise<unknown>
-  onListening(url: string): void
-}
-
-async function serveStore(
-  context: CommandContext,
-  { delivery = true, workers }: ServeOptions,
-  { env, config, store, ended, onListening }: Serving,
-): Promise<void> {
-  const notice = delivery ? privateWebhooksNotice(config.delivery) : null
-  if (notice !== null) context.screen.warn(notice)
-  if (workers !== undefined) return serveByWorkers(context, { workers, env, ended, onListening })
-  await serveUntilAsked({
-    ...{ db: store.db, config, deliver: delivery, publish: true, onListening },
-    ended: ended.then(() => ({ isReplaced: false })),
-    onEnding: () => context.screen.note('Ending: requests that are being answered are finished first.'),
-  })
 }

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { CommandError } from '../errors.ts'
 
@@ -25,14 +27,28 @@ const BACKLOG = 4_096
  * @throws CommandError with one sentence when the port is in use or the host is not this computer's
  */
 export async function listen(app: FastifyInstance, place: { host: string; port: number }): Promise<string> {
-  try {
-    await app.listen({ ...place, backlog: BACKLOG })
-  } catch (error) {
-    const reason = REASONS[codeOf(error)]
-    if (reason === undefined) throw error
-    throw new CommandError(`Cannot serve: ${reason(place)}`, { cause: error })
-  }
-  return `http://${browserHost(place.host)}:${boundPort(app, place.port)}`
+  await app.listen({ ...place, backlog: BACKLOG }).catch((error) => refuse(error, place))
+  return urlOf(app.server, place)
+}
+
+/** As {@link listen}, for a server that is not the service yet. */
+export async function bind(server: Server, place: { host: string; port: number }): Promise<string> {
+  server.listen({ ...place, backlog: BACKLOG })
+  await once(server, 'listening').catch((error) => refuse(error, place))
+  return urlOf(server, place)
+}
+
+/** Has the service answer on the socket that another server has opened, which answers nothing more and is not closed. */
+export async function takeOver(app: FastifyInstance, opened: Server): Promise<void> {
+  await app.ready()
+  app.server.listen(opened, BACKLOG)
+  await once(app.server, 'listening')
+}
+
+function refuse(error: unknown, place: { host: string; port: number }): never {
+  const reason = REASONS[codeOf(error)]
+  if (reason === undefined) throw error
+  throw new CommandError(`Cannot serve: ${reason(place)}`, { cause: error })
 }
 
 function codeOf(error: unknown): string {
@@ -47,7 +63,8 @@ function browserHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-function boundPort(app: FastifyInstance, asked: number): number {
-  const address = app.server.address()
-  return typeof address === 'object' && address !== null ? address.port : asked
+function urlOf(server: Server, { host, port }: { host: string; port: number }): string {
+  const address = server.address()
+  const bound = typeof address === 'object' && address !== null ? address.port : port
+  return `http://${browserHost(host)}:${bound}`
 }

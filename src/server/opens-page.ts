@@ -1,9 +1,6 @@
-import type { FastifyRequest } from 'fastify'
+import type { IncomingMessage } from 'node:http'
 
-/**
- * True for a browser that opens `/graphql`: it asks for HTML, and is given GraphiQL, with a query of the address in
- * its editor and nothing run.
- */
-export function opensPage({ headers, method }: FastifyRequest): boolean {
+/** True for a browser that follows a link: it asks for HTML, and is given a page where programs are given JSON. */
+export function opensPage({ headers, method }: Pick<IncomingMessage, 'headers' | 'method'>): boolean {
   return (method === 'GET' || method === 'HEAD') && headers.accept?.includes('text/html') === true
 }

@@ -5,11 +5,8 @@ import type { SnapshotReader } from '../store/snapshot-reader.ts'
 import { docsPage, docsPolicy } from './docs-page.ts'
 import { landingPage } from './landing-page.ts'
 import { liveExamples } from './live-examples.ts'
-import { pagePolicy } from './page-policy.ts'
+import { PAGE_POLICY } from './page.ts'
 import { registerAssets } from './register-assets.ts'
-
-/** The start page runs no script and loads nothing from elsewhere. */
-const START_POLICY = pagePolicy({ 'style-src': "'self'", 'img-src': "'self'" })
 
 /** `/`, `/docs` and what the pages load. */
 export function registerPages(
@@ -19,7 +16,7 @@ export function registerPages(
   app.get('/', async (request, reply) => {
     const origin = `${request.protocol}://${request.host}`
     const { snapshot, examples } = await shownData(readerOf())
-    return sendPage(reply, START_POLICY, landingPage({ snapshot, routes, examples, origin }))
+    return sendPage(reply, PAGE_POLICY, landingPage({ snapshot, routes, examples, origin }))
   })
   app.get('/docs', async (_request, reply) => {
     const { snapshot, examples } = await shownData(readerOf())

@@ -14,10 +14,15 @@ export interface AlertIds {
  * tried against the ledger's fills; a number that is encrypted tells nothing, and needs no column.
  */
 export async function readAlertIds(sql: Sql): Promise<AlertIds> {
+  const key = await readStoreSecret(sql)
+  return { of: (seq) => encrypt(key, seq), seqOf: (id) => decrypt(key, id) }
+}
+
+/** 16 random bytes that the store was made with, and no answer shows. */
+export async function readStoreSecret(sql: Sql): Promise<Buffer> {
   const row = await sql.get<{ id_key: Uint8Array }>('SELECT id_key FROM alerts_state WHERE id = 1')
   if (!row) throw new Error('the store has lost its alerts state')
-  const key = Buffer.from(row.id_key)
-  return { of: (seq) => encrypt(key, seq), seqOf: (id) => decrypt(key, id) }
+  return Buffer.from(row.id_key)
 }
 
 /** One block of AES: each number has its own, so there is nothing to chain. */
