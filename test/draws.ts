@@ -11,7 +11,7 @@ const seed = PEQUOD_SEED ?? (CI === undefined ? undefined : '20200901')
 fc.configureGlobal({
   ...fc.readConfigureGlobal(),
   ...(seed !== undefined && { seed: Number(seed) }),
-  // Before the test's own two minutes are over: to find the smallest example can take longer, and none would be told.
-  interruptAfterTimeLimit: 110_000,
+  // Before the test's own time is over: to find the smallest example can take longer, and none would be told.
+  interruptAfterTimeLimit: 280_000,
   markInterruptAsFailure: true,
 })

@@ -14,6 +14,8 @@ declare module 'vitest' {
     postgresTemplate: string
     /** The same as a file of SQLite. */
     sqliteTemplate: string
+    /** Where `builtOnce` keeps what test files share. */
+    builtFolder: string
   }
 }
 
@@ -52,6 +54,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('postgresUrl', url)
   project.provide('postgresTemplate', TEMPLATE)
   project.provide('sqliteTemplate', path)
+  project.provide('builtFolder', templates)
   return async () => {
     await server.stop()
     for (const made of [folder, templates]) await rm(made, { recursive: true, force: true })

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BearerVerifier } from '../../src/access/bearer.ts'
 import { createBearerVerifier } from '../../src/access/bearer.ts'
 import { PequodError } from '../../src/errors.ts'
+import { cpuTimer } from '../cpu-timer.ts'
 import type { SigningKey, TokenIssuer } from './token-issuer.ts'
 import { goodClaims, NOW, signingKey, signToken, startIssuer } from './token-issuer.ts'
 
@@ -157,9 +158,9 @@ describe('attacks', () => {
 
   test('a token of 1 MB, quickly', async () => {
     const huge = await signToken(rsa, { padding: 'x'.repeat(1_000_000) })
-    const started = performance.now()
+    const spent = cpuTimer()
     await expectRefused(huge, /well-formed/)
-    expect(performance.now() - started).toBeLessThan(1_000)
+    expect(spent()).toBeLessThan(1_000)
     expect(issuer.fetches).toBe(0)
   })
 

@@ -1,8 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { inject } from 'vitest'
 import { loadConfig } from '../../src/config.ts'
 import { createApp } from '../../src/server/app.ts'
 import { listen } from '../../src/server/listen.ts'
@@ -32,7 +33,9 @@ export interface IdentityDoor {
 /** Serves a planted world of a few traders on loopback, with limits that no test reaches. */
 export async function openIdentityDoor(): Promise<IdentityDoor> {
   const folder = await mkdtemp(join(tmpdir(), 'pequod-door-'))
-  const store = await openStore({ kind: 'sqlite', path: join(folder, 'test.db') })
+  const path = join(folder, 'test.db')
+  await copyFile(inject('sqliteTemplate'), path)
+  const store = await openStore({ kind: 'sqlite', path })
   await publish(store.db, plantWorld(20))
   const key = await signingKey('RS256', 'main')
   const issuer = await startIssuer([key])

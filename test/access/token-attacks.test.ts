@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { issueKey } from '../../src/access/account-keys.ts'
 import { createApiKeySecret } from '../../src/access/api-key.ts'
 import { createAccountStore } from '../../src/store/accounts.ts'
+import { cpuTimer } from '../cpu-timer.ts'
 import { type IdentityDoor, openIdentityDoor } from './identity-door.ts'
 import { listening } from './listening.ts'
 import { goodClaims, type SigningKey, signingKey, signToken } from './token-issuer.ts'
@@ -199,10 +200,10 @@ describe('sizes', () => {
   })
 
   test('thousands of segments are nothing, quickly', async () => {
-    const started = performance.now()
+    const spent = cpuTimer()
     for (const text of ['a.'.repeat(4_000), '.'.repeat(8_000), `a.${'b.'.repeat(3_000)}c`, 'Ā'.repeat(0)])
       if (text !== '') await expectRefused(bearer(text), /well-formed/)
-    expect(performance.now() - started).toBeLessThan(1_000)
+    expect(spent()).toBeLessThan(1_000)
   })
 })
 

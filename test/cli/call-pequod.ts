@@ -22,9 +22,10 @@ export function rememberingScreen(): { screen: Screen; said: Pick<Ended, 'stdout
   return { screen, said }
 }
 
-/** Runs a command in this process, on a screen that only remembers: as `runPequod`, without a second to start. */
+/** Runs a command in this process, on a screen that only remembers: as `runPequod`, without a second to start. Whatever
+ * serves takes a free port. */
 export async function callPequod(args: readonly string[], env: Record<string, string>): Promise<Ended> {
   const { screen, said } = rememberingScreen()
-  const status = await runCommand(args, { screen, env })
+  const status = await runCommand(args, { screen, env: { PORT: '0', ...env } })
   return { status, ...said }
 }

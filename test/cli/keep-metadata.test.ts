@@ -59,8 +59,8 @@ describeEngines('metadata beside the ledger', (open) => {
     await until(() => api.asked.length > 0)
     const began = performance.now()
     for (const n of [2, 3, 4]) await ingestRecords(db, [splitOf(n)])
-    expect(performance.now() - began).toBeLessThan(5_000)
-    expect(await end()).toBeLessThan(2_000)
+    expect(performance.now() - began).toBeLessThan(15_000)
+    expect(await end()).toBeLessThan(15_000)
     expect(await marketsKnown(db)).toBe(0)
   })
 
@@ -134,7 +134,7 @@ describeEngines('the commands that read the chain', (open) => {
     await follower.until(new RegExp(`Published ${owners} traders`))
     const ended = await follower.end()
     expect(ended).toMatchObject({ status: 0, signal: null })
-    expect(ended.milliseconds).toBeLessThan(5_000)
+    expect(ended.milliseconds).toBeLessThan(15_000)
   })
 
   test.runIf(anvilTests)(

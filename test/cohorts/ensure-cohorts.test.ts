@@ -36,7 +36,7 @@ describeEngines('weekly cohorts', (open, engine) => {
       }),
       settings,
     )
-  }, 60_000)
+  })
 
   test('are computed once, oldest first, and what comes late does not change them', async () => {
     const [fills = []] = fc.sample(radarFills, { seed: 3, numRuns: 1 })

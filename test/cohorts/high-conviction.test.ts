@@ -106,7 +106,7 @@ describeEngines('the cohort high-conviction', (open, engine) => {
       }),
       { numRuns: engine === 'sqlite' ? 4 : 1, endOnFailure: true },
     )
-  }, 60_000)
+  })
 
   test('is derived again by verify, which tells where others were fixed and passes over who opted out', async () => {
     const [events = []] = fc.sample(convictionEvents, { seed: 1, numRuns: 1 })

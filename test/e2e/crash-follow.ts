@@ -46,7 +46,7 @@ export async function followToEnd(store: FreshStore, chain: MovingChain, cwd: st
   const began = performance.now()
   const next = Number(await chain.anvil.call('eth_blockNumber')) + 1
   while ((await readChainRange(store.db, POLYGON_CHAIN_ID))?.next !== next) {
-    if (performance.now() - began > 30_000) throw new Error(`the head was not reached: ${follower.said()}`)
+    if (performance.now() - began > 120_000) throw new Error(`the head was not reached: ${follower.said()}`)
     await sleep(20)
   }
   const { status, stderr } = await follower.end()

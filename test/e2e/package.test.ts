@@ -45,7 +45,7 @@ describe('the package, installed somewhere else', () => {
     await refresh(store.db)
     await store.close()
     service = await startService(['--demo'], { cwd: installed.folder, program: installed.program })
-  }, 240_000)
+  })
   afterAll(async () => {
     await service?.end()
     await temporary?.remove()

@@ -8,7 +8,7 @@ import { tierCallers } from '../server/tier-callers.ts'
 
 const CHROMIUM = '/usr/bin/chromium'
 /** For what a page does once its scripts run; megabytes of them, on a machine that may be busy. */
-const PATIENCE = { timeout: 20_000 }
+const PATIENCE = { timeout: 120_000 }
 /** What a browser accepts that follows a link. */
 const AS_BROWSER = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
 const ANSWER = '.graphiql-response'

@@ -85,7 +85,6 @@ describe('pequod serve --workers 2', () => {
         async () =>
           (await readFile(`/proc/${service.pid}/task/${service.pid}/children`, 'utf8')).trim().split(' ')
             .length,
-        { timeout: 20_000 },
       )
       .toBe(2)
     expect((await ask('/health/live')).status).toBe(200)

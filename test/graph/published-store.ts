@@ -1,6 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inject } from 'vitest'
 import type { LeaderboardDefinition } from '../../src/metrics/leaderboards.ts'
 import { LEADERBOARDS } from '../../src/metrics/leaderboards.ts'
 import { PERIODS } from '../../src/metrics/periods.ts'
@@ -36,7 +37,9 @@ const STILL_VALID = 2_147_483_647
 /** A store of its own in a new folder; `remove` closes and deletes it. */
 export async function newStore(): Promise<Store & { remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'pequod-graph-'))
-  const store = await openStore({ kind: 'sqlite', path: join(folder, 'test.db') })
+  const path = join(folder, 'test.db')
+  await copyFile(inject('sqliteTemplate'), path)
+  const store = await openStore({ kind: 'sqlite', path })
   const remove = async () => {
     await store.close()
     await rm(folder, { recursive: true, force: true })

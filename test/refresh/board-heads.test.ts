@@ -59,7 +59,7 @@ describeEngines('heads of boards as of several days', (open, engine) => {
       }),
       { numRuns: isSqlite ? 40 : 8 },
     )
-  }, 60_000)
+  })
 
   test('are those of the snapshots where every board has rows', async () => {
     const { db } = await open()
@@ -73,5 +73,5 @@ describeEngines('heads of boards as of several days', (open, engine) => {
       const filled = new Set(heads.filter(({ traders }) => traders.length > 0).map(({ board }) => board))
       expect([...filled].filter((board) => board !== 'sharpe-7d')).toHaveLength(LEADERBOARDS.length - 1)
     }
-  }, 60_000)
+  })
 })

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { TIERS, type Tier } from '../../src/access/tier.ts'
 import { refresh } from '../../src/refresh/refresh.ts'
 import { AnswerCache } from '../../src/rest/answer-cache.ts'
@@ -43,7 +43,7 @@ describe('answers from memory', () => {
     await refresh(db)
     const published = (await createSnapshotReader(db).current())?.id
     expect(published).not.toBe(head?.id)
-    await vi.waitFor(async () => expect((await ask('/health/ready')).json().snapshot).toBe(published), 20_000)
+    await expect.poll(async () => (await ask('/health/ready')).json().snapshot).toBe(published)
   }
 
   test('a publish is followed by one run of an operation, though 200 ask at once', async () => {

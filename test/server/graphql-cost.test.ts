@@ -4,6 +4,7 @@ import { createApiKeySecret } from '../../src/access/api-key.ts'
 import type { AccountTier } from '../../src/access/tier.ts'
 import { costBudget } from '../../src/graph/query-cost.ts'
 import { createAccountStore } from '../../src/store/accounts.ts'
+import { cpuTimer } from '../cpu-timer.ts'
 import { GRAPHQL_WAYS } from './graphql-ways.ts'
 import { closeServed, type Served, serveWorld } from './served-world.ts'
 
@@ -108,9 +109,9 @@ describe.each(GRAPHQL_WAYS)('the cost of a query, %s', (_name, newWay) => {
     ],
     ['overlapping fields', `{ ${times(350, () => 'service { name }')} }`],
   ])('a flood of %s is refused or answered soon, and the service goes on', async (_what, query) => {
-    const started = performance.now()
+    const spent = cpuTimer()
     const answer = await askOnce(query)
-    expect(performance.now() - started).toBeLessThan(5_000)
+    expect(spent()).toBeLessThan(5_000)
     for (const { extensions } of answer.errors ?? [])
       expect(['QUERY_TOO_COSTLY', 'BAD_USER_INPUT']).toContain(extensions.code)
     expect((await ask({ query: '{ service { name } }' })).data.service.name).toBe('pequod')

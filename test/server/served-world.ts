@@ -1,13 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { afterAll } from 'vitest'
+import { afterAll, inject } from 'vitest'
 import { seed } from '../../seeds/demo.ts'
 import { loadConfig } from '../../src/config.ts'
 import { refresh } from '../../src/refresh/refresh.ts'
 import { type AppOptions, createApp } from '../../src/server/app.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
+import { builtOnce } from '../store/built-once.ts'
 import { WIDE_LIMITS } from './wide-limits.ts'
 
 /** The service over a store of its own. */
@@ -27,9 +28,26 @@ export interface ServedOptions {
 }
 
 /** The service over an empty store, before anything was computed; all is removed when the file's tests are done. */
-export async function serveNothing({ env, parts }: ServedOptions = {}): Promise<Served> {
+export function serveNothing(options: ServedOptions = {}): Promise<Served> {
+  return serveCopy(inject('sqliteTemplate'), options)
+}
+
+/** The service over a small simulated world of 300 traders. */
+export async function serveWorld(options: ServedOptions = {}): Promise<Served> {
+  return serveCopy(await builtOnce('world-of-300.db', buildWorld), options)
+}
+
+async function buildWorld(path: string): Promise<void> {
+  const store = await openStore({ kind: 'sqlite', path })
+  await seed(store, { world: { traders: 300, days: 12, markets: 20 } })
+  await refresh(store.db)
+  await store.close()
+}
+
+async function serveCopy(file: string, { env, parts }: ServedOptions): Promise<Served> {
   const folder = await mkdtemp(join(tmpdir(), 'pequod-app-'))
   const path = join(folder, 'test.db')
+  await copyFile(file, path)
   const store = await openStore({ kind: 'sqlite', path })
   const config = loadConfig({
     LOG_LEVEL: 'silent',
@@ -44,14 +62,6 @@ export async function serveNothing({ env, parts }: ServedOptions = {}): Promise<
     await rm(folder, { recursive: true, force: true })
   })
   return { app, store }
-}
-
-/** The service over a small simulated world of 300 traders. */
-export async function serveWorld(options: ServedOptions = {}): Promise<Served> {
-  const served = await serveNothing(options)
-  await seed(served.store, { world: { traders: 300, days: 12, markets: 20 } })
-  await refresh(served.store.db)
-  return served
 }
 
 /** To be called once in each file that serves. */

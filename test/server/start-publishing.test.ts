@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { MICRO } from '../../src/ledger/quantities.ts'
 import { createLogger } from '../../src/server/create-logger.ts'
 import { startPublishing } from '../../src/server/start-publishing.ts'
@@ -16,7 +16,7 @@ test('a service lets alerts out as their delay passes, though nothing comes to t
   expect(await publicCount()).toBe(0)
   const options = { db, delayMinutes: 60, log: createLogger('silent'), everyMs: 20 }
   const ends = [startPublishing(options), startPublishing(options)]
-  await vi.waitFor(async () => expect(await publicCount()).toBe(25), { timeout: 5_000 })
+  await expect.poll(publicCount).toBe(25)
   await Promise.all(ends.map((end) => end()))
   const undecided =
     'SELECT COUNT(*) AS n FROM alerts a LEFT JOIN public_alerts p ON p.seq = a.seq WHERE p.seq IS NULL'

@@ -187,5 +187,5 @@ describe('the subscription to whale alerts', () => {
     socket.resume()
     await until(() => text.includes('event: complete'))
     expect(text).toContain('SLOW_CONSUMER')
-  }, 60_000)
+  })
 })

@@ -80,5 +80,5 @@ describeEngines('blocks that are taken back', (open, engine) => {
       }),
       { numRuns: engine === 'sqlite' ? 3 : 1, endOnFailure: true },
     )
-  }, 60_000)
+  })
 })

@@ -81,7 +81,7 @@ describeEngines('smart money', (open, engine) => {
       }),
       settings,
     )
-  }, 120_000)
+  })
 
   test('has seen nothing of what came after the week began, and is written once', async () => {
     await fc.assert(
@@ -109,7 +109,7 @@ describeEngines('smart money', (open, engine) => {
       }),
       settings,
     )
-  }, 120_000)
+  })
 
   test('shows the members of the week as they stand at each snapshot', async () => {
     await fc.assert(
@@ -139,7 +139,7 @@ describeEngines('smart money', (open, engine) => {
       }),
       settings,
     )
-  }, 120_000)
+  })
 
   test('tells of a record that was changed, and of members and signals that the ledger does not give', async () => {
     const [events] = fc.sample(smartEvents, { numRuns: 1, seed: 7 })

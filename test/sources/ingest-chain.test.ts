@@ -39,7 +39,7 @@ async function derived(store: Store) {
 async function catchUp(store: Store): Promise<void> {
   const newest = await head()
   const stop = new AbortController()
-  const late = setTimeout(() => stop.abort(), 10_000)
+  const late = setTimeout(() => stop.abort(), 120_000)
   await followChain(store.db, {
     ...options(),
     from: 0,

@@ -51,7 +51,7 @@ describeEngines('a fill told by a row and by a log', (open, engine) => {
       }),
       { numRuns: runs },
     )
-  }, 120_000)
+  })
 
   test('is one event although its row is there twice, whatever comes when, and also when it is folded again', async () => {
     await fc.assert(
@@ -77,5 +77,5 @@ describeEngines('a fill told by a row and by a log', (open, engine) => {
       }),
       { numRuns: runs / 3 },
     )
-  }, 120_000)
+  })
 })

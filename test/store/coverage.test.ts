@@ -36,5 +36,5 @@ describeEngines('coverage', (open, engine) => {
       }),
       { numRuns: engine === 'sqlite' ? 12 : 2 },
     )
-  }, 60_000)
+  })
 })

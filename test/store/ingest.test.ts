@@ -24,7 +24,7 @@ describeEngines('ingest', (open, engine) => {
       }),
       { numRuns: runs },
     )
-  }, 120_000)
+  })
 
   test('a ledger taken in again changes nothing', async () => {
     const [events] = fc.sample(randomLedger, { numRuns: 1, seed: 5 })

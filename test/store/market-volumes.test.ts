@@ -117,7 +117,7 @@ describeEngines("a market's volume", (open, engine) => {
       }),
       { numRuns: engine === 'sqlite' ? 12 : 3 },
     )
-  }, 120_000)
+  })
 
   test('is there in a store from before it was kept, and made while others read', async () => {
     const [events = []] = fc.sample(randomLedger, { numRuns: 1, seed: 1 })

@@ -102,7 +102,7 @@ describeEngines('the official columns', (open, engine) => {
       }),
       { numRuns: runs },
     )
-  }, 120_000)
+  })
 
   test('are made when a store from before them is opened, and every trader is computed again', async () => {
     const ledgers = fc.sample(randomLedger, { numRuns: engine === 'sqlite' ? 8 : 3, seed: 11 })
@@ -126,7 +126,7 @@ describeEngines('the official columns', (open, engine) => {
       expect(await versionOf(third.db)).toBe(version + 1)
       await Promise.all([third.close(), store.close()])
     }
-  }, 60_000)
+  })
 
   test('make a row of a day on which only the official rule saw something', async () => {
     const store = await open()

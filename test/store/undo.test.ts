@@ -44,5 +44,5 @@ describeEngines('taking blocks back', (open, engine) => {
       }),
       { numRuns: runs },
     )
-  }, 120_000)
+  })
 })

@@ -122,7 +122,7 @@ describeEngines('verify', (open, engine) => {
       }),
       { numRuns: engine === 'sqlite' ? 25 : 4 },
     )
-  }, 60_000)
+  })
 
   test('a whole ledger is OK throughout', async () => {
     const store = await storeOf(open, WHOLE)
@@ -146,7 +146,7 @@ describeEngines('verify', (open, engine) => {
       expect(found(report), `${what}: ${JSON.stringify(report)}`).toBe(true)
       await store.close()
     }
-  }, 60_000)
+  })
 
   test('shares from nowhere make a condition and its traders PARTIAL, not wrong', async () => {
     const store = await storeOf(

@@ -85,7 +85,7 @@ describeEngines('reads of alerts', (open, engine) => {
       }),
       settings,
     )
-  }, 60_000)
+  })
 
   test('list what a filter asks for, newest first, page by page, in one statement', async () => {
     await fc.assert(
@@ -114,7 +114,7 @@ describeEngines('reads of alerts', (open, engine) => {
       }),
       settings,
     )
-  }, 60_000)
+  })
 
   test('grade alerts, and add the record up from the grades', async () => {
     await fc.assert(
@@ -143,7 +143,7 @@ describeEngines('reads of alerts', (open, engine) => {
       }),
       settings,
     )
-  }, 60_000)
+  })
 
   test('find the largest move of each trader of the week', async () => {
     await fc.assert(
@@ -166,5 +166,5 @@ describeEngines('reads of alerts', (open, engine) => {
       }),
       settings,
     )
-  }, 60_000)
+  })
 })

@@ -85,7 +85,7 @@ describeEngines('alerts', (open, engine) => {
       }),
       { numRuns, endOnFailure: true },
     )
-  }, 120_000)
+  })
 
   test('make the same chain whatever the batches, and however often one looks', async () => {
     await fc.assert(
@@ -98,7 +98,7 @@ describeEngines('alerts', (open, engine) => {
       }),
       { numRuns, endOnFailure: true },
     )
-  }, 120_000)
+  })
 
   test('make the same chain when the look is killed at any statement, and begins again', async () => {
     const kills = fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 4 })
@@ -117,7 +117,7 @@ describeEngines('alerts', (open, engine) => {
       }),
       { numRuns, endOnFailure: true },
     )
-  }, 120_000)
+  })
 
   test('are retracted by a later record when their block is taken back, and come again', async () => {
     await fc.assert(
@@ -140,7 +140,7 @@ describeEngines('alerts', (open, engine) => {
       }),
       { numRuns, endOnFailure: true },
     )
-  }, 120_000)
+  })
 
   test('of a fill that came late stand at the end, with its own time', async () => {
     const fills = sampleWithAlerts()

@@ -51,34 +51,30 @@ describeEngines('days of behaviour', (open, engine) => {
   test.each([
     ['of any time', randomAdditions],
     ['that rolls on from day to day', rollingAdditions],
-  ])(
-    'are after every addition %s what the events say',
-    async (_, arbitrary) => {
-      await fc.assert(
-        fc.asyncProperty(arbitrary, fc.constantFrom(2, 1000), async (additions, fillsAtOnce) => {
-          const { db } = store
-          await clearAll(db)
-          let held: SourceRecord[] = []
-          for (const { records, undo } of additions) {
-            if (undo !== null) held = await takeBack(db, undo, held)
-            held = [...held, ...records]
-            await ingestRecords(db, records)
-            if (!held.some((record) => 'time' in record)) continue
-            await update(db, { fillsAtOnce })
-            const slow = slowTraderDays(held)
-            expect(await readTraderDays(db)).toEqual(slow.rows.sort(byKey))
-            expect(await readForesightDays(db)).toEqual(slowForesightDays(held).sort(byKey))
-            expect((await readOpenLots(db)).sort(byToken)).toEqual(slow.open.sort(byToken))
-            const grown = await tables(db)
-            await update(db, { full: true })
-            expect(await tables(db)).toEqual(grown)
-          }
-        }),
-        { numRuns },
-      )
-    },
-    120_000,
-  )
+  ])('are after every addition %s what the events say', async (_, arbitrary) => {
+    await fc.assert(
+      fc.asyncProperty(arbitrary, fc.constantFrom(2, 1000), async (additions, fillsAtOnce) => {
+        const { db } = store
+        await clearAll(db)
+        let held: SourceRecord[] = []
+        for (const { records, undo } of additions) {
+          if (undo !== null) held = await takeBack(db, undo, held)
+          held = [...held, ...records]
+          await ingestRecords(db, records)
+          if (!held.some((record) => 'time' in record)) continue
+          await update(db, { fillsAtOnce })
+          const slow = slowTraderDays(held)
+          expect(await readTraderDays(db)).toEqual(slow.rows.sort(byKey))
+          expect(await readForesightDays(db)).toEqual(slowForesightDays(held).sort(byKey))
+          expect((await readOpenLots(db)).sort(byToken)).toEqual(slow.open.sort(byToken))
+          const grown = await tables(db)
+          await update(db, { full: true })
+          expect(await tables(db)).toEqual(grown)
+        }
+      }),
+      { numRuns },
+    )
+  })
 
   test('are made in full for a store from before there were any', async () => {
     const { db, knex } = store

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Tier } from '../../../src/access/tier.ts'
 import { MICRO } from '../../../src/ledger/quantities.ts'
 import { EXPORTS_AT_A_TIME } from '../../../src/rest/formats/export-slots.ts'
@@ -183,7 +183,7 @@ describe('exports', () => {
         if (status !== 200) await body?.cancel()
         return status
       }
-      await vi.waitFor(async () => expect(await status()).toBe(200), 20_000)
+      await expect.poll(status).toBe(200)
       leaving.abort()
     }
   })

@@ -20,7 +20,7 @@ import { MARKET_LINES, randomLedger } from '../../store/random-ledger.ts'
 import { conditionOf, gammaPaths, tokensOf } from './gamma-world.ts'
 import { loopbackApi, type Trouble } from './loopback-api.ts'
 
-const quick = { retry: { baseMs: 0, maxMs: 1, attempts: 2 }, timeoutMs: 2_000 }
+const quick = { retry: { baseMs: 0, maxMs: 1, attempts: 2 }, timeoutMs: 60_000 }
 const NOW = 1_800_000_000
 const AWAY: Trouble = { kind: 'STATUS', status: 503, body: '<h1>away</h1>' }
 
@@ -115,7 +115,7 @@ describeEngines('completing metadata', (open, engine) => {
       }),
       { numRuns: engine === 'sqlite' ? 10 : 3 },
     )
-  }, 60_000)
+  })
 
   test('is heard of by a writer that has met the market before', async () => {
     const [market] = MARKET_LINES

@@ -9,7 +9,7 @@ import { noSharedData, sharedData, skipNote } from '../shared-data.ts'
 import { conditionOf, eventOf, gammaMarket, gammaPaths, tokensOf, type WorldMarket } from './gamma-world.ts'
 import { loopbackApi, type Trouble } from './loopback-api.ts'
 
-const quick = { retry: { baseMs: 0, maxMs: 1 }, timeoutMs: 2_000 }
+const quick = { retry: { baseMs: 0, maxMs: 1 }, timeoutMs: 60_000 }
 const conditions = (ns: readonly number[]) => ns.map((n) => conditionOf(n) as ConditionId)
 const open = (...ns: number[]): WorldMarket[] => ns.map((n) => ({ n, closed: false }))
 const upTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1)

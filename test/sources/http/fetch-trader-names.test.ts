@@ -10,7 +10,7 @@ import {
 import { noSharedData, sharedData, skipNote } from '../shared-data.ts'
 import { loopbackApi, type Trouble } from './loopback-api.ts'
 
-const quick = { retry: { baseMs: 0, maxMs: 1 }, timeoutMs: 2_000 }
+const quick = { retry: { baseMs: 0, maxMs: 1 }, timeoutMs: 60_000 }
 const addressOf = (n: number) => `0x${n.toString(16).padStart(40, '0')}` as Address
 
 async function gather(options: FetchTraderNamesOptions): Promise<TraderInfo[]> {

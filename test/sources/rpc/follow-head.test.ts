@@ -56,7 +56,7 @@ async function catchUp(kept: RememberedChain, options: Partial<FollowHeadOptions
     hash: string
   }
   const stop = new AbortController()
-  const late = setTimeout(() => stop.abort(), 8_000)
+  const late = setTimeout(() => stop.abort(), 120_000)
   const client = chainClient({ url: anvil.url, retry: { baseMs: 1, maxMs: 5 } })
   const from = (kept.blocks.at(-1)?.number ?? -1) + 1
   const { contracts } = venue

@@ -68,7 +68,7 @@ it('stops waiting when told to', async () => {
       { policy, signal },
     ),
   ).rejects.toThrow(/abort/i)
-  expect(performance.now() - begun).toBeLessThan(5_000)
+  expect(performance.now() - begun).toBeLessThan(50_000)
 })
 
 describe('Retry-After', () => {

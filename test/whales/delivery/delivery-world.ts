@@ -60,11 +60,11 @@ export function startDeliverer(
   return end
 }
 
-/** Waits until something is so, at most five seconds. */
+/** Waits until something is so, at most two minutes. */
 export async function until(what: () => boolean | Promise<boolean>): Promise<void> {
   const began = performance.now()
   while (!(await what())) {
-    if (performance.now() - began > 5_000) throw new Error('it did not come to be within 5 seconds')
+    if (performance.now() - began > 120_000) throw new Error('it did not come to be within 2 minutes')
     await sleep(5)
   }
 }

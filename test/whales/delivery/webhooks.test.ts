@@ -126,7 +126,7 @@ describeEngines('webhooks', (open) => {
   test('that never answer do not hold up another subscriber', async () => {
     const { db } = await open()
     const [silent, quick] = [await receiver(), await receiver()]
-    startDeliverer(db, { timeoutMs: 2_500, limits: { total: 6, channel: 2, lane: 2 } })
+    startDeliverer(db, { timeoutMs: 600_000, limits: { total: 6, channel: 2, lane: 2 } })
     await subscribed(db, silent.url)
     await subscribed(db, quick.url)
     silent.answer = () => undefined
@@ -134,9 +134,7 @@ describeEngines('webhooks', (open) => {
       db,
       Array.from({ length: 40 }, (_, i) => alertOf(`a${i}`, i)),
     )
-    const began = performance.now()
     await until(() => quick.alerts().length === 40)
-    expect(performance.now() - began).toBeLessThan(2_400)
     expect(silent.alerts().length).toBeLessThanOrEqual(2)
   })
 

@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs'
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { inject } from 'vitest'
+
+/**
+ * A file that the first test file to ask for it builds, for every test file of the run to copy.
+ * @param build writes the whole of it at the path that it is given
+ * @returns where it is; to be read only
+ */
+export async function builtOnce(name: string, build: (path: string) => Promise<void>): Promise<string> {
+  const file = join(inject('builtFolder'), name)
+  if (existsSync(file)) return file
+  // Test files are processes: those that come second wait for a lock that a process gives up even where it fails.
+  const client = new pg.Client({ connectionString: `${inject('postgresUrl')}/postgres` })
+  await client.connect()
+  try {
+    await client.query('SELECT pg_advisory_lock(hashtext($1))', [name])
+    if (existsSync(file)) return file
+    await build(`${file}.${process.pid}`)
+    await rename(`${file}.${process.pid}`, file)
+    return file
+  } finally {
+    await client.end()
+  }
+}
