@@ -143,7 +143,7 @@ export const WHALE_MIN_USD = variable('WHALE_MIN_USD', dollars, {
 export const WHALE_DELAY_MINUTES = variable('WHALE_DELAY_MINUTES', wholeNumber(0, 10_080), {
   accepts: 'a whole number from 0 to 10080 (one week)',
   default: '60',
-  description: 'How many minutes late callers without Pro see a whale alert.',
+  description: 'How many minutes late callers without Pro see a whale alert, at least.',
 })
 export const LABEL_SECRET = variable('LABEL_SECRET', z.string().min(16, 'is shorter than 16 characters'), {
   accepts: 'at least 16 characters, hard to guess, the same on every process',

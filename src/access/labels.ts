@@ -1,11 +1,14 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type { Address, Day } from '../ledger/quantities.ts'
+import type { Day } from '../ledger/quantities.ts'
 import { labelKey, labelOf } from './label.ts'
 
 /** What stands in for traders whose identity is withheld. */
 export interface Labels {
-  /** A trader's label in the answers of a UTC day: `Trader #` and 5 or 6 digits. */
-  of(address: Address, day: Day): string
+  /**
+   * The label of a UTC day for whatever it stands in for, an alert or a row of a board: `Trader #` and 5 or 6 digits. What it is
+   * made of decides what the label links: an address would link all that is shown of a trader.
+   */
+  of(what: string, day: Day): string
   /** Tells one secret from another without telling it: answers with labels depend on it. */
   readonly mark: string
 }
@@ -17,7 +20,7 @@ const KEPT_LABELS = 10_000
 interface KeptDay {
   readonly day: Day
   readonly key: Uint8Array
-  readonly labels: Map<Address, string>
+  readonly labels: Map<string, string>
 }
 
 /**
@@ -32,12 +35,12 @@ export function createLabels(configured: string | null, purpose: 'boards' | 'ale
     purpose === 'boards' ? given : createHmac('sha256', given).update(`pequod labels of ${purpose}`).digest()
   let kept: KeptDay | null = null
   return {
-    of(address, day) {
+    of(what, day) {
       if (kept?.day !== day) kept = { day, key: labelKey(secret, day), labels: new Map() }
-      const known = kept.labels.get(address)
+      const known = kept.labels.get(what)
       if (known !== undefined) return known
-      const label = labelOf(address, kept.key)
-      if (kept.labels.size < KEPT_LABELS) kept.labels.set(address, label)
+      const label = labelOf(what, kept.key)
+      if (kept.labels.size < KEPT_LABELS) kept.labels.set(what, label)
       return label
     },
     mark: createHmac('sha256', secret).update('pequod label mark').digest('base64url').slice(0, 12),

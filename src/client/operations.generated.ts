@@ -149,8 +149,8 @@ export type ListWhaleAlertsParameters = {
 
 /**
  * Large fills of the best traders. The radar's alerts, newest first. Pro sees all of them at once, with who
- * it was; everybody else sees up to 25, an hour late (or as the service is set), with a label in place of the
- * trader and as coarse as it takes to hide among 5 wallets. Filters and cursor are Pro's.
+ * it was; everybody else sees up to 25, an hour late (or as the service is set) or later, with a label in
+ * place of the trader and as coarse as it takes to hide among 5 wallets. Filters and cursor are Pro's.
  *
  * `GET /v1/whales`. Rejects with a RequestError.
  */
@@ -1169,14 +1169,15 @@ export type FillRole = "maker" | "taker"
 /**
  * A fill of at least $10,000 (or what the service is set to) by a trader who stood in the top 100 of a board
  * of the radar when the fill's week began. Pro callers see all of it, at once; everybody else sees it an hour
- * late (or as the service is set) and coarsened until fills of at least 5 wallets fit it.
+ * (or as the service is set) after the end of what is shown as its time, coarsened until alerts of at least 5
+ * wallets look the same.
  */
 export interface WhaleAlert {
   /** Its id: 22 characters. `whaleAlert` and `node` take it. */
   id: string
   /**
-   * What stands in for the trader: `Trader #` and a number that changes daily. Null where the identity is
-   * told.
+   * What stands in for the trader: `Trader #` and a number that changes daily. Alerts of one trader and day
+   * share it only where that tells nobody. Null where the identity is told.
    */
   label: string | null
   /** The trader's address: 0x and 40 lower-case hex digits. Null without Pro. */
@@ -1260,7 +1261,10 @@ export interface RadarBoardRecord {
   alerts: number
   /** Those whose outcome has paid all or nothing. */
   decided: number
-  /** The share of decided alerts that were right, a fraction. Null where none is decided. */
+  /**
+   * The share of decided alerts that were right, a fraction. Null where none is decided. Without Pro, means
+   * are rounded to hundredths, and null of fewer than 20 alerts.
+   */
   hitRate: number | null
   /** Wilson's 95 % interval of the hit rate. Null with it. */
   hitRateInterval: Interval | null

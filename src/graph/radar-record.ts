@@ -12,7 +12,8 @@ const BoardRecordType = builder.objectRef<RadarRecord>('RadarBoardRecord').imple
     decided: t.exposeInt('decided', { description: 'Those whose outcome has paid all or nothing.' }),
     hitRate: t.exposeFloat('hitRate', {
       nullable: true,
-      description: 'The share of decided alerts that were right, a fraction. Null where none is decided.',
+      description:
+        'The share of decided alerts that were right, a fraction. Null where none is decided. Without Pro, means are rounded to hundredths, and null of fewer than 20 alerts.',
     }),
     hitRateInterval: t.field({
       type: IntervalType,

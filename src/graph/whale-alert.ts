@@ -18,7 +18,7 @@ const PRO: TierRule<AlertView> = { requires: 'PRO', otherwise: 'NULL' }
  */
 export const WhaleAlertType = builder.node(builder.objectRef<AlertView>('WhaleAlert'), {
   description:
-    "A fill of at least $10,000 (or what the service is set to) by a trader who stood in the top 100 of a board of the radar when the fill's week began. Pro callers see all of it, at once; everybody else sees it an hour late (or as the service is set) and coarsened until fills of at least 5 wallets fit it.",
+    "A fill of at least $10,000 (or what the service is set to) by a trader who stood in the top 100 of a board of the radar when the fill's week began. Pro callers see all of it, at once; everybody else sees it an hour (or as the service is set) after the end of what is shown as its time, coarsened until alerts of at least 5 wallets look the same.",
   id: { description: 'Its id: 22 characters. `whaleAlert` and `node` take it.', resolve: ({ id }) => id },
   loadManyWithoutCache: (ids, { whales, caller }) =>
     Promise.all(ids.map((id) => whales.one(caller.tier, id))),
@@ -26,7 +26,7 @@ export const WhaleAlertType = builder.node(builder.objectRef<AlertView>('WhaleAl
     label: t.exposeString('label', {
       nullable: true,
       description:
-        'What stands in for the trader: `Trader #` and a number that changes daily. Null where the identity is told.',
+        'What stands in for the trader: `Trader #` and a number that changes daily. Alerts of one trader and day share it only where that tells nobody. Null where the identity is told.',
     }),
     address: t.string({
       nullable: true,

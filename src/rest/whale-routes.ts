@@ -26,7 +26,7 @@ export const WHALE_ROUTES: readonly RestRoute[] = [
     path: '/v1/whales',
     name: 'listWhaleAlerts',
     summary: 'Large fills of the best traders',
-    description: `The radar's alerts, newest first. Pro sees all of them at once, with who it was; everybody else sees up to ${PUBLIC_ALERTS_SHOWN}, an hour late (or as the service is set), with a label in place of the trader and as coarse as it takes to hide among 5 wallets. Filters and cursor are Pro's.`,
+    description: `The radar's alerts, newest first. Pro sees all of them at once, with who it was; everybody else sees up to ${PUBLIC_ALERTS_SHOWN}, an hour late (or as the service is set) or later, with a label in place of the trader and as coarse as it takes to hide among 5 wallets. Filters and cursor are Pro's.`,
     noStore: true,
     rows: ['items'],
     parameters: {

@@ -14,6 +14,7 @@ import * as analytics from './migrations/0013-analytics.ts'
 import * as smartMoney from './migrations/0014-smart-money.ts'
 import * as partitions from './migrations/0016-partitions.ts'
 import * as volumeDays from './migrations/0017-volume-days.ts'
+import * as alertCrowds from './migrations/0018-alert-crowds.ts'
 
 /** The migrations in order. A name, once released, stays: the store remembers what it has run by it. */
 const MIGRATIONS = [
@@ -32,6 +33,7 @@ const MIGRATIONS = [
   { name: '0014-smart-money', ...smartMoney },
   { name: '0016-partitions', ...partitions },
   { name: '0017-volume-days', ...volumeDays },
+  { name: '0018-alert-crowds', ...alertCrowds },
 ]
 
 /** The migrations' names in order; the first makes a new store, the others bring an older one up to date. */

@@ -9,8 +9,8 @@ import type { AlertView } from './alert-view.ts'
 import { proView } from './pro-view.ts'
 import { publicMove } from './public-move.ts'
 import { publicShowcase } from './public-showcase.ts'
-import { publicOrder, publicView } from './public-view.ts'
-import { type RadarRecord, radarRecords } from './radar-record.ts'
+import { newestPublic, publicView } from './public-view.ts'
+import { EXACT_RECORD, PUBLIC_RECORD, type RadarRecord, radarRecords } from './radar-record.ts'
 
 /** Alerts that everybody may see at once. */
 export const PUBLIC_ALERTS_SHOWN = 25
@@ -65,8 +65,8 @@ export interface AlertDesk {
   /** The notable moves of the last days of the ledger. */
   showcase(tier: Tier): Promise<NotableAlert[]>
   /**
-   * Pro: the record as it is now. Others: as it was at the start of the ledger's week, because the change that one alert makes to a
-   * mean tells its exact price.
+   * Pro: the record as it is now. Others: as it was at the start of the ledger's week and rounded, because the change
+   * that one alert makes to a mean tells its exact price.
    */
   record(tier: Tier): Promise<RadarRecordAsOf>
   /** The place of the alert that a cursor names; null for a text that is no cursor. Only for Pro callers. */
@@ -111,7 +111,7 @@ export function createAlertDesk(options: AlertDeskOptions): AlertDesk {
   const publicPage = async (first: number): Promise<AlertPage> => {
     const options = await viewer()
     const rows = await reader.listPublic(options.upTo, PUBLIC_ALERTS_SHOWN)
-    const views = rows.flatMap((row) => publicView(row, options) ?? []).sort(publicOrder)
+    const views = newestPublic(rows, PUBLIC_ALERTS_SHOWN, options).map(({ view }) => view)
     // All are read and put in order first: which one came last must not be told by asking for one.
     // Nor how many there are beside them, of which most are not public yet or never will be.
     return { alerts: views.slice(0, first), hasMore: false, total: async () => views.length }
@@ -136,11 +136,9 @@ export function createAlertDesk(options: AlertDeskOptions): AlertDesk {
       rows.map(({ token }) => token),
       at,
     )
-    const alerts = rows.flatMap((row) => {
-      const alert = publicView(row, options)
+    const alerts = newestPublic(rows, CONSIDERED, options).map(({ row, view }) => {
       const price = prices.get(row.token) ?? null
-      if (alert === null) return []
-      return { alert, move: publicMove(alert, price), priceNow: alert.market && dollars(price) }
+      return { alert: view, move: publicMove(view, price), priceNow: view.market && dollars(price) }
     })
     return publicShowcase(alerts, SHOWCASE.alerts)
   }
@@ -149,7 +147,8 @@ export function createAlertDesk(options: AlertDeskOptions): AlertDesk {
     async one(tier, id) {
       const options = await viewer()
       const seq = options.ids.seqOf(id)
-      const row = seq === null ? null : await reader.byNumber(seq)
+      if (seq === null) return null
+      const row = await (isPro(tier) ? reader.byNumber(seq) : reader.publicByNumber(seq, options.upTo))
       if (row === null) return null
       return isPro(tier) ? proView(row, options.ids) : publicView(row, options)
     },
@@ -163,7 +162,8 @@ export function createAlertDesk(options: AlertDeskOptions): AlertDesk {
       const { lastTime } = await readLedgerState(db)
       if (lastTime === null) return { until: 0, records: radarRecords([]) }
       const until = isPro(tier) ? lastTime + 1 : startOfWeek(Math.min(lastTime, publicUpTo()))
-      return { until, records: radarRecords(await reader.record(until)) }
+      const precision = isPro(tier) ? EXACT_RECORD : PUBLIC_RECORD
+      return { until, records: radarRecords(await reader.record(until), precision) }
     },
     async placeOf(cursor) {
       const seq = (await idsOf()).seqOf(cursor)

@@ -30,6 +30,7 @@ export const COARSE_LEVELS: readonly CoarseLevel[] = [
   { digits: 1, timeUnit: 'DAY', market: 'CATEGORY', cents: 1 },
   { digits: 1, timeUnit: 'DAY', market: 'CATEGORY', cents: 10 },
   { digits: 1, timeUnit: 'WEEK', market: 'CATEGORY', cents: 10 },
+  { digits: 1, timeUnit: 'WEEK', market: 'CATEGORY', cents: null },
   { digits: 1, timeUnit: 'WEEK', market: 'NONE', cents: 10 },
   { digits: 1, timeUnit: 'WEEK', market: 'NONE', cents: null },
 ]
@@ -39,7 +40,9 @@ export interface CoarseTerms {
   usd: MicroUsd
   /** Cents per share; null where the price is not told. */
   cents: number | null
+  /** The start of the hour, day or week, and its end: the start of the next. */
   time: Seconds
+  until: Seconds
 }
 
 const UNIT_SECONDS = { HOUR: 3_600, DAY: DAY_SECONDS, WEEK: 7 * DAY_SECONDS } as const
@@ -47,31 +50,17 @@ const UNIT_SECONDS = { HOUR: 3_600, DAY: DAY_SECONDS, WEEK: 7 * DAY_SECONDS } as
 /** A fill's terms at a level: the dollars and the time floored, the price rounded. */
 export function coarsen({ usd, shares, time }: ExactTerms, level: CoarseLevel): CoarseTerms {
   const { digits, timeUnit, cents } = level
+  const unit = UNIT_SECONDS[timeUnit]
+  const start = timeUnit === 'WEEK' ? weekStart(dayOf(time)) * DAY_SECONDS : time - (time % unit)
   return {
     usd: usd - (usd % dollarUnit(usd, digits)),
     cents: cents === null ? null : cents * Math.round(((usd / shares) * 100) / cents),
-    time: timeUnit === 'WEEK' ? weekStart(dayOf(time)) * DAY_SECONDS : time - (time % UNIT_SECONDS[timeUnit]),
-  }
-}
-
-/** The range that a coarse amount or time stands for: from it up to, not including, `usdBefore` and `timeBefore`. */
-export function coarseRange(fill: ExactTerms, level: CoarseLevel) {
-  const { usd, time } = coarsen(fill, level)
-  return {
-    usd,
-    usdBefore: usd + dollarUnit(fill.usd, level.digits),
-    time,
-    timeBefore: time + UNIT_SECONDS[level.timeUnit],
+    time: start,
+    until: start + unit,
   }
 }
 
 /** The value of an amount's last digit that counts: 1,000 for 12,345 with 2 digits. */
 function dollarUnit(usd: MicroUsd, digits: number): number {
   return 10 ** Math.max(0, String(usd).length - digits)
-}
-
-/** True where two fills look the same at a level. */
-export function looksAlike(a: ExactTerms, b: ExactTerms, level: CoarseLevel): boolean {
-  const [one, other] = [coarsen(a, level), coarsen(b, level)]
-  return one.usd === other.usd && one.cents === other.cents && one.time === other.time
 }

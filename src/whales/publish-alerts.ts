@@ -1,8 +1,8 @@
-import { DAY_SECONDS, dayOf, type Seconds, weekStart } from '../ledger/quantities.ts'
+import type { Day, Seconds } from '../ledger/quantities.ts'
 import { readAlertsState } from '../store/alerts/alerts-state.ts'
-import { undecidedAlerts, writeDecisions } from '../store/alerts/public-alerts.ts'
+import { undecidedAlerts, undecidedWeeks, writeDecisions } from '../store/alerts/public-alerts.ts'
 import type { Database, Sql } from '../store/database.ts'
-import { decideLevel } from './decide-level.ts'
+import { decideCrowds } from './decide-crowds.ts'
 
 /** When alerts become public. */
 export interface PublishAlertsOptions {
@@ -12,12 +12,11 @@ export interface PublishAlertsOptions {
   delayMinutes: number
 }
 
-const PAGE = 200
-
 /**
- * Decides, once for each alert that has become public, how coarse it is shown. Requests only read what is decided: the
- * fills that an alert fits become more, never fewer, so what hid it then hides it later. An alert that nothing hides
- * yet is looked at again until its week is over, and is never shown where it ends so.
+ * Decides, once for each alert, how everybody sees it: alerts become public by the crowd that hides them, all of it in
+ * one transaction. Requests only read what is decided. An alert that comes later joins no crowd that is public, because whoever
+ * asks all the time would see which it is. What finds no crowd is looked at again until its week is over, and is never
+ * shown where it ends so.
  * @returns how many alerts were decided
  */
 export async function publishAlerts(
@@ -26,35 +25,14 @@ export async function publishAlerts(
 ): Promise<number> {
   const upTo = now - 60 * delayMinutes
   let decided = 0
-  for (let after: number | null = 0; after !== null; ) {
-    const from: number = after
-    const page = await db.transaction((tx) => decidePage(tx, from, upTo))
-    decided += page.decided
-    after = page.last
-  }
+  for (const week of await undecidedWeeks(db, upTo))
+    decided += await db.transaction((tx) => decideWeek(tx, week, upTo))
   return decided
 }
 
-/** @returns how many were decided, and the last number of a full page; null where no other follows */
-async function decidePage(
-  tx: Sql,
-  after: number,
-  upTo: Seconds,
-): Promise<{ decided: number; last: number | null }> {
+async function decideWeek(tx: Sql, week: Day, upTo: Seconds): Promise<number> {
   await readAlertsState(tx, true)
-  const alerts = await undecidedAlerts(tx, after, upTo, PAGE)
-  let decided = 0
-  for (const alert of alerts) {
-    const decision = await decideLevel(tx, alert)
-    if (decision.level === null && weekEnd(alert.time) > upTo) continue
-    // At once: the next alert of the same label must hide together with this one.
-    await writeDecisions(tx, [decision])
-    decided++
-  }
-  return { decided, last: alerts.length < PAGE ? null : (alerts.at(-1)?.seq ?? null) }
-}
-
-/** No level looks beyond the week of a fill. */
-function weekEnd(time: Seconds): Seconds {
-  return (weekStart(dayOf(time)) + 7) * DAY_SECONDS
+  const decisions = decideCrowds(await undecidedAlerts(tx, week, upTo), upTo)
+  await writeDecisions(tx, decisions)
+  return decisions.length
 }

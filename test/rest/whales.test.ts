@@ -7,6 +7,7 @@ import { addOptOut, removeOptOut } from '../../src/store/opted-out.ts'
 import { keepRadar } from '../../src/whales/keep-radar.ts'
 import { closeServed, type Served, serveWorld } from '../server/served-world.ts'
 import { tierCallers } from '../server/tier-callers.ts'
+import { plantMembers } from '../whales/plant-members.ts'
 
 /** From the most to the least: what one was given must not come back to the next. */
 const DOWNWARDS = [...TIERS].reverse()
@@ -40,6 +41,7 @@ describe('whale alerts', () => {
     served = await serveWorld()
     callers = await tierCallers(served)
     const now = Math.floor(Date.now() / 1_000)
+    await plantMembers(served.store.db)
     await keepRadar(served.store.db, { minUsd: MIN_USD, delayMinutes: 60, now })
     rows = await createAlertReader(served.store.db).list({}, 100_000, null)
   })

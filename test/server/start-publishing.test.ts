@@ -3,6 +3,7 @@ import { MICRO } from '../../src/ledger/quantities.ts'
 import { createLogger } from '../../src/server/create-logger.ts'
 import { startPublishing } from '../../src/server/start-publishing.ts'
 import { keepRadar } from '../../src/whales/keep-radar.ts'
+import { plantMembers } from '../whales/plant-members.ts'
 import { closeServed, serveWorld } from './served-world.ts'
 
 closeServed()
@@ -10,6 +11,7 @@ closeServed()
 test('a service lets alerts out as their delay passes, though nothing comes to the ledger', async () => {
   const { app, store } = await serveWorld()
   const { db } = store
+  await plantMembers(db)
   // So far in the past that nothing is public yet.
   await keepRadar(db, { minUsd: 100 * MICRO, delayMinutes: 60, now: 0 })
   const publicCount = async () => (await app.inject('/v1/whales')).json().items.length

@@ -27,25 +27,78 @@ async function viewsOf(db: Database, upTo: number): Promise<{ row: AlertRow; vie
   })
 }
 
-/** The fills that everything shown of an alert agrees with, by plain comparison of decimals. */
-function fitting(fills: readonly Fill[], view: AlertView): Fill[] {
-  return fills.filter((fill) => {
-    const market = MARKETS.find(({ tokens }) => tokens.includes(fill.token))
-    if (market === undefined) throw new Error('every token has a market')
-    const outcome = market.outcomes[market.tokens.indexOf(fill.token)]
-    const { span, start } = SPANS[view.timePrecision]
-    const digits = String(view.usd).replace(/0+$/, '').length
-    const isSameSize = [1, 2].some((kept) => kept >= digits && shown(fill.usd / MICRO, kept) === view.usd)
-    return (
-      fill.side === view.direction &&
-      isSameSize &&
-      isSamePrice(fill, view) &&
-      Math.floor((fill.time - start) / span) * span + start === view.time &&
-      (view.market === null || (view.market.condition === market.condition && outcome === view.outcome)) &&
-      (view.category === null || view.category === market.category)
-    )
+/**
+ * Whether an alert agrees with everything that is shown of one, by plain comparison of decimals. Who stands on the radar's
+ * boards, and so which fills are alerts, counts as known.
+ */
+function fits(alert: AlertRow, view: AlertView): boolean {
+  const market = MARKETS.find(({ tokens }) => tokens.includes(alert.tokenName))
+  if (market === undefined) throw new Error('every token has a market')
+  const outcome = market.outcomes[market.tokens.indexOf(alert.tokenName)]
+  const { span, start } = SPANS[view.timePrecision]
+  const digits = String(view.usd).replace(/0+$/, '').length
+  const isSameSize = [1, 2].some((kept) => kept >= digits && shown(alert.usd / MICRO, kept) === view.usd)
+  return (
+    (alert.side === 0) === (view.direction === 'BUY') &&
+    isSameSize &&
+    isSamePrice(alert, view) &&
+    Math.floor((alert.time - start) / span) * span + start === view.time &&
+    (view.market === null || (view.market.condition === market.condition && outcome === view.outcome)) &&
+    (view.category === null || view.category === market.category)
+  )
+}
+
+/** The wallets that can stand behind a label: those with as many alerts on one day as the label has, that fit each of them. */
+function walletsOf(all: readonly AlertRow[], views: readonly AlertView[]): Set<Address> {
+  const days = Map.groupBy(all, ({ address, time }) => `${address} ${Math.floor(time / DAY_SECONDS)}`)
+  const possible = [...days.values()].filter(
+    (day) =>
+      views.every((view) => day.some((alert) => fits(alert, view))) &&
+      day.filter((alert) => views.some((view) => fits(alert, view))).length >= views.length,
+  )
+  return new Set(possible.flatMap((day) => day.map(({ address }) => address)))
+}
+
+/**
+ * The wallets that can stand behind each view when all are looked at together: every view is of another alert. An edge is
+ * possible where some assignment of all views holds it; looks for {@link WALLETS} and no more.
+ */
+function walletsByCounting(all: readonly AlertRow[], views: readonly AlertView[]): number[] {
+  const edges = views.map((view) => all.flatMap((alert, i) => (fits(alert, view) ? [i] : [])))
+  const ownerOf = new Map<number, number>()
+  const place = (view: number, seen: Set<number>, taken: number | null): boolean =>
+    (edges[view] ?? []).some((alert) => {
+      if (alert === taken || seen.has(alert)) return false
+      seen.add(alert)
+      const owner = ownerOf.get(alert)
+      if (owner !== undefined && !place(owner, seen, taken)) return false
+      ownerOf.set(alert, view)
+      return true
+    })
+  for (const view of views.keys()) expect(place(view, new Set(), null)).toBe(true)
+  const canBe = (view: number, alert: number) => {
+    const before = new Map(ownerOf)
+    const own = [...ownerOf].find(([, owner]) => owner === view)?.[0]
+    const displaced = ownerOf.get(alert)
+    if (own !== undefined) ownerOf.delete(own)
+    ownerOf.set(alert, view)
+    const holds = displaced === undefined || displaced === view || place(displaced, new Set(), alert)
+    ownerOf.clear()
+    for (const [key, value] of before) ownerOf.set(key, value)
+    return holds
+  }
+  return views.map((_, view) => {
+    const wallets = new Set<string>()
+    for (const alert of edges[view] ?? []) {
+      if (wallets.size >= WALLETS) break
+      const address = all[alert]?.address ?? ''
+      if (!wallets.has(address) && canBe(view, alert)) wallets.add(address)
+    }
+    return wallets.size
   })
 }
+
+const WALLETS = 5
 
 /** 1970 began on a Thursday, four days before a Monday. */
 const SPANS = {
@@ -55,12 +108,12 @@ const SPANS = {
   WEEK: { span: 7 * DAY_SECONDS, start: 4 * DAY_SECONDS },
 }
 
-/** Prices of a week are told to ten cents, as are those of a day where the market is not told. */
-function isSamePrice(fill: Fill, { price, timePrecision, market }: AlertView): boolean {
+/** Prices of a week are told to ten cents, as may be those of a day where the market is not told. */
+function isSamePrice(alert: AlertRow, { price, timePrecision, market }: AlertView): boolean {
   if (price === null) return true
-  const off = Math.abs(fill.usd / fill.shares - price)
-  if (timePrecision !== 'WEEK' && market !== null) return off <= 0.005 + 1e-9
-  return off <= 0.05 + 1e-9
+  const off = Math.abs(alert.usd / alert.shares - price)
+  const isCents = timePrecision !== 'WEEK' && (market !== null || Math.round(price * 100) % 10 !== 0)
+  return off <= (isCents ? 0.005 : 0.05) + 1e-9
 }
 
 function shown(dollars: number, digits: number): number {
@@ -87,21 +140,20 @@ function crowdOf(fill: Fill, twins: number): Fill[] {
 describeEngines('public alerts', (open, engine) => {
   const numRuns = engine === 'sqlite' ? 10 : 3
 
-  test('fit fills of at least five wallets, by all that they show, and so do all of one label together', async () => {
+  test('fit alerts of at least five wallets by all that they show, together with all of their label and of the list', async () => {
     let seen = 0
     await fc.assert(
       fc.asyncProperty(crowded, async (fills) => {
         const { db, close } = await open()
         await ingestRecords(db, [...MARKETS, ...fills])
         await keepRadar(db, { ...RULES, now: LONG_AFTER })
-        const views = await viewsOf(db, LONG_AFTER)
-        for (const alike of Map.groupBy(views, ({ view }) => view.label).values()) {
+        const all = await createAlertReader(db).list({}, 100_000, null)
+        const views = (await viewsOf(db, LONG_AFTER)).map(({ view }) => view)
+        for (const alike of Map.groupBy(views, ({ label }) => label).values()) {
           seen++
-          const owners = alike.map(({ view }) => new Set(fitting(fills, view).map(({ owner }) => owner)))
-          const [first = new Set()] = owners
-          const left = [...first].filter((owner) => owners.every((some) => some.has(owner)))
-          expect(left.length).toBeGreaterThanOrEqual(5)
+          expect(walletsOf(all, alike).size).toBeGreaterThanOrEqual(WALLETS)
         }
+        for (const wallets of walletsByCounting(all, views)) expect(wallets).toBe(WALLETS)
         await close()
       }),
       { numRuns, endOnFailure: true },

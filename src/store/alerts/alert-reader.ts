@@ -54,10 +54,14 @@ export interface AlertReader {
   /** How many alerts meet the filter. Looks at each that a list of them would show. */
   count(filter: AlertFilter): Promise<number>
   /**
-   * The newest alerts that everybody may see: decided, and of fills up to a time. By index on time.
-   * @param from only of fills behind this time
+   * The newest alerts that everybody may see by the time that is shown of them, in no order, and the rest of the crowd of
+   * the last one. Only crowds whose shown time ends by `upTo`, and of which nobody opted out and no alert was retracted: one
+   * that is missing would tell whose it was. By index on what is shown.
+   * @param from only of shown times that end behind this
    */
   listPublic(upTo: Seconds, limit: number, from?: Seconds): Promise<AlertRow[]>
+  /** One alert that {@link listPublic} could list; null otherwise. By primary key. */
+  publicByNumber(seq: number, upTo: Seconds): Promise<AlertRow | null>
   /** One alert, or null where there is none of this number, or it was retracted. By primary key. */
   byNumber(seq: number): Promise<AlertRow | null>
   /** The place of an alert, of a retracted one too; null where there is none of this number. By primary key. */
@@ -72,6 +76,11 @@ export interface AlertReader {
    * record.
    */
   record(until: Seconds): Promise<RecordSums[]>
+}
+
+interface LastShown {
+  time: Seconds
+  crowd: number
 }
 
 /** A reader on the store's committed rows. */
@@ -93,8 +102,19 @@ export function createAlertReader(db: Database): AlertReader {
       const condition = [IS_SHOWN, ...conditions].join(' AND ')
       return (await db.get<{ alerts: number }>(`${COUNT} WHERE ${condition}`, values))?.alerts ?? 0
     },
-    listPublic: (upTo, limit, from = 0) =>
-      rows(`${IS_SHOWN} AND ${IS_PUBLIC} ORDER BY a.time DESC, a.seq DESC LIMIT ?`, [from, upTo, limit]),
+    async listPublic(upTo, limit, from = 0) {
+      const range = [from, upTo]
+      const last = await db.get<LastShown>(LAST_SHOWN, [...range, limit - 1])
+      if (last === undefined) return rows(IS_PUBLIC, range)
+      const { time, crowd } = last
+      return rows(`${IS_PUBLIC} AND (p.shown_time > ? OR (p.shown_time = ? AND p.crowd <= ?))`, [
+        ...range,
+        ...[time, time, crowd],
+      ])
+    },
+    async publicByNumber(seq, upTo) {
+      return (await rows(`${IS_PUBLIC} AND a.seq = ?`, [0, upTo, seq]))[0] ?? null
+    },
     async byNumber(seq) {
       return (await rows(`a.seq = ? AND ${IS_SHOWN}`, [seq]))[0] ?? null
     },
@@ -111,7 +131,15 @@ const COUNT =
   'SELECT COUNT(*) AS alerts FROM alerts a JOIN traders t ON t.id = a.trader_id ' +
   'JOIN tokens k ON k.id = a.token_id LEFT JOIN markets m ON m.condition_id = k.condition_id'
 const IS_SHOWN = `${STANDS} AND ${IS_NOT_OPTED_OUT}`
-const IS_PUBLIC = 'p.level IS NOT NULL AND a.time > ? AND a.time <= ?'
+/** Relies on the index on `public_alerts` by crowd. */
+const IS_WHOLE =
+  'NOT EXISTS (SELECT 1 FROM public_alerts q JOIN alerts b ON b.seq = q.seq JOIN traders u ON u.id = b.trader_id ' +
+  `WHERE q.crowd = p.crowd AND NOT (${STANDS.replaceAll('a.', 'b.')} AND ${IS_NOT_OPTED_OUT.replaceAll('t.', 'u.')}))`
+const IS_PUBLIC = `p.level IS NOT NULL AND p.shown_until > ? AND p.shown_until <= ? AND ${IS_WHOLE}`
+/** The alert up to which a list reads: the crowd tells nothing, so it may decide which of equal times come first. */
+const LAST_SHOWN =
+  `SELECT p.shown_time AS time, p.crowd FROM public_alerts p WHERE ${IS_PUBLIC} ` +
+  'ORDER BY p.shown_time DESC, p.crowd LIMIT 1 OFFSET ?'
 const PLACE = 'SELECT time, seq FROM alerts WHERE seq = ? AND kind = 0'
 
 function conditionsOf(filter: AlertFilter): { conditions: string[]; values: (string | number)[] } {

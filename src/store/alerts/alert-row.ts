@@ -37,6 +37,12 @@ export interface AlertRow {
   level: number | null
   /** Its market's category when that was decided. */
   publicCategory: string | null
+  /** The lowest number of those that show the same. */
+  crowd: number | null
+  /** The number of the alert whose label it has. */
+  publicLabel: number | null
+  /** The end of the hour, day or week that is shown as its time. */
+  shownUntil: Seconds | null
 }
 
 /** The head of every statement that reads alerts `a` as {@link AlertRow}. */
@@ -45,7 +51,7 @@ export const SELECT_ALERTS =
   't.profile_image AS "profileImage", t.x_username AS "xUsername", t.verified, a.token_id AS token, k.token AS "tokenName", ' +
   'k.outcome, k.outcome_name AS "outcomeName", c.condition, m.question, m.slug, m.category, a.side, a.role, a.shares, a.usd, ' +
   'a.order_hash AS "orderHash", a.boards, g.after_hour AS "afterHour", g.after_day AS "afterDay", g.payout, p.level, ' +
-  'p.category AS "publicCategory" FROM alerts a JOIN traders t ON t.id = a.trader_id JOIN tokens k ON k.id = a.token_id ' +
+  'p.category AS "publicCategory", p.crowd, p.label AS "publicLabel", p.shown_until AS "shownUntil" FROM alerts a JOIN traders t ON t.id = a.trader_id JOIN tokens k ON k.id = a.token_id ' +
   'LEFT JOIN conditions c ON c.id = k.condition_id LEFT JOIN markets m ON m.condition_id = k.condition_id ' +
   'LEFT JOIN alert_grades g ON g.seq = a.seq LEFT JOIN public_alerts p ON p.seq = a.seq'
 

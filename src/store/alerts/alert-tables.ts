@@ -30,12 +30,22 @@ export const ALERTS = {
 
 /**
  * What everybody may know of an alert, decided once when it became public: how far its values are coarsened (null: no
- * coarsening hides it, and it stays unseen), its market's category then, and how many wallets had fills that fitted.
+ * coarsening hides it, and it stays unseen), its market's category then, its crowd and of how many wallets that is, whose label
+ * it has, and the stretch of time that is shown (decide-crowds.ts).
  */
 export const PUBLIC_ALERTS = {
   name: 'public_alerts',
   key: ['seq'],
-  columns: { seq: 'int', level: 'int', category: 'text', fits: 'int' },
+  columns: {
+    seq: 'int',
+    level: 'int',
+    category: 'text',
+    fits: 'int',
+    crowd: 'int',
+    label: 'int',
+    shown_time: 'int',
+    shown_until: 'int',
+  },
 } as const satisfies Table
 
 /**

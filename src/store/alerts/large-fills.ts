@@ -55,6 +55,6 @@ export async function* readLargeFills(sql: Sql, range: FillRange): AsyncGenerato
 }
 
 /** The index' condition as the start of a WHERE, where fills of this size all meet it; else nothing. */
-export function largeFrom(minUsd: MicroUsd): string {
+function largeFrom(minUsd: MicroUsd): string {
   return minUsd >= LARGE ? `f.${IS_LARGE} AND` : ''
 }

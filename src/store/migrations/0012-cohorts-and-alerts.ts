@@ -13,7 +13,10 @@ export async function up(knex: Knex): Promise<void> {
     notNull: ['kind', 'hash'],
     index: [['time', 'seq'], ['trader_id', 'time', 'seq'], ['fill_key'], ['of_seq']],
   })
-  await createTable(knex, PUBLIC_ALERTS, { notNull: ['fits'] })
+  await createTable(knex, PUBLIC_ALERTS, {
+    notNull: ['fits'],
+    later: ['crowd', 'label', 'shown_time', 'shown_until'],
+  })
   await createTable(knex, ALERT_GRADES)
   await createTable(knex, ALERTS_STATE, { notNull: ['rules', 'id_key'] })
   await knex(ALERTS_STATE.name).insert({ id: 1, since: 0, rules: '', id_key: randomBytes(16) })
