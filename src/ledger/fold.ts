@@ -67,13 +67,12 @@ export function applyMerge(outcomes: readonly Position[], amount: MicroShares): 
 /**
  * Neg-risk: NO shares of k questions become YES shares of the other Q − k and (k − 1) dollars a set, each less the
  * fee. The basis of the NOs less the collateral moves in equal parts to the YES tokens (the remainder to the first;
- * it may be negative); with k = Q there is none to take it, and the difference is realized, the collateral counted
- * in equal parts to the NOs.
+ * it may be negative); with k = Q there is none to take it, and the difference is realized by the first NO.
  *
  * A set has a known cost only where each of its k NO shares is held. For all other sets the shares of the NOs that
  * are held leave at their cost (PnL 0), the missing ones and every YES received are untracked, and the collateral
  * is not counted: a YES whose cost is half known would sell at a made-up profit.
- * @param no The owner's NO positions of the k questions; an empty list changes nothing.
+ * @param no The owner's NO positions of the k questions, ascending by question; an empty list changes nothing.
  * @param yes The owner's YES positions of the other questions; empty when k = Q.
  * @param amount Sets, in micro-shares.
  * @param feeBips The market's fee in 1/10,000, taken from each YES and from the collateral; 0 to 10,000. It raises
@@ -92,15 +91,11 @@ export function applyConvert(
   const received = amount - mulDivFloor(amount, feeBips, BIPS)
   const knownReceived = mulDivFloor(received, known, amount)
   const collateral = exactSum(0, (no.length - 1) * knownReceived, 'collateral')
-  const bases = no.map((position) => convertOut(position, known, amount))
-  if (yes.length === 0) {
-    no.forEach((position, i) => {
-      realizeConverted(position, equalPart(collateral, no.length, i), bases[i] ?? 0)
-    })
-    return
-  }
-  const basis = bases.reduce((sum, part) => exactSum(sum, part, 'cost'), 0)
+  const basis = no.reduce((sum, position) => exactSum(sum, convertOut(position, known, amount), 'cost'), 0)
   const moved = exactSum(basis, -collateral, 'cost')
+  const [first] = no
+  // A conversion's collateral is not among the proceeds of sales: `sold` stays.
+  if (yes.length === 0 && first) first.realized = exactSum(first.realized, -moved, 'realized')
   yes.forEach((position, i) => {
     takeIn(position, knownReceived, equalPart(moved, yes.length, i))
     position.untracked = exactSum(position.untracked, received - knownReceived, 'untracked')
@@ -201,11 +196,6 @@ function convertOut(position: Position, known: MicroShares, amount: MicroShares)
   const basis = takeOut(position, known)
   takeOut(position, held - known)
   return basis
-}
-
-/** A conversion's collateral is not among the proceeds of sales: `sold` stays. */
-function realizeConverted(position: Position, collateral: MicroUsd, basis: MicroUsd): void {
-  position.realized = exactSum(position.realized, exactSum(collateral, -basis, 'realized'), 'realized')
 }
 
 /** A redemption of unknown prices: all that was handed in leaves, and the likely winner gets the payout. */

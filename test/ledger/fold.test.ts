@@ -185,10 +185,10 @@ describe('split and merge', () => {
 })
 
 describe('a conversion', () => {
-  it('of every question realizes the collateral less the basis', () => {
+  it('of every question realizes the collateral less the basis, by the lowest question', () => {
     const no = [bought(10, 0.5), bought(10, 0.6), bought(10, 0.7)]
     applyConvert(no, [], micro(10), 0)
-    expect(no.reduce((sum, { realized }) => sum + realized, 0)).toBe(micro(2))
+    expect(no.map(({ realized }) => realized)).toEqual([micro(2), 0, 0])
     for (const position of no) expect(position).toMatchObject({ shares: 0, cost: 0, untracked: 0 })
   })
 

@@ -168,13 +168,14 @@ function convert(event: Extract<FoldEvent, { kind: 'CONVERT' }>, at: At, change:
   const tracked = (received * sets) / amount
   const cash = tracked * BigInt(no.length - 1)
   const basis = no.reduce((sum, token) => sum + basisOf(at(wallet, token), sets), 0n)
-  parts(cash, no.length).forEach((part, i) => {
-    change(wallet, no[i] ?? -1, (slow) => {
+  no.forEach((token) => {
+    change(wallet, token, (slow) => {
       const held = least(amount, slow.shares)
       const own = basisOf(slow, sets)
       const rest = plus(slow, { shares: -sets, cost: -own, untracked: amount - held })
       const left = plus(rest, { shares: sets - held, cost: -basisOf(rest, held - sets) })
-      return yes.length > 0 ? left : plus(left, { realized: part - own })
+      // Where no question is left to take it, the lowest converted one realizes what the others' cost and cash leave.
+      return yes.length > 0 || token > Math.min(...no) ? left : plus(left, { realized: cash - basis })
     })
   })
   parts(basis - cash, yes.length).forEach((part, i) => {

@@ -7,8 +7,11 @@ import { readLedgerState, writeLedgerState } from './ledger-state.ts'
 import { refold } from './refold.ts'
 import { addToScope, type Scope } from './scope.ts'
 
-/** Counts the fold's rules: it grows when the same events make other rows than before. 1: the official rule came. 2: shares bought and split. */
-export const FOLD_VERSION = 2
+/**
+ * Counts the fold's rules: it grows when the same events make other rows than before. 1: the official rule came. 2: shares
+ * bought and split. 3: the lowest question realizes a conversion of all.
+ */
+export const FOLD_VERSION = 3
 
 /**
  * Makes the fact grain again from the ledger where an older fold made it, all of it in one transaction, and has every
