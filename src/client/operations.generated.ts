@@ -460,9 +460,9 @@ export interface LeaderboardEntry {
    */
   roi: number | null
   /**
-   * Win rate: Decided units with a profit divided by decided units with a profit or a loss. A unit is an
-   * event: a neg-risk market with all its questions, or a plain condition. Unit: fraction, 0 to 1. Null when
-   * no unit was decided with a profit or a loss.
+   * Win rate: Decided units with a profit divided by decided units with a profit or a loss, each of a cent or
+   * more. A unit is an event: a neg-risk market with all its questions, or a plain condition. Unit: fraction,
+   * 0 to 1. Null when no unit was decided with a profit or a loss.
    */
   winRate: number | null
   /** Trades: Number of the trader's fills. Unit: count, 0 or more. */
@@ -680,9 +680,9 @@ export interface AnalyticsSummary {
   /** Losses: number of decided units with a loss. Unit: count, 0 or more. */
   losses: number
   /**
-   * Win rate: Decided units with a profit divided by decided units with a profit or a loss. A unit is an
-   * event: a neg-risk market with all its questions, or a plain condition. Unit: fraction, 0 to 1. Null when
-   * no unit was decided with a profit or a loss.
+   * Win rate: Decided units with a profit divided by decided units with a profit or a loss, each of a cent or
+   * more. A unit is an event: a neg-risk market with all its questions, or a plain condition. Unit: fraction,
+   * 0 to 1. Null when no unit was decided with a profit or a loss.
    */
   winRate: number | null
   /**
@@ -703,12 +703,13 @@ export interface AnalyticsRisk {
   /**
    * Sortino ratio: Mean return divided by the downside deviation to 0, the root of the mean squared loss over
    * all units, gains counting as 0. Decided units that cost at least $1. Unit: ratio, any value. Null when
-   * there are fewer than 10 decided units that cost at least $1, or when no unit made a loss.
+   * there are fewer than 10 decided units that cost at least $1, or when no such unit made a loss of a cent
+   * or more.
    */
   sortinoRatio: number | null
   /**
-   * Profit factor: Sum of the gains divided by the sum of the losses, over decided units. Unit: ratio, 0 or
-   * more. Null when no unit made a loss.
+   * Profit factor: Sum of the profits divided by the sum of the losses, over decided units with a profit or a
+   * loss of a cent or more. Unit: ratio, 0 or more. Null when no unit made a loss of a cent or more.
    */
   profitFactor: number | null
   /**
@@ -719,17 +720,19 @@ export interface AnalyticsRisk {
   maxDrawdown: number | null
   /**
    * Maximum drawdown, relative: Maximum drawdown divided by the period's peak capital at risk, the largest
-   * cost of open positions at a day's close. Unit: fraction, 0 or more; above 1 where losses of several days
-   * exceed what was ever held at once. Null when no position was open at any day's close.
+   * cost of open positions at a day's close, the close before the period included. Unit: fraction, 0 or more;
+   * above 1 where losses of several days exceed what was ever held at once. Null when no position was open at
+   * any day's close, nor when the period began.
    */
   maxDrawdownPct: number | null
   /**
-   * Largest win: The largest profit of a decided unit. Unit: USD, above 0. Null when no unit made a profit.
+   * Largest win: The largest profit of a decided unit, a cent or more. Unit: USD, 0.01 or more. Null when no
+   * unit made a profit of a cent or more.
    */
   largestWin: number | null
   /**
-   * Largest loss: The largest loss of a decided unit, as a negative amount. Unit: USD, below 0. Null when no
-   * unit made a loss.
+   * Largest loss: The largest loss of a decided unit, a cent or more, as a negative amount. Unit: USD, −0.01
+   * or less. Null when no unit made a loss of a cent or more.
    */
   largestLoss: number | null
 }
@@ -839,9 +842,9 @@ export interface AttributionRow {
   /** Decided units. Unit: count, 3 or more. */
   units: number
   /**
-   * Win rate: Decided units with a profit divided by decided units with a profit or a loss. A unit is an
-   * event: a neg-risk market with all its questions, or a plain condition. Unit: fraction, 0 to 1. Null when
-   * no unit was decided with a profit or a loss.
+   * Win rate: Decided units with a profit divided by decided units with a profit or a loss, each of a cent or
+   * more. A unit is an event: a neg-risk market with all its questions, or a plain condition. Unit: fraction,
+   * 0 to 1. Null when no unit was decided with a profit or a loss.
    */
   winRate: number | null
   /** Profit of the decided units. Unit: USD, any amount. */
@@ -950,14 +953,14 @@ export interface TraderAnalytics {
   calibration: ReadonlyArray<CalibrationBin>
   /**
    * Best markets: Up to five conditions decided in the period, every token of them resolved or fully exited,
-   * with the largest realized profit of their whole life, above 0; ties by condition id. Unit: series, up to
-   * 5 markets, the largest profit first.
+   * with the largest realized profit of their whole life, a cent or more; ties by condition id. Unit: series,
+   * up to 5 markets, the largest profit first.
    */
   bestMarkets: ReadonlyArray<MarketResult>
   /**
    * Worst markets: Up to five conditions decided in the period, every token of them resolved or fully exited,
-   * with the largest realized loss of their whole life; ties by condition id. Unit: series, up to 5 markets,
-   * the largest loss first.
+   * with the largest realized loss of their whole life, a cent or more; ties by condition id. Unit: series,
+   * up to 5 markets, the largest loss first.
    */
   worstMarkets: ReadonlyArray<MarketResult>
   /** How the trader goes about it. */
@@ -1045,9 +1048,9 @@ export interface Trader {
    */
   roi: number | null
   /**
-   * Win rate: Decided units with a profit divided by decided units with a profit or a loss. A unit is an
-   * event: a neg-risk market with all its questions, or a plain condition. Unit: fraction, 0 to 1. Null when
-   * no unit was decided with a profit or a loss.
+   * Win rate: Decided units with a profit divided by decided units with a profit or a loss, each of a cent or
+   * more. A unit is an event: a neg-risk market with all its questions, or a plain condition. Unit: fraction,
+   * 0 to 1. Null when no unit was decided with a profit or a loss.
    */
   winRate: number | null
   /**
@@ -1068,12 +1071,13 @@ export interface Trader {
   /**
    * Sortino ratio: Mean return divided by the downside deviation to 0, the root of the mean squared loss over
    * all units, gains counting as 0. Decided units that cost at least $1. Unit: ratio, any value. Null when
-   * there are fewer than 10 decided units that cost at least $1, or when no unit made a loss.
+   * there are fewer than 10 decided units that cost at least $1, or when no such unit made a loss of a cent
+   * or more.
    */
   sortinoRatio: number | null
   /**
-   * Profit factor: Sum of the gains divided by the sum of the losses, over decided units. Unit: ratio, 0 or
-   * more. Null when no unit made a loss.
+   * Profit factor: Sum of the profits divided by the sum of the losses, over decided units with a profit or a
+   * loss of a cent or more. Unit: ratio, 0 or more. Null when no unit made a loss of a cent or more.
    */
   profitFactor: number | null
   /**
@@ -1084,8 +1088,9 @@ export interface Trader {
   maxDrawdown: number | null
   /**
    * Maximum drawdown, relative: Maximum drawdown divided by the period's peak capital at risk, the largest
-   * cost of open positions at a day's close. Unit: fraction, 0 or more; above 1 where losses of several days
-   * exceed what was ever held at once. Null when no position was open at any day's close.
+   * cost of open positions at a day's close, the close before the period included. Unit: fraction, 0 or more;
+   * above 1 where losses of several days exceed what was ever held at once. Null when no position was open at
+   * any day's close, nor when the period began.
    */
   maxDrawdownPct: number | null
   /**

@@ -12,8 +12,11 @@ export interface TouchedToken {
   readonly cost: MicroUsd
   /** Shares that the cost was paid for, net of fees taken in shares. 0 or more. */
   readonly shares: MicroShares
-  /** The day on which the position last closed: its last exit or its resolution. Not read while it is open. */
-  readonly closedOn: Day
+  /**
+   * The day on which the position last closed: its last exit or its resolution. Not read while it is open. Null where the
+   * ledger has seen no share of it come in, only untracked ones leave: such a token is not touched.
+   */
+  readonly closedOn: Day | null
 }
 
 /**
@@ -46,16 +49,17 @@ export function decidedBy<Token extends TouchedToken>(
 ): DecidedUnit[] {
   const units = new Map<number, { -readonly [key in keyof DecidedUnit]: DecidedUnit[key] } | null>()
   for (const token of tokens) {
+    const { closedOn } = token
     const number = numberOf(token)
     const unit = units.get(number)
-    if (unit === null) continue
+    if (unit === null || closedOn === null) continue
     if (token.open) units.set(number, null)
-    else if (unit === undefined) units.set(number, startOf(number, token))
+    else if (unit === undefined) units.set(number, startOf(number, token, closedOn))
     else {
       unit.pnl += token.realized
       unit.cost += token.cost
       unit.shares += token.shares
-      unit.decidedOn = Math.max(unit.decidedOn, token.closedOn)
+      unit.decidedOn = Math.max(unit.decidedOn, closedOn)
     }
   }
   const decided: DecidedUnit[] = []
@@ -63,6 +67,6 @@ export function decidedBy<Token extends TouchedToken>(
   return decided
 }
 
-function startOf(unit: number, { realized, cost, shares, closedOn }: TouchedToken): DecidedUnit {
-  return { unit, pnl: realized, cost, shares, decidedOn: closedOn }
+function startOf(unit: number, { realized, cost, shares }: TouchedToken, decidedOn: Day): DecidedUnit {
+  return { unit, pnl: realized, cost, shares, decidedOn }
 }

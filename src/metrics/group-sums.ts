@@ -5,7 +5,7 @@ import { countResult } from './win-rate.ts'
 
 /** A trader's decided units of one category or tag, added up; dollars in millionths, exact below 2^53. */
 export interface GroupSums {
-  /** Decided units, those at exactly 0 included. */
+  /** Decided units, those without a profit or a loss included. */
   readonly units: number
   readonly wins: number
   readonly losses: number

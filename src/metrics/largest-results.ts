@@ -1,17 +1,18 @@
 import type { MicroUsd } from '../ledger/quantities.ts'
 import type { DecidedUnit } from './decided-units.ts'
 import type { MetricDefinition } from './metric-definition.ts'
+import { isLoss, isProfit } from './win-rate.ts'
 
 /** The best bet. */
 export const LARGEST_WIN = {
   id: 'largestWin',
   title: 'Largest win',
-  formula: 'The largest profit of a decided unit.',
+  formula: 'The largest profit of a decided unit, a cent or more.',
   unit: 'USD',
-  range: 'above 0',
+  range: '0.01 or more',
   minimumSample: { count: 1, of: 'decided units with a profit' },
   direction: 'HIGHER_IS_BETTER',
-  nullWhen: 'no unit made a profit',
+  nullWhen: 'no unit made a profit of a cent or more',
   source: 'methodology §4',
 } as const satisfies MetricDefinition
 
@@ -19,12 +20,12 @@ export const LARGEST_WIN = {
 export const LARGEST_LOSS = {
   id: 'largestLoss',
   title: 'Largest loss',
-  formula: 'The largest loss of a decided unit, as a negative amount.',
+  formula: 'The largest loss of a decided unit, a cent or more, as a negative amount.',
   unit: 'USD',
-  range: 'below 0',
+  range: '−0.01 or less',
   minimumSample: { count: 1, of: 'decided units with a loss' },
   direction: 'HIGHER_IS_BETTER',
-  nullWhen: 'no unit made a loss',
+  nullWhen: 'no unit made a loss of a cent or more',
   source: 'methodology §4',
 } as const satisfies MetricDefinition
 
@@ -42,5 +43,5 @@ export function largestResults(units: readonly Pick<DecidedUnit, 'pnl'>[]): Larg
     if (pnl > most) most = pnl
     else if (pnl < least) least = pnl
   }
-  return { largestWin: most > 0 ? most : null, largestLoss: least < 0 ? least : null }
+  return { largestWin: isProfit(most) ? most : null, largestLoss: isLoss(least) ? least : null }
 }

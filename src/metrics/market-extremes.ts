@@ -1,12 +1,13 @@
 import type { MicroUsd } from '../ledger/quantities.ts'
 import type { MetricDefinition } from './metric-definition.ts'
+import { isLoss, isProfit } from './win-rate.ts'
 
 /** Where the money was made. */
 export const BEST_MARKETS = {
   id: 'bestMarkets',
   title: 'Best markets',
   formula:
-    'Up to five conditions decided in the period, every token of them resolved or fully exited, with the largest realized profit of their whole life, above 0; ties by condition id.',
+    'Up to five conditions decided in the period, every token of them resolved or fully exited, with the largest realized profit of their whole life, a cent or more; ties by condition id.',
   unit: 'series',
   range: 'up to 5 markets, the largest profit first',
   minimumSample: null,
@@ -20,7 +21,7 @@ export const WORST_MARKETS = {
   id: 'worstMarkets',
   title: 'Worst markets',
   formula:
-    'Up to five conditions decided in the period, every token of them resolved or fully exited, with the largest realized loss of their whole life; ties by condition id.',
+    'Up to five conditions decided in the period, every token of them resolved or fully exited, with the largest realized loss of their whole life, a cent or more; ties by condition id.',
   unit: 'series',
   range: 'up to 5 markets, the largest loss first',
   minimumSample: null,
@@ -39,9 +40,9 @@ export interface MarketResult {
 
 /** The ends of a trader's decided conditions. */
 export interface MarketExtremes {
-  /** The largest profit first; all above 0. */
+  /** The largest profit first; all of a cent or more. */
   readonly best: MarketResult[]
-  /** The largest loss first; all below 0. */
+  /** The largest loss first; all of a cent or more. */
   readonly worst: MarketResult[]
 }
 
@@ -55,8 +56,8 @@ export function marketExtremes(
   results: readonly MarketResult[],
   compareIds: (a: number, b: number) => number,
 ): MarketExtremes {
-  const wins = results.filter(({ pnl }) => pnl > 0)
-  const losses = results.filter(({ pnl }) => pnl < 0)
+  const wins = results.filter(({ pnl }) => isProfit(pnl))
+  const losses = results.filter(({ pnl }) => isLoss(pnl))
   return {
     best: wins.sort((a, b) => b.pnl - a.pnl || compareIds(a.condition, b.condition)).slice(0, MOST),
     worst: losses.sort((a, b) => a.pnl - b.pnl || compareIds(a.condition, b.condition)).slice(0, MOST),

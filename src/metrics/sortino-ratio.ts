@@ -1,5 +1,7 @@
+import { MICRO } from '../ledger/quantities.ts'
 import type { MetricDefinition } from './metric-definition.ts'
 import { MINIMUM_RETURNS, meanReturn, type UnitResult, unitReturns } from './unit-returns.ts'
+import { isLoss } from './win-rate.ts'
 
 /** Return for the losses borne. */
 export const SORTINO_RATIO = {
@@ -11,18 +13,19 @@ export const SORTINO_RATIO = {
   range: 'any value',
   minimumSample: { count: MINIMUM_RETURNS, of: 'decided units that cost at least $1' },
   direction: 'HIGHER_IS_BETTER',
-  nullWhen: 'no unit made a loss',
+  nullWhen: 'no such unit made a loss of a cent or more',
   source: 'methodology §4',
 } as const satisfies MetricDefinition
 
 /**
  * Mean over downside deviation of per-unit returns, units that cost at least a dollar; the deviation is
- * √(Σ min(0, return)² / n) with n all of them. Null under 10 such units, and when none made a loss.
+ * √(Σ min(0, return)² / n) with n all of them. Null under 10 such units, and when none made a loss of a cent or more: the
+ * micro that rounding took would make the ratio enormous.
  */
 export function sortinoRatio(units: readonly UnitResult[]): number | null {
   const returns = unitReturns(units)
-  if (returns === null) return null
+  if (returns === null || !units.some(({ pnl, cost }) => cost >= MICRO && isLoss(pnl))) return null
   let squares = 0
   for (const value of returns) if (value < 0) squares += value * value
-  return squares === 0 ? null : meanReturn(returns) / Math.sqrt(squares / returns.length)
+  return meanReturn(returns) / Math.sqrt(squares / returns.length)
 }

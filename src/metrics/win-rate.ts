@@ -1,4 +1,4 @@
-import type { MicroUsd } from '../ledger/quantities.ts'
+import { MICRO, type MicroUsd } from '../ledger/quantities.ts'
 import type { DecidedUnit } from './decided-units.ts'
 import type { MetricDefinition } from './metric-definition.ts'
 
@@ -7,7 +7,7 @@ export const WIN_RATE = {
   id: 'winRate',
   title: 'Win rate',
   formula:
-    'Decided units with a profit divided by decided units with a profit or a loss. A unit is an event: a neg-risk market with all its questions, or a plain condition.',
+    'Decided units with a profit divided by decided units with a profit or a loss, each of a cent or more. A unit is an event: a neg-risk market with all its questions, or a plain condition.',
   unit: 'fraction',
   range: '0 to 1',
   minimumSample: { count: 1, of: 'decided units with a profit or a loss' },
@@ -20,7 +20,7 @@ export const WIN_RATE = {
 export const WINS = {
   id: 'wins',
   title: 'Wins',
-  formula: 'Number of decided units with a profit.',
+  formula: 'Number of decided units with a profit of a cent or more.',
   unit: 'count',
   range: '0 or more',
   minimumSample: null,
@@ -33,7 +33,7 @@ export const WINS = {
 export const LOSSES = {
   id: 'losses',
   title: 'Losses',
-  formula: 'Number of decided units with a loss.',
+  formula: 'Number of decided units with a loss of a cent or more.',
   unit: 'count',
   range: '0 or more',
   minimumSample: null,
@@ -42,7 +42,20 @@ export const LOSSES = {
   source: 'methodology §4',
 } as const satisfies MetricDefinition
 
-/** Decided units by result; those at exactly 0 count for neither. */
+/** The least that counts as a profit or a loss: a cent. What the rounding of a split leaves is neither. */
+const LEAST_RESULT: MicroUsd = MICRO / 100
+
+/** True for a result that is a profit: a cent or more. */
+export function isProfit(pnl: MicroUsd): boolean {
+  return pnl >= LEAST_RESULT
+}
+
+/** True for a result that is a loss: a cent or more. */
+export function isLoss(pnl: MicroUsd): boolean {
+  return pnl <= -LEAST_RESULT
+}
+
+/** Decided units by result; those below a cent either way count for neither. */
 export interface WinsAndLosses {
   readonly wins: number
   readonly losses: number
@@ -57,8 +70,8 @@ export function winsAndLosses(units: readonly Pick<DecidedUnit, 'pnl'>[]): WinsA
 
 /** Counts one more decided unit, in place. */
 export function countResult(counts: { wins: number; losses: number }, pnl: MicroUsd): void {
-  if (pnl > 0) counts.wins += 1
-  else if (pnl < 0) counts.losses += 1
+  if (isProfit(pnl)) counts.wins += 1
+  else if (isLoss(pnl)) counts.losses += 1
 }
 
 /** Share of wins among wins and losses, 0 to 1; null when there is neither. */

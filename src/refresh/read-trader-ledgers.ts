@@ -8,7 +8,7 @@ const TRADERS_AT_ONCE = 40
 const POSITION_COLUMNS =
   'trader_id AS trader, token_id AS token, day, shares, cost, official_amount AS "officialAmount", ' +
   'official_avg AS "officialAvg", official_realized AS "officialRealized", realized, bought, buy_shares AS "buyShares", ' +
-  'split_cost AS "splitCost", split_shares AS "splitShares", fees, volume, traded, fills, untracked'
+  'split_cost AS "splitCost", split_shares AS "splitShares", sold, fees, volume, traded, fills, untracked'
 const HELD_COLUMNS = 'trader_id AS trader, token_id AS token, day, shares, cost, realized, fills'
 
 /** Some traders, none of them in another batch, and the ledgers of those among them who have one. */

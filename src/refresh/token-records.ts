@@ -1,4 +1,4 @@
-import type { Day } from '../ledger/quantities.ts'
+import type { Day, MicroShares, MicroUsd } from '../ledger/quantities.ts'
 import type { TokenRecord } from './analytics/trader-facts.ts'
 import { isResolved, type TokenFacts, UNRESOLVED } from './marks.ts'
 import type { PositionDay, TraderLedger } from './trader-ledger.ts'
@@ -36,7 +36,8 @@ function tokenRecord(
     cost: flows.cost,
     shares: flows.buyShares + flows.splitShares,
     // A redemption comes after the result was known and does not delay it; a purchase after it is a bet of its own day.
-    closedOn: Math.max(Math.min(resolvedOn, flows.lastDay), flows.lastBought),
+    closedOn:
+      flows.lastTouch === null ? null : Math.max(Math.min(resolvedOn, flows.lastTouch), flows.lastBought),
     lastFill: flows.lastFill,
     buyCost: flows.cost - flows.splitCost,
     buyShares: flows.buyShares,
@@ -46,19 +47,28 @@ function tokenRecord(
 
 function flowsOf(position: readonly PositionDay[], upTo: Day) {
   const sums = { held: 0, realized: 0, cost: 0, buyShares: 0, splitCost: 0, splitShares: 0 }
-  const days = { lastDay: 0, lastBought: 0 }
+  let lastBought = 0
+  let lastTouch: Day | null = null
   let lastFill: Day | null = null
+  let cost = 0
   for (const row of position) {
     if (row.day > upTo) break
+    if (isTouch(row, sums.held, cost)) lastTouch = row.day
+    cost = row.cost
     sums.held = row.shares
     sums.realized += row.realized
     sums.cost += row.bought
     sums.buyShares += row.buyShares
     sums.splitCost += row.splitCost
     sums.splitShares += row.splitShares
-    days.lastDay = row.day
-    if (row.bought > 0) days.lastBought = row.day
+    if (row.bought > 0) lastBought = row.day
     if (row.fills > 0) lastFill = row.day
   }
-  return { ...sums, ...days, lastFill }
+  return { ...sums, lastBought, lastTouch, lastFill }
+}
+
+/** True for a day on which the ledger saw shares of a known cost come, go or be settled: untracked ones touch nothing. */
+function isTouch(row: PositionDay, held: MicroShares, cost: MicroUsd): boolean {
+  if (row.untracked === 0) return true
+  return row.shares !== held || row.cost !== cost || row.bought !== 0 || row.sold !== 0 || row.realized !== 0
 }

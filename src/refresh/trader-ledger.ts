@@ -15,6 +15,7 @@ export interface PositionDay {
   buyShares: MicroShares
   splitCost: MicroUsd
   splitShares: MicroShares
+  sold: MicroUsd
   fees: MicroUsd
   volume: MicroUsd
   traded: MicroShares

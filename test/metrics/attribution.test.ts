@@ -24,7 +24,7 @@ const attributed = (
     lists.map(({ name, units }) => ({ name, ...groupSums(units) })),
     baseline,
   )
-const of = (count: number, pnl = 1) => Array.from({ length: count }, () => ({ pnl, cost: 10 }))
+const of = (count: number, pnl = 1) => Array.from({ length: count }, () => ({ pnl, cost: 100_000 }))
 
 describe('attribution', () => {
   it('hides groups under three units, and grades its confidence', () => {
@@ -44,18 +44,18 @@ describe('attribution', () => {
 
   it('compares with the baseline of the same group', () => {
     const lists = [
-      { name: 'sports', units: of(4, 5) },
-      { name: 'politics', units: of(4, 5) },
-      { name: 'weather', units: of(4, 1) },
+      { name: 'sports', units: of(4, 50_000) },
+      { name: 'politics', units: of(4, 50_000) },
+      { name: 'weather', units: of(4, 10_000) },
     ]
     const baseline = new Map([
       ['sports', 0.25],
       ['politics', null],
     ])
     expect(attributed(lists, baseline)).toEqual([
-      { name: 'politics', units: 4, winRate: 1, pnl: 20, edgeOverBaseline: null, confidence: 'LOW' },
-      { name: 'sports', units: 4, winRate: 1, pnl: 20, edgeOverBaseline: 0.25, confidence: 'LOW' },
-      { name: 'weather', units: 4, winRate: 1, pnl: 4, edgeOverBaseline: null, confidence: 'LOW' },
+      { name: 'politics', units: 4, winRate: 1, pnl: 200_000, edgeOverBaseline: null, confidence: 'LOW' },
+      { name: 'sports', units: 4, winRate: 1, pnl: 200_000, edgeOverBaseline: 0.25, confidence: 'LOW' },
+      { name: 'weather', units: 4, winRate: 1, pnl: 40_000, edgeOverBaseline: null, confidence: 'LOW' },
     ])
   })
 

@@ -7,17 +7,26 @@ import { maxDrawdown } from '../../src/metrics/max-drawdown.ts'
 import { maxDrawdownPct } from '../../src/metrics/max-drawdown-pct.ts'
 import { shuffled } from './unit-arbitrary.ts'
 
-const results = fc.uniqueArray(
-  fc.record({ condition: fc.integer({ min: 1, max: 40 }), pnl: fc.integer({ min: -4, max: 4 }) }),
-  { selector: ({ condition }) => condition, maxLength: 30 },
+const CENT = 10_000
+/** Some cents either way, and results that are nearly a cent. */
+const pnl = fc.oneof(
+  fc.integer({ min: -4, max: 4 }).map((cents) => cents * CENT),
+  fc.constantFrom(1, -1, CENT - 1, 1 - CENT),
 )
+const results = fc.uniqueArray(fc.record({ condition: fc.integer({ min: 1, max: 40 }), pnl }), {
+  selector: ({ condition }) => condition,
+  maxLength: 30,
+})
 
 describe('the best and worst markets', () => {
-  it('are the five at either end, without those at 0', () => {
-    const list = [6, 5, 4, 3, 2, 1, 0, -1].map((pnl, condition) => ({ condition, pnl }))
+  it('are the five at either end, without those below a cent', () => {
+    const list = [6, 5, 4, 3, 2, 1, 0, -1, -0.9999].map((cents, condition) => ({
+      condition,
+      pnl: cents * CENT,
+    }))
     const { best, worst } = marketExtremes(list, (a, b) => a - b)
-    expect(best.map(({ pnl }) => pnl)).toEqual([6, 5, 4, 3, 2])
-    expect(worst).toEqual([{ condition: 7, pnl: -1 }])
+    expect(best.map(({ pnl }) => pnl / CENT)).toEqual([6, 5, 4, 3, 2])
+    expect(worst).toEqual([{ condition: 7, pnl: -CENT }])
     expect(marketExtremes([], () => 0)).toEqual({ best: [], worst: [] })
   })
 
@@ -31,7 +40,7 @@ describe('the best and worst markets', () => {
           const before = list.filter(
             ({ condition, pnl }) => pnl > one.pnl || (pnl === one.pnl && condition > one.condition),
           )
-          expect(found.best[before.length] === one).toBe(one.pnl > 0 && before.length < 5)
+          expect(found.best[before.length] === one).toBe(one.pnl >= CENT && before.length < 5)
         }
         const turned = marketExtremes(
           list.map(({ condition, pnl }) => ({ condition, pnl: -pnl })),
@@ -47,14 +56,15 @@ describe('the best and worst markets', () => {
 
 describe('the largest results', () => {
   it('are the ends of the units, null on a side without any', () => {
-    expect(largestResults([{ pnl: 3 }, { pnl: 9 }, { pnl: 0 }])).toEqual({ largestWin: 9, largestLoss: null })
-    expect(largestResults([{ pnl: -3 }, { pnl: -9 }])).toEqual({ largestWin: null, largestLoss: -9 })
+    const of = (...cents: number[]) => largestResults(cents.map((cent) => ({ pnl: cent * CENT })))
+    expect(of(3, 9, -0.0001)).toEqual({ largestWin: 9 * CENT, largestLoss: null })
+    expect(of(-3, -9, 0.9999)).toEqual({ largestWin: null, largestLoss: -9 * CENT })
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: -9, max: 9 })), (list) => {
+      fc.property(fc.array(pnl), (list) => {
         const sorted = list.toSorted((a, b) => a - b)
         const { largestWin, largestLoss } = largestResults(list.map((pnl) => ({ pnl })))
-        expect(largestWin).toBe(sorted.filter((pnl) => pnl > 0).at(-1) ?? null)
-        expect(largestLoss).toBe(sorted.find((pnl) => pnl < 0) ?? null)
+        expect(largestWin).toBe(sorted.filter((each) => each >= CENT).at(-1) ?? null)
+        expect(largestLoss).toBe(sorted.find((each) => each <= -CENT) ?? null)
       }),
     )
   })

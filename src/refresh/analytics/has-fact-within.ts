@@ -11,7 +11,7 @@ type DatedFacts = Pick<TraderFacts, 'closes' | 'behaviour' | 'tokens'>
 export function hasFactWithin({ closes, behaviour, tokens }: DatedFacts, first: Day, last: Day): boolean {
   if (hasDayWithin(closes, first, last) || hasDayWithin(behaviour, first, last)) return true
   for (const { closedOn, lastFill, resolution } of tokens) {
-    if (closedOn >= first && closedOn <= last) return true
+    if (closedOn !== null && closedOn >= first && closedOn <= last) return true
     if (lastFill !== null && lastFill >= first && lastFill <= last) return true
     if (resolution !== null && resolution.day >= first && resolution.day <= last) return true
   }

@@ -16,7 +16,7 @@ import type { TokenRecord, TraderFacts } from './trader-facts.ts'
 
 /** What the units decided in a period tell. */
 export interface UnitFigures extends WinsAndLosses, LargestResults {
-  /** All that were decided, those at exactly 0 included. */
+  /** All that were decided, those without a profit or a loss included. */
   readonly decided: number
   /** Those that cost at least a dollar. */
   readonly dollarUnits: number

@@ -6,8 +6,8 @@ import { decidedMarkets, type PeriodRecord, periodRecord } from './period-record
 import type { TraderFacts } from './trader-facts.ts'
 
 /**
- * A record for each period, in the order of `PERIODS`. Where nothing lies between the starts of two periods, nor on the
- * shorter one's first day, both have the same record: most traders came lately, or have gone.
+ * A record for each period, in the order of `PERIODS`. Where nothing lies between the starts of two periods, both have
+ * the same record: most traders came lately, or have gone.
  * @param units all decided units of the facts' tokens
  */
 export function periodRecords(facts: TraderFacts, units: readonly DecidedUnit[]): PeriodRecord[] {
@@ -18,7 +18,7 @@ export function periodRecords(facts: TraderFacts, units: readonly DecidedUnit[])
     const period = PERIODS[i]
     if (period === undefined) continue
     const before = dayBeforeWindow(period, facts.cutoffDay) ?? Number.NEGATIVE_INFINITY
-    const isSame: boolean = longer !== null && !hasFactWithin(facts, longer.before + 1, before + 1)
+    const isSame: boolean = longer !== null && !hasFactWithin(facts, longer.before + 1, before)
     const record: PeriodRecord =
       longer !== null && isSame ? longer.record : periodRecord(facts, period, units, markets)
     records[i] = record

@@ -28,7 +28,7 @@ const token: fc.Arbitrary<TokenRecord> = fc
     realized: fc.oneof(fc.constant(0), fc.integer({ min: -900_000_000, max: 900_000_000 })),
     cost: fc.oneof(fc.constant(0), amount),
     shares: amount,
-    closedOn: day,
+    closedOn: fc.option(day, { freq: 9 }),
     lastFill: fc.option(day),
     buyCost: amount,
     buyShares: amount,

@@ -19,15 +19,16 @@ const sum = (list: readonly number[]) => list.reduce((total, each) => total + ea
 const recordOf = (of: TraderFacts, over: PeriodDefinition) => periodRecord(of, over, decidedUnits(of.tokens))
 const firstDay = (over: PeriodDefinition) => (dayBeforeWindow(over, CUTOFF) ?? -1) + 1
 
-/** Profit since the window's start and capital at risk, day by day, each day looked up by itself. */
+/** Profit since the window's start and capital at risk, from its start day by day, each day looked up by itself. */
 function everyDay({ closes }: TraderFacts, over: PeriodDefinition) {
   const first = over.days === null ? (closes[0]?.day ?? CUTOFF) : firstDay(over)
   const at = (day: number) => closes.filter((close) => close.day <= day).at(-1)
-  const base = over.days === null ? 0 : (at(first - 1)?.pnl ?? 0)
-  return Array.from({ length: CUTOFF - first + 1 }, (_, i) => ({
-    pnl: (at(first + i)?.pnl ?? 0) - base,
+  const opening = over.days === null ? undefined : at(first - 1)
+  const days = Array.from({ length: CUTOFF - first + 1 }, (_, i) => ({
+    pnl: (at(first + i)?.pnl ?? 0) - (opening?.pnl ?? 0),
     capitalAtRisk: at(first + i)?.capitalAtRisk ?? 0,
   }))
+  return [{ pnl: 0, capitalAtRisk: opening?.capitalAtRisk ?? 0 }, ...days]
 }
 
 describe("a period's analytics", () => {
@@ -72,22 +73,23 @@ describe("a period's analytics", () => {
     fc.assert(
       fc.property(facts, period, (of, over) => {
         const { categories, tags, units } = recordOf(of, over)
-        const numbers = [...new Set(of.tokens.map(({ unit }) => unit))]
+        const touched = of.tokens.filter(({ closedOn }) => closedOn !== null)
+        const numbers = [...new Set(touched.map(({ unit }) => unit))]
         const decided = numbers
-          .map((unit) => ({ unit, own: of.tokens.filter((token) => token.unit === unit) }))
+          .map((unit) => ({ unit, own: touched.filter((token) => token.unit === unit) }))
           .filter(({ own }) => own.every(({ open }) => !open))
-          .filter(({ own }) => own.some(({ closedOn }) => closedOn >= firstDay(over)))
+          .filter(({ own }) => own.some(({ closedOn }) => (closedOn ?? -1) >= firstDay(over)))
           .map(({ unit, own }) => ({
             labels: of.labels.get(unit),
             pnl: sum(own.map(({ realized }) => realized)),
             cost: sum(own.map(({ cost }) => cost)),
           }))
         expect(units.decided).toBe(decided.length)
-        expect(units.wins).toBe(decided.filter(({ pnl }) => pnl > 0).length)
+        expect(units.wins).toBe(decided.filter(({ pnl }) => pnl >= 10_000).length)
         const sumsOf = (list: typeof decided) => ({
           units: list.length,
-          wins: list.filter(({ pnl }) => pnl > 0).length,
-          losses: list.filter(({ pnl }) => pnl < 0).length,
+          wins: list.filter(({ pnl }) => pnl >= 10_000).length,
+          losses: list.filter(({ pnl }) => pnl <= -10_000).length,
           pnl: sum(list.map(({ pnl }) => pnl)),
           stakedPnl: sum(list.filter(({ cost }) => cost > 0).map(({ pnl }) => pnl)),
           cost: sum(list.map(({ cost }) => cost)),
@@ -110,11 +112,12 @@ describe("a period's analytics", () => {
     fc.assert(
       fc.property(facts, period, (of, over) => {
         const { best, worst, calibration } = recordOf(of, over)
-        const markets = Map.groupBy(of.tokens, ({ condition }) => condition)
+        const touched = of.tokens.filter(({ closedOn }) => closedOn !== null)
+        const markets = Map.groupBy(touched, ({ condition }) => condition)
         for (const { condition, pnl } of [...best, ...worst]) {
           const own = markets.get(condition) ?? []
           expect(own.every(({ open }) => !open)).toBe(true)
-          expect(Math.max(...own.map(({ closedOn }) => closedOn))).toBeGreaterThanOrEqual(firstDay(over))
+          expect(Math.max(...own.map(({ closedOn }) => closedOn ?? 0))).toBeGreaterThanOrEqual(firstDay(over))
           expect(pnl).toBe(sum(own.map(({ realized }) => realized)))
         }
         const resolved = of.tokens.filter(

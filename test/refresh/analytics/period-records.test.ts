@@ -22,7 +22,7 @@ const facts = fc
       behaviour: facts.behaviour.filter(({ day }) => !isOut(day)),
       tokens: facts.tokens.filter(
         ({ closedOn, lastFill, resolution }) =>
-          !isOut(closedOn) && !isOut(lastFill ?? 0) && !isOut(resolution?.day ?? 0),
+          !isOut(closedOn ?? 0) && !isOut(lastFill ?? 0) && !isOut(resolution?.day ?? 0),
       ),
       volumeByCategory: [],
     }
