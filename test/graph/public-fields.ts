@@ -28,7 +28,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   RadarBoardRecord:
     'board alerts decided hitRate hitRateInterval impliedRate markoutAfterHour markoutAfterDay',
   SmartMoney: 'cohort cohortSize snapshotDate computedAt cutoff categories weeklyPick markets',
-  CategoryStance: 'category snapshotDate markets value yesShare divergence',
+  CategoryStance: 'category snapshotDate',
   // What a signal says is Pro's, but for the highlight's; which market it is in, and its price, are everybody's.
   Signal: 'cohort snapshotDate condition question slug category price',
   Market: 'condition question slug category resolved outcomes volume',

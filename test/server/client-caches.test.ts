@@ -1,0 +1,138 @@
+import { ApolloClient, gql as apolloQuery, HttpLink, InMemoryCache } from '@apollo/client'
+import { Client, fetchExchange } from '@urql/core'
+import { cacheExchange } from '@urql/exchange-graphcache'
+import fc from 'fast-check'
+import { isObjectType } from 'graphql'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { schema } from '../../src/graph/schema.ts'
+import { dayOf, dayText } from '../../src/ledger/quantities.ts'
+import { publishAsOf } from '../../src/refresh/publish-as-of.ts'
+import { listen } from '../../src/server/listen.ts'
+import { createSnapshotReader } from '../../src/store/snapshot-reader.ts'
+import { closeServed, serveWorld } from './served-world.ts'
+
+type Variables = Record<string, string | number | boolean | null>
+
+/** What a client's session asks. */
+interface Question {
+  query: string
+  variables: Variables
+}
+
+const NUMBERS =
+  'pnl realizedPnl usdVolume tradeCount stats(period: DAYS_7) { pnl } ranks { leaderboard rank }'
+const TRADER = `query Trader($address: String!, $day: Date) { trader(address: $address, asOf: $day) {
+  id username ${NUMBERS} pnlSeries(period: DAYS_7) { day pnl } cutoff { time } } }`
+const BOARD = `query Board($id: String!, $first: Int, $people: Boolean, $day: Date) { leaderboard(id: $id, asOf: $day) {
+  id title entryCount cutoff { time } entries(first: $first, excludeBots: $people) { totalCount
+    nodes { rank pnl trader { id pnl tradeCount } } } } }`
+const NODE = `query Node($id: ID!) { node(id: $id) { id
+  ... on Trader { pnl usdVolume cutoff { time } } ... on Leaderboard { entryCount generatedAt entries(first: 2) {
+    edges { cursor node { rank pnl } } } } } }`
+const SEARCH = 'query Search($day: Date) { traders(first: 5, asOf: $day) { nodes { id pnl roi } } }'
+const LIST = 'query List($day: Date) { leaderboards(asOf: $day) { id entryCount generatedAt } }'
+
+closeServed()
+let url: string
+/** Everything that a session may ask, and what the service answers, asked without a client. */
+let questions: (Question & { answer: unknown })[]
+
+beforeAll(async () => {
+  const { app, store } = await serveWorld()
+  const head = await createSnapshotReader(store.db).current()
+  const last = dayOf(head?.cutoff.time ?? 0)
+  const days = [null, dayText(last), dayText(last - 2), dayText(last - 5)]
+  for (const day of [last - 2, last - 5]) await publishAsOf(store.db, day)
+  url = `${await listen(app, { host: '127.0.0.1', port: 0 })}/graphql`
+  const { leaderboard } = Object(
+    await answerOf({
+      query: BOARD,
+      variables: { id: 'pnl-all', first: 2, people: false, day: days[3] ?? null },
+    }),
+  )
+  const ids: string[] = leaderboard.entries.nodes.map(({ trader }: { trader: { id: string } }) => trader.id)
+  const addresses = ids.map((id) => id.slice(0, 42))
+  const asked = days.flatMap((day): Question[] => [
+    ...addresses.map((address) => ({ query: TRADER, variables: { address, day } })),
+    ...[1, 3].flatMap((first) =>
+      [true, false].map((people) => ({ query: BOARD, variables: { id: 'pnl-7d', first, people, day } })),
+    ),
+    ...[...addresses, 'pnl-7d'].map((id) => ({
+      query: NODE,
+      variables: { id: day === null ? id : `${id}@${day}` },
+    })),
+    { query: SEARCH, variables: { day } },
+    { query: LIST, variables: { day } },
+  ])
+  questions = await Promise.all(asked.map(async (one) => ({ ...one, answer: await answerOf(one) })))
+})
+
+async function answerOf(question: Question): Promise<unknown> {
+  const body = JSON.stringify(question)
+  const answer = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  const { data, errors } = await answer.json()
+  expect(errors).toBeUndefined()
+  return data
+}
+
+/** A session of a client: asks the service, and shows a question's answer from its cache alone. */
+interface Session {
+  ask(question: Question): Promise<unknown>
+  show(question: Question): unknown
+}
+
+/** Apollo's client must be told which types an interface has, to read a fragment on one of them. */
+const NODES = { Node: ['Trader', 'Leaderboard', 'WhaleAlert'] }
+
+function apolloSession(): Session {
+  const client = new ApolloClient({
+    cache: new InMemoryCache({ possibleTypes: NODES }),
+    link: new HttpLink({ uri: url }),
+  })
+  return {
+    ask: ({ query, variables }) =>
+      client.query({ query: apolloQuery(query), variables, fetchPolicy: 'network-only' }),
+    show: ({ query, variables }) => client.readQuery({ query: apolloQuery(query), variables }),
+  }
+}
+
+function urqlSession(): Session {
+  const cache = cacheExchange({ logger: () => undefined })
+  const client = new Client({ url, preferGetMethod: false, exchanges: [cache, fetchExchange] })
+  return {
+    ask: ({ query, variables }) =>
+      client.query(query, variables, { requestPolicy: 'network-only' }).toPromise(),
+    show: ({ query, variables }) => client.readQuery(query, variables)?.data,
+  }
+}
+
+/** As it was answered: both clients ask for the types as well. */
+function withoutTypes(data: unknown): unknown {
+  const text = JSON.stringify(data, (key, value) => (key === '__typename' ? undefined : value))
+  return text === undefined ? undefined : JSON.parse(text)
+}
+
+describe.each([
+  ['Apollo Client', apolloSession],
+  ['urql with graphcache', urqlSession],
+])('the cache of %s', (_name, newSession) => {
+  test('shows each question of a session its own answer, whatever else was asked, of whatever day', async () => {
+    const subset = fc.shuffledSubarray(questions, { minLength: 6, maxLength: 12 })
+    const check = fc.asyncProperty(subset, async (asked) => {
+      const session = newSession()
+      for (const question of asked) await session.ask(question)
+      for (const question of asked)
+        expect(withoutTypes(session.show(question)), JSON.stringify(question)).toEqual(question.answer)
+    })
+    await fc.assert(check, { numRuns: 12 })
+  })
+})
+
+test('no argument changes what an id means: each type with an id is of a day, or the same whatever was asked', () => {
+  const ofDays = ['Trader', 'Leaderboard']
+  // An alert is one event; the others are the caller's own, the definition of a metric, one published snapshot.
+  const fixed = ['WhaleAlert', 'ApiKey', 'AlertChannel', 'Metric', 'SnapshotInfo']
+  const types = Object.values(schema.getTypeMap()).filter(isObjectType)
+  const known = types.filter((type) => type.getFields().id !== undefined).map(({ name }) => name)
+  expect(known.toSorted()).toEqual([...ofDays, ...fixed].toSorted())
+})
