@@ -1637,8 +1637,11 @@ export interface Market {
   category: string | null
   /** True once its payouts are known. */
   resolved: boolean
-  /** The dollars of its fills with the role TAKER, so that each trade counts once, in USD. */
-  volume: number
+  /**
+   * The dollars of its fills with the role TAKER, so that each trade counts once, in USD. Null where the role
+   * of any of its fills is unknown, as with rows of the Data API.
+   */
+  volume: number | null
   /** Its outcomes in their order; empty while they are unknown. */
   outcomes: ReadonlyArray<MarketOutcome>
 }

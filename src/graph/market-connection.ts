@@ -35,7 +35,7 @@ export const MarketConnectionType = builder.connectionObject(
   { name: 'MarketEdge', description: 'A row of a page of markets.' },
 )
 
-/** A market of a page, and what it is ordered by: null in the order of the newest. */
+/** A market of a page, and what it is ordered by, as a cursor has it: null in the order of the newest. */
 interface Row {
   facts: MarketFacts
   volume: number | null

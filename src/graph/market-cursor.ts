@@ -1,11 +1,12 @@
 import type { MicroUsd } from '../ledger/quantities.ts'
+import { UNKNOWN_VOLUME } from '../store/smart-money/volume-order.ts'
 import { argumentError } from './argument-error.ts'
 
 /** A row's place in a list of markets. */
 export interface MarketPlace {
   /** 0x and 64 hex digits. */
   condition: string
-  /** What the row was ordered by; null in the order of the newest. */
+  /** What the row was ordered by, −1 for an unknown volume; null in the order of the newest. */
   volume: MicroUsd | null
 }
 
@@ -47,5 +48,7 @@ function placeOf(bytes: Buffer): MarketPlace | null {
   if (bytes.length === CONDITION_BYTES) return { condition, volume: null }
   if (bytes.length !== CONDITION_BYTES + VOLUME_BYTES) return null
   const volume = bytes.readBigInt64BE(CONDITION_BYTES)
-  return volume < 0n || volume > Number.MAX_SAFE_INTEGER ? null : { condition, volume: Number(volume) }
+  return volume < UNKNOWN_VOLUME || volume > Number.MAX_SAFE_INTEGER
+    ? null
+    : { condition, volume: Number(volume) }
 }

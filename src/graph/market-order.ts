@@ -6,7 +6,8 @@ export const MarketOrderEnum = builder.enumType('MarketOrder', {
   values: {
     NEWEST: { description: 'Those that the ledger saw last first.' },
     VOLUME: {
-      description: 'Those with the largest volume first, as `volume` counts it; of equal ones the newer.',
+      description:
+        'Those with the largest volume first, as `volume` counts it; of equal ones the newer; those whose volume is unknown last.',
     },
   } as const,
 })

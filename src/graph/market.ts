@@ -25,7 +25,8 @@ export interface Market {
 /** Reads of a page's markets, each done once for all of them and only when a field asks for it. */
 export interface MarketPageReads {
   outcomes(): Promise<Map<number, MarketOutcome[]>>
-  volumes(): Promise<Map<number, MicroUsd>>
+  /** Null where it is not known; none for a market without a fill. */
+  volumes(): Promise<Map<number, MicroUsd | null>>
   /** The cohort's stances in them, and the Monday of its members; null where there are none. */
   stances(cohort: SmartCohort): Promise<{ week: Day; byMarket: Map<number, Stance> } | null>
 }
@@ -138,8 +139,13 @@ export const MarketType = builder.objectRef<Market>('Market').implement({
       },
     }),
     volume: t.float({
-      description: 'The dollars of its fills with the role TAKER, so that each trade counts once, in USD.',
-      resolve: async ({ facts, page }) => decimalOf((await page.volumes()).get(facts.id) ?? 0),
+      nullable: true,
+      description:
+        'The dollars of its fills with the role TAKER, so that each trade counts once, in USD. Null where the role of any of its fills is unknown, as with rows of the Data API.',
+      resolve: async ({ facts, page }) => {
+        const volume = (await page.volumes()).get(facts.id)
+        return volume === null ? null : decimalOf(volume ?? 0)
+      },
     }),
     smartMoney: t.field({
       type: SignalType,

@@ -10,7 +10,8 @@ const QUERIES = {
     'JOIN traders t ON t.id = p.trader_id JOIN tokens k ON k.id = p.token_id ORDER BY 1, 2, 3',
   prices:
     'SELECT k.token, p.day, p.close, p.time, p.key FROM price_days p JOIN tokens k ON k.id = p.token_id ORDER BY 1, 2',
-  volumes: 'SELECT k.token, v.day, v.usd FROM volume_days v JOIN tokens k ON k.id = v.token_id ORDER BY 1, 2',
+  volumes:
+    'SELECT k.token, v.day, v.usd, v.unknown FROM volume_days v JOIN tokens k ON k.id = v.token_id ORDER BY 1, 2',
   income:
     'SELECT t.address, i.day, i.amount FROM income_days i JOIN traders t ON t.id = i.trader_id ORDER BY 1, 2',
   conditions: 'SELECT condition, payouts, resolved_time, resolved_key FROM conditions ORDER BY 1',

@@ -4,7 +4,7 @@ import type { LatePositions } from './fold-batch.ts'
 import type { FoldFill } from './fold-session.ts'
 import type { MovementRow } from './movement-row.ts'
 import { addToScope } from './scope.ts'
-import type { VolumeDayRows } from './volume-day-rows.ts'
+import { roleOf, type VolumeDayRows } from './volume-day-rows.ts'
 
 /** A chain event that was just appended. */
 type ChainEvent = (FoldFill | MovementRow) & { tx: Uint8Array | null }
@@ -21,8 +21,9 @@ interface ToldRow {
   identity: Uint8Array
   key: number
   time: Seconds
-  /** Its dollars if it counted as volume, else 0. */
-  takerUsd: MicroUsd
+  /** A fill's dollars, and 1 for a TAKER's, 0 for a MAKER's, null where that is not known. */
+  usd: MicroUsd
+  role: number | null
 }
 
 /**
@@ -46,7 +47,7 @@ export async function dropToldByChain(
     for (const row of rows) {
       await tx.run('UPDATE api_rows SET key = ? WHERE identity = ?', [event.key, row.identity])
       dropped[table] += await tx.run(`DELETE FROM ${table} WHERE key = ?`, [row.key])
-      if (isFoldFill(event)) volumes.remove({ token: event.token, usd: row.takerUsd, time: row.time })
+      if (isFoldFill(event)) volumes.remove({ ...row, token: event.token, role: roleOf(row.role) })
     }
     if (rows.length > 0) await noteDropped(tx, event, late)
   }
@@ -60,14 +61,14 @@ function isFoldFill(event: FoldFill | MovementRow): event is FoldFill & { tx: Ui
 async function unplacedTwins(tx: Sql, event: ChainEvent): Promise<ToldRow[]> {
   if (isFoldFill(event)) {
     return tx.all(
-      'SELECT a.identity, a.key, f.time, CASE WHEN f.role = 1 THEN f.usd ELSE 0 END AS "takerUsd" FROM api_rows a ' +
+      'SELECT a.identity, a.key, f.time, f.usd, f.role FROM api_rows a ' +
         'JOIN fills f ON f.key = a.key WHERE a.tx = ? AND a.key < 0 AND a.fill = 1 ' +
         'AND f.owner_id = ? AND f.token_id = ? AND f.side = ? AND f.shares = ?',
       [event.tx, event.owner, event.token, event.side === 'BUY' ? 0 : 1, event.shares],
     )
   }
   return tx.all(
-    'SELECT a.identity, a.key, m.time, 0 AS "takerUsd" FROM api_rows a JOIN movements m ON m.key = a.key WHERE a.tx = ? AND a.key < 0 AND a.fill = 0 ' +
+    'SELECT a.identity, a.key, m.time, 0 AS usd, 0 AS role FROM api_rows a JOIN movements m ON m.key = a.key WHERE a.tx = ? AND a.key < 0 AND a.fill = 0 ' +
       'AND m.owner_id = ? AND m.condition_id = ? AND m.amount = ?',
     [event.tx, event.owner, event.condition, event.amount],
   )

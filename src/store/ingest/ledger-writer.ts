@@ -168,7 +168,7 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
     for (const fill of fills) {
       countEvent(state, 'fills', fill.time, blockOf(fill.key).block)
       prices.add(fill)
-      if (fill.role === 'TAKER') volumes.add(fill)
+      volumes.add(fill)
     }
     for (const row of movements) {
       countEvent(state, 'movements', row.time, blockOf(row.key).block)

@@ -9,6 +9,7 @@ import { MOVEMENT_COLUMNS, type MovementRow, movementRowOf } from './movement-ro
 import { comparePlaces } from './place.ts'
 import { createPositionDayRows } from './position-day-rows.ts'
 import { addToScope, isInScope, type Scope } from './scope.ts'
+import { roleOf } from './volume-day-rows.ts'
 import { type Change, touchTraders, writePositions } from './write-positions.ts'
 
 /** What a re-fold needs besides the scope. */
@@ -250,7 +251,7 @@ function foldFillOf(row: FillRow, token: number): FoldFill {
     time: row.time,
     owner: row.owner_id,
     token,
-    role: row.role === null ? null : row.role === 1 ? 'TAKER' : 'MAKER',
+    role: roleOf(row.role),
     side: row.side === 0 ? 'BUY' : 'SELL',
     shares: row.shares,
     usd: row.usd,

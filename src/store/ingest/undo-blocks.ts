@@ -10,7 +10,7 @@ import { blockOf, chainKey } from './place.ts'
 import { createPriceDayRows } from './price-day-rows.ts'
 import { addToScope } from './scope.ts'
 import { tokensOf } from './tokens-of.ts'
-import { createVolumeDayRows, type TakerFill } from './volume-day-rows.ts'
+import { createVolumeDayRows, roleOf, type VolumeFill } from './volume-day-rows.ts'
 import { type Change, touchTraders } from './write-positions.ts'
 
 /** What an undo changes besides the rows. */
@@ -119,12 +119,12 @@ async function undoPrices(tx: Sql, from: number, change: Change): Promise<void> 
 
 /** While the fills are still there: they tell what to take away. */
 async function undoVolumes(tx: Sql, from: number): Promise<void> {
-  const fills = await tx.all<TakerFill>(
-    'SELECT token_id AS token, usd, time FROM fills WHERE key >= ? AND role = 1',
+  const fills = await tx.all<Omit<VolumeFill, 'role'> & { role: number | null }>(
+    'SELECT token_id AS token, usd, time, role FROM fills WHERE key >= ? AND (role = 1 OR role IS NULL)',
     [from],
   )
   const volumes = createVolumeDayRows()
-  for (const fill of fills) volumes.remove(fill)
+  for (const fill of fills) volumes.remove({ ...fill, role: roleOf(fill.role) })
   await volumes.write(tx)
 }
 

@@ -1,20 +1,17 @@
-import { type Day, dayOf, type MicroUsd, type Seconds } from '../../ledger/quantities.ts'
+import { type Day, dayOf, type MicroUsd } from '../../ledger/quantities.ts'
 import type { Sql } from '../database.ts'
 import { VOLUME_DAYS } from '../tables.ts'
+import type { FoldFill } from './fold-session.ts'
 
-/** A fill as volume. Its role is TAKER: a trade is told of by its makers too, and counts once. */
-export interface TakerFill {
-  token: number
-  usd: MicroUsd
-  time: Seconds
-}
+/** A fill as volume. A TAKER's dollars count: a trade is told of by its makers too, and counts once. */
+export type VolumeFill = Pick<FoldFill, 'token' | 'usd' | 'time' | 'role'>
 
 /** Changes of `volume_days` on their way to the store. */
 export interface VolumeDayRows {
   /** Counts a fill that is new to the ledger. */
-  add(fill: TakerFill): void
+  add(fill: VolumeFill): void
   /** Counts one no more that left the ledger. */
-  remove(fill: TakerFill): void
+  remove(fill: VolumeFill): void
   /** Adds the changes to the rows that are there, and forgets them. */
   write(tx: Sql): Promise<void>
 }
@@ -24,6 +21,8 @@ interface VolumeDay {
   token: number
   day: Day
   usd: MicroUsd
+  /** Fills whose role is not known. */
+  unknown: number
   /** Something was taken away, so that nothing may be left. */
   isLess: boolean
 }
@@ -31,26 +30,27 @@ interface VolumeDay {
 /** An empty set of changes. */
 export function createVolumeDayRows(): VolumeDayRows {
   const changes = new Map<number, VolumeDay>()
-  const count = ({ token, time }: TakerFill, usd: MicroUsd) => {
-    if (usd === 0) return
+  const count = ({ token, time, role, usd }: VolumeFill, sign: 1 | -1) => {
+    if (role === 'MAKER' || (role === 'TAKER' && usd === 0)) return
     const day = dayOf(time)
     const id = token * 100_000 + day
-    const change = changes.get(id) ?? { token, day, usd: 0, isLess: false }
-    change.usd += usd
-    change.isLess ||= usd < 0
+    const change = changes.get(id) ?? { token, day, usd: 0, unknown: 0, isLess: false }
+    if (role === 'TAKER') change.usd += sign * usd
+    else change.unknown += sign
+    change.isLess ||= sign < 0
     changes.set(id, change)
   }
   return {
-    add: (fill) => count(fill, fill.usd),
-    remove: (fill) => count(fill, -fill.usd),
+    add: (fill) => count(fill, 1),
+    remove: (fill) => count(fill, -1),
     async write(tx) {
       const rows = [...changes.values()].sort((a, b) => a.token - b.token || a.day - b.day)
-      await tx.upsert(VOLUME_DAYS, { ...keysOf(rows), usd: rows.map(({ usd }) => usd) }, rows.length, {
-        usd: 'add',
-      })
+      const sums = { usd: rows.map(({ usd }) => usd), unknown: rows.map(({ unknown }) => unknown) }
+      await tx.upsert(VOLUME_DAYS, { ...keysOf(rows), ...sums }, rows.length, { usd: 'add', unknown: 'add' })
       const fewer = rows.filter(({ isLess }) => isLess)
-      const empty = { token_id: '=', day: '=', usd: '=' } as const
-      await tx.deleteEach(VOLUME_DAYS, empty, { ...keysOf(fewer), usd: fewer.map(() => 0) }, fewer.length)
+      const none = fewer.map(() => 0)
+      const empty = { token_id: '=', day: '=', usd: '=', unknown: '=' } as const
+      await tx.deleteEach(VOLUME_DAYS, empty, { ...keysOf(fewer), usd: none, unknown: none }, fewer.length)
       changes.clear()
     },
   }
@@ -58,4 +58,9 @@ export function createVolumeDayRows(): VolumeDayRows {
 
 function keysOf(rows: readonly VolumeDay[]) {
   return { token_id: rows.map(({ token }) => token), day: rows.map(({ day }) => day) }
+}
+
+/** The role that the store keeps as 1 for TAKER, 0 for MAKER and null. */
+export function roleOf(stored: number | null): VolumeFill['role'] {
+  return stored === null ? null : stored === 1 ? 'TAKER' : 'MAKER'
 }

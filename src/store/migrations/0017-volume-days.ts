@@ -9,7 +9,7 @@ import { createTable } from './create-table.ts'
  */
 export async function up(knex: Knex): Promise<void> {
   if (knex.client.config.client === 'pg') await knex.raw(`LOCK TABLE ${FILLS.name} IN SHARE MODE`)
-  await createTable(knex, VOLUME_DAYS, { notNull: 'all', clustered: true })
+  await createTable(knex, VOLUME_DAYS, { notNull: 'all', clustered: true, later: ['unknown'] })
   const day = `time / ${DAY_SECONDS}`
   await knex.raw(
     `INSERT INTO ${VOLUME_DAYS.name} (token_id, day, usd) ` +

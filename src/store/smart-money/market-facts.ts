@@ -1,7 +1,7 @@
 import type { ConditionId, Day, MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../database.ts'
 import { LAST_CLOSE, type LastClose } from './last-close.ts'
-import { VOLUME_ROWS, volumeUpTo } from './volume-up-to.ts'
+import { VOLUME_ROWS, VOLUME_SUM, volumeUpTo } from './volume-up-to.ts'
 
 /** What is known of a market, whatever its number of outcomes. */
 export interface MarketFacts {
@@ -83,17 +83,18 @@ export async function readOutcomes(
 }
 
 /**
- * The dollars of the TAKER fills of markets up to a time, by market: each trade once. One statement that reads the
+ * The dollars of the TAKER fills of markets up to a time, by market: each trade once; null where the role of a fill is
+ * not known. One statement that reads the
  * markets' rows of volume_days along their key.
  */
 export async function readTakerVolumes(
   sql: Sql,
   markets: readonly number[],
   upTo: Seconds,
-): Promise<Map<number, MicroUsd>> {
-  const rows = await sql.all<{ market: number; usd: MicroUsd }>(
+): Promise<Map<number, MicroUsd | null>> {
+  const rows = await sql.all<{ market: number; usd: MicroUsd | null }>(
     `WITH k AS (SELECT id, condition_id AS market FROM tokens WHERE ${sql.isIn('condition_id', 'int')}) ` +
-      `SELECT market, CAST(SUM(usd) AS BIGINT) AS usd FROM (${VOLUME_ROWS}) r GROUP BY market`,
+      `SELECT market, ${VOLUME_SUM} AS usd FROM (${VOLUME_ROWS}) r GROUP BY market`,
     [sql.list(markets), ...volumeUpTo(upTo)],
   )
   return new Map(rows.map(({ market, usd }) => [market, usd]))

@@ -62,7 +62,7 @@ export interface SmartMoneyStore {
   marketCounts(newest: number): Promise<MarketCounts>
   findMarket(condition: string): Promise<MarketFacts | undefined>
   outcomes(markets: readonly number[], upTo: Day): Promise<MarketOutcome[]>
-  takerVolumes(markets: readonly number[], upTo: Seconds): Promise<Map<number, MicroUsd>>
+  takerVolumes(markets: readonly number[], upTo: Seconds): Promise<Map<number, MicroUsd | null>>
 }
 
 /** Orders of markets by volume that are kept, each 12 bytes a market. */

@@ -1,6 +1,6 @@
 import type { MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../database.ts'
-import { VOLUME_ROWS, volumeUpTo } from './volume-up-to.ts'
+import { VOLUME_ROWS, VOLUME_SUM, volumeUpTo } from './volume-up-to.ts'
 
 /** Which markets are put in order, and up to when their fills count. */
 export interface VolumeOrderAsked {
@@ -9,9 +9,13 @@ export interface VolumeOrderAsked {
   upTo: Seconds
 }
 
+/** The place of a volume that is not known: behind 0. */
+export const UNKNOWN_VOLUME = -1
+
 /** A market's place among others: by its volume, then by its number, both descending. */
 export interface VolumePlace {
   market: number
+  /** {@link UNKNOWN_VOLUME} where it is not known. */
   volume: MicroUsd
 }
 
@@ -22,7 +26,7 @@ export interface VolumeOrder {
 }
 
 /**
- * Puts markets in the order of the dollars of their TAKER fills, those without any last. One statement, which reads
+ * Puts markets in the order of the dollars of their TAKER fills, those without any behind them and those whose volume is not known last. One statement, which reads
  * volume_days along its key: a row for each token and day, not each fill.
  */
 export async function readVolumeOrder(sql: Sql, { category, upTo }: VolumeOrderAsked): Promise<VolumeOrder> {
@@ -30,7 +34,7 @@ export async function readVolumeOrder(sql: Sql, { category, upTo }: VolumeOrderA
   const rows = await sql.all<VolumePlace>(
     'WITH k AS (SELECT m.condition_id AS market, t.id FROM markets m ' +
       `LEFT JOIN tokens t ON t.condition_id = m.condition_id ${wanted}) ` +
-      `SELECT market, CAST(SUM(usd) AS BIGINT) AS volume FROM (SELECT market, 0 AS usd FROM k UNION ALL ${VOLUME_ROWS}) r ` +
+      `SELECT market, COALESCE(${VOLUME_SUM}, ${UNKNOWN_VOLUME}) AS volume FROM (SELECT market, 0 AS usd, 0 AS unknown FROM k UNION ALL ${VOLUME_ROWS}) r ` +
       'GROUP BY market ORDER BY volume DESC, market DESC',
     [...(category === null ? [] : [category]), ...volumeUpTo(upTo)],
   )

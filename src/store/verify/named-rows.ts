@@ -50,7 +50,7 @@ export const DERIVED_ROWS: readonly NamedRows[] = [
   },
   {
     name: 'volume_days',
-    select: ['k.token', 'v.day', 'v.usd'],
+    select: ['k.token', 'v.day', 'v.usd', 'v.unknown'],
     from: 'volume_days v LEFT JOIN tokens k ON k.id = v.token_id',
     key: ['v.token_id', 'v.day'],
   },
