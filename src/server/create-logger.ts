@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type DestinationStream, pino } from 'pino'
 import { urlWithoutCredentials } from '../access/credential-in-url.ts'
 import { hideSecrets } from '../access/hide-secrets.ts'
+import { readableLine } from './readable-line.ts'
 
 /** Where credentials of a request could stand in a log line: never shown. */
 export const REDACTION: string[] = ['authorization', 'x-api-key', 'cookie'].flatMap((name) => [
@@ -17,10 +18,15 @@ export function loggedRequest({ method, url, ip }: { method: string; url: string
 /**
  * A pino logger that never shows credentials: not the headers and addresses that hold them, and no key or token
  * anywhere else in a line.
- * @param destination where lines go; standard output unless given
+ * @param destination where lines go, as text for people where it is a terminal and as JSON elsewhere. @default standard output
  */
-export function createLogger(level: string, destination?: DestinationStream): FastifyBaseLogger {
+export function createLogger(
+  level: string,
+  destination?: DestinationStream & { isTTY?: boolean },
+): FastifyBaseLogger {
   const serializers = { req: loggedRequest }
-  const options = { level, redact: REDACTION, serializers, hooks: { streamWrite: hideSecrets } }
+  const isTerminal = (destination ?? process.stdout).isTTY === true
+  const streamWrite = isTerminal ? (line: string) => readableLine(hideSecrets(line)) : hideSecrets
+  const options = { level, redact: REDACTION, serializers, hooks: { streamWrite } }
   return destination === undefined ? pino(options) : pino(options, destination)
 }

@@ -2,6 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PequodError } from '../errors.ts'
 import type { RestRoute } from '../rest/route.ts'
 import type { KnownPaths } from './known-paths.ts'
+import { notFoundPage } from './not-found-page.ts'
+import { opensPage } from './opens-page.ts'
+import { PAGE_POLICY } from './page.ts'
+import { sendPage } from './send-page.ts'
 
 /** What tells apart a path that there is not and a method that it does not answer. */
 export interface RefuseUnknownOptions {
@@ -12,7 +16,7 @@ export interface RefuseUnknownOptions {
 
 /**
  * Refuses what no route answers, before a body is read: another method than a path's own is 405 and OPTIONS an answer
- * without a body, both with the header Allow; anything else is 404.
+ * without a body, both with the header Allow; anything else is 404, with a page for a browser.
  */
 export function refuseUnknown({ known, routes }: RefuseUnknownOptions) {
   const paths = routes.map(({ path }) => path).join(', ')
@@ -27,6 +31,10 @@ export function refuseUnknown({ known, routes }: RefuseUnknownOptions) {
         return true
       }
       throw new PequodError('METHOD_NOT_ALLOWED', `This path answers ${allowed} and no other method.`)
+    }
+    if (opensPage(request)) {
+      sendPage(reply.code(404), PAGE_POLICY, notFoundPage(path))
+      return true
     }
     const remedy = path.startsWith('/v1') ? `the paths there are: ${paths}` : 'see / for what there is'
     throw new PequodError('NOT_FOUND', `There is nothing at this path; ${remedy}.`)

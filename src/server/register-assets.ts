@@ -3,7 +3,7 @@ import { DOCS_SCRIPT } from './docs-script.ts'
 import { DOCS_STYLE } from './docs-style.ts'
 import { GRAPHIQL_STYLE } from './graphiql-style.ts'
 import { packFile } from './packed-file.ts'
-import { PAGE_ICON } from './page-icon.ts'
+import { ICON_FILE, PAGE_ICON } from './page-icon.ts'
 import { PAGE_STYLE } from './page-style.ts'
 import { readScalarScript } from './read-scalar-script.ts'
 import { sendPacked } from './send-packed.ts'
@@ -16,23 +16,31 @@ interface Asset {
   read(): Promise<string | Buffer>
 }
 
+/** The pages are for search engines, answers are not: each would use up the crawler's limit. */
+const ROBOTS = `User-agent: *
+Allow: /
+${['/v1/', '/graphql', '/mcp', '/metrics', '/health/'].map((path) => `Disallow: ${path}`).join('\n')}
+`
+
 const ASSETS: Readonly<Record<string, Asset>> = {
-  'pequod.css': { type: STYLE, read: async () => PAGE_STYLE },
-  'pequod.svg': { type: 'image/svg+xml', read: async () => PAGE_ICON },
-  'graphiql.css': { type: STYLE, read: async () => GRAPHIQL_STYLE },
-  'docs.css': { type: STYLE, read: async () => DOCS_STYLE },
-  'docs.js': { type: SCRIPT, read: async () => DOCS_SCRIPT },
-  'scalar.js': { type: SCRIPT, read: readScalarScript },
+  '/assets/pequod.css': { type: STYLE, read: async () => PAGE_STYLE },
+  '/assets/pequod.svg': { type: 'image/svg+xml', read: async () => PAGE_ICON },
+  '/assets/graphiql.css': { type: STYLE, read: async () => GRAPHIQL_STYLE },
+  '/assets/docs.css': { type: STYLE, read: async () => DOCS_STYLE },
+  '/assets/docs.js': { type: SCRIPT, read: async () => DOCS_SCRIPT },
+  '/assets/scalar.js': { type: SCRIPT, read: readScalarScript },
+  '/favicon.ico': { type: 'image/x-icon', read: async () => ICON_FILE },
+  '/robots.txt': { type: 'text/plain; charset=utf-8', read: async () => ROBOTS },
 }
 
 /**
- * What the pages load, each read and packed when it is first asked for. Browsers ask every time whether theirs still
+ * What the pages load and browsers and crawlers look for, each read and packed when it is first asked for. Browsers ask every time whether theirs still
  * holds: a page never meets the script of another version.
  */
 export function registerAssets(app: FastifyInstance): void {
-  for (const [name, { type, read }] of Object.entries(ASSETS)) {
+  for (const [path, { type, read }] of Object.entries(ASSETS)) {
     let packed: ReturnType<typeof packFile> | undefined
-    app.get(`/assets/${name}`, async (request, reply) => {
+    app.get(path, async (request, reply) => {
       packed ??= read().then(packFile)
       return sendPacked(request, reply, await packed, { 'Content-Type': type })
     })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { RestRoute } from '../rest/route.ts'
 import type { SnapshotReader } from '../store/snapshot-reader.ts'
 import { docsPage, docsPolicy } from './docs-page.ts'
@@ -7,6 +7,7 @@ import { landingPage } from './landing-page.ts'
 import { liveExamples } from './live-examples.ts'
 import { PAGE_POLICY } from './page.ts'
 import { registerAssets } from './register-assets.ts'
+import { sendPage } from './send-page.ts'
 
 /** `/`, `/docs` and what the pages load. */
 export function registerPages(
@@ -31,14 +32,4 @@ export function registerPages(
 async function shownData(reader: SnapshotReader) {
   const snapshot = await reader.current()
   return { snapshot, examples: await liveExamples(reader, snapshot) }
-}
-
-function sendPage(reply: FastifyReply, policy: string, text: string): FastifyReply {
-  return reply
-    .headers({
-      'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': policy,
-      'Cache-Control': 'no-cache',
-    })
-    .send(text)
 }

@@ -1,7 +1,9 @@
 import { Writable } from 'node:stream'
+import { stripVTControlCharacters } from 'node:util'
+import * as fc from 'fast-check'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { REDACTION } from '../../src/server/create-logger.ts'
+import { createLogger, REDACTION } from '../../src/server/create-logger.ts'
 
 test('credentials never reach the log, wherever headers stand', () => {
   const lines: string[] = []
@@ -17,4 +19,43 @@ test('credentials never reach the log, wherever headers stand', () => {
   log.info({ req: { headers } }, 'a request')
   expect(lines).toHaveLength(2)
   expect(lines.join('')).not.toContain('secret-')
+})
+
+/** The lines that a logger writes where its destination is a terminal, or is not. */
+function linesOf(isTTY: boolean, write: (log: ReturnType<typeof createLogger>) => void): string[] {
+  const lines: string[] = []
+  write(createLogger('info', { isTTY, write: (line) => void lines.push(line) }))
+  return lines
+}
+
+test('lines are readable on a terminal, and JSON elsewhere', () => {
+  const write = (log: ReturnType<typeof createLogger>) => {
+    const req = { method: 'GET', url: '/v1/leaderboard?key=pq_live_abc', ip: '127.0.0.1' }
+    log.info({ reqId: 'a1', req }, 'incoming request')
+    log.info({ reqId: 'a1', res: { statusCode: 200 }, responseTime: 3.21 }, 'request completed')
+    log.error(Object.assign(new Error('no'), { stack: 'Error: no\n    at here' }), 'a request failed')
+    log.warn('alone')
+  }
+  const shown = linesOf(true, write).map((line) => stripVTControlCharacters(line))
+  expect(shown).toEqual([
+    expect.stringMatching(
+      /^\d\d:\d\d:\d\d INFO {2}incoming request: GET \/v1\/leaderboard\?… from 127\.0\.0\.1, reqId=a1\n$/,
+    ),
+    expect.stringContaining('INFO  request completed: 200, 3.2 ms, reqId=a1\n'),
+    expect.stringMatching(/ERROR a request failed\n {4}Error: no\n {8}at here\n$/),
+    expect.stringMatching(/WARN {2}alone\n$/),
+  ])
+  expect(shown.join('')).not.toContain('pq_live_abc')
+  expect(linesOf(false, write).map((line) => JSON.parse(line).level)).toEqual([30, 30, 50, 40])
+})
+
+test('nothing that a caller sent steers the terminal', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const [line = ''] = linesOf(true, (log) => log.info({ text }, `said ${text}`))
+      const own = stripVTControlCharacters(line).slice(0, -1)
+      expect(own).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]/u)
+    }),
+    { numRuns: 30, examples: [['\u001b[2J\u202e\n\r\u2028']] },
+  )
 })

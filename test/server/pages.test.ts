@@ -133,10 +133,31 @@ describe('pages', () => {
     expect((await world.app.inject('/health/ready')).json()).toEqual({ status: 'ok', snapshot: 1 })
   })
 
-  test('a path that is nothing is 404 in the shape of every error', async () => {
-    const answer = await world.app.inject('/favicon.ico')
+  test('a path that is nothing is 404: a page for a browser, and the shape of every error for others', async () => {
+    const url = '/<script>alert(1)</script>'
+    const answer = await world.app.inject(url)
     expect(answer.statusCode).toBe(404)
     expect(answer.json()).toEqual({ detail: expect.any(String), code: 'NOT_FOUND' })
+    const page = await world.app.inject({ url, headers: { accept: BROWSER.accept } })
+    expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'self'/)
+    expect(page.body).toContain('There is nothing at this address')
+    expect(page.body).not.toContain('<script')
+    for (const [, link = ''] of page.body.matchAll(/href="([^"]+)"/g))
+      expect((await world.app.inject({ url: link, headers: BROWSER })).statusCode, link).toBe(200)
+    const missing = await world.app.inject({ url: '/v1/leaderboard/nope-7d', headers: BROWSER })
+    expect(missing.json().code).toBe('NOT_FOUND')
+  })
+
+  test('the icon that browsers look for is a picture, and robots find what to leave alone', async () => {
+    const icon = await world.app.inject('/favicon.ico')
+    expect([icon.statusCode, icon.headers['content-type']]).toEqual([200, 'image/x-icon'])
+    const picture = icon.rawPayload.subarray(icon.rawPayload.readUInt32LE(18))
+    expect(picture.length).toBe(icon.rawPayload.readUInt32LE(14))
+    expect(picture.subarray(1, 4).toString()).toBe('PNG')
+    const robots = await world.app.inject('/robots.txt')
+    expect(robots.headers['content-type']).toBe('text/plain; charset=utf-8')
+    expect(robots.body).toMatch(/^User-agent: \*\nAllow: \/\nDisallow: \/v1\/\n/)
   })
 })
 
