@@ -77,6 +77,8 @@ export function applyMerge(outcomes: readonly Position[], amount: MicroShares): 
  * @param amount Sets, in micro-shares.
  * @param feeBips The market's fee in 1/10,000, taken from each YES and from the collateral; 0 to 10,000. It raises
  * the cost of what is received; `fees` counts it not, for it has no price in dollars.
+ * @param paysBack False where `cost` is a part of the cost which the collateral pays nothing back of, such as a copier's
+ * slippage. @default true
  * @throws RangeError when a field leaves the exact range or the fee is more than the whole.
  */
 export function applyConvert(
@@ -84,13 +86,14 @@ export function applyConvert(
   yes: readonly Position[],
   amount: MicroShares,
   feeBips: number,
+  paysBack = true,
 ): void {
   if (feeBips > BIPS) throw new RangeError(`feeBips of ${feeBips} is more than the whole`)
   if (no.length === 0 || amount === 0) return
   const known = no.reduce((least, position) => Math.min(least, position.shares), amount)
   const received = amount - mulDivFloor(amount, feeBips, BIPS)
   const knownReceived = mulDivFloor(received, known, amount)
-  const collateral = exactSum(0, (no.length - 1) * knownReceived, 'collateral')
+  const collateral = paysBack ? exactSum(0, (no.length - 1) * knownReceived, 'collateral') : 0
   const basis = no.reduce((sum, position) => exactSum(sum, convertOut(position, known, amount), 'cost'), 0)
   const moved = exactSum(basis, -collateral, 'cost')
   const [first] = no

@@ -12,7 +12,7 @@ export const COPYABLE = {
   id: 'copyable',
   title: 'Copyability',
   formula:
-    'Return on investment replayed with buys at min(1, 1.02 · price) and sells at 0.98 · price, times the share of buys among fills.',
+    'Return on investment replayed with buys at min(1, 1.02 · price) and sells at 0.98 · price, times the share of buys among fills. The replayed cost moves with transferred shares.',
   unit: 'fraction',
   range: 'any value, usually −1 or more',
   minimumSample: { count: MINIMUM_UNITS, of: 'decided units' },
@@ -49,6 +49,8 @@ export interface CopiedRecord {
   readonly buySlippage: ExactTotal
   /** Σ {@link copySlippage} of the SELLs, of the shares that the ledger has seen come in. */
   readonly sellSlippage: ExactTotal
+  /** Slippage of others that came with shares transferred in, less what left with shares transferred out or lost. */
+  readonly movedSlippage: ExactTotal
   readonly buys: number
   readonly fills: number
   readonly decidedUnits: number
@@ -57,14 +59,15 @@ export interface CopiedRecord {
 
 /**
  * The follower's return times the share of BUYs, for the period `all`. Profit over a whole life is cash out plus
- * value less cash in, whatever the cost basis, so the replay takes the slippage off the profit and adds that of the
- * buys to what was invested; marks and payouts stay. Null when not eligible: a bot, under 20 decided units, the
+ * value less cash in, whatever the cost basis, but for basis that a transfer brings or takes: so the replay takes the
+ * slippage off the profit, less what left with transferred shares, and adds that of the buys to what was invested; marks and
+ * payouts stay. Null when not eligible: a bot, under 20 decided units, the
  * trader's own profit 0 or less, BUYs under 60 % of fills.
  */
 export function copyable(record: CopiedRecord): number | null {
   if (record.pnl <= 0 || !couldBeCopied(record)) return null
   const buySlippage = BigInt(record.buySlippage)
-  const pnl = BigInt(record.pnl) - buySlippage - BigInt(record.sellSlippage)
+  const pnl = BigInt(record.pnl) - buySlippage - BigInt(record.sellSlippage) - BigInt(record.movedSlippage)
   const replayed = roi(pnl, 0, BigInt(record.bought) + buySlippage)
   return replayed === null ? null : replayed * (record.buys / record.fills)
 }

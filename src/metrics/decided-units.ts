@@ -8,9 +8,9 @@ export interface TouchedToken {
   readonly open: boolean
   /** Realized profit since the first event. */
   readonly realized: MicroUsd
-  /** Paid for the shares: buys and splits with fees, and the basis of shares transferred in. 0 or more. */
+  /** Paid for the shares in buys, fees included, and splits; what a transfer or a conversion brings is not paid. 0 or more. */
   readonly cost: MicroUsd
-  /** Shares that the cost was paid for, net of fees taken in shares. 0 or more. */
+  /** Shares that came in by those buys and splits, net of fees taken in shares. 0 or more. */
   readonly shares: MicroShares
   /**
    * The day on which the position last closed: its last exit or its resolution. Not read while it is open. Null where the

@@ -79,6 +79,7 @@ interface BehaviourRow {
   buys: number
   buy_slippage: number
   sell_slippage: number
+  moved_slippage: number
   usd_square: string
   lists: Uint8Array
 }
@@ -91,8 +92,8 @@ export async function readScoredDays(
 ): Promise<Map<number, ScoredDay[]>> {
   const { condition, values } = isAmong(tx, traders)
   const rows = await tx.all<ScoredDay & { trader: number }>(
-    'SELECT trader_id AS trader, day, fills, buys, buy_slippage AS "buySlippage", sell_slippage AS "sellSlippage" ' +
-      `FROM trader_days WHERE ${condition} AND day <= ? ORDER BY trader_id, day`,
+    'SELECT trader_id AS trader, day, fills, buys, buy_slippage AS "buySlippage", sell_slippage AS "sellSlippage", ' +
+      `moved_slippage AS "movedSlippage" FROM trader_days WHERE ${condition} AND day <= ? ORDER BY trader_id, day`,
     [...values, upTo],
   )
   return byTrader(rows, (row) => row)
@@ -102,8 +103,8 @@ export async function readScoredDays(
 async function readBehaviour(tx: Sql, traders: TraderSet, upTo: Day): Promise<Map<number, BehaviourDay[]>> {
   const { condition, values } = isAmong(tx, traders)
   const rows = await tx.all<BehaviourRow>(
-    'SELECT trader_id AS trader, day, fills, maker_fills, role_known, buys, buy_slippage, sell_slippage, usd_square, lists ' +
-      `FROM trader_days WHERE ${condition} AND day <= ? ORDER BY trader_id, day`,
+    'SELECT trader_id AS trader, day, fills, maker_fills, role_known, buys, buy_slippage, sell_slippage, ' +
+      `moved_slippage, usd_square, lists FROM trader_days WHERE ${condition} AND day <= ? ORDER BY trader_id, day`,
     [...values, upTo],
   )
   return byTrader(rows, behaviourDay)
@@ -120,6 +121,7 @@ function behaviourDay(row: BehaviourRow): BehaviourDay {
     lists: unpackNumbers(row.lists),
     buySlippage: row.buy_slippage,
     sellSlippage: row.sell_slippage,
+    movedSlippage: row.moved_slippage,
   }
 }
 

@@ -16,6 +16,7 @@ import * as partitions from './migrations/0016-partitions.ts'
 import * as volumeDays from './migrations/0017-volume-days.ts'
 import * as alertCrowds from './migrations/0018-alert-crowds.ts'
 import * as unknownRoles from './migrations/0019-unknown-roles.ts'
+import * as movedSlippage from './migrations/0020-moved-slippage.ts'
 
 /** The migrations in order. A name, once released, stays: the store remembers what it has run by it. */
 const MIGRATIONS = [
@@ -36,6 +37,7 @@ const MIGRATIONS = [
   { name: '0017-volume-days', ...volumeDays },
   { name: '0018-alert-crowds', ...alertCrowds },
   { name: '0019-unknown-roles', ...unknownRoles },
+  { name: '0020-moved-slippage', ...movedSlippage },
 ]
 
 /** The migrations' names in order; the first makes a new store, the others bring an older one up to date. */

@@ -51,7 +51,17 @@ const OTHER_ROWS: readonly NamedRows[] = [
     'trader_days',
     ['trader_id', 'day'],
     [
-      ...['fills', 'maker_fills', 'role_known', 'buys', 'usd', 'usd_square', 'buy_slippage', 'sell_slippage'],
+      ...[
+        'fills',
+        'maker_fills',
+        'role_known',
+        'buys',
+        'usd',
+        'usd_square',
+        'buy_slippage',
+        'sell_slippage',
+        'moved_slippage',
+      ],
       'lists',
     ],
   ),

@@ -15,6 +15,7 @@ const eligible = {
   bought: 100_000_000,
   buySlippage: 2_000_000,
   sellSlippage: 1_000_000,
+  movedSlippage: 0,
   buys: 60,
   fills: 100,
   decidedUnits: 20,
@@ -48,6 +49,8 @@ describe('copyability', () => {
   it('gives the worked value', () => {
     // (60 − 2 − 1) / (100 + 2) × 60 / 100.
     expect(copyable(eligible)).toBeCloseTo((57 / 102) * 0.6, 15)
+    // Half of the slippage paid left with transferred shares.
+    expect(copyable({ ...eligible, movedSlippage: -1_000_000 })).toBeCloseTo((58 / 102) * 0.6, 15)
   })
 
   it('equals a cash replay of buys and sells that are all closed', () => {

@@ -11,11 +11,12 @@ export interface CopiedTrader extends Pick<CopiedRecord, 'decidedUnits' | 'isBot
 
 /** A trader's whole record as a follower would have copied it: all days of behaviour added up. */
 export function copiedRecord(days: readonly ScoredDay[], trader: CopiedTrader): CopiedRecord {
-  const [buySlippage, sellSlippage] = [emptySum(), emptySum()]
+  const [buySlippage, sellSlippage, movedSlippage] = [emptySum(), emptySum(), emptySum()]
   let [buys, fills] = [0, 0]
   for (const day of days) {
     addTo(buySlippage, day.buySlippage)
     addTo(sellSlippage, day.sellSlippage)
+    addTo(movedSlippage, day.movedSlippage)
     buys += day.buys
     fills += day.fills
   }
@@ -24,6 +25,7 @@ export function copiedRecord(days: readonly ScoredDay[], trader: CopiedTrader): 
     bought: trader.totals.bought,
     buySlippage: exactTotal(buySlippage),
     sellSlippage: exactTotal(sellSlippage),
+    movedSlippage: exactTotal(movedSlippage),
     buys,
     fills,
     get decidedUnits() {

@@ -39,6 +39,8 @@ export interface ScoredDay {
   /** Σ `copySlippage` of the BUYs, and of the SELLs of shares that were held. */
   readonly buySlippage: MicroUsd
   readonly sellSlippage: MicroUsd
+  /** Slippage that came with transferred shares, less what left with them. */
+  readonly movedSlippage: MicroUsd
 }
 
 /** How a trader traded on one UTC day. */

@@ -1,3 +1,4 @@
+import { exactSum } from '../../ledger/exact-sum.ts'
 import { type Day, dayOf, type MicroShares } from '../../ledger/quantities.ts'
 import { createFoldSession } from '../../store/ingest/fold-session.ts'
 import { NOTHING_HELD } from '../../store/ingest/held-state.ts'
@@ -32,7 +33,7 @@ export function createGroupReplay(
   const books = new Map<number, TraderBook>()
   /** Who has a book of a token whose outcome becomes known. */
   const holders = new Map<number, TraderBook[]>()
-  const now = { time: 0, day: 0, lastDay: 0 }
+  const now = { time: 0, day: 0, lastDay: 0, isMove: false }
   const isActive = (trader: number) => (startOf[trader] ?? NEVER) <= now.day
   const session = createFoldSession({
     condition: (id) => pass.conditions.get(id),
@@ -41,9 +42,15 @@ export function createGroupReplay(
     isInfrastructure: (trader) => context.isInfrastructure(trader) || !isActive(trader),
     // The fact grain is there; a replay makes none of it again.
     days: { add: () => undefined },
+    // The cost that it folds is the slippage which the cost carries: no dollars are paid back of it.
+    paysBack: false,
     onEvent({ trader, token, position }) {
       const book = bookOf(trader)
-      book.moveTo(book.tokenOf(token), position.shares, now.time)
+      const held = book.tokenOf(token)
+      const { slippage } = held
+      book.moveTo(held, position.shares, now.time)
+      // What a merge or a redemption takes out has been paid, as by a sale; what it brings in is at no slippage.
+      if (now.isMove) book.carry(held, position.cost, position.cost - slippage - position.realized, now.time)
     },
   })
   const follow = (token: number, book: TraderBook) => {
@@ -65,7 +72,9 @@ export function createGroupReplay(
     const book = bookOf(fill.owner)
     const token = book.tokenOf(fill.token)
     const left = book.moveTo(token, sharesAfter(token.shares, fill), fill.time)
-    addFill(book.rowOf(fill.time), fill, left)
+    const slippage = addFill(book.rowOf(fill.time), fill, left)
+    // A fee that took all shares leaves no cost that could carry it.
+    if (token.shares > 0) token.slippage = exactSum(token.slippage, slippage, 'slippage')
   }
   const settle = ({ condition, time }: MovementRow) => {
     for (const token of pass.conditions.get(condition ?? 0).tokens)
@@ -74,12 +83,14 @@ export function createGroupReplay(
   }
   /** The fold is given what the books count, and tells them what it makes of it. */
   const move = (row: MovementRow) => {
+    now.isMove = row.kind === 'TRANSFER' || row.kind === 'CONVERT'
     session.clear()
     for (const trader of [row.owner, row.other]) {
       if (trader === null || !isActive(trader)) continue
-      const shares = (token: number) => books.get(trader)?.sharesOf(token) ?? 0
-      for (const token of tokensOf(row, pass.conditions))
-        session.load(token, trader, { ...row, ...NOTHING_HELD, shares: shares(token) })
+      for (const token of tokensOf(row, pass.conditions)) {
+        const { shares = 0, slippage = 0 } = books.get(trader)?.heldOf(token) ?? {}
+        session.load(token, trader, { ...row, ...NOTHING_HELD, shares, cost: slippage })
+      }
     }
     session.movement(row, (_, trader) => isActive(trader))
   }

@@ -1,4 +1,12 @@
-import { type Day, dayOf, type MicroShares, type Seconds } from '../../ledger/quantities.ts'
+import { exactSum } from '../../ledger/exact-sum.ts'
+import {
+  type Day,
+  dayOf,
+  type MicroShares,
+  type MicroUsd,
+  mulDivFloor,
+  type Seconds,
+} from '../../ledger/quantities.ts'
 import { addLot, closeLots, noLots, type OpenLots, openShares } from '../../metrics/open-lots.ts'
 import type { NumberPacker } from '../../store/pack-numbers.ts'
 import { emptyTraderDay, resetTraderDay, type TraderDay } from './trader-day.ts'
@@ -9,10 +17,18 @@ const KEPT_EVERY = 32
 /** The day of a row that was not opened yet. */
 const NO_DAY = -1
 
-/** What a trader holds of one token: `shares` as the ledger counts them, `open` of them in lots that are open. */
-export interface TokenBook {
+/**
+ * What a trader holds of one token: `shares` as the ledger counts them, `open` of them in lots that are open, and the
+ * slippage that their cost carries in a copier's replay: 0 where none are open.
+ */
+export interface TokenBook extends KeptBook {
   shares: MicroShares
   open: MicroShares
+}
+
+/** What of a token's book is kept after a day. */
+export interface KeptBook {
+  slippage: MicroUsd
   lots: OpenLots
 }
 
@@ -23,12 +39,14 @@ export interface TraderBook {
   rowOf(time: Seconds): TraderDay
   /** The book of a token, an empty one where it was not heard of before. */
   tokenOf(token: number): TokenBook
-  /** The shares of a token that the ledger counts; 0 where it was not heard of. */
-  sharesOf(token: number): MicroShares
+  /** The same; undefined where the token was not heard of. */
+  heldOf(token: number): TokenBook | undefined
   /** Opens a token's book with lots that were open before. */
-  addLots(token: number, lots: OpenLots): void
-  /** The ledger counts so many shares now. Answers how many left. */
+  addLots(token: number, kept: KeptBook): void
+  /** The ledger counts so many shares now; those that left took their part of the slippage along. Answers how many left. */
   moveTo(book: TokenBook, shares: MicroShares, time: Seconds): MicroShares
+  /** The cost of the shares carries so much slippage now: `moved` of it came with them, or left where it is negative. */
+  carry(book: TokenBook, slippage: MicroUsd, moved: MicroUsd, time: Seconds): void
   /** The outcome is known: every open lot closes, though the shares stay until they are paid out. */
   settle(book: TokenBook, time: Seconds): void
   /** Closes the last row. */
@@ -68,11 +86,11 @@ export function createTraderBook(trader: number, { lastDay, rows, onToken }: Tra
   return {
     trader,
     rowOf,
-    tokenOf: (token) => tokens.get(token) ?? open(token, { shares: 0, open: 0, lots: noLots() }),
-    sharesOf: (token) => tokens.get(token)?.shares ?? 0,
-    addLots(token, lots) {
+    tokenOf: (token) => tokens.get(token) ?? open(token, { shares: 0, open: 0, slippage: 0, lots: noLots() }),
+    heldOf: (token) => tokens.get(token),
+    addLots(token, { slippage, lots }) {
       const shares = openShares(lots)
-      open(token, { shares, open: shares, lots })
+      open(token, { shares, open: shares, slippage, lots })
     },
     moveTo(book, shares, time) {
       const change = shares - book.shares
@@ -83,12 +101,24 @@ export function createTraderBook(trader: number, { lastDay, rows, onToken }: Tra
         if (change > 0) addLot(book.lots, time, change)
         else closeLots(book.lots, time, closing, heldSeconds)
       }
+      if (change < 0 && book.slippage > 0) {
+        // Every change of what is kept makes a row.
+        rowOf(time)
+        book.slippage -= shares === 0 ? book.slippage : mulDivFloor(book.slippage, -change, book.shares)
+      }
       book.open += change > 0 ? change : -closing
       book.shares = shares
       return Math.max(0, -change)
     },
+    carry(book, slippage, moved, time) {
+      book.slippage = slippage
+      if (moved === 0) return
+      const row = rowOf(time)
+      row.movedSlippage = exactSum(row.movedSlippage, moved, 'slippage')
+    },
     settle(book, time) {
       if (book.open === 0) return
+      book.slippage = 0
       closeLots(book.lots, time, book.open, rowOf(time).lists.heldSeconds)
       book.open = 0
     },
@@ -100,9 +130,10 @@ export function createTraderBook(trader: number, { lastDay, rows, onToken }: Tra
 
 /** The open lots of each token as numbers: see `TRADER_LOTS`. */
 function packLots(tokens: ReadonlyMap<number, TokenBook>, packer: NumberPacker): void {
-  for (const [token, { open, lots }] of tokens) {
+  for (const [token, { open, slippage, lots }] of tokens) {
     if (open === 0) continue
     packer.add(token)
+    packer.add(slippage)
     packer.add(lots.left.length - lots.first)
     for (let i = lots.first; i < lots.left.length; i++) {
       packer.add(lots.times[i] ?? 0)
@@ -111,14 +142,14 @@ function packLots(tokens: ReadonlyMap<number, TokenBook>, packer: NumberPacker):
   }
 }
 
-/** The open lots by token that a row of `trader_lots` tells. */
-export function lotsByToken(packed: readonly number[]): Map<number, OpenLots> {
-  const tokens = new Map<number, OpenLots>()
+/** The books by token that a row of `trader_lots` tells. */
+export function booksByToken(packed: readonly number[]): Map<number, KeptBook> {
+  const tokens = new Map<number, KeptBook>()
   for (let at = 0; at < packed.length; ) {
-    const end = at + 2 + 2 * (packed[at + 1] ?? 0)
+    const end = at + 3 + 2 * (packed[at + 2] ?? 0)
     const lots = noLots()
-    for (let i = at + 2; i < end; i += 2) addLot(lots, packed[i] ?? 0, packed[i + 1] ?? 0)
-    tokens.set(packed[at] ?? 0, lots)
+    for (let i = at + 3; i < end; i += 2) addLot(lots, packed[i] ?? 0, packed[i + 1] ?? 0)
+    tokens.set(packed[at] ?? 0, { slippage: packed[at + 1] ?? 0, lots })
     at = end
   }
   return tokens

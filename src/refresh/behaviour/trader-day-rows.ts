@@ -66,6 +66,7 @@ function addSums(days: DayColumns, row: TraderDay): void {
   days.usd.push(row.usd)
   days.buy_slippage.push(row.buySlippage)
   days.sell_slippage.push(row.sellSlippage)
+  days.moved_slippage.push(row.movedSlippage)
 }
 
 function emptyDays() {
@@ -80,6 +81,7 @@ function emptyDays() {
     usd: numbers(),
     buy_slippage: numbers(),
     sell_slippage: numbers(),
+    moved_slippage: numbers(),
     usd_square: [] as string[],
     lists: [] as Buffer[],
   }

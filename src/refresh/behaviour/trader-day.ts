@@ -1,5 +1,12 @@
 import { exactSum } from '../../ledger/exact-sum.ts'
-import { type Day, MICRO, type MicroShares, mulDivFloor, type Seconds } from '../../ledger/quantities.ts'
+import {
+  type Day,
+  MICRO,
+  type MicroShares,
+  type MicroUsd,
+  mulDivFloor,
+  type Seconds,
+} from '../../ledger/quantities.ts'
 import { copySlippage } from '../../metrics/copyable.ts'
 import { priceBin } from '../../metrics/price-bin.ts'
 import { addProductTo, emptySum, type RunningSum, resetSum } from '../../metrics/running-sum.ts'
@@ -18,6 +25,8 @@ export interface TraderDay {
   usdSquare: RunningSum
   buySlippage: number
   sellSlippage: number
+  /** Slippage that came with transferred shares, less what left with them. */
+  movedSlippage: number
   lists: DayLists
 }
 
@@ -34,6 +43,7 @@ export function emptyTraderDay(trader: number, day: Day): TraderDay {
     usdSquare: emptySum(),
     buySlippage: 0,
     sellSlippage: 0,
+    movedSlippage: 0,
     lists: emptyDayLists(),
   }
 }
@@ -49,6 +59,7 @@ export function resetTraderDay(row: TraderDay, day: Day): void {
   resetSum(row.usdSquare)
   row.buySlippage = 0
   row.sellSlippage = 0
+  row.movedSlippage = 0
   row.lists.hours.fill(0)
   row.lists.entryCost.fill(0)
   row.lists.heldSeconds.length = 0
@@ -57,9 +68,10 @@ export function resetTraderDay(row: TraderDay, day: Day): void {
 /**
  * Counts a fill.
  * @param left For a SELL: the shares that were held of those sold.
+ * @returns the slippage that the cost of what came in carries from now on
  * @throws RangeError when a sum of dollars leaves the exact range
  */
-export function addFill(row: TraderDay, fill: ScannedFill, left: MicroShares): void {
+export function addFill(row: TraderDay, fill: ScannedFill, left: MicroShares): MicroUsd {
   row.fills += 1
   if ((fill.flags & FILL_FLAGS.maker) !== 0) row.makerFills += 1
   if ((fill.flags & (FILL_FLAGS.maker | FILL_FLAGS.taker)) !== 0) row.roleKnown += 1
@@ -67,16 +79,19 @@ export function addFill(row: TraderDay, fill: ScannedFill, left: MicroShares): v
   addProductTo(row.usdSquare, fill.usd, fill.usd)
   const hour = hourOf(fill.time)
   row.lists.hours[hour] = (row.lists.hours[hour] ?? 0) + 1
-  if ((fill.flags & FILL_FLAGS.sell) === 0) addBuy(row, fill)
-  else addSale(row, fill, left)
+  if ((fill.flags & FILL_FLAGS.sell) === 0) return addBuy(row, fill)
+  addSale(row, fill, left)
+  return 0
 }
 
-function addBuy(row: TraderDay, { shares, usd, fee, flags }: ScannedFill): void {
+function addBuy(row: TraderDay, { shares, usd, fee, flags }: ScannedFill): MicroUsd {
   row.buys += 1
-  row.buySlippage = exactSum(row.buySlippage, copySlippage({ side: 'BUY', shares, usd }), 'slippage')
+  const slippage = copySlippage({ side: 'BUY', shares, usd })
+  row.buySlippage = exactSum(row.buySlippage, slippage, 'slippage')
   const cost = (flags & FILL_FLAGS.feeInShares) === 0 ? usd + fee : usd
   const bin = priceBin(shares === 0 ? MICRO : mulDivFloor(usd, MICRO, shares))
   row.lists.entryCost[bin] = exactSum(row.lists.entryCost[bin] ?? 0, cost, 'cost')
+  return slippage
 }
 
 function addSale(row: TraderDay, { shares, usd }: ScannedFill, held: MicroShares): void {

@@ -1,9 +1,8 @@
 import { DAY_SECONDS, type Day, dayOf } from '../../ledger/quantities.ts'
-import type { OpenLots } from '../../metrics/open-lots.ts'
 import type { Sql } from '../../store/database.ts'
 import { unpackNumbers } from '../../store/pack-numbers.ts'
 import { scanMovements } from './scan-movements.ts'
-import { lotsByToken } from './trader-book.ts'
+import { booksByToken, type KeptBook } from './trader-book.ts'
 
 /** The first day of a trader whose rows stay as they are. */
 export const NEVER = 2 ** 31 - 1
@@ -13,7 +12,7 @@ export interface TraderStarts {
   /** By trader id, or {@link NEVER}. */
   startOf: Int32Array
   /** Open lots at the close before the start, by trader and token; none where a trader is not in it. */
-  lots: Map<number, Map<number, OpenLots>>
+  lots: Map<number, Map<number, KeptBook>>
   /** Traders whose shares depend on each other's have the same group: the id of one of them. */
   groupOf: Int32Array
   /** The earliest start; {@link NEVER} where there is none. */
@@ -78,7 +77,7 @@ async function addTraders(tx: Sql, starts: TraderStarts, changed: readonly Chang
     if (start >= (starts.startOf[trader] ?? 0)) return
     starts.startOf[trader] = start
     starts.firstDay = Math.min(starts.firstDay, start)
-    if (lots) starts.lots.set(trader, lotsByToken(unpackNumbers(lots.lots)))
+    if (lots) starts.lots.set(trader, booksByToken(unpackNumbers(lots.lots)))
     else starts.lots.delete(trader)
   })
 }

@@ -76,6 +76,8 @@ export interface FoldContext {
   negRisk(id: number): readonly Condition[] | null
   isInfrastructure(trader: number): boolean
   days: Pick<PositionDayRows, 'add'>
+  /** False where the positions' cost is a part which a conversion pays nothing back of. @default true */
+  paysBack?: boolean
   /** Told of every event on a position, after it. @default nobody */
   onEvent?: (entry: Entry, place: Place) => void
   /** Only these positions are folded; others are left alone. @default all */
@@ -201,7 +203,7 @@ export function createFoldSession(context: FoldContext): FoldSession {
     const k = no.length
     const amount = row.amount ?? 0
     together(row, [...no, ...yes], (positions, officials) => {
-      applyConvert(positions.slice(0, k), positions.slice(k), amount, row.feeBips ?? 0)
+      applyConvert(positions.slice(0, k), positions.slice(k), amount, row.feeBips ?? 0, context.paysBack)
       officialConvert(officials.slice(0, k), officials.slice(k), amount)
     })
   }

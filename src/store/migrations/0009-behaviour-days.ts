@@ -7,7 +7,7 @@ import { createTable } from './create-table.ts'
  * refresh fills them from the whole ledger.
  */
 export async function up(knex: Knex): Promise<void> {
-  await createTable(knex, TRADER_DAYS, { notNull: 'all', clustered: true })
+  await createTable(knex, TRADER_DAYS, { notNull: 'all', clustered: true, later: ['moved_slippage'] })
   await createTable(knex, TRADER_LOTS, { notNull: 'all', clustered: true })
   await createTable(knex, FORESIGHT_DAYS, { notNull: 'all', clustered: true, index: [['day']] })
   await createTable(knex, LEDGER_CHANGES, { notNull: 'all' })

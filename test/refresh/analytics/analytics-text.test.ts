@@ -48,6 +48,7 @@ function smallTrader(lastDay: number, markets: number): TraderFacts {
     }),
     buySlippage: 0,
     sellSlippage: 0,
+    movedSlippage: 0,
   }))
   return {
     address: ADDRESS,

@@ -23,6 +23,7 @@ function dayOf(day: number, fills: readonly Traded[]): BehaviourDay {
     buys: fills.filter(({ side }) => side === 'BUY').length,
     buySlippage: slippageOf(fills, 'BUY'),
     sellSlippage: slippageOf(fills, 'SELL'),
+    movedSlippage: 0 - fills.length,
     lists: [],
   }
 }
@@ -36,6 +37,7 @@ it('is the same by days as fill by fill', () => {
         bought: 7n,
         buySlippage: slippageOf(fills, 'BUY'),
         sellSlippage: slippageOf(fills, 'SELL'),
+        movedSlippage: 0 - fills.length,
         buys: fills.filter(({ side }) => side === 'BUY').length,
         fills: fills.length,
         decidedUnits: 3,

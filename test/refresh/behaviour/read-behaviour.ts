@@ -1,5 +1,5 @@
 import { unpackDayLists } from '../../../src/refresh/behaviour/day-lists.ts'
-import { lotsByToken } from '../../../src/refresh/behaviour/trader-book.ts'
+import { booksByToken } from '../../../src/refresh/behaviour/trader-book.ts'
 import type { Database } from '../../../src/store/database.ts'
 import { unpackNumbers } from '../../../src/store/pack-numbers.ts'
 import type { SlowForesightDay, SlowTraderDay } from './slow-behaviour.ts'
@@ -10,7 +10,8 @@ export async function readTraderDays(db: Database): Promise<SlowTraderDay[]> {
     Omit<SlowTraderDay, 'hours' | 'entryCost' | 'heldSeconds'> & { lists: Uint8Array }
   >(
     'SELECT t.address, d.day, d.fills, d.maker_fills AS "makerFills", d.role_known AS "roleKnown", d.buys, d.usd, ' +
-      'd.usd_square AS "usdSquare", d.buy_slippage AS "buySlippage", d.sell_slippage AS "sellSlippage", d.lists ' +
+      'd.usd_square AS "usdSquare", d.buy_slippage AS "buySlippage", d.sell_slippage AS "sellSlippage", ' +
+      'd.moved_slippage AS "movedSlippage", d.lists ' +
       'FROM trader_days d JOIN traders t ON t.id = d.trader_id',
   )
   return rows
@@ -43,11 +44,20 @@ export async function readOpenLots(db: Database) {
       'WHERE l.day = (SELECT MAX(day) FROM trader_lots n WHERE n.trader_id = l.trader_id)',
   )
   return rows.flatMap(({ address, lots }) =>
-    [...lotsByToken(unpackNumbers(lots))].map(([token, { times, left }]) => ({
-      address,
-      token: tokens.find(({ id }) => id === token)?.token,
-      lots: times.map((time, i) => [time, left[i]]),
-    })),
+    [...booksByToken(unpackNumbers(lots))].map(
+      ([
+        token,
+        {
+          slippage,
+          lots: { times, left },
+        },
+      ]) => ({
+        address,
+        token: tokens.find(({ id }) => id === token)?.token,
+        slippage,
+        lots: times.map((time, i) => [time, left[i]]),
+      }),
+    ),
   )
 }
 

@@ -2,6 +2,7 @@ import type { Fill, LedgerEvent, SourceRecord } from '../../../src/ledger/event.
 import type { FoldEvent } from '../../ledger/fold-events.ts'
 import { slowApply, slowWorld } from '../../ledger/slow-fold.ts'
 import { MARKET_LINES } from '../../store/random-ledger.ts'
+import { copied, type Slips, slippageOf, slippedAfter } from './slow-slippage.ts'
 
 /*
  * Days of behaviour straight from the events of the small world: the slow fold says how many shares each wallet holds
@@ -20,6 +21,7 @@ export interface SlowTraderDay {
   usdSquare: string
   buySlippage: number
   sellSlippage: number
+  movedSlippage: number
   hours: number[]
   entryCost: number[]
   heldSeconds: number[]
@@ -133,12 +135,17 @@ export function slowTraderDays(records: readonly SourceRecord[]) {
   ].map(String)
   const rows = new Map<string, SlowTraderDay>()
   const lots = addresses.map(() => TOKENS.map((): Lot[] => []))
+  let slips: Slips = addresses.map(() => TOKENS.map(() => 0n))
   let state = slowWorld(addresses.length, TOKENS.length)
+  let replay = state
   for (const event of ledger.events) {
     const step = foldEventOf(event, ledger, (address) => addresses.indexOf(address))
     const next = step === null ? state : slowApply(state, step)
+    const after = step === null ? { slips, moved: [] } : slippedAfter(slips, step, { state, next })
     addresses.forEach((address, wallet) => {
       const row = () => rowOf(rows, address, dayOf(event.time))
+      if (slips[wallet]?.join() !== after.slips[wallet]?.join())
+        row().movedSlippage += Number(after.moved[wallet])
       let left = 0n
       TOKENS.forEach((_, token) => {
         const held = lots[wallet]?.[token] ?? []
@@ -153,6 +160,8 @@ export function slowTraderDays(records: readonly SourceRecord[]) {
       if (event.kind === 'FILL' && event.owner === address) count(row(), event, left)
     })
     state = next
+    replay = step === null ? replay : slowApply(replay, copied(step))
+    slips = after.slips
   }
   for (const row of rows.values()) row.heldSeconds.sort((a, b) => a - b)
   const open = addresses.flatMap((address, wallet) =>
@@ -160,10 +169,19 @@ export function slowTraderDays(records: readonly SourceRecord[]) {
       const held = (lots[wallet]?.[i] ?? []).filter((lot) => !lot.settled && lot.left > 0n)
       return held.length === 0
         ? []
-        : [{ address, token, lots: held.map(({ time, left }) => [time, Number(left)]) }]
+        : [
+            {
+              ...{ address, token, slippage: Number(slips[wallet]?.[i]) },
+              lots: held.map(({ time, left }) => [time, Number(left)]),
+            },
+          ]
     }),
   )
-  return { rows: [...rows.values()], open }
+  const paid = (world: typeof state, wallet: number) =>
+    (world[wallet] ?? []).reduce((sum, { realized, cost }) => sum + realized - cost, 0n)
+  /** What a copier's fills, folded like any others, leave below the trader's own profit, whatever the marks. */
+  const lost = addresses.map((address, i) => ({ address, usd: Number(paid(state, i) - paid(replay, i)) }))
+  return { rows: [...rows.values()], open, lost, events: ledger.events.length }
 }
 
 /** Times of the lots that a resolution closes. */
@@ -199,6 +217,7 @@ function rowOf(rows: Map<string, SlowTraderDay>, address: string, day: number): 
     usdSquare: '0',
     buySlippage: 0,
     sellSlippage: 0,
+    movedSlippage: 0,
     hours: new Array<number>(24).fill(0),
     entryCost: new Array<number>(10).fill(0),
     heldSeconds: [],
@@ -217,13 +236,11 @@ function count(row: SlowTraderDay, fill: Fill, left: bigint): void {
   row.hours[hour] = (row.hours[hour] ?? 0) + 1
   if (fill.side === 'SELL') {
     const part = (BigInt(fill.usd) * left) / BigInt(fill.shares)
-    row.sellSlippage += Number((2n * part + 99n) / 100n)
+    row.sellSlippage += Number(slippageOf({ ...fill, usd: Number(part) }))
     return
   }
   row.buys++
-  const dearer = (2n * BigInt(fill.usd) + 99n) / 100n
-  const room = BigInt(fill.shares - fill.usd)
-  row.buySlippage += Number(dearer < room ? dearer : room)
+  row.buySlippage += Number(slippageOf(fill))
   const bin = Math.min(9, Math.floor((10 * fill.usd) / fill.shares))
   row.entryCost[bin] = (row.entryCost[bin] ?? 0) + fill.usd + fill.fee
 }

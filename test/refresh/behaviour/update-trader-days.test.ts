@@ -7,6 +7,7 @@ import { ingestRecords } from '../../../src/sources/ingest.ts'
 import type { Database } from '../../../src/store/database.ts'
 import { createLedgerWriter } from '../../../src/store/ingest/ledger-writer.ts'
 import * as behaviourDays from '../../../src/store/migrations/0009-behaviour-days.ts'
+import * as movedSlippage from '../../../src/store/migrations/0020-moved-slippage.ts'
 import { describeEngines, type FreshStore } from '../../store/engines.ts'
 import { clearAll } from '../clear-all.ts'
 import { randomAdditions } from '../random-additions.ts'
@@ -65,6 +66,13 @@ describeEngines('days of behaviour', (open, engine) => {
           await update(db, { fillsAtOnce })
           const slow = slowTraderDays(held)
           expect(await readTraderDays(db)).toEqual(slow.rows.sort(byKey))
+          for (const { address, usd } of slow.lost) {
+            const own = slow.rows.filter((row) => row.address === address)
+            const slipped = own.map((row) => row.buySlippage + row.sellSlippage + row.movedSlippage)
+            const lost = slipped.reduce((sum, day) => sum + day, 0)
+            // Each event rounds a few times.
+            expect(Math.abs(lost - usd)).toBeLessThanOrEqual(4 * slow.events)
+          }
           expect(await readForesightDays(db)).toEqual(slowForesightDays(held).sort(byKey))
           expect((await readOpenLots(db)).sort(byToken)).toEqual(slow.open.sort(byToken))
           const grown = await tables(db)
@@ -85,6 +93,7 @@ describeEngines('days of behaviour', (open, engine) => {
         await ingestRecords(db, held)
         await behaviourDays.down(knex)
         await behaviourDays.up(knex)
+        await movedSlippage.up(knex)
         if (!held.some((record) => 'time' in record)) return
         await update(db)
         expect(await readTraderDays(db)).toEqual(slowTraderDays(held).rows.sort(byKey))
