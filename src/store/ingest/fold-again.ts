@@ -1,5 +1,6 @@
 import type { Database, Sql } from '../database.ts'
 import { newerStore } from '../newer-store.ts'
+import { LEDGER_CHANGES } from '../tables.ts'
 import { supplyUnits } from '../verify/supply-units.ts'
 import { createConditions } from './conditions.ts'
 import { infrastructureIds } from './infrastructure-ids.ts'
@@ -35,6 +36,8 @@ export async function foldAgain(db: Database, onFold: () => void = () => undefin
       state.version++
       await foldAll(tx, state.version)
       await writeLedgerState(tx, state)
+      // Also a refresh as of a day, which looks at no trader by itself, makes the days of behaviour again.
+      await tx.upsert(LEDGER_CHANGES, { version: [state.version], since: [0] }, 1)
     }
     await tx.run('UPDATE ledger_state SET fold_version = ? WHERE id = 1', [FOLD_VERSION])
     return !isEmpty

@@ -3,11 +3,13 @@ import { beforeAll, expect, test } from 'vitest'
 import type { SourceRecord } from '../../../src/ledger/event.ts'
 import { updateTraderDays } from '../../../src/refresh/behaviour/update-trader-days.ts'
 import { readCutoff } from '../../../src/refresh/cutoff.ts'
+import { refresh } from '../../../src/refresh/refresh.ts'
 import { ingestRecords } from '../../../src/sources/ingest.ts'
 import type { Database } from '../../../src/store/database.ts'
 import { createLedgerWriter } from '../../../src/store/ingest/ledger-writer.ts'
 import * as behaviourDays from '../../../src/store/migrations/0009-behaviour-days.ts'
 import * as movedSlippage from '../../../src/store/migrations/0020-moved-slippage.ts'
+import { openStore } from '../../../src/store/store.ts'
 import { describeEngines, type FreshStore } from '../../store/engines.ts'
 import { clearAll } from '../clear-all.ts'
 import { randomAdditions } from '../random-additions.ts'
@@ -98,6 +100,29 @@ describeEngines('days of behaviour', (open, engine) => {
         await update(db)
         expect(await readTraderDays(db)).toEqual(slowTraderDays(held).rows.sort(byKey))
         expect(await readForesightDays(db)).toEqual(slowForesightDays(held).sort(byKey))
+      }),
+      { numRuns: 3 },
+    )
+  })
+
+  test('are made again where an older program folded the ledger, also for an answer as of a day', async () => {
+    await fc.assert(
+      fc.asyncProperty(rollingAdditions, async (additions) => {
+        const { db, address } = store
+        await clearAll(db)
+        const held = additions.flatMap(({ records }) => records)
+        if (!held.some((record) => 'time' in record)) return
+        await ingestRecords(db, held)
+        await refresh(db)
+        const days = await tables(db)
+        await db.run('UPDATE trader_days SET moved_slippage = 7, buys = 9')
+        await db.run('UPDATE ledger_state SET fold_version = fold_version - 1')
+        await (await openStore(address)).close()
+        const { day } = await readCutoff(db, null)
+        await refresh(db, { asOf: day })
+        expect(await tables(db)).toEqual(days)
+        await refresh(db)
+        expect(await tables(db)).toEqual(days)
       }),
       { numRuns: 3 },
     )
