@@ -21,7 +21,7 @@ async function microseconds(deps: IdentifyDeps, requests: readonly Credentials[]
 }
 
 function request(given: Partial<Credentials>): Credentials {
-  return { authorization: [], apiKey: [], url: '/v1/leaderboard/pnl-7d', address: '203.0.113.9', ...given }
+  return { authorization: [], apiKey: [], address: '203.0.113.9', ...given }
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'pequod-identify-'))

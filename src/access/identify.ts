@@ -6,7 +6,6 @@ import { looksLikeApiKey, parseApiKey, sameHash } from './api-key.ts'
 import { apiKeyState } from './api-key-state.ts'
 import type { BearerVerifier } from './bearer.ts'
 import { callerKey } from './caller-key.ts'
-import { holdsCredential } from './credential-in-url.ts'
 import type { Caller } from './tier.ts'
 
 /** What a request says of who sent it. */
@@ -15,8 +14,6 @@ export interface Credentials {
   authorization: readonly string[]
   /** The X-API-Key header, as often as it was sent. */
   apiKey: readonly string[]
-  /** The path and query that were asked for. */
-  url: string
   /** Where it came from: see `client-address.ts`. */
   address: string
 }
@@ -73,11 +70,7 @@ async function byBearer(token: string, deps: IdentifyDeps): Promise<Caller> {
 }
 
 /** The one header that says who is calling; null without credentials. Each way to send two is a way to confuse a proxy. */
-function oneCredential({ authorization, apiKey, url }: Credentials): string | null {
-  if (holdsCredential(url))
-    throw refuse(
-      'Send credentials in a header: an address ends up in logs and histories. Replace what was sent in this one.',
-    )
+function oneCredential({ authorization, apiKey }: Credentials): string | null {
   if (authorization.length + apiKey.length === 0) return null
   if (authorization.length > 0 && apiKey.length > 0)
     throw refuse('Send Authorization or X-API-Key, not both.')
@@ -89,8 +82,8 @@ function oneCredential({ authorization, apiKey, url }: Credentials): string | nu
 /**
  * Who is calling: nobody in particular without credentials, a user by `Authorization: Bearer <token>`, or an account
  * by its API key in `X-API-Key` or `Authorization: Bearer pq_live_…`. Rejects with UNAUTHENTICATED for credentials
- * that are there but wrong, twice there or in the address, on public paths too (a caller that believes to be signed
- * in must hear that it is not), and with SERVICE_UNAVAILABLE if a token cannot be checked now. A failure of the store
+ * that are there but wrong, or twice there, on public paths too (a caller that believes to be signed in must hear that
+ * it is not), and with SERVICE_UNAVAILABLE if a token cannot be checked now. A failure of the store
  * comes through as it is. Whoever is refused has no limit of its own: count it by its address.
  */
 export async function identify(credentials: Credentials, deps: IdentifyDeps): Promise<Caller> {

@@ -38,7 +38,7 @@ function mapped(groups: readonly number[]): string | null {
 export function canonicalAddress(text: string): CanonicalAddress | null {
   if (isIPv4(text)) return { version: 4, text }
   if (!isIPv6(text)) return null
-  const groups = expand(text.replace(/%.*$/, ''))
+  const groups = expand(text.split('%', 1)[0] ?? '')
   const inner = mapped(groups)
   if (inner !== null) return { version: 4, text: inner }
   return { version: 6, text: groups.map((group) => group.toString(16)).join(':'), groups }

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import { CommandError, PequodError } from '../errors.ts'
+import { withoutUrls } from '../without-urls.ts'
 
 /**
  * What is said of a failed command: one sentence; where debugging is on, also the failure behind it with its stack.
@@ -14,6 +15,6 @@ export function failureLines(error: unknown, debug: boolean): string[] {
 
 function unforeseen(error: unknown, debug: boolean): string {
   const text = error instanceof Error ? error.message : String(error)
-  const first = (text.split('\n')[0] ?? '').replaceAll(/\w+:\/\/\S+@\S+/g, '<url>').slice(0, 300)
+  const first = withoutUrls(text.split('\n')[0] ?? '').slice(0, 300)
   return `Something unforeseen went wrong (${first})${debug ? ':' : '; LOG_LEVEL=debug shows more.'}`
 }

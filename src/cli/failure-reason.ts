@@ -1,3 +1,5 @@
+import { withoutUrls } from '../without-urls.ts'
+
 /** Why something failed, in the words of whatever failed, on one line and without an address that may hold a secret. */
 export function failureReason(error: unknown): string {
   if (!(error instanceof Error)) return oneLine(String(error))
@@ -7,5 +9,5 @@ export function failureReason(error: unknown): string {
 }
 
 function oneLine(text: string): string {
-  return (text.split('\n')[0] ?? '').replaceAll(/\w+:\/\/\S+/g, '<url>')
+  return withoutUrls(text.split('\n')[0] ?? '')
 }

@@ -21,7 +21,7 @@ export function requestUrl(
   const query = new URLSearchParams()
   for (const [name, value] of rest) if (value !== undefined) query.set(name, String(value))
   const text = query.toString()
-  return `${baseUrl.replace(/\/+$/, '')}${filled}${text === '' ? '' : `?${text}`}`
+  return `${baseUrl.replace(/(?<!\/)\/+$/, '')}${filled}${text === '' ? '' : `?${text}`}`
 }
 
 /** Dots alone would be a step in the tree of paths: servers and `fetch` resolve `..` before a route sees it. */

@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql'
 import { ERROR_CATALOGUE, type ErrorCode, PequodError } from '../errors.ts'
+import { withShortQuotes } from './quoted.ts'
 
 /** What a caller reads of a fault of ours. */
 const INTERNAL_MESSAGE = 'Something went wrong on our side; it has been logged.'
@@ -14,7 +15,7 @@ const WHOLE_REQUEST: ReadonlySet<ErrorCode> = new Set([
 /**
  * What a caller may see of an error: always with a code of the catalogue in `extensions.code`. A PequodError keeps its
  * sentence, with `problems` and `retryAfter` in the extensions; a fault of the document or its variables is
- * BAD_USER_INPUT in graphql's words; all else is INTERNAL without a word of what happened. With `dev`, INTERNAL shows
+ * BAD_USER_INPUT in graphql's words, shortened; all else is INTERNAL without a word of what happened. With `dev`, INTERNAL shows
  * its message and stack. Masking twice changes nothing.
  */
 export function maskError(error: unknown, dev: boolean): GraphQLError {
@@ -23,7 +24,10 @@ export function maskError(error: unknown, dev: boolean): GraphQLError {
   if (cause instanceof PequodError) return told(error, cause.message, extensionsOf(cause))
   if (error instanceof GraphQLError && isCallersFault(error)) {
     const { http } = error.extensions
-    return told(error, error.message, { code: 'BAD_USER_INPUT', ...(http === undefined ? {} : { http }) })
+    return told(error, withShortQuotes(error.message), {
+      code: 'BAD_USER_INPUT',
+      ...(http === undefined ? {} : { http }),
+    })
   }
   if (!dev) return told(error, INTERNAL_MESSAGE, { code: 'INTERNAL' })
   return cause instanceof Error

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { callerKey } from '../access/caller-key.ts'
 import { clientAddress } from '../access/client-address.ts'
+import { refuseCredentialIn } from '../access/credential-in-url.ts'
 import type { RateLimiter } from '../access/rate-limit.ts'
 import { rateLimitHeaders } from '../access/rate-limit-headers.ts'
 import type { Caller } from '../access/tier.ts'
@@ -24,8 +25,8 @@ export interface Admission {
   /**
    * Tells who is calling and counts the request, once, whichever door it is for; what is not for a door passes. The
    * headers that say where the caller stands are on the reply before anything can fail. Rejects with
-   * UNAUTHENTICATED for wrong credentials, on public paths too, which count under the address, with RATE_LIMITED
-   * above the limit, and with SERVICE_UNAVAILABLE where credentials cannot be checked.
+   * UNAUTHENTICATED for wrong credentials, on public paths too, which count under the address, and for credentials in
+   * the address, with RATE_LIMITED above the limit, and with SERVICE_UNAVAILABLE where credentials cannot be checked.
    */
   admit(request: FastifyRequest, reply: FastifyReply): Promise<void>
   /** The caller of a request that was admitted to a door. */
@@ -51,6 +52,8 @@ export function createAdmission(options: AdmissionOptions): Admission {
         throw aboveLimit(limit, verdict.retryAfterSeconds)
       }
       if ('failure' in asked) throw asked.failure
+      // The first look at a text of the caller's: whoever is above the limit has none read.
+      refuseCredentialIn(request.url)
       callers.set(request, asked.caller)
     },
     callerOf: (request) => callers.get(request) ?? notAdmitted(request),

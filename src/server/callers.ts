@@ -14,7 +14,7 @@ export interface CallersOptions {
 }
 
 /** What of a request tells who sent it. */
-export type Sent = Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'url'>
+export type Sent = Pick<IncomingMessage, 'headers' | 'rawHeaders'>
 
 /** Tells who sent a request, which came from an address. Rejects with a PequodError where that cannot be told. */
 export type Identify = (request: Sent, address: string) => Promise<Caller>
@@ -32,7 +32,7 @@ export function createCallers({ accounts, config }: CallersOptions): Identify {
   return async (request, address) => {
     const [authorization, apiKey] = [sent(request, 'authorization'), sent(request, 'x-api-key')]
     try {
-      return await identify({ authorization, apiKey, url: request.url ?? '', address }, deps)
+      return await identify({ authorization, apiKey, address }, deps)
     } catch (error) {
       throw error instanceof PequodError ? error : unchecked(error)
     }

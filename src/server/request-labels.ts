@@ -54,7 +54,7 @@ function askedOperation(
 }
 
 function nameIn(document: string): string | null {
-  return /^\s*(?:query|mutation|subscription)\s+(\w{1,100})/m.exec(document)?.[1] ?? null
+  return /^[ \t]*(?:query|mutation|subscription)\s+(\w{1,100})/m.exec(document)?.[1] ?? null
 }
 
 /** In an address they are JSON; what is not was refused, and names nothing. */

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { PequodError } from '../errors.ts'
+import { withoutUrls } from '../without-urls.ts'
 import type { StoreAddress } from './store.ts'
 
 /** A store by where it is: a file's path, or a server's host and port. Never a user, a password or a whole URL. */
@@ -41,5 +42,5 @@ export function storeReason(error: unknown): string {
   const text = cause instanceof Error ? cause.message : String(cause)
   const known =
     BY_CODE.find(([pattern]) => pattern.test(code)) ?? BY_WORDS.find(([pattern]) => pattern.test(text))
-  return known?.[1] ?? (text.split('\n')[0] ?? '').replaceAll(/\w+:\/\/\S+/g, '<url>')
+  return known?.[1] ?? withoutUrls(text.split('\n')[0] ?? '')
 }

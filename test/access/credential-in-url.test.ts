@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createApiKeySecret } from '../../src/access/api-key.ts'
-import { holdsCredential, urlWithoutCredentials } from '../../src/access/credential-in-url.ts'
+import {
+  holdsCredential,
+  refuseCredentialIn,
+  urlWithoutCredentials,
+} from '../../src/access/credential-in-url.ts'
 
 const TOKEN = 'eyJhbGciOiJSUzI1NiIsImtpZCI6IjEifQ.eyJzdWIiOiJhIn0.c2lnbmF0dXJl'
 
@@ -23,10 +27,26 @@ test.each([
   ['/v1/trader?access%5Ftoken=x', '/v1/trader?…'],
   ['/graphql?authorization=Bearer+x', '/graphql?…'],
   [`/v1/trader?query=${TOKEN}`, '/v1/trader?…'],
+  ['/v1/trader?query=pq_live_x', '/v1/trader?…'],
+  ['/v1/trader?query=PQ%5Flive%5fx', '/v1/trader?…'],
+  ['/v1/trader/pq_live_x', '/…'],
   [`/v1/trader/${TOKEN}?limit=1`, '/…'],
+  [`/v1/trader?query=-a.b-${TOKEN}`, '/v1/trader?…'],
 ])('%s is shown as %s', (url, shown) => {
   expect(holdsCredential(url)).toBe(true)
   expect(urlWithoutCredentials(url)).toBe(shown)
+  expect(() => refuseCredentialIn(url)).toThrow('Send credentials in a header')
+})
+
+test('a long address is cut, and so is a token in it, wherever the cut falls', () => {
+  for (let room = 0; room < 500; room++) {
+    const shown = urlWithoutCredentials(
+      `/v1/trader?query=${'a'.repeat(room)}.${TOKEN}&x=${'y'.repeat(20_000)}`,
+    )
+    expect(shown.length).toBeLessThanOrEqual(501)
+    // The claims are behind the first dot.
+    expect(shown).not.toMatch(/eyJhbGciOiJSUzI1NiIsImtpZCI6IjEifQ\.\w/)
+  }
 })
 
 test('a key is found wherever it stands and however it is percent-encoded', () => {

@@ -61,7 +61,16 @@ describe('the parameters of a path', () => {
 
   test('a name that a caller made up is not repeated at length, and names of objects are no parameters', () => {
     expect(read({ ['x'.repeat(500)]: '' }).detail?.length).toBeLessThan(120)
+    expect(read({ ['x'.repeat(500)]: '' }).problems?.[0]?.name.length).toBeLessThan(50)
     for (const name of ['constructor', 'toString', '__proto__'])
       expect(read(Object.fromEntries([[name, '1']])).problems?.length).toBe(1)
+  })
+
+  test('of many unknown parameters, 20 are named and the others counted', () => {
+    const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`p${n}`, '']))
+    expect(read(many(20)).problems).toHaveLength(20)
+    const { problems, detail } = read({ ...many(2_000), limit: 'x' })
+    expect(problems?.map(({ name }) => name)).toEqual([...Object.keys(many(20)), 'limit'])
+    expect(detail).toContain('1980 more are no parameters either.')
   })
 })

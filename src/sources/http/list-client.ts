@@ -55,7 +55,7 @@ function isPassing({ kind }: RpcFailure): boolean {
 
 function addressOf(base: string, path: string, query: Query): string {
   const address = new URL(base)
-  address.pathname = address.pathname.replace(/\/+$/, '') + path
+  address.pathname = address.pathname.replace(/(?<!\/)\/+$/, '') + path
   for (const [name, value] of query) address.searchParams.append(name, value)
   return address.href
 }

@@ -3,10 +3,10 @@ import { RpcFailure, type RpcFailureKind } from './rpc-failure.ts'
 /** Nodes name the same few limits in words of their own; a rate limit is looked for first, as it also "exceeds". */
 const RATE_LIMITED = /rate.?limit|too many requests|request rate|throttl|per second|capacity|daily request/i
 const TOO_MUCH =
-  /more than \d+ (results|logs)|too many (results|logs|blocks)|block range|range (is )?too|ranges? over|response (size|is too)|size (is )?(exceeded|larger|too)|limited to|max(imum)? .*(range|results|logs|blocks)|exceeds? .*(range|results|logs|blocks|limit)|query timeout|result set/i
+  /more than \d+ (results|logs)|too many (results|logs|blocks)|block range|range (is )?too|ranges? over|response (size|is too)|size (is )?(exceeded|larger|too)|limited to|max(imum)? .{0,100}(range|results|logs|blocks)|exceeds? .{0,100}(range|results|logs|blocks|limit)|query timeout|result set/i
 /** A question about blocks that this replica does not have; our own ranges are never upside down. */
 const BEHIND =
-  /header not found|unknown block|block not found|block.*is out of range|OutOfRange|beyond .*head|invalid block range|not yet available/i
+  /header not found|unknown block|block not found|block.{0,100}is out of range|OutOfRange|beyond .{0,100}head|invalid block range|not yet available/i
 
 const LIMIT_EXCEEDED = -32005
 const INTERNAL_ERROR = -32603

@@ -28,7 +28,7 @@ const botAnswer = z.object({
 /** Sends messages to Telegram chats as plain text. */
 export function createTelegramSender(options: SendTelegramOptions): (delivery: Delivery) => Promise<Outcome> {
   const { token, apiUrl = 'https://api.telegram.org', timeoutMs = 10_000 } = options
-  const url = new URL(`${apiUrl.replace(/\/+$/, '')}/bot${token}/sendMessage`)
+  const url = new URL(`${apiUrl.replace(/(?<!\/)\/+$/, '')}/bot${token}/sendMessage`)
   const agents = { http: new http.Agent({ keepAlive: true }), https: new https.Agent({ keepAlive: true }) }
   const headers = { 'content-type': 'application/json' }
   return async ({ body, channel }) => {
