@@ -93,7 +93,7 @@ export function createRequestContext({
   const snapshot = (asOf: Day | null = null) => {
     const known = taken.get(asOf)
     if (known) return known
-    const fresh = asOf === null ? takeNewest(reader) : reader.asOf(asOf)
+    const fresh = asOf === null ? takeNewest(reader) : reader.asOf(asOf, caller.limiterKey)
     taken.set(asOf, fresh)
     return fresh
   }

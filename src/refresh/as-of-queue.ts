@@ -7,68 +7,149 @@ export interface AsOfQueueOptions {
   run(day: Day, signal: AbortSignal): Promise<void>
   /** Milliseconds that a caller waits; the computation goes on without it. @default 10,000 */
   patience?: number
-  /** Days that are computed or wait to be, at most. @default 4 */
+  /** Days that one caller may have computed or waiting at once. @default 2 */
+  share?: number
+  /** Days that are computed or wait to be, at most. @default 16 */
   capacity?: number
 }
 
-/** Computations of days, one at a time. */
+/** Computations of days, one at a time, the callers in turn. */
 export interface AsOfQueue {
   /**
    * Comes back when the day is published. A day that several ask for is computed once; so is one that took longer
    * than its callers waited, where one of them asks again within a minute.
-   * @throws PequodError SERVICE_UNAVAILABLE where the queue is full, or the caller's patience has ended
+   * @param caller under what the limiter counts the caller: see `caller-key.ts`
+   * @throws PequodError SERVICE_UNAVAILABLE where the caller waits for its share of days, every place is another
+   *   caller's first, or the caller's patience has ended
    */
-  compute(day: Day): Promise<void>
+  compute(day: Day, caller: string): Promise<void>
   /** Ends what is under way; whoever waits is told so. */
   close(): Promise<void>
+}
+
+/** A day that is computed or waits to be. */
+interface Task {
+  day: Day
+  /** Who asked for it. */
+  callers: Set<string>
+  done: PromiseWithResolvers<void>
 }
 
 /** How long a day is kept for those who were told to ask again, in milliseconds. */
 const KEPT_FOR = 60_000
 /** Seconds after which whoever was sent away should ask again. */
 const RETRY_AFTER = 5
+/** Callers whose last turn is remembered. */
+const TURNS = 1_000
 
 /** A queue in this process. */
-export function createAsOfQueue({ run, patience = 10_000, capacity = 4 }: AsOfQueueOptions): AsOfQueue {
+export function createAsOfQueue(options: AsOfQueueOptions): AsOfQueue {
+  const { run, patience = 10_000, share = 2, capacity = 16 } = options
   const ended = new AbortController()
-  const underWay = new Map<Day, Promise<void>>()
+  const tasks = new Map<Day, Task>()
   const promised = new Set<Day>()
   const kept = new Map<Day, number>()
-  let last: Promise<unknown> = Promise.resolve()
+  /** Callers whose days were computed, the last one at the end. */
+  const turns = new Set<string>()
+  let running: Task | null = null
+  let isWorking = false
+  let idle: Promise<void> = Promise.resolve()
 
-  const start = (day: Day): Promise<void> => {
-    const turn = last.then(() => run(day, ended.signal))
-    const task = turn.then(
-      () => {
-        underWay.delete(day)
-        if (promised.delete(day)) kept.set(day, performance.now() + KEPT_FOR)
-      },
-      (error: unknown) => {
-        underWay.delete(day)
-        promised.delete(day)
-        throw error
-      },
-    )
-    underWay.set(day, task)
-    last = task.catch(() => undefined)
+  const settle = (task: Task, failure?: { error: unknown }) => {
+    tasks.delete(task.day)
+    const isPromised = promised.delete(task.day)
+    if (failure !== undefined) return task.done.reject(failure.error)
+    if (isPromised) kept.set(task.day, performance.now() + KEPT_FOR)
+    task.done.resolve()
+  }
+  const work = async () => {
+    for (let task = nextOf(tasks, turns); task !== null; task = nextOf(tasks, turns)) {
+      running = task
+      for (const caller of task.callers) noteTurn(turns, caller)
+      try {
+        await run(task.day, ended.signal)
+        settle(task)
+      } catch (error) {
+        settle(task, { error })
+      }
+    }
+    running = null
+    isWorking = false
+  }
+  const makeRoom = (caller: string) => {
+    const own = countOf(tasks, caller)
+    if (own >= share)
+      throw tooMany(`${share} of your days are being computed already: ask again when they are.`)
+    if (tasks.size < capacity) return
+    const crowded = own > 0 ? null : lastOfCrowded(tasks, running)
+    if (crowded === null) throw tooMany('Too many days are being computed: ask again in a few seconds.')
+    settle(crowded, { error: tooMany('Others who had no day yet came first: ask again in a few seconds.') })
+  }
+  const taskOf = (day: Day, caller: string): Task => {
+    const known = tasks.get(day)
+    if (known !== undefined) {
+      known.callers.add(caller)
+      return known
+    }
+    if (ended.signal.aborted) throw tooMany('This process is ending: ask again.')
+    makeRoom(caller)
+    const task: Task = { day, callers: new Set([caller]), done: Promise.withResolvers() }
+    // Whoever waited may have left: nothing fails unheard.
+    task.done.promise.catch(() => undefined)
+    tasks.set(day, task)
+    if (!isWorking) idle = Promise.resolve().then(work)
+    isWorking = true
     return task
   }
 
   return {
-    async compute(day) {
+    async compute(day, caller) {
       if (takeKept(kept, day)) return
-      const known = underWay.get(day)
-      if (known === undefined && (underWay.size >= capacity || ended.signal.aborted)) throw tooMany()
-      const inTime = await within(known ?? start(day), patience)
+      const inTime = await within(taskOf(day, caller).done.promise, patience)
       if (inTime) return
       promised.add(day)
       throw notYet(day)
     },
     async close() {
       ended.abort()
-      await last
+      const waiting = [...tasks.values()].filter((task) => task !== running)
+      for (const task of waiting) settle(task, { error: tooMany('This process is ending: ask again.') })
+      await idle
     },
   }
+}
+
+/** The day whose caller has waited for a turn the longest; of one caller's, the one that came first. */
+function nextOf(tasks: ReadonlyMap<Day, Task>, turns: ReadonlySet<string>): Task | null {
+  const place = new Map([...turns].map((caller, i) => [caller, i]))
+  const placeOf = ({ callers }: Task) => Math.min(...[...callers].map((caller) => place.get(caller) ?? -1))
+  let next: Task | null = null
+  for (const task of tasks.values()) if (next === null || placeOf(task) < placeOf(next)) next = task
+  return next
+}
+
+function noteTurn(turns: Set<string>, caller: string): void {
+  turns.delete(caller)
+  turns.add(caller)
+  for (const oldest of turns) {
+    if (turns.size <= TURNS) return
+    turns.delete(oldest)
+  }
+}
+
+function countOf(tasks: ReadonlyMap<Day, Task>, caller: string): number {
+  let count = 0
+  for (const { callers } of tasks.values()) if (callers.has(caller)) count++
+  return count
+}
+
+/** The last day that waits for a caller with another one alone, to give its place to a caller with none; null: none. */
+function lastOfCrowded(tasks: ReadonlyMap<Day, Task>, running: Task | null): Task | null {
+  const crowded = [...tasks.values()].filter(({ callers }) => {
+    const [only, ...more] = callers
+    return more.length === 0 && only !== undefined && countOf(tasks, only) > 1
+  })
+  return crowded.findLast((task) => task !== running) ?? null
 }
 
 /** True once for a day that was computed after its callers had left. */
@@ -90,8 +171,7 @@ async function within(work: Promise<void>, milliseconds: number): Promise<boolea
   }
 }
 
-function tooMany(): PequodError {
-  const message = 'Too many days are being computed: ask again in a few seconds, or for one of them.'
+function tooMany(message: string): PequodError {
   return new PequodError('SERVICE_UNAVAILABLE', message, { retryAfter: RETRY_AFTER })
 }
 

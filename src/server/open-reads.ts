@@ -54,8 +54,8 @@ export async function openReads(options: OpenReadsOptions): Promise<OpenReads> {
       else log.warn({ reason }, 'the replica is not read for now: reads go to the primary')
     },
   })
-  const onReplica = readsOf(replica.db, async (day) => {
-    await computeAsOf(day)
+  const onReplica = readsOf(replica.db, async (day, caller) => {
+    await computeAsOf(day, caller)
     await replica.caughtUp()
   })
   return {

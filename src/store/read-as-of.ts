@@ -6,9 +6,10 @@ import { type SnapshotRow, snapshotOf } from './snapshot-row.ts'
 
 /**
  * Publishes the snapshot as of a day.
+ * @param caller under what the limiter counts who asks: days are computed for callers in turn
  * @throws PequodError SERVICE_UNAVAILABLE where it is not there yet
  */
-export type ComputeAsOf = (day: Day) => Promise<void>
+export type ComputeAsOf = (day: Day, caller: string) => Promise<void>
 
 /** Seconds after which asking again makes sense while nothing was computed yet. */
 const RETRY_AFTER = 5
@@ -20,7 +21,7 @@ export function createAsOfReader(
   compute: ComputeAsOf,
 ): Pick<SnapshotReader, 'asOf'> {
   return {
-    async asOf(day) {
+    async asOf(day, caller = 'process') {
       const head = await current()
       if (head === null) throw nothingYet()
       const lastDay = dayOf(head.cutoff.time)
@@ -28,7 +29,7 @@ export function createAsOfReader(
       if (day === lastDay) return atClose(head, day)
       const published = await readPublished(db, day, ONLY_AT_THIS_VERSION)
       if (published) return atClose(published, day)
-      await compute(day)
+      await compute(day, caller)
       // What has come to the ledger meanwhile is for the next who asks.
       const computed = await readPublished(db, day, AT_ANY_VERSION)
       if (computed === null) throw nothingYet()

@@ -142,10 +142,11 @@ export interface SnapshotReader {
   /**
    * The snapshot of the events at or before a day's close. The day of the newest snapshot's cutoff is answered with
    * that one; an earlier day is computed where it is not published for the ledger as it stands.
+   * @param caller under what the limiter counts who asks: days are computed for callers in turn. @default this process
    * @throws PequodError BAD_USER_INPUT for a day that the newest snapshot does not reach back or up to,
    *   SERVICE_UNAVAILABLE before the first refresh, and while the day is not computed yet
    */
-  asOf(day: Day): Promise<Snapshot>
+  asOf(day: Day, caller?: string): Promise<Snapshot>
   boards(snapshot: Snapshot): Promise<BoardSummary[]>
   /** A board's order, kept in memory for the newest snapshots; null where the snapshot has no such board. */
   order(snapshot: Snapshot, board: string, filter?: BoardFilter): Promise<BoardOrder | null>

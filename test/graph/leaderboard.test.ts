@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Tier } from '../../src/access/tier.ts'
+import { PequodError } from '../../src/errors.ts'
 import { LEADERBOARDS, type LeaderboardDefinition, TABS } from '../../src/metrics/leaderboards.ts'
-import { type Ask, asker } from './ask.ts'
+import type { Database } from '../../src/store/database.ts'
+import { createSnapshotReader } from '../../src/store/snapshot-reader.ts'
+import { type Ask, asker, callerOf } from './ask.ts'
 import { isPlantedBot, plantWorld, worth } from './planted-world.ts'
 import { newStore, publish } from './published-store.ts'
 
@@ -16,11 +19,13 @@ const BOARD = `query ($id: String!, $limit: Int, $excludeBots: Boolean) {
 const world = plantWorld(240)
 let ask: Ask
 let remove: () => Promise<void>
+let db: Database
 
 beforeAll(async () => {
   const store = await newStore()
   remove = store.remove
-  await publish(store.db, world)
+  db = store.db
+  await publish(db, world)
   ask = asker(store.db)
 })
 afterAll(() => remove())
@@ -270,4 +275,22 @@ describe('the list of leaderboards', () => {
       })),
     })
   })
+})
+
+// The queue of days is fair by what it is told here: as the limiter counts who asks.
+it('a day that must be computed is asked for in the name of its caller', async () => {
+  const asked: unknown[] = []
+  const reader = createSnapshotReader(db, {
+    async computeAsOf(day, caller) {
+      asked.push(caller)
+      throw new PequodError('SERVICE_UNAVAILABLE', `Not day ${day}.`)
+    },
+  })
+  for (const limiterKey of ['address:192.0.2.7', 'key:12'])
+    await asker(db, reader)(
+      '{ leaderboards(asOf: "2026-02-10") { id } }',
+      {},
+      { ...callerOf('FREE'), limiterKey },
+    )
+  expect(asked).toEqual(['address:192.0.2.7', 'key:12'])
 })
