@@ -3,6 +3,7 @@ import type { Database } from '../store/database.ts'
 import { type LedgerState, readLedgerState } from '../store/ingest/ledger-state.ts'
 import { postgresName, storeReason } from '../store/open-failure.ts'
 import { openPostgres } from '../store/postgres.ts'
+import { openToOthers } from '../store/private-files.ts'
 import { readSchemaState } from '../store/schema-state.ts'
 import { openSqlite } from '../store/sqlite.ts'
 import type { StoreAddress } from '../store/store.ts'
@@ -19,7 +20,8 @@ export async function checkStore(address: StoreAddress): Promise<Check[]> {
   try {
     db = address.kind === 'sqlite' ? openSqlite({ path: address.path }) : openPostgres({ url: address.url })
     await db.get('SELECT 1')
-    return [fine('Store', `${where} opens`), ...(await checkTables(db))]
+    const files = address.kind === 'sqlite' ? checkFiles(address.path) : []
+    return [fine('Store', `${where} opens`), ...files, ...(await checkTables(db))]
   } catch (error) {
     return [
       wrong('Store', `${where} cannot be used: ${storeReason(error)}`, 'Correct DATABASE_URL or mend it.'),
@@ -27,6 +29,14 @@ export async function checkStore(address: StoreAddress): Promise<Check[]> {
   } finally {
     await db?.close()
   }
+}
+
+/** Who may read the files can read the accounts and what is delivered where. */
+function checkFiles(path: string): Check[] {
+  const open = openToOthers(path)
+  if (open.length === 0) return []
+  const mend = `\`chmod 600 ${open.join(' ')}\`, as their owner; \`serve\` does it at its start where it runs as that.`
+  return [notice('Files', `others than their owner may read ${open.join(', ')}`, mend)]
 }
 
 async function checkTables(db: Database): Promise<Check[]> {

@@ -1,4 +1,5 @@
 import SQLite from 'better-sqlite3'
+import { keepPrivate } from './private-files.ts'
 
 /** How a store is copied. */
 export interface CopyOptions {
@@ -10,7 +11,7 @@ export interface CopyOptions {
 
 /**
  * Copies a SQLite store into a file, as it is at one moment, while others read and write it. Within one reading
- * transaction, so that what is written meanwhile does not make the copy begin anew.
+ * transaction, so that what is written meanwhile does not make the copy begin anew. Only its owner may read the file.
  * @throws Error where the store is not there or the file cannot be written
  */
 export async function copySqlite(
@@ -22,6 +23,7 @@ export async function copySqlite(
   try {
     connection.exec('BEGIN')
     connection.prepare('SELECT COUNT(*) FROM sqlite_master').get()
+    keepPrivate(to)
     await connection.backup(to, {
       progress({ totalPages, remainingPages }) {
         onProgress({ done: totalPages - remainingPages, total: totalPages })

@@ -1,11 +1,13 @@
 import SQLite from 'better-sqlite3'
 import type { HeldLock } from './follower-lock.ts'
+import { keepPrivate } from './private-files.ts'
 
 /**
  * Locks a file of its own by SQLite's lock on it: Node has no other that the system takes back when a process dies.
  * The file stays, empty: were it removed, two processes could each lock one of the same name.
  */
 export async function lockFile(path: string): Promise<HeldLock | null> {
+  keepPrivate(path)
   const connection = new SQLite(path, { timeout: 0 })
   try {
     connection.exec('BEGIN EXCLUSIVE')

@@ -6,6 +6,7 @@ import { migrate } from './migrate.ts'
 import { newerStore } from './newer-store.ts'
 import { storeName, storeReason } from './open-failure.ts'
 import { openPostgres } from './postgres.ts'
+import { keepPrivate } from './private-files.ts'
 import { readSchemaState } from './schema-state.ts'
 import { openSqlite } from './sqlite.ts'
 
@@ -38,11 +39,12 @@ export interface OpenStoreOptions {
 }
 
 /**
- * Opens the store and brings its tables up to date; where an older fold made the fact grain, it is made again first.
+ * Opens the store, whose files only their owner may read, and brings its tables up to date; where an older fold made the fact grain, it is made again first.
  * @throws CommandError where the file or server cannot be used, in one sentence without the URL's secrets, and where
  *   a newer version of the program has opened the store before
  */
 export async function openStore(address: StoreAddress, options: OpenStoreOptions = {}): Promise<Store> {
+  if (address.kind === 'sqlite') keepPrivate(address.path)
   const knex = createKnex(address)
   try {
     const { db, migrated } = await openDatabase(address, knex, options)

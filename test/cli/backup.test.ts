@@ -1,10 +1,11 @@
-import { readdir } from 'node:fs/promises'
+import { chmod, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoWorld } from '../../seeds/world.ts'
 import { ingestRecords } from '../../src/sources/ingest.ts'
 import { createAccountStore } from '../../src/store/accounts.ts'
 import { copySqlite } from '../../src/store/copy-sqlite.ts'
+import { takeFollowerLock } from '../../src/store/follower-lock.ts'
 import { readLedgerState } from '../../src/store/ingest/ledger-state.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
 import { verifyStore } from '../../src/store/verify/verify-store.ts'
@@ -61,6 +62,41 @@ describe('pequod backup', () => {
     const copy = await openStore({ kind: 'sqlite', path: file })
     expect(await readLedgerState(copy.db)).toEqual(await readLedgerState(store.db))
     await copy.close()
+  })
+
+  it('and the store are files that only their owner may read, whatever the umask and what they were', async () => {
+    const modesOf = async (prefix: string) => {
+      const names = (await readdir(folder.path)).filter((name) => name.startsWith(prefix))
+      const modes = await Promise.all(
+        names.map(async (name) => (await stat(join(folder.path, name))).mode & 0o777),
+      )
+      return Object.fromEntries(names.map((name, i) => [name, modes[i]?.toString(8)]))
+    }
+    const umask = process.umask(0o022)
+    const fresh = await openStore({ kind: 'sqlite', path: join(folder.path, 'fresh.db') })
+    const lock = await takeFollowerLock({ kind: 'sqlite', path: join(folder.path, 'fresh.db') })
+    try {
+      await copySqlite(path, join(folder.path, 'fresh-copy.db'))
+      const files = ['fresh.db', 'fresh.db-wal', 'fresh.db-shm', 'fresh.db.follower', 'fresh-copy.db']
+      const made = await modesOf('fresh')
+      expect(Object.keys(made)).toEqual(expect.arrayContaining(files))
+      expect(new Set(Object.values(made))).toEqual(new Set(['600']))
+      for (const name of files) await chmod(join(folder.path, name), 0o664)
+      const env = { DATABASE_URL: `sqlite:${join(folder.path, 'fresh.db')}` }
+      const { stdout } = await callPequod(['doctor'], env)
+      expect(stdout).toContain('others than their owner may read')
+      // The doctor changes nothing; the next start does.
+      expect(await modesOf('fresh.db')).toMatchObject({ 'fresh.db': '664', 'fresh.db-wal': '664' })
+      const again = await openStore({ kind: 'sqlite', path: join(folder.path, 'fresh.db') })
+      expect(await modesOf('fresh.db-')).toEqual({ 'fresh.db-wal': '600', 'fresh.db-shm': '600' })
+      expect((await modesOf('fresh.db'))['fresh.db']).toBe('600')
+      expect((await callPequod(['doctor'], env)).stdout).not.toContain('others than their owner')
+      await again.close()
+    } finally {
+      await lock?.release()
+      await fresh.close()
+      process.umask(umask)
+    }
   })
 
   it('says in one sentence why not, and leaves nothing behind', async () => {
