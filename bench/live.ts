@@ -28,6 +28,8 @@ const BLOCK_MS = 250
 const WHALE_EVERY = 100
 const SECONDS = 6
 const STREAMS = [1, 100, 2_000]
+/** Streams that one key may have open. */
+const STREAMS_A_KEY = 20
 
 const hex = (digits: number, n: number) => `0x${n.toString(16).padStart(digits, '0')}`
 const address = (n: number) => hex(40, n + 1) as Address
@@ -109,7 +111,7 @@ async function measure(db: Database, streams: number): Promise<string> {
   )
 }
 
-async function prepare(db: Database): Promise<string> {
+async function prepare(db: Database): Promise<string[]> {
   const now = Math.floor(Date.now() / 1_000)
   await ingestRecords(
     db,
@@ -123,7 +125,12 @@ async function prepare(db: Database): Promise<string> {
   await keepRadar(db, { minUsd: 10_000 * MICRO, delayMinutes: 60 })
   const accounts = createAccountStore(db)
   const account = await accounts.createAccount('bench', 'PRO')
-  return (await issueKey(accounts, { accountId: account.id, name: 'bench', expiresAt: null })).key
+  const keys: string[] = []
+  for (let i = 0; i * STREAMS_A_KEY < Math.max(...STREAMS); i++) {
+    const holder = i === 0 ? account : await accounts.createAccount(`bench ${i}`, 'PRO')
+    keys.push((await issueKey(accounts, { accountId: holder.id, name: 'bench', expiresAt: null })).key)
+  }
+  return keys
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'pequod-live-'))
@@ -133,7 +140,7 @@ const place: StoreAddress = given?.startsWith('postgres')
   : { kind: 'sqlite', path: join(folder, 'bench.db') }
 const store = await openStore(place)
 try {
-  const key = await prepare(store.db)
+  const keys = await prepare(store.db)
   const env = {
     DATABASE_URL: place.kind === 'sqlite' ? `sqlite:${place.path}` : place.url,
     ...{ RATE_LIMIT_KEY: '100000', LOG_LEVEL: 'error' },
@@ -144,7 +151,13 @@ try {
   for (const streams of STREAMS) {
     while (open.length < streams) {
       const some = Math.min(100, streams - open.length)
-      open.push(...(await Promise.all(Array.from({ length: some }, () => subscribe(service.url, key)))))
+      open.push(
+        ...(await Promise.all(
+          Array.from({ length: some }, (_, i) =>
+            subscribe(service.url, keys[Math.floor((open.length + i) / STREAMS_A_KEY)] ?? ''),
+          ),
+        )),
+      )
     }
     console.log(await measure(store.db, streams))
   }

@@ -17,7 +17,7 @@ builder.subscriptionType({
       type: WhaleAlertType,
       tier: { requires: 'PRO', otherwise: 'ERROR' },
       description:
-        'Whale alerts as they come, each once, in the order in which the service found them. It ends with an error: SLOW_CONSUMER for whoever leaves more than 1,000 alerts unread, UNAUTHENTICATED or FORBIDDEN within seconds when the caller loses the key or the tier, SERVICE_UNAVAILABLE when the process ends. Give the `id` of the last alert that came as `after` to go on without loss.',
+        'Whale alerts as they come, each once, in the order in which the service found them. It ends with an error: SLOW_CONSUMER for whoever leaves more than 1,000 alerts unread, UNAUTHENTICATED or FORBIDDEN within seconds when the caller loses the key or the tier, SERVICE_UNAVAILABLE when the process ends. A caller has at most 20 open at once at a process; one more is RATE_LIMITED. Give the `id` of the last alert that came as `after` to go on without loss.',
       args: {
         filter: t.arg({
           type: WhaleAlertFilterInput,
@@ -45,7 +45,8 @@ async function openStream(
   context: RequestContext,
   options: Parameters<RequestContext['live']['feed']['subscribe']>[0],
 ): Promise<AlertStream> {
-  const stream = await context.live.feed.subscribe(options)
+  const { limiterKey: caller } = context.caller
+  const stream = await context.live.feed.subscribe({ ...options, caller })
   const stop = watchTier(context, { requires: 'PRO', end: stream.end })
   stream.onGone(stop)
   return stream

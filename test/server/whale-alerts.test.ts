@@ -147,6 +147,24 @@ describe('the subscription to whale alerts', () => {
     expect(await openStreams()).toBe(0)
   })
 
+  it('are at most 20 of one key at once, and as many of every other', async () => {
+    const { PRO } = await tierCallers(served, ' with many streams')
+    const many = Array.from({ length: 20 }, () => subscriber({ headers: PRO }))
+    await until(async () => (await openStreams()) === 20)
+    const over = subscriber({ headers: PRO })
+    await expect(over.ended).rejects.toMatchObject({ response: { status: 429 } })
+    expect(await openStreams()).toBe(20)
+    const other = subscriber()
+    await until(async () => (await openStreams()) === 21)
+    many[0]?.close()
+    await until(async () => (await openStreams()) === 20)
+    const again = subscriber({ headers: PRO })
+    await until(async () => (await openStreams()) === 21)
+    const [id] = await write(ONE)
+    await until(() => [again, other].every(({ events }) => events.length === 1))
+    expect([again.events, other.events]).toEqual([[{ id, code: null }], [{ id, code: null }]])
+  })
+
   it('sends signs of life, so that proxies keep it open', async () => {
     const body = JSON.stringify({ query: 'subscription { whaleAlerts { id } }' })
     const headers = { ...callers.PRO, accept: 'text/event-stream', 'content-type': 'application/json' }

@@ -12,6 +12,8 @@ export interface AlertFeedOptions {
   bell: AlertBell
   /** Streams that may be open at once. @default 10000 */
   mostStreams?: number
+  /** Streams that one caller may have open at once. @default 20 */
+  mostOfCaller?: number
   /** Told how many streams are open whenever that changes. @default nobody */
   onStreams?(open: number): void
   /** Told of failures of the store, after which the feed goes on. @default nobody */
@@ -24,13 +26,16 @@ export interface SubscribeOptions {
   after: number | null
   /** Whether the subscriber asked for an alert. */
   passes(row: AlertRow): boolean
+  /** Under what the limiter counts who subscribes, and whose streams are bounded; null: this process itself. @default null */
+  caller?: string | null
 }
 
 /** A process's one reader of new alerts, which serves all of its subscribers. */
 export interface AlertFeed {
   /**
    * A stream whose place is settled when this resolves: no alert that is written later is missing in it.
-   * @throws PequodError SERVICE_UNAVAILABLE where too many are open, or the process is ending
+   * @throws PequodError SERVICE_UNAVAILABLE where too many are open, or the process is ending; RATE_LIMITED where too many
+   *   of the caller's are
    */
   subscribe(options: SubscribeOptions): Promise<AlertStream>
   /** How many streams are open. */
@@ -44,10 +49,11 @@ export interface AlertFeed {
  * however often nothing does, each alert is handed on once and none is left out.
  */
 export function createAlertFeed(options: AlertFeedOptions): AlertFeed {
-  const { db, bell, mostStreams = 10_000, onStreams = () => undefined, onError = () => undefined } = options
+  const { db, bell, mostStreams = 10_000, mostOfCaller = 20 } = options
+  const { onStreams = () => undefined, onError = () => undefined } = options
   const ending = new AbortController()
   const sleep = wakingSleep(ending.signal)
-  const streams = new Set<AlertStream>()
+  const streams = new Map<AlertStream, string | null>()
   const pushes = new Set<(rows: readonly AlertRow[]) => void>()
   let head = 0
   let starting: Promise<void> | null = null
@@ -74,7 +80,7 @@ export function createAlertFeed(options: AlertFeedOptions): AlertFeed {
     running = run()
   }
   return {
-    async subscribe({ after, passes }) {
+    async subscribe({ after, passes, caller = null }) {
       starting ??= start()
       await starting.catch((error: unknown) => {
         starting = null
@@ -82,6 +88,8 @@ export function createAlertFeed(options: AlertFeedOptions): AlertFeed {
       })
       refuseBeyond(streams.size < mostStreams, 'Too many subscribers are connected here: try again later.')
       refuseBeyond(!ending.signal.aborted, ENDING)
+      const own = caller === null ? 0 : [...streams.values()].filter((one) => one === caller).length
+      if (own >= mostOfCaller) throw tooManyOwn(mostOfCaller)
       let ownPush: (rows: readonly AlertRow[]) => void = () => undefined
       let gone = false
       const stream = createAlertStream({
@@ -99,7 +107,7 @@ export function createAlertFeed(options: AlertFeedOptions): AlertFeed {
           onStreams(streams.size)
         },
       })
-      if (!gone) streams.add(stream)
+      if (!gone) streams.set(stream, caller)
       onStreams(streams.size)
       return stream
     },
@@ -107,7 +115,7 @@ export function createAlertFeed(options: AlertFeedOptions): AlertFeed {
     async close() {
       ending.abort()
       const reason = new PequodError('SERVICE_UNAVAILABLE', ENDING, { retryAfter: 1 })
-      for (const stream of [...streams]) stream.end(reason)
+      for (const stream of [...streams.keys()]) stream.end(reason)
       await starting?.catch(() => undefined)
       await running
     },
@@ -118,4 +126,9 @@ const ENDING = 'This process is ending: subscribe again after the last alert tha
 
 function refuseBeyond(isFine: boolean, message: string): void {
   if (!isFine) throw new PequodError('SERVICE_UNAVAILABLE', message, { retryAfter: 1 })
+}
+
+function tooManyOwn(most: number): PequodError {
+  const message = `You have ${most} streams open here, the most that one caller may have: end one, or ask for more in one filter.`
+  return new PequodError('RATE_LIMITED', message, { retryAfter: 1 })
 }
