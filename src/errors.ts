@@ -7,6 +7,7 @@ export const ERROR_CATALOGUE = {
   FORBIDDEN: { status: 403, retryable: false },
   PRO_REQUIRED: { status: 403, retryable: false },
   NOT_FOUND: { status: 404, retryable: false },
+  PERSISTED_QUERY_NOT_SUPPORTED: { status: 404, retryable: false },
   METHOD_NOT_ALLOWED: { status: 405, retryable: false },
   NOT_ACCEPTABLE: { status: 406, retryable: false },
   SLOW_CONSUMER: { status: 408, retryable: true },

@@ -39,13 +39,18 @@ export function gateArguments<Context>(
   rules: readonly ArgumentRule[],
   tierOf: TierOf<Context>,
 ): Resolver<Context> {
-  const refusals = new Map(rules.map(({ name, rule }) => [name, argumentRefusal(name, rule)]))
+  const refusals = new Map(
+    TIERS.map((tier) => [
+      tier,
+      new Map(rules.map(({ name, rule }) => [name, argumentRefusal(name, rule, tier)])),
+    ]),
+  )
   return (parent, args, context, info) => {
     const tier = tierOf(context)
     const beyond = rules.filter((rule) => isBeyond(rule, Reflect.get(args, rule.name), tier))
     if (beyond.length === 0) return resolver(parent, args, context, info)
     const refused = beyond.find(({ rule }) => rule.otherwise === 'ERROR')
-    if (refused) return refusals.get(refused.name)
+    if (refused) return refusals.get(tier)?.get(refused.name)
     const names = beyond.map(({ name }) => name)
     return resolver(parent, withholdArguments(args, names), context, info)
   }
@@ -56,11 +61,11 @@ function isBeyond({ default: byDefault, rule }: ArgumentRule, value: unknown, ti
   return !meets(tier, rule.requires) && rule.where?.holds(value) !== false
 }
 
-/** Without the argument the field is open, so what is missing is the tier that the argument needs. */
-function argumentRefusal(name: string, { requires, where }: TierRule<unknown>): PequodError {
+/** Without the argument the field is open: who is not signed in may leave it out instead. */
+function argumentRefusal(name: string, { requires, where }: TierRule<unknown>, tier: Tier): PequodError {
   const account = requires === 'PRO' ? 'a Pro account' : 'an account: sign in'
   const message = `needs ${account}${where === undefined ? '' : ` where ${where.says}`}; leave it out otherwise`
-  const code = requires === 'PRO' ? 'PRO_REQUIRED' : 'UNAUTHENTICATED'
+  const code = tier === 'ANONYMOUS' ? 'UNAUTHENTICATED' : 'PRO_REQUIRED'
   const problems = [{ in: 'argument', name, message }] as const
   return withoutStack(new PequodError(code, `The argument ${name} ${message}.`, { problems }))
 }

@@ -1,5 +1,5 @@
 import type { GraphQLError } from 'graphql'
-import type { InputProblem } from '../errors.ts'
+import type { ErrorCode, InputProblem } from '../errors.ts'
 import { PequodError } from '../errors.ts'
 import type { RestParameter } from './route.ts'
 
@@ -14,10 +14,19 @@ export function operationFailure(
 ): unknown {
   const error = errors[0]?.originalError ?? errors[0]
   if (!(error instanceof PequodError)) return error
-  const { code, retryAfter } = error
+  const { retryAfter } = error
+  const code = codeOf(error)
   const problems = error.problems.map((problem) => problemOfParameter(problem, parameters))
   const told = problems.map((problem) => problem.message).join(' ')
   return new PequodError(code, told === '' ? error.message : told, { problems, retryAfter, cause: error })
+}
+
+/**
+ * At REST a path that anybody may ask is not refused for want of credentials: a parameter that is for Pro is, in the
+ * same way for everybody.
+ */
+function codeOf({ code, problems }: PequodError): ErrorCode {
+  return code === 'UNAUTHENTICATED' && problems.length > 0 ? 'PRO_REQUIRED' : code
 }
 
 /** A problem with an argument is a predicate ("must be …"); with a parameter's name before it, it is a sentence. */

@@ -12,6 +12,7 @@ import { createGraphqlServer } from './graphql-server.ts'
 import { opensPage } from './opens-page.ts'
 import { persistedOperations } from './persisted-operations.ts'
 import { sendGraphiql } from './send-graphiql.ts'
+import { refuseOtherStreams } from './subscription-ways.ts'
 
 /** What the GraphQL door needs of the service around it. */
 export interface GraphqlOptions {
@@ -29,6 +30,7 @@ export async function registerGraphql(app: FastifyInstance, options: GraphqlOpti
   const ahead = createGraphqlAhead({ ...options, registered })
   const yoga = createGraphqlServer({ ...options, registered, log: app.log, resultOf: ahead.resultOf })
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    refuseOtherStreams(request)
     const known = await ahead.answer(request)
     if (known !== null) return answerOf(reply, known)
     return sendResponse(

@@ -6,6 +6,7 @@ import { notFoundPage } from './not-found-page.ts'
 import { opensPage } from './opens-page.ts'
 import { PAGE_POLICY } from './page.ts'
 import { sendPage } from './send-page.ts'
+import { singleConnection } from './subscription-ways.ts'
 
 /** What tells apart a path that there is not and a method that it does not answer. */
 export interface RefuseUnknownOptions {
@@ -30,6 +31,7 @@ export function refuseUnknown({ known, routes }: RefuseUnknownOptions) {
         reply.code(204).send()
         return true
       }
+      if (path === '/graphql' && request.method === 'PUT') throw singleConnection('METHOD_NOT_ALLOWED')
       throw new PequodError('METHOD_NOT_ALLOWED', `This path answers ${allowed} and no other method.`)
     }
     if (opensPage(request)) {

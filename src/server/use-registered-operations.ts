@@ -12,19 +12,24 @@ export function useRegisteredOperations(texts: ReadonlyMap<string, string>): Plu
       keyNotFound: () =>
         refusal(
           'BAD_USER_INPUT',
-          400,
+          { status: 400 },
           'Send a query as a text, such as "{ service { name } }", or the id of a registered operation.',
         ),
+      // Apollo's and urql's links send the text instead, then and from then on, by this code and by these very words.
       notFound: () =>
-        refusal(
-          'NOT_FOUND',
-          404,
-          'No operation is registered under this id: schema/persisted-operations.json lists them; send the text instead.',
-        ),
+        refusal('PERSISTED_QUERY_NOT_SUPPORTED', { spec: true, status: 404 }, 'PersistedQueryNotSupported', {
+          detail:
+            'No operation is registered under this id: schema/persisted-operations.json lists them; send the text instead.',
+        }),
     },
   })
 }
 
-function refusal(code: ErrorCode, status: number, message: string): GraphQLError {
-  return new GraphQLError(message, { extensions: { code, http: { status } } })
+function refusal(
+  code: ErrorCode,
+  http: { status: number; spec?: boolean },
+  message: string,
+  more: { detail?: string } = {},
+): GraphQLError {
+  return new GraphQLError(message, { extensions: { code, ...more, http } })
 }

@@ -102,7 +102,7 @@ describe('a rule on an argument', () => {
       if (rule.otherwise === 'NULL') return expect(data).toEqual({ given: `{"${name}":null}` })
       expect(ran).toEqual([])
       expect(errors[0]?.extensions).toMatchObject({
-        code: rule.requires === 'PRO' ? 'FORBIDDEN' : 'UNAUTHENTICATED',
+        code: tier === 'ANONYMOUS' ? 'UNAUTHENTICATED' : 'FORBIDDEN',
         problems: [{ in: 'argument', name }],
       })
       expect(errors[0]?.message).toContain(`The argument ${name} needs`)

@@ -1,5 +1,7 @@
+import { createClient } from 'graphql-sse'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { graphiqlHtml } from '../../src/server/graphiql-page.ts'
+import { listen } from '../../src/server/listen.ts'
 import { createTextCache } from '../../src/server/text-cache.ts'
 import { closeServed, type Served, serveNothing } from './served-world.ts'
 
@@ -65,6 +67,34 @@ describe('of the defaults of yoga', () => {
     const answer = await served.app.inject(`/graphql?query=${encodeURIComponent('mutation { __typename }')}`)
     expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST'])
     expect(answer.json().errors[0].extensions.code).toBe('BAD_USER_INPUT')
+  })
+
+  const SSE = /server-sent events.*Accept: text\/event-stream/
+  const upgrade = (to: string) => ask('', { connection: 'Upgrade', upgrade: to })
+
+  test('no WebSocket, but a sentence on what works', async () => {
+    const answer = await upgrade('websocket')
+    expect([answer.statusCode, answer.json().errors[0].message]).toEqual([400, expect.stringMatching(SSE)])
+    expect((await upgrade('h2c')).json().data).toEqual({ __typename: 'Query' })
+  })
+
+  test('no connection that subscriptions share, as graphql-sse asks for it, but the same sentence', async () => {
+    const url = `${await listen(served.app, { host: '127.0.0.1', port: 0 })}/graphql`
+    const told: [number, string][] = []
+    const fetchFn: typeof fetch = async (input, init) => {
+      const response = await fetch(input, init)
+      told.push([response.status, await response.clone().text()])
+      return response
+    }
+    const client = createClient({ url, singleConnection: true, retryAttempts: 0, fetchFn })
+    const query = 'subscription { whaleAlerts { id } }'
+    await new Promise<void>((resolve) => {
+      client.subscribe({ query }, { next() {}, complete() {}, error: () => resolve() })
+    })
+    expect(told).toEqual([[405, expect.stringMatching(SSE)]])
+    const shared = await ask('', { 'x-graphql-event-stream-token': 'x' })
+    expect([shared.statusCode, shared.json().errors[0].message]).toEqual([400, expect.stringMatching(SSE)])
+    client.dispose()
   })
 
   test('no empty answer to who accepts none of what there is', async () => {

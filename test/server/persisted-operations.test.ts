@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { ApolloClient, gql, HttpLink, InMemoryCache } from '@apollo/client'
+import { PersistedQueryLink } from '@apollo/client/link/persisted-queries'
+import { print } from 'graphql'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ROUTES } from '../../src/rest/routes.ts'
 import { persistedManifest } from '../../src/server/persisted-manifest.ts'
@@ -45,16 +48,61 @@ describe.each(GRAPHQL_WAYS)('a registered operation, %s', (_name, newWay) => {
     },
   )
 
-  test('of another id is 404, and says where the ids are', async () => {
-    const answer = await post({ extensions: extensionsOf('0'.repeat(64)) })
-    expect(answer.statusCode).toBe(404)
+  test.each([
+    ['application/json', 200],
+    ['application/graphql-response+json', 404],
+  ])('of another id says in %s by which words clients know to send the text', async (accept, status) => {
+    const payload = { extensions: extensionsOf('0'.repeat(64)) }
+    const answer = await way.ask(world.app, { method: 'POST', url: '/graphql', payload, headers: { accept } })
+    expect(answer.statusCode).toBe(status)
     expect(answer.json().errors).toEqual([
       {
-        message: expect.stringContaining('schema/persisted-operations.json'),
-        extensions: { code: 'NOT_FOUND' },
+        message: 'PersistedQueryNotSupported',
+        extensions: {
+          code: 'PERSISTED_QUERY_NOT_SUPPORTED',
+          detail: expect.stringContaining('schema/persisted-operations.json'),
+        },
       },
     ])
   })
+
+  test.each([true, false])(
+    'of another id is asked again as a text by Apollo’s link (by GET: %s)',
+    async (byGet) => {
+      const sent: (string | null)[] = []
+      const link = new PersistedQueryLink({
+        generateHash: (document) => createHash('sha256').update(print(document)).digest('hex'),
+        useGETForHashedQueries: byGet,
+      })
+      const client = new ApolloClient({
+        cache: new InMemoryCache(),
+        link: link.concat(new HttpLink({ uri: 'http://service/graphql', fetch: throughApp(sent) })),
+      })
+      const query = gql`query Mine { service { name } }`
+      for (const times of [2, 3]) {
+        const { data } = await client.query({ query, fetchPolicy: 'network-only' })
+        expect(data).toMatchObject({ service: { name: 'pequod' } })
+        expect(sent.length).toBe(times)
+      }
+      expect(sent.map((text) => text !== null)).toEqual([false, true, true])
+    },
+  )
+
+  /** A fetch that asks the app; notes the query of each request. */
+  function throughApp(sent: (string | null)[]): typeof fetch {
+    return async (input, { method = 'GET', body, headers } = {}) => {
+      const url = String(input).replace('http://service', '')
+      const given = typeof body === 'string' ? JSON.parse(body) : {}
+      sent.push(given.query ?? null)
+      const answer = await way.ask(world.app, {
+        ...{ method: method === 'GET' ? ('GET' as const) : ('POST' as const), url },
+        headers: Object.fromEntries(new Headers(headers)),
+        ...(typeof body === 'string' ? { payload: body } : {}),
+      })
+      const type = String(answer.headers['content-type'])
+      return new Response(answer.body, { status: answer.statusCode, headers: { 'content-type': type } })
+    }
+  }
 
   test.each([
     ['without an id', {}],
