@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { buildSchema } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { TABS } from '../../src/metrics/leaderboards.ts'
 import type { MetricDefinition } from '../../src/metrics/metric-definition.ts'
@@ -49,6 +50,18 @@ describe('the methodology', () => {
     for (const { id, source } of METRICS as readonly MetricDefinition[]) {
       for (const [, section] of source.matchAll(/§(\d+)/g)) expect(sections, id).toContain(section)
     }
+  })
+
+  it.each(['docs/methodology.md', 'docs/api.md'])('names in %s the reads that take a day', (page) => {
+    const query = buildSchema(readFileSync(new URL('schema/schema.graphql', ROOT), 'utf8')).getQueryType()
+    const fields = Object.values(query?.getFields() ?? {})
+    const taking = fields.filter(({ args }) => args.some(({ name }) => name === 'asOf'))
+    const [told = ''] = pageText(page)
+      .split('\n\n')
+      .filter((part) => /`leaderboards`.*`asOf`|`asOf`.*`leaderboards`/s.test(part))
+    const named = [...told.matchAll(/`(\w+)`/g)].map(([, name]) => name)
+    for (const { name } of fields)
+      expect(named.includes(name), name).toBe(taking.some((one) => one.name === name))
   })
 
   it('calls no board unserved that is served', () => {

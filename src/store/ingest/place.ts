@@ -2,7 +2,7 @@
 export interface Place {
   /** Seconds. */
   time: number
-  /** Block · 2^20 + log index for chain events; negative for rows of the Data API (see api-row-key.ts). */
+  /** Block · 2^20 + log index for chain events; negative for rows of the Data API (see api-events.ts). */
   key: number
   item: number
 }

@@ -1,0 +1,62 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { pageText, ROOT } from './pages.ts'
+
+const SOURCES = fileURLToPath(new URL('src/', ROOT))
+const ROOMS = readdirSync(SOURCES).filter((name) => statSync(resolve(SOURCES, name)).isDirectory())
+
+/** The map of rooms: what each may read, as CONTRIBUTING says. */
+const MAP = new Map(
+  [...pageText('CONTRIBUTING.md').matchAll(/^\| `src\/([\w-]+)` \|.*\| (.*) \|$/gm)].map(
+    ([, room = '', read = '']) => [room, read],
+  ),
+)
+
+function mayRead(room: string): Set<string> {
+  const read = MAP.get(room) ?? ''
+  if (read === 'everything') return new Set(ROOMS)
+  const named = [...read.matchAll(/`([\w-]+)`/g)].map(([, name = '']) => name)
+  const [, whose] = /what `([\w-]+)` may read/.exec(read) ?? []
+  return new Set([...named, ...(whose === undefined ? [] : mayRead(whose))])
+}
+
+const FILES = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((name) =>
+  name.endsWith('.ts'),
+)
+
+/** Each import of a room from another, as the two rooms and the file. */
+function arrowsFrom(room: string): { file: string; to: string }[] {
+  return FILES.filter((name) => name.startsWith(`${room}/`))
+    .flatMap((name) => {
+      const file = resolve(SOURCES, name)
+      const targets = [...readFileSync(file, 'utf8').matchAll(/\bfrom '(\.[^']+)'/g)]
+      return targets.map(([, target = '']) => ({
+        file: name,
+        to: relative(SOURCES, resolve(file, '..', target)).split('/')[0] ?? '',
+      }))
+    })
+    .filter(({ to }) => to !== room && ROOMS.includes(to))
+}
+
+it('the map of rooms shows every room', () => {
+  expect([...MAP.keys()].sort()).toEqual(ROOMS.sort())
+})
+
+it.each(ROOMS)('%s reads only what the map of rooms allows', (room) => {
+  const allowed = mayRead(room)
+  expect(arrowsFrom(room).filter(({ to }) => !allowed.has(to))).toEqual([])
+})
+
+it('comments cite files that are there', () => {
+  const cited = FILES.flatMap((file) =>
+    [...readFileSync(resolve(SOURCES, file), 'utf8').matchAll(/^\s*(?:\/?\*|\/\/).*$/gm)]
+      .flatMap(([line]) => [...line.matchAll(/[\w/-]+\.ts\b/g)].map(([name]) => name))
+      .map((name) => ({ file, name })),
+  )
+  expect(cited.length).toBeGreaterThan(5)
+  const isThere = (name: string) =>
+    existsSync(new URL(name, ROOT)) || FILES.some((file) => `/${file}`.endsWith(`/${name}`))
+  expect(cited.filter(({ name }) => !isThere(name))).toEqual([])
+})
