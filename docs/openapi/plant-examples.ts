@@ -8,11 +8,12 @@ import type { Store } from '../../src/store/store.ts'
 import { alertConfigInput } from '../../src/whales/config/alert-config-input.ts'
 import { createAlertConfigs } from '../../src/whales/config/alert-configs.ts'
 import { keepRadar } from '../../src/whales/keep-radar.ts'
+import { plantMembers } from '../../test/whales/plant-members.ts'
 
 /** Large enough that every path has something to show, small enough to be there in seconds. */
 const SIZE = { traders: 150, days: 30, markets: 20 }
 /** Large for so small a world. */
-const MIN_USD = 1_000 * MICRO
+const MIN_USD = 100 * MICRO
 /** When everything in it was computed: the morning after its last day. */
 const COMPUTED = (LAST_DAY + 1) * DAY_SECONDS + 300
 /** A day that its answers as of are there for; of any other, whoever asks first may be told to ask again. */
@@ -28,6 +29,7 @@ export async function plantExamples({ db }: Store): Promise<void> {
   await refresh(db)
   await db.run('UPDATE snapshots SET generated_at = ?', [COMPUTED])
   await publishAsOf(db, EXAMPLE_DAY)
+  await plantMembers(db)
   await updateSmartMoney(db)
   await keepRadar(db, { minUsd: MIN_USD, delayMinutes: 60, now: COMPUTED })
   await writeAlertConfig({ db })

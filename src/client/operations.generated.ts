@@ -402,11 +402,18 @@ export interface Cutoff {
   time: string
 }
 
-/** A row of a leaderboard: a trader, and its numbers over the leaderboard's period. */
+/**
+ * A row of a leaderboard: a trader, and its numbers over the leaderboard's period. Where the leaderboard
+ * withholds who its traders are, rounded to 2 digits or to 1 so that at least 5 neighbouring rows show the
+ * same, and null where they do not.
+ */
 export interface LeaderboardEntry {
   /** The place, 1 being the best. */
   rank: number
-  /** The place a day before. Null when the trader was not on the leaderboard then, or it is not known. */
+  /**
+   * The place a day before. Null when the trader was not on the leaderboard then, or it is not known. Null
+   * when the leaderboard withholds from the caller who its traders are.
+   */
   previousRank: number | null
   /**
    * The trader's address: 0x and 40 lower-case hex digits. Null when the leaderboard withholds from the
@@ -419,8 +426,9 @@ export interface LeaderboardEntry {
    */
   username: string | null
   /**
-   * What stands in for the trader when the leaderboard withholds who it is, such as `Trader #12345`: the same
-   * throughout the day of the cutoff, another one on every other day. Null when the trader is shown.
+   * What stands in for the trader when the leaderboard withholds who it is, such as `Trader #12345`: the
+   * label of the place, the same throughout the day of the cutoff whoever stands there. Null when the trader
+   * is shown.
    */
   label: string | null
   /**
@@ -438,21 +446,29 @@ export interface LeaderboardEntry {
    * the caller who its traders are.
    */
   verifiedBadge: boolean | null
-  /** The leaderboard's metric, in its unit (`metric` names it). Null only when the metric itself is null. */
+  /**
+   * The leaderboard's metric, in its unit (`metric` names it). Null when the metric itself is null. Where the
+   * leaderboard withholds who its traders are, rounded to 2 digits or to 1 so that at least 5 neighbouring
+   * rows show the same, and null where they do not.
+   */
   value: number | null
   /**
    * Profit or loss: Realized plus unrealized profit at the cutoff, less the same at the close of the day
    * before the period. Unit: USD, any amount.
    */
-  pnl: number
+  pnl: number | null
   /**
    * Realized profit or loss: Proceeds of sales, merges and resolutions less the average cost of the shares
    * that left. Shares that came from outside the ledger earn nothing. Unit: USD, any amount. In a period: the
    * part of `pnl` that was realized in it.
    */
-  realizedPnl: number
-  /** Volume: Sum of the gross dollars of the trader's fills, each owner's side once. Unit: USD, 0 or more. */
-  volume: number
+  realizedPnl: number | null
+  /**
+   * Volume: Sum of the gross dollars of the trader's fills, each owner's side once. Unit: USD, 0 or more.
+   * Where the leaderboard withholds who its traders are, rounded to 2 digits or to 1 so that at least 5
+   * neighbouring rows show the same, and null where they do not.
+   */
+  volume: number | null
   /**
    * Return on investment: Profit divided by the marked value held at the period's start plus the cost of buys
    * and splits within it. Unit: fraction, any value, usually −1 or more. Null when nothing was held at the
@@ -466,9 +482,9 @@ export interface LeaderboardEntry {
    */
   winRate: number | null
   /** Trades: Number of the trader's fills. Unit: count, 0 or more. */
-  tradeCount: number
+  tradeCount: number | null
   /** Markets: Number of distinct conditions among the trader's fills. Unit: count, 0 or more. */
-  marketCount: number
+  marketCount: number | null
   /**
    * Sharpe ratio: Mean divided by the sample standard deviation of the returns, profit over cost, of decided
    * units that cost at least $1. Per unit, not per year. Unit: ratio, any value. Null when there are fewer
@@ -492,7 +508,7 @@ export interface LeaderboardEntry {
    * Bot: True when the bot probability is 0.70 or more. Unit: flag, true or false. Over all time, whatever
    * the period.
    */
-  isBot: boolean
+  isBot: boolean | null
 }
 
 /** A ranking of traders by one metric over one period. */

@@ -1,11 +1,12 @@
 import type { BoardFilter } from '../store/snapshot-reader.ts'
+import { showsPeople } from './board-access.ts'
 import { builder } from './builder.ts'
 import { certainTotal } from './certain-total.ts'
 import type { RequestContext } from './context.ts'
 import { decodeEntryCursor, encodeEntryCursor } from './entry-cursor.ts'
 import type { Leaderboard } from './leaderboard.ts'
 import { LeaderboardEntryType } from './leaderboard-entry.ts'
-import { readEntries } from './read-entries.ts'
+import { readEntries, readGatedEntries } from './read-entries.ts'
 import { rowRange, shownRows, truncatedReason } from './row-limit.ts'
 
 /** A page of a board, in the shape of a connection. */
@@ -47,13 +48,19 @@ export async function listEntries(
   board: Leaderboard,
   filter: BoardFilter,
   args: PageArguments,
-  { reader, loaders, caller: { tier } }: RequestContext,
+  context: RequestContext,
 ) {
+  const { reader, loaders, caller } = context
+  const { tier } = caller
   const { definition, snapshot } = board
   const list = { board: definition.id, asOf: snapshot.asOf, filter }
   const range = rowRange(args, args.after ? decodeEntryCursor(args.after, list) : 0, tier)
   const order = await reader.order(snapshot, definition.id, filter)
-  const entries = order ? await readEntries(board, order, range, loaders(snapshot)) : []
+  const entries = !order
+    ? []
+    : showsPeople(definition.tab, tier)
+      ? await readEntries(board, order, range, loaders(snapshot))
+      : await readGatedEntries(board, filter, range, context)
   const total = order?.traders.length ?? 0
   const cursorAt = (rank: number | undefined) => (rank === undefined ? null : encodeEntryCursor(list, rank))
   return {
@@ -67,7 +74,7 @@ export async function listEntries(
       },
     })),
     pageInfo: {
-      hasNextPage: range.to < Math.min(total, shownRows(tier)),
+      hasNextPage: entries.length > 0 && range.to < Math.min(total, shownRows(tier)),
       hasPreviousPage: range.from > 0,
       startCursor: cursorAt(entries[0]?.rank),
       endCursor: cursorAt(entries.at(-1)?.rank),

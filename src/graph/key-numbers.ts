@@ -2,51 +2,71 @@ import { describeMetric } from '../metrics/describe-metric.ts'
 import type { TraderStats } from '../store/snapshot-reader.ts'
 import { builder } from './builder.ts'
 import { decimalOf } from './decimal.ts'
+import type { RowNumbers } from './row-numbers.ts'
 
 /** Whatever shows a trader's numbers of a period holds them under this name. */
 export interface WithNumbers {
   readonly numbers: TraderStats
 }
 
-/** The numbers by which traders are compared: declared once, for leaderboards' rows and for traders themselves. */
-export const KeyNumbersInterface = builder.interfaceRef<WithNumbers>('KeyNumbers').implement({
-  description:
-    "The numbers of a trader over a period by which traders are compared. A leaderboard's row has them, and a trader.",
-  fields: (t) => ({
-    pnl: t.float({
-      description: describeMetric('pnl'),
-      resolve: ({ numbers }) => decimalOf(numbers.pnl),
+/** What each number means, which does not depend on where it stands. */
+export const MEANING = {
+  pnl: describeMetric('pnl'),
+  realizedPnl: `${describeMetric('realizedPnl')} In a period: the part of \`pnl\` that was realized in it.`,
+  tradeCount: describeMetric('tradeCount'),
+  marketCount: describeMetric('marketCount'),
+  isBot: `${describeMetric('isBot')} Over all time, whatever the period.`,
+} as const
+
+/**
+ * The numbers by which traders are compared, for leaderboards' rows and for traders themselves. A row can withhold them; where a
+ * trader is named, trader-numbers.ts says that they are there.
+ */
+export const KeyNumbersInterface = builder
+  .interfaceRef<{ readonly numbers: RowNumbers }>('KeyNumbers')
+  .implement({
+    description:
+      "The numbers of a trader over a period by which traders are compared. A leaderboard's row has them, and a trader. Null on a row only where the leaderboard withholds it from the caller.",
+    fields: (t) => ({
+      pnl: t.float({
+        nullable: true,
+        description: MEANING.pnl,
+        resolve: ({ numbers }) => numbers.pnl && decimalOf(numbers.pnl),
+      }),
+      realizedPnl: t.float({
+        nullable: true,
+        description: MEANING.realizedPnl,
+        resolve: ({ numbers }) => numbers.realized && decimalOf(numbers.realized),
+      }),
+      roi: t.float({
+        nullable: true,
+        description: describeMetric('roi'),
+        resolve: ({ numbers }) => numbers.roi,
+      }),
+      winRate: t.float({
+        nullable: true,
+        description: describeMetric('winRate'),
+        resolve: ({ numbers }) => numbers.winRate,
+      }),
+      tradeCount: t.int({
+        nullable: true,
+        description: MEANING.tradeCount,
+        resolve: ({ numbers }) => numbers.fills,
+      }),
+      marketCount: t.int({
+        nullable: true,
+        description: MEANING.marketCount,
+        resolve: ({ numbers }) => numbers.markets,
+      }),
+      botProbability: t.float({
+        nullable: true,
+        description: `${describeMetric('botProbability')} Over all time, whatever the period.`,
+        resolve: ({ numbers }) => numbers.botProbability,
+      }),
+      isBot: t.boolean({
+        nullable: true,
+        description: MEANING.isBot,
+        resolve: ({ numbers }) => numbers.isBot,
+      }),
     }),
-    realizedPnl: t.float({
-      description: `${describeMetric('realizedPnl')} In a period: the part of \`pnl\` that was realized in it.`,
-      resolve: ({ numbers }) => decimalOf(numbers.realized),
-    }),
-    roi: t.float({
-      nullable: true,
-      description: describeMetric('roi'),
-      resolve: ({ numbers }) => numbers.roi,
-    }),
-    winRate: t.float({
-      nullable: true,
-      description: describeMetric('winRate'),
-      resolve: ({ numbers }) => numbers.winRate,
-    }),
-    tradeCount: t.int({
-      description: describeMetric('tradeCount'),
-      resolve: ({ numbers }) => numbers.fills,
-    }),
-    marketCount: t.int({
-      description: describeMetric('marketCount'),
-      resolve: ({ numbers }) => numbers.markets,
-    }),
-    botProbability: t.float({
-      nullable: true,
-      description: `${describeMetric('botProbability')} Over all time, whatever the period.`,
-      resolve: ({ numbers }) => numbers.botProbability,
-    }),
-    isBot: t.boolean({
-      description: `${describeMetric('isBot')} Over all time, whatever the period.`,
-      resolve: ({ numbers }) => numbers.isBot,
-    }),
-  }),
-})
+  })

@@ -8,7 +8,7 @@ import {
 } from '../metrics/leaderboards.ts'
 import type { Snapshot } from '../store/snapshot-reader.ts'
 import { intBetween, textUpTo } from './argument-checks.ts'
-import { BoardAccessEnum } from './board-access.ts'
+import { BoardAccessEnum, ON_GATED_BOARD, showsPeople } from './board-access.ts'
 import { builder } from './builder.ts'
 import type { RequestContext } from './context.ts'
 import { CutoffType } from './cutoff.ts'
@@ -19,6 +19,7 @@ import { PeriodEnum } from './period.ts'
 import { boardRowsCost } from './query-cost.ts'
 import { MORE_ROWS } from './row-limit.ts'
 import { TabEnum } from './tab.ts'
+import { argumentRefusal } from './tier-gate.ts'
 
 /** A board of a snapshot. */
 export interface Leaderboard {
@@ -26,14 +27,21 @@ export interface Leaderboard {
   readonly snapshot: Snapshot
 }
 
-/** A board for the caller of a request; the newest where `asOf` is null. */
+/**
+ * A board for the caller of a request; the newest where `asOf` is null.
+ * @throws PequodError UNAUTHENTICATED for a gated board as of a day where the caller is not signed in: what is coarse on one day
+ *   is less so on all days
+ */
 export async function leaderboardFor(
   definition: LeaderboardDefinition,
   asOf: Day | null,
   context: RequestContext,
 ): Promise<Leaderboard> {
+  if (asOf !== null && !showsPeople(definition.tab, context.caller.tier)) throw GATED_AS_OF
   return { definition, snapshot: await context.snapshot(asOf) }
 }
+
+const GATED_AS_OF = argumentRefusal('asOf', { requires: 'FREE', where: ON_GATED_BOARD }, 'ANONYMOUS')
 
 /** A ranking of traders by one metric over one period. */
 export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Leaderboard'), {
@@ -127,7 +135,11 @@ export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Lead
   }),
 })
 
-/** Every board for the caller of a request, in the order in which they are listed. */
+/**
+ * Every board for the caller of a request, in the order in which they are listed; as of a day, without those that the caller may
+ * not ask for.
+ */
 export async function allLeaderboards(asOf: Day | null, context: RequestContext): Promise<Leaderboard[]> {
-  return Promise.all(LEADERBOARDS.map((definition) => leaderboardFor(definition, asOf, context)))
+  const shown = LEADERBOARDS.filter(({ tab }) => asOf === null || showsPeople(tab, context.caller.tier))
+  return Promise.all(shown.map((definition) => leaderboardFor(definition, asOf, context)))
 }

@@ -42,7 +42,8 @@ export function parseNodeId(text: string): { typename: 'Trader' | 'Leaderboard' 
 
 /**
  * The objects of ids, each read as of its day.
- * @throws PequodError BAD_USER_INPUT where a day is one that the ledger does not reach
+ * @throws PequodError BAD_USER_INPUT where a day is one that the ledger does not reach, UNAUTHENTICATED where the caller may not
+ *   have an object as of a day
  */
 export function loadNodes<Node>(
   ids: readonly string[],
@@ -53,7 +54,8 @@ export function loadNodes<Node>(
 
 /** Whoever asks by an id gave no argument asOf. */
 function refuseDay(failure: unknown): never {
-  const [problem] = failure instanceof PequodError ? failure.problems : []
+  const isWrong = failure instanceof PequodError && failure.code === 'BAD_USER_INPUT'
+  const [problem] = isWrong ? failure.problems : []
   throw problem?.name === 'asOf' ? refusedId(`is as of a day, which ${problem.message}`) : failure
 }
 

@@ -1,12 +1,13 @@
-import type { Tab } from '../metrics/leaderboards.ts'
-import type { BoardOrder, TraderStats } from '../store/snapshot-reader.ts'
-import { decimalOf } from './decimal.ts'
+import type { BoardFilter, BoardOrder } from '../store/snapshot-reader.ts'
+import type { RequestContext } from './context.ts'
+import { gatedRows } from './gated-rows.ts'
 import type { Leaderboard } from './leaderboard.ts'
 import type { Entry } from './leaderboard-entry.ts'
 import type { Loaders } from './loaders.ts'
 import type { RowRange } from './row-limit.ts'
+import { shownValue } from './row-numbers.ts'
 
-/** The rows of a part of a board's order. */
+/** The rows of a part of a board's order, with who stands there. */
 export async function readEntries(
   { definition: { id: board, tab, period }, snapshot }: Leaderboard,
   { traders, previous, scores }: BoardOrder,
@@ -26,20 +27,25 @@ export async function readEntries(
       throw new Error(`Trader ${id} stands on ${board} of snapshot ${snapshot.id} without numbers`)
     const previousRank = previous?.[from + i] || null
     const value = shownValue(tab, own, scores?.[from + i] ?? null)
-    return { tab, snapshot, rank: from + i + 1, previousRank, row, value, numbers: own }
+    return { tab, snapshot, rank: from + i + 1, previousRank, row, place: null, value, numbers: own }
   })
 }
 
-/** What orders a row, in the unit that the API shows. A board that keeps scores is ordered by them. */
-function shownValue({ metric }: Tab, numbers: TraderStats, score: number | null): number | null {
-  switch (metric) {
-    case 'pnl':
-      return decimalOf(numbers.pnl)
-    case 'volume':
-      return decimalOf(numbers.volume)
-    case 'roi':
-      return numbers.roi
-    default:
-      return score
-  }
+/**
+ * The rows of a part of a board as everybody may see them: they say nothing of who stands there but what holds for every row of
+ * their band. None where the board has too few people for a band.
+ */
+export async function readGatedEntries(
+  { definition, snapshot }: Leaderboard,
+  { excludeBots = false }: BoardFilter,
+  { from, to }: RowRange,
+  { reader }: Pick<RequestContext, 'reader'>,
+): Promise<Entry[]> {
+  const { tab, id } = definition
+  const rows = await gatedRows(reader, snapshot, definition, excludeBots)
+  return rows.slice(from, to).map(({ value, ...numbers }, i) => {
+    const rank = from + i + 1
+    const place = `${id}${excludeBots ? ' people' : ''} ${rank}`
+    return { tab, snapshot, rank, previousRank: null, row: null, place, value, numbers }
+  })
 }

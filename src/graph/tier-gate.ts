@@ -61,8 +61,15 @@ function isBeyond({ default: byDefault, rule }: ArgumentRule, value: unknown, ti
   return !meets(tier, rule.requires) && rule.where?.holds(value) !== false
 }
 
-/** Without the argument the field is open: who is not signed in may leave it out instead. */
-function argumentRefusal(name: string, { requires, where }: TierRule<unknown>, tier: Tier): PequodError {
+/**
+ * The refusal of an argument that a caller of a tier may not give. Without the argument the field is open: who is not signed in may
+ * leave it out instead.
+ */
+export function argumentRefusal(
+  name: string,
+  { requires, where }: Pick<TierRule<never>, 'requires' | 'where'>,
+  tier: Tier,
+): PequodError {
   const account = requires === 'PRO' ? 'a Pro account' : 'an account: sign in'
   const message = `needs ${account}${where === undefined ? '' : ` where ${where.says}`}; leave it out otherwise`
   const code = tier === 'ANONYMOUS' ? 'UNAUTHENTICATED' : 'PRO_REQUIRED'

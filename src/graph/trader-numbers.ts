@@ -4,7 +4,7 @@ import { wilsonInterval } from '../metrics/wilson-interval.ts'
 import { builder } from './builder.ts'
 import { decimalOf } from './decimal.ts'
 import { IntervalType } from './interval.ts'
-import { KeyNumbersInterface, type WithNumbers } from './key-numbers.ts'
+import { KeyNumbersInterface, MEANING, type WithNumbers } from './key-numbers.ts'
 import { countedPnl, PnlMethodType } from './pnl-method.ts'
 import { RiskNumbersInterface } from './risk-numbers.ts'
 
@@ -14,6 +14,14 @@ export const TraderNumbersInterface = builder.interfaceRef<WithNumbers>('TraderN
     "A trader's numbers over a period: all time on a Trader, the period asked for on TraderPeriodStats.",
   interfaces: [KeyNumbersInterface, RiskNumbersInterface],
   fields: (t) => ({
+    pnl: t.float({ description: MEANING.pnl, resolve: ({ numbers }) => decimalOf(numbers.pnl) }),
+    realizedPnl: t.float({
+      description: MEANING.realizedPnl,
+      resolve: ({ numbers }) => decimalOf(numbers.realized),
+    }),
+    tradeCount: t.int({ description: MEANING.tradeCount, resolve: ({ numbers }) => numbers.fills }),
+    marketCount: t.int({ description: MEANING.marketCount, resolve: ({ numbers }) => numbers.markets }),
+    isBot: t.boolean({ description: MEANING.isBot, resolve: ({ numbers }) => numbers.isBot }),
     unrealizedPnl: t.float({
       description: `${describeMetric('unrealizedPnl')} In a period: its change over the period.`,
       resolve: ({ numbers }) => decimalOf(numbers.unrealized),

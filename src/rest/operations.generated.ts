@@ -184,7 +184,7 @@ export type LeaderboardQueryVariables = Exact<{
 }>;
 
 
-export type LeaderboardQuery = { leaderboard: { id: string, tab: Tab, period: Period, generatedAt: string, cutoff: { block: number | null, time: string }, entries: { truncated: boolean, truncatedReason: string | null, nodes: Array<{ rank: number, previousRank: number | null, address: string | null, username: string | null, label: string | null, profileImage: string | null, xUsername: string | null, verifiedBadge: boolean | null, value: number | null, pnl: number, realizedPnl: number, volume: number, roi: number | null, winRate: number | null, tradeCount: number, marketCount: number, sharpeRatio: number | null, maxDrawdown: number | null, botProbability: number | null, isBot: boolean }> } } | null };
+export type LeaderboardQuery = { leaderboard: { id: string, tab: Tab, period: Period, generatedAt: string, cutoff: { block: number | null, time: string }, entries: { truncated: boolean, truncatedReason: string | null, nodes: Array<{ rank: number, previousRank: number | null, address: string | null, username: string | null, label: string | null, profileImage: string | null, xUsername: string | null, verifiedBadge: boolean | null, value: number | null, pnl: number | null, realizedPnl: number | null, volume: number | null, roi: number | null, winRate: number | null, tradeCount: number | null, marketCount: number | null, sharpeRatio: number | null, maxDrawdown: number | null, botProbability: number | null, isBot: boolean | null }> } } | null };
 
 export type LeaderboardsQueryVariables = Exact<{ [key: string]: never; }>;
 

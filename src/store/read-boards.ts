@@ -46,7 +46,7 @@ export function createBoardReader(
     boards: (snapshot) => summaries(snapshot.id),
     async order(snapshot, board, { excludeBots = false } = {}) {
       const order = await orders(`${snapshot.id} ${board}${excludeBots ? WITHOUT_BOTS : ''}`)
-      return order && withoutHidden(order, await hidden)
+      return order && shownOrder(order, await hidden)
     },
   }
 }
@@ -82,10 +82,18 @@ async function readOrder(db: Database, key: string): Promise<BoardOrder | null> 
   return orderOf(filter === undefined ? ranked : withoutBots(ranked, blob('bots'), blob('previous_bots')))
 }
 
+/** Orders without those who opted out, by the orders with them: one object for as long as the same traders did. */
+const shownOrders = new WeakMap<BoardOrder, { hidden: string; shown: BoardOrder }>()
+
 /** Until the refresh that follows an opt-out is published, its trader is taken off here. */
-function withoutHidden(order: BoardOrder, hidden: ReadonlySet<number>): BoardOrder {
-  const isOn = [...hidden].some((trader) => order.rankOf(trader) !== null)
-  return isOn ? orderOf(withoutRows(order, (trader) => hidden.has(trader))) : order
+function shownOrder(order: BoardOrder, hidden: ReadonlySet<number>): BoardOrder {
+  const out = [...hidden].filter((trader) => order.rankOf(trader) !== null)
+  if (out.length === 0) return order
+  const known = shownOrders.get(order)
+  if (known?.hidden === out.join()) return known.shown
+  const shown = orderOf(withoutRows(order, (trader) => hidden.has(trader)))
+  shownOrders.set(order, { hidden: out.join(), shown })
+  return shown
 }
 
 const BLOBS = ['traders', 'previous', 'scores', 'bots', 'previous_bots'] as const

@@ -1,9 +1,10 @@
 import { getNamedType, isInterfaceType, isObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fitsRow, ROW_NUMBERS, type ShownNumbers } from '../../bench/row-numbers.ts'
 import { meets, TIERS, type Tier } from '../../src/access/tier.ts'
 import { declaredTier } from '../../src/graph/declared-tier.ts'
 import { schema } from '../../src/graph/schema.ts'
-import { type Address, dayOf } from '../../src/ledger/quantities.ts'
+import { type Address, dayOf, dayText } from '../../src/ledger/quantities.ts'
 import { type Ask, asker, LABELS } from './ask.ts'
 import { gateTab } from './gate-tab.ts'
 import { PLANTED_MARKET, plantSmartMoney } from './plant-smart-money.ts'
@@ -81,10 +82,14 @@ const where = {
   Signal: (_above: readonly Answer[], { kind }: Answer) => kind !== 'HIGHLIGHT',
 }
 
-/** What only the caller's tier decides besides @tier: labels, and a trader's places on gated boards. */
+/**
+ * What only the caller's tier decides besides @tier: labels, a trader's places on gated boards, and the numbers of rows whose
+ * traders are withheld.
+ */
 function withoutOwnRules(answer: unknown): unknown {
   const text = JSON.stringify(answer, (key, value) => {
     if (key === 'label') return null
+    if (typeof value?.rank === 'number' && value.address === null) return { rank: value.rank }
     if (key === 'ranks' || key === 'percentiles') return []
     return value
   })
@@ -119,29 +124,70 @@ describe('every gated field', () => {
   })
 })
 
+const NUMBERS = [...ROW_NUMBERS, 'value']
+
 describe('a gated board', () => {
-  const ROWS = `query ($id: String!) { leaderboard(id: $id) { access entryCount entries { nodes {
-    rank address username label profileImage xUsername verifiedBadge value trader { address } } } } }`
+  const ROWS = `query ($id: String!, $excludeBots: Boolean, $first: Int) { leaderboard(id: $id) { access entryCount
+    entries(excludeBots: $excludeBots, first: $first) { nodes {
+    rank previousRank address username label profileImage xUsername verifiedBadge value ${ROW_NUMBERS.join(' ')}
+    trader { address } } } } }`
   const people = world.traders.flatMap(({ address, username, xUsername, profileImage }) => [
     address,
     ...[username, xUsername, profileImage].flatMap((text) => (text === null ? [] : [`"${text}"`])),
   ])
 
-  it.each(gated)('%s withholds from an anonymous caller who is on it, and labels them', async (id) => {
+  it.each(gated)('%s withholds from an anonymous caller who is on it, and labels the places', async (id) => {
     const pro = await ask(ROWS, { id }, 'PRO')
     expect(await ask(ROWS, { id }, 'FREE')).toEqual(pro)
     const anonymous = await ask(ROWS, { id }, 'ANONYMOUS')
     expect(anonymous.errors).toBeUndefined()
     const rows = rowsOf(pro)
     expect(rows.length).toBeGreaterThan(50)
-    expect(rowsOf(anonymous)).toEqual(
-      rows.map(({ rank, value, address }) => ({
-        ...{ rank, value, username: null, profileImage: null, xUsername: null, verifiedBadge: null },
-        ...{ address: null, trader: null },
-        label: LABELS.of(address, dayOf(world.snapshot.cutoff_time)),
+    expect(rowsOf(anonymous)).toMatchObject(
+      rows.map(({ rank }) => ({
+        ...{ rank, previousRank: null, username: null, profileImage: null, xUsername: null },
+        ...{ verifiedBadge: null, address: null, trader: null },
+        label: LABELS.of(`${id} ${rank}`, dayOf(world.snapshot.cutoff_time)),
       })),
     )
     for (const person of people) expect(JSON.stringify(anonymous)).not.toContain(person)
+  })
+
+  it.each(gated.flatMap((id) => [[id, false] as const, [id, true] as const]))(
+    '%s shows an anonymous caller numbers that five rows or more fit together (without bots: %s)',
+    async (id, excludeBots) => {
+      const shownTo = async (tier: Tier) =>
+        rowsOf(await ask(ROWS, { id, excludeBots, first: tier === 'PRO' ? 1_000 : 100 }, tier))
+      const exact = await shownTo('PRO')
+      const shown = await shownTo('ANONYMOUS')
+      expect(shown).toHaveLength(Math.min(100, exact.length))
+      const numbers = (row: ShownNumbers) => JSON.stringify(NUMBERS.map((name) => row[name]))
+      for (const [i, row] of shown.entries()) {
+        expect(fitsRow(row, exact[i] ?? {}, NUMBERS)).toBe(true)
+        expect(exact.filter((one) => fitsRow(row, one, NUMBERS)).length).toBeGreaterThanOrEqual(5)
+        // So that the place does not tell, either.
+        expect(shown.filter((one) => numbers(one) === numbers(row)).length).toBeGreaterThanOrEqual(5)
+      }
+    },
+  )
+
+  it('is not for an anonymous caller as of a day, by whatever way', async () => {
+    const day = dayText(dayOf(world.snapshot.cutoff_time))
+    for (const [field, answer] of [
+      [`leaderboard(id: "roi-all", asOf: "${day}") { id }`, { leaderboard: { id: `roi-all@${day}` } }],
+      [`node(id: "roi-all@${day}") { id }`, { node: { id: `roi-all@${day}` } }],
+      [`nodes(ids: ["roi-7d@${day}"]) { id }`, { nodes: [{ id: `roi-7d@${day}` }] }],
+    ] as const) {
+      const refused = await ask(`{ ${field} }`, {}, 'ANONYMOUS')
+      expect(refused.errors?.[0]?.extensions.code, field).toBe('UNAUTHENTICATED')
+      expect(JSON.stringify(refused.data)).not.toContain('roi')
+      expect(await ask(`{ ${field} }`, {}, 'FREE')).toEqual({ data: answer })
+    }
+    const listed = async (tier: Tier) =>
+      JSON.stringify((await ask(`{ leaderboards(asOf: "${day}") { id } }`, {}, tier)).data)
+    expect(await listed('FREE')).toContain('roi-7d')
+    expect(await listed('ANONYMOUS')).not.toContain('roi-7d')
+    expect(await listed('ANONYMOUS')).toContain('pnl-7d')
   })
 
   it('is left out of the places that an anonymous caller is told of a trader', async () => {
@@ -178,7 +224,7 @@ describe('a gated board', () => {
   })
 })
 
-interface ShownRow {
+interface ShownRow extends Record<string, unknown> {
   rank: number
   value: number
   address: Address

@@ -1,0 +1,68 @@
+import { bandEnds, sharedNumbers } from '../access/coarse-rows.ts'
+import { DEFAULT_ROWS, type LeaderboardDefinition } from '../metrics/leaderboards.ts'
+import type { BoardOrder, Snapshot, SnapshotReader } from '../store/snapshot-reader.ts'
+import { type RowNumbers, rowNumbers, shownValue } from './row-numbers.ts'
+
+/** What everybody may know of a row of a gated board: as much as of each row of its band. */
+export type GatedRow = RowNumbers & { readonly value: number | null }
+
+/** What a gated board shows to whom it withholds its people. */
+interface GatedBoard {
+  /** Of the first rows, best first. */
+  readonly all: readonly GatedRow[]
+  /** Of the first rows without bots. */
+  readonly people: readonly GatedRow[]
+}
+
+/** Made once for each board of a snapshot, and kept for as long as its order is. */
+const kept = new WeakMap<BoardOrder, Promise<GatedBoard>>()
+
+/**
+ * The first rows of a gated board as everybody may see them, at most {@link DEFAULT_ROWS}; none where it has fewer people
+ * than a band. Two boards of one snapshot are read at once: the rows without bots show what their bands show with them.
+ */
+export async function gatedRows(
+  reader: Pick<SnapshotReader, 'order' | 'stats'>,
+  snapshot: Snapshot,
+  definition: LeaderboardDefinition,
+  excludeBots: boolean,
+): Promise<readonly GatedRow[]> {
+  const order = await reader.order(snapshot, definition.id)
+  if (!order) return []
+  const made = kept.get(order) ?? makeBoard(reader, snapshot, definition, order)
+  kept.set(order, made)
+  made.catch(() => kept.delete(order))
+  const { all, people } = await made
+  return excludeBots ? people : all
+}
+
+async function makeBoard(
+  reader: Pick<SnapshotReader, 'order' | 'stats'>,
+  snapshot: Snapshot,
+  { id, tab, period }: LeaderboardDefinition,
+  { traders, scores }: BoardOrder,
+): Promise<GatedBoard> {
+  const people = (await reader.order(snapshot, id, { excludeBots: true }))?.traders ?? new Int32Array()
+  const isPerson = new Set(people)
+  const ends = bandEnds(
+    { rows: traders.length, people: people.length, isPerson: (row) => isPerson.has(traders[row] ?? 0) },
+    DEFAULT_ROWS,
+  )
+  const ids = Array.from(traders.subarray(0, ends.at(-1) ?? 0))
+  const stats = await reader.stats(snapshot, period, ids)
+  const rows = ids.map((trader, row) => {
+    const numbers = stats.get(trader)
+    if (!numbers)
+      throw new Error(`Trader ${trader} stands on ${id} of snapshot ${snapshot.id} without numbers`)
+    return { ...rowNumbers(numbers), value: shownValue(tab, numbers, scores?.[row] ?? null) }
+  })
+  const all = ends.flatMap((end, band) => {
+    const own = rows.slice(ends[band - 1] ?? 0, end)
+    const shown = sharedNumbers(own)
+    return own.map(() => shown)
+  })
+  return {
+    all: all.slice(0, DEFAULT_ROWS),
+    people: all.filter((_, row) => isPerson.has(traders[row] ?? 0)).slice(0, DEFAULT_ROWS),
+  }
+}
