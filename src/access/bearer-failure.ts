@@ -36,6 +36,14 @@ function sentence(error: errors.JOSEError): string {
   return BY_CODE[error.code] ?? MALFORMED
 }
 
+/** The refusal of a token that was made for something else than to call a service with. */
+export function otherKindOfToken(): PequodError {
+  return new PequodError(
+    'UNAUTHENTICATED',
+    'The bearer token is of another kind, such as an ID token or a logout token: send an access token.',
+  )
+}
+
 /** The refusal of a token that is no signed token in the one accepted spelling. */
 export function malformedToken(): PequodError {
   return new PequodError('UNAUTHENTICATED', MALFORMED)

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
-import type { JWTPayload, JWTVerifyGetKey } from 'jose'
+import type { JWTPayload, JWTVerifyGetKey, JWTVerifyResult } from 'jose'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import type { JwtConfig } from '../config.ts'
-import { bearerFailure, malformedToken } from './bearer-failure.ts'
+import { bearerFailure, malformedToken, otherKindOfToken } from './bearer-failure.ts'
 import { BoundedCache } from './bounded-cache.ts'
 import type { AccountTier } from './tier.ts'
 
@@ -39,6 +39,13 @@ const MAX_SUBJECT = 255
 /** Tokens and keys are looked at anew after this long, in milliseconds: a withdrawn key is worth nothing after twice that. */
 const REMEMBERED = 300_000
 
+/** What the header of an access token calls it (RFC 9068, and RFC 7519 for any token), if it calls it anything. */
+const ACCESS_TYPES = ['jwt', 'at+jwt']
+/** Claims of ID tokens (OpenID Connect Core, 2 and 3.3.2.11) and of logout tokens (Back-Channel Logout, 2.4). */
+const OTHER_CLAIMS = ['nonce', 'at_hash', 'c_hash', 'events']
+/** What Keycloak's claim `typ` calls its tokens of other kinds, all of which say JWT in their headers. */
+const OTHER_KINDS = ['id', 'refresh', 'offline', 'logout']
+
 const COMPACT = /^[\w-]+\.[\w-]+\.([\w-]+)$/
 
 /**
@@ -61,6 +68,14 @@ function tierOf(claims: JWTPayload, name: string | null): AccountTier | null {
   return stated.includes('FREE') ? 'FREE' : null
 }
 
+/** An issuer signs tokens for several uses with one key: one for another use must not open this door. */
+function isAccessToken({ protectedHeader: { typ = 'JWT' }, payload }: JWTVerifyResult): boolean {
+  const type = typ.toLowerCase().replace(/^application\//, '')
+  if (!ACCESS_TYPES.includes(type)) return false
+  if (OTHER_CLAIMS.some((claim) => Object.hasOwn(payload, claim))) return false
+  return typeof payload.typ !== 'string' || !OTHER_KINDS.includes(payload.typ.toLowerCase())
+}
+
 function identityOf(claims: JWTPayload, tierClaim: string | null): BearerIdentity {
   const { sub } = claims
   if (typeof sub !== 'string' || sub === '' || sub.length > MAX_SUBJECT) throw malformedToken()
@@ -72,7 +87,7 @@ function identityOf(claims: JWTPayload, tierClaim: string | null): BearerIdentit
 /**
  * Makes the check of bearer tokens: a signature by a key that the issuer publishes now (its JWKS is fetched, kept
  * for five minutes, and fetched again when a token names a new key), RS256, ES256 or EdDSA, the right issuer and
- * audience, `sub` and `exp` present, 30 s of leeway. Keys and addresses inside a token are never used. Verified
+ * audience, `sub` and `exp` present, 30 s of leeway, an access token and no other kind. Keys and addresses inside a token are never used. Verified
  * tokens are remembered by their hash until they expire, five minutes at most.
  */
 export function createBearerVerifier(config: JwtConfig, options: BearerOptions = {}): BearerVerifier {
@@ -113,7 +128,9 @@ export function createBearerVerifier(config: JwtConfig, options: BearerOptions =
     const name = hash('sha256', token, 'base64')
     const known = verified.get(name, elapsed())
     if (known !== null && now < known.expires) return known.identity
-    const { payload } = await check(token, now)
+    const result = await check(token, now)
+    if (!isAccessToken(result)) throw otherKindOfToken()
+    const { payload } = result
     const identity = identityOf(payload, config.tierClaim)
     const expires = ((payload.exp ?? 0) + LEEWAY) * 1_000
     verified.set(name, { identity, expires }, elapsed() + REMEMBERED)

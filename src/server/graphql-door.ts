@@ -48,7 +48,7 @@ export async function registerGraphql(app: FastifyInstance, options: GraphqlOpti
     )
     scope.setErrorHandler((error, request, reply) => {
       const { status, headers, body } = graphqlFailure(error)
-      if (status >= 500) request.log.error(error, 'a GraphQL request failed')
+      if (body.errors[0].extensions.code === 'INTERNAL') request.log.error(error, 'a GraphQL request failed')
       reply.code(status).headers(headers).send(body)
     })
     scope.get('/graphql', async (request, reply) => {

@@ -183,6 +183,27 @@ describe('claims', () => {
   })
 })
 
+describe('tokens of another kind, signed by the same issuer', () => {
+  test.each([
+    ['by the header', {}, { typ: 'logout+jwt' }],
+    ['by the header', {}, { typ: 'application/secevent+jwt' }],
+    ['by the header', {}, { typ: 'id_token' }],
+    ['by a nonce', { nonce: 'n-0S6' }, {}],
+    ['by a nonce in a token that calls itself an access token', { nonce: '' }, { typ: 'at+jwt' }],
+    ['by at_hash', { at_hash: '77Qm' }, {}],
+    ['by c_hash', { c_hash: '77Qm' }, {}],
+    ['by events', { events: { 'http://schemas.openid.net/event/backchannel-logout': {} } }, {}],
+    ['by the claim typ', { typ: 'Refresh' }, {}],
+  ])('are refused %s: %j %j', async (_by, given, header) => {
+    await expectRefused(bearer(await sign(given, header)), /of another kind/)
+  })
+
+  test.each([{}, { typ: 'JWT' }, { typ: 'at+jwt' }, { typ: 'application/AT+JWT' }])(
+    'and %j is no other kind',
+    async (header) => expectTaken(bearer(await sign({ typ: 'Bearer' }, header)), 'USER'),
+  )
+})
+
 describe('sizes', () => {
   test('a token longer than any real one is not even parsed', async () => {
     await expectRefused(bearer(await sign({ padding: 'x'.repeat(6_500) })), /well-formed/)

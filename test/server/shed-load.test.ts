@@ -1,11 +1,22 @@
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
+import { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { createLogger } from '../../src/server/create-logger.ts'
 import { listen } from '../../src/server/listen.ts'
 import { subscribeToAlerts } from './alert-subscriber.ts'
 import { closeServed, type Served, serveWorld } from './served-world.ts'
 import { tierCallers } from './tier-callers.ts'
+
+/** Lines that the service logs of errors. */
+const errors: string[] = []
+const sink = new Writable({
+  write(chunk, _encoding, done) {
+    errors.push(String(chunk))
+    done()
+  },
+})
 
 const ROOM = 3
 const WAIT = 60
@@ -20,7 +31,7 @@ let held: Promise<void>
 
 beforeAll(async () => {
   const env = { MAX_REQUESTS_IN_FLIGHT: String(ROOM), SHED_AFTER_MS: String(WAIT) }
-  served = await serveWorld({ env })
+  served = await serveWorld({ env, parts: { logger: createLogger('error', sink) } })
   served.app.get('/v1/wait', async () => held.then(() => 'done'))
   served.app.get('/v1/block', async () => block(WAIT / 2))
   url = await listen(served.app, { host: '127.0.0.1', port: 0 })
@@ -85,6 +96,7 @@ describe('where as many requests are under way as may be', () => {
     expect(await measure('pequod_shed_requests_total{reason="crowded"}')).toBe(before + asked.length)
     expect(await empty()).toEqual(Array(ROOM).fill(200))
     expect((await get('/v1/trader?query=0x1')).status).toBe(200)
+    expect(errors, 'a refusal is no error of the service').toEqual([])
   })
 
   test('health, metrics, pages and answers that were given before are there', async () => {
