@@ -1,3 +1,5 @@
+import { isPlainText } from '../plain-text.ts'
+
 /** The most characters of an account's name; a token's subject is no longer either. */
 const MAX_LENGTH = 255
 
@@ -9,7 +11,7 @@ export function accountNameProblem(name: string): string | null {
   if (name === '' || [...name].length > MAX_LENGTH)
     return `An account name has 1 to ${MAX_LENGTH} characters.`
   // A lone surrogate is stored as U+FFFD: two names would become one account.
-  if (/\p{Cc}/u.test(name) || !name.isWellFormed() || name.trim() !== name)
+  if (!isPlainText(name) || name.trim() !== name)
     return 'An account name has no control characters and no space at either end.'
   return null
 }

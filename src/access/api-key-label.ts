@@ -1,3 +1,5 @@
+import { isPlainText } from '../plain-text.ts'
+
 /** The most characters of a key's name. */
 const MAX_LENGTH = 100
 
@@ -6,6 +8,5 @@ export const KEY_LABEL_RULE = `1 to ${MAX_LENGTH} characters, and no control cha
 
 /** Whether a text can be a key's name, its owner's label for it. */
 export function isKeyLabel(text: string): boolean {
-  const printable = !/\p{Cc}/u.test(text) && text.isWellFormed()
-  return printable && text.trim() !== '' && [...text].length <= MAX_LENGTH
+  return isPlainText(text) && text.trim() !== '' && [...text].length <= MAX_LENGTH
 }

@@ -10,6 +10,7 @@ import { intBetween, textUpTo } from './argument-checks.ts'
 import { builder } from './builder.ts'
 import type { RequestContext } from './context.ts'
 import { ensureOwnAccount, ownAccountId } from './own-account.ts'
+import { quoted } from './quoted.ts'
 
 /** How long a replaced secret signs as well at most: a week. */
 const MAX_OVERLAP = 7 * DAY_SECONDS
@@ -84,7 +85,7 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: (_root, { id, code }, context) =>
-      ofOwn(context, `You have no channel ${id} that waits for this code.`, (account) =>
+      ofOwn(context, `You have no channel ${quoted(id)} that waits for this code.`, (account) =>
         context.notifications.configs.confirmChannel(account, id, code),
       ),
   }),
@@ -96,7 +97,7 @@ builder.mutationFields((t) => ({
       id: t.arg.id({ required: true, description: WHICH, validate: { schema: channelIdArgument } }),
     },
     resolve: (_root, { id }, context) =>
-      ofOwn(context, `You have no paused channel ${id}.`, (account) =>
+      ofOwn(context, `You have no paused channel ${quoted(id)}.`, (account) =>
         context.notifications.configs.resumeChannel(account, id),
       ),
   }),
@@ -113,7 +114,7 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: (_root, { id, overlapSeconds }, context) =>
-      ofOwn(context, `You have no webhook ${id}.`, (account) =>
+      ofOwn(context, `You have no webhook ${quoted(id)}.`, (account) =>
         context.notifications.configs.rotateSecret(account, id, overlapSeconds ?? DEFAULT_OVERLAP),
       ),
   }),

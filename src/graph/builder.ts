@@ -8,6 +8,7 @@ import { argumentError } from './argument-error.ts'
 import type { RequestContext } from './context.ts'
 import { nodeIdOf, parseNodeId } from './node-id.ts'
 import { costBudget, tooCostly } from './query-cost.ts'
+import TextPlugin from './text-plugin.ts'
 import TierPlugin from './tier-plugin.ts'
 
 /** What resolvers see: the request's context, the scalars' values in our rooms, and non-null unless said otherwise. */
@@ -31,7 +32,7 @@ interface GraphTypes {
 
 /** The one builder that every type of the schema is declared on. */
 export const builder = new SchemaBuilder<GraphTypes>({
-  plugins: [RelayPlugin, ZodPlugin, ComplexityPlugin, DirectivesPlugin, TierPlugin],
+  plugins: [TextPlugin, RelayPlugin, ZodPlugin, ComplexityPlugin, DirectivesPlugin, TierPlugin],
   defaultFieldNullability: false,
   zod: { validationError: argumentError },
   tier: { tierOf: ({ caller }) => caller.tier },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { characterCount } from '../character-count.ts'
 import { PERIODS, type Period, type PeriodWire } from '../metrics/periods.ts'
+import { isPlainText } from '../plain-text.ts'
 import { SMART_COHORTS, type SmartCohort, type SmartCohortName } from '../smart-money/smart-cohorts.ts'
 
 /** How the text of a parameter becomes the value of a variable, and how that is described. */
@@ -41,7 +42,7 @@ export function text(limits: { min: number; max: number }): ParameterType<string
     schema: z
       .string()
       .refine((value) => characterCount(value) >= min && characterCount(value) <= max)
-      .refine((value) => !/\p{Cc}/u.test(value)),
+      .refine(isPlainText),
     jsonSchema: { type: 'string', minLength: min, maxLength: max, pattern: String.raw`^\P{Cc}*$` },
   }
 }

@@ -11,6 +11,7 @@ import { openStore, type Store } from '../../src/store/store.ts'
 import { plantWorld } from '../graph/planted-world.ts'
 import { publish } from '../graph/published-store.ts'
 import { WIDE_LIMITS } from '../server/wide-limits.ts'
+import type { FreshStore } from '../store/engines.ts'
 import { type SigningKey, signingKey, startIssuer, type TokenIssuer } from './token-issuer.ts'
 
 /** What a request was answered with. */
@@ -30,19 +31,22 @@ export interface IdentityDoor {
   close(): Promise<void>
 }
 
-/** Serves a planted world of a few traders on loopback, with limits that no test reaches. */
-export async function openIdentityDoor(): Promise<IdentityDoor> {
+/**
+ * Serves a planted world of a few traders on loopback, with limits that no test reaches.
+ * @param fresh an empty store, which others close. @default a file of SQLite
+ */
+export async function openIdentityDoor(fresh?: FreshStore): Promise<IdentityDoor> {
   const folder = await mkdtemp(join(tmpdir(), 'pequod-door-'))
   const path = join(folder, 'test.db')
-  await copyFile(inject('sqliteTemplate'), path)
-  const store = await openStore({ kind: 'sqlite', path })
+  if (fresh === undefined) await copyFile(inject('sqliteTemplate'), path)
+  const store = fresh ?? (await openStore({ kind: 'sqlite', path }))
   await publish(store.db, plantWorld(20))
   const key = await signingKey('RS256', 'main')
   const issuer = await startIssuer([key])
   const environment = {
     ...WIDE_LIMITS,
     LOG_LEVEL: 'silent',
-    DATABASE_URL: `sqlite:${join(folder, 'test.db')}`,
+    DATABASE_URL: fresh?.address.kind === 'postgres' ? fresh.address.url : `sqlite:${path}`,
   }
   const config = { ...loadConfig(environment), port: 0, jwt: issuer.config }
   const app = await createApp({ db: store.db, config })
@@ -53,7 +57,7 @@ export async function openIdentityDoor(): Promise<IdentityDoor> {
     async close() {
       await app.close()
       await issuer.close()
-      await store.close()
+      if (fresh === undefined) await store.close()
       await rm(folder, { recursive: true, force: true })
     },
   }

@@ -1,16 +1,8 @@
-import {
-  type GraphQLArgument,
-  type GraphQLField,
-  type GraphQLInputType,
-  getNamedType,
-  isInputObjectType,
-  isLeafType,
-  isListType,
-  isNonNullType,
-} from 'graphql'
+import type { GraphQLArgument } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schema } from '../../src/graph/schema.ts'
 import { ROUTES } from '../../src/rest/routes.ts'
+import { argumentsOf, questions } from './argument-questions.ts'
 import { type DoorAnswer, type IdentityDoor, openIdentityDoor } from './identity-door.ts'
 import { NAUGHTY_STRINGS } from './naughty-strings.ts'
 import { signToken } from './token-issuer.ts'
@@ -70,12 +62,7 @@ describe('REST', () => {
 })
 
 describe('GraphQL', () => {
-  const roots = [schema.getQueryType(), schema.getMutationType()].flatMap((type) => (type ? [type] : []))
-  const places = roots.flatMap((type) =>
-    Object.values(type.getFields()).flatMap((field) =>
-      field.args.map((argument) => ({ root: type.name, field, argument, name: argument.name })),
-    ),
-  )
+  const places = argumentsOf(schema)
 
   const typeOf = ({ argument }: { argument: GraphQLArgument }) => String(argument.type)
 
@@ -107,42 +94,6 @@ describe('GraphQL', () => {
     await Promise.all(bodies.map(async (body) => expectSound(await door.send('/graphql', [], body), body)))
   })
 })
-
-/** The argument as a variable, and written into the document; what else the field needs is plain. */
-function questions(root: string, field: GraphQLField<unknown, unknown>, argument: GraphQLArgument) {
-  const others = field.args.filter((other) => other !== argument && String(other.type).endsWith('!'))
-  const plain = others.map((other) => `${other.name}: ${literalOf(filled(other.type, '1'))}`)
-  const type = getNamedType(field.type)
-  const selection = isLeafType(type) ? '' : '{ __typename }'
-  const body = (head: string, value: string, variables?: Record<string, unknown>) => {
-    const given = [`${argument.name}: ${value}`, ...plain].join(', ')
-    return JSON.stringify({ query: `${head} { ${field.name}(${given}) ${selection} }`, variables })
-  }
-  const operation = root.toLowerCase()
-  return {
-    variable: (text: string) =>
-      body(`${operation} ($value: ${argument.type})`, '$value', { value: filled(argument.type, text) }),
-    inline: (text: string) => body(operation, literalOf(filled(argument.type, text))),
-  }
-}
-
-/** A value that holds the text in every place: a list of it, an object with it in each of its fields. */
-function filled(type: GraphQLInputType, text: string): unknown {
-  if (isNonNullType(type)) return filled(type.ofType, text)
-  if (isListType(type)) return [filled(type.ofType, text)]
-  if (!isInputObjectType(type)) return text
-  const fields = Object.values(type.getFields())
-  return Object.fromEntries(fields.map((field) => [field.name, filled(field.type, text)]))
-}
-
-/** The value as a document has it: names of fields without quotes. */
-function literalOf(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(literalOf).join(', ')}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  return `{ ${Object.entries(value)
-    .map(([name, part]) => `${name}: ${literalOf(part)}`)
-    .join(', ')} }`
-}
 
 describe('headers and pages', () => {
   /** What Node lets a client put into a header. */

@@ -98,3 +98,9 @@ export const NAUGHTY_STRINGS: readonly string[] = [
   // Length
   ...['', 'x'.repeat(5_000), '🐋'.repeat(1_500), '('.repeat(2_000), 'a\u0301'.repeat(1_000)],
 ]
+
+/** Texts that no argument of ours can have, whichever it is: each engine and layer makes something else of them. */
+export const UNPLAIN_STRINGS: readonly string[] = [
+  ...['a\0b', '\0', '\ud800', 'a\udc00b', '\u001b[2J', '\u0085', 'a\nb'],
+  ...[`0x${'1'.repeat(40)}\0`, `pnl-7d\0`, `${'x'.repeat(15_000)}\0`],
+]

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { schema } from '../../src/graph/schema.ts'
+import { ROUTES } from '../../src/rest/routes.ts'
+import { describeEngines } from '../store/engines.ts'
+import { argumentsOf, questions, textPlaces } from './argument-questions.ts'
+import { type IdentityDoor, openIdentityDoor } from './identity-door.ts'
+import { UNPLAIN_STRINGS } from './naughty-strings.ts'
+import { signToken } from './token-issuer.ts'
+
+/** About the most that a body, and an address, can hold. */
+const LONG = ['x', '-eyJ', '0', 'é'].map((part) => part.repeat(90_000 / part.length / 2))
+const LONG_IN_ADDRESS = LONG.slice(0, 3).map((text) => text.slice(0, 12_000))
+
+describeEngines('every argument, of texts that no argument can have', (open) => {
+  let door: IdentityDoor
+  beforeAll(async () => {
+    door = await openIdentityDoor(await open())
+  })
+  afterAll(() => door.close())
+  const bearer = async (subject: string) => {
+    const iat = Math.floor(Date.now() / 1_000)
+    const claims = { sub: subject, iat, exp: iat + 600, tier: 'pro' }
+    return ['Authorization', `Bearer ${await signToken(door.key, claims)}`]
+  }
+
+  const places = argumentsOf(schema).flatMap(({ root, field, argument, name }) => {
+    const texts = textPlaces(argument.type)
+    const forms = (texts.length === 0 ? [undefined] : texts).map((fill) =>
+      questions(root, field, argument, fill),
+    )
+    return forms.map((form) => ({ ...form, root, name, fieldName: field.name }))
+  })
+
+  test.each(places)('GraphQL, $root: $fieldName($name)', async ({ variable, inline, fieldName, name }) => {
+    const headers = await bearer(`asker of ${fieldName} ${name}`)
+    // The first form is asked again and again: it is answered by its compiled form in the end.
+    for (const body of UNPLAIN_STRINGS.flatMap((text) => [variable(text), inline(text)])) {
+      const answer = JSON.parse((await door.send('/graphql', headers, body)).body)
+      const shown = `${body.slice(0, 300)} → ${JSON.stringify(answer)}`
+      expect(answer.errors?.[0]?.extensions.code, shown).toBe('BAD_USER_INPUT')
+    }
+    for (const text of LONG) {
+      const answer = await door.send('/graphql', headers, variable(text))
+      expect(answer.status).toBeLessThan(500)
+      expect(answer.body).not.toContain('"INTERNAL"')
+      expect(answer.body.length).toBeLessThan(2_000)
+    }
+  })
+
+  const parameters = ROUTES.flatMap((route) =>
+    Object.values(route.parameters).map((parameter) => ({ route, parameter, name: parameter.name })),
+  )
+
+  test.each(parameters)('REST, $route.path: $name', async ({ route, parameter, name }) => {
+    const headers = await bearer(`asker of ${name}`)
+    const pathOf = (text: string) =>
+      parameter.in === 'path'
+        ? route.path.replaceAll(/\{(\w+)\}/g, text)
+        : `${route.path.replaceAll('{id}', 'pnl-7d').replaceAll('{address}', `0x${'1'.repeat(40)}`)}?${name}=${text}`
+    for (const text of UNPLAIN_STRINGS) {
+      const { status, body } = await door.send(pathOf(percent(text)), headers)
+      // What is no UTF-8 is not routed, or is another text by then.
+      const allowed = text.isWellFormed() ? [422] : [404, 422, 200]
+      // No part of a path is longer than 500 characters.
+      if (text.length > 500) allowed.push(404)
+      expect(allowed, `${percent(text).slice(0, 300)} → ${status} ${body.slice(0, 300)}`).toContain(status)
+    }
+    for (const text of LONG_IN_ADDRESS) {
+      const { status, body } = await door.send(pathOf(text), headers)
+      expect([404, 422], body.slice(0, 300)).toContain(status)
+      expect(body.length).toBeLessThan(2_000)
+    }
+  })
+})
+
+/** Also of what is no Unicode: each half of a pair as the bytes that it would have. */
+function percent(text: string): string {
+  const halves = { '\ud800': '%ed%a0%80', '\udc00': '%ed%b0%80' }
+  return Object.entries(halves).reduce(
+    (path, [half, bytes]) => path.split(half).join(bytes),
+    [...text].map((one) => (one.isWellFormed() ? encodeURIComponent(one) : one)).join(''),
+  )
+}
