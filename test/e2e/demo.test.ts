@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, readdir } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runPequod, temporaryFolder } from '../cli/run-pequod.ts'
+import { ROOT, runPequod, temporaryFolder } from '../cli/run-pequod.ts'
 import { markedExamples } from '../docs/marked-examples.ts'
 import { PAGES, pageText } from '../docs/pages.ts'
 import { type RunningService, startService } from './running-service.ts'
@@ -123,6 +123,19 @@ describe('pequod serve --demo', () => {
       expect(comparable(language, output), text).toEqual(comparable(language, text))
     },
   )
+
+  it('answers the program of the README, run in a clone', async () => {
+    const clone = await mkdtemp(join(folder.path, 'clone-'))
+    for (const name of ['package.json', 'tsconfig.json', 'src'])
+      await cp(join(ROOT, name), join(clone, name), { recursive: true })
+    await symlink(join(ROOT, 'node_modules'), join(clone, 'node_modules'))
+    // As npm ci does at its end.
+    execFileSync('npm', ['run', 'prepare', '--silent'], { cwd: clone })
+    const program = /^```ts\n(.*?)^```/ms.exec(pageText('README.md'))?.[1] ?? ''
+    const asking = `${program.replace(DOCUMENTED, first.url)}console.log(entries.map(({ rank }) => rank))`
+    await writeFile(join(clone, 'try.ts'), asking)
+    expect(execFileSync('node', ['try.ts'], { cwd: clone, encoding: 'utf8' })).toBe('[ 1, 2, 3 ]\n')
+  })
 
   it('takes no real events into its store', async () => {
     const { status, stderr } = await runPequod(['ingest', 'events', '-'], {
