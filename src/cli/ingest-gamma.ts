@@ -1,7 +1,6 @@
 import { type Config, loadConfig } from '../config.ts'
 import { CommandError } from '../errors.ts'
 import { ingestMarkets } from '../sources/http/ingest-markets.ts'
-import type { Refusal } from '../sources/refusal.ts'
 import type { Database } from '../store/database.ts'
 import type { SubjectKind } from '../store/metadata-requests.ts'
 import type { PrintOptions } from './accounts.ts'
@@ -9,6 +8,7 @@ import { endSignal } from './chain-node.ts'
 import type { CommandContext } from './command-context.ts'
 import { type Counted, completeInRounds, METADATA_KINDS } from './complete-in-rounds.ts'
 import { ingestFiles } from './ingest.ts'
+import { counted, createRefusals, type Refusals } from './refusals.ts'
 import { refuseDemoStore } from './refuse-demo-store.ts'
 import { untilAskedToEnd } from './until-asked-to-end.ts'
 import { UsageError } from './usage-error.ts'
@@ -19,9 +19,6 @@ export interface IngestGammaOptions extends PrintOptions {
   /** Only what the ledger does not know about its own markets, and the names of board traders. @default false */
   missing?: boolean
 }
-
-/** Refused objects that are shown; of the others, how many there are. */
-const SHOWN_REFUSALS = 20
 
 /**
  * `pequod ingest gamma`: files as {@link ingestFiles} takes them in, or without one the API itself. Throws a CommandError
@@ -60,11 +57,10 @@ async function fetchAll(
   { json }: PrintOptions,
 ): Promise<void> {
   const progress = screen.progress('Markets', null)
-  const refusals: Refusal[] = []
+  const refusals = createRefusals()
   const onProgress = ({ markets }: { markets: number }) => progress.update(markets)
-  const onRefusal = (refusal: Refusal) => void refusals.push(refusal)
   try {
-    const report = await ingestMarkets(db, { url: gammaUrl, signal, onProgress, onRefusal })
+    const report = await ingestMarkets(db, { url: gammaUrl, signal, onProgress, onRefusal: refusals.note })
     progress.stop()
     if (json) screen.printJson({ markets: report.markets, refused: report.refused })
     else
@@ -74,7 +70,7 @@ async function fetchAll(
     if (report.markets > 0) screen.note('`pequod refresh` makes it visible.')
   } finally {
     progress.stop()
-    showRefusals(screen, refusals)
+    refusals.lines('Gamma').forEach(screen.warn)
   }
   refuseRefusals(refusals)
 }
@@ -91,21 +87,18 @@ async function fetchMissing(
   else for (const kind of METADATA_KINDS) screen.print(sentence(kind, counts[kind]))
   if (METADATA_KINDS.some((kind) => counts[kind].answered > 0))
     screen.note('`pequod refresh` makes it visible.')
-  showRefusals(screen, refusals)
+  const grouped = createRefusals()
+  refusals.forEach(grouped.note)
+  grouped.lines('Gamma').forEach(screen.warn)
   if (failure !== null) throw failure
-  refuseRefusals(refusals)
+  refuseRefusals(grouped)
 }
 
 function sentence(kind: SubjectKind, { asked, answered }: Counted): string {
   return `${kind}: ${answered.toLocaleString('en')} of ${asked.toLocaleString('en')} that were missing are known now`
 }
 
-function showRefusals(screen: CommandContext['screen'], refusals: readonly Refusal[]): void {
-  for (const { line, reason } of refusals.slice(0, SHOWN_REFUSALS)) screen.warn(`object ${line}: ${reason}`)
-  const more = refusals.length - SHOWN_REFUSALS
-  if (more > 0) screen.warn(`${more.toLocaleString('en')} more refused`)
-}
-
-function refuseRefusals(refusals: readonly Refusal[]): void {
-  if (refusals.length > 0) throw new CommandError(`${refusals.length} refused; everything else was taken in.`)
+function refuseRefusals(refusals: Refusals): void {
+  if (refusals.count() > 0)
+    throw new CommandError(`${counted(refusals.count(), 'object')} refused; everything else was taken in.`)
 }

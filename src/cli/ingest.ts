@@ -2,17 +2,15 @@ import { stat } from 'node:fs/promises'
 import { CommandError } from '../errors.ts'
 import { type IngestOptions, type IngestReport, ingestEventLines, ingestGamma } from '../sources/ingest.ts'
 import { ingestDataApi } from '../sources/ingest-data-api.ts'
-import type { Refusal } from '../sources/refusal.ts'
+import type { FileKind } from '../sources/near-miss.ts'
 import type { Database } from '../store/database.ts'
 import type { PrintOptions } from './accounts.ts'
 import type { CommandContext } from './command-context.ts'
+import { counted, createRefusals } from './refusals.ts'
 import { refuseDemoStore } from './refuse-demo-store.ts'
 import { UsageError } from './usage-error.ts'
 import { watchWhales } from './watch-whales.ts'
 import { withStore } from './with-store.ts'
-
-/** What a file may hold: see `pequod ingest --help`. */
-export type IngestKind = 'activity' | 'trades' | 'gamma' | 'events'
 
 /** How files are taken in. */
 export interface IngestCommandOptions extends PrintOptions {
@@ -20,11 +18,7 @@ export interface IngestCommandOptions extends PrintOptions {
   strict?: boolean
 }
 
-/** Refused lines of one file that are shown; of the others, how many there are. */
-const SHOWN_REFUSALS = 20
 const STANDARD_INPUT = '-'
-
-type Shown = (text: string) => void
 
 /**
  * `pequod ingest`: takes files in, in order. A file that cannot be read ends it; what the files before it held stays.
@@ -32,7 +26,7 @@ type Shown = (text: string) => void
  */
 export async function ingestFiles(
   context: CommandContext,
-  kind: IngestKind,
+  kind: FileKind,
   files: readonly string[],
   options: IngestCommandOptions,
 ): Promise<void> {
@@ -55,7 +49,7 @@ export async function ingestFiles(
   })
 }
 
-function refuseStandardInput(kind: IngestKind, files: readonly string[]): void {
+function refuseStandardInput(kind: FileKind, files: readonly string[]): void {
   const times = files.filter((file) => file === STANDARD_INPUT).length
   if (times > 0 && kind !== 'events')
     throw new UsageError(
@@ -67,20 +61,16 @@ function refuseStandardInput(kind: IngestKind, files: readonly string[]): void {
 async function ingestFile(
   context: CommandContext,
   db: Database,
-  kind: IngestKind,
+  kind: FileKind,
   file: string,
   options: IngestCommandOptions,
 ): Promise<IngestReport> {
   const progress = context.screen.progress(nameOf(file), await sizeOf(file))
-  const refusals: Refusal[] = []
-  let refused = 0
+  const refusals = createRefusals()
   const ingestOptions: IngestOptions = {
     strict: options.strict ?? false,
     onProgress: ({ bytes }) => progress.update(bytes),
-    onRefusal(refusal) {
-      refused++
-      if (refusals.length < SHOWN_REFUSALS) refusals.push(refusal)
-    },
+    onRefusal: refusals.note,
   }
   try {
     return await ingestSource(db, kind, file, ingestOptions)
@@ -89,13 +79,13 @@ async function ingestFile(
   } finally {
     // The bar goes first: both are written on standard error.
     progress.stop()
-    showRefusals(nameOf(file), refusals, refused, context.screen.warn)
+    refusals.lines(nameOf(file)).forEach(context.screen.warn)
   }
 }
 
 function ingestSource(
   db: Database,
-  kind: IngestKind,
+  kind: FileKind,
   file: string,
   options: IngestOptions,
 ): Promise<IngestReport> {
@@ -108,12 +98,6 @@ function ingestSource(
 function named(error: unknown, file: string): unknown {
   if (!(error instanceof CommandError) || !/^line \d/.test(error.message)) return error
   return new CommandError(`${nameOf(file)} ${error.message}`, { cause: error.cause })
-}
-
-function showRefusals(name: string, refusals: readonly Refusal[], refused: number, show: Shown): void {
-  for (const { line, reason } of refusals) show(`${name} line ${line}: ${reason}`)
-  const more = refused - refusals.length
-  if (more > 0) show(`${name}: ${counted(more, 'more line')} refused`)
 }
 
 function refuseRefusals(reports: readonly { report: IngestReport }[]): void {
@@ -153,8 +137,4 @@ async function sizeOf(file: string): Promise<number | null> {
 
 function count(n: number): string {
   return n.toLocaleString('en')
-}
-
-function counted(n: number, noun: string): string {
-  return `${count(n)} ${noun}${n === 1 ? '' : 's'}`
 }

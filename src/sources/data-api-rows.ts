@@ -2,6 +2,7 @@ import { CommandError } from '../errors.ts'
 import { csvRows } from './csv-rows.ts'
 import { type ApiRow, dataApiRow, type RawRow, SKIPPED_TYPES } from './data-api-row.ts'
 import { jsonRows } from './json-rows.ts'
+import { nearMiss, refuseNearMiss } from './near-miss.ts'
 import { openFile } from './open-file.ts'
 import { type Refusal, Refused, refusedField } from './refusal.ts'
 
@@ -19,7 +20,7 @@ export interface ApiRowsBatch {
 
 /** What tells the files of one endpoint from another's. */
 interface Endpoint {
-  name: string
+  name: 'activity' | 'trades'
   /** CSV columns that must be there; a list of names where either will do. */
   columns: (string | string[])[]
   /** The row's type; throws Refused where the row is of another endpoint. */
@@ -65,7 +66,11 @@ async function* readRows(path: string, endpoint: Endpoint): AsyncGenerator<ApiRo
   const runs = isJson
     ? jsonRows(whole, path)
     : csvRows(whole, path, (columns) => checkHeader(columns, endpoint, path))
-  for await (const { rows, bytes } of runs) yield batchOf(rows, endpoint, bytes)
+  for await (const { rows, bytes } of runs) {
+    const [first] = rows
+    if (isJson && first?.row === 1) refuseNearMiss(first.value, endpoint.name, path)
+    yield batchOf(rows, endpoint, bytes)
+  }
 }
 
 /** Whether the first byte that is no space starts JSON, and all the bytes again. */
@@ -89,6 +94,8 @@ function checkHeader(columns: string[], endpoint: Endpoint, path: string): void 
   const spoken = (names: string | string[]) => [names].flat().join(' or ')
   const missing = endpoint.columns.filter((names) => !has(names)).map(spoken)
   if (missing.length === 0) return
+  const other = nearMiss(columns, endpoint.name)
+  if (other !== null) throw new CommandError(`${path} ${other}`)
   const needed = endpoint.columns.map(spoken).join(', ')
   throw new CommandError(`${path} lacks the column ${missing.join(', ')}: ${endpoint.name} need ${needed}.`)
 }

@@ -1,5 +1,6 @@
 import { addGammaObject, type GammaMarkets } from './gamma-object.ts'
 import { jsonRows } from './json-rows.ts'
+import { refuseNearMiss } from './near-miss.ts'
 import { openFile } from './open-file.ts'
 
 /** Some markets of a Gamma file, in order; rows are the file's objects, from 1. */
@@ -15,6 +16,8 @@ export interface GammaBatch extends GammaMarkets {
 export async function* readGamma(path: string): AsyncGenerator<GammaBatch> {
   const { chunks } = await openFile(path)
   for await (const { rows, bytes } of jsonRows(chunks, path)) {
+    const [first] = rows
+    if (first?.row === 1) refuseNearMiss(first.value, 'gamma', path)
     const batch: GammaBatch = { markets: [], refusals: [], bytes }
     for (const { value, row } of rows) addGammaObject(batch, value, row)
     yield batch

@@ -25,6 +25,7 @@ import {
 import { INCOME_REASONS } from './income-reasons.ts'
 import { placeOf } from './line-place.ts'
 import { marketOf, traderOf } from './metadata-lines.ts'
+import { nearMiss } from './near-miss.ts'
 import { Refused, refusedField } from './refusal.ts'
 
 type Row = Record<string, unknown>
@@ -71,7 +72,12 @@ function fieldsOf(first: readonly string[], rest: string): ReadonlySet<string> {
 export function parseEventLine(text: string): SourceRecord {
   const row = jsonObject(text)
   const kind = row.kind
-  if (!isKind(kind)) throw refusedField('kind', kind, `one of ${Object.keys(FIELDS).join(', ')}`)
+  if (!isKind(kind)) {
+    const other = nearMiss(Object.keys(row), 'events')
+    throw other === null
+      ? refusedField('kind', kind, `one of ${Object.keys(FIELDS).join(', ')}`)
+      : new Refused(`the file ${other}`)
+  }
   objectField(kind, row, FIELDS[kind])
   return PARSERS[kind](row)
 }

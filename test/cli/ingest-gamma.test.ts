@@ -92,7 +92,7 @@ test('objects that cannot be used are named, the others are taken in, and the ex
   const { status, stdout, stderr } = await run([], { GAMMA_URL: url })
   expect(status).toBe(1)
   expect(stdout).toMatch(/^1 market, \d refused\n$/)
-  expect(stderr).toMatch(/^object 1: conditionId is /m)
+  expect(stderr).toMatch(/^Gamma lines 1 and 3: conditionId is /m)
   expect(await conditionsKnown()).toEqual([conditionOf(7)])
 })
 

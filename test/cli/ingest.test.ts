@@ -70,12 +70,33 @@ describe('pequod ingest', () => {
     expect(stderr).toMatch(/^1 line refused; everything else was taken in\.$/m)
   })
 
-  it('shows twenty refused lines, and counts the others', async () => {
-    const { status, stderr } = await run(['events', '-'], Array(25).fill('{"kind":"FILL"}').join('\n'))
+  it('groups refused lines by their reason, and names the first of each', async () => {
+    const amounts = Array.from({ length: 2_500 }, (_, i) => BAD_AMOUNT.replace('2.5', `${i}.5`))
+    const others = ['{"kind":"FOLD"}', 'Call me Ishmael.', 'Some years ago']
+    await write('bad.jsonl', [...amounts, ...others].join('\n'))
+    const { status, stderr } = await run(['events', 'bad.jsonl'])
     expect(status).toBe(1)
-    expect(stderr.match(/^standard input line \d+: /gm)).toHaveLength(20)
-    expect(stderr).toContain('standard input: 5 more lines refused\n')
-    expect(stderr).toMatch(/^25 lines refused/m)
+    const [amount, kind, words, end] = stderr.split('\n').filter((line) => !line.startsWith('Making'))
+    expect(amount).toMatch(/^bad\.jsonl lines 1, 2, 3 and 2,497 more: shares is "0\.5": a whole number /)
+    expect(kind).toMatch(/^bad\.jsonl line 2501: kind is "FOLD": /)
+    expect(words).toMatch(/^bad\.jsonl lines 2502 and 2503: /)
+    expect(end).toBe('2,503 lines refused; everything else was taken in.')
+  })
+
+  it('says what a file is that was taken for another, and takes in nothing of it', async () => {
+    await write('positions.json', JSON.stringify([{ ...TRADE, avgPrice: 0.4, currentValue: 4 }]))
+    await write('history.csv', '\uFEFF"marketName",action,usdcAmount,tokenAmount,tokenName,timestamp,hash\n')
+    for (const [file, name] of [
+      ['positions.json', 'is an answer of /positions'],
+      ['history.csv', 'is the History CSV of polymarket.com'],
+    ]) {
+      const { status, stdout, stderr } = await run(['activity', file ?? ''])
+      expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+      expect(stderr).toContain(`${file} ${name}`)
+      expect(stderr).toContain('https://data-api.polymarket.com/activity?user=0x')
+    }
+    const { stderr } = await run(['events', 'positions.json'])
+    expect(stderr).not.toContain('undefined')
   })
 
   it('stops with --strict at the first bad line and leaves the store as it was', async () => {

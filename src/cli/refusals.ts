@@ -1,0 +1,62 @@
+import type { Refusal } from '../sources/refusal.ts'
+
+/** Reasons that are shown, and kept apart. */
+const SHOWN_REASONS = 20
+/** Places that are named for one reason. */
+const NAMED_PLACES = 3
+
+/** Refused lines by their reason: a file of 100,000 bad lines has a handful of reasons. */
+export interface Refusals {
+  note(refusal: Refusal): void
+  /** Lines that were refused. */
+  count(): number
+  /** A line for each reason, in the order in which they came, with the first places of each. */
+  lines(name: string): string[]
+}
+
+/** Collects what one file's lines are refused for; it holds a few lines' worth of text, however many there are. */
+export function createRefusals(): Refusals {
+  const groups = new Map<string, { reason: string; places: number[]; count: number }>()
+  let count = 0
+  let others = 0
+  return {
+    note({ line, reason }) {
+      count++
+      const key = kindOf(reason)
+      const group = groups.get(key)
+      if (group === undefined && groups.size >= SHOWN_REASONS) others++
+      else if (group === undefined) groups.set(key, { reason, places: [line], count: 1 })
+      else {
+        group.count++
+        if (group.places.length < NAMED_PLACES) group.places.push(line)
+      }
+    },
+    count: () => count,
+    lines(name) {
+      const shown = [...groups.values()].map(
+        (group) => `${name} ${placesText(group.places, group.count)}: ${group.reason}`,
+      )
+      return others === 0
+        ? shown
+        : [...shown, `${name}: ${counted(others, 'more line')} refused for other reasons`]
+    },
+  }
+}
+
+/** A reason without what differs from line to line: quoted values and numbers. */
+function kindOf(reason: string): string {
+  return reason.replaceAll(/"[^"]*"|\d+/g, '…')
+}
+
+function placesText(places: readonly number[], count: number): string {
+  const named = places.map((place) => place.toLocaleString('en', { useGrouping: false }))
+  if (count === 1) return `line ${named[0]}`
+  const more = count - places.length
+  if (more > 0) return `lines ${named.join(', ')} and ${more.toLocaleString('en')} more`
+  return `lines ${named.slice(0, -1).join(', ')} and ${named.at(-1)}`
+}
+
+/** A count with its noun: `1 line`, `2,500 lines`. */
+export function counted(n: number, noun: string): string {
+  return `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`
+}

@@ -1,0 +1,95 @@
+import { CommandError } from '../errors.ts'
+import { Refused } from './refusal.ts'
+
+/** What a file is taken in as: the word behind `pequod ingest`. */
+export type FileKind = 'activity' | 'trades' | 'gamma' | 'events'
+
+/** A file that is easily taken for another one. */
+interface Lookalike {
+  /** Fields of its rows, or columns, that no other file has together. */
+  fields: readonly string[]
+  /** What it is, and what works in its place: the end of a sentence that begins with its path. */
+  sentence: string
+  /** The kind that it is the right file for. @default none */
+  kind?: FileKind
+}
+
+const DATA_API = 'https://data-api.polymarket.com'
+const ACTIVITY = `save ${DATA_API}/activity?user=0x…&limit=500, page by page with &offset=, and take that in as activity`
+
+const LOOKALIKES: readonly Lookalike[] = [
+  {
+    fields: ['marketName', 'usdcAmount', 'tokenAmount'],
+    sentence: `is the History CSV of polymarket.com, which names neither its wallet nor tokens: ${ACTIVITY}.`,
+  },
+  {
+    fields: ['asset', 'avgPrice', 'currentValue'],
+    sentence: `is an answer of /positions, which says what a wallet holds and not what it did: ${ACTIVITY}.`,
+  },
+  {
+    fields: ['asset', 'avgPrice', 'realizedPnl'],
+    sentence: `is an answer of /closed-positions, which sums up what a wallet did: ${ACTIVITY}.`,
+  },
+  {
+    fields: ['token', 'holders'],
+    sentence: `is an answer of /holders, which says who holds a market now: save ${DATA_API}/trades?market=0x… and take that in as trades.`,
+  },
+  {
+    fields: ['rank', 'proxyWallet', 'vol'],
+    sentence: `is an answer of /leaderboard, which holds totals and no trades: for each wallet, ${ACTIVITY}.`,
+  },
+  {
+    fields: ['asset_id', 'match_time', 'trader_side'],
+    sentence: `holds trades of the CLOB API, which names them otherwise: ${ACTIVITY}.`,
+  },
+  {
+    fields: ['clobTokenIds', 'question'],
+    kind: 'gamma',
+    sentence: 'holds market metadata of Gamma: take it in by `pequod ingest gamma`.',
+  },
+  {
+    fields: ['slug', 'title', 'markets'],
+    kind: 'gamma',
+    sentence: 'holds events of Gamma: take it in by `pequod ingest gamma`.',
+  },
+  {
+    fields: ['proxyWallet', 'conditionId', 'type', 'usdcSize'],
+    kind: 'activity',
+    sentence: 'is an answer of /activity: take it in by `pequod ingest activity`.',
+  },
+  {
+    fields: ['proxyWallet', 'conditionId', 'side', 'asset'],
+    kind: 'trades',
+    sentence: 'is an answer of /trades: take it in by `pequod ingest trades`.',
+  },
+  {
+    fields: ['kind', 'block', 'logIndex'],
+    kind: 'events',
+    sentence: 'holds ledger events: take it in by `pequod ingest events`.',
+  },
+]
+
+/**
+ * Names a file that is not of the kind it is taken in as, by the fields of a row or the columns of a header.
+ * @returns the rest of a sentence that begins with its path; null where the fields are of the kind, or of none that is known
+ */
+export function nearMiss(fields: readonly string[], kind: FileKind): string | null {
+  if (fields[0]?.trimStart().startsWith('<'))
+    return 'is a web page: save what the address of the API answers, not the page around it.'
+  if (fields.length <= 2 && fields.includes('error'))
+    return 'is an error that the API answered: ask again, and save the answer.'
+  if (fields.length <= 3 && fields.includes('data'))
+    return 'has its rows inside a field "data": save the list itself, as `jq .data` prints it.'
+  const has = (names: readonly string[]) => names.every((name) => fields.includes(name))
+  const found = LOOKALIKES.find((one) => has(one.fields))
+  if (found === undefined || found.kind === kind) return null
+  // What an /activity lacks that is a /trades, and the other way round, is told of row by row and column by column.
+  const isRow = found.kind === 'activity' || found.kind === 'trades'
+  return isRow && (kind === 'activity' || kind === 'trades') ? null : found.sentence
+}
+
+/** Throws a CommandError naming `path` where a file's first row shows that it is of another kind; a row that cannot be read shows nothing. */
+export function refuseNearMiss(row: Record<string, unknown> | Refused, kind: FileKind, path: string): void {
+  const sentence = row instanceof Refused ? null : nearMiss(Object.keys(row), kind)
+  if (sentence !== null) throw new CommandError(`${path} ${sentence}`)
+}
