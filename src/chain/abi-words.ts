@@ -4,6 +4,13 @@ import type { ChainLog } from './log.ts'
 /** Why a log was not taken: one phrase for the operator. */
 export class LogRefused extends Error {
   override name = 'LogRefused'
+  /** The log is whole, and says what no market does; on the conditional tokens anybody can bring that about. */
+  readonly outlandish: boolean
+
+  constructor(reason: string, outlandish?: 'OUTLANDISH') {
+    super(reason)
+    this.outlandish = outlandish !== undefined
+  }
 }
 
 /** A log's words, checked: 64 lower-case hex digits each, without `0x`. */
@@ -30,7 +37,7 @@ export function openLog(log: ChainLog, indexed: number, words: number, more?: 'M
   const count = (log.data.length - 2) / 64
   if (!Number.isInteger(count) || count < words || (more === undefined && count !== words))
     throw new LogRefused(`data of ${Math.max(0, log.data.length - 2) / 2} bytes, not ${words * 32}`)
-  if (count > MAX_DATA_WORDS) throw new LogRefused(`data of ${count} words`)
+  if (count > MAX_DATA_WORDS) throw new LogRefused(`data of ${count} words`, 'OUTLANDISH')
   const data = log.data.toLowerCase()
   if (!HEX.test(data)) throw new LogRefused('data is not hex')
   return { indexed: log.topics.slice(1).map(topicWord), data: data.slice(2), count }
@@ -60,8 +67,9 @@ export function arrayWords(words: LogWords, head: number, limit: number): string
   const offset = countIn(dataWord(words, head), words.count * 32, 'an offset')
   if (offset % 32 !== 0) throw new LogRefused('an offset is not a whole word')
   const start = offset / 32
-  const length = countIn(dataWord(words, start), limit, 'the length of an array')
+  const length = countIn(dataWord(words, start), words.count, 'the length of an array')
   if (start + 1 + length > words.count) throw new LogRefused('an array reaches beyond the data')
+  if (length > limit) throw new LogRefused(`the length of an array is above ${limit}`, 'OUTLANDISH')
   return Array.from({ length }, (_, i) => dataWord(words, start + 1 + i))
 }
 
@@ -94,14 +102,14 @@ export function tokenIn(word: string): TokenId {
 
 /** An amount of 1e-6. Throws LogRefused above {@link MAX_MICRO}: it could not be kept exactly. */
 export function microIn(word: string): number {
-  return countIn(word, MAX_MICRO, 'an amount')
+  return countIn(word, MAX_MICRO, 'an amount', 'OUTLANDISH')
 }
 
 /** A small unsigned integer, 0 to `max`. Throws LogRefused above it, naming `what`. */
-export function countIn(word: string, max: number, what: string): number {
+export function countIn(word: string, max: number, what: string, above?: 'OUTLANDISH'): number {
   const value = word.startsWith('000000000000000000000000000000000000000000000000')
     ? Number.parseInt(word.slice(48), 16)
     : Number.POSITIVE_INFINITY
-  if (!(value <= max)) throw new LogRefused(`${what} is above ${max}`)
+  if (!(value <= max)) throw new LogRefused(`${what} is above ${max}`, above)
   return value
 }

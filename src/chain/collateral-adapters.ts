@@ -30,11 +30,15 @@ export function bookAct(state: TransactionState, { log, emitter, basis, event }:
   const own = isAdapter(emitter.kind)
   if (own || isAdapterAt(state, event.owner))
     state.acts.push({ log, adapter: own ? emitter.address : event.owner, own, basis, event })
-  else take(state, event)
+  else take(state, basis, event)
 }
 
-function take(state: TransactionState, event: AdapterAct['event']): void {
-  if (isWallet(state, event.owner) && !isNothing(event)) state.events.push(event)
+function take(state: TransactionState, basis: Address, event: AdapterAct['event']): void {
+  if (!isWallet(state, event.owner) || isNothing(event)) return
+  state.events.push(event)
+  if (event.kind === 'CONVERT' || basis !== state.contracts.collateral) return
+  const place = { block: event.block ?? 0, logIndex: event.logIndex ?? 0 }
+  state.facts.push({ kind: 'ON_COLLATERAL', condition: event.condition, ...place })
 }
 
 function isNothing(event: AdapterAct['event']): boolean {
@@ -64,7 +68,7 @@ export function settleAdapterActs(state: TransactionState): void {
     const [repeated] = at < 0 ? [] : own.splice(at, 1)
     settleAct(state, act, repeated)
   }
-  for (const { event } of own) take(state, event)
+  for (const { basis, event } of own) take(state, basis, event)
 }
 
 function isSameAct({ adapter, event: a }: AdapterAct, other: AdapterAct): boolean {
@@ -91,7 +95,7 @@ function settleAct(state: TransactionState, act: AdapterAct, repeated: AdapterAc
     // What it redeems beyond the user's shares pays for shares that are nobody's.
     if (event.amounts?.every((amount) => amount === 0)) return
   }
-  take(state, event)
+  take(state, act.basis, event)
 }
 
 /** Without a wallet on the other end an adapter acts for an exchange: the inside of a match. */

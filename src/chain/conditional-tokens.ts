@@ -21,6 +21,7 @@ import { isWallet, placeOf, type TransactionState } from './transaction-state.ts
 /** The contract allows no more outcomes. */
 const MAX_OUTCOMES = 256
 const TOP_LEVEL = '0'.repeat(64)
+const NESTED = 'positions nested in other positions'
 
 /** Reads ConditionPreparation: a fact. */
 export function decodeConditionPreparation(log: ChainLog, state: TransactionState): void {
@@ -70,10 +71,14 @@ function decodeSplitOrMerge(
   const words = openLog(log, 3, 4, 'MORE')
   const owner = addressIn(indexedWord(words, 0))
   const collateral = addressIn(dataWord(words, 0))
-  if (!mayBook(state, emitter, owner) || isForeign(state.contracts, emitter, collateral)) return
-  requireTopLevel(indexedWord(words, 1))
+  const foreign = isForeign(state.contracts, emitter, collateral)
+  const nested = indexedWord(words, 1) !== TOP_LEVEL
+  // What merges nested positions can mint a market's own token.
+  if (foreign || (nested && kind === 'SPLIT')) noteStrange(state, log, owner)
+  if (foreign || !mayBook(state, emitter, owner)) return
+  if (nested) throw new LogRefused(NESTED, 'OUTLANDISH')
   if (singleOutcomes(arrayWords(words, 1, MAX_OUTCOMES)).length !== 2)
-    throw new LogRefused('the partition is not two single outcomes')
+    throw new LogRefused('the partition is not two single outcomes', 'OUTLANDISH')
   const amount = microIn(dataWord(words, 2))
   const event = { kind, ...placeOf(log), owner, condition: conditionIn(indexedWord(words, 2)), amount }
   bookAct(state, { log, emitter, basis: basisOf(state.contracts, emitter, collateral), event })
@@ -85,18 +90,28 @@ function isForeign(contracts: ContractSet, emitter: Contract, collateral: Addres
   return collateral !== contracts.collateral && collateral !== contracts.wrappedCollateral
 }
 
-function requireTopLevel(parentCollection: string): void {
-  if (parentCollection !== TOP_LEVEL) throw new LogRefused('positions nested in other positions')
+/** The tokens of such a split or merge were minted to its owner just before its log. */
+function noteStrange(state: TransactionState, log: ChainLog, owner: Address): void {
+  const minted = state.mints.findLast(({ to, logIndex }) => to === owner && logIndex < log.logIndex)
+  if (minted !== undefined)
+    state.facts.push({
+      kind: 'STRANGE_TOKENS',
+      tokens: minted.tokens,
+      block: log.blockNumber,
+      logIndex: log.logIndex,
+    })
 }
 
 /** The outcomes that index sets of one outcome each name, 0 or 1. Combined sets belong to markets of the first era. */
 function singleOutcomes(indexSets: readonly string[]): (0 | 1)[] {
   const outcomes = indexSets.map((set) => {
-    const bits = countIn(set, 3, 'an index set')
-    if (bits !== 1 && bits !== 2) throw new LogRefused('an index set is not one of two outcomes')
+    const bits = countIn(set, 3, 'an index set', 'OUTLANDISH')
+    if (bits !== 1 && bits !== 2)
+      throw new LogRefused('an index set is not one of two outcomes', 'OUTLANDISH')
     return bits === 1 ? 0 : 1
   })
-  if (new Set(outcomes).size !== outcomes.length) throw new LogRefused('an index set is named twice')
+  if (new Set(outcomes).size !== outcomes.length)
+    throw new LogRefused('an index set is named twice', 'OUTLANDISH')
   return outcomes
 }
 
@@ -109,7 +124,7 @@ export function decodePayoutRedemption(log: ChainLog, state: TransactionState, e
   const owner = addressIn(indexedWord(words, 0))
   const collateral = addressIn(indexedWord(words, 1))
   if (!mayBook(state, emitter, owner) || isForeign(state.contracts, emitter, collateral)) return
-  requireTopLevel(indexedWord(words, 2))
+  if (indexedWord(words, 2) !== TOP_LEVEL) throw new LogRefused(NESTED, 'OUTLANDISH')
   const condition = conditionIn(dataWord(words, 0))
   const outcomes = singleOutcomes(arrayWords(words, 1, MAX_OUTCOMES))
   const payout = microIn(dataWord(words, 2))

@@ -147,6 +147,34 @@ export function contractSet(contracts: readonly Contract[]): ContractSet {
   }
 }
 
+/** A contract set that learns of pools of the first era as it goes. */
+export interface GrowingContractSet extends ContractSet {
+  /** Adds a pool, never a trader; its trades are read where it is on the set's own collateral. False where it is known. */
+  addPool(pool: Address, collateral: Address): boolean
+}
+
+/** A copy of the set that can grow. */
+export function growingContractSet(set: ContractSet): GrowingContractSet {
+  const contracts = [...set.contracts]
+  const byAddress = new Map(set.byAddress)
+  const infrastructure = new Set(set.infrastructure)
+  return {
+    ...set,
+    contracts,
+    byAddress,
+    infrastructure,
+    addPool(pool, collateral) {
+      if (byAddress.has(pool)) return false
+      const kind = collateral === set.collateral ? 'POOL' : 'OTHER'
+      const one: Contract = { name: 'pool', address: pool, kind, startBlock: null }
+      contracts.push(one)
+      byAddress.set(pool, one)
+      infrastructure.add(pool)
+      return true
+    },
+  }
+}
+
 function only(contracts: readonly Contract[], kind: ContractKind): Address {
   const [first, ...more] = contracts.filter((one) => one.kind === kind)
   if (first === undefined || more.length > 0)

@@ -101,6 +101,7 @@ export function decodeTransaction(
     refunds: [],
     moves: [],
     acts: [],
+    mints: [],
     refused: [],
   }
   const skipped = new Map<string, number>()
@@ -124,7 +125,7 @@ function decodeLog(log: ChainLog, state: TransactionState): boolean {
     decode(log, state, emitter)
   } catch (error) {
     if (!(error instanceof LogRefused)) throw error
-    refuse(state, log, error.message)
+    refuse(state, log, error.message, error.outlandish && emitter.kind === 'CONDITIONAL_TOKENS')
   }
   return true
 }

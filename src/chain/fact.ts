@@ -1,4 +1,4 @@
-import type { Address, ConditionId, Hash } from '../ledger/quantities.ts'
+import type { Address, ConditionId, Hash, TokenId } from '../ledger/quantities.ts'
 
 /** A condition exists: it can be resolved by its oracle. */
 export interface ConditionPrepared {
@@ -30,8 +30,8 @@ export interface NegRiskQuestionPrepared {
 }
 
 /**
- * A pool of the first era exists; its trades are read once it stands in the contract set, with kind POOL. Only pools
- * on the set's own collateral belong there: others count in another coin, some with 18 decimals.
+ * A pool of the first era exists; its trades are read once it is in the contract set with kind POOL. Pools on another
+ * coin than the set's collateral, some with 18 decimals, are no wallets either, and their trades are not read.
  */
 export interface PoolCreated {
   kind: 'POOL'
@@ -40,12 +40,29 @@ export interface PoolCreated {
   conditions: readonly ConditionId[]
 }
 
+/** Tokens that are no market's: minted on a coin of a stranger's, or nested in other positions. */
+export interface StrangeTokens {
+  kind: 'STRANGE_TOKENS'
+  tokens: readonly TokenId[]
+}
+
+/**
+ * The split, merge or redemption of this place is of shares on the plain collateral. A question of a neg-risk market has
+ * its shares on the wrapped one, so there it is none of the market's.
+ */
+export interface OnCollateral {
+  kind: 'ON_COLLATERAL'
+  condition: ConditionId
+}
+
 /** What a log tells of markets without moving a position. */
 export type ChainFact = (
   | ConditionPrepared
   | NegRiskMarketPrepared
   | NegRiskQuestionPrepared
   | PoolCreated
+  | StrangeTokens
+  | OnCollateral
 ) & {
   block: number
   logIndex: number

@@ -17,6 +17,8 @@ const MAX_CONDITIONS = 16
 /** Reads FixedProductMarketMakerCreation: a fact. Its pool's trades are read once the pool is in the contract set. */
 export function decodePoolCreation(log: ChainLog, state: TransactionState): void {
   const words = openLog(log, 3, 4, 'MORE')
+  const ledger = state.contracts.byAddress.get(addressIn(indexedWord(words, 1)))
+  if (ledger?.kind !== 'CONDITIONAL_TOKENS') return
   state.facts.push({
     kind: 'POOL',
     pool: addressIn(dataWord(words, 0)),

@@ -46,11 +46,20 @@ export interface AdapterAct {
   event: SplitOrMerge | Redeem | Convert
 }
 
+/** Tokens that one log minted. */
+export interface Mint {
+  logIndex: number
+  to: Address
+  tokens: readonly TokenId[]
+}
+
 /** A log that was not taken, and why. */
 export interface Refusal {
   tx: string
   logIndex: number
   reason: string
+  /** Anybody can make the chain write such a log, of positions that no market knows: nothing is missing for it. */
+  strange?: true
 }
 
 /** What one transaction has told so far, in log order. */
@@ -64,6 +73,8 @@ export interface TransactionState {
   readonly refunds: FeeRefund[]
   readonly moves: TokenMove[]
   readonly acts: AdapterAct[]
+  /** What the conditional tokens minted, amounts that cannot be held included. */
+  readonly mints: Mint[]
   readonly refused: Refusal[]
 }
 
@@ -86,7 +97,8 @@ export function placeOf(log: ChainLog, item = 0): EventPlace {
   return item === 0 ? place : { ...place, item }
 }
 
-/** Notes that a log was not taken. */
-export function refuse(state: TransactionState, log: ChainLog, reason: string): void {
-  state.refused.push({ tx: log.transactionHash.toLowerCase(), logIndex: log.logIndex, reason })
+/** Notes that a log, or a part of it, was not taken. */
+export function refuse(state: TransactionState, log: ChainLog, reason: string, strange = false): void {
+  const refusal = { tx: log.transactionHash.toLowerCase(), logIndex: log.logIndex, reason }
+  state.refused.push(strange ? { ...refusal, strange } : refusal)
 }

@@ -1,5 +1,5 @@
 import type { Fill, Transfer } from '../ledger/event.ts'
-import type { Address } from '../ledger/quantities.ts'
+import type { Address, TokenId } from '../ledger/quantities.ts'
 import {
   addressIn,
   arrayWords,
@@ -10,6 +10,7 @@ import {
   openLog,
   tokenIn,
 } from './abi-words.ts'
+import { ZERO_ADDRESS } from './contracts.ts'
 import type { ChainLog } from './log.ts'
 import { isWallet, placeOf, type TokenMove, type TransactionState } from './transaction-state.ts'
 
@@ -19,29 +20,49 @@ const MAX_ITEMS = 10_000
 /** Reads TransferSingle: one movement of one token. */
 export function decodeTransferSingle(log: ChainLog, state: TransactionState): void {
   const words = openLog(log, 3, 2)
-  state.moves.push({
-    log,
-    item: 0,
+  takeMoves(state, log, {
     from: addressIn(indexedWord(words, 1)),
     to: addressIn(indexedWord(words, 2)),
-    token: tokenIn(dataWord(words, 0)),
-    amount: microIn(dataWord(words, 1)),
+    tokens: [tokenIn(dataWord(words, 0))],
+    amounts: [dataWord(words, 1)],
     batch: false,
-    told: false,
   })
 }
 
 /** Reads TransferBatch: several tokens between the same two addresses, each an item of the log. */
 export function decodeTransferBatch(log: ChainLog, state: TransactionState): void {
   const words = openLog(log, 3, 4, 'MORE')
-  const from = addressIn(indexedWord(words, 1))
-  const to = addressIn(indexedWord(words, 2))
   const tokens = arrayWords(words, 0, MAX_ITEMS).map(tokenIn)
-  const amounts = arrayWords(words, 1, MAX_ITEMS).map(microIn)
+  const amounts = arrayWords(words, 1, MAX_ITEMS)
   if (tokens.length !== amounts.length)
     throw new LogRefused(`${tokens.length} tokens, ${amounts.length} amounts`)
+  takeMoves(state, log, {
+    from: addressIn(indexedWord(words, 1)),
+    to: addressIn(indexedWord(words, 2)),
+    tokens,
+    amounts,
+    batch: true,
+  })
+}
+
+interface Moves extends Pick<TokenMove, 'from' | 'to' | 'batch'> {
+  tokens: readonly TokenId[]
+  /** A word for each token. */
+  amounts: readonly string[]
+}
+
+/** An amount that cannot be held loses only its own item: the others of its log are as good as any. */
+function takeMoves(state: TransactionState, log: ChainLog, { tokens, amounts, ...rest }: Moves): void {
+  if (rest.from === ZERO_ADDRESS) state.mints.push({ logIndex: log.logIndex, to: rest.to, tokens })
+  let failure: LogRefused | undefined
   for (const [item, token] of tokens.entries())
-    state.moves.push({ log, item, from, to, token, amount: amounts[item] ?? 0, batch: true, told: false })
+    try {
+      state.moves.push({ log, item, ...rest, token, amount: microIn(amounts[item] ?? ''), told: false })
+    } catch (error) {
+      if (!(error instanceof LogRefused)) throw error
+      failure ??= error
+    }
+  if (failure !== undefined) throw failure
 }
 
 /**

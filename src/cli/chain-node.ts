@@ -1,6 +1,7 @@
 import { POLYGON } from '../chain/contracts.ts'
 import type { Config } from '../config.ts'
 import { CommandError } from '../errors.ts'
+import type { Hash } from '../ledger/quantities.ts'
 import type { ChainIngestOptions } from '../sources/ingest-chain.ts'
 import { type ChainClient, chainClient, checkChainId } from '../sources/rpc/chain-client.ts'
 import { quantityIn } from '../sources/rpc/quantity.ts'
@@ -44,11 +45,20 @@ export function chainOptions(
   signal: AbortSignal,
 ): ChainIngestOptions {
   let refused = 0
+  const unpriced = new Set<Hash>()
   return {
     client,
     chainId: POLYGON_CHAIN_ID,
     contracts: POLYGON,
     signal,
+    onUnknownFee(market) {
+      if (unpriced.size < SHOWN_REFUSALS && !unpriced.has(market))
+        context.screen.warn(
+          `The neg-risk market ${market} was prepared before the first block that was read: the fee of its conversions ` +
+            'is unknown, and counts as 0.',
+        )
+      unpriced.add(market)
+    },
     onRefusal({ tx, logIndex, reason }) {
       refused++
       if (refused <= SHOWN_REFUSALS)

@@ -77,11 +77,21 @@ async function completeAfter(
 
 function tell(context: CommandContext, report: ChainReport, options: PrintOptions): void {
   const skipped = [...report.skipped.values()].reduce((sum, count) => sum + count, 0)
-  if (options.json) context.screen.printJson({ ...report, skipped: Object.fromEntries(report.skipped) })
+  const setAside = [...report.setAside.values()].reduce((sum, count) => sum + count, 0)
+  if (options.json)
+    context.screen.printJson({
+      ...report,
+      setAside: Object.fromEntries(report.setAside),
+      skipped: Object.fromEntries(report.skipped),
+    })
   else
     context.screen.print(
       `${report.events.toLocaleString('en')} new events, ${report.repeated.toLocaleString('en')} repeated, ` +
-        `${report.refused} logs refused, ${skipped} passed over; the next block is ${report.next}.`,
+        `${report.refused} logs refused, ${setAside} set aside, ${skipped} passed over; the next block is ${report.next}.`,
+    )
+  for (const [reason, count] of report.setAside)
+    context.screen.note(
+      `Set aside, of positions that no market knows: ${reason} (${count.toLocaleString('en')}).`,
     )
   if (report.events > 0) context.screen.note('`pequod refresh` makes it visible.')
   if (report.refused > 0)

@@ -4,6 +4,7 @@ import { tokensOfCondition } from '../chain/ids.ts'
 import type { LedgerEvent, MarketInfo } from '../ledger/event.ts'
 import { createFillBatcher } from '../ledger/fill-batch.ts'
 import type { ConditionId, Hash } from '../ledger/quantities.ts'
+import { forgetPoolsFrom } from '../store/chain-knowledge.ts'
 import { ChainPlaceMoved } from '../store/chain-place-moved.ts'
 import {
   forgetBlocksFrom,
@@ -15,6 +16,7 @@ import {
 } from '../store/chain-sync.ts'
 import type { Database, Sql } from '../store/database.ts'
 import { createLedgerWriter, type LedgerBatch, type LedgerWriter } from '../store/ingest/ledger-writer.ts'
+import { type KnownChain, openKnownChain } from './known-chain.ts'
 import type { BlockEvents } from './rpc/block-events.ts'
 import type { ChainClient } from './rpc/chain-client.ts'
 import type { LogRefusal } from './rpc/check-logs.ts'
@@ -27,8 +29,10 @@ export interface ChainIngestOptions {
   chainId: number
   contracts: ContractSet
   signal?: AbortSignal
-  /** Told of each log that could not be taken. */
+  /** Told of each log that could not be taken; not of those that anybody can cause. */
   onRefusal?(refusal: LogRefusal): void
+  /** Told of each conversion whose fee is unknown, for its market was prepared before the blocks that were read. */
+  onUnknownFee?(market: Hash): void
 }
 
 /** What a reading of the chain did. */
@@ -36,6 +40,10 @@ export interface ChainReport {
   events: number
   repeated: number
   refused: number
+  /** Logs, by reason, of positions that no market knows, as anybody can make them: nothing is missing for them. */
+  setAside: Map<string, number>
+  /** Conversions whose fee is unknown, and counted as 0. */
+  unknownFees: number
   /** Logs of no meaning to the ledger, by topic. */
   skipped: Map<Hash, number>
   /** The first block that has not been read. */
@@ -54,26 +62,27 @@ export interface BackfillOptions extends ChainIngestOptions {
  * starts, so a backfill that was stopped goes on where it stopped, and one that is run again adds nothing.
  */
 export async function ingestBlocks(db: Database, options: BackfillOptions): Promise<ChainReport> {
-  const { client, chainId, contracts, to, signal } = options
+  const { client, chainId, to, signal } = options
   const range = await readChainRange(db, chainId)
   const resumed = range !== null && options.from >= range.first && options.from < range.next
   const from = resumed ? range.next : options.from
-  const report: ChainReport = { events: 0, repeated: 0, refused: 0, skipped: new Map(), next: from }
+  const report = emptyReport(from)
+  const known = await openKnownChain(db, options.contracts)
+  const { contracts, feeBipsOf } = known
   const writer = createLedgerWriter(db, { infrastructure: contracts.infrastructure })
-  const fees = await conversionFees(db)
   const blocks = readBlocks({
     client,
     from,
     to,
     contracts,
-    feeBipsOf: (market) => fees.get(market) ?? 0,
+    feeBipsOf,
     ...(signal && { signal }),
     ...(options.onProgress && { onProgress: options.onProgress }),
   })
   const first = resumed ? range.first : options.from
   const requirePlace = async () => undefined
   for await (const window of blocks)
-    await takeBlocks(writer, window, [window.head], { ...options, first, report, requirePlace })
+    await takeBlocks(writer, window, [window.head], { ...options, first, report, known, requirePlace })
   return report
 }
 
@@ -103,19 +112,20 @@ export interface FollowOptions extends ChainIngestOptions {
  * @throws ChainPlaceMoved where another process has read on or taken back meanwhile: nothing is written over its work
  */
 export async function followChain(db: Database, options: FollowOptions): Promise<ChainReport> {
-  const { client, chainId, contracts, confirmations, signal } = options
+  const { client, chainId, confirmations, signal } = options
   const range = await readChainRange(db, chainId)
   const from = range?.next ?? options.from
-  const report: ChainReport = { events: 0, repeated: 0, refused: 0, skipped: new Map(), next: from }
+  const report = emptyReport(from)
+  const known = await openKnownChain(db, options.contracts)
+  const { contracts, feeBipsOf } = known
   const writer = createLedgerWriter(db, { infrastructure: contracts.infrastructure })
-  const fees = await conversionFees(db)
   const changes = followHead({
     client,
     from,
     confirmations,
     contracts,
     knownBlocks: (number) => knownBlock(db, number),
-    feeBipsOf: (market) => fees.get(market) ?? 0,
+    feeBipsOf,
     ...(options.pollMs !== undefined && { pollMs: options.pollMs }),
     ...(signal && { signal }),
   })
@@ -125,7 +135,7 @@ export async function followChain(db: Database, options: FollowOptions): Promise
     if (((await readChainRange(tx, chainId))?.next ?? null) !== place) throw new ChainPlaceMoved()
   }
   for await (const change of changes) {
-    const taking = { ...options, first, report, requirePlace }
+    const taking = { ...options, first, report, known, requirePlace }
     if (change.kind === 'BLOCKS') await takeBlocks(writer, change, change.blocks, taking)
     else await takeBack(writer, change.from, taking)
     place = report.next
@@ -140,6 +150,7 @@ interface Taking {
   /** The first block of the unbroken reading. */
   first: number
   report: ChainReport
+  known: KnownChain
   /** Throws in the step's transaction where the reading is not where this process left it. */
   requirePlace(tx: Sql): Promise<void>
 }
@@ -151,16 +162,15 @@ async function takeBlocks(
   options: ChainIngestOptions & Taking,
 ): Promise<void> {
   const { first, report } = options
-  for (const refusal of window.refused) {
-    report.refused++
-    options.onRefusal?.(refusal)
-  }
+  for (const refusal of window.refused) noteRefusal(refusal, options)
   for (const [topic, count] of window.skipped)
     report.skipped.set(topic, (report.skipped.get(topic) ?? 0) + count)
   await writer.transaction(async (append, tx) => {
     await options.requirePlace(tx)
-    const result = await append(batchOf(window.events, window.facts, options.contracts))
-    await noteFees(tx, window.facts)
+    const { events, unknownFees } = await options.known.learn(tx, window)
+    const result = await append(batchOf(events, window.facts, options.contracts))
+    report.unknownFees += unknownFees.length
+    for (const market of unknownFees) options.onUnknownFee?.(market)
     report.events += result.events
     report.repeated += result.repeated
     for (const clash of result.clashes) {
@@ -173,6 +183,19 @@ async function takeBlocks(
   report.next = window.to + 1
 }
 
+function noteRefusal(refusal: LogRefusal, { report, onRefusal }: ChainIngestOptions & Taking): void {
+  if (refusal.strange) {
+    report.setAside.set(refusal.reason, (report.setAside.get(refusal.reason) ?? 0) + 1)
+    return
+  }
+  report.refused++
+  onRefusal?.(refusal)
+}
+
+function emptyReport(next: number): ChainReport {
+  return { events: 0, repeated: 0, refused: 0, setAside: new Map(), unknownFees: 0, skipped: new Map(), next }
+}
+
 async function takeBack(writer: LedgerWriter, from: number, options: FollowOptions & Taking): Promise<void> {
   const { first, report } = options
   await options.beforeUndo?.()
@@ -180,6 +203,7 @@ async function takeBack(writer: LedgerWriter, from: number, options: FollowOptio
     await options.requirePlace(tx)
     await options.onUndo?.(tx, from)
     await forgetBlocksFrom(tx, from)
+    await forgetPoolsFrom(tx, from)
     await writeChainRange(tx, options.chainId, { first: Math.min(first, from), next: from })
   })
   report.next = from
@@ -243,30 +267,5 @@ function marketOf(
     tags: [],
     event: null,
     negRisk,
-  }
-}
-
-/** A conversion's log does not hold its fee: it stands in the log that prepared the market, perhaps years before. */
-async function conversionFees(sql: Sql): Promise<Map<Hash, number>> {
-  const rows = await sql.all<{ market: Hash; fee_bips: number }>(
-    'SELECT market, fee_bips FROM neg_risk_markets WHERE fee_bips > 0',
-  )
-  return new Map(rows.map((row) => [row.market, row.fee_bips]))
-}
-
-async function noteFees(tx: Sql, facts: readonly ChainFact[]): Promise<void> {
-  for (const fact of facts) {
-    if (fact.kind !== 'NEG_RISK_MARKET' || fact.feeBips === 0) continue
-    const known = await tx.run('UPDATE neg_risk_markets SET fee_bips = ? WHERE market = ?', [
-      fact.feeBips,
-      fact.market,
-    ])
-    if (known > 0) continue
-    const last = await tx.get<{ id: number }>('SELECT COALESCE(MAX(id), 0) AS id FROM neg_risk_markets')
-    await tx.run('INSERT INTO neg_risk_markets (id, market, fee_bips) VALUES (?, ?, ?)', [
-      (last?.id ?? 0) + 1,
-      fact.market,
-      fact.feeBips,
-    ])
   }
 }

@@ -17,6 +17,7 @@ import * as volumeDays from './migrations/0017-volume-days.ts'
 import * as alertCrowds from './migrations/0018-alert-crowds.ts'
 import * as unknownRoles from './migrations/0019-unknown-roles.ts'
 import * as movedSlippage from './migrations/0020-moved-slippage.ts'
+import * as chainKnowledge from './migrations/0021-chain-knowledge.ts'
 
 /** The migrations in order. A name, once released, stays: the store remembers what it has run by it. */
 const MIGRATIONS = [
@@ -38,6 +39,7 @@ const MIGRATIONS = [
   { name: '0018-alert-crowds', ...alertCrowds },
   { name: '0019-unknown-roles', ...unknownRoles },
   { name: '0020-moved-slippage', ...movedSlippage },
+  { name: '0021-chain-knowledge', ...chainKnowledge },
 ]
 
 /** The migrations' names in order; the first makes a new store, the others bring an older one up to date. */

@@ -282,3 +282,17 @@ export const CHAIN_SYNC = {
   key: ['chain_id'],
   columns: { chain_id: 'int', first_block: 'int', next_block: 'int' },
 } as const satisfies Table
+
+/** Pools of the first era, as their factory made them; those on another coin are no market's, and nobody's wallet either. */
+export const CHAIN_POOLS = {
+  name: 'chain_pools',
+  key: ['address'],
+  columns: { address: 'text', collateral: 'text', block: 'int' },
+} as const satisfies Table
+
+/** Tokens of the conditional tokens that are no market's: they stand on another coin, or are nested in others. */
+export const STRANGE_TOKENS = {
+  name: 'strange_tokens',
+  key: ['token'],
+  columns: { token: 'text', block: 'int' },
+} as const satisfies Table

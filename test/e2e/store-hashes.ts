@@ -123,7 +123,9 @@ const NOT_WRITTEN = [
   'accounts',
   'api_keys',
   'chain_blocks',
+  'chain_pools',
   'chain_sync',
+  'strange_tokens',
   'knex_migrations',
   'knex_migrations_lock',
 ]

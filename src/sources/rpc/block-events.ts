@@ -1,4 +1,4 @@
-import type { ContractSet } from '../../chain/contracts.ts'
+import { type ContractSet, type GrowingContractSet, growingContractSet } from '../../chain/contracts.ts'
 import { decodeTransaction } from '../../chain/decode.ts'
 import type { ChainFact } from '../../chain/fact.ts'
 import type { ChainLog } from '../../chain/log.ts'
@@ -30,12 +30,12 @@ export type DecodedBlocks = Pick<BlockEvents, 'events' | 'facts' | 'refused' | '
  * what has been read is remembered (a reorganisation cannot change it: a market's id holds its fee), and `feeBipsOf` answers for markets prepared before the reading began.
  */
 export class BlockDecoder {
-  readonly #contracts: ContractSet
+  readonly #contracts: GrowingContractSet
   readonly #earlierFeeBipsOf: (market: Hash) => number
   readonly #feeBips = new Map<Hash, number>()
 
   constructor(contracts: ContractSet, feeBipsOf: (market: Hash) => number = () => 0) {
-    this.#contracts = contracts
+    this.#contracts = growingContractSet(contracts)
     this.#earlierFeeBipsOf = feeBipsOf
   }
 
@@ -48,7 +48,10 @@ export class BlockDecoder {
 
   #add(to: DecodedBlocks, transaction: readonly ChainLog[]): void {
     const feeBipsOf = (market: Hash) => this.#feeBips.get(market) ?? this.#earlierFeeBipsOf(market)
-    const { events, facts, refused, skipped } = decodeTransaction(transaction, this.#contracts, feeBipsOf)
+    const decode = () => decodeTransaction(transaction, this.#contracts, feeBipsOf)
+    const first = decode()
+    // A pool can be funded in the very transaction that makes it: what it does there is not a wallet's.
+    const { events, facts, refused, skipped } = this.#learnPools(first.facts) ? decode() : first
     to.events.push(...events)
     to.facts.push(...facts)
     to.refused.push(...refused)
@@ -56,6 +59,13 @@ export class BlockDecoder {
       to.skipped.set(topic as Hash, (to.skipped.get(topic as Hash) ?? 0) + count)
     for (const fact of facts)
       if (fact.kind === 'NEG_RISK_MARKET') this.#feeBips.set(fact.market, fact.feeBips)
+  }
+
+  #learnPools(facts: readonly ChainFact[]): boolean {
+    const added = facts.map(
+      (fact) => fact.kind === 'POOL' && this.#contracts.addPool(fact.pool, fact.collateral),
+    )
+    return added.includes(true)
   }
 }
 

@@ -15,6 +15,8 @@ export interface LogRefusal {
   tx: string | null
   logIndex: number | null
   reason: string
+  /** Of positions that no market knows, as anybody can make them on the conditional tokens: nothing is missing for it. */
+  strange?: true
 }
 
 /** The logs of one answer, in chain order, each once; and those that were not taken. */

@@ -7,7 +7,7 @@ import { type BlockHeader, readHeaders } from './block-header.ts'
 import { BlockTimes } from './block-times.ts'
 import type { ChainClient } from './chain-client.ts'
 import { firstChangedBlock, type KnownBlocks } from './first-changed-block.ts'
-import { logFilter } from './log-filter.ts'
+import { logFilters } from './log-filter.ts'
 import { quantityIn } from './quantity.ts'
 import { readWindow } from './read-window.ts'
 import { RpcFailure } from './rpc-failure.ts'
@@ -118,13 +118,13 @@ class Follower {
     const { client, signal } = this.#options
     const [from, to] = [blocks[0]?.number, blocks.at(-1)?.number]
     if (from === undefined || to === undefined) return null
-    const filter = logFilter(this.#contracts, from, to)
+    const filters = logFilters(this.#contracts, from, to)
     const onTooMuch = (part: { from: number; to: number }) => this.#size.balked(part.to - part.from + 1)
     try {
       const begun = performance.now()
       const read = await readWindow({
         client,
-        filter,
+        filters,
         times: this.#times,
         headers: blocks,
         signal,

@@ -6,22 +6,38 @@ import { quantityOf } from './quantity.ts'
 export interface LogFilter {
   from: number
   to: number
-  addresses: readonly string[]
+  /** Null: any contract. */
+  addresses: readonly string[] | null
   topics: readonly string[]
 }
 
 /** Contracts that say nothing of positions: their logs, every payment in the coin among them, are not asked for. */
-const MUTE: ReadonlySet<ContractKind> = new Set(['COLLATERAL', 'WRAPPED_COLLATERAL', 'OTHER'])
+const MUTE: ReadonlySet<ContractKind> = new Set(['COLLATERAL', 'WRAPPED_COLLATERAL', 'OTHER', 'POOL'])
 
-/** All that decoding understands, from the contracts of the set that say it. */
+const POOL_TOPICS = [...EVENT_OF_TOPIC]
+  .filter(([, name]) => name === 'poolBuy' || name === 'poolSell')
+  .map(([topic]) => topic)
+
+/** All that decoding understands, from the contracts of the set that say it, pools left out. */
 export function logFilter(contracts: ContractSet, from: number, to: number): LogFilter {
   const speaking = contracts.contracts.filter((one) => !MUTE.has(one.kind))
   return { from, to, addresses: speaking.map((one) => one.address), topics: [...EVENT_OF_TOPIC.keys()] }
 }
 
+/**
+ * What the blocks are asked for. Pools are too many to be named, and one can be made within the blocks: their trades are
+ * asked for by event, of any contract, and decoding takes those of the pools that it knows.
+ */
+export function logFilters(contracts: ContractSet, from: number, to: number): LogFilter[] {
+  const all = logFilter(contracts, from, to)
+  const hasPools = contracts.contracts.some(({ kind }) => kind === 'POOL_FACTORY' || kind === 'POOL')
+  return hasPools ? [all, { from, to, addresses: null, topics: POOL_TOPICS }] : [all]
+}
+
 /** The filter as eth_getLogs takes it. */
 export function filterParams({ from, to, addresses, topics }: LogFilter): unknown {
-  return { fromBlock: quantityOf(from), toBlock: quantityOf(to), address: addresses, topics: [topics] }
+  const blocks = { fromBlock: quantityOf(from), toBlock: quantityOf(to) }
+  return { ...blocks, ...(addresses !== null && { address: addresses }), topics: [topics] }
 }
 
 /**
@@ -37,7 +53,8 @@ export function halves(filter: LogFilter): [LogFilter, LogFilter] | null {
       { ...filter, from: middle + 1 },
     ]
   }
-  if (addresses.length > 1) return inTwo(addresses, (part) => ({ ...filter, addresses: part }))
+  if (addresses !== null && addresses.length > 1)
+    return inTwo(addresses, (part) => ({ ...filter, addresses: part }))
   return topics.length > 1 ? inTwo(topics, (part) => ({ ...filter, topics: part })) : null
 }
 

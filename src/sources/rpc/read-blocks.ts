@@ -4,7 +4,7 @@ import { BlockDecoder, type BlockEvents } from './block-events.ts'
 import { BlockTimes } from './block-times.ts'
 import type { ChainClient } from './chain-client.ts'
 import { inOrder } from './in-order.ts'
-import { logFilter } from './log-filter.ts'
+import { logFilters } from './log-filter.ts'
 import { readWindow, type WindowLogs } from './read-window.ts'
 import { type WindowLimits, WindowSize } from './window-size.ts'
 
@@ -77,8 +77,8 @@ function* windows(
     yield async (signal) => {
       const begun = performance.now()
       const onTooMuch = (part: { from: number; to: number }) => size.balked(part.to - part.from + 1)
-      const filter = logFilter(contracts, first, last)
-      const read = await readWindow({ client, filter, times, signal, onTooMuch })
+      const filters = logFilters(contracts, first, last)
+      const read = await readWindow({ client, filters, times, signal, onTooMuch })
       size.answered(last - first + 1, read.logs.length, (performance.now() - begun) / client.timeoutMs)
       return { from: first, to: last, ...read }
     }

@@ -19,7 +19,8 @@ export interface WindowLogs {
 /** What reading one window needs. */
 export interface ReadWindowOptions {
   client: ChainClient
-  filter: LogFilter
+  /** Of the same blocks. */
+  filters: readonly LogFilter[]
   times: BlockTimes
   /** The blocks that the logs must stand in, where they are known: every one of the window. */
   headers?: readonly BlockHeader[]
@@ -33,7 +34,7 @@ export interface ReadWindowOptions {
  * as then it may be they that are out of date.
  */
 export async function readWindow(options: ReadWindowOptions): Promise<WindowLogs> {
-  const { client, filter, headers, signal } = options
+  const { client, filters, headers, signal } = options
   try {
     return await retry(
       () => readOnce(options),
@@ -45,22 +46,35 @@ export async function readWindow(options: ReadWindowOptions): Promise<WindowLogs
     )
   } catch (error) {
     if (!(error instanceof RpcFailure) || (error.kind === 'BEHIND' && headers !== undefined)) throw error
-    throw new CommandError(`The blocks ${filter.from} to ${filter.to} cannot be read: ${error.message}.`, {
+    const { from, to } = blocksOf(filters)
+    throw new CommandError(`The blocks ${from} to ${to} cannot be read: ${error.message}.`, {
       cause: error,
     })
   }
 }
 
-async function readOnce({ client, filter, times, headers, signal, onTooMuch }: ReadWindowOptions) {
-  const { logs: answer, head } = await fetchLogs(client, filter, {
-    signal,
-    onTooMuch,
-    passBehind: headers !== undefined,
-  })
-  const checked = checkLogs(answer, filter.from, filter.to)
-  requireBlocks(checked, [...(headers ?? []), head])
+async function readOnce({ client, filters, times, headers, signal, onTooMuch }: ReadWindowOptions) {
+  const passBehind = headers !== undefined
+  const { from, to } = blocksOf(filters)
+  const answers = await Promise.all(
+    filters.map((filter) => fetchLogs(client, filter, { signal, onTooMuch, passBehind })),
+  )
+  const checked = checkLogs(
+    answers.flatMap(({ logs }) => logs),
+    from,
+    to,
+  )
+  const heads = answers.map(({ head }) => head)
+  requireBlocks(checked, [...(headers ?? []), ...heads])
+  const [head] = heads
+  if (head === undefined) throw new RangeError('a window is asked for nothing')
   for (const header of headers ?? []) times.learn(header)
   return { logs: await times.timed(client, checked.logs, signal), refused: checked.refused, head }
+}
+
+function blocksOf([filter]: readonly LogFilter[]): { from: number; to: number } {
+  if (filter === undefined) throw new RangeError('a window is asked for nothing')
+  return filter
 }
 
 function requireBlocks({ logs }: CheckedLogs, headers: readonly BlockHeader[]): void {

@@ -2,13 +2,19 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { POLYGON } from '../../../src/chain/contracts.ts'
 import { EVENT_OF_TOPIC } from '../../../src/chain/topics.ts'
-import { filterParams, halves, type LogFilter, logFilter } from '../../../src/sources/rpc/log-filter.ts'
+import {
+  filterParams,
+  halves,
+  type LogFilter,
+  logFilter,
+  logFilters,
+} from '../../../src/sources/rpc/log-filter.ts'
 
 /** Each log that the filter asks for, by block, contract and event. */
 function asked({ from, to, addresses, topics }: LogFilter): string[] {
   const blocks = Array.from({ length: to - from + 1 }, (_, i) => from + i)
   return blocks.flatMap((block) =>
-    addresses.flatMap((address) => topics.map((topic) => `${block} ${address} ${topic}`)),
+    (addresses ?? []).flatMap((address) => topics.map((topic) => `${block} ${address} ${topic}`)),
   )
 }
 
@@ -36,7 +42,7 @@ it('is halved down to single questions that ask for the same between them, each 
 })
 
 it('asks every contract that says something of positions for every event that is read', () => {
-  const { addresses, topics } = logFilter(POLYGON, 5, 9)
+  const { addresses, topics } = logFilter(POLYGON, 5, 9) as LogFilter & { addresses: string[] }
   expect(topics).toEqual([...EVENT_OF_TOPIC.keys()])
   const left = POLYGON.contracts.filter(({ address }) => !addresses.includes(address)).map(({ kind }) => kind)
   expect(new Set(left)).toEqual(new Set(['COLLATERAL', 'WRAPPED_COLLATERAL', 'OTHER']))
@@ -47,4 +53,13 @@ it('asks every contract that says something of positions for every event that is
     address: ['0xa'],
     topics: [['0xb', '0xc']],
   })
+})
+
+it('asks for the trades of pools by event, of any contract, where there is a factory', () => {
+  const [all, pools, ...more] = logFilters(POLYGON, 5, 9)
+  expect([all, more]).toEqual([logFilter(POLYGON, 5, 9), []])
+  const names = pools?.topics.map((topic) => EVENT_OF_TOPIC.get(topic))
+  expect([pools?.from, pools?.to, pools?.addresses, names]).toEqual([5, 9, null, ['poolBuy', 'poolSell']])
+  expect(pools && filterParams(pools)).toEqual({ fromBlock: '0x5', toBlock: '0x9', topics: [pools?.topics] })
+  expect(pools && smallest(pools).length).toBe(10)
 })

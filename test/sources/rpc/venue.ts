@@ -8,13 +8,16 @@ import {
   contractSet,
   POLYGON,
 } from '../../../src/chain/contracts.ts'
+import type { ChainLog } from '../../../src/chain/log.ts'
 import type { Address } from '../../../src/ledger/quantities.ts'
 import { address, wallet } from '../../chain/encoded-logs.ts'
 import type { Anvil } from './anvil.ts'
 
 const SOURCE = new URL('./contracts/venue.sol', import.meta.url)
-const NAMES = ['ExchangeV1', 'ExchangeV2', 'ConditionalTokens', 'NegRiskAdapter', 'Operator'] as const
+const NAMES = ['ExchangeV1', 'ExchangeV2', 'ConditionalTokens', 'NegRiskAdapter', 'Operator', 'Echo'] as const
 export type VenueContract = (typeof NAMES)[number]
+/** None of the venue's: what the tests themselves need on the chain. */
+type Helper = 'Operator' | 'Echo'
 
 interface Compiled {
   abi: Abi
@@ -50,6 +53,7 @@ function compile(): Record<VenueContract, Compiled> {
     ConditionalTokens: compiled('ConditionalTokens'),
     NegRiskAdapter: compiled('NegRiskAdapter'),
     Operator: compiled('Operator'),
+    Echo: compiled('Echo'),
   }
 }
 
@@ -66,9 +70,11 @@ export interface Venue {
   addressOf(name: VenueContract): Address
   /** Puts one transaction that makes the calls into the pool; gives its hash. */
   send(calls: readonly VenueCall[]): Promise<string>
+  /** Puts one transaction that writes the logs into the pool, each from its own address, whose code it replaces. */
+  write(logs: readonly ChainLog[]): Promise<void>
 }
 
-const KINDS: Record<Exclude<VenueContract, 'Operator'>, [ContractKind, 1 | 2 | undefined]> = {
+const KINDS: Record<Exclude<VenueContract, Helper>, [ContractKind, 1 | 2 | undefined]> = {
   ExchangeV1: ['EXCHANGE', 1],
   ExchangeV2: ['EXCHANGE', 2],
   ConditionalTokens: ['CONDITIONAL_TOKENS', undefined],
@@ -86,7 +92,7 @@ export async function deployVenue(anvil: Anvil): Promise<Venue> {
 }
 
 /** Where the contracts stand on Polygon. The operator is none of the venue's: it stays where it was put. */
-const ON_POLYGON: Record<Exclude<VenueContract, 'Operator'>, string> = {
+const ON_POLYGON: Record<Exclude<VenueContract, Helper>, string> = {
   ExchangeV1: 'CTFExchange',
   ExchangeV2: 'CTFExchangeV2',
   ConditionalTokens: 'ConditionalTokens',
@@ -142,19 +148,35 @@ async function venueAt(
   }
   const dataOf = ({ to, call, args }: VenueCall) =>
     encodeFunctionData({ abi: compiled[to].abi, functionName: call, args })
+  const run = async (targets: readonly string[], calls: readonly VenueCall[]) =>
+    (await anvil.call('eth_sendTransaction', {
+      from,
+      to: addressOf('Operator'),
+      data: dataOf({ to: 'Operator', call: 'run', args: [targets, calls.map(dataOf)] }),
+      gas: '0x1000000',
+      gasPrice: '0x0',
+    })) as string
+  const echoes = new Set<string>()
   return {
     contracts: contracts(addressOf),
     addressOf,
-    async send(calls) {
-      const args = [calls.map(({ to }) => addressOf(to)), calls.map(dataOf)]
-      const data = dataOf({ to: 'Operator', call: 'run', args })
-      return (await anvil.call('eth_sendTransaction', {
-        from,
-        to: addressOf('Operator'),
-        data,
-        gas: '0x1000000',
-        gasPrice: '0x0',
-      })) as string
+    send: (calls) =>
+      run(
+        calls.map(({ to }) => addressOf(to)),
+        calls,
+      ),
+    async write(logs) {
+      const targets = logs.map(({ address }) => address)
+      for (const target of new Set(targets)) {
+        if (echoes.has(target)) continue
+        echoes.add(target)
+        const code = await anvil.call('eth_getCode', addressOf('Echo'), 'latest')
+        await anvil.call('anvil_setCode', target, code)
+      }
+      await run(
+        targets,
+        logs.map(({ topics, data }) => ({ to: 'Echo', call: 'say', args: [topics, data] })),
+      )
     },
   }
 }

@@ -99,3 +99,22 @@ contract Operator {
         }
     }
 }
+
+/// Says whatever it is given, as whatever contract its code is put in the place of.
+contract Echo {
+    function say(bytes32[] calldata topics, bytes calldata data) external {
+        bytes memory copy = data;
+        assembly {
+            let start := add(copy, 0x20)
+            let size := mload(copy)
+            let at := topics.offset
+            let second := calldataload(add(at, 0x20))
+            let third := calldataload(add(at, 0x40))
+            switch topics.length
+            case 1 { log1(start, size, calldataload(at)) }
+            case 2 { log2(start, size, calldataload(at), second) }
+            case 3 { log3(start, size, calldataload(at), second, third) }
+            case 4 { log4(start, size, calldataload(at), second, third, calldataload(add(at, 0x60))) }
+        }
+    }
+}

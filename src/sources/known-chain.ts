@@ -1,0 +1,99 @@
+import type { ContractSet, GrowingContractSet } from '../chain/contracts.ts'
+import { growingContractSet } from '../chain/contracts.ts'
+import type { ChainFact } from '../chain/fact.ts'
+import { tokensOfCondition } from '../chain/ids.ts'
+import type { LedgerEvent } from '../ledger/event.ts'
+import type { ConditionId, Hash, TokenId } from '../ledger/quantities.ts'
+import {
+  conversionFees,
+  negRiskAmong,
+  noteFee,
+  notePools,
+  noteStrangeTokens,
+  readPools,
+  strangeAmong,
+} from '../store/chain-knowledge.ts'
+import type { Sql } from '../store/database.ts'
+
+/** What is known of the chain beside the ledger: what later blocks mean depends on it. The store keeps it. */
+export interface KnownChain {
+  /** The contracts, with every pool that has been made. */
+  contracts: GrowingContractSet
+  /** A neg-risk market's conversion fee in 1/10,000; 0 where its preparation has not been read. */
+  feeBipsOf(market: Hash): number
+  /**
+   * Learns from the facts of some blocks, in the transaction that takes them in.
+   * @returns which of their events are the markets', and the markets whose conversions have an unknown fee
+   */
+  learn(tx: Sql, blocks: LearntBlocks): Promise<{ events: LedgerEvent[]; unknownFees: Hash[] }>
+}
+
+/** What blocks tell, in chain order. */
+export interface LearntBlocks {
+  to: number
+  events: readonly LedgerEvent[]
+  facts: readonly ChainFact[]
+}
+
+/** Opens what the store knows. */
+export async function openKnownChain(sql: Sql, set: ContractSet): Promise<KnownChain> {
+  const contracts = growingContractSet(set)
+  const fees = await conversionFees(sql)
+  for (const { pool, collateral } of await readPools(sql)) contracts.addPool(pool, collateral)
+  return {
+    contracts,
+    feeBipsOf: (market) => fees.get(market) ?? 0,
+    async learn(tx, { to, events, facts }) {
+      const pools = facts.filter((fact) => fact.kind === 'POOL')
+      for (const { pool, collateral } of pools) contracts.addPool(pool, collateral)
+      await notePools(tx, pools)
+      for (const fact of facts) {
+        if (fact.kind !== 'NEG_RISK_MARKET') continue
+        fees.set(fact.market, fact.feeBips)
+        await noteFee(tx, fact.market, fact.feeBips)
+      }
+      const misplaced = await onWrongCoin(tx, facts)
+      const strange = facts.flatMap((fact) => (fact.kind === 'STRANGE_TOKENS' ? fact.tokens : []))
+      const plain = misplaced.flatMap(({ condition }) => tokensOfCondition(condition, set.collateral))
+      await noteStrangeTokens(tx, [...strange, ...plain], to)
+      const kept = await marketEvents(tx, events, new Set(misplaced.map(placeOf)))
+      const converted = kept.flatMap((event) => (event.kind === 'CONVERT' ? [event.market] : []))
+      return { events: kept, unknownFees: converted.filter((market) => !fees.has(market)) }
+    },
+  }
+}
+
+interface Place {
+  block: number | null
+  logIndex: number | null
+}
+
+const placeOf = ({ block, logIndex }: Place): string => `${block} ${logIndex}`
+
+/** Where shares on the plain collateral were split, merged or redeemed of a condition whose own are on the wrapped. */
+async function onWrongCoin(
+  tx: Sql,
+  facts: readonly ChainFact[],
+): Promise<(Place & { condition: ConditionId })[]> {
+  const plain = facts.filter((fact) => fact.kind === 'ON_COLLATERAL')
+  const negRisk = await negRiskAmong(
+    tx,
+    plain.map(({ condition }) => condition),
+  )
+  for (const fact of facts) if (fact.kind === 'NEG_RISK_QUESTION') negRisk.add(fact.condition)
+  return plain.filter(({ condition }) => negRisk.has(condition))
+}
+
+/** Events less what moves tokens of no market: a stranger's shares are worth nothing to whoever receives them. */
+async function marketEvents(
+  tx: Sql,
+  events: readonly LedgerEvent[],
+  misplaced: ReadonlySet<string>,
+): Promise<LedgerEvent[]> {
+  const moved: TokenId[] = events.flatMap((event) => (event.kind === 'TRANSFER' ? [event.token] : []))
+  const strange = await strangeAmong(tx, moved)
+  return events.filter((event) => {
+    if (event.kind === 'TRANSFER') return !strange.has(event.token)
+    return !('condition' in event) || event.kind === 'RESOLVE' || !misplaced.has(placeOf(event))
+  })
+}

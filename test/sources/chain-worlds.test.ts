@@ -1,0 +1,363 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { POLYGON } from '../../src/chain/contracts.ts'
+import { questionIdOf } from '../../src/chain/ids.ts'
+import type { ChainLog } from '../../src/chain/log.ts'
+import type { Address, Hash } from '../../src/ledger/quantities.ts'
+import { type ChainIngestOptions, followChain, ingestBlocks } from '../../src/sources/ingest-chain.ts'
+import { chainClient } from '../../src/sources/rpc/chain-client.ts'
+import type { Store } from '../../src/store/store.ts'
+import { verifyStore } from '../../src/store/verify/verify-store.ts'
+import { address, encode, hash, move, rowV1, rowV2, wallet } from '../chain/encoded-logs.ts'
+import {
+  adapterConvert,
+  adapterSplit,
+  CTF,
+  ctfSplit,
+  type Market,
+  NEG_RISK,
+  negRiskConvert,
+  questionOf,
+  setsEvent,
+  type Telling,
+  tokensOf,
+  USDC,
+} from '../chain/venue-logs.ts'
+import { MARKETS, randomWorld, TRADERS, type World } from '../chain/world.ts'
+import { describeEngines } from '../store/engines.ts'
+import { type Anvil, anvilTests, startAnvil } from './rpc/anvil.ts'
+import { deployVenue, type Venue } from './rpc/venue.ts'
+
+let anvil: Anvil
+let venue: Venue
+
+const options = (): ChainIngestOptions => ({
+  client: chainClient({ url: anvil.url, retry: { baseMs: 1, maxMs: 5 } }),
+  chainId: 137,
+  contracts: POLYGON,
+})
+
+/** Dollars or shares: every division of the ledger rounds to a micro, the world's own books do not. */
+const NEAR = 0.0005
+
+const head = async (): Promise<number> => Number(await anvil.call('eth_blockNumber'))
+
+/** Writes transactions to the chain, so many to a block; gives the first block. */
+async function write(transactions: readonly (readonly ChainLog[])[], perBlock = 7): Promise<number> {
+  const first = (await head()) + 1
+  for (const [i, logs] of transactions.entries()) {
+    await venue.write(logs)
+    if (i % perBlock === perBlock - 1) await anvil.call('anvil_mine', '0x1')
+  }
+  await anvil.call('anvil_mine', '0x1')
+  return first
+}
+
+/** What a store holds of the world's wallets and tokens, in dollars and shares. */
+async function booksIn({ db }: Store) {
+  return db.all<{
+    owner: string
+    token: string
+    shares: number
+    cost: number
+    realized: number
+    untracked: number
+    bought: number
+  }>(
+    'SELECT t.address AS owner, k.token, p.shares / 1e6 AS shares, p.cost / 1e6 AS cost, ' +
+      'CAST(SUM(d.realized) AS FLOAT) / 1e6 AS realized, CAST(SUM(d.untracked) AS FLOAT) AS untracked, CAST(SUM(d.bought) AS FLOAT) / 1e6 AS bought FROM positions p ' +
+      'JOIN traders t ON t.id = p.trader_id JOIN tokens k ON k.id = p.token_id ' +
+      'JOIN position_days d ON d.trader_id = p.trader_id AND d.token_id = p.token_id ' +
+      'GROUP BY t.address, k.token, p.shares, p.cost',
+  )
+}
+
+async function expectBooks(store: Store, { books }: World): Promise<void> {
+  const rows = await booksIn(store)
+  for (const owner of TRADERS) {
+    const own = rows.filter((row) => row.owner === owner)
+    expect(own.filter(({ untracked }) => Number(untracked) > 0)).toEqual([])
+    // By wallet: which question realizes what a conversion of all of them leaves is another page's matter.
+    let profit = 0
+    for (const token of MARKETS.flatMap(tokensOf)) {
+      const { shares = 0, cost = 0, realized = 0 } = books.get(`${owner} ${token}`) ?? {}
+      const row = own.find((one) => one.token === token)
+      expect(Math.abs(Number(row?.shares ?? 0) - shares), `shares of ${token}`).toBeLessThan(NEAR)
+      expect(Math.abs(Number(row?.cost ?? 0) - cost), `cost of ${token}`).toBeLessThan(NEAR)
+      profit += realized
+    }
+    const told = own.reduce((sum, { realized }) => sum + Number(realized), 0)
+    expect(Math.abs(told - profit), `profit of ${owner}`).toBeLessThan(NEAR)
+  }
+  const owners = new Set(rows.map(({ owner }) => owner))
+  expect(owners).not.toContain(wallet('a pool'))
+  expect(await verifyStore(store.db)).toMatchObject({ holds: true })
+}
+
+if (anvilTests) {
+  beforeAll(async () => {
+    anvil = await startAnvil()
+    venue = await deployVenue(anvil)
+  })
+  afterAll(() => anvil.close())
+}
+
+describeEngines('worlds written as raw logs', (open, engine) => {
+  const seeds = engine === 'sqlite' ? [1, 2, 3] : [4]
+
+  test.runIf(anvilTests).each(seeds)('a backfill of world %i comes to its books', async (seed) => {
+    const world = randomWorld(120, seed)
+    const from = await write(world.transactions)
+    const store = await open()
+    const to = await head()
+    // In two readings: what the first has learnt, the second knows.
+    const half = Math.floor((from + to) / 2)
+    await ingestBlocks(store.db, { ...options(), from, to: half })
+    const report = await ingestBlocks(store.db, { ...options(), from, to })
+    expect(report).toMatchObject({ refused: 0, unknownFees: 0, next: to + 1 })
+    await expectBooks(store, world)
+  })
+
+  test.runIf(anvilTests)('a follower comes to a world’s books through reorganisations', async () => {
+    const world = randomWorld(90, engine === 'sqlite' ? 11 : 12)
+    const store = await open()
+    // From an empty block on that stays.
+    await anvil.call('anvil_mine', '0x1')
+    const from = await head()
+    const third = Math.floor(world.transactions.length / 3)
+    const parts = [0, 1, 2].map((i) =>
+      world.transactions.slice(i * third, i === 2 ? undefined : (i + 1) * third),
+    )
+    for (const part of parts) {
+      // Written once, taken back whole, and written again in other blocks.
+      const first = await write(part, 3)
+      await catchUp(store, from)
+      await anvil.call('anvil_reorg', (await head()) - first + 1, [])
+      await anvil.call('evm_increaseTime', 7_200)
+      await write(part, 5)
+      await catchUp(store, from)
+    }
+    await expectBooks(store, world)
+  })
+})
+
+const M = 1_000_000
+const [alice, bob, operator] = ['alice', 'bob', 'operator'].map(wallet) as [Address, Address, Address]
+const market = `${hash('an example').slice(0, -2)}00` as Hash
+const questions = [0, 1, 2].map((index) => questionOf(market, index))
+const [plain, question] = [MARKETS[0], questions[0]] as [Market, Market]
+const quiet: Telling = { generation: '', repeats: 'NEVER', batch: true }
+
+const preparedMarket = [
+  encode('MarketPrepared', NEG_RISK, { marketId: market, oracle: operator, feeBips: 0n, data: '0x' }),
+]
+const prepared = [
+  ...questions.map((_, index) =>
+    encode('QuestionPrepared', NEG_RISK, {
+      marketId: market,
+      questionId: questionIdOf(market, index),
+      index: BigInt(index),
+      data: '0x',
+    }),
+  ),
+  encode('ConditionPreparation', CTF, {
+    conditionId: plain.condition,
+    oracle: wallet('oracle'),
+    questionId: hash('plain question 0'),
+    outcomeSlotCount: 2n,
+  }),
+]
+const wins = encode('ConditionResolution', CTF, {
+  conditionId: plain.condition,
+  oracle: wallet('oracle'),
+  questionId: hash('plain question 0'),
+  outcomeSlotCount: 2n,
+  payoutNumerators: [1n, 0n],
+})
+
+/** A row of an order that rested on a V2 exchange, with its shares coming from or going to the exchange. */
+function rested(
+  maker: Address,
+  side: 'BUY' | 'SELL',
+  token: string,
+  shares: number,
+  dollars: number,
+): ChainLog[] {
+  const exchange = address('NegRiskExchangeV2A')
+  const row = { maker, taker: wallet('taker'), side, token, shares: shares * M, usd: Math.round(dollars * M) }
+  const ends: [string, string] = side === 'BUY' ? [exchange, maker] : [maker, exchange]
+  return [move(...ends, token, shares * M), rowV2(row, exchange)]
+}
+
+const [yes, no] = tokensOf(plain)
+const pool = wallet('a pool of the examples')
+
+const examples: { name: string; transactions: ChainLog[][]; profit: number; bought?: number }[] = [
+  {
+    name: 'NO for 8 and 7, converted through the adapter, YES sold for 1',
+    transactions: [
+      rested(alice, 'BUY', tokensOf(questions[0] as Market)[1], 10, 8),
+      rested(alice, 'BUY', tokensOf(questions[1] as Market)[1], 10, 7),
+      adapterConvert(alice, { market, questions: 3, converted: [0, 1], amount: 10 * M, feeBips: 0 }, quiet),
+      rested(alice, 'SELL', tokensOf(questions[2] as Market)[0], 10, 1),
+    ],
+    profit: -4,
+  },
+  {
+    name: 'a V2 mint, in which the taker asked to pay 50 and paid 40',
+    transactions: [
+      [
+        ...adapterSplit(address('CTFExchangeV2'), plain, 100 * M, quiet),
+        move(address('CTFExchangeV2'), bob, no, 100 * M),
+        rowV2({ maker: bob, taker: alice, side: 'BUY', token: no, shares: 100 * M, usd: 60 * M }),
+        move(address('CTFExchangeV2'), alice, yes, 100 * M),
+        rowV2({
+          maker: alice,
+          taker: address('CTFExchangeV2'),
+          side: 'BUY',
+          token: yes,
+          shares: 100 * M,
+          usd: 50 * M,
+        }),
+      ],
+      [wins],
+    ],
+    profit: 60,
+  },
+  {
+    name: '100 split, 40 sold directly at .60',
+    transactions: [
+      ctfSplit(alice, plain, 100 * M),
+      [
+        move(alice, operator, yes, 40 * M),
+        rowV1({ maker: alice, taker: operator, side: 'SELL', token: yes, shares: 40 * M, usd: 24 * M }),
+      ],
+      [wins],
+    ],
+    profit: -16,
+  },
+  {
+    name: 'USDC.e split on a neg-risk question',
+    transactions: [
+      rested(alice, 'BUY', tokensOf(question)[0], 1, 0.5),
+      ctfSplit(alice, question, 100 * M, USDC),
+    ],
+    profit: 0,
+    bought: 0.5,
+  },
+  {
+    name: 'a pool that sells 100 for 70',
+    transactions: [
+      [
+        encode('PoolCreation', address('FPMMFactory'), {
+          creator: operator,
+          fixedProductMarketMaker: pool,
+          conditionalTokens: CTF,
+          collateralToken: USDC,
+          conditionIds: [plain.condition],
+          fee: 0n,
+        }),
+      ],
+      ctfSplit(pool, plain, 500 * M),
+      [
+        move(pool, alice, yes, 100 * M),
+        encode('PoolBuy', pool, {
+          buyer: alice,
+          investmentAmount: BigInt(70 * M),
+          feeAmount: BigInt(M),
+          outcomeIndex: 0n,
+          outcomeTokensBought: BigInt(100 * M),
+        }),
+      ],
+      [wins],
+    ],
+    profit: 30,
+  },
+]
+
+describeEngines(
+  'worked examples as raw logs',
+  (open) => {
+    test.runIf(anvilTests).each(examples)('$name', async ({ transactions, profit, bought }) => {
+      const store = await open()
+      await anvil.call('anvil_mine', '0x1')
+      const from = await write([preparedMarket, prepared, ...transactions], 1)
+      const to = await head()
+      // As it would be started and stopped: block by block.
+      for (let block = from; block <= to; block++)
+        expect(await ingestBlocks(store.db, { ...options(), from, to: block })).toMatchObject({ refused: 0 })
+      const rows = (await booksIn(store)).filter(({ owner }) => owner === alice)
+      expect(rows.reduce((sum, { realized }) => sum + realized, 0)).toBeCloseTo(profit, 5)
+      expect(rows.reduce((sum, { untracked }) => sum + untracked, 0)).toBe(0)
+      if (bought !== undefined) expect(rows.reduce((sum, row) => sum + row.bought, 0)).toBe(bought)
+    })
+
+    test.runIf(anvilTests)('what strangers cause is reported by reason, and is no refusal', async () => {
+      const split = (changes: Partial<Parameters<typeof setsEvent>[3]>) =>
+        setsEvent('PositionSplit', CTF, bob, {
+          collateral: USDC,
+          condition: plain.condition,
+          amount: 5,
+          ...changes,
+        })
+      const mixed = encode('TransferBatch', CTF, {
+        operator: bob,
+        from: bob,
+        to: alice,
+        ids: [9n, BigInt(yes)],
+        values: [2n ** 53n, 5n],
+      })
+      await anvil.call('anvil_mine', '0x1')
+      const from = await write([
+        [
+          split({ parent: hash('parent') }),
+          split({ partition: [1n, 2n, 4n] }),
+          split({ amount: 2n ** 53n }),
+          mixed,
+        ],
+      ])
+      const { db } = await open()
+      const report = await ingestBlocks(db, { ...options(), from, to: await head() })
+      expect([report.events, report.refused, Object.fromEntries(report.setAside)]).toEqual([
+        1,
+        0,
+        {
+          'positions nested in other positions': 1,
+          'an index set is above 3': 1,
+          'an amount is above 9007199254740991': 2,
+        },
+      ])
+    })
+
+    test.runIf(anvilTests)('a conversion in a market prepared before the first block says so', async () => {
+      const conversion = { market, questions: 3, converted: [0], amount: M, feeBips: 0 }
+      const converts = negRiskConvert(alice, conversion)
+      await anvil.call('anvil_mine', '0x1')
+      const from = await write([preparedMarket, prepared, converts, converts], 1)
+      const to = await head()
+      const told: Hash[] = []
+      const late = { ...options(), onUnknownFee: (id: Hash) => void told.push(id) }
+      const report = await ingestBlocks((await open()).db, { ...late, from: from + 1, to })
+      expect([report.unknownFees, told]).toEqual([2, [market, market]])
+      const { db } = await open()
+      await ingestBlocks(db, { ...options(), from, to: from })
+      expect(await ingestBlocks(db, { ...options(), from, to })).toMatchObject({ unknownFees: 0 })
+    })
+  },
+  ['sqlite'],
+)
+
+/** Follows until the store has read the newest block. */
+async function catchUp(store: Store, from: number): Promise<void> {
+  const newest = await head()
+  const stop = new AbortController()
+  await followChain(store.db, {
+    ...options(),
+    from,
+    confirmations: 0,
+    pollMs: 5,
+    signal: stop.signal,
+    onChange({ kind, to }) {
+      if (kind === 'BLOCKS' && to >= newest) stop.abort()
+    },
+  })
+}
