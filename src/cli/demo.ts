@@ -21,7 +21,7 @@ export interface DemoKeys {
 
 /**
  * Makes sure that the store holds the demo world and a snapshot of it; what is there stays. Throws a CommandError for
- * a store with real events: a simulation beside them would make every number a lie.
+ * a store with real events: a simulation beside them would make every number a lie; and for one with accounts alone.
  */
 export async function prepareDemo(store: Store, context: CommandContext): Promise<void> {
   const state = await readLedgerState(store.db)
@@ -29,6 +29,10 @@ export async function prepareDemo(store: Store, context: CommandContext): Promis
   if (holdsEvents && !state.simulated)
     throw new CommandError(
       'This store holds real events, and the demo is a simulation: run `pequod serve` without --demo, or set DATABASE_URL to another store.',
+    )
+  if (!holdsEvents && (await createAccountStore(store.db).listAccounts()).length > 0)
+    throw new CommandError(
+      'This store holds accounts of yours, and the demo has accounts with known keys: set DATABASE_URL to another store.',
     )
   const started = performance.now()
   if (!holdsEvents) await plant(store, context)
@@ -67,6 +71,25 @@ export async function issueDemoKeys(db: Database): Promise<DemoKeys> {
   }
 }
 
+/**
+ * Ends what a demo left of accounts in a store that is served without it: its keys are refused from now on, and its
+ * Pro account is Pro no more. The next demo takes both up again.
+ */
+export async function endDemoKeys(db: Database): Promise<void> {
+  const accounts = createAccountStore(db)
+  for (const name of ['demo-free', 'demo-pro']) {
+    const account = await accounts.accountByName(name)
+    if (account === null) continue
+    const keys = await accounts.listKeys(account.id)
+    const secret = await readStoreSecret(db)
+    // As many as there are keys, since each that was revoked was followed by another; those of older versions by name.
+    const made = keys.map((_, i) => demoSecret(secret, name, i + 1).hash)
+    const ours = keys.filter((key) => key.name === 'demo run' || made.some((hash) => hash.equals(key.hash)))
+    for (const { id } of ours) await accounts.endKeyAt(id, Math.floor(Date.now() / 1_000))
+    if (ours.length > 0) await accounts.setTier(name, 'FREE')
+  }
+}
+
 async function demoKey(
   db: Database,
   accounts: AccountDirectory,
@@ -76,10 +99,15 @@ async function demoKey(
   const { id: accountId } = (await accounts.setTier(name, tier)) ?? (await accounts.createAccount(name, tier))
   const secret = await readStoreSecret(db)
   for (let count = 1; ; count++) {
-    const bytes = createHmac('sha256', secret).update(`key ${count} of ${name}`).digest()
-    const { key, hash, prefix } = createApiKeySecret(bytes)
+    const { key, hash, prefix } = demoSecret(secret, name, count)
     const found = await accounts.keyByHash(hash)
     if (found === null) await accounts.insertKey({ accountId, hash, prefix, name: 'demo', expiresAt: null })
+    else if (found.key.expiresAt !== null) await accounts.endKeyAt(found.key.id, null)
     if (found === null || found.key.revokedAt === null) return key
   }
+}
+
+/** A demo account's key of a number, from 1. */
+function demoSecret(secret: Buffer, name: string, count: number) {
+  return createApiKeySecret(createHmac('sha256', secret).update(`key ${count} of ${name}`).digest())
 }

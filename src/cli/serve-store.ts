@@ -4,7 +4,7 @@ import type { WaitingRoom } from '../server/waiting-room.ts'
 import type { Store } from '../store/store.ts'
 import { privateWebhooksNotice } from '../whales/delivery/private-webhooks-notice.ts'
 import type { CommandContext } from './command-context.ts'
-import { issueDemoKeys, prepareDemo } from './demo.ts'
+import { endDemoKeys, issueDemoKeys, prepareDemo } from './demo.ts'
 import type { ServeOptions } from './serve.ts'
 import { serveByWorkers } from './serve-by-workers.ts'
 import { serveUntilAsked } from './serve-until-asked.ts'
@@ -31,7 +31,8 @@ export async function serveStore(
   const store = await openStoreAloud(config.database, context, STORE_PATIENCE)
   try {
     if (demo) await prepareDemo(store, context)
-    else await tellIfEmpty(store, context)
+    else await endDemoKeys(store.db)
+    if (!demo) await tellIfEmpty(store, context)
     const keys = demo ? await issueDemoKeys(store.db) : null
     const onListening = (url: string) => welcome(context.screen, url, keys)
     const notice = delivery ? privateWebhooksNotice(config.delivery) : null

@@ -35,6 +35,8 @@ interface StoredKey {
 export interface AccountDirectory extends AccountStore {
   /** Every account, by name. */
   listAccounts(): Promise<Account[]>
+  /** Ends a key's validity at a time; null: it has no end. A revoked key stays revoked. */
+  endKeyAt(keyId: number, at: Seconds | null): Promise<void>
 }
 
 /** What {@link createAccountStore} may be told. */
@@ -97,7 +99,10 @@ async function accountNamed(sql: Sql, name: string): Promise<Account | null> {
   return (await sql.get<StoredAccount>(`SELECT ${ACCOUNT} FROM accounts WHERE name = ?`, [name])) ?? null
 }
 
-function keysIn(db: Database, clock: () => number): Omit<AccountStore, keyof ReturnType<typeof accountsIn>> {
+function keysIn(
+  db: Database,
+  clock: () => number,
+): Omit<AccountDirectory, keyof ReturnType<typeof accountsIn>> {
   // Keys grow in number here alone, so here they are forgotten; before, for nothing may fail once a key is made.
   const making = async <T>(make: (tx: Sql, now: Seconds) => Promise<T>): Promise<T> => {
     const now = secondsOf(clock)
@@ -119,6 +124,9 @@ function keysIn(db: Database, clock: () => number): Omit<AccountStore, keyof Ret
     async revokeKey(accountId, keyId, at) {
       const text = 'UPDATE api_keys SET revoked_at = ? WHERE id = ? AND account_id = ? AND revoked_at IS NULL'
       return (await db.run(text, [at, keyId, accountId])) > 0
+    },
+    async endKeyAt(keyId, at) {
+      await db.run('UPDATE api_keys SET expires_at = ? WHERE id = ?', [at, keyId])
     },
     async touchKey(keyId, lastUsedAt) {
       const text =

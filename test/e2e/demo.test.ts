@@ -185,6 +185,35 @@ describe('pequod serve --demo', () => {
     expect(await second.end('SIGINT')).toBe(0)
   })
 
+  it('leaves no key that a start without --demo knows, and has the same again', async () => {
+    const keys = keysIn(second.stdout)
+    expect(keys).toHaveLength(2)
+    const statuses = async ({ url }: RunningService) =>
+      Promise.all(
+        keys.map(async (key) => (await fetch(url + BOARD, { headers: { 'x-api-key': key } })).status),
+      )
+    second = await startService([], { cwd: folder.path, env: demoStore })
+    expect(await statuses(second)).toEqual([401, 401])
+    await second.end()
+    second = await startService(['--demo'], { cwd: folder.path })
+    expect(keysIn(second.stdout)).toEqual(keys)
+    expect(await statuses(second)).toEqual([200, 200])
+    await second.end()
+  })
+
+  it('refuses a store that holds accounts of a host', async () => {
+    const cwd = await mkdtemp(join(folder.path, 'own-'))
+    const env = { DATABASE_URL: 'sqlite:pequod.db', PORT: '0' }
+    await runPequod(['accounts', 'create', 'ahab', '--tier', 'pro'], { cwd, env })
+    const { status, stderr } = await runPequod(['serve', '--demo'], { cwd, env })
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: expect.stringMatching(
+        /This store holds accounts of yours, and the demo has accounts with known keys: .+\n$/,
+      ),
+    })
+  })
+
   it('refuses a store that holds real events', async () => {
     const cwd = await mkdtemp(join(folder.path, 'real-'))
     const resolved = `{"kind":"RESOLVE","block":1,"logIndex":0,"tx":"0x${'1'.repeat(64)}","time":1771269605,"condition":"0x${'2'.repeat(64)}","payouts":["1","0"]}`
