@@ -96,3 +96,12 @@ export const dollars = z
 
 /** A text of up to so many characters. */
 export const plainText = (max: number) => z.string().max(max, `is longer than ${max} characters`)
+
+/** One or more keys of 32 bytes in base64, separated by commas. */
+export const secretKeys = z.string().transform((text, context) => {
+  const keys = text.split(',').map((part) => Buffer.from(part.trim(), 'base64'))
+  const isWhole = text.split(',').every((part) => /^[A-Za-z0-9+/]{43}=$/.test(part.trim()))
+  if (isWhole && keys.every(({ length }) => length === 32)) return keys
+  context.addIssue('is not 32 bytes in base64')
+  return z.NEVER
+})

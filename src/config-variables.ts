@@ -5,6 +5,7 @@ import {
   dollars,
   jwksUrl,
   plainText,
+  secretKeys,
   trustProxy,
   url,
   wholeNumber,
@@ -151,6 +152,12 @@ export const LABEL_SECRET = variable('LABEL_SECRET', z.string().min(16, 'is shor
     'The secret behind the labels that stand in for withheld identities; unset, each process makes one, and labels change when it starts.',
   secret: true,
 })
+export const SECRETS_KEY = variable('SECRETS_KEY', secretKeys, {
+  accepts: '32 random bytes in base64 (openssl rand -base64 32); behind a comma, keys that it replaces',
+  description:
+    'The key by which targets and secrets of alert channels are encrypted in the store; the same on every process. Unset, they are stored as they are.',
+  secret: true,
+})
 export const WEBHOOK_ALLOW_PRIVATE = variable(
   'WEBHOOK_ALLOW_PRIVATE',
   z.enum(['yes', 'no'], 'is neither yes nor no'),
@@ -213,7 +220,7 @@ export const CONFIG_VARIABLES: readonly ConfigVariable[] = [
   ...[PORT, HOST, DATABASE_URL, DATABASE_REPLICA_URL, DATABASE_REPLICA_MAX_LAG, REDIS_URL],
   ...[JWT_ISSUER, JWT_AUDIENCE, JWT_JWKS_URL, JWT_TIER_CLAIM],
   ...[RATE_LIMIT_ANONYMOUS, RATE_LIMIT_USER, RATE_LIMIT_KEY, RPC_URL, GAMMA_URL, DATA_API_URL],
-  ...[TRUST_PROXY, CORS_ORIGINS, WHALE_MIN_USD, WHALE_DELAY_MINUTES, LABEL_SECRET],
+  ...[TRUST_PROXY, CORS_ORIGINS, WHALE_MIN_USD, WHALE_DELAY_MINUTES, LABEL_SECRET, SECRETS_KEY],
   ...[
     WEBHOOK_ALLOW_PRIVATE,
     TELEGRAM_BOT_TOKEN,

@@ -23,6 +23,7 @@ import {
   RATE_LIMIT_USER,
   REDIS_URL,
   RPC_URL,
+  SECRETS_KEY,
   SHED_AFTER_MS,
   SMTP_URL,
   TELEGRAM_API_URL,
@@ -105,6 +106,8 @@ export interface Config {
   whaleMinUsd: MicroUsd
   whaleDelayMinutes: number
   labelSecret: string | null
+  /** By which targets and secrets of alert channels are encrypted: the first locks, each opens. Empty: they are not. */
+  secretsKeys: readonly Buffer[]
   delivery: DeliveryConfig
   logLevel: string
   /** Seconds from being asked to end until requests are no longer taken. */
@@ -198,6 +201,7 @@ export function loadConfig(env: Environment): Config {
     whaleMinUsd: required(env, WHALE_MIN_USD),
     whaleDelayMinutes: required(env, WHALE_DELAY_MINUTES),
     labelSecret: optional(env, LABEL_SECRET),
+    secretsKeys: optional(env, SECRETS_KEY) ?? [],
     delivery: loadDelivery(env),
     logLevel: required(env, LOG_LEVEL),
     drainSeconds: required(env, DRAIN_SECONDS),

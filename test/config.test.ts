@@ -33,6 +33,7 @@ describe('an empty environment', () => {
       whaleMinUsd: 10_000_000_000,
       whaleDelayMinutes: 60,
       labelSecret: null,
+      secretsKeys: [],
       delivery: {
         webhookAllowPrivate: false,
         telegram: null,
@@ -128,6 +129,7 @@ describe('a bad value', () => {
     [{ WHALE_MIN_USD: '9999999999' }, 'WHALE_MIN_USD="9999999999" is more than the ledger can hold'],
     [{ WHALE_DELAY_MINUTES: '99999' }, 'WHALE_DELAY_MINUTES="99999" is above 10080'],
     [{ LABEL_SECRET: 'short' }, 'LABEL_SECRET is shorter than 16 characters'],
+    [{ SECRETS_KEY: 'c2hvcnQ=' }, 'SECRETS_KEY is not 32 bytes in base64'],
     [{ WEBHOOK_ALLOW_PRIVATE: '1' }, 'WEBHOOK_ALLOW_PRIVATE="1" is neither yes nor no'],
     [{ SMTP_URL: 'smtp://u:p@h' }, 'MAIL_FROM is not set'],
     [{ MAIL_FROM: 'a@b.example' }, 'SMTP_URL is not set'],
@@ -145,6 +147,7 @@ describe('a bad value', () => {
         'DATABASE_REPLICA_URL',
         'REDIS_URL',
         'LABEL_SECRET',
+        'SECRETS_KEY',
         'RPC_URL',
       ]),
     )

@@ -8,15 +8,23 @@ const NAME = 'Configuration'
 export function checkConfiguration(env: NodeJS.ProcessEnv): { config: Config | null; check: Check } {
   try {
     const config = loadConfig(env)
-    return { config, check: checkLabels(config) }
+    return { config, check: checkKeys(config) }
   } catch (error) {
     if (!(error instanceof CommandError)) throw error
     return { config: null, check: wrong(NAME, error.message, 'Correct or unset that environment variable.') }
   }
 }
 
-function checkLabels({ labelSecret }: Config): Check {
-  if (labelSecret !== null) return fine(NAME, 'complete')
-  const mend = 'Set LABEL_SECRET, the same on every process, so that labels stay the same across restarts.'
-  return notice(NAME, 'LABEL_SECRET is not set', mend)
+/** What the service does without, and should not on a host's own machine. */
+function checkKeys({ labelSecret, secretsKeys }: Config): Check {
+  const missing = [
+    ...(labelSecret === null ? [{ name: 'LABEL_SECRET', use: 'labels stay the same across restarts' }] : []),
+    ...(secretsKeys.length === 0
+      ? [{ name: 'SECRETS_KEY', use: 'targets and secrets of alert channels are encrypted' }]
+      : []),
+  ]
+  if (missing.length === 0) return fine(NAME, 'complete')
+  const names = missing.map(({ name }) => name).join(' and ')
+  const mend = `Set ${names}, the same on every process, so that ${missing.map(({ use }) => use).join(', and ')}.`
+  return notice(NAME, `${names} ${missing.length === 1 ? 'is' : 'are'} not set`, mend)
 }

@@ -1,16 +1,22 @@
 import { stat } from 'node:fs/promises'
+import { PequodError } from '../errors.ts'
+import { openChannel, type StoredChannel } from '../store/alert-channels.ts'
 import type { Database } from '../store/database.ts'
 import { type LedgerState, readLedgerState } from '../store/ingest/ledger-state.ts'
 import { postgresName, storeReason } from '../store/open-failure.ts'
 import { openPostgres } from '../store/postgres.ts'
 import { openToOthers } from '../store/private-files.ts'
 import { readSchemaState } from '../store/schema-state.ts'
+import { createSecretBox } from '../store/secret-box.ts'
 import { openSqlite } from '../store/sqlite.ts'
 import type { StoreAddress } from '../store/store.ts'
 import { type Check, fine, notice, wrong } from './check.ts'
 
 /** Whether the store opens, is up to date, and holds something to serve. Nothing is created or migrated. */
-export async function checkStore(address: StoreAddress): Promise<Check[]> {
+export async function checkStore(
+  address: StoreAddress,
+  secretsKeys: readonly Buffer[] = [],
+): Promise<Check[]> {
   const where = address.kind === 'sqlite' ? address.path : postgresName(address.url)
   if (address.kind === 'sqlite' && (await stat(address.path).catch(() => null)) === null)
     return [
@@ -21,7 +27,7 @@ export async function checkStore(address: StoreAddress): Promise<Check[]> {
     db = address.kind === 'sqlite' ? openSqlite({ path: address.path }) : openPostgres({ url: address.url })
     await db.get('SELECT 1')
     const files = address.kind === 'sqlite' ? checkFiles(address.path) : []
-    return [fine('Store', `${where} opens`), ...files, ...(await checkTables(db))]
+    return [fine('Store', `${where} opens`), ...files, ...(await checkTables(db, secretsKeys))]
   } catch (error) {
     return [
       wrong('Store', `${where} cannot be used: ${storeReason(error)}`, 'Correct DATABASE_URL or mend it.'),
@@ -39,7 +45,7 @@ function checkFiles(path: string): Check[] {
   return [notice('Files', `others than their owner may read ${open.join(', ')}`, mend)]
 }
 
-async function checkTables(db: Database): Promise<Check[]> {
+async function checkTables(db: Database, secretsKeys: readonly Buffer[]): Promise<Check[]> {
   const { pending, unknown } = await readSchemaState(db)
   if (unknown.length > 0)
     return [
@@ -57,7 +63,28 @@ async function checkTables(db: Database): Promise<Check[]> {
         'The next command that opens the store runs them.',
       ),
     ]
-  return [fine('Migrations', 'up to date'), ...(await checkNumbers(db))]
+  return [
+    fine('Migrations', 'up to date'),
+    ...(await checkNumbers(db)),
+    ...(await checkSecrets(db, secretsKeys)),
+  ]
+}
+
+/** Whether this process could deliver to the channels that are stored; what is stored stays as it is. */
+async function checkSecrets(db: Database, keys: readonly Buffer[]): Promise<Check[]> {
+  const box = createSecretBox(keys)
+  const rows = await db.all<StoredChannel>('SELECT * FROM alert_channels')
+  try {
+    for (const row of rows) openChannel(box, row)
+    const plain = rows.filter(({ target }) => !box.isSealed(target)).length
+    if (plain === 0) return []
+    return [
+      notice('Secrets', `${plain} channels are not encrypted yet`, 'The next start of `serve` does it.'),
+    ]
+  } catch (error) {
+    if (!(error instanceof PequodError)) throw error
+    return [wrong('Secrets', error.message, 'Set SECRETS_KEY, behind a comma also keys that it replaced.')]
+  }
 }
 
 interface Newest {

@@ -28,9 +28,9 @@ export async function runDoctor(context: CommandContext, options: PrintOptions):
 
 /** All at once: each may have to wait for somebody who does not answer. */
 async function checkAll(config: Config): Promise<Check[]> {
-  const { database, replica, redisUrl, jwt, rpcUrl } = config
+  const { database, replica, redisUrl, jwt, rpcUrl, secretsKeys } = config
   const checks = await Promise.all([
-    checkStore(database),
+    checkStore(database, secretsKeys),
     replica === null ? [] : checkReplica(replica.url),
     redisUrl === null ? [] : checkRedis(redisUrl),
     jwt === null ? [] : checkIdentity(jwt),

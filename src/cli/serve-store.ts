@@ -5,6 +5,7 @@ import type { Store } from '../store/store.ts'
 import { privateWebhooksNotice } from '../whales/delivery/private-webhooks-notice.ts'
 import type { CommandContext } from './command-context.ts'
 import { endDemoKeys, issueDemoKeys, prepareDemo } from './demo.ts'
+import { sealSecrets } from './seal-secrets.ts'
 import type { ServeOptions } from './serve.ts'
 import { serveByWorkers } from './serve-by-workers.ts'
 import { serveUntilAsked } from './serve-until-asked.ts'
@@ -33,6 +34,8 @@ export async function serveStore(
     if (demo) await prepareDemo(store, context)
     else await endDemoKeys(store.db)
     if (!demo) await tellIfEmpty(store, context)
+    const sealed = await sealSecrets(store.db, config.secretsKeys)
+    if (sealed > 0) context.screen.note(`Encrypted the targets and secrets of ${sealed} alert channels.`)
     const keys = demo ? await issueDemoKeys(store.db) : null
     const onListening = (url: string) => welcome(context.screen, url, keys)
     const notice = delivery ? privateWebhooksNotice(config.delivery) : null

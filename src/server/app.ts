@@ -17,6 +17,7 @@ import { ROUTES } from '../rest/routes.ts'
 import { createAccountStore } from '../store/accounts.ts'
 import type { Database } from '../store/database.ts'
 import { readLedgerState } from '../store/ingest/ledger-state.ts'
+import { createSecretBox } from '../store/secret-box.ts'
 import { alertConfigInput } from '../whales/config/alert-config-input.ts'
 import { createAlertConfigs } from '../whales/config/alert-configs.ts'
 import { createAdmission } from './admission.ts'
@@ -118,8 +119,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const labels = createLabels(config.labelSecret)
   const live = await openLiveAlerts(app, { db, config, metrics })
   const input = alertConfigInput({ allowPrivate: config.delivery.webhookAllowPrivate })
-  const notifications = { configs: createAlertConfigs(db), input }
-  if (options.deliver) app.addHook('onClose', startDelivery({ db, config: config.delivery, metrics, log }))
+  const box = createSecretBox(config.secretsKeys)
+  const notifications = { configs: createAlertConfigs(db, { box }), input }
+  if (options.deliver)
+    app.addHook('onClose', startDelivery({ db, config: config.delivery, box, metrics, log }))
   if (options.publish)
     app.addHook('onClose', startPublishing({ db, delayMinutes: config.whaleDelayMinutes, log }))
   const contextOf = (request: FastifyRequest) =>

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { DeliveryConfig } from '../config.ts'
 import type { Database } from '../store/database.ts'
+import type { SecretBox } from '../store/secret-box.ts'
 import { createDeliverer } from '../whales/delivery/deliverer.ts'
 import type { DeliveryEffect } from '../whales/delivery/record-outcome.ts'
 import { createSenders } from '../whales/delivery/senders.ts'
@@ -10,6 +11,8 @@ import type { ServiceMetrics } from './service-metrics.ts'
 export interface StartDeliveryOptions {
   db: Database
   config: DeliveryConfig
+  /** Opens targets and secrets of channels. */
+  box: SecretBox
   metrics: Pick<ServiceMetrics, 'deliveries'>
   log: FastifyBaseLogger
 }
@@ -20,7 +23,7 @@ const EFFECTS: readonly DeliveryEffect[] = ['SENT', 'RETRIED', 'GIVEN_UP', 'PAUS
  * Starts delivering whale alerts from the outbox, beside whatever other process does so on this store.
  * @returns ends it: what is on the way is finished, each message for as long as its attempt may take
  */
-export function startDelivery({ db, config, metrics, log }: StartDeliveryOptions): () => Promise<void> {
+export function startDelivery({ db, config, box, metrics, log }: StartDeliveryOptions): () => Promise<void> {
   const { webhookAllowPrivate: allowPrivate, telegram, email } = config
   const senders = createSenders({ allowPrivate, telegram, email })
   const ending = new AbortController()
@@ -31,6 +34,7 @@ export function startDelivery({ db, config, metrics, log }: StartDeliveryOptions
   const ended = createDeliverer({
     db,
     senders,
+    box,
     retry: { onRecorded: count },
     onError: (error) => log.error(error, 'alerts could not be delivered; trying again'),
   }).start(ending.signal)

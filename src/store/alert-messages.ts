@@ -1,7 +1,8 @@
 import type { MessageKind } from '../whales/delivery/message.ts'
-import type { StoredChannel } from './alert-channels.ts'
+import { openChannel, type StoredChannel } from './alert-channels.ts'
 import { ALERT_MESSAGES } from './alert-delivery-tables.ts'
 import type { Sql } from './database.ts'
+import type { SecretBox } from './secret-box.ts'
 
 /** A message that is to be sent. */
 export interface NewMessage {
@@ -64,19 +65,21 @@ const OLDEST_DUE =
   "WHERE m.channel_id = c.id AND m.state = 'PENDING' AND (c.state = 'ACTIVE' OR m.kind = 'VERIFY')"
 
 /** Channels for which a message is due, the one that waits longest first. */
-export function channelsDue(
+export async function channelsDue(
   sql: Sql,
+  box: SecretBox,
   nowMs: number,
   occupied: Occupied,
   limit: number,
 ): Promise<StoredChannel[]> {
-  return sql.all<StoredChannel>(
+  const rows = await sql.all<StoredChannel>(
     `SELECT * FROM (SELECT c.*, (${OLDEST_DUE}) AS oldest FROM alert_channels c ` +
       "WHERE c.state IN ('ACTIVE', 'PENDING') AND c.resume_ms <= ? " +
       `AND NOT ${sql.isIn('c.id', 'text')} AND NOT ${sql.isIn('c.lane', 'text')}) d ` +
       'WHERE oldest <= ? ORDER BY oldest LIMIT ?',
     [nowMs, sql.list(occupied.channels), sql.list(occupied.lanes), nowMs, limit],
   )
+  return rows.map((row) => openChannel(box, row))
 }
 
 /** What is leased of a channel's messages, and until when nobody else sends them. */

@@ -11,6 +11,7 @@ const OTHERS = 0o077
  * gives the files that it makes beside it the same mode. It never throws: whoever opens the file says what is wrong.
  */
 export function keepPrivate(path: string): void {
+  if (path === ':memory:') return
   attempt(() => closeSync(openSync(path, 'ax', 0o600)))
   for (const file of BESIDE.map((end) => path + end)) {
     attempt(() => {

@@ -1,10 +1,15 @@
-import { generateKeyPairSync } from 'node:crypto'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Check } from '../../src/cli/check.ts'
 import { judgeClock } from '../../src/cli/check-clock.ts'
+import { sealSecrets } from '../../src/cli/seal-secrets.ts'
+import { createAccountStore } from '../../src/store/accounts.ts'
+import { openStore } from '../../src/store/store.ts'
+import { alertConfigInput } from '../../src/whales/config/alert-config-input.ts'
+import { createAlertConfigs } from '../../src/whales/config/alert-configs.ts'
 import { type RedisServer, redisTests, startRedis } from '../access/redis-server.ts'
 import { type Anvil, anvilTests, startAnvil } from '../sources/rpc/anvil.ts'
 import { callPequod } from './call-pequod.ts'
@@ -95,6 +100,38 @@ describe('pequod doctor', () => {
       state: 'wrong',
       found: 'The node serves chain 31337, not chain 137: check RPC_URL.',
     })
+  })
+
+  it('tells of keys that are not set, and of channels that are encrypted by another', async () => {
+    const none = await look({})
+    expect(none.of('Configuration')).toMatchObject({
+      state: 'notice',
+      found: 'LABEL_SECRET and SECRETS_KEY are not set',
+    })
+    const path = join(folder.path, 'sealed.db')
+    const [mine, other] = [randomBytes(32), randomBytes(32)]
+    const store = await openStore({ kind: 'sqlite', path })
+    const account = await createAccountStore(store.db).createAccount('ishmael', 'PRO')
+    const config = alertConfigInput().parse({ channels: [{ kind: 'EMAIL', target: 'ishmael@example.com' }] })
+    await createAlertConfigs(store.db).writeConfig(account.id, config)
+    const env = { DATABASE_URL: `sqlite:${path}`, LABEL_SECRET: 'a secret of sixteen' }
+    const by = (secret: Buffer) => look({ ...env, SECRETS_KEY: secret.toString('base64') })
+    expect((await by(mine)).of('Secrets')).toMatchObject({ found: '1 channels are not encrypted yet' })
+    await sealSecrets(store.db, [mine])
+    await store.close()
+    const right = await by(mine)
+    expect(right.of('Configuration')).toMatchObject({ state: 'fine' })
+    expect(right.of('Secrets')).toBeUndefined()
+    for (const wrong of [await by(other), await look(env)]) {
+      expect(wrong.status).toBe(1)
+      expect(wrong.of('Secrets')).toMatchObject({
+        state: 'wrong',
+        found: expect.stringContaining('SECRETS_KEY is not the key'),
+      })
+    }
+    const served = await callPequod(['serve'], { ...env, PORT: '0' })
+    expect(served.stderr).toContain('SECRETS_KEY is not the key: set the one that they were encrypted by.')
+    expect(served.status).toBe(1)
   })
 
   it('leaves out what is not configured', async () => {

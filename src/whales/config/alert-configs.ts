@@ -18,6 +18,7 @@ import {
   type NewMessage,
 } from '../../store/alert-messages.ts'
 import type { Database, Sql } from '../../store/database.ts'
+import { createSecretBox, type SecretBox } from '../../store/secret-box.ts'
 import { createWebhookSecret } from '../delivery/webhook-secret.ts'
 import type { AlertChannel, AlertConfig, ChannelTarget } from './alert-config.ts'
 import type { AlertConfigInput } from './alert-config-input.ts'
@@ -64,55 +65,66 @@ const DAY_MS = 86_400_000
 /** Codes that may be tried for one that was sent. */
 const TRIES = 5
 
+/** How notification configs are kept. */
+export interface AlertConfigsOptions {
+  /** Milliseconds since 1970. @default Date.now */
+  clock?: () => number
+  /** Encrypts targets and secrets. @default none: they are stored as they are */
+  box?: SecretBox
+}
+
 /** The notification configs in the store. */
 export function createAlertConfigs(
   db: Database,
-  { clock = Date.now }: { clock?: () => number } = {},
+  { clock = Date.now, box = createSecretBox([]) }: AlertConfigsOptions = {},
 ): AlertConfigs {
   return {
-    readConfig: (accountId) => read(db, accountId),
-    writeConfig: (accountId, input) => db.transaction((tx) => write(tx, accountId, input, clock())),
+    readConfig: (accountId) => read(db, box, accountId),
+    writeConfig: (accountId, input) => db.transaction((tx) => write(tx, box, accountId, input, clock())),
     deleteConfig: (accountId) =>
       db.transaction(async (tx) => {
-        const channels = await listChannels(tx, accountId)
+        const channels = await listChannels(tx, box, accountId)
         const ids = channels.map(({ id }) => id)
         await deleteChannels(tx, ids, clock())
         return deleteFilter(tx, accountId)
       }),
     confirmChannel: (accountId, id, code) =>
       db.transaction(async (tx) => {
-        const channel = await holdChannel(tx, accountId, id)
-        return channel === undefined ? null : confirm(tx, channel, code, clock())
+        const channel = await holdChannel(tx, box, accountId, id)
+        return channel === undefined ? null : confirm(tx, box, channel, code, clock())
       }),
     resumeChannel: (accountId, id) =>
       db.transaction(async (tx) => {
-        const channel = await holdChannel(tx, accountId, id)
-        return channel?.state === 'PAUSED' ? resume(tx, channel, clock()) : null
+        const channel = await holdChannel(tx, box, accountId, id)
+        return channel?.state === 'PAUSED' ? resume(tx, box, channel, clock()) : null
       }),
     rotateSecret: (accountId, id, overlap) =>
       db.transaction(async (tx) => {
-        const channel = await holdChannel(tx, accountId, id)
-        return channel?.kind === 'WEBHOOK' ? rotate(tx, channel, Math.floor(clock() / 1_000) + overlap) : null
+        const channel = await holdChannel(tx, box, accountId, id)
+        return channel?.kind === 'WEBHOOK'
+          ? rotate(tx, box, channel, Math.floor(clock() / 1_000) + overlap)
+          : null
       }),
   }
 }
 
-async function read(sql: Sql, accountId: number): Promise<AlertConfig | null> {
+async function read(sql: Sql, box: SecretBox, accountId: number): Promise<AlertConfig | null> {
   const row = await readFilter(sql, accountId)
   if (row === undefined) return null
-  const channels = (await listChannels(sql, accountId)).map(channelOf)
+  const channels = (await listChannels(sql, box, accountId)).map(channelOf)
   return { accountId, ...filterOf(row), channels, updatedAt: row.updated_at }
 }
 
 async function write(
   tx: Sql,
+  box: SecretBox,
   accountId: number,
   { channels: targets, ...filter }: AlertConfigInput,
   nowMs: number,
 ): Promise<WrittenConfig> {
   // First: whoever writes this account's config at the same time waits here.
   await writeFilter(tx, accountId, filter, Math.floor(nowMs / 1_000))
-  const before = await listChannels(tx, accountId)
+  const before = await listChannels(tx, box, accountId)
   const gone = before.filter((old) => !targets.some((target) => isFor(old, target)))
   const ids = gone.map(({ id }) => id)
   await deleteChannels(tx, ids, nowMs)
@@ -125,8 +137,8 @@ async function write(
   const fresh = places
     .filter(({ old }) => old === undefined)
     .map(({ target, place }) => newChannel(accountId, target, place))
-  await ask(tx, accountId, fresh, nowMs)
-  const config = await read(tx, accountId)
+  await ask(tx, box, accountId, fresh, nowMs)
+  const config = await read(tx, box, accountId)
   if (config === null) throw new Error('the config was not stored')
   return { config, secrets: fresh.flatMap(secretOf) }
 }
@@ -142,6 +154,7 @@ function secretOf({ id, secret }: StoredChannel): ChannelSecret[] {
 /** Writes channels as waiting for proof, with the messages that ask for it. */
 async function ask(
   tx: Sql,
+  box: SecretBox,
   accountId: number,
   channels: readonly StoredChannel[],
   nowMs: number,
@@ -152,7 +165,7 @@ async function ask(
   const asking = channels.map((channel) => askForProof(channel, nowMs))
   const waiting = asking.map(({ channel }) => channel)
   const messages: NewMessage[] = asking.map(({ message }) => message)
-  await writeChannels(tx, waiting)
+  await writeChannels(tx, box, waiting)
   await addMessages(tx, messages, nowMs)
   return waiting
 }
@@ -166,6 +179,7 @@ function tooMany(): PequodError {
 
 async function confirm(
   tx: Sql,
+  box: SecretBox,
   channel: StoredChannel,
   code: string,
   nowMs: number,
@@ -174,11 +188,11 @@ async function confirm(
   // A webhook proves itself by its answer alone: whoever reads a code from a log must not activate it.
   if (channel.kind === 'WEBHOOK' || challenge === null || (tries ?? 0) >= TRIES) return null
   if (!isSame(challenge, code)) {
-    await writeChannels(tx, [{ ...channel, challenge_tries: (tries ?? 0) + 1 }])
+    await writeChannels(tx, box, [{ ...channel, challenge_tries: (tries ?? 0) + 1 }])
     return null
   }
   if (!(await confirmChannel(tx, channel.id, challenge, Math.floor(nowMs / 1_000)))) return null
-  const confirmed = await holdChannel(tx, channel.account_id, channel.id)
+  const confirmed = await holdChannel(tx, box, channel.account_id, channel.id)
   return confirmed === undefined ? null : channelOf(confirmed)
 }
 
@@ -187,18 +201,28 @@ function isSame(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-async function resume(tx: Sql, channel: StoredChannel, nowMs: number): Promise<AlertChannel | null> {
+async function resume(
+  tx: Sql,
+  box: SecretBox,
+  channel: StoredChannel,
+  nowMs: number,
+): Promise<AlertChannel | null> {
   if (channel.kind === 'WEBHOOK') {
-    const [waiting] = await ask(tx, channel.account_id, [channel], nowMs)
+    const [waiting] = await ask(tx, box, channel.account_id, [channel], nowMs)
     return waiting === undefined ? null : channelOf(waiting)
   }
   const active: StoredChannel = { ...channel, state: 'ACTIVE', failures: 0, reason: null, resume_ms: 0 }
-  await writeChannels(tx, [active])
+  await writeChannels(tx, box, [active])
   return channelOf(active)
 }
 
-async function rotate(tx: Sql, channel: StoredChannel, until: Seconds): Promise<ChannelSecret> {
+async function rotate(
+  tx: Sql,
+  box: SecretBox,
+  channel: StoredChannel,
+  until: Seconds,
+): Promise<ChannelSecret> {
   const secret = createWebhookSecret()
-  await writeChannels(tx, [{ ...channel, secret, old_secret: channel.secret, old_secret_until: until }])
+  await writeChannels(tx, box, [{ ...channel, secret, old_secret: channel.secret, old_secret_until: until }])
   return { channelId: channel.id, secret }
 }

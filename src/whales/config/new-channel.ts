@@ -11,17 +11,13 @@ import type { ChannelTarget } from './alert-config.ts'
 export function newChannel(accountId: number, { kind, target }: ChannelTarget, place: number): StoredChannel {
   return {
     ...{ id: `ch_${randomBytes(12).toString('hex')}`, account_id: accountId, place, kind, target },
-    ...{ lane: laneOf(kind, target), state: 'PENDING', reason: null },
+    // The lane is the store's to name: see `writeChannels`.
+    ...{ lane: '', state: 'PENDING', reason: null },
     secret: kind === 'WEBHOOK' ? createWebhookSecret() : null,
     ...{ old_secret: null, old_secret_until: null },
     ...{ challenge: null, challenge_until: null, challenge_tries: null },
     ...{ confirmed_at: null, failures: 0, resume_ms: 0 },
   }
-}
-
-/** What a channel shares with others: all webhooks at one host, all chats, all mail. */
-function laneOf(kind: StoredChannel['kind'], target: string): string {
-  return kind === 'WEBHOOK' ? `host:${new URL(target).host}` : kind
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   giveUpOlder,
 } from '../../store/alert-messages.ts'
 import type { Database } from '../../store/database.ts'
+import { createSecretBox, type SecretBox } from '../../store/secret-box.ts'
 import { deliveryOf } from './delivery-of.ts'
 import { formMessages } from './form-messages.ts'
 import { createOccupancy, type Occupancy, type OccupancyLimits, type Place } from './occupancy.ts'
@@ -21,6 +22,8 @@ import { wakingSleep } from './waking-sleep.ts'
 export interface DelivererOptions {
   db: Database
   senders: Senders
+  /** Opens targets and secrets. @default none: they are stored as they are */
+  box?: SecretBox
   /** @default 8 to a channel, 64 to a host or service, 256 in all */
   limits?: Partial<OccupancyLimits>
   /** Milliseconds between two looks at the outbox while nothing happens. @default 250 */
@@ -53,6 +56,7 @@ const KEPT_FOR_MS = 7 * 86_400_000
 interface Work {
   options: DelivererOptions
   occupancy: Occupancy
+  box: SecretBox
   clock: () => number
   leaseMs: number
   /** What is on the way. */
@@ -67,7 +71,8 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     async start(signal) {
       const bell = wakingSleep(signal)
       const occupancy = createOccupancy({ ...LIMITS, ...options.limits })
-      const work: Work = { options, occupancy, clock, leaseMs, running: new Set(), wake: bell.wake }
+      const box = options.box ?? createSecretBox([])
+      const work: Work = { options, occupancy, box, clock, leaseMs, running: new Set(), wake: bell.wake }
       let cleanAt = clock()
       while (!signal.aborted) {
         try {
@@ -92,7 +97,7 @@ async function deliverRound(work: Work): Promise<number> {
   const { options, occupancy, clock } = work
   const formed = await formMessages(options.db, { now: clock() })
   if (occupancy.free() <= 0) return 0
-  const due = await channelsDue(options.db, clock(), occupancy.full(clock()), occupancy.free())
+  const due = await channelsDue(options.db, work.box, clock(), occupancy.full(clock()), occupancy.free())
   if (due.length === 0) return formed
   const claimed = await claim(work, due)
   for (const { channel, message } of claimed) launch(work, channel, message)

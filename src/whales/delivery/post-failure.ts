@@ -1,9 +1,12 @@
 import { NOT_PUBLIC } from './guarded-lookup.ts'
 
+/** One reason, whether or not a name resolves: else a webhook would tell strangers which names our network knows. */
+const NO_PUBLIC_ADDRESS = 'its name leads to no public address'
+
 /** What stands behind the codes of Node's network errors that owners of a target can do something about. */
 const REASONS: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'its name has no address',
-  EAI_AGAIN: 'its name could not be resolved',
+  ENOTFOUND: NO_PUBLIC_ADDRESS,
+  EAI_AGAIN: NO_PUBLIC_ADDRESS,
   ECONNREFUSED: 'it refused the connection',
   ECONNRESET: 'it broke the connection off',
   EPIPE: 'it broke the connection off',
@@ -15,7 +18,7 @@ const REASONS: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate cannot be verified',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
-  [NOT_PUBLIC]: 'its address is not a public one',
+  [NOT_PUBLIC]: NO_PUBLIC_ADDRESS,
 }
 
 /** Why a target gave no answer, as the end of a sentence. Never quotes the error: its text holds addresses. */

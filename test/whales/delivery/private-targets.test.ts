@@ -106,7 +106,7 @@ async function sendTo(target: string, resolve?: ResolveAll) {
   return send({ id: 'msg_1', kind: 'VERIFY', body, channel })
 }
 
-const REFUSED = { kind: 'FAILED', reason: 'The webhook gave no answer: its address is not a public one.' }
+const REFUSED = { kind: 'FAILED', reason: 'The webhook gave no answer: its name leads to no public address.' }
 
 describe('a name', () => {
   test('of the machine itself is refused after it is resolved', async () => {
@@ -120,6 +120,20 @@ describe('a name', () => {
         { address: '10.0.0.1', family: 4 },
       ])
     expect(await sendTo('https://hooks.example.com/', both)).toMatchObject(REFUSED)
+  })
+
+  test('is refused by the same reason whether it resolves, does not, or the resolver fails', async () => {
+    const failing =
+      (code: string): ResolveAll =>
+      (_name, done) =>
+        done(Object.assign(new Error(code), { code }), [])
+    const none: ResolveAll = (_name, done) => done(null, [])
+    const inside: ResolveAll = (_name, done) => done(null, [{ address: '10.1.2.3', family: 4 }])
+    for (const resolve of [failing('ENOTFOUND'), failing('EAI_AGAIN'), none, inside])
+      expect(await sendTo('https://vault.internal.example.com/', resolve)).toEqual({
+        ...REFUSED,
+        retryAfterMs: null,
+      })
   })
 
   test('is asked for once a connection, so that a second answer cannot lead elsewhere', async () => {
