@@ -42,8 +42,9 @@ const PAGE = page({
 const PAGE_HEADERS = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': PAGE_POLICY }
 const JSON_HEADERS = { 'Content-Type': 'application/json; charset=utf-8' }
 
-/** What the page loads. */
+/** What is answered as the service will: what the page loads, and that the process is alive. */
 const FILES: Readonly<Record<string, { type: string; text: string }>> = {
+  '/health/live': { type: 'application/json; charset=utf-8', text: '{"status":"ok"}' },
   '/assets/pequod.css': { type: 'text/css; charset=utf-8', text: PAGE_STYLE },
   '/assets/pequod.svg': { type: 'image/svg+xml', text: PAGE_ICON },
 }

@@ -28,6 +28,12 @@ test('a request before the service is ready is answered 503, in the shape of err
   })
 })
 
+test('the process is alive before the service is ready', async () => {
+  const live = await fetch(`${room.url}/health/live`)
+  const ready = await fetch(`${room.url}/health/ready`)
+  expect([live.status, await live.json(), ready.status]).toEqual([200, { status: 'ok' }, 503])
+})
+
 test('a browser gets a page that loads itself again, with its style', async () => {
   for (const path of ['/', '/graphql', '/docs']) {
     const page = await fetch(room.url + path, AS_BROWSER)
@@ -46,8 +52,8 @@ test('the service answers at the same address once it is ready; who was connecte
   // Its answer shows that what connected before it has been accepted too.
   expect((await fetch(room.url)).status).toBe(503)
   await room.admit(served.app)
-  expect((await fetch(`${room.url}/health/live`)).status).toBe(200)
-  early.write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n')
+  expect((await fetch(`${room.url}/v1/leaderboard`)).headers.get('x-request-id')).not.toBeNull()
+  early.write('GET /v1/leaderboard HTTP/1.1\r\nHost: x\r\n\r\n')
   expect(await text(early)).toMatch(/^HTTP\/1\.1 503 /)
   await served.app.close()
   await expect(fetch(room.url)).rejects.toThrow()
