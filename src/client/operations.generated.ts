@@ -769,8 +769,9 @@ export interface AnalyticsBehavior {
    */
   holdingTime: number | null
   /**
-   * Entry prices: Share of the dollars of buys that was paid in each of ten bins of price. Unit: series, 10
-   * fractions that add up to 1, the cheapest bin first. Null when the trader bought nothing.
+   * Entry prices: Share of the dollars of buys, fees in dollars included, that was paid in each of ten bins
+   * of the price before the fee. Unit: series, 10 fractions that add up to 1, the cheapest bin first. Null
+   * when the trader bought nothing.
    */
   entryPrices: ReadonlyArray<number> | null
   /**
@@ -962,9 +963,9 @@ export interface TraderAnalytics {
   /** Where the profit comes from. */
   attribution: AnalyticsAttribution
   /**
-   * Calibration: Buys of resolved tokens in ten bins of price: mean price paid against mean payout, both
-   * weighted by cost, with the count and a Wilson 95 % interval at the effective sample size (Σcost)² ÷
-   * Σcost². Unit: series, 10 bins; rates 0 to 1.
+   * Calibration: Buys of resolved tokens, one a token, in ten bins of the price paid with fees: mean price
+   * against mean payout, both weighted by cost, with the count and a Wilson 95 % interval at the effective
+   * sample size (Σcost)² ÷ Σcost². Unit: series, 10 bins; rates 0 to 1.
    */
   calibration: ReadonlyArray<CalibrationBin>
   /**

@@ -7,7 +7,8 @@ import { addTo, emptySum, totalOf } from './running-sum.ts'
 export const ENTRY_PRICES = {
   id: 'entryPrices',
   title: 'Entry prices',
-  formula: 'Share of the dollars of buys that was paid in each of ten bins of price.',
+  formula:
+    'Share of the dollars of buys, fees in dollars included, that was paid in each of ten bins of the price before the fee.',
   unit: 'series',
   range: '10 fractions that add up to 1, the cheapest bin first',
   minimumSample: { count: 1, of: 'buys' },

@@ -1,17 +1,21 @@
 import { expect, test } from 'vitest'
 import type { LedgerEvent } from '../../src/ledger/event.ts'
-import { dayOf } from '../../src/ledger/quantities.ts'
 import { type Period, periodNamed } from '../../src/metrics/periods.ts'
 import { readAnalytics } from '../../src/refresh/read-analytics.ts'
 import { refresh } from '../../src/refresh/refresh.ts'
+import { readWorldLabels } from '../../src/refresh/world-labels.ts'
 import { ingestRecords } from '../../src/sources/ingest.ts'
+import type { Database } from '../../src/store/database.ts'
+import { categoryLabel, tagLabel } from '../../src/store/label-numbers.ts'
 import { createSnapshotReader } from '../../src/store/snapshot-reader.ts'
+import { wallet } from '../metrics/address-arbitrary.ts'
 import { describeEngines } from '../store/engines.ts'
 import { MARKET_LINES, WALLETS } from '../store/random-ledger.ts'
 
 const UNIT = 1_000_000
 const START = 1_770_000_000
-const [alice, bob] = WALLETS
+const [alice, bob, carol] = WALLETS
+const [giver, given] = [wallet(8n), wallet(9n)]
 const [odd, plain, ...questions] = MARKET_LINES
 
 let block = 0
@@ -22,14 +26,23 @@ function onDay(day: number, event: object): LedgerEvent {
   return { ...event, block, logIndex: 0, tx, time: START + day * 86_400 + block } as LedgerEvent
 }
 
-function fill(day: number, owner: string | undefined, side: string, token: string | undefined, usd: number) {
-  const place = { exchange: null, counterparty: null, role: 'MAKER', orderHash: null, fee: 0, feeIn: 'USD' }
-  return onDay(day, { kind: 'FILL', ...place, owner, side, token, shares: 10 * UNIT, usd: usd * UNIT })
+function fill(
+  day: number,
+  owner: string | undefined,
+  side: string,
+  token: string | undefined,
+  usd: number,
+  fee = 0,
+) {
+  const place = { exchange: null, counterparty: null, role: 'MAKER', orderHash: null, feeIn: 'USD' }
+  const terms = { owner, side, token, shares: 10 * UNIT, usd: usd * UNIT, fee: fee * UNIT }
+  return onDay(day, { kind: 'FILL', ...place, ...terms })
 }
 
 const events = [
   // An odd amount, of which a half each is paid: a micro is lost.
   onDay(0, { kind: 'SPLIT', owner: alice, condition: odd?.condition, amount: 10 * UNIT + 1 }),
+  fill(0, carol, 'BUY', odd?.tokens[0], 3.95, 0.1),
   onDay(1, { kind: 'RESOLVE', condition: odd?.condition, payouts: ['1', '1'] }),
   fill(1, alice, 'BUY', plain?.tokens[0], 4),
   fill(2, alice, 'SELL', plain?.tokens[0], 6),
@@ -38,24 +51,36 @@ const events = [
     ...{ kind: 'CONVERT', owner: alice, market: questions[0]?.negRisk?.market },
     ...{ indexSet: '7', amount: 10 * UNIT, feeBips: 0 },
   }),
+  fill(5, giver, 'BUY', plain?.tokens[1], 4),
+  onDay(6, { kind: 'TRANSFER', from: giver, to: given, token: plain?.tokens[1], amount: 10 * UNIT }),
+  fill(7, given, 'SELL', plain?.tokens[1], 6),
   // Shares that the ledger has never seen come.
   fill(20, alice, 'SELL', plain?.tokens[0], 1),
   fill(20, bob, 'SELL', plain?.tokens[0], 1),
 ]
+
+/** Reads analytics over a period of whoever has an address. */
+async function analyticsIn(db: Database) {
+  const reader = createSnapshotReader(db)
+  const shown = await reader.current()
+  if (!shown) throw new Error('nothing was published')
+  const ids = await db.all<{ id: number; address: string }>('SELECT id, address FROM traders')
+  return async (address: string | undefined, period: Period) => {
+    const id = ids.find((trader) => trader.address === address)?.id ?? 0
+    const own = await readAnalytics(reader, shown, periodNamed(period), id)
+    if (!own) throw new Error('nothing is told')
+    return own
+  }
+}
 
 describeEngines('results of decided units', (open) => {
   test('of less than a cent are neither, and untracked sales decide nothing', async () => {
     const { db } = await open()
     await ingestRecords(db, [...MARKET_LINES, ...events])
     await refresh(db)
-    const reader = createSnapshotReader(db)
-    const shown = await reader.current()
-    if (!shown) throw new Error('nothing was published')
-    const ids = await db.all<{ id: number; address: string }>('SELECT id, address FROM traders')
+    const analytics = await analyticsIn(db)
     const told = async (address: string | undefined, period: Period) => {
-      const id = ids.find((trader) => trader.address === address)?.id ?? 0
-      const own = await readAnalytics(reader, shown, periodNamed(period), id)
-      if (!own) throw new Error('nothing is told')
+      const own = await analytics(address, period)
       const { wins, losses, markets } = own.summary
       const { profitFactor, largestLoss } = own.risk
       const results = [...own.bestMarkets, ...own.worstMarkets].map((one) => [one.market?.condition, one.pnl])
@@ -66,9 +91,50 @@ describeEngines('results of decided units', (open) => {
       [plain?.condition, 2 * UNIT],
       [questions[0]?.condition, 2 * UNIT],
     ]
-    expect(dayOf(shown.cutoff.time)).toBe(dayOf(START + 20 * 86_400))
     expect(await told(alice, 'ALL')).toEqual({ ...nothing, wins: 2, markets: 4, results })
     expect(await told(alice, 'DAYS_7')).toEqual({ ...nothing, markets: 1 })
     expect(await told(bob, 'ALL')).toEqual({ ...nothing, markets: 1 })
+  })
+
+  test('rest on what was paid, with fees or without as the page says', async () => {
+    const { db } = await open()
+    await ingestRecords(db, [...MARKET_LINES, ...events])
+    await refresh(db)
+    const analytics = await analyticsIn(db)
+    const bought = await analytics(carol, 'ALL')
+    expect(bought.behavior.entryPrices).toEqual([0, 0, 0, 1, 0, 0, 0, 0, 0, 0])
+    expect(
+      bought.calibration.flatMap(({ from, count, meanPrice }) => (count > 0 ? { from, meanPrice } : [])),
+    ).toEqual([{ from: 0.4, meanPrice: 0.405 }])
+    // What came for nothing has no cost, and what was given away still has.
+    const [gave, got] = [await analytics(giver, 'ALL'), await analytics(given, 'ALL')]
+    expect([gave.skill, gave.summary]).toMatchObject([
+      { units: 1, edge: 0 },
+      { wins: 0, losses: 0 },
+    ])
+    expect([got.skill, got.summary]).toMatchObject([
+      { units: 0, edge: null },
+      { wins: 1, losses: 0 },
+    ])
+  })
+
+  test('of a neg-risk market go by the category of its lowest question that has one, and by all tags', async () => {
+    const { db } = await open()
+    const categories = [null, 'sports', 'politics']
+    const markets = questions.map((question, i) => ({
+      ...question,
+      category: categories[i] ?? null,
+      tags: [`tag-${i}`],
+    }))
+    await ingestRecords(db, [...markets.toReversed(), ...events])
+    const labels = await db.transaction((tx) => readWorldLabels(tx))
+    const rows = await db.all<{ id: number; name: string }>('SELECT id, name FROM labels')
+    const idOf = (name: string) => rows.find((row) => row.name === name)?.id ?? 0
+    expect([...labels.byUnit.values()]).toEqual([
+      {
+        category: categoryLabel(idOf('sports')),
+        tags: [0, 1, 2].map((n) => tagLabel(idOf(`tag-${n}`))).sort((a, b) => a - b),
+      },
+    ])
   })
 })
