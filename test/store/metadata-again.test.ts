@@ -31,4 +31,27 @@ describeEngines('metadata told again', (open) => {
     const asked = MARKET_LINES.map((line) => ({ ...line, question: null }))
     expect(await versionAfter(asked)).toBe(3)
   })
+
+  test('names the outcomes of tokens that were linked without names, and keeps names that it does not tell', async () => {
+    const { db } = await open()
+    const unnamed = MARKET_LINES.map((line) => ({ ...line, outcomes: [] }))
+    const names = async () => {
+      const rows = await db.all<{ name: string | null }>(
+        'SELECT outcome_name AS name FROM tokens ORDER BY token',
+      )
+      return rows.map(({ name }) => name)
+    }
+    await ingestRecords(db, unnamed)
+    expect(await names()).toEqual(MARKET_LINES.flatMap(() => [null, null]))
+    for (const told of [MARKET_LINES, unnamed]) {
+      await ingestRecords(db, told)
+      expect(await names()).toEqual(MARKET_LINES.flatMap(({ outcomes }) => outcomes))
+      expect((await readLedgerState(db)).version).toBe(2)
+    }
+    await ingestRecords(
+      db,
+      MARKET_LINES.map((line) => ({ ...line, outcomes: ['Up', 'Down'] })),
+    )
+    expect(await names()).toEqual(MARKET_LINES.flatMap(() => ['Up', 'Down']))
+  })
 })

@@ -36,7 +36,7 @@ export async function writeMarkets(
   )
   const condition = (i: number) => conditions[i] ?? 0
   let changed = await writeNegRisk(tx, ids, latest, condition, relinked)
-  await linkTokens(tx, ids, latest, condition, relinked)
+  changed += await linkTokens(tx, ids, latest, condition, relinked)
   const events = await ids.marketEvents.idsOf(
     tx,
     latest.flatMap((market) => market.event?.id ?? []),
@@ -109,13 +109,14 @@ async function writeNegRisk(
   return changed
 }
 
+/** Links tokens and names them; answers how many that were linked so already got another name. */
 async function linkTokens(
   tx: Sql,
   ids: Dictionaries,
   markets: readonly MarketInfo[],
   condition: (i: number) => number,
   relinked: Set<number>,
-): Promise<void> {
+): Promise<number> {
   const links = markets.flatMap((market, i) =>
     market.tokens.map((token, outcome) => ({
       token,
@@ -128,13 +129,16 @@ async function linkTokens(
     tx,
     links.map((link) => link.token),
   )
-  const before = await tx.find(TOKENS, ['id'], { id: tokens }, tokens.length, ['condition_id', 'outcome'])
-  const changed = links.filter(
-    (link, i) => before[i]?.[0] !== link.condition || before[i]?.[1] !== link.outcome,
-  )
-  for (const link of changed) relinked.add(link.condition)
+  const known = ['condition_id', 'outcome', 'outcome_name'] as const
+  const before = await tx.find(TOKENS, ['id'], { id: tokens }, tokens.length, known)
+  let renamed = 0
   for (const [i, link] of links.entries()) {
-    if (!changed.includes(link)) continue
+    const [linked, outcome, name] = before[i] ?? []
+    const isLinked = linked === link.condition && outcome === link.outcome
+    // The chain links tokens without names; metadata that names them comes later.
+    if (isLinked && (link.name === null || link.name === name)) continue
+    if (isLinked) renamed++
+    else relinked.add(link.condition)
     await tx.run('UPDATE tokens SET condition_id = ?, outcome = ?, outcome_name = ? WHERE id = ?', [
       link.condition,
       link.outcome,
@@ -142,6 +146,7 @@ async function linkTokens(
       tokens[i] ?? 0,
     ])
   }
+  return renamed
 }
 
 /**
