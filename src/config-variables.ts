@@ -69,6 +69,17 @@ export const DATABASE_REPLICA_MAX_LAG = variable('DATABASE_REPLICA_MAX_LAG', who
   default: '5',
   description: 'Seconds that the replica may be behind; one that is further behind, or away, is not read.',
 })
+export const DATA_DIR = variable('DATA_DIR', plainText(1_000), {
+  accepts: 'a folder',
+  description:
+    'Where the sealed part of the ledger is kept, as Parquet files; several machines need one that they share. Unset: beside the SQLite file, named after it with `-data`, or `pequod-data`.',
+})
+export const DATA_MEMORY_MIB = variable('DATA_MEMORY_MIB', wholeNumber(64, 1_048_576), {
+  accepts: 'a whole number of MiB from 64 to 1048576',
+  default: '512',
+  description:
+    'Memory for sorting and reading the sealed part of the ledger; what does not fit is spilled into its folder.',
+})
 export const REDIS_URL = variable('REDIS_URL', url(['redis:', 'rediss:']), {
   accepts: 'redis://HOST:PORT or rediss://HOST:PORT',
   description:
@@ -217,7 +228,16 @@ export const DRAIN_SECONDS = variable('DRAIN_SECONDS', wholeNumber(0, 300), {
 })
 /** Every variable, in the order of the operating guide, which is printed from this table. */
 export const CONFIG_VARIABLES: readonly ConfigVariable[] = [
-  ...[PORT, HOST, DATABASE_URL, DATABASE_REPLICA_URL, DATABASE_REPLICA_MAX_LAG, REDIS_URL],
+  ...[
+    PORT,
+    HOST,
+    DATABASE_URL,
+    DATABASE_REPLICA_URL,
+    DATABASE_REPLICA_MAX_LAG,
+    DATA_DIR,
+    DATA_MEMORY_MIB,
+    REDIS_URL,
+  ],
   ...[JWT_ISSUER, JWT_AUDIENCE, JWT_JWKS_URL, JWT_TIER_CLAIM],
   ...[RATE_LIMIT_ANONYMOUS, RATE_LIMIT_USER, RATE_LIMIT_KEY, RPC_URL, GAMMA_URL, DATA_API_URL],
   ...[TRUST_PROXY, CORS_ORIGINS, WHALE_MIN_USD, WHALE_DELAY_MINUTES, LABEL_SECRET, SECRETS_KEY],

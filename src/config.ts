@@ -3,6 +3,8 @@ import {
   CORS_ORIGINS,
   type ConfigVariable,
   DATA_API_URL,
+  DATA_DIR,
+  DATA_MEMORY_MIB,
   DATABASE_REPLICA_MAX_LAG,
   DATABASE_REPLICA_URL,
   DATABASE_URL,
@@ -35,9 +37,10 @@ import {
 } from './config-variables.ts'
 import { CommandError } from './errors.ts'
 import type { MicroUsd } from './ledger/quantities.ts'
+import type { StoreAddress } from './store/store.ts'
 
 /** Where the ledger and everything derived from it is kept. */
-export type DatabaseConfig = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string }
+export type DatabaseConfig = StoreAddress
 
 /** Which proxies' word on a caller's address is believed: so many hops in front of us, or those in these networks. */
 export type TrustProxy = { kind: 'hops'; hops: number } | { kind: 'networks'; networks: BlockList }
@@ -180,10 +183,14 @@ function loadReplica(env: Environment, primary: DatabaseConfig): Config['replica
  */
 export function loadConfig(env: Environment): Config {
   const databaseConfig = required(env, DATABASE_URL)
+  const folder = optional(env, DATA_DIR)
   return {
     port: required(env, PORT),
     host: required(env, HOST),
-    database: databaseConfig,
+    database: {
+      ...databaseConfig,
+      data: { ...(folder !== null && { folder }), memoryMiB: required(env, DATA_MEMORY_MIB) },
+    },
     replica: loadReplica(env, databaseConfig),
     redisUrl: optional(env, REDIS_URL),
     jwt: loadJwt(env),

@@ -13,7 +13,7 @@ const port = parentPort
 const { address, day }: AsOfTask = workerData
 
 function open(): Database {
-  return address.kind === 'sqlite' ? openSqlite({ path: address.path }) : openPostgres({ url: address.url })
+  return address.kind === 'sqlite' ? openSqlite(address) : openPostgres(address)
 }
 
 function tell(news: AsOfNews): void {

@@ -2,6 +2,8 @@ import { PequodError } from '../errors.ts'
 import { DAY_SECONDS, type Day, dayOf, dayText, type Seconds } from '../ledger/quantities.ts'
 import type { Sql } from '../store/database.ts'
 import { blockOf } from '../store/ingest/place.ts'
+import { countEventsBefore } from '../store/ledger/count-events.ts'
+import { lastChainFill } from '../store/ledger/fills.ts'
 
 /** Up to where a snapshot counts, and what the ledger holds up to there. */
 export interface Cutoff {
@@ -53,7 +55,13 @@ export async function readCutoff(tx: Sql, asOf: Day | null): Promise<Cutoff> {
   }
   if (asOf < firstDay) throw tooEarly(asOf, firstDay)
   const time = (asOf + 1) * DAY_SECONDS - 1
-  return { ...known, day: asOf, time, block: await lastBlock(tx, time), events: await countEvents(tx, time) }
+  return {
+    ...known,
+    day: asOf,
+    time,
+    block: await lastBlock(tx, time),
+    events: await countEventsBefore(tx, time + 1),
+  }
 }
 
 function tooEarly(asOf: Day, firstDay: Day): PequodError {
@@ -64,22 +72,11 @@ function tooEarly(asOf: Day, firstDay: Day): PequodError {
 
 /** Chain keys rise with time, so the walk down the key ends at the first row that is not too late. */
 async function lastBlock(tx: Sql, time: Seconds): Promise<number | null> {
-  const blocks: number[] = []
-  for (const table of ['fills', 'movements']) {
-    const row = await tx.get<{ key: number }>(
-      `SELECT key FROM ${table} WHERE key >= 0 AND time <= ? ORDER BY key DESC LIMIT 1`,
-      [time],
-    )
-    const block = row ? blockOf(row.key).block : null
-    if (block !== null) blocks.push(block)
-  }
-  return blocks.length === 0 ? null : Math.max(...blocks)
-}
-
-async function countEvents(tx: Sql, time: Seconds): Promise<number> {
-  const row = await tx.get<{ events: number }>(
-    'SELECT (SELECT COUNT(*) FROM fills WHERE time <= ?) + (SELECT COUNT(*) FROM movements WHERE time <= ?) AS events',
-    [time, time],
+  const fill = await lastChainFill(tx, time + 1)
+  const movement = await tx.get<{ key: number }>(
+    'SELECT key FROM movements WHERE key >= 0 AND time <= ? ORDER BY key DESC LIMIT 1',
+    [time],
   )
-  return row?.events ?? 0
+  const blocks = [fill, movement].flatMap((row) => (row ? (blockOf(row.key).block ?? []) : []))
+  return blocks.length === 0 ? null : Math.max(...blocks)
 }

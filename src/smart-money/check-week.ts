@@ -1,6 +1,6 @@
 import { DAY_SECONDS, type Day, dayText } from '../ledger/quantities.ts'
 import type { Database } from '../store/database.ts'
-import { countEventsBefore } from '../store/smart-money/count-events.ts'
+import { countEventsBefore } from '../store/ledger/count-events.ts'
 import { type ChainRecord, membersHash } from '../store/smart-money/signal-hash.ts'
 import { createSmartMoneyStore } from '../store/smart-money/smart-money-store.ts'
 import { readWeekRecords } from '../store/smart-money/week-records.ts'

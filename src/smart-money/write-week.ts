@@ -1,7 +1,7 @@
 import { DAY_SECONDS, type Day } from '../ledger/quantities.ts'
 import type { Sql } from '../store/database.ts'
 import { readLedgerState } from '../store/ingest/ledger-state.ts'
-import { countEventsBefore } from '../store/smart-money/count-events.ts'
+import { countEventsBefore } from '../store/ledger/count-events.ts'
 import { appendSignals, lockSignalChain, type NewRecord } from '../store/smart-money/signal-chain.ts'
 import { membersHash } from '../store/smart-money/signal-hash.ts'
 import { createSmartMoneyStore } from '../store/smart-money/smart-money-store.ts'

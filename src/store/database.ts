@@ -1,3 +1,5 @@
+import type { Segments } from './segments/segment-files.ts'
+
 /**
  * One way to speak to both engines. Rooms above write SQL once, with `?` for values; each driver prepares a text
  * once per connection and keeps it. Lists go in as one value through {@link Sql.isIn} and {@link Sql.list}, so a
@@ -28,6 +30,8 @@ export type Merge = 'replace' | 'add' | 'min'
 /** Statements on one connection, in or outside a transaction. */
 export interface Sql {
   readonly dialect: 'sqlite' | 'postgres'
+  /** The files that sealed events are in. */
+  readonly segments: Segments
   /** The rows of a query. */
   all<Row>(text: string, values?: readonly Value[]): Promise<Row[]>
   /** The first row of a query, or undefined. */

@@ -3,6 +3,9 @@ import type { Address, ConditionId, Hash, TokenId } from '../ledger/quantities.t
 import type { Database, Value } from './database.ts'
 import type { MovementDetail } from './ingest/movement-row.ts'
 import { blockOf } from './ingest/place.ts'
+import { type FillRow, readHashes } from './ledger/fills.ts'
+import { namesOf } from './ledger/names.ts'
+import { scanChainFills } from './ledger/scan-fills.ts'
 import { movementKind } from './movement-kinds.ts'
 
 /** Rows read at a time. */
@@ -94,31 +97,75 @@ async function* exportTraders(db: Database): AsyncGenerator<TraderInfo> {
 /** An event with the key that orders it. */
 type Keyed = { key: number; item: number; event: LedgerEvent }
 
+const FILL_COLUMNS = [
+  ...(['key', 'time', 'exchange_id', 'owner_id', 'counterparty_id', 'role', 'side', 'token_id'] as const),
+  ...(['shares', 'usd', 'fee', 'fee_in'] as const),
+]
+type ExportedFill = FillRow<(typeof FILL_COLUMNS)[number]>
+
 async function* exportFills(db: Database): AsyncGenerator<Keyed> {
-  const text =
-    'SELECT f.*, o.address AS owner, c.address AS counterparty, x.address AS exchange, t.token, a.identity ' +
-    'FROM fills f JOIN traders o ON o.id = f.owner_id JOIN tokens t ON t.id = f.token_id ' +
-    'LEFT JOIN traders c ON c.id = f.counterparty_id LEFT JOIN traders x ON x.id = f.exchange_id ' +
-    // A chain log keeps its own name even where a row of the Data API told of it too.
-    `LEFT JOIN api_rows a ON f.key < 0 AND a.key = f.key AND a.fill = 1 WHERE f.key > ? ORDER BY f.key`
-  for await (const row of pages(db, text, ['key'])) {
-    const event: LedgerEvent = {
-      kind: 'FILL',
-      ...placeOf(row),
-      exchange: row.exchange as Address | null,
-      owner: row.owner as Address,
-      counterparty: row.counterparty as Address | null,
-      role: row.role === null ? null : row.role === 1 ? 'TAKER' : 'MAKER',
-      side: row.side === 0 ? 'BUY' : 'SELL',
-      token: row.token as TokenId,
-      shares: Number(row.shares),
-      usd: Number(row.usd),
-      fee: Number(row.fee),
-      feeIn: row.fee_in === 0 ? 'USD' : 'SHARES',
-      orderHash: hashText(row.order_hash),
-    }
-    yield { key: Number(row.key), item: 0, event }
+  for await (const fills of pagesOfFills(db)) yield* await namedFills(db, fills)
+}
+
+/** Rows of the Data API, then the chain's fills. */
+async function* pagesOfFills(db: Database): AsyncGenerator<ExportedFill[]> {
+  for (let after = Number.MIN_SAFE_INTEGER; ; ) {
+    const page = await db.all<ExportedFill>(
+      `SELECT ${FILL_COLUMNS.join(', ')} FROM fills WHERE key > ? AND key < 0 ORDER BY key LIMIT ${PAGE}`,
+      [after],
+    )
+    if (page.length > 0) yield page
+    if (page.length < PAGE) break
+    after = page.at(-1)?.key ?? after
   }
+  yield* scanChainFills(db, FILL_COLUMNS)
+}
+
+async function namedFills(db: Database, fills: readonly ExportedFill[]): Promise<Keyed[]> {
+  const keys = fills.map(({ key }) => key)
+  const hashes = await readHashes(db, keys)
+  const addresses = await namesOf(
+    db,
+    'traders',
+    fills.flatMap((fill) => [fill.owner_id, fill.counterparty_id, fill.exchange_id]),
+  )
+  const tokens = await namesOf(
+    db,
+    'tokens',
+    fills.map((fill) => fill.token_id),
+  )
+  // A chain log keeps its own name even where a row of the Data API told of it too.
+  const api = await db.all<{ key: number; identity: Uint8Array }>(
+    `SELECT key, identity FROM api_rows WHERE key < 0 AND fill = 1 AND ${db.isIn('key', 'int')}`,
+    [db.list(keys.filter((key) => key < 0))],
+  )
+  const identities = new Map(api.map(({ key, identity }) => [key, identity]))
+  const addressOf = (id: number | null) =>
+    id === null ? null : ((addresses.get(id) ?? null) as Address | null)
+  return fills.map((fill) => ({
+    key: fill.key,
+    item: 0,
+    event: {
+      kind: 'FILL',
+      ...placeOf({
+        key: fill.key,
+        time: fill.time,
+        tx: hashes.get(fill.key)?.tx ?? null,
+        identity: identities.get(fill.key) ?? null,
+      }),
+      exchange: addressOf(fill.exchange_id),
+      owner: addressOf(fill.owner_id) as Address,
+      counterparty: addressOf(fill.counterparty_id),
+      role: fill.role === null ? null : fill.role === 1 ? 'TAKER' : 'MAKER',
+      side: fill.side === 0 ? 'BUY' : 'SELL',
+      token: tokens.get(fill.token_id) as TokenId,
+      shares: fill.shares,
+      usd: fill.usd,
+      fee: fill.fee,
+      feeIn: fill.fee_in === 0 ? 'USD' : 'SHARES',
+      orderHash: hashText(hashes.get(fill.key)?.orderHash),
+    },
+  }))
 }
 
 async function* exportMovements(db: Database): AsyncGenerator<Keyed> {

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { copyRows } from './copy-rows.ts'
 import type { Column, ColumnType, Database, Sql, Table, Value } from './database.ts'
 import { createMonthPartitions, type MonthPartitions } from './month-partitions.ts'
+import { type DataOptions, openSegments, type Segments } from './segments/segment-files.ts'
 import {
   insertColumns,
   rowsAhead,
@@ -14,6 +15,8 @@ import { storeFailure } from './store-away.ts'
 /** How the server is reached. */
 export interface PostgresOptions {
   url: string
+  /** Where sealed events are, for every machine. @default the folder `pequod-data` */
+  data?: DataOptions | undefined
   /** Connections kept at most. @default 10 */
   poolSize?: number
   /** How long a statement may take, in milliseconds; its connection is given up behind it. @default for ever */
@@ -51,9 +54,10 @@ export function openPostgres(options: PostgresOptions): Database {
   pool.on('error', ignored)
   const counter: StatementCounter = { count: 0 }
   const months = createMonthPartitions()
+  const segments = openSegments({ folder: 'pequod-data', ...options.data })
 
   return {
-    ...sqlOn(pool, { counter, months }),
+    ...sqlOn(pool, { counter, months, segments }),
     async transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T> {
       const client = await pool.connect().catch(throwFailure)
       // The pool listens to idle connections alone, and one that dies between two statements would end the process.
@@ -64,7 +68,7 @@ export function openPostgres(options: PostgresOptions): Database {
       }
       try {
         await client.query('BEGIN')
-        const result = await work(sqlOn(client, { counter, months, copyTo: client }))
+        const result = await work(sqlOn(client, { counter, months, segments, copyTo: client }))
         await client.query('COMMIT')
         giveBack()
         return result
@@ -81,6 +85,7 @@ export function openPostgres(options: PostgresOptions): Database {
       return counter.count
     },
     async close() {
+      segments.close()
       if (!pool.ending) await pool.end()
     },
   }
@@ -89,11 +94,12 @@ export function openPostgres(options: PostgresOptions): Database {
 interface Connection {
   counter: StatementCounter
   months: MonthPartitions
+  segments: Segments
   /** The connection of a transaction, which rows can be copied to. */
   copyTo?: pg.PoolClient
 }
 
-function sqlOn(connection: pg.Pool | pg.PoolClient, { counter, months, copyTo }: Connection): Sql {
+function sqlOn(connection: pg.Pool | pg.PoolClient, { counter, months, segments, copyTo }: Connection): Sql {
   const query = async (text: string, values: readonly unknown[]) => {
     counter.count++
     return connection.query(numbered(text), [...values]).catch(throwFailure)
@@ -111,6 +117,7 @@ function sqlOn(connection: pg.Pool | pg.PoolClient, { counter, months, copyTo }:
   }
   return {
     dialect: 'postgres',
+    segments,
     async all<Row>(text: string, values: readonly Value[] = []) {
       return (await query(text, values)).rows as Row[]
     },

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import SQLite from 'better-sqlite3'
 import type { Column, ColumnType, Database, Sql, Table, Value } from './database.ts'
+import { type DataOptions, openSegments, type Segments } from './segments/segment-files.ts'
 import {
   insertColumns,
   rowsAhead,
@@ -13,6 +14,8 @@ import { storeFailure } from './store-away.ts'
 /** How the file is opened. */
 export interface SqliteOptions {
   path: string
+  /** Where sealed events are. @default a folder beside the file, named after it with `-data` */
+  data?: DataOptions | undefined
   /** Page cache of the writing connection, in MiB. @default 64 */
   cacheMiB?: number
   /** How long a transaction waits for another process's to end, in milliseconds. @default 30000 */
@@ -33,8 +36,9 @@ export function openSqlite(options: SqliteOptions): Database {
   const reader = connect(options.path)
   reader.pragma('query_only = 1')
   const counter: StatementCounter = { count: 0 }
-  const read = tellingFailures(sqlOn(reader, counter))
-  const write = tellingFailures(sqlOn(writer, counter))
+  const segments = openSegments({ folder: `${options.path}-data`, ...options.data })
+  const read = tellingFailures(sqlOn(reader, counter, segments))
+  const write = tellingFailures(sqlOn(writer, counter, segments))
   let queue: Promise<unknown> = Promise.resolve()
 
   const transaction = async <T>(work: (tx: Sql) => Promise<T>): Promise<T> => {
@@ -68,6 +72,7 @@ export function openSqlite(options: SqliteOptions): Database {
     },
     async close() {
       await queue
+      segments.close()
       reader.close()
       writer.close()
     },
@@ -135,13 +140,14 @@ function keepStatements(prepare: (text: string) => SQLite.Statement) {
 }
 
 /** The statements of one connection, each prepared once. */
-function sqlOn(connection: SQLite.Database, counter: StatementCounter): Sql {
+function sqlOn(connection: SQLite.Database, counter: StatementCounter, segments: Segments): Sql {
   const prepare = keepStatements((text) => connection.prepare(text))
   // Rows as arrays are the statement's own mode: a text that is asked for both ways needs two statements.
   const prepareRaw = keepStatements((text) => connection.prepare(text).raw(true))
 
   return {
     dialect: 'sqlite',
+    segments,
     async all<Row>(text: string, values: readonly Value[] = []) {
       counter.count++
       return prepare(text).all(...values) as Row[]

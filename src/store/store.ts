@@ -8,10 +8,14 @@ import { storeName, storeReason } from './open-failure.ts'
 import { openPostgres } from './postgres.ts'
 import { keepPrivate } from './private-files.ts'
 import { readSchemaState } from './schema-state.ts'
+import type { DataOptions } from './segments/segment-files.ts'
 import { openSqlite } from './sqlite.ts'
 
 /** Where the store is. */
-export type StoreAddress = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string }
+export type StoreAddress = ({ kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string }) & {
+  /** Where sealed events are. @default a folder beside the SQLite file, or `pequod-data` */
+  data?: DataOptions | undefined
+}
 
 /** An open store: statements through `db`; schema, seeds and administration through `knex`. */
 export interface Store {
@@ -74,10 +78,11 @@ async function openDatabase(
     address.kind === 'sqlite'
       ? openSqlite({
           path: address.path,
+          data: address.data,
           ...(cacheMiB !== undefined && { cacheMiB }),
           ...(patience && { busyTimeoutMs: patience.connectTimeoutMs }),
         })
-      : openPostgres({ url: address.url })
+      : openPostgres({ url: address.url, data: address.data })
   try {
     const { pending, unknown } = await readSchemaState(db)
     if (unknown.length > 0) throw newerStore(`it has run ${unknown.join(', ')}`)
@@ -86,7 +91,7 @@ async function openDatabase(
     await foldAgain(db, onFold)
     if (address.kind === 'sqlite' || patience === undefined) return { db, migrated }
     await db.close()
-    return { db: openPostgres({ url: address.url, ...patience }), migrated }
+    return { db: openPostgres({ ...address, ...patience }), migrated }
   } catch (error) {
     await db.close()
     throw error

@@ -1,9 +1,10 @@
 import type { Seconds } from '../ledger/quantities.ts'
 import { type AlertGrade, gradable, MARK_AFTER, writeGrades } from '../store/alerts/alert-grades.ts'
 import { readAlertsState } from '../store/alerts/alerts-state.ts'
-import { marksAt, type TokenMoment } from '../store/alerts/token-marks.ts'
+import { marksAt } from '../store/alerts/token-marks.ts'
 import type { Database, Sql } from '../store/database.ts'
 import { readLedgerState } from '../store/ingest/ledger-state.ts'
+import type { TokenMoment } from '../store/ledger/last-fills.ts'
 
 const PAGE = 1_000
 

@@ -54,10 +54,15 @@ async function newFile(): Promise<Place> {
 async function newDatabase(): Promise<Place> {
   const server = inject('postgresUrl')
   const name = `test_${randomBytes(8).toString('hex')}`
+  // Made when something is sealed.
+  const folder = join(tmpdir(), `pequod-${name}`)
   await administer(server, `CREATE DATABASE ${name} TEMPLATE ${inject('postgresTemplate')}`)
   return {
-    address: { kind: 'postgres', url: `${server}/${name}` },
-    remove: () => administer(server, `DROP DATABASE ${name} WITH (FORCE)`),
+    address: { kind: 'postgres', url: `${server}/${name}`, data: { folder } },
+    async remove() {
+      await administer(server, `DROP DATABASE ${name} WITH (FORCE)`)
+      await rm(folder, { recursive: true, force: true })
+    },
   }
 }
 

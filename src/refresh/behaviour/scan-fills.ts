@@ -1,12 +1,29 @@
 import type { Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/database.ts'
-import { createFillColumns, emptyFill, type FillColumns, type ScannedFill } from './fill-columns.ts'
+import type { FillRow } from '../../store/ledger/fills.ts'
+import { scanChainFills } from '../../store/ledger/scan-fills.ts'
+import {
+  createFillColumns,
+  emptyFill,
+  FILL_FLAGS,
+  type FillColumns,
+  type ScannedFill,
+} from './fill-columns.ts'
 import { firstKeySince } from './first-key.ts'
 
 const PAGE = 20_000
-const COLUMNS =
-  'key, time, owner_id AS owner, token_id AS token, ' +
-  'side + 2 * fee_in + CASE role WHEN 0 THEN 4 WHEN 1 THEN 8 ELSE 0 END AS flags, shares, usd, fee'
+const COLUMNS = [
+  'key',
+  'time',
+  'owner_id',
+  'token_id',
+  'role',
+  'side',
+  'fee_in',
+  'shares',
+  'usd',
+  'fee',
+] as const
 
 /** What is done with scanned fills. */
 export interface FillUse {
@@ -22,20 +39,15 @@ export interface FillUse {
  */
 export async function scanFills(tx: Sql, since: Seconds, { use, afterPage }: FillUse): Promise<void> {
   const untold = await apiFills(tx, since)
-  let after = (await firstKeySince(tx, 'fills', since)) - 1
-  for (;;) {
-    const page = await tx.all<ScannedFill>(
-      `SELECT ${COLUMNS} FROM fills WHERE key > ? AND key >= 0 ORDER BY key LIMIT ?`,
-      [after, PAGE],
-    )
-    for (const fill of page) {
+  const fill = emptyFill()
+  const afterKey = (await firstKeySince(tx, 'fills', since)) - 1
+  for await (const page of scanChainFills(tx, COLUMNS, { afterKey, since })) {
+    for (const row of page) {
       // Within a second rows of the Data API come first.
-      untold.upTo(fill.time, use)
-      use(fill)
+      untold.upTo(row.time, use)
+      use(scannedFill(row, fill))
     }
     await afterPage?.()
-    if (page.length < PAGE) break
-    after = page.at(-1)?.key ?? after
   }
   untold.upTo(Number.POSITIVE_INFINITY, use)
 }
@@ -43,17 +55,17 @@ export async function scanFills(tx: Sql, since: Seconds, { use, afterPage }: Fil
 /** Fills of the Data API in order of time; their keys are hashes, so all of them are looked at. */
 async function apiFills(tx: Sql, since: Seconds) {
   const fills = createFillColumns()
+  const fill = emptyFill()
   for (let after = Number.MIN_SAFE_INTEGER; ; ) {
-    const page = await tx.all<ScannedFill>(
-      `SELECT ${COLUMNS} FROM fills WHERE key > ? AND key < 0 AND time >= ? ORDER BY key LIMIT ?`,
+    const page = await tx.all<FillRow<(typeof COLUMNS)[number]>>(
+      `SELECT ${COLUMNS.join(', ')} FROM fills WHERE key > ? AND key < 0 AND time >= ? ORDER BY key LIMIT ?`,
       [after, since, PAGE],
     )
-    for (const fill of page) fills.add(fill)
+    for (const row of page) fills.add(scannedFill(row, fill))
     if (page.length < PAGE) break
     after = page.at(-1)?.key ?? after
   }
   const order = orderByTime(fills)
-  const fill = emptyFill()
   let next = 0
   return {
     /** Gives out what comes at or before a time. */
@@ -64,6 +76,20 @@ async function apiFills(tx: Sql, since: Seconds) {
       }
     },
   }
+}
+
+/** Writes a row into `into`. */
+function scannedFill(row: FillRow<(typeof COLUMNS)[number]>, into: ScannedFill): ScannedFill {
+  into.key = row.key
+  into.time = row.time
+  into.owner = row.owner_id
+  into.token = row.token_id
+  into.flags = row.side * FILL_FLAGS.sell + row.fee_in * FILL_FLAGS.feeInShares
+  if (row.role !== null) into.flags += row.role === 1 ? FILL_FLAGS.taker : FILL_FLAGS.maker
+  into.shares = row.shares
+  into.usd = row.usd
+  into.fee = row.fee
+  return into
 }
 
 /** The fills' numbers by time; they were read in the order of the key, which decides within a second. */

@@ -1,5 +1,7 @@
 import type { MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../database.ts'
+import { type FillRow, readFills, readHashes } from '../ledger/fills.ts'
+import { namesOf } from '../ledger/names.ts'
 
 /** What makes a fill large, in micro-dollars: $1,000. Fills of at least that have an index by time. */
 const LARGE: MicroUsd = 1_000_000_000
@@ -33,28 +35,63 @@ export interface FillRange {
 }
 
 const PAGE = 2_000
+const COLUMNS = ['key', 'time', 'owner_id', 'token_id', 'side', 'role', 'shares', 'usd'] as const
 
 /**
  * Fills of at least `minUsd` in the ledger's order, page by page. Relies on `fills_large_by_time`; below $1,000 every
  * fill is looked at.
  */
 export async function* readLargeFills(sql: Sql, range: FillRange): AsyncGenerator<readonly LargeFill[]> {
-  const text =
-    'SELECT f.key, f.tx, f.time, f.owner_id AS trader, t.address, f.token_id AS token, k.token AS "tokenName", f.side, ' +
-    'f.role, f.shares, f.usd, f.order_hash AS "orderHash" FROM fills f JOIN traders t ON t.id = f.owner_id ' +
-    `JOIN tokens k ON k.id = f.token_id WHERE ${largeFrom(range.minUsd)} f.usd >= ? AND (f.time, f.key) > (?, ?) ` +
-    `AND f.time < ? ORDER BY f.time, f.key LIMIT ${PAGE}`
   let { after } = range
   for (;;) {
-    const page = await sql.all<LargeFill>(text, [range.minUsd, after.time, after.key, range.before])
-    if (page.length > 0) yield page
-    const last = page.at(-1)
-    if (!last || page.length < PAGE) return
+    const fills = await readFills(
+      sql,
+      COLUMNS,
+      {
+        behind: { time: after.time, key: after.key },
+        before: range.before,
+        minUsd: range.minUsd,
+        ...largeOnly(range.minUsd),
+      },
+      { inOrder: true, limit: PAGE },
+    )
+    if (fills.length > 0) yield await withNames(sql, fills)
+    const last = fills.at(-1)
+    if (!last || fills.length < PAGE) return
     after = last
   }
 }
 
-/** The index' condition as the start of a WHERE, where fills of this size all meet it; else nothing. */
-function largeFrom(minUsd: MicroUsd): string {
-  return minUsd >= LARGE ? `f.${IS_LARGE} AND` : ''
+async function withNames(
+  sql: Sql,
+  fills: readonly FillRow<(typeof COLUMNS)[number]>[],
+): Promise<LargeFill[]> {
+  const hashes = await readHashes(
+    sql,
+    fills.map(({ key }) => key),
+  )
+  const addresses = await namesOf(
+    sql,
+    'traders',
+    fills.map(({ owner_id: id }) => id),
+  )
+  const tokens = await namesOf(
+    sql,
+    'tokens',
+    fills.map(({ token_id: id }) => id),
+  )
+  return fills.map(({ owner_id: trader, token_id: token, ...fill }) => ({
+    ...fill,
+    trader,
+    token,
+    address: addresses.get(trader) ?? '',
+    tokenName: tokens.get(token) ?? '',
+    tx: hashes.get(fill.key)?.tx ?? null,
+    orderHash: hashes.get(fill.key)?.orderHash ?? null,
+  }))
+}
+
+/** The index' condition as a part of a filter, where fills of this size all meet it; else nothing. */
+function largeOnly(minUsd: MicroUsd): { also?: string } {
+  return minUsd >= LARGE ? { also: IS_LARGE } : {}
 }

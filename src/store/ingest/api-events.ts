@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Fill, LedgerEvent } from '../../ledger/event.ts'
 import type { Sql, Value } from '../database.ts'
+import { readFills, readHashes } from '../ledger/fills.ts'
 import { API_ROWS, FILLS, MOVEMENTS } from '../tables.ts'
 import type { Dictionaries } from './dictionaries.ts'
 import { columnsOf, type Movement, movementRows } from './event-rows.ts'
@@ -176,13 +177,30 @@ async function chainTwins(
   const place = table === 'fills' ? 'token_id' : 'condition_id'
   const times = [...new Set(rows.map((row) => Number(row.time)))]
   const places = [...new Set(rows.flatMap((row) => (row[place] === null ? [] : [Number(row[place])])))]
-  const logs = await tx.all<Record<string, Value>>(
-    `SELECT key, tx, time, ${terms.join(', ')} FROM ${table} WHERE ${tx.isIn(place, 'int')} AND ${tx.isIn('time', 'int')} ` +
-      'AND key >= 0 ORDER BY key',
-    [tx.list(places), tx.list(times)],
-  )
+  const logs =
+    table === 'fills'
+      ? await fillsWithHashes(tx, places, times)
+      : await tx.all<Record<string, Value>>(
+          `SELECT key, tx, time, ${terms.join(', ')} FROM ${table} WHERE ${tx.isIn(place, 'int')} AND ` +
+            `${tx.isIn('time', 'int')} AND key >= 0 ORDER BY key`,
+          [tx.list(places), tx.list(times)],
+        )
   const twins = new Map(logs.map((log) => [termsText(log, terms), Number(log.key)]))
   return rows.map((row) => (row.tx === null ? null : (twins.get(termsText(row, terms)) ?? null)))
+}
+
+async function fillsWithHashes(
+  tx: Sql,
+  tokens: readonly number[],
+  times: readonly number[],
+): Promise<Record<string, Value>[]> {
+  const columns = ['key', 'time', 'owner_id', 'token_id', 'side', 'shares'] as const
+  const fills = await readFills(tx, columns, { tokens, times, chain: true }, { inOrder: true })
+  const hashes = await readHashes(
+    tx,
+    fills.map(({ key }) => key),
+  )
+  return fills.map((fill) => ({ ...fill, tx: hashes.get(fill.key)?.tx ?? null }))
 }
 
 function termsText(row: Record<string, Value>, terms: readonly string[]): string {

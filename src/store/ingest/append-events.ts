@@ -1,5 +1,6 @@
 import type { FillBatch } from '../../ledger/fill-batch.ts'
-import type { Sql, Table, Value } from '../database.ts'
+import type { Sql, Value } from '../database.ts'
+import { readHashes, sealedKeys } from '../ledger/fills.ts'
 import { FILLS, MOVEMENTS } from '../tables.ts'
 import type { Dictionaries } from './dictionaries.ts'
 import { columnsOf, type Movement, movementRows } from './event-rows.ts'
@@ -45,15 +46,24 @@ export async function appendFills(
         })
     }
   }
-  const picked = allowed.length === rows.count ? rows.columns : pick(rows.columns, allowed)
-  const fresh = await tx.insertNew(FILLS, picked, allowed.length)
+  const sealed = await sealedKeys(tx, rows.columns.key ?? [])
   const taken: Appended<FoldFill>['fresh'] = []
-  const there: number[] = []
-  allowed.forEach((i, n) => {
+  const there = allowed.filter((i) => sealed.has(Number(rows.columns.key?.[i])))
+  const unsealed =
+    there.length === 0 ? allowed : allowed.filter((i) => !sealed.has(Number(rows.columns.key?.[i])))
+  const picked = unsealed.length === rows.count ? rows.columns : pick(rows.columns, unsealed)
+  const fresh = await tx.insertNew(FILLS, picked, unsealed.length)
+  unsealed.forEach((i, n) => {
     if (fresh[n] === 1) taken.push(rows.foldFill(i))
     else there.push(i)
   })
-  const found = await clashesOf(tx, FILLS, rows.columns, there, rows.line)
+  there.sort((a, b) => a - b)
+  const held = await readHashes(
+    tx,
+    there.map((i) => Number(rows.columns.key?.[i])),
+  )
+  const holderOf = (i: number) => held.get(Number(rows.columns.key?.[i]))?.tx
+  const found = clashesOf(rows.columns, there, holderOf, rows.line)
   return { fresh: taken, repeated: there.length - found.length, clashes: [...clashes, ...found] }
 }
 
@@ -79,7 +89,20 @@ export async function appendMovements(
     else there.push(i)
   })
   await noteResolutions(tx, taken, movements)
-  const clashes = await clashesOf(tx, MOVEMENTS, columns, there, (i) => movements[i]?.line ?? 0)
+  const held = await tx.find(
+    MOVEMENTS,
+    MOVEMENTS.key,
+    columnsAt(columns, MOVEMENTS.key, there),
+    there.length,
+    ['tx'],
+  )
+  const holders = new Map(there.map((i, n) => [i, held[n]?.[0]]))
+  const clashes = clashesOf(
+    columns,
+    there,
+    (i) => holders.get(i),
+    (i) => movements[i]?.line ?? 0,
+  )
   return { fresh: taken, repeated: there.length - clashes.length, clashes }
 }
 
@@ -124,17 +147,14 @@ function pick(columns: FillColumns, rows: readonly number[]): FillColumns {
 type FillColumns = Record<string, ArrayLike<Value>>
 
 /** Places that another transaction's event holds: two chains, or a log that was taken back. */
-async function clashesOf(
-  tx: Sql,
-  table: Table,
+function clashesOf(
   columns: FillColumns,
   there: readonly number[],
+  holderOf: (i: number) => Value | undefined,
   lineOf: (i: number) => number,
-): Promise<Clash[]> {
-  const keys = columnsAt(columns, table.key, there)
-  const held = await tx.find(table, table.key, keys, there.length, ['tx'])
-  return there.flatMap((i, n) => {
-    const stored = held[n]?.[0]
+): Clash[] {
+  return there.flatMap((i) => {
+    const stored = holderOf(i)
     const told = columns.tx?.[i] ?? null
     if (!(stored instanceof Uint8Array && told instanceof Uint8Array)) return []
     if (Buffer.compare(stored, told) === 0) return []

@@ -1,5 +1,6 @@
 import { type Day, dayOf } from '../../ledger/quantities.ts'
 import type { Sql } from '../database.ts'
+import { firstFillTime } from '../ledger/fills.ts'
 
 /**
  * The day of the first event that conditions have, by their tokens, themselves or their neg-risk market; null where
@@ -11,10 +12,6 @@ export async function firstDayOf(tx: Sql, conditions: Iterable<number>): Promise
     tx.get<{ time: number | null }>(`SELECT MIN(first) AS time FROM (${text}) e`, list)
   const rows = [
     await first(
-      'SELECT (SELECT MIN(time) FROM fills f WHERE f.token_id = t.id) AS first FROM tokens t ' +
-        `WHERE ${tx.isIn('t.condition_id', 'int')}`,
-    ),
-    await first(
       'SELECT (SELECT MIN(time) FROM movements m WHERE m.condition_id = c.id) AS first FROM conditions c ' +
         `WHERE ${tx.isIn('c.id', 'int')}`,
     ),
@@ -23,6 +20,14 @@ export async function firstDayOf(tx: Sql, conditions: Iterable<number>): Promise
         `WHERE ${tx.isIn('c.id', 'int')}`,
     ),
   ]
-  const times = rows.flatMap((row) => row?.time ?? [])
+  const tokens = await tx.all<{ id: number }>(
+    `SELECT id FROM tokens WHERE ${tx.isIn('condition_id', 'int')}`,
+    list,
+  )
+  const fill = await firstFillTime(
+    tx,
+    tokens.map(({ id }) => id),
+  )
+  const times = [...rows.map((row) => row?.time ?? null), fill].filter((time) => time !== null)
   return times.length === 0 ? null : dayOf(Math.min(...times))
 }

@@ -4,6 +4,7 @@ import type { FillBatch } from '../../ledger/fill-batch.ts'
 import { dayOf } from '../../ledger/quantities.ts'
 import { noteFills } from '../alerts/alerts-state.ts'
 import type { Database, Sql } from '../database.ts'
+import { unsealFrom } from '../segments/unseal.ts'
 import { INCOME_DAYS, LEDGER_CHANGES } from '../tables.ts'
 import { type ApiEvent, appendApiEvents } from './api-events.ts'
 import { appendFills, appendMovements, type Clash } from './append-events.ts'
@@ -18,7 +19,7 @@ import { infrastructureIds } from './infrastructure-ids.ts'
 import { countEvent, type LedgerState, readLedgerState, writeLedgerState } from './ledger-state.ts'
 import { linkSingleTokens, type TokenLink, writeMarkets, writeTraders } from './metadata.ts'
 import type { MovementRow } from './movement-row.ts'
-import { blockOf, comparePlaces } from './place.ts'
+import { blockOf, chainKey, comparePlaces } from './place.ts'
 import { createPositionDayRows } from './position-day-rows.ts'
 import { createPriceDayRows } from './price-day-rows.ts'
 import { refold } from './refold.ts'
@@ -97,6 +98,7 @@ export function createLedgerWriter(db: Database, options: LedgerWriterOptions = 
     transaction: (work) => inSession((session, tx) => work(session.append, tx)),
     undo: (block, work) =>
       inSession(async (session, tx) => {
+        await unsealFrom(tx, chainKey(block, 0))
         await work(tx)
         return session.undo(block)
       }),

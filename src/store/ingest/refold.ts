@@ -1,5 +1,6 @@
 import { DAY_SECONDS, type Day } from '../../ledger/quantities.ts'
 import type { Sql, Value } from '../database.ts'
+import { type FillRow, readFills } from '../ledger/fills.ts'
 import { POSITION_DAYS, POSITIONS } from '../tables.ts'
 import type { Conditions } from './conditions.ts'
 import { createFoldSession, type FoldFill, type FoldSession } from './fold-session.ts'
@@ -30,7 +31,8 @@ export interface RefoldOptions {
 export async function refold(tx: Sql, scope: Scope, options: RefoldOptions): Promise<void> {
   const since = options.from * DAY_SECONDS
   const movements = await closeOver(tx, scope, since, options.conditions)
-  const traders = await tradersOf(tx, scope, since, movements)
+  const fills = await fillsOf(tx, scope, since)
+  const traders = await tradersOf(tx, scope, fills, movements)
   const days = createPositionDayRows()
   const session = createFoldSession({
     condition: (id) => options.conditions.get(id),
@@ -41,7 +43,7 @@ export async function refold(tx: Sql, scope: Scope, options: RefoldOptions): Pro
   })
   await loadStart(tx, session, traders, options.from)
   await clear(tx, traders, options.from)
-  await replay(tx, session, scope, since, movements)
+  replay(session, fills, movements)
   session.closeDays()
   await days.write(tx, 'replace')
   for (const entry of session.entries.values()) entry.changed = entry.time > 0
@@ -122,22 +124,25 @@ async function movementsOf(
 async function tradersOf(
   tx: Sql,
   scope: Scope,
-  since: number,
+  fills: readonly FoldFill[],
   movements: readonly MovementRow[],
 ): Promise<{ token: number; trader: number }[]> {
   const pairs: { token: number; trader: number }[] = []
+  const ofFills = new Map<number, Set<number>>()
+  for (const { token, owner } of fills) ofFills.set(token, (ofFills.get(token) ?? new Set()).add(owner))
   const owners = new Set(movements.flatMap((row) => [row.owner ?? [], row.other ?? []].flat()))
-  for (const [token, traders] of scope) {
-    if (traders !== null) {
-      for (const trader of traders) pairs.push({ token, trader })
+  for (const [token, known] of scope) {
+    if (known !== null) {
+      for (const trader of known) pairs.push({ token, trader })
       continue
     }
     const rows = await tx.all<{ trader: number }>(
-      'SELECT trader_id AS trader FROM positions WHERE token_id = ? ' +
-        'UNION SELECT owner_id FROM fills WHERE token_id = ? AND time >= ?',
-      [token, token, since],
+      'SELECT trader_id AS trader FROM positions WHERE token_id = ?',
+      [token],
     )
-    for (const trader of new Set([...rows.map((row) => row.trader), ...owners])) pairs.push({ token, trader })
+    const traders = new Set([...rows.map((row) => row.trader), ...owners])
+    for (const owner of ofFills.get(token) ?? []) traders.add(owner)
+    for (const trader of traders) pairs.push({ token, trader })
   }
   return pairs
 }
@@ -207,34 +212,29 @@ async function loadStart(
   })
 }
 
-interface FillRow {
-  key: number
-  time: number
-  owner_id: number
-  role: number | null
-  side: number
-  shares: number
-  usd: number
-  fee: number
-  fee_in: number
+const FILL_COLUMNS = [
+  'key',
+  'time',
+  'owner_id',
+  'role',
+  'side',
+  'token_id',
+  'shares',
+  'usd',
+  'fee',
+  'fee_in',
+] as const
+
+/** The fills of a scope, in the ledger's order. */
+async function fillsOf(tx: Sql, scope: Scope, since: number): Promise<FoldFill[]> {
+  const rows = await readFills(tx, FILL_COLUMNS, { tokens: [...scope.keys()], since })
+  return rows
+    .filter((row) => isInScope(scope, row.token_id, row.owner_id))
+    .map(foldFillOf)
+    .sort(comparePlaces)
 }
 
-async function replay(
-  tx: Sql,
-  session: FoldSession,
-  scope: Scope,
-  since: number,
-  movements: readonly MovementRow[],
-): Promise<void> {
-  const fills: FoldFill[] = []
-  for (const token of scope.keys()) {
-    const rows = await tx.all<FillRow>(
-      'SELECT key, time, owner_id, role, side, shares, usd, fee, fee_in FROM fills WHERE token_id = ? AND time >= ?',
-      [token, since],
-    )
-    for (const row of rows) if (isInScope(scope, token, row.owner_id)) fills.push(foldFillOf(row, token))
-  }
-  fills.sort(comparePlaces)
+function replay(session: FoldSession, fills: readonly FoldFill[], movements: readonly MovementRow[]): void {
   let next = 0
   for (const fill of fills) {
     for (let row = movements[next]; row && comparePlaces(row, fill) < 0; row = movements[++next])
@@ -244,13 +244,13 @@ async function replay(
   for (const row of movements.slice(next)) session.movement(row)
 }
 
-function foldFillOf(row: FillRow, token: number): FoldFill {
+function foldFillOf(row: FillRow<(typeof FILL_COLUMNS)[number]>): FoldFill {
   return {
     key: row.key,
     item: 0,
     time: row.time,
     owner: row.owner_id,
-    token,
+    token: row.token_id,
     role: roleOf(row.role),
     side: row.side === 0 ? 'BUY' : 'SELL',
     shares: row.shares,

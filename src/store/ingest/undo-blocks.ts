@@ -1,5 +1,6 @@
 import { DAY_SECONDS, dayOf } from '../../ledger/quantities.ts'
 import type { Sql, Value } from '../database.ts'
+import { lastChainFill, readFills } from '../ledger/fills.ts'
 import { recallWeeks } from '../smart-money/recall-weeks.ts'
 import { POSITIONS } from '../tables.ts'
 import type { Conditions } from './conditions.ts'
@@ -44,6 +45,7 @@ export async function undoBlocks(tx: Sql, block: number, options: UndoOptions): 
   )
   const movements = rows.map(movementRowOf)
   await noteFolds(tx, fills, movements, options)
+  await tx.run('UPDATE ledger_state SET undone = undone + 1 WHERE id = 1')
   await undoVolumes(tx, from)
   await tx.run('DELETE FROM fills WHERE key >= ?', [from])
   await tx.run('DELETE FROM movements WHERE key >= ?', [from])
@@ -98,10 +100,8 @@ async function undoPrices(tx: Sql, from: number, change: Change): Promise<void> 
   await tx.run('DELETE FROM price_days WHERE key >= ?', [from])
   const prices = createPriceDayRows()
   for (const { token_id: token, day } of gone) {
-    const fills = await tx.all<{ shares: number; usd: number; time: number; key: number }>(
-      'SELECT shares, usd, time, key FROM fills WHERE token_id = ? AND time >= ? AND time < ?',
-      [token, day * DAY_SECONDS, (day + 1) * DAY_SECONDS],
-    )
+    const ofDay = { tokens: [token], since: day * DAY_SECONDS, before: (day + 1) * DAY_SECONDS }
+    const fills = await readFills(tx, ['shares', 'usd', 'time', 'key'], ofDay)
     for (const fill of fills) prices.add({ token, ...fill })
   }
   await prices.write(tx)
@@ -144,15 +144,14 @@ async function undoIncome(tx: Sql, movements: readonly MovementRow[]): Promise<v
 async function undoState(tx: Sql, state: LedgerState, fills: number, movements: number): Promise<void> {
   state.fills -= fills
   state.movements -= movements
-  const newest = (table: string) =>
-    tx.get<{ key: number; time: number }>(
-      `SELECT key, time FROM ${table} WHERE key >= 0 ORDER BY key DESC LIMIT 1`,
-    )
+  const movement = await tx.get<{ key: number; time: number }>(
+    'SELECT key, time FROM movements WHERE key >= 0 ORDER BY key DESC LIMIT 1',
+  )
   const newestRow = (table: string) =>
     tx.get<{ time: number | null; first: number | null }>(
       `SELECT MAX(time) AS time, MIN(time) AS first FROM ${table} WHERE key < 0`,
     )
-  const chain = [await newest('fills'), await newest('movements')].filter((row) => row !== undefined)
+  const chain = [await lastChainFill(tx), movement].filter((row) => row !== null && row !== undefined)
   const api = [await newestRow('fills'), await newestRow('movements')]
   const times = [...chain.map((row) => row.time), ...api.flatMap((row) => row?.time ?? [])]
   state.lastTime = times.length > 0 ? Math.max(...times) : null

@@ -1,6 +1,7 @@
 import { ALERT, STANDS } from '../alerts/alert-chain.ts'
 import { type AlertContent, alertHash, GENESIS, retractionHash } from '../alerts/alert-hash.ts'
 import type { Database } from '../database.ts'
+import { readFills, readHashes } from '../ledger/fills.ts'
 
 /** Records that are named; the others are counted. */
 const SHOWN = 20
@@ -75,10 +76,59 @@ async function* readChain(db: Database): AsyncGenerator<ChainRow> {
 async function alertsWithoutFill(db: Database): Promise<number[]> {
   const sameTerms =
     'f.time = a.time AND f.owner_id = a.trader_id AND f.token_id = a.token_id AND f.side = a.side AND f.shares = a.shares'
-  const rows = await db.all<{ seq: number }>(
-    `SELECT a.seq FROM alerts a WHERE ${STANDS} ` +
+  const rows = await db.all<AlertedTerms>(
+    'SELECT a.seq, a.fill_key AS key, a.time, a.trader_id AS owner, a.token_id AS token, a.side, a.shares, a.usd, a.tx ' +
+      `FROM alerts a WHERE ${STANDS} ` +
       `AND NOT EXISTS (SELECT 1 FROM fills f WHERE f.key = a.fill_key AND ${sameTerms} AND f.usd = a.usd) ` +
       `AND NOT (a.fill_key < 0 AND EXISTS (SELECT 1 FROM fills f WHERE ${sameTerms} AND f.tx = a.tx)) ORDER BY a.seq`,
   )
-  return rows.map(({ seq }) => seq)
+  const lost: number[] = []
+  for (let i = 0; i < rows.length; i += PAGE) {
+    const page = rows.slice(i, i + PAGE)
+    const found = await sealedTerms(db, page)
+    lost.push(...page.filter((alert) => !found.has(termsOf(alert))).map(({ seq }) => seq))
+  }
+  return lost
+}
+
+interface AlertedTerms {
+  seq: number
+  key: number
+  time: number
+  owner: number
+  token: number
+  side: number
+  shares: number
+  usd: number
+  tx: Uint8Array | null
+}
+
+/** A fill by its key and dollars; where the alert was on a row of the Data API, by its transaction. */
+function termsOf({ key, time, owner, token, side, shares, usd, tx }: Omit<AlertedTerms, 'seq'>): string {
+  const name = key >= 0 ? `${key} ${usd}` : Buffer.from(tx ?? []).toString('hex')
+  return [name, time, owner, token, side, shares].join(' ')
+}
+
+/** The terms of what is sealed of these alerts' tokens and seconds, under both names. */
+async function sealedTerms(db: Database, alerts: readonly AlertedTerms[]): Promise<ReadonlySet<string>> {
+  if (alerts.length === 0) return new Set()
+  const fills = await readFills(db, ['key', 'time', 'owner_id', 'token_id', 'side', 'shares', 'usd'], {
+    tokens: [...new Set(alerts.map(({ token }) => token))],
+    times: [...new Set(alerts.map(({ time }) => time))],
+  })
+  const hashes = await readHashes(
+    db,
+    fills.map(({ key }) => key),
+  )
+  return new Set(
+    fills.flatMap((fill) => {
+      const terms = {
+        ...fill,
+        owner: fill.owner_id,
+        token: fill.token_id,
+        tx: hashes.get(fill.key)?.tx ?? null,
+      }
+      return [termsOf(terms), termsOf({ ...terms, key: -1 })]
+    }),
+  )
 }

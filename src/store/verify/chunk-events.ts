@@ -1,6 +1,7 @@
 import type { Database, Value } from '../database.ts'
 import { MOVEMENT_COLUMNS, type MovementRow, movementRowOf } from '../ingest/movement-row.ts'
 import { comparePlaces } from '../ingest/place.ts'
+import { readFills } from '../ledger/fills.ts'
 import type { MovedFill } from './signed-balances.ts'
 import type { SupplyUnit } from './supply-units.ts'
 
@@ -29,26 +30,13 @@ export async function readChunkEvents(db: Database, units: readonly SupplyUnit[]
       units.map((unit) => unit.negRisk),
     )),
   ]
-  const fills = (await readFills(db, tokens)).sort(comparePlaces)
+  const fills = (await movedFills(db, tokens)).sort(comparePlaces)
   return { fills, movements: movements.map(movementRowOf).sort(comparePlaces) }
 }
 
-interface FillRow {
-  key: number
-  time: number
-  owner_id: number
-  side: number
-  token_id: number
-  shares: number
-  fee: number
-  fee_in: number
-}
-
-async function readFills(db: Database, tokens: readonly number[]): Promise<MovedFill[]> {
-  const rows = await db.all<FillRow>(
-    `SELECT key, time, owner_id, side, token_id, shares, fee, fee_in FROM fills WHERE ${db.isIn('token_id', 'int')}`,
-    [db.list(tokens)],
-  )
+async function movedFills(db: Database, tokens: readonly number[]): Promise<MovedFill[]> {
+  const columns = ['key', 'time', 'owner_id', 'side', 'token_id', 'shares', 'fee', 'fee_in'] as const
+  const rows = await readFills(db, columns, { tokens })
   return rows.map((row) => ({
     key: row.key,
     item: 0,

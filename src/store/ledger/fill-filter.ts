@@ -1,0 +1,109 @@
+import type { MicroUsd, Seconds } from '../../ledger/quantities.ts'
+import type { Sql, Value } from '../database.ts'
+import type { Segment } from '../segments/manifest.ts'
+
+/** Which fills are asked for: those that meet everything that is named. */
+export interface FillFilter {
+  /** Ids of tokens. */
+  tokens?: readonly number[]
+  keys?: readonly number[]
+  /** Exactly at one of these seconds. */
+  times?: readonly Seconds[]
+  /** At this second or later. */
+  since?: Seconds
+  /** Earlier than this second. */
+  before?: Seconds
+  /** Behind this place in the ledger's order. */
+  behind?: { time: Seconds; key: number }
+  /** With a key behind this one. */
+  afterKey?: number
+  /** With this key or one before it. */
+  upToKey?: number
+  /** The fills of the chain only. */
+  chain?: boolean
+  /** 0 BUY, 1 SELL. */
+  side?: number
+  minUsd?: MicroUsd
+  usdBefore?: MicroUsd
+  /** More SQL for the WHERE, always the same text and without values, which both engines read alike. */
+  also?: string
+}
+
+/** The filter as a condition of the store's SQL; its text depends on what is named, not on the values. */
+export function whereOf(sql: Sql, filter: FillFilter): { text: string; values: Value[] } {
+  const conditions: string[] = []
+  const values: Value[] = []
+  for (const { left, operator, value } of termsOf(filter)) {
+    if (operator === 'IN') {
+      conditions.push(sql.isIn(left, 'int'))
+      values.push(sql.list(value))
+    } else {
+      conditions.push(`${left} ${operator} ${value.length === 1 ? '?' : '(?, ?)'}`)
+      values.push(...value)
+    }
+  }
+  if (filter.also) conditions.push(filter.also)
+  return { text: conditions.join(' AND ') || 'TRUE', values }
+}
+
+/** The filter as a condition of DuckDB's SQL. */
+export function sealedWhereOf(filter: FillFilter): string {
+  const conditions = termsOf(filter).map(({ left, operator, value }) => {
+    const numbers = value.map(wholeNumber).join(', ')
+    if (value.length === 0) return 'FALSE'
+    return `${left} ${operator} ${operator === 'IN' || value.length > 1 ? `(${numbers})` : numbers}`
+  })
+  if (filter.also) conditions.push(filter.also)
+  return conditions.join(' AND ') || 'TRUE'
+}
+
+/** False where the segment's bounds say that it holds no such fill. */
+export function mayHold(segment: Segment, filter: FillFilter): boolean {
+  const { firstKey, lastKey, firstTime, lastTime } = segment
+  const since = Math.max(filter.since ?? 0, filter.behind?.time ?? 0)
+  return (
+    lastTime >= since &&
+    (filter.before === undefined || firstTime < filter.before) &&
+    (filter.afterKey === undefined || lastKey > filter.afterKey) &&
+    (filter.upToKey === undefined || firstKey <= filter.upToKey) &&
+    (filter.keys === undefined || filter.keys.some((key) => key >= firstKey && key <= lastKey)) &&
+    (filter.times === undefined || filter.times.some((time) => time >= firstTime && time <= lastTime))
+  )
+}
+
+interface Term {
+  /** A column, or two in brackets. */
+  left: string
+  operator: '=' | '>=' | '>' | '<' | '<=' | 'IN'
+  value: readonly number[]
+}
+
+function termsOf(filter: FillFilter): Term[] {
+  const terms: Term[] = []
+  const isIn = (left: string, value: readonly number[] | undefined) => {
+    if (value !== undefined) terms.push({ left, operator: 'IN', value })
+  }
+  const is = (left: string, operator: Term['operator'], ...value: (number | undefined)[]) => {
+    const known = value.filter((number) => number !== undefined)
+    if (known.length > 0) terms.push({ left, operator, value: known })
+  }
+  isIn('token_id', filter.tokens)
+  isIn('key', filter.keys)
+  isIn('time', filter.times)
+  is('time', '>=', filter.since)
+  is('time', '<', filter.before)
+  is('(time, key)', '>', filter.behind?.time, filter.behind?.key)
+  is('key', '>', filter.afterKey)
+  is('key', '<=', filter.upToKey)
+  is('key', '>=', filter.chain ? 0 : undefined)
+  is('side', '=', filter.side)
+  is('usd', '>=', filter.minUsd)
+  is('usd', '<', filter.usdBefore)
+  return terms
+}
+
+/** A whole number as SQL: nothing else may become part of a text. */
+function wholeNumber(value: number): string {
+  if (!Number.isSafeInteger(value)) throw new TypeError(`${value} is no whole number`)
+  return String(value)
+}

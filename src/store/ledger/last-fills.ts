@@ -1,0 +1,102 @@
+import { DAY_SECONDS, dayOf, MICRO, type MicroPrice, type Seconds } from '../../ledger/quantities.ts'
+import type { Sql } from '../database.ts'
+import { fillPrice } from '../ingest/price-day-rows.ts'
+import { sealedWhereOf } from './fill-filter.ts'
+import { fromBothAges } from './fills.ts'
+
+/** A token at a moment. */
+export interface TokenMoment {
+  token: number
+  time: Seconds
+}
+
+/** What a token's last fill of at least one share was worth, and where it stands in the ledger. */
+export interface LastPrice {
+  price: MicroPrice
+  time: Seconds
+  key: number
+}
+
+interface LastFill {
+  shares: number
+  usd: number
+  time: Seconds
+  key: number
+}
+
+const IS_PRICED = `f.shares >= ${MICRO} AND f.usd <= f.shares`
+
+const LAST_OF_DAY =
+  `SELECT f.shares, f.usd, f.time, f.key FROM fills f WHERE f.token_id = :token AND f.time >= :day AND f.time <= :time ` +
+  `AND ${IS_PRICED} ORDER BY f.time DESC, f.key DESC LIMIT 1`
+
+const LAST_DAY =
+  'SELECT p.close AS price, p.time, p.key FROM price_days p WHERE p.token_id = :token AND p.day < :number ORDER BY p.day DESC LIMIT 1'
+
+/**
+ * Each token's last priced fill at or before its moment, or undefined: of the moment's own day by its fills, before it by
+ * the closes of days. Two statements and a look at the sealed fills of those days, whatever the number of moments.
+ */
+export async function lastPrices(
+  sql: Sql,
+  moments: readonly TokenMoment[],
+): Promise<(LastPrice | undefined)[]> {
+  const days = moments.map(({ time }) => dayOf(time))
+  const token = moments.map((moment) => moment.token)
+  const since = days.map((day) => day * DAY_SECONDS)
+  const ofDay = await lastOfDays(sql, moments, since)
+  const before = await sql.findEach<LastPrice>(
+    { token: 'int', number: 'int' },
+    { token, number: days },
+    moments.length,
+    LAST_DAY,
+  )
+  return moments.map((_, i) => {
+    const fill = ofDay[i]
+    if (fill === undefined) return before[i]
+    const price = fillPrice({ token: 0, ...fill })
+    return price === null ? before[i] : { price, time: fill.time, key: fill.key }
+  })
+}
+
+async function lastOfDays(
+  sql: Sql,
+  moments: readonly TokenMoment[],
+  since: readonly Seconds[],
+): Promise<(LastFill | undefined)[]> {
+  if (moments.length === 0) return []
+  const token = moments.map((moment) => moment.token)
+  const time = moments.map((moment) => moment.time)
+  const filter = {
+    tokens: [...new Set(token)],
+    since: least(since),
+    before: 1 - least(time.map((end) => -end)),
+  }
+  const { rows, sealed } = await fromBothAges(sql, filter, () =>
+    sql.findEach<LastFill>(
+      { token: 'int', day: 'int', time: 'int' },
+      { token, day: since, time },
+      moments.length,
+      LAST_OF_DAY,
+    ),
+  )
+  const asked = moments.map((moment, i) => `(${i}, ${moment.token}, ${since[i]}, ${moment.time})`)
+  const found = await sql.segments.read<LastFill & { n: number }>(
+    [sealed.map((segment) => segment.tokens)],
+    (files) =>
+      `SELECT m.n, f.shares, f.usd, f.time, f.key FROM (SELECT * FROM ${files} WHERE ${sealedWhereOf(filter)}) f ` +
+      `JOIN (VALUES ${asked.join(', ')}) m (n, token, since, until) ON f.token_id = m.token AND f.time BETWEEN m.since AND m.until ` +
+      `WHERE ${IS_PRICED} QUALIFY row_number() OVER (PARTITION BY m.n ORDER BY f.time DESC, f.key DESC) = 1`,
+  )
+  const last = [...rows]
+  for (const { n, ...fill } of found) {
+    const row = last[n]
+    if (row === undefined || fill.time > row.time || (fill.time === row.time && fill.key > row.key))
+      last[n] = fill
+  }
+  return last
+}
+
+function least(numbers: readonly number[]): number {
+  return numbers.reduce((smallest, number) => Math.min(smallest, number), Number.POSITIVE_INFINITY)
+}

@@ -1,0 +1,273 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import { CommandError } from '../../errors.ts'
+import type { Value } from '../database.ts'
+
+/** A Parquet file of the data folder, as the manifest names it. */
+export interface SegmentFile {
+  name: string
+  bytes: number
+  /** Hex. */
+  sha256: string
+}
+
+/** How a column is written: `int` fits 32 bits, `big` 64, `tiny` 8. */
+export type SegmentColumn = 'tiny' | 'int' | 'big' | 'blob'
+
+/** A file to write: which columns, in which order of rows. */
+export interface FilePlan {
+  /** The middle part of the file's name. */
+  name: string
+  columns: readonly string[]
+  order: readonly string[]
+}
+
+/** Many rows as columns of equal length. */
+export type Columns = Record<string, ArrayLike<Value>>
+
+/** Immutable Parquet files in one folder, read and written by DuckDB. Opens nothing before it is used. */
+export interface Segments {
+  readonly folder: string
+  /**
+   * Rows of a query; `query` is given what stands for each group of files after FROM. Whole numbers come as numbers.
+   * Without files there are no rows.
+   */
+  read<Row>(groups: FileGroups, query: (...from: string[]) => string): Promise<Row[]>
+  /** The same, in pages of some thousand rows, with memory for no more than the order needs. */
+  pages<Row>(groups: FileGroups, query: (...from: string[]) => string): AsyncGenerator<Row[]>
+  /**
+   * Writes the rows of files that are there, and others, into new files, each in its own order. A file is whole under its
+   * name, or not there.
+   */
+  write(content: SegmentContent, name: string, plans: readonly FilePlan[]): Promise<SegmentFile[]>
+  /** Looks at every byte of a file. @returns what is wrong with it, or null */
+  faultOf(file: SegmentFile): Promise<string | null>
+  close(): void
+}
+
+/** Files that are read as one table, each group. */
+export type FileGroups = readonly (readonly SegmentFile[])[]
+
+/** What goes into new files. */
+export interface SegmentContent {
+  columns: Readonly<Record<string, SegmentColumn>>
+  /** Each segment's files; joined by `key` where their columns stand apart. */
+  segments: FileGroups
+  rows: AsyncIterable<Columns>
+}
+
+/** What a host decides of it. */
+export type DataOptions = Partial<Pick<SegmentOptions, 'folder' | 'memoryMiB'>>
+
+/** How the folder is used. */
+export interface SegmentOptions {
+  folder: string
+  /** Memory for sorting and reading; what does not fit is spilled into the folder. @default 512 */
+  memoryMiB?: number | undefined
+  /** @default as many as the machine has cores */
+  threads?: number
+}
+
+const TYPES: Record<SegmentColumn, string> = { tiny: 'TINYINT', int: 'INTEGER', big: 'BIGINT', blob: 'BLOB' }
+/** Rows that are read together: small, so that one trader's or token's rows cost little. */
+const ROW_GROUP = 16_384
+/** Rows of a chunk that DuckDB takes in. */
+const CHUNK = 2_048
+
+/** The files of a folder; it is made when the first file is written. */
+export function openSegments(options: SegmentOptions): Segments {
+  const { folder } = options
+  let instance: Promise<DuckDBInstance> | null = null
+  /** Files whose bytes this process has found to be what the manifest says. */
+  const whole = new Set<string>()
+  const pathOf = ({ name }: SegmentFile) => join(folder, name)
+
+  const connect = async () => {
+    instance ??= openDuckDb(options)
+    return (await instance).connect()
+  }
+  const faultOf = async (file: SegmentFile) => {
+    const found = await stat(pathOf(file)).catch(() => null)
+    if (found === null) return `${file.name} is missing`
+    if (found.size !== file.bytes) return `${file.name} has ${found.size} bytes instead of ${file.bytes}`
+    if ((await sha256Of(pathOf(file))) !== file.sha256) return `${file.name} was altered`
+    return null
+  }
+  const requireWhole = async (files: readonly SegmentFile[]) => {
+    for (const file of files) {
+      if (whole.has(file.name)) continue
+      const fault = await faultOf(file)
+      if (fault !== null)
+        throw new CommandError(
+          `The sealed part of the ledger is damaged: ${fault} in ${folder}. Restore it from a backup.`,
+        )
+      whole.add(file.name)
+    }
+  }
+  const pages = async function* <Row>(groups: FileGroups, query: (...from: string[]) => string) {
+    if (groups.every((files) => files.length === 0)) return
+    for (const files of groups) await requireWhole(files)
+    const connection = await connect()
+    try {
+      const result = await connection.stream(
+        query(...groups.map((files, i) => `${fromFiles(files.map(pathOf))} g${i}`)),
+      )
+      const names = result.columnNames()
+      for await (const chunk of result) {
+        if (chunk.rowCount === 0) continue
+        yield rowsOf<Row>(names, chunk.getColumns() as unknown[][], chunk.rowCount)
+      }
+    } finally {
+      connection.closeSync()
+    }
+  }
+
+  return {
+    folder,
+    faultOf,
+    pages,
+    async read<Row>(groups: FileGroups, query: (...from: string[]) => string) {
+      const rows: Row[] = []
+      for await (const page of pages<Row>(groups, query)) for (const row of page) rows.push(row)
+      return rows
+    },
+    async write({ columns, segments, rows }, name, plans) {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      for (const files of segments) await requireWhole(files)
+      const connection = await connect()
+      try {
+        const list = Object.entries(columns)
+        // Numbers go in as doubles, exact below 2^53: a conversion to BigInt a value costs more than the cast.
+        const types = list.map(([column, type]) => `${column} ${type === 'blob' ? 'BLOB' : 'DOUBLE'}`)
+        await connection.run(`CREATE TEMP TABLE content (${types.join(', ')})`)
+        await append(connection, Object.keys(columns), columns, rows)
+        const typed = list.map(([column, type]) => `CAST(${column} AS ${TYPES[type]}) AS ${column}`)
+        const parts = [`SELECT ${typed.join(', ')} FROM content`]
+        for (const files of segments) parts.push(joined(Object.keys(columns), files.map(pathOf)))
+        await connection.run(`CREATE TEMP VIEW whole AS ${parts.join(' UNION ALL ')}`)
+        const written: SegmentFile[] = []
+        for (const plan of plans) {
+          const partial = join(folder, `${randomUUID()}.partial`)
+          await connection.run(
+            `COPY (SELECT ${plan.columns.join(', ')} FROM whole ORDER BY ${plan.order.join(', ')}) TO '${quoted(partial)}' ` +
+              `(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${ROW_GROUP})`,
+          )
+          const file = await settle(folder, partial, `${name}.${plan.name}`)
+          whole.add(file.name)
+          written.push(file)
+        }
+        return written
+      } finally {
+        connection.closeSync()
+      }
+    },
+    close() {
+      void instance?.then((opened) => opened.closeSync())
+      instance = null
+    },
+  }
+}
+
+async function openDuckDb({ folder, memoryMiB, threads }: SegmentOptions): Promise<DuckDBInstance> {
+  // Loaded here: a store without sealed files needs none of it.
+  const { DuckDBInstance: instance } = await import('@duckdb/node-api')
+  const opened = await instance.create(':memory:', {
+    memory_limit: `${memoryMiB ?? 512}MiB`,
+    temp_directory: join(folder, 'spill'),
+    // Rows come out in the order that a query asks for; without one, any order is right.
+    preserve_insertion_order: 'false',
+    ...(threads !== undefined && { threads: String(threads) }),
+  })
+  const connection = await opened.connect()
+  await connection.run('SET parquet_metadata_cache = true')
+  connection.closeSync()
+  return opened
+}
+
+async function append(
+  connection: DuckDBConnection,
+  names: readonly string[],
+  types: Readonly<Record<string, SegmentColumn>>,
+  pages: AsyncIterable<Columns>,
+): Promise<void> {
+  const { BLOB, DOUBLE, DuckDBDataChunk, blobValue } = await import('@duckdb/node-api')
+  const appender = await connection.createAppender('content')
+  const kinds = names.map((name) => (types[name] === 'blob' ? BLOB : DOUBLE))
+  for await (const page of pages) {
+    const count = page[names[0] ?? '']?.length ?? 0
+    for (let from = 0; from < count; from += CHUNK) {
+      const size = Math.min(CHUNK, count - from)
+      const chunk = DuckDBDataChunk.create(kinds, size)
+      chunk.setColumns(
+        names.map((name) =>
+          Array.from({ length: size }, (_, i) => {
+            const value = page[name]?.[from + i] ?? null
+            return value instanceof Uint8Array ? blobValue(value) : (value as number | null)
+          }),
+        ),
+      )
+      appender.appendDataChunk(chunk)
+    }
+    appender.flushSync()
+  }
+  appender.closeSync()
+}
+
+/** Files of one segment whose columns stand apart, joined again. */
+function joined(columns: readonly string[], paths: readonly string[]): string {
+  const from = paths
+    .map((path, i) => (i === 0 ? `${fromFiles([path])} f0` : `JOIN ${fromFiles([path])} f${i} USING (key)`))
+    .join(' ')
+  return `SELECT ${columns.join(', ')} FROM ${from}`
+}
+
+function fromFiles(paths: readonly string[]): string {
+  return `read_parquet([${paths.map((path) => `'${quoted(path)}'`).join(', ')}])`
+}
+
+function quoted(text: string): string {
+  return text.replaceAll("'", "''")
+}
+
+/** Gives a file that is written its name, once its bytes are on the disk. */
+async function settle(folder: string, partial: string, name: string): Promise<SegmentFile> {
+  try {
+    const handle = await open(partial, 'r+')
+    await handle.chmod(0o600)
+    await handle.sync()
+    const { size } = await handle.stat()
+    await handle.close()
+    const sha256 = await sha256Of(partial)
+    const file = { name: `${name}-${sha256.slice(0, 12)}.parquet`, bytes: size, sha256 }
+    await rename(partial, join(folder, file.name))
+    return file
+  } catch (error) {
+    await rm(partial, { force: true })
+    throw error
+  }
+}
+
+async function sha256Of(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const bytes of createReadStream(path, { highWaterMark: 2 ** 20 })) hash.update(bytes)
+  return hash.digest('hex')
+}
+
+function rowsOf<Row>(names: readonly string[], columns: readonly unknown[][], count: number): Row[] {
+  const rows: Record<string, unknown>[] = Array.from({ length: count }, () => ({}))
+  columns.forEach((values, c) => {
+    const name = names[c] ?? ''
+    for (let i = 0; i < count; i++) (rows[i] as Record<string, unknown>)[name] = plain(values[i])
+  })
+  return rows as Row[]
+}
+
+/** DuckDB's values as a store gives them. */
+function plain(value: unknown): Value {
+  if (typeof value === 'bigint') return Number(value)
+  if (value !== null && typeof value === 'object' && 'bytes' in value) return value.bytes as Uint8Array
+  return value as Value
+}
