@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { PequodError } from '../errors.ts'
 import { openChannel, type StoredChannel } from '../store/alert-channels.ts'
+import { join } from 'node:path'
 import type { Database } from '../store/database.ts'
 import { type LedgerState, readLedgerState } from '../store/ingest/ledger-state.ts'
 import { postgresName, storeReason } from '../store/open-failure.ts'
@@ -8,6 +9,8 @@ import { openPostgres } from '../store/postgres.ts'
 import { openToOthers } from '../store/private-files.ts'
 import { readSchemaState } from '../store/schema-state.ts'
 import { createSecretBox } from '../store/secret-box.ts'
+import { readManifest } from '../store/segments/manifest.ts'
+import { isSealDue } from '../store/segments/seal.ts'
 import { openSqlite } from '../store/sqlite.ts'
 import type { StoreAddress } from '../store/store.ts'
 import { type Check, fine, notice, wrong } from './check.ts'
@@ -97,7 +100,7 @@ async function checkNumbers(db: Database): Promise<Check[]> {
   const newest = await db.get<Newest>(
     'SELECT ledger_version, generated_at FROM snapshots WHERE as_of IS NULL ORDER BY id DESC LIMIT 1',
   )
-  return [checkLedger(ledger), checkSnapshot(newest, ledger)]
+  return [checkLedger(ledger), await checkSealed(db), checkSnapshot(newest, ledger)]
 }
 
 function checkLedger({ fills, movements, simulated }: LedgerState): Check {
@@ -105,6 +108,31 @@ function checkLedger({ fills, movements, simulated }: LedgerState): Check {
   if (events === 0) return notice('Ledger', 'empty', '`pequod ingest` fills it.')
   const kind = simulated ? 'simulated events (the demo world)' : 'events'
   return fine('Ledger', `${events.toLocaleString('en')} ${kind}`)
+}
+
+/** How much is sealed, whether its files are there, and whether there is more to seal. */
+async function checkSealed(db: Database): Promise<Check> {
+  const segments = await readManifest(db)
+  const files = segments.flatMap(({ traders, tokens, hashes }) => [traders, tokens, hashes])
+  for (const file of files) {
+    const found = await stat(join(db.segments.folder, file.name)).catch(() => null)
+    if (found?.size !== file.bytes)
+      return wrong(
+        'Sealed',
+        `${file.name} is ${found === null ? 'missing' : 'not whole'} in ${db.segments.folder}`,
+        'Restore it from a backup, or set DATA_DIR to the folder that holds it.',
+      )
+  }
+  const rows = segments.reduce((sum, segment) => sum + segment.rows, 0)
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+  const held = `${rows.toLocaleString('en')} fills in ${segments.length} segments, ${bytes.toLocaleString('en')} bytes`
+  if (await isSealDue(db))
+    return notice(
+      'Sealed',
+      `${held}; more are settled`,
+      '`pequod seal`, or the next `ingest` or `follow`, seals them.',
+    )
+  return fine('Sealed', segments.length === 0 ? 'nothing yet: few fills are settled' : held)
 }
 
 function checkSnapshot(newest: Newest | undefined, { fills, movements, version }: LedgerState): Check {

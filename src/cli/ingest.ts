@@ -8,6 +8,7 @@ import type { PrintOptions } from './accounts.ts'
 import type { CommandContext } from './command-context.ts'
 import { counted, createRefusals } from './refusals.ts'
 import { refuseDemoStore } from './refuse-demo-store.ts'
+import { sealWhenDue } from './seal.ts'
 import { UsageError } from './usage-error.ts'
 import { watchWhales } from './watch-whales.ts'
 import { withStore } from './with-store.ts'
@@ -45,6 +46,7 @@ export async function ingestFiles(
       announce(context, reports)
     }
     await watchWhales(context, db, { afterFirstRefresh: true })
+    await sealWhenDue(context, db)
     refuseRefusals(reports)
   })
 }

@@ -33,6 +33,7 @@ export function createProgram(context: CommandContext): Command {
   addRefresh(program, context)
   addExport(program, context)
   addBackup(program, context)
+  addSeal(program, context)
   addVerify(program, context)
   addAccountCommands(program, context)
   addDoctor(program, context)
@@ -174,6 +175,14 @@ function addBackup(program: Command, context: CommandContext): void {
     .argument('<file>', 'where to; it must not be there yet')
     .option(...JSON_OPTION)
     .action(async (file, options) => (await import('./backup.ts')).backupStore(context, file, options))
+}
+
+function addSeal(program: Command, context: CommandContext): void {
+  program
+    .command('seal')
+    .description('move settled fills out of the store into Parquet files, which every command reads with it')
+    .option(...JSON_OPTION)
+    .action(async (options) => (await import('./seal.ts')).sealStore(context, options))
 }
 
 function addVerify(program: Command, context: CommandContext): void {

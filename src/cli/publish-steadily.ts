@@ -2,6 +2,7 @@ import { refresh } from '../refresh/refresh.ts'
 import type { Database } from '../store/database.ts'
 import type { CommandContext } from './command-context.ts'
 import { noteSignals } from './note-signals.ts'
+import { sealWhenDue } from './seal.ts'
 
 /** Publishes snapshots while a ledger grows. */
 export interface Publisher {
@@ -28,6 +29,7 @@ export function publishSteadily(context: CommandContext, db: Database, everyMs: 
       if (!unchanged)
         context.screen.note(`Published ${traders.toLocaleString('en')} traders in ${seconds.toFixed(1)} s.`)
       await noteSignals(context, db)
+      await sealWhenDue(context, db)
     } catch (error) {
       context.screen.warn(`Nothing was published: ${error instanceof Error ? error.message : String(error)}`)
     }

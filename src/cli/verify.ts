@@ -1,6 +1,7 @@
 import { CommandError } from '../errors.ts'
 import { checkNewestWeeks } from '../smart-money/check-newest-weeks.ts'
 import type { WeekCheck } from '../smart-money/check-week.ts'
+import { checkSegments, type SegmentsReport } from '../store/verify/check-segments.ts'
 import type { SignalsReport } from '../store/verify/check-signals.ts'
 import type { UnitSupply } from '../store/verify/unit-supply.ts'
 import { type VerifyReport, verifyStore } from '../store/verify/verify-store.ts'
@@ -15,12 +16,18 @@ import { withStore } from './with-store.ts'
  */
 export async function verifyLedger(context: CommandContext, options: PrintOptions): Promise<void> {
   const report = await withStore(context, async ({ db }) => {
+    const segments = await checkSegments(db)
+    if (segments.wrong.length > 0)
+      // Nothing can be read out of such files, so nothing else can be checked.
+      throw new CommandError(
+        `The sealed part of the ledger is damaged: ${segments.wrong.join('; ')}. Restore ${db.segments.folder} from a backup.`,
+      )
     const progress = context.screen.progress('Folding every event again', null)
     try {
       const found = await verifyStore(db, { onRebuild: (records) => progress.update(records) })
       const newestWeeks = await checkNewestWeeks(db)
       const holds = found.holds && newestWeeks.every(({ state }) => state !== 'DIFFERS')
-      return { ...found, newestWeeks, holds }
+      return { ...found, segments, newestWeeks, holds }
     } finally {
       progress.stop()
     }
@@ -48,8 +55,9 @@ function printLine(screen: Screen, { state, text, more = [] }: Line): void {
   for (const line of more) screen.print(`  ${line}`)
 }
 
-function reportLines(report: VerifyReport & { newestWeeks: WeekCheck[] }): Line[] {
+function reportLines(report: VerifyReport & { segments: SegmentsReport; newestWeeks: WeekCheck[] }): Line[] {
   return [
+    ...(report.segments.segments > 0 ? [segmentsLine(report.segments)] : []),
     supplyLine(report),
     balancesLine(report),
     coverageLine(report),
@@ -58,6 +66,13 @@ function reportLines(report: VerifyReport & { newestWeeks: WeekCheck[] }): Line[
     alertsLine(report),
     signalsLine(report.signals, report.newestWeeks),
   ]
+}
+
+function segmentsLine({ segments, rows }: SegmentsReport): Line {
+  return {
+    state: 'holds',
+    text: `Sealed: ${count(rows)} fills in ${count(segments)} segments, every byte as written`,
+  }
 }
 
 function supplyLine({ supply }: VerifyReport): Line {

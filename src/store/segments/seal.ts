@@ -94,15 +94,18 @@ export async function sealFills(db: Database, options: SealOptions = {}): Promis
   return report
 }
 
-/** How many fills of the chain are settled and still rows. */
-export async function countDue(db: Sql): Promise<number> {
+/**
+ * Whether so many settled fills of the chain are still rows that sealing them is worth a segment: what is sealed without
+ * being asked for. Rows of the first day come first by key, so this looks at few.
+ */
+export async function isSealDue(db: Sql): Promise<boolean> {
   const before = await settledBefore(db, SETTLED_AFTER_DAYS)
-  if (before === null) return 0
-  const row = await db.get<{ count: number }>(
-    'SELECT COUNT(*) AS count FROM fills WHERE key >= 0 AND time < ?',
-    [before],
+  if (before === null) return false
+  const row = await db.get<{ time: number }>(
+    'SELECT time FROM fills WHERE key >= 0 ORDER BY key LIMIT 1 OFFSET ?',
+    [PART_ROWS - 1],
   )
-  return row?.count ?? 0
+  return row !== undefined && row.time < before
 }
 
 /**

@@ -1,0 +1,44 @@
+import type { Database } from '../store/database.ts'
+import { readManifest } from '../store/segments/manifest.ts'
+import { isSealDue, type SealReport, sealFills } from '../store/segments/seal.ts'
+import type { PrintOptions } from './accounts.ts'
+import type { CommandContext } from './command-context.ts'
+import { withStore } from './with-store.ts'
+
+/** `pequod seal`: moves settled fills out of the store into Parquet files, however few they are. */
+export async function sealStore(context: CommandContext, options: PrintOptions): Promise<void> {
+  await withStore(context, async ({ db }) => {
+    const report = await sealAloud(context, db)
+    const segments = await readManifest(db)
+    const sealed = segments.reduce((sum, { rows }) => sum + rows, 0)
+    if (options.json)
+      context.screen.printJson({ newlySealed: report.fills, sealed, segments: segments.length })
+    else
+      context.screen.print(
+        `${count(report.fills)} fills sealed now; ${count(sealed)} in ${count(segments.length)} segments in ${db.segments.folder}.`,
+      )
+  })
+}
+
+/** Seals what is settled where that is worth a segment, and says so. */
+export async function sealWhenDue(context: CommandContext, db: Database): Promise<void> {
+  if (!(await isSealDue(db))) return
+  const { fills } = await sealAloud(context, db)
+  context.screen.note(`Sealed ${count(fills)} settled fills in ${db.segments.folder}.`)
+}
+
+async function sealAloud({ screen }: CommandContext, db: Database): Promise<SealReport> {
+  const { fills } = (await db.get<{ fills: number }>('SELECT fills FROM ledger_state WHERE id = 1')) ?? {
+    fills: 0,
+  }
+  const progress = screen.progress('seal', fills)
+  try {
+    return await sealFills(db, { onProgress: (sealed) => progress.update(sealed) })
+  } finally {
+    progress.stop()
+  }
+}
+
+function count(number: number): string {
+  return number.toLocaleString('en')
+}

@@ -1,0 +1,84 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { demoWorld } from '../../../seeds/world.ts'
+import { refresh } from '../../../src/refresh/refresh.ts'
+import { updateSmartMoney } from '../../../src/smart-money/update-smart-money.ts'
+import { ingestRecords } from '../../../src/sources/ingest.ts'
+import { readManifest } from '../../../src/store/segments/manifest.ts'
+import { sealFills } from '../../../src/store/segments/seal.ts'
+import type { Store } from '../../../src/store/store.ts'
+import { keepRadar } from '../../../src/whales/keep-radar.ts'
+import { callPequod } from '../../cli/call-pequod.ts'
+import { temporaryFolder } from '../../cli/run-pequod.ts'
+import { shownSnapshot } from '../../refresh/shown-snapshot.ts'
+import { describeEngines, type FreshStore } from '../engines.ts'
+
+const WORLD = [...demoWorld({ traders: 30, days: 16, markets: 6 })]
+
+/** Takes half of the world in, publishes, looks for alerts and signals; then the rest. */
+async function live(store: Store, seal: () => Promise<void>): Promise<void> {
+  const half = Math.ceil(WORLD.length / 2)
+  for (const records of [WORLD.slice(0, half), WORLD.slice(half)]) {
+    await ingestRecords(store.db, records)
+    await seal()
+    await refresh(store.db)
+    await updateSmartMoney(store.db)
+    await keepRadar(store.db, { minUsd: 500_000_000, delayMinutes: 60, now: Date.UTC(2100, 0) / 1_000 })
+    await seal()
+  }
+  const { time } = (await store.db.get<{ time: number }>('SELECT last_time AS time FROM ledger_state')) ?? {
+    time: 0,
+  }
+  await refresh(store.db, { asOf: Math.floor(time / 86_400) - 6 })
+}
+
+/** Everything that the store says of the world. */
+async function said(store: Store) {
+  const snapshots = await store.db.all<{ id: number }>('SELECT id FROM snapshots ORDER BY id')
+  const shown = await Promise.all(snapshots.map(({ id }) => shownSnapshot(store.db, id)))
+  const tables = ['alerts', 'public_alerts', 'alert_grades', 'smart_signals', 'smart_stances'].map((table) =>
+    store.db.all<Record<string, unknown>>(`SELECT * FROM ${table}`),
+  )
+  return { shown, tables: await Promise.all(tables) }
+}
+
+describeEngines('a world whose past is sealed', (open, engine) => {
+  test('has the boards, alerts, signals and days of one whose past is rows, and verifies', async () => {
+    const [sealed, plain] = [await open(), await open()]
+    await live(plain, async () => undefined)
+    await live(sealed, async () => {
+      await sealFills(sealed.db, { settledAfterDays: 1, partRows: 900 })
+    })
+    expect((await readManifest(sealed.db)).length).toBeGreaterThan(1)
+    expect(await said(sealed)).toEqual(await said(plain))
+    if (engine === 'sqlite') await tryCommands(sealed)
+  })
+})
+
+async function tryCommands({ address, db }: FreshStore): Promise<void> {
+  if (address.kind !== 'sqlite') throw new Error('the commands run on SQLite')
+  const folder = await temporaryFolder()
+  try {
+    const file = join(folder.path, 'copy.db')
+    const env = { DATABASE_URL: `sqlite:${address.path}` }
+    const { files, fills } = await sealedFiles(db)
+    expect(await callPequod(['backup', file], env)).toMatchObject({ status: 0 })
+    expect((await readdir(`${file}-data`)).sort()).toEqual(files)
+    const copy = { DATABASE_URL: `sqlite:${file}` }
+    const { stdout } = await callPequod(['verify'], copy)
+    expect(stdout).toContain(`Sealed: ${fills.toLocaleString('en')} fills in`)
+    expect(stdout).not.toContain('✗')
+    expect((await callPequod(['doctor'], copy)).stdout).toContain(`${fills.toLocaleString('en')} fills in`)
+  } finally {
+    await folder.remove()
+  }
+}
+
+async function sealedFiles(db: Store['db']) {
+  const manifest = await readManifest(db)
+  return {
+    files: manifest.flatMap(({ traders, tokens, hashes }) => [traders.name, tokens.name, hashes.name]).sort(),
+    fills: manifest.reduce((sum, { rows }) => sum + rows, 0),
+  }
+}
