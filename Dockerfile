@@ -11,18 +11,19 @@ RUN npm run build
 FROM node:26.10.0-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --omit=optional --no-audit --no-fund
+# Optional packages hold DuckDB's program for this platform, and a chain that tests alone need.
+RUN npm ci --omit=dev --no-audit --no-fund && rm -rf node_modules/@foundry-rs
 
 FROM node:26.10.0-slim
-ENV NODE_ENV=production HOST=0.0.0.0
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data/sealed
 COPY --from=dependencies /app/node_modules /app/node_modules
 COPY --from=build /app/dist /app/dist
 COPY package.json /app/package.json
 COPY bin/pequod.js /app/bin/pequod.js
 COPY schema /app/schema
-# Where a SQLite store is kept unless DATABASE_URL says otherwise.
+# Where a SQLite store is kept unless DATABASE_URL says otherwise, and the sealed part of the ledger on either engine.
 WORKDIR /data
-RUN chown node:node /data
+RUN mkdir -p /data/sealed && chown -R node:node /data
 VOLUME /data
 USER node
 EXPOSE 4000
