@@ -117,6 +117,26 @@ export const BENCHES: readonly Bench[] = [
     ],
   },
   {
+    name: 'seal',
+    title: 'Sealing settled fills',
+    shows:
+      'A store of plain fills on SQLite: how fast they become segments, the room that they take before and after, and how long another process that writes waits meanwhile.',
+    ...{ script: 'seal.ts', runs: [['1000000']], tinyRuns: [['10000']], minutes: 6 },
+    aims: [
+      {
+        what: 'bytes a fill, hashes and both orders',
+        figure: /bytes a fill as a row, ([\d.]+) sealed/,
+        most: 120,
+      },
+      { what: 'bytes a fill without hashes', figure: /sealed, ([\d.]+) without hashes/, most: 50 },
+      {
+        what: 'milliseconds that another writer waits longer',
+        figure: /when idle: (\d+) ms more/,
+        most: 250,
+      },
+    ],
+  },
+  {
     name: 'postgres',
     title: 'Ingest and first refresh on PostgreSQL',
     shows: 'A file of FILL lines, a bare COPY of the same rows, and the same ingest on SQLite.',
