@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { PequodError } from '../errors.ts'
 import { openChannel, type StoredChannel } from '../store/alert-channels.ts'
-import { join } from 'node:path'
 import type { Database } from '../store/database.ts'
 import { type LedgerState, readLedgerState } from '../store/ingest/ledger-state.ts'
 import { postgresName, storeReason } from '../store/open-failure.ts'
