@@ -87,7 +87,7 @@ describe('through a collateral adapter', () => {
         expect(events).toMatchObject(expected)
         expect(events.length).toBe(expected.length)
       }),
-      { numRuns: 300 },
+      { numRuns: 60 },
     )
   })
 
