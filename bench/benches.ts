@@ -234,8 +234,9 @@ export const BENCHES: readonly Bench[] = [
   },
   {
     name: 'linkage',
-    title: 'Whether public alerts can be found again',
-    shows: "The demo world's public alerts joined with every fill of its ledger.",
+    title: 'Whether those who are withheld can be found again',
+    shows:
+      "The demo world's gated boards joined with the numbers of all traders, and its public alerts with all alerts: how many each fits.",
     ...{ script: 'linkage.ts', minutes: 20, isLong: true },
   },
 ]

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { possibleMatches } from '../../bench/possible-matches.ts'
 import { createLabels } from '../../src/access/labels.ts'
 import type { Fill } from '../../src/ledger/event.ts'
 import { type Address, DAY_SECONDS, MICRO } from '../../src/ledger/quantities.ts'
@@ -59,40 +60,16 @@ function walletsOf(all: readonly AlertRow[], views: readonly AlertView[]): Set<A
   return new Set(possible.flatMap((day) => day.map(({ address }) => address)))
 }
 
-/**
- * The wallets that can stand behind each view when all are looked at together: every view is of another alert. An edge is
- * possible where some assignment of all views holds it; looks for {@link WALLETS} and no more.
- */
+/** The wallets that can stand behind each view when all are looked at together; {@link WALLETS} at most. */
 function walletsByCounting(all: readonly AlertRow[], views: readonly AlertView[]): number[] {
   const edges = views.map((view) => all.flatMap((alert, i) => (fits(alert, view) ? [i] : [])))
-  const ownerOf = new Map<number, number>()
-  const place = (view: number, seen: Set<number>, taken: number | null): boolean =>
-    (edges[view] ?? []).some((alert) => {
-      if (alert === taken || seen.has(alert)) return false
-      seen.add(alert)
-      const owner = ownerOf.get(alert)
-      if (owner !== undefined && !place(owner, seen, taken)) return false
-      ownerOf.set(alert, view)
-      return true
-    })
-  for (const view of views.keys()) expect(place(view, new Set(), null)).toBe(true)
-  const canBe = (view: number, alert: number) => {
-    const before = new Map(ownerOf)
-    const own = [...ownerOf].find(([, owner]) => owner === view)?.[0]
-    const displaced = ownerOf.get(alert)
-    if (own !== undefined) ownerOf.delete(own)
-    ownerOf.set(alert, view)
-    const holds = displaced === undefined || displaced === view || place(displaced, new Set(), alert)
-    ownerOf.clear()
-    for (const [key, value] of before) ownerOf.set(key, value)
-    return holds
-  }
+  const canBe = possibleMatches(edges)
   return views.map((_, view) => {
     const wallets = new Set<string>()
     for (const alert of edges[view] ?? []) {
       if (wallets.size >= WALLETS) break
       const address = all[alert]?.address ?? ''
-      if (!wallets.has(address) && canBe(view, alert)) wallets.add(address)
+      if (!wallets.has(address) && canBe?.(view, alert)) wallets.add(address)
     }
     return wallets.size
   })
