@@ -18,6 +18,7 @@ import * as alertCrowds from './migrations/0018-alert-crowds.ts'
 import * as unknownRoles from './migrations/0019-unknown-roles.ts'
 import * as movedSlippage from './migrations/0020-moved-slippage.ts'
 import * as chainKnowledge from './migrations/0021-chain-knowledge.ts'
+import * as textBounds from './migrations/0022-text-bounds.ts'
 import * as segments from './migrations/0030-segments.ts'
 
 /** The migrations in order. A name, once released, stays: the store remembers what it has run by it. */
@@ -41,6 +42,7 @@ const MIGRATIONS = [
   { name: '0019-unknown-roles', ...unknownRoles },
   { name: '0020-moved-slippage', ...movedSlippage },
   { name: '0021-chain-knowledge', ...chainKnowledge },
+  { name: '0022-text-bounds', ...textBounds },
   { name: '0030-segments', ...segments },
 ]
 
