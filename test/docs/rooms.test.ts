@@ -52,7 +52,7 @@ it.each(ROOMS)('%s reads only what the map of rooms allows', (room) => {
 it('comments cite files that are there', () => {
   const cited = FILES.flatMap((file) =>
     [...readFileSync(resolve(SOURCES, file), 'utf8').matchAll(/^\s*(?:\/?\*|\/\/).*$/gm)]
-      .flatMap(([line]) => [...line.matchAll(/[\w/-]+\.ts\b/g)].map(([name]) => name))
+      .flatMap(([line]) => [...line.matchAll(/[\w-][\w/-]*\.ts\b/g)].map(([name]) => name))
       .map((name) => ({ file, name })),
   )
   expect(cited.length).toBeGreaterThan(5)
