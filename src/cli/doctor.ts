@@ -44,6 +44,6 @@ const MARKS = { fine: ['green', '✓'], notice: ['yellow', '!'], wrong: ['red', 
 
 function printCheck(screen: Screen, { name, state, found, mend }: Check): void {
   const [style, mark] = MARKS[state]
-  screen.print(`${screen.styled(style, mark)} ${name}: ${found}`)
+  screen.print({ style, text: mark }, ` ${name}: ${found}`)
   if (mend !== null) screen.print(`  → ${mend}`)
 }

@@ -4,6 +4,7 @@ import { rename, rm, stat } from 'node:fs/promises'
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { CommandError } from '../errors.ts'
+import { printable } from '../printable.ts'
 import { printEventLine } from '../sources/print-event-line.ts'
 import type { Database } from '../store/database.ts'
 import { exportEvents } from '../store/export-events.ts'
@@ -17,13 +18,19 @@ import { withStore } from './with-store.ts'
 export async function exportEventLines(context: CommandContext, file?: string): Promise<void> {
   await withStore(context, async ({ db }) => {
     const lines = eventLines(db)
-    if (file === undefined || file === '-') await writeLines(lines, process.stdout)
+    if (file === undefined || file === '-')
+      await writeLines(process.stdout.isTTY ? shown(lines) : lines, process.stdout)
     else context.screen.note(`${file}: ${(await writeFile(lines, file)).toLocaleString('en')} lines`)
   })
 }
 
 async function* eventLines(db: Database): AsyncGenerator<string> {
   for await (const record of exportEvents(db)) yield printEventLine(record)
+}
+
+/** Lines of the same value for a terminal, which names and questions must not steer. */
+async function* shown(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const line of lines) yield printable(line)
 }
 
 async function writeFile(lines: AsyncIterable<string>, file: string): Promise<number> {

@@ -51,7 +51,7 @@ const MARKS = { holds: ['green', '✓'], notice: ['yellow', '!'], fails: ['red',
 
 function printLine(screen: Screen, { state, text, more = [] }: Line): void {
   const [style, mark] = MARKS[state]
-  screen.print(`${screen.styled(style, mark)} ${text}`)
+  screen.print({ style, text: mark }, ` ${text}`)
   for (const line of more) screen.print(`  ${line}`)
 }
 

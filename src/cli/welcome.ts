@@ -3,18 +3,22 @@ import type { Screen } from './screen.ts'
 
 /** Says where the service is and how to look around: for people, and in lines that stay the same for programs. */
 export function welcome(screen: Screen, url: string, keys: DemoKeys | null): void {
-  const { print, styled } = screen
-  const line = (name: string, text: string) => print(`  ${styled('bold', name.padEnd(12))} ${text}`)
-  print(styled('bold', `Pequod is serving on ${url}`))
+  const { print } = screen
+  const line = (name: string, text: string) =>
+    print('  ', { style: 'bold', text: name.padEnd(12) }, ` ${text}`)
+  print({ style: 'bold', text: `Pequod is serving on ${url}` })
   if (keys !== null)
-    print(styled('yellow', 'Everything in it is a simulation: invented traders, markets and prices.'))
+    print({
+      style: 'yellow',
+      text: 'Everything in it is a simulation: invented traders, markets and prices.',
+    })
   print('')
   line('GraphiQL', `${url}/graphql`)
   line('REST docs', `${url}/docs`)
   line('REST', `curl '${url}/v1/leaderboard/pnl-30d?limit=5'`)
   if (keys !== null) printKeys(line, url, keys)
   print('')
-  print(styled('dim', 'Ctrl-C ends it.'))
+  print({ style: 'dim', text: 'Ctrl-C ends it.' })
 }
 
 function printKeys(line: (name: string, text: string) => void, url: string, keys: DemoKeys): void {

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { printable } from '../printable.ts'
 
 /** Levels as pino numbers them, by the word and the style that a terminal shows. */
 const LEVELS: Readonly<Record<number, readonly [word: string, style: Parameters<typeof styleText>[0]]>> = {
@@ -24,7 +25,7 @@ interface LogLine {
 
 /**
  * A log line for a person at a terminal: `09:38:47 INFO  incoming request: GET /v1/leaderboard from 127.0.0.1`, and the
- * stack of an error on lines of its own.
+ * stack of an error on lines of its own. JSON escapes what would steer a terminal; read from it, it is escaped again.
  * @param line one JSON object of pino's
  */
 export function readableLine(line: string): string {
@@ -40,17 +41,12 @@ export function readableLine(line: string): string {
   ].filter((detail) => typeof detail === 'string')
   const clock = styled('dim', new Date(time).toTimeString().slice(0, 8))
   const text = [msg, details.join(', ')].filter(Boolean).join(': ')
-  const lines = [`${clock} ${styled(style, word.padEnd(5))} ${visible(text)}`]
+  const lines = [`${clock} ${styled(style, word.padEnd(5))} ${printable(text)}`]
   const stack = err?.stack ?? err?.message
-  if (stack !== undefined) lines.push(...stack.split('\n').map((one) => `    ${visible(one)}`))
+  if (stack !== undefined) lines.push(...stack.split('\n').map((one) => `    ${printable(one)}`))
   return `${lines.join('\n')}\n`
 }
 
 function styled(style: Parameters<typeof styleText>[0], text: string): string {
   return styleText(style, text, { stream: process.stdout })
-}
-
-/** JSON escapes what would steer a terminal; read from it, it must be escaped again. */
-function visible(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (one) => `\\u{${one.codePointAt(0)?.toString(16)}}`)
 }

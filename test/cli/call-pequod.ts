@@ -12,11 +12,10 @@ export function rememberingScreen(): { screen: Screen; said: Pick<Ended, 'stdout
     said.stderr += `${line}\n`
   }
   const screen: Screen = {
-    print: out,
+    print: (...parts) => out(parts.map((part) => (typeof part === 'string' ? part : part.text)).join('')),
     printJson: (value) => out(JSON.stringify(value)),
     note: err,
     warn: err,
-    styled: (_, text) => text,
     progress: () => ({ update() {}, stop() {} }),
   }
   return { screen, said }

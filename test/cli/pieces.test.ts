@@ -77,8 +77,28 @@ describe('colours', () => {
     vi.stubEnv('TERM', 'xterm-256color')
     const { getColorDepth } = WriteStream.prototype
     const stream = Object.assign(new PassThrough(), { isTTY, getColorDepth })
-    const said = createScreen({ out: stream, err: stream }).styled('green', 'fine')
-    expect(said).toBe(coloured ? '\u001b[32mfine\u001b[39m' : 'fine')
+    createScreen({ out: stream, err: stream }).print({ style: 'green', text: 'fine' }, '!')
+    expect(String(stream.read())).toBe(coloured ? '\u001b[32mfine\u001b[39m!\n' : 'fine!\n')
+  })
+})
+
+describe('a text of strangers', () => {
+  it('steers no terminal, wherever a screen shows it', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const { pieces, stream } = memory()
+        const out = Object.assign(new PassThrough(), stream, { isTTY: false })
+        const screen = createScreen({ out, err: out })
+        screen.print(text, { style: 'green', text })
+        screen.printJson({ [text]: text })
+        screen.note(text)
+        screen.warn(text)
+        const shown = pieces.join('')
+        expect(shown.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)
+        expect(JSON.parse(pieces[1] ?? '')).toEqual({ [text]: text })
+      }),
+      { numRuns: 50, examples: [['\u001b[2J\u202e\n\r\u2028\u{e0041}']] },
+    )
   })
 })
 

@@ -49,12 +49,18 @@ test('lines are readable on a terminal, and JSON elsewhere', () => {
   expect(linesOf(false, write).map((line) => JSON.parse(line).level)).toEqual([30, 30, 50, 40])
 })
 
-test('nothing that a caller sent steers the terminal', () => {
+test('nothing that a caller sent steers a terminal, nor whatever shows the log', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
-      const [line = ''] = linesOf(true, (log) => log.info({ text }, `said ${text}`))
-      const own = stripVTControlCharacters(line).slice(0, -1)
-      expect(own).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]/u)
+      const said = (log: ReturnType<typeof createLogger>) => log.info({ text }, `said ${text}`)
+      const [line = ''] = linesOf(true, said)
+      const [json = ''] = linesOf(false, said)
+      for (const own of [stripVTControlCharacters(line), json])
+        expect(own.slice(0, -1)).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]/u)
+      expect(JSON.parse(json)).toMatchObject({
+        text: text.toWellFormed(),
+        msg: `said ${text}`.toWellFormed(),
+      })
     }),
     { numRuns: 30, examples: [['\u001b[2J\u202e\n\r\u2028']] },
   )
