@@ -1,9 +1,11 @@
 import { isAsyncIterable, type Plugin } from '@envelop/core'
 import { complexityFromQuery } from '@pothos/plugin-complexity'
-import type { ExecutionArgs } from 'graphql'
+import { type ExecutionArgs, type ExecutionResult, GraphQLError } from 'graphql'
 import type { Caller } from '../access/tier.ts'
+import type { PequodError } from '../errors.ts'
+import { introspectionCost } from './introspection-cost.ts'
 import { operationAlone } from './operation-alone.ts'
-import { costBudget } from './query-cost.ts'
+import { costBudget, tooCostly } from './query-cost.ts'
 
 /** What an operation could cost its caller, and what it may; in values of the answer. */
 export interface CostReport {
@@ -13,13 +15,17 @@ export interface CostReport {
 
 /**
  * Puts the cost of every executed operation, and the budget of its caller, into `extensions.cost` of the answer, also
- * where it was refused as too costly. The refusal itself is below every door: see `builder.ts`.
+ * where it was refused as too costly. The refusal itself is below every door: see `builder.ts`; only what asks for the
+ * schema itself is refused here, for no resolver of ours answers it.
  */
 export function useCostReport(): Plugin<{ caller: Caller }> {
   return {
-    onExecute({ args }) {
+    onExecute({ args, setExecuteFn }) {
       const cost = costOf(args, args.contextValue)
       if (cost === null) return undefined
+      const { requested, budget } = cost
+      if (requested > budget && introspectionCost(args.schema, args.document) > 0)
+        setExecuteFn(() => refused(tooCostly(requested, budget)))
       return {
         onExecuteDone({ result, setResult }) {
           if (isAsyncIterable(result)) return
@@ -28,6 +34,10 @@ export function useCostReport(): Plugin<{ caller: Caller }> {
       }
     },
   }
+}
+
+function refused(error: PequodError): ExecutionResult {
+  return { data: null, errors: [new GraphQLError(error.message, { originalError: error })] }
 }
 
 /** The cost of an operation with its variables; null where these do not fit it, which its execution says better. */
@@ -45,7 +55,8 @@ export function costOf(
   try {
     const ctx: object = context
     const requested = complexityFromQuery(alone, { schema, variables: { ...variableValues }, ctx })
-    return { requested: Math.ceil(requested.complexity), budget: costBudget(context.caller.tier) }
+    const values = requested.complexity + introspectionCost(schema, alone)
+    return { requested: Math.ceil(values), budget: costBudget(context.caller.tier) }
   } catch {
     return null
   }

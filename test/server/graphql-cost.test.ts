@@ -89,6 +89,33 @@ describe.each(GRAPHQL_WAYS)('the cost of a query, %s', (_name, newWay) => {
     expect(data.__schema.queryType.name).toBe('Query')
   })
 
+  test('counts what is asked of the schema itself, and every __typename', async () => {
+    const { data, extensions } = await ask({ query: getIntrospectionQuery() })
+    expect(extensions.cost.requested).toBeGreaterThanOrEqual(leaves(data))
+    expect(await costOf('{ __typename }')).toBe(1)
+    expect(await costOf('{ service { name a: __typename b: __typename } }')).toBe(4)
+    const names = data.__schema.types.length
+    expect(await costOf('{ __schema { types { name } } }')).toBeGreaterThan(names)
+    expect(
+      await costOf(
+        '{ ...S } fragment S on Query { __schema { ...T } } fragment T on __Schema { types { name } }',
+      ),
+    ).toBe(await costOf('{ __schema { types { name } } }'))
+    const ofQuery = data.__schema.types.find(({ name }: { name: string }) => name === 'Query').fields.length
+    expect(await costOf('{ __type(name: "Query") { fields { name } } }')).toBeGreaterThan(ofQuery)
+  })
+
+  test('refuses what asks for the schema again and again, and runs nothing of it', async () => {
+    const type = `{ kind name description ${'ofType { kind name '.repeat(3)} ${'}'.repeat(3)} }`
+    const field = `name description isDeprecated deprecationReason type ${type}`
+    const whole = `{ types { kind name description fields { ${field} args { name description type ${type} } } } }`
+    const query = `{ service { name } ${times(29, (n) => `s${n}: __schema { ...S }`)} } fragment S on __Schema ${whole}`
+    const { data, errors, extensions } = await ask({ query })
+    expect(data).toBeNull()
+    expect(errors).toMatchObject([{ extensions: { code: 'QUERY_TOO_COSTLY' } }])
+    expect(extensions.cost.requested).toBeGreaterThan(extensions.cost.budget)
+  })
+
   const times = (count: number, text: (n: number) => string) =>
     Array.from({ length: count }, (_, n) => text(n)).join(' ')
   test.each([
@@ -117,3 +144,9 @@ describe.each(GRAPHQL_WAYS)('the cost of a query, %s', (_name, newWay) => {
     expect((await ask({ query: '{ service { name } }' })).data.service.name).toBe('pequod')
   })
 })
+
+/** Values in an answer that hold no others. */
+function leaves(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1
+  return Object.values(value).reduce((sum: number, part) => sum + leaves(part), 0)
+}
