@@ -19,7 +19,7 @@ describe('an empty environment', () => {
     expect(loadConfig({})).toEqual({
       port: 4000,
       host: '127.0.0.1',
-      database: { kind: 'sqlite', path: 'pequod.db' },
+      database: { kind: 'sqlite', path: 'pequod.db', data: { memoryMiB: 512 } },
       replica: null,
       redisUrl: null,
       jwt: null,
@@ -58,7 +58,7 @@ describe('accepted values', () => {
     ['postgres://u:p@h:5432/d', { kind: 'postgres', url: 'postgres://u:p@h:5432/d' }],
     ['postgresql:///d?host=/run/pg', { kind: 'postgres', url: 'postgresql:///d?host=/run/pg' }],
   ])('DATABASE_URL %s', (text, expected) => {
-    expect(loadConfig({ DATABASE_URL: text }).database).toEqual(expected)
+    expect(loadConfig({ DATABASE_URL: text }).database).toEqual({ ...expected, data: { memoryMiB: 512 } })
   })
 
   test('every port, and every amount of dollars to the micro', () => {
