@@ -10,6 +10,7 @@ import { nodeIdOf, parseNodeId } from './node-id.ts'
 import { costBudget, tooCostly } from './query-cost.ts'
 import TextPlugin from './text-plugin.ts'
 import TierPlugin from './tier-plugin.ts'
+import { noteWithheld } from './withheld.ts'
 
 /** What resolvers see: the request's context, the scalars' values in our rooms, and non-null unless said otherwise. */
 interface GraphTypes {
@@ -35,7 +36,7 @@ export const builder = new SchemaBuilder<GraphTypes>({
   plugins: [TextPlugin, RelayPlugin, ZodPlugin, ComplexityPlugin, DirectivesPlugin, TierPlugin],
   defaultFieldNullability: false,
   zod: { validationError: argumentError },
-  tier: { tierOf: ({ caller }) => caller.tier },
+  tier: { tierOf: ({ caller }) => caller.tier, onWithheld: noteWithheld },
   complexity: {
     limit: ({ caller, isWithinBudget }) => (isWithinBudget ? {} : { complexity: costBudget(caller.tier) }),
     complexityError: (_kind, { complexity, maxComplexity = 0 }) => tooCostly(complexity, maxComplexity),

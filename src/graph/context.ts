@@ -12,6 +12,7 @@ import type { alertConfigInput } from '../whales/config/alert-config-input.ts'
 import type { AlertConfigs } from '../whales/config/alert-configs.ts'
 import type { AlertFeed } from '../whales/live/alert-feed.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
+import type { WithheldPlaces } from './withheld.ts'
 
 /** What every resolver of one request shares. */
 export interface RequestContext {
@@ -43,6 +44,8 @@ export interface RequestContext {
   recheck(): Promise<Caller>
   /** True where the operation was found to be within its caller's budget before: it is not priced again. */
   isWithinBudget: boolean
+  /** What was withheld from the caller so far; null where nothing was. */
+  withheld: WithheldPlaces | null
   /** Forgets the snapshots that were taken: each event of a subscription is answered as a request of its own. */
   renew(): void
 }
@@ -110,6 +113,7 @@ export function createRequestContext({
     live,
     recheck,
     isWithinBudget: false,
+    withheld: null,
     renew() {
       taken.clear()
       loaders = createLoaders(reader)

@@ -20,6 +20,7 @@ import { boardRowsCost } from './query-cost.ts'
 import { MORE_ROWS } from './row-limit.ts'
 import { TabEnum } from './tab.ts'
 import { argumentRefusal } from './tier-gate.ts'
+import { noteWithheld } from './withheld.ts'
 
 /** A board of a snapshot. */
 export interface Leaderboard {
@@ -129,8 +130,12 @@ export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Lead
             'Leaves out whoever `isBot` holds for: ranks, previous ranks and `totalCount` count the others alone. Everybody when it is left out or null.',
         }),
       },
-      resolve: (board, args, context) =>
-        listEntries(board, { excludeBots: args.excludeBots ?? false }, args, context),
+      resolve(board, args, context, info) {
+        // The rows are there, and what they hold is coarse.
+        if (!showsPeople(board.definition.tab, context.caller.tier))
+          noteWithheld(context, info, [{ requires: 'FREE' }])
+        return listEntries(board, { excludeBots: args.excludeBots ?? false }, args, context)
+      },
     }),
   }),
 })

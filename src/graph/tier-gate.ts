@@ -1,12 +1,24 @@
-import type { GraphQLFieldResolver } from 'graphql'
-import { meets, TIERS, type Tier } from '../access/tier.ts'
+import type { GraphQLFieldResolver, GraphQLResolveInfo } from 'graphql'
+import { type AccountTier, meets, TIERS, type Tier } from '../access/tier.ts'
 import { tierRefusal } from '../access/tier-refusal.ts'
 import { PequodError } from '../errors.ts'
 import type { TierRule } from './tier-rule.ts'
 import { withholdArguments } from './withheld-arguments.ts'
 
 type Resolver<Context> = GraphQLFieldResolver<unknown, Context, object>
-type TierOf<Context> = (context: Context) => Tier
+
+/** Hears of a field whose value is null for the caller's tier, or of its arguments that count as null. */
+export type OnWithheld<Context> = (
+  context: Context,
+  info: GraphQLResolveInfo,
+  what: readonly { requires: AccountTier; argument?: string }[],
+) => void
+
+/** Where tier rules learn of the caller, and whom they tell. */
+export interface TierOptions<Context> {
+  tierOf(context: Context): Tier
+  onWithheld?: OnWithheld<Context>
+}
 
 /** An argument's name, the value that counts as not giving it, and its rule. */
 export interface ArgumentRule {
@@ -22,14 +34,17 @@ export interface ArgumentRule {
 export function gateField<Context>(
   resolver: Resolver<Context>,
   { requires, otherwise, where }: TierRule<unknown>,
-  tierOf: TierOf<Context>,
+  { tierOf, onWithheld = () => undefined }: TierOptions<Context>,
 ): Resolver<Context> {
   const refusals = new Map(TIERS.map((tier) => [tier, withoutStack(tierRefusal(tier, requires))]))
-  const withheld = otherwise === 'NULL' ? () => null : (tier: Tier) => refusals.get(tier)
+  const value = [{ requires }]
   return (parent, args, context, info) => {
     const tier = tierOf(context)
     const open = meets(tier, requires) || where?.holds(parent) === false
-    return open ? resolver(parent, args, context, info) : withheld(tier)
+    if (open) return resolver(parent, args, context, info)
+    if (otherwise === 'ERROR') return refusals.get(tier)
+    onWithheld(context, info, value)
+    return null
   }
 }
 
@@ -37,7 +52,7 @@ export function gateField<Context>(
 export function gateArguments<Context>(
   resolver: Resolver<Context>,
   rules: readonly ArgumentRule[],
-  tierOf: TierOf<Context>,
+  { tierOf, onWithheld = () => undefined }: TierOptions<Context>,
 ): Resolver<Context> {
   const refusals = new Map(
     TIERS.map((tier) => [
@@ -52,6 +67,11 @@ export function gateArguments<Context>(
     const refused = beyond.find(({ rule }) => rule.otherwise === 'ERROR')
     if (refused) return refusals.get(tier)?.get(refused.name)
     const names = beyond.map(({ name }) => name)
+    onWithheld(
+      context,
+      info,
+      beyond.map(({ name, rule }) => ({ argument: name, requires: rule.requires })),
+    )
     return resolver(parent, withholdArguments(args, names), context, info)
   }
 }

@@ -14,7 +14,7 @@ import SchemaBuilder, {
 import type { GraphQLFieldResolver } from 'graphql'
 import type { Tier } from '../access/tier.ts'
 import { TIER_DIRECTIVE } from './tier-directive.ts'
-import { gateArguments, gateField } from './tier-gate.ts'
+import { gateArguments, gateField, type OnWithheld } from './tier-gate.ts'
 import type { TierRule } from './tier-rule.ts'
 
 declare global {
@@ -27,6 +27,8 @@ declare global {
       tier: {
         /** The tier of the caller of a request. */
         tierOf(context: Types['Context']): Tier
+        /** Told of what is null for the caller's tier. @default nobody */
+        onWithheld?: OnWithheld<Types['Context']>
       }
     }
 
@@ -91,14 +93,14 @@ export class TierPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   }
 
   #gated(resolver: Resolver<Types>, field: PothosOutputFieldConfig<Types>): Resolver<Types> {
-    const { tierOf } = this.builder.options.tier
+    const { tier } = this.builder.options
     const rules = Object.values(field.args).flatMap((argument) => {
       const rule = argumentRule(argument)
       return rule ? [{ name: argument.name, default: argument.defaultValue, rule }] : []
     })
-    const inner = rules.length === 0 ? resolver : gateArguments(resolver, rules, tierOf)
+    const inner = rules.length === 0 ? resolver : gateArguments(resolver, rules, tier)
     const rule: TierRule<unknown> | undefined = field.pothosOptions.tier
-    return rule === undefined ? inner : gateField(inner, rule, tierOf)
+    return rule === undefined ? inner : gateField(inner, rule, tier)
   }
 }
 

@@ -1,13 +1,16 @@
+import type { GraphQLResolveInfo } from 'graphql'
 import { TEXT_BOUNDS } from '../sources/bounds.ts'
 import type { AlertView } from '../whales/alert-view.ts'
 import { AlertMarketType } from './alert-market.ts'
 import { builder } from './builder.ts'
+import type { RequestContext } from './context.ts'
 import { FillRoleEnum } from './fill-role.ts'
 import { textCost } from './query-cost.ts'
 import type { TierRule } from './tier-rule.ts'
 import { TimePrecisionEnum } from './time-precision.ts'
 import { TradeDirectionEnum } from './trade-direction.ts'
 import { TraderType } from './trader.ts'
+import { noteWithheld } from './withheld.ts'
 
 /** What leads to the fill, or to who made it. */
 const PRO: TierRule<AlertView> = { requires: 'PRO', otherwise: 'NULL' }
@@ -75,30 +78,33 @@ export const WhaleAlertType = builder.node(builder.objectRef<AlertView>('WhaleAl
       description: 'Which way the fill went.',
       resolve: ({ direction }) => direction,
     }),
-    outcome: t.exposeString('outcome', {
+    outcome: t.string({
       complexity: textCost(TEXT_BOUNDS.name),
       nullable: true,
       description: "The outcome's name. Null where the market is not told, or the name is not known.",
+      resolve: (alert, _args, context, info) => noted(alert, alert.outcome, context, info),
     }),
     market: t.field({
       type: AlertMarketType,
       nullable: true,
       description:
         'The market. Null where it is not told because too few wallets trade it like that, or while it is not known.',
-      resolve: ({ market }) => market,
+      resolve: (alert, _args, context, info) => noted(alert, alert.market, context, info),
     }),
-    category: t.exposeString('category', {
+    category: t.string({
       complexity: textCost(TEXT_BOUNDS.name),
       nullable: true,
       description: "The market's category. Null where it is not told, or has none.",
+      resolve: (alert, _args, context, info) => noted(alert, alert.category, context, info),
     }),
     usd: t.exposeFloat('usd', {
       description: 'What the fill moved, in USD: to the micro for Pro, else floored to 2 digits or to 1.',
     }),
-    price: t.exposeFloat('price', {
+    price: t.float({
       nullable: true,
       description:
         'USD a share: exact for Pro, else rounded to the cent or to ten cents. Null where it is not told.',
+      resolve: (alert, _args, context, info) => noted(alert, alert.price, context, info),
     }),
     time: t.field({
       type: 'DateTime',
@@ -173,3 +179,16 @@ export const WhaleAlertType = builder.node(builder.objectRef<AlertView>('WhaleAl
     }),
   }),
 })
+
+const OF_PRO = [{ requires: 'PRO' }] as const
+
+/** What a view tells of an alert; where it does not, the answer says that Pro callers see more. */
+function noted<Value>(
+  { identity }: AlertView,
+  value: Value | null,
+  context: RequestContext,
+  info: GraphQLResolveInfo,
+): Value | null {
+  if (value === null && identity === null) noteWithheld(context, info, OF_PRO)
+  return value
+}

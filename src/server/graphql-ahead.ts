@@ -3,6 +3,7 @@ import type { ExecutionResult, GraphQLSchema } from 'graphql'
 import type { CompiledQuery } from '../graph/compile-query.ts'
 import type { RequestContext } from '../graph/context.ts'
 import { type CostReport, costOf } from '../graph/cost-report.ts'
+import { withheldIn } from '../graph/withheld.ts'
 import type { KnownQueries } from './graphql-known-queries.ts'
 import { type GraphqlMediaType, graphqlMediaType } from './graphql-media-type.ts'
 import { type GraphqlQuestion, graphqlQuestion } from './graphql-question.ts'
@@ -54,10 +55,15 @@ export function createGraphqlAhead(options: GraphqlAheadOptions): GraphqlAhead {
       // Nothing ran: yoga says what is wrong with the variables.
       if (result === null) return null
       if (result.errors !== undefined) {
-        results.set(request, result)
+        results.set(
+          request,
+          context.withheld === null ? result : { ...result, extensions: withheldIn(context) },
+        )
         return null
       }
-      return { type, body: JSON.stringify(cost === null ? result : { ...result, extensions: { cost } }) }
+      if (cost === null && context.withheld === null) return { type, body: JSON.stringify(result) }
+      const extensions = { ...withheldIn(context), ...(cost && { cost }) }
+      return { type, body: JSON.stringify({ ...result, extensions }) }
     },
     resultOf: (request) => results.get(request),
   }

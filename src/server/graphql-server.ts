@@ -7,6 +7,7 @@ import type { RequestContext } from '../graph/context.ts'
 import { useCostReport } from '../graph/cost-report.ts'
 import { limitPlugins } from '../graph/limits.ts'
 import { maskError } from '../graph/mask-error.ts'
+import { useWithheldReport } from '../graph/withheld.ts'
 import type { StreamItem } from '../whales/live/alert-stream.ts'
 import type { GraphqlAhead } from './graphql-ahead.ts'
 import type { KnownQueries } from './graphql-known-queries.ts'
@@ -63,6 +64,7 @@ export function createGraphqlServer({
     plugins: [
       useRegisteredOperations(registered),
       ...limitPlugins(),
+      useWithheldReport(),
       useCostReport(),
       useBearerMutations(),
       useKnownQueries({ queries, resultOf }),
