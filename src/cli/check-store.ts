@@ -14,6 +14,7 @@ import { isSealDue } from '../store/segments/seal.ts'
 import { openSqlite } from '../store/sqlite.ts'
 import type { StoreAddress } from '../store/store.ts'
 import { type Check, fine, notice, wrong } from './check.ts'
+import { coverageWords } from './coverage-words.ts'
 
 /** Whether the store opens, is up to date, and holds something to serve. Nothing is created or migrated. */
 export async function checkStore(
@@ -100,7 +101,18 @@ async function checkNumbers(db: Database): Promise<Check[]> {
   const newest = await db.get<Newest>(
     'SELECT ledger_version, generated_at FROM snapshots WHERE as_of IS NULL ORDER BY id DESC LIMIT 1',
   )
-  return [checkLedger(ledger), await checkSealed(db), checkSnapshot(newest, ledger)]
+  const snapshot = checkSnapshot(newest, ledger)
+  return [
+    checkLedger(ledger),
+    await checkSealed(db),
+    snapshot,
+    ...(newest === undefined ? [] : [await checkCoverage(db)]),
+  ]
+}
+
+async function checkCoverage(db: Database): Promise<Check> {
+  const words = await coverageWords(db)
+  return words ? notice('Coverage', words.found, words.mend) : fine('Coverage', 'no gap is known')
 }
 
 function checkLedger({ fills, movements, simulated }: LedgerState): Check {

@@ -11,7 +11,10 @@ export async function noteSignals({ screen }: CommandContext, db: Database): Pro
   try {
     const { weeks, signals } = await updateSmartMoney(db, { onWeek: tellCohorts(screen) })
     if (weeks > 0)
-      screen.note(`${signals.toLocaleString('en')} signals in ${weeks.toLocaleString('en')} weeks.`)
+      screen.note(
+        `${signals.toLocaleString('en')} signals in ${weeks.toLocaleString('en')} weeks. ` +
+          'Weeks written now stay: what an import brings later for days before them changes nothing in them.',
+      )
   } catch (error) {
     screen.warn(`Smart money waits: ${error instanceof Error ? error.message : String(error)}`)
   }

@@ -1,6 +1,7 @@
 import type { RefreshResult } from '../refresh/refresh.ts'
 import type { PrintOptions } from './accounts.ts'
 import type { CommandContext } from './command-context.ts'
+import { coverageWords } from './coverage-words.ts'
 import { noteSignals } from './note-signals.ts'
 import { parseDay } from './parse-day.ts'
 import { refreshAloud } from './refresh-aloud.ts'
@@ -17,6 +18,8 @@ export async function refreshStore(
     const result = await refreshAloud(context, db, asOf)
     if (options.json) context.screen.printJson(result)
     else context.screen.print(summary(result))
+    const coverage = await coverageWords(db)
+    if (coverage) context.screen.note(`Coverage: ${coverage.found}. ${coverage.mend}`)
     await noteSignals(context, db)
     await watchWhales(context, db)
   })

@@ -7,7 +7,9 @@ export function tellCohorts(screen: Screen): (week: Day, weeks: number) => void 
   let isTold = false
   return (week, weeks) => {
     if (!isTold)
-      screen.note(`Fixing cohorts by week from ${dayText(week)} on: ${weeks.toLocaleString('en')} to fix.`)
+      screen.note(
+        `Fixing cohorts by week from ${dayText(week)} on: ${weeks.toLocaleString('en')} to fix, which stay as fixed now.`,
+      )
     isTold = true
   }
 }

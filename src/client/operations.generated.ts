@@ -31,6 +31,11 @@ export type GetLeaderboardParameters = {
    */
   excludeBots?: boolean
   /**
+   * true leaves out whose coverage is PARTIAL or GAP: ranks and previous ranks count the others alone.
+   * Everybody unless given.
+   */
+  excludePartial?: boolean
+  /**
    * The answer as of a UTC day: from the events at or before its close, which is then the cutoff's time and
    * generatedAt. From the ledger's first day to the day of the current cutoff; the newest answer unless
    * given.
@@ -403,6 +408,17 @@ export interface Cutoff {
 }
 
 /**
+ * Whether the ledger holds everything that a trader did.
+ *
+ * - `ok`: No gap is known: every share that left had been seen to come.
+ * - `partial`: Shares left that the ledger had not seen come. They earn nothing, so profit can be too low or
+ * too high.
+ * - `gap`: An event moved shares that the ledger cannot name, since the tokens of its market are not known to
+ * it yet: the event does not count in any number. It outranks PARTIAL.
+ */
+export type Coverage = "ok" | "partial" | "gap"
+
+/**
  * A row of a leaderboard: a trader, and its numbers over the leaderboard's period. Where the leaderboard
  * withholds who its traders are, rounded to 2 digits or to 1 so that at least 5 neighbouring rows show the
  * same, and null where they do not.
@@ -509,6 +525,11 @@ export interface LeaderboardEntry {
    * the period.
    */
   isBot: boolean | null
+  /**
+   * Whether the ledger holds everything that the trader did: where it does not, profit can be too low or too
+   * high. Null when the leaderboard withholds from the caller who its traders are.
+   */
+  coverage: Coverage | null
 }
 
 /** A ranking of traders by one metric over one period. */
@@ -642,17 +663,6 @@ export interface TraderPercentile {
   /** The period's eligible traders: those whom the metric ranks. Unit: count, 1 or more. */
   eligible: number
 }
-
-/**
- * Whether the ledger holds everything that a trader did.
- *
- * - `ok`: No gap is known: every share that left had been seen to come.
- * - `partial`: Shares left that the ledger had not seen come. They earn nothing, so profit can be too low or
- * too high.
- * - `gap`: An event moved shares that the ledger cannot name, since the tokens of its market are not known to
- * it yet: the event does not count in any number. It outranks PARTIAL.
- */
-export type Coverage = "ok" | "partial" | "gap"
 
 /** A trader's results of the period. */
 export interface AnalyticsSummary {

@@ -21,7 +21,11 @@ export const CoverageEnum = builder.enumType('Coverage', {
 
 /** How much of what the trader did its snapshot counts: what `pequod verify` says of the same ledger. */
 export async function coverageOf(
-  { row, numbers, snapshot }: TraderProfile,
+  {
+    row,
+    numbers,
+    snapshot,
+  }: Pick<TraderProfile, 'row' | 'snapshot'> & { numbers: Pick<TraderProfile['numbers'], 'untracked'> },
   loaders: RequestContext['loaders'],
 ): Promise<'OK' | 'PARTIAL' | 'GAP'> {
   const { traders } = await loaders(snapshot).gaps()

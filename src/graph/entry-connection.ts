@@ -17,7 +17,8 @@ export const LeaderboardEntryConnectionType = builder.connectionObject(
     description: "A page of a leaderboard's rows.",
     fields: (t) => ({
       totalCount: t.int({
-        description: 'Rows of the whole list, 0 or more; with `excludeBots`, those without bots.',
+        description:
+          'Rows of the whole list, 0 or more; with `excludeBots` or `excludePartial`, those that are left.',
         resolve: certainTotal,
       }),
       truncated: t.boolean({

@@ -1,4 +1,4 @@
-import { dayOf } from '../ledger/quantities.ts'
+import { dayOf, type MicroShares } from '../ledger/quantities.ts'
 import { describeMetric } from '../metrics/describe-metric.ts'
 import type { Tab } from '../metrics/leaderboards.ts'
 import { TEXT_BOUNDS } from '../sources/bounds.ts'
@@ -6,6 +6,7 @@ import type { Snapshot, TraderRow } from '../store/snapshot-reader.ts'
 import { ON_GATED_BOARD } from './board-access.ts'
 import { builder } from './builder.ts'
 import type { RequestContext } from './context.ts'
+import { CoverageEnum, coverageOf } from './coverage.ts'
 import { decimalOf } from './decimal.ts'
 import { KeyNumbersInterface } from './key-numbers.ts'
 import { textCost } from './query-cost.ts'
@@ -27,6 +28,8 @@ export interface Entry {
   readonly row: TraderRow | null
   /** What the row is labelled by, where who stands there is withheld; else null. */
   readonly place: string | null
+  /** Shares that left without having been seen to come; 0 where who stands there is withheld. */
+  readonly untracked: MicroShares
   /** What orders the board, in the unit that the API shows. */
   readonly value: number | null
 }
@@ -94,6 +97,14 @@ export const LeaderboardEntryType = builder.objectRef<Entry>('LeaderboardEntry')
       tier: IDENTITY,
       description: `The trader with all its numbers. ${WITHHELD}.`,
       resolve: ({ row, snapshot }, _args, { loaders }) => row && loaders(snapshot).profiles.load(row.id),
+    }),
+    coverage: t.field({
+      type: CoverageEnum,
+      nullable: true,
+      tier: IDENTITY,
+      description: `Whether the ledger holds everything that the trader did: where it does not, profit can be too low or too high. ${WITHHELD}.`,
+      resolve: ({ row, untracked, snapshot }, _args, { loaders }) =>
+        row && coverageOf({ row, numbers: { untracked }, snapshot }, loaders),
     }),
     value: t.exposeFloat('value', {
       nullable: true,

@@ -129,12 +129,22 @@ export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Lead
           description:
             'Leaves out whoever `isBot` holds for: ranks, previous ranks and `totalCount` count the others alone. Everybody when it is left out or null.',
         }),
+        excludePartial: t.arg.boolean({
+          defaultValue: false,
+          description:
+            'Leaves out whose `coverage` is PARTIAL or GAP, as `excludeBots` does bots; nobody where the leaderboard withholds from the caller who its traders are. Everybody when it is left out or null.',
+        }),
       },
       resolve(board, args, context, info) {
+        const isTold = showsPeople(board.definition.tab, context.caller.tier)
         // The rows are there, and what they hold is coarse.
-        if (!showsPeople(board.definition.tab, context.caller.tier))
-          noteWithheld(context, info, [{ requires: 'FREE' }])
-        return listEntries(board, { excludeBots: args.excludeBots ?? false }, args, context)
+        if (!isTold) noteWithheld(context, info, [{ requires: 'FREE' }])
+        // Two lists of a board without names would tell the coverage of each row.
+        const filter = {
+          excludeBots: args.excludeBots ?? false,
+          excludePartial: isTold && (args.excludePartial ?? false),
+        }
+        return listEntries(board, filter, args, context)
       },
     }),
   }),

@@ -27,7 +27,17 @@ export async function readEntries(
       throw new Error(`Trader ${id} stands on ${board} of snapshot ${snapshot.id} without numbers`)
     const previousRank = previous?.[from + i] || null
     const value = shownValue(tab, own, scores?.[from + i] ?? null)
-    return { tab, snapshot, rank: from + i + 1, previousRank, row, place: null, value, numbers: own }
+    return {
+      tab,
+      snapshot,
+      rank: from + i + 1,
+      previousRank,
+      row,
+      place: null,
+      untracked: own.untracked,
+      value,
+      numbers: own,
+    }
   })
 }
 
@@ -46,6 +56,6 @@ export async function readGatedEntries(
   return rows.slice(from, to).map(({ value, ...numbers }, i) => {
     const rank = from + i + 1
     const place = `${id}${excludeBots ? ' people' : ''} ${rank}`
-    return { tab, snapshot, rank, previousRank: null, row: null, place, value, numbers }
+    return { tab, snapshot, rank, previousRank: null, row: null, place, untracked: 0, value, numbers }
   })
 }

@@ -7,7 +7,7 @@ import { hasFactWithin } from './analytics/has-fact-within.ts'
 import { isBotBySums } from './analytics/is-bot-by-sums.ts'
 import type { TraderFacts } from './analytics/trader-facts.ts'
 import type { TraderSources, World } from './compute-trader.ts'
-import { type OwnFigures, P_VALUE } from './figures.ts'
+import { type OwnFigures, P_VALUE, PARTIAL_FROM } from './figures.ts'
 import type { Moments } from './moments.ts'
 import { FORESIGHT_DELAY, recordsUpTo, type TraderRecords } from './read-trader-records.ts'
 import { tokenRecords } from './token-records.ts'
@@ -37,6 +37,8 @@ export function figuresOf(
   const day = moments.days.at(-1) ?? 0
   const { pValue } = analytics.skill
   if (pValue !== null) own.set(P_VALUE, pValue)
+  const untracked = ledger.positions.flat().filter((row) => row.untracked > 0)
+  if (untracked.length > 0) own.set(PARTIAL_FROM, Math.min(...untracked.map((row) => row.day)))
   const totalsIn = (totals: readonly WindowTotals[]) => totalsOfPeriods(moments, totals)
   addScores(own, 'now', {
     ...{ ledger, marks, day, units: () => units, ...records },

@@ -33,6 +33,9 @@ export const SENSITIVE_BY = { weeks: 1, copies: 2 } as const
 /** The p-value of the edge. */
 export const P_VALUE = 'pValue'
 
+/** The first day on which shares left that the ledger had not seen come: from its close on the coverage is not OK. */
+export const PARTIAL_FROM = 'partialFrom'
+
 /** The names of all figures. */
 export const FIGURE_NAMES: readonly string[] = [
   ...MOMENTS.flatMap((moment) => [
@@ -41,6 +44,7 @@ export const FIGURE_NAMES: readonly string[] = [
   ]),
   SENSITIVE,
   P_VALUE,
+  PARTIAL_FROM,
 ]
 
 /** Figures that nobody has. */

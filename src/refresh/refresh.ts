@@ -1,6 +1,7 @@
-import type { Day } from '../ledger/quantities.ts'
+import { DAY_SECONDS, type Day } from '../ledger/quantities.ts'
 import { writeViewsOf } from '../smart-money/write-head-views.ts'
 import type { Database, Sql } from '../store/database.ts'
+import { gapTraders } from '../store/gap-traders.ts'
 import { writeSnapshotGaps } from '../store/snapshot-gaps.ts'
 import { SNAPSHOTS } from '../store/snapshot-tables.ts'
 import { readBasis, writeBasis } from './basis.ts'
@@ -107,6 +108,10 @@ async function publish(
   )
   const { standings, figures } = traders
   const { basis } = toCompute
+  const gaps = {
+    now: await gapTraders(tx, cutoff.time),
+    dayBefore: await gapTraders(tx, cutoff.day * DAY_SECONDS - 1),
+  }
   // Before the ledger's first day nobody stood anywhere: there are no ranks to compare with.
   const sources = {
     standings,
@@ -114,12 +119,14 @@ async function publish(
     order,
     known: basis?.orders ?? null,
     hasDayBefore: cutoff.day > cutoff.firstDay,
+    day: cutoff.day,
+    gaps,
   }
   const orders = await clock.run('boards', (progress) => writeBoards(tx, id, sources, progress))
   await clock.run('analytics', () => writeSharedAnalytics(tx, id, traders))
   await clock.run('publish', async () => {
     await writeSnapshot(tx, id, cutoff, traders)
-    await writeSnapshotGaps(tx, id, await snapshotGapsOf(tx, id, cutoff))
+    await writeSnapshotGaps(tx, id, await snapshotGapsOf(tx, id, gaps.now))
     if (cutoff.asOf === null) await writeViewsOf(tx, id, cutoff.time)
     if (cutoff.asOf === null) await writeBasis(tx, id, { prints, standings, orders, figures }, basis)
     await dropOldSnapshots(tx, id, cutoff)

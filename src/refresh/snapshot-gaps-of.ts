@@ -1,11 +1,12 @@
 import type { Sql } from '../store/database.ts'
-import { gapTraders } from '../store/gap-traders.ts'
 import type { SnapshotGaps } from '../store/snapshot-gaps.ts'
-import type { Cutoff } from './cutoff.ts'
 
-/** Which traders with numbers in the snapshot that is being made have a gap, and how many of them are PARTIAL too. */
-export async function snapshotGapsOf(tx: Sql, snapshot: number, cutoff: Cutoff): Promise<SnapshotGaps> {
-  const gaps = await gapTraders(tx, cutoff.time)
+/** Which of the traders with a gap have numbers in the snapshot that is being made, and how many of them are PARTIAL too. */
+export async function snapshotGapsOf(
+  tx: Sql,
+  snapshot: number,
+  gaps: ReadonlySet<number>,
+): Promise<SnapshotGaps> {
   if (gaps.size === 0) return { traders: gaps, partialToo: 0 }
   // Whoever has numbers has a row of all time, period 0.
   const rows = await tx.all<{ trader_id: number; untracked: number }>(

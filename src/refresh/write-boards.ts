@@ -1,10 +1,11 @@
+import type { Day } from '../ledger/quantities.ts'
 import { LEADERBOARDS, type LeaderboardDefinition } from '../metrics/leaderboards.ts'
 import type { Sql } from '../store/database.ts'
 import { BOARDS } from '../store/snapshot-tables.ts'
 import type { AllOrders, AllStandings } from './basis.ts'
 import { boardOrder } from './board-order.ts'
 import { bytesOf } from './bytes-of.ts'
-import { botsName, type Figures, type Moment, scoreName } from './figures.ts'
+import { botsName, type Figures, type Moment, PARTIAL_FROM, scoreName } from './figures.ts'
 import { previousRanks } from './previous-ranks.ts'
 import { type ScoredOrder, scoredOrder } from './scored-order.ts'
 import { emptyStandings } from './standings.ts'
@@ -19,6 +20,10 @@ export interface BoardSources {
   known: AllOrders | null
   /** False where the ledger had not begun the day before: nobody stood anywhere, and no rank is previous. */
   hasDayBefore: boolean
+  /** The cutoff's day. */
+  day: Day
+  /** Whose coverage is GAP. */
+  gaps: Record<Moment, ReadonlySet<number>>
 }
 
 /** Sorts and writes every board, and answers their orders. */
@@ -28,7 +33,8 @@ export async function writeBoards(
   sources: BoardSources,
   onBoard: (done: number) => void,
 ): Promise<AllOrders> {
-  const { order, hasDayBefore, figures } = sources
+  const { order, hasDayBefore } = sources
+  const [isBot, isPartial] = [botsOf(sources.figures), partialsOf(sources)]
   const scratch = new Int32Array(order.addressRank.length)
   const orders = { now: new Map<string, Int32Array>(), dayBefore: new Map<string, Int32Array>() }
   for (const [i, board] of LEADERBOARDS.entries()) {
@@ -41,8 +47,10 @@ export async function writeBoards(
       traders: [bytesOf(traders)],
       previous: [hasDayBefore ? bytesOf(previousRanks(traders, before, scratch)) : null],
       scores: [scores && bytesOf(scores)],
-      bots: [bytesOf(botRanks(traders, figures, 'now'))],
-      previous_bots: [hasDayBefore ? bytesOf(botRanks(before, figures, 'dayBefore')) : null],
+      bots: [bytesOf(ranksOf(traders, isBot.now))],
+      previous_bots: [hasDayBefore ? bytesOf(ranksOf(before, isBot.dayBefore)) : null],
+      partials: [bytesOf(ranksOf(traders, isPartial.now))],
+      previous_partials: [hasDayBefore ? bytesOf(ranksOf(before, isPartial.dayBefore)) : null],
     }
     await tx.upsert(BOARDS, columns, 1)
     orders.now.set(board.id, traders)
@@ -65,12 +73,30 @@ function orderOf(
   return { traders: boardOrder(tab, ofPeriod, addressRank, known?.[moment].get(id) ?? null), scores: null }
 }
 
-/** The ranks of bots on a board, ascending. */
-function botRanks(traders: Int32Array, figures: Figures, moment: Moment): Int32Array {
-  const bots = figures.get(botsName(moment))?.values ?? new Map()
+type IsOne = (trader: number) => boolean
+
+function botsOf(figures: Figures): Record<Moment, IsOne> {
+  const at = (moment: Moment): IsOne => {
+    const bots = figures.get(botsName(moment))?.values
+    return (trader) => bots?.has(trader) ?? false
+  }
+  return { now: at('now'), dayBefore: at('dayBefore') }
+}
+
+function partialsOf({ figures, gaps, day }: BoardSources): Record<Moment, IsOne> {
+  const from = figures.get(PARTIAL_FROM)?.values
+  const at =
+    (moment: Moment, on: Day): IsOne =>
+    (trader) =>
+      (from?.get(trader) ?? Number.POSITIVE_INFINITY) <= on || gaps[moment].has(trader)
+  return { now: at('now', day), dayBefore: at('dayBefore', day - 1) }
+}
+
+/** The ranks that some traders have on a board, ascending. */
+function ranksOf(traders: Int32Array, isOne: IsOne): Int32Array {
   const ranks: number[] = []
   traders.forEach((trader, row) => {
-    if (bots.has(trader)) ranks.push(row + 1)
+    if (isOne(trader)) ranks.push(row + 1)
   })
   return Int32Array.from(ranks)
 }

@@ -67,6 +67,15 @@ export const ROUTES: readonly RestRoute[] = [
         example: 'true',
         type: flag({ default: false }),
       },
+      excludePartial: {
+        name: 'excludePartial',
+        in: 'query',
+        required: false,
+        description:
+          'true leaves out whose coverage is PARTIAL or GAP: ranks and previous ranks count the others alone. Everybody unless given.',
+        example: 'true',
+        type: flag({ default: false }),
+      },
       asOf: AS_OF,
     },
     failures: ['NOT_FOUND', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],

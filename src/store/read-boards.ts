@@ -4,14 +4,12 @@ import { keepNewest } from './keep-newest.ts'
 import { optedOutTraders } from './opted-out.ts'
 import type { BoardOrder, BoardSummary, Snapshot, SnapshotReader } from './snapshot-reader.ts'
 import { type SnapshotRow, snapshotOf } from './snapshot-row.ts'
-import { type RankedTraders, withoutBots, withoutRows } from './without-bots.ts'
+import { type RankedTraders, withoutRanks, withoutRows } from './without-ranks.ts'
 
-/** Board orders kept in memory: all boards of two snapshots, with bots and without. */
+/** Board orders kept in memory: all boards of two snapshots, with everybody and with some left out. */
 const KEPT_ORDERS = 80
 /** Snapshots of whose boards it is kept how many rows they have. */
 const KEPT_SUMMARIES = 8
-/** Follows a board's id in the key of its order without bots. */
-const WITHOUT_BOTS = ' people'
 
 /**
  * Reads of snapshots and of their boards.
@@ -44,8 +42,12 @@ export function createBoardReader(
       return snapshot
     },
     boards: (snapshot) => summaries(snapshot.id),
-    async order(snapshot, board, { excludeBots = false } = {}) {
-      const order = await orders(`${snapshot.id} ${board}${excludeBots ? WITHOUT_BOTS : ''}`)
+    async order(snapshot, board, { excludeBots = false, excludePartial = false } = {}) {
+      const out = [
+        ...(excludeBots ? (['bots'] as const) : []),
+        ...(excludePartial ? (['partials'] as const) : []),
+      ]
+      const order = await orders([snapshot.id, board, ...out].join(' '))
       return order && shownOrder(order, await hidden)
     },
   }
@@ -67,7 +69,7 @@ async function readSummaries(db: Database, snapshot: number): Promise<BoardSumma
 }
 
 async function readOrder(db: Database, key: string): Promise<BoardOrder | null> {
-  const [snapshot = '', board = '', filter] = key.split(' ')
+  const [snapshot = '', board = '', ...out] = key.split(' ')
   const row = await db.get<Record<(typeof BLOBS)[number], Uint8Array | null>>(
     `SELECT ${BLOBS.join(', ')} FROM boards WHERE snapshot_id = ? AND board = ?`,
     [Number(snapshot), board],
@@ -79,7 +81,12 @@ async function readOrder(db: Database, key: string): Promise<BoardOrder | null> 
     previous: blob('previous'),
     scores: row.scores && new Float64Array(Uint8Array.from(row.scores).buffer),
   }
-  return orderOf(filter === undefined ? ranked : withoutBots(ranked, blob('bots'), blob('previous_bots')))
+  if (out.length === 0) return orderOf(ranked)
+  const ranksOf = (names: readonly (typeof BLOBS)[number][]) =>
+    new Set(names.flatMap((name) => [...(blob(name) ?? [])]))
+  const now = LEFT_OUT.filter((name) => out.includes(name))
+  const before = ranksOf(now.map((name) => `previous_${name}` as const))
+  return orderOf(withoutRanks(ranked, ranksOf(now), Int32Array.from(before).sort()))
 }
 
 /** Orders without those who opted out, by the orders with them: one object for as long as the same traders did. */
@@ -96,7 +103,17 @@ function shownOrder(order: BoardOrder, hidden: ReadonlySet<number>): BoardOrder 
   return shown
 }
 
-const BLOBS = ['traders', 'previous', 'scores', 'bots', 'previous_bots'] as const
+/** The columns of the ranks that can be left out. */
+const LEFT_OUT = ['bots', 'partials'] as const
+const BLOBS = [
+  'traders',
+  'previous',
+  'scores',
+  'bots',
+  'previous_bots',
+  'partials',
+  'previous_partials',
+] as const
 
 function orderOf({ traders, previous, scores }: RankedTraders): BoardOrder {
   let ranks: Map<number, number> | null = null

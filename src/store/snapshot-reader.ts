@@ -40,6 +40,8 @@ export interface BoardSummary {
 export interface BoardFilter {
   /** Leaves bots out: ranks count the others alone, those of the day before too. @default false */
   excludeBots?: boolean
+  /** Leaves out whose coverage is not OK, likewise. @default false */
+  excludePartial?: boolean
 }
 
 /** A condition as an answer names it; what is not known of it is null. */

@@ -101,7 +101,8 @@ export const SNAPSHOT_ANALYTICS = {
 /**
  * A board's whole order: trader ids as 32-bit integers, best first, one blob a board, and each one's rank a day before, 0
  * for none. `scores` are the doubles that order it, where no number of the traders' stats does. `bots` are the ranks that
- * bots have on it, ascending, `previous_bots` those that they had a day before.
+ * bots have on it, ascending, `previous_bots` those that they had a day before; `partials` and `previous_partials` those of
+ * traders whose coverage is not OK, as of each day.
  */
 export const BOARDS = {
   name: 'boards',
@@ -115,6 +116,8 @@ export const BOARDS = {
     scores: 'blob',
     bots: 'blob',
     previous_bots: 'blob',
+    partials: 'blob',
+    previous_partials: 'blob',
   },
 } as const satisfies Table
 

@@ -5,15 +5,15 @@ import { LEADERBOARDS, type LeaderboardDefinition, TABS } from '../../src/metric
 import type { Database } from '../../src/store/database.ts'
 import { createSnapshotReader } from '../../src/store/snapshot-reader.ts'
 import { type Ask, asker, callerOf } from './ask.ts'
-import { isPlantedBot, plantWorld, worth } from './planted-world.ts'
+import { isPlantedBot, isPlantedPartial, plantWorld, worth } from './planted-world.ts'
 import { newStore, publish } from './published-store.ts'
 
-const BOARD = `query ($id: String!, $limit: Int, $excludeBots: Boolean) {
+const BOARD = `query ($id: String!, $limit: Int, $excludeBots: Boolean, $excludePartial: Boolean) {
   leaderboard(id: $id) {
   id tab period title description metric access entryCount defaultLimit maxLimit generatedAt cutoff { block time }
-  entries(first: $limit, excludeBots: $excludeBots) { nodes { rank previousRank address username label profileImage xUsername verifiedBadge value pnl realizedPnl volume
+  entries(first: $limit, excludeBots: $excludeBots, excludePartial: $excludePartial) { nodes { rank previousRank address username label profileImage xUsername verifiedBadge value pnl realizedPnl volume
     roi winRate tradeCount marketCount sharpeRatio sortinoRatio
-    profitFactor maxDrawdown maxDrawdownPct botProbability isBot trader { address } }
+    profitFactor maxDrawdown maxDrawdownPct botProbability isBot coverage trader { address } }
     totalCount truncated truncatedReason } } }`
 
 const world = plantWorld(240)
@@ -85,8 +85,45 @@ function expectedEntry(board: LeaderboardDefinition, id: number, rank: number, p
     maxDrawdownPct: numbers.peak_capital === 0 ? null : drawdown / numbers.peak_capital,
     botProbability: numbers.bot_probability,
     isBot: isPlantedBot(trader),
+    coverage: isPlantedPartial(trader, board) ? 'PARTIAL' : 'OK',
     trader: { address },
   }
+}
+
+type Others = { excludeBots: boolean; excludePartial: boolean }
+
+async function expectOthers(id: string, board: LeaderboardDefinition, filter: Others): Promise<void> {
+  const { ids, previous, previousBots, previousPartials } = world.order(board)
+  const out = [
+    ...(filter.excludeBots ? previousBots : []),
+    ...(filter.excludePartial ? previousPartials : []),
+  ]
+  const people = ids.flatMap((trader, i) => {
+    const planted = world.traders[trader - 1]
+    if (!planted || (filter.excludeBots && isPlantedBot(planted))) return []
+    if (filter.excludePartial && isPlantedPartial(planted, board)) return []
+    const before = previous?.[i] ?? 0
+    const above = new Set(out.filter((rank) => rank < before)).size
+    return [{ trader, before: out.includes(before) ? 0 : before - above }]
+  })
+  for (const limit of [1, 13, 1_000]) {
+    const { data, errors } = await ask(BOARD, { id, limit, ...filter }, 'PRO')
+    expect(errors).toBeUndefined()
+    expect(data?.leaderboard).toEqual({
+      ...expectedBoard(board, 0),
+      entries: {
+        nodes: people
+          .slice(0, limit)
+          .map(({ trader, before }, i) => expectedEntry(board, trader, i + 1, before)),
+        totalCount: people.length,
+        truncated: false,
+        truncatedReason: null,
+      },
+    })
+  }
+  expect(people.length).toBeLessThan(ids.length)
+  const nobody = { id, limit: 13, excludeBots: null, excludePartial: null }
+  expect(await ask(BOARD, nobody, 'FREE')).toEqual(await ask(BOARD, { id, limit: 13 }, 'FREE'))
 }
 
 describe('a leaderboard', () => {
@@ -99,36 +136,30 @@ describe('a leaderboard', () => {
   )
 
   it.each(LEADERBOARDS.map((board) => [board.id, board] as const))(
-    'shows %s without bots, as if they were not there, today or the day before',
+    'shows %s without bots, without partial ledgers or without both, as if they were not there, today or the day before',
     async (id, board) => {
-      const { ids, previous, previousBots } = world.order(board)
-      const people = ids.flatMap((trader, i) => {
-        const planted = world.traders[trader - 1]
-        if (!planted || isPlantedBot(planted)) return []
-        const before = previous?.[i] ?? 0
-        const above = previousBots.filter((rank) => rank < before).length
-        return [{ trader, before: previousBots.includes(before) ? 0 : before - above }]
-      })
-      for (const limit of [1, 13, 1_000]) {
-        const { data, errors } = await ask(BOARD, { id, limit, excludeBots: true }, 'PRO')
-        expect(errors).toBeUndefined()
-        expect(data?.leaderboard).toEqual({
-          ...expectedBoard(board, 0),
-          entries: {
-            nodes: people
-              .slice(0, limit)
-              .map(({ trader, before }, i) => expectedEntry(board, trader, i + 1, before)),
-            totalCount: people.length,
-            truncated: false,
-            truncatedReason: null,
-          },
-        })
-      }
-      expect(people.length).toBeLessThan(ids.length)
-      const nobody = { id, limit: 13, excludeBots: null }
-      expect(await ask(BOARD, nobody, 'FREE')).toEqual(await ask(BOARD, { id, limit: 13 }, 'FREE'))
+      for (const filter of [
+        { excludeBots: true, excludePartial: false },
+        { excludeBots: false, excludePartial: true },
+        { excludeBots: true, excludePartial: true },
+      ])
+        await expectOthers(id, board, filter)
+      const bots = { id, limit: 7, excludeBots: true }
+      expect(await ask(BOARD, { ...bots, excludePartial: false }, 'PRO')).toEqual(
+        await ask(BOARD, bots, 'PRO'),
+      )
     },
   )
+
+  it('leaves nobody with gaps out of a board that withholds its people: two lists would tell whose they are', async () => {
+    for (const { id } of LEADERBOARDS.filter(({ tab }) => tab.access === 'SIGNED_IN')) {
+      const [all, others] = await Promise.all(
+        [false, true].map((excludePartial) => ask(BOARD, { id, limit: 100, excludePartial })),
+      )
+      expect(others).toEqual(all)
+      expect(JSON.stringify(all)).not.toMatch(/"coverage":"/)
+    }
+  })
 
   it('shows 100 rows when no limit is given, and when it is null', async () => {
     const query =

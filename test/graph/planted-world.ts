@@ -60,6 +60,9 @@ export interface PlantedOrder {
   /** Ranks of bots, now and the day before. */
   bots: number[]
   previousBots: number[]
+  /** Ranks of traders whose coverage is PARTIAL, today and the day before. */
+  partials: number[]
+  previousPartials: number[]
 }
 
 /** A world whose every number is known, to compare answers with. */
@@ -187,7 +190,9 @@ function orderOf(traders: readonly PlantedTrader[], board: LeaderboardDefinition
   const rows = traders
     .flatMap((trader) => {
       const value = worth(trader, board)
-      return value === null ? [] : [{ id: trader.id, value, isBot: isPlantedBot(trader) }]
+      return value === null
+        ? []
+        : [{ id: trader.id, value, isBot: isPlantedBot(trader), isPartial: isPlantedPartial(trader, board) }]
     })
     .sort((a, b) => b.value - a.value || a.id - b.id)
   const ids = rows.map(({ id }) => id)
@@ -197,6 +202,8 @@ function orderOf(traders: readonly PlantedTrader[], board: LeaderboardDefinition
     scores: board.tab.isScored ? rows.map(({ value }) => value) : null,
     bots: rows.flatMap(({ isBot }, row) => (isBot ? [row + 1] : [])),
     previousBots: [2, 4],
+    partials: rows.flatMap(({ isPartial }, i) => (isPartial ? [i + 1] : [])),
+    previousPartials: [1, 4, 6],
   }
 }
 
@@ -214,6 +221,14 @@ export function worth(
     default:
       return scores[id] ?? null
   }
+}
+
+/** Whether a trader's coverage is PARTIAL, by the numbers of a board's period. */
+export function isPlantedPartial(
+  { stats }: PlantedTrader,
+  { period }: Pick<LeaderboardDefinition, 'period'>,
+): boolean {
+  return (stats[period.name]?.untracked ?? 0) > 0
 }
 
 /** Whether a trader is to be taken for a bot. */

@@ -90,7 +90,7 @@ function statsRows({ id, stats }: PlantedTrader) {
 }
 
 function boardRow(world: PlantedWorld, board: LeaderboardDefinition) {
-  const { ids, previous, scores, bots, previousBots } = world.order(board)
+  const { ids, previous, scores, bots, previousBots, partials, previousPartials } = world.order(board)
   return {
     snapshot_id: SNAPSHOT_ID,
     board: board.id,
@@ -100,6 +100,8 @@ function boardRow(world: PlantedWorld, board: LeaderboardDefinition) {
     scores: scores === null ? null : doubles(scores),
     bots: bytes(bots),
     previous_bots: previous === null ? null : bytes(previousBots),
+    partials: bytes(partials),
+    previous_partials: previous === null ? null : bytes(previousPartials),
   }
 }
 

@@ -35,10 +35,17 @@ async function expectBoards(db: Database, id: number, played: Played, day: numbe
     entry_count: number
     traders: Uint8Array
     previous: Uint8Array | null
-  }>('SELECT board, entry_count, traders, previous FROM boards WHERE snapshot_id = ?', [id])
+    partials: Uint8Array
+    previous_partials: Uint8Array | null
+  }>(
+    'SELECT board, entry_count, traders, previous, partials, previous_partials FROM boards WHERE snapshot_id = ?',
+    [id],
+  )
   const boards = new Map(rows.map((row) => [row.board, row]))
   expect([...boards.keys()].sort()).toEqual(LEADERBOARDS.map((board) => board.id).sort())
   const firstDay = Math.floor(played.firstTime / 86_400)
+  const partialRanks = (board: readonly number[], on: number) =>
+    board.flatMap((trader, i) => ((slowStats(played, trader, 0, on)?.untracked ?? 0) > 0 ? [i + 1] : []))
   for (const { id: name, tab, period } of SLOW_BOARDS) {
     const row = boards.get(name)
     const expected = slowBoard(played, tab, period, day)
@@ -47,6 +54,10 @@ async function expectBoards(db: Database, id: number, played: Played, day: numbe
     expect(row?.entry_count).toBe(expected.length)
     expect(integers(row?.previous ?? null), `${name} before`).toEqual(
       day > firstDay ? expected.map((trader) => before.indexOf(trader) + 1) : null,
+    )
+    expect(integers(row?.partials ?? null), name).toEqual(partialRanks(expected, day))
+    expect(integers(row?.previous_partials ?? null), `${name} before`).toEqual(
+      day > firstDay ? partialRanks(before, day - 1) : null,
     )
   }
 }

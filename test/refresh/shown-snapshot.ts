@@ -17,6 +17,8 @@ interface BoardRow {
   scores: Uint8Array | null
   bots: Uint8Array
   previous_bots: Uint8Array | null
+  partials: Uint8Array
+  previous_partials: Uint8Array | null
 }
 
 /**
@@ -85,18 +87,32 @@ async function shownBoards(
   addresses: ReadonlyMap<number, string>,
 ): Promise<unknown[]> {
   const boards = await db.all<BoardRow>(
-    'SELECT board, entry_count, traders, previous, scores, bots, previous_bots FROM boards WHERE snapshot_id = ? ORDER BY board',
+    'SELECT board, entry_count, traders, previous, scores, bots, previous_bots, partials, previous_partials FROM boards WHERE snapshot_id = ? ORDER BY board',
     [snapshot],
   )
-  return boards.map(({ board, entry_count, traders, previous, scores, bots, previous_bots }) => ({
-    board,
-    entry_count,
-    traders: integersOf(traders).map((trader) => addresses.get(trader)),
-    previous: previous && integersOf(previous),
-    scores: scores && [...new Float64Array(Uint8Array.from(scores).buffer)],
-    bots: integersOf(bots),
-    previousBots: previous_bots && integersOf(previous_bots),
-  }))
+  return boards.map(
+    ({
+      board,
+      entry_count,
+      traders,
+      previous,
+      scores,
+      bots,
+      previous_bots,
+      partials,
+      previous_partials,
+    }) => ({
+      board,
+      entry_count,
+      traders: integersOf(traders).map((trader) => addresses.get(trader)),
+      previous: previous && integersOf(previous),
+      scores: scores && [...new Float64Array(Uint8Array.from(scores).buffer)],
+      bots: integersOf(bots),
+      previousBots: previous_bots && integersOf(previous_bots),
+      partials: integersOf(partials),
+      previousPartials: previous_partials && integersOf(previous_partials),
+    }),
+  )
 }
 
 function integersOf(bytes: Uint8Array): number[] {

@@ -81,7 +81,7 @@ export async function up(knex: Knex): Promise<void> {
   await createTable(knex, SNAPSHOTS, { notNull: ['cutoff_time', 'generated_at', 'ledger_version'] })
   await createTable(knex, BOARDS, {
     notNull: ['entry_count', 'traders'],
-    later: ['scores', 'bots', 'previous_bots'],
+    later: ['scores', 'bots', 'previous_bots', 'partials', 'previous_partials'],
     clustered: true,
   })
   await createTable(knex, TRADER_STATS, {

@@ -9,20 +9,18 @@ export interface RankedTraders {
 }
 
 /**
- * A board without its bots. Ranks count the others alone: a trader's rank of the day before is less by the bots that stood
- * above it then; whoever was a bot then has none.
- * @param bots ranks of bots, ascending; null for none
- * @param botsBefore ranks of bots on the board of the day before, ascending; null for none
+ * A board without some of its ranks, such as those of bots. Ranks count the others alone: a trader's rank of the day before
+ * is less by those left out that stood above it then; whoever was left out then has none.
+ * @param out ranks to leave out, in any order
+ * @param outBefore ranks to leave out of the board of the day before, ascending, each once
  */
-export function withoutBots(
+export function withoutRanks(
   ranked: RankedTraders,
-  bots: Int32Array | null,
-  botsBefore: Int32Array | null,
+  out: ReadonlySet<number>,
+  outBefore: Int32Array,
 ): RankedTraders {
-  const isBot = new Set(bots)
-  const before = botsBefore ?? new Int32Array()
-  const others = withoutRows(ranked, (_, row) => isBot.has(row + 1))
-  return { ...others, previous: others.previous?.map((rank) => rankAmongOthers(rank, before)) ?? null }
+  const others = withoutRows(ranked, (_, row) => out.has(row + 1))
+  return { ...others, previous: others.previous?.map((rank) => rankAmongOthers(rank, outBefore)) ?? null }
 }
 
 /** A board without some of its rows; ranks of the day before stay as they were. */
@@ -38,14 +36,14 @@ export function withoutRows(
   }
 }
 
-/** The rank less the bots above it, found by halving; 0 for a bot's rank, and for none. */
-function rankAmongOthers(rank: number, bots: Int32Array): number {
+/** The rank less those above it that are left out, found by halving; 0 for one of them, and for none. */
+function rankAmongOthers(rank: number, out: Int32Array): number {
   let low = 0
-  let high = bots.length
+  let high = out.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if ((bots[middle] ?? 0) < rank) low = middle + 1
+    if ((out[middle] ?? 0) < rank) low = middle + 1
     else high = middle
   }
-  return bots[low] === rank ? 0 : Math.max(0, rank - low)
+  return out[low] === rank ? 0 : Math.max(0, rank - low)
 }
