@@ -10,9 +10,6 @@ export default defineConfig({
     setupFiles: ['test/draws.ts'],
     // Many files wait for servers and timers; by default a machine of two cores would run one file at a time.
     maxWorkers: 3,
-    // A worker keeps the modules it has loaded from file to file: loading them for each took a third of the time.
-    // A test that changes what a module holds must undo it.
-    isolate: false,
     // Limits for what hangs: what a quiet machine does in ten seconds takes a busy one minutes.
     testTimeout: 300_000,
     hookTimeout: 300_000,

@@ -11,7 +11,6 @@ export function gateTab(name: string): string[] {
   if (tab === undefined) throw new Error(`There is no tab ${name}`)
   const { access } = tab
   Object.assign(tab, { access: 'SIGNED_IN' })
-  // The next file has the same modules.
   afterAll(() => void Object.assign(tab, { access }))
   return LEADERBOARDS.filter((board) => board.tab === tab).map(({ id }) => id)
 }
