@@ -124,6 +124,12 @@ export const RPC_URL = variable('RPC_URL', url([...WEB, 'ws:', 'wss:']), {
   description: 'The chain node that `follow` reads.',
   secret: true,
 })
+export const PORTAL_URL = variable('PORTAL_URL', url(WEB), {
+  accepts: WEB_ACCEPTS,
+  description:
+    'The SQD portal that `ingest portal` reads: the address of its data set of Polygon, without `/finalized-stream`.',
+  secret: true,
+})
 export const GAMMA_URL = variable('GAMMA_URL', url(WEB), {
   accepts: WEB_ACCEPTS,
   default: 'https://gamma-api.polymarket.com',
@@ -239,7 +245,7 @@ export const CONFIG_VARIABLES: readonly ConfigVariable[] = [
     REDIS_URL,
   ],
   ...[JWT_ISSUER, JWT_AUDIENCE, JWT_JWKS_URL, JWT_TIER_CLAIM],
-  ...[RATE_LIMIT_ANONYMOUS, RATE_LIMIT_USER, RATE_LIMIT_KEY, RPC_URL, GAMMA_URL, DATA_API_URL],
+  ...[RATE_LIMIT_ANONYMOUS, RATE_LIMIT_USER, RATE_LIMIT_KEY, RPC_URL, PORTAL_URL, GAMMA_URL, DATA_API_URL],
   ...[TRUST_PROXY, CORS_ORIGINS, WHALE_MIN_USD, WHALE_DELAY_MINUTES, LABEL_SECRET, SECRETS_KEY],
   ...[
     WEBHOOK_ALLOW_PRIVATE,

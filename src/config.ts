@@ -20,6 +20,7 @@ import {
   MAIL_FROM,
   MAX_REQUESTS_IN_FLIGHT,
   PORT,
+  PORTAL_URL,
   RATE_LIMIT_ANONYMOUS,
   RATE_LIMIT_KEY,
   RATE_LIMIT_USER,
@@ -101,6 +102,7 @@ export interface Config {
   rateLimits: RateLimits
   load: LoadLimits
   rpcUrl: string | null
+  portalUrl: string | null
   gammaUrl: string
   dataApiUrl: string
   trustProxy: TrustProxy
@@ -201,6 +203,7 @@ export function loadConfig(env: Environment): Config {
     },
     load: { maxInFlight: required(env, MAX_REQUESTS_IN_FLIGHT), maxWaitMs: required(env, SHED_AFTER_MS) },
     rpcUrl: optional(env, RPC_URL),
+    portalUrl: optional(env, PORTAL_URL),
     gammaUrl: required(env, GAMMA_URL),
     dataApiUrl: required(env, DATA_API_URL),
     trustProxy: required(env, TRUST_PROXY),

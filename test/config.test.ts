@@ -26,6 +26,7 @@ describe('an empty environment', () => {
       rateLimits: { anonymous: 5, user: 5, key: 10 },
       load: { maxInFlight: 1_000, maxWaitMs: 2_000 },
       rpcUrl: null,
+      portalUrl: null,
       gammaUrl: 'https://gamma-api.polymarket.com',
       dataApiUrl: 'https://data-api.polymarket.com',
       trustProxy: { kind: 'hops', hops: 0 },

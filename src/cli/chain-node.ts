@@ -44,10 +44,14 @@ export function chainOptions(
   client: ChainClient,
   signal: AbortSignal,
 ): ChainIngestOptions {
+  return { ...logOptions(context, signal), client }
+}
+
+/** The same without a node. */
+export function logOptions(context: CommandContext, signal: AbortSignal): Omit<ChainIngestOptions, 'client'> {
   let refused = 0
   const unpriced = new Set<Hash>()
   return {
-    client,
     chainId: POLYGON_CHAIN_ID,
     contracts: POLYGON,
     signal,

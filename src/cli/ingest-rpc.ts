@@ -1,17 +1,12 @@
 import { loadConfig } from '../config.ts'
-import { CommandError } from '../errors.ts'
-import type { CompleteMetadataOptions } from '../sources/http/complete-metadata.ts'
-import { type ChainReport, ingestBlocks } from '../sources/ingest-chain.ts'
-import type { Database } from '../store/database.ts'
+import { ingestBlocks } from '../sources/ingest-chain.ts'
 import type { PrintOptions } from './accounts.ts'
 import { chainOptions, endSignal, newestBlock, openNode } from './chain-node.ts'
 import type { CommandContext } from './command-context.ts'
-import { completeInRounds, METADATA_KINDS } from './complete-in-rounds.ts'
-import { metadataSources } from './metadata-sources.ts'
+import { finishReading } from './finish-reading.ts'
 import { timeLeft } from './time-left.ts'
 import { untilAskedToEnd } from './until-asked-to-end.ts'
 import { UsageError } from './usage-error.ts'
-import { watchWhales } from './watch-whales.ts'
 import { withStore } from './with-store.ts'
 
 /** Which blocks are read. */
@@ -50,50 +45,9 @@ export async function ingestFromNode(context: CommandContext, options: IngestRpc
           progress.update(block - options.from + 1, timeLeft(start, block - from + 1, to - block, logs)),
       })
       progress.stop()
-      const sources = metadataSources(context.env, config, options)
-      if (sources) await completeAfter(context, db, { ...sources, signal })
-      await watchWhales(context, db, { afterFirstRefresh: true })
-      tell(context, report, options)
+      await finishReading(context, db, report, { ...options, signal })
     } finally {
       progress.stop()
     }
   })
-}
-
-/** The blocks are in, whatever becomes of this: an API that fails is told of in one line. */
-async function completeAfter(
-  { screen }: CommandContext,
-  db: Database,
-  options: CompleteMetadataOptions,
-): Promise<void> {
-  const { counts, failure } = await completeInRounds(db, options)
-  for (const kind of METADATA_KINDS) {
-    const { asked, answered } = counts[kind]
-    if (asked > 0) screen.note(`${kind}: ${answered} of ${asked} that were missing are known now`)
-  }
-  if (failure !== null)
-    screen.warn(`Metadata is missing: ${failure instanceof Error ? failure.message : String(failure)}`)
-}
-
-function tell(context: CommandContext, report: ChainReport, options: PrintOptions): void {
-  const skipped = [...report.skipped.values()].reduce((sum, count) => sum + count, 0)
-  const setAside = [...report.setAside.values()].reduce((sum, count) => sum + count, 0)
-  if (options.json)
-    context.screen.printJson({
-      ...report,
-      setAside: Object.fromEntries(report.setAside),
-      skipped: Object.fromEntries(report.skipped),
-    })
-  else
-    context.screen.print(
-      `${report.events.toLocaleString('en')} new events, ${report.repeated.toLocaleString('en')} repeated, ` +
-        `${report.refused} logs refused, ${setAside} set aside, ${skipped} passed over; the next block is ${report.next}.`,
-    )
-  for (const [reason, count] of report.setAside)
-    context.screen.note(
-      `Set aside, of positions that no market knows: ${reason} (${count.toLocaleString('en')}).`,
-    )
-  if (report.events > 0) context.screen.note('`pequod refresh` makes it visible.')
-  if (report.refused > 0)
-    throw new CommandError(`${report.refused} logs refused; everything else was taken in.`)
 }

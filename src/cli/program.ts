@@ -88,6 +88,7 @@ function addIngest(program: Command, context: CommandContext): void {
   }
   addIngestGamma(ingest, context)
   addIngestRpc(ingest, context)
+  addIngestPortal(ingest, context)
 }
 
 function addIngestGamma(ingest: Command, context: CommandContext): void {
@@ -111,6 +112,19 @@ function addIngestRpc(ingest: Command, context: CommandContext): void {
     .option(...NO_METADATA)
     .option(...JSON_OPTION)
     .action(async (options) => (await import('./ingest-rpc.ts')).ingestFromNode(context, options))
+}
+
+function addIngestPortal(ingest: Command, context: CommandContext): void {
+  ingest
+    .command('portal')
+    .description(
+      'final blocks of the chain, from the SQD portal of PORTAL_URL; run again, it goes on where it stopped',
+    )
+    .requiredOption('--from <block>', 'the first block', wholeNumber)
+    .option('--to <block>', 'the last block; the newest that is final if left out', wholeNumber)
+    .option(...NO_METADATA)
+    .option(...JSON_OPTION)
+    .action(async (options) => (await import('./ingest-portal.ts')).ingestFromPortal(context, options))
 }
 
 function addFollow(program: Command, context: CommandContext): void {

@@ -17,9 +17,11 @@ import {
 import type { Database, Sql } from '../store/database.ts'
 import { createLedgerWriter, type LedgerBatch, type LedgerWriter } from '../store/ingest/ledger-writer.ts'
 import { type KnownChain, openKnownChain } from './known-chain.ts'
+import { PortalChanged, type PortalOptions, portalHeader, readPortal } from './portal/read-portal.ts'
 import type { BlockEvents } from './rpc/block-events.ts'
 import type { ChainClient } from './rpc/chain-client.ts'
 import type { LogRefusal } from './rpc/check-logs.ts'
+import { firstChangedBlock } from './rpc/first-changed-block.ts'
 import { followHead } from './rpc/follow-head.ts'
 import { type ReadProgress, readBlocks } from './rpc/read-blocks.ts'
 
@@ -86,8 +88,71 @@ export async function ingestBlocks(db: Database, options: BackfillOptions): Prom
   return report
 }
 
+/** A backfill from a portal. */
+export interface PortalIngestOptions extends Omit<ChainIngestOptions, 'client'>, UndoHooks {
+  portal: PortalOptions
+  from: number
+  /** The last block; null: up to the newest that is final. */
+  to: number | null
+  onProgress?(progress: { block: number; logs: number }): void
+}
+
+/**
+ * Reads the blocks from `from` on out of a portal into the ledger, as {@link ingestBlocks} does from a node. Where the
+ * portal's chain has changed since, what it no longer has is taken back first.
+ */
+export async function ingestPortal(db: Database, options: PortalIngestOptions): Promise<ChainReport> {
+  const { chainId, portal, to } = options
+  const range = await readChainRange(db, chainId)
+  const resumed = range !== null && options.from >= range.first && options.from < range.next
+  const first = resumed ? range.first : options.from
+  const report = emptyReport(resumed ? range.next : options.from)
+  const known = await openKnownChain(db, options.contracts)
+  const { contracts, feeBipsOf } = known
+  const writer = createLedgerWriter(db, { infrastructure: contracts.infrastructure })
+  const taking = { ...options, first, report, known, requirePlace: async () => undefined }
+  for (;;) {
+    const last = resumed || report.next > options.from ? await knownBlock(db, report.next - 1) : null
+    const after = last?.number === report.next - 1 ? last : null
+    try {
+      const blocks = readPortal({
+        ...portal,
+        from: report.next,
+        to,
+        after,
+        contracts,
+        feeBipsOf,
+        ...progressOf(options),
+      })
+      for await (const window of blocks) await takeBlocks(writer, window, [window.head], taking)
+      return report
+    } catch (error) {
+      if (!(error instanceof PortalChanged)) throw error
+      const from = await firstChangedBlock({
+        headerOf: (number) => portalHeader(portal, number),
+        knownBlocks: (number) => knownBlock(db, number),
+        last: report.next - 1,
+        from: first,
+      })
+      if (from !== null) await takeBack(writer, from, taking)
+    }
+  }
+}
+
+function progressOf({ onProgress }: PortalIngestOptions): Pick<PortalIngestOptions, 'onProgress'> {
+  return onProgress ? { onProgress } : {}
+}
+
+/** What happens where blocks are taken back. */
+export interface UndoHooks {
+  /** Told before blocks are taken back, while the ledger still holds their events. @default nobody */
+  beforeUndo?(): Promise<void>
+  /** Runs within the transaction that takes the events of a block and of all after it back, before they go. */
+  onUndo?(tx: Sql, block: number): Promise<void>
+}
+
 /** A follower of the chain's head. */
-export interface FollowOptions extends ChainIngestOptions {
+export interface FollowOptions extends ChainIngestOptions, UndoHooks {
   /** Where to start when nothing has been read yet; the next unread block otherwise. */
   from: number
   confirmations: number
@@ -100,10 +165,6 @@ export interface FollowOptions extends ChainIngestOptions {
     to: number
     report: ChainReport
   }): void | Promise<void>
-  /** Told before blocks are taken back, while the ledger still holds their events. @default nobody */
-  beforeUndo?(): Promise<void>
-  /** Runs within the transaction that takes the events of a block and of all after it back, before they go. */
-  onUndo?(tx: Sql, block: number): Promise<void>
 }
 
 /**
@@ -159,7 +220,7 @@ async function takeBlocks(
   writer: LedgerWriter,
   window: BlockEvents,
   blocks: readonly RememberedBlock[],
-  options: ChainIngestOptions & Taking,
+  options: Omit<ChainIngestOptions, 'client'> & Taking,
 ): Promise<void> {
   const { first, report } = options
   for (const refusal of window.refused) noteRefusal(refusal, options)
@@ -183,7 +244,10 @@ async function takeBlocks(
   report.next = window.to + 1
 }
 
-function noteRefusal(refusal: LogRefusal, { report, onRefusal }: ChainIngestOptions & Taking): void {
+function noteRefusal(
+  refusal: LogRefusal,
+  { report, onRefusal }: Omit<ChainIngestOptions, 'client'> & Taking,
+): void {
   if (refusal.strange) {
     report.setAside.set(refusal.reason, (report.setAside.get(refusal.reason) ?? 0) + 1)
     return
@@ -196,7 +260,11 @@ function emptyReport(next: number): ChainReport {
   return { events: 0, repeated: 0, refused: 0, setAside: new Map(), unknownFees: 0, skipped: new Map(), next }
 }
 
-async function takeBack(writer: LedgerWriter, from: number, options: FollowOptions & Taking): Promise<void> {
+async function takeBack(
+  writer: LedgerWriter,
+  from: number,
+  options: Pick<ChainIngestOptions, 'chainId'> & UndoHooks & Taking,
+): Promise<void> {
   const { first, report } = options
   await options.beforeUndo?.()
   await writer.undo(from, async (tx) => {

@@ -18,10 +18,13 @@ export interface LineRun {
 
 /**
  * Cuts bytes into runs of whole lines, wherever the chunks are cut; a byte order mark is dropped. Holds one chunk and
- * one line: of a line above {@link MAX_LINE_BYTES}, only that it is too long is kept, and the lines after it are whole.
+ * one line: of a line above `maxBytes`, only that it is too long is kept, and the lines after it are whole.
  */
-export async function* wholeLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<LineRun> {
-  const tail = createTail()
+export async function* wholeLines(
+  chunks: AsyncIterable<Uint8Array>,
+  maxBytes = MAX_LINE_BYTES,
+): AsyncGenerator<LineRun> {
+  const tail = createTail(maxBytes)
   let bytes = 0
   let first = true
   const runOf = (parts: Buffer[]): LineRun => {
@@ -47,16 +50,23 @@ export async function* wholeLines(chunks: AsyncIterable<Uint8Array>): AsyncGener
  * The text of the line that stands in `whole` from `start` up to `end`, without a carriage return at its end; or why it
  * is refused: too long, or not UTF-8.
  */
-export function lineText(whole: Buffer, start: number, end: number): string | Refused {
-  if (end - start > MAX_LINE_BYTES)
-    return new Refused('the line is longer than 1 MB: an event takes less than 1 KB, one to a line')
+export function lineText(
+  whole: Buffer,
+  start: number,
+  end: number,
+  maxBytes = MAX_LINE_BYTES,
+): string | Refused {
+  if (end - start > maxBytes)
+    return new Refused(
+      `the line is longer than ${maxBytes / 2 ** 20} MB: an event takes less than 1 KB, one to a line`,
+    )
   const line = whole.subarray(start, end > start && whole[end - 1] === RETURN ? end - 1 : end)
   if (isUtf8(line)) return line.toString('utf8')
   return new Refused('the line is not UTF-8 text: save the file as UTF-8')
 }
 
 /** The bytes of a line whose end has not been read. Once it is too long, only that is kept. */
-function createTail() {
+function createTail(maxBytes: number) {
   let parts: Buffer[] = []
   let length = 0
   return {
@@ -64,17 +74,17 @@ function createTail() {
       return length
     },
     get overlong() {
-      return length > MAX_LINE_BYTES
+      return length > maxBytes
     },
     push(part: Buffer) {
       if (part.length === 0) return
       length += part.length
-      if (length <= MAX_LINE_BYTES) parts.push(part)
+      if (length <= maxBytes) parts.push(part)
       else parts = []
     },
     /** What is held, and nothing any more; a line that was too long is still one byte too long. */
     take(): Buffer[] {
-      const taken = length > MAX_LINE_BYTES ? [Buffer.alloc(MAX_LINE_BYTES + 1, ' ')] : parts
+      const taken = length > maxBytes ? [Buffer.alloc(maxBytes + 1, ' ')] : parts
       parts = []
       length = 0
       return taken

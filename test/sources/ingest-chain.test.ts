@@ -1,11 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ChainIngestOptions, followChain, ingestBlocks } from '../../src/sources/ingest-chain.ts'
+import {
+  type ChainIngestOptions,
+  followChain,
+  ingestBlocks,
+  ingestPortal,
+} from '../../src/sources/ingest-chain.ts'
 import { chainClient } from '../../src/sources/rpc/chain-client.ts'
 import { ChainPlaceMoved } from '../../src/store/chain-place-moved.ts'
 import type { Store } from '../../src/store/store.ts'
 import { verifyStore } from '../../src/store/verify/verify-store.ts'
 import { describeEngines } from '../store/engines.ts'
 import { dumpLedger } from '../store/ledger-dump.ts'
+import { type PortalTrouble, startPortal } from './portal-of-anvil.ts'
 import { type Anvil, anvilTests, startAnvil } from './rpc/anvil.ts'
 import { preparations, randomSteps, tell } from './rpc/story.ts'
 import { deployVenue, type Venue } from './rpc/venue.ts'
@@ -118,4 +124,80 @@ describeEngines('the chain in the ledger', (open) => {
       expect(await derived(store)).toEqual(await derived(afresh))
     },
   )
+
+  test.runIf(anvilTests)(
+    'a portal gives the ledger that a node gives, whatever breaks on the way',
+    async () => {
+      await mine(60)
+      const to = await head()
+      const [node, calm, broken] = [await open(), await open(), await open()]
+      const { client: _, ...rest } = options()
+      await ingestBlocks(node.db, { ...options(), from: 0, to })
+      const portal = await startPortal(anvil, head)
+      const hostile = await startPortal(anvil, head, troubleOf)
+      try {
+        const all = await ingestPortal(calm.db, { ...rest, portal: { url: portal.url }, from: 0, to: null })
+        expect(all.next).toBe(to + 1)
+        expect(await dumpLedger(calm.db)).toEqual(await dumpLedger(node.db))
+        const impatient = { url: hostile.url, idleMs: 1_500, retry: { attempts: 50, baseMs: 1, maxMs: 5 } }
+        await ingestPortal(broken.db, { ...rest, portal: impatient, from: 0, to: Math.floor(to / 2) })
+        await ingestPortal(broken.db, { ...rest, portal: impatient, from: 0, to })
+        expect(await dumpLedger(broken.db)).toEqual(await dumpLedger(node.db))
+        expect(hostile.requests).toBeGreaterThan(TROUBLES.length)
+        const again = await ingestPortal(calm.db, { ...rest, portal: { url: portal.url }, from: 0, to: null })
+        expect(again).toMatchObject({ events: 0, repeated: 0, next: to + 1 })
+      } finally {
+        await portal.close()
+        await hostile.close()
+      }
+    },
+  )
+
+  test.runIf(anvilTests)('what a portal called final and then has otherwise is taken back', async () => {
+    const store = await open()
+    const { client: _, ...rest } = options()
+    const portal = await startPortal(anvil, head)
+    const read = () => ingestPortal(store.db, { ...rest, portal: { url: portal.url }, from: 0, to: null })
+    try {
+      await mine(30)
+      await read()
+      await anvil.call('anvil_reorg', 4, [])
+      await mine(30)
+      await read()
+      const afresh = await open()
+      await ingestBlocks(afresh.db, { ...options(), from: 0, to: await head() })
+      expect(await derived(store)).toEqual(await derived(afresh))
+    } finally {
+      await portal.close()
+    }
+  })
+
+  test.runIf(anvilTests)('a portal that stays away ends the reading in one sentence', async () => {
+    const store = await open()
+    const { client: _, ...rest } = options()
+    const portal = await startPortal(anvil, head, () => ({ kind: 'STATUS', status: 503 }))
+    const impatient = { url: portal.url, retry: { attempts: 3, baseMs: 1, maxMs: 2 } }
+    await expect(ingestPortal(store.db, { ...rest, portal: impatient, from: 0, to: null })).rejects.toThrow(
+      'The portal gives no blocks from 0 on: HTTP 503: busy.',
+    )
+    expect(portal.requests).toBe(3)
+    await portal.close()
+  })
 })
+
+/** Silence is waited out once: that takes its time. */
+function troubleOf(request: number): PortalTrouble | null {
+  const trouble = TROUBLES[request % TROUBLES.length] ?? null
+  return trouble?.kind === 'SILENCE' && request >= TROUBLES.length ? null : trouble
+}
+
+/** What befalls one request after the other; the sixth is left alone. */
+const TROUBLES: (PortalTrouble | null)[] = [
+  { kind: 'BREAK', lines: 2 },
+  { kind: 'STATUS', status: 429, headers: { 'retry-after': '0' } },
+  { kind: 'SHORT', lines: 3 },
+  { kind: 'SILENCE', lines: 1 },
+  { kind: 'STATUS', status: 503 },
+  null,
+  { kind: 'BREAK', lines: 0 },
+]

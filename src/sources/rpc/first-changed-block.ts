@@ -1,7 +1,6 @@
 import { CommandError } from '../../errors.ts'
 import type { Hash } from '../../ledger/quantities.ts'
-import { readHeaders } from './block-header.ts'
-import type { ChainClient } from './chain-client.ts'
+import type { BlockHeader } from './block-header.ts'
 
 /** A block as the store remembers it. */
 export interface KnownBlock {
@@ -14,29 +13,29 @@ export type KnownBlocks = (number: number) => Promise<KnownBlock | null>
 
 /** Whose chain to compare with whose. */
 export interface FirstChangedOptions {
-  client: ChainClient
+  /** A block of the chain as it is now, or null where the source does not have it. */
+  headerOf(number: number): Promise<BlockHeader | null>
   knownBlocks: KnownBlocks
   /** The highest block that the store has. */
   last: number
   /** The first block that the store was given by this reading: below it, it may hold earlier ones. */
   from: number
-  signal?: AbortSignal | undefined
 }
 
 /**
  * The first block that the store has and the chain no longer has, found by walking back from `last` to the first that
- * both have; null where they agree after all, or where the node does not have `last` (a replica that lags says nothing
+ * both have; null where they agree after all, or where the source does not have `last` (a replica that lags says nothing
  * of what is canonical). Where not every block is remembered it may lie some blocks early. Throws a CommandError where
  * no remembered block is on the chain and some are older than `from`: how much to undo is then not known.
  */
 export async function firstChangedBlock(options: FirstChangedOptions): Promise<number | null> {
-  const { client, knownBlocks, last, from, signal } = options
+  const { headerOf, knownBlocks, last, from } = options
   let lowest = last + 1
   for (;;) {
     const known = await knownBlocks(lowest - 1)
     if (known === null) break
-    const [header] = await readHeaders(client, [known.number], signal)
-    if (header === undefined || header === null) return null
+    const header = await headerOf(known.number)
+    if (header === null) return null
     if (header.hash === known.hash) return known.number === last ? null : known.number + 1
     lowest = known.number
   }

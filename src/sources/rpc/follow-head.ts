@@ -106,7 +106,8 @@ class Follower {
 
   async #changed(last: number): Promise<HeadChange | null> {
     const { client, knownBlocks, signal } = this.#options
-    const from = await firstChangedBlock({ client, knownBlocks, last, from: this.#floor, signal })
+    const headerOf = async (number: number) => (await readHeaders(client, [number], signal))[0] ?? null
+    const from = await firstChangedBlock({ headerOf, knownBlocks, last, from: this.#floor })
     if (from === null) return null
     this.#next = from
     this.#floor = Math.min(this.#floor, from)
