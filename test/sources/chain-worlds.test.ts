@@ -20,6 +20,8 @@ import {
 } from '../chain/worked-examples.ts'
 import { randomWorld, type World } from '../chain/world.ts'
 import { M, MARKETS, TRADERS } from '../chain/world-markets.ts'
+import { callPequod } from '../cli/call-pequod.ts'
+import { databaseUrl } from '../cli/running-follower.ts'
 import { describeEngines } from '../store/engines.ts'
 import { type Anvil, anvilTests, startAnvil } from './rpc/anvil.ts'
 import { deployVenue, type Venue } from './rpc/venue.ts'
@@ -92,7 +94,7 @@ async function expectBooks(store: Store, { books }: World): Promise<void> {
 
 if (anvilTests) {
   beforeAll(async () => {
-    anvil = await startAnvil()
+    anvil = await startAnvil('--chain-id', '137')
     venue = await deployVenue(anvil)
   })
   afterAll(() => anvil.close())
@@ -178,17 +180,24 @@ describeEngines(
           mixed,
         ],
       ])
+      const to = await head()
       const { db } = await open()
-      const report = await ingestBlocks(db, { ...options(), from, to: await head() })
-      expect([report.events, report.refused, Object.fromEntries(report.setAside)]).toEqual([
-        1,
-        0,
-        {
-          'positions nested in other positions': 1,
-          'an index set is above 3': 1,
-          'an amount is above 9007199254740991': 2,
-        },
-      ])
+      const report = await ingestBlocks(db, { ...options(), from, to })
+      const reasons = {
+        'positions nested in other positions': 1,
+        'an index set is above 3': 1,
+        'an amount is above 9007199254740991': 2,
+      }
+      expect([report.events, report.refused, Object.fromEntries(report.setAside)]).toEqual([1, 0, reasons])
+      const { address } = await open()
+      const args = ['ingest', 'rpc', '--from', `${from}`, '--to', `${to}`]
+      const env = { RPC_URL: anvil.url, DATABASE_URL: databaseUrl(address) }
+      const { status, stdout, stderr } = await callPequod(args, env)
+      expect(stderr).not.toMatch(/refused/)
+      expect(status).toBe(0)
+      expect(stdout).toMatch(/^1 new events, 0 repeated, 0 logs refused, 4 set aside, /)
+      for (const [reason, count] of Object.entries(reasons))
+        expect(stderr).toContain(`Set aside, of positions that no market knows: ${reason} (${count}).\n`)
     })
 
     test.runIf(anvilTests)('a conversion in a market prepared before the first block says so', async () => {
