@@ -38,6 +38,8 @@ export interface PequodErrorOptions {
   cause?: unknown
   /** For BAD_USER_INPUT: each thing that was wrong. @default [] */
   problems?: readonly InputProblem[]
+  /** For a refusal of one argument: the tier that it needs, where without it the field is open. @default null */
+  requires?: 'FREE' | 'PRO' | null
   /** For RATE_LIMITED and SERVICE_UNAVAILABLE: seconds after which trying again makes sense. @default null */
   retryAfter?: number | null
 }
@@ -47,6 +49,7 @@ export class PequodError extends Error {
   readonly code: ErrorCode
   readonly problems: readonly InputProblem[]
   readonly retryAfter: number | null
+  readonly requires: 'FREE' | 'PRO' | null
 
   constructor(code: ErrorCode, message: string, options: PequodErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
@@ -54,6 +57,7 @@ export class PequodError extends Error {
     this.code = code
     this.problems = options.problems ?? []
     this.retryAfter = options.retryAfter ?? null
+    this.requires = options.requires ?? null
   }
 
   /** The HTTP status that goes with the code. */

@@ -470,13 +470,15 @@ export interface LeaderboardEntry {
   value: number | null
   /**
    * Profit or loss: Realized plus unrealized profit at the cutoff, less the same at the close of the day
-   * before the period. Unit: USD, any amount.
+   * before the period. Unit: USD, any amount. Null on a row only where its leaderboard withholds it from the
+   * caller.
    */
   pnl: number | null
   /**
    * Realized profit or loss: Proceeds of sales, merges and resolutions less the average cost of the shares
    * that left. Shares that came from outside the ledger earn nothing. Unit: USD, any amount. In a period: the
-   * part of `pnl` that was realized in it.
+   * part of `pnl` that was realized in it. Null on a row only where its leaderboard withholds it from the
+   * caller.
    */
   realizedPnl: number | null
   /**
@@ -497,9 +499,15 @@ export interface LeaderboardEntry {
    * 0 to 1. Null when no unit was decided with a profit or a loss.
    */
   winRate: number | null
-  /** Trades: Number of the trader's fills. Unit: count, 0 or more. */
+  /**
+   * Trades: Number of the trader's fills. Unit: count, 0 or more. Null on a row only where its leaderboard
+   * withholds it from the caller.
+   */
   tradeCount: number | null
-  /** Markets: Number of distinct conditions among the trader's fills. Unit: count, 0 or more. */
+  /**
+   * Markets: Number of distinct conditions among the trader's fills. Unit: count, 0 or more. Null on a row
+   * only where its leaderboard withholds it from the caller.
+   */
   marketCount: number | null
   /**
    * Sharpe ratio: Mean divided by the sample standard deviation of the returns, profit over cost, of decided
@@ -522,7 +530,7 @@ export interface LeaderboardEntry {
   botProbability: number | null
   /**
    * Bot: True when the bot probability is 0.70 or more. Unit: flag, true or false. Over all time, whatever
-   * the period.
+   * the period. Null on a row only where its leaderboard withholds it from the caller.
    */
   isBot: boolean | null
   /**

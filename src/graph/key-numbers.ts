@@ -18,6 +18,8 @@ export const MEANING = {
   isBot: `${describeMetric('isBot')} Over all time, whatever the period.`,
 } as const
 
+const ON_A_ROW = 'Null on a row only where its leaderboard withholds it from the caller.'
+
 /**
  * The numbers by which traders are compared, for leaderboards' rows and for traders themselves. A row can withhold them; where a
  * trader is named, trader-numbers.ts says that they are there.
@@ -26,16 +28,16 @@ export const KeyNumbersInterface = builder
   .interfaceRef<{ readonly numbers: RowNumbers }>('KeyNumbers')
   .implement({
     description:
-      "The numbers of a trader over a period by which traders are compared. A leaderboard's row has them, and a trader. Null on a row only where the leaderboard withholds it from the caller.",
+      "The numbers of a trader over a period by which traders are compared. A leaderboard's row has them, and a trader.",
     fields: (t) => ({
       pnl: t.float({
         nullable: true,
-        description: MEANING.pnl,
+        description: `${MEANING.pnl} ${ON_A_ROW}`,
         resolve: ({ numbers }) => numbers.pnl && decimalOf(numbers.pnl),
       }),
       realizedPnl: t.float({
         nullable: true,
-        description: MEANING.realizedPnl,
+        description: `${MEANING.realizedPnl} ${ON_A_ROW}`,
         resolve: ({ numbers }) => numbers.realized && decimalOf(numbers.realized),
       }),
       roi: t.float({
@@ -50,12 +52,12 @@ export const KeyNumbersInterface = builder
       }),
       tradeCount: t.int({
         nullable: true,
-        description: MEANING.tradeCount,
+        description: `${MEANING.tradeCount} ${ON_A_ROW}`,
         resolve: ({ numbers }) => numbers.fills,
       }),
       marketCount: t.int({
         nullable: true,
-        description: MEANING.marketCount,
+        description: `${MEANING.marketCount} ${ON_A_ROW}`,
         resolve: ({ numbers }) => numbers.markets,
       }),
       botProbability: t.float({
@@ -65,7 +67,7 @@ export const KeyNumbersInterface = builder
       }),
       isBot: t.boolean({
         nullable: true,
-        description: MEANING.isBot,
+        description: `${MEANING.isBot} ${ON_A_ROW}`,
         resolve: ({ numbers }) => numbers.isBot,
       }),
     }),

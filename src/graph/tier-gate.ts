@@ -94,7 +94,7 @@ export function argumentRefusal(
   const message = `needs ${account}${where === undefined ? '' : ` where ${where.says}`}; leave it out otherwise`
   const code = tier === 'ANONYMOUS' ? 'UNAUTHENTICATED' : 'PRO_REQUIRED'
   const problems = [{ in: 'argument', name, message }] as const
-  return withoutStack(new PequodError(code, `The argument ${name} ${message}.`, { problems }))
+  return withoutStack(new PequodError(code, `The argument ${name} ${message}.`, { problems, requires }))
 }
 
 /** Where a refusal was made says nothing: it is made when the schema is. */

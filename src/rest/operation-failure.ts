@@ -25,8 +25,8 @@ export function operationFailure(
  * At REST a path that anybody may ask is not refused for want of credentials: a parameter that is for Pro is, in the
  * same way for everybody.
  */
-function codeOf({ code, problems }: PequodError): ErrorCode {
-  return code === 'UNAUTHENTICATED' && problems.length > 0 ? 'PRO_REQUIRED' : code
+function codeOf({ code, requires }: PequodError): ErrorCode {
+  return code === 'UNAUTHENTICATED' && requires === 'PRO' ? 'PRO_REQUIRED' : code
 }
 
 /** A problem with an argument is a predicate ("must be …"); with a parameter's name before it, it is a sentence. */

@@ -59,7 +59,7 @@ describe('/metrics', () => {
       ['anonymous operation', 200, 'anonymous'],
       ['Leaderboards', 200, 'free'],
       ['Leaderboards', 200, 'pro', 2],
-      ['anonymous operation', 404, 'pro', 2],
+      ['anonymous operation', 200, 'pro', 2],
       ['anonymous operation', 400, 'pro'],
       ['/mcp listLeaderboards', 200, 'free'],
       ['/mcp', 200, 'free'],
