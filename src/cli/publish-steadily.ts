@@ -4,6 +4,9 @@ import type { CommandContext } from './command-context.ts'
 import { noteSignals } from './note-signals.ts'
 import { sealWhenDue } from './seal.ts'
 
+/** Segments that are sealed behind a snapshot at most: the next snapshot does not wait for a long past. */
+const SEGMENTS_A_SNAPSHOT = 4
+
 /** Publishes snapshots while a ledger grows. */
 export interface Publisher {
   /** Publishes now, or as soon as the last time is long enough ago. */
@@ -29,10 +32,10 @@ export function publishSteadily(context: CommandContext, db: Database, everyMs: 
       if (!unchanged)
         context.screen.note(`Published ${traders.toLocaleString('en')} traders in ${seconds.toFixed(1)} s.`)
       await noteSignals(context, db)
-      await sealWhenDue(context, db)
     } catch (error) {
       context.screen.warn(`Nothing was published: ${error instanceof Error ? error.message : String(error)}`)
     }
+    await sealWhenDue(context, db, { maxSegments: SEGMENTS_A_SNAPSHOT })
   }
   const publish = () => {
     timer = null

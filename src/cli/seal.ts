@@ -1,6 +1,6 @@
 import type { Database } from '../store/database.ts'
 import { readManifest } from '../store/segments/manifest.ts'
-import { isSealDue, type SealReport, sealFills } from '../store/segments/seal.ts'
+import { isSealDue, type SealOptions, type SealReport, sealFills } from '../store/segments/seal.ts'
 import type { PrintOptions } from './accounts.ts'
 import type { CommandContext } from './command-context.ts'
 import { withStore } from './with-store.ts'
@@ -20,20 +20,35 @@ export async function sealStore(context: CommandContext, options: PrintOptions):
   })
 }
 
-/** Seals what is settled where that is worth a segment, and says so. */
-export async function sealWhenDue(context: CommandContext, db: Database): Promise<void> {
-  if (!(await isSealDue(db))) return
-  const { fills } = await sealAloud(context, db)
-  context.screen.note(`Sealed ${count(fills)} settled fills in ${db.segments.folder}.`)
+/**
+ * Seals what is settled where that is worth a segment, and says so. The ledger stands whatever becomes of this: a failure is
+ * a line, and the next call does what this one has not.
+ */
+export async function sealWhenDue(
+  context: CommandContext,
+  db: Database,
+  options: Pick<SealOptions, 'maxSegments'> = {},
+): Promise<void> {
+  try {
+    if (!(await isSealDue(db))) return
+    const { fills } = await sealAloud(context, db, options)
+    context.screen.note(`Sealed ${count(fills)} settled fills in ${db.segments.folder}.`)
+  } catch (error) {
+    context.screen.warn(`Nothing was sealed: ${error instanceof Error ? error.message : String(error)}`)
+  }
 }
 
-async function sealAloud({ screen }: CommandContext, db: Database): Promise<SealReport> {
+async function sealAloud(
+  { screen }: CommandContext,
+  db: Database,
+  options: SealOptions = {},
+): Promise<SealReport> {
   const { fills } = (await db.get<{ fills: number }>('SELECT fills FROM ledger_state WHERE id = 1')) ?? {
     fills: 0,
   }
   const progress = screen.progress('seal', fills)
   try {
-    return await sealFills(db, { onProgress: (sealed) => progress.update(sealed) })
+    return await sealFills(db, { ...options, onProgress: (sealed) => progress.update(sealed) })
   } finally {
     progress.stop()
   }

@@ -177,7 +177,7 @@ async function* streamBlocks(
   const idle = new AbortController()
   const timer = setTimeout(() => idle.abort(), idleMs)
   try {
-    const response = await fetch(`${url.replace(/\/+$/, '')}/finalized-stream`, {
+    const response = await fetch(`${url.replace(/(?<!\/)\/+$/, '')}/finalized-stream`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'accept-encoding': 'gzip' },
       body: JSON.stringify(questionOf(contracts, from, to)),

@@ -58,6 +58,8 @@ export interface SealOptions {
   settledAfterDays?: number
   /** @default 40000 */
   partRows?: number
+  /** Segments that are written at most: what is left is sealed by the next call. @default any number */
+  maxSegments?: number
   /** Told after each segment how many fills were sealed so far. @default nobody */
   onProgress?(fills: number): void
   /** Ends the work between two segments. @default never */
@@ -70,11 +72,12 @@ export interface SealOptions {
  * many, and the parts of a settled month are united. Can be ended at any moment, and goes on where it stood.
  */
 export async function sealFills(db: Database, options: SealOptions = {}): Promise<SealReport> {
-  const { partRows = PART_ROWS, onProgress, signal } = options
+  const { partRows = PART_ROWS, maxSegments = Number.POSITIVE_INFINITY, onProgress, signal } = options
   const report: SealReport = { fills: 0, segments: 0 }
+  const goesOn = () => !signal?.aborted && report.segments < maxSegments
   const before = await settledBefore(db, options.settledAfterDays ?? SETTLED_AFTER_DAYS)
   if (before === null) return report
-  for (let after = -1; !signal?.aborted; ) {
+  for (let after = -1; goesOn(); ) {
     const part = await nextPart(db, after, before, partRows)
     if (part === null) break
     const sealed = await replace(db, part)
@@ -85,7 +88,7 @@ export async function sealFills(db: Database, options: SealOptions = {}): Promis
     }
     after = part.lastKey
   }
-  while (!signal?.aborted) {
+  while (goesOn()) {
     const part = await nextUnion(db, before)
     if (part === null) break
     if ((await replace(db, part)) !== null) report.segments++
