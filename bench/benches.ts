@@ -236,7 +236,7 @@ export const BENCHES: readonly Bench[] = [
     name: 'linkage',
     title: 'Whether those who are withheld can be found again',
     shows:
-      "The demo world's gated boards joined with the numbers of all traders, and its public alerts with all alerts: how many each fits.",
+      "The demo world's gated boards joined with the numbers of all traders over several days, its public alerts and the radar's record with all alerts, and its categories with each other: how many each fits.",
     ...{ script: 'linkage.ts', minutes: 20, isLong: true },
   },
 ]

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { LEADERBOARDS } from '../src/metrics/leaderboards.ts'
 import { PERIODS } from '../src/metrics/periods.ts'
 import { fitsRow, ROW_NUMBERS, type ShownNumbers } from './row-numbers.ts'
@@ -14,19 +15,26 @@ export interface LinkedRow {
   fits: ReadonlySet<string>
   /** Those of them who are on the board: who is eligible counts as known. */
   members: ReadonlySet<string>
+  /** The people who can stand there for somebody who knows every number of everybody, and with it the board's order. */
+  known: ReadonlySet<string>
 }
 
 /** What an anonymous caller is told of gated boards, joined with all that the caller is told of traders by name. */
 export interface BoardLinkage {
   rows: LinkedRow[]
-  /** Texts of gated answers that hold an address or a name of a trader, and answers as of a day. 0 where nothing leaks. */
+  /**
+   * Gated rows with an address or a place of the day before, answers as of a day, and lists that differ where whose record has
+   * gaps is left out. 0 where nothing leaks.
+   */
   leaks: number
 }
 
-const GATED = LEADERBOARDS.filter(({ tab }) => tab.access === 'SIGNED_IN')
-const NAMES = [...ROW_NUMBERS, 'value']
-const ROWS = `query ($id: String!, $excludeBots: Boolean, $first: Int) { leaderboard(id: $id) {
-  entries(excludeBots: $excludeBots, first: $first) { nodes { address label previousRank ${NAMES.join(' ')} } } } }`
+/** The boards that withhold who is on them. */
+export const GATED = LEADERBOARDS.filter(({ tab }) => tab.access === 'SIGNED_IN')
+/** What a row shows that is a number. */
+export const NAMES = [...ROW_NUMBERS, 'value']
+const ROWS = `query ($id: String!, $excludeBots: Boolean, $excludePartial: Boolean, $first: Int) { leaderboard(id: $id) {
+  entries(excludeBots: $excludeBots, excludePartial: $excludePartial, first: $first) { totalCount nodes { rank address label previousRank ${NAMES.join(' ')} } } } }`
 const TRADERS = `query ($after: String) { traders(first: 20, after: $after) { pageInfo { hasNextPage endCursor } nodes {
   address username ranks { leaderboard rank } percentiles { metric }
   ${PERIODS.map(({ name }) => `${name}: stats(period: ${name}) { ${ROW_NUMBERS.join(' ').replace('volume', 'volume: usdVolume')} }`).join(' ')} } } }`
@@ -62,8 +70,10 @@ export async function linkBoards(anonymous: Ask, pro: Ask, days: readonly string
       if (JSON.stringify(data ?? null).includes('rank')) linkage.leaks++
     }
     for (const excludeBots of [false, true]) {
-      const shown = await rowsOf(anonymous, { id, excludeBots, first: 100 })
-      const exact = await rowsOf(pro, { id, excludeBots, first: 1_000 })
+      const { shown, exact } = await readBoard({ anonymous, pro }, { id, excludeBots })
+      const whole = await answerOf(anonymous, ROWS, { id, excludeBots })
+      const narrowed = await answerOf(anonymous, ROWS, { id, excludeBots, excludePartial: true })
+      if (!isDeepStrictEqual(narrowed, whole)) linkage.leaks++
       const members = new Map(exact.map((row) => [row.address, row]))
       for (const [i, row] of shown.entries()) {
         if (row.address !== null || row.previousRank !== null) linkage.leaks++
@@ -78,6 +88,7 @@ export async function linkBoards(anonymous: Ask, pro: Ask, days: readonly string
               return own && fitsRow(row, own, NAMES) ? [address] : []
             }),
           ),
+          known: bandOf(row, shown, exact),
         })
       }
     }
@@ -89,12 +100,10 @@ function numbersOf(dossier: Dossier, period: string): ShownNumbers {
   return (dossier[period] ?? {}) as ShownNumbers
 }
 
-async function readDossiers(ask: Ask): Promise<Dossier[]> {
+async function readDossiers(caller: Ask): Promise<Dossier[]> {
   const found: Dossier[] = []
   for (let after: string | null = null; ; ) {
-    const { data, errors } = await ask(TRADERS, { after })
-    if (errors !== undefined) throw new Error(JSON.stringify(errors))
-    const { traders } = data as {
+    const { traders } = (await answerOf(caller, TRADERS, { after })) as {
       traders: { nodes: Dossier[]; pageInfo: { hasNextPage: boolean; endCursor: string | null } }
     }
     found.push(...traders.nodes)
@@ -103,8 +112,46 @@ async function readDossiers(ask: Ask): Promise<Dossier[]> {
   }
 }
 
-async function rowsOf(ask: Ask, variables: object): Promise<ShownNumbers[]> {
-  const { data, errors } = await ask(ROWS, variables)
-  if (errors !== undefined) throw new Error(JSON.stringify(errors))
+/** A gated board as an anonymous caller is shown it, and as it is. */
+export interface BoardReading {
+  shown: ShownNumbers[]
+  exact: ShownNumbers[]
+}
+
+/** Reads a board as two callers see it. */
+export async function readBoard(
+  { anonymous, pro }: Record<'anonymous' | 'pro', Ask>,
+  list: { id: string; excludeBots: boolean },
+): Promise<BoardReading> {
+  return {
+    shown: rowsOf(await answerOf(anonymous, ROWS, { ...list, first: 100 })),
+    exact: rowsOf(await answerOf(pro, ROWS, { ...list, first: 1_000 })),
+  }
+}
+
+function rowsOf(data: unknown): ShownNumbers[] {
   return (data as { leaderboard: { entries: { nodes: ShownNumbers[] } } }).leaderboard.entries.nodes
+}
+
+/** The people in the places of the rows that show just the same. */
+function bandOf(
+  row: ShownNumbers,
+  shown: readonly ShownNumbers[],
+  exact: readonly ShownNumbers[],
+): Set<string> {
+  const looks = ({ label: _, ...one }: ShownNumbers) => JSON.stringify(one)
+  const band = new Set<string>()
+  for (const [i, one] of exact.entries()) {
+    // The last band may go on behind the last row that is shown, until it has its five.
+    const other = shown[i] ?? (band.size < 5 ? shown.at(-1) : undefined)
+    if (one.isBot !== true && other && looks(other) === looks(row)) band.add(String(one.address))
+  }
+  return band
+}
+
+/** What a caller's question is answered. @throws Error where it is refused */
+export async function answerOf(caller: Ask, query: string, variables: object): Promise<unknown> {
+  const { data, errors } = await caller(query, variables)
+  if (errors !== undefined) throw new Error(JSON.stringify(errors))
+  return data
 }

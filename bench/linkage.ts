@@ -1,27 +1,44 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { seed } from '../seeds/demo.ts'
+import { isDeepStrictEqual } from 'node:util'
 import { loadConfig } from '../src/config.ts'
 import { DAY_SECONDS, dayOf, dayText, MICRO } from '../src/ledger/quantities.ts'
 import { refresh } from '../src/refresh/refresh.ts'
 import { createApp } from '../src/server/app.ts'
+import { updateSmartMoney } from '../src/smart-money/update-smart-money.ts'
+import { createSmartMoneyStore } from '../src/store/smart-money/smart-money-store.ts'
 import { openStore } from '../src/store/store.ts'
 import { keepRadar } from '../src/whales/keep-radar.ts'
 import { tierCallers } from '../test/server/tier-callers.ts'
 import { WIDE_LIMITS } from '../test/server/wide-limits.ts'
 import { askAs } from './ask-as.ts'
+import { daysInTurn } from './days-in-turn.ts'
 import { linkAlerts } from './link-alerts.ts'
-import { linkBoards } from './link-boards.ts'
+import { answerOf, linkBoards } from './link-boards.ts'
+import { readBoardDays } from './link-days.ts'
+import { linkRecord } from './link-record.ts'
+import { linkSmartMoney } from './link-smart-money.ts'
 
 /*
- * Whether the people whom an anonymous caller is not told of can be found again in the demo world: every row of the gated boards is
- * joined with the numbers of all traders over all periods, and every public alert with all alerts; who is eligible and who
- * stood on the radar's boards counts as known. Prints for how many traders each fits, and how many fit one alone: a named one
- * makes the exit status 1. With a number as its argument, that is the smallest fill of an alert in dollars; else that of
- * methodology §8.
+ * Whether what anonymous callers are not told can be found again in the demo world. Who attacks is handed more than can be read: every
+ * number of every trader on every day, every fill, who is eligible, who stood on the radar's boards, and which markets a
+ * cohort holds; so profiles, daily series, the volumes of markets and answers as of a day add nothing to it.
+ * - Gated boards: each row joined with the numbers of all traders by name; with those of the board's members; with the order of the board
+ *   itself; and, over successive days, with what traders who stand still tell of each other's places.
+ * - Alerts: each public one joined with all alerts, and all with each other.
+ * - The radar's record: each week less the week before.
+ * - Smart money: all numbers of categories added and subtracted, with those of highlights.
+ * Prints for how many each fits, and how many fit one alone: a named one, or an answer that differs where it must not, makes the
+ * exit status 1. With a number as its argument, that is the smallest fill of an alert in dollars; else that of methodology §8.
  */
 const MIN_USD = Number(process.argv[2] ?? 10_000) * MICRO
+/** Days that come one by one at the end of the world. */
+const DAYS = 10
+const ALERTS =
+  '{ whaleAlerts { nodes { id label usd price time } } whaleShowcase { move alert { id label } } }'
+const RECORD =
+  '{ whaleRadarRecord { until all { alerts decided hitRate impliedRate markoutAfterHour markoutAfterDay } } }'
 
 const folder = await mkdtemp(join(tmpdir(), 'pequod-linkage-'))
 const path = join(folder, 'demo.db')
@@ -29,8 +46,10 @@ const store = await openStore({ kind: 'sqlite', path })
 const config = loadConfig({ LOG_LEVEL: 'silent', DATABASE_URL: `sqlite:${path}`, ...WIDE_LIMITS })
 const app = await createApp({ db: store.db, config })
 try {
-  await seed(store)
-  await refresh(store.db)
+  const callers = await tierCallers({ store })
+  const [anonymous, free, pro] = [askAs(app, {}), askAs(app, callers.FREE), askAs(app, callers.PRO)]
+  const boards = readBoardDays({ anonymous, pro })
+  for await (const _ of daysInTurn(store, undefined, DAYS)) await boards.read()
   const last = (await store.db.get<{ time: number }>('SELECT MAX(time) AS time FROM fills'))?.time ?? 0
   // A week later every alert is decided.
   const now = last + 8 * DAY_SECONDS
@@ -39,9 +58,9 @@ try {
   const seconds = (performance.now() - start) / 1_000
   console.log(`${weeks} weeks, ${alerts} alerts from $${MIN_USD / MICRO} in ${seconds.toFixed(1)} s`)
 
-  const callers = await tierCallers({ store })
   const days = [1, 7, 30].map((back) => dayText(dayOf(last) - back))
-  const { rows, leaks } = await linkBoards(askAs(app, {}), askAs(app, callers.PRO), days)
+  const { rows, leaks: ofBoards } = await linkBoards(anonymous, pro, days)
+  let leaks = ofBoards
   for (const [board, own] of Map.groupBy(rows, (row) => row.board))
     print(
       `${board}, on the board`,
@@ -51,16 +70,38 @@ try {
     'rows, by all numbers',
     rows.map(({ fits }) => fits.size),
   )
+  print(
+    'rows, by the order of the board',
+    rows.map(({ known }) => known.size),
+  )
+  const rowsOfDays = boards.fits()
+  print(`rows, over ${DAYS + 1} days`, rowsOfDays)
   const linked = await linkAlerts(store.db, now)
   for (const kind of ['wallets', 'labelled', 'counted'] as const)
     print(
       `alerts, ${kind}`,
       linked.map((alert) => alert[kind]),
     )
-  const named = [
-    ...rows.map(({ members }) => members.size),
+  const records = await linkRecord(store.db, now - 20 * 7 * DAY_SECONDS, now)
+  print("the radar's record, week by week", records)
+  for (const query of [ALERTS, RECORD])
+    if (!isDeepStrictEqual(await answerOf(free, query, {}), await answerOf(anonymous, query, {}))) leaks++
+
+  await updateSmartMoney(store.db)
+  const written = await createSmartMoneyStore(store.db).writtenWeeks()
+  for (const week of new Set(written.map((one) => one.week))) await refresh(store.db, { asOf: week })
+  const stances = await linkSmartMoney(anonymous, free, written)
+  print('markets of a category', stances.markets)
+  console.log(
+    `stances: ${stances.markets.length} numbers and ${stances.highlights} highlights leave ${stances.least} markets or more in every sum`,
+  )
+  leaks += stances.leaks
+  const fits = [
+    ...rows.flatMap(({ members, known }) => [members.size, known.size]),
     ...linked.flatMap(({ labelled, counted }) => [labelled, counted]),
-  ].filter((fits) => fits === 1).length
+    ...[...rowsOfDays, ...records, stances.least],
+  ]
+  const named = fits.filter((count) => count === 1).length
   console.log(`${rows.length} rows, ${linked.length} public alerts: ${named} named, ${leaks} leaks`)
   if (named + leaks > 0) process.exitCode = 1
 } finally {

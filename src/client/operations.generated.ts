@@ -424,7 +424,10 @@ export type Coverage = "ok" | "partial" | "gap"
  * same, and null where they do not.
  */
 export interface LeaderboardEntry {
-  /** The place, 1 being the best. */
+  /**
+   * The place, 1 being the best. Where the leaderboard withholds who its traders are, the rows of a band of 5
+   * or more share the place of its first.
+   */
   rank: number
   /**
    * The place a day before. Null when the trader was not on the leaderboard then, or it is not known. Null
@@ -443,8 +446,8 @@ export interface LeaderboardEntry {
   username: string | null
   /**
    * What stands in for the trader when the leaderboard withholds who it is, such as `Trader #12345`: the
-   * label of the place, the same throughout the day of the cutoff whoever stands there. Null when the trader
-   * is shown.
+   * label of the row, the same throughout the day of the cutoff whoever stands there. Null when the trader is
+   * shown.
    */
   label: string | null
   /**

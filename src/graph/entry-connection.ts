@@ -63,22 +63,22 @@ export async function listEntries(
       ? await readEntries(board, order, range, loaders(snapshot))
       : await readGatedEntries(board, filter, range, context)
   const total = order?.traders.length ?? 0
-  const cursorAt = (rank: number | undefined) => (rank === undefined ? null : encodeEntryCursor(list, rank))
+  const cursorAt = (row: number) => encodeEntryCursor(list, range.from + row + 1)
   return {
     total: async () => total,
     truncatedReason: truncatedReason(range, total, tier),
     // Most callers ask for the rows alone, and a cursor takes longer than a row.
-    edges: entries.map((node) => ({
+    edges: entries.map((node, row) => ({
       node,
       get cursor() {
-        return encodeEntryCursor(list, node.rank)
+        return cursorAt(row)
       },
     })),
     pageInfo: {
       hasNextPage: entries.length > 0 && range.to < Math.min(total, shownRows(tier)),
       hasPreviousPage: range.from > 0,
-      startCursor: cursorAt(entries[0]?.rank),
-      endCursor: cursorAt(entries.at(-1)?.rank),
+      startCursor: entries.length > 0 ? cursorAt(0) : null,
+      endCursor: entries.length > 0 ? cursorAt(entries.length - 1) : null,
     },
   }
 }

@@ -4,7 +4,11 @@ import type { BoardOrder, Snapshot, SnapshotReader } from '../store/snapshot-rea
 import { type RowNumbers, rowNumbers, shownValue } from './row-numbers.ts'
 
 /** What everybody may know of a row of a gated board: as much as of each row of its band. */
-export type GatedRow = RowNumbers & { readonly value: number | null }
+export type GatedRow = RowNumbers & {
+  /** The place of the band's first row, from 1: which row of a band is whose is not said. */
+  readonly rank: number
+  readonly value: number | null
+}
 
 /** What a gated board shows to whom it withholds its people. */
 interface GatedBoard {
@@ -56,13 +60,22 @@ async function makeBoard(
       throw new Error(`Trader ${trader} stands on ${id} of snapshot ${snapshot.id} without numbers`)
     return { ...rowNumbers(numbers), value: shownValue(tab, numbers, scores?.[row] ?? null) }
   })
-  const all = ends.flatMap((end, band) => {
-    const own = rows.slice(ends[band - 1] ?? 0, end)
-    const shown = sharedNumbers(own)
-    return own.map(() => shown)
+  const bands = ends.map((end, band) => {
+    const start = ends[band - 1] ?? 0
+    const persons = ids.slice(start, end).filter((trader) => isPerson.has(trader)).length
+    return { rows: end - start, persons, shown: sharedNumbers(rows.slice(start, end)) }
   })
   return {
-    all: all.slice(0, DEFAULT_ROWS),
-    people: all.filter((_, row) => isPerson.has(traders[row] ?? 0)).slice(0, DEFAULT_ROWS),
+    all: firstRows(bands.map(({ rows: count, shown }) => ({ count, shown }))),
+    people: firstRows(bands.map(({ persons: count, shown }) => ({ count, shown }))),
   }
+}
+
+function firstRows(bands: readonly { count: number; shown: Omit<GatedRow, 'rank'> }[]): GatedRow[] {
+  const rows: GatedRow[] = []
+  for (const { count, shown } of bands) {
+    const row = { ...shown, rank: rows.length + 1 }
+    rows.push(...Array.from({ length: count }, () => row))
+  }
+  return rows.slice(0, DEFAULT_ROWS)
 }

@@ -20,7 +20,7 @@ export interface Entry {
   readonly numbers: RowNumbers
   readonly tab: Tab
   readonly snapshot: Snapshot
-  /** From 1, the best. */
+  /** From 1, the best; where who stands there is withheld, that of the first row of its band. */
   readonly rank: number
   /** The rank a day before; null where it was not on the board then, or that board is not known. */
   readonly previousRank: number | null
@@ -47,7 +47,10 @@ export const LeaderboardEntryType = builder.objectRef<Entry>('LeaderboardEntry')
   description: `A row of a leaderboard: a trader, and its numbers over the leaderboard's period. ${COARSE}`,
   interfaces: [KeyNumbersInterface, RiskNumbersInterface],
   fields: (t) => ({
-    rank: t.exposeInt('rank', { description: 'The place, 1 being the best.' }),
+    rank: t.exposeInt('rank', {
+      description:
+        'The place, 1 being the best. Where the leaderboard withholds who its traders are, the rows of a band of 5 or more share the place of its first.',
+    }),
     previousRank: t.exposeInt('previousRank', {
       nullable: true,
       description: `The place a day before. Null when the trader was not on the leaderboard then, or it is not known. ${WITHHELD}.`,
@@ -68,7 +71,7 @@ export const LeaderboardEntryType = builder.objectRef<Entry>('LeaderboardEntry')
     label: t.string({
       nullable: true,
       description:
-        'What stands in for the trader when the leaderboard withholds who it is, such as `Trader #12345`: the label of the place, the same throughout the day of the cutoff whoever stands there. Null when the trader is shown.',
+        'What stands in for the trader when the leaderboard withholds who it is, such as `Trader #12345`: the label of the row, the same throughout the day of the cutoff whoever stands there. Null when the trader is shown.',
       resolve: labelOfEntry,
     }),
     profileImage: t.string({

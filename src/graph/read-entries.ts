@@ -53,9 +53,8 @@ export async function readGatedEntries(
 ): Promise<Entry[]> {
   const { tab, id } = definition
   const rows = await gatedRows(reader, snapshot, definition, excludeBots)
-  return rows.slice(from, to).map(({ value, ...numbers }, i) => {
-    const rank = from + i + 1
-    const place = `${id}${excludeBots ? ' people' : ''} ${rank}`
+  return rows.slice(from, to).map(({ rank, value, ...numbers }, i) => {
+    const place = `${id}${excludeBots ? ' people' : ''} ${from + i + 1}`
     return { tab, snapshot, rank, previousRank: null, row: null, place, untracked: 0, value, numbers }
   })
 }

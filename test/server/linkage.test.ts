@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { askAs } from '../../bench/ask-as.ts'
+import { daysInTurn } from '../../bench/days-in-turn.ts'
 import { linkAlerts } from '../../bench/link-alerts.ts'
 import { linkBoards } from '../../bench/link-boards.ts'
-import { seed } from '../../seeds/demo.ts'
+import { readBoardDays } from '../../bench/link-days.ts'
+import { linkRecord } from '../../bench/link-record.ts'
 import { DAY_SECONDS, dayOf, dayText, MICRO } from '../../src/ledger/quantities.ts'
-import { refresh } from '../../src/refresh/refresh.ts'
 import { readLedgerState } from '../../src/store/ingest/ledger-state.ts'
 import { keepRadar } from '../../src/whales/keep-radar.ts'
 import { plantMembers } from '../whales/plant-members.ts'
@@ -15,24 +16,32 @@ closeServed()
 
 test('nobody on a gated board or behind an alert is found by joining what an anonymous caller can read', async () => {
   const { app, store } = await serveNothing()
-  await seed(store, { world: { traders: 150, days: 62, markets: 40 } })
-  await refresh(store.db)
+  const callers = await tierCallers({ store })
+  const [anonymous, pro] = [askAs(app, {}), askAs(app, callers.PRO)]
+  const boards = readBoardDays({ anonymous, pro })
+  for await (const _ of daysInTurn(store, { traders: 150, days: 62, markets: 40 }, 1)) await boards.read()
   await plantMembers(store.db)
   const { lastTime } = await readLedgerState(store.db)
   const now = (lastTime ?? 0) + 8 * DAY_SECONDS
   await keepRadar(store.db, { minUsd: 2_000 * MICRO, delayMinutes: 60, now })
 
-  const callers = await tierCallers({ store })
   const days = [dayText(dayOf(lastTime ?? 0) - 1)]
-  const { rows, leaks } = await linkBoards(askAs(app, {}), askAs(app, callers.PRO), days)
+  const { rows, leaks } = await linkBoards(anonymous, pro, days)
   expect(new Set(rows.map(({ board }) => board)).size).toBeGreaterThanOrEqual(4)
   expect(leaks).toBe(0)
-  for (const { board, address, fits, members } of rows) {
+  for (const { board, address, fits, members, known } of rows) {
     expect(fits.has(address), board).toBe(true)
     expect(members.size, board).toBeGreaterThanOrEqual(5)
+    expect(known.size, board).toBeGreaterThanOrEqual(5)
   }
+  const overDays = boards.fits()
+  expect(overDays.length).toBeGreaterThan(rows.length)
+  expect(Math.min(...overDays)).toBeGreaterThanOrEqual(5)
   const alerts = await linkAlerts(store.db, now)
   expect(alerts.length).toBeGreaterThan(25)
   for (const { wallets, labelled, counted } of alerts)
     expect(Math.min(wallets, labelled, counted)).toBeGreaterThanOrEqual(5)
+  const records = await linkRecord(store.db, now - 12 * 7 * DAY_SECONDS, now)
+  expect(records.length).toBeGreaterThan(10)
+  expect(Math.min(...records)).toBeGreaterThanOrEqual(5)
 }, 60_000)
