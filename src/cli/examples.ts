@@ -41,6 +41,7 @@ export const INGEST_EXAMPLES = examples(
   [
     'pequod ingest activity wallet-1.json wallet-2.csv',
     'pequod ingest gamma markets.json',
+    'pequod ingest activity --wallet 0x00000000000000000000000000000000000c0ffe history.csv',
     'GAMMA_URL=https://gamma-api.polymarket.com pequod ingest gamma --missing',
     'zstd -dc events.jsonl.zst | pequod ingest events --strict -',
   ],

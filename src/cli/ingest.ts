@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { CommandError } from '../errors.ts'
+import type { Address } from '../ledger/quantities.ts'
 import { type IngestOptions, type IngestReport, ingestEventLines, ingestGamma } from '../sources/ingest.ts'
 import { ingestDataApi } from '../sources/ingest-data-api.ts'
 import type { FileKind } from '../sources/near-miss.ts'
@@ -17,6 +18,8 @@ import { withStore } from './with-store.ts'
 export interface IngestCommandOptions extends PrintOptions {
   /** Event lines only: stop at the first line that cannot be used, and keep nothing of that file. @default false */
   strict?: boolean
+  /** Activity only: the files are History CSVs of this wallet. @default answers of the Data API */
+  wallet?: Address
 }
 
 const STANDARD_INPUT = '-'
@@ -71,6 +74,7 @@ async function ingestFile(
   const refusals = createRefusals()
   const ingestOptions: IngestOptions = {
     strict: options.strict ?? false,
+    ...(options.wallet && { wallet: options.wallet }),
     onProgress: ({ bytes }) => progress.update(bytes),
     onRefusal: refusals.note,
   }

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Argument, Command, InvalidArgumentError } from 'commander'
+import { addressOf } from '../ledger/address.ts'
+import type { Address } from '../ledger/quantities.ts'
 import { addAccountCommands } from './account-commands.ts'
 import type { CommandContext } from './command-context.ts'
 import {
@@ -80,6 +82,12 @@ function addIngest(program: Command, context: CommandContext): void {
       .description(kinds[kind])
       .argument('<file...>', 'files, taken in one after the other')
       .option(...JSON_OPTION)
+    if (kind === 'activity')
+      command.option(
+        '--wallet <address>',
+        "the files are polymarket.com's History CSV of this wallet",
+        address,
+      )
     if (kind === 'events')
       command.option('--strict', 'stop at the first bad line, and keep nothing of that file')
     command.action(async (files, options) =>
@@ -146,6 +154,13 @@ function addFollow(program: Command, context: CommandContext): void {
     .option('--no-refresh', 'read only: leave the publishing to `pequod refresh`')
     .option(...NO_METADATA)
     .action(async (options) => (await import('./follow.ts')).follow(context, options))
+}
+
+/** A wallet's address, as commander reads an option. */
+function address(text: string): Address {
+  const value = addressOf(text.toLowerCase())
+  if (value !== null) return value
+  throw new InvalidArgumentError('It must be an address: 0x and 40 hex digits.')
 }
 
 /** A block number or a count, as commander reads an option. */

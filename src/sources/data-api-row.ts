@@ -1,26 +1,13 @@
 import type { EventPlace, LedgerEvent, MarketInfo, TraderInfo } from '../ledger/event.ts'
-import {
-  type Address,
-  type ConditionId,
-  type Hash,
-  MAX_MICRO,
-  type Seconds,
-  type TokenId,
-} from '../ledger/quantities.ts'
+import type { Address, ConditionId, Hash, TokenId } from '../ledger/quantities.ts'
 import { apiText, describingText } from './api-text.ts'
 import { apiTrader } from './api-trader.ts'
 import { MAX_OUTCOMES, TEXT_BOUNDS } from './bounds.ts'
-import { type Decimal, decimalText, parseDecimal, timesMicro, toMicro } from './decimal.ts'
-import {
-  addressField,
-  conditionField,
-  hashField,
-  secondsField,
-  textField,
-  tokenField,
-} from './field-checks.ts'
+import { type Decimal, decimalText, timesMicro, toMicro } from './decimal.ts'
+import { addressField, conditionField, hashField, textField, tokenField } from './field-checks.ts'
 import { INCOME_REASONS } from './income-reasons.ts'
 import { refusedField } from './refusal.ts'
+import { amountOf, decimalOf, lower, micro, timeOf } from './row-fields.ts'
 
 /** What one row of the Data API tells. */
 export interface ApiRow {
@@ -38,6 +25,8 @@ export interface ApiRow {
   type: string
   /** The text by which the same event is known in another file; identical twins in one file share it. */
   identity: string
+  /** HISTORY where the row is of a History CSV. @default the Data API */
+  source?: 'HISTORY'
   /** Why each text that only describes, and breaks a bound, was left out. */
   leftOut: string[]
 }
@@ -68,7 +57,6 @@ export const SKIPPED_TYPES: ReadonlyMap<string, string> = new Map([
 
 /** The API's mark for an outcome that it does not know. */
 const UNKNOWN_OUTCOME = 999
-const DATE_TIME = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})(?:Z|\+00(?::?00)?| UTC)?$/
 
 /**
  * Reads one row of `/activity` or `/trades`; `type` is the row's own, or TRADE for `/trades`. Amounts are rounded
@@ -78,7 +66,7 @@ export function dataApiRow(raw: RawRow, type: string, row: number): ApiRow {
   const owner = addressField('proxyWallet', lower(raw.proxyWallet))
   const tx =
     apiText(raw.transactionHash) === null ? null : hashField('transactionHash', lower(raw.transactionHash))
-  const place: ApiPlace = { block: null, logIndex: null, tx, time: timeOf(raw) }
+  const place: ApiPlace = { block: null, logIndex: null, tx, time: timeOf(raw.timestamp ?? raw.time) }
   const condition =
     apiText(raw.conditionId) === null ? null : conditionField('conditionId', lower(raw.conditionId))
   const token = apiText(raw.asset) === null ? null : tokenField('asset', raw.asset)
@@ -162,36 +150,6 @@ function presentDecimal(name: string, value: unknown): Decimal | null {
   return decimal.digits === 0n ? null : decimal
 }
 
-function amountOf(name: string, value: unknown): number {
-  return micro(name, value, toMicro(decimalOf(name, value)))
-}
-
-function decimalOf(name: string, value: unknown): Decimal {
-  const written = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : ''
-  const decimal = parseDecimal(written)
-  if (decimal === null) throw refusedField(name, value, 'a decimal number of at least 0')
-  return decimal
-}
-
-function micro(name: string, value: unknown, amount: bigint): number {
-  if (amount <= BigInt(MAX_MICRO)) return Number(amount)
-  throw refusedField(name, value, `at most ${MAX_MICRO} millionths`)
-}
-
-/** Seconds since 1970, or a date and time in UTC as spreadsheets write it. */
-function timeOf(raw: RawRow): Seconds {
-  const value = raw.timestamp ?? raw.time
-  if (typeof value === 'number') return secondsField('timestamp', value)
-  if (typeof value === 'string' && /^\d{1,16}$/.test(value)) return secondsField('timestamp', Number(value))
-  const match = typeof value === 'string' ? DATE_TIME.exec(value.trim()) : null
-  const written = match === null ? '' : `${match[1]}T${match[2]}.000Z`
-  const time = Date.parse(written)
-  // A day such as 31 February is moved on by the parser: it must come back as it was written.
-  if (Number.isNaN(time) || new Date(time).toISOString() !== written)
-    throw refusedField('timestamp', value, 'whole seconds since 1970 or "YYYY-MM-DD HH:MM:SS" (UTC)')
-  return secondsField('timestamp', time / 1000)
-}
-
 const nameField = textField(TEXT_BOUNDS.name)
 const titleField = textField(TEXT_BOUNDS.question)
 const slugField = textField(TEXT_BOUNDS.slug)
@@ -217,10 +175,6 @@ function rowTokenOf(raw: RawRow, token: TokenId, condition: ConditionId, leftOut
   const known = Number.isInteger(index) && index >= 0 && index < MAX_OUTCOMES && index !== UNKNOWN_OUTCOME
   const outcome = describingText(raw, 'outcome', nameField, leftOut)
   return { token, condition, outcome, outcomeIndex: known ? index : null }
-}
-
-function lower(value: unknown): unknown {
-  return typeof value === 'string' ? value.trim().toLowerCase() : value
 }
 
 /** README of the data: (transaction or, without one, time; owner; token or condition; side or type; size; price). */

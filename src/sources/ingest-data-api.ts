@@ -1,8 +1,10 @@
 import type { Database, Sql, Table } from '../store/database.ts'
 import { apiIdentity } from '../store/ingest/api-events.ts'
+import { historyIdentity } from '../store/ingest/history-rows.ts'
 import { createLedgerWriter } from '../store/ingest/ledger-writer.ts'
 import type { ApiRow } from './data-api-row.ts'
 import { readActivity, readTrades } from './data-api-rows.ts'
+import { readHistory } from './history-rows.ts'
 import { emptyReport, type IngestOptions, type IngestReport } from './ingest.ts'
 
 /** Rows waiting for the whole file: only then are a row's twins counted and its place in time known. */
@@ -18,7 +20,7 @@ const PAGE = 20_000
 /**
  * Takes in a file of the Data API. Its rows carry no log index: a row is known by its terms and by its number among
  * its identical twins within the file, so a file taken in twice, or two that overlap, add nothing. The whole file is
- * one transaction: when it is cut short, nothing of it is kept.
+ * one transaction: when it is cut short, nothing of it is kept. With `wallet` the file is that wallet's History CSV.
  */
 export async function ingestDataApi(
   db: Database,
@@ -30,17 +32,24 @@ export async function ingestDataApi(
   const writer = createLedgerWriter(db)
   await writer.transaction(async (append, tx) => {
     await createStage(tx)
-    await stage(tx, kind === 'activity' ? readActivity(path) : readTrades(path), report, options)
+    await stage(tx, rowsOf(tx, kind, path, options), report, options)
     for await (const rows of stagedPages(tx)) {
       const result = await append(batchOf(rows))
       report.events += result.events
       report.repeated += result.repeated
+      report.refused += result.clashes.length
+      for (const clash of result.clashes) options.onRefusal?.(clash)
       report.traders += new Set(rows.flatMap(({ row }) => row.trader?.address ?? [])).size
       report.markets += new Set(rows.flatMap(({ row }) => row.market?.condition ?? [])).size
     }
     await tx.run('DROP TABLE staged_rows')
   })
   return report
+}
+
+function rowsOf(tx: Sql, kind: 'activity' | 'trades', path: string, { wallet }: IngestOptions) {
+  if (wallet !== undefined) return readHistory(tx, path, wallet)
+  return kind === 'activity' ? readActivity(path) : readTrades(path)
 }
 
 async function createStage(tx: Sql): Promise<void> {
@@ -102,8 +111,10 @@ function batchOf(rows: readonly StagedRow[]) {
     markets: rows.flatMap(({ row }) => row.market ?? []),
     traders: rows.flatMap(({ row }) => row.trader ?? []),
     tokens: rows.flatMap(({ row }) => row.token ?? []),
-    apiEvents: rows.flatMap(({ row, twin }) =>
-      row.record === null ? [] : [{ event: row.record, identity: apiIdentity(row.identity, twin) }],
-    ),
+    apiEvents: rows.flatMap(({ row: { record, source, identity, row }, twin }) => {
+      if (record === null) return []
+      const identify = source === 'HISTORY' ? historyIdentity : apiIdentity
+      return [{ event: record, identity: identify(identity, twin), line: row }]
+    }),
   }
 }

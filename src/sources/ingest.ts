@@ -1,6 +1,7 @@
 import { CommandError } from '../errors.ts'
 import type { SourceRecord } from '../ledger/event.ts'
 import { createFillBatcher, type FillBatch } from '../ledger/fill-batch.ts'
+import type { Address } from '../ledger/quantities.ts'
 import type { Database } from '../store/database.ts'
 import { createLedgerWriter, type LedgerBatch } from '../store/ingest/ledger-writer.ts'
 import { type EventLinesBatch, readEventLines } from './event-lines.ts'
@@ -11,6 +12,8 @@ import type { Refusal } from './refusal.ts'
 export interface IngestOptions {
   /** Event lines: stop at the first line that cannot be used, and leave the store as it was. @default false */
   strict?: boolean
+  /** Activity only: the file is polymarket.com's History CSV of this wallet. @default an answer of the Data API */
+  wallet?: Address
   /** Marks the ledger as the demo world. @default false */
   simulated?: boolean
   /** Told now and then how far the reading is. */

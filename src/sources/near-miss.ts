@@ -20,7 +20,9 @@ const ACTIVITY = `save ${DATA_API}/activity?user=0x…&limit=500, page by page w
 const LOOKALIKES: readonly Lookalike[] = [
   {
     fields: ['marketName', 'usdcAmount', 'tokenAmount'],
-    sentence: `is the History CSV of polymarket.com, which names neither its wallet nor tokens: ${ACTIVITY}.`,
+    sentence:
+      'is the History CSV of polymarket.com, which does not name its wallet: take it in by ' +
+      '`pequod ingest activity --wallet 0x…`, once `pequod ingest gamma` has named its markets.',
   },
   {
     fields: ['asset', 'avgPrice', 'currentValue'],

@@ -86,17 +86,58 @@ describe('pequod ingest', () => {
   it('says what a file is that was taken for another, and takes in nothing of it', async () => {
     await write('positions.json', JSON.stringify([{ ...TRADE, avgPrice: 0.4, currentValue: 4 }]))
     await write('history.csv', '\uFEFF"marketName",action,usdcAmount,tokenAmount,tokenName,timestamp,hash\n')
-    for (const [file, name] of [
-      ['positions.json', 'is an answer of /positions'],
-      ['history.csv', 'is the History CSV of polymarket.com'],
-    ]) {
-      const { status, stdout, stderr } = await run(['activity', file ?? ''])
+    for (const [file, name, remedy] of [
+      ['positions.json', 'is an answer of /positions', 'https://data-api.polymarket.com/activity?user=0x'],
+      ['history.csv', 'is the History CSV of polymarket.com', '`pequod ingest activity --wallet 0x…`'],
+    ] as const) {
+      const { status, stdout, stderr } = await run(['activity', file])
       expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
       expect(stderr).toContain(`${file} ${name}`)
-      expect(stderr).toContain('https://data-api.polymarket.com/activity?user=0x')
+      expect(stderr).toContain(remedy)
     }
     const { stderr } = await run(['events', 'positions.json'])
     expect(stderr).not.toContain('undefined')
+  })
+
+  it('takes a History CSV in with its wallet, once Gamma has named its market', async () => {
+    const market = {
+      ...{ id: '1', question: 'Is it so?', conditionId: TRADE.conditionId },
+      ...{ outcomes: '["Yes","No"]', clobTokenIds: `["${TRADE.asset}","99"]` },
+    }
+    const csv =
+      '\uFEFF"marketName",action,usdcAmount,tokenAmount,tokenName,timestamp,hash\n' +
+      `Is it so?,Buy,4,10,Yes,${TRADE.timestamp},${TRADE.transactionHash}\n` +
+      `Deposited funds,Deposit,250,250,USDC,${TRADE.timestamp},0x01\n`
+    await write('markets.json', JSON.stringify([market]))
+    await write('history.csv', csv)
+    await write('trades.json', JSON.stringify([TRADE]))
+    const env = { DATABASE_URL: `sqlite:${folder.path}/pequod.db` }
+    const call = (...args: string[]) =>
+      callPequod(['ingest', ...args.map((arg) => (/\./.test(arg) ? join(folder.path, arg) : arg))], env)
+    const ofWallet = [
+      'activity',
+      '--wallet',
+      TRADE.proxyWallet.toUpperCase().replace('0X', '0x'),
+      'history.csv',
+    ]
+    const early = await call(...ofWallet)
+    expect(early).toMatchObject({
+      status: 1,
+      stdout: expect.stringMatching(/0 new events, 0 repeated, 1 refused/),
+    })
+    expect(early.stderr).toMatch(/no market of the store asks "Is it so\?".*`pequod ingest gamma`/)
+    expect(await call('gamma', 'markets.json')).toMatchObject({ status: 0 })
+    const first = await call(...ofWallet)
+    expect(first).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/1 new event, .*1 DEPOSIT left out/),
+    })
+    expect((await call('trades', 'trades.json')).stdout).toMatch(/1 new event,/)
+    expect((await call(...ofWallet)).stdout).toMatch(/0 new events, 1 repeated, 0 refused/)
+    const exported = await callPequod(['export', 'events', join(folder.path, 'out.jsonl')], env)
+    expect(exported.status).toBe(0)
+    const fills = (await readFile(join(folder.path, 'out.jsonl'), 'utf8')).match(/"kind":"FILL"/g)
+    expect(fills).toHaveLength(1)
   })
 
   it('stops with --strict at the first bad line and leaves the store as it was', async () => {
@@ -125,6 +166,7 @@ describe('pequod ingest', () => {
     [['gamma', 'empty.json'], /empty\.json is empty\.$/m],
     [['activity', '-'], /^Standard input \(-\) is read for events only: /m],
     [['events', '-', '-'], /^Standard input \(-\) can be named only once\.$/m],
+    [['activity', '--wallet', '0x12', 'x.csv'], /It must be an address: 0x and 40 hex digits/],
     [['activity'], /^missing required argument 'file': see `pequod ingest activity --help`$/m],
     [['weather', 'file'], /^unknown command 'weather': see `pequod ingest --help`$/m],
   ])('says in one sentence what is wrong with %j', async (args, sentence) => {
@@ -135,7 +177,7 @@ describe('pequod ingest', () => {
     await write('short.csv', 'timestamp,size,side,asset,proxyWallet,conditionId\n')
     const { status, stdout, stderr } = await callPequod(['ingest', ...args.map(placed)], env)
     // What was typed is refused before a file is opened.
-    const isTyped = /^Standard input|missing required|unknown command/m.test(stderr)
+    const isTyped = /^Standard input|missing required|unknown command|must be an address/m.test(stderr)
     expect({ status, stdout }).toEqual({ status: isTyped ? 2 : 1, stdout: '' })
     expect(stderr).toMatch(sentence)
     expect(stderr).not.toMatch(/^\s+at /m)

@@ -3,16 +3,20 @@ import type { Fill, LedgerEvent } from '../../ledger/event.ts'
 import type { Sql, Value } from '../database.ts'
 import { readFills, readHashes } from '../ledger/fills.ts'
 import { API_ROWS, FILLS, MOVEMENTS } from '../tables.ts'
+import type { Clash } from './append-events.ts'
 import type { Dictionaries } from './dictionaries.ts'
 import { columnsOf, type Movement, movementRows } from './event-rows.ts'
 import type { FoldFill } from './fold-session.ts'
+import { isHistory, withoutTold } from './history-rows.ts'
 import { type MovementRow, movementRowOf } from './movement-row.ts'
 
 /** An event as a row of the Data API tells it: without a block and a log index. */
 export interface ApiEvent {
   event: LedgerEvent
-  /** What tells it from every other row, twins numbered: see {@link apiIdentity}. */
+  /** What tells it from every other row, twins numbered: see {@link apiIdentity} and {@link historyIdentity}. */
   identity: Uint8Array
+  /** Its row in the file, for a sentence that refuses it. @default 0 */
+  line?: number
 }
 
 /** 16 bytes that stand for a row: its identity text, and its number among its identical twins within one file. */
@@ -42,17 +46,25 @@ function rankOf(event: LedgerEvent): number {
 export interface AppendedApiEvents {
   fills: FoldFill[]
   movements: MovementRow[]
+  /** Those of both that did not come from a History CSV, each with its transaction's hash. */
+  ordinary: ((FoldFill | MovementRow) & { tx: Uint8Array | null })[]
   /** Rows that were there already, as rows or as logs of the chain. */
   repeated: number
+  /** Rows of a History CSV that say otherwise than the rest of the ledger: they are not taken. */
+  clashes: Clash[]
 }
 
-/** Appends rows of the Data API; one that a chain log tells of too is that log, and adds nothing. */
+/**
+ * Appends rows of the Data API; one that a chain log tells of too is that log, and adds nothing. Rows of a History CSV
+ * come last: they add nothing where any other source tells of their transaction.
+ */
 export async function appendApiEvents(
   tx: Sql,
   ids: Dictionaries,
   events: readonly ApiEvent[],
 ): Promise<AppendedApiEvents> {
-  if (events.length === 0) return { fills: [], movements: [], repeated: 0 }
+  const none: AppendedApiEvents = { fills: [], movements: [], ordinary: [], repeated: 0, clashes: [] }
+  if (events.length === 0) return none
   const known = await tx.find(
     API_ROWS,
     ['identity'],
@@ -67,29 +79,58 @@ export async function appendApiEvents(
     seen.add(name)
     return true
   })
-  const fills = await appendApiFills(tx, ids, unknown.filter(isFill))
+  const isOrdinary = (event: ApiEvent) => !isHistory(event.identity)
+  const ordinary = await appendUnknown(tx, ids, unknown.filter(isOrdinary))
+  const history = await appendUnknown(
+    tx,
+    ids,
+    unknown.filter((event) => !isOrdinary(event)),
+  )
+  const fills = [...ordinary.fills, ...history.fills]
+  const movements = [...ordinary.movements, ...history.movements]
+  const { clashes } = history
+  const repeated = events.length - fills.length - movements.length - clashes.length
+  return { fills, movements, ordinary: [...ordinary.fills, ...ordinary.movements], repeated, clashes }
+}
+
+/** What was new of some rows of one source. */
+interface AppendedRows<Event> {
+  fresh: (Event & { tx: Uint8Array | null })[]
+  clashes: Clash[]
+}
+
+async function appendUnknown(tx: Sql, ids: Dictionaries, events: readonly ApiEvent[]) {
+  const fills = await appendApiFills(tx, ids, events.filter(isFill))
   const movements = await appendApiMovements(
     tx,
     ids,
-    unknown.filter((event) => !isFill(event)),
+    events.filter((event) => !isFill(event)),
   )
-  return { fills, movements, repeated: events.length - fills.length - movements.length }
+  return {
+    fills: fills.fresh,
+    movements: movements.fresh,
+    clashes: [...fills.clashes, ...movements.clashes],
+  }
 }
 
 type ApiFill = ApiEvent & { event: Fill }
 const isFill = (event: ApiEvent): event is ApiFill => event.event.kind === 'FILL'
 
-async function appendApiFills(tx: Sql, ids: Dictionaries, events: readonly ApiFill[]): Promise<FoldFill[]> {
-  if (events.length === 0) return []
+async function appendApiFills(
+  tx: Sql,
+  ids: Dictionaries,
+  unknown: readonly ApiFill[],
+): Promise<AppendedRows<FoldFill>> {
+  if (unknown.length === 0) return { fresh: [], clashes: [] }
   const owners = await ids.traders.idsOf(
     tx,
-    events.map(({ event }) => event.owner),
+    unknown.map(({ event }) => event.owner),
   )
   const tokens = await ids.tokens.idsOf(
     tx,
-    events.map(({ event }) => event.token),
+    unknown.map(({ event }) => event.token),
   )
-  const rows = events.map(({ event, identity }, i) => ({
+  const all = unknown.map(({ event, identity }, i) => ({
     key: apiKey(event, identity),
     tx: hashOf(event.tx),
     time: event.time,
@@ -105,6 +146,7 @@ async function appendApiFills(tx: Sql, ids: Dictionaries, events: readonly ApiFi
     fee_in: event.feeIn === 'USD' ? 0 : 1,
     order_hash: null,
   }))
+  const { events, rows, clashes } = await withoutTold(tx, unknown, all, 'fills')
   const told = await chainTwins(tx, rows, 'fills', ['owner_id', 'token_id', 'side', 'shares'])
   const fresh = rows.map((row, i) => ({ row, i })).filter(({ i }) => told[i] === null)
   await placeFree(
@@ -121,11 +163,12 @@ async function appendApiFills(tx: Sql, ids: Dictionaries, events: readonly ApiFi
     fresh.length,
   )
   await rememberRows(tx, events, rows, told, 1)
-  return fresh.map(({ row, i }) => {
+  const taken = fresh.map(({ row, i }) => {
     const event = events[i]?.event
     return {
       key: row.key,
       item: 0,
+      tx: row.tx,
       time: row.time,
       owner: row.owner_id,
       token: row.token_id,
@@ -137,29 +180,34 @@ async function appendApiFills(tx: Sql, ids: Dictionaries, events: readonly ApiFi
       feeIn: event?.feeIn ?? 'USD',
     }
   })
+  return { fresh: taken, clashes }
 }
 
 async function appendApiMovements(
   tx: Sql,
   ids: Dictionaries,
-  events: readonly ApiEvent[],
-): Promise<MovementRow[]> {
-  if (events.length === 0) return []
-  const rows = await movementRows(
+  unknown: readonly ApiEvent[],
+): Promise<AppendedRows<MovementRow>> {
+  if (unknown.length === 0) return { fresh: [], clashes: [] }
+  const all = await movementRows(
     tx,
     ids,
-    events.map(({ event }) => event as Movement),
+    unknown.map(({ event }) => event as Movement),
     (i) => {
-      const event = events[i]
+      const event = unknown[i]
       return event ? apiKey(event.event, event.identity) : 0
     },
   )
+  const { events, rows, clashes } = await withoutTold(tx, unknown, all, 'movements')
   const told = await chainTwins(tx, rows, 'movements', ['kind', 'owner_id', 'condition_id', 'amount'])
   const fresh = rows.filter((_, i) => told[i] === null)
   await placeFree(tx, 'movements', fresh)
   await tx.insertNew(MOVEMENTS, columnsOf(fresh, Object.keys(MOVEMENTS.columns)), fresh.length)
   await rememberRows(tx, events, rows, told, 0)
-  return fresh.map(movementRowOf)
+  const taken = fresh.map((row) =>
+    Object.assign(movementRowOf(row), { tx: (row.tx ?? null) as Uint8Array | null }),
+  )
+  return { fresh: taken, clashes }
 }
 
 /**

@@ -8,9 +8,10 @@ import { unsealFrom } from '../segments/unseal.ts'
 import { INCOME_DAYS, LEDGER_CHANGES } from '../tables.ts'
 import { type ApiEvent, appendApiEvents } from './api-events.ts'
 import { appendFills, appendMovements, type Clash } from './append-events.ts'
+import { closeWithout } from './close-again.ts'
 import { createConditions } from './conditions.ts'
 import { createDictionaries } from './dictionaries.ts'
-import { dropToldByChain } from './drop-told-by-chain.ts'
+import { dropTold, type GoneHistoryRow } from './drop-told.ts'
 import type { Movement } from './event-rows.ts'
 import { firstDayOf } from './first-day-of.ts'
 import { foldBatch, type LatePositions } from './fold-batch.ts'
@@ -43,7 +44,7 @@ export interface BatchReport {
   events: number
   /** Ledger events that were there already. */
   repeated: number
-  /** Events whose place another transaction's event holds: they are not taken. */
+  /** Events whose place another transaction's event holds, and rows that the ledger knows better: they are not taken. */
   clashes: Clash[]
 }
 
@@ -128,6 +129,7 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
   const volumes = createVolumeDayRows()
   const income = new Map<string, { trader: number; day: number; amount: number }>()
   const late: LatePositions = { scope: new Map(), from: FAR_DAY }
+  const goneFills: { token: number; key: number }[] = []
   const isInfrastructure = (trader: number) => infrastructure.has(trader)
   const session = createFoldSession({
     condition: (id) => conditions.get(id),
@@ -162,6 +164,10 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
     names.traders.push(...fresh)
     names.tokens.push(...(await ids.tokens.idsOf(tx, fills.newTokens)))
   }
+  const noteGone = ({ event, key, time, amount }: GoneHistoryRow) => {
+    if ('side' in event) goneFills.push({ token: event.token, key })
+    else if (event.kind === 'INCOME') addIncome(income, { owner: event.owner, time, amount: -amount })
+  }
   /** Both lists are in the ledger's order. */
   const noteEvents = (fills: readonly FoldFill[], movements: readonly MovementRow[]) => {
     for (const { time } of [fills[0], movements[0]].filter((event) => event !== undefined))
@@ -184,7 +190,8 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
     const fills = await appendFills(tx, batch.fills ?? null, names, isInfrastructure)
     const movements = await appendMovements(tx, ids, batch.movements ?? [])
     const api = await appendApiEvents(tx, ids, batch.apiEvents ?? [])
-    const replaced = await dropToldByChain(tx, [...fills.fresh, ...movements.fresh], { late, volumes })
+    const telling = [...fills.fresh, ...movements.fresh, ...api.ordinary]
+    const replaced = await dropTold(tx, telling, { late, volumes, onHistory: noteGone })
     state.fills -= replaced.fills
     state.movements -= replaced.movements
     const events = {
@@ -202,7 +209,7 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
     return {
       events: count,
       repeated: fills.repeated + movements.repeated + api.repeated,
-      clashes: [...fills.clashes, ...movements.clashes],
+      clashes: [...fills.clashes, ...movements.clashes, ...api.clashes],
     }
   }
   const undo = async (block: number) => {
@@ -218,6 +225,7 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
     await days.write(tx, 'add')
     await writePositions(tx, session.entries.values(), change)
     await prices.write(tx)
+    await closeWithout(tx, goneFills, change)
     await volumes.write(tx)
     await writeIncome(tx, income)
     if (late.scope.size > 0) {
@@ -259,7 +267,7 @@ async function noteRelinked(tx: Sql, relinked: ReadonlySet<number>, late: LatePo
 
 function addIncome(
   income: Map<string, { trader: number; day: number; amount: number }>,
-  row: MovementRow,
+  row: Pick<MovementRow, 'owner' | 'time' | 'amount'>,
 ): void {
   const day = dayOf(row.time)
   const trader = row.owner ?? 0

@@ -1,18 +1,17 @@
-import { DAY_SECONDS, dayOf } from '../../ledger/quantities.ts'
+import { dayOf } from '../../ledger/quantities.ts'
 import type { Sql, Value } from '../database.ts'
-import { lastChainFill, readFills } from '../ledger/fills.ts'
+import { lastChainFill } from '../ledger/fills.ts'
 import { recallWeeks } from '../smart-money/recall-weeks.ts'
-import { POSITIONS } from '../tables.ts'
+import { closeAgain } from './close-again.ts'
 import type { Conditions } from './conditions.ts'
 import type { LatePositions } from './fold-batch.ts'
 import type { LedgerState } from './ledger-state.ts'
 import { MOVEMENT_COLUMNS, type MovementRow, movementRowOf } from './movement-row.ts'
 import { blockOf, chainKey } from './place.ts'
-import { createPriceDayRows } from './price-day-rows.ts'
 import { addToScope } from './scope.ts'
 import { tokensOf } from './tokens-of.ts'
 import { createVolumeDayRows, roleOf, type VolumeFill } from './volume-day-rows.ts'
-import { type Change, touchTraders } from './write-positions.ts'
+import type { Change } from './write-positions.ts'
 
 /** What an undo changes besides the rows. */
 export interface UndoOptions {
@@ -91,30 +90,13 @@ async function noteFolds(
   }
 }
 
-/** A day whose last fill went gets the last one that is left; whoever holds the token has another mark. */
 async function undoPrices(tx: Sql, from: number, change: Change): Promise<void> {
   const gone = await tx.all<{ token_id: number; day: number }>(
     'SELECT token_id, day FROM price_days WHERE key >= ?',
     [from],
   )
   await tx.run('DELETE FROM price_days WHERE key >= ?', [from])
-  const prices = createPriceDayRows()
-  for (const { token_id: token, day } of gone) {
-    const ofDay = { tokens: [token], since: day * DAY_SECONDS, before: (day + 1) * DAY_SECONDS }
-    const fills = await readFills(tx, ['shares', 'usd', 'time', 'key'], ofDay)
-    for (const fill of fills) prices.add({ token, ...fill })
-  }
-  await prices.write(tx)
-  const holders = await tx.all<{ trader_id: number }>(
-    `SELECT DISTINCT p.trader_id FROM ${POSITIONS.name} p JOIN tokens t ON t.id = p.token_id WHERE p.shares > 0 AND ` +
-      `(${tx.isIn('t.id', 'int')} OR t.condition_id IN (SELECT condition_id FROM tokens WHERE ${tx.isIn('id', 'int')}))`,
-    [tx.list(gone.map((row) => row.token_id)), tx.list(gone.map((row) => row.token_id))],
-  )
-  await touchTraders(
-    tx,
-    holders.map((row) => row.trader_id),
-    change,
-  )
+  await closeAgain(tx, gone, change)
 }
 
 /** While the fills are still there: they tell what to take away. */
