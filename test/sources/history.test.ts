@@ -196,6 +196,27 @@ describeEngines('a History CSV', (open, engine) => {
 })
 
 describeEngines(
+  'a History CSV before the /activity of the same',
+  (open) => {
+    test('leaves neither income nor a closing price behind', async () => {
+      const list = Array.from(
+        { length: 16 },
+        (_, i): Deed => ({
+          ...{ action: i < 12 ? 'Buy' : 'Reward', market: 0, outcome: 0, second: i * 90_000, isSummed: true },
+          ...{ tx: hash(`transaction ${i}`), pieces: [{ shares: 2_000_000, usd: 1_000_000 + i }] },
+        }),
+      )
+      const [both, least] = [await open(), await open()]
+      for (const { db } of [both, least]) await ingestRecords(db, MARKETS)
+      await takeHistory(both, csvOf(list))
+      for (const { db } of [both, least]) await ingestDataApi(db, 'activity', activityOf(list))
+      expect(await dumpLedger(both.db)).toEqual(await dumpLedger(least.db))
+    })
+  },
+  ['sqlite'],
+)
+
+describeEngines(
   'a row of a History CSV',
   (open) => {
     const refusedOf = async (rows: readonly string[], markets: readonly MarketInfo[] = MARKETS) => {
