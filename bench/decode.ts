@@ -62,7 +62,7 @@ function foldInMemory(decoded: readonly LedgerEvent[]): number {
     condition: () => {
       throw new Error('a stream of fills names no condition')
     },
-    negRisk: () => null,
+    questionsAt: () => null,
     isInfrastructure: () => false,
     days,
   })

@@ -110,7 +110,18 @@ export interface MarketInfo {
   category: string | null
   tags: readonly string[]
   event: { id: string; title: string | null; slug: string | null } | null
-  negRisk: { market: Hash; index: number; questions: number | null } | null
+  negRisk: NegRiskQuestion | null
+}
+
+/** A condition as a question of a neg-risk market. */
+export interface NegRiskQuestion {
+  market: Hash
+  /** The question's number in its market, from 0. */
+  index: number
+  /** How many questions the market has; null where unknown. */
+  questions: number | null
+  /** The log that prepared the question; a conversion before it knows nothing of it. Left out where unknown. */
+  prepared?: { block: number; logIndex: number }
 }
 
 /** Who a trader says to be: metadata; fields that are null leave what is known. */

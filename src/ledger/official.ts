@@ -92,7 +92,7 @@ export function officialRedeem(
  * CONVERT: each NO is sold at its own average price (PnL 0), each YES of the other questions bought at the price
  * that the NOs' mean average leaves. The market's fee is ignored.
  * @param no Positions in the NO of the k converted questions; an empty list changes nothing.
- * @param yes Positions in the YES of the other questions; empty when all are converted.
+ * @param yes Positions in the YES of the other questions prepared by then; empty when all of those are converted.
  */
 export function officialConvert(
   no: readonly OfficialPosition[],

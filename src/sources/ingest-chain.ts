@@ -314,6 +314,7 @@ function marketsOf(facts: readonly ChainFact[], contracts: ContractSet): MarketI
       market: fact.market,
       index: fact.index,
       questions: null,
+      prepared: { block: fact.block, logIndex: fact.logIndex },
     }),
   )
   return [...plain, ...negRisk]

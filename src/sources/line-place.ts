@@ -1,5 +1,5 @@
 import type { EventPlace } from '../ledger/event.ts'
-import { hashField, integerField, secondsField } from './field-checks.ts'
+import { hashField, integerField, objectField, secondsField } from './field-checks.ts'
 import { Refused, refusedField } from './refusal.ts'
 
 const BLOCK_LIMIT = 2 ** 33
@@ -22,6 +22,17 @@ export function placeOf(row: Record<string, unknown>): EventPlace {
   if (row.item !== undefined) addItem(place, row.item)
   addRow(place, row.row)
   return place
+}
+
+const LOG_FIELDS: ReadonlySet<string> = new Set(['block', 'logIndex'])
+
+/** The value as the place of a log: its block and its index there. @throws Refused where it is none */
+export function logPlaceField(name: string, value: unknown): { block: number; logIndex: number } {
+  const place = objectField(name, value, LOG_FIELDS)
+  return {
+    block: integerField(`${name}.block`, place.block, 0, BLOCK_LIMIT),
+    logIndex: integerField(`${name}.logIndex`, place.logIndex, 0, LOG_INDEX_LIMIT),
+  }
 }
 
 /** An event without a block is known by its row alone: without one, a second import would count it twice. */

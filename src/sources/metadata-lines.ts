@@ -1,4 +1,4 @@
-import type { MarketInfo, TraderInfo } from '../ledger/event.ts'
+import type { MarketInfo, NegRiskQuestion, TraderInfo } from '../ledger/event.ts'
 import { MAX_OUTCOMES, MAX_TAGS, TEXT_BOUNDS } from './bounds.ts'
 import {
   addressField,
@@ -12,6 +12,7 @@ import {
   textField,
   tokenField,
 } from './field-checks.ts'
+import { logPlaceField } from './line-place.ts'
 import { Refused, refusedField } from './refusal.ts'
 
 type Row = Record<string, unknown>
@@ -20,7 +21,7 @@ const nameField = textField(TEXT_BOUNDS.name)
 const titleField = textField(TEXT_BOUNDS.question)
 const slugField = textField(TEXT_BOUNDS.slug)
 const EVENT_FIELDS: ReadonlySet<string> = new Set(['id', 'title', 'slug'])
-const NEG_RISK_FIELDS: ReadonlySet<string> = new Set(['market', 'index', 'questions'])
+const NEG_RISK_FIELDS: ReadonlySet<string> = new Set(['market', 'index', 'questions', 'prepared'])
 
 /** What a line tells of a market. @throws Refused where it cannot be */
 export function marketOf(row: Row): MarketInfo {
@@ -55,14 +56,16 @@ function eventField(name: string, value: unknown): NonNullable<MarketInfo['event
   }
 }
 
-function negRiskField(name: string, value: unknown): NonNullable<MarketInfo['negRisk']> {
+function negRiskField(name: string, value: unknown): NegRiskQuestion {
   const negRisk = objectField(name, value, NEG_RISK_FIELDS)
+  const prepared = nullable('negRisk.prepared', negRisk.prepared, logPlaceField)
   return {
     market: hashField('negRisk.market', negRisk.market),
     index: integerField('negRisk.index', negRisk.index, 0, MAX_OUTCOMES),
     questions: nullable('negRisk.questions', negRisk.questions, (questions, count) =>
       integerField(questions, count, 1, MAX_OUTCOMES + 1),
     ),
+    ...(prepared && { prepared }),
   }
 }
 

@@ -1,4 +1,12 @@
-import type { EventPlace, Fill, LedgerEvent, MarketInfo, SourceRecord, TraderInfo } from '../ledger/event.ts'
+import type {
+  EventPlace,
+  Fill,
+  LedgerEvent,
+  MarketInfo,
+  NegRiskQuestion,
+  SourceRecord,
+  TraderInfo,
+} from '../ledger/event.ts'
 
 /**
  * The record as its one canonical line, without a newline: fields in the order of the format's description, `row`
@@ -49,8 +57,13 @@ function marketFields(market: MarketInfo) {
   return {
     ...{ kind, condition, tokens, outcomes, question, slug, category, tags },
     event: event && { id: event.id, title: event.title, slug: event.slug },
-    negRisk: negRisk && { market: negRisk.market, index: negRisk.index, questions: negRisk.questions },
+    negRisk: negRisk && negRiskFields(negRisk),
   }
+}
+
+function negRiskFields({ market, index, questions, prepared }: NegRiskQuestion) {
+  const place = prepared && { block: prepared.block, logIndex: prepared.logIndex }
+  return { market, index, questions, ...(place && { prepared: place }) }
 }
 
 function traderFields(trader: TraderInfo) {

@@ -1,4 +1,4 @@
-import type { LedgerEvent, MarketInfo, SourceRecord, TraderInfo } from '../ledger/event.ts'
+import type { LedgerEvent, MarketInfo, NegRiskQuestion, SourceRecord, TraderInfo } from '../ledger/event.ts'
 import type { Address, ConditionId, Hash, TokenId } from '../ledger/quantities.ts'
 import type { Database, Value } from './database.ts'
 import type { MovementDetail } from './ingest/movement-row.ts'
@@ -36,7 +36,7 @@ async function* pages(db: Database, text: string, columns: readonly string[]): A
 
 async function* exportMarkets(db: Database): AsyncGenerator<MarketInfo> {
   const text =
-    'SELECT c.id, c.condition, c.neg_risk_index, n.market, n.questions, m.question, m.slug, m.category, m.tags, m.outcomes, ' +
+    'SELECT c.id, c.condition, c.neg_risk_index, c.prepared_key, n.market, n.questions, m.question, m.slug, m.category, m.tags, m.outcomes, ' +
     'e.source_id, e.title, e.slug AS event_slug FROM conditions c LEFT JOIN markets m ON m.condition_id = c.id ' +
     'LEFT JOIN neg_risk_markets n ON n.id = c.neg_risk_id LEFT JOIN market_events e ON e.id = m.event_id ' +
     'WHERE c.id > ? ORDER BY c.id'
@@ -65,9 +65,16 @@ async function* exportMarkets(db: Database): AsyncGenerator<MarketInfo> {
               market: row.market as Hash,
               index: Number(row.neg_risk_index),
               questions: row.questions as number | null,
+              ...preparedOf(row.prepared_key),
             },
     }
   }
+}
+
+function preparedOf(key: Value | undefined): Pick<NegRiskQuestion, 'prepared'> {
+  if (typeof key !== 'number') return {}
+  const { block, logIndex } = blockOf(key)
+  return block === null || logIndex === null ? {} : { prepared: { block, logIndex } }
 }
 
 /** The outcomes' names, one a token: the market's own list, or what the tokens were called. */

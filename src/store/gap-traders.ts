@@ -1,8 +1,9 @@
 import type { Seconds } from '../ledger/quantities.ts'
 import type { Sql } from './database.ts'
+import { createConditions } from './ingest/conditions.ts'
 import { MOVEMENT_CODES } from './movement-kinds.ts'
 
-/** A neg-risk market of which a question, or one's tokens, are unknown: its conversions cannot be folded. */
+/** A neg-risk market of which a question, or one's tokens, are unknown: only conversions before it can be folded. */
 const INCOMPLETE_MARKETS =
   'SELECT n.id FROM neg_risk_markets n LEFT JOIN (' +
   'SELECT c.id, c.neg_risk_id, c.neg_risk_index, COUNT(t.id) AS tokens FROM conditions c ' +
@@ -26,10 +27,21 @@ export async function gapTraders(sql: Sql, until: Seconds): Promise<Set<number>>
       '(SELECT 1 FROM tokens t WHERE t.condition_id = c.id AND t.outcome IS NOT NULL)',
     [until],
   )
-  const converted = await sql.all<{ owner_id: number }>(
-    `SELECT DISTINCT m.owner_id FROM (${INCOMPLETE_MARKETS}) n JOIN movements m ON m.neg_risk_id = n.id ` +
-      `JOIN traders o ON o.id = m.owner_id AND o.infrastructure = 0 WHERE m.kind = ${CONVERT} AND m.time <= ?`,
+  const converted = await sql.all<{ owner_id: number; market: number; first: number; last: number }>(
+    'SELECT m.owner_id, n.id AS market, MIN(m.key) AS first, MAX(m.key) AS last ' +
+      `FROM (${INCOMPLETE_MARKETS}) n JOIN movements m ON m.neg_risk_id = n.id ` +
+      `JOIN traders o ON o.id = m.owner_id AND o.infrastructure = 0 WHERE m.kind = ${CONVERT} AND m.time <= ? ` +
+      'GROUP BY m.owner_id, n.id',
     [until],
   )
-  return new Set([...owners, ...converted].map((row) => row.owner_id))
+  const conditions = createConditions()
+  await conditions.loadNegRisk(
+    sql,
+    converted.map(({ market }) => market),
+  )
+  // The conversion that had the most questions: one without a block (a key below 0), or the last.
+  const unfolded = converted.filter(
+    ({ market, first, last }) => conditions.questionsAt(market, first < 0 ? first : last) === null,
+  )
+  return new Set([...owners, ...unfolded].map((row) => row.owner_id))
 }

@@ -74,7 +74,10 @@ export const TOKENS = {
   columns: { id: 'int', token: 'text', condition_id: 'int', outcome: 'int', outcome_name: 'text' },
 } as const satisfies Table
 
-/** The dictionary of conditions, and their resolution once it is known. */
+/**
+ * The dictionary of conditions, and their resolution once it is known. `prepared_key` is the chain's key of the log that
+ * prepared a question of a neg-risk market; null where unknown.
+ */
 export const CONDITIONS = {
   name: 'conditions',
   key: ['id'],
@@ -83,6 +86,7 @@ export const CONDITIONS = {
     condition: 'text',
     neg_risk_id: 'int',
     neg_risk_index: 'int',
+    prepared_key: 'int',
     payouts: 'text',
     resolved_time: 'int',
     resolved_key: 'int',

@@ -27,15 +27,16 @@ const quiet: Telling = { generation: '', repeats: 'NEVER', batch: true }
 export const preparedMarket = [
   encode('MarketPrepared', NEG_RISK, { marketId: market, oracle: operator, feeBips: 0n, data: '0x' }),
 ]
+function prepares(index: number): ChainLog {
+  return encode('QuestionPrepared', NEG_RISK, {
+    marketId: market,
+    questionId: questionIdOf(market, index),
+    index: BigInt(index),
+    data: '0x',
+  })
+}
 export const prepared = [
-  ...questions.map((_, index) =>
-    encode('QuestionPrepared', NEG_RISK, {
-      marketId: market,
-      questionId: questionIdOf(market, index),
-      index: BigInt(index),
-      data: '0x',
-    }),
-  ),
+  ...questions.map((_, index) => prepares(index)),
   encode('ConditionPreparation', CTF, {
     conditionId: plain.condition,
     oracle: wallet('oracle'),
@@ -79,6 +80,17 @@ export const examples: { name: string; transactions: ChainLog[][]; profit: numbe
       rested(alice, 'SELL', tokensOf(questions[2] as Market)[0], 10, 1),
     ],
     profit: -4,
+  },
+  {
+    name: 'NO for 15, converted, and a fourth question prepared before YES is sold for 6',
+    transactions: [
+      rested(alice, 'BUY', tokensOf(questions[0] as Market)[1], 10, 8),
+      rested(alice, 'BUY', tokensOf(questions[1] as Market)[1], 10, 7),
+      adapterConvert(alice, { market, questions: 3, converted: [0, 1], amount: 10 * M, feeBips: 0 }, quiet),
+      [prepares(3)],
+      rested(alice, 'SELL', tokensOf(questions[2] as Market)[0], 10, 6),
+    ],
+    profit: 1,
   },
   {
     name: 'a V2 mint, in which the taker asked to pay 50 and paid 40',

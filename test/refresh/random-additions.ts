@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { LedgerEvent, SourceRecord } from '../../src/ledger/event.ts'
-import { MARKET_LINES, randomLedger } from '../store/random-ledger.ts'
+import { randomLedger, randomMarkets } from '../store/random-ledger.ts'
 import { inGroup } from './in-group.ts'
 
 /** How many times a ledger is added to, the first time included. */
@@ -29,28 +29,33 @@ const widerLedger = randomLedger.chain((events) =>
 )
 
 /** Records and the step that brings each; mostly the newest event comes first, so that the cutoff's day holds still. */
-export const randomAdditions: fc.Arbitrary<Addition[]> = widerLedger.chain((events) => {
-  const count = events.length + MARKET_LINES.length
-  const step = fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, { weight: 3, arbitrary: fc.nat(STEPS - 1) })
-  const undo = fc.oneof(
-    { weight: 9, arbitrary: fc.constant(null) },
-    { weight: 1, arbitrary: fc.integer({ min: 20, max: 99 }) },
-  )
-  return fc
-    .record({
-      steps: fc.array(step, { minLength: count, maxLength: count }),
-      undos: fc.array(undo, { minLength: STEPS, maxLength: STEPS }),
-      isNewestFirst: fc.integer({ min: 0, max: 4 }).map((n) => n > 0),
-    })
-    .map(({ steps, undos, isNewestFirst }) => {
-      const stepOf = (i: number) => (isNewestFirst && i === count - 1 ? 0 : (steps[i] ?? 0))
-      const records: SourceRecord[] = [...MARKET_LINES, ...events]
-      return Array.from({ length: STEPS }, (_, n) => ({
-        records: records.filter((_, i) => stepOf(i) === n),
-        undo: n === 0 ? null : (undos[n] ?? null),
-      }))
-    })
-})
+export const randomAdditions: fc.Arbitrary<Addition[]> = fc
+  .tuple(widerLedger, randomMarkets)
+  .chain(([events, markets]) => {
+    const count = events.length + markets.length
+    const step = fc.oneof(
+      { weight: 2, arbitrary: fc.constant(0) },
+      { weight: 3, arbitrary: fc.nat(STEPS - 1) },
+    )
+    const undo = fc.oneof(
+      { weight: 9, arbitrary: fc.constant(null) },
+      { weight: 1, arbitrary: fc.integer({ min: 20, max: 99 }) },
+    )
+    return fc
+      .record({
+        steps: fc.array(step, { minLength: count, maxLength: count }),
+        undos: fc.array(undo, { minLength: STEPS, maxLength: STEPS }),
+        isNewestFirst: fc.integer({ min: 0, max: 4 }).map((n) => n > 0),
+      })
+      .map(({ steps, undos, isNewestFirst }) => {
+        const stepOf = (i: number) => (isNewestFirst && i === count - 1 ? 0 : (steps[i] ?? 0))
+        const records: SourceRecord[] = [...markets, ...events]
+        return Array.from({ length: STEPS }, (_, n) => ({
+          records: records.filter((_, i) => stepOf(i) === n),
+          undo: n === 0 ? null : (undos[n] ?? null),
+        }))
+      })
+  })
 
 function onLastDay(event: LedgerEvent): LedgerEvent {
   const from = event.block ?? 0

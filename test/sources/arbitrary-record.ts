@@ -90,7 +90,12 @@ const market = plain({
   tags: fc.array(text(slug), { maxLength: 4 }),
   event: nullable(plain({ id: text(slug), title: maybeText(question), slug: maybeText(slug) })),
   negRisk: nullable(
-    plain({ market: hash, index: fc.nat(255), questions: nullable(fc.integer({ min: 1, max: 256 })) }),
+    fc
+      .tuple(
+        plain({ market: hash, index: fc.nat(255), questions: nullable(fc.integer({ min: 1, max: 256 })) }),
+        fc.option(plain({ block: fc.nat(2 ** 33 - 1), logIndex: fc.nat(2 ** 20 - 1) })),
+      )
+      .map(([question, prepared]) => ({ ...question, ...(prepared && { prepared }) })),
   ),
 })
 

@@ -253,6 +253,11 @@ describe('a line that cannot be used is refused with what is wrong and what woul
       /^tokens has 2 entries and outcomes 1/,
     ],
     ['a token twice', market({ tokens: ['1', '1'] }), /^tokens names one token twice/],
+    [
+      'a preparation beyond the last block',
+      market({ negRisk: { market: hash, index: 0, prepared: { block: 2 ** 33, logIndex: 0 } } }),
+      /^negRisk.prepared.block is 8589934592: an integer/,
+    ],
     ['a field in an event', market({ event: { id: '1', name: 'x' } }), /^event has an unknown field name/],
     [
       'a third truth',

@@ -5,7 +5,7 @@ import { ingestRecords } from '../../src/sources/ingest.ts'
 import { disorder, ingestInCuts, shuffled } from './disorder.ts'
 import { describeEngines } from './engines.ts'
 import { dumpLedger } from './ledger-dump.ts'
-import { MARKET_LINES, randomLedger } from './random-ledger.ts'
+import { MARKET_LINES, randomLedger, randomMarkets } from './random-ledger.ts'
 
 const inOrder = (events: readonly LedgerEvent[]): SourceRecord[] => [...MARKET_LINES, ...events]
 
@@ -14,11 +14,12 @@ describeEngines('ingest', (open, engine) => {
 
   test('the same events make the same ledger, whatever their order, repetition and batches', async () => {
     await fc.assert(
-      fc.asyncProperty(randomLedger, disorder, async (events, { order, cuts }) => {
+      fc.asyncProperty(randomLedger, randomMarkets, disorder, async (events, markets, { order, cuts }) => {
         const whole = await open()
         const pieces = await open()
-        await ingestRecords(whole.db, inOrder(events))
-        await ingestInCuts(pieces, shuffled(inOrder(events), order), cuts)
+        const records = [...inOrder(events), ...markets]
+        await ingestRecords(whole.db, [...markets, ...events])
+        await ingestInCuts(pieces, shuffled(records, order), cuts)
         expect(await dumpLedger(pieces.db)).toEqual(await dumpLedger(whole.db))
         await Promise.all([whole.close(), pieces.close()])
       }),

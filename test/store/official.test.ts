@@ -11,7 +11,7 @@ import { openStore } from '../../src/store/store.ts'
 import { disorder, ingestInCuts, shuffled } from './disorder.ts'
 import { describeEngines, type FreshStore } from './engines.ts'
 import { dumpLedger } from './ledger-dump.ts'
-import { MARKET_LINES, randomLedger, WALLETS } from './random-ledger.ts'
+import { MARKET_LINES, randomLedger, randomMarkets, WALLETS } from './random-ledger.ts'
 import { slowOfficialDays } from './slow-official-rows.ts'
 
 interface OfficialRow {
@@ -42,8 +42,12 @@ function daysOf(rows: readonly OfficialRow[]): Map<string, Map<number, OfficialP
   return days
 }
 
-async function expectOfficial(db: Database, events: readonly LedgerEvent[]): Promise<void> {
-  const slow = slowOfficialDays(events)
+async function expectOfficial(
+  db: Database,
+  events: readonly LedgerEvent[],
+  markets: readonly MarketInfo[] = MARKET_LINES,
+): Promise<void> {
+  const slow = slowOfficialDays(events, markets)
   const stored = daysOf(await readDays(db))
   for (const [name, days] of slow)
     for (const day of days.keys()) expect(stored.get(name)?.has(day)).toBe(true)
@@ -89,17 +93,24 @@ describeEngines('the official columns', (open, engine) => {
 
   test('are those of a slow fold in order, however the events came and whatever was taken back', async () => {
     await fc.assert(
-      fc.asyncProperty(randomLedger, disorder, block, async (events, { order, cuts }, from) => {
-        const store = await open()
-        await ingestInCuts(store, shuffled([...MARKET_LINES, ...events], order), cuts)
-        await expectOfficial(store.db, events)
-        await createLedgerWriter(store.db).undo(from, async () => undefined)
-        const kept = events.filter((event) => (event.block ?? 0) < from)
-        await expectOfficial(store.db, kept)
-        await ingestInCuts(store, shuffled(events, order), cuts)
-        await expectOfficial(store.db, events)
-        await store.close()
-      }),
+      fc.asyncProperty(
+        randomLedger,
+        randomMarkets,
+        disorder,
+        block,
+        async (events, markets, { order, cuts }, from) => {
+          const store = await open()
+          // Also by metadata that does not know where a question was prepared.
+          await ingestInCuts(store, shuffled([...MARKET_LINES, ...markets, ...events], order), cuts)
+          await expectOfficial(store.db, events, markets)
+          await createLedgerWriter(store.db).undo(from, async () => undefined)
+          const kept = events.filter((event) => (event.block ?? 0) < from)
+          await expectOfficial(store.db, kept, markets)
+          await ingestInCuts(store, shuffled([...markets, ...events], order), cuts)
+          await expectOfficial(store.db, events, markets)
+          await store.close()
+        },
+      ),
       { numRuns: runs },
     )
   })

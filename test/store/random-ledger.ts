@@ -27,6 +27,36 @@ export const MARKET_LINES: MarketInfo[] = [0, 1, 2, 3, 4].map((n) => ({
   event: null,
   negRisk: n < 2 ? null : { market: NEG_RISK, index: n - 2, questions: 3 },
 }))
+const placeUpTo = (block: number) =>
+  fc.option(fc.record({ block: fc.integer({ min: 0, max: block }), logIndex: fc.nat(60) }), { freq: 3 })
+
+/** The markets, with the places where the neg-risk questions were prepared, one after the other; some are unknown. */
+export const randomMarkets: fc.Arbitrary<MarketInfo[]> = fc
+  .tuple(placeUpTo(20), placeUpTo(50), placeUpTo(BLOCKS))
+  .map((drawn) => {
+    const places = drawn
+      .filter((place) => place !== null)
+      .sort((a, b) => a.block - b.block || a.logIndex - b.logIndex)
+    return MARKET_LINES.map((line) => {
+      const prepared = line.negRisk && drawn[line.negRisk.index] !== null ? places.shift() : undefined
+      return line.negRisk && prepared ? { ...line, negRisk: { ...line.negRisk, prepared } } : line
+    })
+  })
+
+/** The questions that the neg-risk market had at a conversion, as far as these lines say; null while one is unknown. */
+export function questionsSeen(
+  lines: readonly MarketInfo[],
+  { block, logIndex }: Pick<LedgerEvent, 'block' | 'logIndex'>,
+): MarketInfo[] | null {
+  const questions = lines.flatMap((line) => (line.negRisk ? [{ line, ...line.negRisk }] : []))
+  const isLater = (place: { block: number; logIndex: number }) =>
+    place.block > Number(block) || (place.block === block && place.logIndex > Number(logIndex))
+  const later = questions.filter(({ prepared }) => prepared && isLater(prepared)).map(({ index }) => index)
+  const count = Math.min(3, ...later)
+  const seen = questions.filter(({ index }) => index < count).sort((a, b) => a.index - b.index)
+  return count > 0 && seen.length === count ? seen.map(({ line }) => line) : null
+}
+
 const CONDITIONS = MARKET_LINES.map((market) => market.condition)
 const TOKENS = MARKET_LINES.flatMap((market) => [...market.tokens])
 

@@ -1,4 +1,4 @@
-import type { LedgerEvent } from '../../src/ledger/event.ts'
+import type { LedgerEvent, MarketInfo } from '../../src/ledger/event.ts'
 import type { OfficialPosition } from '../../src/ledger/official.ts'
 import { payoutPrices } from '../../src/ledger/payouts.ts'
 import {
@@ -10,7 +10,7 @@ import {
   slowRedeem,
   slowSets,
 } from '../ledger/slow-official.ts'
-import { MARKET_LINES } from './random-ledger.ts'
+import { MARKET_LINES, questionsSeen } from './random-ledger.ts'
 
 const DAY = 86_400
 
@@ -18,7 +18,10 @@ const DAY = 86_400
 export type OfficialDays = ReadonlyMap<string, ReadonlyMap<number, OfficialPosition>>
 
 /** Folds events of the small world, given in the ledger's order, one by one; positions are named `wallet token`. */
-export function slowOfficialDays(events: readonly LedgerEvent[]): OfficialDays {
+export function slowOfficialDays(
+  events: readonly LedgerEvent[],
+  markets: readonly MarketInfo[] = MARKET_LINES,
+): OfficialDays {
   const states = new Map<string, SlowOfficial>()
   const days = new Map<string, Map<number, OfficialPosition>>()
   const resolved = new Map<string, readonly number[]>()
@@ -35,7 +38,7 @@ export function slowOfficialDays(events: readonly LedgerEvent[]): OfficialDays {
     day = today
     const before = new Map([...states].map(([name, state]) => [name, JSON.stringify(asOfficial(state))]))
     if (event.kind === 'RESOLVE') resolved.set(event.condition, payoutPrices(event.payouts))
-    else apply(event, at, resolved)
+    else apply(event, at, resolved, markets)
     for (const [name, state] of states) {
       const after = asOfficial(state)
       if ((before.get(name) ?? NOTHING) === JSON.stringify(after)) continue
@@ -52,6 +55,7 @@ function apply(
   event: LedgerEvent,
   at: (owner: string, token: string | undefined) => SlowOfficial,
   resolved: ReadonlyMap<string, readonly number[]>,
+  markets: readonly MarketInfo[],
 ): void {
   if (event.kind === 'FILL') slowFill(at(event.owner, event.token), event)
   if (event.kind === 'SPLIT' || event.kind === 'MERGE' || event.kind === 'REDEEM') {
@@ -61,7 +65,7 @@ function apply(
     else slowRedeem(outcomes, resolved.get(event.condition) ?? null, event.amounts)
   }
   if (event.kind === 'CONVERT') {
-    const questions = MARKET_LINES.filter(({ negRisk }) => negRisk?.market === event.market)
+    const questions = questionsSeen(markets, event) ?? []
     const isConverted = (i: number) => ((Number(event.indexSet) >> i) & 1) === 1
     slowConvert(
       questions.filter((_, i) => isConverted(i)).map(({ tokens }) => at(event.owner, tokens[1])),

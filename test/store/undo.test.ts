@@ -5,7 +5,7 @@ import { createLedgerWriter } from '../../src/store/ingest/ledger-writer.ts'
 import type { Store } from '../../src/store/store.ts'
 import { describeEngines } from './engines.ts'
 import { dumpLedger } from './ledger-dump.ts'
-import { MARKET_LINES, randomLedger } from './random-ledger.ts'
+import { randomLedger, randomMarkets } from './random-ledger.ts'
 
 async function undo(store: Store, block: number): Promise<number> {
   const writer = createLedgerWriter(store.db)
@@ -25,20 +25,21 @@ async function derived(store: Store) {
 }
 
 describeEngines('taking blocks back', (open, engine) => {
+  const blocks = fc.integer({ min: 0, max: 100 })
   const runs = engine === 'sqlite' ? 40 : 8
 
   test('leaves the ledger as if they had never come, and they can come again', async () => {
     await fc.assert(
-      fc.asyncProperty(randomLedger, fc.integer({ min: 0, max: 100 }), async (events, block) => {
+      fc.asyncProperty(randomLedger, randomMarkets, blocks, async (events, markets, block) => {
         const store = await open()
         const before = await open()
         const kept = events.filter((event) => (event.block ?? 0) < block)
-        await ingestRecords(store.db, [...MARKET_LINES, ...events])
+        await ingestRecords(store.db, [...markets, ...events])
         const whole = await derived(store)
-        await ingestRecords(before.db, [...MARKET_LINES, ...kept])
+        await ingestRecords(before.db, [...markets, ...kept])
         expect(await undo(store, block)).toBe(events.length - kept.length)
         expect(await derived(store)).toEqual(await derived(before))
-        await ingestRecords(store.db, events)
+        await ingestRecords(store.db, [...markets, ...events])
         expect(await derived(store)).toEqual(whole)
         await Promise.all([store.close(), before.close()])
       }),

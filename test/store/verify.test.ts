@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { LedgerEvent } from '../../src/ledger/event.ts'
+import type { LedgerEvent, MarketInfo } from '../../src/ledger/event.ts'
 import type { Address, ConditionId, Hash, TokenId } from '../../src/ledger/quantities.ts'
 import { refresh } from '../../src/refresh/refresh.ts'
 import { ingestRecords } from '../../src/sources/ingest.ts'
@@ -8,7 +8,7 @@ import type { Database } from '../../src/store/database.ts'
 import { verifyStore } from '../../src/store/verify/verify-store.ts'
 import { callPequod } from '../cli/call-pequod.ts'
 import { describeEngines, type FreshStore } from './engines.ts'
-import { MARKET_LINES, randomLedger, WALLETS } from './random-ledger.ts'
+import { MARKET_LINES, randomLedger, randomMarkets, WALLETS } from './random-ledger.ts'
 
 const [ALICE, BOB] = WALLETS as [Address, Address]
 const EXCHANGE = '0xe111180000d2663c0091e4f400237545b87b996b' as Address
@@ -62,9 +62,13 @@ const WHOLE = inBlocks([
   { kind: 'REDEEM', owner: BOB, condition: market(0).condition, amounts: null, payout: 10 * UNIT },
 ])
 
-async function storeOf(open: () => Promise<FreshStore>, events: readonly LedgerEvent[]): Promise<FreshStore> {
+async function storeOf(
+  open: () => Promise<FreshStore>,
+  events: readonly LedgerEvent[],
+  markets: readonly MarketInfo[] = MARKET_LINES,
+): Promise<FreshStore> {
   const store = await open()
-  await ingestRecords(store.db, [...MARKET_LINES, ...events])
+  await ingestRecords(store.db, [...markets, ...events])
   return store
 }
 
@@ -110,8 +114,8 @@ async function untrackedTraders(db: Database): Promise<string[]> {
 describeEngines('verify', (open, engine) => {
   test('every store that ingest and refresh made holds, whatever its events', async () => {
     await fc.assert(
-      fc.asyncProperty(randomLedger, async (events) => {
-        const store = await storeOf(open, events)
+      fc.asyncProperty(randomLedger, randomMarkets, async (events, markets) => {
+        const store = await storeOf(open, events, markets)
         await refresh(store.db)
         const report = await verifyStore(store.db)
         expect(report).toMatchObject({ holds: true, changed: false, events: events.length })

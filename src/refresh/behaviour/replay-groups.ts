@@ -37,7 +37,7 @@ export function createGroupReplay(
   const isActive = (trader: number) => (startOf[trader] ?? NEVER) <= now.day
   const session = createFoldSession({
     condition: (id) => pass.conditions.get(id),
-    negRisk: (id) => pass.conditions.negRisk(id),
+    questionsAt: pass.conditions.questionsAt,
     // Whose rows stay as they are need not be followed: shares leave to them, and whoever sends any is followed.
     isInfrastructure: (trader) => context.isInfrastructure(trader) || !isActive(trader),
     // The fact grain is there; a replay makes none of it again.

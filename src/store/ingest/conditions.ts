@@ -10,6 +10,8 @@ export interface Condition {
   tokens: readonly number[]
   negRisk: number | null
   negRiskIndex: number | null
+  /** The chain's key of the log that prepared this question of a neg-risk market; null where unknown. */
+  prepared: number | null
   /** Where it was resolved, or null. */
   resolved: Place | null
   /** Prices by outcome for an event at that place, or null when it was not resolved before it. */
@@ -25,7 +27,15 @@ export interface Conditions {
   /** The condition of each token: null while unknown. Loads the conditions too. */
   ofTokens(tx: Sql, tokens: readonly number[]): Promise<Map<number, Condition | null>>
   get(id: number): Condition
-  negRisk(id: number): readonly Condition[] | null
+  /** The known questions of a neg-risk market, in no order; some may be missing. */
+  negRisk(id: number): readonly Condition[]
+  /**
+   * The questions that a neg-risk market had at a conversion, by index: those prepared at or before it. A market's
+   * questions are prepared in their order, so they end before the first that is known to come later. One whose place is
+   * unknown was always there, and a conversion without a block (a key below 0) has them all.
+   * @returns null where one of them, or one's tokens, are unknown
+   */
+  questionsAt(market: number, key: number): readonly Condition[] | null
   /** Forgets what changed, so that it is read again. */
   forget(ids: Iterable<number>): void
   forgetAll(): void
@@ -40,6 +50,7 @@ interface ConditionRow {
   id: number
   neg_risk_id: number | null
   neg_risk_index: number | null
+  prepared_key: number | null
   payouts: string | null
   resolved_time: number | null
   resolved_key: number | null
@@ -52,11 +63,11 @@ const KEPT = 100_000
 export function createConditions(): Conditions {
   const known = new Map<number, Condition>()
   const tokenCondition = new Map<number, number | null>()
-  const negRiskMarkets = new Map<number, readonly Condition[] | null>()
+  const negRiskMarkets = new Map<number, NegRiskMarket>()
 
   const read = async (tx: Sql, where: string, ids: readonly number[]) => {
     const rows = await tx.all<ConditionRow>(
-      'SELECT id, neg_risk_id, neg_risk_index, payouts, resolved_time, resolved_key FROM conditions ' +
+      'SELECT id, neg_risk_id, neg_risk_index, prepared_key, payouts, resolved_time, resolved_key FROM conditions ' +
         `WHERE ${tx.isIn(where, 'int')}`,
       [tx.list(ids)],
     )
@@ -86,7 +97,7 @@ export function createConditions(): Conditions {
           'SELECT questions FROM neg_risk_markets WHERE id = ?',
           [id],
         )
-        negRiskMarkets.set(id, questionsOf(await read(tx, 'neg_risk_id', [id]), market?.questions ?? null))
+        negRiskMarkets.set(id, marketOf(await read(tx, 'neg_risk_id', [id]), market?.questions ?? null))
       }
     },
     async ofTokens(tx, tokens) {
@@ -107,7 +118,13 @@ export function createConditions(): Conditions {
       return new Map(tokens.map((token, i) => [token, known.get(ids[i] ?? 0) ?? null]))
     },
     get: (id) => known.get(id) ?? missingCondition(id),
-    negRisk: (id) => negRiskMarkets.get(id) ?? null,
+    negRisk: (id) => negRiskMarkets.get(id)?.known ?? [],
+    questionsAt(market, key) {
+      const { questions = [] } = negRiskMarkets.get(market) ?? {}
+      const later = questions.findIndex((question) => key >= 0 && (question?.prepared ?? key) > key)
+      const seen = later < 0 ? questions : questions.slice(0, later)
+      return seen.length > 0 && isComplete(seen) ? seen : null
+    },
     forget(ids) {
       for (const id of ids) known.delete(id)
       tokenCondition.clear()
@@ -145,18 +162,26 @@ function conditionOf(row: ConditionRow, tokens: readonly number[]): Condition {
     tokens,
     negRisk: row.neg_risk_id,
     negRiskIndex: row.neg_risk_index,
+    prepared: row.prepared_key,
     resolved,
     pricesAt: (place) => (resolved !== null && comparePlaces(resolved, place) <= 0 ? prices : null),
   }
 }
 
-/** A market's questions in order, or null while one of them, or one's tokens, are unknown. */
-function questionsOf(conditions: readonly Condition[], count: number | null): readonly Condition[] | null {
-  const byIndex = new Map(conditions.map((condition) => [condition.negRiskIndex, condition]))
-  const total = count ?? Math.max(-1, ...conditions.map((condition) => condition.negRiskIndex ?? -1)) + 1
-  const questions = Array.from({ length: total }, (_, i) => byIndex.get(i))
-  const complete = questions.filter((question) => question !== undefined && question.tokens.length === 2)
-  return complete.length === total && total > 0 ? (complete as Condition[]) : null
+interface NegRiskMarket {
+  known: readonly Condition[]
+  /** By index; undefined where unknown. */
+  questions: readonly (Condition | undefined)[]
+}
+
+function marketOf(known: readonly Condition[], count: number | null): NegRiskMarket {
+  const byIndex = new Map(known.map((condition) => [condition.negRiskIndex, condition]))
+  const total = count ?? Math.max(-1, ...known.map((condition) => condition.negRiskIndex ?? -1)) + 1
+  return { known, questions: Array.from({ length: total }, (_, i) => byIndex.get(i)) }
+}
+
+function isComplete(questions: readonly (Condition | undefined)[]): questions is readonly Condition[] {
+  return questions.every((question) => question?.tokens.length === 2)
 }
 
 function missingCondition(id: number): never {

@@ -70,7 +70,7 @@ function touchedBy(row: MovementRow, conditions: Conditions): Pair[] {
   if (row.kind === 'TRANSFER')
     return [...pairs([row.token ?? 0], row.owner), ...pairs([row.token ?? 0], row.other)]
   if (row.kind === 'CONVERT') {
-    const questions = conditions.negRisk(row.negRisk ?? 0) ?? []
+    const questions = conditions.questionsAt(row.negRisk ?? 0, row.key) ?? []
     return pairs(
       questions.flatMap((question) => question.tokens),
       row.owner,

@@ -72,8 +72,8 @@ export interface FoldSession {
 /** What a session reads of the world around it. */
 export interface FoldContext {
   condition(id: number): Condition
-  /** Conditions of a neg-risk market by question index, or null while some are unknown. */
-  negRisk(id: number): readonly Condition[] | null
+  /** What a neg-risk market's questions were at a conversion, by index; null while some are unknown. */
+  questionsAt(market: number, key: number): readonly Condition[] | null
   isInfrastructure(trader: number): boolean
   days: Pick<PositionDayRows, 'add'>
   /** False where the positions' cost is a part which a conversion pays nothing back of. @default true */
@@ -195,7 +195,7 @@ export function createFoldSession(context: FoldContext): FoldSession {
     })
   }
   const convert = (row: MovementRow) => {
-    const questions = context.negRisk(row.negRisk ?? 0)
+    const questions = context.questionsAt(row.negRisk ?? 0, row.key)
     if (questions === null || row.owner === null) return
     const isConverted = (i: number) => ((BigInt(row.indexSet ?? '0') >> BigInt(i)) & 1n) === 1n
     const no = questions.flatMap((question, i) => (isConverted(i) ? question.tokens.slice(1, 2) : []))

@@ -24,6 +24,7 @@ import { blockOf, chainKey, comparePlaces } from './place.ts'
 import { createPositionDayRows } from './position-day-rows.ts'
 import { createPriceDayRows } from './price-day-rows.ts'
 import { refold } from './refold.ts'
+import { addToScope } from './scope.ts'
 import { undoBlocks } from './undo-blocks.ts'
 import { createVolumeDayRows } from './volume-day-rows.ts'
 import { writePositions } from './write-positions.ts'
@@ -133,7 +134,7 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
   const isInfrastructure = (trader: number) => infrastructure.has(trader)
   const session = createFoldSession({
     condition: (id) => conditions.get(id),
-    negRisk: (id) => conditions.negRisk(id),
+    questionsAt: conditions.questionsAt,
     isInfrastructure,
     days,
   })
@@ -262,7 +263,15 @@ async function noteRelinked(tx: Sql, relinked: ReadonlySet<number>, late: LatePo
     [tx.list([...relinked])],
   )
   for (const row of rows) late.scope.set(row.id, null)
-  if (rows.length > 0) late.from = 0
+  // What a conversion means can change by a question of which no token is known.
+  const converted = await tx.all<{ token: number; owner: number }>(
+    'SELECT DISTINCT t.id AS token, m.owner_id AS owner FROM conditions c ' +
+      'JOIN movements m ON m.neg_risk_id = c.neg_risk_id JOIN conditions q ON q.neg_risk_id = c.neg_risk_id ' +
+      `JOIN tokens t ON t.condition_id = q.id WHERE ${tx.isIn('c.id', 'int')}`,
+    [tx.list([...relinked])],
+  )
+  for (const { token, owner } of converted) addToScope(late.scope, token, owner)
+  if (rows.length + converted.length > 0) late.from = 0
 }
 
 function addIncome(

@@ -1,8 +1,9 @@
-import type { MarketInfo, TraderInfo } from '../../ledger/event.ts'
+import type { MarketInfo, NegRiskQuestion, TraderInfo } from '../../ledger/event.ts'
 import type { Sql, Value } from '../database.ts'
 import { foldName } from '../fold-name.ts'
 import { CONDITIONS, MARKET_EVENTS, MARKETS, NEG_RISK_MARKETS, TOKENS, TRADERS } from '../tables.ts'
 import type { Dictionaries } from './dictionaries.ts'
+import { chainKey } from './place.ts'
 
 /** A token that a row names with its condition, where the outcome's place may be unknown. */
 export interface TokenLink {
@@ -14,7 +15,7 @@ export interface TokenLink {
 
 /** What writing metadata changed. */
 export interface MarketsWritten {
-  /** Conditions whose tokens, or whose place in a neg-risk market, changed. */
+  /** Conditions whose tokens, or what is known of them as a question of a neg-risk market, changed. */
   relinked: ReadonlySet<number>
   /** Rows that say something else than before; metadata told again changes none. */
   changed: number
@@ -28,15 +29,15 @@ export async function writeMarkets(
 ): Promise<MarketsWritten> {
   const relinked = new Set<number>()
   // A later line for the same condition replaces an earlier one; one statement may name a row only once.
-  const latest = [...new Map(markets.map((market) => [market.condition, market])).values()]
+  const latest = latestOf(markets)
   if (latest.length === 0) return { relinked, changed: 0 }
   const conditions = await ids.conditions.idsOf(
     tx,
     latest.map((market) => market.condition),
   )
   const condition = (i: number) => conditions[i] ?? 0
-  let changed = await writeNegRisk(tx, ids, latest, condition, relinked)
-  changed += await linkTokens(tx, ids, latest, condition, relinked)
+  await writeNegRisk(tx, ids, latest, condition, relinked)
+  let changed = await linkTokens(tx, ids, latest, condition, relinked)
   const events = await ids.marketEvents.idsOf(
     tx,
     latest.flatMap((market) => market.event?.id ?? []),
@@ -77,36 +78,52 @@ export async function writeMarkets(
   return { relinked, changed: changed + relinked.size }
 }
 
+/** The last line of each condition, with what only an earlier one says of its neg-risk market. */
+function latestOf(markets: readonly MarketInfo[]): MarketInfo[] {
+  const latest = new Map<string, MarketInfo>()
+  for (const market of markets) {
+    const before = latest.get(market.condition)?.negRisk ?? null
+    const prepared = before?.prepared && { prepared: before.prepared }
+    const negRisk = market.negRisk === null ? before : { ...prepared, ...market.negRisk }
+    latest.set(market.condition, { ...market, negRisk })
+  }
+  return [...latest.values()]
+}
+
 async function writeNegRisk(
   tx: Sql,
   ids: Dictionaries,
   markets: readonly MarketInfo[],
   condition: (i: number) => number,
   relinked: Set<number>,
-): Promise<number> {
-  let changed = 0
+): Promise<void> {
   for (const [i, market] of markets.entries()) {
     if (!market.negRisk) continue
-    const [group] = await ids.negRisk.idsOf(tx, [market.negRisk.market])
-    const known = await tx.get<{ neg_risk_id: number | null }>(
-      'SELECT neg_risk_id FROM conditions WHERE id = ?',
-      [condition(i)],
-    )
-    if (known?.neg_risk_id !== group) relinked.add(condition(i))
-    changed += await tx.run(
-      `UPDATE ${CONDITIONS.name} SET neg_risk_id = ?, neg_risk_index = ? WHERE id = ? ` +
-        'AND (neg_risk_id IS DISTINCT FROM ? OR neg_risk_index IS DISTINCT FROM ?)',
-      [group ?? null, market.negRisk.index, condition(i), group ?? null, market.negRisk.index],
-    )
-    if (market.negRisk.questions !== null) {
-      const { questions } = market.negRisk
-      changed += await tx.run(
-        `UPDATE ${NEG_RISK_MARKETS.name} SET questions = ? WHERE id = ? AND questions IS DISTINCT FROM ?`,
-        [questions, group ?? null, questions],
-      )
-    }
+    const [group = null] = await ids.negRisk.idsOf(tx, [market.negRisk.market])
+    if (await writeQuestion(tx, condition(i), group, market.negRisk)) relinked.add(condition(i))
   }
-  return changed
+}
+
+/** Writes what is known of a question; answers whether it is something new. */
+async function writeQuestion(
+  tx: Sql,
+  condition: number,
+  group: number | null,
+  { index, questions, prepared }: NegRiskQuestion,
+): Promise<boolean> {
+  const key = prepared ? chainKey(prepared.block, prepared.logIndex) : null
+  const placed = await tx.run(
+    `UPDATE ${CONDITIONS.name} SET neg_risk_id = ?, neg_risk_index = ?, prepared_key = COALESCE(?, prepared_key) ` +
+      'WHERE id = ? AND (neg_risk_id IS DISTINCT FROM ? OR neg_risk_index IS DISTINCT FROM ? ' +
+      'OR prepared_key IS DISTINCT FROM COALESCE(?, prepared_key))',
+    [group, index, key, condition, group, index, key],
+  )
+  if (questions === null) return placed > 0
+  const counted = await tx.run(
+    `UPDATE ${NEG_RISK_MARKETS.name} SET questions = ? WHERE id = ? AND questions IS DISTINCT FROM ?`,
+    [questions, group, questions],
+  )
+  return placed + counted > 0
 }
 
 /** Links tokens and names them; answers how many that were linked so already got another name. */

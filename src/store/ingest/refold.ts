@@ -36,7 +36,7 @@ export async function refold(tx: Sql, scope: Scope, options: RefoldOptions): Pro
   const days = createPositionDayRows()
   const session = createFoldSession({
     condition: (id) => options.conditions.get(id),
-    negRisk: (id) => options.conditions.negRisk(id),
+    questionsAt: options.conditions.questionsAt,
     isInfrastructure: options.isInfrastructure,
     days,
     inScope: (token, trader) => isInScope(scope, token, trader),
@@ -78,7 +78,8 @@ function widen(scope: Scope, row: MovementRow, conditions: Conditions): boolean 
     row.kind === 'TRANSFER'
       ? [row.token ?? 0]
       : row.kind === 'CONVERT'
-        ? (conditions.negRisk(row.negRisk ?? 0) ?? []).flatMap((question) => question.tokens)
+        ? // Also of questions prepared later: before that was known, the conversion counted them.
+          conditions.negRisk(row.negRisk ?? 0).flatMap((question) => question.tokens)
         : row.kind === 'RESOLVE' || row.condition === null
           ? []
           : // Splits, merges and redemptions apply to the owner's outcomes together.

@@ -5,6 +5,6 @@ import type { MovementRow } from './movement-row.ts'
 export function tokensOf(row: MovementRow, conditions: Conditions): readonly number[] {
   if (row.token !== null) return [row.token]
   if (row.negRisk !== null)
-    return (conditions.negRisk(row.negRisk) ?? []).flatMap((question) => question.tokens)
+    return (conditions.questionsAt(row.negRisk, row.key) ?? []).flatMap((question) => question.tokens)
   return row.condition === null ? [] : conditions.get(row.condition).tokens
 }

@@ -22,6 +22,9 @@ export interface UndoOptions {
   version: number
 }
 
+/** Stands for a place after every conversion: a question that was taken back counts again once it is prepared again. */
+const NOT_PREPARED = Number.MAX_SAFE_INTEGER
+
 interface UndoneFill {
   owner: number
   token: number
@@ -53,6 +56,7 @@ export async function undoBlocks(tx: Sql, block: number, options: UndoOptions): 
     'UPDATE conditions SET payouts = NULL, resolved_time = NULL, resolved_key = NULL WHERE resolved_key >= ?',
     [from],
   )
+  await tx.run('UPDATE conditions SET prepared_key = ? WHERE prepared_key >= ?', [NOT_PREPARED, from])
   await undoPrices(tx, from, { version: options.version, since: options.late.from })
   await undoIncome(tx, movements)
   const earliest = [...fills, ...movements].reduce((least, { time }) => Math.min(least, time), Infinity)

@@ -45,6 +45,8 @@ export async function up(knex: Knex): Promise<void> {
     index: [['condition_id', 'outcome']],
   })
   await createTable(knex, CONDITIONS, {
+    // 0032 adds it.
+    later: ['prepared_key'],
     notNull: ['condition'],
     unique: [['condition']],
     index: [['neg_risk_id']],

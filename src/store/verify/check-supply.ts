@@ -72,7 +72,7 @@ async function contextOf(db: Database) {
       const tokens = new Map(units.map((unit) => [unit.conditionId, unit.tokens.map(({ id }) => id)]))
       return {
         tokensOf: (condition) => tokens.get(condition) ?? [],
-        negRisk: (id) => conditions.negRisk(id),
+        questionsAt: conditions.questionsAt,
         isInfrastructure: (trader) => infrastructure.has(trader),
       }
     },

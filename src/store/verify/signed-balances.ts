@@ -31,8 +31,8 @@ export interface Balance {
 export interface BalanceContext {
   /** Tokens by outcome; none while unknown. */
   tokensOf(condition: number): readonly number[]
-  /** Conditions of a neg-risk market by question, or null while some are unknown. */
-  negRisk(id: number): readonly Pick<Condition, 'tokens'>[] | null
+  /** What a neg-risk market's questions were at a conversion, by index; null while some are unknown. */
+  questionsAt(market: number, key: number): readonly Pick<Condition, 'tokens'>[] | null
   isInfrastructure(trader: number): boolean
 }
 
@@ -70,7 +70,7 @@ export function createSignedBalances(context: BalanceContext) {
   const convert = (row: MovementRow, owner: number) => {
     const amount = row.amount ?? 0
     const received = amount - mulDivFloor(amount, row.feeBips ?? 0, BIPS)
-    const questions = context.negRisk(row.negRisk ?? 0) ?? []
+    const questions = context.questionsAt(row.negRisk ?? 0, row.key) ?? []
     const mask = BigInt(row.indexSet ?? '0')
     const isConverted = (i: number) => ((mask >> BigInt(i)) & 1n) === 1n
     if (!questions.some((_, i) => isConverted(i))) return

@@ -1,7 +1,7 @@
 import type { Fill, LedgerEvent, SourceRecord } from '../../../src/ledger/event.ts'
 import type { FoldEvent } from '../../ledger/fold-events.ts'
 import { slowApply, slowWorld } from '../../ledger/slow-fold.ts'
-import { MARKET_LINES } from '../../store/random-ledger.ts'
+import { MARKET_LINES, questionsSeen } from '../../store/random-ledger.ts'
 import { copied, type Slips, slippageOf, slippedAfter } from './slow-slippage.ts'
 
 /*
@@ -56,9 +56,8 @@ function readLedger(records: readonly SourceRecord[]) {
   const events = records
     .filter(isEvent)
     .toSorted((a, b) => a.time - b.time || (a.logIndex ?? 0) - (b.logIndex ?? 0))
-  const known = new Set(
-    records.flatMap((record) => (record.kind === 'MARKET' ? CONDITIONS.indexOf(record.condition) : [])),
-  )
+  const markets = records.filter((record) => record.kind === 'MARKET')
+  const known = new Set(markets.map(({ condition }) => CONDITIONS.indexOf(condition)))
   // Backwards: a condition keeps its first resolution.
   const resolutions = new Map(
     events
@@ -69,7 +68,7 @@ function readLedger(records: readonly SourceRecord[]) {
           : [],
       ),
   )
-  return { events, known, resolutions }
+  return { events, markets, known, resolutions }
 }
 
 type Ledger = ReturnType<typeof readLedger>
@@ -94,11 +93,13 @@ function foldEventOf(
   if (event.kind === 'INCOME') return null
   if (event.kind === 'CONVERT') {
     const { amount, feeBips } = event
-    if (![2, 3, 4].every((n) => ledger.known.has(n))) return null
-    const questions = [2, 3, 4].map((question, bit) => ({
-      question,
+    const seen = questionsSeen(ledger.markets, event)
+    if (seen === null) return null
+    const questions = seen.map(({ condition }, bit) => ({
+      question: CONDITIONS.indexOf(condition),
       converted: (Number(event.indexSet) & (1 << bit)) !== 0,
     }))
+    if (!questions.some(({ converted }) => converted)) return null
     return { kind: 'CONVERT', wallet: walletOf(event.owner), questions, amount, feeBips }
   }
   const question = CONDITIONS.indexOf(event.condition)

@@ -17,10 +17,17 @@ import { rollingAdditions } from '../rolling-additions.ts'
 import { byKey, readForesightDays, readOpenLots, readTraderDays } from './read-behaviour.ts'
 import { slowForesightDays, slowTraderDays } from './slow-behaviour.ts'
 
+/** After every event: where a question stands whose preparation was taken back. */
+const NOT_PREPARED = { block: 2 ** 33 - 1, logIndex: 2 ** 20 - 1 }
+
 /** Takes blocks back, and answers the records that the ledger still holds. */
 async function takeBack(db: Database, from: number, held: readonly SourceRecord[]): Promise<SourceRecord[]> {
   await createLedgerWriter(db, { infrastructure: new Set() }).undo(from, async () => undefined)
-  return held.filter((record) => !('block' in record) || record.block === null || record.block < from)
+  return held.flatMap((record) => {
+    if (record.kind === 'MARKET' && record.negRisk?.prepared && record.negRisk.prepared.block >= from)
+      return [{ ...record, negRisk: { ...record.negRisk, prepared: NOT_PREPARED } }]
+    return !('block' in record) || record.block === null || record.block < from ? [record] : []
+  })
 }
 
 /** What a head refresh does with the days. */
