@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import { callPequod } from '../cli/call-pequod.ts'
 
 /*
- * Takes a folder's files into the store of DATABASE_URL, one `pequod ingest` after the other, with a `pequod refresh`
- * after every third, and notes after each command how far it is. Killed at any moment and started again, it repeats
+ * Takes a folder's files into the store of DATABASE_URL, one `pequod ingest` after the other, with a `pequod seal` and a
+ * `pequod refresh` after every third, and notes after each command how far it is. Killed at any moment and started again, it repeats
  * at most the command that it was at.
  *
  * Usage: node crash-driver.ts FILES-FOLDER NOTE-FILE
  */
 const [, , folder = '', note = ''] = process.argv
-const env = { DATABASE_URL: process.env.DATABASE_URL ?? '' }
+const env = { DATABASE_URL: process.env.DATABASE_URL ?? '', DATA_DIR: process.env.DATA_DIR ?? '' }
 const files = (await readdir(folder)).sort()
 const commands = files.flatMap((file, i) => {
   const ingest = ['ingest', 'events', join(folder, file)]
-  return i % 3 === 2 || i === files.length - 1 ? [ingest, ['refresh']] : [ingest]
+  return i % 3 === 2 || i === files.length - 1 ? [ingest, ['seal'], ['refresh']] : [ingest]
 })
 
 process.stdout.write('started\n')
