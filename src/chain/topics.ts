@@ -54,5 +54,10 @@ export const EVENT_OF_TOPIC: ReadonlyMap<string, EventName> = new Map(
   Object.entries(SIGNATURES).map(([name, signature]) => [topicOf(signature), name as EventName]),
 )
 
+/** Topic 0 of an event that is read. */
+export function topicOfEvent(name: EventName): string {
+  return topicOf(SIGNATURES[name])
+}
+
 /** Topic 0 of the events of {@link SILENT_SIGNATURES}, in lower case. */
 export const SILENT_TOPICS: ReadonlySet<string> = new Set(SILENT_SIGNATURES.map(topicOf))

@@ -44,6 +44,7 @@ export const INGEST_EXAMPLES = examples(
     'pequod ingest activity --wallet 0x00000000000000000000000000000000000c0ffe history.csv',
     'GAMMA_URL=https://gamma-api.polymarket.com pequod ingest gamma --missing',
     'zstd -dc events.jsonl.zst | pequod ingest events --strict -',
+    'pequod ingest history data/polymarket',
   ],
   'Taking a file in twice changes nothing. A line that cannot be used is named and left out, and the exit status is 1.',
 )

@@ -1,12 +1,13 @@
 import { loadConfig } from '../config.ts'
 import { CommandError } from '../errors.ts'
+import type { ReadingReport } from '../sources/append-blocks.ts'
 import type { CompleteMetadataOptions } from '../sources/http/complete-metadata.ts'
-import type { ChainReport } from '../sources/ingest-chain.ts'
 import type { Database } from '../store/database.ts'
 import type { PrintOptions } from './accounts.ts'
 import type { CommandContext } from './command-context.ts'
 import { completeInRounds, METADATA_KINDS } from './complete-in-rounds.ts'
 import { metadataSources } from './metadata-sources.ts'
+import { counted } from './refusals.ts'
 import { sealWhenDue } from './seal.ts'
 import { watchWhales } from './watch-whales.ts'
 
@@ -17,14 +18,17 @@ export interface FinishOptions extends PrintOptions {
   signal: AbortSignal
 }
 
+/** What was read: `next` is the first block that was not, where the reading has such a place. */
+export type FinishedReading = ReadingReport & { next?: number; markets?: number }
+
 /**
- * After blocks were read, from a node or a portal: asks for metadata, looks for alerts, seals what is settled, and prints
+ * After blocks were read, from a node, a portal or files: asks for metadata, looks for alerts, seals what is settled, and prints
  * the report. Throws a CommandError where any log was refused.
  */
 export async function finishReading(
   context: CommandContext,
   db: Database,
-  report: ChainReport,
+  report: FinishedReading,
   options: FinishOptions,
 ): Promise<void> {
   const sources = metadataSources(context.env, loadConfig(context.env), options)
@@ -49,9 +53,10 @@ async function completeAfter(
     screen.warn(`Metadata is missing: ${failure instanceof Error ? failure.message : String(failure)}`)
 }
 
-function tell(context: CommandContext, report: ChainReport, options: PrintOptions): void {
+function tell(context: CommandContext, report: FinishedReading, options: PrintOptions): void {
   const skipped = [...report.skipped.values()].reduce((sum, count) => sum + count, 0)
   const setAside = [...report.setAside.values()].reduce((sum, count) => sum + count, 0)
+  const { next, markets } = report
   if (options.json)
     context.screen.printJson({
       ...report,
@@ -61,13 +66,13 @@ function tell(context: CommandContext, report: ChainReport, options: PrintOption
   else
     context.screen.print(
       `${report.events.toLocaleString('en')} new events, ${report.repeated.toLocaleString('en')} repeated, ` +
-        `${report.refused} logs refused, ${setAside} set aside, ${skipped} passed over; the next block is ${report.next}.`,
+        `${report.refused} logs refused, ${setAside} set aside, ${skipped} passed over${markets ? `, ${counted(markets, 'market')}` : ''}${next === undefined ? '' : `; the next block is ${next}`}.`,
     )
   for (const [reason, count] of report.setAside)
     context.screen.note(
       `Set aside, of positions that no market knows: ${reason} (${count.toLocaleString('en')}).`,
     )
-  if (report.events > 0) context.screen.note('`pequod refresh` makes it visible.')
+  if (report.events + (markets ?? 0) > 0) context.screen.note('`pequod refresh` makes it visible.')
   if (report.refused > 0)
     throw new CommandError(`${report.refused} logs refused; everything else was taken in.`)
 }

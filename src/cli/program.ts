@@ -97,6 +97,7 @@ function addIngest(program: Command, context: CommandContext): void {
   addIngestGamma(ingest, context)
   addIngestRpc(ingest, context)
   addIngestPortal(ingest, context)
+  addIngestHistory(ingest, context)
 }
 
 function addIngestGamma(ingest: Command, context: CommandContext): void {
@@ -133,6 +134,18 @@ function addIngestPortal(ingest: Command, context: CommandContext): void {
     .option(...NO_METADATA)
     .option(...JSON_OPTION)
     .action(async (options) => (await import('./ingest-portal.ts')).ingestFromPortal(context, options))
+}
+
+function addIngestHistory(ingest: Command, context: CommandContext): void {
+  ingest
+    .command('history')
+    .description('downloaded history: raw logs, prediction-market-analysis, Polymarket_data')
+    .argument('<path...>', 'files and folders, in any order')
+    .option(...NO_METADATA)
+    .option(...JSON_OPTION)
+    .action(async (paths, options) =>
+      (await import('./ingest-history.ts')).ingestHistoryFiles(context, paths, options),
+    )
 }
 
 function addFollow(program: Command, context: CommandContext): void {

@@ -1,12 +1,18 @@
 /**
- * How fast a reading goes and how long it will take, for the end of a progress line: `1,250 logs/s, 3 min left`.
+ * How fast a reading goes and how long it will take, for the end of a progress line: `1,250 logs/s, 3 min left`; `unit` names what is counted by the rate.
  * Times are of `performance.now()`; nothing until a block has been read.
  */
-export function timeLeft(start: number, blocksDone: number, blocksLeft: number, logs: number): string {
+export function timeLeft(
+  start: number,
+  blocksDone: number,
+  blocksLeft: number,
+  logs: number,
+  unit = 'logs',
+): string {
   const seconds = (performance.now() - start) / 1000
   if (blocksDone <= 0 || seconds <= 0) return ''
   const rate = Math.round(logs / seconds).toLocaleString('en')
-  return `${rate} logs/s, ${durationText((seconds / blocksDone) * blocksLeft)} left`
+  return `${rate} ${unit}/s, ${durationText((seconds / blocksDone) * blocksLeft)} left`
 }
 
 /** A duration as people say it: `40 s`, `12 min`, `3 h 5 min`. */

@@ -1,9 +1,3 @@
-import type { ContractSet } from '../chain/contracts.ts'
-import type { ChainFact } from '../chain/fact.ts'
-import { tokensOfCondition } from '../chain/ids.ts'
-import type { LedgerEvent, MarketInfo } from '../ledger/event.ts'
-import { createFillBatcher } from '../ledger/fill-batch.ts'
-import type { ConditionId, Hash } from '../ledger/quantities.ts'
 import { forgetPoolsFrom } from '../store/chain-knowledge.ts'
 import { ChainPlaceMoved } from '../store/chain-place-moved.ts'
 import {
@@ -15,39 +9,32 @@ import {
   writeChainRange,
 } from '../store/chain-sync.ts'
 import type { Database, Sql } from '../store/database.ts'
-import { createLedgerWriter, type LedgerBatch, type LedgerWriter } from '../store/ingest/ledger-writer.ts'
-import { type KnownChain, openKnownChain } from './known-chain.ts'
+import { createLedgerWriter, type LedgerWriter } from '../store/ingest/ledger-writer.ts'
+import {
+  appendBlocks,
+  emptyReading,
+  noteUntaken,
+  type Reading,
+  type ReadingOptions,
+  type ReadingReport,
+} from './append-blocks.ts'
+import { openKnownChain } from './known-chain.ts'
 import { PortalChanged, type PortalOptions, portalHeader, readPortal } from './portal/read-portal.ts'
 import type { BlockEvents } from './rpc/block-events.ts'
 import type { ChainClient } from './rpc/chain-client.ts'
-import type { LogRefusal } from './rpc/check-logs.ts'
 import { firstChangedBlock } from './rpc/first-changed-block.ts'
 import { followHead } from './rpc/follow-head.ts'
 import { type ReadProgress, readBlocks } from './rpc/read-blocks.ts'
 
 /** What reads the chain, and into which ledger. */
-export interface ChainIngestOptions {
+export interface ChainIngestOptions extends ReadingOptions {
   client: ChainClient
   chainId: number
-  contracts: ContractSet
   signal?: AbortSignal
-  /** Told of each log that could not be taken; not of those that anybody can cause. */
-  onRefusal?(refusal: LogRefusal): void
-  /** Told of each conversion whose fee is unknown, for its market was prepared before the blocks that were read. */
-  onUnknownFee?(market: Hash): void
 }
 
 /** What a reading of the chain did. */
-export interface ChainReport {
-  events: number
-  repeated: number
-  refused: number
-  /** Logs, by reason, of positions that no market knows, as anybody can make them: nothing is missing for them. */
-  setAside: Map<string, number>
-  /** Conversions whose fee is unknown, and counted as 0. */
-  unknownFees: number
-  /** Logs of no meaning to the ledger, by topic. */
-  skipped: Map<Hash, number>
+export interface ChainReport extends ReadingReport {
   /** The first block that has not been read. */
   next: number
 }
@@ -211,7 +198,7 @@ interface Taking {
   /** The first block of the unbroken reading. */
   first: number
   report: ChainReport
-  known: KnownChain
+  known: Reading['known']
   /** Throws in the step's transaction where the reading is not where this process left it. */
   requirePlace(tx: Sql): Promise<void>
 }
@@ -223,41 +210,18 @@ async function takeBlocks(
   options: Omit<ChainIngestOptions, 'client'> & Taking,
 ): Promise<void> {
   const { first, report } = options
-  for (const refusal of window.refused) noteRefusal(refusal, options)
-  for (const [topic, count] of window.skipped)
-    report.skipped.set(topic, (report.skipped.get(topic) ?? 0) + count)
+  noteUntaken(window, options)
   await writer.transaction(async (append, tx) => {
     await options.requirePlace(tx)
-    const { events, unknownFees } = await options.known.learn(tx, window)
-    const result = await append(batchOf(events, window.facts, options.contracts))
-    report.unknownFees += unknownFees.length
-    for (const market of unknownFees) options.onUnknownFee?.(market)
-    report.events += result.events
-    report.repeated += result.repeated
-    for (const clash of result.clashes) {
-      report.refused++
-      options.onRefusal?.({ tx: null, logIndex: null, reason: clash.reason })
-    }
+    await appendBlocks(append, tx, window, options)
     await rememberBlocks(tx, blocks)
     await writeChainRange(tx, options.chainId, { first, next: window.to + 1 })
   })
   report.next = window.to + 1
 }
 
-function noteRefusal(
-  refusal: LogRefusal,
-  { report, onRefusal }: Omit<ChainIngestOptions, 'client'> & Taking,
-): void {
-  if (refusal.strange) {
-    report.setAside.set(refusal.reason, (report.setAside.get(refusal.reason) ?? 0) + 1)
-    return
-  }
-  report.refused++
-  onRefusal?.(refusal)
-}
-
 function emptyReport(next: number): ChainReport {
-  return { events: 0, repeated: 0, refused: 0, setAside: new Map(), unknownFees: 0, skipped: new Map(), next }
+  return { ...emptyReading(), next }
 }
 
 async function takeBack(
@@ -275,66 +239,4 @@ async function takeBack(
     await writeChainRange(tx, options.chainId, { first: Math.min(first, from), next: from })
   })
   report.next = from
-}
-
-function batchOf(
-  events: readonly LedgerEvent[],
-  facts: readonly ChainFact[],
-  contracts: ContractSet,
-): LedgerBatch {
-  const fills = events.filter((event) => event.kind === 'FILL')
-  const batcher = createFillBatcher(fills.length)
-  for (const fill of fills) batcher.add(fill, 0)
-  const movements = events.flatMap((movement) => (movement.kind === 'FILL' ? [] : [{ movement, line: 0 }]))
-  const batch = batcher.take()
-  // Each window numbers its names anew.
-  batch.restarted = true
-  return { fills: fills.length > 0 ? batch : null, movements, markets: marketsOf(facts, contracts) }
-}
-
-/** What the chain itself says of markets: which tokens a condition has, and where it stands in a neg-risk market. */
-function marketsOf(facts: readonly ChainFact[], contracts: ContractSet): MarketInfo[] {
-  const questions = facts.filter((fact) => fact.kind === 'NEG_RISK_QUESTION')
-  const inNegRisk = new Set<ConditionId>(questions.map((fact) => fact.condition))
-  const adapters = new Set(
-    contracts.contracts
-      .filter((contract) => contract.kind === 'NEG_RISK_ADAPTER')
-      .map((contract) => contract.address),
-  )
-  const plain = facts.flatMap((fact) =>
-    fact.kind === 'CONDITION' &&
-    fact.outcomes === 2 &&
-    !adapters.has(fact.oracle) &&
-    !inNegRisk.has(fact.condition)
-      ? [marketOf(fact.condition, tokensOfCondition(fact.condition, contracts.collateral), null)]
-      : [],
-  )
-  const negRisk = questions.map((fact) =>
-    marketOf(fact.condition, tokensOfCondition(fact.condition, contracts.wrappedCollateral), {
-      market: fact.market,
-      index: fact.index,
-      questions: null,
-      prepared: { block: fact.block, logIndex: fact.logIndex },
-    }),
-  )
-  return [...plain, ...negRisk]
-}
-
-function marketOf(
-  condition: ConditionId,
-  tokens: MarketInfo['tokens'],
-  negRisk: MarketInfo['negRisk'],
-): MarketInfo {
-  return {
-    kind: 'MARKET',
-    condition,
-    tokens,
-    outcomes: [],
-    question: null,
-    slug: null,
-    category: null,
-    tags: [],
-    event: null,
-    negRisk,
-  }
 }

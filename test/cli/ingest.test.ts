@@ -45,6 +45,30 @@ describe('pequod ingest', () => {
     })
   })
 
+  it('takes downloaded history in, says what it lacks, and refuses what it does not understand', async () => {
+    const header =
+      'timestamp,datetime,block_number,transaction_hash,log_index,contract,maker,taker,maker_asset_id,taker_asset_id,' +
+      'maker_amount_filled,taker_amount_filled,maker_fee,taker_fee,protocol_fee,order_hash'
+    const place = `1700000000,,50000000,0x${'ab'.repeat(32)}`
+    const parties = `0x${'a1'.repeat(20)},0x${'b2'.repeat(20)}`
+    const order = `0,77,4000000,10000000,0,0,0,0x${'cd'.repeat(32)}`
+    await mkdir(join(folder.path, 'data'))
+    await write('data/orders.csv', `${header}\n${place},3,CTF_EXCHANGE,${parties},${order}\n`)
+    await write('data/README.md', 'About it.')
+    const first = await run(['history', 'data', '--json'])
+    expect(JSON.parse(first.stdout)).toMatchObject({ events: 1, repeated: 0, refused: 0, markets: 0 })
+    expect(first.stderr).toContain('1 file of orders of Polymarket_data; these lack splits, merges')
+    expect(first.stderr).toContain('Not read: data/README.md is neither Parquet nor CSV')
+    await write('data/more.csv', `${header}\n${place},4,Nowhere,${parties},${order}\n`)
+    const second = await run(['history', 'data'])
+    expect(second).toMatchObject({ status: 1 })
+    expect(second.stdout).toContain('0 new events, 1 repeated, 1 logs refused')
+    expect(second.stderr).toContain('contract is "nowhere": an exchange of the venue is needed')
+    const third = await run(['history', 'data/README.md'])
+    expect(third).toMatchObject({ status: 1 })
+    expect(third.stderr).toContain('data/README.md is neither Parquet nor CSV')
+  })
+
   it('gives back what it took in: an export taken in elsewhere is the same export', async () => {
     await write('world.jsonl', LINES.join('\n'))
     await run(['events', 'world.jsonl'])

@@ -1,17 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ContractSet, POLYGON } from '../../chain/contracts.ts'
 import { CommandError } from '../../errors.ts'
-import { isObject } from '../../is-object.ts'
 import type { Hash } from '../../ledger/quantities.ts'
 import { BlockDecoder, type BlockEvents } from '../rpc/block-events.ts'
-import { type BlockHeader, hashIn } from '../rpc/block-header.ts'
+import type { BlockHeader } from '../rpc/block-header.ts'
 import { checkLogs } from '../rpc/check-logs.ts'
 import { failureOfStatus } from '../rpc/classify-failure.ts'
 import { logFilters } from '../rpc/log-filter.ts'
-import { quantityOf } from '../rpc/quantity.ts'
 import { DEFAULT_RETRY, pauseAfter, type RetryPolicy } from '../rpc/retry.ts'
 import { RpcFailure } from '../rpc/rpc-failure.ts'
 import { lineText, wholeLines } from '../split-lines.ts'
+import { type BlockLine, blockLine, MAX_BLOCK_BYTES } from './block-line.ts'
 
 /** An SQD portal's data set of one chain. */
 export interface PortalOptions {
@@ -46,14 +45,8 @@ export class PortalChanged extends Error {
 
 /** Logs of one transaction of the store, about: memory holds no more of them. */
 const LOGS_A_WINDOW = 5_000
-/** A block of Polygon full of the venue's events takes some megabytes. */
-const MAX_BLOCK_BYTES = 64 * 2 ** 20
 
-interface PortalBlock {
-  header: BlockHeader
-  /** In the form that a node gives. */
-  logs: unknown[]
-}
+type PortalBlock = BlockLine & { header: BlockHeader }
 
 /**
  * Reads blocks from a portal in stretches that follow one another without a gap, each event once and in chain order; ends
@@ -225,6 +218,21 @@ async function* kept(body: AsyncIterable<Uint8Array>, timer: NodeJS.Timeout): As
   }
 }
 
+/** A line as a block. A line that was cut off is no JSON: the stream broke. */
+function blockOf(text: string): PortalBlock {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch (cause) {
+    throw new RpcFailure('BUSY', 'a line was cut off', { cause })
+  }
+  const block = blockLine(json)
+  const parentHash = block?.header.parentHash ?? null
+  if (block === null || parentHash === null)
+    throw new RpcFailure('REFUSED', 'a line is not a block with its number, hash, parent and time')
+  return { header: { ...block.header, parentHash }, logs: block.logs }
+}
+
 /** What is asked: all logs that decoding understands, or, without contracts, headers alone. */
 function questionOf(contracts: ContractSet | null, from: number, to: number | null) {
   return {
@@ -242,37 +250,4 @@ function questionOf(contracts: ContractSet | null, from: number, to: number | nu
       })),
     }),
   }
-}
-
-/** A line as a block. A line that was cut off is no JSON: the stream broke. */
-function blockOf(text: string): PortalBlock {
-  let told: unknown
-  try {
-    told = JSON.parse(text)
-  } catch (cause) {
-    throw new RpcFailure('BUSY', 'a line was cut off', { cause })
-  }
-  const header = isObject(told) && isObject(told.header) ? told.header : {}
-  const logs = isObject(told) && Array.isArray(told.logs) ? told.logs : []
-  const { number, timestamp: time } = header
-  const [hash, parentHash] = [hashIn(header.hash), hashIn(header.parentHash)]
-  if (!isWhole(number) || !isWhole(time) || hash === null || parentHash === null)
-    throw new RpcFailure('REFUSED', 'a line is not a block with its number, hash, parent and time')
-  return {
-    header: { number, hash, parentHash, time },
-    logs: logs.map((log: unknown) => {
-      const fields = isObject(log) ? log : {}
-      return {
-        ...fields,
-        blockNumber: quantityOf(number),
-        blockHash: hash,
-        blockTimestamp: quantityOf(time),
-        logIndex: isWhole(fields.logIndex) ? quantityOf(fields.logIndex) : null,
-      }
-    }),
-  }
-}
-
-function isWhole(value: unknown): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 }

@@ -43,6 +43,8 @@ export interface Segments {
    * name, or not there.
    */
   write(content: SegmentContent, name: string, plans: readonly FilePlan[]): Promise<SegmentFile[]>
+  /** A connection of the same engine, with its memory and its spill folder, for files from elsewhere; the caller closes it. */
+  connect(): Promise<DuckDBConnection>
   /** Looks at every byte of a file. @returns what is wrong with it, or null */
   faultOf(file: SegmentFile): Promise<string | null>
   close(): void
@@ -129,6 +131,7 @@ export function openSegments(options: SegmentOptions): Segments {
     folder,
     faultOf,
     pages,
+    connect,
     async read<Row>(groups: FileGroups, query: (...from: string[]) => string) {
       const rows: Row[] = []
       for await (const page of pages<Row>(groups, query)) for (const row of page) rows.push(row)

@@ -1,0 +1,237 @@
+import { mkdir } from 'node:fs/promises'
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { CommandError } from '../../errors.ts'
+import type { Segments } from '../../store/segments/segment-files.ts'
+import type { FoundFile } from './history-files.ts'
+import type { Column } from './layout.ts'
+import type { FilledRow, ResolvedRow } from './raw-rows.ts'
+
+/** So many rows fit the memory that DuckDB may use, or spill a little. */
+const SORTED_ROWS = 500_000
+/** Blocks that are counted together to find where to cut. */
+const COUNTED_BLOCKS = 1_000
+
+/** Parquet and CSV files of data sets, read by DuckDB within the store's bounds of memory. */
+export interface HistoryTables {
+  /** A file's columns; throws a CommandError where it is damaged, or is no table. */
+  columnsOf(file: FoundFile): Promise<Column[]>
+  /** How many rows the files have. */
+  count(files: readonly FoundFile[]): Promise<number>
+  /** OrderFilled events, block after block and by log index within one; rows that name no block come first. */
+  filled(files: readonly FoundFile[], terms: FilledTerms): AsyncGenerator<FilledRow[]>
+  /** ConditionResolution events, in the same order. */
+  resolved(files: readonly FoundFile[], blocks: readonly FoundFile[]): AsyncGenerator<ResolvedRow[]>
+  /** Markets as Gamma's objects have them, each with the event that names it. */
+  markets(files: readonly FoundFile[], events: readonly FoundFile[]): AsyncGenerator<MarketRow[]>
+  close(): void
+}
+
+/** Where a table of OrderFilled events has its terms. */
+export type FilledTerms =
+  | { layout: 'ORDERS' }
+  | { layout: 'TRADES' /** The files that say when each block was. */; blocks: readonly FoundFile[] }
+
+/** A market's texts; lists are JSON. */
+export interface MarketRow {
+  id: string | null
+  condition: string | null
+  question: string | null
+  slug: string | null
+  outcomes: string | null
+  tokens: string | null
+  eventId: string | null
+  eventSlug: string | null
+  eventTitle: string | null
+  eventTags: string | null
+}
+
+/**
+ * Opens the engine of the store's sealed files for other files.
+ * @param sortedRows rows that are sorted together, about; blocks that are counted together stay together
+ */
+export async function openHistoryTables(
+  segments: Segments,
+  sortedRows = SORTED_ROWS,
+): Promise<HistoryTables> {
+  // What does not fit the memory is spilled into this folder.
+  await mkdir(segments.folder, { recursive: true, mode: 0o700 })
+  const connection = await segments.connect()
+  // A time without a zone is UTC, wherever this runs.
+  await connection.run("SET TimeZone = 'UTC'")
+  const has = async (files: readonly FoundFile[], column: string) => {
+    const described = await rowsOf<{ column_name: string }>(
+      connection,
+      `DESCRIBE SELECT * FROM ${from(files)}`,
+    )
+    return described.some(({ column_name }) => column_name === column)
+  }
+
+  /** Some columns of a table in order of their places, a range of blocks at a time. */
+  async function* inOrder<Row>(
+    files: readonly FoundFile[],
+    columns: Readonly<Record<string, string>>,
+    times: { column: string } | { blocks: readonly FoundFile[] },
+  ): AsyncGenerator<Row[]> {
+    const list = {
+      block: `CAST(${BLOCK} AS DOUBLE)`,
+      logIndex: 'CAST(TRY_CAST(log_index AS BIGINT) AS DOUBLE)',
+      tx: text('transaction_hash'),
+      ...columns,
+      time: 'column' in times ? `CAST(TRY_CAST(${times.column} AS BIGINT) AS DOUBLE)` : 'times.time',
+    }
+    const selected = Object.entries(list).map(([name, expression]) => `${expression} AS "${name}"`)
+    for (const range of await rangesOf(connection, files, sortedRows)) {
+      const join =
+        'column' in times
+          ? ''
+          : `LEFT JOIN (SELECT ${BLOCK} AS block, CASE WHEN min(${SECONDS}) = max(${SECONDS}) THEN min(${SECONDS}) END AS time ` +
+            `FROM ${from(times.blocks)} WHERE ${range} GROUP BY 1) times ON times.block = ${BLOCK}`
+      yield* pages<Row>(
+        connection,
+        `SELECT ${selected.join(', ')} FROM ${from(files)} ${join} WHERE ${range} ORDER BY 1 NULLS FIRST, 2 NULLS FIRST`,
+      )
+    }
+  }
+
+  return {
+    async columnsOf(file) {
+      const columns = await rowsOf<{ column_name: string; column_type: string }>(
+        connection,
+        `DESCRIBE SELECT * FROM ${from([file])}`,
+      )
+      return columns.map(({ column_name, column_type }) => ({ name: column_name, type: column_type }))
+    },
+    async count(files) {
+      const [row] = await rowsOf<{ count: number }>(
+        connection,
+        `SELECT CAST(count(*) AS DOUBLE) AS count FROM ${from(files)}`,
+      )
+      return row?.count ?? 0
+    },
+    filled(files, terms) {
+      const own = terms.layout === 'ORDERS'
+      const columns = {
+        orderHash: text('order_hash'),
+        maker: text('maker'),
+        taker: text('taker'),
+        contract: text(own ? 'contract' : '_contract'),
+        makerAsset: text('maker_asset_id'),
+        takerAsset: text('taker_asset_id'),
+        makerAmount: text(own ? 'maker_amount_filled' : 'maker_amount'),
+        takerAmount: text(own ? 'taker_amount_filled' : 'taker_amount'),
+        fee: text(own ? 'maker_fee' : 'fee'),
+        otherFees: own ? `concat(${text('taker_fee')}, ${text('protocol_fee')})` : 'NULL',
+      }
+      return inOrder<FilledRow>(files, columns, own ? { column: 'timestamp' } : { blocks: terms.blocks })
+    },
+    resolved(files, blocks) {
+      const columns = { condition: text('condition_id'), payouts: 'CAST(payout_numerators AS VARCHAR)' }
+      return inOrder<ResolvedRow>(files, columns, { blocks })
+    },
+    async *markets(files, events) {
+      const newest = async (of: readonly FoundFile[]) =>
+        (await has(of, '_fetched_at')) ? '_fetched_at DESC NULLS LAST, ' : ''
+      const named =
+        events.length === 0
+          ? "SELECT '' AS market, NULL AS id, NULL AS slug, NULL AS title, NULL AS tags LIMIT 0"
+          : `SELECT DISTINCT ON (market) * FROM (SELECT unnest(from_json(market_ids, '["VARCHAR"]')) AS market, * ` +
+            `FROM ${from(events)} WHERE json_valid(market_ids)) ORDER BY market, ${await newest(events)}CAST(id AS VARCHAR)`
+      yield* pages<MarketRow>(
+        connection,
+        `WITH named AS (${named}), told AS (SELECT DISTINCT ON (condition_id) * FROM ${from(files)} ` +
+          `ORDER BY condition_id, ${await newest(files)}CAST(id AS VARCHAR)) ` +
+          'SELECT CAST(m.id AS VARCHAR) AS id, m.condition_id AS condition, m.question, m.slug, ' +
+          'CAST(m.outcomes AS VARCHAR) AS outcomes, CAST(m.clob_token_ids AS VARCHAR) AS tokens, ' +
+          'CAST(e.id AS VARCHAR) AS eventId, e.slug AS eventSlug, e.title AS eventTitle, CAST(e.tags AS VARCHAR) AS eventTags ' +
+          'FROM told m LEFT JOIN named e ON e.market = CAST(m.id AS VARCHAR) ORDER BY condition',
+      )
+    },
+    close: () => connection.closeSync(),
+  }
+}
+
+const BLOCK = 'TRY_CAST(block_number AS BIGINT)'
+/** A time as text, or as a timestamp, in seconds since 1970. */
+const SECONDS = 'epoch(TRY_CAST("timestamp" AS TIMESTAMP))'
+
+/** A column as text in lower case. */
+function text(column: string): string {
+  return `lower(CAST(${column} AS VARCHAR))`
+}
+
+/** Conditions that cut a table into stretches of blocks that can be sorted one after the other. */
+async function rangesOf(
+  connection: DuckDBConnection,
+  files: readonly FoundFile[],
+  sortedRows: number,
+): Promise<string[]> {
+  // Text is read from its start for each range: it is sorted as a whole instead.
+  if (files.some(({ packing }) => packing !== 'PARQUET')) return ['TRUE']
+  const counts = await rowsOf<{ part: number | null; count: number }>(
+    connection,
+    `SELECT CAST(${BLOCK} // ${COUNTED_BLOCKS} AS DOUBLE) AS part, CAST(count(*) AS DOUBLE) AS count FROM ${from(files)} ` +
+      'GROUP BY 1 ORDER BY 1 NULLS FIRST',
+  )
+  const ranges: string[] = []
+  let first: number | null = null
+  let rows = 0
+  for (const [i, { part, count }] of counts.entries()) {
+    if (part === null) {
+      ranges.push(`${BLOCK} IS NULL`)
+      continue
+    }
+    first ??= part
+    rows += count
+    const next = counts[i + 1]
+    if (next !== undefined && rows + next.count <= sortedRows) continue
+    ranges.push(`${BLOCK} BETWEEN ${first * COUNTED_BLOCKS} AND ${(part + 1) * COUNTED_BLOCKS - 1}`)
+    first = null
+    rows = 0
+  }
+  return ranges
+}
+
+/** Files of one table, whose columns may stand in any order, after FROM. */
+function from(files: readonly FoundFile[]): string {
+  const list = (packed: boolean) =>
+    files
+      .filter(({ packing }) => (packing === 'PARQUET') === packed)
+      .map(({ path }) => literal(path))
+      .join(', ')
+  const parts = []
+  if (list(true) !== '') parts.push(`SELECT * FROM read_parquet([${list(true)}], union_by_name = true)`)
+  if (list(false) !== '')
+    parts.push(
+      `SELECT * FROM read_csv([${list(false)}], header = true, all_varchar = true, delim = ',', quote = '"', escape = '"', union_by_name = true)`,
+    )
+  return `(${parts.join(' UNION ALL BY NAME ')})`
+}
+
+/** A path as text of SQL, in which none of its characters stands for others. */
+function literal(path: string): string {
+  return `'${path.replaceAll(/[*?[]/g, '[$&]').replaceAll("'", "''")}'`
+}
+
+async function rowsOf<Row>(connection: DuckDBConnection, query: string): Promise<Row[]> {
+  const rows: Row[] = []
+  for await (const page of pages<Row>(connection, query)) rows.push(...page)
+  return rows
+}
+
+/** Throws a CommandError with what DuckDB says where a file cannot be read: it names the file. */
+async function* pages<Row>(connection: DuckDBConnection, query: string): AsyncGenerator<Row[]> {
+  try {
+    const result = await connection.stream(query)
+    const names = result.columnNames()
+    for await (const chunk of result) {
+      const columns = chunk.getColumns()
+      yield Array.from(
+        { length: chunk.rowCount },
+        (_, i) => Object.fromEntries(names.map((name, c) => [name, columns[c]?.[i] ?? null])) as Row,
+      )
+    }
+  } catch (cause) {
+    const [reason] = (cause instanceof Error ? cause.message : String(cause)).split('\n')
+    throw new CommandError(`A table cannot be read: ${reason}`, { cause })
+  }
+}

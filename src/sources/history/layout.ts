@@ -1,0 +1,149 @@
+/** A layout of raw history that is read, or a table of one. */
+export type Layout = 'LOGS' | 'TRADES' | 'BLOCKS' | 'MARKETS' | 'EVENTS' | 'RESOLUTIONS' | 'ORDERS'
+
+/** A data set that is told by its columns. */
+interface TableLayout {
+  layout: Exclude<Layout, 'LOGS'>
+  /** The data set and its table, as a sentence names them. */
+  name: string
+  /** Columns that it must have. */
+  columns: readonly string[]
+  /** Columns that hold whole numbers: as floating point they would have lost digits. */
+  whole: readonly string[]
+}
+
+const PLACE = ['block_number', 'transaction_hash', 'log_index'] as const
+const ORDER = ['order_hash', 'maker', 'taker', 'maker_asset_id', 'taker_asset_id'] as const
+const ASSETS = ['block_number', 'log_index', 'maker_asset_id', 'taker_asset_id'] as const
+
+/** The tables that are read; one whose columns are another's and more comes first. */
+const TABLES: readonly TableLayout[] = [
+  {
+    layout: 'ORDERS',
+    name: 'orders of Polymarket_data',
+    columns: [
+      'timestamp',
+      ...PLACE,
+      ...ORDER,
+      'contract',
+      'maker_amount_filled',
+      'taker_amount_filled',
+      'maker_fee',
+      'taker_fee',
+      'protocol_fee',
+    ],
+    whole: [
+      ...ASSETS,
+      'maker_amount_filled',
+      'taker_amount_filled',
+      'maker_fee',
+      'taker_fee',
+      'protocol_fee',
+    ],
+  },
+  {
+    layout: 'TRADES',
+    name: 'trades of prediction-market-analysis',
+    columns: [...PLACE, ...ORDER, 'maker_amount', 'taker_amount', 'fee', '_contract'],
+    whole: [...ASSETS, 'maker_amount', 'taker_amount', 'fee'],
+  },
+  {
+    layout: 'RESOLUTIONS',
+    name: 'resolutions of prediction-market-analysis',
+    columns: [...PLACE, 'condition_id', 'payout_numerators'],
+    whole: ['block_number', 'log_index'],
+  },
+  {
+    layout: 'MARKETS',
+    name: 'markets of prediction-market-analysis',
+    columns: ['id', 'condition_id', 'question', 'slug', 'outcomes', 'clob_token_ids'],
+    whole: ['id'],
+  },
+  {
+    layout: 'EVENTS',
+    name: 'events of prediction-market-analysis',
+    columns: ['id', 'slug', 'title', 'tags', 'market_ids'],
+    whole: ['id'],
+  },
+  {
+    layout: 'BLOCKS',
+    name: 'blocks of prediction-market-analysis',
+    columns: ['block_number', 'timestamp'],
+    whole: ['block_number'],
+  },
+]
+
+/** Columns by which a table is known that cannot be taken in, and why not: the end of a sentence. */
+const REFUSED: readonly { columns: readonly string[]; reason: string }[] = [
+  {
+    columns: [
+      'timestamp',
+      'maker',
+      'makerAssetId',
+      'makerAmountFilled',
+      'taker',
+      'takerAssetId',
+      'transactionHash',
+    ],
+    reason:
+      'is orderFilled.csv of poly_data, which lacks the block and the log index: equal fills of one transaction cannot be ' +
+      'told apart, and V1 taker rows cannot be settled',
+  },
+  {
+    columns: ['nonusdc_side', 'maker_direction'],
+    reason: 'holds trades with sides and prices that were computed: the events themselves are needed',
+  },
+  {
+    columns: ['block_timestamp'],
+    reason: 'looks like Polymarket-v1, whose columns are not understood yet',
+  },
+]
+
+/** What fills alone, without the conditional tokens' own events, leave out. */
+const FILLS_LACK =
+  'splits, merges, conversions, redemptions, transfers, pools, and the part of V1 fees that was refunded'
+
+/** What a layout lacks, as words of a sentence; null where it lacks nothing, or is no layout by itself. */
+export function lacking(layout: Layout): string | null {
+  if (layout === 'TRADES') return FILLS_LACK
+  return layout === 'ORDERS' ? `${FILLS_LACK}, and what markets are and how they resolved` : null
+}
+
+/** How a sentence names a layout. */
+export function layoutName(layout: Layout): string {
+  return TABLES.find((one) => one.layout === layout)?.name ?? 'raw logs, a block a line'
+}
+
+/** A column, and its type as DuckDB names it. */
+export interface Column {
+  name: string
+  type: string
+}
+
+/** The layout that a table's columns are of; or why it is not read, as the end of a sentence that begins with its path. */
+export function layoutOf(columns: readonly Column[]): Layout | { reason: string } {
+  const names = columns.map(({ name }) => name)
+  const lacks = (list: readonly string[]) => list.filter((name) => !names.includes(name))
+  const refused = REFUSED.find((one) => lacks(one.columns).length === 0)
+  if (refused) return { reason: `${refused.reason}; its columns are ${names.join(', ')}` }
+  // Many a table has a block and a time: of blocks alone it is only without transactions.
+  const found = TABLES.find(
+    ({ layout, columns: needed }) =>
+      lacks(needed).length === 0 && (layout !== 'BLOCKS' || !names.includes('transaction_hash')),
+  )
+  if (found === undefined) return { reason: unknown(names, lacks) }
+  const inexact = columns.find(({ name, type }) => found.whole.includes(name) && !isExact(type))
+  if (inexact === undefined) return found.layout
+  return { reason: `holds ${found.name}, but ${inexact.name} is ${inexact.type}, which loses digits` }
+}
+
+/** Whether a type holds every digit of a whole number. */
+function isExact(type: string): boolean {
+  return /^U?(?:TINY|SMALL|BIG|HUGE)?INT(?:EGER)?$|^VARCHAR$|^DECIMAL\(\d+,0\)$/.test(type)
+}
+
+function unknown(names: readonly string[], lacks: (list: readonly string[]) => string[]): string {
+  const near = TABLES.find(({ columns }) => columns.length > 2 && lacks(columns).length <= columns.length / 3)
+  if (near) return `looks like ${near.name}, but lacks ${lacks(near.columns).join(', ')}`
+  return `is of no layout that is known: its columns are ${names.join(', ')}`
+}

@@ -1,0 +1,106 @@
+import type { ChainLog } from '../../chain/log.ts'
+import { CommandError } from '../../errors.ts'
+import { type BlockLine, blockLine, MAX_BLOCK_BYTES } from '../portal/block-line.ts'
+import type { Refused } from '../refusal.ts'
+import { checkLogs, type LogRefusal } from '../rpc/check-logs.ts'
+import { RpcFailure } from '../rpc/rpc-failure.ts'
+import { lineText } from '../split-lines.ts'
+import { type FoundFile, linesOf } from './history-files.ts'
+
+/** Logs that are checked together, about. */
+const LOGS_A_STRETCH = 5_000
+
+/** The first block of a file of raw logs; or why it is none, as the end of a sentence that begins with its path. */
+export async function firstBlockOf(file: FoundFile): Promise<number | { reason: string }> {
+  try {
+    for await (const { text } of texts(file)) {
+      const block = parsed(text)
+      if (block) return block.header.number
+      return { reason: 'is neither Parquet nor CSV, nor has it a block of raw logs on each line' }
+    }
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error
+    return { reason: error.message.slice(file.path.length + 1).replace(/\.$/, '') }
+  }
+  return { reason: 'has no lines' }
+}
+
+/**
+ * The logs of a file, some blocks at a time; `read` is how many of its bytes on the disk have been read. Throws a CommandError
+ * that names file and line where a line is no block, or comes before the one above it: what blocks mean depends on those
+ * before them.
+ */
+export async function* logBlocks(
+  file: FoundFile,
+): AsyncGenerator<{ logs: ChainLog[]; refused: LogRefusal[]; read: number }> {
+  let held: BlockLine[] = []
+  let logs = 0
+  let last = -1
+  for await (const { text, line, read } of texts(file)) {
+    const block = parsed(text)
+    if (block === null)
+      throw new CommandError(
+        `${file.path} line ${line} is cut off, or is no block with its number, hash and time.`,
+      )
+    const { number } = block.header
+    if (number < last)
+      throw new CommandError(
+        `${file.path} line ${line} is of block ${number}, after block ${last}: sort its lines.`,
+      )
+    if (logs >= LOGS_A_STRETCH && number > last) {
+      yield { ...checked(held, file), read }
+      held = []
+      logs = 0
+    }
+    last = number
+    held.push(block)
+    logs += block.logs.length
+  }
+  if (held.length > 0) yield { ...checked(held, file), read: file.bytes }
+}
+
+function checked(blocks: readonly BlockLine[], file: FoundFile): { logs: ChainLog[]; refused: LogRefusal[] } {
+  const times = new Map(blocks.map(({ header }) => [header.number, header.time]))
+  const numbers = [...times.keys()]
+  try {
+    const { logs, refused } = checkLogs(
+      blocks.flatMap((block) => block.logs),
+      numbers[0] ?? 0,
+      numbers.at(-1) ?? 0,
+    )
+    return {
+      logs: logs.map((log) => ({ ...log, blockTime: log.blockTime ?? times.get(log.blockNumber) ?? 0 })),
+      refused,
+    }
+  } catch (error) {
+    if (error instanceof RpcFailure)
+      throw new CommandError(`${file.path}: ${error.message}.`, { cause: error })
+    throw error
+  }
+}
+
+function parsed(text: string | Refused): BlockLine | null {
+  if (typeof text !== 'string') return null
+  try {
+    return blockLine(JSON.parse(text))
+  } catch {
+    return null
+  }
+}
+
+/** The lines that are not empty, from 1; Refused in place of one that is no text. */
+async function* texts(
+  file: FoundFile,
+): AsyncGenerator<{ text: string | Refused; line: number; read: number }> {
+  let line = 0
+  for await (const { whole, read } of linesOf(file, MAX_BLOCK_BYTES)) {
+    for (let start = 0; start <= whole.length; ) {
+      const found = whole.indexOf(10, start)
+      const end = found < 0 ? whole.length : found
+      const text = lineText(whole, start, end, MAX_BLOCK_BYTES)
+      start = end + 1
+      line++
+      if (typeof text !== 'string' || text.trim() !== '') yield { text, line, read }
+    }
+  }
+}

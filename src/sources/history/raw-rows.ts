@@ -1,0 +1,214 @@
+import type { Contract, ContractSet } from '../../chain/contracts.ts'
+import type { ChainLog } from '../../chain/log.ts'
+import { topicOfEvent } from '../../chain/topics.ts'
+import { EARLIEST_TIME } from '../bounds.ts'
+import { addressField, conditionField, hashField, integerField, uint256Field } from '../field-checks.ts'
+import { Refused, shown } from '../refusal.ts'
+import type { LogRefusal } from '../rpc/check-logs.ts'
+
+/** Where a row of a table stands; texts are as the file has them, in lower case. What is null could not be read. */
+export interface PlacedRow {
+  block: number | null
+  logIndex: number | null
+  tx: string | null
+  time: number | null
+}
+
+/** An OrderFilled event as a table has it. */
+export interface FilledRow extends PlacedRow {
+  orderHash: string | null
+  maker: string | null
+  taker: string | null
+  /** The exchange: its address, or a name. */
+  contract: string | null
+  makerAsset: string | null
+  takerAsset: string | null
+  makerAmount: string | null
+  takerAmount: string | null
+  fee: string | null
+  /** What fees beside the event's own add up to, where the table has such columns: the event has none. */
+  otherFees: string | null
+}
+
+/** A ConditionResolution event as a table has it. */
+export interface ResolvedRow extends PlacedRow {
+  condition: string | null
+  /** A list as JSON. */
+  payouts: string | null
+}
+
+/** Rows as the logs that they were made from. */
+export interface RowLogs {
+  logs: ChainLog[]
+  refused: LogRefusal[]
+}
+
+/** What data sets call the exchanges; a name is one of the first exchange's, or of its successors'. */
+const EXCHANGE_NAMES: Readonly<Record<string, readonly string[]>> = {
+  ctfexchange: ['CTFExchange', 'CTFExchangeV2'],
+  negrisk: ['NegRiskCtfExchange', 'NegRiskExchangeV2A', 'NegRiskExchangeV2B'],
+  negriskctfexchange: ['NegRiskCtfExchange', 'NegRiskExchangeV2A', 'NegRiskExchangeV2B'],
+}
+
+/** Positions in a chain event's key. */
+const MAX_BLOCK = 2 ** 32
+const MAX_LOG_INDEX = 2 ** 20
+const LATEST = 2 ** 33
+/** Asset ids whose words are kept. */
+const KEPT_ASSETS = 200_000
+
+const ZERO_WORD = '0'.repeat(64)
+
+/**
+ * Turns the OrderFilled rows of one block into the logs that they tell. An exchange that is only named is, since there is
+ * a second of that name, the one that the transaction's own taker row names; refused where there is none.
+ */
+export function filledLogs(rows: readonly FilledRow[], contracts: ContractSet): RowLogs {
+  const takers = new Map<string | null, Set<string>>()
+  for (const { tx, taker } of rows) {
+    const of = takers.get(tx) ?? new Set()
+    takers.set(tx, of.add(prefixed(taker) ?? ''))
+  }
+  return logsOf(rows, (row) => {
+    const exchange = exchangeOf(row, takers.get(row.tx) ?? new Set(), contracts)
+    if (!/^0*$/.test(row.otherFees ?? ''))
+      throw new Refused(`its fees beside maker_fee are ${shown(row.otherFees)}: the event has one fee alone`)
+    const [given, taken] = [
+      assetWord('the maker’s asset', row.makerAsset),
+      assetWord('the taker’s asset', row.takerAsset),
+    ]
+    const amounts = [
+      uintWord('the maker’s amount', row.makerAmount),
+      uintWord('the taker’s amount', row.takerAmount),
+      uintWord('the fee', row.fee),
+    ]
+    const v1 = exchange.generation === 1
+    const terms = v1 ? [given, taken] : sideAndToken(given, taken)
+    return {
+      address: exchange.address,
+      topics: [
+        topicOfEvent(v1 ? 'orderFilledV1' : 'orderFilledV2'),
+        hashField('order_hash', prefixed(row.orderHash)),
+        topicOfAddress('maker', row.maker),
+        topicOfAddress('taker', row.taker),
+      ],
+      data: `0x${[...terms, ...amounts, ...(v1 ? [] : [ZERO_WORD, ZERO_WORD])].join('')}`,
+    }
+  })
+}
+
+/** Turns ConditionResolution rows into the logs that they tell; oracle and question, which no reader needs, are left 0. */
+export function resolvedLogs(rows: readonly ResolvedRow[], contracts: ContractSet): RowLogs {
+  const emitter = contracts.contracts.find(({ kind }) => kind === 'CONDITIONAL_TOKENS')
+  return logsOf(rows, ({ condition, payouts }) => {
+    const words = payoutWords(payouts)
+    const count = word(BigInt(words.length))
+    return {
+      address: emitter?.address ?? '',
+      topics: [
+        topicOfEvent('conditionResolution'),
+        conditionField('condition_id', prefixed(condition)),
+        `0x${ZERO_WORD}`,
+        `0x${ZERO_WORD}`,
+      ],
+      data: `0x${[count, word(64n), count, ...words].join('')}`,
+    }
+  })
+}
+
+function logsOf<Row extends PlacedRow>(
+  rows: readonly Row[],
+  tell: (row: Row) => Pick<ChainLog, 'address' | 'topics' | 'data'>,
+): RowLogs {
+  const result: RowLogs = { logs: [], refused: [] }
+  for (const row of rows) {
+    try {
+      result.logs.push({ ...placeOf(row), ...tell(row) })
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      result.refused.push({ tx: row.tx, logIndex: row.logIndex, reason: error.message })
+    }
+  }
+  return result
+}
+
+function placeOf({ block, logIndex, tx, time }: PlacedRow) {
+  const blockNumber = integerField('block_number', block, 0, MAX_BLOCK)
+  if (time === null) throw new Refused(`the time of block ${blockNumber} is missing, or told in two ways`)
+  return {
+    blockNumber,
+    logIndex: integerField('log_index', logIndex, 0, MAX_LOG_INDEX),
+    transactionHash: hashField('transaction_hash', prefixed(tx)),
+    blockTime: integerField('timestamp', time, EARLIEST_TIME, LATEST),
+  }
+}
+
+function exchangeOf(
+  { contract, block }: FilledRow,
+  takers: ReadonlySet<string>,
+  { contracts, byAddress }: ContractSet,
+): Contract {
+  const text = contract ?? ''
+  const direct = byAddress.get(text)
+  if (direct?.kind === 'EXCHANGE') return direct
+  const names = EXCHANGE_NAMES[text.replaceAll(/[ _-]/g, '')] ?? []
+  const [first, ...later] = names.flatMap((name) => contracts.filter((one) => one.name === name))
+  if (first === undefined)
+    throw new Refused(`contract is ${shown(contract)}: an exchange of the venue is needed`)
+  const successors = later.filter(({ startBlock }) => startBlock !== null && startBlock <= (block ?? 0))
+  if (successors.length === 0) return first
+  const told = [first, ...successors].filter(({ address }) => takers.has(address))
+  if (told.length === 1 && told[0]) return told[0]
+  throw new Refused(
+    `contract is ${shown(contract)}, which names several exchanges since: its address is needed`,
+  )
+}
+
+/** The words of a V2 event that say side and token. */
+function sideAndToken(given: string, taken: string): [string, string] {
+  if ((given === ZERO_WORD) === (taken === ZERO_WORD))
+    throw new Refused('of the two assets not exactly one is collateral')
+  return given === ZERO_WORD ? [ZERO_WORD, taken] : [word(1n), given]
+}
+
+function payoutWords(text: string | null): string[] {
+  let list: unknown
+  try {
+    list = JSON.parse(text ?? '')
+  } catch {
+    list = null
+  }
+  if (!Array.isArray(list)) throw new Refused(`payout_numerators is ${shown(text)}: a list as JSON is needed`)
+  return list.map((value: unknown, i) =>
+    uintWord(`payout_numerators[${i}]`, Number.isSafeInteger(value) ? String(value) : value),
+  )
+}
+
+const known = new Map<string, string>()
+
+/** The word of an asset's id: one is met again and again, and long to convert. */
+function assetWord(name: string, value: string | null): string {
+  const found = known.get(value ?? '')
+  if (found !== undefined) return found
+  const made = uintWord(name, value)
+  if (known.size >= KEPT_ASSETS) known.clear()
+  known.set(value ?? '', made)
+  return made
+}
+
+function uintWord(name: string, value: unknown): string {
+  return word(BigInt(uint256Field(name, value)))
+}
+
+function word(value: bigint): string {
+  return value.toString(16).padStart(64, '0')
+}
+
+function topicOfAddress(name: string, value: string | null): string {
+  return `0x${addressField(name, prefixed(value)).slice(2).padStart(64, '0')}`
+}
+
+/** Some data sets write hashes without `0x`. */
+function prefixed(text: string | null): string | null {
+  return text === null || text.startsWith('0x') ? text : `0x${text}`
+}

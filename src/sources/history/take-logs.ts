@@ -1,0 +1,40 @@
+import type { ChainLog } from '../../chain/log.ts'
+import type { LedgerWriter } from '../../store/ingest/ledger-writer.ts'
+import { appendBlocks, noteUntaken, type Reading } from '../append-blocks.ts'
+import type { BlockDecoder } from '../rpc/block-events.ts'
+import type { LogRefusal } from '../rpc/check-logs.ts'
+
+/** Takes blocks in, some of them together. */
+export interface Taker {
+  /** Takes whole blocks, which come after those before them; writes once they are many. Throws what the signal is given. */
+  take(blocks: { logs: readonly ChainLog[]; refused: readonly LogRefusal[] }): Promise<void>
+  /** Writes what is left. */
+  flush(): Promise<void>
+}
+
+/** Decodes logs and appends their events, a transaction of the store for some thousand logs. */
+export function createTaker(
+  writer: LedgerWriter,
+  decoder: BlockDecoder,
+  reading: Reading & { logsAWrite?: number; signal?: AbortSignal },
+): Taker {
+  const { logsAWrite = 5_000, signal } = reading
+  let held: ChainLog[] = []
+  const flush = async () => {
+    const to = held.at(-1)?.blockNumber
+    if (to === undefined) return
+    const decoded = decoder.decode(held)
+    held = []
+    noteUntaken(decoded, reading)
+    await writer.transaction((append, tx) => appendBlocks(append, tx, { ...decoded, to }, reading))
+  }
+  return {
+    flush,
+    async take({ logs, refused }) {
+      signal?.throwIfAborted()
+      noteUntaken({ refused: [...refused], skipped: new Map() }, reading)
+      for (const log of logs) held.push(log)
+      if (held.length >= logsAWrite) await flush()
+    },
+  }
+}

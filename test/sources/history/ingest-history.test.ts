@@ -1,0 +1,324 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync, zstdCompressSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { POLYGON } from '../../../src/chain/contracts.ts'
+import type { ChainLog } from '../../../src/chain/log.ts'
+import { type HistoryOptions, ingestHistory } from '../../../src/sources/history/ingest-history.ts'
+import { ingestRecords } from '../../../src/sources/ingest.ts'
+import type { Store } from '../../../src/store/store.ts'
+import { verifyStore } from '../../../src/store/verify/verify-store.ts'
+import { address, BLOCK, hash, TIME } from '../../chain/encoded-logs.ts'
+import { tokensOf } from '../../chain/venue-logs.ts'
+import { randomWorld, type World } from '../../chain/world.ts'
+import { drawFrom, MARKETS, TRADERS } from '../../chain/world-markets.ts'
+import { describeEngines } from '../../store/engines.ts'
+import { dumpLedger } from '../../store/ledger-dump.ts'
+import { temporaryFiles } from '../temporary-files.ts'
+import {
+  COLUMNS,
+  isResolution,
+  isV1,
+  isV2,
+  ordersRow,
+  resolutionsRow,
+  tradesRow,
+  writeTable,
+} from './history-tables.ts'
+
+const files = temporaryFiles()
+let folders = 0
+
+function newFolder(...names: readonly string[]): string {
+  const path = join(files.folder, `history [${folders++}] of 'mine'*`)
+  for (const name of ['', ...names]) mkdirSync(join(path, name), { recursive: true })
+  return path
+}
+
+/** The world's logs, two transactions to a block, three hours from block to block. */
+function chainOf({ transactions }: World): ChainLog[] {
+  let index = 0
+  return transactions.flatMap((logs, i) =>
+    logs.map((log) => {
+      const block = Math.floor(i / 2)
+      return {
+        ...log,
+        blockNumber: BLOCK + 700 * block,
+        blockTime: TIME + 10_800 * block,
+        transactionHash: hash(`transaction ${i}`),
+        logIndex: index++,
+      }
+    }),
+  )
+}
+
+/** Blocks of raw logs as lines; without its parent, as some downloads have them. */
+function linesOf(logs: readonly ChainLog[]): string[] {
+  return [...Map.groupBy(logs, ({ blockNumber }) => blockNumber)].map(([number, own]) =>
+    JSON.stringify({
+      header: { number, hash: hash(`block ${number}`), timestamp: own[0]?.blockTime },
+      logs: own.map(({ address, topics, data, transactionHash, logIndex }) => ({
+        address,
+        topics,
+        data,
+        transactionHash,
+        logIndex,
+      })),
+    }),
+  )
+}
+
+const asText = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('')
+
+async function ingest({ db }: Store, paths: readonly string[], changes: Partial<HistoryOptions> = {}) {
+  return ingestHistory(db, { contracts: POLYGON, paths, ...changes })
+}
+
+/** A store that took these logs in from one plain file. */
+async function fromLogs(store: Store, logs: readonly ChainLog[]) {
+  const report = await ingest(store, [files.write(asText(linesOf(logs)))])
+  expect(report.refused).toBe(0)
+  return report
+}
+
+function shuffled<T>(list: readonly T[], seed: number): T[] {
+  const draw = drawFrom(seed)
+  return list
+    .map((value) => ({ value, at: draw(2 ** 30) }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ value }) => value)
+}
+
+const markets = MARKETS.map((market, i) => ({
+  id: `${100 + i}`,
+  condition: market.condition,
+  tokens: tokensOf(market),
+  question: `Does “${i}” hold, yes or no?`,
+  slug: `question-${i}`,
+}))
+
+/** The data set of prediction-market-analysis, in files that overlap and have their rows in any order. */
+async function writeAnalysis(logs: readonly ChainLog[], seed: number): Promise<string> {
+  const folder = newFolder('trades', 'blocks', 'markets', 'events', 'resolutions')
+  const contractOf = (log: ChainLog) => (log.address === address('CTFExchange') ? 'CTF Exchange' : 'NegRisk')
+  const trades = shuffled(
+    logs.filter(isV1).map((log) => tradesRow(log, contractOf(log))),
+    seed,
+  )
+  const half = Math.ceil(trades.length / 2)
+  await writeTable(join(folder, 'trades/trades_2.parquet'), COLUMNS.trades, trades.slice(0, half + 3))
+  await writeTable(join(folder, 'trades/trades_1.parquet'), COLUMNS.trades, trades.slice(half))
+  const times = new Map(logs.map((log) => [log.blockNumber, log.blockTime]))
+  const blocks = [...times].map(([block_number, time]) => ({
+    block_number,
+    timestamp: new Date(time * 1_000).toISOString().replace('.000Z', 'Z'),
+  }))
+  await writeTable(join(folder, 'blocks/blocks_1.parquet'), COLUMNS.blocks, shuffled(blocks, seed))
+  const resolutions = logs.filter(isResolution).map(resolutionsRow)
+  await writeTable(join(folder, 'resolutions/r.parquet'), COLUMNS.resolutions, shuffled(resolutions, seed))
+  const rows = markets.flatMap(({ id, condition, tokens, question, slug }) =>
+    [1, 2].map((version) => ({
+      id,
+      condition_id: condition,
+      question: version === 2 ? question : 'An older wording',
+      slug,
+      outcomes: '["Yes", "No"]',
+      clob_token_ids: JSON.stringify(tokens),
+      end_date: null,
+      _fetched_at: `2026-01-0${version} 00:00:00`,
+    })),
+  )
+  await writeTable(join(folder, 'markets/m.parquet'), COLUMNS.markets, shuffled(rows, seed))
+  await writeTable(join(folder, 'events/e.parquet'), COLUMNS.events, [
+    {
+      id: '7',
+      slug: 'an-event',
+      title: 'An event',
+      category: null,
+      tags: '["world", "elections"]',
+      market_ids: '["100", "101"]',
+      _fetched_at: '2026-01-02 00:00:00',
+    },
+  ])
+  return folder
+}
+
+describeEngines('history in files', (open) => {
+  test('the data set prediction-market-analysis gives what its events give as raw logs', async () => {
+    const seed = 21
+    const logs = chainOf(randomWorld(90, seed))
+    const folder = await writeAnalysis(logs, seed)
+    writeFileSync(join(folder, 'README.md'), 'About this data.')
+    const store = await open()
+    const passedOver: string[] = []
+    const report = await ingest(store, [folder], {
+      sortedRows: 9,
+      onPassedOver: (reason, [path]) => passedOver.push(`${path} ${reason}`),
+    })
+    expect(report).toMatchObject({ refused: 0, markets: markets.length, repeated: 0 })
+    expect(passedOver).toHaveLength(1)
+    expect(passedOver[0]).toContain('README.md is neither Parquet nor CSV')
+    const expected = await open()
+    await ingestRecords(
+      expected.db,
+      markets.map(({ condition, tokens, question, slug }, i) => ({
+        kind: 'MARKET',
+        condition,
+        tokens,
+        outcomes: ['Yes', 'No'],
+        question,
+        slug,
+        category: i < 2 ? 'politics' : null,
+        tags: i < 2 ? ['world', 'elections'] : [],
+        event: i < 2 ? { id: '7', title: 'An event', slug: 'an-event' } : null,
+        negRisk: null,
+      })),
+    )
+    const told = await fromLogs(
+      expected,
+      logs.filter((log) => isV1(log) || isResolution(log)),
+    )
+    expect(report.events).toBe(told.events)
+    expect(report.events).toBeGreaterThan(20)
+    expect(await dumpLedger(store.db)).toEqual(await dumpLedger(expected.db))
+    const about = async ({ db }: Store) =>
+      db.all(
+        'SELECT c.condition, m.question, m.slug, m.category, m.tags, m.outcomes, e.source_id, e.title, e.slug AS event_slug FROM markets m ' +
+          'JOIN conditions c ON c.id = m.condition_id LEFT JOIN market_events e ON e.id = m.event_id ORDER BY 1',
+      )
+    expect(await about(store)).toEqual(await about(expected))
+    expect(await ingest(store, [folder])).toMatchObject({ events: 0, repeated: report.events })
+  })
+})
+
+describeEngines(
+  'history in files',
+  (open) => {
+    test.each([1, 2])(
+      'raw logs of world %i come to its books from files of any kind and order',
+      async (seed) => {
+        const world = randomWorld(110, seed)
+        const logs = chainOf(world)
+        const whole = await open()
+        await fromLogs(whole, logs)
+        for (const owner of TRADERS)
+          for (const token of MARKETS.flatMap(tokensOf)) {
+            const row = await whole.db.get<{ shares: number; cost: number }>(
+              'SELECT p.shares, p.cost FROM positions p JOIN traders t ON t.id = p.trader_id JOIN tokens k ON k.id = p.token_id ' +
+                'WHERE t.address = ? AND k.token = ?',
+              [owner, token],
+            )
+            const { shares, cost } = world.books.held(owner, token)
+            expect(Math.abs(Number(row?.shares ?? 0) / 1e6 - shares)).toBeLessThan(0.0005)
+            expect(Math.abs(Number(row?.cost ?? 0) / 1e6 - cost)).toBeLessThan(0.0005)
+          }
+        expect(await verifyStore(whole.db)).toMatchObject({ holds: true })
+
+        const lines = linesOf(logs)
+        const third = Math.ceil(lines.length / 3)
+        const folder = newFolder('c', 'a')
+        // By name the last blocks come first.
+        writeFileSync(join(folder, 'a/3.jsonl.zst'), zstdCompressSync(asText(lines.slice(2 * third - 2))))
+        writeFileSync(join(folder, 'b.jsonl.gz'), gzipSync(asText(lines.slice(third - 3, 2 * third))))
+        writeFileSync(join(folder, 'c/1'), asText(lines.slice(0, third)))
+        const parts = await open()
+        const report = await ingest(parts, [join(folder, 'b.jsonl.gz'), folder], { logsAWrite: 40 })
+        expect(report.repeated).toBeGreaterThan(0)
+        expect(await dumpLedger(parts.db)).toEqual(await dumpLedger(whole.db))
+      },
+    )
+
+    test.each([3, 4])(
+      'Polymarket_data of world %i, as Parquet and CSV, gives what its events give as raw logs',
+      async (seed) => {
+        const logs = chainOf(randomWorld(90, seed)).filter((log) => isV1(log) || isV2(log))
+        const rows = shuffled(logs.map(ordersRow), seed)
+        const third = Math.ceil(rows.length / 3)
+        const folder = newFolder()
+        await writeTable(join(folder, '1.parquet'), COLUMNS.orders, rows.slice(0, third + 5))
+        await writeTable(join(folder, '2.csv'), COLUMNS.orders, rows.slice(third, 2 * third))
+        await writeTable(join(folder, '3.parquet'), COLUMNS.orders, rows.slice(2 * third))
+        const expected = await open()
+        const told = await fromLogs(expected, logs)
+        const store = await open()
+        const names = ['3.parquet', '1.parquet', '2.csv', '1.parquet'].map((name) => join(folder, name))
+        expect(await ingest(store, names)).toMatchObject({ refused: 0, repeated: 0, events: told.events })
+        expect(await dumpLedger(store.db)).toEqual(await dumpLedger(expected.db))
+      },
+    )
+
+    test('what is stopped at any moment goes on, beside what raw logs said before', async () => {
+      const logs = chainOf(randomWorld(80, 31))
+      const whole = await open()
+      await fromLogs(whole, logs)
+      const folder = await writeAnalysis(logs, 31)
+      const raw = files.write(asText(linesOf(logs)))
+      const store = await open()
+      const draw = drawFrom(5)
+      for (let stops = 0; stops < 8; stops++) {
+        const stop = new AbortController()
+        let left = 1 + draw(60)
+        const options = {
+          signal: stop.signal,
+          logsAWrite: 15,
+          onProgress: () => void (left-- === 0 && stop.abort()),
+        }
+        await ingest(store, draw(2) === 0 ? [folder] : [raw, folder], options).catch((error: unknown) => {
+          if (!stop.signal.aborted) throw error
+        })
+      }
+      await ingest(store, [raw, folder])
+      expect(await dumpLedger(store.db)).toEqual(await dumpLedger(whole.db))
+      expect(await ingest(store, [folder])).toMatchObject({ events: 0, refused: 0 })
+    })
+
+    test('a file that is not understood is refused by name, and nothing is taken in', async () => {
+      const store = await open()
+      const logs = chainOf(randomWorld(20, 41))
+      const lines = linesOf(logs)
+      const good = files.write(asText(lines))
+      const folder = newFolder('trades')
+      const at = (name: string) => join(folder, name)
+      const row = tradesRow(logs.find(isV1) ?? (logs[0] as ChainLog), 'NegRisk')
+      const { fee: _fee, log_index: _index, ...lacking } = COLUMNS.trades
+      await writeTable(at('lacking.parquet'), lacking, [row])
+      await writeTable(at('inexact.parquet'), { ...COLUMNS.trades, maker_asset_id: 'DOUBLE' }, [row])
+      await writeTable(at('trades/t.parquet'), COLUMNS.trades, [row])
+      writeFileSync(
+        at('orderFilled.csv'),
+        'timestamp,maker,makerAssetId,makerAmountFilled,taker,takerAssetId,takerAmountFilled,transactionHash\n1,2,3,4,5,6,7,8\n',
+      )
+      writeFileSync(at('v1.csv'), 'block_timestamp,orderHash,mystery\n1,2,3\n')
+      writeFileSync(at('cut.gz'), gzipSync(asText(lines)).subarray(0, 200))
+      writeFileSync(at('unsorted'), asText(lines.toReversed()))
+      writeFileSync(at('cut'), asText(lines).slice(0, -40))
+      writeFileSync(at('half.parquet'), 'PAR1 and no more')
+      const cases = {
+        'lacking.parquet': 'looks like trades of prediction-market-analysis, but lacks log_index, fee',
+        'inexact.parquet': 'maker_asset_id is DOUBLE, which loses digits',
+        'trades/t.parquet': 'does not say when its blocks were: name the folder "blocks" too',
+        'orderFilled.csv': 'is orderFilled.csv of poly_data, which lacks the block and the log index',
+        'v1.csv':
+          'looks like Polymarket-v1, whose columns are not understood yet; its columns are block_timestamp, orderHash, mystery',
+        'half.parquet': 'is damaged, or no table',
+        'cut.gz': 'is damaged or cut short',
+        missing: 'cannot be read: check the path',
+      }
+      for (const [name, reason] of Object.entries(cases)) {
+        const refused = ingest(store, [good, at(name)])
+        await expect(refused, name).rejects.toThrow(
+          `${at(name)} ${reason.startsWith('maker') ? 'holds' : reason}`,
+        )
+        await expect(ingest(store, [at(name)]), name).rejects.toThrow(reason)
+      }
+      expect(await store.db.get('SELECT fills + movements AS events FROM ledger_state')).toEqual({
+        events: 0,
+      })
+      await expect(ingest(store, [at('unsorted')])).rejects.toThrow(
+        /unsorted line 2 is of block \d+, after block \d+/,
+      )
+      await expect(ingest(store, [at('cut')])).rejects.toThrow(`line ${lines.length} is cut off`)
+    })
+  },
+  ['sqlite'],
+)
