@@ -111,15 +111,16 @@ export function createTraderBook(trader: number, { lastDay, rows, onToken }: Tra
       return Math.max(0, -change)
     },
     carry(book, slippage, moved, time) {
-      book.slippage = slippage
-      if (moved === 0) return
+      if (moved === 0 && slippage === book.slippage) return
+      // First: it may close the day before, whose lots carry what they carried then.
       const row = rowOf(time)
+      book.slippage = slippage
       row.movedSlippage = exactSum(row.movedSlippage, moved, 'slippage')
     },
     settle(book, time) {
       if (book.open === 0) return
-      book.slippage = 0
       closeLots(book.lots, time, book.open, rowOf(time).lists.heldSeconds)
+      book.slippage = 0
       book.open = 0
     },
     end() {

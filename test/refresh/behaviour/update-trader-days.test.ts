@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import type { SourceRecord } from '../../../src/ledger/event.ts'
+import type { LedgerEvent, SourceRecord } from '../../../src/ledger/event.ts'
+import type { Hash, TokenId } from '../../../src/ledger/quantities.ts'
 import { updateTraderDays } from '../../../src/refresh/behaviour/update-trader-days.ts'
 import { readCutoff } from '../../../src/refresh/cutoff.ts'
 import { refresh } from '../../../src/refresh/refresh.ts'
@@ -11,8 +12,9 @@ import * as behaviourDays from '../../../src/store/migrations/0009-behaviour-day
 import * as movedSlippage from '../../../src/store/migrations/0020-moved-slippage.ts'
 import { openStore } from '../../../src/store/store.ts'
 import { describeEngines, type FreshStore } from '../../store/engines.ts'
+import { MARKET_LINES, WALLETS } from '../../store/random-ledger.ts'
 import { clearAll } from '../clear-all.ts'
-import { randomAdditions } from '../random-additions.ts'
+import { type Addition, randomAdditions } from '../random-additions.ts'
 import { rollingAdditions } from '../rolling-additions.ts'
 import { byKey, readForesightDays, readOpenLots, readTraderDays } from './read-behaviour.ts'
 import { slowForesightDays, slowTraderDays } from './slow-behaviour.ts'
@@ -51,8 +53,35 @@ async function tables(db: Database) {
 const byToken = (a: { address: string; token?: string | undefined }, b: typeof a) =>
   `${a.address} ${a.token}` < `${b.address} ${b.token}` ? -1 : 1
 
+/** A BUY, its market resolved days later, and the resolution taken back: the lots are open again, with what they carried. */
+function resolvedAndTakenBack(): Addition[] {
+  const [market] = MARKET_LINES
+  const [owner] = WALLETS
+  if (market === undefined || owner === undefined)
+    throw new Error('the small world has a market and a wallet')
+  const place = (block: number) => ({
+    block,
+    logIndex: block,
+    tx: `0x${block.toString(16).padStart(64, '0')}` as Hash,
+    time: 1_770_000_000 + block * 8_000,
+  })
+  const buy: LedgerEvent = {
+    ...{ kind: 'FILL', ...place(5), exchange: null, owner, counterparty: null, role: 'TAKER', side: 'BUY' },
+    ...{ token: market.tokens[0] as TokenId, shares: 100_000_000, usd: 57_600_000, fee: 0, feeIn: 'USD' },
+    orderHash: null,
+  }
+  const resolve: LedgerEvent = {
+    ...{ kind: 'RESOLVE', ...place(100), condition: market.condition, payouts: ['1', '0'] },
+  }
+  return [
+    { records: [market, buy, resolve], undo: null },
+    { records: [], undo: 20 },
+  ]
+}
+
 describeEngines('days of behaviour', (open, engine) => {
   const numRuns = engine === 'sqlite' ? 30 : 4
+  const examples: [Addition[], number][] = [[resolvedAndTakenBack(), 1000]]
   let store: FreshStore
   beforeAll(async () => {
     store = await open()
@@ -89,7 +118,7 @@ describeEngines('days of behaviour', (open, engine) => {
           expect(await tables(db)).toEqual(grown)
         }
       }),
-      { numRuns },
+      { numRuns, examples },
     )
   })
 
