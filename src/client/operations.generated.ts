@@ -1524,8 +1524,8 @@ export interface Signal {
 }
 
 /**
- * What a cohort's members hold in open markets, against the prices. A market counts with at least 3 members
- * and $5,000 of marked value.
+ * What a cohort's members hold in open markets, against the prices. A market counts until it ends, with at
+ * least 3 members and $5,000 of marked value.
  */
 export interface SmartMoney {
   /** Which cohort it is. */
@@ -1579,7 +1579,7 @@ export interface OpportunityChanges {
   shrunk: number
   /** With the same divergence. */
   same: number
-  /** No more, with the market open still. */
+  /** No more, with the market not resolved. */
   gone: number
   /** No more, because the market has resolved. */
   resolved: number
@@ -1720,7 +1720,7 @@ export interface SmartMoneyMarket {
   cohort: SmartCohort
   /** The Monday from which on the cohort's members are fixed. */
   snapshotDate: string
-  /** How it stands. Null where too little of the cohort holds the market, or it has resolved. */
+  /** How it stands. Null where too little of the cohort holds the market, or it has resolved or ended. */
   stance: Signal | null
   /**
    * How it stood at the starts of the last 8 weeks, oldest first; weeks in which too little of it held the

@@ -77,7 +77,7 @@ const OpportunityChangesType = builder
       grown: t.exposeInt('grown', { description: 'With a wider divergence than the week before.' }),
       shrunk: t.exposeInt('shrunk', { description: 'With a narrower divergence than the week before.' }),
       same: t.exposeInt('same', { description: 'With the same divergence.' }),
-      gone: t.exposeInt('gone', { description: 'No more, with the market open still.' }),
+      gone: t.exposeInt('gone', { description: 'No more, with the market not resolved.' }),
       resolved: t.exposeInt('resolved', { description: 'No more, because the market has resolved.' }),
     }),
   })

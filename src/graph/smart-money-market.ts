@@ -102,7 +102,8 @@ export const SmartMoneyMarketType = builder.objectRef<SmartMoneyMarket>('SmartMo
     stance: t.field({
       type: SignalType,
       nullable: true,
-      description: 'How it stands. Null where too little of the cohort holds the market, or it has resolved.',
+      description:
+        'How it stands. Null where too little of the cohort holds the market, or it has resolved or ended.',
       resolve: ({ market, cohort }) => stanceIn(market.facts, market.page, cohort),
     }),
     weeks: t.field({

@@ -38,7 +38,7 @@ export async function smartMoneyOf(
 /** What a cohort's members hold in open markets, against the prices. */
 export const SmartMoneyType = builder.objectRef<SmartMoney>('SmartMoney').implement({
   description:
-    "What a cohort's members hold in open markets, against the prices. A market counts with at least 3 members and $5,000 of marked value.",
+    "What a cohort's members hold in open markets, against the prices. A market counts until it ends, with at least 3 members and $5,000 of marked value.",
   fields: (t) => ({
     cohort: t.field({
       type: SmartCohortEnum,

@@ -111,6 +111,8 @@ export interface MarketInfo {
   tags: readonly string[]
   event: { id: string; title: string | null; slug: string | null } | null
   negRisk: NegRiskQuestion | null
+  /** When it is meant to end; left out where unknown. */
+  endsAt?: Seconds
 }
 
 /** A condition as a question of a neg-risk market. */

@@ -1,10 +1,12 @@
 import { DAY_SECONDS, type Day, dayText } from '../ledger/quantities.ts'
 import type { Database } from '../store/database.ts'
 import { countEventsBefore } from '../store/ledger/count-events.ts'
+import { closeOf } from '../store/smart-money/open-markets.ts'
 import { type ChainRecord, membersHash } from '../store/smart-money/signal-hash.ts'
 import { createSmartMoneyStore } from '../store/smart-money/smart-money-store.ts'
 import { readWeekRecords } from '../store/smart-money/week-records.ts'
-import { cohortStances } from './cohort-stances.ts'
+import { cohortStances, NOWHERE } from './cohort-stances.ts'
+import { endedAsWritten } from './ended-markets.ts'
 import { signalRecords } from './write-week.ts'
 
 /** What came of deriving a week again. */
@@ -20,7 +22,8 @@ export interface WeekCheck {
 /** Derives a cohort's week again from the ledger and its members, and compares it with what the chain says of it. */
 export async function checkWeek(db: Database, cohort: string, week: Day): Promise<WeekCheck> {
   const store = createSmartMoneyStore(db)
-  const { head, signals } = await readWeekRecords(db, cohort, week)
+  const records = await readWeekRecords(db, cohort, week)
+  const { head, signals, ended } = records
   const check = (state: WeekCheck['state'], what: string | null): WeekCheck => ({
     cohort,
     week,
@@ -34,15 +37,18 @@ export async function checkWeek(db: Database, cohort: string, week: Day): Promis
   if ((await countEventsBefore(db, week * DAY_SECONDS)) !== head.events)
     return check('LATER', 'events came later for days before the signals')
   const traders = members.map(({ trader }) => trader)
-  const stances = (await cohortStances(store, new Map([[cohort, traders]]), week - 1)).get(cohort) ?? []
-  const derived = signalRecords(cohort, week, stances).map(textOf)
-  const isSame = JSON.stringify(derived) === JSON.stringify(signals.map(textOf))
+  const moment = closeOf(week - 1)
+  const endOf = endedAsWritten(records, moment.at)
+  const stances = await cohortStances(store, new Map([[cohort, traders]]), moment, endOf)
+  const derived = signalRecords(cohort, week, stances.get(cohort) ?? NOWHERE).map(textOf)
+  const isSame = JSON.stringify(derived) === JSON.stringify([...signals, ...ended].map(textOf))
   return isSame ? check('SAME', null) : check('DIFFERS', 'the ledger does not give the signals')
 }
 
 /** What a signal says, but for its category, which metadata may have changed since. */
 function textOf(record: ChainRecord): string {
   if (record.kind === 'WEEK' || record.kind === 'RECALL') return record.detail
+  if (record.kind === 'ENDED') return [record.kind, record.condition, record.members, record.detail].join(' ')
   const { kind, condition, side, members, yesValue, value, price } = record
   return [kind, condition, side, members, yesValue, value, price].join(' ')
 }

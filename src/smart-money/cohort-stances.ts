@@ -1,33 +1,68 @@
-import type { Day } from '../ledger/quantities.ts'
+import type { ConditionId, Seconds } from '../ledger/quantities.ts'
 import type { TokenHolding } from '../store/smart-money/member-holdings.ts'
-import type { OpenMarket } from '../store/smart-money/open-markets.ts'
+import type { MarketsMoment, OpenMarket } from '../store/smart-money/open-markets.ts'
 import type { SmartMoneyStore } from '../store/smart-money/smart-money-store.ts'
+import { type EndOf, endedAt } from './ended-markets.ts'
 import { type MemberHolding, marketStances } from './market-stances.ts'
 import type { Stance } from './stance.ts'
 
+/** A market in which a cohort would stand, had it not come to its end. */
+export interface EndedStance {
+  market: number
+  condition: ConditionId
+  members: number
+  endsAt: Seconds
+}
+
+/** How a cohort stands. */
+export interface CohortStances {
+  /** In markets that have not ended, in the order of the conditions. */
+  stances: Stance[]
+  /** Left out for their end time alone, in the same order. */
+  ended: EndedStance[]
+}
+
+/** How a cohort stands that is not asked for, or holds nothing. */
+export const NOWHERE: CohortStances = { stances: [], ended: [] }
+
 /**
- * How cohorts stand at a day's close, by the cohorts' names: nothing after the day is looked at. Three statements,
- * whatever the number of cohorts, members and positions.
+ * How cohorts stand at a moment, by the cohorts' names: nothing after its day is looked at. Three statements, whatever the
+ * number of cohorts, members and positions.
  * @param members each cohort's traders
+ * @param endOf which markets have ended; by what metadata says now unless given
  */
 export async function cohortStances(
   store: Pick<SmartMoneyStore, 'holdings' | 'openMarkets'>,
   members: ReadonlyMap<string, readonly number[]>,
-  upTo: Day,
-): Promise<Map<string, Stance[]>> {
+  moment: MarketsMoment,
+  endOf: EndOf = endedAt(moment.at),
+): Promise<Map<string, CohortStances>> {
   const everybody = [...new Set([...members.values()].flat())]
-  const held = await store.holdings(everybody, upTo)
-  const open = await store.openMarkets([...new Set(held.map(({ token }) => token))], upTo)
+  const held = await store.holdings(everybody, moment.day)
+  const tokens = [...new Set(held.map(({ token }) => token))]
+  const open = (await store.openMarkets(tokens, moment)).filter((market) => endOf(market) !== 'DECIDED')
   const holdings = Map.groupBy(holdingsOf(held, open), ({ trader }) => trader)
   const priced = new Map(
     open.map(({ market, condition, category, price }) => [market, { condition, category, price }]),
   )
-  const stances = new Map<string, Stance[]>()
+  const ends = new Map(open.map((market) => [market.market, endOf(market)]))
+  const stances = new Map<string, CohortStances>()
   for (const [cohort, traders] of members) {
     const own = traders.flatMap((trader) => holdings.get(trader) ?? [])
-    stances.set(cohort, marketStances(own, priced))
+    stances.set(cohort, withoutEnded(marketStances(own, priced), ends))
   }
   return stances
+}
+
+function withoutEnded(all: readonly Stance[], ends: ReadonlyMap<number, ReturnType<EndOf>>): CohortStances {
+  const found: CohortStances = { stances: [], ended: [] }
+  for (const stance of all) {
+    const { market, condition, members } = stance
+    const endsAt = ends.get(market)
+    if (typeof endsAt === 'number') found.ended.push({ market, condition, members, endsAt })
+    else found.stances.push(stance)
+  }
+  return found
 }
 
 /** The holdings in open markets, each token as an outcome of its market. */

@@ -1,8 +1,9 @@
 import { PequodError } from '../errors.ts'
 import { type Day, weekStart } from '../ledger/quantities.ts'
+import { closeOf } from '../store/smart-money/open-markets.ts'
 import type { SmartMoneyStore } from '../store/smart-money/smart-money-store.ts'
 import type { Snapshot } from '../store/snapshot-reader.ts'
-import { cohortStances } from './cohort-stances.ts'
+import { cohortStances, NOWHERE } from './cohort-stances.ts'
 import type { SmartCohort } from './smart-cohorts.ts'
 import type { Stance } from './stance.ts'
 
@@ -101,8 +102,9 @@ async function stancesAsOf(
   const fixed = await fixedWeek(store, cohort, day)
   if (fixed === undefined) return null
   const members = (await store.weekMembers([cohort], fixed.week)).map(({ trader }) => trader)
-  const stances = await cohortStances(store, new Map([[cohort, members]]), day)
-  return { cohort, week: fixed.week, members: members.length, stances: stances.get(cohort) ?? [] }
+  const found = await cohortStances(store, new Map([[cohort, members]]), closeOf(day))
+  const { stances } = found.get(cohort) ?? NOWHERE
+  return { cohort, week: fixed.week, members: members.length, stances }
 }
 
 /** The refusal while no week of a cohort is computed. */

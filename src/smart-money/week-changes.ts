@@ -34,7 +34,7 @@ export interface WeekChanges {
     grown: number
     shrunk: number
     same: number
-    /** No more, with the market open still. */
+    /** No more, with the market not resolved. */
     gone: number
     /** No more, because the market has resolved. */
     resolved: number

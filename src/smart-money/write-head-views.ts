@@ -44,7 +44,8 @@ export async function writeViewsOf(tx: Sql, snapshot: number, cutoff: Seconds): 
     const traders = new Map(
       cohorts.map(({ cohort }) => [cohort, (members.get(cohort) ?? []).map(({ trader }) => trader)]),
     )
-    for (const [cohort, stances] of await cohortStances(createSmartMoneyStore(tx), traders, day)) {
+    const moment = { day, at: cutoff }
+    for (const [cohort, { stances }] of await cohortStances(createSmartMoneyStore(tx), traders, moment)) {
       const size = traders.get(cohort)?.length ?? 0
       await writeView(tx, { snapshot, cohort, week, members: size, events: 0 }, stances, divergenceOf)
     }

@@ -2,14 +2,16 @@ import { DAY_SECONDS, type Day } from '../ledger/quantities.ts'
 import type { Sql } from '../store/database.ts'
 import { readLedgerState } from '../store/ingest/ledger-state.ts'
 import { countEventsBefore } from '../store/ledger/count-events.ts'
+import { closeOf } from '../store/smart-money/open-markets.ts'
 import { appendSignals, lockSignalChain, type NewRecord } from '../store/smart-money/signal-chain.ts'
 import { membersHash } from '../store/smart-money/signal-hash.ts'
 import { createSmartMoneyStore } from '../store/smart-money/smart-money-store.ts'
 import { weeksWithoutView, writeView } from '../store/smart-money/views.ts'
 import { readWeekMembers, type WeekMember } from '../store/smart-money/week-members.ts'
-import { cohortStances } from './cohort-stances.ts'
+import { type CohortStances, cohortStances, NOWHERE } from './cohort-stances.ts'
+import { WEEK_RULES } from './ended-markets.ts'
 import { signalsOf } from './signals-of.ts'
-import { divergenceOf, type Stance } from './stance.ts'
+import { divergenceOf } from './stance.ts'
 
 /**
  * Writes how cohorts stood at the start of a week, from events before it alone, and appends their signals to the chain.
@@ -25,18 +27,19 @@ export async function writeWeek(tx: Sql, cohorts: readonly string[], week: Day):
   const traders = new Map(
     names.map((cohort) => [cohort, (members.get(cohort) ?? []).map(({ trader }) => trader)]),
   )
-  const stances = await cohortStances(createSmartMoneyStore(tx), traders, week - 1)
+  const stances = await cohortStances(createSmartMoneyStore(tx), traders, closeOf(week - 1))
   const events = await countEventsBefore(tx, week * DAY_SECONDS)
   const { lastTime } = await readLedgerState(tx)
   const records: NewRecord[] = []
   for (const cohort of names) {
     const own = members.get(cohort) ?? []
-    const list = stances.get(cohort) ?? []
-    await writeView(tx, { snapshot: 0, cohort, week, members: own.length, events }, list, divergenceOf)
-    records.push(weekRecord(cohort, week, own, events, lastTime ?? 0), ...signalRecords(cohort, week, list))
+    const found = stances.get(cohort) ?? NOWHERE
+    const view = { snapshot: 0, cohort, week, members: own.length, events }
+    await writeView(tx, view, found.stances, divergenceOf)
+    records.push(weekRecord(cohort, week, own, events, lastTime ?? 0), ...signalRecords(cohort, week, found))
   }
   await appendSignals(tx, records)
-  return records.length - names.length
+  return records.filter(({ kind }) => kind !== 'WEEK' && kind !== 'ENDED').length
 }
 
 function weekRecord(
@@ -47,10 +50,24 @@ function weekRecord(
   ledgerTime: number,
 ): NewRecord {
   const detail = membersHash(members.map(({ address }) => address))
-  return { kind: 'WEEK', cohort, week, members: members.length, detail, events, ledgerTime }
+  return {
+    kind: 'WEEK',
+    cohort,
+    week,
+    members: members.length,
+    detail,
+    events,
+    ledgerTime,
+    rules: WEEK_RULES,
+  }
 }
 
-/** What the chain says of a cohort's stances in a week. */
-export function signalRecords(cohort: string, week: Day, stances: readonly Stance[]): NewRecord[] {
-  return signalsOf(stances).map(({ kind, side, stance }) => ({ kind, side, cohort, week, ...stance }))
+/** What the chain says of a cohort's stances in a week: its signals, then the markets that were left out for their end. */
+export function signalRecords(cohort: string, week: Day, { stances, ended }: CohortStances): NewRecord[] {
+  return [
+    ...signalsOf(stances).map(({ kind, side, stance }) => ({ kind, side, cohort, week, ...stance })),
+    ...ended.map(({ endsAt, ...stance }) => {
+      return { kind: 'ENDED' as const, cohort, week, ...stance, detail: String(endsAt) }
+    }),
+  ]
 }

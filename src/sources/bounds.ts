@@ -22,6 +22,9 @@ export const MAX_TAGS = 100
 /** 2020-01-01, in seconds since 1970: the venue and its chain began in that year. */
 export const EARLIEST_TIME: Seconds = 1_577_836_800
 
+/** A market ends before this time, 2100-01-01; what is said to end later has no end that is known. */
+export const END_LIMIT: Seconds = 4_102_444_800
+
 /**
  * The latest time that an event may have: a day from now, for clocks that differ.
  * @param nowMs milliseconds since 1970

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { isObject } from '../is-object.ts'
 import type { MarketInfo } from '../ledger/event.ts'
-import type { ConditionId, TokenId } from '../ledger/quantities.ts'
-import { MAX_OUTCOMES, MAX_TAGS, TEXT_BOUNDS } from './bounds.ts'
+import type { ConditionId, Seconds, TokenId } from '../ledger/quantities.ts'
+import { EARLIEST_TIME, END_LIMIT, MAX_OUTCOMES, MAX_TAGS, TEXT_BOUNDS } from './bounds.ts'
 import { boundedText, conditionField, hashField, tokenField } from './field-checks.ts'
 import { marketCategory } from './market-category.ts'
 import { type Refusal, Refused, shown } from './refusal.ts'
@@ -43,6 +43,7 @@ const gammaMarket = z.object({
   clobTokenIds: stringList,
   questionID: plainText,
   negRiskMarketID: plainText,
+  endDate: plainText,
   tags,
   events: z.array(gammaEvent).nullish(),
 })
@@ -92,6 +93,7 @@ function parsed<T>(schema: z.ZodType<T>, value: unknown): T {
 function marketOf(market: GammaMarket, event: GammaEvent | null): MarketInfo {
   const slugs = slugsOf(market.tags?.length ? market.tags : event?.tags)
   const outcomes = market.outcomes ?? []
+  const endsAt = endOf(market)
   return {
     kind: 'MARKET',
     condition: conditionOf(market),
@@ -103,7 +105,14 @@ function marketOf(market: GammaMarket, event: GammaEvent | null): MarketInfo {
     tags: slugs,
     event: event && { id: event.id, title: event.title, slug: event.slug },
     negRisk: negRiskOf(market),
+    ...(endsAt !== null && { endsAt }),
   }
+}
+
+/** When a market ends; null where that is no time or beyond what a line may say: a market without an end is of use still. */
+function endOf({ endDate }: GammaMarket): Seconds | null {
+  const time = Math.floor(Date.parse(endDate ?? '') / 1_000)
+  return time >= EARLIEST_TIME && time < END_LIMIT ? time : null
 }
 
 function slugsOf(list: GammaEvent['tags']): string[] {

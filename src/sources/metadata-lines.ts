@@ -1,5 +1,5 @@
 import type { MarketInfo, NegRiskQuestion, TraderInfo } from '../ledger/event.ts'
-import { MAX_OUTCOMES, MAX_TAGS, TEXT_BOUNDS } from './bounds.ts'
+import { EARLIEST_TIME, END_LIMIT, MAX_OUTCOMES, MAX_TAGS, TEXT_BOUNDS } from './bounds.ts'
 import {
   addressField,
   conditionField,
@@ -33,6 +33,9 @@ export function marketOf(row: Row): MarketInfo {
     )
   if (new Set(tokens).size < tokens.length)
     throw new Refused('tokens names one token twice: each is needed once')
+  const endsAt = nullable('endsAt', row.endsAt, (name, value) =>
+    integerField(name, value, EARLIEST_TIME, END_LIMIT),
+  )
   return {
     kind: 'MARKET',
     condition: conditionField('condition', row.condition),
@@ -44,6 +47,7 @@ export function marketOf(row: Row): MarketInfo {
     tags: nullable('tags', row.tags, (name, tags) => listField(name, tags, MAX_TAGS, slugField)) ?? [],
     event: nullable('event', row.event, eventField),
     negRisk: nullable('negRisk', row.negRisk, negRiskField),
+    ...(endsAt !== null && { endsAt }),
   }
 }
 

@@ -112,6 +112,7 @@ export const MARKETS = {
     tags: 'text',
     outcomes: 'text',
     event_id: 'int',
+    ends_at: 'int',
   },
 } as const satisfies Table
 

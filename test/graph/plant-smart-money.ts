@@ -76,7 +76,7 @@ export async function plantSmartMoney(
       await fixWeek(tx, { cohort: COHORT, week: monday }, ids)
       const view = { snapshot: 0, cohort: COHORT, week: monday, members: ids.length, events: 1 }
       await writeView(tx, view, stances, divergenceOf)
-      await appendSignals(tx, signalRecords(COHORT, monday, stances))
+      await appendSignals(tx, signalRecords(COHORT, monday, { stances, ended: [] }))
     }
     const head = { snapshot: SNAPSHOT_ID, cohort: COHORT, week, members: ids.length, events: 0 }
     await writeView(tx, head, stances, divergenceOf)

@@ -34,6 +34,25 @@ export const MARKETS: MarketInfo[] = [2, 2, 3].map((outcomes, n) => ({
   event: null,
   negRisk: null,
 }))
+
+/** The first two markets as metadata may tell of them: each ends at some time of the four weeks, or without one. */
+export const endingMarkets: fc.Arbitrary<MarketInfo[]> = fc
+  .array(
+    fc.option(
+      fc.oneof(
+        fc.integer({ min: 0, max: 28 * DAY_SECONDS }),
+        fc.tuple(fc.nat(4), fc.constantFrom(-1, 0, 1)).map(([week, off]) => 7 * DAY_SECONDS * week + off),
+      ),
+      { nil: undefined },
+    ),
+    { minLength: 2, maxLength: 2 },
+  )
+  .map((ends) =>
+    MARKETS.map((market, n) => {
+      const after = ends[n]
+      return after === undefined ? market : { ...market, endsAt: MONDAY + after }
+    }),
+  )
 const TOKENS = MARKETS.flatMap(({ tokens }) => [...tokens])
 
 const fill = fc.record({
@@ -46,7 +65,11 @@ const fill = fc.record({
     { weight: 9, arbitrary: fc.integer({ min: 1_000, max: 30_000 }) },
     { weight: 1, arbitrary: fc.constant(0.5) },
   ),
-  price: fc.integer({ min: 2, max: 98 }),
+  // Often enough for a market to be decided by its price.
+  price: fc.oneof(
+    { weight: 3, arbitrary: fc.integer({ min: 2, max: 98 }) },
+    { weight: 1, arbitrary: fc.constantFrom(1, 99) },
+  ),
   isBuy: fc.integer({ min: 0, max: 3 }).map((n) => n > 0),
 })
 const resolve = fc.record({

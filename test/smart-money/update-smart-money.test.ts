@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { LedgerEvent } from '../../src/ledger/event.ts'
+import type { LedgerEvent, MarketInfo } from '../../src/ledger/event.ts'
 import { DAY_SECONDS, type Day, dayOf, weekStart } from '../../src/ledger/quantities.ts'
 import { refresh } from '../../src/refresh/refresh.ts'
 import { checkWeek } from '../../src/smart-money/check-week.ts'
@@ -10,13 +10,13 @@ import type { Database } from '../../src/store/database.ts'
 import { readStances, readView } from '../../src/store/smart-money/views.ts'
 import { checkSignals } from '../../src/store/verify/check-signals.ts'
 import { describeEngines, type OpenFresh } from '../store/engines.ts'
-import { BY_PNL, FIRST_WEEK, MARKETS, smartEvents, strangersFill } from './smart-world.ts'
+import { BY_PNL, endingMarkets, FIRST_WEEK, MARKETS, smartEvents, strangersFill } from './smart-world.ts'
 
 const RULES = { cohorts: BY_PNL }
 
-async function storeOf(open: OpenFresh, events: readonly LedgerEvent[]) {
+async function storeOf(open: OpenFresh, events: readonly LedgerEvent[], markets = MARKETS) {
   const store = await open()
-  await ingestRecords(store.db, [...MARKETS, ...events])
+  await ingestRecords(store.db, [...markets, ...events])
   return store
 }
 
@@ -29,11 +29,37 @@ function recordOf(db: Database, upTo: Day) {
   )
 }
 
-/** How all who traded stand at a day's close, replayed from the events one by one. */
-function slowStances(events: readonly LedgerEvent[], day: Day) {
+/** What the last fill of a share or more before a time says of YES. */
+function slowPrice(events: readonly LedgerEvent[], tokens: readonly string[], before: number) {
+  const last = events.findLast(
+    (event) =>
+      event.kind === 'FILL' && event.time < before && event.shares >= 1e6 && tokens.includes(event.token),
+  )
+  if (last?.kind !== 'FILL') return Number.NaN
+  const cents = Math.round((100 * last.usd) / last.shares)
+  return tokens[0] === last.token ? cents : 100 - cents
+}
+
+/** True where a market's time has come, or its last price and those at the last two midnights before all say the same. */
+function hasEnded(events: readonly LedgerEvent[], { endsAt, tokens }: MarketInfo, at: number) {
+  if (endsAt !== undefined && endsAt <= at) return true
+  const midnight = at - (at % DAY_SECONDS)
+  const prices = [at + 1, midnight, midnight - DAY_SECONDS].map((time) => slowPrice(events, tokens, time))
+  return prices.every((cents) => cents >= 99) || prices.every((cents) => cents <= 1)
+}
+
+/** How all who traded stand at a day's close, or at a moment of it, replayed from the events one by one. */
+function slowStances(
+  events: readonly LedgerEvent[],
+  markets: readonly MarketInfo[],
+  day: Day,
+  at = (day + 1) * DAY_SECONDS,
+) {
   const past = events.filter(({ time }) => dayOf(time) <= day)
-  return MARKETS.slice(0, 2).flatMap(({ condition, tokens, category }) => {
+  return markets.slice(0, 2).flatMap((market) => {
+    const { condition, tokens, category } = market
     if (past.some((event) => event.kind === 'RESOLVE' && event.condition === condition)) return []
+    if (hasEnded(past, market, at)) return []
     let price: number | null = null
     const held = new Map<string, [bigint, bigint]>()
     for (const event of past) {
@@ -65,16 +91,21 @@ describeEngines('smart money', (open, engine) => {
 
   test('stands at the start of each week as a replay of the events before it says', async () => {
     await fc.assert(
-      fc.asyncProperty(smartEvents, async (events) => {
-        const { db, close } = await storeOf(open, events)
+      fc.asyncProperty(smartEvents, endingMarkets, async (events, markets) => {
+        const { db, close } = await storeOf(open, events, markets)
         const { weeks } = await updateSmartMoney(db, RULES)
         const last = weekStart(dayOf(events.at(-1)?.time ?? 0))
         const first = weekStart(dayOf(events[0]?.time ?? 0))
         expect(weeks).toBe((last - first) / 7)
         for (let week = first + 7; week <= last; week += 7) {
           const stored = await readStances(db, { snapshot: 0, cohort: 'top-pnl', week })
-          expect(stored.map(({ market, ...rest }) => rest)).toEqual(slowStances(events, week - 1))
+          expect(stored.map(({ market, ...rest }) => rest)).toEqual(slowStances(events, markets, week - 1))
         }
+        // What metadata says later changes nothing of a week.
+        await ingestRecords(
+          db,
+          MARKETS.map((market) => ({ ...market, endsAt: first * DAY_SECONDS })),
+        )
         for (let week = first + 7; week <= last; week += 7)
           expect(await checkWeek(db, 'top-pnl', week)).toMatchObject({ state: 'SAME', problem: null })
         await close()
@@ -113,13 +144,14 @@ describeEngines('smart money', (open, engine) => {
 
   test('shows the members of the week as they stand at each snapshot', async () => {
     await fc.assert(
-      fc.asyncProperty(smartEvents, fc.boolean(), async (events, isEarly) => {
-        const { db, close } = await storeOf(open, events)
+      fc.asyncProperty(smartEvents, endingMarkets, fc.boolean(), async (events, markets, isEarly) => {
+        const { db, close } = await storeOf(open, events, markets)
         // A snapshot that is published before its week is fixed gets its views with the week.
         if (!isEarly) await updateSmartMoney(db, RULES)
         const { snapshot } = await refresh(db)
         if (isEarly) await updateSmartMoney(db, RULES)
-        const day = dayOf(events.at(-1)?.time ?? 0)
+        const cutoff = events.at(-1)?.time ?? 0
+        const day = dayOf(cutoff)
         const view = await readView(db, 'top-pnl', snapshot ?? 0)
         if (weekStart(day) === weekStart(dayOf(events[0]?.time ?? 0))) expect(view).toBeNull()
         else {
@@ -130,7 +162,7 @@ describeEngines('smart money', (open, engine) => {
           expect(view).toMatchObject({ week: weekStart(day), members: owners.size })
           const theirs = events.filter((event) => event.kind !== 'FILL' || owners.has(event.owner))
           const shown = view ? await readStances(db, view) : []
-          const expected = slowStances(theirs, day)
+          const expected = slowStances(theirs, markets, day, cutoff)
           // A price is everybody's, so it is compared only where members alone traded.
           if (theirs.length === events.length)
             expect(shown.map(({ market, ...rest }) => rest)).toEqual(expected)

@@ -7,7 +7,7 @@ import {
   MAX_MICRO,
   type TokenId,
 } from '../../src/ledger/quantities.ts'
-import { EARLIEST_TIME, TEXT_BOUNDS } from '../../src/sources/bounds.ts'
+import { EARLIEST_TIME, END_LIMIT, TEXT_BOUNDS } from '../../src/sources/bounds.ts'
 
 /** A record as programs write it: with the usual prototype. */
 const plain = <T extends object>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
@@ -79,7 +79,7 @@ export const arbitraryFill: fc.Arbitrary<Fill> = fc
 const event = <T extends object>(terms: fc.Arbitrary<T>): fc.Arbitrary<T & EventPlace> =>
   fc.tuple(place, terms).map(([where, rest]) => ({ ...where, ...rest }))
 
-const market = plain({
+const marketTerms = plain({
   kind: fc.constant('MARKET' as const),
   condition,
   tokens: fc.uniqueArray(token, { minLength: 2, maxLength: 2 }),
@@ -98,6 +98,10 @@ const market = plain({
       .map(([question, prepared]) => ({ ...question, ...(prepared && { prepared }) })),
   ),
 })
+
+const market = fc
+  .tuple(marketTerms, fc.option(fc.integer({ min: EARLIEST_TIME, max: END_LIMIT - 1 })))
+  .map(([terms, endsAt]) => (endsAt === null ? terms : { ...terms, endsAt }))
 
 /** Any record that a source can tell. */
 export const arbitraryRecord: fc.Arbitrary<SourceRecord> = fc.oneof(

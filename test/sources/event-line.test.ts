@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { EARLIEST_TIME, END_LIMIT } from '../../src/sources/bounds.ts'
 import { createCanonicalFillReader } from '../../src/sources/canonical-fill.ts'
 import { parseEventLine } from '../../src/sources/parse-event-line.ts'
 import { printEventLine } from '../../src/sources/print-event-line.ts'
@@ -258,6 +259,9 @@ describe('a line that cannot be used is refused with what is wrong and what woul
       market({ negRisk: { market: hash, index: 0, prepared: { block: 2 ** 33, logIndex: 0 } } }),
       /^negRisk.prepared.block is 8589934592: an integer/,
     ],
+    ['an end before 2020', market({ endsAt: EARLIEST_TIME - 1 }), /^endsAt is 1577836799: an integer of/],
+    ['an end after 2099', market({ endsAt: END_LIMIT }), /^endsAt is 4102444800: an integer of at least/],
+    ['an end as text', market({ endsAt: '1772366400' }), /^endsAt is "1772366400": an integer of at least/],
     ['a field in an event', market({ event: { id: '1', name: 'x' } }), /^event has an unknown field name/],
     [
       'a third truth',

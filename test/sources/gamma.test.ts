@@ -82,6 +82,20 @@ test('lists are read as lists too, and absent ones are empty', async () => {
   expect(three).toMatchObject({ tokens: [], outcomes: ['A', 'B', 'C'] })
 })
 
+test('the end date is its second, and unknown where it is no time between 2020 and 2100', async () => {
+  expect(await one({ endDate: '2026-03-01T12:00:00Z' })).toMatchObject({ endsAt: 1_772_366_400 })
+  expect(await one({ endDate: '2026-03-01T12:00:00.999Z' })).toMatchObject({ endsAt: 1_772_366_400 })
+  for (const endDate of [
+    'soon',
+    '',
+    null,
+    '0001-01-01T00:00:00Z',
+    '2019-12-31T23:59:59Z',
+    '2100-01-01T00:00:00Z',
+  ])
+    expect(await one({ endDate })).not.toHaveProperty('endsAt')
+})
+
 test('what cannot be used is refused by row and reason, and the rest is read', async () => {
   const bad = [
     { ...market, conditionId: '' },
@@ -124,6 +138,7 @@ describe.skipIf(noSharedData)(`the recorded files${skipNote}`, () => {
       true,
     )
     expect(markets.filter(({ market }) => market.negRisk !== null)).toHaveLength(81)
+    expect(markets.filter(({ market }) => market.endsAt === undefined)).toEqual([])
     const first = markets.find(({ market }) => market.negRisk !== null)?.market.negRisk
     expect(first).toMatchObject({ index: 8, questions: null })
   })

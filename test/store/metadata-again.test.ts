@@ -28,8 +28,10 @@ describeEngines('metadata told again', (open) => {
     expect(await versionAfter([trader('starbuck')])).toBe(2)
     const [market] = MARKET_LINES
     if (market) expect(await versionAfter([{ ...market, question: 'Is it white?' }])).toBe(3)
+    const ends = (endsAt: number) => MARKET_LINES.map((line) => ({ ...line, question: null, endsAt }))
+    expect(await versionAfter(ends(1_900_000_000), ends(1_900_000_000))).toBe(4)
     const asked = MARKET_LINES.map((line) => ({ ...line, question: null }))
-    expect(await versionAfter(asked)).toBe(3)
+    expect(await versionAfter(asked.map(({ endsAt: _, ...line }) => line))).toBe(4)
   })
 
   test('names the outcomes of tokens that were linked without names, and keeps names that it does not tell', async () => {

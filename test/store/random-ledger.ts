@@ -26,6 +26,7 @@ export const MARKET_LINES: MarketInfo[] = [0, 1, 2, 3, 4].map((n) => ({
   tags: [],
   event: null,
   negRisk: n < 2 ? null : { market: NEG_RISK, index: n - 2, questions: 3 },
+  ...(n === 1 && { endsAt: 1_893_456_000 }),
 }))
 const placeUpTo = (block: number) =>
   fc.option(fc.record({ block: fc.integer({ min: 0, max: block }), logIndex: fc.nat(60) }), { freq: 3 })

@@ -56,6 +56,7 @@ export async function writeMarkets(
       tags: market.tags.length > 0 ? JSON.stringify(market.tags) : null,
       outcomes: market.outcomes.length > 0 ? JSON.stringify(market.outcomes) : null,
       event_id: eventIds[i] ?? null,
+      ends_at: market.endsAt ?? null,
     })),
   )
   changed += await mergeRows(

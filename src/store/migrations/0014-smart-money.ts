@@ -11,6 +11,7 @@ export async function up(knex: Knex): Promise<void> {
     clustered: true,
   })
   await createTable(knex, SMART_SIGNALS, {
+    later: ['rules'],
     notNull: ['kind', 'cohort', 'week', 'members', 'hash'],
     index: [['cohort', 'week', 'seq']],
   })

@@ -1,4 +1,11 @@
-import { type ConditionId, DAY_SECONDS, type Day, type MicroPrice } from '../../ledger/quantities.ts'
+import {
+  type ConditionId,
+  DAY_SECONDS,
+  type Day,
+  MICRO,
+  type MicroPrice,
+  type Seconds,
+} from '../../ledger/quantities.ts'
 import type { Sql } from '../database.ts'
 import { LAST_CLOSE, type LastClose, lastYesPrice } from './last-close.ts'
 
@@ -12,7 +19,22 @@ export interface OpenMarket {
   no: number
   /** The mark of YES (methodology §3). */
   price: MicroPrice
+  /** When it is meant to end, as far as metadata says. */
+  endsAt: Seconds | null
+  /** Whether its price has stood at 0.99 and beyond for a day: now, and at the close of each of the last two days that are over. */
+  isDecided: boolean
 }
+
+/** A day's close, or a moment within the day. */
+export interface MarketsMoment {
+  /** The last day of which events are known. */
+  day: Day
+  /** The moment: days that are over by then are. */
+  at: Seconds
+}
+
+/** From this price on, one outcome is as good as certain. */
+const DECIDED: MicroPrice = 990_000
 
 interface TokenRow {
   token: number
@@ -20,38 +42,64 @@ interface TokenRow {
   market: number
   condition: ConditionId
   category: string | null
+  endsAt: Seconds | null
+}
+
+/** The moment at which a day closes. */
+export function closeOf(day: Day): MarketsMoment {
+  return { day, at: (day + 1) * DAY_SECONDS }
 }
 
 /**
- * The markets of these tokens that have two outcomes, were open at the day's close, and have a price by then. Two
+ * The markets of these tokens that have two outcomes, were not resolved at the moment, and have a price by then. Two
  * statements, whatever the number of tokens; relies on the tokens' index by condition and the key of price_days.
  */
-export async function readOpenMarkets(sql: Sql, tokens: readonly number[], upTo: Day): Promise<OpenMarket[]> {
+export async function readOpenMarkets(
+  sql: Sql,
+  tokens: readonly number[],
+  { day, at }: MarketsMoment,
+): Promise<OpenMarket[]> {
   const rows = await sql.all<TokenRow>(
-    'SELECT k.id AS token, k.outcome, c.id AS market, c.condition, m.category FROM tokens k ' +
+    'SELECT k.id AS token, k.outcome, c.id AS market, c.condition, m.category, m.ends_at AS "endsAt" FROM tokens k ' +
       'JOIN conditions c ON c.id = k.condition_id LEFT JOIN markets m ON m.condition_id = c.id ' +
       `WHERE k.condition_id IN (SELECT h.condition_id FROM tokens h WHERE ${sql.isIn('h.id', 'int')}) ` +
       'AND k.outcome IS NOT NULL AND (c.resolved_time IS NULL OR c.resolved_time >= ?) ORDER BY c.condition, k.outcome',
-    [sql.list(tokens), (upTo + 1) * DAY_SECONDS],
+    [sql.list(tokens), (day + 1) * DAY_SECONDS],
   )
   const pairs = [...Map.groupBy(rows, ({ market }) => market).values()].flatMap(pairOf)
-  const token = pairs.flatMap(({ yes, no }) => [yes, no])
+  const over = Math.floor(at / DAY_SECONDS)
+  const days = [...new Set([day, over - 1, over - 2])]
+  const asked = pairs.flatMap(({ yes, no }) =>
+    days.flatMap((day) => [yes, no].map((token) => ({ token, day }))),
+  )
   const closes = await sql.findEach<LastClose>(
     { token: 'int', day: 'int' },
-    { token, day: token.map(() => upTo) },
-    token.length,
+    { token: asked.map(({ token }) => token), day: asked.map(({ day }) => day) },
+    asked.length,
     LAST_CLOSE,
   )
   return pairs.flatMap((pair, i) => {
-    const price = lastYesPrice(closes[2 * i], closes[2 * i + 1])
-    return price === null ? [] : [{ ...pair, price }]
+    const prices = days.map((_, n) => {
+      const first = 2 * (i * days.length + n)
+      return lastYesPrice(closes[first], closes[first + 1])
+    })
+    const [price] = prices
+    return price === null || price === undefined ? [] : [{ ...pair, price, isDecided: isDecided(prices) }]
   })
 }
 
+/** True where one and the same outcome stands at {@link DECIDED} or above in each of these prices of YES. */
+function isDecided(prices: readonly (MicroPrice | null)[]): boolean {
+  return (
+    prices.every((price) => price !== null && price >= DECIDED) ||
+    prices.every((price) => price !== null && price <= MICRO - DECIDED)
+  )
+}
+
 /** A market's two tokens; nothing where it has more outcomes, or one that is not known. */
-function pairOf(tokens: readonly TokenRow[]): Omit<OpenMarket, 'price'>[] {
+function pairOf(tokens: readonly TokenRow[]): Omit<OpenMarket, 'price' | 'isDecided'>[] {
   const [yes, no, third] = tokens
   if (yes?.outcome !== 0 || no?.outcome !== 1 || third) return []
-  const { market, condition, category } = yes
-  return [{ market, condition, category, yes: yes.token, no: no.token }]
+  const { market, condition, category, endsAt } = yes
+  return [{ market, condition, category, endsAt, yes: yes.token, no: no.token }]
 }

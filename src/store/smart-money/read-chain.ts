@@ -16,7 +16,7 @@ const PAGE = 5_000
 /** The whole chain, in its order. */
 export async function* readChain(sql: Sql): AsyncGenerator<ChainRow> {
   const text =
-    'SELECT s.seq, s.kind, s.cohort, s.week, s.members, s.detail, s.events, s.ledger_time AS "ledgerTime", c.condition, s.side, ' +
+    'SELECT s.seq, s.kind, s.cohort, s.week, s.members, s.detail, s.events, s.ledger_time AS "ledgerTime", s.rules, c.condition, s.side, ' +
     's.category, s.yes_value AS "yesValue", s.value, s.price, s.hash FROM smart_signals s ' +
     `LEFT JOIN conditions c ON c.id = s.condition_id WHERE s.seq > ? ORDER BY s.seq LIMIT ${PAGE}`
   for (let after = 0; ; ) {
@@ -29,6 +29,6 @@ export async function* readChain(sql: Sql): AsyncGenerator<ChainRow> {
 }
 
 function recordOf({ kind, ...row }: StoredRow): ChainRecord {
-  if (kind === 'RECALL') return { ...row, kind }
+  if (kind === 'RECALL' || kind === 'ENDED') return { ...row, kind }
   return kind === 'WEEK' ? { ...row, kind } : { ...row, kind }
 }

@@ -29,9 +29,10 @@ export async function appendSignals(tx: Sql, records: readonly NewRecord[]): Pro
     cohort: column(({ cohort }) => cohort),
     week: column(({ week }) => week),
     members: column(({ members }) => members),
-    detail: column((record) => (isSignal(record) ? null : record.detail)),
+    detail: column((record) => ('detail' in record ? record.detail : null)),
     events: column((record) => (record.kind === 'WEEK' ? record.events : null)),
     ledger_time: column((record) => (record.kind === 'WEEK' ? record.ledgerTime : null)),
+    rules: column((record) => (record.kind === 'WEEK' ? record.rules : null)),
     condition_id: column(({ market }) => market ?? null),
     side: column((record) => (isSignal(record) ? record.side : null)),
     category: column((record) => (isSignal(record) ? record.category : null)),
@@ -44,5 +45,5 @@ export async function appendSignals(tx: Sql, records: readonly NewRecord[]): Pro
 }
 
 function isSignal(record: NewRecord): record is SignalRecord & NewRecord {
-  return record.kind !== 'WEEK' && record.kind !== 'RECALL'
+  return 'side' in record
 }

@@ -21,6 +21,8 @@ export interface WeekRecord {
   events: number
   /** The ledger's newest event, when this was written. */
   ledgerTime: Seconds
+  /** The number of the rules by which it was written; null for the first, which knew no ended markets. */
+  rules: number | null
 }
 
 /** A signal in the chain: what was known of the market when it was made. */
@@ -38,6 +40,13 @@ export interface SignalRecord {
   price: MicroPrice
 }
 
+/** Says that a market in which a cohort stood was left out of its week, because it had ended by what metadata said then. */
+export interface EndedRecord extends Pick<SignalRecord, 'cohort' | 'week' | 'condition' | 'members'> {
+  kind: 'ENDED'
+  /** When the market ended, in seconds since 1970, in decimal. */
+  detail: string
+}
+
 /** Says that a cohort's week, as the chain holds it so far, counted blocks that are no more; it may be written again. */
 export interface RecallRecord extends Pick<WeekRecord, 'cohort' | 'week' | 'members'> {
   kind: 'RECALL'
@@ -46,14 +55,17 @@ export interface RecallRecord extends Pick<WeekRecord, 'cohort' | 'week' | 'memb
 }
 
 /** What a row of the chain says, by names that mean the same in every store. */
-export type ChainRecord = WeekRecord | SignalRecord | RecallRecord
+export type ChainRecord = WeekRecord | SignalRecord | EndedRecord | RecallRecord
 
 /** The hash of a row, from that of the row before. */
 export function signalHash(before: Uint8Array, seq: number, record: ChainRecord): Uint8Array {
   const { kind, cohort, week, members } = record
   const head = [kind, seq, cohort, dayText(week), members]
-  if (record.kind === 'WEEK')
-    return recordHash(before, [...head, record.detail, record.events, record.ledgerTime])
+  if (record.kind === 'WEEK') {
+    const { detail, events, ledgerTime, rules } = record
+    return recordHash(before, [...head, detail, events, ledgerTime, ...(rules === null ? [] : [rules])])
+  }
+  if (record.kind === 'ENDED') return recordHash(before, [...head, record.condition, record.detail])
   if (record.kind === 'RECALL') return recordHash(before, [...head, record.detail])
   const { condition, side, category, yesValue, value, price } = record
   return recordHash(before, [

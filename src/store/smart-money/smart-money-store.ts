@@ -14,7 +14,7 @@ import {
 } from './market-facts.ts'
 import { type MarketHolder, readMarketHolders } from './market-holders.ts'
 import { readHoldings, type TokenHolding } from './member-holdings.ts'
-import { type OpenMarket, readOpenMarkets } from './open-markets.ts'
+import { type MarketsMoment, type OpenMarket, readOpenMarkets } from './open-markets.ts'
 import { readSignals, type SignalFilter, type StoredSignal } from './signals.ts'
 import { readStances, readStancesIn, readView, type StoredStance, type View, type ViewKey } from './views.ts'
 import { readVolumeOrder, type VolumeOrder, type VolumeOrderAsked } from './volume-order.ts'
@@ -43,7 +43,7 @@ export interface SmartMoneyStore {
     upTo: Day,
   ): Promise<MarketHolder[]>
   holdings(traders: readonly number[], upTo: Day): Promise<TokenHolding[]>
-  openMarkets(tokens: readonly number[], upTo: Day): Promise<OpenMarket[]>
+  openMarkets(tokens: readonly number[], moment: MarketsMoment): Promise<OpenMarket[]>
   newestFixedWeeks(cohorts: readonly string[], upTo: Day): Promise<{ cohort: string; week: Day }[]>
   weekMembers(cohorts: readonly string[], week: Day): Promise<WeekMember[]>
   signals(filter: SignalFilter): Promise<StoredSignal[]>
@@ -78,7 +78,7 @@ export function createSmartMoneyStore(sql: Sql): SmartMoneyStore {
     stancesIn: (view, markets) => readStancesIn(sql, view, markets),
     marketHolders: (week, tokens, upTo) => readMarketHolders(sql, week, tokens, upTo),
     holdings: (traders, upTo) => readHoldings(sql, traders, upTo),
-    openMarkets: (tokens, upTo) => readOpenMarkets(sql, tokens, upTo),
+    openMarkets: (tokens, moment) => readOpenMarkets(sql, tokens, moment),
     newestFixedWeeks: (cohorts, upTo) => newestFixedWeeks(sql, cohorts, upTo),
     weekMembers: (cohorts, week) => readWeekMembers(sql, cohorts, week),
     signals: (filter) => readSignals(sql, filter),

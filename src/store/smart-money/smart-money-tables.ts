@@ -31,8 +31,9 @@ export const SMART_STANCES = {
 /**
  * The chain of signals: each row holds the SHA-256 of the one before and of what it says itself (signal-hash.ts), and is
  * never changed. A cohort's week begins with a row of the kind WEEK, whose `detail` is a hash of its members, `events`
- * those before the week, and `ledger_time` the ledger's newest event when it was written; its signals follow. A row of the
- * kind RECALL says that the week so far counted blocks that the chain took back, from that in `detail` on.
+ * those before the week, `ledger_time` the ledger's newest event when it was written, and `rules` the number of the rules
+ * that it was written by, null for the first; its signals follow, then a row of the kind ENDED for each market that was left
+ * out because the time in `detail` had come. A row of the kind RECALL says that the week so far counted blocks that the chain took back, from that in `detail` on.
  */
 export const SMART_SIGNALS = {
   name: 'smart_signals',
@@ -46,6 +47,7 @@ export const SMART_SIGNALS = {
     detail: 'text',
     events: 'int',
     ledger_time: 'int',
+    rules: 'int',
     condition_id: 'int',
     side: 'text',
     category: 'text',

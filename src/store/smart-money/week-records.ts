@@ -1,7 +1,7 @@
 import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../database.ts'
 import { readChain } from './read-chain.ts'
-import type { SignalRecord, WeekRecord } from './signal-hash.ts'
+import type { EndedRecord, SignalRecord, WeekRecord } from './signal-hash.ts'
 
 /** What the chain says of one cohort's week, as far as it was not recalled. */
 export interface WeekRecords {
@@ -9,15 +9,18 @@ export interface WeekRecords {
   head: WeekRecord | null
   /** In the order of the chain. */
   signals: SignalRecord[]
+  /** Markets that were left out because of their end, in the order of the chain. */
+  ended: EndedRecord[]
 }
 
 /** Reads one cohort's week out of the chain, which is read whole. */
 export async function readWeekRecords(sql: Sql, cohort: string, week: Day): Promise<WeekRecords> {
-  const found: WeekRecords = { head: null, signals: [] }
+  const found: WeekRecords = { head: null, signals: [], ended: [] }
   for await (const { record } of readChain(sql)) {
     if (record.cohort !== cohort || record.week !== week) continue
-    if (record.kind === 'RECALL') Object.assign(found, { head: null, signals: [] })
+    if (record.kind === 'RECALL') Object.assign(found, { head: null, signals: [], ended: [] })
     else if (record.kind === 'WEEK') found.head = record
+    else if (record.kind === 'ENDED') found.ended.push(record)
     else found.signals.push(record)
   }
   return found

@@ -30,7 +30,7 @@ export async function checkSignals(db: Database): Promise<SignalsReport> {
   for await (const row of readChain(db)) {
     if (row.record.kind === 'WEEK') report.weeks++
     else if (row.record.kind === 'RECALL') report.recalled++
-    else report.signals++
+    else if (row.record.kind !== 'ENDED') report.signals++
     seq++
     if (row.seq !== seq) tell(`signal record ${seq} is missing`)
     else if (Buffer.compare(signalHash(before, seq, row.record), row.hash) !== 0)
