@@ -1,10 +1,10 @@
 import { simulatedCondition, simulatedHash, simulatedToken } from '../seeds/identifiers.ts'
 import { createRandom, type Random } from '../seeds/random.ts'
 import type { MarketInfo, Resolve } from '../src/ledger/event.ts'
+import { MARKET_CATEGORIES } from '../src/ledger/market-category.ts'
 import { MICRO, type Seconds, type TokenId } from '../src/ledger/quantities.ts'
 
 const SEED = 1
-const CATEGORIES = ['politics', 'sports', 'crypto', 'culture', 'economics', 'science', 'weather', 'world']
 const TAGS = 60
 /** Days for which a market is open at most. */
 const LONGEST = 60
@@ -41,7 +41,7 @@ export function crowdMarket(number: number, markets: number, days: number): Crow
       outcomes: ['Yes', 'No'],
       question: `Will thing ${number} happen?`,
       slug: `thing-${number}`,
-      category: CATEGORIES[random.below(CATEGORIES.length)] ?? null,
+      category: MARKET_CATEGORIES[random.below(MARKET_CATEGORIES.length)] ?? null,
       tags: [`tag ${random.below(TAGS)}`, `topic ${random.below(TAGS)}`],
       event: null,
       negRisk: null,

@@ -363,6 +363,59 @@ export type Tab = "pnl" | "volume" | "roi" | "sharpe" | "consistent" | "copyable
 export type Period = "7d" | "30d" | "90d" | "all"
 
 /**
+ * The name of a metric; `metrics` tells what each one means.
+ *
+ * - `pnl`: Profit or loss. Unit: USD.
+ * - `realizedPnl`: Realized profit or loss. Unit: USD.
+ * - `unrealizedPnl`: Unrealized profit or loss. Unit: USD.
+ * - `officialPnl`: Profit or loss by Polymarket's subgraph. Unit: USD.
+ * - `volume`: Volume. Unit: USD.
+ * - `shareVolume`: Volume in shares. Unit: shares.
+ * - `totalBought`: Total bought. Unit: USD.
+ * - `income`: Income. Unit: USD.
+ * - `tradeCount`: Trades. Unit: count.
+ * - `marketCount`: Markets. Unit: count.
+ * - `activeDays`: Active days. Unit: count.
+ * - `meanTrade`: Mean trade. Unit: USD.
+ * - `roi`: Return on investment. Unit: fraction.
+ * - `wins`: Wins. Unit: count.
+ * - `losses`: Losses. Unit: count.
+ * - `winRate`: Win rate. Unit: fraction.
+ * - `winRateInterval`: Win rate, 95 % interval. Unit: fraction.
+ * - `sharpeRatio`: Sharpe ratio. Unit: ratio.
+ * - `sortinoRatio`: Sortino ratio. Unit: ratio.
+ * - `profitFactor`: Profit factor. Unit: ratio.
+ * - `largestWin`: Largest win. Unit: USD.
+ * - `largestLoss`: Largest loss. Unit: USD.
+ * - `maxDrawdown`: Maximum drawdown. Unit: USD.
+ * - `maxDrawdownPct`: Maximum drawdown, relative. Unit: fraction.
+ * - `percentiles`: Percentiles. Unit: fraction.
+ * - `pnlSeries`: Profit by day. Unit: series.
+ * - `edge`: Edge. Unit: fraction.
+ * - `edgeInterval`: Edge, 95 % interval. Unit: fraction.
+ * - `edgePValue`: Edge, p-value. Unit: probability.
+ * - `edgeQValue`: Edge, q-value. Unit: probability.
+ * - `verdict`: Verdict. Unit: label.
+ * - `calibration`: Calibration. Unit: series.
+ * - `makerRatio`: Maker ratio. Unit: fraction.
+ * - `holdingTime`: Holding time. Unit: hours.
+ * - `hourHistogram`: Fills by hour. Unit: count.
+ * - `entryPrices`: Entry prices. Unit: series.
+ * - `sizeVariation`: Variation of size. Unit: ratio.
+ * - `fillsPerActiveDay`: Fills per active day. Unit: ratio.
+ * - `botProbability`: Bot probability. Unit: probability.
+ * - `isBot`: Bot. Unit: flag.
+ * - `strategy`: Strategy. Unit: label.
+ * - `attribution`: Attribution. Unit: series.
+ * - `bestMarkets`: Best markets. Unit: series.
+ * - `worstMarkets`: Worst markets. Unit: series.
+ * - `consistent`: Consistency. Unit: fraction.
+ * - `copyable`: Copyability. Unit: fraction.
+ * - `prescience`: Prescience. Unit: USD per share.
+ */
+export type MetricId = "pnl" | "realizedPnl" | "unrealizedPnl" | "officialPnl" | "volume" | "shareVolume" | "totalBought" | "income" | "tradeCount" | "marketCount" | "activeDays" | "meanTrade" | "roi" | "wins" | "losses" | "winRate" | "winRateInterval" | "sharpeRatio" | "sortinoRatio" | "profitFactor" | "largestWin" | "largestLoss" | "maxDrawdown" | "maxDrawdownPct" | "percentiles" | "pnlSeries" | "edge" | "edgeInterval" | "edgePValue" | "edgeQValue" | "verdict" | "calibration" | "makerRatio" | "holdingTime" | "hourHistogram" | "entryPrices" | "sizeVariation" | "fillsPerActiveDay" | "botProbability" | "isBot" | "strategy" | "attribution" | "bestMarkets" | "worstMarkets" | "consistent" | "copyable" | "prescience"
+
+/**
  * Who sees a leaderboard with the people behind its rows.
  *
  * - `public`: Everybody.
@@ -385,8 +438,8 @@ export interface LeaderboardIndex {
   title: string
   /** How it is ordered and who is on it, in one or two sentences. */
   description: string
-  /** The id of the metric that orders it, such as `pnl`; an entry's `value` is this metric. */
-  metric: string
+  /** The metric that orders it; an entry's `value` is this metric. */
+  metric: MetricId
   /** Who sees it with the people behind its rows. */
   access: BoardAccess
   /** Rows that it has in all, 0 or more, however many of them `entries` shows. */
@@ -662,8 +715,8 @@ export interface TraderRank {
 
 /** Where a trader stands among all by a metric in a period. */
 export interface TraderPercentile {
-  /** The metric's id, such as `pnl`: `metrics` tells what it is. */
-  metric: string
+  /** The metric: `metrics` tells what it is. */
+  metric: MetricId
   /** The period that the metric is of. */
   period: Period
   /**
@@ -1004,10 +1057,10 @@ export interface TraderAnalytics {
   /** How the trader goes about it. */
   strategy: AnalyticsStrategy
   /**
-   * The metrics above that are null because there is too little to compute them from, by their ids; `metrics`
-   * tells how much each one needs.
+   * The metrics above that are null because there is too little to compute them from; `metrics` tells how
+   * much each one needs.
    */
-  insufficient: ReadonlyArray<string>
+  insufficient: ReadonlyArray<MetricId>
   /** The last event that the numbers count; with `asOf`, the close of the day. */
   cutoff: Cutoff
 }
@@ -1192,6 +1245,20 @@ export interface AlertMarket {
 }
 
 /**
+ * What a market is about: the first of its event's tags that names a category.
+ *
+ * - `politics`: By the tags `politics`, `elections`, `geopolitics`.
+ * - `sports`: By the tags `sports`, `esports`.
+ * - `crypto`: By the tags `crypto`, `crypto-prices`.
+ * - `culture`: By the tags `culture`, `pop-culture`, `entertainment`.
+ * - `weather`: By the tags `weather`, `climate`.
+ * - `economics`: By the tags `economics`, `economy`.
+ * - `tech`: By the tags `tech`, `technology`, `ai`.
+ * - `finance`: By the tags `finance`, `business`, `stocks`.
+ */
+export type MarketCategory = "politics" | "sports" | "crypto" | "culture" | "weather" | "economics" | "tech" | "finance"
+
+/**
  * What a time is floored to.
  *
  * - `second`: Nothing: it is exact.
@@ -1200,6 +1267,15 @@ export interface AlertMarket {
  * - `week`: Monday of the week, 00:00 UTC.
  */
 export type TimePrecision = "second" | "hour" | "day" | "week"
+
+/**
+ * A leaderboard whose first 100 make a large fill an alert.
+ *
+ * - `consistent-all`: The leaderboard `consistent-all`: Consistency, all time.
+ * - `copyable-all`: The leaderboard `copyable-all`: Copyability, all time.
+ * - `prescience-all`: The leaderboard `prescience-all`: Prescience, all time.
+ */
+export type QualifyingBoard = "consistent-all" | "copyable-all" | "prescience-all"
 
 /**
  * On which side of the book a fill's owner stood.
@@ -1243,7 +1319,7 @@ export interface WhaleAlert {
    */
   market: AlertMarket | null
   /** The market's category. Null where it is not told, or has none. */
-  category: string | null
+  category: MarketCategory | null
   /** What the fill moved, in USD: to the micro for Pro, else floored to 2 digits or to 1. */
   usd: number
   /** USD a share: exact for Pro, else rounded to the cent or to ten cents. Null where it is not told. */
@@ -1253,10 +1329,10 @@ export interface WhaleAlert {
   /** What `time` is floored to. */
   timePrecision: TimePrecision
   /**
-   * The radar's boards in whose top 100 the trader stood when the week began, by their ids. Null without Pro:
-   * few stood there.
+   * The radar's boards in whose top 100 the trader stood when the week began. Null without Pro: few stood
+   * there.
    */
-  qualifying: ReadonlyArray<string> | null
+  qualifying: ReadonlyArray<QualifyingBoard> | null
   /** Shares of the fill. Null without Pro. */
   shares: number | null
   /** The outcome's token: a decimal number of up to 78 digits. Null without Pro. */
@@ -1298,8 +1374,8 @@ export interface NotableAlert {
 
 /** How alerts have done, all of them or those that one board made. An alert of two boards counts for both. */
 export interface RadarBoardRecord {
-  /** The board's id. Null for all alerts. */
-  board: string | null
+  /** The board. Null for all alerts. */
+  board: QualifyingBoard | null
   /** Alerts that stand, 0 or more. */
   alerts: number
   /** Those whose outcome has paid all or nothing. */
@@ -1378,9 +1454,9 @@ export interface WhaleAlertConfig {
   /** The side of the fill. Null: both. */
   direction: TradeDirection | null
   /** The markets' categories. */
-  categories: ReadonlyArray<string>
-  /** Boards, by their ids, one of which must have made the fill an alert. */
-  qualifying: ReadonlyArray<string>
+  categories: ReadonlyArray<MarketCategory>
+  /** Boards, one of which must have made the fill an alert. */
+  qualifying: ReadonlyArray<QualifyingBoard>
   /** The traders' addresses, in lower case. */
   wallets: ReadonlyArray<string>
   /** Where alerts go, in the order in which they were given. */
@@ -1410,7 +1486,7 @@ export type SmartCohort = "top-pnl" | "most-consistent" | "high-conviction"
  */
 export interface CategoryStance {
   /** Null for the markets without one. */
-  category: string | null
+  category: MarketCategory | null
   /**
    * The Monday at whose start the numbers are, up to three weeks before the week of the answer. Null for Pro,
    * whose numbers are of the time of the answer, and where they are withheld.
@@ -1478,7 +1554,7 @@ export interface Signal {
   /** The market's slug. Null while it is unknown. */
   slug: string | null
   /** The market's category then. Null where it had none. */
-  category: string | null
+  category: MarketCategory | null
   /** What a YES share cost, in USD from 0 to 1. */
   price: number
   /**
@@ -1562,7 +1638,7 @@ export interface SmartMoney {
 /** A category's change from the week before. Null numbers: one of the weeks lacks the category. */
 export interface CategoryShift {
   /** Null for the markets without one. */
-  category: string | null
+  category: MarketCategory | null
   /** Change of the YES part of the value, from −1 to 1. Null where one of the weeks lacks the category. */
   yesShare: number | null
   /** Change of the mean divergence, from −2 to 2. Null where one of the weeks lacks the category. */
@@ -1672,7 +1748,7 @@ export interface Market {
   /** Its short name in addresses of pages. Null while it is unknown. */
   slug: string | null
   /** Null where it has none. */
-  category: string | null
+  category: MarketCategory | null
   /** True once its payouts are known. */
   resolved: boolean
   /**

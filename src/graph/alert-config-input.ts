@@ -1,11 +1,11 @@
-import { MARKET_CATEGORIES } from '../sources/market-category.ts'
 import type { AlertConfigInput } from '../whales/config/alert-config-input.ts'
 import { MAX_CHANNELS, MAX_WALLETS } from '../whales/config/alert-config-input.ts'
-import { QUALIFYING_BOARDS } from '../whales/config/qualifying-board.ts'
 import { AlertChannelKindEnum } from './alert-channel.ts'
 import { argumentError } from './argument-error.ts'
 import { builder } from './builder.ts'
 import type { RequestContext } from './context.ts'
+import { MarketCategoryEnum } from './market-category.ts'
+import { QualifyingBoardEnum } from './qualifying-board.ts'
 import { TradeDirectionEnum } from './trade-direction.ts'
 
 const AlertChannelInput = builder.inputType('AlertChannelInput', {
@@ -29,11 +29,10 @@ export const WhaleAlertConfigInput = builder.inputType('WhaleAlertConfigInput', 
       type: TradeDirectionEnum,
       description: 'The side of the fill; both if left out or null.',
     }),
-    categories: t.stringList({
-      description: `The markets' categories: ${MARKET_CATEGORIES.join(', ')}.`,
-    }),
-    qualifying: t.stringList({
-      description: `Boards, one of which must have made the fill an alert: ${QUALIFYING_BOARDS.join(', ')}.`,
+    categories: t.field({ type: [MarketCategoryEnum], description: "The markets' categories." }),
+    qualifying: t.field({
+      type: [QualifyingBoardEnum],
+      description: 'Boards, one of which must have made the fill an alert.',
     }),
     wallets: t.stringList({
       description: `The traders' addresses, up to ${MAX_WALLETS}; upper and lower case are one.`,

@@ -3,7 +3,9 @@ import { MICRO } from '../ledger/quantities.ts'
 import type { AlertConfig } from '../whales/config/alert-config.ts'
 import { AlertChannelType } from './alert-channel.ts'
 import { builder } from './builder.ts'
+import { MarketCategoryEnum } from './market-category.ts'
 import { accountOf } from './own-account.ts'
+import { QualifyingBoardEnum } from './qualifying-board.ts'
 import { TradeDirectionEnum } from './trade-direction.ts'
 
 /** Which alerts an account is told of, and where. */
@@ -19,9 +21,17 @@ export const WhaleAlertConfigType = builder.objectRef<AlertConfig>('WhaleAlertCo
       nullable: true,
       description: 'The side of the fill. Null: both.',
     }),
-    categories: t.exposeStringList('categories', { description: "The markets' categories." }),
-    qualifying: t.exposeStringList('qualifying', {
-      description: 'Boards, by their ids, one of which must have made the fill an alert.',
+    categories: t.field({
+      type: [MarketCategoryEnum],
+      complexity: { field: 1, multiplier: 1 },
+      description: "The markets' categories.",
+      resolve: ({ categories }) => [...categories],
+    }),
+    qualifying: t.field({
+      type: [QualifyingBoardEnum],
+      complexity: { field: 1, multiplier: 1 },
+      description: 'Boards, one of which must have made the fill an alert.',
+      resolve: ({ qualifying }) => [...qualifying],
     }),
     wallets: t.stringList({
       description: "The traders' addresses, in lower case.",

@@ -1,7 +1,9 @@
+import { categoryNamed } from '../ledger/market-category.ts'
 import { MICRO } from '../ledger/quantities.ts'
 import type { PublicCategory } from '../smart-money/public-weeks.ts'
 import { builder } from './builder.ts'
 import { decimalOf } from './decimal.ts'
+import { MarketCategoryEnum } from './market-category.ts'
 import type { TierRule } from './tier-rule.ts'
 
 /** A category as an answer shows it. */
@@ -24,9 +26,11 @@ export const CategoryStanceType = builder.objectRef<ShownCategory>('CategoryStan
   description:
     "How a cohort stands in a category's markets. Callers without Pro see numbers of a week's start, in which five markets are new to them.",
   fields: (t) => ({
-    category: t.exposeString('category', {
+    category: t.field({
+      type: MarketCategoryEnum,
       nullable: true,
       description: 'Null for the markets without one.',
+      resolve: ({ category }) => categoryNamed(category),
     }),
     snapshotDate: t.field({
       type: 'Date',

@@ -14,6 +14,7 @@ import type { RequestContext } from './context.ts'
 import { CutoffType } from './cutoff.ts'
 import { LeaderboardEntryConnectionType, listEntries } from './entry-connection.ts'
 import { LIST_LIMITS } from './list-limits.ts'
+import { MetricIdEnum } from './metric-id.ts'
 import { loadNodes, nodeIdOf } from './node-id.ts'
 import { PeriodEnum } from './period.ts'
 import { boardRowsCost } from './query-cost.ts'
@@ -76,8 +77,9 @@ export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Lead
       description: 'How it is ordered and who is on it, in one or two sentences.',
       resolve: ({ definition }) => definition.description,
     }),
-    metric: t.string({
-      description: "The id of the metric that orders it, such as `pnl`; an entry's `value` is this metric.",
+    metric: t.field({
+      type: MetricIdEnum,
+      description: "The metric that orders it; an entry's `value` is this metric.",
       resolve: ({ definition }) => definition.tab.metric,
     }),
     access: t.field({

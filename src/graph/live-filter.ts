@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { addressOf } from '../ledger/address.ts'
 import { MAX_MICRO, MICRO } from '../ledger/quantities.ts'
-import { MARKET_CATEGORIES } from '../sources/market-category.ts'
 import type { AlertRow } from '../store/alerts/alert-row.ts'
-import { QUALIFYING_BOARDS } from '../whales/config/qualifying-board.ts'
 import { directionOf } from '../whales/pro-view.ts'
 import { addressArgument } from './address-argument.ts'
 import { builder } from './builder.ts'
+import { MarketCategoryEnum } from './market-category.ts'
+import { QualifyingBoardEnum } from './qualifying-board.ts'
 import { TradeDirectionEnum } from './trade-direction.ts'
-import { categoryArgument, qualifyingArgument } from './whale-filters.ts'
 
 const AMOUNT = `must be from 0 to ${Math.floor(MAX_MICRO / MICRO)}`
 
@@ -16,10 +15,7 @@ const AMOUNT = `must be from 0 to ${Math.floor(MAX_MICRO / MICRO)}`
 export const WhaleAlertFilterInput = builder.inputType('WhaleAlertFilter', {
   description: 'Which alerts are asked for. What is left out or null does not matter.',
   fields: (t) => ({
-    category: t.string({
-      description: `Only fills in markets of this category: ${MARKET_CATEGORIES.join(', ')}.`,
-      validate: { schema: categoryArgument },
-    }),
+    category: t.field({ type: MarketCategoryEnum, description: 'Only fills in markets of this category.' }),
     minUsd: t.float({
       description: 'Only fills of at least so many USD.',
       validate: {
@@ -30,10 +26,7 @@ export const WhaleAlertFilterInput = builder.inputType('WhaleAlertFilter', {
       },
     }),
     direction: t.field({ type: TradeDirectionEnum, description: 'Only fills that went this way.' }),
-    qualifying: t.string({
-      description: `Only alerts that this board made: ${QUALIFYING_BOARDS.join(', ')}.`,
-      validate: { schema: qualifyingArgument },
-    }),
+    qualifying: t.field({ type: QualifyingBoardEnum, description: 'Only alerts that this board made.' }),
     wallet: t.string({
       description: "Only fills of this trader: the wallet's address, in any case.",
       validate: { schema: addressArgument },

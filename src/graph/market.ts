@@ -1,3 +1,4 @@
+import { categoryNamed } from '../ledger/market-category.ts'
 import { type Day, dayOf, type MicroPrice, type MicroUsd } from '../ledger/quantities.ts'
 import { stancesInMarkets } from '../smart-money/current-stances.ts'
 import { isSettled, marketPrices } from '../smart-money/market-prices.ts'
@@ -11,6 +12,7 @@ import type { Snapshot } from '../store/snapshot-reader.ts'
 import { builder } from './builder.ts'
 import type { RequestContext } from './context.ts'
 import { decimalOf } from './decimal.ts'
+import { MarketCategoryEnum } from './market-category.ts'
 import { textCost } from './query-cost.ts'
 import { SignalType } from './signal.ts'
 import { DEFAULT_COHORT, SmartCohortEnum } from './smart-cohort.ts'
@@ -114,11 +116,11 @@ export const MarketType = builder.objectRef<Market>('Market').implement({
       description: 'Its short name in addresses of pages. Null while it is unknown.',
       resolve: ({ facts }) => facts.slug,
     }),
-    category: t.string({
-      complexity: textCost(TEXT_BOUNDS.name),
+    category: t.field({
+      type: MarketCategoryEnum,
       nullable: true,
       description: 'Null where it has none.',
-      resolve: ({ facts }) => facts.category,
+      resolve: ({ facts }) => categoryNamed(facts.category),
     }),
     resolved: t.boolean({
       description: 'True once its payouts are known.',

@@ -1,6 +1,7 @@
 import type { MetricDefinition, MetricDirection } from '../metrics/metric-definition.ts'
-import { METRICS } from '../metrics/registry.ts'
+import { METRICS, type MetricId } from '../metrics/registry.ts'
 import { builder } from './builder.ts'
+import { MetricIdEnum } from './metric-id.ts'
 
 const MetricDirectionEnum = builder.enumType('MetricDirection', {
   description: 'Which values of a metric are good ones.',
@@ -21,12 +22,14 @@ const MinimumSampleType = builder
     }),
   })
 
-const MetricType = builder.objectRef<MetricDefinition>('Metric').implement({
+const MetricType = builder.objectRef<MetricDefinition & { readonly id: MetricId }>('Metric').implement({
   description:
     'What a number means. The descriptions of fields, the REST description and the methodology say the same, from one place.',
   fields: (t) => ({
-    id: t.exposeString('id', {
-      description: "The metric's name: that of the fields that show it, and what `insufficient` lists.",
+    id: t.field({
+      type: MetricIdEnum,
+      description: "The metric's name, which `insufficient` lists too: that of the fields that show it.",
+      resolve: ({ id }) => id,
     }),
     title: t.exposeString('title', { description: 'A heading of a few words.' }),
     formula: t.exposeString('formula', { description: 'How it is computed, in one or two sentences.' }),

@@ -1,13 +1,20 @@
 import type { RadarRecordAsOf } from '../whales/alert-desk.ts'
+import { isQualifyingBoard } from '../whales/config/qualifying-board.ts'
 import type { RadarRecord } from '../whales/radar-record.ts'
 import { builder } from './builder.ts'
 import { IntervalType } from './interval.ts'
+import { QualifyingBoardEnum } from './qualifying-board.ts'
 
 const BoardRecordType = builder.objectRef<RadarRecord>('RadarBoardRecord').implement({
   description:
     'How alerts have done, all of them or those that one board made. An alert of two boards counts for both.',
   fields: (t) => ({
-    board: t.exposeString('board', { nullable: true, description: "The board's id. Null for all alerts." }),
+    board: t.field({
+      type: QualifyingBoardEnum,
+      nullable: true,
+      description: 'The board. Null for all alerts.',
+      resolve: ({ board }) => (isQualifyingBoard(board) ? board : null),
+    }),
     alerts: t.exposeInt('alerts', { description: 'Alerts that stand, 0 or more.' }),
     decided: t.exposeInt('decided', { description: 'Those whose outcome has paid all or nothing.' }),
     hitRate: t.exposeFloat('hitRate', {
@@ -58,7 +65,7 @@ export const RadarRecordType = builder.objectRef<RadarRecordAsOf>('WhaleRadarRec
       type: [BoardRecordType],
       complexity: { field: 1, multiplier: 3 },
       description: 'The alerts by board, in the order of ids.',
-      resolve: ({ records }) => records.slice(1),
+      resolve: ({ records }) => records.filter(({ board }) => isQualifyingBoard(board)),
     }),
   }),
 })

@@ -1,9 +1,11 @@
+import { categoryNamed } from '../ledger/market-category.ts'
 import { MICRO } from '../ledger/quantities.ts'
 import { SIGNAL_KINDS } from '../smart-money/signal-kind.ts'
 import type { SignalRow } from '../smart-money/signal-row.ts'
 import { TEXT_BOUNDS } from '../sources/bounds.ts'
 import { builder } from './builder.ts'
 import { decimalOf } from './decimal.ts'
+import { MarketCategoryEnum } from './market-category.ts'
 import { textCost } from './query-cost.ts'
 import { SmartCohortEnum } from './smart-cohort.ts'
 import type { TierRule } from './tier-rule.ts'
@@ -74,10 +76,11 @@ export const SignalType = builder.objectRef<SignalRow>('Signal').implement({
       nullable: true,
       description: "The market's slug. Null while it is unknown.",
     }),
-    category: t.exposeString('category', {
-      complexity: textCost(TEXT_BOUNDS.name),
+    category: t.field({
+      type: MarketCategoryEnum,
       nullable: true,
       description: "The market's category then. Null where it had none.",
+      resolve: ({ category }) => categoryNamed(category),
     }),
     price: t.float({
       description: 'What a YES share cost, in USD from 0 to 1.',

@@ -1,9 +1,11 @@
+import { categoryNamed } from '../ledger/market-category.ts'
 import type { CohortHistory, HistoryWeek } from '../smart-money/cohort-history.ts'
 import type { Performance } from '../smart-money/performance.ts'
 import type { CategoryShift, WeekChanges } from '../smart-money/week-changes.ts'
 import { builder } from './builder.ts'
 import { CategoryStanceType, fractionOf } from './category-stance.ts'
 import { IntervalType } from './interval.ts'
+import { MarketCategoryEnum } from './market-category.ts'
 import { SignalType } from './signal.ts'
 import { SmartCohortEnum } from './smart-cohort.ts'
 
@@ -49,9 +51,11 @@ const PerformanceType = builder.objectRef<Performance>('SignalPerformance').impl
 const CategoryShiftType = builder.objectRef<CategoryShift>('CategoryShift').implement({
   description: "A category's change from the week before. Null numbers: one of the weeks lacks the category.",
   fields: (t) => ({
-    category: t.exposeString('category', {
+    category: t.field({
+      type: MarketCategoryEnum,
       nullable: true,
       description: 'Null for the markets without one.',
+      resolve: ({ category }) => categoryNamed(category),
     }),
     yesShare: t.float({
       nullable: true,

@@ -8,6 +8,7 @@ import { builder } from './builder.ts'
 import { conditionArgument } from './condition-argument.ts'
 import type { RequestContext } from './context.ts'
 import { type Market, MarketType, marketPage } from './market.ts'
+import { MarketCategoryEnum } from './market-category.ts'
 import { listMarkets, MarketConnectionType } from './market-connection.ts'
 import { MarketOrderEnum } from './market-order.ts'
 import { SignalType } from './signal.ts'
@@ -118,9 +119,9 @@ builder.queryFields((t) => {
             'A cursor: the page begins behind its row. The first page when it is left out or null.',
           validate: { schema: textUpTo(100) },
         }),
-        category: t.arg.string({
+        category: t.arg({
+          type: MarketCategoryEnum,
           description: 'Only markets of this category. All when it is left out or null.',
-          validate: { schema: textUpTo(100) },
         }),
         order: t.arg({
           type: MarketOrderEnum,

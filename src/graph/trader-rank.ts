@@ -4,6 +4,7 @@ import { showsPeople } from './board-access.ts'
 import { builder } from './builder.ts'
 import type { RequestContext } from './context.ts'
 import type { TraderProfile } from './loaders.ts'
+import { MetricIdEnum } from './metric-id.ts'
 import { PeriodEnum } from './period.ts'
 import { TabEnum } from './tab.ts'
 
@@ -61,8 +62,9 @@ export const TraderRankType = builder.objectRef<Rank>('TraderRank').implement({
 export const TraderPercentileType = builder.objectRef<Rank>('TraderPercentile').implement({
   description: 'Where a trader stands among all by a metric in a period.',
   fields: (t) => ({
-    metric: t.string({
-      description: "The metric's id, such as `pnl`: `metrics` tells what it is.",
+    metric: t.field({
+      type: MetricIdEnum,
+      description: 'The metric: `metrics` tells what it is.',
       resolve: ({ board }) => board.tab.metric,
     }),
     period: t.field({

@@ -5,6 +5,8 @@ import { AlertMarketType } from './alert-market.ts'
 import { builder } from './builder.ts'
 import type { RequestContext } from './context.ts'
 import { FillRoleEnum } from './fill-role.ts'
+import { MarketCategoryEnum } from './market-category.ts'
+import { QualifyingBoardEnum } from './qualifying-board.ts'
 import { textCost } from './query-cost.ts'
 import type { TierRule } from './tier-rule.ts'
 import { TimePrecisionEnum } from './time-precision.ts'
@@ -91,8 +93,8 @@ export const WhaleAlertType = builder.node(builder.objectRef<AlertView>('WhaleAl
         'The market. Null where it is not told because too few wallets trade it like that, or while it is not known.',
       resolve: (alert, _args, context, info) => noted(alert, alert.market, context, info),
     }),
-    category: t.string({
-      complexity: textCost(TEXT_BOUNDS.name),
+    category: t.field({
+      type: MarketCategoryEnum,
       nullable: true,
       description: "The market's category. Null where it is not told, or has none.",
       resolve: (alert, _args, context, info) => noted(alert, alert.category, context, info),
@@ -116,11 +118,13 @@ export const WhaleAlertType = builder.node(builder.objectRef<AlertView>('WhaleAl
       description: 'What `time` is floored to.',
       resolve: ({ timePrecision }) => timePrecision,
     }),
-    qualifying: t.stringList({
+    qualifying: t.field({
+      type: [QualifyingBoardEnum],
+      complexity: { field: 1, multiplier: 1 },
       nullable: true,
       tier: PRO,
       description:
-        "The radar's boards in whose top 100 the trader stood when the week began, by their ids. Null without Pro: few stood there.",
+        "The radar's boards in whose top 100 the trader stood when the week began. Null without Pro: few stood there.",
       resolve: ({ qualifying }) => qualifying && [...qualifying],
     }),
     shares: t.float({

@@ -4,18 +4,18 @@ import { addressOf } from '../ledger/address.ts'
 import { MAX_MICRO, MICRO } from '../ledger/quantities.ts'
 import type { AlertFilter } from '../store/alerts/alert-reader.ts'
 import { PUBLIC_ALERTS_SHOWN, SHOWCASE } from '../whales/alert-desk.ts'
-import { QUALIFYING_BOARDS } from '../whales/config/qualifying-board.ts'
 import { addressArgument } from './address-argument.ts'
 import { intBetween, textUpTo } from './argument-checks.ts'
 import { builder } from './builder.ts'
 import { LIST_LIMITS } from './list-limits.ts'
+import { MarketCategoryEnum } from './market-category.ts'
 import { NotableAlertType } from './notable-alert.ts'
+import { QualifyingBoardEnum } from './qualifying-board.ts'
 import { RadarRecordType } from './radar-record.ts'
 import type { TierRule } from './tier-rule.ts'
 import { TradeDirectionEnum } from './trade-direction.ts'
 import { WhaleAlertType } from './whale-alert.ts'
 import { listWhaleAlerts, WhaleAlertConnectionType } from './whale-connection.ts'
-import { categoryArgument, qualifyingArgument } from './whale-filters.ts'
 
 const PRO: TierRule<unknown> = { requires: 'PRO', otherwise: 'ERROR' }
 const MORE_ALERTS: TierRule<number> = {
@@ -43,10 +43,10 @@ builder.queryFields((t) => ({
     }),
     description: `The radar's alerts, newest first. Without Pro, the newest ${PUBLIC_ALERTS_SHOWN} that everybody may see, by the time that is told of them.`,
     args: {
-      category: t.arg.string({
+      category: t.arg({
+        type: MarketCategoryEnum,
         tier: PRO,
         description: 'Only fills in markets of this category.',
-        validate: { schema: categoryArgument },
       }),
       minUsd: t.arg.float({
         tier: PRO,
@@ -63,10 +63,10 @@ builder.queryFields((t) => ({
         tier: PRO,
         description: 'Only fills that went this way.',
       }),
-      qualifying: t.arg.string({
+      qualifying: t.arg({
+        type: QualifyingBoardEnum,
         tier: PRO,
-        description: `Only alerts that this board made: ${QUALIFYING_BOARDS.join(', ')}.`,
-        validate: { schema: qualifyingArgument },
+        description: 'Only alerts that this board made.',
       }),
       wallet: t.arg.string({
         tier: PRO,

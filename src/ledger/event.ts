@@ -1,3 +1,4 @@
+import type { MarketCategory } from './market-category.ts'
 import type { Address, ConditionId, Hash, MicroShares, MicroUsd, Seconds, TokenId } from './quantities.ts'
 
 /**
@@ -107,7 +108,7 @@ export interface MarketInfo {
   outcomes: readonly string[]
   question: string | null
   slug: string | null
-  category: string | null
+  category: MarketCategory | null
   tags: readonly string[]
   event: { id: string; title: string | null; slug: string | null } | null
   negRisk: NegRiskQuestion | null

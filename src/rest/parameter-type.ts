@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { characterCount } from '../character-count.ts'
+import { type EnumName, enumName } from '../graph/wire-enum.ts'
 import { PERIODS, type Period, type PeriodWire } from '../metrics/periods.ts'
 import { isPlainText } from '../plain-text.ts'
 import { SMART_COHORTS, type SmartCohort, type SmartCohortName } from '../smart-money/smart-cohorts.ts'
@@ -78,6 +79,11 @@ export function direction(): ParameterType<'BUY' | 'SELL'> {
 /** One of a few names, which is its value. */
 export function choice<Name extends string>(names: readonly Name[]): ParameterType<Name> {
   return wireName(names.map((name) => ({ wire: name, name })))
+}
+
+/** One of the names on the wire of an enum of the schema; its value is the name in GraphQL. */
+export function enumChoice<Wire extends string>(wires: readonly Wire[]): ParameterType<EnumName<Wire>> {
+  return wireName(wires.map((wire) => ({ wire, name: enumName(wire) })))
 }
 
 /** Dollars in decimal digits, with up to 6 decimals. */

@@ -1,5 +1,5 @@
 import { LIST_LIMITS } from '../graph/list-limits.ts'
-import { MARKET_CATEGORIES } from '../sources/market-category.ts'
+import { MARKET_CATEGORIES } from '../ledger/market-category.ts'
 import { PUBLIC_ALERTS_SHOWN } from '../whales/alert-desk.ts'
 import { QUALIFYING_BOARDS } from '../whales/config/qualifying-board.ts'
 import {
@@ -10,9 +10,9 @@ import {
 } from './operations.generated.ts'
 import {
   address,
-  choice,
   direction,
   dollars,
+  enumChoice,
   type ParameterType,
   text,
   wholeNumber,
@@ -30,10 +30,10 @@ export const WHALE_ROUTES: readonly RestRoute[] = [
     noStore: true,
     rows: ['items'],
     parameters: {
-      category: filter('category', 'markets of this category', choice(MARKET_CATEGORIES)),
+      category: filter('category', 'markets of this category', enumChoice(MARKET_CATEGORIES)),
       minUsd: filter('minUsd', 'fills of at least so many dollars', dollars()),
       direction: filter('direction', 'fills that went this way', direction()),
-      qualifying: filter('qualifying', 'alerts that this board made', choice(QUALIFYING_BOARDS)),
+      qualifying: filter('qualifying', 'alerts that this board made', enumChoice(QUALIFYING_BOARDS)),
       wallet: filter('wallet', 'fills of this trader', address()),
       limit: {
         name: 'limit',

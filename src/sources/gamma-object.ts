@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { isObject } from '../is-object.ts'
 import type { MarketInfo } from '../ledger/event.ts'
+import { marketCategory } from '../ledger/market-category.ts'
 import type { ConditionId, Seconds, TokenId } from '../ledger/quantities.ts'
 import { EARLIEST_TIME, END_LIMIT, MAX_OUTCOMES, MAX_TAGS, TEXT_BOUNDS } from './bounds.ts'
 import { boundedText, conditionField, hashField, tokenField } from './field-checks.ts'
-import { marketCategory } from './market-category.ts'
 import { type Refusal, Refused, shown } from './refusal.ts'
 
 /** What Gamma objects tell. */

@@ -1,4 +1,5 @@
 import type { MarketInfo, NegRiskQuestion, TraderInfo } from '../ledger/event.ts'
+import { categoryNamed } from '../ledger/market-category.ts'
 import { EARLIEST_TIME, END_LIMIT, MAX_OUTCOMES, MAX_TAGS, TEXT_BOUNDS } from './bounds.ts'
 import {
   addressField,
@@ -43,7 +44,8 @@ export function marketOf(row: Row): MarketInfo {
     outcomes,
     question: nullable('question', row.question, titleField),
     slug: nullable('slug', row.slug, slugField),
-    category: nullable('category', row.category, nameField),
+    // What is no category of ours says nothing of the market; it is no reason to lose the line.
+    category: categoryNamed(nullable('category', row.category, nameField)),
     tags: nullable('tags', row.tags, (name, tags) => listField(name, tags, MAX_TAGS, slugField)) ?? [],
     event: nullable('event', row.event, eventField),
     negRisk: nullable('negRisk', row.negRisk, negRiskField),

@@ -1,4 +1,5 @@
 import type { LedgerEvent, MarketInfo, NegRiskQuestion, SourceRecord, TraderInfo } from '../ledger/event.ts'
+import { categoryNamed } from '../ledger/market-category.ts'
 import type { Address, ConditionId, Hash, TokenId } from '../ledger/quantities.ts'
 import type { Database, Value } from './database.ts'
 import type { MovementDetail } from './ingest/movement-row.ts'
@@ -52,7 +53,7 @@ async function* exportMarkets(db: Database): AsyncGenerator<MarketInfo> {
       outcomes: outcomesOf(row, tokens),
       question: textOf(row.question),
       slug: textOf(row.slug),
-      category: textOf(row.category),
+      category: categoryNamed(textOf(row.category)),
       tags: JSON.parse(textOf(row.tags) ?? '[]') as string[],
       event:
         row.source_id === null

@@ -1,4 +1,6 @@
+import type { MarketCategory } from '../ledger/market-category.ts'
 import type { Address, ConditionId, Hash, Seconds, TokenId } from '../ledger/quantities.ts'
+import type { QualifyingBoard } from './config/qualifying-board.ts'
 
 /** The market of an alert, as far as it is known. */
 export interface AlertMarket {
@@ -48,7 +50,7 @@ export interface AlertView {
   outcome: string | null
   /** Null where only the category is told, or the token's market is not known. */
   market: AlertMarket | null
-  category: string | null
+  category: MarketCategory | null
   usd: number
   /** Dollars a share; null where it is not told. */
   price: number | null
@@ -59,5 +61,5 @@ export interface AlertView {
    * Ids of the boards in whose top 100 the trader stood at the start of the week; null for whom the alert is coarsened:
    * few of those whose fills look alike stood there.
    */
-  qualifying: readonly string[] | null
+  qualifying: readonly QualifyingBoard[] | null
 }

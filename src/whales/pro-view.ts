@@ -1,7 +1,9 @@
+import { categoryNamed } from '../ledger/market-category.ts'
 import { type Hash, MICRO, type MicroPrice } from '../ledger/quantities.ts'
 import type { AlertIds } from '../store/alerts/alert-ids.ts'
 import type { AlertRow } from '../store/alerts/alert-row.ts'
 import type { AlertIdentity, AlertMarket, AlertView } from './alert-view.ts'
+import { isQualifyingBoard } from './config/qualifying-board.ts'
 
 /** An alert as Pro callers see it: everything, as the ledger holds it. */
 export function proView(row: AlertRow, ids: AlertIds): AlertView {
@@ -12,12 +14,12 @@ export function proView(row: AlertRow, ids: AlertIds): AlertView {
     direction: directionOf(row),
     outcome: row.outcomeName,
     market: marketOf(row),
-    category: row.category,
+    category: categoryNamed(row.category),
     usd: row.usd / MICRO,
     price: row.usd / row.shares,
     time: row.time,
     timePrecision: 'SECOND',
-    qualifying: row.boards.split(' '),
+    qualifying: row.boards.split(' ').filter(isQualifyingBoard),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Labels } from '../access/labels.ts'
+import { categoryNamed } from '../ledger/market-category.ts'
 import { dayOf, MICRO, type Seconds } from '../ledger/quantities.ts'
 import type { AlertIds } from '../store/alerts/alert-ids.ts'
 import type { AlertRow } from '../store/alerts/alert-row.ts'
@@ -31,7 +32,7 @@ export function publicView(row: AlertRow, { upTo, ids, labels }: PublicViewOptio
     direction: directionOf(row),
     outcome: showsMarket ? row.outcomeName : null,
     market: showsMarket ? marketOf(row) : null,
-    category: level.market === 'NONE' ? null : row.publicCategory,
+    category: level.market === 'NONE' ? null : categoryNamed(row.publicCategory),
     usd: usd / MICRO,
     price: cents === null ? null : cents / 100,
     time,

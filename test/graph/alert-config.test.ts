@@ -63,13 +63,13 @@ describe('a notification config', () => {
     expect(await field(READ, {}, ahab)).toBeNull()
     const wallet = `0x${'A'.repeat(40)}`
     const input = {
-      ...{ minUsd: 12_345.678901, direction: 'BUY', categories: ['politics', 'politics'] },
-      ...{ qualifying: ['copyable-all'], wallets: [wallet], channels: [HOOK, MAIL] },
+      ...{ minUsd: 12_345.678901, direction: 'BUY', categories: ['POLITICS', 'POLITICS'] },
+      ...{ qualifying: ['COPYABLE_ALL'], wallets: [wallet], channels: [HOOK, MAIL] },
     }
     const { config, secrets } = await update(input, ahab)
     expect(config).toMatchObject({
-      ...{ minUsd: 12_345.678901, direction: 'BUY', categories: ['politics'], delivers: true },
-      ...{ qualifying: ['copyable-all'], wallets: [wallet.toLowerCase()] },
+      ...{ minUsd: 12_345.678901, direction: 'BUY', categories: ['POLITICS'], delivers: true },
+      ...{ qualifying: ['COPYABLE_ALL'], wallets: [wallet.toLowerCase()] },
       channels: [HOOK, MAIL].map((one) => ({ ...one, state: 'PENDING', failures: 0, confirmedAt: null })),
     })
     expect(secrets).toEqual([{ channelId: config.channels[0]?.id, secret: expect.stringMatching(/^whsec_/) }])
@@ -109,9 +109,16 @@ describe('a notification config', () => {
   })
 
   it.each([
+    [{ categories: ['GOSSIP'], channels: [] }, 'MarketCategory'],
+    [{ qualifying: ['PNL_ALL'], channels: [] }, 'QualifyingBoard'],
+  ])('refuses %j, a value that its enum does not have', async (input, type) => {
+    const { errors = [] } = await ask(UPDATE, { input }, user('pip'))
+    expect(errors[0]?.message).toContain(type)
+    expect(await createAccountStore(store.db).accountByName('pip')).toBeNull()
+  })
+
+  it.each([
     [{ minUsd: -1, channels: [] }, 'input.minUsd'],
-    [{ categories: ['gossip'], channels: [] }, 'input.categories.0'],
-    [{ qualifying: ['pnl-all'], channels: [] }, 'input.qualifying.0'],
     [{ wallets: ['0x12'], channels: [] }, 'input.wallets.0'],
     [{ channels: [{ kind: 'WEBHOOK', target: 'http://example.com' }] }, 'input.channels.0.target'],
     [{ channels: [{ kind: 'WEBHOOK', target: 'https://127.0.0.1/' }] }, 'input.channels.0.target'],

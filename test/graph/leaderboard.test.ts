@@ -5,6 +5,7 @@ import { LEADERBOARDS, type LeaderboardDefinition, TABS } from '../../src/metric
 import type { Database } from '../../src/store/database.ts'
 import { createSnapshotReader } from '../../src/store/snapshot-reader.ts'
 import { type Ask, asker, callerOf } from './ask.ts'
+import { metricName } from './metric-name.ts'
 import { isPlantedBot, isPlantedPartial, plantWorld, worth } from './planted-world.ts'
 import { newStore, publish } from './published-store.ts'
 
@@ -39,7 +40,7 @@ function expectedBoard(board: LeaderboardDefinition, limit: number) {
     period: board.period.name,
     title: board.title,
     description: board.description,
-    metric: board.tab.metric,
+    metric: metricName(board.tab.metric),
     access: board.tab.access,
     entryCount: ids.length,
     defaultLimit: 100,

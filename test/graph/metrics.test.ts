@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { METRICS } from '../../src/metrics/registry.ts'
 import { asker } from './ask.ts'
+import { metricName } from './metric-name.ts'
 import { newStore } from './published-store.ts'
 
 let store: Awaited<ReturnType<typeof newStore>>
@@ -17,6 +18,6 @@ it('lists every metric as the registry has it, to anyone, before anything was co
     '{ metrics { id title formula unit range minimumSample { count of } direction nullWhen source } }',
   )
   expect(errors).toBeUndefined()
-  expect(data).toEqual({ metrics: METRICS })
+  expect(data).toEqual({ metrics: METRICS.map((metric) => ({ ...metric, id: metricName(metric.id) })) })
   expect(store.db.statementCount).toBe(before)
 })

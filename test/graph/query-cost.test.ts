@@ -41,7 +41,7 @@ const LARGEST = {
   outcomes: Array.from({ length: MAX_OUTCOMES }, (_, i) => String(i).padStart(TEXT_BOUNDS.name, 'o')),
   question: 'q'.repeat(TEXT_BOUNDS.question),
   slug: 's'.repeat(TEXT_BOUNDS.slug),
-  category: 'c'.repeat(TEXT_BOUNDS.name),
+  category: 'economics',
   ...{ tags: [], event: null, negRisk: null },
 } as const
 /** Characters of an answer for each value that it was priced at: 25 of its text, and what stands around it. */

@@ -8,9 +8,11 @@ import {
 } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { schema } from '../../src/graph/schema.ts'
+import { MARKET_CATEGORIES } from '../../src/ledger/market-category.ts'
 import { LEADERBOARDS, TABS } from '../../src/metrics/leaderboards.ts'
 import { PERIODS } from '../../src/metrics/periods.ts'
 import { METRICS } from '../../src/metrics/registry.ts'
+import { metricName } from './metric-name.ts'
 
 interface Described {
   place: string
@@ -90,9 +92,28 @@ describe('the schema', () => {
     expect(silent).toEqual([])
   })
 
-  it('has an enum value for each period and tab, with its name on the wire', () => {
+  it('has an enum value for each period, tab, metric, category and board of the radar, with its name on the wire', () => {
     expect(wires('Period')).toEqual(PERIODS.map(({ name, wire }) => [name, wire]))
     expect(wires('Tab')).toEqual(TABS.map(({ name, wire }) => [name, wire]))
+    expect(wires('MetricId')).toEqual(METRICS.map(({ id }) => [metricName(id), id]))
+    expect(wires('MarketCategory')).toEqual(MARKET_CATEGORIES.map((wire) => [wire.toUpperCase(), wire]))
+    expect(wires('QualifyingBoard')).toEqual([
+      ['CONSISTENT_ALL', 'consistent-all'],
+      ['COPYABLE_ALL', 'copyable-all'],
+      ['PRESCIENCE_ALL', 'prescience-all'],
+    ])
+  })
+
+  it('takes and shows no category, metric or board of the radar as a text', () => {
+    const named = /^(category|categories|qualifying|metric|insufficient|board)$/
+    const found = Object.values(schema.getTypeMap()).flatMap((type) => {
+      if (isInputObjectType(type)) return Object.values(type.getFields())
+      return Object.values(fieldsOf(type.name)).flatMap((field) => [field, ...field.args])
+    })
+    const types = found.filter(({ name }) => named.test(name)).map(({ type }) => getNamedType(type).name)
+    expect([...new Set(types)].sort()).toEqual([
+      ...['CategoryShift', 'CategoryStance', 'MarketCategory', 'MetricId', 'QualifyingBoard'],
+    ])
   })
 
   it('names in Leaderboard.metric only metrics that `metrics` describes', () => {

@@ -47,7 +47,7 @@ test('shows callers without Pro a category as it was written when five of its ma
   const question = `{ smartMoney { snapshotDate weeklyPick { kind value } markets { value }
     categories { category snapshotDate markets value yesShare divergence } } }`
   const shown = {
-    ...{ category: 'politics', snapshotDate: dayText(weekStart(dayOf(world.snapshot.cutoff_time)) - 21) },
+    ...{ category: 'POLITICS', snapshotDate: dayText(weekStart(dayOf(world.snapshot.cutoff_time)) - 21) },
     // Of $54,000 in six markets, the highlight among them, 79 % are YES at 30 cents.
     ...{ markets: 6, value: 50_000, yesShare: 0.7, divergence: 0.4 },
   }

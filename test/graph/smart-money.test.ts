@@ -172,7 +172,7 @@ describeEngines('smart money in GraphQL', (open) => {
       ),
     )
     const hidden = { snapshotDate: null, markets: null, value: null, yesShare: null, divergence: null }
-    const categories = ['politics', null].map((category) => ({ category, ...hidden }))
+    const categories = ['POLITICS', null].map((category) => ({ category, ...hidden }))
     const [first] = answers
     expect(first?.smartMoney).toMatchObject({ snapshotDate: '2026-02-09', categories })
     for (const data of answers)
@@ -277,7 +277,7 @@ describeEngines('smart money in GraphQL', (open) => {
   })
 
   test('lists markets by volume too, page by page, and as of a day', async () => {
-    const list = `query ($after: String, $order: MarketOrder, $asOf: Date, $category: String) {
+    const list = `query ($after: String, $order: MarketOrder, $asOf: Date, $category: MarketCategory) {
       markets(first: 1, after: $after, order: $order, asOf: $asOf, category: $category) {
         edges { node { condition volume resolved smartMoney { divergence snapshotDate } } } totalCount pageInfo { hasNextPage endCursor } } }`
     const walk = async (variables: Record<string, unknown>) => {
@@ -305,9 +305,9 @@ describeEngines('smart money in GraphQL', (open) => {
       resolved: false,
       smartMoney: { divergence: 0.8, snapshotDate: '2026-02-09' },
     })
-    const alone = await walk({ order: 'VOLUME', category: 'politics' })
+    const alone = await walk({ order: 'VOLUME', category: 'POLITICS' })
     expect(alone.nodes.map(({ condition }) => condition)).toEqual([MARKETS[0]?.condition])
-    const none = await ask('{ markets(category: "none such") { totalCount edges { cursor } } }')
+    const none = await ask('{ markets(category: WEATHER) { totalCount edges { cursor } } }')
     expect(none.data?.markets).toEqual({ totalCount: 0, edges: [] })
     for (const variables of [{ after: last }, { order: 'VOLUME', after: `${last}A` }]) {
       const { errors } = await ask(list, variables, 'PRO')
@@ -339,5 +339,27 @@ describeEngines('smart money in GraphQL', (open) => {
       await again(query, { id }, 'PRO')
       expect(db.statementCount - before).toBe(most)
     })
+  })
+
+  test('shows what is no category of the list as none, wherever an older store kept it', async () => {
+    const id = MARKETS[0]?.condition
+    const asked = [
+      ['{ markets { nodes { category } } }'],
+      [SMART, { asOf: '2026-02-09' }],
+      [HIGHLIGHTS, { weeks: 104 }],
+      [HISTORY],
+      [MARKET, { id, asOf: '2026-02-09' }],
+    ] as const
+    const shown = async () => {
+      const answers = await Promise.all(
+        asked.map(([query, variables = {}]) => asker(db)(query, variables, 'PRO')),
+      )
+      for (const { errors } of answers) expect(errors).toBeUndefined()
+      return answers.map(({ data }) => (JSON.stringify(data).match(/"category":"[^"]*"/g) ?? []).length)
+    }
+    expect(Math.min(...(await shown()))).toBeGreaterThan(0)
+    for (const table of ['markets', 'smart_stances', 'smart_signals'])
+      await db.run(`UPDATE ${table} SET category = 'gossip' WHERE category IS NOT NULL`)
+    expect(await shown()).toEqual([0, 0, 0, 0, 0])
   })
 })

@@ -5,6 +5,7 @@ import type { LabelledSums } from '../../src/refresh/analytics/labelled-groups.t
 import { type TraderAnalytics, traderAnalytics } from '../../src/refresh/analytics/trader-analytics.ts'
 import { type Ask, asker } from './ask.ts'
 import { forgetfulReader } from './forgetful-reader.ts'
+import { metricName } from './metric-name.ts'
 import {
   plantedBaseline,
   plantedLabel,
@@ -119,7 +120,7 @@ function expected(trader: PlantedTrader, period: PeriodDefinition) {
     bestMarkets: markets(own.bestMarkets),
     worstMarkets: markets(own.worstMarkets),
     strategy: { name: own.strategy.strategy, rule: own.strategy.rule },
-    insufficient: own.insufficient,
+    insufficient: own.insufficient.map(metricName),
     cutoff: { block: 80_000_000 },
   }
 }

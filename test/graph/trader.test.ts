@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LEADERBOARDS } from '../../src/metrics/leaderboards.ts'
 import { PERIODS } from '../../src/metrics/periods.ts'
 import { type Ask, asker } from './ask.ts'
+import { metricName } from './metric-name.ts'
 import { type PlantedStats, type PlantedTrader, plantWorld } from './planted-world.ts'
 import { newStore, publish } from './published-store.ts'
 
@@ -102,7 +103,7 @@ describe('a trader', () => {
           entryCount,
         })),
         percentiles: places.map(({ board, rank, entryCount }) => ({
-          metric: board.tab.metric,
+          metric: metricName(board.tab.metric),
           period: board.period.name,
           percentile: (rank - 0.5) / entryCount,
           eligible: entryCount,

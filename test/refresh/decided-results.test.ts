@@ -120,7 +120,7 @@ describeEngines('results of decided units', (open) => {
 
   test('of a neg-risk market go by the category of its lowest question that has one, and by all tags', async () => {
     const { db } = await open()
-    const categories = [null, 'sports', 'politics']
+    const categories = [null, 'sports', 'politics'] as const
     const markets = questions.map((question, i) => ({
       ...question,
       category: categories[i] ?? null,

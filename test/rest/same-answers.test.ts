@@ -5,6 +5,7 @@ import { createMemoryLimiter } from '../../src/access/memory-limiter.ts'
 import type { AccountTier } from '../../src/access/tier.ts'
 import { createRequestContext } from '../../src/graph/context.ts'
 import { schema } from '../../src/graph/schema.ts'
+import { METRICS } from '../../src/metrics/registry.ts'
 import { compileOperation } from '../../src/rest/compile-operation.ts'
 import { requiredTier } from '../../src/rest/required-tier.ts'
 import { ROUTES } from '../../src/rest/routes.ts'
@@ -12,8 +13,12 @@ import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
 import { createAccountStore } from '../../src/store/accounts.ts'
 import { createSnapshotReader, type SnapshotReader } from '../../src/store/snapshot-reader.ts'
 import { alertParts, callerOf, LABELS } from '../graph/ask.ts'
+import { metricName } from '../graph/metric-name.ts'
 import { closeServed, type Served, serveWorld } from '../server/served-world.ts'
 import { tierCallers } from '../server/tier-callers.ts'
+
+/** The ids of metrics by their names in GraphQL. */
+const METRIC_IDS: ReadonlyMap<string, string> = new Map(METRICS.map(({ id }) => [metricName(id), id]))
 
 /** What the world of this test holds. */
 interface Known {
@@ -198,5 +203,5 @@ function spelled(value: unknown): string {
   if (typeof value !== 'string') return String(value)
   return value
     .replace(/^DAYS_(\d+)$/, '$1d')
-    .replace(/^[A-Z_]+$/, (name) => name.toLowerCase().replaceAll('_', '-'))
+    .replace(/^[A-Z_]+$/, (name) => METRIC_IDS.get(name) ?? name.toLowerCase().replaceAll('_', '-'))
 }

@@ -305,9 +305,7 @@ describe('whale alerts', () => {
 })
 
 /** An alert with enum values as both doors spell them. */
-function spelled({ direction, role, timePrecision, ...alert }: ShownAlert): unknown {
-  return {
-    ...alert,
-    ...{ words: [direction, role, timePrecision].map((word) => String(word).toLowerCase()) },
-  }
+function spelled({ direction, role, timePrecision, category, qualifying, ...alert }: ShownAlert): unknown {
+  const names = [direction, role, timePrecision, category, qualifying].flat()
+  return { ...alert, names: names.map((name) => String(name).toLowerCase().replaceAll('_', '-')) }
 }

@@ -68,8 +68,8 @@ describe('the subscription to whale alerts', () => {
     const filters = [
       { minUsd: 60 },
       { direction: 'SELL' },
-      { category: 'politics' },
-      { qualifying: 'copyable-all' },
+      { category: 'POLITICS' },
+      { qualifying: 'COPYABLE_ALL' },
       { wallet: `0x${'0'.repeat(39)}2`.toUpperCase().replace('X', 'x') },
     ]
     const all = filters.map((filter) => subscriber({ filter }))
@@ -116,10 +116,10 @@ describe('the subscription to whale alerts', () => {
   })
 
   it.each([
-    [{ filter: { category: 'gossip' } }, 'filter.category'],
+    [{ filter: { category: 'GOSSIP' } }, 'filter.category'],
     [{ filter: { wallet: '0x12' } }, 'filter.wallet'],
     [{ filter: { minUsd: -1 } }, 'filter.minUsd'],
-    [{ filter: { qualifying: 'pnl-all' } }, 'filter.qualifying'],
+    [{ filter: { qualifying: 'PNL_ALL' } }, 'filter.qualifying'],
     [{ after: 'not an id' }, 'after'],
   ])('refuses %j', async (options, name) => {
     const refused = subscriber(options)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { EventPlace, Fill, SourceRecord } from '../../src/ledger/event.ts'
+import { MARKET_CATEGORIES } from '../../src/ledger/market-category.ts'
 import {
   type Address,
   type ConditionId,
@@ -86,7 +87,7 @@ const marketTerms = plain({
   outcomes: fc.array(text(name), { minLength: 2, maxLength: 2 }),
   question: maybeText(question),
   slug: maybeText(slug),
-  category: maybeText(name),
+  category: nullable(fc.constantFrom(...MARKET_CATEGORIES)),
   tags: fc.array(text(slug), { maxLength: 4 }),
   event: nullable(plain({ id: text(slug), title: maybeText(question), slug: maybeText(slug) })),
   negRisk: nullable(

@@ -101,7 +101,6 @@ const place = (
 const PLACES: Place[] = [
   place('event lines', 'question', question, (text) => marketLine({ question: text })),
   place('event lines', 'slug', slug, (text) => marketLine({ slug: text })),
-  place('event lines', 'category', name, (text) => marketLine({ category: text })),
   place('event lines', 'outcomes[0]', name, (text) => marketLine({ outcomes: [text, 'No'] })),
   place('event lines', 'tags[1]', slug, (text) => marketLine({ tags: ['all', text] })),
   place('event lines', 'event.id', slug, (text) => marketLine({ event: { id: text } })),

@@ -33,6 +33,20 @@ const reasonOf = (line: unknown): string => {
   return 'accepted'
 }
 
+test.each([
+  ['sports', 'sports'],
+  [' Politics', 'politics'],
+  ['Pop Culture', 'culture'],
+  ['US-current-affairs', null],
+  ['constructor', null],
+  [null, null],
+])('a market of the category %j is of %j', (category, kept) => {
+  const line = { kind: 'MARKET', condition: hash, tokens: [], outcomes: [], category }
+  expect(parseEventLine(JSON.stringify(line))).toMatchObject({ category: kept })
+  expect(reasonOf({ ...line, category: 'c'.repeat(101) })).toContain('category')
+  expect(reasonOf({ ...line, category: 7 })).toContain('category')
+})
+
 describe('a record printed and parsed', () => {
   test('is the same record', () => {
     fc.assert(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { marketCategory } from '../../src/ledger/market-category.ts'
 import { type GammaBatch, readGamma } from '../../src/sources/gamma.ts'
-import { marketCategory } from '../../src/sources/market-category.ts'
 import { noSharedData, sharedData, skipNote } from './shared-data.ts'
 import { temporaryFiles } from './temporary-files.ts'
 

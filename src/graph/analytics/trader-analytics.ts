@@ -2,6 +2,7 @@ import { describeMetric } from '../../metrics/describe-metric.ts'
 import { METRICS } from '../../metrics/registry.ts'
 import { builder } from '../builder.ts'
 import { CutoffType } from '../cutoff.ts'
+import { MetricIdEnum } from '../metric-id.ts'
 import { PeriodEnum } from '../period.ts'
 import { AnalyticsAttributionType } from './attribution.ts'
 import { AnalyticsBehaviorType } from './behavior.ts'
@@ -65,10 +66,11 @@ export const TraderAnalyticsType = builder.objectRef<PeriodAnalytics>('TraderAna
       type: AnalyticsStrategyType,
       description: 'How the trader goes about it.',
     }),
-    insufficient: t.stringList({
+    insufficient: t.field({
+      type: [MetricIdEnum],
       complexity: { field: 1, multiplier: METRICS.length },
       description:
-        'The metrics above that are null because there is too little to compute them from, by their ids; `metrics` tells how much each one needs.',
+        'The metrics above that are null because there is too little to compute them from; `metrics` tells how much each one needs.',
       resolve: ({ insufficient }) => [...insufficient],
     }),
     cutoff: t.field({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isAddress } from '../../ledger/address.ts'
+import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
 import { MAX_MICRO, MICRO, type MicroUsd } from '../../ledger/quantities.ts'
-import { MARKET_CATEGORIES } from '../../sources/market-category.ts'
 import { channelInput } from './channel-input.ts'
 import { QUALIFYING_BOARDS } from './qualifying-board.ts'
 

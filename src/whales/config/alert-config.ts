@@ -1,3 +1,4 @@
+import type { MarketCategory } from '../../ledger/market-category.ts'
 import type { Address, MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import type { QualifyingBoard } from './qualifying-board.ts'
 
@@ -15,7 +16,7 @@ export interface AlertFilter {
   minUsd: MicroUsd
   /** Null: both. */
   direction: 'BUY' | 'SELL' | null
-  categories: readonly string[]
+  categories: readonly MarketCategory[]
   /** Alerts that qualify by one of these boards. */
   qualifying: readonly QualifyingBoard[]
   wallets: readonly Address[]

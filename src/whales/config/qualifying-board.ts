@@ -3,3 +3,10 @@ export const QUALIFYING_BOARDS = ['consistent-all', 'copyable-all', 'prescience-
 
 /** One of {@link QUALIFYING_BOARDS}. */
 export type QualifyingBoard = (typeof QUALIFYING_BOARDS)[number]
+
+const BOARDS: ReadonlySet<string> = new Set(QUALIFYING_BOARDS)
+
+/** Whether an id is that of one of {@link QUALIFYING_BOARDS}; the chain of alerts can hold ids of other versions' boards. */
+export function isQualifyingBoard(id: string | null): id is QualifyingBoard {
+  return id !== null && BOARDS.has(id)
+}

@@ -1,0 +1,37 @@
+import { builder } from './builder.ts'
+
+/** A name on the wire as GraphQL spells it: `consistent-all` is CONSISTENT_ALL. */
+export type EnumName<Wire extends string> = Wire extends `${infer Head}-${infer Tail}`
+  ? `${Uppercase<Head>}_${EnumName<Tail>}`
+  : Uppercase<Wire>
+
+/** The name in GraphQL of a name on the wire in lower case, whose words are joined by hyphens. */
+export function enumName<Wire extends string>(wire: Wire): EnumName<Wire> {
+  return wire.replaceAll('-', '_').toUpperCase() as EnumName<Wire>
+}
+
+/** What an enum of names on the wire is made of. */
+interface WireEnum<Wire extends string> {
+  description: string
+  wires: readonly Wire[]
+  /** What a value means. */
+  says: (wire: Wire) => string
+  /** A value's name in GraphQL. @default enumName */
+  nameOf?: (wire: Wire) => string
+}
+
+/**
+ * An enum whose values the code holds by their names on the wire, as REST shows them; each carries that name in
+ * `extensions.wire`.
+ */
+export function wireEnum<Wire extends string>(
+  name: string,
+  { description, wires, says, nameOf = enumName }: WireEnum<Wire>,
+) {
+  return builder.enumType(name, {
+    description,
+    values: Object.fromEntries(
+      wires.map((wire) => [nameOf(wire), { value: wire, description: says(wire), extensions: { wire } }]),
+    ),
+  })
+}
