@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Ask } from './link-boards.ts'
 
@@ -5,4 +6,13 @@ import type { Ask } from './link-boards.ts'
 export function askAs(app: FastifyInstance, headers: Record<string, string>): Ask {
   return async (query, variables = {}) =>
     (await app.inject({ method: 'POST', url: '/graphql', headers, payload: { query, variables } })).json()
+}
+
+/** Waits until a service answers from a snapshot: it looks for the newest one once a second. */
+export async function untilShown(ask: Ask, snapshot: number): Promise<void> {
+  for (;;) {
+    const { data } = await ask('{ service { snapshot { id } } }')
+    if ((data as { service: { snapshot: { id: number } } }).service.snapshot.id >= snapshot) return
+    await sleep(50)
+  }
 }

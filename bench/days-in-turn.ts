@@ -9,13 +9,13 @@ import type { Store } from '../src/store/store.ts'
 /**
  * Writes the simulated world into a store, the last days one by one, and publishes a snapshot after each.
  * @param last days that come one by one, behind all days before them
- * @returns nothing, once for each snapshot
+ * @returns the id of each snapshot
  */
 export async function* daysInTurn(
   { db }: Pick<Store, 'db'>,
   world: WorldOptions | undefined,
   last: number,
-): AsyncGenerator<void> {
+): AsyncGenerator<number> {
   const records = demoWorld(world)
   let next = records.next()
   let start: number | null = null
@@ -32,6 +32,6 @@ export async function* daysInTurn(
   for (let day = days - last; !next.done; day++) {
     await ingestRecords(db, upTo(day), { simulated: true })
     await refresh(db)
-    yield
+    yield (await db.get<{ id: number }>('SELECT MAX(id) AS id FROM snapshots'))?.id ?? 0
   }
 }

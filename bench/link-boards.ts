@@ -59,7 +59,7 @@ export async function linkBoards(anonymous: Ask, pro: Ask, days: readonly string
     for (const { id, tab } of GATED)
       if (
         ranks.some((one) => one.leaderboard === id) ||
-        percentiles.some(({ metric }) => metric === tab.metric)
+        percentiles.some(({ metric }) => wordsOf(metric) === wordsOf(tab.metric))
       )
         linkage.leaks++
   for (const { id, period } of GATED) {
@@ -94,6 +94,11 @@ export async function linkBoards(anonymous: Ask, pro: Ask, days: readonly string
     }
   }
   return linkage
+}
+
+/** A metric's name however it is spelt: `maxDrawdown` is MAX_DRAWDOWN in GraphQL. */
+function wordsOf(metric: string): string {
+  return metric.replaceAll('_', '').toLowerCase()
 }
 
 function numbersOf(dossier: Dossier, period: string): ShownNumbers {

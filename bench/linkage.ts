@@ -12,7 +12,7 @@ import { openStore } from '../src/store/store.ts'
 import { keepRadar } from '../src/whales/keep-radar.ts'
 import { tierCallers } from '../test/server/tier-callers.ts'
 import { WIDE_LIMITS } from '../test/server/wide-limits.ts'
-import { askAs } from './ask-as.ts'
+import { askAs, untilShown } from './ask-as.ts'
 import { daysInTurn } from './days-in-turn.ts'
 import { linkAlerts } from './link-alerts.ts'
 import { answerOf, linkBoards } from './link-boards.ts'
@@ -49,7 +49,10 @@ try {
   const callers = await tierCallers({ store })
   const [anonymous, free, pro] = [askAs(app, {}), askAs(app, callers.FREE), askAs(app, callers.PRO)]
   const boards = readBoardDays({ anonymous, pro })
-  for await (const _ of daysInTurn(store, undefined, DAYS)) await boards.read()
+  for await (const id of daysInTurn(store, undefined, DAYS)) {
+    await untilShown(anonymous, id)
+    await boards.read()
+  }
   const last = (await store.db.get<{ time: number }>('SELECT MAX(time) AS time FROM fills'))?.time ?? 0
   // A week later every alert is decided.
   const now = last + 8 * DAY_SECONDS

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askAs } from '../../bench/ask-as.ts'
+import { askAs, untilShown } from '../../bench/ask-as.ts'
 import { daysInTurn } from '../../bench/days-in-turn.ts'
 import { linkAlerts } from '../../bench/link-alerts.ts'
 import { linkBoards } from '../../bench/link-boards.ts'
@@ -19,7 +19,10 @@ test('nobody on a gated board or behind an alert is found by joining what an ano
   const callers = await tierCallers({ store })
   const [anonymous, pro] = [askAs(app, {}), askAs(app, callers.PRO)]
   const boards = readBoardDays({ anonymous, pro })
-  for await (const _ of daysInTurn(store, { traders: 150, days: 62, markets: 40 }, 1)) await boards.read()
+  for await (const id of daysInTurn(store, { traders: 150, days: 62, markets: 40 }, 1)) {
+    await untilShown(anonymous, id)
+    await boards.read()
+  }
   await plantMembers(store.db)
   const { lastTime } = await readLedgerState(store.db)
   const now = (lastTime ?? 0) + 8 * DAY_SECONDS
@@ -44,4 +47,4 @@ test('nobody on a gated board or behind an alert is found by joining what an ano
   const records = await linkRecord(store.db, now - 12 * 7 * DAY_SECONDS, now)
   expect(records.length).toBeGreaterThan(10)
   expect(Math.min(...records)).toBeGreaterThanOrEqual(5)
-}, 60_000)
+})
