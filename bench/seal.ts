@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ingestEventLines } from '../src/sources/ingest.ts'
-import { readManifest } from '../src/store/segments/manifest.ts'
+import { filesOf, readManifest } from '../src/store/segments/manifest.ts'
 import { sealFills } from '../src/store/segments/seal.ts'
 import { openStore, type Store } from '../src/store/store.ts'
 import { childReply } from './child-reply.ts'
@@ -46,9 +46,9 @@ async function measure(fills: number): Promise<void> {
   })
   const seconds = (performance.now() - start) / 1_000
   const { user, system } = process.cpuUsage(cpu)
-  const manifest = await readManifest(store.db)
-  const files = manifest.flatMap(({ traders, tokens, hashes }) => [traders, tokens, hashes])
-  const hashes = manifest.reduce((sum, segment) => sum + segment.hashes.bytes, 0)
+  const manifest = await readManifest(store.db, 'FILLS')
+  const files = filesOf(manifest)
+  const hashes = manifest.reduce((sum, segment) => sum + segment.files.hashes.bytes, 0)
   const sealed = files.reduce((sum, { bytes }) => sum + bytes, 0)
   const each = (bytes: number) => (bytes / report.fills).toFixed(1)
   console.log(

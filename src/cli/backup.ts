@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { loadConfig } from '../config.ts'
 import { CommandError } from '../errors.ts'
 import { copySqlite } from '../store/copy-sqlite.ts'
-import { readManifest } from '../store/segments/manifest.ts'
+import { filesOf, readManifests } from '../store/segments/manifest.ts'
 import { openSqlite } from '../store/sqlite.ts'
 import type { StoreAddress } from '../store/store.ts'
 import type { PrintOptions } from './accounts.ts'
@@ -31,10 +31,17 @@ export async function backupStore(
     context.screen.print(`${file}: ${bytes.toLocaleString('en')} bytes. Point DATABASE_URL at it to use it.`)
 }
 
+/** The folder of the copy's sealed files. */
+function dataOf(file: string): string {
+  return `${file}-data`
+}
+
 async function requireFiles(from: string, to: string): Promise<void> {
   const exists = async (path: string) => (await stat(path).catch(() => null)) !== null
   if (!(await exists(from))) throw new CommandError(`${from} does not exist: there is nothing to back up.`)
-  if (await exists(to)) throw new CommandError(`${to} exists already: name another file, or move it away.`)
+  for (const path of [to, dataOf(to)])
+    if (await exists(path))
+      throw new CommandError(`${path} exists already: name another file, or move it away.`)
 }
 
 async function copyWhole(
@@ -55,6 +62,7 @@ async function copyWhole(
     return size + sealed
   } catch (error) {
     await rm(partial, { force: true }).catch(() => undefined)
+    await rm(dataOf(to), { force: true, recursive: true }).catch(() => undefined)
     throw new CommandError(`${to} cannot be written: ${failureReason(error)}.`, { cause: error })
   } finally {
     progress.stop()
@@ -71,10 +79,9 @@ async function copySealed(
   copy: string,
   to: string,
 ): Promise<number> {
-  const [source, target] = [openSqlite(from), openSqlite({ path: copy, data: { folder: `${to}-data` } })]
+  const [source, target] = [openSqlite(from), openSqlite({ path: copy, data: { folder: dataOf(to) } })]
   try {
-    const segments = await readManifest(target)
-    const files = segments.flatMap(({ traders, tokens, hashes }) => [traders, tokens, hashes])
+    const files = filesOf(await readManifests(target))
     if (files.length > 0) await mkdir(target.segments.folder, { recursive: true, mode: 0o700 })
     for (const file of files) {
       await copyFile(join(source.segments.folder, file.name), join(target.segments.folder, file.name))

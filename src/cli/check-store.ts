@@ -9,7 +9,7 @@ import { openPostgres } from '../store/postgres.ts'
 import { openToOthers } from '../store/private-files.ts'
 import { readSchemaState } from '../store/schema-state.ts'
 import { createSecretBox } from '../store/secret-box.ts'
-import { readManifest } from '../store/segments/manifest.ts'
+import { filesOf, readManifest, readManifests } from '../store/segments/manifest.ts'
 import { isSealDue } from '../store/segments/seal.ts'
 import { openSqlite } from '../store/sqlite.ts'
 import type { StoreAddress } from '../store/store.ts'
@@ -124,8 +124,8 @@ function checkLedger({ fills, movements, simulated }: LedgerState): Check {
 
 /** How much is sealed, whether its files are there, and whether there is more to seal. */
 async function checkSealed(db: Database): Promise<Check> {
-  const segments = await readManifest(db)
-  const files = segments.flatMap(({ traders, tokens, hashes }) => [traders, tokens, hashes])
+  const segments = await readManifest(db, 'FILLS')
+  const files = filesOf(await readManifests(db))
   for (const file of files) {
     const found = await stat(join(db.segments.folder, file.name)).catch(() => null)
     if (found?.size !== file.bytes)

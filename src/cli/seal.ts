@@ -9,7 +9,7 @@ import { withStore } from './with-store.ts'
 export async function sealStore(context: CommandContext, options: PrintOptions): Promise<void> {
   await withStore(context, async ({ db }) => {
     const report = await sealAloud(context, db)
-    const segments = await readManifest(db)
+    const segments = await readManifest(db, 'FILLS')
     const sealed = segments.reduce((sum, { rows }) => sum + rows, 0)
     if (options.json)
       context.screen.printJson({ newlySealed: report.fills, sealed, segments: segments.length })

@@ -24,6 +24,7 @@ import * as boardCoverage from './migrations/0031-board-coverage.ts'
 import * as preparedQuestions from './migrations/0032-prepared-questions.ts'
 import * as endedMarkets from './migrations/0033-ended-markets.ts'
 import * as marketCategories from './migrations/0034-market-categories.ts'
+import * as segmentKinds from './migrations/0035-segment-kinds.ts'
 
 /** The migrations in order. A name, once released, stays: the store remembers what it has run by it. */
 const MIGRATIONS = [
@@ -52,6 +53,7 @@ const MIGRATIONS = [
   { name: '0032-prepared-questions', ...preparedQuestions },
   { name: '0033-ended-markets', ...endedMarkets },
   { name: '0034-market-categories', ...marketCategories },
+  { name: '0035-segment-kinds', ...segmentKinds },
 ]
 
 /** The migrations' names in order; the first makes a new store, the others bring an older one up to date. */

@@ -43,7 +43,7 @@ export async function readFills<Column extends FillColumn>(
   )
   if (sealed.length === 0) return rows
   const found = await sql.segments.read<FillRow<Column>>(
-    [sealed.map((segment) => segment.tokens)],
+    [sealed.map((segment) => segment.files.tokens)],
     (files) => `SELECT ${list} FROM ${files} WHERE ${sealedWhereOf(filter)}${end}`,
   )
   const all = [...rows, ...found]
@@ -76,7 +76,7 @@ export async function readHashes(
     sql.all<Row>(`SELECT ${columns} FROM fills WHERE ${text}`, values),
   )
   const found = await sql.segments.read<Row>(
-    [sealed.map((segment) => segment.hashes)],
+    [sealed.map((segment) => segment.files.hashes)],
     (files) => `SELECT ${columns} FROM ${files} WHERE ${sealedWhereOf(filter)}`,
   )
   return new Map([...rows, ...found].map((row) => [row.key, row]))
@@ -84,15 +84,15 @@ export async function readHashes(
 
 /** Those of some keys under which a fill is sealed. */
 export async function sealedKeys(sql: Sql, keys: ArrayLike<unknown>): Promise<ReadonlySet<number>> {
-  const manifest = await readManifest(sql)
-  const asked = new Map<number, Segment>()
+  const manifest = await readManifest(sql, 'FILLS')
+  const asked = new Map<number, Segment<'FILLS'>>()
   for (const key of Array.from(keys, Number)) {
     const segment = segmentAround(manifest, key)
     if (segment !== null) asked.set(key, segment)
   }
   if (asked.size === 0) return new Set()
   const rows = await sql.segments.read<{ key: number }>(
-    [[...new Set(asked.values())].map((segment) => segment.hashes)],
+    [[...new Set(asked.values())].map((segment) => segment.files.hashes)],
     (files) => `SELECT key FROM ${files} WHERE ${sealedWhereOf({ keys: [...asked.keys()] })}`,
   )
   return new Set(rows.map(({ key }) => key))
@@ -106,7 +106,7 @@ export async function countFills(sql: Sql, before: Seconds): Promise<number> {
   )
   const cut = sealed.filter((segment) => segment.lastTime >= before)
   const inCut = await sql.segments.read<{ count: number }>(
-    [cut.map((segment) => segment.tokens)],
+    [cut.map((segment) => segment.files.tokens)],
     (files) => `SELECT COUNT(*) AS count FROM ${files} WHERE ${sealedWhereOf(filter)}`,
   )
   const inWhole = sealed.filter((segment) => segment.lastTime < before).map(({ rows: count }) => ({ count }))
@@ -122,7 +122,7 @@ export async function firstFillTime(sql: Sql, tokens: readonly number[]): Promis
     sql.all<Row>(`SELECT MIN(time) AS time FROM fills WHERE ${text}`, values),
   )
   const found = await sql.segments.read<Row>(
-    [sealed.map((segment) => segment.tokens)],
+    [sealed.map((segment) => segment.files.tokens)],
     (files) => `SELECT MIN(time) AS time FROM ${files} WHERE ${sealedWhereOf(filter)}`,
   )
   const times = [...rows, ...found].flatMap(({ time }) => time ?? [])
@@ -147,7 +147,7 @@ export async function lastChainFill(
   else if (segment !== undefined)
     rows.push(
       ...(await sql.segments.read<FillRow<'key' | 'time'>>(
-        [[segment.tokens]],
+        [[segment.files.tokens]],
         (files) => `SELECT key, time FROM ${files} WHERE ${sealedWhereOf(filter)} ORDER BY key DESC LIMIT 1`,
       )),
     )
@@ -162,10 +162,10 @@ export async function fromBothAges<Row>(
   sql: Sql,
   filter: FillFilter,
   read: () => Promise<Row[]>,
-): Promise<{ rows: Row[]; sealed: Segment[] }> {
-  for (let before = await readManifest(sql); ; ) {
+): Promise<{ rows: Row[]; sealed: Segment<'FILLS'>[] }> {
+  for (let before = await readManifest(sql, 'FILLS'); ; ) {
     const rows = await read()
-    const after = await readManifest(sql)
+    const after = await readManifest(sql, 'FILLS')
     if (manifestName(after) === manifestName(before))
       return { rows, sealed: after.filter((segment) => mayHold(segment, filter)) }
     before = after

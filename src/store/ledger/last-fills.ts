@@ -82,7 +82,7 @@ async function lastOfDays(
   )
   const asked = moments.map((moment, i) => `(${i}, ${moment.token}, ${since[i]}, ${moment.time})`)
   const found = await sql.segments.read<LastFill & { n: number }>(
-    [sealed.map((segment) => segment.tokens)],
+    [sealed.map((segment) => segment.files.tokens)],
     (files) =>
       `SELECT m.n, f.shares, f.usd, f.time, f.key FROM (SELECT * FROM ${files} WHERE ${sealedWhereOf(filter)}) f ` +
       `JOIN (VALUES ${asked.join(', ')}) m (n, token, since, until) ON f.token_id = m.token AND f.time BETWEEN m.since AND m.until ` +

@@ -41,7 +41,7 @@ export async function* scanChainFills<Column extends FillColumn>(
       return rows.slice(first, next)
     }
     const pages = sql.segments.pages<Row>(
-      [[segment.tokens]],
+      [[segment.files.tokens]],
       (files) =>
         `SELECT ${list} FROM ${files} WHERE ${sealedWhereOf({ ...filter, upToKey: end })} ORDER BY key`,
     )

@@ -5,7 +5,7 @@ import type { Database, Sql } from '../database.ts'
 import { readLedgerState } from '../ingest/ledger-state.ts'
 import { monthOf } from '../month-partitions.ts'
 import type { FILLS } from '../tables.ts'
-import { readManifest, type Segment, writeManifest } from './manifest.ts'
+import { filesOf, readManifest, readManifests, type Segment, writeManifest } from './manifest.ts'
 import type { Columns, FilePlan, SegmentColumn } from './segment-files.ts'
 
 /** Days before the newest event whose fills stay rows: reorganisations and late rows of APIs touch those. */
@@ -131,12 +131,12 @@ interface Part {
   lastKey: number
   /** True: the rows between the keys belong to it; else they stay rows. */
   takesRows: boolean
-  replaced: readonly Segment[]
+  replaced: readonly Segment<'FILLS'>[]
 }
 
 /** The next rows behind a key that are settled; those of one month, and between two segments or within one. */
 async function nextPart(db: Database, after: number, before: Seconds, limit: number): Promise<Part | null> {
-  const manifest = await readManifest(db)
+  const manifest = await readManifest(db, 'FILLS')
   for (let from = after; ; ) {
     const first = await db.get<{ key: number; time: number }>(
       'SELECT key, time FROM fills WHERE key > ? AND key >= 0 AND time < ? ORDER BY key LIMIT 1',
@@ -167,8 +167,8 @@ async function nextPart(db: Database, after: number, before: Seconds, limit: num
 
 /** Neighbouring segments of a month that is over, as many as make one of a good size. */
 async function nextUnion(db: Database, before: Seconds): Promise<Part | null> {
-  const manifest = await readManifest(db)
-  let run: Segment[] = []
+  const manifest = await readManifest(db, 'FILLS')
+  let run: Segment<'FILLS'>[] = []
   const union = (): Part | null => {
     const [first, last] = [run[0], run.at(-1)]
     if (first === undefined || last === undefined || run.length < 2) return null
@@ -200,16 +200,16 @@ async function replace(db: Database, part: Part): Promise<number | null> {
   const name = `fills-${blockText(part.firstKey)}-${blockText(part.lastKey)}`
   const rows = part.takesRows ? readRows(db, part, span) : nothing()
   const [traders, tokens, hashes] = await db.segments.write(
-    { columns: COLUMNS, segments: part.replaced.map((one) => [one.traders, one.hashes]), rows },
+    { columns: COLUMNS, segments: part.replaced.map(({ files }) => [files.traders, files.hashes]), rows },
     name,
     PLANS,
   )
   if (!traders || !tokens || !hashes) throw new Error('a segment lacks a file')
   return db.transaction(async (tx) => {
     await readLedgerState(tx, true)
-    const there = await readManifest(tx)
+    const there = await readManifest(tx, 'FILLS')
     const isThere = part.replaced.every((one) =>
-      there.some(({ tokens: { name: known } }) => known === one.tokens.name),
+      there.some(({ files }) => files.tokens.name === one.files.tokens.name),
     )
     if (!isThere || (await undoneCount(tx)) !== undone) return null
     if (part.takesRows) {
@@ -221,12 +221,16 @@ async function replace(db: Database, part: Part): Promise<number | null> {
       if (count?.count !== span.fresh) return null
       await tx.run('DELETE FROM fills WHERE key BETWEEN ? AND ?', [part.firstKey, part.lastKey])
     }
-    await writeManifest(tx, part.replaced, { ...span.bounds, traders, tokens, hashes })
+    await writeManifest(tx, part.replaced, {
+      kind: 'FILLS',
+      ...span.bounds,
+      files: { traders, tokens, hashes },
+    })
     return span.fresh
   })
 }
 
-function createSpan(replaced: readonly Segment[]) {
+function createSpan(replaced: readonly Segment<'FILLS'>[]) {
   const bounds = {
     rows: replaced.reduce((sum, { rows }) => sum + rows, 0),
     firstKey: Math.min(...replaced.map(({ firstKey }) => firstKey)),
@@ -283,10 +287,7 @@ async function undoneCount(sql: Sql): Promise<number> {
 /** Removes files that were replaced, or left by a process that was killed, once nobody can be reading them. */
 async function removeStrays(db: Database): Promise<void> {
   const { folder } = db.segments
-  const manifest = await readManifest(db)
-  const named = new Set(
-    manifest.flatMap(({ traders, tokens, hashes }) => [traders.name, tokens.name, hashes.name]),
-  )
+  const named = new Set(filesOf(await readManifests(db)).map(({ name }) => name))
   for (const name of await readdir(folder).catch(() => [])) {
     if (named.has(name) || !/\.(partial|parquet)$/.test(name)) continue
     const found = await stat(join(folder, name)).catch(() => null)

@@ -7,11 +7,11 @@ import { readManifest, writeManifest } from './manifest.ts'
  * goes back so far changes what was taken for settled.
  */
 export async function unsealFrom(tx: Sql, key: number): Promise<void> {
-  const reached = (await readManifest(tx)).filter(({ lastKey }) => lastKey >= key)
+  const reached = (await readManifest(tx, 'FILLS')).filter(({ lastKey }) => lastKey >= key)
   const names = Object.keys(FILLS.columns)
-  for (const { traders, hashes } of reached) {
+  for (const { files } of reached) {
     const pages = tx.segments.pages<Record<string, number | Uint8Array | null>>(
-      [[traders], [hashes]],
+      [[files.traders], [files.hashes]],
       (fills, marks) => `SELECT ${names.join(', ')} FROM ${fills} JOIN ${marks} USING (key) ORDER BY key`,
     )
     for await (const page of pages)

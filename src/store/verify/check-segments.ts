@@ -1,5 +1,5 @@
 import type { Database } from '../database.ts'
-import { readManifest, type Segment } from '../segments/manifest.ts'
+import { filesOf, readManifest, type Segment } from '../segments/manifest.ts'
 
 /** What the sealed part of the ledger came to. */
 export interface SegmentsReport {
@@ -12,15 +12,13 @@ export interface SegmentsReport {
 
 /** Looks at every byte of the sealed files, then at their rows: as many as named, within their bounds, in their order. */
 export async function checkSegments(db: Database): Promise<SegmentsReport> {
-  const manifest = await readManifest(db)
+  const manifest = await readManifest(db, 'FILLS')
   const wrong: string[] = []
   for (const [i, segment] of manifest.entries()) {
     const before = manifest[i - 1]
     if (before !== undefined && before.lastKey >= segment.firstKey)
-      wrong.push(`${segment.tokens.name} overlaps ${before.tokens.name}`)
-    const faults = await Promise.all(
-      [segment.traders, segment.tokens, segment.hashes].map((file) => db.segments.faultOf(file)),
-    )
+      wrong.push(`${segment.files.tokens.name} overlaps ${before.files.tokens.name}`)
+    const faults = await Promise.all(filesOf([segment]).map((file) => db.segments.faultOf(file)))
     const found = faults.filter((fault) => fault !== null)
     wrong.push(...(found.length > 0 ? found : await contentFaults(db, segment)))
   }
@@ -37,15 +35,15 @@ interface Content {
 }
 
 /** What is wrong with the rows of whole files. */
-async function contentFaults(db: Database, segment: Segment): Promise<string[]> {
+async function contentFaults(db: Database, { files, ...segment }: Segment<'FILLS'>): Promise<string[]> {
   const wrong: string[] = []
   const orders = [
-    { file: segment.traders, order: 'owner_id, token_id, key' },
-    { file: segment.tokens, order: 'token_id, key' },
-    { file: segment.hashes, order: 'key' },
+    { file: files.traders, order: 'owner_id, token_id, key' },
+    { file: files.tokens, order: 'token_id, key' },
+    { file: files.hashes, order: 'key' },
   ]
   for (const { file, order } of orders) {
-    const times = file === segment.hashes ? '0' : 'time'
+    const times = file === files.hashes ? '0' : 'time'
     const [content] = await db.segments.read<Content>(
       [[file]],
       (from) =>
@@ -63,7 +61,7 @@ async function contentFaults(db: Database, segment: Segment): Promise<string[]> 
       content.keys === segment.rows &&
       content.firstKey === segment.firstKey &&
       content.lastKey === segment.lastKey &&
-      (file === segment.hashes ||
+      (file === files.hashes ||
         (content.firstTime === segment.firstTime && content.lastTime === segment.lastTime))
     if (!isAsNamed) wrong.push(`${file.name} holds other rows than the manifest names`)
     if (disorder?.count !== 0) wrong.push(`${file.name} is out of order`)

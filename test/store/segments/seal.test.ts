@@ -62,11 +62,14 @@ describeEngines('sealed fills', (open, engine) => {
     const events = await sealableLedger(store)
     const report = await sealNow(store, 7)
     const rows = await store.db.get<{ count: number }>('SELECT COUNT(*) AS count FROM fills WHERE key >= 0')
-    const manifest = await readManifest(store.db)
+    const manifest = await readManifest(store.db, 'FILLS')
     const sum = manifest.reduce((count, segment) => count + segment.rows, 0)
     expect(report.fills).toBe(sum)
     expect(sum + (rows?.count ?? 0)).toBe(events)
-    for (const { tokens, traders, hashes, rows: count } of manifest)
+    for (const {
+      files: { tokens, traders, hashes },
+      rows: count,
+    } of manifest)
       for (const file of [tokens, traders, hashes])
         expect(
           await store.db.segments.read([[file]], (from) => `SELECT COUNT(*) AS count FROM ${from}`),
@@ -77,7 +80,7 @@ describeEngines('sealed fills', (open, engine) => {
     const store = await open()
     await sealableLedger(store)
     await sealNow(store)
-    const [file] = (await readManifest(store.db)).map(({ tokens }) => tokens)
+    const [file] = (await readManifest(store.db, 'FILLS')).map(({ files }) => files.tokens)
     const path = join(store.db.segments.folder, file?.name ?? '')
     // Another connection: the one that wrote the file knows it already.
     const fresh = async () => {

@@ -5,7 +5,7 @@ import { demoWorld } from '../../../seeds/world.ts'
 import { refresh } from '../../../src/refresh/refresh.ts'
 import { updateSmartMoney } from '../../../src/smart-money/update-smart-money.ts'
 import { ingestRecords } from '../../../src/sources/ingest.ts'
-import { readManifest } from '../../../src/store/segments/manifest.ts'
+import { filesOf, readManifest } from '../../../src/store/segments/manifest.ts'
 import { sealFills } from '../../../src/store/segments/seal.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { keepRadar } from '../../../src/whales/keep-radar.ts'
@@ -50,7 +50,7 @@ describeEngines('a world whose past is sealed', (open, engine) => {
     await live(sealed, async () => {
       await sealFills(sealed.db, { settledAfterDays: 1, partRows: 900 })
     })
-    expect((await readManifest(sealed.db)).length).toBeGreaterThan(1)
+    expect((await readManifest(sealed.db, 'FILLS')).length).toBeGreaterThan(1)
     expect(await said(sealed)).toEqual(await said(plain))
     if (engine === 'sqlite') await tryCommands(sealed)
   })
@@ -76,9 +76,11 @@ async function tryCommands({ address, db }: FreshStore): Promise<void> {
 }
 
 async function sealedFiles(db: Store['db']) {
-  const manifest = await readManifest(db)
+  const manifest = await readManifest(db, 'FILLS')
   return {
-    files: manifest.flatMap(({ traders, tokens, hashes }) => [traders.name, tokens.name, hashes.name]).sort(),
+    files: filesOf(manifest)
+      .map(({ name }) => name)
+      .sort(),
     fills: manifest.reduce((sum, { rows }) => sum + rows, 0),
   }
 }
