@@ -5,6 +5,9 @@ import { join } from 'node:path'
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { CommandError } from '../../errors.ts'
 import type { Value } from '../database.ts'
+import { type Columns, type ColumnTypes, createTableOf } from './append-rows.ts'
+
+export type { Columns, SegmentColumn } from './append-rows.ts'
 
 /** A Parquet file of the data folder, as the manifest names it. */
 export interface SegmentFile {
@@ -14,9 +17,6 @@ export interface SegmentFile {
   sha256: string
 }
 
-/** How a column is written: `int` fits 32 bits, `big` 64, `tiny` 8. */
-export type SegmentColumn = 'tiny' | 'int' | 'big' | 'blob'
-
 /** A file to write: which columns, in which order of rows. */
 export interface FilePlan {
   /** The middle part of the file's name. */
@@ -24,9 +24,6 @@ export interface FilePlan {
   columns: readonly string[]
   order: readonly string[]
 }
-
-/** Many rows as columns of equal length. */
-export type Columns = Record<string, ArrayLike<Value>>
 
 /** Immutable Parquet files in one folder, read and written by DuckDB. Opens nothing before it is used. */
 export interface Segments {
@@ -43,8 +40,10 @@ export interface Segments {
    * name, or not there.
    */
   write(content: SegmentContent, name: string, plans: readonly FilePlan[]): Promise<SegmentFile[]>
-  /** A connection of the same engine, with its memory and its spill folder, for files from elsewhere; the caller closes it. */
+  /** A connection of the same engine, with its memory and its spill folder; the caller closes it. */
   connect(): Promise<DuckDBConnection>
+  /** What stands for some files, at least one, after FROM on a {@link connect connection}, once each was found to be whole. */
+  from(files: readonly SegmentFile[]): Promise<string>
   /** Looks at every byte of a file. @returns what is wrong with it, or null */
   faultOf(file: SegmentFile): Promise<string | null>
   close(): void
@@ -55,7 +54,7 @@ export type FileGroups = readonly (readonly SegmentFile[])[]
 
 /** What goes into new files. */
 export interface SegmentContent {
-  columns: Readonly<Record<string, SegmentColumn>>
+  columns: ColumnTypes
   /** Each segment's files; joined by `key` where their columns stand apart. */
   segments: FileGroups
   rows: AsyncIterable<Columns>
@@ -73,11 +72,8 @@ export interface SegmentOptions {
   threads?: number
 }
 
-const TYPES: Record<SegmentColumn, string> = { tiny: 'TINYINT', int: 'INTEGER', big: 'BIGINT', blob: 'BLOB' }
 /** Rows that are read together: small, so that one trader's or token's rows cost little. */
 const ROW_GROUP = 16_384
-/** Rows of a chunk that DuckDB takes in. */
-const CHUNK = 2_048
 
 /** The files of a folder; it is made when the first file is written. */
 export function openSegments(options: SegmentOptions): Segments {
@@ -109,14 +105,17 @@ export function openSegments(options: SegmentOptions): Segments {
       whole.add(file.name)
     }
   }
+  const tableOf = async (files: readonly SegmentFile[]) => {
+    await requireWhole(files)
+    return fromFiles(files.map(pathOf))
+  }
   const pages = async function* <Row>(groups: FileGroups, query: (...from: string[]) => string) {
     if (groups.every((files) => files.length === 0)) return
-    for (const files of groups) await requireWhole(files)
+    const from: string[] = []
+    for (const files of groups) from.push(`${await tableOf(files)} g${from.length}`)
     const connection = await connect()
     try {
-      const result = await connection.stream(
-        query(...groups.map((files, i) => `${fromFiles(files.map(pathOf))} g${i}`)),
-      )
+      const result = await connection.stream(query(...from))
       const names = result.columnNames()
       for await (const chunk of result) {
         if (chunk.rowCount === 0) continue
@@ -132,6 +131,7 @@ export function openSegments(options: SegmentOptions): Segments {
     faultOf,
     pages,
     connect,
+    from: tableOf,
     async read<Row>(groups: FileGroups, query: (...from: string[]) => string) {
       const rows: Row[] = []
       for await (const page of pages<Row>(groups, query)) for (const row of page) rows.push(row)
@@ -142,13 +142,7 @@ export function openSegments(options: SegmentOptions): Segments {
       for (const files of segments) await requireWhole(files)
       const connection = await connect()
       try {
-        const list = Object.entries(columns)
-        // Numbers go in as doubles, exact below 2^53: a conversion to BigInt a value costs more than the cast.
-        const types = list.map(([column, type]) => `${column} ${type === 'blob' ? 'BLOB' : 'DOUBLE'}`)
-        await connection.run(`CREATE TEMP TABLE content (${types.join(', ')})`)
-        await append(connection, Object.keys(columns), columns, rows)
-        const typed = list.map(([column, type]) => `CAST(${column} AS ${TYPES[type]}) AS ${column}`)
-        const parts = [`SELECT ${typed.join(', ')} FROM content`]
+        const parts = [await createTableOf(connection, 'content', columns, rows)]
         for (const files of segments) parts.push(joined(Object.keys(columns), files.map(pathOf)))
         await connection.run(`CREATE TEMP VIEW whole AS ${parts.join(' UNION ALL ')}`)
         const written: SegmentFile[] = []
@@ -188,35 +182,6 @@ async function openDuckDb({ folder, memoryMiB, threads }: SegmentOptions): Promi
   await connection.run('SET parquet_metadata_cache = true')
   connection.closeSync()
   return opened
-}
-
-async function append(
-  connection: DuckDBConnection,
-  names: readonly string[],
-  types: Readonly<Record<string, SegmentColumn>>,
-  pages: AsyncIterable<Columns>,
-): Promise<void> {
-  const { BLOB, DOUBLE, DuckDBDataChunk, blobValue } = await import('@duckdb/node-api')
-  const appender = await connection.createAppender('content')
-  const kinds = names.map((name) => (types[name] === 'blob' ? BLOB : DOUBLE))
-  for await (const page of pages) {
-    const count = page[names[0] ?? '']?.length ?? 0
-    for (let from = 0; from < count; from += CHUNK) {
-      const size = Math.min(CHUNK, count - from)
-      const chunk = DuckDBDataChunk.create(kinds, size)
-      chunk.setColumns(
-        names.map((name) =>
-          Array.from({ length: size }, (_, i) => {
-            const value = page[name]?.[from + i] ?? null
-            return value instanceof Uint8Array ? blobValue(value) : (value as number | null)
-          }),
-        ),
-      )
-      appender.appendDataChunk(chunk)
-    }
-    appender.flushSync()
-  }
-  appender.closeSync()
 }
 
 /** Files of one segment whose columns stand apart, joined again. */
