@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ingestEventLines } from '../src/sources/ingest.ts'
 import { filesOf, readManifest } from '../src/store/segments/manifest.ts'
-import { sealFills } from '../src/store/segments/seal.ts'
+import { type SealReport, sealLedger } from '../src/store/segments/seal-ledger.ts'
 import { openStore, type Store } from '../src/store/store.ts'
 import { childReply } from './child-reply.ts'
 import { fillFile } from './fill-file.ts'
@@ -40,9 +40,9 @@ async function measure(fills: number): Promise<void> {
   const rowBytes = await bytesOfFills(store)
   const cpu = process.cpuUsage()
   const start = performance.now()
-  let report = { fills: 0, segments: 0 }
+  let report: SealReport = { rows: { FILLS: 0 }, segments: 0 }
   const busy = await waits(async () => {
-    report = await sealFills(store.db, { settledAfterDays: 1 })
+    report = await sealLedger(store.db, { settledAfterDays: 1 })
   })
   const seconds = (performance.now() - start) / 1_000
   const { user, system } = process.cpuUsage(cpu)
@@ -50,10 +50,10 @@ async function measure(fills: number): Promise<void> {
   const files = filesOf(manifest)
   const hashes = manifest.reduce((sum, segment) => sum + segment.files.hashes.bytes, 0)
   const sealed = files.reduce((sum, { bytes }) => sum + bytes, 0)
-  const each = (bytes: number) => (bytes / report.fills).toFixed(1)
+  const each = (bytes: number) => (bytes / report.rows.FILLS).toFixed(1)
   console.log(
-    `seal: ${report.fills.toLocaleString('en')} fills into ${manifest.length} segments (${report.segments} written) in ${seconds.toFixed(1)} s, ` +
-      `${Math.round(report.fills / seconds).toLocaleString('en')} a second, ${((user + system) / 1e6 / (report.fills / 1e6)).toFixed(1)} CPU seconds a million; ` +
+    `seal: ${report.rows.FILLS.toLocaleString('en')} fills into ${manifest.length} segments (${report.segments} written) in ${seconds.toFixed(1)} s, ` +
+      `${Math.round(report.rows.FILLS / seconds).toLocaleString('en')} a second, ${((user + system) / 1e6 / (report.rows.FILLS / 1e6)).toFixed(1)} CPU seconds a million; ` +
       `peak ${Math.round(process.resourceUsage().maxRSS / 1024)} MiB`,
   )
   console.log(

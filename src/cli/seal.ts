@@ -1,6 +1,6 @@
 import type { Database } from '../store/database.ts'
 import { readManifest } from '../store/segments/manifest.ts'
-import { isSealDue, type SealOptions, type SealReport, sealFills } from '../store/segments/seal.ts'
+import { isSealDue, type SealOptions, type SealReport, sealLedger } from '../store/segments/seal-ledger.ts'
 import type { PrintOptions } from './accounts.ts'
 import type { CommandContext } from './command-context.ts'
 import { withStore } from './with-store.ts'
@@ -12,10 +12,10 @@ export async function sealStore(context: CommandContext, options: PrintOptions):
     const segments = await readManifest(db, 'FILLS')
     const sealed = segments.reduce((sum, { rows }) => sum + rows, 0)
     if (options.json)
-      context.screen.printJson({ newlySealed: report.fills, sealed, segments: segments.length })
+      context.screen.printJson({ newlySealed: report.rows.FILLS, sealed, segments: segments.length })
     else
       context.screen.print(
-        `${count(report.fills)} fills sealed now; ${count(sealed)} in ${count(segments.length)} segments in ${db.segments.folder}.`,
+        `${count(report.rows.FILLS)} fills sealed now; ${count(sealed)} in ${count(segments.length)} segments in ${db.segments.folder}.`,
       )
   })
 }
@@ -31,8 +31,8 @@ export async function sealWhenDue(
 ): Promise<void> {
   try {
     if (!(await isSealDue(db))) return
-    const { fills } = await sealAloud(context, db, options)
-    context.screen.note(`Sealed ${count(fills)} settled fills in ${db.segments.folder}.`)
+    const { rows } = await sealAloud(context, db, options)
+    context.screen.note(`Sealed ${count(rows.FILLS)} settled fills in ${db.segments.folder}.`)
   } catch (error) {
     context.screen.warn(`Nothing was sealed: ${error instanceof Error ? error.message : String(error)}`)
   }
@@ -48,7 +48,7 @@ async function sealAloud(
   }
   const progress = screen.progress('seal', fills)
   try {
-    return await sealFills(db, { ...options, onProgress: (sealed) => progress.update(sealed) })
+    return await sealLedger(db, { ...options, onProgress: (sealed) => progress.update(sealed) })
   } finally {
     progress.stop()
   }

@@ -55,6 +55,8 @@ export type FileGroups = readonly (readonly SegmentFile[])[]
 /** What goes into new files. */
 export interface SegmentContent {
   columns: ColumnTypes
+  /** The columns that tell one row from another. */
+  key: readonly string[]
   /** Each segment's files; joined by `key` where their columns stand apart. */
   segments: FileGroups
   rows: AsyncIterable<Columns>
@@ -137,13 +139,13 @@ export function openSegments(options: SegmentOptions): Segments {
       for await (const page of pages<Row>(groups, query)) for (const row of page) rows.push(row)
       return rows
     },
-    async write({ columns, segments, rows }, name, plans) {
+    async write({ columns, key, segments, rows }, name, plans) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       for (const files of segments) await requireWhole(files)
       const connection = await connect()
       try {
         const parts = [await createTableOf(connection, 'content', columns, rows)]
-        for (const files of segments) parts.push(joined(Object.keys(columns), files.map(pathOf)))
+        for (const files of segments) parts.push(joined(Object.keys(columns), key, files.map(pathOf)))
         await connection.run(`CREATE TEMP VIEW whole AS ${parts.join(' UNION ALL ')}`)
         const written: SegmentFile[] = []
         for (const plan of plans) {
@@ -185,9 +187,10 @@ async function openDuckDb({ folder, memoryMiB, threads }: SegmentOptions): Promi
 }
 
 /** Files of one segment whose columns stand apart, joined again. */
-function joined(columns: readonly string[], paths: readonly string[]): string {
+function joined(columns: readonly string[], key: readonly string[], paths: readonly string[]): string {
+  const using = `USING (${key.join(', ')})`
   const from = paths
-    .map((path, i) => (i === 0 ? `${fromFiles([path])} f0` : `JOIN ${fromFiles([path])} f${i} USING (key)`))
+    .map((path, i) => (i === 0 ? `${fromFiles([path])} f0` : `JOIN ${fromFiles([path])} f${i} ${using}`))
     .join(' ')
   return `SELECT ${columns.join(', ')} FROM ${from}`
 }

@@ -7,7 +7,7 @@ import { ingestRecords } from '../../../src/sources/ingest.ts'
 import { exportEvents } from '../../../src/store/export-events.ts'
 import { createLedgerWriter } from '../../../src/store/ingest/ledger-writer.ts'
 import { readManifest } from '../../../src/store/segments/manifest.ts'
-import { sealFills } from '../../../src/store/segments/seal.ts'
+import { sealLedger } from '../../../src/store/segments/seal-ledger.ts'
 import { openStore, type Store } from '../../../src/store/store.ts'
 import { disorder, shuffled } from '../disorder.ts'
 import { describeEngines } from '../engines.ts'
@@ -21,7 +21,7 @@ async function contentOf(store: Store) {
   return { ...(await dumpLedger(store.db)), events }
 }
 
-const sealNow = (store: Store, partRows = 1_000) => sealFills(store.db, { settledAfterDays: 0, partRows })
+const sealNow = (store: Store, partRows = 1_000) => sealLedger(store.db, { settledAfterDays: 0, partRows })
 const undo = (store: Store, block: number) => createLedgerWriter(store.db).undo(block, async () => undefined)
 
 /** What happens to the ledger between two batches. */
@@ -64,7 +64,7 @@ describeEngines('sealed fills', (open, engine) => {
     const rows = await store.db.get<{ count: number }>('SELECT COUNT(*) AS count FROM fills WHERE key >= 0')
     const manifest = await readManifest(store.db, 'FILLS')
     const sum = manifest.reduce((count, segment) => count + segment.rows, 0)
-    expect(report.fills).toBe(sum)
+    expect(report.rows.FILLS).toBe(sum)
     expect(sum + (rows?.count ?? 0)).toBe(events)
     for (const {
       files: { tokens, traders, hashes },

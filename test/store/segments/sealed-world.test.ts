@@ -6,7 +6,7 @@ import { refresh } from '../../../src/refresh/refresh.ts'
 import { updateSmartMoney } from '../../../src/smart-money/update-smart-money.ts'
 import { ingestRecords } from '../../../src/sources/ingest.ts'
 import { filesOf, readManifest } from '../../../src/store/segments/manifest.ts'
-import { sealFills } from '../../../src/store/segments/seal.ts'
+import { sealLedger } from '../../../src/store/segments/seal-ledger.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { keepRadar } from '../../../src/whales/keep-radar.ts'
 import { callPequod } from '../../cli/call-pequod.ts'
@@ -48,7 +48,7 @@ describeEngines('a world whose past is sealed', (open, engine) => {
     const [sealed, plain] = [await open(), await open()]
     await live(plain, async () => undefined)
     await live(sealed, async () => {
-      await sealFills(sealed.db, { settledAfterDays: 1, partRows: 900 })
+      await sealLedger(sealed.db, { settledAfterDays: 1, partRows: 900 })
     })
     expect((await readManifest(sealed.db, 'FILLS')).length).toBeGreaterThan(1)
     expect(await said(sealed)).toEqual(await said(plain))

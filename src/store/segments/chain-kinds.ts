@@ -1,0 +1,54 @@
+import type { Table } from '../database.ts'
+import { FILLS } from '../tables.ts'
+import type { SegmentKind } from './manifest.ts'
+import type { FilePlan, SegmentColumn } from './segment-files.ts'
+
+/** A kind of rows that lies on the chain's key, and the files that one of its segments is made of. */
+export interface ChainKind {
+  kind: SegmentKind
+  /** Its rows' `key` is the chain's, negative for rows of the Data API: those are never sealed. */
+  table: Table
+  columns: Readonly<Record<string, SegmentColumn>>
+  /** Those named `whole` hold every column between them. */
+  plans: readonly FilePlan[]
+  whole: readonly [string, string]
+}
+
+const HASHES: ReadonlySet<string> = new Set(['tx', 'order_hash'])
+
+const FILL_COLUMNS: Readonly<Record<keyof typeof FILLS.columns, SegmentColumn>> = {
+  key: 'big',
+  tx: 'blob',
+  time: 'big',
+  exchange_id: 'int',
+  owner_id: 'int',
+  counterparty_id: 'int',
+  role: 'tiny',
+  side: 'tiny',
+  token_id: 'int',
+  shares: 'big',
+  usd: 'big',
+  fee: 'big',
+  fee_in: 'tiny',
+  order_hash: 'blob',
+}
+
+/** What is sealed by the chain's key. */
+export const CHAIN_KINDS: readonly ChainKind[] = [
+  {
+    kind: 'FILLS',
+    table: FILLS,
+    columns: FILL_COLUMNS,
+    plans: [
+      { name: 'traders', columns: termsOf(FILL_COLUMNS), order: ['owner_id', 'token_id', 'key'] },
+      { name: 'tokens', columns: termsOf(FILL_COLUMNS), order: ['token_id', 'key'] },
+      { name: 'hashes', columns: ['key', 'tx', 'order_hash'], order: ['key'] },
+    ],
+    whole: ['traders', 'hashes'],
+  },
+]
+
+/** Every column but the hashes, which stand apart: they are large, and few ask for them. */
+function termsOf(columns: Readonly<Record<string, SegmentColumn>>): string[] {
+  return Object.keys(columns).filter((name) => !HASHES.has(name))
+}

@@ -1,0 +1,99 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Seconds } from '../../ledger/quantities.ts'
+import type { Database, Sql } from '../database.ts'
+import { CHAIN_KINDS } from './chain-kinds.ts'
+import { filesOf, readManifests, type SegmentKind } from './manifest.ts'
+import { sealChain } from './seal-chain.ts'
+import { SETTLED_AFTER_DAYS, settledBefore } from './settled.ts'
+
+/** Rows that one transaction takes out of the store: few enough that nobody waits for it. */
+const PART_ROWS = 40_000
+/** How old a file must be that no manifest names before it goes: somebody may still read it. */
+const KEEP_MS = 3_600_000
+
+/** What sealing did. */
+export interface SealReport {
+  /** By kind, how many were rows before. */
+  rows: Record<SegmentKind, number>
+  /** Segments that were written. */
+  segments: number
+}
+
+/** How a store is sealed. */
+export interface SealOptions {
+  /** Days before the newest event that stay rows. @default 3 */
+  settledAfterDays?: number
+  /** @default 40000 */
+  partRows?: number
+  /** Segments that are written at most: what is left is sealed by the next call. @default any number */
+  maxSegments?: number
+  /** Told after each segment how many rows were sealed so far. @default nobody */
+  onProgress?(rows: number): void
+  /** Ends the work between two segments. @default never */
+  signal?: AbortSignal
+}
+
+/** One run of sealing, as each kind of rows takes part in it. */
+export interface SealRun {
+  /** What lies before this second is settled. */
+  before: Seconds
+  /** Rows of a part at most. */
+  partRows: number
+  /** Asked before each segment: false where the run is to end. */
+  goesOn(): Promise<boolean>
+  /** Told of each segment that was written: how many of its rows stood in the store. */
+  wrote(kind: SegmentKind, rows: number): void
+}
+
+/**
+ * Moves what is settled out of the store into segments, kind after kind. A segment is named in the transaction that
+ * removes its rows. Can be ended at any moment, and goes on where it stood.
+ */
+export async function sealLedger(db: Database, options: SealOptions = {}): Promise<SealReport> {
+  const { partRows = PART_ROWS, maxSegments = Number.POSITIVE_INFINITY, onProgress, signal } = options
+  const report: SealReport = { rows: { FILLS: 0 }, segments: 0 }
+  const before = await settledBefore(db, options.settledAfterDays ?? SETTLED_AFTER_DAYS)
+  if (before === null) return report
+  const run: SealRun = {
+    before,
+    partRows,
+    goesOn: async () => !signal?.aborted && report.segments < maxSegments,
+    wrote(kind, rows) {
+      report.segments++
+      report.rows[kind] += rows
+      onProgress?.(Object.values(report.rows).reduce((sum, count) => sum + count))
+    },
+  }
+  for (const kind of CHAIN_KINDS) await sealChain(db, kind, run)
+  await removeStrays(db)
+  return report
+}
+
+/**
+ * Whether so many settled rows of the chain are still in the store that sealing them is worth a segment: what is sealed
+ * without being asked for. Rows of the first day come first by key, so this looks at few.
+ */
+export async function isSealDue(db: Sql): Promise<boolean> {
+  const before = await settledBefore(db, SETTLED_AFTER_DAYS)
+  if (before === null) return false
+  for (const { table } of CHAIN_KINDS) {
+    const row = await db.get<{ time: number }>(
+      `SELECT time FROM ${table.name} WHERE key >= 0 ORDER BY key LIMIT 1 OFFSET ?`,
+      [PART_ROWS - 1],
+    )
+    if (row !== undefined && row.time < before) return true
+  }
+  return false
+}
+
+/** Removes files that were replaced, or left by a process that was killed, once nobody can be reading them. */
+async function removeStrays(db: Database): Promise<void> {
+  const { folder } = db.segments
+  const named = new Set(filesOf(await readManifests(db)).map(({ name }) => name))
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (named.has(name) || !/\.(partial|parquet)$/.test(name)) continue
+    const found = await stat(join(folder, name)).catch(() => null)
+    if (found !== null && Date.now() - found.mtimeMs > KEEP_MS) await rm(join(folder, name), { force: true })
+  }
+}
