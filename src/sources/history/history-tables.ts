@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises'
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { CommandError } from '../../errors.ts'
 import type { Segments } from '../../store/segments/segment-files.ts'
 import type { FoundFile } from './history-files.ts'
 import type { Column } from './layout.ts'
 import type { FilledRow, ResolvedRow } from './raw-rows.ts'
+import { csv, pages, parquet, rowsOf, text } from './table-queries.ts'
 
 /** So many rows fit the memory that DuckDB may use, or spill a little. */
 const SORTED_ROWS = 500_000
@@ -154,11 +154,6 @@ const BLOCK = 'TRY_CAST(block_number AS BIGINT)'
 /** A time as text, or as a timestamp, in seconds since 1970. */
 const SECONDS = 'epoch(TRY_CAST("timestamp" AS TIMESTAMP))'
 
-/** A column as text in lower case. */
-function text(column: string): string {
-  return `lower(CAST(${column} AS VARCHAR))`
-}
-
 /** Conditions that cut a table into stretches of blocks that can be sorted one after the other. */
 async function rangesOf(
   connection: DuckDBConnection,
@@ -193,45 +188,10 @@ async function rangesOf(
 
 /** Files of one table, whose columns may stand in any order, after FROM. */
 function from(files: readonly FoundFile[]): string {
-  const list = (packed: boolean) =>
-    files
-      .filter(({ packing }) => (packing === 'PARQUET') === packed)
-      .map(({ path }) => literal(path))
-      .join(', ')
+  const paths = (packed: boolean) =>
+    files.filter(({ packing }) => (packing === 'PARQUET') === packed).map(({ path }) => path)
   const parts = []
-  if (list(true) !== '') parts.push(`SELECT * FROM read_parquet([${list(true)}], union_by_name = true)`)
-  if (list(false) !== '')
-    parts.push(
-      `SELECT * FROM read_csv([${list(false)}], header = true, all_varchar = true, delim = ',', quote = '"', escape = '"', union_by_name = true)`,
-    )
+  if (paths(true).length > 0) parts.push(`SELECT * FROM ${parquet(paths(true))}`)
+  if (paths(false).length > 0) parts.push(`SELECT * FROM ${csv(paths(false))}`)
   return `(${parts.join(' UNION ALL BY NAME ')})`
-}
-
-/** A path as text of SQL, in which none of its characters stands for others. */
-function literal(path: string): string {
-  return `'${path.replaceAll(/[*?[]/g, '[$&]').replaceAll("'", "''")}'`
-}
-
-async function rowsOf<Row>(connection: DuckDBConnection, query: string): Promise<Row[]> {
-  const rows: Row[] = []
-  for await (const page of pages<Row>(connection, query)) rows.push(...page)
-  return rows
-}
-
-/** Throws a CommandError with what DuckDB says where a file cannot be read: it names the file. */
-async function* pages<Row>(connection: DuckDBConnection, query: string): AsyncGenerator<Row[]> {
-  try {
-    const result = await connection.stream(query)
-    const names = result.columnNames()
-    for await (const chunk of result) {
-      const columns = chunk.getColumns()
-      yield Array.from(
-        { length: chunk.rowCount },
-        (_, i) => Object.fromEntries(names.map((name, c) => [name, columns[c]?.[i] ?? null])) as Row,
-      )
-    }
-  } catch (cause) {
-    const [reason] = (cause instanceof Error ? cause.message : String(cause)).split('\n')
-    throw new CommandError(`A table cannot be read: ${reason}`, { cause })
-  }
 }

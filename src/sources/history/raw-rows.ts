@@ -1,6 +1,8 @@
 import type { Contract, ContractSet } from '../../chain/contracts.ts'
 import type { ChainLog } from '../../chain/log.ts'
 import { topicOfEvent } from '../../chain/topics.ts'
+import type { Address } from '../../ledger/quantities.ts'
+import { LOGS_PER_BLOCK } from '../../store/ingest/place.ts'
 import { EARLIEST_TIME } from '../bounds.ts'
 import { addressField, conditionField, hashField, integerField, uint256Field } from '../field-checks.ts'
 import { Refused, shown } from '../refusal.ts'
@@ -50,10 +52,10 @@ const EXCHANGE_NAMES: Readonly<Record<string, readonly string[]>> = {
   negriskctfexchange: ['NegRiskCtfExchange', 'NegRiskExchangeV2A', 'NegRiskExchangeV2B'],
 }
 
-/** Positions in a chain event's key. */
-const MAX_BLOCK = 2 ** 32
-const MAX_LOG_INDEX = 2 ** 20
-const LATEST = 2 ** 33
+/** Blocks that a row may name are below this. */
+export const MAX_BLOCK = 2 ** 32
+/** Seconds that a row may have are below this. */
+export const LATEST = 2 ** 33
 /** Asset ids whose words are kept. */
 const KEPT_ASSETS = 200_000
 
@@ -137,7 +139,7 @@ function placeOf({ block, logIndex, tx, time }: PlacedRow) {
   if (time === null) throw new Refused(`the time of block ${blockNumber} is missing, or told in two ways`)
   return {
     blockNumber,
-    logIndex: integerField('log_index', logIndex, 0, MAX_LOG_INDEX),
+    logIndex: integerField('log_index', logIndex, 0, LOGS_PER_BLOCK),
     transactionHash: hashField('transaction_hash', prefixed(tx)),
     blockTime: integerField('timestamp', time, EARLIEST_TIME, LATEST),
   }
@@ -162,6 +164,19 @@ function exchangeOf(
   throw new Refused(
     `contract is ${shown(contract)}, which names several exchanges since: its address is needed`,
   )
+}
+
+/** What each name of an exchange means: the first exchange of that name, alone of it below block `until`. */
+export function exchangesNamed({
+  contracts,
+}: ContractSet): { name: string; first: Address; until: number | null }[] {
+  return Object.entries(EXCHANGE_NAMES).flatMap(([name, names]) => {
+    const [first, ...later] = names.flatMap((one) => contracts.filter((contract) => contract.name === one))
+    const starts = later.flatMap(({ startBlock }) => startBlock ?? [])
+    return first
+      ? [{ name, first: first.address, until: starts.length > 0 ? Math.min(...starts) : null }]
+      : []
+  })
 }
 
 /** The words of a V2 event that say side and token. */

@@ -1,0 +1,131 @@
+import { MAX_MICRO } from '../../ledger/quantities.ts'
+import type { Column } from './layout.ts'
+import { parquet, text } from './table-queries.ts'
+
+/** Which column of a table holds what of an OrderFilled event. */
+export interface FilledColumns {
+  block: string
+  logIndex: string
+  tx: string
+  /** Null: other files say when each block was. */
+  time: string | null
+  orderHash: string
+  maker: string
+  taker: string
+  contract: string
+  makerAsset: string
+  takerAsset: string
+  makerAmount: string
+  takerAmount: string
+  fee: string
+  /** Fees that the event does not have. */
+  otherFees: readonly string[]
+}
+
+const EVENT = {
+  block: 'block_number',
+  logIndex: 'log_index',
+  tx: 'transaction_hash',
+  orderHash: 'order_hash',
+  maker: 'maker',
+  taker: 'taker',
+  makerAsset: 'maker_asset_id',
+  takerAsset: 'taker_asset_id',
+} as const
+
+/** The columns of prediction-market-analysis and of Polymarket_data. */
+export const FILLED_COLUMNS = {
+  TRADES: {
+    ...EVENT,
+    time: null,
+    contract: '_contract',
+    makerAmount: 'maker_amount',
+    takerAmount: 'taker_amount',
+    fee: 'fee',
+    otherFees: [],
+  },
+  ORDERS: {
+    ...EVENT,
+    time: 'timestamp',
+    contract: 'contract',
+    makerAmount: 'maker_amount_filled',
+    takerAmount: 'taker_amount_filled',
+    fee: 'maker_fee',
+    otherFees: ['taker_fee', 'protocol_fee'],
+  },
+} as const satisfies Record<string, FilledColumns>
+
+/** Parquet files of OrderFilled events that have the same columns. */
+export interface FilledFiles {
+  paths: readonly string[]
+  columns: readonly Column[]
+  of: FilledColumns
+}
+
+/** A block's number, as SQL. */
+export function blockOf(column: string): string {
+  return `TRY_CAST(${quoted(column)} AS BIGINT)`
+}
+
+/**
+ * SQL of the files' rows, whatever their columns are called: texts in lower case as the decoder of rows reads them, and
+ * numbers beside them, null where a number is not what the text says.
+ */
+export function filledSource({ paths, columns, of }: FilledFiles): string {
+  const typeOf = (name: string) => columns.find((column) => column.name === name)?.type ?? 'VARCHAR'
+  const selected = {
+    block: blockOf(of.block),
+    log_index: blockOf(of.logIndex),
+    time: of.time === null ? 'CAST(NULL AS DOUBLE)' : secondsOf(of.time, typeOf(of.time)),
+    tx: text(quoted(of.tx)),
+    order_hash: text(quoted(of.orderHash)),
+    maker: text(quoted(of.maker)),
+    taker: text(quoted(of.taker)),
+    contract: text(quoted(of.contract)),
+    maker_asset: text(quoted(of.makerAsset)),
+    taker_asset: text(quoted(of.takerAsset)),
+    maker_amount: text(quoted(of.makerAmount)),
+    taker_amount: text(quoted(of.takerAmount)),
+    fee: text(quoted(of.fee)),
+    other_fees:
+      of.otherFees.length === 0
+        ? 'NULL'
+        : `concat(${of.otherFees.map((name) => text(quoted(name))).join(', ')})`,
+    maker_micro: microOf(of.makerAmount, typeOf(of.makerAmount)),
+    taker_micro: microOf(of.takerAmount, typeOf(of.takerAmount)),
+    fee_micro: microOf(of.fee, typeOf(of.fee)),
+    one_fee: of.otherFees.map((name) => isZero(name, typeOf(name))).join(' AND ') || 'TRUE',
+  }
+  const list = Object.entries(selected).map(([name, expression]) => `${expression} AS ${name}`)
+  return `SELECT ${list.join(', ')} FROM ${parquet(paths)}`
+}
+
+/** Seconds since 1970, from a time of any type. */
+function secondsOf(column: string, type: string): string {
+  if (isInteger(type)) return `CAST(${quoted(column)} AS DOUBLE)`
+  if (type !== 'VARCHAR') return `epoch(TRY_CAST(${quoted(column)} AS TIMESTAMP))`
+  return `coalesce(CAST(TRY_CAST(${quoted(column)} AS BIGINT) AS DOUBLE), epoch(TRY_CAST(${quoted(column)} AS TIMESTAMP)))`
+}
+
+/** An amount in millionths where it can be kept exactly; text must be written as the decoder reads it. */
+function microOf(column: string, type: string): string {
+  const value = `TRY_CAST(${quoted(column)} AS BIGINT)`
+  const canonical = isInteger(type) ? '' : ` AND regexp_full_match(${quoted(column)}, '0|[1-9][0-9]{0,15}')`
+  return `CASE WHEN ${value} BETWEEN 0 AND ${MAX_MICRO}${canonical} THEN ${value} END`
+}
+
+function isZero(column: string, type: string): string {
+  const name = quoted(column)
+  return isInteger(type)
+    ? `coalesce(${name} = 0, TRUE)`
+    : `coalesce(CAST(${name} AS VARCHAR) IN ('', '0'), TRUE)`
+}
+
+function isInteger(type: string): boolean {
+  return /^U?(?:TINY|SMALL|BIG|HUGE)?INT(?:EGER)?$/.test(type)
+}
+
+/** A column's name as SQL. */
+export function quoted(column: string): string {
+  return `"${column.replaceAll('"', '""')}"`
+}

@@ -1,0 +1,85 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import type { ContractSet } from '../../chain/contracts.ts'
+import { createTableOf } from '../../store/segments/append-rows.ts'
+import type { Segments } from '../../store/segments/segment-files.ts'
+import { BlockDecoder } from '../rpc/block-events.ts'
+import { DECODED_COLUMNS, decodedPages } from './decoded-pages.ts'
+import { type FilledRow, filledLogs } from './raw-rows.ts'
+import { rowBlocks } from './row-blocks.ts'
+import type { StageOptions } from './staged-fills.ts'
+import { copyTo, pages, parquet, run } from './table-queries.ts'
+import { hexOf } from './told-fills.ts'
+
+/** What staging a stretch works with. */
+export interface StageWork {
+  segments: Segments
+  connection: DuckDBConnection
+  contracts: ContractSet
+  options: StageOptions
+}
+
+/**
+ * Puts the fills of transactions that SQL does not decide into a file, as the decoder of logs reads them.
+ * @param source SQL of the rows
+ * @param odd a file that names the transactions by `block` and `tx`, without `0x`
+ * @param to the file to write
+ * @returns how many rows were refused
+ */
+export async function decodeOdd(
+  { segments, connection, contracts, options }: StageWork,
+  source: string,
+  odd: string,
+  to: string,
+): Promise<number> {
+  let count = 0
+  const decoder = new BlockDecoder(contracts)
+  // A result that is being read ends with its connection's next statement.
+  const reading = await segments.connect()
+  try {
+    await reading.run("SET TimeZone = 'UTC'")
+    const rows = pages<FilledRow>(reading, oddRows(source, odd))
+    const decoded = async function* () {
+      for await (const { logs, refused } of rowBlocks(rows, (block) => filledLogs(block, contracts))) {
+        options.signal?.throwIfAborted()
+        const { events, refused: undecoded } = decoder.decode(logs)
+        count += refused.length + undecoded.length
+        for (const refusal of [...refused, ...undecoded]) options.onRefusal?.(refusal)
+        yield events
+      }
+    }
+    const table = await createTableOf(connection, 'decoded', DECODED_COLUMNS, decodedPages(decoded()))
+    await run(connection, copyTo(to, table))
+    await run(connection, 'DROP TABLE decoded')
+    return count
+  } finally {
+    reading.closeSync()
+  }
+}
+
+/** Every row of the transactions of a file, in the order of their places, as the decoder of rows has them. */
+function oddRows(source: string, odd: string): string {
+  const number = (column: string) => `CAST(${column} AS DOUBLE)`
+  const columns = {
+    block: number('block'),
+    logIndex: number('log_index'),
+    tx: 'tx',
+    time: 'time',
+    orderHash: 'order_hash',
+    maker: 'maker',
+    taker: 'taker',
+    contract: 'contract',
+    makerAsset: 'maker_asset',
+    takerAsset: 'taker_asset',
+    makerAmount: 'maker_amount',
+    takerAmount: 'taker_amount',
+    fee: 'fee',
+    otherFees: 'other_fees',
+  } satisfies Record<keyof FilledRow, string>
+  const list = Object.entries(columns).map(([name, expression]) =>
+    `r.${expression} AS "${name}"`.replace('r.CAST(', 'CAST(r.'),
+  )
+  return (
+    `SELECT ${list.join(', ')} FROM (${source}) r WHERE EXISTS (SELECT 1 FROM ${parquet([odd])} o ` +
+    `WHERE o.block IS NOT DISTINCT FROM r.block AND o.tx = coalesce(${hexOf('r.tx')}, '')) ORDER BY 1 NULLS FIRST, 2 NULLS FIRST`
+  )
+}

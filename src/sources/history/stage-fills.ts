@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { DuckDBConnection } from '@duckdb/node-api'
+import type { ContractSet } from '../../chain/contracts.ts'
+import type { Segments } from '../../store/segments/segment-files.ts'
+import type { FilledColumns } from './filled-source.ts'
+import type { FoundFile } from './history-files.ts'
+import type { Column } from './layout.ts'
+import { decodeOdd, type StageWork } from './odd-transactions.ts'
+import {
+  type FillStage,
+  STAGED_COLUMNS,
+  type StagedFills,
+  type StageOptions,
+  type Stretch,
+} from './staged-fills.ts'
+import { asParquet, sourceOf } from './stretch-source.ts'
+import { type CutStretch, cutStretches, type FilledFile } from './stretches.ts'
+import { copyTo, parquet, rowsOf, run } from './table-queries.ts'
+import { eventSql, settledSql } from './told-fills.ts'
+
+const STRETCH_ROWS = 5_000_000
+
+/** Tables of OrderFilled events of one layout. */
+export interface FilledTables {
+  layout: Stretch['layout']
+  files: readonly { file: FoundFile; columns: readonly Column[]; of: FilledColumns }[]
+  /** The files that say when each block was, where the tables do not. */
+  blocks: readonly FoundFile[]
+}
+
+/**
+ * Stages the fills of data sets: DuckDB reads, decodes and settles them within the segments' bounds of memory, and puts them
+ * into Parquet files beside the segments. What SQL cannot decide goes through the decoder of logs.
+ * @param contracts the venue's, with the pools that are known: fills that those would own are left out
+ */
+export async function openFillStage(
+  segments: Segments,
+  contracts: ContractSet,
+  tables: readonly FilledTables[],
+  options: StageOptions = {},
+): Promise<FillStage> {
+  const folder = join(segments.folder, `staging-${randomUUID()}`)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const connection = await segments.connect()
+  const interrupt = () => connection.interrupt()
+  options.signal?.addEventListener('abort', interrupt)
+  const close = async () => {
+    options.signal?.removeEventListener('abort', interrupt)
+    connection.closeSync()
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    // A time without a zone is UTC, wherever this runs.
+    await connection.run("SET TimeZone = 'UTC'")
+    await connection.run(
+      `CREATE TEMP TABLE infrastructure AS SELECT unnest([${[...contracts.infrastructure].map((one) => `'${one}'`).join(', ')}]) AS address`,
+    )
+    const stretches: (CutStretch & { times: readonly FoundFile[] })[] = []
+    for (const { layout, files, blocks } of tables) {
+      const read: FilledFile[] = []
+      for (const one of files) read.push({ ...one, path: await asParquet(connection, folder, one) })
+      const cut = await cutStretches(connection, layout, read, options.stretchRows ?? STRETCH_ROWS)
+      stretches.push(...cut.map((stretch) => ({ ...stretch, times: blocks })))
+    }
+    return {
+      stretches,
+      close,
+      async stage(stretch) {
+        const known = stretches.find((one) => one === stretch)
+        if (known === undefined) throw new RangeError('The stretch is not of this stage.')
+        options.signal?.throwIfAborted()
+        const parts = join(folder, randomUUID())
+        await mkdir(parts)
+        const work = { segments, connection, contracts, options }
+        return stage(work, parts, known, known.times).catch((error: unknown) => {
+          options.signal?.throwIfAborted()
+          throw error
+        })
+      },
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Stages a stretch in a folder of its own. */
+async function stage(
+  work: StageWork,
+  folder: string,
+  stretch: CutStretch,
+  times: readonly FoundFile[],
+): Promise<StagedFills> {
+  const { connection, contracts } = work
+  const at = (name: string) => {
+    const path = join(folder, `${name}.parquet`)
+    return { path, from: parquet([path]) }
+  }
+  const [told, settled, odd, decoded] = [at('told'), at('settled'), at('odd'), at('decoded')]
+  const source = sourceOf(stretch, times)
+  await run(connection, copyTo(told.path, eventSql(source, contracts)))
+  const found = await counted(connection, {
+    odd: `SELECT count(odd_tx) FROM ${told.from}`,
+    strangers: `SELECT count(*) FROM ${told.from} WHERE NOT wallet`,
+    repeats: `SELECT count(key) - count(DISTINCT key) FROM ${told.from}`,
+  })
+  const sound =
+    `SELECT ${found.repeats > 0 ? 'DISTINCT ' : ''}key, tx, exchange, owner, counterparty, role, side, shares, usd, v1 ` +
+    `FROM ${told.from} WHERE odd_tx IS NULL`
+  await run(connection, copyTo(settled.path, settledSql(sound)))
+  const transaction = 'SELECT block, coalesce(odd_tx, lower(hex(tx))) AS tx'
+  const odds = [
+    `${transaction} FROM ${told.from} WHERE odd_tx IS NOT NULL`,
+    // A match that leaves no shares.
+    `${transaction} FROM ${told.from} WHERE key IN (SELECT key FROM ${settled.from} WHERE shares = 0)`,
+  ]
+  if (found.repeats > 0) {
+    const twice = `SELECT * FROM ${told.from} WHERE key IN (SELECT key FROM ${told.from} GROUP BY key HAVING count(*) > 1)`
+    const inTwoWays = `SELECT key FROM (SELECT DISTINCT * FROM (${twice})) GROUP BY key HAVING count(*) > 1`
+    odds.push(`${transaction} FROM ${told.from} WHERE key IN (${inTwoWays})`)
+  }
+  await run(connection, copyTo(odd.path, odds.join(' UNION ')))
+  const { transactions, changed } = await counted(connection, {
+    transactions: `SELECT count(*) FROM ${odd.from}`,
+    changed: `SELECT count(*) FROM ${settled.from}`,
+  })
+  const refused = transactions > 0 ? await decodeOdd(work, source, odd.path, decoded.path) : 0
+  const from = fromSql({
+    told: `${told.from} t`,
+    settled: changed > 0 ? settled.from : null,
+    odd: transactions > 0 ? odd.from : null,
+    decoded: transactions > 0 ? decoded.from : null,
+    strangers: found.strangers > 0,
+  })
+  const { fills } = await counted(connection, { fills: `SELECT count(*) FROM ${from}` })
+  const drop = () => rm(folder, { recursive: true, force: true })
+  return { stretch, from, fills, refused, drop }
+}
+
+/** The parts that fills are read from, each after FROM; null where a part is empty. */
+interface StagedParts {
+  told: string
+  settled: string | null
+  odd: string | null
+  decoded: string | null
+  /** Whether some of `told` is infrastructure's. */
+  strangers: boolean
+}
+
+function fromSql({ told, settled, odd, decoded, strangers }: StagedParts): string {
+  const names = Object.keys(STAGED_COLUMNS)
+  const selected = names.map((name) =>
+    settled !== null && (name === 'usd' || name === 'shares')
+      ? `coalesce(s.${name}, t.${name}) AS ${name}`
+      : `t.${name}`,
+  )
+  const where = [
+    ...(strangers ? ['t.wallet'] : []),
+    ...(odd === null
+      ? []
+      : [
+          't.odd_tx IS NULL',
+          `NOT EXISTS (SELECT 1 FROM ${odd} o WHERE o.block = t.block AND try(unhex(o.tx)) = t.tx)`,
+        ]),
+  ]
+  return [
+    `(SELECT ${selected.join(', ')} FROM ${told}`,
+    ...(settled === null ? [] : [`LEFT JOIN ${settled} s ON s.key = t.key`]),
+    ...(where.length === 0 ? [] : [`WHERE ${where.join(' AND ')}`]),
+    ...(decoded === null ? [] : [`UNION ALL SELECT ${names.join(', ')} FROM ${decoded}`]),
+  ]
+    .join(' ')
+    .concat(')')
+}
+
+/** The numbers that queries of one number answer, by name. */
+async function counted<Name extends string>(
+  connection: DuckDBConnection,
+  queries: Readonly<Record<Name, string>>,
+): Promise<Record<Name, number>> {
+  const list = Object.entries(queries).map(([name, query]) => `CAST((${query}) AS DOUBLE) AS ${name}`)
+  const [row] = await rowsOf<Record<Name, number>>(connection, `SELECT ${list.join(', ')}`)
+  if (row === undefined) throw new RangeError('A query of counts has one row.')
+  return row
+}

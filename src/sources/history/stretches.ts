@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import { open } from 'node:fs/promises'
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { blockOf, type FilledColumns } from './filled-source.ts'
+import type { FoundFile } from './history-files.ts'
+import type { Column } from './layout.ts'
+import type { Stretch } from './staged-fills.ts'
+import { parquet, rowsOf } from './table-queries.ts'
+
+/** How rows are staged is part of a stretch's identity: raise this where the same rows become other fills. */
+const STAGING_VERSION = 1
+/** Blocks that are counted together, and stay together. */
+const COUNTED_BLOCKS = 1_000
+/** Files that are looked at by one query. */
+const FILES_A_QUERY = 256
+/** So much of a file's beginning and of its end is hashed. */
+const HASHED_BYTES = 2 ** 16
+
+/** A file of OrderFilled events, as Parquet. */
+export interface FilledFile {
+  /** As it was found. */
+  file: FoundFile
+  /** Where it is Parquet. */
+  path: string
+  columns: readonly Column[]
+  of: FilledColumns
+}
+
+/** A stretch, and the files that have rows in it. */
+export interface CutStretch extends Stretch {
+  files: readonly FilledFile[]
+  /** It holds the rows whose block cannot be read, beside its blocks. */
+  unplaced: boolean
+}
+
+/** Cuts the rows of one layout into stretches of blocks. */
+export async function cutStretches(
+  connection: DuckDBConnection,
+  layout: Stretch['layout'],
+  files: readonly FilledFile[],
+  stretchRows: number,
+): Promise<CutStretch[]> {
+  const identities = new Map<FilledFile, string>()
+  for (const one of files) identities.set(one, await identityOf(one.file))
+  const parts = await countParts(connection, files)
+  const unplaced = parts.get(null)
+  parts.delete(null)
+  const cut: Draft[] = []
+  for (const [part, { rows, files }] of [...parts].sort(([a], [b]) => Number(a) - Number(b))) {
+    const last = cut.at(-1)
+    if (last !== undefined && last.rows + rows <= stretchRows) {
+      last.end = Number(part)
+      last.rows += rows
+      for (const file of files) last.files.add(file)
+    } else cut.push({ begin: Number(part), end: Number(part), rows, files: new Set(files), unplaced: false })
+  }
+  if (unplaced !== undefined) {
+    cut[0] ??= { begin: 0, end: 0, rows: 0, files: new Set(), unplaced: true }
+    cut[0].unplaced = true
+    cut[0].rows += unplaced.rows
+    for (const file of unplaced.files) cut[0].files.add(file)
+  }
+  return cut.map(({ begin, end, rows, files, unplaced }) => {
+    const blocks = [begin * COUNTED_BLOCKS, (end + 1) * COUNTED_BLOCKS - 1] as const
+    const names = [...files].map((file) => identities.get(file) ?? '').sort()
+    const identity = hashOf(JSON.stringify([STAGING_VERSION, layout, blocks, names]))
+    return { layout, blocks, rows, identity, files: [...files], unplaced }
+  })
+}
+
+interface Draft {
+  begin: number
+  end: number
+  rows: number
+  files: Set<FilledFile>
+  unplaced: boolean
+}
+
+/** How many rows stand in some thousand blocks, and in which files; null: rows whose block cannot be read. */
+async function countParts(
+  connection: DuckDBConnection,
+  files: readonly FilledFile[],
+): Promise<Map<number | null, { rows: number; files: Set<FilledFile> }>> {
+  const parts = new Map<number | null, { rows: number; files: Set<FilledFile> }>()
+  for (let i = 0; i < files.length; i += FILES_A_QUERY) {
+    const some = files.slice(i, i + FILES_A_QUERY)
+    const selected = some.map(({ path, of }, n) => {
+      const block = blockOf(of.block)
+      const part = `CASE WHEN ${block} >= 0 THEN ${block} // ${COUNTED_BLOCKS} END`
+      return `SELECT ${n} AS file, ${part} AS part FROM ${parquet([path])}`
+    })
+    const counts = await rowsOf<{ file: number; part: number | null; rows: number }>(
+      connection,
+      `SELECT file, CAST(part AS DOUBLE) AS part, CAST(count(*) AS DOUBLE) AS rows FROM (${selected.join(' UNION ALL ')}) GROUP BY 1, 2`,
+    )
+    for (const { file, part, rows } of counts) {
+      const counted = parts.get(part) ?? { rows: 0, files: new Set() }
+      const found = some[file]
+      if (found !== undefined) counted.files.add(found)
+      counted.rows += rows
+      parts.set(part, counted)
+    }
+  }
+  return parts
+}
+
+/** What tells a file from others, wherever it lies: Parquet ends with what it holds. */
+async function identityOf({ path, bytes }: FoundFile): Promise<string> {
+  const handle = await open(path)
+  try {
+    const hash = createHash('sha256').update(`${bytes} `)
+    for (const from of [0, Math.max(0, bytes - HASHED_BYTES)]) {
+      const read = await handle.read(Buffer.alloc(HASHED_BYTES), 0, HASHED_BYTES, from)
+      hash.update(read.buffer.subarray(0, read.bytesRead))
+    }
+    return hash.digest('hex')
+  } finally {
+    await handle.close()
+  }
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

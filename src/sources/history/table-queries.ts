@@ -1,0 +1,70 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { CommandError } from '../../errors.ts'
+
+/** A text as SQL. */
+function textOf(value: string): string {
+  return `'${value.replaceAll("'", "''")}'`
+}
+
+/** A path as SQL that reads it, in which none of its characters stands for others. */
+function pathText(path: string): string {
+  return textOf(path.replaceAll(/[*?[]/g, '[$&]'))
+}
+
+/** What stands for Parquet files of one table, whose columns may come in any order, after FROM. */
+export function parquet(paths: readonly string[]): string {
+  return `read_parquet([${paths.map(pathText).join(', ')}], union_by_name = true)`
+}
+
+/** What stands for CSV files of one table after FROM; every column is text. */
+export function csv(paths: readonly string[]): string {
+  return `read_csv([${paths.map(pathText).join(', ')}], header = true, all_varchar = true, delim = ',', quote = '"', escape = '"', union_by_name = true)`
+}
+
+/** A column as text in lower case. */
+export function text(column: string): string {
+  return `lower(CAST(${column} AS VARCHAR))`
+}
+
+/** A statement that writes a query's rows into a Parquet file. */
+export function copyTo(path: string, query: string, compression = 'uncompressed'): string {
+  return `COPY (${query}) TO ${textOf(path)} (FORMAT parquet, COMPRESSION ${compression})`
+}
+
+/** Runs a statement. Throws a CommandError with what DuckDB says where a file cannot be read: it names the file. */
+export async function run(connection: DuckDBConnection, statement: string): Promise<void> {
+  try {
+    await connection.run(statement)
+  } catch (cause) {
+    throw unreadable(cause)
+  }
+}
+
+/** All rows of a query; errors as those of {@link run}. */
+export async function rowsOf<Row>(connection: DuckDBConnection, query: string): Promise<Row[]> {
+  const rows: Row[] = []
+  for await (const page of pages<Row>(connection, query)) rows.push(...page)
+  return rows
+}
+
+/** The rows of a query, some thousand at a time; errors as those of {@link run}. */
+export async function* pages<Row>(connection: DuckDBConnection, query: string): AsyncGenerator<Row[]> {
+  try {
+    const result = await connection.stream(query)
+    const names = result.columnNames()
+    for await (const chunk of result) {
+      const columns = chunk.getColumns()
+      yield Array.from(
+        { length: chunk.rowCount },
+        (_, i) => Object.fromEntries(names.map((name, c) => [name, columns[c]?.[i] ?? null])) as Row,
+      )
+    }
+  } catch (cause) {
+    throw unreadable(cause)
+  }
+}
+
+function unreadable(cause: unknown): CommandError {
+  const [reason] = (cause instanceof Error ? cause.message : String(cause)).split('\n')
+  return new CommandError(`A table cannot be read: ${reason}`, { cause })
+}
