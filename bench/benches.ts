@@ -1,4 +1,5 @@
 import type { Bench } from './bench.ts'
+import { LOAD_BENCHES } from './load/benches.ts'
 
 const MILLIONS = ['1000000', '3000000', '10000000']
 const BY_THE_CLOCK = /ratio ([\d.]+) \([\d.]+ to [\d.]+\) by the clock/.source
@@ -116,26 +117,7 @@ export const BENCHES: readonly Bench[] = [
       { what: 'peak MiB', figure: /^ingest .* peak ([\d,]+) MiB/m, most: 600 },
     ],
   },
-  {
-    name: 'seal',
-    title: 'Sealing settled fills',
-    shows:
-      'A store of plain fills on SQLite: how fast they become segments, the room that they take before and after, and how long another process that writes waits meanwhile.',
-    ...{ script: 'seal.ts', runs: [['1000000']], tinyRuns: [['10000']], minutes: 6 },
-    aims: [
-      {
-        what: 'bytes a fill, hashes and both orders',
-        figure: /bytes a fill as a row, ([\d.]+) sealed/,
-        most: 120,
-      },
-      { what: 'bytes a fill without hashes', figure: /sealed, ([\d.]+) without hashes/, most: 50 },
-      {
-        what: 'milliseconds that another writer waits longer',
-        figure: /when idle: (\d+) ms more/,
-        most: 250,
-      },
-    ],
-  },
+  ...LOAD_BENCHES,
   {
     name: 'postgres',
     title: 'Ingest and first refresh on PostgreSQL',

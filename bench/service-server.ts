@@ -5,10 +5,11 @@ import { listen } from '../src/server/listen.ts'
 import { openStore } from '../src/store/store.ts'
 import { serveMeasured } from './measured-process.ts'
 
-serveMeasured(async ({ databaseUrl }: { databaseUrl: string }) => {
+serveMeasured(async ({ databaseUrl, dataDir = '' }: { databaseUrl: string; dataDir?: string }) => {
   const config = loadConfig({
     LOG_LEVEL: 'silent',
     DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
     // Above what one machine answers, so that every request is counted and none is refused.
     RATE_LIMIT_ANONYMOUS: '100000',
   })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { writeRawHistory } from '../../bench/load/raw-history.ts'
 import { demoWorld } from '../../seeds/world.ts'
 import type { SourceRecord } from '../../src/ledger/event.ts'
 import type { Address } from '../../src/ledger/quantities.ts'
@@ -12,12 +13,14 @@ const FILES = 10
 const LATE = 29
 /** One fill in so many is told as a row of the Data API first, and one in twice as many by no log at all. */
 const ROWS = 41
+/** Other markets and traders, in the days before the world begins, of the same month. */
+const HISTORY = { rows: 400, days: 12, start: Date.UTC(2026, 1, 1) / 1_000 }
 
 /**
  * Writes a simulated world of about 3,100 lines as files of event lines: in the chain's order but for some that come
  * late, some that a row of the Data API tells before the chain's log does, wallets that move shares among
- * themselves, and some lines that stand in two files.
- * @returns how many lines there are
+ * themselves, and some lines that stand in two files. What came before it is a folder of raw history, and first by name.
+ * @returns how many lines and rows there are
  */
 export async function writeCrashWorld(folder: string): Promise<number> {
   const files: string[][] = Array.from({ length: FILES }, () => [])
@@ -35,7 +38,8 @@ export async function writeCrashWorld(folder: string): Promise<number> {
   }
   for (const [i, lines] of files.entries())
     await writeFile(join(folder, `${String(i).padStart(2, '0')}.jsonl`), `${lines.join('\n')}\n`)
-  return files.flat().length
+  const history = await writeRawHistory(join(folder, '00-history'), HISTORY)
+  return files.flat().length + history.rows
 }
 
 type FillRecord = Extract<SourceRecord, { kind: 'FILL' }>

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
@@ -27,9 +27,10 @@ const BINARIES = fileURLToPath(new URL('../../node_modules/.bin', import.meta.ur
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let files: string
 let lines: number
-/** What a store holds that nobody interrupted, and how long that took. */
+/** What a store holds that nobody interrupted, how long that took, and how long the raw history that comes first. */
 let expected: Record<string, string>
 let milliseconds: number
+let loading: number
 
 beforeAll(async () => {
   folder = await temporaryFolder()
@@ -39,6 +40,8 @@ beforeAll(async () => {
   const address: StoreAddress = { kind: 'sqlite', path: join(folder.path, 'expected.db') }
   const driver = await startDriver(address, 'expected')
   const began = performance.now()
+  await Promise.race([once(driver.child.stdout, 'data'), driver.ended])
+  loading = performance.now() - began
   expect(await driver.ended).toMatchObject({ status: 0 })
   milliseconds = performance.now() - began
   expected = await hashOf(address)
@@ -48,7 +51,7 @@ beforeAll(async () => {
 afterAll(() => folder.remove())
 
 interface Driver {
-  child: ChildProcess
+  child: ChildProcessWithoutNullStreams
   ended: Promise<{ status: number | null; signal: NodeJS.Signals | null; said: string }>
 }
 
@@ -104,10 +107,10 @@ describeEngines('killed while it works', (open, engine) => {
       while (kills < KILLS) {
         const store = await open()
         const count = Math.min(KILLS_PER_STORE, KILLS - kills)
-        // Most runs get so far that the next one has work left.
+        // The first of three meet the load; most others get so far that the next one has work left.
         const waits = Array.from(
           { length: count },
-          () => (random.fraction() * 2 * milliseconds) / (count + 2),
+          (_, i) => random.fraction() * (3 * i < count ? loading : (2 * milliseconds) / (count + 2)),
         )
         kills += await runWithKills(store.address, `${engine}-${stores++}`, waits)
         expect(await hashStore(store.db)).toEqual(expected)

@@ -2,48 +2,33 @@
  * Sealing settled fills: how fast, how many bytes a fill takes as a row and sealed, and how long a row that another process
  * writes waits meanwhile, against the same on the idle store. SQLite; the other process writes every ten milliseconds.
  *
- *   npx node bench/seal.ts [fills, default 1,000,000]
+ *   npx node bench/load/seal.ts [fills, default 1,000,000]
  */
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { ingestEventLines } from '../src/sources/ingest.ts'
-import { filesOf, readManifest } from '../src/store/segments/manifest.ts'
-import { type SealReport, sealLedger } from '../src/store/segments/seal-ledger.ts'
-import { openStore, type Store } from '../src/store/store.ts'
-import { childReply } from './child-reply.ts'
-import { fillFile } from './fill-file.ts'
+import { ingestEventLines } from '../../src/sources/ingest.ts'
+import { filesOf, readManifest } from '../../src/store/segments/manifest.ts'
+import { sealLedger } from '../../src/store/segments/seal-ledger.ts'
+import { openStore, type Store } from '../../src/store/store.ts'
+import { fillFile } from '../fill-file.ts'
+import { startSteadyWriter } from './steady-writer.ts'
 
-const IDLE_MS = 5_000
-const WRITE_EVERY_MS = 10
-
-if (process.argv[2] === 'writer') await writeSteadily(process.argv[3] ?? '')
-else await measure(Number(process.argv[2] ?? 1_000_000))
+await measure(Number(process.argv[2] ?? 1_000_000))
 
 async function measure(fills: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'pequod-seal-'))
   const path = join(folder, 'pequod.db')
   const store = await openStore({ kind: 'sqlite', path })
   await ingestEventLines(store.db, { path: await fillFile(fills) })
-  const writer = fork(new URL(import.meta.url), ['writer', path])
-  await childReply(writer)
-  const waits = async (work: () => Promise<unknown>): Promise<number> => {
-    writer.send('begin')
-    await work()
-    writer.send('end')
-    return (await childReply(writer)) as number
-  }
-  const idle = await waits(() => sleep(IDLE_MS))
+  const writer = await startSteadyWriter({ kind: 'sqlite', path })
+  const idle = await writer.idle()
   const rowBytes = await bytesOfFills(store)
   const cpu = process.cpuUsage()
   const start = performance.now()
-  let report: SealReport = { rows: { FILLS: 0 }, segments: 0 }
-  const busy = await waits(async () => {
-    report = await sealLedger(store.db, { settledAfterDays: 1 })
-  })
+  const { wait: busy, result: report } = await writer.during(() =>
+    sealLedger(store.db, { settledAfterDays: 1 }),
+  )
   const seconds = (performance.now() - start) / 1_000
   const { user, system } = process.cpuUsage(cpu)
   const manifest = await readManifest(store.db, 'FILLS')
@@ -62,8 +47,7 @@ async function measure(fills: number): Promise<void> {
   console.log(
     `seal: longest wait of another writer ${busy.toFixed(0)} ms, ${idle.toFixed(0)} ms when idle: ${Math.max(0, busy - idle).toFixed(0)} ms more`,
   )
-  writer.disconnect()
-  await once(writer, 'exit')
+  await writer.end()
   await store.close()
   await rm(folder, { recursive: true, force: true })
 }
@@ -74,32 +58,4 @@ async function bytesOfFills({ db }: Store): Promise<number> {
     "SELECT SUM(pgsize) AS bytes FROM dbstat WHERE name IN (SELECT name FROM sqlite_master WHERE tbl_name = 'fills')",
   )
   return row?.bytes ?? 0
-}
-
-/** Writes a row again and again between `begin` and `end`, and answers the longest that one took, in milliseconds. */
-async function writeSteadily(path: string): Promise<void> {
-  process.once('disconnect', () => process.exit(0))
-  const { db } = await openStore({ kind: 'sqlite', path })
-  let longest = -1
-  const write = async () => {
-    while (longest >= 0) {
-      const start = performance.now()
-      await db.run('UPDATE alerts_state SET id = id')
-      longest = Math.max(longest, performance.now() - start)
-      await sleep(WRITE_EVERY_MS)
-    }
-  }
-  let writing = Promise.resolve()
-  process.on('message', async (told) => {
-    if (told === 'begin') {
-      longest = 0
-      writing = write()
-      return
-    }
-    const found = longest
-    longest = -1
-    await writing
-    process.send?.(found)
-  })
-  process.send?.('ready')
 }

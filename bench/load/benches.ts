@@ -1,0 +1,96 @@
+import type { Aim, Bench } from '../bench.ts'
+
+const count = (rows: number) => rows.toLocaleString('en')
+
+/** What is expected of a size, and of its rate against a smaller one's. */
+function aims(rows: number, smaller: number | null = null): Aim[] {
+  const line = `load, ${count(rows)} rows:`
+  return [
+    { what: 'the time of DuckDB alone', figure: /snapshot [\d,.]+ s, ([\d,.]+) × DuckDB/, most: 4 },
+    { what: 'peak MiB of the load', figure: /load [\d,.]+ s, peak ([\d,]+) MiB/, most: 4_096 },
+    { what: 'bytes a fill, hashes and snapshot', figure: /its snapshot: ([\d,.]+) bytes a fill/, most: 120 },
+    { what: 'bytes a fill without hashes', figure: /its snapshot: .* ([\d,.]+) without hashes/, most: 50 },
+    {
+      what: 'milliseconds that another writer waits longer',
+      figure: /when idle: ([\d,]+) ms more/,
+      most: 250,
+    },
+    ...(smaller === null
+      ? []
+      : [
+          {
+            what: `of the rate of ${count(smaller)} rows`,
+            figure: new RegExp(`its rate is ([\\d.]+) × that of ${count(smaller)} rows`),
+            least: 0.8,
+          },
+        ]),
+  ].map((aim) => ({
+    ...aim,
+    what: `${count(rows)} rows, ${aim.what}`,
+    figure: new RegExp(`${line} .*${aim.figure.source}`),
+  }))
+}
+
+const SHOWS =
+  'Generated Parquet as data sets have it, taken in, published and asked for: against DuckDB alone reading, coding and sorting the same file; with memory, room, and the wait of another process that writes.'
+const [SMALL, MIDDLE, LARGE] = [300_000, 10_000_000, 100_000_000]
+
+/** The benches of a ledger in columns: sealing, loading, and what is left of either when it is killed. */
+export const LOAD_BENCHES: readonly Bench[] = [
+  {
+    name: 'seal',
+    title: 'Sealing settled fills',
+    shows:
+      'A store of plain fills on SQLite: how fast they become segments, the room that they take before and after, and how long another process that writes waits meanwhile.',
+    ...{ script: 'load/seal.ts', runs: [['1000000']], tinyRuns: [['10000']], minutes: 6 },
+    aims: [
+      {
+        what: 'bytes a fill, hashes and both orders',
+        figure: /bytes a fill as a row, ([\d.]+) sealed/,
+        most: 120,
+      },
+      { what: 'bytes a fill without hashes', figure: /sealed, ([\d.]+) without hashes/, most: 50 },
+      {
+        what: 'milliseconds that another writer waits longer',
+        figure: /when idle: (\d+) ms more/,
+        most: 250,
+      },
+    ],
+  },
+  {
+    name: 'load',
+    title: 'From a downloaded history to a served snapshot',
+    shows: SHOWS,
+    ...{ script: 'load/load.ts', runs: [[String(SMALL)]], tinyRuns: [['10000', '20000']], minutes: 15 },
+    aims: aims(SMALL),
+  },
+  {
+    name: 'load-large',
+    title: "From a downloaded history to a served snapshot, at a market's size",
+    shows: SHOWS,
+    script: 'load/load.ts',
+    // The smallest tells how long the next would take.
+    runs: [[SMALL, MIDDLE, LARGE].map(String)],
+    tinyRuns: [['10000', '20000']],
+    ...{ minutes: 150, isLong: true },
+    aims: [...aims(MIDDLE), ...aims(LARGE, MIDDLE)],
+  },
+  {
+    name: 'load-postgres',
+    title: 'From a downloaded history to a served snapshot, on PostgreSQL',
+    shows: SHOWS,
+    script: 'load/load.ts',
+    runs: [['--postgres', String(SMALL), String(MIDDLE)]],
+    tinyRuns: [['--postgres', '10000']],
+    ...{ minutes: 100, isLong: true },
+    aims: aims(MIDDLE),
+  },
+  {
+    name: 'kills',
+    title: 'Killed while it loads, seals and publishes',
+    shows:
+      'Killed at 50 random moments on each store, and run again to the end: every file and table is compared with those of an uninterrupted run.',
+    ...{ script: 'load/kills.ts', runs: [['50']], tinyRuns: [['2']], minutes: 30, isLong: true },
+    aims: [{ what: 'stores that differ in anything', figure: /kills: (\d+) of \d+ tests failed/, most: 0 }],
+  },
+]
