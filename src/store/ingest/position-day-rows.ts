@@ -34,13 +34,21 @@ export interface PositionDayRows {
    * @param how `add`: flows are added to a row that is there; `replace`: the rows are the whole truth of their day
    */
   write(tx: Sql, how: 'add' | 'replace'): Promise<void>
+  /** The rows as columns, in the order of the key, and forgets them. */
+  take(): { count: number; columns: Record<string, Float64Array> }
 }
 
 /** An empty set of rows. They lie in one block of numbers: as objects they would be most of an ingest's garbage. */
 export function createPositionDayRows(): PositionDayRows {
   let cells = new Float64Array(1024 * WIDTH)
   let count = 0
+  const take = () => {
+    const taken = { count, columns: orderedColumns(cells, count) }
+    count = 0
+    return taken
+  }
   return {
+    take,
     add({ trader, token, day, position: p, official }) {
       if ((count + 1) * WIDTH > cells.length) {
         const larger = new Float64Array(2 * cells.length)
@@ -71,8 +79,8 @@ export function createPositionDayRows(): PositionDayRows {
       cells[at] = official.realized
     },
     async write(tx, how) {
-      await tx.upsert(POSITION_DAYS, orderedColumns(cells, count), count, how === 'add' ? MERGE : {})
-      count = 0
+      const rows = take()
+      await tx.upsert(POSITION_DAYS, rows.columns, rows.count, how === 'add' ? MERGE : {})
     },
   }
 }

@@ -16,9 +16,12 @@ export interface PriceDayRows {
   add(fill: PricedFill): void
   /** Writes the rows; one that is there stays when its fill is later. */
   write(tx: Sql): Promise<void>
+  /** The rows, by token and day, and forgets them. */
+  take(): Close[]
 }
 
-interface Close {
+/** A token's last price of a day, and the fill that made it. */
+export interface Close {
   token: number
   day: Day
   close: MicroPrice
@@ -35,7 +38,14 @@ export function fillPrice(fill: PricedFill): MicroPrice | null {
 /** An empty set of rows. */
 export function createPriceDayRows(): PriceDayRows {
   const closes = new Map<number, Close>()
+  const take = () => {
+    const rows = [...closes.values()].sort((a, b) => a.token - b.token || a.day - b.day)
+    closes.clear()
+    return rows
+  }
   return {
+    take,
+    write: (tx) => writeCloses(tx, take()),
     add(fill) {
       const close = fillPrice(fill)
       if (close === null) return
@@ -45,19 +55,19 @@ export function createPriceDayRows(): PriceDayRows {
       if (known && (known.time - fill.time || known.key - fill.key) > 0) return
       closes.set(id, { token: fill.token, day, close, time: fill.time, key: fill.key })
     },
-    async write(tx) {
-      const rows = [...closes.values()].sort((a, b) => a.token - b.token || a.day - b.day)
-      const columns = {
-        token_id: rows.map((row) => row.token),
-        day: rows.map((row) => row.day),
-        close: rows.map((row) => row.close),
-        time: rows.map((row) => row.time),
-        key: rows.map((row) => row.key),
-      }
-      const isLater =
-        'excluded.time > price_days.time OR (excluded.time = price_days.time AND excluded.key > price_days.key)'
-      await tx.upsert(PRICE_DAYS, columns, rows.length, {}, isLater)
-      closes.clear()
-    },
   }
+}
+
+/** Writes closes; one that is there stays when its fill is later. */
+export async function writeCloses(tx: Sql, rows: readonly Close[]): Promise<void> {
+  const columns = {
+    token_id: rows.map((row) => row.token),
+    day: rows.map((row) => row.day),
+    close: rows.map((row) => row.close),
+    time: rows.map((row) => row.time),
+    key: rows.map((row) => row.key),
+  }
+  const isLater =
+    'excluded.time > price_days.time OR (excluded.time = price_days.time AND excluded.key > price_days.key)'
+  await tx.upsert(PRICE_DAYS, columns, rows.length, {}, isLater)
 }

@@ -14,10 +14,12 @@ export interface VolumeDayRows {
   remove(fill: VolumeFill): void
   /** Adds the changes to the rows that are there, and forgets them. */
   write(tx: Sql): Promise<void>
+  /** The changes, by token and day, and forgets them. */
+  take(): VolumeDay[]
 }
 
 /** Volumes, or changes of them, by token and day. */
-interface VolumeDay {
+export interface VolumeDay {
   token: number
   day: Day
   usd: MicroUsd
@@ -40,20 +42,27 @@ export function createVolumeDayRows(): VolumeDayRows {
     change.isLess ||= sign < 0
     changes.set(id, change)
   }
+  const take = () => {
+    const rows = [...changes.values()].sort((a, b) => a.token - b.token || a.day - b.day)
+    changes.clear()
+    return rows
+  }
   return {
+    take,
+    write: (tx) => writeVolumes(tx, take()),
     add: (fill) => count(fill, 1),
     remove: (fill) => count(fill, -1),
-    async write(tx) {
-      const rows = [...changes.values()].sort((a, b) => a.token - b.token || a.day - b.day)
-      const sums = { usd: rows.map(({ usd }) => usd), unknown: rows.map(({ unknown }) => unknown) }
-      await tx.upsert(VOLUME_DAYS, { ...keysOf(rows), ...sums }, rows.length, { usd: 'add', unknown: 'add' })
-      const fewer = rows.filter(({ isLess }) => isLess)
-      const none = fewer.map(() => 0)
-      const empty = { token_id: '=', day: '=', usd: '=', unknown: '=' } as const
-      await tx.deleteEach(VOLUME_DAYS, empty, { ...keysOf(fewer), usd: none, unknown: none }, fewer.length)
-      changes.clear()
-    },
   }
+}
+
+/** Adds changes to the rows that are there. */
+export async function writeVolumes(tx: Sql, rows: readonly VolumeDay[]): Promise<void> {
+  const sums = { usd: rows.map(({ usd }) => usd), unknown: rows.map(({ unknown }) => unknown) }
+  await tx.upsert(VOLUME_DAYS, { ...keysOf(rows), ...sums }, rows.length, { usd: 'add', unknown: 'add' })
+  const fewer = rows.filter(({ isLess }) => isLess)
+  const none = fewer.map(() => 0)
+  const empty = { token_id: '=', day: '=', usd: '=', unknown: '=' } as const
+  await tx.deleteEach(VOLUME_DAYS, empty, { ...keysOf(fewer), usd: none, unknown: none }, fewer.length)
 }
 
 function keysOf(rows: readonly VolumeDay[]) {

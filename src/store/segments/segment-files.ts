@@ -40,6 +40,13 @@ export interface Segments {
    * name, or not there.
    */
   write(content: SegmentContent, name: string, plans: readonly FilePlan[]): Promise<SegmentFile[]>
+  /** The same with what a connection reads as a table: `relation` stands after FROM and has every column of the plans. */
+  copy(
+    connection: DuckDBConnection,
+    relation: string,
+    name: string,
+    plans: readonly FilePlan[],
+  ): Promise<SegmentFile[]>
   /** A connection of the same engine, with its memory and its spill folder; the caller closes it. */
   connect(): Promise<DuckDBConnection>
   /** What stands for some files, at least one, after FROM on a {@link connect connection}, once each was found to be whole. */
@@ -128,11 +135,32 @@ export function openSegments(options: SegmentOptions): Segments {
     }
   }
 
+  const copy = async (
+    connection: DuckDBConnection,
+    relation: string,
+    name: string,
+    plans: readonly FilePlan[],
+  ) => {
+    const written: SegmentFile[] = []
+    for (const plan of plans) {
+      const partial = join(folder, `${randomUUID()}.partial`)
+      await connection.run(
+        `COPY (SELECT ${plan.columns.join(', ')} FROM ${relation} ORDER BY ${plan.order.join(', ')}) TO '${quoted(partial)}' ` +
+          `(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${ROW_GROUP})`,
+      )
+      const file = await settle(folder, partial, `${name}.${plan.name}`)
+      whole.add(file.name)
+      written.push(file)
+    }
+    return written
+  }
+
   return {
     folder,
     faultOf,
     pages,
     connect,
+    copy,
     from: tableOf,
     async read<Row>(groups: FileGroups, query: (...from: string[]) => string) {
       const rows: Row[] = []
@@ -147,18 +175,7 @@ export function openSegments(options: SegmentOptions): Segments {
         const parts = [await createTableOf(connection, 'content', columns, rows)]
         for (const files of segments) parts.push(joined(Object.keys(columns), key, files.map(pathOf)))
         await connection.run(`CREATE TEMP VIEW whole AS ${parts.join(' UNION ALL ')}`)
-        const written: SegmentFile[] = []
-        for (const plan of plans) {
-          const partial = join(folder, `${randomUUID()}.partial`)
-          await connection.run(
-            `COPY (SELECT ${plan.columns.join(', ')} FROM whole ORDER BY ${plan.order.join(', ')}) TO '${quoted(partial)}' ` +
-              `(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${ROW_GROUP})`,
-          )
-          const file = await settle(folder, partial, `${name}.${plan.name}`)
-          whole.add(file.name)
-          written.push(file)
-        }
-        return written
+        return await copy(connection, 'whole', name, plans)
       } finally {
         connection.closeSync()
       }
@@ -225,6 +242,25 @@ async function sha256Of(path: string): Promise<string> {
   const hash = createHash('sha256')
   for await (const bytes of createReadStream(path, { highWaterMark: 2 ** 20 })) hash.update(bytes)
   return hash.digest('hex')
+}
+
+/**
+ * The numbers of a query whose columns are all DOUBLE and never NULL, as the engine has them: no value becomes an object.
+ * Arrays are good until the next chunk.
+ */
+export async function* numbersOf(
+  connection: DuckDBConnection,
+  query: string,
+): AsyncGenerator<{ count: number; columns: Float64Array[] }> {
+  for await (const chunk of await connection.stream(query)) {
+    const columns = Array.from({ length: chunk.columnCount }, (_, i) => {
+      // The package declares this field private; its own way makes an array of every value.
+      const { items } = chunk.getColumnVector(i) as unknown as { items: unknown }
+      if (!(items instanceof Float64Array)) throw new TypeError(`column ${i} of the query is not DOUBLE`)
+      return items
+    })
+    if (chunk.rowCount > 0) yield { count: chunk.rowCount, columns }
+  }
 }
 
 function rowsOf<Row>(names: readonly string[], columns: readonly unknown[][], count: number): Row[] {

@@ -1,0 +1,15 @@
+import type { Table } from '../database.ts'
+
+/** Tokens whose loaded fills no position counts yet, and how many those are; nothing while no load is under way. */
+export const UNFOLDED_TOKENS = {
+  name: 'unfolded_tokens',
+  key: ['token_id'],
+  columns: { token_id: 'int', fills: 'int' },
+} as const satisfies Table
+
+/** Parts of downloaded history that were loaded whole, each by what tells it from every other. */
+export const LOADED_PARTS = {
+  name: 'loaded_parts',
+  key: ['part'],
+  columns: { part: 'text', rows: 'int' },
+} as const satisfies Table
