@@ -25,6 +25,7 @@ import * as preparedQuestions from './migrations/0032-prepared-questions.ts'
 import * as endedMarkets from './migrations/0033-ended-markets.ts'
 import * as marketCategories from './migrations/0034-market-categories.ts'
 import * as segmentKinds from './migrations/0035-segment-kinds.ts'
+import * as loads from './migrations/0038-loads.ts'
 
 /** The migrations in order. A name, once released, stays: the store remembers what it has run by it. */
 const MIGRATIONS = [
@@ -54,6 +55,7 @@ const MIGRATIONS = [
   { name: '0033-ended-markets', ...endedMarkets },
   { name: '0034-market-categories', ...marketCategories },
   { name: '0035-segment-kinds', ...segmentKinds },
+  { name: '0038-loads', ...loads },
 ]
 
 /** The migrations' names in order; the first makes a new store, the others bring an older one up to date. */

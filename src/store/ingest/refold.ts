@@ -94,7 +94,8 @@ function widen(scope: Scope, row: MovementRow, conditions: Conditions): boolean 
     .some(Boolean)
 }
 
-async function movementsOf(
+/** The movements since a time that tie positions of some tokens, in the ledger's order; their conditions are loaded. */
+export async function movementsOf(
   tx: Sql,
   scope: Scope,
   since: number,
@@ -213,7 +214,8 @@ async function loadStart(
   })
 }
 
-const FILL_COLUMNS = [
+/** The columns of a fill that the fold reads. */
+export const FILL_COLUMNS = [
   'key',
   'time',
   'owner_id',
@@ -225,6 +227,9 @@ const FILL_COLUMNS = [
   'fee',
   'fee_in',
 ] as const
+
+/** A fill with those columns. */
+export type StoredFill = FillRow<(typeof FILL_COLUMNS)[number]>
 
 /** The fills of a scope, in the ledger's order. */
 async function fillsOf(tx: Sql, scope: Scope, since: number): Promise<FoldFill[]> {
@@ -245,7 +250,8 @@ function replay(session: FoldSession, fills: readonly FoldFill[], movements: rea
   for (const row of movements.slice(next)) session.movement(row)
 }
 
-function foldFillOf(row: FillRow<(typeof FILL_COLUMNS)[number]>): FoldFill {
+/** A stored fill as the fold reads it. */
+export function foldFillOf(row: StoredFill): FoldFill {
   return {
     key: row.key,
     item: 0,

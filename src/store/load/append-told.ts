@@ -63,7 +63,8 @@ type ToldRow = [
 ]
 
 function fillOf(row: ToldRow): Fill {
-  const [key, time, tx, exchange, owner, counterparty, role, side, token, shares, usd, fee, feeIn, order] = row
+  const [key, time, tx, exchange, owner, counterparty, role, side, token, shares, usd, fee, feeIn, order] =
+    row
   return {
     kind: 'FILL',
     ...blockOf(key),

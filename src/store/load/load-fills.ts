@@ -5,13 +5,14 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { dayOf } from '../../ledger/quantities.ts'
 import { noteFills } from '../alerts/alerts-state.ts'
 import type { Database, Sql } from '../database.ts'
-import type { Clash } from '../ingest/append-events.ts'
 import { createDictionaries } from '../ingest/dictionaries.ts'
 import { infrastructureIds } from '../ingest/infrastructure-ids.ts'
 import { readLedgerState, writeLedgerState } from '../ingest/ledger-state.ts'
 import { blockOf } from '../ingest/place.ts'
+import { FILL_KIND } from '../segments/chain-kinds.ts'
 import { readManifest, type Segment, writeManifest } from '../segments/manifest.ts'
-import { FILL_COLUMNS, FILL_PLANS, LATE_SHARE, segmentName, undoneCount } from '../segments/seal.ts'
+import { segmentName, undoneCount } from '../segments/replace-part.ts'
+import { LATE_SHARE } from '../segments/seal-chain.ts'
 import { LEDGER_CHANGES } from '../tables.ts'
 import { appendTold } from './append-told.ts'
 import { type CodedNames, codeNames } from './code-names.ts'
@@ -72,7 +73,13 @@ export async function createFillLoader(
     const path = join(db.segments.folder, `${randomUUID()}.partial`)
     try {
       await code(connection, told, traders, tokens, path)
-      return await place({ db, connection, contracts, coded: `read_parquet('${path.replaceAll("'", "''")}')`, told })
+      return await place({
+        db,
+        connection,
+        contracts,
+        coded: `read_parquet('${path.replaceAll("'", "''")}')`,
+        told,
+      })
     } finally {
       await rm(path, { force: true })
     }
@@ -117,7 +124,9 @@ async function code(
     counterparty_id: 'c.id',
     token_id: 'n.id',
   } as Record<string, string>
-  const columns = Object.keys(FILL_COLUMNS).map((name) => (ids[name] ? `${ids[name]} AS ${name}` : `t.${name}`))
+  const columns = Object.keys(FILL_KIND.columns).map((name) =>
+    ids[name] ? `${ids[name]} AS ${name}` : `t.${name}`,
+  )
   await connection.run(
     `COPY (SELECT ${columns.join(', ')} FROM ${from} t JOIN ${traders.table} o ON o.name = t.owner ` +
       `JOIN ${tokens.table} n ON n.name = t.token LEFT JOIN ${traders.table} e ON e.name = t.exchange ` +
@@ -139,12 +148,21 @@ async function place(work: Work): Promise<LoadReport | null> {
   const { db, connection, coded, told } = work
   const undone = await undoneCount(db)
   const report: LoadReport = { events: 0, repeated: 0, refused: [] }
-  const [span] = await numbers(connection, `SELECT min(key), max(key), count(*), count(DISTINCT key) FROM ${coded}`)
+  const [span] = await numbers(
+    connection,
+    `SELECT min(key), max(key), count(*), count(DISTINCT key) FROM ${coded}`,
+  )
   const [first = 0, last = 0, rows = 0, keys = 0] = span ?? []
   if (rows === 0) return report
   const infrastructure = [...(await infrastructureIds(db))]
   const isOwner = infrastructure.length === 0 ? 'TRUE' : `owner_id NOT IN (${infrastructure.join(', ')})`
-  await refuse(connection, report, coded, `NOT (${isOwner})`, 'the owner is an exchange or another contract of the market, never a trader')
+  await refuse(
+    connection,
+    report,
+    coded,
+    `NOT (${isOwner})`,
+    'the owner is an exchange or another contract of the market, never a trader',
+  )
   const known = await noteThere(work, { first, last, distinct: keys < rows })
   const there = await toldThere(connection)
   report.refused.push(...there.refused)
@@ -219,9 +237,7 @@ async function noteRows(
 }
 
 /** What of the keys that are there already is the same event again, and what is another's place. */
-async function toldThere(
-  connection: DuckDBConnection,
-): Promise<Pick<LoadReport, 'repeated' | 'refused'>> {
+async function toldThere(connection: DuckDBConnection): Promise<Pick<LoadReport, 'repeated' | 'refused'>> {
   const reader = await connection.runAndReadAll(
     'SELECT CAST(key AS DOUBLE), lower(hex(held)) FROM load_there WHERE held IS NULL OR tx IS DISTINCT FROM held ORDER BY key',
   )
@@ -257,7 +273,8 @@ async function refuse(
  */
 async function noteLeft({ db, connection }: Work, fresh: string): Promise<void> {
   await connection.run('DELETE FROM load_left')
-  const leave = (where: string) => connection.run(`INSERT OR IGNORE INTO load_left SELECT key FROM ${fresh} WHERE ${where}`)
+  const leave = (where: string) =>
+    connection.run(`INSERT OR IGNORE INTO load_left SELECT key FROM ${fresh} WHERE ${where}`)
   for (let after = ''; ; ) {
     const page = await db.all<{ tx: Uint8Array }>(
       `SELECT DISTINCT tx FROM api_rows WHERE tx > ? ORDER BY tx LIMIT ${PAGE}`,
@@ -278,7 +295,8 @@ async function noteLeft({ db, connection }: Work, fresh: string): Promise<void> 
       connection,
       `SELECT count(*) FROM ${fresh} WHERE key BETWEEN ${firstKey} AND ${lastKey}`,
     )
-    if (late > 0 && late < FEW_ROWS && late * LATE_SHARE < rows) await leave(`key BETWEEN ${firstKey} AND ${lastKey}`)
+    if (late > 0 && late < FEW_ROWS && late * LATE_SHARE < rows)
+      await leave(`key BETWEEN ${firstKey} AND ${lastKey}`)
   }
 }
 
@@ -321,7 +339,7 @@ async function nameMonth(
     ({ firstKey, lastKey }) => lastKey >= month.firstKey && firstKey <= month.lastKey,
   )
   const own = `SELECT * FROM ${fresh} WHERE key BETWEEN ${month.firstKey} AND ${month.lastKey}`
-  const columns = Object.keys(FILL_COLUMNS).join(', ')
+  const columns = Object.keys(FILL_KIND.columns).join(', ')
   const parts = [own]
   for (const { files } of replaced)
     parts.push(
@@ -331,8 +349,8 @@ async function nameMonth(
   const [traders, tokens, hashes] = await db.segments.copy(
     connection,
     `(${parts.join(' UNION ALL ')})`,
-    segmentName('fills', bounds),
-    FILL_PLANS,
+    segmentName(FILL_KIND, bounds),
+    FILL_KIND.plans,
   )
   if (!traders || !tokens || !hashes) throw new Error('a segment lacks a file')
   const reader = await connection.runAndReadAll(

@@ -33,20 +33,21 @@ const FILL_COLUMNS: Readonly<Record<keyof typeof FILLS.columns, SegmentColumn>> 
   order_hash: 'blob',
 }
 
+/** Fills of the chain. */
+export const FILL_KIND: ChainKind = {
+  kind: 'FILLS',
+  table: FILLS,
+  columns: FILL_COLUMNS,
+  plans: [
+    { name: 'traders', columns: termsOf(FILL_COLUMNS), order: ['owner_id', 'token_id', 'key'] },
+    { name: 'tokens', columns: termsOf(FILL_COLUMNS), order: ['token_id', 'key'] },
+    { name: 'hashes', columns: ['key', 'tx', 'order_hash'], order: ['key'] },
+  ],
+  whole: ['traders', 'hashes'],
+}
+
 /** What is sealed by the chain's key. */
-export const CHAIN_KINDS: readonly ChainKind[] = [
-  {
-    kind: 'FILLS',
-    table: FILLS,
-    columns: FILL_COLUMNS,
-    plans: [
-      { name: 'traders', columns: termsOf(FILL_COLUMNS), order: ['owner_id', 'token_id', 'key'] },
-      { name: 'tokens', columns: termsOf(FILL_COLUMNS), order: ['token_id', 'key'] },
-      { name: 'hashes', columns: ['key', 'tx', 'order_hash'], order: ['key'] },
-    ],
-    whole: ['traders', 'hashes'],
-  },
-]
+export const CHAIN_KINDS: readonly ChainKind[] = [FILL_KIND]
 
 /** Every column but the hashes, which stand apart: they are large, and few ask for them. */
 function termsOf(columns: Readonly<Record<string, SegmentColumn>>): string[] {

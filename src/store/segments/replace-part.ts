@@ -23,7 +23,7 @@ export interface Part {
 export async function replacePart(db: Database, kind: ChainKind, part: Part): Promise<number | null> {
   const undone = await undoneCount(db)
   const span = createSpan(part.replaced)
-  const name = `${kind.table.name}-${blockText(part.firstKey)}-${blockText(part.lastKey)}`
+  const name = segmentName(kind, part)
   const written = await db.segments.write(
     {
       columns: kind.columns,
@@ -113,12 +113,20 @@ async function* readRows(
 
 async function* nothing(): AsyncGenerator<Columns> {}
 
+/** The beginning of the names of a segment's files: what it holds, and between which blocks. */
+export function segmentName(
+  { table }: ChainKind,
+  { firstKey, lastKey }: Pick<Part, 'firstKey' | 'lastKey'>,
+): string {
+  return `${table.name}-${blockText(firstKey)}-${blockText(lastKey)}`
+}
+
 function blockText(key: number): string {
   return String(Math.floor(key / 2 ** 20)).padStart(9, '0')
 }
 
 /** How often blocks were taken back. */
-async function undoneCount(sql: Sql): Promise<number> {
+export async function undoneCount(sql: Sql): Promise<number> {
   const row = await sql.get<{ undone: number }>('SELECT undone FROM ledger_state WHERE id = 1')
   return row?.undone ?? 0
 }

@@ -9,7 +9,7 @@ import type { SealRun } from './seal-ledger.ts'
 /** Rows of a segment at most, beyond which segments of a month are not united. */
 const SEGMENT_ROWS = 8_000_000
 /** A segment takes late rows in when they are at least one for so many of its own. */
-const LATE_SHARE = 20
+export const LATE_SHARE = 20
 
 /**
  * Seals the settled rows of a kind that lies on the chain's key: into segments of one month each. Late rows join their

@@ -2,6 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Seconds } from '../../ledger/quantities.ts'
 import type { Database, Sql } from '../database.ts'
+import { isUnfolded } from '../load/unfolded.ts'
 import { CHAIN_KINDS } from './chain-kinds.ts'
 import { filesOf, readManifests, type SegmentKind } from './manifest.ts'
 import { sealChain } from './seal-chain.ts'
@@ -54,7 +55,8 @@ export async function sealLedger(db: Database, options: SealOptions = {}): Promi
   const { partRows = PART_ROWS, maxSegments = Number.POSITIVE_INFINITY, onProgress, signal } = options
   const report: SealReport = { rows: { FILLS: 0 }, segments: 0 }
   const before = await settledBefore(db, options.settledAfterDays ?? SETTLED_AFTER_DAYS)
-  if (before === null) return report
+  // Loaded fills that are folded now are read from the files that there are.
+  if (before === null || (await isUnfolded(db))) return report
   const run: SealRun = {
     before,
     partRows,

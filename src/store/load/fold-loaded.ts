@@ -1,0 +1,203 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Database, Sql } from '../database.ts'
+import { readLedgerState, writeLedgerState } from '../ingest/ledger-state.ts'
+import { writeCloses } from '../ingest/price-day-rows.ts'
+import { writeVolumes } from '../ingest/volume-day-rows.ts'
+import { touchTraders } from '../ingest/write-positions.ts'
+import { readManifest } from '../segments/manifest.ts'
+import { undoneCount } from '../segments/replace-part.ts'
+import type { StoreAddress } from '../store.ts'
+import { LEDGER_CHANGES, POSITION_DAYS, POSITIONS } from '../tables.ts'
+import { type FoldLane, openLanes } from './fold-lanes.ts'
+import { type FoldedRange, seenOf, type TokenRange, UNKNOWN_ROLE, WORK_COLUMNS } from './fold-range.ts'
+import { UNFOLDED_TOKENS } from './load-tables.ts'
+import { planRanges } from './plan-ranges.ts'
+import { isUnfolded } from './unfolded.ts'
+
+/** Rows that one transaction writes: few enough that nobody waits for it. */
+const ROWS_A_WRITE = 10_000
+
+/** How loaded fills are folded. */
+export interface FoldOptions {
+  /** Where workers find the store, to fold in their own threads. @default one after the other, in this thread */
+  address?: StoreAddress | undefined
+  /** Threads, where `address` is given. @default as many as the machine has cores */
+  workers?: number
+  /** Told after each range how many of the loaded fills are folded. */
+  onProgress?(done: number, total: number): void
+  signal?: AbortSignal
+}
+
+/**
+ * Makes the fact grain of every token of which fills were loaded, from all events of it and of what is tied to it. Works
+ * range by range in short transactions, so that it can be killed at any moment and goes on where it stood; other writers
+ * go on meanwhile, and what they change is folded again.
+ */
+export async function foldLoaded(db: Database, options: FoldOptions = {}): Promise<void> {
+  while ((await isUnfolded(db)) && (await foldOnce(db, options)) === 'MOVED') {
+    // What the work file was made of is not what the ledger holds any more.
+  }
+}
+
+/** What sealed fills there are: another state of them makes another work file. */
+async function sealedState(sql: Sql): Promise<string> {
+  const names = (await readManifest(sql, 'FILLS')).map(({ files }) => files.tokens.name)
+  return `${await undoneCount(sql)} ${names.join(' ')}`
+}
+
+async function foldOnce(db: Database, options: FoldOptions): Promise<'DONE' | 'MOVED'> {
+  const sealed = await sealedState(db)
+  const path = join(db.segments.folder, 'unfolded.work')
+  const plan = await planRanges(db)
+  try {
+    await writeWork(db, plan.ranges, path)
+    const lanes = openLanes(db, `read_parquet('${path.replaceAll("'", "''")}')`, options)
+    const writer = createRangeWriter(db, sealed)
+    let done = 0
+    const next = plan.ranges.values()
+    const work = async (lane: FoldLane) => {
+      for (const range of next) {
+        options.signal?.throwIfAborted()
+        let folded = await lane.fold(range)
+        while (!(await writer.write(range, folded))) folded = await lane.fold(range)
+        done += range.fills
+        options.onProgress?.(done, plan.fills)
+      }
+    }
+    try {
+      await Promise.all(lanes.map(work))
+    } finally {
+      await Promise.all(lanes.map((lane) => lane.close()))
+    }
+    return 'DONE'
+  } catch (error) {
+    if (error instanceof Moved) return 'MOVED'
+    throw error
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+class Moved extends Error {}
+
+/** The sealed fills of all ranges, sorted once for all of them. */
+async function writeWork(db: Database, ranges: readonly TokenRange[], path: string): Promise<void> {
+  const connection = await db.segments.connect()
+  try {
+    const manifest = await readManifest(db, 'FILLS')
+    // Everything that was loaded can have been taken back: then there are rows alone.
+    const none = `(SELECT ${WORK_COLUMNS.map((name) => `0 AS ${name}`).join(', ')} LIMIT 0)`
+    const from =
+      manifest.length === 0 ? none : await db.segments.from(manifest.map(({ files }) => files.tokens))
+    const { DuckDBDataChunk, INTEGER } = await import('@duckdb/node-api')
+    await connection.run('CREATE TEMP TABLE load_units (token_id INTEGER, range INTEGER, unit INTEGER)')
+    const appender = await connection.createAppender('load_units')
+    for (const { number, tokens, units } of ranges) {
+      for (let at = 0; at < tokens.length; at += 2_048) {
+        const some = tokens.slice(at, at + 2_048)
+        const chunk = DuckDBDataChunk.create([INTEGER, INTEGER, INTEGER], some.length)
+        chunk.setColumns([some, some.map(() => number), units.slice(at, at + 2_048)])
+        appender.appendDataChunk(chunk)
+      }
+    }
+    appender.closeSync()
+    const list = WORK_COLUMNS.map((name) =>
+      name === 'role'
+        ? `COALESCE(f.role, ${UNKNOWN_ROLE}) AS role`
+        : name === 'unit'
+          ? 'u.unit'
+          : `f.${name}`,
+    )
+    await connection.run(
+      `COPY (SELECT u.range, ${list.join(', ')} FROM ${from} f JOIN load_units u USING (token_id) ORDER BY u.range) ` +
+        `TO '${path.replaceAll("'", "''")}' (FORMAT parquet, COMPRESSION lz4, ROW_GROUP_SIZE 32768)`,
+    )
+  } finally {
+    connection.closeSync()
+  }
+}
+
+/** Writes what ranges come to, in transactions of a bounded size. */
+function createRangeWriter(db: Database, sealed: string) {
+  // Every writer raises the ledger's version: a raise that is not one of these writes' is somebody else's.
+  let written: number | null = null
+  let others = 0
+
+  /** What one range was folded from, and of how many writes by others it is known to be untouched. */
+  interface Basis {
+    range: TokenRange
+    seen: string
+    others: number
+  }
+  const within = (basis: Basis, work: (tx: Sql) => Promise<void>): Promise<boolean> =>
+    db.transaction(async (tx) => {
+      const state = await readLedgerState(tx, true)
+      if ((await sealedState(tx)) !== sealed) throw new Moved()
+      if (state.version !== written) others++
+      written = state.version
+      if (basis.others !== others && (await seenOf(tx, basis.range)) !== basis.seen) return false
+      basis.others = others
+      await work(tx)
+      state.version++
+      await writeLedgerState(tx, state)
+      written = state.version
+      return true
+    })
+
+  const clear = async (basis: Basis): Promise<boolean> => {
+    const { range } = basis
+    for (;;) {
+      const pairs = await db.all<{ token: number; trader: number }>(
+        `SELECT token_id AS token, trader_id AS trader FROM positions WHERE ${db.isIn('token_id', 'int')} LIMIT ${ROWS_A_WRITE}`,
+        [db.list(range.tokens)],
+      )
+      if (pairs.length === 0) return true
+      const keys = { token_id: pairs.map(({ token }) => token), trader_id: pairs.map(({ trader }) => trader) }
+      const cleared = await within(basis, async (tx) => {
+        await tx.deleteEach(POSITION_DAYS, { trader_id: '=', token_id: '=' }, keys, pairs.length)
+        await tx.deleteEach(POSITIONS, { token_id: '=', trader_id: '=' }, keys, pairs.length)
+      })
+      if (!cleared) return false
+    }
+  }
+
+  return {
+    /** @returns false where the range's events are not what was folded: it must be folded again */
+    async write(
+      range: TokenRange,
+      { positions, days, closes, volumes, seen }: FoldedRange,
+    ): Promise<boolean> {
+      // Nothing is known of writes before this one: the range is compared once at least.
+      const basis: Basis = { range, seen, others: -1 }
+      if (!(await clear(basis))) return false
+      for (const [table, rows] of [
+        [POSITION_DAYS, days],
+        [POSITIONS, positions],
+      ] as const) {
+        for (let from = 0; from < rows.count; from += ROWS_A_WRITE) {
+          const count = Math.min(ROWS_A_WRITE, rows.count - from)
+          const some = Object.fromEntries(
+            Object.entries(rows.columns).map(([name, column]) => [name, column.subarray(from, from + count)]),
+          )
+          if (!(await within(basis, (tx) => tx.upsert(table, some, count)))) return false
+        }
+      }
+      return within(basis, async (tx) => {
+        const { list, isIn } = { list: tx.list(range.tokens), isIn: tx.isIn('token_id', 'int') }
+        await tx.run(`DELETE FROM price_days WHERE ${isIn}`, [list])
+        await tx.run(`DELETE FROM volume_days WHERE ${isIn}`, [list])
+        await writeCloses(tx, closes)
+        await writeVolumes(tx, volumes)
+        const { version: before } = await readLedgerState(tx)
+        const since = Array.from(days.columns.day ?? []).reduce(
+          (least, day) => Math.min(least, day),
+          Number.MAX_SAFE_INTEGER,
+        )
+        await touchTraders(tx, Array.from(positions.columns.trader_id), { version: before + 1, since })
+        await tx.upsert(LEDGER_CHANGES, { version: [before + 1], since: [since] }, 1)
+        await tx.run(`DELETE FROM ${UNFOLDED_TOKENS.name} WHERE ${isIn}`, [list])
+      })
+    },
+  }
+}

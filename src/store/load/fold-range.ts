@@ -1,0 +1,253 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import type { Sql } from '../database.ts'
+import { type Conditions, createConditions } from '../ingest/conditions.ts'
+import { createFoldSession, type FoldFill, type FoldSession } from '../ingest/fold-session.ts'
+import { infrastructureIds } from '../ingest/infrastructure-ids.ts'
+import { keyOrder } from '../ingest/key-order.ts'
+import type { MovementRow } from '../ingest/movement-row.ts'
+import { comparePlaces } from '../ingest/place.ts'
+import { createPositionDayRows } from '../ingest/position-day-rows.ts'
+import { type Close, createPriceDayRows } from '../ingest/price-day-rows.ts'
+import { FILL_COLUMNS, foldFillOf, movementsOf, type StoredFill } from '../ingest/refold.ts'
+import { createVolumeDayRows, type VolumeDay } from '../ingest/volume-day-rows.ts'
+import { numbersOf } from '../segments/segment-files.ts'
+
+/** Tokens that are folded together: whole units, so that no event ties one of them to a token elsewhere. */
+export interface TokenRange {
+  number: number
+  tokens: readonly number[]
+  /** The unit of each token: a neg-risk market, a condition, or the token alone. */
+  units: readonly number[]
+}
+
+/** What the events of a range come to: rows of the fact grain, as columns. */
+export interface FoldedRange {
+  positions: { count: number; columns: Record<(typeof POSITION_NAMES)[number], Float64Array> }
+  days: { count: number; columns: Record<string, Float64Array> }
+  closes: Close[]
+  volumes: VolumeDay[]
+  /** What the rows among the events were when they were read ({@link seenOf}). */
+  seen: string
+}
+
+/** The columns of the work file: sealed fills by range, unit and place. */
+export const WORK_COLUMNS = [
+  'unit',
+  'token_id',
+  'owner_id',
+  'time',
+  'key',
+  'role',
+  'side',
+  'shares',
+  'usd',
+  'fee',
+  'fee_in',
+] as const
+/** A role that is not known, in the work file: numbers are never NULL there. */
+export const UNKNOWN_ROLE = 2
+
+const POSITION_NAMES = [
+  'token_id',
+  'trader_id',
+  'shares',
+  'cost',
+  'official_amount',
+  'official_avg',
+  'last_time',
+  'last_key',
+] as const
+
+/** Folds every event of a range's tokens, from the first one on. Memory holds a unit's positions and what comes out. */
+export async function foldRange(
+  sql: Sql,
+  connection: DuckDBConnection,
+  work: string,
+  range: TokenRange,
+): Promise<FoldedRange> {
+  const { conditions, movements, seen } = await surroundings(sql, range)
+  const infrastructure = await infrastructureIds(sql)
+  const days = createPositionDayRows()
+  const closes = createPriceDayRows()
+  const volumes = createVolumeDayRows()
+  const positions = createPositionRows()
+  const session = createFoldSession({
+    condition: (id) => conditions.get(id),
+    questionsAt: conditions.questionsAt,
+    isInfrastructure: (trader) => infrastructure.has(trader),
+    days,
+  })
+  const byUnit = movementsByUnit(range, movements, conditions)
+  const endUnit = (unit: number) => {
+    for (const row of byUnit.get(unit) ?? []) session.movement(row)
+    byUnit.delete(unit)
+    session.closeDays()
+    positions.add(session)
+    session.clear()
+  }
+  let current = -1
+  const take = (unit: number, fill: FoldFill) => {
+    if (unit !== current && current >= 0) endUnit(current)
+    current = unit
+    const ahead = byUnit.get(unit)
+    while (ahead?.[0] && comparePlaces(ahead[0], fill) < 0) session.movement(ahead.shift() as MovementRow)
+    session.fill(fill)
+    closes.add(fill)
+    volumes.add(fill)
+  }
+  const rows = await rowsOf(sql, range)
+  let next = 0
+  const takeRows = (comeBefore: (row: UnitFill) => boolean) => {
+    for (let row = rows[next]; row && comeBefore(row); row = rows[++next]) take(row.unit, row.fill)
+  }
+  for await (const { unit, fill } of sealedFills(connection, work, range)) {
+    takeRows((row) => row.unit < unit || (row.unit === unit && comparePlaces(row.fill, fill) < 0))
+    take(unit, fill)
+  }
+  takeRows(() => true)
+  if (current >= 0) endUnit(current)
+  for (const unit of [...byUnit.keys()]) endUnit(unit)
+  return {
+    positions: positions.take(),
+    days: days.take(),
+    closes: closes.take(),
+    volumes: volumes.take(),
+    seen,
+  }
+}
+
+/** What there was of a range besides sealed fills: it changes when any of its rows or its markets do. */
+export async function seenOf(sql: Sql, range: TokenRange): Promise<string> {
+  return (await surroundings(sql, range)).seen
+}
+
+async function surroundings(
+  sql: Sql,
+  { tokens }: TokenRange,
+): Promise<{ conditions: Conditions; movements: MovementRow[]; seen: string }> {
+  const conditions = createConditions()
+  // Before the rows: what comes meanwhile makes the difference.
+  const rows = await sql.get<{ count: number; keys: number | null }>(
+    `SELECT COUNT(*) AS count, CAST(SUM(key % 65537) AS BIGINT) AS keys FROM fills WHERE ${sql.isIn('token_id', 'int')}`,
+    [sql.list(tokens)],
+  )
+  const movements = await movementsOf(sql, new Map(tokens.map((token) => [token, null])), 0, conditions)
+  const known = await conditions.ofTokens(sql, tokens)
+  const markets = [...new Set([...known.values()])].map(
+    (one) => one && [one.id, one.tokens, one.resolved, one.negRisk],
+  )
+  const moved = movements.reduce((sum, { key, item }) => sum + (key % 65537) + item, movements.length)
+  return { conditions, movements, seen: JSON.stringify([rows, moved, markets]) }
+}
+
+function movementsByUnit(
+  { tokens, units }: TokenRange,
+  movements: readonly MovementRow[],
+  conditions: Conditions,
+): Map<number, MovementRow[]> {
+  const unitOf = new Map(tokens.map((token, i) => [token, units[i] ?? 0]))
+  const byUnit = new Map<number, MovementRow[]>()
+  for (const row of movements) {
+    const of =
+      row.token !== null
+        ? [row.token]
+        : row.condition !== null
+          ? conditions.get(row.condition).tokens
+          : conditions.negRisk(row.negRisk ?? 0).flatMap((question) => question.tokens)
+    const unit = of.map((token) => unitOf.get(token)).find((found) => found !== undefined)
+    if (unit === undefined) continue
+    const rows = byUnit.get(unit)
+    if (rows) rows.push(row)
+    else byUnit.set(unit, [row])
+  }
+  return byUnit
+}
+
+/** A fill of a unit. */
+interface UnitFill {
+  unit: number
+  fill: FoldFill
+}
+
+/** The fills of the range that are rows, in the order of the work file. */
+async function rowsOf(sql: Sql, { tokens, units }: TokenRange): Promise<UnitFill[]> {
+  const unitOf = new Map(tokens.map((token, i) => [token, units[i] ?? 0]))
+  const rows = await sql.all<StoredFill>(
+    `SELECT ${FILL_COLUMNS.join(', ')} FROM fills WHERE ${sql.isIn('token_id', 'int')}`,
+    [sql.list(tokens)],
+  )
+  return rows
+    .map((row) => ({ unit: unitOf.get(row.token_id) ?? 0, fill: foldFillOf(row) }))
+    .sort((a, b) => a.unit - b.unit || comparePlaces(a.fill, b.fill))
+}
+
+/** The sealed fills of the range. Nothing keeps the object that is yielded: it is one for all of them. */
+async function* sealedFills(
+  connection: DuckDBConnection,
+  work: string,
+  { number }: TokenRange,
+): AsyncGenerator<UnitFill> {
+  const list = WORK_COLUMNS.map((name) => `CAST(${name} AS DOUBLE)`).join(', ')
+  const query = `SELECT ${list} FROM ${work} WHERE range = ${number} ORDER BY unit, time, key`
+  const fill: FoldFill = {
+    token: 0,
+    owner: 0,
+    time: 0,
+    key: 0,
+    item: 0,
+    role: null,
+    side: 'BUY',
+    shares: 0,
+    usd: 0,
+    fee: 0,
+    feeIn: 'USD',
+  }
+  const event = { unit: 0, fill }
+  for await (const { count, columns } of numbersOf(connection, query)) {
+    const [unit, token, owner, time, key, role, side, shares, usd, fee, feeIn] = columns
+    for (let i = 0; i < count; i++) {
+      event.unit = unit?.[i] ?? 0
+      fill.token = token?.[i] ?? 0
+      fill.owner = owner?.[i] ?? 0
+      fill.time = time?.[i] ?? 0
+      fill.key = key?.[i] ?? 0
+      fill.role = role?.[i] === UNKNOWN_ROLE ? null : role?.[i] === 1 ? 'TAKER' : 'MAKER'
+      fill.side = side?.[i] === 0 ? 'BUY' : 'SELL'
+      fill.shares = shares?.[i] ?? 0
+      fill.usd = usd?.[i] ?? 0
+      fill.fee = fee?.[i] ?? 0
+      fill.feeIn = feeIn?.[i] === 0 ? 'USD' : 'SHARES'
+      yield event
+    }
+  }
+}
+
+/** Positions on their way to the store, in one block of numbers. */
+function createPositionRows() {
+  const width = POSITION_NAMES.length
+  let cells = new Float64Array(1024 * width)
+  let count = 0
+  return {
+    /** Takes every position of a session that had an event. */
+    add(session: FoldSession): void {
+      for (const { changed, token, trader, position, official, time, key } of session.entries.values()) {
+        if (!changed) continue
+        if ((count + 1) * width > cells.length) {
+          const larger = new Float64Array(2 * cells.length)
+          larger.set(cells)
+          cells = larger
+        }
+        const { shares, cost } = position
+        cells.set([token, trader, shares, cost, official.amount, official.avg, time, key], count++ * width)
+      }
+    },
+    /** The rows in the order of the table's key. */
+    take(): FoldedRange['positions'] {
+      const columnOf = (n: number, order?: Int32Array) =>
+        Float64Array.from({ length: count }, (_, i) => cells[(order?.[i] ?? i) * width + n] ?? 0)
+      const order = keyOrder([columnOf(0), columnOf(1)], count)
+      const columns = Object.fromEntries(POSITION_NAMES.map((name, n) => [name, columnOf(n, order)]))
+      return { count, columns: columns as FoldedRange['positions']['columns'] }
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import type { Database } from '../database.ts'
+import type { TokenRange } from './fold-range.ts'
+import { UNFOLDED_TOKENS } from './load-tables.ts'
+
+/** Loaded fills of a range, about: what one thread folds at a time. */
+const FILLS_A_RANGE = 100_000
+/** Tokens that are read at a time. */
+const PAGE = 50_000
+
+/** A range and how many loaded fills it has. */
+export type PlannedRange = TokenRange & { fills: number }
+
+/**
+ * Cuts the tokens of loaded fills, with all that events tie to them, into ranges. Tokens lie in a range as their ids do, so
+ * that files which are sorted by token are read in few places.
+ */
+export async function planRanges(db: Database): Promise<{ ranges: PlannedRange[]; fills: number }> {
+  const units = await unfoldedUnits(db)
+  const ranges: PlannedRange[] = []
+  let current: { tokens: number[]; units: number[]; fills: number } | null = null
+  let fills = 0
+  for (const [number, unit] of units.entries()) {
+    current ??= { tokens: [], units: [], fills: 0 }
+    for (const token of unit.tokens) {
+      current.tokens.push(token)
+      current.units.push(number)
+    }
+    current.fills += unit.fills
+    fills += unit.fills
+    if (current.fills < FILLS_A_RANGE) continue
+    ranges.push({ number: ranges.length, ...current })
+    current = null
+  }
+  if (current !== null) ranges.push({ number: ranges.length, ...current })
+  return { ranges, fills }
+}
+
+interface Unit {
+  tokens: number[]
+  /** Of these, how many were loaded. */
+  fills: number
+}
+
+/** The units with loaded fills, by their first token. */
+async function unfoldedUnits(db: Database): Promise<Unit[]> {
+  const loaded = new Map<number, number>()
+  for (let after = 0; ; ) {
+    const rows = await db.all<{ token_id: number; fills: number }>(
+      `SELECT token_id, fills FROM ${UNFOLDED_TOKENS.name} WHERE token_id > ? ORDER BY token_id LIMIT ${PAGE}`,
+      [after],
+    )
+    for (const row of rows) loaded.set(row.token_id, row.fills)
+    if (rows.length < PAGE) break
+    after = rows.at(-1)?.token_id ?? after
+  }
+  const units = new Map<string, Unit>()
+  for (let after = 0; ; ) {
+    const rows = await db.all<{ id: number; condition: number | null; market: number | null }>(
+      'SELECT t.id, t.condition_id AS condition, c.neg_risk_id AS market FROM tokens t ' +
+        `LEFT JOIN conditions c ON c.id = t.condition_id WHERE t.id > ? ORDER BY t.id LIMIT ${PAGE}`,
+      [after],
+    )
+    for (const { id, condition, market } of rows) {
+      const name = market !== null ? `m${market}` : condition !== null ? `c${condition}` : `t${id}`
+      const unit = units.get(name) ?? { tokens: [], fills: 0 }
+      units.set(name, unit)
+      unit.tokens.push(id)
+      unit.fills += loaded.get(id) ?? 0
+    }
+    if (rows.length < PAGE) break
+    after = rows.at(-1)?.id ?? after
+  }
+  return [...units.values()].filter((unit) => unit.tokens.some((token) => loaded.has(token)))
+}

@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Fill, SourceRecord } from '../../../src/ledger/event.ts'
+import { ingestRecords } from '../../../src/sources/ingest.ts'
+import { exportEvents } from '../../../src/store/export-events.ts'
+import { createLedgerWriter } from '../../../src/store/ingest/ledger-writer.ts'
+import { foldLoaded } from '../../../src/store/load/fold-loaded.ts'
+import { sealLedger } from '../../../src/store/segments/seal-ledger.ts'
+import type { Store } from '../../../src/store/store.ts'
+import { disorder, shuffled } from '../disorder.ts'
+import { describeEngines } from '../engines.ts'
+import { dumpLedger } from '../ledger-dump.ts'
+import { MARKET_LINES, randomLedger } from '../random-ledger.ts'
+import { loadTold } from './told-fills.ts'
+
+async function contentOf(store: Store) {
+  const events: SourceRecord[] = []
+  for await (const event of exportEvents(store.db)) events.push(event)
+  return { ...(await dumpLedger(store.db)), events }
+}
+
+/** How a stretch of events comes in. */
+const step = fc.record({
+  /** Its fills are loaded; else they come as events. */
+  isLoaded: fc.boolean(),
+  /** Loads are folded at its end; else a later step folds them. */
+  isFolded: fc.boolean(),
+  /** This many events of before are told again. */
+  again: fc.nat(20),
+  seal: fc.boolean(),
+  undo: fc.option(fc.integer({ min: 20, max: 100 }), { freq: 4 }),
+})
+
+const isFill = (record: SourceRecord): record is Fill => record.kind === 'FILL'
+
+describeEngines('loaded fills', (open, engine) => {
+  test('come to what the same fills come to as events, in any order, repeated, beside others, sealed or taken back', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        randomLedger,
+        disorder,
+        fc.array(step, { minLength: 2, maxLength: 4 }),
+        async (ledger, { order }, steps) => {
+          const [loaded, plain] = [await open(), await open()]
+          const events = shuffled([...MARKET_LINES, ...ledger], order[Symbol.iterator]())
+          const size = Math.ceil(events.length / steps.length)
+          for (const [i, { isLoaded, isFolded, again, seal, undo }] of steps.entries()) {
+            const some = events.slice(Math.max(0, i * size - again), (i + 1) * size)
+            await ingestRecords(plain.db, some)
+            if (isLoaded) {
+              const fills = some.filter(isFill)
+              const before = await countOf(loaded)
+              const report = await loadTold(loaded.db, fills, `part ${i}`)
+              expect(report.events).toBe((await countOf(loaded)) - before)
+              expect(report.events + report.repeated).toBe(fills.length)
+              await ingestRecords(
+                loaded.db,
+                some.filter((record) => !isFill(record)),
+              )
+            } else await ingestRecords(loaded.db, some)
+            if (isFolded)
+              await foldLoaded(loaded.db, { address: i % 2 === 0 ? loaded.address : undefined, workers: 1 })
+            if (seal) await sealLedger(loaded.db, { settledAfterDays: 0, partRows: 30 })
+            if (undo !== null) {
+              const expected = await createLedgerWriter(plain.db).undo(undo, async () => undefined)
+              expect(await createLedgerWriter(loaded.db).undo(undo, async () => undefined)).toBe(expected)
+            }
+          }
+          await foldLoaded(loaded.db)
+          expect(await contentOf(loaded)).toEqual(await contentOf(plain))
+          for (const store of [loaded, plain]) await store.close()
+        },
+      ),
+      { numRuns: engine === 'sqlite' ? 10 : 4 },
+    )
+  })
+})
+
+async function countOf({ db }: Store): Promise<number> {
+  const row = await db.get<{ fills: number }>('SELECT fills FROM ledger_state WHERE id = 1')
+  return row?.fills ?? 0
+}
