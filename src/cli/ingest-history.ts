@@ -1,3 +1,4 @@
+import { loadConfig } from '../config.ts'
 import { type HistoryProgress, ingestHistory } from '../sources/history/ingest-history.ts'
 import { type Layout, lacking, layoutName } from '../sources/history/layout.ts'
 import { endSignal, logOptions } from './chain-node.ts'
@@ -27,6 +28,7 @@ export async function ingestHistoryFiles(
       const report = await ingestHistory(db, {
         ...logOptions(context, signal),
         paths,
+        address: loadConfig(context.env).database,
         onLayouts: (layouts) => tellLayouts(context, layouts),
         onPassedOver: (reason, [first, ...more]) =>
           context.screen.note(

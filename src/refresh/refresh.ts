@@ -2,6 +2,7 @@ import { DAY_SECONDS, type Day } from '../ledger/quantities.ts'
 import { writeViewsOf } from '../smart-money/write-head-views.ts'
 import type { Database, Sql } from '../store/database.ts'
 import { gapTraders } from '../store/gap-traders.ts'
+import { foldLoaded } from '../store/load/fold-loaded.ts'
 import { writeSnapshotGaps } from '../store/snapshot-gaps.ts'
 import { SNAPSHOTS } from '../store/snapshot-tables.ts'
 import { readBasis, writeBasis } from './basis.ts'
@@ -60,6 +61,8 @@ export interface RefreshResult {
  * @throws PequodError SERVICE_UNAVAILABLE where the ledger holds no events, BAD_USER_INPUT where it begins after `asOf`
  */
 export async function refresh(db: Database, options: RefreshOptions = {}): Promise<RefreshResult> {
+  // A load that was stopped left fills in no position.
+  await foldLoaded(db)
   const clock = createPhaseClock(options.onPhase ?? (() => undefined))
   const outcome = await db.transaction(async (tx) => {
     await holdStill(tx)

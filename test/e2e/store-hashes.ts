@@ -1,6 +1,7 @@
 import { ALERT_GRADES, ALERTS, PUBLIC_ALERTS } from '../../src/store/alerts/alert-tables.ts'
 import { COHORT_MEMBERS, COHORT_WEEKS } from '../../src/store/cohort-tables.ts'
 import type { Database, Table, Value } from '../../src/store/database.ts'
+import { LOADED_PARTS, UNFOLDED_TOKENS } from '../../src/store/load/load-tables.ts'
 import { SEGMENTS } from '../../src/store/segments/segment-tables.ts'
 import { SMART_SIGNALS, SMART_STANCES, SMART_VIEWS } from '../../src/store/smart-money/smart-money-tables.ts'
 import { hashRows } from '../../src/store/verify/hash-rows.ts'
@@ -110,6 +111,8 @@ const OTHER_ROWS: readonly NamedRows[] = [
   asItStands('refresh_basis', ['part'], ['snapshot_id', 'rules', 'bytes']),
   // Names of files carry the hash of what is in them.
   whole(SEGMENTS),
+  whole(LOADED_PARTS),
+  whole(UNFOLDED_TOKENS),
 ]
 
 /** Tables that neither ingest of files nor refresh writes. */

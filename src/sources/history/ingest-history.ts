@@ -1,6 +1,7 @@
 import { CommandError } from '../../errors.ts'
 import type { Database } from '../../store/database.ts'
 import { createLedgerWriter } from '../../store/ingest/ledger-writer.ts'
+import type { StoreAddress } from '../../store/store.ts'
 import {
   emptyReading,
   noteUntaken,
@@ -11,17 +12,20 @@ import {
 import { addGammaObject, type GammaMarkets } from '../gamma-object.ts'
 import { openKnownChain } from '../known-chain.ts'
 import { BlockDecoder } from '../rpc/block-events.ts'
+import { FILLED_COLUMNS } from './filled-source.ts'
 import { type FoundFile, findHistoryFiles } from './history-files.ts'
 import { type HistoryTables, type MarketRow, openHistoryTables } from './history-tables.ts'
 import { type Layout, layoutOf } from './layout.ts'
+import { loadFilled } from './load-filled.ts'
 import { firstBlockOf, logBlocks } from './log-files.ts'
-import { filledLogs, resolvedLogs } from './raw-rows.ts'
+import { resolvedLogs } from './raw-rows.ts'
 import { rowBlocks } from './row-blocks.ts'
+import type { FilledTables } from './stage-fills.ts'
 import { createTaker, type Taker } from './take-logs.ts'
 
 /** How far one part of the work is; parts come one after the other. */
 export interface HistoryProgress {
-  part: 'logs' | 'markets' | 'resolutions' | 'trades' | 'orders'
+  part: 'logs' | 'markets' | 'resolutions' | 'fills' | 'positions'
   /** In bytes of files for logs, in rows otherwise. */
   done: number
   total: number
@@ -37,6 +41,10 @@ export interface HistoryOptions extends ReadingOptions {
   logsAWrite?: number
   /** Rows of Parquet files that are sorted together, about. @default 500000 */
   sortedRows?: number
+  /** Rows of fills that are staged and loaded together, about. @default 5000000 */
+  stretchRows?: number
+  /** Where threads find the store. @default everything in this one */
+  address?: StoreAddress
   /** Told before anything is read which layouts there are, and how many files of each. */
   onLayouts?(layouts: ReadonlyMap<Layout, number>): void
   /** Told of files in folders that are not read, by the reason why not, as the end of a sentence. */
@@ -71,7 +79,13 @@ export async function ingestHistory(db: Database, options: HistoryOptions): Prom
     const taker = createTaker(writer, decoder, { ...reading, ...options, contracts })
     await takeLogFiles(files.get('LOGS') ?? [], taker, options)
     await takeMarkets(db, files, tables, { ...options, report })
-    await takeRows(files, tables, taker, options)
+    await takeResolutions(files, tables, taker, options)
+    const { onProgress } = options
+    await loadFilled(db, await filledTables(files, tables), report, {
+      ...options,
+      contracts,
+      onProgress: (part, done, total) => onProgress?.({ part, done, total, rows: done }),
+    })
     return report
   } finally {
     tables.close()
@@ -141,40 +155,35 @@ async function takeLogFiles(
   await taker.flush()
 }
 
-async function takeRows(
+async function takeResolutions(
   files: Files,
   tables: HistoryTables,
   taker: Taker,
   options: HistoryOptions,
 ): Promise<void> {
-  const { contracts } = options
-  const blocks = files.get('BLOCKS') ?? []
-  const of = (layout: Layout) => files.get(layout) ?? []
-  const parts = [
-    {
-      part: 'resolutions' as const,
-      files: of('RESOLUTIONS'),
-      blocks: () =>
-        rowBlocks(tables.resolved(of('RESOLUTIONS'), blocks), (rows) => resolvedLogs(rows, contracts)),
-    },
-    ...(['TRADES', 'ORDERS'] as const).map((layout) => ({
-      part: layout === 'TRADES' ? ('trades' as const) : ('orders' as const),
-      files: of(layout),
-      blocks: () =>
-        rowBlocks(tables.filled(of(layout), { layout, blocks }), (rows) => filledLogs(rows, contracts)),
-    })),
-  ]
-  for (const one of parts) {
-    if (one.files.length === 0) continue
-    const total = await tables.count(one.files)
-    let rows = 0
-    for await (const block of one.blocks()) {
-      await taker.take(block)
-      rows += block.rows
-      options.onProgress?.({ part: one.part, done: rows, total, rows })
-    }
-    await taker.flush()
+  const resolutions = files.get('RESOLUTIONS') ?? []
+  if (resolutions.length === 0) return
+  const total = await tables.count(resolutions)
+  let rows = 0
+  const told = tables.resolved(resolutions, files.get('BLOCKS') ?? [])
+  for await (const block of rowBlocks(told, (some) => resolvedLogs(some, options.contracts))) {
+    await taker.take(block)
+    rows += block.rows
+    options.onProgress?.({ part: 'resolutions', done: rows, total, rows })
   }
+  await taker.flush()
+}
+
+/** The tables of OrderFilled events, with their columns. */
+async function filledTables(files: Files, tables: HistoryTables): Promise<FilledTables[]> {
+  const found: FilledTables[] = []
+  for (const layout of ['TRADES', 'ORDERS'] as const) {
+    const list = []
+    for (const file of files.get(layout) ?? [])
+      list.push({ file, columns: await tables.columnsOf(file), of: FILLED_COLUMNS[layout] })
+    if (list.length > 0) found.push({ layout, files: list, blocks: files.get('BLOCKS') ?? [] })
+  }
+  return found
 }
 
 async function takeMarkets(

@@ -1,6 +1,7 @@
 import { dayOf } from '../../ledger/quantities.ts'
 import type { Sql, Value } from '../database.ts'
 import { lastChainFill } from '../ledger/fills.ts'
+import { LOADED_PARTS } from '../load/load-tables.ts'
 import { recallWeeks } from '../smart-money/recall-weeks.ts'
 import { closeAgain } from './close-again.ts'
 import type { Conditions } from './conditions.ts'
@@ -48,6 +49,8 @@ export async function undoBlocks(tx: Sql, block: number, options: UndoOptions): 
   const movements = rows.map(movementRowOf)
   await noteFolds(tx, fills, movements, options)
   await tx.run('UPDATE ledger_state SET undone = undone + 1 WHERE id = 1')
+  // What was loaded whole may be so no more.
+  await tx.run(`DELETE FROM ${LOADED_PARTS.name}`)
   await undoVolumes(tx, from)
   await tx.run('DELETE FROM fills WHERE key >= ?', [from])
   await tx.run('DELETE FROM movements WHERE key >= ?', [from])

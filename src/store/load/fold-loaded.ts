@@ -26,7 +26,7 @@ export interface FoldOptions {
   workers?: number
   /** Told after each range how many of the loaded fills are folded. */
   onProgress?(done: number, total: number): void
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
 }
 
 /**

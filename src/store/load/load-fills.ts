@@ -27,8 +27,8 @@ import { LOADED_PARTS, UNFOLDED_TOKENS } from './load-tables.ts'
 export interface ToldFills {
   /** What stands after FROM. */
   from: string
-  /** What tells this part of a data set from every other. */
-  part: string
+  /** What tells this part of a data set from every other; null where it is to be looked at again next time. */
+  part: string | null
 }
 
 /** What loading some fills did. */
@@ -41,8 +41,8 @@ export interface LoadReport {
 
 /** Loads fills straight into sealed segments; {@link import('./fold-loaded.ts').foldLoaded} then counts them in positions. */
 export interface FillLoader {
-  /** Whether a part was loaded whole before. */
-  has(part: string): Promise<boolean>
+  /** How many fills a part had that was loaded whole before, or null. */
+  loaded(part: string): Promise<number | null>
   /** Loads a part; what is in the ledger already counts once. Killed at any moment, it can be run again. */
   load(told: ToldFills): Promise<LoadReport>
 }
@@ -85,9 +85,11 @@ export async function createFillLoader(
     }
   }
   return {
-    async has(part) {
-      const found = await db.get(`SELECT part FROM ${LOADED_PARTS.name} WHERE part = ?`, [part])
-      return found !== undefined
+    async loaded(part) {
+      const found = await db.get<{ fills: number }>(`SELECT fills FROM ${LOADED_PARTS.name} WHERE part = ?`, [
+        part,
+      ])
+      return found?.fills ?? null
     },
     async load(told) {
       for (;;) {
@@ -180,7 +182,8 @@ async function place(work: Work): Promise<LoadReport | null> {
     if (added === null) return null
     report.events += added
   }
-  await db.upsert(LOADED_PARTS, { part: [told.part], rows: [rows] }, 1)
+  if (told.part !== null)
+    await db.upsert(LOADED_PARTS, { part: [told.part], fills: [report.events + report.repeated] }, 1)
   return report
 }
 

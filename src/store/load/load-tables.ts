@@ -7,9 +7,9 @@ export const UNFOLDED_TOKENS = {
   columns: { token_id: 'int', fills: 'int' },
 } as const satisfies Table
 
-/** Parts of downloaded history that were loaded whole, each by what tells it from every other. */
+/** Parts of downloaded history that were loaded whole, each by what tells it from every other, and how many fills they told. */
 export const LOADED_PARTS = {
   name: 'loaded_parts',
   key: ['part'],
-  columns: { part: 'text', rows: 'int' },
+  columns: { part: 'text', fills: 'int' },
 } as const satisfies Table
