@@ -3,7 +3,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Segments } from '../../store/segments/segment-files.ts'
 import type { FoundFile } from './history-files.ts'
 import type { Column } from './layout.ts'
-import type { FilledRow, ResolvedRow } from './raw-rows.ts'
+import type { ResolvedRow } from './raw-rows.ts'
 import { csv, pages, parquet, rowsOf, text } from './table-queries.ts'
 
 /** So many rows fit the memory that DuckDB may use, or spill a little. */
@@ -17,19 +17,12 @@ export interface HistoryTables {
   columnsOf(file: FoundFile): Promise<Column[]>
   /** How many rows the files have. */
   count(files: readonly FoundFile[]): Promise<number>
-  /** OrderFilled events, block after block and by log index within one; rows that name no block come first. */
-  filled(files: readonly FoundFile[], terms: FilledTerms): AsyncGenerator<FilledRow[]>
-  /** ConditionResolution events, in the same order. */
+  /** ConditionResolution events, block after block and by log index within one; rows that name no block come first. */
   resolved(files: readonly FoundFile[], blocks: readonly FoundFile[]): AsyncGenerator<ResolvedRow[]>
   /** Markets as Gamma's objects have them, each with the event that names it. */
   markets(files: readonly FoundFile[], events: readonly FoundFile[]): AsyncGenerator<MarketRow[]>
   close(): void
 }
-
-/** Where a table of OrderFilled events has its terms. */
-export type FilledTerms =
-  | { layout: 'ORDERS' }
-  | { layout: 'TRADES' /** The files that say when each block was. */; blocks: readonly FoundFile[] }
 
 /** A market's texts; lists are JSON. */
 export interface MarketRow {
@@ -70,22 +63,20 @@ export async function openHistoryTables(
   async function* inOrder<Row>(
     files: readonly FoundFile[],
     columns: Readonly<Record<string, string>>,
-    times: { column: string } | { blocks: readonly FoundFile[] },
+    blocks: readonly FoundFile[],
   ): AsyncGenerator<Row[]> {
     const list = {
       block: `CAST(${BLOCK} AS DOUBLE)`,
       logIndex: 'CAST(TRY_CAST(log_index AS BIGINT) AS DOUBLE)',
       tx: text('transaction_hash'),
       ...columns,
-      time: 'column' in times ? `CAST(TRY_CAST(${times.column} AS BIGINT) AS DOUBLE)` : 'times.time',
+      time: 'times.time',
     }
     const selected = Object.entries(list).map(([name, expression]) => `${expression} AS "${name}"`)
     for (const range of await rangesOf(connection, files, sortedRows)) {
       const join =
-        'column' in times
-          ? ''
-          : `LEFT JOIN (SELECT ${BLOCK} AS block, CASE WHEN min(${SECONDS}) = max(${SECONDS}) THEN min(${SECONDS}) END AS time ` +
-            `FROM ${from(times.blocks)} WHERE ${range} GROUP BY 1) times ON times.block = ${BLOCK}`
+        `LEFT JOIN (SELECT ${BLOCK} AS block, CASE WHEN min(${SECONDS}) = max(${SECONDS}) THEN min(${SECONDS}) END AS time ` +
+        `FROM ${from(blocks)} WHERE ${range} GROUP BY 1) times ON times.block = ${BLOCK}`
       yield* pages<Row>(
         connection,
         `SELECT ${selected.join(', ')} FROM ${from(files)} ${join} WHERE ${range} ORDER BY 1 NULLS FIRST, 2 NULLS FIRST`,
@@ -108,25 +99,9 @@ export async function openHistoryTables(
       )
       return row?.count ?? 0
     },
-    filled(files, terms) {
-      const own = terms.layout === 'ORDERS'
-      const columns = {
-        orderHash: text('order_hash'),
-        maker: text('maker'),
-        taker: text('taker'),
-        contract: text(own ? 'contract' : '_contract'),
-        makerAsset: text('maker_asset_id'),
-        takerAsset: text('taker_asset_id'),
-        makerAmount: text(own ? 'maker_amount_filled' : 'maker_amount'),
-        takerAmount: text(own ? 'taker_amount_filled' : 'taker_amount'),
-        fee: text(own ? 'maker_fee' : 'fee'),
-        otherFees: own ? `concat(${text('taker_fee')}, ${text('protocol_fee')})` : 'NULL',
-      }
-      return inOrder<FilledRow>(files, columns, own ? { column: 'timestamp' } : { blocks: terms.blocks })
-    },
     resolved(files, blocks) {
       const columns = { condition: text('condition_id'), payouts: 'CAST(payout_numerators AS VARCHAR)' }
-      return inOrder<ResolvedRow>(files, columns, { blocks })
+      return inOrder<ResolvedRow>(files, columns, blocks)
     },
     async *markets(files, events) {
       const newest = async (of: readonly FoundFile[]) =>
