@@ -90,7 +90,7 @@ async function measure(rows: number): Promise<Measured> {
     `${((processor * 1e6) / raw.rows).toFixed(1)} CPU seconds a million`
   const written = (performance.now() - began) / 1_000
   say(
-    `${count(raw.rows)} OrderFilled of ${count(raw.wallets)} wallets in ${count(raw.markets)} markets, ` +
+    `${count(raw.rows)} OrderFilled drawn from ${count(raw.wallets)} wallets in ${count(raw.markets)} markets, ` +
       `${Math.round(raw.bytes / 2 ** 20)} MiB in ${raw.files} files, written in ${written.toFixed(1)} s`,
   )
   const baseline = await alone(of('raw'), of('coded'))
