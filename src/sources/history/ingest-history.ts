@@ -181,7 +181,8 @@ async function filledTables(files: Files, tables: HistoryTables): Promise<Filled
     const list = []
     for (const file of files.get(layout) ?? [])
       list.push({ file, columns: await tables.columnsOf(file), of: FILLED_COLUMNS[layout] })
-    if (list.length > 0) found.push({ layout, files: list, blocks: files.get('BLOCKS') ?? [] })
+    const blocks = FILLED_COLUMNS[layout].time === null ? (files.get('BLOCKS') ?? []) : []
+    if (list.length > 0) found.push({ layout, files: list, blocks })
   }
   return found
 }
