@@ -1,6 +1,6 @@
 import { MAX_MICRO } from '../../ledger/quantities.ts'
 import type { Column } from './layout.ts'
-import { parquet, text } from './table-queries.ts'
+import { quoted, text } from './table-queries.ts'
 
 /** Which column of a table holds what of an OrderFilled event. */
 export interface FilledColumns {
@@ -33,7 +33,7 @@ const EVENT = {
   takerAsset: 'taker_asset_id',
 } as const
 
-/** The columns of prediction-market-analysis and of Polymarket_data. */
+/** Where the tables of prediction-market-analysis, of Polymarket_data, and of OrderFilled events have what. */
 export const FILLED_COLUMNS = {
   TRADES: {
     ...EVENT,
@@ -53,30 +53,32 @@ export const FILLED_COLUMNS = {
     fee: 'maker_fee',
     otherFees: ['taker_fee', 'protocol_fee'],
   },
+  FILLED: {
+    ...EVENT,
+    time: 'timestamp',
+    contract: 'contract',
+    makerAmount: 'maker_amount_filled',
+    takerAmount: 'taker_amount_filled',
+    fee: 'fee',
+    otherFees: [],
+  },
 } as const satisfies Record<string, FilledColumns>
 
-/** Parquet files of OrderFilled events that have the same columns. */
-export interface FilledFiles {
-  paths: readonly string[]
-  columns: readonly Column[]
-  of: FilledColumns
-}
-
-/** A block's number, as SQL. */
-export function blockOf(column: string): string {
+/** A whole number, such as a block's, as SQL. */
+export function wholeOf(column: string): string {
   return `TRY_CAST(${quoted(column)} AS BIGINT)`
 }
 
 /**
- * SQL of the files' rows, whatever their columns are called: texts in lower case as the decoder of rows reads them, and
+ * SQL of rows, whatever their columns are called: texts in lower case as the decoder of rows reads them, and
  * numbers beside them, null where a number is not what the text says.
  */
-export function filledSource({ paths, columns, of }: FilledFiles): string {
+export function filledSource(from: string, columns: readonly Column[], of: FilledColumns): string {
   const typeOf = (name: string) => columns.find((column) => column.name === name)?.type ?? 'VARCHAR'
   const selected = {
-    block: blockOf(of.block),
-    log_index: blockOf(of.logIndex),
-    time: of.time === null ? 'CAST(NULL AS DOUBLE)' : secondsOf(of.time, typeOf(of.time)),
+    block: wholeOf(of.block),
+    log_index: wholeOf(of.logIndex),
+    time: of.time === null ? 'CAST(NULL AS DOUBLE)' : `CAST(${wholeOf(of.time)} AS DOUBLE)`,
     tx: text(quoted(of.tx)),
     order_hash: text(quoted(of.orderHash)),
     maker: text(quoted(of.maker)),
@@ -97,14 +99,7 @@ export function filledSource({ paths, columns, of }: FilledFiles): string {
     one_fee: of.otherFees.map((name) => isZero(name, typeOf(name))).join(' AND ') || 'TRUE',
   }
   const list = Object.entries(selected).map(([name, expression]) => `${expression} AS ${name}`)
-  return `SELECT ${list.join(', ')} FROM ${parquet(paths)}`
-}
-
-/** Seconds since 1970, from a time of any type. */
-function secondsOf(column: string, type: string): string {
-  if (isInteger(type)) return `CAST(${quoted(column)} AS DOUBLE)`
-  if (type !== 'VARCHAR') return `epoch(TRY_CAST(${quoted(column)} AS TIMESTAMP))`
-  return `coalesce(CAST(TRY_CAST(${quoted(column)} AS BIGINT) AS DOUBLE), epoch(TRY_CAST(${quoted(column)} AS TIMESTAMP)))`
+  return `SELECT ${list.join(', ')} FROM ${from}`
 }
 
 /** An amount in millionths where it can be kept exactly; text must be written as the decoder reads it. */
@@ -123,9 +118,4 @@ function isZero(column: string, type: string): string {
 
 function isInteger(type: string): boolean {
   return /^U?(?:TINY|SMALL|BIG|HUGE)?INT(?:EGER)?$/.test(type)
-}
-
-/** A column's name as SQL. */
-export function quoted(column: string): string {
-  return `"${column.replaceAll('"', '""')}"`
 }

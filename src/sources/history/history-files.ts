@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
 import { CommandError } from '../../errors.ts'
 import { wholeLines } from '../split-lines.ts'
+import type { Renamed } from './event-columns.ts'
+import type { Column } from './layout.ts'
 
 /** How a file's bytes are written. */
 export type Packing = 'PLAIN' | 'GZIP' | 'ZSTD' | 'PARQUET'
@@ -15,6 +17,14 @@ export interface FoundFile {
   packing: Packing
   /** Named itself, not found in a folder. */
   named: boolean
+}
+
+/** A file that is a table. */
+export interface TableFile extends FoundFile {
+  /** By the names that readers know them by. */
+  columns: readonly Column[]
+  /** Where they are called otherwise in the file. */
+  renamed?: Renamed
 }
 
 const MAGIC: readonly [Packing, readonly number[]][] = [

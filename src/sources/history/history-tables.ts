@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Segments } from '../../store/segments/segment-files.ts'
+import type { RedeemedRow, ResolvedRow, SetsRow } from './ctf-rows.ts'
 import type { FoundFile } from './history-files.ts'
 import type { Column } from './layout.ts'
-import type { ResolvedRow } from './raw-rows.ts'
-import { csv, pages, parquet, rowsOf, text } from './table-queries.ts'
+import { fromFiles, pages, rowsOf, text } from './table-queries.ts'
 
 /** So many rows fit the memory that DuckDB may use, or spill a little. */
 const SORTED_ROWS = 500_000
@@ -17,8 +17,15 @@ export interface HistoryTables {
   columnsOf(file: FoundFile): Promise<Column[]>
   /** How many rows the files have. */
   count(files: readonly FoundFile[]): Promise<number>
-  /** ConditionResolution events, block after block and by log index within one; rows that name no block come first. */
-  resolved(files: readonly FoundFile[], blocks: readonly FoundFile[]): AsyncGenerator<ResolvedRow[]>
+  /**
+   * ConditionResolution events, block after block and by log index within one; rows that name no block come first.
+   * @param blocks the files that say when each block was; null where the events do
+   */
+  resolved(files: readonly FoundFile[], blocks: readonly FoundFile[] | null): AsyncGenerator<ResolvedRow[]>
+  /** PositionSplit or PositionsMerge events, in the same order. */
+  sets(files: readonly FoundFile[]): AsyncGenerator<SetsRow[]>
+  /** PayoutRedemption events, in the same order. */
+  redeemed(files: readonly FoundFile[]): AsyncGenerator<RedeemedRow[]>
   /** Markets as Gamma's objects have them, each with the event that names it. */
   markets(files: readonly FoundFile[], events: readonly FoundFile[]): AsyncGenerator<MarketRow[]>
   close(): void
@@ -54,7 +61,7 @@ export async function openHistoryTables(
   const has = async (files: readonly FoundFile[], column: string) => {
     const described = await rowsOf<{ column_name: string }>(
       connection,
-      `DESCRIBE SELECT * FROM ${from(files)}`,
+      `DESCRIBE SELECT * FROM ${fromFiles(files)}`,
     )
     return described.some(({ column_name }) => column_name === column)
   }
@@ -63,23 +70,25 @@ export async function openHistoryTables(
   async function* inOrder<Row>(
     files: readonly FoundFile[],
     columns: Readonly<Record<string, string>>,
-    blocks: readonly FoundFile[],
+    blocks: readonly FoundFile[] | null,
   ): AsyncGenerator<Row[]> {
     const list = {
       block: `CAST(${BLOCK} AS DOUBLE)`,
       logIndex: 'CAST(TRY_CAST(log_index AS BIGINT) AS DOUBLE)',
       tx: text('transaction_hash'),
       ...columns,
-      time: 'times.time',
+      time: blocks === null ? 'CAST(TRY_CAST(timestamp AS BIGINT) AS DOUBLE)' : 'times.time',
     }
     const selected = Object.entries(list).map(([name, expression]) => `${expression} AS "${name}"`)
     for (const range of await rangesOf(connection, files, sortedRows)) {
       const join =
-        `LEFT JOIN (SELECT ${BLOCK} AS block, CASE WHEN min(${SECONDS}) = max(${SECONDS}) THEN min(${SECONDS}) END AS time ` +
-        `FROM ${from(blocks)} WHERE ${range} GROUP BY 1) times ON times.block = ${BLOCK}`
+        blocks === null
+          ? ''
+          : `LEFT JOIN (SELECT ${BLOCK} AS block, CASE WHEN min(${SECONDS}) = max(${SECONDS}) THEN min(${SECONDS}) END AS time ` +
+            `FROM ${fromFiles(blocks)} WHERE ${range} GROUP BY 1) times ON times.block = ${BLOCK}`
       yield* pages<Row>(
         connection,
-        `SELECT ${selected.join(', ')} FROM ${from(files)} ${join} WHERE ${range} ORDER BY 1 NULLS FIRST, 2 NULLS FIRST`,
+        `SELECT ${selected.join(', ')} FROM ${fromFiles(files)} ${join} WHERE ${range} ORDER BY 1 NULLS FIRST, 2 NULLS FIRST`,
       )
     }
   }
@@ -88,20 +97,42 @@ export async function openHistoryTables(
     async columnsOf(file) {
       const columns = await rowsOf<{ column_name: string; column_type: string }>(
         connection,
-        `DESCRIBE SELECT * FROM ${from([file])}`,
+        `DESCRIBE SELECT * FROM ${fromFiles([file])}`,
       )
       return columns.map(({ column_name, column_type }) => ({ name: column_name, type: column_type }))
     },
     async count(files) {
       const [row] = await rowsOf<{ count: number }>(
         connection,
-        `SELECT CAST(count(*) AS DOUBLE) AS count FROM ${from(files)}`,
+        `SELECT CAST(count(*) AS DOUBLE) AS count FROM ${fromFiles(files)}`,
       )
       return row?.count ?? 0
     },
     resolved(files, blocks) {
       const columns = { condition: text('condition_id'), payouts: 'CAST(payout_numerators AS VARCHAR)' }
       return inOrder<ResolvedRow>(files, columns, blocks)
+    },
+    sets(files) {
+      const columns = {
+        stakeholder: text('stakeholder'),
+        collateral: text('collateral_token'),
+        parent: text('parent_collection_id'),
+        condition: text('condition_id'),
+        partition: 'CAST("partition" AS VARCHAR)',
+        amount: text('amount'),
+      }
+      return inOrder<SetsRow>(files, columns, null)
+    },
+    redeemed(files) {
+      const columns = {
+        redeemer: text('redeemer'),
+        collateral: text('collateral_token'),
+        parent: text('parent_collection_id'),
+        condition: text('condition_id'),
+        indexSets: 'CAST(index_sets AS VARCHAR)',
+        payout: text('payout'),
+      }
+      return inOrder<RedeemedRow>(files, columns, null)
     },
     async *markets(files, events) {
       const newest = async (of: readonly FoundFile[]) =>
@@ -110,10 +141,10 @@ export async function openHistoryTables(
         events.length === 0
           ? "SELECT '' AS market, NULL AS id, NULL AS slug, NULL AS title, NULL AS tags LIMIT 0"
           : `SELECT DISTINCT ON (market) * FROM (SELECT unnest(from_json(market_ids, '["VARCHAR"]')) AS market, * ` +
-            `FROM ${from(events)} WHERE json_valid(market_ids)) ORDER BY market, ${await newest(events)}CAST(id AS VARCHAR)`
+            `FROM ${fromFiles(events)} WHERE json_valid(market_ids)) ORDER BY market, ${await newest(events)}CAST(id AS VARCHAR)`
       yield* pages<MarketRow>(
         connection,
-        `WITH named AS (${named}), told AS (SELECT DISTINCT ON (condition_id) * FROM ${from(files)} ` +
+        `WITH named AS (${named}), told AS (SELECT DISTINCT ON (condition_id) * FROM ${fromFiles(files)} ` +
           `ORDER BY condition_id, ${await newest(files)}CAST(id AS VARCHAR)) ` +
           'SELECT CAST(m.id AS VARCHAR) AS id, m.condition_id AS condition, m.question, m.slug, ' +
           'CAST(m.outcomes AS VARCHAR) AS outcomes, CAST(m.clob_token_ids AS VARCHAR) AS tokens, ' +
@@ -139,7 +170,7 @@ async function rangesOf(
   if (files.some(({ packing }) => packing !== 'PARQUET')) return ['TRUE']
   const counts = await rowsOf<{ part: number | null; count: number }>(
     connection,
-    `SELECT CAST(${BLOCK} // ${COUNTED_BLOCKS} AS DOUBLE) AS part, CAST(count(*) AS DOUBLE) AS count FROM ${from(files)} ` +
+    `SELECT CAST(CASE WHEN ${BLOCK} >= 0 THEN ${BLOCK} // ${COUNTED_BLOCKS} END AS DOUBLE) AS part, CAST(count(*) AS DOUBLE) AS count FROM ${fromFiles(files)} ` +
       'GROUP BY 1 ORDER BY 1 NULLS FIRST',
   )
   const ranges: string[] = []
@@ -147,7 +178,7 @@ async function rangesOf(
   let rows = 0
   for (const [i, { part, count }] of counts.entries()) {
     if (part === null) {
-      ranges.push(`${BLOCK} IS NULL`)
+      ranges.push(`coalesce(${BLOCK}, -1) < 0`)
       continue
     }
     first ??= part
@@ -159,14 +190,4 @@ async function rangesOf(
     rows = 0
   }
   return ranges
-}
-
-/** Files of one table, whose columns may stand in any order, after FROM. */
-function from(files: readonly FoundFile[]): string {
-  const paths = (packed: boolean) =>
-    files.filter(({ packing }) => (packing === 'PARQUET') === packed).map(({ path }) => path)
-  const parts = []
-  if (paths(true).length > 0) parts.push(`SELECT * FROM ${parquet(paths(true))}`)
-  if (paths(false).length > 0) parts.push(`SELECT * FROM ${csv(paths(false))}`)
-  return `(${parts.join(' UNION ALL BY NAME ')})`
 }

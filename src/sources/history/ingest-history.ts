@@ -1,4 +1,3 @@
-import { CommandError } from '../../errors.ts'
 import type { Database } from '../../store/database.ts'
 import { createLedgerWriter } from '../../store/ingest/ledger-writer.ts'
 import type { StoreAddress } from '../../store/store.ts'
@@ -12,20 +11,18 @@ import {
 import { addGammaObject, type GammaMarkets } from '../gamma-object.ts'
 import { openKnownChain } from '../known-chain.ts'
 import { BlockDecoder } from '../rpc/block-events.ts'
-import { FILLED_COLUMNS } from './filled-source.ts'
 import { type FoundFile, findHistoryFiles } from './history-files.ts'
 import { type HistoryTables, type MarketRow, openHistoryTables } from './history-tables.ts'
-import { type Layout, layoutOf } from './layout.ts'
 import { loadFilled } from './load-filled.ts'
 import { firstBlockOf, logBlocks } from './log-files.ts'
-import { resolvedLogs } from './raw-rows.ts'
-import { rowBlocks } from './row-blocks.ts'
-import type { FilledTables } from './stage-fills.ts'
+import { type HistoryFiles, type SortOptions, sortHistoryFiles } from './sort-files.ts'
+import { filledTablesOf } from './stage-fills.ts'
+import { type EventsPart, takeEvents } from './take-events.ts'
 import { createTaker, type Taker } from './take-logs.ts'
 
 /** How far one part of the work is; parts come one after the other. */
 export interface HistoryProgress {
-  part: 'logs' | 'markets' | 'resolutions' | 'fills' | 'positions'
+  part: 'logs' | 'markets' | EventsPart | 'fills' | 'positions'
   /** In bytes of files for logs, in rows otherwise. */
   done: number
   total: number
@@ -34,7 +31,7 @@ export interface HistoryProgress {
 }
 
 /** Which files are read, and who hears of it. */
-export interface HistoryOptions extends ReadingOptions {
+export interface HistoryOptions extends ReadingOptions, SortOptions {
   paths: readonly string[]
   signal?: AbortSignal
   /** Logs of one transaction of the store, about: memory holds no more of them, and nobody waits for long. @default 5000 */
@@ -45,10 +42,6 @@ export interface HistoryOptions extends ReadingOptions {
   stretchRows?: number
   /** Where threads find the store. @default everything in this one */
   address?: StoreAddress
-  /** Told before anything is read which layouts there are, and how many files of each. */
-  onLayouts?(layouts: ReadonlyMap<Layout, number>): void
-  /** Told of files in folders that are not read, by the reason why not, as the end of a sentence. */
-  onPassedOver?(reason: string, paths: readonly string[]): void
   onProgress?(progress: HistoryProgress): void
 }
 
@@ -56,8 +49,6 @@ export interface HistoryOptions extends ReadingOptions {
 export interface HistoryReport extends ReadingReport {
   markets: number
 }
-
-type Files = ReadonlyMap<Layout, FoundFile[]>
 
 /**
  * Takes downloaded history into the ledger: raw logs, and tables whose rows become the logs that they were made from, through
@@ -69,7 +60,7 @@ export async function ingestHistory(db: Database, options: HistoryOptions): Prom
   const found = await findHistoryFiles(options.paths)
   const tables = await openHistoryTables(db.segments, options.sortedRows)
   try {
-    const files = await sorted(found, tables, options)
+    const files = await sortHistoryFiles(found, tables, options)
     const report: HistoryReport = { ...emptyReading(), markets: 0 }
     const known = await openKnownChain(db, options.contracts)
     const { contracts } = known
@@ -79,9 +70,9 @@ export async function ingestHistory(db: Database, options: HistoryOptions): Prom
     const taker = createTaker(writer, decoder, { ...reading, ...options, contracts })
     await takeLogFiles(files.get('LOGS') ?? [], taker, options)
     await takeMarkets(db, files, tables, { ...options, report })
-    await takeResolutions(files, tables, taker, options)
+    await takeEvents(files, tables, taker, options)
     const { onProgress } = options
-    await loadFilled(db, await filledTables(files, tables), report, {
+    await loadFilled(db, filledTablesOf(files), report, {
       ...options,
       contracts,
       onProgress: (part, done, total) => onProgress?.({ part, done, total, rows: done }),
@@ -90,46 +81,6 @@ export async function ingestHistory(db: Database, options: HistoryOptions): Prom
   } finally {
     tables.close()
   }
-}
-
-/** The files by their layout, once nothing is in the way of reading them all. */
-async function sorted(
-  found: readonly FoundFile[],
-  tables: HistoryTables,
-  options: HistoryOptions,
-): Promise<Files> {
-  const files = new Map<Layout, FoundFile[]>()
-  const passedOver = new Map<string, string[]>()
-  for (const file of found) {
-    const layout = await layoutOfFile(file, tables)
-    if (typeof layout === 'string') files.set(layout, [...(files.get(layout) ?? []), file])
-    else if (file.named) throw new CommandError(`${file.path} ${layout.reason}.`)
-    else passedOver.set(layout.reason, [...(passedOver.get(layout.reason) ?? []), file.path])
-  }
-  const [first] = passedOver
-  if (files.size === 0 && first) throw new CommandError(`${first[1][0]} ${first[0]}.`)
-  if (files.size === 0) throw new CommandError('There is no file to read.')
-  const timed = (['TRADES', 'RESOLUTIONS'] as const).find((layout) => files.has(layout))
-  const [untimed] = (timed && files.get(timed)) ?? []
-  if (untimed && !files.has('BLOCKS'))
-    throw new CommandError(`${untimed.path} does not say when its blocks were: name the folder "blocks" too.`)
-  options.onLayouts?.(new Map([...files].map(([layout, { length }]) => [layout, length])))
-  for (const [reason, paths] of passedOver) options.onPassedOver?.(reason, paths)
-  return files
-}
-
-async function layoutOfFile(file: FoundFile, tables: HistoryTables): Promise<Layout | { reason: string }> {
-  if (file.bytes === 0) return { reason: 'is empty' }
-  if (file.packing === 'PARQUET' || /\.csv(?:\.gz|\.zst)?$/i.test(file.path)) {
-    try {
-      return layoutOf(await tables.columnsOf(file))
-    } catch (error) {
-      if (!(error instanceof CommandError)) throw error
-      return { reason: `is damaged, or no table (${error.message})` }
-    }
-  }
-  const block = await firstBlockOf(file)
-  return typeof block === 'number' ? 'LOGS' : block
 }
 
 /** A file's blocks can mean something else once those before them are known: files are read by their first block. */
@@ -155,41 +106,9 @@ async function takeLogFiles(
   await taker.flush()
 }
 
-async function takeResolutions(
-  files: Files,
-  tables: HistoryTables,
-  taker: Taker,
-  options: HistoryOptions,
-): Promise<void> {
-  const resolutions = files.get('RESOLUTIONS') ?? []
-  if (resolutions.length === 0) return
-  const total = await tables.count(resolutions)
-  let rows = 0
-  const told = tables.resolved(resolutions, files.get('BLOCKS') ?? [])
-  for await (const block of rowBlocks(told, (some) => resolvedLogs(some, options.contracts))) {
-    await taker.take(block)
-    rows += block.rows
-    options.onProgress?.({ part: 'resolutions', done: rows, total, rows })
-  }
-  await taker.flush()
-}
-
-/** The tables of OrderFilled events, with their columns. */
-async function filledTables(files: Files, tables: HistoryTables): Promise<FilledTables[]> {
-  const found: FilledTables[] = []
-  for (const layout of ['TRADES', 'ORDERS'] as const) {
-    const list = []
-    for (const file of files.get(layout) ?? [])
-      list.push({ file, columns: await tables.columnsOf(file), of: FILLED_COLUMNS[layout] })
-    const blocks = FILLED_COLUMNS[layout].time === null ? (files.get('BLOCKS') ?? []) : []
-    if (list.length > 0) found.push({ layout, files: list, blocks })
-  }
-  return found
-}
-
 async function takeMarkets(
   db: Database,
-  files: Files,
+  files: HistoryFiles,
   tables: HistoryTables,
   options: HistoryOptions & { report: HistoryReport },
 ): Promise<void> {

@@ -1,9 +1,19 @@
+import { type EventLayout, eventLayoutName, eventLayoutOf, type Renamed } from './event-columns.ts'
+
 /** A layout of raw history that is read, or a table of one. */
-export type Layout = 'LOGS' | 'TRADES' | 'BLOCKS' | 'MARKETS' | 'EVENTS' | 'RESOLUTIONS' | 'ORDERS'
+export type Layout =
+  | 'LOGS'
+  | 'TRADES'
+  | 'BLOCKS'
+  | 'MARKETS'
+  | 'EVENTS'
+  | 'RESOLUTIONS'
+  | 'ORDERS'
+  | EventLayout
 
 /** A data set that is told by its columns. */
 interface TableLayout {
-  layout: Exclude<Layout, 'LOGS'>
+  layout: Exclude<Layout, 'LOGS' | EventLayout>
   /** The data set and its table, as a sentence names them. */
   name: string
   /** Columns that it must have. */
@@ -93,10 +103,6 @@ const REFUSED: readonly { columns: readonly string[]; reason: string }[] = [
     columns: ['nonusdc_side', 'maker_direction'],
     reason: 'holds trades with sides and prices that were computed: the events themselves are needed',
   },
-  {
-    columns: ['block_timestamp'],
-    reason: 'looks like Polymarket-v1, whose columns are not understood yet',
-  },
 ]
 
 /** What fills alone, without the conditional tokens' own events, leave out. */
@@ -106,12 +112,19 @@ const FILLS_LACK =
 /** What a layout lacks, as words of a sentence; null where it lacks nothing, or is no layout by itself. */
 export function lacking(layout: Layout): string | null {
   if (layout === 'TRADES') return FILLS_LACK
+  if (layout === 'FILLED')
+    return (
+      'what neg-risk adapters split, merge, convert and redeem, transfers, pools, the part of V1 fees that was refunded, ' +
+      'and what markets are'
+    )
   return layout === 'ORDERS' ? `${FILLS_LACK}, and what markets are and how they resolved` : null
 }
 
 /** How a sentence names a layout. */
 export function layoutName(layout: Layout): string {
-  return TABLES.find((one) => one.layout === layout)?.name ?? 'raw logs, a block a line'
+  return (
+    TABLES.find((one) => one.layout === layout)?.name ?? eventLayoutName(layout) ?? 'raw logs, a block a line'
+  )
 }
 
 /** A column, and its type as DuckDB names it. */
@@ -120,8 +133,14 @@ export interface Column {
   type: string
 }
 
+/** A table's layout, and its columns as SQL where they are called otherwise than readers know them. */
+export interface KnownTable {
+  layout: Layout
+  renamed?: Renamed
+}
+
 /** The layout that a table's columns are of; or why it is not read, as the end of a sentence that begins with its path. */
-export function layoutOf(columns: readonly Column[]): Layout | { reason: string } {
+export function layoutOf(columns: readonly Column[], path: string): KnownTable | { reason: string } {
   const names = columns.map(({ name }) => name)
   const lacks = (list: readonly string[]) => list.filter((name) => !names.includes(name))
   const refused = REFUSED.find((one) => lacks(one.columns).length === 0)
@@ -129,11 +148,16 @@ export function layoutOf(columns: readonly Column[]): Layout | { reason: string 
   // Many a table has a block and a time: of blocks alone it is only without transactions.
   const found = TABLES.find(
     ({ layout, columns: needed }) =>
-      lacks(needed).length === 0 && (layout !== 'BLOCKS' || !names.includes('transaction_hash')),
+      lacks(needed).length === 0 &&
+      (layout !== 'BLOCKS' || !names.some((name) => /^(?:transaction|tx)_?hash$/i.test(name))),
   )
-  if (found === undefined) return { reason: unknown(names, lacks) }
+  const events = eventLayoutOf(columns, path)
+  // Resolutions that say when they were need no other file.
+  if (events !== null && 'layout' in events && (found === undefined || found.layout === 'RESOLUTIONS'))
+    return events
+  if (found === undefined) return events ?? { reason: unknown(names, lacks) }
   const inexact = columns.find(({ name, type }) => found.whole.includes(name) && !isExact(type))
-  if (inexact === undefined) return found.layout
+  if (inexact === undefined) return { layout: found.layout }
   return { reason: `holds ${found.name}, but ${inexact.name} is ${inexact.type}, which loses digits` }
 }
 

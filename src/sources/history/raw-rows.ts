@@ -4,7 +4,7 @@ import { topicOfEvent } from '../../chain/topics.ts'
 import type { Address } from '../../ledger/quantities.ts'
 import { LOGS_PER_BLOCK } from '../../store/ingest/place.ts'
 import { EARLIEST_TIME } from '../bounds.ts'
-import { addressField, conditionField, hashField, integerField, uint256Field } from '../field-checks.ts'
+import { addressField, hashField, integerField, uint256Field } from '../field-checks.ts'
 import { Refused, shown } from '../refusal.ts'
 import type { LogRefusal } from '../rpc/check-logs.ts'
 
@@ -32,13 +32,6 @@ export interface FilledRow extends PlacedRow {
   otherFees: string | null
 }
 
-/** A ConditionResolution event as a table has it. */
-export interface ResolvedRow extends PlacedRow {
-  condition: string | null
-  /** A list as JSON. */
-  payouts: string | null
-}
-
 /** Rows as the logs that they were made from. */
 export interface RowLogs {
   logs: ChainLog[]
@@ -59,7 +52,8 @@ export const LATEST = 2 ** 33
 /** Asset ids whose words are kept. */
 const KEPT_ASSETS = 200_000
 
-const ZERO_WORD = '0'.repeat(64)
+/** The word of 0. */
+export const ZERO_WORD = '0'.repeat(64)
 
 /**
  * Turns the OrderFilled rows of one block into the logs that they tell. An exchange that is only named is, since there is
@@ -99,26 +93,8 @@ export function filledLogs(rows: readonly FilledRow[], contracts: ContractSet): 
   })
 }
 
-/** Turns ConditionResolution rows into the logs that they tell; oracle and question, which no reader needs, are left 0. */
-export function resolvedLogs(rows: readonly ResolvedRow[], contracts: ContractSet): RowLogs {
-  const emitter = contracts.contracts.find(({ kind }) => kind === 'CONDITIONAL_TOKENS')
-  return logsOf(rows, ({ condition, payouts }) => {
-    const words = payoutWords(payouts)
-    const count = word(BigInt(words.length))
-    return {
-      address: emitter?.address ?? '',
-      topics: [
-        topicOfEvent('conditionResolution'),
-        conditionField('condition_id', prefixed(condition)),
-        `0x${ZERO_WORD}`,
-        `0x${ZERO_WORD}`,
-      ],
-      data: `0x${[count, word(64n), count, ...words].join('')}`,
-    }
-  })
-}
-
-function logsOf<Row extends PlacedRow>(
+/** The logs that rows tell, each placed where its row says; those that `tell` refuses are refused. */
+export function logsOf<Row extends PlacedRow>(
   rows: readonly Row[],
   tell: (row: Row) => Pick<ChainLog, 'address' | 'topics' | 'data'>,
 ): RowLogs {
@@ -186,19 +162,6 @@ function sideAndToken(given: string, taken: string): [string, string] {
   return given === ZERO_WORD ? [ZERO_WORD, taken] : [word(1n), given]
 }
 
-function payoutWords(text: string | null): string[] {
-  let list: unknown
-  try {
-    list = JSON.parse(text ?? '')
-  } catch {
-    list = null
-  }
-  if (!Array.isArray(list)) throw new Refused(`payout_numerators is ${shown(text)}: a list as JSON is needed`)
-  return list.map((value: unknown, i) =>
-    uintWord(`payout_numerators[${i}]`, Number.isSafeInteger(value) ? String(value) : value),
-  )
-}
-
 const known = new Map<string, string>()
 
 /** The word of an asset's id: one is met again and again, and long to convert. */
@@ -211,19 +174,22 @@ function assetWord(name: string, value: string | null): string {
   return made
 }
 
-function uintWord(name: string, value: unknown): string {
+/** The word of a number's decimal text, or Refused. */
+export function uintWord(name: string, value: unknown): string {
   return word(BigInt(uint256Field(name, value)))
 }
 
-function word(value: bigint): string {
+/** A number as a word, 64 digits. */
+export function word(value: bigint): string {
   return value.toString(16).padStart(64, '0')
 }
 
-function topicOfAddress(name: string, value: string | null): string {
+/** An address as a topic, or Refused. */
+export function topicOfAddress(name: string, value: string | null): string {
   return `0x${addressField(name, prefixed(value)).slice(2).padStart(64, '0')}`
 }
 
 /** Some data sets write hashes without `0x`. */
-function prefixed(text: string | null): string | null {
+export function prefixed(text: string | null): string | null {
   return text === null || text.startsWith('0x') ? text : `0x${text}`
 }

@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { ContractSet } from '../../chain/contracts.ts'
 import type { Segments } from '../../store/segments/segment-files.ts'
-import type { FilledColumns } from './filled-source.ts'
-import type { FoundFile } from './history-files.ts'
-import type { Column } from './layout.ts'
+import type { FoundFile, TableFile } from './history-files.ts'
 import { decodeOdd, type StageWork } from './odd-transactions.ts'
+import type { HistoryFiles } from './sort-files.ts'
 import {
   type FillStage,
   STAGED_COLUMNS,
@@ -16,7 +15,7 @@ import {
   type Stretch,
 } from './staged-fills.ts'
 import { asParquet, sourceOf } from './stretch-source.ts'
-import { type CutStretch, cutStretches, type FilledFile } from './stretches.ts'
+import { type CutStretch, cutStretches, identityOf } from './stretches.ts'
 import { copyTo, parquet, rowsOf, run } from './table-queries.ts'
 import { eventSql, settledSql } from './told-fills.ts'
 
@@ -25,9 +24,18 @@ const STRETCH_ROWS = 5_000_000
 /** Tables of OrderFilled events of one layout. */
 export interface FilledTables {
   layout: Stretch['layout']
-  files: readonly { file: FoundFile; columns: readonly Column[]; of: FilledColumns }[]
+  files: readonly TableFile[]
   /** The files that say when each block was, where the tables do not. */
   blocks: readonly FoundFile[]
+}
+
+/** The tables of OrderFilled events among files. */
+export function filledTablesOf(files: HistoryFiles): FilledTables[] {
+  const blocks = files.get('BLOCKS') ?? []
+  return (['TRADES', 'ORDERS', 'FILLED'] as const).flatMap((layout) => {
+    const own = files.get(layout) ?? []
+    return own.length === 0 ? [] : [{ layout, files: own, blocks: layout === 'TRADES' ? blocks : [] }]
+  })
 }
 
 /**
@@ -59,9 +67,10 @@ export async function openFillStage(
     )
     const stretches: (CutStretch & { times: readonly FoundFile[] })[] = []
     for (const { layout, files, blocks } of tables) {
-      const read: FilledFile[] = []
-      for (const one of files) read.push({ ...one, path: await asParquet(connection, folder, one) })
-      const cut = await cutStretches(connection, layout, read, options.stretchRows ?? STRETCH_ROWS)
+      const identities = new Map<TableFile, string>()
+      for (const file of files)
+        identities.set(await asParquet(connection, folder, file, layout), await identityOf(file))
+      const cut = await cutStretches(connection, layout, identities, options.stretchRows ?? STRETCH_ROWS)
       stretches.push(...cut.map((stretch) => ({ ...stretch, times: blocks })))
     }
     return {

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { blockOf, type FilledColumns } from './filled-source.ts'
-import type { FoundFile } from './history-files.ts'
-import type { Column } from './layout.ts'
+import { FILLED_COLUMNS, wholeOf } from './filled-source.ts'
+import type { FoundFile, TableFile } from './history-files.ts'
 import type { Stretch } from './staged-fills.ts'
-import { parquet, rowsOf } from './table-queries.ts'
+import { fromFiles, rowsOf } from './table-queries.ts'
 
 /** How rows are staged is part of a stretch's identity: raise this where the same rows become other fills. */
 const STAGING_VERSION = 1
@@ -16,33 +15,24 @@ const FILES_A_QUERY = 256
 /** So much of a file's beginning and of its end is hashed. */
 const HASHED_BYTES = 2 ** 16
 
-/** A file of OrderFilled events, as Parquet. */
-export interface FilledFile {
-  /** As it was found. */
-  file: FoundFile
-  /** Where it is Parquet. */
-  path: string
-  columns: readonly Column[]
-  of: FilledColumns
-}
-
 /** A stretch, and the files that have rows in it. */
 export interface CutStretch extends Stretch {
-  files: readonly FilledFile[]
+  files: readonly TableFile[]
   /** It holds the rows whose block cannot be read, beside its blocks. */
   unplaced: boolean
 }
 
-/** Cuts the rows of one layout into stretches of blocks. */
+/**
+ * Cuts the rows of one layout into stretches of blocks.
+ * @param identities what {@link identityOf} says of the files as they were found
+ */
 export async function cutStretches(
   connection: DuckDBConnection,
   layout: Stretch['layout'],
-  files: readonly FilledFile[],
+  identities: ReadonlyMap<TableFile, string>,
   stretchRows: number,
 ): Promise<CutStretch[]> {
-  const identities = new Map<FilledFile, string>()
-  for (const one of files) identities.set(one, await identityOf(one.file))
-  const parts = await countParts(connection, files)
+  const parts = await countParts(connection, layout, [...identities.keys()])
   const unplaced = parts.get(null)
   parts.delete(null)
   const cut: Draft[] = []
@@ -72,23 +62,24 @@ interface Draft {
   begin: number
   end: number
   rows: number
-  files: Set<FilledFile>
+  files: Set<TableFile>
   unplaced: boolean
 }
 
 /** How many rows stand in some thousand blocks, and in which files; null: rows whose block cannot be read. */
 async function countParts(
   connection: DuckDBConnection,
-  files: readonly FilledFile[],
-): Promise<Map<number | null, { rows: number; files: Set<FilledFile> }>> {
-  const parts = new Map<number | null, { rows: number; files: Set<FilledFile> }>()
+  layout: Stretch['layout'],
+  files: readonly TableFile[],
+): Promise<Map<number | null, { rows: number; files: Set<TableFile> }>> {
+  const parts = new Map<number | null, { rows: number; files: Set<TableFile> }>()
+  const block = wholeOf(FILLED_COLUMNS[layout].block)
   for (let i = 0; i < files.length; i += FILES_A_QUERY) {
     const some = files.slice(i, i + FILES_A_QUERY)
-    const selected = some.map(({ path, of }, n) => {
-      const block = blockOf(of.block)
-      const part = `CASE WHEN ${block} >= 0 THEN ${block} // ${COUNTED_BLOCKS} END`
-      return `SELECT ${n} AS file, ${part} AS part FROM ${parquet([path])}`
-    })
+    const selected = some.map(
+      (file, n) =>
+        `SELECT ${n} AS file, CASE WHEN ${block} >= 0 THEN ${block} // ${COUNTED_BLOCKS} END AS part FROM ${fromFiles([file])}`,
+    )
     const counts = await rowsOf<{ file: number; part: number | null; rows: number }>(
       connection,
       `SELECT file, CAST(part AS DOUBLE) AS part, CAST(count(*) AS DOUBLE) AS rows FROM (${selected.join(' UNION ALL ')}) GROUP BY 1, 2`,
@@ -105,7 +96,7 @@ async function countParts(
 }
 
 /** What tells a file from others, wherever it lies: Parquet ends with what it holds. */
-async function identityOf({ path, bytes }: FoundFile): Promise<string> {
+export async function identityOf({ path, bytes }: FoundFile): Promise<string> {
   const handle = await open(path)
   try {
     const hash = createHash('sha256').update(`${bytes} `)

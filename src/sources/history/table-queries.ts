@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { CommandError } from '../../errors.ts'
+import type { Renamed } from './event-columns.ts'
 
 /** A text as SQL. */
 function textOf(value: string): string {
@@ -16,8 +17,36 @@ export function parquet(paths: readonly string[]): string {
   return `read_parquet([${paths.map(pathText).join(', ')}], union_by_name = true)`
 }
 
+/**
+ * What stands for files of one table after FROM: columns may come in any order, those of CSV are text, and those that are
+ * called otherwise have the names that readers know them by.
+ */
+export function fromFiles(files: readonly ReadableFile[]): string {
+  const alike = Map.groupBy(files, ({ packing, renamed }) => JSON.stringify([packing === 'PARQUET', renamed]))
+  const parts = [...alike.values()].map((group) => {
+    const [first] = group
+    const columns = Object.entries(first?.renamed ?? {}).map(([name, value]) => `${value} AS ${quoted(name)}`)
+    const paths = group.map(({ path }) => path)
+    const table = first?.packing === 'PARQUET' ? parquet(paths) : csv(paths)
+    return `SELECT ${columns.join(', ') || '*'} FROM ${table}`
+  })
+  return `(${parts.join(' UNION ALL BY NAME ')})`
+}
+
+/** What {@link fromFiles} needs to know of a file. */
+export interface ReadableFile {
+  path: string
+  packing: string
+  renamed?: Renamed
+}
+
+/** A column's name as SQL. */
+export function quoted(column: string): string {
+  return `"${column.replaceAll('"', '""')}"`
+}
+
 /** What stands for CSV files of one table after FROM; every column is text. */
-export function csv(paths: readonly string[]): string {
+function csv(paths: readonly string[]): string {
   return `read_csv([${paths.map(pathText).join(', ')}], header = true, all_varchar = true, delim = ',', quote = '"', escape = '"', union_by_name = true)`
 }
 

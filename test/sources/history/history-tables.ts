@@ -5,7 +5,7 @@ import type { ChainLog } from '../../../src/chain/log.ts'
 import { topicOfEvent } from '../../../src/chain/topics.ts'
 
 /** A row of a table, by column. */
-export type TableRow = Record<string, string | number | null>
+export type TableRow = Record<string, string | number | null | readonly (string | number)[]>
 
 /** Writes rows as Parquet or CSV, as the path's name says, with columns of the types given. */
 export async function writeTable(
@@ -91,6 +91,53 @@ export const COLUMNS = {
     market_ids: 'VARCHAR',
     _fetched_at: 'TIMESTAMP',
   },
+  filled: {
+    blockNumber: 'BIGINT',
+    transactionHash: 'VARCHAR',
+    logIndex: 'INTEGER',
+    block_timestamp: 'TIMESTAMP',
+    address: 'VARCHAR',
+    orderHash: 'VARCHAR',
+    maker: 'VARCHAR',
+    taker: 'VARCHAR',
+    makerAssetId: 'VARCHAR',
+    takerAssetId: 'VARCHAR',
+    makerAmountFilled: 'VARCHAR',
+    takerAmountFilled: 'VARCHAR',
+    fee: 'VARCHAR',
+  },
+  sets: {
+    block_number: 'BIGINT',
+    transaction_hash: 'VARCHAR',
+    log_index: 'INTEGER',
+    block_timestamp: 'BIGINT',
+    stakeholder: 'VARCHAR',
+    collateral_token: 'VARCHAR',
+    parent_collection_id: 'VARCHAR',
+    condition_id: 'VARCHAR',
+    partition: 'VARCHAR[]',
+    amount: 'VARCHAR',
+  },
+  redemptions: {
+    blockNumber: 'BIGINT',
+    transactionHash: 'VARCHAR',
+    logIndex: 'INTEGER',
+    blockTimestamp: 'VARCHAR',
+    redeemer: 'VARCHAR',
+    collateralToken: 'VARCHAR',
+    parentCollectionId: 'VARCHAR',
+    conditionId: 'VARCHAR',
+    indexSets: 'VARCHAR',
+    payout: 'BIGINT',
+  },
+  resolved: {
+    block_number: 'BIGINT',
+    transaction_hash: 'VARCHAR',
+    log_index: 'INTEGER',
+    block_timestamp: 'BIGINT',
+    condition_id: 'VARCHAR',
+    payout_numerators: 'BIGINT[]',
+  },
 } as const
 
 export const isV1 = ({ topics }: ChainLog) => topics[0] === topicOfEvent('orderFilledV1')
@@ -165,4 +212,68 @@ export function resolutionsRow(log: ChainLog): TableRow {
     payout_numerators: JSON.stringify(payouts.map(Number)),
     _fetched_at: '2026-01-02 03:04:05',
   }
+}
+
+/** OrderFilled as Polymarket-v1 might have it. */
+export function filledRow(log: ChainLog): TableRow {
+  const { place, gave, took, fee } = orderOf(log)
+  return {
+    blockNumber: log.blockNumber,
+    transactionHash: log.transactionHash,
+    logIndex: log.logIndex,
+    block_timestamp: new Date(log.blockTime * 1_000).toISOString().slice(0, 19),
+    address: log.address,
+    orderHash: place.order_hash,
+    maker: place.maker,
+    taker: place.taker,
+    makerAssetId: place.maker_asset_id,
+    takerAssetId: place.taker_asset_id,
+    makerAmountFilled: String(gave),
+    takerAmountFilled: String(took),
+    fee: String(fee),
+  }
+}
+
+const placeOf = (log: ChainLog) => ({
+  block_number: log.blockNumber,
+  transaction_hash: log.transactionHash,
+  log_index: log.logIndex,
+  block_timestamp: log.blockTime,
+})
+
+/** PositionSplit or PositionsMerge of the conditional tokens as Polymarket-v1 might have it. */
+export function setsRow(log: ChainLog): TableRow {
+  const [collateral = 0n, , amount = 0n, , ...partition] = words(log)
+  return {
+    ...placeOf(log),
+    stakeholder: addressOf(log.topics[1]),
+    collateral_token: `0x${collateral.toString(16).padStart(40, '0')}`,
+    parent_collection_id: log.topics[2] ?? '',
+    condition_id: log.topics[3] ?? '',
+    partition: partition.map(String),
+    amount: String(amount),
+  }
+}
+
+/** PayoutRedemption of the conditional tokens as Polymarket-v1 might have it. */
+export function redemptionsRow(log: ChainLog): TableRow {
+  const [condition = 0n, , payout = 0n, , ...sets] = words(log)
+  return {
+    blockNumber: log.blockNumber,
+    transactionHash: log.transactionHash,
+    logIndex: log.logIndex,
+    blockTimestamp: `${new Date(log.blockTime * 1_000).toISOString().slice(0, 19)}Z`,
+    redeemer: addressOf(log.topics[1]),
+    collateralToken: addressOf(log.topics[2]),
+    parentCollectionId: log.topics[3] ?? '',
+    conditionId: `0x${condition.toString(16).padStart(64, '0')}`,
+    indexSets: JSON.stringify(sets.map(Number)),
+    payout: Number(payout),
+  }
+}
+
+/** ConditionResolution as Polymarket-v1 might have it. */
+export function resolvedRow(log: ChainLog): TableRow {
+  const [, , , ...payouts] = words(log)
+  return { ...placeOf(log), condition_id: log.topics[1] ?? '', payout_numerators: payouts.map(Number) }
 }

@@ -4,12 +4,14 @@ import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { POLYGON } from '../../../src/chain/contracts.ts'
 import type { ChainLog } from '../../../src/chain/log.ts'
+import { type EventName, topicOfEvent } from '../../../src/chain/topics.ts'
 import { type HistoryOptions, ingestHistory } from '../../../src/sources/history/ingest-history.ts'
 import { ingestRecords } from '../../../src/sources/ingest.ts'
+import type { LogRefusal } from '../../../src/sources/rpc/check-logs.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { verifyStore } from '../../../src/store/verify/verify-store.ts'
 import { address, BLOCK, hash, TIME } from '../../chain/encoded-logs.ts'
-import { tokensOf } from '../../chain/venue-logs.ts'
+import { CTF, tokensOf } from '../../chain/venue-logs.ts'
 import { randomWorld, type World } from '../../chain/world.ts'
 import { drawFrom, MARKETS, TRADERS } from '../../chain/world-markets.ts'
 import { describeEngines } from '../../store/engines.ts'
@@ -17,11 +19,16 @@ import { dumpLedger } from '../../store/ledger-dump.ts'
 import { temporaryFiles } from '../temporary-files.ts'
 import {
   COLUMNS,
+  filledRow,
   isResolution,
   isV1,
   isV2,
   ordersRow,
+  redemptionsRow,
   resolutionsRow,
+  resolvedRow,
+  setsRow,
+  type TableRow,
   tradesRow,
   writeTable,
 } from './history-tables.ts'
@@ -250,6 +257,49 @@ describeEngines(
       },
     )
 
+    test.each([5, 6])('Polymarket-v1 of world %i gives what its events give as raw logs', async (seed) => {
+      const logs = chainOf(randomWorld(110, seed))
+      const of = (event: EventName) =>
+        logs.filter(({ topics, address: from }) => from === CTF && topics[0] === topicOfEvent(event))
+      const fills = logs.filter((log) => isV1(log) || isV2(log))
+      const [splits, merges] = [of('positionSplit'), of('positionsMerge')]
+      const [redemptions, resolutions] = [of('payoutRedemption'), of('conditionResolution')]
+      const folder = newFolder('OrderFilled', 'CTF/splits', 'CTF/merges')
+      const write = async (
+        name: string,
+        types: Readonly<Record<string, string>>,
+        rows: readonly TableRow[],
+      ) => writeTable(join(folder, name), types, shuffled(rows, seed))
+      await write('OrderFilled/1.parquet', COLUMNS.filled, fills.map(filledRow))
+      await write('CTF/splits/1.parquet', COLUMNS.sets, splits.map(setsRow))
+      await write('CTF/merges/1.parquet', COLUMNS.sets, merges.map(setsRow))
+      await write('CTF/redemptions.csv', COLUMNS.redemptions, redemptions.map(redemptionsRow))
+      await write('CTF/resolutions.parquet', COLUMNS.resolved, resolutions.map(resolvedRow))
+      const names = ['OrderFilled/1.parquet', 'CTF/redemptions.csv', 'CTF/resolutions.parquet']
+      const expected = await open()
+      const told = [fills, splits, merges, redemptions, resolutions].flat()
+      const inOrder = told.sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)
+      const refusals = (list: string[]) => ({
+        onRefusal: ({ tx, reason }: LogRefusal) => void list.push(`${tx} ${reason}`),
+      })
+      const [byLogs, byTables]: [string[], string[]] = [[], []]
+      await ingest(expected, [files.write(asText(linesOf(inOrder)))], refusals(byLogs))
+      const store = await open()
+      const paths = [...names, 'CTF/splits/1.parquet', 'CTF/merges/1.parquet']
+      const report = await ingest(
+        store,
+        paths.map((name) => join(folder, name)),
+        refusals(byTables),
+      )
+      expect(report.events).toBeGreaterThan(30)
+      expect(byTables.sort()).toEqual(byLogs.sort())
+      expect(await dumpLedger(store.db)).toEqual(await dumpLedger(expected.db))
+      await writeTable(join(folder, 'sets.parquet'), COLUMNS.sets, splits.map(setsRow))
+      await expect(ingest(store, [join(folder, 'sets.parquet')])).rejects.toThrow(
+        'holds splits or merges of Polymarket-v1, and neither its name nor its folder’s says which',
+      )
+    })
+
     test('what is stopped at any moment goes on, beside what raw logs said before', async () => {
       const logs = chainOf(randomWorld(80, 31))
       const whole = await open()
@@ -291,7 +341,10 @@ describeEngines(
         at('orderFilled.csv'),
         'timestamp,maker,makerAssetId,makerAmountFilled,taker,takerAssetId,takerAmountFilled,transactionHash\n1,2,3,4,5,6,7,8\n',
       )
-      writeFileSync(at('v1.csv'), 'block_timestamp,orderHash,mystery\n1,2,3\n')
+      writeFileSync(
+        at('v1.csv'),
+        'block_timestamp,blockNumber,logIndex,tx_hash,maker,taker,makerAssetId,takerAssetId,makerAmountFilled,takerAmountFilled,fee\n1,2,3,4,5,6,7,8,9,10,11\n',
+      )
       writeFileSync(at('cut.gz'), gzipSync(asText(lines)).subarray(0, 200))
       writeFileSync(at('unsorted'), asText(lines.toReversed()))
       writeFileSync(at('cut'), asText(lines).slice(0, -40))
@@ -302,7 +355,7 @@ describeEngines(
         'trades/t.parquet': 'does not say when its blocks were: name the folder "blocks" too',
         'orderFilled.csv': 'is orderFilled.csv of poly_data, which lacks the block and the log index',
         'v1.csv':
-          'looks like Polymarket-v1, whose columns are not understood yet; its columns are block_timestamp, orderHash, mystery',
+          'looks like OrderFilled events of Polymarket-v1, but lacks contract, order_hash; its columns are block_timestamp, blockNumber, logIndex',
         'half.parquet': 'is damaged, or no table',
         'cut.gz': 'is damaged or cut short',
         missing: 'cannot be read: check the path',

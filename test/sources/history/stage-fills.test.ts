@@ -6,10 +6,14 @@ import { afterAll, expect, test } from 'vitest'
 import { POLYGON } from '../../../src/chain/contracts.ts'
 import type { ChainLog } from '../../../src/chain/log.ts'
 import type { Fill } from '../../../src/ledger/event.ts'
-import { FILLED_COLUMNS } from '../../../src/sources/history/filled-source.ts'
 import { findHistoryFiles } from '../../../src/sources/history/history-files.ts'
-import { type FilledTables, openFillStage } from '../../../src/sources/history/stage-fills.ts'
+import { openHistoryTables } from '../../../src/sources/history/history-tables.ts'
+import { type FilledRow, filledLogs } from '../../../src/sources/history/raw-rows.ts'
+import { rowBlocks } from '../../../src/sources/history/row-blocks.ts'
+import { sortHistoryFiles } from '../../../src/sources/history/sort-files.ts'
+import { type FilledTables, filledTablesOf, openFillStage } from '../../../src/sources/history/stage-fills.ts'
 import { STAGED_COLUMNS, type StageOptions } from '../../../src/sources/history/staged-fills.ts'
+import { fromFiles } from '../../../src/sources/history/table-queries.ts'
 import { BlockDecoder } from '../../../src/sources/rpc/block-events.ts'
 import type { LogRefusal } from '../../../src/sources/rpc/check-logs.ts'
 import { chainKey } from '../../../src/store/ingest/place.ts'
@@ -17,7 +21,15 @@ import { openSegments } from '../../../src/store/segments/segment-files.ts'
 import { address, BLOCK, hash, rowV1, rowV2, TIME, wallet } from '../../chain/encoded-logs.ts'
 import { drawFrom } from '../../chain/world-markets.ts'
 import { temporaryFiles } from '../temporary-files.ts'
-import { COLUMNS, ordersRow, type TableRow, writeTable } from './history-tables.ts'
+import {
+  COLUMNS,
+  filledRow,
+  isV1,
+  ordersRow,
+  type TableRow,
+  tradesRow,
+  writeTable,
+} from './history-tables.ts'
 import '../../draws.ts'
 
 const files = temporaryFiles()
@@ -89,15 +101,14 @@ function decoded(logs: readonly ChainLog[]) {
   return { rows: events.filter((event) => event.kind === 'FILL').map(rowOf), refused: reasons(refused) }
 }
 
-async function tablesOf(
-  layout: FilledTables['layout'],
-  paths: readonly string[],
-  of: FilledTables['files'][number]['of'],
-  types: Readonly<Record<string, string>>,
-): Promise<FilledTables> {
-  const columns = Object.entries(types).map(([name, type]) => ({ name, type }))
-  const found = await findHistoryFiles(paths)
-  return { layout, files: found.map((file) => ({ file, columns, of })), blocks: [] }
+/** The tables of OrderFilled events among files. */
+async function tablesOf(paths: readonly string[]): Promise<FilledTables[]> {
+  const tables = await openHistoryTables(segments)
+  try {
+    return filledTablesOf(await sortHistoryFiles(await findHistoryFiles(paths), tables, {}))
+  } finally {
+    tables.close()
+  }
 }
 
 /** All that is staged, in the order of its keys, each once; and what was refused. */
@@ -162,21 +173,147 @@ async function writeRows(
   return names.map((name) => join(folder, name))
 }
 
-test('fills are staged as the decoder reads their logs', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.nat(), fc.boolean(), async (seed, odd) => {
-      const logs = fillLogs(seed, 60, odd)
-      const paths = await writeRows(logs.map(ordersRow).toReversed(), COLUMNS.orders, [
-        '1.parquet',
-        '2.csv',
-        '3.parquet',
-      ])
-      expect(
-        await staged([await tablesOf('ORDERS', paths, FILLED_COLUMNS.ORDERS, COLUMNS.orders)], {
-          stretchRows: 50,
-        }),
-      ).toEqual(decoded(logs))
-    }),
-    { numRuns: 6 },
+/** A world of fills in a layout: which of the logs it can hold, and its files. */
+const layouts = {
+  async orders(logs: readonly ChainLog[]) {
+    return writeRows(logs.map(ordersRow).toReversed(), COLUMNS.orders, ['1.parquet', '2.csv', '3.parquet'])
+  },
+  async filled(logs: readonly ChainLog[]) {
+    return writeRows(logs.map(filledRow), COLUMNS.filled, ['1.parquet', '2.parquet', '3.csv'])
+  },
+  async trades(logs: readonly ChainLog[]) {
+    const rows = logs.map((log) => tradesRow(log, log.address === EXCHANGES[0] ? 'CTF Exchange' : 'NegRisk'))
+    const times = new Map(logs.map((log) => [log.blockNumber, log.blockTime]))
+    const blocks = [...times].map(([block_number, time]) => ({
+      block_number,
+      timestamp: new Date(time * 1_000).toISOString().replace('.000Z', 'Z'),
+    }))
+    return [
+      ...(await writeRows(rows, COLUMNS.trades, ['2.parquet', '1.parquet'])),
+      ...(await writeRows(blocks, COLUMNS.blocks, ['blocks.parquet'])),
+    ]
+  },
+}
+
+test.each(['orders', 'filled', 'trades'] as const)(
+  'fills in the layout of %s are staged as the decoder reads their logs',
+  async (layout) => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(), fc.boolean(), async (seed, odd) => {
+        const logs = fillLogs(seed, 50, odd).filter((log) => layout !== 'trades' || isV1(log))
+        const tables = await tablesOf(await layouts[layout](logs))
+        expect(await staged(tables, { stretchRows: 50 })).toEqual(decoded(logs))
+      }),
+      { numRuns: 3 },
+    )
+  },
+)
+
+/** Ways in which a row can be wrong, or odd. */
+const SPOILS: ((row: TableRow, other: TableRow) => TableRow)[] = [
+  (row) => ({ ...row, maker: '0x12' }),
+  (row) => ({ ...row, taker: `${row.taker}0` }),
+  (row) => ({ ...row, transaction_hash: String(row.transaction_hash).slice(0, -1) }),
+  (row) => ({ ...row, order_hash: null }),
+  (row) => ({ ...row, order_hash: String(row.order_hash).slice(2) }),
+  (row) => ({ ...row, contract: row.maker ?? null }),
+  (row) => ({ ...row, contract: 'CTF Exchange' }),
+  (row) => ({ ...row, maker_asset_id: '7', taker_asset_id: '8' }),
+  (row) => ({ ...row, taker_asset_id: (2n ** 256n).toString(), maker_asset_id: '0' }),
+  (row) => ({ ...row, taker_asset_id: (2n ** 256n - 1n).toString(), maker_asset_id: '0' }),
+  (row) => ({ ...row, maker_amount_filled: (2n ** 53n).toString() }),
+  (row) => ({ ...row, maker_amount_filled: '007' }),
+  (row) => ({ ...row, taker_amount_filled: '-1' }),
+  (row) => ({ ...row, taker_amount_filled: '1e1' }),
+  (row) => ({ ...row, maker_fee: null }),
+  (row) => ({ ...row, protocol_fee: '3' }),
+  (row) => ({ ...row, taker_fee: null }),
+  (row) => ({ ...row, timestamp: '17' }),
+  (row) => ({ ...row, timestamp: null }),
+  (row) => ({ ...row, log_index: '-1' }),
+  (row) => ({ ...row, block_number: 'soon' }),
+  (row) => ({ ...row, block_number: '-5' }),
+  (row, other) => ({ ...row, block_number: other.block_number ?? null, log_index: other.log_index ?? null }),
+]
+
+/** The rows of files as the decoder of rows takes them, in the order of their places. */
+async function* rowsInOrder(paths: readonly string[]): AsyncGenerator<FilledRow[]> {
+  const number = (name: string) => `CAST(TRY_CAST(${name} AS BIGINT) AS DOUBLE)`
+  const columns = {
+    block: number('block_number'),
+    logIndex: number('log_index'),
+    tx: 'transaction_hash',
+    time: number('timestamp'),
+    orderHash: 'order_hash',
+    maker: 'lower(maker)',
+    taker: 'lower(taker)',
+    contract: 'lower(contract)',
+    makerAsset: 'maker_asset_id',
+    takerAsset: 'taker_asset_id',
+    makerAmount: 'maker_amount_filled',
+    takerAmount: 'taker_amount_filled',
+    fee: 'maker_fee',
+    otherFees: 'concat(taker_fee, protocol_fee)',
+  }
+  const list = Object.entries(columns).map(([name, value]) => `${value} AS "${name}"`)
+  const connection = await segments.connect()
+  const result = await connection.runAndReadAll(
+    `SELECT ${list.join(', ')} FROM ${fromFiles(paths.map((path) => ({ path, packing: 'PARQUET' })))} ` +
+      'ORDER BY 1 NULLS FIRST, 2 NULLS FIRST',
   )
+  connection.closeSync()
+  yield result.getRowObjects() as unknown as FilledRow[]
+}
+
+test('rows that cannot be used are refused, and the rest is staged, as row by row', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.nat(), async (seed) => {
+      const draw = drawFrom(seed)
+      const logs = fillLogs(seed, 40, false)
+      const texts = logs.map((log) =>
+        Object.fromEntries(Object.entries(ordersRow(log)).map(([name, value]) => [name, String(value)])),
+      )
+      const rows = texts.map((row): TableRow => {
+        const spoil = draw(4) === 0 ? SPOILS[draw(SPOILS.length)] : undefined
+        return spoil?.(row, texts[draw(texts.length)] ?? row) ?? row
+      })
+      const types = Object.fromEntries(Object.keys(COLUMNS.orders).map((name) => [name, 'VARCHAR']))
+      const paths = await writeRows(rows, types, ['1.parquet', '2.parquet'])
+      const tables = await tablesOf(paths)
+      const decoder = new BlockDecoder(POLYGON)
+      const expected: { rows: ReturnType<typeof rowOf>[]; refused: LogRefusal[] } = { rows: [], refused: [] }
+      const byRow = rowsInOrder(paths)
+      for await (const { logs, refused } of rowBlocks(byRow, (some) => filledLogs(some, POLYGON))) {
+        const { events, refused: undecoded } = decoder.decode(logs)
+        expected.rows.push(...events.filter((event) => event.kind === 'FILL').map(rowOf))
+        expected.refused.push(...refused, ...undecoded)
+      }
+      expect(expected.refused.length).toBeGreaterThan(0)
+      expect(await staged(tables, { stretchRows: 40 })).toEqual({
+        rows: expected.rows,
+        refused: reasons(expected.refused),
+      })
+    }),
+    { numRuns: 5 },
+  )
+})
+
+test('a stretch is known again by its rows, wherever the files lie', async () => {
+  const logs = fillLogs(7, 80, false)
+  const [first, last] = [logs.slice(0, 150), logs.slice(150)]
+  const planned = async (paths: readonly string[]) => {
+    const stage = await openFillStage(segments, POLYGON, await tablesOf(paths), { stretchRows: 40 })
+    await stage.close()
+    return stage.stretches.map(({ identity, blocks, rows }) => ({ identity, blocks, rows }))
+  }
+  const before = await planned(await writeRows(first.map(ordersRow), COLUMNS.orders, ['a.parquet']))
+  const moved = await writeRows(first.map(ordersRow), COLUMNS.orders, ['b.parquet'])
+  expect(await planned(moved)).toEqual(before)
+  const more = await writeRows(last.map(ordersRow), COLUMNS.orders, ['c.parquet'])
+  const after = await planned([...more, ...moved])
+  expect(before.length).toBeGreaterThan(2)
+  expect(after.slice(0, before.length - 1)).toEqual(before.slice(0, -1))
+  const changed = first.map((log, i) => ({ ...ordersRow(log), maker_fee: i === 0 ? 1 : 0 }))
+  const other = await planned(await writeRows(changed, COLUMNS.orders, ['a.parquet']))
+  expect(other[0]?.identity).not.toBe(before[0]?.identity)
 })

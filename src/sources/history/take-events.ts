@@ -1,0 +1,52 @@
+import type { ContractSet } from '../../chain/contracts.ts'
+import { redeemedLogs, resolvedLogs, setsLogs } from './ctf-rows.ts'
+import type { HistoryTables } from './history-tables.ts'
+import type { Layout } from './layout.ts'
+import { type RowBlock, rowBlocks } from './row-blocks.ts'
+import type { HistoryFiles } from './sort-files.ts'
+import type { Taker } from './take-logs.ts'
+
+/** Parts of the work in which tables of the conditional tokens' events are read. */
+export type EventsPart = 'resolutions' | 'splits' | 'merges' | 'redemptions'
+
+/** What taking events in is told. */
+interface EventsOptions {
+  contracts: ContractSet
+  onProgress?(progress: { part: EventsPart; done: number; total: number; rows: number }): void
+}
+
+/** Takes tables of the conditional tokens' own events in: each row becomes the log that it was made from. */
+export async function takeEvents(
+  files: HistoryFiles,
+  tables: HistoryTables,
+  taker: Taker,
+  { contracts, onProgress }: EventsOptions,
+): Promise<void> {
+  const of = (layout: Layout) => files.get(layout) ?? []
+  const resolved = (layout: Layout, blocks: Parameters<HistoryTables['resolved']>[1]) =>
+    rowBlocks(tables.resolved(of(layout), blocks), (rows) => resolvedLogs(rows, contracts))
+  const sets = (layout: Layout, event: Parameters<typeof setsLogs>[1]) =>
+    rowBlocks(tables.sets(of(layout)), (rows) => setsLogs(rows, event, contracts))
+  const parts: [EventsPart, Layout, () => AsyncIterable<RowBlock>][] = [
+    ['resolutions', 'RESOLUTIONS', () => resolved('RESOLUTIONS', of('BLOCKS'))],
+    ['resolutions', 'RESOLVED', () => resolved('RESOLVED', null)],
+    ['splits', 'SPLITS', () => sets('SPLITS', 'positionSplit')],
+    ['merges', 'MERGES', () => sets('MERGES', 'positionsMerge')],
+    [
+      'redemptions',
+      'REDEMPTIONS',
+      () => rowBlocks(tables.redeemed(of('REDEMPTIONS')), (rows) => redeemedLogs(rows, contracts)),
+    ],
+  ]
+  for (const [part, layout, blocks] of parts) {
+    if (of(layout).length === 0) continue
+    const total = await tables.count(of(layout))
+    let rows = 0
+    for await (const block of blocks()) {
+      await taker.take(block)
+      rows += block.rows
+      onProgress?.({ part, done: rows, total, rows })
+    }
+    await taker.flush()
+  }
+}
