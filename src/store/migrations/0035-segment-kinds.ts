@@ -10,5 +10,6 @@ export async function up(knex: Knex): Promise<void> {
 export async function down(knex: Knex): Promise<void> {
   const other = await knex(SEGMENTS.name).whereNot({ kind: 'FILLS' }).select('id').limit(1)
   if (other.length > 0) throw new Error('Unseal every segment that holds no fills first.')
-  await knex.schema.alterTable(SEGMENTS.name, (table) => table.dropColumn('kind'))
+  // By hand: Knex drops a column of SQLite by parsing the table, and takes the column "rows" for SQL.
+  await knex.raw('ALTER TABLE ?? DROP COLUMN ??', [SEGMENTS.name, 'kind'])
 }
