@@ -73,9 +73,12 @@ export function logOptions(context: CommandContext, signal: AbortSignal): Omit<C
   }
 }
 
-/** A signal that is given at the first request to end. */
-export function endSignal(ended: Promise<unknown>): AbortSignal {
+/** A signal that is given at the first request to end; whatever it ends fails by the sentence. */
+export function endSignal(
+  ended: Promise<unknown>,
+  sentence = 'Stopped; running it again goes on from here.',
+): AbortSignal {
   const controller = new AbortController()
-  void ended.then(() => controller.abort(new CommandError('Stopped; running it again goes on from here.')))
+  void ended.then(() => controller.abort(new CommandError(sentence)))
   return controller.signal
 }

@@ -55,6 +55,13 @@ export const EXPORT_EXAMPLES = examples([
   'pequod export events | gzip > ledger.jsonl.gz',
 ])
 
+/** Ends the help of `pequod export fills`. */
+export const TABLE_EXAMPLES = examples([
+  'pequod export fills --format parquet --out fills.parquet',
+  'pequod export fills --format csv --from 2026-02-01 --to 2026-02-28 | zstd > february.csv.zst',
+  'pequod export fills --format ndjson --trader 0x00000000000000000000000000000000000c0ffe --out -',
+])
+
 /** Ends the help of `pequod accounts`. */
 export const ACCOUNT_EXAMPLES = examples([
   'pequod accounts create ishmael --tier free',

@@ -4,13 +4,8 @@ import { addressOf } from '../ledger/address.ts'
 import type { Address } from '../ledger/quantities.ts'
 import { addAccountCommands } from './account-commands.ts'
 import type { CommandContext } from './command-context.ts'
-import {
-  COMPLETION_EXAMPLES,
-  EXPORT_EXAMPLES,
-  INGEST_EXAMPLES,
-  PROGRAM_EXAMPLES,
-  SERVE_EXAMPLES,
-} from './examples.ts'
+import { COMPLETION_EXAMPLES, INGEST_EXAMPLES, PROGRAM_EXAMPLES, SERVE_EXAMPLES } from './examples.ts'
+import { addExport } from './export/add-export.ts'
 import { JSON_OPTION } from './json-option.ts'
 import { tellMistakes } from './tell-mistakes.ts'
 
@@ -198,16 +193,6 @@ function addRefresh(program: Command, context: CommandContext): void {
     .option('--as-of <day>', "compute them as they were at a day's close (YYYY-MM-DD, UTC)")
     .option(...JSON_OPTION)
     .action(async (options) => (await import('./refresh.ts')).refreshStore(context, options))
-}
-
-function addExport(program: Command, context: CommandContext): void {
-  const parent = program.command('export').description('write out what the store holds')
-  parent
-    .command('events')
-    .description('the ledger as event lines, as `pequod ingest events` reads them')
-    .argument('[file]', 'where to; standard output if left out')
-    .addHelpText('after', EXPORT_EXAMPLES)
-    .action(async (file) => (await import('./export.ts')).exportEventLines(context, file))
 }
 
 function addBackup(program: Command, context: CommandContext): void {

@@ -5,7 +5,7 @@ import type { Address, ConditionId, Hash, TokenId } from '../../src/ledger/quant
 import { ingestRecords } from '../../src/sources/ingest.ts'
 import { ingestDataApi } from '../../src/sources/ingest-data-api.ts'
 import type { Refusal } from '../../src/sources/refusal.ts'
-import { exportEvents } from '../../src/store/export-events.ts'
+import { exportEvents } from '../../src/store/export/export-events.ts'
 import type { Store } from '../../src/store/store.ts'
 import { verifyStore } from '../../src/store/verify/verify-store.ts'
 import { hash, wallet } from '../chain/encoded-logs.ts'

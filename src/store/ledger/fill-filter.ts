@@ -6,6 +6,8 @@ import type { Segment } from '../segments/manifest.ts'
 export interface FillFilter {
   /** Ids of tokens. */
   tokens?: readonly number[]
+  /** Ids of those whose fills they are. */
+  owners?: readonly number[]
   keys?: readonly number[]
   /** Exactly at one of these seconds. */
   times?: readonly Seconds[]
@@ -88,6 +90,7 @@ function termsOf(filter: FillFilter): Term[] {
     if (known.length > 0) terms.push({ left, operator, value: known })
   }
   isIn('token_id', filter.tokens)
+  isIn('owner_id', filter.owners)
   isIn('key', filter.keys)
   isIn('time', filter.times)
   is('time', '>=', filter.since)

@@ -216,7 +216,8 @@ function fromFiles(paths: readonly string[]): string {
   return `read_parquet([${paths.map((path) => `'${quoted(path)}'`).join(', ')}])`
 }
 
-function quoted(text: string): string {
+/** A text between the quotes of DuckDB's SQL. */
+export function quoted(text: string): string {
   return text.replaceAll("'", "''")
 }
 

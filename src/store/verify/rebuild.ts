@@ -1,7 +1,7 @@
 import type { SourceRecord } from '../../ledger/event.ts'
 import { createFillBatcher } from '../../ledger/fill-batch.ts'
 import type { Database } from '../database.ts'
-import { exportEvents } from '../export-events.ts'
+import { exportEvents } from '../export/export-events.ts'
 import { createLedgerWriter, type LedgerBatch } from '../ingest/ledger-writer.ts'
 
 /** Records taken in at a time, and between two commits. */

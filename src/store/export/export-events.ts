@@ -1,13 +1,19 @@
-import type { LedgerEvent, MarketInfo, NegRiskQuestion, SourceRecord, TraderInfo } from '../ledger/event.ts'
-import { categoryNamed } from '../ledger/market-category.ts'
-import type { Address, ConditionId, Hash, TokenId } from '../ledger/quantities.ts'
-import type { Database, Value } from './database.ts'
-import type { MovementDetail } from './ingest/movement-row.ts'
-import { blockOf } from './ingest/place.ts'
-import { type FillRow, readHashes } from './ledger/fills.ts'
-import { namesOf } from './ledger/names.ts'
-import { scanChainFills } from './ledger/scan-fills.ts'
-import { movementKind } from './movement-kinds.ts'
+import type {
+  LedgerEvent,
+  MarketInfo,
+  NegRiskQuestion,
+  SourceRecord,
+  TraderInfo,
+} from '../../ledger/event.ts'
+import { categoryNamed } from '../../ledger/market-category.ts'
+import type { Address, ConditionId, Hash, TokenId } from '../../ledger/quantities.ts'
+import type { Database, Value } from '../database.ts'
+import type { MovementDetail } from '../ingest/movement-row.ts'
+import { blockOf } from '../ingest/place.ts'
+import { type FillRow, readHashes } from '../ledger/fills.ts'
+import { namesOf } from '../ledger/names.ts'
+import { scanChainFills } from '../ledger/scan-fills.ts'
+import { movementKind } from '../movement-kinds.ts'
 
 /** Rows read at a time. */
 const PAGE = 20_000

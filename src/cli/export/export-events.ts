@@ -1,15 +1,14 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { rename, rm, stat } from 'node:fs/promises'
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import { CommandError } from '../errors.ts'
-import { printable } from '../printable.ts'
-import { printEventLine } from '../sources/print-event-line.ts'
-import type { Database } from '../store/database.ts'
-import { exportEvents } from '../store/export-events.ts'
-import type { CommandContext } from './command-context.ts'
-import { withStore } from './with-store.ts'
+import { printable } from '../../printable.ts'
+import { printEventLine } from '../../sources/print-event-line.ts'
+import type { Database } from '../../store/database.ts'
+import { exportEvents } from '../../store/export/export-events.ts'
+import type { CommandContext } from '../command-context.ts'
+import { withStore } from '../with-store.ts'
+import { writeWhole } from './whole-file.ts'
 
 /**
  * `pequod export events`: writes what the store holds as event lines, to standard output without a file. A file is
@@ -20,7 +19,10 @@ export async function exportEventLines(context: CommandContext, file?: string): 
     const lines = eventLines(db)
     if (file === undefined || file === '-')
       await writeLines(process.stdout.isTTY ? shown(lines) : lines, process.stdout)
-    else context.screen.note(`${file}: ${(await writeFile(lines, file)).toLocaleString('en')} lines`)
+    else {
+      const count = await writeWhole(file, (_, path) => writeFile(lines, path))
+      context.screen.note(`${file}: ${count.toLocaleString('en')} lines`)
+    }
   })
 }
 
@@ -33,21 +35,16 @@ async function* shown(lines: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const line of lines) yield printable(line)
 }
 
-async function writeFile(lines: AsyncIterable<string>, file: string): Promise<number> {
-  if ((await stat(file).catch(() => null))?.isDirectory())
-    throw new CommandError(`${file} is a folder: name a file in it.`)
-  const partial = `${file}.partial`
-  const stream = createWriteStream(partial)
+async function writeFile(lines: AsyncIterable<string>, path: string): Promise<number> {
+  const stream = createWriteStream(path)
   try {
     const count = await writeLines(lines, stream)
     stream.end()
     await finished(stream)
-    await rename(partial, file)
     return count
   } catch (error) {
     stream.destroy()
-    await rm(partial, { force: true }).catch(() => undefined)
-    throw explained(error, file)
+    throw error
   }
 }
 
@@ -71,17 +68,4 @@ async function writeLines(lines: AsyncIterable<string>, stream: Writable): Promi
   }
   await flush()
   return count
-}
-
-function explained(error: unknown, file: string): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const sentences: Record<string, string> = {
-    ENOENT: `${file} cannot be written: its folder does not exist.`,
-    ENOTDIR: `${file} cannot be written: a part of its path is a file, not a folder.`,
-    EACCES: `${file} cannot be written: this user may not write there.`,
-    EROFS: `${file} cannot be written: the file system is read-only.`,
-    ENOSPC: `${file} cannot be written: the disk is full.`,
-  }
-  const sentence = sentences[code]
-  return sentence === undefined ? error : new CommandError(sentence, { cause: error })
 }

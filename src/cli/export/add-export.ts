@@ -1,0 +1,38 @@
+import { type Command, Option } from 'commander'
+import type { ExportFilter } from '../../store/export/exported-table.ts'
+import { EXPORT_FORMATS, EXPORTS, type ExportName } from '../../store/export/exports.ts'
+import type { CommandContext } from '../command-context.ts'
+import { EXPORT_EXAMPLES, TABLE_EXAMPLES } from '../examples.ts'
+import type { ExportOptions } from './export-table.ts'
+
+const FILTERS: Readonly<Record<keyof ExportFilter, () => Option>> = {
+  since: () => new Option('--from <day>', 'the first day (YYYY-MM-DD, UTC)'),
+  before: () => new Option('--to <day>', 'the last day'),
+  traders: () => new Option('--trader <address>', 'of this trader alone'),
+  tokens: () => new Option('--market <condition>', 'of this market alone: its condition, or its slug'),
+}
+
+/** Adds `pequod export` with a command for each thing that can be exported. */
+export function addExport(program: Command, context: CommandContext): void {
+  const parent = program.command('export').description('write out what the store holds')
+  parent
+    .command('events')
+    .description('the ledger as event lines, as `pequod ingest events` reads them')
+    .argument('[file]', 'where to; standard output if left out')
+    .addHelpText('after', EXPORT_EXAMPLES)
+    .action(async (file) => (await import('./export-events.ts')).exportEventLines(context, file))
+  for (const name of Object.keys(EXPORTS) as ExportName[]) {
+    const command = parent
+      .command(name)
+      .description(EXPORTS[name].says)
+      .addOption(
+        new Option('--format <format>', 'how it is written').choices(EXPORT_FORMATS).makeOptionMandatory(),
+      )
+      .option('--out <file>', 'where to; standard output if left out, or -')
+    for (const filter of EXPORTS[name].filters) command.addOption(FILTERS[filter]())
+    if (name === 'fills') command.addHelpText('after', TABLE_EXAMPLES)
+    command.action(async (options: ExportOptions) =>
+      (await import('./export-table.ts')).exportTable(context, name, options),
+    )
+  }
+}

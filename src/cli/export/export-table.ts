@@ -1,0 +1,128 @@
+import { createReadStream } from 'node:fs'
+import { appendFile, rename, rm } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import { pipeline } from 'node:stream/promises'
+import { addressOf } from '../../ledger/address.ts'
+import type { Address } from '../../ledger/quantities.ts'
+import { printable } from '../../printable.ts'
+import type { Database } from '../../store/database.ts'
+import { type ExportQuestion, exportFilter } from '../../store/export/export-filter.ts'
+import type { ExportFilter } from '../../store/export/exported-table.ts'
+import { EXPORTED_TABLES } from '../../store/export/exported-tables.ts'
+import type { ExportFormat, ExportName } from '../../store/export/exports.ts'
+import { writeTable } from '../../store/export/write-table.ts'
+import { readLedgerState } from '../../store/ingest/ledger-state.ts'
+import { endSignal } from '../chain-node.ts'
+import type { CommandContext } from '../command-context.ts'
+import { parseDay } from '../parse-day.ts'
+import { timeLeft } from '../time-left.ts'
+import { untilAskedToEnd } from '../until-asked-to-end.ts'
+import { UsageError } from '../usage-error.ts'
+import { withStore } from '../with-store.ts'
+import { inFolder, writeWhole } from './whole-file.ts'
+
+/** What a person says of an export. */
+export interface ExportOptions {
+  format: ExportFormat
+  out?: string
+  from?: string
+  to?: string
+  trader?: string
+  market?: string
+}
+
+/**
+ * `pequod export fills` and the like: writes a table of the store to a file, which is there whole or not at all, or to
+ * standard output. Throws a CommandError where it cannot be written, or was stopped.
+ */
+export async function exportTable(
+  context: CommandContext,
+  name: ExportName,
+  { format, out = '-', ...asked }: ExportOptions,
+): Promise<void> {
+  const question = questionOf(asked)
+  if (out === '-' && format === 'parquet' && process.stdout.isTTY)
+    throw new UsageError('Parquet is no text for a terminal: name a file by --out, or choose another format.')
+  const signal = endSignal(untilAskedToEnd(), 'Stopped before the end.')
+  await withStore(context, async ({ db }) => {
+    const filter = await exportFilter(db, question)
+    const progress = await startProgress(context, db, name, filter)
+    const parts = (folder: string) =>
+      writeTable(db, EXPORTED_TABLES[name], { format, folder, filter, signal, onProgress: progress.update })
+    try {
+      if (out === '-') await inFolder(undefined, (folder) => print(parts(folder), signal))
+      else await writeWhole(out, (folder, path) => join(parts(folder), path))
+    } catch (error) {
+      throw signal.aborted ? signal.reason : error
+    } finally {
+      progress.stop()
+    }
+    if (out !== '-') context.screen.note(`${out}: ${progress.rows().toLocaleString('en')} rows`)
+  })
+}
+
+function questionOf({ from, to, trader, market }: Omit<ExportOptions, 'format' | 'out'>): ExportQuestion {
+  const days = {
+    ...(from !== undefined && { from: parseDay(from, '--from') }),
+    ...(to !== undefined && { to: parseDay(to, '--to') }),
+  }
+  if (days.from !== undefined && days.to !== undefined && days.from > days.to)
+    throw new UsageError(`--from ${from} is after --to ${to}.`)
+  return {
+    ...days,
+    ...(trader !== undefined && { trader: parseTrader(trader) }),
+    ...(market !== undefined && { market }),
+  }
+}
+
+function parseTrader(text: string): Address {
+  const address = addressOf(text.toLowerCase())
+  if (address !== null) return address
+  throw new UsageError(`--trader ${JSON.stringify(text)} is not an address: 0x and 40 hex digits.`)
+}
+
+/** A bar where it is known how much is to come. */
+async function startProgress(
+  { screen }: CommandContext,
+  db: Database,
+  name: ExportName,
+  filter: ExportFilter,
+) {
+  const isWhole = name === 'fills' && Object.keys(filter).length === 0
+  const total = isWhole ? (await readLedgerState(db)).fills : null
+  const bar = screen.progress(`export ${name}`, total)
+  const start = performance.now()
+  let done = 0
+  return {
+    update(rows: number) {
+      done = rows
+      bar.update(done, timeLeft(start, done, Math.max(0, (total ?? 0) - done), done, 'rows'))
+    },
+    rows: () => done,
+    stop: () => bar.stop(),
+  }
+}
+
+/** Files, one behind the other, as one. */
+async function join(parts: AsyncIterable<string>, path: string): Promise<void> {
+  let isFirst = true
+  for await (const part of parts) {
+    if (isFirst) await rename(part, path)
+    else {
+      await appendFile(path, createReadStream(part))
+      await rm(part)
+    }
+    isFirst = false
+  }
+}
+
+/** The same to standard output; to a terminal as lines of the same value, which names and questions must not steer. */
+async function print(parts: AsyncIterable<string>, signal: AbortSignal): Promise<void> {
+  for await (const part of parts) {
+    const bytes = createReadStream(part)
+    if (process.stdout.isTTY)
+      for await (const line of createInterface({ input: bytes })) process.stdout.write(`${printable(line)}\n`)
+    else await pipeline(bytes, process.stdout, { end: false, signal })
+    await rm(part)
+  }
+}

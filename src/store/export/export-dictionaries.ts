@@ -1,0 +1,143 @@
+import type { ColumnTypes } from '../segments/append-rows.ts'
+import { type ExportedColumn, type ExportedTable, storePieces } from './exported-table.ts'
+
+/** The dictionary of wallets and contracts: what ids of traders in sealed files stand for. */
+export const EXPORTED_TRADERS = dictionary({
+  text: 'SELECT t.id, t.address, t.infrastructure FROM traders t',
+  key: 't.id',
+  coded: { id: 'big', address: 'text', infrastructure: 'big' },
+  columns: [
+    { name: 'id', type: 'BIGINT', sql: 'p.id', says: 'as in `owner_id`, `counterparty_id`, `exchange_id`' },
+    { name: 'address', type: 'VARCHAR', sql: 'p.address', says: 'lower case' },
+    {
+      name: 'infrastructure',
+      type: 'BOOLEAN',
+      sql: 'p.infrastructure = 1',
+      says: "a contract of the market, nobody's wallet",
+    },
+  ],
+})
+
+/** The dictionary of outcome tokens. */
+export const EXPORTED_TOKENS = dictionary({
+  text:
+    'SELECT t.id, t.token, t.condition_id, c.condition, t.outcome, t.outcome_name FROM tokens t ' +
+    'LEFT JOIN conditions c ON c.id = t.condition_id',
+  key: 't.id',
+  coded: {
+    id: 'big',
+    token: 'text',
+    condition_id: 'big',
+    condition: 'text',
+    outcome: 'big',
+    outcome_name: 'text',
+  },
+  columns: [
+    { name: 'id', type: 'BIGINT', sql: 'p.id', says: 'as in `token_id`' },
+    { name: 'token', type: 'VARCHAR', sql: 'p.token', says: 'ERC-1155 id, decimal' },
+    {
+      name: 'condition_id',
+      type: 'BIGINT',
+      sql: 'p.condition_id',
+      says: '`id` in `markets`; null while metadata does not tell',
+    },
+    { name: 'condition', type: 'VARCHAR', sql: 'p.condition', says: 'id of its condition; null as above' },
+    {
+      name: 'outcome',
+      type: 'INTEGER',
+      sql: 'p.outcome',
+      says: 'number of its outcome, from 0; null as above',
+    },
+    {
+      name: 'outcome_name',
+      type: 'VARCHAR',
+      sql: 'p.outcome_name',
+      says: 'as the Data API names it; null where it has not',
+    },
+  ],
+})
+
+/** The dictionary of conditions, and what is known of them. */
+export const EXPORTED_MARKETS = dictionary({
+  text:
+    'SELECT c.id, c.condition, m.question, m.slug, m.category, m.ends_at, e.title AS event, c.neg_risk_id, n.market AS neg_risk_market, ' +
+    'c.neg_risk_index, c.resolved_time, c.payouts FROM conditions c LEFT JOIN markets m ON m.condition_id = c.id ' +
+    'LEFT JOIN market_events e ON e.id = m.event_id LEFT JOIN neg_risk_markets n ON n.id = c.neg_risk_id',
+  key: 'c.id',
+  coded: {
+    ...{
+      id: 'big',
+      condition: 'text',
+      question: 'text',
+      slug: 'text',
+      category: 'text',
+      ends_at: 'big',
+      event: 'text',
+    },
+    ...{
+      neg_risk_id: 'big',
+      neg_risk_market: 'text',
+      neg_risk_index: 'big',
+      resolved_time: 'big',
+      payouts: 'text',
+    },
+  },
+  columns: [
+    { name: 'id', type: 'BIGINT', sql: 'p.id', says: 'as in `condition_id`' },
+    { name: 'condition', type: 'VARCHAR', sql: 'p.condition', says: 'id of the condition on the chain' },
+    {
+      name: 'question',
+      type: 'VARCHAR',
+      sql: 'p.question',
+      says: 'null while metadata does not tell, as the next four',
+    },
+    { name: 'slug', type: 'VARCHAR', sql: 'p.slug', says: 'its name in addresses of pages' },
+    { name: 'category', type: 'VARCHAR', sql: 'p.category', says: 'what it is about' },
+    { name: 'ends_at', type: 'BIGINT', sql: 'p.ends_at', says: 'seconds at which trading is to end' },
+    { name: 'event', type: 'VARCHAR', sql: 'p.event', says: 'title of the event that it belongs to' },
+    {
+      name: 'neg_risk_id',
+      type: 'BIGINT',
+      sql: 'p.neg_risk_id',
+      says: 'number of the neg-risk market in this store; null outside one, as the next two',
+    },
+    {
+      name: 'neg_risk_market',
+      type: 'VARCHAR',
+      sql: 'p.neg_risk_market',
+      says: 'id of the neg-risk market on the chain',
+    },
+    {
+      name: 'neg_risk_index',
+      type: 'INTEGER',
+      sql: 'p.neg_risk_index',
+      says: 'number of the question in it, from 0',
+    },
+    {
+      name: 'resolved_time',
+      type: 'BIGINT',
+      sql: 'p.resolved_time',
+      says: 'seconds of the resolution; null before it',
+    },
+    {
+      name: 'payouts',
+      type: 'VARCHAR',
+      sql: 'p.payouts',
+      says: 'numerators by outcome, a JSON list of whole numbers; null before the resolution',
+    },
+  ],
+})
+
+interface DictionaryQuery {
+  text: string
+  key: string
+  coded: ColumnTypes
+  columns: readonly ExportedColumn[]
+}
+
+function dictionary({ text, key, coded, columns }: DictionaryQuery): ExportedTable {
+  return {
+    ...{ coded, columns, order: ['id'], names: {} },
+    pieces: (db) => storePieces(db, coded, { text, key: [key] }),
+  }
+}

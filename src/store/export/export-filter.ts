@@ -1,0 +1,48 @@
+import { CommandError } from '../../errors.ts'
+import { type Address, DAY_SECONDS, type Day } from '../../ledger/quantities.ts'
+import type { Database } from '../database.ts'
+import type { ExportFilter } from './exported-table.ts'
+
+/** Which rows a person asks for: those that meet everything that is named. */
+export interface ExportQuestion {
+  /** The first day. */
+  from?: Day
+  /** The last day. */
+  to?: Day
+  trader?: Address
+  /** A condition's id, or a market's slug. */
+  market?: string
+}
+
+/** The question by the store's ids. Throws a CommandError where the ledger knows no such trader or market. */
+export async function exportFilter(
+  db: Database,
+  { from, to, trader, market }: ExportQuestion,
+): Promise<ExportFilter> {
+  return {
+    ...(from !== undefined && { since: from * DAY_SECONDS }),
+    ...(to !== undefined && { before: (to + 1) * DAY_SECONDS }),
+    ...(trader !== undefined && { traders: await traderIds(db, trader) }),
+    ...(market !== undefined && { tokens: await tokenIds(db, market) }),
+  }
+}
+
+async function traderIds(db: Database, address: Address): Promise<number[]> {
+  const row = await db.get<{ id: number }>('SELECT id FROM traders WHERE address = ?', [address])
+  if (row === undefined) throw new CommandError(`The ledger knows no trader ${address}.`)
+  return [row.id]
+}
+
+/** The tokens of a market, which has some as soon as there is an event of it. */
+async function tokenIds(db: Database, market: string): Promise<number[]> {
+  const rows = await db.all<{ id: number }>(
+    'SELECT t.id FROM conditions c JOIN tokens t ON t.condition_id = c.id ' +
+      'WHERE c.condition = ? OR c.id IN (SELECT condition_id FROM markets WHERE slug = ?)',
+    [market.toLowerCase(), market],
+  )
+  if (rows.length === 0)
+    throw new CommandError(
+      `The ledger knows no tokens of a market ${JSON.stringify(market)}: give its condition (0x…) or its slug.`,
+    )
+  return rows.map(({ id }) => id)
+}

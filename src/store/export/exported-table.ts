@@ -1,0 +1,102 @@
+import type { Seconds } from '../../ledger/quantities.ts'
+import type { Database, Table, Value } from '../database.ts'
+import type { Columns, ColumnTypes } from '../segments/append-rows.ts'
+import type { Dictionary } from './name-ids.ts'
+
+/** A table that can be written to files: where its rows come from, and what they say. */
+export interface ExportedTable {
+  columns: readonly ExportedColumn[]
+  /** The columns of a piece: with ids where the export has names. */
+  coded: ColumnTypes
+  /** The coded columns by which rows stand in the file. */
+  order: readonly string[]
+  /** Names that {@link ExportedColumn.sql} may use, each of a dictionary's rows by the coded column that holds its id. */
+  names: Readonly<Record<string, { of: Dictionary; by: string }>>
+  /** The rows, piece by piece in their order. There is a first piece even where no rows are. */
+  pieces(db: Database, filter: ExportFilter): AsyncGenerator<Piece>
+}
+
+/** A column of an export. */
+export interface ExportedColumn {
+  name: string
+  type: 'BIGINT' | 'INTEGER' | 'BOOLEAN' | 'DATE' | 'VARCHAR'
+  /** DuckDB's SQL: over `p`, a row of the piece, and the table's names. */
+  sql: string
+  /** What it holds, with unit or range, and when it is null. */
+  says: string
+}
+
+/** Rows that are written together: some thousand of the store, and those of some segments. */
+export interface Piece {
+  rows: Columns
+  /** DuckDB's SELECT of sealed rows, by the coded columns; null: none. */
+  sealed: string | null
+}
+
+/** Which rows are wanted: those that meet everything that is named. */
+export interface ExportFilter {
+  /** At this second or later. */
+  since?: Seconds
+  /** Earlier than this second. */
+  before?: Seconds
+  /** Ids of traders. */
+  traders?: readonly number[]
+  /** Ids of tokens. */
+  tokens?: readonly number[]
+}
+
+/** Rows of the store that are read at a time. */
+export const PAGE = 50_000
+
+/** The coded columns of a store's table. */
+export function codedAs({ columns }: Table): ColumnTypes {
+  return Object.fromEntries(
+    Object.entries(columns).map(([name, type]) => [
+      name,
+      type === 'int' ? 'big' : type === 'blob' ? 'blob' : 'text',
+    ]),
+  )
+}
+
+/** Rows as columns. */
+export function columnsOf(coded: ColumnTypes, rows: readonly Readonly<Record<string, Value>>[]): Columns {
+  return Object.fromEntries(Object.keys(coded).map((name) => [name, rows.map((row) => row[name] ?? null)]))
+}
+
+/**
+ * The rows of a query, page by page in the order of whole numbers that name each.
+ * @param text everything up to the WHERE, which is left out
+ * @param key the columns of the order, as the query names them
+ * @param where more conditions, with their values
+ */
+export async function* storePieces(
+  db: Database,
+  coded: ColumnTypes,
+  { text, key, where = [] }: StoreQuery,
+): AsyncGenerator<Piece> {
+  const place = `(${key.join(', ')}) > (${key.map(() => '?').join(', ')})`
+  const conditions = [...where.map((one) => one.text), place].join(' AND ')
+  const values = where.flatMap((one) => one.value)
+  for (let after: Value[] = key.map(() => Number.MIN_SAFE_INTEGER); ; ) {
+    const rows = await db.all<Record<string, Value>>(
+      `${text} WHERE ${conditions} ORDER BY ${key.join(', ')} LIMIT ${PAGE}`,
+      [...values, ...after],
+    )
+    yield { rows: columnsOf(coded, rows), sealed: null }
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < PAGE) return
+    after = key.map((column) => last[column.replace(/^\w+\./, '')] ?? null)
+  }
+}
+
+/** A query of the store whose rows are read page by page. */
+interface StoreQuery {
+  text: string
+  key: readonly string[]
+  where?: readonly { text: string; value: Value }[]
+}
+
+/** The condition that a column holds one of some ids; none where they are not named. */
+export function amongIds(db: Database, column: string, ids: readonly number[] | undefined) {
+  return ids === undefined ? [] : [{ text: db.isIn(column, 'int'), value: db.list(ids) }]
+}

@@ -1,0 +1,14 @@
+import { EXPORTED_MARKETS, EXPORTED_TOKENS, EXPORTED_TRADERS } from './export-dictionaries.ts'
+import { EXPORTED_FILLS } from './export-fills.ts'
+import { EXPORTED_POSITIONS } from './export-positions.ts'
+import type { ExportedTable } from './exported-table.ts'
+import type { ExportName } from './exports.ts'
+
+/** Every table that can be exported, by the name of its command. */
+export const EXPORTED_TABLES: Readonly<Record<ExportName, ExportedTable>> = {
+  fills: EXPORTED_FILLS,
+  positions: EXPORTED_POSITIONS,
+  traders: EXPORTED_TRADERS,
+  tokens: EXPORTED_TOKENS,
+  markets: EXPORTED_MARKETS,
+}

@@ -1,0 +1,43 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import type { Database, Value } from '../database.ts'
+import { type ColumnTypes, createTableOf } from '../segments/append-rows.ts'
+import { columnsOf } from './exported-table.ts'
+
+/** Names that are asked of the store at a time. */
+const PAGE = 10_000
+
+/** What ids stand for, with the columns of each. */
+const DICTIONARIES = {
+  traders: { columns: { id: 'big', address: 'text' }, text: 'SELECT d.id, d.address FROM traders d' },
+  tokens: {
+    columns: { id: 'big', token: 'text', condition: 'text', outcome: 'big' },
+    text: 'SELECT d.id, d.token, c.condition, d.outcome FROM tokens d LEFT JOIN conditions c ON c.id = d.condition_id',
+  },
+} as const satisfies Record<string, { columns: ColumnTypes; text: string }>
+
+/** A dictionary of the store. */
+export type Dictionary = keyof typeof DICTIONARIES
+
+/**
+ * Makes a temporary table of what some ids stand for, named after the dictionary: only these, so that it is small.
+ * @param ids DuckDB's SELECT of the ids, as a column `id`; nulls among them stand for nothing
+ */
+export async function nameIds(
+  db: Database,
+  connection: DuckDBConnection,
+  dictionary: Dictionary,
+  ids: string,
+): Promise<void> {
+  const { columns, text } = DICTIONARIES[dictionary]
+  const found = await connection.runAndReadAll(`SELECT DISTINCT id FROM (${ids}) WHERE id IS NOT NULL`)
+  const list = (found.getColumns()[0] ?? []).map(Number)
+  const read = async function* () {
+    for (let from = 0; from < list.length; from += PAGE) {
+      const rows = await db.all<Record<string, Value>>(`${text} WHERE ${db.isIn('d.id', 'int')}`, [
+        db.list(list.slice(from, from + PAGE)),
+      ])
+      yield columnsOf(columns, rows)
+    }
+  }
+  await createTableOf(connection, dictionary, columns, read())
+}

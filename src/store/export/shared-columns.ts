@@ -1,0 +1,42 @@
+import type { ExportedColumn } from './exported-table.ts'
+
+/** Bytes as `0x` and lower-case hex digits. */
+export function hexOf(bytes: string): string {
+  return `'0x' || lower(hex(${bytes}))`
+}
+
+/** The UTC day of `p.time`. */
+export const DAY_OF_TIME = "DATE '1970-01-01' + CAST(p.time // 86400 AS INTEGER)"
+
+/** Where the chain has an event, of `p.key`; see `ingest/place.ts`. */
+export const PLACE_COLUMNS: readonly ExportedColumn[] = [
+  {
+    name: 'block',
+    type: 'BIGINT',
+    sql: 'CASE WHEN p.key >= 0 THEN p.key >> 20 END',
+    says: 'number of the block; null for a row of the Data API',
+  },
+  {
+    name: 'log_index',
+    type: 'INTEGER',
+    sql: 'CASE WHEN p.key >= 0 THEN p.key & 1048575 END',
+    says: 'of the log in its block; null for a row of the Data API',
+  },
+]
+
+/** What the name `token` holds. */
+export const TOKEN_COLUMNS: readonly ExportedColumn[] = [
+  { name: 'token', type: 'VARCHAR', sql: 'token.token', says: 'ERC-1155 id of the outcome token, decimal' },
+  {
+    name: 'condition',
+    type: 'VARCHAR',
+    sql: 'token.condition',
+    says: 'id of its condition; null while metadata does not tell',
+  },
+  {
+    name: 'outcome',
+    type: 'INTEGER',
+    sql: 'token.outcome',
+    says: 'number of its outcome, from 0; null while metadata does not tell',
+  },
+]

@@ -1,0 +1,162 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { DuckDBConnection } from '@duckdb/node-api'
+import type { Database } from '../database.ts'
+import { createTableOf } from '../segments/append-rows.ts'
+import { quoted } from '../segments/segment-files.ts'
+import type { ExportedTable, ExportFilter, Piece } from './exported-table.ts'
+import type { ExportFormat } from './exports.ts'
+import { nameIds } from './name-ids.ts'
+
+/** Rows that get their names and are written together. */
+const SLICE = 200_000
+const PARQUET = 'FORMAT parquet, COMPRESSION zstd'
+
+/** How a table is written. */
+export interface WriteTableOptions {
+  format: ExportFormat
+  /** An empty folder for what is written; the caller removes it. */
+  folder: string
+  filter?: ExportFilter
+  /** Rows that are written together. @default 200000 */
+  sliceRows?: number
+  /** Ends it: what waits for the next part is told by a rejection. @default never */
+  signal?: AbortSignal
+  /** Told how many rows were written so far. @default nobody */
+  onProgress?(rows: number): void
+}
+
+/**
+ * Writes a table as files which, one behind the other, are the whole in the format: Parquet as a single one. Memory holds
+ * a page of the store's rows, and what DuckDB is granted for sorting: each piece is put in order first, by its ids, and gets its names a
+ * slice at a time.
+ * @returns the files' paths, each as soon as it is there; who takes one may remove it
+ */
+export async function* writeTable(
+  db: Database,
+  table: ExportedTable,
+  options: WriteTableOptions,
+): AsyncGenerator<string> {
+  const { folder, format, signal } = options
+  const connection = await db.segments.connect()
+  const interrupt = () => connection.interrupt()
+  signal?.addEventListener('abort', interrupt)
+  try {
+    const slices = writeSlices(db, connection, table, options)
+    if (format !== 'parquet') yield* slices
+    else {
+      const paths: string[] = []
+      for await (const path of slices) paths.push(path)
+      yield paths.length === 1 ? (paths[0] ?? '') : await united(connection, paths, join(folder, 'whole'))
+    }
+  } finally {
+    signal?.removeEventListener('abort', interrupt)
+    connection.closeSync()
+  }
+}
+
+async function* writeSlices(
+  db: Database,
+  connection: DuckDBConnection,
+  table: ExportedTable,
+  { folder, format, filter = {}, sliceRows = SLICE, signal, onProgress }: WriteTableOptions,
+): AsyncGenerator<string> {
+  let files = 0
+  let before = 0
+  for await (const piece of table.pieces(db, filter)) {
+    // A name of its own: DuckDB remembers what the footer under a name said.
+    const spool = join(folder, `piece-${files}-${before}.parquet`)
+    const rows = await spoolPiece(connection, table, piece, spool)
+    // The first file is written even without rows: it has the columns' names.
+    for (let from = 0; from < rows || files === 0; from += sliceRows) {
+      signal?.throwIfAborted()
+      const path = join(folder, `${files}.${format}`)
+      await writeSlice(db, connection, table, {
+        spool,
+        from,
+        to: from + sliceRows,
+        path,
+        format,
+        isFirst: files === 0,
+      })
+      files++
+      onProgress?.(before + Math.min(from + sliceRows, rows))
+      yield path
+    }
+    before += rows
+    await rm(spool)
+  }
+}
+
+/** Puts a piece's rows in order, still with ids. @returns how many there are */
+async function spoolPiece(
+  connection: DuckDBConnection,
+  { coded, order }: ExportedTable,
+  { rows, sealed }: Piece,
+  path: string,
+): Promise<number> {
+  const page = async function* () {
+    yield rows
+  }
+  const all = [await createTableOf(connection, 'rows', coded, page())]
+  if (sealed !== null) all.push(sealed)
+  const { rowsChanged } = await connection.run(
+    `COPY (SELECT * FROM (${all.join(' UNION ALL ')}) ORDER BY ${order.join(', ')}) TO '${quoted(path)}' ` +
+      '(FORMAT parquet, COMPRESSION lz4, ROW_GROUP_SIZE 16384)',
+  )
+  return rowsChanged
+}
+
+interface Slice {
+  /** The piece that it is of, and its rows' numbers there: `to` is the first behind them. */
+  spool: string
+  from: number
+  to: number
+  path: string
+  format: ExportFormat
+  isFirst: boolean
+}
+
+async function writeSlice(
+  db: Database,
+  connection: DuckDBConnection,
+  { columns, names, order }: ExportedTable,
+  { spool, from, to, path, format, isFirst }: Slice,
+): Promise<void> {
+  await connection.run(
+    `CREATE OR REPLACE TEMP VIEW p AS SELECT * FROM read_parquet('${quoted(spool)}', file_row_number = true) ` +
+      `WHERE file_row_number >= ${from} AND file_row_number < ${to}`,
+  )
+  const list = Object.entries(names)
+  for (const dictionary of new Set(list.map(([, { of }]) => of))) {
+    const ids = list
+      .filter(([, { of }]) => of === dictionary)
+      .map(([, { by }]) => `SELECT ${by} AS id FROM p`)
+    await nameIds(db, connection, dictionary, ids.join(' UNION ALL '))
+  }
+  const joins = list.map(([name, { of, by }]) => `LEFT JOIN ${of} ${name} ON ${name}.id = p.${by}`)
+  const values = columns.map(({ name, type, sql }) => `CAST(${sql} AS ${type}) AS ${name}`)
+  const forms: Record<ExportFormat, string> = {
+    parquet: PARQUET,
+    csv: `FORMAT csv, HEADER ${isFirst}`,
+    ndjson: 'FORMAT json',
+  }
+  await connection.run(
+    `COPY (SELECT ${values.join(', ')} FROM p ${joins.join(' ')} ORDER BY ${order.map((column) => `p.${column}`).join(', ')}) ` +
+      `TO '${quoted(path)}' (${forms[format]})`,
+  )
+}
+
+/** Parquet files as one, their rows in the same order. */
+async function united(connection: DuckDBConnection, paths: readonly string[], to: string): Promise<string> {
+  const list = paths.map((path) => `'${quoted(path)}'`)
+  await connection.run('SET preserve_insertion_order = true')
+  try {
+    await connection.run(
+      `COPY (SELECT * FROM read_parquet([${list.join(', ')}])) TO '${quoted(to)}' (${PARQUET})`,
+    )
+  } finally {
+    await connection.run('SET preserve_insertion_order = false')
+  }
+  return to
+}

@@ -1,0 +1,103 @@
+import { once } from 'node:events'
+import { appendFile, mkdir, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { demoWorld } from '../../seeds/world.ts'
+import { ingestRecords } from '../../src/sources/ingest.ts'
+import { readManifest } from '../../src/store/segments/manifest.ts'
+import { sealLedger } from '../../src/store/segments/seal-ledger.ts'
+import { openStore } from '../../src/store/store.ts'
+import { callPequod } from './call-pequod.ts'
+import { runPequod, startPequod, temporaryFolder } from './run-pequod.ts'
+
+describe('pequod export fills', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  /** A sealed file that every export of fills reads. */
+  let sealed = ''
+  let options: { cwd: string; env: Record<string, string> }
+  beforeAll(async () => {
+    folder = await temporaryFolder()
+    const path = join(folder.path, 'store.db')
+    const store = await openStore({ kind: 'sqlite', path })
+    await ingestRecords(store.db, demoWorld({ traders: 60, days: 20, markets: 6 }))
+    await sealLedger(store.db)
+    sealed = join(
+      store.db.segments.folder,
+      (await readManifest(store.db, 'FILLS'))[0]?.files.tokens.name ?? '',
+    )
+    await store.close()
+    await mkdir(join(folder.path, 'tmp'))
+    const env = { DATABASE_URL: `sqlite:${path}`, TMPDIR: join(folder.path, 'tmp') }
+    options = { cwd: folder.path, env }
+  })
+  afterAll(() => folder.remove())
+
+  /** What was left behind by those who wrote. */
+  const left = async () => [
+    ...(await readdir(join(folder.path, 'tmp'))).filter((name) => name.startsWith('pequod')),
+    ...(await readdir(folder.path)).filter((name) => name.includes('.partial')),
+  ]
+
+  it('writes to a file what it writes to standard output', async () => {
+    const file = join(folder.path, 'fills.csv')
+    expect(
+      await callPequod(['export', 'fills', '--format', 'csv', '--out', file], options.env),
+    ).toMatchObject({
+      status: 0,
+      stdout: '',
+      stderr: expect.stringMatching(/fills\.csv: [\d,]+ rows\n$/),
+    })
+    const printed = await runPequod(['export', 'fills', '--format', 'csv'], options)
+    expect(printed).toMatchObject({ status: 0, stderr: '' })
+    expect(printed.stdout).toBe(await readFile(file, 'utf8'))
+    expect(await left()).toEqual([])
+  })
+
+  it('ends well when its reader has enough, and with 1 when it is stopped, and leaves nothing', async () => {
+    const enough = startPequod(['export', 'fills', '--format', 'ndjson'], options)
+    await once(enough.stdout, 'readable')
+    enough.stdout.destroy()
+    expect((await once(enough, 'exit'))[0]).toBe(0)
+    const stopped = startPequod(['export', 'fills', '--format', 'ndjson'], options)
+    let said = ''
+    stopped.stderr.on('data', (chunk) => {
+      said += String(chunk)
+    })
+    await once(stopped.stdout, 'readable')
+    stopped.kill('SIGINT')
+    // A write to a full pipe holds the whole process until somebody reads.
+    stopped.stdout.resume()
+    const [status] = await once(stopped, 'exit')
+    await expect.poll(() => said).toBe('Stopped before the end.\n')
+    expect(status).toBe(1)
+    expect(await left()).toEqual([])
+  })
+
+  it('names what cannot be asked or written', async () => {
+    const ask = (...args: string[]) =>
+      callPequod(['export', 'fills', '--format', 'csv', '--out', ...args], options.env)
+    const file = join(folder.path, 'no.csv')
+    const none = join(folder.path, 'nowhere', 'no.csv')
+    expect(await ask(none)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `${none} cannot be written: its folder does not exist.\n`,
+    })
+    expect(await ask(file, '--trader', '0x12')).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^--trader "0x12" is not/),
+    })
+    expect(await ask(file, '--from', '2026-02-02', '--to', '2026-02-01')).toMatchObject({ status: 2 })
+    expect(await ask(file, '--market', 'none')).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/no tokens of a market "none"/),
+    })
+    await appendFile(sealed, 'x')
+    expect(await ask(file)).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^The sealed part of the ledger is damaged: fills-/),
+    })
+    expect(await readdir(folder.path)).not.toContain('no.csv')
+    expect(await left()).toEqual([])
+  })
+})

@@ -1,0 +1,191 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { LedgerEvent } from '../../../src/ledger/event.ts'
+import { DAY_SECONDS, dayOf, dayText, type TokenId } from '../../../src/ledger/quantities.ts'
+import { ingestRecords } from '../../../src/sources/ingest.ts'
+import type { Database } from '../../../src/store/database.ts'
+import { exportEvents } from '../../../src/store/export/export-events.ts'
+import { type ExportQuestion, exportFilter } from '../../../src/store/export/export-filter.ts'
+import { EXPORTED_TABLES } from '../../../src/store/export/exported-tables.ts'
+import { EXPORT_FORMATS, type ExportFormat, type ExportName } from '../../../src/store/export/exports.ts'
+import { writeTable } from '../../../src/store/export/write-table.ts'
+import { sealLedger } from '../../../src/store/segments/seal-ledger.ts'
+import { disorder, shuffled } from '../disorder.ts'
+import { describeEngines } from '../engines.ts'
+import { dumpLedger } from '../ledger-dump.ts'
+import { MARKET_LINES, randomLedger, WALLETS } from '../random-ledger.ts'
+
+/** A row of an export as text, null where it has nothing. */
+type Row = Record<string, string | null>
+
+/** What DuckDB reads from a file as it stands, with the columns' types. */
+const READERS: Record<ExportFormat, (path: string, columns: string) => string> = {
+  parquet: (path) => `read_parquet('${path}')`,
+  csv: (path) => `read_csv('${path}', all_varchar = true, header = true)`,
+  ndjson: (path, columns) => `read_json('${path}', format = 'newline_delimited', columns = {${columns}})`,
+}
+
+/** Exports a table in a format, and reads it again. */
+async function exported(
+  db: Database,
+  name: ExportName,
+  format: ExportFormat,
+  question: ExportQuestion = {},
+): Promise<{ rows: Row[]; types: string[]; text: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'pequod-export-'))
+  const connection = await db.segments.connect()
+  try {
+    const { columns } = EXPORTED_TABLES[name]
+    const path = join(folder, 'read')
+    const parts: Buffer[] = []
+    const filter = await exportFilter(db, question)
+    for await (const part of writeTable(db, EXPORTED_TABLES[name], { format, folder, filter, sliceRows: 13 }))
+      parts.push(await readFile(part))
+    const whole = Buffer.concat(parts)
+    if (whole.length === 0) return { rows: [], types: [], text: '' }
+    await writeFile(path, whole)
+    const from = READERS[format](path, columns.map((column) => `${column.name}: 'VARCHAR'`).join(', '))
+    const list = columns.map((column) => `CAST(${column.name} AS VARCHAR) AS ${column.name}`)
+    const rows = await connection.runAndReadAll(`SELECT ${list.join(', ')} FROM ${from}`)
+    const described = await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${from}`)
+    return {
+      rows: rows.getRowObjects() as Row[],
+      types: described.getRowObjects().map(({ column_name, column_type }) => `${column_name} ${column_type}`),
+      text: format === 'parquet' ? '' : whole.toString(),
+    }
+  } finally {
+    connection.closeSync()
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** Every fill as the event lines tell it. */
+async function fillsOf(db: Database): Promise<Row[]> {
+  const rows: Row[] = []
+  for await (const event of exportEvents(db)) {
+    if (event.kind !== 'FILL') continue
+    const { owner, exchange, counterparty, role, side, token, tx, orderHash } = event
+    const market = MARKET_LINES.find(({ tokens }) => tokens.includes(token))
+    rows.push({
+      block: event.block === null ? null : `${event.block}`,
+      log_index: event.logIndex === null ? null : `${event.logIndex}`,
+      tx,
+      time: `${event.time}`,
+      day: dayText(dayOf(event.time)),
+      ...{ exchange, trader: owner, counterparty, role, side, token },
+      condition: market?.condition ?? null,
+      outcome: market === undefined ? null : `${market.tokens.indexOf(token)}`,
+      shares_micro: `${event.shares}`,
+      usd_micro: `${event.usd}`,
+      fee_micro: `${event.fee}`,
+      fee_in: event.feeIn,
+      order_hash: orderHash,
+    })
+  }
+  return rows
+}
+
+async function positionsOf(db: Database): Promise<Row[]> {
+  const { positions = [] } = (await dumpLedger(db)) as { positions?: Record<string, string | number>[] }
+  return positions.map((row) => {
+    const market = MARKET_LINES.find(({ tokens }) => tokens.some((token) => token === row.token))
+    const key = Number(row.last_key)
+    return {
+      trader: `${row.address}`,
+      token: `${row.token}`,
+      condition: market?.condition ?? null,
+      outcome: `${market?.tokens.indexOf(row.token as TokenId)}`,
+      shares_micro: `${row.shares}`,
+      cost_micro: `${row.cost}`,
+      official_shares_micro: `${row.official_amount}`,
+      official_avg_price_micro: `${row.official_avg}`,
+      last_time: `${row.last_time}`,
+      last_block: `${Math.floor(key / 2 ** 20)}`,
+      last_log_index: `${key % 2 ** 20}`,
+    }
+  })
+}
+
+const byText = (rows: Row[]) => rows.map((row) => JSON.stringify(row)).sort()
+const START_DAY = dayOf(1_770_000_000)
+const question: fc.Arbitrary<ExportQuestion> = fc.record(
+  {
+    from: fc.nat(8).map((days) => START_DAY + days),
+    to: fc.nat(8).map((days) => START_DAY + days),
+    trader: fc.constantFrom(...WALLETS),
+    market: fc.constantFrom(...MARKET_LINES.flatMap(({ condition, slug }) => [condition, slug ?? ''])),
+  },
+  { requiredKeys: [] },
+)
+
+/** The rows that a question is about. */
+function asked(rows: Row[], { from, to, trader, market }: ExportQuestion): Row[] {
+  const line = MARKET_LINES.find(({ condition, slug }) => market === condition || market === slug)
+  return rows.filter(
+    (row) =>
+      (from === undefined || Number(row.time) >= from * DAY_SECONDS) &&
+      (to === undefined || Number(row.time) < (to + 1) * DAY_SECONDS) &&
+      (trader === undefined || row.trader === trader) &&
+      (market === undefined || row.condition === line?.condition),
+  )
+}
+
+describeEngines('exported tables', (open, engine) => {
+  test('are the ledger row for row in each format, whatever part of it is sealed', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        randomLedger,
+        disorder,
+        fc.array(fc.option(fc.integer({ min: 3, max: 40 })), { minLength: 2, maxLength: 3 }),
+        question,
+        fc.constantFrom(...EXPORT_FORMATS),
+        async (ledger, { order }, seals, narrowed, format) => {
+          const store = await open()
+          const events = shuffled(ledger, order[Symbol.iterator]())
+          await ingestRecords(store.db, MARKET_LINES)
+          const size = Math.ceil(events.length / seals.length)
+          for (const [i, partRows] of seals.entries()) {
+            await ingestRecords(store.db, events.slice(i * size, (i + 1) * size))
+            if (partRows !== null) await sealLedger(store.db, { settledAfterDays: 0, partRows })
+          }
+          const [fills, positions] = [await fillsOf(store.db), await positionsOf(store.db)]
+          const isKnown = events.some((event) => JSON.stringify(event).includes(narrowed.trader ?? ''))
+          expect((await exported(store.db, 'fills', format)).rows).toEqual(fills)
+          expect(byText((await exported(store.db, 'positions', format)).rows)).toEqual(byText(positions))
+          const some = exported(store.db, 'fills', format, narrowed)
+          if (isKnown) expect((await some).rows).toEqual(asked(fills, narrowed))
+          else await expect(some).rejects.toThrow(`knows no trader ${narrowed.trader}`)
+          await store.close()
+        },
+      ),
+      { numRuns: engine === 'sqlite' ? 6 : 3 },
+    )
+  })
+
+  test('name their columns and types, also without rows; numbers are written whole', async () => {
+    const store = await open()
+    for (const name of ['fills', 'positions', 'traders', 'tokens', 'markets'] as const) {
+      const { columns } = EXPORTED_TABLES[name]
+      const empty = await exported(store.db, name, 'parquet')
+      expect(empty).toMatchObject({
+        rows: [],
+        types: columns.map((column) => `${column.name} ${column.type}`),
+      })
+      expect((await exported(store.db, name, 'csv')).text).toBe(
+        `${columns.map((column) => column.name).join(',')}\n`,
+      )
+    }
+    const fill = fc
+      .sample(randomLedger, { numRuns: 50, seed: 7 })
+      .flat()
+      .find(({ kind }) => kind === 'FILL')
+    const usd = Number.MAX_SAFE_INTEGER - 2
+    await ingestRecords(store.db, [...MARKET_LINES, { ...fill, shares: usd, usd, fee: 0 } as LedgerEvent])
+    expect(await sealLedger(store.db, { settledAfterDays: -1 })).toMatchObject({ rows: { FILLS: 1 } })
+    expect((await exported(store.db, 'fills', 'csv')).text).toContain(`,${usd},${usd},`)
+    expect((await exported(store.db, 'fills', 'ndjson')).text).toContain(`"usd_micro":${usd},`)
+  })
+})
