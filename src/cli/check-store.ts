@@ -4,6 +4,7 @@ import { PequodError } from '../errors.ts'
 import { openChannel, type StoredChannel } from '../store/alert-channels.ts'
 import type { Database } from '../store/database.ts'
 import { type LedgerState, readLedgerState } from '../store/ingest/ledger-state.ts'
+import { unfoldedFills } from '../store/load/unfolded.ts'
 import { postgresName, storeReason } from '../store/open-failure.ts'
 import { openPostgres } from '../store/postgres.ts'
 import { openToOthers } from '../store/private-files.ts'
@@ -103,7 +104,7 @@ async function checkNumbers(db: Database): Promise<Check[]> {
   )
   const snapshot = checkSnapshot(newest, ledger)
   return [
-    checkLedger(ledger),
+    checkLedger(ledger, await unfoldedFills(db)),
     await checkSealed(db),
     snapshot,
     ...(newest === undefined ? [] : [await checkCoverage(db)]),
@@ -115,11 +116,17 @@ async function checkCoverage(db: Database): Promise<Check> {
   return words ? notice('Coverage', words.found, words.mend) : fine('Coverage', 'no gap is known')
 }
 
-function checkLedger({ fills, movements, simulated }: LedgerState): Check {
+function checkLedger({ fills, movements, simulated }: LedgerState, unfolded: number): Check {
   const events = fills + movements
   if (events === 0) return notice('Ledger', 'empty', '`pequod ingest` fills it.')
   const kind = simulated ? 'simulated events (the demo world)' : 'events'
-  return fine('Ledger', `${events.toLocaleString('en')} ${kind}`)
+  const held = `${events.toLocaleString('en')} ${kind}`
+  if (unfolded === 0) return fine('Ledger', held)
+  return notice(
+    'Ledger',
+    `${held}; ${unfolded.toLocaleString('en')} loaded fills are in no position yet`,
+    '`pequod refresh`, or the load that was stopped, counts them.',
+  )
 }
 
 /** How much is sealed, whether its files are there, and whether there is more to seal. */

@@ -24,7 +24,7 @@ export async function codeNames(
   table: string,
 ): Promise<CodedNames> {
   const { DuckDBDataChunk, INTEGER, VARCHAR } = await import('@duckdb/node-api')
-  await connection.run(`CREATE TEMP TABLE ${table} (name VARCHAR PRIMARY KEY, id INTEGER)`)
+  await connection.run(`CREATE TEMP TABLE ${table} (name VARCHAR, id INTEGER)`)
   const learnSome = async (names: readonly string[]) => {
     const ids = await db.transaction((tx) => dictionary.idsOf(tx, names))
     const appender = await connection.createAppender(table)

@@ -7,6 +7,7 @@ import { writeVolumes } from '../ingest/volume-day-rows.ts'
 import { touchTraders } from '../ingest/write-positions.ts'
 import { readManifest } from '../segments/manifest.ts'
 import { undoneCount } from '../segments/replace-part.ts'
+import { SEGMENTS } from '../segments/segment-tables.ts'
 import type { StoreAddress } from '../store.ts'
 import { LEDGER_CHANGES, POSITION_DAYS, POSITIONS } from '../tables.ts'
 import { type FoldLane, openLanes } from './fold-lanes.ts'
@@ -42,8 +43,11 @@ export async function foldLoaded(db: Database, options: FoldOptions = {}): Promi
 
 /** What sealed fills there are: another state of them makes another work file. */
 async function sealedState(sql: Sql): Promise<string> {
-  const names = (await readManifest(sql, 'FILLS')).map(({ files }) => files.tokens.name)
-  return `${await undoneCount(sql)} ${names.join(' ')}`
+  const segments = await sql.all<{ id: number; rows: number; last_key: number }>(
+    `SELECT id, rows, last_key FROM ${SEGMENTS.name} WHERE kind = 'FILLS' ORDER BY id`,
+  )
+  const list = segments.map(({ id, rows, last_key }) => `${id} ${rows} ${last_key}`)
+  return `${await undoneCount(sql)}: ${list.join(', ')}`
 }
 
 async function foldOnce(db: Database, options: FoldOptions): Promise<'DONE' | 'MOVED'> {

@@ -5,3 +5,11 @@ import { UNFOLDED_TOKENS } from './load-tables.ts'
 export async function isUnfolded(sql: Sql): Promise<boolean> {
   return (await sql.get(`SELECT token_id FROM ${UNFOLDED_TOKENS.name} LIMIT 1`)) !== undefined
 }
+
+/** How many loaded fills are in no position yet. */
+export async function unfoldedFills(sql: Sql): Promise<number> {
+  const row = await sql.get<{ fills: number | null }>(
+    `SELECT CAST(SUM(fills) AS BIGINT) AS fills FROM ${UNFOLDED_TOKENS.name}`,
+  )
+  return row?.fills ?? 0
+}

@@ -1,5 +1,7 @@
+import { CommandError } from '../../errors.ts'
 import type { Database } from '../database.ts'
 import { readLedgerState } from '../ingest/ledger-state.ts'
+import { isUnfolded } from '../load/unfolded.ts'
 import { type AlertsReport, checkAlerts } from './check-alerts.ts'
 import { type BoardsReport, checkBoards } from './check-boards.ts'
 import { type CoverageReport, checkCoverage } from './check-coverage.ts'
@@ -31,8 +33,12 @@ export interface VerifyOptions {
   onRebuild?: (records: number) => void
 }
 
-/** Checks all that a store claims against the events that it holds. Changes nothing in it. */
+/** Checks all that a store claims against the events that it holds. Changes nothing in it. Throws a CommandError while a load is unfinished. */
 export async function verifyStore(db: Database, options: VerifyOptions = {}): Promise<VerifyReport> {
+  if (await isUnfolded(db))
+    throw new CommandError(
+      'Loaded fills are in no position yet: `pequod refresh`, or the load that was stopped, counts them.',
+    )
   const before = await stateOf(db)
   const untracked = await readUntracked(db)
   const { supply, balances } = await checkSupply(db, untracked.byPosition)

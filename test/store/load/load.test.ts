@@ -1,12 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Fill, SourceRecord } from '../../../src/ledger/event.ts'
+import { refresh } from '../../../src/refresh/refresh.ts'
 import { ingestRecords } from '../../../src/sources/ingest.ts'
 import { exportEvents } from '../../../src/store/export/export-events.ts'
 import { createLedgerWriter } from '../../../src/store/ingest/ledger-writer.ts'
 import { foldLoaded } from '../../../src/store/load/fold-loaded.ts'
+import { unfoldedFills } from '../../../src/store/load/unfolded.ts'
 import { sealLedger } from '../../../src/store/segments/seal-ledger.ts'
 import type { Store } from '../../../src/store/store.ts'
+import { verifyStore } from '../../../src/store/verify/verify-store.ts'
 import { disorder, shuffled } from '../disorder.ts'
 import { describeEngines } from '../engines.ts'
 import { dumpLedger } from '../ledger-dump.ts'
@@ -71,8 +74,19 @@ describeEngines('loaded fills', (open, engine) => {
           for (const store of [loaded, plain]) await store.close()
         },
       ),
-      { numRuns: engine === 'sqlite' ? 10 : 4 },
+      { numRuns: engine === 'sqlite' ? 6 : 2 },
     )
+  })
+  test('are told of by doctor and verify until a refresh counts them', async () => {
+    const store = await open()
+    const fills = fc.sample(randomLedger, { numRuns: 20, seed: 3 }).flat().filter(isFill)
+    await ingestRecords(store.db, MARKET_LINES)
+    const { events } = await loadTold(store.db, fills, 'part')
+    expect(await unfoldedFills(store.db)).toBe(events)
+    await expect(verifyStore(store.db)).rejects.toThrow('Loaded fills are in no position yet')
+    await refresh(store.db)
+    expect(await unfoldedFills(store.db)).toBe(0)
+    expect(await verifyStore(store.db)).toMatchObject({ holds: true })
   })
 })
 
