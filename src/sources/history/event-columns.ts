@@ -2,8 +2,8 @@ import { basename, dirname } from 'node:path'
 import type { Column, Layout } from './layout.ts'
 import { quoted } from './table-queries.ts'
 
-/** Tables of events whose columns are not always called the same, as those of Polymarket-v1. */
-export type EventLayout = 'FILLED' | 'SPLITS' | 'MERGES' | 'REDEMPTIONS' | 'RESOLVED'
+/** Tables of events whose columns are not always called the same, as those of Polymarket-v1 and poly_data. */
+export type EventLayout = 'FILLED' | 'SPLITS' | 'MERGES' | 'REDEMPTIONS' | 'RESOLVED' | 'UNPLACED'
 
 /** Columns as SQL, by the names that the readers of tables know them by. */
 export type Renamed = Readonly<Record<string, string>>
@@ -15,6 +15,8 @@ interface EventTable {
   columns: Readonly<Record<string, readonly string[]>>
   /** The file, or its folder, is called so: other events have the same columns. */
   called?: RegExp
+  /** A table that has such a column is no such table: it says more. */
+  without?: readonly string[]
 }
 
 const PLACE = {
@@ -70,6 +72,21 @@ const EVENT_TABLES: readonly EventTable[] = [
     name: 'resolutions of Polymarket-v1',
     columns: { ...PLACE, condition_id: ['conditionid'], payout_numerators: ['payoutnumerators'] },
   },
+  {
+    layout: 'UNPLACED',
+    name: 'orderFilled.csv of poly_data',
+    columns: {
+      timestamp: ['timestamp'],
+      transaction_hash: ['transactionhash'],
+      maker: ['maker'],
+      taker: ['taker'],
+      maker_asset_id: ['makerassetid'],
+      taker_asset_id: ['takerassetid'],
+      maker_amount_filled: ['makeramountfilled'],
+      taker_amount_filled: ['takeramountfilled'],
+    },
+    without: ['blocknumber', 'block', 'logindex'],
+  },
 ]
 
 /** Lists as JSON; everything else is a number, a time or a text. */
@@ -99,7 +116,8 @@ export function eventLayoutOf(
   columns: readonly Column[],
   path: string,
 ): { layout: EventLayout; renamed: Renamed } | { reason: string } | null {
-  const fits = EVENT_TABLES.map((table) => {
+  const has = (aliases: readonly string[]) => columns.some(({ name }) => aliases.includes(folded(name)))
+  const fits = EVENT_TABLES.filter(({ without }) => !has(without ?? [])).map((table) => {
     const found = Object.entries(table.columns).map(
       ([name, aliases]) => [name, columns.find((column) => aliases.includes(folded(column.name)))] as const,
     )

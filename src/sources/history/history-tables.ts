@@ -5,6 +5,7 @@ import type { RedeemedRow, ResolvedRow, SetsRow } from './ctf-rows.ts'
 import type { FoundFile } from './history-files.ts'
 import type { Column } from './layout.ts'
 import { fromFiles, pages, rowsOf, text } from './table-queries.ts'
+import type { UnplacedRow } from './unplaced-fills.ts'
 
 /** So many rows fit the memory that DuckDB may use, or spill a little. */
 const SORTED_ROWS = 500_000
@@ -26,6 +27,8 @@ export interface HistoryTables {
   sets(files: readonly FoundFile[]): AsyncGenerator<SetsRow[]>
   /** PayoutRedemption events, in the same order. */
   redeemed(files: readonly FoundFile[]): AsyncGenerator<RedeemedRow[]>
+  /** OrderFilled events without a place, a transaction's together, by time. */
+  unplaced(file: FoundFile): AsyncGenerator<UnplacedRow[]>
   /** Markets as Gamma's objects have them, each with the event that names it. */
   markets(files: readonly FoundFile[], events: readonly FoundFile[]): AsyncGenerator<MarketRow[]>
   close(): void
@@ -133,6 +136,23 @@ export async function openHistoryTables(
         payout: text('payout'),
       }
       return inOrder<RedeemedRow>(files, columns, null)
+    },
+    unplaced(file) {
+      const columns = {
+        time: 'CAST(TRY_CAST("timestamp" AS BIGINT) AS DOUBLE)',
+        tx: text('transaction_hash'),
+        maker: text('maker'),
+        taker: text('taker'),
+        makerAsset: text('maker_asset_id'),
+        takerAsset: text('taker_asset_id'),
+        makerAmount: text('maker_amount_filled'),
+        takerAmount: text('taker_amount_filled'),
+      } satisfies Record<keyof UnplacedRow, string>
+      const list = Object.entries(columns).map(([name, expression]) => `${expression} AS "${name}"`)
+      return pages<UnplacedRow>(
+        connection,
+        `SELECT ${list.join(', ')} FROM ${fromFiles([file])} ORDER BY 1 NULLS FIRST, 2 NULLS FIRST`,
+      )
     },
     async *markets(files, events) {
       const newest = async (of: readonly FoundFile[]) =>

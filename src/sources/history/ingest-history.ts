@@ -19,6 +19,7 @@ import { type HistoryFiles, type SortOptions, sortHistoryFiles } from './sort-fi
 import { filledTablesOf } from './stage-fills.ts'
 import { type EventsPart, takeEvents } from './take-events.ts'
 import { createTaker, type Taker } from './take-logs.ts'
+import { takeUnplaced } from './take-unplaced.ts'
 
 /** How far one part of the work is; parts come one after the other. */
 export interface HistoryProgress {
@@ -76,6 +77,12 @@ export async function ingestHistory(db: Database, options: HistoryOptions): Prom
       ...options,
       contracts,
       onProgress: (part, done, total) => onProgress?.({ part, done, total, rows: done }),
+    })
+    await takeUnplaced(files, tables, writer, {
+      ...options,
+      contracts,
+      report,
+      onProgress: (done, total) => onProgress?.({ part: 'fills', done, total, rows: done }),
     })
     return report
   } finally {

@@ -86,20 +86,6 @@ const TABLES: readonly TableLayout[] = [
 /** Columns by which a table is known that cannot be taken in, and why not: the end of a sentence. */
 const REFUSED: readonly { columns: readonly string[]; reason: string }[] = [
   {
-    columns: [
-      'timestamp',
-      'maker',
-      'makerAssetId',
-      'makerAmountFilled',
-      'taker',
-      'takerAssetId',
-      'transactionHash',
-    ],
-    reason:
-      'is orderFilled.csv of poly_data, which lacks the block and the log index: equal fills of one transaction cannot be ' +
-      'told apart, and V1 taker rows cannot be settled',
-  },
-  {
     columns: ['nonusdc_side', 'maker_direction'],
     reason: 'holds trades with sides and prices that were computed: the events themselves are needed',
   },
@@ -112,6 +98,11 @@ const FILLS_LACK =
 /** What a layout lacks, as words of a sentence; null where it lacks nothing, or is no layout by itself. */
 export function lacking(layout: Layout): string | null {
   if (layout === 'TRADES') return FILLS_LACK
+  if (layout === 'UNPLACED')
+    return (
+      'blocks, log indexes, fees and exchanges: the rows are taken in as those of the Data API are, and logs of the chain ' +
+      `take their place. They lack ${FILLS_LACK.slice(0, FILLS_LACK.indexOf(', and the part'))}, and what markets are`
+    )
   if (layout === 'FILLED')
     return (
       'what neg-risk adapters split, merge, convert and redeem, transfers, pools, the part of V1 fees that was refunded, ' +

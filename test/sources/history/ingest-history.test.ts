@@ -338,10 +338,6 @@ describeEngines(
       await writeTable(at('inexact.parquet'), { ...COLUMNS.trades, maker_asset_id: 'DOUBLE' }, [row])
       await writeTable(at('trades/t.parquet'), COLUMNS.trades, [row])
       writeFileSync(
-        at('orderFilled.csv'),
-        'timestamp,maker,makerAssetId,makerAmountFilled,taker,takerAssetId,takerAmountFilled,transactionHash\n1,2,3,4,5,6,7,8\n',
-      )
-      writeFileSync(
         at('v1.csv'),
         'block_timestamp,blockNumber,logIndex,tx_hash,maker,taker,makerAssetId,takerAssetId,makerAmountFilled,takerAmountFilled,fee\n1,2,3,4,5,6,7,8,9,10,11\n',
       )
@@ -353,7 +349,6 @@ describeEngines(
         'lacking.parquet': 'looks like trades of prediction-market-analysis, but lacks log_index, fee',
         'inexact.parquet': 'maker_asset_id is DOUBLE, which loses digits',
         'trades/t.parquet': 'does not say when its blocks were: name the folder "blocks" too',
-        'orderFilled.csv': 'is orderFilled.csv of poly_data, which lacks the block and the log index',
         'v1.csv':
           'looks like OrderFilled events of Polymarket-v1, but lacks contract, order_hash; its columns are block_timestamp, blockNumber, logIndex',
         'half.parquet': 'is damaged, or no table',
