@@ -134,7 +134,7 @@ function addIngestPortal(ingest: Command, context: CommandContext): void {
 function addIngestHistory(ingest: Command, context: CommandContext): void {
   ingest
     .command('history')
-    .description('downloaded history: raw logs, prediction-market-analysis, Polymarket_data')
+    .description('downloaded history: raw logs, Polymarket-v1, Polymarket_data, and others')
     .argument('<path...>', 'files and folders, in any order')
     .option(...NO_METADATA)
     .option(...JSON_OPTION)
