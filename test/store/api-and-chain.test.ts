@@ -2,20 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { LedgerEvent, SourceRecord } from '../../src/ledger/event.ts'
 import { ingestRecords } from '../../src/sources/ingest.ts'
-import { apiIdentity } from '../../src/store/ingest/api-events.ts'
 import { rebuild } from '../../src/store/verify/rebuild.ts'
+import { asRow } from './as-row.ts'
 import { describeEngines } from './engines.ts'
 import { dumpLedger } from './ledger-dump.ts'
 import { MARKET_LINES, randomLedger } from './random-ledger.ts'
-
-/** The same event as a row of the Data API tells it: no place, no fee, no counterparty, its own identity. */
-function asRow(event: LedgerEvent, twin = 0): LedgerEvent {
-  const row = Buffer.from(apiIdentity(`${event.tx} ${event.kind}`, twin)).toString('hex')
-  const place = { block: null, logIndex: null, row }
-  return event.kind === 'FILL'
-    ? { ...event, ...place, exchange: null, counterparty: null, role: null, fee: 0 }
-    : { ...event, ...place }
-}
 
 interface Counts {
   fills: number
