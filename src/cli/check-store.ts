@@ -10,12 +10,13 @@ import { openPostgres } from '../store/postgres.ts'
 import { openToOthers } from '../store/private-files.ts'
 import { readSchemaState } from '../store/schema-state.ts'
 import { createSecretBox } from '../store/secret-box.ts'
-import { filesOf, readManifest, readManifests } from '../store/segments/manifest.ts'
+import { filesOf, readManifests, rowsByKind } from '../store/segments/manifest.ts'
 import { isSealDue } from '../store/segments/seal-ledger.ts'
 import { openSqlite } from '../store/sqlite.ts'
 import type { StoreAddress } from '../store/store.ts'
 import { type Check, fine, notice, wrong } from './check.ts'
 import { coverageWords } from './coverage-words.ts'
+import { sealedWords } from './seal.ts'
 
 /** Whether the store opens, is up to date, and holds something to serve. Nothing is created or migrated. */
 export async function checkStore(
@@ -131,8 +132,8 @@ function checkLedger({ fills, movements, simulated }: LedgerState, unfolded: num
 
 /** How much is sealed, whether its files are there, and whether there is more to seal. */
 async function checkSealed(db: Database): Promise<Check> {
-  const segments = await readManifest(db, 'FILLS')
-  const files = filesOf(await readManifests(db))
+  const segments = await readManifests(db)
+  const files = filesOf(segments)
   for (const file of files) {
     const found = await stat(join(db.segments.folder, file.name)).catch(() => null)
     if (found?.size !== file.bytes)
@@ -142,9 +143,8 @@ async function checkSealed(db: Database): Promise<Check> {
         'Restore it from a backup, or set DATA_DIR to the folder that holds it.',
       )
   }
-  const rows = segments.reduce((sum, segment) => sum + segment.rows, 0)
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
-  const held = `${rows.toLocaleString('en')} fills in ${segments.length} segments, ${bytes.toLocaleString('en')} bytes`
+  const held = `${sealedWords(rowsByKind(segments))} in ${segments.length} segments, ${bytes.toLocaleString('en')} bytes`
   if (await isSealDue(db))
     return notice(
       'Sealed',

@@ -1,21 +1,21 @@
 import type { Database } from '../store/database.ts'
-import { readManifest } from '../store/segments/manifest.ts'
+import { readManifests, rowsByKind, type SegmentKind } from '../store/segments/manifest.ts'
 import { isSealDue, type SealOptions, type SealReport, sealLedger } from '../store/segments/seal-ledger.ts'
 import type { PrintOptions } from './accounts.ts'
 import type { CommandContext } from './command-context.ts'
 import { withStore } from './with-store.ts'
 
-/** `pequod seal`: moves settled fills out of the store into Parquet files, however few they are. */
+/** `pequod seal`: moves what is settled out of the store into Parquet files, however little it is. */
 export async function sealStore(context: CommandContext, options: PrintOptions): Promise<void> {
   await withStore(context, async ({ db }) => {
     const report = await sealAloud(context, db)
-    const segments = await readManifest(db, 'FILLS')
-    const sealed = segments.reduce((sum, { rows }) => sum + rows, 0)
+    const segments = await readManifests(db)
+    const sealed = rowsByKind(segments)
     if (options.json)
-      context.screen.printJson({ newlySealed: report.rows.FILLS, sealed, segments: segments.length })
+      context.screen.printJson({ newlySealed: report.rows, sealed, segments: segments.length })
     else
       context.screen.print(
-        `${count(report.rows.FILLS)} fills sealed now; ${count(sealed)} in ${count(segments.length)} segments in ${db.segments.folder}.`,
+        `${sealedWords(report.rows)} sealed now; ${sealedWords(sealed)} in ${count(segments.length)} segments in ${db.segments.folder}.`,
       )
   })
 }
@@ -32,7 +32,7 @@ export async function sealWhenDue(
   try {
     if (!(await isSealDue(db))) return
     const { rows } = await sealAloud(context, db, options)
-    context.screen.note(`Sealed ${count(rows.FILLS)} settled fills in ${db.segments.folder}.`)
+    context.screen.note(`Sealed ${sealedWords(rows)} in ${db.segments.folder}.`)
   } catch (error) {
     context.screen.warn(`Nothing was sealed: ${error instanceof Error ? error.message : String(error)}`)
   }
@@ -43,15 +43,20 @@ async function sealAloud(
   db: Database,
   options: SealOptions = {},
 ): Promise<SealReport> {
-  const { fills } = (await db.get<{ fills: number }>('SELECT fills FROM ledger_state WHERE id = 1')) ?? {
-    fills: 0,
-  }
-  const progress = screen.progress('seal', fills)
+  const progress = screen.progress('seal', null)
   try {
     return await sealLedger(db, { ...options, onProgress: (sealed) => progress.update(sealed) })
   } finally {
     progress.stop()
   }
+}
+
+const WORDS: Readonly<Record<SegmentKind, string>> = { FILLS: 'fills', DAYS: 'days of positions' }
+
+/** How many rows of each kind, in words. */
+export function sealedWords(rows: Readonly<Record<SegmentKind, number>>): string {
+  const kinds = Object.keys(WORDS) as SegmentKind[]
+  return kinds.map((kind) => `${count(rows[kind])} ${WORDS[kind]}`).join(', ')
 }
 
 function count(number: number): string {

@@ -8,6 +8,7 @@ import { type VerifyReport, verifyStore } from '../store/verify/verify-store.ts'
 import type { PrintOptions } from './accounts.ts'
 import type { CommandContext } from './command-context.ts'
 import type { Screen } from './screen.ts'
+import { sealedWords } from './seal.ts'
 import { withStore } from './with-store.ts'
 
 /**
@@ -71,7 +72,7 @@ function reportLines(report: VerifyReport & { segments: SegmentsReport; newestWe
 function segmentsLine({ segments, rows }: SegmentsReport): Line {
   return {
     state: 'holds',
-    text: `Sealed: ${count(rows)} fills in ${count(segments)} segments, every byte as written`,
+    text: `Sealed: ${sealedWords(rows)} in ${count(segments)} segments, every byte as written`,
   }
 }
 

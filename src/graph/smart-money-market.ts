@@ -4,8 +4,8 @@ import type { CurrentStances } from '../smart-money/current-stances.ts'
 import { marketPrices } from '../smart-money/market-prices.ts'
 import { divergenceOf, yesShareOf } from '../smart-money/stance.ts'
 import { TEXT_BOUNDS } from '../sources/bounds.ts'
+import type { TokenHolding } from '../store/ledger/position-days.ts'
 import type { MarketOutcome } from '../store/smart-money/market-facts.ts'
-import type { MarketHolder } from '../store/smart-money/market-holders.ts'
 import type { MarketWeek } from '../store/smart-money/week-series.ts'
 import type { TraderRow } from '../store/snapshot-reader.ts'
 import { builder } from './builder.ts'
@@ -152,7 +152,7 @@ async function membersBehind(
 }
 
 function worthOf(
-  holders: readonly MarketHolder[],
+  holders: readonly TokenHolding[],
   outcome: MarketOutcome | undefined,
   price: MicroPrice | null | undefined,
 ): MicroUsd {

@@ -1,9 +1,12 @@
 import type { Day } from '../ledger/quantities.ts'
 import type { Sql } from '../store/database.ts'
+import { scanPositionDays } from '../store/ledger/scan-position-days.ts'
 import type { HeldDay, IncomeDay, LedgerOf, PositionDay, TraderLedger } from './trader-ledger.ts'
 import { isAmong, type TraderSet } from './versioned-rows.ts'
 
-const PAGE = 4_000
+/** Rows of a batch, besides the rest of its last trader. */
+const BATCH = 4_000
+/** Traders of a batch at most, where traders are asked for. */
 const TRADERS_AT_ONCE = 40
 const POSITION_COLUMNS =
   'trader_id AS trader, token_id AS token, day, shares, cost, official_amount AS "officialAmount", ' +
@@ -18,30 +21,17 @@ export interface LedgerBatch {
 }
 
 /**
- * Every trader's ledger up to the day's close, by ascending id, in batches that hold a page of rows each and the
- * whole of the trader that the page ends in. The last batch reaches to the last id there can be.
+ * Every trader's ledger up to the day's close, by ascending id, in batches of some thousand days and the
+ * whole of the trader that they end in. The last batch reaches to the last id there can be.
  */
 export async function* readTraderLedgers(tx: Sql, upTo: Day): AsyncGenerator<LedgerBatch> {
-  let at: Pick<PositionDay, 'trader' | 'token' | 'day'> = { trader: 0, token: 0, day: -1 }
   let after = 0
-  let ledgers: TraderLedger[] = []
-  for (;;) {
-    const rows = await tx.all<PositionDay>(
-      `SELECT ${POSITION_COLUMNS} FROM position_days WHERE (trader_id, token_id, day) > (?, ?, ?) AND day <= ? ` +
-        'ORDER BY trader_id, token_id, day LIMIT ?',
-      [at.trader, at.token, at.day, upTo, PAGE],
-    )
-    for (const row of rows) addDay(ledgers, row)
-    const isLast = rows.length < PAGE
-    // The page may end within a trader: that one waits for the next page.
-    const open = isLast ? undefined : ledgers.pop()
-    const last = isLast ? Number.MAX_SAFE_INTEGER : (ledgers.at(-1)?.trader ?? after)
-    if (last > after) yield withIncome(tx, { traders: { after, last }, ledgers }, upTo)
-    if (isLast) return
-    at = rows.at(-1) ?? at
+  for await (const ledgers of batchesOf<PositionDay>(tx, POSITION_COLUMNS, { upTo })) {
+    const last = ledgers.at(-1)?.trader ?? after
+    yield withIncome(tx, { traders: { after, last }, ledgers }, upTo)
     after = last
-    ledgers = open ? [open] : []
   }
+  yield withIncome(tx, { traders: { after, last: Number.MAX_SAFE_INTEGER }, ledgers: [] }, upTo)
 }
 
 /** The ledgers up to the day's close of these traders alone, in batches of a few: each is read whole. */
@@ -50,40 +40,49 @@ export async function* readLedgersOf(
   ids: readonly number[],
   upTo: Day,
 ): AsyncGenerator<LedgerBatch> {
-  for (let from = 0; from < ids.length; from += TRADERS_AT_ONCE) {
-    const traders = { ids: ids.slice(from, from + TRADERS_AT_ONCE) }
-    yield withIncome(
-      tx,
-      { traders, ledgers: await readDaysOf(tx, POSITION_COLUMNS, traders.ids, upTo) },
-      upTo,
-    )
+  const traders = [...ids].sort((a, b) => a - b)
+  let next = 0
+  for await (const ledgers of batchesOf<PositionDay>(tx, POSITION_COLUMNS, { upTo, traders })) {
+    const last = ledgers.at(-1)?.trader ?? 0
+    const first = next
+    while ((traders[next] ?? last + 1) <= last) next++
+    yield withIncome(tx, { traders: { ids: traders.slice(first, next) }, ledgers }, upTo)
   }
+  // Those behind them have no day of a position.
+  for (; next < traders.length; next += TRADERS_AT_ONCE)
+    yield withIncome(tx, { traders: { ids: traders.slice(next, next + TRADERS_AT_ONCE) }, ledgers: [] }, upTo)
 }
 
 /** The same of what weeks are told by, without income. */
-export async function* readHeldDaysOf(
+export function readHeldDaysOf(
   tx: Sql,
   ids: readonly number[],
   upTo: Day,
 ): AsyncGenerator<LedgerOf<HeldDay>[]> {
-  for (let from = 0; from < ids.length; from += TRADERS_AT_ONCE)
-    yield readDaysOf<HeldDay>(tx, HELD_COLUMNS, ids.slice(from, from + TRADERS_AT_ONCE), upTo)
+  return batchesOf<HeldDay>(tx, HELD_COLUMNS, { upTo, traders: [...ids].sort((a, b) => a - b) })
 }
 
-async function readDaysOf<Row extends HeldDay>(
+/** Ledgers without income, in batches of whole traders, none of them empty. */
+async function* batchesOf<Row extends HeldDay>(
   tx: Sql,
   columns: string,
-  ids: readonly number[],
-  upTo: Day,
-): Promise<LedgerOf<Row>[]> {
-  const rows = await tx.all<Row>(
-    `SELECT ${columns} FROM position_days WHERE ${tx.isIn('trader_id', 'int')} AND day <= ? ` +
-      'ORDER BY trader_id, token_id, day',
-    [tx.list(ids), upTo],
-  )
-  const ledgers: LedgerOf<Row>[] = []
-  for (const row of rows) addDay(ledgers, row)
-  return ledgers
+  { upTo, traders }: { upTo: Day; traders?: readonly number[] },
+): AsyncGenerator<LedgerOf<Row>[]> {
+  let ledgers: LedgerOf<Row>[] = []
+  let rows = 0
+  for await (const page of scanPositionDays<Row>(tx, columns, { upTo, ...(traders && { traders }) })) {
+    for (const row of page) {
+      const isNext = ledgers.at(-1)?.trader !== row.trader
+      if (isNext && (rows >= BATCH || (traders && ledgers.length >= TRADERS_AT_ONCE))) {
+        yield ledgers
+        ledgers = []
+        rows = 0
+      }
+      addDay(ledgers, row)
+      rows++
+    }
+  }
+  if (ledgers.length > 0) yield ledgers
 }
 
 function addDay<Row extends HeldDay>(ledgers: LedgerOf<Row>[], row: Row): void {

@@ -1,5 +1,6 @@
 import { DAY_SECONDS, type Day } from '../ledger/quantities.ts'
 import type { Sql } from '../store/database.ts'
+import { tradersOnDays } from '../store/ledger/position-days.ts'
 import type { Basis, Prints } from './basis.ts'
 import type { World } from './compute-trader.ts'
 import { changedIncome } from './income-prints.ts'
@@ -29,11 +30,10 @@ export async function rolledTraders(
   await add('SELECT trader_id FROM touched_traders')
   // Their series ends on the day of the earlier cutoff, which is now a day among others.
   await add(`SELECT trader_id FROM trader_closes WHERE until_snapshot = ${FOR_EVER}`)
-  for (const table of ['position_days', 'income_days']) {
-    await add(`SELECT DISTINCT trader_id FROM ${table} WHERE ${spans.map(() => IS_WITHIN).join(' OR ')}`, [
-      ...spans.flatMap(({ after, upTo }) => [after, upTo]),
-    ])
-  }
+  for (const { trader } of await tradersOnDays(tx, spans)) traders.add(trader)
+  await add(`SELECT DISTINCT trader_id FROM income_days WHERE ${spans.map(() => IS_WITHIN).join(' OR ')}`, [
+    ...spans.flatMap(({ after, upTo }) => [after, upTo]),
+  ])
   for (const { tokens, since } of concernedTokens(basis, world, spans)) {
     if (tokens.length > 0) await add(heldSince(tx), [tx.list(tokens), since * DAY_SECONDS])
   }

@@ -1,5 +1,5 @@
 import type { ConditionId, Seconds } from '../ledger/quantities.ts'
-import type { TokenHolding } from '../store/smart-money/member-holdings.ts'
+import type { TokenHolding } from '../store/ledger/position-days.ts'
 import type { MarketsMoment, OpenMarket } from '../store/smart-money/open-markets.ts'
 import type { SmartMoneyStore } from '../store/smart-money/smart-money-store.ts'
 import { type EndOf, endedAt } from './ended-markets.ts'

@@ -25,6 +25,7 @@ import * as preparedQuestions from './migrations/0032-prepared-questions.ts'
 import * as endedMarkets from './migrations/0033-ended-markets.ts'
 import * as marketCategories from './migrations/0034-market-categories.ts'
 import * as segmentKinds from './migrations/0035-segment-kinds.ts'
+import * as sealedDays from './migrations/0036-sealed-days.ts'
 import * as loads from './migrations/0038-loads.ts'
 
 /** The migrations in order. A name, once released, stays: the store remembers what it has run by it. */
@@ -55,6 +56,7 @@ const MIGRATIONS = [
   { name: '0033-ended-markets', ...endedMarkets },
   { name: '0034-market-categories', ...marketCategories },
   { name: '0035-segment-kinds', ...segmentKinds },
+  { name: '0036-sealed-days', ...sealedDays },
   { name: '0038-loads', ...loads },
 ]
 

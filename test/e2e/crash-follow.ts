@@ -121,7 +121,7 @@ const RESOLVED = '(SELECT * FROM conditions WHERE payouts IS NOT NULL)'
 export async function hashFollowed(db: Database): Promise<Record<string, string>> {
   const hashes: Record<string, string> = {}
   for (const table of [...DERIVED_ROWS, ...EVENTS]) {
-    const named = { ...table, from: table.from.replace(/^conditions/, RESOLVED) }
+    const named = 'read' in table ? table : { ...table, from: table.from.replace(/^conditions/, RESOLVED) }
     const { rows, hash } = await hashRows(db, named)
     hashes[table.name] = `${rows} rows ${hash}`
   }

@@ -2,7 +2,7 @@ import { ALERT_GRADES, ALERTS, PUBLIC_ALERTS } from '../../src/store/alerts/aler
 import { COHORT_MEMBERS, COHORT_WEEKS } from '../../src/store/cohort-tables.ts'
 import type { Database, Table, Value } from '../../src/store/database.ts'
 import { LOADED_PARTS, UNFOLDED_TOKENS } from '../../src/store/load/load-tables.ts'
-import { SEGMENTS } from '../../src/store/segments/segment-tables.ts'
+import { SEALED_DAY_MASKS, SEGMENTS } from '../../src/store/segments/segment-tables.ts'
 import { SMART_SIGNALS, SMART_STANCES, SMART_VIEWS } from '../../src/store/smart-money/smart-money-tables.ts'
 import { hashRows } from '../../src/store/verify/hash-rows.ts'
 import { DERIVED_ROWS, type NamedRows } from '../../src/store/verify/named-rows.ts'
@@ -113,6 +113,7 @@ const OTHER_ROWS: readonly NamedRows[] = [
   whole(SEGMENTS),
   whole(LOADED_PARTS),
   whole(UNFOLDED_TOKENS),
+  whole(SEALED_DAY_MASKS),
 ]
 
 /** Tables that neither ingest of files nor refresh writes. */

@@ -82,6 +82,6 @@ test.each([
   const question = `{ ${name}${args} ${wholeSelection(type)} }`
   const [few, many] = [await costOf(small, question), await costOf(large, question)]
   expect(many.statements).toBe(few.statements)
-  expect(many.statements).toBeLessThanOrEqual(16)
+  expect(many.statements).toBeLessThanOrEqual(21)
   if (name !== 'market') expect(many.length).toBeGreaterThan(2 * few.length)
 })

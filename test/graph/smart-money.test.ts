@@ -328,7 +328,7 @@ describeEngines('smart money in GraphQL', (open) => {
       ['smartMoney', SMART, 5],
       ['smartMoneyHighlights', HIGHLIGHTS, 2],
       ['smartMoneyHistory', HISTORY, 5],
-      ['smartMoneyMarket', MARKET, 9],
+      ['smartMoneyMarket', MARKET, 12],
       ['markets', MARKET_LIST, 6],
       ['markets by volume', BY_VOLUME, 6],
     ])('%s', async (_name, query, most) => {

@@ -1,5 +1,6 @@
 import type { Database, Sql } from '../database.ts'
 import { newerStore } from '../newer-store.ts'
+import { readManifest, writeManifest } from '../segments/manifest.ts'
 import { LEDGER_CHANGES } from '../tables.ts'
 import { supplyUnits } from '../verify/supply-units.ts'
 import { createConditions } from './conditions.ts'
@@ -34,6 +35,8 @@ export async function foldAgain(db: Database, onFold: () => void = () => undefin
     if (!isEmpty) {
       onFold()
       state.version++
+      // Every day is made anew: nothing of the sealed ones is read.
+      await writeManifest(tx, await readManifest(tx, 'DAYS'), null)
       await foldAll(tx, state.version)
       await writeLedgerState(tx, state)
       // Also a refresh as of a day, which looks at no trader by itself, makes the days of behaviour again.

@@ -1,5 +1,6 @@
 import type { Day } from '../../ledger/quantities.ts'
-import type { Sql, Value } from '../database.ts'
+import type { Sql } from '../database.ts'
+import { lastDaysBefore } from '../ledger/position-days.ts'
 import { HELD_COLUMNS, type HeldState, heldStateOf } from './held-state.ts'
 
 /** What positions held at the close before a day: where a fold of them from that day on goes on. */
@@ -8,16 +9,10 @@ export async function heldBefore(
   positions: readonly { token: number; trader: number }[],
   dayOf: (trader: number) => Day,
 ): Promise<(HeldState | undefined)[]> {
-  const rows = await tx.findEach<Record<string, Value>>(
-    { trader_id: 'int', token_id: 'int', before: 'int' },
-    {
-      trader_id: positions.map(({ trader }) => trader),
-      token_id: positions.map(({ token }) => token),
-      before: positions.map(({ trader }) => dayOf(trader)),
-    },
-    positions.length,
-    `SELECT ${HELD_COLUMNS.join(', ')} FROM position_days WHERE trader_id = :trader_id AND token_id = :token_id ` +
-      'AND day < :before ORDER BY day DESC LIMIT 1',
+  const rows = await lastDaysBefore(
+    tx,
+    HELD_COLUMNS,
+    positions.map(({ token, trader }) => ({ token, trader, before: dayOf(trader) })),
   )
-  return rows.map((row) => row && heldStateOf(HELD_COLUMNS.map((column) => row[column])))
+  return rows.map((row) => row && heldStateOf(row))
 }

@@ -1,6 +1,8 @@
+import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../database.ts'
+import { bringBackDays, type ChangingDays, lastSealedDay } from '../segments/day-masks.ts'
 import { POSITION_DAYS } from '../tables.ts'
-import type { Entry } from './fold-session.ts'
+import { type Entry, positionKey } from './fold-session.ts'
 import { HELD_COLUMNS } from './held-state.ts'
 import { keyOrder } from './key-order.ts'
 
@@ -79,10 +81,24 @@ export function createPositionDayRows(): PositionDayRows {
       cells[at] = official.realized
     },
     async write(tx, how) {
+      if (how === 'add') await bringBackDays(tx, changingDays(cells, count, await lastSealedDay(tx)), 'all')
       const rows = take()
       await tx.upsert(POSITION_DAYS, rows.columns, rows.count, how === 'add' ? MERGE : {})
     },
   }
+}
+
+/** Positions with rows of days that may be sealed, each with the first of these. */
+function changingDays(cells: Float64Array, count: number, lastSealed: Day): ChangingDays[] {
+  const positions = new Map<number, ChangingDays>()
+  for (let row = 0; row < count; row++) {
+    const [trader = 0, token = 0, from = 0] = cells.subarray(row * WIDTH, row * WIDTH + 3)
+    if (from > lastSealed) continue
+    const key = positionKey(token, trader)
+    const known = positions.get(key)
+    if (known === undefined || from < known.from) positions.set(key, { trader, token, from })
+  }
+  return [...positions.values()]
 }
 
 /** The columns of the rows in the order of the key: a position's days come in their order as it is. */

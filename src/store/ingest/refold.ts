@@ -1,6 +1,7 @@
 import { DAY_SECONDS, type Day } from '../../ledger/quantities.ts'
 import type { Sql, Value } from '../database.ts'
 import { type FillRow, readFills } from '../ledger/fills.ts'
+import { bringBackDays } from '../segments/day-masks.ts'
 import { POSITION_DAYS, POSITIONS } from '../tables.ts'
 import type { Conditions } from './conditions.ts'
 import { createFoldSession, type FoldFill, type FoldSession } from './fold-session.ts'
@@ -41,6 +42,8 @@ export async function refold(tx: Sql, scope: Scope, options: RefoldOptions): Pro
     days,
     inScope: (token, trader) => isInScope(scope, token, trader),
   })
+  const changing = traders.map((pair) => ({ ...pair, from: options.from }))
+  await bringBackDays(tx, changing, 'before')
   await loadStart(tx, session, traders, options.from)
   await clear(tx, traders, options.from)
   replay(session, fills, movements)

@@ -106,7 +106,7 @@ function termsOf(filter: FillFilter): Term[] {
 }
 
 /** A whole number as SQL: nothing else may become part of a text. */
-function wholeNumber(value: number): string {
+export function wholeNumber(value: number): string {
   if (!Number.isSafeInteger(value)) throw new TypeError(`${value} is no whole number`)
   return String(value)
 }

@@ -5,6 +5,7 @@ import { readLedgerState, writeLedgerState } from '../ingest/ledger-state.ts'
 import { writeCloses } from '../ingest/price-day-rows.ts'
 import { writeVolumes } from '../ingest/volume-day-rows.ts'
 import { touchTraders } from '../ingest/write-positions.ts'
+import { dropSealedDaysOfTokens } from '../segments/day-masks.ts'
 import { readManifest } from '../segments/manifest.ts'
 import { undoneCount } from '../segments/replace-part.ts'
 import { SEGMENTS } from '../segments/segment-tables.ts'
@@ -174,6 +175,7 @@ function createRangeWriter(db: Database, sealed: string) {
     ): Promise<boolean> {
       // Nothing is known of writes before this one: the range is compared once at least.
       const basis: Basis = { range, seen, others: -1 }
+      if (!(await within(basis, (tx) => dropSealedDaysOfTokens(tx, range.tokens)))) return false
       if (!(await clear(basis))) return false
       for (const [table, rows] of [
         [POSITION_DAYS, days],

@@ -4,7 +4,7 @@ import { createTable } from './create-table.ts'
 
 /** The manifest of sealed fills, and a count of what was taken back, by which a seal sees that it was overtaken. */
 export async function up(knex: Knex): Promise<void> {
-  await createTable(knex, SEGMENTS, { later: ['kind'], notNull: 'all' })
+  await createTable(knex, SEGMENTS, { later: ['kind', 'masked'], notNull: 'all' })
   await knex.schema.alterTable('ledger_state', (table) =>
     table.bigInteger('undone').notNullable().defaultTo(0),
   )

@@ -1,19 +1,24 @@
 import { z } from 'zod'
 import type { Sql } from '../database.ts'
 import type { SegmentFile } from './segment-files.ts'
-import { SEGMENTS } from './segment-tables.ts'
+import { SEALED_DAY_MASKS, SEGMENTS } from './segment-tables.ts'
 
 /** What segments hold, and the files of one of them: the same rows, each file in an order of its own. */
 const FILES = {
   /** Fills of the chain: by trader, token and key; by token and key; the hashes of transactions and orders, by key. */
   FILLS: ['traders', 'tokens', 'hashes'],
+  /** The days of positions, by trader, token and day. Their bounds are ids of traders, and the first second of days. */
+  DAYS: ['days'],
 } as const
 
 /** What a segment holds. */
 export type SegmentKind = keyof typeof FILES
 
-/** Rows that were sealed together. Bounds are those of its rows, both included. */
-export interface Segment<Kind extends SegmentKind = SegmentKind> {
+/** Rows that were sealed together, of one kind or of any. */
+export type Segment<Kind extends SegmentKind = SegmentKind> = { [Each in Kind]: SegmentOf<Each> }[Kind]
+
+/** Bounds are those of its rows, both included. */
+interface SegmentOf<Kind extends SegmentKind> {
   id: number
   kind: Kind
   firstKey: number
@@ -21,6 +26,8 @@ export interface Segment<Kind extends SegmentKind = SegmentKind> {
   firstTime: number
   lastTime: number
   rows: number
+  /** Those of its rows that are rows of the store again (segments/day-masks.ts). */
+  masked: number
   files: Readonly<Record<(typeof FILES)[Kind][number], SegmentFile>>
 }
 
@@ -34,6 +41,7 @@ interface Row {
   first_time: number
   last_time: number
   rows: number
+  masked: number
   files: string
 }
 
@@ -43,16 +51,19 @@ export async function readManifest<Kind extends SegmentKind>(sql: Sql, kind: Kin
     kind,
   ])
   const files = z.object(Object.fromEntries(FILES[kind].map((name) => [name, FILE])))
-  return rows.map((row) => ({
-    id: row.id,
-    kind,
-    firstKey: row.first_key,
-    lastKey: row.last_key,
-    firstTime: row.first_time,
-    lastTime: row.last_time,
-    rows: row.rows,
-    files: files.parse(JSON.parse(row.files)) as Segment<Kind>['files'],
-  }))
+  return rows.map(
+    (row): SegmentOf<Kind> => ({
+      id: row.id,
+      kind,
+      firstKey: row.first_key,
+      lastKey: row.last_key,
+      firstTime: row.first_time,
+      lastTime: row.last_time,
+      rows: row.rows,
+      masked: row.masked,
+      files: files.parse(JSON.parse(row.files)) as SegmentOf<Kind>['files'],
+    }),
+  ) as Segment<Kind>[]
 }
 
 /** Every sealed segment of every kind. */
@@ -61,9 +72,16 @@ export async function readManifests(sql: Sql): Promise<Segment[]> {
   return (await Promise.all(kinds.map((kind) => readManifest(sql, kind)))).flat()
 }
 
+/** How many rows of each kind some segments hold for their readers. */
+export function rowsByKind(segments: readonly Segment[]): Record<SegmentKind, number> {
+  const rows = Object.fromEntries(Object.keys(FILES).map((kind) => [kind, 0])) as Record<SegmentKind, number>
+  for (const segment of segments) rows[segment.kind] += segment.rows - segment.masked
+  return rows
+}
+
 /** Every file that some segments are made of. */
 export function filesOf(segments: readonly Segment[]): SegmentFile[] {
-  return segments.flatMap(({ files }) => Object.values(files))
+  return segments.flatMap(({ files }) => Object.values<SegmentFile>(files))
 }
 
 /** The segment between whose bounds a key lies, or null; of segments of which no two share a key. */
@@ -85,9 +103,12 @@ export function segmentAround<Kind extends SegmentKind>(
 export async function writeManifest(
   tx: Sql,
   replaced: readonly Segment[],
-  segment: Omit<Segment, 'id'> | null,
+  segment: Omit<Segment, 'id' | 'masked'> | null,
 ): Promise<void> {
-  for (const { id } of replaced) await tx.run(`DELETE FROM ${SEGMENTS.name} WHERE id = ?`, [id])
+  for (const { id, kind } of replaced) {
+    await tx.run(`DELETE FROM ${SEGMENTS.name} WHERE id = ?`, [id])
+    if (kind === 'DAYS') await tx.run(`DELETE FROM ${SEALED_DAY_MASKS.name} WHERE segment_id = ?`, [id])
+  }
   if (segment === null) return
   const { next } = (await tx.get<{ next: number }>(
     `SELECT COALESCE(MAX(id), 0) + 1 AS next FROM ${SEGMENTS.name}`,
@@ -99,9 +120,12 @@ export async function writeManifest(
   )
 }
 
-/** What tells one manifest from another: names carry the hash of what is in the files, and ids may come again. */
+/**
+ * What tells one manifest from another: names carry the hash of what is in the files, and ids may come again. Rows that were
+ * masked stay so as long as their segment is there, so their count tells which.
+ */
 export function manifestName(segments: readonly Segment[]): string {
-  return filesOf(segments)
-    .map(({ name }) => name)
+  return segments
+    .map((segment) => `${filesOf([segment]).map(({ name }) => name)} ${segment.masked}`)
     .join(' ')
 }

@@ -4,8 +4,9 @@ import type { Seconds } from '../../ledger/quantities.ts'
 import type { Database, Sql } from '../database.ts'
 import { isUnfolded } from '../load/unfolded.ts'
 import { CHAIN_KINDS } from './chain-kinds.ts'
-import { filesOf, readManifests, type SegmentKind } from './manifest.ts'
+import { filesOf, readManifests, rowsByKind, type SegmentKind } from './manifest.ts'
 import { sealChain } from './seal-chain.ts'
+import { areDaysDue, sealDays } from './seal-days.ts'
 import { SETTLED_AFTER_DAYS, settledBefore } from './settled.ts'
 
 /** Rows that one transaction takes out of the store: few enough that nobody waits for it. */
@@ -53,7 +54,7 @@ export interface SealRun {
  */
 export async function sealLedger(db: Database, options: SealOptions = {}): Promise<SealReport> {
   const { partRows = PART_ROWS, maxSegments = Number.POSITIVE_INFINITY, onProgress, signal } = options
-  const report: SealReport = { rows: { FILLS: 0 }, segments: 0 }
+  const report: SealReport = { rows: rowsByKind([]), segments: 0 }
   const before = await settledBefore(db, options.settledAfterDays ?? SETTLED_AFTER_DAYS)
   // Loaded fills that are folded now are read from the files that there are.
   if (before === null || (await isUnfolded(db))) return report
@@ -68,6 +69,7 @@ export async function sealLedger(db: Database, options: SealOptions = {}): Promi
     },
   }
   for (const kind of CHAIN_KINDS) await sealChain(db, kind, run)
+  await sealDays(db, run)
   await removeStrays(db)
   return report
 }
@@ -86,7 +88,7 @@ export async function isSealDue(db: Sql): Promise<boolean> {
     )
     if (row !== undefined && row.time < before) return true
   }
-  return false
+  return areDaysDue(db)
 }
 
 /** Removes files that were replaced, or left by a process that was killed, once nobody can be reading them. */

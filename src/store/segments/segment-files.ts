@@ -66,6 +66,8 @@ export interface SegmentContent {
   key: readonly string[]
   /** Each segment's files; joined by `key` where their columns stand apart. */
   segments: FileGroups
+  /** SQL that a row of each of these must meet to go into the new files. @default all go */
+  where?: readonly string[]
   rows: AsyncIterable<Columns>
 }
 
@@ -167,13 +169,16 @@ export function openSegments(options: SegmentOptions): Segments {
       for await (const page of pages<Row>(groups, query)) for (const row of page) rows.push(row)
       return rows
     },
-    async write({ columns, key, segments, rows }, name, plans) {
+    async write({ columns, key, segments, where, rows }, name, plans) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       for (const files of segments) await requireWhole(files)
       const connection = await connect()
       try {
         const parts = [await createTableOf(connection, 'content', columns, rows)]
-        for (const files of segments) parts.push(joined(Object.keys(columns), key, files.map(pathOf)))
+        for (const [i, files] of segments.entries())
+          parts.push(
+            `${joined(Object.keys(columns), key, files.map(pathOf))}${where ? ` WHERE ${where[i]}` : ''}`,
+          )
         await connection.run(`CREATE TEMP VIEW whole AS ${parts.join(' UNION ALL ')}`)
         return await copy(connection, 'whole', name, plans)
       } finally {

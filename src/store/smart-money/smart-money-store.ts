@@ -1,6 +1,7 @@
 import type { Day, MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../database.ts'
 import { keepNewest } from '../keep-newest.ts'
+import { holdingsOf, type TokenHolding } from '../ledger/position-days.ts'
 import { type MarketCounts, readMarketCounts } from './market-counts.ts'
 import {
   findMarket,
@@ -12,8 +13,7 @@ import {
   readOutcomes,
   readTakerVolumes,
 } from './market-facts.ts'
-import { type MarketHolder, readMarketHolders } from './market-holders.ts'
-import { readHoldings, type TokenHolding } from './member-holdings.ts'
+import { readMarketHolders } from './market-holders.ts'
 import { type MarketsMoment, type OpenMarket, readOpenMarkets } from './open-markets.ts'
 import { readSignals, type SignalFilter, type StoredSignal } from './signals.ts'
 import { readStances, readStancesIn, readView, type StoredStance, type View, type ViewKey } from './views.ts'
@@ -41,7 +41,7 @@ export interface SmartMoneyStore {
     week: Omit<ViewKey, 'snapshot'>,
     tokens: readonly number[],
     upTo: Day,
-  ): Promise<MarketHolder[]>
+  ): Promise<TokenHolding[]>
   holdings(traders: readonly number[], upTo: Day): Promise<TokenHolding[]>
   openMarkets(tokens: readonly number[], moment: MarketsMoment): Promise<OpenMarket[]>
   newestFixedWeeks(cohorts: readonly string[], upTo: Day): Promise<{ cohort: string; week: Day }[]>
@@ -77,7 +77,7 @@ export function createSmartMoneyStore(sql: Sql): SmartMoneyStore {
     stances: (view) => readStances(sql, view),
     stancesIn: (view, markets) => readStancesIn(sql, view, markets),
     marketHolders: (week, tokens, upTo) => readMarketHolders(sql, week, tokens, upTo),
-    holdings: (traders, upTo) => readHoldings(sql, traders, upTo),
+    holdings: (traders, upTo) => holdingsOf(sql, traders, upTo),
     openMarkets: (tokens, moment) => readOpenMarkets(sql, tokens, moment),
     newestFixedWeeks: (cohorts, upTo) => newestFixedWeeks(sql, cohorts, upTo),
     weekMembers: (cohorts, week) => readWeekMembers(sql, cohorts, week),

@@ -1,5 +1,7 @@
 import type { Database } from '../database.ts'
 import { gapTraders } from '../gap-traders.ts'
+import { infrastructureIds } from '../ingest/infrastructure-ids.ts'
+import { tradersWithDays } from '../ledger/scan-position-days.ts'
 
 /** Traders that are named; the others are counted. */
 const SHOWN = 20
@@ -30,14 +32,10 @@ export interface CoverageReport {
 export async function checkCoverage(db: Database, partial: ReadonlySet<number>): Promise<CoverageReport> {
   const gaps = await gapTraders(db, Number.MAX_SAFE_INTEGER)
   const partialOnly = [...partial].filter((id) => !gaps.has(id))
-  const all = await db.get<{ count: number }>(
-    'SELECT COUNT(*) AS count FROM traders t WHERE infrastructure = 0 AND (' +
-      'EXISTS (SELECT 1 FROM position_days p WHERE p.trader_id = t.id) OR ' +
-      'EXISTS (SELECT 1 FROM income_days i WHERE i.trader_id = t.id))',
-  )
-  const unseen = await withoutNumbers(db, [...gaps])
+  const seen = await tradersSeen(db)
+  for (const id of gaps) seen.add(id)
   return {
-    ok: (all?.count ?? 0) + unseen - gaps.size - partialOnly.length,
+    ok: seen.size - gaps.size - partialOnly.length,
     partial: partialOnly.length,
     gap: gaps.size,
     traders: [...(await named(db, [...gaps], 'GAP')), ...(await named(db, partialOnly, 'PARTIAL'))].slice(
@@ -47,15 +45,13 @@ export async function checkCoverage(db: Database, partial: ReadonlySet<number>):
   }
 }
 
-/** How many of these have nothing but what could not be folded. */
-async function withoutNumbers(db: Database, ids: readonly number[]): Promise<number> {
-  const row = await db.get<{ count: number }>(
-    `SELECT COUNT(*) AS count FROM traders t WHERE ${db.isIn('t.id', 'int')} AND ` +
-      'NOT EXISTS (SELECT 1 FROM position_days p WHERE p.trader_id = t.id) AND ' +
-      'NOT EXISTS (SELECT 1 FROM income_days i WHERE i.trader_id = t.id)',
-    [db.list(ids)],
-  )
-  return row?.count ?? 0
+/** Every trader with a number: a day of a position, or income. */
+async function tradersSeen(db: Database): Promise<Set<number>> {
+  const seen = await tradersWithDays(db)
+  for (const { id } of await db.all<{ id: number }>('SELECT DISTINCT trader_id AS id FROM income_days'))
+    seen.add(id)
+  for (const id of await infrastructureIds(db)) seen.delete(id)
+  return seen
 }
 
 async function named(

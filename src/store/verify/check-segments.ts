@@ -1,28 +1,37 @@
 import type { Database } from '../database.ts'
-import { filesOf, readManifest, type Segment } from '../segments/manifest.ts'
+import { filesOf, readManifests, rowsByKind, type Segment, type SegmentKind } from '../segments/manifest.ts'
+import { daysFaults, isOutOfOrder, repeatedDays } from './check-sealed-days.ts'
 
 /** What the sealed part of the ledger came to. */
 export interface SegmentsReport {
   segments: number
-  /** Fills in them. */
-  rows: number
+  /** Rows in them, by kind. */
+  rows: Record<SegmentKind, number>
   /** What does not hold, a sentence each. */
   wrong: string[]
 }
 
 /** Looks at every byte of the sealed files, then at their rows: as many as named, within their bounds, in their order. */
 export async function checkSegments(db: Database): Promise<SegmentsReport> {
-  const manifest = await readManifest(db, 'FILLS')
+  const segments = await readManifests(db)
   const wrong: string[] = []
-  for (const [i, segment] of manifest.entries()) {
-    const before = manifest[i - 1]
-    if (before !== undefined && before.lastKey >= segment.firstKey)
-      wrong.push(`${segment.files.tokens.name} overlaps ${before.files.tokens.name}`)
+  const whole: Segment[] = []
+  for (const segment of segments) {
     const faults = await Promise.all(filesOf([segment]).map((file) => db.segments.faultOf(file)))
     const found = faults.filter((fault) => fault !== null)
-    wrong.push(...(found.length > 0 ? found : await contentFaults(db, segment)))
+    wrong.push(...found)
+    if (found.length === 0) whole.push(segment)
   }
-  return { segments: manifest.length, rows: manifest.reduce((sum, { rows }) => sum + rows, 0), wrong }
+  const fills = whole.filter((segment) => segment.kind === 'FILLS')
+  for (const [i, segment] of fills.entries()) {
+    const before = fills[i - 1]
+    if (before !== undefined && before.lastKey >= segment.firstKey)
+      wrong.push(`${segment.files.tokens.name} overlaps ${before.files.tokens.name}`)
+    wrong.push(...(await contentFaults(db, segment)))
+  }
+  for (const segment of whole) if (segment.kind === 'DAYS') wrong.push(...(await daysFaults(db, segment)))
+  if (whole.length === segments.length) wrong.push(...(await repeatedDays(db)))
+  return { segments: segments.length, rows: rowsByKind(segments), wrong }
 }
 
 interface Content {
@@ -50,12 +59,6 @@ async function contentFaults(db: Database, { files, ...segment }: Segment<'FILLS
         'SELECT COUNT(*) AS rows, COUNT(DISTINCT key) AS keys, MIN(key) AS "firstKey", MAX(key) AS "lastKey", ' +
         `MIN(${times}) AS "firstTime", MAX(${times}) AS "lastTime" FROM ${from}`,
     )
-    const [disorder] = await db.segments.read<{ count: number }>(
-      [[file]],
-      (from) =>
-        `SELECT COUNT(*) AS count FROM (SELECT (${order}) < LAG((${order})) OVER (ORDER BY file_row_number) AS falls ` +
-        `FROM ${from.replace('])', '], file_row_number = true)')}) WHERE falls`,
-    )
     const isAsNamed =
       content?.rows === segment.rows &&
       content.keys === segment.rows &&
@@ -64,7 +67,7 @@ async function contentFaults(db: Database, { files, ...segment }: Segment<'FILLS
       (file === files.hashes ||
         (content.firstTime === segment.firstTime && content.lastTime === segment.lastTime))
     if (!isAsNamed) wrong.push(`${file.name} holds other rows than the manifest names`)
-    if (disorder?.count !== 0) wrong.push(`${file.name} is out of order`)
+    if (await isOutOfOrder(db, file, order)) wrong.push(`${file.name} is out of order`)
   }
   return wrong
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Database, Value } from '../database.ts'
-import type { NamedRows } from './named-rows.ts'
+import type { NamedRows, SelectedRows } from './named-rows.ts'
 
 /** Rows read at a time. */
 const PAGE = 20_000
@@ -26,7 +26,7 @@ export async function hashRows(
 ): Promise<RowsHash> {
   const lanes = new BigUint64Array(4)
   let count = 0
-  for await (const values of readRows(db, rows)) {
+  for await (const values of 'read' in rows ? rows.read(db) : selectRows(db, rows)) {
     const digest = createHash('sha256')
       .update(JSON.stringify(spell(values).map(valueText)))
       .digest()
@@ -36,7 +36,10 @@ export async function hashRows(
   return { rows: count, hash: Buffer.from(lanes.buffer).toString('hex') }
 }
 
-async function* readRows(db: Database, { select, from, key }: NamedRows): AsyncGenerator<readonly Value[]> {
+async function* selectRows(
+  db: Database,
+  { select, from, key }: SelectedRows,
+): AsyncGenerator<readonly Value[]> {
   const columns = [...select, ...key].map((column, i) => `${column} AS v${i}`)
   const onwards = `WHERE (${key.join(', ')}) > (${key.map(() => '?').join(', ')})`
   let after: Value[] | null = null

@@ -1,12 +1,25 @@
+import type { Database, Value } from '../database.ts'
+import { namesOf } from '../ledger/names.ts'
+import { type DayKey, scanPositionDays } from '../ledger/scan-position-days.ts'
+import { POSITION_DAYS } from '../tables.ts'
+
 /** A table's rows with names in place of ids, so that two stores that number their names otherwise can be compared. */
-export interface NamedRows {
-  name: string
+export type NamedRows = { name: string } & (SelectedRows | ReadRows)
+
+/** Rows of the store alone. */
+export interface SelectedRows {
   /** What stands for a row: SQL expressions. */
   select: readonly string[]
   /** The table first; every join is a LEFT JOIN on a key, so that the table's own order is the one read in. */
   from: string
   /** The table's key: expressions in its order. */
   key: readonly string[]
+}
+
+/** Rows of both ages. */
+export interface ReadRows {
+  /** Each row's values, in any order. */
+  read(db: Database): AsyncIterable<readonly Value[]>
 }
 
 const BY_POSITION = 'LEFT JOIN traders t ON t.id = p.trader_id LEFT JOIN tokens k ON k.id = p.token_id'
@@ -28,20 +41,7 @@ export const DERIVED_ROWS: readonly NamedRows[] = [
     from: `positions p ${BY_POSITION}`,
     key: ['p.token_id', 'p.trader_id'],
   },
-  {
-    name: 'position_days',
-    select: [
-      't.address',
-      'k.token',
-      ...['day', 'shares', 'cost', 'realized', 'bought', 'sold', 'fees', 'volume', 'traded'].map(ofPosition),
-      ...['fills', 'maker_fills', 'buys', 'untracked', 'buy_shares', 'split_cost', 'split_shares'].map(
-        ofPosition,
-      ),
-      ...['official_amount', 'official_avg', 'official_realized'].map(ofPosition),
-    ],
-    from: `position_days p ${BY_POSITION}`,
-    key: ['p.trader_id', 'p.token_id', 'p.day'],
-  },
+  { name: 'position_days', read: namedDays },
   {
     name: 'price_days',
     select: ['k.token', 'p.day', 'p.close', 'p.time', 'p.key'],
@@ -77,6 +77,27 @@ export const DERIVED_ROWS: readonly NamedRows[] = [
   },
 ]
 
-function ofPosition(column: string): string {
-  return `p.${column}`
+const DAY_COLUMNS = Object.keys(POSITION_DAYS.columns).filter((name) => !/^(trader|token)_id$/.test(name))
+
+/** Days of positions, each with its trader's address and its token; null where an id has no name. */
+async function* namedDays(db: Database): AsyncGenerator<readonly Value[]> {
+  const columns = `trader_id AS trader, token_id AS token, ${DAY_COLUMNS.join(', ')}`
+  for await (const page of scanPositionDays<DayKey & Record<string, Value>>(db, columns)) {
+    const traders = await namesOf(
+      db,
+      'traders',
+      page.map(({ trader }) => trader),
+    )
+    const tokens = await namesOf(
+      db,
+      'tokens',
+      page.map(({ token }) => token),
+    )
+    for (const row of page)
+      yield [
+        traders.get(row.trader) ?? null,
+        tokens.get(row.token) ?? null,
+        ...DAY_COLUMNS.map((name) => row[name] ?? null),
+      ]
+  }
 }

@@ -1,8 +1,6 @@
 import type { Database } from '../database.ts'
 import { positionKey } from '../ingest/fold-session.ts'
-
-/** Rows read at a time. */
-const PAGE = 50_000
+import { type DayKey, scanPositionDays } from '../ledger/scan-position-days.ts'
 
 /** What of the ledger came from nowhere that it has seen. */
 export interface UntrackedShares {
@@ -16,19 +14,14 @@ export interface UntrackedShares {
 export async function readUntracked(db: Database): Promise<UntrackedShares> {
   const byPosition = new Map<number, number>()
   const traders = new Set<number>()
-  for (let after = [0, 0, -1]; ; ) {
-    const rows = await db.all<{ trader_id: number; token_id: number; day: number; untracked: number }>(
-      'SELECT trader_id, token_id, day, untracked FROM position_days WHERE (trader_id, token_id, day) > (?, ?, ?) ' +
-        `AND untracked > 0 ORDER BY trader_id, token_id, day LIMIT ${PAGE}`,
-      after,
-    )
-    for (const row of rows) {
-      const key = positionKey(row.token_id, row.trader_id)
-      byPosition.set(key, (byPosition.get(key) ?? 0) + row.untracked)
-      traders.add(row.trader_id)
+  const columns = 'trader_id AS trader, token_id AS token, day, untracked'
+  const pages = scanPositionDays<DayKey & { untracked: number }>(db, columns, { also: 'untracked > 0' })
+  for await (const page of pages) {
+    for (const { trader, token, untracked } of page) {
+      const key = positionKey(token, trader)
+      byPosition.set(key, (byPosition.get(key) ?? 0) + untracked)
+      traders.add(trader)
     }
-    const last = rows.at(-1)
-    if (!last || rows.length < PAGE) return { byPosition, traders }
-    after = [last.trader_id, last.token_id, last.day]
   }
+  return { byPosition, traders }
 }

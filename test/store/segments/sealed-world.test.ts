@@ -5,7 +5,7 @@ import { demoWorld } from '../../../seeds/world.ts'
 import { refresh } from '../../../src/refresh/refresh.ts'
 import { updateSmartMoney } from '../../../src/smart-money/update-smart-money.ts'
 import { ingestRecords } from '../../../src/sources/ingest.ts'
-import { filesOf, readManifest } from '../../../src/store/segments/manifest.ts'
+import { filesOf, readManifest, readManifests, rowsByKind } from '../../../src/store/segments/manifest.ts'
 import { sealLedger } from '../../../src/store/segments/seal-ledger.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { keepRadar } from '../../../src/whales/keep-radar.ts'
@@ -62,25 +62,29 @@ async function tryCommands({ address, db }: FreshStore): Promise<void> {
   try {
     const file = join(folder.path, 'copy.db')
     const env = { DATABASE_URL: `sqlite:${address.path}` }
-    const { files, fills } = await sealedFiles(db)
+    const { files, fills, days } = await sealedFiles(db)
+    expect(days).toBeGreaterThan(0)
     expect(await callPequod(['backup', file], env)).toMatchObject({ status: 0 })
     expect((await readdir(`${file}-data`)).sort()).toEqual(files)
     const copy = { DATABASE_URL: `sqlite:${file}` }
     const { stdout } = await callPequod(['verify'], copy)
-    expect(stdout).toContain(`Sealed: ${fills.toLocaleString('en')} fills in`)
+    const words = `${fills.toLocaleString('en')} fills, ${days.toLocaleString('en')} days of positions in`
+    expect(stdout).toContain(`Sealed: ${words}`)
     expect(stdout).not.toContain('✗')
-    expect((await callPequod(['doctor'], copy)).stdout).toContain(`${fills.toLocaleString('en')} fills in`)
+    expect((await callPequod(['doctor'], copy)).stdout).toContain(words)
   } finally {
     await folder.remove()
   }
 }
 
 async function sealedFiles(db: Store['db']) {
-  const manifest = await readManifest(db, 'FILLS')
+  const segments = await readManifests(db)
+  const { FILLS: fills, DAYS: days } = rowsByKind(segments)
   return {
-    files: filesOf(manifest)
+    files: filesOf(segments)
       .map(({ name }) => name)
       .sort(),
-    fills: manifest.reduce((sum, { rows }) => sum + rows, 0),
+    fills,
+    days,
   }
 }
