@@ -93,6 +93,13 @@ export function filledSource(from: string, columns: readonly Column[], of: Fille
       of.otherFees.length === 0
         ? 'NULL'
         : `concat(${of.otherFees.map((name) => text(quoted(name))).join(', ')})`,
+    // As they are written: to write them in lower case costs as much as to read them.
+    tx_text: rawOf(of.tx),
+    order_text: rawOf(of.orderHash),
+    maker_text: rawOf(of.maker),
+    taker_text: rawOf(of.taker),
+    maker_asset_text: rawOf(of.makerAsset),
+    taker_asset_text: rawOf(of.takerAsset),
     maker_micro: microOf(of.makerAmount, typeOf(of.makerAmount)),
     taker_micro: microOf(of.takerAmount, typeOf(of.takerAmount)),
     fee_micro: microOf(of.fee, typeOf(of.fee)),
@@ -100,6 +107,10 @@ export function filledSource(from: string, columns: readonly Column[], of: Fille
   }
   const list = Object.entries(selected).map(([name, expression]) => `${expression} AS ${name}`)
   return `SELECT ${list.join(', ')} FROM ${from}`
+}
+
+function rawOf(column: string): string {
+  return `CAST(${quoted(column)} AS VARCHAR)`
 }
 
 /** An amount in millionths where it can be kept exactly; text must be written as the decoder reads it. */

@@ -113,12 +113,13 @@ async function stage(
   const found = await counted(connection, {
     odd: `SELECT count(odd_tx) FROM ${told.from}`,
     strangers: `SELECT count(*) FROM ${told.from} WHERE NOT wallet`,
+    crowded: `SELECT count(*) FROM (SELECT 1 FROM ${told.from} WHERE role = 1 GROUP BY tx, exchange HAVING count(*) > 1)`,
     repeats: `SELECT count(key) - count(DISTINCT key) FROM ${told.from}`,
   })
   const sound =
     `SELECT ${found.repeats > 0 ? 'DISTINCT ' : ''}key, tx, exchange, owner, counterparty, role, side, shares, usd, v1 ` +
     `FROM ${told.from} WHERE odd_tx IS NULL`
-  await run(connection, copyTo(settled.path, settledSql(sound)))
+  await run(connection, copyTo(settled.path, settledSql(sound, found.crowded > 0)))
   const transaction = 'SELECT block, coalesce(odd_tx, lower(hex(tx))) AS tx'
   const odds = [
     `${transaction} FROM ${told.from} WHERE odd_tx IS NOT NULL`,

@@ -22,10 +22,10 @@ export function eventSql(source: string, contracts: ContractSet): string {
   const listed = (list: readonly { address: string }[]) =>
     list.map(({ address }) => `'${address}'`).join(', ') || 'NULL'
   const first = exchanges.filter(({ generation }) => generation === 1)
-  const named = `SELECT *, ${hexOf('tx')} AS tx_hex, ${hexOf('order_hash')} AS order_hex, ${addressOf('maker')} AS owner, ${addressOf('taker')} AS counterparty, ${exchangeSql(contracts)} AS exchange, maker_asset = '0' AS buys FROM (${source})`
+  const named = `SELECT *, ${hexOf('tx_text')} AS tx_hex, ${hexOf('order_text')} AS order_hex, ${addressOf('maker_text')} AS owner, ${addressOf('taker_text')} AS counterparty, ${exchangeSql(contracts)} AS exchange, maker_asset_text = '0' AS buys FROM (${source})`
   const read =
     `SELECT *, try(unhex(tx_hex)) AS tx_bytes, try(unhex(order_hex)) AS order_bytes, exchange IN (${listed(first)}) AS v1, ` +
-    'CASE WHEN buys THEN taker_asset ELSE maker_asset END AS token, CASE WHEN buys THEN taker_micro ELSE maker_micro END AS shares, ' +
+    'CASE WHEN buys THEN taker_asset_text ELSE maker_asset_text END AS token, CASE WHEN buys THEN taker_micro ELSE maker_micro END AS shares, ' +
     `CASE WHEN buys THEN maker_micro ELSE taker_micro END AS usd FROM (${named})`
   const placed = `block BETWEEN 0 AND ${MAX_BLOCK - 1} AND log_index BETWEEN 0 AND ${LOGS_PER_BLOCK - 1}`
   const sound = [
@@ -35,7 +35,7 @@ export function eventSql(source: string, contracts: ContractSet): string {
     'strlen(tx_hex) = 64 AND tx_bytes IS NOT NULL AND strlen(order_hex) = 64 AND order_bytes IS NOT NULL',
     'exchange IS NOT NULL AND owner IS NOT NULL AND counterparty IS NOT NULL',
     'one_fee',
-    "buys <> (taker_asset = '0')",
+    "buys <> (taker_asset_text = '0')",
     `regexp_full_match(token, '[1-9][0-9]{0,77}') AND (length(token) < ${MAX_UINT256.length} OR token <= '${MAX_UINT256}')`,
     // What the fee is taken from; V2 asks for the fee of a BUY on top.
     'shares > 0 AND usd >= 0 AND fee_micro <= CASE WHEN NOT buys THEN usd WHEN v1 THEN shares ELSE fee_micro END',
@@ -47,7 +47,7 @@ export function eventSql(source: string, contracts: ContractSet): string {
     `CAST(counterparty IN (${listed(exchanges)}) AS TINYINT) AS role, CAST(NOT buys AS TINYINT) AS side, token, shares, usd, ` +
     'fee_micro AS fee, CAST(v1 AND buys AS TINYINT) AS fee_in, order_bytes AS order_hash, v1, ' +
     'owner NOT IN (SELECT address FROM infrastructure) AS wallet, ' +
-    `CASE WHEN NOT sound THEN coalesce(tx_hex, '') END AS odd_tx FROM (${judged})`
+    `CASE WHEN NOT sound THEN lower(coalesce(tx_hex, '')) END AS odd_tx FROM (${judged})`
   )
 }
 
@@ -55,8 +55,9 @@ export function eventSql(source: string, contracts: ContractSet): string {
  * SQL of what taker rows hold after the rows of their match are known: key, usd and shares of those that change. `rows` are
  * sound rows of {@link eventSql}, each once. The makers of a match are those before its taker row, and behind any other
  * taker row of the same exchange in the transaction.
+ * @param crowded whether any transaction has several taker rows of one exchange
  */
-export function settledSql(rows: string): string {
+export function settledSql(rows: string, crowded: boolean): string {
   const between =
     'SELECT 1 FROM takers b WHERE b.tx = t.tx AND b.exchange = t.exchange AND b.key > m.key AND b.key < t.key'
   const matches =
@@ -65,7 +66,7 @@ export function settledSql(rows: string): string {
     // Where sets are minted or merged, the taker pays or gets what the maker does not of a dollar a share.
     'sum(CASE WHEN m.side = t.side THEN m.shares - m.usd ELSE m.usd END) AS collateral ' +
     'FROM rows m JOIN takers t ON m.tx = t.tx AND m.counterparty = t.owner AND m.exchange = t.exchange ' +
-    `WHERE m.role = 0 AND m.key < t.key AND NOT EXISTS (${between}) GROUP BY t.key`
+    `WHERE m.role = 0 AND m.key < t.key${crowded ? ` AND NOT EXISTS (${between})` : ''} GROUP BY t.key`
   const spent =
     'SELECT key, usd AS told_usd, shares AS told_shares, ' +
     'CASE WHEN side = 0 AND filled >= shares THEN least(usd, greatest(0, collateral)) ELSE usd END AS usd, ' +
@@ -78,13 +79,15 @@ export function settledSql(rows: string): string {
 
 /** A hash's digits, without `0x`. */
 export function hexOf(column: string): string {
-  return `CASE WHEN starts_with(${column}, '0x') THEN substr(${column}, 3) ELSE ${column} END`
+  return `CASE WHEN starts_with(${column}, '0x') OR starts_with(${column}, '0X') THEN substr(${column}, 3) ELSE ${column} END`
 }
 
+/** An address in lower case; most are written so, and need not be written again. */
 function addressOf(column: string): string {
   return (
     `CASE WHEN regexp_full_match(${column}, '0x[0-9a-f]{40}') THEN ${column} ` +
-    `WHEN regexp_full_match(${column}, '[0-9a-f]{40}') THEN '0x' || ${column} END`
+    `WHEN regexp_full_match(lower(${column}), '0x[0-9a-f]{40}') THEN lower(${column}) ` +
+    `WHEN regexp_full_match(lower(${column}), '[0-9a-f]{40}') THEN '0x' || lower(${column}) END`
   )
 }
 
