@@ -42,7 +42,7 @@ async function exported(
     const path = join(folder, 'read')
     const parts: Buffer[] = []
     const filter = await exportFilter(db, question)
-    for await (const part of writeTable(db, EXPORTED_TABLES[name], { format, folder, filter, sliceRows: 13 }))
+    for await (const part of writeTable(db, EXPORTED_TABLES[name], { format, folder, filter, sliceRows: 3 }))
       parts.push(await readFile(part))
     const whole = Buffer.concat(parts)
     if (whole.length === 0) return { rows: [], types: [], text: '' }
