@@ -3,11 +3,13 @@ import { configTable } from './config-table.ts'
 import { contractTable } from './contract-table.ts'
 import { errorTable } from './error-table.ts'
 import { eventTable } from './event-table.ts'
+import { exportTable } from './export-table.ts'
 import { measureTable } from './measure-table.ts'
 import { metricTable } from './metric-table.ts'
 import { parameterTable } from './parameter-table.ts'
 import { pathTable } from './path-table.ts'
 import { replacePrintedBlock } from './printed-block.ts'
+import { segmentColumnTable, segmentTable } from './segment-table.ts'
 
 /** Which blocks of which pages are printed from the code. */
 const PAGES: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
@@ -18,6 +20,7 @@ const PAGES: Readonly<Record<string, Readonly<Record<string, () => string>>>> = 
     contracts: contractTable,
   },
   'docs/operating.md': { environment: configTable, measures: measureTable },
+  'docs/files.md': { segments: segmentTable, columns: segmentColumnTable, exports: exportTable },
   'docs/api.md': { paths: pathTable, parameters: parameterTable, errors: errorTable },
 }
 

@@ -1,5 +1,4 @@
 import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { PequodError } from '../errors.ts'
 import { openChannel, type StoredChannel } from '../store/alert-channels.ts'
 import type { Database } from '../store/database.ts'
@@ -11,6 +10,7 @@ import { openToOthers } from '../store/private-files.ts'
 import { readSchemaState } from '../store/schema-state.ts'
 import { createSecretBox } from '../store/secret-box.ts'
 import { filesOf, readManifests, rowsByKind } from '../store/segments/manifest.ts'
+import { missingFile } from '../store/segments/missing-file.ts'
 import { isSealDue } from '../store/segments/seal-ledger.ts'
 import { openSqlite } from '../store/sqlite.ts'
 import type { StoreAddress } from '../store/store.ts'
@@ -134,15 +134,9 @@ function checkLedger({ fills, movements, simulated }: LedgerState, unfolded: num
 async function checkSealed(db: Database): Promise<Check> {
   const segments = await readManifests(db)
   const files = filesOf(segments)
-  for (const file of files) {
-    const found = await stat(join(db.segments.folder, file.name)).catch(() => null)
-    if (found?.size !== file.bytes)
-      return wrong(
-        'Sealed',
-        `${file.name} is ${found === null ? 'missing' : 'not whole'} in ${db.segments.folder}`,
-        'Restore it from a backup, or set DATA_DIR to the folder that holds it.',
-      )
-  }
+  const missing = await missingFile(db)
+  if (missing !== null)
+    return wrong('Sealed', missing, 'Restore it from a backup, or set DATA_DIR to the folder that holds it.')
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
   const held = `${sealedWords(rowsByKind(segments))} in ${segments.length} segments, ${bytes.toLocaleString('en')} bytes`
   if (await isSealDue(db))

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import { STORE_PATIENCE } from '../server/store-patience.ts'
 import type { WaitingRoom } from '../server/waiting-room.ts'
+import { missingFile } from '../store/segments/missing-file.ts'
 import type { Store } from '../store/store.ts'
 import { privateWebhooksNotice } from '../whales/delivery/private-webhooks-notice.ts'
 import type { CommandContext } from './command-context.ts'
@@ -36,6 +37,11 @@ export async function serveStore(
     if (!demo) await tellIfEmpty(store, context)
     const sealed = await sealSecrets(store.db, config.secretsKeys)
     if (sealed > 0) context.screen.note(`Encrypted the targets and secrets of ${sealed} alert channels.`)
+    const missing = await missingFile(store.db)
+    if (missing !== null)
+      context.screen.warn(
+        `${missing}: what needs it is not answered. Set DATA_DIR to the folder that holds it.`,
+      )
     const keys = demo ? await issueDemoKeys(store.db) : null
     const onListening = (url: string) => welcome(context.screen, url, keys)
     const notice = delivery ? privateWebhooksNotice(config.delivery) : null

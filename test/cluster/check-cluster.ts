@@ -1,16 +1,17 @@
 /**
  * Checks the service on what more than one machine would run: a PostgreSQL primary with a streaming replica, PgBouncer
  * in transaction mode, Redis, two services, and HAProxy in front; then followers behind the pooler, and a dump of one server
- * restored on another. Needs redis-server, pgbouncer, haproxy, and PostgreSQL with its tools.
+ * restored on another. All share one folder of sealed files, but for one that lacks a file. Needs redis-server, pgbouncer, haproxy, and PostgreSQL with its tools.
  *
  *   npm run test:cluster
  */
 import assert from 'node:assert/strict'
-import { writeFile } from 'node:fs/promises'
+import { cp, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { demoWorld } from '../../seeds/world.ts'
 import { printEventLine } from '../../src/sources/print-event-line.ts'
+import { filesOf, readManifests } from '../../src/store/segments/manifest.ts'
 import { runPequod, temporaryFolder } from '../cli/run-pequod.ts'
 import { startService } from '../e2e/running-service.ts'
 import { checkDump } from './check-dump.ts'
@@ -28,10 +29,18 @@ const bodyOf = async (url: string, path: string) => {
   return answer.text()
 }
 
+const answerOf = async (url: string, path: string) => {
+  const answer = await fetch(url + path)
+  return { status: answer.status, text: await answer.text() }
+}
+
 /** Both services, through the balancer and the replica, answer as one that asks the primary alone. */
 async function sameAnswers(cluster: Cluster): Promise<string> {
   const folder = await temporaryFolder()
-  const alone = await startService([], { cwd: folder.path, env: { DATABASE_URL: cluster.pair.primary.url } })
+  const alone = await startService([], {
+    cwd: folder.path,
+    env: { DATABASE_URL: cluster.pair.primary.url, DATA_DIR: cluster.data },
+  })
   try {
     for (const path of PATHS) {
       const expected = await bodyOf(alone.url, path)
@@ -50,12 +59,14 @@ async function newEvents(cluster: Cluster): Promise<string> {
   const file = join(folder.path, 'later.jsonl')
   const lines = [...demoWorld({ seed: 7, traders: 150, days: 43, markets: 30 })].map(printEventLine)
   await writeFile(file, `${lines.join('\n')}\n`)
+  const env = { DATABASE_URL: cluster.pooler.url, DATA_DIR: cluster.data }
   const run = async (...args: string[]) => {
-    const done = await runPequod(args, { cwd: folder.path, env: { DATABASE_URL: cluster.pooler.url } })
+    const done = await runPequod(args, { cwd: folder.path, env })
     assert.equal(done.status, 0, `${done.stdout}${done.stderr}`)
   }
   await run('ingest', 'events', file)
   const before = await bodyOf(cluster.url, '/v1/leaderboard/pnl-7d')
+  await run('seal')
   await run('refresh')
   const began = performance.now()
   let isEverywhere = 0
@@ -67,7 +78,7 @@ async function newEvents(cluster: Cluster): Promise<string> {
   await run('verify')
   await folder.remove()
   const seconds = ((performance.now() - began) / 1_000).toFixed(1)
-  return `ingest, refresh and verify through PgBouncer; the new snapshot at both services after ${seconds} s`
+  return `ingest, seal, refresh and verify through PgBouncer; the new snapshot at both services after ${seconds} s`
 }
 
 /** The replica, not the primary, is asked for what is read. */
@@ -76,6 +87,55 @@ async function readsTheReplica(cluster: Cluster): Promise<string> {
   const line = metrics.split('\n').find((one) => one.startsWith('pequod_replica_read '))
   assert.equal(line, 'pequod_replica_read 1')
   return 'reads go to the replica'
+}
+
+/** A machine whose folder lacks a file names it, and gives no answer that another would not give. */
+async function lacksAFile(cluster: Cluster): Promise<string> {
+  const folder = await temporaryFolder()
+  try {
+    const own = join(folder.path, 'data')
+    await cp(cluster.data, own, { recursive: true })
+    const files = filesOf(await readManifests(cluster.store.db))
+    const name = files.find((file) => file.name.includes('.tokens-'))?.name ?? ''
+    await rm(join(own, name))
+    const env = { DATABASE_URL: cluster.pooler.url, DATA_DIR: own }
+    const sentence = `The sealed part of the ledger is damaged: ${name} is missing in ${own}. Restore it from a backup, or set DATA_DIR to the folder that holds it.`
+    const fills = ['export', 'fills', '--format', 'csv', '--out', join(folder.path, 'fills.csv')]
+    assert.deepEqual(await runPequod(fills, { cwd: folder.path, env }), {
+      ...{ status: 1, stdout: '', stderr: `${sentence}\n` },
+    })
+    assert.ok(!(await readdir(folder.path)).some((one) => one.startsWith('fills.csv')))
+    const events = await runPequod(['export', 'events', '-'], { cwd: folder.path, env })
+    assert.deepEqual([events.status, events.stderr], [1, `${sentence}\n`])
+    const verified = await runPequod(['verify'], { cwd: folder.path, env })
+    assert.equal(verified.status, 1)
+    assert.ok(`${verified.stdout}${verified.stderr}`.includes(`${name} is missing`))
+    const looked = await runPequod(['doctor'], { cwd: folder.path, env })
+    assert.ok(looked.stdout.includes(`${name} is missing in ${own}`), looked.stdout)
+    const service = await startService([], { cwd: folder.path, env })
+    await service.until(new RegExp(`${name} is missing in `))
+    const paths = [...PATHS, ...(await traderPaths(cluster))]
+    let failed = 0
+    for (const path of paths) {
+      const [here, there] = await Promise.all([service.url, cluster.url].map((url) => answerOf(url, path)))
+      if (here !== undefined && here.status >= 500) failed++
+      else assert.deepEqual(here, there, path)
+    }
+    await service.end()
+    return `a machine that lacks ${name}: export and verify name it and fail, doctor and serve name it; ${paths.length} paths asked there: ${failed} failed, the others answered as everywhere`
+  } finally {
+    await folder.remove()
+  }
+}
+
+/** What is told of the first traders of a board. */
+async function traderPaths({ url }: Cluster): Promise<string[]> {
+  const board: unknown = JSON.parse(await bodyOf(url, '/v1/leaderboard/pnl-all?limit=5'))
+  const addresses = JSON.stringify(board).match(/0x[0-9a-f]{40}/g) ?? []
+  return [...new Set(addresses)].flatMap((address) => [
+    `/v1/trader/${address}`,
+    `/v1/trader/${address}/analytics`,
+  ])
 }
 
 /** A killed service is noticed by nobody. */
@@ -122,7 +182,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 const cluster = await startCluster()
 try {
   await until(async () => (await fetch(`${cluster.url}/health/ready`)).status === 200)
-  for (const check of [sameAnswers, readsTheReplica, newEvents, killedService])
+  for (const check of [sameAnswers, readsTheReplica, newEvents, lacksAFile, killedService])
     console.log(await check(cluster))
   for await (const line of checkFollower(cluster.pair.primary.url)) console.log(line)
 } finally {

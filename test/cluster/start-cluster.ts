@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import { demoWorld } from '../../seeds/world.ts'
 import { refresh } from '../../src/refresh/refresh.ts'
 import { ingestRecords } from '../../src/sources/ingest.ts'
+import { sealLedger } from '../../src/store/segments/seal-ledger.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
 import { type RedisServer, startRedis } from '../access/redis-server.ts'
 import { temporaryFolder } from '../cli/run-pequod.ts'
@@ -14,6 +16,8 @@ export interface Cluster {
   /** Where callers ask: the balancer. */
   url: string
   pair: StreamingPair
+  /** The folder of sealed files, which all of them share. */
+  data: string
   pooler: Pooler
   redis: RedisServer
   balancer: Balancer
@@ -25,13 +29,15 @@ export interface Cluster {
 
 /**
  * Starts a primary and a replica, PgBouncer in front of the primary, Redis, two services and HAProxy in front of them,
- * on a small simulated world.
+ * on a small simulated world, most of which is sealed in a folder that all share.
  * @param env further variables of the services
  */
 export async function startCluster(env: Readonly<Record<string, string>> = {}): Promise<Cluster> {
   const [pair, redis, folder] = await Promise.all([startStreamingPair(), startRedis(), temporaryFolder()])
-  const store = await openStore({ kind: 'postgres', url: pair.primary.url })
+  const data = join(folder.path, 'data')
+  const store = await openStore({ kind: 'postgres', url: pair.primary.url, data: { folder: data } })
   await ingestRecords(store.db, demoWorld({ seed: 7, traders: 150, days: 40, markets: 30 }))
+  await sealLedger(store.db, { partRows: 1_000 })
   await refresh(store.db)
   const pooler = await startPooler(pair.primary.url)
   const services = await Promise.all(
@@ -40,6 +46,7 @@ export async function startCluster(env: Readonly<Record<string, string>> = {}): 
         cwd: folder.path,
         env: {
           ...{ DATABASE_URL: pooler.url, DATABASE_REPLICA_URL: pair.replica.url, REDIS_URL: redis.url },
+          DATA_DIR: data,
           ...{ TRUST_PROXY: '1', LOG_LEVEL: 'warn', ...env },
         },
       }),
@@ -47,7 +54,7 @@ export async function startCluster(env: Readonly<Record<string, string>> = {}): 
   )
   const balancer = await startBalancer(services.map(({ url }) => url))
   return {
-    ...{ url: balancer.url, pair, pooler, redis, balancer, services, store },
+    ...{ url: balancer.url, pair, data, pooler, redis, balancer, services, store },
     async close() {
       await balancer.end()
       await Promise.all(services.map((service) => service.end('SIGKILL')))

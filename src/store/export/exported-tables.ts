@@ -1,4 +1,5 @@
 import { EXPORTED_MARKETS, EXPORTED_TOKENS, EXPORTED_TRADERS } from './export-dictionaries.ts'
+import { EXPORTED_FILES } from './export-files.ts'
 import { EXPORTED_FILLS } from './export-fills.ts'
 import { EXPORTED_POSITIONS } from './export-positions.ts'
 import type { ExportedTable } from './exported-table.ts'
@@ -8,6 +9,7 @@ import type { ExportName } from './exports.ts'
 export const EXPORTED_TABLES: Readonly<Record<ExportName, ExportedTable>> = {
   fills: EXPORTED_FILLS,
   positions: EXPORTED_POSITIONS,
+  files: EXPORTED_FILES,
   traders: EXPORTED_TRADERS,
   tokens: EXPORTED_TOKENS,
   markets: EXPORTED_MARKETS,

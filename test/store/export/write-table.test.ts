@@ -167,7 +167,7 @@ describeEngines('exported tables', (open, engine) => {
 
   test('name their columns and types, also without rows; numbers are written whole', async () => {
     const store = await open()
-    for (const name of ['fills', 'positions', 'traders', 'tokens', 'markets'] as const) {
+    for (const name of ['fills', 'positions', 'files', 'traders', 'tokens', 'markets'] as const) {
       const { columns } = EXPORTED_TABLES[name]
       const empty = await exported(store.db, name, 'parquet')
       expect(empty).toMatchObject({

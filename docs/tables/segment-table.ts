@@ -1,0 +1,73 @@
+import { MOVEMENT_CODES } from '../../src/store/movement-kinds.ts'
+import { CHAIN_KINDS } from '../../src/store/segments/chain-kinds.ts'
+import type { SegmentColumn } from '../../src/store/segments/segment-files.ts'
+import { code, markdownTable } from './markdown-table.ts'
+
+const TYPES: Readonly<Record<SegmentColumn, string>> = {
+  tiny: 'INT8',
+  int: 'INT32',
+  big: 'INT64',
+  text: 'text',
+  blob: 'bytes',
+}
+
+/** What each column of a sealed file holds, by the table of the store whose rows are sealed. */
+const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  fills: {
+    key: 'block · 2^20 + log index',
+    tx: 'hash of the transaction, 32 bytes',
+    time: 'seconds since 1970-01-01, UTC',
+    exchange_id: '`traders.id` of the contract that matched it',
+    owner_id: '`traders.id` of whose order it was',
+    counterparty_id: '`traders.id` of the other side',
+    role: '0 MAKER, 1 TAKER, null unknown',
+    side: '0 BUY, 1 SELL',
+    token_id: '`tokens.id`',
+    shares: 'millionths of a share',
+    usd: 'millionths of a dollar, without the fee',
+    fee: 'millionths of what `fee_in` says',
+    fee_in: '0 dollars, 1 shares',
+    order_hash: 'hash of the order, 32 bytes',
+  },
+  movements: {
+    key: 'block · 2^20 + log index',
+    item: 'number within the log, where one log tells of several events',
+    kind: Object.entries(MOVEMENT_CODES)
+      .map(([kind, number]) => `${number} ${kind}`)
+      .join(', '),
+    tx: 'hash of the transaction, 32 bytes',
+    time: 'seconds since 1970-01-01, UTC',
+    owner_id: '`traders.id` of whose event it is, or of the sender; null for RESOLVE',
+    other_id: '`traders.id` of the receiver of a TRANSFER',
+    condition_id: '`markets.id` of the condition, where the event is of one',
+    neg_risk_id: '`markets.neg_risk_id` of the neg-risk market of a CONVERT',
+    token_id: '`tokens.id` of a TRANSFER',
+    amount: 'millionths of a share, or of a dollar for REDEEM and INCOME',
+    detail: 'what else the event tells, as JSON',
+  },
+}
+
+/** Every kind of sealed files, with its columns and the order of its rows. */
+export function segmentTable(): string {
+  const rows = CHAIN_KINDS.flatMap(({ table, plans }) =>
+    plans.map(({ name, columns, order }) => [
+      code(`${table.name}-….${name}-….parquet`),
+      columns.map(code).join(', '),
+      order.map(code).join(', '),
+    ]),
+  )
+  return markdownTable(['file', 'columns', 'rows in the order of'], rows)
+}
+
+/** Every column of the sealed files. Throws a RangeError where it is not said above what one holds. */
+export function segmentColumnTable(): string {
+  const rows = CHAIN_KINDS.flatMap(({ table, columns }) =>
+    Object.entries(columns).map(([name, type]) => {
+      const meaning = MEANINGS[table.name]?.[name]
+      if (meaning === undefined)
+        throw new RangeError(`Say in segment-table.ts what ${table.name}.${name} holds.`)
+      return [code(table.name), code(name), TYPES[type], meaning]
+    }),
+  )
+  return markdownTable(['of', 'column', 'type', 'what it holds'], rows)
+}

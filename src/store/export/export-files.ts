@@ -1,0 +1,38 @@
+import type { ColumnTypes } from '../segments/append-rows.ts'
+import { readManifests } from '../segments/manifest.ts'
+import { columnsOf, type ExportedTable } from './exported-table.ts'
+
+const CODED: ColumnTypes = {
+  ...{ name: 'text', kind: 'text', sorted_by: 'text', rows: 'big', first_time: 'big', last_time: 'big' },
+  ...{ bytes: 'big', sha256: 'text' },
+}
+
+/** Every sealed file that counts: others in the folder were replaced, and are removed later. */
+export const EXPORTED_FILES: ExportedTable = {
+  coded: CODED,
+  order: ['kind', 'first_time', 'name'],
+  names: {},
+  columns: [
+    { name: 'name', type: 'VARCHAR', sql: 'p.name', says: 'of the file in `DATA_DIR`' },
+    { name: 'kind', type: 'VARCHAR', sql: 'p.kind', says: 'what its rows are: `FILLS`' },
+    {
+      name: 'sorted_by',
+      type: 'VARCHAR',
+      sql: 'p.sorted_by',
+      says: 'which of the files with the same rows it is: `traders`, `tokens` or `hashes`',
+    },
+    { name: 'rows', type: 'BIGINT', sql: 'p.rows', says: 'how many it has' },
+    { name: 'first_time', type: 'BIGINT', sql: 'p.first_time', says: 'seconds of its first row' },
+    { name: 'last_time', type: 'BIGINT', sql: 'p.last_time', says: 'seconds of its last row' },
+    { name: 'bytes', type: 'BIGINT', sql: 'p.bytes', says: 'its size' },
+    { name: 'sha256', type: 'VARCHAR', sql: 'p.sha256', says: 'hash of its bytes, hex' },
+  ],
+  async *pieces(db) {
+    const rows = (await readManifests(db)).flatMap(({ kind, rows: count, firstTime, lastTime, files }) =>
+      Object.entries(files).map(([sortedBy, file]) => ({
+        ...{ kind, sorted_by: sortedBy, rows: count, first_time: firstTime, last_time: lastTime, ...file },
+      })),
+    )
+    yield { rows: columnsOf(CODED, rows), sealed: null }
+  },
+}

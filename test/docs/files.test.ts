@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { demoWorld } from '../../seeds/world.ts'
+import { ingestRecords } from '../../src/sources/ingest.ts'
+import { exportEvents } from '../../src/store/export/export-events.ts'
+import { sealLedger } from '../../src/store/segments/seal-ledger.ts'
+import { openStore, type Store } from '../../src/store/store.ts'
+import { callPequod } from '../cli/call-pequod.ts'
+import { pageText } from './pages.ts'
+
+let folder: string
+let store: Store
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pequod-files-'))
+  store = await openStore({ kind: 'sqlite', path: join(folder, 'pequod.db') })
+  await ingestRecords(store.db, demoWorld({ traders: 30, days: 12, markets: 5 }))
+  await sealLedger(store.db, { settledAfterDays: -1, partRows: 400 })
+  for (const file of ['files.csv', 'traders.parquet', 'tokens.parquet', 'markets.parquet']) {
+    const [name = '', format = ''] = file.split('.')
+    const out = ['--format', format, '--out', join(folder, file)]
+    const env = { DATABASE_URL: `sqlite:${join(folder, 'pequod.db')}` }
+    expect(await callPequod(['export', name, ...out], env)).toMatchObject({ status: 0 })
+  }
+})
+afterAll(async () => {
+  await store.close()
+  await rm(folder, { recursive: true })
+})
+
+it('what the page asks of DuckDB gives what the ledger says', async () => {
+  const fills = []
+  for await (const event of exportEvents(store.db)) if (event.kind === 'FILL') fills.push(event)
+  const trader = fills[0]?.owner ?? ''
+  const blocks = [...pageText('docs/files.md').matchAll(/^```sql\n(.*?)^```/gms)].map(([, text = '']) =>
+    text
+      .replaceAll(/'(\w+\.(csv|parquet)|pequod\.db-data\/)'/g, `'${folder}/$1'`)
+      .replace(/0x0{20}\w+/, trader),
+  )
+  const connection = await store.db.segments.connect()
+  const answers = []
+  for (const text of blocks) answers.push((await connection.runAndReadAll(text)).getRowObjectsJson())
+  const [, months = [], ofTrader = [], all = []] = answers
+  connection.closeSync()
+  expect(all.map(({ log_index, shares, usd, ...row }) => ({ ...row, usd: Number(usd) }))).toEqual(
+    fills.map(({ block, tx, owner, token, usd }) => ({ block: `${block}`, tx, trader: owner, token, usd })),
+  )
+  const sum = (list: readonly { usd: number }[]) => list.reduce((total, { usd }) => total + usd, 0)
+  const summed = (rows: readonly Record<string, unknown>[]) =>
+    sum(rows.map(({ usd_micro }) => ({ usd: Number(usd_micro) })))
+  expect(months.length).toBeGreaterThan(0)
+  expect(summed(months)).toBe(sum(fills))
+  expect(ofTrader.every(({ question }) => typeof question === 'string')).toBe(true)
+  expect(summed(ofTrader)).toBe(sum(fills.filter(({ owner }) => owner === trader)))
+})
