@@ -58,6 +58,13 @@ export const LOAD_BENCHES: readonly Bench[] = [
     ],
   },
   {
+    name: 'stage',
+    title: 'Staging the fills of downloaded tables',
+    shows:
+      'The same generated fills in each layout of tables: the processor time to decode and settle them out of the files, before they are coded and sorted.',
+    ...{ script: 'load/stage.ts', runs: [['1000000']], tinyRuns: [['10000']], minutes: 6 },
+  },
+  {
     name: 'load',
     title: 'From a downloaded history to a served snapshot',
     shows: SHOWS,

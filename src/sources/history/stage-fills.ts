@@ -121,11 +121,7 @@ async function stage(
     `FROM ${told.from} WHERE odd_tx IS NULL`
   await run(connection, copyTo(settled.path, settledSql(sound, found.crowded > 0)))
   const transaction = 'SELECT block, coalesce(odd_tx, lower(hex(tx))) AS tx'
-  const odds = [
-    `${transaction} FROM ${told.from} WHERE odd_tx IS NOT NULL`,
-    // A match that leaves no shares.
-    `${transaction} FROM ${told.from} WHERE key IN (SELECT key FROM ${settled.from} WHERE shares = 0)`,
-  ]
+  const odds = [`${transaction} FROM ${told.from} WHERE odd_tx IS NOT NULL`]
   if (found.repeats > 0) {
     const twice = `SELECT * FROM ${told.from} WHERE key IN (SELECT key FROM ${told.from} GROUP BY key HAVING count(*) > 1)`
     const inTwoWays = `SELECT key FROM (SELECT DISTINCT * FROM (${twice})) GROUP BY key HAVING count(*) > 1`
