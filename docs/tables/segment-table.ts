@@ -1,5 +1,6 @@
 import { MOVEMENT_CODES } from '../../src/store/movement-kinds.ts'
 import { CHAIN_KINDS } from '../../src/store/segments/chain-kinds.ts'
+import { DAY_FILES } from '../../src/store/segments/seal-days.ts'
 import type { SegmentColumn } from '../../src/store/segments/segment-files.ts'
 import { code, markdownTable } from './markdown-table.ts'
 
@@ -45,13 +46,42 @@ const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     amount: 'millionths of a share, or of a dollar for REDEEM and INCOME',
     detail: 'what else the event tells, as JSON',
   },
+  position_days: {
+    trader_id: '`traders.id`',
+    token_id: '`tokens.id`',
+    day: 'days since 1970-01-01, UTC',
+    shares: 'millionths of a share, held at its close',
+    cost: 'millionths of a dollar: what these cost',
+    official_amount: 'millionths of a share, held at its close by the official rule',
+    official_avg: 'millionths of a dollar: their average price by that rule',
+    realized: 'millionths of a dollar: profit that became fixed on the day',
+    bought: 'millionths of a dollar: cost of purchases and splits, fees included',
+    buy_shares: 'millionths of a share, that came in by purchases',
+    split_cost: 'millionths of a dollar: the part of `bought` that is of splits',
+    split_shares: 'millionths of a share, that came in by splits',
+    sold: 'millionths of a dollar: proceeds of sales, merges and redemptions, less fees',
+    fees: 'millionths of a dollar: fees of fills',
+    volume: 'millionths of a dollar: fills',
+    traded: 'millionths of a share: fills',
+    fills: 'how many fills',
+    maker_fills: 'fills in which the order of the trader rested on the book',
+    buys: 'fills that bought',
+    untracked: 'millionths of a share, that moved without a known cost',
+    official_realized: 'millionths of a dollar: profit of the day by the official rule',
+  },
 }
+
+/** Every kind of sealed files, with what their names begin with. */
+const KINDS = [
+  ...CHAIN_KINDS.map((kind) => ({ ...kind, begin: kind.table.name })),
+  { ...DAY_FILES, begin: 'days' },
+]
 
 /** Every kind of sealed files, with its columns and the order of its rows. */
 export function segmentTable(): string {
-  const rows = CHAIN_KINDS.flatMap(({ table, plans }) =>
+  const rows = KINDS.flatMap(({ begin, plans }) =>
     plans.map(({ name, columns, order }) => [
-      code(`${table.name}-….${name}-….parquet`),
+      code(`${begin}-….${name}-….parquet`),
       columns.map(code).join(', '),
       order.map(code).join(', '),
     ]),
@@ -61,12 +91,12 @@ export function segmentTable(): string {
 
 /** Every column of the sealed files. Throws a RangeError where it is not said above what one holds. */
 export function segmentColumnTable(): string {
-  const rows = CHAIN_KINDS.flatMap(({ table, columns }) =>
+  const rows = KINDS.flatMap(({ table, columns, begin }) =>
     Object.entries(columns).map(([name, type]) => {
       const meaning = MEANINGS[table.name]?.[name]
       if (meaning === undefined)
         throw new RangeError(`Say in segment-table.ts what ${table.name}.${name} holds.`)
-      return [code(table.name), code(name), TYPES[type], meaning]
+      return [code(begin), code(name), TYPES[type], meaning]
     }),
   )
   return markdownTable(['of', 'column', 'type', 'what it holds'], rows)

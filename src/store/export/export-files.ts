@@ -14,15 +14,20 @@ export const EXPORTED_FILES: ExportedTable = {
   names: {},
   columns: [
     { name: 'name', type: 'VARCHAR', sql: 'p.name', says: 'of the file in `DATA_DIR`' },
-    { name: 'kind', type: 'VARCHAR', sql: 'p.kind', says: 'what its rows are: `FILLS`' },
+    { name: 'kind', type: 'VARCHAR', sql: 'p.kind', says: 'what its rows are: `FILLS` or `DAYS`' },
     {
       name: 'sorted_by',
       type: 'VARCHAR',
       sql: 'p.sorted_by',
-      says: 'which of the files with the same rows it is: `traders`, `tokens` or `hashes`',
+      says: 'which of the files with the same rows it is: `traders`, `tokens`, `hashes`; `days` for days',
     },
     { name: 'rows', type: 'BIGINT', sql: 'p.rows', says: 'how many it has' },
-    { name: 'first_time', type: 'BIGINT', sql: 'p.first_time', says: 'seconds of its first row' },
+    {
+      name: 'first_time',
+      type: 'BIGINT',
+      sql: 'p.first_time',
+      says: 'seconds of its first row; of days, the first second',
+    },
     { name: 'last_time', type: 'BIGINT', sql: 'p.last_time', says: 'seconds of its last row' },
     { name: 'bytes', type: 'BIGINT', sql: 'p.bytes', says: 'its size' },
     { name: 'sha256', type: 'VARCHAR', sql: 'p.sha256', says: 'hash of its bytes, hex' },

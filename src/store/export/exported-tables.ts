@@ -1,3 +1,4 @@
+import { EXPORTED_DAYS } from './export-days.ts'
 import { EXPORTED_MARKETS, EXPORTED_TOKENS, EXPORTED_TRADERS } from './export-dictionaries.ts'
 import { EXPORTED_FILES } from './export-files.ts'
 import { EXPORTED_FILLS } from './export-fills.ts'
@@ -9,6 +10,7 @@ import type { ExportName } from './exports.ts'
 export const EXPORTED_TABLES: Readonly<Record<ExportName, ExportedTable>> = {
   fills: EXPORTED_FILLS,
   positions: EXPORTED_POSITIONS,
+  days: EXPORTED_DAYS,
   files: EXPORTED_FILES,
   traders: EXPORTED_TRADERS,
   tokens: EXPORTED_TOKENS,

@@ -15,6 +15,10 @@ export const EXPORTS = {
     says: 'every position after its last event: shares and cost, and both by the official rule',
     filters: ['traders', 'tokens'],
   },
+  days: {
+    says: 'the days of every position: its close, and what was bought, sold and realized',
+    filters: ['since', 'before', 'traders', 'tokens'],
+  },
   files: { says: 'the names of the sealed files that count, with their bounds and hashes', filters: [] },
   traders: { says: 'the ids by which sealed files name addresses', filters: [] },
   tokens: { says: 'the ids by which sealed files name outcome tokens', filters: [] },

@@ -22,6 +22,9 @@ const COLUMNS: Readonly<Record<string, SegmentColumn>> = Object.fromEntries(
 )
 const PLANS = [{ name: 'days', columns: NAMES, order: POSITION_DAYS.key }]
 
+/** What the files of a segment of days hold. */
+export const DAY_FILES = { table: POSITION_DAYS, columns: COLUMNS, plans: PLANS }
+
 /**
  * Settled days in the order of their key, of the positions behind one and up to another, as they stood in a version of the
  * ledger. All settled rows of a position are in one part: what is sealed of it lies before its rows.

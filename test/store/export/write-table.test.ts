@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { LedgerEvent } from '../../../src/ledger/event.ts'
-import { DAY_SECONDS, dayOf, dayText, type TokenId } from '../../../src/ledger/quantities.ts'
+import { dayOf, dayText, type TokenId } from '../../../src/ledger/quantities.ts'
 import { ingestRecords } from '../../../src/sources/ingest.ts'
 import type { Database } from '../../../src/store/database.ts'
 import { exportEvents } from '../../../src/store/export/export-events.ts'
@@ -109,6 +109,35 @@ async function positionsOf(db: Database): Promise<Row[]> {
   })
 }
 
+/** Every day of every position, by the store's columns and the export's. */
+async function daysOf(db: Database): Promise<Row[]> {
+  const { days = [] } = (await dumpLedger(db)) as { days?: Record<string, string | number>[] }
+  return days.map(({ address, token, day, ...row }) => {
+    const market = MARKET_LINES.find(({ tokens }) => tokens.some((one) => one === token))
+    return {
+      trader: `${address}`,
+      token: `${token}`,
+      condition: market?.condition ?? null,
+      outcome: `${market?.tokens.indexOf(token as TokenId)}`,
+      day: dayText(Number(day)),
+      ...Object.fromEntries(
+        Object.entries(row).map(([name, value]) => [DAY_NAMES[name] ?? `${name}_micro`, `${value}`]),
+      ),
+    }
+  })
+}
+
+/** Those columns of days that are not called what the store calls them, in micro-units. */
+const DAY_NAMES: Readonly<Record<string, string>> = {
+  official_amount: 'official_shares_micro',
+  official_avg: 'official_avg_price_micro',
+  buy_shares: 'bought_shares_micro',
+  traded: 'traded_shares_micro',
+  fills: 'fills',
+  maker_fills: 'maker_fills',
+  buys: 'buys',
+}
+
 const byText = (rows: Row[]) => rows.map((row) => JSON.stringify(row)).sort()
 const START_DAY = dayOf(1_770_000_000)
 const question: fc.Arbitrary<ExportQuestion> = fc.record(
@@ -126,8 +155,8 @@ function asked(rows: Row[], { from, to, trader, market }: ExportQuestion): Row[]
   const line = MARKET_LINES.find(({ condition, slug }) => market === condition || market === slug)
   return rows.filter(
     (row) =>
-      (from === undefined || Number(row.time) >= from * DAY_SECONDS) &&
-      (to === undefined || Number(row.time) < (to + 1) * DAY_SECONDS) &&
+      (from === undefined || String(row.day) >= dayText(from)) &&
+      (to === undefined || String(row.day) <= dayText(to)) &&
       (trader === undefined || row.trader === trader) &&
       (market === undefined || row.condition === line?.condition),
   )
@@ -152,12 +181,16 @@ describeEngines('exported tables', (open, engine) => {
             if (partRows !== null) await sealLedger(store.db, { settledAfterDays: 0, partRows })
           }
           const [fills, positions] = [await fillsOf(store.db), await positionsOf(store.db)]
+          const days = await daysOf(store.db)
           const isKnown = events.some((event) => JSON.stringify(event).includes(narrowed.trader ?? ''))
           expect((await exported(store.db, 'fills', format)).rows).toEqual(fills)
           expect(byText((await exported(store.db, 'positions', format)).rows)).toEqual(byText(positions))
-          const some = exported(store.db, 'fills', format, narrowed)
-          if (isKnown) expect((await some).rows).toEqual(asked(fills, narrowed))
-          else await expect(some).rejects.toThrow(`knows no trader ${narrowed.trader}`)
+          expect(byText((await exported(store.db, 'days', format)).rows)).toEqual(byText(days))
+          const ask = async (name: ExportName) => (await exported(store.db, name, format, narrowed)).rows
+          if (isKnown) {
+            expect(await ask('fills')).toEqual(asked(fills, narrowed))
+            expect(byText(await ask('days'))).toEqual(byText(asked(days, narrowed)))
+          } else await expect(ask('fills')).rejects.toThrow(`knows no trader ${narrowed.trader}`)
           await store.close()
         },
       ),
@@ -167,7 +200,7 @@ describeEngines('exported tables', (open, engine) => {
 
   test('name their columns and types, also without rows; numbers are written whole', async () => {
     const store = await open()
-    for (const name of ['fills', 'positions', 'files', 'traders', 'tokens', 'markets'] as const) {
+    for (const name of ['fills', 'positions', 'days', 'files', 'traders', 'tokens', 'markets'] as const) {
       const { columns } = EXPORTED_TABLES[name]
       const empty = await exported(store.db, name, 'parquet')
       expect(empty).toMatchObject({
