@@ -145,7 +145,7 @@ async function checkSealed(db: Database): Promise<Check> {
       `${held}; more are settled`,
       '`pequod seal`, or the next `ingest` or `follow`, seals them.',
     )
-  return fine('Sealed', segments.length === 0 ? 'nothing yet: few fills are settled' : held)
+  return fine('Sealed', segments.length === 0 ? 'nothing yet: little is settled' : held)
 }
 
 function checkSnapshot(newest: Newest | undefined, { fills, movements, version }: LedgerState): Check {

@@ -4,8 +4,13 @@ import type { CommandContext } from './command-context.ts'
 import { noteSignals } from './note-signals.ts'
 import { sealWhenDue } from './seal.ts'
 
-/** Segments that are sealed behind a snapshot at most: the next snapshot does not wait for a long past. */
-const SEGMENTS_A_SNAPSHOT = 4
+/** How snapshots are published. */
+export interface PublishOptions {
+  /** Milliseconds from the start of one snapshot to that of the next, at least. */
+  everyMs: number
+  /** Rows of a part that is sealed. @default 40000 */
+  partRows?: number
+}
 
 /** Publishes snapshots while a ledger grows. */
 export interface Publisher {
@@ -17,13 +22,19 @@ export interface Publisher {
 
 /**
  * Publishes snapshots at a steady pace, whether blocks come fast or not at all. A snapshot that fails is told of in
- * one line, and the next one tries again: the ledger goes on meanwhile.
- * @param everyMs milliseconds from the start of one snapshot to that of the next, at least
+ * one line, and the next one tries again: the ledger goes on meanwhile. Behind a snapshot what is settled is sealed, however
+ * much that is; the next snapshot does not wait for it.
  */
-export function publishSteadily(context: CommandContext, db: Database, everyMs: number): Publisher {
+export function publishSteadily(
+  context: CommandContext,
+  db: Database,
+  { everyMs, ...sealOptions }: PublishOptions,
+): Publisher {
   let timer: NodeJS.Timeout | null = null
   let last = Number.NEGATIVE_INFINITY
   let running: Promise<void> = Promise.resolve()
+  let sealing: Promise<void> | null = null
+  const ended = new AbortController()
 
   const once = async () => {
     try {
@@ -35,12 +46,17 @@ export function publishSteadily(context: CommandContext, db: Database, everyMs: 
     } catch (error) {
       context.screen.warn(`Nothing was published: ${error instanceof Error ? error.message : String(error)}`)
     }
-    await sealWhenDue(context, db, { maxSegments: SEGMENTS_A_SNAPSHOT })
+  }
+  /** A segment at a time, each begun while no snapshot is being made: a long past takes hours. */
+  const seal = async () => {
+    await sealWhenDue(context, db, { ...sealOptions, signal: ended.signal, pace: () => running })
+    sealing = null
   }
   const publish = () => {
     timer = null
     last = performance.now()
     running = running.then(once)
+    sealing ??= running.then(seal)
   }
   return {
     soon() {
@@ -52,6 +68,8 @@ export function publishSteadily(context: CommandContext, db: Database, everyMs: 
         publish()
       }
       await running
+      ended.abort()
+      await sealing
     },
   }
 }

@@ -27,12 +27,12 @@ export async function sealStore(context: CommandContext, options: PrintOptions):
 export async function sealWhenDue(
   context: CommandContext,
   db: Database,
-  options: Pick<SealOptions, 'maxSegments'> = {},
+  options: Pick<SealOptions, 'pace' | 'partRows' | 'signal'> = {},
 ): Promise<void> {
   try {
-    if (!(await isSealDue(db))) return
-    const { rows } = await sealAloud(context, db, options)
-    context.screen.note(`Sealed ${sealedWords(rows)} in ${db.segments.folder}.`)
+    if (!(await isSealDue(db, options.partRows))) return
+    const { rows, segments } = await sealAloud(context, db, options)
+    if (segments > 0) context.screen.note(`Sealed ${sealedWords(rows)} in ${db.segments.folder}.`)
   } catch (error) {
     context.screen.warn(`Nothing was sealed: ${error instanceof Error ? error.message : String(error)}`)
   }
@@ -51,7 +51,11 @@ async function sealAloud(
   }
 }
 
-const WORDS: Readonly<Record<SegmentKind, string>> = { FILLS: 'fills', DAYS: 'days of positions' }
+const WORDS: Readonly<Record<SegmentKind, string>> = {
+  FILLS: 'fills',
+  MOVEMENTS: 'movements',
+  DAYS: 'days of positions',
+}
 
 /** How many rows of each kind, in words. */
 export function sealedWords(rows: Readonly<Record<SegmentKind, number>>): string {

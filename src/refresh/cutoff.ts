@@ -2,8 +2,8 @@ import { PequodError } from '../errors.ts'
 import { DAY_SECONDS, type Day, dayOf, dayText, type Seconds } from '../ledger/quantities.ts'
 import type { Sql } from '../store/database.ts'
 import { blockOf } from '../store/ingest/place.ts'
+import { lastOfChain } from '../store/ledger/both-ages.ts'
 import { countEventsBefore } from '../store/ledger/count-events.ts'
-import { lastChainFill } from '../store/ledger/fills.ts'
 
 /** Up to where a snapshot counts, and what the ledger holds up to there. */
 export interface Cutoff {
@@ -70,13 +70,7 @@ function tooEarly(asOf: Day, firstDay: Day): PequodError {
   return new PequodError('BAD_USER_INPUT', message, { problems: [problem] })
 }
 
-/** Chain keys rise with time, so the walk down the key ends at the first row that is not too late. */
 async function lastBlock(tx: Sql, time: Seconds): Promise<number | null> {
-  const fill = await lastChainFill(tx, time + 1)
-  const movement = await tx.get<{ key: number }>(
-    'SELECT key FROM movements WHERE key >= 0 AND time <= ? ORDER BY key DESC LIMIT 1',
-    [time],
-  )
-  const blocks = [fill, movement].flatMap((row) => (row ? (blockOf(row.key).block ?? []) : []))
-  return blocks.length === 0 ? null : Math.max(...blocks)
+  const last = await lastOfChain(tx, time + 1)
+  return last && blockOf(last.key).block
 }

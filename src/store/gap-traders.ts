@@ -1,7 +1,8 @@
 import type { Seconds } from '../ledger/quantities.ts'
 import type { Sql } from './database.ts'
 import { createConditions } from './ingest/conditions.ts'
-import { MOVEMENT_CODES } from './movement-kinds.ts'
+import { infrastructureIds } from './ingest/infrastructure-ids.ts'
+import { readEvents } from './ledger/both-ages.ts'
 
 /** A neg-risk market of which a question, or one's tokens, are unknown: only conversions before it can be folded. */
 const INCOMPLETE_MARKETS =
@@ -16,32 +17,44 @@ const INCOMPLETE_MARKETS =
 /**
  * Traders with an event, up to a time, that moved something which the ledger cannot name: the tokens of its condition,
  * or the questions of its neg-risk market, are unknown. It goes from the few conditions and markets that are not known
- * to their movements, along the indexes of those.
+ * to their movements.
  */
 export async function gapTraders(sql: Sql, until: Seconds): Promise<Set<number>> {
-  const { SPLIT, MERGE, REDEEM, CONVERT } = MOVEMENT_CODES
-  const owners = await sql.all<{ owner_id: number }>(
-    'SELECT DISTINCT m.owner_id FROM conditions c JOIN movements m ON m.condition_id = c.id ' +
-      'JOIN traders o ON o.id = m.owner_id AND o.infrastructure = 0 ' +
-      `WHERE m.kind IN (${SPLIT}, ${MERGE}, ${REDEEM}) AND m.time <= ? AND NOT EXISTS ` +
+  const before = Math.min(until, Number.MAX_SAFE_INTEGER - 1) + 1
+  const conditions = await idsOf(
+    sql,
+    'SELECT c.id FROM conditions c WHERE NOT EXISTS ' +
       '(SELECT 1 FROM tokens t WHERE t.condition_id = c.id AND t.outcome IS NOT NULL)',
-    [until],
   )
-  const converted = await sql.all<{ owner_id: number; market: number; first: number; last: number }>(
-    'SELECT m.owner_id, n.id AS market, MIN(m.key) AS first, MAX(m.key) AS last ' +
-      `FROM (${INCOMPLETE_MARKETS}) n JOIN movements m ON m.neg_risk_id = n.id ` +
-      `JOIN traders o ON o.id = m.owner_id AND o.infrastructure = 0 WHERE m.kind = ${CONVERT} AND m.time <= ? ` +
-      'GROUP BY m.owner_id, n.id',
-    [until],
+  const owners = await readEvents<{ owner: number }>(
+    sql,
+    'MOVEMENTS',
+    { conditions, kinds: ['SPLIT', 'MERGE', 'REDEEM'], before },
+    { select: 'DISTINCT owner_id AS owner' },
   )
-  const conditions = createConditions()
-  await conditions.loadNegRisk(
+  // The conversion that had the most questions: one without a block (a key below 0), or the last.
+  const converted = await readEvents<{ owner: number; market: number; key: number }>(
+    sql,
+    'MOVEMENTS',
+    { negRisk: await idsOf(sql, INCOMPLETE_MARKETS), kinds: ['CONVERT'], before },
+    {
+      select:
+        'owner_id AS owner, neg_risk_id AS market, CASE WHEN MIN(key) < 0 THEN MIN(key) ELSE MAX(key) END AS key',
+      end: 'GROUP BY owner_id, neg_risk_id',
+    },
+  )
+  const known = createConditions()
+  await known.loadNegRisk(
     sql,
     converted.map(({ market }) => market),
   )
-  // The conversion that had the most questions: one without a block (a key below 0), or the last.
-  const unfolded = converted.filter(
-    ({ market, first, last }) => conditions.questionsAt(market, first < 0 ? first : last) === null,
+  const unfolded = converted.filter(({ market, key }) => known.questionsAt(market, key) === null)
+  const infrastructure = await infrastructureIds(sql)
+  return new Set(
+    [...owners, ...unfolded].map(({ owner }) => owner).filter((owner) => !infrastructure.has(owner)),
   )
-  return new Set([...owners, ...unfolded].map((row) => row.owner_id))
+}
+
+async function idsOf(sql: Sql, text: string): Promise<number[]> {
+  return (await sql.all<{ id: number }>(text)).map(({ id }) => id)
 }

@@ -26,6 +26,7 @@ import * as endedMarkets from './migrations/0033-ended-markets.ts'
 import * as marketCategories from './migrations/0034-market-categories.ts'
 import * as segmentKinds from './migrations/0035-segment-kinds.ts'
 import * as sealedDays from './migrations/0036-sealed-days.ts'
+import * as sealedMovements from './migrations/0037-sealed-movements.ts'
 import * as loads from './migrations/0038-loads.ts'
 
 /** The migrations in order. A name, once released, stays: the store remembers what it has run by it. */
@@ -57,6 +58,7 @@ const MIGRATIONS = [
   { name: '0034-market-categories', ...marketCategories },
   { name: '0035-segment-kinds', ...segmentKinds },
   { name: '0036-sealed-days', ...sealedDays },
+  { name: '0037-sealed-movements', ...sealedMovements },
   { name: '0038-loads', ...loads },
 ]
 

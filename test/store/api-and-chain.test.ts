@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { LedgerEvent, SourceRecord } from '../../src/ledger/event.ts'
+import type { SourceRecord } from '../../src/ledger/event.ts'
 import { ingestRecords } from '../../src/sources/ingest.ts'
 import { rebuild } from '../../src/store/verify/rebuild.ts'
-import { asRow } from './as-row.ts'
+import { asRow, isTold } from './as-row.ts'
 import { describeEngines } from './engines.ts'
 import { dumpLedger } from './ledger-dump.ts'
 import { MARKET_LINES, randomLedger } from './random-ledger.ts'
@@ -11,11 +11,6 @@ import { MARKET_LINES, randomLedger } from './random-ledger.ts'
 interface Counts {
   fills: number
   movements: number
-}
-
-/** What the Data API tells of that the chain tells too, and in the same words. */
-function isTold(event: LedgerEvent): boolean {
-  return event.kind === 'FILL' || event.kind === 'SPLIT' || event.kind === 'MERGE'
 }
 
 describeEngines('a fill told by a row and by a log', (open, engine) => {

@@ -144,9 +144,12 @@ const terms = fc.oneof(
  * A ledger of the small world in the chain's order: each event at a place of its own. A condition that is told to be
  * resolved again, which no chain does, keeps its first resolution.
  */
-export const randomLedger: fc.Arbitrary<LedgerEvent[]> = fc
-  .array(fc.tuple(fc.integer({ min: 0, max: BLOCKS }), terms), { minLength: 1, maxLength: 60 })
-  .map((drawn) => {
+export const randomLedger: fc.Arbitrary<LedgerEvent[]> = ledgerOf(1)
+
+/** The same, of so many events at least. */
+export function ledgerOf(minLength: number): fc.Arbitrary<LedgerEvent[]> {
+  const placed = fc.tuple(fc.integer({ min: 0, max: BLOCKS }), terms)
+  return fc.array(placed, { minLength, maxLength: 60 }).map((drawn) => {
     const sorted = drawn
       .map(([block, event], i) => ({ block, event, i }))
       .sort((a, b) => a.block - b.block || a.i - b.i)
@@ -161,3 +164,4 @@ export const randomLedger: fc.Arbitrary<LedgerEvent[]> = fc
         }) as LedgerEvent,
     )
   })
+}

@@ -1,7 +1,7 @@
 import type { Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/database.ts'
 import type { FillRow } from '../../store/ledger/fills.ts'
-import { scanChainFills } from '../../store/ledger/scan-fills.ts'
+import { scanChain } from '../../store/ledger/scan-chain.ts'
 import {
   createFillColumns,
   emptyFill,
@@ -25,6 +25,8 @@ const COLUMNS = [
   'fee',
 ] as const
 
+type ScannedRow = FillRow<(typeof COLUMNS)[number]>
+
 /** What is done with scanned fills. */
 export interface FillUse {
   /** Must not keep the fill that it is given. */
@@ -41,7 +43,7 @@ export async function scanFills(tx: Sql, since: Seconds, { use, afterPage }: Fil
   const untold = await apiFills(tx, since)
   const fill = emptyFill()
   const afterKey = (await firstKeySince(tx, 'fills', since)) - 1
-  for await (const page of scanChainFills(tx, COLUMNS, { afterKey, since })) {
+  for await (const page of scanChain<ScannedRow>(tx, 'FILLS', COLUMNS, { afterKey, since })) {
     for (const row of page) {
       // Within a second rows of the Data API come first.
       untold.upTo(row.time, use)
@@ -57,7 +59,7 @@ async function apiFills(tx: Sql, since: Seconds) {
   const fills = createFillColumns()
   const fill = emptyFill()
   for (let after = Number.MIN_SAFE_INTEGER; ; ) {
-    const page = await tx.all<FillRow<(typeof COLUMNS)[number]>>(
+    const page = await tx.all<ScannedRow>(
       `SELECT ${COLUMNS.join(', ')} FROM fills WHERE key > ? AND key < 0 AND time >= ? ORDER BY key LIMIT ?`,
       [after, since, PAGE],
     )
@@ -79,7 +81,7 @@ async function apiFills(tx: Sql, since: Seconds) {
 }
 
 /** Writes a row into `into`. */
-function scannedFill(row: FillRow<(typeof COLUMNS)[number]>, into: ScannedFill): ScannedFill {
+function scannedFill(row: ScannedRow, into: ScannedFill): ScannedFill {
   into.key = row.key
   into.time = row.time
   into.owner = row.owner_id

@@ -1,6 +1,6 @@
 import { DAY_SECONDS } from '../../ledger/quantities.ts'
 import type { Database, Value } from '../database.ts'
-import { wholeNumber } from '../ledger/fill-filter.ts'
+import { wholeNumber } from '../ledger/event-filter.ts'
 import { type DayKey, scanPositionDays } from '../ledger/scan-position-days.ts'
 import type { ColumnTypes } from '../segments/append-rows.ts'
 import { POSITION_DAYS } from '../tables.ts'

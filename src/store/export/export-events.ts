@@ -8,11 +8,13 @@ import type {
 import { categoryNamed } from '../../ledger/market-category.ts'
 import type { Address, ConditionId, Hash, TokenId } from '../../ledger/quantities.ts'
 import type { Database, Value } from '../database.ts'
-import type { MovementDetail } from '../ingest/movement-row.ts'
+import { MOVEMENT_COLUMNS, type MovementDetail } from '../ingest/movement-row.ts'
 import { blockOf } from '../ingest/place.ts'
+import { type EventKind, tableOf } from '../ledger/both-ages.ts'
 import { type FillRow, readHashes } from '../ledger/fills.ts'
-import { namesOf } from '../ledger/names.ts'
-import { scanChainFills } from '../ledger/scan-fills.ts'
+import { placeName, readMovementHashes } from '../ledger/movements.ts'
+import { type Dictionary, namesOf } from '../ledger/names.ts'
+import { scanChain } from '../ledger/scan-chain.ts'
 import { movementKind } from '../movement-kinds.ts'
 
 /** Rows read at a time. */
@@ -119,21 +121,26 @@ const FILL_COLUMNS = [
 type ExportedFill = FillRow<(typeof FILL_COLUMNS)[number]>
 
 async function* exportFills(db: Database): AsyncGenerator<Keyed> {
-  for await (const fills of pagesOfFills(db)) yield* await namedFills(db, fills)
+  for await (const fills of pagesOf<ExportedFill>(db, 'FILLS', FILL_COLUMNS))
+    yield* await namedFills(db, fills)
 }
 
-/** Rows of the Data API, then the chain's fills. */
-async function* pagesOfFills(db: Database): AsyncGenerator<ExportedFill[]> {
+/** Rows of the Data API, then the chain's events. */
+async function* pagesOf<Row extends { key: number; item?: number }>(
+  db: Database,
+  kind: EventKind,
+  columns: readonly string[],
+): AsyncGenerator<Row[]> {
   for (let after = Number.MIN_SAFE_INTEGER; ; ) {
-    const page = await db.all<ExportedFill>(
-      `SELECT ${FILL_COLUMNS.join(', ')} FROM fills WHERE key > ? AND key < 0 ORDER BY key LIMIT ${PAGE}`,
+    const page = await db.all<Row>(
+      `SELECT ${columns.join(', ')} FROM ${tableOf(kind)} WHERE key > ? AND key < 0 ORDER BY key LIMIT ${PAGE}`,
       [after],
     )
     if (page.length > 0) yield page
     if (page.length < PAGE) break
     after = page.at(-1)?.key ?? after
   }
-  yield* scanChainFills(db, FILL_COLUMNS)
+  yield* scanChain<Row>(db, kind, columns)
 }
 
 async function namedFills(db: Database, fills: readonly ExportedFill[]): Promise<Keyed[]> {
@@ -149,12 +156,7 @@ async function namedFills(db: Database, fills: readonly ExportedFill[]): Promise
     'tokens',
     fills.map((fill) => fill.token_id),
   )
-  // A chain log keeps its own name even where a row of the Data API told of it too.
-  const api = await db.all<{ key: number; identity: Uint8Array }>(
-    `SELECT key, identity FROM api_rows WHERE key < 0 AND fill = 1 AND ${db.isIn('key', 'int')}`,
-    [db.list(keys.filter((key) => key < 0))],
-  )
-  const identities = new Map(api.map(({ key, identity }) => [key, identity]))
+  const identities = await identitiesOf(db, keys, 1)
   const addressOf = (id: number | null) =>
     id === null ? null : ((addresses.get(id) ?? null) as Address | null)
   return fills.map((fill) => ({
@@ -183,16 +185,53 @@ async function namedFills(db: Database, fills: readonly ExportedFill[]): Promise
   }))
 }
 
+type ExportedMovement = Row & { key: number; item: number }
+
 async function* exportMovements(db: Database): AsyncGenerator<Keyed> {
-  const text =
-    'SELECT m.*, o.address AS owner, p.address AS other, c.condition, n.market, t.token, a.identity ' +
-    'FROM movements m LEFT JOIN traders o ON o.id = m.owner_id LEFT JOIN traders p ON p.id = m.other_id ' +
-    'LEFT JOIN conditions c ON c.id = m.condition_id LEFT JOIN neg_risk_markets n ON n.id = m.neg_risk_id ' +
-    'LEFT JOIN tokens t ON t.id = m.token_id LEFT JOIN api_rows a ON m.key < 0 AND a.key = m.key AND a.fill = 0 ' +
-    'WHERE (m.key, m.item) > (?, ?) ORDER BY m.key, m.item'
-  for await (const row of pages(db, text, ['key', 'item'])) {
-    yield { key: Number(row.key), item: Number(row.item), event: movementOf(row) }
+  for await (const rows of pagesOf<ExportedMovement>(db, 'MOVEMENTS', MOVEMENT_COLUMNS))
+    yield* await namedMovements(db, rows)
+}
+
+async function namedMovements(db: Database, rows: readonly ExportedMovement[]): Promise<Keyed[]> {
+  const names = async (dictionary: Dictionary, ...columns: string[]) => {
+    const ids = rows.flatMap((row) => columns.map((column) => row[column] as number | null))
+    const known = await namesOf(db, dictionary, ids)
+    return (id: Value | undefined) => known.get(Number(id)) ?? null
   }
+  const addressOf = await names('traders', 'owner_id', 'other_id')
+  const conditionOf = await names('conditions', 'condition_id')
+  const marketOf = await names('neg_risk_markets', 'neg_risk_id')
+  const tokenOf = await names('tokens', 'token_id')
+  const keys = rows.map(({ key }) => key)
+  const hashes = await readMovementHashes(db, keys)
+  const identities = await identitiesOf(db, keys, 0)
+  return rows.map((row) => ({
+    key: row.key,
+    item: row.item,
+    event: movementOf({
+      ...row,
+      tx: hashes.get(placeName(row)) ?? null,
+      identity: identities.get(row.key) ?? null,
+      owner: addressOf(row.owner_id),
+      other: addressOf(row.other_id),
+      condition: conditionOf(row.condition_id),
+      market: marketOf(row.neg_risk_id),
+      token: tokenOf(row.token_id),
+    }),
+  }))
+}
+
+/** What tells rows of the Data API from each other. A chain log keeps its own name even where such a row told of it too. */
+async function identitiesOf(
+  db: Database,
+  keys: readonly number[],
+  fill: 0 | 1,
+): Promise<Map<number, Uint8Array>> {
+  const rows = await db.all<{ key: number; identity: Uint8Array }>(
+    `SELECT key, identity FROM api_rows WHERE key < 0 AND fill = ${fill} AND ${db.isIn('key', 'int')}`,
+    [db.list(keys.filter((key) => key < 0))],
+  )
+  return new Map(rows.map(({ key, identity }) => [key, identity]))
 }
 
 function movementOf(row: Row): LedgerEvent {

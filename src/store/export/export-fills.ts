@@ -1,6 +1,6 @@
 import type { Database } from '../database.ts'
-import { type FillFilter, sealedWhereOf, whereOf } from '../ledger/fill-filter.ts'
-import { fromBothAges } from '../ledger/fills.ts'
+import { fromBothAges } from '../ledger/both-ages.ts'
+import { type EventFilter, sealedWhereOf, whereOf } from '../ledger/event-filter.ts'
 import type { Segment } from '../segments/manifest.ts'
 import { FILLS } from '../tables.ts'
 import {
@@ -82,9 +82,9 @@ export const EXPORTED_FILLS: ExportedTable = {
 /** Rows of the Data API, whose keys are negative, then the chain's fills by their keys. */
 async function* fillPieces(db: Database, { traders, ...filter }: ExportFilter): AsyncGenerator<Piece> {
   for (let after = Number.MIN_SAFE_INTEGER; ; ) {
-    const asked: FillFilter = { ...filter, ...(traders && { owners: traders }), afterKey: after }
+    const asked: EventFilter = { ...filter, ...(traders && { owners: traders }), afterKey: after }
     const { text, values } = whereOf(db, asked)
-    const { rows, sealed } = await fromBothAges(db, asked, () =>
+    const { rows, sealed } = await fromBothAges(db, 'FILLS', asked, () =>
       db.all<Row>(
         `SELECT ${Object.keys(CODED).join(', ')} FROM fills WHERE ${text} ORDER BY key LIMIT ${PAGE}`,
         values,
@@ -122,7 +122,7 @@ function upTo(segments: readonly Segment<'FILLS'>[], key: number) {
 async function selectSealed(
   db: Database,
   segments: readonly Segment<'FILLS'>[],
-  filter: FillFilter,
+  filter: EventFilter,
 ): Promise<string> {
   const terms = filter.owners === undefined ? 'tokens' : 'traders'
   const fills = await db.segments.from(segments.map(({ files }) => files[terms]))

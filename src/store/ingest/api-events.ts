@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Fill, LedgerEvent } from '../../ledger/event.ts'
 import type { Sql, Value } from '../database.ts'
 import { readFills, readHashes } from '../ledger/fills.ts'
+import { readMovementTerms } from '../ledger/movements.ts'
 import { API_ROWS, FILLS, MOVEMENTS } from '../tables.ts'
 import type { Clash } from './append-events.ts'
 import type { Dictionaries } from './dictionaries.ts'
@@ -225,14 +226,10 @@ async function chainTwins(
   const place = table === 'fills' ? 'token_id' : 'condition_id'
   const times = [...new Set(rows.map((row) => Number(row.time)))]
   const places = [...new Set(rows.flatMap((row) => (row[place] === null ? [] : [Number(row[place])])))]
-  const logs =
+  const logs: Record<string, Value>[] =
     table === 'fills'
       ? await fillsWithHashes(tx, places, times)
-      : await tx.all<Record<string, Value>>(
-          `SELECT key, tx, time, ${terms.join(', ')} FROM ${table} WHERE ${tx.isIn(place, 'int')} AND ` +
-            `${tx.isIn('time', 'int')} AND key >= 0 ORDER BY key`,
-          [tx.list(places), tx.list(times)],
-        )
+      : await readMovementTerms(tx, terms, { conditions: places, times, chain: true })
   const twins = new Map(logs.map((log) => [termsText(log, terms), Number(log.key)]))
   return rows.map((row) => (row.tx === null ? null : (twins.get(termsText(row, terms)) ?? null)))
 }

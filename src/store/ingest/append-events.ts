@@ -1,6 +1,7 @@
 import type { FillBatch } from '../../ledger/fill-batch.ts'
 import type { Sql, Value } from '../database.ts'
 import { readHashes, sealedKeys } from '../ledger/fills.ts'
+import { placeName, readMovementHashes, sealedPlaces } from '../ledger/movements.ts'
 import { FILLS, MOVEMENTS } from '../tables.ts'
 import type { Dictionaries } from './dictionaries.ts'
 import { columnsOf, type Movement, movementRows } from './event-rows.ts'
@@ -80,27 +81,26 @@ export async function appendMovements(
     movements.map(({ movement }) => movement),
   )
   const columns = columnsOf(rows, Object.keys(MOVEMENTS.columns))
-  const fresh = await tx.insertNew(MOVEMENTS, columns, rows.length)
+  const sealed = await sealedPlaces(tx, columns.key ?? [])
+  const unsealed = rows.map((_, i) => i).filter((i) => !sealed.has(placeName(rows[i] ?? {})))
+  const fresh = await tx.insertNew(MOVEMENTS, pick(columns, unsealed), unsealed.length)
+  const isFresh = new Set(unsealed.filter((_, n) => fresh[n] === 1))
   const taken: Appended<MovementRow>['fresh'] = []
   const there: number[] = []
   rows.forEach((row, i) => {
-    if (fresh[i] === 1)
+    if (isFresh.has(i))
       taken.push(Object.assign(movementRowOf(row), { tx: (row.tx ?? null) as Uint8Array | null }))
     else there.push(i)
   })
   await noteResolutions(tx, taken, movements)
-  const held = await tx.find(
-    MOVEMENTS,
-    MOVEMENTS.key,
-    columnsAt(columns, MOVEMENTS.key, there),
-    there.length,
-    ['tx'],
+  const held = await readMovementHashes(
+    tx,
+    there.map((i) => Number(rows[i]?.key)),
   )
-  const holders = new Map(there.map((i, n) => [i, held[n]?.[0]]))
   const clashes = clashesOf(
     columns,
     there,
-    (i) => holders.get(i),
+    (i) => held.get(placeName(rows[i] ?? {})),
     (i) => movements[i]?.line ?? 0,
   )
   return { fresh: taken, repeated: there.length - clashes.length, clashes }
@@ -138,17 +138,17 @@ export async function noteResolutions(
   }
 }
 
-function pick(columns: FillColumns, rows: readonly number[]): FillColumns {
+function pick(columns: EventColumns, rows: readonly number[]): EventColumns {
   return Object.fromEntries(
     Object.entries(columns).map(([name, column]) => [name, rows.map((i) => column[i] ?? null)]),
   )
 }
 
-type FillColumns = Record<string, ArrayLike<Value>>
+type EventColumns = Record<string, ArrayLike<Value>>
 
 /** Places that another transaction's event holds: two chains, or a log that was taken back. */
 function clashesOf(
-  columns: FillColumns,
+  columns: EventColumns,
   there: readonly number[],
   holderOf: (i: number) => Value | undefined,
   lineOf: (i: number) => number,
@@ -164,8 +164,4 @@ function clashesOf(
       { line: lineOf(i), reason: `block ${block} log ${logIndex} is already held by transaction ${holder}` },
     ]
   })
-}
-
-function columnsAt(columns: FillColumns, names: readonly string[], rows: readonly number[]): FillColumns {
-  return Object.fromEntries(names.map((name) => [name, rows.map((i) => columns[name]?.[i] ?? null)]))
 }

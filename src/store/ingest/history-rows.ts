@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { MICRO } from '../../ledger/quantities.ts'
 import type { Sql, Value } from '../database.ts'
 import { readFills, readHashes } from '../ledger/fills.ts'
-import { MOVEMENT_CODES } from '../movement-kinds.ts'
+import { readMovementTerms } from '../ledger/movements.ts'
 import type { ApiEvent } from './api-events.ts'
 import type { Clash } from './append-events.ts'
 
@@ -126,10 +126,9 @@ async function movementsBeside(
   times: readonly number[],
 ): Promise<RowTerms[]> {
   const conditions = [...new Set(rows.flatMap(({ condition_id: id }) => (id === null ? [] : [Number(id)])))]
-  const columns = 'key, tx, kind, owner_id, condition_id, amount'
-  return tx.all<RowTerms>(
-    `SELECT ${columns} FROM movements WHERE ${tx.isIn('condition_id', 'int')} AND ${tx.isIn('time', 'int')} UNION ALL ` +
-      `SELECT ${columns} FROM movements WHERE condition_id IS NULL AND kind = ${MOVEMENT_CODES.INCOME} AND ${tx.isIn('time', 'int')}`,
-    [tx.list(conditions), tx.list(times), tx.list(times)],
-  )
+  const columns = ['kind', 'owner_id', 'condition_id', 'amount']
+  return [
+    ...(await readMovementTerms(tx, columns, { conditions, times })),
+    ...(await readMovementTerms(tx, columns, { kinds: ['INCOME'], times, also: 'condition_id IS NULL' })),
+  ]
 }

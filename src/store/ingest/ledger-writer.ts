@@ -13,18 +13,17 @@ import { createConditions } from './conditions.ts'
 import { createDictionaries } from './dictionaries.ts'
 import { dropTold, type GoneHistoryRow } from './drop-told.ts'
 import type { Movement } from './event-rows.ts'
-import { firstDayOf } from './first-day-of.ts'
 import { foldBatch, type LatePositions } from './fold-batch.ts'
 import { createFoldSession, type FoldFill } from './fold-session.ts'
 import { infrastructureIds } from './infrastructure-ids.ts'
 import { countEvent, type LedgerState, readLedgerState, writeLedgerState } from './ledger-state.ts'
 import { linkSingleTokens, type TokenLink, writeMarkets, writeTraders } from './metadata.ts'
 import type { MovementRow } from './movement-row.ts'
+import { noteRelinked } from './note-relinked.ts'
 import { blockOf, chainKey, comparePlaces } from './place.ts'
 import { createPositionDayRows } from './position-day-rows.ts'
 import { createPriceDayRows } from './price-day-rows.ts'
 import { refold } from './refold.ts'
-import { addToScope } from './scope.ts'
 import { undoBlocks } from './undo-blocks.ts'
 import { createVolumeDayRows } from './volume-day-rows.ts'
 import { writePositions } from './write-positions.ts'
@@ -150,8 +149,7 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
     // What is told again makes no new version: a refresh after it has nothing to do.
     changed += markets.changed + linked.size + (await writeTraders(tx, ids, batch.traders ?? []))
     conditions.forget(relinked)
-    await noteRelinked(tx, relinked, late)
-    if (relinked.size > 0) since = Math.min(since, (await firstDayOf(tx, relinked)) ?? FAR_DAY)
+    since = Math.min(since, (await noteRelinked(tx, relinked, late)) ?? FAR_DAY)
   }
   const learnNames = async (fills: FillBatch) => {
     if (fills.restarted) {
@@ -251,27 +249,6 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
 async function refreshInfrastructure(tx: Sql, known: Set<number>, batch: LedgerBatch): Promise<void> {
   if ((batch.movements?.length ?? 0) === 0) return
   for (const id of await infrastructureIds(tx)) known.add(id)
-}
-
-/** Movements of a condition meant nothing while its tokens were unknown: its positions are folded from the start. */
-async function noteRelinked(tx: Sql, relinked: ReadonlySet<number>, late: LatePositions): Promise<void> {
-  if (relinked.size === 0) return
-  const rows = await tx.all<{ id: number }>(
-    'SELECT t.id FROM tokens t JOIN conditions c ON c.id = t.condition_id ' +
-      `WHERE ${tx.isIn('c.id', 'int')} AND (EXISTS (SELECT 1 FROM movements m WHERE m.condition_id = c.id) ` +
-      'OR EXISTS (SELECT 1 FROM movements m WHERE m.neg_risk_id = c.neg_risk_id))',
-    [tx.list([...relinked])],
-  )
-  for (const row of rows) late.scope.set(row.id, null)
-  // What a conversion means can change by a question of which no token is known.
-  const converted = await tx.all<{ token: number; owner: number }>(
-    'SELECT DISTINCT t.id AS token, m.owner_id AS owner FROM conditions c ' +
-      'JOIN movements m ON m.neg_risk_id = c.neg_risk_id JOIN conditions q ON q.neg_risk_id = c.neg_risk_id ' +
-      `JOIN tokens t ON t.condition_id = q.id WHERE ${tx.isIn('c.id', 'int')}`,
-    [tx.list([...relinked])],
-  )
-  for (const { token, owner } of converted) addToScope(late.scope, token, owner)
-  if (rows.length + converted.length > 0) late.from = 0
 }
 
 function addIncome(

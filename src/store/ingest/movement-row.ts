@@ -33,8 +33,19 @@ export interface MovementDetail {
 }
 
 /** The columns of `movements` that {@link movementRowOf} reads. */
-export const MOVEMENT_COLUMNS =
-  'key, item, kind, time, owner_id, other_id, condition_id, neg_risk_id, token_id, amount, detail'
+export const MOVEMENT_COLUMNS = [
+  'key',
+  'item',
+  'kind',
+  'time',
+  'owner_id',
+  'other_id',
+  'condition_id',
+  'neg_risk_id',
+  'token_id',
+  'amount',
+  'detail',
+] as const
 
 /** A row of `movements` as the fold reads it. */
 export function movementRowOf(row: Record<string, Value>): MovementRow {

@@ -1,13 +1,14 @@
 import { DAY_SECONDS, type Day } from '../../ledger/quantities.ts'
-import type { Sql, Value } from '../database.ts'
+import type { Sql } from '../database.ts'
 import { type FillRow, readFills } from '../ledger/fills.ts'
+import { movementsOfMarkets } from '../ledger/movements.ts'
 import { bringBackDays } from '../segments/day-masks.ts'
 import { POSITION_DAYS, POSITIONS } from '../tables.ts'
 import type { Conditions } from './conditions.ts'
 import { createFoldSession, type FoldFill, type FoldSession } from './fold-session.ts'
 import { heldBefore } from './held-before.ts'
 import { NOTHING_HELD } from './held-state.ts'
-import { MOVEMENT_COLUMNS, type MovementRow, movementRowOf } from './movement-row.ts'
+import type { MovementRow } from './movement-row.ts'
 import { comparePlaces } from './place.ts'
 import { createPositionDayRows } from './position-day-rows.ts'
 import { addToScope, isInScope, type Scope } from './scope.ts'
@@ -110,19 +111,8 @@ export async function movementsOf(
   )
   const markets = [...new Set(known.flatMap((condition) => condition.negRisk ?? []))]
   await conditions.loadNegRisk(tx, markets)
-  const read = (column: string, ids: readonly number[]) =>
-    ids.length === 0
-      ? []
-      : tx.all<Record<string, Value>>(
-          `SELECT ${MOVEMENT_COLUMNS} FROM movements WHERE ${tx.isIn(column, 'int')} AND time >= ?`,
-          [tx.list(ids), since],
-        )
-  const rows = [
-    ...(await read('condition_id', [...new Set(known.map((condition) => condition.id))])),
-    ...(await read('token_id', tokens)),
-    ...(await read('neg_risk_id', markets)),
-  ]
-  return rows.map(movementRowOf).sort(comparePlaces)
+  const of = { conditions: known.map((condition) => condition.id), tokens, negRisk: markets }
+  return (await movementsOfMarkets(tx, of, since)).sort(comparePlaces)
 }
 
 /** The positions of a scope, one by one; a token's all are those that have a state, a fill or a movement. */

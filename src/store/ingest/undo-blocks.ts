@@ -1,6 +1,6 @@
 import { dayOf } from '../../ledger/quantities.ts'
 import type { Sql, Value } from '../database.ts'
-import { lastChainFill } from '../ledger/fills.ts'
+import { lastOfChain } from '../ledger/both-ages.ts'
 import { LOADED_PARTS } from '../load/load-tables.ts'
 import { recallWeeks } from '../smart-money/recall-weeks.ts'
 import { closeAgain } from './close-again.ts'
@@ -43,7 +43,7 @@ export async function undoBlocks(tx: Sql, block: number, options: UndoOptions): 
     [from],
   )
   const rows = await tx.all<Record<string, Value>>(
-    `SELECT ${MOVEMENT_COLUMNS} FROM movements WHERE key >= ?`,
+    `SELECT ${MOVEMENT_COLUMNS.join(', ')} FROM movements WHERE key >= ?`,
     [from],
   )
   const movements = rows.map(movementRowOf)
@@ -133,17 +133,14 @@ async function undoIncome(tx: Sql, movements: readonly MovementRow[]): Promise<v
 async function undoState(tx: Sql, state: LedgerState, fills: number, movements: number): Promise<void> {
   state.fills -= fills
   state.movements -= movements
-  const movement = await tx.get<{ key: number; time: number }>(
-    'SELECT key, time FROM movements WHERE key >= 0 ORDER BY key DESC LIMIT 1',
-  )
   const newestRow = (table: string) =>
     tx.get<{ time: number | null; first: number | null }>(
       `SELECT MAX(time) AS time, MIN(time) AS first FROM ${table} WHERE key < 0`,
     )
-  const chain = [await lastChainFill(tx), movement].filter((row) => row !== null && row !== undefined)
+  const chain = await lastOfChain(tx)
   const api = [await newestRow('fills'), await newestRow('movements')]
-  const times = [...chain.map((row) => row.time), ...api.flatMap((row) => row?.time ?? [])]
+  const times = [chain, ...api].flatMap((row) => row?.time ?? [])
   state.lastTime = times.length > 0 ? Math.max(...times) : null
-  state.lastBlock = chain.length > 0 ? Math.max(...chain.map((row) => blockOf(row.key).block ?? 0)) : null
+  state.lastBlock = chain && blockOf(chain.key).block
   if (times.length === 0) state.firstTime = null
 }

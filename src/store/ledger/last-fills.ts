@@ -1,8 +1,8 @@
 import { DAY_SECONDS, dayOf, MICRO, type MicroPrice, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../database.ts'
 import { fillPrice } from '../ingest/price-day-rows.ts'
-import { sealedWhereOf } from './fill-filter.ts'
-import { fromBothAges } from './fills.ts'
+import { fromBothAges, termsFile } from './both-ages.ts'
+import { sealedWhereOf } from './event-filter.ts'
 
 /** A token at a moment. */
 export interface TokenMoment {
@@ -72,7 +72,7 @@ async function lastOfDays(
     since: least(since),
     before: 1 - least(time.map((end) => -end)),
   }
-  const { rows, sealed } = await fromBothAges(sql, filter, () =>
+  const { rows, sealed } = await fromBothAges(sql, 'FILLS', filter, () =>
     sql.findEach<LastFill>(
       { token: 'int', day: 'int', time: 'int' },
       { token, day: since, time },
@@ -82,7 +82,7 @@ async function lastOfDays(
   )
   const asked = moments.map((moment, i) => `(${i}, ${moment.token}, ${since[i]}, ${moment.time})`)
   const found = await sql.segments.read<LastFill & { n: number }>(
-    [sealed.map((segment) => segment.files.tokens)],
+    [sealed.map(termsFile)],
     (files) =>
       `SELECT m.n, f.shares, f.usd, f.time, f.key FROM (SELECT * FROM ${files} WHERE ${sealedWhereOf(filter)}) f ` +
       `JOIN (VALUES ${asked.join(', ')}) m (n, token, since, until) ON f.token_id = m.token AND f.time BETWEEN m.since AND m.until ` +

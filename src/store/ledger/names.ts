@@ -1,15 +1,24 @@
 import type { Sql } from '../database.ts'
 
+const NAMES = {
+  traders: 'address',
+  tokens: 'token',
+  conditions: 'condition',
+  neg_risk_markets: 'market',
+} as const
+
+/** A table that numbers names. */
+export type Dictionary = keyof typeof NAMES
+
 /** What ids of a dictionary stand for; ids that it does not hold are left out. */
 export async function namesOf(
   sql: Sql,
-  dictionary: 'traders' | 'tokens',
+  dictionary: Dictionary,
   ids: Iterable<number | null>,
 ): Promise<Map<number, string>> {
   const list = [...new Set(ids)].filter((id) => id !== null)
-  const name = dictionary === 'traders' ? 'address' : 'token'
   const rows = await sql.all<{ id: number; name: string }>(
-    `SELECT id, ${name} AS name FROM ${dictionary} WHERE ${sql.isIn('id', 'int')}`,
+    `SELECT id, ${NAMES[dictionary]} AS name FROM ${dictionary} WHERE ${sql.isIn('id', 'int')}`,
     [sql.list(list)],
   )
   return new Map(rows.map((row) => [row.id, row.name]))

@@ -1,5 +1,5 @@
 import type { Table } from '../database.ts'
-import { FILLS } from '../tables.ts'
+import { FILLS, MOVEMENTS } from '../tables.ts'
 import type { SegmentKind } from './manifest.ts'
 import type { FilePlan, SegmentColumn } from './segment-files.ts'
 
@@ -46,8 +46,39 @@ export const FILL_KIND: ChainKind = {
   whole: ['traders', 'hashes'],
 }
 
+const MOVEMENT_COLUMNS: Readonly<Record<keyof typeof MOVEMENTS.columns, SegmentColumn>> = {
+  key: 'big',
+  item: 'int',
+  kind: 'tiny',
+  tx: 'blob',
+  time: 'big',
+  owner_id: 'int',
+  other_id: 'int',
+  condition_id: 'int',
+  neg_risk_id: 'int',
+  token_id: 'int',
+  amount: 'big',
+  detail: 'text',
+}
+
+/** Movements of the chain. */
+export const MOVEMENT_KIND: ChainKind = {
+  kind: 'MOVEMENTS',
+  table: MOVEMENTS,
+  columns: MOVEMENT_COLUMNS,
+  plans: [
+    {
+      name: 'markets',
+      columns: termsOf(MOVEMENT_COLUMNS),
+      order: ['condition_id', 'neg_risk_id', 'token_id', 'key', 'item'],
+    },
+    { name: 'hashes', columns: ['key', 'item', 'tx'], order: ['key', 'item'] },
+  ],
+  whole: ['markets', 'hashes'],
+}
+
 /** What is sealed by the chain's key. */
-export const CHAIN_KINDS: readonly ChainKind[] = [FILL_KIND]
+export const CHAIN_KINDS: readonly ChainKind[] = [FILL_KIND, MOVEMENT_KIND]
 
 /** Every column but the hashes, which stand apart: they are large, and few ask for them. */
 function termsOf(columns: Readonly<Record<string, SegmentColumn>>): string[] {

@@ -7,6 +7,8 @@ import { SEALED_DAY_MASKS, SEGMENTS } from './segment-tables.ts'
 const FILES = {
   /** Fills of the chain: by trader, token and key; by token and key; the hashes of transactions and orders, by key. */
   FILLS: ['traders', 'tokens', 'hashes'],
+  /** Movements of the chain: by condition, neg-risk market, token and key; the hashes of transactions, by key. */
+  MOVEMENTS: ['markets', 'hashes'],
   /** The days of positions, by trader, token and day. Their bounds are ids of traders, and the first second of days. */
   DAYS: ['days'],
 } as const
@@ -15,7 +17,7 @@ const FILES = {
 export type SegmentKind = keyof typeof FILES
 
 /** Rows that were sealed together, of one kind or of any. */
-export type Segment<Kind extends SegmentKind = SegmentKind> = { [Each in Kind]: SegmentOf<Each> }[Kind]
+export type Segment<Kind extends SegmentKind = SegmentKind> = { [Each in SegmentKind]: SegmentOf<Each> }[Kind]
 
 /** Bounds are those of its rows, both included. */
 interface SegmentOf<Kind extends SegmentKind> {
@@ -85,10 +87,7 @@ export function filesOf(segments: readonly Segment[]): SegmentFile[] {
 }
 
 /** The segment between whose bounds a key lies, or null; of segments of which no two share a key. */
-export function segmentAround<Kind extends SegmentKind>(
-  manifest: readonly Segment<Kind>[],
-  key: number,
-): Segment<Kind> | null {
+export function segmentAround<One extends Segment>(manifest: readonly One[], key: number): One | null {
   let low = 0
   for (let high = manifest.length; low < high; ) {
     const middle = (low + high) >>> 1

@@ -28,8 +28,8 @@ export interface SealOptions {
   settledAfterDays?: number
   /** @default 40000 */
   partRows?: number
-  /** Segments that are written at most: what is left is sealed by the next call. @default any number */
-  maxSegments?: number
+  /** Awaited before each segment, so that the work can make room for other work. @default nothing */
+  pace?(): Promise<unknown>
   /** Told after each segment how many rows were sealed so far. @default nobody */
   onProgress?(rows: number): void
   /** Ends the work between two segments. @default never */
@@ -53,7 +53,7 @@ export interface SealRun {
  * removes its rows. Can be ended at any moment, and goes on where it stood.
  */
 export async function sealLedger(db: Database, options: SealOptions = {}): Promise<SealReport> {
-  const { partRows = PART_ROWS, maxSegments = Number.POSITIVE_INFINITY, onProgress, signal } = options
+  const { partRows = PART_ROWS, pace, onProgress, signal } = options
   const report: SealReport = { rows: rowsByKind([]), segments: 0 }
   const before = await settledBefore(db, options.settledAfterDays ?? SETTLED_AFTER_DAYS)
   // Loaded fills that are folded now are read from the files that there are.
@@ -61,7 +61,10 @@ export async function sealLedger(db: Database, options: SealOptions = {}): Promi
   const run: SealRun = {
     before,
     partRows,
-    goesOn: async () => !signal?.aborted && report.segments < maxSegments,
+    async goesOn() {
+      await pace?.()
+      return !signal?.aborted
+    },
     wrote(kind, rows) {
       report.segments++
       report.rows[kind] += rows
@@ -78,13 +81,13 @@ export async function sealLedger(db: Database, options: SealOptions = {}): Promi
  * Whether so many settled rows of the chain are still in the store that sealing them is worth a segment: what is sealed
  * without being asked for. Rows of the first day come first by key, so this looks at few.
  */
-export async function isSealDue(db: Sql): Promise<boolean> {
+export async function isSealDue(db: Sql, partRows = PART_ROWS): Promise<boolean> {
   const before = await settledBefore(db, SETTLED_AFTER_DAYS)
   if (before === null) return false
   for (const { table } of CHAIN_KINDS) {
     const row = await db.get<{ time: number }>(
       `SELECT time FROM ${table.name} WHERE key >= 0 ORDER BY key LIMIT 1 OFFSET ?`,
-      [PART_ROWS - 1],
+      [partRows - 1],
     )
     if (row !== undefined && row.time < before) return true
   }

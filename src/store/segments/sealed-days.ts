@@ -1,6 +1,6 @@
 import { DAY_SECONDS, type Day } from '../../ledger/quantities.ts'
 import type { Sql, Value } from '../database.ts'
-import { wholeNumber } from '../ledger/fill-filter.ts'
+import { wholeNumber } from '../ledger/event-filter.ts'
 import { POSITION_DAYS } from '../tables.ts'
 import { filesOf, manifestName, readManifest, type Segment } from './manifest.ts'
 import { SEALED_DAY_MASKS } from './segment-tables.ts'

@@ -1,5 +1,7 @@
 import type { Database } from '../database.ts'
+import { CHAIN_KINDS, type ChainKind } from '../segments/chain-kinds.ts'
 import { filesOf, readManifests, rowsByKind, type Segment, type SegmentKind } from '../segments/manifest.ts'
+import type { FilePlan, SegmentFile } from '../segments/segment-files.ts'
 import { daysFaults, isOutOfOrder, repeatedDays } from './check-sealed-days.ts'
 
 /** What the sealed part of the ledger came to. */
@@ -22,16 +24,27 @@ export async function checkSegments(db: Database): Promise<SegmentsReport> {
     wrong.push(...found)
     if (found.length === 0) whole.push(segment)
   }
-  const fills = whole.filter((segment) => segment.kind === 'FILLS')
-  for (const [i, segment] of fills.entries()) {
-    const before = fills[i - 1]
-    if (before !== undefined && before.lastKey >= segment.firstKey)
-      wrong.push(`${segment.files.tokens.name} overlaps ${before.files.tokens.name}`)
-    wrong.push(...(await contentFaults(db, segment)))
+  for (const kind of CHAIN_KINDS) {
+    const ofKind = whole.filter((segment) => segment.kind === kind.kind)
+    wrong.push(...overlaps(ofKind))
+    for (const segment of ofKind) wrong.push(...(await contentFaults(db, kind, segment)))
   }
   for (const segment of whole) if (segment.kind === 'DAYS') wrong.push(...(await daysFaults(db, segment)))
   if (whole.length === segments.length) wrong.push(...(await repeatedDays(db)))
   return { segments: segments.length, rows: rowsByKind(segments), wrong }
+}
+
+/** Segments of one kind that lie on the chain's key: no two of them share one. */
+function overlaps(segments: readonly Segment[]): string[] {
+  return segments.flatMap((segment, i) => {
+    const before = segments[i - 1]
+    if (before === undefined || before.lastKey < segment.firstKey) return []
+    return [`${nameOf(segment)} overlaps ${nameOf(before)}`]
+  })
+}
+
+function nameOf(segment: Segment): string {
+  return filesOf([segment])[0]?.name ?? `segment ${segment.id}`
 }
 
 interface Content {
@@ -44,30 +57,40 @@ interface Content {
 }
 
 /** What is wrong with the rows of whole files. */
-async function contentFaults(db: Database, { files, ...segment }: Segment<'FILLS'>): Promise<string[]> {
+async function contentFaults(db: Database, kind: ChainKind, segment: Segment): Promise<string[]> {
+  const files: Readonly<Record<string, SegmentFile>> = segment.files
   const wrong: string[] = []
-  const orders = [
-    { file: files.traders, order: 'owner_id, token_id, key' },
-    { file: files.tokens, order: 'token_id, key' },
-    { file: files.hashes, order: 'key' },
-  ]
-  for (const { file, order } of orders) {
-    const times = file === files.hashes ? '0' : 'time'
-    const [content] = await db.segments.read<Content>(
-      [[file]],
-      (from) =>
-        'SELECT COUNT(*) AS rows, COUNT(DISTINCT key) AS keys, MIN(key) AS "firstKey", MAX(key) AS "lastKey", ' +
-        `MIN(${times}) AS "firstTime", MAX(${times}) AS "lastTime" FROM ${from}`,
-    )
-    const isAsNamed =
-      content?.rows === segment.rows &&
-      content.keys === segment.rows &&
-      content.firstKey === segment.firstKey &&
-      content.lastKey === segment.lastKey &&
-      (file === files.hashes ||
-        (content.firstTime === segment.firstTime && content.lastTime === segment.lastTime))
-    if (!isAsNamed) wrong.push(`${file.name} holds other rows than the manifest names`)
-    if (await isOutOfOrder(db, file, order)) wrong.push(`${file.name} is out of order`)
+  for (const plan of kind.plans) {
+    const file = files[plan.name]
+    if (file === undefined) wrong.push(`${nameOf(segment)} has no file of ${plan.name}`)
+    else wrong.push(...(await fileFaults(db, kind, segment, plan, file)))
   }
   return wrong
+}
+
+async function fileFaults(
+  db: Database,
+  { table }: ChainKind,
+  segment: Segment,
+  { columns, order }: FilePlan,
+  file: SegmentFile,
+): Promise<string[]> {
+  const isTimed = columns.includes('time')
+  const time = isTimed ? 'time' : '0'
+  const [content] = await db.segments.read<Content>(
+    [[file]],
+    (from) =>
+      `SELECT COUNT(*) AS rows, COUNT(DISTINCT (${table.key.join(', ')})) AS keys, MIN(key) AS "firstKey", ` +
+      `MAX(key) AS "lastKey", MIN(${time}) AS "firstTime", MAX(${time}) AS "lastTime" FROM ${from}`,
+  )
+  const isAsNamed =
+    content?.rows === segment.rows &&
+    content.keys === segment.rows &&
+    content.firstKey === segment.firstKey &&
+    content.lastKey === segment.lastKey &&
+    (!isTimed || (content.firstTime === segment.firstTime && content.lastTime === segment.lastTime))
+  return [
+    ...(isAsNamed ? [] : [`${file.name} holds other rows than the manifest names`]),
+    ...((await isOutOfOrder(db, file, order.join(', '))) ? [`${file.name} is out of order`] : []),
+  ]
 }

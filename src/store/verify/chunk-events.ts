@@ -1,7 +1,8 @@
-import type { Database, Value } from '../database.ts'
-import { MOVEMENT_COLUMNS, type MovementRow, movementRowOf } from '../ingest/movement-row.ts'
+import type { Database } from '../database.ts'
+import type { MovementRow } from '../ingest/movement-row.ts'
 import { comparePlaces } from '../ingest/place.ts'
 import { readFills } from '../ledger/fills.ts'
+import { movementsOfMarkets } from '../ledger/movements.ts'
 import type { MovedFill } from './signed-balances.ts'
 import type { SupplyUnit } from './supply-units.ts'
 
@@ -11,27 +12,16 @@ export interface ChunkEvents {
   movements: MovementRow[]
 }
 
-/** Reads them. Relies on the indexes (token, time), (condition, time) and (neg-risk market, time). */
+/** Reads them. */
 export async function readChunkEvents(db: Database, units: readonly SupplyUnit[]): Promise<ChunkEvents> {
   const tokens = units.flatMap((unit) => unit.tokens.map(({ id }) => id))
-  const read = (column: string, ids: readonly (number | null)[]) =>
-    db.all<Record<string, Value>>(
-      `SELECT ${MOVEMENT_COLUMNS} FROM movements WHERE ${db.isIn(column, 'int')}`,
-      [db.list([...new Set(ids)].filter((id) => id !== null))],
-    )
-  const movements = [
-    ...(await read(
-      'condition_id',
-      units.map((unit) => unit.conditionId),
-    )),
-    ...(await read('token_id', tokens)),
-    ...(await read(
-      'neg_risk_id',
-      units.map((unit) => unit.negRisk),
-    )),
-  ]
+  const movements = await movementsOfMarkets(db, {
+    conditions: units.flatMap((unit) => unit.conditionId ?? []),
+    tokens,
+    negRisk: units.flatMap((unit) => unit.negRisk ?? []),
+  })
   const fills = (await movedFills(db, tokens)).sort(comparePlaces)
-  return { fills, movements: movements.map(movementRowOf).sort(comparePlaces) }
+  return { fills, movements: movements.sort(comparePlaces) }
 }
 
 async function movedFills(db: Database, tokens: readonly number[]): Promise<MovedFill[]> {

@@ -1,13 +1,20 @@
 import type { MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import type { Sql, Value } from '../database.ts'
+import { MOVEMENT_CODES, type MovementKind } from '../movement-kinds.ts'
 import type { Segment } from '../segments/manifest.ts'
 
-/** Which fills are asked for: those that meet everything that is named. */
-export interface FillFilter {
+/** Which events are asked for: those that meet everything that is named. What only one kind has narrows that kind alone. */
+export interface EventFilter {
   /** Ids of tokens. */
   tokens?: readonly number[]
   /** Ids of those whose fills they are. */
   owners?: readonly number[]
+  /** Movements: ids of conditions. */
+  conditions?: readonly number[]
+  /** Movements: ids of neg-risk markets. */
+  negRisk?: readonly number[]
+  /** Movements: of these kinds. */
+  kinds?: readonly MovementKind[]
   keys?: readonly number[]
   /** Exactly at one of these seconds. */
   times?: readonly Seconds[]
@@ -21,18 +28,20 @@ export interface FillFilter {
   afterKey?: number
   /** With this key or one before it. */
   upToKey?: number
-  /** The fills of the chain only. */
+  /** The events of the chain only. */
   chain?: boolean
-  /** 0 BUY, 1 SELL. */
+  /** Fills: 0 BUY, 1 SELL. */
   side?: number
+  /** Fills. */
   minUsd?: MicroUsd
+  /** Fills. */
   usdBefore?: MicroUsd
   /** More SQL for the WHERE, always the same text and without values, which both engines read alike. */
   also?: string
 }
 
 /** The filter as a condition of the store's SQL; its text depends on what is named, not on the values. */
-export function whereOf(sql: Sql, filter: FillFilter): { text: string; values: Value[] } {
+export function whereOf(sql: Sql, filter: EventFilter): { text: string; values: Value[] } {
   const conditions: string[] = []
   const values: Value[] = []
   for (const { left, operator, value } of termsOf(filter)) {
@@ -49,21 +58,25 @@ export function whereOf(sql: Sql, filter: FillFilter): { text: string; values: V
 }
 
 /** The filter as a condition of DuckDB's SQL. */
-export function sealedWhereOf(filter: FillFilter): string {
+export function sealedWhereOf(filter: EventFilter): string {
   const conditions = termsOf(filter).map(({ left, operator, value }) => {
     const numbers = value.map(wholeNumber).join(', ')
     if (value.length === 0) return 'FALSE'
+    if (value.length > LONG_LIST)
+      return `${left} IN (SELECT unnest(string_split('${numbers}', ', ')::BIGINT[]))`
     return `${left} ${operator} ${operator === 'IN' || value.length > 1 ? `(${numbers})` : numbers}`
   })
   if (filter.also) conditions.push(filter.also)
   return conditions.join(' AND ') || 'TRUE'
 }
 
-/** False where the segment's bounds say that it holds no such fill. */
-export function mayHold(segment: Segment, filter: FillFilter): boolean {
+/** False where the segment's bounds say that it holds no such event. */
+export function mayHold(segment: Segment, filter: EventFilter): boolean {
   const { firstKey, lastKey, firstTime, lastTime } = segment
   const since = Math.max(filter.since ?? 0, filter.behind?.time ?? 0)
+  const ids = [filter.tokens, filter.owners, filter.conditions, filter.negRisk]
   return (
+    ids.every((list) => list === undefined || list.length > 0) &&
     lastTime >= since &&
     (filter.before === undefined || firstTime < filter.before) &&
     (filter.afterKey === undefined || lastKey > filter.afterKey) &&
@@ -73,6 +86,9 @@ export function mayHold(segment: Segment, filter: FillFilter): boolean {
   )
 }
 
+/** Beyond so many, DuckDB reads a list far sooner as one text than as an expression each. */
+const LONG_LIST = 1_000
+
 interface Term {
   /** A column, or two in brackets. */
   left: string
@@ -80,7 +96,7 @@ interface Term {
   value: readonly number[]
 }
 
-function termsOf(filter: FillFilter): Term[] {
+function termsOf(filter: EventFilter): Term[] {
   const terms: Term[] = []
   const isIn = (left: string, value: readonly number[] | undefined) => {
     if (value !== undefined) terms.push({ left, operator: 'IN', value })
@@ -91,6 +107,12 @@ function termsOf(filter: FillFilter): Term[] {
   }
   isIn('token_id', filter.tokens)
   isIn('owner_id', filter.owners)
+  isIn('condition_id', filter.conditions)
+  isIn('neg_risk_id', filter.negRisk)
+  isIn(
+    'kind',
+    filter.kinds?.map((kind) => MOVEMENT_CODES[kind]),
+  )
   isIn('key', filter.keys)
   isIn('time', filter.times)
   is('time', '>=', filter.since)

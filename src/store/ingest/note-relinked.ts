@@ -1,0 +1,110 @@
+import { type Day, dayOf, type Seconds } from '../../ledger/quantities.ts'
+import type { Sql } from '../database.ts'
+import { readEvents } from '../ledger/both-ages.ts'
+import type { LatePositions } from './fold-batch.ts'
+import { addToScope } from './scope.ts'
+
+/**
+ * Notes what conditions whose tokens, or whose neg-risk market, became known change: movements of theirs meant nothing
+ * until then, so that the positions are folded from the start.
+ * @returns the day of the first event that they have, by their tokens, themselves or their neg-risk market, or null
+ */
+export async function noteRelinked(
+  tx: Sql,
+  relinked: ReadonlySet<number>,
+  late: LatePositions,
+): Promise<Day | null> {
+  if (relinked.size === 0) return null
+  const list = [tx.list([...relinked])]
+  const tokens = await tx.all<{ id: number; condition: number; negRisk: number | null }>(
+    'SELECT t.id, c.id AS condition, c.neg_risk_id AS "negRisk" FROM tokens t JOIN conditions c ON c.id = t.condition_id ' +
+      `WHERE ${tx.isIn('c.id', 'int')}`,
+    list,
+  )
+  const markets = await tx.all<{ id: number }>(
+    `SELECT DISTINCT neg_risk_id AS id FROM conditions WHERE ${tx.isIn('id', 'int')} AND neg_risk_id IS NOT NULL`,
+    list,
+  )
+  const moved = await firstMoves(tx, [...relinked])
+  const converted = await firstConversions(
+    tx,
+    markets.map(({ id }) => id),
+  )
+  for (const { id, condition, negRisk } of tokens)
+    if (moved.has(condition) || converted.has(negRisk ?? 0)) noteFromStart(late, id, null)
+  // What a conversion means can change by a question of which no token is known.
+  for (const { token, market } of await questionsOf(tx, [...converted.keys()]))
+    for (const owner of converted.get(market)?.keys() ?? []) noteFromStart(late, token, owner)
+  const times = [
+    ...(await firstFill(
+      tx,
+      tokens.map(({ id }) => id),
+    )),
+    ...moved.values(),
+    ...[...converted.values()].flatMap((owners) => [...owners.values()]),
+  ]
+  return times.length === 0 ? null : dayOf(times.reduce((least, time) => Math.min(least, time)))
+}
+
+function noteFromStart(late: LatePositions, token: number, trader: number | null): void {
+  addToScope(late.scope, token, trader)
+  late.from = 0
+}
+
+/** The times of conditions' first movements; those that have none are left out. */
+async function firstMoves(tx: Sql, conditions: readonly number[]): Promise<Map<number, Seconds>> {
+  const rows = await readEvents<{ condition: number; time: Seconds }>(
+    tx,
+    'MOVEMENTS',
+    { conditions },
+    { select: 'condition_id AS condition, MIN(time) AS time', end: 'GROUP BY condition_id' },
+  )
+  const first = new Map<number, Seconds>()
+  for (const { condition, time } of rows) first.set(condition, Math.min(first.get(condition) ?? time, time))
+  return first
+}
+
+/** By neg-risk market, when each of those who converted there did so first. */
+async function firstConversions(
+  tx: Sql,
+  negRisk: readonly number[],
+): Promise<Map<number, Map<number, Seconds>>> {
+  const first = new Map<number, Map<number, Seconds>>()
+  if (negRisk.length === 0) return first
+  const rows = await readEvents<{ market: number; owner: number; time: Seconds }>(
+    tx,
+    'MOVEMENTS',
+    { negRisk },
+    {
+      select: 'neg_risk_id AS market, owner_id AS owner, MIN(time) AS time',
+      end: 'GROUP BY neg_risk_id, owner_id',
+    },
+  )
+  for (const { market, owner, time } of rows) {
+    const owners = first.get(market) ?? new Map<number, Seconds>()
+    first.set(market, owners.set(owner, Math.min(owners.get(owner) ?? time, time)))
+  }
+  return first
+}
+
+async function questionsOf(
+  tx: Sql,
+  markets: readonly number[],
+): Promise<{ token: number; market: number }[]> {
+  return tx.all(
+    'SELECT t.id AS token, q.neg_risk_id AS market FROM conditions q JOIN tokens t ON t.condition_id = q.id ' +
+      `WHERE ${tx.isIn('q.neg_risk_id', 'int')}`,
+    [tx.list(markets)],
+  )
+}
+
+/** The time of the first fill in any of some tokens; of each age of the ledger. */
+async function firstFill(tx: Sql, tokens: readonly number[]): Promise<Seconds[]> {
+  const rows = await readEvents<{ time: Seconds | null }>(
+    tx,
+    'FILLS',
+    { tokens },
+    { select: 'MIN(time) AS time' },
+  )
+  return rows.flatMap(({ time }) => time ?? [])
+}

@@ -1,0 +1,101 @@
+import type { Seconds } from '../../ledger/quantities.ts'
+import type { Sql } from '../database.ts'
+import type { MovementKind } from '../movement-kinds.ts'
+import { type EventKind, fromBothAges, tableOf, termsFile } from './both-ages.ts'
+import { type EventFilter, sealedWhereOf, whereOf } from './event-filter.ts'
+
+/** The columns that place an event among those of the chain. */
+const PLACES = { FILLS: ['key'], MOVEMENTS: ['key', 'item'] } as const
+
+/** Which of the chain's events are scanned. */
+export interface ChainScan {
+  /** Those behind this key. @default all */
+  afterKey?: number
+  /** Those at or after this time. @default all */
+  since?: Seconds
+  /** Movements: those of these kinds. @default all */
+  kinds?: readonly MovementKind[]
+  /** Rows of the store that are read at a time. @default 20000 */
+  pageRows?: number
+}
+
+interface Placed {
+  key: number
+  item?: number
+}
+
+/**
+ * The chain's events of a kind, page by page in the order of their places. Memory holds a page of rows, and what sorting a
+ * segment needs.
+ */
+export async function* scanChain<Row extends Placed>(
+  sql: Sql,
+  kind: EventKind,
+  columns: readonly string[],
+  { afterKey = -1, since = 0, kinds, pageRows = 20_000 }: ChainScan = {},
+): AsyncGenerator<Row[]> {
+  const list = [...new Set([...columns, ...PLACES[kind]])].join(', ')
+  const order = PLACES[kind].join(', ')
+  const terms: EventFilter = { chain: true, since, ...(kinds && { kinds }) }
+  for (let after = afterKey; ; ) {
+    const filter = { ...terms, afterKey: after }
+    const { rows, sealed } = await fromBothAges(sql, kind, filter, () =>
+      readPage<Row>(sql, kind, list, filter, pageRows),
+    )
+    // The rows are all there are up to this key.
+    const horizon = rows.length < pageRows ? Number.POSITIVE_INFINITY : (rows.at(-1)?.key ?? after)
+    const segment = sealed[0]
+    if (segment === undefined || horizon < segment.firstKey) {
+      if (rows.length > 0) yield rows
+      if (horizon === Number.POSITIVE_INFINITY) return
+      after = horizon
+      continue
+    }
+    const end = Math.min(horizon, segment.lastKey)
+    let next = 0
+    // Rows that came late lie among the sealed ones.
+    const lateUpTo = (place: Placed) => {
+      const first = next
+      for (let row = rows[next]; row && comparePlace(row, place) <= 0; row = rows[++next]);
+      return rows.slice(first, next)
+    }
+    const pages = sql.segments.pages<Row>(
+      [[termsFile(segment)]],
+      (files) =>
+        `SELECT ${list} FROM ${files} WHERE ${sealedWhereOf({ ...filter, upToKey: end })} ORDER BY ${order}`,
+    )
+    for await (const page of pages) {
+      const late = lateUpTo(page.at(-1) ?? { key: after })
+      yield late.length === 0 ? page : [...page, ...late].sort(comparePlace)
+    }
+    const rest = lateUpTo({ key: end, item: Number.POSITIVE_INFINITY })
+    if (rest.length > 0) yield rest
+    after = end
+  }
+}
+
+/** The first rows of a filter, and all of the last one's key. */
+async function readPage<Row extends Placed>(
+  sql: Sql,
+  kind: EventKind,
+  list: string,
+  filter: EventFilter,
+  limit: number,
+): Promise<Row[]> {
+  const order = PLACES[kind].join(', ')
+  const { text, values } = whereOf(sql, filter)
+  const from = `SELECT ${list} FROM ${tableOf(kind)} WHERE ${text}`
+  const rows = await sql.all<Row>(`${from} ORDER BY ${order} LIMIT ${limit}`, values)
+  const last = rows.at(-1)
+  if (last?.item === undefined || rows.length < limit) return rows
+  const rest = await sql.all<Row>(`${from} AND key = ? AND item > ? ORDER BY item`, [
+    ...values,
+    last.key,
+    last.item,
+  ])
+  return [...rows, ...rest]
+}
+
+function comparePlace(a: Placed, b: Placed): number {
+  return a.key - b.key || (a.item ?? 0) - (b.item ?? 0)
+}
