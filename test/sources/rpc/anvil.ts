@@ -1,7 +1,7 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { chainClient } from '../../../src/sources/rpc/chain-client.ts'
+import { startProgram } from '../../running-program.ts'
 
 /** A real chain of its own on loopback. */
 export interface Anvil {
@@ -36,29 +36,12 @@ const FLAGS = [
 
 /** Starts Anvil on a free port, with blocks mined only when asked for. */
 export async function startAnvil(...flags: string[]): Promise<Anvil> {
-  const child = spawn(binary(), [...FLAGS, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const url = `http://${await addressOf(child)}`
+  const program = await startProgram(binary(), [...FLAGS, ...flags], /(?<=Listening on )\S+(?=\s)/)
+  const url = `http://${program.ready}`
   const client = chainClient({ url })
   return {
     url,
     call: async (method, ...params) => (await client.ask([{ method, params }]))[0],
-    async close() {
-      const ended = once(child, 'exit')
-      child.kill('SIGKILL')
-      await ended
-    },
+    close: async () => void (await program.kill()),
   }
-}
-
-function addressOf(child: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let text = ''
-    child.once('error', reject)
-    child.once('exit', () => reject(new Error('anvil ended before it was ready')))
-    child.stdout?.on('data', (chunk) => {
-      text = (text + String(chunk)).slice(-1_000)
-      const address = /Listening on (\S+)/.exec(text)?.[1]
-      if (address !== undefined) resolve(address)
-    })
-  })
 }

@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { type Abi, encodeFunctionData, type Hex } from 'viem'
+import { encodeFunctionData } from 'viem'
 import {
   type Contract,
   type ContractKind,
@@ -12,50 +10,10 @@ import type { ChainLog } from '../../../src/chain/log.ts'
 import type { Address } from '../../../src/ledger/quantities.ts'
 import { address, wallet } from '../../chain/encoded-logs.ts'
 import type { Anvil } from './anvil.ts'
+import { type Compiled, compileVenue, VENUE_CONTRACTS, type VenueContract } from './compile-venue.ts'
 
-const SOURCE = new URL('./contracts/venue.sol', import.meta.url)
-const NAMES = ['ExchangeV1', 'ExchangeV2', 'ConditionalTokens', 'NegRiskAdapter', 'Operator', 'Echo'] as const
-export type VenueContract = (typeof NAMES)[number]
 /** None of the venue's: what the tests themselves need on the chain. */
 type Helper = 'Operator' | 'Echo'
-
-interface Compiled {
-  abi: Abi
-  code: Hex
-}
-
-/** The solc package has no types of its own; this is what is used of it. */
-interface Solc {
-  compile(input: string): string
-}
-
-function compile(): Record<VenueContract, Compiled> {
-  const solc: Solc = createRequire(import.meta.url)('solc')
-  const input = {
-    language: 'Solidity',
-    sources: { 'venue.sol': { content: readFileSync(SOURCE, 'utf8') } },
-    settings: {
-      viaIR: true,
-      optimizer: { enabled: true },
-      outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
-    },
-  }
-  const output = JSON.parse(solc.compile(JSON.stringify(input)))
-  const errors = (output.errors ?? []).filter((one: { severity: string }) => one.severity === 'error')
-  if (errors.length > 0) throw new Error(errors[0].formattedMessage)
-  const compiled = (name: VenueContract): Compiled => {
-    const { abi, evm } = output.contracts['venue.sol'][name]
-    return { abi, code: `0x${evm.bytecode.object}` }
-  }
-  return {
-    ExchangeV1: compiled('ExchangeV1'),
-    ExchangeV2: compiled('ExchangeV2'),
-    ConditionalTokens: compiled('ConditionalTokens'),
-    NegRiskAdapter: compiled('NegRiskAdapter'),
-    Operator: compiled('Operator'),
-    Echo: compiled('Echo'),
-  }
-}
 
 /** One call of one contract: one log. */
 export interface VenueCall {
@@ -86,7 +44,7 @@ export const COLLATERAL = wallet('the coin')
 
 /** Compiles the contracts and puts them on the chain, in one block. */
 export async function deployVenue(anvil: Anvil): Promise<Venue> {
-  const compiled = compile()
+  const compiled = await compileVenue()
   const addresses = await deploy(anvil, compiled)
   return venueAt(anvil, compiled, addresses, setOf)
 }
@@ -101,7 +59,7 @@ const ON_POLYGON: Record<Exclude<VenueContract, Helper>, string> = {
 
 /** The venue as a program that knows only Polygon's expects it: the contracts' code stands at Polygon's addresses. */
 export async function deployOnPolygon(anvil: Anvil): Promise<Venue> {
-  const compiled = compile()
+  const compiled = await compileVenue()
   const addresses = await deploy(anvil, compiled)
   for (const [name, known] of Object.entries(ON_POLYGON)) {
     const code = await anvil.call('eth_getCode', addresses.get(name as VenueContract), 'latest')
@@ -116,7 +74,7 @@ type Addresses = Map<VenueContract, Address>
 async function deploy(anvil: Anvil, compiled: Record<VenueContract, Compiled>): Promise<Addresses> {
   const [from] = (await anvil.call('eth_accounts')) as string[]
   const hashes: unknown[] = []
-  for (const name of NAMES)
+  for (const name of VENUE_CONTRACTS)
     hashes.push(
       await anvil.call('eth_sendTransaction', {
         from,
@@ -127,7 +85,7 @@ async function deploy(anvil: Anvil, compiled: Record<VenueContract, Compiled>): 
     )
   await anvil.call('anvil_mine', '0x1')
   const addresses: Addresses = new Map()
-  for (const [i, name] of NAMES.entries()) {
+  for (const [i, name] of VENUE_CONTRACTS.entries()) {
     const receipt = (await anvil.call('eth_getTransactionReceipt', hashes[i])) as { contractAddress: string }
     addresses.set(name, receipt.contractAddress.toLowerCase() as Address)
   }
