@@ -60,7 +60,7 @@ async function startDriver(address: StoreAddress, name: string): Promise<Driver>
   const DATABASE_URL = address.kind === 'sqlite' ? `sqlite:${address.path}` : address.url
   const PATH = `${BINARIES}${delimiter}${process.env.PATH ?? ''}`
   const child = spawn('node', [DRIVER, files, join(folder.path, `${name}.note`)], {
-    env: { PATH, DATABASE_URL, DATA_DIR: address.data?.folder ?? '', TZ: 'UTC' },
+    env: { ...process.env, PATH, DATABASE_URL, DATA_DIR: address.data?.folder ?? '', TZ: 'UTC' },
   })
   let said = ''
   child.stderr.on('data', (chunk) => {

@@ -56,7 +56,8 @@ async function newDatabase(): Promise<Place> {
   const name = `test_${randomBytes(8).toString('hex')}`
   // Made when something is sealed.
   const folder = join(tmpdir(), `pequod-${name}`)
-  await administer(server, `CREATE DATABASE ${name} TEMPLATE ${inject('postgresTemplate')}`)
+  const template = inject('postgresTemplate')
+  await administer(server, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
   return {
     address: { kind: 'postgres', url: `${server}/${name}`, data: { folder } },
     async remove() {
