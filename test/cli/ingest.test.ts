@@ -9,6 +9,8 @@ const LINES = eventLines()
 const EVENTS = countEvents(LINES).toLocaleString('en')
 const FILL = LINES.findIndex((line) => line.startsWith('{"kind":"FILL"'))
 const BAD_AMOUNT = (LINES[FILL] ?? '').replace(/"shares":"\d+"/, '"shares":"2.5"')
+/** Among a command's arguments, those that name a file or a folder of these tests. */
+const isFile = (arg: string) => /\.\w+$|^(data|folder)$/.test(arg)
 const TRADE = {
   proxyWallet: `0x${'a1'.repeat(20)}`,
   side: 'BUY',
@@ -29,12 +31,22 @@ describe('pequod ingest', () => {
   })
   afterEach(() => folder.remove())
 
-  const run = (args: readonly string[], input?: string) =>
-    runPequod(['ingest', ...args], { cwd: folder.path, ...(input !== undefined && { input }) })
+  /** Runs a command in this process as in a folder, by default the test's own: files are named and shown as in it. */
+  const call = async (args: readonly string[], at = folder.path) => {
+    const env = { DATABASE_URL: `sqlite:${join(at, 'pequod.db')}` }
+    const placed = args.map((arg) => (isFile(arg) ? join(at, arg) : arg))
+    const { status, stdout, stderr } = await callPequod(placed, env)
+    return { status, stdout: stdout.replaceAll(`${at}/`, ''), stderr: stderr.replaceAll(`${at}/`, '') }
+  }
+  const run = (args: readonly string[]) => call(['ingest', ...args])
+  const exported = async () => {
+    expect(await call(['export', 'events', 'out.jsonl'])).toMatchObject({ status: 0, stdout: '' })
+    return readFile(join(folder.path, 'out.jsonl'), 'utf8')
+  }
   const write = (name: string, text: string) => writeFile(join(folder.path, name), text)
 
   it('takes lines in from standard input, and a second time changes nothing', async () => {
-    const first = await run(['events', '-'], LINES.join('\n'))
+    const first = await runPequod(['ingest', 'events', '-'], { cwd: folder.path, input: LINES.join('\n') })
     expect(first).toMatchObject({ status: 0 })
     expect(first.stdout).toMatch(`standard input: ${EVENTS} new events, 0 repeated, 0 refused, 6 markets`)
     expect(first.stderr).toBe('Making a new store in pequod.db.\n`pequod refresh` makes it visible.\n')
@@ -72,14 +84,12 @@ describe('pequod ingest', () => {
   it('gives back what it took in: an export taken in elsewhere is the same export', async () => {
     await write('world.jsonl', LINES.join('\n'))
     await run(['events', 'world.jsonl'])
-    const to = await runPequod(['export', 'events', 'out.jsonl'], { cwd: folder.path })
-    expect(to).toMatchObject({ status: 0, stdout: '' })
+    const out = await exported()
     const elsewhere = join(folder.path, 'elsewhere')
     await mkdir(elsewhere)
     await cp(join(folder.path, 'out.jsonl'), join(elsewhere, 'in.jsonl'))
-    await runPequod(['ingest', 'events', '--strict', 'in.jsonl'], { cwd: elsewhere })
+    await call(['ingest', 'events', '--strict', 'in.jsonl'], elsewhere)
     const again = await runPequod(['export', 'events'], { cwd: elsewhere })
-    const out = await readFile(join(folder.path, 'out.jsonl'), 'utf8')
     expect(again.stdout).toBe(out)
     expect(countEvents(out.trimEnd().split('\n'))).toBe(countEvents(LINES))
     expect((await readdir(folder.path)).filter((name) => name.includes('partial'))).toEqual([])
@@ -135,32 +145,27 @@ describe('pequod ingest', () => {
     await write('markets.json', JSON.stringify([market]))
     await write('history.csv', csv)
     await write('trades.json', JSON.stringify([TRADE]))
-    const env = { DATABASE_URL: `sqlite:${folder.path}/pequod.db` }
-    const call = (...args: string[]) =>
-      callPequod(['ingest', ...args.map((arg) => (/\./.test(arg) ? join(folder.path, arg) : arg))], env)
     const ofWallet = [
       'activity',
       '--wallet',
       TRADE.proxyWallet.toUpperCase().replace('0X', '0x'),
       'history.csv',
     ]
-    const early = await call(...ofWallet)
+    const early = await run(ofWallet)
     expect(early).toMatchObject({
       status: 1,
       stdout: expect.stringMatching(/0 new events, 0 repeated, 1 refused/),
     })
     expect(early.stderr).toMatch(/no market of the store asks "Is it so\?".*`pequod ingest gamma`/)
-    expect(await call('gamma', 'markets.json')).toMatchObject({ status: 0 })
-    const first = await call(...ofWallet)
+    expect(await run(['gamma', 'markets.json'])).toMatchObject({ status: 0 })
+    const first = await run(ofWallet)
     expect(first).toMatchObject({
       status: 0,
       stdout: expect.stringMatching(/1 new event, .*1 DEPOSIT left out/),
     })
-    expect((await call('trades', 'trades.json')).stdout).toMatch(/1 new event,/)
-    expect((await call(...ofWallet)).stdout).toMatch(/0 new events, 1 repeated, 0 refused/)
-    const exported = await callPequod(['export', 'events', join(folder.path, 'out.jsonl')], env)
-    expect(exported.status).toBe(0)
-    const fills = (await readFile(join(folder.path, 'out.jsonl'), 'utf8')).match(/"kind":"FILL"/g)
+    expect((await run(['trades', 'trades.json'])).stdout).toMatch(/1 new event,/)
+    expect((await run(ofWallet)).stdout).toMatch(/0 new events, 1 repeated, 0 refused/)
+    const fills = (await exported()).match(/"kind":"FILL"/g)
     expect(fills).toHaveLength(1)
   })
 
@@ -169,7 +174,7 @@ describe('pequod ingest', () => {
     const { status, stderr } = await run(['events', '--strict', 'world.jsonl'])
     expect(status).toBe(1)
     expect(stderr).toMatch(new RegExp(`^world\\.jsonl line ${FILL + 2}: shares is "2\\.5".*\\n$`, 'm'))
-    expect((await runPequod(['export', 'events'], { cwd: folder.path })).stdout).toBe('')
+    expect(await exported()).toBe('')
   })
 
   it('keeps nothing of a JSON file that was cut short', async () => {
@@ -179,27 +184,25 @@ describe('pequod ingest', () => {
     const { status, stderr } = await run(['trades', 'cut.json'])
     expect(status).toBe(1)
     expect(stderr).toMatch(/^cut\.json ends in the middle of row 3: get the whole file\.$/m)
-    expect((await runPequod(['export', 'events'], { cwd: folder.path })).stdout).toBe('')
+    expect(await exported()).toBe('')
     expect((await run(['trades', 'whole.json'])).stdout).toMatch('whole.json: 3 new events, 0 repeated')
   })
 
   it.each([
-    [['trades', 'short.csv'], /short\.csv lacks the column price: trades need .+\.$/m],
-    [['trades', 'folder'], /folder is a folder: name a file in it\.$/m],
-    [['events', 'missing.jsonl'], /missing\.jsonl does not exist: check the path\.$/m],
-    [['gamma', 'empty.json'], /empty\.json is empty\.$/m],
+    [['trades', 'short.csv'], /^short\.csv lacks the column price: trades need .+\.$/m],
+    [['trades', 'folder'], /^folder is a folder: name a file in it\.$/m],
+    [['events', 'missing.jsonl'], /^missing\.jsonl does not exist: check the path\.$/m],
+    [['gamma', 'empty.json'], /^empty\.json is empty\.$/m],
     [['activity', '-'], /^Standard input \(-\) is read for events only: /m],
     [['events', '-', '-'], /^Standard input \(-\) can be named only once\.$/m],
     [['activity', '--wallet', '0x12', 'x.csv'], /It must be an address: 0x and 40 hex digits/],
     [['activity'], /^missing required argument 'file': see `pequod ingest activity --help`$/m],
     [['weather', 'file'], /^unknown command 'weather': see `pequod ingest --help`$/m],
   ])('says in one sentence what is wrong with %j', async (args, sentence) => {
-    const env = { DATABASE_URL: `sqlite:${folder.path}/pequod.db` }
-    const placed = (arg: string) => (/\.|folder/.test(arg) ? join(folder.path, arg) : arg)
     await mkdir(join(folder.path, 'folder'))
     await write('empty.json', '')
     await write('short.csv', 'timestamp,size,side,asset,proxyWallet,conditionId\n')
-    const { status, stdout, stderr } = await callPequod(['ingest', ...args.map(placed)], env)
+    const { status, stdout, stderr } = await run(args)
     // What was typed is refused before a file is opened.
     const isTyped = /^Standard input|missing required|unknown command|must be an address/m.test(stderr)
     expect({ status, stdout }).toEqual({ status: isTyped ? 2 : 1, stdout: '' })

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { afterAll } from 'vitest'
+import { onTestFinished } from 'vitest'
 
 /** One answer: what is done with a request. */
 export type ScriptedAnswer = (response: ServerResponse, request: IncomingMessage) => void
@@ -12,7 +12,7 @@ export interface ScriptedService {
   close(): void
 }
 
-/** A server that gives one answer after the other, the last one for ever; it ends with the file's tests. */
+/** A server that gives one answer after the other, the last one for ever; it ends with the test that starts it. */
 export async function serveScript(...answers: readonly ScriptedAnswer[]): Promise<ScriptedService> {
   const requests: IncomingMessage[] = []
   const server = createServer((request, response) => {
@@ -25,7 +25,7 @@ export async function serveScript(...answers: readonly ScriptedAnswer[]): Promis
     server.closeAllConnections()
     server.close()
   }
-  afterAll(close)
+  onTestFinished(close)
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')
   return { baseUrl: `http://127.0.0.1:${address.port}`, requests, close }

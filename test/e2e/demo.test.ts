@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { cp, mkdtemp, readdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callPequod } from '../cli/call-pequod.ts'
 import { ROOT, runPequod, temporaryFolder } from '../cli/run-pequod.ts'
 import { markedExamples } from '../docs/marked-examples.ts'
 import { PAGES, pageText } from '../docs/pages.ts'
@@ -175,7 +176,8 @@ describe('pequod serve --demo', () => {
   it('has another key in the place of one that was revoked, and ends by Ctrl-C too', async () => {
     const [free, pro] = keysIn(first.stdout)
     const args = ['keys', 'revoke', '1', '--account', 'demo-free']
-    expect(await runPequod(args, { cwd: folder.path, env: demoStore })).toMatchObject({ status: 0 })
+    const env = { DATABASE_URL: `sqlite:${join(folder.path, 'pequod-demo.db')}` }
+    expect(await callPequod(args, env)).toMatchObject({ status: 0 })
     second = await startService(['--demo'], { cwd: folder.path })
     const [freeNow = '', proNow] = keysIn(second.stdout)
     expect(proNow).toBe(pro)
@@ -203,9 +205,9 @@ describe('pequod serve --demo', () => {
 
   it('refuses a store that holds accounts of a host', async () => {
     const cwd = await mkdtemp(join(folder.path, 'own-'))
-    const env = { DATABASE_URL: 'sqlite:pequod.db', PORT: '0' }
-    await runPequod(['accounts', 'create', 'ahab', '--tier', 'pro'], { cwd, env })
-    const { status, stderr } = await runPequod(['serve', '--demo'], { cwd, env })
+    const env = { DATABASE_URL: `sqlite:${join(cwd, 'pequod.db')}` }
+    await callPequod(['accounts', 'create', 'ahab', '--tier', 'pro'], env)
+    const { status, stderr } = await callPequod(['serve', '--demo'], env)
     expect({ status, stderr }).toEqual({
       status: 1,
       stderr: expect.stringMatching(
@@ -217,10 +219,11 @@ describe('pequod serve --demo', () => {
   it('refuses a store that holds real events', async () => {
     const cwd = await mkdtemp(join(folder.path, 'real-'))
     const resolved = `{"kind":"RESOLVE","block":1,"logIndex":0,"tx":"0x${'1'.repeat(64)}","time":1771269605,"condition":"0x${'2'.repeat(64)}","payouts":["1","0"]}`
-    const taken = await runPequod(['ingest', 'events', '-'], { cwd, input: resolved })
+    await writeFile(join(cwd, 'real.jsonl'), resolved)
+    const env = { DATABASE_URL: `sqlite:${join(cwd, 'pequod.db')}` }
+    const taken = await callPequod(['ingest', 'events', join(cwd, 'real.jsonl')], env)
     expect(taken.stdout).toMatch('1 new event,')
-    const env = { DATABASE_URL: 'sqlite:pequod.db', PORT: '0' }
-    const { status, stdout, stderr } = await runPequod(['serve', '--demo'], { cwd, env })
+    const { status, stdout, stderr } = await callPequod(['serve', '--demo'], env)
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
     expect(stderr).toMatch(/^This store holds real events, and the demo is a simulation: .+\n$/)
   })

@@ -1,7 +1,6 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { type CallToolResult, CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
-import { afterAll } from 'vitest'
 
 /** A client as hosts have it: it checks every structured answer against the schema that it was told. */
 export interface McpClient {
@@ -9,11 +8,10 @@ export interface McpClient {
   call(name: string, given?: Record<string, unknown>): Promise<CallToolResult>
 }
 
-/** Connects a client of the official SDK; it is closed when the file's tests are done. */
+/** Connects a client of the official SDK; who connects it closes it. */
 export async function connectClient(transport: Transport): Promise<McpClient> {
   const client = new Client({ name: 'test', version: '1.0.0' })
   await client.connect(transport)
-  afterAll(() => client.close())
   await client.listTools()
   return {
     client,

@@ -8,7 +8,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import Ajv2020 from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import fc from 'fast-check'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createMemoryLimiter } from '../../src/access/memory-limiter.ts'
 import { TIERS, type Tier } from '../../src/access/tier.ts'
 import { askDoor } from '../../src/mcp/ask-door.ts'
@@ -52,6 +52,9 @@ beforeAll(async () => {
   }
   const { structuredContent } = await clients.PRO.call('getLeaderboard', { id: 'pnl-all', limit: 1 })
   leader = /0x[0-9a-f]{40}/.exec(JSON.stringify(structuredContent))?.[0] ?? ''
+})
+afterAll(async () => {
+  for (const { client } of Object.values(clients)) await client.close()
 })
 
 describe('the tools', () => {
@@ -260,6 +263,7 @@ test('pequod mcp answers over standard input and output as the door does, for th
   const local = await connectClient(
     new StdioClientTransport({ command: 'node', args: [PROGRAM, 'mcp'], env, stderr: 'pipe' }),
   )
+  onTestFinished(() => local.client.close())
   const [own, remote] = await Promise.all([
     local.call('getSmartMoneyHistory', { weeks: 2 }),
     clients.PRO.call('getSmartMoneyHistory', { weeks: 2 }),
