@@ -26,7 +26,7 @@ const isEvent = (record: SourceRecord) => 'time' in record
 const SAVING = { seed: 1, numRuns: 2 }
 
 describeEngines('an incremental refresh', (open, engine) => {
-  const numRuns = engine === 'sqlite' ? 14 : 3
+  const numRuns = engine === 'sqlite' ? 10 : 3
   let store: FreshStore
   let fresh: FreshStore
   beforeAll(async () => {

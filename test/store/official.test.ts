@@ -88,7 +88,7 @@ async function forgetOfficial(store: FreshStore): Promise<void> {
 }
 
 describeEngines('the official columns', (open, engine) => {
-  const runs = engine === 'sqlite' ? 40 : 8
+  const runs = engine === 'sqlite' ? 24 : 4
   const block = fc.integer({ min: 0, max: 100 })
 
   test('are those of a slow fold in order, however the events came and whatever was taken back', async () => {
