@@ -62,6 +62,7 @@ function workerLane(task: LaneTask): FoldLane {
   worker.on('error', (error) => {
     failure = error instanceof Error ? error : new Error(String(error))
   })
+  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
   return {
     fold: (range) =>
       new Promise((resolve, reject) => {
@@ -81,7 +82,9 @@ function workerLane(task: LaneTask): FoldLane {
         worker.postMessage(range)
       }),
     async close() {
-      await worker.terminate()
+      // Not terminated: a thread that ends while DuckDB works for it takes the whole process with it.
+      worker.postMessage(null)
+      await exited
     },
   }
 }

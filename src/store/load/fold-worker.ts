@@ -4,7 +4,7 @@ import { openSqlite } from '../sqlite.ts'
 import type { LaneAnswer, LaneTask } from './fold-lanes.ts'
 import { type FoldedRange, foldRange, type TokenRange } from './fold-range.ts'
 
-// A thread that folds ranges of tokens for foldLoaded. Each message to it is a range; it answers each with what it comes to.
+// A thread that folds ranges of tokens for foldLoaded. Each message to it is a range; it answers each with what it comes to. Null ends it.
 
 if (parentPort === null) throw new Error('fold-worker is started by foldLoaded, as a worker thread')
 const port = parentPort
@@ -13,7 +13,10 @@ const db =
   address.kind === 'sqlite' ? openSqlite({ path: address.path, data: address.data }) : openPostgres(address)
 const connection = await db.segments.connect()
 
-port.on('message', (range: TokenRange) => void answer(range))
+let working = Promise.resolve()
+port.on('message', (range: TokenRange | null) => {
+  working = working.then(() => (range === null ? end() : answer(range)))
+})
 
 async function answer(range: TokenRange): Promise<void> {
   try {
@@ -22,6 +25,12 @@ async function answer(range: TokenRange): Promise<void> {
   } catch (error) {
     post({ failure: error instanceof Error ? error : new Error(String(error)) })
   }
+}
+
+async function end(): Promise<void> {
+  connection.closeSync()
+  await db.close()
+  port.close()
 }
 
 function post(message: LaneAnswer, transfer: ArrayBuffer[] = []): void {
