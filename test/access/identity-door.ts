@@ -1,5 +1,5 @@
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
-import { request } from 'node:http'
+import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -51,10 +51,12 @@ export async function openIdentityDoor(fresh?: FreshStore): Promise<IdentityDoor
   const config = { ...loadConfig(environment), port: 0, jwt: issuer.config }
   const app = await createApp({ db: store.db, config })
   const url = await listen(app, config)
+  const agent = new Agent({ keepAlive: true, maxSockets: 50 })
   return {
     ...{ issuer, key, store },
-    send: (path, headers = [], body) => send(new URL(path, url), headers, body),
+    send: (path, headers = [], body) => send(new URL(path, url), agent, headers, body),
     async close() {
+      agent.destroy()
       await app.close()
       await issuer.close()
       if (fresh === undefined) await store.close()
@@ -63,15 +65,19 @@ export async function openIdentityDoor(fresh?: FreshStore): Promise<IdentityDoor
   }
 }
 
-/** A connection of its own each time: some requests here end with theirs cut. */
-async function send(url: URL, headers: readonly string[], body: string | undefined): Promise<DoorAnswer> {
+async function send(
+  url: URL,
+  agent: Agent,
+  headers: readonly string[],
+  body: string | undefined,
+): Promise<DoorAnswer> {
   const json =
     body === undefined ? [] : ['Content-Type', 'application/json', 'Content-Length', lengthOf(body)]
   const method = body === undefined ? 'GET' : 'POST'
   return new Promise((resolve, reject) => {
     const sent = request(
       url,
-      { agent: false, method, headers: ['Host', url.host, ...headers, ...json] },
+      { agent, method, headers: ['Host', url.host, ...headers, ...json] },
       (response) => {
         const { statusCode = 0, headers: received } = response
         text(response).then(
