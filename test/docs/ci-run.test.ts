@@ -43,8 +43,8 @@ function npm({ report, status = 0, broken, printed }: NpmOutcome): void {
   const lines = [
     broken && `[[ "$*" == *${broken}* ]] && exit 1`,
     printed && `[[ "$*" == *codegen* ]] && echo new >> ${printed}`,
-    report && '[[ $1 == test ]] && cp report.json test/.report/vitest.json',
-    `[[ $1 == test ]] && exit ${status}`,
+    report && '[[ "$*" == *vitest* ]] && cp report.json test/.report/vitest.json',
+    `[[ "$*" == *vitest* ]] && exit ${status}`,
     'exit 0',
   ]
   program('npm', lines.filter(Boolean).join('\n'))
