@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { ContractSet } from '../../chain/contracts.ts'
@@ -20,6 +20,9 @@ import { copyTo, parquet, rowsOf, run } from './table-queries.ts'
 import { eventSql, settledSql } from './told-fills.ts'
 
 const STRETCH_ROWS = 5_000_000
+/** Folders of stages beside the segments are called so. */
+const PREFIX = 'staging-'
+const STALE_MS = 86_400_000
 
 /** Tables of OrderFilled events of one layout. */
 export interface FilledTables {
@@ -49,8 +52,9 @@ export async function openFillStage(
   tables: readonly FilledTables[],
   options: StageOptions = {},
 ): Promise<FillStage> {
-  const folder = join(segments.folder, `staging-${randomUUID()}`)
+  const folder = join(segments.folder, `${PREFIX}${randomUUID()}`)
   await mkdir(folder, { recursive: true, mode: 0o700 })
+  await removeStale(segments.folder)
   const connection = await segments.connect()
   const interrupt = () => connection.interrupt()
   options.signal?.addEventListener('abort', interrupt)
@@ -60,6 +64,7 @@ export async function openFillStage(
     await rm(folder, { recursive: true, force: true })
   }
   try {
+    options.signal?.throwIfAborted()
     // A time without a zone is UTC, wherever this runs.
     await connection.run("SET TimeZone = 'UTC'")
     await connection.run(
@@ -91,7 +96,18 @@ export async function openFillStage(
     }
   } catch (error) {
     await close()
+    options.signal?.throwIfAborted()
     throw error
+  }
+}
+
+/** Removes what a process that was killed left: a folder in which nothing was begun for a day. */
+async function removeStale(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(PREFIX)) continue
+    const found = await stat(join(folder, name)).catch(() => null)
+    if (found !== null && Date.now() - found.mtimeMs > STALE_MS)
+      await rm(join(folder, name), { recursive: true, force: true })
   }
 }
 

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { readdir, rm, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
@@ -12,7 +12,7 @@ import { type FilledRow, filledLogs } from '../../../src/sources/history/raw-row
 import { rowBlocks } from '../../../src/sources/history/row-blocks.ts'
 import { sortHistoryFiles } from '../../../src/sources/history/sort-files.ts'
 import { type FilledTables, filledTablesOf, openFillStage } from '../../../src/sources/history/stage-fills.ts'
-import { STAGED_COLUMNS, type StageOptions } from '../../../src/sources/history/staged-fills.ts'
+import { STAGED_COLUMNS, type StageOptions, type Stretch } from '../../../src/sources/history/staged-fills.ts'
 import { fromFiles } from '../../../src/sources/history/table-queries.ts'
 import { BlockDecoder } from '../../../src/sources/rpc/block-events.ts'
 import type { LogRefusal } from '../../../src/sources/rpc/check-logs.ts'
@@ -202,9 +202,9 @@ test.each(['orders', 'filled', 'trades'] as const)(
       fc.asyncProperty(fc.nat(), fc.boolean(), async (seed, odd) => {
         const logs = fillLogs(seed, 50, odd).filter((log) => layout !== 'trades' || isV1(log))
         const tables = await tablesOf(await layouts[layout](logs))
-        expect(await staged(tables, { stretchRows: 50 })).toEqual(decoded(logs))
+        expect(await staged(tables, { stretchRows: 120 })).toEqual(decoded(logs))
       }),
-      { numRuns: 3 },
+      { numRuns: 2 },
     )
   },
 )
@@ -269,7 +269,7 @@ test('rows that cannot be used are refused, and the rest is staged, as row by ro
   await fc.assert(
     fc.asyncProperty(fc.nat(), async (seed) => {
       const draw = drawFrom(seed)
-      const logs = fillLogs(seed, 40, false)
+      const logs = fillLogs(seed, 60, false)
       const texts = logs.map((log) =>
         Object.fromEntries(Object.entries(ordersRow(log)).map(([name, value]) => [name, String(value)])),
       )
@@ -289,13 +289,38 @@ test('rows that cannot be used are refused, and the rest is staged, as row by ro
         expected.refused.push(...refused, ...undecoded)
       }
       expect(expected.refused.length).toBeGreaterThan(0)
-      expect(await staged(tables, { stretchRows: 40 })).toEqual({
+      expect(await staged(tables, { stretchRows: 90 })).toEqual({
         rows: expected.rows,
         refused: reasons(expected.refused),
       })
     }),
-    { numRuns: 5 },
+    { numRuns: 3 },
   )
+})
+
+test('what a killed process left is removed after a day, and what is stopped leaves nothing', async () => {
+  const paths = await writeRows(fillLogs(3, 40, true).map(ordersRow), COLUMNS.orders, ['1.parquet', '2.csv'])
+  const tables = await tablesOf(paths)
+  const at = (name: string) => join(segments.folder, name)
+  for (const [name, days] of [
+    ['staging-old', 2],
+    ['staging-new', 0],
+  ] as const) {
+    mkdirSync(at(name))
+    const time = Date.now() / 1_000 - days * 86_400
+    await utimes(at(name), time, time)
+  }
+  const stop = new AbortController()
+  const stage = await openFillStage(segments, POLYGON, tables, { stretchRows: 20, signal: stop.signal })
+  stop.abort(new Error('stopped'))
+  const [stretch] = stage.stretches
+  await expect(stage.stage(stretch as Stretch)).rejects.toThrow('stopped')
+  await stage.close()
+  await expect(openFillStage(segments, POLYGON, tables, { signal: stop.signal })).rejects.toThrow('stopped')
+  expect((await readdir(segments.folder)).filter((name) => name.startsWith('staging'))).toEqual([
+    'staging-new',
+  ])
+  await rm(at('staging-new'), { recursive: true })
 })
 
 test('a stretch is known again by its rows, wherever the files lie', async () => {
