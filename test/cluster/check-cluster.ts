@@ -163,12 +163,15 @@ async function oneLimit(): Promise<string> {
   const cluster = await startCluster({ RATE_LIMIT_ANONYMOUS: '5' })
   try {
     await until(async () => (await fetch(`${cluster.url}/health/ready`)).status === 200)
+    const began = performance.now()
     const answers = await Promise.all(
       Array.from({ length: 60 }, () => fetch(`${cluster.url}/v1/leaderboard`)),
     )
+    // Five at once, and five for each second that a busy machine takes to answer.
+    const most = 5 * (1 + Math.ceil((performance.now() - began) / 1_000))
     const served = answers.filter(({ status }) => status === 200).length
     assert.ok(answers.every(({ status }) => status === 200 || status === 429))
-    assert.ok(served >= 5 && served <= 10, `${served} served`)
+    assert.ok(served >= 5 && served <= most, `${served} served of at most ${most}`)
     return `60 requests of one address at once: ${served} served, the others 429`
   } finally {
     await cluster.close()
