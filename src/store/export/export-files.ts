@@ -14,12 +14,12 @@ export const EXPORTED_FILES: ExportedTable = {
   names: {},
   columns: [
     { name: 'name', type: 'VARCHAR', sql: 'p.name', says: 'of the file in `DATA_DIR`' },
-    { name: 'kind', type: 'VARCHAR', sql: 'p.kind', says: 'what its rows are: `FILLS` or `DAYS`' },
+    { name: 'kind', type: 'VARCHAR', sql: 'p.kind', says: 'what its rows are: `FILLS`, `MOVEMENTS` or `DAYS`' },
     {
       name: 'sorted_by',
       type: 'VARCHAR',
       sql: 'p.sorted_by',
-      says: 'which of the files with the same rows it is: `traders`, `tokens`, `hashes`; `days` for days',
+      says: 'which of the files with the same rows it is: `traders`, `tokens`, `markets` or `hashes`; `days` for days',
     },
     { name: 'rows', type: 'BIGINT', sql: 'p.rows', says: 'how many it has' },
     {
