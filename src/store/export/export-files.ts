@@ -14,7 +14,12 @@ export const EXPORTED_FILES: ExportedTable = {
   names: {},
   columns: [
     { name: 'name', type: 'VARCHAR', sql: 'p.name', says: 'of the file in `DATA_DIR`' },
-    { name: 'kind', type: 'VARCHAR', sql: 'p.kind', says: 'what its rows are: `FILLS`, `MOVEMENTS` or `DAYS`' },
+    {
+      name: 'kind',
+      type: 'VARCHAR',
+      sql: 'p.kind',
+      says: 'what its rows are: `FILLS`, `MOVEMENTS` or `DAYS`',
+    },
     {
       name: 'sorted_by',
       type: 'VARCHAR',
