@@ -3,7 +3,7 @@ import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Database } from '../database.ts'
 import type { StoreAddress } from '../store.ts'
-import { type FoldedRange, foldRange, type TokenRange } from './fold-range.ts'
+import { type FoldedRange, foldRange, type TokenRange, type WorkFile } from './fold-range.ts'
 
 /** Something that folds one range after the other. */
 export interface FoldLane {
@@ -14,8 +14,7 @@ export interface FoldLane {
 /** What a worker is given when it starts. */
 export interface LaneTask {
   address: StoreAddress
-  /** The work file after FROM. */
-  work: string
+  work: WorkFile
 }
 
 /** What a worker answers. */
@@ -24,7 +23,7 @@ export type LaneAnswer = { folded: FoldedRange } | { failure: Error }
 /** One lane a worker thread; without an address a single one in this thread. */
 export function openLanes(
   db: Database,
-  work: string,
+  work: WorkFile,
   { address, workers = availableParallelism() }: { address?: StoreAddress | undefined; workers?: number },
 ): FoldLane[] {
   return address === undefined
@@ -38,7 +37,7 @@ function sharing(address: StoreAddress, workers: number): StoreAddress {
   return { ...address, data: { ...address.data, memoryMiB } }
 }
 
-function ownLane(db: Database, work: string): FoldLane {
+function ownLane(db: Database, work: WorkFile): FoldLane {
   return {
     async fold(range) {
       const connection = await db.segments.connect()

@@ -1,14 +1,16 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { dayOf } from '../../ledger/quantities.ts'
 import type { Database, Sql } from '../database.ts'
 import { readLedgerState, writeLedgerState } from '../ingest/ledger-state.ts'
 import { writeCloses } from '../ingest/price-day-rows.ts'
 import { writeVolumes } from '../ingest/volume-day-rows.ts'
 import { touchTraders } from '../ingest/write-positions.ts'
 import { dropSealedDaysOfTokens } from '../segments/day-masks.ts'
-import { readManifest } from '../segments/manifest.ts'
+import { readManifest, writeManifest } from '../segments/manifest.ts'
 import { undoneCount } from '../segments/replace-part.ts'
 import { SEGMENTS } from '../segments/segment-tables.ts'
+import { SETTLED_AFTER_DAYS, settledBefore } from '../segments/settled.ts'
 import type { StoreAddress } from '../store.ts'
 import { LEDGER_CHANGES, POSITION_DAYS, POSITIONS } from '../tables.ts'
 import { type FoldLane, openLanes } from './fold-lanes.ts'
@@ -57,7 +59,9 @@ async function foldOnce(db: Database, options: FoldOptions): Promise<'DONE' | 'M
   const plan = await planRanges(db)
   try {
     await writeWork(db, plan.ranges, path)
-    const lanes = openLanes(db, `read_parquet('${path.replaceAll("'", "''")}')`, options)
+    const settled = await settledBefore(db, SETTLED_AFTER_DAYS)
+    const from = `read_parquet('${path.replaceAll("'", "''")}')`
+    const lanes = openLanes(db, { from, settledBefore: dayOf(settled ?? 0) }, options)
     const writer = createRangeWriter(db, sealed)
     let done = 0
     const next = plan.ranges.values()
@@ -152,7 +156,7 @@ function createRangeWriter(db: Database, sealed: string) {
 
   const clear = async (basis: Basis): Promise<boolean> => {
     const { range } = basis
-    for (;;) {
+    for (let dropped = false; ; ) {
       const pairs = await db.all<{ token: number; trader: number }>(
         `SELECT token_id AS token, trader_id AS trader FROM positions WHERE ${db.isIn('token_id', 'int')} LIMIT ${ROWS_A_WRITE}`,
         [db.list(range.tokens)],
@@ -160,10 +164,12 @@ function createRangeWriter(db: Database, sealed: string) {
       if (pairs.length === 0) return true
       const keys = { token_id: pairs.map(({ token }) => token), trader_id: pairs.map(({ trader }) => trader) }
       const cleared = await within(basis, async (tx) => {
+        if (!dropped) await dropSealedDaysOfTokens(tx, range.tokens)
         await tx.deleteEach(POSITION_DAYS, { trader_id: '=', token_id: '=' }, keys, pairs.length)
         await tx.deleteEach(POSITIONS, { token_id: '=', trader_id: '=' }, keys, pairs.length)
       })
       if (!cleared) return false
+      dropped = true
     }
   }
 
@@ -171,11 +177,10 @@ function createRangeWriter(db: Database, sealed: string) {
     /** @returns false where the range's events are not what was folded: it must be folded again */
     async write(
       range: TokenRange,
-      { positions, days, closes, volumes, seen }: FoldedRange,
+      { positions, days, sealed: settled, closes, volumes, seen }: FoldedRange,
     ): Promise<boolean> {
       // Nothing is known of writes before this one: the range is compared once at least.
       const basis: Basis = { range, seen, others: -1 }
-      if (!(await within(basis, (tx) => dropSealedDaysOfTokens(tx, range.tokens)))) return false
       if (!(await clear(basis))) return false
       for (const [table, rows] of [
         [POSITION_DAYS, days],
@@ -193,12 +198,13 @@ function createRangeWriter(db: Database, sealed: string) {
         const { list, isIn } = { list: tx.list(range.tokens), isIn: tx.isIn('token_id', 'int') }
         await tx.run(`DELETE FROM price_days WHERE ${isIn}`, [list])
         await tx.run(`DELETE FROM volume_days WHERE ${isIn}`, [list])
+        if (settled !== null) await writeManifest(tx, [], settled)
         await writeCloses(tx, closes)
         await writeVolumes(tx, volumes)
         const { version: before } = await readLedgerState(tx)
         const since = Array.from(days.columns.day ?? []).reduce(
           (least, day) => Math.min(least, day),
-          Number.MAX_SAFE_INTEGER,
+          dayOf(settled?.firstTime ?? Number.MAX_SAFE_INTEGER),
         )
         await touchTraders(tx, Array.from(positions.columns.trader_id), { version: before + 1, since })
         await tx.upsert(LEDGER_CHANGES, { version: [before + 1], since: [since] }, 1)

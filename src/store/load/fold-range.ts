@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
+import { DAY_SECONDS, type Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../database.ts'
 import { type Conditions, createConditions } from '../ingest/conditions.ts'
 import { createFoldSession, type FoldFill, type FoldSession } from '../ingest/fold-session.ts'
@@ -10,7 +11,10 @@ import { createPositionDayRows } from '../ingest/position-day-rows.ts'
 import { type Close, createPriceDayRows } from '../ingest/price-day-rows.ts'
 import { FILL_COLUMNS, foldFillOf, movementsOf, type StoredFill } from '../ingest/refold.ts'
 import { createVolumeDayRows, type VolumeDay } from '../ingest/volume-day-rows.ts'
+import type { Segment } from '../segments/manifest.ts'
+import { DAY_COLUMNS, DAY_PLANS, dayFileName } from '../segments/seal-days.ts'
 import { numbersOf } from '../segments/segment-files.ts'
+import { POSITION_DAYS } from '../tables.ts'
 
 /** Tokens that are folded together: whole units, so that no event ties one of them to a token elsewhere. */
 export interface TokenRange {
@@ -23,12 +27,32 @@ export interface TokenRange {
 /** What the events of a range come to: rows of the fact grain, as columns. */
 export interface FoldedRange {
   positions: { count: number; columns: Record<(typeof POSITION_NAMES)[number], Float64Array> }
-  days: { count: number; columns: Record<string, Float64Array> }
+  /** Days of positions that stay rows. */
+  days: DayColumns
+  /** Those that are settled, in a file. */
+  sealed: SealedRange | null
   closes: Close[]
   volumes: VolumeDay[]
   /** What the rows among the events were when they were read ({@link seenOf}). */
   seen: string
 }
+
+/** Where ranges are read from. */
+export interface WorkFile {
+  /** The sorted fills, after FROM. */
+  from: string
+  /** Days before this one go into files. */
+  settledBefore: Day
+}
+
+/** Days of positions as columns, in the order of their key. */
+export interface DayColumns {
+  count: number
+  columns: Record<string, Float64Array>
+}
+
+/** A file of days that no manifest names yet, and the bounds of what is in it. */
+export type SealedRange = Omit<Segment<'DAYS'>, 'id' | 'masked'>
 
 /** The columns of the work file: sealed fills by range, unit and place. */
 export const WORK_COLUMNS = [
@@ -62,7 +86,7 @@ const POSITION_NAMES = [
 export async function foldRange(
   sql: Sql,
   connection: DuckDBConnection,
-  work: string,
+  work: WorkFile,
   range: TokenRange,
 ): Promise<FoldedRange> {
   const { conditions, movements, seen } = await surroundings(sql, range)
@@ -100,20 +124,55 @@ export async function foldRange(
   const takeRows = (comeBefore: (row: UnitFill) => boolean) => {
     for (let row = rows[next]; row && comeBefore(row); row = rows[++next]) take(row.unit, row.fill)
   }
-  for await (const { unit, fill } of sealedFills(connection, work, range)) {
+  for await (const { unit, fill } of sealedFills(connection, work.from, range)) {
     takeRows((row) => row.unit < unit || (row.unit === unit && comparePlaces(row.fill, fill) < 0))
     take(unit, fill)
   }
   takeRows(() => true)
   if (current >= 0) endUnit(current)
   for (const unit of [...byUnit.keys()]) endUnit(unit)
+  const { settled, open } = parted(days.take(), work.settledBefore)
   return {
     positions: positions.take(),
-    days: days.take(),
+    days: open,
+    sealed: settled.count === 0 ? null : await seal(sql, settled),
     closes: closes.take(),
     volumes: volumes.take(),
     seen,
   }
+}
+
+/** Days before one, and those from it on. */
+function parted({ count, columns }: DayColumns, before: Day): { settled: DayColumns; open: DayColumns } {
+  const day = columns.day ?? new Float64Array()
+  const some = (keep: (day: Day) => boolean): DayColumns => {
+    const rows = Int32Array.from({ length: count }, (_, i) => i).filter((i) => keep(day[i] ?? 0))
+    const part = Object.entries(columns).map(([name, column]) => [
+      name,
+      Float64Array.from(rows, (i) => column[i] ?? 0),
+    ])
+    return { count: rows.length, columns: Object.fromEntries(part) }
+  }
+  return { settled: some((one) => one < before), open: some((one) => one >= before) }
+}
+
+/** Writes settled days into a file of their own. */
+async function seal({ segments }: Sql, { count, columns }: DayColumns): Promise<SealedRange> {
+  const traders = columns.trader_id ?? new Float64Array()
+  const [firstKey = 0, lastKey = 0] = [traders[0], traders[count - 1]]
+  const days = columns.day ?? new Float64Array()
+  const rows = async function* () {
+    yield columns
+  }
+  const [file] = await segments.write(
+    { columns: DAY_COLUMNS, key: POSITION_DAYS.key, segments: [], rows: rows() },
+    dayFileName(firstKey, lastKey),
+    DAY_PLANS,
+  )
+  if (file === undefined) throw new Error('a segment lacks its file')
+  const firstTime = days.reduce((least, day) => Math.min(least, day), Number.MAX_SAFE_INTEGER) * DAY_SECONDS
+  const lastTime = days.reduce((most, day) => Math.max(most, day), 0) * DAY_SECONDS
+  return { kind: 'DAYS', firstKey, lastKey, firstTime, lastTime, rows: count, files: { days: file } }
 }
 
 /** What there was of a range besides sealed fills: it changes when any of its rows or its markets do. */

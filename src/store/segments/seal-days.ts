@@ -17,10 +17,12 @@ const MASKED_SHARE = 20
 const TRIES = 3
 
 const NAMES = Object.keys(POSITION_DAYS.columns)
-const COLUMNS: Readonly<Record<string, SegmentColumn>> = Object.fromEntries(
+/** How the days of positions are kept in a file. */
+export const DAY_COLUMNS: Readonly<Record<string, SegmentColumn>> = Object.fromEntries(
   NAMES.map((name) => [name, ['trader_id', 'token_id', 'day'].includes(name) ? 'int' : 'big']),
 )
-const PLANS = [{ name: 'days', columns: NAMES, order: POSITION_DAYS.key }]
+/** The one file of a segment of days. */
+export const DAY_PLANS = [{ name: 'days', columns: NAMES, order: POSITION_DAYS.key }]
 
 /** What the files of a segment of days hold. */
 export const DAY_FILES = { table: POSITION_DAYS, columns: COLUMNS, plans: PLANS }
@@ -188,7 +190,7 @@ async function write(
   const { firstKey, lastKey } = rows.length > 0 ? boundsOf(rows) : spanOf(replaced)
   const [file] = await db.segments.write(
     {
-      columns: COLUMNS,
+      columns: DAY_COLUMNS,
       key: POSITION_DAYS.key,
       segments: replaced.map(({ files }) => [files.days]),
       where: replaced.map((segment) =>
@@ -196,8 +198,8 @@ async function write(
       ),
       rows: pageOf(rows),
     },
-    `days-${idText(firstKey)}-${idText(lastKey)}`,
-    PLANS,
+    dayFileName(firstKey, lastKey),
+    DAY_PLANS,
   )
   if (file === undefined) throw new Error('a segment lacks its file')
   return file
@@ -245,6 +247,11 @@ function placeOf(row: DayRow): Place {
 
 function isSame(a: readonly DayRow[], b: readonly DayRow[]): boolean {
   return a.length === b.length && a.every((row, i) => NAMES.every((name) => row[name] === b[i]?.[name]))
+}
+
+/** The beginning of the name of a file of days of some traders. */
+export function dayFileName(firstTrader: number, lastTrader: number): string {
+  return `days-${idText(firstTrader)}-${idText(lastTrader)}`
 }
 
 function idText(id: number): string {
