@@ -12,7 +12,7 @@ import { type Close, createPriceDayRows } from '../ingest/price-day-rows.ts'
 import { FILL_COLUMNS, foldFillOf, movementsOf, type StoredFill } from '../ingest/refold.ts'
 import { createVolumeDayRows, type VolumeDay } from '../ingest/volume-day-rows.ts'
 import type { Segment } from '../segments/manifest.ts'
-import { DAY_COLUMNS, DAY_PLANS, dayFileName } from '../segments/seal-days.ts'
+import { DAY_FILES, dayFileName } from '../segments/seal-days.ts'
 import { numbersOf } from '../segments/segment-files.ts'
 import { POSITION_DAYS } from '../tables.ts'
 
@@ -145,15 +145,19 @@ export async function foldRange(
 /** Days before one, and those from it on. */
 function parted({ count, columns }: DayColumns, before: Day): { settled: DayColumns; open: DayColumns } {
   const day = columns.day ?? new Float64Array()
-  const some = (keep: (day: Day) => boolean): DayColumns => {
-    const rows = Int32Array.from({ length: count }, (_, i) => i).filter((i) => keep(day[i] ?? 0))
-    const part = Object.entries(columns).map(([name, column]) => [
-      name,
-      Float64Array.from(rows, (i) => column[i] ?? 0),
-    ])
-    return { count: rows.length, columns: Object.fromEntries(part) }
+  const settled: number[] = []
+  const open: number[] = []
+  for (let i = 0; i < count; i++) ((day[i] ?? 0) < before ? settled : open).push(i)
+  const some = (rows: readonly number[]): DayColumns => {
+    const part: DayColumns = { count: rows.length, columns: {} }
+    for (const [name, column] of Object.entries(columns)) {
+      const values = new Float64Array(rows.length)
+      for (let i = 0; i < rows.length; i++) values[i] = column[rows[i] ?? 0] ?? 0
+      part.columns[name] = values
+    }
+    return part
   }
-  return { settled: some((one) => one < before), open: some((one) => one >= before) }
+  return { settled: some(settled), open: some(open) }
 }
 
 /** Writes settled days into a file of their own. */
@@ -165,9 +169,9 @@ async function seal({ segments }: Sql, { count, columns }: DayColumns): Promise<
     yield columns
   }
   const [file] = await segments.write(
-    { columns: DAY_COLUMNS, key: POSITION_DAYS.key, segments: [], rows: rows() },
+    { columns: DAY_FILES.columns, key: POSITION_DAYS.key, segments: [], rows: rows() },
     dayFileName(firstKey, lastKey),
-    DAY_PLANS,
+    DAY_FILES.plans,
   )
   if (file === undefined) throw new Error('a segment lacks its file')
   const firstTime = days.reduce((least, day) => Math.min(least, day), Number.MAX_SAFE_INTEGER) * DAY_SECONDS

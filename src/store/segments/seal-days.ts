@@ -17,12 +17,10 @@ const MASKED_SHARE = 20
 const TRIES = 3
 
 const NAMES = Object.keys(POSITION_DAYS.columns)
-/** How the days of positions are kept in a file. */
-export const DAY_COLUMNS: Readonly<Record<string, SegmentColumn>> = Object.fromEntries(
+const COLUMNS: Readonly<Record<string, SegmentColumn>> = Object.fromEntries(
   NAMES.map((name) => [name, ['trader_id', 'token_id', 'day'].includes(name) ? 'int' : 'big']),
 )
-/** The one file of a segment of days. */
-export const DAY_PLANS = [{ name: 'days', columns: NAMES, order: POSITION_DAYS.key }]
+const PLANS = [{ name: 'days', columns: NAMES, order: POSITION_DAYS.key }]
 
 /** What the files of a segment of days hold. */
 export const DAY_FILES = { table: POSITION_DAYS, columns: COLUMNS, plans: PLANS }
@@ -190,7 +188,7 @@ async function write(
   const { firstKey, lastKey } = rows.length > 0 ? boundsOf(rows) : spanOf(replaced)
   const [file] = await db.segments.write(
     {
-      columns: DAY_COLUMNS,
+      columns: COLUMNS,
       key: POSITION_DAYS.key,
       segments: replaced.map(({ files }) => [files.days]),
       where: replaced.map((segment) =>
@@ -199,7 +197,7 @@ async function write(
       rows: pageOf(rows),
     },
     dayFileName(firstKey, lastKey),
-    DAY_PLANS,
+    PLANS,
   )
   if (file === undefined) throw new Error('a segment lacks its file')
   return file
