@@ -104,6 +104,7 @@ export async function writeManifest(
   replaced: readonly Segment[],
   segment: Omit<Segment, 'id' | 'masked'> | null,
 ): Promise<void> {
+  await tx.segments.touch(filesOf(replaced))
   for (const { id, kind } of replaced) {
     await tx.run(`DELETE FROM ${SEGMENTS.name} WHERE id = ?`, [id])
     if (kind === 'DAYS') await tx.run(`DELETE FROM ${SEALED_DAY_MASKS.name} WHERE segment_id = ?`, [id])

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { CommandError } from '../../errors.ts'
@@ -51,6 +51,8 @@ export interface Segments {
   connect(): Promise<DuckDBConnection>
   /** What stands for some files, at least one, after FROM on a {@link connect connection}, once each was found to be whole. */
   from(files: readonly SegmentFile[]): Promise<string>
+  /** Counts the age of files from now on: those that are not named any more are kept for who still reads them. */
+  touch(files: readonly SegmentFile[]): Promise<void>
   /** Looks at every byte of a file. @returns what is wrong with it, or null */
   faultOf(file: SegmentFile): Promise<string | null>
   close(): void
@@ -164,6 +166,11 @@ export function openSegments(options: SegmentOptions): Segments {
     connect,
     copy,
     from: tableOf,
+    async touch(files) {
+      const now = new Date()
+      // A file that is missing is told of by who reads it.
+      for (const file of files) await utimes(pathOf(file), now, now).catch(() => undefined)
+    },
     async read<Row>(groups: FileGroups, query: (...from: string[]) => string) {
       const rows: Row[] = []
       for await (const page of pages<Row>(groups, query)) for (const row of page) rows.push(row)

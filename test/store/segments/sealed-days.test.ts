@@ -1,4 +1,5 @@
-import { rename } from 'node:fs/promises'
+import { readdir, rename, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { LedgerEvent } from '../../../src/ledger/event.ts'
@@ -100,8 +101,16 @@ describeEngines('sealed days of positions', (open, engine) => {
     expect(after.some(({ masked }) => masked > 0)).toBe(true)
     expect(await answersOf(store.db, 5)).toEqual(await answersOf(plain.db, 5))
     expect((await checkSegments(store.db)).wrong).toEqual([])
+    await ageFiles(store)
     await seal(store, 12)
     expect((await readManifest(store.db, 'DAYS')).some(({ masked }) => masked > 0)).toBe(false)
+    const worn = after.filter(({ masked }) => masked > 0).map(({ files }) => files.days.name)
+    // Who has read the manifest before can still read what it named, for an hour.
+    expect(await readdir(store.db.segments.folder)).toEqual(expect.arrayContaining(worn))
+    await ageFiles(store)
+    await seal(store, 12)
+    const left = new Set(await readdir(store.db.segments.folder))
+    expect(worn.filter((name) => left.has(name))).toEqual([])
     expect(await store.db.all('SELECT * FROM sealed_day_masks')).toEqual([])
     expect(await answersOf(store.db, 5)).toEqual(await answersOf(plain.db, 5))
   })
@@ -144,6 +153,13 @@ describeEngines('sealed days of positions', (open, engine) => {
     expect(await daysOf(store.db)).toEqual(await daysOf(plain.db))
   })
 })
+
+/** Makes every sealed file two hours old. */
+async function ageFiles({ db }: Store): Promise<void> {
+  const then = Date.now() / 1_000 - 7_200
+  for (const name of await readdir(db.segments.folder))
+    await utimes(join(db.segments.folder, name), then, then)
+}
 
 const OWNERS = [1, 2, 3].map((n) => `0x${String(n).padStart(40, '0')}` as const)
 
