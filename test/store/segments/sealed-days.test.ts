@@ -92,10 +92,13 @@ describeEngines('sealed days of positions', (open, engine) => {
   test('come back as rows when a late event changes them, and are sealed anew', async () => {
     const [store, plain] = [await open(), await open()]
     const late = fill(20, 0)
-    for (const { db } of [store, plain]) await ingestRecords(db, [...MARKET_LINES, ...steady(late)])
+    // The one position of its token, on the same day: the later one comes in order, though the ledger has gone on.
+    const [alone, later] = [10, 11].map((block) => ({ ...fill(10, 5), ...placeOf(block, 5), token: '1009' }))
+    for (const { db } of [store, plain])
+      await ingestRecords(db, [...MARKET_LINES, ...steady(late), alone as LedgerEvent])
     await seal(store, 12)
     const before = await readManifest(store.db, 'DAYS')
-    for (const { db } of [store, plain]) await ingestRecords(db, [late])
+    for (const { db } of [store, plain]) await ingestRecords(db, [late, later as LedgerEvent])
     const after = await readManifest(store.db, 'DAYS')
     expect(after.map(({ files }) => files.days)).toEqual(before.map(({ files }) => files.days))
     expect(after.some(({ masked }) => masked > 0)).toBe(true)
@@ -167,12 +170,13 @@ function fill(block: number, logIndex: number): LedgerEvent {
   const [owner = OWNERS[0], counterparty = OWNERS[1]] = [OWNERS[block % 3], OWNERS[(block + 1) % 3]]
   const terms = { kind: 'FILL', exchange: null, owner, counterparty, role: 'MAKER', side: 'BUY' }
   const amounts = { shares: 2_000_000, usd: 1_000_000 + block, fee: 0, feeIn: 'USD', orderHash: null }
-  const place = { block, logIndex, tx: `0x${String(block * 100 + logIndex).padStart(64, '0')}` }
-  return {
-    ...{ ...terms, ...amounts, ...place },
-    token: `${1000 + (block % 5)}`,
-    time: 1_770_000_000 + block * 8_000,
-  } as unknown as LedgerEvent
+  const token = `${1000 + (block % 5)}`
+  return { ...terms, ...amounts, ...placeOf(block, logIndex), token } as unknown as LedgerEvent
+}
+
+function placeOf(block: number, logIndex: number) {
+  const tx = `0x${String(block * 100 + logIndex).padStart(64, '0')}`
+  return { block, logIndex, tx, time: 1_770_000_000 + block * 8_000 }
 }
 
 /** A fill in each of a hundred blocks, but one. */
