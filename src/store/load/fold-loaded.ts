@@ -68,8 +68,11 @@ async function foldOnce(db: Database, options: FoldOptions): Promise<'DONE' | 'M
     const work = async (lane: FoldLane) => {
       for (const range of next) {
         options.signal?.throwIfAborted()
-        let folded = await lane.fold(range)
-        while (!(await writer.write(range, folded))) folded = await lane.fold(range)
+        for (;;) {
+          const others = await writer.others()
+          const folded = await lane.fold(range)
+          if (await writer.write(range, folded, others)) break
+        }
         done += range.fills
         options.onProgress?.(done, plan.fills)
       }
@@ -129,11 +132,10 @@ async function writeWork(db: Database, ranges: readonly TokenRange[], path: stri
 
 /** Writes what ranges come to, in transactions of a bounded size. */
 function createRangeWriter(db: Database, sealed: string) {
-  // Every writer raises the ledger's version: a raise that is not one of these writes' is somebody else's.
-  let written: number | null = null
-  let others = 0
+  // Every writer raises the ledger's version: what is raised beyond these writes is by others.
+  let own = 0
 
-  /** What one range was folded from, and of how many writes by others it is known to be untouched. */
+  /** What one range was folded from, and up to which writes of others it is known to be untouched. */
   interface Basis {
     range: TokenRange
     seen: string
@@ -143,14 +145,13 @@ function createRangeWriter(db: Database, sealed: string) {
     db.transaction(async (tx) => {
       const state = await readLedgerState(tx, true)
       if ((await sealedState(tx)) !== sealed) throw new Moved()
-      if (state.version !== written) others++
-      written = state.version
+      const others = state.version - own
       if (basis.others !== others && (await seenOf(tx, basis.range)) !== basis.seen) return false
       basis.others = others
       await work(tx)
       state.version++
       await writeLedgerState(tx, state)
-      written = state.version
+      own++
       return true
     })
 
@@ -174,13 +175,15 @@ function createRangeWriter(db: Database, sealed: string) {
   }
 
   return {
+    /** What tells the writes of others so far; in a transaction, so that no write of this writer is half done. */
+    others: () => db.transaction(async (tx) => (await readLedgerState(tx)).version - own),
     /** @returns false where the range's events are not what was folded: it must be folded again */
     async write(
       range: TokenRange,
       { positions, days, sealed: settled, closes, volumes, seen }: FoldedRange,
+      others: number,
     ): Promise<boolean> {
-      // Nothing is known of writes before this one: the range is compared once at least.
-      const basis: Basis = { range, seen, others: -1 }
+      const basis: Basis = { range, seen, others }
       if (!(await clear(basis))) return false
       for (const [table, rows] of [
         [POSITION_DAYS, days],
