@@ -14,7 +14,7 @@ const WORLD = [...demoWorld({ traders: 20, days: 10, markets: 4 })]
 /** How long a busy machine may take. */
 const SOON = { timeout: 60_000, interval: 100 }
 
-describeEngines('a long past that is all rows', (open, engine) => {
+describeEngines('a long past that is all rows', (open) => {
   test('is sealed behind the first snapshot to its end, while others read on', async () => {
     const store = await open()
     await ingestRecords(store.db, WORLD)
@@ -34,10 +34,12 @@ describeEngines('a long past that is all rows', (open, engine) => {
     await publisher.end()
     await other.close()
   })
+})
 
-  test.runIf(engine === 'sqlite')(
-    'holds up no snapshot, and the sealing ends with the publishing',
-    async () => {
+describeEngines(
+  'the sealing of a long past',
+  (open) => {
+    test('holds up no snapshot, and ends with the publishing', async () => {
       const store = await open()
       await ingestRecords(store.db, WORLD)
       const { screen } = rememberingScreen()
@@ -54,9 +56,10 @@ describeEngines('a long past that is all rows', (open, engine) => {
       expect(await isSealDue(store.db, 10)).toBe(true)
       await publisher.end()
       expect(await isSealDue(store.db, 10)).toBe(true)
-    },
-  )
-})
+    })
+  },
+  ['sqlite'],
+)
 
 type Opened = Awaited<ReturnType<typeof openStore>>
 
