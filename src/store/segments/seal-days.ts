@@ -70,10 +70,12 @@ export async function sealDays(db: Database, run: SealRun): Promise<void> {
 /**
  * Whether days that are settled are still rows, as far as that is known without looking at all of them: fills of a day were
  * sealed whose positions were not.
+ * @param before days before this one are settled
  */
-export async function areDaysDue(sql: Sql): Promise<boolean> {
+export async function areDaysDue(sql: Sql, before: Day): Promise<boolean> {
   const row = await sql.get(
-    `SELECT s.id FROM segments s JOIN ledger_state l ON l.id = 1 WHERE s.kind = 'FILLS' AND s.last_time >= l.days_sealed * ${DAY_SECONDS} LIMIT 1`,
+    `SELECT s.id FROM segments s JOIN ledger_state l ON l.id = 1 WHERE s.kind = 'FILLS' AND s.last_time >= l.days_sealed * ${DAY_SECONDS} AND l.days_sealed < ? LIMIT 1`,
+    [before],
   )
   return row !== undefined
 }

@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Seconds } from '../../ledger/quantities.ts'
+import { dayOf, type Seconds } from '../../ledger/quantities.ts'
 import type { Database, Sql } from '../database.ts'
 import { isUnfolded } from '../load/unfolded.ts'
 import { CHAIN_KINDS } from './chain-kinds.ts'
@@ -91,7 +91,7 @@ export async function isSealDue(db: Sql, partRows = PART_ROWS): Promise<boolean>
     )
     if (row !== undefined && row.time < before) return true
   }
-  return areDaysDue(db)
+  return areDaysDue(db, dayOf(before))
 }
 
 /** Removes files that were replaced, or left by a process that was killed, once nobody can be reading them. */

@@ -7,7 +7,7 @@ import { exportEvents } from '../../../src/store/export/export-events.ts'
 import { createLedgerWriter } from '../../../src/store/ingest/ledger-writer.ts'
 import { foldLoaded } from '../../../src/store/load/fold-loaded.ts'
 import { unfoldedFills } from '../../../src/store/load/unfolded.ts'
-import { sealLedger } from '../../../src/store/segments/seal-ledger.ts'
+import { isSealDue, sealLedger } from '../../../src/store/segments/seal-ledger.ts'
 import { openStore, type Store } from '../../../src/store/store.ts'
 import { verifyStore } from '../../../src/store/verify/verify-store.ts'
 import { asRow } from '../as-row.ts'
@@ -126,6 +126,8 @@ describeEngines('loaded fills', (open, engine) => {
     await expect(verifyStore(store.db)).rejects.toThrow('Loaded fills are in no position yet')
     await refresh(store.db)
     expect(await unfoldedFills(store.db)).toBe(0)
+    await sealLedger(store.db)
+    expect(await isSealDue(store.db)).toBe(false)
     expect(await verifyStore(store.db)).toMatchObject({ holds: true })
   })
 })
