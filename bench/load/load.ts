@@ -199,6 +199,8 @@ type Db = Awaited<ReturnType<typeof openStore>>['db']
 
 async function storeBytes(address: StoreAddress, db: Db): Promise<number> {
   if (address.kind === 'sqlite') {
+    // Else what was written last stands twice.
+    await db.all('PRAGMA wal_checkpoint(TRUNCATE)')
     const sizes = ['', '-wal'].map(
       async (end) => (await stat(address.path + end).catch(() => null))?.size ?? 0,
     )
