@@ -3,7 +3,7 @@ import type { Database } from '../database.ts'
 import type { Dictionary } from '../ingest/dictionary.ts'
 
 /** Names that one transaction of the store learns: nobody waits for long. */
-const NAMES_A_WRITE = 10_000
+const NAMES_A_WRITE = 4_000
 
 /** A dictionary of the store, as far as a load needs it, as a table of DuckDB. */
 export interface CodedNames {

@@ -20,7 +20,7 @@ import { planRanges } from './plan-ranges.ts'
 import { isUnfolded } from './unfolded.ts'
 
 /** Rows that one transaction writes: few enough that nobody waits for it. */
-const ROWS_A_WRITE = 10_000
+const ROWS_A_WRITE = 5_000
 
 /** How loaded fills are folded. */
 export interface FoldOptions {
