@@ -11,9 +11,9 @@ import {
 import { addGammaObject, type GammaMarkets } from '../gamma-object.ts'
 import { openKnownChain } from '../known-chain.ts'
 import { BlockDecoder } from '../rpc/block-events.ts'
+import { openFillLoad } from './fill-load.ts'
 import { type FoundFile, findHistoryFiles } from './history-files.ts'
 import { type HistoryTables, type MarketRow, openHistoryTables } from './history-tables.ts'
-import { loadFilled } from './load-filled.ts'
 import { firstBlockOf, logBlocks } from './log-files.ts'
 import { type HistoryFiles, type SortOptions, sortHistoryFiles } from './sort-files.ts'
 import { filledTablesOf } from './stage-fills.ts'
@@ -68,16 +68,27 @@ export async function ingestHistory(db: Database, options: HistoryOptions): Prom
     const reading: Reading = { ...options, contracts, known, report }
     const writer = createLedgerWriter(db, { infrastructure: contracts.infrastructure })
     const decoder = new BlockDecoder(contracts, known.feeBipsOf)
-    const taker = createTaker(writer, decoder, { ...reading, ...options, contracts })
-    await takeLogFiles(files.get('LOGS') ?? [], taker, options)
-    await takeMarkets(db, files, tables, { ...options, report })
-    await takeEvents(files, tables, taker, options)
     const { onProgress } = options
-    await loadFilled(db, filledTablesOf(files), report, {
+    const load = await openFillLoad(db, report, {
       ...options,
       contracts,
       onProgress: (part, done, total) => onProgress?.({ part, done, total, rows: done }),
     })
+    try {
+      const taker = createTaker(writer, decoder, {
+        ...reading,
+        ...options,
+        contracts,
+        takeFills: load.takeFills,
+      })
+      await takeLogFiles(files.get('LOGS') ?? [], taker, options)
+      await takeMarkets(db, files, tables, { ...options, report })
+      await takeEvents(files, tables, taker, options)
+      await load.takeTables(filledTablesOf(files))
+      await load.finish()
+    } finally {
+      load.close()
+    }
     await takeUnplaced(files, tables, writer, {
       ...options,
       contracts,

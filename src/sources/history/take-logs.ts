@@ -1,4 +1,5 @@
 import type { ChainLog } from '../../chain/log.ts'
+import type { Fill } from '../../ledger/event.ts'
 import type { LedgerWriter } from '../../store/ingest/ledger-writer.ts'
 import { appendBlocks, noteUntaken, type Reading } from '../append-blocks.ts'
 import type { BlockDecoder } from '../rpc/block-events.ts'
@@ -12,11 +13,19 @@ export interface Taker {
   flush(): Promise<void>
 }
 
-/** Decodes logs and appends their events, a transaction of the store for some thousand logs. */
+/** What a taker is told besides. */
+export interface TakerOptions {
+  logsAWrite?: number
+  signal?: AbortSignal
+  /** Takes the fills, which are most of the events, in place of the writer; each call's come after those before. */
+  takeFills(fills: readonly Fill[]): Promise<void>
+}
+
+/** Decodes logs and appends their events but for the fills, a transaction of the store for some thousand logs. */
 export function createTaker(
   writer: LedgerWriter,
   decoder: BlockDecoder,
-  reading: Reading & { logsAWrite?: number; signal?: AbortSignal },
+  reading: Reading & TakerOptions,
 ): Taker {
   const { logsAWrite = 5_000, signal } = reading
   let held: ChainLog[] = []
@@ -26,7 +35,9 @@ export function createTaker(
     const decoded = decoder.decode(held)
     held = []
     noteUntaken(decoded, reading)
-    await writer.transaction((append, tx) => appendBlocks(append, tx, { ...decoded, to }, reading))
+    const events = decoded.events.filter(({ kind }) => kind !== 'FILL')
+    await writer.transaction((append, tx) => appendBlocks(append, tx, { ...decoded, events, to }, reading))
+    await reading.takeFills(decoded.events.filter((event) => event.kind === 'FILL'))
   }
   return {
     flush,
