@@ -114,6 +114,8 @@ async function poolerGoesWhileBusy(scene: FollowerScene): Promise<string> {
 }
 
 async function hungPooler(scene: FollowerScene): Promise<string> {
+  // Who last heard of a pooler that went may have all blocks already, and be waiting for its turn.
+  await until(async () => scene.followers.some(follows))
   const holder = soleHolder(scene)
   const before = turnsLost(holder)
   scene.pooler.hang()
