@@ -1,15 +1,11 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { CommandError } from '../../errors.ts'
+import { sqlText } from '../../store/segments/segment-files.ts'
 import type { Renamed } from './event-columns.ts'
-
-/** A text as SQL. */
-function textOf(value: string): string {
-  return `'${value.replaceAll("'", "''")}'`
-}
 
 /** A path as SQL that reads it, in which none of its characters stands for others. */
 function pathText(path: string): string {
-  return textOf(path.replaceAll(/[*?[]/g, '[$&]'))
+  return sqlText(path.replaceAll(/[*?[]/g, '[$&]'))
 }
 
 /** What stands for Parquet files of one table, whose columns may come in any order, after FROM. */
@@ -57,7 +53,7 @@ export function text(column: string): string {
 
 /** A statement that writes a query's rows into a Parquet file. */
 export function copyTo(path: string, query: string, compression = 'uncompressed'): string {
-  return `COPY (${query}) TO ${textOf(path)} (FORMAT parquet, COMPRESSION ${compression})`
+  return `COPY (${query}) TO ${sqlText(path)} (FORMAT parquet, COMPRESSION ${compression})`
 }
 
 /** Runs a statement. Throws a CommandError with what DuckDB says where a file cannot be read: it names the file. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Database } from '../database.ts'
 import { createTableOf } from '../segments/append-rows.ts'
-import { quoted } from '../segments/segment-files.ts'
+import { sqlText } from '../segments/segment-files.ts'
 import type { ExportedTable, ExportFilter, Piece } from './exported-table.ts'
 import type { ExportFormat } from './exports.ts'
 import { nameIds } from './name-ids.ts'
@@ -101,7 +101,7 @@ async function spoolPiece(
   const all = [await createTableOf(connection, 'rows', coded, page())]
   if (sealed !== null) all.push(sealed)
   const { rowsChanged } = await connection.run(
-    `COPY (SELECT * FROM (${all.join(' UNION ALL ')}) ORDER BY ${order.join(', ')}) TO '${quoted(path)}' ` +
+    `COPY (SELECT * FROM (${all.join(' UNION ALL ')}) ORDER BY ${order.join(', ')}) TO ${sqlText(path)} ` +
       '(FORMAT parquet, COMPRESSION lz4, ROW_GROUP_SIZE 16384)',
   )
   return rowsChanged
@@ -124,7 +124,7 @@ async function writeSlice(
   { spool, from, to, path, format, isFirst }: Slice,
 ): Promise<void> {
   await connection.run(
-    `CREATE OR REPLACE TEMP VIEW p AS SELECT * FROM read_parquet('${quoted(spool)}', file_row_number = true) ` +
+    `CREATE OR REPLACE TEMP VIEW p AS SELECT * FROM read_parquet(${sqlText(spool)}, file_row_number = true) ` +
       `WHERE file_row_number >= ${from} AND file_row_number < ${to}`,
   )
   const list = Object.entries(names)
@@ -143,17 +143,17 @@ async function writeSlice(
   }
   await connection.run(
     `COPY (SELECT ${values.join(', ')} FROM p ${joins.join(' ')} ORDER BY ${order.map((column) => `p.${column}`).join(', ')}) ` +
-      `TO '${quoted(path)}' (${forms[format]})`,
+      `TO ${sqlText(path)} (${forms[format]})`,
   )
 }
 
 /** Parquet files as one, their rows in the same order. */
 async function united(connection: DuckDBConnection, paths: readonly string[], to: string): Promise<string> {
-  const list = paths.map((path) => `'${quoted(path)}'`)
+  const list = paths.map(sqlText)
   await connection.run('SET preserve_insertion_order = true')
   try {
     await connection.run(
-      `COPY (SELECT * FROM read_parquet([${list.join(', ')}])) TO '${quoted(to)}' (${PARQUET})`,
+      `COPY (SELECT * FROM read_parquet([${list.join(', ')}])) TO ${sqlText(to)} (${PARQUET})`,
     )
   } finally {
     await connection.run('SET preserve_insertion_order = false')

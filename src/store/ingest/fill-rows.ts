@@ -12,8 +12,8 @@ export interface FillRows {
   foldFill(i: number): FoldFill & { tx: Uint8Array | null }
 }
 
-/** Role as the store writes it: 0 MAKER, 1 TAKER, null unknown. The batch writes 2 for unknown. */
-const UNKNOWN_ROLE = 2
+/** Role as the store writes it: 0 MAKER, 1 TAKER, null unknown. What holds numbers alone writes 2 for unknown. */
+export const UNKNOWN_ROLE = 2
 
 /**
  * The rows of a batch of chain fills.

@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Database } from '../database.ts'
 import type { Dictionary } from '../ingest/dictionary.ts'
+import { readLedgerState } from '../ingest/ledger-state.ts'
 
 /** Names that one transaction of the store learns: nobody waits for long. */
 const NAMES_A_WRITE = 4_000
@@ -26,7 +27,11 @@ export async function codeNames(
   const { DuckDBDataChunk, INTEGER, VARCHAR } = await import('@duckdb/node-api')
   await connection.run(`CREATE TEMP TABLE ${table} (name VARCHAR, id INTEGER)`)
   const learnSome = async (names: readonly string[]) => {
-    const ids = await db.transaction((tx) => dictionary.idsOf(tx, names))
+    const ids = await db.transaction(async (tx) => {
+      // One writer of names at a time: two would give the same id, or name one twice.
+      await readLedgerState(tx, true)
+      return dictionary.idsOf(tx, names)
+    })
     const appender = await connection.createAppender(table)
     for (let from = 0; from < names.length; from += 2_048) {
       const some = names.slice(from, from + 2_048)

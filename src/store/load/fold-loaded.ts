@@ -1,26 +1,34 @@
+import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { dayOf } from '../../ledger/quantities.ts'
 import type { Database, Sql } from '../database.ts'
+import { UNKNOWN_ROLE } from '../ingest/fill-rows.ts'
 import { readLedgerState, writeLedgerState } from '../ingest/ledger-state.ts'
 import { writeCloses } from '../ingest/price-day-rows.ts'
 import { writeVolumes } from '../ingest/volume-day-rows.ts'
 import { touchTraders } from '../ingest/write-positions.ts'
+import { type Columns, createTableOf } from '../segments/append-rows.ts'
 import { dropSealedDaysOfTokens } from '../segments/day-masks.ts'
 import { readManifest, writeManifest } from '../segments/manifest.ts'
 import { undoneCount } from '../segments/replace-part.ts'
+import { sqlText } from '../segments/segment-files.ts'
 import { SEGMENTS } from '../segments/segment-tables.ts'
 import { SETTLED_AFTER_DAYS, settledBefore } from '../segments/settled.ts'
 import type { StoreAddress } from '../store.ts'
 import { LEDGER_CHANGES, POSITION_DAYS, POSITIONS } from '../tables.ts'
+import { claimFold, type FoldClaim } from './fold-claim.ts'
 import { type FoldLane, openLanes } from './fold-lanes.ts'
-import { type FoldedRange, seenOf, type TokenRange, UNKNOWN_ROLE, WORK_COLUMNS } from './fold-range.ts'
+import { type FoldedRange, seenOf, type TokenRange, WORK_COLUMNS } from './fold-range.ts'
 import { UNFOLDED_TOKENS } from './load-tables.ts'
 import { planRanges } from './plan-ranges.ts'
 import { isUnfolded } from './unfolded.ts'
 
 /** Rows that one transaction writes: few enough that nobody waits for it. */
 const ROWS_A_WRITE = 5_000
+/** How often one that waits for another process's fold looks again, in milliseconds. */
+const WAIT_MS = 200
 
 /** How loaded fills are folded. */
 export interface FoldOptions {
@@ -39,8 +47,12 @@ export interface FoldOptions {
  * go on meanwhile, and what they change is folded again.
  */
 export async function foldLoaded(db: Database, options: FoldOptions = {}): Promise<void> {
-  while ((await isUnfolded(db)) && (await foldOnce(db, options)) === 'MOVED') {
-    // What the work file was made of is not what the ledger holds any more.
+  while (await isUnfolded(db)) {
+    options.signal?.throwIfAborted()
+    const claim = await claimFold(db)
+    // Another process folds: what it leaves, if anything, is folded here.
+    if (claim === null) await sleep(WAIT_MS)
+    else await foldOnce(db, claim, options).finally(() => claim.release())
   }
 }
 
@@ -53,16 +65,17 @@ async function sealedState(sql: Sql): Promise<string> {
   return `${await undoneCount(sql)}: ${list.join(', ')}`
 }
 
-async function foldOnce(db: Database, options: FoldOptions): Promise<'DONE' | 'MOVED'> {
+/** Folds what is unfolded; ends early where the ledger's files or the claim are not what they were. */
+async function foldOnce(db: Database, claim: FoldClaim, options: FoldOptions): Promise<void> {
   const sealed = await sealedState(db)
-  const path = join(db.segments.folder, 'unfolded.work')
+  const path = join(db.segments.folder, `${randomUUID()}.partial`)
   const plan = await planRanges(db)
   try {
     await writeWork(db, plan.ranges, path)
     const settled = await settledBefore(db, SETTLED_AFTER_DAYS)
-    const from = `read_parquet('${path.replaceAll("'", "''")}')`
+    const from = `read_parquet(${sqlText(path)})`
     const lanes = openLanes(db, { from, settledBefore: dayOf(settled ?? 0) }, options)
-    const writer = createRangeWriter(db, sealed)
+    const writer = createRangeWriter(db, claim, sealed)
     let done = 0
     const next = plan.ranges.values()
     const work = async (lane: FoldLane) => {
@@ -82,10 +95,8 @@ async function foldOnce(db: Database, options: FoldOptions): Promise<'DONE' | 'M
     } finally {
       await Promise.all(lanes.map((lane) => lane.close()))
     }
-    return 'DONE'
   } catch (error) {
-    if (error instanceof Moved) return 'MOVED'
-    throw error
+    if (!(error instanceof Moved)) throw error
   } finally {
     await rm(path, { force: true })
   }
@@ -102,18 +113,12 @@ async function writeWork(db: Database, ranges: readonly TokenRange[], path: stri
     const none = `(SELECT ${WORK_COLUMNS.map((name) => `0 AS ${name}`).join(', ')} LIMIT 0)`
     const from =
       manifest.length === 0 ? none : await db.segments.from(manifest.map(({ files }) => files.tokens))
-    const { DuckDBDataChunk, INTEGER } = await import('@duckdb/node-api')
-    await connection.run('CREATE TEMP TABLE load_units (token_id INTEGER, range INTEGER, unit INTEGER)')
-    const appender = await connection.createAppender('load_units')
-    for (const { number, tokens, units } of ranges) {
-      for (let at = 0; at < tokens.length; at += 2_048) {
-        const some = tokens.slice(at, at + 2_048)
-        const chunk = DuckDBDataChunk.create([INTEGER, INTEGER, INTEGER], some.length)
-        chunk.setColumns([some, some.map(() => number), units.slice(at, at + 2_048)])
-        appender.appendDataChunk(chunk)
-      }
-    }
-    appender.closeSync()
+    const units = await createTableOf(
+      connection,
+      'load_units',
+      { token_id: 'int', range: 'int', unit: 'int' },
+      pagesOf(ranges),
+    )
     const list = WORK_COLUMNS.map((name) =>
       name === 'role'
         ? `COALESCE(f.role, ${UNKNOWN_ROLE}) AS role`
@@ -122,16 +127,21 @@ async function writeWork(db: Database, ranges: readonly TokenRange[], path: stri
           : `f.${name}`,
     )
     await connection.run(
-      `COPY (SELECT u.range, ${list.join(', ')} FROM ${from} f JOIN load_units u USING (token_id) ORDER BY u.range) ` +
-        `TO '${path.replaceAll("'", "''")}' (FORMAT parquet, COMPRESSION lz4, ROW_GROUP_SIZE 32768)`,
+      `COPY (SELECT u.range, ${list.join(', ')} FROM ${from} f JOIN (${units}) u USING (token_id) ORDER BY u.range) ` +
+        `TO ${sqlText(path)} (FORMAT parquet, COMPRESSION lz4, ROW_GROUP_SIZE 32768)`,
     )
   } finally {
     connection.closeSync()
   }
 }
 
+async function* pagesOf(ranges: readonly TokenRange[]): AsyncGenerator<Columns> {
+  for (const { number, tokens, units } of ranges)
+    yield { token_id: tokens, range: tokens.map(() => number), unit: units }
+}
+
 /** Writes what ranges come to, in transactions of a bounded size. */
-function createRangeWriter(db: Database, sealed: string) {
+function createRangeWriter(db: Database, claim: FoldClaim, sealed: string) {
   // Every writer raises the ledger's version: what is raised beyond these writes is by others.
   let own = 0
 
@@ -144,7 +154,7 @@ function createRangeWriter(db: Database, sealed: string) {
   const within = (basis: Basis, work: (tx: Sql) => Promise<void>): Promise<boolean> =>
     db.transaction(async (tx) => {
       const state = await readLedgerState(tx, true)
-      if ((await sealedState(tx)) !== sealed) throw new Moved()
+      if ((await sealedState(tx)) !== sealed || !(await claim.standsIn(tx))) throw new Moved()
       const others = state.version - own
       if (basis.others !== others && (await seenOf(tx, basis.range)) !== basis.seen) return false
       basis.others = others

@@ -2,19 +2,20 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { DAY_SECONDS, type Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../database.ts'
 import { type Conditions, createConditions } from '../ingest/conditions.ts'
-import { createFoldSession, type FoldFill, type FoldSession } from '../ingest/fold-session.ts'
+import { UNKNOWN_ROLE } from '../ingest/fill-rows.ts'
+import { createFoldSession, type FoldFill } from '../ingest/fold-session.ts'
 import { infrastructureIds } from '../ingest/infrastructure-ids.ts'
-import { keyOrder } from '../ingest/key-order.ts'
 import type { MovementRow } from '../ingest/movement-row.ts'
 import { comparePlaces } from '../ingest/place.ts'
 import { createPositionDayRows } from '../ingest/position-day-rows.ts'
 import { type Close, createPriceDayRows } from '../ingest/price-day-rows.ts'
 import { FILL_COLUMNS, foldFillOf, movementsOf, type StoredFill } from '../ingest/refold.ts'
-import { createVolumeDayRows, type VolumeDay } from '../ingest/volume-day-rows.ts'
+import { createVolumeDayRows, roleOf, type VolumeDay } from '../ingest/volume-day-rows.ts'
 import type { Segment } from '../segments/manifest.ts'
 import { DAY_FILES, dayFileName } from '../segments/seal-days.ts'
 import { numbersOf } from '../segments/segment-files.ts'
 import { POSITION_DAYS } from '../tables.ts'
+import { createPositionRows, type PositionColumns } from './position-rows.ts'
 
 /** Tokens that are folded together: whole units, so that no event ties one of them to a token elsewhere. */
 export interface TokenRange {
@@ -26,7 +27,7 @@ export interface TokenRange {
 
 /** What the events of a range come to: rows of the fact grain, as columns. */
 export interface FoldedRange {
-  positions: { count: number; columns: Record<(typeof POSITION_NAMES)[number], Float64Array> }
+  positions: PositionColumns
   /** Days of positions that stay rows. */
   days: DayColumns
   /** Those that are settled, in a file. */
@@ -67,19 +68,6 @@ export const WORK_COLUMNS = [
   'usd',
   'fee',
   'fee_in',
-] as const
-/** A role that is not known, in the work file: numbers are never NULL there. */
-export const UNKNOWN_ROLE = 2
-
-const POSITION_NAMES = [
-  'token_id',
-  'trader_id',
-  'shares',
-  'cost',
-  'official_amount',
-  'official_avg',
-  'last_time',
-  'last_key',
 ] as const
 
 /** Folds every event of a range's tokens, from the first one on. Memory holds a unit's positions and what comes out. */
@@ -274,7 +262,7 @@ async function* sealedFills(
       fill.owner = owner?.[i] ?? 0
       fill.time = time?.[i] ?? 0
       fill.key = key?.[i] ?? 0
-      fill.role = role?.[i] === UNKNOWN_ROLE ? null : role?.[i] === 1 ? 'TAKER' : 'MAKER'
+      fill.role = roleOf(role?.[i] === UNKNOWN_ROLE ? null : (role?.[i] ?? null))
       fill.side = side?.[i] === 0 ? 'BUY' : 'SELL'
       fill.shares = shares?.[i] ?? 0
       fill.usd = usd?.[i] ?? 0
@@ -282,35 +270,5 @@ async function* sealedFills(
       fill.feeIn = feeIn?.[i] === 0 ? 'USD' : 'SHARES'
       yield event
     }
-  }
-}
-
-/** Positions on their way to the store, in one block of numbers. */
-function createPositionRows() {
-  const width = POSITION_NAMES.length
-  let cells = new Float64Array(1024 * width)
-  let count = 0
-  return {
-    /** Takes every position of a session that had an event. */
-    add(session: FoldSession): void {
-      for (const { changed, token, trader, position, official, time, key } of session.entries.values()) {
-        if (!changed) continue
-        if ((count + 1) * width > cells.length) {
-          const larger = new Float64Array(2 * cells.length)
-          larger.set(cells)
-          cells = larger
-        }
-        const { shares, cost } = position
-        cells.set([token, trader, shares, cost, official.amount, official.avg, time, key], count++ * width)
-      }
-    },
-    /** The rows in the order of the table's key. */
-    take(): FoldedRange['positions'] {
-      const columnOf = (n: number, order?: Int32Array) =>
-        Float64Array.from({ length: count }, (_, i) => cells[(order?.[i] ?? i) * width + n] ?? 0)
-      const order = keyOrder([columnOf(0), columnOf(1)], count)
-      const columns = Object.fromEntries(POSITION_NAMES.map((name, n) => [name, columnOf(n, order)]))
-      return { count, columns: columns as FoldedRange['positions']['columns'] }
-    },
   }
 }

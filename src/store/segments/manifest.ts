@@ -98,6 +98,16 @@ export function segmentAround<One extends Segment>(manifest: readonly One[], key
   return segment !== undefined && segment.firstKey <= key ? segment : null
 }
 
+/** The segments of a kind that lie on the chain's key which hold, or could hold, a key between two, both included. */
+export async function overlapping<Kind extends SegmentKind>(
+  sql: Sql,
+  kind: Kind,
+  { firstKey, lastKey }: Pick<Segment, 'firstKey' | 'lastKey'>,
+): Promise<Segment<Kind>[]> {
+  const manifest = await readManifest(sql, kind)
+  return manifest.filter((segment) => segment.lastKey >= firstKey && segment.firstKey <= lastKey)
+}
+
 /** Puts a segment in the place of others, which may be none. */
 export async function writeManifest(
   tx: Sql,

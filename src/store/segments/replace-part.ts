@@ -1,7 +1,7 @@
 import type { Database, Sql, Value } from '../database.ts'
 import { readLedgerState } from '../ingest/ledger-state.ts'
 import type { ChainKind } from './chain-kinds.ts'
-import { filesOf, readManifest, type Segment, writeManifest } from './manifest.ts'
+import { manifestName, overlapping, type Segment, writeManifest } from './manifest.ts'
 import type { Columns, SegmentFile } from './segment-files.ts'
 
 /** Rows read at a time. */
@@ -37,9 +37,9 @@ export async function replacePart(db: Database, kind: ChainKind, part: Part): Pr
   const files = Object.fromEntries(kind.plans.map((plan, i) => [plan.name, written[i] as SegmentFile]))
   return db.transaction(async (tx) => {
     await readLedgerState(tx, true)
-    const there = new Set(filesOf(await readManifest(tx, kind.kind)).map((file) => file.name))
-    const isThere = filesOf(part.replaced).every((file) => there.has(file.name))
-    if (!isThere || (await undoneCount(tx)) !== undone) return null
+    // No two segments share a key, whoever writes them.
+    const there = await overlapping(tx, kind.kind, span.bounds)
+    if (manifestName(there) !== manifestName(part.replaced) || (await undoneCount(tx)) !== undone) return null
     if (part.takesRows) {
       const bounds = [part.firstKey, part.lastKey]
       const count = await tx.get<{ count: number }>(

@@ -149,7 +149,7 @@ export function openSegments(options: SegmentOptions): Segments {
     for (const plan of plans) {
       const partial = join(folder, `${randomUUID()}.partial`)
       await connection.run(
-        `COPY (SELECT ${plan.columns.join(', ')} FROM ${relation} ORDER BY ${plan.order.join(', ')}) TO '${quoted(partial)}' ` +
+        `COPY (SELECT ${plan.columns.join(', ')} FROM ${relation} ORDER BY ${plan.order.join(', ')}) TO ${sqlText(partial)} ` +
           `(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${ROW_GROUP})`,
       )
       const file = await settle(folder, partial, `${name}.${plan.name}`)
@@ -225,12 +225,12 @@ function joined(columns: readonly string[], key: readonly string[], paths: reado
 }
 
 function fromFiles(paths: readonly string[]): string {
-  return `read_parquet([${paths.map((path) => `'${quoted(path)}'`).join(', ')}])`
+  return `read_parquet([${paths.map((path) => sqlText(path)).join(', ')}])`
 }
 
-/** A text between the quotes of DuckDB's SQL. */
-export function quoted(text: string): string {
-  return text.replaceAll("'", "''")
+/** A text as DuckDB's SQL. */
+export function sqlText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
 }
 
 /** Gives a file that is written its name, once its bytes are on the disk. */

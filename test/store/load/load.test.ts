@@ -9,6 +9,7 @@ import { foldLoaded } from '../../../src/store/load/fold-loaded.ts'
 import { unfoldedFills } from '../../../src/store/load/unfolded.ts'
 import { isSealDue, sealLedger } from '../../../src/store/segments/seal-ledger.ts'
 import { openStore, type Store } from '../../../src/store/store.ts'
+import { checkSegments } from '../../../src/store/verify/check-segments.ts'
 import { verifyStore } from '../../../src/store/verify/verify-store.ts'
 import { asRow } from '../as-row.ts'
 import { disorder, shuffled } from '../disorder.ts'
@@ -89,14 +90,7 @@ describeEngines('loaded fills', (open, engine) => {
   })
   test('are folded while another writer goes on, which waits for none of it', async () => {
     const [store, plain] = [await open(), await open()]
-    const events = fc.sample(randomLedger, { numRuns: 20, seed: 5 })
-    const placed = events.flatMap((ledger, i) =>
-      ledger.map((event) => ({
-        ...event,
-        block: Number(event.block) + 200 * i,
-        time: event.time + 1_600_000 * i,
-      })),
-    ) as LedgerEvent[]
+    const placed = placedApart(fc.sample(randomLedger, { numRuns: 20, seed: 5 }))
     const loadedFills = placed.filter((event, i) => isFill(event) && i % 3 > 0) as Fill[]
     const others = placed.filter((event, i) => !isFill(event) || i % 3 === 0)
     await ingestRecords(plain.db, [...MARKET_LINES, ...placed])
@@ -117,6 +111,40 @@ describeEngines('loaded fills', (open, engine) => {
     await other.close()
   })
 
+  test('are folded once where two processes fold them at the same time', async () => {
+    const [store, plain] = [await open(), await open()]
+    const fills = placedApart(fc.sample(randomLedger, { numRuns: 12, seed: 9 })).filter(isFill)
+    for (const { db } of [store, plain]) await ingestRecords(db, MARKET_LINES)
+    await ingestRecords(plain.db, fills)
+    const other = await openStore(store.address)
+    for (const half of [0, 1]) {
+      const some = fills.filter((_, i) => i % 2 === half)
+      await loadTold(store.db, some, `half ${half}`)
+      await Promise.all([foldLoaded(store.db), foldLoaded(other.db)])
+    }
+    expect(await contentOf(store)).toEqual(await contentOf(plain))
+    expect(await checkSegments(store.db)).toMatchObject({ wrong: [] })
+    await other.close()
+  })
+
+  test('are loaded once where two processes load them at the same time', async () => {
+    const [store, plain] = [await open(), await open()]
+    const fills = placedApart(fc.sample(randomLedger, { numRuns: 12, seed: 11 })).filter(isFill)
+    for (const { db } of [store, plain]) await ingestRecords(db, MARKET_LINES)
+    await ingestRecords(plain.db, fills)
+    const other = await openStore(store.address)
+    const reports = await Promise.all([
+      loadTold(store.db, fills.slice(0, -5), 'one'),
+      loadTold(other.db, fills.slice(5), 'other'),
+      sealLedger(store.db, { settledAfterDays: 0, partRows: 20 }),
+    ])
+    expect(reports[0].events + reports[1].events).toBe(fills.length)
+    await foldLoaded(store.db)
+    expect(await contentOf(store)).toEqual(await contentOf(plain))
+    expect(await checkSegments(store.db)).toMatchObject({ wrong: [] })
+    await other.close()
+  })
+
   test('are told of by doctor and verify until a refresh counts them', async () => {
     const store = await open()
     const fills = fc.sample(randomLedger, { numRuns: 20, seed: 3 }).flat().filter(isFill)
@@ -131,6 +159,17 @@ describeEngines('loaded fills', (open, engine) => {
     expect(await verifyStore(store.db)).toMatchObject({ holds: true })
   })
 })
+
+/** Ledgers one after the other, as one. */
+function placedApart(ledgers: readonly LedgerEvent[][]): LedgerEvent[] {
+  return ledgers.flatMap((ledger, i) =>
+    ledger.map((event) => ({
+      ...event,
+      block: Number(event.block) + 200 * i,
+      time: event.time + 1_600_000 * i,
+    })),
+  )
+}
 
 async function countOf({ db }: Store): Promise<number> {
   const row = await db.get<{ fills: number }>('SELECT fills FROM ledger_state WHERE id = 1')

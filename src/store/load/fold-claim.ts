@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import type { Database, Sql } from '../database.ts'
+import { readLedgerState } from '../ingest/ledger-state.ts'
+import { FOLD_CLAIM } from './load-tables.ts'
+
+/** How long a claim lasts that is not renewed, and how often it is, in milliseconds. */
+const LEASE_MS = 10_000
+const RENEW_MS = 2_000
+
+/** A claim to fold, which one process has at a time: two would each undo the other's half-written ranges. */
+export interface FoldClaim {
+  /** Whether it still stands; in a transaction that holds the ledger, so that it stands to the transaction's end. */
+  standsIn(tx: Sql): Promise<boolean>
+  release(): Promise<void>
+}
+
+/** Takes the claim, or null while another process has it. Whose process ends without a word loses it after ten seconds. */
+export async function claimFold(db: Database): Promise<FoldClaim | null> {
+  const holder = randomUUID()
+  const write = (tx: Sql) =>
+    tx.upsert(FOLD_CLAIM, { id: [1], holder: [holder], until: [Date.now() + LEASE_MS] }, 1)
+  const holds = async (tx: Sql) => (await readClaim(tx))?.holder === holder
+  const isTaken = await db.transaction(async (tx) => {
+    await readLedgerState(tx, true)
+    const claim = await readClaim(tx)
+    if (claim !== undefined && claim.until > Date.now()) return false
+    await write(tx)
+    return true
+  })
+  if (!isTaken) return null
+  const inTurn = (work: (tx: Sql) => Promise<unknown>) =>
+    db.transaction(async (tx) => {
+      await readLedgerState(tx, true)
+      if (await holds(tx)) await work(tx)
+    })
+  // A failure shows where the claim is next asked for.
+  const timer = setInterval(() => void inTurn(write).catch(() => undefined), RENEW_MS).unref()
+  return {
+    standsIn: holds,
+    async release() {
+      clearInterval(timer)
+      await inTurn((tx) => tx.run(`DELETE FROM ${FOLD_CLAIM.name} WHERE holder = ?`, [holder]))
+    },
+  }
+}
+
+async function readClaim(sql: Sql): Promise<{ holder: string; until: number } | undefined> {
+  return sql.get(`SELECT holder, until FROM ${FOLD_CLAIM.name} WHERE id = 1`)
+}

@@ -1,0 +1,127 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { dayOf } from '../../ledger/quantities.ts'
+import { blockOf } from '../ingest/place.ts'
+import { manifestName, overlapping } from '../segments/manifest.ts'
+import { LATE_SHARE } from '../segments/seal-chain.ts'
+import type { LoadReport, LoadWork } from './load-fills.ts'
+import { queryNumbers } from './query-numbers.ts'
+
+/** Fewer rows than this that fall among sealed ones stay rows where those are many: sealing takes them in later. */
+const FEW_ROWS = 100_000
+/** Rows of the store that are read at a time. */
+const PAGE = 20_000
+/** Refused fills that are named; the others of their kind are counted. */
+const SHOWN = 20
+
+/** What of the ledger lay between two keys when it was compared with fills to load. */
+export interface SeenLedger {
+  firstKey: number
+  lastKey: number
+  /** Rows of the store. */
+  rows: number
+  /** Segments, by the names of their files. */
+  segments: Set<string>
+}
+
+/** Notes the keys that the ledger holds already, and those that are told in two ways. */
+export async function noteThere(
+  { db, connection, coded }: Pick<LoadWork, 'db' | 'connection' | 'coded'>,
+  { firstKey, lastKey, distinct }: { firstKey: number; lastKey: number; distinct: boolean },
+): Promise<SeenLedger> {
+  await connection.run('DELETE FROM load_there')
+  const sealed = await overlapping(db, 'FILLS', { firstKey, lastKey })
+  if (sealed.length > 0) {
+    const hashes = await db.segments.from(sealed.map(({ files }) => files.hashes))
+    await connection.run(
+      `INSERT INTO load_there SELECT DISTINCT c.key, c.tx, h.tx FROM ${coded} c JOIN ${hashes} h USING (key)`,
+    )
+  }
+  if (distinct)
+    await connection.run(
+      `INSERT INTO load_there SELECT key, min(tx), NULL FROM (SELECT DISTINCT * FROM ${coded}) GROUP BY key HAVING count(*) > 1`,
+    )
+  let rows = 0
+  for (let after = firstKey - 1; ; ) {
+    const page = await db.all<{ key: number; tx: Uint8Array | null }>(
+      `SELECT key, tx FROM fills WHERE key > ? AND key <= ? ORDER BY key LIMIT ${PAGE}`,
+      [after, lastKey],
+    )
+    rows += page.length
+    if (page.length > 0) await noteRows(connection, coded, page)
+    if (page.length < PAGE)
+      return { firstKey, lastKey, rows, segments: new Set(sealed.map((one) => manifestName([one]))) }
+    after = page.at(-1)?.key ?? after
+  }
+}
+
+async function noteRows(
+  connection: DuckDBConnection,
+  coded: string,
+  rows: readonly { key: number; tx: Uint8Array | null }[],
+): Promise<void> {
+  const hex = (tx: Uint8Array | null) => (tx === null ? 'NULL' : `'${Buffer.from(tx).toString('hex')}'`)
+  const values = rows.map(({ key, tx }) => `(${key}, ${hex(tx)})`)
+  await connection.run(
+    `INSERT INTO load_there SELECT DISTINCT c.key, c.tx, unhex(r.tx) FROM ${coded} c ` +
+      `JOIN (VALUES ${values.join(', ')}) r (key, tx) ON r.key = c.key`,
+  )
+}
+
+/** What of the keys that are there already is the same event again, and what is another's place. */
+export async function toldThere(
+  connection: DuckDBConnection,
+): Promise<Pick<LoadReport, 'repeated' | 'refused'>> {
+  const reader = await connection.runAndReadAll(
+    'SELECT CAST(key AS DOUBLE), lower(hex(held)) FROM load_there WHERE held IS NULL OR tx IS DISTINCT FROM held ORDER BY key',
+  )
+  const clashes = reader.getRows() as [number, string | null][]
+  const refused = clashes.slice(0, SHOWN).map(([key, held]) => {
+    const { block, logIndex } = blockOf(key)
+    const reason =
+      held === null
+        ? `log ${logIndex} of block ${block} is told in two ways`
+        : `block ${block} log ${logIndex} is already held by transaction 0x${held}`
+    return { reason, count: 1 }
+  })
+  if (clashes.length > SHOWN)
+    refused.push({ reason: 'more places that another event holds', count: clashes.length - SHOWN })
+  const [[all = 0] = []] = await queryNumbers(connection, 'SELECT count(*) FROM load_there')
+  return { repeated: all - clashes.length, refused }
+}
+
+/**
+ * Notes the fills that go the ordinary way, row by row: those of transactions that rows of an API have told of, which they
+ * replace; those of the day that a shown snapshot ends in, whose rows it counts; and few among many sealed ones.
+ */
+export async function noteLeft(
+  { db, connection }: Pick<LoadWork, 'db' | 'connection'>,
+  fresh: string,
+  seen: SeenLedger,
+): Promise<void> {
+  await connection.run('DELETE FROM load_left')
+  const leave = (where: string) =>
+    connection.run(`INSERT OR IGNORE INTO load_left SELECT key FROM ${fresh} WHERE ${where}`)
+  for (let after = ''; ; ) {
+    const page = await db.all<{ tx: Uint8Array }>(
+      `SELECT DISTINCT tx FROM api_rows WHERE tx > ? ORDER BY tx LIMIT ${PAGE}`,
+      [Buffer.from(after, 'hex')],
+    )
+    const list = page.map(({ tx }) => Buffer.from(tx).toString('hex'))
+    if (list.length > 0)
+      await leave(`tx IN (SELECT unhex(t) FROM (VALUES ${list.map((tx) => `('${tx}')`).join(', ')}) v (t))`)
+    if (page.length < PAGE) break
+    after = list.at(-1) ?? after
+  }
+  const shown = await db.get<{ time: number }>(
+    'SELECT cutoff_time AS time FROM snapshots WHERE as_of IS NULL ORDER BY id DESC LIMIT 1',
+  )
+  if (shown !== undefined) await leave(`time // 86400 = ${dayOf(shown.time)}`)
+  for (const { firstKey, lastKey, rows } of await overlapping(db, 'FILLS', seen)) {
+    const [[late = 0] = []] = await queryNumbers(
+      connection,
+      `SELECT count(*) FROM ${fresh} WHERE key BETWEEN ${firstKey} AND ${lastKey}`,
+    )
+    if (late > 0 && late < FEW_ROWS && late * LATE_SHARE < rows)
+      await leave(`key BETWEEN ${firstKey} AND ${lastKey}`)
+  }
+}
