@@ -62,7 +62,7 @@ export async function listEntries(
     : showsPeople(definition.tab, tier)
       ? await readEntries(board, order, range, loaders(snapshot))
       : await readGatedEntries(board, filter, range, context)
-  const total = order?.traders.length ?? 0
+  const total = order?.count ?? 0
   const cursorAt = (row: number) => encodeEntryCursor(list, range.from + row + 1)
   return {
     total: async () => total,

@@ -48,7 +48,7 @@ export async function searchTraders(search: TraderSearch, { reader, loaders, sna
   for (const row of page.traders) identities.prime(row.id, row)
   const profiles = await Promise.all(page.traders.map((row) => byId.load(row.id)))
   const total = async () =>
-    search.query === '' ? ((await reader.order(taken, EVERYBODY))?.traders.length ?? 0) : null
+    search.query === '' ? ((await reader.order(taken, EVERYBODY))?.count ?? 0) : null
   const edges = profiles.filter((profile) => profile !== null).map((profile) => edgeOf(profile, search.query))
   return {
     total,

@@ -31,7 +31,7 @@ export async function ranksOf(
   return boards.flatMap((board, i) => {
     const order = orders[i]
     const rank = order?.rankOf(row.id) ?? null
-    return order && rank !== null ? [{ board, rank, entryCount: order.traders.length }] : []
+    return order && rank !== null ? [{ board, rank, entryCount: order.count }] : []
   })
 }
 

@@ -118,6 +118,7 @@ const BLOBS = [
 function orderOf({ traders, previous, scores }: RankedTraders): BoardOrder {
   let ranks: Map<number, number> | null = null
   return {
+    count: traders.length,
     traders,
     previous,
     scores,

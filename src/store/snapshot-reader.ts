@@ -1,5 +1,5 @@
 import { PequodError } from '../errors.ts'
-import type { Address, ConditionId, Day, Seconds } from '../ledger/quantities.ts'
+import type { Address, ConditionId, Day, MicroUsd, Seconds } from '../ledger/quantities.ts'
 import type { PeriodDefinition } from '../metrics/periods.ts'
 import type { Database } from './database.ts'
 import { keepNames } from './keep-names.ts'
@@ -42,6 +42,14 @@ export interface BoardFilter {
   excludeBots?: boolean
   /** Leaves out whose coverage is not OK, likewise. @default false */
   excludePartial?: boolean
+  /** Leaves out who traded for less in the board's days, likewise; micro-dollars. @default 0 */
+  minVolume?: MicroUsd
+  /** Leaves out who has fewer fills in the board's days, likewise. @default 0 */
+  minTrades?: number
+  /** Days in place of the board's period, both included. @default the period's */
+  window?: { from: Day; to: Day }
+  /** Counts what traders did in markets of this category alone. @default all markets */
+  category?: string
 }
 
 /** A condition as an answer names it; what is not known of it is null. */
@@ -51,9 +59,11 @@ export interface MarketName {
   slug: string | null
 }
 
-/** A board's whole order. */
+/** A board's order. */
 export interface BoardOrder {
-  /** Trader ids, best first. */
+  /** Rows of the board in all. */
+  count: number
+  /** Ids of the first traders, best first. */
   traders: Int32Array
   /** Each row's rank a day before, 0 where it was not on the board then; null where no such board is known. */
   previous: Int32Array | null
