@@ -1,6 +1,6 @@
 import { bandEnds, sharedNumbers } from '../access/coarse-rows.ts'
 import { DEFAULT_ROWS, type LeaderboardDefinition } from '../metrics/leaderboards.ts'
-import type { BoardOrder, Snapshot, SnapshotReader } from '../store/snapshot-reader.ts'
+import { type BoardOrder, type Snapshot, type SnapshotReader, wholePeriod } from '../store/snapshot-reader.ts'
 import { type RowNumbers, rowNumbers, shownValue } from './row-numbers.ts'
 
 /** What everybody may know of a row of a gated board: as much as of each row of its band. */
@@ -53,7 +53,7 @@ async function makeBoard(
     DEFAULT_ROWS,
   )
   const ids = Array.from(traders.subarray(0, ends.at(-1) ?? 0))
-  const stats = await reader.stats(snapshot, period, ids)
+  const stats = await reader.stats(snapshot, wholePeriod(period), ids)
   const rows = ids.map((trader, row) => {
     const numbers = stats.get(trader)
     if (!numbers)

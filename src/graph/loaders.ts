@@ -1,13 +1,15 @@
 import DataLoader from 'dataloader'
 import type { Address } from '../ledger/quantities.ts'
-import { PERIODS, type PeriodDefinition, periodNamed } from '../metrics/periods.ts'
+import { periodNamed } from '../metrics/periods.ts'
 import type { SnapshotGaps } from '../store/snapshot-gaps.ts'
-import type {
-  SeriesPoint,
-  Snapshot,
-  SnapshotReader,
-  TraderRow,
-  TraderStats,
+import {
+  type SeriesPoint,
+  type Snapshot,
+  type SnapshotReader,
+  type StatsScope,
+  type TraderRow,
+  type TraderStats,
+  wholePeriod,
 } from '../store/snapshot-reader.ts'
 
 /** A trader with numbers in a snapshot: who it is, and its numbers over all time. */
@@ -30,8 +32,8 @@ export interface Loaders {
   readonly profiles: DataLoader<number, TraderProfile | null>
   /** A trader's all-time series, by id; empty where there is none. */
   readonly series: DataLoader<number, readonly SeriesPoint[]>
-  /** A trader's numbers over a period, by id; null where it has none in the period. */
-  stats(period: PeriodDefinition): DataLoader<number, TraderStats | null>
+  /** A trader's numbers in a scope, by id; null where it has none in it. */
+  stats(scope: StatsScope): DataLoader<number, TraderStats | null>
   /** What analytics are composed from, collected like everything else. */
   readonly facts: FactReader
   /** Whose coverage is GAP in the snapshot. */
@@ -64,20 +66,20 @@ export function createLoaders(reader: SnapshotReader): (snapshot: Snapshot) => L
 type Names = Pick<Loaders, 'identities' | 'addresses'> & Pick<FactReader, 'labels' | 'markets'>
 
 function loadersOf(reader: SnapshotReader, snapshot: Snapshot, names: Names): Loaders {
-  const stats = new Map(
-    PERIODS.map((period) => [
-      period.code,
-      batched<number, TraderStats>((ids) => reader.stats(snapshot, period, ids)),
-    ]),
-  )
-  const statsOf = (period: PeriodDefinition) => stats.get(period.code) ?? missing(period)
+  const stats = new Map<string, DataLoader<number, TraderStats | null>>()
+  const statsOf = (scope: StatsScope) => {
+    const name = JSON.stringify(scope)
+    const known = stats.get(name) ?? batched((ids: readonly number[]) => reader.stats(snapshot, scope, ids))
+    stats.set(name, known)
+    return known
+  }
   const texts = collected(batched((ids: readonly number[]) => reader.analytics(snapshot, ids)))
   let counts: Promise<ReadonlyMap<string, number>> | null = null
   return {
     identities: names.identities,
     addresses: names.addresses,
     profiles: batched<number, TraderProfile>((ids) =>
-      readProfiles(ids, names.identities, statsOf(periodNamed('ALL')), snapshot),
+      readProfiles(ids, names.identities, statsOf(wholePeriod(periodNamed('ALL'))), snapshot),
     ),
     series: new DataLoader(
       async (ids) => {
@@ -89,7 +91,7 @@ function loadersOf(reader: SnapshotReader, snapshot: Snapshot, names: Names): Lo
     stats: statsOf,
     facts: {
       analytics: (_snapshot, ids) => texts(ids),
-      stats: (_snapshot, period, ids) => collected(statsOf(period))(ids),
+      stats: (_snapshot, scope, ids) => collected(statsOf(scope))(ids),
       shared: reader.shared,
       labels: names.labels,
       markets: names.markets,
@@ -154,8 +156,4 @@ async function readEntryCounts(
 ): Promise<ReadonlyMap<string, number>> {
   const boards = await reader.boards(snapshot)
   return new Map(boards.map(({ board, entryCount }) => [board, entryCount]))
-}
-
-function missing(period: PeriodDefinition): never {
-  throw new RangeError(`No loader for the period ${period.name}`)
 }

@@ -1,4 +1,4 @@
-import type { BoardFilter, BoardOrder } from '../store/snapshot-reader.ts'
+import { type BoardFilter, type BoardOrder, wholePeriod } from '../store/snapshot-reader.ts'
 import type { RequestContext } from './context.ts'
 import { gatedRows } from './gated-rows.ts'
 import type { Leaderboard } from './leaderboard.ts'
@@ -15,7 +15,7 @@ export async function readEntries(
   { identities, stats }: Loaders,
 ): Promise<Entry[]> {
   const ids = Array.from(traders.subarray(from, to))
-  const ofPeriod = stats(period)
+  const ofPeriod = stats(wholePeriod(period))
   const [rows, numbers] = await Promise.all([
     Promise.all(ids.map((id) => identities.load(id))),
     Promise.all(ids.map((id) => ofPeriod.load(id))),

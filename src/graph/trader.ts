@@ -4,6 +4,7 @@ import { PERIODS, type Period, periodNamed } from '../metrics/periods.ts'
 import { analyticsFrom } from '../refresh/analytics/analytics-text.ts'
 import { botAssessment } from '../refresh/analytics/bot-assessment.ts'
 import { TEXT_BOUNDS } from '../sources/bounds.ts'
+import { wholePeriod } from '../store/snapshot-reader.ts'
 import { BotComponentsType } from './analytics/bot-components.ts'
 import { periodAnalytics } from './analytics/period-analytics.ts'
 import { TraderAnalyticsType } from './analytics/trader-analytics.ts'
@@ -161,7 +162,7 @@ export const TraderType = builder.node(builder.objectRef<TraderProfile>('Trader'
 
 async function periodStats(profile: TraderProfile, name: Period, loaders: RequestContext['loaders']) {
   const period = periodNamed(name)
-  const numbers = await loaders(profile.snapshot).stats(period).load(profile.row.id)
+  const numbers = await loaders(profile.snapshot).stats(wholePeriod(period)).load(profile.row.id)
   return numbers && { period, numbers }
 }
 

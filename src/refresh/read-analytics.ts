@@ -1,7 +1,13 @@
 import type { MicroUsd } from '../ledger/quantities.ts'
 import type { AttributionRow } from '../metrics/attribution.ts'
 import { PERIODS, type PeriodDefinition } from '../metrics/periods.ts'
-import type { MarketName, Snapshot, SnapshotReader, TraderStats } from '../store/snapshot-reader.ts'
+import {
+  type MarketName,
+  type Snapshot,
+  type SnapshotReader,
+  type TraderStats,
+  wholePeriod,
+} from '../store/snapshot-reader.ts'
 import { analyticsFrom } from './analytics/analytics-text.ts'
 import { attributionAgainst } from './analytics/attribution-baseline.ts'
 import type { PeriodRecord } from './analytics/period-record.ts'
@@ -46,7 +52,7 @@ export async function readAnalytics(
 ): Promise<ShownAnalytics | null> {
   const [bodies, stats, shared] = await Promise.all([
     reader.analytics(snapshot, [trader]),
-    reader.stats(snapshot, period, [trader]),
+    reader.stats(snapshot, wholePeriod(period), [trader]),
     reader.shared(snapshot),
   ])
   const body = bodies.get(trader)

@@ -52,7 +52,9 @@ export function createTraderReader(
       )
       return new Map(rows.map((row) => [row.address, traderOf(row)]))
     },
-    async stats(snapshot, period, ids) {
+    async stats(snapshot, { window, category }, ids) {
+      if (!('code' in window) || category !== null)
+        throw new RangeError('Only numbers of a whole period are stored')
       const rows = await db.all<StatsColumns>(
         `SELECT s.trader_id AS trader, s.period, ${SHOWN.pnl} AS pnl, s.realized, ${SHOWN.unrealized} AS unrealized, ` +
           's.volume, s.share_volume AS "shareVolume", s.bought, s.fees, s.income, s.fills, s.markets, ' +
@@ -61,7 +63,7 @@ export function createTraderReader(
           `${SHOWN.maxDrawdown} AS "maxDrawdown", s.peak_capital AS "peakCapital", s.sharpe AS "sharpeRatio", ` +
           's.sortino AS "sortinoRatio", s.profit_factor AS "profitFactor", s.bot_probability AS "botProbability" ' +
           `FROM ${SHOWN_STATS} WHERE ${db.isIn('s.trader_id', 'int')} AND s.period = ? AND ${IS_SHOWN}`,
-        [...shownAt(snapshot.id), db.list(ids), period.code, ...shownAt(snapshot.id)],
+        [...shownAt(snapshot.id), db.list(ids), window.code, ...shownAt(snapshot.id)],
       )
       return new Map(rows.map((row) => [row.trader, statsOf(row)]))
     },

@@ -84,10 +84,25 @@ export interface TraderRow {
   bio: string | null
 }
 
-/** A trader's numbers over one period; amounts in micro-units. */
+/** The days that numbers are of: a period up to the snapshot's day, or those from one day to another, both included. */
+export type StatsWindow = PeriodDefinition | { readonly from: Day; readonly to: Day }
+
+/** What of a trader's record numbers count. */
+export interface StatsScope {
+  /** A window of days is read as of its last one: prices, results and what is held are those of that day's close. */
+  readonly window: StatsWindow
+  /**
+   * Counts only positions whose unit has this category, in every number but those of the trader as such: `botProbability`,
+   * `isBot`, `untracked`, `firstTime`. Income belongs to no category. Null counts everything.
+   */
+  readonly category: string | null
+}
+
+/** A trader's numbers over one window; amounts in micro-units. */
 export interface TraderStats {
   trader: number
-  period: number
+  /** The period's code; null for a window that is no period. */
+  period: number | null
   pnl: number
   realized: number
   unrealized: number
@@ -167,12 +182,8 @@ export interface SnapshotReader {
   /** Who traders are, by id; each is asked of the store at most once a second. */
   tradersById(ids: readonly number[]): Promise<Map<number, TraderRow>>
   tradersByAddress(addresses: readonly Address[]): Promise<Map<Address, TraderRow>>
-  /** Numbers of the traders that have any in the period, by trader id; kept in memory for as long as they are asked for. */
-  stats(
-    snapshot: Snapshot,
-    period: PeriodDefinition,
-    ids: readonly number[],
-  ): Promise<Map<number, TraderStats>>
+  /** Numbers of the traders that have any in the scope, by trader id; kept in memory for as long as they are asked for. */
+  stats(snapshot: Snapshot, scope: StatsScope, ids: readonly number[]): Promise<Map<number, TraderStats>>
   /** The all-time daily series, by trader id; a period's part is a slice of it. */
   series(snapshot: Snapshot, ids: readonly number[]): Promise<Map<number, SeriesPoint[]>>
   /** The stored text of traders' analytics, by trader id; `readAnalytics` in refresh makes the answer of it. */
@@ -185,6 +196,11 @@ export interface SnapshotReader {
   markets(ids: readonly number[]): Promise<Map<number, MarketName>>
   /** Traders with a trade whose address begins with, or whose name holds, the text; best match first. */
   search(snapshot: Snapshot, query: string, limit: number, after: SearchPlace | null): Promise<SearchPage>
+}
+
+/** A period of everything, the scope of boards and profiles. */
+export function wholePeriod(period: PeriodDefinition): StatsScope {
+  return { window: period, category: null }
 }
 
 /** How a reader comes by what is not published. */

@@ -4,7 +4,7 @@ import { PERIODS } from '../../src/metrics/periods.ts'
 import { refresh } from '../../src/refresh/refresh.ts'
 import { ingestRecords } from '../../src/sources/ingest.ts'
 import type { Database } from '../../src/store/database.ts'
-import { createSnapshotReader } from '../../src/store/snapshot-reader.ts'
+import { createSnapshotReader, wholePeriod } from '../../src/store/snapshot-reader.ts'
 import { describeEngines } from '../store/engines.ts'
 import { smallDemo } from './small-demo.ts'
 
@@ -89,7 +89,7 @@ describeEngines('official profit', (open) => {
     const day = dayOf(snapshot.cutoff.time)
     let differing = 0
     for (const period of PERIODS) {
-      const stats = await reader.stats(snapshot, period, traders)
+      const stats = await reader.stats(snapshot, wholePeriod(period), traders)
       for (const [trader, { pnl, pnlOfficial }] of stats) {
         const start = period.days === null ? 0n : officialOn(all, trader, day - period.days)
         expect(pnlOfficial).toBe(Number(officialOn(all, trader, day) - start))

@@ -1,7 +1,7 @@
 import { PERIODS } from '../../src/metrics/periods.ts'
 import type { Database } from '../../src/store/database.ts'
 import { createTraderReader } from '../../src/store/read-traders.ts'
-import type { Snapshot } from '../../src/store/snapshot-reader.ts'
+import { type Snapshot, wholePeriod } from '../../src/store/snapshot-reader.ts'
 import { type SnapshotRow, snapshotOf } from '../../src/store/snapshot-row.ts'
 
 /** What readers see of every trader that a snapshot shows: stats by the columns of `trader_stats`, series as arrays. */
@@ -24,10 +24,10 @@ export async function shownRows(db: Database, snapshot: number): Promise<ShownRo
   const series = await reader.series(shown, ids)
   const stats = []
   for (const period of PERIODS.toSorted((a, b) => a.code - b.code))
-    stats.push(...(await reader.stats(shown, period, ids)).values())
+    stats.push(...(await reader.stats(shown, wholePeriod(period), ids)).values())
   return {
     stats: stats
-      .sort((a, b) => a.trader - b.trader || a.period - b.period)
+      .sort((a, b) => a.trader - b.trader || (a.period ?? 0) - (b.period ?? 0))
       .map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [columnOf(name), value]))),
     series: [...series]
       .sort(([a], [b]) => a - b)

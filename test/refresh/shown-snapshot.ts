@@ -1,11 +1,13 @@
-import { PERIODS, type PeriodDefinition } from '../../src/metrics/periods.ts'
+import { PERIODS } from '../../src/metrics/periods.ts'
 import { readAnalytics } from '../../src/refresh/read-analytics.ts'
 import type { Database } from '../../src/store/database.ts'
 import {
   createSnapshotReader,
   type Snapshot,
   type SnapshotReader,
+  type StatsScope,
   type TraderStats,
+  wholePeriod,
 } from '../../src/store/snapshot-reader.ts'
 import { shownRows, snapshotNamed } from './shown-rows.ts'
 
@@ -54,13 +56,13 @@ async function addressesOf(db: Database): Promise<Map<number, string>> {
 /** A reader that has asked for everybody at once: one by one would take most of a test's time. */
 async function readAhead(reader: SnapshotReader, snapshot: Snapshot, ids: readonly number[]) {
   const bodies = await reader.analytics(snapshot, ids)
-  const stats = new Map<PeriodDefinition, Map<number, TraderStats>>()
-  for (const period of PERIODS) stats.set(period, await reader.stats(snapshot, period, ids))
+  const stats = new Map<StatsScope['window'], Map<number, TraderStats>>()
+  for (const period of PERIODS) stats.set(period, await reader.stats(snapshot, wholePeriod(period), ids))
   const numbers = Array.from({ length: 400 }, (_, i) => i)
   const [labels, markets] = [await reader.labels(numbers), await reader.markets(numbers)]
   return {
     analytics: async () => bodies,
-    stats: async (_: Snapshot, period: PeriodDefinition) => stats.get(period) ?? new Map(),
+    stats: async (_: Snapshot, { window }: StatsScope) => stats.get(window) ?? new Map(),
     shared: reader.shared,
     labels: async () => labels,
     markets: async () => markets,

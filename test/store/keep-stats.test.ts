@@ -3,7 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PERIODS, periodNamed } from '../../src/metrics/periods.ts'
 import { keepStats } from '../../src/store/keep-stats.ts'
 import { createTraderReader } from '../../src/store/read-traders.ts'
-import { createSnapshotReader, type Snapshot, type SnapshotReader } from '../../src/store/snapshot-reader.ts'
+import {
+  createSnapshotReader,
+  type Snapshot,
+  type SnapshotReader,
+  wholePeriod,
+} from '../../src/store/snapshot-reader.ts'
 import { plantWorld } from '../graph/planted-world.ts'
 import { newStore, publish } from '../graph/published-store.ts'
 
@@ -25,7 +30,10 @@ afterAll(() => store.remove())
 describe('numbers that are kept', () => {
   it('are those of the store, whatever is asked for and however little is kept', async () => {
     const ids = fc.array(fc.integer({ min: 1, max: TRADERS + 5 }), { maxLength: 12 })
-    const questions = fc.array(fc.tuple(fc.constantFrom(...PERIODS), ids), { minLength: 1, maxLength: 12 })
+    const questions = fc.array(fc.tuple(fc.constantFrom(...PERIODS.map(wholePeriod)), ids), {
+      minLength: 1,
+      maxLength: 12,
+    })
     await fc.assert(
       fc.asyncProperty(questions, fc.integer({ min: 0, max: 60 }), async (asked, most) => {
         const keeping = keepStats(read, most)
@@ -40,10 +48,16 @@ describe('numbers that are kept', () => {
     )
   })
 
-  const [first, second, third] = [periodNamed('DAYS_7'), periodNamed('DAYS_30'), periodNamed('ALL')]
-  const countOf = async (ask: SnapshotReader['stats'], period = first, of = snapshot) => {
+  const [first, second, third] = (['DAYS_7', 'DAYS_30', 'ALL'] as const).map((name) =>
+    wholePeriod(periodNamed(name)),
+  )
+  const countOf = async (
+    ask: SnapshotReader['stats'],
+    scope = first ?? wholePeriod(PERIODS[0]),
+    of = snapshot,
+  ) => {
     const before = store.db.statementCount
-    await ask(of, period, [1, 2, 3])
+    await ask(of, scope, [1, 2, 3])
     return store.db.statementCount - before
   }
 

@@ -1,6 +1,6 @@
 import type { PeriodDefinition } from '../../metrics/periods.ts'
 import { readAnalytics, type ShownAnalytics } from '../../refresh/read-analytics.ts'
-import type { TraderStats } from '../../store/snapshot-reader.ts'
+import { type TraderStats, wholePeriod } from '../../store/snapshot-reader.ts'
 import type { Loaders, TraderProfile } from '../loaders.ts'
 import { quietNumbers } from './quiet-numbers.ts'
 
@@ -21,7 +21,7 @@ export async function periodAnalytics(
   const { snapshot, row } = profile
   const [shown, stats] = await Promise.all([
     readAnalytics(loaders.facts, snapshot, period, row.id),
-    loaders.stats(period).load(row.id),
+    loaders.stats(wholePeriod(period)).load(row.id),
   ])
   return shown && { ...shown, profile, period, numbers: stats ?? quietNumbers(profile.numbers, period) }
 }
