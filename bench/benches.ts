@@ -1,5 +1,6 @@
 import type { Bench } from './bench.ts'
 import { LOAD_BENCHES } from './load/benches.ts'
+import { MARKET_BENCHES } from './market/benches.ts'
 
 const MILLIONS = ['1000000', '3000000', '10000000']
 const BY_THE_CLOCK = /ratio ([\d.]+) \([\d.]+ to [\d.]+\) by the clock/.source
@@ -118,6 +119,7 @@ export const BENCHES: readonly Bench[] = [
     ],
   },
   ...LOAD_BENCHES,
+  ...MARKET_BENCHES,
   {
     name: 'postgres',
     title: 'Ingest and first refresh on PostgreSQL',
@@ -160,16 +162,6 @@ export const BENCHES: readonly Bench[] = [
     title: 'Days of behaviour',
     shows: 'Made for a whole ledger, and brought up to date after 1,000 fills.',
     ...{ script: 'behaviour.ts', tinyRuns: [['20000']], minutes: 8, isLong: true },
-  },
-  {
-    name: 'profile',
-    title: "The busiest trader's profile against the median one's",
-    shows: 'By REST and GraphQL, in full each time: one trader has 100,000 fills.',
-    ...{ script: 'profile.ts', tinyRuns: [['5000']], minutes: 8 },
-    aims: [
-      { what: "of the median trader's time", figure: /address\}: .* ratio ([\d.]+)/, most: 3 },
-      { what: "analytics, of the median trader's time", figure: /analytics: .* ratio ([\d.]+)/, most: 3 },
-    ],
   },
   {
     name: 'redact',

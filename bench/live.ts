@@ -1,20 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import http from 'node:http'
+import type http from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { issueKey } from '../src/access/account-keys.ts'
-import { COHORTS } from '../src/cohorts/cohorts.ts'
 import type { Fill } from '../src/ledger/event.ts'
 import { type Address, dayOf, type Hash, MICRO, type TokenId, weekStart } from '../src/ledger/quantities.ts'
 import { ingestRecords } from '../src/sources/ingest.ts'
-import { createAccountStore } from '../src/store/accounts.ts'
 import { noticeAlerts } from '../src/store/alert-notices.ts'
-import { fixWeek } from '../src/store/cohorts.ts'
 import type { Database } from '../src/store/database.ts'
 import { openStore, type StoreAddress } from '../src/store/store.ts'
 import { keepRadar } from '../src/whales/keep-radar.ts'
 import { startService } from '../test/e2e/running-service.ts'
+import { keysFor, makeWhale, STREAMS_A_KEY, subscribeToWhales } from './market/whale-subscription.ts'
 
 /*
  * From a fill to a subscriber's socket on loopback: fills come at a steady rate, in blocks, into the ledger of one
@@ -28,8 +25,6 @@ const BLOCK_MS = 250
 const WHALE_EVERY = 100
 const SECONDS = 6
 const STREAMS = [1, 100, 2_000]
-/** Streams that one key may have open. */
-const STREAMS_A_KEY = 20
 
 const hex = (digits: number, n: number) => `0x${n.toString(16).padStart(digits, '0')}`
 const address = (n: number) => hex(40, n + 1) as Address
@@ -51,27 +46,8 @@ function fill(time: number, block: number): Fill {
 const awaited = new Map<string, number>()
 let latencies: number[] = []
 
-function subscribe(url: string, key: string): Promise<http.ClientRequest> {
-  return new Promise((resolve, reject) => {
-    const headers = { 'content-type': 'application/json', accept: 'text/event-stream', 'x-api-key': key }
-    const request = http.request(`${url}/graphql`, { method: 'POST', headers, agent: false }, (response) => {
-      let rest = ''
-      response.setEncoding('utf8').on('data', (chunk: string) => {
-        const lines = (rest + chunk).split('\n')
-        rest = lines.pop() ?? ''
-        for (const line of lines) noteLine(line)
-      })
-      response.on('error', () => undefined)
-      response.once('data', () => resolve(request))
-    })
-    request.on('error', reject)
-    request.end(JSON.stringify({ query: 'subscription { whaleAlerts { id tx usd price address } }' }))
-  })
-}
-
-function noteLine(line: string): void {
-  const tx = /"tx":"(0x\w{64})"/.exec(line)?.[1]
-  const from = tx === undefined ? undefined : awaited.get(tx)
+function noteAlert(tx: string): void {
+  const from = awaited.get(tx)
   if (from !== undefined) latencies.push(performance.now() - from)
 }
 
@@ -117,20 +93,9 @@ async function prepare(db: Database): Promise<string[]> {
     db,
     Array.from({ length: 1_000 }, () => fill(now, 1_000 + made)),
   )
-  const whale = await db.get<{ id: number }>('SELECT id FROM traders WHERE address = ?', [WHALE])
-  const week = weekStart(dayOf(now))
-  await db.transaction(async (tx) => {
-    for (const { id } of COHORTS) await fixWeek(tx, { cohort: id, week }, [whale?.id ?? 0])
-  })
+  await makeWhale(db, WHALE, [weekStart(dayOf(now))])
   await keepRadar(db, { minUsd: 10_000 * MICRO, delayMinutes: 60 })
-  const accounts = createAccountStore(db)
-  const account = await accounts.createAccount('bench', 'PRO')
-  const keys: string[] = []
-  for (let i = 0; i * STREAMS_A_KEY < Math.max(...STREAMS); i++) {
-    const holder = i === 0 ? account : await accounts.createAccount(`bench ${i}`, 'PRO')
-    keys.push((await issueKey(accounts, { accountId: holder.id, name: 'bench', expiresAt: null })).key)
-  }
-  return keys
+  return keysFor(db, Math.max(...STREAMS))
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'pequod-live-'))
@@ -154,7 +119,10 @@ try {
       open.push(
         ...(await Promise.all(
           Array.from({ length: some }, (_, i) =>
-            subscribe(service.url, keys[Math.floor((open.length + i) / STREAMS_A_KEY)] ?? ''),
+            subscribeToWhales(
+              { url: service.url, key: keys[Math.floor((open.length + i) / STREAMS_A_KEY)] ?? '' },
+              noteAlert,
+            ),
           ),
         )),
       )

@@ -1,0 +1,70 @@
+import type { Aim, Bench } from '../bench.ts'
+
+const count = (number: number) => number.toLocaleString('en')
+
+/** What is expected of publishing with so many traders. */
+function publishAims(traders: number): Aim[] {
+  const rows: [string, string, number][] = [
+    ['after 30 fills, the time to sort a column', 'after 30 fills .* ms, ([\\d,.]+) × the sort', 20],
+    ['next day, the time after 30 fills', 'on the next day .* ms, ([\\d,.]+) × that', 20],
+    ['as of another day, the time after 30 fills', 'as of a day .* ms, ([\\d,.]+) × that', 2],
+    ...['after 30 fills', 'on the next day', 'as of a day'].map((what): [string, string, number] => [
+      `${what}, milliseconds that another writer waits longer`,
+      `${what}.* when idle: ([\\d,]+) ms more`,
+      250,
+    ]),
+  ]
+  return rows.map(([what, figure, most]) => ({
+    what: `${count(traders)} traders, ${what}`,
+    figure: new RegExp(`publish, ${count(traders)} traders: ${figure}`),
+    most,
+  }))
+}
+
+const [SMALL, LARGE] = [100_000, 1_000_000]
+const PUBLISH = {
+  script: 'market/publish.ts',
+  shows:
+    'Traders with three open positions each: a publish after 30 new fills, on the next day and as of a day, in one process, against sorting one column of as many values as traders; with the wait of another process that writes.',
+}
+const QUESTIONS = ['four periods', 'analytics', 'series', 'ranks', 'profile by REST']
+
+/** The benches of snapshots at a market's size: publishing, asking of one trader, following a stream. */
+export const MARKET_BENCHES: readonly Bench[] = [
+  {
+    ...{ name: 'publish', title: 'Publishing while a ledger grows', ...PUBLISH },
+    ...{ runs: [[String(SMALL)]], tinyRuns: [['1000']], minutes: 15 },
+    aims: publishAims(SMALL),
+  },
+  {
+    ...{ name: 'publish-large', title: "Publishing while a ledger grows, at a market's size", ...PUBLISH },
+    ...{ runs: [[SMALL, LARGE].map(String)], tinyRuns: [['1000', '2000']], minutes: 90, isLong: true },
+    aims: [
+      ...publishAims(LARGE),
+      {
+        what: `${count(LARGE)} traders, the time for each of them with ${count(SMALL)}`,
+        figure: new RegExp(`after 30 fills ([\\d.]+) × as long for each trader as with ${count(SMALL)}`),
+        most: 1.1,
+      },
+    ],
+  },
+  {
+    name: 'busiest',
+    title: 'The busiest trader against the median one',
+    shows:
+      'A trader of 100,000 fills in 2,000 markets beside one of 30 in the same store: each question asked first after a new snapshot, and again and again.',
+    ...{ script: 'market/busiest.ts', tinyRuns: [['5000', '2']], minutes: 12 },
+    aims: QUESTIONS.flatMap((name) => [
+      {
+        what: `${name}, cold, of the median trader's time`,
+        figure: new RegExp(`busiest, ${name}: cold .*?, ([\\d,.]+) \\([^)]*\\) × \\(aim 5\\)`),
+        most: 5,
+      },
+      {
+        what: `${name}, warm, of the median trader's time`,
+        figure: new RegExp(`busiest, ${name}: .*warm .*?, ([\\d,.]+) \\([^)]*\\) × \\(aim 1.2\\)`),
+        most: 1.2,
+      },
+    ]),
+  },
+]
