@@ -30,7 +30,7 @@ export async function coverageWords(db: Database): Promise<CoverageWords | null>
   const mends = [
     ...(partial > 0 ? ['For PARTIAL, import earlier blocks, or the whole activity of their wallets.'] : []),
     ...(gaps.size > 0 ? ['For GAP, run `pequod ingest gamma --missing`.'] : []),
-    '`pequod verify` names them; `excludePartial` leaves them off a board.',
+    '`pequod verify` names them; `coverage: WHOLE` leaves them off a board.',
   ]
   return { found: `of ${count(head.traders)} traders ${parts.join(' and ')}`, mend: mends.join(' ') }
 }

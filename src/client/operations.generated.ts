@@ -31,10 +31,26 @@ export type GetLeaderboardParameters = {
    */
   excludeBots?: boolean
   /**
-   * true leaves out whose coverage is PARTIAL or GAP: ranks and previous ranks count the others alone.
-   * Everybody unless given.
+   * Use coverage, which says the same; true leaves out nobody where the leaderboard withholds from the caller
+   * who its traders are. Everybody unless given.
    */
   excludePartial?: boolean
+  /**
+   * Leaves out whose volume on the leaderboard is below so many dollars: ranks and previous ranks count the
+   * others alone. For signed-in callers where the leaderboard withholds who its traders are. Everybody unless
+   * given.
+   */
+  minVolume?: number
+  /**
+   * Leaves out whose tradeCount on the leaderboard is lower: ranks and previous ranks count the others alone.
+   * For signed-in callers where the leaderboard withholds who its traders are. Everybody unless given.
+   */
+  minTrades?: number
+  /**
+   * whole leaves out whose coverage is PARTIAL or GAP: ranks and previous ranks count the others alone. For
+   * signed-in callers where the leaderboard withholds who its traders are. Everybody unless given.
+   */
+  coverage?: "whole"
   /**
    * The answer as of a UTC day: from the events at or before its close, which is then the cutoff's time and
    * generatedAt. From the ledger's first day to the day of the current cutoff; the newest answer unless

@@ -17,8 +17,7 @@ export const LeaderboardEntryConnectionType = builder.connectionObject(
     description: "A page of a leaderboard's rows.",
     fields: (t) => ({
       totalCount: t.int({
-        description:
-          'Rows of the whole list, 0 or more; with `excludeBots` or `excludePartial`, those that are left.',
+        description: 'Rows of the whole list, 0 or more; where rows are left out, those that are left.',
         resolve: certainTotal,
       }),
       truncated: t.boolean({

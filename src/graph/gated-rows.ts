@@ -44,12 +44,12 @@ async function makeBoard(
   reader: Pick<SnapshotReader, 'order' | 'stats'>,
   snapshot: Snapshot,
   { id, tab, period }: LeaderboardDefinition,
-  { traders, scores }: BoardOrder,
+  { count, traders, scores }: BoardOrder,
 ): Promise<GatedBoard> {
-  const people = (await reader.order(snapshot, id, { excludeBots: true }))?.traders ?? new Int32Array()
-  const isPerson = new Set(people)
+  const people = await reader.order(snapshot, id, { excludeBots: true })
+  const isPerson = new Set(people?.traders)
   const ends = bandEnds(
-    { rows: traders.length, people: people.length, isPerson: (row) => isPerson.has(traders[row] ?? 0) },
+    { rows: count, people: people?.count ?? 0, isPerson: (row) => isPerson.has(traders[row] ?? 0) },
     DEFAULT_ROWS,
   )
   const ids = Array.from(traders.subarray(0, ends.at(-1) ?? 0))
@@ -66,16 +66,16 @@ async function makeBoard(
     return { rows: end - start, persons, shown: sharedNumbers(rows.slice(start, end)) }
   })
   return {
-    all: firstRows(bands.map(({ rows: count, shown }) => ({ count, shown }))),
-    people: firstRows(bands.map(({ persons: count, shown }) => ({ count, shown }))),
+    all: firstRows(bands.map(({ rows: size, shown }) => ({ size, shown }))),
+    people: firstRows(bands.map(({ persons: size, shown }) => ({ size, shown }))),
   }
 }
 
-function firstRows(bands: readonly { count: number; shown: Omit<GatedRow, 'rank'> }[]): GatedRow[] {
+function firstRows(bands: readonly { size: number; shown: Omit<GatedRow, 'rank'> }[]): GatedRow[] {
   const rows: GatedRow[] = []
-  for (const { count, shown } of bands) {
+  for (const { size, shown } of bands) {
     const row = { ...shown, rank: rows.length + 1 }
-    rows.push(...Array.from({ length: count }, () => row))
+    rows.push(...Array.from({ length: Math.min(size, DEFAULT_ROWS) }, () => row))
   }
   return rows.slice(0, DEFAULT_ROWS)
 }

@@ -9,6 +9,7 @@ import {
 import type { Snapshot } from '../store/snapshot-reader.ts'
 import { intBetween, textUpTo } from './argument-checks.ts'
 import { BoardAccessEnum, ON_GATED_BOARD, showsPeople } from './board-access.ts'
+import { ENTRY_FILTER_ARGUMENTS, entryFilter } from './boards/entry-filter.ts'
 import { builder } from './builder.ts'
 import type { RequestContext } from './context.ts'
 import { CutoffType } from './cutoff.ts'
@@ -17,7 +18,7 @@ import { LIST_LIMITS } from './list-limits.ts'
 import { MetricIdEnum } from './metric-id.ts'
 import { loadNodes, nodeIdOf } from './node-id.ts'
 import { PeriodEnum } from './period.ts'
-import { boardRowsCost } from './query-cost.ts'
+import { boardRowsCost, narrowingCost } from './query-cost.ts'
 import { MORE_ROWS } from './row-limit.ts'
 import { TabEnum } from './tab.ts'
 import { argumentRefusal } from './tier-gate.ts'
@@ -112,7 +113,10 @@ export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Lead
     }),
     entries: t.field({
       type: LeaderboardEntryConnectionType,
-      complexity: ({ first }, { caller }) => ({ field: 1, multiplier: boardRowsCost(first, caller.tier) }),
+      complexity: (args, { caller }) => ({
+        field: 1 + narrowingCost(args),
+        multiplier: boardRowsCost(args.first, caller.tier),
+      }),
       description: `The rows, best first: ${DEFAULT_ROWS} unless more or fewer are asked for. In all, callers without Pro see the first ${DEFAULT_ROWS}, and Pro callers the first ${MAX_ROWS.toLocaleString('en')}.`,
       args: {
         first: t.arg.int({
@@ -126,26 +130,13 @@ export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Lead
             'A cursor of the same rows: the page begins behind its place, also where a newer answer has another row there. The first page when it is left out or null.',
           validate: { schema: textUpTo(LIST_LIMITS.entryCursor) },
         }),
-        excludeBots: t.arg.boolean({
-          defaultValue: false,
-          description:
-            'Leaves out whoever `isBot` holds for: ranks, previous ranks and `totalCount` count the others alone. Everybody when it is left out or null.',
-        }),
-        excludePartial: t.arg.boolean({
-          defaultValue: false,
-          description:
-            'Leaves out whose `coverage` is PARTIAL or GAP, as `excludeBots` does bots; nobody where the leaderboard withholds from the caller who its traders are. Everybody when it is left out or null.',
-        }),
+        ...ENTRY_FILTER_ARGUMENTS,
       },
       resolve(board, args, context, info) {
         const isTold = showsPeople(board.definition.tab, context.caller.tier)
         // The rows are there, and what they hold is coarse.
         if (!isTold) noteWithheld(context, info, [{ requires: 'FREE' }])
-        // Two lists of a board without names would tell the coverage of each row.
-        const filter = {
-          excludeBots: args.excludeBots ?? false,
-          excludePartial: isTold && (args.excludePartial ?? false),
-        }
+        const filter = entryFilter(args, isTold)
         return listEntries(board, filter, args, context)
       },
     }),

@@ -6,6 +6,7 @@ import {
   parse,
   print,
   printSchema,
+  specifiedDirectives,
 } from 'graphql'
 import { schema } from './schema.ts'
 
@@ -51,9 +52,13 @@ function insertionsFor(typename: string, node: FieldDefinitionNode): Insertion[]
   return [...args, { at: node.loc?.end ?? 0, text: directivesOf(field) }]
 }
 
+/** What graphql's printer prints itself. */
+const PRINTED = specifiedDirectives.map(({ name }) => name)
+
 /** What the builder's plugin keeps of the directives of a field or an argument. */
 type Defined = Pick<FieldDefinitionNode, 'directives'>
 
 function directivesOf(defined: { readonly astNode?: Defined | null | undefined } | undefined): string {
-  return (defined?.astNode?.directives ?? []).map(print).join(' ')
+  const own = (defined?.astNode?.directives ?? []).filter(({ name }) => !PRINTED.includes(name.value))
+  return own.map(print).join(' ')
 }

@@ -11,6 +11,8 @@ const BUDGET = 260_000
 const PRO_BUDGET = 2_600_000
 /** Characters that weigh as much as a value: a number of an answer with its name. */
 const CHARACTERS_A_VALUE = 25
+/** A look at the numbers of every trader of a board takes as long as so many values. */
+const LOOK_AT_ALL = 2_000
 /** Points that an all-time series is taken to have. */
 const ALL_TIME_POINTS = 365
 
@@ -31,6 +33,17 @@ export function tooCostly(cost: number, budget: number): PequodError {
 /** The rows of a board that a caller of a tier can get. */
 export function boardRowsCost(first: number | null | undefined, tier: Tier): number {
   return Math.min(Math.max(first ?? DEFAULT_ROWS, 1), shownRows(tier))
+}
+
+/** What leaving out rows by their numbers costs, beside the rows that are left. */
+export function narrowingCost({ minVolume, minTrades }: Narrowing): number {
+  return minVolume || minTrades ? LOOK_AT_ALL : 0
+}
+
+/** The arguments that rows are left out by for their numbers. */
+interface Narrowing {
+  minVolume?: number | null | undefined
+  minTrades?: number | null | undefined
 }
 
 /** What a text of at most so many characters counts for: as many values as it can weigh. */

@@ -23,7 +23,7 @@ export function wholeNumber(limits: { min: number; max: number; default?: number
     accepts: `a whole number from ${number.format(min)} to ${number.format(max)}`,
     schema: z
       .string()
-      .regex(/^\d{1,9}$/)
+      .regex(/^\d{1,10}$/)
       .transform(Number)
       .refine((value) => value >= min && value <= max),
     jsonSchema: {
@@ -69,10 +69,11 @@ export function smartCohort(settings: { default: SmartCohort }): ParameterType<S
 
 /** A fill's direction, in either case; its value is the name in GraphQL. */
 export function direction(): ParameterType<'BUY' | 'SELL'> {
-  const { schema, ...type } = wireName<'BUY' | 'SELL'>([
-    { wire: 'buy', name: 'BUY' },
-    { wire: 'sell', name: 'SELL' },
-  ])
+  return anyCase(enumChoice(['buy', 'sell']))
+}
+
+/** The same in upper and lower case. */
+export function anyCase<T>({ schema, ...type }: ParameterType<T>): ParameterType<T> {
   return { ...type, schema: z.string().toLowerCase().pipe(schema) }
 }
 
@@ -86,15 +87,16 @@ export function enumChoice<Wire extends string>(wires: readonly Wire[]): Paramet
   return wireName(wires.map((wire) => ({ wire, name: enumName(wire) })))
 }
 
-/** Dollars in decimal digits, with up to 6 decimals. */
-export function dollars(): ParameterType<number> {
+/** Dollars below an amount in decimal digits, with up to 6 decimals. @param below a power of ten up to 1e12 */
+export function dollars(below: number): ParameterType<number> {
   return {
-    accepts: 'an amount of dollars below 1,000,000,000 with up to 6 decimals, such as 25000',
+    accepts: `an amount of dollars below ${new Intl.NumberFormat('en').format(below)} with up to 6 decimals, such as 25000`,
     schema: z
       .string()
-      .regex(/^\d{1,9}(\.\d{1,6})?$/)
-      .transform(Number),
-    jsonSchema: { type: 'number', minimum: 0, exclusiveMaximum: 1_000_000_000 },
+      .regex(/^\d{1,12}(\.\d{1,6})?$/)
+      .transform(Number)
+      .refine((value) => value < below),
+    jsonSchema: { type: 'number', minimum: 0, exclusiveMaximum: below },
   }
 }
 

@@ -1,3 +1,4 @@
+import { FILTER_LIMITS } from '../graph/boards/entry-filter.ts'
 import { LIST_LIMITS } from '../graph/list-limits.ts'
 import { DEFAULT_ROWS, LEADERBOARDS, MAX_ROWS } from '../metrics/leaderboards.ts'
 import { AS_OF } from './as-of-parameter.ts'
@@ -8,12 +9,15 @@ import {
   TraderDocument,
   TradersDocument,
 } from './operations.generated.ts'
-import { address, flag, period, text, wholeNumber } from './parameter-type.ts'
+import { address, anyCase, dollars, enumChoice, flag, period, text, wholeNumber } from './parameter-type.ts'
 import type { RestParameter, RestRoute } from './route.ts'
 import { defineRoute } from './route.ts'
 import { SMART_MONEY_ROUTES } from './smart-money-routes.ts'
 import { WHALE_CONFIG_ROUTE } from './whale-config-route.ts'
 import { WHALE_ROUTES } from './whale-routes.ts'
+
+const OTHERS =
+  'ranks and previous ranks count the others alone. For signed-in callers where the leaderboard withholds who its traders are. Everybody unless given'
 
 const ADDRESS: RestParameter<string> = {
   name: 'address',
@@ -72,9 +76,33 @@ export const ROUTES: readonly RestRoute[] = [
         in: 'query',
         required: false,
         description:
-          'true leaves out whose coverage is PARTIAL or GAP: ranks and previous ranks count the others alone. Everybody unless given.',
-        example: 'true',
+          'Use coverage, which says the same; true leaves out nobody where the leaderboard withholds from the caller who its traders are. Everybody unless given.',
+        example: 'false',
         type: flag({ default: false }),
+      },
+      minVolume: {
+        name: 'minVolume',
+        in: 'query',
+        required: false,
+        description: `Leaves out whose volume on the leaderboard is below so many dollars: ${OTHERS}.`,
+        example: '0',
+        type: dollars(FILTER_LIMITS.minVolume),
+      },
+      minTrades: {
+        name: 'minTrades',
+        in: 'query',
+        required: false,
+        description: `Leaves out whose tradeCount on the leaderboard is lower: ${OTHERS}.`,
+        example: '0',
+        type: wholeNumber({ min: 0, max: FILTER_LIMITS.minTrades }),
+      },
+      coverage: {
+        name: 'coverage',
+        in: 'query',
+        required: false,
+        description: `whole leaves out whose coverage is PARTIAL or GAP: ${OTHERS}.`,
+        example: 'whole',
+        type: anyCase(enumChoice(['whole'])),
       },
       asOf: AS_OF,
     },

@@ -31,7 +31,7 @@ export const WHALE_ROUTES: readonly RestRoute[] = [
     rows: ['items'],
     parameters: {
       category: filter('category', 'markets of this category', enumChoice(MARKET_CATEGORIES)),
-      minUsd: filter('minUsd', 'fills of at least so many dollars', dollars()),
+      minUsd: filter('minUsd', 'fills of at least so many dollars', dollars(1_000_000_000)),
       direction: filter('direction', 'fills that went this way', direction()),
       qualifying: filter('qualifying', 'alerts that this board made', enumChoice(QUALIFYING_BOARDS)),
       wallet: filter('wallet', 'fills of this trader', address()),

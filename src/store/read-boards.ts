@@ -115,7 +115,8 @@ const BLOBS = [
   'previous_partials',
 ] as const
 
-function orderOf({ traders, previous, scores }: RankedTraders): BoardOrder {
+/** An order that holds all of its rows. */
+export function orderOf({ traders, previous, scores }: RankedTraders): BoardOrder {
   let ranks: Map<number, number> | null = null
   return {
     count: traders.length,

@@ -1,6 +1,7 @@
 import { PequodError } from '../errors.ts'
 import type { Address, ConditionId, Day, MicroUsd, Seconds } from '../ledger/quantities.ts'
 import type { PeriodDefinition } from '../metrics/periods.ts'
+import { filterByNumbers } from './boards/filter-by-numbers.ts'
 import type { Database } from './database.ts'
 import { keepNames } from './keep-names.ts'
 import { keepStats } from './keep-stats.ts'
@@ -216,13 +217,15 @@ export function createSnapshotReader(db: Database, options: SnapshotReaderOption
   const clock = options.clock ?? (() => performance.now())
   const boards = createBoardReader(db, clock)
   const traders = createTraderReader(db)
+  const stats = keepStats(traders.stats)
   const compute = options.computeAsOf ?? nobodyComputes
   return {
     ...boards,
+    order: filterByNumbers(boards.order, stats),
     ...createAsOfReader(db, boards.current, compute),
     ...traders,
     tradersById: keepNames(traders.tradersById, clock),
-    stats: keepStats(traders.stats),
+    stats,
     ...createAnalyticsReader(db),
     gaps: createGapReader(db),
     smartMoney: createSmartMoneyStore(db),

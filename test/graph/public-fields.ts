@@ -63,7 +63,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   Node: 'id',
   Leaderboard:
     'tab period title description metric access entryCount defaultLimit maxLimit generatedAt cutoff entries',
-  'Leaderboard.entries': 'after excludeBots excludePartial',
+  'Leaderboard.entries': 'after excludeBots excludePartial minVolume minTrades coverage',
   LeaderboardEntryConnection: 'pageInfo edges nodes totalCount truncated truncatedReason',
   LeaderboardEntryEdge: 'node cursor',
   LeaderboardEntry: 'rank previousRank label value volume',

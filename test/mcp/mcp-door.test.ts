@@ -117,7 +117,9 @@ describe('the tools', () => {
     const given = { limit: '0', wrong: 1, excludeBots: ['true'] }
     const { isError, _meta, ...result } = await clients.FREE.call('getLeaderboard', given)
     expect(isError).toBe(true)
-    expect(textOf(result)).toContain('known here: id, limit, excludeBots, excludePartial, asOf')
+    expect(textOf(result)).toContain(
+      'known here: id, limit, excludeBots, excludePartial, minVolume, minTrades, coverage, asOf',
+    )
     const errors = ['wrong', 'id', 'limit', 'excludeBots'].map((name) => ({ in: 'argument', name }))
     expect(_meta).toMatchObject({ code: 'BAD_USER_INPUT', errors })
   })

@@ -22,6 +22,7 @@ export function parameterObjects(
     return {
       ...{ name, in: place, required, description, schema: type.jsonSchema },
       ...exampleOf(parameter, examples),
+      ...(argument?.deprecationReason ? { deprecated: true } : {}),
       ...tierExtension(parameter.tier ?? (argument ? declaredTier(argument) : null)),
     }
   })
