@@ -28,6 +28,7 @@ import * as segmentKinds from './migrations/0035-segment-kinds.ts'
 import * as sealedDays from './migrations/0036-sealed-days.ts'
 import * as sealedMovements from './migrations/0037-sealed-movements.ts'
 import * as loads from './migrations/0038-loads.ts'
+import * as pastRows from './migrations/0039-past-rows.ts'
 
 /** The migrations in order. A name, once released, stays: the store remembers what it has run by it. */
 const MIGRATIONS = [
@@ -60,6 +61,7 @@ const MIGRATIONS = [
   { name: '0036-sealed-days', ...sealedDays },
   { name: '0037-sealed-movements', ...sealedMovements },
   { name: '0038-loads', ...loads },
+  { name: '0039-past-rows', ...pastRows },
 ]
 
 /** The migrations' names in order; the first makes a new store, the others bring an older one up to date. */

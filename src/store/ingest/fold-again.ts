@@ -1,5 +1,6 @@
 import type { Database, Sql } from '../database.ts'
 import { newerStore } from '../newer-store.ts'
+import { forgetPast } from '../past/pin.ts'
 import { readManifest, writeManifest } from '../segments/manifest.ts'
 import { LEDGER_CHANGES } from '../tables.ts'
 import { supplyUnits } from '../verify/supply-units.ts'
@@ -35,6 +36,7 @@ export async function foldAgain(db: Database, onFold: () => void = () => undefin
     if (!isEmpty) {
       onFold()
       state.version++
+      await forgetPast(tx, state.version)
       // Every day is made anew: nothing of the sealed ones is read.
       await writeManifest(tx, await readManifest(tx, 'DAYS'), null)
       await foldAll(tx, state.version)

@@ -9,6 +9,7 @@ import { readLedgerState, writeLedgerState } from '../ingest/ledger-state.ts'
 import { writeCloses } from '../ingest/price-day-rows.ts'
 import { writeVolumes } from '../ingest/volume-day-rows.ts'
 import { touchTraders } from '../ingest/write-positions.ts'
+import { forgetPast } from '../past/pin.ts'
 import { type Columns, createTableOf } from '../segments/append-rows.ts'
 import { dropSealedDaysOfTokens } from '../segments/day-masks.ts'
 import { readManifest, writeManifest } from '../segments/manifest.ts'
@@ -158,6 +159,8 @@ function createRangeWriter(db: Database, claim: FoldClaim, sealed: string) {
       const others = state.version - own
       if (basis.others !== others && (await seenOf(tx, basis.range)) !== basis.seen) return false
       basis.others = others
+      // Whole tokens are made anew: what a pinned version tells of them is not kept.
+      await forgetPast(tx, state.version + 1)
       await work(tx)
       state.version++
       await writeLedgerState(tx, state)

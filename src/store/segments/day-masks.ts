@@ -1,5 +1,6 @@
 import { type Day, dayOf } from '../../ledger/quantities.ts'
 import type { Sql } from '../database.ts'
+import { isPastKept, moveRows } from '../past/pin.ts'
 import { POSITION_DAYS } from '../tables.ts'
 import { readManifest } from './manifest.ts'
 import { listTable, readSealedDays, type SealedDays, sealedDayPages, sealedDays } from './sealed-days.ts'
@@ -27,7 +28,8 @@ export async function lastSealedDay(sql: Sql): Promise<Day> {
  * Makes sealed days of positions rows again, because they are about to change. A segment is left as it is for a position
  * that has no day in it from that day on: what is sealed of a position lies before its rows, always.
  * @param positions each named once
- * @param keep `before`: rows from that day on are not written, for they would be deleted
+ * @param keep `before`: rows from that day on are not written, for they would be deleted; unless their content must be kept,
+ *   which their deletion does
  */
 export async function bringBackDays(
   tx: Sql,
@@ -35,13 +37,14 @@ export async function bringBackDays(
   keep: 'all' | 'before',
 ): Promise<void> {
   const sorted = [...positions].sort((a, b) => a.trader - b.trader)
+  const isAll = keep === 'all' || (await isPastKept(tx))
   for (let first = 0; first < sorted.length; first += AT_ONCE)
-    await bringBack(tx, sorted.slice(first, first + AT_ONCE), keep)
+    await bringBack(tx, sorted.slice(first, first + AT_ONCE), isAll)
 }
 
 /**
  * Has every sealed day of some tokens forgotten, whoever's it is. Nothing comes back as a row: the caller makes all days of
- * these tokens anew.
+ * these tokens anew, and gives up what was pinned of them.
  */
 export async function dropSealedDaysOfTokens(tx: Sql, tokens: readonly number[]): Promise<void> {
   const ids = [...new Set(tokens)]
@@ -70,7 +73,7 @@ interface Masked {
   rows: number
 }
 
-async function bringBack(tx: Sql, positions: readonly ChangingDays[], keep: 'all' | 'before'): Promise<void> {
+async function bringBack(tx: Sql, positions: readonly ChangingDays[], isAll: boolean): Promise<void> {
   const since = positions.reduce((least, { from }) => Math.min(least, from), Number.POSITIVE_INFINITY)
   const traders = positions.map(({ trader }) => trader)
   const sealed = await sealedDays(tx, await readManifest(tx, 'DAYS'), { traders, since })
@@ -100,14 +103,16 @@ async function bringBack(tx: Sql, positions: readonly ChangingDays[], keep: 'all
     sealed,
     (from) =>
       `SELECT ${names.join(', ')} FROM ${from} d JOIN ${back} b ON d.file = b.at AND d.trader_id = b.trader ` +
-      `AND d.token_id = b.token ${keep === 'before' ? 'WHERE d.day < b.since ' : ''}ORDER BY trader_id, token_id, day`,
+      `AND d.token_id = b.token ${isAll ? '' : 'WHERE d.day < b.since '}ORDER BY trader_id, token_id, day`,
   )
-  for await (const page of pages)
-    await tx.insertNew(
-      POSITION_DAYS,
-      Object.fromEntries(names.map((name) => [name, page.map((row) => row[name] ?? 0)])),
-      page.length,
-    )
+  await moveRows(tx, async () => {
+    for await (const page of pages)
+      await tx.insertNew(
+        POSITION_DAYS,
+        Object.fromEntries(names.map((name) => [name, page.map((row) => row[name] ?? 0)])),
+        page.length,
+      )
+  })
   await mask(tx, sealed, masked)
 }
 

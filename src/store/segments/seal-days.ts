@@ -1,6 +1,7 @@
 import { DAY_SECONDS, type Day, dayOf } from '../../ledger/quantities.ts'
 import type { Database, Sql } from '../database.ts'
 import { readLedgerState } from '../ingest/ledger-state.ts'
+import { moveRows } from '../past/pin.ts'
 import { POSITION_DAYS } from '../tables.ts'
 import { manifestName, readManifest, type Segment, writeManifest } from './manifest.ts'
 import type { SealRun } from './seal-ledger.ts'
@@ -136,7 +137,7 @@ async function takeOver(
   )
   // Sealing makes no version: another process may have sealed them.
   if (there?.count !== rows.length) return 'GONE'
-  await tx.run(`DELETE FROM position_days WHERE ${isIn}`, values)
+  await moveRows(tx, () => tx.run(`DELETE FROM position_days WHERE ${isIn}`, values))
   await writeManifest(tx, [], segment)
   return 'SEALED'
 }

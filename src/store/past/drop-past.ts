@@ -1,0 +1,33 @@
+import { DAY_SECONDS } from '../../ledger/quantities.ts'
+import type { Sql } from '../database.ts'
+import { SNAPSHOTS } from '../snapshot-tables.ts'
+import { hasDays, KEPT_TABLES, pastOf } from './past-tables.ts'
+
+/**
+ * Drops what no kept snapshot reads. A head snapshot reads every day up to its cutoff's, one as of a day those up to that
+ * day. Relies on the tables' indexes on `pin`: looks only at rows from before the oldest head snapshot.
+ */
+export async function dropPast(tx: Sql): Promise<void> {
+  const { pinned, from } = (await tx.get<{ pinned: number | null; from: number }>(
+    'SELECT pinned, readable_from AS "from" FROM ledger_state WHERE id = 1',
+  )) ?? { pinned: null, from: 0 }
+  const head = await tx.get<{ version: number | null }>(
+    `SELECT MIN(ledger_version) AS version FROM ${SNAPSHOTS.name} WHERE as_of IS NULL AND ledger_version >= ?`,
+    [from],
+  )
+  const all = Number.MAX_SAFE_INTEGER
+  const oldest = pinned === null ? all : (head?.version ?? all)
+  // Nothing that was pinned before can be read: no snapshot of the ledger before `from` needs a row.
+  const since = pinned === null ? all : from
+  for (const { table } of KEPT_TABLES) {
+    const { name } = pastOf(table)
+    const readsDay = hasDays(table)
+      ? ` AND ${name}.day <= COALESCE(s.as_of, s.cutoff_time / ${DAY_SECONDS})`
+      : ''
+    await tx.run(
+      `DELETE FROM ${name} WHERE pin < ? AND NOT EXISTS (SELECT 1 FROM ${SNAPSHOTS.name} s ` +
+        `WHERE s.ledger_version >= ? AND s.ledger_version <= ${name}.pin${readsDay})`,
+      [oldest, since],
+    )
+  }
+}

@@ -1,0 +1,91 @@
+import type { Knex } from 'knex'
+import { hasDays, KEPT_TABLES, type KeptTable, pastOf } from './past-tables.ts'
+
+const OPERATIONS = ['insert', 'update', 'delete'] as const
+
+/**
+ * Creates the triggers that keep a row's content before its first change after a pin. SQLite runs them row by row; on
+ * PostgreSQL they run once a statement, over all the rows that it changed.
+ */
+export async function createPastTriggers(knex: Knex): Promise<void> {
+  const textsOf = isPostgres(knex) ? postgresTriggers : sqliteTriggers
+  for (const text of KEPT_TABLES.flatMap(textsOf)) await knex.raw(text)
+}
+
+/** Removes them: rows change from then on without a trace. */
+export async function dropPastTriggers(knex: Knex): Promise<void> {
+  for (const { table } of KEPT_TABLES) {
+    for (const operation of OPERATIONS)
+      await knex.raw(
+        isPostgres(knex)
+          ? `DROP TRIGGER ${table.name}_past_${operation} ON ${table.name}`
+          : `DROP TRIGGER ${table.name}_past_${operation}`,
+      )
+    if (isPostgres(knex)) await knex.raw(`DROP FUNCTION keep_${table.name}()`)
+  }
+}
+
+function isPostgres(knex: Knex): boolean {
+  return knex.client.config.client === 'pg'
+}
+
+/** The version that contents are kept under; null where nothing is kept. */
+function pinOf({ under }: KeptTable): string {
+  return under === 'ledger' ? 'pinned' : '(SELECT MAX(ledger_version) FROM snapshots)'
+}
+
+function sqliteTriggers(kept: KeptTable): string[] {
+  const { table } = kept
+  const names = Object.keys(table.columns)
+  const state = 'FROM ledger_state WHERE id = 1 AND moving = 0'
+  // What every write of every row evaluates, pinned or not: one look at one row.
+  const isKept = (row: string) =>
+    hasDays(table) ? `${row}.day <= (SELECT pinned_day ${state})` : `(SELECT pinned ${state}) IS NOT NULL`
+  const keep = (row: string, columns: readonly string[], present: number) =>
+    `INSERT INTO ${pastOf(table).name} (${columns.join(', ')}, pin, present) ` +
+    `SELECT ${columns.map((name) => `${row}.${name}`).join(', ')}, ${pinOf(kept)}, ${present} ` +
+    `FROM ledger_state WHERE id = 1 AND ${pinOf(kept)} IS NOT NULL ON CONFLICT DO NOTHING;`
+  const differs = names
+    .filter((name) => !table.key.includes(name))
+    .map((name) => `OLD.${name} IS NOT NEW.${name}`)
+    .join(' OR ')
+  const trigger = (operation: string, when: string, body: string) =>
+    `CREATE TRIGGER ${table.name}_past_${operation} AFTER ${operation.toUpperCase()} ON ${table.name} ` +
+    `WHEN ${when} BEGIN ${body} END`
+  return [
+    trigger('insert', isKept('NEW'), keep('NEW', table.key, 0)),
+    trigger('update', `${isKept('OLD')} AND (${differs})`, keep('OLD', names, 1)),
+    trigger('delete', isKept('OLD'), keep('OLD', names, 1)),
+  ]
+}
+
+function postgresTriggers(kept: KeptTable): string[] {
+  const { table } = kept
+  const names = Object.keys(table.columns).join(', ')
+  const key = table.key.join(', ')
+  const isKept = hasDays(table) ? 'day <= last_day' : 'TRUE'
+  const keep = (columns: string, present: number, from: string) =>
+    `INSERT INTO ${pastOf(table).name} (${columns}, pin, present) ` +
+    `SELECT ${columns}, in_force, ${present} FROM ${from} ON CONFLICT DO NOTHING;`
+  // EXCEPT, not a join: its plan is right for one row and for a hundred thousand.
+  const changed = `(SELECT ${names} FROM old_rows WHERE ${isKept} EXCEPT ALL SELECT ${names} FROM new_rows) AS changed`
+  const text =
+    `CREATE FUNCTION keep_${table.name}() RETURNS trigger LANGUAGE plpgsql AS $$ ` +
+    'DECLARE in_force bigint; last_day bigint; BEGIN ' +
+    `SELECT ${pinOf(kept)}, pinned_day INTO in_force, last_day FROM ledger_state ` +
+    'WHERE id = 1 AND moving = 0 AND pinned IS NOT NULL; ' +
+    'IF in_force IS NULL THEN RETURN NULL; END IF; ' +
+    `IF TG_OP = 'INSERT' THEN ${keep(key, 0, `new_rows WHERE ${isKept}`)} ` +
+    `ELSIF TG_OP = 'UPDATE' THEN ${keep(names, 1, changed)} ` +
+    `ELSE ${keep(names, 1, `old_rows WHERE ${isKept}`)} END IF; ` +
+    'RETURN NULL; END $$'
+  const trigger = (operation: string, tables: string) =>
+    `CREATE TRIGGER ${table.name}_past_${operation} AFTER ${operation.toUpperCase()} ON ${table.name} ` +
+    `REFERENCING ${tables} FOR EACH STATEMENT EXECUTE FUNCTION keep_${table.name}()`
+  return [
+    text,
+    trigger('insert', 'NEW TABLE AS new_rows'),
+    trigger('update', 'OLD TABLE AS old_rows NEW TABLE AS new_rows'),
+    trigger('delete', 'OLD TABLE AS old_rows'),
+  ]
+}

@@ -1,0 +1,66 @@
+import { PequodError } from '../../errors.ts'
+import type { Day } from '../../ledger/quantities.ts'
+import type { Sql } from '../database.ts'
+
+/** Seconds after which a newer snapshot is likely to be there. */
+const RETRY_AFTER = 20
+
+/**
+ * Pins the ledger's version: from now on rows are kept as they are at this moment before they change, until they are
+ * dropped ({@link import('./drop-past.ts').dropPast}). Waits for those who are changing the ledger. On PostgreSQL it is
+ * called in a short transaction of its own, or first of all in one that sees one state of the ledger, and by one
+ * publisher at a time: what was committed before it cannot be told otherwise any more.
+ * @param day the last day that is read at this version: of later days nothing is kept
+ * @returns the version that is pinned
+ */
+export async function pinNow(tx: Sql, day: Day): Promise<number> {
+  const row = await tx.get<{ version: number }>(
+    'UPDATE ledger_state SET readable_from = CASE WHEN pinned IS NULL THEN version ELSE readable_from END, ' +
+      'pinned = version, pinned_day = CASE WHEN pinned_day > ? THEN pinned_day ELSE ? END ' +
+      'WHERE id = 1 RETURNING version',
+    [day, day],
+  )
+  if (!row) throw new Error('the store has lost its ledger state')
+  return row.version
+}
+
+/**
+ * Gives up what was pinned, for rows whose whole past is written anew: no version before this one can be read any more,
+ * and nothing is kept until the next pin. In the transaction that writes them, before it does.
+ * @param version the version that the transaction makes of the ledger
+ */
+export async function forgetPast(tx: Sql, version: number): Promise<void> {
+  await tx.run('UPDATE ledger_state SET pinned = NULL, pinned_day = NULL, readable_from = ? WHERE id = 1', [
+    version,
+  ])
+}
+
+/** Runs `work`, which moves rows between the store and sealed files: that is no change, so nothing is kept of it. */
+export async function moveRows(tx: Sql, work: () => Promise<unknown>): Promise<void> {
+  const isPinned = await tx.run('UPDATE ledger_state SET moving = 1 WHERE id = 1 AND pinned IS NOT NULL')
+  await work()
+  if (isPinned > 0) await tx.run('UPDATE ledger_state SET moving = 0 WHERE id = 1')
+}
+
+/** Whether changes are kept now. */
+export async function isPastKept(sql: Sql): Promise<boolean> {
+  const row = await sql.get<{ pinned: number | null }>('SELECT pinned FROM ledger_state WHERE id = 1')
+  return row?.pinned != null
+}
+
+/**
+ * Makes sure that what was read of a version is what it was. Asked behind the last of the reads: in between its past may
+ * have been written anew.
+ * @throws PequodError SERVICE_UNAVAILABLE where the version cannot be read any more
+ */
+export async function requireReadable(sql: Sql, version: number): Promise<void> {
+  const row = await sql.get<{ readable_from: number; pinned: number | null }>(
+    'SELECT readable_from, pinned FROM ledger_state WHERE id = 1',
+  )
+  if (row && row.pinned !== null && version >= row.readable_from) return
+  throw new PequodError(
+    'SERVICE_UNAVAILABLE',
+    'History that was loaded has changed what this snapshot was computed from: ask again once the next one is published.',
+    { retryAfter: RETRY_AFTER },
+  )
+}
