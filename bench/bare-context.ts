@@ -1,15 +1,15 @@
 import { createFieldLimiter } from '../src/access/field-limiter.ts'
 import { createMemoryLimiter } from '../src/access/memory-limiter.ts'
 import { createRequestContext, type RequestContext } from '../src/graph/context.ts'
+import { createReader } from '../src/refresh/ask/create-reader.ts'
 import { createAccountStore } from '../src/store/accounts.ts'
 import type { Database } from '../src/store/database.ts'
-import { createSnapshotReader } from '../src/store/snapshot-reader.ts'
 import { alertParts, callerOf, LABELS } from '../test/graph/ask.ts'
 
 /** Makes what the resolvers need for one anonymous request, for servers that have no plugin of ours. */
 export async function bareContext(db: Database): Promise<() => RequestContext> {
   const shared = {
-    reader: createSnapshotReader(db),
+    reader: createReader(db),
     accounts: createAccountStore(db),
     labels: LABELS,
     limitField: createFieldLimiter(createMemoryLimiter()),

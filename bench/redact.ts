@@ -18,10 +18,10 @@ import type { Tier } from '../src/access/tier.ts'
 import { createRequestContext } from '../src/graph/context.ts'
 import { schema } from '../src/graph/schema.ts'
 import type { TierRule } from '../src/graph/tier-rule.ts'
+import { createReader } from '../src/refresh/ask/create-reader.ts'
 import { refresh } from '../src/refresh/refresh.ts'
 import { createAccountStore } from '../src/store/accounts.ts'
 import type { Database } from '../src/store/database.ts'
-import { createSnapshotReader } from '../src/store/snapshot-reader.ts'
 import { openStore } from '../src/store/store.ts'
 import { alertParts, callerOf } from '../test/graph/ask.ts'
 import { gateTab } from '../test/graph/gate-tab.ts'
@@ -47,7 +47,7 @@ async function gatedBoard(db: Database): Promise<Serve> {
   const entries = `entries { nodes { rank previousRank label value ${IDENTITY.slice(0, -1).join(' ')} ${NUMBERS.join(' ')} } }`
   const boards = Array.from({ length: 10 }, (_, i) => `b${i}: leaderboard(id: "${id}") { ${entries} }`)
   const operation = compiled(schema, `{ ${boards.join(' ')} }`)
-  const reader = createSnapshotReader(db)
+  const reader = createReader(db)
   const shared = {
     reader,
     accounts: createAccountStore(db),

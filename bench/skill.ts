@@ -18,9 +18,10 @@ import type { StakedUnit } from '../src/metrics/staked-units.ts'
 import { type Verdict, verdict } from '../src/metrics/verdict.ts'
 import { wilsonInterval } from '../src/metrics/wilson-interval.ts'
 import { periodRecord } from '../src/refresh/analytics/period-record.ts'
-import { type SkillRecord, skillRecord } from '../src/refresh/analytics/skill-record.ts'
+import { skillRecord } from '../src/refresh/analytics/skill-record.ts'
 import { traderAnalytics } from '../src/refresh/analytics/trader-analytics.ts'
 import type { TraderFacts } from '../src/refresh/analytics/trader-facts.ts'
+import type { SkillRecord } from '../src/store/snapshot/trader-record.ts'
 import { worldFacts } from './world-facts.ts'
 
 /** Traders of a simulated crowd: what each adds to the chance of winning that it pays for. */

@@ -73,7 +73,7 @@ function loadersOf(reader: SnapshotReader, snapshot: Snapshot, names: Names): Lo
     stats.set(name, known)
     return known
   }
-  const texts = collected(batched((ids: readonly number[]) => reader.analytics(snapshot, ids)))
+  const records = collected(batched((ids: readonly number[]) => reader.analytics(snapshot, ids)))
   let counts: Promise<ReadonlyMap<string, number>> | null = null
   return {
     identities: names.identities,
@@ -90,7 +90,7 @@ function loadersOf(reader: SnapshotReader, snapshot: Snapshot, names: Names): Lo
     ),
     stats: statsOf,
     facts: {
-      analytics: (_snapshot, ids) => texts(ids),
+      analytics: (_snapshot, ids) => records(ids),
       stats: (_snapshot, scope, ids) => collected(statsOf(scope))(ids),
       shared: reader.shared,
       labels: names.labels,

@@ -1,7 +1,6 @@
 import { dayOf } from '../ledger/quantities.ts'
 import { LEADERBOARDS } from '../metrics/leaderboards.ts'
 import { PERIODS, type Period, periodNamed } from '../metrics/periods.ts'
-import { analyticsFrom } from '../refresh/analytics/analytics-text.ts'
 import { botAssessment } from '../refresh/analytics/bot-assessment.ts'
 import { TEXT_BOUNDS } from '../sources/bounds.ts'
 import { wholePeriod } from '../store/snapshot-reader.ts'
@@ -168,8 +167,7 @@ async function periodStats(profile: TraderProfile, name: Period, loaders: Reques
 
 /** Of the record of all time alone: neither names nor baselines are read for them. */
 async function botComponents({ row, numbers, snapshot }: TraderProfile, loaders: RequestContext['loaders']) {
-  const text = (await loaders(snapshot).facts.analytics(snapshot, [row.id])).get(row.id)
-  const record =
-    text === undefined ? undefined : analyticsFrom(text).periods[PERIODS.indexOf(periodNamed('ALL'))]
+  const told = (await loaders(snapshot).facts.analytics(snapshot, [row.id])).get(row.id)
+  const record = told?.periods[PERIODS.indexOf(periodNamed('ALL'))]
   return record ? (botAssessment(record.behaviour, numbers.volume)?.components ?? null) : null
 }

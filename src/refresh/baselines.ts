@@ -1,13 +1,13 @@
 import { PERIODS } from '../metrics/periods.ts'
 import { totalOf } from '../metrics/running-sum.ts'
-import type { StoredAnalytics } from './analytics/analytics-text.ts'
+import type { TraderRecord } from '../store/snapshot/trader-record.ts'
 import { type AttributionBaseline, addToBaseline } from './analytics/attribution-baseline.ts'
 
 /** Everybody's decided units added up by label, by period code. */
 export type Baselines = Map<number, AttributionBaseline>
 
 /** Adds a trader's groups to the baselines, or with a sign of −1 takes them out again, in place. */
-export function addToBaselines(baselines: Baselines, { periods }: StoredAnalytics, sign: 1 | -1): void {
+export function addToBaselines(baselines: Baselines, { periods }: TraderRecord, sign: 1 | -1): void {
   for (const [i, { code }] of PERIODS.entries()) {
     const record = periods[i]
     if (record === undefined || record.categories.length + record.tags.length === 0) continue

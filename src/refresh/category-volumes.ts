@@ -1,6 +1,6 @@
-import type { MicroUsd } from '../ledger/quantities.ts'
+import type { Day, MicroUsd } from '../ledger/quantities.ts'
 import type { Marks } from './marks.ts'
-import type { Moments } from './moments.ts'
+import type { Window } from './moments.ts'
 import type { TraderLedger } from './trader-ledger.ts'
 import type { WorldLabels } from './world-labels.ts'
 
@@ -8,8 +8,8 @@ import type { WorldLabels } from './world-labels.ts'
 export function categoryVolumes(
   { positions }: TraderLedger,
   marks: Marks,
-  { byUnit }: WorldLabels,
-  { days, windows }: Moments,
+  { byUnit }: Pick<WorldLabels, 'byUnit'>,
+  { days, windows }: { days: readonly Day[]; windows: readonly Pick<Window, 'before'>[] },
 ): Map<number, MicroUsd>[] {
   const volumes = windows.map(() => new Map<number, MicroUsd>())
   const starts = windows.map(({ before }) => (before === null ? null : (days[before] ?? null)))

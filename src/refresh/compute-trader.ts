@@ -3,11 +3,11 @@ import { type DecidedUnit, decidedUnits } from '../metrics/decided-units.ts'
 import { PERIODS } from '../metrics/periods.ts'
 import { type PnlPoint, pnlSeries } from '../metrics/pnl-series.ts'
 import { seriesText } from '../store/series-text.ts'
+import type { PeriodRecord, TraderRecord } from '../store/snapshot/trader-record.ts'
 import type { SeriesPoint } from '../store/snapshot-reader.ts'
 import { accountsOf } from './accounts.ts'
-import { analyticsText, type StoredAnalytics } from './analytics/analytics-text.ts'
+import { analyticsText } from './analytics/analytics-text.ts'
 import { botAssessment } from './analytics/bot-assessment.ts'
-import type { PeriodRecord } from './analytics/period-record.ts'
 import { periodRecords } from './analytics/period-records.ts'
 import { skillRecord } from './analytics/skill-record.ts'
 import type { TokenRecord, TraderFacts } from './analytics/trader-facts.ts'
@@ -39,7 +39,7 @@ export interface TraderSources {
   ledger: TraderLedger
   records: TraderRecords
   /** What the newest head snapshot tells; null where it tells nothing of the trader, or by other rules. */
-  earlier: StoredAnalytics | null
+  earlier: TraderRecord | null
 }
 
 /** A trader's part of a snapshot. */
@@ -51,7 +51,7 @@ export interface TraderResult {
   history: string | null
   /** The cutoff's day; null where it has no point. */
   close: { volume: number; fills: number } | null
-  analytics: StoredAnalytics
+  analytics: TraderRecord
   analyticsText: string
   /** Totals by window, in the moments' order. */
   windows: WindowTotals[]
@@ -116,8 +116,8 @@ function factsOf(
 function analyticsOf(
   facts: TraderFacts,
   units: readonly DecidedUnit[],
-  earlier: StoredAnalytics | null,
-): StoredAnalytics {
+  earlier: TraderRecord | null,
+): TraderRecord {
   return {
     skill: skillRecord(units, facts.address, earlier?.skill ?? null),
     periods: periodRecords(facts, units),
@@ -127,7 +127,7 @@ function analyticsOf(
 const ALL = PERIODS.findIndex(({ days }) => days === null)
 
 /** A trader is a bot or is not, whatever the period: the probability is that of all fills. */
-function botProbabilityOf({ periods }: StoredAnalytics, windows: readonly WindowTotals[]): number | null {
+function botProbabilityOf({ periods }: TraderRecord, windows: readonly WindowTotals[]): number | null {
   const all: PeriodRecord | undefined = periods[ALL]
   return all ? (botAssessment(all.behaviour, windows[ALL]?.volume ?? 0)?.probability ?? null) : null
 }

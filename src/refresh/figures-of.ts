@@ -1,7 +1,7 @@
 import { type DecidedUnit, decidedUnits } from '../metrics/decided-units.ts'
 import { isBot } from '../metrics/is-bot.ts'
 import { dayBeforeWindow, PERIODS, type PeriodDefinition, periodNamed } from '../metrics/periods.ts'
-import type { StoredAnalytics } from './analytics/analytics-text.ts'
+import type { TraderRecord } from '../store/snapshot/trader-record.ts'
 import { behaviourSums } from './analytics/behaviour-sums.ts'
 import { hasFactWithin } from './analytics/has-fact-within.ts'
 import { isBotBySums } from './analytics/is-bot-by-sums.ts'
@@ -24,7 +24,7 @@ export interface FigureSources {
   previous: readonly WindowTotals[]
   /** By all fills; null without any. */
   botProbability: number | null
-  analytics: StoredAnalytics
+  analytics: TraderRecord
 }
 
 /** A trader's figures at the cutoff and at the close of the day before. */

@@ -1,6 +1,7 @@
 import type { MicroUsd } from '../ledger/quantities.ts'
 import type { AttributionRow } from '../metrics/attribution.ts'
 import { PERIODS, type PeriodDefinition } from '../metrics/periods.ts'
+import type { PeriodRecord } from '../store/snapshot/trader-record.ts'
 import {
   type MarketName,
   type Snapshot,
@@ -8,9 +9,7 @@ import {
   type TraderStats,
   wholePeriod,
 } from '../store/snapshot-reader.ts'
-import { analyticsFrom } from './analytics/analytics-text.ts'
 import { attributionAgainst } from './analytics/attribution-baseline.ts'
-import type { PeriodRecord } from './analytics/period-record.ts'
 import { type Summary, type TraderAnalytics, traderAnalytics } from './analytics/trader-analytics.ts'
 import type { PeriodTotals } from './analytics/trader-facts.ts'
 import { type Baselines, baselinesFrom } from './baselines.ts'
@@ -50,16 +49,15 @@ export async function readAnalytics(
   period: PeriodDefinition,
   trader: number,
 ): Promise<ShownAnalytics | null> {
-  const [bodies, stats, shared] = await Promise.all([
+  const [records, stats, shared] = await Promise.all([
     reader.analytics(snapshot, [trader]),
     reader.stats(snapshot, wholePeriod(period), [trader]),
     reader.shared(snapshot),
   ])
-  const body = bodies.get(trader)
-  if (body === undefined) return null
-  const { skill, periods } = analyticsFrom(body)
-  const record = periods[PERIODS.indexOf(period)]
-  if (record === undefined) return null
+  const told = records.get(trader)
+  const record = told?.periods[PERIODS.indexOf(period)]
+  if (told === undefined || record === undefined) return null
+  const { skill } = told
   const numbers = stats.get(trader)
   const [labels, markets] = await Promise.all([
     reader.labels(labelsOf(record)),

@@ -14,7 +14,8 @@ export interface PriceDays {
 
 const PAGE = 20_000
 
-interface PriceRow {
+/** A token's closing price of a day, and where the closing fill stands among all events. */
+export interface PriceRow {
   token_id: number
   day: number
   close: number
@@ -36,12 +37,32 @@ export async function readPriceDays(tx: Sql, tokens: number, upTo: Day): Promise
         'WHERE (token_id, day) > (?, ?) AND day <= ? ORDER BY token_id, day LIMIT ?',
       [at.token_id, at.day, upTo, PAGE],
     )
-    for (const row of rows) put(prices, next++, row)
+    for (const row of rows) put(prices, next++, row.token_id, row)
     if (rows.length < PAGE) break
     at = rows.at(-1) ?? at
   }
-  // put() counted each token's rows at the place after it: summed up, they are the starts.
-  for (let token = 1; token <= tokens; token++) {
+  return addUp(prices)
+}
+
+/** Reads the closing prices of some tokens, on days up to this one, in order of token and day. */
+export function readPriceRowsOf(sql: Sql, tokens: readonly number[], upTo: Day): Promise<PriceRow[]> {
+  return sql.all<PriceRow>(
+    `SELECT token_id, day, close, time, key FROM price_days WHERE ${sql.isIn('token_id', 'int')} AND day <= ? ` +
+      'ORDER BY token_id, day',
+    [sql.list(tokens), upTo],
+  )
+}
+
+/** Those prices under the tokens' own numbers, which ascend with their ids. */
+export function priceDaysOf(rows: readonly PriceRow[], numbers: ReadonlyMap<number, number>): PriceDays {
+  const prices = emptyPrices(numbers.size + 1, rows.length)
+  for (const [i, row] of rows.entries()) put(prices, i, numbers.get(row.token_id) ?? 0, row)
+  return addUp(prices)
+}
+
+/** put() counted each token's rows at the place after it: summed up, they are the starts. */
+function addUp(prices: PriceDays): PriceDays {
+  for (let token = 1; token < prices.start.length; token++) {
     prices.start[token] = (prices.start[token] ?? 0) + (prices.start[token - 1] ?? 0)
   }
   return prices
@@ -57,8 +78,8 @@ function emptyPrices(tokens: number, rows: number): PriceDays {
   }
 }
 
-function put(prices: PriceDays, i: number, row: PriceRow): void {
-  prices.start[row.token_id + 1] = (prices.start[row.token_id + 1] ?? 0) + 1
+function put(prices: PriceDays, i: number, token: number, row: PriceRow): void {
+  prices.start[token + 1] = (prices.start[token + 1] ?? 0) + 1
   prices.day[i] = row.day
   prices.close[i] = row.close
   prices.time[i] = row.time

@@ -1,9 +1,10 @@
 import { payoutPrices } from '../ledger/payouts.ts'
-import { type Day, dayOf } from '../ledger/quantities.ts'
+import { type ConditionId, type Day, dayOf } from '../ledger/quantities.ts'
 import type { Sql } from '../store/database.ts'
 import { type TokenFacts, UNRESOLVED } from './marks.ts'
 
 const PAGE = 20_000
+const COLUMNS = 't.id, t.condition_id, t.outcome, c.neg_risk_id, c.payouts, c.resolved_time'
 
 interface TokenRow {
   id: number
@@ -20,24 +21,80 @@ export async function readTokenFacts(tx: Sql, upTo: Day): Promise<TokenFacts> {
     'SELECT MAX(id) AS id, MAX(condition_id) AS condition FROM tokens',
   )
   const facts = emptyFacts((last?.id ?? 0) + 1)
-  const firstToken = new Int32Array((last?.condition ?? 0) + 1)
-  const tokenCount = new Int32Array(firstToken.length)
+  const pairs = emptyPairs((last?.condition ?? 0) + 1)
   let after = 0
   for (;;) {
     const rows = await tx.all<TokenRow>(
-      'SELECT t.id, t.condition_id, t.outcome, c.neg_risk_id, c.payouts, c.resolved_time FROM tokens t ' +
-        'LEFT JOIN conditions c ON c.id = t.condition_id WHERE t.id > ? ORDER BY t.id LIMIT ?',
+      `SELECT ${COLUMNS} FROM tokens t LEFT JOIN conditions c ON c.id = t.condition_id ` +
+        'WHERE t.id > ? ORDER BY t.id LIMIT ?',
       [after, PAGE],
     )
     for (const row of rows) {
-      addToken(facts, row, upTo)
-      pair(facts, row, firstToken, tokenCount)
+      addToken(facts, row.id, row, upTo)
+      pair(facts, pairs, row.id, row.condition_id ?? 0, row.outcome)
     }
     if (rows.length < PAGE) break
     after = rows.at(-1)?.id ?? after
   }
-  partLargeConditions(facts, tokenCount)
+  partLargeConditions(facts, pairs, (token) => facts.condition[token] ?? 0)
   return facts
+}
+
+/** Some tokens under numbers of their own, from 1 on in the order of their ids: arrays by id would be as long as the market. */
+export interface TokensOf {
+  /** By those numbers; a token of unknown condition has its negative id for a condition. */
+  facts: TokenFacts
+  /** The tokens' ids, by number. */
+  ids: readonly number[]
+  /** A token's number by its id. */
+  numbers: ReadonlyMap<number, number>
+  /** A condition's id on the chain by its number, or a token's by its negative id where the condition is unknown. */
+  names: ReadonlyMap<number, ConditionId>
+  /** The neg-risk markets among the tokens' conditions. */
+  negRisks: ReadonlySet<number>
+}
+
+/** What is read of a token where only some are. */
+export type NamedTokenRow = TokenRow & { name: ConditionId }
+
+/**
+ * Reads the rows of some tokens and of their siblings, by ascending id. Relies on the index of `tokens` by condition.
+ */
+export function readTokenRowsOf(sql: Sql, tokens: readonly number[]): Promise<NamedTokenRow[]> {
+  return sql.all<NamedTokenRow>(
+    `WITH asked AS (SELECT id, condition_id FROM tokens WHERE ${sql.isIn('id', 'int')}) ` +
+      `SELECT ${COLUMNS}, COALESCE(c.condition, t.token) AS name FROM (SELECT id FROM asked UNION ` +
+      'SELECT s.id FROM asked a JOIN tokens s ON s.condition_id = a.condition_id) u ' +
+      'JOIN tokens t ON t.id = u.id LEFT JOIN conditions c ON c.id = t.condition_id ORDER BY t.id',
+    [sql.list(tokens)],
+  )
+}
+
+/** What those tokens are part of; a resolution after the day's close is not seen. */
+export function tokensOf(rows: readonly NamedTokenRow[], upTo: Day): TokensOf {
+  const facts = emptyFacts(rows.length + 1)
+  const pairs = emptyPairs(rows.length + 1)
+  const conditions = new Map<number, number>()
+  const places = new Int32Array(rows.length + 1)
+  const [ids, numbers] = [[0], new Map<number, number>()]
+  const [names, negRisks] = [new Map<number, ConditionId>(), new Set<number>()]
+  for (const [i, row] of rows.entries()) {
+    const { id, condition_id: condition, neg_risk_id: negRisk, name } = row
+    const at = i + 1
+    addToken(facts, at, row, upTo)
+    if (condition !== null) {
+      const place = conditions.get(condition) ?? conditions.size + 1
+      conditions.set(condition, place)
+      places[at] = place
+      pair(facts, pairs, at, place, row.outcome)
+    } else facts.condition[at] = -id
+    ids.push(id)
+    numbers.set(id, at)
+    names.set(condition ?? -id, name)
+    if (negRisk !== null) negRisks.add(negRisk)
+  }
+  partLargeConditions(facts, pairs, (token) => places[token] ?? 0)
+  return { facts, ids, numbers, names, negRisks }
 }
 
 function emptyFacts(size: number): TokenFacts {
@@ -50,15 +107,15 @@ function emptyFacts(size: number): TokenFacts {
   }
 }
 
-function addToken(facts: TokenFacts, row: TokenRow, upTo: Day): void {
-  facts.condition[row.id] = row.condition_id ?? 0
-  facts.unit[row.id] = unitOf(row)
+function addToken(facts: TokenFacts, at: number, row: TokenRow, upTo: Day): void {
+  facts.condition[at] = row.condition_id ?? 0
+  facts.unit[at] = unitOf(row)
   if (row.payouts === null || row.resolved_time === null || row.outcome === null) return
   const payout = payoutPrices(JSON.parse(row.payouts) as string[])[row.outcome]
   const day = dayOf(row.resolved_time)
   if (payout === undefined || day > upTo) return
-  facts.resolvedOn[row.id] = day
-  facts.payout[row.id] = payout
+  facts.resolvedOn[at] = day
+  facts.payout[at] = payout
 }
 
 function unitOf(row: TokenRow): number {
@@ -73,21 +130,40 @@ export function conditionUnit(condition: number, negRisk: number | null): number
   return negRisk === null ? 3 * condition + 1 : 3 * negRisk
 }
 
-function pair(facts: TokenFacts, row: TokenRow, firstToken: Int32Array, tokenCount: Int32Array): void {
-  const condition = row.condition_id
-  if (condition === null || row.outcome === null) return
-  const count = (tokenCount[condition] ?? 0) + 1
-  tokenCount[condition] = count
-  const first = firstToken[condition] ?? 0
-  if (count === 1) firstToken[condition] = row.id
+/** By condition, its first token and how many it has with a known outcome. */
+interface Pairs {
+  first: Int32Array
+  count: Int32Array
+}
+
+function emptyPairs(conditions: number): Pairs {
+  return { first: new Int32Array(conditions), count: new Int32Array(conditions) }
+}
+
+function pair(
+  facts: TokenFacts,
+  pairs: Pairs,
+  token: number,
+  condition: number,
+  outcome: number | null,
+): void {
+  if (condition === 0 || outcome === null) return
+  const count = (pairs.count[condition] ?? 0) + 1
+  pairs.count[condition] = count
+  const first = pairs.first[condition] ?? 0
+  if (count === 1) pairs.first[condition] = token
   if (count !== 2) return
-  facts.sibling[row.id] = first
-  facts.sibling[first] = row.id
+  facts.sibling[token] = first
+  facts.sibling[first] = token
 }
 
 /** A price speaks for its complement only where there are exactly two outcomes. */
-function partLargeConditions(facts: TokenFacts, tokenCount: Int32Array): void {
+function partLargeConditions(
+  facts: TokenFacts,
+  { count }: Pairs,
+  conditionOf: (token: number) => number,
+): void {
   for (let token = 0; token < facts.sibling.length; token++) {
-    if ((tokenCount[facts.condition[token] ?? 0] ?? 0) > 2) facts.sibling[token] = 0
+    if ((count[conditionOf(token)] ?? 0) > 2) facts.sibling[token] = 0
   }
 }

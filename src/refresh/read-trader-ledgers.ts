@@ -53,6 +53,20 @@ export async function* readLedgersOf(
     yield withIncome(tx, { traders: { ids: traders.slice(next, next + TRADERS_AT_ONCE) }, ledgers: [] }, upTo)
 }
 
+/** The ledgers up to the day's close of a few hundred traders at most, all at once: as many statements for one as for all. */
+export async function readLedgersAtOnce(
+  sql: Sql,
+  ids: readonly number[],
+  upTo: Day,
+): Promise<TraderLedger[]> {
+  const traders = [...ids].sort((a, b) => a - b)
+  const ledgers: TraderLedger[] = []
+  const options = { upTo, traders, atOnce: traders.length }
+  for await (const page of scanPositionDays<PositionDay>(sql, POSITION_COLUMNS, options))
+    for (const row of page) addDay(ledgers, row)
+  return (await withIncome(sql, { traders: { ids }, ledgers }, upTo)).ledgers
+}
+
 /** The same of what weeks are told by, without income. */
 export function readHeldDaysOf(
   tx: Sql,

@@ -2,7 +2,8 @@ import type { Address, Day } from '../ledger/quantities.ts'
 import type { ExactTotal } from '../metrics/ratio-of.ts'
 import type { Sql } from '../store/database.ts'
 import { unpackNumbers } from '../store/pack-numbers.ts'
-import { analyticsFrom, type StoredAnalytics } from './analytics/analytics-text.ts'
+import type { TraderRecord } from '../store/snapshot/trader-record.ts'
+import { analyticsFrom } from './analytics/analytics-text.ts'
 import type { BehaviourDay, ScoredDay } from './analytics/trader-facts.ts'
 import type { ForesightDay } from './foresight-sums.ts'
 import type { LedgerBatch } from './read-trader-ledgers.ts'
@@ -21,7 +22,7 @@ export interface TraderRecords {
 export interface BatchRecords {
   recordsOf(trader: number): TraderRecords
   /** What the newest head snapshot tells of the batch's traders, also of those without a ledger. */
-  earlier: ReadonlyMap<number, StoredAnalytics>
+  earlier: ReadonlyMap<number, TraderRecord>
 }
 
 /** A fill's price 24 hours later is known by the close of the day after it; a row counts from the day after that on. */
@@ -70,6 +71,15 @@ async function readAddresses(tx: Sql, ids: readonly number[]): Promise<Map<numbe
   return new Map(rows.map(({ id, address }) => [id, address]))
 }
 
+/** The addresses of those who are traders, by id: a contract is none. */
+export async function readShownAddresses(sql: Sql, ids: readonly number[]): Promise<Map<number, Address>> {
+  const rows = await sql.all<{ id: number; address: Address }>(
+    `SELECT id, address FROM traders WHERE infrastructure = 0 AND ${sql.isIn('id', 'int')}`,
+    [sql.list(ids)],
+  )
+  return new Map(rows.map(({ id, address }) => [id, address]))
+}
+
 interface BehaviourRow {
   trader: number
   day: Day
@@ -100,7 +110,11 @@ export async function readScoredDays(
 }
 
 /** Traders' days of behaviour up to a day, ascending, by trader id; those without one are left out. */
-async function readBehaviour(tx: Sql, traders: TraderSet, upTo: Day): Promise<Map<number, BehaviourDay[]>> {
+export async function readBehaviour(
+  tx: Sql,
+  traders: TraderSet,
+  upTo: Day,
+): Promise<Map<number, BehaviourDay[]>> {
   const { condition, values } = isAmong(tx, traders)
   const rows = await tx.all<BehaviourRow>(
     'SELECT trader_id AS trader, day, fills, maker_fills, role_known, buys, buy_slippage, sell_slippage, ' +
@@ -157,7 +171,7 @@ function exactFrom(digits: string): ExactTotal {
   return digits.length <= EXACT_DIGITS ? Number(digits) : BigInt(digits)
 }
 
-async function readEarlier(tx: Sql, traders: TraderSet): Promise<Map<number, StoredAnalytics>> {
+async function readEarlier(tx: Sql, traders: TraderSet): Promise<Map<number, TraderRecord>> {
   const { condition, values } = isAmong(tx, traders)
   const rows = await tx.all<{ trader_id: number; body: string }>(
     `SELECT trader_id, body FROM trader_analytics WHERE ${condition} AND until_snapshot = ${FOR_EVER}`,

@@ -1,11 +1,11 @@
 import { DAY_SECONDS } from '../ledger/quantities.ts'
 import { ratioOf } from '../metrics/ratio-of.ts'
 import type { Value } from '../store/database.ts'
+import type { PeriodRecord } from '../store/snapshot/trader-record.ts'
 import type { TRADER_STATS } from '../store/snapshot-tables.ts'
 import type { Account } from './accounts.ts'
-import type { PeriodRecord } from './analytics/period-record.ts'
 import type { Window } from './moments.ts'
-import type { TraderLedger } from './trader-ledger.ts'
+import { firstDayOf, type TraderLedger } from './trader-ledger.ts'
 import type { WindowTotals } from './window-totals.ts'
 
 /** A row of `trader_stats` without the snapshots that it is valid for. */
@@ -74,11 +74,4 @@ export function statsRow(
     peak_capital: Math.max(peakCapital, drawdown.capitalAtRisk),
     bot_probability: life.botProbability,
   }
-}
-
-function firstDayOf(ledger: TraderLedger): number {
-  const firstDays = [...ledger.positions, ledger.income].map(
-    (days) => days[0]?.day ?? Number.POSITIVE_INFINITY,
-  )
-  return firstDays.reduce((first, day) => Math.min(first, day), Number.POSITIVE_INFINITY)
 }

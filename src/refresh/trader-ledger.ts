@@ -44,3 +44,11 @@ export interface LedgerOf<Row> {
 
 /** All that the ledger holds of one trader, up to the cutoff. */
 export type TraderLedger = LedgerOf<PositionDay>
+
+/** The day of a trader's first event; infinite for who has none. */
+export function firstDayOf(ledger: TraderLedger): Day {
+  const firstDays = [...ledger.positions, ledger.income].map(
+    (days) => days[0]?.day ?? Number.POSITIVE_INFINITY,
+  )
+  return firstDays.reduce((first, day) => Math.min(first, day), Number.POSITIVE_INFINITY)
+}

@@ -35,6 +35,65 @@ export async function readWorldLabels(tx: Sql): Promise<WorldLabels> {
     'SELECT c.id, c.neg_risk_id, m.category, m.tags FROM markets m JOIN conditions c ON c.id = m.condition_id ' +
       `WHERE m.category IS NOT NULL OR m.tags IS NOT NULL ORDER BY c.condition ${collation}`,
   )
+  const units = namesOf(rows)
+  const numbers = await readNumbers(tx, units.values())
+  return labelsOf(units, numbers)
+}
+
+/** What markets are about: as much as labels are made of. */
+export type LabelledMarket = MarketRow
+
+/**
+ * Reads the markets of some conditions, and of all questions of some neg-risk markets, in the order that
+ * {@link unitLabelsOf} relies on.
+ */
+export function readMarketsOf(
+  sql: Sql,
+  conditions: readonly number[],
+  negRisks: readonly number[],
+): Promise<LabelledMarket[]> {
+  const collation = sql.dialect === 'postgres' ? 'COLLATE "C"' : ''
+  return sql.all<MarketRow>(
+    `SELECT c.id, c.neg_risk_id, m.category, m.tags FROM (SELECT id FROM conditions WHERE ${sql.isIn('id', 'int')} ` +
+      `UNION SELECT id FROM conditions WHERE ${sql.isIn('neg_risk_id', 'int')}) u JOIN conditions c ON c.id = u.id ` +
+      'JOIN markets m ON m.condition_id = c.id WHERE m.category IS NOT NULL OR m.tags IS NOT NULL ' +
+      `ORDER BY c.condition ${collation}`,
+    [sql.list(conditions), sql.list(negRisks)],
+  )
+}
+
+/** Under what units are grouped, of names that have a number by now. */
+export interface UnitLabelsOf extends Pick<WorldLabels, 'byUnit'> {
+  /** A category's label; null for a name that no unit has for one. */
+  labelOf(category: string): number | null
+}
+
+/** The labels of some markets' units. */
+export async function unitLabelsOf(sql: Sql, markets: readonly LabelledMarket[]): Promise<UnitLabelsOf> {
+  const units = namesOf(markets)
+  const names = [...units.values()].flatMap(({ category, tags }) => [
+    ...tags,
+    ...(category === null ? [] : [category]),
+  ])
+  const rows = await sql.all<{ id: number; name: string }>(
+    `SELECT id, name FROM labels WHERE ${sql.isIn('name', 'text')}`,
+    [sql.list([...new Set(names)])],
+  )
+  const numbers = new Map(rows.map(({ id, name }) => [name, id]))
+  for (const own of units.values()) {
+    if (own.category !== null && !numbers.has(own.category)) own.category = null
+    for (const tag of own.tags) if (!numbers.has(tag)) own.tags.delete(tag)
+  }
+  return {
+    byUnit: labelsOf(units, numbers).byUnit,
+    labelOf(category) {
+      const number = numbers.get(category)
+      return number === undefined ? null : categoryLabel(number)
+    },
+  }
+}
+
+function namesOf(rows: readonly MarketRow[]): Map<number, Names> {
   const units = new Map<number, Names>()
   for (const row of rows) {
     const unit = conditionUnit(row.id, row.neg_risk_id)
@@ -43,8 +102,7 @@ export async function readWorldLabels(tx: Sql): Promise<WorldLabels> {
     for (const tag of parseTags(row.tags)) names.tags.add(tag)
     units.set(unit, names)
   }
-  const numbers = await readNumbers(tx, units.values())
-  return labelsOf(units, numbers)
+  return units
 }
 
 function labelsOf(units: ReadonlyMap<number, Names>, numbers: ReadonlyMap<string, number>): WorldLabels {

@@ -1,9 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Labels } from '../access/labels.ts'
+import { createReader } from '../refresh/ask/create-reader.ts'
 import type { Database } from '../store/database.ts'
 import type { ComputeAsOf } from '../store/read-as-of.ts'
 import { openReplica, type Replica } from '../store/replica.ts'
-import { createSnapshotReader, type SnapshotReader } from '../store/snapshot-reader.ts'
+import type { SnapshotReader } from '../store/snapshot-reader.ts'
 import { type AlertDesk, createAlertDesk } from '../whales/alert-desk.ts'
 
 /** What a request reads with, from its first statement to its last. */
@@ -40,7 +41,7 @@ const REPLICA_TIMEOUT = 2_000
 export async function openReads(options: OpenReadsOptions): Promise<OpenReads> {
   const { db, computeAsOf, labels, delayMinutes, log } = options
   const readsOf = (from: Database, compute: ComputeAsOf): Reads => ({
-    reader: createSnapshotReader(from, { computeAsOf: compute }),
+    reader: createReader(from, { computeAsOf: compute }),
     whales: createAlertDesk({ db: from, labels, delayMinutes }),
   })
   const primary = readsOf(db, computeAsOf)

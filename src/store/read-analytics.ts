@@ -16,19 +16,9 @@ export interface SharedAnalytics {
 const KEPT = 4
 
 /** Reads of what analytics are composed from. */
-export function createAnalyticsReader(
-  db: Database,
-): Pick<SnapshotReader, 'analytics' | 'shared' | 'labels' | 'markets'> {
+export function createAnalyticsReader(db: Database): Pick<SnapshotReader, 'shared' | 'labels' | 'markets'> {
   const shared = keepNewest((snapshot: number) => readShared(db, snapshot), KEPT)
   return {
-    async analytics(snapshot, ids) {
-      const rows = await db.all<{ trader_id: number; body: string }>(
-        `SELECT trader_id, body FROM trader_analytics WHERE ${db.isIn('trader_id', 'int')} ` +
-          'AND from_snapshot <= ? AND until_snapshot > ?',
-        [db.list(ids), snapshot.id, snapshot.id],
-      )
-      return new Map(rows.map((row) => [row.trader_id, row.body]))
-    },
     shared: (snapshot) => shared(snapshot.id),
     async labels(ids) {
       const rows = await db.all<{ id: number; name: string }>(

@@ -11,26 +11,35 @@ const KEPT_ORDERS = 80
 /** Snapshots of whose boards it is kept how many rows they have. */
 const KEPT_SUMMARIES = 8
 
+/** Reads of snapshots and of their boards. */
+export interface BoardReader extends Pick<SnapshotReader, 'current' | 'boards' | 'order'> {
+  /** Who opted out, as of when the newest snapshot was last asked for: one answer shows one set of traders. */
+  hidden(): Promise<ReadonlySet<number>>
+}
+
 /**
- * Reads of snapshots and of their boards.
+ * A reader of boards.
  * @param clock milliseconds from any start; one that is set back would make a read last
  */
-export function createBoardReader(
-  db: Database,
-  clock: () => number,
-): Pick<SnapshotReader, 'current' | 'boards' | 'order'> {
+export function createBoardReader(db: Database, clock: () => number): BoardReader {
   let current: { at: number; snapshot: Promise<Snapshot | null> } | null = null
   const orders = keepNewest((key: string) => readOrder(db, key), KEPT_ORDERS)
   const summaries = keepNewest((snapshot: number) => readSummaries(db, snapshot), KEPT_SUMMARIES)
-  /** Who opted out, as of when the newest snapshot was last asked for. */
-  let hidden: Promise<ReadonlySet<number>> = Promise.resolve(new Set())
+  let hidden: Promise<ReadonlySet<number>> | null = null
+  const readHidden = async () => new Set(await optedOutTraders(db))
+
+  const hiddenNow = () => {
+    hidden ??= readHidden()
+    return hidden
+  }
 
   return {
+    hidden: hiddenNow,
     current() {
       const now = clock()
       if (current && now - current.at < FRESH_FOR) return current.snapshot
       const snapshot = readCurrent(db)
-      hidden = snapshot.then(async () => new Set(await optedOutTraders(db)))
+      hidden = snapshot.then(readHidden)
       // Whoever reads a board is told.
       hidden.catch(() => undefined)
       const asked = { at: now, snapshot }
@@ -48,7 +57,7 @@ export function createBoardReader(
         ...(excludePartial ? (['partials'] as const) : []),
       ]
       const order = await orders([snapshot.id, board, ...out].join(' '))
-      return order && shownOrder(order, await hidden)
+      return order && shownOrder(order, await hiddenNow())
     },
   }
 }

@@ -4,12 +4,12 @@ import type { PeriodDefinition } from '../metrics/periods.ts'
 import { filterByNumbers } from './boards/filter-by-numbers.ts'
 import type { Database } from './database.ts'
 import { keepNames } from './keep-names.ts'
-import { keepStats } from './keep-stats.ts'
 import { createAnalyticsReader, type SharedAnalytics } from './read-analytics.ts'
 import { type ComputeAsOf, createAsOfReader } from './read-as-of.ts'
 import { createBoardReader } from './read-boards.ts'
 import { createTraderReader } from './read-traders.ts'
 import { createSmartMoneyStore, type SmartMoneyStore } from './smart-money/smart-money-store.ts'
+import type { TraderRecord } from './snapshot/trader-record.ts'
 import { createGapReader, type SnapshotGaps } from './snapshot-gaps.ts'
 
 /** One published answer to everything: its id is the cache key and the ETag. */
@@ -27,6 +27,8 @@ export interface Snapshot {
   traders: number
   partialTraders: number
   events: number
+  /** The ledger's version that it was computed at. */
+  ledgerVersion: number
   /** True where the ledger holds the demo world. */
   simulated: boolean
 }
@@ -187,8 +189,8 @@ export interface SnapshotReader {
   stats(snapshot: Snapshot, scope: StatsScope, ids: readonly number[]): Promise<Map<number, TraderStats>>
   /** The all-time daily series, by trader id; a period's part is a slice of it. */
   series(snapshot: Snapshot, ids: readonly number[]): Promise<Map<number, SeriesPoint[]>>
-  /** The stored text of traders' analytics, by trader id; `readAnalytics` in refresh makes the answer of it. */
-  analytics(snapshot: Snapshot, ids: readonly number[]): Promise<Map<number, string>>
+  /** What traders' analytics are made of, by trader id; `readAnalytics` in refresh makes the answer of it. */
+  analytics(snapshot: Snapshot, ids: readonly number[]): Promise<Map<number, TraderRecord>>
   /** What the snapshot's analytics share; kept in memory for the newest snapshots. */
   shared(snapshot: Snapshot): Promise<SharedAnalytics>
   /** Names of categories and tags by the numbers that analytics hold. */
@@ -204,8 +206,12 @@ export function wholePeriod(period: PeriodDefinition): StatsScope {
   return { window: period, category: null }
 }
 
+/** Works out what a snapshot tells of single traders, whether they want to be shown or not. */
+export type TraderAsker = Pick<SnapshotReader, 'stats' | 'series' | 'analytics'>
+
 /** How a reader comes by what is not published. */
 export interface SnapshotReaderOptions {
+  asker: TraderAsker
   /** Publishes the snapshot as of a day. @default nobody: only days that a refresh published can be read */
   computeAsOf?: ComputeAsOf
   /** Milliseconds from any start, never going back. @default performance.now */
@@ -213,22 +219,35 @@ export interface SnapshotReaderOptions {
 }
 
 /** A reader on the store's committed rows. */
-export function createSnapshotReader(db: Database, options: SnapshotReaderOptions = {}): SnapshotReader {
+export function createSnapshotReader(db: Database, options: SnapshotReaderOptions): SnapshotReader {
   const clock = options.clock ?? (() => performance.now())
-  const boards = createBoardReader(db, clock)
+  const { hidden, ...boards } = createBoardReader(db, clock)
   const traders = createTraderReader(db)
-  const stats = keepStats(traders.stats)
+  const asked = shownBy(options.asker, hidden)
   const compute = options.computeAsOf ?? nobodyComputes
   return {
     ...boards,
-    order: filterByNumbers(boards.order, stats),
+    order: filterByNumbers(boards.order, asked.stats),
     ...createAsOfReader(db, boards.current, compute),
     ...traders,
+    ...asked,
     tradersById: keepNames(traders.tradersById, clock),
-    stats,
     ...createAnalyticsReader(db),
     gaps: createGapReader(db),
     smartMoney: createSmartMoneyStore(db),
+  }
+}
+
+/** What is told of those who did not opt out. */
+function shownBy(asker: TraderAsker, hidden: () => Promise<ReadonlySet<number>>): TraderAsker {
+  const shown = async (ids: readonly number[]) => {
+    const out = await hidden()
+    return ids.filter((id) => !out.has(id))
+  }
+  return {
+    stats: async (snapshot, scope, ids) => asker.stats(snapshot, scope, await shown(ids)),
+    series: async (snapshot, ids) => asker.series(snapshot, await shown(ids)),
+    analytics: async (snapshot, ids) => asker.analytics(snapshot, await shown(ids)),
   }
 }
 

@@ -11,6 +11,7 @@ export interface SnapshotRow {
   traders: number
   partial_traders: number
   events: number
+  ledger_version: number
   simulated: number | boolean
 }
 
@@ -25,6 +26,7 @@ export function snapshotOf(row: SnapshotRow): Snapshot {
     traders: row.traders,
     partialTraders: row.partial_traders,
     events: row.events,
+    ledgerVersion: row.ledger_version,
     simulated: Boolean(row.simulated),
   }
 }

@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { inject } from 'vitest'
+import { demoWorld } from '../../seeds/world.ts'
 import { loadConfig } from '../../src/config.ts'
+import { refresh } from '../../src/refresh/refresh.ts'
 import { createApp } from '../../src/server/app.ts'
 import { listen } from '../../src/server/listen.ts'
+import { ingestRecords } from '../../src/sources/ingest.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
-import { plantWorld } from '../graph/planted-world.ts'
-import { publish } from '../graph/published-store.ts'
 import { WIDE_LIMITS } from '../server/wide-limits.ts'
 import type { FreshStore } from '../store/engines.ts'
 import { type SigningKey, signingKey, startIssuer, type TokenIssuer } from './token-issuer.ts'
@@ -32,7 +33,7 @@ export interface IdentityDoor {
 }
 
 /**
- * Serves a planted world of a few traders on loopback, with limits that no test reaches.
+ * Serves a small world on loopback, with limits that no test reaches.
  * @param fresh an empty store, which others close. @default a file of SQLite
  */
 export async function openIdentityDoor(fresh?: FreshStore): Promise<IdentityDoor> {
@@ -40,7 +41,8 @@ export async function openIdentityDoor(fresh?: FreshStore): Promise<IdentityDoor
   const path = join(folder, 'test.db')
   if (fresh === undefined) await copyFile(inject('sqliteTemplate'), path)
   const store = fresh ?? (await openStore({ kind: 'sqlite', path }))
-  await publish(store.db, plantWorld(20))
+  await ingestRecords(store.db, demoWorld({ traders: 40, markets: 12, days: 8 }))
+  await refresh(store.db)
   const key = await signingKey('RS256', 'main')
   const issuer = await startIssuer([key])
   const environment = {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Address } from '../../src/ledger/quantities.ts'
-import { createSnapshotReader } from '../../src/store/snapshot-reader.ts'
+import { createReader } from '../../src/refresh/ask/create-reader.ts'
 import { wallet } from '../chain/encoded-logs.ts'
 import { temporaryFolder } from '../cli/run-pequod.ts'
 import { startFollower } from '../cli/running-follower.ts'
@@ -84,7 +84,7 @@ async function harmNode(
 /** How long it takes until the ledger knows a trader. */
 async function secondsUntilKnown({ store }: World, trader: Address): Promise<number> {
   const began = performance.now()
-  const reader = createSnapshotReader(store.db)
+  const reader = createReader(store.db)
   const isKnown = async () => (await reader.tradersByAddress([trader])).size > 0
   while (!(await isKnown()) && performance.now() - began < 60_000) await sleep(100)
   return (performance.now() - began) / 1_000

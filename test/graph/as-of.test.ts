@@ -4,11 +4,11 @@ import type { LedgerEvent } from '../../src/ledger/event.ts'
 import { DAY_SECONDS, type Day, dayOf, dayText } from '../../src/ledger/quantities.ts'
 import { LEADERBOARDS } from '../../src/metrics/leaderboards.ts'
 import { PERIODS } from '../../src/metrics/periods.ts'
+import { createReader } from '../../src/refresh/ask/create-reader.ts'
 import { publishAsOf } from '../../src/refresh/publish-as-of.ts'
 import { refresh } from '../../src/refresh/refresh.ts'
 import { ingestRecords } from '../../src/sources/ingest.ts'
 import type { Database } from '../../src/store/database.ts'
-import { createSnapshotReader } from '../../src/store/snapshot-reader.ts'
 import { clearAll } from '../refresh/clear-all.ts'
 import { randomAdditions } from '../refresh/random-additions.ts'
 import { describeEngines, type FreshStore } from '../store/engines.ts'
@@ -50,8 +50,7 @@ async function answerOf(ask: Ask, day: Day): Promise<string> {
 }
 
 /** A way to ask a store that computes the days it is asked for. */
-const askerOf = (db: Database) =>
-  asker(db, createSnapshotReader(db, { computeAsOf: (day) => publishAsOf(db, day) }))
+const askerOf = (db: Database) => asker(db, createReader(db, { computeAsOf: (day) => publishAsOf(db, day) }))
 
 /** The days on which something happened, the earliest first. */
 const daysOf = (events: readonly LedgerEvent[]): Day[] =>

@@ -10,11 +10,12 @@ import { schema } from '../../src/graph/schema.ts'
 import { createAccountStore } from '../../src/store/accounts.ts'
 import { readAlertIds } from '../../src/store/alerts/alert-ids.ts'
 import type { Database } from '../../src/store/database.ts'
-import { createSnapshotReader, type SnapshotReader } from '../../src/store/snapshot-reader.ts'
+import type { SnapshotReader } from '../../src/store/snapshot-reader.ts'
 import { createAlertDesk } from '../../src/whales/alert-desk.ts'
 import { alertConfigInput } from '../../src/whales/config/alert-config-input.ts'
 import { createAlertConfigs } from '../../src/whales/config/alert-configs.ts'
 import { createAlertFeed } from '../../src/whales/live/alert-feed.ts'
+import { readerOf } from './published-store.ts'
 
 /** The labels of every answer. */
 export const LABELS = createLabels('what only the tests know')
@@ -29,7 +30,7 @@ export type Ask = (
 /** A way to ask the schema over a store; each question is a request of its own, the reader is shared. */
 export function asker(
   db: Database,
-  reader: SnapshotReader = createSnapshotReader(db),
+  reader: SnapshotReader = readerOf(db),
   limiter: RateLimiter = createMemoryLimiter(),
 ): Ask {
   const accounts = createAccountStore(db)

@@ -13,10 +13,9 @@ import { maskError } from '../../src/graph/mask-error.ts'
 import { schema } from '../../src/graph/schema.ts'
 import { LEADERBOARDS } from '../../src/metrics/leaderboards.ts'
 import { createAccountStore } from '../../src/store/accounts.ts'
-import { createSnapshotReader } from '../../src/store/snapshot-reader.ts'
 import { alertParts, callerOf, LABELS } from './ask.ts'
 import { plantWorld } from './planted-world.ts'
-import { newStore, publish } from './published-store.ts'
+import { newStore, publish, readerOf } from './published-store.ts'
 import { randomQueries } from './random-query.ts'
 
 /** What graphql-jit runs where it stands as a literal. */
@@ -31,7 +30,7 @@ beforeAll(async () => {
   await publish(store.db, world)
   const shared = {
     ...(await alertParts(store.db)),
-    reader: createSnapshotReader(store.db),
+    reader: readerOf(store.db),
     accounts: createAccountStore(store.db),
     labels: LABELS,
     limitField: createFieldLimiter(createMemoryLimiter()),

@@ -6,11 +6,10 @@ import { createMemoryLimiter } from '../../src/access/memory-limiter.ts'
 import type { RateLimiter } from '../../src/access/rate-limit.ts'
 import { createRedisLimiter } from '../../src/access/redis-limiter.ts'
 import type { Caller } from '../../src/access/tier.ts'
-import { createSnapshotReader } from '../../src/store/snapshot-reader.ts'
 import { type RedisServer, redisTests, startRedis } from '../access/redis-server.ts'
 import { asker, callerOf } from './ask.ts'
 import { plantWorld } from './planted-world.ts'
-import { newStore, publish } from './published-store.ts'
+import { newStore, publish, readerOf } from './published-store.ts'
 
 const aliases = (count: number, args: string) =>
   `{ ${Array.from({ length: count }, (_, n) => `a${n}: traders(${args}) { edges { node { address } } }`).join(' ')} }`
@@ -35,7 +34,7 @@ describe('a limit on a costly field', () => {
 
   /** Asks, and counts the searches that reached the store. */
   async function ask(source: string, limiter: RateLimiter, caller: Caller) {
-    const reader = createSnapshotReader(store.db)
+    const reader = readerOf(store.db)
     let searches = 0
     const counting: typeof reader = {
       ...reader,

@@ -1,14 +1,19 @@
+import { createAsker } from '../../src/refresh/ask/create-asker.ts'
 import type { Database } from '../../src/store/database.ts'
 import { createTraderReader } from '../../src/store/read-traders.ts'
-import { createSnapshotReader, type SnapshotReader } from '../../src/store/snapshot-reader.ts'
+import type { SnapshotReader } from '../../src/store/snapshot-reader.ts'
+import { readerOf } from './published-store.ts'
 
 /** A reader that asks for the newest snapshot once, however long a test takes: its statements can be counted. */
 export function onceReader(db: Database): SnapshotReader {
-  return createSnapshotReader(db, { clock: () => 0 })
+  return readerOf(db, { clock: () => 0 })
 }
 
-/** One that keeps nobody's name and numbers besides: every request finds them as the first one of a new snapshot does. */
-export function forgetfulReader(db: Database): SnapshotReader {
-  const { tradersById, stats } = createTraderReader(db)
-  return { ...onceReader(db), tradersById, stats }
+/**
+ * The same without anybody's name and numbers in memory: a request that is asked with one of its own finds them as the
+ * first one of a new snapshot does.
+ */
+export function forgetfulReader(db: Database, once: SnapshotReader = onceReader(db)): SnapshotReader {
+  const { tradersById } = createTraderReader(db)
+  return { ...once, tradersById, ...createAsker(db) }
 }

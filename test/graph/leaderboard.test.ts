@@ -3,11 +3,10 @@ import type { Tier } from '../../src/access/tier.ts'
 import { PequodError } from '../../src/errors.ts'
 import { LEADERBOARDS, type LeaderboardDefinition, TABS } from '../../src/metrics/leaderboards.ts'
 import type { Database } from '../../src/store/database.ts'
-import { createSnapshotReader } from '../../src/store/snapshot-reader.ts'
 import { type Ask, asker, callerOf } from './ask.ts'
 import { metricName } from './metric-name.ts'
 import { isPlantedBot, isPlantedPartial, plantWorld, worth } from './planted-world.ts'
-import { newStore, publish } from './published-store.ts'
+import { newStore, publish, readerOf } from './published-store.ts'
 
 const BOARD = `query ($id: String!, $limit: Int, $excludeBots: Boolean, $excludePartial: Boolean) {
   leaderboard(id: $id) {
@@ -311,7 +310,7 @@ describe('the list of leaderboards', () => {
 // The queue of days is fair by what it is told here: as the limiter counts who asks.
 it('a day that must be computed is asked for in the name of its caller', async () => {
   const asked: unknown[] = []
-  const reader = createSnapshotReader(db, {
+  const reader = readerOf(db, {
     async computeAsOf(day, caller) {
       asked.push(caller)
       throw new PequodError('SERVICE_UNAVAILABLE', `Not day ${day}.`)

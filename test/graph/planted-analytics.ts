@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { decidedUnits } from '../../src/metrics/decided-units.ts'
 import { PERIODS } from '../../src/metrics/periods.ts'
-import type { StoredAnalytics } from '../../src/refresh/analytics/analytics-text.ts'
 import { periodRecord } from '../../src/refresh/analytics/period-record.ts'
-import { type SkillRecord, skillRecord } from '../../src/refresh/analytics/skill-record.ts'
+import { skillRecord } from '../../src/refresh/analytics/skill-record.ts'
+import type { SkillRecord, TraderRecord } from '../../src/store/snapshot/trader-record.ts'
 import { traderFacts } from '../refresh/analytics/facts-arbitrary.ts'
 
 /** Records that differ; traders share them. */
@@ -17,7 +17,7 @@ const PROVEN: SkillRecord = {
   print: '0123456789abcdef',
 }
 
-const RECORDS: readonly StoredAnalytics[] = fc
+const RECORDS: readonly TraderRecord[] = fc
   .sample(traderFacts(30), { numRuns: KINDS, seed: 11 })
   .map((facts, kind) => {
     const units = decidedUnits(facts.tokens)
@@ -28,7 +28,7 @@ const RECORDS: readonly StoredAnalytics[] = fc
   })
 
 /** What is stored of a trader, the same for the same id. */
-export function plantedRecord(trader: number): StoredAnalytics {
+export function plantedRecord(trader: number): TraderRecord {
   const record = RECORDS[trader % KINDS]
   if (!record) throw new Error('there is a record for each kind')
   return record

@@ -6,9 +6,16 @@ import type { LeaderboardDefinition } from '../../src/metrics/leaderboards.ts'
 import { LEADERBOARDS } from '../../src/metrics/leaderboards.ts'
 import { PERIODS } from '../../src/metrics/periods.ts'
 import { analyticsText } from '../../src/refresh/analytics/analytics-text.ts'
+import { createAsker } from '../../src/refresh/ask/create-asker.ts'
 import { type Baselines, baselinesText } from '../../src/refresh/baselines.ts'
 import type { Database, Table, Value } from '../../src/store/database.ts'
 import { foldName } from '../../src/store/fold-name.ts'
+import {
+  createSnapshotReader,
+  type SnapshotReader,
+  type SnapshotReaderOptions,
+  type TraderAsker,
+} from '../../src/store/snapshot-reader.ts'
 import {
   BOARDS,
   LABELS,
@@ -27,6 +34,7 @@ import {
   plantedQValue,
   plantedRecord,
 } from './planted-analytics.ts'
+import { plantedAsker } from './planted-asker.ts'
 import type { PlantedTrader, PlantedWorld } from './planted-world.ts'
 
 /** The id of the planted snapshot. */
@@ -47,8 +55,16 @@ export async function newStore(): Promise<Store & { remove(): Promise<void> }> {
   return { ...store, remove }
 }
 
+const planted = new WeakMap<Database, TraderAsker>()
+
+/** A reader of a store that was published here, to which traders' numbers are told as planted, or of any other store. */
+export function readerOf(db: Database, options: Omit<SnapshotReaderOptions, 'asker'> = {}): SnapshotReader {
+  return createSnapshotReader(db, { ...options, asker: planted.get(db) ?? createAsker(db) })
+}
+
 /** Publishes a planted world as a refresh would have. */
 export async function publish(db: Database, world: PlantedWorld): Promise<void> {
+  planted.set(db, plantedAsker(world))
   await insert(db, TRADERS, world.traders.map(traderRow))
   await insert(db, TRADER_STATS, world.traders.flatMap(statsRows))
   await insert(

@@ -4,11 +4,10 @@ import { createFieldLimiter } from '../../src/access/field-limiter.ts'
 import { createMemoryLimiter } from '../../src/access/memory-limiter.ts'
 import { createRequestContext } from '../../src/graph/context.ts'
 import { createAccountStore } from '../../src/store/accounts.ts'
-import { createSnapshotReader } from '../../src/store/snapshot-reader.ts'
 import type { Store } from '../../src/store/store.ts'
 import { alertParts, asker, callerOf, LABELS } from './ask.ts'
 import { plantWorld } from './planted-world.ts'
-import { newStore, publish } from './published-store.ts'
+import { newStore, publish, readerOf } from './published-store.ts'
 
 const SERVICE = `{ service { name version simulation cutoff { block time } coverage { traders partialTraders gapTraders }
   snapshot { id generatedAt cutoff { time } firstDay events } } }`
@@ -79,8 +78,8 @@ describe('a request', () => {
     await publish(store.db, plantWorld(5))
     // The reader keeps the newest snapshot for a second; this one asks each time.
     const reader = {
-      ...createSnapshotReader(store.db),
-      current: () => createSnapshotReader(store.db).current(),
+      ...readerOf(store.db),
+      current: () => readerOf(store.db).current(),
     }
     const context = createRequestContext({
       ...(await alertParts(store.db)),

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY_SECONDS, MICRO } from '../../src/ledger/quantities.ts'
+import { createReader } from '../../src/refresh/ask/create-reader.ts'
 import { publishAsOf } from '../../src/refresh/publish-as-of.ts'
 import { refresh } from '../../src/refresh/refresh.ts'
 import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
 import { ingestRecords } from '../../src/sources/ingest.ts'
 import type { Database } from '../../src/store/database.ts'
-import { createSnapshotReader } from '../../src/store/snapshot-reader.ts'
 import {
   BLOCK_SECONDS,
   BY_PNL,
@@ -100,7 +100,7 @@ describeEngines('smart money in GraphQL', (open) => {
     await ingestRecords(db, [...MARKETS, ...story()])
     await updateSmartMoney(db, { cohorts: BY_PNL })
     await refresh(db)
-    ask = asker(db, createSnapshotReader(db, { computeAsOf: (day) => publishAsOf(db, day) }))
+    ask = asker(db, createReader(db, { computeAsOf: (day) => publishAsOf(db, day) }))
   })
 
   test('answers 503 with Retry-After before a week is computed, and 503 for a cohort that is not', async () => {

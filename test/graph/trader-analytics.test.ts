@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { attribution } from '../../src/metrics/attribution.ts'
 import { PERIODS, type PeriodDefinition, periodNamed } from '../../src/metrics/periods.ts'
-import type { LabelledSums } from '../../src/refresh/analytics/labelled-groups.ts'
 import { type TraderAnalytics, traderAnalytics } from '../../src/refresh/analytics/trader-analytics.ts'
+import type { LabelledSums } from '../../src/store/snapshot/trader-record.ts'
 import { type Ask, asker } from './ask.ts'
-import { forgetfulReader } from './forgetful-reader.ts'
 import { metricName } from './metric-name.ts'
 import {
   plantedBaseline,
@@ -14,7 +13,7 @@ import {
   plantedRecord,
 } from './planted-analytics.ts'
 import { type PlantedTrader, plantWorld } from './planted-world.ts'
-import { newStore, publish, SNAPSHOT_ID } from './published-store.ts'
+import { newStore, publish } from './published-store.ts'
 
 const QUERY = `query ($address: String!, $period: Period) { trader(address: $address) {
   botComponents { ...Bot }
@@ -153,33 +152,5 @@ describe("a trader's analytics", () => {
       const { botComponents } = ownAnalytics(trader, periodNamed('ALL')).behavior
       expect(data?.trader).toMatchObject({ botComponents })
     }
-  })
-
-  it('are as many statements for 48 traders as for 8, and at most 9', async () => {
-    const fields = QUERY.slice(QUERY.indexOf('botComponents'), QUERY.indexOf('} }\n  fragment'))
-    const query = `query ($limit: Int, $period: Period) { leaderboard(id: "pnl-all") {
-      entries(first: $limit) { nodes { trader { ${fields} } } } } } ${QUERY.slice(QUERY.indexOf('fragment Bot'))}`
-    const asking = asker(store.db, forgetfulReader(store.db))
-    const statements = async (limit: number) => {
-      const before = store.db.statementCount
-      const { errors } = await asking(query, { limit, period: 'DAYS_30' }, 'PRO')
-      expect(errors).toBeUndefined()
-      return store.db.statementCount - before
-    }
-    await statements(8)
-    const few = await statements(8)
-    expect(await statements(48)).toBe(few)
-    expect(few).toBeLessThanOrEqual(9)
-  })
-
-  it('are null where a version without them published the snapshot', async () => {
-    const older = await newStore()
-    await publish(older.db, world)
-    await older.db.run('DELETE FROM trader_analytics')
-    await older.db.run('DELETE FROM snapshot_analytics WHERE snapshot_id = ?', [SNAPSHOT_ID])
-    const { data, errors } = await asker(older.db)(QUERY, { address: world.traders[0]?.address }, 'PRO')
-    expect(errors).toBeUndefined()
-    expect(data).toEqual({ trader: { botComponents: null, analytics: null } })
-    await older.remove()
   })
 })

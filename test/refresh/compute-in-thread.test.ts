@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
 import { seed } from '../../seeds/demo.ts'
 import { dayOf } from '../../src/ledger/quantities.ts'
+import { createReader } from '../../src/refresh/ask/create-reader.ts'
 import { computeInThread } from '../../src/refresh/compute-in-thread.ts'
 import { publishAsOf } from '../../src/refresh/publish-as-of.ts'
 import { refresh } from '../../src/refresh/refresh.ts'
-import { createSnapshotReader } from '../../src/store/snapshot-reader.ts'
 import { describeEngines, type FreshStore } from '../store/engines.ts'
 
 const going = () => new AbortController().signal
@@ -16,7 +16,7 @@ describeEngines('computing a day in a thread', (open) => {
     store = await open()
     await seed(store, { world: { traders: 40, days: 8, markets: 6 } })
     await refresh(store.db)
-    first = (await createSnapshotReader(store.db).current())?.firstDay ?? 0
+    first = (await createReader(store.db).current())?.firstDay ?? 0
   })
   const published = async () =>
     (
@@ -30,7 +30,7 @@ describeEngines('computing a day in a thread', (open) => {
     clearInterval(counting)
     expect(turns).toBeGreaterThan(3)
     expect(await published()).toEqual([first + 2])
-    const snapshot = await createSnapshotReader(store.db).asOf(first + 2)
+    const snapshot = await createReader(store.db).asOf(first + 2)
     expect(dayOf(snapshot.cutoff.time)).toBe(first + 2)
     expect(snapshot.traders).toBeGreaterThan(0)
   })

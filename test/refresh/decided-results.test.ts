@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { LedgerEvent } from '../../src/ledger/event.ts'
 import { type Period, periodNamed } from '../../src/metrics/periods.ts'
+import { createReader } from '../../src/refresh/ask/create-reader.ts'
 import { readAnalytics } from '../../src/refresh/read-analytics.ts'
 import { refresh } from '../../src/refresh/refresh.ts'
 import { readWorldLabels } from '../../src/refresh/world-labels.ts'
 import { ingestRecords } from '../../src/sources/ingest.ts'
 import type { Database } from '../../src/store/database.ts'
 import { categoryLabel, tagLabel } from '../../src/store/label-numbers.ts'
-import { createSnapshotReader } from '../../src/store/snapshot-reader.ts'
 import { wallet } from '../metrics/address-arbitrary.ts'
 import { describeEngines } from '../store/engines.ts'
 import { MARKET_LINES, WALLETS } from '../store/random-ledger.ts'
@@ -61,7 +61,7 @@ const events = [
 
 /** Reads analytics over a period of whoever has an address. */
 async function analyticsIn(db: Database) {
-  const reader = createSnapshotReader(db)
+  const reader = createReader(db)
   const shown = await reader.current()
   if (!shown) throw new Error('nothing was published')
   const ids = await db.all<{ id: number; address: string }>('SELECT id, address FROM traders')

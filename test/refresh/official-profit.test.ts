@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { dayOf } from '../../src/ledger/quantities.ts'
 import { PERIODS } from '../../src/metrics/periods.ts'
+import { createReader } from '../../src/refresh/ask/create-reader.ts'
 import { refresh } from '../../src/refresh/refresh.ts'
 import { ingestRecords } from '../../src/sources/ingest.ts'
 import type { Database } from '../../src/store/database.ts'
-import { createSnapshotReader, wholePeriod } from '../../src/store/snapshot-reader.ts'
+import { wholePeriod } from '../../src/store/snapshot-reader.ts'
 import { describeEngines } from '../store/engines.ts'
 import { smallDemo } from './small-demo.ts'
 
@@ -81,7 +82,7 @@ describeEngines('official profit', (open) => {
     const { db } = await open()
     await ingestRecords(db, smallDemo())
     await refresh(db)
-    const reader = createSnapshotReader(db)
+    const reader = createReader(db)
     const snapshot = await reader.current()
     if (!snapshot) throw new Error('nothing was published')
     const all = await readAll(db)

@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Address } from '../../src/ledger/quantities.ts'
+import { createReader } from '../../src/refresh/ask/create-reader.ts'
 import { optIn, optOut } from '../../src/refresh/opt-out.ts'
 import { refresh } from '../../src/refresh/refresh.ts'
 import { ingestRecords } from '../../src/sources/ingest.ts'
 import { addOptOut, optedOutAddresses } from '../../src/store/opted-out.ts'
-import { createSnapshotReader } from '../../src/store/snapshot-reader.ts'
 import { describeEngines, type FreshStore } from '../store/engines.ts'
 import { clearAll } from './clear-all.ts'
 import { shownSnapshot } from './shown-snapshot.ts'
@@ -39,7 +39,7 @@ describeEngines('a trader who opts out', (open) => {
     const shown = await shownSnapshot(store.db)
     expect(shown).toEqual(await shownSnapshot(fresh.db))
     expect(JSON.stringify(shown)).not.toContain(trader)
-    const reader = createSnapshotReader(store.db)
+    const reader = createReader(store.db)
     const current = await reader.current()
     expect(await reader.tradersByAddress([trader])).toEqual(new Map())
     expect(current && (await reader.search(current, trader, 10, null)).traders).toEqual([])
@@ -47,13 +47,13 @@ describeEngines('a trader who opts out', (open) => {
   })
 
   test('is left out by readers before the next snapshot is there', async () => {
-    const before = createSnapshotReader(store.db)
+    const before = createReader(store.db)
     const snapshot = await before.current()
     if (!snapshot) throw new Error('nothing was published')
     const order = await before.order(snapshot, 'pnl-all')
     const first = order?.traders[0] ?? 0
     await addOptOut(store.db, trader)
-    const reader = createSnapshotReader(store.db)
+    const reader = createReader(store.db)
     await reader.current()
     const without = await reader.order(snapshot, 'pnl-all')
     expect(without?.rankOf(first)).toBeNull()

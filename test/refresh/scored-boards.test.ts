@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { SourceRecord } from '../../src/ledger/event.ts'
 import { DAY_SECONDS, dayOf } from '../../src/ledger/quantities.ts'
+import { createReader } from '../../src/refresh/ask/create-reader.ts'
 import { refresh } from '../../src/refresh/refresh.ts'
 import { ingestRecords } from '../../src/sources/ingest.ts'
-import { createSnapshotReader } from '../../src/store/snapshot-reader.ts'
 import { checkBoards } from '../../src/store/verify/check-boards.ts'
 import { describeEngines, type FreshStore } from '../store/engines.ts'
 import { clearAll } from './clear-all.ts'
@@ -46,7 +46,7 @@ describeEngines('boards that few stand on', (open, engine) => {
       await refresh(store.db)
       expect(await shownSnapshot(store.db), `up to ${until}`).toEqual(await shownByFresh(held))
     }
-    const reader = createSnapshotReader(store.db)
+    const reader = createReader(store.db)
     const snapshot = await reader.current()
     if (!snapshot) throw new Error('nothing was published')
     const boards = await reader.boards(snapshot)
@@ -71,13 +71,13 @@ describeEngines('boards that few stand on', (open, engine) => {
   })
 
   test('leave bots out with ranks among the others, now and a day before', async () => {
-    const reader = createSnapshotReader(store.db)
+    const reader = createReader(store.db)
     const snapshot = await reader.current()
     if (!snapshot) throw new Error('nothing was published')
     const bots = await botsOf(snapshot.id)
     const botsBefore = await botsOf((await refresh(store.db, { asOf: lastDay - 1 })).snapshot ?? 0)
     expect(bots.size).toBeGreaterThan(0)
-    const yesterday = await createSnapshotReader(store.db).asOf(lastDay - 1)
+    const yesterday = await createReader(store.db).asOf(lastDay - 1)
     for (const { board } of await reader.boards(snapshot)) {
       const all = await reader.order(snapshot, board)
       const people = await reader.order(snapshot, board, { excludeBots: true })

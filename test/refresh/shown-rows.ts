@@ -1,6 +1,6 @@
 import { PERIODS } from '../../src/metrics/periods.ts'
+import { createReader } from '../../src/refresh/ask/create-reader.ts'
 import type { Database } from '../../src/store/database.ts'
-import { createTraderReader } from '../../src/store/read-traders.ts'
 import { type Snapshot, wholePeriod } from '../../src/store/snapshot-reader.ts'
 import { type SnapshotRow, snapshotOf } from '../../src/store/snapshot-row.ts'
 
@@ -15,12 +15,9 @@ export interface ShownRows {
 /** Reads them as a server does. */
 export async function shownRows(db: Database, snapshot: number): Promise<ShownRows> {
   const shown = await snapshotNamed(db, snapshot)
-  const rows = await db.all<{ trader_id: number }>(
-    'SELECT DISTINCT trader_id FROM trader_stats WHERE from_snapshot <= ? AND until_snapshot > ? ORDER BY trader_id',
-    [snapshot, snapshot],
-  )
-  const ids = rows.map((row) => row.trader_id)
-  const reader = createTraderReader(db)
+  const rows = await db.all<{ id: number }>('SELECT id FROM traders ORDER BY id')
+  const ids = rows.map(({ id }) => id)
+  const reader = createReader(db)
   const series = await reader.series(shown, ids)
   const stats = []
   for (const period of PERIODS.toSorted((a, b) => a.code - b.code))
@@ -45,7 +42,8 @@ export async function snapshotNamed(db: Database, id: number): Promise<Snapshot>
   return snapshotOf(row)
 }
 
-function columnOf(name: string): string {
+/** The name of a number as a column has it. */
+export function columnOf(name: string): string {
   if (name === 'trader') return 'trader_id'
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }

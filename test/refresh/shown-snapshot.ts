@@ -1,8 +1,8 @@
 import { PERIODS } from '../../src/metrics/periods.ts'
+import { createReader } from '../../src/refresh/ask/create-reader.ts'
 import { readAnalytics } from '../../src/refresh/read-analytics.ts'
 import type { Database } from '../../src/store/database.ts'
 import {
-  createSnapshotReader,
   type Snapshot,
   type SnapshotReader,
   type StatsScope,
@@ -72,7 +72,7 @@ async function readAhead(reader: SnapshotReader, snapshot: Snapshot, ids: readon
 /** Every trader's analytics of every period, as a server reads them. */
 async function shownAnalytics(db: Database, snapshot: number, addresses: ReadonlyMap<number, string>) {
   const shown = await snapshotNamed(db, snapshot)
-  const reader = await readAhead(createSnapshotReader(db), shown, [...addresses.keys()])
+  const reader = await readAhead(createReader(db), shown, [...addresses.keys()])
   const rows: { trader_id: number; period: string; analytics: unknown }[] = []
   for (const trader_id of addresses.keys()) {
     for (const period of PERIODS) {

@@ -133,6 +133,17 @@ function decided(played: Played, trader: number, day: number): { pnl: bigint; on
 export function slowStats(played: Played, trader: number, period: number, day: number): SlowStats | null {
   const length = LENGTHS.get(period) ?? null
   const before = length === null ? Number.NEGATIVE_INFINITY : day - length
+  const stats = slowWindow(played, trader, before, day)
+  return stats && { ...stats, period }
+}
+
+/** The same of the days after one up to another. */
+export function slowWindow(
+  played: Played,
+  trader: number,
+  before: number,
+  day: number,
+): Omit<SlowStats, 'period'> | null {
   const mine = played.days.filter((row) => row.trader_id === trader && row.day <= day)
   const within = mine.filter((row) => row.day > before)
   const incomes = played.income.filter((row) => row.trader_id === trader && row.day <= day)
@@ -151,7 +162,6 @@ export function slowStats(played: Played, trader: number, period: number, day: n
   const traded = within.filter((row) => row.fills > 0)
   return {
     trader_id: trader,
-    period,
     pnl: Number(pnl),
     realized: Number(realized),
     unrealized: Number(pnl - realized),

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY_SECONDS, dayOf, dayText } from '../../src/ledger/quantities.ts'
-import { createSnapshotReader } from '../../src/store/snapshot-reader.ts'
+import { createReader } from '../../src/refresh/ask/create-reader.ts'
 import { closeServed, type Served, serveWorld } from '../server/served-world.ts'
 
 describe('asOf at the doors', () => {
@@ -10,7 +10,7 @@ describe('asOf at the doors', () => {
   let last: number
   beforeAll(async () => {
     served = await serveWorld()
-    const head = await createSnapshotReader(served.store.db).current()
+    const head = await createReader(served.store.db).current()
     first = head?.firstDay ?? 0
     last = dayOf(head?.cutoff.time ?? 0)
   })

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { TIERS, type Tier } from '../../src/access/tier.ts'
+import { createReader } from '../../src/refresh/ask/create-reader.ts'
 import { refresh } from '../../src/refresh/refresh.ts'
 import { AnswerCache } from '../../src/rest/answer-cache.ts'
 import { ingestEventLines } from '../../src/sources/ingest.ts'
-import { createSnapshotReader } from '../../src/store/snapshot-reader.ts'
 import { gateTab } from '../graph/gate-tab.ts'
 import { closeServed, type Served, serveWorld } from '../server/served-world.ts'
 import { tierCallers } from '../server/tier-callers.ts'
@@ -33,7 +33,7 @@ describe('answers from memory', () => {
   /** Adds an event behind the newest and publishes; the service sees it within a second. */
   async function publish(): Promise<void> {
     const { db } = served.store
-    const head = await createSnapshotReader(db).current()
+    const head = await createReader(db).current()
     const time = (head?.cutoff.time ?? 0) + 60
     const [block, owner] = [(head?.cutoff.block ?? 0) + 1, trader.slice(-40)]
     const tx = `0x${'5'.repeat(64)}`
@@ -41,7 +41,7 @@ describe('answers from memory', () => {
     const stream = Readable.from([Buffer.from(`${JSON.stringify({ ...event, reason: 'REWARD' })}\n`)])
     await ingestEventLines(db, { stream })
     await refresh(db)
-    const published = (await createSnapshotReader(db).current())?.id
+    const published = (await createReader(db).current())?.id
     expect(published).not.toBe(head?.id)
     await expect.poll(async () => (await ask('/health/ready')).json().snapshot).toBe(published)
   }

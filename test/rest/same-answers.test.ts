@@ -6,12 +6,13 @@ import type { AccountTier } from '../../src/access/tier.ts'
 import { createRequestContext } from '../../src/graph/context.ts'
 import { schema } from '../../src/graph/schema.ts'
 import { METRICS } from '../../src/metrics/registry.ts'
+import { createReader } from '../../src/refresh/ask/create-reader.ts'
 import { compileOperation } from '../../src/rest/compile-operation.ts'
 import { requiredTier } from '../../src/rest/required-tier.ts'
 import { ROUTES } from '../../src/rest/routes.ts'
 import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
 import { createAccountStore } from '../../src/store/accounts.ts'
-import { createSnapshotReader, type SnapshotReader } from '../../src/store/snapshot-reader.ts'
+import type { SnapshotReader } from '../../src/store/snapshot-reader.ts'
 import { alertParts, callerOf, LABELS } from '../graph/ask.ts'
 import { metricName } from '../graph/metric-name.ts'
 import { closeServed, type Served, serveWorld } from '../server/served-world.ts'
@@ -88,7 +89,7 @@ describe('an operation answers the same at every door', () => {
     served = await serveWorld()
     await updateSmartMoney(served.store.db)
     headers = await tierCallers(served)
-    reader = createSnapshotReader(served.store.db)
+    reader = createReader(served.store.db)
     const { entries } = (await served.app.inject('/v1/leaderboard/pnl-all?limit=1')).json()
     const held = await served.store.db.get<{ condition: string }>(
       "SELECT c.condition FROM smart_stances s JOIN conditions c ON c.id = s.condition_id WHERE s.cohort = 'top-pnl' LIMIT 1",

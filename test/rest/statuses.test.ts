@@ -105,7 +105,7 @@ describe('statuses of REST', () => {
   test('500 says nothing of what happened', async () => {
     const broken = await serveWorld()
     await broken.app.inject('/v1/leaderboard')
-    await broken.store.knex.schema.dropTable('trader_stats')
+    await broken.store.knex.schema.dropTable('income_days')
     const answer = await broken.app.inject('/v1/leaderboard/pnl-7d')
     expect(answer.statusCode).toBe(500)
     expect(answer.json()).toEqual({

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { fitsRow, ROW_NUMBERS, type ShownNumbers } from '../../bench/row-numbers.ts'
 import { TIERS, type Tier } from '../../src/access/tier.ts'
 import { dayOf, dayText } from '../../src/ledger/quantities.ts'
-import { createSnapshotReader } from '../../src/store/snapshot-reader.ts'
+import { createReader } from '../../src/refresh/ask/create-reader.ts'
 import { gateTab } from '../graph/gate-tab.ts'
 import { closeServed, type Served, serveWorld } from '../server/served-world.ts'
 import { tierCallers } from '../server/tier-callers.ts'
@@ -31,7 +31,7 @@ describe('what one tier was given does not reach the next', () => {
     people = entries.flatMap(({ address, username }: Record<string, string | null>) =>
       username === null ? [address] : [address, username],
     )
-    const head = await createSnapshotReader(served.store.db).current()
+    const head = await createReader(served.store.db).current()
     lastDay = dayText(dayOf(head?.cutoff.time ?? 0))
   })
 

@@ -3,7 +3,7 @@ import type { Tier } from '../../src/access/tier.ts'
 import { dayText } from '../../src/ledger/quantities.ts'
 import { PERIODS } from '../../src/metrics/periods.ts'
 import { METRICS } from '../../src/metrics/registry.ts'
-import { createSnapshotReader } from '../../src/store/snapshot-reader.ts'
+import { createReader } from '../../src/refresh/ask/create-reader.ts'
 import { closeServed, type Served, serveNothing, serveWorld } from '../server/served-world.ts'
 import { tierCallers } from '../server/tier-callers.ts'
 
@@ -23,7 +23,7 @@ describe("a trader's analytics over REST", () => {
     callers = await tierCallers(served)
     const { entries } = (await ask('/v1/leaderboard/volume-all?limit=100', 'FREE')).json()
     addresses = entries.map(({ address }: { address: string }) => address)
-    firstDay = (await createSnapshotReader(served.store.db).current())?.firstDay ?? 0
+    firstDay = (await createReader(served.store.db).current())?.firstDay ?? 0
   })
   const ask = (url: string, tier: Tier) => served.app.inject({ url, headers: callers[tier] })
   const analytics = (query = '', tier: Tier = 'FREE') =>

@@ -6,9 +6,9 @@ import { isObjectType } from 'graphql'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { schema } from '../../src/graph/schema.ts'
 import { dayOf, dayText } from '../../src/ledger/quantities.ts'
+import { createReader } from '../../src/refresh/ask/create-reader.ts'
 import { publishAsOf } from '../../src/refresh/publish-as-of.ts'
 import { listen } from '../../src/server/listen.ts'
-import { createSnapshotReader } from '../../src/store/snapshot-reader.ts'
 import { closeServed, serveWorld } from './served-world.ts'
 
 type Variables = Record<string, string | number | boolean | null>
@@ -39,7 +39,7 @@ let questions: (Question & { answer: unknown })[]
 
 beforeAll(async () => {
   const { app, store } = await serveWorld()
-  const head = await createSnapshotReader(store.db).current()
+  const head = await createReader(store.db).current()
   const last = dayOf(head?.cutoff.time ?? 0)
   const days = [null, dayText(last), dayText(last - 2), dayText(last - 5)]
   for (const day of [last - 2, last - 5]) await publishAsOf(store.db, day)

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { createReader } from '../../src/refresh/ask/create-reader.ts'
 import { refresh } from '../../src/refresh/refresh.ts'
 import { ingestRecords } from '../../src/sources/ingest.ts'
 import type { Database } from '../../src/store/database.ts'
-import { createSnapshotReader } from '../../src/store/snapshot-reader.ts'
 import { checkCoverage } from '../../src/store/verify/check-coverage.ts'
 import { readUntracked } from '../../src/store/verify/untracked-shares.ts'
 import { asker } from '../graph/ask.ts'
@@ -12,7 +12,7 @@ import { MARKET_LINES, randomLedger, WALLETS } from './random-ledger.ts'
 
 /** The coverage of every wallet that has numbers, as the API tells it. */
 async function told(db: Database): Promise<Record<string, string>> {
-  const ask = asker(db, createSnapshotReader(db))
+  const ask = asker(db, createReader(db))
   const fields = WALLETS.map((address, i) => `w${i}: trader(address: "${address}") { address coverage }`)
   const { data } = await ask(`{ ${fields.join(' ')} }`)
   const traders = Object.values((data ?? {}) as Record<string, { address: string; coverage: string } | null>)

@@ -1,15 +1,7 @@
 import { PERIODS } from '../../metrics/periods.ts'
+import type { PeriodRecord, SkillRecord, TraderRecord } from '../../store/snapshot/trader-record.ts'
 import { type Cells, nullableAt, numberAt, withoutDefaults } from './cells.ts'
-import type { PeriodRecord } from './period-record.ts'
 import { recordCells, recordFrom } from './record-cells.ts'
-import type { SkillRecord } from './skill-record.ts'
-
-/** What is stored of a trader's analytics. */
-export interface StoredAnalytics {
-  readonly skill: SkillRecord
-  /** A record for each period, in the order of `PERIODS`. */
-  readonly periods: readonly PeriodRecord[]
-}
 
 /** Raise it with every change of what the cells mean. */
 const VERSION = 1
@@ -21,7 +13,7 @@ const NO_SKILL = [0, null, null, null, null, null, null]
  * A trader's analytics as a short JSON text of arrays without keys: the version, skill, and the periods from `all` down
  * to the shortest, one that equals the longer one before it as a 1. An empty part is a 0, and at the end left off.
  */
-export function analyticsText({ skill, periods }: StoredAnalytics): string {
+export function analyticsText({ skill, periods }: TraderRecord): string {
   let longer = ''
   let before: PeriodRecord | null = null
   const texts = periods.toReversed().map((record) => {
@@ -36,7 +28,7 @@ export function analyticsText({ skill, periods }: StoredAnalytics): string {
 }
 
 /** What {@link analyticsText} wrote. Throws a RangeError for a text of another version, and for a damaged one. */
-export function analyticsFrom(text: string): StoredAnalytics {
+export function analyticsFrom(text: string): TraderRecord {
   const [version, skill, ...stored] = arrayOf(JSON.parse(text))
   if (version !== VERSION) throw new RangeError(`Stored analytics are of version ${version}, not ${VERSION}`)
   if (stored.length !== PERIODS.length)

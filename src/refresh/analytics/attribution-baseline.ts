@@ -1,7 +1,7 @@
 import { type AttributionRow, attribution } from '../../metrics/attribution.ts'
 import { ratioOf } from '../../metrics/ratio-of.ts'
 import { addTo, emptySum, type RunningSum, totalOf } from '../../metrics/running-sum.ts'
-import type { LabelledSums } from './labelled-groups.ts'
+import type { LabelledSums } from '../../store/snapshot/trader-record.ts'
 
 /** All profiled traders' decided units of one period, added up by label. It changes with everybody, and by addition. */
 export type AttributionBaseline = Map<number, { readonly stakedPnl: RunningSum; readonly cost: RunningSum }>

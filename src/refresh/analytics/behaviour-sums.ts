@@ -1,28 +1,9 @@
-import type { Day, MicroUsd } from '../../ledger/quantities.ts'
+import type { Day } from '../../ledger/quantities.ts'
 import { holdingTime } from '../../metrics/holding-time.ts'
 import { addTotalTo, emptySum, totalOf } from '../../metrics/running-sum.ts'
+import type { BehaviourSums } from '../../store/snapshot/trader-record.ts'
 import { addDayLists, emptyDayLists } from '../behaviour/day-lists.ts'
 import type { BehaviourDay } from './trader-facts.ts'
-
-/** How a trader traded in a period: what every behaviour figure is read from. */
-export interface BehaviourSums {
-  readonly fills: number
-  /** UTC days with at least one fill. */
-  readonly activeDays: number
-  readonly makerFills: number
-  readonly knownRoleFills: number
-  readonly buys: number
-  /** Σ usd² of the fills, in micro-dollars squared. */
-  readonly usdSquares: bigint
-  /** 24 counts of fills by UTC hour. */
-  readonly hours: readonly number[]
-  /** Dollars of BUYs in ten bins of price. */
-  readonly entryUsd: readonly MicroUsd[]
-  /** Lots that closed. */
-  readonly lots: number
-  /** Their median in hours; null where none closed. */
-  readonly holdingTime: number | null
-}
 
 /**
  * Adds the days after `before` up.

@@ -1,7 +1,7 @@
 import { type BotAssessment, botProbability } from '../../metrics/bot-probability.ts'
 import { makerRatio } from '../../metrics/maker-ratio.ts'
 import type { ExactTotal } from '../../metrics/ratio-of.ts'
-import type { BehaviourSums } from './behaviour-sums.ts'
+import type { BehaviourSums } from '../../store/snapshot/trader-record.ts'
 
 /** How much a trader traded like a machine; null without fills. `volume` is of the same fills, in micro-dollars. */
 export function botAssessment(

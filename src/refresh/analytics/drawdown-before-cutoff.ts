@@ -1,13 +1,7 @@
-import type { Day, MicroUsd } from '../../ledger/quantities.ts'
-import { type DrawdownState, drawdownAfter, NO_DRAWDOWN } from '../../metrics/drawdown-state.ts'
+import type { Day } from '../../ledger/quantities.ts'
+import { drawdownAfter, NO_DRAWDOWN } from '../../metrics/drawdown-state.ts'
+import type { DrawdownRecord } from '../../store/snapshot/trader-record.ts'
 import type { DayClose } from './trader-facts.ts'
-
-/** A window's drawdown without its last day, whose close still moves. */
-export interface DrawdownRecord {
-  readonly before: DrawdownState
-  /** Cost of open positions at the cutoff's close. */
-  readonly capitalAtRisk: MicroUsd
-}
 
 /**
  * The drawdown up to the day before the cutoff's, from closes ascending by day; a day without one stands where the day

@@ -1,7 +1,7 @@
 import type { GroupSums } from '../../metrics/group-sums.ts'
 import { winsAndLosses } from '../../metrics/win-rate.ts'
+import type { LabelledSums } from '../../store/snapshot/trader-record.ts'
 import { type Cells, numberAt } from './cells.ts'
-import type { LabelledSums } from './labelled-groups.ts'
 
 /** A trader's groups of both kinds. */
 export interface Groups {

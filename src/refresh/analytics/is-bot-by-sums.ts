@@ -1,6 +1,6 @@
 import { isBot } from '../../metrics/is-bot.ts'
 import type { ExactTotal } from '../../metrics/ratio-of.ts'
-import type { BehaviourSums } from './behaviour-sums.ts'
+import type { BehaviourSums } from '../../store/snapshot/trader-record.ts'
 import { botAssessment } from './bot-assessment.ts'
 
 /** True for a bot by all its fills; `volume` is of the same, in micro-dollars. False without fills. */

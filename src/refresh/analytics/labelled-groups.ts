@@ -1,16 +1,6 @@
 import type { DecidedUnit } from '../../metrics/decided-units.ts'
-import {
-  addToGroup,
-  emptyGroup,
-  type GroupSums,
-  type OpenGroup,
-  sumsOfGroup,
-} from '../../metrics/group-sums.ts'
-
-/** A trader's decided units under one label. */
-export interface LabelledSums extends GroupSums {
-  readonly label: number
-}
+import { addToGroup, emptyGroup, type OpenGroup, sumsOfGroup } from '../../metrics/group-sums.ts'
+import type { LabelledSums } from '../../store/snapshot/trader-record.ts'
 
 /** The sums of decided units under each label that any of them has, ascending by label. */
 export function labelledGroups(

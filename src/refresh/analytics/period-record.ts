@@ -1,48 +1,19 @@
-import type { MicroUsd } from '../../ledger/quantities.ts'
+import type { Day, MicroUsd } from '../../ledger/quantities.ts'
 import { MICRO } from '../../ledger/quantities.ts'
-import { type CalibrationBin, calibration } from '../../metrics/calibration.ts'
+import { calibration } from '../../metrics/calibration.ts'
 import { type DecidedUnit, decidedBy } from '../../metrics/decided-units.ts'
-import { type LargestResults, largestResults } from '../../metrics/largest-results.ts'
+import { largestResults } from '../../metrics/largest-results.ts'
 import { type MarketResult, marketExtremes } from '../../metrics/market-extremes.ts'
 import { dayBeforeWindow, PERIODS, type PeriodDefinition } from '../../metrics/periods.ts'
 import { profitFactor } from '../../metrics/profit-factor.ts'
 import { sharpeRatio } from '../../metrics/sharpe-ratio.ts'
 import { sortinoRatio } from '../../metrics/sortino-ratio.ts'
-import { type WinsAndLosses, winsAndLosses } from '../../metrics/win-rate.ts'
-import { type BehaviourSums, behaviourSums } from './behaviour-sums.ts'
-import { type DrawdownRecord, drawdownBeforeCutoff } from './drawdown-before-cutoff.ts'
-import { type LabelledSums, labelledGroups } from './labelled-groups.ts'
+import { winsAndLosses } from '../../metrics/win-rate.ts'
+import type { PeriodRecord, UnitFigures } from '../../store/snapshot/trader-record.ts'
+import { behaviourSums } from './behaviour-sums.ts'
+import { drawdownBeforeCutoff } from './drawdown-before-cutoff.ts'
+import { labelledGroups } from './labelled-groups.ts'
 import type { TokenRecord, TraderFacts } from './trader-facts.ts'
-
-/** What the units decided in a period tell. */
-export interface UnitFigures extends WinsAndLosses, LargestResults {
-  /** All that were decided, those without a profit or a loss included. */
-  readonly decided: number
-  /** Those that cost at least a dollar. */
-  readonly dollarUnits: number
-  readonly sharpeRatio: number | null
-  readonly sortinoRatio: number | null
-  readonly profitFactor: number | null
-}
-
-/**
- * A trader's period without what hangs on today's marks: it stays as it is while only prices move, and with the period's
- * totals it gives the analytics.
- */
-export interface PeriodRecord {
-  readonly units: UnitFigures
-  readonly drawdown: DrawdownRecord
-  readonly behaviour: BehaviourSums
-  /** Distinct conditions with a fill. */
-  readonly markets: number
-  /** Dollars traded by category's label, ascending by label. */
-  readonly volumeByCategory: readonly (readonly [label: number, usd: MicroUsd])[]
-  readonly categories: readonly LabelledSums[]
-  readonly tags: readonly LabelledSums[]
-  readonly calibration: readonly CalibrationBin[]
-  readonly best: readonly MarketResult[]
-  readonly worst: readonly MarketResult[]
-}
 
 /**
  * The record of one period.
@@ -55,17 +26,33 @@ export function periodRecord(
   units: readonly DecidedUnit[],
   markets: readonly DecidedUnit[] = decidedMarkets(facts),
 ): PeriodRecord {
-  const dayBefore = dayBeforeWindow(period, facts.cutoffDay)
+  const volumes = facts.volumeByCategory[PERIODS.indexOf(period)]
+  return windowRecord(facts, { dayBefore: dayBeforeWindow(period, facts.cutoffDay), volumes }, units, markets)
+}
+
+/** The days of a record's window, which ends with the cutoff's, and the dollars traded in it by category's label. */
+export interface RecordWindow {
+  /** The day before the window; null for all time. */
+  readonly dayBefore: Day | null
+  readonly volumes: ReadonlyMap<number, MicroUsd> | undefined
+}
+
+/** The same of any window that ends with the cutoff's day. */
+export function windowRecord(
+  facts: TraderFacts,
+  { dayBefore, volumes }: RecordWindow,
+  units: readonly DecidedUnit[],
+  markets: readonly DecidedUnit[] = decidedMarkets(facts),
+): PeriodRecord {
   const before = dayBefore ?? Number.NEGATIVE_INFINITY
   const decided = units.filter(({ decidedOn }) => decidedOn > before)
-  const volumes = facts.volumeByCategory[PERIODS.indexOf(period)] ?? new Map<number, MicroUsd>()
   const labelsOf = (unit: number) => facts.labels.get(unit)
   return {
     units: unitFigures(decided),
     drawdown: drawdownBeforeCutoff(facts.closes, dayBefore, facts.cutoffDay),
     behaviour: behaviourSums(facts.behaviour, before),
     markets: tradedMarkets(facts.tokens, before),
-    volumeByCategory: [...volumes].filter(([, usd]) => usd > 0).sort(([a], [b]) => a - b),
+    volumeByCategory: [...(volumes ?? [])].filter(([, usd]) => usd > 0).sort(([a], [b]) => a - b),
     categories: labelledGroups(decided, (unit) => categoryOf(labelsOf(unit)?.category)),
     tags: labelledGroups(decided, (unit) => labelsOf(unit)?.tags ?? []),
     calibration: calibration(resolvedBuys(facts.tokens, before)),

@@ -1,8 +1,9 @@
 import type { Day } from '../../ledger/quantities.ts'
 import type { DecidedUnit } from '../../metrics/decided-units.ts'
 import { dayBeforeWindow, PERIODS } from '../../metrics/periods.ts'
+import type { PeriodRecord } from '../../store/snapshot/trader-record.ts'
 import { hasFactWithin } from './has-fact-within.ts'
-import { decidedMarkets, type PeriodRecord, periodRecord } from './period-record.ts'
+import { decidedMarkets, periodRecord } from './period-record.ts'
 import type { TraderFacts } from './trader-facts.ts'
 
 /**

@@ -1,6 +1,11 @@
 import type { MarketResult } from '../../metrics/market-extremes.ts'
 import { PRICE_BINS } from '../../metrics/price-bin.ts'
-import type { BehaviourSums } from './behaviour-sums.ts'
+import type {
+  BehaviourSums,
+  DrawdownRecord,
+  PeriodRecord,
+  UnitFigures,
+} from '../../store/snapshot/trader-record.ts'
 import { calibrationCells, calibrationFrom } from './calibration-cells.ts'
 import {
   type Cells,
@@ -12,10 +17,8 @@ import {
   withDefaults,
   withoutDefaults,
 } from './cells.ts'
-import type { DrawdownRecord } from './drawdown-before-cutoff.ts'
 import { groupCells, groupsFrom } from './group-cells.ts'
 import { largeIntegerCells, largeIntegerFrom } from './large-integer-cells.ts'
-import type { PeriodRecord, UnitFigures } from './period-record.ts'
 
 // A trader without units, holdings or fills: such cells need not be stored.
 const NO_UNITS = [0, 0, 0, 0, null, null, null, null, null]

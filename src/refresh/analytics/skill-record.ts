@@ -3,20 +3,8 @@ import { bernoulliNullPValue } from '../../metrics/bernoulli-null-p-value.ts'
 import { bootstrapInterval } from '../../metrics/bootstrap-interval.ts'
 import { edge } from '../../metrics/edge.ts'
 import { MINIMUM_STAKED_UNITS, type StakedUnit, stakedUnits } from '../../metrics/staked-units.ts'
-import type { Interval } from '../../metrics/wilson-interval.ts'
+import type { SkillRecord } from '../../store/snapshot/trader-record.ts'
 import { emptyFingerprint, mixInto } from '../fingerprint.ts'
-
-/** What a trader's whole record tells of skill. The q-value is the family's and is not in it. */
-export interface SkillRecord {
-  /** Decided units with a cost. */
-  readonly units: number
-  readonly edge: number | null
-  /** Null under 30 units, like the p-value. */
-  readonly interval: Interval | null
-  readonly pValue: number | null
-  /** 16 hex digits that stand for the units; null under 30 units, where nothing is worth keeping. */
-  readonly print: string | null
-}
 
 /**
  * The edge and its tests over decided units, in any order. `earlier` is the trader's last record: where its units were

@@ -13,11 +13,9 @@ import { sizeVariation } from '../../metrics/size-variation.ts'
 import { type StrategyMatch, strategy } from '../../metrics/strategy.ts'
 import { type Verdict, verdict } from '../../metrics/verdict.ts'
 import { type Interval, wilsonInterval } from '../../metrics/wilson-interval.ts'
+import type { LabelledSums, PeriodRecord, SkillRecord } from '../../store/snapshot/trader-record.ts'
 import { botAssessment, ownMakerRatio } from './bot-assessment.ts'
 import { insufficient } from './insufficient.ts'
-import type { LabelledSums } from './labelled-groups.ts'
-import type { PeriodRecord } from './period-record.ts'
-import type { SkillRecord } from './skill-record.ts'
 import type { PeriodTotals } from './trader-facts.ts'
 
 /** A trader's results in a period. */

@@ -14,13 +14,15 @@ export interface DayKey {
 export interface ScanOptions {
   /** Ids, ascending. @default every trader's */
   traders?: readonly number[]
+  /** Of how many traders one statement reads the rows, where traders are named. @default 40 */
+  atOnce?: number
   /** @default to the last */
   upTo?: Day
   /** More SQL for the WHERE, always the same text and without values, which both engines read alike. @default all */
   also?: string
 }
 
-/** Rows of the store that are read at a time, and the traders whose rows are read together, where traders are named. */
+/** Rows of the store that are read at a time, and the traders whose rows are, where traders are named. */
 const PAGE = 10_000
 const TRADERS_AT_ONCE = 40
 /** Sealed rows, and traders, that one query sorts. */
@@ -130,14 +132,14 @@ function nextChunk<Row extends DayKey>(
   columns: string,
   { ids, last }: Span,
   at: DayKey,
-  { upTo = LAST, also = 'TRUE' }: ScanOptions,
+  { upTo = LAST, also = 'TRUE', atOnce = TRADERS_AT_ONCE }: ScanOptions,
 ) {
   const select = `SELECT ${columns} FROM position_days WHERE`
   const end = `AND day <= ? AND ${also} ORDER BY trader_id, token_id, day`
   const endOf = (trader: number): DayKey => ({ trader, token: LAST, day: LAST })
   if (ids !== null) {
     const from = ids.findIndex((id) => id > at.trader)
-    const some = ids.slice(from, from + TRADERS_AT_ONCE)
+    const some = ids.slice(from, from + atOnce)
     return {
       read: () => sql.all<Row>(`${select} ${sql.isIn('trader_id', 'int')} ${end}`, [sql.list(some), upTo]),
       endOf: () => endOf(some.at(-1) ?? last),

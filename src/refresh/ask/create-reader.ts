@@ -1,0 +1,15 @@
+import type { Database } from '../../store/database.ts'
+import {
+  createSnapshotReader,
+  type SnapshotReader,
+  type SnapshotReaderOptions,
+} from '../../store/snapshot-reader.ts'
+import { createAsker } from './create-asker.ts'
+
+/** A reader of a store's snapshots, which computes what is asked of traders from their ledgers. */
+export function createReader(
+  db: Database,
+  options: Omit<SnapshotReaderOptions, 'asker'> = {},
+): SnapshotReader {
+  return createSnapshotReader(db, { ...options, asker: createAsker(db) })
+}

@@ -1,0 +1,72 @@
+import type { Address, Day } from '../../ledger/quantities.ts'
+import type { Sql } from '../../store/database.ts'
+import type { BehaviourDay } from '../analytics/trader-facts.ts'
+import { type PriceDays, priceDaysOf, readPriceRowsOf } from '../read-price-days.ts'
+import { readTokenRowsOf, type TokensOf, tokensOf } from '../read-token-facts.ts'
+import { readLedgersAtOnce } from '../read-trader-ledgers.ts'
+import { readBehaviour, readShownAddresses } from '../read-trader-records.ts'
+import type { TraderLedger } from '../trader-ledger.ts'
+import { readMarketsOf, type UnitLabelsOf, unitLabelsOf } from '../world-labels.ts'
+
+/** Up to where the ledger is read. */
+export interface LedgerPlace {
+  /** The ledger's version that the snapshot was computed at. */
+  version: number
+  /** The last day that counts. */
+  day: Day
+}
+
+/** Everything that some traders' profiles are computed from. */
+export interface AskedLedger {
+  /** Of those who are traders: a contract is none. */
+  addresses: ReadonlyMap<number, Address>
+  /** Their tokens go by the numbers of `tokens`. */
+  ledgers: readonly TraderLedger[]
+  behaviour: ReadonlyMap<number, readonly BehaviourDay[]>
+  /** What they touched, and the siblings of it. */
+  tokens: TokensOf
+  prices: PriceDays
+  labels: UnitLabelsOf
+}
+
+/**
+ * Reads what the ledger holds of some traders up to a place, and of nothing that they did not touch: a constant number of
+ * statements for up to a few hundred.
+ */
+export async function readLedgerAt(
+  sql: Sql,
+  { day }: LedgerPlace,
+  ids: readonly number[],
+): Promise<AskedLedger> {
+  const [addresses, all, behaviour] = await Promise.all([
+    readShownAddresses(sql, ids),
+    readLedgersAtOnce(sql, ids, day),
+    readBehaviour(sql, { ids }, day),
+  ])
+  const ledgers = all.filter(({ trader }) => addresses.has(trader))
+  const touched = new Set<number>()
+  for (const { positions } of ledgers) for (const [first] of positions) if (first) touched.add(first.token)
+  const tokens = tokensOf(await readTokenRowsOf(sql, [...touched]), day)
+  const conditions = [...tokens.names.keys()].filter((condition) => condition > 0)
+  const [prices, markets] = await Promise.all([
+    readPriceRowsOf(sql, [...tokens.numbers.keys()], day),
+    readMarketsOf(sql, conditions, [...tokens.negRisks]),
+  ])
+  for (const { positions } of ledgers) renumber(positions, tokens.numbers)
+  return {
+    addresses,
+    ledgers,
+    behaviour,
+    tokens,
+    prices: priceDaysOf(prices, tokens.numbers),
+    labels: await unitLabelsOf(sql, markets),
+  }
+}
+
+/** The rows were read for this alone: they are changed in place. */
+function renumber(positions: TraderLedger['positions'], numbers: ReadonlyMap<number, number>): void {
+  for (const position of positions) {
+    const number = numbers.get(position[0]?.token ?? 0) ?? 0
+    for (const row of position) row.token = number
+  }
+}

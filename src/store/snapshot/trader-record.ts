@@ -1,0 +1,90 @@
+import type { MicroUsd } from '../../ledger/quantities.ts'
+import type { CalibrationBin } from '../../metrics/calibration.ts'
+import type { DrawdownState } from '../../metrics/drawdown-state.ts'
+import type { GroupSums } from '../../metrics/group-sums.ts'
+import type { LargestResults } from '../../metrics/largest-results.ts'
+import type { MarketResult } from '../../metrics/market-extremes.ts'
+import type { Interval } from '../../metrics/wilson-interval.ts'
+import type { WinsAndLosses } from '../../metrics/win-rate.ts'
+
+/** What the units decided in a period tell. */
+export interface UnitFigures extends WinsAndLosses, LargestResults {
+  /** All that were decided, those without a profit or a loss included. */
+  readonly decided: number
+  /** Those that cost at least a dollar. */
+  readonly dollarUnits: number
+  readonly sharpeRatio: number | null
+  readonly sortinoRatio: number | null
+  readonly profitFactor: number | null
+}
+
+/** A window's drawdown without its last day, whose close still moves. */
+export interface DrawdownRecord {
+  readonly before: DrawdownState
+  /** Cost of open positions at the cutoff's close. */
+  readonly capitalAtRisk: MicroUsd
+}
+
+/** How a trader traded in a period: what every behaviour figure is read from. */
+export interface BehaviourSums {
+  readonly fills: number
+  /** UTC days with at least one fill. */
+  readonly activeDays: number
+  readonly makerFills: number
+  readonly knownRoleFills: number
+  readonly buys: number
+  /** Σ usd² of the fills, in micro-dollars squared. */
+  readonly usdSquares: bigint
+  /** 24 counts of fills by UTC hour. */
+  readonly hours: readonly number[]
+  /** Dollars of BUYs in ten bins of price. */
+  readonly entryUsd: readonly MicroUsd[]
+  /** Lots that closed. */
+  readonly lots: number
+  /** Their median in hours; null where none closed. */
+  readonly holdingTime: number | null
+}
+
+/** A trader's decided units under one label. */
+export interface LabelledSums extends GroupSums {
+  readonly label: number
+}
+
+/**
+ * A trader's period without what hangs on today's marks: it stays as it is while only prices move, and with the period's
+ * totals it gives the analytics.
+ */
+export interface PeriodRecord {
+  readonly units: UnitFigures
+  readonly drawdown: DrawdownRecord
+  readonly behaviour: BehaviourSums
+  /** Distinct conditions with a fill. */
+  readonly markets: number
+  /** Dollars traded by category's label, ascending by label. */
+  readonly volumeByCategory: readonly (readonly [label: number, usd: MicroUsd])[]
+  readonly categories: readonly LabelledSums[]
+  readonly tags: readonly LabelledSums[]
+  readonly calibration: readonly CalibrationBin[]
+  readonly best: readonly MarketResult[]
+  readonly worst: readonly MarketResult[]
+}
+
+/** What a trader's whole record tells of skill. The q-value is the family's and is not in it. */
+export interface SkillRecord {
+  /** Decided units with a cost. */
+  readonly units: number
+  readonly edge: number | null
+  /** Null under 30 units, like the p-value. */
+  readonly interval: Interval | null
+  readonly pValue: number | null
+  /** 16 hex digits that stand for the units; null under 30 units, where nothing is worth keeping. */
+  readonly print: string | null
+}
+
+/** What a trader's analytics are made of, whatever the period that they are read for. */
+export interface TraderRecord {
+  /** Its tests are run when it is first asked for: they cost more than everything else. */
+  readonly skill: SkillRecord
+  /** A record for each period, in the order of `PERIODS`. */
+  readonly periods: readonly PeriodRecord[]
+}

@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import { PERIODS } from '../../../src/metrics/periods.ts'
+import { createAsker } from '../../../src/refresh/ask/create-asker.ts'
+import { refresh } from '../../../src/refresh/refresh.ts'
+import type { Database } from '../../../src/store/database.ts'
+import type { Snapshot, StatsScope } from '../../../src/store/snapshot-reader.ts'
+import { MARKETS } from '../../../src/store/tables.ts'
+import { describeEngines, type FreshStore } from '../../store/engines.ts'
+import { columnOf, snapshotNamed } from '../shown-rows.ts'
+import { slowWindow } from '../slow-snapshot.ts'
+import { CONTRACT, type Played, play, TOKENS_OF } from '../small-world.ts'
+import { clearStore, storeWorld } from '../store-world.ts'
+import { history } from '../world-arbitrary.ts'
+
+const TRADERS = [1, 2, 3, 4, 5, 6, 7]
+/** By condition: the second question of the neg-risk market says nothing, and goes with the first. */
+const CATEGORIES = new Map([
+  [1, 'Politics'],
+  [3, 'Sports'],
+])
+const CATEGORY = new Map(
+  TOKENS_OF.map(({ id, condition, negRisk }) => [
+    id,
+    CATEGORIES.get(negRisk === null ? (condition ?? 0) : 1),
+  ]),
+)
+
+async function storeCategories(db: Database): Promise<void> {
+  const conditions = [...CATEGORIES]
+  const columns = { condition_id: conditions.map(([id]) => id), category: conditions.map(([, name]) => name) }
+  await db.upsert(MARKETS, columns, conditions.length)
+}
+
+/** The world as if only what a scope counts had happened. */
+function within(played: Played, category: string | null): Played {
+  if (category === null) return played
+  const days = played.days.filter((row) => CATEGORY.get(row.token_id) === category)
+  return { ...played, days, income: [] }
+}
+
+function slowScope(played: Played, trader: number, { window, category }: StatsScope, last: number) {
+  const day = 'code' in window ? last : window.to
+  const before = 'code' in window ? day - (window.days ?? Number.POSITIVE_INFINITY) : window.from - 1
+  const own = slowWindow(within(played, category), trader, before, day)
+  const life = slowWindow(played, trader, Number.NEGATIVE_INFINITY, day)
+  return own && { ...own, untracked: life?.untracked, first_time: life?.first_time }
+}
+
+async function stats(db: Database, snapshot: Snapshot, scope: StatsScope) {
+  const found = await createAsker(db).stats(snapshot, scope, TRADERS)
+  const rows = [...found.values()].sort((a, b) => a.trader - b.trader)
+  return rows.map((row) =>
+    Object.fromEntries(Object.entries(row).map(([name, value]) => [columnOf(name), value])),
+  )
+}
+
+describeEngines('numbers of a scope', (open, engine) => {
+  let store: FreshStore
+  beforeAll(async () => {
+    store = await open()
+  })
+
+  test('are those of a slow calculation, for any days and any category', async () => {
+    const categories = fc.constantFrom(null, 'Politics', 'Sports', 'Weather')
+    const places = fc.tuple(fc.nat({ max: 40 }), fc.nat({ max: 60 }))
+    let counted = 0
+    await fc.assert(
+      fc.asyncProperty(
+        history,
+        fc.array(places, { maxLength: 3 }),
+        categories,
+        async (moves, ends, category) => {
+          const played = play(moves)
+          await clearStore(store.db)
+          await storeWorld(store.db, played, 1)
+          await storeCategories(store.db)
+          const { snapshot } = await refresh(store.db)
+          const shown = await snapshotNamed(store.db, snapshot ?? 0)
+          const last = Math.floor(played.lastTime / 86_400)
+          const days = ends.map(([back, length]) => ({ from: last - back - length, to: last - back }))
+          for (const window of [...PERIODS, ...days]) {
+            const scope = { window, category }
+            const slow = TRADERS.filter((trader) => trader !== CONTRACT).flatMap(
+              (trader) => slowScope(played, trader, scope, last) ?? [],
+            )
+            expect(await stats(store.db, shown, scope), JSON.stringify(scope)).toMatchObject(slow)
+            if (category !== null) counted += slow.length
+          }
+        },
+      ),
+      { numRuns: engine === 'sqlite' ? 30 : 6 },
+    )
+    expect(counted).toBeGreaterThan(0)
+  })
+
+  test('are read once for all periods, series and analytics of a trader, and no more while they are kept', async () => {
+    await clearStore(store.db)
+    await storeWorld(store.db, play([{ kind: 'INCOME', trader: 0, amount: 5, hours: 0 }]), 1)
+    const shown = await snapshotNamed(store.db, (await refresh(store.db)).snapshot ?? 0)
+    const asker = createAsker(store.db)
+    const statements = async (work: () => Promise<unknown>) => {
+      const before = store.db.statementCount
+      await work()
+      return store.db.statementCount - before
+    }
+    const periods = () => PERIODS.map((window) => asker.stats(shown, { window, category: null }, [1]))
+    const one = await statements(() => createAsker(store.db).series(shown, [1]))
+    const all = () => Promise.all([...periods(), asker.series(shown, [1]), asker.analytics(shown, [1])])
+    expect(await statements(all)).toBe(one)
+    expect(await statements(all)).toBe(0)
+    expect(await statements(() => asker.series(shown, [1, 2]))).toBe(one)
+    expect(await statements(() => asker.series({ ...shown, generatedAt: 1 }, [1]))).toBe(one)
+  })
+})
