@@ -5,9 +5,11 @@ import { hasDays, KEPT_TABLES, pastOf } from './past-tables.ts'
 
 /**
  * Drops what no kept snapshot reads. A head snapshot reads every day up to its cutoff's, one as of a day those up to that
- * day. Relies on the tables' indexes on `pin`: looks only at rows from before the oldest head snapshot.
+ * day. Relies on the tables' indexes on `pin`: looks at rows from the dropped snapshots' versions up to the oldest head's.
+ * @param dropped the lowest ledger version of the snapshots that were dropped: what was pinned before it they did not read.
+ *   0 looks at all that is kept
  */
-export async function dropPast(tx: Sql): Promise<void> {
+export async function dropPast(tx: Sql, dropped: number): Promise<void> {
   const { pinned, from } = (await tx.get<{ pinned: number | null; from: number }>(
     'SELECT pinned, readable_from AS "from" FROM ledger_state WHERE id = 1',
   )) ?? { pinned: null, from: 0 }
@@ -25,9 +27,9 @@ export async function dropPast(tx: Sql): Promise<void> {
       ? ` AND ${name}.day <= COALESCE(s.as_of, s.cutoff_time / ${DAY_SECONDS})`
       : ''
     await tx.run(
-      `DELETE FROM ${name} WHERE pin < ? AND NOT EXISTS (SELECT 1 FROM ${SNAPSHOTS.name} s ` +
+      `DELETE FROM ${name} WHERE pin >= ? AND pin < ? AND NOT EXISTS (SELECT 1 FROM ${SNAPSHOTS.name} s ` +
         `WHERE s.ledger_version >= ? AND s.ledger_version <= ${name}.pin${readsDay})`,
-      [oldest, since],
+      [pinned === null ? 0 : dropped, oldest, since],
     )
   }
 }
