@@ -67,4 +67,19 @@ export const MARKET_BENCHES: readonly Bench[] = [
       },
     ]),
   },
+  {
+    name: 'stream',
+    title: 'Following a stream while others ask',
+    shows:
+      'What `pequod follow` runs reads 500 fills a second off Anvil, over a midnight and a seal, and publishes every 20 seconds, while 200 requests a second and 20 streams of alerts are served.',
+    ...{ script: 'market/stream.ts', tinyRuns: [['1000', '10']], minutes: 20, isLong: true },
+    aims: [
+      { what: 'seconds of the longest publish', figure: /the longest ([\d,.]+) s \(aim 20\)/, most: 20 },
+      ...['', ' during a publish', ' from midnight to its publish', ' during a seal'].map((phase) => ({
+        what: `p99 from a fill to its subscriber${phase}, in milliseconds`,
+        figure: new RegExp(`fill to subscriber${phase}[,:] .*p99 ([\\d,]+) ms, .*aim`),
+        most: 250,
+      })),
+    ],
+  },
 ]

@@ -1,8 +1,8 @@
 import type { Seconds } from '../../src/ledger/quantities.ts'
 import type { MarketShape } from './market-store.ts'
 
-/** 2026-01-01 00:00 UTC. */
-const START = 1_767_225_600
+/** 2026-01-02 00:00 UTC. */
+const START = 1_767_312_000
 /** From 5 shares to 100,000, most of them small; `seed` is a list of columns. */
 const units = (seed: string) =>
   `least(10000000, floor(500 * pow(1 - (hash(${seed}, 'units') >> 11)::DOUBLE / ${2 ** 53}, -0.8)))::BIGINT`
@@ -12,7 +12,7 @@ const STRIDE = 1_000_003
 /**
  * Traders with three open positions each, in markets that stay open, and one in a market of the tenth that are resolved
  * over the time. Each buys when a lot says.
- * @param start @default 2026-01-01
+ * @param start @default 2026-01-02
  */
 export function holdersShape(traders: number, start: Seconds = START): MarketShape {
   const markets = Math.max(200, Math.ceil(traders / 50))

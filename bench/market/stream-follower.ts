@@ -1,0 +1,72 @@
+/**
+ * The follower of `bench/market/stream.ts`, in a process of its own: what `pequod follow` runs, its screen told to the bench.
+ * It looks at the chain's head more often, so that what is measured is the work and not the pause between two looks.
+ */
+import { once } from 'node:events'
+import { POLYGON } from '../../src/chain/contracts.ts'
+import { POLYGON_CHAIN_ID } from '../../src/cli/chain-node.ts'
+import { publishSteadily } from '../../src/cli/publish-steadily.ts'
+import type { Screen } from '../../src/cli/screen.ts'
+import { watchWhales } from '../../src/cli/watch-whales.ts'
+import { followChain } from '../../src/sources/ingest-chain.ts'
+import { chainClient } from '../../src/sources/rpc/chain-client.ts'
+import { openStore } from '../../src/store/store.ts'
+
+/** What is followed, and into which store. */
+export interface FollowOrder {
+  path: string
+  rpcUrl: string
+  from: number
+  publishEverySeconds: number
+}
+
+/** What the follower tells, with the milliseconds since 1970. */
+export type Followed = { at: number } & (
+  | { kind: 'READ'; to: number; events: number }
+  | { kind: 'SEAL'; from: number }
+  | { kind: 'NOTE' | 'WARN'; line: string }
+)
+
+const POLL_MS = 20
+
+process.once('disconnect', () => process.exit(0))
+const [order]: [FollowOrder] = Object(await once(process, 'message'))
+const { db, close } = await openStore({ kind: 'sqlite', path: order.path })
+const now = () => performance.timeOrigin + performance.now()
+const tell = (what: Followed) => void process.send?.(what)
+const screen: Screen = {
+  print: () => undefined,
+  printJson: () => undefined,
+  note: (line) => tell({ at: now(), kind: 'NOTE', line }),
+  warn: (line) => tell({ at: now(), kind: 'WARN', line }),
+  progress(label) {
+    const from = now()
+    return {
+      update: () => undefined,
+      stop: () => label === 'seal' && tell({ at: now(), kind: 'SEAL', from }),
+    }
+  },
+}
+const context = { screen, env: { DATABASE_URL: `sqlite:${order.path}` } }
+const ended = new AbortController()
+const publisher = publishSteadily(context, db, { everyMs: order.publishEverySeconds * 1_000 })
+process.send?.('ready')
+process.once('message', () => ended.abort())
+await followChain(db, {
+  client: chainClient({ url: order.rpcUrl }),
+  chainId: POLYGON_CHAIN_ID,
+  contracts: POLYGON,
+  from: order.from,
+  confirmations: 0,
+  pollMs: POLL_MS,
+  signal: ended.signal,
+  onRefusal: ({ reason }) => screen.warn(reason),
+  async onChange({ to, report }) {
+    publisher.soon()
+    await watchWhales(context, db)
+    tell({ at: now(), kind: 'READ', to, events: report.events })
+  },
+})
+await publisher.end()
+await close()
+process.disconnect()
