@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type { Ask } from './link-boards.ts'
+import type { Ask } from './linkage/link-boards.ts'
 
 /** Asks a service over GraphQL with a caller's headers. */
 export function askAs(app: FastifyInstance, headers: Record<string, string>): Ask {

@@ -211,6 +211,6 @@ export const BENCHES: readonly Bench[] = [
     title: 'Whether those who are withheld can be found again',
     shows:
       "The demo world's gated boards joined with the numbers of all traders over several days, its public alerts and the radar's record with all alerts, and its categories with each other: how many each fits.",
-    ...{ script: 'linkage.ts', minutes: 20, isLong: true },
+    ...{ script: 'linkage/linkage.ts', minutes: 20, isLong: true },
   },
 ]

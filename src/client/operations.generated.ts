@@ -439,17 +439,18 @@ export type MetricId = "pnl" | "realizedPnl" | "unrealizedPnl" | "officialPnl" |
  */
 export type BoardAccess = "public" | "signed-in"
 
-/** A ranking of traders by one metric over one period. */
+/** A ranking of traders by one metric over one period, or over a window of days. */
 export interface LeaderboardIndex {
   /**
-   * The tab and the period as `{tab}-{period}`, such as `pnl-7d`, which `leaderboard` takes; in GraphQL, as
-   * of a day, with `@` and the day behind it (`pnl-7d@2026-01-15`). `node` takes either.
+   * The tab and the period as `{tab}-{period}`, such as `pnl-7d`, which `leaderboard` takes; of a window the
+   * tab alone. In GraphQL the day, or the window, and the category follow behind an `@`: `pnl-7d@2026-01-15`,
+   * `pnl-7d@sports`, `pnl@2026-01-01..2026-01-31,sports`. `node` takes all of them.
    */
   id: string
   /** What traders are ranked by. */
   tab: Tab
-  /** The period that the numbers are of. */
-  period: Period
+  /** The period that the numbers are of. Null where they are of a `window`. */
+  period: Period | null
   /** A heading of a few words. */
   title: string
   /** How it is ordered and who is on it, in one or two sentences. */
@@ -612,24 +613,28 @@ export interface LeaderboardEntry {
   coverage: Coverage | null
 }
 
-/** A ranking of traders by one metric over one period. */
+/** A ranking of traders by one metric over one period, or over a window of days. */
 export interface Leaderboard {
   /**
-   * The tab and the period as `{tab}-{period}`, such as `pnl-7d`, which `leaderboard` takes; in GraphQL, as
-   * of a day, with `@` and the day behind it (`pnl-7d@2026-01-15`). `node` takes either.
+   * The tab and the period as `{tab}-{period}`, such as `pnl-7d`, which `leaderboard` takes; of a window the
+   * tab alone. In GraphQL the day, or the window, and the category follow behind an `@`: `pnl-7d@2026-01-15`,
+   * `pnl-7d@sports`, `pnl@2026-01-01..2026-01-31,sports`. `node` takes all of them.
    */
   id: string
   /** What traders are ranked by. */
   tab: Tab
-  /** The period that the numbers are of. */
-  period: Period
+  /** The period that the numbers are of. Null where they are of a `window`. */
+  period: Period | null
   /** When it was computed; with `asOf`, the close of the day. */
   generatedAt: string
   /** The last event that it counts; with `asOf`, the close of the day. */
   cutoff: Cutoff
   /**
    * The rows, best first: 100 unless more or fewer are asked for. In all, callers without Pro see the first
-   * 100, and Pro callers the first 1,000.
+   * 100, and Pro callers the first 1,000. The rows of a window or a category are worked out when they are
+   * asked for. Each caller may ask for that as often in a second as it may make requests, at both doors
+   * together and counted for each alias; above that it is an error with the code RATE_LIMITED and
+   * `retryAfter` in seconds.
    */
   entries: ReadonlyArray<LeaderboardEntry>
   /** True when the caller asked for rows that were withheld. */

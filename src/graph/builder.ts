@@ -6,8 +6,8 @@ import ZodPlugin from '@pothos/plugin-zod'
 import type { Day, Seconds } from '../ledger/quantities.ts'
 import { argumentError } from './argument-error.ts'
 import type { RequestContext } from './context.ts'
-import { nodeIdOf, parseNodeId } from './node-id.ts'
-import { costBudget, tooCostly } from './query-cost.ts'
+import { nodeIdOf, parseNodeId, readNodeId } from './node-id.ts'
+import { costBudget, sliceCost, tooCostly } from './query-cost.ts'
 import TextPlugin from './text-plugin.ts'
 import TierPlugin from './tier-plugin.ts'
 import { noteWithheld } from './withheld.ts'
@@ -50,17 +50,21 @@ export const builder = new SchemaBuilder<GraphTypes>({
     },
     nodeTypeOptions: { description: 'An object that can be fetched again by its id.' },
     nodeQueryOptions: {
+      complexity: ({ id }) => ({ field: 1 + idCost(id), multiplier: 1 }),
       description:
         'The object of an id, as its `id` field gave it. Null when there is no such object (any more).',
       args: {
         id: {
           description:
-            'An id of a Trader (its address), of a Leaderboard (such as `pnl-7d`) or of a WhaleAlert; of the first two also with a day, such as `pnl-7d@2026-01-15`.',
+            'An id of a Trader (its address), of a Leaderboard (such as `pnl-7d`) or of a WhaleAlert; of the first two also with a day, such as `pnl-7d@2026-01-15`; of a Leaderboard also with a window or a category.',
         },
       },
     },
     nodesQueryOptions: {
-      complexity: ({ ids }) => ({ field: 1, multiplier: ids.length }),
+      complexity: ({ ids }) => ({
+        field: ids.reduce<number>((cost, id) => cost + idCost(id), 1),
+        multiplier: ids.length,
+      }),
       description:
         'The objects of several ids, in their order; null in the place of an id that stands for nothing.',
       args: {
@@ -96,6 +100,11 @@ export const builder = new SchemaBuilder<GraphTypes>({
     },
   },
 })
+
+/** What the object of an id costs beside its fields. The argument is priced after the plugin has read it. */
+function idCost(id: string | { readonly id: string }): number {
+  return sliceCost(readNodeId(typeof id === 'string' ? id : id.id))
+}
 
 /** Pothos' own view of {@link builder}, for functions that add fields to several types. */
 export type GraphSchemaTypes =

@@ -1,10 +1,10 @@
 import type { BoardFilter } from '../store/snapshot-reader.ts'
 import { showsPeople } from './board-access.ts'
+import { boardNodeId, type Leaderboard, sliceOf } from './boards/find-leaderboard.ts'
 import { builder } from './builder.ts'
 import { certainTotal } from './certain-total.ts'
 import type { RequestContext } from './context.ts'
 import { decodeEntryCursor, encodeEntryCursor } from './entry-cursor.ts'
-import type { Leaderboard } from './leaderboard.ts'
 import { LeaderboardEntryType } from './leaderboard-entry.ts'
 import { readEntries, readGatedEntries } from './read-entries.ts'
 import { rowRange, shownRows, truncatedReason } from './row-limit.ts'
@@ -53,9 +53,9 @@ export async function listEntries(
   const { reader, loaders, caller } = context
   const { tier } = caller
   const { definition, snapshot } = board
-  const list = { board: definition.id, asOf: snapshot.asOf, filter }
+  const list = { board: boardNodeId(board), filter }
   const range = rowRange(args, args.after ? decodeEntryCursor(args.after, list) : 0, tier)
-  const order = await reader.order(snapshot, definition.id, filter)
+  const order = await reader.order(snapshot, definition.id, { ...filter, ...sliceOf(board) })
   const entries = !order
     ? []
     : showsPeople(definition.tab, tier)

@@ -1,17 +1,14 @@
-import type { Day } from '../ledger/quantities.ts'
 import type { BoardFilter } from '../store/snapshot-reader.ts'
 import { refusedCursor } from './market-cursor.ts'
-import { nodeIdOf } from './node-id.ts'
 
 /** Which rows a cursor leads through. */
 export interface EntryList {
-  /** The board's id, and the day that it is as of. */
+  /** The board's id among all objects. */
   board: string
-  asOf: Day | null
   filter: BoardFilter
 }
 
-/** The place behind a rank as an opaque text: base64url, bound to the board, its day and the filter. */
+/** The place behind a rank as an opaque text: base64url, bound to the board and the filter. */
 export function encodeEntryCursor(list: EntryList, rank: number): string {
   return Buffer.from(`${rank} ${markOf(list)}`).toString('base64url')
 }
@@ -30,9 +27,9 @@ export function decodeEntryCursor(cursor: string, list: EntryList): number {
 }
 
 const OTHER_ROWS =
-  'belongs to other rows: repeat the leaderboard, the day and the other arguments of the page before, or leave it out'
+  'belongs to other rows: repeat the leaderboard and all arguments of the page before, or leave it out'
 
-function markOf({ board, asOf, filter }: EntryList): string {
+function markOf({ board, filter }: EntryList): string {
   const set = Object.entries(filter).filter(([, value]) => value)
-  return [nodeIdOf(board, asOf), ...set.map(([name, value]) => `${name}=${value}`).sort()].join(' ')
+  return [board, ...set.map(([name, value]) => `${name}=${value}`).sort()].join(' ')
 }

@@ -1,64 +1,40 @@
-import type { Day } from '../ledger/quantities.ts'
-import {
-  DEFAULT_ROWS,
-  LEADERBOARDS,
-  type LeaderboardDefinition,
-  leaderboardById,
-  MAX_ROWS,
-} from '../metrics/leaderboards.ts'
-import type { Snapshot } from '../store/snapshot-reader.ts'
+import { type Day, dayText } from '../ledger/quantities.ts'
+import { boardWords, DEFAULT_ROWS, LEADERBOARDS, MAX_ROWS } from '../metrics/leaderboards.ts'
 import { intBetween, textUpTo } from './argument-checks.ts'
-import { BoardAccessEnum, ON_GATED_BOARD, showsPeople } from './board-access.ts'
+import { BoardAccessEnum, showsPeople } from './board-access.ts'
+import { LeaderboardWindowType } from './boards/day-window.ts'
 import { ENTRY_FILTER_ARGUMENTS, entryFilter } from './boards/entry-filter.ts'
+import {
+  boardNodeId,
+  findLeaderboard,
+  isSlice,
+  type Leaderboard,
+  sliceOf,
+} from './boards/find-leaderboard.ts'
 import { builder } from './builder.ts'
 import type { RequestContext } from './context.ts'
 import { CutoffType } from './cutoff.ts'
 import { LeaderboardEntryConnectionType, listEntries } from './entry-connection.ts'
+import { FIELD_LIMIT } from './field-limit.ts'
 import { LIST_LIMITS } from './list-limits.ts'
+import { MarketCategoryEnum } from './market-category.ts'
 import { MetricIdEnum } from './metric-id.ts'
-import { loadNodes, nodeIdOf } from './node-id.ts'
+import { loadNodes } from './node-id.ts'
 import { PeriodEnum } from './period.ts'
 import { boardRowsCost, narrowingCost } from './query-cost.ts'
 import { MORE_ROWS } from './row-limit.ts'
 import { TabEnum } from './tab.ts'
-import { argumentRefusal } from './tier-gate.ts'
 import { noteWithheld } from './withheld.ts'
 
-/** A board of a snapshot. */
-export interface Leaderboard {
-  readonly definition: LeaderboardDefinition
-  readonly snapshot: Snapshot
-}
-
-/**
- * A board for the caller of a request; the newest where `asOf` is null.
- * @throws PequodError UNAUTHENTICATED for a gated board as of a day where the caller is not signed in: what is coarse on one day
- *   is less so on all days
- */
-export async function leaderboardFor(
-  definition: LeaderboardDefinition,
-  asOf: Day | null,
-  context: RequestContext,
-): Promise<Leaderboard> {
-  if (asOf !== null && !showsPeople(definition.tab, context.caller.tier)) throw GATED_AS_OF
-  return { definition, snapshot: await context.snapshot(asOf) }
-}
-
-const GATED_AS_OF = argumentRefusal('asOf', { requires: 'FREE', where: ON_GATED_BOARD }, 'ANONYMOUS')
-
-/** A ranking of traders by one metric over one period. */
+/** A ranking of traders by one metric over a period or a window. */
 export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Leaderboard'), {
-  description: 'A ranking of traders by one metric over one period.',
+  description: 'A ranking of traders by one metric over one period, or over a window of days.',
   id: {
     description:
-      'The tab and the period as `{tab}-{period}`, such as `pnl-7d`, which `leaderboard` takes; in GraphQL, as of a day, with `@` and the day behind it (`pnl-7d@2026-01-15`). `node` takes either.',
-    resolve: ({ definition, snapshot }) => nodeIdOf(definition.id, snapshot.asOf),
+      'The tab and the period as `{tab}-{period}`, such as `pnl-7d`, which `leaderboard` takes; of a window the tab alone. In GraphQL the day, or the window, and the category follow behind an `@`: `pnl-7d@2026-01-15`, `pnl-7d@sports`, `pnl@2026-01-01..2026-01-31,sports`. `node` takes all of them.',
+    resolve: boardNodeId,
   },
-  loadManyWithoutCache: (ids, context) =>
-    loadNodes(ids, async ({ name, asOf }) => {
-      const definition = leaderboardById(name)
-      return definition ? leaderboardFor(definition, asOf, context) : null
-    }),
+  loadManyWithoutCache: (ids, context) => loadNodes(ids, (id) => findLeaderboard(id, context)),
   fields: (t) => ({
     tab: t.field({
       type: TabEnum,
@@ -67,16 +43,30 @@ export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Lead
     }),
     period: t.field({
       type: PeriodEnum,
-      description: 'The period that the numbers are of.',
-      resolve: ({ definition }) => definition.period.name,
+      nullable: true,
+      description: 'The period that the numbers are of. Null where they are of a `window`.',
+      resolve: ({ definition, window }) => (window === null ? definition.period.name : null),
+    }),
+    window: t.field({
+      type: LeaderboardWindowType,
+      nullable: true,
+      description:
+        'The days that the numbers are of, where they were asked for. Null where they are of a `period`.',
+      resolve: ({ window }) => window,
+    }),
+    category: t.field({
+      type: MarketCategoryEnum,
+      nullable: true,
+      description: 'The category of the only events that the numbers count. Null where they count all.',
+      resolve: ({ category }) => category,
     }),
     title: t.string({
       description: 'A heading of a few words.',
-      resolve: ({ definition }) => definition.title,
+      resolve: (board) => wordsOf(board).title,
     }),
     description: t.string({
       description: 'How it is ordered and who is on it, in one or two sentences.',
-      resolve: ({ definition }) => definition.description,
+      resolve: (board) => wordsOf(board).description,
     }),
     metric: t.field({
       type: MetricIdEnum,
@@ -90,8 +80,7 @@ export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Lead
     }),
     entryCount: t.int({
       description: 'Rows that it has in all, 0 or more, however many of them `entries` shows.',
-      resolve: async ({ definition, snapshot }, _args, { loaders }) =>
-        (await loaders(snapshot).entryCounts()).get(definition.id) ?? 0,
+      resolve: countEntries,
     }),
     defaultLimit: t.int({
       description: 'Rows that are shown unless more or fewer are asked for.',
@@ -117,7 +106,7 @@ export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Lead
         field: 1 + narrowingCost(args),
         multiplier: boardRowsCost(args.first, caller.tier),
       }),
-      description: `The rows, best first: ${DEFAULT_ROWS} unless more or fewer are asked for. In all, callers without Pro see the first ${DEFAULT_ROWS}, and Pro callers the first ${MAX_ROWS.toLocaleString('en')}.`,
+      description: `The rows, best first: ${DEFAULT_ROWS} unless more or fewer are asked for. In all, callers without Pro see the first ${DEFAULT_ROWS}, and Pro callers the first ${MAX_ROWS.toLocaleString('en')}. The rows of a window or a category are worked out when they are asked for. ${FIELD_LIMIT}`,
       args: {
         first: t.arg.int({
           defaultValue: DEFAULT_ROWS,
@@ -132,7 +121,8 @@ export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Lead
         }),
         ...ENTRY_FILTER_ARGUMENTS,
       },
-      resolve(board, args, context, info) {
+      async resolve(board, args, context, info) {
+        if (isSlice(board)) await context.limitField(info)
         const isTold = showsPeople(board.definition.tab, context.caller.tier)
         // The rows are there, and what they hold is coarse.
         if (!isTold) noteWithheld(context, info, [{ requires: 'FREE' }])
@@ -143,11 +133,33 @@ export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Lead
   }),
 })
 
+/** A board of a window or a category is counted with its rows. */
+async function countEntries(board: Leaderboard, _args: object, { loaders, reader }: RequestContext) {
+  const { definition, snapshot } = board
+  if (isSlice(board)) return (await reader.order(snapshot, definition.id, sliceOf(board)))?.count ?? 0
+  return (await loaders(snapshot).entryCounts()).get(definition.id) ?? 0
+}
+
+function wordsOf(board: Leaderboard) {
+  const { definition, window, category } = board
+  if (!isSlice(board)) return definition
+  const days = window && [window.from, window.to].map(dayText)
+  const { title, days: length } = definition.period
+  const span = length === null ? 'all time' : `the ${length} UTC days up to the cutoff`
+  return boardWords(definition.tab, {
+    title: [days?.join(' to ') ?? title, category ?? []].flat().join(', '),
+    says: `${days ? `the UTC days ${days.join(' to ')}` : span}${category ? `, in events of the category ${category} alone` : ''}`,
+  })
+}
+
 /**
  * Every board for the caller of a request, in the order in which they are listed; as of a day, without those that the caller may
  * not ask for.
  */
 export async function allLeaderboards(asOf: Day | null, context: RequestContext): Promise<Leaderboard[]> {
   const shown = LEADERBOARDS.filter(({ tab }) => asOf === null || showsPeople(tab, context.caller.tier))
-  return Promise.all(shown.map((definition) => leaderboardFor(definition, asOf, context)))
+  const boards = shown.map(({ id }) =>
+    findLeaderboard({ name: id, asOf, window: null, category: null }, context),
+  )
+  return (await Promise.all(boards)).filter((board) => board !== null)
 }

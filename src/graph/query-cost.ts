@@ -13,6 +13,8 @@ const PRO_BUDGET = 2_600_000
 const CHARACTERS_A_VALUE = 25
 /** A look at the numbers of every trader of a board takes as long as so many values. */
 const LOOK_AT_ALL = 2_000
+/** A board of a window or a category is worked out from what all traders did on its days. */
+const SLICE = 20_000
 /** Points that an all-time series is taken to have. */
 const ALL_TIME_POINTS = 365
 
@@ -33,6 +35,18 @@ export function tooCostly(cost: number, budget: number): PequodError {
 /** The rows of a board that a caller of a tier can get. */
 export function boardRowsCost(first: number | null | undefined, tier: Tier): number {
   return Math.min(Math.max(first ?? DEFAULT_ROWS, 1), shownRows(tier))
+}
+
+/** What a board of a window or a category costs, beside its fields; a window that names no day is none. */
+export function sliceCost({ window, category }: Slice): number {
+  const days = Object.values(window ?? {}).filter((day) => day !== null && day !== undefined)
+  return days.length > 0 || category ? SLICE : 0
+}
+
+/** What makes a board one that no refresh publishes. */
+interface Slice {
+  window?: object | null | undefined
+  category?: string | null | undefined
 }
 
 /** What leaving out rows by their numbers costs, beside the rows that are left. */

@@ -1,15 +1,19 @@
 import { PequodError } from '../errors.ts'
 import { type Day, dayOf, dayText } from '../ledger/quantities.ts'
-import { LEADERBOARDS, leaderboardById } from '../metrics/leaderboards.ts'
+import { LEADERBOARDS } from '../metrics/leaderboards.ts'
 import { addressArgument } from './address-argument.ts'
 import { intBetween, textUpTo } from './argument-checks.ts'
 import { AS_OF } from './as-of-argument.ts'
+import { DayWindowInput, namesDay, PRO_WINDOW } from './boards/day-window.ts'
+import { findLeaderboard } from './boards/find-leaderboard.ts'
 import { builder } from './builder.ts'
 import type { RequestContext } from './context.ts'
 import { FIELD_LIMIT } from './field-limit.ts'
 import { findTraders } from './find-traders.ts'
-import { allLeaderboards, LeaderboardType, leaderboardFor } from './leaderboard.ts'
+import { allLeaderboards, LeaderboardType } from './leaderboard.ts'
 import { LIST_LIMITS } from './list-limits.ts'
+import { MarketCategoryEnum } from './market-category.ts'
+import { sliceCost } from './query-cost.ts'
 import { ServiceType } from './service.ts'
 import { TraderType } from './trader.ts'
 import { searchTraders, TraderConnectionType } from './trader-connection.ts'
@@ -29,19 +33,34 @@ builder.queryType({
     leaderboard: t.field({
       type: LeaderboardType,
       nullable: true,
+      complexity: (args) => ({ field: 1 + sliceCost(args), multiplier: 1 }),
       description:
         'A leaderboard. An id that there is not is an error with the code NOT_FOUND, which names those there are.',
       args: {
         id: t.arg.string({
           required: true,
-          description: 'The tab and the period as `{tab}-{period}`, such as `pnl-7d`.',
+          description:
+            'The tab and the period as `{tab}-{period}`, such as `pnl-7d`; with a `window`, the tab is enough.',
         }),
         asOf: t.arg({ type: 'Date', description: AS_OF }),
+        window: t.arg({
+          type: DayWindowInput,
+          tier: PRO_WINDOW,
+          description:
+            "Days in place of the id's period, within those of the ledger: profit is that of the window's last day less that of the day before its first; with the answer as of its last day, so without `asOf`. The period when it is left out or null, or names no day.",
+        }),
+        category: t.arg({
+          type: MarketCategoryEnum,
+          description:
+            'Counts only what traders did in events of this category. Everything when it is left out or null.',
+        }),
       },
-      resolve: (_root, args, context) => {
-        const definition = leaderboardById(args.id)
-        if (!definition) throw unknownLeaderboard(args.id)
-        return leaderboardFor(definition, args.asOf ?? null, context)
+      resolve: async (_root, { id, asOf, window, category }, context) => {
+        const days = window && namesDay(window) ? window : null
+        const asked = { name: id, asOf: asOf ?? null, window: days, category: category ?? null }
+        const board = await findLeaderboard(asked, context)
+        if (board === null) throw unknownLeaderboard(id)
+        return board
       },
     }),
     traders: t.field({

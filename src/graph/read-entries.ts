@@ -1,7 +1,7 @@
-import { type BoardFilter, type BoardOrder, wholePeriod } from '../store/snapshot-reader.ts'
+import type { BoardFilter, BoardOrder } from '../store/snapshot-reader.ts'
+import { type Leaderboard, scopeOf } from './boards/find-leaderboard.ts'
 import type { RequestContext } from './context.ts'
 import { gatedRows } from './gated-rows.ts'
-import type { Leaderboard } from './leaderboard.ts'
 import type { Entry } from './leaderboard-entry.ts'
 import type { Loaders } from './loaders.ts'
 import type { RowRange } from './row-limit.ts'
@@ -9,22 +9,24 @@ import { shownValue } from './row-numbers.ts'
 
 /** The rows of a part of a board's order, with who stands there. */
 export async function readEntries(
-  { definition: { id: board, tab, period }, snapshot }: Leaderboard,
+  board: Leaderboard,
   { traders, previous, scores }: BoardOrder,
   { from, to }: RowRange,
   { identities, stats }: Loaders,
 ): Promise<Entry[]> {
+  const { tab, id: name } = board.definition
+  const { snapshot } = board
   const ids = Array.from(traders.subarray(from, to))
-  const ofPeriod = stats(wholePeriod(period))
+  const inScope = stats(scopeOf(board))
   const [rows, numbers] = await Promise.all([
     Promise.all(ids.map((id) => identities.load(id))),
-    Promise.all(ids.map((id) => ofPeriod.load(id))),
+    Promise.all(ids.map((id) => inScope.load(id))),
   ])
   return ids.map((id, i) => {
     const row = rows[i]
     const own = numbers[i]
     if (!row || !own)
-      throw new Error(`Trader ${id} stands on ${board} of snapshot ${snapshot.id} without numbers`)
+      throw new Error(`Trader ${id} stands on ${name} of snapshot ${snapshot.id} without numbers`)
     const previousRank = previous?.[from + i] || null
     const value = shownValue(tab, own, scores?.[from + i] ?? null)
     return {

@@ -32,7 +32,7 @@ export const TraderType = builder.node(builder.objectRef<TraderProfile>('Trader'
   id: {
     description:
       "The trader's address; as of a day, with `@` and the day behind it (`0x…@2026-01-15`). `node` takes it.",
-    resolve: ({ row, snapshot }) => nodeIdOf(row.address, snapshot.asOf),
+    resolve: ({ row, snapshot }) => nodeIdOf(row.address, { asOf: snapshot.asOf }),
   },
   loadManyWithoutCache: (ids, context) =>
     loadNodes(ids, async ({ name, asOf }) => (await findTraders([name], context, asOf))[0] ?? null),

@@ -16,6 +16,7 @@ export const TABS = [
     eligible: 'at least 1 trade in the period',
     periods: ['7d', '30d', '90d', 'all'],
     access: 'PUBLIC',
+    isSliced: true,
     isScored: false,
     value: ({ fills, pnl }) => (fills > 0 ? pnl : null),
   },
@@ -27,6 +28,7 @@ export const TABS = [
     eligible: 'at least 1 trade in the period',
     periods: ['7d', '30d', '90d', 'all'],
     access: 'PUBLIC',
+    isSliced: true,
     isScored: false,
     value: ({ fills, volume }) => (fills > 0 ? Number(volume) : null),
   },
@@ -38,6 +40,7 @@ export const TABS = [
     eligible: 'at least $100 of volume in the period',
     periods: ['7d', '30d', '90d', 'all'],
     access: 'PUBLIC',
+    isSliced: true,
     isScored: false,
     value: ({ volume, roi }) => (volume >= MIN_ROI_VOLUME ? roi : null),
   },
@@ -49,6 +52,7 @@ export const TABS = [
     eligible: 'at least 20 units decided in the period, 10 of them at a cost of $1 or more',
     periods: ['7d', '30d', '90d', 'all'],
     access: 'PUBLIC',
+    isSliced: false,
     isScored: true,
     value: ({ decidedUnits, sharpeRatio }) => (decidedUnits >= MIN_SHARPE_UNITS ? sharpeRatio : null),
   },
@@ -60,6 +64,7 @@ export const TABS = [
     eligible: 'at least 8 active ISO weeks and a profit in the period',
     periods: ['90d', 'all'],
     access: 'SIGNED_IN',
+    isSliced: false,
     isScored: true,
     value: ({ consistent }) => consistent,
   },
@@ -71,6 +76,7 @@ export const TABS = [
     eligible: 'no bot, at least 20 decided units, a profit, and buys at least 60 % of fills',
     periods: ['all'],
     access: 'SIGNED_IN',
+    isSliced: false,
     isScored: true,
     value: ({ copyable }) => copyable,
   },
@@ -82,6 +88,7 @@ export const TABS = [
     eligible: 'at least 20 counting fills in at least 10 markets',
     periods: ['all'],
     access: 'SIGNED_IN',
+    isSliced: false,
     isScored: true,
     value: ({ prescience }) => prescience,
   },
@@ -117,6 +124,8 @@ interface TabDefinition {
   periods: readonly PeriodWire[]
   /** SIGNED_IN: an anonymous caller sees the rows without the people behind them. */
   access: 'PUBLIC' | 'SIGNED_IN'
+  /** It has a board of any days, and one in each category. */
+  isSliced: boolean
   /** Few stand on it, by a number that says nothing of anybody else: a refresh keeps it for those alone. */
   isScored: boolean
   /**
@@ -156,12 +165,26 @@ export const LEADERBOARDS: readonly LeaderboardDefinition[] = TABS.flatMap((tab)
     id: `${tab.wire}-${period.wire}`,
     tab,
     period,
-    title: `${tab.title}, ${period.title}`,
-    description:
-      `Traders by ${tab.metric} over ${period.days === null ? 'all time' : `the ${period.days} UTC days up to the cutoff`}, ` +
-      `highest first; ties by volume, then by address. Who is on it: ${tab.eligible}.`,
+    ...boardWords(tab, {
+      title: period.title,
+      says: period.days === null ? 'all time' : `the ${period.days} UTC days up to the cutoff`,
+    }),
   })),
 )
+
+/**
+ * The heading and the description of a tab's board.
+ * @param span what its numbers are of: as a heading, and in a sentence
+ */
+export function boardWords(
+  tab: Pick<TabDefinition, 'title' | 'metric' | 'eligible'>,
+  span: { title: string; says: string },
+): Pick<LeaderboardDefinition, 'title' | 'description'> {
+  return {
+    title: `${tab.title}, ${span.title}`,
+    description: `Traders by ${tab.metric} over ${span.says}, highest first; ties by volume, then by address. Who is on it: ${tab.eligible}.`,
+  }
+}
 
 const byId = new Map(LEADERBOARDS.map((board) => [board.id, board]))
 

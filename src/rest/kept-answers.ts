@@ -34,6 +34,9 @@ export interface KeptAnswersOptions {
   onKept?: (request: FastifyRequest, answer: KeptAnswer) => void
 }
 
+/** The variables that make an answer one of a day that is past. */
+const DAYS = ['asOf', 'from', 'to']
+
 /** What is asked, and for whom. */
 export interface KeptQuestion {
   variables: Readonly<Record<string, unknown>>
@@ -57,7 +60,8 @@ export function createKeptAnswers(
   const answerTo = async (question: KeptQuestion): Promise<Taken> => {
     const { variables, context } = question
     // What counts its own calls is asked anew each time; a day's answer can change under one snapshot.
-    if (route.isCounted || variables.asOf !== undefined) return { answer: await make(question), from: null }
+    if (route.isCounted || DAYS.some((name) => variables[name] !== undefined))
+      return { answer: await make(question), from: null }
     const { tier } = context.caller
     const snapshot = await context.snapshot()
     const key = JSON.stringify([route.name, tier, snapshot.id, snapshot.generatedAt, variables])

@@ -37,11 +37,13 @@ function problemOfParameter(
   const parameter = parameters[variableOf(problem.name)]
   if (parameter === undefined) return problem
   const { in: place, name } = parameter
-  return { in: place, name, message: `${name} ${problem.message}.` }
+  const subject = problem.name === 'window' ? 'a window by from or to' : name
+  return { in: place, name, message: `${subject} ${problem.message}.` }
 }
 
-/** Arguments of connections have their own names in GraphQL; everywhere else a variable is named as its argument. */
+/** Arguments of connections have their own names in GraphQL, and a window is two parameters; everywhere else a variable is named as its argument. */
 function variableOf(argument: string): string {
   if (argument === 'first') return 'limit'
+  if (argument === 'window') return 'from'
   return argument === 'after' ? 'cursor' : argument
 }

@@ -318,14 +318,14 @@ export type LeaderboardQueryVariables = Exact<{
 }>;
 
 
-export type LeaderboardQuery = { leaderboard: { id: string, tab: Tab, period: Period, generatedAt: string, cutoff: { block: number | null, time: string }, entries: { truncated: boolean, truncatedReason: string | null, nodes: Array<{ rank: number, previousRank: number | null, address: string | null, username: string | null, label: string | null, profileImage: string | null, xUsername: string | null, verifiedBadge: boolean | null, value: number | null, pnl: number | null, realizedPnl: number | null, volume: number | null, roi: number | null, winRate: number | null, tradeCount: number | null, marketCount: number | null, sharpeRatio: number | null, maxDrawdown: number | null, botProbability: number | null, isBot: boolean | null, coverage: Coverage | null }> } } | null };
+export type LeaderboardQuery = { leaderboard: { id: string, tab: Tab, period: Period | null, generatedAt: string, cutoff: { block: number | null, time: string }, entries: { truncated: boolean, truncatedReason: string | null, nodes: Array<{ rank: number, previousRank: number | null, address: string | null, username: string | null, label: string | null, profileImage: string | null, xUsername: string | null, verifiedBadge: boolean | null, value: number | null, pnl: number | null, realizedPnl: number | null, volume: number | null, roi: number | null, winRate: number | null, tradeCount: number | null, marketCount: number | null, sharpeRatio: number | null, maxDrawdown: number | null, botProbability: number | null, isBot: boolean | null, coverage: Coverage | null }> } } | null };
 
 export type LeaderboardsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type LeaderboardsQuery = { leaderboards: Array<{ id: string, tab: Tab, period: Period, title: string, description: string, metric: MetricId, access: BoardAccess, entryCount: number, defaultLimit: number, maxLimit: number, generatedAt: string }> };
+export type LeaderboardsQuery = { leaderboards: Array<{ id: string, tab: Tab, period: Period | null, title: string, description: string, metric: MetricId, access: BoardAccess, entryCount: number, defaultLimit: number, maxLimit: number, generatedAt: string }> };
 
-export type LeaderboardIndexFragment = { id: string, tab: Tab, period: Period, title: string, description: string, metric: MetricId, access: BoardAccess, entryCount: number, defaultLimit: number, maxLimit: number, generatedAt: string };
+export type LeaderboardIndexFragment = { id: string, tab: Tab, period: Period | null, title: string, description: string, metric: MetricId, access: BoardAccess, entryCount: number, defaultLimit: number, maxLimit: number, generatedAt: string };
 
 export type SignalFieldsFragment = { cohort: SmartCohort, snapshotDate: string, condition: string, question: string | null, slug: string | null, category: MarketCategory | null, price: number, kind: SignalKind | null, side: MarketSide | null, yesShare: number | null, divergence: number | null, value: number | null, members: number | null, outcome: SignalOutcome | null, return: number | null };
 

@@ -8,7 +8,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   'Query.node': 'id',
   'Query.nodes': 'ids',
   'Query.leaderboards': 'asOf',
-  'Query.leaderboard': 'id asOf',
+  'Query.leaderboard': 'id asOf category',
   'Query.traders': 'query first after asOf',
   'Query.trader': 'address asOf',
   'Query.smartMoney': 'cohort asOf',
@@ -62,7 +62,8 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   'Mutation.revokeApiKey': 'id',
   Node: 'id',
   Leaderboard:
-    'tab period title description metric access entryCount defaultLimit maxLimit generatedAt cutoff entries',
+    'tab period window category title description metric access entryCount defaultLimit maxLimit generatedAt cutoff entries',
+  LeaderboardWindow: 'from to',
   'Leaderboard.entries': 'after excludeBots excludePartial minVolume minTrades coverage',
   LeaderboardEntryConnection: 'pageInfo edges nodes totalCount truncated truncatedReason',
   LeaderboardEntryEdge: 'node cursor',

@@ -69,7 +69,7 @@ const statusOf = async (...question: Parameters<typeof ask>) => (await ask(...qu
 /** A value that works: the document's example, or one that only this world can give. */
 async function workingValue(operation: DocumentOperation, { name, in: place, schema }: DocumentParameter) {
   if (name === 'cursor') return String(JSON.parse((await ask(operation, { limit: '1' })).body).nextCursor)
-  if (name === 'asOf') return dayText(EXAMPLE_DAY)
+  if (schema.format === 'date') return dayText(EXAMPLE_DAY)
   if (name === 'wallet') return examples.parameters.getTrader.address
   return exampleValues(operation, place)[name] ?? String(schema.minimum ?? '')
 }

@@ -63,6 +63,6 @@ function questionOf(
   return {
     ...{ tier, address: addressOf(operation, values) },
     isAllowed: isAllowed && isKnown,
-    isCertain: !['cursor', 'asOf'].some((name) => (given[name] ?? []).length > 0),
+    isCertain: !['cursor', 'asOf', 'from', 'to'].some((name) => (given[name] ?? []).length > 0),
   }
 }

@@ -1,10 +1,12 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { askAs, untilShown } from '../../bench/ask-as.ts'
 import { daysInTurn } from '../../bench/days-in-turn.ts'
-import { linkAlerts } from '../../bench/link-alerts.ts'
-import { linkBoards } from '../../bench/link-boards.ts'
-import { readBoardDays } from '../../bench/link-days.ts'
-import { linkRecord } from '../../bench/link-record.ts'
+import { linkAlerts } from '../../bench/linkage/link-alerts.ts'
+import { GATED, linkBoards, readBoard } from '../../bench/linkage/link-boards.ts'
+import { readBoardDays } from '../../bench/linkage/link-days.ts'
+import { linkRecord } from '../../bench/linkage/link-record.ts'
+import { CATEGORIES, linkNamed, type Slice, tellsMore } from '../../bench/linkage/link-slices.ts'
 import { DAY_SECONDS, dayOf, dayText, MICRO } from '../../src/ledger/quantities.ts'
 import { readLedgerState } from '../../src/store/ingest/ledger-state.ts'
 import { keepRadar } from '../../src/whales/keep-radar.ts'
@@ -37,6 +39,32 @@ test('nobody on a gated board or behind an alert is found by joining what an ano
     expect(members.size, board).toBeGreaterThanOrEqual(5)
     expect(known.size, board).toBeGreaterThanOrEqual(5)
   }
+  const day = fc.constantFrom(...days, dayText(dayOf(lastTime ?? 0)))
+  const boardsOf = GATED.map(({ id }) => readBoard({ anonymous, pro }, { id, excludeBots: false }))
+  const exact = (await Promise.all(boardsOf)).flatMap((board) => board.exact)
+  const slices: fc.Arbitrary<Slice> = fc.record(
+    {
+      id: fc.constantFrom(...GATED.map(({ id }) => id)),
+      asOf: fc.option(day, { freq: 1 }),
+      window: fc.option(fc.record({ from: day, to: day }), { freq: 1 }),
+      category: fc.option(fc.constantFrom(...CATEGORIES), { freq: 1 }),
+      excludeBots: fc.boolean(),
+      excludePartial: fc.boolean(),
+      minVolume: fc.constantFrom(0, ...exact.map(({ volume }) => Number(volume) + 0.000001)),
+      minTrades: fc.constantFrom(0, ...exact.map(({ tradeCount }) => Number(tradeCount) + 1)),
+      coverage: fc.constantFrom(null, 'WHOLE'),
+    },
+    { requiredKeys: ['id'] },
+  )
+  await fc.assert(
+    fc.asyncProperty(slices, async (slice) => {
+      expect(await tellsMore(anonymous, slice)).toBe(false)
+    }),
+    { numRuns: 60 },
+  )
+  const named = await linkNamed({ anonymous, pro })
+  expect(named).toHaveLength(rows.filter(({ board }) => !board.includes('without bots')).length)
+  expect(Math.min(...named)).toBeGreaterThanOrEqual(5)
   const overDays = boards.fits()
   expect(overDays.length).toBeGreaterThan(rows.length)
   expect(Math.min(...overDays)).toBeGreaterThanOrEqual(5)

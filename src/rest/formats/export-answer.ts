@@ -51,7 +51,7 @@ export function createExport(route: RestRoute, { schema, contextOf, bodyOf, slot
   return async (request: FastifyRequest, reply: FastifyReply, { format, variables }: ExportQuestion) => {
     const context = contextOf(request)
     refuseUnlessPro(context.caller, format)
-    const headers = headersOf(request.url, await dayOfAnswer(context, variables.asOf), format)
+    const headers = headersOf(request.url, await dayOfAnswer(context, variables.to ?? variables.asOf), format)
     const rest = async (cursor: string) => {
       const own = uncounted(contextOf(request))
       refuseUnlessPro(await own.recheck(), format)

@@ -1,3 +1,4 @@
+import { PequodError } from '../../errors.ts'
 import { leaderboardById } from '../../metrics/leaderboards.ts'
 import { orderOf } from '../read-boards.ts'
 import { type SnapshotReader, wholePeriod } from '../snapshot-reader.ts'
@@ -12,7 +13,12 @@ export function filterByNumbers(
   stats: SnapshotReader['stats'],
 ): SnapshotReader['order'] {
   return async (snapshot, board, filter = {}) => {
-    const { minVolume = 0, minTrades = 0 } = filter
+    const { minVolume = 0, minTrades = 0, window, category } = filter
+    if (window || category)
+      throw new PequodError(
+        'SERVICE_UNAVAILABLE',
+        'Leaderboards of a window or a category are not computed yet.',
+      )
     const whole = await order(snapshot, board, filter)
     const definition = leaderboardById(board)
     if (whole === null || definition === undefined || (minVolume === 0 && minTrades === 0)) return whole

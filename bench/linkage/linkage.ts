@@ -2,22 +2,23 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { loadConfig } from '../src/config.ts'
-import { DAY_SECONDS, dayOf, dayText, MICRO } from '../src/ledger/quantities.ts'
-import { refresh } from '../src/refresh/refresh.ts'
-import { createApp } from '../src/server/app.ts'
-import { updateSmartMoney } from '../src/smart-money/update-smart-money.ts'
-import { createSmartMoneyStore } from '../src/store/smart-money/smart-money-store.ts'
-import { openStore } from '../src/store/store.ts'
-import { keepRadar } from '../src/whales/keep-radar.ts'
-import { tierCallers } from '../test/server/tier-callers.ts'
-import { WIDE_LIMITS } from '../test/server/wide-limits.ts'
-import { askAs, untilShown } from './ask-as.ts'
-import { daysInTurn } from './days-in-turn.ts'
+import { loadConfig } from '../../src/config.ts'
+import { DAY_SECONDS, dayOf, dayText, MICRO } from '../../src/ledger/quantities.ts'
+import { refresh } from '../../src/refresh/refresh.ts'
+import { createApp } from '../../src/server/app.ts'
+import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
+import { createSmartMoneyStore } from '../../src/store/smart-money/smart-money-store.ts'
+import { openStore } from '../../src/store/store.ts'
+import { keepRadar } from '../../src/whales/keep-radar.ts'
+import { tierCallers } from '../../test/server/tier-callers.ts'
+import { WIDE_LIMITS } from '../../test/server/wide-limits.ts'
+import { askAs, untilShown } from '../ask-as.ts'
+import { daysInTurn } from '../days-in-turn.ts'
 import { linkAlerts } from './link-alerts.ts'
 import { answerOf, linkBoards } from './link-boards.ts'
 import { readBoardDays } from './link-days.ts'
 import { linkRecord } from './link-record.ts'
+import { linkNamed, linkSlices } from './link-slices.ts'
 import { linkSmartMoney } from './link-smart-money.ts'
 
 /*
@@ -26,6 +27,8 @@ import { linkSmartMoney } from './link-smart-money.ts'
  * cohort holds; so profiles, daily series, the volumes of markets and answers as of a day add nothing to it.
  * - Gated boards: each row joined with the numbers of all traders by name; with those of the board's members; with the order of the board
  *   itself; and, over successive days, with what traders who stand still tell of each other's places.
+ * - Arguments of boards: windows, categories, thresholds, coverage and days, by themselves and with each other, on the gated boards,
+ *   and what public boards name by them joined with the rows.
  * - Alerts: each public one joined with all alerts, and all with each other.
  * - The radar's record: each week less the week before.
  * - Smart money: all numbers of categories added and subtracted, with those of highlights.
@@ -77,6 +80,11 @@ try {
     'rows, by the order of the board',
     rows.map(({ known }) => known.size),
   )
+  const slices = await linkSlices({ anonymous, free, pro }, days)
+  const named = await linkNamed({ anonymous, pro })
+  print('rows, by the arguments of public boards', named)
+  console.log(`${slices.asked} questions by arguments of boards that withhold: ${slices.told} told more`)
+  leaks += slices.told
   const rowsOfDays = boards.fits()
   print(`rows, over ${DAYS + 1} days`, rowsOfDays)
   const linked = await linkAlerts(store.db, now)
@@ -102,11 +110,11 @@ try {
   const fits = [
     ...rows.flatMap(({ members, known }) => [members.size, known.size]),
     ...linked.flatMap(({ labelled, counted }) => [labelled, counted]),
-    ...[...rowsOfDays, ...records, stances.least],
+    ...[...rowsOfDays, ...records, stances.least, ...named],
   ]
-  const named = fits.filter((count) => count === 1).length
-  console.log(`${rows.length} rows, ${linked.length} public alerts: ${named} named, ${leaks} leaks`)
-  if (named + leaks > 0) process.exitCode = 1
+  const found = fits.filter((count) => count === 1).length
+  console.log(`${rows.length} rows, ${linked.length} public alerts: ${found} named, ${leaks} leaks`)
+  if (found + leaks > 0) process.exitCode = 1
 } finally {
   await app.close()
   await store.close()

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { LEADERBOARDS } from '../src/metrics/leaderboards.ts'
-import { PERIODS } from '../src/metrics/periods.ts'
-import { fitsRow, ROW_NUMBERS, type ShownNumbers } from './row-numbers.ts'
+import { LEADERBOARDS } from '../../src/metrics/leaderboards.ts'
+import { PERIODS } from '../../src/metrics/periods.ts'
+import { fitsRow, ROW_NUMBERS, type ShownNumbers } from '../row-numbers.ts'
 
 /** Asks a service, as one caller. */
 export type Ask = (query: string, variables?: object) => Promise<{ data: unknown; errors?: unknown }>

@@ -1,12 +1,12 @@
-import { createLabels } from '../src/access/labels.ts'
-import { DAY_SECONDS, MICRO } from '../src/ledger/quantities.ts'
-import { readAlertIds } from '../src/store/alerts/alert-ids.ts'
-import { createAlertReader } from '../src/store/alerts/alert-reader.ts'
-import type { AlertRow } from '../src/store/alerts/alert-row.ts'
-import type { Database } from '../src/store/database.ts'
-import { createAlertDesk } from '../src/whales/alert-desk.ts'
-import type { AlertView } from '../src/whales/alert-view.ts'
-import { possibleMatches } from './possible-matches.ts'
+import { createLabels } from '../../src/access/labels.ts'
+import { DAY_SECONDS, MICRO } from '../../src/ledger/quantities.ts'
+import { readAlertIds } from '../../src/store/alerts/alert-ids.ts'
+import { createAlertReader } from '../../src/store/alerts/alert-reader.ts'
+import type { AlertRow } from '../../src/store/alerts/alert-row.ts'
+import type { Database } from '../../src/store/database.ts'
+import { createAlertDesk } from '../../src/whales/alert-desk.ts'
+import type { AlertView } from '../../src/whales/alert-view.ts'
+import { possibleMatches } from '../possible-matches.ts'
 
 /** What is left of the wallets for a public alert. */
 export interface LinkedAlert {

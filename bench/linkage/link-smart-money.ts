@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { dayOfText, dayText } from '../src/ledger/quantities.ts'
-import type { WrittenWeek } from '../src/store/smart-money/written-weeks.ts'
-import { solvesFor } from '../test/smart-money/solve-for.ts'
+import { dayOfText, dayText } from '../../src/ledger/quantities.ts'
+import type { WrittenWeek } from '../../src/store/smart-money/written-weeks.ts'
+import { solvesFor } from '../../test/smart-money/solve-for.ts'
 import { type Ask, answerOf } from './link-boards.ts'
 
 /** What callers without Pro learn of single markets from all that they are shown of cohorts. */

@@ -1,5 +1,5 @@
+import { fitsRow, type ShownNumbers } from '../row-numbers.ts'
 import { type Ask, type BoardReading, GATED, NAMES, readBoard } from './link-boards.ts'
-import { fitsRow, type ShownNumbers } from './row-numbers.ts'
 
 /** What was read of gated boards on successive days. */
 export interface BoardDays {
