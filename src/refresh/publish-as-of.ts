@@ -1,5 +1,6 @@
 import type { Day } from '../ledger/quantities.ts'
 import type { Database, Sql } from '../store/database.ts'
+import { dropPast } from '../store/past/drop-past.ts'
 import { refresh } from './refresh.ts'
 import { SNAPSHOT_TABLES } from './snapshot-ids.ts'
 import { FOR_EVER, VERSIONED_TABLES } from './versioned-rows.ts'
@@ -22,8 +23,11 @@ export async function publishAsOf(db: Database, day: Day, kept: number = KEPT): 
  * Drops all snapshots as of a day but the newest `kept`. Their ids count down: the highest are the oldest.
  */
 export async function dropSnapshotsAsOf(tx: Sql, kept: number): Promise<void> {
-  const rows = await tx.all<{ id: number }>('SELECT id FROM snapshots WHERE as_of IS NOT NULL ORDER BY id')
-  for (const { id } of rows.slice(kept)) {
+  const rows = await tx.all<{ id: number; version: number }>(
+    'SELECT id, ledger_version AS version FROM snapshots WHERE as_of IS NOT NULL ORDER BY id',
+  )
+  const dropped = rows.slice(kept)
+  for (const { id } of dropped) {
     await tx.run('DELETE FROM snapshots WHERE id = ?', [id])
     for (const table of SNAPSHOT_TABLES) await tx.run(`DELETE FROM ${table} WHERE snapshot_id = ?`, [id])
     for (const table of VERSIONED_TABLES) {
@@ -34,4 +38,5 @@ export async function dropSnapshotsAsOf(tx: Sql, kept: number): Promise<void> {
       )
     }
   }
+  if (dropped.length > 0) await dropPast(tx, Math.min(...dropped.map(({ version }) => version)))
 }

@@ -1,5 +1,7 @@
 import type { Day } from '../ledger/quantities.ts'
 import type { Sql } from '../store/database.ts'
+import { readAt } from '../store/past/read-at.ts'
+import { PRICE_DAYS } from '../store/tables.ts'
 
 /** Every token's closing prices, in order of day. */
 export interface PriceDays {
@@ -44,13 +46,20 @@ export async function readPriceDays(tx: Sql, tokens: number, upTo: Day): Promise
   return addUp(prices)
 }
 
-/** Reads the closing prices of some tokens, on days up to this one, in order of token and day. */
-export function readPriceRowsOf(sql: Sql, tokens: readonly number[], upTo: Day): Promise<PriceRow[]> {
-  return sql.all<PriceRow>(
-    `SELECT token_id, day, close, time, key FROM price_days WHERE ${sql.isIn('token_id', 'int')} AND day <= ? ` +
-      'ORDER BY token_id, day',
-    [sql.list(tokens), upTo],
-  )
+/** Reads the closing prices of some tokens, on days up to this one, as of a version of the ledger, by token and day. */
+export function readPriceRowsOf(
+  sql: Sql,
+  tokens: readonly number[],
+  upTo: Day,
+  version: number | null,
+): Promise<PriceRow[]> {
+  return readAt<PriceRow>(sql, PRICE_DAYS, {
+    columns: ['close', 'time', 'key'],
+    where: `${sql.isIn('token_id', 'int')} AND day <= ?`,
+    values: [sql.list(tokens), upTo],
+    orderBy: ['token_id', 'day'],
+    version,
+  })
 }
 
 /** Those prices under the tokens' own numbers, which ascend with their ids. */

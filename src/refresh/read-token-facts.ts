@@ -1,6 +1,8 @@
 import { payoutPrices } from '../ledger/payouts.ts'
 import { type ConditionId, type Day, dayOf } from '../ledger/quantities.ts'
 import type { Sql } from '../store/database.ts'
+import { readAt } from '../store/past/read-at.ts'
+import { CONDITIONS, TOKENS } from '../store/tables.ts'
 import { type TokenFacts, UNRESOLVED } from './marks.ts'
 
 const PAGE = 20_000
@@ -44,57 +46,89 @@ export async function readTokenFacts(tx: Sql, upTo: Day): Promise<TokenFacts> {
 export interface TokensOf {
   /** By those numbers; a token of unknown condition has its negative id for a condition. */
   facts: TokenFacts
-  /** The tokens' ids, by number. */
-  ids: readonly number[]
   /** A token's number by its id. */
   numbers: ReadonlyMap<number, number>
   /** A condition's id on the chain by its number, or a token's by its negative id where the condition is unknown. */
   names: ReadonlyMap<number, ConditionId>
-  /** The neg-risk markets among the tokens' conditions. */
+  /** The tokens' conditions by their number. */
+  conditions: ReadonlyMap<number, { id: number; condition: ConditionId; neg_risk_id: number | null }>
+  /** The neg-risk markets among them. */
   negRisks: ReadonlySet<number>
 }
 
 /** What is read of a token where only some are. */
 export type NamedTokenRow = TokenRow & { name: ConditionId }
 
-/**
- * Reads the rows of some tokens and of their siblings, by ascending id. Relies on the index of `tokens` by condition.
- */
-export function readTokenRowsOf(sql: Sql, tokens: readonly number[]): Promise<NamedTokenRow[]> {
-  return sql.all<NamedTokenRow>(
-    `WITH asked AS (SELECT id, condition_id FROM tokens WHERE ${sql.isIn('id', 'int')}) ` +
-      `SELECT ${COLUMNS}, COALESCE(c.condition, t.token) AS name FROM (SELECT id FROM asked UNION ` +
-      'SELECT s.id FROM asked a JOIN tokens s ON s.condition_id = a.condition_id) u ' +
-      'JOIN tokens t ON t.id = u.id LEFT JOIN conditions c ON c.id = t.condition_id ORDER BY t.id',
-    [sql.list(tokens)],
-  )
+type Token = Pick<TokenRow, 'id' | 'condition_id' | 'outcome'> & { token: ConditionId }
+type Condition = Pick<TokenRow, 'id' | 'neg_risk_id' | 'payouts' | 'resolved_time'> & {
+  condition: ConditionId
 }
+
+/**
+ * Reads the rows of some tokens and of their siblings, by ascending id, as of a version of the ledger. Relies on the index
+ * of `tokens` by condition.
+ */
+export async function readTokenRowsOf(
+  sql: Sql,
+  tokens: readonly number[],
+  version: number | null,
+): Promise<NamedTokenRow[]> {
+  const read = (column: 'id' | 'condition_id', ids: readonly number[]) =>
+    readAt<Token>(sql, TOKENS, {
+      columns: ['token', 'condition_id', 'outcome'],
+      where: sql.isIn(column, 'int'),
+      values: [sql.list(ids)],
+      version,
+    })
+  const asked = await read('id', tokens)
+  const linked = [...new Set(asked.flatMap((token) => token.condition_id ?? []))]
+  const rows = [
+    ...asked.filter((token) => token.condition_id === null),
+    ...(await read('condition_id', linked)),
+  ]
+  const conditions = await readAt<Condition>(sql, CONDITIONS, {
+    columns: ['condition', 'neg_risk_id', 'payouts', 'resolved_time'],
+    where: sql.isIn('id', 'int'),
+    values: [sql.list(linked)],
+    version,
+  })
+  const byId = new Map(conditions.map((condition) => [condition.id, condition]))
+  return rows
+    .sort((a, b) => a.id - b.id)
+    .map(({ token, ...row }) => {
+      const { condition, neg_risk_id, payouts, resolved_time } = byId.get(row.condition_id ?? 0) ?? UNKNOWN
+      return { ...row, neg_risk_id, payouts, resolved_time, name: condition ?? token }
+    })
+}
+
+const UNKNOWN = { condition: null, neg_risk_id: null, payouts: null, resolved_time: null }
 
 /** What those tokens are part of; a resolution after the day's close is not seen. */
 export function tokensOf(rows: readonly NamedTokenRow[], upTo: Day): TokensOf {
   const facts = emptyFacts(rows.length + 1)
   const pairs = emptyPairs(rows.length + 1)
-  const conditions = new Map<number, number>()
+  const conditionPlaces = new Map<number, number>()
+  const conditions = new Map<number, { id: number; condition: ConditionId; neg_risk_id: number | null }>()
   const places = new Int32Array(rows.length + 1)
-  const [ids, numbers] = [[0], new Map<number, number>()]
+  const numbers = new Map<number, number>()
   const [names, negRisks] = [new Map<number, ConditionId>(), new Set<number>()]
   for (const [i, row] of rows.entries()) {
     const { id, condition_id: condition, neg_risk_id: negRisk, name } = row
     const at = i + 1
     addToken(facts, at, row, upTo)
     if (condition !== null) {
-      const place = conditions.get(condition) ?? conditions.size + 1
-      conditions.set(condition, place)
+      const place = conditionPlaces.get(condition) ?? conditionPlaces.size + 1
+      conditionPlaces.set(condition, place)
+      conditions.set(condition, { id: condition, condition: name, neg_risk_id: negRisk })
       places[at] = place
       pair(facts, pairs, at, place, row.outcome)
     } else facts.condition[at] = -id
-    ids.push(id)
     numbers.set(id, at)
     names.set(condition ?? -id, name)
     if (negRisk !== null) negRisks.add(negRisk)
   }
   partLargeConditions(facts, pairs, (token) => places[token] ?? 0)
-  return { facts, ids, numbers, names, negRisks }
+  return { facts, numbers, names, conditions, negRisks }
 }
 
 function emptyFacts(size: number): TokenFacts {

@@ -1,7 +1,10 @@
 import type { Day } from '../ledger/quantities.ts'
 import type { Sql } from '../store/database.ts'
 import { scanPositionDays } from '../store/ledger/scan-position-days.ts'
-import type { HeldDay, IncomeDay, LedgerOf, PositionDay, TraderLedger } from './trader-ledger.ts'
+import { readAt } from '../store/past/read-at.ts'
+import { scanPositionDaysAt } from '../store/past/scan-position-days-at.ts'
+import { INCOME_DAYS } from '../store/tables.ts'
+import type { HeldDay, LedgerOf, PositionDay, TraderLedger } from './trader-ledger.ts'
 import { isAmong, type TraderSet } from './versioned-rows.ts'
 
 /** Rows of a batch, besides the rest of its last trader. */
@@ -53,18 +56,22 @@ export async function* readLedgersOf(
     yield withIncome(tx, { traders: { ids: traders.slice(next, next + TRADERS_AT_ONCE) }, ledgers: [] }, upTo)
 }
 
-/** The ledgers up to the day's close of a few hundred traders at most, all at once: as many statements for one as for all. */
-export async function readLedgersAtOnce(
+/**
+ * The ledgers of a few hundred traders at most as of a version, up to the day's close, all at once: as many statements for
+ * one trader as for all.
+ */
+export async function readLedgersAt(
   sql: Sql,
   ids: readonly number[],
   upTo: Day,
+  version: number | null,
 ): Promise<TraderLedger[]> {
   const traders = [...ids].sort((a, b) => a - b)
   const ledgers: TraderLedger[] = []
-  const options = { upTo, traders, atOnce: traders.length }
-  for await (const page of scanPositionDays<PositionDay>(sql, POSITION_COLUMNS, options))
+  const options = { upTo, traders, atOnce: traders.length, version }
+  for await (const page of scanPositionDaysAt<PositionDay>(sql, POSITION_COLUMNS, options))
     for (const row of page) addDay(ledgers, row)
-  return (await withIncome(sql, { traders: { ids }, ledgers }, upTo)).ledgers
+  return (await withIncome(sql, { traders: { ids }, ledgers }, upTo, version)).ledgers
 }
 
 /** The same of what weeks are told by, without income. */
@@ -111,19 +118,26 @@ function addDay<Row extends HeldDay>(ledgers: LedgerOf<Row>[], row: Row): void {
 }
 
 /** Adds the traders' income; those who never traded get a ledger of their own. */
-async function withIncome(tx: Sql, { traders, ledgers }: LedgerBatch, upTo: Day): Promise<LedgerBatch> {
+async function withIncome(
+  tx: Sql,
+  { traders, ledgers }: LedgerBatch,
+  upTo: Day,
+  version: number | null = null,
+): Promise<LedgerBatch> {
   const { condition, values } = isAmong(tx, traders)
-  const rows = await tx.all<IncomeDay>(
-    'SELECT trader_id AS trader, day, amount FROM income_days ' +
-      `WHERE ${condition} AND day <= ? ORDER BY trader_id, day`,
-    [...values, upTo],
-  )
+  const rows = await readAt<{ trader_id: number; day: Day; amount: number }>(tx, INCOME_DAYS, {
+    columns: ['amount'],
+    where: `${condition} AND day <= ?`,
+    values: [...values, upTo],
+    orderBy: ['trader_id', 'day'],
+    version,
+  })
   if (rows.length === 0) return { traders, ledgers }
   const byTrader = new Map(ledgers.map((ledger) => [ledger.trader, ledger]))
-  for (const row of rows) {
-    const ledger = byTrader.get(row.trader) ?? { trader: row.trader, positions: [], income: [] }
-    ledger.income.push(row)
-    byTrader.set(row.trader, ledger)
+  for (const { trader_id: trader, day, amount } of rows) {
+    const ledger = byTrader.get(trader) ?? { trader, positions: [], income: [] }
+    ledger.income.push({ trader, day, amount })
+    byTrader.set(trader, ledger)
   }
   return { traders, ledgers: [...byTrader.values()].sort((a, b) => a.trader - b.trader) }
 }

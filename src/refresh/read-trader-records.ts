@@ -2,7 +2,9 @@ import type { Address, Day } from '../ledger/quantities.ts'
 import type { ExactTotal } from '../metrics/ratio-of.ts'
 import type { Sql } from '../store/database.ts'
 import { unpackNumbers } from '../store/pack-numbers.ts'
+import { readAt } from '../store/past/read-at.ts'
 import type { TraderRecord } from '../store/snapshot/trader-record.ts'
+import { TRADER_DAYS } from '../store/tables.ts'
 import { analyticsFrom } from './analytics/analytics-text.ts'
 import type { BehaviourDay, ScoredDay } from './analytics/trader-facts.ts'
 import type { ForesightDay } from './foresight-sums.ts'
@@ -81,7 +83,7 @@ export async function readShownAddresses(sql: Sql, ids: readonly number[]): Prom
 }
 
 interface BehaviourRow {
-  trader: number
+  trader_id: number
   day: Day
   fills: number
   maker_fills: number
@@ -109,20 +111,31 @@ export async function readScoredDays(
   return byTrader(rows, (row) => row)
 }
 
-/** Traders' days of behaviour up to a day, ascending, by trader id; those without one are left out. */
+/** Traders' days of behaviour up to a day, ascending, by trader id, as of a version; those without one are left out. */
 export async function readBehaviour(
   tx: Sql,
   traders: TraderSet,
   upTo: Day,
+  version: number | null = null,
 ): Promise<Map<number, BehaviourDay[]>> {
   const { condition, values } = isAmong(tx, traders)
-  const rows = await tx.all<BehaviourRow>(
-    'SELECT trader_id AS trader, day, fills, maker_fills, role_known, buys, buy_slippage, sell_slippage, ' +
-      `moved_slippage, usd_square, lists FROM trader_days WHERE ${condition} AND day <= ? ORDER BY trader_id, day`,
-    [...values, upTo],
+  const rows = await readAt<BehaviourRow>(tx, TRADER_DAYS, {
+    columns: BEHAVIOUR_COLUMNS,
+    where: `${condition} AND day <= ?`,
+    values: [...values, upTo],
+    orderBy: ['trader_id', 'day'],
+    version,
+  })
+  return byTrader(
+    rows.map((row) => ({ ...row, trader: row.trader_id })),
+    behaviourDay,
   )
-  return byTrader(rows, behaviourDay)
 }
+
+const BEHAVIOUR_COLUMNS = [
+  ...['fills', 'maker_fills', 'role_known', 'buys', 'buy_slippage', 'sell_slippage', 'moved_slippage'],
+  ...['usd_square', 'lists'],
+]
 
 function behaviourDay(row: BehaviourRow): BehaviourDay {
   return {

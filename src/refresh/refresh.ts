@@ -11,8 +11,8 @@ import type { World } from './compute-trader.ts'
 import { computeTraders, type TradersComputed } from './compute-traders.ts'
 import { type Cutoff, readCutoff } from './cutoff.ts'
 import { createDailyCloser } from './daily-closes.ts'
-import { holdStill } from './hold-still.ts'
 import { momentsOf } from './moments.ts'
+import { onPinnedLedger } from './on-pinned-ledger.ts'
 import { createPhaseClock, type Phase, type PhaseClock, type TimedPhase } from './phase-clock.ts'
 import { readConditionIds } from './read-condition-ids.ts'
 import { readPriceDays } from './read-price-days.ts'
@@ -64,8 +64,7 @@ export async function refresh(db: Database, options: RefreshOptions = {}): Promi
   // A load that was stopped left fills in no position.
   await foldLoaded(db)
   const clock = createPhaseClock(options.onPhase ?? (() => undefined))
-  const outcome = await db.transaction(async (tx) => {
-    await holdStill(tx)
+  const outcome = await onPinnedLedger(db, async (tx) => {
     const cutoff = await readCutoff(tx, options.asOf ?? null)
     const published = options.full ? null : await findPublished(tx, cutoff)
     if (published) return { cutoff, published, computed: 0, unchanged: true }

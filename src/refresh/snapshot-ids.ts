@@ -1,4 +1,5 @@
 import type { Sql } from '../store/database.ts'
+import { dropPast } from '../store/past/drop-past.ts'
 import type { Cutoff } from './cutoff.ts'
 import { FOR_EVER, VERSIONED_TABLES } from './versioned-rows.ts'
 
@@ -35,10 +36,20 @@ export async function nextSnapshotId(tx: Sql, cutoff: Cutoff): Promise<number> {
   return cutoff.asOf === null ? Math.max(0, used?.highest ?? 0) + 1 : Math.min(0, used?.lowest ?? 0) - 1
 }
 
-/** Drops what the new snapshot makes needless: old head snapshots, or an earlier answer for the same day. */
+/** Drops what the new snapshot makes needless: old head snapshots, or an earlier answer for the same day; and what they alone read. */
 export async function dropOldSnapshots(tx: Sql, snapshot: number, cutoff: Cutoff): Promise<void> {
+  const [those, values] =
+    cutoff.asOf === null
+      ? ['id > 0 AND id < ?', [snapshot - KEPT_BEFORE_NEWEST]]
+      : ['as_of = ? AND id <> ?', [cutoff.asOf, snapshot]]
+  const old = await tx.get<{ version: number | null }>(
+    `SELECT MIN(ledger_version) AS version FROM snapshots WHERE ${those}`,
+    values,
+  )
+  if (old?.version == null) return
   if (cutoff.asOf === null) await dropHeads(tx, snapshot - KEPT_BEFORE_NEWEST)
   else await dropAsOf(tx, snapshot, cutoff.asOf)
+  await dropPast(tx, old.version)
 }
 
 async function dropHeads(tx: Sql, oldest: number): Promise<void> {

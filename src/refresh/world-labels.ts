@@ -1,7 +1,9 @@
 import type { Sql } from '../store/database.ts'
 import { categoryLabel, tagLabel } from '../store/label-numbers.ts'
 import { parseTags } from '../store/parse-tags.ts'
+import { readAt } from '../store/past/read-at.ts'
 import { LABELS } from '../store/snapshot-tables.ts'
+import { CONDITIONS, MARKETS } from '../store/tables.ts'
 import type { UnitLabels } from './analytics/trader-facts.ts'
 import { emptyFingerprint, mixInto } from './fingerprint.ts'
 import { conditionUnit } from './read-token-facts.ts'
@@ -44,22 +46,44 @@ export async function readWorldLabels(tx: Sql): Promise<WorldLabels> {
 export type LabelledMarket = MarketRow
 
 /**
- * Reads the markets of some conditions, and of all questions of some neg-risk markets, in the order that
- * {@link unitLabelsOf} relies on.
+ * Reads the markets of some conditions, and of all questions of some neg-risk markets, as of a version of the ledger, in
+ * the order that {@link unitLabelsOf} relies on.
  */
-export function readMarketsOf(
+export async function readMarketsOf(
   sql: Sql,
-  conditions: readonly number[],
+  conditions: readonly Question[],
   negRisks: readonly number[],
+  version: number | null,
 ): Promise<LabelledMarket[]> {
-  const collation = sql.dialect === 'postgres' ? 'COLLATE "C"' : ''
-  return sql.all<MarketRow>(
-    `SELECT c.id, c.neg_risk_id, m.category, m.tags FROM (SELECT id FROM conditions WHERE ${sql.isIn('id', 'int')} ` +
-      `UNION SELECT id FROM conditions WHERE ${sql.isIn('neg_risk_id', 'int')}) u JOIN conditions c ON c.id = u.id ` +
-      'JOIN markets m ON m.condition_id = c.id WHERE m.category IS NOT NULL OR m.tags IS NOT NULL ' +
-      `ORDER BY c.condition ${collation}`,
-    [sql.list(conditions), sql.list(negRisks)],
+  const questions = await readAt<Question>(sql, CONDITIONS, {
+    columns: ['condition', 'neg_risk_id'],
+    where: sql.isIn('neg_risk_id', 'int'),
+    values: [sql.list(negRisks)],
+    version,
+  })
+  const all = new Map([...conditions, ...questions].map((question) => [question.id, question]))
+  const markets = await readAt<Pick<MarketRow, 'category' | 'tags'> & { condition_id: number }>(
+    sql,
+    MARKETS,
+    {
+      columns: ['category', 'tags'],
+      where: sql.isIn('condition_id', 'int'),
+      values: [sql.list([...all.keys()])],
+      version,
+    },
   )
+  const named = markets.flatMap(({ condition_id, category, tags }) => {
+    const question = all.get(condition_id)
+    return question && (category !== null || tags !== null) ? [{ ...question, category, tags }] : []
+  })
+  return named.sort((a, b) => (a.condition < b.condition ? -1 : 1))
+}
+
+/** A condition by its number, with its id on the chain. */
+export interface Question {
+  id: number
+  condition: string
+  neg_risk_id: number | null
 }
 
 /** Under what units are grouped, of names that have a number by now. */

@@ -1,4 +1,6 @@
 import type { Database } from '../../src/store/database.ts'
+import { dropPast } from '../../src/store/past/drop-past.ts'
+import { forgetPast } from '../../src/store/past/pin.ts'
 
 const TABLES = [
   'fills',
@@ -36,7 +38,9 @@ const TABLES = [
 /** Empties the store, as if it had just been made. */
 export async function clearAll(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
+    await forgetPast(tx, 0)
     for (const name of TABLES) await tx.run(`DELETE FROM ${name}`)
+    await dropPast(tx, 0)
     await tx.run(
       'UPDATE ledger_state SET version = 0, first_time = NULL, last_time = NULL, last_block = NULL, fills = 0, movements = 0',
     )

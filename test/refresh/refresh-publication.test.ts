@@ -4,6 +4,7 @@ import { refresh } from '../../src/refresh/refresh.ts'
 import type { Database } from '../../src/store/database.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
 import { describeEngines, type FreshStore } from '../store/engines.ts'
+import { shownRows } from './shown-rows.ts'
 import { FIRST_DAY, play } from './small-world.ts'
 import { clearStore, storeWorld } from './store-world.ts'
 import type { Move } from './world-arbitrary.ts'
@@ -177,7 +178,7 @@ describeEngines('publishing a snapshot', (open, engine) => {
   })
 })
 
-/** In this world every trader has a fill a day: boards and stats of one snapshot agree on how many. */
+/** In this world every trader has a fill a day: boards, stats and series of one snapshot agree on how many. */
 async function expectWhole(reader: Database): Promise<void> {
   const newest = await reader.get<{ id: number; events: number }>(
     'SELECT id, events FROM snapshots WHERE as_of IS NULL ORDER BY id DESC LIMIT 1',
@@ -190,6 +191,8 @@ async function expectWhole(reader: Database): Promise<void> {
     valid,
   )
   expect(stats.map(({ fills }) => fills)).toEqual(TRADERS.map(() => rounds))
+  const { series } = await shownRows(reader, id)
+  expect(series.map(({ points }) => points.length)).toEqual(TRADERS.map(() => rounds))
   const boards = await reader.all<{ entry_count: number }>(
     'SELECT entry_count FROM boards WHERE snapshot_id = ?',
     [id],

@@ -1,4 +1,6 @@
 import type { Database, Sql, Table, Value } from '../../src/store/database.ts'
+import { dropPast } from '../../src/store/past/drop-past.ts'
+import { forgetPast } from '../../src/store/past/pin.ts'
 import {
   CONDITIONS,
   INCOME_DAYS,
@@ -41,8 +43,10 @@ const NO_FLOWS = Object.fromEntries(Object.keys(POSITION_DAYS.columns).map((name
 /** Empties the store. */
 export async function clearStore(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
+    await forgetPast(tx, 0)
     for (const name of [...LEDGER.map((table) => table.name), ...SNAPSHOT])
       await tx.run(`DELETE FROM ${name}`)
+    await dropPast(tx, 0)
     await tx.run(
       'UPDATE ledger_state SET version = 0, first_time = NULL, last_time = NULL, fills = 0, movements = 0',
     )

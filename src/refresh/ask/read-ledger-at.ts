@@ -1,9 +1,10 @@
 import type { Address, Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/database.ts'
+import { requireReadable } from '../../store/past/pin.ts'
 import type { BehaviourDay } from '../analytics/trader-facts.ts'
 import { type PriceDays, priceDaysOf, readPriceRowsOf } from '../read-price-days.ts'
 import { readTokenRowsOf, type TokensOf, tokensOf } from '../read-token-facts.ts'
-import { readLedgersAtOnce } from '../read-trader-ledgers.ts'
+import { readLedgersAt } from '../read-trader-ledgers.ts'
 import { readBehaviour, readShownAddresses } from '../read-trader-records.ts'
 import type { TraderLedger } from '../trader-ledger.ts'
 import { readMarketsOf, type UnitLabelsOf, unitLabelsOf } from '../world-labels.ts'
@@ -32,35 +33,30 @@ export interface AskedLedger {
 /**
  * Reads what the ledger holds of some traders up to a place, and of nothing that they did not touch: a constant number of
  * statements for up to a few hundred.
+ * @throws PequodError SERVICE_UNAVAILABLE where the version cannot be read any more
  */
 export async function readLedgerAt(
   sql: Sql,
-  { day }: LedgerPlace,
+  { version, day }: LedgerPlace,
   ids: readonly number[],
 ): Promise<AskedLedger> {
   const [addresses, all, behaviour] = await Promise.all([
     readShownAddresses(sql, ids),
-    readLedgersAtOnce(sql, ids, day),
-    readBehaviour(sql, { ids }, day),
+    readLedgersAt(sql, ids, day, version),
+    readBehaviour(sql, { ids }, day, version),
   ])
   const ledgers = all.filter(({ trader }) => addresses.has(trader))
   const touched = new Set<number>()
   for (const { positions } of ledgers) for (const [first] of positions) if (first) touched.add(first.token)
-  const tokens = tokensOf(await readTokenRowsOf(sql, [...touched]), day)
-  const conditions = [...tokens.names.keys()].filter((condition) => condition > 0)
+  const tokens = tokensOf(await readTokenRowsOf(sql, [...touched], version), day)
   const [prices, markets] = await Promise.all([
-    readPriceRowsOf(sql, [...tokens.numbers.keys()], day),
-    readMarketsOf(sql, conditions, [...tokens.negRisks]),
+    readPriceRowsOf(sql, [...tokens.numbers.keys()], day, version),
+    readMarketsOf(sql, [...tokens.conditions.values()], [...tokens.negRisks], version),
   ])
+  const labels = await unitLabelsOf(sql, markets)
+  await requireReadable(sql, version)
   for (const { positions } of ledgers) renumber(positions, tokens.numbers)
-  return {
-    addresses,
-    ledgers,
-    behaviour,
-    tokens,
-    prices: priceDaysOf(prices, tokens.numbers),
-    labels: await unitLabelsOf(sql, markets),
-  }
+  return { addresses, ledgers, behaviour, tokens, prices: priceDaysOf(prices, tokens.numbers), labels }
 }
 
 /** The rows were read for this alone: they are changed in place. */

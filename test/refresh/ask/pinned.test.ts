@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import { refresh } from '../../../src/refresh/refresh.ts'
+import { ingestRecords } from '../../../src/sources/ingest.ts'
+import type { Database } from '../../../src/store/database.ts'
+import { createLedgerWriter } from '../../../src/store/ingest/ledger-writer.ts'
+import { describeEngines, type FreshStore } from '../../store/engines.ts'
+import { clearAll } from '../clear-all.ts'
+import { randomAdditions } from '../random-additions.ts'
+import { rollingAdditions } from '../rolling-additions.ts'
+import { shownSnapshot } from '../shown-snapshot.ts'
+
+/** What a published snapshot tells of everybody, by a reader that has read nothing yet. */
+async function shownTraders(db: Database, snapshot: number): Promise<unknown> {
+  const { stats, series, analytics } = await shownSnapshot(db, snapshot)
+  return { stats, series, analytics }
+}
+
+describeEngines('what is asked of a snapshot', (open, engine) => {
+  let store: FreshStore
+  beforeAll(async () => {
+    store = await open()
+  })
+
+  test('is what it was, whatever came late, on the same day, or was undone since', async () => {
+    let changed = 0
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(randomAdditions, rollingAdditions), async (additions) => {
+        const { db } = store
+        await clearAll(db)
+        let published: { snapshot: number; told: unknown } | null = null
+        for (const { records, undo } of additions) {
+          if (undo !== null)
+            await createLedgerWriter(db, { infrastructure: new Set() }).undo(undo, async () => undefined)
+          await ingestRecords(db, records)
+          if (published) expect(await shownTraders(db, published.snapshot)).toEqual(published.told)
+          const state = await db.get<{ last_time: number | null }>('SELECT last_time FROM ledger_state')
+          if (state?.last_time == null) continue
+          const { snapshot, unchanged } = await refresh(db)
+          if (snapshot === null) continue
+          if (published) expect(await shownTraders(db, published.snapshot)).toEqual(published.told)
+          if (published && !unchanged) changed += 1
+          published = { snapshot, told: await shownTraders(db, snapshot) }
+        }
+      }),
+      { numRuns: engine === 'sqlite' ? 12 : 3 },
+    )
+    expect(changed).toBeGreaterThan(0)
+  })
+})
