@@ -1,3 +1,5 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { simulatedCondition, simulatedHash, simulatedToken } from '../../seeds/identifiers.ts'
 import { INFRASTRUCTURE } from '../../src/chain/contracts.ts'
@@ -9,6 +11,7 @@ import { foldLoaded } from '../../src/store/load/fold-loaded.ts'
 import { createFillLoader } from '../../src/store/load/load-fills.ts'
 import { createTableOf } from '../../src/store/segments/append-rows.ts'
 import { sealLedger } from '../../src/store/segments/seal-ledger.ts'
+import { sqlText } from '../../src/store/segments/segment-files.ts'
 import { openStore, type Store, type StoreAddress } from '../../src/store/store.ts'
 
 /** Who trades what, in the order of time. */
@@ -59,13 +62,18 @@ export async function makeMarketStore(address: StoreAddress, shape: MarketShape)
   const store = await openStore(address)
   const { db } = store
   await ingestRecords(db, marketsOf(shape))
+  await mkdir(db.segments.folder, { recursive: true, mode: 0o700 })
+  // More fills than fit into the engine's memory, and read several times.
+  const path = join(db.segments.folder, 'told.partial')
   const connection = await db.segments.connect()
   try {
+    await tellFills(connection, shape, path)
     const loader = await createFillLoader(db, connection, INFRASTRUCTURE)
-    const { refused } = await loader.load({ from: await tellFills(connection, shape), part: null })
+    const { refused } = await loader.load({ from: `read_parquet(${sqlText(path)})`, part: null })
     if (refused.length > 0) throw new Error(`fills were refused: ${refused[0]?.reason}`)
   } finally {
     connection.closeSync()
+    await rm(path, { force: true })
   }
   await ingestRecords(db, resolutionsOf(shape))
   await foldLoaded(db, { address })
@@ -73,8 +81,8 @@ export async function makeMarketStore(address: StoreAddress, shape: MarketShape)
   return store
 }
 
-/** The fills as the loader reads them. */
-async function tellFills(connection: DuckDBConnection, shape: MarketShape): Promise<string> {
+/** Writes the fills as the loader reads them into a Parquet file. */
+async function tellFills(connection: DuckDBConnection, shape: MarketShape, path: string): Promise<void> {
   const { fills, start, days, drawn } = shape
   const tokens = await createTableOf(
     connection,
@@ -92,16 +100,15 @@ async function tellFills(connection: DuckDBConnection, shape: MarketShape): Prom
   // Between 2 and 98 cents, by the market and by the day.
   const cents = `least(98, greatest(2, 2 + (hash(market, 'price') % 96)::BIGINT + (hash(market, time // ${DAY_SECONDS}) % 9)::BIGINT - 4))`
   await connection.run(
-    `CREATE OR REPLACE TEMP TABLE market_fills AS SELECT (${FIRST_BLOCK} + i) * ${2 ** 20} AS key, ` +
+    `COPY (SELECT (${FIRST_BLOCK} + i) * ${2 ** 20} AS key, ` +
       "unhex(lpad(hex(i + 1), 64, '0')) AS tx, time, NULL::VARCHAR AS exchange, " +
       "'0xbe' || lpad(lower(hex(owner)), 38, '0') AS owner, NULL::VARCHAR AS counterparty, (i % 2)::TINYINT AS role, " +
       'sells::TINYINT AS side, token, (units * 10000)::BIGINT AS shares, ' +
       '(units * 100 * CASE WHEN outcome = 0 THEN cents ELSE 100 - cents END)::BIGINT AS usd, 0::BIGINT AS fee, ' +
       '0::TINYINT AS fee_in, NULL::BLOB AS order_hash FROM ' +
       `(SELECT *, ${cents} AS cents FROM (SELECT *, ${start} + i * ${days * DAY_SECONDS - HALF_DAY} // ${fills} AS time FROM (${drawn}))) ` +
-      `JOIN (${tokens}) USING (market, outcome)`,
+      `JOIN (${tokens}) USING (market, outcome)) TO ${sqlText(path)} (FORMAT parquet, COMPRESSION lz4)`,
   )
-  return 'market_fills'
 }
 
 function* marketsOf({ markets }: MarketShape): Generator<MarketInfo> {

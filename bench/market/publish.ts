@@ -9,7 +9,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createRandom } from '../../seeds/random.ts'
 import { dayOf } from '../../src/ledger/quantities.ts'
 import { publishAsOf } from '../../src/refresh/publish-as-of.ts'
 import { refresh } from '../../src/refresh/refresh.ts'
@@ -21,9 +20,11 @@ import { median, spread } from '../spread.ts'
 import { makeMarketStore } from './market-store.ts'
 import { createNewFills } from './new-fills.ts'
 import { holdersShape } from './shapes.ts'
+import { timesToSort } from './times-to-sort.ts'
 
 const NEW_FILLS = 30
-const ROUNDS = { sort: 9, sameDay: 7, nextDay: 3, asOf: 3 }
+const ROUNDS = { sameDay: 7, nextDay: 3, asOf: 3 }
+const MEMORY_MIB = 2_048
 /** So many days before the newest, and as many more for each further day that is asked for. */
 const DAYS_AGO = 20
 
@@ -48,7 +49,12 @@ for (const traders of sizes) {
 /** @returns milliseconds of a publish after few fills */
 async function measure(traders: number): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'pequod-publish-'))
-  const address: StoreAddress = { kind: 'sqlite', path: join(folder, 'pequod.db') }
+  const address: StoreAddress = {
+    kind: 'sqlite',
+    path: join(folder, 'pequod.db'),
+    // What uniting the days of millions of positions takes.
+    data: { memoryMiB: MEMORY_MIB },
+  }
   try {
     const shape = holdersShape(traders)
     const made = performance.now()
@@ -59,7 +65,7 @@ async function measure(traders: number): Promise<number> {
       `${count(shape.fills)} fills in ${count(shape.markets)} markets over ${shape.days} days, ` +
         `${count(await openPositions(db))} open positions; made in ${seconds(performance.now() - made)}`,
     )
-    const sort = timeToSort(traders)
+    const sort = timesToSort(traders)
     say(traders, `sorting as many values ${spread(sort, 1)} ms`)
     const publish = await openPublisher(db)
     const began = performance.now()
@@ -127,18 +133,6 @@ async function rounds(
     all.wait = Math.max(all.wait, wait)
   }
   return all
-}
-
-/** Milliseconds of each of several sorts. */
-function timeToSort(length: number): number[] {
-  const random = createRandom(1, 'sort')
-  const column = Float64Array.from({ length }, () => random.fraction() * 1e12 - 5e11)
-  return Array.from({ length: ROUNDS.sort }, () => {
-    const copy = column.slice()
-    const start = performance.now()
-    copy.sort()
-    return performance.now() - start
-  })
 }
 
 async function openPositions(db: Database): Promise<number> {

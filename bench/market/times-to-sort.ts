@@ -1,0 +1,15 @@
+import { createRandom } from '../../seeds/random.ts'
+
+const ROUNDS = 9
+
+/** Milliseconds that it takes to sort a column of so many numbers, several times: what publishing is measured against. */
+export function timesToSort(length: number): number[] {
+  const random = createRandom(1, 'sort')
+  const column = Float64Array.from({ length }, () => random.fraction() * 1e12 - 5e11)
+  return Array.from({ length: ROUNDS }, () => {
+    const copy = column.slice()
+    const start = performance.now()
+    copy.sort()
+    return performance.now() - start
+  })
+}
