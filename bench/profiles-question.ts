@@ -1,5 +1,4 @@
 import { periodNamed } from '../src/metrics/periods.ts'
-import { FOR_EVER } from '../src/refresh/versioned-rows.ts'
 import type { Question } from './load-round.ts'
 
 /**
@@ -13,12 +12,12 @@ export const PROFILES_QUESTION = question(
   { id: 'volume-7d' },
 )
 
-/** The same of PostGraphile: what is asked by id above is an order and a condition over the rows of all traders. */
+/** The same of PostGraphile: what is asked by id above is an order and a condition over the rows of `peer_stats`. */
 export const PEER_PROFILES_QUESTION = question(
-  `query Profiles($board: TraderStatCondition!, $allTime: TraderStatCondition!) {
-    allTraderStats(first: 100, orderBy: [VOLUME_DESC], condition: $board) { nodes { volume traderByTraderId {
+  `query Profiles($board: PeerStatCondition!, $allTime: PeerStatCondition!) {
+    allPeerStats(first: 100, orderBy: [VOLUME_DESC], condition: $board) { nodes { volume traderByTraderId {
       address username profileImage xUsername verified bio
-      traderStatsByTraderId(first: 1, condition: $allTime) { nodes { firstTime pnl realized unrealized volume shareVolume
+      peerStatsByTraderId(first: 1, condition: $allTime) { nodes { firstTime pnl realized unrealized volume shareVolume
         bought fees income fills markets wins losses roi winRate sharpe sortino profitFactor botProbability } } } } } }`,
   { board: shownIn('DAYS_7'), allTime: shownIn('ALL') },
 )
@@ -35,20 +34,20 @@ interface ProfileRow {
 
 /** {@link profilesOf} of PostGraphile's answer. */
 export function peerProfilesOf(data: unknown): unknown {
-  const { allTraderStats }: { allTraderStats: { nodes: PeerRow[] } } = Object(data)
-  return allTraderStats.nodes.map(({ traderByTraderId: { address, traderStatsByTraderId } }) => [
+  const { allPeerStats }: { allPeerStats: { nodes: PeerRow[] } } = Object(data)
+  return allPeerStats.nodes.map(({ traderByTraderId: { address, peerStatsByTraderId } }) => [
     address,
-    Number(traderStatsByTraderId.nodes[0]?.pnl),
+    Number(peerStatsByTraderId.nodes[0]?.pnl),
   ])
 }
 
 interface PeerRow {
-  traderByTraderId: { address: string; traderStatsByTraderId: { nodes: { pnl: string }[] } }
+  traderByTraderId: { address: string; peerStatsByTraderId: { nodes: { pnl: string }[] } }
 }
 
-/** The condition of the rows that the newest snapshot shows of a period. */
+/** The condition of the rows of a period. */
 function shownIn(period: 'DAYS_7' | 'ALL') {
-  return { period: String(periodNamed(period).code), untilSnapshot: String(FOR_EVER) }
+  return { period: periodNamed(period).code }
 }
 
 function question(query: string, variables: object): Question {
