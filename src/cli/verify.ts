@@ -1,4 +1,5 @@
 import { CommandError } from '../errors.ts'
+import { createReader } from '../refresh/ask/create-reader.ts'
 import { checkNewestWeeks } from '../smart-money/check-newest-weeks.ts'
 import type { WeekCheck } from '../smart-money/check-week.ts'
 import { checkSegments, type SegmentsReport } from '../store/verify/check-segments.ts'
@@ -25,7 +26,10 @@ export async function verifyLedger(context: CommandContext, options: PrintOption
       )
     const progress = context.screen.progress('Folding every event again', null)
     try {
-      const found = await verifyStore(db, { onRebuild: (records) => progress.update(records) })
+      const found = await verifyStore(db, {
+        stats: createReader(db).stats,
+        onRebuild: (records) => progress.update(records),
+      })
       const newestWeeks = await checkNewestWeeks(db)
       const holds = found.holds && newestWeeks.every(({ state }) => state !== 'DIFFERS')
       return { ...found, segments, newestWeeks, holds }

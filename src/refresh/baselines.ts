@@ -1,19 +1,21 @@
-import { PERIODS } from '../metrics/periods.ts'
 import { totalOf } from '../metrics/running-sum.ts'
-import type { TraderRecord } from '../store/snapshot/trader-record.ts'
+import type { LabelledSums } from '../store/snapshot/trader-record.ts'
 import { type AttributionBaseline, addToBaseline } from './analytics/attribution-baseline.ts'
 
 /** Everybody's decided units added up by label, by period code. */
 export type Baselines = Map<number, AttributionBaseline>
 
+/** What the baselines hold of one trader: the decided units of each period, by period code, under each label. */
+export type PeriodGroups = readonly (Pick<LabelledSums, 'label' | 'stakedPnl' | 'cost'> & {
+  readonly period: number
+})[]
+
 /** Adds a trader's groups to the baselines, or with a sign of −1 takes them out again, in place. */
-export function addToBaselines(baselines: Baselines, { periods }: TraderRecord, sign: 1 | -1): void {
-  for (const [i, { code }] of PERIODS.entries()) {
-    const record = periods[i]
-    if (record === undefined || record.categories.length + record.tags.length === 0) continue
-    const baseline: AttributionBaseline = baselines.get(code) ?? new Map()
-    baselines.set(code, baseline)
-    addToBaseline(baseline, [...record.categories, ...record.tags], sign)
+export function addToBaselines(baselines: Baselines, groups: PeriodGroups, sign: 1 | -1): void {
+  for (const group of groups) {
+    const baseline: AttributionBaseline = baselines.get(group.period) ?? new Map()
+    baselines.set(group.period, baseline)
+    addToBaseline(baseline, [group], sign)
   }
 }
 

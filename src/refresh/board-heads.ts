@@ -57,7 +57,7 @@ export async function boardHeads(tx: Sql, { days, boards, size }: HeadsAsked): P
   const moments = { days: closesOf(days, boards) }
   for await (const batch of readTraderLedgers(tx, cutoff.day)) {
     const shown = { ...batch, ledgers: batch.ledgers.filter(({ trader }) => order.hidden[trader] !== 1) }
-    const { recordsOf } = await readTraderRecords(tx, shown, cutoff.day, false)
+    const { recordsOf } = await readTraderRecords(tx, shown, cutoff.day)
     for (const ledger of shown.ledgers)
       stand(headsOn, moments.days, { ledger, marks, records: recordsOf(ledger.trader) })
     // SQLite answers without a pause: a server in this process must get its turn.

@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
+import { PERIODS } from '../metrics/periods.ts'
 import type { Sql } from '../store/database.ts'
+import type { SkillRecord } from '../store/snapshot/trader-record.ts'
 import { addToBaselines, type Baselines } from './baselines.ts'
 import type { AllStandings, Basis } from './basis.ts'
 import { computeTrader, type TraderResult, type World } from './compute-trader.ts'
@@ -9,8 +11,7 @@ import type { LedgerBatch } from './read-trader-ledgers.ts'
 import { readTraderRecords } from './read-trader-records.ts'
 import { emptyStandings, setStanding } from './standings.ts'
 import type { TraderOrder } from './trader-order.ts'
-import { addTraderRows, emptyTraderRows } from './trader-rows.ts'
-import { writeTraders } from './write-traders.ts'
+import { readGroups, readSkills, type TraderSums, writeSums } from './trader-sums.ts'
 
 /** What is known once every trader is computed and written. */
 export interface TradersComputed {
@@ -19,6 +20,8 @@ export interface TradersComputed {
   standings: AllStandings
   figures: Figures
   baselines: Baselines
+  /** Those who were computed and have a ledger. */
+  seen: Set<number>
 }
 
 /** The traders to compute, and what is already known of all others. */
@@ -28,7 +31,7 @@ export interface TradersToCompute {
   known: TradersComputed
   /** What it was taken over from; null where nobody was known. */
   basis: Basis | null
-  /** True where the newest head snapshot tells what these rules tell: tests of the same bets are taken over from it. */
+  /** True where the newest head snapshot tells what these rules tell: tests of the same bets are taken over. */
   hasEarlier: boolean
 }
 
@@ -41,10 +44,11 @@ export function nobodyKnown({ moments }: World): TradersComputed {
     standings: { now: empty(), dayBefore: empty() },
     figures: noFigures(),
     baselines: new Map(),
+    seen: new Set(),
   }
 }
 
-/** Computes traders batch by batch and writes each batch's rows; only the boards' columns stay in memory. */
+/** Computes traders batch by batch; only the boards' columns stay in memory. A head snapshot's sums are written for the next. */
 export async function computeTraders(
   tx: Sql,
   snapshot: number,
@@ -57,22 +61,25 @@ export async function computeTraders(
   const cutoffDay = world.moments.days.at(-1) ?? 0
   for await (const batch of batches) {
     const shown = { ...batch, ledgers: batch.ledgers.filter(({ trader }) => order.hidden[trader] !== 1) }
-    const records = await readTraderRecords(tx, shown, cutoffDay, hasEarlier)
-    const rows = emptyTraderRows()
+    const records = await readTraderRecords(tx, shown, cutoffDay)
+    const skills = hasEarlier ? await readSkills(tx, batch.traders) : new Map<number, SkillRecord>()
+    const sums: TraderSums[] = []
     const absent = new Set('ids' in batch.traders ? batch.traders.ids : [])
     for (const ledger of shown.ledgers) {
       const { trader } = ledger
-      const earlier = records.earlier.get(trader) ?? null
+      const earlier = skills.get(trader) ?? null
       const result = computeTrader({ ledger, records: records.recordsOf(trader), earlier }, world)
       absent.delete(trader)
       take(result, world.moments, known)
-      addTraderRows(rows, result)
+      const { skill, groups, windows } = result
+      sums.push({ trader, skill, groups, bought: windows[ALL_TIME]?.bought ?? 0 })
     }
     for (const trader of absent) stand(trader, null, world.moments, known)
     // What the baselines hold of these traders so far.
     if (basis !== null)
-      for (const before of records.earlier.values()) addToBaselines(known.baselines, before, -1)
-    await writeTraders(tx, snapshot, batch.traders, rows)
+      for (const before of (await readGroups(tx, batch.traders)).values())
+        addToBaselines(known.baselines, before, -1)
+    if (snapshot > 0) await writeSums(tx, batch.traders, sums)
     done += shown.ledgers.length
     onTraders(done)
     // SQLite answers without a pause: a server in this process must get its turn.
@@ -84,7 +91,8 @@ export async function computeTraders(
 /** Adds a trader to what is known; the rest of the result need not be kept, which is much for many traders. */
 function take(result: TraderResult, moments: Moments, known: TradersComputed): void {
   stand(result.trader, result, moments, known)
-  addToBaselines(known.baselines, result.analytics, 1)
+  addToBaselines(known.baselines, result.groups, 1)
+  known.seen.add(result.trader)
   known.traders += 1
   if (result.isPartial) known.partialTraders += 1
 }
@@ -103,3 +111,5 @@ function stand(
     if (ofBefore) setStanding(ofBefore, trader, result?.previous[i] ?? null)
   }
 }
+
+const ALL_TIME = PERIODS.findIndex(({ days }) => days === null)

@@ -1,11 +1,10 @@
+import type { Day } from '../ledger/quantities.ts'
 import { type DecidedUnit, decidedUnits } from '../metrics/decided-units.ts'
 import { isBot } from '../metrics/is-bot.ts'
 import { dayBeforeWindow, PERIODS, type PeriodDefinition, periodNamed } from '../metrics/periods.ts'
-import type { TraderRecord } from '../store/snapshot/trader-record.ts'
 import { behaviourSums } from './analytics/behaviour-sums.ts'
-import { hasFactWithin } from './analytics/has-fact-within.ts'
+import { type DatedFacts, hasFactWithin } from './analytics/has-fact-within.ts'
 import { isBotBySums } from './analytics/is-bot-by-sums.ts'
-import type { TraderFacts } from './analytics/trader-facts.ts'
 import type { TraderSources, World } from './compute-trader.ts'
 import { type OwnFigures, P_VALUE, PARTIAL_FROM } from './figures.ts'
 import type { Moments } from './moments.ts'
@@ -16,7 +15,7 @@ import type { WindowTotals } from './window-totals.ts'
 
 /** What of a trader is worked out before the figures are. */
 export interface FigureSources {
-  facts: TraderFacts
+  facts: DatedFacts
   /** Decided at the cutoff. */
   units: readonly DecidedUnit[]
   /** Totals by window, in the moments' order, at the cutoff and the day before. */
@@ -24,18 +23,18 @@ export interface FigureSources {
   previous: readonly WindowTotals[]
   /** By all fills; null without any. */
   botProbability: number | null
-  analytics: TraderRecord
+  /** Of the edge; null where it is not tested. */
+  pValue: number | null
 }
 
 /** A trader's figures at the cutoff and at the close of the day before. */
 export function figuresOf(
-  { ledger, records }: TraderSources,
+  { ledger, records }: Pick<TraderSources, 'ledger' | 'records'>,
   { marks, moments }: World,
-  { facts, units, windows, previous, botProbability, analytics }: FigureSources,
+  { facts, units, windows, previous, botProbability, pValue }: FigureSources,
 ): OwnFigures {
   const own = new Map<string, number>()
   const day = moments.days.at(-1) ?? 0
-  const { pValue } = analytics.skill
   if (pValue !== null) own.set(P_VALUE, pValue)
   const untracked = ledger.positions.flat().filter((row) => row.untracked > 0)
   if (untracked.length > 0) own.set(PARTIAL_FROM, Math.min(...untracked.map((row) => row.day)))
@@ -46,7 +45,7 @@ export function figuresOf(
     totalsOf: totalsIn(windows),
   })
   const isQuiet = !hasFactWithin(facts, day, day)
-  if (isQuiet && isAsDayBefore(facts, records)) {
+  if (isQuiet && isAsDayBefore(facts, records, day)) {
     repeatScores(own)
     return own
   }
@@ -71,8 +70,7 @@ const ALL_TIME = periodNamed('ALL')
  * True where no window gains or loses anything by ending a day earlier, of a trader with nothing on the cutoff's day: most
  * did nothing lately.
  */
-function isAsDayBefore(facts: TraderFacts, { foresight }: TraderRecords): boolean {
-  const day = facts.cutoffDay
+function isAsDayBefore(facts: DatedFacts, { foresight }: TraderRecords, day: Day): boolean {
   if (foresight.at(-1)?.day === day - FORESIGHT_DELAY) return false
   return PERIODS.every((period) => {
     const before = dayBeforeWindow(period, day)

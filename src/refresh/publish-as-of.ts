@@ -3,7 +3,6 @@ import type { Database, Sql } from '../store/database.ts'
 import { dropPast } from '../store/past/drop-past.ts'
 import { refresh } from './refresh.ts'
 import { SNAPSHOT_TABLES } from './snapshot-ids.ts'
-import { FOR_EVER, VERSIONED_TABLES } from './versioned-rows.ts'
 
 /** Snapshots as of a day that are kept, unless more or fewer are asked for. */
 const KEPT = 30
@@ -30,13 +29,6 @@ export async function dropSnapshotsAsOf(tx: Sql, kept: number): Promise<void> {
   for (const { id } of dropped) {
     await tx.run('DELETE FROM snapshots WHERE id = ?', [id])
     for (const table of SNAPSHOT_TABLES) await tx.run(`DELETE FROM ${table} WHERE snapshot_id = ?`, [id])
-    for (const table of VERSIONED_TABLES) {
-      // The conditions on the end of validity let the index of ended rows be used.
-      await tx.run(
-        `DELETE FROM ${table} WHERE until_snapshot = ? AND until_snapshot < ${FOR_EVER} AND from_snapshot = ?`,
-        [id + 1, id],
-      )
-    }
   }
   if (dropped.length > 0) await dropPast(tx, Math.min(...dropped.map(({ version }) => version)))
 }

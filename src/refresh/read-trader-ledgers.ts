@@ -5,7 +5,7 @@ import { readAt } from '../store/past/read-at.ts'
 import { scanPositionDaysAt } from '../store/past/scan-position-days-at.ts'
 import { INCOME_DAYS } from '../store/tables.ts'
 import type { HeldDay, LedgerOf, PositionDay, TraderLedger } from './trader-ledger.ts'
-import { isAmong, type TraderSet } from './versioned-rows.ts'
+import { isAmong, type TraderSet } from './trader-set.ts'
 
 /** Rows of a batch, besides the rest of its last trader. */
 const BATCH = 4_000

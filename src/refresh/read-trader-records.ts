@@ -3,13 +3,11 @@ import type { ExactTotal } from '../metrics/ratio-of.ts'
 import type { Sql } from '../store/database.ts'
 import { unpackNumbers } from '../store/pack-numbers.ts'
 import { readAt } from '../store/past/read-at.ts'
-import type { TraderRecord } from '../store/snapshot/trader-record.ts'
 import { TRADER_DAYS } from '../store/tables.ts'
-import { analyticsFrom } from './analytics/analytics-text.ts'
 import type { BehaviourDay, ScoredDay } from './analytics/trader-facts.ts'
 import type { ForesightDay } from './foresight-sums.ts'
 import type { LedgerBatch } from './read-trader-ledgers.ts'
-import { FOR_EVER, isAmong, type TraderSet } from './versioned-rows.ts'
+import { isAmong, type TraderSet } from './trader-set.ts'
 
 /** What the store holds of a trader besides the ledger's positions. */
 export interface TraderRecords {
@@ -23,22 +21,16 @@ export interface TraderRecords {
 /** Reads of a batch of traders, by trader id. */
 export interface BatchRecords {
   recordsOf(trader: number): TraderRecords
-  /** What the newest head snapshot tells of the batch's traders, also of those without a ledger. */
-  earlier: ReadonlyMap<number, TraderRecord>
 }
 
 /** A fill's price 24 hours later is known by the close of the day after it; a row counts from the day after that on. */
 export const FORESIGHT_DELAY = 2
 
-/**
- * Reads the records of a batch of traders.
- * @param hasEarlier false where the newest head snapshot was computed by other rules
- */
+/** Reads the records of a batch of traders. */
 export async function readTraderRecords(
   tx: Sql,
   { traders, ledgers }: LedgerBatch,
   cutoffDay: Day,
-  hasEarlier: boolean,
 ): Promise<BatchRecords> {
   const addresses = await readAddresses(
     tx,
@@ -52,7 +44,6 @@ export async function readTraderRecords(
       if (address === undefined) throw new RangeError(`Trader ${trader} has no address`)
       return { address, behaviour: behaviour.get(trader) ?? [], foresight: foresight.get(trader) ?? [] }
     },
-    earlier: hasEarlier ? await readEarlier(tx, traders) : new Map(),
   }
 }
 
@@ -182,15 +173,6 @@ const EXACT_DIGITS = 15
 
 function exactFrom(digits: string): ExactTotal {
   return digits.length <= EXACT_DIGITS ? Number(digits) : BigInt(digits)
-}
-
-async function readEarlier(tx: Sql, traders: TraderSet): Promise<Map<number, TraderRecord>> {
-  const { condition, values } = isAmong(tx, traders)
-  const rows = await tx.all<{ trader_id: number; body: string }>(
-    `SELECT trader_id, body FROM trader_analytics WHERE ${condition} AND until_snapshot = ${FOR_EVER}`,
-    values,
-  )
-  return new Map(rows.map(({ trader_id, body }) => [trader_id, analyticsFrom(body)]))
 }
 
 function byTrader<Row extends { trader: number }, Own>(

@@ -14,7 +14,6 @@ import { createDailyCloser } from './daily-closes.ts'
 import { momentsOf } from './moments.ts'
 import { onPinnedLedger } from './on-pinned-ledger.ts'
 import { createPhaseClock, type Phase, type PhaseClock, type TimedPhase } from './phase-clock.ts'
-import { readConditionIds } from './read-condition-ids.ts'
 import { readPriceDays } from './read-price-days.ts'
 import { readPrints } from './read-prints.ts'
 import { readTokenFacts } from './read-token-facts.ts'
@@ -99,7 +98,7 @@ async function publish(
   const { prints, toCompute } = await clock.run('changes', async () => {
     const prints = await readPrints(tx, world, cutoff)
     const basis = isFull ? null : await readBasis(tx)
-    return { prints, toCompute: await tradersToCompute(tx, id, cutoff, world, order, prints, basis, reseen) }
+    return { prints, toCompute: await tradersToCompute(tx, cutoff, world, order, prints, basis, reseen) }
   })
   let done = 0
   const traders = await clock.run('traders', (progress) =>
@@ -128,7 +127,7 @@ async function publish(
   await clock.run('analytics', () => writeSharedAnalytics(tx, id, traders))
   await clock.run('publish', async () => {
     await writeSnapshot(tx, id, cutoff, traders)
-    await writeSnapshotGaps(tx, id, await snapshotGapsOf(tx, id, gaps.now))
+    await writeSnapshotGaps(tx, id, await snapshotGapsOf(tx, gaps.now, traders, cutoff.asOf === null))
     if (cutoff.asOf === null) await writeViewsOf(tx, id, cutoff.time)
     if (cutoff.asOf === null) await writeBasis(tx, id, { prints, standings, orders, figures }, basis)
     await dropOldSnapshots(tx, id, cutoff)
@@ -139,14 +138,12 @@ async function publish(
 async function readWorld(tx: Sql, cutoff: Cutoff): Promise<World> {
   const facts = await readTokenFacts(tx, cutoff.day)
   const labels = await readWorldLabels(tx)
-  const conditionId = await readConditionIds(tx)
   const marks = buildMarks(facts, await readPriceDays(tx, facts.condition.length, cutoff.day))
   return {
     marks,
     moments: momentsOf(cutoff.day),
     closesOf: createDailyCloser(marks, cutoff.firstDay, cutoff.day),
     labels,
-    conditionId,
   }
 }
 

@@ -7,7 +7,7 @@ import type { World } from './compute-trader.ts'
 import { type Figures, scoreName, setFigure } from './figures.ts'
 import { readScoredDays } from './read-trader-records.ts'
 import { pnlOf, type Standings } from './standings.ts'
-import { FOR_EVER } from './versioned-rows.ts'
+import { readBought } from './trader-sums.ts'
 
 const BOARDS = LEADERBOARDS.filter(({ tab }) => tab.metric === 'copyable')
 const TRADERS_AT_ONCE = 400
@@ -43,13 +43,3 @@ export async function rescoreCopies(
 
 /** What of a trader's eligibility the figures tell. */
 const ELIGIBLE = { decidedUnits: Number.POSITIVE_INFINITY, isBot: false }
-
-/** What traders bought over all time, period 0: as text, for it may leave the exact range of numbers. */
-async function readBought(tx: Sql, ids: readonly number[]): Promise<Map<number, bigint>> {
-  const rows = await tx.all<{ trader_id: number; bought: string }>(
-    'SELECT trader_id, CAST(bought AS TEXT) AS bought FROM trader_stats ' +
-      `WHERE ${tx.isIn('trader_id', 'int')} AND period = 0 AND until_snapshot = ${FOR_EVER}`,
-    [tx.list(ids)],
-  )
-  return new Map(rows.map(({ trader_id, bought }) => [trader_id, BigInt(bought)]))
-}

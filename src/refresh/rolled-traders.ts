@@ -8,12 +8,11 @@ import { type DaySpan, movedDays } from './moved-days.ts'
 import { movedTokens } from './moved-tokens.ts'
 import { IS_HELD } from './read-value-changes.ts'
 import { changedTokens, tokenPrints } from './token-prints.ts'
-import { FOR_EVER } from './versioned-rows.ts'
 
 /**
  * Traders whose numbers can differ from those of a snapshot whose cutoff was on an earlier day: besides those of whom
  * the ledger tells something else, those with an event on a day that a window's start or end has passed, or who then
- * held what changed its mark. Nothing of all others has moved: neither rows, nor ranks of the day before, nor series.
+ * held what changed its mark. Nothing of all others has moved, nor their ranks of the day before.
  */
 export async function rolledTraders(
   tx: Sql,
@@ -28,8 +27,6 @@ export async function rolledTraders(
     for (const row of await tx.all<{ trader_id: number }>(text, values)) traders.add(row.trader_id)
   }
   await add('SELECT trader_id FROM touched_traders')
-  // Their series ends on the day of the earlier cutoff, which is now a day among others.
-  await add(`SELECT trader_id FROM trader_closes WHERE until_snapshot = ${FOR_EVER}`)
   for (const { trader } of await tradersOnDays(tx, spans)) traders.add(trader)
   await add(`SELECT DISTINCT trader_id FROM income_days WHERE ${spans.map(() => IS_WITHIN).join(' OR ')}`, [
     ...spans.flatMap(({ after, upTo }) => [after, upTo]),

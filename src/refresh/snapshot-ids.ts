@@ -1,7 +1,6 @@
 import type { Sql } from '../store/database.ts'
 import { dropPast } from '../store/past/drop-past.ts'
 import type { Cutoff } from './cutoff.ts'
-import { FOR_EVER, VERSIONED_TABLES } from './versioned-rows.ts'
 
 /** Head snapshots that stay readable besides the newest. */
 const KEPT_BEFORE_NEWEST = 2
@@ -56,13 +55,6 @@ async function dropHeads(tx: Sql, oldest: number): Promise<void> {
   await tx.run('DELETE FROM snapshots WHERE id > 0 AND id < ?', [oldest])
   for (const table of SNAPSHOT_TABLES)
     await tx.run(`DELETE FROM ${table} WHERE snapshot_id > 0 AND snapshot_id < ?`, [oldest])
-  for (const table of VERSIONED_TABLES) {
-    // The second condition lets the index of ended rows be used.
-    await tx.run(
-      `DELETE FROM ${table} WHERE until_snapshot <= ? AND until_snapshot < ${FOR_EVER} AND from_snapshot > 0`,
-      [oldest],
-    )
-  }
 }
 
 async function dropAsOf(tx: Sql, snapshot: number, asOf: number): Promise<void> {
@@ -71,9 +63,6 @@ async function dropAsOf(tx: Sql, snapshot: number, asOf: number): Promise<void> 
     snapshot,
   ])
   for (const { id } of old) {
-    for (const table of VERSIONED_TABLES) {
-      await tx.run(`DELETE FROM ${table} WHERE from_snapshot = ?`, [id])
-    }
     for (const table of SNAPSHOT_TABLES) await tx.run(`DELETE FROM ${table} WHERE snapshot_id = ?`, [id])
     await tx.run('DELETE FROM snapshots WHERE id = ?', [id])
   }

@@ -4,27 +4,26 @@ import { changedTraders } from './changed-traders.ts'
 import type { World } from './compute-trader.ts'
 import { nobodyKnown, type TradersComputed, type TradersToCompute } from './compute-traders.ts'
 import type { Cutoff } from './cutoff.ts'
+import { PARTIAL_FROM } from './figures.ts'
 import { readLedgersOf, readTraderLedgers } from './read-trader-ledgers.ts'
 import type { ValueChanges } from './read-value-changes.ts'
 import { rescoreTraders } from './rescore-traders.ts'
 import { revalueTraders } from './revalue-traders.ts'
 import { rolledTraders } from './rolled-traders.ts'
 import type { TraderOrder } from './trader-order.ts'
-import { FOR_EVER } from './versioned-rows.ts'
+import { tradersWithSums } from './trader-sums.ts'
 
 /** The part of all traders above which reading everyone's ledger in order is quicker than reading some of them. */
 const NEARLY_ALL = 0.7
 
 /**
  * Who must be computed for a snapshot at this cutoff. What the newest head snapshot tells of all others holds still:
- * their rows stay valid, and their standings are taken over from its basis. Where only prices at the cutoff changed,
- * profit and scores move with them, which is written at once.
+ * their standings are taken over from its basis. Where only prices at the cutoff changed, profit and scores move with them.
  * @param basis null where everyone must be computed
  * @param reseen traders whose foresight is another, whatever else is the same
  */
 export async function tradersToCompute(
   tx: Sql,
-  snapshot: number,
   cutoff: Cutoff,
   world: World,
   order: TraderOrder,
@@ -49,7 +48,7 @@ export async function tradersToCompute(
   if (computed.size > NEARLY_ALL * basis.traders) return everyone
   if (revalued) {
     const shown = onlyShown(revalued, order)
-    await revalueTraders(tx, snapshot, shown, basis.standings)
+    revalueTraders(shown, basis.standings)
     await rescoreTraders(tx, world, shown, basis)
   }
   const ids = [...computed].sort((a, b) => a - b)
@@ -68,17 +67,14 @@ function onlyShown(changes: ValueChanges, { hidden }: TraderOrder): ValueChanges
 
 /** What is known without those who must be computed; their standings are replaced one by one. */
 async function knownBut(tx: Sql, basis: Basis, computed: readonly number[]): Promise<TradersComputed> {
-  // Whoever has an event has a row of all time, period 0.
-  const shown = await tx.get<{ traders: number; partial: number }>(
-    'SELECT COUNT(*) AS traders, COUNT(CASE WHEN untracked > 0 THEN 1 END) AS partial FROM trader_stats ' +
-      `WHERE ${tx.isIn('trader_id', 'int')} AND period = 0 AND until_snapshot = ${FOR_EVER}`,
-    [tx.list(computed)],
-  )
+  const counted = await tradersWithSums(tx, computed)
+  const partial = basis.figures.get(PARTIAL_FROM)?.values
   return {
-    traders: basis.traders - (shown?.traders ?? 0),
-    partialTraders: basis.partialTraders - (shown?.partial ?? 0),
+    traders: basis.traders - counted.length,
+    partialTraders: basis.partialTraders - counted.filter((trader) => partial?.has(trader)).length,
     standings: basis.standings,
     figures: basis.figures,
     baselines: basis.baselines,
+    seen: new Set(),
   }
 }

@@ -29,6 +29,7 @@ import * as sealedDays from './migrations/0036-sealed-days.ts'
 import * as sealedMovements from './migrations/0037-sealed-movements.ts'
 import * as loads from './migrations/0038-loads.ts'
 import * as pastRows from './migrations/0039-past-rows.ts'
+import * as askedTraders from './migrations/0040-asked-traders.ts'
 
 /** The migrations in order. A name, once released, stays: the store remembers what it has run by it. */
 const MIGRATIONS = [
@@ -62,6 +63,7 @@ const MIGRATIONS = [
   { name: '0037-sealed-movements', ...sealedMovements },
   { name: '0038-loads', ...loads },
   { name: '0039-past-rows', ...pastRows },
+  { name: '0040-asked-traders', ...askedTraders },
 ]
 
 /** The migrations' names in order; the first makes a new store, the others bring an older one up to date. */

@@ -1,84 +1,31 @@
 import type { Table } from './database.ts'
 
 /**
- * A trader's numbers of one period, valid for snapshots from `from_snapshot` up to, not including, `until_snapshot`.
- * What moves with the price at the cutoff (pnl, unrealized, roi, official) is shown with the changes of
- * {@link TRADER_CLOSES} added. The drawdown is that of the days before the cutoff's, whose profit completes it; the bot
- * probability is the trader's over all time in every period.
+ * What was tested last of a trader's skill, of those with enough decided units; `print` stands for the units
+ * (refresh/analytics/skill-record.ts), and tests of the same units are not run again.
  */
-export const TRADER_STATS = {
-  name: 'trader_stats',
-  key: ['trader_id', 'period', 'from_snapshot'],
+export const TRADER_SKILL = {
+  name: 'trader_skill',
+  key: ['trader_id'],
   columns: {
     trader_id: 'int',
-    period: 'int',
-    from_snapshot: 'int',
-    until_snapshot: 'int',
-    pnl: 'int',
-    realized: 'int',
-    unrealized: 'int',
-    volume: 'int',
-    share_volume: 'int',
-    bought: 'int',
-    fees: 'int',
-    income: 'int',
-    fills: 'int',
-    markets: 'int',
-    start_value: 'int',
-    wins: 'int',
-    losses: 'int',
-    roi: 'float',
-    win_rate: 'float',
-    untracked: 'int',
-    first_time: 'int',
-    official: 'int',
-    sharpe: 'float',
-    sortino: 'float',
-    profit_factor: 'float',
-    drawdown_peak: 'int',
-    drawdown_worst: 'int',
-    peak_capital: 'int',
-    bot_probability: 'float',
+    units: 'int',
+    edge: 'float',
+    low: 'float',
+    high: 'float',
+    p_value: 'float',
+    print: 'text',
   },
 } as const satisfies Table
 
 /**
- * A trader's daily series up to the day before the cutoff's (series-text.ts); validity as in {@link TRADER_STATS}. The last
- * point is told by {@link TRADER_CLOSES}, so that a day in progress does not rewrite the days before it.
+ * What the newest head snapshot counts of everybody with an event, so that a refresh can take it out again: dollars bought
+ * over all time, and what the baselines hold, as doubles of four: period, label, profit, cost.
  */
-export const TRADER_SERIES = {
-  name: 'trader_series',
-  key: ['trader_id', 'from_snapshot'],
-  columns: { trader_id: 'int', from_snapshot: 'int', until_snapshot: 'int', points: 'text' },
-} as const satisfies Table
-
-/**
- * The cutoff's day of a trader for whom it has a point: the day's volume and fills; validity as in {@link TRADER_STATS}.
- * What is held is worth `change` more at the cutoff than when the trader's valid stats were written, and what the
- * official rule counts as held `official_change` more.
- */
-export const TRADER_CLOSES = {
-  name: 'trader_closes',
-  key: ['trader_id', 'from_snapshot'],
-  columns: {
-    trader_id: 'int',
-    from_snapshot: 'int',
-    until_snapshot: 'int',
-    volume: 'int',
-    fills: 'int',
-    change: 'int',
-    official_change: 'int',
-  },
-} as const satisfies Table
-
-/**
- * What today's prices do not move of a trader's analytics, as text (refresh/analytics/analytics-text.ts); validity as in
- * {@link TRADER_STATS}.
- */
-export const TRADER_ANALYTICS = {
-  name: 'trader_analytics',
-  key: ['trader_id', 'from_snapshot'],
-  columns: { trader_id: 'int', from_snapshot: 'int', until_snapshot: 'int', body: 'text' },
+export const TRADER_SUMS = {
+  name: 'trader_sums',
+  key: ['trader_id'],
+  columns: { trader_id: 'int', bought: 'int', groups: 'blob' },
 } as const satisfies Table
 
 /** The dictionary of categories and tags, by which analytics name them. */

@@ -8,7 +8,7 @@ import { copySqlite } from '../../src/store/copy-sqlite.ts'
 import { takeFollowerLock } from '../../src/store/follower-lock.ts'
 import { readLedgerState } from '../../src/store/ingest/ledger-state.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
-import { verifyStore } from '../../src/store/verify/verify-store.ts'
+import { verified } from '../store/verified.ts'
 import { callPequod } from './call-pequod.ts'
 import { temporaryFolder } from './run-pequod.ts'
 
@@ -45,7 +45,7 @@ describe('pequod backup', () => {
     expect((await readLedgerState(store.db)).fills).toBeGreaterThan(fills)
     const copy = await openStore({ kind: 'sqlite', path: to })
     expect((await readLedgerState(copy.db)).fills).toBe(fills)
-    expect(await verifyStore(copy.db)).toMatchObject({ holds: true })
+    expect(await verified(copy.db)).toMatchObject({ holds: true })
     expect(await createAccountStore(copy.db).accountByName('ishmael')).toMatchObject({ tier: 'PRO' })
     await copy.close()
   })

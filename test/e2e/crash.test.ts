@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createRandom } from '../../seeds/random.ts'
 import { openStore, type StoreAddress } from '../../src/store/store.ts'
-import { verifyStore } from '../../src/store/verify/verify-store.ts'
 import { temporaryFolder } from '../cli/run-pequod.ts'
 import { anvilTests, startAnvil } from '../sources/rpc/anvil.ts'
 import { preparations, tell } from '../sources/rpc/story.ts'
 import { deployOnPolygon } from '../sources/rpc/venue.ts'
 import { describeEngines } from '../store/engines.ts'
+import { verified } from '../store/verified.ts'
 import { advance, followToEnd, followWithKills, hashFollowed } from './crash-follow.ts'
 import { writeCrashWorld } from './crash-world.ts'
 import { hashStore } from './store-hashes.ts'
@@ -114,7 +114,7 @@ describeEngines('killed while it works', (open, engine) => {
         )
         kills += await runWithKills(store.address, `${engine}-${stores++}`, waits)
         expect(await hashStore(store.db)).toEqual(expected)
-        if (stores === 1) expect(await verifyStore(store.db)).toMatchObject({ holds: true })
+        if (stores === 1) expect(await verified(store.db)).toMatchObject({ holds: true })
         await store.close()
       }
       console.log(
@@ -143,7 +143,7 @@ describeEngines('killed while it works', (open, engine) => {
       await followToEnd(whole, chain, folder.path)
       const hashes = await hashFollowed(killed.db)
       expect(hashes).toEqual(await hashFollowed(whole.db))
-      expect(await verifyStore(killed.db)).toMatchObject({ holds: true })
+      expect(await verified(killed.db)).toMatchObject({ holds: true })
       console.log(
         `${engine}: a follower killed ${KILLS} times (${report.inTheMidst} before it had published, ${report.reorgs} ` +
           `reorganisations): ${Object.keys(hashes).length} hashes equal an uninterrupted follower's`,

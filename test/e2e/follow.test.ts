@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { verifyStore } from '../../src/store/verify/verify-store.ts'
 import { wallet } from '../chain/encoded-logs.ts'
 import { runPequod, temporaryFolder } from '../cli/run-pequod.ts'
 import { databaseUrl, startFollower } from '../cli/running-follower.ts'
@@ -9,6 +8,7 @@ import { mineFill } from '../sources/rpc/mine-fill.ts'
 import { preparations, randomSteps, tell } from '../sources/rpc/story.ts'
 import { deployOnPolygon, type Venue } from '../sources/rpc/venue.ts'
 import { describeEngines } from '../store/engines.ts'
+import { verified } from '../store/verified.ts'
 import { startService } from './running-service.ts'
 
 /** A fill is on the boards this soon after its block was mined, with the blocks that must stand on it. */
@@ -87,7 +87,7 @@ describeEngines('pequod follow', (open, engine) => {
       const ended = await follower.end()
       expect(ended).toMatchObject({ status: 0, signal: null })
       expect(ended.stdout).toMatch(/^Stopped before block \d+; \d+ events were new\.\n$/)
-      expect(await verifyStore(store.db)).toMatchObject({ holds: true, changed: false })
+      expect(await verified(store.db)).toMatchObject({ holds: true, changed: false })
       console.log(
         `${engine}: a fill was on the board ${Math.round(seen)} ms after its block, ` +
           `a reorganisation ${Math.round(undone)} ms after, the end took ${Math.round(ended.milliseconds)} ms`,

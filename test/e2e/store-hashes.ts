@@ -23,9 +23,6 @@ function whole({ name, key, columns }: Table): NamedRows {
 }
 
 const EVENT = ['tx', 'time', 'owner_id']
-const STATS = ['pnl', 'realized', 'unrealized', 'volume', 'share_volume', 'bought', 'fees', 'income', 'fills']
-const MORE_STATS = ['markets', 'start_value', 'wins', 'losses', 'roi', 'win_rate', 'untracked', 'first_time']
-const RISK_STATS = ['sharpe', 'sortino', 'profit_factor', 'drawdown_peak', 'drawdown_worst', 'peak_capital']
 
 const OTHER_ROWS: readonly NamedRows[] = [
   asItStands('traders', ['id'], ['address', 'infrastructure', 'username', 'search_name', 'verified', 'bio']),
@@ -92,18 +89,8 @@ const OTHER_ROWS: readonly NamedRows[] = [
     ['snapshot_id', 'board'],
     ['entry_count', 'traders', 'previous', 'scores', 'bots', 'previous_bots'],
   ),
-  asItStands(
-    'trader_stats',
-    ['trader_id', 'period', 'from_snapshot'],
-    ['until_snapshot', ...STATS, ...MORE_STATS, ...RISK_STATS, 'official', 'bot_probability'],
-  ),
-  asItStands('trader_series', ['trader_id', 'from_snapshot'], ['until_snapshot', 'points']),
-  asItStands(
-    'trader_closes',
-    ['trader_id', 'from_snapshot'],
-    ['until_snapshot', 'volume', 'fills', 'change', 'official_change'],
-  ),
-  asItStands('trader_analytics', ['trader_id', 'from_snapshot'], ['until_snapshot', 'body']),
+  asItStands('trader_sums', ['trader_id'], ['bought', 'groups']),
+  asItStands('trader_skill', ['trader_id'], ['units', 'edge', 'low', 'high', 'p_value', 'print']),
   asItStands('labels', ['id'], ['name']),
   asItStands('snapshot_analytics', ['snapshot_id'], ['traders', 'q_values', 'baselines']),
   asItStands('opted_out', ['address'], []),

@@ -1,7 +1,7 @@
 import { LEADERBOARDS, type LeaderboardDefinition } from '../../src/metrics/leaderboards.ts'
 import { PERIODS, type Period } from '../../src/metrics/periods.ts'
 
-/** A trader's numbers over a period, by the columns of `trader_stats`. */
+/** A trader's numbers over a period, and what makes its drawdown. */
 export interface PlantedStats {
   pnl: number
   realized: number

@@ -5,7 +5,6 @@ import { inject } from 'vitest'
 import type { LeaderboardDefinition } from '../../src/metrics/leaderboards.ts'
 import { LEADERBOARDS } from '../../src/metrics/leaderboards.ts'
 import { PERIODS } from '../../src/metrics/periods.ts'
-import { analyticsText } from '../../src/refresh/analytics/analytics-text.ts'
 import { createAsker } from '../../src/refresh/ask/create-asker.ts'
 import { type Baselines, baselinesText } from '../../src/refresh/baselines.ts'
 import type { Database, Table, Value } from '../../src/store/database.ts'
@@ -16,31 +15,15 @@ import {
   type SnapshotReaderOptions,
   type TraderAsker,
 } from '../../src/store/snapshot-reader.ts'
-import {
-  BOARDS,
-  LABELS,
-  SNAPSHOT_ANALYTICS,
-  SNAPSHOTS,
-  TRADER_ANALYTICS,
-  TRADER_SERIES,
-  TRADER_STATS,
-} from '../../src/store/snapshot-tables.ts'
+import { BOARDS, LABELS, SNAPSHOT_ANALYTICS, SNAPSHOTS } from '../../src/store/snapshot-tables.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
-import { CONDITIONS, MARKETS, TRADERS } from '../../src/store/tables.ts'
-import {
-  plantedBaseline,
-  plantedLabel,
-  plantedMarket,
-  plantedQValue,
-  plantedRecord,
-} from './planted-analytics.ts'
+import { CONDITIONS, MARKETS, TRADER_DAYS, TRADERS } from '../../src/store/tables.ts'
+import { plantedBaseline, plantedLabel, plantedMarket, plantedQValue } from './planted-analytics.ts'
 import { plantedAsker } from './planted-asker.ts'
 import type { PlantedTrader, PlantedWorld } from './planted-world.ts'
 
 /** The id of the planted snapshot. */
 export const SNAPSHOT_ID = 7
-/** Later than any snapshot: rows that are valid still. */
-const STILL_VALID = 2_147_483_647
 
 /** A store of its own in a new folder; `remove` closes and deletes it. */
 export async function newStore(): Promise<Store & { remove(): Promise<void> }> {
@@ -66,12 +49,7 @@ export function readerOf(db: Database, options: Omit<SnapshotReaderOptions, 'ask
 export async function publish(db: Database, world: PlantedWorld): Promise<void> {
   planted.set(db, plantedAsker(world))
   await insert(db, TRADERS, world.traders.map(traderRow))
-  await insert(db, TRADER_STATS, world.traders.flatMap(statsRows))
-  await insert(
-    db,
-    TRADER_SERIES,
-    world.traders.map(({ id, series }) => ({ trader_id: id, ...VALID, points: JSON.stringify(series) })),
-  )
+  await insert(db, TRADER_DAYS, world.traders.flatMap(tradedDay))
   await insert(
     db,
     BOARDS,
@@ -81,8 +59,6 @@ export async function publish(db: Database, world: PlantedWorld): Promise<void> 
   await insert(db, SNAPSHOTS, [{ id: SNAPSHOT_ID, as_of: null, ledger_version: 1, ...world.snapshot }])
   await db.run('UPDATE ledger_state SET simulated = ?', [world.simulated ? 1 : 0])
 }
-
-const VALID = { from_snapshot: SNAPSHOT_ID, until_snapshot: STILL_VALID }
 
 function traderRow({ id, address, username, profileImage, xUsername, verified, bio }: PlantedTrader) {
   return {
@@ -98,11 +74,21 @@ function traderRow({ id, address, username, profileImage, xUsername, verified, b
   }
 }
 
-function statsRows({ id, stats }: PlantedTrader) {
-  return PERIODS.flatMap(({ name, code }) => {
-    const numbers = stats[name]
-    return numbers === null ? [] : [{ trader_id: id, period: code, ...VALID, ...numbers }]
-  })
+/** A day on which a trader traded, by which search finds who did. */
+function tradedDay({ id, stats }: PlantedTrader) {
+  if (stats.ALL === null) return []
+  const { first_time, fills } = stats.ALL
+  const none = {
+    maker_fills: 0,
+    role_known: 0,
+    buys: 0,
+    usd: 0,
+    buy_slippage: 0,
+    sell_slippage: 0,
+    moved_slippage: 0,
+  }
+  const day = Math.floor(first_time / 86_400)
+  return [{ trader_id: id, day, fills, ...none, usd_square: '0', lists: new Uint8Array() }]
 }
 
 function boardRow(world: PlantedWorld, board: LeaderboardDefinition) {
@@ -126,12 +112,6 @@ const LABELS_UP_TO = 20
 const CONDITIONS_UP_TO = 60
 
 async function publishAnalytics(db: Database, { traders }: PlantedWorld): Promise<void> {
-  const texts = traders.map(({ id }) => ({
-    trader_id: id,
-    ...VALID,
-    body: analyticsText(plantedRecord(id)),
-  }))
-  await insert(db, TRADER_ANALYTICS, texts)
   const numbers = (upTo: number) => Array.from({ length: upTo }, (_, i) => i + 1)
   const labels = numbers(LABELS_UP_TO)
   await insert(

@@ -22,12 +22,15 @@ describeEngines('a trader who opts out', (open) => {
     await clearAll(store.db)
     await ingestRecords(store.db, smallDemo())
     const { snapshot } = await refresh(store.db)
-    const row = await store.db.get<{ address: Address }>(
-      'SELECT t.address FROM trader_stats s JOIN traders t ON t.id = s.trader_id WHERE s.from_snapshot = ? AND s.period = 0 ' +
-        'ORDER BY s.pnl DESC LIMIT 1',
+    const row = await store.db.get<{ traders: Uint8Array }>(
+      "SELECT traders FROM boards WHERE snapshot_id = ? AND board = 'pnl-all'",
       [snapshot],
     )
-    trader = row?.address ?? ('0x' as Address)
+    const [first = 0] = new Int32Array(Uint8Array.from(row?.traders ?? []).buffer)
+    const named = await store.db.get<{ address: Address }>('SELECT address FROM traders WHERE id = ?', [
+      first,
+    ])
+    trader = named?.address ?? ('0x' as Address)
   })
 
   test('is shown as if never seen, and nobody else is shown otherwise than without it', async () => {

@@ -7,6 +7,7 @@ import { ingestRecords } from '../../src/sources/ingest.ts'
 import { checkBoards } from '../../src/store/verify/check-boards.ts'
 import { describeEngines, type FreshStore } from '../store/engines.ts'
 import { clearAll } from './clear-all.ts'
+import { shownRows } from './shown-rows.ts'
 import { shownSnapshot } from './shown-snapshot.ts'
 import { smallDemo } from './small-demo.ts'
 
@@ -54,7 +55,7 @@ describeEngines('boards that few stand on', (open, engine) => {
     // In so small a world nobody has 20 units decided within a week.
     const filled = boards.filter(({ entryCount }) => entryCount > 0).map(({ board }) => board)
     expect(filled).toEqual(boards.map(({ board }) => board).filter((board) => board !== 'sharpe-7d'))
-    expect((await checkBoards(store.db)).wrong).toEqual([])
+    expect((await checkBoards(store.db, reader.stats)).wrong).toEqual([])
   })
 
   test('are at an earlier day what a store tells that ends there, the analytics too', async () => {
@@ -92,10 +93,9 @@ describeEngines('boards that few stand on', (open, engine) => {
   })
 
   async function botsOf(snapshot: number): Promise<Set<number>> {
-    const rows = await store.db.all<{ trader_id: number }>(
-      'SELECT trader_id FROM trader_stats WHERE period = 0 AND bot_probability >= 0.7 AND from_snapshot <= ? AND until_snapshot > ?',
-      [snapshot, snapshot],
+    const { stats } = await shownRows(store.db, snapshot)
+    return new Set(
+      stats.filter((row) => row.period === 0 && row.is_bot === true).map((row) => Number(row.trader_id)),
     )
-    return new Set(rows.map((row) => row.trader_id))
   }
 })

@@ -26,11 +26,9 @@ const LEDGER = [
 const SNAPSHOT = [
   'snapshots',
   'boards',
-  'trader_stats',
-  'trader_series',
-  'trader_closes',
+  'trader_sums',
+  'trader_skill',
   'refresh_basis',
-  'trader_analytics',
   'snapshot_analytics',
   'trader_days',
   'foresight_days',

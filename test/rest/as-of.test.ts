@@ -78,9 +78,9 @@ describe('asOf at the doors', () => {
 
   test('404 for a trader unknown by then', async () => {
     const row = await served.store.db.get<{ address: string }>(
-      'SELECT t.address FROM trader_stats s JOIN traders t ON t.id = s.trader_id ' +
-        'WHERE s.period = 0 AND s.from_snapshot > 0 AND s.first_time >= ? ORDER BY t.address LIMIT 1',
-      [(first + 1) * DAY_SECONDS],
+      'SELECT t.address FROM position_days d JOIN traders t ON t.id = d.trader_id WHERE t.infrastructure = 0 ' +
+        'GROUP BY t.address HAVING MIN(d.day) > ? ORDER BY t.address LIMIT 1',
+      [first],
     )
     const answer = await ask(`/v1/trader/${row?.address}?asOf=${dayText(first)}`)
     expect([answer.statusCode, answer.json().code]).toEqual([404, 'NOT_FOUND'])

@@ -5,7 +5,6 @@ import type { Hash } from '../../src/ledger/quantities.ts'
 import { type ChainIngestOptions, followChain, ingestBlocks } from '../../src/sources/ingest-chain.ts'
 import { chainClient } from '../../src/sources/rpc/chain-client.ts'
 import type { Store } from '../../src/store/store.ts'
-import { verifyStore } from '../../src/store/verify/verify-store.ts'
 import { encode, hash, wallet } from '../chain/encoded-logs.ts'
 import { CTF, negRiskConvert, setsEvent, tokensOf, USDC } from '../chain/venue-logs.ts'
 import {
@@ -23,6 +22,7 @@ import { M, MARKETS, TRADERS } from '../chain/world-markets.ts'
 import { callPequod } from '../cli/call-pequod.ts'
 import { databaseUrl } from '../cli/running-follower.ts'
 import { describeEngines } from '../store/engines.ts'
+import { verified } from '../store/verified.ts'
 import { type Anvil, anvilTests, startAnvil } from './rpc/anvil.ts'
 import { deployVenue, type Venue } from './rpc/venue.ts'
 
@@ -89,7 +89,7 @@ async function expectBooks(store: Store, { books }: World): Promise<void> {
   }
   const owners = new Set(rows.map(({ owner }) => owner))
   expect(owners).not.toContain(wallet('a pool'))
-  expect(await verifyStore(store.db)).toMatchObject({ holds: true })
+  expect(await verified(store.db)).toMatchObject({ holds: true })
 }
 
 if (anvilTests) {

@@ -7,10 +7,10 @@ import { ingestDataApi } from '../../src/sources/ingest-data-api.ts'
 import type { Refusal } from '../../src/sources/refusal.ts'
 import { exportEvents } from '../../src/store/export/export-events.ts'
 import type { Store } from '../../src/store/store.ts'
-import { verifyStore } from '../../src/store/verify/verify-store.ts'
 import { hash, wallet } from '../chain/encoded-logs.ts'
 import { describeEngines } from '../store/engines.ts'
 import { dumpLedger } from '../store/ledger-dump.ts'
+import { verified } from '../store/verified.ts'
 import { temporaryFiles } from './temporary-files.ts'
 
 const { write } = temporaryFiles()
@@ -180,7 +180,7 @@ describeEngines('a History CSV', (open, engine) => {
         const rest = csv.filter((one) => !logs.includes(one) && !rows.includes(one))
         await takeHistory(least, csvOf(rest))
         expect(await dumpLedger(all.db)).toEqual(await dumpLedger(least.db))
-        expect(await verifyStore(all.db)).toMatchObject({ holds: true })
+        expect(await verified(all.db)).toMatchObject({ holds: true })
         // An export says by itself which events a History CSV told of.
         const told: SourceRecord[] = []
         for await (const record of exportEvents(least.db)) told.push(record)

@@ -8,9 +8,9 @@ import {
 import { chainClient } from '../../src/sources/rpc/chain-client.ts'
 import { ChainPlaceMoved } from '../../src/store/chain-place-moved.ts'
 import type { Store } from '../../src/store/store.ts'
-import { verifyStore } from '../../src/store/verify/verify-store.ts'
 import { describeEngines } from '../store/engines.ts'
 import { dumpLedger } from '../store/ledger-dump.ts'
+import { verified } from '../store/verified.ts'
 import { type PortalTrouble, startPortal } from './portal-of-anvil.ts'
 import { type Anvil, anvilTests, startAnvil } from './rpc/anvil.ts'
 import { preparations, randomSteps, tell } from './rpc/story.ts'
@@ -115,7 +115,7 @@ describeEngines('the chain in the ledger', (open) => {
         await anvil.call('evm_increaseTime', hours * 3_600)
         await mine(12)
         await catchUp(store)
-        expect(await verifyStore(store.db)).toMatchObject({ holds: true })
+        expect(await verified(store.db)).toMatchObject({ holds: true })
         await mine(40)
         await catchUp(store)
       }

@@ -9,7 +9,7 @@ export type AttributionBaseline = Map<number, { readonly stakedPnl: RunningSum; 
 /** Adds a trader's groups to the baseline, or with a sign of −1 takes them out again, in place. */
 export function addToBaseline(
   baseline: AttributionBaseline,
-  groups: readonly LabelledSums[],
+  groups: readonly Pick<LabelledSums, 'label' | 'stakedPnl' | 'cost'>[],
   sign: 1 | -1,
 ): void {
   for (const { label, stakedPnl, cost } of groups) {

@@ -2,7 +2,7 @@ import type { Day } from '../../ledger/quantities.ts'
 import type { TraderFacts } from './trader-facts.ts'
 
 /** What of a trader's facts lies on days. */
-type DatedFacts = Pick<TraderFacts, 'closes' | 'behaviour' | 'tokens'>
+export type DatedFacts = Pick<TraderFacts, 'closes' | 'behaviour' | 'tokens'>
 
 /**
  * True where anything that a trader's records are computed from lies on a day from `first` to `last`: an event, a new

@@ -1,6 +1,21 @@
 import type { DecidedUnit } from '../../metrics/decided-units.ts'
 import { addToGroup, emptyGroup, type OpenGroup, sumsOfGroup } from '../../metrics/group-sums.ts'
 import type { LabelledSums } from '../../store/snapshot/trader-record.ts'
+import type { UnitLabels } from './trader-facts.ts'
+
+/** The sums of decided units under each category, and under each tag, of which some has them. */
+export function labelledUnits(
+  units: readonly DecidedUnit[],
+  labels: ReadonlyMap<number, UnitLabels>,
+): { categories: LabelledSums[]; tags: LabelledSums[] } {
+  return {
+    categories: labelledGroups(units, (unit) => {
+      const category = labels.get(unit)?.category ?? null
+      return category === null ? [] : [category]
+    }),
+    tags: labelledGroups(units, (unit) => labels.get(unit)?.tags ?? []),
+  }
+}
 
 /** The sums of decided units under each label that any of them has, ascending by label. */
 export function labelledGroups(

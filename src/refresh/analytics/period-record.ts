@@ -12,7 +12,7 @@ import { winsAndLosses } from '../../metrics/win-rate.ts'
 import type { PeriodRecord, UnitFigures } from '../../store/snapshot/trader-record.ts'
 import { behaviourSums } from './behaviour-sums.ts'
 import { drawdownBeforeCutoff } from './drawdown-before-cutoff.ts'
-import { labelledGroups } from './labelled-groups.ts'
+import { labelledUnits } from './labelled-groups.ts'
 import type { TokenRecord, TraderFacts } from './trader-facts.ts'
 
 /**
@@ -46,15 +46,13 @@ export function windowRecord(
 ): PeriodRecord {
   const before = dayBefore ?? Number.NEGATIVE_INFINITY
   const decided = units.filter(({ decidedOn }) => decidedOn > before)
-  const labelsOf = (unit: number) => facts.labels.get(unit)
   return {
     units: unitFigures(decided),
     drawdown: drawdownBeforeCutoff(facts.closes, dayBefore, facts.cutoffDay),
     behaviour: behaviourSums(facts.behaviour, before),
     markets: tradedMarkets(facts.tokens, before),
     volumeByCategory: [...(volumes ?? [])].filter(([, usd]) => usd > 0).sort(([a], [b]) => a - b),
-    categories: labelledGroups(decided, (unit) => categoryOf(labelsOf(unit)?.category)),
-    tags: labelledGroups(decided, (unit) => labelsOf(unit)?.tags ?? []),
+    ...labelledUnits(decided, facts.labels),
     calibration: calibration(resolvedBuys(facts.tokens, before)),
     ...extremesOf(facts, markets, before),
   }
@@ -72,10 +70,6 @@ function unitFigures(units: readonly DecidedUnit[]): UnitFigures {
     profitFactor: profitFactor(units),
     ...largestResults(units),
   }
-}
-
-function categoryOf(category: number | null | undefined): number[] {
-  return category === null || category === undefined ? [] : [category]
 }
 
 function tradedMarkets(tokens: readonly TokenRecord[], before: number): number {

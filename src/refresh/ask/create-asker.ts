@@ -98,7 +98,8 @@ async function computeProfiles(
     const address = read.addresses.get(trader)
     if (address === undefined) continue
     const behaviour = read.behaviour.get(trader) ?? []
-    profiles.set(trader, traderProfile({ ledger, address, behaviour, earlier: null }, world, view))
+    const earlier = read.skills.get(trader) ?? null
+    profiles.set(trader, traderProfile({ ledger, address, behaviour, earlier }, world, view))
     days += daysOf(ledger)
     if (days < PAUSE_AFTER) continue
     days = 0

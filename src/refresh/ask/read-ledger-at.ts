@@ -1,12 +1,14 @@
 import type { Address, Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/database.ts'
 import { requireReadable } from '../../store/past/pin.ts'
+import type { SkillRecord } from '../../store/snapshot/trader-record.ts'
 import type { BehaviourDay } from '../analytics/trader-facts.ts'
 import { type PriceDays, priceDaysOf, readPriceRowsOf } from '../read-price-days.ts'
 import { readTokenRowsOf, type TokensOf, tokensOf } from '../read-token-facts.ts'
 import { readLedgersAt } from '../read-trader-ledgers.ts'
 import { readBehaviour, readShownAddresses } from '../read-trader-records.ts'
 import type { TraderLedger } from '../trader-ledger.ts'
+import { readSkills } from '../trader-sums.ts'
 import { readMarketsOf, type UnitLabelsOf, unitLabelsOf } from '../world-labels.ts'
 
 /** Up to where the ledger is read. */
@@ -24,6 +26,8 @@ export interface AskedLedger {
   /** Their tokens go by the numbers of `tokens`. */
   ledgers: readonly TraderLedger[]
   behaviour: ReadonlyMap<number, readonly BehaviourDay[]>
+  /** What was tested last of their skill, of the same units or others. */
+  skills: ReadonlyMap<number, SkillRecord>
   /** What they touched, and the siblings of it. */
   tokens: TokensOf
   prices: PriceDays
@@ -40,10 +44,11 @@ export async function readLedgerAt(
   { version, day }: LedgerPlace,
   ids: readonly number[],
 ): Promise<AskedLedger> {
-  const [addresses, all, behaviour] = await Promise.all([
+  const [addresses, all, behaviour, skills] = await Promise.all([
     readShownAddresses(sql, ids),
     readLedgersAt(sql, ids, day, version),
     readBehaviour(sql, { ids }, day, version),
+    readSkills(sql, { ids }),
   ])
   const ledgers = all.filter(({ trader }) => addresses.has(trader))
   const touched = new Set<number>()
@@ -56,7 +61,15 @@ export async function readLedgerAt(
   const labels = await unitLabelsOf(sql, markets)
   await requireReadable(sql, version)
   for (const { positions } of ledgers) renumber(positions, tokens.numbers)
-  return { addresses, ledgers, behaviour, tokens, prices: priceDaysOf(prices, tokens.numbers), labels }
+  return {
+    addresses,
+    ledgers,
+    behaviour,
+    skills,
+    tokens,
+    prices: priceDaysOf(prices, tokens.numbers),
+    labels,
+  }
 }
 
 /** The rows were read for this alone: they are changed in place. */

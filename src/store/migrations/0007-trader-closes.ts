@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import { TRADER_CLOSES } from '../snapshot-tables.ts'
 import { createTable } from './create-table.ts'
+import { TRADER_CLOSES } from './dropped-tables.ts'
 
 /** The cutoff's day of each trader apart from the days before it, with the index of ended rows that its like have. */
 export async function up(knex: Knex): Promise<void> {

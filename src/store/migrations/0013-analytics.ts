@@ -1,7 +1,8 @@
 import type { Knex } from 'knex'
-import { LABELS, SNAPSHOT_ANALYTICS, TRADER_ANALYTICS } from '../snapshot-tables.ts'
+import { LABELS, SNAPSHOT_ANALYTICS } from '../snapshot-tables.ts'
 import { OPTED_OUT } from '../tables.ts'
 import { createTable } from './create-table.ts'
+import { TRADER_ANALYTICS } from './dropped-tables.ts'
 
 type Kind = 'amount' | 'change' | 'ratio' | 'bytes'
 

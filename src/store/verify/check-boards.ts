@@ -1,6 +1,10 @@
+import type { Address } from '../../ledger/quantities.ts'
 import { LEADERBOARDS, type LeaderboardDefinition, MIN_ROI_VOLUME } from '../../metrics/leaderboards.ts'
+import { PERIODS } from '../../metrics/periods.ts'
 import type { Database } from '../database.ts'
-import { IS_SHOWN, SHOWN, SHOWN_STATS, shownAt } from '../shown-stats.ts'
+import { IS_NOT_OPTED_OUT } from '../opted-out.ts'
+import { type SnapshotReader, type TraderStats, wholePeriod } from '../snapshot-reader.ts'
+import { type SnapshotRow, snapshotOf } from '../snapshot-row.ts'
 import { isScoredInOrder } from './scored-board.ts'
 
 /** What the boards of the kept snapshots came to. */
@@ -11,47 +15,86 @@ export interface BoardsReport {
   wrong: string[]
 }
 
-/** SQL for the numbers that order a board. */
-const METRICS: Readonly<Record<string, string>> = { pnl: SHOWN.pnl, volume: 's.volume', roi: SHOWN.roi }
+/** A trader's numbers of a period, as the profile shows them. */
+export interface Numbered
+  extends Pick<TraderStats, 'trader' | 'pnl' | 'volume' | 'roi' | 'fills' | 'sharpeRatio'> {
+  address: Address
+}
 
 /** Sorts each board of each kept snapshot again, from the numbers that the profiles show. */
-export async function checkBoards(db: Database): Promise<BoardsReport> {
-  const snapshots = await db.all<{ id: number }>('SELECT id FROM snapshots ORDER BY id')
+export async function checkBoards(db: Database, stats: SnapshotReader['stats']): Promise<BoardsReport> {
+  const snapshots = await db.all<SnapshotRow>('SELECT s.*, 0 AS simulated FROM snapshots s ORDER BY s.id')
   const report: BoardsReport = { snapshots: snapshots.length, boards: 0, wrong: [] }
-  for (const { id } of snapshots) {
+  for (const row of snapshots) {
+    const numbers = await readNumbers(db, stats, row)
     for (const board of LEADERBOARDS) {
-      const metric = METRICS[board.tab.metric]
-      const holds = metric === undefined ? isScoredInOrder(db, id, board) : isInOrder(db, id, board, metric)
+      const ofPeriod = numbers.get(board.period.code) ?? []
+      const { tab } = board
+      const holds = tab.isScored
+        ? await isScoredInOrder(db, row.id, board, ofPeriod, numbers.get(ALL_TIME) ?? [])
+        : await isInOrder(db, row.id, board, ofPeriod)
       report.boards++
-      if (!(await holds)) report.wrong.push(`${id}/${board.id}`)
+      if (!holds) report.wrong.push(`${row.id}/${board.id}`)
     }
   }
   return report
 }
 
+const ALL_TIME = 0
+const PAGE = 500
+
+/** Everybody's numbers in a snapshot, by period code. */
+async function readNumbers(
+  db: Database,
+  stats: SnapshotReader['stats'],
+  row: SnapshotRow,
+): Promise<Map<number, Numbered[]>> {
+  const snapshot = snapshotOf(row)
+  const numbers = new Map(PERIODS.map(({ code }) => [code as number, [] as Numbered[]]))
+  for (let after = 0; ; ) {
+    const traders = await db.all<{ id: number; address: Address }>(
+      `SELECT t.id, t.address FROM traders t WHERE t.id > ? AND ${IS_NOT_OPTED_OUT} ORDER BY t.id LIMIT ${PAGE}`,
+      [after],
+    )
+    for (const period of PERIODS) {
+      const shown = await stats(
+        snapshot,
+        wholePeriod(period),
+        traders.map(({ id }) => id),
+      )
+      for (const { id, address } of traders) {
+        const own = shown.get(id)
+        if (own === undefined) continue
+        const { trader, pnl, volume, roi, fills, sharpeRatio } = own
+        numbers.get(period.code)?.push({ trader, pnl, volume, roi, fills, sharpeRatio, address })
+      }
+    }
+    if (traders.length < PAGE) return numbers
+    after = traders.at(-1)?.id ?? after
+  }
+}
+
 async function isInOrder(
   db: Database,
   snapshot: number,
-  { id, tab, period }: LeaderboardDefinition,
-  metric: string,
+  { id, tab }: LeaderboardDefinition,
+  numbers: readonly Numbered[],
 ): Promise<boolean> {
   const stored = await db.get<{ entry_count: number; traders: Uint8Array }>(
     'SELECT entry_count, traders FROM boards WHERE snapshot_id = ? AND board = ?',
     [snapshot, id],
   )
   if (!stored) return false
-  const eligible = tab.metric === 'roi' ? `AND s.roi IS NOT NULL AND s.volume >= ${MIN_ROI_VOLUME}` : ''
-  const collation = db.dialect === 'postgres' ? 'COLLATE "C"' : ''
-  const rows = await db.all<{ trader_id: number }>(
-    `SELECT s.trader_id FROM ${SHOWN_STATS} JOIN traders t ON t.id = s.trader_id ` +
-      `WHERE s.period = ? AND ${IS_SHOWN} AND s.fills > 0 ${eligible} ` +
-      `ORDER BY ${metric} DESC, s.volume DESC, t.address ${collation}`,
-    [...shownAt(snapshot), period.code, ...shownAt(snapshot)],
-  )
+  const worth = (own: Numbered) => Number(own[tab.metric as 'pnl' | 'volume' | 'roi'])
+  const eligible = (own: Numbered) =>
+    own.fills > 0 && (tab.metric !== 'roi' || (own.roi !== null && own.volume >= MIN_ROI_VOLUME))
+  const expected = numbers
+    .filter(eligible)
+    .sort((a, b) => worth(b) - worth(a) || b.volume - a.volume || (a.address < b.address ? -1 : 1))
   const order = new Int32Array(Uint8Array.from(stored.traders).buffer)
   return (
-    stored.entry_count === rows.length &&
-    order.length === rows.length &&
-    rows.every((row, i) => row.trader_id === order[i])
+    stored.entry_count === expected.length &&
+    order.length === expected.length &&
+    expected.every((own, i) => own.trader === order[i])
   )
 }

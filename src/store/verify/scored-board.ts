@@ -1,22 +1,19 @@
 import type { LeaderboardDefinition } from '../../metrics/leaderboards.ts'
 import type { Database } from '../database.ts'
-
-interface Standing {
-  trader_id: number
-  address: string
-  /** Null for who did not trade, nor hold anything, in the period. */
-  volume: number | null
-  sharpe: number | null
-}
+import type { Numbered } from './check-boards.ts'
 
 /**
  * True where a board that its own scores order is in their order, ties by volume and address, and holds but traders of the
  * snapshot; a Sharpe ratio is the one that the profile shows, where it shows one.
+ * @param numbers of the board's period
+ * @param everybody the numbers of all time: whoever is in the snapshot has some
  */
 export async function isScoredInOrder(
   db: Database,
   snapshot: number,
-  { id, tab, period }: LeaderboardDefinition,
+  { id, tab }: LeaderboardDefinition,
+  numbers: readonly Numbered[],
+  everybody: readonly Numbered[],
 ): Promise<boolean> {
   const stored = await db.get<{ entry_count: number; traders: Uint8Array; scores: Uint8Array | null }>(
     'SELECT entry_count, traders, scores FROM boards WHERE snapshot_id = ? AND board = ?',
@@ -25,11 +22,17 @@ export async function isScoredInOrder(
   if (!stored?.scores) return false
   const traders = new Int32Array(Uint8Array.from(stored.traders).buffer)
   const scores = new Float64Array(Uint8Array.from(stored.scores).buffer)
-  const standings = await readStandings(db, snapshot, period.code, [...traders])
-  const rows = Array.from(traders, (trader, i) => ({
-    ...standings.get(trader),
-    score: scores[i] ?? Number.NaN,
-  }))
+  const ofPeriod = new Map(numbers.map((own) => [own.trader, own]))
+  const addresses = new Map(everybody.map(({ trader, address }) => [trader, address]))
+  const rows = Array.from(
+    traders,
+    (trader, i): Row => ({
+      address: addresses.get(trader),
+      volume: ofPeriod.get(trader)?.volume ?? 0,
+      sharpe: ofPeriod.get(trader)?.sharpeRatio ?? null,
+      score: scores[i] ?? Number.NaN,
+    }),
+  )
   const isSharpe = tab.metric === 'sharpeRatio'
   return (
     stored.entry_count === traders.length &&
@@ -41,27 +44,16 @@ export async function isScoredInOrder(
   )
 }
 
-type Row = Partial<Standing> & { score: number }
+interface Row {
+  address: string | undefined
+  /** 0 for who did not trade, nor hold anything, in the period. */
+  volume: number
+  sharpe: number | null
+  score: number
+}
 
 function isBefore(a: Row | undefined, b: Row): boolean {
   if (a === undefined) return true
-  const [more, less] = [Number(a.volume ?? 0), Number(b.volume ?? 0)]
   if (a.score !== b.score) return a.score > b.score
-  return more === less ? (a.address ?? '') < (b.address ?? '') : more > less
-}
-
-async function readStandings(
-  db: Database,
-  snapshot: number,
-  period: number,
-  ids: readonly number[],
-): Promise<Map<number, Standing>> {
-  const shown = (name: string) => `${name}.from_snapshot <= ? AND ${name}.until_snapshot > ?`
-  const rows = await db.all<Standing>(
-    'SELECT a.trader_id, t.address, s.volume, s.sharpe FROM trader_analytics a JOIN traders t ON t.id = a.trader_id ' +
-      `LEFT JOIN trader_stats s ON s.trader_id = a.trader_id AND s.period = ? AND ${shown('s')} ` +
-      `WHERE ${shown('a')} AND ${db.isIn('a.trader_id', 'int')}`,
-    [period, snapshot, snapshot, snapshot, snapshot, db.list(ids)],
-  )
-  return new Map(rows.map((row) => [row.trader_id, row]))
+  return a.volume === b.volume ? (a.address ?? '') < (b.address ?? '') : a.volume > b.volume
 }

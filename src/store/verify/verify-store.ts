@@ -2,6 +2,7 @@ import { CommandError } from '../../errors.ts'
 import type { Database } from '../database.ts'
 import { readLedgerState } from '../ingest/ledger-state.ts'
 import { isUnfolded } from '../load/unfolded.ts'
+import type { SnapshotReader } from '../snapshot-reader.ts'
 import { type AlertsReport, checkAlerts } from './check-alerts.ts'
 import { type BoardsReport, checkBoards } from './check-boards.ts'
 import { type CoverageReport, checkCoverage } from './check-coverage.ts'
@@ -29,12 +30,14 @@ export interface VerifyReport {
 
 /** How a store is verified. */
 export interface VerifyOptions {
+  /** What profiles show, which boards must agree with. */
+  stats: SnapshotReader['stats']
   /** Told how many records the rebuild has taken in. @default nobody */
   onRebuild?: (records: number) => void
 }
 
 /** Checks all that a store claims against the events that it holds. Changes nothing in it. Throws a CommandError while a load is unfinished. */
-export async function verifyStore(db: Database, options: VerifyOptions = {}): Promise<VerifyReport> {
+export async function verifyStore(db: Database, options: VerifyOptions): Promise<VerifyReport> {
   if (await isUnfolded(db))
     throw new CommandError(
       'Loaded fills are in no position yet: `pequod refresh`, or the load that was stopped, counts them.',
@@ -44,7 +47,7 @@ export async function verifyStore(db: Database, options: VerifyOptions = {}): Pr
   const { supply, balances } = await checkSupply(db, untracked.byPosition)
   const coverage = await checkCoverage(db, untracked.traders)
   const rebuild = await checkRebuild(db, options.onRebuild)
-  const boards = await checkBoards(db)
+  const boards = await checkBoards(db, options.stats)
   const alerts = await checkAlerts(db)
   const signals = await checkSignals(db)
   const holds =

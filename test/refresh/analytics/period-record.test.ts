@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { decidedUnits } from '../../../src/metrics/decided-units.ts'
 import { maxDrawdown } from '../../../src/metrics/max-drawdown.ts'
 import { dayBeforeWindow, PERIODS, type PeriodDefinition } from '../../../src/metrics/periods.ts'
-import { analyticsOf } from '../../../src/refresh/analytics/analytics-of.ts'
 import { periodRecord } from '../../../src/refresh/analytics/period-record.ts'
 import { skillRecord } from '../../../src/refresh/analytics/skill-record.ts'
 import { traderAnalytics } from '../../../src/refresh/analytics/trader-analytics.ts'
@@ -132,7 +131,10 @@ describe("a period's analytics", () => {
   it('are named where a sample is too small, and only there', () => {
     fc.assert(
       fc.property(facts, period, (of, over) => {
-        const told = analyticsOf(of, over, { qValue: null, nameOf })
+        const totals = of.totals[PERIODS.indexOf(over)]
+        if (!totals) throw new Error('there are totals of each period')
+        const record = skillRecord(decidedUnits(of.tokens), of.address, null)
+        const told = traderAnalytics(recordOf(of, over), { totals, skill: record, qValue: null, nameOf })
         const { summary, risk, behavior, skill } = told
         const shown = { ...summary, ...risk, ...behavior, ...skill }
         const known = new Map(Object.entries(shown))

@@ -9,13 +9,13 @@ import { type HistoryOptions, ingestHistory } from '../../../src/sources/history
 import { ingestRecords } from '../../../src/sources/ingest.ts'
 import type { LogRefusal } from '../../../src/sources/rpc/check-logs.ts'
 import type { Store } from '../../../src/store/store.ts'
-import { verifyStore } from '../../../src/store/verify/verify-store.ts'
 import { address, BLOCK, hash, TIME } from '../../chain/encoded-logs.ts'
 import { CTF, tokensOf } from '../../chain/venue-logs.ts'
 import { randomWorld, type World } from '../../chain/world.ts'
 import { drawFrom, MARKETS, TRADERS } from '../../chain/world-markets.ts'
 import { describeEngines } from '../../store/engines.ts'
 import { dumpLedger } from '../../store/ledger-dump.ts'
+import { verified } from '../../store/verified.ts'
 import { temporaryFiles } from '../temporary-files.ts'
 import {
   COLUMNS,
@@ -222,7 +222,7 @@ describeEngines(
             expect(Math.abs(Number(row?.shares ?? 0) / 1e6 - shares)).toBeLessThan(0.0005)
             expect(Math.abs(Number(row?.cost ?? 0) / 1e6 - cost)).toBeLessThan(0.0005)
           }
-        expect(await verifyStore(whole.db)).toMatchObject({ holds: true })
+        expect(await verified(whole.db)).toMatchObject({ holds: true })
 
         const lines = linesOf(logs)
         const third = Math.ceil(lines.length / 3)

@@ -10,12 +10,12 @@ import { unfoldedFills } from '../../../src/store/load/unfolded.ts'
 import { isSealDue, sealLedger } from '../../../src/store/segments/seal-ledger.ts'
 import { openStore, type Store } from '../../../src/store/store.ts'
 import { checkSegments } from '../../../src/store/verify/check-segments.ts'
-import { verifyStore } from '../../../src/store/verify/verify-store.ts'
 import { asRow } from '../as-row.ts'
 import { disorder, shuffled } from '../disorder.ts'
 import { describeEngines } from '../engines.ts'
 import { dumpLedger } from '../ledger-dump.ts'
 import { MARKET_LINES, randomLedger } from '../random-ledger.ts'
+import { verified } from '../verified.ts'
 import { loadTold } from './told-fills.ts'
 
 async function contentOf(store: Store) {
@@ -151,12 +151,12 @@ describeEngines('loaded fills', (open, engine) => {
     await ingestRecords(store.db, MARKET_LINES)
     const { events } = await loadTold(store.db, fills, 'part')
     expect(await unfoldedFills(store.db)).toBe(events)
-    await expect(verifyStore(store.db)).rejects.toThrow('Loaded fills are in no position yet')
+    await expect(verified(store.db)).rejects.toThrow('Loaded fills are in no position yet')
     await refresh(store.db)
     expect(await unfoldedFills(store.db)).toBe(0)
     await sealLedger(store.db)
     expect(await isSealDue(store.db)).toBe(false)
-    expect(await verifyStore(store.db)).toMatchObject({ holds: true })
+    expect(await verified(store.db)).toMatchObject({ holds: true })
   })
 })
 

@@ -1,0 +1,65 @@
+import type { Table } from '../database.ts'
+
+// Tables that earlier versions had, as they were last: what a snapshot told of each trader, valid from one snapshot to another.
+
+export const TRADER_STATS = {
+  name: 'trader_stats',
+  key: ['trader_id', 'period', 'from_snapshot'],
+  columns: {
+    trader_id: 'int',
+    period: 'int',
+    from_snapshot: 'int',
+    until_snapshot: 'int',
+    pnl: 'int',
+    realized: 'int',
+    unrealized: 'int',
+    volume: 'int',
+    share_volume: 'int',
+    bought: 'int',
+    fees: 'int',
+    income: 'int',
+    fills: 'int',
+    markets: 'int',
+    start_value: 'int',
+    wins: 'int',
+    losses: 'int',
+    roi: 'float',
+    win_rate: 'float',
+    untracked: 'int',
+    first_time: 'int',
+    official: 'int',
+    sharpe: 'float',
+    sortino: 'float',
+    profit_factor: 'float',
+    drawdown_peak: 'int',
+    drawdown_worst: 'int',
+    peak_capital: 'int',
+    bot_probability: 'float',
+  },
+} as const satisfies Table
+
+export const TRADER_SERIES = {
+  name: 'trader_series',
+  key: ['trader_id', 'from_snapshot'],
+  columns: { trader_id: 'int', from_snapshot: 'int', until_snapshot: 'int', points: 'text' },
+} as const satisfies Table
+
+export const TRADER_CLOSES = {
+  name: 'trader_closes',
+  key: ['trader_id', 'from_snapshot'],
+  columns: {
+    trader_id: 'int',
+    from_snapshot: 'int',
+    until_snapshot: 'int',
+    volume: 'int',
+    fills: 'int',
+    change: 'int',
+    official_change: 'int',
+  },
+} as const satisfies Table
+
+export const TRADER_ANALYTICS = {
+  name: 'trader_analytics',
+  key: ['trader_id', 'from_snapshot'],
+  columns: { trader_id: 'int', from_snapshot: 'int', until_snapshot: 'int', body: 'text' },
+} as const satisfies Table
