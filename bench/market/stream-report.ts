@@ -13,8 +13,8 @@ export interface StreamRecord {
   blocks: readonly MinedBlock[]
   fillsABlock: number
   followed: readonly Followed[]
-  /** When each answer was due and when it was there. */
-  answers: readonly Span[]
+  /** When each answer to some kind of question was due and when it was there. */
+  answers: readonly (Span & { kind: string })[]
   /** Alerts as they came, on any of so many streams. */
   arrivals: readonly { tx: string; at: number }[]
   streams: number
@@ -47,13 +47,16 @@ export function* reportStream(record: StreamRecord): Generator<string> {
     `the ledger ${quantiles(lags(blocks, read))} behind the chain`
   const lasted = publishes.map(({ from, to }) => (to - from) / 1_000)
   const apart = steady.slice(1).map(({ from }, i) => (from - (steady[i]?.from ?? from)) / 1_000)
-  yield `${publishes.length} publishes, each ${spread(lasted, 1)} s, begun ${spread(apart, 1)} s one after the other, ` +
+  const begun = apart.length > 0 ? `begun ${spread(apart, 1)} s one after the other, ` : ''
+  yield `${publishes.length} publishes, each ${spread(lasted, 1)} s, ${begun}` +
     `the longest ${Math.max(...lasted).toFixed(1)} s (aim ${AIM.published}); ` +
     `${seals.length} seals of ${spread(
       seals.map(({ from, to }) => (to - from) / 1_000),
       1,
     )} s`
   yield `${count((1_000 * answers.length) / ((answers.at(-1)?.from ?? 0) - (answers[0]?.from ?? 0)))} requests/s, answered within ${quantiles(answers.map(msOf))}`
+  for (const [kind, own] of Map.groupBy(answers, (answer) => answer.kind))
+    yield `${kind} answered within ${quantiles(own.map(msOf))}`
   for (const [name, spans] of phases)
     yield `${name} answered within ${quantiles(within(answers, spans).map(msOf))}`
   const mined = new Map(blocks.map(({ tx, at }) => [tx, at]))

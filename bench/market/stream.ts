@@ -32,6 +32,8 @@ const REQUESTS_A_SECOND = 200
 const PUBLISH_EVERY_SECONDS = 20
 /** The part of the time before the midnight. */
 const BEFORE_MIDNIGHT = 0.4
+/** The first of them is answered from memory; the others are computed each time, profiles of one trader after the other. */
+const KINDS = ['boards by REST', 'boards by GraphQL', 'profiles'] as const
 /** How long is waited, in seconds, for what is behind. */
 const PATIENCE = 120
 
@@ -66,7 +68,8 @@ try {
   // What the follower found when it came is no part of what it does from then on.
   for (const record of [blocks, followed, arrivals]) record.length = 0
   chain.process.send('all')
-  const answers = await steadyLoad(service.url, { rate: REQUESTS_A_SECOND, seconds, questionOf })
+  const load = await steadyLoad(service.url, { rate: REQUESTS_A_SECOND, seconds, questionOf })
+  const answers = load.map((answer, number) => ({ ...answer, kind: kindOf(number) }))
   await until(() => {
     const isRead = followed.some((told) => told.kind === 'READ' && told.to === blocks.at(-1)?.number)
     const whales = blocks.reduce((sum, block) => sum + block.whales, 0)
@@ -101,10 +104,15 @@ async function start(script: string, order: object) {
   return { process: child, said: await childReply(child), ended }
 }
 
-/** Half are answered from memory; a quarter is computed each time, and a quarter is of traders one after the other. */
+/** One in ten is a profile, three are boards by GraphQL. */
+function kindOf(number: number): (typeof KINDS)[number] {
+  return number % 10 === 0 ? KINDS[2] : number % 10 <= 3 ? KINDS[1] : KINDS[0]
+}
+
 function questionOf(number: number) {
-  if (number % 2 === 0) return HOT_QUESTION
-  return number % 4 === 1 ? BOARD_QUESTION : { path: `/v1/trader/${walletOf(number % traders)}` }
+  const kind = kindOf(number)
+  if (kind === 'profiles') return { path: `/v1/trader/${walletOf(number % traders)}` }
+  return kind === 'boards by REST' ? HOT_QUESTION : BOARD_QUESTION
 }
 
 /** Resolves once that is so, or after long enough. */
