@@ -6,6 +6,7 @@ import { createMemoryLimiter } from '../../src/access/memory-limiter.ts'
 import type { RateLimiter } from '../../src/access/rate-limit.ts'
 import { createRedisLimiter } from '../../src/access/redis-limiter.ts'
 import type { Caller } from '../../src/access/tier.ts'
+import type { SnapshotReader } from '../../src/store/snapshot-reader.ts'
 import { type RedisServer, redisTests, startRedis } from '../access/redis-server.ts'
 import { asker, callerOf } from './ask.ts'
 import { plantWorld } from './planted-world.ts'
@@ -79,6 +80,26 @@ describe('a limit on a costly field', () => {
     expect((await ask(search, limiter, fivePerSecond('key:2'))).searches).toBe(3)
     now = 1_000
     expect((await ask(search, limiter, fivePerSecond('key:1'))).errors).toEqual([])
+  })
+
+  test('holds for leaderboards that are worked out, and for no others', async () => {
+    let orders = 0
+    const reader: SnapshotReader = {
+      ...readerOf(store.db),
+      order: async () => {
+        orders++
+        return null
+      },
+    }
+    const limiter = createMemoryLimiter({ clock: () => 0 })
+    const boards = (args: string) =>
+      `{ ${Array.from({ length: 8 }, (_, n) => `a${n}: leaderboard(id: "pnl-7d"${args}) { entries { totalCount } }`).join(' ')} }`
+    const ask = asker(store.db, reader, limiter)
+    const { errors = [] } = await ask(boards(', category: SPORTS'), {}, fivePerSecond('key:1'))
+    expect(orders).toBe(5)
+    expect(errors[0]?.extensions.code).toBe('RATE_LIMITED')
+    expect((await ask(boards(''), {}, fivePerSecond('key:1'))).errors).toBeUndefined()
+    expect(orders).toBe(13)
   })
 
   test('leaves out what is no search', async () => {

@@ -84,6 +84,17 @@ describe('what one tier was given does not reach the next', () => {
     expect((await ask(`/v1/leaderboard/pnl-all?asOf=${lastDay}`, 'ANONYMOUS')).statusCode).toBe(200)
   })
 
+  test.each(['minVolume=1', 'minTrades=1', 'coverage=whole'])(
+    'a gated board by %s is for who is signed in, whoever asked before',
+    async (filter) => {
+      const answers = await downwards((tier) => ask(`${BOARD}?${filter}`, tier))
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 401])
+      const [name] = filter.split('=')
+      const detail = expect.stringContaining(`${name} needs an account`)
+      expect(answers[2]?.json()).toEqual({ code: 'UNAUTHENTICATED', detail })
+    },
+  )
+
   test('a limit above 100 without Pro is 100 rows, and says so', async () => {
     const told = (await downwards((tier) => ask(`${BOARD}?limit=150`, tier))).map((one) => one.json())
     expect(told.map(({ entries, truncated }) => [entries.length, truncated])).toEqual([
