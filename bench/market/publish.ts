@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { dayOf } from '../../src/ledger/quantities.ts'
 import { publishAsOf } from '../../src/refresh/publish-as-of.ts'
-import { refresh } from '../../src/refresh/refresh.ts'
+import { createPublisher } from '../../src/refresh/publish/publisher.ts'
 import { ingestRecords } from '../../src/sources/ingest.ts'
 import type { Database } from '../../src/store/database.ts'
 import type { StoreAddress } from '../../src/store/store.ts'
@@ -113,7 +113,8 @@ async function measure(traders: number): Promise<number> {
 
 /** Publishes again and again, as one process does that follows a chain. */
 async function openPublisher(db: Database): Promise<() => Promise<unknown>> {
-  return () => refresh(db)
+  const publisher = createPublisher(db)
+  return () => publisher.publish()
 }
 
 async function rounds(

@@ -1,5 +1,5 @@
 import { CommandError } from '../errors.ts'
-import { createReader } from '../refresh/ask/create-reader.ts'
+import { createAsker } from '../refresh/ask/create-asker.ts'
 import { checkNewestWeeks } from '../smart-money/check-newest-weeks.ts'
 import type { WeekCheck } from '../smart-money/check-week.ts'
 import { checkSegments, type SegmentsReport } from '../store/verify/check-segments.ts'
@@ -27,7 +27,7 @@ export async function verifyLedger(context: CommandContext, options: PrintOption
     const progress = context.screen.progress('Folding every event again', null)
     try {
       const found = await verifyStore(db, {
-        stats: createReader(db).stats,
+        numbersOf: createAsker(db).stats,
         onRebuild: (records) => progress.update(records),
       })
       const newestWeeks = await checkNewestWeeks(db)
@@ -137,11 +137,11 @@ function rebuildLine({ rebuild, events }: VerifyReport): Line {
 }
 
 function boardsLine({ boards }: VerifyReport): Line {
-  const { snapshots, wrong } = boards
+  const { snapshots, outdated, wrong } = boards
   const found = wrong.length > 0 ? `${wrong.length} are not in the order of their numbers` : 'in order'
   return {
     state: wrong.length > 0 ? 'fails' : 'holds',
-    text: `Boards: ${count(boards.boards)} of ${count(snapshots)} snapshots, ${found}`,
+    text: `Boards: ${count(boards.boards)} of ${count(snapshots)} snapshots, ${found}${outdated > 0 ? `; ${count(outdated)} snapshots are of a history that was loaded anew since` : ''}`,
     more: wrong,
   }
 }

@@ -1,23 +1,8 @@
 import { totalOf } from '../metrics/running-sum.ts'
-import type { LabelledSums } from '../store/snapshot/trader-record.ts'
-import { type AttributionBaseline, addToBaseline } from './analytics/attribution-baseline.ts'
+import type { AttributionBaseline } from './analytics/attribution-baseline.ts'
 
 /** Everybody's decided units added up by label, by period code. */
 export type Baselines = Map<number, AttributionBaseline>
-
-/** What the baselines hold of one trader: the decided units of each period, by period code, under each label. */
-export type PeriodGroups = readonly (Pick<LabelledSums, 'label' | 'stakedPnl' | 'cost'> & {
-  readonly period: number
-})[]
-
-/** Adds a trader's groups to the baselines, or with a sign of −1 takes them out again, in place. */
-export function addToBaselines(baselines: Baselines, groups: PeriodGroups, sign: 1 | -1): void {
-  for (const group of groups) {
-    const baseline: AttributionBaseline = baselines.get(group.period) ?? new Map()
-    baselines.set(group.period, baseline)
-    addToBaseline(baseline, [group], sign)
-  }
-}
 
 /** Decimal strings of 1e-6, by label, by period code. */
 type BaselineJson = Record<string, Record<string, readonly [stakedPnl: string, cost: string]>>

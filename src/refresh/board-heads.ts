@@ -3,6 +3,7 @@ import type { Day } from '../ledger/quantities.ts'
 import { decidedUnits } from '../metrics/decided-units.ts'
 import type { Ranking } from '../metrics/leaderboards.ts'
 import { dayBeforeWindow, type PeriodDefinition, periodNamed } from '../metrics/periods.ts'
+import { standingScorer } from '../metrics/standing-scorer.ts'
 import type { Sql } from '../store/database.ts'
 import { accountsOf } from './accounts.ts'
 import { behaviourSums } from './analytics/behaviour-sums.ts'
@@ -15,7 +16,6 @@ import { readPriceDays } from './read-price-days.ts'
 import { readTokenFacts } from './read-token-facts.ts'
 import { readTraderLedgers } from './read-trader-ledgers.ts'
 import { readTraderRecords, recordsUpTo, type TraderRecords } from './read-trader-records.ts'
-import { standingScorer } from './standing-scorer.ts'
 import { tokenRecords } from './token-records.ts'
 import type { TraderLedger } from './trader-ledger.ts'
 import { readTraderOrder } from './trader-order.ts'
@@ -50,7 +50,7 @@ export async function boardHeads(tx: Sql, { days, boards, size }: HeadsAsked): P
   await updateBehaviour(tx, cutoff)
   const order = await readTraderOrder(tx)
   const facts = await readTokenFacts(tx, cutoff.day)
-  const marks = buildMarks(facts, await readPriceDays(tx, facts.condition.length, cutoff.day))
+  const marks = buildMarks(facts, await readPriceDays(tx, facts.condition.length, cutoff.day), cutoff.day)
   const headsOn = new Map(
     days.map((day) => [day, boards.map((board) => openHead(day, board, size, order.addressRank))]),
   )

@@ -1,12 +1,20 @@
-import { MICRO } from '../ledger/quantities.ts'
+import { type Day, MICRO } from '../ledger/quantities.ts'
 import { type Marks, type TokenFacts, UNRESOLVED } from './marks.ts'
 import type { PriceDays } from './read-price-days.ts'
 
+/** The last day's trade of a token: what it closed at, and where that fill stands among all events. */
+export interface LastTrade {
+  close: number
+  time: number
+  key: number
+}
+
 /**
  * Puts each token's own closes, its sibling's complements and its payout together into one line of marks; a day on
- * which the mark stays what it was has no entry.
+ * which the mark stays what it was has no entry. Behind each line there is room for the entry of the last day, which is
+ * put in by {@link setLastMark}: it can be another one at any time.
  */
-export function buildMarks(facts: TokenFacts, prices: PriceDays): Marks {
+export function buildMarks(facts: TokenFacts, prices: PriceDays, lastDay: Day): Marks {
   const tokens = facts.condition.length
   const size = capacity(facts, prices)
   const marks = {
@@ -18,15 +26,71 @@ export function buildMarks(facts: TokenFacts, prices: PriceDays): Marks {
   let next = 0
   for (let token = 0; token < tokens; token++) {
     marks.start[token] = next
-    next = mergeToken(marks, prices, token)
+    next = mergeToken(marks, prices, token, lastDay)
+    marks.day[next++] = UNRESOLVED
     marks.start[token + 1] = next
   }
-  return { ...marks, day: marks.day.slice(0, next), price: marks.price.slice(0, next) }
+  const built = { ...marks, day: marks.day.slice(0, next), price: marks.price.slice(0, next) }
+  const trades = lastTrades(prices, lastDay)
+  for (let token = 0; token < tokens; token++) setLastMark(built, token, lastDay, trades)
+  return built
 }
 
-/** The most entries that there can be: each close counts for a token and its sibling, and each payout once. */
+/**
+ * Makes the entry of the last day what its trades, or a resolution on it, tell.
+ * @param trades the day's last ones, by token
+ * @returns whether the mark at the day's close is another one than before
+ */
+export function setLastMark(
+  marks: Marks,
+  token: number,
+  lastDay: Day,
+  trades: ReadonlyMap<number, LastTrade>,
+): boolean {
+  const slot = (marks.start[token + 1] ?? 0) - 1
+  const isFirst = slot === marks.start[token]
+  const before = isFirst ? null : (marks.price[slot - 1] ?? null)
+  const was = marks.day[slot] === UNRESOLVED ? before : (marks.price[slot] ?? null)
+  const price = lastPrice(marks, token, lastDay, trades) ?? before
+  marks.day[slot] = price === before ? UNRESOLVED : lastDay
+  marks.price[slot] = price ?? 0
+  return price !== was
+}
+
+/** What the last day alone tells of a token's price; null where it tells nothing. */
+function lastPrice(
+  { sibling, resolvedOn, payout }: Marks,
+  token: number,
+  lastDay: Day,
+  trades: ReadonlyMap<number, LastTrade>,
+): number | null {
+  const resolved = resolvedOn[token] ?? UNRESOLVED
+  if (resolved === lastDay) return payout[token] ?? 0
+  if (resolved < lastDay) return null
+  const own = trades.get(token)
+  const other = trades.get(sibling[token] || -1)
+  if (own === undefined || (other !== undefined && isLater(other, own)))
+    return other === undefined ? null : MICRO - other.close
+  return own.close
+}
+
+function lastTrades(prices: PriceDays, lastDay: Day): Map<number, LastTrade> {
+  const trades = new Map<number, LastTrade>()
+  for (let token = 0; token + 1 < prices.start.length; token++) {
+    const row = (prices.start[token + 1] ?? 0) - 1
+    if (row >= (prices.start[token] ?? 0) && prices.day[row] === lastDay)
+      trades.set(token, tradeAt(prices, row))
+  }
+  return trades
+}
+
+function tradeAt({ close, time, key }: PriceDays, row: number): LastTrade {
+  return { close: close[row] ?? 0, time: time[row] ?? 0, key: key[row] ?? 0 }
+}
+
+/** The most entries that there can be: each close counts for a token and its sibling, each payout once, and the last day. */
 function capacity(facts: TokenFacts, prices: PriceDays): number {
-  let size = 0
+  let size = facts.condition.length
   for (let token = 0; token < facts.condition.length; token++) {
     size += rowsOf(prices, token) + rowsOf(prices, facts.sibling[token] ?? 0)
     if (facts.resolvedOn[token] !== UNRESOLVED) size += 1
@@ -38,8 +102,8 @@ function rowsOf(prices: PriceDays, token: number): number {
   return (prices.start[token + 1] ?? 0) - (prices.start[token] ?? 0)
 }
 
-/** Writes one token's entries from `start[token]` on; answers where the next token's begin. */
-function mergeToken(marks: Marks, prices: PriceDays, token: number): number {
+/** Writes one token's entries before the last day from `start[token]` on; answers where they end. */
+function mergeToken(marks: Marks, prices: PriceDays, token: number, lastDay: Day): number {
   const start = marks.start[token] ?? 0
   const resolvedOn = marks.resolvedOn[token] ?? UNRESOLVED
   let next = start
@@ -49,8 +113,8 @@ function mergeToken(marks: Marks, prices: PriceDays, token: number): number {
     marks.price[next] = price
     next += 1
   }
-  eachClose(prices, token, marks.sibling[token] ?? 0, resolvedOn, add)
-  if (resolvedOn !== UNRESOLVED) add(resolvedOn, marks.payout[token] ?? 0)
+  eachClose(prices, token, marks.sibling[token] ?? 0, Math.min(resolvedOn, lastDay), add)
+  if (resolvedOn < lastDay) add(resolvedOn, marks.payout[token] ?? 0)
   return next
 }
 
@@ -71,14 +135,15 @@ function eachClose(
     const otherDay = other < otherEnd ? (prices.day[other] ?? 0) : UNRESOLVED
     const day = Math.min(ownDay, otherDay)
     if (day >= before) return
-    const takeOther = otherDay < ownDay || (otherDay === ownDay && isLater(prices, other, own))
+    const takeOther =
+      otherDay < ownDay || (otherDay === ownDay && isLater(tradeAt(prices, other), tradeAt(prices, own)))
     use(day, takeOther ? MICRO - (prices.close[other] ?? 0) : (prices.close[own] ?? 0))
     if (ownDay === day) own += 1
     if (otherDay === day) other += 1
   }
 }
 
-function isLater(prices: PriceDays, a: number, b: number): boolean {
-  const byTime = (prices.time[a] ?? 0) - (prices.time[b] ?? 0)
-  return byTime > 0 || (byTime === 0 && (prices.key[a] ?? 0) > (prices.key[b] ?? 0))
+function isLater(a: LastTrade, b: LastTrade): boolean {
+  const byTime = a.time - b.time
+  return byTime > 0 || (byTime === 0 && a.key > b.key)
 }

@@ -2,7 +2,7 @@ import type { Day, MicroShares } from '../ledger/quantities.ts'
 import type { ConvictionRecord } from '../metrics/high-conviction.ts'
 import { addTo, emptySum, totalOf } from '../metrics/running-sum.ts'
 import { isResolved, type TokenFacts, UNRESOLVED } from './marks.ts'
-import type { PositionDay, TraderLedger } from './trader-ledger.ts'
+import type { BetDay, LedgerOf } from './trader-ledger.ts'
 
 /**
  * How many of the shares that a trader bought were let go or have come to their market's resolution by a day's close, and
@@ -10,7 +10,7 @@ import type { PositionDay, TraderLedger } from './trader-ledger.ts'
  * the bought ones. What was bought after the day of the resolution does not count.
  */
 export function keptShares(
-  { positions }: TraderLedger,
+  { positions }: LedgerOf<BetDay>,
   facts: TokenFacts,
   upTo: Day,
 ): Pick<ConvictionRecord, 'kept' | 'settled'> {
@@ -29,7 +29,7 @@ export function keptShares(
 
 /** What was bought of a token up to a day or its resolution's, and what of it was held then. */
 function boughtAndHeld(
-  position: readonly PositionDay[],
+  position: readonly BetDay[],
   resolvedOn: Day | null,
   upTo: Day,
 ): { bought: MicroShares; held: MicroShares } {
@@ -46,7 +46,7 @@ function boughtAndHeld(
  * What was held when the outcome became known. Of that day only the close is known, and by then shares may have been paid
  * out: they count as held, and what was sold on the day counts as sold before.
  */
-function heldToTheEnd(row: PositionDay, before: MicroShares): MicroShares {
+function heldToTheEnd(row: BetDay, before: MicroShares): MicroShares {
   const sold = row.traded - row.buyShares
   return Math.max(row.shares, before + row.buyShares + row.splitShares - sold)
 }

@@ -2,7 +2,7 @@ import type { Day } from '../ledger/quantities.ts'
 import type { Database, Sql } from '../store/database.ts'
 import { dropPast } from '../store/past/drop-past.ts'
 import { refresh } from './refresh.ts'
-import { SNAPSHOT_TABLES } from './snapshot-ids.ts'
+import { dropSnapshots } from './snapshot-ids.ts'
 
 /** Snapshots as of a day that are kept, unless more or fewer are asked for. */
 const KEPT = 30
@@ -18,17 +18,11 @@ export async function publishAsOf(db: Database, day: Day, kept: number = KEPT): 
   await db.transaction((tx) => dropSnapshotsAsOf(tx, kept))
 }
 
-/**
- * Drops all snapshots as of a day but the newest `kept`. Their ids count down: the highest are the oldest.
- */
+/** Drops all snapshots as of a day but the newest `kept`. Their ids count down: the highest are the oldest. */
 export async function dropSnapshotsAsOf(tx: Sql, kept: number): Promise<void> {
-  const rows = await tx.all<{ id: number; version: number }>(
-    'SELECT id, ledger_version AS version FROM snapshots WHERE as_of IS NOT NULL ORDER BY id',
-  )
-  const dropped = rows.slice(kept)
-  for (const { id } of dropped) {
-    await tx.run('DELETE FROM snapshots WHERE id = ?', [id])
-    for (const table of SNAPSHOT_TABLES) await tx.run(`DELETE FROM ${table} WHERE snapshot_id = ?`, [id])
-  }
-  if (dropped.length > 0) await dropPast(tx, Math.min(...dropped.map(({ version }) => version)))
+  const rows = await tx.all<{ id: number }>('SELECT id FROM snapshots WHERE as_of IS NOT NULL ORDER BY id')
+  const old = rows.slice(kept).map(({ id }) => id)
+  if (old.length === 0) return
+  const dropped = await dropSnapshots(tx, tx.isIn('id', 'int'), [tx.list(old)])
+  if (dropped !== null) await dropPast(tx, dropped)
 }

@@ -6,7 +6,6 @@ import { readAt } from '../store/past/read-at.ts'
 import { TRADER_DAYS } from '../store/tables.ts'
 import type { BehaviourDay, ScoredDay } from './analytics/trader-facts.ts'
 import type { ForesightDay } from './foresight-sums.ts'
-import type { LedgerBatch } from './read-trader-ledgers.ts'
 import { isAmong, type TraderSet } from './trader-set.ts'
 
 /** What the store holds of a trader besides the ledger's positions. */
@@ -26,10 +25,12 @@ export interface BatchRecords {
 /** A fill's price 24 hours later is known by the close of the day after it; a row counts from the day after that on. */
 export const FORESIGHT_DELAY = 2
 
-/** Reads the records of a batch of traders. */
+/**
+ * Reads the records of a batch of traders.
+ */
 export async function readTraderRecords(
   tx: Sql,
-  { traders, ledgers }: LedgerBatch,
+  { traders, ledgers }: { traders: TraderSet; ledgers: readonly { trader: number }[] },
   cutoffDay: Day,
 ): Promise<BatchRecords> {
   const addresses = await readAddresses(

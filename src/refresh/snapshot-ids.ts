@@ -1,12 +1,12 @@
-import type { Sql } from '../store/database.ts'
-import { dropPast } from '../store/past/drop-past.ts'
+import { LEADERBOARDS } from '../metrics/leaderboards.ts'
+import type { Sql, Value } from '../store/database.ts'
 import type { Cutoff } from './cutoff.ts'
 
 /** Head snapshots that stay readable besides the newest. */
 const KEPT_BEFORE_NEWEST = 2
 
 /** The tables with a row, or some, a snapshot. */
-export const SNAPSHOT_TABLES = ['boards', 'snapshot_gaps', 'snapshot_analytics'] as const
+export const SNAPSHOT_TABLES = ['standings', 'board_scores', 'snapshot_gaps', 'snapshot_analytics'] as const
 
 /** A snapshot that tells all that the ledger holds up to a cutoff. */
 export interface PublishedSnapshot {
@@ -16,15 +16,22 @@ export interface PublishedSnapshot {
 }
 
 /** The published snapshot of this cutoff at the ledger's version, or null where there is none yet. */
-export async function findPublished(tx: Sql, cutoff: Cutoff): Promise<PublishedSnapshot | null> {
-  const newest = await tx.get<PublishedSnapshot & { version: number }>(
-    'SELECT id, traders, ledger_version AS version, ' +
-      '(SELECT COUNT(*) FROM boards WHERE snapshot_id = snapshots.id) AS boards FROM snapshots ' +
-      `WHERE ${cutoff.asOf === null ? 'as_of IS NULL ORDER BY id DESC' : 'as_of = ? ORDER BY id'} LIMIT 1`,
-    cutoff.asOf === null ? [] : [cutoff.asOf],
+export async function findPublished(sql: Sql, cutoff: Cutoff): Promise<PublishedSnapshot | null> {
+  const newest = await findPublishedSince(sql, cutoff)
+  return newest?.version === cutoff.version ? newest : null
+}
+
+/** The newest snapshot of this cutoff at the ledger's version or a later one, or null where there is none yet. */
+export async function findPublishedSince(
+  sql: Sql,
+  { asOf, version }: Cutoff,
+): Promise<(PublishedSnapshot & { version: number }) | null> {
+  const newest = await sql.get<{ id: number; traders: number; version: number }>(
+    'SELECT id, traders, ledger_version AS version FROM snapshots ' +
+      `WHERE ${asOf === null ? 'as_of IS NULL ORDER BY id DESC' : 'as_of = ? ORDER BY id'} LIMIT 1`,
+    asOf === null ? [] : [asOf],
   )
-  if (!newest || newest.version !== cutoff.version) return null
-  return { id: newest.id, traders: newest.traders, boards: newest.boards }
+  return newest && newest.version >= version ? { ...newest, boards: LEADERBOARDS.length } : null
 }
 
 /** The id of the next snapshot: head snapshots count up from 1, those as of a day down from −1. */
@@ -35,35 +42,43 @@ export async function nextSnapshotId(tx: Sql, cutoff: Cutoff): Promise<number> {
   return cutoff.asOf === null ? Math.max(0, used?.highest ?? 0) + 1 : Math.min(0, used?.lowest ?? 0) - 1
 }
 
-/** Drops what the new snapshot makes needless: old head snapshots, or an earlier answer for the same day; and what they alone read. */
-export async function dropOldSnapshots(tx: Sql, snapshot: number, cutoff: Cutoff): Promise<void> {
-  const [those, values] =
-    cutoff.asOf === null
-      ? ['id > 0 AND id < ?', [snapshot - KEPT_BEFORE_NEWEST]]
-      : ['as_of = ? AND id <> ?', [cutoff.asOf, snapshot]]
-  const old = await tx.get<{ version: number | null }>(
-    `SELECT MIN(ledger_version) AS version FROM snapshots WHERE ${those}`,
+/**
+ * Drops what the new snapshot makes needless: old head snapshots, or an earlier answer for the same day.
+ * @returns the lowest ledger version of those that were dropped; null where there was none
+ */
+export async function dropOldSnapshots(tx: Sql, snapshot: number, cutoff: Cutoff): Promise<number | null> {
+  const oldest = snapshot - KEPT_BEFORE_NEWEST
+  return cutoff.asOf === null
+    ? dropSnapshots(tx, 'id > 0 AND id < ?', [oldest])
+    : dropSnapshots(tx, 'as_of = ? AND id <> ?', [cutoff.asOf, snapshot])
+}
+
+/** Drops snapshots, and what is theirs alone; likewise. */
+export async function dropSnapshots(
+  tx: Sql,
+  where: string,
+  values: readonly Value[],
+): Promise<number | null> {
+  const rows = await tx.all<{ id: number; version: number }>(
+    `SELECT id, ledger_version AS version FROM snapshots WHERE ${where}`,
     values,
   )
-  if (old?.version == null) return
-  if (cutoff.asOf === null) await dropHeads(tx, snapshot - KEPT_BEFORE_NEWEST)
-  else await dropAsOf(tx, snapshot, cutoff.asOf)
-  await dropPast(tx, old.version)
-}
-
-async function dropHeads(tx: Sql, oldest: number): Promise<void> {
-  await tx.run('DELETE FROM snapshots WHERE id > 0 AND id < ?', [oldest])
-  for (const table of SNAPSHOT_TABLES)
-    await tx.run(`DELETE FROM ${table} WHERE snapshot_id > 0 AND snapshot_id < ?`, [oldest])
-}
-
-async function dropAsOf(tx: Sql, snapshot: number, asOf: number): Promise<void> {
-  const old = await tx.all<{ id: number }>('SELECT id FROM snapshots WHERE as_of = ? AND id <> ?', [
-    asOf,
-    snapshot,
-  ])
-  for (const { id } of old) {
-    for (const table of SNAPSHOT_TABLES) await tx.run(`DELETE FROM ${table} WHERE snapshot_id = ?`, [id])
-    await tx.run('DELETE FROM snapshots WHERE id = ?', [id])
+  if (rows.length === 0) return null
+  const ids = tx.list(rows.map(({ id }) => id))
+  await tx.run(`DELETE FROM snapshots WHERE ${tx.isIn('id', 'int')}`, [ids])
+  for (const table of SNAPSHOT_TABLES) {
+    // What a head snapshot that goes tells of the day before is what those tell that came after it.
+    const isNeedless = DAYS_BEFORE.includes(table)
+      ? 'AND (day_before = 0 OR snapshot_id < 0 OR snapshot_id < (SELECT MAX(b.snapshot_id) FROM ' +
+        `${table} b WHERE b.day_before = 1 AND b.snapshot_id <= (SELECT MIN(id) FROM snapshots WHERE as_of IS NULL)))`
+      : ''
+    await tx.run(
+      `DELETE FROM ${table} WHERE snapshot_id <= ? AND snapshot_id NOT IN (SELECT id FROM snapshots) ${isNeedless}`,
+      [Math.max(...rows.map(({ id }) => id))],
+    )
   }
+  return Math.min(...rows.map(({ version }) => version))
 }
+
+/** The tables that tell of the day before. */
+const DAYS_BEFORE: readonly string[] = ['standings', 'board_scores']

@@ -1,10 +1,10 @@
 import type { Day, MicroShares, MicroUsd } from '../ledger/quantities.ts'
 import type { TokenRecord } from './analytics/trader-facts.ts'
 import { isResolved, type TokenFacts, UNRESOLVED } from './marks.ts'
-import type { PositionDay, TraderLedger } from './trader-ledger.ts'
+import type { BetDay, LedgerOf } from './trader-ledger.ts'
 
 /** What a trader has done with each token up to a day's close. */
-export function tokenRecords({ positions }: TraderLedger, facts: TokenFacts, upTo: Day): TokenRecord[] {
+export function tokenRecords({ positions }: LedgerOf<BetDay>, facts: TokenFacts, upTo: Day): TokenRecord[] {
   const records: TokenRecord[] = []
   for (const position of positions) {
     const first = position[0]
@@ -19,12 +19,7 @@ export function conditionNumber(facts: TokenFacts, token: number): number {
   return facts.condition[token] || -token
 }
 
-function tokenRecord(
-  position: readonly PositionDay[],
-  token: number,
-  facts: TokenFacts,
-  upTo: Day,
-): TokenRecord {
+function tokenRecord(position: readonly BetDay[], token: number, facts: TokenFacts, upTo: Day): TokenRecord {
   const flows = flowsOf(position, upTo)
   const resolvedOn = facts.resolvedOn[token] ?? UNRESOLVED
   const isKnown = isResolved(facts, token, upTo)
@@ -45,7 +40,7 @@ function tokenRecord(
   }
 }
 
-function flowsOf(position: readonly PositionDay[], upTo: Day) {
+function flowsOf(position: readonly BetDay[], upTo: Day) {
   const sums = { held: 0, realized: 0, cost: 0, buyShares: 0, splitCost: 0, splitShares: 0 }
   let lastBought = 0
   let lastTouch: Day | null = null
@@ -68,7 +63,7 @@ function flowsOf(position: readonly PositionDay[], upTo: Day) {
 }
 
 /** True for a day on which the ledger saw shares of a known cost come, go or be settled: untracked ones touch nothing. */
-function isTouch(row: PositionDay, held: MicroShares, cost: MicroUsd): boolean {
+function isTouch(row: BetDay, held: MicroShares, cost: MicroUsd): boolean {
   if (row.untracked === 0) return true
   return row.shares !== held || row.cost !== cost || row.bought !== 0 || row.sold !== 0 || row.realized !== 0
 }

@@ -30,6 +30,9 @@ export interface IncomeDay {
   amount: MicroUsd
 }
 
+/** What of a position's day totals and scores are made from. */
+export type BetDay = Omit<PositionDay, 'officialAmount' | 'officialAvg' | 'officialRealized' | 'fees'>
+
 /** What of a position's day its weeks are told by. */
 export type HeldDay = Pick<PositionDay, 'trader' | 'token' | 'day' | 'shares' | 'cost' | 'realized' | 'fills'>
 

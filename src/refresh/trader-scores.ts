@@ -2,21 +2,23 @@ import { type Day, weekStart } from '../ledger/quantities.ts'
 import { MINIMUM_WEEKS } from '../metrics/consistent.ts'
 import { couldBeCopied } from '../metrics/copyable.ts'
 import type { DecidedUnit } from '../metrics/decided-units.ts'
-import { LEADERBOARDS, type Ranking } from '../metrics/leaderboards.ts'
+import type { Ranking } from '../metrics/leaderboards.ts'
 import { type PeriodDefinition, periodNamed } from '../metrics/periods.ts'
 import { copiedRecord } from './analytics/copied-record.ts'
 import type { ScoredDay } from './analytics/trader-facts.ts'
 import { boardNumbers } from './board-numbers.ts'
-import { botsName, type Moment, SENSITIVE, SENSITIVE_BY, scoreName } from './figures.ts'
 import type { ForesightDay } from './foresight-sums.ts'
 import type { Marks } from './marks.ts'
 import { once } from './once.ts'
-import type { TraderLedger } from './trader-ledger.ts'
+import type { BetDay, LedgerOf } from './trader-ledger.ts'
 import type { WindowTotals } from './window-totals.ts'
+
+/** What of a window's totals scores are read from. */
+export type ScoredTotals = Pick<WindowTotals, 'pnl' | 'volume' | 'bought' | 'fills' | 'roi'>
 
 /** What a trader's scores at a day's close are read from; but for the ledger and the marks nothing of it is later. */
 export interface ScoreSources {
-  ledger: TraderLedger
+  ledger: LedgerOf<BetDay>
   marks: Marks
   /** The day at whose close the scores are taken. */
   day: Day
@@ -26,7 +28,7 @@ export interface ScoreSources {
   /** Asked for where a score needs it. */
   isBot(): boolean
   foresight: readonly ForesightDay[]
-  totalsOf(period: PeriodDefinition): WindowTotals | undefined
+  totalsOf(period: PeriodDefinition): ScoredTotals | undefined
 }
 
 /** A trader's scores at a day's close: only what is asked for is worked out, for most traders are far from most boards. */
@@ -34,8 +36,8 @@ export interface TraderScores {
   isBot(): boolean
   /** What orders the trader on a board; null where the trader does not stand on it. */
   scoreOf(board: Ranking): number | null
-  /** Which scores a price at the cutoff moves in other ways than by its change: a sum of `SENSITIVE_BY`. */
-  sensitivity(): number
+  /** Whether a price at the cutoff moves a score in other ways than by its change: of the weeks, or of who could be copied. */
+  isSensitive(): boolean
 }
 
 /** Scores to ask for. */
@@ -47,36 +49,11 @@ export function traderScores(sources: ScoreSources): TraderScores {
   return {
     isBot: bot,
     scoreOf: (board) => board.tab.value(boardNumbers(board, sources, { units, weeks, copied })),
-    sensitivity: () =>
-      (weeks() >= MINIMUM_WEEKS ? SENSITIVE_BY.weeks : 0) +
-      (couldBeCopied(copied()) ? SENSITIVE_BY.copies : 0),
+    isSensitive: () => weeks() >= MINIMUM_WEEKS || couldBeCopied(copied()),
   }
 }
 
-const SCORED = LEADERBOARDS.filter(({ tab }) => tab.isScored)
 const ALL_TIME = periodNamed('ALL')
-
-/** Adds what a trader's boards and flags at a moment are read from to the trader's figures. */
-export function addScores(own: Map<string, number>, moment: Moment, sources: ScoreSources): void {
-  const scores = traderScores(sources)
-  if (scores.isBot()) own.set(botsName(moment), 1)
-  for (const board of SCORED) {
-    const value = scores.scoreOf(board)
-    if (value !== null) own.set(scoreName(moment, board.id), value)
-  }
-  const sensitivity = moment === 'now' ? scores.sensitivity() : 0
-  if (sensitivity > 0) own.set(SENSITIVE, sensitivity)
-}
-
-/** Gives a trader of whom nothing was another the day before the same scores then. */
-export function repeatScores(own: Map<string, number>): void {
-  const repeat = (now: string, dayBefore: string) => {
-    const value = own.get(now)
-    if (value !== undefined) own.set(dayBefore, value)
-  }
-  repeat(botsName('now'), botsName('dayBefore'))
-  for (const { id } of SCORED) repeat(scoreName('now', id), scoreName('dayBefore', id))
-}
 
 /** ISO weeks with a fill, over all time: no period has more. */
 function activeWeeks({ behaviour }: ScoreSources): number {

@@ -7,28 +7,15 @@ import type { Cutoff } from './cutoff.ts'
 /**
  * Brings the days of behaviour up to the ledger's newest event, also for a snapshot as of an earlier day: their rows are
  * the same whatever came after them.
- * @returns traders whose foresight can have changed without a change of their own: a price that others made came late
  */
-export async function updateBehaviour(tx: Sql, cutoff: Cutoff): Promise<number[]> {
+export async function updateBehaviour(tx: Sql, cutoff: Cutoff): Promise<void> {
   const changed = await tx.get<{ since: Day | null; version: number | null }>(
     'SELECT MIN(since) AS since, MAX(version) AS version FROM ledger_changes',
   )
   const { since = null, version = null } = changed ?? {}
   // What the last refresh made holds still.
-  if (cutoff.asOf !== null && since === null) return []
-  // A change of a day can change the price that fills of the day before came to.
-  const from = (since ?? Number.MAX_SAFE_INTEGER) - 1
-  const before = await foreseersSince(tx, from)
+  if (cutoff.asOf !== null && since === null) return
   await updateTraderDays(tx, { cutoff: { day: cutoff.lastDay, firstDay: cutoff.firstDay } })
   // The head's own refresh must hear of the changes, too.
   if (cutoff.asOf !== null) await tx.upsert(LEDGER_CHANGES, { version: [version], since: [since] }, 1)
-  return [...new Set([...before, ...(await foreseersSince(tx, from))])]
-}
-
-async function foreseersSince(tx: Sql, day: Day): Promise<number[]> {
-  const rows = await tx.all<{ trader_id: number }>(
-    'SELECT DISTINCT trader_id FROM foresight_days WHERE day >= ?',
-    [day],
-  )
-  return rows.map((row) => row.trader_id)
 }

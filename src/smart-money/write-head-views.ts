@@ -1,11 +1,11 @@
-import { dayOf, type Seconds, weekStart } from '../ledger/quantities.ts'
+import { type Day, dayOf, type Seconds, weekStart } from '../ledger/quantities.ts'
 import type { Sql } from '../store/database.ts'
 import { createSmartMoneyStore } from '../store/smart-money/smart-money-store.ts'
 import { dropViewsBefore, writeView } from '../store/smart-money/views.ts'
 import { newestFixedWeeks, readWeekMembers } from '../store/smart-money/week-members.ts'
 import { cohortStances } from './cohort-stances.ts'
 import { SMART_COHORTS } from './smart-cohorts.ts'
-import { divergenceOf } from './stance.ts'
+import { divergenceOf, type Stance } from './stance.ts'
 
 interface Head {
   id: number
@@ -24,32 +24,40 @@ export async function writeHeadViews(tx: Sql): Promise<void> {
       'JOIN ledger_state l ON l.id = 1 WHERE s.as_of IS NULL ORDER BY s.id DESC LIMIT 1',
   )
   if (!head || head.version !== head.known) return
-  await writeViewsOf(tx, head.id, head.cutoff)
+  await writeViews(tx, head.id, await viewsAt(tx, head.cutoff))
 }
 
-/** Writes the views of a head snapshot, in the transaction that publishes it or a later one; those there stay. */
-export async function writeViewsOf(tx: Sql, snapshot: number, cutoff: Seconds): Promise<void> {
+/** How the members of a cohort's newest fixed week stand at a snapshot's cutoff. */
+export interface HeadView {
+  cohort: string
+  week: Day
+  members: number
+  stances: readonly Stance[]
+}
+
+/** The views of a head snapshot, from a ledger that holds what the snapshot counts. */
+export async function viewsAt(sql: Sql, cutoff: Seconds): Promise<HeadView[]> {
   const names = SMART_COHORTS.map(({ wire }) => wire)
   const day = dayOf(cutoff)
-  const fixed = await newestFixedWeeks(tx, names, weekStart(day))
+  const fixed = await newestFixedWeeks(sql, names, weekStart(day))
+  const views: HeadView[] = []
   for (const [week, cohorts] of Map.groupBy(fixed, (one) => one.week)) {
-    const members = Map.groupBy(
-      await readWeekMembers(
-        tx,
-        cohorts.map(({ cohort }) => cohort),
-        week,
-      ),
-      ({ cohort }) => cohort,
-    )
+    const own = cohorts.map(({ cohort }) => cohort)
+    const members = Map.groupBy(await readWeekMembers(sql, own, week), ({ cohort }) => cohort)
     const traders = new Map(
-      cohorts.map(({ cohort }) => [cohort, (members.get(cohort) ?? []).map(({ trader }) => trader)]),
+      own.map((cohort) => [cohort, (members.get(cohort) ?? []).map(({ trader }) => trader)]),
     )
-    const moment = { day, at: cutoff }
-    for (const [cohort, { stances }] of await cohortStances(createSmartMoneyStore(tx), traders, moment)) {
-      const size = traders.get(cohort)?.length ?? 0
-      await writeView(tx, { snapshot, cohort, week, members: size, events: 0 }, stances, divergenceOf)
-    }
+    const found = await cohortStances(createSmartMoneyStore(sql), traders, { day, at: cutoff })
+    for (const [cohort, { stances }] of found)
+      views.push({ cohort, week, members: traders.get(cohort)?.length ?? 0, stances })
   }
+  return views
+}
+
+/** Writes the views of a head snapshot; those there stay. */
+export async function writeViews(tx: Sql, snapshot: number, views: readonly HeadView[]): Promise<void> {
+  for (const { stances, ...view } of views)
+    await writeView(tx, { snapshot, ...view, events: 0 }, stances, divergenceOf)
   await dropViewsBefore(tx, snapshot - KEPT_BEFORE_NEWEST)
 }
 

@@ -83,6 +83,8 @@ export interface Sql {
 export interface Database extends Sql {
   /** Runs `work` in a transaction: all of it becomes visible at once, or none when it throws. */
   transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T>
+  /** Runs reads that all see one moment, on a connection of their own; nobody waits for them, however long they take. */
+  view<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   /** Statements run on this database so far; tests compare it before and after a request. */
   readonly statementCount: number
   close(): Promise<void>

@@ -1,17 +1,18 @@
 /**
  * Asks once for each key and keeps the answers of the keys that were asked for first last: what a snapshot tells never
  * changes. A question that failed is asked again.
+ * @param ask is given what the question needs besides its key, which alone tells one from another
  * @param most answers that are kept
  */
-export function keepNewest<Key, Answer>(
-  ask: (key: Key) => Promise<Answer>,
+export function keepNewest<Key, Answer, Rest extends readonly unknown[] = []>(
+  ask: (key: Key, ...rest: Rest) => Promise<Answer>,
   most: number,
-): (key: Key) => Promise<Answer> {
+): (key: Key, ...rest: Rest) => Promise<Answer> {
   const known = new Map<Key, Promise<Answer>>()
-  return (key) => {
+  return (key, ...rest) => {
     const held = known.get(key)
     if (held) return held
-    const answer = ask(key)
+    const answer = ask(key, ...rest)
     known.set(key, answer)
     answer.catch(() => known.delete(key))
     for (const oldest of known.keys()) {

@@ -1,6 +1,11 @@
 import type { Address, ConditionId, Seconds, TokenId } from '../ledger/quantities.ts'
+import { MAX_ROWS } from '../metrics/leaderboards.ts'
 import type { Sql } from './database.ts'
 import { SUBJECT_KINDS, type SubjectKind } from './metadata-requests.ts'
+import { optedOutTraders } from './opted-out.ts'
+import { boardOf } from './snapshot/board-of.ts'
+import { eachBoard } from './snapshot/each-board.ts'
+import { readCurrent } from './snapshot/read-boards.ts'
 
 /** A name of a dictionary about which something is not known yet. */
 export interface Subject<Name> {
@@ -15,10 +20,6 @@ export interface MissingOptions {
   /** Subjects that were asked about in vain, and whose pause is not over by then, are left out. */
   now: Seconds
 }
-
-/** Ranks of a board that can be seen: the most that a page of it shows. */
-const SHOWN_RANKS = 1_000
-const BYTES_A_RANK = 4
 
 /**
  * Conditions of which the ledger knows no outcomes' names, those never asked about first, newest first. Rows of the Data
@@ -63,22 +64,19 @@ export async function boardTradersWithoutName(
       'AND COALESCE(r.retry_at, 0) <= ?',
     [SUBJECT_KINDS.traders, sql.list([...ranks.keys()]), now],
   )
-  const rankOf = ({ id }: Subject<Address>) => ranks.get(id) ?? SHOWN_RANKS
+  const rankOf = ({ id }: Subject<Address>) => ranks.get(id) ?? MAX_ROWS
   return rows.sort((a, b) => rankOf(a) - rankOf(b) || a.id - b.id).slice(0, limit)
 }
 
 /** Each trader of the newest snapshot's boards with the best of its ranks, from 0. */
 async function bestRanks(sql: Sql): Promise<Map<number, number>> {
-  const boards = await sql.all<{ traders: Uint8Array }>(
-    `SELECT SUBSTR(traders, 1, ${SHOWN_RANKS * BYTES_A_RANK}) AS traders FROM boards ` +
-      // SQLite makes NULL of a part of an empty blob.
-      'WHERE entry_count > 0 AND snapshot_id = (SELECT MAX(id) FROM snapshots WHERE as_of IS NULL)',
-  )
   const ranks = new Map<number, number>()
-  for (const { traders } of boards) {
-    // Copied: a driver's buffer need not be aligned.
-    for (const [rank, id] of new Int32Array(Uint8Array.from(traders).buffer).entries())
-      if (rank < (ranks.get(id) ?? SHOWN_RANKS)) ranks.set(id, rank)
+  const newest = await readCurrent(sql)
+  if (newest === null) return ranks
+  const hidden = new Set(await optedOutTraders(sql))
+  for await (const { board, columns } of eachBoard(sql, newest)) {
+    const traders = columns ? boardOf(board.tab, columns, null, {}, hidden).traders : []
+    for (const [rank, id] of traders.entries()) if (rank < (ranks.get(id) ?? MAX_ROWS)) ranks.set(id, rank)
   }
   return ranks
 }

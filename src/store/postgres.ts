@@ -56,31 +56,34 @@ export function openPostgres(options: PostgresOptions): Database {
   const months = createMonthPartitions()
   const segments = openSegments({ folder: 'pequod-data', ...options.data })
 
+  const within = async <T>(begin: string, work: (tx: Sql) => Promise<T>): Promise<T> => {
+    const client = await pool.connect().catch(throwFailure)
+    // The pool listens to idle connections alone, and one that dies between two statements would end the process.
+    client.on('error', ignored)
+    const giveBack = (broken?: Error) => {
+      if (broken === undefined) client.off('error', ignored)
+      client.release(broken)
+    }
+    try {
+      await client.query(begin)
+      const result = await work(sqlOn(client, { counter, months, segments, copyTo: client }))
+      await client.query('COMMIT')
+      giveBack()
+      return result
+    } catch (error) {
+      months.forget()
+      await client.query('ROLLBACK').then(
+        () => giveBack(),
+        (broken: Error) => giveBack(broken),
+      )
+      return throwFailure(error)
+    }
+  }
+
   return {
     ...sqlOn(pool, { counter, months, segments }),
-    async transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T> {
-      const client = await pool.connect().catch(throwFailure)
-      // The pool listens to idle connections alone, and one that dies between two statements would end the process.
-      client.on('error', ignored)
-      const giveBack = (broken?: Error) => {
-        if (broken === undefined) client.off('error', ignored)
-        client.release(broken)
-      }
-      try {
-        await client.query('BEGIN')
-        const result = await work(sqlOn(client, { counter, months, segments, copyTo: client }))
-        await client.query('COMMIT')
-        giveBack()
-        return result
-      } catch (error) {
-        months.forget()
-        await client.query('ROLLBACK').then(
-          () => giveBack(),
-          (broken: Error) => giveBack(broken),
-        )
-        return throwFailure(error)
-      }
-    },
+    transaction: (work) => within('BEGIN', work),
+    view: (work) => within('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work),
     get statementCount() {
       return counter.count
     },

@@ -1,14 +1,13 @@
 import { PequodError } from '../errors.ts'
 import type { Address, ConditionId, Day, MicroUsd, Seconds } from '../ledger/quantities.ts'
 import type { PeriodDefinition } from '../metrics/periods.ts'
-import { filterByNumbers } from './boards/filter-by-numbers.ts'
 import type { Database } from './database.ts'
 import { keepNames } from './keep-names.ts'
 import { createAnalyticsReader, type SharedAnalytics } from './read-analytics.ts'
 import { type ComputeAsOf, createAsOfReader } from './read-as-of.ts'
-import { createBoardReader } from './read-boards.ts'
 import { createTraderReader } from './read-traders.ts'
 import { createSmartMoneyStore, type SmartMoneyStore } from './smart-money/smart-money-store.ts'
+import { createBoardReader } from './snapshot/read-boards.ts'
 import type { TraderRecord } from './snapshot/trader-record.ts'
 import { createGapReader, type SnapshotGaps } from './snapshot-gaps.ts'
 
@@ -179,7 +178,13 @@ export interface SnapshotReader {
   asOf(day: Day, caller?: string): Promise<Snapshot>
   boards(snapshot: Snapshot): Promise<BoardSummary[]>
   /** A board's order, kept in memory for the newest snapshots; null where the snapshot has no such board. */
-  order(snapshot: Snapshot, board: string, filter?: BoardFilter): Promise<BoardOrder | null>
+  order(
+    snapshot: Snapshot,
+    board: string,
+    filter?: BoardFilter,
+    /** Under what the limiter counts who asks. @default this process */
+    caller?: string,
+  ): Promise<BoardOrder | null>
   /** Whose coverage is GAP; kept in memory for the newest snapshots. */
   gaps(snapshot: Snapshot): Promise<SnapshotGaps>
   /** Who traders are, by id; each is asked of the store at most once a second. */
@@ -221,13 +226,12 @@ export interface SnapshotReaderOptions {
 /** A reader on the store's committed rows. */
 export function createSnapshotReader(db: Database, options: SnapshotReaderOptions): SnapshotReader {
   const clock = options.clock ?? (() => performance.now())
-  const { hidden, ...boards } = createBoardReader(db, clock)
+  const { hidden, ...boards } = createBoardReader(db, clock, nobodyComputes)
   const traders = createTraderReader(db)
   const asked = shownBy(options.asker, hidden)
   const compute = options.computeAsOf ?? nobodyComputes
   return {
     ...boards,
-    order: filterByNumbers(boards.order, asked.stats),
     ...createAsOfReader(db, boards.current, compute),
     ...traders,
     ...asked,

@@ -67,6 +67,16 @@ export function openSqlite(options: SqliteOptions): Database {
     upsert: (table, columns, count, merge, onlyIf) =>
       alone((tx) => tx.upsert(table, columns, count, merge, onlyIf)),
     transaction,
+    async view(work) {
+      const connection = connect(options.path)
+      try {
+        connection.pragma('query_only = 1')
+        connection.exec('BEGIN')
+        return await work(tellingFailures(sqlOn(connection, counter, segments)))
+      } finally {
+        connection.close()
+      }
+    },
     get statementCount() {
       return counter.count
     },

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ensureCohorts } from '../../src/cohorts/ensure-cohorts.ts'
 import { dayOf, weekStart } from '../../src/ledger/quantities.ts'
+import { createReader } from '../../src/refresh/ask/create-reader.ts'
 import { refresh } from '../../src/refresh/refresh.ts'
 import { ingestRecords } from '../../src/sources/ingest.ts'
 import { cohortMembers } from '../../src/store/cohorts.ts'
@@ -65,11 +66,9 @@ async function namesOf(db: Db, ids: readonly number[] | null): Promise<string[]>
 
 /** The first hundred of a board of a store's newest snapshot. */
 async function headOf(db: Parameters<typeof refresh>[0], board: string): Promise<string[]> {
-  const { snapshot } = await refresh(db)
-  const row = await db.get<{ traders: Uint8Array }>(
-    'SELECT traders FROM boards WHERE snapshot_id = ? AND board = ?',
-    [snapshot, board],
-  )
-  const ids = new Int32Array(Uint8Array.from(row?.traders ?? []).buffer)
-  return namesOf(db, [...ids].slice(0, 100))
+  await refresh(db)
+  const reader = createReader(db)
+  const snapshot = await reader.current()
+  const order = snapshot && (await reader.order(snapshot, board))
+  return namesOf(db, [...(order?.traders ?? [])].slice(0, 100))
 }

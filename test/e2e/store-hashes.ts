@@ -5,6 +5,8 @@ import { LOADED_PARTS, UNFOLDED_TOKENS } from '../../src/store/load/load-tables.
 import { KEPT_TABLES, pastOf } from '../../src/store/past/past-tables.ts'
 import { SEALED_DAY_MASKS, SEGMENTS } from '../../src/store/segments/segment-tables.ts'
 import { SMART_SIGNALS, SMART_STANCES, SMART_VIEWS } from '../../src/store/smart-money/smart-money-tables.ts'
+import { BOARD_SCORES, STANDINGS } from '../../src/store/snapshot/snapshot-columns.ts'
+import { TRADER_SKILL } from '../../src/store/snapshot/trader-skills.ts'
 import { hashRows } from '../../src/store/verify/hash-rows.ts'
 import { DERIVED_ROWS, type NamedRows } from '../../src/store/verify/named-rows.ts'
 
@@ -23,7 +25,6 @@ function whole({ name, key, columns }: Table): NamedRows {
 }
 
 const EVENT = ['tx', 'time', 'owner_id']
-
 const OTHER_ROWS: readonly NamedRows[] = [
   asItStands('traders', ['id'], ['address', 'infrastructure', 'username', 'search_name', 'verified', 'bio']),
   asItStands('tokens', ['id'], ['token', 'condition_id', 'outcome', 'outcome_name']),
@@ -84,19 +85,12 @@ const OTHER_ROWS: readonly NamedRows[] = [
     ],
   ),
   asItStands('snapshot_gaps', ['snapshot_id'], ['traders', 'partial_too']),
-  asItStands(
-    'boards',
-    ['snapshot_id', 'board'],
-    ['entry_count', 'traders', 'previous', 'scores', 'bots', 'previous_bots'],
-  ),
-  asItStands('trader_sums', ['trader_id'], ['bought', 'groups']),
-  asItStands('trader_skill', ['trader_id'], ['units', 'edge', 'low', 'high', 'p_value', 'print']),
   asItStands('labels', ['id'], ['name']),
   asItStands('snapshot_analytics', ['snapshot_id'], ['traders', 'q_values', 'baselines']),
   asItStands('opted_out', ['address'], []),
   ...[COHORT_WEEKS, COHORT_MEMBERS, ALERTS, PUBLIC_ALERTS, ALERT_GRADES].map(whole),
   ...[SMART_VIEWS, SMART_STANCES, SMART_SIGNALS].map(whole),
-  asItStands('refresh_basis', ['part'], ['snapshot_id', 'rules', 'bytes']),
+  ...[STANDINGS, BOARD_SCORES, TRADER_SKILL].map(whole),
   // Names of files carry the hash of what is in them.
   whole(SEGMENTS),
   whole(LOADED_PARTS),

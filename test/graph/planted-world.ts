@@ -1,7 +1,7 @@
 import { LEADERBOARDS, type LeaderboardDefinition } from '../../src/metrics/leaderboards.ts'
 import { PERIODS, type Period } from '../../src/metrics/periods.ts'
 
-/** A trader's numbers over a period, and what makes its drawdown. */
+/** A trader's numbers over a period, in micro-units. */
 export interface PlantedStats {
   pnl: number
   realized: number
@@ -48,6 +48,18 @@ export interface PlantedTrader {
   series: PlantedPoint[]
   /** What orders the trader on boards that keep scores, by the board's id; null where it does not stand there. */
   scores: Readonly<Record<string, number | null>>
+  /** What boards of the day before were read from; null for who did not stand there. Of all time nothing is known. */
+  dayBefore: Readonly<Record<Period, PlantedBefore | null>>
+}
+
+/** A trader's numbers of a period as of the day before. */
+export interface PlantedBefore {
+  pnl: number
+  volume: number
+  stake: number
+  isPartial: boolean
+  /** By board. */
+  scores: Readonly<Record<string, number>>
 }
 
 /** A board's rows, best first. */
@@ -57,11 +69,8 @@ export interface PlantedOrder {
   previous: number[] | null
   /** Null where the board keeps none. */
   scores: number[] | null
-  /** Ranks of bots, now and the day before. */
-  bots: number[]
+  /** Ranks of bots, and of traders whose coverage is PARTIAL, the day before. */
   previousBots: number[]
-  /** Ranks of traders whose coverage is PARTIAL, today and the day before. */
-  partials: number[]
   previousPartials: number[]
 }
 
@@ -134,6 +143,9 @@ function plantTrader(id: number, random: (sides: number) => number): PlantedTrad
     verified: random(2) === 1,
     bio: random(2) ? `Trader "${id}"` : null,
     stats,
+    dayBefore: Object.fromEntries(
+      PERIODS.map(({ name, days }) => [name, days === null ? null : plantBefore(stats[name], name, random)]),
+    ) as PlantedTrader['dayBefore'],
     series: plantSeries(random),
     scores: Object.fromEntries(
       LEADERBOARDS.filter(({ tab }) => tab.isScored).map(({ id: board, period }) => [
@@ -144,26 +156,48 @@ function plantTrader(id: number, random: (sides: number) => number): PlantedTrad
   }
 }
 
+function plantBefore(
+  stats: PlantedStats | null,
+  period: Period,
+  random: (sides: number) => number,
+): PlantedBefore | null {
+  if (stats === null || random(6) === 0) return null
+  const boards = LEADERBOARDS.filter((board) => board.tab.isScored && board.period.name === period)
+  return {
+    pnl: stats.pnl - random(400_000_000_000) + 200_000_000_000,
+    volume: LEAST_VOLUME + random(3_000_000_000_000),
+    stake: stats.start_value + stats.bought,
+    isPartial: stats.untracked > 0 && random(2) === 0,
+    scores: Object.fromEntries(boards.map(({ id }) => [id, random(1_000_000) / 1_000_000])),
+  }
+}
+
+/** From here on a return stands on a board. */
+const LEAST_VOLUME = 100_000_000
+
 function plantStats(first: number, bot: number | null, random: (sides: number) => number): PlantedStats {
   const realized = random(2_000_000_000_000) - 1_000_000_000_000
   const unrealized = random(2_000_000_000) - 1_000_000_000
   const wins = random(20)
   const losses = random(3) * random(20)
+  const isStaked = random(6) > 0
+  const bought = isStaked ? 1 + random(1_000_000_000_000) : 0
+  const startValue = isStaked ? random(1_000_000_000) : 0
   return {
     pnl: realized + unrealized,
     realized,
     unrealized,
-    volume: random(3_000_000_000_000),
+    volume: LEAST_VOLUME + random(3_000_000_000_000),
     share_volume: random(5_000_000_000_000),
-    bought: random(1_000_000_000_000),
+    bought,
     fees: random(1_000_000_000),
     income: random(3) * random(1_000_000),
     fills: 1 + random(5_000),
     markets: 1 + random(300),
-    start_value: random(1_000_000_000),
+    start_value: startValue,
     wins,
     losses,
-    roi: random(6) ? random(2_000_001) / 1_000_000 - 1 : null,
+    roi: isStaked ? (realized + unrealized) / (startValue + bought) : null,
     win_rate: wins + losses === 0 ? null : wins / (wins + losses),
     untracked: random(4) ? 0 : 1 + random(1_000_000),
     first_time: first,
@@ -192,18 +226,39 @@ function orderOf(traders: readonly PlantedTrader[], board: LeaderboardDefinition
       const value = worth(trader, board)
       return value === null
         ? []
-        : [{ id: trader.id, value, isBot: isPlantedBot(trader), isPartial: isPlantedPartial(trader, board) }]
+        : [{ id: trader.id, value, volume: trader.stats[board.period.name]?.volume ?? 0 }]
     })
-    .sort((a, b) => b.value - a.value || a.id - b.id)
+    .sort((a, b) => b.value - a.value || b.volume - a.volume || a.id - b.id)
   const ids = rows.map(({ id }) => id)
+  const before = traders
+    .flatMap((trader) => {
+      const own = trader.dayBefore[board.period.name]
+      const value = own && worthBefore(own, board)
+      return own && value !== null ? [{ ...own, id: trader.id, value, isBot: isPlantedBot(trader) }] : []
+    })
+    .sort((a, b) => b.value - a.value || b.volume - a.volume || a.id - b.id)
+  const ranksOf = (isOne: (row: (typeof before)[number]) => boolean) =>
+    before.flatMap((row, i) => (isOne(row) ? [i + 1] : []))
   return {
     ids,
-    previous: board.period.days === null ? null : ids.map((id) => id % 5),
+    previous:
+      board.period.days === null ? null : ids.map((id) => 1 + before.findIndex((row) => row.id === id)),
     scores: board.tab.isScored ? rows.map(({ value }) => value) : null,
-    bots: rows.flatMap(({ isBot }, row) => (isBot ? [row + 1] : [])),
-    previousBots: [2, 4],
-    partials: rows.flatMap(({ isPartial }, i) => (isPartial ? [i + 1] : [])),
-    previousPartials: [1, 4, 6],
+    previousBots: ranksOf(({ isBot }) => isBot),
+    previousPartials: ranksOf(({ isPartial }) => isPartial),
+  }
+}
+
+function worthBefore({ pnl, volume, stake, scores }: PlantedBefore, { id, tab }: LeaderboardDefinition) {
+  switch (tab.metric) {
+    case 'pnl':
+      return pnl
+    case 'volume':
+      return volume
+    case 'roi':
+      return stake > 0 ? pnl / stake : null
+    default:
+      return scores[id] ?? null
   }
 }
 

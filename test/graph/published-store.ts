@@ -2,25 +2,27 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
-import type { LeaderboardDefinition } from '../../src/metrics/leaderboards.ts'
-import { LEADERBOARDS } from '../../src/metrics/leaderboards.ts'
-import { PERIODS } from '../../src/metrics/periods.ts'
+import { dayOf } from '../../src/ledger/quantities.ts'
+import { PERIODS, type Period } from '../../src/metrics/periods.ts'
 import { createAsker } from '../../src/refresh/ask/create-asker.ts'
 import { type Baselines, baselinesText } from '../../src/refresh/baselines.ts'
+import { emptyScoreBook } from '../../src/refresh/boards/score-book.ts'
+import { writeStandings } from '../../src/refresh/publish/write-standings.ts'
 import type { Database, Table, Value } from '../../src/store/database.ts'
 import { foldName } from '../../src/store/fold-name.ts'
+import { FLAGS, type Standing, standingsOf } from '../../src/store/snapshot/standings.ts'
 import {
   createSnapshotReader,
   type SnapshotReader,
   type SnapshotReaderOptions,
   type TraderAsker,
 } from '../../src/store/snapshot-reader.ts'
-import { BOARDS, LABELS, SNAPSHOT_ANALYTICS, SNAPSHOTS } from '../../src/store/snapshot-tables.ts'
+import { LABELS, SNAPSHOT_ANALYTICS, SNAPSHOTS } from '../../src/store/snapshot-tables.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
 import { CONDITIONS, MARKETS, TRADER_DAYS, TRADERS } from '../../src/store/tables.ts'
 import { plantedBaseline, plantedLabel, plantedMarket, plantedQValue } from './planted-analytics.ts'
 import { plantedAsker } from './planted-asker.ts'
-import type { PlantedTrader, PlantedWorld } from './planted-world.ts'
+import { isPlantedBot, type PlantedTrader, type PlantedWorld } from './planted-world.ts'
 
 /** The id of the planted snapshot. */
 export const SNAPSHOT_ID = 7
@@ -49,12 +51,8 @@ export function readerOf(db: Database, options: Omit<SnapshotReaderOptions, 'ask
 export async function publish(db: Database, world: PlantedWorld): Promise<void> {
   planted.set(db, plantedAsker(world))
   await insert(db, TRADERS, world.traders.map(traderRow))
-  await insert(db, TRADER_DAYS, world.traders.flatMap(tradedDay))
-  await insert(
-    db,
-    BOARDS,
-    LEADERBOARDS.map((board) => boardRow(world, board)),
-  )
+  await insert(db, TRADER_DAYS, world.traders.map(lifetimeDay))
+  await publishBoards(db, world)
   await publishAnalytics(db, world)
   await insert(db, SNAPSHOTS, [{ id: SNAPSHOT_ID, as_of: null, ledger_version: 1, ...world.snapshot }])
   await db.run('UPDATE ledger_state SET simulated = ?', [world.simulated ? 1 : 0])
@@ -74,37 +72,47 @@ function traderRow({ id, address, username, profileImage, xUsername, verified, b
   }
 }
 
-/** A day on which a trader traded, by which search finds who did. */
-function tradedDay({ id, stats }: PlantedTrader) {
-  if (stats.ALL === null) return []
-  const { first_time, fills } = stats.ALL
-  const none = {
-    maker_fills: 0,
-    role_known: 0,
-    buys: 0,
-    usd: 0,
-    buy_slippage: 0,
-    sell_slippage: 0,
-    moved_slippage: 0,
-  }
-  const day = Math.floor(first_time / 86_400)
-  return [{ trader_id: id, day, fills, ...none, usd_square: '0', lists: new Uint8Array() }]
+/** All that a trader ever did, on the day of its first event: search looks for one with fills. */
+function lifetimeDay({ id, stats: { ALL } }: PlantedTrader) {
+  const counts = { maker_fills: 0, role_known: 0, buys: 0, usd: 0, usd_square: '0', lists: new Uint8Array() }
+  const slippage = { buy_slippage: 0, sell_slippage: 0, moved_slippage: 0 }
+  return { trader_id: id, day: dayOf(ALL?.first_time ?? 0), fills: ALL?.fills ?? 0, ...counts, ...slippage }
 }
 
-function boardRow(world: PlantedWorld, board: LeaderboardDefinition) {
-  const { ids, previous, scores, bots, previousBots, partials, previousPartials } = world.order(board)
-  return {
-    snapshot_id: SNAPSHOT_ID,
-    board: board.id,
-    entry_count: ids.length,
-    traders: bytes(ids),
-    previous: previous === null ? null : bytes(previous),
-    scores: scores === null ? null : doubles(scores),
-    bots: bytes(bots),
-    previous_bots: previous === null ? null : bytes(previousBots),
-    partials: bytes(partials),
-    previous_partials: previous === null ? null : bytes(previousPartials),
+async function publishBoards(db: Database, { traders, snapshot }: PlantedWorld): Promise<void> {
+  const [now, before] = [emptyScoreBook(), emptyScoreBook()]
+  const day = dayOf(snapshot.cutoff_time)
+  for (const { id, scores, dayBefore } of traders) {
+    for (const [board, score] of Object.entries(scores))
+      if (score !== null) now.scores.get(board)?.set(id, score)
+    for (const own of Object.values(dayBefore))
+      for (const [board, score] of Object.entries(own?.scores ?? {})) before.scores.get(board)?.set(id, score)
   }
+  const standings = PERIODS.map(({ name }) =>
+    standingsOf(traders.flatMap((trader) => standingNow(trader, name))),
+  )
+  const standingsBefore = PERIODS.map(({ name, days }) =>
+    days === null ? null : standingsOf(traders.flatMap((trader) => standingBefore(trader, name))),
+  )
+  await db.transaction(async (tx) => {
+    await writeStandings(tx, SNAPSHOT_ID, day, standings, now, false)
+    await writeStandings(tx, SNAPSHOT_ID, day, standingsBefore, before, true)
+  })
+}
+
+function standingNow(trader: PlantedTrader, period: Period): Standing[] {
+  const own = trader.stats[period]
+  if (own === null) return []
+  const { pnl, volume, fills, start_value, bought, untracked } = own
+  const flags = (isPlantedBot(trader) ? FLAGS.bot : 0) | (untracked > 0 ? FLAGS.partial : 0)
+  return [{ trader: trader.id, pnl, volume, fills, stake: start_value + bought, flags }]
+}
+
+function standingBefore(trader: PlantedTrader, period: Period): Standing[] {
+  const own = trader.dayBefore[period]
+  if (own === null) return []
+  const flags = (isPlantedBot(trader) ? FLAGS.bot : 0) | (own.isPartial ? FLAGS.partial : 0)
+  return [{ trader: trader.id, pnl: own.pnl, volume: own.volume, fills: 1, stake: own.stake, flags }]
 }
 
 /** Labels and conditions up to the numbers that the planted records hold. */

@@ -2,12 +2,14 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { type Day, dayOf } from '../../src/ledger/quantities.ts'
 import { LEADERBOARDS } from '../../src/metrics/leaderboards.ts'
+import { createReader } from '../../src/refresh/ask/create-reader.ts'
 import { boardHeads } from '../../src/refresh/board-heads.ts'
 import { refresh } from '../../src/refresh/refresh.ts'
 import { ingestRecords } from '../../src/sources/ingest.ts'
 import type { Database } from '../../src/store/database.ts'
 import { readLedgerState } from '../../src/store/ingest/ledger-state.ts'
 import { describeEngines, type FreshStore } from '../store/engines.ts'
+import { snapshotNamed } from './shown-rows.ts'
 import { smallDemo } from './small-demo.ts'
 import { play } from './small-world.ts'
 import { clearStore, storeWorld } from './store-world.ts'
@@ -18,13 +20,10 @@ async function publishedHeads(db: Database, days: readonly Day[], size: number) 
   const heads = []
   for (const day of days) {
     const { snapshot } = await refresh(db, { asOf: day, full: true })
+    const reader = createReader(db)
     for (const { id } of LEADERBOARDS) {
-      const row = await db.get<{ traders: Uint8Array }>(
-        'SELECT traders FROM boards WHERE snapshot_id = ? AND board = ?',
-        [snapshot, id],
-      )
-      const traders = [...new Int32Array(Uint8Array.from(row?.traders ?? []).buffer)]
-      heads.push({ day, board: id, traders: traders.slice(0, size) })
+      const order = await reader.order(await snapshotNamed(db, snapshot ?? 0), id)
+      heads.push({ day, board: id, traders: [...(order?.traders ?? [])].slice(0, size) })
     }
   }
   return heads

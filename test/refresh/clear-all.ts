@@ -19,18 +19,17 @@ const TABLES = [
   'income_days',
   'touched_traders',
   'ledger_changes',
+  'standings',
+  'board_scores',
   'trader_days',
   'trader_lots',
   'foresight_days',
   'snapshots',
-  'boards',
   'snapshot_gaps',
-  'trader_sums',
-  'trader_skill',
   'snapshot_analytics',
+  'trader_skill',
   'labels',
   'opted_out',
-  'refresh_basis',
 ]
 
 /** Empties the store, as if it had just been made. */

@@ -21,16 +21,11 @@ describeEngines('a trader who opts out', (open) => {
   beforeEach(async () => {
     await clearAll(store.db)
     await ingestRecords(store.db, smallDemo())
-    const { snapshot } = await refresh(store.db)
-    const row = await store.db.get<{ traders: Uint8Array }>(
-      "SELECT traders FROM boards WHERE snapshot_id = ? AND board = 'pnl-all'",
-      [snapshot],
-    )
-    const [first = 0] = new Int32Array(Uint8Array.from(row?.traders ?? []).buffer)
-    const named = await store.db.get<{ address: Address }>('SELECT address FROM traders WHERE id = ?', [
-      first,
-    ])
-    trader = named?.address ?? ('0x' as Address)
+    await refresh(store.db)
+    const reader = createReader(store.db)
+    const snapshot = await reader.current()
+    const best = (snapshot && (await reader.order(snapshot, 'pnl-all')))?.traders[0] ?? 0
+    trader = (await reader.tradersById([best])).get(best)?.address ?? ('0x' as Address)
   })
 
   test('is shown as if never seen, and nobody else is shown otherwise than without it', async () => {

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { LEADERBOARDS } from '../../src/metrics/leaderboards.ts'
+import { createReader } from '../../src/refresh/ask/create-reader.ts'
 import { refresh } from '../../src/refresh/refresh.ts'
 import type { Database } from '../../src/store/database.ts'
 import { describeEngines, type FreshStore } from '../store/engines.ts'
-import { shownRows } from './shown-rows.ts'
+import { shownRows, snapshotNamed } from './shown-rows.ts'
 import { SLOW_BOARDS, slowBoard, slowSeries, slowStats } from './slow-snapshot.ts'
 import { CONTRACT, type Played, play } from './small-world.ts'
 import { clearStore, storeWorld } from './store-world.ts'
@@ -30,40 +30,27 @@ async function expectSnapshot(db: Database, id: number, played: Played, day: num
 }
 
 async function expectBoards(db: Database, id: number, played: Played, day: number): Promise<void> {
-  const rows = await db.all<{
-    board: string
-    entry_count: number
-    traders: Uint8Array
-    previous: Uint8Array | null
-    partials: Uint8Array
-    previous_partials: Uint8Array | null
-  }>(
-    'SELECT board, entry_count, traders, previous, partials, previous_partials FROM boards WHERE snapshot_id = ?',
-    [id],
-  )
-  const boards = new Map(rows.map((row) => [row.board, row]))
-  expect([...boards.keys()].sort()).toEqual(LEADERBOARDS.map((board) => board.id).sort())
+  const reader = createReader(db)
+  const snapshot = await snapshotNamed(db, id)
   const firstDay = Math.floor(played.firstTime / 86_400)
-  const partialRanks = (board: readonly number[], on: number) =>
-    board.flatMap((trader, i) => ((slowStats(played, trader, 0, on)?.untracked ?? 0) > 0 ? [i + 1] : []))
+  const isWhole = (trader: number, on: number) => (slowStats(played, trader, 0, on)?.untracked ?? 0) === 0
   for (const { id: name, tab, period } of SLOW_BOARDS) {
-    const row = boards.get(name)
     const expected = slowBoard(played, tab, period, day)
     const before = slowBoard(played, tab, period, day - 1)
-    expect(integers(row?.traders ?? null), name).toEqual(expected)
-    expect(row?.entry_count).toBe(expected.length)
-    expect(integers(row?.previous ?? null), `${name} before`).toEqual(
-      day > firstDay ? expected.map((trader) => before.indexOf(trader) + 1) : null,
-    )
-    expect(integers(row?.partials ?? null), name).toEqual(partialRanks(expected, day))
-    expect(integers(row?.previous_partials ?? null), `${name} before`).toEqual(
-      day > firstDay ? partialRanks(before, day - 1) : null,
-    )
+    for (const excludePartial of [false, true]) {
+      const left = expected.filter((trader) => !excludePartial || isWhole(trader, day))
+      const leftBefore = before.filter((trader) => !excludePartial || isWhole(trader, day - 1))
+      const order = await reader.order(snapshot, name, { excludePartial })
+      expect([...(order?.traders ?? [])], name).toEqual(left)
+      expect(order?.count).toBe(left.length)
+      expect(TRADER_IDS.map((trader) => order?.rankOf(trader))).toEqual(
+        TRADER_IDS.map((trader) => left.indexOf(trader) + 1 || null),
+      )
+      expect(order?.previous && [...order.previous], `${name} before`).toEqual(
+        day > firstDay ? left.map((trader) => leftBefore.indexOf(trader) + 1) : null,
+      )
+    }
   }
-}
-
-function integers(blob: Uint8Array | null): number[] | null {
-  return blob === null ? null : [...new Int32Array(Uint8Array.from(blob).buffer)]
 }
 
 describeEngines('a refresh against a slow calculation', (open, engine) => {

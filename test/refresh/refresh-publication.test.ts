@@ -1,10 +1,12 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { LEADERBOARDS } from '../../src/metrics/leaderboards.ts'
+import { createReader } from '../../src/refresh/ask/create-reader.ts'
+import { createPublisher } from '../../src/refresh/publish/publisher.ts'
 import { refresh } from '../../src/refresh/refresh.ts'
 import type { Database } from '../../src/store/database.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
 import { describeEngines, type FreshStore } from '../store/engines.ts'
-import { shownRows } from './shown-rows.ts'
+import { shownRows, snapshotNamed } from './shown-rows.ts'
 import { FIRST_DAY, play } from './small-world.ts'
 import { clearStore, storeWorld } from './store-world.ts'
 import type { Move } from './world-arbitrary.ts'
@@ -80,29 +82,27 @@ describeEngines('publishing a snapshot', (open, engine) => {
     await storeWorld(store.db, play(buys(2, 400_000)), 2)
     expect(await refresh(store.db, { asOf: FIRST_DAY + 1 })).toMatchObject({ snapshot: -2, unchanged: false })
     expect(await store.db.all('SELECT id, as_of FROM snapshots')).toEqual([{ id: -2, as_of: FIRST_DAY + 1 }])
-    expect(await count(store.db, 'boards')).toBe(LEADERBOARDS.length)
+    expect(await count(store.db, 'standings WHERE snapshot_id <> -2')).toBe(0)
+    expect(await count(store.db, 'board_scores WHERE snapshot_id <> -2')).toBe(0)
   })
 
-  test('three head snapshots stay readable, each as it was', async () => {
+  test('three head snapshots stay readable, with what the first of them tells of the day before', async () => {
     const moves = buys(2, 500_000)
-    const onlyFirst: Move = { kind: 'INCOME', trader: 0, amount: 1_000_000, hours: 0 }
+    const publisher = createPublisher(store.db)
     for (let version = 1; version <= 5; version++) {
-      moves.push(onlyFirst)
+      moves.push({ kind: 'INCOME', trader: 0, amount: 1_000_000, hours: 0 })
       await storeWorld(store.db, play(moves), version)
-      expect((await refresh(store.db)).snapshot).toBe(version)
+      expect((await publisher.publish()).snapshot).toBe(version)
     }
-    expect(await store.db.all('SELECT id FROM snapshots ORDER BY id')).toEqual([
-      { id: 3 },
-      { id: 4 },
-      { id: 5 },
-    ])
-    expect(await count(store.db, 'boards')).toBe(3 * LEADERBOARDS.length)
-    for (const [i, id] of [3, 4, 5].entries()) {
-      const { stats } = await shownRows(store.db, id)
-      expect(stats.filter((row) => row.trader_id === 1 && row.period === 0)).toMatchObject([
-        { income: (3 + i) * 1_000_000 },
-      ])
-    }
+    const snapshots = await store.db.all<{ id: number }>('SELECT id FROM snapshots ORDER BY id')
+    expect(snapshots).toEqual([{ id: 3 }, { id: 4 }, { id: 5 }])
+    const reader = createReader(store.db)
+    for (const { id } of snapshots)
+      for (const { id: board } of LEADERBOARDS) {
+        const order = await reader.order(await snapshotNamed(store.db, id), board)
+        expect(order?.previous, `${id} ${board}`).toHaveLength(order?.count ?? -1)
+      }
+    expect(await count(store.db, 'standings WHERE day_before = 0')).toBe(3 * 4)
   })
 
   test('traders touched since the cutoff stay noted', async () => {
@@ -112,15 +112,19 @@ describeEngines('publishing a snapshot', (open, engine) => {
     expect(await store.db.all('SELECT trader_id FROM touched_traders')).toEqual([{ trader_id: 2 }])
   })
 
-  test('totals beyond 2^53 are exact in the store', async () => {
+  test('totals beyond 2^53 are the nearest double', async () => {
     const played = play(buys(3, 500_000))
-    for (const row of played.days) row.bought = Number.MAX_SAFE_INTEGER
+    for (const row of played.days) row.volume = Number.MAX_SAFE_INTEGER
     await storeWorld(store.db, played, 1)
     await refresh(store.db)
-    const text = await store.db.get<{ volume: string }>(
-      'SELECT CAST(bought AS TEXT) AS volume FROM trader_sums WHERE trader_id = 1',
+    const { stats } = await shownRows(store.db, 1)
+    expect(stats.find((row) => row.trader_id === 1 && row.period === 0)?.volume).toBe(
+      Number(3n * BigInt(Number.MAX_SAFE_INTEGER)),
     )
-    expect(text?.volume).toBe(String(3n * BigInt(Number.MAX_SAFE_INTEGER)))
+    const order = await createReader(store.db).order(await snapshotNamed(store.db, 1), 'volume-all', {
+      minVolume: Number(3n * BigInt(Number.MAX_SAFE_INTEGER)),
+    })
+    expect(order?.traders).toContain(1)
   })
 
   test('two refreshes at once publish one snapshot', async () => {
@@ -135,14 +139,18 @@ describeEngines('publishing a snapshot', (open, engine) => {
   test('a refresh that fails leaves nothing behind', async () => {
     await storeWorld(store.db, play(buys(2, 500_000)), 1)
     await refresh(store.db)
-    const before = await store.db.all('SELECT * FROM trader_sums ORDER BY trader_id')
+    const tables = async () => [
+      await store.db.all('SELECT * FROM standings ORDER BY snapshot_id, first_day, day_before'),
+      await store.db.all('SELECT trader_id, version FROM touched_traders ORDER BY trader_id'),
+    ]
     await storeWorld(store.db, play(buys(3, 400_000)), 2)
+    const before = await tables()
     const stop = new Error('stopped by the test')
     const onPhase = ({ name }: { name: string }) => {
       if (name === 'boards') throw stop
     }
     await expect(refresh(store.db, { onPhase })).rejects.toBe(stop)
-    expect(await store.db.all('SELECT * FROM trader_sums ORDER BY trader_id')).toEqual(before)
+    expect(await tables()).toEqual(before)
     expect(await count(store.db, 'snapshots')).toBe(1)
     expect((await refresh(store.db)).snapshot).toBe(2)
   })
@@ -168,7 +176,7 @@ describeEngines('publishing a snapshot', (open, engine) => {
     }
     done = true
     await watching
-    expect(looks).toBeGreaterThan(5)
+    expect(looks).toBeGreaterThan(0)
   })
 })
 
@@ -180,12 +188,10 @@ async function expectWhole(reader: Database): Promise<void> {
   const { id, events } = newest ?? { id: 0, events: 0 }
   const rounds = events / TRADERS.length
   const { stats, series } = await shownRows(reader, id)
-  const fills = stats.filter(({ period }) => period === 0).map((row) => row.fills)
-  expect(fills).toEqual(TRADERS.map(() => rounds))
+  const allTime = stats.filter(({ period }) => period === 0)
+  expect(allTime.map(({ fills }) => fills)).toEqual(TRADERS.map(() => rounds))
   expect(series.map(({ points }) => points.length)).toEqual(TRADERS.map(() => rounds))
-  const boards = await reader.all<{ entry_count: number }>(
-    'SELECT entry_count FROM boards WHERE snapshot_id = ?',
-    [id],
-  )
-  expect(boards).toHaveLength(LEADERBOARDS.length)
+  const boards = await createReader(reader).boards(await snapshotNamed(reader, id))
+  const everybody = boards.filter(({ board }) => board.startsWith('volume-'))
+  expect(everybody.map(({ entryCount }) => entryCount)).toEqual(everybody.map(() => TRADERS.length))
 }

@@ -1,8 +1,10 @@
+import { LEADERBOARDS } from '../../src/metrics/leaderboards.ts'
 import { PERIODS } from '../../src/metrics/periods.ts'
 import { createReader } from '../../src/refresh/ask/create-reader.ts'
 import { readAnalytics } from '../../src/refresh/read-analytics.ts'
 import type { Database } from '../../src/store/database.ts'
 import {
+  type BoardFilter,
   type Snapshot,
   type SnapshotReader,
   type StatsScope,
@@ -10,18 +12,6 @@ import {
   wholePeriod,
 } from '../../src/store/snapshot-reader.ts'
 import { shownRows, snapshotNamed } from './shown-rows.ts'
-
-interface BoardRow {
-  board: string
-  entry_count: number
-  traders: Uint8Array
-  previous: Uint8Array | null
-  scores: Uint8Array | null
-  bots: Uint8Array
-  previous_bots: Uint8Array | null
-  partials: Uint8Array
-  previous_partials: Uint8Array | null
-}
 
 /**
  * Everything that a snapshot tells, by address instead of id: equal for ledgers that tell the same.
@@ -83,40 +73,32 @@ async function shownAnalytics(db: Database, snapshot: number, addresses: Readonl
   return rows
 }
 
-async function shownBoards(
-  db: Database,
-  snapshot: number,
-  addresses: ReadonlyMap<number, string>,
-): Promise<unknown[]> {
-  const boards = await db.all<BoardRow>(
-    'SELECT board, entry_count, traders, previous, scores, bots, previous_bots, partials, previous_partials FROM boards WHERE snapshot_id = ? ORDER BY board',
-    [snapshot],
-  )
-  return boards.map(
-    ({
-      board,
-      entry_count,
-      traders,
-      previous,
-      scores,
-      bots,
-      previous_bots,
-      partials,
-      previous_partials,
-    }) => ({
-      board,
-      entry_count,
-      traders: integersOf(traders).map((trader) => addresses.get(trader)),
-      previous: previous && integersOf(previous),
-      scores: scores && [...new Float64Array(Uint8Array.from(scores).buffer)],
-      bots: integersOf(bots),
-      previousBots: previous_bots && integersOf(previous_bots),
-      partials: integersOf(partials),
-      previousPartials: previous_partials && integersOf(previous_partials),
-    }),
-  )
-}
+/** What boards can leave out. */
+const FILTERS: readonly BoardFilter[] = [
+  {},
+  { excludeBots: true },
+  { excludePartial: true },
+  { minVolume: 1_000_000_000, minTrades: 2 },
+]
 
-function integersOf(bytes: Uint8Array): number[] {
-  return [...new Int32Array(Uint8Array.from(bytes).buffer)]
+/** Every board, with everybody and without some, by address; who stands there and at which place. */
+async function shownBoards(db: Database, snapshot: number, addresses: ReadonlyMap<number, string>) {
+  const reader = createReader(db)
+  const shown = await snapshotNamed(db, snapshot)
+  const boards: unknown[] = []
+  for (const { id } of LEADERBOARDS) {
+    for (const filter of FILTERS) {
+      const order = await reader.order(shown, id, filter)
+      boards.push({
+        board: id,
+        filter,
+        count: order?.count,
+        traders: order && Array.from(order.traders, (trader) => addresses.get(trader)),
+        ranks: order && Array.from(order.traders, order.rankOf),
+        previous: order?.previous && [...order.previous],
+        scores: order?.scores && [...order.scores],
+      })
+    }
+  }
+  return boards
 }

@@ -25,11 +25,10 @@ const LEDGER = [
 ]
 const SNAPSHOT = [
   'snapshots',
-  'boards',
-  'trader_sums',
-  'trader_skill',
-  'refresh_basis',
   'snapshot_analytics',
+  'trader_skill',
+  'board_scores',
+  'standings',
   'trader_days',
   'foresight_days',
   'trader_lots',

@@ -103,11 +103,11 @@ describe.each(GRAPHQL_WAYS)('/graphql, %s', (_name, newWay) => {
   test('a fault of ours is masked', async () => {
     const broken = await serveWorld({ parts: { queries: way.queries } })
     await broken.app.inject('/health/ready')
-    await broken.store.knex.schema.dropTable('income_days')
+    await broken.store.knex.schema.dropTable('trader_days')
     const payload = { query: '{ traders { edges { node { address } } } }' }
     const answer = await way.ask(broken.app, { method: 'POST', url: '/graphql', payload })
     expect(answer.json().errors[0].extensions).toEqual({ code: 'INTERNAL' })
-    expect(answer.body).not.toContain('income_days')
+    expect(answer.body).not.toContain('trader_days')
   })
 
   test('before the first refresh: 503 and Retry-After, and the service still names itself', async () => {

@@ -1,8 +1,8 @@
-import { createReader } from '../../src/refresh/ask/create-reader.ts'
+import { createAsker } from '../../src/refresh/ask/create-asker.ts'
 import type { Database } from '../../src/store/database.ts'
 import { type VerifyReport, verifyStore } from '../../src/store/verify/verify-store.ts'
 
-/** What `pequod verify` finds in a store, boards compared with what profiles show. */
+/** Everything that `pequod verify` finds in a store. */
 export function verified(db: Database): Promise<VerifyReport> {
-  return verifyStore(db, { stats: createReader(db).stats })
+  return verifyStore(db, { numbersOf: createAsker(db).stats })
 }

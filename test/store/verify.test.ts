@@ -5,6 +5,7 @@ import type { Address, ConditionId, Hash, TokenId } from '../../src/ledger/quant
 import { refresh } from '../../src/refresh/refresh.ts'
 import { ingestRecords } from '../../src/sources/ingest.ts'
 import type { Database } from '../../src/store/database.ts'
+import { bytesOf, packStandings, unpackStandings } from '../../src/store/snapshot/standings.ts'
 import { callPequod } from '../cli/call-pequod.ts'
 import { clearAll } from '../refresh/clear-all.ts'
 import { describeEngines, type FreshStore } from './engines.ts'
@@ -73,12 +74,26 @@ async function storeOf(
   return store
 }
 
-/** Reverses a board of two, whose ids are four bytes each. */
-const REVERSED =
-  "UPDATE boards SET traders = CAST(substr(traders, 5, 4) || substr(traders, 1, 4) AS BYTES) WHERE board = 'pnl-all'"
+type Damage = string | ((db: Database) => Promise<unknown>)
+
+/** In the standings of all time. */
+async function negateProfits(db: Database): Promise<void> {
+  const where = 'WHERE first_day = -1 AND day_before = 0'
+  const row = await db.get<{ bytes: Uint8Array }>(`SELECT bytes FROM standings ${where}`)
+  const standings = unpackStandings(row?.bytes ?? new Uint8Array())
+  const bytes = packStandings({ ...standings, pnl: standings.pnl.map((pnl) => -pnl) })
+  await db.run(`UPDATE standings SET bytes = ? ${where}`, [bytes])
+}
+
+/** Gives a trader a score on a board where nobody stands. */
+function addScore(board: string, trader: number): Damage {
+  const scores = [bytesOf(Int32Array.of(trader)), bytesOf(Float64Array.of(1.5))]
+  const statement = 'UPDATE board_scores SET traders = ?, scores = ? WHERE board = ? AND day_before = 0'
+  return (db) => db.run(statement, [...scores, board])
+}
 
 /** Writes that break a whole store, and the check that must see it. */
-const DAMAGES: readonly [string, string, (report: Awaited<ReturnType<typeof verified>>) => unknown][] = [
+const DAMAGES: readonly [string, Damage, (report: Awaited<ReturnType<typeof verified>>) => unknown][] = [
   ['a holding', 'UPDATE positions SET shares = shares + 1', ({ supply }) => supply.failed === 1],
   ['a holding below zero', 'UPDATE positions SET shares = -1', ({ supply }) => supply.failed === 1],
   ['a lost position', 'DELETE FROM positions WHERE shares > 0', ({ supply }) => supply.failed === 1],
@@ -93,11 +108,17 @@ const DAMAGES: readonly [string, string, (report: Awaited<ReturnType<typeof veri
   ['a price', 'UPDATE price_days SET close = 1', ({ rebuild }) => differing(rebuild) === 'price_days'],
   ['a volume', 'UPDATE volume_days SET usd = usd + 1', ({ rebuild }) => differing(rebuild) === 'volume_days'],
   ['a count', 'UPDATE ledger_state SET fills = 0', ({ rebuild }) => differing(rebuild) === 'ledger_state'],
-  ["a board's order", REVERSED, ({ boards }) => boards.wrong.join() === '1/pnl-all'],
+  ["a board's numbers", negateProfits, ({ boards }) => boards.wrong.join() === '1/pnl-all'],
+  ['a Sharpe ratio', addScore('sharpe-all', 1), ({ boards }) => boards.wrong.join() === '1/sharpe-all'],
   [
-    'an entry of a board',
-    "UPDATE boards SET entry_count = 0 WHERE board = 'volume-7d'",
-    ({ boards }) => boards.wrong.join() === '1/volume-7d',
+    'a score of nobody',
+    addScore('prescience-all', 99),
+    ({ boards }) => boards.wrong.join() === '1/prescience-all',
+  ],
+  [
+    'a board of a week',
+    'DELETE FROM standings WHERE first_day = (SELECT MAX(first_day) FROM standings) AND day_before = 0',
+    ({ boards }) => boards.wrong.join() === '1/pnl-7d,1/volume-7d,1/roi-7d,1/sharpe-7d',
   ],
 ]
 
@@ -147,7 +168,7 @@ describeEngines('verify', (open, engine) => {
       await clearAll(db)
       await ingestRecords(db, [...MARKET_LINES, ...WHOLE])
       await refresh(db)
-      await db.run(statement.replace('BYTES', engine === 'sqlite' ? 'BLOB' : 'bytea'))
+      await (typeof statement === 'string' ? db.run(statement) : statement(db))
       const report = await verified(db)
       expect(report.holds, what).toBe(false)
       expect(found(report), `${what}: ${JSON.stringify(report)}`).toBe(true)

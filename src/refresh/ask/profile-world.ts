@@ -27,7 +27,7 @@ export function profileWorld(
   { day, category }: AskedView,
   firstDay: Day,
 ): ProfileWorld {
-  const marks = buildMarks(tokens.facts, prices)
+  const marks = buildMarks(tokens.facts, prices, day)
   const label = category === null ? null : labels.labelOf(category)
   const counts = (token: number) =>
     label !== null && labels.byUnit.get(marks.unit[token] ?? 0)?.category === label

@@ -2,13 +2,13 @@ import type { Address, Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/database.ts'
 import { requireReadable } from '../../store/past/pin.ts'
 import type { SkillRecord } from '../../store/snapshot/trader-record.ts'
+import { readSkills } from '../../store/snapshot/trader-skills.ts'
 import type { BehaviourDay } from '../analytics/trader-facts.ts'
 import { type PriceDays, priceDaysOf, readPriceRowsOf } from '../read-price-days.ts'
 import { readTokenRowsOf, type TokensOf, tokensOf } from '../read-token-facts.ts'
 import { readLedgersAt } from '../read-trader-ledgers.ts'
 import { readBehaviour, readShownAddresses } from '../read-trader-records.ts'
 import type { TraderLedger } from '../trader-ledger.ts'
-import { readSkills } from '../trader-sums.ts'
 import { readMarketsOf, type UnitLabelsOf, unitLabelsOf } from '../world-labels.ts'
 
 /** Up to where the ledger is read. */
@@ -48,7 +48,7 @@ export async function readLedgerAt(
     readShownAddresses(sql, ids),
     readLedgersAt(sql, ids, day, version),
     readBehaviour(sql, { ids }, day, version),
-    readSkills(sql, { ids }),
+    readSkills(sql, ids),
   ])
   const ledgers = all.filter(({ trader }) => addresses.has(trader))
   const touched = new Set<number>()

@@ -7,6 +7,7 @@ import type { Dictionaries } from './dictionaries.ts'
 import { columnsOf, type Movement, movementRows } from './event-rows.ts'
 import { fillRowsOf } from './fill-rows.ts'
 import type { FoldFill } from './fold-session.ts'
+import { noteMeaning } from './ledger-state.ts'
 import { type MovementRow, movementRowOf } from './movement-row.ts'
 import { blockOf } from './place.ts'
 
@@ -119,6 +120,7 @@ export async function noteResolutions(
         : [],
     ),
   )
+  if (fresh.some(({ kind }) => kind === 'RESOLVE')) await noteMeaning(tx)
   for (const row of fresh) {
     if (row.kind !== 'RESOLVE') continue
     const { block, logIndex } = blockOf(row.key)

@@ -2,6 +2,7 @@ import { DAY_SECONDS, type Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../database.ts'
 import { readFills } from '../ledger/fills.ts'
 import { POSITIONS } from '../tables.ts'
+import { noteMeaning } from './ledger-state.ts'
 import { createPriceDayRows } from './price-day-rows.ts'
 import { type Change, touchTraders } from './write-positions.ts'
 
@@ -11,6 +12,7 @@ export async function closeAgain(
   gone: readonly { token_id: number; day: Day }[],
   change: Change,
 ): Promise<void> {
+  if (gone.length > 0) await noteMeaning(tx)
   const prices = createPriceDayRows()
   for (const { token_id: token, day } of gone) {
     const ofDay = { tokens: [token], since: day * DAY_SECONDS, before: (day + 1) * DAY_SECONDS }

@@ -54,6 +54,14 @@ export async function writeLedgerState(tx: Sql, state: LedgerState): Promise<voi
   )
 }
 
+/**
+ * Notes that a token, a condition or a market means something else than before, or that a price is gone: whoever keeps what
+ * they mean reads it again.
+ */
+export async function noteMeaning(tx: Sql): Promise<void> {
+  await tx.run('UPDATE ledger_state SET meanings = meanings + 1 WHERE id = 1')
+}
+
 /** Takes an event into account. */
 export function countEvent(
   state: LedgerState,

@@ -16,7 +16,13 @@ import type { Movement } from './event-rows.ts'
 import { foldBatch, type LatePositions } from './fold-batch.ts'
 import { createFoldSession, type FoldFill } from './fold-session.ts'
 import { infrastructureIds } from './infrastructure-ids.ts'
-import { countEvent, type LedgerState, readLedgerState, writeLedgerState } from './ledger-state.ts'
+import {
+  countEvent,
+  type LedgerState,
+  noteMeaning,
+  readLedgerState,
+  writeLedgerState,
+} from './ledger-state.ts'
 import { linkSingleTokens, type TokenLink, writeMarkets, writeTraders } from './metadata.ts'
 import type { MovementRow } from './movement-row.ts'
 import { noteRelinked } from './note-relinked.ts'
@@ -26,7 +32,7 @@ import { createPriceDayRows } from './price-day-rows.ts'
 import { refold } from './refold.ts'
 import { undoBlocks } from './undo-blocks.ts'
 import { createVolumeDayRows } from './volume-day-rows.ts'
-import { writePositions } from './write-positions.ts'
+import { type Change, touchTraders, writePositions } from './write-positions.ts'
 
 /** What one stretch of a source tells, in any order. */
 export interface LedgerBatch {
@@ -148,6 +154,7 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
     const relinked = new Set([...markets.relinked, ...linked])
     // What is told again makes no new version: a refresh after it has nothing to do.
     changed += markets.changed + linked.size + (await writeTraders(tx, ids, batch.traders ?? []))
+    if (markets.changed + linked.size > 0) await noteMeaning(tx)
     conditions.forget(relinked)
     since = Math.min(since, (await noteRelinked(tx, relinked, late)) ?? FAR_DAY)
   }
@@ -226,7 +233,7 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
     await prices.write(tx)
     await closeWithout(tx, goneFills, change)
     await volumes.write(tx)
-    await writeIncome(tx, income)
+    await writeIncome(tx, income, change)
     if (late.scope.size > 0) {
       await refold(tx, late.scope, {
         conditions,
@@ -266,8 +273,14 @@ function addIncome(
 async function writeIncome(
   tx: Sql,
   income: Map<string, { trader: number; day: number; amount: number }>,
+  change: Change,
 ): Promise<void> {
   const rows = [...income.values()]
+  await touchTraders(
+    tx,
+    rows.map(({ trader }) => trader),
+    change,
+  )
   await tx.upsert(
     INCOME_DAYS,
     {

@@ -6,7 +6,7 @@ import { recallWeeks } from '../smart-money/recall-weeks.ts'
 import { closeAgain } from './close-again.ts'
 import type { Conditions } from './conditions.ts'
 import type { LatePositions } from './fold-batch.ts'
-import type { LedgerState } from './ledger-state.ts'
+import { type LedgerState, noteMeaning } from './ledger-state.ts'
 import { MOVEMENT_COLUMNS, type MovementRow, movementRowOf } from './movement-row.ts'
 import { blockOf, chainKey } from './place.ts'
 import { addToScope } from './scope.ts'
@@ -59,6 +59,7 @@ export async function undoBlocks(tx: Sql, block: number, options: UndoOptions): 
     'UPDATE conditions SET payouts = NULL, resolved_time = NULL, resolved_key = NULL WHERE resolved_key >= ?',
     [from],
   )
+  await noteMeaning(tx)
   await tx.run('UPDATE conditions SET prepared_key = ? WHERE prepared_key >= ?', [NOT_PREPARED, from])
   await undoPrices(tx, from, { version: options.version, since: options.late.from })
   await undoIncome(tx, movements)

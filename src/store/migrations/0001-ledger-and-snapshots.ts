@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { BOARDS, SNAPSHOTS } from '../snapshot-tables.ts'
+import { SNAPSHOTS } from '../snapshot-tables.ts'
 import {
   API_ROWS,
   CONDITIONS,
@@ -17,7 +17,7 @@ import {
   TRADERS,
 } from '../tables.ts'
 import { createTable } from './create-table.ts'
-import { TRADER_SERIES, TRADER_STATS } from './dropped-tables.ts'
+import { BOARDS, TRADER_SERIES, TRADER_STATS } from './dropped-tables.ts'
 
 /** What 0006 adds. */
 const OFFICIAL_COLUMNS = ['official_amount', 'official_avg', 'official_realized']

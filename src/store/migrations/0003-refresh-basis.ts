@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import { REFRESH_BASIS } from '../refresh-basis-table.ts'
 import { createTable } from './create-table.ts'
+import { REFRESH_BASIS } from './dropped-tables.ts'
 
 /** Tables whose rows are valid for a range of snapshots. */
 const VERSIONED = ['trader_stats', 'trader_series']

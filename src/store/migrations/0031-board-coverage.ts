@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { BOARDS } from '../snapshot-tables.ts'
+import { BOARDS } from './dropped-tables.ts'
 
 const COLUMNS = ['partials', 'previous_partials'] as const
 

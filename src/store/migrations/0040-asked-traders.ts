@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { TRADER_SKILL, TRADER_SUMS } from '../snapshot-tables.ts'
+import { TRADER_SKILL } from '../snapshot/trader-skills.ts'
 import { createTable } from './create-table.ts'
 import { TRADER_ANALYTICS, TRADER_CLOSES, TRADER_SERIES, TRADER_STATS } from './dropped-tables.ts'
 
@@ -14,7 +14,6 @@ const NULLABLE = new Set(['roi', 'win_rate', 'sharpe', 'sortino', 'profit_factor
 export async function up(knex: Knex): Promise<void> {
   for (const { name } of DROPPED) await knex.schema.dropTable(name)
   await createTable(knex, TRADER_SKILL, { notNull: ['units', 'print'], clustered: true })
-  await createTable(knex, TRADER_SUMS, { notNull: 'all', clustered: true })
   await knex('refresh_basis').delete()
   await knex.raw(
     'UPDATE ledger_state SET readable_from = version, pinned = version, pinned_day = last_time / 86400 ' +
@@ -25,7 +24,7 @@ export async function up(knex: Knex): Promise<void> {
 
 /** An earlier version finds no snapshot, and publishes one at its first refresh. */
 export async function down(knex: Knex): Promise<void> {
-  for (const { name } of [TRADER_SKILL, TRADER_SUMS]) await knex.schema.dropTable(name)
+  await knex.schema.dropTable(TRADER_SKILL.name)
   for (const table of DROPPED) {
     const notNull = Object.keys(table.columns).filter((name) => !NULLABLE.has(name))
     await createTable(knex, table, { notNull, clustered: true })

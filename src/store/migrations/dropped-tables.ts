@@ -1,6 +1,7 @@
 import type { Table } from '../database.ts'
 
-// Tables that earlier versions had, as they were last: what a snapshot told of each trader, valid from one snapshot to another.
+// Tables that earlier versions had, as they were last: what a snapshot told of each trader, valid from one snapshot to another, its
+// boards' orders, and what the next one began with.
 
 export const TRADER_STATS = {
   name: 'trader_stats',
@@ -62,4 +63,27 @@ export const TRADER_ANALYTICS = {
   name: 'trader_analytics',
   key: ['trader_id', 'from_snapshot'],
   columns: { trader_id: 'int', from_snapshot: 'int', until_snapshot: 'int', body: 'text' },
+} as const satisfies Table
+
+export const BOARDS = {
+  name: 'boards',
+  key: ['snapshot_id', 'board'],
+  columns: {
+    snapshot_id: 'int',
+    board: 'text',
+    entry_count: 'int',
+    traders: 'blob',
+    previous: 'blob',
+    scores: 'blob',
+    bots: 'blob',
+    previous_bots: 'blob',
+    partials: 'blob',
+    previous_partials: 'blob',
+  },
+} as const satisfies Table
+
+export const REFRESH_BASIS = {
+  name: 'refresh_basis',
+  key: ['part'],
+  columns: { part: 'text', snapshot_id: 'int', rules: 'int', bytes: 'blob' },
 } as const satisfies Table

@@ -2,7 +2,7 @@ import { CommandError } from '../../errors.ts'
 import type { Database } from '../database.ts'
 import { readLedgerState } from '../ingest/ledger-state.ts'
 import { isUnfolded } from '../load/unfolded.ts'
-import type { SnapshotReader } from '../snapshot-reader.ts'
+import type { TraderAsker } from '../snapshot-reader.ts'
 import { type AlertsReport, checkAlerts } from './check-alerts.ts'
 import { type BoardsReport, checkBoards } from './check-boards.ts'
 import { type CoverageReport, checkCoverage } from './check-coverage.ts'
@@ -30,8 +30,8 @@ export interface VerifyReport {
 
 /** How a store is verified. */
 export interface VerifyOptions {
-  /** What profiles show, which boards must agree with. */
-  stats: SnapshotReader['stats']
+  /** What is asked of traders at a snapshot, from their own ledgers: boards are held against it. */
+  numbersOf: TraderAsker['stats']
   /** Told how many records the rebuild has taken in. @default nobody */
   onRebuild?: (records: number) => void
 }
@@ -47,7 +47,7 @@ export async function verifyStore(db: Database, options: VerifyOptions): Promise
   const { supply, balances } = await checkSupply(db, untracked.byPosition)
   const coverage = await checkCoverage(db, untracked.traders)
   const rebuild = await checkRebuild(db, options.onRebuild)
-  const boards = await checkBoards(db, options.stats)
+  const boards = await checkBoards(db, options.numbersOf)
   const alerts = await checkAlerts(db)
   const signals = await checkSignals(db)
   const holds =

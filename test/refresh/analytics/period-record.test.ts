@@ -131,10 +131,16 @@ describe("a period's analytics", () => {
   it('are named where a sample is too small, and only there', () => {
     fc.assert(
       fc.property(facts, period, (of, over) => {
+        const units = decidedUnits(of.tokens)
         const totals = of.totals[PERIODS.indexOf(over)]
-        if (!totals) throw new Error('there are totals of each period')
-        const record = skillRecord(decidedUnits(of.tokens), of.address, null)
-        const told = traderAnalytics(recordOf(of, over), { totals, skill: record, qValue: null, nameOf })
+        if (totals === undefined) throw new Error('no totals')
+        const record = skillRecord(units, of.address, null)
+        const told = traderAnalytics(periodRecord(of, over, units), {
+          totals,
+          skill: record,
+          qValue: null,
+          nameOf,
+        })
         const { summary, risk, behavior, skill } = told
         const shown = { ...summary, ...risk, ...behavior, ...skill }
         const known = new Map(Object.entries(shown))

@@ -1,0 +1,167 @@
+/**
+ * What it takes to publish, in one process that keeps publishing: after 30 new fills on the same day, on the next day, and a
+ * board as of a day that nobody has asked for; traders have three open positions each. Against sorting one column of as many
+ * values as traders, in the same run. Another process writes a row every ten milliseconds: its longest wait during each of
+ * these stands beside that on the idle store.
+ *
+ *   npx node bench/market/publish.ts [traders, default 100,000]...
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createRandom } from '../../seeds/random.ts'
+import { dayOf } from '../../src/ledger/quantities.ts'
+import { publishAsOf } from '../../src/refresh/publish-as-of.ts'
+import { createPublisher } from '../../src/refresh/publish/publisher.ts'
+import { ingestRecords } from '../../src/sources/ingest.ts'
+import type { Database } from '../../src/store/database.ts'
+import type { StoreAddress } from '../../src/store/store.ts'
+import { type SteadyWriter, startSteadyWriter } from '../load/steady-writer.ts'
+import { median, spread } from '../spread.ts'
+import { makeMarketStore } from './market-store.ts'
+import { createNewFills } from './new-fills.ts'
+import { holdersShape } from './shapes.ts'
+
+const NEW_FILLS = 30
+const ROUNDS = { sort: 9, sameDay: 7, nextDay: 3, asOf: 3 }
+/** So many days before the newest, and as many more for each further day that is asked for. */
+const DAYS_AGO = 20
+
+/** Milliseconds of each round, and the longest wait of the other writer in all of them. */
+interface Rounds {
+  times: number[]
+  wait: number
+}
+
+const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [100_000]
+let last: { traders: number; time: number } | null = null
+for (const traders of sizes) {
+  const time = await measure(traders)
+  if (last)
+    say(
+      traders,
+      `after ${NEW_FILLS} fills ${(time / last.time / (traders / last.traders)).toFixed(2)} × as long for each trader as with ${count(last.traders)}`,
+    )
+  last = { traders, time }
+}
+
+/** @returns milliseconds of a publish after few fills */
+async function measure(traders: number): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'pequod-publish-'))
+  const address: StoreAddress = { kind: 'sqlite', path: join(folder, 'pequod.db') }
+  try {
+    const shape = holdersShape(traders)
+    const made = performance.now()
+    const store = await makeMarketStore(address, shape)
+    const { db } = store
+    say(
+      traders,
+      `${count(shape.fills)} fills in ${count(shape.markets)} markets over ${shape.days} days, ` +
+        `${count(await openPositions(db))} open positions; made in ${seconds(performance.now() - made)}`,
+    )
+    const sort = timeToSort(traders)
+    say(traders, `sorting as many values ${spread(sort, 1)} ms`)
+    const publish = await openPublisher(db)
+    const began = performance.now()
+    await publish()
+    const first = performance.now() - began
+    say(traders, `first publish ${seconds(first)}, ${times(first, median(sort))} the sort`)
+    const writer = await startSteadyWriter(address)
+    const idle = await writer.idle()
+    const fills = createNewFills(shape, {
+      traders: { first: 0, count: traders },
+      markets: { first: 0, count: Math.floor(shape.markets * 0.9) },
+    })
+    const take = (days: number) => ingestRecords(db, fills.take(NEW_FILLS, fills.after(days)))
+    const during = { writer, prepare: async () => {} }
+    const sameDay = await rounds(ROUNDS.sameDay, { ...during, prepare: () => take(0) }, publish)
+    const nextDay = await rounds(ROUNDS.nextDay, { ...during, prepare: () => take(1) }, publish)
+    const today = dayOf(fills.after())
+    const asOf = await rounds(ROUNDS.asOf, during, (round) => publishAsOf(db, today - DAYS_AGO * (round + 1)))
+    await writer.end()
+    await store.close()
+    const usual = median(sameDay.times)
+    const tell = (what: string, { times: all, wait }: Rounds, against: string) =>
+      say(
+        traders,
+        `${what} ${spread(all, 1)} ms, ${against}; another writer waited ${wait.toFixed(0)} ms, ` +
+          `${idle.toFixed(0)} ms when idle: ${Math.max(0, wait - idle).toFixed(0)} ms more (aim 250)`,
+      )
+    tell(`after ${NEW_FILLS} fills`, sameDay, `${times(usual, median(sort))} the sort (aim 20)`)
+    tell(
+      'on the next day',
+      nextDay,
+      `${times(median(nextDay.times), usual)} that after ${NEW_FILLS} fills (aim 20)`,
+    )
+    tell(
+      'as of a day never asked for',
+      asOf,
+      `${times(median(asOf.times), usual)} that after ${NEW_FILLS} fills (aim 2)`,
+    )
+    say(traders, `peak ${count(Math.round(process.resourceUsage().maxRSS / 1024))} MiB`)
+    return usual
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Publishes again and again, as one process does that follows a chain. */
+async function openPublisher(db: Database): Promise<() => Promise<unknown>> {
+  const publisher = createPublisher(db)
+  return async () => { const r = await publisher.publish(); console.log(r.computed, r.phases.map(({name, seconds}) => name+' '+(seconds*1000).toFixed(0)).join(', ')); return r }
+}
+
+async function rounds(
+  many: number,
+  { writer, prepare }: { writer: SteadyWriter; prepare: () => Promise<unknown> },
+  work: (round: number) => Promise<unknown>,
+): Promise<Rounds> {
+  const all: Rounds = { times: [], wait: 0 }
+  for (let round = 0; round < many; round++) {
+    await prepare()
+    const { result, wait } = await writer.during(async () => {
+      const start = performance.now()
+      await work(round)
+      return performance.now() - start
+    })
+    all.times.push(result)
+    all.wait = Math.max(all.wait, wait)
+  }
+  return all
+}
+
+/** Milliseconds of each of several sorts. */
+function timeToSort(length: number): number[] {
+  const random = createRandom(1, 'sort')
+  const column = Float64Array.from({ length }, () => random.fraction() * 1e12 - 5e11)
+  return Array.from({ length: ROUNDS.sort }, () => {
+    const copy = column.slice()
+    const start = performance.now()
+    copy.sort()
+    return performance.now() - start
+  })
+}
+
+async function openPositions(db: Database): Promise<number> {
+  const row = await db.get<{ count: number }>(
+    'SELECT COUNT(*) AS count FROM positions p JOIN tokens t ON t.id = p.token_id JOIN conditions c ON c.id = t.condition_id ' +
+      'WHERE p.shares > 0 AND c.resolved_time IS NULL',
+  )
+  return row?.count ?? 0
+}
+
+function say(traders: number, text: string): void {
+  console.log(`publish, ${count(traders)} traders: ${text}`)
+}
+
+function times(figure: number, of: number): string {
+  return `${(figure / of).toFixed(1)} ×`
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(1)} s`
+}
+
+function count(number: number): string {
+  return number.toLocaleString('en')
+}

@@ -1,0 +1,52 @@
+import type { Day } from '../../ledger/quantities.ts'
+import type { DecidedUnit } from '../../metrics/decided-units.ts'
+import { dayBeforeWindow, PERIODS } from '../../metrics/periods.ts'
+import { addTo, emptySum } from '../../metrics/running-sum.ts'
+import type { Baselines } from '../baselines.ts'
+import type { WorldLabels } from '../world-labels.ts'
+import type { Present } from './present.ts'
+
+/** What of a decided unit baselines add up. */
+export type BaselineUnit = Pick<DecidedUnit, 'unit' | 'decidedOn' | 'pnl' | 'cost'>
+
+/** Adds a trader's units to everybody's by label and period, or with a sign of −1 takes them out again, in place. */
+export function addUnits(
+  baselines: Baselines,
+  units: readonly BaselineUnit[],
+  { byUnit }: WorldLabels,
+  day: Day,
+  sign: 1 | -1,
+): void {
+  for (const { unit, decidedOn, pnl, cost } of units) {
+    const labels = byUnit.get(unit)
+    if (labels === undefined || cost <= 0) continue
+    const own = labels.category === null ? labels.tags : [labels.category, ...labels.tags]
+    for (const period of PERIODS) {
+      if (decidedOn <= (dayBeforeWindow(period, day) ?? Number.NEGATIVE_INFINITY)) continue
+      const ofPeriod = baselines.get(period.code) ?? new Map()
+      baselines.set(period.code, ofPeriod)
+      for (const label of own) {
+        const sums = ofPeriod.get(label) ?? { stakedPnl: emptySum(), cost: emptySum() }
+        ofPeriod.set(label, sums)
+        addTo(sums.stakedPnl, sign * pnl)
+        addTo(sums.cost, sign * cost)
+      }
+    }
+  }
+}
+
+/** Everybody's units added up: one pass over all of them. */
+export function baselinesOf(
+  { trader, size, column }: Present['units'],
+  labels: WorldLabels,
+  day: Day,
+): Baselines {
+  const baselines: Baselines = new Map()
+  for (let slot = 0; slot < size; slot++) {
+    if ((trader[slot] ?? -1) < 0) continue
+    const at = (name: keyof BaselineUnit) => column(name)[slot] ?? 0
+    const unit = { unit: at('unit'), decidedOn: at('decidedOn'), pnl: at('pnl'), cost: at('cost') }
+    addUnits(baselines, [unit], labels, day, 1)
+  }
+  return baselines
+}

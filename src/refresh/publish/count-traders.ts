@@ -1,0 +1,228 @@
+import { setImmediate } from 'node:timers/promises'
+import { type DecidedUnit, decidedUnits } from '../../metrics/decided-units.ts'
+import { dayBeforeWindow, PERIODS, type PeriodDefinition } from '../../metrics/periods.ts'
+import { roi } from '../../metrics/roi.ts'
+import type { Sql } from '../../store/database.ts'
+import { streamDays } from '../../store/ledger/stream-days.ts'
+import type { SkillRecord } from '../../store/snapshot/trader-record.ts'
+import { readSkills } from '../../store/snapshot/trader-skills.ts'
+import { behaviourSums } from '../analytics/behaviour-sums.ts'
+import { isBotBySums } from '../analytics/is-bot-by-sums.ts'
+import { skillRecord } from '../analytics/skill-record.ts'
+import { putScores, type ScoreBook } from '../boards/score-book.ts'
+import { eachTrader, ledgerOf, type TraderDays } from '../days/trader-days.ts'
+import { createWindowCounter, type WindowNumbers } from '../days/window-numbers.ts'
+import { readTraderRecords, recordsUpTo, type TraderRecords } from '../read-trader-records.ts'
+import { tokenRecords } from '../token-records.ts'
+import type { BetDay, LedgerOf } from '../trader-ledger.ts'
+import { type ScoredTotals, traderScores } from '../trader-scores.ts'
+import { addUnits, type BaselineUnit } from './baselines-of.ts'
+import { closingPrices } from './closing-prices.ts'
+import { NEVER, type PeriodColumns, type Present } from './present.ts'
+import { LEAST_POSITIONS, scoredTraders } from './scored-traders.ts'
+
+/** What the day before the cutoff's told, which hardly changes within a day. */
+export interface DayBefore {
+  /** By period, in the order of `PERIODS`; `settled` is the whole profit. */
+  periods: readonly PeriodColumns[]
+  scores: ScoreBook
+}
+
+/** Whom to count, and where to. */
+export interface CountOptions {
+  /** Ids, ascending. @default everybody */
+  traders?: readonly number[]
+  /** @default nobody asks */
+  dayBefore?: DayBefore | undefined
+  /** Told how many traders are counted. @default nobody */
+  onTraders?: (done: number) => void
+}
+
+/** A trader whose scores are worked out: few are. */
+interface Candidate {
+  ledger: LedgerOf<BetDay>
+  units: readonly DecidedUnit[]
+  now: readonly ScoredTotals[]
+  dayBefore: readonly ScoredTotals[]
+}
+
+const CANDIDATES_AT_ONCE = 40
+
+/** Makes traders' part of the present what their ledgers tell, each from the trader's own days alone. */
+export async function countTraders(sql: Sql, present: Present, options: CountOptions = {}): Promise<void> {
+  const { traders, dayBefore, onTraders } = options
+  const { cutoff, marks, order, positions } = present
+  const { day } = cutoff
+  const windowsOn = (last: number) =>
+    PERIODS.map((period) => {
+      const before = dayBeforeWindow(period, last)
+      return { first: before === null ? null : before + 1, last }
+    })
+  const windows = [...windowsOn(day), ...(dayBefore ? windowsOn(day - 1) : [])]
+  const counter = createWindowCounter(windows, (close) => closingPrices(marks, close))
+  const candidates = await scoredTraders(sql, day, traders)
+  let waiting: Candidate[] = []
+  const score = async () => {
+    const batch = waiting
+    waiting = []
+    const ids = batch.map(({ ledger }) => ledger.trader)
+    const ledgers = batch.map(({ ledger }) => ledger)
+    const { recordsOf } = await readTraderRecords(sql, { traders: { ids }, ledgers }, day)
+    const skills = await readSkills(sql, ids)
+    for (const candidate of batch)
+      putCandidate(present, candidate, { records: recordsOf(candidate.ledger.trader), dayBefore, skills })
+  }
+  let done = 0
+  const count = async (days: TraderDays) => {
+    const { trader } = days
+    if (order.hidden[trader] === 1) return
+    counter.count(days)
+    put(present.periods, trader, counter.windows, true)
+    if (dayBefore) put(dayBefore.periods, trader, counter.windows.slice(PERIODS.length), false)
+    present.known[trader] = 1
+    present.partialFrom[trader] = partialFrom(days)
+    const held = holdingsOf(days, marks.resolvedOn, day)
+    positions.replace(trader, held.rows)
+    const isCandidate = candidates.has(trader) || held.positions >= LEAST_POSITIONS
+    if (isCandidate || held.closed > 0) {
+      const ledger = ledgerOf(days)
+      const units = decidedUnits(tokenRecords(ledger, marks, day))
+      putUnits(present, trader, units)
+      if (isCandidate) {
+        const totals = counter.windows.map(scoredTotals)
+        const [now, before] = [totals.slice(0, PERIODS.length), totals.slice(PERIODS.length)]
+        waiting.push({ ledger, units, now, dayBefore: before })
+      }
+    } else putUnits(present, trader, [])
+    if (waiting.length >= CANDIDATES_AT_ONCE) await score()
+    if (++done % 1_000 === 0) {
+      onTraders?.(done)
+      // SQLite answers without a pause: a server in this process must get its turn.
+      await setImmediate()
+    }
+  }
+  for (const trader of traders ?? []) forget(present, trader)
+  await eachTrader(streamDays(sql, { upTo: day, ...(traders && { traders }) }), count)
+  if (waiting.length > 0) await score()
+  await noteIncome(sql, present, traders)
+  onTraders?.(done)
+}
+
+function put(
+  periods: readonly PeriodColumns[],
+  trader: number,
+  windows: readonly WindowNumbers[],
+  isNow: boolean,
+): void {
+  for (const [i, columns] of periods.entries()) {
+    const numbers = windows[i]
+    if (numbers === undefined) continue
+    columns.settled[trader] = isNow ? numbers.pnl - numbers.unrealized : numbers.pnl
+    columns.volume[trader] = Number(numbers.volume)
+    columns.stake[trader] = Number(numbers.stake)
+    columns.fills[trader] = numbers.fills
+  }
+}
+
+/** A trader of whom nothing is known any more, until it is counted. */
+function forget(present: Present, trader: number): void {
+  for (const columns of present.periods)
+    for (const column of Object.values(columns)) (column as Float64Array)[trader] = 0
+  present.known[trader] = 0
+  present.partialFrom[trader] = NEVER
+  present.positions.replace(trader, [])
+  putUnits(present, trader, [])
+  present.pValues.delete(trader)
+  putScores(present.scores, trader, null)
+  present.sensitive.delete(trader)
+}
+
+/** Baselines are everybody's units added up: what a trader's were is taken out, and what they are comes in. */
+function putUnits(
+  { units: rows, baselines, labels, cutoff }: Present,
+  trader: number,
+  units: readonly BaselineUnit[],
+): void {
+  const before: BaselineUnit[] = []
+  rows.each(trader, (slot) => {
+    const at = (name: keyof BaselineUnit) => rows.column(name)[slot] ?? 0
+    before.push({ unit: at('unit'), decidedOn: at('decidedOn'), pnl: at('pnl'), cost: at('cost') })
+  })
+  addUnits(baselines, before, labels, cutoff.day, -1)
+  addUnits(baselines, units, labels, cutoff.day, 1)
+  rows.replace(trader, units)
+}
+
+function partialFrom(days: TraderDays): number {
+  const [day, untracked] = [days.column('day'), days.column('untracked')]
+  let first = NEVER
+  for (let row = 0; row < days.count; row++)
+    if ((untracked[row] ?? 0) > 0) first = Math.min(first, day[row] ?? NEVER)
+  return first
+}
+
+/** What is held at the last day's close, of how many positions, and how many of them are over. */
+function holdingsOf(days: TraderDays, resolvedOn: Int32Array, day: number) {
+  const [token, shares, cost] = [days.column('token_id'), days.column('shares'), days.column('cost')]
+  const rows: { token: number; shares: number; cost: number }[] = []
+  let [positions, closed] = [0, 0]
+  for (let row = 0; row < days.count; row++) {
+    const own = token[row] ?? 0
+    if (row + 1 < days.count && token[row + 1] === own) continue
+    positions += 1
+    const isOver = shares[row] === 0 || (resolvedOn[own] ?? NEVER) <= day
+    if (isOver) closed += 1
+    if (shares[row] !== 0) rows.push({ token: own, shares: shares[row] ?? 0, cost: cost[row] ?? 0 })
+  }
+  return { rows, positions, closed }
+}
+
+/** All that a period of scores reads of a window; the stake of all time is what was bought. */
+function scoredTotals({ pnl, volume, stake, fills }: WindowNumbers): ScoredTotals {
+  return { pnl, volume, bought: stake, fills, roi: roi(pnl, 0, stake) }
+}
+
+function putCandidate(
+  present: Present,
+  { ledger, units, now, dayBefore: before }: Candidate,
+  {
+    records,
+    dayBefore,
+    skills,
+  }: { records: TraderRecords; dayBefore: DayBefore | undefined; skills: ReadonlyMap<number, SkillRecord> },
+): void {
+  const { marks, cutoff } = present
+  const { trader } = ledger
+  const scoresOn = (day: number, totals: readonly ScoredTotals[], own: () => readonly DecidedUnit[]) => {
+    const known = recordsUpTo(records, day)
+    const totalsOf = (period: PeriodDefinition) => totals[PERIODS.indexOf(period)]
+    const volume = totals[ALL]?.volume ?? 0
+    const isBot = () => isBotBySums(behaviourSums(known.behaviour), volume)
+    return traderScores({ ledger, marks, day, units: own, isBot, totalsOf, ...known })
+  }
+  const scores = scoresOn(cutoff.day, now, () => units)
+  putScores(present.scores, trader, scores)
+  if (scores.isSensitive()) present.sensitive.add(trader)
+  const known = skills.get(trader) ?? null
+  const skill = skillRecord(units, records.address, known)
+  if (skill !== known && skill.print !== null) present.freshSkills.set(trader, skill)
+  if (skill.pValue === null) present.pValues.delete(trader)
+  else present.pValues.set(trader, skill.pValue)
+  if (dayBefore === undefined) return
+  const day = cutoff.day - 1
+  const unitsBefore = () => decidedUnits(tokenRecords(ledger, marks, day))
+  putScores(dayBefore.scores, trader, scoresOn(day, before, unitsBefore))
+}
+
+const ALL = PERIODS.findIndex(({ days }) => days === null)
+
+/** Who was paid a reward and did nothing else is a trader, too. */
+async function noteIncome(sql: Sql, present: Present, traders?: readonly number[]): Promise<void> {
+  const { cutoff, known, order } = present
+  const among = traders === undefined ? '' : `AND ${sql.isIn('trader_id', 'int')}`
+  const rows = await sql.all<{ trader: number }>(
+    `SELECT DISTINCT trader_id AS trader FROM income_days WHERE day <= ? ${among}`,
+    [cutoff.day, ...(traders === undefined ? [] : [sql.list(traders)])],
+  )
+  for (const { trader } of rows) if (order.hidden[trader] !== 1) known[trader] = 1
+}

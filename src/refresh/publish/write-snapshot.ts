@@ -1,0 +1,89 @@
+import { benjaminiHochberg } from '../../metrics/benjamini-hochberg.ts'
+import { LEADERBOARDS } from '../../metrics/leaderboards.ts'
+import { writeViews } from '../../smart-money/write-head-views.ts'
+import type { Sql } from '../../store/database.ts'
+import { dropPast } from '../../store/past/drop-past.ts'
+import { bytesOf } from '../../store/snapshot/standings.ts'
+import { writeSkills } from '../../store/snapshot/trader-skills.ts'
+import { writeSnapshotGaps } from '../../store/snapshot-gaps.ts'
+import { SNAPSHOT_ANALYTICS, SNAPSHOTS } from '../../store/snapshot-tables.ts'
+import { baselinesText } from '../baselines.ts'
+import {
+  dropOldSnapshots,
+  findPublishedSince,
+  nextSnapshotId,
+  type PublishedSnapshot,
+} from '../snapshot-ids.ts'
+import type { Present } from './present.ts'
+import type { Publication } from './publisher.ts'
+import { writeStandings } from './write-standings.ts'
+
+/**
+ * Writes a snapshot whole, and drops those that it makes needless. Where another process has published the same, or more,
+ * its snapshot is answered.
+ * @param isFull writes it beside one that tells the same
+ */
+export async function writeSnapshot(
+  tx: Sql,
+  made: Publication,
+  isFull: boolean,
+): Promise<PublishedSnapshot & { isThere: boolean }> {
+  // One at a time: ids count up, and who comes second must see the first.
+  if (tx.dialect === 'postgres') await tx.run('LOCK TABLE snapshots IN SHARE ROW EXCLUSIVE MODE')
+  const { cutoff, present, standings, dayBefore, gaps, views } = made
+  const published = await findPublishedSince(tx, cutoff)
+  if (published && (!isFull || published.version > cutoff.version)) return { ...published, isThere: true }
+  const id = await nextSnapshotId(tx, cutoff)
+  await writeStandings(tx, id, cutoff.day, standings.now, present.scores, false)
+  if (standings.dayBefore && dayBefore)
+    await writeStandings(tx, id, cutoff.day, standings.dayBefore, dayBefore.scores, true)
+  await writeShared(tx, id, present)
+  // Those of today are asked for most: what was computed as of a day leaves them as they are.
+  if (cutoff.asOf === null) await writeSkills(tx, present.freshSkills)
+  const counts = countsOf(present, gaps)
+  await tx.upsert(
+    SNAPSHOTS,
+    {
+      id: [id],
+      as_of: [cutoff.asOf],
+      cutoff_time: [cutoff.time],
+      cutoff_block: [cutoff.block],
+      first_day: [cutoff.firstDay],
+      generated_at: [Math.floor(Date.now() / 1000)],
+      ledger_version: [cutoff.version],
+      traders: [counts.traders],
+      partial_traders: [counts.partial],
+      events: [cutoff.events],
+    },
+    1,
+  )
+  await writeSnapshotGaps(tx, id, { traders: counts.gaps, partialToo: counts.partialToo })
+  if (cutoff.asOf === null) await writeViews(tx, id, views)
+  const dropped = await dropOldSnapshots(tx, id, cutoff)
+  if (dropped !== null) await dropPast(tx, dropped)
+  return { id, traders: counts.traders, boards: LEADERBOARDS.length, isThere: false }
+}
+
+/** What all analytics of a snapshot share: the q-values of everybody with a p-value, and the baselines. */
+async function writeShared(tx: Sql, snapshot: number, { pValues, baselines }: Present): Promise<void> {
+  const family = [...pValues].sort(([a], [b]) => a - b)
+  const columns = {
+    snapshot_id: [snapshot],
+    traders: [bytesOf(Int32Array.from(family, ([trader]) => trader))],
+    q_values: [bytesOf(benjaminiHochberg(family.map(([, pValue]) => pValue)))],
+    baselines: [baselinesText(baselines)],
+  }
+  await tx.upsert(SNAPSHOT_ANALYTICS, columns, 1)
+}
+
+function countsOf({ known, partialFrom, cutoff }: Present, gaps: ReadonlySet<number>) {
+  const isPartial = (trader: number) => (partialFrom[trader] ?? 0) <= cutoff.day
+  let [traders, partial] = [0, 0]
+  for (let trader = 0; trader < known.length; trader++) {
+    if (known[trader] !== 1) continue
+    traders += 1
+    if (isPartial(trader)) partial += 1
+  }
+  const shown = new Set([...gaps].filter((trader) => known[trader] === 1))
+  return { traders, partial, gaps: shown, partialToo: [...shown].filter(isPartial).length }
+}

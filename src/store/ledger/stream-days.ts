@@ -1,0 +1,117 @@
+import type { Day } from '../../ledger/quantities.ts'
+import type { Sql } from '../database.ts'
+import { type Columns, type ColumnTypes, createTableOf } from '../segments/append-rows.ts'
+import { filesOf, readManifest } from '../segments/manifest.ts'
+import { daysOfBothAges, isNotMasked, type SealedDays } from '../segments/sealed-days.ts'
+import { numbersOf } from '../segments/segment-files.ts'
+
+/** The columns of a position's day that totals and scores are made from, in the order in which they are streamed. */
+export const STREAMED = [
+  'trader_id',
+  'token_id',
+  'day',
+  'shares',
+  'cost',
+  'realized',
+  'bought',
+  'buy_shares',
+  'split_cost',
+  'split_shares',
+  'sold',
+  'volume',
+  'traded',
+  'fills',
+  'untracked',
+] as const
+
+/** Some rows as numbers, a column after the other; good until the next part. */
+export interface DayColumns {
+  count: number
+  columns: readonly ArrayLike<number>[]
+}
+
+/** Which days are streamed. */
+export interface StreamOptions {
+  upTo: Day
+  /** Ids. @default every trader's */
+  traders?: readonly number[] | undefined
+}
+
+type DayRow = Record<(typeof STREAMED)[number], number>
+
+const PAGE = 20_000
+const LIST = STREAMED.join(', ')
+const ORDER = 'trader_id, token_id, day'
+const TYPES = Object.fromEntries(STREAMED.map((name) => [name, 'big'])) satisfies ColumnTypes
+
+/**
+ * Days of positions in the order of trader, token and day, sealed ones and rows, as columns of numbers: no row becomes an
+ * object where files are read. Of one moment in a transaction that sees one.
+ */
+export async function* streamDays(sql: Sql, options: StreamOptions): AsyncGenerator<DayColumns> {
+  const manifest = await readManifest(sql, 'DAYS')
+  if (manifest.length === 0) {
+    for await (const page of pagesOfRows(sql, options)) yield page
+    return
+  }
+  const { sealed } = await daysOfBothAges(
+    sql,
+    { traders: options.traders, upTo: options.upTo },
+    async () => [],
+  )
+  if (sealed.segments.length === 0) {
+    for await (const page of pagesOfRows(sql, options)) yield page
+    return
+  }
+  const connection = await sql.segments.connect()
+  try {
+    const rows = await createTableOf(connection, 'open_days', TYPES, namedPages(sql, options))
+    const files = await sql.segments.from(filesOf(sealed.segments))
+    const from = `SELECT ${LIST} FROM (${rows}) UNION ALL SELECT ${LIST} FROM ${files} WHERE ${conditionOf(sealed, options)}`
+    const numbers = STREAMED.map((name) => `${name}::DOUBLE`).join(', ')
+    yield* numbersOf(connection, `SELECT ${numbers} FROM (${from}) ORDER BY ${ORDER}`)
+  } finally {
+    connection.closeSync()
+  }
+}
+
+function conditionOf(sealed: SealedDays, { upTo, traders }: StreamOptions): string {
+  const isAsked =
+    traders === undefined ? 'TRUE' : `trader_id IN (SELECT unnest('[${traders.join(', ')}]'::BIGINT[]))`
+  return `day <= ${upTo} AND ${isAsked} AND ${isNotMasked(sealed)}`
+}
+
+async function* pagesOfRows(sql: Sql, options: StreamOptions): AsyncGenerator<DayColumns> {
+  for await (const rows of rowPages(sql, options))
+    yield { count: rows.length, columns: STREAMED.map((name) => rows.map((row) => row[name])) }
+}
+
+async function* namedPages(sql: Sql, options: StreamOptions): AsyncGenerator<Columns> {
+  for await (const rows of rowPages(sql, options))
+    yield Object.fromEntries(STREAMED.map((name) => [name, rows.map((row) => row[name])]))
+}
+
+/** Pages of rows along the primary key. */
+async function* rowPages(sql: Sql, { upTo, traders }: StreamOptions): AsyncGenerator<DayRow[]> {
+  if (traders !== undefined) {
+    for (let from = 0; from < traders.length; from += TRADERS_AT_ONCE)
+      yield await sql.all<DayRow>(
+        `SELECT ${LIST} FROM position_days WHERE ${sql.isIn('trader_id', 'int')} AND day <= ? ORDER BY ${ORDER}`,
+        [sql.list(traders.slice(from, from + TRADERS_AT_ONCE)), upTo],
+      )
+    return
+  }
+  for (let last: DayRow | undefined; ; ) {
+    const rows: DayRow[] = await sql.all<DayRow>(
+      `SELECT ${LIST} FROM position_days WHERE (trader_id, token_id, day) > (?, ?, ?) AND day <= ? ` +
+        `ORDER BY ${ORDER} LIMIT ${PAGE}`,
+      [last?.trader_id ?? -1, last?.token_id ?? -1, last?.day ?? -1, upTo],
+    )
+    yield rows
+    if (rows.length < PAGE) return
+    last = rows.at(-1)
+  }
+}
+
+/** Traders whose rows are read together; ascending ids keep the order. */
+const TRADERS_AT_ONCE = 100

@@ -1,0 +1,133 @@
+import { MAX_ROWS, type Ranking } from '../../metrics/leaderboards.ts'
+import { standingScorer } from '../../metrics/standing-scorer.ts'
+import type { BoardFilter, BoardOrder } from '../snapshot-reader.ts'
+import { FLAGS, rowOf, type Standings } from './standings.ts'
+
+/** What a board is read from at one moment. */
+export interface BoardColumns {
+  standings: Standings
+  /** What orders it, by trader id, where the standings do not hold that. */
+  scores: ReadonlyMap<number, number> | null
+}
+
+/** Who is left out of a board. */
+export type LeftOut = Pick<BoardFilter, 'excludeBots' | 'excludePartial' | 'minVolume' | 'minTrades'>
+
+/**
+ * A board: its first traders, and the rank of anybody, by passes over its columns.
+ * @param dayBefore the columns of the day before, for the ranks then; null where nobody stood anywhere
+ * @param hidden ids that are on no board, whatever the columns say
+ */
+export function boardOf(
+  tab: Ranking['tab'],
+  now: BoardColumns,
+  dayBefore: BoardColumns | null,
+  filter: LeftOut,
+  hidden: ReadonlySet<number> = new Set(),
+): BoardOrder {
+  const ranking = rankingOf(tab, now, filter, hidden)
+  const rows = ranking.first(MAX_ROWS)
+  const traders = Int32Array.from(rows, (row) => now.standings.trader[row] ?? 0)
+  const before = dayBefore && rankingOf(tab, dayBefore, filter, new Set())
+  return {
+    count: ranking.count,
+    traders,
+    previous: before && before.ranksOf(traders),
+    scores: now.scores && Float64Array.from(traders, (trader) => now.scores?.get(trader) ?? 0),
+    rankOf: (trader) => ranking.ranksOf(Int32Array.of(trader))[0] || null,
+  }
+}
+
+/** Everybody on a board, best first. */
+export function wholeBoard(
+  tab: Ranking['tab'],
+  columns: BoardColumns,
+  hidden: ReadonlySet<number> = new Set(),
+): Int32Array {
+  const ranking = rankingOf(tab, columns, {}, hidden)
+  return Int32Array.from(ranking.first(ranking.count), (row) => columns.standings.trader[row] ?? 0)
+}
+
+/** What orders each row; NaN for who is not on the board. */
+function metricOf(
+  tab: Ranking['tab'],
+  { standings, scores }: BoardColumns,
+  filter: LeftOut,
+  hidden: ReadonlySet<number>,
+): Float64Array {
+  const { trader, fills, flags, pnl, volume, stake } = standings
+  const metric = new Float64Array(trader.length)
+  const scoreOf = standingScorer(tab)
+  const out = (filter.excludeBots ? FLAGS.bot : 0) | (filter.excludePartial ? FLAGS.partial : 0)
+  const { minVolume = 0, minTrades = 0 } = filter
+  // Whoever has not traded within the days is on no board but one of scores.
+  const least = Math.max(minTrades, scores === null ? 1 : 0)
+  for (let row = 0; row < metric.length; row++) {
+    const isOut =
+      ((flags[row] ?? 0) & out) !== 0 || (volume[row] ?? 0) < minVolume || (fills[row] ?? 0) < least
+    metric[row] = isOut
+      ? Number.NaN
+      : scores === null
+        ? scoreOf(pnl[row] ?? 0, volume[row] ?? 0, stake[row] ?? 0)
+        : (scores.get(trader[row] ?? 0) ?? Number.NaN)
+  }
+  for (const id of hidden) {
+    const row = rowOf(standings, id)
+    if (row !== null) metric[row] = Number.NaN
+  }
+  return metric
+}
+
+/** The order of boards: by score, then volume, both descending, then address, which is the row. */
+function rankingOf(tab: Ranking['tab'], columns: BoardColumns, filter: LeftOut, hidden: ReadonlySet<number>) {
+  const { standings } = columns
+  const { volume } = standings
+  const metric = metricOf(tab, columns, filter, hidden)
+  let count = 0
+  for (const value of metric) if (!Number.isNaN(value)) count++
+  const compare = (a: number, b: number) =>
+    (metric[b] ?? 0) - (metric[a] ?? 0) || (volume[b] ?? 0) - (volume[a] ?? 0) || a - b
+  return {
+    count,
+    /** The first rows, best first. */
+    first(most: number): number[] {
+      let rows: number[] = []
+      let worst: number | undefined
+      for (let row = 0; row < metric.length; row++) {
+        const value = metric[row] ?? Number.NaN
+        if (Number.isNaN(value) || (worst !== undefined && value < (metric[worst] ?? 0))) continue
+        rows.push(row)
+        if (rows.length < 4 * most) continue
+        rows = rows.sort(compare).slice(0, most)
+        worst = rows.at(-1)
+      }
+      return rows.sort(compare).slice(0, most)
+    },
+    /** Each trader's rank from 1, 0 for who is not on the board: one pass over all rows. */
+    ranksOf(traders: Int32Array): Int32Array {
+      const asked = Array.from(traders, (trader) => rowOf(standings, trader)).filter(
+        (row) => row !== null && !Number.isNaN(metric[row]),
+      ) as number[]
+      asked.sort(compare)
+      // How many rows stand between one of the asked and the next.
+      const between = new Int32Array(asked.length + 1)
+      for (let row = 0; row < metric.length; row++) {
+        if (Number.isNaN(metric[row])) continue
+        let low = 0
+        for (let high = asked.length; low < high; ) {
+          const middle = (low + high) >>> 1
+          if (compare(asked[middle] ?? 0, row) <= 0) low = middle + 1
+          else high = middle
+        }
+        between[low] = (between[low] ?? 0) + 1
+      }
+      const ranks = new Map<number, number>()
+      let above = 0
+      for (const [place, row] of asked.entries()) {
+        above += between[place] ?? 0
+        ranks.set(standings.trader[row] ?? 0, above + 1)
+      }
+      return traders.map((trader) => ranks.get(trader) ?? 0)
+    },
+  }
+}

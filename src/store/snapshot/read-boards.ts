@@ -1,0 +1,172 @@
+import { dayOf } from '../../ledger/quantities.ts'
+import { LEADERBOARDS, type LeaderboardDefinition, leaderboardById } from '../../metrics/leaderboards.ts'
+import { dayBeforeWindow } from '../../metrics/periods.ts'
+import type { Database, Sql } from '../database.ts'
+import { FRESH_FOR } from '../fresh-for.ts'
+import { keepNewest } from '../keep-newest.ts'
+import { categoryLabel } from '../label-numbers.ts'
+import { optedOutTraders } from '../opted-out.ts'
+import type { BoardOrder, Snapshot, SnapshotReader } from '../snapshot-reader.ts'
+import { type SnapshotRow, snapshotOf } from '../snapshot-row.ts'
+import { type BoardColumns, boardOf, type LeftOut } from './board-of.ts'
+import { readScores, readStandings, type StandingsOf } from './read-columns.ts'
+import { EVER } from './snapshot-columns.ts'
+
+/** Boards kept in memory: all of two snapshots, and some with somebody left out. */
+const KEPT_BOARDS = 80
+/** Columns kept in memory: of each period of two snapshots, at the cutoff and the day before. */
+const KEPT_COLUMNS = 16
+/** Categories whose numbers are kept in memory. */
+const KEPT_CATEGORIES = 500
+
+/** Makes standings that no snapshot holds yet, and keeps them with the snapshot. */
+export type ComputeStandings = (snapshot: Snapshot, asked: StandingsOf, caller: string) => Promise<void>
+
+/** A board without those who are left out. */
+interface Asked {
+  snapshot: Snapshot
+  definition: LeaderboardDefinition
+  of: StandingsOf
+  filter: LeftOut
+  hidden: ReadonlySet<number>
+  caller: string
+}
+
+/** Reads of snapshots and of their boards. */
+export interface BoardReader extends Pick<SnapshotReader, 'current' | 'boards' | 'order'> {
+  /** Who opted out, as of when the newest snapshot was last asked for: one answer shows one set of traders. */
+  hidden(): Promise<ReadonlySet<number>>
+}
+
+/**
+ * A reader of boards.
+ * @param clock milliseconds from any start; one that is set back would make a read last
+ */
+export function createBoardReader(db: Database, clock: () => number, compute: ComputeStandings): BoardReader {
+  let current: { at: number; snapshot: Promise<Snapshot | null> } | null = null
+  let hidden: Promise<ReadonlySet<number>> | null = null
+  const readHidden = async () => new Set(await optedOutTraders(db))
+  const hiddenNow = () => {
+    hidden ??= readHidden()
+    return hidden
+  }
+  const columns = keepNewest(async (_: string, asked: Asked, dayBefore: boolean) => {
+    const found = await readColumns(db, asked, dayBefore)
+    if (found !== null || dayBefore || !isOnDemand(asked)) return found
+    await compute(asked.snapshot, asked.of, asked.caller)
+    return readColumns(db, asked, false)
+  }, KEPT_COLUMNS)
+  const columnsOf = (asked: Asked, dayBefore: boolean) => {
+    const { snapshot, definition, of } = asked
+    const board = definition.tab.isScored ? definition.id : ''
+    return columns([keyOf(snapshot), of.firstDay, of.category, dayBefore, board].join(), asked, dayBefore)
+  }
+  const boards = keepNewest(async (_: string, asked: Asked): Promise<BoardOrder | null> => {
+    const { snapshot, definition, filter } = asked
+    const now = await columnsOf(asked, false)
+    if (now === null) return null
+    // Before the ledger's first day nobody stood anywhere.
+    const isFirst = dayOf(snapshot.cutoff.time) <= snapshot.firstDay
+    const before = isFirst ? null : await columnsOf(asked, true)
+    return boardOf(definition.tab, now, before, filter, asked.hidden)
+  }, KEPT_BOARDS)
+  const labels = keepNewest((category: string) => readCategory(db, category), KEPT_CATEGORIES)
+
+  const order: SnapshotReader['order'] = async (snapshot, board, filter = {}, caller = 'process') => {
+    const definition = leaderboardById(board)
+    if (definition === undefined) return null
+    const { window, category, ...leftOut } = filter
+    const label = category === undefined ? 0 : await labels(category)
+    if (label === null) return NOBODY
+    const firstDay = window?.from ?? firstDayOf(definition, snapshot)
+    const out = await hiddenNow()
+    const asked = {
+      snapshot,
+      definition,
+      of: { firstDay, category: label },
+      filter: leftOut,
+      hidden: out,
+      caller,
+    }
+    const key = [keyOf(snapshot), board, firstDay, label, ...Object.entries(leftOut).flat(), ...out]
+    return boards(key.join(), asked)
+  }
+
+  return {
+    hidden: hiddenNow,
+    current() {
+      const now = clock()
+      if (current && now - current.at < FRESH_FOR) return current.snapshot
+      const snapshot = readCurrent(db)
+      hidden = snapshot.then(readHidden)
+      // Whoever reads a board is told.
+      hidden.catch(() => undefined)
+      const asked = { at: now, snapshot }
+      current = asked
+      snapshot.catch(() => {
+        // A failed read is not an answer: the next caller asks again.
+        if (current === asked) current = null
+      })
+      return snapshot
+    },
+    async boards(snapshot) {
+      const all = await Promise.all(LEADERBOARDS.map(({ id }) => order(snapshot, id)))
+      return LEADERBOARDS.map(({ id }, i) => ({ board: id, entryCount: all[i]?.count ?? 0 }))
+    },
+    order,
+  }
+}
+
+/** A board on which nobody stands. */
+const NOBODY: BoardOrder = {
+  count: 0,
+  traders: new Int32Array(),
+  previous: null,
+  scores: null,
+  rankOf: () => null,
+}
+
+/** A store that was thrown away and filled again counts its snapshots from 1: the time tells them apart. */
+function keyOf({ id, generatedAt }: Snapshot): string {
+  return `${id} ${generatedAt}`
+}
+
+/** The first day of a board's period, as standings name it. */
+export function firstDayOf(
+  { period }: Pick<LeaderboardDefinition, 'period'>,
+  { cutoff }: Pick<Snapshot, 'cutoff'>,
+): number {
+  const before = dayBeforeWindow(period, dayOf(cutoff.time))
+  return before === null ? EVER : before + 1
+}
+
+/** Standings of the periods, and scores, are there since the snapshot is; others are made when they are asked for. */
+function isOnDemand({ definition, of, snapshot }: Asked): boolean {
+  return !definition.tab.isScored && (of.category !== 0 || of.firstDay !== firstDayOf(definition, snapshot))
+}
+
+async function readColumns(
+  sql: Sql,
+  { snapshot, definition, of }: Asked,
+  dayBefore: boolean,
+): Promise<BoardColumns | null> {
+  const standings = await readStandings(sql, snapshot, of, dayBefore)
+  if (standings === null || !definition.tab.isScored) return standings && { standings, scores: null }
+  const scores = await readScores(sql, snapshot, definition.id, dayBefore)
+  return scores && { standings, scores }
+}
+
+/** The label of a category; null for one that no market has. */
+async function readCategory(sql: Sql, name: string): Promise<number | null> {
+  const row = await sql.get<{ id: number }>('SELECT id FROM labels WHERE name = ?', [name])
+  return row ? categoryLabel(row.id) : null
+}
+
+/** The newest head snapshot, as the store has it at the moment. */
+export async function readCurrent(sql: Sql): Promise<Snapshot | null> {
+  const row = await sql.get<SnapshotRow>(
+    'SELECT s.*, l.simulated FROM snapshots s JOIN ledger_state l ON l.id = 1 ' +
+      'WHERE s.as_of IS NULL ORDER BY s.id DESC LIMIT 1',
+  )
+  return row ? snapshotOf(row) : null
+}

@@ -1,0 +1,92 @@
+import type { MicroUsd } from '../../ledger/quantities.ts'
+
+/**
+ * Who traded within some days and how they did: a row a trader, in the byte order of their addresses, which decides between
+ * equals. Boards, ranks and filters are passes over these columns.
+ */
+export interface Standings {
+  /** Ids. */
+  trader: Int32Array
+  fills: Int32Array
+  /** The sum of {@link FLAGS} that hold at the last of the days. */
+  flags: Uint8Array
+  /** Micro-dollars; what may pass 2^53 is the nearest double. */
+  pnl: Float64Array
+  volume: Float64Array
+  /** What a return is measured against; 0 or less where there is none. */
+  stake: Float64Array
+}
+
+/** What is true of a trader whatever the days: a bot, and a coverage that is not OK. */
+export const FLAGS = { bot: 1, partial: 2 } as const
+
+/** One trader's row. */
+export interface Standing {
+  trader: number
+  fills: number
+  flags: number
+  pnl: MicroUsd
+  volume: number
+  stake: number
+}
+
+/** Standings with room for so many rows. */
+export function newStandings(rows: number): Standings {
+  return {
+    trader: new Int32Array(rows),
+    fills: new Int32Array(rows),
+    flags: new Uint8Array(rows),
+    pnl: new Float64Array(rows),
+    volume: new Float64Array(rows),
+    stake: new Float64Array(rows),
+  }
+}
+
+/** Standings of some rows, which are in the order of their addresses. */
+export function standingsOf(rows: readonly Standing[]): Standings {
+  const standings = newStandings(rows.length)
+  for (const [i, row] of rows.entries()) for (const name of COLUMNS) standings[name][i] = row[name]
+  return standings
+}
+
+/** The widest first: each column is aligned where the one before it ends. */
+const COLUMNS = ['pnl', 'volume', 'stake', 'trader', 'fills', 'flags'] as const
+
+/** The columns one after the other, for a blob. */
+export function packStandings(standings: Standings): Buffer {
+  return Buffer.concat(COLUMNS.map((name) => bytesOf(standings[name])))
+}
+
+/** What {@link packStandings} packed. */
+export function unpackStandings(bytes: Uint8Array): Standings {
+  const rows = bytes.length / BYTES_A_ROW
+  const standings = newStandings(rows)
+  let at = 0
+  for (const name of COLUMNS) {
+    const column = bytesOf(standings[name])
+    column.set(bytes.subarray(at, at + column.length))
+    at += column.length
+  }
+  return standings
+}
+
+const BYTES_A_ROW = 33
+
+/** The bytes of numbers, as a Buffer: pg takes no other. */
+export function bytesOf({ buffer, byteOffset, byteLength }: NodeJS.TypedArray): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength)
+}
+
+const places = new WeakMap<Standings, Int32Array>()
+
+/** A trader's row; null for who has none. */
+export function rowOf(standings: Standings, trader: number): number | null {
+  let place = places.get(standings)
+  if (place === undefined) {
+    place = new Int32Array(standings.trader.reduce((most, id) => Math.max(most, id), 0) + 1)
+    for (let row = 0; row < standings.trader.length; row++) place[standings.trader[row] ?? 0] = row + 1
+    places.set(standings, place)
+  }
+  const at = place[trader] ?? 0
+  return at === 0 ? null : at - 1
+}

@@ -1,0 +1,62 @@
+import type { Sql, Table } from '../database.ts'
+import type { SkillRecord } from './trader-record.ts'
+
+/**
+ * The tests of skill of traders with enough decided units, as they were run last: `print` stands for the units, so that
+ * nobody runs them again for the same ones.
+ */
+export const TRADER_SKILL = {
+  name: 'trader_skill',
+  key: ['trader_id'],
+  columns: {
+    trader_id: 'int',
+    units: 'int',
+    edge: 'float',
+    low: 'float',
+    high: 'float',
+    p_value: 'float',
+    print: 'text',
+  },
+} as const satisfies Table
+
+interface Row {
+  trader_id: number
+  units: number
+  edge: number | null
+  low: number | null
+  high: number | null
+  p_value: number | null
+  print: string
+}
+
+/** What the tests of some traders gave last, by trader id. */
+export async function readSkills(sql: Sql, traders: readonly number[]): Promise<Map<number, SkillRecord>> {
+  const rows = await sql.all<Row>(
+    `SELECT trader_id, units, edge, low, high, p_value, print FROM trader_skill WHERE ${sql.isIn('trader_id', 'int')}`,
+    [sql.list(traders)],
+  )
+  return new Map(
+    rows.map(({ trader_id, units, edge, low, high, p_value, print }) => {
+      const interval: SkillRecord['interval'] = low === null || high === null ? null : [low, high]
+      return [trader_id, { units, edge, interval, pValue: p_value, print }]
+    }),
+  )
+}
+
+/** Keeps what tests gave; records without a print are not worth it. */
+export async function writeSkills(tx: Sql, skills: ReadonlyMap<number, SkillRecord>): Promise<void> {
+  const rows = [...skills].filter(([, { print }]) => print !== null).sort(([a], [b]) => a - b)
+  await tx.upsert(
+    TRADER_SKILL,
+    {
+      trader_id: rows.map(([trader]) => trader),
+      units: rows.map(([, { units }]) => units),
+      edge: rows.map(([, { edge }]) => edge),
+      low: rows.map(([, { interval }]) => interval?.[0] ?? null),
+      high: rows.map(([, { interval }]) => interval?.[1] ?? null),
+      p_value: rows.map(([, { pValue }]) => pValue),
+      print: rows.map(([, { print }]) => print),
+    },
+    rows.length,
+  )
+}
