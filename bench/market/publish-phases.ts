@@ -11,8 +11,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createRandom } from '../../seeds/random.ts'
 import { dayOf } from '../../src/ledger/quantities.ts'
-import { publishAsOf } from '../../src/refresh/publish-as-of.ts'
 import { createPublisher } from '../../src/refresh/publish/publisher.ts'
+import { publishAsOf } from '../../src/refresh/publish-as-of.ts'
 import { ingestRecords } from '../../src/sources/ingest.ts'
 import type { Database } from '../../src/store/database.ts'
 import type { StoreAddress } from '../../src/store/store.ts'
@@ -108,7 +108,14 @@ async function measure(traders: number): Promise<number> {
 /** Publishes again and again, as one process does that follows a chain. */
 async function openPublisher(db: Database): Promise<() => Promise<unknown>> {
   const publisher = createPublisher(db)
-  return async () => { const r = await publisher.publish(); console.log(r.computed, r.phases.map(({name, seconds}) => name+' '+(seconds*1000).toFixed(0)).join(', ')); return r }
+  return async () => {
+    const r = await publisher.publish()
+    console.log(
+      r.computed,
+      r.phases.map(({ name, seconds }) => name + ' ' + (seconds * 1000).toFixed(0)).join(', '),
+    )
+    return r
+  }
 }
 
 async function rounds(

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { LedgerEvent, MarketInfo } from '../../src/ledger/event.ts'
 import type { Address, ConditionId, Hash, TokenId } from '../../src/ledger/quantities.ts'
+import { optIn, optOut } from '../../src/refresh/opt-out.ts'
 import { refresh } from '../../src/refresh/refresh.ts'
 import { ingestRecords } from '../../src/sources/ingest.ts'
 import type { Database } from '../../src/store/database.ts'
@@ -172,6 +173,16 @@ describeEngines('verify', (open, engine) => {
       const report = await verified(db)
       expect(report.holds, what).toBe(false)
       expect(found(report), `${what}: ${JSON.stringify(report)}`).toBe(true)
+    }
+  })
+
+  test('a trader who was left out and is back is missed in no snapshot that was published in between', async () => {
+    const { db } = await storeOf(open, WHOLE)
+    await refresh(db)
+    for (const change of [optOut, optIn]) {
+      expect(await change(db, ALICE)).toBe(true)
+      const { boards } = await verified(db)
+      expect(boards).toMatchObject({ snapshots: change === optOut ? 2 : 3, outdated: 0, wrong: [] })
     }
   })
 

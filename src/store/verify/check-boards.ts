@@ -3,7 +3,10 @@ import type { Database } from '../database.ts'
 import { optedOutTraders } from '../opted-out.ts'
 import { type BoardColumns, wholeBoard } from '../snapshot/board-of.ts'
 import { eachBoard } from '../snapshot/each-board.ts'
-import type { TraderAsker } from '../snapshot-reader.ts'
+import { readStandings } from '../snapshot/read-columns.ts'
+import { EVER } from '../snapshot/snapshot-columns.ts'
+import { rowOf } from '../snapshot/standings.ts'
+import type { Snapshot, TraderAsker } from '../snapshot-reader.ts'
 import { type SnapshotRow, snapshotOf } from '../snapshot-row.ts'
 import { type AskedNumbers, askedNumbers } from './asked-numbers.ts'
 
@@ -34,9 +37,13 @@ export async function checkBoards(db: Database, numbersOf: TraderAsker['stats'])
     boards: 0,
     wrong: [],
   }
-  const hidden = new Set(await optedOutTraders(db))
+  const optedOut = await optedOutTraders(db)
+  const newest = checked.reduce((most, { id }) => Math.max(most, id), 0)
   for (const snapshot of checked) {
     const asked = await askedNumbers(db, numbersOf, snapshot)
+    // Days are published anew when somebody opts in, and so is the newest; those before it stay without the trader.
+    const isEarlier = snapshot.asOf === null && snapshot.id < newest
+    const hidden = new Set([...optedOut, ...(isEarlier ? await missingIn(db, snapshot) : [])])
     for await (const { board, columns } of eachBoard(db, snapshot)) {
       const numbers = asked.get(board.period)
       report.boards++
@@ -45,6 +52,13 @@ export async function checkBoards(db: Database, numbersOf: TraderAsker['stats'])
     }
   }
   return report
+}
+
+/** Who traded in no days of a snapshot, as its standings tell. */
+async function missingIn(db: Database, snapshot: Snapshot): Promise<number[]> {
+  const standings = await readStandings(db, snapshot, { firstDay: EVER, category: 0 }, false)
+  const traders = await db.all<{ id: number }>('SELECT id FROM traders WHERE infrastructure = 0')
+  return standings ? traders.flatMap(({ id }) => (rowOf(standings, id) === null ? [id] : [])) : []
 }
 
 /** Whether everybody on a board stands where the asked numbers put them: in their order, then by volume, then address. */
