@@ -32,7 +32,7 @@ export function boardOf(
   return {
     count: ranking.count,
     traders,
-    previous: before && before.ranksOf(traders),
+    previous: before?.ranksOf(traders) ?? null,
     scores: now.scores && Float64Array.from(traders, (trader) => now.scores?.get(trader) ?? 0),
     rankOf: (trader) => ranking.ranksOf(Int32Array.of(trader))[0] || null,
   }
