@@ -43,13 +43,14 @@ const WHALE_USD = 20_000 * MICRO
 /** Blocks that the deployment may take. */
 const SPARE_BLOCKS = 1_000
 
-process.once('disconnect', () => process.exit(0))
 const [order]: [ChainOrder] = Object(await once(process, 'message'))
 const { traders, time, blocks, blockMs, fillsABlock, whaleEvery } = order
 const shape = holdersShape(traders)
 // The deployment's blocks come at the wall clock's pace.
 const genesis = ['--timestamp', String(time - 600), '--number', String(endOf(shape).block + SPARE_BLOCKS)]
 const anvil = await startAnvil('--chain-id', '137', ...genesis)
+// Anvil does not end with who started it.
+process.once('disconnect', () => void anvil.close().then(() => process.exit(0)))
 const venue = await deployOnPolygon(anvil)
 const exchange = venue.addressOf('ExchangeV2')
 const news = createNewFills(shape, {
