@@ -55,7 +55,12 @@ export async function listEntries(
   const { definition, snapshot } = board
   const list = { board: boardNodeId(board), filter }
   const range = rowRange(args, args.after ? decodeEntryCursor(args.after, list) : 0, tier)
-  const order = await reader.order(snapshot, definition.id, { ...filter, ...sliceOf(board) })
+  const order = await reader.order(
+    snapshot,
+    definition.id,
+    { ...filter, ...sliceOf(board) },
+    caller.limiterKey,
+  )
   const entries = !order
     ? []
     : showsPeople(definition.tab, tier)

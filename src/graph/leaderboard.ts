@@ -134,9 +134,10 @@ export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Lead
 })
 
 /** A board of a window or a category is counted with its rows. */
-async function countEntries(board: Leaderboard, _args: object, { loaders, reader }: RequestContext) {
+async function countEntries(board: Leaderboard, _args: object, { caller, loaders, reader }: RequestContext) {
   const { definition, snapshot } = board
-  if (isSlice(board)) return (await reader.order(snapshot, definition.id, sliceOf(board)))?.count ?? 0
+  if (isSlice(board))
+    return (await reader.order(snapshot, definition.id, sliceOf(board), caller.limiterKey))?.count ?? 0
   return (await loaders(snapshot).entryCounts()).get(definition.id) ?? 0
 }
 
