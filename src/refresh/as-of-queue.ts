@@ -1,10 +1,11 @@
 import { PequodError } from '../errors.ts'
 import { type Day, dayText } from '../ledger/quantities.ts'
+import type { StandingsAsked } from '../store/read-as-of.ts'
 
 /** How days are computed. */
 export interface AsOfQueueOptions {
-  /** Publishes the snapshot as of a day; gives up when the signal tells it to. */
-  run(day: Day, signal: AbortSignal): Promise<void>
+  /** Publishes the snapshot as of a day, or standings of one; gives up when the signal tells it to. */
+  run(day: Day, signal: AbortSignal, standings?: StandingsAsked): Promise<void>
   /** Milliseconds that a caller waits; the computation goes on without it. @default 10,000 */
   patience?: number
   /** Days that one caller may have computed or waiting at once. @default 2 */
@@ -19,17 +20,20 @@ export interface AsOfQueue {
    * Comes back when the day is published. A day that several ask for is computed once; so is one that took longer
    * than its callers waited, where one of them asks again within a minute.
    * @param caller under what the limiter counts the caller: see `caller-key.ts`
+   * @param standings what is asked for of a snapshot of that day. @default the snapshot itself
    * @throws PequodError SERVICE_UNAVAILABLE where the caller waits for its share of days, every place is another
    *   caller's first, or the caller's patience has ended
    */
-  compute(day: Day, caller: string): Promise<void>
+  compute(day: Day, caller: string, standings?: StandingsAsked): Promise<void>
   /** Ends what is under way; whoever waits is told so. */
   close(): Promise<void>
 }
 
 /** A day that is computed or waits to be. */
 interface Task {
+  key: string
   day: Day
+  standings?: StandingsAsked
   /** Who asked for it. */
   callers: Set<string>
   done: PromiseWithResolvers<void>
@@ -46,9 +50,9 @@ const TURNS = 1_000
 export function createAsOfQueue(options: AsOfQueueOptions): AsOfQueue {
   const { run, patience = 10_000, share = 2, capacity = 16 } = options
   const ended = new AbortController()
-  const tasks = new Map<Day, Task>()
-  const promised = new Set<Day>()
-  const kept = new Map<Day, number>()
+  const tasks = new Map<string, Task>()
+  const promised = new Set<string>()
+  const kept = new Map<string, number>()
   /** Callers whose days were computed, the last one at the end. */
   const turns = new Set<string>()
   let running: Task | null = null
@@ -56,10 +60,10 @@ export function createAsOfQueue(options: AsOfQueueOptions): AsOfQueue {
   let idle: Promise<void> = Promise.resolve()
 
   const settle = (task: Task, failure?: { error: unknown }) => {
-    tasks.delete(task.day)
-    const isPromised = promised.delete(task.day)
+    tasks.delete(task.key)
+    const isPromised = promised.delete(task.key)
     if (failure !== undefined) return task.done.reject(failure.error)
-    if (isPromised) kept.set(task.day, performance.now() + KEPT_FOR)
+    if (isPromised) kept.set(task.key, performance.now() + KEPT_FOR)
     task.done.resolve()
   }
   const work = async () => {
@@ -67,7 +71,7 @@ export function createAsOfQueue(options: AsOfQueueOptions): AsOfQueue {
       running = task
       for (const caller of task.callers) noteTurn(turns, caller)
       try {
-        await run(task.day, ended.signal)
+        await run(task.day, ended.signal, task.standings)
         settle(task)
       } catch (error) {
         settle(task, { error })
@@ -85,29 +89,31 @@ export function createAsOfQueue(options: AsOfQueueOptions): AsOfQueue {
     if (crowded === null) throw tooMany('Too many days are being computed: ask again in a few seconds.')
     settle(crowded, { error: tooMany('Others who had no day yet came first: ask again in a few seconds.') })
   }
-  const taskOf = (day: Day, caller: string): Task => {
-    const known = tasks.get(day)
+  const taskOf = (key: string, day: Day, caller: string, standings?: StandingsAsked): Task => {
+    const known = tasks.get(key)
     if (known !== undefined) {
       known.callers.add(caller)
       return known
     }
     if (ended.signal.aborted) throw tooMany('This process is ending: ask again.')
     makeRoom(caller)
-    const task: Task = { day, callers: new Set([caller]), done: Promise.withResolvers() }
+    const done = Promise.withResolvers<void>()
+    const task: Task = { key, day, callers: new Set([caller]), done, ...(standings && { standings }) }
     // Whoever waited may have left: nothing fails unheard.
     task.done.promise.catch(() => undefined)
-    tasks.set(day, task)
+    tasks.set(key, task)
     if (!isWorking) idle = Promise.resolve().then(work)
     isWorking = true
     return task
   }
 
   return {
-    async compute(day, caller) {
-      if (takeKept(kept, day)) return
-      const inTime = await within(taskOf(day, caller).done.promise, patience)
+    async compute(day, caller, standings) {
+      const key = JSON.stringify([day, standings])
+      if (takeKept(kept, key)) return
+      const inTime = await within(taskOf(key, day, caller, standings).done.promise, patience)
       if (inTime) return
-      promised.add(day)
+      promised.add(key)
       throw notYet(day)
     },
     async close() {
@@ -120,7 +126,7 @@ export function createAsOfQueue(options: AsOfQueueOptions): AsOfQueue {
 }
 
 /** The day whose caller has waited for a turn the longest; of one caller's, the one that came first. */
-function nextOf(tasks: ReadonlyMap<Day, Task>, turns: ReadonlySet<string>): Task | null {
+function nextOf(tasks: ReadonlyMap<string, Task>, turns: ReadonlySet<string>): Task | null {
   const place = new Map([...turns].map((caller, i) => [caller, i]))
   const placeOf = ({ callers }: Task) => Math.min(...[...callers].map((caller) => place.get(caller) ?? -1))
   let next: Task | null = null
@@ -137,14 +143,14 @@ function noteTurn(turns: Set<string>, caller: string): void {
   }
 }
 
-function countOf(tasks: ReadonlyMap<Day, Task>, caller: string): number {
+function countOf(tasks: ReadonlyMap<string, Task>, caller: string): number {
   let count = 0
   for (const { callers } of tasks.values()) if (callers.has(caller)) count++
   return count
 }
 
 /** The last day that waits for a caller with another one alone, to give its place to a caller with none; null: none. */
-function lastOfCrowded(tasks: ReadonlyMap<Day, Task>, running: Task | null): Task | null {
+function lastOfCrowded(tasks: ReadonlyMap<string, Task>, running: Task | null): Task | null {
   const crowded = [...tasks.values()].filter(({ callers }) => {
     const [only, ...more] = callers
     return more.length === 0 && only !== undefined && countOf(tasks, only) > 1
@@ -153,9 +159,9 @@ function lastOfCrowded(tasks: ReadonlyMap<Day, Task>, running: Task | null): Tas
 }
 
 /** True once for a day that was computed after its callers had left. */
-function takeKept(kept: Map<Day, number>, day: Day): boolean {
+function takeKept(kept: Map<string, number>, key: string): boolean {
   for (const [old, until] of kept) if (until < performance.now()) kept.delete(old)
-  return kept.delete(day)
+  return kept.delete(key)
 }
 
 /** True when the work is done in time, false when it goes on. */

@@ -4,13 +4,14 @@ import type { Database } from '../store/database.ts'
 import { openPostgres } from '../store/postgres.ts'
 import { openSqlite } from '../store/sqlite.ts'
 import type { AsOfNews, AsOfTask } from './as-of-task.ts'
+import { computeStandings } from './publish/compute-standings.ts'
 import { publishAsOf } from './publish-as-of.ts'
 
 // The thread that computes one day for computeInThread, with connections of its own.
 
 if (parentPort === null) throw new Error('as-of-worker is started by computeInThread, as a worker thread')
 const port = parentPort
-const { address, day }: AsOfTask = workerData
+const { address, day, standings }: AsOfTask = workerData
 
 function open(): Database {
   return address.kind === 'sqlite' ? openSqlite(address) : openPostgres(address)
@@ -23,7 +24,8 @@ function tell(news: AsOfNews): void {
 let db: Database | null = null
 try {
   db = open()
-  await publishAsOf(db, day)
+  if (standings === null) await publishAsOf(db, day)
+  else await computeStandings(db, standings)
   tell({ type: 'published' })
 } catch (error) {
   if (!(error instanceof PequodError)) throw error

@@ -3,17 +3,23 @@ import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { PequodError } from '../errors.ts'
 import type { Day } from '../ledger/quantities.ts'
+import type { StandingsAsked } from '../store/read-as-of.ts'
 import type { StoreAddress } from '../store/store.ts'
 import type { AsOfNews, AsOfTask } from './as-of-task.ts'
 
 /**
- * Publishes the snapshot as of a day from a thread of its own, so that requests are answered meanwhile.
+ * Publishes the snapshot as of a day, or standings of one, from a thread of its own, so that requests are answered meanwhile.
  * @param signal ends the thread; what it had begun is undone
  * @throws PequodError as `refresh` does, SERVICE_UNAVAILABLE where the signal ended it; the thread's own error else
  */
-export async function computeInThread(address: StoreAddress, day: Day, signal: AbortSignal): Promise<void> {
+export async function computeInThread(
+  address: StoreAddress,
+  day: Day,
+  signal: AbortSignal,
+  standings: StandingsAsked | null = null,
+): Promise<void> {
   if (signal.aborted) throw interrupted()
-  const workerData: AsOfTask = { address, day }
+  const workerData: AsOfTask = { address, day, standings }
   const worker = new Worker(workerFile(), { workerData })
   const end = () => void worker.terminate()
   signal.addEventListener('abort', end)

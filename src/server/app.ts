@@ -106,7 +106,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onClose', async () => limiter.close())
   countRequests(app, { metrics, routes: ROUTES, tierOf: (request) => callerOrNull(request)?.tier ?? null })
 
-  const days = createAsOfQueue({ run: (day, signal) => computeInThread(config.database, day, signal) })
+  const days = createAsOfQueue({
+    run: (day, signal, standings) => computeInThread(config.database, day, signal, standings),
+  })
   app.addHook('onClose', () => days.close())
   const reads = await openReads({
     ...{ db, replica: config.replica, computeAsOf: days.compute, log },

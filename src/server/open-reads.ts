@@ -55,8 +55,8 @@ export async function openReads(options: OpenReadsOptions): Promise<OpenReads> {
       else log.warn({ reason }, 'the replica is not read for now: reads go to the primary')
     },
   })
-  const onReplica = readsOf(replica.db, async (day, caller) => {
-    await computeAsOf(day, caller)
+  const onReplica = readsOf(replica.db, async (...asked) => {
+    await computeAsOf(...asked)
     await replica.caughtUp()
   })
   return {

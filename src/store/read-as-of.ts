@@ -1,15 +1,22 @@
 import { PequodError } from '../errors.ts'
 import { DAY_SECONDS, type Day, dayOf, dayText } from '../ledger/quantities.ts'
 import type { Database } from './database.ts'
+import type { StandingsOf } from './snapshot/read-columns.ts'
 import type { Snapshot, SnapshotReader } from './snapshot-reader.ts'
 import { type SnapshotRow, snapshotOf } from './snapshot-row.ts'
 
 /**
  * Publishes the snapshot as of a day.
  * @param caller under what the limiter counts who asks: days are computed for callers in turn
+ * @param standings what is asked for of a snapshot of that day, in place of the snapshot
  * @throws PequodError SERVICE_UNAVAILABLE where it is not there yet
  */
-export type ComputeAsOf = (day: Day, caller: string) => Promise<void>
+export type ComputeAsOf = (day: Day, caller: string, standings?: StandingsAsked) => Promise<void>
+
+/** Standings of a snapshot that are asked for beside those that it was published with. */
+export interface StandingsAsked extends StandingsOf {
+  snapshot: number
+}
 
 /** Seconds after which asking again makes sense while nothing was computed yet. */
 const RETRY_AFTER = 5

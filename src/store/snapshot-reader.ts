@@ -226,7 +226,7 @@ export interface SnapshotReaderOptions {
 /** A reader on the store's committed rows. */
 export function createSnapshotReader(db: Database, options: SnapshotReaderOptions): SnapshotReader {
   const clock = options.clock ?? (() => performance.now())
-  const { hidden, ...boards } = createBoardReader(db, clock, nobodyComputes)
+  const { hidden, ...boards } = createBoardReader(db, clock, options.computeAsOf ?? nobodyComputes)
   const traders = createTraderReader(db)
   const asked = shownBy(options.asker, hidden)
   const compute = options.computeAsOf ?? nobodyComputes

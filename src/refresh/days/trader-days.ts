@@ -3,6 +3,12 @@ import type { BetDay, LedgerOf } from '../trader-ledger.ts'
 
 type Name = (typeof STREAMED)[number]
 
+/** A position's day by the names of its columns. */
+export type ColumnarDay = Record<Exclude<Name, 'trader_id' | 'token_id'>, number> & {
+  trader: number
+  token: number
+}
+
 /** One trader's days in the order of token and day, as columns that are used again for the next trader. */
 export interface TraderDays {
   trader: number

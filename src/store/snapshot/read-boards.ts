@@ -6,6 +6,7 @@ import { FRESH_FOR } from '../fresh-for.ts'
 import { keepNewest } from '../keep-newest.ts'
 import { categoryLabel } from '../label-numbers.ts'
 import { optedOutTraders } from '../opted-out.ts'
+import type { ComputeAsOf } from '../read-as-of.ts'
 import type { BoardOrder, Snapshot, SnapshotReader } from '../snapshot-reader.ts'
 import { type SnapshotRow, snapshotOf } from '../snapshot-row.ts'
 import { type BoardColumns, boardOf, type LeftOut } from './board-of.ts'
@@ -18,9 +19,6 @@ const KEPT_BOARDS = 80
 const KEPT_COLUMNS = 16
 /** Categories whose numbers are kept in memory. */
 const KEPT_CATEGORIES = 500
-
-/** Makes standings that no snapshot holds yet, and keeps them with the snapshot. */
-export type ComputeStandings = (snapshot: Snapshot, asked: StandingsOf, caller: string) => Promise<void>
 
 /** A board without those who are left out. */
 interface Asked {
@@ -42,7 +40,7 @@ export interface BoardReader extends Pick<SnapshotReader, 'current' | 'boards' |
  * A reader of boards.
  * @param clock milliseconds from any start; one that is set back would make a read last
  */
-export function createBoardReader(db: Database, clock: () => number, compute: ComputeStandings): BoardReader {
+export function createBoardReader(db: Database, clock: () => number, compute: ComputeAsOf): BoardReader {
   let current: { at: number; snapshot: Promise<Snapshot | null> } | null = null
   let hidden: Promise<ReadonlySet<number>> | null = null
   const readHidden = async () => new Set(await optedOutTraders(db))
@@ -53,7 +51,8 @@ export function createBoardReader(db: Database, clock: () => number, compute: Co
   const columns = keepNewest(async (_: string, asked: Asked, dayBefore: boolean) => {
     const found = await readColumns(db, asked, dayBefore)
     if (found !== null || dayBefore || !isOnDemand(asked)) return found
-    await compute(asked.snapshot, asked.of, asked.caller)
+    const { snapshot, of, caller } = asked
+    await compute(dayOf(snapshot.cutoff.time), caller, { snapshot: snapshot.id, ...of })
     return readColumns(db, asked, false)
   }, KEPT_COLUMNS)
   const columnsOf = (asked: Asked, dayBefore: boolean) => {

@@ -1,0 +1,149 @@
+import { type Day, dayOf } from '../../ledger/quantities.ts'
+import { dayBeforeWindow, PERIODS } from '../../metrics/periods.ts'
+import type { Database, Sql } from '../../store/database.ts'
+import { STREAMED } from '../../store/ledger/stream-days.ts'
+import { requireReadable } from '../../store/past/pin.ts'
+import { scanPositionDaysAt } from '../../store/past/scan-position-days-at.ts'
+import type { StandingsAsked } from '../../store/read-as-of.ts'
+import { readStandings, type StandingsOf } from '../../store/snapshot/read-columns.ts'
+import { EVER, STANDINGS } from '../../store/snapshot/snapshot-columns.ts'
+import { packStandings, type Standing, type Standings, standingsOf } from '../../store/snapshot/standings.ts'
+import { buildMarks } from '../build-marks.ts'
+import { type ColumnarDay, eachTrader } from '../days/trader-days.ts'
+import { createWindowCounter, type DayWindow, type WindowNumbers } from '../days/window-numbers.ts'
+import { priceDaysOf, readPriceRowsOf } from '../read-price-days.ts'
+import { readTokenRowsOf, tokensOf } from '../read-token-facts.ts'
+import { readMarketsOf, unitLabelsOf } from '../world-labels.ts'
+import { closingPrices } from './closing-prices.ts'
+
+/** Standings on demand of one snapshot that are kept at most; with one more, all others go. */
+const KEPT = 100
+
+interface Head {
+  id: number
+  version: number
+  time: number
+  first_day: number
+}
+
+/**
+ * Makes the standings of any days up to a snapshot's, in one category or in all, and those of as many days up to the day
+ * before, and keeps them with the snapshot: from the ledger as it stood when the snapshot was computed.
+ * @throws PequodError SERVICE_UNAVAILABLE where the ledger cannot be read as it stood
+ */
+export async function computeStandings(db: Database, { snapshot, ...of }: StandingsAsked): Promise<void> {
+  const head = await db.get<Head>(
+    'SELECT id, ledger_version AS version, cutoff_time AS time, first_day FROM snapshots WHERE id = ?',
+    [snapshot],
+  )
+  if (head === undefined || (await readStandings(db, head, of, false)) !== null) return
+  const made = await db.view((sql) => makeStandings(sql, head, of))
+  await db.transaction(async (tx) => {
+    // Another snapshot may have taken its place meanwhile.
+    if ((await tx.get('SELECT id FROM snapshots WHERE id = ?', [snapshot])) === undefined) return
+    await makeRoom(tx, snapshot, dayOf(head.time))
+    for (const [isBefore, standings] of made.entries())
+      if (standings !== null)
+        await tx.upsert(
+          STANDINGS,
+          {
+            snapshot_id: [snapshot],
+            first_day: [of.firstDay],
+            category: [of.category],
+            day_before: [isBefore],
+            bytes: [packStandings(standings)],
+          },
+          1,
+        )
+  })
+}
+
+/** @returns the standings at the snapshot's day, and of the day before; null where nobody stood anywhere */
+async function makeStandings(
+  sql: Sql,
+  { id, version, time, first_day }: Head,
+  { firstDay, category }: StandingsOf,
+): Promise<[Standings, Standings | null]> {
+  const day = dayOf(time)
+  const ids = (await sql.all<{ id: number }>('SELECT id FROM tokens')).map((row) => row.id)
+  const tokens = tokensOf(await readTokenRowsOf(sql, ids, version), day)
+  const prices = await readPriceRowsOf(sql, ids, day, version)
+  const marks = buildMarks(tokens.facts, priceDaysOf(prices, tokens.numbers), day)
+  const markets = await readMarketsOf(sql, [...tokens.conditions.values()], [...tokens.negRisks], version)
+  const { byUnit } = await unitLabelsOf(sql, markets)
+  const windows = [windowOf(firstDay, day, 0), windowOf(firstDay, day, 1)]
+  const counter = createWindowCounter(windows, (close) => closingPrices(marks, close))
+  const isAsked =
+    category === 0 ? undefined : (token: number) => byUnit.get(marks.unit[token] ?? 0)?.category === category
+  const counted: Map<number, WindowNumbers>[] = windows.map(() => new Map())
+  const numberOf = (token: number) => tokens.numbers.get(token) ?? 0
+  await eachTrader(columnsOf(sql, version, day, numberOf), (days) => {
+    counter.count(days, isAsked)
+    for (const [i, numbers] of counter.windows.entries())
+      if (numbers.fills > 0) counted[i]?.set(days.trader, { ...numbers })
+  })
+  await requireReadable(sql, version)
+  const everybody = async (isBefore: boolean) =>
+    readStandings(sql, { id }, { firstDay: EVER, category: 0 }, isBefore)
+  const [now, before] = [await everybody(false), await everybody(true)]
+  return [
+    amongThem(now, counted[0] ?? new Map()),
+    day <= first_day ? null : amongThem(before, counted[1] ?? new Map()),
+  ]
+}
+
+/** The window a number of days earlier. */
+function windowOf(firstDay: Day, day: Day, daysAgo: number): DayWindow {
+  return { first: firstDay === EVER ? null : firstDay - daysAgo, last: day - daysAgo }
+}
+
+/** Rows of those who have numbers, in the order of all, who are told to be bots and whose coverage is known there. */
+function amongThem(all: Standings | null, counted: ReadonlyMap<number, WindowNumbers>): Standings {
+  const rows: Standing[] = []
+  for (let row = 0; all !== null && row < all.trader.length; row++) {
+    const trader = all.trader[row] ?? 0
+    const own = counted.get(trader)
+    if (own === undefined) continue
+    const { pnl, volume, stake, fills } = own
+    rows.push({
+      trader,
+      pnl,
+      fills,
+      volume: Number(volume),
+      stake: Number(stake),
+      flags: all.flags[row] ?? 0,
+    })
+  }
+  return standingsOf(rows)
+}
+
+const SELECT = STREAMED.map(
+  (name) => ({ trader_id: 'trader_id AS trader', token_id: 'token_id AS token' })[name as string] ?? name,
+).join(', ')
+
+async function* columnsOf(sql: Sql, version: number, upTo: Day, numberOf: (token: number) => number) {
+  const pages = scanPositionDaysAt<ColumnarDay>(sql, SELECT, { version, upTo })
+  for await (const rows of pages) {
+    const columns = STREAMED.map((name) => {
+      if (name === 'trader_id') return rows.map((row) => row.trader)
+      if (name === 'token_id') return rows.map((row) => numberOf(row.token))
+      return rows.map((row) => row[name])
+    })
+    yield { count: rows.length, columns }
+  }
+}
+
+/** Leaves fewer standings on demand than are kept: those of the periods stay. */
+async function makeRoom(tx: Sql, snapshot: number, day: Day): Promise<void> {
+  const rows = await tx.all<{ first_day: number; category: number }>(
+    'SELECT first_day, category FROM standings WHERE snapshot_id = ? AND day_before = 0',
+    [snapshot],
+  )
+  const starts = new Set(PERIODS.map((period) => (dayBeforeWindow(period, day) ?? EVER - 1) + 1))
+  const onDemand = rows.filter((row) => row.category !== 0 || !starts.has(row.first_day))
+  if (onDemand.length < KEPT) return
+  for (const { first_day, category } of onDemand)
+    await tx.run('DELETE FROM standings WHERE snapshot_id = ? AND first_day = ? AND category = ?', [
+      ...[snapshot, first_day, category],
+    ])
+}
