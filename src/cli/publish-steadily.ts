@@ -1,4 +1,4 @@
-import { refresh } from '../refresh/refresh.ts'
+import { createPublisher } from '../refresh/publish/publisher.ts'
 import type { Database } from '../store/database.ts'
 import type { CommandContext } from './command-context.ts'
 import { noteSignals } from './note-signals.ts'
@@ -35,11 +35,12 @@ export function publishSteadily(
   let running: Promise<void> = Promise.resolve()
   let sealing: Promise<void> | null = null
   const ended = new AbortController()
+  const publisher = createPublisher(db)
 
   const once = async () => {
     try {
       if (!(await hasEvents(db))) return
-      const { traders, seconds, unchanged } = await refresh(db)
+      const { traders, seconds, unchanged } = await publisher.publish()
       if (!unchanged)
         context.screen.note(`Published ${traders.toLocaleString('en')} traders in ${seconds.toFixed(1)} s.`)
       await noteSignals(context, db)
