@@ -82,4 +82,18 @@ export const MARKET_BENCHES: readonly Bench[] = [
       })),
     ],
   },
+  {
+    name: 'present',
+    title: 'The memory of who publishes',
+    shows:
+      'A generated present of 2,000,000 traders with 10,000,000 open positions in the arrays of the publisher: what it takes, and the passes of a publish over it but for the store, against sorting one column of as many values as traders.',
+    ...{ script: 'market/present.ts', tinyRuns: [['20000']], minutes: 10, isLong: true },
+    aims: [
+      {
+        what: 'the passes of a publish, the time to sort a column',
+        figure: /a publish but for the store .* ms, ([\d,.]+) × the sort/,
+        most: 20,
+      },
+    ],
+  },
 ]
