@@ -18,7 +18,7 @@ export function listLeaderboards(
 
 /** What {@link getLeaderboard} can be asked with. */
 export type GetLeaderboardParameters = {
-  /** The leaderboard: a tab, a hyphen and a period, such as pnl-7d. */
+  /** The leaderboard: a tab, a hyphen and a period, such as pnl-7d; with from or to, a tab is enough. */
   id: string
   /**
    * Rows to show, 100 unless given. More than 100 needs Pro; without it, the answer says that it was
@@ -57,6 +57,15 @@ export type GetLeaderboardParameters = {
    * given.
    */
   asOf?: string
+  /**
+   * The first day of a window in place of the id's period, any day of the ledger, for Pro; the ledger's first
+   * unless given. The answer is as of the window's last day, so without asOf.
+   */
+  from?: string
+  /** The last day of such a window; the current cutoff's unless given. */
+  to?: string
+  /** Counts only what traders did in events of this category. Everything unless given. */
+  category?: "politics" | "sports" | "crypto" | "culture" | "weather" | "economics" | "tech" | "finance"
 }
 
 /**
@@ -469,6 +478,28 @@ export interface LeaderboardIndex {
   generatedAt: string
 }
 
+/** The UTC days that a leaderboard's numbers are of. */
+export interface LeaderboardWindow {
+  /** The first of the days. */
+  from: string
+  /** The last of the days. */
+  to: string
+}
+
+/**
+ * What a market is about: the first of its event's tags that names a category.
+ *
+ * - `politics`: By the tags `politics`, `elections`, `geopolitics`.
+ * - `sports`: By the tags `sports`, `esports`.
+ * - `crypto`: By the tags `crypto`, `crypto-prices`.
+ * - `culture`: By the tags `culture`, `pop-culture`, `entertainment`.
+ * - `weather`: By the tags `weather`, `climate`.
+ * - `economics`: By the tags `economics`, `economy`.
+ * - `tech`: By the tags `tech`, `technology`, `ai`.
+ * - `finance`: By the tags `finance`, `business`, `stocks`.
+ */
+export type MarketCategory = "politics" | "sports" | "crypto" | "culture" | "weather" | "economics" | "tech" | "finance"
+
 /** The last event that the numbers count: what came later changes nothing in them. */
 export interface Cutoff {
   /** The event's block. Null when it came from a source that names no blocks. */
@@ -625,6 +656,10 @@ export interface Leaderboard {
   tab: Tab
   /** The period that the numbers are of. Null where they are of a `window`. */
   period: Period | null
+  /** The days that the numbers are of, where they were asked for. Null where they are of a `period`. */
+  window: LeaderboardWindow | null
+  /** The category of the only events that the numbers count. Null where they count all. */
+  category: MarketCategory | null
   /** When it was computed; with `asOf`, the close of the day. */
   generatedAt: string
   /** The last event that it counts; with `asOf`, the close of the day. */
@@ -1264,20 +1299,6 @@ export interface AlertMarket {
   /** Its short name in addresses of pages. Null while it is unknown. */
   slug: string | null
 }
-
-/**
- * What a market is about: the first of its event's tags that names a category.
- *
- * - `politics`: By the tags `politics`, `elections`, `geopolitics`.
- * - `sports`: By the tags `sports`, `esports`.
- * - `crypto`: By the tags `crypto`, `crypto-prices`.
- * - `culture`: By the tags `culture`, `pop-culture`, `entertainment`.
- * - `weather`: By the tags `weather`, `climate`.
- * - `economics`: By the tags `economics`, `economy`.
- * - `tech`: By the tags `tech`, `technology`, `ai`.
- * - `finance`: By the tags `finance`, `business`, `stocks`.
- */
-export type MarketCategory = "politics" | "sports" | "crypto" | "culture" | "weather" | "economics" | "tech" | "finance"
 
 /**
  * What a time is floored to.

@@ -1,5 +1,6 @@
 import { FILTER_LIMITS } from '../graph/boards/entry-filter.ts'
 import { LIST_LIMITS } from '../graph/list-limits.ts'
+import { MARKET_CATEGORIES } from '../ledger/market-category.ts'
 import { DEFAULT_ROWS, LEADERBOARDS, MAX_ROWS } from '../metrics/leaderboards.ts'
 import { AS_OF } from './as-of-parameter.ts'
 import {
@@ -9,7 +10,17 @@ import {
   TraderDocument,
   TradersDocument,
 } from './operations.generated.ts'
-import { address, anyCase, dollars, enumChoice, flag, period, text, wholeNumber } from './parameter-type.ts'
+import {
+  address,
+  anyCase,
+  date,
+  dollars,
+  enumChoice,
+  flag,
+  period,
+  text,
+  wholeNumber,
+} from './parameter-type.ts'
 import type { RestParameter, RestRoute } from './route.ts'
 import { defineRoute } from './route.ts'
 import { SMART_MONEY_ROUTES } from './smart-money-routes.ts'
@@ -50,7 +61,7 @@ export const ROUTES: readonly RestRoute[] = [
         name: 'id',
         in: 'path',
         required: true,
-        description: `The leaderboard: a tab, a hyphen and a period, such as ${LEADERBOARDS[0]?.id}.`,
+        description: `The leaderboard: a tab, a hyphen and a period, such as ${LEADERBOARDS[0]?.id}; with from or to, a tab is enough.`,
         example: 'pnl-30d',
         type: text({ min: 1, max: 64 }),
       },
@@ -105,8 +116,33 @@ export const ROUTES: readonly RestRoute[] = [
         type: anyCase(enumChoice(['whole'])),
       },
       asOf: AS_OF,
+      from: {
+        name: 'from',
+        in: 'query',
+        required: false,
+        description:
+          "The first day of a window in place of the id's period, any day of the ledger, for Pro; the ledger's first unless given. The answer is as of the window's last day, so without asOf.",
+        example: '',
+        type: date(),
+      },
+      to: {
+        name: 'to',
+        in: 'query',
+        required: false,
+        description: "The last day of such a window; the current cutoff's unless given.",
+        example: '',
+        type: date(),
+      },
+      category: {
+        name: 'category',
+        in: 'query',
+        required: false,
+        description: 'Counts only what traders did in events of this category. Everything unless given.',
+        example: 'sports',
+        type: enumChoice(MARKET_CATEGORIES),
+      },
     },
-    failures: ['NOT_FOUND', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
+    failures: ['PRO_REQUIRED', 'NOT_FOUND', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
   }),
   defineRoute(TradersDocument, {
     path: '/v1/trader',

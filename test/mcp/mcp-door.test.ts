@@ -84,6 +84,12 @@ describe('the tools', () => {
         '/v1/leaderboard/consistent-all?limit=5',
       ],
       ['getLeaderboard', { id: 'pnl-7d', excludeBots: true }, '/v1/leaderboard/pnl-7d?excludeBots=true'],
+      [
+        'getLeaderboard',
+        { id: 'volume-30d', category: 'sports', coverage: 'whole', minTrades: 2, minVolume: 10.5 },
+        '/v1/leaderboard/volume-30d?category=sports&coverage=whole&minTrades=2&minVolume=10.5',
+      ],
+      ['getLeaderboard', { id: 'pnl', from: '2020-01-01' }, '/v1/leaderboard/pnl?from=2020-01-01'],
       ['searchTraders', { query: '0x1', limit: 3 }, '/v1/trader?query=0x1&limit=3'],
       ['getTrader', { address: leader }, `/v1/trader/${leader}`],
       ['getTraderAnalytics', { address: leader, period: '30d' }, `/v1/trader/${leader}/analytics?period=30d`],

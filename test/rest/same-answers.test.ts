@@ -36,6 +36,10 @@ const QUESTIONS: Record<string, (known: Known) => [path: string, variables: Reco
     ['/v1/leaderboard/roi-all?limit=3', { id: 'roi-all', limit: 3 }],
     ['/v1/leaderboard/sharpe-all?excludeBots=true', { id: 'sharpe-all', excludeBots: true }],
     ['/v1/leaderboard/copyable-all?excludeBots=false', { id: 'copyable-all', excludeBots: false }],
+    [
+      '/v1/leaderboard/roi-30d?category=sports&minVolume=10.5&minTrades=2&coverage=whole',
+      { id: 'roi-30d', category: 'SPORTS', minVolume: 10.5, minTrades: 2, coverage: 'WHOLE' },
+    ],
     ['/v1/leaderboard/volume-7d?limit=1000', { id: 'volume-7d', limit: 1000 }],
   ],
   searchTraders: () => [
@@ -204,5 +208,6 @@ function spelled(value: unknown): string {
   if (typeof value !== 'string') return String(value)
   return value
     .replace(/^DAYS_(\d+)$/, '$1d')
+    .replace(/^([a-z]+-\w+)@[\w.,-]+$/, '$1')
     .replace(/^[A-Z_]+$/, (name) => METRIC_IDS.get(name) ?? name.toLowerCase().replaceAll('_', '-'))
 }

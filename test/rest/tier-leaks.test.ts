@@ -84,7 +84,7 @@ describe('what one tier was given does not reach the next', () => {
     expect((await ask(`/v1/leaderboard/pnl-all?asOf=${lastDay}`, 'ANONYMOUS')).statusCode).toBe(200)
   })
 
-  test.each(['minVolume=1', 'minTrades=1', 'coverage=whole'])(
+  test.each(['minVolume=1', 'minTrades=1', 'coverage=whole', 'category=sports'])(
     'a gated board by %s is for who is signed in, whoever asked before',
     async (filter) => {
       const answers = await downwards((tier) => ask(`${BOARD}?${filter}`, tier))
@@ -94,6 +94,13 @@ describe('what one tier was given does not reach the next', () => {
       expect(answers[2]?.json()).toEqual({ code: 'UNAUTHENTICATED', detail })
     },
   )
+
+  test('a board of a window is for Pro, whoever asked before', async () => {
+    const answers = await downwards((tier) => ask(`/v1/leaderboard/pnl?to=${lastDay}`, tier))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 403, 403])
+    const detail = 'a window by from or to needs a Pro account where it names a day; leave it out otherwise.'
+    expect(answers[1]?.json()).toEqual({ code: 'PRO_REQUIRED', detail })
+  })
 
   test('a limit above 100 without Pro is 100 rows, and says so', async () => {
     const told = (await downwards((tier) => ask(`${BOARD}?limit=150`, tier))).map((one) => one.json())

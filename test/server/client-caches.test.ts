@@ -23,8 +23,8 @@ const NUMBERS =
   'pnl realizedPnl usdVolume tradeCount stats(period: DAYS_7) { pnl } ranks { leaderboard rank }'
 const TRADER = `query Trader($address: String!, $day: Date) { trader(address: $address, asOf: $day) {
   id username ${NUMBERS} pnlSeries(period: DAYS_7) { day pnl } cutoff { time } } }`
-const BOARD = `query Board($id: String!, $first: Int, $people: Boolean, $day: Date) { leaderboard(id: $id, asOf: $day) {
-  id title entryCount cutoff { time } entries(first: $first, excludeBots: $people) { totalCount
+const BOARD = `query Board($id: String!, $first: Int, $people: Boolean, $day: Date, $category: MarketCategory) { leaderboard(id: $id, asOf: $day, category: $category) {
+  id title category entryCount cutoff { time } entries(first: $first, excludeBots: $people) { totalCount
     nodes { rank pnl trader { id pnl tradeCount } } } } }`
 const NODE = `query Node($id: ID!) { node(id: $id) { id
   ... on Trader { pnl usdVolume cutoff { time } } ... on Leaderboard { entryCount generatedAt entries(first: 2) {
@@ -47,7 +47,7 @@ beforeAll(async () => {
   const { leaderboard } = Object(
     await answerOf({
       query: BOARD,
-      variables: { id: 'pnl-all', first: 2, people: false, day: days[3] ?? null },
+      variables: { id: 'pnl-all', first: 2, people: false, day: days[3] ?? null, category: null },
     }),
   )
   const ids: string[] = leaderboard.entries.nodes.map(({ trader }: { trader: { id: string } }) => trader.id)
@@ -55,12 +55,18 @@ beforeAll(async () => {
   const asked = days.flatMap((day): Question[] => [
     ...addresses.map((address) => ({ query: TRADER, variables: { address, day } })),
     ...[1, 3].flatMap((first) =>
-      [true, false].map((people) => ({ query: BOARD, variables: { id: 'pnl-7d', first, people, day } })),
+      [true, false].flatMap((people) =>
+        [null, 'SPORTS'].map((category) => ({
+          query: BOARD,
+          variables: { id: 'pnl-7d', first, people, day, category },
+        })),
+      ),
     ),
     ...[...addresses, 'pnl-7d'].map((id) => ({
       query: NODE,
       variables: { id: day === null ? id : `${id}@${day}` },
     })),
+    { query: NODE, variables: { id: `pnl-7d@${day === null ? '' : `${day},`}sports` } },
     { query: SEARCH, variables: { day } },
     { query: LIST, variables: { day } },
   ])
