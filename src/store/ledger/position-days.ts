@@ -48,6 +48,8 @@ export async function lastDaysBefore(
     sealed,
     (from) =>
       `SELECT a.place, ${list} FROM ${from} d JOIN ${asked} a ON d.trader_id = a.trader AND d.token_id = a.token AND d.day < a.before ` +
+      // Written out, for only so are other columns read of their rows alone.
+      `WHERE d.trader_id IN (${[...new Set(missing.map(({ trader }) => trader))].join(', ')}) ` +
       'QUALIFY row_number() OVER (PARTITION BY a.place ORDER BY d.day DESC) = 1',
   )
   for (const row of past) found[row.place] = columns.map((column) => row[column] ?? null)
