@@ -24,7 +24,7 @@ const ranks: number[] = board.entries.map(({ rank }) => rank)
 const failure = await getLeaderboard(client, { limit: 2 }).catch((error: unknown) => error)
 let found = 0
 for await (const { address } of eachItem(client, searchTraders, { limit: 50 })) found += address.length
-console.log(JSON.stringify({ ranks, period: board.period satisfies '7d' | '30d' | '90d' | 'all', found: found % 42, failed: failure instanceof TypeError, kind: RequestError.name }))
+console.log(JSON.stringify({ ranks, period: board.period satisfies '7d' | '30d' | '90d' | 'all' | null, found: found % 42, failed: failure instanceof TypeError, kind: RequestError.name }))
 `
 
 /** The program that a page shows. */
