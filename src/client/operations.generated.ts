@@ -621,8 +621,7 @@ export interface LeaderboardEntry {
   sharpeRatio: number | null
   /**
    * Maximum drawdown: Largest fall of daily cumulative marked profit from an earlier peak to a later trough;
-   * the period's start, at 0, is the first peak. Unit: USD, 0 or more. Null in an answer that a version
-   * without it computed.
+   * the period's start, at 0, is the first peak. Unit: USD, 0 or more. Null only where it is not known.
    */
   maxDrawdown: number | null
   /**
@@ -715,10 +714,7 @@ export type PnlMethodName = "marked" | "official-subgraph"
 export interface PnlMethod {
   /** The name of the way. */
   method: PnlMethodName
-  /**
-   * The profit. Unit: USD, any amount. Null for OFFICIAL_SUBGRAPH in an answer that a version without it
-   * computed.
-   */
+  /** The profit. Unit: USD, any amount. Null only where it is not known. */
   value: number | null
   /** What it counts, and how it differs from the other one. */
   sentence: string
@@ -860,8 +856,7 @@ export interface AnalyticsRisk {
   profitFactor: number | null
   /**
    * Maximum drawdown: Largest fall of daily cumulative marked profit from an earlier peak to a later trough;
-   * the period's start, at 0, is the first peak. Unit: USD, 0 or more. Null in an answer that a version
-   * without it computed.
+   * the period's start, at 0, is the first peak. Unit: USD, 0 or more. Null only where it is not known.
    */
   maxDrawdown: number | null
   /**
@@ -1159,8 +1154,8 @@ export interface Trader {
   /**
    * Profit or loss by Polymarket's subgraph: What the public PnL subgraph would book as realized, plus what
    * it still counts as held times the mark less its average price. A position without a known price is
-   * carried at that average. Unit: USD, any amount. In a period: its change over the period. Null in an
-   * answer that a version without it computed.
+   * carried at that average. Unit: USD, any amount. In a period: its change over the period. Null only where
+   * it is not known.
    */
   pnlOfficial: number | null
   /** The profit by both ways to count it, and why they differ. */
@@ -1229,8 +1224,7 @@ export interface Trader {
   profitFactor: number | null
   /**
    * Maximum drawdown: Largest fall of daily cumulative marked profit from an earlier peak to a later trough;
-   * the period's start, at 0, is the first peak. Unit: USD, 0 or more. Null in an answer that a version
-   * without it computed.
+   * the period's start, at 0, is the first peak. Unit: USD, 0 or more. Null only where it is not known.
    */
   maxDrawdown: number | null
   /**
@@ -1277,7 +1271,7 @@ export interface Trader {
   generatedAt: string
   /**
    * What is made of the record: risk, behaviour, skill or luck, where the profit comes from. Null when the
-   * caller is not signed in, and in an answer that a version without it computed.
+   * caller is not signed in.
    */
   analytics: TraderAnalytics | null
 }

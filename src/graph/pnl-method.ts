@@ -23,8 +23,7 @@ export const PnlMethodType = builder.objectRef<CountedPnl>('PnlMethod').implemen
     method: t.expose('method', { type: PnlMethodNameEnum, description: 'The name of the way.' }),
     value: t.float({
       nullable: true,
-      description:
-        'The profit. Unit: USD, any amount. Null for OFFICIAL_SUBGRAPH in an answer that a version without it computed.',
+      description: 'The profit. Unit: USD, any amount. Null only where it is not known.',
       resolve: ({ value }) => value && decimalOf(value),
     }),
     sentence: t.exposeString('sentence', {

@@ -11,7 +11,7 @@ export interface WithRisk {
   >
 }
 
-const OLDER = 'Null in an answer that a version without it computed'
+const OLDER = 'Null only where it is not known'
 
 /** What results were bought with: declared once, for leaderboards' rows, traders and analytics. */
 export const RiskNumbersInterface = builder.interfaceRef<WithRisk>('RiskNumbers').implement({

@@ -28,7 +28,7 @@ export const TraderNumbersInterface = builder.interfaceRef<WithNumbers>('TraderN
     }),
     pnlOfficial: t.float({
       nullable: true,
-      description: `${describeMetric('officialPnl')} In a period: its change over the period. Null in an answer that a version without it computed.`,
+      description: `${describeMetric('officialPnl')} In a period: its change over the period. Null only where it is not known.`,
       resolve: ({ numbers: { pnlOfficial } }) => pnlOfficial && decimalOf(pnlOfficial),
     }),
     pnlMethods: t.field({

@@ -100,7 +100,7 @@ export const TraderType = builder.node(builder.objectRef<TraderProfile>('Trader'
         }),
       },
       description:
-        'What is made of the record: risk, behaviour, skill or luck, where the profit comes from. Null when the caller is not signed in, and in an answer that a version without it computed.',
+        'What is made of the record: risk, behaviour, skill or luck, where the profit comes from. Null when the caller is not signed in.',
       resolve: (profile, { period }, { loaders }) =>
         periodAnalytics(profile, periodNamed(period ?? 'ALL'), loaders(profile.snapshot)),
     }),

@@ -12,13 +12,13 @@ import { buildMarks } from './build-marks.ts'
 import { readCutoff } from './cutoff.ts'
 import type { Marks } from './marks.ts'
 import { type OpenHead, openHead } from './open-head.ts'
+import { readAddressOrder } from './publish/address-order.ts'
 import { readPriceDays } from './read-price-days.ts'
 import { readTokenFacts } from './read-token-facts.ts'
 import { readTraderLedgers } from './read-trader-ledgers.ts'
 import { readTraderRecords, recordsUpTo, type TraderRecords } from './read-trader-records.ts'
 import { tokenRecords } from './token-records.ts'
 import type { TraderLedger } from './trader-ledger.ts'
-import { readTraderOrder } from './trader-order.ts'
 import { type TraderScores, traderScores } from './trader-scores.ts'
 import { updateBehaviour } from './update-behaviour.ts'
 import { type WindowTotals, windowTotals } from './window-totals.ts'
@@ -48,11 +48,15 @@ export interface BoardHead {
 export async function boardHeads(tx: Sql, { days, boards, size }: HeadsAsked): Promise<BoardHead[]> {
   const cutoff = await readCutoff(tx, days.at(-1) ?? null)
   await updateBehaviour(tx, cutoff)
-  const order = await readTraderOrder(tx)
+  const order = await readAddressOrder(tx)
+  const addressRank = new Int32Array(order.hidden.length)
+  order.traders.forEach((trader, rank) => {
+    addressRank[trader] = rank
+  })
   const facts = await readTokenFacts(tx, cutoff.day)
   const marks = buildMarks(facts, await readPriceDays(tx, facts.condition.length, cutoff.day), cutoff.day)
   const headsOn = new Map(
-    days.map((day) => [day, boards.map((board) => openHead(day, board, size, order.addressRank))]),
+    days.map((day) => [day, boards.map((board) => openHead(day, board, size, addressRank))]),
   )
   const moments = { days: closesOf(days, boards) }
   for await (const batch of readTraderLedgers(tx, cutoff.day)) {
