@@ -49,7 +49,10 @@ const screen: Screen = {
 }
 const context = { screen, env: { DATABASE_URL: `sqlite:${order.path}` } }
 const ended = new AbortController()
-const publisher = publishSteadily(context, db, { everyMs: order.publishEverySeconds * 1_000 })
+const publisher = publishSteadily(context, db, {
+  address: { kind: 'sqlite', path: order.path },
+  everyMs: order.publishEverySeconds * 1_000,
+})
 process.send?.('ready')
 process.once('message', () => ended.abort())
 await followChain(db, {

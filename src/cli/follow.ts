@@ -67,7 +67,12 @@ async function followInto(context: CommandContext, db: Database, options: Follow
   const ended = new AbortController()
   const signal = AbortSignal.any([options.signal, ended.signal])
   const publisher =
-    options.refresh === false ? null : publishSteadily(context, db, { everyMs: options.refreshEvery * 1_000 })
+    options.refresh === false
+      ? null
+      : publishSteadily(context, db, {
+          address: loadConfig(context.env).database,
+          everyMs: options.refreshEvery * 1_000,
+        })
   const onKnown = () => publisher?.soon()
   const metadata = sources && keepMetadata(context, db, { ...sources, signal, onKnown })
   context.screen.note(`Following the chain, ${confirmations} blocks behind its head.`)

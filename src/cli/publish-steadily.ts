@@ -1,11 +1,14 @@
-import { createPublisher } from '../refresh/publish/publisher.ts'
+import { openPublisher } from '../refresh/publish/open-publisher.ts'
 import type { Database } from '../store/database.ts'
+import type { StoreAddress } from '../store/store.ts'
 import type { CommandContext } from './command-context.ts'
 import { noteSignals } from './note-signals.ts'
 import { sealWhenDue } from './seal.ts'
 
 /** How snapshots are published. */
 export interface PublishOptions {
+  /** Where the thread that publishes finds the store. */
+  address: StoreAddress
   /** Milliseconds from the start of one snapshot to that of the next, at least. */
   everyMs: number
   /** Rows of a part that is sealed. @default 40000 */
@@ -28,14 +31,14 @@ export interface Publisher {
 export function publishSteadily(
   context: CommandContext,
   db: Database,
-  { everyMs, ...sealOptions }: PublishOptions,
+  { address, everyMs, ...sealOptions }: PublishOptions,
 ): Publisher {
   let timer: NodeJS.Timeout | null = null
   let last = Number.NEGATIVE_INFINITY
   let running: Promise<void> = Promise.resolve()
   let sealing: Promise<void> | null = null
   const ended = new AbortController()
-  const publisher = createPublisher(db)
+  const publisher = openPublisher(address)
 
   const once = async () => {
     try {
@@ -71,6 +74,7 @@ export function publishSteadily(
       await running
       ended.abort()
       await sealing
+      await publisher.close()
     },
   }
 }

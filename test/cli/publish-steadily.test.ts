@@ -21,7 +21,11 @@ describeEngines('a long past that is all rows', (open) => {
     const other = await openStore(store.address)
     const before = await exported(other)
     const { screen, said } = rememberingScreen()
-    const publisher = publishSteadily({ screen, env: {} }, store.db, { everyMs: 0, partRows: 100 })
+    const publisher = publishSteadily({ screen, env: {} }, store.db, {
+      address: store.address,
+      everyMs: 0,
+      partRows: 100,
+    })
     publisher.soon()
     await expect
       .poll(async () => {
@@ -43,7 +47,11 @@ describeEngines(
       const store = await open()
       await ingestRecords(store.db, WORLD)
       const { screen } = rememberingScreen()
-      const publisher = publishSteadily({ screen, env: {} }, store.db, { everyMs: 0, partRows: 10 })
+      const publisher = publishSteadily({ screen, env: {} }, store.db, {
+        address: store.address,
+        everyMs: 0,
+        partRows: 10,
+      })
       publisher.soon()
       await expect.poll(() => segments(store), SOON).toBeGreaterThan(0)
       const { lastTime, lastBlock } = await readLedgerState(store.db)

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { openPublisher } from '../../../src/refresh/publish/open-publisher.ts'
+import { ingestRecords } from '../../../src/sources/ingest.ts'
+import { describeEngines } from '../../store/engines.ts'
+import { smallDemo } from '../small-demo.ts'
+
+describeEngines('a publisher in a thread of its own', (open) => {
+  test('says why nothing is published, then publishes, and keeps what moves from one to the next', async () => {
+    const { db, address } = await open()
+    const publisher = openPublisher(address)
+    await expect(publisher.publish()).rejects.toThrow('the store holds no events')
+    const records = smallDemo()
+    const last = records.findLastIndex((record) => record.kind === 'FILL')
+    await ingestRecords(db, records.toSpliced(last, 1))
+    const first = await publisher.publish()
+    expect(first).toMatchObject({ snapshot: 1, unchanged: false })
+    expect(first.computed).toBeGreaterThan(5)
+    expect(await publisher.publish()).toMatchObject({ snapshot: 1, unchanged: true })
+    await ingestRecords(db, records.slice(last, last + 1))
+    const second = await publisher.publish()
+    expect(second).toMatchObject({ snapshot: 2, unchanged: false })
+    expect(second.computed).toBeLessThan(first.computed)
+    await publisher.close()
+    // It begins anew, and finds what is there.
+    expect(await publisher.publish()).toMatchObject({ snapshot: 2, unchanged: true })
+    await publisher.close()
+  })
+})
