@@ -66,7 +66,7 @@ function generate(): Present {
       hidden: new Uint8Array(size),
     },
     marks: marksOf(random),
-    labels: { byUnit: new Map(), printOf: () => 0 },
+    labels: { byUnit: new Map() },
     meanings: 0,
   })
   const usd = () => Math.floor(random.pareto(1, 20_000) * MICRO)

@@ -5,23 +5,25 @@ import type { Ranking } from '../metrics/leaderboards.ts'
 import { dayBeforeWindow, type PeriodDefinition, periodNamed } from '../metrics/periods.ts'
 import { standingScorer } from '../metrics/standing-scorer.ts'
 import type { Sql } from '../store/database.ts'
-import { accountsOf } from './accounts.ts'
+import { streamDays } from '../store/ledger/stream-days.ts'
 import { behaviourSums } from './analytics/behaviour-sums.ts'
 import { isBotBySums } from './analytics/is-bot-by-sums.ts'
 import { buildMarks } from './build-marks.ts'
 import { readCutoff } from './cutoff.ts'
+import { eachTrader, ledgerOf, type TraderDays } from './days/trader-days.ts'
+import { createWindowCounter, type WindowNumbers } from './days/window-numbers.ts'
 import type { Marks } from './marks.ts'
 import { type OpenHead, openHead } from './open-head.ts'
 import { readAddressOrder } from './publish/address-order.ts'
+import { closingPrices } from './publish/closing-prices.ts'
+import { scoredTraders } from './publish/scored-traders.ts'
 import { readPriceDays } from './read-price-days.ts'
 import { readTokenFacts } from './read-token-facts.ts'
-import { readTraderLedgers } from './read-trader-ledgers.ts'
 import { readTraderRecords, recordsUpTo, type TraderRecords } from './read-trader-records.ts'
 import { tokenRecords } from './token-records.ts'
-import type { TraderLedger } from './trader-ledger.ts'
-import { type TraderScores, traderScores } from './trader-scores.ts'
+import type { BetDay, LedgerOf } from './trader-ledger.ts'
+import { type ScoredTotals, scoredTotals, traderScores } from './trader-scores.ts'
 import { updateBehaviour } from './update-behaviour.ts'
-import { type WindowTotals, windowTotals } from './window-totals.ts'
 
 /** Which boards and other orders are asked for, as of which days. */
 export interface HeadsAsked {
@@ -39,10 +41,20 @@ export interface BoardHead {
   traders: number[]
 }
 
+/** Positions below which no head is asked for: the least that `high-conviction` rests on, in decided units. */
+const LEAST_POSITIONS = 10
+const CANDIDATES_AT_ONCE = 40
+
+/** A trader who may have a score, and the totals by day and period. */
+interface Candidate {
+  ledger: LedgerOf<BetDay>
+  totals: readonly ScoredTotals[]
+}
+
 /**
  * The heads of boards as of several days, as a refresh as of each of them would publish them, in one pass over
  * everybody's ledger. Nothing is published; all that is written are days of behaviour that the last refresh did not
- * know. In memory are the marks, a batch of ledgers, and a few hundred places a head.
+ * know. In memory are the marks, a few ledgers, and a few hundred places a head.
  * @throws PequodError as `refresh` does
  */
 export async function boardHeads(tx: Sql, { days, boards, size }: HeadsAsked): Promise<BoardHead[]> {
@@ -55,83 +67,91 @@ export async function boardHeads(tx: Sql, { days, boards, size }: HeadsAsked): P
   })
   const facts = await readTokenFacts(tx, cutoff.day)
   const marks = buildMarks(facts, await readPriceDays(tx, facts.condition.length, cutoff.day), cutoff.day)
-  const headsOn = new Map(
-    days.map((day) => [day, boards.map((board) => openHead(day, board, size, addressRank))]),
+  const periods = [...new Set([periodNamed('ALL'), ...boards.map(({ period }) => period)])]
+  const windows = days.flatMap((last) =>
+    periods.map((period) => {
+      const before = dayBeforeWindow(period, last)
+      return { first: before === null ? null : before + 1, last }
+    }),
   )
-  const moments = { days: closesOf(days, boards) }
-  for await (const batch of readTraderLedgers(tx, cutoff.day)) {
-    const shown = { ...batch, ledgers: batch.ledgers.filter(({ trader }) => order.hidden[trader] !== 1) }
-    const { recordsOf } = await readTraderRecords(tx, shown, cutoff.day)
-    for (const ledger of shown.ledgers)
-      stand(headsOn, moments.days, { ledger, marks, records: recordsOf(ledger.trader) })
+  const counter = createWindowCounter(windows, (close) => closingPrices(marks, close))
+  const heads = days.map((day) => boards.map((board) => openHead(day, board, size, addressRank)))
+  const candidates = await scoredTraders(tx, cutoff.day)
+  let waiting: Candidate[] = []
+  const score = async () => {
+    const batch = waiting
+    waiting = []
+    const ledgers = batch.map(({ ledger }) => ledger)
+    const ids = ledgers.map(({ trader }) => trader)
+    const { recordsOf } = await readTraderRecords(tx, { traders: { ids }, ledgers }, cutoff.day)
+    for (const { ledger, totals } of batch) {
+      const own = { ledger, marks, records: recordsOf(ledger.trader) }
+      for (const [i, ofDay] of heads.entries()) {
+        const totalsOf = (period: PeriodDefinition) => totals[i * periods.length + periods.indexOf(period)]
+        putScored(ofDay, { ...own, day: days[i] ?? 0, totalsOf })
+      }
+    }
     // SQLite answers without a pause: a server in this process must get its turn.
     await setImmediate()
   }
-  return [...headsOn.values()]
-    .flat()
-    .map((head) => ({ day: head.day, board: head.board.id, traders: head.traders() }))
-}
-
-/** The days at whose close an account must be taken, ascending. */
-function closesOf(days: readonly Day[], boards: readonly Ranking[]): Day[] {
-  const starts = days.flatMap((day) => boards.map(({ period }) => dayBeforeWindow(period, day) ?? day))
-  return [...new Set([...days, ...starts])].sort((a, b) => a - b)
-}
-
-interface Own {
-  ledger: TraderLedger
-  marks: Marks
-  records: TraderRecords
-}
-
-/** Shows a trader, as of each day, to the heads of that day. */
-function stand(headsOn: ReadonlyMap<Day, readonly OpenHead[]>, closes: readonly Day[], own: Own): void {
-  const accounts = accountsOf(own.ledger, own.marks, { days: closes })
-  for (const [day, heads] of headsOn) {
-    const known = new Map<PeriodDefinition, WindowTotals>()
-    const totalsOf = (period: PeriodDefinition) => {
-      const before = dayBeforeWindow(period, day)
-      const place = before === null ? null : closes.indexOf(before)
-      const totals = known.get(period) ?? windowTotals(accounts, { before: place, end: closes.indexOf(day) })
-      known.set(period, totals)
-      return totals
+  await eachTrader(streamDays(tx, { upTo: cutoff.day }), async (own) => {
+    if (order.hidden[own.trader] === 1) return
+    counter.count(own)
+    for (const [i, ofDay] of heads.entries()) {
+      const windowOf = (period: PeriodDefinition) =>
+        counter.windows[i * periods.length + periods.indexOf(period)]
+      putUnscored(ofDay, own.trader, windowOf)
     }
-    standOn(heads, { ...own, day, totalsOf })
-  }
+    if (!candidates.has(own.trader) && positionsOf(own) < LEAST_POSITIONS) return
+    waiting.push({ ledger: ledgerOf(own), totals: counter.windows.map(scoredTotals) })
+    if (waiting.length >= CANDIDATES_AT_ONCE) await score()
+  })
+  if (waiting.length > 0) await score()
+  return heads.flat().map((head) => ({ day: head.day, board: head.board.id, traders: head.traders() }))
 }
 
-interface OwnOn extends Own {
-  day: Day
-  totalsOf: (period: PeriodDefinition) => WindowTotals
+function positionsOf(days: TraderDays): number {
+  const token = days.column('token_id')
+  let positions = 0
+  for (let row = 0; row < days.count; row++) if (row === 0 || token[row] !== token[row - 1]) positions += 1
+  return positions
 }
 
 /** Whoever has not traded in a board's period does not stand on it. */
-function standOn(heads: readonly OpenHead[], { ledger, marks, records, day, totalsOf }: OwnOn): void {
-  const trader = ledger.trader
-  let scores: TraderScores | null = null
+function putUnscored(
+  heads: readonly OpenHead[],
+  trader: number,
+  windowOf: (period: PeriodDefinition) => WindowNumbers | undefined,
+): void {
   for (const head of heads) {
-    const totals = totalsOf(head.board.period)
-    if (totals.fills === 0) continue
+    const { tab, period } = head.board
+    const totals = windowOf(period)
+    if (tab.isScored || !totals || totals.fills === 0) continue
     const volume = Number(totals.volume)
-    if (!head.board.tab.isScored) {
-      const score = standingScorer(head.board.tab)(totals.pnl, volume, totals.stake)
-      if (!Number.isNaN(score)) head.put({ trader, score, volume })
-      continue
-    }
-    scores ??= scoresOn({ ledger, marks, records, day, totalsOf })
-    const score = scores.scoreOf(head.board)
-    if (score !== null) head.put({ trader, score, volume })
+    const score = standingScorer(tab)(totals.pnl, volume, Number(totals.stake))
+    if (!Number.isNaN(score)) head.put({ trader, score, volume })
   }
 }
 
-const ALL_TIME = periodNamed('ALL')
+interface OwnOn extends Pick<Candidate, 'ledger'> {
+  marks: Marks
+  records: TraderRecords
+  day: Day
+  totalsOf: (period: PeriodDefinition) => ScoredTotals | undefined
+}
 
-function scoresOn({ ledger, marks, records, day, totalsOf }: OwnOn): TraderScores {
+function putScored(heads: readonly OpenHead[], { ledger, marks, records, day, totalsOf }: OwnOn): void {
   const known = recordsUpTo(records, day)
-  return traderScores({
+  const scores = traderScores({
     ...{ ledger, marks, day, totalsOf },
     units: () => decidedUnits(tokenRecords(ledger, marks, day)),
-    isBot: () => isBotBySums(behaviourSums(known.behaviour), totalsOf(ALL_TIME).volume),
+    isBot: () => isBotBySums(behaviourSums(known.behaviour), totalsOf(periodNamed('ALL'))?.volume ?? 0),
     ...known,
   })
+  for (const head of heads) {
+    const totals = totalsOf(head.board.period)
+    if (!head.board.tab.isScored || !totals || totals.fills === 0) continue
+    const score = scores.scoreOf(head.board)
+    if (score !== null) head.put({ trader: ledger.trader, score, volume: Number(totals.volume) })
+  }
 }

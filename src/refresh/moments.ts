@@ -1,5 +1,5 @@
 import type { Day } from '../ledger/quantities.ts'
-import { dayBeforeWindow, PERIODS, type PeriodDefinition } from '../metrics/periods.ts'
+import type { PeriodDefinition } from '../metrics/periods.ts'
 
 /** A period as seen from one cutoff, between two of the {@link Moments}. */
 export interface Window {
@@ -14,23 +14,4 @@ export interface Window {
 export interface Moments {
   /** Ascending; the last is the cutoff's day. */
   days: readonly Day[]
-  /** The periods at the cutoff. */
-  windows: readonly Window[]
-  /** The periods at the close of the day before: what a board's previous ranks are read from. */
-  previous: readonly Window[]
-}
-
-/** The moments and windows of a cutoff on this day. */
-export function momentsOf(cutoffDay: Day): Moments {
-  const cutoffs = [cutoffDay, cutoffDay - 1]
-  const starts = cutoffs.flatMap((cutoff) =>
-    PERIODS.map((period) => dayBeforeWindow(period, cutoff) ?? cutoff),
-  )
-  const days = [...new Set([...cutoffs, ...starts])].sort((a, b) => a - b)
-  const windowsAt = (cutoff: Day) =>
-    PERIODS.map((period) => {
-      const before = dayBeforeWindow(period, cutoff)
-      return { period, before: before === null ? null : days.indexOf(before), end: days.indexOf(cutoff) }
-    })
-  return { days, windows: windowsAt(cutoffDay), previous: windowsAt(cutoffDay - 1) }
 }

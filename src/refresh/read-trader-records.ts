@@ -4,7 +4,7 @@ import type { Sql } from '../store/database.ts'
 import { unpackNumbers } from '../store/pack-numbers.ts'
 import { readAt } from '../store/past/read-at.ts'
 import { TRADER_DAYS } from '../store/tables.ts'
-import type { BehaviourDay, ScoredDay } from './analytics/trader-facts.ts'
+import type { BehaviourDay } from './analytics/trader-facts.ts'
 import type { ForesightDay } from './foresight-sums.ts'
 import { isAmong, type TraderSet } from './trader-set.ts'
 
@@ -86,21 +86,6 @@ interface BehaviourRow {
   moved_slippage: number
   usd_square: string
   lists: Uint8Array
-}
-
-/** What scores read of traders' days of behaviour up to a day, ascending, by trader id: a part of each row. */
-export async function readScoredDays(
-  tx: Sql,
-  traders: TraderSet,
-  upTo: Day,
-): Promise<Map<number, ScoredDay[]>> {
-  const { condition, values } = isAmong(tx, traders)
-  const rows = await tx.all<ScoredDay & { trader: number }>(
-    'SELECT trader_id AS trader, day, fills, buys, buy_slippage AS "buySlippage", sell_slippage AS "sellSlippage", ' +
-      `moved_slippage AS "movedSlippage" FROM trader_days WHERE ${condition} AND day <= ? ORDER BY trader_id, day`,
-    [...values, upTo],
-  )
-  return byTrader(rows, (row) => row)
 }
 
 /** Traders' days of behaviour up to a day, ascending, by trader id, as of a version; those without one are left out. */

@@ -4,9 +4,11 @@ import { couldBeCopied } from '../metrics/copyable.ts'
 import type { DecidedUnit } from '../metrics/decided-units.ts'
 import type { Ranking } from '../metrics/leaderboards.ts'
 import { type PeriodDefinition, periodNamed } from '../metrics/periods.ts'
+import { roi } from '../metrics/roi.ts'
 import { copiedRecord } from './analytics/copied-record.ts'
 import type { ScoredDay } from './analytics/trader-facts.ts'
 import { boardNumbers } from './board-numbers.ts'
+import type { WindowNumbers } from './days/window-numbers.ts'
 import type { ForesightDay } from './foresight-sums.ts'
 import type { Marks } from './marks.ts'
 import { once } from './once.ts'
@@ -15,6 +17,11 @@ import type { WindowTotals } from './window-totals.ts'
 
 /** What of a window's totals scores are read from. */
 export type ScoredTotals = Pick<WindowTotals, 'pnl' | 'volume' | 'bought' | 'fills' | 'roi'>
+
+/** They from a window's numbers: the stake of all time is what was bought, and of others it is not asked for. */
+export function scoredTotals({ pnl, volume, stake, fills }: WindowNumbers): ScoredTotals {
+  return { pnl, volume, bought: stake, fills, roi: roi(pnl, 0, stake) }
+}
 
 /** What a trader's scores at a day's close are read from; but for the ledger and the marks nothing of it is later. */
 export interface ScoreSources {

@@ -5,14 +5,11 @@ import { readAt } from '../store/past/read-at.ts'
 import { LABELS } from '../store/snapshot-tables.ts'
 import { CONDITIONS, MARKETS } from '../store/tables.ts'
 import type { UnitLabels } from './analytics/trader-facts.ts'
-import { emptyFingerprint, mixInto } from './fingerprint.ts'
 import { conditionUnit } from './read-token-facts.ts'
 
 /** Under what units are grouped. */
 export interface WorldLabels {
   readonly byUnit: ReadonlyMap<number, UnitLabels>
-  /** An integer that stands for a unit's labels; 0 for none. */
-  printOf(unit: number): number
 }
 
 interface MarketRow {
@@ -87,7 +84,7 @@ export interface Question {
 }
 
 /** Under what units are grouped, of names that have a number by now. */
-export interface UnitLabelsOf extends Pick<WorldLabels, 'byUnit'> {
+export interface UnitLabelsOf extends WorldLabels {
   /** A category's label; null for a name that no unit has for one. */
   labelOf(category: string): number | null
 }
@@ -131,18 +128,14 @@ function namesOf(rows: readonly MarketRow[]): Map<number, Names> {
 
 function labelsOf(units: ReadonlyMap<number, Names>, numbers: ReadonlyMap<string, number>): WorldLabels {
   const byUnit = new Map<number, UnitLabels>()
-  const prints = new Map<number, number>()
   for (const [unit, { category, tags }] of units) {
     const labels = {
       category: category === null ? null : categoryLabel(numbers.get(category) ?? 0),
       tags: [...tags].map((tag) => tagLabel(numbers.get(tag) ?? 0)).sort((a, b) => a - b),
     }
     byUnit.set(unit, labels)
-    const print = emptyFingerprint()
-    for (const label of [labels.category ?? 0, ...labels.tags]) mixInto(print, label)
-    prints.set(unit, print.a)
   }
-  return { byUnit, printOf: (unit) => prints.get(unit) ?? 0 }
+  return { byUnit }
 }
 
 async function readNumbers(tx: Sql, units: Iterable<Names>): Promise<Map<string, number>> {

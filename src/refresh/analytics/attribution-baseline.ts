@@ -1,24 +1,10 @@
 import { type AttributionRow, attribution } from '../../metrics/attribution.ts'
 import { ratioOf } from '../../metrics/ratio-of.ts'
-import { addTo, emptySum, type RunningSum, totalOf } from '../../metrics/running-sum.ts'
+import { type RunningSum, totalOf } from '../../metrics/running-sum.ts'
 import type { LabelledSums } from '../../store/snapshot/trader-record.ts'
 
 /** All profiled traders' decided units of one period, added up by label. It changes with everybody, and by addition. */
 export type AttributionBaseline = Map<number, { readonly stakedPnl: RunningSum; readonly cost: RunningSum }>
-
-/** Adds a trader's groups to the baseline, or with a sign of −1 takes them out again, in place. */
-export function addToBaseline(
-  baseline: AttributionBaseline,
-  groups: readonly Pick<LabelledSums, 'label' | 'stakedPnl' | 'cost'>[],
-  sign: 1 | -1,
-): void {
-  for (const { label, stakedPnl, cost } of groups) {
-    const sums = baseline.get(label) ?? { stakedPnl: emptySum(), cost: emptySum() }
-    addTo(sums.stakedPnl, sign * stakedPnl)
-    addTo(sums.cost, sign * cost)
-    baseline.set(label, sums)
-  }
-}
 
 /** A trader's attribution: the own groups against the baseline of the same period, under the labels' names. */
 export function attributionAgainst(

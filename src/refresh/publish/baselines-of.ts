@@ -13,7 +13,7 @@ export type BaselineUnit = Pick<DecidedUnit, 'unit' | 'decidedOn' | 'pnl' | 'cos
 export function addUnits(
   baselines: Baselines,
   units: readonly BaselineUnit[],
-  { byUnit }: WorldLabels,
+  { byUnit }: Pick<WorldLabels, 'byUnit'>,
   day: Day,
   sign: 1 | -1,
 ): void {

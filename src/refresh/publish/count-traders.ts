@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type DecidedUnit, decidedUnits } from '../../metrics/decided-units.ts'
 import { dayBeforeWindow, PERIODS, type PeriodDefinition } from '../../metrics/periods.ts'
-import { roi } from '../../metrics/roi.ts'
 import type { Sql } from '../../store/database.ts'
 import { streamDays } from '../../store/ledger/stream-days.ts'
 import type { SkillRecord } from '../../store/snapshot/trader-record.ts'
@@ -15,7 +14,7 @@ import { createWindowCounter, type WindowNumbers } from '../days/window-numbers.
 import { readTraderRecords, recordsUpTo, type TraderRecords } from '../read-trader-records.ts'
 import { tokenRecords } from '../token-records.ts'
 import type { BetDay, LedgerOf } from '../trader-ledger.ts'
-import { type ScoredTotals, traderScores } from '../trader-scores.ts'
+import { type ScoredTotals, scoredTotals, traderScores } from '../trader-scores.ts'
 import { addUnits, type BaselineUnit } from './baselines-of.ts'
 import { closingPrices } from './closing-prices.ts'
 import { NEVER, type PeriodColumns, type Present } from './present.ts'
@@ -175,11 +174,6 @@ function holdingsOf(days: TraderDays, resolvedOn: Int32Array, day: number) {
     if (shares[row] !== 0) rows.push({ token: own, shares: shares[row] ?? 0, cost: cost[row] ?? 0 })
   }
   return { rows, positions, closed }
-}
-
-/** All that a period of scores reads of a window; the stake of all time is what was bought. */
-function scoredTotals({ pnl, volume, stake, fills }: WindowNumbers): ScoredTotals {
-  return { pnl, volume, bought: stake, fills, roi: roi(pnl, 0, stake) }
 }
 
 function putCandidate(

@@ -1,14 +1,13 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { decidedUnits } from '../../../src/metrics/decided-units.ts'
-import {
-  type AttributionBaseline,
-  addToBaseline,
-  attributionAgainst,
-} from '../../../src/refresh/analytics/attribution-baseline.ts'
+import { attributionAgainst } from '../../../src/refresh/analytics/attribution-baseline.ts'
 import { labelledGroups } from '../../../src/refresh/analytics/labelled-groups.ts'
-import { traderFacts } from './facts-arbitrary.ts'
+import type { Baselines } from '../../../src/refresh/baselines.ts'
+import { addUnits } from '../../../src/refresh/publish/baselines-of.ts'
+import { CUTOFF, traderFacts } from './facts-arbitrary.ts'
 
+const ALL_TIME = 0
 const crowd = fc.array(traderFacts(30), { minLength: 1, maxLength: 5 })
 
 it('compares a trader with all units of everybody, whoever came and went', () => {
@@ -18,10 +17,13 @@ it('compares a trader with all units of everybody, whoever came and went', () =>
         decidedUnits(facts.tokens).map((unit) => ({ ...unit, tags: facts.labels.get(unit.unit)?.tags ?? [] }))
       const groupsOf = (facts: typeof guest) =>
         labelledGroups(decidedUnits(facts.tokens), (unit) => facts.labels.get(unit)?.tags ?? [])
-      const baseline: AttributionBaseline = new Map()
-      addToBaseline(baseline, groupsOf(guest), 1)
-      for (const trader of traders) addToBaseline(baseline, groupsOf(trader), 1)
-      addToBaseline(baseline, groupsOf(guest), -1)
+      const baselines: Baselines = new Map()
+      const add = ({ tokens, labels }: typeof guest, sign: 1 | -1) =>
+        addUnits(baselines, decidedUnits(tokens), { byUnit: labels }, CUTOFF, sign)
+      add(guest, 1)
+      for (const trader of traders) add(trader, 1)
+      add(guest, -1)
+      const baseline = baselines.get(ALL_TIME) ?? new Map()
       const all = traders.flatMap(unitsOf)
       for (const trader of traders) {
         for (const row of attributionAgainst(groupsOf(trader), baseline, String)) {
