@@ -1,6 +1,7 @@
 import { MAX_ROWS, type Ranking } from '../../metrics/leaderboards.ts'
 import { standingScorer } from '../../metrics/standing-scorer.ts'
 import type { BoardFilter, BoardOrder } from '../snapshot-reader.ts'
+import { createRanker } from './rank-rows.ts'
 import { FLAGS, rowOf, type Standings } from './standings.ts'
 
 /** What a board is read from at one moment. */
@@ -14,7 +15,7 @@ export interface BoardColumns {
 export type LeftOut = Pick<BoardFilter, 'excludeBots' | 'excludePartial' | 'minVolume' | 'minTrades'>
 
 /**
- * A board: its first traders, and the rank of anybody, by passes over its columns.
+ * A board: its first traders, and the rank of anybody, from its columns.
  * @param dayBefore the columns of the day before, for the ranks then; null where nobody stood anywhere
  * @param hidden ids that are on no board, whatever the columns say
  */
@@ -32,9 +33,9 @@ export function boardOf(
   return {
     count: ranking.count,
     traders,
-    previous: before?.ranksOf(traders) ?? null,
+    previous: before && traders.map((trader) => before.rankOf(trader) ?? 0),
     scores: now.scores && Float64Array.from(traders, (trader) => now.scores?.get(trader) ?? 0),
-    rankOf: (trader) => ranking.ranksOf(Int32Array.of(trader))[0] || null,
+    rankOf: ranking.rankOf,
   }
 }
 
@@ -87,6 +88,7 @@ function rankingOf(tab: Ranking['tab'], columns: BoardColumns, filter: LeftOut, 
   for (const value of metric) if (!Number.isNaN(value)) count++
   const compare = (a: number, b: number) =>
     (metric[b] ?? 0) - (metric[a] ?? 0) || (volume[b] ?? 0) - (volume[a] ?? 0) || a - b
+  const rankOfRow = createRanker({ metric, compare })
   return {
     count,
     /** The first rows, best first. */
@@ -103,31 +105,10 @@ function rankingOf(tab: Ranking['tab'], columns: BoardColumns, filter: LeftOut, 
       }
       return rows.sort(compare).slice(0, most)
     },
-    /** Each trader's rank from 1, 0 for who is not on the board: one pass over all rows. */
-    ranksOf(traders: Int32Array): Int32Array {
-      const asked = Array.from(traders, (trader) => rowOf(standings, trader)).filter(
-        (row) => row !== null && !Number.isNaN(metric[row]),
-      ) as number[]
-      asked.sort(compare)
-      // How many rows stand between one of the asked and the next.
-      const between = new Int32Array(asked.length + 1)
-      for (let row = 0; row < metric.length; row++) {
-        if (Number.isNaN(metric[row])) continue
-        let low = 0
-        for (let high = asked.length; low < high; ) {
-          const middle = (low + high) >>> 1
-          if (compare(asked[middle] ?? 0, row) <= 0) low = middle + 1
-          else high = middle
-        }
-        between[low] = (between[low] ?? 0) + 1
-      }
-      const ranks = new Map<number, number>()
-      let above = 0
-      for (const [place, row] of asked.entries()) {
-        above += between[place] ?? 0
-        ranks.set(standings.trader[row] ?? 0, above + 1)
-      }
-      return traders.map((trader) => ranks.get(trader) ?? 0)
+    /** A trader's rank from 1; null for who is not on the board. */
+    rankOf(trader: number): number | null {
+      const row = rowOf(standings, trader)
+      return row === null || Number.isNaN(metric[row]) ? null : rankOfRow(row)
     },
   }
 }
