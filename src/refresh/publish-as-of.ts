@@ -1,6 +1,7 @@
 import type { Day } from '../ledger/quantities.ts'
 import type { Database, Sql } from '../store/database.ts'
 import { dropPast } from '../store/past/drop-past.ts'
+import { dropUnnamedColumns } from '../store/snapshot/write-columns.ts'
 import { refresh } from './refresh.ts'
 import { dropSnapshots } from './snapshot-ids.ts'
 
@@ -16,6 +17,7 @@ const KEPT = 30
 export async function publishAsOf(db: Database, day: Day, kept: number = KEPT): Promise<void> {
   await refresh(db, { asOf: day })
   await db.transaction((tx) => dropSnapshotsAsOf(tx, kept))
+  await dropUnnamedColumns(db)
 }
 
 /** Drops all snapshots as of a day but the newest `kept`. Their ids count down: the highest are the oldest. */

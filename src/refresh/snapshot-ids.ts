@@ -66,19 +66,7 @@ export async function dropSnapshots(
   if (rows.length === 0) return null
   const ids = tx.list(rows.map(({ id }) => id))
   await tx.run(`DELETE FROM snapshots WHERE ${tx.isIn('id', 'int')}`, [ids])
-  for (const table of SNAPSHOT_TABLES) {
-    // What a head snapshot that goes tells of the day before is what those tell that came after it.
-    const isNeedless = DAYS_BEFORE.includes(table)
-      ? 'AND (day_before = 0 OR snapshot_id < 0 OR snapshot_id < (SELECT MAX(b.snapshot_id) FROM ' +
-        `${table} b WHERE b.day_before = 1 AND b.snapshot_id <= (SELECT MIN(id) FROM snapshots WHERE as_of IS NULL)))`
-      : ''
-    await tx.run(
-      `DELETE FROM ${table} WHERE snapshot_id <= ? AND snapshot_id NOT IN (SELECT id FROM snapshots) ${isNeedless}`,
-      [Math.max(...rows.map(({ id }) => id))],
-    )
-  }
+  for (const table of SNAPSHOT_TABLES)
+    await tx.run(`DELETE FROM ${table} WHERE ${tx.isIn('snapshot_id', 'int')}`, [ids])
   return Math.min(...rows.map(({ version }) => version))
 }
-
-/** The tables that tell of the day before. */
-const DAYS_BEFORE: readonly string[] = ['standings', 'board_scores']

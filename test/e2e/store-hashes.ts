@@ -5,7 +5,7 @@ import { LOADED_PARTS, UNFOLDED_TOKENS } from '../../src/store/load/load-tables.
 import { KEPT_TABLES, pastOf } from '../../src/store/past/past-tables.ts'
 import { SEALED_DAY_MASKS, SEGMENTS } from '../../src/store/segments/segment-tables.ts'
 import { SMART_SIGNALS, SMART_STANCES, SMART_VIEWS } from '../../src/store/smart-money/smart-money-tables.ts'
-import { BOARD_SCORES, STANDINGS } from '../../src/store/snapshot/snapshot-columns.ts'
+import { BOARD_SCORES, COLUMN_PARTS, STANDINGS } from '../../src/store/snapshot/snapshot-columns.ts'
 import { TRADER_SKILL } from '../../src/store/snapshot/trader-skills.ts'
 import { hashRows } from '../../src/store/verify/hash-rows.ts'
 import { DERIVED_ROWS, type NamedRows } from '../../src/store/verify/named-rows.ts'
@@ -22,6 +22,12 @@ function whole({ name, key, columns }: Table): NamedRows {
     key,
     Object.keys(columns).filter((column) => !key.includes(column)),
   )
+}
+
+/** Ids of columns are drawn: what is in them stands for them. */
+function withBytes({ name, key }: Table): NamedRows {
+  const from = `${name} LEFT JOIN ${COLUMN_PARTS.name} p ON p.columns_id = ${name}.columns_id`
+  return { name, key: [...key, 'part'], select: [...key, 'part', 'bytes'], from }
 }
 
 const EVENT = ['tx', 'time', 'owner_id']
@@ -90,7 +96,15 @@ const OTHER_ROWS: readonly NamedRows[] = [
   asItStands('opted_out', ['address'], []),
   ...[COHORT_WEEKS, COHORT_MEMBERS, ALERTS, PUBLIC_ALERTS, ALERT_GRADES].map(whole),
   ...[SMART_VIEWS, SMART_STANCES, SMART_SIGNALS].map(whole),
-  ...[STANDINGS, BOARD_SCORES, TRADER_SKILL].map(whole),
+  ...[STANDINGS, BOARD_SCORES].map(withBytes),
+  // Their bytes are hashed above: no more of them may be there than snapshots name.
+  {
+    name: COLUMN_PARTS.name,
+    key: ['count'],
+    select: ['count'],
+    from: `(SELECT COUNT(DISTINCT columns_id) AS count FROM ${COLUMN_PARTS.name}) counted`,
+  },
+  whole(TRADER_SKILL),
   // Names of files carry the hash of what is in them.
   whole(SEGMENTS),
   whole(LOADED_PARTS),

@@ -7,10 +7,11 @@ import { PERIODS, type Period } from '../../src/metrics/periods.ts'
 import { createAsker } from '../../src/refresh/ask/create-asker.ts'
 import { type Baselines, baselinesText } from '../../src/refresh/baselines.ts'
 import { emptyScoreBook } from '../../src/refresh/boards/score-book.ts'
-import { writeStandings } from '../../src/refresh/publish/write-standings.ts'
+import { snapshotColumnsOf } from '../../src/refresh/publish/snapshot-columns-of.ts'
 import type { Database, Table, Value } from '../../src/store/database.ts'
 import { foldName } from '../../src/store/fold-name.ts'
 import { FLAGS, type Standing, standingsOf } from '../../src/store/snapshot/standings.ts'
+import { nameColumns, publishColumns } from '../../src/store/snapshot/write-columns.ts'
 import {
   createSnapshotReader,
   type SnapshotReader,
@@ -94,10 +95,11 @@ async function publishBoards(db: Database, { traders, snapshot }: PlantedWorld):
   const standingsBefore = PERIODS.map(({ name, days }) =>
     days === null ? null : standingsOf(traders.flatMap((trader) => standingBefore(trader, name))),
   )
-  await db.transaction(async (tx) => {
-    await writeStandings(tx, SNAPSHOT_ID, day, standings, now, false)
-    await writeStandings(tx, SNAPSHOT_ID, day, standingsBefore, before, true)
-  })
+  const columns = [
+    ...snapshotColumnsOf(day, standings, now, false),
+    ...snapshotColumnsOf(day, standingsBefore, before, true),
+  ]
+  await publishColumns(db, columns, (tx, written) => nameColumns(tx, SNAPSHOT_ID, written))
 }
 
 function standingNow(trader: PlantedTrader, period: Period): Standing[] {

@@ -21,6 +21,7 @@ const TABLES = [
   'ledger_changes',
   'standings',
   'board_scores',
+  'column_parts',
   'trader_days',
   'trader_lots',
   'foresight_days',

@@ -28,6 +28,7 @@ const SNAPSHOT = [
   'snapshot_analytics',
   'trader_skill',
   'board_scores',
+  'column_parts',
   'standings',
   'trader_days',
   'foresight_days',

@@ -6,7 +6,8 @@ import { optIn, optOut } from '../../src/refresh/opt-out.ts'
 import { refresh } from '../../src/refresh/refresh.ts'
 import { ingestRecords } from '../../src/sources/ingest.ts'
 import type { Database } from '../../src/store/database.ts'
-import { bytesOf, packStandings, unpackStandings } from '../../src/store/snapshot/standings.ts'
+import { packScores } from '../../src/store/snapshot/board-scores.ts'
+import { packStandings, unpackStandings } from '../../src/store/snapshot/standings.ts'
 import { callPequod } from '../cli/call-pequod.ts'
 import { clearAll } from '../refresh/clear-all.ts'
 import { describeEngines, type FreshStore } from './engines.ts'
@@ -79,18 +80,20 @@ type Damage = string | ((db: Database) => Promise<unknown>)
 
 /** In the standings of all time. */
 async function negateProfits(db: Database): Promise<void> {
-  const where = 'WHERE first_day = -1 AND day_before = 0'
-  const row = await db.get<{ bytes: Uint8Array }>(`SELECT bytes FROM standings ${where}`)
+  const where =
+    'WHERE columns_id = (SELECT columns_id FROM standings WHERE first_day = -1 AND day_before = 0)'
+  const row = await db.get<{ bytes: Uint8Array }>(`SELECT bytes FROM column_parts ${where}`)
   const standings = unpackStandings(row?.bytes ?? new Uint8Array())
   const bytes = packStandings({ ...standings, pnl: standings.pnl.map((pnl) => -pnl) })
-  await db.run(`UPDATE standings SET bytes = ? ${where}`, [bytes])
+  await db.run(`UPDATE column_parts SET bytes = ? ${where}`, [bytes])
 }
 
 /** Gives a trader a score on a board where nobody stands. */
 function addScore(board: string, trader: number): Damage {
-  const scores = [bytesOf(Int32Array.of(trader)), bytesOf(Float64Array.of(1.5))]
-  const statement = 'UPDATE board_scores SET traders = ?, scores = ? WHERE board = ? AND day_before = 0'
-  return (db) => db.run(statement, [...scores, board])
+  const statement =
+    'UPDATE column_parts SET bytes = ? WHERE columns_id = ' +
+    '(SELECT columns_id FROM board_scores WHERE board = ? AND day_before = 0)'
+  return (db) => db.run(statement, [packScores(new Map([[trader, 1.5]])), board])
 }
 
 /** Writes that break a whole store, and the check that must see it. */

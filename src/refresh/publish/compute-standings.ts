@@ -8,6 +8,12 @@ import type { StandingsAsked } from '../../store/read-as-of.ts'
 import { readStandings, type StandingsOf } from '../../store/snapshot/read-columns.ts'
 import { EVER, STANDINGS } from '../../store/snapshot/snapshot-columns.ts'
 import { packStandings, type Standing, type Standings, standingsOf } from '../../store/snapshot/standings.ts'
+import {
+  dropUnnamedColumns,
+  type MadeColumns,
+  nameColumns,
+  publishColumns,
+} from '../../store/snapshot/write-columns.ts'
 import { buildMarks } from '../build-marks.ts'
 import { type ColumnarDay, eachTrader } from '../days/trader-days.ts'
 import { createWindowCounter, type DayWindow, type WindowNumbers } from '../days/window-numbers.ts'
@@ -38,24 +44,17 @@ export async function computeStandings(db: Database, { snapshot, ...of }: Standi
   )
   if (head === undefined || (await readStandings(db, head, of, false)) !== null) return
   const made = await db.view((sql) => makeStandings(sql, head, of))
-  await db.transaction(async (tx) => {
+  const columns = made.flatMap((standings, isBefore): MadeColumns[] => {
+    const key = { first_day: of.firstDay, category: of.category, day_before: isBefore }
+    return standings === null ? [] : [{ table: STANDINGS, key, pack: () => packStandings(standings) }]
+  })
+  await publishColumns(db, columns, async (tx, written) => {
     // Another snapshot may have taken its place meanwhile.
     if ((await tx.get('SELECT id FROM snapshots WHERE id = ?', [snapshot])) === undefined) return
     await makeRoom(tx, snapshot, dayOf(head.time))
-    for (const [isBefore, standings] of made.entries())
-      if (standings !== null)
-        await tx.upsert(
-          STANDINGS,
-          {
-            snapshot_id: [snapshot],
-            first_day: [of.firstDay],
-            category: [of.category],
-            day_before: [isBefore],
-            bytes: [packStandings(standings)],
-          },
-          1,
-        )
+    await nameColumns(tx, snapshot, written)
   })
+  await dropUnnamedColumns(db)
 }
 
 /** @returns the standings at the snapshot's day, and of the day before; null where nobody stood anywhere */

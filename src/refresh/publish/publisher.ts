@@ -6,6 +6,7 @@ import { readLedgerState } from '../../store/ingest/ledger-state.ts'
 import { foldLoaded } from '../../store/load/fold-loaded.ts'
 import { pinNow } from '../../store/past/pin.ts'
 import type { Standings } from '../../store/snapshot/standings.ts'
+import { dropUnnamedColumns, type WrittenColumns } from '../../store/snapshot/write-columns.ts'
 import { type Cutoff, readCutoff } from '../cutoff.ts'
 import { createPhaseClock, type PhaseClock } from '../phase-clock.ts'
 import type { RefreshOptions, RefreshResult } from '../refresh.ts'
@@ -35,6 +36,8 @@ export interface Publication {
   present: Present
   /** Null where what the day before told is written already. */
   dayBefore: DayBefore | null
+  /** What is written of it. */
+  keptDayBefore: readonly WrittenColumns[]
   standings: { now: Standings[]; dayBefore: Standings[] | null }
   gaps: ReadonlySet<number>
   views: readonly HeadView[]
@@ -46,6 +49,7 @@ export interface Publication {
 interface Held {
   present: Present
   snapshot: number
+  dayBefore: readonly WrittenColumns[]
 }
 
 /** How often it is tried to read the ledger at the moment up to which behaviour is known. */
@@ -62,8 +66,12 @@ export function createPublisher(db: Database): Publisher {
       const asOf = options.asOf ?? null
       const isFull = options.full === true
       const published = isFull ? null : await findPublished(db, await readCutoff(db, asOf))
-      if (published) return resultOf(published, null, clock)
-      const known = asOf === null && !isFull ? held : null
+      if (published) {
+        // Who published it may have been killed before this.
+        await dropUnnamedColumns(db)
+        return resultOf(published, null, clock)
+      }
+      let known = asOf === null && !isFull ? held : null
       // What is half counted is worth nothing: a publication that fails leaves nothing in memory.
       if (asOf === null) held = null
       let since = Number.POSITIVE_INFINITY
@@ -80,14 +88,21 @@ export function createPublisher(db: Database): Publisher {
             : await db.transaction(async (tx) => makePublication(tx, await beginNow(tx), known, clock))
         // Others wrote in between: what is known of behaviour is of before.
         if (made === null) continue
-        const snapshot = await clock.run('publish', () =>
-          db.transaction((tx) => writeSnapshot(tx, made, isFull)),
-        )
+        const snapshot = await clock.run('publish', async () => {
+          const written = await writeSnapshot(db, made, isFull)
+          await dropUnnamedColumns(db)
+          return written
+        })
+        if (snapshot === null) {
+          // So many others have published that nothing is left of the snapshot that this one goes on from.
+          known = null
+          continue
+        }
         // Another process may have been quicker.
         if (snapshot.isThere) return resultOf(snapshot, null, clock)
         if (asOf === null) {
           made.present.freshSkills.clear()
-          held = { present: made.present, snapshot: snapshot.id }
+          held = { present: made.present, snapshot: snapshot.id, dayBefore: snapshot.dayBefore }
           // After the commit: the snapshot counts these traders' changes, and nothing waits for this.
           await db.run('DELETE FROM touched_traders WHERE version <= ?', [made.cutoff.version])
         }
@@ -156,16 +171,16 @@ async function makePublication(
   const updated = await clock.run('changes', async () =>
     held !== null && (await goesOn(sql, held, begun)) ? updatePresent(sql, held.present, begun) : null,
   )
-  const { present, dayBefore, counted } =
+  const { present, dayBefore, counted, keptDayBefore } =
     updated === null
-      ? await clock.run('traders', (progress) => loadAll(sql, begun, progress))
-      : { ...updated, dayBefore: null }
+      ? { ...(await clock.run('traders', (progress) => loadAll(sql, begun, progress))), keptDayBefore: [] }
+      : { ...updated, dayBefore: null, keptDayBefore: held?.dayBefore ?? [] }
   return clock.run('boards', async () => {
     const gaps = await gapTraders(sql, cutoff.time)
     const unrealized = unrealizedAt(present, closingPrices(present.marks, cutoff.day))
     const gapsBefore = dayBefore && (await gapTraders(sql, cutoff.day * DAY_SECONDS - 1))
     return {
-      ...{ cutoff, present, dayBefore, gaps, counted },
+      ...{ cutoff, present, dayBefore, keptDayBefore, gaps, counted },
       standings: {
         now: standingsNow(present, unrealized, gaps),
         dayBefore: dayBefore && gapsBefore && standingsBefore(present, dayBefore, gapsBefore),

@@ -1,10 +1,16 @@
 import { benjaminiHochberg } from '../../metrics/benjamini-hochberg.ts'
 import { LEADERBOARDS } from '../../metrics/leaderboards.ts'
 import { writeViews } from '../../smart-money/write-head-views.ts'
-import type { Sql } from '../../store/database.ts'
+import type { Database, Sql } from '../../store/database.ts'
 import { dropPast } from '../../store/past/drop-past.ts'
 import { bytesOf } from '../../store/snapshot/standings.ts'
 import { writeSkills } from '../../store/snapshot/trader-skills.ts'
+import {
+  areThere,
+  nameColumns,
+  publishColumns,
+  type WrittenColumns,
+} from '../../store/snapshot/write-columns.ts'
 import { writeSnapshotGaps } from '../../store/snapshot-gaps.ts'
 import { SNAPSHOT_ANALYTICS, SNAPSHOTS } from '../../store/snapshot-tables.ts'
 import { baselinesText } from '../baselines.ts'
@@ -16,27 +22,46 @@ import {
 } from '../snapshot-ids.ts'
 import type { Present } from './present.ts'
 import type { Publication } from './publisher.ts'
-import { writeStandings } from './write-standings.ts'
+import { snapshotColumnsOf } from './snapshot-columns-of.ts'
+
+/** A snapshot that is published. */
+interface Written extends PublishedSnapshot {
+  /** Its columns of the day before. */
+  dayBefore: readonly WrittenColumns[]
+  /** True where another process published it. */
+  isThere: boolean
+}
 
 /**
- * Writes a snapshot whole, and drops those that it makes needless. Where another process has published the same, or more,
- * its snapshot is answered.
+ * Writes a snapshot, and drops those that it makes needless: its columns first, which nobody reads until one short
+ * transaction makes them a snapshot's. Where another process has published the same, or more, its snapshot is answered.
  * @param isFull writes it beside one that tells the same
+ * @returns null where the columns of the day before that are kept are not there any more
  */
-export async function writeSnapshot(
+export function writeSnapshot(db: Database, made: Publication, isFull: boolean): Promise<Written | null> {
+  const { cutoff, present, standings, dayBefore } = made
+  const now = snapshotColumnsOf(cutoff.day, standings.now, present.scores, false)
+  const before =
+    standings.dayBefore && dayBefore
+      ? snapshotColumnsOf(cutoff.day, standings.dayBefore, dayBefore.scores, true)
+      : []
+  return publishColumns(db, [...now, ...before], (tx, written) => nameSnapshot(tx, made, written, isFull))
+}
+
+async function nameSnapshot(
   tx: Sql,
   made: Publication,
+  fresh: readonly WrittenColumns[],
   isFull: boolean,
-): Promise<PublishedSnapshot & { isThere: boolean }> {
-  // One at a time: ids count up, and who comes second must see the first.
-  if (tx.dialect === 'postgres') await tx.run('LOCK TABLE snapshots IN SHARE ROW EXCLUSIVE MODE')
-  const { cutoff, present, standings, dayBefore, gaps, views } = made
+): Promise<Written | null> {
+  const { cutoff, present, gaps, views, keptDayBefore } = made
   const published = await findPublishedSince(tx, cutoff)
-  if (published && (!isFull || published.version > cutoff.version)) return { ...published, isThere: true }
+  if (published && (!isFull || published.version > cutoff.version))
+    return { ...published, dayBefore: [], isThere: true }
+  if (!(await areThere(tx, keptDayBefore))) return null
   const id = await nextSnapshotId(tx, cutoff)
-  await writeStandings(tx, id, cutoff.day, standings.now, present.scores, false)
-  if (standings.dayBefore && dayBefore)
-    await writeStandings(tx, id, cutoff.day, standings.dayBefore, dayBefore.scores, true)
+  const columns = [...fresh, ...keptDayBefore]
+  await nameColumns(tx, id, columns)
   await writeShared(tx, id, present)
   // Those of today are asked for most: what was computed as of a day leaves them as they are.
   if (cutoff.asOf === null) await writeSkills(tx, present.freshSkills)
@@ -61,7 +86,11 @@ export async function writeSnapshot(
   if (cutoff.asOf === null) await writeViews(tx, id, views)
   const dropped = await dropOldSnapshots(tx, id, cutoff)
   if (dropped !== null) await dropPast(tx, dropped)
-  return { id, traders: counts.traders, boards: LEADERBOARDS.length, isThere: false }
+  const ofDayBefore = columns.filter(({ key }) => key.day_before === 1)
+  return {
+    ...{ id, traders: counts.traders, boards: LEADERBOARDS.length },
+    ...{ dayBefore: ofDayBefore, isThere: false },
+  }
 }
 
 /** What all analytics of a snapshot share: the q-values of everybody with a p-value, and the baselines. */

@@ -87,3 +87,16 @@ export const REFRESH_BASIS = {
   key: ['part'],
   columns: { part: 'text', snapshot_id: 'int', rules: 'int', bytes: 'blob' },
 } as const satisfies Table
+
+/** Standings and scores as they were before their columns were kept apart. */
+export const WHOLE_STANDINGS = {
+  name: 'standings',
+  key: ['snapshot_id', 'first_day', 'category', 'day_before'],
+  columns: { snapshot_id: 'int', first_day: 'int', category: 'int', day_before: 'int', bytes: 'blob' },
+} as const satisfies Table
+
+export const WHOLE_BOARD_SCORES = {
+  name: 'board_scores',
+  key: ['snapshot_id', 'board', 'day_before'],
+  columns: { snapshot_id: 'int', board: 'text', day_before: 'int', traders: 'blob', scores: 'blob' },
+} as const satisfies Table

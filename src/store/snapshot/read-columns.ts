@@ -1,6 +1,8 @@
 import type { Day } from '../../ledger/quantities.ts'
-import type { Sql } from '../database.ts'
+import type { Sql, Value } from '../database.ts'
 import type { Snapshot } from '../snapshot-reader.ts'
+import { unpackScores } from './board-scores.ts'
+import { BOARD_SCORES, COLUMN_PARTS, STANDINGS } from './snapshot-columns.ts'
 import { type Standings, unpackStandings } from './standings.ts'
 
 /** The days and the category that standings are of. */
@@ -20,17 +22,11 @@ export async function readStandings(
   { firstDay, category }: StandingsOf,
   dayBefore: boolean,
 ): Promise<Standings | null> {
-  const row = await sql.get<{ bytes: Uint8Array }>(
-    `SELECT bytes FROM standings WHERE ${isOf(id, dayBefore)} AND first_day = ? AND category = ? AND day_before = ? ` +
-      'ORDER BY snapshot_id DESC LIMIT 1',
-    [id, firstDay, category, dayBefore ? 1 : 0],
-  )
-  return row ? unpackStandings(row.bytes) : null
-}
-
-/** SQL that takes a snapshot's id: a head snapshot may tell of the day before what an earlier one holds. */
-function isOf(id: number, dayBefore: boolean): string {
-  return dayBefore && id > 0 ? 'snapshot_id > 0 AND snapshot_id <= ?' : 'snapshot_id = ?'
+  const bytes = await readBytes(sql, STANDINGS, 'n.first_day = ? AND n.category = ?', [
+    ...[id, dayBefore ? 1 : 0],
+    ...[firstDay, category],
+  ])
+  return bytes && unpackStandings(bytes)
 }
 
 /** What orders a board by trader id, where standings do not; null where the snapshot has no such scores. */
@@ -40,14 +36,23 @@ export async function readScores(
   board: string,
   dayBefore: boolean,
 ): Promise<Map<number, number> | null> {
-  const row = await sql.get<{ traders: Uint8Array; scores: Uint8Array }>(
-    `SELECT traders, scores FROM board_scores WHERE ${isOf(id, dayBefore)} AND board = ? AND day_before = ? ` +
-      'ORDER BY snapshot_id DESC LIMIT 1',
-    [id, board, dayBefore ? 1 : 0],
+  const bytes = await readBytes(sql, BOARD_SCORES, 'n.board = ?', [id, dayBefore ? 1 : 0, board])
+  return bytes && unpackScores(bytes)
+}
+
+/** By the keys of both tables. */
+async function readBytes(
+  sql: Sql,
+  { name }: typeof STANDINGS | typeof BOARD_SCORES,
+  where: string,
+  values: readonly Value[],
+): Promise<Uint8Array | null> {
+  const parts = await sql.all<{ bytes: Uint8Array }>(
+    `SELECT p.bytes FROM ${name} n JOIN ${COLUMN_PARTS.name} p ON p.columns_id = n.columns_id ` +
+      `WHERE n.snapshot_id = ? AND n.day_before = ? AND ${where} ORDER BY p.part`,
+    values,
   )
-  if (!row) return null
-  // Copied: a driver's buffer need not be aligned.
-  const traders = new Int32Array(Uint8Array.from(row.traders).buffer)
-  const scores = new Float64Array(Uint8Array.from(row.scores).buffer)
-  return new Map(Array.from(traders, (trader, i) => [trader, scores[i] ?? 0]))
+  const [first, ...more] = parts.map(({ bytes }) => bytes)
+  if (first === undefined) return null
+  return more.length === 0 ? first : Buffer.concat([first, ...more])
 }

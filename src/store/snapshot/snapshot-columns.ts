@@ -2,9 +2,9 @@ import type { Table } from '../database.ts'
 
 /**
  * What boards are read from: who traded within some days up to a snapshot's, in one category or in all (0), at its cutoff
- * (`day_before` 0) and at the close of the day before (1), as packed columns (standings.ts). `first_day` is the first of the
- * days, −1 for all time. What the day before tells hardly changes within a day: a head snapshot without such a row tells what
- * the newest one before it does.
+ * (`day_before` 0) and at the close of the day before (1). `first_day` is the first of the days, −1 for all time. The numbers
+ * are packed (standings.ts) in {@link COLUMN_PARTS}. What the day before tells hardly changes within a day: head snapshots of
+ * one day may name the same.
  */
 export const STANDINGS = {
   name: 'standings',
@@ -14,7 +14,7 @@ export const STANDINGS = {
     first_day: 'int',
     category: 'int',
     day_before: 'int',
-    bytes: 'blob',
+    columns_id: 'int',
   },
 } as const satisfies Table
 
@@ -22,11 +22,21 @@ export const STANDINGS = {
 export const EVER = -1
 
 /**
- * What orders the traders of a board whose numbers no standings hold, at a snapshot's cutoff and the day before: ids as
- * 32-bit integers, ascending, and a double each.
+ * What orders the traders of a board whose numbers no standings hold, at a snapshot's cutoff and the day before; packed
+ * (board-scores.ts) likewise.
  */
 export const BOARD_SCORES = {
   name: 'board_scores',
   key: ['snapshot_id', 'board', 'day_before'],
-  columns: { snapshot_id: 'int', board: 'text', day_before: 'int', traders: 'blob', scores: 'blob' },
+  columns: { snapshot_id: 'int', board: 'text', day_before: 'int', columns_id: 'int' },
+} as const satisfies Table
+
+/**
+ * The bytes of packed columns, part after part. They are written before the snapshot that names them is, under ids that are
+ * drawn: what no snapshot names, nobody reads, and the next publication drops.
+ */
+export const COLUMN_PARTS = {
+  name: 'column_parts',
+  key: ['columns_id', 'part'],
+  columns: { columns_id: 'int', part: 'int', bytes: 'blob' },
 } as const satisfies Table

@@ -1,0 +1,33 @@
+import type { Day } from '../../ledger/quantities.ts'
+import { dayBeforeWindow, PERIODS } from '../../metrics/periods.ts'
+import { packScores } from '../../store/snapshot/board-scores.ts'
+import { BOARD_SCORES, EVER, STANDINGS } from '../../store/snapshot/snapshot-columns.ts'
+import { packStandings, type Standings } from '../../store/snapshot/standings.ts'
+import type { MadeColumns } from '../../store/snapshot/write-columns.ts'
+import type { ScoreBook } from '../boards/score-book.ts'
+
+/** What a snapshot's boards are read from at its cutoff, or at the close of the day before. */
+export function snapshotColumnsOf(
+  last: Day,
+  standings: readonly (Standings | null)[],
+  { scores }: ScoreBook,
+  isDayBefore: boolean,
+): MadeColumns[] {
+  const day_before = isDayBefore ? 1 : 0
+  const ofPeriods = PERIODS.flatMap((period, i): MadeColumns[] => {
+    const own = standings[i]
+    if (!own) return []
+    const before = dayBeforeWindow(period, last)
+    // The windows of the day before begin a day earlier, and go by the names of those that they are compared with.
+    const first_day = before === null ? EVER : before + 1
+    return [{ table: STANDINGS, key: { first_day, category: 0, day_before }, pack: () => packStandings(own) }]
+  })
+  const ofBoards = [...scores].map(
+    ([board, byTrader]): MadeColumns => ({
+      table: BOARD_SCORES,
+      key: { board, day_before },
+      pack: () => packScores(byTrader),
+    }),
+  )
+  return [...ofPeriods, ...ofBoards]
+}

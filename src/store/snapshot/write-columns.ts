@@ -1,0 +1,168 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database, Sql, Value } from '../database.ts'
+import { BOARD_SCORES, COLUMN_PARTS, STANDINGS } from './snapshot-columns.ts'
+
+/** Columns, and the key but for the snapshot under which they are found. */
+interface NamedBy {
+  table: typeof STANDINGS | typeof BOARD_SCORES
+  key: Readonly<Record<string, Value>>
+}
+
+/** Columns that are to be written. */
+export interface MadeColumns extends NamedBy {
+  pack(): Buffer
+}
+
+/** Columns that are in the store; which snapshots they are of is told by {@link nameColumns}. */
+export interface WrittenColumns extends NamedBy {
+  id: number
+  parts: number
+}
+
+/** Bytes that one transaction writes or drops: others who write hardly notice. */
+const AT_ONCE = 16 * 2 ** 20
+/** Between two such transactions, in milliseconds: longer than who waits for the store on SQLite sleeps between two tries. */
+const PAUSE = 15
+/** How often it is tried to write columns before they are named. */
+const TRIES = 5
+/** Ids are drawn below this. */
+const IDS = 2 ** 47
+
+/**
+ * Writes columns in short transactions, and calls `name` in one more, which finds all of them there. Can be killed at any
+ * moment: what was not named is dropped by {@link dropUnnamedColumns}, by whoever publishes next. Where that one does not
+ * wait for the end of this they are written again.
+ */
+export async function publishColumns<T>(
+  db: Database,
+  made: readonly MadeColumns[],
+  name: (tx: Sql, written: readonly WrittenColumns[]) => Promise<T>,
+): Promise<T> {
+  for (let tries = 1; tries < TRIES; tries++) {
+    const written = await writeColumns((work) => db.transaction(work), made)
+    const named = await db.transaction(async (tx) => {
+      await lockSnapshots(tx)
+      return (await areThere(tx, written)) ? { answer: await name(tx, written) } : null
+    })
+    if (named !== null) return named.answer
+  }
+  return db.transaction(async (tx) => {
+    await lockSnapshots(tx)
+    return name(tx, await writeColumns((work) => work(tx), made))
+  })
+}
+
+/** Makes columns a snapshot's. */
+export async function nameColumns(
+  tx: Sql,
+  snapshot: number,
+  written: readonly WrittenColumns[],
+): Promise<void> {
+  for (const { table, key, id } of written) {
+    const row = Object.entries(key).map(([name, value]) => [name, [value]])
+    await tx.upsert(table, { snapshot_id: [snapshot], ...Object.fromEntries(row), columns_id: [id] }, 1)
+  }
+}
+
+/** Whether columns that were written have not been dropped. */
+export async function areThere(tx: Sql, written: readonly WrittenColumns[]): Promise<boolean> {
+  const ids = written.map(({ id }) => id)
+  const row = await tx.get<{ parts: number }>(
+    `SELECT COUNT(*) AS parts FROM ${COLUMN_PARTS.name} WHERE ${tx.isIn('columns_id', 'int')}`,
+    [tx.list(ids)],
+  )
+  return Number(row?.parts) === written.reduce((sum, { parts }) => sum + parts, 0)
+}
+
+const UNNAMED = [STANDINGS, BOARD_SCORES]
+  .map(({ name }) => `NOT EXISTS (SELECT 1 FROM ${name} n WHERE n.columns_id = column_parts.columns_id)`)
+  .join(' AND ')
+
+/** Drops columns that no snapshot names, in short transactions: those of snapshots that went, and of who was killed. */
+export async function dropUnnamedColumns(db: Database): Promise<void> {
+  const unnamed = await db.all<{ id: number; part: number; size: number }>(
+    `SELECT columns_id AS id, part, LENGTH(bytes) AS size FROM column_parts WHERE ${UNNAMED} ORDER BY columns_id, part`,
+  )
+  await inShortTransactions(
+    (work) => db.transaction(work),
+    unnamed,
+    ({ size }) => size,
+    async (tx, parts) => {
+      await lockSnapshots(tx)
+      // They may have been named meanwhile.
+      for (const { id, part } of parts)
+        await tx.run(`DELETE FROM column_parts WHERE columns_id = ? AND part = ? AND ${UNNAMED}`, [id, part])
+    },
+  )
+}
+
+/** One at a time publishes, or drops what was published: who comes second sees what the first did. */
+async function lockSnapshots(tx: Sql): Promise<void> {
+  if (tx.dialect === 'postgres') await tx.run('LOCK TABLE snapshots IN SHARE ROW EXCLUSIVE MODE')
+}
+
+type InTurn = (work: (tx: Sql) => Promise<void>) => Promise<void>
+
+interface Part {
+  id: number
+  part: number
+  bytes: Buffer
+}
+
+async function writeColumns(inTurn: InTurn, made: readonly MadeColumns[]): Promise<WrittenColumns[]> {
+  const written: WrittenColumns[] = []
+  function* parts(): Generator<Part> {
+    for (const { table, key, pack } of made) {
+      const id = randomInt(IDS)
+      const bytes = pack()
+      let part = 0
+      // Columns of nobody are a part without a byte.
+      do yield { id, part, bytes: bytes.subarray(part * AT_ONCE, (part + 1) * AT_ONCE) }
+      while (++part * AT_ONCE < bytes.length)
+      written.push({ table, key, id, parts: part })
+    }
+  }
+  await inShortTransactions(
+    inTurn,
+    parts(),
+    ({ bytes }) => bytes.length,
+    (tx, group) =>
+      tx.upsert(
+        COLUMN_PARTS,
+        {
+          columns_id: group.map(({ id }) => id),
+          part: group.map(({ part }) => part),
+          bytes: group.map(({ bytes }) => bytes),
+        },
+        group.length,
+      ),
+  )
+  return written
+}
+
+/** Works through parts in the order in which they come, as many in a transaction as it may touch bytes. */
+async function inShortTransactions<P>(
+  inTurn: InTurn,
+  parts: Iterable<P>,
+  sizeOf: (part: P) => number,
+  work: (tx: Sql, group: readonly P[]) => Promise<void>,
+): Promise<void> {
+  let group: P[] = []
+  let size = 0
+  let isFirst = true
+  const flush = async () => {
+    if (group.length === 0) return
+    if (!isFirst) await sleep(PAUSE)
+    isFirst = false
+    await inTurn((tx) => work(tx, group))
+    group = []
+    size = 0
+  }
+  for (const part of parts) {
+    if (size + sizeOf(part) > AT_ONCE) await flush()
+    group.push(part)
+    size += sizeOf(part)
+  }
+  await flush()
+}
