@@ -1,4 +1,3 @@
-import { createLabels } from '../../src/access/labels.ts'
 import { DAY_SECONDS, MICRO } from '../../src/ledger/quantities.ts'
 import { readAlertIds } from '../../src/store/alerts/alert-ids.ts'
 import { createAlertReader } from '../../src/store/alerts/alert-reader.ts'
@@ -7,6 +6,7 @@ import type { Database } from '../../src/store/database.ts'
 import { createAlertDesk } from '../../src/whales/alert-desk.ts'
 import type { AlertView } from '../../src/whales/alert-view.ts'
 import { possibleMatches } from '../possible-matches.ts'
+import { DISTINCT_LABELS } from './distinct-labels.ts'
 
 /** What is left of the wallets for a public alert. */
 export interface LinkedAlert {
@@ -22,13 +22,15 @@ export interface LinkedAlert {
  * Joins every alert that was ever public with every alert of the ledger on all that is shown of it, also in the
  * showcase. The code that coarsens is not looked at: all is done anew, on decimals.
  * @param now the wall clock, an hour behind which alerts are public
+ * @throws Error where the attack rules out the right one
  */
 export async function linkAlerts(db: Database, now: number): Promise<LinkedAlert[]> {
   const ids = await readAlertIds(db)
-  const desk = createAlertDesk({ db, labels: createLabels(null, 'alerts'), delayMinutes: 60, now: () => now })
+  const desk = createAlertDesk({ db, labels: DISTINCT_LABELS, delayMinutes: 60, now: () => now })
   const all = await createAlertReader(db).list({}, 1_000_000, null)
   const read = await Promise.all(all.map(({ seq }) => desk.one('ANONYMOUS', ids.of(seq))))
   const views = read.filter((view) => view !== null)
+  const traders = all.flatMap(({ trader }, i) => (read[i] ? [trader] : []))
   const moves = new Map((await desk.showcase('ANONYMOUS')).map(({ alert, move }) => [alert.id, move]))
   const found = new Map<string, number[]>()
   const fitting = views.map((view) => {
@@ -47,11 +49,14 @@ export async function linkAlerts(db: Database, now: number): Promise<LinkedAlert
   return views.map((view, n) => {
     const own = fitting[n] ?? []
     const ofLabel = (byLabel.get(view.label) ?? []).map((other) => fitting[other] ?? [])
-    return {
-      wallets: new Set(own.map(walletOf)).size,
+    const left = {
+      wallets: new Set(own.map(walletOf)),
       labelled: labelledBy(all, ofLabel),
-      counted: new Set(own.filter((i) => canBe(n, i)).map(walletOf)).size,
+      counted: new Set(own.filter((i) => canBe(n, i)).map(walletOf)),
     }
+    if (Object.values(left).some((found) => !found.has(traders[n] ?? 0)))
+      throw new Error('the right one was ruled out')
+    return { wallets: left.wallets.size, labelled: left.labelled.size, counted: left.counted.size }
   })
 }
 
@@ -61,13 +66,13 @@ function contentOf({ id: _, label: __, ...content }: AlertView): string {
 }
 
 /** Wallets with a day of as many alerts that fit as the label has, each of whose alerts one of them fits. */
-function labelledBy(all: readonly AlertRow[], ofLabel: readonly (readonly number[])[]): number {
+function labelledBy(all: readonly AlertRow[], ofLabel: readonly (readonly number[])[]): Set<number> {
   const dayOf = (i: number) => `${all[i]?.trader} ${Math.floor((all[i]?.time ?? 0) / DAY_SECONDS)}`
   const days = Map.groupBy(new Set(ofLabel.flat()), dayOf)
   const possible = [...days.values()].filter(
     (day) => day.length >= ofLabel.length && ofLabel.every((fitting) => day.some((i) => fitting.includes(i))),
   )
-  return new Set(possible.flatMap((day) => day.map((i) => all[i]?.trader))).size
+  return new Set(possible.flatMap((day) => day.map((i) => all[i]?.trader ?? 0)))
 }
 
 function fits(alert: AlertRow, view: AlertView): boolean {
