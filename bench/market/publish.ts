@@ -24,7 +24,6 @@ import { timesToSort } from './times-to-sort.ts'
 
 const NEW_FILLS = 30
 const ROUNDS = { sameDay: 7, nextDay: 3, asOf: 3 }
-const MEMORY_MIB = 2_048
 /** So many days before the newest, and as many more for each further day that is asked for. */
 const DAYS_AGO = 20
 
@@ -49,12 +48,7 @@ for (const traders of sizes) {
 /** @returns milliseconds of a publish after few fills */
 async function measure(traders: number): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'pequod-publish-'))
-  const address: StoreAddress = {
-    kind: 'sqlite',
-    path: join(folder, 'pequod.db'),
-    // What uniting the days of millions of positions takes.
-    data: { memoryMiB: MEMORY_MIB },
-  }
+  const address: StoreAddress = { kind: 'sqlite', path: join(folder, 'pequod.db') }
   try {
     const shape = holdersShape(traders)
     const made = performance.now()

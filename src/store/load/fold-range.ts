@@ -14,7 +14,6 @@ import { createVolumeDayRows, roleOf, type VolumeDay } from '../ingest/volume-da
 import type { Segment } from '../segments/manifest.ts'
 import { DAY_FILES, dayFileName } from '../segments/seal-days.ts'
 import { numbersOf } from '../segments/segment-files.ts'
-import { POSITION_DAYS } from '../tables.ts'
 import { createPositionRows, type PositionColumns } from './position-rows.ts'
 
 /** Tokens that are folded together: whole units, so that no event ties one of them to a token elsewhere. */
@@ -157,7 +156,7 @@ async function seal({ segments }: Sql, { count, columns }: DayColumns): Promise<
     yield columns
   }
   const [file] = await segments.write(
-    { columns: DAY_FILES.columns, key: POSITION_DAYS.key, segments: [], rows: rows() },
+    { columns: DAY_FILES.columns, segments: [], rows: rows() },
     dayFileName(firstKey, lastKey),
     DAY_FILES.plans,
   )

@@ -27,8 +27,7 @@ export async function replacePart(db: Database, kind: ChainKind, part: Part): Pr
   const written = await db.segments.write(
     {
       columns: kind.columns,
-      key: kind.table.key,
-      segments: part.replaced.map((segment) => wholeFiles(kind, segment)),
+      segments: part.replaced,
       rows: part.takesRows ? readRows(db, kind, part, span) : nothing(),
     },
     name,
@@ -57,12 +56,6 @@ export async function replacePart(db: Database, kind: ChainKind, part: Part): Pr
     })
     return span.fresh
   })
-}
-
-/** The files of a segment that hold every column between them. */
-export function wholeFiles({ whole }: ChainKind, segment: Segment): SegmentFile[] {
-  const files = segment.files as Record<string, SegmentFile>
-  return whole.flatMap((name) => files[name] ?? [])
 }
 
 function createSpan(replaced: readonly Segment[]) {

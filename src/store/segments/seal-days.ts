@@ -192,11 +192,8 @@ async function write(
   const [file] = await db.segments.write(
     {
       columns: COLUMNS,
-      key: POSITION_DAYS.key,
-      segments: replaced.map(({ files }) => [files.days]),
-      where: replaced.map((segment) =>
-        isNotMasked({ segments: [segment], masks: masks.filter((mask) => mask.segment === segment.id) }),
-      ),
+      segments: replaced,
+      where: isNotMasked({ segments: replaced, masks }),
       rows: pageOf(rows),
     },
     dayFileName(firstKey, lastKey),

@@ -64,12 +64,10 @@ export type FileGroups = readonly (readonly SegmentFile[])[]
 /** What goes into new files. */
 export interface SegmentContent {
   columns: ColumnTypes
-  /** The columns that tell one row from another. */
-  key: readonly string[]
-  /** Each segment's files; joined by `key` where their columns stand apart. */
-  segments: FileGroups
-  /** SQL that a row of each of these must meet to go into the new files. @default all go */
-  where?: readonly string[]
+  /** The files that are there, by the plan that each was written by: what they hold goes into the new file of that plan. */
+  segments: readonly { files: Readonly<Record<string, SegmentFile>> }[]
+  /** SQL that a row of theirs must meet; `file_index` is the place of its segment. @default all go */
+  where?: string
   rows: AsyncIterable<Columns>
 }
 
@@ -139,23 +137,24 @@ export function openSegments(options: SegmentOptions): Segments {
     }
   }
 
+  const copyOne = async (connection: DuckDBConnection, relation: string, name: string, plan: FilePlan) => {
+    const partial = join(folder, `${randomUUID()}.partial`)
+    await connection.run(
+      `COPY (SELECT ${plan.columns.join(', ')} FROM ${relation} ORDER BY ${plan.order.join(', ')}) TO ${sqlText(partial)} ` +
+        `(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${ROW_GROUP})`,
+    )
+    const file = await settle(folder, partial, `${name}.${plan.name}`)
+    whole.add(file.name)
+    return file
+  }
   const copy = async (
     connection: DuckDBConnection,
-    relation: string,
+    relationOf: (plan: FilePlan) => string | Promise<string>,
     name: string,
     plans: readonly FilePlan[],
   ) => {
     const written: SegmentFile[] = []
-    for (const plan of plans) {
-      const partial = join(folder, `${randomUUID()}.partial`)
-      await connection.run(
-        `COPY (SELECT ${plan.columns.join(', ')} FROM ${relation} ORDER BY ${plan.order.join(', ')}) TO ${sqlText(partial)} ` +
-          `(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${ROW_GROUP})`,
-      )
-      const file = await settle(folder, partial, `${name}.${plan.name}`)
-      whole.add(file.name)
-      written.push(file)
-    }
+    for (const plan of plans) written.push(await copyOne(connection, await relationOf(plan), name, plan))
     return written
   }
 
@@ -164,7 +163,7 @@ export function openSegments(options: SegmentOptions): Segments {
     faultOf,
     pages,
     connect,
-    copy,
+    copy: (connection, relation, name, plans) => copy(connection, () => relation, name, plans),
     from: tableOf,
     async touch(files) {
       const now = new Date()
@@ -176,18 +175,19 @@ export function openSegments(options: SegmentOptions): Segments {
       for await (const page of pages<Row>(groups, query)) for (const row of page) rows.push(row)
       return rows
     },
-    async write({ columns, key, segments, where, rows }, name, plans) {
+    async write({ columns, segments, where = 'TRUE', rows }, name, plans) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      for (const files of segments) await requireWhole(files)
       const connection = await connect()
       try {
-        const parts = [await createTableOf(connection, 'content', columns, rows)]
-        for (const [i, files] of segments.entries())
-          parts.push(
-            `${joined(Object.keys(columns), key, files.map(pathOf))}${where ? ` WHERE ${where[i]}` : ''}`,
-          )
-        await connection.run(`CREATE TEMP VIEW whole AS ${parts.join(' UNION ALL ')}`)
-        return await copy(connection, 'whole', name, plans)
+        const content = await createTableOf(connection, 'content', columns, rows)
+        const relationOf = async (plan: FilePlan) => {
+          const files = segments.flatMap(({ files: { [plan.name]: file } }) => file ?? [])
+          if (files.length === 0) return `(${content})`
+          // One reader for all files: one for each of them takes memory for sorting, each for itself.
+          const names = plan.columns.join(', ')
+          return `(SELECT ${names} FROM (${content}) UNION ALL SELECT ${names} FROM ${await tableOf(files)} WHERE ${where})`
+        }
+        return await copy(connection, relationOf, name, plans)
       } finally {
         connection.closeSync()
       }
@@ -213,15 +213,6 @@ async function openDuckDb({ folder, memoryMiB, threads }: SegmentOptions): Promi
   await connection.run('SET parquet_metadata_cache = true')
   connection.closeSync()
   return opened
-}
-
-/** Files of one segment whose columns stand apart, joined again. */
-function joined(columns: readonly string[], key: readonly string[], paths: readonly string[]): string {
-  const using = `USING (${key.join(', ')})`
-  const from = paths
-    .map((path, i) => (i === 0 ? `${fromFiles([path])} f0` : `JOIN ${fromFiles([path])} f${i} ${using}`))
-    .join(' ')
-  return `SELECT ${columns.join(', ')} FROM ${from}`
 }
 
 function fromFiles(paths: readonly string[]): string {

@@ -1,7 +1,7 @@
 import type { Sql, Value } from '../database.ts'
-import { CHAIN_KINDS } from './chain-kinds.ts'
-import { readManifest, writeManifest } from './manifest.ts'
-import { wholeFiles } from './replace-part.ts'
+import { CHAIN_KINDS, type ChainKind } from './chain-kinds.ts'
+import { readManifest, type Segment, writeManifest } from './manifest.ts'
+import type { SegmentFile } from './segment-files.ts'
 
 /**
  * Turns sealed events back into rows: those of every segment that holds the key or one behind it. A reorganisation that
@@ -27,4 +27,10 @@ export async function unsealFrom(tx: Sql, key: number): Promise<void> {
     }
     await writeManifest(tx, reached, null)
   }
+}
+
+/** The files of a segment that hold every column between them. */
+function wholeFiles({ whole }: ChainKind, segment: Segment): SegmentFile[] {
+  const files = segment.files as Record<string, SegmentFile>
+  return whole.flatMap((name) => files[name] ?? [])
 }
