@@ -6,7 +6,7 @@ const config: CodegenConfig = {
   documents: 'src/rest/operations/*.graphql',
   silent: true,
   generates: {
-    'src/rest/operations.generated.ts': {
+    'src/rest/operations/operations.generated.ts': {
       plugins: ['typescript-operations', 'typed-document-node'],
       config: {
         useTypeImports: true,

@@ -1,9 +1,9 @@
-import { createFieldLimiter } from '../src/access/field-limiter.ts'
-import { createMemoryLimiter } from '../src/access/memory-limiter.ts'
-import { createRequestContext, type RequestContext } from '../src/graph/context.ts'
+import { createFieldLimiter } from '../src/access/limits/field-limiter.ts'
+import { createMemoryLimiter } from '../src/access/limits/memory-limiter.ts'
+import { createRequestContext, type RequestContext } from '../src/graph/kit/context.ts'
 import { createReader } from '../src/refresh/ask/create-reader.ts'
-import { createAccountStore } from '../src/store/accounts.ts'
-import type { Database } from '../src/store/database.ts'
+import { createAccountStore } from '../src/store/accounts/accounts.ts'
+import type { Database } from '../src/store/engine/database.ts'
 import { alertParts, callerOf, LABELS } from '../test/graph/ask.ts'
 
 /** Makes what the resolvers need for one anonymous request, for servers that have no plugin of ours. */

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createWriteStream, existsSync, mkdirSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { finished } from 'node:stream/promises'
-import { printEventLine } from '../src/sources/event-lines.ts'
+import { printEventLine } from '../src/sources/files/event-lines.ts'
 import { type CrowdSize, crowdLedger } from './crowd-ledger.ts'
 
 /** Lines that are written at once. */

@@ -2,9 +2,9 @@ import { demoWorld } from '../seeds/world.ts'
 import { type WorldOptions, worldSize } from '../seeds/world-options.ts'
 import type { SourceRecord } from '../src/ledger/event.ts'
 import { DAY_SECONDS } from '../src/ledger/quantities.ts'
-import { refresh } from '../src/refresh/refresh.ts'
-import { ingestRecords } from '../src/sources/ingest.ts'
-import type { Store } from '../src/store/store.ts'
+import { refresh } from '../src/refresh/publish/refresh.ts'
+import { ingestRecords } from '../src/sources/files/ingest.ts'
+import type { Store } from '../src/store/engine/store.ts'
 
 /**
  * Writes the simulated world into a store, the last days one by one, and publishes a snapshot after each.

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createWriteStream, existsSync, mkdirSync } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { demoWorld } from '../seeds/world.ts'
-import { printEventLine } from '../src/sources/event-lines.ts'
+import { printEventLine } from '../src/sources/files/event-lines.ts'
 
 /** Fills in a world of default size: larger worlds grow in traders, markets and days together. */
 const FILLS_PER_WORLD = 130_000

@@ -4,12 +4,12 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createMemoryLimiter } from '../src/access/memory-limiter.ts'
-import { rateLimitHeaders } from '../src/access/rate-limit-headers.ts'
+import { createMemoryLimiter } from '../src/access/limits/memory-limiter.ts'
+import { rateLimitHeaders } from '../src/access/limits/rate-limit-headers.ts'
 import { loadConfig } from '../src/config.ts'
 import { createApp } from '../src/server/app.ts'
-import { listen } from '../src/server/listen.ts'
-import { openStore } from '../src/store/store.ts'
+import { listen } from '../src/server/http/listen.ts'
+import { openStore } from '../src/store/engine/store.ts'
 
 /** What a server is. */
 export type HotServer =

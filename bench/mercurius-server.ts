@@ -1,9 +1,9 @@
 /** Stock Mercurius with its compiler on, over the service's schema, resolvers and store; no plugin of ours. */
 import fastify, { type FastifyPluginAsync } from 'fastify'
 import type { GraphQLSchema } from 'graphql'
-import type { RequestContext } from '../src/graph/context.ts'
+import type { RequestContext } from '../src/graph/kit/context.ts'
 import { schema } from '../src/graph/schema.ts'
-import { openStore } from '../src/store/store.ts'
+import { openStore } from '../src/store/engine/store.ts'
 import { bareContext } from './bare-context.ts'
 import { serveMeasured } from './measured-process.ts'
 import { loadPeer } from './peers.ts'

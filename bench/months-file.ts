@@ -5,7 +5,7 @@ import { demoWorld } from '../seeds/world.ts'
 import type { SourceRecord } from '../src/ledger/event.ts'
 import type { Address } from '../src/ledger/quantities.ts'
 import { DAY_SECONDS } from '../src/ledger/quantities.ts'
-import { printEventLine } from '../src/sources/event-lines.ts'
+import { printEventLine } from '../src/sources/files/event-lines.ts'
 
 /** A wallet begins no new bets after so many days; its owner goes on with another. */
 const WALLET_DAYS = 60

@@ -3,7 +3,7 @@ import type { Address } from '../src/ledger/quantities.ts'
 import { MICRO } from '../src/ledger/quantities.ts'
 import { periodNamed } from '../src/metrics/periods.ts'
 import { createApp } from '../src/server/app.ts'
-import type { Database } from '../src/store/database.ts'
+import type { Database } from '../src/store/engine/database.ts'
 
 /** The columns of dollars and shares, in millionths, by what the service calls them. */
 const AMOUNTS = {

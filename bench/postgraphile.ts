@@ -8,8 +8,8 @@
  *   npx node bench/postgraphile.ts [rounds, default 7] [seconds a round, default 3]
  */
 import { seed } from '../seeds/demo.ts'
-import { refresh } from '../src/refresh/refresh.ts'
-import { openStore } from '../src/store/store.ts'
+import { refresh } from '../src/refresh/publish/refresh.ts'
+import { openStore } from '../src/store/engine/store.ts'
 import { compareServers } from './compare-servers.ts'
 import { createStatementLog } from './count-statements.ts'
 import { loadRound } from './load-round.ts'

@@ -1,8 +1,8 @@
 /** The service as it is started, over a store at a `DATABASE_URL`, for benches that ask it from another process. */
 import { loadConfig } from '../src/config.ts'
 import { createApp } from '../src/server/app.ts'
-import { listen } from '../src/server/listen.ts'
-import { openStore } from '../src/store/store.ts'
+import { listen } from '../src/server/http/listen.ts'
+import { openStore } from '../src/store/engine/store.ts'
 import { serveMeasured } from './measured-process.ts'
 
 serveMeasured(async ({ databaseUrl, dataDir = '' }: { databaseUrl: string; dataDir?: string }) => {

@@ -10,17 +10,24 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { seed } from '../seeds/demo.ts'
 import { DAY_SECONDS } from '../src/ledger/quantities.ts'
-import { seededRandom } from '../src/metrics/seeded-random.ts'
-import { wilsonInterval } from '../src/metrics/wilson-interval.ts'
+import { seededRandom } from '../src/metrics/skill/seeded-random.ts'
+import { wilsonInterval } from '../src/metrics/skill/wilson-interval.ts'
 import { type GradedSignal, performanceOf } from '../src/smart-money/performance.ts'
 import { gradedSignal } from '../src/smart-money/signal-row.ts'
 import { updateSmartMoney } from '../src/smart-money/update-smart-money.ts'
 import { writeWeek } from '../src/smart-money/write-week.ts'
-import { fixWeek } from '../src/store/cohorts.ts'
-import type { Database, Sql, Table, Value } from '../src/store/database.ts'
+import type { Database, Sql, Table, Value } from '../src/store/engine/database.ts'
+import { openStore } from '../src/store/engine/store.ts'
+import {
+  CONDITIONS,
+  MARKETS,
+  POSITION_DAYS,
+  PRICE_DAYS,
+  TOKENS,
+  TRADERS,
+} from '../src/store/engine/tables.ts'
+import { fixWeek } from '../src/store/smart-money/cohorts.ts'
 import { createSmartMoneyStore } from '../src/store/smart-money/smart-money-store.ts'
-import { openStore } from '../src/store/store.ts'
-import { CONDITIONS, MARKETS, POSITION_DAYS, PRICE_DAYS, TOKENS, TRADERS } from '../src/store/tables.ts'
 
 const WEEK = 20_486
 const COHORTS = ['top-pnl', 'most-consistent', 'high-conviction']

@@ -1,10 +1,10 @@
 import type { Fill, MarketInfo, SourceRecord } from '../src/ledger/event.ts'
 import { payoutPrices } from '../src/ledger/payouts.ts'
 import { type Address, type ConditionId, type Day, dayOf, MICRO } from '../src/ledger/quantities.ts'
+import { priceBin } from '../src/metrics/behaviour/price-bin.ts'
 import { PERIODS } from '../src/metrics/periods.ts'
-import { priceBin } from '../src/metrics/price-bin.ts'
 import type { BehaviourDay, TokenRecord, TraderFacts } from '../src/refresh/analytics/trader-facts.ts'
-import { numbersOfLists } from '../src/refresh/behaviour/day-lists.ts'
+import { numbersOfLists } from '../src/refresh/days/day-lists.ts'
 
 /** A world's markets by token, and how each condition ended. */
 interface Listing {

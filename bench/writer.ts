@@ -4,9 +4,9 @@
  */
 import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
-import { refresh } from '../src/refresh/refresh.ts'
-import { ingestRecords } from '../src/sources/ingest.ts'
-import { openStore, type StoreAddress } from '../src/store/store.ts'
+import { refresh } from '../src/refresh/publish/refresh.ts'
+import { ingestRecords } from '../src/sources/files/ingest.ts'
+import { openStore, type StoreAddress } from '../src/store/engine/store.ts'
 import { worldRecords } from './world-records.ts'
 
 /** Where it writes, and the part of the world that is there already. */

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { printOperations } from '../src/client/print/print-operations.ts'
 import { schema } from '../src/graph/schema.ts'
-import { ROUTES } from '../src/rest/routes.ts'
+import { ROUTES } from '../src/rest/routes/routes.ts'
 
 writeFileSync(
   new URL('../src/client/operations.generated.ts', import.meta.url),

@@ -1,5 +1,5 @@
 import { runCommand } from './cli/run-command.ts'
-import { createScreen } from './cli/screen.ts'
+import { createScreen } from './cli/screen/screen.ts'
 
 // `pequod export events | head`: whoever reads has enough, and that is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -38,7 +38,7 @@ import {
 } from './config-variables.ts'
 import { CommandError } from './errors.ts'
 import type { MicroUsd } from './ledger/quantities.ts'
-import type { StoreAddress } from './store/store.ts'
+import type { StoreAddress } from './store/engine/store.ts'
 
 /** Where the ledger and everything derived from it is kept. */
 export type DatabaseConfig = StoreAddress

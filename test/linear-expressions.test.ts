@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { looksLikeApiKey, parseApiKey } from '../src/access/api-key.ts'
-import { holdsCredential, urlWithoutCredentials } from '../src/access/credential-in-url.ts'
-import { hideSecrets, holdsSecret } from '../src/access/hide-secrets.ts'
-import { address, condition } from '../src/rest/parameter-type.ts'
-import { ROUTES } from '../src/rest/routes.ts'
-import { createKnownPaths } from '../src/server/known-paths.ts'
+import { looksLikeApiKey, parseApiKey } from '../src/access/accounts/api-key.ts'
+import { holdsCredential, urlWithoutCredentials } from '../src/access/identity/credential-in-url.ts'
+import { hideSecrets, holdsSecret } from '../src/access/identity/hide-secrets.ts'
+import { address, condition } from '../src/rest/parameters/parameter-type.ts'
+import { ROUTES } from '../src/rest/routes/routes.ts'
+import { createKnownPaths } from '../src/server/http/known-paths.ts'
 import { expressionsIn } from './expressions-in.ts'
 
 /** The largest body of a request. */

@@ -1,9 +1,9 @@
-import { createLabels } from '../../src/access/labels.ts'
+import { createLabels } from '../../src/access/accounts/labels.ts'
 import { DAY_SECONDS, MICRO, type Seconds } from '../../src/ledger/quantities.ts'
 import { createAlertReader } from '../../src/store/alerts/alert-reader.ts'
-import type { Database } from '../../src/store/database.ts'
-import { createAlertDesk } from '../../src/whales/alert-desk.ts'
-import type { RadarRecord } from '../../src/whales/radar-record.ts'
+import type { Database } from '../../src/store/engine/database.ts'
+import { createAlertDesk } from '../../src/whales/alerts/alert-desk.ts'
+import type { RadarRecord } from '../../src/whales/alerts/radar-record.ts'
 
 /**
  * Subtracts the radar's public record of each week from that of the week after: what the implied rates leave open for the

@@ -7,10 +7,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ingestEventLines } from '../../src/sources/ingest.ts'
+import { ingestEventLines } from '../../src/sources/files/ingest.ts'
+import { openStore, type Store } from '../../src/store/engine/store.ts'
 import { filesOf, readManifest, type Segment } from '../../src/store/segments/manifest.ts'
 import { sealLedger } from '../../src/store/segments/seal-ledger.ts'
-import { openStore, type Store } from '../../src/store/store.ts'
 import { fillFile } from '../fill-file.ts'
 import { startSteadyWriter } from './steady-writer.ts'
 

@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openStore, type StoreAddress } from '../../src/store/store.ts'
+import { openStore, type StoreAddress } from '../../src/store/engine/store.ts'
 import { childReply } from '../child-reply.ts'
 
 const WRITE_EVERY_MS = 10

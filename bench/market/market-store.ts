@@ -6,13 +6,13 @@ import { INFRASTRUCTURE } from '../../src/chain/contracts.ts'
 import type { MarketInfo, Resolve } from '../../src/ledger/event.ts'
 import { MARKET_CATEGORIES } from '../../src/ledger/market-category.ts'
 import { type Address, DAY_SECONDS, type Seconds, type TokenId } from '../../src/ledger/quantities.ts'
-import { ingestRecords } from '../../src/sources/ingest.ts'
+import { ingestRecords } from '../../src/sources/files/ingest.ts'
+import { openStore, type Store, type StoreAddress } from '../../src/store/engine/store.ts'
 import { foldLoaded } from '../../src/store/load/fold-loaded.ts'
 import { createFillLoader } from '../../src/store/load/load-fills.ts'
 import { createTableOf } from '../../src/store/segments/append-rows.ts'
 import { sealLedger } from '../../src/store/segments/seal-ledger.ts'
 import { sqlText } from '../../src/store/segments/segment-files.ts'
-import { openStore, type Store, type StoreAddress } from '../../src/store/store.ts'
 
 /** Who trades what, in the order of time. */
 export interface MarketShape {

@@ -5,12 +5,12 @@
 import { once } from 'node:events'
 import { POLYGON } from '../../src/chain/contracts.ts'
 import { POLYGON_CHAIN_ID } from '../../src/cli/chain-node.ts'
-import { publishSteadily } from '../../src/cli/publish-steadily.ts'
-import type { Screen } from '../../src/cli/screen.ts'
-import { watchWhales } from '../../src/cli/watch-whales.ts'
-import { followChain } from '../../src/sources/ingest-chain.ts'
+import type { Screen } from '../../src/cli/screen/screen.ts'
+import { publishSteadily } from '../../src/jobs/publish-steadily.ts'
+import { watchWhales } from '../../src/jobs/watch-whales.ts'
 import { chainClient } from '../../src/sources/rpc/chain-client.ts'
-import { openStore } from '../../src/store/store.ts'
+import { followChain } from '../../src/sources/rpc/ingest-chain.ts'
+import { openStore } from '../../src/store/engine/store.ts'
 
 /** What is followed, and into which store. */
 export interface FollowOrder {

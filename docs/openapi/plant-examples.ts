@@ -1,13 +1,13 @@
 import { LAST_DAY } from '../../seeds/calendar.ts'
 import { seed } from '../../seeds/demo.ts'
 import { DAY_SECONDS, MICRO } from '../../src/ledger/quantities.ts'
-import { publishAsOf } from '../../src/refresh/publish-as-of.ts'
-import { refresh } from '../../src/refresh/refresh.ts'
+import { publishAsOf } from '../../src/refresh/as-of/publish-as-of.ts'
+import { refresh } from '../../src/refresh/publish/refresh.ts'
 import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
-import type { Store } from '../../src/store/store.ts'
+import type { Store } from '../../src/store/engine/store.ts'
 import { alertConfigInput } from '../../src/whales/config/alert-config-input.ts'
 import { createAlertConfigs } from '../../src/whales/config/alert-configs.ts'
-import { keepRadar } from '../../src/whales/keep-radar.ts'
+import { keepRadar } from '../../src/whales/radar/keep-radar.ts'
 import { plantMembers } from '../../test/whales/plant-members.ts'
 
 /** Large enough that every path has something to show, small enough to be there in seconds. */

@@ -1,8 +1,8 @@
-import { addAnswerMetrics } from '../../src/server/answer-metrics.ts'
-import { addLoadMetrics } from '../../src/server/load-metrics.ts'
-import { addReplicaMetrics } from '../../src/server/replica-metrics.ts'
-import { createServiceMetrics } from '../../src/server/service-metrics.ts'
-import { addStoreMetrics } from '../../src/server/store-metrics.ts'
+import { addAnswerMetrics } from '../../src/server/metrics/answer-metrics.ts'
+import { addLoadMetrics } from '../../src/server/metrics/load-metrics.ts'
+import { addReplicaMetrics } from '../../src/server/metrics/replica-metrics.ts'
+import { createServiceMetrics } from '../../src/server/metrics/service-metrics.ts'
+import { addStoreMetrics } from '../../src/server/metrics/store-metrics.ts'
 import { code, markdownTable } from './markdown-table.ts'
 
 /** Every metric of ours on `/metrics`, beside those that Node's process has: its name, kind, and what it tells. */

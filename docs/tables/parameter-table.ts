@@ -1,5 +1,5 @@
-import { parametersOf } from '../../src/rest/parameters-of.ts'
-import { ROUTES } from '../../src/rest/routes.ts'
+import { parametersOf } from '../../src/rest/parameters/parameters-of.ts'
+import { ROUTES } from '../../src/rest/routes/routes.ts'
 import { code, markdownTable } from './markdown-table.ts'
 
 /** Every parameter of every path of REST, with what is accepted and what it decides. */

@@ -1,4 +1,4 @@
-import { MOVEMENT_CODES } from '../../src/store/movement-kinds.ts'
+import { MOVEMENT_CODES } from '../../src/store/ledger/movement-kinds.ts'
 import { CHAIN_KINDS } from '../../src/store/segments/chain-kinds.ts'
 import { DAY_FILES } from '../../src/store/segments/seal-days.ts'
 import type { SegmentColumn } from '../../src/store/segments/segment-files.ts'

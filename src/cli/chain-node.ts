@@ -2,10 +2,10 @@ import { POLYGON } from '../chain/contracts.ts'
 import type { Config } from '../config.ts'
 import { CommandError } from '../errors.ts'
 import type { Hash } from '../ledger/quantities.ts'
-import type { ChainIngestOptions } from '../sources/ingest-chain.ts'
+import type { RetryPolicy } from '../net/retry.ts'
 import { type ChainClient, chainClient, checkChainId } from '../sources/rpc/chain-client.ts'
+import type { ChainIngestOptions } from '../sources/rpc/ingest-chain.ts'
 import { quantityIn } from '../sources/rpc/quantity.ts'
-import type { RetryPolicy } from '../sources/rpc/retry.ts'
 import type { CommandContext } from './command-context.ts'
 
 /** The chain that the venue stands on. */

@@ -1,4 +1,4 @@
-import type { Screen } from './screen.ts'
+import type { Screen } from './screen/screen.ts'
 
 /** What every command is given. */
 export interface CommandContext {

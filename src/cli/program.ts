@@ -2,12 +2,17 @@ import { readFileSync } from 'node:fs'
 import { Argument, Command, InvalidArgumentError } from 'commander'
 import { addressOf } from '../ledger/address.ts'
 import type { Address } from '../ledger/quantities.ts'
-import { addAccountCommands } from './account-commands.ts'
 import type { CommandContext } from './command-context.ts'
-import { COMPLETION_EXAMPLES, INGEST_EXAMPLES, PROGRAM_EXAMPLES, SERVE_EXAMPLES } from './examples.ts'
+import { addAccountCommands } from './commands/account-commands.ts'
+import {
+  COMPLETION_EXAMPLES,
+  INGEST_EXAMPLES,
+  PROGRAM_EXAMPLES,
+  SERVE_EXAMPLES,
+} from './commands/examples.ts'
 import { addExport } from './export/add-export.ts'
 import { JSON_OPTION } from './json-option.ts'
-import { tellMistakes } from './tell-mistakes.ts'
+import { tellMistakes } from './screen/tell-mistakes.ts'
 
 /**
  * Every command, its options and its help. What a command does stands in a file of its own and is loaded when it runs:
@@ -52,7 +57,7 @@ function addServe(program: Command, context: CommandContext): void {
     .option('--no-delivery', 'leave the delivery of whale alerts to other processes on this store')
     .option('--workers <number>', 'serve by so many processes, which SIGHUP replaces one by one', workerCount)
     .addHelpText('after', SERVE_EXAMPLES)
-    .action(async (options) => (await import('./serve.ts')).serve(context, options))
+    .action(async (options) => (await import('./serve/serve.ts')).serve(context, options))
 }
 
 function addMcp(program: Command, context: CommandContext): void {
@@ -61,7 +66,7 @@ function addMcp(program: Command, context: CommandContext): void {
     .description(
       'answer a Model Context Protocol client over standard input and output, for the key in PEQUOD_API_KEY',
     )
-    .action(async () => (await import('./mcp.ts')).serveMcp(context))
+    .action(async () => (await import('./commands/mcp.ts')).serveMcp(context))
 }
 
 function addIngest(program: Command, context: CommandContext): void {
@@ -86,7 +91,7 @@ function addIngest(program: Command, context: CommandContext): void {
     if (kind === 'events')
       command.option('--strict', 'stop at the first bad line, and keep nothing of that file')
     command.action(async (files, options) =>
-      (await import('./ingest.ts')).ingestFiles(context, kind, files, options),
+      (await import('./commands/ingest.ts')).ingestFiles(context, kind, files, options),
     )
   }
   addIngestGamma(ingest, context)
@@ -103,7 +108,7 @@ function addIngestGamma(ingest: Command, context: CommandContext): void {
     .option('--missing', 'from the API, only what the ledger does not know, and names of traders on boards')
     .option(...JSON_OPTION)
     .action(async (files: string[], options) =>
-      (await import('./ingest-gamma.ts')).ingestGammaFrom(context, files, options),
+      (await import('./commands/ingest-gamma.ts')).ingestGammaFrom(context, files, options),
     )
 }
 
@@ -115,7 +120,7 @@ function addIngestRpc(ingest: Command, context: CommandContext): void {
     .option('--to <block>', 'the last block; 100 below the newest if left out', wholeNumber)
     .option(...NO_METADATA)
     .option(...JSON_OPTION)
-    .action(async (options) => (await import('./ingest-rpc.ts')).ingestFromNode(context, options))
+    .action(async (options) => (await import('./commands/ingest-rpc.ts')).ingestFromNode(context, options))
 }
 
 function addIngestPortal(ingest: Command, context: CommandContext): void {
@@ -128,7 +133,9 @@ function addIngestPortal(ingest: Command, context: CommandContext): void {
     .option('--to <block>', 'the last block; the newest that is final if left out', wholeNumber)
     .option(...NO_METADATA)
     .option(...JSON_OPTION)
-    .action(async (options) => (await import('./ingest-portal.ts')).ingestFromPortal(context, options))
+    .action(async (options) =>
+      (await import('./commands/ingest-portal.ts')).ingestFromPortal(context, options),
+    )
 }
 
 function addIngestHistory(ingest: Command, context: CommandContext): void {
@@ -139,7 +146,7 @@ function addIngestHistory(ingest: Command, context: CommandContext): void {
     .option(...NO_METADATA)
     .option(...JSON_OPTION)
     .action(async (paths, options) =>
-      (await import('./ingest-history.ts')).ingestHistoryFiles(context, paths, options),
+      (await import('./commands/ingest-history.ts')).ingestHistoryFiles(context, paths, options),
     )
 }
 
@@ -161,7 +168,7 @@ function addFollow(program: Command, context: CommandContext): void {
     .option('--refresh-every <seconds>', 'how long a snapshot stands at least', wholeNumber, 20)
     .option('--no-refresh', 'read only: leave the publishing to `pequod refresh`')
     .option(...NO_METADATA)
-    .action(async (options) => (await import('./follow.ts')).follow(context, options))
+    .action(async (options) => (await import('./commands/follow.ts')).follow(context, options))
 }
 
 /** A wallet's address, as commander reads an option. */
@@ -192,7 +199,7 @@ function addRefresh(program: Command, context: CommandContext): void {
     .description('compute boards and profiles from the ledger, and publish them as one snapshot')
     .option('--as-of <day>', "compute them as they were at a day's close (YYYY-MM-DD, UTC)")
     .option(...JSON_OPTION)
-    .action(async (options) => (await import('./refresh.ts')).refreshStore(context, options))
+    .action(async (options) => (await import('./commands/refresh.ts')).refreshStore(context, options))
 }
 
 function addBackup(program: Command, context: CommandContext): void {
@@ -201,7 +208,9 @@ function addBackup(program: Command, context: CommandContext): void {
     .description('copy the SQLite store into a file while it is in use')
     .argument('<file>', 'where to; it must not be there yet')
     .option(...JSON_OPTION)
-    .action(async (file, options) => (await import('./backup.ts')).backupStore(context, file, options))
+    .action(async (file, options) =>
+      (await import('./commands/backup.ts')).backupStore(context, file, options),
+    )
 }
 
 function addSeal(program: Command, context: CommandContext): void {
@@ -209,7 +218,7 @@ function addSeal(program: Command, context: CommandContext): void {
     .command('seal')
     .description('move settled fills out of the store into Parquet files, which every command reads with it')
     .option(...JSON_OPTION)
-    .action(async (options) => (await import('./seal.ts')).sealStore(context, options))
+    .action(async (options) => (await import('./commands/seal.ts')).sealStore(context, options))
 }
 
 function addVerify(program: Command, context: CommandContext): void {
@@ -217,7 +226,7 @@ function addVerify(program: Command, context: CommandContext): void {
     .command('verify')
     .description('check positions, numbers and boards against the events behind them; changes nothing')
     .option(...JSON_OPTION)
-    .action(async (options) => (await import('./verify.ts')).verifyLedger(context, options))
+    .action(async (options) => (await import('./commands/verify.ts')).verifyLedger(context, options))
 }
 
 function addDoctor(program: Command, context: CommandContext): void {
@@ -225,7 +234,7 @@ function addDoctor(program: Command, context: CommandContext): void {
     .command('doctor')
     .description('check what a service needs, and say how to mend what is wrong')
     .option(...JSON_OPTION)
-    .action(async (options) => (await import('./doctor.ts')).runDoctor(context, options))
+    .action(async (options) => (await import('./commands/doctor.ts')).runDoctor(context, options))
 }
 
 const SHELLS = ['bash', 'zsh', 'fish']

@@ -1,5 +1,5 @@
 import { CommandError } from '../errors.ts'
-import type { Database } from '../store/database.ts'
+import type { Database } from '../store/engine/database.ts'
 import { readLedgerState } from '../store/ingest/ledger-state.ts'
 
 /** Throws a CommandError where the store holds the demo world: real money beside a simulation would make every number a lie. */

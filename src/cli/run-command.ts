@@ -1,8 +1,8 @@
 import { CommanderError } from 'commander'
 import type { CommandContext } from './command-context.ts'
 import { exitStatus } from './exit-status.ts'
-import { failureLines } from './failure-lines.ts'
 import { createProgram } from './program.ts'
+import { failureLines } from './screen/failure-lines.ts'
 
 /**
  * Runs one command line to its end and says on the screen why, where it fails; never rejects.

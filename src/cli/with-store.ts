@@ -1,6 +1,6 @@
 import { loadConfig } from '../config.ts'
-import { MIGRATION_NAMES } from '../store/migrate.ts'
-import { type OpenStoreOptions, openStore, type Store, type StoreAddress } from '../store/store.ts'
+import { MIGRATION_NAMES } from '../store/engine/migrate.ts'
+import { type OpenStoreOptions, openStore, type Store, type StoreAddress } from '../store/engine/store.ts'
 import type { CommandContext } from './command-context.ts'
 
 /**

@@ -1,8 +1,8 @@
 import type { Day } from '../ledger/quantities.ts'
-import { boardHeads } from '../refresh/board-heads.ts'
-import { holdStill } from '../refresh/hold-still.ts'
-import type { CohortWeek } from '../store/cohorts.ts'
-import type { Sql } from '../store/database.ts'
+import { boardHeads } from '../refresh/boards/board-heads.ts'
+import { holdStill } from '../refresh/boards/hold-still.ts'
+import type { Sql } from '../store/engine/database.ts'
+import type { CohortWeek } from '../store/smart-money/cohorts.ts'
 import { COHORT_SIZE, type CohortDefinition } from './cohorts.ts'
 import { rankingById } from './rankings.ts'
 

@@ -1,7 +1,7 @@
 import packageJson from '../../package.json' with { type: 'json' }
-import type { Snapshot } from '../store/snapshot-reader.ts'
-import { builder } from './builder.ts'
-import { CutoffType } from './cutoff.ts'
+import type { Snapshot } from '../store/snapshot/snapshot-reader.ts'
+import { builder } from './kit/builder.ts'
+import { CutoffType } from './kit/cutoff.ts'
 
 const ServiceCoverageType = builder.objectRef<Snapshot>('ServiceCoverage').implement({
   description: 'How much of what traders did the ledger holds.',

@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
 import type { PequodError } from '../errors.ts'
-import type { RequestContext } from '../graph/context.ts'
+import type { RequestContext } from '../graph/kit/context.ts'
 import type { McpTool } from './create-tool.ts'
 import { toolFailure } from './tool-failure.ts'
 

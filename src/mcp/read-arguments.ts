@@ -1,7 +1,7 @@
 import type { InputProblem } from '../errors.ts'
 import { PequodError } from '../errors.ts'
-import { readParameters } from '../rest/read-parameters.ts'
-import type { RestParameter } from '../rest/route.ts'
+import { readParameters } from '../rest/parameters/read-parameters.ts'
+import type { RestParameter } from '../rest/routes/route.ts'
 
 /**
  * The variables of an operation from a tool's arguments, which are values of JSON: as the texts that an address of REST

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { readJsonBody } from '../rest/read-json-body.ts'
+import { readJsonBody } from '../rest/parameters/read-json-body.ts'
 
 /**
  * Reads the body of a request to the MCP door: one message of JSON-RPC. A batch is refused: the protocol no longer knows

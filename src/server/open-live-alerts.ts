@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
-import type { LiveAlerts } from '../graph/context.ts'
+import type { LiveAlerts } from '../graph/kit/context.ts'
 import { readAlertIds } from '../store/alerts/alert-ids.ts'
-import type { Database } from '../store/database.ts'
+import type { Database } from '../store/engine/database.ts'
 import { alertBell } from '../whales/live/alert-bell.ts'
 import { createAlertFeed } from '../whales/live/alert-feed.ts'
-import type { ServiceMetrics } from './service-metrics.ts'
+import type { ServiceMetrics } from './metrics/service-metrics.ts'
 
 /** What live alerts need of the service around them. */
 export interface OpenLiveAlertsOptions {

@@ -1,9 +1,9 @@
 import { type CohortHead, cohortHeads } from '../cohorts/cohort-heads.ts'
 import { COHORT_SIZE, COHORTS } from '../cohorts/cohorts.ts'
 import type { Day } from '../ledger/quantities.ts'
-import { type CohortWeek, cohortMembers, weekKey } from '../store/cohorts.ts'
-import type { Database } from '../store/database.ts'
-import { optedOutTraders } from '../store/opted-out.ts'
+import { optedOutTraders } from '../store/accounts/opted-out.ts'
+import type { Database } from '../store/engine/database.ts'
+import { type CohortWeek, cohortMembers, weekKey } from '../store/smart-money/cohorts.ts'
 
 /**
  * Derives the members of cohorts' weeks again from the ledger, in one pass for all of them; writes nothing. Who opted out

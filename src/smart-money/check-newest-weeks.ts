@@ -1,6 +1,6 @@
 import { dayText } from '../ledger/quantities.ts'
-import { type CohortWeek, weekKey } from '../store/cohorts.ts'
-import type { Database } from '../store/database.ts'
+import type { Database } from '../store/engine/database.ts'
+import { type CohortWeek, weekKey } from '../store/smart-money/cohorts.ts'
 import { readView } from '../store/smart-money/views.ts'
 import { weeksWithOtherMembers } from './check-members.ts'
 import { checkWeek, type WeekCheck } from './check-week.ts'

@@ -1,5 +1,5 @@
 import { DAY_SECONDS, type Day, dayText } from '../ledger/quantities.ts'
-import type { Database } from '../store/database.ts'
+import type { Database } from '../store/engine/database.ts'
 import { countEventsBefore } from '../store/ledger/count-events.ts'
 import { closeOf } from '../store/smart-money/open-markets.ts'
 import { type ChainRecord, membersHash } from '../store/smart-money/signal-hash.ts'

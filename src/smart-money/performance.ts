@@ -1,5 +1,5 @@
 import { MICRO, type MicroPrice } from '../ledger/quantities.ts'
-import { type Interval, wilsonInterval } from '../metrics/wilson-interval.ts'
+import { type Interval, wilsonInterval } from '../metrics/skill/wilson-interval.ts'
 import type { Grade } from './grade.ts'
 import type { Side } from './stance.ts'
 

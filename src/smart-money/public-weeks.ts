@@ -1,8 +1,8 @@
 import type { Day, MicroUsd } from '../ledger/quantities.ts'
-import { weekKey } from '../store/cohorts.ts'
-import { keepNewest } from '../store/keep-newest.ts'
+import { weekKey } from '../store/smart-money/cohorts.ts'
 import type { SmartMoneyStore } from '../store/smart-money/smart-money-store.ts'
 import type { WrittenStance, WrittenWeek } from '../store/smart-money/written-weeks.ts'
+import { keepNewest } from '../store/snapshot/keep-newest.ts'
 import { type CategoryStance, categoryStances, compareNames } from './category-stances.ts'
 
 /** A category as callers without Pro see it: numbers so coarse that none is a market's, or none at all. */

@@ -1,7 +1,7 @@
 import { COHORTS, type CohortDefinition } from '../cohorts/cohorts.ts'
 import { ensureCohorts } from '../cohorts/ensure-cohorts.ts'
 import { type Day, dayOf, weekStart } from '../ledger/quantities.ts'
-import type { Database } from '../store/database.ts'
+import type { Database } from '../store/engine/database.ts'
 import { readLedgerState } from '../store/ingest/ledger-state.ts'
 import { weeksWithoutView } from '../store/smart-money/views.ts'
 import { SMART_COHORTS } from './smart-cohorts.ts'

@@ -1,5 +1,5 @@
 import { DAY_SECONDS, type Day } from '../ledger/quantities.ts'
-import type { Sql } from '../store/database.ts'
+import type { Sql } from '../store/engine/database.ts'
 import { readLedgerState } from '../store/ingest/ledger-state.ts'
 import { countEventsBefore } from '../store/ledger/count-events.ts'
 import { closeOf } from '../store/smart-money/open-markets.ts'

@@ -4,6 +4,7 @@ import type { ChainFact } from '../chain/fact.ts'
 import { tokensOfCondition } from '../chain/ids.ts'
 import type { LedgerEvent } from '../ledger/event.ts'
 import type { ConditionId, Hash, TokenId } from '../ledger/quantities.ts'
+import type { Sql } from '../store/engine/database.ts'
 import {
   conversionFees,
   negRiskAmong,
@@ -12,8 +13,7 @@ import {
   noteStrangeTokens,
   readPools,
   strangeAmong,
-} from '../store/chain-knowledge.ts'
-import type { Sql } from '../store/database.ts'
+} from '../store/ledger/chain-knowledge.ts'
 
 /** What is known of the chain beside the ledger: what later blocks mean depends on it. The store keeps it. */
 export interface KnownChain {

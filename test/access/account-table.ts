@@ -6,7 +6,7 @@ import type {
   KeyRotation,
   NewApiKey,
   RotatedKey,
-} from '../../src/access/account-store.ts'
+} from '../../src/access/accounts/account-store.ts'
 import type { AccountTier } from '../../src/access/tier.ts'
 import { CommandError, PequodError } from '../../src/errors.ts'
 

@@ -1,7 +1,7 @@
 import type { GraphQLArgument } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schema } from '../../src/graph/schema.ts'
-import { ROUTES } from '../../src/rest/routes.ts'
+import { ROUTES } from '../../src/rest/routes/routes.ts'
 import { argumentsOf, questions } from './argument-questions.ts'
 import { type DoorAnswer, type IdentityDoor, openIdentityDoor } from './identity-door.ts'
 import { NAUGHTY_STRINGS } from './naughty-strings.ts'

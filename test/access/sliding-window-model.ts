@@ -1,4 +1,4 @@
-import type { Verdict } from '../../src/access/rate-limit.ts'
+import type { Verdict } from '../../src/access/limits/rate-limit.ts'
 
 /** The limiter as its definition reads, slow and without bounds: every allowed hit's time is kept for ever. */
 export class SlidingWindowModel {

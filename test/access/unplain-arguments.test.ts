@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { schema } from '../../src/graph/schema.ts'
-import { ROUTES } from '../../src/rest/routes.ts'
+import { ROUTES } from '../../src/rest/routes/routes.ts'
 import { describeEngines } from '../store/engines.ts'
 import { argumentsOf, questions, textPlaces } from './argument-questions.ts'
 import { type IdentityDoor, openIdentityDoor } from './identity-door.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parseApiKey } from '../../src/access/api-key.ts'
+import { parseApiKey } from '../../src/access/accounts/api-key.ts'
 import { callPequod } from './call-pequod.ts'
 import { runPequod, temporaryFolder } from './run-pequod.ts'
 

@@ -1,5 +1,5 @@
 import { runCommand } from '../../src/cli/run-command.ts'
-import type { Screen } from '../../src/cli/screen.ts'
+import type { Screen } from '../../src/cli/screen/screen.ts'
 import type { Ended } from './run-pequod.ts'
 
 /** A screen that only remembers what it is told. */

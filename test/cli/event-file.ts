@@ -1,5 +1,5 @@
 import { demoWorld } from '../../seeds/world.ts'
-import { printEventLine } from '../../src/sources/print-event-line.ts'
+import { printEventLine } from '../../src/sources/files/print-event-line.ts'
 
 /** A small simulated world as event lines, one string each without its newline: real enough to rank traders by. */
 export function eventLines(): string[] {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
 import { EXIT_STATUSES } from '../../src/cli/exit-status.ts'
 import { createProgram } from '../../src/cli/program.ts'
-import { createScreen } from '../../src/cli/screen.ts'
+import { createScreen } from '../../src/cli/screen/screen.ts'
 import { callPequod } from './call-pequod.ts'
 import { runPequod } from './run-pequod.ts'
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { printOperations } from '../../src/client/print/print-operations.ts'
 import { schema } from '../../src/graph/schema.ts'
-import { ROUTES } from '../../src/rest/routes.ts'
+import { ROUTES } from '../../src/rest/routes/routes.ts'
 
 test("the client's operations are what the code makes of the route table: run npm run codegen", () => {
   const file = new URL('../../src/client/operations.generated.ts', import.meta.url)

@@ -5,7 +5,7 @@ import { writeRawHistory } from '../../bench/load/raw-history.ts'
 import { demoWorld } from '../../seeds/world.ts'
 import type { SourceRecord } from '../../src/ledger/event.ts'
 import type { Address } from '../../src/ledger/quantities.ts'
-import { printEventLine } from '../../src/sources/print-event-line.ts'
+import { printEventLine } from '../../src/sources/files/print-event-line.ts'
 
 /** Files that the world is cut into. */
 const FILES = 10

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listen } from '../../src/server/listen.ts'
+import { listen } from '../../src/server/http/listen.ts'
 import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
 import { closeServed, serveWorld } from '../server/served-world.ts'
 import { tierCallers } from '../server/tier-callers.ts'

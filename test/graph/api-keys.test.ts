@@ -1,10 +1,10 @@
 import { isObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parseApiKey } from '../../src/access/api-key.ts'
+import { parseApiKey } from '../../src/access/accounts/api-key.ts'
 import type { Caller } from '../../src/access/tier.ts'
 import { schema } from '../../src/graph/schema.ts'
-import { createAccountStore } from '../../src/store/accounts.ts'
-import type { Store } from '../../src/store/store.ts'
+import { createAccountStore } from '../../src/store/accounts/accounts.ts'
+import type { Store } from '../../src/store/engine/store.ts'
 import { type Ask, asker, callerOf } from './ask.ts'
 import { newStore } from './published-store.ts'
 

@@ -1,7 +1,7 @@
 import { createAsker } from '../../src/refresh/ask/create-asker.ts'
-import type { Database } from '../../src/store/database.ts'
-import { createTraderReader } from '../../src/store/read-traders.ts'
-import type { SnapshotReader } from '../../src/store/snapshot-reader.ts'
+import type { Database } from '../../src/store/engine/database.ts'
+import { createTraderReader } from '../../src/store/snapshot/read-traders.ts'
+import type { SnapshotReader } from '../../src/store/snapshot/snapshot-reader.ts'
 import { readerOf } from './published-store.ts'
 
 /** A reader that asks for the newest snapshot once, however long a test takes: its statements can be counted. */

@@ -1,6 +1,6 @@
 import { isInterfaceType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parseNodeId } from '../../src/graph/node-id.ts'
+import { parseNodeId } from '../../src/graph/kit/node-id.ts'
 import { schema } from '../../src/graph/schema.ts'
 import { dayOf, dayText } from '../../src/ledger/quantities.ts'
 import { LEADERBOARDS } from '../../src/metrics/leaderboards.ts'

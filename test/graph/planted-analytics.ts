@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { decidedUnits } from '../../src/metrics/decided-units.ts'
 import { PERIODS } from '../../src/metrics/periods.ts'
+import { decidedUnits } from '../../src/metrics/skill/decided-units.ts'
 import { periodRecord } from '../../src/refresh/analytics/period-record.ts'
 import { skillRecord } from '../../src/refresh/analytics/skill-record.ts'
 import type { SkillRecord, TraderRecord } from '../../src/store/snapshot/trader-record.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { decodeSearchCursor, encodeSearchCursor } from '../../src/graph/search-cursor.ts'
+import { decodeSearchCursor, encodeSearchCursor } from '../../src/graph/traders/search-cursor.ts'
 import { type Ask, asker } from './ask.ts'
 import { type PlantedTrader, plantWorld } from './planted-world.ts'
 import { newStore, publish } from './published-store.ts'

@@ -3,12 +3,12 @@ import DirectivesPlugin from '@pothos/plugin-directives'
 import ZodPlugin from '@pothos/plugin-zod'
 import { type GraphQLSchema, specifiedDirectives } from 'graphql'
 import type { AccountTier, Tier } from '../../src/access/tier.ts'
-import { intBetween } from '../../src/graph/argument-checks.ts'
-import { argumentError } from '../../src/graph/argument-error.ts'
-import { TIER_DIRECTIVE } from '../../src/graph/tier-directive.ts'
-import TierPlugin from '../../src/graph/tier-plugin.ts'
-import type { TierRule } from '../../src/graph/tier-rule.ts'
-import { withheldArgument } from '../../src/graph/withheld-arguments.ts'
+import { intBetween } from '../../src/graph/kit/argument-checks.ts'
+import { argumentError } from '../../src/graph/kit/argument-error.ts'
+import { TIER_DIRECTIVE } from '../../src/graph/kit/tier-directive.ts'
+import TierPlugin from '../../src/graph/kit/tier-plugin.ts'
+import type { TierRule } from '../../src/graph/kit/tier-rule.ts'
+import { withheldArgument } from '../../src/graph/kit/withheld-arguments.ts'
 
 /** What the tiered schema's resolvers see: who asks, and a list in which each resolver that runs leaves its name. */
 export interface TieredContext {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { attribution } from '../../src/metrics/attribution.ts'
 import { PERIODS, type PeriodDefinition, periodNamed } from '../../src/metrics/periods.ts'
+import { attribution } from '../../src/metrics/profit/attribution.ts'
 import { type TraderAnalytics, traderAnalytics } from '../../src/refresh/analytics/trader-analytics.ts'
 import type { LabelledSums } from '../../src/store/snapshot/trader-record.ts'
 import { type Ask, asker } from './ask.ts'

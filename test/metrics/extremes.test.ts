@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { drawdownAfter, NO_DRAWDOWN } from '../../src/metrics/drawdown-state.ts'
-import { largestResults } from '../../src/metrics/largest-results.ts'
-import { marketExtremes } from '../../src/metrics/market-extremes.ts'
-import { maxDrawdown } from '../../src/metrics/max-drawdown.ts'
-import { maxDrawdownPct } from '../../src/metrics/max-drawdown-pct.ts'
+import { largestResults } from '../../src/metrics/profit/largest-results.ts'
+import { marketExtremes } from '../../src/metrics/profit/market-extremes.ts'
+import { drawdownAfter, NO_DRAWDOWN } from '../../src/metrics/risk/drawdown-state.ts'
+import { maxDrawdown } from '../../src/metrics/risk/max-drawdown.ts'
+import { maxDrawdownPct } from '../../src/metrics/risk/max-drawdown-pct.ts'
 import { shuffled } from './unit-arbitrary.ts'
 
 const CENT = 10_000

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { bernoulliNullPValue } from '../../src/metrics/bernoulli-null-p-value.ts'
-import { bootstrapInterval } from '../../src/metrics/bootstrap-interval.ts'
-import { seededRandom } from '../../src/metrics/seeded-random.ts'
+import { bernoulliNullPValue } from '../../src/metrics/skill/bernoulli-null-p-value.ts'
+import { bootstrapInterval } from '../../src/metrics/skill/bootstrap-interval.ts'
+import { seededRandom } from '../../src/metrics/skill/seeded-random.ts'
 import { wallet } from './address-arbitrary.ts'
 
 /*

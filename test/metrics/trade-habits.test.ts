@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { entryPrices } from '../../src/metrics/entry-prices.ts'
-import { fillsPerActiveDay } from '../../src/metrics/fills-per-active-day.ts'
-import { meanTrade } from '../../src/metrics/mean-trade.ts'
-import { priceBin } from '../../src/metrics/price-bin.ts'
-import { sizeVariation } from '../../src/metrics/size-variation.ts'
+import { fillsPerActiveDay } from '../../src/metrics/behaviour/fills-per-active-day.ts'
+import { priceBin } from '../../src/metrics/behaviour/price-bin.ts'
+import { sizeVariation } from '../../src/metrics/behaviour/size-variation.ts'
+import { entryPrices } from '../../src/metrics/profit/entry-prices.ts'
+import { meanTrade } from '../../src/metrics/profit/mean-trade.ts'
 
 const buy = fc.record({
   price: fc.integer({ min: 0, max: 1_000_000 }),

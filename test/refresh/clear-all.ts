@@ -1,4 +1,4 @@
-import type { Database } from '../../src/store/database.ts'
+import type { Database } from '../../src/store/engine/database.ts'
 import { dropPast } from '../../src/store/past/drop-past.ts'
 import { forgetPast } from '../../src/store/past/pin.ts'
 

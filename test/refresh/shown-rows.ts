@@ -1,8 +1,8 @@
 import { PERIODS } from '../../src/metrics/periods.ts'
 import { createReader } from '../../src/refresh/ask/create-reader.ts'
-import type { Database } from '../../src/store/database.ts'
-import { type Snapshot, wholePeriod } from '../../src/store/snapshot-reader.ts'
-import { type SnapshotRow, snapshotOf } from '../../src/store/snapshot-row.ts'
+import type { Database } from '../../src/store/engine/database.ts'
+import { type Snapshot, wholePeriod } from '../../src/store/snapshot/snapshot-reader.ts'
+import { type SnapshotRow, snapshotOf } from '../../src/store/snapshot/snapshot-row.ts'
 
 /** What readers see of every trader that a snapshot shows: stats by the columns of `trader_stats`, series as arrays. */
 export interface ShownRows {

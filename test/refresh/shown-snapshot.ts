@@ -1,8 +1,8 @@
 import { LEADERBOARDS } from '../../src/metrics/leaderboards.ts'
 import { PERIODS } from '../../src/metrics/periods.ts'
+import { readAnalytics } from '../../src/refresh/analytics/read-analytics.ts'
 import { createReader } from '../../src/refresh/ask/create-reader.ts'
-import { readAnalytics } from '../../src/refresh/read-analytics.ts'
-import type { Database } from '../../src/store/database.ts'
+import type { Database } from '../../src/store/engine/database.ts'
 import {
   type BoardFilter,
   type Snapshot,
@@ -10,7 +10,7 @@ import {
   type StatsScope,
   type TraderStats,
   wholePeriod,
-} from '../../src/store/snapshot-reader.ts'
+} from '../../src/store/snapshot/snapshot-reader.ts'
 import { shownRows, snapshotNamed } from './shown-rows.ts'
 
 /**

@@ -1,6 +1,4 @@
-import type { Database, Sql, Table, Value } from '../../src/store/database.ts'
-import { dropPast } from '../../src/store/past/drop-past.ts'
-import { forgetPast } from '../../src/store/past/pin.ts'
+import type { Database, Sql, Table, Value } from '../../src/store/engine/database.ts'
 import {
   CONDITIONS,
   INCOME_DAYS,
@@ -10,7 +8,9 @@ import {
   TOKENS,
   TOUCHED_TRADERS,
   TRADERS,
-} from '../../src/store/tables.ts'
+} from '../../src/store/engine/tables.ts'
+import { dropPast } from '../../src/store/past/drop-past.ts'
+import { forgetPast } from '../../src/store/past/pin.ts'
 import { ADDRESSES, CONTRACT, type Played, TOKENS_OF } from './small-world.ts'
 
 const LEDGER = [

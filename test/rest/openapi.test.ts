@@ -7,8 +7,8 @@ import { createAnswerSchemas } from '../../src/rest/openapi/answer-schemas.ts'
 import { documentText } from '../../src/rest/openapi/document-text.ts'
 import { serviceDocument } from '../../src/rest/openapi/service-document.ts'
 import { statedLimits } from '../../src/rest/openapi/stated-limits.ts'
-import { operationBody } from '../../src/rest/operation-body.ts'
-import { ROUTES } from '../../src/rest/routes.ts'
+import { operationBody } from '../../src/rest/operations/operation-body.ts'
+import { ROUTES } from '../../src/rest/routes/routes.ts'
 import { closeServed, serveNothing } from '../server/served-world.ts'
 
 describe('the OpenAPI document', () => {

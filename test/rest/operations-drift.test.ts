@@ -5,6 +5,6 @@ import config from '../../codegen.ts'
 
 test('the typed operations are what codegen makes of the schema: run npm run codegen', async () => {
   const [made] = await generate(config, false)
-  expect(made?.filename).toBe('src/rest/operations.generated.ts')
-  expect(await readFile('src/rest/operations.generated.ts', 'utf8')).toBe(made?.content)
+  expect(made?.filename).toBe('src/rest/operations/operations.generated.ts')
+  expect(await readFile('src/rest/operations/operations.generated.ts', 'utf8')).toBe(made?.content)
 })

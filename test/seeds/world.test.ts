@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { demoWorld } from '../../seeds/world.ts'
 import type { SourceRecord } from '../../src/ledger/event.ts'
-import { printEventLine } from '../../src/sources/print-event-line.ts'
+import { printEventLine } from '../../src/sources/files/print-event-line.ts'
 
 const records: SourceRecord[] = [...demoWorld()]
 

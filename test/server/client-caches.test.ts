@@ -6,9 +6,9 @@ import { isObjectType } from 'graphql'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { schema } from '../../src/graph/schema.ts'
 import { dayOf, dayText } from '../../src/ledger/quantities.ts'
+import { publishAsOf } from '../../src/refresh/as-of/publish-as-of.ts'
 import { createReader } from '../../src/refresh/ask/create-reader.ts'
-import { publishAsOf } from '../../src/refresh/publish-as-of.ts'
-import { listen } from '../../src/server/listen.ts'
+import { listen } from '../../src/server/http/listen.ts'
 import { closeServed, serveWorld } from './served-world.ts'
 
 type Variables = Record<string, string | number | boolean | null>

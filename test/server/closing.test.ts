@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listen } from '../../src/server/listen.ts'
+import { listen } from '../../src/server/http/listen.ts'
 import { until } from '../whales/delivery/delivery-world.ts'
 import { subscribeToAlerts } from './alert-subscriber.ts'
 import { closeServed, serveNothing, serveWorld } from './served-world.ts'

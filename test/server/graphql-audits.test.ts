@@ -1,6 +1,6 @@
 import { serverAudits } from 'graphql-http'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { listen } from '../../src/server/listen.ts'
+import { listen } from '../../src/server/http/listen.ts'
 import { GRAPHQL_WAYS, knownBefore } from './graphql-ways.ts'
 import { closeServed, serveWorld } from './served-world.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { schema } from '../../src/graph/schema.ts'
-import { createKnownQueries, type KnownQueries } from '../../src/server/graphql-known-queries.ts'
+import { createKnownQueries, type KnownQueries } from '../../src/server/fast/graphql-known-queries.ts'
 
 /** A way in which a service answers GraphQL. */
 export interface GraphqlWay {

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import type { InjectOptions } from 'fastify'
 import { beforeAll, expect, test } from 'vitest'
-import { createLogger } from '../../src/server/create-logger.ts'
+import { createLogger } from '../../src/server/http/create-logger.ts'
 import { closeServed, type Served, serveNothing } from './served-world.ts'
 
 /** No text is repeated by more than this. */

@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util'
 import * as fc from 'fast-check'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { createLogger, REDACTION } from '../../src/server/create-logger.ts'
+import { createLogger, REDACTION } from '../../src/server/http/create-logger.ts'
 
 test('credentials never reach the log, wherever headers stand', () => {
   const lines: string[] = []

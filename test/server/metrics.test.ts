@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Tier } from '../../src/access/tier.ts'
-import { ROUTES } from '../../src/rest/routes.ts'
-import { persistedOperations } from '../../src/server/persisted-operations.ts'
+import { ROUTES } from '../../src/rest/routes/routes.ts'
+import { persistedOperations } from '../../src/server/graphql/persisted-operations.ts'
 import { closeServed, type Served, serveNothing, serveWorld } from './served-world.ts'
 import { tierCallers } from './tier-callers.ts'
 

@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { ROUTES } from '../../src/rest/routes.ts'
+import { ROUTES } from '../../src/rest/routes/routes.ts'
 import { closeServed, type Served, serveNothing, serveWorld } from './served-world.ts'
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'accept-encoding': 'gzip, br' }

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createApiKeySecret } from '../../src/access/api-key.ts'
-import { createLogger } from '../../src/server/create-logger.ts'
+import { createApiKeySecret } from '../../src/access/accounts/api-key.ts'
+import { createLogger } from '../../src/server/http/create-logger.ts'
 import { closeServed, type Served, serveNothing } from './served-world.ts'
 
 const TOKEN =

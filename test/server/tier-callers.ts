@@ -1,6 +1,6 @@
-import { createApiKeySecret } from '../../src/access/api-key.ts'
+import { createApiKeySecret } from '../../src/access/accounts/api-key.ts'
 import { TIERS, type Tier } from '../../src/access/tier.ts'
-import { createAccountStore } from '../../src/store/accounts.ts'
+import { createAccountStore } from '../../src/store/accounts/accounts.ts'
 import type { Served } from './served-world.ts'
 
 /** The headers by which a service knows a caller of each tier: new accounts, each with a key. @param suffix goes behind their names */

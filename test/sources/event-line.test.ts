@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { EARLIEST_TIME, END_LIMIT } from '../../src/sources/bounds.ts'
-import { createCanonicalFillReader } from '../../src/sources/canonical-fill.ts'
-import { parseEventLine } from '../../src/sources/parse-event-line.ts'
-import { printEventLine } from '../../src/sources/print-event-line.ts'
+import { createCanonicalFillReader } from '../../src/sources/files/canonical-fill.ts'
+import { parseEventLine } from '../../src/sources/files/parse-event-line.ts'
+import { printEventLine } from '../../src/sources/files/print-event-line.ts'
 import { Refused } from '../../src/sources/refusal.ts'
 import { arbitraryFill, arbitraryRecord } from './arbitrary-record.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { SourceRecord } from '../../src/ledger/event.ts'
-import { ingestRecords } from '../../src/sources/ingest.ts'
+import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import { rebuild } from '../../src/store/verify/rebuild.ts'
 import { asRow, isTold } from './as-row.ts'
 import { describeEngines } from './engines.ts'

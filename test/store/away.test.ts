@@ -2,8 +2,8 @@ import SQLite from 'better-sqlite3'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import type { PequodError } from '../../src/errors.ts'
-import type { Database } from '../../src/store/database.ts'
-import { openSqlite } from '../../src/store/sqlite.ts'
+import type { Database } from '../../src/store/engine/database.ts'
+import { openSqlite } from '../../src/store/engine/sqlite.ts'
 import { describeEngines } from './engines.ts'
 
 const AWAY = { code: 'SERVICE_UNAVAILABLE', retryAfter: 5 } satisfies Partial<PequodError>

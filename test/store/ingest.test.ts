@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { LedgerEvent, SourceRecord } from '../../src/ledger/event.ts'
-import { ingestRecords } from '../../src/sources/ingest.ts'
+import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import { disorder, ingestInCuts, shuffled } from './disorder.ts'
 import { describeEngines } from './engines.ts'
 import { dumpLedger } from './ledger-dump.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LedgerEvent } from '../../src/ledger/event.ts'
-import { ingestRecords } from '../../src/sources/ingest.ts'
+import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import { describeEngines } from './engines.ts'
 import { dumpLedger } from './ledger-dump.ts'
 import { MARKET_LINES, WALLETS } from './random-ledger.ts'

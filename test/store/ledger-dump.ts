@@ -1,7 +1,7 @@
-import type { Database, Value } from '../../src/store/database.ts'
+import type { Database, Value } from '../../src/store/engine/database.ts'
+import { POSITION_DAYS } from '../../src/store/engine/tables.ts'
 import { namesOf } from '../../src/store/ledger/names.ts'
 import { type DayKey, scanPositionDays } from '../../src/store/ledger/scan-position-days.ts'
-import { POSITION_DAYS } from '../../src/store/tables.ts'
 
 const QUERIES = {
   positions:

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { PUBLIC_ALERTS } from '../../src/store/alerts/alert-tables.ts'
+import { openStore } from '../../src/store/engine/store.ts'
+import { MARKETS } from '../../src/store/engine/tables.ts'
 import { up } from '../../src/store/migrations/0034-market-categories.ts'
 import { SMART_SIGNALS, SMART_STANCES } from '../../src/store/smart-money/smart-money-tables.ts'
-import { openStore } from '../../src/store/store.ts'
-import { MARKETS } from '../../src/store/tables.ts'
 import { describeEngines } from './engines.ts'
 
 const TEXTS = ['politics', 'Sports', 'Pop Culture', 'ai', 'gossip', '', null]

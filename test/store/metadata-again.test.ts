@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Address } from '../../src/ledger/quantities.ts'
-import { ingestRecords } from '../../src/sources/ingest.ts'
+import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import { readLedgerState } from '../../src/store/ingest/ledger-state.ts'
 import { describeEngines } from './engines.ts'
 import { MARKET_LINES, WALLETS } from './random-ledger.ts'

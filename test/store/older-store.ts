@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import { MIGRATION_NAMES } from '../../src/store/migrate.ts'
-import type { Store } from '../../src/store/store.ts'
+import { MIGRATION_NAMES } from '../../src/store/engine/migrate.ts'
+import type { Store } from '../../src/store/engine/store.ts'
 
 /**
  * Makes a store of today one that an older program left: what every migration after `last` did is undone, the newest

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { openStore } from '../../src/store/engine/store.ts'
+import { MARKETS, TOKENS, TRADERS } from '../../src/store/engine/tables.ts'
 import { up } from '../../src/store/migrations/0022-text-bounds.ts'
-import { openStore } from '../../src/store/store.ts'
-import { MARKETS, TOKENS, TRADERS } from '../../src/store/tables.ts'
 import { describeEngines } from './engines.ts'
 
 const address = (n: number) => `0x${String(n).padStart(40, '0')}`

@@ -1,5 +1,5 @@
 import { createAsker } from '../../src/refresh/ask/create-asker.ts'
-import type { Database } from '../../src/store/database.ts'
+import type { Database } from '../../src/store/engine/database.ts'
 import { type VerifyReport, verifyStore } from '../../src/store/verify/verify-store.ts'
 
 /** Everything that `pequod verify` finds in a store. */

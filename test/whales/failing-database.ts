@@ -1,4 +1,4 @@
-import type { Database, Sql } from '../../src/store/database.ts'
+import type { Database, Sql } from '../../src/store/engine/database.ts'
 
 /** What a killed process leaves: the real store, on which no statement comes through after the first `count`. */
 export function failingAfter(db: Database, count: number): Database {

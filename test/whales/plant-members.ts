@@ -1,7 +1,7 @@
 import { DAY_SECONDS, dayOf, weekStart } from '../../src/ledger/quantities.ts'
-import { fixWeek } from '../../src/store/cohorts.ts'
-import type { Database } from '../../src/store/database.ts'
+import type { Database } from '../../src/store/engine/database.ts'
 import { readLedgerState } from '../../src/store/ingest/ledger-state.ts'
+import { fixWeek } from '../../src/store/smart-money/cohorts.ts'
 
 /**
  * Puts a ledger's first traders on a board of the radar in each of its weeks but the first. Small worlds are too short for that

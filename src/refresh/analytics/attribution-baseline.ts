@@ -1,4 +1,4 @@
-import { type AttributionRow, attribution } from '../../metrics/attribution.ts'
+import { type AttributionRow, attribution } from '../../metrics/profit/attribution.ts'
 import { ratioOf } from '../../metrics/ratio-of.ts'
 import { type RunningSum, totalOf } from '../../metrics/running-sum.ts'
 import type { LabelledSums } from '../../store/snapshot/trader-record.ts'

@@ -1,8 +1,8 @@
 import type { Day } from '../../ledger/quantities.ts'
-import { holdingTime } from '../../metrics/holding-time.ts'
+import { holdingTime } from '../../metrics/behaviour/holding-time.ts'
 import { addTotalTo, emptySum, totalOf } from '../../metrics/running-sum.ts'
 import type { BehaviourSums } from '../../store/snapshot/trader-record.ts'
-import { addDayLists, emptyDayLists } from '../behaviour/day-lists.ts'
+import { addDayLists, emptyDayLists } from '../days/day-lists.ts'
 import type { BehaviourDay } from './trader-facts.ts'
 
 /**

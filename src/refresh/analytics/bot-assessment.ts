@@ -1,5 +1,5 @@
-import { type BotAssessment, botProbability } from '../../metrics/bot-probability.ts'
-import { makerRatio } from '../../metrics/maker-ratio.ts'
+import { type BotAssessment, botProbability } from '../../metrics/behaviour/bot-probability.ts'
+import { makerRatio } from '../../metrics/behaviour/maker-ratio.ts'
 import type { ExactTotal } from '../../metrics/ratio-of.ts'
 import type { BehaviourSums } from '../../store/snapshot/trader-record.ts'
 

@@ -1,6 +1,6 @@
-import type { CopiedRecord } from '../../metrics/copyable.ts'
+import type { CopiedRecord } from '../../metrics/behaviour/copyable.ts'
 import { addTo, emptySum, exactTotal } from '../../metrics/running-sum.ts'
-import type { WindowTotals } from '../window-totals.ts'
+import type { WindowTotals } from '../days/window-totals.ts'
 import type { ScoredDay } from './trader-facts.ts'
 
 /** What `copyable` reads of a trader besides the days. */

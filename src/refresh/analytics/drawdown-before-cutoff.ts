@@ -1,5 +1,5 @@
 import type { Day } from '../../ledger/quantities.ts'
-import { drawdownAfter, NO_DRAWDOWN } from '../../metrics/drawdown-state.ts'
+import { drawdownAfter, NO_DRAWDOWN } from '../../metrics/risk/drawdown-state.ts'
 import type { DrawdownRecord } from '../../store/snapshot/trader-record.ts'
 import type { DayClose } from './trader-facts.ts'
 

@@ -1,4 +1,4 @@
-import { isBot } from '../../metrics/is-bot.ts'
+import { isBot } from '../../metrics/behaviour/is-bot.ts'
 import type { ExactTotal } from '../../metrics/ratio-of.ts'
 import type { BehaviourSums } from '../../store/snapshot/trader-record.ts'
 import { botAssessment } from './bot-assessment.ts'

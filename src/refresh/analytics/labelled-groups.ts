@@ -1,5 +1,5 @@
-import type { DecidedUnit } from '../../metrics/decided-units.ts'
-import { addToGroup, emptyGroup, type OpenGroup, sumsOfGroup } from '../../metrics/group-sums.ts'
+import { addToGroup, emptyGroup, type OpenGroup, sumsOfGroup } from '../../metrics/profit/group-sums.ts'
+import type { DecidedUnit } from '../../metrics/skill/decided-units.ts'
 import type { LabelledSums } from '../../store/snapshot/trader-record.ts'
 import type { UnitLabels } from './trader-facts.ts'
 

@@ -1,6 +1,6 @@
 import type { Day } from '../../ledger/quantities.ts'
-import type { DecidedUnit } from '../../metrics/decided-units.ts'
 import { dayBeforeWindow, PERIODS } from '../../metrics/periods.ts'
+import type { DecidedUnit } from '../../metrics/skill/decided-units.ts'
 import type { PeriodRecord } from '../../store/snapshot/trader-record.ts'
 import { hasFactWithin } from './has-fact-within.ts'
 import { decidedMarkets, periodRecord } from './period-record.ts'

@@ -1,10 +1,10 @@
 import type { Address } from '../../ledger/quantities.ts'
-import { bernoulliNullPValue } from '../../metrics/bernoulli-null-p-value.ts'
-import { bootstrapInterval } from '../../metrics/bootstrap-interval.ts'
-import { edge } from '../../metrics/edge.ts'
-import { MINIMUM_STAKED_UNITS, type StakedUnit, stakedUnits } from '../../metrics/staked-units.ts'
+import { bernoulliNullPValue } from '../../metrics/skill/bernoulli-null-p-value.ts'
+import { bootstrapInterval } from '../../metrics/skill/bootstrap-interval.ts'
+import { edge } from '../../metrics/skill/edge.ts'
+import { MINIMUM_STAKED_UNITS, type StakedUnit, stakedUnits } from '../../metrics/skill/staked-units.ts'
 import type { SkillRecord } from '../../store/snapshot/trader-record.ts'
-import { emptyFingerprint, mixInto } from '../fingerprint.ts'
+import { emptyFingerprint, mixInto } from './fingerprint.ts'
 
 /**
  * The edge and its tests over decided units, in any order. `earlier` is the trader's last record: where its units were

@@ -1,7 +1,7 @@
 import { type Day, dayOf } from '../../ledger/quantities.ts'
 import { dayBeforeWindow, PERIODS } from '../../metrics/periods.ts'
-import type { Snapshot, StatsScope } from '../../store/snapshot-reader.ts'
-import type { Window } from '../moments.ts'
+import type { Snapshot, StatsScope } from '../../store/snapshot/snapshot-reader.ts'
+import type { Window } from '../inputs/moments.ts'
 
 /** A window between two of a view's moments. */
 export interface AskedWindow extends Pick<Window, 'before' | 'end'> {

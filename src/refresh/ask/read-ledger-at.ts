@@ -1,15 +1,15 @@
 import type { Address, Day } from '../../ledger/quantities.ts'
-import type { Sql } from '../../store/database.ts'
+import type { Sql } from '../../store/engine/database.ts'
 import { requireReadable } from '../../store/past/pin.ts'
 import type { SkillRecord } from '../../store/snapshot/trader-record.ts'
 import { readSkills } from '../../store/snapshot/trader-skills.ts'
 import type { BehaviourDay } from '../analytics/trader-facts.ts'
-import { type PriceDays, priceDaysOf, readPriceRowsOf } from '../read-price-days.ts'
-import { readTokenRowsOf, type TokensOf, tokensOf } from '../read-token-facts.ts'
-import { readLedgersAt } from '../read-trader-ledgers.ts'
-import { readBehaviour, readShownAddresses } from '../read-trader-records.ts'
-import type { TraderLedger } from '../trader-ledger.ts'
-import { readMarketsOf, type UnitLabelsOf, unitLabelsOf } from '../world-labels.ts'
+import { readBehaviour, readShownAddresses } from '../boards/read-trader-records.ts'
+import { type PriceDays, priceDaysOf, readPriceRowsOf } from '../inputs/read-price-days.ts'
+import { readTokenRowsOf, type TokensOf, tokensOf } from '../inputs/read-token-facts.ts'
+import { readLedgersAt } from '../inputs/read-trader-ledgers.ts'
+import type { TraderLedger } from '../inputs/trader-ledger.ts'
+import { readMarketsOf, type UnitLabelsOf, unitLabelsOf } from '../inputs/world-labels.ts'
 
 /** Up to where the ledger is read. */
 export interface LedgerPlace {

@@ -1,5 +1,5 @@
 import { LEADERBOARDS, type Ranking } from '../../metrics/leaderboards.ts'
-import type { TraderScores } from '../trader-scores.ts'
+import type { TraderScores } from './trader-scores.ts'
 
 /** The boards that are ordered by what few traders have. */
 export const SCORED_BOARDS = LEADERBOARDS.filter(({ tab }) => tab.isScored)

@@ -1,5 +1,5 @@
 import { type DayColumns, STREAMED } from '../../store/ledger/stream-days.ts'
-import type { BetDay, LedgerOf } from '../trader-ledger.ts'
+import type { BetDay, LedgerOf } from '../inputs/trader-ledger.ts'
 
 type Name = (typeof STREAMED)[number]
 

@@ -1,7 +1,7 @@
 import type { Day, MicroPrice } from '../../ledger/quantities.ts'
 import type { ExactTotal } from '../../metrics/ratio-of.ts'
 import { addTo, emptySum, exactTotal, type RunningSum, resetSum } from '../../metrics/running-sum.ts'
-import { markedValue } from '../marks.ts'
+import { markedValue } from '../inputs/marks.ts'
 import type { TraderDays } from './trader-days.ts'
 
 /** Days, both included; null for all time up to the last. */

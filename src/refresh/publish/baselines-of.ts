@@ -1,9 +1,9 @@
 import type { Day } from '../../ledger/quantities.ts'
-import type { DecidedUnit } from '../../metrics/decided-units.ts'
 import { dayBeforeWindow, PERIODS } from '../../metrics/periods.ts'
 import { addTo, emptySum } from '../../metrics/running-sum.ts'
-import type { Baselines } from '../baselines.ts'
-import type { WorldLabels } from '../world-labels.ts'
+import type { DecidedUnit } from '../../metrics/skill/decided-units.ts'
+import type { Baselines } from '../boards/baselines.ts'
+import type { WorldLabels } from '../inputs/world-labels.ts'
 import type { Present } from './present.ts'
 
 /** What of a decided unit baselines add up. */

@@ -1,5 +1,5 @@
 import type { Day } from '../../ledger/quantities.ts'
-import { type Marks, markAt } from '../marks.ts'
+import { type Marks, markAt } from '../inputs/marks.ts'
 
 /** What stands for a price that is not known. */
 export const UNKNOWN = -1

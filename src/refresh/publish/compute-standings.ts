@@ -1,10 +1,10 @@
 import { type Day, dayOf } from '../../ledger/quantities.ts'
 import { dayBeforeWindow, PERIODS } from '../../metrics/periods.ts'
-import type { Database, Sql } from '../../store/database.ts'
+import type { Database, Sql } from '../../store/engine/database.ts'
 import { STREAMED } from '../../store/ledger/stream-days.ts'
 import { requireReadable } from '../../store/past/pin.ts'
 import { scanPositionDaysAt } from '../../store/past/scan-position-days-at.ts'
-import type { StandingsAsked } from '../../store/read-as-of.ts'
+import type { StandingsAsked } from '../../store/snapshot/read-as-of.ts'
 import { readStandings, type StandingsOf } from '../../store/snapshot/read-columns.ts'
 import { EVER, STANDINGS } from '../../store/snapshot/snapshot-columns.ts'
 import { packStandings, type Standing, type Standings, standingsOf } from '../../store/snapshot/standings.ts'
@@ -14,12 +14,12 @@ import {
   nameColumns,
   publishColumns,
 } from '../../store/snapshot/write-columns.ts'
-import { buildMarks } from '../build-marks.ts'
 import { type ColumnarDay, eachTrader } from '../days/trader-days.ts'
 import { createWindowCounter, type DayWindow, type WindowNumbers } from '../days/window-numbers.ts'
-import { priceDaysOf, readPriceRowsOf } from '../read-price-days.ts'
-import { readTokenRowsOf, tokensOf } from '../read-token-facts.ts'
-import { readMarketsOf, unitLabelsOf } from '../world-labels.ts'
+import { buildMarks } from '../inputs/build-marks.ts'
+import { priceDaysOf, readPriceRowsOf } from '../inputs/read-price-days.ts'
+import { readTokenRowsOf, tokensOf } from '../inputs/read-token-facts.ts'
+import { readMarketsOf, unitLabelsOf } from '../inputs/world-labels.ts'
 import { closingPrices } from './closing-prices.ts'
 
 /** Standings on demand of one snapshot that are kept at most; with one more, all others go. */

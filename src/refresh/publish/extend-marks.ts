@@ -1,5 +1,5 @@
 import type { Day } from '../../ledger/quantities.ts'
-import { type Marks, type TokenFacts, UNRESOLVED } from '../marks.ts'
+import { type Marks, type TokenFacts, UNRESOLVED } from '../inputs/marks.ts'
 
 /** True for a token without a price before the last day: whatever becomes known of it changes no past. */
 function isOfLastDay({ start, resolvedOn }: Marks, token: number, lastDay: Day): boolean {

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { StoreAddress } from '../../store/store.ts'
-import type { RefreshResult } from '../refresh.ts'
+import type { StoreAddress } from '../../store/engine/store.ts'
+import type { RefreshResult } from './refresh.ts'
 
 /** A publisher in a thread of its own: what follows the chain, and tells of it, goes on while it counts. */
 export interface OpenPublisher {

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { openPostgres } from '../../store/postgres.ts'
-import { openSqlite } from '../../store/sqlite.ts'
-import type { StoreAddress } from '../../store/store.ts'
+import { openPostgres } from '../../store/engine/postgres.ts'
+import { openSqlite } from '../../store/engine/sqlite.ts'
+import type { StoreAddress } from '../../store/engine/store.ts'
 import type { PublisherNews } from './open-publisher.ts'
 import { createPublisher } from './publisher.ts'
 

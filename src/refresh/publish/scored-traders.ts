@@ -1,7 +1,7 @@
 import type { Day } from '../../ledger/quantities.ts'
-import { MINIMUM_WEEKS } from '../../metrics/consistent.ts'
-import { MINIMUM_FORESIGHT_FILLS } from '../../metrics/prescience.ts'
-import type { Sql } from '../../store/database.ts'
+import { MINIMUM_WEEKS } from '../../metrics/skill/consistent.ts'
+import { MINIMUM_FORESIGHT_FILLS } from '../../metrics/skill/prescience.ts'
+import type { Sql } from '../../store/engine/database.ts'
 
 /** Fills below which nobody can be told to be a bot: their hours say nothing (methodology §6), and the rest is too little. */
 const LEAST_BOT_FILLS = 50

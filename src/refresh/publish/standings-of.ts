@@ -2,7 +2,7 @@ import type { Day } from '../../ledger/quantities.ts'
 import { PERIODS } from '../../metrics/periods.ts'
 import { FLAGS, newStandings, type Standings } from '../../store/snapshot/standings.ts'
 import { SCORED_BOARDS, type ScoreBook } from '../boards/score-book.ts'
-import { markedValue } from '../marks.ts'
+import { markedValue } from '../inputs/marks.ts'
 import type { DayBefore } from './count-traders.ts'
 import type { PeriodColumns, Present } from './present.ts'
 

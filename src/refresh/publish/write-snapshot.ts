@@ -1,8 +1,10 @@
-import { benjaminiHochberg } from '../../metrics/benjamini-hochberg.ts'
 import { LEADERBOARDS } from '../../metrics/leaderboards.ts'
+import { benjaminiHochberg } from '../../metrics/skill/benjamini-hochberg.ts'
 import { writeViews } from '../../smart-money/write-head-views.ts'
-import type { Database, Sql } from '../../store/database.ts'
+import type { Database, Sql } from '../../store/engine/database.ts'
 import { dropPast } from '../../store/past/drop-past.ts'
+import { writeSnapshotGaps } from '../../store/snapshot/snapshot-gaps.ts'
+import { SNAPSHOT_ANALYTICS, SNAPSHOTS } from '../../store/snapshot/snapshot-tables.ts'
 import { bytesOf } from '../../store/snapshot/standings.ts'
 import { writeSkills } from '../../store/snapshot/trader-skills.ts'
 import {
@@ -11,18 +13,16 @@ import {
   publishColumns,
   type WrittenColumns,
 } from '../../store/snapshot/write-columns.ts'
-import { writeSnapshotGaps } from '../../store/snapshot-gaps.ts'
-import { SNAPSHOT_ANALYTICS, SNAPSHOTS } from '../../store/snapshot-tables.ts'
-import { baselinesText } from '../baselines.ts'
+import { baselinesText } from '../boards/baselines.ts'
+import type { Present } from './present.ts'
+import type { Publication } from './publisher.ts'
+import { snapshotColumnsOf } from './snapshot-columns-of.ts'
 import {
   dropOldSnapshots,
   findPublishedSince,
   nextSnapshotId,
   type PublishedSnapshot,
-} from '../snapshot-ids.ts'
-import type { Present } from './present.ts'
-import type { Publication } from './publisher.ts'
-import { snapshotColumnsOf } from './snapshot-columns-of.ts'
+} from './snapshot-ids.ts'
 
 /** A snapshot that is published. */
 interface Written extends PublishedSnapshot {

@@ -1,6 +1,6 @@
 import { PequodError } from '../../errors.ts'
-import type { RestRoute } from '../route.ts'
-import { weightsOf } from '../weights.ts'
+import { weightsOf } from '../answers/weights.ts'
+import type { RestRoute } from '../routes/route.ts'
 import { EXPORT_FORMATS, type Format, JSON_FORMAT } from './format.ts'
 
 /**

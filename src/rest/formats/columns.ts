@@ -1,8 +1,8 @@
 import type { GraphQLOutputType, GraphQLSchema, SelectionSetNode } from 'graphql'
 import { getNamedType, getNullableType, isListType, isObjectType } from 'graphql'
-import { operationBody } from '../operation-body.ts'
-import type { RestRoute } from '../route.ts'
-import { type Fragments, isConnection, shownFields } from '../selection.ts'
+import { operationBody } from '../operations/operation-body.ts'
+import { type Fragments, isConnection, shownFields } from '../operations/selection.ts'
+import type { RestRoute } from '../routes/route.ts'
 
 /** A type with what is selected of it. */
 interface Shape {

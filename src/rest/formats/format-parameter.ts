@@ -1,5 +1,5 @@
-import { choice } from '../parameter-type.ts'
-import type { RestParameter } from '../route.ts'
+import { choice } from '../parameters/parameter-type.ts'
+import type { RestParameter } from '../routes/route.ts'
 import { EXPORT_FORMATS, JSON_FORMAT } from './format.ts'
 
 /** The parameter `format` of every path that can be exported. */

@@ -8,8 +8,8 @@ import {
   isScalarType,
   Kind,
 } from 'graphql'
-import { declaredTier } from '../../graph/declared-tier.ts'
-import type { OperationBody } from '../operation-body.ts'
+import { declaredTier } from '../../graph/kit/declared-tier.ts'
+import type { OperationBody } from '../operations/operation-body.ts'
 import {
   definitionOf,
   type Fragments,
@@ -17,7 +17,7 @@ import {
   isConnection,
   type ShownField,
   shownFields,
-} from '../selection.ts'
+} from '../operations/selection.ts'
 
 import type { JsonSchema } from './json-schema.ts'
 import { orNull } from './or-null.ts'

@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql'
-import type { RestRoute } from '../route.ts'
+import type { RestRoute } from '../routes/route.ts'
 import { createAnswerSchemas } from './answer-schemas.ts'
 import type { DocumentExamples } from './examples.ts'
 import { failureResponses, INPUT_PROBLEM } from './failure-responses.ts'

@@ -1,8 +1,8 @@
 import type { GraphQLSchema } from 'graphql'
-import { declaredTier } from '../../graph/declared-tier.ts'
-import { operationArguments } from '../operation-arguments.ts'
-import { parametersOf } from '../parameters-of.ts'
-import type { RestParameter, RestRoute } from '../route.ts'
+import { declaredTier } from '../../graph/kit/declared-tier.ts'
+import { operationArguments } from '../parameters/operation-arguments.ts'
+import { parametersOf } from '../parameters/parameters-of.ts'
+import type { RestParameter, RestRoute } from '../routes/route.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { tierExtension } from './tier-extension.ts'
 

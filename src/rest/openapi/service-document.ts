@@ -1,6 +1,6 @@
 import packageJson from '../../../package.json' with { type: 'json' }
 import { schema } from '../../graph/schema.ts'
-import { ROUTES } from '../routes.ts'
+import { ROUTES } from '../routes/routes.ts'
 import { type OpenApiDocument, openApiDocument } from './document.ts'
 import examples from './examples.json' with { type: 'json' }
 

@@ -1,4 +1,4 @@
-import type { DeclaredTier } from '../../graph/declared-tier.ts'
+import type { DeclaredTier } from '../../graph/kit/declared-tier.ts'
 import type { JsonSchema } from './json-schema.ts'
 
 /** The tier of a field or a parameter as `x-tier`: what it requires, and what everybody else gets. */

@@ -1,5 +1,5 @@
 import type { GraphQLEnumType, GraphQLScalarType } from 'graphql'
-import { wireNames } from '../wire-name.ts'
+import { wireNames } from '../parameters/wire-name.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { statedLimits } from './stated-limits.ts'
 

@@ -1,4 +1,4 @@
-import type { RateLimiter, Verdict } from '../../access/rate-limit.ts'
+import type { RateLimiter, Verdict } from '../../access/limits/rate-limit.ts'
 import type { WorkerChannel } from './worker-channel.ts'
 
 /**

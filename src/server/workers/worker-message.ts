@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client'
-import type { Verdict } from '../../access/rate-limit.ts'
+import type { Verdict } from '../../access/limits/rate-limit.ts'
 
 /** A metric with its values, as processes tell each other. */
 export type MetricValues = Awaited<ReturnType<Registry['getMetricsAsJSON']>>[number]

@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
-import { createMemoryLimiter } from '../../access/memory-limiter.ts'
+import { createMemoryLimiter } from '../../access/limits/memory-limiter.ts'
 import { CommandError } from '../../errors.ts'
 import { createMetricsGatherer } from './gather-metrics.ts'
 import { type FromWorker, isFromWorker, type ToWorker } from './worker-message.ts'

@@ -1,5 +1,5 @@
 import type { Fill, LedgerEvent } from '../../ledger/event.ts'
-import { chainKey } from '../../store/ingest/place.ts'
+import { chainKey } from '../../store/ledger/place.ts'
 import type { Columns, ColumnTypes } from '../../store/segments/append-rows.ts'
 
 /** The types of {@link decodedPages}' columns, those of staged fills. */

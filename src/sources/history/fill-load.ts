@@ -1,6 +1,6 @@
 import type { ContractSet } from '../../chain/contracts.ts'
 import type { Fill } from '../../ledger/event.ts'
-import type { Database } from '../../store/database.ts'
+import type { Database } from '../../store/engine/database.ts'
 import { type FoldOptions, foldLoaded } from '../../store/load/fold-loaded.ts'
 import { createFillLoader, type ToldFills } from '../../store/load/load-fills.ts'
 import { createTableOf } from '../../store/segments/append-rows.ts'

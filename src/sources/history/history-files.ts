@@ -3,7 +3,7 @@ import { open, readdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
 import { CommandError } from '../../errors.ts'
-import { wholeLines } from '../split-lines.ts'
+import { wholeLines } from '../files/split-lines.ts'
 import type { Renamed } from './event-columns.ts'
 import type { Column } from './layout.ts'
 

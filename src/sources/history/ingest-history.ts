@@ -1,6 +1,6 @@
-import type { Database } from '../../store/database.ts'
+import type { Database } from '../../store/engine/database.ts'
+import type { StoreAddress } from '../../store/engine/store.ts'
 import { createLedgerWriter } from '../../store/ingest/ledger-writer.ts'
-import type { StoreAddress } from '../../store/store.ts'
 import {
   emptyReading,
   noteUntaken,
@@ -8,7 +8,7 @@ import {
   type ReadingOptions,
   type ReadingReport,
 } from '../append-blocks.ts'
-import { addGammaObject, type GammaMarkets } from '../gamma-object.ts'
+import { addGammaObject, type GammaMarkets } from '../files/gamma-object.ts'
 import { openKnownChain } from '../known-chain.ts'
 import { BlockDecoder } from '../rpc/block-events.ts'
 import { openFillLoad } from './fill-load.ts'

@@ -1,5 +1,5 @@
 import type { ContractSet } from '../../chain/contracts.ts'
-import { LOGS_PER_BLOCK } from '../../store/ingest/place.ts'
+import { LOGS_PER_BLOCK } from '../../store/ledger/place.ts'
 import { EARLIEST_TIME } from '../bounds.ts'
 import { exchangesNamed, LATEST, MAX_BLOCK } from './raw-rows.ts'
 

@@ -1,15 +1,15 @@
 import type { MarketInfo, TraderInfo } from '../../ledger/event.ts'
 import type { Seconds } from '../../ledger/quantities.ts'
-import type { Database } from '../../store/database.ts'
+import type { Database } from '../../store/engine/database.ts'
 import { createLedgerWriter, type LedgerBatch, type LedgerWriter } from '../../store/ingest/ledger-writer.ts'
-import { forgetUnanswered, noteUnanswered, type SubjectKind } from '../../store/metadata-requests.ts'
+import { forgetUnanswered, noteUnanswered, type SubjectKind } from '../../store/ledger/metadata-requests.ts'
 import {
   boardTradersWithoutName,
   conditionsWithoutMarket,
   type MissingOptions,
   type Subject,
   tokensWithoutCondition,
-} from '../../store/missing-metadata.ts'
+} from '../../store/ledger/missing-metadata.ts'
 import type { Refusal } from '../refusal.ts'
 import { type FetchMarketsOptions, fetchMarkets } from './fetch-markets.ts'
 import { type FetchTraderNamesOptions, fetchTraderNames } from './fetch-trader-names.ts'

@@ -1,6 +1,6 @@
 import type { MarketInfo } from '../../ledger/event.ts'
 import type { ConditionId, TokenId } from '../../ledger/quantities.ts'
-import { addGammaObject, type GammaMarkets } from '../gamma-object.ts'
+import { addGammaObject, type GammaMarkets } from '../files/gamma-object.ts'
 import type { Refusal } from '../refusal.ts'
 import { apiFailure } from './api-failure.ts'
 import { eventTags } from './event-tags.ts'

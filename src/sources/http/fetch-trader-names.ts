@@ -1,7 +1,7 @@
 import { isObject } from '../../is-object.ts'
 import type { TraderInfo } from '../../ledger/event.ts'
 import type { Address } from '../../ledger/quantities.ts'
-import { apiTrader } from '../api-trader.ts'
+import { apiTrader } from '../files/api-trader.ts'
 import type { Refusal } from '../refusal.ts'
 import { RpcFailure } from '../rpc/rpc-failure.ts'
 import { apiFailure } from './api-failure.ts'

@@ -1,6 +1,6 @@
-import type { Database } from '../../store/database.ts'
+import type { Database } from '../../store/engine/database.ts'
 import { createLedgerWriter } from '../../store/ingest/ledger-writer.ts'
-import { emptyReport, type IngestReport } from '../ingest.ts'
+import { emptyReport, type IngestReport } from '../files/ingest.ts'
 import type { Refusal } from '../refusal.ts'
 import { type FetchMarketsOptions, fetchMarkets } from './fetch-markets.ts'
 

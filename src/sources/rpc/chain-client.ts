@@ -1,8 +1,8 @@
 import { CommandError } from '../../errors.ts'
-import { failureOfError } from './classify-failure.ts'
+import { failureOfError } from '../../net/classify-failure.ts'
+import { DEFAULT_RETRY, type RetryPolicy, retry } from '../../net/retry.ts'
 import { postJson } from './post-json.ts'
 import { quantityIn } from './quantity.ts'
-import { DEFAULT_RETRY, type RetryPolicy, retry } from './retry.ts'
 import { RpcFailure } from './rpc-failure.ts'
 
 /** One JSON-RPC call. */

@@ -1,4 +1,4 @@
-import { type RequestOptions, requestJson } from '../http/request-json.ts'
+import { type RequestOptions, requestJson } from '../../net/request-json.ts'
 
 /** One POST: where to, what, and how much is waited for and read. */
 export type PostOptions = Omit<RequestOptions, 'method' | 'body'> & { body: string }

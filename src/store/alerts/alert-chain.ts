@@ -1,4 +1,4 @@
-import type { Sql } from '../database.ts'
+import type { Sql } from '../engine/database.ts'
 import { type AlertContent, alertHash, GENESIS, retractionHash } from './alert-hash.ts'
 import { ALERTS } from './alert-tables.ts'
 

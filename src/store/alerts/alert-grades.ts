@@ -1,5 +1,5 @@
 import type { MicroPrice, Seconds } from '../../ledger/quantities.ts'
-import type { Sql } from '../database.ts'
+import type { Sql } from '../engine/database.ts'
 import { STANDS } from './alert-chain.ts'
 import { ALERT_GRADES } from './alert-tables.ts'
 

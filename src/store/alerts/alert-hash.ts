@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Day, dayText, type MicroUsd, type Seconds } from '../../ledger/quantities.ts'
-import { blockOf } from '../ingest/place.ts'
+import { blockOf } from '../ledger/place.ts'
 
 /** What an alert says, by names that mean the same in every store. */
 export interface AlertContent {

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
-import type { Sql } from '../database.ts'
+import type { Sql } from '../engine/database.ts'
 
 /** What callers know alerts by. */
 export interface AlertIds {

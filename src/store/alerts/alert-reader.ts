@@ -1,6 +1,6 @@
 import type { Address, MicroPrice, MicroUsd, Seconds } from '../../ledger/quantities.ts'
-import type { Database } from '../database.ts'
-import { IS_NOT_OPTED_OUT } from '../opted-out.ts'
+import { IS_NOT_OPTED_OUT } from '../accounts/opted-out.ts'
+import type { Database } from '../engine/database.ts'
 import { STANDS } from './alert-chain.ts'
 import { MARK_AFTER } from './alert-grades.ts'
 import { type AlertRow, alertRows, SELECT_ALERTS } from './alert-row.ts'

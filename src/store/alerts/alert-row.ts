@@ -1,5 +1,5 @@
 import type { Address, ConditionId, MicroPrice, MicroUsd, Seconds, TokenId } from '../../ledger/quantities.ts'
-import type { Sql } from '../database.ts'
+import type { Sql } from '../engine/database.ts'
 
 /** An alert with everything that is known of it, as the store reads it. */
 export interface AlertRow {

@@ -1,5 +1,5 @@
-import type { Sql } from '../database.ts'
-import { chainKey } from '../ingest/place.ts'
+import type { Sql } from '../engine/database.ts'
+import { chainKey } from '../ledger/place.ts'
 import { STANDS } from './alert-chain.ts'
 import type { LargeFill } from './large-fills.ts'
 

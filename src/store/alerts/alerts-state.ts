@@ -1,5 +1,5 @@
 import type { Seconds } from '../../ledger/quantities.ts'
-import type { Sql } from '../database.ts'
+import type { Sql } from '../engine/database.ts'
 
 /** Where the radar goes on. */
 export interface AlertsState {

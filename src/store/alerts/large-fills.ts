@@ -1,5 +1,5 @@
 import type { MicroUsd, Seconds } from '../../ledger/quantities.ts'
-import type { Sql } from '../database.ts'
+import type { Sql } from '../engine/database.ts'
 import { type FillRow, readFills, readHashes } from '../ledger/fills.ts'
 import { namesOf } from '../ledger/names.ts'
 

@@ -1,6 +1,6 @@
 import { DAY_SECONDS, type Day, type MicroUsd, type Seconds } from '../../ledger/quantities.ts'
-import type { Sql } from '../database.ts'
-import { IS_NOT_OPTED_OUT } from '../opted-out.ts'
+import { IS_NOT_OPTED_OUT } from '../accounts/opted-out.ts'
+import type { Sql } from '../engine/database.ts'
 import { STANDS } from './alert-chain.ts'
 import { PUBLIC_ALERTS } from './alert-tables.ts'
 

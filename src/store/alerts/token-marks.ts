@@ -1,6 +1,6 @@
 import { payoutPrices } from '../../ledger/payouts.ts'
 import { MICRO, type MicroPrice, type Seconds } from '../../ledger/quantities.ts'
-import type { Sql } from '../database.ts'
+import type { Sql } from '../engine/database.ts'
 import { type LastPrice, lastPrices, type TokenMoment } from '../ledger/last-fills.ts'
 
 interface Facts {

@@ -7,15 +7,15 @@ import type {
 } from '../../ledger/event.ts'
 import { categoryNamed } from '../../ledger/market-category.ts'
 import type { Address, ConditionId, Hash, TokenId } from '../../ledger/quantities.ts'
-import type { Database, Value } from '../database.ts'
+import type { Database, Value } from '../engine/database.ts'
 import { MOVEMENT_COLUMNS, type MovementDetail } from '../ingest/movement-row.ts'
-import { blockOf } from '../ingest/place.ts'
 import { type EventKind, tableOf } from '../ledger/both-ages.ts'
 import { type FillRow, readHashes } from '../ledger/fills.ts'
+import { movementKind } from '../ledger/movement-kinds.ts'
 import { placeName, readMovementHashes } from '../ledger/movements.ts'
 import { type Dictionary, namesOf } from '../ledger/names.ts'
+import { blockOf } from '../ledger/place.ts'
 import { scanChain } from '../ledger/scan-chain.ts'
-import { movementKind } from '../movement-kinds.ts'
 
 /** Rows read at a time. */
 const PAGE = 20_000

@@ -1,6 +1,6 @@
 import { CommandError } from '../../errors.ts'
 import { type Address, DAY_SECONDS, type Day } from '../../ledger/quantities.ts'
-import type { Database } from '../database.ts'
+import type { Database } from '../engine/database.ts'
 import type { ExportFilter } from './exported-table.ts'
 
 /** Which rows a person asks for: those that meet everything that is named. */

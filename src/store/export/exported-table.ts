@@ -1,5 +1,5 @@
 import type { Seconds } from '../../ledger/quantities.ts'
-import type { Database, Table, Value } from '../database.ts'
+import type { Database, Table, Value } from '../engine/database.ts'
 import type { Columns, ColumnTypes } from '../segments/append-rows.ts'
 import type { Dictionary } from './name-ids.ts'
 

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import type { Database, Value } from '../database.ts'
+import type { Database, Value } from '../engine/database.ts'
 import { type ColumnTypes, createTableOf } from '../segments/append-rows.ts'
 import { columnsOf } from './exported-table.ts'
 

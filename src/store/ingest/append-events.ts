@@ -1,15 +1,15 @@
 import type { FillBatch } from '../../ledger/fill-batch.ts'
-import type { Sql, Value } from '../database.ts'
+import type { Sql, Value } from '../engine/database.ts'
+import { FILLS, MOVEMENTS } from '../engine/tables.ts'
 import { readHashes, sealedKeys } from '../ledger/fills.ts'
 import { placeName, readMovementHashes, sealedPlaces } from '../ledger/movements.ts'
-import { FILLS, MOVEMENTS } from '../tables.ts'
+import { blockOf } from '../ledger/place.ts'
 import type { Dictionaries } from './dictionaries.ts'
 import { columnsOf, type Movement, movementRows } from './event-rows.ts'
 import { fillRowsOf } from './fill-rows.ts'
 import type { FoldFill } from './fold-session.ts'
 import { noteMeaning } from './ledger-state.ts'
 import { type MovementRow, movementRowOf } from './movement-row.ts'
-import { blockOf } from './place.ts'
 
 /** An event that was not taken, and why. */
 export interface Clash {

@@ -1,7 +1,7 @@
 import { payoutPrices } from '../../ledger/payouts.ts'
 import type { MicroPrice } from '../../ledger/quantities.ts'
-import type { Sql } from '../database.ts'
-import { comparePlaces, type Place } from './place.ts'
+import type { Sql } from '../engine/database.ts'
+import { comparePlaces, type Place } from '../ledger/place.ts'
 
 /** What the fold knows of a condition. */
 export interface Condition {

@@ -1,4 +1,4 @@
-import type { Sql, Table, Value } from '../database.ts'
+import type { Sql, Table, Value } from '../engine/database.ts'
 
 /** Names kept in memory before the cache starts again. */
 const KEPT_NAMES = 300_000

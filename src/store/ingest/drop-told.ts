@@ -1,6 +1,6 @@
 import { dayOf, type MicroUsd, type Seconds } from '../../ledger/quantities.ts'
-import type { Sql } from '../database.ts'
-import { MOVEMENT_CODES } from '../movement-kinds.ts'
+import type { Sql } from '../engine/database.ts'
+import { MOVEMENT_CODES } from '../ledger/movement-kinds.ts'
 import type { LatePositions } from './fold-batch.ts'
 import type { FoldFill } from './fold-session.ts'
 import { HISTORY_MARK, holdsHistory, isHistory, isHistorySql } from './history-rows.ts'

@@ -1,9 +1,9 @@
 import type { LedgerEvent } from '../../ledger/event.ts'
-import type { Sql, Value } from '../database.ts'
-import { MOVEMENT_CODES } from '../movement-kinds.ts'
+import type { Sql, Value } from '../engine/database.ts'
+import { MOVEMENT_CODES } from '../ledger/movement-kinds.ts'
+import { chainKey } from '../ledger/place.ts'
 import type { Dictionaries } from './dictionaries.ts'
 import type { MovementDetail } from './movement-row.ts'
-import { chainKey } from './place.ts'
 
 /** A ledger event that is not a fill. */
 export type Movement = Exclude<LedgerEvent, { kind: 'FILL' }>

@@ -1,7 +1,7 @@
 import type { FillBatch } from '../../ledger/fill-batch.ts'
-import type { Column } from '../database.ts'
+import type { Column } from '../engine/database.ts'
+import { chainKey } from '../ledger/place.ts'
 import type { FoldFill } from './fold-session.ts'
-import { chainKey } from './place.ts'
 
 /** Chain fills as rows of `fills`, and as the fold reads them. */
 export interface FillRows {

@@ -1,11 +1,11 @@
 import { type Day, dayOf } from '../../ledger/quantities.ts'
-import type { Sql, Value } from '../database.ts'
-import { POSITIONS } from '../tables.ts'
+import type { Sql, Value } from '../engine/database.ts'
+import { POSITIONS } from '../engine/tables.ts'
+import { comparePlaces } from '../ledger/place.ts'
 import { type Condition, type Conditions, isResolutionOf } from './conditions.ts'
 import { type FoldFill, type FoldSession, isLate, positionKey, positionOf } from './fold-session.ts'
 import { HELD_COLUMNS, heldStateOf } from './held-state.ts'
 import type { MovementRow } from './movement-row.ts'
-import { comparePlaces } from './place.ts'
 import { addToScope, isInScope, type Scope } from './scope.ts'
 
 /** Events new to the ledger, each list in the ledger's order. */

@@ -19,10 +19,10 @@ import {
 } from '../../ledger/official.ts'
 import { emptyPosition, type Position, resetFlows } from '../../ledger/position.ts'
 import { type Day, dayOf } from '../../ledger/quantities.ts'
+import { comparePlaces, type Place } from '../ledger/place.ts'
 import { type Condition, isResolutionOf } from './conditions.ts'
 import type { HeldState } from './held-state.ts'
 import type { MovementRow } from './movement-row.ts'
-import { comparePlaces, type Place } from './place.ts'
 import type { PositionDayRows } from './position-day-rows.ts'
 
 /** A position during a fold: its state, where its last event stands, and whether the store must be told. */

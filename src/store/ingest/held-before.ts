@@ -1,5 +1,5 @@
 import type { Day } from '../../ledger/quantities.ts'
-import type { Sql } from '../database.ts'
+import type { Sql } from '../engine/database.ts'
 import { lastDaysBefore } from '../ledger/position-days.ts'
 import { HELD_COLUMNS, type HeldState, heldStateOf } from './held-state.ts'
 

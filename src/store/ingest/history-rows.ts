@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { MICRO } from '../../ledger/quantities.ts'
-import type { Sql, Value } from '../database.ts'
+import type { Sql, Value } from '../engine/database.ts'
 import { readFills, readHashes } from '../ledger/fills.ts'
 import { readMovementTerms } from '../ledger/movements.ts'
 import type { ApiEvent } from './api-events.ts'

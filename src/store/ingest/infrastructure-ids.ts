@@ -1,4 +1,4 @@
-import type { Sql } from '../database.ts'
+import type { Sql } from '../engine/database.ts'
 
 /** Ids of the contracts among the traders, as the store marked them when it heard of them. They never own anything. */
 export async function infrastructureIds(sql: Sql): Promise<Set<number>> {

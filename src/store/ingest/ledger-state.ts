@@ -1,4 +1,4 @@
-import type { Sql } from '../database.ts'
+import type { Sql } from '../engine/database.ts'
 
 /** What the ledger holds in all; its `version` counts the transactions that changed it. */
 export interface LedgerState {

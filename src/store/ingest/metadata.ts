@@ -1,9 +1,9 @@
 import type { MarketInfo, NegRiskQuestion, TraderInfo } from '../../ledger/event.ts'
-import type { Sql, Value } from '../database.ts'
-import { foldName } from '../fold-name.ts'
-import { CONDITIONS, MARKET_EVENTS, MARKETS, NEG_RISK_MARKETS, TOKENS, TRADERS } from '../tables.ts'
+import type { Sql, Value } from '../engine/database.ts'
+import { CONDITIONS, MARKET_EVENTS, MARKETS, NEG_RISK_MARKETS, TOKENS, TRADERS } from '../engine/tables.ts'
+import { foldName } from '../ledger/fold-name.ts'
+import { chainKey } from '../ledger/place.ts'
 import type { Dictionaries } from './dictionaries.ts'
-import { chainKey } from './place.ts'
 
 /** A token that a row names with its condition, where the outcome's place may be unknown. */
 export interface TokenLink {

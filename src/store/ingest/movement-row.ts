@@ -1,8 +1,8 @@
 import { payoutPrices } from '../../ledger/payouts.ts'
 import type { MicroPrice } from '../../ledger/quantities.ts'
-import type { Value } from '../database.ts'
-import { type MovementKind, movementKind } from '../movement-kinds.ts'
-import type { Place } from './place.ts'
+import type { Value } from '../engine/database.ts'
+import { type MovementKind, movementKind } from '../ledger/movement-kinds.ts'
+import type { Place } from '../ledger/place.ts'
 
 /** A movement as the fold reads it: ids in place of names. Which fields hold something depends on the kind. */
 export interface MovementRow extends Place {

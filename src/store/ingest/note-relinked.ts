@@ -1,5 +1,5 @@
 import { type Day, dayOf, type Seconds } from '../../ledger/quantities.ts'
-import type { Sql } from '../database.ts'
+import type { Sql } from '../engine/database.ts'
 import { readEvents } from '../ledger/both-ages.ts'
 import type { LatePositions } from './fold-batch.ts'
 import { addToScope } from './scope.ts'

@@ -1,6 +1,6 @@
 import { type Day, dayOf, type MicroUsd } from '../../ledger/quantities.ts'
-import type { Sql } from '../database.ts'
-import { VOLUME_DAYS } from '../tables.ts'
+import type { Sql } from '../engine/database.ts'
+import { VOLUME_DAYS } from '../engine/tables.ts'
 import type { FoldFill } from './fold-session.ts'
 
 /** A fill as volume. A TAKER's dollars count: a trade is told of by its makers too, and counts once. */

@@ -1,5 +1,5 @@
 import type { Seconds } from '../../ledger/quantities.ts'
-import type { Sql } from '../database.ts'
+import type { Sql } from '../engine/database.ts'
 import { manifestName, readManifest, type Segment, segmentAround } from '../segments/manifest.ts'
 import type { SegmentFile } from '../segments/segment-files.ts'
 import { type EventFilter, mayHold, sealedWhereOf, whereOf } from './event-filter.ts'

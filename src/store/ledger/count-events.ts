@@ -1,5 +1,5 @@
 import type { Seconds } from '../../ledger/quantities.ts'
-import type { Sql } from '../database.ts'
+import type { Sql } from '../engine/database.ts'
 import { countBefore } from './both-ages.ts'
 
 /** Ledger events before a time. Reads every row: for what is done once a week. */

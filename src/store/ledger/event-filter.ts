@@ -1,7 +1,7 @@
 import type { MicroUsd, Seconds } from '../../ledger/quantities.ts'
-import type { Sql, Value } from '../database.ts'
-import { MOVEMENT_CODES, type MovementKind } from '../movement-kinds.ts'
+import type { Sql, Value } from '../engine/database.ts'
 import type { Segment } from '../segments/manifest.ts'
+import { MOVEMENT_CODES, type MovementKind } from './movement-kinds.ts'
 
 /** Which events are asked for: those that meet everything that is named. What only one kind has narrows that kind alone. */
 export interface EventFilter {

@@ -1,4 +1,4 @@
-import type { Sql } from '../database.ts'
+import type { Sql } from '../engine/database.ts'
 import { readEvents, readSealedAt } from './both-ages.ts'
 import type { EventFilter } from './event-filter.ts'
 

@@ -1,5 +1,5 @@
 import { DAY_SECONDS, dayOf, MICRO, type MicroPrice, type Seconds } from '../../ledger/quantities.ts'
-import type { Sql } from '../database.ts'
+import type { Sql } from '../engine/database.ts'
 import { fillPrice } from '../ingest/price-day-rows.ts'
 import { fromBothAges, termsFile } from './both-ages.ts'
 import { sealedWhereOf } from './event-filter.ts'

@@ -1,5 +1,5 @@
 import type { ConditionId, TokenId } from '../../ledger/quantities.ts'
-import type { Sql } from '../database.ts'
+import type { Sql } from '../engine/database.ts'
 
 /** A market as metadata names it. */
 export interface QuestionedMarket {

@@ -1,5 +1,5 @@
 import type { Seconds } from '../../ledger/quantities.ts'
-import type { Sql, Value } from '../database.ts'
+import type { Sql, Value } from '../engine/database.ts'
 import { MOVEMENT_COLUMNS, type MovementRow, movementRowOf } from '../ingest/movement-row.ts'
 import { readEvents, readSealedAt } from './both-ages.ts'
 import type { EventFilter } from './event-filter.ts'

@@ -1,4 +1,4 @@
-import type { Sql } from '../database.ts'
+import type { Sql } from '../engine/database.ts'
 
 const NAMES = {
   traders: 'address',

@@ -1,5 +1,5 @@
 import type { Day, MicroShares } from '../../ledger/quantities.ts'
-import type { Sql, Value } from '../database.ts'
+import type { Sql, Value } from '../engine/database.ts'
 import { daysOfBothAges, listTable, readSealedDays } from '../segments/sealed-days.ts'
 
 /** A position by its ids. */

@@ -1,8 +1,8 @@
 import type { Seconds } from '../../ledger/quantities.ts'
-import type { Sql } from '../database.ts'
-import type { MovementKind } from '../movement-kinds.ts'
+import type { Sql } from '../engine/database.ts'
 import { type EventKind, fromBothAges, tableOf, termsFile } from './both-ages.ts'
 import { type EventFilter, sealedWhereOf, whereOf } from './event-filter.ts'
+import type { MovementKind } from './movement-kinds.ts'
 
 /** The columns that place an event among those of the chain. */
 const PLACES = { FILLS: ['key'], MOVEMENTS: ['key', 'item'] } as const

@@ -1,5 +1,5 @@
 import type { Day } from '../../ledger/quantities.ts'
-import type { Sql } from '../database.ts'
+import type { Sql } from '../engine/database.ts'
 import { readManifest } from '../segments/manifest.ts'
 import { daysOfBothAges, readSealedDays, type SealedDays, sealedDayPages } from '../segments/sealed-days.ts'
 

@@ -1,5 +1,5 @@
 import type { Day } from '../../ledger/quantities.ts'
-import type { Sql } from '../database.ts'
+import type { Sql } from '../engine/database.ts'
 import { type Columns, type ColumnTypes, createTableOf } from '../segments/append-rows.ts'
 import { filesOf, readManifest } from '../segments/manifest.ts'
 import { daysOfBothAges, isNotMasked, type SealedDays } from '../segments/sealed-days.ts'

@@ -2,9 +2,9 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Fill } from '../../ledger/event.ts'
 import { createFillBatcher } from '../../ledger/fill-batch.ts'
 import type { Address, Hash, TokenId } from '../../ledger/quantities.ts'
-import type { Database } from '../database.ts'
+import type { Database } from '../engine/database.ts'
 import { type BatchReport, createLedgerWriter } from '../ingest/ledger-writer.ts'
-import { blockOf } from '../ingest/place.ts'
+import { blockOf } from '../ledger/place.ts'
 
 /** Fills that one transaction takes. */
 const FILLS_A_WRITE = 5_000

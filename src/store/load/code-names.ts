@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import type { Database } from '../database.ts'
+import type { Database } from '../engine/database.ts'
 import type { Dictionary } from '../ingest/dictionary.ts'
 import { readLedgerState } from '../ingest/ledger-state.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Database, Sql } from '../database.ts'
+import type { Database, Sql } from '../engine/database.ts'
 import { readLedgerState } from '../ingest/ledger-state.ts'
 import { FOLD_CLAIM } from './load-tables.ts'
 

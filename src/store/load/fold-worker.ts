@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { openPostgres } from '../postgres.ts'
-import { openSqlite } from '../sqlite.ts'
+import { openPostgres } from '../engine/postgres.ts'
+import { openSqlite } from '../engine/sqlite.ts'
 import type { LaneAnswer, LaneTask } from './fold-lanes.ts'
 import { type FoldedRange, foldRange, type TokenRange } from './fold-range.ts'
 

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { dayOf } from '../../ledger/quantities.ts'
-import { blockOf } from '../ingest/place.ts'
+import { blockOf } from '../ledger/place.ts'
 import { manifestName, overlapping } from '../segments/manifest.ts'
 import { LATE_SHARE } from '../segments/seal-chain.ts'
 import type { LoadReport, LoadWork } from './load-fills.ts'

@@ -1,4 +1,4 @@
-import type { Database } from '../database.ts'
+import type { Database } from '../engine/database.ts'
 import type { TokenRange } from './fold-range.ts'
 import { UNFOLDED_TOKENS } from './load-tables.ts'
 

@@ -1,4 +1,4 @@
-import type { Sql } from '../database.ts'
+import type { Sql } from '../engine/database.ts'
 import { UNFOLDED_TOKENS } from './load-tables.ts'
 
 /** Whether loaded fills are in no position yet: a load was stopped, or is under way. */

@@ -1,5 +1,4 @@
 import type { Knex } from 'knex'
-import { SNAPSHOTS } from '../snapshot-tables.ts'
 import {
   API_ROWS,
   CONDITIONS,
@@ -15,7 +14,8 @@ import {
   TOKENS,
   TOUCHED_TRADERS,
   TRADERS,
-} from '../tables.ts'
+} from '../engine/tables.ts'
+import { SNAPSHOTS } from '../snapshot/snapshot-tables.ts'
 import { createTable } from './create-table.ts'
 import { BOARDS, TRADER_SERIES, TRADER_STATS } from './dropped-tables.ts'
 

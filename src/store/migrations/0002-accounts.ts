@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { ACCOUNTS, API_KEYS } from '../account-tables.ts'
+import { ACCOUNTS, API_KEYS } from '../accounts/account-tables.ts'
 import { createTable } from './create-table.ts'
 
 /** Accounts and their API keys. Identity looks accounts up by name and keys by hash; both are unique. */

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { METADATA_REQUESTS } from '../metadata-requests.ts'
+import { METADATA_REQUESTS } from '../ledger/metadata-requests.ts'
 import { createTable } from './create-table.ts'
 
 /** What metadata was asked for in vain, so that it is not asked for all the time. */

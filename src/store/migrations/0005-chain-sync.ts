@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { CHAIN_BLOCKS, CHAIN_SYNC } from '../tables.ts'
+import { CHAIN_BLOCKS, CHAIN_SYNC } from '../engine/tables.ts'
 import { createTable } from './create-table.ts'
 
 /** How far the chain has been read, the blocks by which a reorganisation is seen, and what conversions cost. */

@@ -1,5 +1,11 @@
 import type { Knex } from 'knex'
-import { FORESIGHT_DAYS, LEDGER_CHANGES, TOUCHED_TRADERS, TRADER_DAYS, TRADER_LOTS } from '../tables.ts'
+import {
+  FORESIGHT_DAYS,
+  LEDGER_CHANGES,
+  TOUCHED_TRADERS,
+  TRADER_DAYS,
+  TRADER_LOTS,
+} from '../engine/tables.ts'
 import { createTable } from './create-table.ts'
 
 /**

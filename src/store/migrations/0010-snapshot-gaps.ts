@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { SNAPSHOT_GAPS } from '../snapshot-gaps.ts'
+import { SNAPSHOT_GAPS } from '../snapshot/snapshot-gaps.ts'
 import { createTable } from './create-table.ts'
 
 /** Whose coverage a snapshot tells to be GAP. */

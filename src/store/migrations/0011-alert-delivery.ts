@@ -1,5 +1,10 @@
 import type { Knex } from 'knex'
-import { ALERT_CHANNELS, ALERT_CONFIGS, ALERT_MESSAGES, ALERT_OUTBOX } from '../alert-delivery-tables.ts'
+import {
+  ALERT_CHANNELS,
+  ALERT_CONFIGS,
+  ALERT_MESSAGES,
+  ALERT_OUTBOX,
+} from '../alerts/alert-delivery-tables.ts'
 import { createTable } from './create-table.ts'
 
 /** Notification configs, their channels, the outbox and the messages made of it. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import { ALERT_GRADES, ALERTS, ALERTS_STATE, PUBLIC_ALERTS } from '../alerts/alert-tables.ts'
 import { IS_LARGE } from '../alerts/large-fills.ts'
-import { COHORT_MEMBERS, COHORT_WEEKS } from '../cohort-tables.ts'
+import { COHORT_MEMBERS, COHORT_WEEKS } from '../smart-money/cohort-tables.ts'
 import { createTable } from './create-table.ts'
 
 /** Weekly cohorts and the radar's chain. The radar looks at the whole ledger first: its state begins at time 0. */

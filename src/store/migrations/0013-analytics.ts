@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import { LABELS, SNAPSHOT_ANALYTICS } from '../snapshot-tables.ts'
-import { OPTED_OUT } from '../tables.ts'
+import { OPTED_OUT } from '../engine/tables.ts'
+import { LABELS, SNAPSHOT_ANALYTICS } from '../snapshot/snapshot-tables.ts'
 import { createTable } from './create-table.ts'
 import { TRADER_ANALYTICS } from './dropped-tables.ts'
 

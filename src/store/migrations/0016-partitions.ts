@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import { type Month, monthOf, partitionName } from '../month-partitions.ts'
-import { FILLS, POSITION_DAYS } from '../tables.ts'
+import { type Month, monthOf, partitionName } from '../engine/month-partitions.ts'
+import { FILLS, POSITION_DAYS } from '../engine/tables.ts'
 
 /** Steps run one by one: an index is built beside those who write, and a step that is done is not done again. */
 export const config = { transaction: false }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { DAY_SECONDS } from '../../ledger/quantities.ts'
-import { FILLS, VOLUME_DAYS } from '../tables.ts'
+import { FILLS, VOLUME_DAYS } from '../engine/tables.ts'
 import { createTable } from './create-table.ts'
 
 /**

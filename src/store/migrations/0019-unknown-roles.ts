@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { DAY_SECONDS } from '../../ledger/quantities.ts'
-import { FILLS, VOLUME_DAYS } from '../tables.ts'
+import { FILLS, VOLUME_DAYS } from '../engine/tables.ts'
 
 /** Counts the fills of no known role by token and day, once; on PostgreSQL ingest waits, as in 0017. */
 export async function up(knex: Knex): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { TRADER_DAYS } from '../tables.ts'
+import { TRADER_DAYS } from '../engine/tables.ts'
 
 /**
  * What a copier's slippage does that goes with transferred shares. Opening the store folds the ledger again, and the next

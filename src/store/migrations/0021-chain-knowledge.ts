@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { CHAIN_POOLS, STRANGE_TOKENS } from '../tables.ts'
+import { CHAIN_POOLS, STRANGE_TOKENS } from '../engine/tables.ts'
 import { createTable } from './create-table.ts'
 
 /** What has been learnt of the chain that later blocks need: the pools, and the tokens that are no market's. */

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { MARKET_EVENTS, MARKETS, TOKENS, TRADERS } from '../tables.ts'
+import { MARKET_EVENTS, MARKETS, TOKENS, TRADERS } from '../engine/tables.ts'
 
 /** Characters that a text may have, as readers refuse more from this version on; a later change of theirs changes no past. */
 const LONGEST: readonly (readonly [table: string, column: string, characters: number])[] = [

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { CONDITIONS } from '../tables.ts'
+import { CONDITIONS } from '../engine/tables.ts'
 
 /** Where each question of a neg-risk market was prepared. What an earlier version read of the chain does not say it. */
 export async function up(knex: Knex): Promise<void> {

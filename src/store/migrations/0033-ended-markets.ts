@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
+import { MARKETS } from '../engine/tables.ts'
 import { SMART_SIGNALS } from '../smart-money/smart-money-tables.ts'
-import { MARKETS } from '../tables.ts'
 
 const COLUMNS = [
   [MARKETS.name, 'ends_at'],

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import { categoryNamed } from '../../ledger/market-category.ts'
 import { PUBLIC_ALERTS } from '../alerts/alert-tables.ts'
+import { MARKETS } from '../engine/tables.ts'
 import { SMART_STANCES } from '../smart-money/smart-money-tables.ts'
-import { MARKETS } from '../tables.ts'
 
 /**
  * Makes every stored category one of the list, or none: older versions kept whatever a line of a file said. Only the chain

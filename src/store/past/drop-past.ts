@@ -1,6 +1,6 @@
 import { DAY_SECONDS } from '../../ledger/quantities.ts'
-import type { Sql } from '../database.ts'
-import { SNAPSHOTS } from '../snapshot-tables.ts'
+import type { Sql } from '../engine/database.ts'
+import { SNAPSHOTS } from '../snapshot/snapshot-tables.ts'
 import { hasDays, KEPT_TABLES, pastOf } from './past-tables.ts'
 
 /**

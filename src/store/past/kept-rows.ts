@@ -1,4 +1,4 @@
-import type { Sql, Table, Value } from '../database.ts'
+import type { Sql, Table, Value } from '../engine/database.ts'
 import { pastOf } from './past-tables.ts'
 
 /** SQL that both engines read alike, with its values. */

@@ -1,4 +1,4 @@
-import type { Table } from '../database.ts'
+import type { Table } from '../engine/database.ts'
 import {
   CONDITIONS,
   FORESIGHT_DAYS,
@@ -8,7 +8,7 @@ import {
   PRICE_DAYS,
   TOKENS,
   TRADER_DAYS,
-} from '../tables.ts'
+} from '../engine/tables.ts'
 
 /** A table of which changed rows are kept as they were. */
 export interface KeptTable {

@@ -1,6 +1,6 @@
 import { PequodError } from '../../errors.ts'
 import type { Day } from '../../ledger/quantities.ts'
-import type { Sql } from '../database.ts'
+import type { Sql } from '../engine/database.ts'
 
 /** Seconds after which a newer snapshot is likely to be there. */
 const RETRY_AFTER = 20

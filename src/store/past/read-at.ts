@@ -1,4 +1,4 @@
-import type { Sql, Table, Value } from '../database.ts'
+import type { Sql, Table, Value } from '../engine/database.ts'
 import { ALWAYS, both, type Condition, keptRows, overlaid } from './kept-rows.ts'
 
 /** What is read of a table. */

@@ -1,5 +1,5 @@
-import type { Table } from '../database.ts'
-import { FILLS, MOVEMENTS } from '../tables.ts'
+import type { Table } from '../engine/database.ts'
+import { FILLS, MOVEMENTS } from '../engine/tables.ts'
 import type { SegmentKind } from './manifest.ts'
 import type { FilePlan, SegmentColumn } from './segment-files.ts'
 

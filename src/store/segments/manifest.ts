@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Sql } from '../database.ts'
+import type { Sql } from '../engine/database.ts'
 import type { SegmentFile } from './segment-files.ts'
 import { SEALED_DAY_MASKS, SEGMENTS } from './segment-tables.ts'
 

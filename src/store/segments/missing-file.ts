@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Sql } from '../database.ts'
+import type { Sql } from '../engine/database.ts'
 import { filesOf, readManifests } from './manifest.ts'
 
 /**

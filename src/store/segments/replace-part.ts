@@ -1,4 +1,4 @@
-import type { Database, Sql, Value } from '../database.ts'
+import type { Database, Sql, Value } from '../engine/database.ts'
 import { readLedgerState } from '../ingest/ledger-state.ts'
 import type { ChainKind } from './chain-kinds.ts'
 import { manifestName, overlapping, type Segment, writeManifest } from './manifest.ts'

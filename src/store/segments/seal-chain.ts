@@ -1,6 +1,6 @@
 import type { Seconds } from '../../ledger/quantities.ts'
-import type { Database } from '../database.ts'
-import { monthOf } from '../month-partitions.ts'
+import type { Database } from '../engine/database.ts'
+import { monthOf } from '../engine/month-partitions.ts'
 import type { ChainKind } from './chain-kinds.ts'
 import { readManifest, type Segment } from './manifest.ts'
 import { type Part, replacePart } from './replace-part.ts'

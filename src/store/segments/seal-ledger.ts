@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { dayOf, type Seconds } from '../../ledger/quantities.ts'
-import type { Database, Sql } from '../database.ts'
+import type { Database, Sql } from '../engine/database.ts'
 import { isUnfolded } from '../load/unfolded.ts'
 import { CHAIN_KINDS } from './chain-kinds.ts'
 import { filesOf, readManifests, rowsByKind, type SegmentKind } from './manifest.ts'

@@ -1,7 +1,7 @@
 import { DAY_SECONDS, type Day } from '../../ledger/quantities.ts'
-import type { Sql, Value } from '../database.ts'
+import type { Sql, Value } from '../engine/database.ts'
+import { POSITION_DAYS } from '../engine/tables.ts'
 import { wholeNumber } from '../ledger/event-filter.ts'
-import { POSITION_DAYS } from '../tables.ts'
 import { filesOf, manifestName, readManifest, type Segment } from './manifest.ts'
 import { SEALED_DAY_MASKS } from './segment-tables.ts'
 

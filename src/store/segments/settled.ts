@@ -1,5 +1,5 @@
 import { DAY_SECONDS, dayOf, type Seconds } from '../../ledger/quantities.ts'
-import type { Sql } from '../database.ts'
+import type { Sql } from '../engine/database.ts'
 import { readLedgerState } from '../ingest/ledger-state.ts'
 
 /** Days before the newest event whose rows stay rows: reorganisations and late rows of APIs touch those. */

@@ -1,4 +1,4 @@
-import type { Sql, Value } from '../database.ts'
+import type { Sql, Value } from '../engine/database.ts'
 import { CHAIN_KINDS, type ChainKind } from './chain-kinds.ts'
 import { readManifest, type Segment, writeManifest } from './manifest.ts'
 import type { SegmentFile } from './segment-files.ts'

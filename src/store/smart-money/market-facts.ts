@@ -1,5 +1,5 @@
 import type { ConditionId, Day, MicroUsd, Seconds } from '../../ledger/quantities.ts'
-import type { Sql } from '../database.ts'
+import type { Sql } from '../engine/database.ts'
 import { LAST_CLOSE, type LastClose } from './last-close.ts'
 import { VOLUME_ROWS, VOLUME_SUM, volumeUpTo } from './volume-up-to.ts'
 

@@ -1,7 +1,7 @@
 import type { Day } from '../../ledger/quantities.ts'
-import type { Sql } from '../database.ts'
+import { IS_NOT_OPTED_OUT } from '../accounts/opted-out.ts'
+import type { Sql } from '../engine/database.ts'
 import { holdingsOf, type TokenHolding } from '../ledger/position-days.ts'
-import { IS_NOT_OPTED_OUT } from '../opted-out.ts'
 import type { ViewKey } from './views.ts'
 
 /**

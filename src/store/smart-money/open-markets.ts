@@ -6,7 +6,7 @@ import {
   type MicroPrice,
   type Seconds,
 } from '../../ledger/quantities.ts'
-import type { Sql } from '../database.ts'
+import type { Sql } from '../engine/database.ts'
 import { LAST_CLOSE, type LastClose, lastYesPrice } from './last-close.ts'
 
 /** A market of two outcomes that was open at a day's close, and whose price is known. */

@@ -1,4 +1,4 @@
-import type { Sql } from '../database.ts'
+import type { Sql } from '../engine/database.ts'
 import type { ChainRecord, SignalRecord, WeekRecord } from './signal-hash.ts'
 
 /** A row of the chain as it is stored. */

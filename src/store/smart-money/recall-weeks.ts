@@ -1,7 +1,7 @@
 import { type Day, dayOf, type Seconds, weekStart } from '../../ledger/quantities.ts'
-import { COHORT_MEMBERS, COHORT_WEEKS } from '../cohort-tables.ts'
-import { lockCohorts } from '../cohorts.ts'
-import type { Sql } from '../database.ts'
+import type { Sql } from '../engine/database.ts'
+import { COHORT_MEMBERS, COHORT_WEEKS } from './cohort-tables.ts'
+import { lockCohorts } from './cohorts.ts'
 import { appendSignals, lockSignalChain, type NewRecord } from './signal-chain.ts'
 import { SMART_STANCES, SMART_VIEWS } from './smart-money-tables.ts'
 

@@ -1,5 +1,5 @@
 import { GENESIS } from '../alerts/alert-hash.ts'
-import type { Sql } from '../database.ts'
+import type { Sql } from '../engine/database.ts'
 import { type ChainRecord, type SignalRecord, signalHash } from './signal-hash.ts'
 import { SMART_SIGNALS } from './smart-money-tables.ts'
 

@@ -1,5 +1,5 @@
 import type { ConditionId, Day, MicroPrice, MicroUsd, Seconds } from '../../ledger/quantities.ts'
-import type { Sql } from '../database.ts'
+import type { Sql } from '../engine/database.ts'
 
 /** A signal of the chain, and what became of its market. */
 export interface StoredSignal {

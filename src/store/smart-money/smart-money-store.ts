@@ -1,7 +1,7 @@
 import type { Day, MicroUsd, Seconds } from '../../ledger/quantities.ts'
-import type { Sql } from '../database.ts'
-import { keepNewest } from '../keep-newest.ts'
+import type { Sql } from '../engine/database.ts'
 import { holdingsOf, type TokenHolding } from '../ledger/position-days.ts'
+import { keepNewest } from '../snapshot/keep-newest.ts'
 import { type MarketCounts, readMarketCounts } from './market-counts.ts'
 import {
   findMarket,

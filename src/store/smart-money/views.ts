@@ -1,5 +1,5 @@
 import type { ConditionId, Day, MicroPrice, MicroUsd } from '../../ledger/quantities.ts'
-import type { Sql } from '../database.ts'
+import type { Sql } from '../engine/database.ts'
 import { SMART_STANCES, SMART_VIEWS } from './smart-money-tables.ts'
 
 /** A cohort's week, at its start (`snapshot` 0) or at a snapshot's cutoff. */

@@ -1,5 +1,5 @@
 import type { MicroUsd, Seconds } from '../../ledger/quantities.ts'
-import type { Sql } from '../database.ts'
+import type { Sql } from '../engine/database.ts'
 import { VOLUME_ROWS, VOLUME_SUM, volumeUpTo } from './volume-up-to.ts'
 
 /** Which markets are put in order, and up to when their fills count. */

@@ -1,5 +1,5 @@
 import type { Address, Day } from '../../ledger/quantities.ts'
-import type { Sql } from '../database.ts'
+import type { Sql } from '../engine/database.ts'
 
 /** A member of a cohort in a week. */
 export interface WeekMember {

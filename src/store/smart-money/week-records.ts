@@ -1,5 +1,5 @@
 import type { Day } from '../../ledger/quantities.ts'
-import type { Sql } from '../database.ts'
+import type { Sql } from '../engine/database.ts'
 import { readChain } from './read-chain.ts'
 import type { EndedRecord, SignalRecord, WeekRecord } from './signal-hash.ts'
 

@@ -1,5 +1,5 @@
 import type { Day, MicroPrice, MicroUsd, Seconds } from '../../ledger/quantities.ts'
-import type { Sql } from '../database.ts'
+import type { Sql } from '../engine/database.ts'
 
 /** Weeks from the first to the last, both included. */
 export interface WeekRange {

@@ -1,5 +1,5 @@
-import { type CohortWeek, weekKey } from '../cohorts.ts'
-import type { Sql } from '../database.ts'
+import type { Sql } from '../engine/database.ts'
+import { type CohortWeek, weekKey } from './cohorts.ts'
 import type { StoredStance } from './views.ts'
 
 /** How a cohort stood in a market at a week's start. */

@@ -1,7 +1,7 @@
 import { MAX_ROWS, type Ranking } from '../../metrics/leaderboards.ts'
 import { standingScorer } from '../../metrics/standing-scorer.ts'
-import type { BoardFilter, BoardOrder } from '../snapshot-reader.ts'
 import { createRanker } from './rank-rows.ts'
+import type { BoardFilter, BoardOrder } from './snapshot-reader.ts'
 import { FLAGS, rowOf, type Standings } from './standings.ts'
 
 /** What a board is read from at one moment. */

@@ -1,10 +1,10 @@
 import { LEADERBOARDS, type LeaderboardDefinition } from '../../metrics/leaderboards.ts'
 import { PERIODS } from '../../metrics/periods.ts'
-import type { Sql } from '../database.ts'
-import type { Snapshot } from '../snapshot-reader.ts'
+import type { Sql } from '../engine/database.ts'
 import type { BoardColumns } from './board-of.ts'
 import { firstDayOf } from './read-boards.ts'
 import { readScores, readStandings } from './read-columns.ts'
+import type { Snapshot } from './snapshot-reader.ts'
 
 /** A snapshot's boards with what each is read from at its cutoff, null where that is lost: one period after another, whose columns they share. */
 export async function* eachBoard(

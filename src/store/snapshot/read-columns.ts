@@ -1,8 +1,8 @@
 import type { Day } from '../../ledger/quantities.ts'
-import type { Sql, Value } from '../database.ts'
-import type { Snapshot } from '../snapshot-reader.ts'
+import type { Sql, Value } from '../engine/database.ts'
 import { unpackScores } from './board-scores.ts'
 import { BOARD_SCORES, COLUMN_PARTS, STANDINGS } from './snapshot-columns.ts'
+import type { Snapshot } from './snapshot-reader.ts'
 import { type Standings, unpackStandings } from './standings.ts'
 
 /** The days and the category that standings are of. */

@@ -1,11 +1,11 @@
 import type { MicroUsd } from '../../ledger/quantities.ts'
-import type { CalibrationBin } from '../../metrics/calibration.ts'
-import type { DrawdownState } from '../../metrics/drawdown-state.ts'
-import type { GroupSums } from '../../metrics/group-sums.ts'
-import type { LargestResults } from '../../metrics/largest-results.ts'
-import type { MarketResult } from '../../metrics/market-extremes.ts'
-import type { Interval } from '../../metrics/wilson-interval.ts'
-import type { WinsAndLosses } from '../../metrics/win-rate.ts'
+import type { GroupSums } from '../../metrics/profit/group-sums.ts'
+import type { LargestResults } from '../../metrics/profit/largest-results.ts'
+import type { MarketResult } from '../../metrics/profit/market-extremes.ts'
+import type { WinsAndLosses } from '../../metrics/profit/win-rate.ts'
+import type { DrawdownState } from '../../metrics/risk/drawdown-state.ts'
+import type { CalibrationBin } from '../../metrics/skill/calibration.ts'
+import type { Interval } from '../../metrics/skill/wilson-interval.ts'
 
 /** What the units decided in a period tell. */
 export interface UnitFigures extends WinsAndLosses, LargestResults {

@@ -1,4 +1,4 @@
-import type { Sql, Table } from '../database.ts'
+import type { Sql, Table } from '../engine/database.ts'
 import type { SkillRecord } from './trader-record.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database, Sql, Value } from '../database.ts'
+import type { Database, Sql, Value } from '../engine/database.ts'
 import { BOARD_SCORES, COLUMN_PARTS, STANDINGS } from './snapshot-columns.ts'
 
 /** Columns, and the key but for the snapshot under which they are found. */

@@ -1,7 +1,12 @@
 import type { TabNumbers } from '../../metrics/leaderboards.ts'
 import { PERIODS, type PeriodDefinition } from '../../metrics/periods.ts'
-import type { Database } from '../database.ts'
-import { type Snapshot, type TraderAsker, type TraderStats, wholePeriod } from '../snapshot-reader.ts'
+import type { Database } from '../engine/database.ts'
+import {
+  type Snapshot,
+  type TraderAsker,
+  type TraderStats,
+  wholePeriod,
+} from '../snapshot/snapshot-reader.ts'
 
 /** Traders who are asked of at a time. */
 const AT_ONCE = 500

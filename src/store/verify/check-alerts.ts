@@ -1,6 +1,6 @@
 import { ALERT, STANDS } from '../alerts/alert-chain.ts'
 import { type AlertContent, alertHash, GENESIS, retractionHash } from '../alerts/alert-hash.ts'
-import type { Database } from '../database.ts'
+import type { Database } from '../engine/database.ts'
 import { readFills, readHashes } from '../ledger/fills.ts'
 
 /** Records that are named; the others are counted. */

@@ -1,13 +1,13 @@
 import type { LeaderboardDefinition } from '../../metrics/leaderboards.ts'
-import type { Database } from '../database.ts'
-import { optedOutTraders } from '../opted-out.ts'
+import { optedOutTraders } from '../accounts/opted-out.ts'
+import type { Database } from '../engine/database.ts'
 import { type BoardColumns, wholeBoard } from '../snapshot/board-of.ts'
 import { eachBoard } from '../snapshot/each-board.ts'
 import { readStandings } from '../snapshot/read-columns.ts'
 import { EVER } from '../snapshot/snapshot-columns.ts'
+import type { Snapshot, TraderAsker } from '../snapshot/snapshot-reader.ts'
+import { type SnapshotRow, snapshotOf } from '../snapshot/snapshot-row.ts'
 import { rowOf } from '../snapshot/standings.ts'
-import type { Snapshot, TraderAsker } from '../snapshot-reader.ts'
-import { type SnapshotRow, snapshotOf } from '../snapshot-row.ts'
 import { type AskedNumbers, askedNumbers } from './asked-numbers.ts'
 
 /** What the boards of the kept snapshots came to. */

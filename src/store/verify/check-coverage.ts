@@ -1,6 +1,6 @@
-import type { Database } from '../database.ts'
-import { gapTraders } from '../gap-traders.ts'
+import type { Database } from '../engine/database.ts'
 import { infrastructureIds } from '../ingest/infrastructure-ids.ts'
+import { gapTraders } from '../ledger/gap-traders.ts'
 import { tradersWithDays } from '../ledger/scan-position-days.ts'
 
 /** Traders that are named; the others are counted. */

@@ -1,5 +1,5 @@
 import { DAY_SECONDS } from '../../ledger/quantities.ts'
-import type { Database } from '../database.ts'
+import type { Database } from '../engine/database.ts'
 import { type DayKey, scanPositionDays } from '../ledger/scan-position-days.ts'
 import type { Segment } from '../segments/manifest.ts'
 import { readSealedDays, sealedDays } from '../segments/sealed-days.ts'

@@ -1,4 +1,4 @@
-import type { Database } from '../database.ts'
+import type { Database } from '../engine/database.ts'
 import { CHAIN_KINDS, type ChainKind } from '../segments/chain-kinds.ts'
 import { filesOf, readManifests, rowsByKind, type Segment, type SegmentKind } from '../segments/manifest.ts'
 import type { FilePlan, SegmentFile } from '../segments/segment-files.ts'

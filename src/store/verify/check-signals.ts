@@ -1,5 +1,5 @@
 import { GENESIS } from '../alerts/alert-hash.ts'
-import type { Database } from '../database.ts'
+import type { Database } from '../engine/database.ts'
 import { readChain } from '../smart-money/read-chain.ts'
 import { signalHash } from '../smart-money/signal-hash.ts'
 

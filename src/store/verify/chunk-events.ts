@@ -1,8 +1,8 @@
-import type { Database } from '../database.ts'
+import type { Database } from '../engine/database.ts'
 import type { MovementRow } from '../ingest/movement-row.ts'
-import { comparePlaces } from '../ingest/place.ts'
 import { readFills } from '../ledger/fills.ts'
 import { movementsOfMarkets } from '../ledger/movements.ts'
+import { comparePlaces } from '../ledger/place.ts'
 import type { MovedFill } from './signed-balances.ts'
 import type { SupplyUnit } from './supply-units.ts'
 

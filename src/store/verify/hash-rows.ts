@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Database, Value } from '../database.ts'
+import type { Database, Value } from '../engine/database.ts'
 import type { NamedRows, SelectedRows } from './named-rows.ts'
 
 /** Rows read at a time. */

@@ -1,6 +1,6 @@
 import type { SourceRecord } from '../../ledger/event.ts'
 import { createFillBatcher } from '../../ledger/fill-batch.ts'
-import type { Database } from '../database.ts'
+import type { Database } from '../engine/database.ts'
 import { exportEvents } from '../export/export-events.ts'
 import { createLedgerWriter, type LedgerBatch } from '../ingest/ledger-writer.ts'
 

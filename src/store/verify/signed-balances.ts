@@ -2,7 +2,7 @@ import { mulDivFloor } from '../../ledger/quantities.ts'
 import type { Condition } from '../ingest/conditions.ts'
 import { positionKey } from '../ingest/fold-session.ts'
 import type { MovementRow } from '../ingest/movement-row.ts'
-import type { Place } from '../ingest/place.ts'
+import type { Place } from '../ledger/place.ts'
 
 /** What a fill moves. */
 export interface MovedFill extends Place {

@@ -1,4 +1,4 @@
-import type { Database } from '../database.ts'
+import type { Database } from '../engine/database.ts'
 import { positionKey } from '../ingest/fold-session.ts'
 import { type DayKey, scanPositionDays } from '../ledger/scan-position-days.ts'
 

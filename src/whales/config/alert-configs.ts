@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { PequodError } from '../../errors.ts'
 import type { Seconds } from '../../ledger/quantities.ts'
+import { createSecretBox, type SecretBox } from '../../store/accounts/secret-box.ts'
 import {
   channelOf,
   deleteChannels,
@@ -9,16 +10,15 @@ import {
   placeChannel,
   type StoredChannel,
   writeChannels,
-} from '../../store/alert-channels.ts'
-import { deleteFilter, filterOf, readFilter, writeFilter } from '../../store/alert-filters.ts'
+} from '../../store/alerts/alert-channels.ts'
+import { deleteFilter, filterOf, readFilter, writeFilter } from '../../store/alerts/alert-filters.ts'
 import {
   addMessages,
   confirmChannel,
   countVerifications,
   type NewMessage,
-} from '../../store/alert-messages.ts'
-import type { Database, Sql } from '../../store/database.ts'
-import { createSecretBox, type SecretBox } from '../../store/secret-box.ts'
+} from '../../store/alerts/alert-messages.ts'
+import type { Database, Sql } from '../../store/engine/database.ts'
 import { createWebhookSecret } from '../delivery/webhook-secret.ts'
 import type { AlertChannel, AlertConfig, ChannelTarget } from './alert-config.ts'
 import type { AlertConfigInput } from './alert-config-input.ts'

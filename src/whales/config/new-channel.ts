@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import type { StoredChannel } from '../../store/alert-channels.ts'
-import type { NewMessage } from '../../store/alert-messages.ts'
+import type { StoredChannel } from '../../store/alerts/alert-channels.ts'
+import type { NewMessage } from '../../store/alerts/alert-messages.ts'
 import { verificationMessage } from '../delivery/message.ts'
 import { messageId } from '../delivery/message-id.ts'
 import { VERIFY_FOR_MS } from '../delivery/record-outcome.ts'

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { StoredChannel } from '../../store/alert-channels.ts'
+import { createSecretBox, type SecretBox } from '../../store/accounts/secret-box.ts'
+import type { StoredChannel } from '../../store/alerts/alert-channels.ts'
 import {
   type ClaimedMessage,
   channelsDue,
   claimMessages,
   forgetDone,
   giveUpOlder,
-} from '../../store/alert-messages.ts'
-import type { Database } from '../../store/database.ts'
-import { createSecretBox, type SecretBox } from '../../store/secret-box.ts'
+} from '../../store/alerts/alert-messages.ts'
+import type { Database } from '../../store/engine/database.ts'
 import { deliveryOf } from './delivery-of.ts'
 import { formMessages } from './form-messages.ts'
 import { createOccupancy, type Occupancy, type OccupancyLimits, type Place } from './occupancy.ts'

@@ -1,5 +1,5 @@
-import type { StoredChannel } from '../../store/alert-channels.ts'
-import type { ClaimedMessage } from '../../store/alert-messages.ts'
+import type { StoredChannel } from '../../store/alerts/alert-channels.ts'
+import type { ClaimedMessage } from '../../store/alerts/alert-messages.ts'
 import type { Delivery } from './delivery.ts'
 
 /** What a sender is given of a stored message; a secret that was replaced signs as well while it still holds. */

@@ -1,6 +1,6 @@
 import type { Seconds } from '../../ledger/quantities.ts'
-import { addToOutbox, readSubscribers } from '../../store/alert-outbox.ts'
-import type { Sql } from '../../store/database.ts'
+import { addToOutbox, readSubscribers } from '../../store/alerts/alert-outbox.ts'
+import type { Sql } from '../../store/engine/database.ts'
 import { matches } from '../config/matches.ts'
 import type { DeliverableAlert } from './deliverable-alert.ts'
 

@@ -1,4 +1,4 @@
-import { addMessages, type NewMessage } from '../../store/alert-messages.ts'
+import { addMessages, type NewMessage } from '../../store/alerts/alert-messages.ts'
 import {
   countTold,
   heldUntil,
@@ -8,8 +8,8 @@ import {
   readWaiting,
   WAITING,
   type WaitingAlert,
-} from '../../store/alert-outbox.ts'
-import type { Database, Sql } from '../../store/database.ts'
+} from '../../store/alerts/alert-outbox.ts'
+import type { Database, Sql } from '../../store/engine/database.ts'
 import { BURST_SECONDS, BURST_SIZE, groupBursts } from './group-bursts.ts'
 import { alertMessage, summaryMessage } from './message.ts'
 import { messageId } from './message-id.ts'

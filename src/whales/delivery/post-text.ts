@@ -1,6 +1,6 @@
 import http from 'node:http'
 import https from 'node:https'
-import { retryAfterIn } from '../../sources/rpc/classify-failure.ts'
+import { retryAfterIn } from '../../net/classify-failure.ts'
 
 /** One POST: where to, what, and how much is waited for and read. */
 export interface PostOptions {

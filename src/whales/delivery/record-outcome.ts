@@ -1,5 +1,5 @@
-import { pauseAfter } from '../../sources/rpc/retry.ts'
-import type { StoredChannel } from '../../store/alert-channels.ts'
+import { pauseAfter } from '../../net/retry.ts'
+import type { StoredChannel } from '../../store/alerts/alert-channels.ts'
 import {
   type ClaimedMessage,
   confirmChannel,
@@ -8,8 +8,8 @@ import {
   noteChannelWell,
   noteFailed,
   noteSent,
-} from '../../store/alert-messages.ts'
-import type { Database, Sql } from '../../store/database.ts'
+} from '../../store/alerts/alert-messages.ts'
+import type { Database, Sql } from '../../store/engine/database.ts'
 import type { Failure, Outcome } from './outcome.ts'
 import { readMessage } from './read-message.ts'
 

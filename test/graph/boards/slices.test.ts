@@ -5,7 +5,12 @@ import type { Address } from '../../../src/ledger/quantities.ts'
 import { type Day, dayOf, dayText } from '../../../src/ledger/quantities.ts'
 import { LEADERBOARDS, type LeaderboardDefinition } from '../../../src/metrics/leaderboards.ts'
 import { createReader } from '../../../src/refresh/ask/create-reader.ts'
-import type { Snapshot, SnapshotReader, StatsScope, TraderStats } from '../../../src/store/snapshot-reader.ts'
+import type {
+  Snapshot,
+  SnapshotReader,
+  StatsScope,
+  TraderStats,
+} from '../../../src/store/snapshot/snapshot-reader.ts'
 import { closeServed, type Served, serveWorld } from '../../server/served-world.ts'
 import { tierCallers } from '../../server/tier-callers.ts'
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { decidedUnits } from '../../../src/metrics/decided-units.ts'
+import { decidedUnits } from '../../../src/metrics/skill/decided-units.ts'
 import { attributionAgainst } from '../../../src/refresh/analytics/attribution-baseline.ts'
 import { labelledGroups } from '../../../src/refresh/analytics/labelled-groups.ts'
-import type { Baselines } from '../../../src/refresh/baselines.ts'
+import type { Baselines } from '../../../src/refresh/boards/baselines.ts'
 import { addUnits } from '../../../src/refresh/publish/baselines-of.ts'
 import { CUTOFF, traderFacts } from './facts-arbitrary.ts'
 

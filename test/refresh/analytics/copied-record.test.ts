@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { copySlippage } from '../../../src/metrics/copyable.ts'
+import { copySlippage } from '../../../src/metrics/behaviour/copyable.ts'
 import { copiedRecord } from '../../../src/refresh/analytics/copied-record.ts'
 import type { BehaviourDay } from '../../../src/refresh/analytics/trader-facts.ts'
 

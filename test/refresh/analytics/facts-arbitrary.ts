@@ -7,7 +7,7 @@ import type {
   TokenRecord,
   TraderFacts,
 } from '../../../src/refresh/analytics/trader-facts.ts'
-import { numbersOfLists } from '../../../src/refresh/behaviour/day-lists.ts'
+import { numbersOfLists } from '../../../src/refresh/days/day-lists.ts'
 import { address } from '../../metrics/address-arbitrary.ts'
 
 /** The cutoff's day of every trader drawn here. */

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decidedUnits } from '../../../src/metrics/decided-units.ts'
-import { maxDrawdown } from '../../../src/metrics/max-drawdown.ts'
 import { dayBeforeWindow, PERIODS, type PeriodDefinition } from '../../../src/metrics/periods.ts'
+import { maxDrawdown } from '../../../src/metrics/risk/max-drawdown.ts'
+import { decidedUnits } from '../../../src/metrics/skill/decided-units.ts'
 import { periodRecord } from '../../../src/refresh/analytics/period-record.ts'
 import { skillRecord } from '../../../src/refresh/analytics/skill-record.ts'
 import { traderAnalytics } from '../../../src/refresh/analytics/trader-analytics.ts'
 import type { TraderFacts } from '../../../src/refresh/analytics/trader-facts.ts'
-import { unpackDayLists } from '../../../src/refresh/behaviour/day-lists.ts'
-import { packNumbers } from '../../../src/store/pack-numbers.ts'
+import { unpackDayLists } from '../../../src/refresh/days/day-lists.ts'
+import { packNumbers } from '../../../src/store/engine/pack-numbers.ts'
 import { CUTOFF, traderFacts } from './facts-arbitrary.ts'
 
 const facts = traderFacts(40)

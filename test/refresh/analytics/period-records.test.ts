@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { decidedUnits } from '../../../src/metrics/decided-units.ts'
 import { PERIODS } from '../../../src/metrics/periods.ts'
+import { decidedUnits } from '../../../src/metrics/skill/decided-units.ts'
 import { periodRecord } from '../../../src/refresh/analytics/period-record.ts'
 import { periodRecords } from '../../../src/refresh/analytics/period-records.ts'
 import type { TraderFacts } from '../../../src/refresh/analytics/trader-facts.ts'

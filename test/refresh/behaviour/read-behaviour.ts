@@ -1,7 +1,7 @@
-import { unpackDayLists } from '../../../src/refresh/behaviour/day-lists.ts'
-import { booksByToken } from '../../../src/refresh/behaviour/trader-book.ts'
-import type { Database } from '../../../src/store/database.ts'
-import { unpackNumbers } from '../../../src/store/pack-numbers.ts'
+import { unpackDayLists } from '../../../src/refresh/days/day-lists.ts'
+import { booksByToken } from '../../../src/refresh/days/trader-book.ts'
+import type { Database } from '../../../src/store/engine/database.ts'
+import { unpackNumbers } from '../../../src/store/engine/pack-numbers.ts'
 import type { SlowForesightDay, SlowTraderDay } from './slow-behaviour.ts'
 
 /** The rows of `trader_days` by name, in order of trader and day. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openPublisher } from '../../../src/refresh/publish/open-publisher.ts'
-import { ingestRecords } from '../../../src/sources/ingest.ts'
+import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import { describeEngines } from '../../store/engines.ts'
 import { smallDemo } from '../small-demo.ts'
 

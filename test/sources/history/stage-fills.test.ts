@@ -16,7 +16,7 @@ import { STAGED_COLUMNS, type StageOptions, type Stretch } from '../../../src/so
 import { fromFiles } from '../../../src/sources/history/table-queries.ts'
 import { BlockDecoder } from '../../../src/sources/rpc/block-events.ts'
 import type { LogRefusal } from '../../../src/sources/rpc/check-logs.ts'
-import { chainKey } from '../../../src/store/ingest/place.ts'
+import { chainKey } from '../../../src/store/ledger/place.ts'
 import { openSegments } from '../../../src/store/segments/segment-files.ts'
 import { address, BLOCK, hash, rowV1, rowV2, TIME, wallet } from '../../chain/encoded-logs.ts'
 import { drawFrom } from '../../chain/world-markets.ts'

@@ -3,17 +3,17 @@ import { expect, test } from 'vitest'
 import type { LedgerEvent, MarketInfo } from '../../../src/ledger/event.ts'
 import { createFillBatcher } from '../../../src/ledger/fill-batch.ts'
 import type { Address, ConditionId, Hash, TokenId } from '../../../src/ledger/quantities.ts'
-import { refresh } from '../../../src/refresh/refresh.ts'
+import { refresh } from '../../../src/refresh/publish/refresh.ts'
+import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import {
   type CompleteMetadataOptions,
   completeMetadata,
   type MetadataSummary,
 } from '../../../src/sources/http/complete-metadata.ts'
-import { ingestRecords } from '../../../src/sources/ingest.ts'
-import type { Database } from '../../../src/store/database.ts'
+import type { Database } from '../../../src/store/engine/database.ts'
+import { openStore } from '../../../src/store/engine/store.ts'
 import { createLedgerWriter, type LedgerWriter } from '../../../src/store/ingest/ledger-writer.ts'
-import { pauseBeforeAsking } from '../../../src/store/metadata-requests.ts'
-import { openStore } from '../../../src/store/store.ts'
+import { pauseBeforeAsking } from '../../../src/store/ledger/metadata-requests.ts'
 import { describeEngines } from '../../store/engines.ts'
 import { dumpLedger } from '../../store/ledger-dump.ts'
 import { MARKET_LINES, randomLedger } from '../../store/random-ledger.ts'

@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { INFRASTRUCTURE } from '../../../src/chain/contracts.ts'
 import type { Fill } from '../../../src/ledger/event.ts'
 import { DECODED_COLUMNS, decodedPages } from '../../../src/sources/history/decoded-pages.ts'
-import type { Database } from '../../../src/store/database.ts'
+import type { Database } from '../../../src/store/engine/database.ts'
 import { createFillLoader, type LoadReport } from '../../../src/store/load/load-fills.ts'
 import { createTableOf } from '../../../src/store/segments/append-rows.ts'
 

@@ -1,4 +1,4 @@
-import { openStore, type StoreAddress } from '../../../src/store/store.ts'
+import { openStore, type StoreAddress } from '../../../src/store/engine/store.ts'
 import { createDeliverer } from '../../../src/whales/delivery/deliverer.ts'
 import { createSenders } from '../../../src/whales/delivery/senders.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
-import { createAccountStore } from '../../../src/store/accounts.ts'
-import type { Database } from '../../../src/store/database.ts'
+import { createAccountStore } from '../../../src/store/accounts/accounts.ts'
+import type { Database } from '../../../src/store/engine/database.ts'
 import type { AlertConfig } from '../../../src/whales/config/alert-config.ts'
 import { alertConfigInput } from '../../../src/whales/config/alert-config-input.ts'
 import {

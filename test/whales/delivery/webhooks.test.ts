@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { Webhook } from 'standardwebhooks'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Database } from '../../../src/store/database.ts'
+import type { Database } from '../../../src/store/engine/database.ts'
 import { createAlertConfigs } from '../../../src/whales/config/alert-configs.ts'
 import { describeEngines } from '../../store/engines.ts'
 import { alertOf } from './deliverable-alerts.ts'

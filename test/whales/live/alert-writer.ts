@@ -7,12 +7,12 @@ import {
   type TokenId,
   weekStart,
 } from '../../../src/ledger/quantities.ts'
-import { ingestRecords } from '../../../src/sources/ingest.ts'
-import { noticeAlerts } from '../../../src/store/alert-notices.ts'
+import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import { type NewAlert, openAlertChain } from '../../../src/store/alerts/alert-chain.ts'
+import { noticeAlerts } from '../../../src/store/alerts/alert-notices.ts'
 import { readAlertsState } from '../../../src/store/alerts/alerts-state.ts'
-import type { Database } from '../../../src/store/database.ts'
-import { chainKey } from '../../../src/store/ingest/place.ts'
+import type { Database } from '../../../src/store/engine/database.ts'
+import { chainKey } from '../../../src/store/ledger/place.ts'
 import { MARKETS, MONDAY, OWNERS, TOKENS } from '../radar-world.ts'
 
 /** What of an alert matters to those who wait for it. */

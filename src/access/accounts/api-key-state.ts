@@ -1,0 +1,11 @@
+import type { Seconds } from '../../ledger/quantities.ts'
+import type { ApiKeyRow } from './account-store.ts'
+
+/** Whether a key opens anything, and if not, why. */
+export type ApiKeyState = 'active' | 'expired' | 'revoked'
+
+/** A key's state at a time; whoever revoked a key hears of that rather than of its expiry. */
+export function apiKeyState(key: Pick<ApiKeyRow, 'expiresAt' | 'revokedAt'>, now: Seconds): ApiKeyState {
+  if (key.revokedAt !== null) return 'revoked'
+  return key.expiresAt !== null && key.expiresAt <= now ? 'expired' : 'active'
+}

@@ -1,0 +1,139 @@
+import { hash } from 'node:crypto'
+import type { JWTPayload, JWTVerifyGetKey, JWTVerifyResult } from 'jose'
+import { createRemoteJWKSet, jwtVerify } from 'jose'
+import type { JwtConfig } from '../../config.ts'
+import type { AccountTier } from '../tier.ts'
+import { bearerFailure, malformedToken, otherKindOfToken } from './bearer-failure.ts'
+import { BoundedCache } from './bounded-cache.ts'
+
+/** Whom a bearer token stands for. */
+export interface BearerIdentity {
+  /** The token's `sub`, 1 to 255 characters. */
+  subject: string
+  /** The tier that the token itself states; null: the account's decides. */
+  tier: AccountTier | null
+}
+
+/** Checks a bearer token; rejects with UNAUTHENTICATED, or SERVICE_UNAVAILABLE without the issuer's keys. */
+export type BearerVerifier = (token: string) => Promise<BearerIdentity>
+
+/** What a verifier may be told. */
+export interface BearerOptions {
+  /** Milliseconds since 1970. @default Date.now */
+  clock?: () => number
+  /** Milliseconds from any start, never going back: setting the clock back must not make keys last. @default performance.now */
+  elapsed?: () => number
+  /** After keys were fetched, how long an unknown key id does not fetch them again, in milliseconds. @default 10000 */
+  keyCooldown?: number
+  /** The most verified tokens that are remembered. @default 10000 */
+  cacheSize?: number
+}
+
+/** Asymmetric algorithms alone: with them, who can check a token cannot make one. */
+const ALGORITHMS = ['RS256', 'ES256', 'EdDSA']
+/** How far the issuer's clock may be off, in seconds. */
+const LEEWAY = 30
+/** Real tokens are 1 to 3 KB; nothing longer is even parsed. */
+const MAX_LENGTH = 8_192
+const MAX_SUBJECT = 255
+/** Tokens and keys are looked at anew after this long, in milliseconds: a withdrawn key is worth nothing after twice that. */
+const REMEMBERED = 300_000
+
+/** What the header of an access token calls it (RFC 9068, and RFC 7519 for any token), if it calls it anything. */
+const ACCESS_TYPES = ['jwt', 'at+jwt']
+/** Claims of ID tokens (OpenID Connect Core, 2 and 3.3.2.11) and of logout tokens (Back-Channel Logout, 2.4). */
+const OTHER_CLAIMS = ['nonce', 'at_hash', 'c_hash', 'events']
+/** What Keycloak's claim `typ` calls its tokens of other kinds, all of which say JWT in their headers. */
+const OTHER_KINDS = ['id', 'refresh', 'offline', 'logout']
+
+const COMPACT = /^[\w-]+\.[\w-]+\.([\w-]+)$/
+
+/**
+ * A token in its one spelling: jose would also take padding, spaces or stray low bits in the signature, and each
+ * spelling would be another entry of the cache.
+ */
+function isCanonical(token: string): boolean {
+  if (token.length > MAX_LENGTH) return false
+  const signature = COMPACT.exec(token)?.[1]
+  return signature !== undefined && Buffer.from(signature, 'base64url').toString('base64url') === signature
+}
+
+/** The highest tier that the claim names, in any case; null if it names none. */
+function tierOf(claims: JWTPayload, name: string | null): AccountTier | null {
+  if (name === null || !Object.hasOwn(claims, name)) return null
+  const stated = [claims[name]]
+    .flat()
+    .map((value) => (typeof value === 'string' ? value.toUpperCase() : null))
+  if (stated.includes('PRO')) return 'PRO'
+  return stated.includes('FREE') ? 'FREE' : null
+}
+
+/** An issuer signs tokens for several uses with one key: one for another use must not open this door. */
+function isAccessToken({ protectedHeader: { typ = 'JWT' }, payload }: JWTVerifyResult): boolean {
+  const type = typ.toLowerCase().replace(/^application\//, '')
+  if (!ACCESS_TYPES.includes(type)) return false
+  if (OTHER_CLAIMS.some((claim) => Object.hasOwn(payload, claim))) return false
+  return typeof payload.typ !== 'string' || !OTHER_KINDS.includes(payload.typ.toLowerCase())
+}
+
+function identityOf(claims: JWTPayload, tierClaim: string | null): BearerIdentity {
+  const { sub } = claims
+  if (typeof sub !== 'string' || sub === '' || sub.length > MAX_SUBJECT) throw malformedToken()
+  // Lone surrogates become U+FFFD on their way to the store: two subjects would be one.
+  if (!sub.isWellFormed()) throw malformedToken()
+  return { subject: sub, tier: tierOf(claims, tierClaim) }
+}
+
+/**
+ * Makes the check of bearer tokens: a signature by a key that the issuer publishes now (its JWKS is fetched, kept
+ * for five minutes, and fetched again when a token names a new key), RS256, ES256 or EdDSA, the right issuer and
+ * audience, `sub` and `exp` present, 30 s of leeway, an access token and no other kind. Keys and addresses inside a token are never used. Verified
+ * tokens are remembered by their hash until they expire, five minutes at most.
+ */
+export function createBearerVerifier(config: JwtConfig, options: BearerOptions = {}): BearerVerifier {
+  const { clock = Date.now, elapsed = () => performance.now() } = options
+  const { keyCooldown = 10_000, cacheSize = 10_000 } = options
+  const keys = createRemoteJWKSet(config.jwksUrl, {
+    cooldownDuration: keyCooldown,
+    cacheMaxAge: Number.POSITIVE_INFINITY,
+    timeoutDuration: 3_000,
+  })
+  const verified = new BoundedCache<{ identity: BearerIdentity; expires: number }>(cacheSize)
+  let keysAt = Number.NEGATIVE_INFINITY
+
+  const keyOf: JWTVerifyGetKey = async (header, signed) => {
+    if (elapsed() - keysAt >= REMEMBERED) {
+      await keys.reload()
+      keysAt = elapsed()
+    }
+    return keys(header, signed)
+  }
+
+  function check(token: string, now: number) {
+    return jwtVerify(token, keyOf, {
+      algorithms: ALGORITHMS,
+      issuer: config.issuer,
+      audience: config.audience,
+      clockTolerance: LEEWAY,
+      requiredClaims: ['exp', 'sub'],
+      currentDate: new Date(now),
+    }).catch((cause: unknown) => {
+      throw bearerFailure(cause)
+    })
+  }
+
+  return async (token) => {
+    if (!isCanonical(token)) throw malformedToken()
+    const now = clock()
+    const name = hash('sha256', token, 'base64')
+    const known = verified.get(name, elapsed())
+    if (known !== null && now < known.expires) return known.identity
+    const result = await check(token, now)
+    if (!isAccessToken(result)) throw otherKindOfToken()
+    const { payload } = result
+    const identity = identityOf(payload, config.tierClaim)
+    const expires = ((payload.exp ?? 0) + LEEWAY) * 1_000
+    verified.set(name, { identity, expires }, elapsed() + REMEMBERED)
+    return identity
+  }
+}

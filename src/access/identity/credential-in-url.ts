@@ -1,0 +1,51 @@
+import { PequodError } from '../../errors.ts'
+import { hideSecrets, holdsSecret } from './hide-secrets.ts'
+
+/** The parameters in which others take keys and tokens. */
+const PARAMETER = /[?&](?:access_token|api[-_]?key|x-api-key|authorization)=/i
+
+/** Characters of an address that a log shows. */
+const LOGGED = 500
+
+/** Percent signs of ASCII undone, as far as they are well-formed: enough to read what any server would read. */
+function decoded(url: string): string {
+  if (!url.includes('%')) return url
+  return url.replaceAll(/%([0-7][0-9a-f])/gi, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  )
+}
+
+/** Whether a path and query hold an API key, a signed token, or a parameter meant for one. */
+export function holdsCredential(url: string): boolean {
+  const text = decoded(url)
+  return holdsSecret(text) || PARAMETER.test(text)
+}
+
+/**
+ * Refuses a path and query that hold a credential, whether or not it is a good one.
+ * @throws PequodError UNAUTHENTICATED
+ */
+export function refuseCredentialIn(url: string): void {
+  if (!holdsCredential(url)) return
+  throw new PequodError(
+    'UNAUTHENTICATED',
+    'Send credentials in a header: an address ends up in logs and histories. Replace what was sent in this one.',
+  )
+}
+
+/**
+ * A path and query as a log may show them: what could hold a credential is an ellipsis, and so is what comes after
+ * 500 characters, which is not read.
+ */
+export function urlWithoutCredentials(url: string): string {
+  const read = url.slice(0, LOGGED)
+  const [path = ''] = read.split('?', 1)
+  const shown = !mayHold(read) ? read : mayHold(path) ? '/…' : `${path}?…`
+  return read === url || shown.endsWith('…') ? shown : `${shown}…`
+}
+
+/** Also true of a token that is cut off. */
+function mayHold(url: string): boolean {
+  const text = decoded(url)
+  return PARAMETER.test(text) || hideSecrets(text) !== text
+}

@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { answerWithin } from '../identity/answer-within.ts'
+import { createFallbackLimiter } from './fallback-limiter.ts'
+import { connectLimiterRedis } from './limiter-redis.ts'
+import { createMemoryLimiter } from './memory-limiter.ts'
+import type { RateLimiter } from './rate-limit.ts'
+import { createRedisLimiter } from './redis-limiter.ts'
+
+/** What the service's limiter is made of. */
+export interface OpenLimiterOptions {
+  /** `redis://` or `rediss://`; null: this process counts alone, always. */
+  redisUrl: string | null
+  /** Called once when Redis goes away, with the reason, and this process begins to count alone. */
+  onAway: (cause: unknown) => void
+  /** Called once when Redis is back. */
+  onBack: () => void
+  /** How long the start waits for Redis, in milliseconds. @default 2000 */
+  startWithin?: number
+}
+
+/** A limiter that holds a connection, or nothing, until it is closed. */
+export interface OpenLimiter extends RateLimiter {
+  close(): void
+}
+
+/** The longest that a request waits for Redis before this process decides alone, in milliseconds. */
+const PATIENCE = 250
+/** When an answer that nobody waits for any more is forgotten. */
+const GIVEN_UP = 5_000
+
+/**
+ * The limiter that the environment asks for: in memory, or shared by all processes through Redis with memory to fall
+ * back on. Never fails: a Redis that is away at the start is one that is away.
+ */
+export async function openLimiter(options: OpenLimiterOptions): Promise<OpenLimiter> {
+  const { redisUrl, onAway, onBack, startWithin = 2_000 } = options
+  const local = createMemoryLimiter()
+  if (redisUrl === null) return { hit: local.hit, close: () => undefined }
+  // Every failure that matters shows in a hit; the connection tells of each of its attempts.
+  const redis = connectLimiterRedis(redisUrl, { onError: () => undefined, answerWithin: GIVEN_UP })
+  const ready = new Promise((resolve) => redis.once('ready', resolve))
+  await Promise.race([ready, sleep(startWithin, undefined, { ref: false })])
+  const inRedis = createRedisLimiter(redis)
+  const shared: RateLimiter = {
+    hit: async (caller, limit) => answerWithin(Promise.resolve(inRedis.hit(caller, limit)), PATIENCE),
+  }
+  const limiter = createFallbackLimiter({ shared, local, onAway, onBack })
+  return { hit: limiter.hit, close: () => redis.disconnect() }
+}

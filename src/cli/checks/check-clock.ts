@@ -1,0 +1,25 @@
+import type { Config } from '../../config.ts'
+import { type Check, fine, notice, wrong } from './check.ts'
+import { type ClockOffset, clockOffsets } from './clock-offsets.ts'
+
+/** What the ages of snapshots and alerts should not be wrong by, in seconds. */
+const WORTH_KNOWING = 5
+/** From here on, bearer tokens that are valid are refused: see bearer.ts. */
+const HARMFUL = 30
+
+const MEND = 'Keep both machines on network time: `timedatectl set-ntp true`, or chrony.'
+
+/** Whether this machine's clock agrees with those of the services beside it; none where there is none to ask. */
+export async function checkClock(config: Config): Promise<Check[]> {
+  return judgeClock(await clockOffsets(config))
+}
+
+/** What offsets mean: the largest decides. */
+export function judgeClock(offsets: readonly ClockOffset[]): Check[] {
+  const [worst] = offsets.toSorted((a, b) => Math.abs(b.seconds) - Math.abs(a.seconds))
+  if (worst === undefined) return []
+  const off = Math.abs(worst.seconds)
+  if (off < WORTH_KNOWING) return [fine('Clock', `agrees with ${offsets.map(({ of }) => of).join(' and ')}`)]
+  const found = `${Math.round(off)} s ${worst.seconds > 0 ? 'behind' : 'ahead of'} ${worst.of}`
+  return [off < HARMFUL ? notice('Clock', found, MEND) : wrong('Clock', found, MEND)]
+}

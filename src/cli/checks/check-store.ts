@@ -1,0 +1,161 @@
+import { stat } from 'node:fs/promises'
+import { PequodError } from '../../errors.ts'
+import { createSecretBox } from '../../store/accounts/secret-box.ts'
+import { openChannel, type StoredChannel } from '../../store/alerts/alert-channels.ts'
+import type { Database } from '../../store/engine/database.ts'
+import { postgresName, storeReason } from '../../store/engine/open-failure.ts'
+import { openPostgres } from '../../store/engine/postgres.ts'
+import { openToOthers } from '../../store/engine/private-files.ts'
+import { readSchemaState } from '../../store/engine/schema-state.ts'
+import { openSqlite } from '../../store/engine/sqlite.ts'
+import type { StoreAddress } from '../../store/engine/store.ts'
+import { type LedgerState, readLedgerState } from '../../store/ingest/ledger-state.ts'
+import { unfoldedFills } from '../../store/load/unfolded.ts'
+import { filesOf, readManifests, rowsByKind } from '../../store/segments/manifest.ts'
+import { missingFile } from '../../store/segments/missing-file.ts'
+import { isSealDue } from '../../store/segments/seal-ledger.ts'
+import { sealedWords } from '../commands/seal.ts'
+import { coverageWords } from '../screen/coverage-words.ts'
+import { type Check, fine, notice, wrong } from './check.ts'
+
+/** Whether the store opens, is up to date, and holds something to serve. Nothing is created or migrated. */
+export async function checkStore(
+  address: StoreAddress,
+  secretsKeys: readonly Buffer[] = [],
+): Promise<Check[]> {
+  const where = address.kind === 'sqlite' ? address.path : postgresName(address.url)
+  if (address.kind === 'sqlite' && (await stat(address.path).catch(() => null)) === null)
+    return [
+      notice('Store', `${where} does not exist`, '`pequod ingest` makes it, or try `pequod serve --demo`.'),
+    ]
+  let db: Database | null = null
+  try {
+    db = address.kind === 'sqlite' ? openSqlite(address) : openPostgres(address)
+    await db.get('SELECT 1')
+    const files = address.kind === 'sqlite' ? checkFiles(address.path) : []
+    return [fine('Store', `${where} opens`), ...files, ...(await checkTables(db, secretsKeys))]
+  } catch (error) {
+    return [
+      wrong('Store', `${where} cannot be used: ${storeReason(error)}`, 'Correct DATABASE_URL or mend it.'),
+    ]
+  } finally {
+    await db?.close()
+  }
+}
+
+/** Who may read the files can read the accounts and what is delivered where. */
+function checkFiles(path: string): Check[] {
+  const open = openToOthers(path)
+  if (open.length === 0) return []
+  const mend = `\`chmod 600 ${open.join(' ')}\`, as their owner; \`serve\` does it at its start where it runs as that.`
+  return [notice('Files', `others than their owner may read ${open.join(', ')}`, mend)]
+}
+
+async function checkTables(db: Database, secretsKeys: readonly Buffer[]): Promise<Check[]> {
+  const { pending, unknown } = await readSchemaState(db)
+  if (unknown.length > 0)
+    return [
+      wrong(
+        'Migrations',
+        `${unknown.join(', ')} came from a newer version of Pequod`,
+        'Update Pequod, or restore the backup that was made before the update.',
+      ),
+    ]
+  if (pending.length > 0)
+    return [
+      notice(
+        'Migrations',
+        `${pending.join(', ')} not run yet`,
+        'The next command that opens the store runs them.',
+      ),
+    ]
+  return [
+    fine('Migrations', 'up to date'),
+    ...(await checkNumbers(db)),
+    ...(await checkSecrets(db, secretsKeys)),
+  ]
+}
+
+/** Whether this process could deliver to the channels that are stored; what is stored stays as it is. */
+async function checkSecrets(db: Database, keys: readonly Buffer[]): Promise<Check[]> {
+  const box = createSecretBox(keys)
+  const rows = await db.all<StoredChannel>('SELECT * FROM alert_channels')
+  try {
+    for (const row of rows) openChannel(box, row)
+    const plain = rows.filter(({ target }) => !box.isSealed(target)).length
+    if (plain === 0) return []
+    return [
+      notice('Secrets', `${plain} channels are not encrypted yet`, 'The next start of `serve` does it.'),
+    ]
+  } catch (error) {
+    if (!(error instanceof PequodError)) throw error
+    return [wrong('Secrets', error.message, 'Set SECRETS_KEY, behind a comma also keys that it replaced.')]
+  }
+}
+
+interface Newest {
+  ledger_version: number
+  generated_at: number
+}
+
+async function checkNumbers(db: Database): Promise<Check[]> {
+  const ledger = await readLedgerState(db)
+  const newest = await db.get<Newest>(
+    'SELECT ledger_version, generated_at FROM snapshots WHERE as_of IS NULL ORDER BY id DESC LIMIT 1',
+  )
+  const snapshot = checkSnapshot(newest, ledger)
+  return [
+    checkLedger(ledger, await unfoldedFills(db)),
+    await checkSealed(db),
+    snapshot,
+    ...(newest === undefined ? [] : [await checkCoverage(db)]),
+  ]
+}
+
+async function checkCoverage(db: Database): Promise<Check> {
+  const words = await coverageWords(db)
+  return words ? notice('Coverage', words.found, words.mend) : fine('Coverage', 'no gap is known')
+}
+
+function checkLedger({ fills, movements, simulated }: LedgerState, unfolded: number): Check {
+  const events = fills + movements
+  if (events === 0) return notice('Ledger', 'empty', '`pequod ingest` fills it.')
+  const kind = simulated ? 'simulated events (the demo world)' : 'events'
+  const held = `${events.toLocaleString('en')} ${kind}`
+  if (unfolded === 0) return fine('Ledger', held)
+  return notice(
+    'Ledger',
+    `${held}; ${unfolded.toLocaleString('en')} loaded fills are in no position yet`,
+    '`pequod refresh`, or the load that was stopped, counts them.',
+  )
+}
+
+/** How much is sealed, whether its files are there, and whether there is more to seal. */
+async function checkSealed(db: Database): Promise<Check> {
+  const segments = await readManifests(db)
+  const files = filesOf(segments)
+  const missing = await missingFile(db)
+  if (missing !== null)
+    return wrong('Sealed', missing, 'Restore it from a backup, or set DATA_DIR to the folder that holds it.')
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+  const held = `${sealedWords(rowsByKind(segments))} in ${segments.length} segments, ${bytes.toLocaleString('en')} bytes`
+  if (await isSealDue(db))
+    return notice(
+      'Sealed',
+      `${held}; more are settled`,
+      '`pequod seal`, or the next `ingest` or `follow`, seals them.',
+    )
+  return fine('Sealed', segments.length === 0 ? 'nothing yet: little is settled' : held)
+}
+
+function checkSnapshot(newest: Newest | undefined, { fills, movements, version }: LedgerState): Check {
+  if (newest === undefined)
+    return notice(
+      'Snapshot',
+      'nothing is computed yet',
+      fills + movements > 0 ? 'Run `pequod refresh`.' : null,
+    )
+  const made = `of ${new Date(newest.generated_at * 1_000).toISOString()}`
+  if (newest.ledger_version === version) return fine('Snapshot', `${made}, and nothing new since`)
+  return notice('Snapshot', `${made}, and the ledger has changed since`, 'Run `pequod refresh`.')
+}

@@ -1,0 +1,92 @@
+import { Argument, type Command, Option } from 'commander'
+import type { CommandContext } from '../command-context.ts'
+import { JSON_OPTION } from '../json-option.ts'
+import { ACCOUNT_EXAMPLES, KEY_EXAMPLES } from './examples.ts'
+
+/** Adds `accounts` and `keys` with all that stands below them. */
+export function addAccountCommands(program: Command, context: CommandContext): void {
+  addAccounts(program, context)
+  addKeys(program, context)
+}
+
+const TIER_WORDS = ['free', 'pro']
+
+function addAccounts(program: Command, context: CommandContext): void {
+  const accounts = program
+    .command('accounts')
+    .description('who may see what')
+    .addHelpText('after', ACCOUNT_EXAMPLES)
+  accounts
+    .command('create')
+    .description('make an account')
+    .argument('<name>', 'its name; for bearer tokens, their sub claim')
+    .addOption(new Option('--tier <tier>', 'what it may see').choices(TIER_WORDS).makeOptionMandatory())
+    .option(...JSON_OPTION)
+    .action(async (name, options) => (await import('./accounts.ts')).createAccount(context, name, options))
+  accounts
+    .command('set-tier')
+    .description("change an account's tier; running services follow within two seconds")
+    .argument('<name>', "the account's name")
+    .addArgument(new Argument('<tier>', 'its new tier').choices(TIER_WORDS))
+    .option(...JSON_OPTION)
+    .action(async (name, tier, options) =>
+      (await import('./accounts.ts')).setAccountTier(context, name, tier, options),
+    )
+  accounts
+    .command('list')
+    .description('list accounts')
+    .option(...JSON_OPTION)
+    .action(async (options) => (await import('./accounts.ts')).listAccounts(context, options))
+  accounts
+    .command('opt-out')
+    .description('show a trader nowhere any more; running services follow within a second')
+    .argument('<address>', "the trader's address")
+    .option('--undo', 'show the trader again')
+    .option(...JSON_OPTION)
+    .action(async (address, options) =>
+      (await import('./accounts.ts')).optTraderOut(context, address, options),
+    )
+  accounts
+    .command('opted-out')
+    .description('list the addresses that opted out')
+    .option(...JSON_OPTION)
+    .action(async (options) => (await import('./accounts.ts')).listOptedOut(context, options))
+}
+
+const ACCOUNT_OPTION = ['--account <name>', "the account's name"] as const
+
+function addKeys(program: Command, context: CommandContext): void {
+  const keys = program.command('keys').description('API keys of accounts').addHelpText('after', KEY_EXAMPLES)
+  keys
+    .command('create')
+    .description('make a key and print it, this once')
+    .requiredOption(...ACCOUNT_OPTION)
+    .requiredOption('--name <label>', 'what the key is for')
+    .option(
+      '--expires <day>',
+      'the last day (YYYY-MM-DD, UTC) on which it is accepted; without, it never expires',
+    )
+    .option(...JSON_OPTION)
+    .action(async (options) => (await import('./keys.ts')).createKey(context, options))
+  keys
+    .command('list')
+    .description("list an account's keys")
+    .requiredOption(...ACCOUNT_OPTION)
+    .option(...JSON_OPTION)
+    .action(async (options) => (await import('./keys.ts')).listKeys(context, options))
+  keys
+    .command('rotate')
+    .description('put a new key in the place of a valid one and print it, this once')
+    .argument('<id>', "the old key's number, as `pequod keys list` shows it")
+    .requiredOption(...ACCOUNT_OPTION)
+    .option('--grace-hours <hours>', 'how long the old key is accepted as well, 0 to 720', '24')
+    .option(...JSON_OPTION)
+    .action(async (id, options) => (await import('./keys.ts')).rotateKey(context, id, options))
+  keys
+    .command('revoke')
+    .description('refuse a key from now on; running services follow within two seconds')
+    .argument('<id>', "the key's number, as `pequod keys list` shows it")
+    .requiredOption(...ACCOUNT_OPTION)
+    .option(...JSON_OPTION)
+    .action(async (id, options) => (await import('./keys.ts')).revokeKey(context, id, options))
+}

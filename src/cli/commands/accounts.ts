@@ -1,0 +1,115 @@
+import type { Account } from '../../access/accounts/account-store.ts'
+import type { AccountTier } from '../../access/tier.ts'
+import { CommandError } from '../../errors.ts'
+import { addressOf } from '../../ledger/address.ts'
+import type { Address } from '../../ledger/quantities.ts'
+import { optIn, optOut } from '../../refresh/inputs/opt-out.ts'
+import { createAccountStore } from '../../store/accounts/accounts.ts'
+import { optedOutAddresses } from '../../store/accounts/opted-out.ts'
+import type { CommandContext } from '../command-context.ts'
+import { textTable } from '../screen/text-table.ts'
+import { UsageError } from '../usage-error.ts'
+import { withStore } from '../with-store.ts'
+
+/** A tier as it is written on the command line. */
+export type TierWord = 'free' | 'pro'
+
+/** How the answer is printed. */
+export interface PrintOptions {
+  /** As JSON rather than for people. @default false */
+  json?: boolean
+}
+
+const TIERS: Record<TierWord, AccountTier> = { free: 'FREE', pro: 'PRO' }
+
+function shownAccount({ id, name, tier }: Account) {
+  return { id, name, tier: tier.toLowerCase() }
+}
+
+function printAccount(context: CommandContext, account: Account, verb: string, options: PrintOptions): void {
+  if (options.json) context.screen.printJson(shownAccount(account))
+  else context.screen.print(`Account ${account.name} ${verb} ${account.tier.toLowerCase()}.`)
+}
+
+/** `pequod accounts create`: throws a CommandError where the name is taken or cannot be one. */
+export async function createAccount(
+  context: CommandContext,
+  name: string,
+  options: PrintOptions & { tier: TierWord },
+): Promise<void> {
+  await withStore(context, async ({ db }) => {
+    const account = await createAccountStore(db).createAccount(name, TIERS[options.tier])
+    printAccount(context, account, 'was created:', options)
+  })
+}
+
+/** `pequod accounts set-tier`: holds for running services within two seconds. Throws a CommandError for an unknown name. */
+export async function setAccountTier(
+  context: CommandContext,
+  name: string,
+  tier: TierWord,
+  options: PrintOptions,
+): Promise<void> {
+  await withStore(context, async ({ db }) => {
+    const account = await createAccountStore(db).setTier(name, TIERS[tier])
+    if (account === null) throw new CommandError(unknownAccount(name))
+    printAccount(context, account, 'is now', options)
+  })
+}
+
+/** `pequod accounts list`: every account by name. */
+export async function listAccounts(context: CommandContext, options: PrintOptions): Promise<void> {
+  await withStore(context, async ({ db }) => {
+    const accounts = (await createAccountStore(db).listAccounts()).map(shownAccount)
+    if (options.json) return context.screen.printJson({ accounts })
+    if (accounts.length === 0)
+      return context.screen.note(
+        'There are no accounts yet: `pequod accounts create NAME --tier free` makes one.',
+      )
+    const rows = accounts.map((account) => [account.name, account.tier])
+    for (const line of textTable(['NAME', 'TIER'], rows)) context.screen.print(line)
+  })
+}
+
+/** `pequod accounts opt-out`: holds for running services within a second. Throws a UsageError for what is no address. */
+export async function optTraderOut(
+  context: CommandContext,
+  text: string,
+  options: PrintOptions & { undo?: boolean },
+): Promise<void> {
+  const address = parseAddress(text)
+  await withStore(context, async ({ db }) => {
+    const changed = await (options.undo ? optIn(db, address) : optOut(db, address))
+    if (options.json) context.screen.printJson({ address, optedOut: !options.undo, changed })
+    else context.screen.print(`${address} ${optOutWords(options.undo === true, changed)}`)
+  })
+}
+
+function optOutWords(isUndone: boolean, changed: boolean): string {
+  if (isUndone) return changed ? 'is shown again.' : 'had not opted out.'
+  return changed
+    ? 'is not shown any more: on no board, in no search, by no address.'
+    : 'had opted out before.'
+}
+
+function parseAddress(text: string): Address {
+  const address = addressOf(text.toLowerCase())
+  if (address === null)
+    throw new UsageError(`${JSON.stringify(text)} is not an address: 0x and 40 hex digits.`)
+  return address
+}
+
+/** `pequod accounts opted-out`: every address that opted out, in order. */
+export async function listOptedOut(context: CommandContext, options: PrintOptions): Promise<void> {
+  await withStore(context, async ({ db }) => {
+    const addresses = await optedOutAddresses(db)
+    if (options.json) return context.screen.printJson({ addresses })
+    if (addresses.length === 0) return context.screen.note('Nobody has opted out.')
+    for (const address of addresses) context.screen.print(address)
+  })
+}
+
+/** The sentence for an account that is not there. */
+export function unknownAccount(name: string): string {
+  return `There is no account named ${JSON.stringify(name)}; \`pequod accounts list\` shows those there are.`
+}

@@ -1,0 +1,96 @@
+import { copyFile, mkdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { loadConfig } from '../../config.ts'
+import { CommandError } from '../../errors.ts'
+import { copySqlite } from '../../store/engine/copy-sqlite.ts'
+import { openSqlite } from '../../store/engine/sqlite.ts'
+import type { StoreAddress } from '../../store/engine/store.ts'
+import { filesOf, readManifests } from '../../store/segments/manifest.ts'
+import type { CommandContext } from '../command-context.ts'
+import { failureReason } from '../screen/failure-reason.ts'
+import type { PrintOptions } from './accounts.ts'
+
+/**
+ * `pequod backup`: copies the SQLite store as it is at one moment, while it is in use, and the sealed files that it names
+ * into a folder beside the copy. The file is there whole or not at all. Throws a CommandError where there is no such store, the file is there already, or it cannot be written.
+ */
+export async function backupStore(
+  context: CommandContext,
+  file: string,
+  options: PrintOptions,
+): Promise<void> {
+  const { database } = loadConfig(context.env)
+  if (database.kind === 'postgres')
+    throw new CommandError(
+      `PostgreSQL has tools of its own: pg_dump --format=custom --file=${file} "$DATABASE_URL"`,
+    )
+  await requireFiles(database.path, file)
+  const bytes = await copyWhole(context, database, file)
+  if (options.json) context.screen.printJson({ file, bytes })
+  else
+    context.screen.print(`${file}: ${bytes.toLocaleString('en')} bytes. Point DATABASE_URL at it to use it.`)
+}
+
+/** The folder of the copy's sealed files. */
+function dataOf(file: string): string {
+  return `${file}-data`
+}
+
+async function requireFiles(from: string, to: string): Promise<void> {
+  const exists = async (path: string) => (await stat(path).catch(() => null)) !== null
+  if (!(await exists(from))) throw new CommandError(`${from} does not exist: there is nothing to back up.`)
+  for (const path of [to, dataOf(to)])
+    if (await exists(path))
+      throw new CommandError(`${path} exists already: name another file, or move it away.`)
+}
+
+async function copyWhole(
+  { screen }: CommandContext,
+  from: StoreAddress & { kind: 'sqlite' },
+  to: string,
+): Promise<number> {
+  const partial = `${to}.partial`
+  const progress = screen.progress(to, 1)
+  try {
+    await rm(partial, { force: true })
+    await copySqlite(from.path, partial, {
+      onProgress: ({ done, total }) => progress.update(done / (total || 1)),
+    })
+    const sealed = await copySealed(from, partial, to)
+    const { size } = await stat(partial)
+    await rename(partial, to)
+    return size + sealed
+  } catch (error) {
+    await rm(partial, { force: true }).catch(() => undefined)
+    await rm(dataOf(to), { force: true, recursive: true }).catch(() => undefined)
+    throw new CommandError(`${to} cannot be written: ${failureReason(error)}.`, { cause: error })
+  } finally {
+    progress.stop()
+  }
+}
+
+/**
+ * Copies the sealed files that the copied store names, which nobody changes. First the files, then the store: a store
+ * whose files are missing would be no backup.
+ * @returns their bytes
+ */
+async function copySealed(
+  from: StoreAddress & { kind: 'sqlite' },
+  copy: string,
+  to: string,
+): Promise<number> {
+  const [source, target] = [openSqlite(from), openSqlite({ path: copy, data: { folder: dataOf(to) } })]
+  try {
+    const files = filesOf(await readManifests(target))
+    if (files.length > 0) await mkdir(target.segments.folder, { recursive: true, mode: 0o700 })
+    for (const file of files) {
+      await copyFile(join(source.segments.folder, file.name), join(target.segments.folder, file.name))
+      const fault = await target.segments.faultOf(file)
+      if (fault !== null) throw new Error(fault)
+    }
+    return files.reduce((sum, { bytes }) => sum + bytes, 0)
+  } finally {
+    await source.close()
+    await target.close()
+  }
+}

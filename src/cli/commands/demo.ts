@@ -1,0 +1,113 @@
+import { createHmac } from 'node:crypto'
+import { seed } from '../../../seeds/demo.ts'
+import { createApiKeySecret } from '../../access/accounts/api-key.ts'
+import type { AccountTier } from '../../access/tier.ts'
+import { CommandError } from '../../errors.ts'
+import { noteSignals } from '../../jobs/note-signals.ts'
+import { refreshAloud } from '../../jobs/refresh-aloud.ts'
+import { watchWhales } from '../../jobs/watch-whales.ts'
+import { type AccountDirectory, createAccountStore } from '../../store/accounts/accounts.ts'
+import { readStoreSecret } from '../../store/alerts/alert-ids.ts'
+import type { Database } from '../../store/engine/database.ts'
+import type { Store } from '../../store/engine/store.ts'
+import { readLedgerState } from '../../store/ingest/ledger-state.ts'
+import type { CommandContext } from '../command-context.ts'
+
+/** Keys of the demo's accounts. */
+export interface DemoKeys {
+  free: string
+  pro: string
+}
+
+/**
+ * Makes sure that the store holds the demo world and a snapshot of it; what is there stays. Throws a CommandError for
+ * a store with real events: a simulation beside them would make every number a lie; and for one with accounts alone.
+ */
+export async function prepareDemo(store: Store, context: CommandContext): Promise<void> {
+  const state = await readLedgerState(store.db)
+  const holdsEvents = state.fills + state.movements > 0
+  if (holdsEvents && !state.simulated)
+    throw new CommandError(
+      'This store holds real events, and the demo is a simulation: run `pequod serve` without --demo, or set DATABASE_URL to another store.',
+    )
+  if (!holdsEvents && (await createAccountStore(store.db).listAccounts()).length > 0)
+    throw new CommandError(
+      'This store holds accounts of yours, and the demo has accounts with known keys: set DATABASE_URL to another store.',
+    )
+  const started = performance.now()
+  if (!holdsEvents) await plant(store, context)
+  if (!(await hasSnapshot(store.db))) await refreshAloud(context, store.db)
+  await noteSignals(context, store.db)
+  await watchWhales(context, store.db)
+  if (!holdsEvents)
+    context.screen.note(
+      `The demo world is made, in ${Math.round((performance.now() - started) / 1_000)} seconds.`,
+    )
+}
+
+async function plant(store: Store, context: CommandContext): Promise<void> {
+  context.screen.note('Making the demo world, once: about 20 seconds. Later starts take a few.')
+  const progress = context.screen.progress('Simulating', 1)
+  try {
+    await seed(store, { onProgress: progress.update })
+  } finally {
+    progress.stop()
+  }
+}
+
+async function hasSnapshot(db: Database): Promise<boolean> {
+  return (await db.get('SELECT id FROM snapshots LIMIT 1')) !== undefined
+}
+
+/**
+ * The keys of the two demo accounts, the same from start to start. Only hashes are stored, so they are made of the
+ * store's own secret: whoever does not hold the store cannot compute them. One that was revoked is followed by another.
+ */
+export async function issueDemoKeys(db: Database): Promise<DemoKeys> {
+  const accounts = createAccountStore(db)
+  return {
+    free: await demoKey(db, accounts, 'demo-free', 'FREE'),
+    pro: await demoKey(db, accounts, 'demo-pro', 'PRO'),
+  }
+}
+
+/**
+ * Ends what a demo left of accounts in a store that is served without it: its keys are refused from now on, and its
+ * Pro account is Pro no more. The next demo takes both up again.
+ */
+export async function endDemoKeys(db: Database): Promise<void> {
+  const accounts = createAccountStore(db)
+  for (const name of ['demo-free', 'demo-pro']) {
+    const account = await accounts.accountByName(name)
+    if (account === null) continue
+    const keys = await accounts.listKeys(account.id)
+    const secret = await readStoreSecret(db)
+    // As many as there are keys, since each that was revoked was followed by another; those of older versions by name.
+    const made = keys.map((_, i) => demoSecret(secret, name, i + 1).hash)
+    const ours = keys.filter((key) => key.name === 'demo run' || made.some((hash) => hash.equals(key.hash)))
+    for (const { id } of ours) await accounts.endKeyAt(id, Math.floor(Date.now() / 1_000))
+    if (ours.length > 0) await accounts.setTier(name, 'FREE')
+  }
+}
+
+async function demoKey(
+  db: Database,
+  accounts: AccountDirectory,
+  name: string,
+  tier: AccountTier,
+): Promise<string> {
+  const { id: accountId } = (await accounts.setTier(name, tier)) ?? (await accounts.createAccount(name, tier))
+  const secret = await readStoreSecret(db)
+  for (let count = 1; ; count++) {
+    const { key, hash, prefix } = demoSecret(secret, name, count)
+    const found = await accounts.keyByHash(hash)
+    if (found === null) await accounts.insertKey({ accountId, hash, prefix, name: 'demo', expiresAt: null })
+    else if (found.key.expiresAt !== null) await accounts.endKeyAt(found.key.id, null)
+    if (found === null || found.key.revokedAt === null) return key
+  }
+}
+
+/** A demo account's key of a number, from 1. */
+function demoSecret(secret: Buffer, name: string, count: number) {
+  return createApiKeySecret(createHmac('sha256', secret).update(`key ${count} of ${name}`).digest())
+}

@@ -1,0 +1,49 @@
+import type { Config } from '../../config.ts'
+import { CommandError } from '../../errors.ts'
+import type { Check } from '../checks/check.ts'
+import { checkChainNode } from '../checks/check-chain-node.ts'
+import { checkClock } from '../checks/check-clock.ts'
+import { checkConfiguration } from '../checks/check-configuration.ts'
+import { checkIdentity } from '../checks/check-identity.ts'
+import { checkNode } from '../checks/check-node.ts'
+import { checkRedis } from '../checks/check-redis.ts'
+import { checkReplica } from '../checks/check-replica.ts'
+import { checkStore } from '../checks/check-store.ts'
+import type { CommandContext } from '../command-context.ts'
+import type { Screen } from '../screen/screen.ts'
+import type { PrintOptions } from './accounts.ts'
+
+/**
+ * `pequod doctor`: looks at everything that a service needs, changes nothing, and says how to mend what is wrong.
+ * Throws a CommandError when something is.
+ */
+export async function runDoctor(context: CommandContext, options: PrintOptions): Promise<void> {
+  const { config, check } = checkConfiguration(context.env)
+  const checks = [checkNode(process.versions.node), check, ...(config === null ? [] : await checkAll(config))]
+  if (options.json) context.screen.printJson({ checks })
+  else for (const one of checks) printCheck(context.screen, one)
+  const wrong = checks.filter(({ state }) => state === 'wrong').length
+  if (wrong > 0) throw new CommandError(`${wrong} of ${checks.length} checks found something to mend.`)
+}
+
+/** All at once: each may have to wait for somebody who does not answer. */
+async function checkAll(config: Config): Promise<Check[]> {
+  const { database, replica, redisUrl, jwt, rpcUrl, secretsKeys } = config
+  const checks = await Promise.all([
+    checkStore(database, secretsKeys),
+    replica === null ? [] : checkReplica(replica.url),
+    redisUrl === null ? [] : checkRedis(redisUrl),
+    jwt === null ? [] : checkIdentity(jwt),
+    rpcUrl === null ? [] : checkChainNode(rpcUrl),
+    checkClock(config),
+  ])
+  return checks.flat()
+}
+
+const MARKS = { fine: ['green', '✓'], notice: ['yellow', '!'], wrong: ['red', '✗'] } as const
+
+function printCheck(screen: Screen, { name, state, found, mend }: Check): void {
+  const [style, mark] = MARKS[state]
+  screen.print({ style, text: mark }, ` ${name}: ${found}`)
+  if (mend !== null) screen.print(`  → ${mend}`)
+}

@@ -1,0 +1,79 @@
+import { EXIT_STATUSES } from '../exit-status.ts'
+
+function examples(lines: readonly string[], note = ''): string {
+  return ['', 'Examples:', ...lines.map((line) => `  ${line}`), ...(note === '' ? [] : ['', note])].join('\n')
+}
+
+/** Ends the help of `pequod serve`. */
+export const SERVE_EXAMPLES = examples([
+  'pequod serve --demo',
+  'PORT=8080 HOST=0.0.0.0 pequod serve',
+  'DATABASE_URL=postgres://localhost/pequod REDIS_URL=redis://localhost pequod serve --workers 4',
+])
+
+/** Ends the help of `pequod completion`. */
+export const COMPLETION_EXAMPLES = examples([
+  'source <(pequod completion bash)                                    in ~/.bashrc',
+  'source <(pequod completion zsh)                                     in ~/.zshrc, behind compinit',
+  'pequod completion fish > ~/.config/fish/completions/pequod.fish     once',
+])
+
+/** Ends the help of `pequod`. */
+export const PROGRAM_EXAMPLES = examples(
+  [
+    'pequod serve --demo                    look around in a simulated world',
+    'pequod ingest activity activity.json   take real activity in,',
+    'pequod refresh                         compute the numbers,',
+    'pequod serve                           and serve them',
+    'pequod mcp                             offer them to an assistant as tools',
+    'pequod doctor                          see what is missing',
+  ],
+  [
+    'The environment decides the rest: DATABASE_URL (sqlite:pequod.db), PORT (4000), HOST (127.0.0.1), LOG_LEVEL and more.',
+    '',
+    'Exit status:',
+    ...EXIT_STATUSES.map(({ status, meaning }) => `  ${status.padEnd(10)}${meaning}`),
+  ].join('\n'),
+)
+
+/** Ends the help of `pequod ingest`. */
+export const INGEST_EXAMPLES = examples(
+  [
+    'pequod ingest activity wallet-1.json wallet-2.csv',
+    'pequod ingest gamma markets.json',
+    'pequod ingest activity --wallet 0x00000000000000000000000000000000000c0ffe history.csv',
+    'GAMMA_URL=https://gamma-api.polymarket.com pequod ingest gamma --missing',
+    'zstd -dc events.jsonl.zst | pequod ingest events --strict -',
+    'pequod ingest history data/polymarket',
+  ],
+  'Taking a file in twice changes nothing. A line that cannot be used is named and left out, and the exit status is 1.',
+)
+
+/** Ends the help of `pequod export events`. */
+export const EXPORT_EXAMPLES = examples([
+  'pequod export events ledger.jsonl',
+  'pequod export events | gzip > ledger.jsonl.gz',
+])
+
+/** Ends the help of `pequod export fills`. */
+export const TABLE_EXAMPLES = examples([
+  'pequod export fills --format parquet --out fills.parquet',
+  'pequod export fills --format csv --from 2026-02-01 --to 2026-02-28 | zstd > february.csv.zst',
+  'pequod export fills --format ndjson --trader 0x00000000000000000000000000000000000c0ffe --out -',
+])
+
+/** Ends the help of `pequod accounts`. */
+export const ACCOUNT_EXAMPLES = examples([
+  'pequod accounts create ishmael --tier free',
+  'pequod accounts set-tier ishmael pro',
+  'pequod accounts list --json',
+])
+
+/** Ends the help of `pequod keys`. */
+export const KEY_EXAMPLES = examples([
+  'pequod keys create --account ishmael --name laptop',
+  'pequod keys create --account ishmael --name ci --expires 2027-12-31 --json',
+  'pequod keys list --account ishmael',
+  'pequod keys rotate 3 --account ishmael --grace-hours 48',
+  'pequod keys revoke 3 --account ishmael',
+])

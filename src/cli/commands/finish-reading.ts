@@ -1,0 +1,78 @@
+import { loadConfig } from '../../config.ts'
+import { CommandError } from '../../errors.ts'
+import { completeInRounds, METADATA_KINDS } from '../../jobs/complete-in-rounds.ts'
+import { watchWhales } from '../../jobs/watch-whales.ts'
+import type { ReadingReport } from '../../sources/append-blocks.ts'
+import type { CompleteMetadataOptions } from '../../sources/http/complete-metadata.ts'
+import type { Database } from '../../store/engine/database.ts'
+import type { CommandContext } from '../command-context.ts'
+import { metadataSources } from '../metadata-sources.ts'
+import { counted } from '../refusals.ts'
+import type { PrintOptions } from './accounts.ts'
+import { sealWhenDue } from './seal.ts'
+
+/** What is done after blocks were read. */
+export interface FinishOptions extends PrintOptions {
+  /** Ask the APIs that the environment names for what the ledger lacks. @default true */
+  metadata?: boolean
+  signal: AbortSignal
+}
+
+/** What was read: `next` is the first block that was not, where the reading has such a place. */
+export type FinishedReading = ReadingReport & { next?: number; markets?: number }
+
+/**
+ * After blocks were read, from a node, a portal or files: asks for metadata, looks for alerts, seals what is settled, and prints
+ * the report. Throws a CommandError where any log was refused.
+ */
+export async function finishReading(
+  context: CommandContext,
+  db: Database,
+  report: FinishedReading,
+  options: FinishOptions,
+): Promise<void> {
+  const sources = metadataSources(context.env, loadConfig(context.env), options)
+  if (sources) await completeAfter(context, db, { ...sources, signal: options.signal })
+  await watchWhales(context, db, { afterFirstRefresh: true })
+  await sealWhenDue(context, db)
+  tell(context, report, options)
+}
+
+/** The blocks are in, whatever becomes of this: an API that fails is told of in one line. */
+async function completeAfter(
+  { screen }: CommandContext,
+  db: Database,
+  options: CompleteMetadataOptions,
+): Promise<void> {
+  const { counts, failure } = await completeInRounds(db, options)
+  for (const kind of METADATA_KINDS) {
+    const { asked, answered } = counts[kind]
+    if (asked > 0) screen.note(`${kind}: ${answered} of ${asked} that were missing are known now`)
+  }
+  if (failure !== null)
+    screen.warn(`Metadata is missing: ${failure instanceof Error ? failure.message : String(failure)}`)
+}
+
+function tell(context: CommandContext, report: FinishedReading, options: PrintOptions): void {
+  const skipped = [...report.skipped.values()].reduce((sum, count) => sum + count, 0)
+  const setAside = [...report.setAside.values()].reduce((sum, count) => sum + count, 0)
+  const { next, markets } = report
+  if (options.json)
+    context.screen.printJson({
+      ...report,
+      setAside: Object.fromEntries(report.setAside),
+      skipped: Object.fromEntries(report.skipped),
+    })
+  else
+    context.screen.print(
+      `${report.events.toLocaleString('en')} new events, ${report.repeated.toLocaleString('en')} repeated, ` +
+        `${report.refused} logs refused, ${setAside} set aside, ${skipped} passed over${markets ? `, ${counted(markets, 'market')}` : ''}${next === undefined ? '' : `; the next block is ${next}`}.`,
+    )
+  for (const [reason, count] of report.setAside)
+    context.screen.note(
+      `Set aside, of positions that no market knows: ${reason} (${count.toLocaleString('en')}).`,
+    )
+  if (report.events + (markets ?? 0) > 0) context.screen.note('`pequod refresh` makes it visible.')
+  if (report.refused > 0)
+    throw new CommandError(`${report.refused} logs refused; everything else was taken in.`)
+}

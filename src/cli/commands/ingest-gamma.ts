@@ -1,0 +1,104 @@
+import { type Config, loadConfig } from '../../config.ts'
+import { CommandError } from '../../errors.ts'
+import { type Counted, completeInRounds, METADATA_KINDS } from '../../jobs/complete-in-rounds.ts'
+import { ingestMarkets } from '../../sources/http/ingest-markets.ts'
+import type { Database } from '../../store/engine/database.ts'
+import type { SubjectKind } from '../../store/ledger/metadata-requests.ts'
+import { endSignal } from '../chain-node.ts'
+import type { CommandContext } from '../command-context.ts'
+import { counted, createRefusals, type Refusals } from '../refusals.ts'
+import { refuseDemoStore } from '../refuse-demo-store.ts'
+import { untilAskedToEnd } from '../until-asked-to-end.ts'
+import { UsageError } from '../usage-error.ts'
+import { withStore } from '../with-store.ts'
+import type { PrintOptions } from './accounts.ts'
+import { ingestFiles } from './ingest.ts'
+
+/** What is asked of Gamma. */
+export interface IngestGammaOptions extends PrintOptions {
+  /** Only what the ledger does not know about its own markets, and the names of board traders. @default false */
+  missing?: boolean
+}
+
+/**
+ * `pequod ingest gamma`: files as {@link ingestFiles} takes them in, or without one the API itself. Throws a CommandError
+ * where GAMMA_URL is not set, an API fails for good, and at the end when any object was refused; what came before is kept.
+ */
+export async function ingestGammaFrom(
+  context: CommandContext,
+  files: readonly string[],
+  options: IngestGammaOptions,
+): Promise<void> {
+  if (files.length === 0) return ingestOverHttp(context, options)
+  if (options.missing) throw new UsageError('--missing asks the API: leave the files out.')
+  return ingestFiles(context, 'gamma', files, options)
+}
+
+async function ingestOverHttp(context: CommandContext, options: IngestGammaOptions): Promise<void> {
+  const config = loadConfig(context.env)
+  // It has a default, but nobody who forgot to name a file should read the whole API by it.
+  if (!context.env.GAMMA_URL?.trim())
+    throw new UsageError(
+      `Name a file, or set GAMMA_URL to read the API itself, as in GAMMA_URL=${config.gammaUrl}.`,
+    )
+  const signal = endSignal(untilAskedToEnd())
+  await withStore(context, async ({ db }) => {
+    await refuseDemoStore(db)
+    if (options.missing) await fetchMissing(context, db, config, signal, options)
+    else await fetchAll(context, db, config, signal, options)
+  })
+}
+
+async function fetchAll(
+  { screen }: CommandContext,
+  db: Database,
+  { gammaUrl }: Config,
+  signal: AbortSignal,
+  { json }: PrintOptions,
+): Promise<void> {
+  const progress = screen.progress('Markets', null)
+  const refusals = createRefusals()
+  const onProgress = ({ markets }: { markets: number }) => progress.update(markets)
+  try {
+    const report = await ingestMarkets(db, { url: gammaUrl, signal, onProgress, onRefusal: refusals.note })
+    progress.stop()
+    if (json) screen.printJson({ markets: report.markets, refused: report.refused })
+    else
+      screen.print(
+        `${report.markets.toLocaleString('en')} market${report.markets === 1 ? '' : 's'}, ${report.refused} refused`,
+      )
+    if (report.markets > 0) screen.note('`pequod refresh` makes it visible.')
+  } finally {
+    progress.stop()
+    refusals.lines('Gamma').forEach(screen.warn)
+  }
+  refuseRefusals(refusals)
+}
+
+async function fetchMissing(
+  { screen }: CommandContext,
+  db: Database,
+  { gammaUrl, dataApiUrl }: Config,
+  signal: AbortSignal,
+  { json }: PrintOptions,
+): Promise<void> {
+  const { counts, refusals, failure } = await completeInRounds(db, { gammaUrl, dataApiUrl, signal })
+  if (json) screen.printJson(counts)
+  else for (const kind of METADATA_KINDS) screen.print(sentence(kind, counts[kind]))
+  if (METADATA_KINDS.some((kind) => counts[kind].answered > 0))
+    screen.note('`pequod refresh` makes it visible.')
+  const grouped = createRefusals()
+  refusals.forEach(grouped.note)
+  grouped.lines('Gamma').forEach(screen.warn)
+  if (failure !== null) throw failure
+  refuseRefusals(grouped)
+}
+
+function sentence(kind: SubjectKind, { asked, answered }: Counted): string {
+  return `${kind}: ${answered.toLocaleString('en')} of ${asked.toLocaleString('en')} that were missing are known now`
+}
+
+function refuseRefusals(refusals: Refusals): void {
+  if (refusals.count() > 0)
+    throw new CommandError(`${counted(refusals.count(), 'object')} refused; everything else was taken in.`)
+}

@@ -1,0 +1,70 @@
+import { loadConfig } from '../../config.ts'
+import { type HistoryProgress, ingestHistory } from '../../sources/history/ingest-history.ts'
+import { type Layout, lacking, layoutName } from '../../sources/history/layout.ts'
+import { endSignal, logOptions } from '../chain-node.ts'
+import type { CommandContext } from '../command-context.ts'
+import { counted } from '../refusals.ts'
+import { refuseDemoStore } from '../refuse-demo-store.ts'
+import type { Progress } from '../screen/progress.ts'
+import { timeLeft } from '../screen/time-left.ts'
+import { untilAskedToEnd } from '../until-asked-to-end.ts'
+import { withStore } from '../with-store.ts'
+import { type FinishOptions, finishReading } from './finish-reading.ts'
+
+/**
+ * `pequod ingest history`: takes downloaded data sets in, in any order; run again, it adds what is missing. Throws a
+ * CommandError where a file is not understood or damaged, and at the end when any row was refused.
+ */
+export async function ingestHistoryFiles(
+  context: CommandContext,
+  paths: readonly string[],
+  options: Omit<FinishOptions, 'signal'>,
+): Promise<void> {
+  const signal = endSignal(untilAskedToEnd())
+  await withStore(context, async ({ db }) => {
+    await refuseDemoStore(db)
+    const progress = progressByPart(context)
+    try {
+      const report = await ingestHistory(db, {
+        ...logOptions(context, signal),
+        paths,
+        address: loadConfig(context.env).database,
+        onLayouts: (layouts) => tellLayouts(context, layouts),
+        onPassedOver: (reason, [first, ...more]) =>
+          context.screen.note(
+            `Not read: ${first} ${reason}${more.length > 0 ? `; ${counted(more.length, 'file')} more likewise` : ''}.`,
+          ),
+        onProgress: progress.update,
+      })
+      progress.stop()
+      await finishReading(context, db, report, { ...options, signal })
+    } finally {
+      progress.stop()
+    }
+  })
+}
+
+function tellLayouts({ screen }: CommandContext, layouts: ReadonlyMap<Layout, number>): void {
+  for (const [layout, files] of layouts) {
+    const lacks = lacking(layout)
+    screen.note(
+      `${counted(files, 'file')} of ${layoutName(layout)}${lacks === null ? '' : `; these lack ${lacks}`}.`,
+    )
+  }
+}
+
+/** A bar for each part, one after the other. */
+function progressByPart({ screen }: CommandContext) {
+  let shown: { part: HistoryProgress['part']; bar: Progress; start: number } | null = null
+  return {
+    update({ part, done, total, rows }: HistoryProgress): void {
+      if (shown?.part !== part) {
+        shown?.bar.stop()
+        shown = { part, bar: screen.progress(part, total), start: performance.now() }
+      }
+      const unit = part === 'logs' ? 'logs' : 'rows'
+      shown.bar.update(done, timeLeft(shown.start, done, Math.max(0, total - done), rows, unit))
+    },
+    stop: () => shown?.bar.stop(),
+  }
+}

@@ -1,0 +1,63 @@
+import { loadConfig } from '../../config.ts'
+import { CommandError } from '../../errors.ts'
+import { watchWhales } from '../../jobs/watch-whales.ts'
+import { ingestPortal } from '../../sources/rpc/ingest-chain.ts'
+import { retractAlerts } from '../../whales/radar/retract-alerts.ts'
+import { endSignal, logOptions } from '../chain-node.ts'
+import type { CommandContext } from '../command-context.ts'
+import { timeLeft } from '../screen/time-left.ts'
+import { untilAskedToEnd } from '../until-asked-to-end.ts'
+import { UsageError } from '../usage-error.ts'
+import { withStore } from '../with-store.ts'
+import type { PrintOptions } from './accounts.ts'
+import { finishReading } from './finish-reading.ts'
+
+/** Which blocks are read. */
+export interface IngestPortalOptions extends PrintOptions {
+  from: number
+  /** @default up to the newest block that the portal has as final */
+  to?: number
+  /** Ask the APIs that the environment names for what the ledger lacks afterwards. @default true */
+  metadata?: boolean
+}
+
+/**
+ * `pequod ingest portal`: reads final blocks from an SQD portal, and goes on where it stopped when it is run again. Throws a
+ * CommandError where the portal cannot be used, and at the end when any log was refused.
+ */
+export async function ingestFromPortal(context: CommandContext, options: IngestPortalOptions): Promise<void> {
+  const { portalUrl } = loadConfig(context.env)
+  if (portalUrl === null)
+    throw new CommandError(
+      'PORTAL_URL is not set: give the address of a portal with Polygon, as in PORTAL_URL=https://….',
+    )
+  const { from, to = null } = options
+  if (to !== null && to < from) throw new UsageError(`--to is ${to}, before --from, which is ${from}.`)
+  const signal = endSignal(untilAskedToEnd())
+  await withStore(context, async ({ db }) => {
+    const blocks = to === null ? null : to - from + 1
+    const progress = context.screen.progress(`Blocks from ${from}${to === null ? '' : ` to ${to}`}`, blocks)
+    const start = performance.now()
+    let first: number | null = null
+    try {
+      const report = await ingestPortal(db, {
+        ...logOptions(context, signal),
+        portal: { url: portalUrl, signal },
+        from,
+        to,
+        onProgress({ block, logs }) {
+          first ??= block
+          progress.update(block - from + 1, timeLeft(start, block - first + 1, (to ?? block) - block, logs))
+        },
+        beforeUndo: async () => void (await watchWhales(context, db)),
+        onUndo: async (tx, block) => void (await retractAlerts(tx, block)),
+      })
+      progress.stop()
+      if (to !== null && report.next <= to)
+        context.screen.warn(`The portal has no final block ${report.next} yet: run this again later.`)
+      await finishReading(context, db, report, { ...options, signal })
+    } finally {
+      progress.stop()
+    }
+  })
+}

@@ -1,0 +1,53 @@
+import { loadConfig } from '../../config.ts'
+import { ingestBlocks } from '../../sources/rpc/ingest-chain.ts'
+import { chainOptions, endSignal, newestBlock, openNode } from '../chain-node.ts'
+import type { CommandContext } from '../command-context.ts'
+import { timeLeft } from '../screen/time-left.ts'
+import { untilAskedToEnd } from '../until-asked-to-end.ts'
+import { UsageError } from '../usage-error.ts'
+import { withStore } from '../with-store.ts'
+import type { PrintOptions } from './accounts.ts'
+import { finishReading } from './finish-reading.ts'
+
+/** Which blocks are read. */
+export interface IngestRpcOptions extends PrintOptions {
+  from: number
+  /** @default the newest block less {@link SAFE_DEPTH} */
+  to?: number
+  /** Ask the APIs that the environment names for what the ledger lacks afterwards. @default true */
+  metadata?: boolean
+}
+
+/** Blocks this deep stay: a backfill does not look for reorganisations. */
+const SAFE_DEPTH = 100
+
+/**
+ * `pequod ingest rpc`: reads blocks into the ledger, and goes on where it stopped when it is run again. Throws a
+ * CommandError where the node cannot be used, and at the end when any log was refused.
+ */
+export async function ingestFromNode(context: CommandContext, options: IngestRpcOptions): Promise<void> {
+  const config = loadConfig(context.env)
+  const client = await openNode(config)
+  const newest = await newestBlock(client)
+  const to = options.to ?? newest - SAFE_DEPTH
+  if (to > newest) throw new UsageError(`--to is ${to}, and the newest block is ${newest}.`)
+  if (to < options.from) throw new UsageError(`--to is ${to}, before --from, which is ${options.from}.`)
+  const signal = endSignal(untilAskedToEnd())
+  await withStore(context, async ({ db }) => {
+    const progress = context.screen.progress(`Blocks ${options.from} to ${to}`, to - options.from + 1)
+    const start = performance.now()
+    try {
+      const report = await ingestBlocks(db, {
+        ...chainOptions(context, client, signal),
+        from: options.from,
+        to,
+        onProgress: ({ block, from, logs }) =>
+          progress.update(block - options.from + 1, timeLeft(start, block - from + 1, to - block, logs)),
+      })
+      progress.stop()
+      await finishReading(context, db, report, { ...options, signal })
+    } finally {
+      progress.stop()
+    }
+  })
+}

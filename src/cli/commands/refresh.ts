@@ -1,0 +1,32 @@
+import { noteSignals } from '../../jobs/note-signals.ts'
+import { refreshAloud } from '../../jobs/refresh-aloud.ts'
+import { watchWhales } from '../../jobs/watch-whales.ts'
+import type { RefreshResult } from '../../refresh/publish/refresh.ts'
+import type { CommandContext } from '../command-context.ts'
+import { parseDay } from '../parse-day.ts'
+import { coverageWords } from '../screen/coverage-words.ts'
+import { withStore } from '../with-store.ts'
+import type { PrintOptions } from './accounts.ts'
+
+/** `pequod refresh`: computes and publishes a snapshot. Throws a PequodError where there is nothing to compute from. */
+export async function refreshStore(
+  context: CommandContext,
+  options: PrintOptions & { asOf?: string },
+): Promise<void> {
+  const asOf = options.asOf === undefined ? {} : { asOf: parseDay(options.asOf, '--as-of') }
+  await withStore(context, async ({ db }) => {
+    const result = await refreshAloud(context, db, asOf)
+    if (options.json) context.screen.printJson(result)
+    else context.screen.print(summary(result))
+    const coverage = await coverageWords(db)
+    if (coverage) context.screen.note(`Coverage: ${coverage.found}. ${coverage.mend}`)
+    await noteSignals(context, db)
+    await watchWhales(context, db)
+  })
+}
+
+function summary({ traders, boards, seconds, unchanged }: RefreshResult): string {
+  if (unchanged) return 'Nothing to do: the ledger has not changed since the last refresh.'
+  const made = `${traders.toLocaleString('en')} traders, ${boards} boards`
+  return `Published: ${made}, in ${seconds.toFixed(1)} s.`
+}

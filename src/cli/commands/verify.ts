@@ -1,0 +1,181 @@
+import { CommandError } from '../../errors.ts'
+import { createAsker } from '../../refresh/ask/create-asker.ts'
+import { checkNewestWeeks } from '../../smart-money/check-newest-weeks.ts'
+import type { WeekCheck } from '../../smart-money/check-week.ts'
+import { checkSegments, type SegmentsReport } from '../../store/verify/check-segments.ts'
+import type { SignalsReport } from '../../store/verify/check-signals.ts'
+import type { UnitSupply } from '../../store/verify/unit-supply.ts'
+import { type VerifyReport, verifyStore } from '../../store/verify/verify-store.ts'
+import type { CommandContext } from '../command-context.ts'
+import type { Screen } from '../screen/screen.ts'
+import { withStore } from '../with-store.ts'
+import type { PrintOptions } from './accounts.ts'
+import { sealedWords } from './seal.ts'
+
+/**
+ * `pequod verify`: checks positions, numbers and boards against the events behind them, and prints a line a check.
+ * Throws a CommandError where something does not hold, or where the store changed meanwhile.
+ */
+export async function verifyLedger(context: CommandContext, options: PrintOptions): Promise<void> {
+  const report = await withStore(context, async ({ db }) => {
+    const segments = await checkSegments(db)
+    if (segments.wrong.length > 0)
+      // Nothing can be read out of such files, so nothing else can be checked.
+      throw new CommandError(
+        `The sealed part of the ledger is damaged: ${segments.wrong.join('; ')}. Restore ${db.segments.folder} from a backup.`,
+      )
+    const progress = context.screen.progress('Folding every event again', null)
+    try {
+      const found = await verifyStore(db, {
+        numbersOf: createAsker(db).stats,
+        onRebuild: (records) => progress.update(records),
+      })
+      const newestWeeks = await checkNewestWeeks(db)
+      const holds = found.holds && newestWeeks.every(({ state }) => state !== 'DIFFERS')
+      return { ...found, segments, newestWeeks, holds }
+    } finally {
+      progress.stop()
+    }
+  })
+  if (options.json) context.screen.printJson(report)
+  else for (const line of reportLines(report)) printLine(context.screen, line)
+  if (report.changed)
+    throw new CommandError(
+      'The store changed while it was verified: run `pequod verify` when nothing writes to it.',
+    )
+  if (!report.holds) throw new CommandError('The store does not agree with its events.')
+}
+
+interface Line {
+  state: 'holds' | 'notice' | 'fails'
+  text: string
+  more?: readonly string[]
+}
+
+const MARKS = { holds: ['green', '✓'], notice: ['yellow', '!'], fails: ['red', '✗'] } as const
+
+function printLine(screen: Screen, { state, text, more = [] }: Line): void {
+  const [style, mark] = MARKS[state]
+  screen.print({ style, text: mark }, ` ${text}`)
+  for (const line of more) screen.print(`  ${line}`)
+}
+
+function reportLines(report: VerifyReport & { segments: SegmentsReport; newestWeeks: WeekCheck[] }): Line[] {
+  return [
+    ...(report.segments.segments > 0 ? [segmentsLine(report.segments)] : []),
+    supplyLine(report),
+    balancesLine(report),
+    coverageLine(report),
+    rebuildLine(report),
+    boardsLine(report),
+    alertsLine(report),
+    signalsLine(report.signals, report.newestWeeks),
+  ]
+}
+
+function segmentsLine({ segments, rows }: SegmentsReport): Line {
+  return {
+    state: 'holds',
+    text: `Sealed: ${sealedWords(rows)} in ${count(segments)} segments, every byte as written`,
+  }
+}
+
+function supplyLine({ supply }: VerifyReport): Line {
+  const { ok, partial, failed, failures } = supply
+  return {
+    state: failed > 0 ? 'fails' : 'holds',
+    text: `Supply: ${count(ok)} conditions OK, ${count(partial)} PARTIAL, ${count(failed)} failed`,
+    more: failures.flatMap(failureLines),
+  }
+}
+
+function failureLines({ condition, unexplained, outcomes }: UnitSupply): string[] {
+  const name = condition ?? `token ${outcomes[0]?.token ?? ''} of unknown condition`
+  return [
+    `${name}: ${count(unexplained)} positions do not hold what their events leave`,
+    ...outcomes.map(
+      ({ held, moved, untracked }, i) =>
+        `  outcome ${i}: held ${shares(held)}, events leave ${shares(moved)}, untracked ${shares(untracked)}`,
+    ),
+  ]
+}
+
+function balancesLine({ balances }: VerifyReport): Line {
+  const { positions, transferred, untracked, negative } = balances
+  const known = `${count(positions)} positions, ${count(transferred)} with transfers`
+  return {
+    state: negative > 0 ? 'fails' : 'holds',
+    text: `Balances: ${known}; ${count(negative)} below zero, ${count(untracked)} by untracked shares alone`,
+  }
+}
+
+function coverageLine({ coverage }: VerifyReport): Line {
+  const { ok, partial, gap, traders } = coverage
+  const more = partial + gap - traders.length
+  return {
+    state: partial + gap > 0 ? 'notice' : 'holds',
+    text: `Traders: ${count(ok)} OK, ${count(partial)} PARTIAL, ${count(gap)} GAP`,
+    more: [
+      ...traders.map(({ address, status }) => `${address} ${status}`),
+      ...(more > 0 ? [`and ${count(more)} more`] : []),
+    ],
+  }
+}
+
+function rebuildLine({ rebuild, events }: VerifyReport): Line {
+  const wrong = rebuild.filter(({ same }) => !same)
+  return {
+    state: wrong.length > 0 ? 'fails' : 'holds',
+    text:
+      wrong.length > 0
+        ? `Rebuild: ${wrong.length} of ${rebuild.length} tables differ`
+        : `Rebuild: ${count(events)} events folded again give the same ${rebuild.length} tables`,
+    more: wrong.map(
+      ({ table, rows, rebuiltRows }) => `${table}: ${count(rows)} rows stored, ${count(rebuiltRows)} rebuilt`,
+    ),
+  }
+}
+
+function boardsLine({ boards }: VerifyReport): Line {
+  const { snapshots, outdated, wrong } = boards
+  const found = wrong.length > 0 ? `${wrong.length} are not in the order of their numbers` : 'in order'
+  return {
+    state: wrong.length > 0 ? 'fails' : 'holds',
+    text: `Boards: ${count(boards.boards)} of ${count(snapshots)} snapshots, ${found}${outdated > 0 ? `; ${count(outdated)} snapshots are of a history that was loaded anew since` : ''}`,
+    more: wrong,
+  }
+}
+
+function alertsLine({ alerts: { alerts, retracted, failed, wrong } }: VerifyReport): Line {
+  const found = failed > 0 ? `${count(failed)} records do not hold` : 'every hash follows from the one before'
+  return {
+    state: failed > 0 ? 'fails' : 'holds',
+    text: `Whale alerts: ${count(alerts)}, ${count(retracted)} retracted; ${found}`,
+    more: wrong,
+  }
+}
+
+function signalsLine(
+  { weeks, recalled, signals, failed, wrong }: SignalsReport,
+  newest: readonly WeekCheck[],
+): Line {
+  const differing = newest.filter(({ state }) => state === 'DIFFERS').length
+  const found = failed > 0 ? `${count(failed)} records do not hold` : 'every hash follows from the one before'
+  const same = newest.filter(({ state }) => state === 'SAME').length
+  const derived = `${count(same)} of ${count(newest.length)} newest weeks follow from the ledger`
+  const isLater = newest.some(({ state }) => state === 'LATER')
+  return {
+    state: failed + differing > 0 ? 'fails' : isLater ? 'notice' : 'holds',
+    text: `Signals: ${count(signals)} in ${count(weeks)} weeks${recalled > 0 ? `, ${count(recalled)} recalled` : ''}; ${found}; ${derived}`,
+    more: [...wrong, ...newest.flatMap(({ problem }) => problem ?? [])],
+  }
+}
+
+/** Micro-shares as shares. */
+function shares(micro: number): string {
+  return (micro / 1e6).toLocaleString('en', { maximumFractionDigits: 6 })
+}
+
+function count(n: number): string {
+  return n.toLocaleString('en')
+}

@@ -1,0 +1,36 @@
+import type { Database } from '../../store/engine/database.ts'
+import { createGapReader } from '../../store/snapshot/snapshot-gaps.ts'
+
+/** Whose history the ledger does not hold whole. */
+export interface CoverageWords {
+  found: string
+  mend: string
+}
+
+interface Head {
+  id: number
+  traders: number
+  partial: number
+}
+
+/** What the newest snapshot says of its traders' coverage, with the remedy; null where all of them are OK, or none is published. */
+export async function coverageWords(db: Database): Promise<CoverageWords | null> {
+  const head = await db.get<Head>(
+    'SELECT id, traders, partial_traders AS partial FROM snapshots WHERE as_of IS NULL ORDER BY id DESC LIMIT 1',
+  )
+  if (!head) return null
+  const { traders: gaps, partialToo } = await createGapReader(db)(head)
+  const partial = head.partial - partialToo
+  if (partial + gaps.size === 0) return null
+  const count = (number: number) => number.toLocaleString('en')
+  const parts = [
+    ...(partial > 0 ? [`${count(partial)} PARTIAL (shares left that the ledger had not seen come)`] : []),
+    ...(gaps.size > 0 ? [`${count(gaps.size)} GAP (events of markets whose tokens are unknown)`] : []),
+  ]
+  const mends = [
+    ...(partial > 0 ? ['For PARTIAL, import earlier blocks, or the whole activity of their wallets.'] : []),
+    ...(gaps.size > 0 ? ['For GAP, run `pequod ingest gamma --missing`.'] : []),
+    '`pequod verify` names them; `coverage: WHOLE` leaves them off a board.',
+  ]
+  return { found: `of ${count(head.traders)} traders ${parts.join(' and ')}`, mend: mends.join(' ') }
+}

@@ -1,0 +1,55 @@
+import { styleText } from 'node:util'
+import { printable } from '../../printable.ts'
+import { type Progress, type ProgressStream, startProgress } from './progress.ts'
+
+/** A way of writing that a terminal shows and a file does not. */
+export type Style = Parameters<typeof styleText>[0]
+
+/** A text in a style. */
+export interface Styled {
+  style: Style
+  text: string
+}
+
+/** What a command writes to: results on one stream, everything said along the way on the other. */
+export interface Screen {
+  /** A line of the result, on standard output, from its parts. */
+  print(...parts: readonly (string | Styled)[]): void
+  /** A value of the result as one JSON document, on standard output. */
+  printJson(value: unknown): void
+  /** A line about the work, on standard error. */
+  note(line: string): void
+  /** A line about something wrong, on standard error. */
+  warn(line: string): void
+  /** Shows progress on standard error: see {@link startProgress}. */
+  progress(label: string, total: number | null): Progress
+}
+
+/** The streams that a screen is made of. */
+export interface ScreenStreams {
+  out: NodeJS.WritableStream
+  err: NodeJS.WritableStream & ProgressStream
+}
+
+/**
+ * A screen on two streams; colours appear on terminals only, and NO_COLOR and FORCE_COLOR are heeded. Whatever a text
+ * holds comes as {@link printable}, line by line.
+ */
+export function createScreen({ out, err }: ScreenStreams): Screen {
+  const styled = (stream: NodeJS.WritableStream, { style, text }: Styled) =>
+    styleText(style, lines(text), { stream })
+  return {
+    print(...parts) {
+      const line = parts.map((part) => (typeof part === 'string' ? lines(part) : styled(out, part))).join('')
+      out.write(`${line}\n`)
+    },
+    printJson: (value) => void out.write(`${printable(JSON.stringify(value))}\n`),
+    note: (text) => void err.write(`${styled(err, { style: 'dim', text })}\n`),
+    warn: (text) => void err.write(`${styled(err, { style: 'red', text })}\n`),
+    progress: (label, total) => startProgress(err, printable(label), total),
+  }
+}
+
+function lines(text: string): string {
+  return text.split('\n').map(printable).join('\n')
+}

@@ -1,0 +1,51 @@
+import { loadConfig } from '../../config.ts'
+import { createLogger } from '../../server/http/create-logger.ts'
+import { STORE_PATIENCE } from '../../server/http/store-patience.ts'
+import { createServiceMetrics } from '../../server/metrics/service-metrics.ts'
+import { openWatchedLimiter } from '../../server/metrics/watched-limiter.ts'
+import { type WorkerChannel, workerChannel } from '../../server/workers/worker-channel.ts'
+import { createWorkerLimiter } from '../../server/workers/worker-limiter.ts'
+import { createWorkerMetrics } from '../../server/workers/worker-metrics.ts'
+import { WORKER_VARIABLE } from '../../server/workers/worker-pool.ts'
+import { openStore } from '../../store/engine/store.ts'
+import type { CommandContext } from '../command-context.ts'
+import { untilAskedToEnd } from '../until-asked-to-end.ts'
+import { serveUntilAsked } from './serve-until-asked.ts'
+
+/**
+ * One process of `pequod serve --workers`: says nothing, and tells the process that started it where it serves, what
+ * to count and what it has counted. The first one does what one process is enough for: deliver and let out alerts.
+ */
+export async function serveAsWorker({ env }: CommandContext, options: { delivery?: boolean }): Promise<void> {
+  const config = loadConfig(env)
+  const channel = workerChannel()
+  const ended = Promise.race([untilAskedToEnd().then(() => ({ isReplaced: false })), untilTold(channel)])
+  const isFirst = env[WORKER_VARIABLE] === '1'
+  const store = await openStore(config.database, { patience: STORE_PATIENCE })
+  try {
+    const [logger, metrics] = [createLogger(config.logLevel), createServiceMetrics()]
+    const together = createWorkerLimiter(channel)
+    const told = createWorkerMetrics(channel, metrics.registry)
+    await serveUntilAsked({
+      ...{ db: store.db, config, ended, logger, metrics },
+      limiter: await openWatchedLimiter({ redisUrl: config.redisUrl, together, log: logger, metrics }),
+      readMetrics: told.read,
+      deliver: isFirst && options.delivery !== false,
+      publish: isFirst,
+      onListening: (url) => void channel.send({ kind: 'pequod:listening', url }),
+      onEnding: () => undefined,
+    })
+    await told.end()
+  } finally {
+    await store.close()
+    channel.close()
+  }
+}
+
+function untilTold(channel: WorkerChannel): Promise<{ isReplaced: boolean }> {
+  return new Promise((resolve) => {
+    channel.onMessage((message) => {
+      if (message.kind === 'pequod:end') resolve(message)
+    })
+  })
+}

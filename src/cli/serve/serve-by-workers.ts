@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto'
+import { createWorkerPool, type WorkerPool } from '../../server/workers/worker-pool.ts'
+import type { CommandContext } from '../command-context.ts'
+
+/** Which processes serve, and until when. */
+export interface ServeByWorkersOptions {
+  workers: number
+  /** What each of them finds in its environment. */
+  env: NodeJS.ProcessEnv
+  ended: Promise<unknown>
+  /** Told where they serve. */
+  onListening(url: string): void
+}
+
+/**
+ * Serves by several processes on one port until it is asked to end. SIGHUP replaces them one after the other, so that
+ * a new version of the program comes into service without a request lost; on a terminal, where SIGHUP says that the
+ * terminal is gone, it ends them. Throws a CommandError where one does not come to listen.
+ */
+export async function serveByWorkers(
+  { screen }: CommandContext,
+  options: ServeByWorkersOptions,
+): Promise<void> {
+  const { workers, env, ended, onListening } = options
+  // Labels must be the same whichever process answers.
+  const LABEL_SECRET = env.LABEL_SECRET?.trim() || randomBytes(32).toString('hex')
+  const pool = createWorkerPool({ workers, env: { ...env, LABEL_SECRET }, onTrouble: screen.warn })
+  const hungUp = process.stdin.isTTY ? untilHungUp() : new Promise(() => undefined)
+  if (!process.stdin.isTTY) restartOnHangup(pool, screen)
+  try {
+    onListening(await pool.start())
+    await Promise.race([ended, hungUp])
+    screen.note('Ending: requests that are being answered are finished first.')
+  } finally {
+    await pool.end()
+  }
+}
+
+function untilHungUp(): Promise<unknown> {
+  return new Promise((resolve) => process.once('SIGHUP', resolve))
+}
+
+function restartOnHangup(pool: WorkerPool, screen: CommandContext['screen']): void {
+  let running: Promise<void> = Promise.resolve()
+  process.on('SIGHUP', () => {
+    running = running.then(async () => {
+      screen.note('Replacing the processes that serve, one after the other.')
+      try {
+        await pool.restart()
+        screen.note('All processes that serve are new.')
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error)
+        screen.warn(`${reason} Those that were not replaced yet go on serving.`)
+      }
+    })
+  })
+}

@@ -1,0 +1,73 @@
+import type { Config } from '../../config.ts'
+import { STORE_PATIENCE } from '../../server/http/store-patience.ts'
+import type { WaitingRoom } from '../../server/http/waiting-room.ts'
+import type { Store } from '../../store/engine/store.ts'
+import { missingFile } from '../../store/segments/missing-file.ts'
+import { privateWebhooksNotice } from '../../whales/delivery/private-webhooks-notice.ts'
+import type { CommandContext } from '../command-context.ts'
+import { endDemoKeys, issueDemoKeys, prepareDemo } from '../commands/demo.ts'
+import { sealSecrets } from '../commands/seal-secrets.ts'
+import { openStoreAloud } from '../with-store.ts'
+import type { ServeOptions } from './serve.ts'
+import { serveByWorkers } from './serve-by-workers.ts'
+import { serveUntilAsked } from './serve-until-asked.ts'
+import { welcome } from './welcome.ts'
+
+/** Where a store is served, and until when. */
+interface Serving {
+  env: NodeJS.ProcessEnv
+  config: Config
+  ended: Promise<unknown>
+  /** Holds the socket until the service is ready. */
+  room: WaitingRoom
+}
+
+/** Opens the store, fills it where it is the demo's, and serves it. */
+export async function serveStore(
+  context: CommandContext,
+  options: ServeOptions,
+  serving: Serving,
+): Promise<void> {
+  const { delivery = true, demo = false, workers } = options
+  const { env, config, ended, room } = serving
+  const store = await openStoreAloud(config.database, context, STORE_PATIENCE)
+  try {
+    if (demo) await prepareDemo(store, context)
+    else await endDemoKeys(store.db)
+    if (!demo) await tellIfEmpty(store, context)
+    const sealed = await sealSecrets(store.db, config.secretsKeys)
+    if (sealed > 0) context.screen.note(`Encrypted the targets and secrets of ${sealed} alert channels.`)
+    const missing = await missingFile(store.db)
+    if (missing !== null)
+      context.screen.warn(
+        `${missing}: what needs it is not answered. Set DATA_DIR to the folder that holds it.`,
+      )
+    const keys = demo ? await issueDemoKeys(store.db) : null
+    const onListening = (url: string) => welcome(context.screen, url, keys)
+    const notice = delivery ? privateWebhooksNotice(config.delivery) : null
+    if (notice !== null) context.screen.warn(notice)
+    if (workers !== undefined) {
+      // The socket of several processes is opened by the first of them.
+      room.close()
+      return await serveByWorkers(context, { workers, env, ended, onListening })
+    }
+    await serveUntilAsked({
+      ...{ db: store.db, config, deliver: delivery, publish: true, onListening },
+      listen: async (app) => {
+        await room.admit(app)
+        return room.url
+      },
+      ended: ended.then(() => ({ isReplaced: false })),
+      onEnding: () => context.screen.note('Ending: requests that are being answered are finished first.'),
+    })
+  } finally {
+    await store.close()
+  }
+}
+
+async function tellIfEmpty(store: Store, context: CommandContext): Promise<void> {
+  if ((await store.db.get('SELECT id FROM snapshots LIMIT 1')) !== undefined) return
+  context.screen.note(
+    'Nothing is computed yet: `pequod ingest` and `pequod refresh` fill it, or try `pequod serve --demo`.',
+  )
+}

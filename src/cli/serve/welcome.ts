@@ -1,0 +1,28 @@
+import type { DemoKeys } from '../commands/demo.ts'
+import type { Screen } from '../screen/screen.ts'
+
+/** Says where the service is and how to look around: for people, and in lines that stay the same for programs. */
+export function welcome(screen: Screen, url: string, keys: DemoKeys | null): void {
+  const { print } = screen
+  const line = (name: string, text: string) =>
+    print('  ', { style: 'bold', text: name.padEnd(12) }, ` ${text}`)
+  print({ style: 'bold', text: `Pequod is serving on ${url}` })
+  if (keys !== null)
+    print({
+      style: 'yellow',
+      text: 'Everything in it is a simulation: invented traders, markets and prices.',
+    })
+  print('')
+  line('GraphiQL', `${url}/graphql`)
+  line('REST docs', `${url}/docs`)
+  line('REST', `curl '${url}/v1/leaderboard/pnl-30d?limit=5'`)
+  if (keys !== null) printKeys(line, url, keys)
+  print('')
+  print({ style: 'dim', text: 'Ctrl-C ends it.' })
+}
+
+function printKeys(line: (name: string, text: string) => void, url: string, keys: DemoKeys): void {
+  line('Free key', keys.free)
+  line('Pro key', keys.pro)
+  line('With a key', `curl -H 'X-API-Key: ${keys.pro}' '${url}/v1/leaderboard/pnl-30d?limit=5'`)
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { isKeyLabel, KEY_LABEL_RULE } from '../../access/accounts/api-key-label.ts'
+import { DAY_SECONDS, type Seconds } from '../../ledger/quantities.ts'
+
+/** The years that a key can be given at most; more is a mistake, or meant as no end at all. */
+export const MAX_YEARS = 10
+/** A replaced key's grace time at most, in seconds: 30 days. */
+export const MAX_GRACE = 30 * DAY_SECONDS
+/** A replaced key's grace time unless another one is asked for, in seconds: a day. */
+export const DEFAULT_GRACE = DAY_SECONDS
+
+/** A key's name. */
+export const labelArgument = z.string().refine(isKeyLabel, { error: `must have ${KEY_LABEL_RULE}` })
+
+/** A key's id, as `ApiKey.id` gives it. */
+export const keyIdArgument = z.string().regex(/^[1-9]\d{0,14}$/, { error: 'must be the id of an API key' })
+
+/** When a key ends: later than now, and not absurdly late. */
+export const expiryArgument = z.number().refine(isNear, {
+  error: `must be later than now and within ${MAX_YEARS} years; leave it out for no end`,
+})
+
+function isNear(at: Seconds): boolean {
+  const now = Date.now() / 1_000
+  return at > now && at <= now + MAX_YEARS * 366 * DAY_SECONDS
+}

@@ -1,0 +1,87 @@
+import type { Account, ApiKeyRow } from '../../access/accounts/account-store.ts'
+import { apiKeyState } from '../../access/accounts/api-key-state.ts'
+import { type Caller, TIERS } from '../../access/tier.ts'
+import { builder } from '../kit/builder.ts'
+import type { RequestContext } from '../kit/context.ts'
+import { ApiKeyType } from './api-key.ts'
+import { accountOf } from './own-account.ts'
+
+/** Keys that are not valid any more are listed up to this many, the newest of them. */
+const ENDED_KEYS = 50
+/** What the list of keys counts as in a query's cost. */
+const LISTED_KEYS = 100
+
+const CallerKindEnum = builder.enumType('CallerKind', {
+  description: 'How a caller is known.',
+  values: {
+    ANONYMOUS: { value: 'anonymous', description: 'By its address alone: it sent no credentials.' },
+    USER: { value: 'user', description: 'By a bearer token.' },
+    API_KEY: { value: 'key', description: 'By an API key.' },
+  } satisfies Record<string, { value: Caller['kind']; description: string }>,
+})
+
+const TIER_TEXTS = {
+  ANONYMOUS: 'Not signed in.',
+  FREE: 'Signed in.',
+  PRO: 'Signed in, with everything there is.',
+} satisfies Record<Caller['tier'], string>
+
+const CallerTierEnum = builder.enumType('CallerTier', {
+  description: 'What a caller may see, from least to most.',
+  values: Object.fromEntries(TIERS.map((tier) => [tier, { value: tier, description: TIER_TEXTS[tier] }])),
+})
+
+const AccountType = builder.objectRef<Account>('Account').implement({
+  description: 'Somebody who owns API keys.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: "Its name: for users, their tokens' `sub`." }),
+    tier: t.expose('tier', {
+      type: CallerTierEnum,
+      description:
+        'What its API keys may see. A change holds within two seconds. A token that states a tier goes by that one.',
+    }),
+  }),
+})
+
+const ViewerType = builder.objectRef<Caller>('Viewer').implement({
+  description: 'Who sent this request.',
+  fields: (t) => ({
+    kind: t.expose('kind', { type: CallerKindEnum, description: 'How the caller is known.' }),
+    tier: t.expose('tier', { type: CallerTierEnum, description: 'What the caller may see.' }),
+    limit: t.exposeInt('limit', {
+      description: 'Requests that the caller may make in any second, 1 or more.',
+    }),
+    account: t.field({
+      type: AccountType,
+      nullable: true,
+      description:
+        "The caller's account. Null when anonymous, and for a user who has none: the first API key makes one.",
+      resolve: (_caller, _args, context) => accountOf(context),
+    }),
+    apiKeys: t.field({
+      type: [ApiKeyType],
+      nullable: true,
+      complexity: { field: 1, multiplier: LISTED_KEYS },
+      description: `The account's API keys, oldest first: every valid one, and the newest ${ENDED_KEYS} of the others. Null unless the caller sent a bearer token.`,
+      resolve: (caller, _args, context) => (caller.kind === 'user' ? keysOf(context) : null),
+    }),
+  }),
+})
+
+builder.queryField('viewer', (t) =>
+  t.field({
+    type: ViewerType,
+    description: 'Who sent this request, and what that caller may do.',
+    resolve: (_root, _args, { caller }) => caller,
+  }),
+)
+
+async function keysOf(context: RequestContext): Promise<ApiKeyRow[]> {
+  const account = await accountOf(context)
+  if (account === null) return []
+  const keys = await context.accounts.listKeys(account.id)
+  const now = Math.floor(Date.now() / 1_000)
+  const ended = keys.filter((key) => apiKeyState(key, now) !== 'active')
+  const left = new Set(ended.slice(0, Math.max(0, ended.length - ENDED_KEYS)))
+  return keys.filter((key) => !left.has(key))
+}

@@ -1,0 +1,134 @@
+import type { GraphQLResolveInfo } from 'graphql'
+import type { AccountStore } from '../../access/accounts/account-store.ts'
+import type { Labels } from '../../access/accounts/labels.ts'
+import type { FieldLimiter } from '../../access/limits/field-limiter.ts'
+import type { Caller } from '../../access/tier.ts'
+import { PequodError } from '../../errors.ts'
+import type { Day } from '../../ledger/quantities.ts'
+import type { AlertIds } from '../../store/alerts/alert-ids.ts'
+import type { Snapshot, SnapshotReader } from '../../store/snapshot/snapshot-reader.ts'
+import type { AlertDesk } from '../../whales/alerts/alert-desk.ts'
+import type { alertConfigInput } from '../../whales/config/alert-config-input.ts'
+import type { AlertConfigs } from '../../whales/config/alert-configs.ts'
+import type { AlertFeed } from '../../whales/live/alert-feed.ts'
+import { createLoaders, type Loaders } from './loaders.ts'
+import type { WithheldPlaces } from './withheld.ts'
+
+/** What every resolver of one request shares. */
+export interface RequestContext {
+  /** Who asks: tier rules look here and nowhere else. */
+  readonly caller: Caller
+  readonly reader: SnapshotReader
+  /** Accounts and their keys as they are now; for what belongs to the caller, and nothing else. */
+  readonly accounts: AccountStore
+  /** What stands in for traders whose identity is withheld from the caller. */
+  readonly labels: Labels
+  /** Hands out the radar's alerts, each as a tier may see it. */
+  readonly whales: AlertDesk
+  /** Counts the caller's call of a costly field. Rejects with RATE_LIMITED above the limit: see `field-limit.ts`. */
+  limitField(info: GraphQLResolveInfo): Promise<void>
+  /**
+   * The snapshot that the request reads: the newest one, or the one as of a day. Each is taken at the first call, and
+   * is the same object in every later one.
+   * @throws PequodError SERVICE_UNAVAILABLE before the first refresh and while the day is being computed,
+   *   BAD_USER_INPUT for a day that the ledger does not reach
+   */
+  snapshot(asOf?: Day | null): Promise<Snapshot>
+  /** Batched reads of a snapshot that this request has taken. */
+  loaders(snapshot: Snapshot): Loaders
+  /** Which alerts accounts are told of. */
+  readonly notifications: Notifications
+  /** Whale alerts as they come. */
+  readonly live: LiveAlerts
+  /** Who is calling by now, asked again as at the door: a subscription outlives what its caller may see. */
+  recheck(): Promise<Caller>
+  /** True where the operation was found to be within its caller's budget before: it is not priced again. */
+  isWithinBudget: boolean
+  /** What was withheld from the caller so far; null where nothing was. */
+  withheld: WithheldPlaces | null
+  /** Forgets the snapshots that were taken: each event of a subscription is answered as a request of its own. */
+  renew(): void
+}
+
+/** Notification configs, and what one must be like to be stored. */
+export interface Notifications {
+  configs: AlertConfigs
+  input: ReturnType<typeof alertConfigInput>
+}
+
+/** The process's reader of new alerts, and what their numbers are shown as. */
+export interface LiveAlerts {
+  feed: AlertFeed
+  ids: AlertIds
+}
+
+/** What a request's context is made of. */
+export interface RequestContextOptions {
+  reader: SnapshotReader
+  accounts: AccountStore
+  labels: Labels
+  whales: AlertDesk
+  limitField: FieldLimiter
+  notifications: Notifications
+  live: LiveAlerts
+  caller: Caller
+  /** @default the caller, for requests that are over at once */
+  recheck?: () => Promise<Caller>
+}
+
+/** Seconds after which asking again makes sense while nothing was computed yet. */
+const RETRY_AFTER = 5
+
+/** The context of one request; nothing is read before a resolver asks for it. */
+export function createRequestContext({
+  reader,
+  accounts,
+  labels,
+  whales,
+  limitField,
+  notifications,
+  live,
+  caller,
+  recheck = async () => caller,
+}: RequestContextOptions): RequestContext {
+  let loaders = createLoaders(reader)
+  const taken = new Map<Day | null, Promise<Snapshot>>()
+  const snapshot = (asOf: Day | null = null) => {
+    const known = taken.get(asOf)
+    if (known) return known
+    const fresh = asOf === null ? takeNewest(reader) : reader.asOf(asOf, caller.limiterKey)
+    taken.set(asOf, fresh)
+    return fresh
+  }
+  return {
+    caller,
+    reader,
+    accounts,
+    labels,
+    whales,
+    limitField: (info) => limitField({ caller, info }),
+    snapshot,
+    loaders: (of) => loaders(of),
+    notifications,
+    live,
+    recheck,
+    isWithinBudget: false,
+    withheld: null,
+    renew() {
+      taken.clear()
+      loaders = createLoaders(reader)
+    },
+  }
+}
+
+async function takeNewest(reader: SnapshotReader): Promise<Snapshot> {
+  const snapshot = await reader.current()
+  if (snapshot) return snapshot
+  throw new PequodError(
+    'SERVICE_UNAVAILABLE',
+    'Nothing has been computed yet: ingest data, then run pequod refresh.',
+    {
+      retryAfter: RETRY_AFTER,
+    },
+  )
+}

@@ -1,0 +1,159 @@
+import DataLoader from 'dataloader'
+import type { Address } from '../../ledger/quantities.ts'
+import { periodNamed } from '../../metrics/periods.ts'
+import type { SnapshotGaps } from '../../store/snapshot/snapshot-gaps.ts'
+import {
+  type SeriesPoint,
+  type Snapshot,
+  type SnapshotReader,
+  type StatsScope,
+  type TraderRow,
+  type TraderStats,
+  wholePeriod,
+} from '../../store/snapshot/snapshot-reader.ts'
+
+/** A trader with numbers in a snapshot: who it is, and its numbers over all time. */
+export interface TraderProfile {
+  readonly snapshot: Snapshot
+  readonly row: TraderRow
+  readonly numbers: TraderStats
+}
+
+/** What of the reader analytics are composed from. */
+export type FactReader = Pick<SnapshotReader, 'analytics' | 'shared' | 'labels' | 'markets' | 'stats'>
+
+/** Reads that are collected over a tick and asked of the store at once. One set a request and snapshot. */
+export interface Loaders {
+  /** Who a trader is, by id; null where there is none. */
+  readonly identities: DataLoader<number, TraderRow | null>
+  /** Who a trader is, by address; null where there is none. */
+  readonly addresses: DataLoader<Address, TraderRow | null>
+  /** A trader's profile, by id; null where the snapshot counts no event of it. */
+  readonly profiles: DataLoader<number, TraderProfile | null>
+  /** A trader's all-time series, by id; empty where there is none. */
+  readonly series: DataLoader<number, readonly SeriesPoint[]>
+  /** A trader's numbers in a scope, by id; null where it has none in it. */
+  stats(scope: StatsScope): DataLoader<number, TraderStats | null>
+  /** What analytics are composed from, collected like everything else. */
+  readonly facts: FactReader
+  /** Whose coverage is GAP in the snapshot. */
+  gaps(): Promise<SnapshotGaps>
+  /** How many rows each board of the snapshot has. */
+  entryCounts(): Promise<ReadonlyMap<string, number>>
+}
+
+/** Ids that go into one statement: enough for any page, few enough to keep a statement short. */
+const MAX_BATCH = 500
+
+/** The loaders of one request: a set for each snapshot that it reads; what things are called is the same in all. */
+export function createLoaders(reader: SnapshotReader): (snapshot: Snapshot) => Loaders {
+  const names: Names = {
+    identities: batched((ids) => reader.tradersById(ids)),
+    addresses: batched((addresses) => reader.tradersByAddress(addresses)),
+    labels: collected(batched((ids) => reader.labels(ids))),
+    markets: collected(batched((ids) => reader.markets(ids))),
+  }
+  const sets = new Map<Snapshot, Loaders>()
+  return (snapshot) => {
+    const known = sets.get(snapshot)
+    if (known) return known
+    const fresh = loadersOf(reader, snapshot, names)
+    sets.set(snapshot, fresh)
+    return fresh
+  }
+}
+
+type Names = Pick<Loaders, 'identities' | 'addresses'> & Pick<FactReader, 'labels' | 'markets'>
+
+function loadersOf(reader: SnapshotReader, snapshot: Snapshot, names: Names): Loaders {
+  const stats = new Map<string, DataLoader<number, TraderStats | null>>()
+  const statsOf = (scope: StatsScope) => {
+    const name = JSON.stringify(scope)
+    const known = stats.get(name) ?? batched((ids: readonly number[]) => reader.stats(snapshot, scope, ids))
+    stats.set(name, known)
+    return known
+  }
+  const records = collected(batched((ids: readonly number[]) => reader.analytics(snapshot, ids)))
+  let counts: Promise<ReadonlyMap<string, number>> | null = null
+  return {
+    identities: names.identities,
+    addresses: names.addresses,
+    profiles: batched<number, TraderProfile>((ids) =>
+      readProfiles(ids, names.identities, statsOf(wholePeriod(periodNamed('ALL'))), snapshot),
+    ),
+    series: new DataLoader(
+      async (ids) => {
+        const found = await reader.series(snapshot, ids)
+        return ids.map((id) => found.get(id) ?? [])
+      },
+      { maxBatchSize: MAX_BATCH },
+    ),
+    stats: statsOf,
+    facts: {
+      analytics: (_snapshot, ids) => records(ids),
+      stats: (_snapshot, scope, ids) => collected(statsOf(scope))(ids),
+      shared: reader.shared,
+      labels: names.labels,
+      markets: names.markets,
+    },
+    gaps: () => reader.gaps(snapshot),
+    entryCounts() {
+      counts ??= readEntryCounts(reader, snapshot)
+      return counts
+    },
+  }
+}
+
+function batched<Key, Row>(
+  read: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Row>>,
+): DataLoader<Key, Row | null> {
+  return new DataLoader<Key, Row | null>(
+    async (keys) => {
+      const found = await read(keys)
+      return keys.map((key) => found.get(key) ?? null)
+    },
+    { maxBatchSize: MAX_BATCH },
+  )
+}
+
+/** A read of a list that a loader collects with those of others; what is not found is left out. */
+function collected<Key, Row>(
+  loader: DataLoader<Key, Row | null>,
+): (keys: readonly Key[]) => Promise<Map<Key, Row>> {
+  return async (keys) => {
+    const rows = await Promise.all(keys.map((key) => loader.load(key)))
+    const found = new Map<Key, Row>()
+    for (const [i, key] of keys.entries()) {
+      const row = rows[i] ?? null
+      if (row !== null) found.set(key, row)
+    }
+    return found
+  }
+}
+
+async function readProfiles(
+  ids: readonly number[],
+  identities: DataLoader<number, TraderRow | null>,
+  stats: DataLoader<number, TraderStats | null>,
+  snapshot: Snapshot,
+): Promise<Map<number, TraderProfile>> {
+  const [rows, numbers] = await Promise.all([
+    Promise.all(ids.map((id) => identities.load(id))),
+    Promise.all(ids.map((id) => stats.load(id))),
+  ])
+  const profiles = new Map<number, TraderProfile>()
+  for (const [i, id] of ids.entries()) {
+    const row = rows[i]
+    const own = numbers[i]
+    if (row && own) profiles.set(id, { snapshot, row, numbers: own })
+  }
+  return profiles
+}
+
+async function readEntryCounts(
+  reader: SnapshotReader,
+  snapshot: Snapshot,
+): Promise<ReadonlyMap<string, number>> {
+  const boards = await reader.boards(snapshot)
+  return new Map(boards.map(({ board, entryCount }) => [board, entryCount]))
+}

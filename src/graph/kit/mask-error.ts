@@ -1,0 +1,76 @@
+import { GraphQLError } from 'graphql'
+import { ERROR_CATALOGUE, type ErrorCode, PequodError } from '../../errors.ts'
+import { withShortQuotes } from './quoted.ts'
+
+/** What a caller reads of a fault of ours. */
+const INTERNAL_MESSAGE = 'Something went wrong on our side; it has been logged.'
+
+/** Failures of the request as a whole: they set the answer's status, where others leave it to the fields that worked. */
+const WHOLE_REQUEST: ReadonlySet<ErrorCode> = new Set([
+  'UNAUTHENTICATED',
+  'RATE_LIMITED',
+  'SERVICE_UNAVAILABLE',
+])
+
+/**
+ * What a caller may see of an error: always with a code of the catalogue in `extensions.code`. A PequodError keeps its
+ * sentence, with `problems` and `retryAfter` in the extensions; a fault of the document or its variables is
+ * BAD_USER_INPUT in graphql's words, shortened; all else is INTERNAL without a word of what happened. With `dev`, INTERNAL shows
+ * its message and stack. Masking twice changes nothing.
+ */
+export function maskError(error: unknown, dev: boolean): GraphQLError {
+  if (error instanceof GraphQLError && isMasked(error)) return error
+  const cause = rootOf(error)
+  if (cause instanceof PequodError) return told(error, cause.message, extensionsOf(cause))
+  if (error instanceof GraphQLError && isCallersFault(error)) {
+    const { http } = error.extensions
+    return told(error, withShortQuotes(error.message), {
+      code: 'BAD_USER_INPUT',
+      ...(http === undefined ? {} : { http }),
+    })
+  }
+  if (!dev) return told(error, INTERNAL_MESSAGE, { code: 'INTERNAL' })
+  return cause instanceof Error
+    ? told(error, cause.message, { code: 'INTERNAL', stack: cause.stack })
+    : told(error, String(cause), { code: 'INTERNAL' })
+}
+
+function isMasked(error: GraphQLError): boolean {
+  return (
+    typeof error.extensions.code === 'string' &&
+    error.extensions.code in ERROR_CATALOGUE &&
+    !error.originalError
+  )
+}
+
+/** The error that others were wrapped around. */
+function rootOf(error: unknown): unknown {
+  return error instanceof GraphQLError && error.originalError ? rootOf(error.originalError) : error
+}
+
+/**
+ * Errors without a path come before execution: syntax, rules, variables, the HTTP request. In execution graphql
+ * raises its own errors for an argument, which it points at in the document, and for a resolver's bad value, which it
+ * cannot point at: that one is our fault.
+ */
+function isCallersFault(error: GraphQLError): boolean {
+  if (error.path === undefined) return rootOf(error) instanceof GraphQLError
+  return error.originalError instanceof GraphQLError && error.originalError.nodes !== undefined
+}
+
+function extensionsOf({ code, problems, retryAfter, status }: PequodError): Record<string, unknown> {
+  const headers = retryAfter === null ? {} : { 'Retry-After': String(retryAfter) }
+  return {
+    // GraphQL has one code for a tier that is too low; the sentence says which one is needed.
+    code: code === 'PRO_REQUIRED' ? 'FORBIDDEN' : code,
+    ...(problems.length === 0 ? {} : { problems }),
+    ...(retryAfter === null ? {} : { retryAfter }),
+    ...(WHOLE_REQUEST.has(code) ? { http: { status, headers } } : {}),
+  }
+}
+
+function told(error: unknown, message: string, extensions: Record<string, unknown>): GraphQLError {
+  if (!(error instanceof GraphQLError)) return new GraphQLError(message, { extensions })
+  const { nodes = null, source = null, positions = null, path = null } = error
+  return new GraphQLError(message, { nodes, source, positions, path, extensions })
+}

@@ -1,0 +1,71 @@
+import { meets, type Tier } from '../../access/tier.ts'
+import { PequodError } from '../../errors.ts'
+import { DEFAULT_ROWS } from '../../metrics/leaderboards.ts'
+import type { Period } from '../../metrics/periods.ts'
+import { periodNamed } from '../../metrics/periods.ts'
+import { shownRows } from './row-limit.ts'
+
+/** Values in an answer: 100 whole profiles, each with its all-time series and its analytics, count some 248,000. */
+const BUDGET = 260_000
+/** The same for Pro, who may ask for ten times the rows. */
+const PRO_BUDGET = 2_600_000
+/** Characters that weigh as much as a value: a number of an answer with its name. */
+const CHARACTERS_A_VALUE = 25
+/** A look at the numbers of every trader of a board takes as long as so many values. */
+const LOOK_AT_ALL = 2_000
+/** A board of a window or a category is worked out from what all traders did on its days. */
+const SLICE = 20_000
+/** Points that an all-time series is taken to have. */
+const ALL_TIME_POINTS = 365
+
+/** How many values a query of a tier may ask for, each list counted with as many rows as it can have. */
+export function costBudget(tier: Tier): number {
+  return meets(tier, 'PRO') ? PRO_BUDGET : BUDGET
+}
+
+/** The refusal of a query whose answer could hold more values than the caller's budget. */
+export function tooCostly(cost: number, budget: number): PequodError {
+  const [about, most] = [Math.ceil(cost), budget].map((count) => count.toLocaleString('en'))
+  return new PequodError(
+    'QUERY_TOO_COSTLY',
+    `The query could return about ${about} values, and ${most} are allowed: ask for fewer rows, fields or points.`,
+  )
+}
+
+/** The rows of a board that a caller of a tier can get. */
+export function boardRowsCost(first: number | null | undefined, tier: Tier): number {
+  return Math.min(Math.max(first ?? DEFAULT_ROWS, 1), shownRows(tier))
+}
+
+/** What a board of a window or a category costs, beside its fields; a window that names no day is none. */
+export function sliceCost({ window, category }: Slice): number {
+  const days = Object.values(window ?? {}).filter((day) => day !== null && day !== undefined)
+  return days.length > 0 || category ? SLICE : 0
+}
+
+/** What makes a board one that no refresh publishes. */
+interface Slice {
+  window?: object | null | undefined
+  category?: string | null | undefined
+}
+
+/** What leaving out rows by their numbers costs, beside the rows that are left. */
+export function narrowingCost({ minVolume, minTrades }: Narrowing): number {
+  return minVolume || minTrades ? LOOK_AT_ALL : 0
+}
+
+/** The arguments that rows are left out by for their numbers. */
+interface Narrowing {
+  minVolume?: number | null | undefined
+  minTrades?: number | null | undefined
+}
+
+/** What a text of at most so many characters counts for: as many values as it can weigh. */
+export function textCost(characters: number): number {
+  return Math.ceil(characters / CHARACTERS_A_VALUE)
+}
+
+/** The points that a series of a period is taken to have. */
+export function seriesCost(period: Period | null | undefined): number {
+  return periodNamed(period ?? 'ALL').days ?? ALL_TIME_POINTS
+}

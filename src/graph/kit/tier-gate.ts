@@ -1,0 +1,104 @@
+import type { GraphQLFieldResolver, GraphQLResolveInfo } from 'graphql'
+import { type AccountTier, meets, TIERS, type Tier } from '../../access/tier.ts'
+import { tierRefusal } from '../../access/tier-refusal.ts'
+import { PequodError } from '../../errors.ts'
+import type { TierRule } from './tier-rule.ts'
+import { withholdArguments } from './withheld-arguments.ts'
+
+type Resolver<Context> = GraphQLFieldResolver<unknown, Context, object>
+
+/** Hears of a field whose value is null for the caller's tier, or of its arguments that count as null. */
+export type OnWithheld<Context> = (
+  context: Context,
+  info: GraphQLResolveInfo,
+  what: readonly { requires: AccountTier; argument?: string }[],
+) => void
+
+/** Where tier rules learn of the caller, and whom they tell. */
+export interface TierOptions<Context> {
+  tierOf(context: Context): Tier
+  onWithheld?: OnWithheld<Context>
+}
+
+/** An argument's name, the value that counts as not giving it, and its rule. */
+export interface ArgumentRule {
+  name: string
+  default: unknown
+  rule: TierRule<unknown>
+}
+
+/**
+ * A resolver that is asked only for callers who may have its value. Everybody else gets null, or an error that was
+ * made beforehand: one with a stack for each row of a list would cost many times the answer.
+ */
+export function gateField<Context>(
+  resolver: Resolver<Context>,
+  { requires, otherwise, where }: TierRule<unknown>,
+  { tierOf, onWithheld = () => undefined }: TierOptions<Context>,
+): Resolver<Context> {
+  const refusals = new Map(TIERS.map((tier) => [tier, withoutStack(tierRefusal(tier, requires))]))
+  const value = [{ requires }]
+  return (parent, args, context, info) => {
+    const tier = tierOf(context)
+    const open = meets(tier, requires) || where?.holds(parent) === false
+    if (open) return resolver(parent, args, context, info)
+    if (otherwise === 'ERROR') return refusals.get(tier)
+    onWithheld(context, info, value)
+    return null
+  }
+}
+
+/** A resolver that gets only those arguments that its caller may give. */
+export function gateArguments<Context>(
+  resolver: Resolver<Context>,
+  rules: readonly ArgumentRule[],
+  { tierOf, onWithheld = () => undefined }: TierOptions<Context>,
+): Resolver<Context> {
+  const refusals = new Map(
+    TIERS.map((tier) => [
+      tier,
+      new Map(rules.map(({ name, rule }) => [name, argumentRefusal(name, rule, tier)])),
+    ]),
+  )
+  return (parent, args, context, info) => {
+    const tier = tierOf(context)
+    const beyond = rules.filter((rule) => isBeyond(rule, Reflect.get(args, rule.name), tier))
+    if (beyond.length === 0) return resolver(parent, args, context, info)
+    const refused = beyond.find(({ rule }) => rule.otherwise === 'ERROR')
+    if (refused) return refusals.get(tier)?.get(refused.name)
+    const names = beyond.map(({ name }) => name)
+    onWithheld(
+      context,
+      info,
+      beyond.map(({ name, rule }) => ({ argument: name, requires: rule.requires })),
+    )
+    return resolver(parent, withholdArguments(args, names), context, info)
+  }
+}
+
+function isBeyond({ default: byDefault, rule }: ArgumentRule, value: unknown, tier: Tier): boolean {
+  if (value === null || value === undefined || value === byDefault) return false
+  return !meets(tier, rule.requires) && rule.where?.holds(value) !== false
+}
+
+/**
+ * The refusal of an argument that a caller of a tier may not give. Without the argument the field is open: who is not signed in may
+ * leave it out instead.
+ */
+export function argumentRefusal(
+  name: string,
+  { requires, where }: Pick<TierRule<never>, 'requires' | 'where'>,
+  tier: Tier,
+): PequodError {
+  const account = requires === 'PRO' ? 'a Pro account' : 'an account: sign in'
+  const message = `needs ${account}${where === undefined ? '' : ` where ${where.says}`}; leave it out otherwise`
+  const code = tier === 'ANONYMOUS' ? 'UNAUTHENTICATED' : 'PRO_REQUIRED'
+  const problems = [{ in: 'argument', name, message }] as const
+  return withoutStack(new PequodError(code, `The argument ${name} ${message}.`, { problems, requires }))
+}
+
+/** Where a refusal was made says nothing: it is made when the schema is. */
+function withoutStack(error: PequodError): PequodError {
+  error.stack = `${error.name}: ${error.message}`
+  return error
+}

@@ -1,0 +1,121 @@
+import SchemaBuilder, {
+  BasePlugin,
+  type FieldNullability,
+  type FieldRequiredness,
+  type InputFieldMap,
+  type InputShapeFromTypeParam,
+  type InputType,
+  type PothosInputFieldConfig,
+  type PothosOutputFieldConfig,
+  PothosSchemaError,
+  type SchemaTypes,
+  type TypeParam,
+} from '@pothos/core'
+import type { GraphQLFieldResolver } from 'graphql'
+import type { Tier } from '../../access/tier.ts'
+import { TIER_DIRECTIVE } from './tier-directive.ts'
+import { gateArguments, gateField, type OnWithheld } from './tier-gate.ts'
+import type { TierRule } from './tier-rule.ts'
+
+declare global {
+  export namespace PothosSchemaTypes {
+    export interface Plugins<Types extends SchemaTypes> {
+      tier: TierPlugin<Types>
+    }
+
+    export interface SchemaBuilderOptions<Types extends SchemaTypes> {
+      tier: {
+        /** The tier of the caller of a request. */
+        tierOf(context: Types['Context']): Tier
+        /** Told of what is null for the caller's tier. @default nobody */
+        onWithheld?: OnWithheld<Types['Context']>
+      }
+    }
+
+    export interface FieldOptions<
+      Types extends SchemaTypes,
+      ParentShape,
+      Type extends TypeParam<Types>,
+      Nullable extends FieldNullability<Type>,
+      Args extends InputFieldMap,
+      ResolveShape,
+      ResolveReturnShape,
+    > {
+      /** Who may have the value. @default everybody */
+      tier?: TierRule<ParentShape>
+    }
+
+    export interface ArgFieldOptions<
+      Types extends SchemaTypes,
+      Type extends InputType<Types> | [InputType<Types>],
+      Req extends FieldRequiredness<Type>,
+    > {
+      /** Who may give the argument. @default everybody */
+      tier?: TierRule<InputShapeFromTypeParam<Types, Type, true>>
+    }
+  }
+}
+
+type Resolver<Types extends SchemaTypes> = GraphQLFieldResolver<unknown, Types['Context'], object>
+
+/**
+ * Makes the `tier` option of fields and arguments hold, in the one place below every door: decided when the schema is
+ * built, it costs fields without a rule nothing. Stands last among the plugins, so that arguments are checked before
+ * their rules, and the printed directive comes with the rule.
+ */
+export class TierPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
+  override onOutputFieldConfig(field: PothosOutputFieldConfig<Types>) {
+    const rule: TierRule<unknown> | undefined = field.pothosOptions.tier
+    if (rule === undefined) return field
+    const place = `${field.parentType}.${field.name}`
+    const nullable = field.type.nullable && field.kind !== 'Subscription'
+    if (rule.otherwise === 'NULL' && !nullable) throw new PothosSchemaError(`${place} cannot be null`)
+    return { ...field, extensions: { ...field.extensions, directives: [directiveOf(rule)] } }
+  }
+
+  override onInputFieldConfig(field: PothosInputFieldConfig<Types>) {
+    const rule = argumentRule(field)
+    if (rule === undefined) return field
+    if (rule.otherwise === 'NULL' && field.type.required)
+      throw new PothosSchemaError(`${field.parentType}.${field.name} cannot be null`)
+    return { ...field, extensions: { ...field.extensions, directives: [directiveOf(rule)] } }
+  }
+
+  override wrapResolve(resolver: Resolver<Types>, field: PothosOutputFieldConfig<Types>): Resolver<Types> {
+    return this.#gated(resolver, field)
+  }
+
+  override wrapSubscribe(
+    subscribe: Resolver<Types> | undefined,
+    field: PothosOutputFieldConfig<Types>,
+  ): Resolver<Types> | undefined {
+    return subscribe && this.#gated(subscribe, field)
+  }
+
+  #gated(resolver: Resolver<Types>, field: PothosOutputFieldConfig<Types>): Resolver<Types> {
+    const { tier } = this.builder.options
+    const rules = Object.values(field.args).flatMap((argument) => {
+      const rule = argumentRule(argument)
+      return rule ? [{ name: argument.name, default: argument.defaultValue, rule }] : []
+    })
+    const inner = rules.length === 0 ? resolver : gateArguments(resolver, rules, tier)
+    const rule: TierRule<unknown> | undefined = field.pothosOptions.tier
+    return rule === undefined ? inner : gateField(inner, rule, tier)
+  }
+}
+
+function argumentRule<Types extends SchemaTypes>(
+  field: PothosInputFieldConfig<Types>,
+): TierRule<unknown> | undefined {
+  return 'tier' in field.pothosOptions ? field.pothosOptions.tier : undefined
+}
+
+function directiveOf({ requires, otherwise, where }: TierRule<unknown>) {
+  const args = { requires, otherwise, ...(where === undefined ? {} : { where: where.says }) }
+  return { name: TIER_DIRECTIVE.name, args }
+}
+
+SchemaBuilder.registerPlugin('tier', TierPlugin)
+
+/** The plugin's name, for a builder's list of plugins. */
+export default 'tier' as const

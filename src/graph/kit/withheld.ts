@@ -1,0 +1,75 @@
+import { isAsyncIterable, type Plugin } from '@envelop/core'
+import type { GraphQLResolveInfo } from 'graphql'
+import type { AccountTier } from '../../access/tier.ts'
+
+/** A place of an answer at which, or below which, something was withheld from the caller, and who would have got it. */
+export interface Withheld {
+  /** The keys that lead there, without the positions in lists: one place for all rows. */
+  readonly path: readonly string[]
+  /** The lowest tier that gets it. */
+  readonly requires: AccountTier
+  /** The argument that counted as null, where it was not the value that was withheld. */
+  readonly argument?: string
+}
+
+/** What was withheld in the course of a request, by the nodes of its fields: those of a field are the same in each row. */
+export type WithheldPlaces = Map<object, readonly Withheld[]>
+
+/** What of a request's context is written to. */
+interface Noting {
+  withheld: WithheldPlaces | null
+}
+
+/** Places that an answer names at most. */
+const MOST = 50
+/** Places that are noted at most: as many as a compiled query has fields, so that each way names the same ones. */
+const MOST_NOTED = 300
+
+/**
+ * Notes that a field's value was withheld, or arguments of it that counted as null. Nothing is set up in a request from
+ * which nothing is withheld.
+ */
+export function noteWithheld(
+  context: Noting,
+  { fieldNodes, path }: Pick<GraphQLResolveInfo, 'fieldNodes' | 'path'>,
+  what: readonly Omit<Withheld, 'path'>[],
+): void {
+  context.withheld ??= new Map()
+  const { withheld } = context
+  const known = withheld.get(fieldNodes) ?? []
+  const fresh = what.filter(({ argument }) => !known.some((one) => one.argument === argument))
+  if (fresh.length === 0 || withheld.size >= MOST_NOTED) return
+  const keys = keysOf(path)
+  withheld.set(fieldNodes, [...known, ...fresh.map((one) => ({ path: keys, ...one }))])
+}
+
+function keysOf(path: GraphQLResolveInfo['path'] | undefined): string[] {
+  if (path === undefined) return []
+  const above = keysOf(path.prev)
+  return typeof path.key === 'string' ? [...above, path.key] : above
+}
+
+/**
+ * The part of an answer's extensions that tells what was withheld: up to 50 places, in the order of their keys; empty
+ * where there is none.
+ */
+export function withheldIn({ withheld }: Readonly<Noting>): { withheld?: Withheld[] } {
+  if (withheld === null) return {}
+  const byPlace = new Map([...withheld.values()].flat().map((one) => [JSON.stringify(one), one]))
+  const places = [...byPlace].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one)
+  return { withheld: places.slice(0, MOST) }
+}
+
+/** Puts what was withheld into `extensions.withheld` of the answer. */
+export function useWithheldReport(): Plugin<Noting> {
+  return {
+    onExecute({ args }) {
+      return {
+        onExecuteDone({ result, setResult }) {
+          if (isAsyncIterable(result) || args.contextValue.withheld === null) return
+          setResult({ ...result, extensions: { ...result.extensions, ...withheldIn(args.contextValue) } })
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import { type Day, dayOf, dayText } from '../../ledger/quantities.ts'
+import { argumentError } from '../kit/argument-error.ts'
+import { builder } from '../kit/builder.ts'
+import type { RequestContext } from '../kit/context.ts'
+import type { TierRule } from '../kit/tier-rule.ts'
+
+/** Days that follow one another, both included. */
+export interface DayWindow {
+  readonly from: Day
+  readonly to: Day
+}
+
+/** A window as a caller gives it. */
+export interface GivenDays {
+  from?: Day | null | undefined
+  to?: Day | null | undefined
+}
+
+/** The days of a leaderboard, as an argument. */
+export const DayWindowInput = builder.inputType('DayWindow', {
+  description: 'UTC days that follow one another, both ends included.',
+  fields: (t) => ({
+    from: t.field({
+      type: 'Date',
+      description: "The first day. The ledger's first when it is left out or null.",
+    }),
+    to: t.field({
+      type: 'Date',
+      description: 'The last day. The day of the current cutoff when it is left out or null.',
+    }),
+  }),
+})
+
+/** The days of a leaderboard, in an answer. */
+export const LeaderboardWindowType = builder.objectRef<DayWindow>('LeaderboardWindow').implement({
+  description: "The UTC days that a leaderboard's numbers are of.",
+  fields: (t) => ({
+    from: t.field({ type: 'Date', description: 'The first of the days.', resolve: ({ from }) => from }),
+    to: t.field({ type: 'Date', description: 'The last of the days.', resolve: ({ to }) => to }),
+  }),
+})
+
+/** Who may ask for other days than those of a period. */
+export const PRO_WINDOW: TierRule<GivenDays> = {
+  requires: 'PRO',
+  otherwise: 'ERROR',
+  where: { says: 'it names a day', holds: namesDay },
+}
+
+/** True where a window names a day: one that names none counts as none. */
+export function namesDay({ from = null, to = null }: GivenDays): boolean {
+  return from !== null || to !== null
+}
+
+/**
+ * The days of a window that a caller gave, as far as the newest answer reaches.
+ * @throws PequodError BAD_USER_INPUT where it reaches beyond the ledger, or ends before it begins
+ */
+export async function checkedWindow(
+  { from, to }: GivenDays,
+  { snapshot }: Pick<RequestContext, 'snapshot'>,
+): Promise<DayWindow> {
+  const { firstDay, cutoff } = await snapshot()
+  const lastDay = dayOf(cutoff.time)
+  const window = { from: from ?? firstDay, to: to ?? lastDay }
+  if (window.from >= firstDay && window.from <= window.to && window.to <= lastDay) return window
+  const message = `must lie between ${dayText(firstDay)}, the ledger's first day, and ${dayText(lastDay)}, its last, and end no earlier than it begins`
+  throw argumentError({ issues: [{ code: 'custom', path: ['window'], message, input: window }] })
+}

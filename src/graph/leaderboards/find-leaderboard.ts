@@ -1,0 +1,99 @@
+import { meets, TIERS } from '../../access/tier.ts'
+import type { MarketCategory } from '../../ledger/market-category.ts'
+import { type LeaderboardDefinition, leaderboardById, TABS } from '../../metrics/leaderboards.ts'
+import type { BoardFilter, Snapshot, StatsScope } from '../../store/snapshot/snapshot-reader.ts'
+import { argumentError } from '../kit/argument-error.ts'
+import type { RequestContext } from '../kit/context.ts'
+import { type NodeId, nodeIdOf } from '../kit/node-id.ts'
+import { argumentRefusal } from '../kit/tier-gate.ts'
+import { ON_GATED_BOARD, showsPeople } from './board-access.ts'
+import { checkedWindow, type DayWindow, type GivenDays, PRO_WINDOW } from './day-window.ts'
+
+/** A board of a snapshot. */
+export interface Leaderboard {
+  /** Of a window, that of the tab over all time. */
+  readonly definition: LeaderboardDefinition
+  readonly snapshot: Snapshot
+  /** The days that it is of, in place of the period; the snapshot is the one as of the last. */
+  readonly window: DayWindow | null
+  /** The category of the only units that it counts. */
+  readonly category: MarketCategory | null
+}
+
+/** Which board is asked for: a board's id, or with a window a tab's; the day, and what its numbers are of. */
+export type AskedBoard = Omit<NodeId, 'window'> & { readonly window: GivenDays | null }
+
+const TELLING = ['asOf', 'category'] as const
+const GATED = new Map(
+  TELLING.map((name) => [
+    name,
+    argumentRefusal(name, { requires: 'FREE', where: ON_GATED_BOARD }, 'ANONYMOUS'),
+  ]),
+)
+const NOT_PRO = new Map(TIERS.map((tier) => [tier, argumentRefusal('window', PRO_WINDOW, tier)]))
+
+/**
+ * A board for the caller of a request, the newest where no day is given; null where none has the id.
+ * @throws PequodError UNAUTHENTICATED for a gated board as of a day or of a category where the caller is not signed in: what is
+ *   coarse in one answer is less so in all of them; UNAUTHENTICATED or PRO_REQUIRED for a window without Pro; BAD_USER_INPUT
+ *   for a window that the ledger does not hold, and for a board that is defined over the whole record alone
+ */
+export async function findLeaderboard(
+  asked: AskedBoard,
+  context: RequestContext,
+): Promise<Leaderboard | null> {
+  const { asOf, category } = asked
+  const definition = definitionOf(asked)
+  if (definition === null) return null
+  const { tier } = context.caller
+  const telling = TELLING.find((name) => asked[name] !== null)
+  if (telling !== undefined && !showsPeople(definition.tab, tier)) throw GATED.get(telling)
+  if (asked.window !== null && !meets(tier, PRO_WINDOW.requires)) throw NOT_PRO.get(tier)
+  refuseSlices(definition, asked)
+  const window = asked.window && (await checkedWindow(asked.window, context))
+  return { definition, snapshot: await context.snapshot(window?.to ?? asOf), window, category }
+}
+
+function definitionOf({ name, window }: AskedBoard): LeaderboardDefinition | null {
+  const board = leaderboardById(name)
+  if (window === null) return board ?? null
+  const tab = board?.tab ?? TABS.find(({ wire }) => wire === name)
+  return (tab && leaderboardById(`${tab.wire}-all`)) ?? null
+}
+
+function refuseSlices({ tab }: LeaderboardDefinition, { asOf, window, category }: AskedBoard): void {
+  if (window !== null && asOf !== null)
+    throw wrong('window', 'goes without asOf: it ends with its own last day')
+  const slice = window !== null ? 'window' : category !== null ? 'category' : null
+  if (slice === null || tab.isSliced) return
+  const others = TABS.filter(({ isSliced }) => isSliced).map(({ wire }) => wire)
+  throw wrong(
+    slice,
+    `does not go with ${tab.wire}, which is defined over whole periods and all markets; it goes with ${others.join(', ')}`,
+  )
+}
+
+function wrong(name: string, message: string) {
+  return argumentError({ issues: [{ code: 'custom', path: [name], message, input: null }] })
+}
+
+/** A board's id among all objects: one for each content. */
+export function boardNodeId({ definition, snapshot, window, category }: Leaderboard): string {
+  const name = window === null ? definition.id : definition.tab.wire
+  return nodeIdOf(name, { asOf: snapshot.asOf, window, category })
+}
+
+/** What the numbers of a board are of. */
+export function scopeOf({ definition, window, category }: Leaderboard): StatsScope {
+  return { window: window ?? definition.period, category }
+}
+
+/** True for a board of a window or a category, which no refresh publishes. */
+export function isSlice({ window, category }: Leaderboard): boolean {
+  return window !== null || category !== null
+}
+
+/** What the reader of boards is asked for a board by. */
+export function sliceOf({ window, category }: Leaderboard): Pick<BoardFilter, 'window' | 'category'> {
+  return { ...(window && { window }), ...(category && { category }) }
+}

@@ -1,0 +1,127 @@
+import { dayOf, type MicroShares } from '../../ledger/quantities.ts'
+import { describeMetric } from '../../metrics/describe-metric.ts'
+import type { Tab } from '../../metrics/leaderboards.ts'
+import { TEXT_BOUNDS } from '../../sources/bounds.ts'
+import type { Snapshot, TraderRow } from '../../store/snapshot/snapshot-reader.ts'
+import { builder } from '../kit/builder.ts'
+import type { RequestContext } from '../kit/context.ts'
+import { decimalOf } from '../kit/decimal.ts'
+import { textCost } from '../kit/query-cost.ts'
+import type { TierRule } from '../kit/tier-rule.ts'
+import { CoverageEnum, coverageOf } from '../traders/coverage.ts'
+import { KeyNumbersInterface } from '../traders/key-numbers.ts'
+import { RiskNumbersInterface } from '../traders/risk-numbers.ts'
+import { TraderType } from '../traders/trader.ts'
+import { ON_GATED_BOARD } from './board-access.ts'
+import type { RowNumbers } from './row-numbers.ts'
+
+/** A row of a board: a place, who stands there, and its numbers over the board's period. */
+export interface Entry {
+  readonly numbers: RowNumbers
+  readonly tab: Tab
+  readonly snapshot: Snapshot
+  /** From 1, the best; where who stands there is withheld, that of the first row of its band. */
+  readonly rank: number
+  /** The rank a day before; null where it was not on the board then, or that board is not known. */
+  readonly previousRank: number | null
+  /** Who stands there; null where that is withheld from the caller. */
+  readonly row: TraderRow | null
+  /** What the row is labelled by, where who stands there is withheld; else null. */
+  readonly place: string | null
+  /** Shares that left without having been seen to come; 0 where who stands there is withheld. */
+  readonly untracked: MicroShares
+  /** What orders the board, in the unit that the API shows. */
+  readonly value: number | null
+}
+
+const WITHHELD = 'Null when the leaderboard withholds from the caller who its traders are'
+
+const COARSE =
+  'Where the leaderboard withholds who its traders are, rounded to 2 digits or to 1 so that at least 5 neighbouring rows show the same, and null where they do not.'
+
+/** Whatever tells who a row's trader is. */
+const IDENTITY: TierRule<Entry> = { requires: 'FREE', otherwise: 'NULL', where: ON_GATED_BOARD }
+
+/** A row of a board. */
+export const LeaderboardEntryType = builder.objectRef<Entry>('LeaderboardEntry').implement({
+  description: `A row of a leaderboard: a trader, and its numbers over the leaderboard's period. ${COARSE}`,
+  interfaces: [KeyNumbersInterface, RiskNumbersInterface],
+  fields: (t) => ({
+    rank: t.exposeInt('rank', {
+      description:
+        'The place, 1 being the best. Where the leaderboard withholds who its traders are, the rows of a band of 5 or more share the place of its first.',
+    }),
+    previousRank: t.exposeInt('previousRank', {
+      nullable: true,
+      description: `The place a day before. Null when the trader was not on the leaderboard then, or it is not known. ${WITHHELD}.`,
+    }),
+    address: t.string({
+      nullable: true,
+      tier: IDENTITY,
+      description: `The trader's address: 0x and 40 lower-case hex digits. ${WITHHELD}.`,
+      resolve: ({ row }) => row?.address ?? null,
+    }),
+    username: t.string({
+      complexity: textCost(TEXT_BOUNDS.name),
+      nullable: true,
+      tier: IDENTITY,
+      description: `The public name. ${WITHHELD}, or no name is known.`,
+      resolve: ({ row }) => row?.username ?? null,
+    }),
+    label: t.string({
+      nullable: true,
+      description:
+        'What stands in for the trader when the leaderboard withholds who it is, such as `Trader #12345`: the label of the row, the same throughout the day of the cutoff whoever stands there. Null when the trader is shown.',
+      resolve: labelOfEntry,
+    }),
+    profileImage: t.string({
+      complexity: textCost(TEXT_BOUNDS.picture),
+      nullable: true,
+      tier: IDENTITY,
+      description: `The address of the public picture. ${WITHHELD}, or no picture is known.`,
+      resolve: ({ row }) => row?.profileImage ?? null,
+    }),
+    xUsername: t.string({
+      complexity: textCost(TEXT_BOUNDS.name),
+      nullable: true,
+      tier: IDENTITY,
+      description: `The account on X that the trader names, without the @. ${WITHHELD}, or none is known.`,
+      resolve: ({ row }) => row?.xUsername ?? null,
+    }),
+    verifiedBadge: t.boolean({
+      nullable: true,
+      tier: IDENTITY,
+      description: `True when the source of the public name marks it as verified. ${WITHHELD}.`,
+      resolve: ({ row }) => row?.verified ?? null,
+    }),
+    trader: t.field({
+      type: TraderType,
+      nullable: true,
+      tier: IDENTITY,
+      description: `The trader with all its numbers. ${WITHHELD}.`,
+      resolve: ({ row, snapshot }, _args, { loaders }) => row && loaders(snapshot).profiles.load(row.id),
+    }),
+    coverage: t.field({
+      type: CoverageEnum,
+      nullable: true,
+      tier: IDENTITY,
+      description: `Whether the ledger holds everything that the trader did: where it does not, profit can be too low or too high. ${WITHHELD}.`,
+      resolve: ({ row, untracked, snapshot }, _args, { loaders }) =>
+        row && coverageOf({ row, numbers: { untracked }, snapshot }, loaders),
+    }),
+    value: t.exposeFloat('value', {
+      nullable: true,
+      description: `The leaderboard's metric, in its unit (\`metric\` names it). Null when the metric itself is null. ${COARSE}`,
+    }),
+    volume: t.float({
+      nullable: true,
+      description: `${describeMetric('volume')} ${COARSE}`,
+      resolve: ({ numbers }) => numbers.volume && decimalOf(numbers.volume),
+    }),
+  }),
+})
+
+/** Of the cutoff's day rather than of today, so that an answer stays as it is for as long as its snapshot. */
+function labelOfEntry({ place, snapshot }: Entry, _args: object, { labels }: RequestContext) {
+  return place === null ? null : labels.of(place, dayOf(snapshot.cutoff.time))
+}

@@ -1,0 +1,160 @@
+import { type Day, dayText } from '../../ledger/quantities.ts'
+import { boardWords, DEFAULT_ROWS, LEADERBOARDS, MAX_ROWS } from '../../metrics/leaderboards.ts'
+import { intBetween, textUpTo } from '../kit/argument-checks.ts'
+import { builder } from '../kit/builder.ts'
+import type { RequestContext } from '../kit/context.ts'
+import { CutoffType } from '../kit/cutoff.ts'
+import { FIELD_LIMIT } from '../kit/field-limit.ts'
+import { LIST_LIMITS } from '../kit/list-limits.ts'
+import { loadNodes } from '../kit/node-id.ts'
+import { boardRowsCost, narrowingCost } from '../kit/query-cost.ts'
+import { MORE_ROWS } from '../kit/row-limit.ts'
+import { noteWithheld } from '../kit/withheld.ts'
+import { MarketCategoryEnum } from '../markets/market-category.ts'
+import { BoardAccessEnum, showsPeople } from './board-access.ts'
+import { LeaderboardWindowType } from './day-window.ts'
+import { LeaderboardEntryConnectionType, listEntries } from './entry-connection.ts'
+import { ENTRY_FILTER_ARGUMENTS, entryFilter } from './entry-filter.ts'
+import { boardNodeId, findLeaderboard, isSlice, type Leaderboard, sliceOf } from './find-leaderboard.ts'
+import { MetricIdEnum } from './metric-id.ts'
+import { PeriodEnum } from './period.ts'
+import { TabEnum } from './tab.ts'
+
+/** A ranking of traders by one metric over a period or a window. */
+export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Leaderboard'), {
+  description: 'A ranking of traders by one metric over one period, or over a window of days.',
+  id: {
+    description:
+      'The tab and the period as `{tab}-{period}`, such as `pnl-7d`, which `leaderboard` takes; of a window the tab alone. In GraphQL the day, or the window, and the category follow behind an `@`: `pnl-7d@2026-01-15`, `pnl-7d@sports`, `pnl@2026-01-01..2026-01-31,sports`. `node` takes all of them.',
+    resolve: boardNodeId,
+  },
+  loadManyWithoutCache: (ids, context) => loadNodes(ids, (id) => findLeaderboard(id, context)),
+  fields: (t) => ({
+    tab: t.field({
+      type: TabEnum,
+      description: 'What traders are ranked by.',
+      resolve: ({ definition }) => definition.tab.name,
+    }),
+    period: t.field({
+      type: PeriodEnum,
+      nullable: true,
+      description: 'The period that the numbers are of. Null where they are of a `window`.',
+      resolve: ({ definition, window }) => (window === null ? definition.period.name : null),
+    }),
+    window: t.field({
+      type: LeaderboardWindowType,
+      nullable: true,
+      description:
+        'The days that the numbers are of, where they were asked for. Null where they are of a `period`.',
+      resolve: ({ window }) => window,
+    }),
+    category: t.field({
+      type: MarketCategoryEnum,
+      nullable: true,
+      description: 'The category of the only events that the numbers count. Null where they count all.',
+      resolve: ({ category }) => category,
+    }),
+    title: t.string({
+      description: 'A heading of a few words.',
+      resolve: (board) => wordsOf(board).title,
+    }),
+    description: t.string({
+      description: 'How it is ordered and who is on it, in one or two sentences.',
+      resolve: (board) => wordsOf(board).description,
+    }),
+    metric: t.field({
+      type: MetricIdEnum,
+      description: "The metric that orders it; an entry's `value` is this metric.",
+      resolve: ({ definition }) => definition.tab.metric,
+    }),
+    access: t.field({
+      type: BoardAccessEnum,
+      description: 'Who sees it with the people behind its rows.',
+      resolve: ({ definition }) => definition.tab.access,
+    }),
+    entryCount: t.int({
+      description: 'Rows that it has in all, 0 or more, however many of them `entries` shows.',
+      resolve: countEntries,
+    }),
+    defaultLimit: t.int({
+      description: 'Rows that are shown unless more or fewer are asked for.',
+      resolve: () => DEFAULT_ROWS,
+    }),
+    maxLimit: t.int({
+      description: `Rows that a Pro caller can ask for. Everybody else gets at most ${DEFAULT_ROWS}.`,
+      resolve: () => MAX_ROWS,
+    }),
+    generatedAt: t.field({
+      type: 'DateTime',
+      description: 'When it was computed; with `asOf`, the close of the day.',
+      resolve: ({ snapshot }) => snapshot.generatedAt,
+    }),
+    cutoff: t.field({
+      type: CutoffType,
+      description: 'The last event that it counts; with `asOf`, the close of the day.',
+      resolve: ({ snapshot }) => snapshot.cutoff,
+    }),
+    entries: t.field({
+      type: LeaderboardEntryConnectionType,
+      complexity: (args, { caller }) => ({
+        field: 1 + narrowingCost(args),
+        multiplier: boardRowsCost(args.first, caller.tier),
+      }),
+      description: `The rows, best first: ${DEFAULT_ROWS} unless more or fewer are asked for. In all, callers without Pro see the first ${DEFAULT_ROWS}, and Pro callers the first ${MAX_ROWS.toLocaleString('en')}. The rows of a window or a category are worked out when they are asked for. ${FIELD_LIMIT}`,
+      args: {
+        first: t.arg.int({
+          defaultValue: DEFAULT_ROWS,
+          description: `Rows of the page, from 1 to ${MAX_ROWS}; more than ${DEFAULT_ROWS} are served to Pro callers only. ${DEFAULT_ROWS} when it is null.`,
+          validate: { schema: intBetween(1, MAX_ROWS) },
+          tier: MORE_ROWS,
+        }),
+        after: t.arg.string({
+          description:
+            'A cursor of the same rows: the page begins behind its place, also where a newer answer has another row there. The first page when it is left out or null.',
+          validate: { schema: textUpTo(LIST_LIMITS.entryCursor) },
+        }),
+        ...ENTRY_FILTER_ARGUMENTS,
+      },
+      async resolve(board, args, context, info) {
+        if (isSlice(board)) await context.limitField(info)
+        const isTold = showsPeople(board.definition.tab, context.caller.tier)
+        // The rows are there, and what they hold is coarse.
+        if (!isTold) noteWithheld(context, info, [{ requires: 'FREE' }])
+        const filter = entryFilter(args, isTold)
+        return listEntries(board, filter, args, context)
+      },
+    }),
+  }),
+})
+
+/** A board of a window or a category is counted with its rows. */
+async function countEntries(board: Leaderboard, _args: object, { caller, loaders, reader }: RequestContext) {
+  const { definition, snapshot } = board
+  if (isSlice(board))
+    return (await reader.order(snapshot, definition.id, sliceOf(board), caller.limiterKey))?.count ?? 0
+  return (await loaders(snapshot).entryCounts()).get(definition.id) ?? 0
+}
+
+function wordsOf(board: Leaderboard) {
+  const { definition, window, category } = board
+  if (!isSlice(board)) return definition
+  const days = window && [window.from, window.to].map(dayText)
+  const { title, days: length } = definition.period
+  const span = length === null ? 'all time' : `the ${length} UTC days up to the cutoff`
+  return boardWords(definition.tab, {
+    title: [days?.join(' to ') ?? title, category ?? []].flat().join(', '),
+    says: `${days ? `the UTC days ${days.join(' to ')}` : span}${category ? `, in events of the category ${category} alone` : ''}`,
+  })
+}
+
+/**
+ * Every board for the caller of a request, in the order in which they are listed; as of a day, without those that the caller may
+ * not ask for.
+ */
+export async function allLeaderboards(asOf: Day | null, context: RequestContext): Promise<Leaderboard[]> {
+  const shown = LEADERBOARDS.filter(({ tab }) => asOf === null || showsPeople(tab, context.caller.tier))
+  const boards = shown.map(({ id }) =>
+    findLeaderboard({ name: id, asOf, window: null, category: null }, context),
+  )
+  return (await Promise.all(boards)).filter((board) => board !== null)
+}

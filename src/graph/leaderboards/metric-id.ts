@@ -1,0 +1,15 @@
+import { METRICS, type MetricId } from '../../metrics/registry.ts'
+import { wireEnum } from '../kit/wire-enum.ts'
+
+const SAID: ReadonlyMap<MetricId, string> = new Map(
+  METRICS.map(({ id, title, unit }) => [id, `${title}. Unit: ${unit}.`]),
+)
+
+/** The metrics in GraphQL. */
+export const MetricIdEnum = wireEnum<MetricId>('MetricId', {
+  description: 'The name of a metric; `metrics` tells what each one means.',
+  wires: METRICS.map(({ id }) => id),
+  says: (id) => SAID.get(id) ?? id,
+  // An id is in camelCase, as fields are: `maxDrawdownPct` is MAX_DRAWDOWN_PCT.
+  nameOf: (id) => id.replaceAll(/[A-Z]/g, '_$&').toUpperCase(),
+})

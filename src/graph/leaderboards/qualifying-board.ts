@@ -1,0 +1,10 @@
+import { leaderboardById } from '../../metrics/leaderboards.ts'
+import { QUALIFYING_BOARDS } from '../../whales/config/qualifying-board.ts'
+import { wireEnum } from '../kit/wire-enum.ts'
+
+/** The boards of the radar in GraphQL. */
+export const QualifyingBoardEnum = wireEnum('QualifyingBoard', {
+  description: 'A leaderboard whose first 100 make a large fill an alert.',
+  wires: QUALIFYING_BOARDS,
+  says: (id) => `The leaderboard \`${id}\`: ${leaderboardById(id)?.title}.`,
+})

@@ -1,0 +1,20 @@
+import { TABS, type Tab } from '../../metrics/leaderboards.ts'
+import { builder } from '../kit/builder.ts'
+
+/** A tab's name in GraphQL. */
+export type TabName = Tab['name']
+
+/** The tabs in GraphQL; each value carries its name on the wire in `extensions.wire`. */
+export const TabEnum = builder.enumType('Tab', {
+  description: 'What traders are ranked by. A tab has a leaderboard in each of its periods.',
+  values: Object.fromEntries(
+    TABS.map((tab) => [
+      tab.name,
+      {
+        value: tab.name,
+        description: `${tab.title}: the metric \`${tab.metric}\`, highest first. Who is on it: ${tab.eligible}.`,
+        extensions: { wire: tab.wire },
+      },
+    ]),
+  ),
+})

@@ -1,0 +1,18 @@
+import { PequodError } from '../../errors.ts'
+import { LEADERBOARDS, TABS } from '../../metrics/leaderboards.ts'
+import { PERIODS } from '../../metrics/periods.ts'
+import { quoted } from '../kit/quoted.ts'
+
+/**
+ * NOT_FOUND for an id that no leaderboard has. It names what there is: the tab's periods where the tab exists, all
+ * tabs and periods where it does not.
+ */
+export function unknownLeaderboard(id: string): PequodError {
+  const tab = TABS.find(({ wire }) => id.startsWith(`${wire}-`))
+  const known = LEADERBOARDS.filter((board) => board.tab === tab).map((board) => board.period.wire)
+  const hint = tab
+    ? `the tab ${tab.wire} has the periods ${known.join(', ')}`
+    : `an id is {tab}-{period} with a tab of ${TABS.map(({ wire }) => wire).join(', ')} and a period of ` +
+      PERIODS.map(({ wire }) => wire).join(', ')
+  return new PequodError('NOT_FOUND', `There is no leaderboard ${quoted(id)}: ${hint}.`)
+}

@@ -1,0 +1,9 @@
+import { CATEGORY_TAGS, MARKET_CATEGORIES } from '../../ledger/market-category.ts'
+import { wireEnum } from '../kit/wire-enum.ts'
+
+/** The categories in GraphQL. */
+export const MarketCategoryEnum = wireEnum('MarketCategory', {
+  description: "What a market is about: the first of its event's tags that names a category.",
+  wires: MARKET_CATEGORIES,
+  says: (category) => `By the tags ${CATEGORY_TAGS[category].map((tag) => `\`${tag}\``).join(', ')}.`,
+})

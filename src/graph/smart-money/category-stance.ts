@@ -1,0 +1,71 @@
+import { categoryNamed } from '../../ledger/market-category.ts'
+import { MICRO } from '../../ledger/quantities.ts'
+import type { PublicCategory } from '../../smart-money/public-weeks.ts'
+import { builder } from '../kit/builder.ts'
+import { decimalOf } from '../kit/decimal.ts'
+import type { TierRule } from '../kit/tier-rule.ts'
+import { MarketCategoryEnum } from '../markets/market-category.ts'
+
+/** A category as an answer shows it. */
+type ShownCategory = Omit<PublicCategory, 'week'> & Partial<Pick<PublicCategory, 'week'>>
+
+/** Numbers in which a single market could be found are for Pro. */
+const NUMBERS: TierRule<ShownCategory> = {
+  requires: 'PRO',
+  otherwise: 'NULL',
+  where: {
+    says: 'fewer than five markets of the category are new to callers without Pro, or one is above half of their value',
+    holds: ({ markets }) => markets === null,
+  },
+}
+
+const HIDDEN = 'Null where it is withheld without Pro.'
+
+/** How a cohort stands in a category. */
+export const CategoryStanceType = builder.objectRef<ShownCategory>('CategoryStance').implement({
+  description:
+    "How a cohort stands in a category's markets. Callers without Pro see numbers of a week's start, in which five markets are new to them.",
+  fields: (t) => ({
+    category: t.field({
+      type: MarketCategoryEnum,
+      nullable: true,
+      description: 'Null for the markets without one.',
+      resolve: ({ category }) => categoryNamed(category),
+    }),
+    snapshotDate: t.field({
+      type: 'Date',
+      nullable: true,
+      description:
+        'The Monday at whose start the numbers are, up to three weeks before the week of the answer. Null for Pro, whose numbers are of the time of the answer, and where they are withheld.',
+      resolve: ({ week }) => week ?? null,
+    }),
+    markets: t.exposeInt('markets', {
+      nullable: true,
+      tier: NUMBERS,
+      description: `Markets that count, 1 or more. ${HIDDEN}`,
+    }),
+    value: t.float({
+      nullable: true,
+      tier: NUMBERS,
+      description: `The marked value of the cohort's shares, in USD; without Pro floored to one digit. ${HIDDEN}`,
+      resolve: ({ value }) => (value === null ? null : decimalOf(value)),
+    }),
+    yesShare: t.float({
+      nullable: true,
+      tier: NUMBERS,
+      description: `The YES shares' part of that value, a fraction; without Pro floored to a tenth, 0.9 for all of it. ${HIDDEN}`,
+      resolve: ({ yesShare }) => fractionOf(yesShare),
+    }),
+    divergence: t.float({
+      nullable: true,
+      tier: NUMBERS,
+      description: `The mean of the markets' divergences, each counting alike, from −1 to 1; without Pro floored to a tenth. ${HIDDEN}`,
+      resolve: ({ divergence }) => fractionOf(divergence),
+    }),
+  }),
+})
+
+/** Millionths as a fraction; null for null. */
+export function fractionOf(millionths: number | null): number | null {
+  return millionths === null ? null : millionths / MICRO
+}

@@ -1,0 +1,157 @@
+import { PequodError } from '../../errors.ts'
+import { type Day, dayOf, weekStart } from '../../ledger/quantities.ts'
+import { cohortHistory } from '../../smart-money/cohort-history.ts'
+import { cohortWeek, noWeekYet } from '../../smart-money/current-stances.ts'
+import { intBetween, textUpTo } from '../kit/argument-checks.ts'
+import { AS_OF } from '../kit/as-of-argument.ts'
+import { builder } from '../kit/builder.ts'
+import type { RequestContext } from '../kit/context.ts'
+import { conditionArgument } from '../markets/condition-argument.ts'
+import { MarketCategoryEnum } from '../markets/market-category.ts'
+import { type Market, MarketType, marketPage } from './market.ts'
+import { listMarkets, MarketConnectionType } from './market-connection.ts'
+import { MarketOrderEnum } from './market-order.ts'
+import { SignalType } from './signal.ts'
+import { DEFAULT_COHORT, SmartCohortEnum } from './smart-cohort.ts'
+import { highlightsOf, SmartMoneyType, smartMoneyOf } from './smart-money.ts'
+import { SmartMoneyHistoryType } from './smart-money-history.ts'
+import { SmartMoneyMarketType } from './smart-money-market.ts'
+
+/** Two years of weeks. */
+const MAX_WEEKS = 104
+const DEFAULT_WEEKS = 12
+/** Rows of a page of markets. */
+const DEFAULT_PAGE = 20
+const MAX_PAGE = 100
+const CONDITION = "The market's condition: 0x and 64 hex digits; upper and lower case are one."
+const PRO = { requires: 'PRO', otherwise: 'ERROR' } as const
+
+builder.queryFields((t) => {
+  const cohort = t.arg({
+    type: SmartCohortEnum,
+    defaultValue: DEFAULT_COHORT,
+    description: 'The cohort. TOP_PNL when it is null.',
+  })
+  const weeks = t.arg.int({
+    defaultValue: DEFAULT_WEEKS,
+    description: `Weeks, from 1 to ${MAX_WEEKS}. ${DEFAULT_WEEKS} when it is null.`,
+    validate: { schema: intBetween(1, MAX_WEEKS) },
+  })
+  const asOf = t.arg({ type: 'Date', description: AS_OF })
+  const id = t.arg.string({ required: true, description: CONDITION, validate: { schema: conditionArgument } })
+  return {
+    smartMoney: t.field({
+      type: SmartMoneyType,
+      description:
+        "What a cohort's members hold in open markets, against the prices. SERVICE_UNAVAILABLE before the first week is computed.",
+      args: { cohort, asOf },
+      resolve: async (_root, args, context) =>
+        smartMoneyOf(args.cohort ?? DEFAULT_COHORT, await context.snapshot(args.asOf ?? null), context),
+    }),
+    smartMoneyHighlights: t.field({
+      type: [SignalType],
+      complexity: ({ weeks: count }) => ({
+        field: 1,
+        multiplier: Math.min(count ?? DEFAULT_WEEKS, MAX_WEEKS),
+      }),
+      description:
+        "The highlights of a cohort's last weeks as they were written, newest first, with their outcomes.",
+      args: { weeks, cohort },
+      resolve: async (_root, args, context) => {
+        const snapshot = await context.snapshot()
+        const [to, name] = [weekStart(dayOf(snapshot.cutoff.time)), args.cohort ?? DEFAULT_COHORT]
+        const range = { cohort: name, from: to - 7 * ((args.weeks ?? DEFAULT_WEEKS) - 1), to }
+        if ((await context.reader.smartMoney.view(name, 0)) === null) throw noWeekYet(name)
+        return (await highlightsOf(range, snapshot, context)).reverse()
+      },
+    }),
+    smartMoneyHistory: t.field({
+      type: SmartMoneyHistoryType,
+      nullable: true,
+      tier: PRO,
+      complexity: ({ weeks: count }) => ({
+        field: 1,
+        multiplier: Math.min(count ?? DEFAULT_WEEKS, MAX_WEEKS),
+      }),
+      description:
+        'What a cohort has said in its last weeks, and how it came out. For callers without Pro it is an error with the code FORBIDDEN.',
+      args: { cohort, weeks },
+      resolve: async (_root, args, context) => {
+        const { cutoff } = await context.snapshot()
+        const count = args.weeks ?? DEFAULT_WEEKS
+        return cohortHistory(context.reader.smartMoney, args.cohort ?? DEFAULT_COHORT, count, cutoff.time)
+      },
+    }),
+    smartMoneyMarket: t.field({
+      type: SmartMoneyMarketType,
+      nullable: true,
+      tier: PRO,
+      description:
+        'One market, as a cohort stands in it. A condition that the ledger does not know is an error with the code NOT_FOUND, and for callers without Pro any is one with the code FORBIDDEN.',
+      args: { id, cohort, asOf },
+      resolve: async (_root, args, context) => {
+        const name = args.cohort ?? DEFAULT_COHORT
+        const market = await marketOf(args.id, context, args.asOf ?? null)
+        const week = await cohortWeek(context.reader.smartMoney, name, market.snapshot)
+        return { market, cohort: name, week }
+      },
+    }),
+    market: t.field({
+      type: MarketType,
+      nullable: true,
+      description: 'A market. A condition that the ledger does not know is an error with the code NOT_FOUND.',
+      args: { id, asOf },
+      resolve: (_root, args, context) => marketOf(args.id, context, args.asOf ?? null),
+    }),
+    markets: t.field({
+      type: MarketConnectionType,
+      complexity: ({ first }) => ({ field: 1, multiplier: Math.min(first ?? DEFAULT_PAGE, MAX_PAGE) }),
+      description:
+        'The markets of which metadata tell, those that the ledger saw last first or as `order` says.',
+      args: {
+        first: t.arg.int({
+          defaultValue: DEFAULT_PAGE,
+          description: `Rows of the page, from 1 to ${MAX_PAGE}. ${DEFAULT_PAGE} when it is null.`,
+          validate: { schema: intBetween(1, MAX_PAGE) },
+        }),
+        after: t.arg.string({
+          description:
+            'A cursor: the page begins behind its row. The first page when it is left out or null.',
+          validate: { schema: textUpTo(100) },
+        }),
+        category: t.arg({
+          type: MarketCategoryEnum,
+          description: 'Only markets of this category. All when it is left out or null.',
+        }),
+        order: t.arg({
+          type: MarketOrderEnum,
+          defaultValue: 'NEWEST',
+          description: 'Their order. NEWEST when it is null. A cursor belongs to its order.',
+        }),
+        asOf,
+      },
+      resolve: (_root, { first, after, category, order, asOf: day }, context) =>
+        listMarkets(
+          {
+            first: first ?? DEFAULT_PAGE,
+            after: after ?? null,
+            category: category ?? null,
+            order: order ?? 'NEWEST',
+            asOf: day ?? null,
+          },
+          context,
+        ),
+    }),
+  }
+})
+
+async function marketOf(id: string, context: RequestContext, asOf: Day | null = null): Promise<Market> {
+  const snapshot = await context.snapshot(asOf)
+  const facts = await context.reader.smartMoney.findMarket(id)
+  const [market] = facts ? marketPage([facts], snapshot, context) : []
+  if (market) return market
+  throw new PequodError(
+    'NOT_FOUND',
+    `No market has the condition ${id}: the ledger holds no event of it. Take one that an answer names.`,
+  )
+}

@@ -1,0 +1,64 @@
+import { describeMetric } from '../../../metrics/describe-metric.ts'
+import type { AttributionRow, Confidence } from '../../../metrics/profit/attribution.ts'
+import type { ShownAnalytics } from '../../../refresh/analytics/read-analytics.ts'
+import { TEXT_BOUNDS } from '../../../sources/bounds.ts'
+import { builder } from '../../kit/builder.ts'
+import { decimalOf } from '../../kit/decimal.ts'
+import { textCost } from '../../kit/query-cost.ts'
+
+/** Groups that an attribution is taken to have. */
+const GROUPS = 10
+
+const ConfidenceEnum = builder.enumType('Confidence', {
+  description: "How much a group's figures can bear.",
+  values: {
+    LOW: { description: 'Fewer than 10 decided units.' },
+    MEDIUM: { description: 'From 10 to 29 decided units.' },
+    HIGH: { description: 'At least 30 decided units.' },
+  } satisfies Record<Confidence, { description: string }>,
+})
+
+const AttributionRowType = builder.objectRef<AttributionRow>('AttributionRow').implement({
+  description: "What a category or tag brought: the trader's decided units in it.",
+  fields: (t) => ({
+    name: t.exposeString('name', {
+      complexity: textCost(TEXT_BOUNDS.slug),
+      description: "The category's or tag's name.",
+    }),
+    units: t.exposeInt('units', { description: 'Decided units. Unit: count, 3 or more.' }),
+    winRate: t.exposeFloat('winRate', { nullable: true, description: describeMetric('winRate') }),
+    pnl: t.float({
+      description: 'Profit of the decided units. Unit: USD, any amount.',
+      resolve: ({ pnl }) => decimalOf(pnl),
+    }),
+    edgeOverBaseline: t.exposeFloat('edgeOverBaseline', {
+      nullable: true,
+      description:
+        'Edge less the edge of all profiled traders in the same group. Unit: fraction. Null when none of the units had a cost.',
+    }),
+    confidence: t.expose('confidence', {
+      type: ConfidenceEnum,
+      description: 'How much the figures can bear, by the number of units.',
+    }),
+  }),
+})
+
+/** Where the profit comes from. */
+export const AnalyticsAttributionType = builder
+  .objectRef<ShownAnalytics['attribution']>('AnalyticsAttribution')
+  .implement({
+    description: describeMetric('attribution'),
+    fields: (t) => ({
+      byCategory: t.expose('categories', {
+        type: [AttributionRowType],
+        complexity: { field: 1, multiplier: GROUPS },
+        description: 'One row for each category of at least 3 units, by profit, the largest first.',
+      }),
+      byTag: t.expose('tags', {
+        type: [AttributionRowType],
+        complexity: { field: 1, multiplier: GROUPS },
+        description:
+          'One row for each tag of at least 3 units, by profit, the largest first; a unit with several tags counts under each.',
+      }),
+    }),
+  })

@@ -1,0 +1,23 @@
+import { describeMetric } from '../../../metrics/describe-metric.ts'
+import type { Risk } from '../../../refresh/analytics/trader-analytics.ts'
+import { builder } from '../../kit/builder.ts'
+import { decimalOf } from '../../kit/decimal.ts'
+import { RiskNumbersInterface } from '../risk-numbers.ts'
+
+/** What a trader's results were bought with. */
+export const AnalyticsRiskType = builder.objectRef<{ readonly numbers: Risk }>('AnalyticsRisk').implement({
+  description: "What a trader's results of the period were bought with.",
+  interfaces: [RiskNumbersInterface],
+  fields: (t) => ({
+    largestWin: t.float({
+      nullable: true,
+      description: describeMetric('largestWin'),
+      resolve: ({ numbers: { largestWin } }) => largestWin && decimalOf(largestWin),
+    }),
+    largestLoss: t.float({
+      nullable: true,
+      description: describeMetric('largestLoss'),
+      resolve: ({ numbers: { largestLoss } }) => largestLoss && decimalOf(largestLoss),
+    }),
+  }),
+})

@@ -1,0 +1,19 @@
+import { describeMetric } from '../../../metrics/describe-metric.ts'
+import type { Summary } from '../../../refresh/analytics/trader-analytics.ts'
+import { builder } from '../../kit/builder.ts'
+import { KeyNumbersInterface, type WithNumbers } from '../key-numbers.ts'
+import { RiskNumbersInterface } from '../risk-numbers.ts'
+import { TraderNumbersInterface } from '../trader-numbers.ts'
+
+/** A trader's results of a period, and the two numbers that only analytics have. */
+export interface AnalyticsSummary extends WithNumbers, Pick<Summary, 'activeDays' | 'meanTrade'> {}
+
+/** A trader's results in a period. */
+export const AnalyticsSummaryType = builder.objectRef<AnalyticsSummary>('AnalyticsSummary').implement({
+  description: "A trader's results of the period.",
+  interfaces: [KeyNumbersInterface, RiskNumbersInterface, TraderNumbersInterface],
+  fields: (t) => ({
+    activeDays: t.exposeInt('activeDays', { description: describeMetric('activeDays') }),
+    meanTrade: t.exposeFloat('meanTrade', { nullable: true, description: describeMetric('meanTrade') }),
+  }),
+})

@@ -1,0 +1,42 @@
+import { PNL_METHODS, type PnlMethod } from '../../metrics/profit/pnl-methods.ts'
+import type { TraderStats } from '../../store/snapshot/snapshot-reader.ts'
+import { builder } from '../kit/builder.ts'
+import { decimalOf } from '../kit/decimal.ts'
+
+/** A trader's profit by one way to count it. */
+interface CountedPnl extends PnlMethod {
+  readonly value: number | null
+}
+
+const PnlMethodNameEnum = builder.enumType('PnlMethodName', {
+  description: 'A way to count profit.',
+  values: {
+    MARKED: { description: "This service's own: `pnl`." },
+    OFFICIAL_SUBGRAPH: { description: "That of Polymarket's public subgraph: `pnlOfficial`." },
+  } satisfies Record<PnlMethod['method'], { description: string }>,
+})
+
+/** Profit by one way to count it. */
+export const PnlMethodType = builder.objectRef<CountedPnl>('PnlMethod').implement({
+  description: 'Profit by one way to count it, and what that way does.',
+  fields: (t) => ({
+    method: t.expose('method', { type: PnlMethodNameEnum, description: 'The name of the way.' }),
+    value: t.float({
+      nullable: true,
+      description: 'The profit. Unit: USD, any amount. Null only where it is not known.',
+      resolve: ({ value }) => value && decimalOf(value),
+    }),
+    sentence: t.exposeString('sentence', {
+      description: 'What it counts, and how it differs from the other one.',
+    }),
+  }),
+})
+
+/** A trader's profit of a period by both ways, ours first. */
+export function countedPnl({ pnl, pnlOfficial }: TraderStats): CountedPnl[] {
+  const values = { MARKED: pnl, OFFICIAL_SUBGRAPH: pnlOfficial } satisfies Record<
+    PnlMethod['method'],
+    unknown
+  >
+  return PNL_METHODS.map((way) => ({ ...way, value: values[way.method] }))
+}

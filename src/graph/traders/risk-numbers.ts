@@ -1,0 +1,46 @@
+import { describeMetric } from '../../metrics/describe-metric.ts'
+import type { TraderStats } from '../../store/snapshot/snapshot-reader.ts'
+import { builder } from '../kit/builder.ts'
+import { decimalOf } from '../kit/decimal.ts'
+
+/** Whatever shows what a trader's results were bought with holds it under this name; dollars in millionths. */
+export interface WithRisk {
+  readonly numbers: Pick<
+    TraderStats,
+    'sharpeRatio' | 'sortinoRatio' | 'profitFactor' | 'maxDrawdown' | 'maxDrawdownPct'
+  >
+}
+
+const OLDER = 'Null only where it is not known'
+
+/** What results were bought with: declared once, for leaderboards' rows, traders and analytics. */
+export const RiskNumbersInterface = builder.interfaceRef<WithRisk>('RiskNumbers').implement({
+  description: "What a trader's results of a period were bought with.",
+  fields: (t) => ({
+    sharpeRatio: t.float({
+      nullable: true,
+      description: describeMetric('sharpeRatio'),
+      resolve: ({ numbers }) => numbers.sharpeRatio,
+    }),
+    sortinoRatio: t.float({
+      nullable: true,
+      description: describeMetric('sortinoRatio'),
+      resolve: ({ numbers }) => numbers.sortinoRatio,
+    }),
+    profitFactor: t.float({
+      nullable: true,
+      description: describeMetric('profitFactor'),
+      resolve: ({ numbers }) => numbers.profitFactor,
+    }),
+    maxDrawdown: t.float({
+      nullable: true,
+      description: `${describeMetric('maxDrawdown')} ${OLDER}.`,
+      resolve: ({ numbers: { maxDrawdown } }) => maxDrawdown && decimalOf(maxDrawdown),
+    }),
+    maxDrawdownPct: t.float({
+      nullable: true,
+      description: describeMetric('maxDrawdownPct'),
+      resolve: ({ numbers }) => numbers.maxDrawdownPct,
+    }),
+  }),
+})

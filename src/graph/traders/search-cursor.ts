@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { PequodError } from '../../errors.ts'
+import { foldName } from '../../store/ledger/fold-name.ts'
+import type { SearchPlace } from '../../store/snapshot/snapshot-reader.ts'
+
+const CursorShape = z.tuple([z.string(), z.int().min(0).max(3), z.string(), z.string()])
+
+/** A place in the order of a search as an opaque text: base64url, bound to the query. */
+export function encodeSearchCursor(query: string, place: SearchPlace): string {
+  return cursorText(queryMark(query), place)
+}
+
+/**
+ * The place that a cursor stands for.
+ * @throws PequodError BAD_USER_INPUT for a text that is no cursor of ours, or one of another query
+ */
+export function decodeSearchCursor(cursor: string, query: string): SearchPlace {
+  const content = parseContent(cursor)
+  if (!content) throw refused(NO_CURSOR)
+  const [mark, matchClass, name, address] = content
+  const place = { class: matchClass, name, address }
+  // Decoding skips what is not base64url, so only a cursor that is made again as it came was made here.
+  if (cursorText(mark, place) !== cursor) throw refused(NO_CURSOR)
+  if (mark !== queryMark(query)) throw refused(OTHER_QUERY)
+  return place
+}
+
+const NO_CURSOR = 'is not a cursor: give the one that came with the page before, as it stands'
+const OTHER_QUERY = 'belongs to another query: repeat the query of the page before, or leave it out'
+
+function cursorText(mark: string, place: SearchPlace): string {
+  return Buffer.from(JSON.stringify([mark, place.class, place.name, place.address])).toString('base64url')
+}
+
+/** Tells one query from another; of one length, so that a long query makes no long cursor. */
+function queryMark(query: string): string {
+  return createHash('sha256').update(foldName(query)).digest('base64url').slice(0, 12)
+}
+
+function parseContent(cursor: string): z.infer<typeof CursorShape> | null {
+  try {
+    return CursorShape.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+  } catch {
+    return null
+  }
+}
+
+function refused(message: string): PequodError {
+  return new PequodError('BAD_USER_INPUT', `The argument after ${message}.`, {
+    problems: [{ in: 'argument', name: 'after', message }],
+  })
+}

@@ -1,0 +1,76 @@
+import { describeMetric } from '../../metrics/describe-metric.ts'
+import { PNL_METHODS } from '../../metrics/profit/pnl-methods.ts'
+import { wilsonInterval } from '../../metrics/skill/wilson-interval.ts'
+import { builder } from '../kit/builder.ts'
+import { decimalOf } from '../kit/decimal.ts'
+import { IntervalType } from '../kit/interval.ts'
+import { KeyNumbersInterface, MEANING, type WithNumbers } from './key-numbers.ts'
+import { countedPnl, PnlMethodType } from './pnl-method.ts'
+import { RiskNumbersInterface } from './risk-numbers.ts'
+
+/** The numbers that a trader has over all time and in each period: declared once, shown by both. */
+export const TraderNumbersInterface = builder.interfaceRef<WithNumbers>('TraderNumbers').implement({
+  description:
+    "A trader's numbers over a period: all time on a Trader, the period asked for on TraderPeriodStats.",
+  interfaces: [KeyNumbersInterface, RiskNumbersInterface],
+  fields: (t) => ({
+    pnl: t.float({ description: MEANING.pnl, resolve: ({ numbers }) => decimalOf(numbers.pnl) }),
+    realizedPnl: t.float({
+      description: MEANING.realizedPnl,
+      resolve: ({ numbers }) => decimalOf(numbers.realized),
+    }),
+    tradeCount: t.int({ description: MEANING.tradeCount, resolve: ({ numbers }) => numbers.fills }),
+    marketCount: t.int({ description: MEANING.marketCount, resolve: ({ numbers }) => numbers.markets }),
+    isBot: t.boolean({ description: MEANING.isBot, resolve: ({ numbers }) => numbers.isBot }),
+    unrealizedPnl: t.float({
+      description: `${describeMetric('unrealizedPnl')} In a period: its change over the period.`,
+      resolve: ({ numbers }) => decimalOf(numbers.unrealized),
+    }),
+    pnlOfficial: t.float({
+      nullable: true,
+      description: `${describeMetric('officialPnl')} In a period: its change over the period. Null only where it is not known.`,
+      resolve: ({ numbers: { pnlOfficial } }) => pnlOfficial && decimalOf(pnlOfficial),
+    }),
+    pnlMethods: t.field({
+      type: [PnlMethodType],
+      complexity: { field: 1, multiplier: PNL_METHODS.length },
+      description: 'The profit by both ways to count it, and why they differ.',
+      resolve: ({ numbers }) => countedPnl(numbers),
+    }),
+    usdVolume: t.float({
+      description: describeMetric('volume'),
+      resolve: ({ numbers }) => decimalOf(numbers.volume),
+    }),
+    shareVolume: t.float({
+      description: describeMetric('shareVolume'),
+      resolve: ({ numbers }) => decimalOf(numbers.shareVolume),
+    }),
+    totalBought: t.float({
+      description: describeMetric('totalBought'),
+      resolve: ({ numbers }) => decimalOf(numbers.bought),
+    }),
+    fees: t.float({
+      description:
+        "Fees: trading fees of the trader's fills, those taken in shares at the fill's own price. Unit: USD, 0 or more.",
+      resolve: ({ numbers }) => decimalOf(numbers.fees),
+    }),
+    income: t.float({
+      description: describeMetric('income'),
+      resolve: ({ numbers }) => decimalOf(numbers.income),
+    }),
+    winRateInterval: t.field({
+      type: IntervalType,
+      nullable: true,
+      description: describeMetric('winRateInterval'),
+      resolve: ({ numbers: { wins, losses } }) => wilsonInterval(wins, wins + losses),
+    }),
+    wins: t.int({
+      description: 'Wins: number of decided units with a profit. Unit: count, 0 or more.',
+      resolve: ({ numbers }) => numbers.wins,
+    }),
+    losses: t.int({
+      description: 'Losses: number of decided units with a loss. Unit: count, 0 or more.',
+      resolve: ({ numbers }) => numbers.losses,
+    }),
+  }),
+})

@@ -1,0 +1,24 @@
+import type { PeriodDefinition } from '../../metrics/periods.ts'
+import { builder } from '../kit/builder.ts'
+import { PeriodEnum } from '../leaderboards/period.ts'
+import { KeyNumbersInterface, type WithNumbers } from './key-numbers.ts'
+import { RiskNumbersInterface } from './risk-numbers.ts'
+import { TraderNumbersInterface } from './trader-numbers.ts'
+
+/** A trader's numbers over one period. */
+export interface PeriodStats extends WithNumbers {
+  readonly period: PeriodDefinition
+}
+
+/** A trader's numbers over one period. */
+export const TraderPeriodStatsType = builder.objectRef<PeriodStats>('TraderPeriodStats').implement({
+  description: "A trader's numbers over one period.",
+  interfaces: [KeyNumbersInterface, RiskNumbersInterface, TraderNumbersInterface],
+  fields: (t) => ({
+    period: t.field({
+      type: PeriodEnum,
+      description: 'The period that the numbers are of.',
+      resolve: ({ period }) => period.name,
+    }),
+  }),
+})

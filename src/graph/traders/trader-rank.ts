@@ -1,0 +1,85 @@
+import type { LeaderboardDefinition } from '../../metrics/leaderboards.ts'
+import { percentile } from '../../metrics/percentile.ts'
+import { builder } from '../kit/builder.ts'
+import type { RequestContext } from '../kit/context.ts'
+import type { TraderProfile } from '../kit/loaders.ts'
+import { showsPeople } from '../leaderboards/board-access.ts'
+import { MetricIdEnum } from '../leaderboards/metric-id.ts'
+import { PeriodEnum } from '../leaderboards/period.ts'
+import { TabEnum } from '../leaderboards/tab.ts'
+
+/** A trader's place on one board. */
+export interface Rank {
+  readonly board: LeaderboardDefinition
+  /** From 1, the best. */
+  readonly rank: number
+  /** Rows of the board. */
+  readonly entryCount: number
+}
+
+/**
+ * A trader's places on the boards that it stands on, in the boards' order; without those that withhold from the
+ * caller who stands there, because a place tells which row it is.
+ */
+export async function ranksOf(
+  { row, snapshot }: TraderProfile,
+  all: readonly LeaderboardDefinition[],
+  { reader, caller }: Pick<RequestContext, 'reader' | 'caller'>,
+): Promise<Rank[]> {
+  const boards = all.filter(({ tab }) => showsPeople(tab, caller.tier))
+  const orders = await Promise.all(boards.map((board) => reader.order(snapshot, board.id)))
+  return boards.flatMap((board, i) => {
+    const order = orders[i]
+    const rank = order?.rankOf(row.id) ?? null
+    return order && rank !== null ? [{ board, rank, entryCount: order.count }] : []
+  })
+}
+
+/** A trader's place on one board. */
+export const TraderRankType = builder.objectRef<Rank>('TraderRank').implement({
+  description: "A trader's place on a leaderboard.",
+  fields: (t) => ({
+    leaderboard: t.string({
+      description: "The leaderboard's id, such as `pnl-7d`.",
+      resolve: ({ board }) => board.id,
+    }),
+    tab: t.field({
+      type: TabEnum,
+      description: "The leaderboard's tab.",
+      resolve: ({ board }) => board.tab.name,
+    }),
+    period: t.field({
+      type: PeriodEnum,
+      description: "The leaderboard's period.",
+      resolve: ({ board }) => board.period.name,
+    }),
+    rank: t.exposeInt('rank', { description: 'The place, 1 being the best.' }),
+    entryCount: t.exposeInt('entryCount', { description: 'Rows of the leaderboard, 1 or more.' }),
+  }),
+})
+
+/** A trader's place on one board as a share. */
+export const TraderPercentileType = builder.objectRef<Rank>('TraderPercentile').implement({
+  description: 'Where a trader stands among all by a metric in a period.',
+  fields: (t) => ({
+    metric: t.field({
+      type: MetricIdEnum,
+      description: 'The metric: `metrics` tells what it is.',
+      resolve: ({ board }) => board.tab.metric,
+    }),
+    period: t.field({
+      type: PeriodEnum,
+      description: 'The period that the metric is of.',
+      resolve: ({ board }) => board.period.name,
+    }),
+    percentile: t.float({
+      description:
+        'The rank, less a half, divided by the number of eligible traders. Unit: fraction, above 0 to below 1; 0.01 is the top 1 %.',
+      resolve: ({ rank, entryCount }) => percentile(rank, entryCount) ?? 1,
+    }),
+    eligible: t.int({
+      description: "The period's eligible traders: those whom the metric ranks. Unit: count, 1 or more.",
+      resolve: ({ entryCount }) => entryCount,
+    }),
+  }),
+})

@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { requireBearer } from '../../access/identity/require-bearer.ts'
+import { PequodError } from '../../errors.ts'
+import { DAY_SECONDS } from '../../ledger/quantities.ts'
+import type { ChannelSecret, WrittenConfig } from '../../whales/config/alert-configs.ts'
+import { ensureOwnAccount, ownAccountId } from '../accounts/own-account.ts'
+import { intBetween, textUpTo } from '../kit/argument-checks.ts'
+import { builder } from '../kit/builder.ts'
+import type { RequestContext } from '../kit/context.ts'
+import { quoted } from '../kit/quoted.ts'
+import { AlertChannelType } from './alert-channel.ts'
+import { WhaleAlertConfigType } from './alert-config.ts'
+import { checkedConfig, WhaleAlertConfigInput } from './alert-config-input.ts'
+
+/** How long a replaced secret signs as well at most: a week. */
+const MAX_OVERLAP = 7 * DAY_SECONDS
+/** How long it does unless another time is asked for: a day. */
+const DEFAULT_OVERLAP = DAY_SECONDS
+
+const PRO = { requires: 'PRO', otherwise: 'ERROR' } as const
+const WHICH = "One of the caller's own channels, by its `id`."
+const NOT_FOUND = 'is an error with the code NOT_FOUND'
+
+const WebhookSecretType = builder.objectRef<ChannelSecret>('WebhookSecret').implement({
+  description: 'By what the messages to a webhook are signed.',
+  fields: (t) => ({
+    channelId: t.exposeID('channelId', { description: 'The `id` of the webhook’s channel.' }),
+    secret: t.exposeString('secret', {
+      description: 'The secret, `whsec_…` of Standard Webhooks. Keep it now: it is never shown again.',
+    }),
+  }),
+})
+
+const WrittenConfigType = builder.objectRef<WrittenConfig>('WhaleAlertConfigUpdate').implement({
+  description: 'A notification config that was just written.',
+  fields: (t) => ({
+    config: t.expose('config', { type: WhaleAlertConfigType, description: 'The config as it is now.' }),
+    secrets: t.field({
+      type: [WebhookSecretType],
+      complexity: { field: 1, multiplier: 1 },
+      description: 'The secrets of the webhooks that are new in it, this once.',
+      resolve: ({ secrets }) => [...secrets],
+    }),
+  }),
+})
+
+const channelIdArgument = textUpTo(64)
+const codeArgument = z.string().regex(/^\d{8}$/, { error: 'must be the 8 digits that the channel was sent' })
+
+builder.mutationFields((t) => ({
+  updateWhaleAlertConfig: t.field({
+    type: WrittenConfigType,
+    tier: PRO,
+    description:
+      'Writes the notification config in the place of any there was. A channel whose target stays keeps its state and secret; a new webhook must answer its challenge, and the owner of a new chat or mail address confirm the code that it is sent. More than 20 new channels in a day are an error with the code FORBIDDEN.',
+    args: {
+      input: t.arg({ type: WhaleAlertConfigInput, required: true, description: 'The config, all of it.' }),
+    },
+    resolve: async (_root, { input }, context) => {
+      requireBearer(context.caller)
+      const config = checkedConfig(input, context)
+      const { id } = await ensureOwnAccount(context)
+      return context.notifications.configs.writeConfig(id, config)
+    },
+  }),
+  deleteWhaleAlertConfig: t.boolean({
+    tier: PRO,
+    description:
+      'Removes the notification config with its channels, and what waits for them. False if there was none.',
+    resolve: async (_root, _args, context) => {
+      const id = await ownAccountId(context)
+      return id !== null && context.notifications.configs.deleteConfig(id)
+    },
+  }),
+  confirmAlertChannel: t.field({
+    type: AlertChannelType,
+    tier: PRO,
+    description: `Activates a chat or mail channel by the code that it was sent. A channel that is not the caller's, a wrong code, one that is an hour old, and any after the fifth try ${NOT_FOUND}.`,
+    args: {
+      id: t.arg.id({ required: true, description: WHICH, validate: { schema: channelIdArgument } }),
+      code: t.arg.string({
+        required: true,
+        description: 'The 8 digits that the channel was sent.',
+        validate: { schema: codeArgument },
+      }),
+    },
+    resolve: (_root, { id, code }, context) =>
+      ofOwn(context, `You have no channel ${quoted(id)} that waits for this code.`, (account) =>
+        context.notifications.configs.confirmChannel(account, id, code),
+      ),
+  }),
+  resumeAlertChannel: t.field({
+    type: AlertChannelType,
+    tier: PRO,
+    description: `Lets a paused channel go on: a webhook once it answers its challenge again, others at once. A channel that is not the caller's, or not paused, ${NOT_FOUND}.`,
+    args: {
+      id: t.arg.id({ required: true, description: WHICH, validate: { schema: channelIdArgument } }),
+    },
+    resolve: (_root, { id }, context) =>
+      ofOwn(context, `You have no paused channel ${quoted(id)}.`, (account) =>
+        context.notifications.configs.resumeChannel(account, id),
+      ),
+  }),
+  rotateWebhookSecret: t.field({
+    type: WebhookSecretType,
+    tier: PRO,
+    description: `Makes a new secret for a webhook; until the overlap ends, messages are signed by the old one too. A channel that is not the caller's, or no webhook, ${NOT_FOUND}.`,
+    args: {
+      id: t.arg.id({ required: true, description: WHICH, validate: { schema: channelIdArgument } }),
+      overlapSeconds: t.arg.int({
+        defaultValue: DEFAULT_OVERLAP,
+        description: `How long the old secret signs as well, in seconds, from 0 to ${MAX_OVERLAP} (a week). ${DEFAULT_OVERLAP} (a day) when it is null.`,
+        validate: { schema: intBetween(0, MAX_OVERLAP) },
+      }),
+    },
+    resolve: (_root, { id, overlapSeconds }, context) =>
+      ofOwn(context, `You have no webhook ${quoted(id)}.`, (account) =>
+        context.notifications.configs.rotateSecret(account, id, overlapSeconds ?? DEFAULT_OVERLAP),
+      ),
+  }),
+}))
+
+/** What is done to something of the caller's own; null, and a caller without an account, are NOT_FOUND. */
+async function ofOwn<T>(
+  context: RequestContext,
+  message: string,
+  work: (accountId: number) => Promise<T | null>,
+): Promise<T> {
+  const account = await ownAccountId(context)
+  const done = account === null ? null : await work(account)
+  if (done === null)
+    throw new PequodError('NOT_FOUND', `${message} \`whaleAlertConfig { channels { id } }\` lists yours.`)
+  return done
+}

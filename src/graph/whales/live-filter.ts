@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { addressOf } from '../../ledger/address.ts'
+import { MAX_MICRO, MICRO } from '../../ledger/quantities.ts'
+import type { AlertRow } from '../../store/alerts/alert-row.ts'
+import { directionOf } from '../../whales/alerts/pro-view.ts'
+import { builder } from '../kit/builder.ts'
+import { QualifyingBoardEnum } from '../leaderboards/qualifying-board.ts'
+import { MarketCategoryEnum } from '../markets/market-category.ts'
+import { addressArgument } from '../traders/address-argument.ts'
+import { TradeDirectionEnum } from './trade-direction.ts'
+
+const AMOUNT = `must be from 0 to ${Math.floor(MAX_MICRO / MICRO)}`
+
+/** Which alerts a subscriber asks for; what is left out does not matter. */
+export const WhaleAlertFilterInput = builder.inputType('WhaleAlertFilter', {
+  description: 'Which alerts are asked for. What is left out or null does not matter.',
+  fields: (t) => ({
+    category: t.field({ type: MarketCategoryEnum, description: 'Only fills in markets of this category.' }),
+    minUsd: t.float({
+      description: 'Only fills of at least so many USD.',
+      validate: {
+        schema: z
+          .number()
+          .min(0, AMOUNT)
+          .max(MAX_MICRO / MICRO, AMOUNT),
+      },
+    }),
+    direction: t.field({ type: TradeDirectionEnum, description: 'Only fills that went this way.' }),
+    qualifying: t.field({ type: QualifyingBoardEnum, description: 'Only alerts that this board made.' }),
+    wallet: t.string({
+      description: "Only fills of this trader: the wallet's address, in any case.",
+      validate: { schema: addressArgument },
+    }),
+  }),
+})
+
+/** Whether an alert is one that a filter asks for, as the store would tell it. */
+export function liveFilter(
+  filter: typeof WhaleAlertFilterInput.$inferInput | null | undefined,
+): (row: AlertRow) => boolean {
+  const { category, minUsd, direction, qualifying, wallet } = filter ?? {}
+  const least = Math.ceil((minUsd ?? 0) * MICRO)
+  const address = wallet ? addressOf(wallet.toLowerCase()) : null
+  return (row) =>
+    row.usd >= least &&
+    (!category || row.category === category) &&
+    (!direction || directionOf(row) === direction) &&
+    (!qualifying || row.boards.split(' ').includes(qualifying)) &&
+    (address === null || row.address === address)
+}

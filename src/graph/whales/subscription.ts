@@ -1,0 +1,62 @@
+import { proView } from '../../whales/alerts/pro-view.ts'
+import type { AlertStream, StreamItem } from '../../whales/live/alert-stream.ts'
+import { textUpTo } from '../kit/argument-checks.ts'
+import { argumentError } from '../kit/argument-error.ts'
+import { builder } from '../kit/builder.ts'
+import type { RequestContext } from '../kit/context.ts'
+import { LIST_LIMITS } from '../kit/list-limits.ts'
+import { liveFilter, WhaleAlertFilterInput } from './live-filter.ts'
+import { watchTier } from './watch-tier.ts'
+import { WhaleAlertType } from './whale-alert.ts'
+
+builder.subscriptionType({
+  description:
+    'What is told as it happens, over server-sent events (`Accept: text/event-stream`, the distinct connections of graphql-sse).',
+  fields: (t) => ({
+    whaleAlerts: t.field({
+      type: WhaleAlertType,
+      tier: { requires: 'PRO', otherwise: 'ERROR' },
+      description:
+        'Whale alerts as they come, each once, in the order in which the service found them. It ends with an error: SLOW_CONSUMER for whoever leaves more than 1,000 alerts unread, UNAUTHENTICATED or FORBIDDEN within seconds when the caller loses the key or the tier, SERVICE_UNAVAILABLE when the process ends. A caller has at most 20 open at once at a process; one more is RATE_LIMITED. Give the `id` of the last alert that came as `after` to go on without loss.',
+      args: {
+        filter: t.arg({
+          type: WhaleAlertFilterInput,
+          description: 'Which alerts are asked for; all if left out or null.',
+        }),
+        after: t.arg.string({
+          description:
+            'The `id` of an alert, or its cursor in a list: what the service found after it comes first. Only what comes from now on if left out or null.',
+          validate: { schema: textUpTo(LIST_LIMITS.alertId) },
+        }),
+      },
+      subscribe: (_root, { filter, after }, context) =>
+        openStream(context, { after: placeOf(after, context), passes: liveFilter(filter) }),
+      resolve: (item: StreamItem, _args, context) => {
+        // A stream's last word is a failure that has a code, which only a field can tell.
+        if (item.kind === 'END') throw item.reason
+        context.renew()
+        return proView(item.row, context.live.ids)
+      },
+    }),
+  }),
+})
+
+async function openStream(
+  context: RequestContext,
+  options: Parameters<RequestContext['live']['feed']['subscribe']>[0],
+): Promise<AlertStream> {
+  const { limiterKey: caller } = context.caller
+  const stream = await context.live.feed.subscribe({ ...options, caller })
+  const stop = watchTier(context, { requires: 'PRO', end: stream.end })
+  stream.onGone(stop)
+  return stream
+}
+
+/** The number in the chain behind which a subscriber begins; null: with what comes. */
+function placeOf(after: string | null | undefined, { live }: RequestContext): number | null {
+  if (after === null || after === undefined) return null
+  const place = live.ids.seqOf(after)
+  if (place !== null) return place
+  const message = 'is not an alert’s id: give the one of the last alert that came, as it stands'
+  throw argumentError({ issues: [{ code: 'custom', path: ['after'], message, input: after }] })
+}

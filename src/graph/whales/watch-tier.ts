@@ -1,0 +1,61 @@
+import { meets, type Tier } from '../../access/tier.ts'
+import { tierRefusal } from '../../access/tier-refusal.ts'
+import { PequodError } from '../../errors.ts'
+import type { RequestContext } from '../kit/context.ts'
+
+/** How a stream's caller is watched. */
+export interface WatchTierOptions {
+  requires: Exclude<Tier, 'ANONYMOUS'>
+  /** Called once, when the stream must end. */
+  end(reason: PequodError): void
+  /** Milliseconds between two looks. @default 1000 */
+  everyMs?: number
+  /** Milliseconds for which nobody need be able to say who is calling. @default 30000 */
+  patienceMs?: number
+}
+
+/**
+ * Looks, as long as a stream is open, whether its caller may still have it: a key that was revoked, a token that
+ * expired or a tier that was lowered end it. What identity remembers is two seconds old at most, so that is over within
+ * seconds, and costs the store one read for each caller and two seconds however many streams it has.
+ * @returns ends the watch
+ */
+export function watchTier(
+  { recheck }: Pick<RequestContext, 'recheck'>,
+  options: WatchTierOptions,
+): () => void {
+  const { requires, end, everyMs = 1_000, patienceMs = 30_000 } = options
+  let known = performance.now()
+  let timer: NodeJS.Timeout | null = null
+  const stop = () => {
+    if (timer !== null) clearTimeout(timer)
+    timer = null
+  }
+  const look = async () => {
+    const reason = await recheck().then(
+      ({ tier }) => (meets(tier, requires) ? null : tierRefusal(tier, requires)),
+      (error: unknown) => refusalOf(error, performance.now() - known > patienceMs),
+    )
+    if (timer === null) return
+    if (reason === 'UNKNOWN') return again()
+    if (reason !== null) {
+      stop()
+      return end(reason)
+    }
+    known = performance.now()
+    again()
+  }
+  const again = () => {
+    timer = setTimeout(() => void look(), everyMs)
+  }
+  again()
+  return stop
+}
+
+/** A store or an identity provider that is away for a moment refuses nobody. */
+function refusalOf(error: unknown, isTooLong: boolean): PequodError | 'UNKNOWN' {
+  if (error instanceof PequodError && error.code === 'UNAUTHENTICATED') return error
+  if (!isTooLong) return 'UNKNOWN'
+  const message = 'Your credentials could not be checked for too long: subscribe again later.'
+  return new PequodError('SERVICE_UNAVAILABLE', message, { cause: error, retryAfter: 5 })
+}

@@ -1,0 +1,55 @@
+import { type AlertSearch, PUBLIC_ALERTS_SHOWN } from '../../whales/alerts/alert-desk.ts'
+import { argumentError } from '../kit/argument-error.ts'
+import { builder } from '../kit/builder.ts'
+import { certainTotal } from '../kit/certain-total.ts'
+import type { RequestContext } from '../kit/context.ts'
+import { WhaleAlertType } from './whale-alert.ts'
+
+/** What a list of alerts asks for. */
+export interface WhaleSearch extends Omit<AlertSearch, 'after'> {
+  /** The cursor to go on behind, or null for the newest. */
+  after: string | null
+}
+
+/** What the count of a list costs, in fields: it looks at every alert. */
+const COUNT_COST = 25
+
+/** A page of alerts, in the shape of a connection. */
+export const WhaleAlertConnectionType = builder.connectionObject(
+  {
+    type: WhaleAlertType,
+    name: 'WhaleAlertConnection',
+    description: 'A page of whale alerts.',
+    fields: (t) => ({
+      totalCount: t.int({
+        complexity: COUNT_COST,
+        description: `Alerts in the whole list, 0 or more: for Pro callers all that meet the filters, else those of the newest ${PUBLIC_ALERTS_SHOWN} that everybody may see.`,
+        resolve: certainTotal,
+      }),
+    }),
+  },
+  { name: 'WhaleAlertEdge', description: 'A row of a page of whale alerts.' },
+)
+
+/** The page of alerts that is asked for, as the caller may see it. A cursor is the id of its row. */
+export async function listWhaleAlerts({ after, ...search }: WhaleSearch, { whales, caller }: RequestContext) {
+  const place = after === null ? null : await whales.placeOf(after)
+  if (after !== null && place === null) throw noCursor(after)
+  const { alerts, hasMore, total } = await whales.page(caller.tier, { ...search, after: place })
+  const edges = alerts.map((node) => ({ node, cursor: node.id }))
+  return {
+    total,
+    edges,
+    pageInfo: {
+      hasNextPage: hasMore,
+      hasPreviousPage: after !== null,
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    },
+  }
+}
+
+function noCursor(input: string) {
+  const message = 'is not a cursor: give the one that came with the page before, as it stands'
+  return argumentError({ issues: [{ code: 'custom', path: ['after'], message, input }] })
+}

@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import { PequodError } from '../../errors.ts'
+import { addressOf } from '../../ledger/address.ts'
+import { MAX_MICRO, MICRO } from '../../ledger/quantities.ts'
+import type { AlertFilter } from '../../store/alerts/alert-reader.ts'
+import { PUBLIC_ALERTS_SHOWN, SHOWCASE } from '../../whales/alerts/alert-desk.ts'
+import { intBetween, textUpTo } from '../kit/argument-checks.ts'
+import { builder } from '../kit/builder.ts'
+import { LIST_LIMITS } from '../kit/list-limits.ts'
+import type { TierRule } from '../kit/tier-rule.ts'
+import { QualifyingBoardEnum } from '../leaderboards/qualifying-board.ts'
+import { MarketCategoryEnum } from '../markets/market-category.ts'
+import { addressArgument } from '../traders/address-argument.ts'
+import { NotableAlertType } from './notable-alert.ts'
+import { RadarRecordType } from './radar-record.ts'
+import { TradeDirectionEnum } from './trade-direction.ts'
+import { WhaleAlertType } from './whale-alert.ts'
+import { listWhaleAlerts, WhaleAlertConnectionType } from './whale-connection.ts'
+
+const PRO: TierRule<unknown> = { requires: 'PRO', otherwise: 'ERROR' }
+const MORE_ALERTS: TierRule<number> = {
+  requires: 'PRO',
+  otherwise: 'NULL',
+  where: { says: `it is above ${PUBLIC_ALERTS_SHOWN}`, holds: (first) => first > PUBLIC_ALERTS_SHOWN },
+}
+const AMOUNT = `must be from 0 to ${Math.floor(MAX_MICRO / MICRO)}`
+
+/** The filters of alerts as a caller writes them. */
+interface FilterArguments {
+  category?: string | null | undefined
+  minUsd?: number | null | undefined
+  direction?: 'BUY' | 'SELL' | null | undefined
+  qualifying?: string | null | undefined
+  wallet?: string | null | undefined
+}
+
+builder.queryFields((t) => ({
+  whaleAlerts: t.field({
+    type: WhaleAlertConnectionType,
+    complexity: ({ first }) => ({
+      field: 1,
+      multiplier: Math.min(first ?? PUBLIC_ALERTS_SHOWN, LIST_LIMITS.rows),
+    }),
+    description: `The radar's alerts, newest first. Without Pro, the newest ${PUBLIC_ALERTS_SHOWN} that everybody may see, by the time that is told of them.`,
+    args: {
+      category: t.arg({
+        type: MarketCategoryEnum,
+        tier: PRO,
+        description: 'Only fills in markets of this category.',
+      }),
+      minUsd: t.arg.float({
+        tier: PRO,
+        description: 'Only fills of at least so many USD.',
+        validate: {
+          schema: z
+            .number()
+            .min(0, AMOUNT)
+            .max(MAX_MICRO / MICRO, AMOUNT),
+        },
+      }),
+      direction: t.arg({
+        type: TradeDirectionEnum,
+        tier: PRO,
+        description: 'Only fills that went this way.',
+      }),
+      qualifying: t.arg({
+        type: QualifyingBoardEnum,
+        tier: PRO,
+        description: 'Only alerts that this board made.',
+      }),
+      wallet: t.arg.string({
+        tier: PRO,
+        description: "Only fills of this trader: the wallet's address, in any case.",
+        validate: { schema: addressArgument },
+      }),
+      first: t.arg.int({
+        defaultValue: PUBLIC_ALERTS_SHOWN,
+        tier: MORE_ALERTS,
+        description: `Rows of the page, from 1 to ${LIST_LIMITS.rows}; more than ${PUBLIC_ALERTS_SHOWN} are served to Pro callers only. ${PUBLIC_ALERTS_SHOWN} when it is null.`,
+        validate: { schema: intBetween(1, LIST_LIMITS.rows) },
+      }),
+      after: t.arg.string({
+        tier: PRO,
+        description: 'A cursor: the page begins behind its row. The newest when it is left out or null.',
+        validate: { schema: textUpTo(LIST_LIMITS.alertId) },
+      }),
+    },
+    resolve: (_root, { first, after, ...filters }, context) =>
+      listWhaleAlerts(
+        { filter: filterOf(filters), first: first ?? PUBLIC_ALERTS_SHOWN, after: after ?? null },
+        context,
+      ),
+  }),
+  whaleAlert: t.field({
+    type: WhaleAlertType,
+    nullable: true,
+    description:
+      'One alert. An id that no alert has is an error with the code NOT_FOUND, and just so is one that the caller may not see (yet).',
+    args: {
+      id: t.arg.string({
+        required: true,
+        description: 'The id of the alert: 22 characters.',
+        validate: { schema: textUpTo(LIST_LIMITS.alertId) },
+      }),
+    },
+    resolve: async (_root, { id }, { whales, caller }) => {
+      const alert = await whales.one(caller.tier, id)
+      if (alert) return alert
+      throw new PequodError(
+        'NOT_FOUND',
+        'No alert that you may see has this id; take one from the list of alerts.',
+      )
+    },
+  }),
+  whaleShowcase: t.field({
+    type: [NotableAlertType],
+    complexity: { field: 1, multiplier: SHOWCASE.alerts },
+    description: `The notable moves of the ledger's last ${SHOWCASE.days} days: ${SHOWCASE.alerts} alerts, one a trader, that moved most in its favour, the largest first. Without Pro, chosen by what is told of alerts: one a label, those whose move is not told last, newest first.`,
+    resolve: (_root, _args, { whales, caller }) => whales.showcase(caller.tier),
+  }),
+  whaleRadarRecord: t.field({
+    type: RadarRecordType,
+    description: "The radar's own record: how its alerts have done, against what their prices implied.",
+    resolve: (_root, _args, { whales, caller }) => whales.record(caller.tier),
+  }),
+}))
+
+function filterOf({ category, minUsd, direction, qualifying, wallet }: FilterArguments): AlertFilter {
+  const address = wallet ? addressOf(wallet) : null
+  return {
+    ...(category && { category }),
+    ...(typeof minUsd === 'number' && { minUsd: Math.ceil(minUsd * MICRO) }),
+    ...(direction && { direction }),
+    ...(qualifying && { qualifying }),
+    ...(address && { wallet: address }),
+  }
+}

@@ -1,0 +1,48 @@
+import { type CompleteMetadataOptions, completeMetadata } from '../sources/http/complete-metadata.ts'
+import type { Refusal } from '../sources/refusal.ts'
+import type { Database } from '../store/engine/database.ts'
+import { SUBJECT_KINDS, type SubjectKind } from '../store/ledger/metadata-requests.ts'
+
+/** How many subjects were asked about, and how many of them are known now. */
+export interface Counted {
+  asked: number
+  answered: number
+}
+
+/** What some rounds of completing metadata did. */
+export interface RoundsReport {
+  counts: Record<SubjectKind, Counted>
+  refusals: Refusal[]
+  /** What ended them early: an Error, an abort's reason; null where nothing was left to ask for. */
+  failure: unknown
+}
+
+/** The kinds of subjects that metadata is asked about. */
+export const METADATA_KINDS = Object.keys(SUBJECT_KINDS) as SubjectKind[]
+
+/**
+ * Asks for missing metadata until nothing is left that makes sense to ask for: what a round leaves unknown waits for
+ * another day, and a failure ends the rounds. Never throws for an API's sake.
+ */
+export async function completeInRounds(
+  db: Database,
+  options: CompleteMetadataOptions,
+): Promise<RoundsReport> {
+  const none = (): Counted => ({ asked: 0, answered: 0 })
+  const report: RoundsReport = {
+    counts: { conditions: none(), tokens: none(), traders: none() },
+    refusals: [],
+    failure: null,
+  }
+  for (let more = true; more && report.failure === null; ) {
+    const round = await completeMetadata(db, options)
+    for (const kind of METADATA_KINDS) {
+      report.counts[kind].asked += round[kind].asked
+      report.counts[kind].answered += round[kind].answered
+      report.refusals.push(...round[kind].refusals)
+      report.failure ??= round[kind].failure
+    }
+    more = METADATA_KINDS.some((kind) => round[kind].asked > 0)
+  }
+  return report
+}

@@ -1,0 +1,85 @@
+import type { CommandContext } from '../cli/command-context.ts'
+import { sealWhenDue } from '../cli/commands/seal.ts'
+import { openPublisher } from '../refresh/publish/open-publisher.ts'
+import type { Database } from '../store/engine/database.ts'
+import type { StoreAddress } from '../store/engine/store.ts'
+import { noteSignals } from './note-signals.ts'
+
+/** How snapshots are published. */
+export interface PublishOptions {
+  /** Where the thread that publishes finds the store. */
+  address: StoreAddress
+  /** Milliseconds from the start of one snapshot to that of the next, at least. */
+  everyMs: number
+  /** Rows of a part that is sealed. @default 40000 */
+  partRows?: number
+}
+
+/** Publishes snapshots while a ledger grows. */
+export interface Publisher {
+  /** Publishes now, or as soon as the last time is long enough ago. */
+  soon(): void
+  /** Publishes what is left, and no more after it. */
+  end(): Promise<void>
+}
+
+/**
+ * Publishes snapshots at a steady pace, whether blocks come fast or not at all. A snapshot that fails is told of in
+ * one line, and the next one tries again: the ledger goes on meanwhile. Behind a snapshot what is settled is sealed, however
+ * much that is; the next snapshot does not wait for it.
+ */
+export function publishSteadily(
+  context: CommandContext,
+  db: Database,
+  { address, everyMs, ...sealOptions }: PublishOptions,
+): Publisher {
+  let timer: NodeJS.Timeout | null = null
+  let last = Number.NEGATIVE_INFINITY
+  let running: Promise<void> = Promise.resolve()
+  let sealing: Promise<void> | null = null
+  const ended = new AbortController()
+  const publisher = openPublisher(address)
+
+  const once = async () => {
+    try {
+      if (!(await hasEvents(db))) return
+      const { traders, seconds, unchanged } = await publisher.publish()
+      if (!unchanged)
+        context.screen.note(`Published ${traders.toLocaleString('en')} traders in ${seconds.toFixed(1)} s.`)
+      await noteSignals(context, db)
+    } catch (error) {
+      context.screen.warn(`Nothing was published: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+  /** A segment at a time, each begun while no snapshot is being made: a long past takes hours. */
+  const seal = async () => {
+    await sealWhenDue(context, db, { ...sealOptions, signal: ended.signal, pace: () => running })
+    sealing = null
+  }
+  const publish = () => {
+    timer = null
+    last = performance.now()
+    running = running.then(once)
+    sealing ??= running.then(seal)
+  }
+  return {
+    soon() {
+      timer ??= setTimeout(publish, Math.max(0, last + everyMs - performance.now()))
+    },
+    async end() {
+      if (timer !== null) {
+        clearTimeout(timer)
+        publish()
+      }
+      await running
+      ended.abort()
+      await sealing
+      await publisher.close()
+    },
+  }
+}
+
+/** The first blocks of a following may hold nothing of the venue's: there is nothing to publish yet. */
+async function hasEvents(db: Database): Promise<boolean> {
+  return (await db.get('SELECT id FROM ledger_state WHERE fills + movements > 0')) !== undefined
+}

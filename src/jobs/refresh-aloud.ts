@@ -1,0 +1,30 @@
+import type { CommandContext } from '../cli/command-context.ts'
+import type { Progress } from '../cli/screen/progress.ts'
+import { type RefreshOptions, type RefreshResult, refresh } from '../refresh/publish/refresh.ts'
+import type { Database } from '../store/engine/database.ts'
+
+type Phase = Parameters<NonNullable<RefreshOptions['onPhase']>>[0]
+
+/** Computes a snapshot and shows how far each part of it is. Throws as `refresh` does. */
+export async function refreshAloud(
+  context: CommandContext,
+  db: Database,
+  options: Omit<RefreshOptions, 'onPhase'> = {},
+): Promise<RefreshResult> {
+  let shown: { name: string; progress: Progress } | null = null
+  const close = () => {
+    shown?.progress.stop()
+    shown = null
+  }
+  const onPhase = (phase: Phase) => {
+    if (shown?.name !== phase.name) close()
+    if (phase.seconds !== undefined) return close()
+    shown ??= { name: phase.name, progress: context.screen.progress(`Refreshing ${phase.name}`, phase.total) }
+    shown.progress.update(phase.done)
+  }
+  try {
+    return await refresh(db, { ...options, onPhase })
+  } finally {
+    close()
+  }
+}

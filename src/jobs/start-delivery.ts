@@ -1,0 +1,46 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { DeliveryConfig } from '../config.ts'
+import type { ServiceMetrics } from '../server/metrics/service-metrics.ts'
+import type { SecretBox } from '../store/accounts/secret-box.ts'
+import type { Database } from '../store/engine/database.ts'
+import { createDeliverer } from '../whales/delivery/deliverer.ts'
+import type { DeliveryEffect } from '../whales/delivery/record-outcome.ts'
+import { createSenders } from '../whales/delivery/senders.ts'
+
+/** What delivery needs of the service around it. */
+export interface StartDeliveryOptions {
+  db: Database
+  config: DeliveryConfig
+  /** Opens targets and secrets of channels. */
+  box: SecretBox
+  metrics: Pick<ServiceMetrics, 'deliveries'>
+  log: FastifyBaseLogger
+}
+
+const EFFECTS: readonly DeliveryEffect[] = ['SENT', 'RETRIED', 'GIVEN_UP', 'PAUSED']
+
+/**
+ * Starts delivering whale alerts from the outbox, beside whatever other process does so on this store.
+ * @returns ends it: what is on the way is finished, each message for as long as its attempt may take
+ */
+export function startDelivery({ db, config, box, metrics, log }: StartDeliveryOptions): () => Promise<void> {
+  const { webhookAllowPrivate: allowPrivate, telegram, email } = config
+  const senders = createSenders({ allowPrivate, telegram, email })
+  const ending = new AbortController()
+  const count = (effect: DeliveryEffect, by = 1) =>
+    metrics.deliveries.inc({ effect: effect.toLowerCase() }, by)
+  // A series that is missing until its first event hides that event from a rate.
+  for (const effect of EFFECTS) count(effect, 0)
+  const ended = createDeliverer({
+    db,
+    senders,
+    box,
+    retry: { onRecorded: count },
+    onError: (error) => log.error(error, 'alerts could not be delivered; trying again'),
+  }).start(ending.signal)
+  return async () => {
+    ending.abort()
+    await ended
+    senders.close()
+  }
+}

@@ -1,0 +1,43 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '../store/engine/database.ts'
+import { publishAlerts } from '../whales/alerts/publish-alerts.ts'
+import { wakingSleep } from '../whales/delivery/waking-sleep.ts'
+
+/** What letting alerts out needs of the service around it. */
+export interface StartPublishingOptions {
+  db: Database
+  /** How late everybody sees what Pro callers see at once. */
+  delayMinutes: number
+  log: FastifyBaseLogger
+  /** Milliseconds from one look to the next. @default 30000 */
+  everyMs?: number
+}
+
+/**
+ * Lets alerts out as their delay passes, which it does though nothing comes to the ledger. Each is decided in a
+ * transaction that locks the radar's state, so any number of processes may do this beside each other.
+ * @returns ends it, behind a look that is under way
+ */
+export function startPublishing(options: StartPublishingOptions): () => Promise<void> {
+  const { db, delayMinutes, log, everyMs = 30_000 } = options
+  const ending = new AbortController()
+  const { sleep } = wakingSleep(ending.signal)
+  const look = async () => {
+    try {
+      await publishAlerts(db, { now: Math.floor(Date.now() / 1_000), delayMinutes })
+    } catch (error) {
+      log.error(error, 'whale alerts could not be let out; trying again')
+    }
+  }
+  const run = async () => {
+    while (!ending.signal.aborted) {
+      await look()
+      await sleep(everyMs)
+    }
+  }
+  const ended = run()
+  return async () => {
+    ending.abort()
+    await ended
+  }
+}

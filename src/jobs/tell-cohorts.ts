@@ -1,0 +1,15 @@
+import type { Screen } from '../cli/screen/screen.ts'
+import type { Day } from '../ledger/quantities.ts'
+import { dayText } from '../ledger/quantities.ts'
+
+/** Tells in one line how many weeks' cohorts are being fixed, when the first of them is: a first start fixes months of them. */
+export function tellCohorts(screen: Screen): (week: Day, weeks: number) => void {
+  let isTold = false
+  return (week, weeks) => {
+    if (!isTold)
+      screen.note(
+        `Fixing cohorts by week from ${dayText(week)} on: ${weeks.toLocaleString('en')} to fix, which stay as fixed now.`,
+      )
+    isTold = true
+  }
+}

@@ -1,0 +1,59 @@
+import type { CommandContext } from '../cli/command-context.ts'
+import { loadConfig } from '../config.ts'
+import { optedOutTraders } from '../store/accounts/opted-out.ts'
+import { readAlertIds } from '../store/alerts/alert-ids.ts'
+import { noticeAlerts } from '../store/alerts/alert-notices.ts'
+import type { Database } from '../store/engine/database.ts'
+import { ringRedis } from '../whales/live/redis-bell.ts'
+import { enqueueRows } from '../whales/radar/enqueue-rows.ts'
+import { keepRadar } from '../whales/radar/keep-radar.ts'
+import { tellCohorts } from './tell-cohorts.ts'
+
+/** When a look is due. */
+export interface WatchOptions {
+  /**
+   * Leave it to the first refresh where nothing is published yet: a new ledger comes file by file, and the cohorts of
+   * its weeks are best computed once all are there. @default false
+   */
+  afterFirstRefresh?: boolean
+}
+
+/**
+ * Looks for whale alerts after the ledger has grown, and tells how many came. The ledger stands whatever becomes of
+ * this: a failure is told of in one line, and the next look finds what this one has not.
+ * @returns false where it failed
+ */
+export async function watchWhales(
+  { env, screen }: CommandContext,
+  db: Database,
+  { afterFirstRefresh = false }: WatchOptions = {},
+): Promise<boolean> {
+  const { whaleMinUsd, whaleDelayMinutes, redisUrl } = loadConfig(env)
+  try {
+    if (afterFirstRefresh && !(await isPublished(db))) return true
+    const ids = await readAlertIds(db)
+    const optedOut = new Set(await optedOutTraders(db))
+    const { alerts } = await keepRadar(db, {
+      minUsd: whaleMinUsd,
+      delayMinutes: whaleDelayMinutes,
+      isOptedOut: (trader) => optedOut.has(trader),
+      async onAlerts(tx, rows) {
+        await enqueueRows(tx, rows, ids)
+        await noticeAlerts(tx)
+      },
+      onDetected: async () => {
+        if (redisUrl !== null) await ringRedis(redisUrl)
+      },
+      onWeek: tellCohorts(screen),
+    })
+    if (alerts > 0) screen.note(`${alerts.toLocaleString('en')} new whale alerts.`)
+    return true
+  } catch (error) {
+    screen.warn(`Whale alerts wait: ${error instanceof Error ? error.message : String(error)}`)
+    return false
+  }
+}
+
+async function isPublished(db: Database): Promise<boolean> {
+  return (await db.get('SELECT id FROM snapshots WHERE as_of IS NULL LIMIT 1')) !== undefined
+}

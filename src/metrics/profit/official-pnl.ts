@@ -1,0 +1,47 @@
+import {
+  MICRO,
+  type MicroPrice,
+  type MicroShares,
+  type MicroUsd,
+  mulDivTruncated,
+} from '../../ledger/quantities.ts'
+import type { MetricDefinition } from '../metric-definition.ts'
+
+/** Profit by the rule of Polymarket's public subgraph, to be compared with ours. */
+export const OFFICIAL_PNL = {
+  id: 'officialPnl',
+  title: "Profit or loss by Polymarket's subgraph",
+  formula:
+    'What the public PnL subgraph would book as realized, plus what it still counts as held times the mark less its average price. A position without a known price is carried at that average.',
+  unit: 'USD',
+  range: 'any amount',
+  minimumSample: null,
+  direction: 'HIGHER_IS_BETTER',
+  nullWhen: null,
+  source: 'methodology §3',
+} as const satisfies MetricDefinition
+
+/** What the official rule holds of a token, and what a share of it is worth now. */
+export interface OfficialHolding {
+  readonly amount: MicroShares
+  /** Average price, micro-dollars a share; a conversion can make it negative. */
+  readonly avg: number
+  /** The token's mark, the same as for our own number; null while unknown. */
+  readonly mark: MicroPrice | null
+}
+
+/**
+ * Official profit of a trader at one moment, in micro-dollars: what was realized up to then, plus
+ * trunc(amount · (mark − avg) / 1e6) of each holding whose mark is known.
+ * @param realized Sum of the official realized profit of all days up to the moment.
+ */
+export function officialPnl(realized: MicroUsd, holdings: Iterable<OfficialHolding>): MicroUsd {
+  let total = realized
+  for (const holding of holdings) total += officialUnrealized(holding)
+  return total
+}
+
+/** A holding's part of it, in micro-dollars: trunc(amount · (mark − avg) / 1e6); 0 while the mark is unknown. */
+export function officialUnrealized({ amount, avg, mark }: OfficialHolding): MicroUsd {
+  return mark === null || amount === 0 ? 0 : mulDivTruncated(mark - avg, amount, MICRO)
+}

@@ -1,0 +1,123 @@
+import { MICRO, type MicroPrice, type MicroUsd } from '../../ledger/quantities.ts'
+import { PRICE_BINS, priceBin } from '../behaviour/price-bin.ts'
+import type { MetricDefinition } from '../metric-definition.ts'
+import type { ExactTotal } from '../ratio-of.ts'
+import { addProductTo, addTo, emptySum, exactTotal, type RunningSum } from '../running-sum.ts'
+import { type Interval, wilsonInterval } from './wilson-interval.ts'
+
+/** Prices paid against what came of them. */
+export const CALIBRATION = {
+  id: 'calibration',
+  title: 'Calibration',
+  formula:
+    'Buys of resolved tokens, one a token, in ten bins of the price paid with fees: mean price against mean payout, both weighted by cost, with the count and a Wilson 95 % interval at the effective sample size (Σcost)² ÷ Σcost².',
+  unit: 'series',
+  range: '10 bins; rates 0 to 1',
+  minimumSample: { count: 1, of: 'buys in a bin' },
+  direction: 'NEUTRAL',
+  nullWhen: null,
+  source: 'methodology §5',
+} as const satisfies MetricDefinition
+
+/** A buy whose token is resolved. All buys of one token share its outcome: merge them into one for honest intervals. */
+export interface CalibratedBuy {
+  /** Price paid per share. */
+  readonly price: MicroPrice
+  /** Dollars paid. A buy that cost nothing is left out. */
+  readonly cost: MicroUsd
+  /** What a share paid out: 0 for a loser, 1,000,000 for a winner. */
+  readonly payout: MicroPrice
+}
+
+/** One tenth of the price range. */
+export interface CalibrationBin {
+  /** The bin's lowest price; it reaches to the next bin's, and the last one includes 1. */
+  readonly from: number
+  /** Number of buys. */
+  readonly count: number
+  /** Mean price paid, weighted by cost; null in an empty bin. */
+  readonly meanPrice: number | null
+  /** Mean payout, weighted by cost: the share of money that won; null in an empty bin. */
+  readonly outcomeRate: number | null
+  /** Effective sample size (Σcost)² ÷ Σcost²: how many buys of one size would tell as much; null in an empty bin. */
+  readonly effective: number | null
+  /** Wilson 95 % interval of the outcome rate at the effective sample size; null in an empty bin. */
+  readonly interval: Interval | null
+}
+
+interface BinSums {
+  count: number
+  cost: RunningSum
+  costSquared: RunningSum
+  priced: RunningSum
+  paidOut: RunningSum
+}
+
+/**
+ * Always ten bins, in order of price. Sums are exact, so the order of the buys does not matter. With equal costs the
+ * interval is Wilson's of winners among buys; where one buy outweighs the rest it widens as it should.
+ */
+export function calibration(buys: Iterable<CalibratedBuy>): CalibrationBin[] {
+  const filled = new Map<number, BinSums>()
+  for (const buy of buys) {
+    if (!(buy.cost > 0)) continue
+    const index = priceBin(buy.price)
+    const bin = filled.get(index) ?? emptyBin()
+    filled.set(index, bin)
+    addBuy(bin, buy)
+  }
+  return EMPTY_BINS.map((empty, index) => {
+    const bin = filled.get(index)
+    return bin ? describeBin(bin, index) : empty
+  })
+}
+
+function emptyBin(): BinSums {
+  return { count: 0, cost: emptySum(), costSquared: emptySum(), priced: emptySum(), paidOut: emptySum() }
+}
+
+function addBuy(bin: BinSums, { price, cost, payout }: CalibratedBuy): void {
+  bin.count += 1
+  addTo(bin.cost, cost)
+  addProductTo(bin.costSquared, cost, cost)
+  addProductTo(bin.priced, cost, price)
+  addProductTo(bin.paidOut, cost, payout)
+}
+
+function describeBin(bin: BinSums, index: number): CalibrationBin {
+  const cost = exactTotal(bin.cost)
+  const weight = Number(cost) * MICRO
+  return calibrationBin(index, {
+    count: bin.count,
+    meanPrice: Number(exactTotal(bin.priced)) / weight,
+    outcomeRate: Number(exactTotal(bin.paidOut)) / weight,
+    effective: squareOf(cost) / Number(exactTotal(bin.costSquared)),
+  })
+}
+
+/** The double nearest to the square. */
+function squareOf(total: ExactTotal): number {
+  return typeof total === 'number' ? total * total : Number(total * total)
+}
+
+/** What a bin with a buy in it tells. */
+export interface FilledBin {
+  readonly count: number
+  readonly meanPrice: number
+  readonly outcomeRate: number
+  readonly effective: number
+}
+
+/** The bin of this index, 0 to 9, with its interval; an empty one for null. */
+export function calibrationBin(index: number, filled: FilledBin | null): CalibrationBin {
+  const from = index / PRICE_BINS
+  if (filled === null)
+    return { from, count: 0, meanPrice: null, outcomeRate: null, effective: null, interval: null }
+  const { outcomeRate, effective } = filled
+  return { from, ...filled, interval: wilsonInterval(outcomeRate * effective, effective) }
+}
+
+/** The same for all: most bins of most traders are empty. */
+const EMPTY_BINS: readonly CalibrationBin[] = Array.from({ length: PRICE_BINS }, (_, index) =>
+  calibrationBin(index, null),
+)

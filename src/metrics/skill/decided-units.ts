@@ -1,0 +1,72 @@
+import type { Day, MicroShares, MicroUsd } from '../../ledger/quantities.ts'
+
+/** What one trader has done with one token, up to the cutoff. */
+export interface TouchedToken {
+  /** The event's number: all questions of a neg-risk market share one, a plain condition has its own. */
+  readonly unit: number
+  /** True while shares are held and their condition is not resolved. */
+  readonly open: boolean
+  /** Realized profit since the first event. */
+  readonly realized: MicroUsd
+  /** Paid for the shares in buys, fees included, and splits; what a transfer or a conversion brings is not paid. 0 or more. */
+  readonly cost: MicroUsd
+  /** Shares that came in by those buys and splits, net of fees taken in shares. 0 or more. */
+  readonly shares: MicroShares
+  /**
+   * The day on which the position last closed: its last exit or its resolution. Not read while it is open. Null where the
+   * ledger has seen no share of it come in, only untracked ones leave: such a token is not touched.
+   */
+  readonly closedOn: Day | null
+}
+
+/**
+ * One bet of a trader whose result is known: every token of the event that the trader touched is resolved or fully
+ * exited. It counts with its whole life, in the period that holds the day it was decided on.
+ */
+export interface DecidedUnit {
+  readonly unit: number
+  /** Profit or loss of the unit's whole life. */
+  readonly pnl: MicroUsd
+  /** Everything paid for its shares, 0 or more. */
+  readonly cost: MicroUsd
+  /** The shares that were paid for: what the unit would have paid out, had all of them won. */
+  readonly shares: MicroShares
+  readonly decidedOn: Day
+}
+
+/**
+ * Puts one trader's tokens together into decided units, in the order in which each unit first appears; a unit with
+ * a token still open is left out whole. Amounts are exact sums in millionths, as long as a unit stays below 2^53.
+ */
+export function decidedUnits(tokens: readonly TouchedToken[]): DecidedUnit[] {
+  return decidedBy(tokens, ({ unit }) => unit)
+}
+
+/** The same with tokens put together by another number than their unit's. */
+export function decidedBy<Token extends TouchedToken>(
+  tokens: readonly Token[],
+  numberOf: (token: Token) => number,
+): DecidedUnit[] {
+  const units = new Map<number, { -readonly [key in keyof DecidedUnit]: DecidedUnit[key] } | null>()
+  for (const token of tokens) {
+    const { closedOn } = token
+    const number = numberOf(token)
+    const unit = units.get(number)
+    if (unit === null || closedOn === null) continue
+    if (token.open) units.set(number, null)
+    else if (unit === undefined) units.set(number, startOf(number, token, closedOn))
+    else {
+      unit.pnl += token.realized
+      unit.cost += token.cost
+      unit.shares += token.shares
+      unit.decidedOn = Math.max(unit.decidedOn, closedOn)
+    }
+  }
+  const decided: DecidedUnit[] = []
+  for (const unit of units.values()) if (unit !== null) decided.push(unit)
+  return decided
+}
+
+function startOf(unit: number, { realized, cost, shares }: TouchedToken, decidedOn: Day): DecidedUnit {
+  return { unit, pnl: realized, cost, shares, decidedOn }
+}

@@ -1,0 +1,29 @@
+import type { MetricDefinition } from '../metric-definition.ts'
+import { ratioOf } from '../ratio-of.ts'
+import type { UnitResult } from '../risk/unit-returns.ts'
+import { addTo, emptySum, exactTotal } from '../running-sum.ts'
+
+/** Profit on each dollar staked. */
+export const EDGE = {
+  id: 'edge',
+  title: 'Edge',
+  formula: 'Sum of profit divided by the sum of cost, over decided units that cost something.',
+  unit: 'fraction',
+  range: 'any value, usually −1 or more',
+  minimumSample: { count: 1, of: 'decided units with a cost' },
+  direction: 'HIGHER_IS_BETTER',
+  nullWhen: 'no decided unit cost anything',
+  source: 'methodology §5',
+} as const satisfies MetricDefinition
+
+/** Σ pnl ÷ Σ cost over the decided units with a cost, a fraction; null when there is none. */
+export function edge(units: readonly UnitResult[]): number | null {
+  const pnl = emptySum()
+  const cost = emptySum()
+  for (const unit of units) {
+    if (unit.cost <= 0) continue
+    addTo(pnl, unit.pnl)
+    addTo(cost, unit.cost)
+  }
+  return ratioOf(exactTotal(pnl), exactTotal(cost))
+}

@@ -1,0 +1,31 @@
+import type { MicroUsd } from '../../ledger/quantities.ts'
+import type { ExactTotal } from '../ratio-of.ts'
+
+/** The fewest decided units of a trader of conviction. */
+const MINIMUM_UNITS = 10
+
+/** A trader's record over the whole ledger. */
+export interface ConvictionRecord {
+  /** Marked profit. */
+  readonly pnl: MicroUsd
+  readonly buys: number
+  readonly fills: number
+  readonly decidedUnits: number
+  /** Bought shares whose fate is known: they were let go, or their market has resolved. */
+  readonly settled: ExactTotal
+  /** Those of them that were held until their market resolved. */
+  readonly kept: ExactTotal
+}
+
+/**
+ * What orders the cohort `high-conviction` (methodology §9): the profit of a trader who holds at least 80 % of bought
+ * shares to resolution, with BUYs at least 80 % of fills and at least 10 decided units. Null for whoever is not eligible,
+ * which includes who has no profit.
+ */
+export function highConviction(record: ConvictionRecord): MicroUsd | null {
+  const { pnl, buys, fills } = record
+  // What takes longest to work out is asked last: a record may do so when it is read.
+  if (pnl <= 0 || fills === 0 || buys * 5 < fills * 4 || record.decidedUnits < MINIMUM_UNITS) return null
+  const settled = BigInt(record.settled)
+  return settled > 0n && BigInt(record.kept) * 5n >= settled * 4n ? pnl : null
+}

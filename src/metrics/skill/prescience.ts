@@ -1,0 +1,89 @@
+import type { MicroPrice, MicroUsd } from '../../ledger/quantities.ts'
+import { MICRO } from '../../ledger/quantities.ts'
+import type { MetricDefinition } from '../metric-definition.ts'
+import { ratioOf } from '../ratio-of.ts'
+import { addProductTo, addTo, emptySum, totalOf } from '../running-sum.ts'
+
+/** The fewest fills that prescience is read from. */
+export const MINIMUM_FORESIGHT_FILLS = 20
+const MINIMUM_MARKETS = 10
+/** Above this a price can hardly move further: 0.90. */
+const HIGHEST_PRICE = 900_000
+
+/** Who is there before the price moves. */
+export const PRESCIENCE = {
+  id: 'prescience',
+  title: 'Prescience',
+  formula:
+    "Mean of the price 24 hours after a fill less the fill's price, with the sign turned for sells, weighted by dollars. Fills above 0.90 and those without a price 24 hours later by the cutoff are left out.",
+  unit: 'USD per share',
+  range: '−1 to 1',
+  minimumSample: { count: MINIMUM_FORESIGHT_FILLS, of: 'such fills' },
+  direction: 'HIGHER_IS_BETTER',
+  nullWhen: 'they lie in fewer than 10 markets',
+  source: 'methodology §7',
+} as const satisfies MetricDefinition
+
+/** A fill, and what came of its price. */
+export interface ForesightFill {
+  readonly side: 'BUY' | 'SELL'
+  /** The fill's price per share. */
+  readonly price: MicroPrice
+  /** The token's mark 24 hours after the fill; null where unknown or later than the cutoff. */
+  readonly priceAfter24h: MicroPrice | null
+  /** Gross dollars. */
+  readonly usd: MicroUsd
+  /** The condition's number. */
+  readonly market: number
+}
+
+/** What the fills that count add up to. */
+export interface ForesightSums {
+  /** How many they are, and in how many markets. */
+  readonly fills: number
+  readonly markets: number
+  /** Σ usd · side · (price 24 hours later − price), in millionths of a micro-dollar. */
+  readonly moved: bigint
+  /** Σ usd, in micro-dollars. */
+  readonly usd: bigint
+}
+
+/** True where a fill at this price counts: a fill at exactly 0.90 does. */
+export function countsForForesight(price: MicroPrice): boolean {
+  return price <= HIGHEST_PRICE
+}
+
+/** By how much a price moved the trader's way, in micro-dollars a share: negative where it moved the other. */
+export function foresightMove(side: ForesightFill['side'], price: MicroPrice, later: MicroPrice): number {
+  return side === 'BUY' ? later - price : price - later
+}
+
+/**
+ * Dollars per share by which prices moved the trader's way within a day, −1 to 1. Exact sums, so the order of the fills
+ * does not matter. Null under 20 such fills or 10 markets, or without dollars.
+ */
+export function prescience(fills: Iterable<ForesightFill>): number | null {
+  const moved = emptySum()
+  const weight = emptySum()
+  const markets = new Set<number>()
+  let count = 0
+  for (const { side, price, priceAfter24h, usd, market } of fills) {
+    if (!countsForForesight(price) || priceAfter24h === null) continue
+    count += 1
+    markets.add(market)
+    addTo(weight, usd)
+    addProductTo(moved, usd, foresightMove(side, price, priceAfter24h))
+  }
+  return prescienceOfSums({
+    fills: count,
+    markets: markets.size,
+    moved: totalOf(moved),
+    usd: totalOf(weight),
+  })
+}
+
+/** {@link prescience} of fills that were added up before, day by day. */
+export function prescienceOfSums({ fills, markets, moved, usd }: ForesightSums): number | null {
+  if (fills < MINIMUM_FORESIGHT_FILLS || markets < MINIMUM_MARKETS) return null
+  return ratioOf(moved, usd * BigInt(MICRO))
+}

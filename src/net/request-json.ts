@@ -1,0 +1,63 @@
+import { RpcFailure } from '../sources/rpc/rpc-failure.ts'
+import { failureOfStatus } from './classify-failure.ts'
+
+/** One request: where to, what is sent, and how much is waited for and read. */
+export interface RequestOptions {
+  url: string
+  method: 'GET' | 'POST'
+  headers: Readonly<Record<string, string>>
+  /** Sent with a POST. */
+  body?: string
+  /** Milliseconds until the whole answer must be here. */
+  timeoutMs: number
+  /** The largest answer that is read, in bytes. */
+  maxBytes: number
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * Makes the request and gives the JSON that comes back. Throws RpcFailure where none comes: TIMEOUT, TOO_MUCH for an
+ * answer above `maxBytes`, BUSY for a lost connection or a body that is cut or is no JSON; and the signal's reason if
+ * aborted.
+ */
+export async function requestJson(options: RequestOptions): Promise<unknown> {
+  const { signal, timeoutMs } = options
+  const timeout = AbortSignal.timeout(timeoutMs)
+  try {
+    return await exchange(options, signal === undefined ? timeout : AbortSignal.any([signal, timeout]))
+  } catch (error) {
+    signal?.throwIfAborted()
+    if (error instanceof RpcFailure) throw error
+    if (timeout.aborted) throw new RpcFailure('TIMEOUT', `no answer within ${timeoutMs} ms`)
+    throw new RpcFailure('BUSY', `the connection failed (${reasonOf(error)})`, { cause: error })
+  }
+}
+
+async function exchange(options: RequestOptions, signal: AbortSignal): Promise<unknown> {
+  const { url, method, headers, body, maxBytes } = options
+  const sent = body === undefined ? {} : { body }
+  const response = await fetch(url, { method, headers, ...sent, signal, redirect: 'error' })
+  const text = await textOf(response, maxBytes)
+  if (!response.ok) throw failureOfStatus(response.status, text, response.headers.get('retry-after'))
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new RpcFailure('BUSY', `an answer of ${text.length} characters that is no JSON`, { cause: error })
+  }
+}
+
+async function textOf(response: Response, maxBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > maxBytes) throw new RpcFailure('TOO_MUCH', `an answer of more than ${maxBytes} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  return cause instanceof Error ? ('code' in cause ? String(cause.code) : cause.message) : String(cause)
+}

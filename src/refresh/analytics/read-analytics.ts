@@ -1,0 +1,104 @@
+import type { MicroUsd } from '../../ledger/quantities.ts'
+import { PERIODS, type PeriodDefinition } from '../../metrics/periods.ts'
+import type { AttributionRow } from '../../metrics/profit/attribution.ts'
+import {
+  type MarketName,
+  type Snapshot,
+  type SnapshotReader,
+  type TraderStats,
+  wholePeriod,
+} from '../../store/snapshot/snapshot-reader.ts'
+import type { PeriodRecord } from '../../store/snapshot/trader-record.ts'
+import { type Baselines, baselinesFrom } from '../boards/baselines.ts'
+import { attributionAgainst } from './attribution-baseline.ts'
+import { type Summary, type TraderAnalytics, traderAnalytics } from './trader-analytics.ts'
+import type { PeriodTotals } from './trader-facts.ts'
+
+/** A market's part of a trader's result. */
+export interface NamedResult {
+  /** Null where the token's condition is not known. */
+  readonly market: MarketName | null
+  readonly pnl: MicroUsd
+}
+
+/** A trader's analytics of a period, with everything named and the baseline joined. */
+export interface ShownAnalytics
+  extends Omit<TraderAnalytics, 'summary' | 'attribution' | 'bestMarkets' | 'worstMarkets'> {
+  readonly summary: Summary & {
+    /** By the official rule; null in a snapshot that an older version published. */
+    readonly pnlOfficial: MicroUsd | null
+  }
+  readonly attribution: {
+    readonly categories: readonly AttributionRow[]
+    readonly tags: readonly AttributionRow[]
+  }
+  readonly bestMarkets: readonly NamedResult[]
+  readonly worstMarkets: readonly NamedResult[]
+}
+
+/** What of a reader analytics are composed from. */
+type AnalyticsReader = Pick<SnapshotReader, 'analytics' | 'shared' | 'labels' | 'markets' | 'stats'>
+
+/**
+ * A trader's analytics of a period as a snapshot tells them: five statements, however much there is to tell. Null for a
+ * trader of whom the snapshot tells nothing.
+ */
+export async function readAnalytics(
+  reader: AnalyticsReader,
+  snapshot: Snapshot,
+  period: PeriodDefinition,
+  trader: number,
+): Promise<ShownAnalytics | null> {
+  const [records, stats, shared] = await Promise.all([
+    reader.analytics(snapshot, [trader]),
+    reader.stats(snapshot, wholePeriod(period), [trader]),
+    reader.shared(snapshot),
+  ])
+  const told = records.get(trader)
+  const record = told?.periods[PERIODS.indexOf(period)]
+  if (told === undefined || record === undefined) return null
+  const { skill } = told
+  const numbers = stats.get(trader)
+  const [labels, markets] = await Promise.all([
+    reader.labels(labelsOf(record)),
+    reader.markets([...record.best, ...record.worst].map(({ condition }) => condition)),
+  ])
+  const nameOf = (label: number) => labels.get(label) ?? ''
+  const qValue = shared.qValues.get(trader) ?? null
+  const analytics = traderAnalytics(record, { totals: totalsOf(numbers), skill, qValue, nameOf })
+  const baseline = baselinesOf(shared.baselines).get(period.code) ?? new Map()
+  const named = ({ condition, pnl }: PeriodRecord['best'][number]) => ({
+    market: markets.get(condition) ?? null,
+    pnl,
+  })
+  return {
+    ...analytics,
+    summary: { ...analytics.summary, pnlOfficial: numbers ? numbers.pnlOfficial : 0 },
+    attribution: {
+      categories: attributionAgainst(record.categories, baseline, nameOf),
+      tags: attributionAgainst(record.tags, baseline, nameOf),
+    },
+    bestMarkets: record.best.map(named),
+    worstMarkets: record.worst.map(named),
+  }
+}
+
+function labelsOf({ categories, tags, volumeByCategory }: PeriodRecord): number[] {
+  return [...[...categories, ...tags].map(({ label }) => label), ...volumeByCategory.map(([label]) => label)]
+}
+
+const NOTHING: PeriodTotals = { pnl: 0, realized: 0, unrealized: 0, volume: 0, fills: 0, roi: null }
+
+/** A period in which nothing can have moved has no stats. */
+function totalsOf(numbers: TraderStats | undefined): PeriodTotals {
+  return numbers ?? NOTHING
+}
+
+/** Parsed once for the snapshot that is read: the text is the same object for all its readers. */
+let parsed: { text: string; baselines: Baselines } | null = null
+
+function baselinesOf(text: string | null): Baselines {
+  if (text === null) return new Map()
+  if (parsed?.text !== text) parsed = { text, baselines: baselinesFrom(text) }
+  return parsed.baselines
+}

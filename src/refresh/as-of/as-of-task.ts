@@ -1,0 +1,17 @@
+import type { ErrorCode } from '../../errors.ts'
+import type { Day } from '../../ledger/quantities.ts'
+import type { StoreAddress } from '../../store/engine/store.ts'
+import type { StandingsAsked } from '../../store/snapshot/read-as-of.ts'
+
+/** What the thread that computes a day is started with. */
+export interface AsOfTask {
+  address: StoreAddress
+  day: Day
+  /** What is asked for of a snapshot of that day; null for the snapshot itself. */
+  standings: StandingsAsked | null
+}
+
+/** What it tells at its end: that the day is published, or why it cannot be. */
+export type AsOfNews =
+  | { type: 'published' }
+  | { type: 'failure'; code: ErrorCode; sentence: string; retryAfter: number | null }

@@ -1,0 +1,35 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { PequodError } from '../../errors.ts'
+import type { Database } from '../../store/engine/database.ts'
+import { openPostgres } from '../../store/engine/postgres.ts'
+import { openSqlite } from '../../store/engine/sqlite.ts'
+import { computeStandings } from '../publish/compute-standings.ts'
+import type { AsOfNews, AsOfTask } from './as-of-task.ts'
+import { publishAsOf } from './publish-as-of.ts'
+
+// The thread that computes one day for computeInThread, with connections of its own.
+
+if (parentPort === null) throw new Error('as-of-worker is started by computeInThread, as a worker thread')
+const port = parentPort
+const { address, day, standings }: AsOfTask = workerData
+
+function open(): Database {
+  return address.kind === 'sqlite' ? openSqlite(address) : openPostgres(address)
+}
+
+function tell(news: AsOfNews): void {
+  port.postMessage(news)
+}
+
+let db: Database | null = null
+try {
+  db = open()
+  if (standings === null) await publishAsOf(db, day)
+  else await computeStandings(db, standings)
+  tell({ type: 'published' })
+} catch (error) {
+  if (!(error instanceof PequodError)) throw error
+  tell({ type: 'failure', code: error.code, sentence: error.message, retryAfter: error.retryAfter })
+} finally {
+  await db?.close()
+}

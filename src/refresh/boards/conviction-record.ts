@@ -1,0 +1,34 @@
+import type { MicroUsd } from '../../ledger/quantities.ts'
+import type { DecidedUnit } from '../../metrics/skill/decided-units.ts'
+import type { ConvictionRecord } from '../../metrics/skill/high-conviction.ts'
+import { keptShares } from '../inputs/kept-shares.ts'
+import { once } from '../inputs/once.ts'
+import type { ScoreSources } from './trader-scores.ts'
+
+/** A trader's whole record as conviction is judged by it; what is not asked for is not worked out. */
+export function convictionRecord(
+  { ledger, marks, day, behaviour }: Pick<ScoreSources, 'ledger' | 'marks' | 'day' | 'behaviour'>,
+  pnl: MicroUsd,
+  units: () => readonly DecidedUnit[],
+): ConvictionRecord {
+  const shares = once(() => keptShares(ledger, marks, day))
+  let [buys, fills] = [0, 0]
+  for (const own of behaviour) {
+    buys += own.buys
+    fills += own.fills
+  }
+  return {
+    pnl,
+    buys,
+    fills,
+    get decidedUnits() {
+      return units().length
+    },
+    get settled() {
+      return shares().settled
+    },
+    get kept() {
+      return shares().kept
+    },
+  }
+}

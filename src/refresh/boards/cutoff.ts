@@ -1,0 +1,76 @@
+import { PequodError } from '../../errors.ts'
+import { DAY_SECONDS, type Day, dayOf, dayText, type Seconds } from '../../ledger/quantities.ts'
+import type { Sql } from '../../store/engine/database.ts'
+import { lastOfChain } from '../../store/ledger/both-ages.ts'
+import { countEventsBefore } from '../../store/ledger/count-events.ts'
+import { blockOf } from '../../store/ledger/place.ts'
+
+/** Up to where a snapshot counts, and what the ledger holds up to there. */
+export interface Cutoff {
+  /** The day that was asked for, or null for the newest event. */
+  asOf: Day | null
+  /** The UTC day that every window ends with. */
+  day: Day
+  time: Seconds
+  /** The last block with an event, or null where no event came from the chain. */
+  block: number | null
+  /** The day of the ledger's newest event. */
+  lastDay: Day
+  /** The day of the ledger's first event. */
+  firstDay: Day
+  /** Ledger events at or before it. */
+  events: number
+  /** The ledger's version that it was read at. */
+  version: number
+}
+
+interface LedgerState {
+  version: number
+  first_time: number | null
+  last_time: number | null
+  last_block: number | null
+  fills: number
+  movements: number
+}
+
+/**
+ * The cutoff of a refresh: the newest event, or the close of `asOf`.
+ * @throws PequodError SERVICE_UNAVAILABLE where the ledger is empty, BAD_USER_INPUT where it begins after `asOf`
+ */
+export async function readCutoff(tx: Sql, asOf: Day | null): Promise<Cutoff> {
+  const state = await tx.get<LedgerState>(
+    'SELECT version, first_time, last_time, last_block, fills, movements FROM ledger_state WHERE id = 1',
+  )
+  if (!state || state.first_time === null || state.last_time === null) {
+    throw new PequodError(
+      'SERVICE_UNAVAILABLE',
+      'There is nothing to compute: the store holds no events; `pequod ingest` takes them in.',
+    )
+  }
+  const firstDay = dayOf(state.first_time)
+  const known = { asOf, firstDay, lastDay: dayOf(state.last_time), version: state.version }
+  if (asOf === null) {
+    const events = state.fills + state.movements
+    return { ...known, day: dayOf(state.last_time), time: state.last_time, block: state.last_block, events }
+  }
+  if (asOf < firstDay) throw tooEarly(asOf, firstDay)
+  const time = (asOf + 1) * DAY_SECONDS - 1
+  return {
+    ...known,
+    day: asOf,
+    time,
+    block: await lastBlock(tx, time),
+    events: await countEventsBefore(tx, time + 1),
+  }
+}
+
+function tooEarly(asOf: Day, firstDay: Day): PequodError {
+  const message = `There is nothing to compute: the ledger begins on ${dayText(firstDay)}, after ${dayText(asOf)}.`
+  const problem = { in: 'argument', name: 'asOf', message } as const
+  return new PequodError('BAD_USER_INPUT', message, { problems: [problem] })
+}
+
+async function lastBlock(tx: Sql, time: Seconds): Promise<number | null> {
+  const last = await lastOfChain(tx, time + 1)
+  return last && blockOf(last.key).block
+}

@@ -1,0 +1,175 @@
+import type { Address, Day } from '../../ledger/quantities.ts'
+import type { ExactTotal } from '../../metrics/ratio-of.ts'
+import type { Sql } from '../../store/engine/database.ts'
+import { unpackNumbers } from '../../store/engine/pack-numbers.ts'
+import { TRADER_DAYS } from '../../store/engine/tables.ts'
+import { readAt } from '../../store/past/read-at.ts'
+import type { BehaviourDay } from '../analytics/trader-facts.ts'
+import type { ForesightDay } from '../inputs/foresight-sums.ts'
+import { isAmong, type TraderSet } from '../inputs/trader-set.ts'
+
+/** What the store holds of a trader besides the ledger's positions. */
+export interface TraderRecords {
+  address: Address
+  /** Ascending, up to the cutoff's day. */
+  behaviour: readonly BehaviourDay[]
+  /** Ascending, up to two days before the cutoff's: a later day's prices are not all known yet. */
+  foresight: readonly ForesightDay[]
+}
+
+/** Reads of a batch of traders, by trader id. */
+export interface BatchRecords {
+  recordsOf(trader: number): TraderRecords
+}
+
+/** A fill's price 24 hours later is known by the close of the day after it; a row counts from the day after that on. */
+export const FORESIGHT_DELAY = 2
+
+/**
+ * Reads the records of a batch of traders.
+ */
+export async function readTraderRecords(
+  tx: Sql,
+  { traders, ledgers }: { traders: TraderSet; ledgers: readonly { trader: number }[] },
+  cutoffDay: Day,
+): Promise<BatchRecords> {
+  const addresses = await readAddresses(
+    tx,
+    ledgers.map(({ trader }) => trader),
+  )
+  const behaviour = await readBehaviour(tx, traders, cutoffDay)
+  const foresight = await readForesight(tx, traders, cutoffDay - FORESIGHT_DELAY)
+  return {
+    recordsOf(trader) {
+      const address = addresses.get(trader)
+      if (address === undefined) throw new RangeError(`Trader ${trader} has no address`)
+      return { address, behaviour: behaviour.get(trader) ?? [], foresight: foresight.get(trader) ?? [] }
+    },
+  }
+}
+
+/** What of the days and rows was known at the close of an earlier day. */
+export function recordsUpTo({ address, behaviour, foresight }: TraderRecords, day: Day): TraderRecords {
+  return {
+    address,
+    behaviour: behaviour.filter((row) => row.day <= day),
+    foresight: foresight.filter((row) => row.day <= day - FORESIGHT_DELAY),
+  }
+}
+
+async function readAddresses(tx: Sql, ids: readonly number[]): Promise<Map<number, Address>> {
+  const rows = await tx.all<{ id: number; address: Address }>(
+    `SELECT id, address FROM traders WHERE ${tx.isIn('id', 'int')}`,
+    [tx.list(ids)],
+  )
+  return new Map(rows.map(({ id, address }) => [id, address]))
+}
+
+/** The addresses of those who are traders, by id: a contract is none. */
+export async function readShownAddresses(sql: Sql, ids: readonly number[]): Promise<Map<number, Address>> {
+  const rows = await sql.all<{ id: number; address: Address }>(
+    `SELECT id, address FROM traders WHERE infrastructure = 0 AND ${sql.isIn('id', 'int')}`,
+    [sql.list(ids)],
+  )
+  return new Map(rows.map(({ id, address }) => [id, address]))
+}
+
+interface BehaviourRow {
+  trader_id: number
+  day: Day
+  fills: number
+  maker_fills: number
+  role_known: number
+  buys: number
+  buy_slippage: number
+  sell_slippage: number
+  moved_slippage: number
+  usd_square: string
+  lists: Uint8Array
+}
+
+/** Traders' days of behaviour up to a day, ascending, by trader id, as of a version; those without one are left out. */
+export async function readBehaviour(
+  tx: Sql,
+  traders: TraderSet,
+  upTo: Day,
+  version: number | null = null,
+): Promise<Map<number, BehaviourDay[]>> {
+  const { condition, values } = isAmong(tx, traders)
+  const rows = await readAt<BehaviourRow>(tx, TRADER_DAYS, {
+    columns: BEHAVIOUR_COLUMNS,
+    where: `${condition} AND day <= ?`,
+    values: [...values, upTo],
+    orderBy: ['trader_id', 'day'],
+    version,
+  })
+  return byTrader(
+    rows.map((row) => ({ ...row, trader: row.trader_id })),
+    behaviourDay,
+  )
+}
+
+const BEHAVIOUR_COLUMNS = [
+  ...['fills', 'maker_fills', 'role_known', 'buys', 'buy_slippage', 'sell_slippage', 'moved_slippage'],
+  ...['usd_square', 'lists'],
+]
+
+function behaviourDay(row: BehaviourRow): BehaviourDay {
+  return {
+    day: row.day,
+    fills: row.fills,
+    makerFills: row.maker_fills,
+    knownRoleFills: row.role_known,
+    buys: row.buys,
+    usdSquares: exactFrom(row.usd_square),
+    lists: unpackNumbers(row.lists),
+    buySlippage: row.buy_slippage,
+    sellSlippage: row.sell_slippage,
+    movedSlippage: row.moved_slippage,
+  }
+}
+
+interface ForesightRow {
+  trader: number
+  day: Day
+  fills: number
+  usd: number
+  moved: string
+  markets: Uint8Array
+}
+
+async function readForesight(tx: Sql, traders: TraderSet, upTo: Day): Promise<Map<number, ForesightDay[]>> {
+  const { condition, values } = isAmong(tx, traders)
+  const rows = await tx.all<ForesightRow>(
+    `SELECT trader_id AS trader, day, fills, usd, moved, markets FROM foresight_days WHERE ${condition} AND day <= ? ` +
+      'ORDER BY trader_id, day',
+    [...values, upTo],
+  )
+  return byTrader(rows, ({ day, fills, usd, moved, markets }) => ({
+    day,
+    fills,
+    usd,
+    moved: exactFrom(moved),
+    markets: unpackNumbers(markets),
+  }))
+}
+
+/** Digits that a plain number surely holds. */
+const EXACT_DIGITS = 15
+
+function exactFrom(digits: string): ExactTotal {
+  return digits.length <= EXACT_DIGITS ? Number(digits) : BigInt(digits)
+}
+
+function byTrader<Row extends { trader: number }, Own>(
+  rows: readonly Row[],
+  own: (row: Row) => Own,
+): Map<number, Own[]> {
+  const all = new Map<number, Own[]>()
+  for (const row of rows) {
+    const list = all.get(row.trader)
+    if (list) list.push(own(row))
+    else all.set(row.trader, [own(row)])
+  }
+  return all
+}

@@ -1,0 +1,92 @@
+import { type Day, weekStart } from '../../ledger/quantities.ts'
+import { couldBeCopied } from '../../metrics/behaviour/copyable.ts'
+import type { Ranking } from '../../metrics/leaderboards.ts'
+import { type PeriodDefinition, periodNamed } from '../../metrics/periods.ts'
+import { roi } from '../../metrics/profit/roi.ts'
+import { MINIMUM_WEEKS } from '../../metrics/skill/consistent.ts'
+import type { DecidedUnit } from '../../metrics/skill/decided-units.ts'
+import { copiedRecord } from '../analytics/copied-record.ts'
+import type { ScoredDay } from '../analytics/trader-facts.ts'
+import type { WindowNumbers } from '../days/window-numbers.ts'
+import type { WindowTotals } from '../days/window-totals.ts'
+import type { ForesightDay } from '../inputs/foresight-sums.ts'
+import type { Marks } from '../inputs/marks.ts'
+import { once } from '../inputs/once.ts'
+import type { BetDay, LedgerOf } from '../inputs/trader-ledger.ts'
+import { boardNumbers } from './board-numbers.ts'
+
+/** What of a window's totals scores are read from. */
+export type ScoredTotals = Pick<WindowTotals, 'pnl' | 'volume' | 'bought' | 'fills' | 'roi'>
+
+/** They from a window's numbers: the stake of all time is what was bought, and of others it is not asked for. */
+export function scoredTotals({ pnl, volume, stake, fills }: WindowNumbers): ScoredTotals {
+  return { pnl, volume, bought: stake, fills, roi: roi(pnl, 0, stake) }
+}
+
+/** What a trader's scores at a day's close are read from; but for the ledger and the marks nothing of it is later. */
+export interface ScoreSources {
+  ledger: LedgerOf<BetDay>
+  marks: Marks
+  /** The day at whose close the scores are taken. */
+  day: Day
+  /** Asked for where a score needs them. */
+  units(): readonly DecidedUnit[]
+  behaviour: readonly ScoredDay[]
+  /** Asked for where a score needs it. */
+  isBot(): boolean
+  foresight: readonly ForesightDay[]
+  totalsOf(period: PeriodDefinition): ScoredTotals | undefined
+}
+
+/** A trader's scores at a day's close: only what is asked for is worked out, for most traders are far from most boards. */
+export interface TraderScores {
+  isBot(): boolean
+  /** What orders the trader on a board; null where the trader does not stand on it. */
+  scoreOf(board: Ranking): number | null
+  /** Whether a price at the cutoff moves a score in other ways than by its change: of the weeks, or of who could be copied. */
+  isSensitive(): boolean
+}
+
+/** Scores to ask for. */
+export function traderScores(sources: ScoreSources): TraderScores {
+  const units = once(sources.units)
+  const bot = once(sources.isBot)
+  const weeks = once(() => activeWeeks(sources))
+  const copied = once(() => copiedOf(sources, units, bot))
+  return {
+    isBot: bot,
+    scoreOf: (board) => board.tab.value(boardNumbers(board, sources, { units, weeks, copied })),
+    isSensitive: () => weeks() >= MINIMUM_WEEKS || couldBeCopied(copied()),
+  }
+}
+
+const ALL_TIME = periodNamed('ALL')
+
+/** ISO weeks with a fill, over all time: no period has more. */
+function activeWeeks({ behaviour }: ScoreSources): number {
+  let count = 0
+  let last: Day | null = null
+  for (const { day, fills } of behaviour) {
+    if (fills === 0 || weekStart(day) === last) continue
+    count += 1
+    last = weekStart(day)
+  }
+  return count
+}
+
+function copiedOf(
+  { behaviour, totalsOf }: ScoreSources,
+  units: () => readonly DecidedUnit[],
+  bot: () => boolean,
+) {
+  const { pnl = 0, bought = 0 } = totalsOf(ALL_TIME) ?? {}
+  return copiedRecord(behaviour, {
+    totals: { pnl, bought },
+    get decidedUnits() {
+      return units().length
+    },
+    get isBot() {
+      return bot()
+    },
+  })
+}

@@ -1,0 +1,102 @@
+import { type Day, MICRO } from '../../ledger/quantities.ts'
+import type { Sql } from '../../store/engine/database.ts'
+import { type TokenFacts, UNRESOLVED } from '../inputs/marks.ts'
+import { createForesightRows } from './foresight-rows.ts'
+import { createForesightWindow, type ForesightTokens } from './foresight-window.ts'
+import type { FillUse } from './scan-fills.ts'
+
+/** Rows written at a time: they come day by day and lie trader by trader, so each time nearly every page is touched. */
+const ROWS_AT_ONCE = 1_000_000
+
+/** Days whose rows of `foresight_days` are made; none where `from` is after `to`. */
+export interface ForesightDays {
+  /** Rows of this day and of all after it are dropped before. */
+  dropFrom: Day
+  from: Day
+  to: Day
+}
+
+/**
+ * Which days' rows must be made: those that are complete, and not made yet or since then changed. A day is complete on
+ * the second day after it; a change of a day can change the price that fills of the day before came to.
+ * @param changedSince the earliest day of which anything changed; null where nothing did
+ */
+export async function foresightDaysToMake(
+  tx: Sql,
+  cutoff: { day: Day; firstDay: Day },
+  changedSince: Day | null,
+  isFull: boolean,
+): Promise<ForesightDays> {
+  const newest = await tx.get<{ day: Day | null }>('SELECT MAX(day) AS day FROM foresight_days')
+  const fresh = isFull ? 0 : (newest?.day ?? -1) + 1
+  const from = changedSince === null ? fresh : Math.min(fresh, changedSince - 1)
+  const to = cutoff.day - 2
+  // What stands before the first event was made of events that were taken back.
+  return { dropFrom: Math.min(from, to + 1), from: Math.max(cutoff.firstDay, from), to }
+}
+
+/** Drops the rows that are made again, and those of days that are not complete any more. */
+export async function dropForesightDays(tx: Sql, { dropFrom }: ForesightDays): Promise<void> {
+  await tx.run('DELETE FROM foresight_days WHERE day >= ?', [dropFrom])
+}
+
+/** Makes rows of `foresight_days` of the fills that it is shown. */
+export interface ForesightMaker extends FillUse {
+  afterPage(): Promise<void>
+  /** After the last fill; answers how many rows were made in all. */
+  end(): Promise<number>
+}
+
+/**
+ * A maker of these days' rows.
+ * @param since The day from whose start on every fill will be shown, in the ledger's order.
+ */
+export async function createForesightMaker(
+  tx: Sql,
+  facts: TokenFacts,
+  days: ForesightDays,
+  since: Day,
+): Promise<ForesightMaker> {
+  const rows = createForesightRows()
+  const window = createForesightWindow(await readTokens(tx, facts, since), days, rows)
+  return {
+    use: window.show,
+    afterPage: async () => (rows.size < ROWS_AT_ONCE ? undefined : rows.write(tx)),
+    async end() {
+      window.end()
+      await rows.write(tx)
+      return rows.written
+    },
+  }
+}
+
+async function readTokens(tx: Sql, facts: TokenFacts, from: Day): Promise<ForesightTokens> {
+  const resolvedAt = new Float64Array(facts.condition.length).fill(Number.POSITIVE_INFINITY)
+  const times = await tx.all<{ id: number; time: number }>(
+    'SELECT id, resolved_time AS time FROM conditions WHERE resolved_time IS NOT NULL',
+  )
+  const timeOf = new Map(times.map(({ id, time }) => [id, time]))
+  for (let token = 0; token < resolvedAt.length; token++) {
+    if (facts.resolvedOn[token] === UNRESOLVED) continue
+    resolvedAt[token] = timeOf.get(facts.condition[token] ?? 0) ?? Number.POSITIVE_INFINITY
+  }
+  const { condition, sibling, payout } = facts
+  return { condition, sibling, payout, resolvedAt, mark: await marksBefore(tx, facts, from) }
+}
+
+/** Each token's last price before a day, its sibling's complement where that is later; −1 where there is none. */
+async function marksBefore(tx: Sql, { sibling }: TokenFacts, day: Day): Promise<Int32Array> {
+  const mark = new Int32Array(sibling.length).fill(-1)
+  const rows = await tx.all<{ token: number; close: number }>(
+    'SELECT p.token_id AS token, p.close FROM price_days p JOIN ' +
+      '(SELECT token_id, MAX(day) AS day FROM price_days WHERE day < ? GROUP BY token_id) l ' +
+      'ON l.token_id = p.token_id AND l.day = p.day ORDER BY p.time, p.key',
+    [day],
+  )
+  for (const { token, close } of rows) {
+    mark[token] = close
+    const other = sibling[token] ?? 0
+    if (other !== 0) mark[other] = MICRO - close
+  }
+  return mark
+}

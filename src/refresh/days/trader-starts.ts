@@ -1,0 +1,110 @@
+import { DAY_SECONDS, type Day, dayOf } from '../../ledger/quantities.ts'
+import type { Sql } from '../../store/engine/database.ts'
+import { unpackNumbers } from '../../store/engine/pack-numbers.ts'
+import { scanMovements } from './scan-movements.ts'
+import { booksByToken, type KeptBook } from './trader-book.ts'
+
+/** The first day of a trader whose rows stay as they are. */
+export const NEVER = 2 ** 31 - 1
+
+/** From which day on whose rows are made again. */
+export interface TraderStarts {
+  /** By trader id, or {@link NEVER}. */
+  startOf: Int32Array
+  /** Open lots at the close before the start, by trader and token; none where a trader is not in it. */
+  lots: Map<number, Map<number, KeptBook>>
+  /** Traders whose shares depend on each other's have the same group: the id of one of them. */
+  groupOf: Int32Array
+  /** The earliest start; {@link NEVER} where there is none. */
+  firstDay: Day
+}
+
+/** A trader of whom something changed on a day or after it. */
+interface Changed {
+  trader: number
+  since: Day
+}
+
+/**
+ * Who must be made again: everyone from the first day on, or the touched traders, and whoever sent them shares since:
+ * how many of those had a known cost depends on what the sender held.
+ */
+export async function readTraderStarts(
+  tx: Sql,
+  isFull: boolean,
+  isInfrastructure: (trader: number) => boolean,
+): Promise<TraderStarts> {
+  const last = await tx.get<{ id: number | null }>('SELECT MAX(id) AS id FROM traders')
+  const size = (last?.id ?? 0) + 1
+  const starts: TraderStarts = {
+    startOf: new Int32Array(size).fill(isFull ? 0 : NEVER),
+    lots: new Map(),
+    groupOf: Int32Array.from({ length: size }, (_, trader) => trader),
+    firstDay: isFull ? 0 : NEVER,
+  }
+  if (!isFull)
+    await addTraders(
+      tx,
+      starts,
+      await tx.all<Changed>('SELECT trader_id AS trader, since FROM touched_traders'),
+    )
+  const tieAll = () => tie(tx, starts, isInfrastructure)
+  for (let senders = await tieAll(); senders.length > 0; senders = await tieAll())
+    await addTraders(tx, starts, senders)
+  return starts
+}
+
+/**
+ * Starts traders at the day they changed, or after the newest row before it whose lots are kept: every change of lots
+ * makes a row, so that nothing happened between the newest row and that day.
+ */
+async function addTraders(tx: Sql, starts: TraderStarts, changed: readonly Changed[]): Promise<void> {
+  const types = { trader_id: 'int', since: 'int' } as const
+  const keys = { trader_id: changed.map(({ trader }) => trader), since: changed.map(({ since }) => since) }
+  const newest = (columns: string, table: string) =>
+    `SELECT ${columns} FROM ${table} WHERE trader_id = :trader_id AND day < :since ORDER BY day DESC LIMIT 1`
+  const count = changed.length
+  const rows = await tx.findEach<{ day: Day }>(types, keys, count, newest('day', 'trader_days'))
+  const kept = await tx.findEach<{ day: Day; lots: Uint8Array }>(
+    types,
+    keys,
+    count,
+    newest('day, lots', 'trader_lots'),
+  )
+  changed.forEach(({ trader, since }, i) => {
+    const lots = kept[i]
+    const start = rows[i]?.day === lots?.day ? since : lots ? lots.day + 1 : 0
+    if (start >= (starts.startOf[trader] ?? 0)) return
+    starts.startOf[trader] = start
+    starts.firstDay = Math.min(starts.firstDay, start)
+    if (lots) starts.lots.set(trader, booksByToken(unpackNumbers(lots.lots)))
+    else starts.lots.delete(trader)
+  })
+}
+
+/** Puts traders into one group by the transfers between them; answers senders who are not made again from then on. */
+async function tie(
+  tx: Sql,
+  { startOf, groupOf, firstDay }: TraderStarts,
+  isInfrastructure: (trader: number) => boolean,
+): Promise<Changed[]> {
+  const senders: Changed[] = []
+  if (firstDay === NEVER) return senders
+  await scanMovements(tx, firstDay * DAY_SECONDS, ['TRANSFER'], ({ owner, other, time }) => {
+    const day = dayOf(time)
+    if (owner === null || isInfrastructure(owner) || other === null || (startOf[other] ?? NEVER) > day) return
+    if ((startOf[owner] ?? NEVER) > day) senders.push({ trader: owner, since: day })
+    groupOf[rootOf(groupOf, owner)] = rootOf(groupOf, other)
+  })
+  for (let trader = 0; trader < groupOf.length; trader++) groupOf[trader] = rootOf(groupOf, trader)
+  return senders
+}
+
+function rootOf(groupOf: Int32Array, trader: number): number {
+  let root = trader
+  for (let up = groupOf[root] ?? root; up !== root; up = groupOf[root] ?? root) {
+    groupOf[root] = groupOf[up] ?? up
+    root = up
+  }
+  return root
+}

@@ -1,0 +1,104 @@
+import type { MicroShares, MicroUsd } from '../../ledger/quantities.ts'
+import { officialUnrealized } from '../../metrics/profit/official-pnl.ts'
+import { addTo, emptySum, type RunningSum } from '../../metrics/running-sum.ts'
+import { isResolved, type Marks, markAt, markedValue } from './marks.ts'
+import type { Moments } from './moments.ts'
+import type { PositionDay, TraderLedger } from './trader-ledger.ts'
+
+/** A trader at one moment: what is held at it, and the flows since the moment before it. */
+export interface Account {
+  /** Marked value of everything held, and its cost. */
+  value: MicroUsd
+  cost: MicroUsd
+  /** What is unrealized by the official rule. */
+  official: MicroUsd
+  /** Shares are held, by either rule, whose outcome is not known. */
+  open: boolean
+  /** Days with an event, each position's counted by itself. */
+  events: number
+  realized: MicroUsd
+  officialRealized: MicroUsd
+  fees: MicroUsd
+  income: MicroUsd
+  untracked: MicroShares
+  fills: number
+  /** These may pass 2^53 over a market maker's life. */
+  volume: RunningSum
+  shareVolume: RunningSum
+  bought: RunningSum
+}
+
+/** A trader's account at each moment, in their order. */
+export function accountsOf(ledger: TraderLedger, marks: Marks, moments: Pick<Moments, 'days'>): Account[] {
+  const accounts = moments.days.map(emptyAccount)
+  const accountOn = (day: number) => accounts[moments.days.findIndex((moment) => day <= moment)]
+  for (const { day, amount } of ledger.income) {
+    const account = accountOn(day)
+    if (!account) continue
+    account.income += amount
+    account.events += 1
+  }
+  for (const position of ledger.positions) addPosition(accounts, position, marks, moments)
+  return accounts
+}
+
+function emptyAccount(): Account {
+  return {
+    value: 0,
+    cost: 0,
+    official: 0,
+    open: false,
+    events: 0,
+    realized: 0,
+    officialRealized: 0,
+    fees: 0,
+    income: 0,
+    untracked: 0,
+    fills: 0,
+    volume: emptySum(),
+    shareVolume: emptySum(),
+    bought: emptySum(),
+  }
+}
+
+function addFlows(account: Account | undefined, row: PositionDay): void {
+  if (!account) return
+  account.events += 1
+  account.realized += row.realized
+  account.officialRealized += row.officialRealized
+  account.fees += row.fees
+  account.untracked += row.untracked
+  account.fills += row.fills
+  addTo(account.volume, row.volume)
+  addTo(account.shareVolume, row.traded)
+  addTo(account.bought, row.bought)
+}
+
+/** Counts a position's flows, and at each moment what it held at the close of its last day up to then. */
+function addPosition(
+  accounts: readonly Account[],
+  position: readonly PositionDay[],
+  marks: Marks,
+  moments: Pick<Moments, 'days'>,
+): void {
+  let next = 0
+  let held: PositionDay | undefined
+  for (let m = 0; m < accounts.length; m++) {
+    const moment = moments.days[m] ?? 0
+    const account = accounts[m]
+    for (let row = position[next]; row && row.day <= moment; row = position[++next]) {
+      addFlows(account, row)
+      held = row
+    }
+    if (account && held && (held.shares !== 0 || held.officialAmount !== 0))
+      addHolding(account, held, marks, moment)
+  }
+}
+
+function addHolding(account: Account, held: PositionDay, marks: Marks, moment: number): void {
+  const mark = markAt(marks, held.token, moment)
+  account.value += markedValue(held.shares, held.cost, mark)
+  account.cost += held.cost
+  account.official += officialUnrealized({ amount: held.officialAmount, avg: held.officialAvg, mark })
+  account.open ||= !isResolved(marks, held.token, moment)
+}

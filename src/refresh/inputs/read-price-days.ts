@@ -1,0 +1,96 @@
+import type { Day } from '../../ledger/quantities.ts'
+import type { Sql } from '../../store/engine/database.ts'
+import { PRICE_DAYS } from '../../store/engine/tables.ts'
+import { readAt } from '../../store/past/read-at.ts'
+
+/** Every token's closing prices, in order of day. */
+export interface PriceDays {
+  /** A token's rows are those from `start[token]` up to, not including, `start[token + 1]`. */
+  start: Int32Array
+  day: Int32Array
+  close: Int32Array
+  /** Where the closing fill stands among all events: by time, then key. */
+  time: Float64Array
+  key: Float64Array
+}
+
+const PAGE = 20_000
+
+/** A token's closing price of a day, and where the closing fill stands among all events. */
+export interface PriceRow {
+  token_id: number
+  day: number
+  close: number
+  time: number
+  key: number
+}
+
+/** Reads the closing prices of days up to this one, for token ids below `tokens`. */
+export async function readPriceDays(tx: Sql, tokens: number, upTo: Day): Promise<PriceDays> {
+  const total = await tx.get<{ rows: number }>('SELECT COUNT(*) AS rows FROM price_days WHERE day <= ?', [
+    upTo,
+  ])
+  const prices = emptyPrices(tokens, total?.rows ?? 0)
+  let at = { token_id: 0, day: -1 }
+  let next = 0
+  for (;;) {
+    const rows = await tx.all<PriceRow>(
+      'SELECT token_id, day, close, time, key FROM price_days ' +
+        'WHERE (token_id, day) > (?, ?) AND day <= ? ORDER BY token_id, day LIMIT ?',
+      [at.token_id, at.day, upTo, PAGE],
+    )
+    for (const row of rows) put(prices, next++, row.token_id, row)
+    if (rows.length < PAGE) break
+    at = rows.at(-1) ?? at
+  }
+  return addUp(prices)
+}
+
+/** Reads the closing prices of some tokens, on days up to this one, as of a version of the ledger, by token and day. */
+export function readPriceRowsOf(
+  sql: Sql,
+  tokens: readonly number[],
+  upTo: Day,
+  version: number | null,
+): Promise<PriceRow[]> {
+  return readAt<PriceRow>(sql, PRICE_DAYS, {
+    columns: ['close', 'time', 'key'],
+    where: `${sql.isIn('token_id', 'int')} AND day <= ?`,
+    values: [sql.list(tokens), upTo],
+    orderBy: ['token_id', 'day'],
+    version,
+  })
+}
+
+/** Those prices under the tokens' own numbers, which ascend with their ids. */
+export function priceDaysOf(rows: readonly PriceRow[], numbers: ReadonlyMap<number, number>): PriceDays {
+  const prices = emptyPrices(numbers.size + 1, rows.length)
+  for (const [i, row] of rows.entries()) put(prices, i, numbers.get(row.token_id) ?? 0, row)
+  return addUp(prices)
+}
+
+/** put() counted each token's rows at the place after it: summed up, they are the starts. */
+function addUp(prices: PriceDays): PriceDays {
+  for (let token = 1; token < prices.start.length; token++) {
+    prices.start[token] = (prices.start[token] ?? 0) + (prices.start[token - 1] ?? 0)
+  }
+  return prices
+}
+
+function emptyPrices(tokens: number, rows: number): PriceDays {
+  return {
+    start: new Int32Array(tokens + 1),
+    day: new Int32Array(rows),
+    close: new Int32Array(rows),
+    time: new Float64Array(rows),
+    key: new Float64Array(rows),
+  }
+}
+
+function put(prices: PriceDays, i: number, token: number, row: PriceRow): void {
+  prices.start[token + 1] = (prices.start[token + 1] ?? 0) + 1
+  prices.day[i] = row.day
+  prices.close[i] = row.close
+  prices.time[i] = row.time
+  prices.key[i] = row.key
+}

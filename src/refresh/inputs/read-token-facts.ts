@@ -1,0 +1,203 @@
+import { payoutPrices } from '../../ledger/payouts.ts'
+import { type ConditionId, type Day, dayOf } from '../../ledger/quantities.ts'
+import type { Sql } from '../../store/engine/database.ts'
+import { CONDITIONS, TOKENS } from '../../store/engine/tables.ts'
+import { readAt } from '../../store/past/read-at.ts'
+import { type TokenFacts, UNRESOLVED } from './marks.ts'
+
+const PAGE = 20_000
+const COLUMNS = 't.id, t.condition_id, t.outcome, c.neg_risk_id, c.payouts, c.resolved_time'
+
+interface TokenRow {
+  id: number
+  condition_id: number | null
+  outcome: number | null
+  neg_risk_id: number | null
+  payouts: string | null
+  resolved_time: number | null
+}
+
+/** Reads what every token is part of; a resolution after the day's close is not seen. */
+export async function readTokenFacts(tx: Sql, upTo: Day): Promise<TokenFacts> {
+  const last = await tx.get<{ id: number | null; condition: number | null }>(
+    'SELECT MAX(id) AS id, MAX(condition_id) AS condition FROM tokens',
+  )
+  const facts = emptyFacts((last?.id ?? 0) + 1)
+  const pairs = emptyPairs((last?.condition ?? 0) + 1)
+  let after = 0
+  for (;;) {
+    const rows = await tx.all<TokenRow>(
+      `SELECT ${COLUMNS} FROM tokens t LEFT JOIN conditions c ON c.id = t.condition_id ` +
+        'WHERE t.id > ? ORDER BY t.id LIMIT ?',
+      [after, PAGE],
+    )
+    for (const row of rows) {
+      addToken(facts, row.id, row, upTo)
+      pair(facts, pairs, row.id, row.condition_id ?? 0, row.outcome)
+    }
+    if (rows.length < PAGE) break
+    after = rows.at(-1)?.id ?? after
+  }
+  partLargeConditions(facts, pairs, (token) => facts.condition[token] ?? 0)
+  return facts
+}
+
+/** Some tokens under numbers of their own, from 1 on in the order of their ids: arrays by id would be as long as the market. */
+export interface TokensOf {
+  /** By those numbers; a token of unknown condition has its negative id for a condition. */
+  facts: TokenFacts
+  /** A token's number by its id. */
+  numbers: ReadonlyMap<number, number>
+  /** A condition's id on the chain by its number, or a token's by its negative id where the condition is unknown. */
+  names: ReadonlyMap<number, ConditionId>
+  /** The tokens' conditions by their number. */
+  conditions: ReadonlyMap<number, { id: number; condition: ConditionId; neg_risk_id: number | null }>
+  /** The neg-risk markets among them. */
+  negRisks: ReadonlySet<number>
+}
+
+/** What is read of a token where only some are. */
+export type NamedTokenRow = TokenRow & { name: ConditionId }
+
+type Token = Pick<TokenRow, 'id' | 'condition_id' | 'outcome'> & { token: ConditionId }
+type Condition = Pick<TokenRow, 'id' | 'neg_risk_id' | 'payouts' | 'resolved_time'> & {
+  condition: ConditionId
+}
+
+/**
+ * Reads the rows of some tokens and of their siblings, by ascending id, as of a version of the ledger. Relies on the index
+ * of `tokens` by condition.
+ */
+export async function readTokenRowsOf(
+  sql: Sql,
+  tokens: readonly number[],
+  version: number | null,
+): Promise<NamedTokenRow[]> {
+  const read = (column: 'id' | 'condition_id', ids: readonly number[]) =>
+    readAt<Token>(sql, TOKENS, {
+      columns: ['token', 'condition_id', 'outcome'],
+      where: sql.isIn(column, 'int'),
+      values: [sql.list(ids)],
+      version,
+    })
+  const asked = await read('id', tokens)
+  const linked = [...new Set(asked.flatMap((token) => token.condition_id ?? []))]
+  const rows = [
+    ...asked.filter((token) => token.condition_id === null),
+    ...(await read('condition_id', linked)),
+  ]
+  const conditions = await readAt<Condition>(sql, CONDITIONS, {
+    columns: ['condition', 'neg_risk_id', 'payouts', 'resolved_time'],
+    where: sql.isIn('id', 'int'),
+    values: [sql.list(linked)],
+    version,
+  })
+  const byId = new Map(conditions.map((condition) => [condition.id, condition]))
+  return rows
+    .sort((a, b) => a.id - b.id)
+    .map(({ token, ...row }) => {
+      const { condition, neg_risk_id, payouts, resolved_time } = byId.get(row.condition_id ?? 0) ?? UNKNOWN
+      return { ...row, neg_risk_id, payouts, resolved_time, name: condition ?? token }
+    })
+}
+
+const UNKNOWN = { condition: null, neg_risk_id: null, payouts: null, resolved_time: null }
+
+/** What those tokens are part of; a resolution after the day's close is not seen. */
+export function tokensOf(rows: readonly NamedTokenRow[], upTo: Day): TokensOf {
+  const facts = emptyFacts(rows.length + 1)
+  const pairs = emptyPairs(rows.length + 1)
+  const conditionPlaces = new Map<number, number>()
+  const conditions = new Map<number, { id: number; condition: ConditionId; neg_risk_id: number | null }>()
+  const places = new Int32Array(rows.length + 1)
+  const numbers = new Map<number, number>()
+  const [names, negRisks] = [new Map<number, ConditionId>(), new Set<number>()]
+  for (const [i, row] of rows.entries()) {
+    const { id, condition_id: condition, neg_risk_id: negRisk, name } = row
+    const at = i + 1
+    addToken(facts, at, row, upTo)
+    if (condition !== null) {
+      const place = conditionPlaces.get(condition) ?? conditionPlaces.size + 1
+      conditionPlaces.set(condition, place)
+      conditions.set(condition, { id: condition, condition: name, neg_risk_id: negRisk })
+      places[at] = place
+      pair(facts, pairs, at, place, row.outcome)
+    } else facts.condition[at] = -id
+    numbers.set(id, at)
+    names.set(condition ?? -id, name)
+    if (negRisk !== null) negRisks.add(negRisk)
+  }
+  partLargeConditions(facts, pairs, (token) => places[token] ?? 0)
+  return { facts, numbers, names, conditions, negRisks }
+}
+
+function emptyFacts(size: number): TokenFacts {
+  return {
+    condition: new Int32Array(size),
+    sibling: new Int32Array(size),
+    unit: new Float64Array(size),
+    resolvedOn: new Int32Array(size).fill(UNRESOLVED),
+    payout: new Int32Array(size),
+  }
+}
+
+function addToken(facts: TokenFacts, at: number, row: TokenRow, upTo: Day): void {
+  facts.condition[at] = row.condition_id ?? 0
+  facts.unit[at] = unitOf(row)
+  if (row.payouts === null || row.resolved_time === null || row.outcome === null) return
+  const payout = payoutPrices(JSON.parse(row.payouts) as string[])[row.outcome]
+  const day = dayOf(row.resolved_time)
+  if (payout === undefined || day > upTo) return
+  facts.resolvedOn[at] = day
+  facts.payout[at] = payout
+}
+
+function unitOf(row: TokenRow): number {
+  return row.condition_id === null ? 3 * row.id + 2 : conditionUnit(row.condition_id, row.neg_risk_id)
+}
+
+/**
+ * The unit of a condition's tokens. Markets, conditions and tokens each count from 1: three residues keep their numbers
+ * apart.
+ */
+export function conditionUnit(condition: number, negRisk: number | null): number {
+  return negRisk === null ? 3 * condition + 1 : 3 * negRisk
+}
+
+/** By condition, its first token and how many it has with a known outcome. */
+interface Pairs {
+  first: Int32Array
+  count: Int32Array
+}
+
+function emptyPairs(conditions: number): Pairs {
+  return { first: new Int32Array(conditions), count: new Int32Array(conditions) }
+}
+
+function pair(
+  facts: TokenFacts,
+  pairs: Pairs,
+  token: number,
+  condition: number,
+  outcome: number | null,
+): void {
+  if (condition === 0 || outcome === null) return
+  const count = (pairs.count[condition] ?? 0) + 1
+  pairs.count[condition] = count
+  const first = pairs.first[condition] ?? 0
+  if (count === 1) pairs.first[condition] = token
+  if (count !== 2) return
+  facts.sibling[token] = first
+  facts.sibling[first] = token
+}
+
+/** A price speaks for its complement only where there are exactly two outcomes. */
+function partLargeConditions(
+  facts: TokenFacts,
+  { count }: Pairs,
+  conditionOf: (token: number) => number,
+): void {
+  for (let token = 0; token < facts.sibling.length; token++) {
+    if ((count[conditionOf(token)] ?? 0) > 2) facts.sibling[token] = 0
+  }
+}

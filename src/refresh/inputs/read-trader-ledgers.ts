@@ -1,0 +1,72 @@
+import type { Day } from '../../ledger/quantities.ts'
+import type { Sql } from '../../store/engine/database.ts'
+import { INCOME_DAYS } from '../../store/engine/tables.ts'
+import { readAt } from '../../store/past/read-at.ts'
+import { scanPositionDaysAt } from '../../store/past/scan-position-days-at.ts'
+import type { HeldDay, LedgerOf, PositionDay, TraderLedger } from './trader-ledger.ts'
+import { isAmong, type TraderSet } from './trader-set.ts'
+
+const POSITION_COLUMNS =
+  'trader_id AS trader, token_id AS token, day, shares, cost, official_amount AS "officialAmount", ' +
+  'official_avg AS "officialAvg", official_realized AS "officialRealized", realized, bought, buy_shares AS "buyShares", ' +
+  'split_cost AS "splitCost", split_shares AS "splitShares", sold, fees, volume, traded, fills, untracked'
+
+/** Some traders, none of them in another batch, and the ledgers of those among them who have one. */
+export interface LedgerBatch {
+  traders: TraderSet
+  ledgers: TraderLedger[]
+}
+
+/**
+ * The ledgers of a few hundred traders at most as of a version, up to the day's close, all at once: as many statements for
+ * one trader as for all.
+ */
+export async function readLedgersAt(
+  sql: Sql,
+  ids: readonly number[],
+  upTo: Day,
+  version: number | null,
+): Promise<TraderLedger[]> {
+  const traders = [...ids].sort((a, b) => a - b)
+  const ledgers: TraderLedger[] = []
+  const options = { upTo, traders, atOnce: traders.length, version }
+  for await (const page of scanPositionDaysAt<PositionDay>(sql, POSITION_COLUMNS, options))
+    for (const row of page) addDay(ledgers, row)
+  return (await withIncome(sql, { traders: { ids }, ledgers }, upTo, version)).ledgers
+}
+
+function addDay<Row extends HeldDay>(ledgers: LedgerOf<Row>[], row: Row): void {
+  let ledger = ledgers.at(-1)
+  if (ledger?.trader !== row.trader) {
+    ledger = { trader: row.trader, positions: [], income: [] }
+    ledgers.push(ledger)
+  }
+  const position = ledger.positions.at(-1)
+  if (position?.[0]?.token === row.token) position.push(row)
+  else ledger.positions.push([row])
+}
+
+/** Adds the traders' income; those who never traded get a ledger of their own. */
+async function withIncome(
+  tx: Sql,
+  { traders, ledgers }: LedgerBatch,
+  upTo: Day,
+  version: number | null = null,
+): Promise<LedgerBatch> {
+  const { condition, values } = isAmong(tx, traders)
+  const rows = await readAt<{ trader_id: number; day: Day; amount: number }>(tx, INCOME_DAYS, {
+    columns: ['amount'],
+    where: `${condition} AND day <= ?`,
+    values: [...values, upTo],
+    orderBy: ['trader_id', 'day'],
+    version,
+  })
+  if (rows.length === 0) return { traders, ledgers }
+  const byTrader = new Map(ledgers.map((ledger) => [ledger.trader, ledger]))
+  for (const { trader_id: trader, day, amount } of rows) {
+    const ledger = byTrader.get(trader) ?? { trader, positions: [], income: [] }
+    ledger.income.push({ trader, day, amount })
+    byTrader.set(trader, ledger)
+  }
+  return { traders, ledgers: [...byTrader.values()].sort((a, b) => a.trader - b.trader) }
+}

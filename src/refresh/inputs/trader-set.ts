@@ -1,0 +1,10 @@
+import type { Sql, Value } from '../../store/engine/database.ts'
+
+/** Traders by id: those from `after` (excluded) to `last` (included), or each of a list. */
+export type TraderSet = { after: number; last: number } | { ids: readonly number[] }
+
+/** SQL that is true for rows of these traders, and the values that it takes. */
+export function isAmong(sql: Sql, traders: TraderSet): { condition: string; values: Value[] } {
+  if ('ids' in traders) return { condition: sql.isIn('trader_id', 'int'), values: [sql.list(traders.ids)] }
+  return { condition: 'trader_id > ? AND trader_id <= ?', values: [traders.after, traders.last] }
+}

@@ -1,0 +1,156 @@
+import type { Sql } from '../../store/engine/database.ts'
+import { categoryLabel, tagLabel } from '../../store/engine/label-numbers.ts'
+import { CONDITIONS, MARKETS } from '../../store/engine/tables.ts'
+import { parseTags } from '../../store/ledger/parse-tags.ts'
+import { readAt } from '../../store/past/read-at.ts'
+import { LABELS } from '../../store/snapshot/snapshot-tables.ts'
+import type { UnitLabels } from '../analytics/trader-facts.ts'
+import { conditionUnit } from './read-token-facts.ts'
+
+/** Under what units are grouped. */
+export interface WorldLabels {
+  readonly byUnit: ReadonlyMap<number, UnitLabels>
+}
+
+interface MarketRow {
+  id: number
+  neg_risk_id: number | null
+  category: string | null
+  tags: string | null
+}
+
+interface Names {
+  category: string | null
+  tags: Set<string>
+}
+
+/**
+ * Reads every unit's category and tags, and gives names that are new a number. A neg-risk market has the category of its
+ * first question that has one, by the id on the chain, and the tags of all.
+ */
+export async function readWorldLabels(tx: Sql): Promise<WorldLabels> {
+  const collation = tx.dialect === 'postgres' ? 'COLLATE "C"' : ''
+  const rows = await tx.all<MarketRow>(
+    'SELECT c.id, c.neg_risk_id, m.category, m.tags FROM markets m JOIN conditions c ON c.id = m.condition_id ' +
+      `WHERE m.category IS NOT NULL OR m.tags IS NOT NULL ORDER BY c.condition ${collation}`,
+  )
+  const units = namesOf(rows)
+  const numbers = await readNumbers(tx, units.values())
+  return labelsOf(units, numbers)
+}
+
+/** What markets are about: as much as labels are made of. */
+export type LabelledMarket = MarketRow
+
+/**
+ * Reads the markets of some conditions, and of all questions of some neg-risk markets, as of a version of the ledger, in
+ * the order that {@link unitLabelsOf} relies on.
+ */
+export async function readMarketsOf(
+  sql: Sql,
+  conditions: readonly Question[],
+  negRisks: readonly number[],
+  version: number | null,
+): Promise<LabelledMarket[]> {
+  const questions = await readAt<Question>(sql, CONDITIONS, {
+    columns: ['condition', 'neg_risk_id'],
+    where: sql.isIn('neg_risk_id', 'int'),
+    values: [sql.list(negRisks)],
+    version,
+  })
+  const all = new Map([...conditions, ...questions].map((question) => [question.id, question]))
+  const markets = await readAt<Pick<MarketRow, 'category' | 'tags'> & { condition_id: number }>(
+    sql,
+    MARKETS,
+    {
+      columns: ['category', 'tags'],
+      where: sql.isIn('condition_id', 'int'),
+      values: [sql.list([...all.keys()])],
+      version,
+    },
+  )
+  const named = markets.flatMap(({ condition_id, category, tags }) => {
+    const question = all.get(condition_id)
+    return question && (category !== null || tags !== null) ? [{ ...question, category, tags }] : []
+  })
+  return named.sort((a, b) => (a.condition < b.condition ? -1 : 1))
+}
+
+/** A condition by its number, with its id on the chain. */
+export interface Question {
+  id: number
+  condition: string
+  neg_risk_id: number | null
+}
+
+/** Under what units are grouped, of names that have a number by now. */
+export interface UnitLabelsOf extends WorldLabels {
+  /** A category's label; null for a name that no unit has for one. */
+  labelOf(category: string): number | null
+}
+
+/** The labels of some markets' units. */
+export async function unitLabelsOf(sql: Sql, markets: readonly LabelledMarket[]): Promise<UnitLabelsOf> {
+  const units = namesOf(markets)
+  const names = [...units.values()].flatMap(({ category, tags }) => [
+    ...tags,
+    ...(category === null ? [] : [category]),
+  ])
+  const rows = await sql.all<{ id: number; name: string }>(
+    `SELECT id, name FROM labels WHERE ${sql.isIn('name', 'text')}`,
+    [sql.list([...new Set(names)])],
+  )
+  const numbers = new Map(rows.map(({ id, name }) => [name, id]))
+  for (const own of units.values()) {
+    if (own.category !== null && !numbers.has(own.category)) own.category = null
+    for (const tag of own.tags) if (!numbers.has(tag)) own.tags.delete(tag)
+  }
+  return {
+    byUnit: labelsOf(units, numbers).byUnit,
+    labelOf(category) {
+      const number = numbers.get(category)
+      return number === undefined ? null : categoryLabel(number)
+    },
+  }
+}
+
+function namesOf(rows: readonly MarketRow[]): Map<number, Names> {
+  const units = new Map<number, Names>()
+  for (const row of rows) {
+    const unit = conditionUnit(row.id, row.neg_risk_id)
+    const names = units.get(unit) ?? { category: null, tags: new Set() }
+    names.category ??= row.category
+    for (const tag of parseTags(row.tags)) names.tags.add(tag)
+    units.set(unit, names)
+  }
+  return units
+}
+
+function labelsOf(units: ReadonlyMap<number, Names>, numbers: ReadonlyMap<string, number>): WorldLabels {
+  const byUnit = new Map<number, UnitLabels>()
+  for (const [unit, { category, tags }] of units) {
+    const labels = {
+      category: category === null ? null : categoryLabel(numbers.get(category) ?? 0),
+      tags: [...tags].map((tag) => tagLabel(numbers.get(tag) ?? 0)).sort((a, b) => a - b),
+    }
+    byUnit.set(unit, labels)
+  }
+  return { byUnit }
+}
+
+async function readNumbers(tx: Sql, units: Iterable<Names>): Promise<Map<string, number>> {
+  const known = await tx.all<{ id: number; name: string }>('SELECT id, name FROM labels')
+  const numbers = new Map(known.map(({ id, name }) => [name, id]))
+  let last = known.reduce((highest, { id }) => Math.max(highest, id), 0)
+  const fresh: { id: number; name: string }[] = []
+  for (const { category, tags } of units) {
+    for (const name of category === null ? tags : [category, ...tags]) {
+      if (numbers.has(name)) continue
+      numbers.set(name, ++last)
+      fresh.push({ id: last, name })
+    }
+  }
+  const columns = { id: fresh.map(({ id }) => id), name: fresh.map(({ name }) => name) }
+  await tx.upsert(LABELS, columns, fresh.length)
+  return numbers
+}

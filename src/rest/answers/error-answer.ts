@@ -1,0 +1,30 @@
+import type { ErrorCode, InputProblem, PequodError } from '../../errors.ts'
+
+/** What every failed REST request is answered with. */
+export interface ErrorBody {
+  /** One sentence that a person can act on. */
+  detail: string
+  code: ErrorCode
+  /** With status 422 only: each thing that was wrong. */
+  errors?: readonly InputProblem[]
+}
+
+/** A whole answer to a failed request. */
+export interface ErrorAnswer {
+  status: number
+  headers: Readonly<Record<string, string>>
+  body: ErrorBody
+}
+
+/** The one shape of every error of REST: status by the catalogue, `Retry-After` where trying again makes sense. */
+export function errorAnswer(error: PequodError): ErrorAnswer {
+  const { code, message: detail, problems, status, retryAfter } = error
+  return {
+    status,
+    headers: {
+      'Cache-Control': 'no-store',
+      ...(retryAfter === null ? {} : { 'Retry-After': String(retryAfter) }),
+    },
+    body: status === 422 ? { detail, code, errors: problems } : { detail, code },
+  }
+}

@@ -1,0 +1,94 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { RequestContext } from '../../graph/kit/context.ts'
+import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
+import { JSON_FORMAT } from '../formats/format.ts'
+import type { BodyOf } from '../operations/body-of.ts'
+import type { RestRoute } from '../routes/route.ts'
+import type { Answer, AnswerCache } from './answer-cache.ts'
+import { keptHeaders } from './cache-headers.ts'
+import { chooseEncoding, type Encoding } from './choose-encoding.ts'
+import { entityTag, namesTag } from './entity-tag.ts'
+import { nextCursorOf } from './next-cursor.ts'
+import { nextLink } from './next-link.ts'
+import { PACKED_FROM } from './pack-body.ts'
+import { pinnedContext } from './pinned-context.ts'
+
+/** An answer from memory that a request is given. */
+export interface KeptAnswer {
+  /** The name of the path's operation. */
+  operation: string
+  /** Its key in the cache. */
+  key: string
+  snapshot: Pick<Snapshot, 'id' | 'generatedAt'>
+  answer: Answer
+  /** How it is packed for this request. */
+  encoding: Encoding | null
+}
+
+/** What answers of a path need of the service. */
+export interface KeptAnswersOptions {
+  bodyOf: BodyOf
+  version: string
+  answers: AnswerCache
+  /** Told of each answer that is given from memory, before it is. @default nobody */
+  onKept?: (request: FastifyRequest, answer: KeptAnswer) => void
+}
+
+/** The variables that make an answer one of a day that is past. */
+const DAYS = ['asOf', 'from', 'to']
+
+/** What is asked, and for whom. */
+export interface KeptQuestion {
+  variables: Readonly<Record<string, unknown>>
+  context: RequestContext
+}
+
+/**
+ * Answers a path whose answers may be kept: with the bytes that are held for this question, tier and snapshot where
+ * there are any, packed as the caller takes them, or with 304 where the caller holds them already.
+ */
+export function createKeptAnswers(
+  route: RestRoute,
+  { bodyOf, version, answers, onKept = () => {} }: KeptAnswersOptions,
+) {
+  const make = async ({ variables, context }: KeptQuestion): Promise<Answer> => {
+    const value = await bodyOf(variables, context)
+    const body = Buffer.from(JSON.stringify(value))
+    const question = { operation: route.name, variables, tier: context.caller.tier, version }
+    return { tag: entityTag(question, body), body, next: nextCursorOf(value) }
+  }
+  const answerTo = async (question: KeptQuestion): Promise<Taken> => {
+    const { variables, context } = question
+    // What counts its own calls is asked anew each time; a day's answer can change under one snapshot.
+    if (route.isCounted || DAYS.some((name) => variables[name] !== undefined))
+      return { answer: await make(question), from: null }
+    const { tier } = context.caller
+    const snapshot = await context.snapshot()
+    const key = JSON.stringify([route.name, tier, snapshot.id, snapshot.generatedAt, variables])
+    const pinned = pinnedContext(context, snapshot)
+    const answer = await answers.take(key, () => make({ variables, context: pinned }))
+    return { answer, from: { operation: route.name, key, snapshot } }
+  }
+  return async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    question: KeptQuestion,
+  ): Promise<FastifyReply> => {
+    const { answer, from } = await answerTo(question)
+    reply.headers(keptHeaders(answer.tag, question.context.caller.tier))
+    if (answer.next !== null) reply.header('Link', nextLink(route.path, request.url, answer.next))
+    if (namesTag(request.headers['if-none-match'], answer.tag)) return reply.code(304).send()
+    const { body } = answer
+    const encoding = body.length < PACKED_FROM ? null : chooseEncoding(request.headers['accept-encoding'])
+    if (from !== null) onKept(request, { ...from, answer, encoding })
+    reply.header('Content-Type', JSON_FORMAT.contentType)
+    if (encoding === null) return reply.send(body)
+    return reply.header('Content-Encoding', encoding).send(await answers.packed(answer, encoding))
+  }
+}
+
+/** An answer, and where in memory it stands; null where it was made for this request alone. */
+interface Taken {
+  answer: Answer
+  from: Pick<KeptAnswer, 'operation' | 'key' | 'snapshot'> | null
+}

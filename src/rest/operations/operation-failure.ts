@@ -1,0 +1,49 @@
+import type { GraphQLError } from 'graphql'
+import type { ErrorCode, InputProblem } from '../../errors.ts'
+import { PequodError } from '../../errors.ts'
+import type { RestParameter } from '../routes/route.ts'
+
+/**
+ * The failure of an operation that answered with errors: the first of them. Anything that is not a PequodError is a
+ * fault of ours and comes back as it is, for the door to log and mask. A problem with an argument is told of the
+ * parameter that set it.
+ */
+export function operationFailure(
+  errors: readonly GraphQLError[],
+  parameters: Readonly<Record<string, RestParameter>>,
+): unknown {
+  const error = errors[0]?.originalError ?? errors[0]
+  if (!(error instanceof PequodError)) return error
+  const { retryAfter } = error
+  const code = codeOf(error)
+  const problems = error.problems.map((problem) => problemOfParameter(problem, parameters))
+  const told = problems.map((problem) => problem.message).join(' ')
+  return new PequodError(code, told === '' ? error.message : told, { problems, retryAfter, cause: error })
+}
+
+/**
+ * At REST a path that anybody may ask is not refused for want of credentials: a parameter that is for Pro is, in the
+ * same way for everybody.
+ */
+function codeOf({ code, requires }: PequodError): ErrorCode {
+  return code === 'UNAUTHENTICATED' && requires === 'PRO' ? 'PRO_REQUIRED' : code
+}
+
+/** A problem with an argument is a predicate ("must be …"); with a parameter's name before it, it is a sentence. */
+function problemOfParameter(
+  problem: InputProblem,
+  parameters: Readonly<Record<string, RestParameter>>,
+): InputProblem {
+  const parameter = parameters[variableOf(problem.name)]
+  if (parameter === undefined) return problem
+  const { in: place, name } = parameter
+  const subject = problem.name === 'window' ? 'a window by from or to' : name
+  return { in: place, name, message: `${subject} ${problem.message}.` }
+}
+
+/** Arguments of connections have their own names in GraphQL, and a window is two parameters; everywhere else a variable is named as its argument. */
+function variableOf(argument: string): string {
+  if (argument === 'first') return 'limit'
+  if (argument === 'window') return 'from'
+  return argument === 'after' ? 'cursor' : argument
+}

@@ -1,0 +1,13 @@
+import type { RestParameter } from '../routes/route.ts'
+import { date } from './parameter-type.ts'
+
+/** The parameter `asOf` of every path that has one. */
+export const AS_OF: RestParameter<string> = {
+  name: 'asOf',
+  in: 'query',
+  required: false,
+  description:
+    "The answer as of a UTC day: from the events at or before its close, which is then the cutoff's time and generatedAt. From the ledger's first day to the day of the current cutoff; the newest answer unless given.",
+  example: '',
+  type: date(),
+}

@@ -1,0 +1,79 @@
+import type { InputProblem } from '../../errors.ts'
+import { PequodError } from '../../errors.ts'
+import type { RestParameter } from '../routes/route.ts'
+
+/** A request's parameters as the HTTP layer gives them: a repeated query parameter is a list. */
+export interface RawParameters {
+  path: Readonly<Record<string, unknown>>
+  query: Readonly<Record<string, unknown>>
+}
+
+/** Unknown parameters that a refusal names. */
+const MOST_UNKNOWN = 20
+/** Characters of such a name that it repeats. */
+const LONGEST_NAME = 40
+
+/**
+ * The variables of a route's operation. Parameters that are not given are left out, so that the schema's defaults
+ * hold.
+ * @param parameters by the name of the variable that each one sets
+ * @throws PequodError BAD_USER_INPUT that names every parameter that is missing, repeated or malformed, and up to 20
+ *   that are unknown
+ */
+export function readParameters(
+  parameters: Readonly<Record<string, RestParameter>>,
+  raw: RawParameters,
+): Record<string, unknown> {
+  const unknown = unknownParameters(parameters, raw.query)
+  const problems = unknown.slice(0, MOST_UNKNOWN)
+  const variables: Record<string, unknown> = {}
+  for (const [variable, parameter] of Object.entries(parameters)) {
+    const given = raw[parameter.in][parameter.name]
+    if (given === undefined) {
+      if (parameter.required) problems.push(problem(parameter, `${parameter.name} is missing`))
+      continue
+    }
+    const read = readOne(parameter, given)
+    if ('message' in read) problems.push(problem(parameter, read.message))
+    else variables[variable] = read.value
+  }
+  if (problems.length > 0) throw badInput(problems, unknown.length - MOST_UNKNOWN)
+  return variables
+}
+
+function unknownParameters(
+  parameters: Readonly<Record<string, RestParameter>>,
+  query: Readonly<Record<string, unknown>>,
+): InputProblem[] {
+  const known = Object.values(parameters).flatMap(({ in: place, name }) => (place === 'query' ? [name] : []))
+  const remedy = known.length === 0 ? 'this path takes none' : `known here: ${known.join(', ')}`
+  return Object.keys(query)
+    .filter((name) => !known.includes(name))
+    .map((name) => ({
+      in: 'query',
+      name: shorten(name),
+      message: `${shorten(name)} is not a parameter; ${remedy}.`,
+    }))
+}
+
+function problem(parameter: RestParameter, what: string): InputProblem {
+  return { in: parameter.in, name: parameter.name, message: `${what}.` }
+}
+
+function readOne(parameter: RestParameter, given: unknown): { value: unknown } | { message: string } {
+  const { name, type } = parameter
+  if (Array.isArray(given)) return { message: `${name} is given ${given.length} times; give it once` }
+  const parsed = type.schema.safeParse(given)
+  return parsed.success ? { value: parsed.data } : { message: `${name} must be ${type.accepts}` }
+}
+
+function badInput(problems: readonly InputProblem[], unnamed: number): PequodError {
+  const sentences = problems.map(({ message }) => message)
+  if (unnamed > 0) sentences.push(`${unnamed} more are no parameters either.`)
+  return new PequodError('BAD_USER_INPUT', sentences.join(' '), { problems })
+}
+
+/** A name that a caller made up is shown, but never at length. */
+function shorten(name: string): string {
+  return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name
+}

@@ -1,0 +1,65 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
+import type { ErrorCode } from '../../errors.ts'
+import type { DeclaredTier } from '../../graph/kit/declared-tier.ts'
+import type { ParameterType } from '../parameters/parameter-type.ts'
+
+/** One parameter of a path. */
+export interface RestParameter<T = unknown> {
+  name: string
+  in: 'path' | 'query'
+  required: boolean
+  /** One sentence: meaning, unit, and what holds when it is left out. */
+  description: string
+  /** A value that works in the demo world. */
+  example: string
+  /** True: the example only shows the form, since no value works everywhere. @default false */
+  isFormOnly?: boolean
+  /** Who may give it. @default whom the schema lets give the argument that it sets */
+  tier?: DeclaredTier
+  type: ParameterType<T>
+}
+
+/** A path of REST: which operation answers it, and how its parameters become the operation's variables. */
+export interface RestRoute {
+  /** Parameters in braces: `/v1/leaderboard/{id}`. */
+  path: string
+  /** The operation's name, unique. */
+  name: string
+  /** A few words for a list of paths. */
+  summary: string
+  /** What the answer holds, for whom. */
+  description: string
+  operation: TypedDocumentNode<unknown, Record<string, unknown>>
+  /** By the name of the operation's variable that each one sets. */
+  parameters: Readonly<Record<string, RestParameter>>
+  /** True: answers are `private, no-store` and carry no entity tag. @default false */
+  noStore?: boolean
+  /** True: the operation counts its calls itself, so that no answer to it is given from memory. @default false */
+  isCounted?: boolean
+  /**
+   * Where the rows of an export stand: keys of the body, each with a list or an object, all of one type; none where
+   * the body is the one row. @default the path cannot be exported
+   */
+  rows?: readonly string[]
+  /** The failures that the path can answer with, besides INTERNAL. */
+  failures: readonly ErrorCode[]
+}
+
+/** A parameter for each variable of an operation, of the variable's type. */
+type ParametersOf<Variables> = {
+  readonly [Name in keyof Required<Variables>]: RestParameter<NonNullable<Variables[Name]>>
+}
+
+/**
+ * One line of the route table. Its type ties the parameters to the variables of the operation, as codegen typed them:
+ * a variable without a parameter, or of another type, does not compile.
+ */
+export function defineRoute<Result, Variables extends Record<string, unknown>>(
+  operation: TypedDocumentNode<Result, Variables>,
+  route: Omit<RestRoute, 'operation' | 'parameters'> & { parameters: ParametersOf<Variables> },
+): RestRoute {
+  const ofExports: ErrorCode[] = route.rows === undefined ? [] : ['PRO_REQUIRED']
+  const failures = [...new Set<ErrorCode>([...route.failures, 'NOT_ACCEPTABLE', ...ofExports])]
+  // The variables' names and types were checked above; the table holds routes of every kind.
+  return { ...route, failures, operation: operation as RestRoute['operation'] }
+}

@@ -1,0 +1,185 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { RateLimiter, Verdict } from '../../access/limits/rate-limit.ts'
+import { rateLimitHeaders } from '../../access/limits/rate-limit-headers.ts'
+import type { Caller } from '../../access/tier.ts'
+import type { AnswerCache } from '../../rest/answers/answer-cache.ts'
+import { chooseEncoding } from '../../rest/answers/choose-encoding.ts'
+import { namesTag } from '../../rest/answers/entity-tag.ts'
+import type { KeptAnswer } from '../../rest/answers/kept-answers.ts'
+import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
+import type { Admission } from '../http/admission.ts'
+import type { Load } from '../http/load.ts'
+import { requestId } from '../http/request-id.ts'
+import { beforeRoutes } from './before-routes.ts'
+import { type Replay, replayedHeads } from './replay.ts'
+import { type Asked, createReplays } from './replays.ts'
+
+/** An answer that was given ahead, for it to be counted and logged as any other. */
+export interface GivenAhead {
+  request: IncomingMessage
+  id: string
+  operation: string
+  caller: Caller
+  status: number
+  /** Milliseconds until it was handed to the connection. */
+  elapsed: number
+}
+
+/** What answering ahead needs of the service. */
+export interface RestAheadOptions {
+  answers: AnswerCache
+  recheck: Admission['recheck']
+  /** The tier of the caller of a request that was admitted. */
+  callerOf: Admission['callerOf']
+  limiter: RateLimiter
+  current(): Promise<Snapshot | null>
+  load: Load
+  onGiven(given: GivenAhead): void
+}
+
+/** What gives answers that were given before again, ahead of the HTTP layer's hooks and routes. */
+export interface RestAhead {
+  /** Remembers the answer from memory that a request is being given. */
+  remember(request: FastifyRequest, answer: KeptAnswer): void
+}
+
+/** Milliseconds for which the newest snapshot is believed to be the same without asking. */
+const SEEN_FOR = 100
+
+/**
+ * Answers again what the ordinary way has answered from memory before: the same address, tier and encoding, asked
+ * plainly, while the snapshot and the answer are still the same. Who asks is told, and counted by the limiter, as
+ * ever; the headers are the ones that the ordinary way wrote. Whatever differs in the least goes the ordinary way,
+ * uncounted until it does.
+ */
+export function createRestAhead(app: FastifyInstance, options: RestAheadOptions): RestAhead {
+  const replays = createReplays()
+  const pending = new WeakMap<FastifyRequest, KeptAnswer>()
+  let isClosing = false
+  app.addHook('preClose', async () => {
+    isClosing = true
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const kept = pending.get(request)
+    if (kept === undefined || request.method !== 'GET' || !isPlain(request.raw)) return
+    const headers = reply.getHeaders()
+    if (reply.statusCode !== 200 || headers['content-encoding'] !== (kept.encoding ?? undefined)) return
+    const { answer, ...place } = kept
+    const replay: Replay = { ...place, tag: answer.tag, ...replayedHeads(headers) }
+    replays.keep(askedBy(request.raw, options.callerOf(request)), replay)
+  })
+  const callers = new WeakMap<Socket, Caller>()
+  let seen: { snapshot: Snapshot; until: number } | null = null
+  beforeRoutes(app, {
+    isFor: (request) => !isClosing && replays.has(request.url ?? '') && isPlain(request),
+    answer(request, response) {
+      const now = performance.now()
+      const caller = isUnsigned(request) ? callers.get(request.socket) : undefined
+      const exchange = { request, response, startedAt: now }
+      if (caller === undefined || seen === null || now >= seen.until) return waitAndAnswer(exchange)
+      return answerAgain(exchange, caller, seen.snapshot)
+    },
+  })
+  return { remember: (request, answer) => void pending.set(request, answer) }
+
+  /** What waits for the store takes up room; where there is none left, the ordinary way says so. */
+  async function waitAndAnswer(exchange: Exchange): Promise<boolean> {
+    const { load } = options
+    if (!load.take(exchange.request)) return false
+    try {
+      return await lookAndAnswer(exchange)
+    } finally {
+      load.end(exchange.request)
+    }
+  }
+
+  async function lookAndAnswer(exchange: Exchange): Promise<boolean> {
+    const { request, startedAt } = exchange
+    const caller = await options.recheck({ raw: request })
+    // Whoever sends nothing of itself is the same caller over the whole of a connection.
+    if (isUnsigned(request)) callers.set(request.socket, caller)
+    const snapshot = await options.current()
+    if (snapshot === null) return false
+    seen = { snapshot, until: startedAt + SEEN_FOR }
+    return answerAgain(exchange, caller, snapshot)
+  }
+
+  function answerAgain(exchange: Exchange, caller: Caller, snapshot: Snapshot): boolean | Promise<boolean> {
+    const replay = replays.find(askedBy(exchange.request, caller))
+    if (replay === null || !isSame(snapshot, replay.snapshot)) return false
+    const answer = options.answers.peek(replay.key)
+    if (answer === null || answer.tag !== replay.tag) return false
+    const { encoding } = replay
+    const body = encoding === null ? answer.body : options.answers.packed(answer, encoding)
+    if (!(body instanceof Buffer)) return false
+    const verdict = options.limiter.hit(caller.limiterKey, caller.limit)
+    const given = { ...exchange, caller, replay, body }
+    return verdict instanceof Promise ? verdict.then((one) => give(given, one)) : give(given, verdict)
+  }
+
+  function give({ request, response, startedAt, caller, replay, body }: Found, verdict: Verdict): boolean {
+    // A refused request does not count: the ordinary way refuses it once more, in words.
+    if (!verdict.allowed) return false
+    const id = requestId(request)
+    const isKnown = namesTag(request.headers['if-none-match'], replay.tag)
+    const status = isKnown ? 304 : 200
+    const { operation } = replay
+    response.writeHead(status, headOf(isKnown ? replay.unchangedHead : replay.head, id, verdict))
+    response.end(isKnown || request.method === 'HEAD' ? undefined : body)
+    options.onGiven({ request, id, operation, caller, status, elapsed: performance.now() - startedAt })
+    return true
+  }
+}
+
+function askedBy({ url = '', headers }: IncomingMessage, { tier }: Caller): Asked {
+  return { url, tier, taken: chooseEncoding(headers['accept-encoding']) }
+}
+
+/** A request on its way to an answer. */
+interface Exchange {
+  request: IncomingMessage
+  response: ServerResponse
+  startedAt: number
+}
+
+/** One for which there is a replay whose answer still holds. */
+interface Found extends Exchange {
+  caller: Caller
+  replay: Replay
+  body: Buffer
+}
+
+function headOf(lasting: readonly string[], id: string, verdict: Verdict): string[] {
+  const head = [...lasting, 'x-request-id', id]
+  const limits = rateLimitHeaders(verdict)
+  for (const name in limits) head.push(name, limits[name] ?? '')
+  return head
+}
+
+function isSame(one: Replay['snapshot'], other: Replay['snapshot']): boolean {
+  return one.id === other.id && one.generatedAt === other.generatedAt
+}
+
+/** Headers by which an answer would be another one, or which ask for more than an answer. */
+const SPECIAL = [
+  'origin',
+  'content-length',
+  'transfer-encoding',
+  'expect',
+  'upgrade',
+  'x-no-compression',
+] as const
+const PLAIN_ACCEPT: ReadonlySet<string | undefined> = new Set([undefined, '*/*', 'application/json'])
+
+function isPlain({ method, headers }: IncomingMessage): boolean {
+  if ((method !== 'GET' && method !== 'HEAD') || !PLAIN_ACCEPT.has(headers.accept)) return false
+  return SPECIAL.every((name) => headers[name] === undefined)
+}
+
+/** True without anything that could tell one caller from another, but for where its connection comes from. */
+function isUnsigned({ headers }: IncomingMessage): boolean {
+  const { authorization, 'x-api-key': apiKey, 'x-forwarded-for': forwarded } = headers
+  return authorization === undefined && apiKey === undefined && forwarded === undefined
+}

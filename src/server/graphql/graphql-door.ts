@@ -1,0 +1,88 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { GraphQLSchema } from 'graphql'
+import type { RequestContext } from '../../graph/kit/context.ts'
+import { ROUTES } from '../../rest/routes/routes.ts'
+import type { SnapshotReader } from '../../store/snapshot/snapshot-reader.ts'
+import { createGraphqlAhead, type GraphqlAnswer } from '../fast/graphql-ahead.ts'
+import type { KnownQueries } from '../fast/graphql-known-queries.ts'
+import { createGraphiqlPages } from '../pages/graphiql-page.ts'
+import { opensPage } from '../pages/opens-page.ts'
+import { parseGraphqlBody } from './graphql-body.ts'
+import { graphqlFailure } from './graphql-failure.ts'
+import { createGraphqlServer } from './graphql-server.ts'
+import { persistedOperations } from './persisted-operations.ts'
+import { sendGraphiql } from './send-graphiql.ts'
+import { refuseOtherStreams } from './subscription-ways.ts'
+
+/** What the GraphQL door needs of the service around it. */
+export interface GraphqlOptions {
+  schema: GraphQLSchema
+  reader: Pick<SnapshotReader, 'current'>
+  contextOf(request: FastifyRequest): RequestContext
+  /** True: errors of ours show their message. */
+  development: boolean
+  queries: KnownQueries
+}
+
+/** `/graphql`: GraphiQL for a browser that opens it, a compiled form for what was asked before, yoga for everything else. */
+export async function registerGraphql(app: FastifyInstance, options: GraphqlOptions): Promise<void> {
+  const registered = new Map(persistedOperations(ROUTES).map(({ id, body }) => [id, body]))
+  const ahead = createGraphqlAhead({ ...options, registered })
+  const yoga = createGraphqlServer({ ...options, registered, log: app.log, resultOf: ahead.resultOf })
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    refuseOtherStreams(request)
+    const known = await ahead.answer(request)
+    if (known !== null) return answerOf(reply, known)
+    return sendResponse(
+      reply,
+      await yoga.handleNodeRequestAndResponse(request, reply, { httpRequest: request }),
+    )
+  }
+  const pages = createGraphiqlPages()
+  app.addHook('onClose', async () => yoga.dispose())
+  await app.register(async (scope) => {
+    scope.addContentTypeParser(
+      ['application/json', 'application/graphql+json'],
+      { parseAs: 'string' },
+      parseGraphqlBody,
+    )
+    scope.setErrorHandler((error, request, reply) => {
+      const { status, headers, body } = graphqlFailure(error)
+      if (body.errors[0].extensions.code === 'INTERNAL') request.log.error(error, 'a GraphQL request failed')
+      reply.code(status).headers(headers).send(body)
+    })
+    scope.get('/graphql', async (request, reply) => {
+      if (!opensPage(request)) return answer(request, reply)
+      const snapshot = await options.reader.current()
+      return sendGraphiql(request, reply, await pages(snapshot?.simulated ?? false))
+    })
+    scope.post('/graphql', answer)
+  })
+}
+
+/** What a tier is told is for nobody else, and may be another thing a moment later. */
+const UNKEPT = 'private, no-store'
+
+/** The body, for the HTTP layer to send: a reply that is given back instead is watched until it has ended. */
+function answerOf(reply: FastifyReply, { type, body }: GraphqlAnswer): string {
+  reply.headers({ 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': UNKEPT })
+  return body
+}
+
+/** Streams are passed on as they come; everything else is text that is there already. */
+async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  reply.header('Cache-Control', UNKEPT)
+  for (const [name, value] of response.headers) reply.header(name, value)
+  const streams = response.headers.get('content-type')?.startsWith('text/event-stream') === true
+  // Proxies that gather an answer before they pass it on would keep a stream to themselves.
+  if (streams) reply.headers({ 'X-Accel-Buffering': 'no', 'Cache-Control': UNKEPT })
+  if (response.status === 406) return sendUnacceptable(reply)
+  return reply.code(response.status).send(streams ? response.body : await response.text())
+}
+
+/** Yoga leaves the body empty, which tells a person nothing. */
+function sendUnacceptable(reply: FastifyReply): FastifyReply {
+  const message = 'Answers come as application/json or application/graphql-response+json: accept one of them.'
+  const body = { errors: [{ message, extensions: { code: 'BAD_USER_INPUT' } }] }
+  return reply.code(406).type('application/json; charset=utf-8').send(body)
+}

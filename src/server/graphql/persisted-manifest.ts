@@ -1,0 +1,15 @@
+import type { RestRoute } from '../../rest/routes/route.ts'
+import { persistedOperations } from './persisted-operations.ts'
+
+/**
+ * The text of `schema/persisted-operations.json`, from which clients take the ids: a manifest in the form that Apollo's
+ * tools write and read.
+ */
+export function persistedManifest(routes: readonly RestRoute[]): string {
+  const manifest = {
+    format: 'apollo-persisted-query-manifest',
+    version: 1,
+    operations: persistedOperations(routes),
+  }
+  return `${JSON.stringify(manifest, null, 2)}\n`
+}

@@ -1,0 +1,92 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { callerKey } from '../../access/identity/caller-key.ts'
+import { clientAddress } from '../../access/identity/client-address.ts'
+import { refuseCredentialIn } from '../../access/identity/credential-in-url.ts'
+import type { RateLimiter } from '../../access/limits/rate-limit.ts'
+import { rateLimitHeaders } from '../../access/limits/rate-limit-headers.ts'
+import type { Caller } from '../../access/tier.ts'
+import type { Config } from '../../config.ts'
+import { PequodError } from '../../errors.ts'
+import type { ServiceMetrics } from '../metrics/service-metrics.ts'
+import type { Identify } from './callers.ts'
+import { isForDoor } from './is-for-door.ts'
+
+/** What admits a request. */
+export interface AdmissionOptions {
+  config: Pick<Config, 'rateLimits' | 'trustProxy'>
+  identify: Identify
+  limiter: RateLimiter
+  metrics: Pick<ServiceMetrics, 'rateLimited'>
+}
+
+/** The way in to both doors. */
+export interface Admission {
+  /**
+   * Tells who is calling and counts the request, once, whichever door it is for; what is not for a door passes. The
+   * headers that say where the caller stands are on the reply before anything can fail. Rejects with
+   * UNAUTHENTICATED for wrong credentials, on public paths too, which count under the address, and for credentials in
+   * the address, with RATE_LIMITED above the limit, and with SERVICE_UNAVAILABLE where credentials cannot be checked.
+   */
+  admit(request: FastifyRequest, reply: FastifyReply): Promise<void>
+  /** The caller of a request that was admitted to a door. */
+  callerOf(request: FastifyRequest): Caller
+  /** The caller of a request, or null where none was admitted to a door. */
+  callerOrNull(request: FastifyRequest): Caller | null
+  /** Who the sender of a request is by now, without counting it again. Rejects as `admit` does for who it is not. */
+  recheck(request: Pick<FastifyRequest, 'raw'>): Promise<Caller>
+}
+
+/** Makes the way in to both doors. */
+export function createAdmission(options: AdmissionOptions): Admission {
+  const callers = new WeakMap<FastifyRequest, Caller>()
+  return {
+    async admit(request, reply) {
+      if (!isForDoor(request)) return
+      const asked = await identifyOrFail(request, options)
+      const { kind, limiterKey, limit } = 'caller' in asked ? asked.caller : asked.counted
+      const verdict = await options.limiter.hit(limiterKey, limit)
+      reply.headers(rateLimitHeaders(verdict))
+      if (!verdict.allowed) {
+        options.metrics.rateLimited.inc({ caller: kind })
+        throw aboveLimit(limit, verdict.retryAfterSeconds)
+      }
+      if ('failure' in asked) throw asked.failure
+      // The first look at a text of the caller's: whoever is above the limit has none read.
+      refuseCredentialIn(request.url)
+      callers.set(request, asked.caller)
+    },
+    callerOf: (request) => callers.get(request) ?? notAdmitted(request),
+    callerOrNull: (request) => callers.get(request) ?? null,
+    recheck: ({ raw }) => options.identify(raw, addressOf(raw, options)),
+  }
+}
+
+type Counted = Pick<Caller, 'kind' | 'limiterKey' | 'limit'>
+
+async function identifyOrFail(
+  request: FastifyRequest,
+  options: AdmissionOptions,
+): Promise<{ caller: Caller } | { failure: unknown; counted: Counted }> {
+  const { config, identify } = options
+  const address = addressOf(request.raw, options)
+  try {
+    return { caller: await identify(request.raw, address) }
+  } catch (failure) {
+    const limiterKey = callerKey({ kind: 'anonymous', address })
+    return { failure, counted: { kind: 'anonymous', limiterKey, limit: config.rateLimits.anonymous } }
+  }
+}
+
+function addressOf({ socket, headers }: IncomingMessage, { config }: AdmissionOptions): string {
+  return clientAddress(socket.remoteAddress, headers['x-forwarded-for'], config.trustProxy)
+}
+
+function aboveLimit(limit: number, retryAfter: number | null): PequodError {
+  const message = `At most ${limit} requests a second are allowed here; try again after ${retryAfter} s.`
+  return new PequodError('RATE_LIMITED', message, { retryAfter })
+}
+
+function notAdmitted(request: FastifyRequest): never {
+  throw new Error(`${request.routeOptions.url ?? 'a path'} does not know its callers`)
+}

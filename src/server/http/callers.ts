@@ -1,0 +1,51 @@
+import type { IncomingMessage } from 'node:http'
+import { createAccountCache } from '../../access/accounts/account-cache.ts'
+import type { AccountStore } from '../../access/accounts/account-store.ts'
+import { createBearerVerifier } from '../../access/identity/bearer.ts'
+import { type IdentifyDeps, identify } from '../../access/identity/identify.ts'
+import type { Caller } from '../../access/tier.ts'
+import type { Config } from '../../config.ts'
+import { PequodError } from '../../errors.ts'
+
+/** What tells who is calling. */
+export interface CallersOptions {
+  accounts: AccountStore
+  config: Config
+}
+
+/** What of a request tells who sent it. */
+export type Sent = Pick<IncomingMessage, 'headers' | 'rawHeaders'>
+
+/** Tells who sent a request, which came from an address. Rejects with a PequodError where that cannot be told. */
+export type Identify = (request: Sent, address: string) => Promise<Caller>
+
+/** Seconds after which a caller may try again when the store could not be asked. */
+const RETRY_AFTER = 5
+
+/** Tells who is calling by a request's headers alone, before anything else of it is read. */
+export function createCallers({ accounts, config }: CallersOptions): Identify {
+  const deps: IdentifyDeps = {
+    accounts: createAccountCache(accounts),
+    bearer: config.jwt === null ? null : createBearerVerifier(config.jwt),
+    limits: config.rateLimits,
+  }
+  return async (request, address) => {
+    const [authorization, apiKey] = [sent(request, 'authorization'), sent(request, 'x-api-key')]
+    try {
+      return await identify({ authorization, apiKey, address }, deps)
+    } catch (error) {
+      throw error instanceof PequodError ? error : unchecked(error)
+    }
+  }
+}
+
+/** A header's values as they were sent: Node keeps the first Authorization and drops the others without a word. */
+function sent({ headers, rawHeaders }: Sent, name: string): string[] {
+  if (headers[name] === undefined) return []
+  return rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name)
+}
+
+function unchecked(cause: unknown): PequodError {
+  const message = 'Your credentials cannot be checked now: the store is away.'
+  return new PequodError('SERVICE_UNAVAILABLE', message, { cause, retryAfter: RETRY_AFTER })
+}

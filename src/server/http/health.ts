@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify'
+import { PequodError } from '../../errors.ts'
+import type { SnapshotReader } from '../../store/snapshot/snapshot-reader.ts'
+
+/** Seconds after which a check that found nothing ready makes sense again. */
+const RETRY_AFTER = 5
+
+/** What tells how the service is. */
+export interface HealthOptions {
+  reader: Pick<SnapshotReader, 'current'>
+  /** Given when the service is about to end: whoever hands out requests should choose another one from then on. */
+  ending: AbortSignal
+}
+
+/**
+ * `/health/live`: the process answers. `/health/ready`: it can answer questions, that is, a snapshot can be read and
+ * the service is not about to end; 503 where it cannot.
+ */
+export function registerHealth(app: FastifyInstance, { reader, ending }: HealthOptions): void {
+  let closing = false
+  app.addHook('preClose', async () => {
+    closing = true
+  })
+  app.get('/health/live', (_request, reply) => {
+    reply.header('Cache-Control', 'no-store').send({ status: 'ok' })
+  })
+  app.get('/health/ready', async (request, reply) => {
+    if (closing || ending.aborted) throw unavailable('This process is ending: ask another one.')
+    const snapshot = await reader.current().catch((error: unknown) => {
+      request.log.error(error, 'the store cannot be read')
+      throw unavailable('The store cannot be read.')
+    })
+    if (snapshot === null)
+      throw unavailable('Nothing has been computed yet: `pequod refresh` computes what the ledger holds.')
+    return reply.header('Cache-Control', 'no-store').send({ status: 'ok', snapshot: snapshot.id })
+  })
+}
+
+function unavailable(message: string): PequodError {
+  return new PequodError('SERVICE_UNAVAILABLE', message, { retryAfter: RETRY_AFTER })
+}

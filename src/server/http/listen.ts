@@ -1,0 +1,70 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import { CommandError } from '../../errors.ts'
+
+/** Why a socket could not be opened, by the system's error code, as the end of a sentence. */
+const REASONS: Readonly<Record<string, (place: { host: string; port: number }) => string>> = {
+  EADDRINUSE: ({ port }) =>
+    `port ${port} is in use. Stop the other program, or choose another port with PORT.`,
+  EACCES: ({ port }) => `this user may not listen on port ${port}. Choose one from 1024 to 65535 with PORT.`,
+  EADDRNOTAVAIL: ({ host }) =>
+    `this computer has no address ${host}. Set HOST to 127.0.0.1, or to 0.0.0.0 for every address.`,
+  ENOTFOUND: ({ host }) =>
+    `${host} is not a known host name. Set HOST to 127.0.0.1, or to 0.0.0.0 for every address.`,
+}
+
+/**
+ * New connections that the system holds until they are taken, in a machine whose own bound allows it (`somaxconn`, 4,096
+ * on Linux): where there are more, it drops some and resets others, and nobody is told to come back.
+ */
+const BACKLOG = 4_096
+
+/**
+ * Opens the service's socket and answers its address, such as `http://127.0.0.1:4000`, the way a browser on this
+ * computer reaches it.
+ * @param place.port 0 takes any free port
+ * @throws CommandError with one sentence when the port is in use or the host is not this computer's
+ */
+export async function listen(app: FastifyInstance, place: { host: string; port: number }): Promise<string> {
+  await app.listen({ ...place, backlog: BACKLOG }).catch((error) => refuse(error, place))
+  return urlOf(app.server, place)
+}
+
+/** As {@link listen}, for a server that is not the service yet. */
+export async function bind(server: Server, place: { host: string; port: number }): Promise<string> {
+  server.listen({ ...place, backlog: BACKLOG })
+  await once(server, 'listening').catch((error) => refuse(error, place))
+  return urlOf(server, place)
+}
+
+/** Has the service answer on the socket that another server has opened, which answers nothing more and is not closed. */
+export async function takeOver(app: FastifyInstance, opened: Server): Promise<void> {
+  await app.ready()
+  app.server.listen(opened, BACKLOG)
+  await once(app.server, 'listening')
+}
+
+function refuse(error: unknown, place: { host: string; port: number }): never {
+  const reason = REASONS[codeOf(error)]
+  if (reason === undefined) throw error
+  throw new CommandError(`Cannot serve: ${reason(place)}`, { cause: error })
+}
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error) || !('code' in error)) return ''
+  // getaddrinfo says EAI_AGAIN instead where no name server can be asked.
+  return error.code === 'EAI_AGAIN' ? 'ENOTFOUND' : String(error.code)
+}
+
+/** Every address of the computer includes its own: a browser cannot open 0.0.0.0 everywhere. */
+function browserHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+function urlOf(server: Server, { host, port }: { host: string; port: number }): string {
+  const address = server.address()
+  const bound = typeof address === 'object' && address !== null ? address.port : port
+  return `http://${browserHost(host)}:${bound}`
+}

@@ -1,0 +1,44 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { PequodError } from '../../errors.ts'
+import type { RestRoute } from '../../rest/routes/route.ts'
+import { singleConnection } from '../graphql/subscription-ways.ts'
+import { notFoundPage } from '../pages/not-found-page.ts'
+import { opensPage } from '../pages/opens-page.ts'
+import { PAGE_POLICY } from '../pages/page.ts'
+import { sendPage } from '../pages/send-page.ts'
+import type { KnownPaths } from './known-paths.ts'
+
+/** What tells apart a path that there is not and a method that it does not answer. */
+export interface RefuseUnknownOptions {
+  known: KnownPaths
+  /** The paths that a caller of one that there is not is told of. */
+  routes: readonly RestRoute[]
+}
+
+/**
+ * Refuses what no route answers, before a body is read: another method than a path's own is 405 and OPTIONS an answer
+ * without a body, both with the header Allow; anything else is 404, with a page for a browser.
+ */
+export function refuseUnknown({ known, routes }: RefuseUnknownOptions) {
+  const paths = routes.map(({ path }) => path).join(', ')
+  return (request: FastifyRequest, reply: FastifyReply): boolean => {
+    if (!request.is404) return false
+    const path = request.url.split('?', 1)[0] ?? ''
+    const allowed = known.allowed(path)
+    if (allowed !== null) {
+      reply.header('Allow', allowed)
+      if (request.method === 'OPTIONS') {
+        reply.code(204).send()
+        return true
+      }
+      if (path === '/graphql' && request.method === 'PUT') throw singleConnection('METHOD_NOT_ALLOWED')
+      throw new PequodError('METHOD_NOT_ALLOWED', `This path answers ${allowed} and no other method.`)
+    }
+    if (opensPage(request)) {
+      sendPage(reply.code(404), PAGE_POLICY, notFoundPage(path))
+      return true
+    }
+    const remedy = path.startsWith('/v1') ? `the paths there are: ${paths}` : 'see / for what there is'
+    throw new PequodError('NOT_FOUND', `There is nothing at this path; ${remedy}.`)
+  }
+}

@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { namesTag } from '../../rest/answers/entity-tag.ts'
+import type { OpenApiDocument } from '../../rest/openapi/document.ts'
+import { DOCUMENT_PATH } from '../../rest/openapi/document-path.ts'
+
+/** `/v1/openapi.json`: what programs know REST by, for anyone. It only changes with the program. */
+export function registerDocument(app: FastifyInstance, document: OpenApiDocument): void {
+  const text = JSON.stringify(document)
+  const tag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
+  app.get(DOCUMENT_PATH, async (request, reply) => {
+    reply.headers({ ETag: tag, 'Cache-Control': 'public, no-cache' })
+    if (namesTag(request.headers['if-none-match'], tag)) return reply.code(304).send()
+    return reply.type('application/json; charset=utf-8').send(text)
+  })
+}

@@ -1,0 +1,88 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import { PequodError } from '../../errors.ts'
+import { errorAnswer } from '../../rest/answers/error-answer.ts'
+import { html } from '../pages/html.ts'
+import { opensPage } from '../pages/opens-page.ts'
+import { PAGE_POLICY, page } from '../pages/page.ts'
+import { PAGE_ICON } from '../pages/page-icon.ts'
+import { PAGE_STYLE } from '../pages/page-style.ts'
+import { bind, takeOver } from './listen.ts'
+import { SECURITY_HEADERS } from './security-headers.ts'
+
+/** The service's socket while the service is being loaded: every request is told that it is starting. */
+export interface WaitingRoom {
+  /** Where it listens, and the service will. */
+  url: string
+  /** Has the service answer there from now on. */
+  admit(app: FastifyInstance): Promise<void>
+  /** Closes the socket, unless it is the service's, and what was connected before the service was. */
+  close(): void
+}
+
+/** Seconds after which asking again makes sense. */
+const ASK_AGAIN = 2
+
+const STARTING = new PequodError(
+  'SERVICE_UNAVAILABLE',
+  `The service is starting: ask again in ${ASK_AGAIN} seconds.`,
+  { retryAfter: ASK_AGAIN },
+)
+
+const PAGE = page({
+  title: 'Pequod is starting',
+  simulated: false,
+  reloadAfter: ASK_AGAIN,
+  body: html`
+      <h1>Pequod is starting</h1>
+      <p class="lead">This page loads again by itself until the service is there.</p>
+      <p>The first start of the demo simulates a market world; the terminal shows how far it is.</p>`,
+})
+
+const PAGE_HEADERS = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': PAGE_POLICY }
+const JSON_HEADERS = { 'Content-Type': 'application/json; charset=utf-8' }
+
+/** What is answered as the service will: what the page loads, and that the process is alive. */
+const FILES: Readonly<Record<string, { type: string; text: string }>> = {
+  '/health/live': { type: 'application/json; charset=utf-8', text: '{"status":"ok"}' },
+  '/assets/pequod.css': { type: 'text/css; charset=utf-8', text: PAGE_STYLE },
+  '/assets/pequod.svg': { type: 'image/svg+xml', text: PAGE_ICON },
+}
+
+/**
+ * Listens before anything else is loaded: a port that cannot be had is reported before there is work to lose.
+ * @throws CommandError with one sentence when the port is in use or the host is not this computer's
+ */
+export async function openWaitingRoom(place: { host: string; port: number }): Promise<WaitingRoom> {
+  const server = createServer(answer)
+  const url = await bind(server, place)
+  let isAdmitted = false
+  return {
+    url,
+    async admit(app) {
+      isAdmitted = true
+      await takeOver(app, server)
+    },
+    close() {
+      if (!isAdmitted) server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+function answer(request: IncomingMessage, response: ServerResponse): void {
+  const { status, headers, text } = answerTo(request)
+  // The last of its connection: the next request finds the service.
+  response.writeHead(status, { ...SECURITY_HEADERS, ...headers, Connection: 'close' }).end(text)
+}
+
+function answerTo(request: IncomingMessage) {
+  const [path = ''] = (request.url ?? '').split('?', 1)
+  const file = FILES[path]
+  if (file !== undefined) return { status: 200, headers: { 'Content-Type': file.type }, text: file.text }
+  const { status, headers, body } = errorAnswer(STARTING)
+  if (opensPage(request)) return { status, headers: { ...headers, ...PAGE_HEADERS }, text: PAGE }
+  const { detail: message, code } = body
+  const shown = path === '/graphql' ? { errors: [{ message, extensions: { code } }] } : body
+  return { status, headers: { ...headers, ...JSON_HEADERS }, text: JSON.stringify(shown) }
+}

@@ -1,0 +1,28 @@
+import { Counter, Gauge, type Registry } from 'prom-client'
+import type { CacheCounts } from '../../rest/answers/answer-cache.ts'
+
+/** Adds what the cache of answers has done and holds; it is asked when the metrics are read. */
+export function addAnswerMetrics(registry: Registry, counts: () => CacheCounts): void {
+  const registers = [registry]
+  new Counter({
+    name: 'pequod_answer_cache_requests_total',
+    help: 'Requests that the cache of answers was asked for: given from memory, joined to one being made, or made.',
+    labelNames: ['result'],
+    registers,
+    collect() {
+      const { hits, joined, made } = counts()
+      this.reset()
+      this.inc({ result: 'hit' }, hits)
+      this.inc({ result: 'joined' }, joined)
+      this.inc({ result: 'made' }, made)
+    },
+  })
+  new Gauge({
+    name: 'pequod_answer_cache_bytes',
+    help: 'Bytes that the cache of answers holds.',
+    registers,
+    collect() {
+      this.set(counts().bytes)
+    },
+  })
+}

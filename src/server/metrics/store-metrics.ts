@@ -1,0 +1,63 @@
+import { Counter, Gauge, type Registry } from 'prom-client'
+import type { Seconds } from '../../ledger/quantities.ts'
+import type { SnapshotReader } from '../../store/snapshot/snapshot-reader.ts'
+
+/** What tells of the store. */
+export interface StoreFacts {
+  /** The snapshot that is served, or null. */
+  current: SnapshotReader['current']
+  /** The time of the ledger's newest event; null for an empty one. */
+  newestEvent(): Promise<Seconds | null>
+  /** Statements asked so far. */
+  statements(): number
+}
+
+interface AgeOptions {
+  name: string
+  help: string
+  /** The moment that the age is counted from; null: there is none yet. */
+  since(): Promise<Seconds | null>
+}
+
+/** Adds what can be asked of the store. It is asked when the metrics are read; what cannot be told then is left out. */
+export function addStoreMetrics(registry: Registry, { current, newestEvent, statements }: StoreFacts): void {
+  addAge(registry, {
+    name: 'pequod_snapshot_age_seconds',
+    help: 'Seconds since the snapshot that is served was computed.',
+    since: async () => (await current())?.generatedAt ?? null,
+  })
+  addAge(registry, {
+    name: 'pequod_snapshot_lag_seconds',
+    help: 'Seconds from the last event that the served snapshot counts until now.',
+    since: async () => (await current())?.cutoff.time ?? null,
+  })
+  addAge(registry, {
+    name: 'pequod_ledger_lag_seconds',
+    help: 'Seconds from the newest event of the ledger until now.',
+    since: newestEvent,
+  })
+  new Counter({
+    name: 'pequod_sql_statements_total',
+    help: 'Statements that this process has asked of the store.',
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(statements())
+    },
+  })
+}
+
+/** All processes see the same store: together they tell the largest age, not a sum. */
+function addAge(registry: Registry, { name, help, since }: AgeOptions): void {
+  new Gauge({
+    name,
+    help,
+    aggregator: 'max',
+    registers: [registry],
+    async collect() {
+      const moment = await since().catch(() => null)
+      if (moment === null) this.remove()
+      else this.set(Math.max(0, Date.now() / 1_000 - moment))
+    },
+  })
+}

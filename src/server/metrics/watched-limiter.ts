@@ -1,0 +1,50 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { answerWithin } from '../../access/identity/answer-within.ts'
+import { createFallbackLimiter } from '../../access/limits/fallback-limiter.ts'
+import { createMemoryLimiter } from '../../access/limits/memory-limiter.ts'
+import { type OpenLimiter, openLimiter } from '../../access/limits/open-limiter.ts'
+import type { RateLimiter } from '../../access/limits/rate-limit.ts'
+import type { ServiceMetrics } from './service-metrics.ts'
+
+/** What the limiter is watched with. */
+export interface WatchedLimiterOptions {
+  redisUrl: string | null
+  /** Counts for the processes of this machine that serve together, where there is no Redis. @default nobody does */
+  together?: RateLimiter | null
+  log: FastifyBaseLogger
+  metrics: Pick<ServiceMetrics, 'limiterAway'>
+}
+
+/** The longest that a request waits for the one who counts for all, in milliseconds. */
+const PATIENCE = 2_000
+
+/**
+ * The service's limiter: when the one that processes share goes away and when it is back, one line in the log each,
+ * and a metric between.
+ */
+export async function openWatchedLimiter(options: WatchedLimiterOptions): Promise<OpenLimiter> {
+  const { redisUrl, together = null } = options
+  if (redisUrl !== null || together === null) return openLimiter({ redisUrl, ...watch(options, 'Redis') })
+  const shared: RateLimiter = {
+    hit: async (caller, limit) => answerWithin(Promise.resolve(together.hit(caller, limit)), PATIENCE),
+  }
+  const watched = watch(options, 'The process that counts for all')
+  const { hit } = createFallbackLimiter({ shared, local: createMemoryLimiter(), ...watched })
+  return { hit, close: () => undefined }
+}
+
+function watch({ log, metrics }: WatchedLimiterOptions, name: string) {
+  return {
+    onAway(cause: unknown) {
+      metrics.limiterAway.set(1)
+      log.warn(
+        { reason: cause instanceof Error ? cause.message : String(cause) },
+        `${name} is away: this process counts requests alone`,
+      )
+    },
+    onBack() {
+      metrics.limiterAway.set(0)
+      log.info(`${name} is back: all processes count requests together again`)
+    },
+  }
+}

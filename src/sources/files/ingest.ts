@@ -1,0 +1,170 @@
+import { CommandError } from '../../errors.ts'
+import type { SourceRecord } from '../../ledger/event.ts'
+import { createFillBatcher, type FillBatch } from '../../ledger/fill-batch.ts'
+import type { Address } from '../../ledger/quantities.ts'
+import type { Database } from '../../store/engine/database.ts'
+import { createLedgerWriter, type LedgerBatch } from '../../store/ingest/ledger-writer.ts'
+import type { Refusal } from '../refusal.ts'
+import { type EventLinesBatch, readEventLines } from './event-lines.ts'
+import { readGamma } from './gamma.ts'
+
+/** How a source is taken in. */
+export interface IngestOptions {
+  /** Event lines: stop at the first line that cannot be used, and leave the store as it was. @default false */
+  strict?: boolean
+  /** Activity only: the file is polymarket.com's History CSV of this wallet. @default an answer of the Data API */
+  wallet?: Address
+  /** Marks the ledger as the demo world. @default false */
+  simulated?: boolean
+  /** Told now and then how far the reading is. */
+  onProgress?(progress: { bytes: number; rows: number }): void
+  /** Told of each line or row that cannot be used. */
+  onRefusal?(refusal: Refusal): void
+}
+
+/** What taking in a source did. */
+export interface IngestReport {
+  /** Ledger events that were new. */
+  events: number
+  /** Ledger events that were there already. */
+  repeated: number
+  /** Markets and traders that were told of. */
+  markets: number
+  traders: number
+  /** Lines or rows that could not be used. */
+  refused: number
+  /** Rows of the Data API that become no event, by type. */
+  skipped: Map<string, number>
+}
+
+/** A report of nothing yet. */
+export function emptyReport(): IngestReport {
+  return { events: 0, repeated: 0, markets: 0, traders: 0, refused: 0, skipped: new Map() }
+}
+
+/** Lines between two commits: more of them take memory and gain nothing (bench/ingest.ts). */
+const COMMIT_LINES = 50_000
+
+/**
+ * Takes in ledger events, one JSON object a line. Lines that cannot be used are told of and left out; with `strict`
+ * the first of them ends it, and nothing of the source is kept.
+ */
+export async function ingestEventLines(
+  db: Database,
+  source: Parameters<typeof readEventLines>[0],
+  options: IngestOptions = {},
+): Promise<IngestReport> {
+  const report = emptyReport()
+  const writer = createLedgerWriter(db, { simulated: options.simulated ?? false })
+  const batches = readEventLines(source)[Symbol.asyncIterator]()
+  try {
+    for (let ended = false; !ended; ) {
+      ended = await writer.transaction(async (append) => {
+        const first = report.events + report.repeated
+        for (;;) {
+          const { done, value } = await batches.next()
+          if (done) return true
+          const refuse = (refusal: Refusal) => takeRefusal(refusal, report, options)
+          value.refusals.forEach(refuse)
+          const result = await append(ledgerBatchOf(value, report))
+          result.clashes.forEach(refuse)
+          report.events += result.events
+          report.repeated += result.repeated
+          options.onProgress?.({ bytes: value.bytes, rows: value.lines })
+          if (!options.strict && report.events + report.repeated - first >= COMMIT_LINES) return false
+        }
+      })
+    }
+  } finally {
+    await batches.return?.(undefined)
+  }
+  return report
+}
+
+function takeRefusal(refusal: Refusal, report: IngestReport, options: IngestOptions): void {
+  report.refused++
+  if (options.strict)
+    throw new CommandError(`line ${refusal.line}: ${refusal.reason}; nothing was kept (--strict)`)
+  options.onRefusal?.(refusal)
+}
+
+/** Sorts a stretch of lines into what the ledger takes. */
+function ledgerBatchOf(batch: Pick<EventLinesBatch, 'fills' | 'records'>, report: IngestReport): LedgerBatch {
+  const markets = batch.records.flatMap(({ record }) => (record.kind === 'MARKET' ? [record] : []))
+  const traders = batch.records.flatMap(({ record }) => (record.kind === 'TRADER' ? [record] : []))
+  report.markets += markets.length
+  report.traders += traders.length
+  const apiEvents = batch.records.flatMap(({ record }) =>
+    'time' in record && record.block === null
+      ? [{ event: record, identity: Buffer.from(record.row ?? '', 'hex') }]
+      : [],
+  )
+  const movements = batch.records.flatMap(({ record, line }) =>
+    'time' in record && record.block !== null && record.kind !== 'FILL' ? [{ movement: record, line }] : [],
+  )
+  return { fills: batch.fills, movements, apiEvents, markets, traders }
+}
+
+/** Records of a batch when they come from a program. */
+const RECORDS_BATCH = 25_000
+
+/** Takes in records that a program makes, such as the demo world's, in one transaction. */
+export async function ingestRecords(
+  db: Database,
+  records: Iterable<SourceRecord>,
+  options: IngestOptions = {},
+): Promise<IngestReport> {
+  const report = emptyReport()
+  const writer = createLedgerWriter(db, { simulated: options.simulated ?? false })
+  await writer.transaction(async (append) => {
+    let rows = 0
+    for (const batch of batchesOf(records)) {
+      rows += (batch.fills?.count ?? 0) + batch.records.length
+      const result = await append(ledgerBatchOf(batch, report))
+      for (const clash of result.clashes) takeRefusal(clash, report, options)
+      report.events += result.events
+      report.repeated += result.repeated
+      options.onProgress?.({ bytes: 0, rows })
+    }
+  })
+  return report
+}
+
+function* batchesOf(records: Iterable<SourceRecord>): Generator<Pick<EventLinesBatch, 'fills' | 'records'>> {
+  const batcher = createFillBatcher(RECORDS_BATCH)
+  let others: EventLinesBatch['records'] = []
+  let row = 0
+  const take = (): { fills: FillBatch | null; records: EventLinesBatch['records'] } => {
+    const taken = { fills: batcher.size > 0 ? batcher.take() : null, records: others }
+    others = []
+    return taken
+  }
+  for (const record of records) {
+    row++
+    if (record.kind === 'FILL' && record.block !== null) batcher.add(record, row)
+    else others.push({ record, line: row })
+    if (batcher.size + others.length >= RECORDS_BATCH) yield take()
+  }
+  yield take()
+}
+
+/** Takes in market metadata of Gamma; the file as a whole, or nothing of it. */
+export async function ingestGamma(
+  db: Database,
+  path: string,
+  options: IngestOptions = {},
+): Promise<IngestReport> {
+  const report = emptyReport()
+  const writer = createLedgerWriter(db, { simulated: options.simulated ?? false })
+  await writer.transaction(async (append) => {
+    let rows = 0
+    for await (const batch of readGamma(path)) {
+      for (const refusal of batch.refusals) takeRefusal(refusal, report, options)
+      await append({ markets: batch.markets.map(({ market }) => market) })
+      report.markets += batch.markets.length
+      rows += batch.markets.length
+      options.onProgress?.({ bytes: batch.bytes, rows })
+    }
+  })
+  return report
+}

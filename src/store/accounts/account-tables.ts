@@ -1,0 +1,25 @@
+import type { Table } from '../engine/database.ts'
+
+/** Somebody with a tier. `name` is also the `sub` of a bearer token; `tier` is FREE or PRO. */
+export const ACCOUNTS = {
+  name: 'accounts',
+  key: ['id'],
+  columns: { id: 'int', name: 'text', tier: 'text' },
+} as const satisfies Table
+
+/** API keys, each known by its SHA-256 alone; times in seconds since 1970. */
+export const API_KEYS = {
+  name: 'api_keys',
+  key: ['id'],
+  columns: {
+    id: 'int',
+    account_id: 'int',
+    hash: 'blob',
+    name: 'text',
+    prefix: 'text',
+    created_at: 'int',
+    expires_at: 'int',
+    revoked_at: 'int',
+    last_used_at: 'int',
+  },
+} as const satisfies Table

@@ -1,0 +1,137 @@
+import type { AlertChannel, ChannelKind, ChannelState } from '../../whales/config/alert-config.ts'
+import type { SecretBox } from '../accounts/secret-box.ts'
+import type { Sql } from '../engine/database.ts'
+import { ALERT_CHANNELS } from './alert-delivery-tables.ts'
+
+/** A row of alert_channels, opened: it holds targets and secrets as they are sent to and signed by. */
+export interface StoredChannel {
+  id: string
+  account_id: number
+  place: number
+  kind: ChannelKind
+  target: string
+  lane: string
+  state: ChannelState
+  reason: string | null
+  secret: string | null
+  old_secret: string | null
+  old_secret_until: number | null
+  challenge: string | null
+  challenge_until: number | null
+  challenge_tries: number | null
+  confirmed_at: number | null
+  failures: number
+  resume_ms: number
+}
+
+/** A channel as its owner sees it. */
+export function channelOf(row: StoredChannel): AlertChannel {
+  const { id, kind, target, state, reason, failures, confirmed_at: confirmedAt } = row
+  return { id, kind, target, state, reason, failures, confirmedAt }
+}
+
+/** An account's channels in the order of its config. */
+export async function listChannels(sql: Sql, box: SecretBox, accountId: number): Promise<StoredChannel[]> {
+  const text = 'SELECT * FROM alert_channels WHERE account_id = ? ORDER BY place, id'
+  const rows = await sql.all<StoredChannel>(text, [accountId])
+  return rows.map((row) => openChannel(box, row))
+}
+
+/** A stored row with its target and secrets opened. @throws PequodError SERVICE_UNAVAILABLE by another key */
+export function openChannel<Row extends StoredChannel>(box: SecretBox, row: Row): Row {
+  return withSecrets(row, (text, place) => box.open(text, place))
+}
+
+function withSecrets<Row extends StoredChannel>(
+  row: Row,
+  turn: (text: string, place: string) => string,
+): Row {
+  const { id, target, secret, old_secret: old } = row
+  return {
+    ...row,
+    target: turn(target, `${id} target`),
+    secret: secret === null ? null : turn(secret, `${id} secret`),
+    old_secret: old === null ? null : turn(old, `${id} old_secret`),
+  }
+}
+
+/** What a channel shares with others: all webhooks at one host, which is named by the box, all chats, all mail. */
+function laneOf(box: SecretBox, { kind, target }: StoredChannel): string {
+  return kind === 'WEBHOOK' ? `host:${box.nameOf(new URL(target).host)}` : kind
+}
+
+/**
+ * Encrypts what is stored of channels by the key of today, where it is not yet: rows of a store that had none, or
+ * another one that the box knows.
+ * @returns how many rows were written again
+ * @throws PequodError SERVICE_UNAVAILABLE where a row was encrypted by a key that the box lacks; nothing is changed
+ */
+export async function sealChannels(tx: Sql, box: SecretBox): Promise<number> {
+  const rows = await tx.all<StoredChannel>('SELECT * FROM alert_channels ORDER BY id')
+  const opened = rows.map((row) => openChannel(box, row))
+  const isOld = (stored: string | null) => stored !== null && !box.isSealed(stored)
+  const due = opened.filter((_, i) => {
+    const row = rows[i]
+    return row !== undefined && [row.target, row.secret, row.old_secret].some(isOld)
+  })
+  if (due.length > 0) await writeChannels(tx, box, due)
+  return due.length
+}
+
+/**
+ * One of an account's channels, kept from others' changes until the transaction ends; undefined if it has none of
+ * that id. An update that changes nothing reads and holds on either engine.
+ */
+export async function holdChannel(
+  tx: Sql,
+  box: SecretBox,
+  accountId: number,
+  id: string,
+): Promise<StoredChannel | undefined> {
+  const row = await tx.get<StoredChannel>(
+    'UPDATE alert_channels SET place = place WHERE id = ? AND account_id = ? RETURNING *',
+    [id, accountId],
+  )
+  return row && openChannel(box, row)
+}
+
+/** Writes channels, new ones and ones that are there. */
+export async function writeChannels(
+  tx: Sql,
+  box: SecretBox,
+  opened: readonly StoredChannel[],
+): Promise<void> {
+  const rows = opened.map((row) => ({
+    ...withSecrets(row, (text, place) => box.seal(text, place)),
+    lane: laneOf(box, row),
+  }))
+  const column = <Name extends keyof StoredChannel>(name: Name) => rows.map((row) => row[name])
+  const columns = {
+    ...{ id: column('id'), account_id: column('account_id'), place: column('place') },
+    ...{ kind: column('kind'), target: column('target'), lane: column('lane') },
+    ...{ state: column('state'), reason: column('reason'), secret: column('secret') },
+    ...{ old_secret: column('old_secret'), old_secret_until: column('old_secret_until') },
+    ...{ challenge: column('challenge'), challenge_until: column('challenge_until') },
+    ...{ challenge_tries: column('challenge_tries'), confirmed_at: column('confirmed_at') },
+    ...{ failures: column('failures'), resume_ms: column('resume_ms') },
+  }
+  await tx.upsert(ALERT_CHANNELS, columns, rows.length)
+}
+
+/** Gives a channel its place in its account's config; what deliveries note of it meanwhile stays. */
+export async function placeChannel(tx: Sql, id: string, place: number): Promise<void> {
+  await tx.run('UPDATE alert_channels SET place = ? WHERE id = ?', [place, id])
+}
+
+/** Removes channels with what waits for them; messages that were not sent are given up. */
+export async function deleteChannels(tx: Sql, ids: readonly string[], nowMs: number): Promise<void> {
+  if (ids.length === 0) return
+  const list = tx.list(ids)
+  await tx.run(
+    "UPDATE alert_messages SET state = 'GIVEN_UP', reason = 'The channel was removed.', lease = NULL, " +
+      `done_ms = ? WHERE state = 'PENDING' AND ${tx.isIn('channel_id', 'text')}`,
+    [nowMs, list],
+  )
+  await tx.run(`DELETE FROM alert_outbox WHERE ${tx.isIn('channel_id', 'text')}`, [list])
+  await tx.run(`DELETE FROM alert_channels WHERE ${tx.isIn('id', 'text')}`, [list])
+}

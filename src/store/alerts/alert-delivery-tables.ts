@@ -1,0 +1,81 @@
+import type { Table } from '../engine/database.ts'
+
+/** Which alerts an account is told of; lists are JSON, an empty one means any. */
+export const ALERT_CONFIGS = {
+  name: 'alert_configs',
+  key: ['account_id'],
+  columns: {
+    account_id: 'int',
+    min_usd: 'int',
+    direction: 'text',
+    categories: 'text',
+    qualifying: 'text',
+    wallets: 'text',
+    updated_at: 'int',
+  },
+} as const satisfies Table
+
+/**
+ * Where an account's alerts go. `lane` names what it shares with other channels (a host, the Bot API, the mail
+ * server); `challenge` is what its owner must show until `challenge_until`; nothing is sent before `resume_ms`.
+ * Signing needs the secrets themselves, so they are kept as they are.
+ */
+export const ALERT_CHANNELS = {
+  name: 'alert_channels',
+  key: ['id'],
+  columns: {
+    id: 'text',
+    account_id: 'int',
+    place: 'int',
+    kind: 'text',
+    target: 'text',
+    lane: 'text',
+    state: 'text',
+    reason: 'text',
+    secret: 'text',
+    old_secret: 'text',
+    old_secret_until: 'int',
+    challenge: 'text',
+    challenge_until: 'int',
+    challenge_tries: 'int',
+    confirmed_at: 'int',
+    failures: 'int',
+    resume_ms: 'int',
+  },
+} as const satisfies Table
+
+/** The outbox: alerts as they were written, for each channel that wants them. `message_id` is null until they are in one. */
+export const ALERT_OUTBOX = {
+  name: 'alert_outbox',
+  key: ['channel_id', 'alert_id'],
+  columns: {
+    channel_id: 'text',
+    alert_id: 'text',
+    trader: 'text',
+    time: 'int',
+    payload: 'text',
+    ready_ms: 'int',
+    waiting: 'int',
+    message_id: 'text',
+  },
+} as const satisfies Table
+
+/** Messages, each frozen when it is made. Whoever sends one moves `due_ms` to the end of the lease. */
+export const ALERT_MESSAGES = {
+  name: 'alert_messages',
+  key: ['id'],
+  columns: {
+    id: 'text',
+    account_id: 'int',
+    channel_id: 'text',
+    kind: 'text',
+    body: 'text',
+    state: 'text',
+    reason: 'text',
+    attempts: 'int',
+    created_ms: 'int',
+    due_ms: 'int',
+    lease: 'text',
+    done_ms: 'int',
+  },
+} as const satisfies Table

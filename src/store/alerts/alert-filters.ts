@@ -1,0 +1,54 @@
+import type { AlertFilter } from '../../whales/config/alert-config.ts'
+import type { Sql } from '../engine/database.ts'
+import { ALERT_CONFIGS } from './alert-delivery-tables.ts'
+
+/** A row of alert_configs. */
+export interface StoredFilter {
+  account_id: number
+  min_usd: number
+  direction: 'BUY' | 'SELL' | null
+  categories: string
+  qualifying: string
+  wallets: string
+  updated_at: number
+}
+
+/** The filter in a row. Its lists were validated before they were written. */
+export function filterOf(row: StoredFilter): AlertFilter {
+  return {
+    minUsd: row.min_usd,
+    direction: row.direction,
+    categories: JSON.parse(row.categories),
+    qualifying: JSON.parse(row.qualifying),
+    wallets: JSON.parse(row.wallets),
+  }
+}
+
+/** An account's row, or undefined. */
+export function readFilter(sql: Sql, accountId: number): Promise<StoredFilter | undefined> {
+  return sql.get<StoredFilter>('SELECT * FROM alert_configs WHERE account_id = ?', [accountId])
+}
+
+/** Writes an account's filter in the place of any it had; whoever writes another one waits until the transaction ends. */
+export async function writeFilter(
+  tx: Sql,
+  accountId: number,
+  filter: AlertFilter,
+  now: number,
+): Promise<void> {
+  const row = {
+    account_id: [accountId],
+    min_usd: [filter.minUsd],
+    direction: [filter.direction],
+    categories: [JSON.stringify(filter.categories)],
+    qualifying: [JSON.stringify(filter.qualifying)],
+    wallets: [JSON.stringify(filter.wallets)],
+    updated_at: [now],
+  }
+  await tx.upsert(ALERT_CONFIGS, row, 1)
+}
+
+/** Removes an account's filter; false if it had none. */
+export async function deleteFilter(tx: Sql, accountId: number): Promise<boolean> {
+  return (await tx.run('DELETE FROM alert_configs WHERE account_id = ?', [accountId])) > 0
+}

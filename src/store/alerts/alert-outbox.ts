@@ -1,0 +1,164 @@
+import type { AlertFilter } from '../../whales/config/alert-config.ts'
+import type { DeliverableAlert } from '../../whales/delivery/deliverable-alert.ts'
+import type { Sql } from '../engine/database.ts'
+import { ALERT_OUTBOX } from './alert-delivery-tables.ts'
+import { filterOf, type StoredFilter } from './alert-filters.ts'
+
+/** How a row of the outbox waits: in a message already, for its first message, or for a summary. */
+export const WAITING = { no: 0, fresh: 1, held: 2 } as const
+
+/** An alert that waits to become a message to a channel, or part of one. */
+export interface WaitingAlert {
+  accountId: number
+  channelId: string
+  trader: string
+  time: number
+  alert: DeliverableAlert
+}
+
+/** A filter, and a channel to which what passes it goes. */
+export interface Subscriber {
+  channelId: string
+  filter: AlertFilter
+}
+
+/** An alert for a channel. */
+export interface OutboxEntry {
+  channelId: string
+  alert: DeliverableAlert
+}
+
+/** Every active channel of the accounts that have Pro, with its filter. */
+export async function readSubscribers(sql: Sql): Promise<Subscriber[]> {
+  const rows = await sql.all<StoredFilter & { channel_id: string }>(
+    'SELECT f.*, c.id AS channel_id FROM alert_configs f ' +
+      "JOIN accounts a ON a.id = f.account_id AND a.tier = 'PRO' " +
+      "JOIN alert_channels c ON c.account_id = f.account_id AND c.state = 'ACTIVE'",
+  )
+  return rows.map((row) => ({ channelId: row.channel_id, filter: filterOf(row) }))
+}
+
+/** Puts alerts into the outbox; one that is in it for the same channel stays as it is. Answers how many were new. */
+export async function addToOutbox(
+  tx: Sql,
+  entries: readonly OutboxEntry[],
+  readyMs: number,
+): Promise<number> {
+  const columns = {
+    channel_id: entries.map(({ channelId }) => channelId),
+    alert_id: entries.map(({ alert }) => alert.id),
+    trader: entries.map(({ alert }) => alert.trader.address),
+    time: entries.map(({ alert }) => alert.time),
+    payload: entries.map(({ alert }) => JSON.stringify(alert)),
+    ready_ms: entries.map(() => readyMs),
+    waiting: entries.map(() => WAITING.fresh),
+    message_id: entries.map(() => null),
+  }
+  const fresh = await tx.insertNew(ALERT_OUTBOX, columns, entries.length)
+  return fresh.reduce((sum, one) => sum + one, 0)
+}
+
+/**
+ * Takes the right to make messages until the transaction ends; false where another process has it. Two that made
+ * messages of one trader's alerts at once would tear a summary apart.
+ */
+export async function lockOutbox(tx: Sql): Promise<boolean> {
+  // A transaction of SQLite has the whole file to itself.
+  if (tx.dialect === 'sqlite') return true
+  const row = await tx.get<{ locked: boolean }>(
+    "SELECT pg_try_advisory_xact_lock(hashtext('pequod alert outbox')) AS locked",
+  )
+  return row?.locked === true
+}
+
+interface WaitingRow {
+  account_id: number
+  channel_id: string
+  trader: string
+  time: number
+  payload: string
+}
+
+/**
+ * Alerts that wait in that way and are ready, at most so many; those that were written together stand together, by
+ * channel and trader. The index alert_outbox_by_waiting_ready_ms_channel_id_trader gives the order.
+ */
+export async function readWaiting(
+  tx: Sql,
+  waiting: number,
+  now: number,
+  limit: number,
+): Promise<WaitingAlert[]> {
+  const rows = await tx.all<WaitingRow>(
+    'SELECT c.account_id, o.channel_id, o.trader, o.time, o.payload FROM alert_outbox o ' +
+      'JOIN alert_channels c ON c.id = o.channel_id WHERE o.waiting = ? AND o.ready_ms <= ? ' +
+      'ORDER BY o.ready_ms, o.channel_id, o.trader LIMIT ?',
+    [waiting, now, limit],
+  )
+  return rows.map(({ account_id, channel_id, trader, time, payload }) => {
+    return { accountId: account_id, channelId: channel_id, trader, time, alert: JSON.parse(payload) }
+  })
+}
+
+const WITHIN = { channel_id: 'text', trader: 'text', low: 'int', high: 'int' } as const
+
+/** For each alert, how many others of its trader within so many seconds its channel was told of already. */
+export async function countTold(
+  tx: Sql,
+  alerts: readonly WaitingAlert[],
+  seconds: number,
+): Promise<number[]> {
+  const keys = {
+    channel_id: alerts.map(({ channelId }) => channelId),
+    trader: alerts.map(({ trader }) => trader),
+    low: alerts.map(({ time }) => time - seconds),
+    high: alerts.map(({ time }) => time + seconds),
+  }
+  const rows = await tx.findEach<{ told: number }>(
+    WITHIN,
+    keys,
+    alerts.length,
+    'SELECT CAST(COUNT(*) AS INTEGER) AS told FROM alert_outbox WHERE channel_id = :channel_id ' +
+      'AND trader = :trader AND time > :low AND time < :high AND waiting = 0',
+  )
+  return Array.from(rows, (row) => row?.told ?? 0)
+}
+
+/** For each alert, until when earlier ones of its trader for its channel are held; null where none is. */
+export async function heldUntil(tx: Sql, alerts: readonly WaitingAlert[]): Promise<(number | null)[]> {
+  const keys = {
+    channel_id: alerts.map(({ channelId }) => channelId),
+    trader: alerts.map(({ trader }) => trader),
+  }
+  const rows = await tx.findEach<{ until: number | null }>(
+    { channel_id: 'text', trader: 'text' },
+    keys,
+    alerts.length,
+    'SELECT MIN(ready_ms) AS until FROM alert_outbox WHERE channel_id = :channel_id ' +
+      `AND trader = :trader AND waiting = ${WAITING.held}`,
+  )
+  return Array.from(rows, (row) => row?.until ?? null)
+}
+
+/** What becomes of a waiting alert: it is in a message now, or it is held. */
+export interface Placement {
+  entry: WaitingAlert
+  readyMs: number
+  /** Null: held. */
+  messageId: string | null
+}
+
+/** Notes what became of waiting alerts. */
+export async function placeAlerts(tx: Sql, placements: readonly Placement[]): Promise<void> {
+  const columns = {
+    channel_id: placements.map(({ entry }) => entry.channelId),
+    alert_id: placements.map(({ entry }) => entry.alert.id),
+    trader: placements.map(({ entry }) => entry.trader),
+    time: placements.map(({ entry }) => entry.time),
+    payload: placements.map(({ entry }) => JSON.stringify(entry.alert)),
+    ready_ms: placements.map(({ readyMs }) => readyMs),
+    waiting: placements.map(({ messageId }) => (messageId === null ? WAITING.held : WAITING.no)),
+    message_id: placements.map(({ messageId }) => messageId),
+  }
+  await tx.upsert(ALERT_OUTBOX, columns, placements.length)
+}

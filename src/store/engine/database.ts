@@ -1,0 +1,91 @@
+import type { Segments } from '../segments/segment-files.ts'
+
+/**
+ * One way to speak to both engines. Rooms above write SQL once, with `?` for values; each driver prepares a text
+ * once per connection and keeps it. Lists go in as one value through {@link Sql.isIn} and {@link Sql.list}, so a
+ * statement's text, and with it its plan, does not depend on how many ids are asked for.
+ */
+
+/** A value that a statement takes or a row holds. */
+export type Value = number | string | bigint | Uint8Array | null
+/** Values of one column, row by row. */
+export type Column = ArrayLike<Value>
+
+/** How a column is stored: `int` is 64 bits wide on both engines. */
+export type ColumnType = 'int' | 'text' | 'blob' | 'float'
+
+/** What bulk statements need to know of a table. */
+export interface Table {
+  name: string
+  /** The columns of the primary key, in order. */
+  key: readonly string[]
+  columns: Readonly<Record<string, ColumnType>>
+  /** The column of seconds by whose UTC month PostgreSQL keeps the rows apart. @default all rows stand together */
+  months?: string
+}
+
+/** How {@link Sql.upsert} treats a row that is there: `replace` the column's value, `add` to it, or keep the `min` of both. */
+export type Merge = 'replace' | 'add' | 'min'
+
+/** Statements on one connection, in or outside a transaction. */
+export interface Sql {
+  readonly dialect: 'sqlite' | 'postgres'
+  /** The files that sealed events are in. */
+  readonly segments: Segments
+  /** The rows of a query. */
+  all<Row>(text: string, values?: readonly Value[]): Promise<Row[]>
+  /** The first row of a query, or undefined. */
+  get<Row>(text: string, values?: readonly Value[]): Promise<Row | undefined>
+  /** Runs a statement; answers how many rows it changed. */
+  run(text: string, values?: readonly Value[]): Promise<number>
+  /** Inserts the rows that are not there yet; answers 1 for each row that was new, 0 for each that was there. */
+  insertNew(table: Table, columns: Record<string, Column>, count: number): Promise<Uint8Array>
+  /** Inserts rows, merging those whose key is there as `merge` says (columns not named are replaced). */
+  upsert(
+    table: Table,
+    columns: Record<string, Column>,
+    count: number,
+    merge?: Readonly<Record<string, Merge>>,
+    onlyIf?: string,
+  ): Promise<void>
+  /** Looks many keys up: for each, the named columns as a row, or undefined. */
+  find(
+    table: Table,
+    by: readonly string[],
+    keys: Record<string, Column>,
+    count: number,
+    select: readonly string[],
+  ): Promise<(Value[] | undefined)[]>
+  /**
+   * Runs a one-row SELECT for each key; in `text`, `:name` stands for the key's value of that column.
+   * @returns for each key its row, or undefined
+   */
+  findEach<Row>(
+    types: Record<string, ColumnType>,
+    keys: Record<string, Column>,
+    count: number,
+    text: string,
+  ): Promise<(Row | undefined)[]>
+  /** Deletes, for each key, the rows that match every comparison of `where` (column → operator). */
+  deleteEach(
+    table: Table,
+    where: Readonly<Record<string, '=' | '>='>>,
+    keys: Record<string, Column>,
+    count: number,
+  ): Promise<void>
+  /** SQL that is true where `expression` is one of a list; it takes one `?`, given by {@link Sql.list}. */
+  isIn(expression: string, type: ColumnType): string
+  /** A list as one value. */
+  list(values: readonly (number | string)[]): Value
+}
+
+/** The store's connections: reads that see committed rows, and transactions, one at a time in this process. */
+export interface Database extends Sql {
+  /** Runs `work` in a transaction: all of it becomes visible at once, or none when it throws. */
+  transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T>
+  /** Runs reads that all see one moment, on a connection of their own; nobody waits for them, however long they take. */
+  view<T>(work: (sql: Sql) => Promise<T>): Promise<T>
+  /** Statements run on this database so far; tests compare it before and after a request. */
+  readonly statementCount: number
+  close(): Promise<void>
+}

@@ -1,0 +1,46 @@
+import pg from 'pg'
+import { PequodError } from '../../errors.ts'
+import { withoutUrls } from '../../without-urls.ts'
+import type { StoreAddress } from './store.ts'
+
+/** A store by where it is: a file's path, or a server's host and port. Never a user, a password or a whole URL. */
+export function storeName(address: StoreAddress): string {
+  return address.kind === 'sqlite' ? `The database file ${address.path}` : postgresName(address.url)
+}
+
+/** A PostgreSQL server by its host and port as the driver reads them, or by the folder of its socket. */
+export function postgresName(url: string): string {
+  // As the driver reads it: parts that the URL leaves out come from the environment.
+  const { host, port } = new pg.Client({ connectionString: url })
+  if (host.startsWith('/')) return `PostgreSQL by its socket in ${host}`
+  return `PostgreSQL at ${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+/** Reasons by the system's error code. */
+const BY_CODE: readonly [code: RegExp, reason: string][] = [
+  [/^ECONNREFUSED$/, 'nothing listens there; start the server, or correct its address'],
+  [/^(ENOTFOUND|EAI_AGAIN)$/, 'no host of this name is known; correct its address'],
+  [/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, 'no answer comes from there; look at the network between'],
+  [/^ENOENT$/, 'there is no socket; start the server, or correct its address'],
+]
+
+/** Reasons by an engine's words. */
+const BY_WORDS: readonly [words: RegExp, reason: string][] = [
+  [/directory does not exist/i, 'its folder does not exist; create it first'],
+  [/SQLITE_CANTOPEN|unable to open|files of the database/i, 'its folder is missing or cannot be written to'],
+  [/readonly|read-only|SQLITE_READONLY/i, 'it is read-only; make the file and its folder writable'],
+  [/not a database/i, 'the file is not a SQLite database'],
+  [/timeout exceeded when trying to connect/i, 'no answer comes from there; look at the network between'],
+]
+
+/** Why a store cannot be used, on one line and without a connection string: our words where we have any, else the engine's. */
+export function storeReason(error: unknown): string {
+  const thrown = error instanceof PequodError && error.cause !== undefined ? error.cause : error
+  // A host with several addresses fails once for each of them.
+  const cause = thrown instanceof AggregateError ? thrown.errors[0] : thrown
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  const text = cause instanceof Error ? cause.message : String(cause)
+  const known =
+    BY_CODE.find(([pattern]) => pattern.test(code)) ?? BY_WORDS.find(([pattern]) => pattern.test(text))
+  return known?.[1] ?? withoutUrls(text.split('\n')[0] ?? '')
+}

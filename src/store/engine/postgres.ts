@@ -1,0 +1,273 @@
+import pg from 'pg'
+import { type DataOptions, openSegments, type Segments } from '../segments/segment-files.ts'
+import { copyRows } from './copy-rows.ts'
+import type { Column, ColumnType, Database, Sql, Table, Value } from './database.ts'
+import { createMonthPartitions, type MonthPartitions } from './month-partitions.ts'
+import {
+  insertColumns,
+  rowsAhead,
+  type StatementCounter,
+  soleIntegerKey,
+  upsertClause,
+} from './statements.ts'
+import { storeFailure } from './store-away.ts'
+
+/** How the server is reached. */
+export interface PostgresOptions {
+  url: string
+  /** Where sealed events are, for every machine. @default the folder `pequod-data` */
+  data?: DataOptions | undefined
+  /** Connections kept at most. @default 10 */
+  poolSize?: number
+  /** How long a statement may take, in milliseconds; its connection is given up behind it. @default for ever */
+  queryTimeoutMs?: number
+  /** How long one waits for a connection, in milliseconds. @default for ever */
+  connectTimeoutMs?: number
+}
+
+const INT8_OID = 20
+const ARRAY_TYPES: Record<ColumnType, string> = {
+  int: 'bigint[]',
+  text: 'text[]',
+  blob: 'bytea[]',
+  float: 'double precision[]',
+}
+
+// Ledger amounts are safe integers by the check at ingest; only a trader's all-time totals may pass 2^53, and they
+// are read for the API's edge, where a double is all there is.
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === INT8_OID && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format),
+}
+
+/** Opens a pool of connections to PostgreSQL. */
+export function openPostgres(options: PostgresOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.poolSize ?? 10,
+    types,
+    keepAlive: true,
+    query_timeout: options.queryTimeoutMs,
+    connectionTimeoutMillis: options.connectTimeoutMs,
+  })
+  // An idle connection that dies is replaced at the next query; without a listener it would end the process.
+  pool.on('error', ignored)
+  const counter: StatementCounter = { count: 0 }
+  const months = createMonthPartitions()
+  const segments = openSegments({ folder: 'pequod-data', ...options.data })
+
+  const within = async <T>(begin: string, work: (tx: Sql) => Promise<T>): Promise<T> => {
+    const client = await pool.connect().catch(throwFailure)
+    // The pool listens to idle connections alone, and one that dies between two statements would end the process.
+    client.on('error', ignored)
+    const giveBack = (broken?: Error) => {
+      if (broken === undefined) client.off('error', ignored)
+      client.release(broken)
+    }
+    try {
+      await client.query(begin)
+      const result = await work(sqlOn(client, { counter, months, segments, copyTo: client }))
+      await client.query('COMMIT')
+      giveBack()
+      return result
+    } catch (error) {
+      months.forget()
+      await client.query('ROLLBACK').then(
+        () => giveBack(),
+        (broken: Error) => giveBack(broken),
+      )
+      return throwFailure(error)
+    }
+  }
+
+  return {
+    ...sqlOn(pool, { counter, months, segments }),
+    transaction: (work) => within('BEGIN', work),
+    view: (work) => within('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work),
+    get statementCount() {
+      return counter.count
+    },
+    async close() {
+      segments.close()
+      if (!pool.ending) await pool.end()
+    },
+  }
+}
+
+interface Connection {
+  counter: StatementCounter
+  months: MonthPartitions
+  segments: Segments
+  /** The connection of a transaction, which rows can be copied to. */
+  copyTo?: pg.PoolClient
+}
+
+function sqlOn(connection: pg.Pool | pg.PoolClient, { counter, months, segments, copyTo }: Connection): Sql {
+  const query = async (text: string, values: readonly unknown[]) => {
+    counter.count++
+    return connection.query(numbered(text), [...values]).catch(throwFailure)
+  }
+  /** Copies those of the first rows that are new without asking; answers how many they were. */
+  const copyAhead = async (table: Table, columns: Record<string, Column>, count: number) => {
+    const key = soleIntegerKey(table)
+    const keys = key === null ? undefined : columns[key]
+    if (copyTo === undefined || keys === undefined) return 0
+    const { rows } = await query(`SELECT MAX(${key}) AS last FROM ${table.name}`, [])
+    const ahead = rowsAhead(keys, count, (rows[0] as { last: number | null }).last)
+    counter.count++
+    if (ahead > 0) await copyRows(copyTo, table, columns, ahead)
+    return ahead
+  }
+  return {
+    dialect: 'postgres',
+    segments,
+    async all<Row>(text: string, values: readonly Value[] = []) {
+      return (await query(text, values)).rows as Row[]
+    },
+    async get<Row>(text: string, values: readonly Value[] = []) {
+      return (await query(text, values)).rows[0] as Row | undefined
+    },
+    async run(text, values = []) {
+      return (await query(text, values)).rowCount ?? 0
+    },
+    async insertNew(table, columns, count) {
+      const names = Object.keys(columns)
+      const fresh = new Uint8Array(count)
+      if (count === 0) return fresh
+      await months.ensure(async (text, values) => (await query(text, values)).rows, table, columns, count)
+      const ahead = await copyAhead(table, columns, count)
+      fresh.fill(1, 0, ahead)
+      if (ahead === count) return fresh
+      const { rows } = await query(
+        `INSERT INTO ${insertColumns(table, names)} ${newRows(table, names)} ` +
+          `ON CONFLICT DO NOTHING RETURNING ${table.key.join(', ')}`,
+        arrays(names, columns, ahead, count),
+      )
+      const inserted = new Set(
+        rows.map((row: Record<string, Value>) => keyText(table.key.map((name) => row[name] ?? null))),
+      )
+      for (let i = ahead; i < count; i++) {
+        const key = keyText(table.key.map((name) => columns[name]?.[i] ?? null))
+        // delete: a key given twice is new once, as it is row by row.
+        fresh[i] = inserted.delete(key) ? 1 : 0
+      }
+      return fresh
+    },
+    async upsert(table, columns, count, merge = {}, onlyIf) {
+      if (count === 0) return
+      const names = Object.keys(columns)
+      await query(
+        `INSERT INTO ${insertColumns(table, names)} SELECT * FROM ${unnest(table, names)} ` +
+          upsertClause(table, names, merge, onlyIf),
+        arrays(names, columns, 0, count),
+      )
+    },
+    async find(table, by, keys, count, select) {
+      const found: (Value[] | undefined)[] = new Array(count)
+      if (count === 0) return found
+      const { rows } = await query(
+        `SELECT k.n, ${select.map((name) => `t.${name}`).join(', ')} FROM unnest(${by
+          .map((name) => `?::${arrayType(table, name)}`)
+          .join(', ')}) WITH ORDINALITY AS k (${by.join(', ')}, n) ` +
+          `JOIN ${table.name} t ON ${by.map((name) => `t.${name} = k.${name}`).join(' AND ')}`,
+        arrays(by, keys, 0, count),
+      )
+      for (const row of rows as Record<string, Value>[]) {
+        found[Number(row.n) - 1] = select.map((name) => row[name] ?? null)
+      }
+      return found
+    },
+    async findEach<Row>(
+      types: Record<string, ColumnType>,
+      keys: Record<string, Column>,
+      count: number,
+      text: string,
+    ): Promise<(Row | undefined)[]> {
+      const found: (Row | undefined)[] = new Array(count)
+      if (count === 0) return found
+      const names = Object.keys(types)
+      const each = text.replaceAll(/(?<!:):(\w+)/g, (whole, name: string) =>
+        name in types ? `k.${name}` : whole,
+      )
+      const lists = names.map((name) => `?::${ARRAY_TYPES[types[name] ?? 'int']}`).join(', ')
+      const { rows } = await query(
+        `SELECT k.n AS each_n, r.* FROM unnest(${lists}) WITH ORDINALITY AS k (${names.join(', ')}, n) ` +
+          `CROSS JOIN LATERAL (${each}) r`,
+        arrays(names, keys, 0, count),
+      )
+      for (const row of rows as (Row & { each_n: number })[]) found[row.each_n - 1] = row
+      return found
+    },
+    async deleteEach(table, where, keys, count) {
+      if (count === 0) return
+      const names = Object.keys(where)
+      await query(
+        `DELETE FROM ${table.name} t USING ${unnest(table, names)} AS k (${names.join(', ')}) ` +
+          `WHERE ${names.map((name) => `t.${name} ${where[name]} k.${name}`).join(' AND ')}`,
+        arrays(names, keys, 0, count),
+      )
+    },
+    isIn: (expression, type) => `${expression} = ANY(?::${ARRAY_TYPES[type]})`,
+    // pg sends a JavaScript array as a PostgreSQL array; Value has no word for it, and only isIn reads it.
+    list: (values) => values as unknown as Value,
+  }
+}
+
+/** Whoever waits for the connection's next statement is told of the failure there. */
+function ignored(): void {}
+
+function throwFailure(error: unknown): never {
+  throw storeFailure(error)
+}
+
+/** `?` becomes `$1`, `$2` … None of our statements holds a question mark otherwise. */
+const numberedTexts = new Map<string, string>()
+function numbered(text: string): string {
+  const known = numberedTexts.get(text)
+  if (known !== undefined) return known
+  let n = 0
+  const result = text.replaceAll('?', () => `$${++n}`)
+  numberedTexts.set(text, result)
+  return result
+}
+
+function arrayType(table: Table, name: string): string {
+  const type = table.columns[name]
+  if (type === undefined) throw new TypeError(`${table.name} has no column ${name}`)
+  return ARRAY_TYPES[type]
+}
+
+function unnest(table: Table, names: readonly string[]): string {
+  return `unnest(${names.map((name) => `?::${arrayType(table, name)}`).join(', ')})`
+}
+
+/**
+ * The rows to insert. Where the table is kept apart by months, its unique key holds the moment as well: then the first
+ * row of each key is picked here, and a key that is there at another moment is left out.
+ */
+function newRows(table: Table, names: readonly string[]): string {
+  const given = `SELECT * FROM ${unnest(table, names)}`
+  if (table.months === undefined) return given
+  const key = table.key.join(', ')
+  const same = table.key.map((name) => `t.${name} = n.${name}`).join(' AND ')
+  return (
+    `SELECT ${names.join(', ')} FROM (SELECT DISTINCT ON (${key}) * FROM ${unnest(table, names)} WITH ORDINALITY ` +
+    `AS r (${names.join(', ')}, n) ORDER BY ${key}, n) n ` +
+    `WHERE NOT EXISTS (SELECT 1 FROM ${table.name} t WHERE ${same})`
+  )
+}
+
+function arrays(
+  names: readonly string[],
+  columns: Record<string, Column>,
+  from: number,
+  to: number,
+): Value[][] {
+  return names.map((name) => Array.from({ length: to - from }, (_, i) => columns[name]?.[from + i] ?? null))
+}
+
+function keyText(values: readonly Value[]): string {
+  return values
+    .map((value) => (value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value)))
+    .join(' ')
+}

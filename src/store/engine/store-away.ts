@@ -1,0 +1,70 @@
+import { PequodError } from '../../errors.ts'
+
+/** A way in which a store fails whatever it is asked: how it is known, and what a caller hears. */
+interface Failing {
+  /** SQLSTATEs, codes of SQLite, or codes of Node. */
+  codes: RegExp
+  /** Words of pg and its pool, which have no code. */
+  words?: RegExp
+  sentence: string
+}
+
+const UNREACHABLE: Failing = {
+  // 40001 and 40P01 are a replica's, whose query stood in the way of what it replays.
+  codes:
+    /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT|08...|57P0[1-5]|53300|53400|40001|40P01)$/,
+  words:
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|read timeout|server closed the connection/i,
+  sentence: 'The database is away for a moment: ask again in a few seconds.',
+}
+
+const FAILINGS: readonly Failing[] = [
+  UNREACHABLE,
+  {
+    codes: /^SQLITE_(BUSY|LOCKED|PROTOCOL)(_\w+)?$/,
+    sentence: 'Another process is writing to the database: ask again in a few seconds.',
+  },
+  {
+    codes: /^(53100|53200|SQLITE_FULL|SQLITE_NOMEM)$/,
+    sentence: 'The database has no room left: ask again once its operator has made some.',
+  },
+  {
+    codes: /^(25006|SQLITE_READONLY(_\w+)?)$/,
+    sentence: 'The database is read-only for now: ask again once its operator has made it writable.',
+  },
+  {
+    codes: /^(58030|SQLITE_(IOERR|CANTOPEN)(_\w+)?)$/,
+    sentence:
+      'The files of the database cannot be read or written: ask again once its operator has mended that.',
+  },
+]
+
+/** Seconds after which asking again makes sense. */
+const RETRY_AFTER = 5
+
+/** Whether a statement failed because of the connection or the state of the store, not of what it says. */
+export function isAway(error: unknown): boolean {
+  if (error instanceof PequodError) return error.code === 'SERVICE_UNAVAILABLE'
+  return failingOf(error) !== null
+}
+
+/** Whether a statement failed because the server or the way to it was gone, which comes back without anybody's doing. */
+export function isUnreachable(error: unknown): boolean {
+  return failingOf(error instanceof PequodError ? error.cause : error) === UNREACHABLE
+}
+
+/** The failure as a caller sees it: where it is the store's, what that lacks, and when to ask again; any other as it is. */
+export function storeFailure(error: unknown): unknown {
+  const failing = failingOf(error)
+  if (failing === null) return error
+  return new PequodError('SERVICE_UNAVAILABLE', failing.sentence, { cause: error, retryAfter: RETRY_AFTER })
+}
+
+function failingOf(error: unknown): Failing | null {
+  if (!(error instanceof Error) || error instanceof PequodError) return null
+  if (error instanceof AggregateError) {
+    for (const one of error.errors) if (failingOf(one) !== null) return failingOf(one)
+  }
+  const code = 'code' in error ? String(error.code) : ''
+  return FAILINGS.find(({ codes, words }) => codes.test(code) || words?.test(error.message)) ?? null
+}

@@ -1,0 +1,12 @@
+import { CommandError } from '../../errors.ts'
+
+/** The place up to which the chain has been read is not where the one who reads on left it: another process reads too. */
+export class ChainPlaceMoved extends CommandError {
+  override name = 'ChainPlaceMoved'
+
+  constructor() {
+    super(
+      'Another process has read the chain into this store meanwhile: run one `pequod ingest rpc` or `pequod follow` at a time.',
+    )
+  }
+}

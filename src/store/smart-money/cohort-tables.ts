@@ -1,0 +1,15 @@
+import type { Table } from '../engine/database.ts'
+
+/** The weeks of which a cohort's members are fixed; `week` is the Monday. A fixed week without members is empty. */
+export const COHORT_WEEKS = {
+  name: 'cohort_weeks',
+  key: ['cohort', 'week'],
+  columns: { cohort: 'text', week: 'int', members: 'int' },
+} as const satisfies Table
+
+/** A cohort's members in an ISO week, `place` 1 being the best: written once, kept for ever. */
+export const COHORT_MEMBERS = {
+  name: 'cohort_members',
+  key: ['cohort', 'week', 'place'],
+  columns: { cohort: 'text', week: 'int', place: 'int', trader_id: 'int' },
+} as const satisfies Table

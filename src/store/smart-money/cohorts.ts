@@ -1,0 +1,85 @@
+import type { Day } from '../../ledger/quantities.ts'
+import type { Sql } from '../engine/database.ts'
+import { COHORT_MEMBERS, COHORT_WEEKS } from './cohort-tables.ts'
+
+/** One week of one cohort: the Monday, and the cohort's id. */
+export interface CohortWeek {
+  cohort: string
+  week: Day
+}
+
+/**
+ * One at a time fixes weeks or recalls them: on PostgreSQL the lock is the transaction's, SQLite has one writer anyway. It
+ * comes before the first read, so that whoever waited for it sees what the other did.
+ */
+export async function lockCohorts(tx: Sql): Promise<void> {
+  if (tx.dialect === 'postgres') await tx.run('LOCK TABLE cohort_weeks IN SHARE ROW EXCLUSIVE MODE')
+}
+
+/** The weeks of these cohorts that are fixed, as {@link weekKey} spells them. */
+export async function fixedWeeks(sql: Sql, cohorts: readonly string[]): Promise<Set<string>> {
+  const rows = await sql.all<CohortWeek>(
+    `SELECT cohort, week FROM cohort_weeks WHERE ${sql.isIn('cohort', 'text')}`,
+    [sql.list(cohorts)],
+  )
+  return new Set(rows.map(weekKey))
+}
+
+/** A text that stands for one week of one cohort. */
+export function weekKey({ cohort, week }: CohortWeek): string {
+  return `${week} ${cohort}`
+}
+
+/** Fixes a cohort's week, best trader first. What is fixed already stays as it is. */
+export async function fixWeek(
+  tx: Sql,
+  { cohort, week }: CohortWeek,
+  traders: readonly number[],
+): Promise<void> {
+  const fresh = await tx.insertNew(
+    COHORT_WEEKS,
+    { cohort: [cohort], week: [week], members: [traders.length] },
+    1,
+  )
+  if (fresh[0] !== 1 || traders.length === 0) return
+  const columns = {
+    cohort: traders.map(() => cohort),
+    week: traders.map(() => week),
+    place: traders.map((_, i) => i + 1),
+    trader_id: traders,
+  }
+  await tx.insertNew(COHORT_MEMBERS, columns, traders.length)
+}
+
+/** A cohort's members in a week, best first; null where the week is not fixed. Relies on the primary key. */
+export async function cohortMembers(sql: Sql, { cohort, week }: CohortWeek): Promise<number[] | null> {
+  const fixed = await sql.get('SELECT week FROM cohort_weeks WHERE cohort = ? AND week = ?', [cohort, week])
+  if (fixed === undefined) return null
+  const rows = await sql.all<{ trader_id: number }>(
+    'SELECT trader_id FROM cohort_members WHERE cohort = ? AND week = ? ORDER BY place',
+    [cohort, week],
+  )
+  return rows.map((row) => row.trader_id)
+}
+
+/** Which of these cohorts each trader stood in, by week and trader as `week trader`, in the order of `cohorts`. */
+export async function membershipsOf(
+  sql: Sql,
+  cohorts: readonly string[],
+  weeks: readonly Day[],
+): Promise<Map<string, string[]>> {
+  const rows = await sql.all<CohortWeek & { trader_id: number }>(
+    'SELECT cohort, week, trader_id FROM cohort_members ' +
+      `WHERE ${sql.isIn('cohort', 'text')} AND ${sql.isIn('week', 'int')}`,
+    [sql.list(cohorts), sql.list(weeks)],
+  )
+  const memberships = new Map<string, string[]>()
+  for (const cohort of cohorts) {
+    for (const row of rows) {
+      if (row.cohort !== cohort) continue
+      const key = `${row.week} ${row.trader_id}`
+      memberships.set(key, [...(memberships.get(key) ?? []), cohort])
+    }
+  }
+  return memberships
+}

@@ -1,0 +1,260 @@
+import { PequodError } from '../../errors.ts'
+import type { Address, ConditionId, Day, MicroUsd, Seconds } from '../../ledger/quantities.ts'
+import type { PeriodDefinition } from '../../metrics/periods.ts'
+import type { Database } from '../engine/database.ts'
+import { createSmartMoneyStore, type SmartMoneyStore } from '../smart-money/smart-money-store.ts'
+import { keepNames } from './keep-names.ts'
+import { createAnalyticsReader, type SharedAnalytics } from './read-analytics.ts'
+import { type ComputeAsOf, createAsOfReader } from './read-as-of.ts'
+import { createBoardReader } from './read-boards.ts'
+import { createTraderReader } from './read-traders.ts'
+import { createGapReader, type SnapshotGaps } from './snapshot-gaps.ts'
+import type { TraderRecord } from './trader-record.ts'
+
+/** One published answer to everything: its id is the cache key and the ETag. */
+export interface Snapshot {
+  id: number
+  /** The day whose close it was computed for, or null for the newest event. */
+  asOf: Day | null
+  /** The last event that it counts; the close of the day for one as of a day. */
+  cutoff: { block: number | null; time: Seconds }
+  /** The day of the ledger's first event. */
+  firstDay: Day
+  /** When it was computed; the close of the day for one as of a day, whenever that was computed. */
+  generatedAt: Seconds
+  /** Traders with at least one event, and those of them whose ledger has gaps. */
+  traders: number
+  partialTraders: number
+  events: number
+  /** The ledger's version that it was computed at. */
+  ledgerVersion: number
+  /** True where the ledger holds the demo world. */
+  simulated: boolean
+}
+
+/** How many rows a board of a snapshot has. */
+export interface BoardSummary {
+  board: string
+  entryCount: number
+}
+
+/** Which of a board's rows are read. */
+export interface BoardFilter {
+  /** Leaves bots out: ranks count the others alone, those of the day before too. @default false */
+  excludeBots?: boolean
+  /** Leaves out whose coverage is not OK, likewise. @default false */
+  excludePartial?: boolean
+  /** Leaves out who traded for less in the board's days, likewise; micro-dollars. @default 0 */
+  minVolume?: MicroUsd
+  /** Leaves out who has fewer fills in the board's days, likewise. @default 0 */
+  minTrades?: number
+  /** Days in place of the board's period, both included. @default the period's */
+  window?: { from: Day; to: Day }
+  /** Counts what traders did in markets of this category alone. @default all markets */
+  category?: string
+}
+
+/** A condition as an answer names it; what is not known of it is null. */
+export interface MarketName {
+  condition: ConditionId
+  question: string | null
+  slug: string | null
+}
+
+/** A board's order. */
+export interface BoardOrder {
+  /** Rows of the board in all. */
+  count: number
+  /** Ids of the first traders, best first. */
+  traders: Int32Array
+  /** Each row's rank a day before, 0 where it was not on the board then; null where no such board is known. */
+  previous: Int32Array | null
+  /** What orders each row, where that is none of the traders' stats (consistent, copyable, prescience); else null. */
+  scores: Float64Array | null
+  /** A trader's rank from 1, or null where it is not on the board. */
+  rankOf(trader: number): number | null
+}
+
+/** Who a trader is. */
+export interface TraderRow {
+  id: number
+  address: Address
+  username: string | null
+  profileImage: string | null
+  xUsername: string | null
+  verified: boolean
+  bio: string | null
+}
+
+/** The days that numbers are of: a period up to the snapshot's day, or those from one day to another, both included. */
+export type StatsWindow = PeriodDefinition | { readonly from: Day; readonly to: Day }
+
+/** What of a trader's record numbers count. */
+export interface StatsScope {
+  /** A window of days is read as of its last one: prices, results and what is held are those of that day's close. */
+  readonly window: StatsWindow
+  /**
+   * Counts only positions whose unit has this category, in every number but those of the trader as such: `botProbability`,
+   * `isBot`, `untracked`, `firstTime`. Income belongs to no category. Null counts everything.
+   */
+  readonly category: string | null
+}
+
+/** A trader's numbers over one window; amounts in micro-units. */
+export interface TraderStats {
+  trader: number
+  /** The period's code; null for a window that is no period. */
+  period: number | null
+  pnl: number
+  realized: number
+  unrealized: number
+  volume: number
+  shareVolume: number
+  bought: number
+  fees: number
+  income: number
+  fills: number
+  markets: number
+  startValue: number
+  wins: number
+  losses: number
+  roi: number | null
+  winRate: number | null
+  /** Shares that left without having been seen to come, in micro-shares: above 0 the coverage is PARTIAL. */
+  untracked: number
+  /** The first event, in seconds. */
+  firstTime: Seconds
+  /** Profit by the official rule; null only in a snapshot that a version before 0013 published, as the next. */
+  pnlOfficial: number | null
+  maxDrawdown: number | null
+  maxDrawdownPct: number | null
+  sharpeRatio: number | null
+  sortinoRatio: number | null
+  profitFactor: number | null
+  /** Over all time in every period: a trader is a bot or is not. Null without fills. */
+  botProbability: number | null
+  /** By that probability. */
+  isBot: boolean
+}
+
+/** One day of a trader's series; amounts in micro-units. */
+export interface SeriesPoint {
+  day: Day
+  /** Cumulative marked PnL at the day's close. */
+  pnl: number
+  /** Cumulative realized PnL at the day's close. */
+  realized: number
+  /** Volume of the day. */
+  volume: number
+}
+
+/** What a search found, with the place after it. */
+export interface SearchPage {
+  traders: TraderRow[]
+  /** Where the next page starts, or null at the end. */
+  next: SearchPlace | null
+}
+
+/** A place in a search's order: match class (0 is the best), folded name, address. */
+export interface SearchPlace {
+  class: number
+  name: string
+  address: string
+}
+
+/** Reads of published snapshots. Each method is a constant number of statements, whatever the size of its list. */
+export interface SnapshotReader {
+  /** Cohorts, their signals, and markets. */
+  readonly smartMoney: SmartMoneyStore
+  /** The newest snapshot, or null before the first refresh. Asked of the store at most once a second. */
+  current(): Promise<Snapshot | null>
+  /**
+   * The snapshot of the events at or before a day's close. The day of the newest snapshot's cutoff is answered with
+   * that one; an earlier day is computed where it is not published for the ledger as it stands.
+   * @param caller under what the limiter counts who asks: days are computed for callers in turn. @default this process
+   * @throws PequodError BAD_USER_INPUT for a day that the newest snapshot does not reach back or up to,
+   *   SERVICE_UNAVAILABLE before the first refresh, and while the day is not computed yet
+   */
+  asOf(day: Day, caller?: string): Promise<Snapshot>
+  boards(snapshot: Snapshot): Promise<BoardSummary[]>
+  /** A board's order, kept in memory for the newest snapshots; null where the snapshot has no such board. */
+  order(
+    snapshot: Snapshot,
+    board: string,
+    filter?: BoardFilter,
+    /** Under what the limiter counts who asks. @default this process */
+    caller?: string,
+  ): Promise<BoardOrder | null>
+  /** Whose coverage is GAP; kept in memory for the newest snapshots. */
+  gaps(snapshot: Snapshot): Promise<SnapshotGaps>
+  /** Who traders are, by id; each is asked of the store at most once a second. */
+  tradersById(ids: readonly number[]): Promise<Map<number, TraderRow>>
+  tradersByAddress(addresses: readonly Address[]): Promise<Map<Address, TraderRow>>
+  /** Numbers of the traders that have any in the scope, by trader id; kept in memory for as long as they are asked for. */
+  stats(snapshot: Snapshot, scope: StatsScope, ids: readonly number[]): Promise<Map<number, TraderStats>>
+  /** The all-time daily series, by trader id; a period's part is a slice of it. */
+  series(snapshot: Snapshot, ids: readonly number[]): Promise<Map<number, SeriesPoint[]>>
+  /** What traders' analytics are made of, by trader id; `readAnalytics` in refresh makes the answer of it. */
+  analytics(snapshot: Snapshot, ids: readonly number[]): Promise<Map<number, TraderRecord>>
+  /** What the snapshot's analytics share; kept in memory for the newest snapshots. */
+  shared(snapshot: Snapshot): Promise<SharedAnalytics>
+  /** Names of categories and tags by the numbers that analytics hold. */
+  labels(ids: readonly number[]): Promise<Map<number, string>>
+  /** Conditions by the numbers that analytics hold; a number below 0 is a token's whose condition is not known. */
+  markets(ids: readonly number[]): Promise<Map<number, MarketName>>
+  /** Traders with a trade whose address begins with, or whose name holds, the text; best match first. */
+  search(snapshot: Snapshot, query: string, limit: number, after: SearchPlace | null): Promise<SearchPage>
+}
+
+/** A period of everything, the scope of boards and profiles. */
+export function wholePeriod(period: PeriodDefinition): StatsScope {
+  return { window: period, category: null }
+}
+
+/** Works out what a snapshot tells of single traders, whether they want to be shown or not. */
+export type TraderAsker = Pick<SnapshotReader, 'stats' | 'series' | 'analytics'>
+
+/** How a reader comes by what is not published. */
+export interface SnapshotReaderOptions {
+  asker: TraderAsker
+  /** Publishes the snapshot as of a day. @default nobody: only days that a refresh published can be read */
+  computeAsOf?: ComputeAsOf
+  /** Milliseconds from any start, never going back. @default performance.now */
+  clock?: () => number
+}
+
+/** A reader on the store's committed rows. */
+export function createSnapshotReader(db: Database, options: SnapshotReaderOptions): SnapshotReader {
+  const clock = options.clock ?? (() => performance.now())
+  const { hidden, ...boards } = createBoardReader(db, clock, options.computeAsOf ?? nobodyComputes)
+  const traders = createTraderReader(db)
+  const asked = shownBy(options.asker, hidden)
+  const compute = options.computeAsOf ?? nobodyComputes
+  return {
+    ...boards,
+    ...createAsOfReader(db, boards.current, compute),
+    ...traders,
+    ...asked,
+    tradersById: keepNames(traders.tradersById, clock),
+    ...createAnalyticsReader(db),
+    gaps: createGapReader(db),
+    smartMoney: createSmartMoneyStore(db),
+  }
+}
+
+/** What is told of those who did not opt out. */
+function shownBy(asker: TraderAsker, hidden: () => Promise<ReadonlySet<number>>): TraderAsker {
+  const shown = async (ids: readonly number[]) => {
+    const out = await hidden()
+    return ids.filter((id) => !out.has(id))
+  }
+  return {
+    stats: async (snapshot, scope, ids) => asker.stats(snapshot, scope, await shown(ids)),
+    series: async (snapshot, ids) => asker.series(snapshot, await shown(ids)),
+    analytics: async (snapshot, ids) => asker.analytics(snapshot, await shown(ids)),
+  }
+}
+
+async function nobodyComputes(): Promise<never> {
+  throw new PequodError('SERVICE_UNAVAILABLE', 'The answer as of this day is not computed.')
+}

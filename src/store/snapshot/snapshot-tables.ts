@@ -1,0 +1,36 @@
+import type { Table } from '../engine/database.ts'
+
+/** The dictionary of categories and tags, by which analytics name them. */
+export const LABELS = {
+  name: 'labels',
+  key: ['id'],
+  columns: { id: 'int', name: 'text' },
+} as const satisfies Table
+
+/**
+ * What a snapshot's analytics share: traders with a p-value as 32-bit integers, ascending, their q-values as doubles,
+ * and everybody's decided units by period and label, added up, as JSON.
+ */
+export const SNAPSHOT_ANALYTICS = {
+  name: 'snapshot_analytics',
+  key: ['snapshot_id'],
+  columns: { snapshot_id: 'int', traders: 'blob', q_values: 'blob', baselines: 'text' },
+} as const satisfies Table
+
+/** One immutable answer to everything, published whole. */
+export const SNAPSHOTS = {
+  name: 'snapshots',
+  key: ['id'],
+  columns: {
+    id: 'int',
+    as_of: 'int',
+    cutoff_time: 'int',
+    cutoff_block: 'int',
+    first_day: 'int',
+    generated_at: 'int',
+    ledger_version: 'int',
+    traders: 'int',
+    partial_traders: 'int',
+    events: 'int',
+  },
+} as const satisfies Table

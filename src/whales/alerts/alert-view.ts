@@ -1,0 +1,65 @@
+import type { MarketCategory } from '../../ledger/market-category.ts'
+import type { Address, ConditionId, Hash, Seconds, TokenId } from '../../ledger/quantities.ts'
+import type { QualifyingBoard } from '../config/qualifying-board.ts'
+
+/** The market of an alert, as far as it is known. */
+export interface AlertMarket {
+  condition: ConditionId
+  question: string | null
+  slug: string | null
+}
+
+/** What the ledger said of an alert's token afterwards: dollars a share, null until known. */
+export interface AlertMarks {
+  afterHour: number | null
+  afterDay: number | null
+  /** What a share paid. */
+  payout: number | null
+}
+
+/** Who is behind an alert. */
+export interface AlertTrader {
+  id: number
+  address: Address
+  username: string | null
+  profileImage: string | null
+  xUsername: string | null
+  verified: boolean
+}
+
+/** What only Pro callers see of an alert. */
+export interface AlertIdentity {
+  trader: AlertTrader
+  tx: Hash | null
+  orderHash: Hash | null
+  token: TokenId
+  shares: number
+  role: 'MAKER' | 'TAKER' | null
+  marks: AlertMarks
+}
+
+/** An alert as a caller sees it; dollars, shares and prices as decimals. */
+export interface AlertView {
+  id: string
+  /** Null for whom the alert is coarsened. */
+  identity: AlertIdentity | null
+  /** What stands in for the trader where `identity` is null. */
+  label: string | null
+  direction: 'BUY' | 'SELL'
+  /** The outcome's name; null where the market is not told, or the name is not known. */
+  outcome: string | null
+  /** Null where only the category is told, or the token's market is not known. */
+  market: AlertMarket | null
+  category: MarketCategory | null
+  usd: number
+  /** Dollars a share; null where it is not told. */
+  price: number | null
+  time: Seconds
+  /** What `time` is floored to. */
+  timePrecision: 'SECOND' | 'HOUR' | 'DAY' | 'WEEK'
+  /**
+   * Ids of the boards in whose top 100 the trader stood at the start of the week; null for whom the alert is coarsened:
+   * few of those whose fills look alike stood there.
+   */
+  qualifying: readonly QualifyingBoard[] | null
+}

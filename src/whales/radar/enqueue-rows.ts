@@ -1,0 +1,31 @@
+import type { AlertIds } from '../../store/alerts/alert-ids.ts'
+import type { AlertRow } from '../../store/alerts/alert-row.ts'
+import type { Sql } from '../../store/engine/database.ts'
+import { directionOf, hashOf } from '../alerts/pro-view.ts'
+import type { DeliverableAlert } from '../delivery/deliverable-alert.ts'
+import { enqueueAlerts } from '../delivery/enqueue-alerts.ts'
+
+/** Puts new alerts into the outbox of subscribers, in the transaction that writes them. */
+export async function enqueueRows(tx: Sql, rows: readonly AlertRow[], ids: AlertIds): Promise<void> {
+  await enqueueAlerts(
+    tx,
+    rows.map((row) => deliverable(row, ids)),
+  )
+}
+
+function deliverable(row: AlertRow, ids: AlertIds): DeliverableAlert {
+  return {
+    id: ids.of(row.seq),
+    time: row.time,
+    trader: { address: row.address, name: row.username },
+    side: directionOf(row),
+    outcome: row.outcomeName,
+    question: row.question,
+    category: row.category,
+    price: Math.round((row.usd / row.shares) * 1_000_000),
+    usd: row.usd,
+    shares: row.shares,
+    tx: hashOf(row.tx),
+    qualifying: row.boards.split(' '),
+  }
+}

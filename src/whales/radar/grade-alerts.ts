@@ -1,0 +1,70 @@
+import type { Seconds } from '../../ledger/quantities.ts'
+import { type AlertGrade, gradable, MARK_AFTER, writeGrades } from '../../store/alerts/alert-grades.ts'
+import { readAlertsState } from '../../store/alerts/alerts-state.ts'
+import { marksAt } from '../../store/alerts/token-marks.ts'
+import type { Database, Sql } from '../../store/engine/database.ts'
+import { readLedgerState } from '../../store/ingest/ledger-state.ts'
+import type { TokenMoment } from '../../store/ledger/last-fills.ts'
+
+const PAGE = 1_000
+
+/**
+ * Writes the marks of alerts' tokens that the ledger can tell by now: an hour after the fill, a day after it, and at
+ * resolution. Each is written once; only blocks that are taken back take it with them.
+ * @returns how many alerts got a mark
+ */
+export async function gradeAlerts(db: Database): Promise<number> {
+  let graded = 0
+  for (;;) {
+    const page = await db.transaction(gradePage)
+    graded += page.marked
+    // A page on which nothing could be marked would come again.
+    if (page.read < PAGE || page.marked === 0) return graded
+  }
+}
+
+async function gradePage(tx: Sql): Promise<{ read: number; marked: number }> {
+  await readAlertsState(tx, true)
+  const { lastTime, lastBlock } = await readLedgerState(tx)
+  if (lastTime === null) return { read: 0, marked: 0 }
+  const grades = await gradable(tx, lastTime, PAGE)
+  const moments = grades.map((grade) => dueMoments(grade, lastTime))
+  const marks = await marksAt(tx, moments.flat())
+  let next = 0
+  const marked = grades.map((grade, i) => {
+    const [hour, day, payout] = (moments[i] ?? []).map(() => marks[next++] ?? null)
+    return {
+      ...grade,
+      afterHour: isDue(grade, MARK_AFTER.hour, lastTime) ? (grade.afterHour ?? hour ?? null) : null,
+      afterDay: isDue(grade, MARK_AFTER.day, lastTime) ? (grade.afterDay ?? day ?? null) : null,
+      payout: isResolved(grade, lastTime) ? (grade.payout ?? payout ?? null) : null,
+    }
+  })
+  const changed = marked.filter((grade, i) => isBetter(grade, grades[i]))
+  await writeGrades(tx, changed, lastBlock)
+  return { read: grades.length, marked: changed.length }
+}
+
+/** The three moments of an alert; those that are not due yet are asked for at the alert's own time and not used. */
+function dueMoments(grade: AlertGrade, now: Seconds): TokenMoment[] {
+  const { token, time, resolvedTime } = grade
+  const after = (seconds: number) => (isDue(grade, seconds, now) ? time + seconds : time)
+  const settled = isResolved(grade, now) ? (resolvedTime ?? time) : time
+  return [after(MARK_AFTER.hour), after(MARK_AFTER.day), settled].map((at) => ({ token, time: at }))
+}
+
+function isDue({ time }: AlertGrade, seconds: number, now: Seconds): boolean {
+  return time + seconds <= now
+}
+
+function isResolved({ resolvedTime }: AlertGrade, now: Seconds): boolean {
+  return resolvedTime !== null && resolvedTime <= now
+}
+
+function isBetter(grade: AlertGrade, before: AlertGrade | undefined): boolean {
+  return (
+    grade.afterHour !== before?.afterHour ||
+    grade.afterDay !== before?.afterDay ||
+    grade.payout !== before?.payout
+  )
+}

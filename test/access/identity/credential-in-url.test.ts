@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createApiKeySecret } from '../../../src/access/accounts/api-key.ts'
+import {
+  holdsCredential,
+  refuseCredentialIn,
+  urlWithoutCredentials,
+} from '../../../src/access/identity/credential-in-url.ts'
+
+const TOKEN = 'eyJhbGciOiJSUzI1NiIsImtpZCI6IjEifQ.eyJzdWIiOiJhIn0.c2lnbmF0dXJl'
+
+test.each([
+  '/v1/leaderboard/pnl-7d?limit=5&asOf=2026-02-17',
+  '/v1/trader?query=pq&cursor=eyJxIjoiIn0',
+  '/graphql?query=%7B%20viewer%20%7B%20apiKeys%20%7B%20id%20%7D%20%7D%20%7D',
+  '/v1/trader?query=key%3D1&x=authorization',
+  '/v1/trader?query=%',
+  '/',
+])('%s is shown as it is', (url) => {
+  expect(holdsCredential(url)).toBe(false)
+  expect(urlWithoutCredentials(url)).toBe(url)
+})
+
+test.each([
+  ['/v1/trader?api_key=x', '/v1/trader?…'],
+  ['/v1/trader?limit=1&ApiKey=x', '/v1/trader?…'],
+  ['/v1/trader?access%5Ftoken=x', '/v1/trader?…'],
+  ['/graphql?authorization=Bearer+x', '/graphql?…'],
+  [`/v1/trader?query=${TOKEN}`, '/v1/trader?…'],
+  ['/v1/trader?query=pq_live_x', '/v1/trader?…'],
+  ['/v1/trader?query=PQ%5Flive%5fx', '/v1/trader?…'],
+  ['/v1/trader/pq_live_x', '/…'],
+  [`/v1/trader/${TOKEN}?limit=1`, '/…'],
+  [`/v1/trader?query=-a.b-${TOKEN}`, '/v1/trader?…'],
+])('%s is shown as %s', (url, shown) => {
+  expect(holdsCredential(url)).toBe(true)
+  expect(urlWithoutCredentials(url)).toBe(shown)
+  expect(() => refuseCredentialIn(url)).toThrow('Send credentials in a header')
+})
+
+test('a long address is cut, and so is a token in it, wherever the cut falls', () => {
+  for (let room = 0; room < 500; room++) {
+    const shown = urlWithoutCredentials(
+      `/v1/trader?query=${'a'.repeat(room)}.${TOKEN}&x=${'y'.repeat(20_000)}`,
+    )
+    expect(shown.length).toBeLessThanOrEqual(501)
+    // The claims are behind the first dot.
+    expect(shown).not.toMatch(/eyJhbGciOiJSUzI1NiIsImtpZCI6IjEifQ\.\w/)
+  }
+})
+
+test('a key is found wherever it stands and however it is percent-encoded', () => {
+  const encoding = fc.array(fc.boolean(), { minLength: 58, maxLength: 58 })
+  const place = fc.constantFrom('/v1/trader?query=', '/v1/trader/', '/graphql?query={', '/?')
+  fc.assert(
+    fc.property(place, encoding, (before, encoded) => {
+      const { key } = createApiKeySecret()
+      const spelt = [...key].map((char, at) => (encoded[at] ? percent(char) : char)).join('')
+      expect(urlWithoutCredentials(before + spelt)).not.toContain(spelt.slice(-20))
+    }),
+  )
+})
+
+function percent(char: string): string {
+  return `%${char.charCodeAt(0).toString(16)}`
+}

@@ -1,0 +1,149 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Redis } from 'ioredis'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createFallbackLimiter } from '../../../src/access/limits/fallback-limiter.ts'
+import { connectLimiterRedis } from '../../../src/access/limits/limiter-redis.ts'
+import { createMemoryLimiter } from '../../../src/access/limits/memory-limiter.ts'
+import { createRedisLimiter } from '../../../src/access/limits/redis-limiter.ts'
+import type { RedisServer } from '../redis-server.ts'
+import { redisTests, startRedis } from '../redis-server.ts'
+import { mostInAnyWindow } from '../sliding-window-model.ts'
+
+const ignore = () => {}
+
+describe.skipIf(!redisTests)('with a real Redis', () => {
+  let server: RedisServer
+  let redis: Redis
+  let caller = 0
+  const nextCaller = () => `key:${++caller}`
+
+  beforeAll(async () => {
+    server = await startRedis()
+    // Patient: these tests are about what Redis answers, not how soon.
+    redis = connectLimiterRedis(server.url, { onError: ignore, answerWithin: 20_000 })
+    await once(redis, 'ready')
+  })
+  afterAll(async () => {
+    redis?.disconnect()
+    await server?.close()
+  })
+
+  test('1,000 concurrent hits let exactly the limit through', async () => {
+    const limiter = createRedisLimiter(redis)
+    const name = nextCaller()
+    // Enough for all of them to fall into one window however slow the machine is.
+    await redis.rpush(`pequod:hits:${name}`, ...Array(5).fill('9000000000000000'))
+    const verdicts = await Promise.all(Array.from({ length: 1_000 }, () => limiter.hit(name, 15)))
+    const allowed = verdicts.filter((verdict) => verdict.allowed)
+    expect(allowed).toHaveLength(10)
+    expect(allowed.map(({ remaining }) => remaining)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0])
+  })
+
+  test('no window holds more than the limit by the server’s clock, and the limit is reached', async () => {
+    const limiter = createRedisLimiter(redis, { prefix: 'exact:' })
+    const name = nextCaller()
+    const kept = new Set<string>()
+    let refused = 0
+    while (refused === 0 || kept.size < 10) {
+      const { allowed } = await limiter.hit(name, 5)
+      if (!allowed) refused++
+      for (const time of await redis.lrange(`exact:${name}`, 0, -1)) kept.add(time)
+      await sleep(10)
+    }
+    expect(mostInAnyWindow([...kept].map(Number), 1_000_000)).toBe(5)
+  })
+
+  test('verdicts say what is left and when to come back, and coming back then works', async () => {
+    const limiter = createRedisLimiter(redis)
+    const name = nextCaller()
+    const first = await limiter.hit(name, 2)
+    expect(first).toEqual({ allowed: true, limit: 2, remaining: 1, resetSeconds: 1, retryAfterSeconds: null })
+    expect((await limiter.hit(name, 2)).remaining).toBe(0)
+    const refused = await limiter.hit(name, 2)
+    expect(refused).toEqual({ allowed: false, limit: 2, remaining: 0, resetSeconds: 1, retryAfterSeconds: 1 })
+    await sleep(1_010)
+    expect((await limiter.hit(name, 2)).allowed).toBe(true)
+  })
+
+  test('keys expire, and a flushed script is sent again', async () => {
+    const limiter = createRedisLimiter(redis)
+    const name = nextCaller()
+    await limiter.hit(name, 5)
+    await redis.script('FLUSH')
+    expect((await limiter.hit(name, 5)).remaining).toBe(3)
+    expect(await redis.pttl(`pequod:hits:${name}`)).toBeLessThanOrEqual(1_001)
+    await sleep(1_100)
+    expect(await redis.exists(`pequod:hits:${name}`)).toBe(0)
+  })
+
+  test('two processes share one limit', async () => {
+    const name = nextCaller()
+    await redis.rpush(`pequod:hits:${name}`, ...Array(3).fill('9000000000000000'))
+    const script = new URL('../limiter-process.ts', import.meta.url).pathname
+    const children = [0, 1].map(() => spawn(process.execPath, [script, server.url, name, '10', '30']))
+    const lines = children.map((child) => createInterface(child.stdout)[Symbol.asyncIterator]())
+    for (const line of lines) expect((await line.next()).value).toBe('ready')
+    for (const child of children) child.stdin.write('go\n')
+    const allowed = await Promise.all(lines.map(async (line) => Number((await line.next()).value)))
+    expect(allowed.reduce((sum, count) => sum + count)).toBe(7)
+  })
+})
+
+describe.skipIf(!redisTests)('when Redis is away', () => {
+  test('the same limit holds in the process, said once, and the shared one is back by itself', async () => {
+    const server = await startRedis()
+    const redis = connectLimiterRedis(server.url, { onError: ignore, answerWithin: 20_000 })
+    await once(redis, 'ready')
+    const said: string[] = []
+    const limiter = createFallbackLimiter({
+      shared: createRedisLimiter(redis),
+      local: createMemoryLimiter({ clock: () => 0 }),
+      onAway: () => said.push('away'),
+      onBack: () => said.push('back'),
+      pause: 50,
+    })
+    try {
+      expect((await limiter.hit('shared', 5)).remaining).toBe(4)
+      await server.stop()
+      const alone = await Promise.all(Array.from({ length: 200 }, () => limiter.hit('alone', 5)))
+      expect(alone.filter(({ allowed }) => allowed)).toHaveLength(5)
+      expect([limiter.away, said]).toEqual([true, ['away']])
+      await server.start()
+      await expect.poll(async () => (await limiter.hit('again', 5)) && limiter.away).toBe(false)
+      expect(said).toEqual(['away', 'back'])
+      expect(await redis.exists('pequod:hits:again')).toBe(1)
+    } finally {
+      redis.disconnect()
+      await server.close()
+    }
+  })
+
+  test('a Redis that hangs holds nobody up for long', async () => {
+    const server = await startRedis()
+    const redis = connectLimiterRedis(server.url, { onError: ignore })
+    await once(redis, 'ready')
+    const limiter = createFallbackLimiter({
+      shared: createRedisLimiter(redis),
+      local: createMemoryLimiter(),
+      onAway: ignore,
+      onBack: ignore,
+      pause: 50,
+    })
+    try {
+      server.freeze(true)
+      const started = performance.now()
+      expect((await limiter.hit('a', 5)).allowed).toBe(true)
+      expect(performance.now() - started).toBeLessThan(30_000)
+      expect(limiter.away).toBe(true)
+      await limiter.hit('a', 5)
+      server.freeze(false)
+      await expect.poll(async () => (await limiter.hit('b', 5)) && limiter.away).toBe(false)
+    } finally {
+      redis.disconnect()
+      await server.close()
+    }
+  })
+})

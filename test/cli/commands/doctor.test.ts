@@ -1,0 +1,158 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { Check } from '../../../src/cli/checks/check.ts'
+import { judgeClock } from '../../../src/cli/checks/check-clock.ts'
+import { sealSecrets } from '../../../src/cli/commands/seal-secrets.ts'
+import { createAccountStore } from '../../../src/store/accounts/accounts.ts'
+import { openStore } from '../../../src/store/engine/store.ts'
+import { alertConfigInput } from '../../../src/whales/config/alert-config-input.ts'
+import { createAlertConfigs } from '../../../src/whales/config/alert-configs.ts'
+import { type RedisServer, redisTests, startRedis } from '../../access/redis-server.ts'
+import { type Anvil, anvilTests, startAnvil } from '../../sources/rpc/anvil.ts'
+import { callPequod } from '../call-pequod.ts'
+import { temporaryFolder } from '../run-pequod.ts'
+
+const SECRET = 'a-secret-that-must-not-be-shown'
+const KEY = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' })
+
+describe('pequod doctor', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  let issuer: Server
+  let issuerUrl: string
+  let redis: RedisServer
+  let anvil: Anvil
+  beforeAll(async () => {
+    folder = await temporaryFolder()
+    issuer = createServer((request, answer) => {
+      const isKeys = request.url?.startsWith('/keys') === true
+      answer.writeHead(200, { 'content-type': 'application/json' })
+      answer.end(JSON.stringify(isKeys ? { keys: [KEY, { kty: 'oct' }] } : { nothing: true }))
+    }).listen(0, '127.0.0.1')
+    await once(issuer, 'listening')
+    const address = issuer.address()
+    issuerUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+    if (redisTests) redis = await startRedis()
+    if (anvilTests) anvil = await startAnvil('--chain-id', '137')
+  })
+  afterAll(async () => {
+    issuer?.close()
+    await anvil?.close()
+    await redis?.close()
+    await folder?.remove()
+  })
+
+  const look = async (env: Record<string, string>) => {
+    const database = { DATABASE_URL: `sqlite:${join(folder.path, 'none.db')}` }
+    const { status, stdout, stderr } = await callPequod(['doctor', '--json'], { ...database, ...env })
+    expect(stdout + stderr).not.toContain(SECRET)
+    const { checks } = JSON.parse(stdout) as { checks: Check[] }
+    for (const { state, mend } of checks) expect(state === 'wrong' && mend === null).toBe(false)
+    return { status, of: (name: string) => checks.find((check) => check.name === name) }
+  }
+  const identity = (path: string) => ({
+    JWT_ISSUER: issuerUrl,
+    JWT_AUDIENCE: 'pequod',
+    JWT_JWKS_URL: `${issuerUrl}${path}?${SECRET}`,
+  })
+
+  it.runIf(redisTests && anvilTests)(
+    'finds everything fine that is, and asks each for its time',
+    async () => {
+      await anvil.call('anvil_mine', '0x1')
+      const { of } = await look({
+        ...identity('/keys'),
+        DATABASE_URL: `${inject('postgresUrl')}/postgres`,
+        DATABASE_REPLICA_URL: `${inject('postgresUrl')}/postgres`,
+        REDIS_URL: redis.url,
+        RPC_URL: anvil.url,
+      })
+      for (const name of ['Node', 'Store', 'Redis', 'Identity', 'Chain node', 'Clock'])
+        expect(of(name), name).toMatchObject({ state: 'fine', mend: null })
+      expect(of('Replica')).toMatchObject({ state: 'notice', found: 'answers, and follows no primary' })
+      expect(of('Identity')?.found).toMatch(/publishes 1 key$/)
+      expect(of('Chain node')?.found).toMatch(/^Polygon; its newest block is \d+, \d+ s old$/)
+      expect(of('Clock')?.found).toMatch(/^agrees with PostgreSQL and Redis and 127\.0\.0\.1:\d+$/)
+    },
+  )
+
+  it('names what does not answer, and how to mend it', async () => {
+    const { status, of } = await look({
+      ...identity('/nothing'),
+      DATABASE_URL: `postgres://me:${SECRET}@127.0.0.1:1/db`,
+      DATABASE_REPLICA_URL: `postgres://me:${SECRET}@127.0.0.1:1/db`,
+      REDIS_URL: `redis://:${SECRET}@127.0.0.1:1`,
+      RPC_URL: `http://127.0.0.1:1/${SECRET}`,
+    })
+    expect(status).toBe(1)
+    for (const name of ['Store', 'Replica', 'Redis', 'Identity', 'Chain node'])
+      expect(of(name), name).toMatchObject({ state: 'wrong' })
+    expect(of('Identity')?.found).toMatch(/cannot be read \(what it publishes is no set of keys\)$/)
+  })
+
+  it.runIf(anvilTests)('tells another chain from Polygon', async () => {
+    const other = await startAnvil()
+    const { of } = await look({ RPC_URL: other.url })
+    await other.close()
+    expect(of('Chain node')).toMatchObject({
+      state: 'wrong',
+      found: 'The node serves chain 31337, not chain 137: check RPC_URL.',
+    })
+  })
+
+  it('tells of keys that are not set, and of channels that are encrypted by another', async () => {
+    const none = await look({})
+    expect(none.of('Configuration')).toMatchObject({
+      state: 'notice',
+      found: 'LABEL_SECRET and SECRETS_KEY are not set',
+    })
+    const path = join(folder.path, 'sealed.db')
+    const [mine, other] = [randomBytes(32), randomBytes(32)]
+    const store = await openStore({ kind: 'sqlite', path })
+    const account = await createAccountStore(store.db).createAccount('ishmael', 'PRO')
+    const config = alertConfigInput().parse({ channels: [{ kind: 'EMAIL', target: 'ishmael@example.com' }] })
+    await createAlertConfigs(store.db).writeConfig(account.id, config)
+    const env = { DATABASE_URL: `sqlite:${path}`, LABEL_SECRET: 'a secret of sixteen' }
+    const by = (secret: Buffer) => look({ ...env, SECRETS_KEY: secret.toString('base64') })
+    expect((await by(mine)).of('Secrets')).toMatchObject({ found: '1 channels are not encrypted yet' })
+    await sealSecrets(store.db, [mine])
+    await store.close()
+    const right = await by(mine)
+    expect(right.of('Configuration')).toMatchObject({ state: 'fine' })
+    expect(right.of('Secrets')).toBeUndefined()
+    for (const wrong of [await by(other), await look(env)]) {
+      expect(wrong.status).toBe(1)
+      expect(wrong.of('Secrets')).toMatchObject({
+        state: 'wrong',
+        found: expect.stringContaining('SECRETS_KEY is not the key'),
+      })
+    }
+    const served = await callPequod(['serve'], { ...env, PORT: '0' })
+    expect(served.stderr).toContain('SECRETS_KEY is not the key: set the one that they were encrypted by.')
+    expect(served.status).toBe(1)
+  })
+
+  it('leaves out what is not configured', async () => {
+    const { status, of } = await look({})
+    expect(status).toBe(0)
+    expect(['Redis', 'Identity', 'Chain node', 'Clock'].map(of)).toEqual(Array(4).fill(undefined))
+    expect(of('Store')).toMatchObject({ state: 'notice' })
+  })
+})
+
+describe('the clock', () => {
+  it.each([
+    [[0.4, -1.2], 'fine', 'agrees with a and b'],
+    [[0.4, 12.2], 'notice', '12 s behind b'],
+    [[-3_600, 12], 'wrong', '3600 s ahead of a'],
+  ])('off by %j is %s', (seconds, state, found) => {
+    const offsets = seconds.map((off, i) => ({ of: i === 0 ? 'a' : 'b', seconds: off }))
+    expect(judgeClock(offsets)).toMatchObject([{ name: 'Clock', state, found }])
+  })
+
+  it('is not judged where nobody else tells the time', () => {
+    expect(judgeClock([])).toEqual([])
+  })
+})

@@ -1,0 +1,182 @@
+import fc from 'fast-check'
+import { type ExecutionResult, execute, parse, specifiedRules, validate } from 'graphql'
+import { compileQuery as compileAsItStands, isCompiledQuery } from 'graphql-jit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createFieldLimiter } from '../../src/access/limits/field-limiter.ts'
+import { createMemoryLimiter } from '../../src/access/limits/memory-limiter.ts'
+import { TIERS, type Tier } from '../../src/access/tier.ts'
+import { compileQuery } from '../../src/execute/compile-query.ts'
+import { documentSize } from '../../src/execute/document-size.ts'
+import { MAX_FIELDS } from '../../src/execute/is-compilable.ts'
+import { createRequestContext, type RequestContext } from '../../src/graph/kit/context.ts'
+import { maskError } from '../../src/graph/kit/mask-error.ts'
+import { schema } from '../../src/graph/schema.ts'
+import { LEADERBOARDS } from '../../src/metrics/leaderboards.ts'
+import { createAccountStore } from '../../src/store/accounts/accounts.ts'
+import { alertParts, callerOf, LABELS } from '../graph/ask.ts'
+import { plantWorld } from '../graph/planted-world.ts'
+import { newStore, publish, readerOf } from '../graph/published-store.ts'
+import { randomQueries } from '../graph/random-query.ts'
+
+/** What graphql-jit runs where it stands as a literal. */
+const MARK = '__MAGIC_DATE__33a9e76d_02e0_4128_8e92_3530ad3da74d'
+const world = plantWorld(12)
+let contextOf: (tier: Tier) => RequestContext
+let remove: () => Promise<void>
+
+beforeAll(async () => {
+  const store = await newStore()
+  remove = store.remove
+  await publish(store.db, world)
+  const shared = {
+    ...(await alertParts(store.db)),
+    reader: readerOf(store.db),
+    accounts: createAccountStore(store.db),
+    labels: LABELS,
+    limitField: createFieldLimiter(createMemoryLimiter()),
+  }
+  contextOf = (tier) => createRequestContext({ ...shared, caller: callerOf(tier) })
+})
+afterAll(() => remove())
+
+interface Told {
+  data: string
+  /** Errors of fields whose place is in the data. */
+  errors: string[]
+  /** Places that became null because of errors further in, of which one is told and others may be. */
+  nulled: string[]
+}
+
+/** The answer as a caller gets it. Errors in no order, for none is told. */
+function toldBy({ data, errors = [] }: ExecutionResult): Told {
+  const masked = errors.map((error) => maskError(error, false))
+  const places = masked.map(({ path = [] }) => nullAbove(data, path))
+  return {
+    data: JSON.stringify(data),
+    errors: masked
+      .filter((_, at) => places[at] === null)
+      .map((error) => JSON.stringify(error))
+      .toSorted(),
+    nulled: [...new Set(places.filter((place) => place !== null))].toSorted(),
+  }
+}
+
+/** The place in the data above a path that holds null; null where none does. */
+function nullAbove(data: unknown, path: readonly (string | number)[]): string | null {
+  let value = data
+  for (const [at, key] of path.entries()) {
+    if (value === null || value === undefined) return path.slice(0, at).join('.')
+    value = Reflect.get(Object(value), key)
+  }
+  return null
+}
+
+async function plainly(text: string, variableValues: Record<string, unknown>, tier: Tier) {
+  return execute({ schema, document: parse(text), variableValues, contextValue: contextOf(tier) })
+}
+
+async function compiled(text: string, variables: Record<string, unknown>, tier: Tier) {
+  const query = compileQuery(schema, text, null)
+  if (query === null) throw new Error(`does not compile: ${text}`)
+  return query.run(variables, contextOf(tier))
+}
+
+const queries = randomQueries({
+  schema,
+  texts: {
+    id: [...LEADERBOARDS.map(({ id }) => id), 'luck-7d'],
+    address: [world.traders[3]?.address ?? '', '0x1'],
+    query: ['a', '0x', ''],
+  },
+  oddTexts: ['', 'é"\\', `${MARK}(globalThis.pwned = 1, 0)`],
+})
+
+describe('a compiled query', () => {
+  it('answers as graphql does, whatever is asked and whoever asks', async () => {
+    await fc.assert(
+      fc.asyncProperty(queries, fc.constantFrom(...TIERS), async ({ text, variables }, tier) => {
+        const document = parse(text)
+        fc.pre(documentSize(document).fields <= MAX_FIELDS)
+        expect(validate(schema, document, specifiedRules)).toEqual([])
+        const plain = await plainly(text, variables, tier)
+        const quick = await compiled(text, variables, tier)
+        if (plain.data === undefined) expect(quick).toBeNull()
+        else expect(quick && toldBy(quick)).toEqual(toldBy(plain))
+      }),
+      { numRuns: 100 },
+    )
+    expect(Reflect.has(globalThis, 'pwned')).toBe(false)
+  })
+
+  it('takes a literal for text, also where graphql-jit would run it', async () => {
+    const code = `${MARK}(globalThis.pwned = 1, 0)`
+    const calls = compileAsItStands(schema, parse(`{ leaderboard(id: "${code}") { id } }`))
+    if (isCompiledQuery(calls)) await calls.query(undefined, contextOf('PRO'), {})
+    expect(Reflect.has(globalThis, 'pwned')).toBe(true)
+    Reflect.deleteProperty(globalThis, 'pwned')
+    const texts = [
+      `{ leaderboard(id: "${code}") { id } }`,
+      `query ($id: String! = "${code}") { leaderboard(id: $id) { id } }`,
+      `{ traders(query: """${code}""") { edges { cursor } } }`,
+    ]
+    for (const text of texts) expect(await compiled(text, {}, 'PRO')).not.toBeNull()
+    expect(Reflect.has(globalThis, 'pwned')).toBe(false)
+  })
+
+  it('is given no value for a literal, nor for a variable that it does not declare', async () => {
+    const text = '{ leaderboard(id: "pnl-7d") { id } }'
+    const { data } = (await compiled(text, { _0: 'roi-7d', nope: 1 }, 'FREE')) ?? {}
+    expect(JSON.parse(JSON.stringify(data))).toEqual({ leaderboard: { id: 'pnl-7d' } })
+  })
+
+  it.each([
+    ['a mutation', 'mutation { __typename }'],
+    ['a subscription', 'subscription { whaleAlerts { id } }'],
+    ['introspection', '{ __schema { queryType { name } } }'],
+    ['introspection of a type', '{ __type(name: "Query") { name } }'],
+    ['a directive', 'query ($a: Boolean!) { leaderboards { id @include(if: $a) } }'],
+    ['a directive on a fragment', '{ ...F @skip(if: false) } fragment F on Query { service { name } }'],
+    ['an abstract field', '{ node(id: "pnl-7d") { id } }'],
+    ['a list of abstract fields', '{ nodes(ids: ["pnl-7d"]) { id } }'],
+    ['another field under the name of a type’s', '{ service { __typename: name } }'],
+    ['introspection under another name', '{ a: __schema { queryType { name } } }'],
+    ['a name that is the prototype', '{ __proto__: service { name } }'],
+    ['names that join to another’s path', '{ a_b: service { name } a: service { b: name } }'],
+    ['a variable named as ours', 'query ($_0: String!) { leaderboard(id: $_0) { id } }'],
+    [
+      'a variable that can be null where it must not',
+      'query ($id: String = "x") { leaderboard(id: $id) { id } }',
+    ],
+    ['a literal around a variable', 'query ($id: ID!) { nodes(ids: [$id]) { id } }'],
+    ['an operation that is not there', 'query A { service { name } }', 'B'],
+    [
+      'one operation of several without its name',
+      'query A { service { name } } query B { service { name } }',
+    ],
+    ['too many fields', manyFields(MAX_FIELDS + 1)],
+  ])('is not made of %s', (_what, text, name: string | null = null) => {
+    expect(compileQuery(schema, text, name)).toBeNull()
+  })
+
+  it('is made of one operation of several', async () => {
+    const text =
+      'query A { service { name } } query B { leaderboard(id: "roi-7d") { ...F } } fragment F on Leaderboard { id }'
+    const query = compileQuery(schema, text, 'B')
+    const result = await query?.run({}, contextOf('FREE'))
+    expect(JSON.stringify(result)).toBe('{"data":{"leaderboard":{"id":"roi-7d"}}}')
+    expect(compileQuery(schema, manyFields(MAX_FIELDS), null)).not.toBeNull()
+  })
+
+  it('tells where an error is, whatever ends the lines', async () => {
+    const text = '{\r\n\r  a: service { name }\n  leaderboard(id: "nope") {\r\n id } }'
+    const { errors } = (await compiled(text, {}, 'FREE')) ?? {}
+    expect(errors?.[0]?.locations).toEqual((await plainly(text, {}, 'FREE')).errors?.[0]?.locations)
+  })
+})
+
+/** A query of so many fields, in fragments that are spread twice each. */
+function manyFields(count: number): string {
+  const half = Math.floor((count - 1) / 2)
+  const names = (many: number) => Array.from({ length: many }, () => 'name').join(' ')
+  return `{ service { ...F ...F ${names(count - 1 - 2 * half)} } } fragment F on Service { ${names(half)} }`
+}

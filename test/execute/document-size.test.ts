@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { type DocumentNode, Kind, parse, type SelectionSetNode } from 'graphql'
+import { describe, expect, it } from 'vitest'
+import { type DocumentSize, documentSize } from '../../src/execute/document-size.ts'
+
+/** The same by spelling every fragment out where it is spread. */
+function slowSize(document: DocumentNode): DocumentSize {
+  const bodyOf = (name: string): SelectionSetNode => {
+    for (const definition of document.definitions) {
+      if (definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === name)
+        return definition.selectionSet
+    }
+    throw new Error(`No fragment ${name}`)
+  }
+  /** Each field with the number of fields above it. */
+  const fieldsOf = (set: SelectionSetNode, above: number): { level: number; renamed: boolean }[] =>
+    set.selections.flatMap((selection) => {
+      if (selection.kind === Kind.FRAGMENT_SPREAD) return fieldsOf(bodyOf(selection.name.value), above)
+      if (selection.kind === Kind.INLINE_FRAGMENT) return fieldsOf(selection.selectionSet, above)
+      const own = { level: above + 1, renamed: selection.alias !== undefined }
+      return [own, ...(selection.selectionSet ? fieldsOf(selection.selectionSet, above + 1) : [])]
+    })
+  const sizes = document.definitions.flatMap((definition) => {
+    if (definition.kind !== Kind.OPERATION_DEFINITION) return []
+    const fields = fieldsOf(definition.selectionSet, 0)
+    return [
+      {
+        depth: Math.max(...fields.map(({ level }) => level)),
+        aliases: fields.filter(({ renamed }) => renamed).length,
+        fields: fields.length,
+      },
+    ]
+  })
+  return {
+    depth: Math.max(...sizes.map(({ depth }) => depth)),
+    aliases: Math.max(...sizes.map(({ aliases }) => aliases)),
+    fields: Math.max(...sizes.map(({ fields }) => fields)),
+  }
+}
+
+/** A selection set that spreads only fragments of a larger number, so that none is within itself. */
+function selections(from: number, levels: number): fc.Arbitrary<string> {
+  const inner = levels === 0 ? fc.constant('') : fc.option(selections(from, levels - 1), { nil: '' })
+  const field = fc.tuple(fc.boolean(), inner).map(([renamed, body]) => `${renamed ? 'x: ' : ''}f ${body}`)
+  const inline = levels === 0 ? field : selections(from, levels - 1).map((body) => `... ${body}`)
+  const spread = from >= 4 ? field : fc.integer({ min: from, max: 3 }).map((n) => `...F${n}`)
+  return fc
+    .array(fc.oneof(field, field, spread, inline), { minLength: 1, maxLength: 4 })
+    .map((all) => `{ ${all.join(' ')} }`)
+}
+
+const documents = fc
+  .tuple(selections(0, 3), selections(0, 2), ...[0, 1, 2, 3].map((n) => selections(n + 1, 2)))
+  .map(
+    ([one, two, ...bodies]) =>
+      `query A ${one} query B ${two} ${bodies.map((body, n) => `fragment F${n} on T ${body}`).join(' ')}`,
+  )
+
+describe("a document's size", () => {
+  it('is what spelling every fragment out gives', () => {
+    fc.assert(
+      fc.property(documents, (text) => {
+        const document = parse(text)
+        expect(documentSize(document)).toEqual(slowSize(document))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('is found at once where fragments double from one to the next', () => {
+    const doubling = Array.from({ length: 60 }, (_, n) => `fragment F${n} on T { ...F${n + 1} ...F${n + 1} }`)
+    const text = `{ ...F0 } ${doubling.join(' ')} fragment F60 on T { x: f }`
+    expect(documentSize(parse(text))).toEqual({ depth: 1, aliases: 2 ** 60, fields: 2 ** 60 })
+  })
+
+  it('ends where a fragment is within itself', () => {
+    expect(
+      documentSize(parse('{ ...A } fragment A on T { f { ...B } } fragment B on T { x: f { ...A } }')),
+    ).toEqual({
+      depth: 2,
+      aliases: 1,
+      fields: 2,
+    })
+  })
+
+  it('leaves the depth of introspection to its own rule', () => {
+    expect(documentSize(parse('{ __schema { types { fields { name } } } f { __typename } }')).depth).toBe(2)
+  })
+})

@@ -1,0 +1,148 @@
+import { getNamedType, isListType, isObjectType, parse, print } from 'graphql'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Tier } from '../../../src/access/tier.ts'
+import { costOf } from '../../../src/execute/cost-report.ts'
+import { costBudget } from '../../../src/graph/kit/query-cost.ts'
+import { schema } from '../../../src/graph/schema.ts'
+import type { ConditionId, TokenId } from '../../../src/ledger/quantities.ts'
+import { PERIODS } from '../../../src/metrics/periods.ts'
+import { TraderDocument } from '../../../src/rest/operations/operations.generated.ts'
+import { MAX_OUTCOMES, TEXT_BOUNDS } from '../../../src/sources/bounds.ts'
+import { ingestRecords } from '../../../src/sources/files/ingest.ts'
+import { type Ask, asker } from '../ask.ts'
+import { plantWorld } from '../planted-world.ts'
+import { newStore, publish } from '../published-store.ts'
+
+const NUMBERS =
+  'pnl realizedPnl unrealizedPnl usdVolume shareVolume totalBought fees income tradeCount roi winRate wins losses'
+const PROFILE = `address username bio memberSince ${NUMBERS} winRateInterval { low high }
+  ${PERIODS.map(({ name }) => `${name}: stats(period: ${name}) { ${NUMBERS} }`).join(' ')}
+  pnlSeries { day pnl volume } ranks { leaderboard rank entryCount } percentiles { metric percentile }`
+const BOARD = `query ($limit: Int) { leaderboard(id: "pnl-all") { entries(first: $limit) { nodes { rank trader { ${PROFILE} } } } } }`
+
+const world = plantWorld(150, { seed: 2 })
+let ask: Ask
+let remove: () => Promise<void>
+
+beforeAll(async () => {
+  const store = await newStore()
+  remove = store.remove
+  await publish(store.db, world)
+  await ingestRecords(store.db, [LARGEST])
+  ask = asker(store.db)
+})
+afterAll(() => remove())
+
+/** The weight of an answer's largest market: every text and list at its bound. */
+const LARGEST = {
+  kind: 'MARKET',
+  condition: `0x${'e1'.repeat(32)}` as ConditionId,
+  tokens: Array.from({ length: MAX_OUTCOMES }, (_, i) => String(10n ** 76n + BigInt(i)) as TokenId),
+  outcomes: Array.from({ length: MAX_OUTCOMES }, (_, i) => String(i).padStart(TEXT_BOUNDS.name, 'o')),
+  question: 'q'.repeat(TEXT_BOUNDS.question),
+  slug: 's'.repeat(TEXT_BOUNDS.slug),
+  category: 'economics',
+  ...{ tags: [], event: null, negRisk: null },
+} as const
+/** Characters of an answer for each value that it was priced at: 25 of its text, and what stands around it. */
+const MOST_A_VALUE = 60
+
+async function codeOf(
+  query: string,
+  variables: Readonly<Record<string, unknown>> = {},
+  tier: Tier = 'ANONYMOUS',
+) {
+  const { errors } = await ask(query, variables, tier)
+  return errors?.[0]?.extensions.code ?? 'OK'
+}
+
+describe("a query's cost", () => {
+  it('leaves room for a leaderboard of whole profiles, of 100 rows for everybody and 1,000 for Pro', async () => {
+    expect(await codeOf(BOARD, { limit: 100 })).toBe('OK')
+    expect(await codeOf(BOARD, { limit: 1000 }, 'PRO')).toBe('OK')
+  })
+
+  it('leaves the same room for profiles as REST shows them, with their analytics', async () => {
+    const fields = print(TraderDocument).match(/trader\(.*?\) (\{.*?\n {2}\})\n/s)?.[1]
+    const fragments = print(TraderDocument).match(/\nfragment .*/s)?.[0]
+    const board = `query ($limit: Int) { leaderboard(id: "pnl-all") { entries(first: $limit) { nodes { trader ${fields} } } } } ${fragments}`
+    expect(await codeOf(board, { limit: 100 }, 'FREE')).toBe('OK')
+    expect(await codeOf(board, { limit: 1000 }, 'PRO')).toBe('OK')
+  })
+
+  it('counts the rows that a variable asks for, and only those that the caller can get', async () => {
+    const several = (count: number) =>
+      `query ($limit: Int) { ${Array.from({ length: count }, (_, i) => `b${i}: leaderboard(id: "pnl-all") { entries(first: $limit) { nodes { trader { ${PROFILE} } } } }`).join(' ')} }`
+    expect(await codeOf(several(2), { limit: 100 })).toBe('QUERY_TOO_COSTLY')
+    expect(await codeOf(several(2), { limit: 10 })).toBe('OK')
+    expect(await codeOf(several(1), { limit: 1000 })).toBe('OK')
+    expect(await codeOf(several(2), { limit: 1000 }, 'PRO')).toBe('QUERY_TOO_COSTLY')
+    expect(await codeOf(several(2), { limit: 100 }, 'PRO')).toBe('OK')
+    expect(await codeOf(several(2), { limit: 100 })).toBe('QUERY_TOO_COSTLY')
+  })
+
+  it.each([
+    ['lists within lists', `{ leaderboards { entries { nodes { trader { ${PROFILE} } } } } }`],
+    [
+      'pages',
+      `{ a: traders(first: 100) { edges { node { ${PROFILE} } } } b: traders(first: 100) { edges { node { ${PROFILE} } } } }`,
+    ],
+    [
+      'fragments',
+      `{ ...A } fragment A on Query { leaderboards { ...B } } fragment B on Leaderboard { entries { nodes { trader { ${PROFILE} } } } }`,
+    ],
+  ])('is too much for %s', async (_what, query) => {
+    const { data, errors } = await ask(query)
+    expect(data ?? null).toBeNull()
+    expect(errors?.[0]?.message).toMatch(
+      /^The query could return about [\d,]+ values, and 260,000 are allowed: ask for fewer rows, fields or points\.$/,
+    )
+  })
+
+  it('counts each of several ids', async () => {
+    const nodes =
+      'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Leaderboard { entries { nodes { trader { pnlSeries { pnl } } } } } } }'
+    expect(await codeOf(nodes, { ids: ['pnl-7d'] })).toBe('OK')
+    expect(await codeOf(nodes, { ids: Array.from({ length: 10 }, () => 'pnl-7d') })).toBe('QUERY_TOO_COSTLY')
+  })
+
+  it.each([
+    'question',
+    'slug category',
+    'outcomes { name }',
+    'outcomes { token }',
+    'question slug category outcomes { name token price }',
+  ])('is what 29 aliases of the largest market weigh: %s', async (fields) => {
+    const aliases = Array.from(
+      { length: 29 },
+      (_, i) => `m${i}: market(id: "${LARGEST.condition}") { ${fields} }`,
+    )
+    const query = `{ ${aliases.join(' ')} }`
+    const { data, errors } = await ask(query)
+    expect(errors).toBeUndefined()
+    const caller = { tier: 'ANONYMOUS' } as never
+    const cost = costOf({ schema, document: parse(query), variableValues: {} }, { caller })
+    const weight = JSON.stringify(data).length
+    expect(weight).toBeGreaterThan(29 * 100)
+    expect(weight / (cost?.requested ?? 0)).toBeLessThan(MOST_A_VALUE)
+  })
+
+  it('counts a text of a stranger by its bound, wherever the schema shows one', () => {
+    const texts = { question: 500, slug: 200, bio: 1_000, profileImage: 2_000, username: 100, xUsername: 100 }
+    const unpriced = Object.values(schema.getTypeMap())
+      .filter(isObjectType)
+      .flatMap((type) => Object.values(type.getFields()).map((field) => ({ type, field })))
+      .filter(({ field }) => getNamedType(field.type).name === 'String' && !isListType(field.type))
+      .filter(({ type, field }) => {
+        const characters = texts[field.name as keyof typeof texts]
+        const cost = field.extensions.complexity
+        return characters !== undefined && cost !== Math.ceil(characters / 25) && type.name !== 'Mutation'
+      })
+    expect(unpriced.map(({ type, field }) => `${type.name}.${field.name}`)).toEqual([])
+  })
+
+  it('is bounded by a budget that grows with the tier only', () => {
+    expect(costBudget('FREE')).toBe(costBudget('ANONYMOUS'))
+    expect(costBudget('PRO')).toBeGreaterThan(costBudget('FREE'))
+  })
+})

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { demoWorld } from '../../seeds/world.ts'
+import { publishSteadily } from '../../src/jobs/publish-steadily.ts'
+import type { SourceRecord } from '../../src/ledger/event.ts'
+import { ingestRecords } from '../../src/sources/files/ingest.ts'
+import { openStore } from '../../src/store/engine/store.ts'
+import { exportEvents } from '../../src/store/export/export-events.ts'
+import { readLedgerState } from '../../src/store/ingest/ledger-state.ts'
+import { isSealDue } from '../../src/store/segments/seal-ledger.ts'
+import { rememberingScreen } from '../cli/call-pequod.ts'
+import { describeEngines } from '../store/engines.ts'
+
+const WORLD = [...demoWorld({ traders: 20, days: 10, markets: 4 })]
+/** How long a busy machine may take. */
+const SOON = { timeout: 60_000, interval: 100 }
+
+describeEngines('a long past that is all rows', (open) => {
+  test('is sealed behind the first snapshot to its end, while others read on', async () => {
+    const store = await open()
+    await ingestRecords(store.db, WORLD)
+    const other = await openStore(store.address)
+    const before = await exported(other)
+    const { screen, said } = rememberingScreen()
+    const publisher = publishSteadily({ screen, env: {} }, store.db, {
+      address: store.address,
+      everyMs: 0,
+      partRows: 100,
+    })
+    publisher.soon()
+    await expect
+      .poll(async () => {
+        expect(await exported(other)).toEqual(before)
+        return said.stderr
+      }, SOON)
+      .toMatch(/^Published .*\n(.*\n)*Sealed .* fills, .* movements, .* in /)
+    expect(await segments(other)).toBeGreaterThan(4)
+    expect(await isSealDue(other.db, 100)).toBe(false)
+    await publisher.end()
+    await other.close()
+  })
+})
+
+describeEngines(
+  'the sealing of a long past',
+  (open) => {
+    test('holds up no snapshot, and ends with the publishing', async () => {
+      const store = await open()
+      await ingestRecords(store.db, WORLD)
+      const { screen } = rememberingScreen()
+      const publisher = publishSteadily({ screen, env: {} }, store.db, {
+        address: store.address,
+        everyMs: 0,
+        partRows: 10,
+      })
+      publisher.soon()
+      await expect.poll(() => segments(store), SOON).toBeGreaterThan(0)
+      const { lastTime, lastBlock } = await readLedgerState(store.db)
+      const fill = WORLD.find((record) => record.kind === 'FILL')
+      if (fill === undefined) throw new Error('the world has no fills')
+      const time = Number(lastTime) + 1
+      await ingestRecords(store.db, [{ ...fill, block: Number(lastBlock) + 1, time }])
+      publisher.soon()
+      await expect.poll(() => newest(store), SOON).toBe(time)
+      expect(await isSealDue(store.db, 10)).toBe(true)
+      await publisher.end()
+      expect(await isSealDue(store.db, 10)).toBe(true)
+    })
+  },
+  ['sqlite'],
+)
+
+type Opened = Awaited<ReturnType<typeof openStore>>
+
+async function exported({ db }: Opened): Promise<SourceRecord[]> {
+  const records: SourceRecord[] = []
+  for await (const record of exportEvents(db)) records.push(record)
+  return records
+}
+
+async function segments({ db }: Opened): Promise<number> {
+  return (await db.get<{ count: number }>('SELECT COUNT(*) AS count FROM segments'))?.count ?? 0
+}
+
+/** The second that the newest snapshot counts up to. */
+async function newest({ db }: Opened): Promise<number | undefined> {
+  const row = await db.get<{ time: number }>(
+    'SELECT cutoff_time AS time FROM snapshots ORDER BY id DESC LIMIT 1',
+  )
+  return row?.time
+}

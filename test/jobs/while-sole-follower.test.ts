@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { whileSoleFollower } from '../../src/jobs/while-sole-follower.ts'
+import { rememberingScreen } from '../cli/call-pequod.ts'
+import { describeEngines } from '../store/engines.ts'
+
+describeEngines(
+  'the one that follows',
+  (open) => {
+    test('waits for another turn where the server ends one of its connections, and fails of anything else', async () => {
+      const { db, address } = await open()
+      const { screen, said } = rememberingScreen()
+      const failures = ['SELECT pg_terminate_backend(pg_backend_pid())', 'SELECT 1 / 0']
+      const turns = failures.values()
+      const following = whileSoleFollower(
+        { screen, env: {} },
+        address,
+        new AbortController().signal,
+        async () => void (await db.get(turns.next().value ?? 'SELECT 1')),
+      )
+      await expect(following).rejects.toThrow('division by zero')
+      expect(said.stderr).toBe(
+        'This process is no longer the one that follows: waiting to take over again.\n',
+      )
+    })
+  },
+  ['postgres'],
+)

@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { closedLots, holdingTime, type ShareMove } from '../../../src/metrics/behaviour/holding-time.ts'
+
+const moves: fc.Arbitrary<ShareMove[]> = fc
+  .array(fc.record({ wait: fc.integer({ min: 0, max: 90_000 }), shares: fc.integer({ min: -9, max: 9 }) }))
+  .map((list) => {
+    let time = 1_700_000_000
+    return list.map(({ wait, shares }) => {
+      time += wait
+      return { time, shares }
+    })
+  })
+
+/** One queue entry a share; a lot closes where either the entry or the exit changes. */
+function shareByShare(list: readonly ShareMove[]): number[] {
+  const queue: { entry: number; time: number }[] = []
+  const held: number[] = []
+  list.forEach(({ time, shares }, index) => {
+    for (let i = 0; i < shares; i += 1) queue.push({ entry: index, time })
+    const leaving = queue.splice(0, Math.max(0, -shares))
+    for (const entry of new Set(leaving.map((each) => each.entry))) {
+      held.push(time - (leaving.find((each) => each.entry === entry)?.time ?? Number.NaN))
+    }
+  })
+  return held
+}
+
+describe('closed lots', () => {
+  it('equal a queue of single shares', () => {
+    fc.assert(
+      fc.property(moves, (list) => {
+        expect(closedLots(list)).toEqual(shareByShare(list))
+      }),
+    )
+  })
+
+  it('close first what came first, and nothing beyond the holding', () => {
+    const list = [
+      { time: 0, shares: 10 },
+      { time: 100, shares: 10 },
+      { time: 200, shares: -15 },
+      { time: 300, shares: -50 },
+      { time: 400, shares: -1 },
+    ]
+    expect(closedLots(list)).toEqual([200, 100, 200])
+  })
+})
+
+describe('the holding time', () => {
+  it('is the median in hours, between the middle two of an even number', () => {
+    expect(holdingTime([7200, 3600, 36_000])).toBe(2)
+    expect(holdingTime([3600, 7200])).toBe(1.5)
+    expect(holdingTime([0])).toBe(0)
+    expect(holdingTime([])).toBeNull()
+  })
+
+  it('has as many lots below as above', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 50 }), { minLength: 1 }), (hours) => {
+        const median = holdingTime(hours.map((each) => each * 3600)) ?? Number.NaN
+        expect(hours.filter((each) => each < median).length).toBeLessThanOrEqual(hours.length / 2)
+        expect(hours.filter((each) => each > median).length).toBeLessThanOrEqual(hours.length / 2)
+      }),
+    )
+  })
+})

@@ -1,0 +1,106 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { percentile } from '../../../src/metrics/percentile.ts'
+import { pnl } from '../../../src/metrics/profit/pnl.ts'
+import { roi } from '../../../src/metrics/profit/roi.ts'
+import { edge } from '../../../src/metrics/skill/edge.ts'
+import { shuffled, units } from '../unit-arbitrary.ts'
+
+describe('pnl', () => {
+  it('is realized plus unrealized, less what stood before the window', () => {
+    expect(pnl({ realized: 15, unrealized: -4 }, null)).toBe(11)
+    expect(pnl({ realized: 15, unrealized: -4 }, { realized: 10, unrealized: 20 })).toBe(-19)
+  })
+
+  it('adds up over windows that follow each other', () => {
+    const amount = fc.integer({ min: -(2 ** 50), max: 2 ** 50 })
+    const moments = fc.array(fc.record({ realized: amount, unrealized: amount }), {
+      minLength: 1,
+      maxLength: 9,
+    })
+    fc.assert(
+      fc.property(moments, (list) => {
+        const parts = list.map((now, i) => BigInt(pnl(now, list[i - 1] ?? null)))
+        const last = list.at(-1)
+        const whole = BigInt(last?.realized ?? 0) + BigInt(last?.unrealized ?? 0)
+        expect(parts.reduce((sum, part) => sum + part, 0n)).toBe(whole)
+      }),
+    )
+  })
+})
+
+describe('roi', () => {
+  it('counts what was held at the start and what was bought', () => {
+    expect(roi(25_000_000, 60_000_000, 40_000_000)).toBe(0.25)
+    expect(roi(-10n, 0n, 40n)).toBe(-0.25)
+  })
+
+  it('is null on nothing, or less than nothing, at work', () => {
+    expect(roi(5, 0, 0)).toBeNull()
+    expect(roi(5, -10, 3)).toBeNull()
+    expect(roi(5, -10, 11)).toBe(5)
+  })
+
+  it('does not change with the unit of account', () => {
+    const amount = fc.bigInt({ min: 1n, max: 10n ** 15n })
+    fc.assert(
+      fc.property(amount, amount, amount, fc.bigInt({ min: 1n, max: 1000n }), (gain, held, bought, by) => {
+        const plain = roi(gain, held, bought) ?? Number.NaN
+        expect((roi(gain * by, held * by, bought * by) ?? Number.NaN) / plain).toBeCloseTo(1, 14)
+      }),
+    )
+  })
+})
+
+describe('edge', () => {
+  it('weighs units by their cost, and leaves gifts out', () => {
+    expect(
+      edge([
+        { pnl: 10, cost: 20 },
+        { pnl: -5, cost: 30 },
+      ]),
+    ).toBe(0.1)
+    expect(
+      edge([
+        { pnl: 10, cost: 20 },
+        { pnl: 9, cost: 0 },
+      ]),
+    ).toBe(0.5)
+    expect(edge([{ pnl: 9, cost: 0 }])).toBeNull()
+    expect(edge([])).toBeNull()
+  })
+
+  it('equals the bigint sums, in any order', () => {
+    fc.assert(
+      fc.property(shuffled(units), ([list, other]) => {
+        const staked = list.filter(({ cost }) => cost > 0)
+        const gain = staked.reduce((sum, each) => sum + BigInt(each.pnl), 0n)
+        const cost = staked.reduce((sum, each) => sum + BigInt(each.cost), 0n)
+        expect(edge(list)).toBe(cost === 0n ? null : Number(gain) / Number(cost))
+        expect(edge(other)).toBe(edge(list))
+      }),
+    )
+  })
+})
+
+describe('a percentile', () => {
+  it('puts each rank in the middle of its share', () => {
+    expect(percentile(1, 1)).toBe(0.5)
+    expect(percentile(1, 100)).toBe(0.005)
+    expect(percentile(100, 100)).toBe(0.995)
+    expect(percentile(null, 0)).toBeNull()
+  })
+
+  it('mirrors, so that nobody is favoured', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1e6 }), fc.nat(), (n, pick) => {
+        const rank = 1 + (pick % n)
+        expect((percentile(rank, n) ?? 0) + (percentile(n + 1 - rank, n) ?? 0)).toBeCloseTo(1, 12)
+      }),
+    )
+  })
+
+  it('refuses a rank that nobody can hold', () => {
+    for (const rank of [0, 11, 1.5, Number.NaN]) expect(() => percentile(rank, 10)).toThrow(RangeError)
+  })
+})

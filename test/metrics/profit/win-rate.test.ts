@@ -1,0 +1,65 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { profitFactor } from '../../../src/metrics/profit/profit-factor.ts'
+import { winRate } from '../../../src/metrics/profit/win-rate.ts'
+import { winRateInterval } from '../../../src/metrics/profit/win-rate-interval.ts'
+import { units } from '../unit-arbitrary.ts'
+
+/** Units by their results in cents. */
+const results = (...cents: number[]) => cents.map((cent) => ({ pnl: cent * 10_000 }))
+
+describe('the win rate', () => {
+  it('counts a result below a cent either way for neither side', () => {
+    expect(winRate(results(5, 0, -1, 3, 0.9999, -0.9999))).toBe(2 / 3)
+    expect(winRate(results(0, 0.0001, -0.0001))).toBeNull()
+    expect(winRate([])).toBeNull()
+  })
+
+  it('is one at the first win and nought at the first loss', () => {
+    expect(winRate(results(1))).toBe(1)
+    expect(winRate(results(-1))).toBe(0)
+  })
+
+  it('equals a plain count, and turns over with the signs', () => {
+    fc.assert(
+      fc.property(units, (list) => {
+        const wins = list.filter(({ pnl }) => pnl >= 10_000).length
+        const decided = list.filter(({ pnl }) => Math.abs(pnl) >= 10_000).length
+        expect(winRate(list)).toBe(decided === 0 ? null : wins / decided)
+        const mirrored = winRate(list.map(({ pnl }) => ({ pnl: -pnl })))
+        if (mirrored !== null) expect(mirrored).toBeCloseTo(1 - (winRate(list) ?? Number.NaN), 12)
+      }),
+    )
+  })
+
+  it('carries an interval that is null with it', () => {
+    expect(winRateInterval(results(0))).toBeNull()
+    const [low, high] = winRateInterval(results(1, 1, 1, -1, 0)) ?? []
+    expect(low).toBeCloseTo(0.300642, 6)
+    expect(high).toBeCloseTo(0.954413, 6)
+  })
+})
+
+describe('the profit factor', () => {
+  it('is gains over losses, null without a loss, 0 without a gain', () => {
+    expect(profitFactor(results(30, -10, 0, -5))).toBe(2)
+    expect(profitFactor(results(30, 0.5, -0.5, -10))).toBe(3)
+    expect(profitFactor(results(30, -0.0001))).toBeNull()
+    expect(profitFactor(results(-3))).toBe(0)
+    expect(profitFactor([])).toBeNull()
+  })
+
+  it('equals the bigint sums, also past 2^53', () => {
+    fc.assert(
+      fc.property(fc.array(fc.record({ pnl: fc.maxSafeInteger() })), (list) => {
+        let gains = 0n
+        let losses = 0n
+        for (const { pnl } of list) {
+          if (pnl >= 10_000) gains += BigInt(pnl)
+          else if (pnl <= -10_000) losses -= BigInt(pnl)
+        }
+        expect(profitFactor(list)).toBe(losses === 0n ? null : Number(gains) / Number(losses))
+      }),
+    )
+  })
+})

@@ -1,0 +1,165 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createAsOfQueue } from '../../../src/refresh/as-of/as-of-queue.ts'
+
+/** A computation that ends when it is told to, and a log of what ran. */
+function controlled() {
+  const begun: number[] = []
+  const ends = new Map<number, { resolve: () => void; reject: (error: Error) => void }>()
+  const run = (day: number) => {
+    begun.push(day)
+    return new Promise<void>((resolve, reject) => {
+      ends.set(day, { resolve, reject })
+    })
+  }
+  const end = async (day: number) => {
+    while (!ends.has(day)) await sleep(1)
+    ends.get(day)?.resolve()
+  }
+  return { begun, ends, run, end }
+}
+
+const ANN = 'address:192.0.2.1'
+const UNAVAILABLE = { code: 'SERVICE_UNAVAILABLE', retryAfter: expect.any(Number) }
+
+test('computes one day at a time, and each once for all who ask', async () => {
+  const { begun, run, end } = controlled()
+  const queue = createAsOfQueue({ run })
+  const asked = [queue.compute(1, ANN), queue.compute(2, ANN), queue.compute(1, ANN)]
+  await sleep(5)
+  expect(begun).toEqual([1])
+  await end(1)
+  await end(2)
+  await Promise.all(asked)
+  expect(begun).toEqual([1, 2])
+})
+
+test('refuses a day more than it holds, and takes it when there is room', async () => {
+  const { run, end } = controlled()
+  const queue = createAsOfQueue({ run, capacity: 2 })
+  const asked = [queue.compute(1, ANN), queue.compute(2, ANN)]
+  await expect(queue.compute(3, ANN)).rejects.toMatchObject(UNAVAILABLE)
+  await end(1)
+  await asked[0]
+  const third = queue.compute(3, ANN)
+  await end(2)
+  await end(3)
+  await Promise.all([...asked, third])
+})
+
+test('goes on without a caller whose patience has ended, and computes nothing again for the next', async () => {
+  const { begun, run, end } = controlled()
+  const queue = createAsOfQueue({ run, patience: 10 })
+  await expect(queue.compute(1, ANN)).rejects.toMatchObject(UNAVAILABLE)
+  await end(1)
+  await sleep(5)
+  await queue.compute(1, ANN)
+  expect(begun).toEqual([1])
+  const again = queue.compute(1, ANN)
+  await sleep(2)
+  expect(begun).toEqual([1, 1])
+  await end(1)
+  await again
+})
+
+test('tells the failure to all who wait, and tries again for the next', async () => {
+  const { begun, ends, run, end } = controlled()
+  const queue = createAsOfQueue({ run })
+  const asked = [queue.compute(1, ANN), queue.compute(1, ANN)]
+  await sleep(2)
+  ends.get(1)?.reject(new Error('no'))
+  for (const waiting of asked) await expect(waiting).rejects.toThrow('no')
+  const again = queue.compute(1, ANN)
+  ends.delete(1)
+  await end(1)
+  await again
+  expect(begun).toEqual([1, 1])
+})
+
+test('nothing fails unheard when nobody waits any more', async () => {
+  const { ends, run } = controlled()
+  const queue = createAsOfQueue({ run, patience: 5 })
+  await expect(queue.compute(1, ANN)).rejects.toMatchObject(UNAVAILABLE)
+  ends.get(1)?.reject(new Error('no'))
+  await sleep(5)
+})
+
+test('ends what is under way when it is closed', async () => {
+  const queue = createAsOfQueue({
+    run: (_day, signal) =>
+      new Promise((_, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('ended')))
+      }),
+  })
+  const asked = expect(queue.compute(1, ANN)).rejects.toThrow('ended')
+  await sleep(2)
+  await queue.close()
+  await asked
+  await expect(queue.compute(2, ANN)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+})
+
+describe('a caller who asks for many days', () => {
+  test('has two of them computed, and everybody else is next in turn', async () => {
+    const { begun, run, end } = controlled()
+    const queue = createAsOfQueue({ run })
+    const days = [1, 2, 3, 4, 5, 6, 7]
+    const asked = days.map((day) => queue.compute(day, ANN).then(() => 'computed', String))
+    const others = [queue.compute(11, 'key:1'), queue.compute(12, 'user:ben')]
+    for (const day of [1, 11, 12, 2]) await end(day)
+    await Promise.all(others)
+    expect(begun).toEqual([1, 11, 12, 2])
+    const outcomes = await Promise.all(asked)
+    expect(outcomes.slice(0, 2)).toEqual(['computed', 'computed'])
+    for (const outcome of outcomes.slice(2))
+      expect(outcome).toContain('2 of your days are being computed already')
+  })
+
+  test('gives a place of a full queue to who has none', async () => {
+    const { begun, run, end } = controlled()
+    const queue = createAsOfQueue({ run, capacity: 4 })
+    const [first, ben] = [queue.compute(1, ANN), queue.compute(3, 'key:2')]
+    const gone = [queue.compute(2, ANN), queue.compute(4, 'key:2')].map((day) =>
+      day.then(() => 'computed', String),
+    )
+    const late = [queue.compute(5, 'key:3'), queue.compute(6, 'key:4')]
+    await expect(queue.compute(7, 'key:5')).rejects.toMatchObject(UNAVAILABLE)
+    for (const day of [1, 3, 5, 6]) await end(day)
+    await Promise.all([first, ben, ...late])
+    for (const outcome of await Promise.all(gone))
+      expect(outcome).toContain('Others who had no day yet came first')
+    expect(begun).toEqual([1, 3, 5, 6])
+  })
+})
+
+// Whatever one caller asks for, and however often, a caller of one day waits for as many days as there are callers.
+test('nobody waits longer than for one day of each other caller, and for the one that is computed', async () => {
+  const plan = fc.record({
+    greedy: fc.array(fc.integer({ min: 100, max: 140 }), { minLength: 1, maxLength: 30 }),
+    modest: fc.integer({ min: 1, max: 6 }),
+  })
+  await fc.assert(
+    fc.asyncProperty(plan, async ({ greedy, modest }) => {
+      const begun: number[] = []
+      const gate = Promise.withResolvers<void>()
+      const queue = createAsOfQueue({
+        run: async (day) => {
+          begun.push(day)
+          await gate.promise
+        },
+      })
+      const flood = () => greedy.map((day) => queue.compute(day, ANN).catch(() => undefined))
+      const asked = [...flood()]
+      const others = Array.from({ length: modest }, (_, i) => {
+        const computed = queue.compute(i, `key:${i}`)
+        asked.push(...flood())
+        return computed
+      })
+      gate.resolve()
+      await Promise.all(others)
+      for (let i = 0; i < modest; i++) expect(begun.indexOf(i)).toBeLessThanOrEqual(1 + i)
+      await Promise.all(asked)
+    }),
+    { numRuns: 50 },
+  )
+})

@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import { type Day, dayOf } from '../../../src/ledger/quantities.ts'
+import { LEADERBOARDS } from '../../../src/metrics/leaderboards.ts'
+import { createReader } from '../../../src/refresh/ask/create-reader.ts'
+import { boardHeads } from '../../../src/refresh/boards/board-heads.ts'
+import { refresh } from '../../../src/refresh/publish/refresh.ts'
+import { ingestRecords } from '../../../src/sources/files/ingest.ts'
+import type { Database } from '../../../src/store/engine/database.ts'
+import { readLedgerState } from '../../../src/store/ingest/ledger-state.ts'
+import { describeEngines, type FreshStore } from '../../store/engines.ts'
+import { snapshotNamed } from '../shown-rows.ts'
+import { smallDemo } from '../small-demo.ts'
+import { play } from '../small-world.ts'
+import { clearStore, storeWorld } from '../store-world.ts'
+import { history } from '../world-arbitrary.ts'
+
+/** The heads of every board as of these days, by the boards that full snapshots as of them hold. */
+async function publishedHeads(db: Database, days: readonly Day[], size: number) {
+  const heads = []
+  for (const day of days) {
+    const { snapshot } = await refresh(db, { asOf: day, full: true })
+    const reader = createReader(db)
+    for (const { id } of LEADERBOARDS) {
+      const order = await reader.order(await snapshotNamed(db, snapshot ?? 0), id)
+      heads.push({ day, board: id, traders: [...(order?.traders ?? [])].slice(0, size) })
+    }
+  }
+  return heads
+}
+
+function headsOf(db: Database, days: readonly Day[], size: number) {
+  return db.transaction((tx) => boardHeads(tx, { days, boards: LEADERBOARDS, size }))
+}
+
+describeEngines('heads of boards as of several days', (open, engine) => {
+  const isSqlite = engine === 'sqlite'
+  let store: FreshStore
+  beforeAll(async () => {
+    store = await open()
+  })
+
+  test('are those of the snapshots as of those days, in any world', async () => {
+    const { db } = store
+    const asked = fc.record({
+      moves: history,
+      back: fc.uniqueArray(fc.nat({ max: 60 }), { minLength: 1, maxLength: 4 }),
+      size: fc.integer({ min: 1, max: 7 }),
+    })
+    await fc.assert(
+      fc.asyncProperty(asked, async ({ moves, back, size }) => {
+        await clearStore(db)
+        const played = play(moves)
+        await storeWorld(db, played, 1)
+        const [first, last] = [dayOf(played.firstTime), dayOf(played.lastTime)]
+        const days = [...new Set(back.map((ago) => Math.max(first, last - ago)))].sort((a, b) => a - b)
+        expect(await headsOf(db, days, size)).toEqual(await publishedHeads(db, days, size))
+      }),
+      { numRuns: isSqlite ? 40 : 8 },
+    )
+  })
+
+  test('are those of the snapshots where every board has rows', async () => {
+    const { db } = await open()
+    await ingestRecords(db, smallDemo())
+    const last = dayOf((await readLedgerState(db)).lastTime ?? 0)
+    // A Sunday or not; behind the newest event; the newest day itself, and one after it.
+    const days = (isSqlite ? [-60, -40, -19, -16, -9, -2, -1, 0, 3] : [-16, -2, 0]).map((ago) => last + ago)
+    for (const size of [3, 1_000]) {
+      const heads = await headsOf(db, days, size)
+      expect(heads).toEqual(await publishedHeads(db, days, size))
+      const filled = new Set(heads.filter(({ traders }) => traders.length > 0).map(({ board }) => board))
+      expect([...filled].filter((board) => board !== 'sharpe-7d')).toHaveLength(LEADERBOARDS.length - 1)
+    }
+  })
+})

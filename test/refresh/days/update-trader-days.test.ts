@@ -1,0 +1,166 @@
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import type { LedgerEvent, SourceRecord } from '../../../src/ledger/event.ts'
+import type { Hash, TokenId } from '../../../src/ledger/quantities.ts'
+import { readCutoff } from '../../../src/refresh/boards/cutoff.ts'
+import { updateTraderDays } from '../../../src/refresh/days/update-trader-days.ts'
+import { refresh } from '../../../src/refresh/publish/refresh.ts'
+import { ingestRecords } from '../../../src/sources/files/ingest.ts'
+import type { Database } from '../../../src/store/engine/database.ts'
+import { openStore } from '../../../src/store/engine/store.ts'
+import { createLedgerWriter } from '../../../src/store/ingest/ledger-writer.ts'
+import * as behaviourDays from '../../../src/store/migrations/0009-behaviour-days.ts'
+import * as movedSlippage from '../../../src/store/migrations/0020-moved-slippage.ts'
+import { describeEngines, type FreshStore } from '../../store/engines.ts'
+import { MARKET_LINES, WALLETS } from '../../store/random-ledger.ts'
+import { byKey, readForesightDays, readOpenLots, readTraderDays } from '../behaviour/read-behaviour.ts'
+import { slowForesightDays, slowTraderDays } from '../behaviour/slow-behaviour.ts'
+import { clearAll } from '../clear-all.ts'
+import { type Addition, randomAdditions } from '../random-additions.ts'
+import { rollingAdditions } from '../rolling-additions.ts'
+
+/** After every event: where a question stands whose preparation was taken back. */
+const NOT_PREPARED = { block: 2 ** 33 - 1, logIndex: 2 ** 20 - 1 }
+
+/** Takes blocks back, and answers the records that the ledger still holds. */
+async function takeBack(db: Database, from: number, held: readonly SourceRecord[]): Promise<SourceRecord[]> {
+  await createLedgerWriter(db, { infrastructure: new Set() }).undo(from, async () => undefined)
+  return held.flatMap((record) => {
+    if (record.kind === 'MARKET' && record.negRisk?.prepared && record.negRisk.prepared.block >= from)
+      return [{ ...record, negRisk: { ...record.negRisk, prepared: NOT_PREPARED } }]
+    return !('block' in record) || record.block === null || record.block < from ? [record] : []
+  })
+}
+
+/** What a head refresh does with the days. */
+async function update(db: Database, options: { full?: boolean; fillsAtOnce?: number } = {}) {
+  const updated = await db.transaction(async (tx) => {
+    const cutoff = await readCutoff(tx, null)
+    return updateTraderDays(tx, { cutoff, ...options })
+  })
+  await db.run('DELETE FROM touched_traders')
+  return updated
+}
+
+/** Both tables as they are stored. */
+async function tables(db: Database) {
+  return {
+    days: await db.all('SELECT * FROM trader_days ORDER BY trader_id, day'),
+    foresight: await db.all('SELECT * FROM foresight_days ORDER BY trader_id, day'),
+  }
+}
+
+const byToken = (a: { address: string; token?: string | undefined }, b: typeof a) =>
+  `${a.address} ${a.token}` < `${b.address} ${b.token}` ? -1 : 1
+
+/** A BUY, its market resolved days later, and the resolution taken back: the lots are open again, with what they carried. */
+function resolvedAndTakenBack(): Addition[] {
+  const [market] = MARKET_LINES
+  const [owner] = WALLETS
+  if (market === undefined || owner === undefined)
+    throw new Error('the small world has a market and a wallet')
+  const place = (block: number) => ({
+    block,
+    logIndex: block,
+    tx: `0x${block.toString(16).padStart(64, '0')}` as Hash,
+    time: 1_770_000_000 + block * 8_000,
+  })
+  const buy: LedgerEvent = {
+    ...{ kind: 'FILL', ...place(5), exchange: null, owner, counterparty: null, role: 'TAKER', side: 'BUY' },
+    ...{ token: market.tokens[0] as TokenId, shares: 100_000_000, usd: 57_600_000, fee: 0, feeIn: 'USD' },
+    orderHash: null,
+  }
+  const resolve: LedgerEvent = {
+    ...{ kind: 'RESOLVE', ...place(100), condition: market.condition, payouts: ['1', '0'] },
+  }
+  return [
+    { records: [market, buy, resolve], undo: null },
+    { records: [], undo: 20 },
+  ]
+}
+
+describeEngines('days of behaviour', (open, engine) => {
+  const numRuns = engine === 'sqlite' ? 20 : 4
+  const examples: [Addition[], number][] = [[resolvedAndTakenBack(), 1000]]
+  let store: FreshStore
+  beforeAll(async () => {
+    store = await open()
+  })
+
+  test.each([
+    ['of any time', randomAdditions],
+    ['that rolls on from day to day', rollingAdditions],
+  ])('are after every addition %s what the events say', async (_, arbitrary) => {
+    await fc.assert(
+      fc.asyncProperty(arbitrary, fc.constantFrom(2, 1000), async (additions, fillsAtOnce) => {
+        const { db } = store
+        await clearAll(db)
+        let held: SourceRecord[] = []
+        for (const { records, undo } of additions) {
+          if (undo !== null) held = await takeBack(db, undo, held)
+          held = [...held, ...records]
+          await ingestRecords(db, records)
+          if (!held.some((record) => 'time' in record)) continue
+          await update(db, { fillsAtOnce })
+          const slow = slowTraderDays(held)
+          expect(await readTraderDays(db)).toEqual(slow.rows.sort(byKey))
+          for (const { address, usd } of slow.lost) {
+            const own = slow.rows.filter((row) => row.address === address)
+            const slipped = own.map((row) => row.buySlippage + row.sellSlippage + row.movedSlippage)
+            const lost = slipped.reduce((sum, day) => sum + day, 0)
+            // Each event rounds a few times.
+            expect(Math.abs(lost - usd)).toBeLessThanOrEqual(4 * slow.events)
+          }
+          expect(await readForesightDays(db)).toEqual(slowForesightDays(held).sort(byKey))
+          expect((await readOpenLots(db)).sort(byToken)).toEqual(slow.open.sort(byToken))
+          const grown = await tables(db)
+          await update(db, { full: true })
+          expect(await tables(db)).toEqual(grown)
+        }
+      }),
+      { numRuns, examples },
+    )
+  })
+
+  test('are made in full for a store from before there were any', async () => {
+    const { db, knex } = store
+    await fc.assert(
+      fc.asyncProperty(rollingAdditions, async (additions) => {
+        await clearAll(db)
+        const held = additions.flatMap(({ records }) => records)
+        await ingestRecords(db, held)
+        await behaviourDays.down(knex)
+        await behaviourDays.up(knex)
+        await movedSlippage.up(knex)
+        if (!held.some((record) => 'time' in record)) return
+        await update(db)
+        expect(await readTraderDays(db)).toEqual(slowTraderDays(held).rows.sort(byKey))
+        expect(await readForesightDays(db)).toEqual(slowForesightDays(held).sort(byKey))
+      }),
+      { numRuns: 3 },
+    )
+  })
+
+  test('are made again where an older program folded the ledger, also for an answer as of a day', async () => {
+    await fc.assert(
+      fc.asyncProperty(rollingAdditions, async (additions) => {
+        const { db, address } = store
+        await clearAll(db)
+        const held = additions.flatMap(({ records }) => records)
+        if (!held.some((record) => 'time' in record)) return
+        await ingestRecords(db, held)
+        await refresh(db)
+        const days = await tables(db)
+        await db.run('UPDATE trader_days SET moved_slippage = 7, buys = 9')
+        await db.run('UPDATE ledger_state SET fold_version = fold_version - 1')
+        await (await openStore(address)).close()
+        const { day } = await readCutoff(db, null)
+        await refresh(db, { asOf: day })
+        expect(await tables(db)).toEqual(days)
+        await refresh(db)
+        expect(await tables(db)).toEqual(days)
+      }),
+      { numRuns: 3 },
+    )
+  })
+})

@@ -1,0 +1,73 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Address } from '../../../src/ledger/quantities.ts'
+import { createReader } from '../../../src/refresh/ask/create-reader.ts'
+import { optIn, optOut } from '../../../src/refresh/inputs/opt-out.ts'
+import { refresh } from '../../../src/refresh/publish/refresh.ts'
+import { ingestRecords } from '../../../src/sources/files/ingest.ts'
+import { addOptOut, optedOutAddresses } from '../../../src/store/accounts/opted-out.ts'
+import { describeEngines, type FreshStore } from '../../store/engines.ts'
+import { clearAll } from '../clear-all.ts'
+import { shownSnapshot } from '../shown-snapshot.ts'
+import { smallDemo } from '../small-demo.ts'
+
+describeEngines('a trader who opts out', (open) => {
+  let store: FreshStore
+  let fresh: FreshStore
+  let trader: Address
+  beforeAll(async () => {
+    store = await open()
+    fresh = await open()
+  })
+  beforeEach(async () => {
+    await clearAll(store.db)
+    await ingestRecords(store.db, smallDemo())
+    await refresh(store.db)
+    const reader = createReader(store.db)
+    const snapshot = await reader.current()
+    const best = (snapshot && (await reader.order(snapshot, 'pnl-all')))?.traders[0] ?? 0
+    trader = (await reader.tradersById([best])).get(best)?.address ?? ('0x' as Address)
+  })
+
+  test('is shown as if never seen, and nobody else is shown otherwise than without it', async () => {
+    expect(await optOut(store.db, trader)).toBe(true)
+    await clearAll(fresh.db)
+    await addOptOut(fresh.db, trader)
+    await ingestRecords(fresh.db, smallDemo())
+    await refresh(fresh.db)
+    const shown = await shownSnapshot(store.db)
+    expect(shown).toEqual(await shownSnapshot(fresh.db))
+    expect(JSON.stringify(shown)).not.toContain(trader)
+    const reader = createReader(store.db)
+    const current = await reader.current()
+    expect(await reader.tradersByAddress([trader])).toEqual(new Map())
+    expect(current && (await reader.search(current, trader, 10, null)).traders).toEqual([])
+    expect(await optedOutAddresses(store.db)).toEqual([trader])
+  })
+
+  test('is left out by readers before the next snapshot is there', async () => {
+    const before = createReader(store.db)
+    const snapshot = await before.current()
+    if (!snapshot) throw new Error('nothing was published')
+    const order = await before.order(snapshot, 'pnl-all')
+    const first = order?.traders[0] ?? 0
+    await addOptOut(store.db, trader)
+    const reader = createReader(store.db)
+    await reader.current()
+    const without = await reader.order(snapshot, 'pnl-all')
+    expect(without?.rankOf(first)).toBeNull()
+    expect([...(without?.traders ?? [])]).toEqual([...(order?.traders ?? [])].slice(1))
+    expect(await reader.tradersByAddress([trader])).toEqual(new Map())
+  })
+
+  test('is forgotten at every day that was computed, and is back after an undo as if nothing had been', async () => {
+    const before = await shownSnapshot(store.db)
+    const head = await store.db.get<{ day: number }>('SELECT cutoff_time / 86400 AS day FROM snapshots')
+    await refresh(store.db, { asOf: Math.floor(head?.day ?? 0) - 20 })
+    await optOut(store.db, trader)
+    expect(await store.db.all('SELECT id FROM snapshots WHERE as_of IS NOT NULL')).toEqual([])
+    expect(await optOut(store.db, trader)).toBe(false)
+    expect(await optIn(store.db, trader)).toBe(true)
+    expect(await optIn(store.db, trader)).toBe(false)
+    expect(await shownSnapshot(store.db)).toEqual(before)
+  })
+})

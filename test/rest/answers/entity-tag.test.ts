@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { entityTag, namesTag } from '../../../src/rest/answers/entity-tag.ts'
+
+const question = {
+  operation: 'getLeaderboard',
+  variables: { id: 'pnl-7d' },
+  tier: 'FREE' as const,
+  version: '1.0.0',
+}
+const body = Buffer.from('{"id":"pnl-7d"}')
+
+test('a tag changes with the question, with who asks, with the program and with the answer', () => {
+  const others = [
+    entityTag({ ...question, operation: 'getTrader' }, body),
+    entityTag({ ...question, variables: { id: 'pnl-7d', limit: 5 } }, body),
+    entityTag({ ...question, variables: { id: 'pnl-30d' } }, body),
+    entityTag({ ...question, tier: 'PRO' as const }, body),
+    entityTag({ ...question, version: '1.0.1' }, body),
+    entityTag(question, Buffer.from('{"id":"pnl-8d"}')),
+  ]
+  expect(new Set([entityTag(question, body), ...others]).size).toBe(others.length + 1)
+  expect(entityTag({ ...question }, Buffer.from(body))).toBe(entityTag(question, body))
+})
+
+test('If-None-Match is compared weakly, in a list too, and * is any', () => {
+  const tag = entityTag(question, body)
+  expect(tag).toMatch(/^W\/"[\w-]{27}"$/)
+  for (const naming of [tag, tag.slice(2), `"other", ${tag.slice(2)}`, `"a",W/"b",${tag}`, '*', ' * '])
+    expect(namesTag(naming, tag), naming).toBe(true)
+  for (const other of ['"other"', '', '"*"', tag.slice(3, -1), `${tag.slice(0, -2)}"`, undefined])
+    expect(namesTag(other, tag), other).toBe(false)
+})

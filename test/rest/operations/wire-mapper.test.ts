@@ -1,0 +1,130 @@
+import fc from 'fast-check'
+import { buildSchema, GraphQLEnumType, parse } from 'graphql'
+import { describe, expect, test } from 'vitest'
+import { compileWireMapper } from '../../../src/rest/operations/wire-mapper.ts'
+
+const schema = buildSchema(`
+  enum Kind { UP_HILL DOWN_HILL DAYS_7 }
+  type Leaf { kind: Kind kinds: [Kind!] table: [[Kind]] name: String }
+  type Branch { leaf: Leaf leaves: [Leaf] name: String branch: Branch }
+  type BranchEdge { node: Branch! }
+  type PageInfo { hasNextPage: Boolean! endCursor: String }
+  type BranchConnection { edges: [BranchEdge!]! nodes: [Branch!]! pageInfo: PageInfo! note: Kind more: Leaf }
+  type Tree { id: ID! name: String branches: BranchConnection }
+  type Query { branch: Branch branches: [Branch!]! pages: BranchConnection! tree: Tree }
+`)
+const kinds = schema.getType('Kind')
+if (kinds instanceof GraphQLEnumType) {
+  for (const value of kinds.getValues()) if (value.name === 'DAYS_7') value.extensions = { wire: '7d' }
+}
+
+const nullable = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null })
+const kind = fc.constantFrom('UP_HILL', 'DOWN_HILL', 'DAYS_7')
+const name = nullable(fc.stringMatching(/^[a-z"\\ ]{0,8}$/))
+const leaf = fc.record({
+  kind: nullable(kind),
+  again: nullable(kind),
+  kinds: nullable(fc.array(kind)),
+  table: nullable(fc.array(nullable(fc.array(nullable(kind))))),
+  name,
+})
+const branch = fc.record({ leaf: nullable(leaf), leaves: nullable(fc.array(nullable(leaf))), name })
+const LEAF = 'fragment Leaf on Leaf { kind again: kind kinds ...Rest } fragment Rest on Leaf { table name }'
+const BRANCH = 'leaf { ...Leaf } leaves { ... on Leaf { ...Leaf } } name'
+
+/** No other text of these answers holds a name of the enum: replacing them in the JSON is the whole mapping. */
+function slowly(value: unknown): unknown {
+  const text = JSON.stringify(value)
+    .replaceAll('"UP_HILL"', '"up-hill"')
+    .replaceAll('"DOWN_HILL"', '"down-hill"')
+    .replaceAll('"DAYS_7"', '"7d"')
+  return JSON.parse(text)
+}
+
+describe('what REST shows of an answer', () => {
+  test('an object: every enum value, however deep, by its wire name, and nothing else changed', () => {
+    const map = compileWireMapper(schema, parse(`query Q { it: branch { ${BRANCH} } } ${LEAF}`))
+    fc.assert(
+      fc.property(nullable(branch), (it) => {
+        const before = JSON.stringify(it)
+        expect(map({ it })).toEqual(slowly(it))
+        expect(JSON.stringify(it)).toBe(before)
+      }),
+    )
+  })
+
+  test('a list stands under items', () => {
+    const map = compileWireMapper(schema, parse(`query Q { branches { ${BRANCH} } } ${LEAF}`))
+    fc.assert(
+      fc.property(fc.array(branch), (branches) => {
+        expect(map({ branches })).toEqual({ items: slowly(branches) })
+      }),
+    )
+  })
+
+  test('a connection becomes its nodes, with a cursor only where more follows', () => {
+    const pages = `pages { edges { node { ${BRANCH} } } pageInfo { hasNextPage endCursor } }`
+    const map = compileWireMapper(schema, parse(`query Q { ${pages} } ${LEAF}`))
+    fc.assert(
+      fc.property(fc.array(branch), fc.boolean(), fc.string(), (nodes, hasNextPage, endCursor) => {
+        const edges = nodes.map((node) => ({ node }))
+        expect(map({ pages: { edges, pageInfo: { hasNextPage, endCursor } } })).toEqual({
+          items: slowly(nodes),
+          nextCursor: hasNextPage ? endCursor : null,
+        })
+      }),
+    )
+  })
+
+  test('a connection asked for its nodes is the list of them, and what else is asked of it stands beside it', () => {
+    const asked = `branches { note nodes { ${BRANCH} } more { kind name } } name`
+    const map = compileWireMapper(schema, parse(`query Q { tree { id ${asked} } } ${LEAF}`))
+    const more = fc.record({ kind: nullable(kind), name })
+    fc.assert(
+      fc.property(fc.array(branch), nullable(kind), nullable(more), (nodes, note, more) => {
+        const tree = { id: 'oak-7d@2026-01-15', branches: { note, nodes, more }, name: 'a' }
+        const shown = { id: 'oak-7d', branches: nodes, name: 'a', note, more }
+        expect(JSON.stringify(map({ tree }))).toBe(JSON.stringify(slowly(shown)))
+      }),
+    )
+    expect(map({ tree: { id: 'x', branches: null, name: null } })).toEqual({
+      ...{ id: 'x', branches: null, name: null },
+      ...{ note: null, more: null },
+    })
+  })
+
+  test('an id is shown without its day', () => {
+    const map = compileWireMapper(schema, parse('query Q { tree { id name } }'))
+    for (const [id, shown] of [
+      ['pnl-7d@2026-01-15', 'pnl-7d'],
+      ['a@b', 'a@b'],
+      ['a@2026-02-30', 'a@2026-02-30'],
+    ])
+      expect(map({ tree: { id, name: null } })).toEqual({ id: shown, name: null })
+  })
+
+  test('the only thing that is selected is the body, as far in as that goes', () => {
+    const text = (inner: string) =>
+      `query Q { branch { it: branch { ...In } } } fragment In on Branch { ${inner} }`
+    const ofBranch = compileWireMapper(schema, parse(`${text(BRANCH)} ${LEAF}`))
+    const ofLeaf = compileWireMapper(schema, parse(`${text('leaf { ...Leaf }')} ${LEAF}`))
+    fc.assert(
+      fc.property(nullable(branch), (it) => {
+        expect(ofBranch({ branch: { it } })).toEqual(slowly(it))
+        expect(ofLeaf({ branch: { it } })).toEqual(slowly(it?.leaf ?? null))
+        expect(ofLeaf({ branch: null })).toBeNull()
+      }),
+    )
+    const ofLeaves = compileWireMapper(schema, parse('query Q { branch { leaves { name } } }'))
+    expect(ofLeaves({ branch: { leaves: [{ name: 'a' }] } })).toEqual({ items: [{ name: 'a' }] })
+    const ofName = compileWireMapper(schema, parse('query Q { branch { name } }'))
+    expect(ofName({ branch: { name: 'a' } })).toEqual({ name: 'a' })
+  })
+
+  test('an operation of another form does not compile', () => {
+    const compile = (text: string) => () => compileWireMapper(schema, parse(text))
+    expect(compile('query Two { branch { name } branches { name } }')).toThrow('Two has one root field.')
+    expect(compile('query Q { branch { nope } }')).toThrow('Branch has no field nope.')
+    expect(compile('fragment F on Branch { name }')).toThrow('one query')
+  })
+})

@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { PequodError } from '../../../src/errors.ts'
+import { address, text, wholeNumber } from '../../../src/rest/parameters/parameter-type.ts'
+import { readParameters } from '../../../src/rest/parameters/read-parameters.ts'
+import type { RestParameter } from '../../../src/rest/routes/route.ts'
+
+const common = { description: '', example: '' }
+const PARAMETERS: Record<string, RestParameter> = {
+  wallet: { ...common, name: 'address', in: 'path', required: true, type: address() },
+  first: { ...common, name: 'limit', in: 'query', required: false, type: wholeNumber({ min: 1, max: 1000 }) },
+  query: { ...common, name: 'query', in: 'query', required: false, type: text({ min: 0, max: 5 }) },
+}
+const WALLET = `0x${'aB'.repeat(20)}`
+
+function read(query: Record<string, unknown>, path: Record<string, unknown> = { address: WALLET }) {
+  try {
+    return { variables: readParameters(PARAMETERS, { path, query }) }
+  } catch (error) {
+    if (!(error instanceof PequodError)) throw error
+    expect(error.code).toBe('BAD_USER_INPUT')
+    return { problems: error.problems, detail: error.message }
+  }
+}
+
+describe('the parameters of a path', () => {
+  test('set the variables that they stand for; what is not given is left to the schema', () => {
+    expect(read({})).toEqual({ variables: { wallet: WALLET.toLowerCase() } })
+    expect(read({ limit: '7', query: '' })).toEqual({
+      variables: { wallet: WALLET.toLowerCase(), first: 7, query: '' },
+    })
+  })
+
+  test('a limit is decimal digits within its range, and no other text', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string(), fc.integer({ min: -5, max: 2000 }).map(String), fc.double().map(String)),
+        (given) => {
+          const fits = /^[0-9]{1,9}$/.test(given) && BigInt(given) >= 1n && BigInt(given) <= 1000n
+          const result = read({ limit: given })
+          if (fits) expect(result.variables).toMatchObject({ first: Number(given) })
+          else
+            expect(result.problems).toEqual([
+              { in: 'query', name: 'limit', message: 'limit must be a whole number from 1 to 1,000.' },
+            ])
+        },
+      ),
+    )
+  })
+
+  test('every problem is told at once: unknown, repeated, malformed and missing', () => {
+    const { problems, detail } = read({ limt: '5', limit: ['1', '2'], query: 'a\u0000' }, {})
+    expect(problems).toEqual([
+      { in: 'query', name: 'limt', message: 'limt is not a parameter; known here: limit, query.' },
+      { in: 'path', name: 'address', message: 'address is missing.' },
+      { in: 'query', name: 'limit', message: 'limit is given 2 times; give it once.' },
+      { in: 'query', name: 'query', message: 'query must be 0 to 5 characters without control characters.' },
+    ])
+    expect(detail).toBe(problems?.map(({ message }) => message).join(' '))
+  })
+
+  test('a name that a caller made up is not repeated at length, and names of objects are no parameters', () => {
+    expect(read({ ['x'.repeat(500)]: '' }).detail?.length).toBeLessThan(120)
+    expect(read({ ['x'.repeat(500)]: '' }).problems?.[0]?.name.length).toBeLessThan(50)
+    for (const name of ['constructor', 'toString', '__proto__'])
+      expect(read(Object.fromEntries([[name, '1']])).problems?.length).toBe(1)
+  })
+
+  test('of many unknown parameters, 20 are named and the others counted', () => {
+    const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`p${n}`, '']))
+    expect(read(many(20)).problems).toHaveLength(20)
+    const { problems, detail } = read({ ...many(2_000), limit: 'x' })
+    expect(problems?.map(({ name }) => name)).toEqual([...Object.keys(many(20)), 'limit'])
+    expect(detail).toContain('1980 more are no parameters either.')
+  })
+})

@@ -1,0 +1,31 @@
+import { parse } from 'graphql'
+import { expect, test } from 'vitest'
+import { schema } from '../../../src/graph/schema.ts'
+import { requiredTier } from '../../../src/rest/parameters/required-tier.ts'
+import { ROUTES } from '../../../src/rest/routes/routes.ts'
+import { tieredSchema } from '../../graph/tiered-schema.ts'
+
+const tiered = tieredSchema()
+
+test.each([
+  ['{ rows { pro_null } }', 'PRO'],
+  ['{ rows { free_error } }', 'FREE'],
+  ['{ rows { renamed: free_null } }', 'FREE'],
+  ['{ pro { free_null } }', 'PRO'],
+  ['{ pro { free_null pro_null } }', 'PRO'],
+  ['{ rows { free_null pro_null } }', null],
+  ['{ rows { somewhere } }', null],
+  ['{ given }', null],
+])('%s is for %s', (text, tier) => {
+  expect(requiredTier(tiered, parse(text))).toBe(tier)
+})
+
+test('every path that is for a tier says so among its failures', () => {
+  for (const { path, operation, failures, rows } of ROUTES) {
+    const tier = requiredTier(schema, operation)
+    expect([path, failures.includes('UNAUTHENTICATED')]).toEqual([path, tier !== null])
+    // Everybody may ask for the radar's alerts; the filters are for Pro, and so is every export.
+    const needsPro = tier === 'PRO' || rows !== undefined
+    expect([path, failures.includes('PRO_REQUIRED')]).toEqual([path, needsPro])
+  }
+})

@@ -1,0 +1,206 @@
+import fc from 'fast-check'
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createApiKeySecret } from '../../../src/access/accounts/api-key.ts'
+import { createMemoryLimiter } from '../../../src/access/limits/memory-limiter.ts'
+import { TIERS, type Tier } from '../../../src/access/tier.ts'
+import { schema } from '../../../src/graph/schema.ts'
+import { createKnownQueries, type KnownQueries } from '../../../src/server/fast/graphql-known-queries.ts'
+import { gateTab } from '../../graph/gate-tab.ts'
+import { closeServed, type Served, serveWorld } from '../served-world.ts'
+import { tierCallers } from '../tier-callers.ts'
+
+/** From the most to the least: what one was given must not come back to the next. */
+const DOWNWARDS = [...TIERS].reverse()
+const KEY = createApiKeySecret().key
+const ROWS = 'nodes { rank address username label value trader { id bio pnl } }'
+
+/** Texts with variables: answers, answers with errors in them, and refusals. */
+const QUESTIONS: readonly [string, object?][] = [
+  ['{ __typename }'],
+  ['{ service { name simulation cutoff { time } } }'],
+  [`{ leaderboard(id: "roi-all") { title entries(first: 5) { ${ROWS} } } }`],
+  [
+    `query Board($id: String!, $n: Int = 3) { leaderboard(id: $id) { ...F } } fragment F on Leaderboard { entries(first: $n) { ${ROWS} } }`,
+    { id: 'roi-7d' },
+  ],
+  [
+    'query ($id: String!) { leaderboard(id: $id) { entries(first: 300) { truncated truncatedReason nodes { rank } } } }',
+    { id: 'roi-all' },
+  ],
+  ['query ($id: String!) { leaderboard(id: $id) { id } }', { id: 7 }],
+  ['query ($id: String!) { leaderboard(id: $id) { id } }', {}],
+  ['query ($id: String!) { leaderboard(id: $id) { id } }', { id: null, unknown: 1 }],
+  ['{ a: leaderboard(id: "nope") { id } b: leaderboard(id: "roi-7d") { id } }'],
+  ['{ leaderboard(id: "roi-7d") { entries(first: 0) { totalCount } } }'],
+  [`{ leaderboard(id: "${KEY}") { id } }`],
+  ['query ($id: String!) { leaderboard(id: $id) { id } }', { id: KEY }],
+  ['query ($n: Int) { traders(first: $n) { edges { cursor } } }', { n: KEY }],
+  ['{ whaleAlerts(minUsd: 20000) { edges { cursor } } }'],
+  ['{ smartMoneyHistory { cohort } }'],
+  ['{ traders(after: "nope") { edges { cursor } } }'],
+  ['{ viewer { kind tier account { name } apiKeys { prefix } } }'],
+  ['{ nodes(ids: ["roi-7d", "x"]) { id } }'],
+  ['{ service { name @skip(if: true) version } }'],
+]
+
+closeServed()
+gateTab('ROI')
+
+/** Whether yoga answers alone: one service then tells its answer and the other to the same question. */
+let isYogaAlone = false
+let compiled = 0
+const known = createKnownQueries(schema, { rest: 0 })
+const queries: KnownQueries = {
+  note: known.note,
+  compiled(operation) {
+    const query = isYogaAlone ? null : known.compiled(operation)
+    if (query !== null) compiled++
+    return query
+  },
+}
+let served: Served
+let callers: Record<Tier, Record<string, string>>
+beforeAll(async () => {
+  served = await serveWorld({ parts: { queries } })
+  callers = await tierCallers(served)
+})
+
+/** The answer of yoga, and that of the compiled form of the same query. */
+async function bothAnswers(request: InjectOptions): Promise<[yoga: Told, ahead: Told]> {
+  isYogaAlone = true
+  const yoga = told(await served.app.inject(request))
+  isYogaAlone = false
+  return [yoga, told(await served.app.inject(request))]
+}
+
+interface Told {
+  status: number
+  body: string
+  headers: Record<string, unknown>
+}
+
+/** All that a caller gets, but for what differs between any two requests. */
+function told({ statusCode: status, body, headers }: LightMyRequestResponse): Told {
+  const own = Object.entries(headers).filter(
+    ([name]) => !/^(date|x-request-id|x-ratelimit|ratelimit$)/.test(name),
+  )
+  return { status, body, headers: Object.fromEntries(own) }
+}
+
+const post = (payload: object, headers: Record<string, string> = {}): InjectOptions => ({
+  method: 'POST',
+  url: '/graphql',
+  payload,
+  headers,
+})
+
+describe('a query that was asked before is answered as by yoga', () => {
+  test.each(QUESTIONS)('%s %j', async (query, variables) => {
+    const bodies: string[] = []
+    for (const tier of DOWNWARDS) {
+      const [yoga, ahead] = await bothAnswers(post({ query, variables }, callers[tier]))
+      expect(ahead).toEqual(yoga)
+      expect(ahead.body).not.toContain(KEY)
+      bodies.push(ahead.body)
+    }
+    const isShaped = query.includes('address')
+    expect(bodies.map((body) => /0x[0-9a-f]{40}/.test(body))).toEqual(
+      isShaped ? [true, true, false] : bodies.map(() => false),
+    )
+  })
+
+  test('most of these have a compiled form', () => {
+    // For each of three tiers; introspection, lists around values, abstract fields and directives have none.
+    expect(compiled).toBe(3 * (QUESTIONS.length - 2))
+  })
+
+  const query = 'query A { service { name } } query B($id: String!) { leaderboard(id: $id) { id } }'
+  const variables = { id: 'pnl-7d' }
+  const asAddress = (parameters: Record<string, string>) => `/graphql?${new URLSearchParams(parameters)}`
+  test.each<[string, InjectOptions, isAhead: boolean]>([
+    ['an operation of several', post({ query, operationName: 'B', variables }), true],
+    ['the other one', post({ query, operationName: 'A' }), true],
+    ['none of them', post({ query, operationName: 'C' }), false],
+    ['no name', post({ query }), false],
+    [
+      'parameters that are null',
+      post({ query: '{ service { name } }', operationName: null, variables: null, extensions: null }),
+      true,
+    ],
+    ['extensions', post({ query: '{ service { name } }', extensions: { own: 1 } }), true],
+    ['extensions that are a list', post({ query: '{ service { name } }', extensions: [] }), false],
+    ['a parameter of no meaning', post({ query: '{ service { name } }', nope: 1 }), false],
+    ['variables of no use', post({ query: '{ service { name } }', variables: { nope: 1 } }), true],
+    ['variables that are a list', post({ query: '{ service { name } }', variables: [] }), false],
+    ['an empty name', post({ query: '{ service { name } }', operationName: '' }), false],
+    ['GET', { url: asAddress({ query, operationName: 'B', variables: JSON.stringify(variables) }) }, true],
+    ['GET without variables', { url: asAddress({ query, operationName: 'A' }) }, true],
+    [
+      'GET with broken variables',
+      { url: asAddress({ query: '{ service { name } }', variables: '{' }) },
+      false,
+    ],
+    [
+      'GET with variables that are a list',
+      { url: asAddress({ query: '{ service { name } }', variables: '[]' }) },
+      false,
+    ],
+    ['a query twice in the address', { url: `${asAddress({ query })}&query=1` }, false],
+    ['HEAD', { url: asAddress({ query: '{ service { name } }' }), method: 'HEAD' }, false],
+    ['a mutation', post({ query: 'mutation { revokeApiKey(id: "1") { id } }' }), false],
+    [
+      'a document that is too long to keep',
+      post({ query: `{ service { name } } # ${'x'.repeat(10_000)}` }),
+      false,
+    ],
+  ])('%s', async (_what, request, isAhead) => {
+    await bothAnswers(request)
+    const before = compiled
+    const [yoga, ahead] = await bothAnswers(request)
+    expect(ahead).toEqual(yoga)
+    expect(compiled - before).toBe(isAhead ? 1 : 0)
+  })
+
+  test('in the media type that yoga would choose', async () => {
+    const types = fc.constantFrom(
+      ...[
+        'application/json',
+        'application/graphql-response+json',
+        '*/*',
+        'application/*',
+        'text/html',
+        'text/plain',
+      ],
+      ...['text/event-stream', 'multipart/mixed', 'application/json; charset=utf-8', '*/*;q=0.1', '*/json'],
+      ...['Application/JSON', 'application/graphql+json', ''],
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(types, { minLength: 1, maxLength: 3 }), async (accepted) => {
+        const [yoga, ahead] = await bothAnswers(
+          post({ query: '{ service { name } }' }, { accept: accepted.join(', ') }),
+        )
+        expect(ahead).toEqual(yoga)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('and counts calls of costly fields once, also where they fail', async () => {
+    const state = { now: 0 }
+    const limiter = { ...createMemoryLimiter({ clock: () => state.now }), close: () => undefined }
+    const { app } = await serveWorld({ parts: { queries, limiter }, env: { RATE_LIMIT_ANONYMOUS: '7' } })
+    const searches = [0, 1, 2].map((n) => `s${n}: traders(query: "a") { edges { cursor } }`)
+    const search = post({ query: `{ ${searches.join(' ')} nope: leaderboard(id: "nope") { id } }` })
+    const isLimited = async () => (await app.inject(search)).body.includes('RATE_LIMITED')
+    for (const way of ['yoga', 'ahead']) {
+      isYogaAlone = way === 'yoga'
+      state.now += 1_000
+      const before = compiled
+      // Two times three searches are within the limit of seven, the next three are not.
+      expect([await isLimited(), await isLimited(), await isLimited()]).toEqual([false, false, true])
+      expect(compiled - before).toBe(way === 'yoga' ? 0 : 3)
+    }
+    isYogaAlone = false
+  })
+})

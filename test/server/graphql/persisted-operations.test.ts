@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { ApolloClient, gql, HttpLink, InMemoryCache } from '@apollo/client'
+import { PersistedQueryLink } from '@apollo/client/link/persisted-queries'
+import { print } from 'graphql'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { ROUTES } from '../../../src/rest/routes/routes.ts'
+import { persistedManifest } from '../../../src/server/graphql/persisted-manifest.ts'
+import { persistedOperations } from '../../../src/server/graphql/persisted-operations.ts'
+import { GRAPHQL_WAYS } from '../graphql-ways.ts'
+import { closeServed, type Served, serveWorld } from '../served-world.ts'
+
+const OPERATIONS = persistedOperations(ROUTES)
+const extensionsOf = (sha256Hash: string) => ({ persistedQuery: { version: 1, sha256Hash } })
+
+test('the manifest is what the code makes of the operations: run npm run codegen', async () => {
+  expect(await readFile('schema/persisted-operations.json', 'utf8')).toBe(persistedManifest(ROUTES))
+})
+
+test('an id is the SHA-256 of the text, and each operation of REST has one', () => {
+  expect(new Set(OPERATIONS.map(({ id }) => id)).size).toBe(ROUTES.length)
+  for (const { id, body } of OPERATIONS) expect(id).toBe(createHash('sha256').update(body).digest('hex'))
+})
+
+closeServed()
+describe.each(GRAPHQL_WAYS)('a registered operation, %s', (_name, newWay) => {
+  const way = newWay()
+  let world: Served
+  beforeAll(async () => {
+    world = await serveWorld({ parts: { queries: way.queries } })
+  })
+  const post = (payload: object) => way.ask(world.app, { method: 'POST', url: '/graphql', payload })
+  const get = (parameters: Record<string, string>) =>
+    way.ask(world.app, { url: `/graphql?${new URLSearchParams(parameters)}` })
+
+  test.each(OPERATIONS.map(({ name, id, body }) => [name, id, body]))(
+    '%s is answered as by its text',
+    async (_name, id, query) => {
+      const variables = { id: 'pnl-7d', address: `0x${'1'.repeat(40)}` }
+      const byText = await post({ query, variables })
+      const byId = await post({ variables, extensions: extensionsOf(id) })
+      expect([byId.statusCode, byId.body]).toEqual([byText.statusCode, byText.body])
+      const byAddress = await get({
+        variables: JSON.stringify(variables),
+        extensions: JSON.stringify(extensionsOf(id)),
+      })
+      expect([byAddress.statusCode, byAddress.body]).toEqual([byText.statusCode, byText.body])
+    },
+  )
+
+  test.each([
+    ['application/json', 200],
+    ['application/graphql-response+json', 404],
+  ])('of another id says in %s by which words clients know to send the text', async (accept, status) => {
+    const payload = { extensions: extensionsOf('0'.repeat(64)) }
+    const answer = await way.ask(world.app, { method: 'POST', url: '/graphql', payload, headers: { accept } })
+    expect(answer.statusCode).toBe(status)
+    expect(answer.json().errors).toEqual([
+      {
+        message: 'PersistedQueryNotSupported',
+        extensions: {
+          code: 'PERSISTED_QUERY_NOT_SUPPORTED',
+          detail: expect.stringContaining('schema/persisted-operations.json'),
+        },
+      },
+    ])
+  })
+
+  test.each([true, false])(
+    'of another id is asked again as a text by Apollo’s link (by GET: %s)',
+    async (byGet) => {
+      const sent: (string | null)[] = []
+      const link = new PersistedQueryLink({
+        generateHash: (document) => createHash('sha256').update(print(document)).digest('hex'),
+        useGETForHashedQueries: byGet,
+      })
+      const client = new ApolloClient({
+        cache: new InMemoryCache(),
+        link: link.concat(new HttpLink({ uri: 'http://service/graphql', fetch: throughApp(sent) })),
+      })
+      const query = gql`query Mine { service { name } }`
+      for (const times of [2, 3]) {
+        const { data } = await client.query({ query, fetchPolicy: 'network-only' })
+        expect(data).toMatchObject({ service: { name: 'pequod' } })
+        expect(sent.length).toBe(times)
+      }
+      expect(sent.map((text) => text !== null)).toEqual([false, true, true])
+    },
+  )
+
+  /** A fetch that asks the app; notes the query of each request. */
+  function throughApp(sent: (string | null)[]): typeof fetch {
+    return async (input, { method = 'GET', body, headers } = {}) => {
+      const url = String(input).replace('http://service', '')
+      const given = typeof body === 'string' ? JSON.parse(body) : {}
+      sent.push(given.query ?? null)
+      const answer = await way.ask(world.app, {
+        ...{ method: method === 'GET' ? ('GET' as const) : ('POST' as const), url },
+        headers: Object.fromEntries(new Headers(headers)),
+        ...(typeof body === 'string' ? { payload: body } : {}),
+      })
+      const type = String(answer.headers['content-type'])
+      return new Response(answer.body, { status: answer.statusCode, headers: { 'content-type': type } })
+    }
+  }
+
+  test.each([
+    ['without an id', {}],
+    ['of another version', { persistedQuery: { version: 2, sha256Hash: OPERATIONS[0]?.id } }],
+    ['with an id that is no text', { persistedQuery: { version: 1, sha256Hash: 7 } }],
+  ])('%s is a request for nothing', async (_what, extensions) => {
+    const answer = await post({ variables: {}, extensions })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().errors[0]).toMatchObject({
+      message: expect.stringContaining('id of a registered operation'),
+      extensions: { code: 'BAD_USER_INPUT' },
+    })
+  })
+
+  test('does not stand in the way of a text that is sent along, nor of any other', async () => {
+    const extensions = extensionsOf(OPERATIONS[0]?.id ?? '')
+    const { data } = (await post({ query: '{ service { name } }', extensions })).json()
+    expect(data).toEqual({ service: { name: 'pequod' } })
+  })
+})

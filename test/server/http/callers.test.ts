@@ -1,0 +1,53 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createApiKeySecret } from '../../../src/access/accounts/api-key.ts'
+import type { AccountTier } from '../../../src/access/tier.ts'
+import { createAccountStore } from '../../../src/store/accounts/accounts.ts'
+import { closeServed, type Served, serveWorld } from '../served-world.ts'
+
+const BOARD = '/v1/leaderboard/pnl-all?limit=150'
+
+describe('callers at both doors', () => {
+  closeServed()
+  let world: Served
+  const keys = new Map<AccountTier, string>()
+  beforeAll(async () => {
+    world = await serveWorld()
+    const accounts = createAccountStore(world.store.db)
+    for (const tier of ['FREE', 'PRO'] as const) {
+      const account = await accounts.createAccount(`${tier} reader`, tier)
+      const { key, hash, prefix } = createApiKeySecret()
+      await accounts.insertKey({ accountId: account.id, hash, prefix, name: 'test', expiresAt: null })
+      keys.set(tier, key)
+    }
+  })
+  const rows = async (headers: Record<string, string>) => {
+    const { entries, truncated } = (await world.app.inject({ url: BOARD, headers })).json()
+    return { rows: entries.length, truncated }
+  }
+
+  // Pro first: what a Pro caller was given must not come back to the others.
+  test('a Pro key is given the rows that it asks for, and nobody else more than 100', async () => {
+    const pro = keys.get('PRO') ?? ''
+    const free = keys.get('FREE') ?? ''
+    expect(await rows({ 'x-api-key': pro })).toEqual({ rows: 150, truncated: false })
+    expect(await rows({ authorization: `Bearer ${pro}` })).toEqual({ rows: 150, truncated: false })
+    expect(await rows({ 'x-api-key': free })).toEqual({ rows: 100, truncated: true })
+    expect(await rows({})).toEqual({ rows: 100, truncated: true })
+  })
+
+  test.each([
+    ['a key with a typing error', { 'x-api-key': 'pq_live_0000' }, 'well-formed'],
+    ['a key of nobody', { 'x-api-key': createApiKeySecret().key }, 'not known here'],
+    ['a bearer token where none is taken', { authorization: 'Bearer a.b.c' }, 'no bearer tokens'],
+  ])('%s is refused at both doors, on public paths too', async (_, headers, words) => {
+    const graphql = `/graphql?query=${encodeURIComponent('{ service { name } }')}`
+    for (const url of [BOARD, graphql]) {
+      const answer = await world.app.inject({ url, headers })
+      expect(answer.statusCode).toBe(401)
+      // Each door has its own shape: `{detail, code}`, or an error with `extensions.code`.
+      expect(answer.body).toContain('"code":"UNAUTHENTICATED"')
+      expect(answer.body).toContain(words)
+    }
+    expect((await world.app.inject({ url: '/health/live', headers })).statusCode).toBe(200)
+  })
+})

@@ -1,0 +1,174 @@
+import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
+import { Writable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createLogger } from '../../../src/server/http/create-logger.ts'
+import { listen } from '../../../src/server/http/listen.ts'
+import { type AlertSubscriber, subscribeToAlerts } from '../alert-subscriber.ts'
+import { closeServed, type Served, serveWorld } from '../served-world.ts'
+import { tierCallers } from '../tier-callers.ts'
+
+/** Lines that the service logs of errors. */
+const errors: string[] = []
+const sink = new Writable({
+  write(chunk, _encoding, done) {
+    errors.push(String(chunk))
+    done()
+  },
+})
+
+const ROOM = 3
+const WAIT = 60
+const QUERY = { query: '{ service { name } }' }
+
+closeServed()
+let served: Served
+let url: string
+/** Lets go of what the route `/v1/wait` holds. */
+let release: () => void
+let held: Promise<void>
+
+beforeAll(async () => {
+  const env = { MAX_REQUESTS_IN_FLIGHT: String(ROOM), SHED_AFTER_MS: String(WAIT) }
+  served = await serveWorld({ env, parts: { logger: createLogger('error', sink) } })
+  served.app.get('/v1/wait', async () => held.then(() => 'done'))
+  served.app.get('/v1/block', async () => block(WAIT / 2))
+  url = await listen(served.app, { host: '127.0.0.1', port: 0 })
+})
+
+/** Keeps the event loop from everything else. */
+function block(milliseconds: number): string {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
+  return 'done'
+}
+
+const get = (path: string) => fetch(`${url}${path}`)
+const post = (path: string, body: object) =>
+  fetch(`${url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: JSON.stringify(body),
+  })
+async function measure(name: string): Promise<number> {
+  const text = await (await get('/metrics')).text()
+  const line = text.split('\n').find((one) => one.startsWith(`${name} `))
+  return Number(line?.split(' ').at(-1) ?? 0)
+}
+async function untilInFlight(count: number): Promise<void> {
+  while ((await measure('pequod_requests_in_flight')) !== count) await sleep(5)
+}
+
+/** As many requests as there is room for, which wait for each other's end. @returns lets them go on */
+async function fill(): Promise<() => Promise<number[]>> {
+  held = new Promise((resolve) => {
+    release = resolve
+  })
+  const waiting = Array.from({ length: ROOM }, () => get('/v1/wait'))
+  await untilInFlight(ROOM)
+  return async () => {
+    release()
+    return (await Promise.all(waiting)).map(({ status }) => status)
+  }
+}
+
+describe('where as many requests are under way as may be', () => {
+  test('a further one is told at every door, in its shape, when to ask again', async () => {
+    const before = await measure('pequod_shed_requests_total{reason="crowded"}')
+    const empty = await fill()
+    const asked = [
+      await get('/v1/trader?query=0x1'),
+      await post('/graphql', QUERY),
+      await post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+      await get('/v1/%zz'),
+    ]
+    for (const { status, headers } of asked) {
+      expect(status).toBe(503)
+      expect(headers.get('retry-after')).toMatch(/^[1-5]$/)
+      expect(headers.get('x-request-id')).not.toBeNull()
+      expect(headers.get('x-ratelimit-limit')).toBeNull()
+    }
+    const [rest, graphql] = asked
+    expect(await rest?.json()).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    expect(await graphql?.json()).toMatchObject({
+      errors: [{ extensions: { code: 'SERVICE_UNAVAILABLE' } }],
+    })
+    expect(await measure('pequod_shed_requests_total{reason="crowded"}')).toBe(before + asked.length)
+    expect(await empty()).toEqual(Array(ROOM).fill(200))
+    expect((await get('/v1/trader?query=0x1')).status).toBe(200)
+    expect(errors, 'a refusal is no error of the service').toEqual([])
+  })
+
+  test('health, metrics, pages and answers that were given before are there', async () => {
+    const board = '/v1/leaderboard/pnl-7d'
+    for (let n = 0; n < 3; n++) expect((await get(board)).status).toBe(200)
+    const empty = await fill()
+    const paths = ['/health/live', '/health/ready', '/metrics', '/', '/v1/openapi.json']
+    for (const path of paths) expect((await get(path)).status, path).toBe(200)
+    await empty()
+  })
+
+  test('streams take up no room, and go on', async () => {
+    const { PRO } = await tierCallers(served)
+    const streams: AlertSubscriber[] = []
+    // One after the other: while it is being opened, a stream is a request like any other, and could be shed.
+    while (streams.length <= ROOM) {
+      const stream = subscribeToAlerts(url, { headers: PRO })
+      const isOpen = async () => (await measure('pequod_alert_streams')) > streams.length
+      let isRefused = false
+      stream.ended.catch(() => {
+        isRefused = true
+      })
+      while (!isRefused && !(await isOpen())) await sleep(5)
+      if (!isRefused) streams.push(stream)
+    }
+    const empty = await fill()
+    expect(await measure('pequod_alert_streams')).toBe(streams.length)
+    await empty()
+    for (const stream of streams) stream.close()
+  })
+
+  test('a body that is still to come takes up no room, nor does one that never comes', async () => {
+    const head = `POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{`
+    const sockets = Array.from({ length: ROOM + 1 }, () => connect(Number(new URL(url).port), '127.0.0.1'))
+    for (const socket of sockets) socket.write(head)
+    // Asked behind them, over a connection that came later.
+    expect((await post('/graphql', QUERY)).status).toBe(200)
+    await untilInFlight(0)
+    for (const socket of sockets) socket.destroy()
+    await untilInFlight(0)
+    expect((await post('/graphql', QUERY)).status).toBe(200)
+  })
+})
+
+describe('where requests come faster than they are answered', () => {
+  /** Asks over a connection of its own, which has carried a request before. */
+  async function connected() {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const ask = (path: string) =>
+      new Promise<{ status: number; retryAfter: string | undefined }>((resolve, reject) => {
+        const sent = request(`${url}${path}`, { agent }, (response) => {
+          const { statusCode: status = 0, headers } = response
+          response.resume().on('end', () => resolve({ status, retryAfter: headers['retry-after'] }))
+        })
+        sent.on('error', reject).end()
+      })
+    await ask('/health/live')
+    return ask
+  }
+
+  test('those that have waited too long are told when to ask again, and the next one is answered', async () => {
+    const reasons = ['late', 'crowded'].map((one) => `pequod_shed_requests_total{reason="${one}"}`)
+    const counts = () => Promise.all(reasons.map(measure))
+    const [late = 0, crowded = 0] = await counts()
+    const callers = await Promise.all(Array.from({ length: 30 }, connected))
+    const answers = await Promise.all(callers.map((ask) => ask('/v1/block')))
+    const refused = answers.filter(({ status }) => status === 503)
+    expect(answers.filter(({ status }) => status === 200).length).toBe(answers.length - refused.length)
+    for (const { retryAfter } of refused) expect(retryAfter).toMatch(/^[1-5]$/)
+    const [lateNow = 0, crowdedNow = 0] = await counts()
+    expect(lateNow).toBeGreaterThan(late)
+    expect(lateNow - late + crowdedNow - crowded).toBe(refused.length)
+    expect((await get('/v1/block')).status).toBe(200)
+  })
+})

@@ -1,0 +1,39 @@
+import { once } from 'node:events'
+import { expect, inject, test } from 'vitest'
+import { takeFollowerLock } from '../../../src/store/engine/follower-lock.ts'
+import { lockPostgres } from '../../../src/store/engine/lock-postgres.ts'
+import { describeEngines } from '../engines.ts'
+
+describeEngines('the lock of the one follower', (open) => {
+  test('is held once, and free again when it is given back', async () => {
+    const { address } = await open()
+    const held = await takeFollowerLock(address)
+    expect(await takeFollowerLock(address)).toBeNull()
+    await held?.release()
+    const again = await takeFollowerLock(address)
+    expect(again?.lost.aborted).toBe(false)
+    await again?.release()
+  })
+
+  test('is of one store alone', async () => {
+    const locks = [
+      await takeFollowerLock((await open()).address),
+      await takeFollowerLock((await open()).address),
+    ]
+    for (const lock of locks) {
+      expect(lock).not.toBeNull()
+      await lock?.release()
+    }
+  })
+})
+
+test('a holder that gives no sign of life loses it, and is told', async () => {
+  const url = `${inject('postgresUrl')}/postgres`
+  const held = await lockPostgres(url, { every: 60_000, idle: 200 })
+  if (held === null) throw new Error('nobody else holds it')
+  if (!held.lost.aborted) await once(held.lost, 'abort')
+  const other = await lockPostgres(url)
+  expect(other).not.toBeNull()
+  await other?.release()
+  await held.release()
+})

@@ -1,0 +1,53 @@
+import { describe, expect, inject, test } from 'vitest'
+import { postgresName } from '../../../src/store/engine/open-failure.ts'
+import { openStore } from '../../../src/store/engine/store.ts'
+import { callPequod } from '../../cli/call-pequod.ts'
+import { freePort } from '../../free-port.ts'
+
+const SECRET = 'queequeg'
+const server = new URL(inject('postgresUrl'))
+const { host } = server
+const unused = await freePort()
+
+describe('a PostgreSQL that refuses is named by host and port, with the reason and without the password', () => {
+  test.each([
+    [
+      'nobody listens',
+      `postgres://me:${SECRET}@127.0.0.1:${unused}/x`,
+      `127.0.0.1:${unused}`,
+      'nothing listens there; start the server, or correct its address',
+    ],
+    [
+      'the host is unknown',
+      `postgres://me:${SECRET}@no-such-host.invalid/x`,
+      'no-such-host.invalid:5432',
+      'no host of this name is known; correct its address',
+    ],
+    [
+      'the password is wrong',
+      `postgres://pequod:${SECRET}@${host}/postgres`,
+      host,
+      'password authentication failed for user "pequod"',
+    ],
+    ['it lacks the database', `${server}/ishmael`, host, 'database "ishmael" does not exist'],
+    [
+      'its socket is missing',
+      `postgres://me:${SECRET}@localhost/x?host=/no/such/folder`,
+      null,
+      'there is no socket; start the server, or correct its address',
+    ],
+  ])('where %s', async (_, url, place, reason) => {
+    const name = place === null ? 'PostgreSQL by its socket in /no/such/folder' : `PostgreSQL at ${place}`
+    const refused = openStore({ kind: 'postgres', url })
+    await expect(refused).rejects.toThrow(`${name} cannot be opened: ${reason}.`)
+    await expect(refused).rejects.not.toThrow(SECRET)
+    const { stdout } = await callPequod(['doctor'], { DATABASE_URL: url, DATABASE_REPLICA_URL: url })
+    expect(stdout).toContain(`${name} cannot be used: ${reason}`)
+    expect(stdout).toContain(`${name} does not answer: ${reason}`)
+    expect(stdout).not.toContain(SECRET)
+  })
+})
+
+test('an address of IPv6 stands in brackets before its port', () => {
+  expect(postgresName(`postgres://me:${SECRET}@[::1]:6543/x`)).toBe('PostgreSQL at [::1]:6543')
+})

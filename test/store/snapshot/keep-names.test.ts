@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keepNames } from '../../../src/store/snapshot/keep-names.ts'
+import { createTraderReader } from '../../../src/store/snapshot/read-traders.ts'
+import { plantWorld } from '../../graph/planted-world.ts'
+import { newStore, publish } from '../../graph/published-store.ts'
+
+const TRADERS = 20
+let store: Awaited<ReturnType<typeof newStore>>
+beforeAll(async () => {
+  store = await newStore()
+  await publish(store.db, plantWorld(TRADERS))
+})
+afterAll(() => store.remove())
+
+const rename = (id: number, name: string) =>
+  store.db.run('UPDATE traders SET username = ? WHERE id = ?', [name, id])
+
+test('names are those that the store held within the last second, however little is kept', async () => {
+  const id = fc.integer({ min: 1, max: TRADERS + 3 })
+  const step = fc.oneof(
+    fc.record({ kind: fc.constant('ask' as const), ids: fc.uniqueArray(id, { maxLength: 6 }) }),
+    fc.record({ kind: fc.constant('rename' as const), id }),
+    fc.record({ kind: fc.constant('pass' as const), ms: fc.integer({ min: 1, max: 700 }) }),
+  )
+  const { tradersById } = createTraderReader(store.db)
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 30 }), fc.nat(12), async (steps, most) => {
+      let now = 0
+      const kept = keepNames(tradersById, () => now, most)
+      const everyId = Array.from({ length: TRADERS + 3 }, (_, i) => i + 1)
+      const nameOf = async () =>
+        new Map(Array.from(await tradersById(everyId), ([of, row]) => [of, row.username]))
+      let history = [{ at: now, names: await nameOf() }]
+      for (const [n, one] of steps.entries()) {
+        if (one.kind === 'pass') now += one.ms
+        if (one.kind === 'rename') {
+          await rename(one.id, `name ${n}`)
+          history = [...history, { at: now, names: await nameOf() }]
+        }
+        if (one.kind !== 'ask') continue
+        const found = await kept(one.ids)
+        // What held at any moment of the last second: from the last change before it on.
+        const from = history.findLastIndex(({ at }) => at <= now - 1_000)
+        for (const asked of one.ids) {
+          const held = history.slice(Math.max(0, from)).map(({ names }) => names.get(asked))
+          expect(held).toContain(found.get(asked)?.username)
+        }
+      }
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('names are asked of the store once a second', async () => {
+  let now = 0
+  const kept = keepNames(createTraderReader(store.db).tradersById, () => now)
+  const statements = async (ids: number[]) => {
+    const before = store.db.statementCount
+    await kept(ids)
+    return store.db.statementCount - before
+  }
+  expect([await statements([1, 2]), await statements([2, 1]), await statements([2, 3])]).toEqual([1, 0, 1])
+  now = 999
+  expect(await statements([1, 2, 3])).toBe(0)
+  now = 1_000
+  expect(await statements([1])).toBe(1)
+})
