@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { CommandContext } from '../cli/command-context.ts'
 import type { CompleteMetadataOptions } from '../sources/http/complete-metadata.ts'
 import type { Database } from '../store/engine/database.ts'
 import { completeInRounds, METADATA_KINDS, type RoundsReport } from './complete-in-rounds.ts'
+import type { JobContext } from './job-context.ts'
 
 /** How metadata is kept complete beside a ledger that grows. */
 export interface KeepMetadataOptions extends CompleteMetadataOptions {
@@ -22,7 +22,7 @@ const FIRST_WAIT = 1_000
  * and again only when it is another one. Never throws.
  */
 export async function keepMetadata(
-  { screen }: CommandContext,
+  { screen }: JobContext,
   db: Database,
   { everyMs = 15_000, onKnown, ...options }: KeepMetadataOptions,
 ): Promise<void> {

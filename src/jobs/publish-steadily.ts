@@ -1,9 +1,9 @@
-import type { CommandContext } from '../cli/command-context.ts'
-import { sealWhenDue } from '../cli/commands/seal.ts'
 import { openPublisher } from '../refresh/publish/open-publisher.ts'
 import type { Database } from '../store/engine/database.ts'
 import type { StoreAddress } from '../store/engine/store.ts'
+import type { JobContext } from './job-context.ts'
 import { noteSignals } from './note-signals.ts'
+import { sealWhenDue } from './seal-when-due.ts'
 
 /** How snapshots are published. */
 export interface PublishOptions {
@@ -29,7 +29,7 @@ export interface Publisher {
  * much that is; the next snapshot does not wait for it.
  */
 export function publishSteadily(
-  context: CommandContext,
+  context: JobContext,
   db: Database,
   { address, everyMs, ...sealOptions }: PublishOptions,
 ): Publisher {

@@ -1,13 +1,12 @@
-import type { CommandContext } from '../cli/command-context.ts'
-import type { Progress } from '../cli/screen/progress.ts'
 import { type RefreshOptions, type RefreshResult, refresh } from '../refresh/publish/refresh.ts'
 import type { Database } from '../store/engine/database.ts'
+import type { JobContext, Progress } from './job-context.ts'
 
 type Phase = Parameters<NonNullable<RefreshOptions['onPhase']>>[0]
 
 /** Computes a snapshot and shows how far each part of it is. Throws as `refresh` does. */
 export async function refreshAloud(
-  context: CommandContext,
+  context: JobContext,
   db: Database,
   options: Omit<RefreshOptions, 'onPhase'> = {},
 ): Promise<RefreshResult> {

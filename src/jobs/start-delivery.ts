@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { Counter } from 'prom-client'
 import type { DeliveryConfig } from '../config.ts'
-import type { ServiceMetrics } from '../server/metrics/service-metrics.ts'
 import type { SecretBox } from '../store/accounts/secret-box.ts'
 import type { Database } from '../store/engine/database.ts'
 import { createDeliverer } from '../whales/delivery/deliverer.ts'
@@ -13,7 +13,7 @@ export interface StartDeliveryOptions {
   config: DeliveryConfig
   /** Opens targets and secrets of channels. */
   box: SecretBox
-  metrics: Pick<ServiceMetrics, 'deliveries'>
+  metrics: { deliveries: Counter<'effect'> }
   log: FastifyBaseLogger
 }
 

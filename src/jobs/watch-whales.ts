@@ -1,4 +1,3 @@
-import type { CommandContext } from '../cli/command-context.ts'
 import { loadConfig } from '../config.ts'
 import { optedOutTraders } from '../store/accounts/opted-out.ts'
 import { readAlertIds } from '../store/alerts/alert-ids.ts'
@@ -7,6 +6,7 @@ import type { Database } from '../store/engine/database.ts'
 import { ringRedis } from '../whales/live/redis-bell.ts'
 import { enqueueRows } from '../whales/radar/enqueue-rows.ts'
 import { keepRadar } from '../whales/radar/keep-radar.ts'
+import type { JobContext } from './job-context.ts'
 import { tellCohorts } from './tell-cohorts.ts'
 
 /** When a look is due. */
@@ -24,7 +24,7 @@ export interface WatchOptions {
  * @returns false where it failed
  */
 export async function watchWhales(
-  { env, screen }: CommandContext,
+  { env, screen }: JobContext,
   db: Database,
   { afterFirstRefresh = false }: WatchOptions = {},
 ): Promise<boolean> {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { CommandContext } from '../cli/command-context.ts'
 import { type HeldLock, takeFollowerLock } from '../store/engine/follower-lock.ts'
 import type { StoreAddress } from '../store/engine/store.ts'
 import { isUnreachable } from '../store/engine/store-away.ts'
 import { ChainPlaceMoved } from '../store/ledger/chain-place-moved.ts'
+import type { JobContext } from './job-context.ts'
 
 /** How often whoever waits asks for the lock, in milliseconds. */
 const ASK_EVERY_MS = 1_000
@@ -14,7 +14,7 @@ const ASK_EVERY_MS = 1_000
  * when `work` does by itself, or the signal is given. Rejects as `work` does while it is the one and the store is there.
  */
 export async function whileSoleFollower(
-  { screen }: CommandContext,
+  { screen }: JobContext,
   address: StoreAddress,
   signal: AbortSignal,
   work: (lost: AbortSignal) => Promise<void>,

@@ -1,4 +1,4 @@
-import { RpcFailure, type RpcFailureKind } from '../sources/rpc/rpc-failure.ts'
+import { RpcFailure, type RpcFailureKind } from './rpc-failure.ts'
 
 /** Nodes name the same few limits in words of their own; a rate limit is looked for first, as it also "exceeds". */
 const RATE_LIMITED = /rate.?limit|too many requests|request rate|throttl|per second|capacity|daily request/i

@@ -1,5 +1,5 @@
-import { RpcFailure } from '../sources/rpc/rpc-failure.ts'
 import { failureOfStatus } from './classify-failure.ts'
+import { RpcFailure } from './rpc-failure.ts'
 
 /** One request: where to, what is sent, and how much is waited for and read. */
 export interface RequestOptions {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { RpcFailure } from '../sources/rpc/rpc-failure.ts'
+import { RpcFailure } from './rpc-failure.ts'
 
 /** How often and how patiently a failed request is made again. */
 export interface RetryPolicy {

@@ -1,5 +1,6 @@
 import { characterCount } from '../character-count.ts'
 import { isObject } from '../is-object.ts'
+import { EARLIEST_TIME, latestTime, TEXT_BOUNDS } from '../ledger/bounds.ts'
 import {
   type Address,
   type ConditionId,
@@ -8,7 +9,6 @@ import {
   type Seconds,
   type TokenId,
 } from '../ledger/quantities.ts'
-import { EARLIEST_TIME, latestTime, TEXT_BOUNDS } from './bounds.ts'
 import { Refused, refusedField } from './refusal.ts'
 
 const ADDRESS = /^0x[0-9a-f]{40}$/

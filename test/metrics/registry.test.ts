@@ -7,7 +7,10 @@ const FOLDER = new URL('../../src/metrics/', import.meta.url)
 
 describe('the registry', () => {
   it('lists every definition of the folder once', () => {
-    const defined = readdirSync(FOLDER).flatMap((name) =>
+    const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.ts'),
+    )
+    const defined = files.flatMap((name) =>
       [...readFileSync(new URL(name, FOLDER), 'utf8').matchAll(/^ {2}id: '(\w+)'/gm)].map(
         (match) => match[1],
       ),

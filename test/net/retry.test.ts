@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { retryAfterIn } from '../../src/net/classify-failure.ts'
 import { DEFAULT_RETRY, pauseAfter, retry } from '../../src/net/retry.ts'
-import { RpcFailure } from '../../src/sources/rpc/rpc-failure.ts'
+import { RpcFailure } from '../../src/net/rpc-failure.ts'
 
 const busy = () => new RpcFailure('BUSY', 'busy')
 const quick = { ...DEFAULT_RETRY, baseMs: 0, attempts: 4 }

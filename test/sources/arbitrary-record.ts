@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { EARLIEST_TIME, END_LIMIT, TEXT_BOUNDS } from '../../src/ledger/bounds.ts'
 import type { EventPlace, Fill, SourceRecord } from '../../src/ledger/event.ts'
 import { MARKET_CATEGORIES } from '../../src/ledger/market-category.ts'
 import {
@@ -8,7 +9,6 @@ import {
   MAX_MICRO,
   type TokenId,
 } from '../../src/ledger/quantities.ts'
-import { EARLIEST_TIME, END_LIMIT, TEXT_BOUNDS } from '../../src/sources/bounds.ts'
 
 /** A record as programs write it: with the usual prototype. */
 const plain = <T extends object>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>

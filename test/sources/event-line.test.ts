@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { EARLIEST_TIME, END_LIMIT } from '../../src/sources/bounds.ts'
+import { EARLIEST_TIME, END_LIMIT } from '../../src/ledger/bounds.ts'
 import { createCanonicalFillReader } from '../../src/sources/files/canonical-fill.ts'
 import { parseEventLine } from '../../src/sources/files/parse-event-line.ts'
 import { printEventLine } from '../../src/sources/files/print-event-line.ts'

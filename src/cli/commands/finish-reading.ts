@@ -1,6 +1,7 @@
 import { loadConfig } from '../../config.ts'
 import { CommandError } from '../../errors.ts'
 import { completeInRounds, METADATA_KINDS } from '../../jobs/complete-in-rounds.ts'
+import { sealWhenDue } from '../../jobs/seal-when-due.ts'
 import { watchWhales } from '../../jobs/watch-whales.ts'
 import type { ReadingReport } from '../../sources/append-blocks.ts'
 import type { CompleteMetadataOptions } from '../../sources/http/complete-metadata.ts'
@@ -9,7 +10,6 @@ import type { CommandContext } from '../command-context.ts'
 import { metadataSources } from '../metadata-sources.ts'
 import { counted } from '../refusals.ts'
 import type { PrintOptions } from './accounts.ts'
-import { sealWhenDue } from './seal.ts'
 
 /** What is done after blocks were read. */
 export interface FinishOptions extends PrintOptions {

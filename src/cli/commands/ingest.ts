@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { CommandError } from '../../errors.ts'
+import { sealWhenDue } from '../../jobs/seal-when-due.ts'
 import { watchWhales } from '../../jobs/watch-whales.ts'
 import type { Address } from '../../ledger/quantities.ts'
 import {
@@ -17,7 +18,6 @@ import { refuseDemoStore } from '../refuse-demo-store.ts'
 import { UsageError } from '../usage-error.ts'
 import { withStore } from '../with-store.ts'
 import type { PrintOptions } from './accounts.ts'
-import { sealWhenDue } from './seal.ts'
 
 /** How files are taken in. */
 export interface IngestCommandOptions extends PrintOptions {

@@ -1,4 +1,5 @@
 import { CommandError } from '../../errors.ts'
+import { sealedWords } from '../../jobs/seal-when-due.ts'
 import { createAsker } from '../../refresh/ask/create-asker.ts'
 import { checkNewestWeeks } from '../../smart-money/check-newest-weeks.ts'
 import type { WeekCheck } from '../../smart-money/check-week.ts'
@@ -10,7 +11,6 @@ import type { CommandContext } from '../command-context.ts'
 import type { Screen } from '../screen/screen.ts'
 import { withStore } from '../with-store.ts'
 import type { PrintOptions } from './accounts.ts'
-import { sealedWords } from './seal.ts'
 
 /**
  * `pequod verify`: checks positions, numbers and boards against the events behind them, and prints a line a check.

@@ -1,13 +1,6 @@
 import type { WriteStream } from 'node:tty'
 import cliProgress from 'cli-progress'
-
-/** How far a long work is. */
-export interface Progress {
-  /** Says that so much of the total is done, in the total's own unit; `note` stands behind it (a rate, time left). */
-  update(done: number, note?: string): void
-  /** Ends it: the bar goes away, whatever is printed next stands on a line of its own. */
-  stop(): void
-}
+import type { Progress } from '../../jobs/job-context.ts'
 
 /** Where progress is shown: a bar needs a terminal. */
 export type ProgressStream = Pick<WriteStream, 'write'> & { isTTY?: boolean }

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util'
+import type { JobScreen } from '../../jobs/job-context.ts'
 import { printable } from '../../printable.ts'
-import { type Progress, type ProgressStream, startProgress } from './progress.ts'
+import { type ProgressStream, startProgress } from './progress.ts'
 
 /** A way of writing that a terminal shows and a file does not. */
 export type Style = Parameters<typeof styleText>[0]
@@ -11,18 +12,12 @@ export interface Styled {
   text: string
 }
 
-/** What a command writes to: results on one stream, everything said along the way on the other. */
-export interface Screen {
+/** What a command writes to: results on one stream, everything said along the way on the other (standard error). */
+export interface Screen extends JobScreen {
   /** A line of the result, on standard output, from its parts. */
   print(...parts: readonly (string | Styled)[]): void
   /** A value of the result as one JSON document, on standard output. */
   printJson(value: unknown): void
-  /** A line about the work, on standard error. */
-  note(line: string): void
-  /** A line about something wrong, on standard error. */
-  warn(line: string): void
-  /** Shows progress on standard error: see {@link startProgress}. */
-  progress(label: string, total: number | null): Progress
 }
 
 /** The streams that a screen is made of. */

@@ -1,7 +1,7 @@
+import { TEXT_BOUNDS } from '../../ledger/bounds.ts'
 import { dayOf, type MicroShares } from '../../ledger/quantities.ts'
 import { describeMetric } from '../../metrics/describe-metric.ts'
 import type { Tab } from '../../metrics/leaderboards.ts'
-import { TEXT_BOUNDS } from '../../sources/bounds.ts'
 import type { Snapshot, TraderRow } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'

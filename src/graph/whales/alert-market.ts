@@ -1,4 +1,4 @@
-import { TEXT_BOUNDS } from '../../sources/bounds.ts'
+import { TEXT_BOUNDS } from '../../ledger/bounds.ts'
 import type { AlertMarket } from '../../whales/alerts/alert-view.ts'
 import { builder } from '../kit/builder.ts'
 import { textCost } from '../kit/query-cost.ts'

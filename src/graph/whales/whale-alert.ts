@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql'
-import { TEXT_BOUNDS } from '../../sources/bounds.ts'
+import { TEXT_BOUNDS } from '../../ledger/bounds.ts'
 import type { AlertView } from '../../whales/alerts/alert-view.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'

@@ -1,6 +1,6 @@
+import { TEXT_BOUNDS } from '../../ledger/bounds.ts'
 import type { TraderInfo } from '../../ledger/event.ts'
 import type { Address } from '../../ledger/quantities.ts'
-import { TEXT_BOUNDS } from '../bounds.ts'
 import { pictureField, textField } from '../field-checks.ts'
 import { describingText } from './api-text.ts'
 

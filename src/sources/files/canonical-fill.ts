@@ -1,6 +1,6 @@
+import { EARLIEST_TIME, latestTime } from '../../ledger/bounds.ts'
 import type { Fill } from '../../ledger/event.ts'
 import { type Address, type Hash, MAX_MICRO, type TokenId } from '../../ledger/quantities.ts'
-import { EARLIEST_TIME, latestTime } from '../bounds.ts'
 import { createLineCursor, type LineCursor } from './line-cursor.ts'
 
 const MAX_UINT256 = (2n ** 256n - 1n).toString()

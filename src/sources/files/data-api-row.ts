@@ -1,6 +1,6 @@
+import { MAX_OUTCOMES, TEXT_BOUNDS } from '../../ledger/bounds.ts'
 import type { EventPlace, LedgerEvent, MarketInfo, TraderInfo } from '../../ledger/event.ts'
 import type { Address, ConditionId, Hash, TokenId } from '../../ledger/quantities.ts'
-import { MAX_OUTCOMES, TEXT_BOUNDS } from '../bounds.ts'
 import { type Decimal, decimalText, timesMicro, toMicro } from '../decimal.ts'
 import { addressField, conditionField, hashField, textField, tokenField } from '../field-checks.ts'
 import { refusedField } from '../refusal.ts'

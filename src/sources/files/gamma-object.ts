@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { isObject } from '../../is-object.ts'
+import { EARLIEST_TIME, END_LIMIT, MAX_OUTCOMES, MAX_TAGS, TEXT_BOUNDS } from '../../ledger/bounds.ts'
 import type { MarketInfo } from '../../ledger/event.ts'
 import { marketCategory } from '../../ledger/market-category.ts'
 import type { ConditionId, Seconds, TokenId } from '../../ledger/quantities.ts'
-import { EARLIEST_TIME, END_LIMIT, MAX_OUTCOMES, MAX_TAGS, TEXT_BOUNDS } from '../bounds.ts'
 import { boundedText, conditionField, hashField, tokenField } from '../field-checks.ts'
 import { type Refusal, Refused, shown } from '../refusal.ts'
 

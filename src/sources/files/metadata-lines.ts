@@ -1,6 +1,6 @@
+import { EARLIEST_TIME, END_LIMIT, MAX_OUTCOMES, MAX_TAGS, TEXT_BOUNDS } from '../../ledger/bounds.ts'
 import type { MarketInfo, NegRiskQuestion, TraderInfo } from '../../ledger/event.ts'
 import { categoryNamed } from '../../ledger/market-category.ts'
-import { EARLIEST_TIME, END_LIMIT, MAX_OUTCOMES, MAX_TAGS, TEXT_BOUNDS } from '../bounds.ts'
 import {
   addressField,
   conditionField,

@@ -1,4 +1,5 @@
 import { isObject } from '../../is-object.ts'
+import { MAX_OUTCOMES } from '../../ledger/bounds.ts'
 import type {
   Convert,
   Fill,
@@ -9,7 +10,6 @@ import type {
   SplitOrMerge,
   Transfer,
 } from '../../ledger/event.ts'
-import { MAX_OUTCOMES } from '../bounds.ts'
 import {
   addressField,
   amountField,

@@ -1,10 +1,10 @@
 import type { ChainLog } from '../../chain/log.ts'
 import { CommandError } from '../../errors.ts'
+import { RpcFailure } from '../../net/rpc-failure.ts'
 import { lineText } from '../files/split-lines.ts'
 import { type BlockLine, blockLine, MAX_BLOCK_BYTES } from '../portal/block-line.ts'
 import type { Refused } from '../refusal.ts'
 import { checkLogs, type LogRefusal } from '../rpc/check-logs.ts'
-import { RpcFailure } from '../rpc/rpc-failure.ts'
 import { type FoundFile, linesOf } from './history-files.ts'
 
 /** Logs that are checked together, about. */

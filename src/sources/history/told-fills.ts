@@ -1,6 +1,6 @@
 import type { ContractSet } from '../../chain/contracts.ts'
+import { EARLIEST_TIME } from '../../ledger/bounds.ts'
 import { LOGS_PER_BLOCK } from '../../store/ledger/place.ts'
-import { EARLIEST_TIME } from '../bounds.ts'
 import { exchangesNamed, LATEST, MAX_BLOCK } from './raw-rows.ts'
 
 /*

@@ -1,5 +1,5 @@
 import { CommandError } from '../../errors.ts'
-import { RpcFailure } from '../rpc/rpc-failure.ts'
+import { RpcFailure } from '../../net/rpc-failure.ts'
 
 /** The sentence of a failed request that a person can act on, on one line; anything else is given back as it is. */
 export function apiFailure(error: unknown, host: string, what: string): unknown {

@@ -1,9 +1,9 @@
 import { isObject } from '../../is-object.ts'
 import type { TraderInfo } from '../../ledger/event.ts'
 import type { Address } from '../../ledger/quantities.ts'
+import { RpcFailure } from '../../net/rpc-failure.ts'
 import { apiTrader } from '../files/api-trader.ts'
 import type { Refusal } from '../refusal.ts'
-import { RpcFailure } from '../rpc/rpc-failure.ts'
 import { apiFailure } from './api-failure.ts'
 import { type ListClient, type ListClientOptions, listClient, type Query } from './list-client.ts'
 

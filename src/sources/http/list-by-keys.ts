@@ -1,5 +1,5 @@
 import { isObject } from '../../is-object.ts'
-import { RpcFailure } from '../rpc/rpc-failure.ts'
+import { RpcFailure } from '../../net/rpc-failure.ts'
 import type { ListClient, Query } from './list-client.ts'
 
 /** Which markets are asked for by name. */

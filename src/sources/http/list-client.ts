@@ -1,6 +1,6 @@
 import { requestJson } from '../../net/request-json.ts'
 import { DEFAULT_RETRY, type RetryPolicy, retry } from '../../net/retry.ts'
-import { RpcFailure } from '../rpc/rpc-failure.ts'
+import { RpcFailure } from '../../net/rpc-failure.ts'
 
 /** Parameters of a query in order; a name may come several times. */
 export type Query = readonly (readonly [name: string, value: string])[]

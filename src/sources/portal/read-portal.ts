@@ -4,12 +4,12 @@ import { CommandError } from '../../errors.ts'
 import type { Hash } from '../../ledger/quantities.ts'
 import { failureOfStatus } from '../../net/classify-failure.ts'
 import { DEFAULT_RETRY, pauseAfter, type RetryPolicy } from '../../net/retry.ts'
+import { RpcFailure } from '../../net/rpc-failure.ts'
 import { lineText, wholeLines } from '../files/split-lines.ts'
 import { BlockDecoder, type BlockEvents } from '../rpc/block-events.ts'
 import type { BlockHeader } from '../rpc/block-header.ts'
 import { checkLogs } from '../rpc/check-logs.ts'
 import { logFilters } from '../rpc/log-filter.ts'
-import { RpcFailure } from '../rpc/rpc-failure.ts'
 import { type BlockLine, blockLine, MAX_BLOCK_BYTES } from './block-line.ts'
 
 /** An SQD portal's data set of one chain. */

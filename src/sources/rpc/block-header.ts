@@ -1,7 +1,7 @@
 import type { Hash, Seconds } from '../../ledger/quantities.ts'
+import { RpcFailure } from '../../net/rpc-failure.ts'
 import type { ChainClient, RpcCall } from './chain-client.ts'
 import { quantityIn, quantityOf } from './quantity.ts'
-import { RpcFailure } from './rpc-failure.ts'
 
 /** What is kept of a block: enough to see whether the next one follows it. */
 export interface BlockHeader {

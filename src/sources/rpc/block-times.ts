@@ -1,10 +1,10 @@
 import type { ChainLog } from '../../chain/log.ts'
+import { EARLIEST_TIME } from '../../ledger/bounds.ts'
 import type { Hash, Seconds } from '../../ledger/quantities.ts'
-import { EARLIEST_TIME } from '../bounds.ts'
+import { RpcFailure } from '../../net/rpc-failure.ts'
 import { type BlockHeader, readHeaders } from './block-header.ts'
 import type { ChainClient } from './chain-client.ts'
 import type { CheckedLog } from './check-logs.ts'
-import { RpcFailure } from './rpc-failure.ts'
 
 const KEPT = 10_000
 

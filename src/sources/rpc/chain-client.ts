@@ -1,9 +1,9 @@
 import { CommandError } from '../../errors.ts'
 import { failureOfError } from '../../net/classify-failure.ts'
 import { DEFAULT_RETRY, type RetryPolicy, retry } from '../../net/retry.ts'
+import { RpcFailure } from '../../net/rpc-failure.ts'
 import { postJson } from './post-json.ts'
 import { quantityIn } from './quantity.ts'
-import { RpcFailure } from './rpc-failure.ts'
 
 /** One JSON-RPC call. */
 export interface RpcCall {

@@ -1,9 +1,9 @@
 import { CommandError } from '../../errors.ts'
 import { retry } from '../../net/retry.ts'
+import { RpcFailure } from '../../net/rpc-failure.ts'
 import { type BlockHeader, headerCall, headerIn } from './block-header.ts'
 import type { AskOptions, ChainClient } from './chain-client.ts'
 import { filterParams, halves, type LogFilter } from './log-filter.ts'
-import { RpcFailure } from './rpc-failure.ts'
 
 /** The logs of some blocks as the node gave them, and the header of the last of those blocks. */
 export interface FetchedLogs {

@@ -1,13 +1,13 @@
 import type { ChainLog } from '../../chain/log.ts'
 import { CommandError } from '../../errors.ts'
 import { retry } from '../../net/retry.ts'
+import { RpcFailure } from '../../net/rpc-failure.ts'
 import type { BlockHeader } from './block-header.ts'
 import type { BlockTimes } from './block-times.ts'
 import type { ChainClient } from './chain-client.ts'
 import { type CheckedLogs, checkLogs, type LogRefusal } from './check-logs.ts'
 import { fetchLogs } from './fetch-logs.ts'
 import type { LogFilter } from './log-filter.ts'
-import { RpcFailure } from './rpc-failure.ts'
 
 /** The sound logs of some blocks, in chain order, with their times. */
 export interface WindowLogs {

@@ -215,9 +215,9 @@ export const LEDGER_CHANGES = {
 /**
  * What a trader did on a day on which they had a fill, or shares came or went. `role_known` counts the fills whose
  * role is known; `usd_square` is the sum of squares of the fills' dollars, a decimal string of 1e-12; the slippages are
- * a copier's (metrics/copyable.ts), a SELL's only for shares that were held; `moved_slippage` is what came with transferred
+ * a copier's (metrics/behaviour/copyable.ts), a SELL's only for shares that were held; `moved_slippage` is what came with transferred
  * shares less what left with them. `lists` holds the fills by hour, the BUYs'
- * cost by price, and the seconds for which the lots closed on the day were held (refresh/behaviour/day-lists.ts).
+ * cost by price, and the seconds for which the lots closed on the day were held (refresh/days/day-lists.ts).
  */
 export const TRADER_DAYS = {
   name: 'trader_days',
@@ -240,7 +240,7 @@ export const TRADER_DAYS = {
 
 /**
  * A trader's open lots after a row of {@link TRADER_DAYS}: where making the rows after it goes on. Kept for the last
- * two rows, and for the last in each 32 days. Packed numbers (store/pack-numbers.ts): token, the slippage that its cost
+ * two rows, and for the last in each 32 days. Packed numbers (store/engine/pack-numbers.ts): token, the slippage that its cost
  * carries, count, then time and shares of each lot, oldest first.
  */
 export const TRADER_LOTS = {

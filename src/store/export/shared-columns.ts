@@ -8,7 +8,7 @@ export function hexOf(bytes: string): string {
 /** The UTC day of `p.time`. */
 export const DAY_OF_TIME = "DATE '1970-01-01' + CAST(p.time // 86400 AS INTEGER)"
 
-/** Where the chain has an event, of `p.key`; see `ingest/place.ts`. */
+/** Where the chain has an event, of `p.key`; see `ledger/place.ts`. */
 export const PLACE_COLUMNS: readonly ExportedColumn[] = [
   {
     name: 'block',

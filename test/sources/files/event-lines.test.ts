@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { EARLIEST_TIME } from '../../../src/ledger/bounds.ts'
 import type { Fill, SourceRecord } from '../../../src/ledger/event.ts'
 import { createFillBatcher, type FillBatch } from '../../../src/ledger/fill-batch.ts'
-import { EARLIEST_TIME } from '../../../src/sources/bounds.ts'
 import {
   type EventLinesBatch,
   printEventLine,

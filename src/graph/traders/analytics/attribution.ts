@@ -1,7 +1,7 @@
+import { TEXT_BOUNDS } from '../../../ledger/bounds.ts'
 import { describeMetric } from '../../../metrics/describe-metric.ts'
 import type { AttributionRow, Confidence } from '../../../metrics/profit/attribution.ts'
 import type { ShownAnalytics } from '../../../refresh/analytics/read-analytics.ts'
-import { TEXT_BOUNDS } from '../../../sources/bounds.ts'
 import { builder } from '../../kit/builder.ts'
 import { decimalOf } from '../../kit/decimal.ts'
 import { textCost } from '../../kit/query-cost.ts'

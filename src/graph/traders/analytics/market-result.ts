@@ -1,5 +1,5 @@
+import { TEXT_BOUNDS } from '../../../ledger/bounds.ts'
 import type { NamedResult } from '../../../refresh/analytics/read-analytics.ts'
-import { TEXT_BOUNDS } from '../../../sources/bounds.ts'
 import { builder } from '../../kit/builder.ts'
 import { decimalOf } from '../../kit/decimal.ts'
 import { textCost } from '../../kit/query-cost.ts'

@@ -1,4 +1,4 @@
-import { DAY_SECONDS, type Seconds } from '../ledger/quantities.ts'
+import { DAY_SECONDS, type Seconds } from './quantities.ts'
 
 /** Characters that a text from outside may have, whichever reader brings it; answers are priced by them too. */
 export const TEXT_BOUNDS = {

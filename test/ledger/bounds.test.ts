@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { EARLIEST_TIME, latestTime, TEXT_BOUNDS } from '../../src/sources/bounds.ts'
+import { EARLIEST_TIME, latestTime, TEXT_BOUNDS } from '../../src/ledger/bounds.ts'
 import { createCanonicalFillReader } from '../../src/sources/files/canonical-fill.ts'
 import { type ApiRowsBatch, readActivity } from '../../src/sources/files/data-api-rows.ts'
 import { readGamma } from '../../src/sources/files/gamma.ts'
@@ -7,8 +7,8 @@ import { parseEventLine } from '../../src/sources/files/parse-event-line.ts'
 import { fetchMarkets } from '../../src/sources/http/fetch-markets.ts'
 import { fetchTraderNames } from '../../src/sources/http/fetch-trader-names.ts'
 import { Refused } from '../../src/sources/refusal.ts'
-import { loopbackApi } from './http/loopback-api.ts'
-import { temporaryFiles } from './temporary-files.ts'
+import { loopbackApi } from '../sources/http/loopback-api.ts'
+import { temporaryFiles } from '../sources/temporary-files.ts'
 
 const files = temporaryFiles()
 const wallet = `0x${'ab'.repeat(20)}`
