@@ -1,5 +1,5 @@
+import { addLoadMetrics } from '../../src/server/app.ts'
 import { addAnswerMetrics } from '../../src/server/metrics/answer-metrics.ts'
-import { addLoadMetrics } from '../../src/server/metrics/load-metrics.ts'
 import { addReplicaMetrics } from '../../src/server/metrics/replica-metrics.ts'
 import { createServiceMetrics } from '../../src/server/metrics/service-metrics.ts'
 import { addStoreMetrics } from '../../src/server/metrics/store-metrics.ts'

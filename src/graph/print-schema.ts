@@ -1,4 +1,5 @@
 import {
+  type DefinitionNode,
   type FieldDefinitionNode,
   isInterfaceType,
   isObjectType,
@@ -21,7 +22,7 @@ interface Insertion {
  * arguments, which graphql's printer leaves out.
  */
 export function schemaText(): string {
-  const text = printSchema(schema)
+  const text = inOrder(printSchema(schema))
   let printed = ''
   let from = 0
   for (const { at, text: directives } of insertionsInto(text)) {
@@ -29,6 +30,26 @@ export function schemaText(): string {
     from = at
   }
   return `${printed}${text.slice(from)}\n`
+}
+
+const ROOTS = ['Query', 'Mutation', 'Subscription']
+
+/** The definitions of a text in an order of their own: directives, the roots, then types by name, wherever their files are. */
+function inOrder(text: string): string {
+  const place = (definition: DefinitionNode) => {
+    const name = 'name' in definition ? (definition.name?.value ?? '') : ''
+    if (definition.kind === Kind.DIRECTIVE_DEFINITION) return `0 ${name}`
+    const root = ROOTS.indexOf(name)
+    return root === -1 ? `2 ${name}` : `1 ${root}`
+  }
+  return parse(text)
+    .definitions.map((definition) => ({
+      place: place(definition),
+      text: text.slice(definition.loc?.start, definition.loc?.end),
+    }))
+    .sort((a, b) => (a.place < b.place ? -1 : 1))
+    .map((definition) => definition.text)
+    .join('\n\n')
 }
 
 /** The directives of every field and argument, each behind its definition, in the order of the text. */

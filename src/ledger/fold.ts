@@ -1,4 +1,3 @@
-import { equalPart } from './equal-part.ts'
 import type { Fill } from './event.ts'
 import { exactSum } from './exact-sum.ts'
 import { realize, sellOut, takeIn, takeOut, valueAt } from './holding.ts'
@@ -227,4 +226,13 @@ function entryOf(list: readonly number[], i: number, name: string): number {
   const entry = list[i]
   if (entry === undefined) throw new RangeError(`outcome ${i} has no ${name}`)
   return entry
+}
+
+/**
+ * Part `index` (from 0) of `total` cut into `count` equal integer parts. Each is floor(total / count) and the first
+ * also takes the remainder, so the parts add up to `total`, a negative one too.
+ */
+function equalPart(total: number, count: number, index: number): number {
+  const part = Math.floor(total / count)
+  return index === 0 ? total - part * (count - 1) : part
 }

@@ -10,7 +10,6 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv
 import type { PequodError } from '../errors.ts'
 import type { RequestContext } from '../graph/kit/context.ts'
 import type { McpTool } from './create-tool.ts'
-import { toolFailure } from './tool-failure.ts'
 
 /** What a server of one caller is made of. */
 export interface McpServerOptions {
@@ -56,4 +55,15 @@ export function createMcpServer({ tools, version, context, shown }: McpServerOpt
 function unknownTool(name: string, known: readonly string[]): McpError {
   const message = `There is no tool ${name.slice(0, 40)}; the tools there are: ${known.join(', ')}.`
   return new McpError(ErrorCode.InvalidParams, message)
+}
+
+/** A failed call as the result of its tool, where a model can read it: the code, our sentence, and when to try again. */
+function toolFailure({ code, message, problems, retryAfter }: PequodError): CallToolResult {
+  const isTold = retryAfter === null || /try again after/i.test(message)
+  const again = isTold ? '' : ` Try again after ${retryAfter} s.`
+  return {
+    content: [{ type: 'text', text: `${code}: ${message}${again}` }],
+    isError: true,
+    _meta: { code, errors: problems, retryAfter },
+  }
 }

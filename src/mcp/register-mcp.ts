@@ -4,12 +4,12 @@ import type { GraphQLSchema } from 'graphql'
 import type { CorsOrigins } from '../config.ts'
 import { PequodError } from '../errors.ts'
 import type { RequestContext } from '../graph/kit/context.ts'
+import { readJsonBody } from '../rest/parameters/read-json-body.ts'
 import type { RestRoute } from '../rest/routes/route.ts'
 import { acceptsOrigin } from './accepts-origin.ts'
 import { createMcpServer } from './create-mcp-server.ts'
 import { createTool } from './create-tool.ts'
 import { mcpFailure } from './mcp-failure.ts'
-import { readMessage } from './read-message.ts'
 
 /** What the MCP door needs of the service around it. */
 export interface McpOptions {
@@ -91,4 +91,14 @@ function foreignPage(): PequodError {
 
 function onlyPost(): PequodError {
   return new PequodError('METHOD_NOT_ALLOWED', 'Send messages to /mcp by POST: nothing is told unasked.')
+}
+
+/**
+ * Reads the body of a request to the MCP door: one message of JSON-RPC. A batch is refused: the protocol no longer knows
+ * them, and many calls in one request would be counted as one. Rejects with BAD_USER_INPUT.
+ */
+async function readMessage(_request: FastifyRequest, text: string | Buffer): Promise<unknown> {
+  return readJsonBody(text, (body) =>
+    Array.isArray(body) ? 'Send one message a request: batches are not taken.' : null,
+  )
 }

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
+import { Gauge, Registry } from 'prom-client'
 import packageJson from '../../package.json' with { type: 'json' }
 import type { AccountStore } from '../access/accounts/account-store.ts'
 import { createLabels } from '../access/accounts/labels.ts'
@@ -34,16 +35,13 @@ import { createCrossOrigin } from './http/cross-origin.ts'
 import { doorError } from './http/door-error.ts'
 import { registerHealth } from './http/health.ts'
 import { HTTP_TIMEOUTS, type HttpTimeouts } from './http/http-timeouts.ts'
-import { createLoad } from './http/load.ts'
+import { createLoad, type Load } from './http/load.ts'
 import { openReads } from './http/open-reads.ts'
 import { registerCompression } from './http/register-compression.ts'
 import { registerDocument } from './http/register-document.ts'
-import { releaseConnections } from './http/release-connections.ts'
 import { shedLoad } from './http/shed-load.ts'
 import { addAnswerMetrics } from './metrics/answer-metrics.ts'
 import { countRequests } from './metrics/count-requests.ts'
-import { addLoadMetrics } from './metrics/load-metrics.ts'
-import { registerMetrics } from './metrics/register-metrics.ts'
 import { addReplicaMetrics } from './metrics/replica-metrics.ts'
 import { createServiceMetrics, type ServiceMetrics } from './metrics/service-metrics.ts'
 import { addStoreMetrics } from './metrics/store-metrics.ts'
@@ -164,4 +162,39 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     shown: doorError,
   })
   return app
+}
+
+/**
+ * From the moment that the service is about to end, each answer is the last of its connection. A caller that keeps a
+ * connection open would otherwise send its next request into one that is being closed, and lose it.
+ */
+function releaseConnections(app: FastifyInstance, ending: AbortSignal): void {
+  // Before every other listener: also what is answered without a route or a hook is answered so.
+  app.server.prependListener('request', (_request, response) => {
+    if (ending.aborted) response.shouldKeepAlive = false
+  })
+}
+
+/** Adds how many requests are being worked on; it is asked when the metrics are read. */
+export function addLoadMetrics(registry: Registry, load: Pick<Load, 'inFlight'>): void {
+  new Gauge({
+    name: 'pequod_requests_in_flight',
+    help: 'Requests that are being worked on; MAX_REQUESTS_IN_FLIGHT bounds them, for each process.',
+    registers: [registry],
+    collect() {
+      this.set(load.inFlight)
+    },
+  })
+}
+
+/**
+ * `/metrics`: what the service counts of itself, in the text format of Prometheus.
+ * @param read the metrics as text: those of this process, or of all that serve together
+ */
+function registerMetrics(app: FastifyInstance, read: () => Promise<string>): void {
+  app.get('/metrics', async (_request, reply) =>
+    reply
+      .headers({ 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE, 'Cache-Control': 'no-store' })
+      .send(await read()),
+  )
 }

@@ -60,6 +60,25 @@ it('no folder of src holds more than 30 files, migrations aside', () => {
   expect([...counts].filter(([, count]) => count > 30)).toEqual([])
 })
 
+it('a file of src under 15 lines has more than one importer in its room, or none', () => {
+  const importers = new Map<string, string[]>()
+  for (const file of FILES) {
+    const path = resolve(SOURCES, file)
+    for (const [, target = ''] of readFileSync(path, 'utf8').matchAll(/\bfrom '(\.[^']+)'/g)) {
+      const to = relative(SOURCES, resolve(path, '..', target))
+      importers.set(to, [...(importers.get(to) ?? []), file])
+    }
+  }
+  const small = FILES.filter((file) => {
+    const [importer, ...others] = importers.get(file) ?? []
+    if (importer === undefined || others.length > 0) return false
+    const isOfItsRoom = importer.split('/')[0] === file.split('/')[0]
+    const lines = readFileSync(resolve(SOURCES, file), 'utf8').split('\n').length - 1
+    return isOfItsRoom && lines < 15 && !/^(store\/migrations|client)\//.test(file)
+  })
+  expect(small).toEqual([])
+})
+
 it('comments cite files that are there', () => {
   const cited = FILES.flatMap((file) =>
     [...readFileSync(resolve(SOURCES, file), 'utf8').matchAll(/^\s*(?:\/?\*|\/\/).*$/gm)]

@@ -1,11 +1,10 @@
 import type { Config } from '../../config.ts'
 import { CommandError } from '../../errors.ts'
-import type { Check } from '../checks/check.ts'
+import { type Check, fine, wrong } from '../checks/check.ts'
 import { checkChainNode } from '../checks/check-chain-node.ts'
 import { checkClock } from '../checks/check-clock.ts'
 import { checkConfiguration } from '../checks/check-configuration.ts'
 import { checkIdentity } from '../checks/check-identity.ts'
-import { checkNode } from '../checks/check-node.ts'
 import { checkRedis } from '../checks/check-redis.ts'
 import { checkReplica } from '../checks/check-replica.ts'
 import { checkStore } from '../checks/check-store.ts'
@@ -46,4 +45,12 @@ function printCheck(screen: Screen, { name, state, found, mend }: Check): void {
   const [style, mark] = MARKS[state]
   screen.print({ style, text: mark }, ` ${name}: ${found}`)
   if (mend !== null) screen.print(`  → ${mend}`)
+}
+
+/** Whether this Node can run Pequod; `version` as in `process.versions.node`. */
+function checkNode(version: string): Check {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const old = major < 22 || (major === 22 && minor < 18)
+  if (!old) return fine('Node', version)
+  return wrong('Node', version, 'Install Node 22.18 or newer, or run through npm, which brings its own.')
 }

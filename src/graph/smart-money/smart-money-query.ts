@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { PequodError } from '../../errors.ts'
 import { type Day, dayOf, weekStart } from '../../ledger/quantities.ts'
 import { cohortHistory } from '../../smart-money/cohort-history.ts'
@@ -6,7 +7,6 @@ import { intBetween, textUpTo } from '../kit/argument-checks.ts'
 import { AS_OF } from '../kit/as-of-argument.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
-import { conditionArgument } from '../markets/condition-argument.ts'
 import { MarketCategoryEnum } from '../markets/market-category.ts'
 import { type Market, MarketType, marketPage } from './market.ts'
 import { listMarkets, MarketConnectionType } from './market-connection.ts'
@@ -16,6 +16,12 @@ import { DEFAULT_COHORT, SmartCohortEnum } from './smart-cohort.ts'
 import { highlightsOf, SmartMoneyType, smartMoneyOf } from './smart-money.ts'
 import { SmartMoneyHistoryType } from './smart-money-history.ts'
 import { SmartMoneyMarketType } from './smart-money-market.ts'
+
+/** A condition in either case; its value is in lower case. */
+const conditionArgument = z
+  .string()
+  .regex(/^0[xX][0-9a-fA-F]{64}$/, { error: 'must be a condition: 0x and 64 hexadecimal digits' })
+  .transform((value) => value.toLowerCase())
 
 /** Two years of weeks. */
 const MAX_WEEKS = 104

@@ -10,9 +10,27 @@ import { QualifyingBoardEnum } from '../leaderboards/qualifying-board.ts'
 import { MarketCategoryEnum } from '../markets/market-category.ts'
 import { TraderType } from '../traders/trader.ts'
 import { AlertMarketType } from './alert-market.ts'
-import { FillRoleEnum } from './fill-role.ts'
-import { TimePrecisionEnum } from './time-precision.ts'
 import { TradeDirectionEnum } from './trade-direction.ts'
+
+/** What a time is floored to. */
+const TimePrecisionEnum = builder.enumType('TimePrecision', {
+  description: 'What a time is floored to.',
+  values: {
+    SECOND: { description: 'Nothing: it is exact.' },
+    HOUR: { description: 'The start of the hour.' },
+    DAY: { description: 'The start of the UTC day.' },
+    WEEK: { description: 'Monday of the week, 00:00 UTC.' },
+  } as const,
+})
+
+/** On which side of the book the owner of a fill stood. */
+const FillRoleEnum = builder.enumType('FillRole', {
+  description: "On which side of the book a fill's owner stood.",
+  values: {
+    MAKER: { description: 'Its order lay in the book.' },
+    TAKER: { description: 'Its order crossed the book.' },
+  } as const,
+})
 
 /** What leads to the fill, or to who made it. */
 const PRO: TierRule<AlertView> = { requires: 'PRO', otherwise: 'NULL' }

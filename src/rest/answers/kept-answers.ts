@@ -11,7 +11,6 @@ import { entityTag, namesTag } from './entity-tag.ts'
 import { nextCursorOf } from './next-cursor.ts'
 import { nextLink } from './next-link.ts'
 import { PACKED_FROM } from './pack-body.ts'
-import { pinnedContext } from './pinned-context.ts'
 
 /** An answer from memory that a request is given. */
 export interface KeptAnswer {
@@ -91,4 +90,9 @@ export function createKeptAnswers(
 interface Taken {
   answer: Answer
   from: Pick<KeptAnswer, 'operation' | 'key' | 'snapshot'> | null
+}
+
+/** A context whose newest snapshot is one that was taken before: what several requests share is read from one. */
+function pinnedContext(context: RequestContext, snapshot: Snapshot): RequestContext {
+  return { ...context, snapshot: async (asOf = null) => (asOf === null ? snapshot : context.snapshot(asOf)) }
 }

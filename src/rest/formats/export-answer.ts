@@ -12,7 +12,6 @@ import type { RestRoute } from '../routes/route.ts'
 import { columnsOf } from './columns.ts'
 import { type ExportPage, exportPages } from './export-pages.ts'
 import type { ExportSlots } from './export-slots.ts'
-import { fileName } from './file-name.ts'
 import type { Format } from './format.ts'
 import { rowWriter } from './row-writer.ts'
 import { rowsOf } from './rows-of.ts'
@@ -95,4 +94,15 @@ function refuseUnlessPro({ tier }: Caller, { name }: Format): void {
  */
 function uncounted(context: RequestContext): RequestContext {
   return { ...context, limitField: async () => undefined }
+}
+
+/**
+ * The name under which an export is saved: its path, the day up to which it counts, and the format, in letters,
+ * digits, hyphens and a dot: `pequod-leaderboard-pnl-7d-2026-02-17.csv`.
+ * @param path as it was asked for, below `/v1/`
+ * @param day as people write it
+ */
+function fileName(path: string, day: string, { name }: Format): string {
+  const about = path.replace(/^\/v1\//, '').replaceAll(/[^A-Za-z0-9]+/g, '-')
+  return `pequod-${about.replaceAll(/^-|-$/g, '').slice(0, 100)}-${day}.${name}`
 }

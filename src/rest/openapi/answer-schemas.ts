@@ -1,5 +1,7 @@
-import type { FieldNode, GraphQLObjectType, GraphQLOutputType, SelectionSetNode } from 'graphql'
 import {
+  type FieldNode,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
   getNamedType,
   isEnumType,
   isListType,
@@ -7,6 +9,7 @@ import {
   isObjectType,
   isScalarType,
   Kind,
+  type SelectionSetNode,
 } from 'graphql'
 import { declaredTier } from '../../graph/kit/declared-tier.ts'
 import type { OperationBody } from '../operations/operation-body.ts'
@@ -18,9 +21,7 @@ import {
   type ShownField,
   shownFields,
 } from '../operations/selection.ts'
-
 import type { JsonSchema } from './json-schema.ts'
-import { orNull } from './or-null.ts'
 import { tierExtension } from './tier-extension.ts'
 import { enumSchema, scalarSchema } from './value-schema.ts'
 
@@ -157,4 +158,11 @@ function step({ type, selection, fragments }: Selected, name: string): Selected 
   const node = selection && fieldsOf(selection, fragments).find((field) => field.name.value === name)
   if (!isObjectType(parent) || node === undefined) throw new Error(`${type} needs a selection of ${name}.`)
   return select(parent, node, fragments)
+}
+
+/** The schema, or null. */
+function orNull(schema: JsonSchema): JsonSchema {
+  return typeof schema.type === 'string'
+    ? { ...schema, type: [schema.type, 'null'] }
+    : { anyOf: [schema, { type: 'null' }] }
 }

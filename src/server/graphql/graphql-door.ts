@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { GraphQLSchema } from 'graphql'
 import type { RequestContext } from '../../graph/kit/context.ts'
+import { readJsonBody } from '../../rest/parameters/read-json-body.ts'
 import { ROUTES } from '../../rest/routes/routes.ts'
 import type { SnapshotReader } from '../../store/snapshot/snapshot-reader.ts'
 import { createGraphqlAhead, type GraphqlAnswer } from '../fast/graphql-ahead.ts'
 import type { KnownQueries } from '../fast/graphql-known-queries.ts'
 import { createGraphiqlPages } from '../pages/graphiql-page.ts'
 import { opensPage } from '../pages/opens-page.ts'
-import { parseGraphqlBody } from './graphql-body.ts'
 import { graphqlFailure } from './graphql-failure.ts'
 import { createGraphqlServer } from './graphql-server.ts'
 import { persistedOperations } from './persisted-operations.ts'
@@ -85,4 +85,15 @@ function sendUnacceptable(reply: FastifyReply): FastifyReply {
   const message = 'Answers come as application/json or application/graphql-response+json: accept one of them.'
   const body = { errors: [{ message, extensions: { code: 'BAD_USER_INPUT' } }] }
   return reply.code(406).type('application/json; charset=utf-8').send(body)
+}
+
+/** Reads the JSON body of a GraphQL request. It must be an object that asks for something. Rejects with BAD_USER_INPUT. */
+async function parseGraphqlBody(_request: FastifyRequest, text: string | Buffer): Promise<unknown> {
+  return readJsonBody(text, problemOf)
+}
+
+function problemOf(body: unknown): string | null {
+  if (Array.isArray(body)) return 'Send one operation a request: batches are not taken.'
+  if (typeof body === 'object' && body !== null && Object.keys(body).length > 0) return null
+  return 'The body must be an object such as {"query": "{ service { name } }"}.'
 }

@@ -1,16 +1,17 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fastify from 'fastify'
 import { hideSecrets } from '../../access/identity/hide-secrets.ts'
+import { errorAnswer } from '../../rest/answers/error-answer.ts'
 import { ROUTES } from '../../rest/routes/routes.ts'
 import type { Admission } from './admission.ts'
 import type { CrossOrigin } from './cross-origin.ts'
+import { doorError } from './door-error.ts'
 import { type HttpTimeouts, timeoutOptions } from './http-timeouts.ts'
 import { createKnownPaths } from './known-paths.ts'
 import { refuseMalformed } from './refuse-malformed.ts'
 import { refuseUnknown } from './refuse-unknown.ts'
 import { requestId } from './request-id.ts'
 import { securityHeaders } from './security-headers.ts'
-import { sendFailure } from './send-failure.ts'
 import type { Shedding } from './shed-load.ts'
 
 /** What every request passes, whatever it asks for. */
@@ -101,4 +102,12 @@ function markAnswer({ id }: FastifyRequest, reply: FastifyReply): void {
 /** A refusal may quote what it refuses; a key that stood in the wrong place must not come back with it. */
 function withoutSecrets(reply: FastifyReply, payload: unknown): unknown {
   return reply.statusCode >= 400 && typeof payload === 'string' ? hideSecrets(payload) : payload
+}
+
+/** Answers a failed request in the one shape of errors; what is our fault is logged with its cause. */
+function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const shown = doorError(error)
+  if (shown.code === 'INTERNAL') request.log.error(error, 'a request failed')
+  const { status, headers, body } = errorAnswer(shown)
+  reply.code(status).headers(headers).send(body)
 }

@@ -1,8 +1,8 @@
 import { CommandError } from '../../errors.ts'
 import { failureOfError } from '../../net/classify-failure.ts'
+import { type RequestOptions, requestJson } from '../../net/request-json.ts'
 import { DEFAULT_RETRY, type RetryPolicy, retry } from '../../net/retry.ts'
 import { RpcFailure } from '../../net/rpc-failure.ts'
-import { postJson } from './post-json.ts'
 import { quantityIn } from './quantity.ts'
 
 /** One JSON-RPC call. */
@@ -114,4 +114,13 @@ export async function checkChainId(
   if (found === null) throw new CommandError('The node does not say which chain it serves.')
   if (found !== expected)
     throw new CommandError(`The node serves chain ${found}, not chain ${expected}: check RPC_URL.`)
+}
+
+/** One POST: where to, what, and how much is waited for and read. */
+type PostOptions = Omit<RequestOptions, 'method' | 'body'> & { body: string }
+
+/** Posts JSON and gives the JSON that comes back; failures as those of {@link requestJson}. */
+function postJson(options: PostOptions): Promise<unknown> {
+  const headers = { 'content-type': 'application/json', ...options.headers }
+  return requestJson({ ...options, method: 'POST', headers })
 }

@@ -10,7 +10,7 @@ import {
   giveUpOlder,
 } from '../../store/alerts/alert-messages.ts'
 import type { Database } from '../../store/engine/database.ts'
-import { deliveryOf } from './delivery-of.ts'
+import type { Delivery } from './delivery.ts'
 import { formMessages } from './form-messages.ts'
 import { createOccupancy, type Occupancy, type OccupancyLimits, type Place } from './occupancy.ts'
 import { failed } from './outcome.ts'
@@ -165,4 +165,12 @@ async function attempt(work: Work, channel: StoredChannel, message: ClaimedMessa
 async function clean(db: Database, now: number): Promise<void> {
   await giveUpOlder(db, now - RETRY_FOR_MS, now)
   await forgetDone(db, now - KEPT_FOR_MS)
+}
+
+/** What a sender is given of a stored message; a secret that was replaced signs as well while it still holds. */
+function deliveryOf(channel: StoredChannel, message: ClaimedMessage, nowMs: number): Delivery {
+  const { id, kind, target, secret, old_secret: old, old_secret_until: until } = channel
+  const oldHolds = old !== null && until !== null && until * 1_000 > nowMs
+  const secrets = [...(secret === null ? [] : [secret]), ...(oldHolds ? [old] : [])]
+  return { id: message.id, kind: message.kind, body: message.body, channel: { id, kind, target, secrets } }
 }

@@ -2,7 +2,6 @@ import type { PeriodDefinition } from '../../../metrics/periods.ts'
 import { readAnalytics, type ShownAnalytics } from '../../../refresh/analytics/read-analytics.ts'
 import { type TraderStats, wholePeriod } from '../../../store/snapshot/snapshot-reader.ts'
 import type { Loaders, TraderProfile } from '../../kit/loaders.ts'
-import { quietNumbers } from './quiet-numbers.ts'
 
 /** What is told of a trader over a period beyond its numbers, and those. */
 export interface PeriodAnalytics extends ShownAnalytics {
@@ -24,4 +23,16 @@ export async function periodAnalytics(
     loaders.stats(wholePeriod(period)).load(row.id),
   ])
   return shown && { ...shown, profile, period, numbers: stats ?? quietNumbers(profile.numbers, period) }
+}
+
+/** The numbers of a period in which a trader neither traded nor held anything, from those over all time. */
+function quietNumbers(all: TraderStats, period: PeriodDefinition): TraderStats {
+  return {
+    ...all,
+    period: period.code,
+    ...{ pnl: 0, realized: 0, unrealized: 0, pnlOfficial: 0, fees: 0, income: 0 },
+    ...{ volume: 0, shareVolume: 0, bought: 0, startValue: 0, fills: 0, markets: 0 },
+    ...{ wins: 0, losses: 0, winRate: null, roi: null },
+    ...{ sharpeRatio: null, sortinoRatio: null, profitFactor: null, maxDrawdown: 0, maxDrawdownPct: null },
+  }
 }
