@@ -22,9 +22,9 @@ for (const { path } of ROUTES) known.note({ method: 'GET', url: path.replaceAll(
 
 /** What runs the expressions that are made from texts, by the file that makes them. */
 const MADE: Readonly<Record<string, (text: string) => unknown>> = {
-  'access/api-key.ts': (text) => [looksLikeApiKey(text), parseApiKey(text)],
-  'rest/parameter-type.ts': (text) => [address(), condition()].map(({ schema }) => schema.safeParse(text)),
-  'server/known-paths.ts': (text) => known.allowed(text),
+  'access/accounts/api-key.ts': (text) => [looksLikeApiKey(text), parseApiKey(text)],
+  'rest/parameters/parameter-type.ts': (text) => [address(), condition()].map(({ schema }) => schema.safeParse(text)),
+  'server/http/known-paths.ts': (text) => known.allowed(text),
 }
 
 /** Beginnings of what such expressions look for, and of what secrets look like. */
