@@ -1,4 +1,4 @@
-import type { Labels } from '../../src/access/labels.ts'
+import type { Labels } from '../../src/access/accounts/labels.ts'
 
 /**
  * Labels that never coincide, for attacks on what is shown. The service's labels are numbers out of 990,000: two of the
