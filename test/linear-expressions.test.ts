@@ -23,7 +23,8 @@ for (const { path } of ROUTES) known.note({ method: 'GET', url: path.replaceAll(
 /** What runs the expressions that are made from texts, by the file that makes them. */
 const MADE: Readonly<Record<string, (text: string) => unknown>> = {
   'access/accounts/api-key.ts': (text) => [looksLikeApiKey(text), parseApiKey(text)],
-  'rest/parameters/parameter-type.ts': (text) => [address(), condition()].map(({ schema }) => schema.safeParse(text)),
+  'rest/parameters/parameter-type.ts': (text) =>
+    [address(), condition()].map(({ schema }) => schema.safeParse(text)),
   'server/http/known-paths.ts': (text) => known.allowed(text),
 }
 
