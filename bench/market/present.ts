@@ -17,7 +17,6 @@ import { closingPrices } from '../../src/refresh/publish/closing-prices.ts'
 import { emptyPresent, type Present } from '../../src/refresh/publish/present.ts'
 import { standingsNow, unrealizedAt } from '../../src/refresh/publish/standings-of.ts'
 import { boardOf } from '../../src/store/snapshot/board-of.ts'
-import { packStandings } from '../../src/store/snapshot/standings.ts'
 import { median, spread } from '../spread.ts'
 import { timesToSort } from './times-to-sort.ts'
 
@@ -62,7 +61,6 @@ function generate(): Present {
     },
     order: {
       traders: Int32Array.from({ length: TRADERS }, (_, trader) => trader + 1),
-      addresses: Buffer.alloc(20 * size),
       hidden: new Uint8Array(size),
     },
     marks: marksOf(random),
@@ -108,7 +106,7 @@ function publishOnce(
   times.push(performance.now())
   const standings = standingsNow(present, unrealized, new Set())
   times.push(performance.now())
-  const bytes = standings.reduce((sum, own) => sum + packStandings(own).length, 0)
+  const bytes = standings.reduce((sum, own) => sum + own.bytes.length, 0)
   times.push(performance.now())
   let rows = 0
   for (const { tab, period } of LEADERBOARDS.filter((board) => !board.tab.isScored)) {

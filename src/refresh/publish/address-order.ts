@@ -7,61 +7,67 @@ import { infrastructureIds } from '../../store/ingest/infrastructure-ids.ts'
 export interface AddressOrder {
   /** Ids. */
   traders: Int32Array
-  /** By id, 20 bytes each. */
-  addresses: Buffer
   /** By id, 1 for those of whom nothing is shown: contracts, which are never traders, and who opted out. */
   hidden: Uint8Array
 }
 
 const PAGE = 20_000
-const WIDTH = 20
 
-/** Reads the order of everybody. */
+/** Reads the order of everybody. Relies on the index of `traders` by address. */
 export async function readAddressOrder(sql: Sql): Promise<AddressOrder> {
-  const none = { traders: new Int32Array(), addresses: Buffer.alloc(WIDTH), hidden: new Uint8Array(1) }
-  return extendAddressOrder(sql, none)
+  const hidden = await readHidden(sql)
+  const traders = new Int32Array(hidden.length)
+  let count = 0
+  for (let after = ''; ; ) {
+    // Ids alone come out of the index: addresses would be ten times as many bytes.
+    const rows = await sql.all<{ id: number }>(
+      'SELECT id FROM traders WHERE address > ? ORDER BY address LIMIT ?',
+      [after, PAGE],
+    )
+    for (const { id } of rows) traders[count++] = id
+    const last = rows.length < PAGE ? undefined : rows.at(-1)
+    if (last === undefined) return { traders: traders.slice(0, count), hidden }
+    const row = await sql.get<{ address: Address }>('SELECT address FROM traders WHERE id = ?', [last.id])
+    after = row?.address ?? after
+  }
 }
 
-/** The order with traders whose ids are new. Relies on the key of `traders`. */
+/** The order with traders whose ids are new. Relies on the same index. */
 export async function extendAddressOrder(sql: Sql, order: AddressOrder): Promise<AddressOrder> {
-  const last = await sql.get<{ id: number | null }>('SELECT MAX(id) AS id FROM traders')
-  const size = Math.max(order.hidden.length, (last?.id ?? 0) + 1)
-  let { traders, addresses } = order
-  if (size > order.hidden.length) {
-    addresses = Buffer.concat([addresses, Buffer.alloc(WIDTH * (size - order.hidden.length))])
-    const fresh: number[] = []
-    for (let after = order.hidden.length - 1; ; ) {
-      const rows = await sql.all<{ id: number; address: Address }>(
-        'SELECT id, address FROM traders WHERE id > ? ORDER BY id LIMIT ?',
-        [after, PAGE],
-      )
-      for (const { id, address } of rows) {
-        addresses.write(address.slice(2), WIDTH * id, 'hex')
-        fresh.push(id)
-      }
-      if (rows.length < PAGE) break
-      after = rows.at(-1)?.id ?? after
-    }
-    traders = merged(traders, fresh, addresses)
+  const hidden = await readHidden(sql)
+  const known = order.hidden.length
+  if (hidden.length <= known) return { ...order, hidden }
+  const rows = await sql.all<{ id: number }>('SELECT id FROM traders WHERE id >= ? ORDER BY id', [known])
+  const ids = rows.map(({ id }) => id)
+  const before = await sql.findEach<{ before: number | null }>(
+    { id: 'int' },
+    { id: ids },
+    ids.length,
+    'SELECT (SELECT p.id FROM traders p WHERE p.address < t.address ORDER BY p.address DESC LIMIT 1) AS before ' +
+      'FROM traders t WHERE t.id = :id',
+  )
+  /** Who comes right behind a trader, or behind nobody. */
+  const behind = new Map(ids.map((id, i) => [before[i]?.before ?? NOBODY, id]))
+  const traders = new Int32Array(order.traders.length + ids.length)
+  let count = 0
+  const putBehind = (trader: number) => {
+    for (let next = behind.get(trader); next !== undefined; next = behind.get(next)) traders[count++] = next
   }
-  const hidden = new Uint8Array(size)
+  putBehind(NOBODY)
+  for (const trader of order.traders) {
+    traders[count++] = trader
+    putBehind(trader)
+  }
+  return { traders, hidden }
+}
+
+/** No trader's id. */
+const NOBODY = 0
+
+async function readHidden(sql: Sql): Promise<Uint8Array> {
+  const last = await sql.get<{ id: number | null }>('SELECT MAX(id) AS id FROM traders')
+  const hidden = new Uint8Array((last?.id ?? 0) + 1)
   for (const trader of await infrastructureIds(sql)) hidden[trader] = 1
   for (const trader of await optedOutTraders(sql)) hidden[trader] = 1
-  return { traders, addresses, hidden }
-}
-
-function merged(traders: Int32Array, fresh: number[], addresses: Buffer): Int32Array {
-  const compare = (a: number, b: number) =>
-    addresses.compare(addresses, WIDTH * b, WIDTH * (b + 1), WIDTH * a, WIDTH * (a + 1))
-  fresh.sort(compare)
-  const all = new Int32Array(traders.length + fresh.length)
-  let [old, next] = [0, 0]
-  for (let at = 0; at < all.length; at++) {
-    const [a, b] = [traders[old], fresh[next]]
-    const isOld = b === undefined || (a !== undefined && compare(a, b) < 0)
-    all[at] = (isOld ? a : b) ?? 0
-    if (isOld) old++
-    else next++
-  }
-  return all
+  return hidden
 }
