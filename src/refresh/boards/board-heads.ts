@@ -19,7 +19,7 @@ import { tokenRecords } from '../inputs/token-records.ts'
 import type { BetDay, LedgerOf } from '../inputs/trader-ledger.ts'
 import { readAddressOrder } from '../publish/address-order.ts'
 import { closingPrices } from '../publish/closing-prices.ts'
-import { scoredTraders } from '../publish/scored-traders.ts'
+import { mayBeScored } from '../publish/may-be-scored.ts'
 import { readCutoff } from './cutoff.ts'
 import { type OpenHead, openHead } from './open-head.ts'
 import { readTraderRecords, recordsUpTo, type TraderRecords } from './read-trader-records.ts'
@@ -76,7 +76,6 @@ export async function boardHeads(tx: Sql, { days, boards, size }: HeadsAsked): P
   )
   const counter = createWindowCounter(windows, (close) => closingPrices(marks, close))
   const heads = days.map((day) => boards.map((board) => openHead(day, board, size, addressRank)))
-  const candidates = await scoredTraders(tx, cutoff.day)
   let waiting: Candidate[] = []
   const score = async () => {
     const batch = waiting
@@ -102,7 +101,7 @@ export async function boardHeads(tx: Sql, { days, boards, size }: HeadsAsked): P
         counter.windows[i * periods.length + periods.indexOf(period)]
       putUnscored(ofDay, own.trader, windowOf)
     }
-    if (!candidates.has(own.trader) && positionsOf(own) < LEAST_POSITIONS) return
+    if (positionsOf(own) < LEAST_POSITIONS && !mayBeScored(own)) return
     waiting.push({ ledger: ledgerOf(own), totals: counter.windows.map(scoredTotals) })
     if (waiting.length >= CANDIDATES_AT_ONCE) await score()
   })

@@ -35,6 +35,8 @@ export interface WindowCounter {
 
 /** What a trader held at a moment, and what flowed since the moment before it. */
 interface Moment {
+  /** True where nothing flowed: of most traders nearly always. */
+  isQuiet: boolean
   value: number
   unrealized: number
   realized: number
@@ -75,6 +77,7 @@ export function createWindowCounter(windows: readonly DayWindow[], prices: Closi
         at = isLast ? -1 : until
         const flows = moments[first]
         if (flows === undefined || (isAsked !== undefined && !isAsked(own))) continue
+        flows.isQuiet = false
         flows.realized += realized[row] ?? 0
         flows.fills += fills[row] ?? 0
         addTo(flows.volume, volume[row] ?? 0)
@@ -96,12 +99,17 @@ export function createWindowCounter(windows: readonly DayWindow[], prices: Closi
 }
 
 function emptyMoment(): Moment {
-  return { value: 0, unrealized: 0, realized: 0, fills: 0, volume: emptySum(), bought: emptySum() }
+  return {
+    ...{ isQuiet: true, value: 0, unrealized: 0, realized: 0, fills: 0 },
+    ...{ volume: emptySum(), bought: emptySum() },
+  }
 }
 
 function clear(moment: Moment): void {
   moment.value = 0
   moment.unrealized = 0
+  if (moment.isQuiet) return
+  moment.isQuiet = true
   moment.realized = 0
   moment.fills = 0
   resetSum(moment.volume)
@@ -123,7 +131,7 @@ function tell(
   if (before) addTo(sums.stake, before.value)
   for (let m = start + 1; m <= end; m++) {
     const moment = moments[m]
-    if (moment === undefined) continue
+    if (moment === undefined || moment.isQuiet) continue
     pnl += moment.realized
     fills += moment.fills
     addSum(sums.volume, moment.volume)

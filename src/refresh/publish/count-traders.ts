@@ -17,8 +17,8 @@ import { tokenRecords } from '../inputs/token-records.ts'
 import type { BetDay, LedgerOf } from '../inputs/trader-ledger.ts'
 import { addUnits, type BaselineUnit } from './baselines-of.ts'
 import { closingPrices } from './closing-prices.ts'
+import { LEAST_POSITIONS, mayBeScored } from './may-be-scored.ts'
 import { NEVER, type PeriodColumns, type Present } from './present.ts'
-import { LEAST_POSITIONS, scoredTraders } from './scored-traders.ts'
 
 /** What the day before the cutoff's told, which hardly changes within a day. */
 export interface DayBefore {
@@ -59,7 +59,6 @@ export async function countTraders(sql: Sql, present: Present, options: CountOpt
     })
   const windows = [...windowsOn(day), ...(dayBefore ? windowsOn(day - 1) : [])]
   const counter = createWindowCounter(windows, (close) => closingPrices(marks, close))
-  const candidates = await scoredTraders(sql, day, traders)
   let waiting: Candidate[] = []
   const score = async () => {
     const batch = waiting
@@ -82,7 +81,7 @@ export async function countTraders(sql: Sql, present: Present, options: CountOpt
     present.partialFrom[trader] = partialFrom(days)
     const held = holdingsOf(days, marks.resolvedOn, day)
     positions.replace(trader, held.rows)
-    const isCandidate = candidates.has(trader) || held.positions >= LEAST_POSITIONS
+    const isCandidate = held.positions >= LEAST_POSITIONS || mayBeScored(days)
     if (isCandidate || held.closed > 0) {
       const ledger = ledgerOf(days)
       const units = decidedUnits(tokenRecords(ledger, marks, day))
