@@ -7,7 +7,7 @@ import { refresh } from '../../src/refresh/publish/refresh.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import { packScores } from '../../src/store/snapshot/board-scores.ts'
-import { packStandings, unpackStandings } from '../../src/store/snapshot/standings.ts'
+import { unpackStandings } from '../../src/store/snapshot/standings.ts'
 import { callPequod } from '../cli/call-pequod.ts'
 import { clearAll } from '../refresh/clear-all.ts'
 import { describeEngines, type FreshStore } from './engines.ts'
@@ -84,8 +84,8 @@ async function negateProfits(db: Database): Promise<void> {
     'WHERE columns_id = (SELECT columns_id FROM standings WHERE first_day = -1 AND day_before = 0)'
   const row = await db.get<{ bytes: Uint8Array }>(`SELECT bytes FROM column_parts ${where}`)
   const standings = unpackStandings(row?.bytes ?? new Uint8Array())
-  const bytes = packStandings({ ...standings, pnl: standings.pnl.map((pnl) => -pnl) })
-  await db.run(`UPDATE column_parts SET bytes = ? ${where}`, [bytes])
+  standings.pnl.set(standings.pnl.map((pnl) => -pnl))
+  await db.run(`UPDATE column_parts SET bytes = ? ${where}`, [standings.bytes])
 }
 
 /** Gives a trader a score on a board where nobody stands. */

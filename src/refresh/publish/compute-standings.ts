@@ -7,7 +7,7 @@ import { scanPositionDaysAt } from '../../store/past/scan-position-days-at.ts'
 import type { StandingsAsked } from '../../store/snapshot/read-as-of.ts'
 import { readStandings, type StandingsOf } from '../../store/snapshot/read-columns.ts'
 import { EVER, STANDINGS } from '../../store/snapshot/snapshot-columns.ts'
-import { packStandings, type Standing, type Standings, standingsOf } from '../../store/snapshot/standings.ts'
+import { type Standing, type Standings, standingsOf } from '../../store/snapshot/standings.ts'
 import {
   dropUnnamedColumns,
   type MadeColumns,
@@ -46,7 +46,7 @@ export async function computeStandings(db: Database, { snapshot, ...of }: Standi
   const made = await db.view((sql) => makeStandings(sql, head, of))
   const columns = made.flatMap((standings, isBefore): MadeColumns[] => {
     const key = { first_day: of.firstDay, category: of.category, day_before: isBefore }
-    return standings === null ? [] : [{ table: STANDINGS, key, pack: () => packStandings(standings) }]
+    return standings === null ? [] : [{ table: STANDINGS, key, pack: () => standings.bytes }]
   })
   await publishColumns(db, columns, async (tx, written) => {
     // Another snapshot may have taken its place meanwhile.

@@ -2,7 +2,7 @@ import type { Day } from '../../ledger/quantities.ts'
 import { dayBeforeWindow, PERIODS } from '../../metrics/periods.ts'
 import { packScores } from '../../store/snapshot/board-scores.ts'
 import { BOARD_SCORES, EVER, STANDINGS } from '../../store/snapshot/snapshot-columns.ts'
-import { packStandings, type Standings } from '../../store/snapshot/standings.ts'
+import type { Standings } from '../../store/snapshot/standings.ts'
 import type { MadeColumns } from '../../store/snapshot/write-columns.ts'
 import type { ScoreBook } from '../boards/score-book.ts'
 
@@ -20,7 +20,7 @@ export function snapshotColumnsOf(
     const before = dayBeforeWindow(period, last)
     // The windows of the day before begin a day earlier, and go by the names of those that they are compared with.
     const first_day = before === null ? EVER : before + 1
-    return [{ table: STANDINGS, key: { first_day, category: 0, day_before }, pack: () => packStandings(own) }]
+    return [{ table: STANDINGS, key: { first_day, category: 0, day_before }, pack: () => own.bytes }]
   })
   const ofBoards = [...scores].map(
     ([board, byTrader]): MadeColumns => ({

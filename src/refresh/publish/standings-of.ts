@@ -25,14 +25,6 @@ export function unrealizedAt({ positions, known }: Present, prices: ArrayLike<nu
   return unrealized
 }
 
-/** Of whom standings tell more than numbers. */
-interface Flagged {
-  day: Day
-  bots: ReadonlySet<number>
-  /** Whose coverage is GAP. */
-  gaps: ReadonlySet<number>
-}
-
 /** The standings of each period at the cutoff, in the order of `PERIODS`. */
 export function standingsNow(
   present: Present,
@@ -40,13 +32,8 @@ export function standingsNow(
   gaps: ReadonlySet<number>,
 ): Standings[] {
   const { scores, periods, cutoff } = present
-  return periods.map((columns, i) =>
-    standingsOf(present, columns, scoredIn(scores, i), unrealized, {
-      day: cutoff.day,
-      bots: scores.bots,
-      gaps,
-    }),
-  )
+  const flags = flagsOf(present, cutoff.day, scores, gaps)
+  return periods.map((columns, i) => standingsOf(present, columns, unrealized, flags, scoredIn(scores, i)))
 }
 
 /** The same of the close of the day before. */
@@ -55,41 +42,57 @@ export function standingsBefore(
   { periods, scores }: DayBefore,
   gaps: ReadonlySet<number>,
 ): Standings[] {
-  const day = present.cutoff.day - 1
-  return periods.map((columns, i) =>
-    standingsOf(present, columns, scoredIn(scores, i), null, { day, bots: scores.bots, gaps }),
-  )
+  const flags = flagsOf(present, present.cutoff.day - 1, scores, gaps)
+  return periods.map((columns, i) => standingsOf(present, columns, null, flags, scoredIn(scores, i)))
 }
 
 /** Who has a score of a period: without a trade in it they stand there all the same. */
-function scoredIn({ scores }: ScoreBook, period: number): Set<number> {
+function scoredIn({ scores }: ScoreBook, period: number): number[] {
   const boards = SCORED_BOARDS.filter((board) => board.period === PERIODS[period])
-  return new Set(boards.flatMap(({ id }) => [...(scores.get(id)?.keys() ?? [])]))
+  return boards.flatMap(({ id }) => [...(scores.get(id)?.keys() ?? [])])
+}
+
+/** What standings tell of each trader besides numbers, by id. @param gaps whose coverage is GAP */
+function flagsOf(
+  { partialFrom }: Present,
+  day: Day,
+  { bots }: ScoreBook,
+  gaps: ReadonlySet<number>,
+): Uint8Array {
+  const flags = new Uint8Array(partialFrom.length)
+  for (let trader = 0; trader < flags.length; trader++)
+    if ((partialFrom[trader] ?? 0) <= day) flags[trader] = FLAGS.partial
+  for (const trader of gaps) flags[trader] = FLAGS.partial
+  for (const trader of bots) flags[trader] = (flags[trader] ?? 0) | FLAGS.bot
+  return flags
 }
 
 function standingsOf(
-  { order, partialFrom }: Present,
+  { order }: Present,
   { settled, volume, stake, fills }: PeriodColumns,
-  scored: ReadonlySet<number>,
   unrealized: Float64Array | null,
-  { day, bots, gaps }: Flagged,
+  flags: Uint8Array,
+  scored: readonly number[],
 ): Standings {
-  const stands = (trader: number) =>
-    order.hidden[trader] !== 1 && ((fills[trader] ?? 0) > 0 || scored.has(trader))
+  const stands = new Uint8Array(fills.length)
+  for (let trader = 0; trader < stands.length; trader++) if ((fills[trader] ?? 0) > 0) stands[trader] = 1
+  for (const trader of scored) stands[trader] = 1
   let rows = 0
-  for (const trader of order.traders) if (stands(trader)) rows++
-  const standings = newStandings(rows)
+  for (let trader = 0; trader < stands.length; trader++) {
+    if (order.hidden[trader] === 1) stands[trader] = 0
+    rows += stands[trader] ?? 0
+  }
+  const into = newStandings(rows)
   let row = 0
   for (const trader of order.traders) {
-    if (!stands(trader)) continue
-    const isPartial = (partialFrom[trader] ?? 0) <= day || gaps.has(trader)
-    standings.trader[row] = trader
-    standings.pnl[row] = (settled[trader] ?? 0) + (unrealized?.[trader] ?? 0)
-    standings.volume[row] = volume[trader] ?? 0
-    standings.stake[row] = stake[trader] ?? 0
-    standings.fills[row] = fills[trader] ?? 0
-    standings.flags[row] = (bots.has(trader) ? FLAGS.bot : 0) | (isPartial ? FLAGS.partial : 0)
+    if (stands[trader] !== 1) continue
+    into.trader[row] = trader
+    into.pnl[row] = (settled[trader] ?? 0) + (unrealized?.[trader] ?? 0)
+    into.volume[row] = volume[trader] ?? 0
+    into.stake[row] = stake[trader] ?? 0
+    into.fills[row] = fills[trader] ?? 0
+    into.flags[row] = flags[trader] ?? 0
     row++
   }
-  return standings
+  return into
 }

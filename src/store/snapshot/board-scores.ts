@@ -13,7 +13,7 @@ export function packScores(byTrader: ReadonlyMap<number, number>): Buffer {
 export function unpackScores(bytes: Uint8Array): Map<number, number> {
   const count = bytes.length / BYTES_A_ROW
   // Copied: a driver's buffer need not be aligned.
-  const { buffer } = Uint8Array.from(bytes)
+  const { buffer } = new Uint8Array(bytes)
   const scores = new Float64Array(buffer, 0, count)
   const traders = new Int32Array(buffer, scores.byteLength, count)
   return new Map(Array.from(traders, (trader, i) => [trader, scores[i] ?? 0]))

@@ -15,6 +15,8 @@ export interface Standings {
   volume: Float64Array
   /** What a return is measured against; 0 or less where there is none. */
   stake: Float64Array
+  /** The columns' own bytes, one column after the other: what is stored. */
+  bytes: Buffer
 }
 
 /** What is true of a trader whatever the days: a bot, and a coverage that is not OK. */
@@ -32,15 +34,24 @@ export interface Standing {
 
 /** Standings with room for so many rows. */
 export function newStandings(rows: number): Standings {
+  return inBytes(new ArrayBuffer(rows * BYTES_A_ROW))
+}
+
+/** The widest first: each column is aligned where the one before it ends. */
+function inBytes(buffer: ArrayBuffer): Standings {
+  const rows = buffer.byteLength / BYTES_A_ROW
   return {
-    trader: new Int32Array(rows),
-    fills: new Int32Array(rows),
-    flags: new Uint8Array(rows),
-    pnl: new Float64Array(rows),
-    volume: new Float64Array(rows),
-    stake: new Float64Array(rows),
+    pnl: new Float64Array(buffer, 0, rows),
+    volume: new Float64Array(buffer, 8 * rows, rows),
+    stake: new Float64Array(buffer, 16 * rows, rows),
+    trader: new Int32Array(buffer, 24 * rows, rows),
+    fills: new Int32Array(buffer, 28 * rows, rows),
+    flags: new Uint8Array(buffer, 32 * rows, rows),
+    bytes: Buffer.from(buffer),
   }
 }
+
+const BYTES_A_ROW = 33
 
 /** Standings of some rows, which are in the order of their addresses. */
 export function standingsOf(rows: readonly Standing[]): Standings {
@@ -49,28 +60,12 @@ export function standingsOf(rows: readonly Standing[]): Standings {
   return standings
 }
 
-/** The widest first: each column is aligned where the one before it ends. */
 const COLUMNS = ['pnl', 'volume', 'stake', 'trader', 'fills', 'flags'] as const
 
-/** The columns one after the other, for a blob. */
-export function packStandings(standings: Standings): Buffer {
-  return Buffer.concat(COLUMNS.map((name) => bytesOf(standings[name])))
-}
-
-/** What {@link packStandings} packed. */
+/** Standings of the bytes that were stored, which are copied: a driver's buffer need not be aligned. */
 export function unpackStandings(bytes: Uint8Array): Standings {
-  const rows = bytes.length / BYTES_A_ROW
-  const standings = newStandings(rows)
-  let at = 0
-  for (const name of COLUMNS) {
-    const column = bytesOf(standings[name])
-    column.set(bytes.subarray(at, at + column.length))
-    at += column.length
-  }
-  return standings
+  return inBytes(new Uint8Array(bytes).buffer)
 }
-
-const BYTES_A_ROW = 33
 
 /** The bytes of numbers, as a Buffer: pg takes no other. */
 export function bytesOf({ buffer, byteOffset, byteLength }: NodeJS.TypedArray): Buffer {

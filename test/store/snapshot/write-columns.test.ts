@@ -3,7 +3,7 @@ import type { Database } from '../../../src/store/engine/database.ts'
 import { packScores } from '../../../src/store/snapshot/board-scores.ts'
 import { readScores, readStandings } from '../../../src/store/snapshot/read-columns.ts'
 import { BOARD_SCORES, STANDINGS } from '../../../src/store/snapshot/snapshot-columns.ts'
-import { newStandings, packStandings, type Standings } from '../../../src/store/snapshot/standings.ts'
+import { newStandings, type Standings } from '../../../src/store/snapshot/standings.ts'
 import {
   dropUnnamedColumns,
   type MadeColumns,
@@ -29,7 +29,7 @@ function standingsOfMany(rows: number): Standings {
 
 function columnsOf(standings: Standings): MadeColumns {
   const key = { first_day: ALL_TIME.firstDay, category: ALL_TIME.category, day_before: 0 }
-  return { table: STANDINGS, key, pack: () => packStandings(standings) }
+  return { table: STANDINGS, key, pack: () => standings.bytes }
 }
 
 function scoresOf(scores: ReadonlyMap<number, number>): MadeColumns {
@@ -72,7 +72,7 @@ describeEngines('columns of a snapshot', (open) => {
     await publish(store.db, [columnsOf(standings), scoresOf(new Map())])
     expect(await partCount()).toBe(3)
     const read = await readStandings(store.db, { id: SNAPSHOT }, ALL_TIME, false)
-    expect(read && Buffer.compare(packStandings(read), packStandings(standings))).toBe(0)
+    expect(read && Buffer.compare(read.bytes, standings.bytes)).toBe(0)
     expect(await readScores(store.db, { id: SNAPSHOT }, 'sharpe-all', false)).toEqual(new Map())
   })
 
