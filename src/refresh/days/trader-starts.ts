@@ -39,9 +39,10 @@ export async function readTraderStarts(
   const starts: TraderStarts = {
     startOf: new Int32Array(size).fill(isFull ? 0 : NEVER),
     lots: new Map(),
-    groupOf: Int32Array.from({ length: size }, (_, trader) => trader),
+    groupOf: new Int32Array(size),
     firstDay: isFull ? 0 : NEVER,
   }
+  for (let trader = 0; trader < size; trader++) starts.groupOf[trader] = trader
   if (!isFull)
     await addTraders(
       tx,

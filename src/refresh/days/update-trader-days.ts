@@ -101,10 +101,14 @@ async function countHeld(tx: Sql): Promise<number> {
 async function replay(tx: Sql, pass: Pass, context: ReplayContext): Promise<void> {
   const replayGroup = createGroupReplay(pass, context)
   const { ends, order } = fillsByGroup(pass, context.starts.groupOf)
+  const hasMore = new Uint8Array(ends.length)
+  for (const group of [...pass.movements.keys(), ...pass.held.keys()]) hasMore[group] = 1
   for (let group = 0; group < ends.length; group++) {
-    const fills = order.subarray(ends[group - 1] ?? 0, ends[group])
-    if (fills.length === 0 && !pass.movements.has(group) && !pass.held.has(group)) continue
-    replayGroup(group, fills)
+    const from = ends[group - 1] ?? 0
+    const to = ends[group] ?? 0
+    // Most groups of a market have nothing to replay.
+    if (from === to && hasMore[group] !== 1) continue
+    replayGroup(group, order.subarray(from, to))
     if (context.rows.size >= ROWS_AT_ONCE) await context.rows.write(tx)
   }
   await context.rows.write(tx)
@@ -158,8 +162,6 @@ async function dropLots(tx: Sql, { startOf }: TraderStarts): Promise<void> {
 
 function tradersOf(startOf: Int32Array): number[] {
   const traders: number[] = []
-  startOf.forEach((start, trader) => {
-    if (start !== NEVER) traders.push(trader)
-  })
+  for (let trader = 0; trader < startOf.length; trader++) if (startOf[trader] !== NEVER) traders.push(trader)
   return traders
 }
