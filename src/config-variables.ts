@@ -209,6 +209,20 @@ export const MAIL_FROM = variable('MAIL_FROM', z.email('is not a mail address'),
   accepts: 'a mail address',
   description: 'The address that mail comes from.',
 })
+export const TRUSTED_DOCUMENTS = variable(
+  'TRUSTED_DOCUMENTS',
+  z.enum(['any', 'only'], 'is not one of them'),
+  {
+    accepts: 'any, or only',
+    default: 'any',
+    description:
+      'Which GraphQL operations are run: any that is within its limits, or only those registered under an id (schema/persisted-operations.json and TRUSTED_DOCUMENTS_FILE).',
+  },
+)
+export const TRUSTED_DOCUMENTS_FILE = variable('TRUSTED_DOCUMENTS_FILE', plainText(1_000), {
+  accepts: 'a file',
+  description: "Operations of your own to register: a manifest in the form of Apollo's persisted queries.",
+})
 export const LOG_LEVEL = variable('LOG_LEVEL', z.enum(LOG_LEVELS, 'is not a level'), {
   accepts: LOG_LEVELS.join(', '),
   default: 'info',
@@ -253,6 +267,8 @@ export const CONFIG_VARIABLES: readonly ConfigVariable[] = [
     TELEGRAM_API_URL,
     SMTP_URL,
     MAIL_FROM,
+    TRUSTED_DOCUMENTS,
+    TRUSTED_DOCUMENTS_FILE,
     LOG_LEVEL,
     MAX_REQUESTS_IN_FLIGHT,
     SHED_AFTER_MS,

@@ -32,6 +32,8 @@ import {
   TELEGRAM_API_URL,
   TELEGRAM_BOT_TOKEN,
   TRUST_PROXY,
+  TRUSTED_DOCUMENTS,
+  TRUSTED_DOCUMENTS_FILE,
   WEBHOOK_ALLOW_PRIVATE,
   WHALE_DELAY_MINUTES,
   WHALE_MIN_USD,
@@ -114,6 +116,8 @@ export interface Config {
   /** By which targets and secrets of alert channels are encrypted: the first locks, each opens. Empty: they are not. */
   secretsKeys: readonly Buffer[]
   delivery: DeliveryConfig
+  /** Whether registered operations alone are run, and the manifest of those that the host adds, or null. */
+  trustedDocuments: { only: boolean; file: string | null }
   logLevel: string
   /** Seconds from being asked to end until requests are no longer taken. */
   drainSeconds: number
@@ -213,6 +217,10 @@ export function loadConfig(env: Environment): Config {
     labelSecret: optional(env, LABEL_SECRET),
     secretsKeys: optional(env, SECRETS_KEY) ?? [],
     delivery: loadDelivery(env),
+    trustedDocuments: {
+      only: required(env, TRUSTED_DOCUMENTS) === 'only',
+      file: optional(env, TRUSTED_DOCUMENTS_FILE),
+    },
     logLevel: required(env, LOG_LEVEL),
     drainSeconds: required(env, DRAIN_SECONDS),
   }

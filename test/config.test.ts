@@ -40,6 +40,7 @@ describe('an empty environment', () => {
         telegram: null,
         email: null,
       },
+      trustedDocuments: { only: false, file: null },
       logLevel: 'info',
       drainSeconds: 0,
     })

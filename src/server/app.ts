@@ -27,6 +27,7 @@ import { createKnownQueries, type KnownQueries } from './fast/graphql-known-quer
 import { createRestAhead } from './fast/rest-ahead.ts'
 import { tellOfAhead } from './fast/tell-of-ahead.ts'
 import { registerGraphql } from './graphql/graphql-door.ts'
+import { trustedDocuments } from './graphql/trusted-documents.ts'
 import { createAdmission } from './http/admission.ts'
 import { createCallers } from './http/callers.ts'
 import { createHttp } from './http/create-http.ts'
@@ -155,7 +156,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   registerDocument(app, serviceDocument())
   const queries = options.queries ?? createKnownQueries(schema)
-  await registerGraphql(app, { schema, reader: { current }, contextOf, queries, development })
+  const registered = trustedDocuments(ROUTES, config.trustedDocuments)
+  await registerGraphql(app, { schema, reader: { current }, contextOf, queries, development, registered })
   await registerMcp(app, {
     ...{ schema, routes: ROUTES, contextOf, version: packageJson.version },
     origins: config.corsOrigins,

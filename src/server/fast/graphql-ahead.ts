@@ -5,6 +5,7 @@ import { type CostReport, costOf } from '../../execute/cost-report.ts'
 import type { RequestContext } from '../../graph/kit/context.ts'
 import { withheldIn } from '../../graph/kit/withheld.ts'
 import { type GraphqlMediaType, graphqlMediaType } from '../graphql/graphql-media-type.ts'
+import type { TrustedDocuments } from '../graphql/trusted-documents.ts'
 import type { KnownQueries } from './graphql-known-queries.ts'
 import { type GraphqlQuestion, graphqlQuestion } from './graphql-question.ts'
 import { createTextCache } from './text-cache.ts'
@@ -31,8 +32,8 @@ export interface GraphqlAhead {
 export interface GraphqlAheadOptions {
   schema: GraphQLSchema
   queries: KnownQueries
-  /** Texts of operations by the ids that clients may name them by. */
-  registered: ReadonlyMap<string, string>
+  /** The operations that clients may name by an id. */
+  registered: TrustedDocuments
   contextOf(request: FastifyRequest): RequestContext
 }
 

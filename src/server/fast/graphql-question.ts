@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { type InputProblem, PequodError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { registeredId } from '../graphql/registered-id.ts'
+import type { TrustedDocuments } from '../graphql/trusted-documents.ts'
 import type { OperationText } from './graphql-known-queries.ts'
 
 /** A request for one operation, with nothing about it that needs a second look. */
@@ -9,26 +10,29 @@ export interface GraphqlQuestion extends OperationText {
   readonly variables: Readonly<Record<string, unknown>>
 }
 
-const PARAMETERS: ReadonlySet<string> = new Set(['query', 'operationName', 'variables', 'extensions'])
+const PARAMETERS: ReadonlySet<string> = new Set([
+  'query',
+  'operationName',
+  'variables',
+  'extensions',
+  'documentId',
+])
 
 /**
  * What a request asks for, from its body or, by GET, its address; null where it is not plainly a text or a registered
  * id with perhaps a name and variables. Yoga refuses or understands what is null here.
- * @param registered texts of operations by their ids
+ * @param registered the operations that an id names
  * @throws PequodError BAD_USER_INPUT for a parameter in the address that should be JSON and is not
  */
 export function graphqlQuestion(
   { method, body, query }: Pick<FastifyRequest, 'method' | 'body' | 'query'>,
-  registered: ReadonlyMap<string, string>,
+  registered: TrustedDocuments,
 ): GraphqlQuestion | null {
   if (method === 'POST') return isObject(body) ? questionOf(body, registered) : null
   return method === 'GET' && isObject(query) ? questionOf(readAddress(query), registered) : null
 }
 
-function questionOf(
-  given: Record<string, unknown>,
-  registered: ReadonlyMap<string, string>,
-): GraphqlQuestion | null {
+function questionOf(given: Record<string, unknown>, registered: TrustedDocuments): GraphqlQuestion | null {
   const { operationName = null, variables } = given
   if (Object.keys(given).some((name) => !PARAMETERS.has(name))) return null
   const query = textOf(given, registered)
@@ -38,15 +42,13 @@ function questionOf(
   return isObject(variables) ? { query, operationName, variables } : null
 }
 
-function textOf(
-  { query, extensions = null }: Record<string, unknown>,
-  registered: ReadonlyMap<string, string>,
-): string | null {
+function textOf(given: Record<string, unknown>, { texts, only }: TrustedDocuments): string | null {
+  const { query, extensions = null } = given
   if (extensions !== null && !isObject(extensions)) return null
-  if (typeof query === 'string') return query
+  if (typeof query === 'string') return only ? null : query
   if (query !== undefined && query !== null) return null
-  const id = registeredId(extensions)
-  return id === null ? null : (registered.get(id) ?? null)
+  const id = registeredId(given)
+  return id === null ? null : (texts.get(id) ?? null)
 }
 
 /** In an address, variables and extensions are JSON. */

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { GraphQLSchema } from 'graphql'
 import type { RequestContext } from '../../graph/kit/context.ts'
 import { readJsonBody } from '../../rest/parameters/read-json-body.ts'
-import { ROUTES } from '../../rest/routes/routes.ts'
 import type { SnapshotReader } from '../../store/snapshot/snapshot-reader.ts'
 import { createGraphqlAhead, type GraphqlAnswer } from '../fast/graphql-ahead.ts'
 import type { KnownQueries } from '../fast/graphql-known-queries.ts'
@@ -10,9 +9,9 @@ import { createGraphiqlPages } from '../pages/graphiql-page.ts'
 import { opensPage } from '../pages/opens-page.ts'
 import { graphqlFailure } from './graphql-failure.ts'
 import { createGraphqlServer } from './graphql-server.ts'
-import { persistedOperations } from './persisted-operations.ts'
 import { sendGraphiql } from './send-graphiql.ts'
 import { refuseOtherStreams } from './subscription-ways.ts'
+import type { TrustedDocuments } from './trusted-documents.ts'
 
 /** What the GraphQL door needs of the service around it. */
 export interface GraphqlOptions {
@@ -22,13 +21,14 @@ export interface GraphqlOptions {
   /** True: errors of ours show their message. */
   development: boolean
   queries: KnownQueries
+  /** The operations that clients may name by an id. */
+  registered: TrustedDocuments
 }
 
 /** `/graphql`: GraphiQL for a browser that opens it, a compiled form for what was asked before, yoga for everything else. */
 export async function registerGraphql(app: FastifyInstance, options: GraphqlOptions): Promise<void> {
-  const registered = new Map(persistedOperations(ROUTES).map(({ id, body }) => [id, body]))
-  const ahead = createGraphqlAhead({ ...options, registered })
-  const yoga = createGraphqlServer({ ...options, registered, log: app.log, resultOf: ahead.resultOf })
+  const ahead = createGraphqlAhead(options)
+  const yoga = createGraphqlServer({ ...options, log: app.log, resultOf: ahead.resultOf })
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     refuseOtherStreams(request)
     const known = await ahead.answer(request)

@@ -12,6 +12,7 @@ import type { StreamItem } from '../../whales/live/alert-stream.ts'
 import type { GraphqlAhead } from '../fast/graphql-ahead.ts'
 import type { KnownQueries } from '../fast/graphql-known-queries.ts'
 import { createTextCache } from '../fast/text-cache.ts'
+import type { TrustedDocuments } from './trusted-documents.ts'
 import { useBearerMutations } from './use-bearer-mutations.ts'
 import { useHiddenSecrets } from './use-hidden-secrets.ts'
 import { useKnownQueries } from './use-known-queries.ts'
@@ -31,8 +32,8 @@ export interface GraphqlServerOptions {
   development: boolean
   /** Hears of every fault of ours. */
   log: FastifyBaseLogger
-  /** Texts of operations by the ids that clients may name them by. */
-  registered: ReadonlyMap<string, string>
+  /** The operations that clients may name by an id. */
+  registered: TrustedDocuments
   /** Told of every query that is run. */
   queries: KnownQueries
   /** The result of a request whose query was run before it came here; undefined for others. */
@@ -80,6 +81,7 @@ export function createGraphqlServer({
         return shown
       },
     },
+    extraParamNames: ['documentId'],
     multipart: false,
     batching: false,
     // Those of yoga hold whatever was sent, a hundred megabytes of it.

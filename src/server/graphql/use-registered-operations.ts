@@ -2,13 +2,23 @@ import { usePersistedOperations } from '@graphql-yoga/plugin-persisted-operation
 import { GraphQLError } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import type { ErrorCode } from '../../errors.ts'
+import { registeredId } from './registered-id.ts'
+import type { TrustedDocuments } from './trusted-documents.ts'
 
-/** Lets clients name a registered operation by its id instead of sending its text; any text is taken as before. */
-export function useRegisteredOperations(texts: ReadonlyMap<string, string>): Plugin {
+/** Lets clients name a registered operation by its id instead of sending its text; texts are run too unless only these are. */
+export function useRegisteredOperations({ texts, only }: TrustedDocuments): Plugin {
   return usePersistedOperations({
     getPersistedOperation: (id) => texts.get(id) ?? null,
-    allowArbitraryOperations: true,
+    extractPersistedOperationId: (params, request) =>
+      registeredId({ ...params, documentId: givenId(params, request.url) }),
+    allowArbitraryOperations: !only,
     customErrors: {
+      persistedQueryOnly: () =>
+        refusal(
+          'FORBIDDEN',
+          { status: 403 },
+          'This service runs registered operations only: send documentId, the id of one, instead of a text.',
+        ),
       keyNotFound: () =>
         refusal(
           'BAD_USER_INPUT',
@@ -23,6 +33,12 @@ export function useRegisteredOperations(texts: ReadonlyMap<string, string>): Plu
         }),
     },
   })
+}
+
+/** Yoga leaves out what it does not know of an address. */
+function givenId(params: object, url: string): unknown {
+  if ('documentId' in params) return params.documentId
+  return new URL(url).searchParams.get('documentId')
 }
 
 function refusal(

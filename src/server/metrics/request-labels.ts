@@ -49,7 +49,7 @@ function askedOperation(
   if (!isObject(asked)) return null
   if (typeof asked.operationName === 'string') return asked.operationName
   if (typeof asked.query === 'string') return nameIn(asked.query)
-  const id = registeredId(readExtensions(asked.extensions))
+  const id = registeredId({ ...asked, extensions: readExtensions(asked.extensions) })
   return id === null ? null : (registered.get(id) ?? null)
 }
 

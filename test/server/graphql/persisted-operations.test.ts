@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { ApolloClient, gql, HttpLink, InMemoryCache } from '@apollo/client'
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries'
 import { print } from 'graphql'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROUTES } from '../../../src/rest/routes/routes.ts'
 import { persistedManifest } from '../../../src/server/graphql/persisted-manifest.ts'
 import { persistedOperations } from '../../../src/server/graphql/persisted-operations.ts'
+import { trustedDocuments } from '../../../src/server/graphql/trusted-documents.ts'
 import { GRAPHQL_WAYS } from '../graphql-ways.ts'
 import { closeServed, type Served, serveWorld } from '../served-world.ts'
 
@@ -45,6 +48,12 @@ describe.each(GRAPHQL_WAYS)('a registered operation, %s', (_name, newWay) => {
         extensions: JSON.stringify(extensionsOf(id)),
       })
       expect([byAddress.statusCode, byAddress.body]).toEqual([byText.statusCode, byText.body])
+      for (const documentId of [id, `sha256:${id}`]) {
+        const byDocumentId = await post({ variables, documentId })
+        expect([byDocumentId.statusCode, byDocumentId.body]).toEqual([byText.statusCode, byText.body])
+        const inAddress = await get({ variables: JSON.stringify(variables), documentId })
+        expect([inAddress.statusCode, inAddress.body]).toEqual([byText.statusCode, byText.body])
+      }
     },
   )
 
@@ -122,4 +131,52 @@ describe.each(GRAPHQL_WAYS)('a registered operation, %s', (_name, newWay) => {
     const { data } = (await post({ query: '{ service { name } }', extensions })).json()
     expect(data).toEqual({ service: { name: 'pequod' } })
   })
+})
+
+describe.each(GRAPHQL_WAYS)('with TRUSTED_DOCUMENTS=only, %s', (_name, newWay) => {
+  const way = newWay()
+  const own = { id: 'mine', name: 'Mine', type: 'query', body: 'query Mine { service { name } }' }
+  let world: Served
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'pequod-manifest-'))
+    const file = join(folder, 'manifest.json')
+    const manifest = { format: 'apollo-persisted-query-manifest', version: 1, operations: [own] }
+    await writeFile(file, JSON.stringify(manifest))
+    const env = { TRUSTED_DOCUMENTS: 'only', TRUSTED_DOCUMENTS_FILE: file }
+    world = await serveWorld({ env, parts: { queries: way.queries } })
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+  const post = (payload: object) => way.ask(world.app, { method: 'POST', url: '/graphql', payload })
+
+  test('a text is refused with 403, also one that is registered', async () => {
+    for (const query of ['{ service { name } }', own.body, OPERATIONS[0]?.body]) {
+      const answer = await post({ query, documentId: own.id })
+      expect(answer.statusCode).toBe(403)
+      expect(answer.json().errors[0]).toMatchObject({
+        message: expect.stringContaining('registered operations only'),
+        extensions: { code: 'FORBIDDEN' },
+      })
+    }
+  })
+
+  test('operations of REST and of the host’s own manifest are run by their ids', async () => {
+    expect((await post({ documentId: own.id })).json().data).toEqual({ service: { name: 'pequod' } })
+    expect((await post({ documentId: OPERATIONS[0]?.id })).statusCode).toBe(200)
+    expect((await world.app.inject('/v1/leaderboard')).statusCode).toBe(200)
+  })
+})
+
+test.each([
+  ['no JSON', 'nothing'],
+  ['no operations', '{}'],
+  ['a text that is no document', '{"operations":[{"id":"a","body":"query {"}]}'],
+])('a manifest with %s stops the start in one sentence', async (_what, text) => {
+  const folder = await mkdtemp(join(tmpdir(), 'pequod-manifest-'))
+  const file = join(folder, 'manifest.json')
+  await writeFile(file, text)
+  expect(() => trustedDocuments(ROUTES, { file, only: false })).toThrow(
+    /^TRUSTED_DOCUMENTS_FILE is not a manifest/,
+  )
+  await rm(folder, { recursive: true, force: true })
 })

@@ -1,0 +1,46 @@
+import { readFileSync, statSync } from 'node:fs'
+import { parse } from 'graphql'
+import { z } from 'zod'
+import { CommandError } from '../../errors.ts'
+import type { RestRoute } from '../../rest/routes/route.ts'
+import { persistedOperations } from './persisted-operations.ts'
+
+/** The operations that clients may ask for by an id. */
+export interface TrustedDocuments {
+  /** Texts by their ids. */
+  readonly texts: ReadonlyMap<string, string>
+  /** True: no other operation is run. */
+  readonly only: boolean
+}
+
+/** Bytes that a manifest may have. */
+const LARGEST = 10_000_000
+
+const MANIFEST = z.object({
+  operations: z.array(z.object({ id: z.string().min(1).max(200), body: z.string().min(1) })).max(10_000),
+})
+
+/**
+ * The operations of the routes, and those of a manifest in the form that Apollo's tools write.
+ * @param file the manifest, or null
+ * @throws CommandError where the manifest cannot be read or holds what is no operation
+ */
+export function trustedDocuments(
+  routes: readonly RestRoute[],
+  { file, only }: { file: string | null; only: boolean },
+): TrustedDocuments {
+  const own = persistedOperations(routes).map(({ id, body }) => [id, body] as const)
+  return { texts: new Map([...(file === null ? [] : readManifest(file)), ...own]), only }
+}
+
+function readManifest(file: string): [id: string, body: string][] {
+  try {
+    if (statSync(file).size > LARGEST) throw new Error(`it is larger than ${LARGEST} bytes`)
+    const { operations } = MANIFEST.parse(JSON.parse(readFileSync(file, 'utf8')))
+    for (const { body } of operations) parse(body)
+    return operations.map(({ id, body }) => [id, body])
+  } catch (error) {
+    const reason = error instanceof z.ZodError ? z.prettifyError(error) : String(error)
+    throw new CommandError(`TRUSTED_DOCUMENTS_FILE is not a manifest of operations: ${reason}`)
+  }
+}
