@@ -1,20 +1,25 @@
 import { setImmediate } from 'node:timers/promises'
 import { PERIODS } from '../../metrics/periods.ts'
 import type { Sql } from '../../store/engine/database.ts'
+import { requireReadable } from '../../store/past/pin.ts'
 import type { Snapshot, StatsScope, TraderAsker } from '../../store/snapshot/snapshot-reader.ts'
 import { wholePeriod } from '../../store/snapshot/snapshot-reader.ts'
-import type { TraderLedger } from '../inputs/trader-ledger.ts'
+import { readSkills } from '../../store/snapshot/trader-skills.ts'
+import { readShownAddresses } from '../boards/read-trader-records.ts'
 import { type AskedView, askedView, windowAt } from './asked-view.ts'
-import { keepProfiles } from './keep-profiles.ts'
-import { profileWorld } from './profile-world.ts'
-import { readLedgerAt } from './read-ledger-at.ts'
+import { type ClosedTrader, closeTrader, withTokens } from './closed-trader.ts'
+import { type ClosedAt, keepClosed } from './keep-closed.ts'
+import { keepWeighed } from './keep-weighed.ts'
+import type { LastDay } from './present-trader.ts'
+import { type ReadDays, readDays, readLastTrades } from './read-days.ts'
+import { readTokenWorld } from './token-world.ts'
 import { type TraderProfile, traderProfile } from './trader-profile.ts'
 
 /** Some 40 MB: the first hundreds of every board, by their whole records, or a few dozen of the busiest traders. */
 const KEPT_WEIGHT = 400_000
 /** Traders whose ledgers are read together: as many as a loader asks for. */
 const AT_ONCE = 500
-/** Days of positions after which others get their turn. */
+/** Days of positions, or positions, after which others get their turn. */
 const PAUSE_AFTER = 5_000
 
 /** The scope that series and analytics are read in: any period, for all are one view. */
@@ -22,11 +27,12 @@ const PERIODS_SCOPE = wholePeriod(PERIODS[0])
 
 /**
  * Computes what is asked of traders from their own ledgers, once for all that is asked of one view of a snapshot, and keeps
- * it for as long as it is asked for.
- * @param most how much is kept, in hundreds of bytes
+ * it for as long as it is asked for. Of the next snapshot of the same day only that day is read.
+ * @param most how much is kept of what was told, and as much of the days behind it, in hundreds of bytes
  */
 export function createAsker(sql: Sql, most = KEPT_WEIGHT): TraderAsker {
-  const kept = keepProfiles(most)
+  const kept = keepWeighed<TraderProfile>(most)
+  const closed = keepClosed(sql, most)
   const underway = new Map<string, Promise<ReadonlyMap<number, TraderProfile>>>()
 
   async function profilesOf(snapshot: Snapshot, scope: StatsScope, ids: readonly number[]) {
@@ -44,7 +50,7 @@ export function createAsker(sql: Sql, most = KEPT_WEIGHT): TraderAsker {
       else if (profile === undefined) missing.add(id)
     }
     for (const some of chunksOf([...missing])) {
-      const profiles = computeProfiles(sql, snapshot, view, some)
+      const profiles = computeProfiles(sql, snapshot, view, some, closed)
       for (const id of some) underway.set(nameOf(id), profiles)
       waited.add(profiles)
       const end = () => some.map((id) => underway.delete(nameOf(id)))
@@ -88,26 +94,64 @@ async function computeProfiles(
   snapshot: Snapshot,
   view: AskedView,
   ids: readonly number[],
+  keptAt: (snapshot: Snapshot) => Promise<ClosedAt>,
 ): Promise<ReadonlyMap<number, TraderProfile>> {
-  const read = await readLedgerAt(sql, { version: snapshot.ledgerVersion, day: view.day }, ids)
-  const world = profileWorld(read, view, snapshot.firstDay)
+  const version = snapshot.ledgerVersion
+  const kept = await keptAt(snapshot)
+  const nameOf = (id: number) => `${view.day} ${view.name} ${id}`
+  const known = new Map(ids.flatMap((id) => pairOf(id, kept.get(nameOf(id)))))
+  const missing = ids.filter((id) => !known.has(id))
+  const [addresses, skills, daysOf, lastOf] = await Promise.all([
+    readShownAddresses(sql, ids),
+    readSkills(sql, ids),
+    readDays(sql, missing, { upTo: view.day }, version),
+    readDays(sql, [...known.keys()], { since: view.day, upTo: view.day }, version),
+  ])
+  const there = ids.filter((id) => addresses.has(id))
+  const read = there.map((id) => ({ id, closed: known.get(id), days: (known.has(id) ? lastOf : daysOf)(id) }))
+  const world = await readTokenWorld(sql, read.flatMap(unknownTokens), snapshot, view)
+  const traders: { closed: ClosedTrader; last: LastDay }[] = []
+  const taken = createTurns()
+  for (const { closed, days } of read) {
+    const own = closed ?? closeTrader(days.before, days.behaviour, world, view)
+    traders.push({ closed: withTokens(own, days.last.rows.keys(), world, view), last: days.last })
+    await taken(days.before.positions.reduce((sum, position) => sum + position.length, 0))
+  }
+  const held = traders.filter(({ closed }) => known.has(closed.trader))
+  const trades = new Map([...world.trades, ...(await readLastTrades(sql, held, view.day, version))])
+  await requireReadable(sql, version)
   const profiles = new Map<number, TraderProfile>()
-  let days = 0
-  for (const ledger of read.ledgers) {
-    const { trader } = ledger
-    const address = read.addresses.get(trader)
-    if (address === undefined) continue
-    const behaviour = read.behaviour.get(trader) ?? []
-    const earlier = read.skills.get(trader) ?? null
-    profiles.set(trader, traderProfile({ ledger, address, behaviour, earlier }, world, view))
-    days += daysOf(ledger)
-    if (days < PAUSE_AFTER) continue
-    days = 0
-    await setImmediate()
+  for (const { closed, last } of traders) {
+    const { trader } = closed
+    kept.put(nameOf(trader), closed)
+    const address = addresses.get(trader)
+    const isThere = Number.isFinite(closed.life.firstDay) || last.income !== null || last.rows.size > 0
+    if (address === undefined || !isThere) continue
+    const earlier = skills.get(trader) ?? null
+    profiles.set(trader, traderProfile({ address, closed, last, trades, earlier }, view))
+    await taken(closed.positions.length)
   }
   return profiles
 }
 
-function daysOf({ positions, income }: TraderLedger): number {
-  return positions.reduce((sum, position) => sum + position.length, income.length)
+function pairOf(id: number, closed: ClosedTrader | undefined): [number, ClosedTrader][] {
+  return closed === undefined ? [] : [[id, closed]]
+}
+
+/** The tokens of a trader's days of which nothing is known yet. */
+function unknownTokens({ closed, days }: { closed: ClosedTrader | undefined; days: ReadDays }): number[] {
+  const known = new Set(closed?.positions.map(({ token }) => token))
+  const before = days.before.positions.flatMap(([first]) => first?.token ?? [])
+  return [...before, ...days.last.rows.keys()].filter((token) => !known.has(token))
+}
+
+/** Gives others their turn once enough was done since they had it. */
+function createTurns(): (done: number) => Promise<void> {
+  let since = 0
+  return async (done) => {
+    since += done
+    if (since < PAUSE_AFTER) return
+    since = 0
+    await setImmediate()
+  }
 }

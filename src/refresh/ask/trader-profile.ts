@@ -3,7 +3,7 @@ import { isBot } from '../../metrics/behaviour/is-bot.ts'
 import { type PnlPoint, pnlSeries } from '../../metrics/profit/pnl-series.ts'
 import { ratioOf } from '../../metrics/ratio-of.ts'
 import { drawdownAfter } from '../../metrics/risk/drawdown-state.ts'
-import { addTo, emptySum, exactTotal } from '../../metrics/running-sum.ts'
+import { exactTotal } from '../../metrics/running-sum.ts'
 import { type DecidedUnit, decidedUnits } from '../../metrics/skill/decided-units.ts'
 import type { SeriesPoint, TraderStats } from '../../store/snapshot/snapshot-reader.ts'
 import type { PeriodRecord, SkillRecord, TraderRecord } from '../../store/snapshot/trader-record.ts'
@@ -14,13 +14,11 @@ import { periodRecords } from '../analytics/period-records.ts'
 import { skillRecord } from '../analytics/skill-record.ts'
 import type { TraderFacts } from '../analytics/trader-facts.ts'
 import { type WindowTotals, windowTotals } from '../days/window-totals.ts'
-import { accountsOf } from '../inputs/accounts.ts'
-import { categoryVolumes } from '../inputs/category-volumes.ts'
+import type { LastTrade } from '../inputs/build-marks.ts'
 import { once } from '../inputs/once.ts'
-import { tokenRecords } from '../inputs/token-records.ts'
-import { firstDayOf, type TraderLedger } from '../inputs/trader-ledger.ts'
 import type { AskedView, AskedWindow } from './asked-view.ts'
-import type { ProfileWorld } from './profile-world.ts'
+import type { ClosedTrader } from './closed-trader.ts'
+import { type LastDay, type PresentTrader, presentTrader } from './present-trader.ts'
 
 /** Everything that a view tells of one trader. */
 export interface TraderProfile {
@@ -33,32 +31,36 @@ export interface TraderProfile {
 }
 
 /** What one trader's profile is computed from. */
-export interface ProfileSources extends Pick<TraderFacts, 'address' | 'behaviour'> {
-  ledger: TraderLedger
+export interface ProfileSources extends Pick<TraderFacts, 'address'> {
+  closed: ClosedTrader
+  /** What the view's last day brought. */
+  last: LastDay
+  /** The last day's trades by token. */
+  trades: ReadonlyMap<number, LastTrade>
   /** What the tests of skill gave for the same units or others; null where they were never run. */
   earlier: SkillRecord | null
 }
 
 /** Computes a trader's profile. Tests of skill are run when they are asked for. */
-export function traderProfile(sources: ProfileSources, world: ProfileWorld, view: AskedView): TraderProfile {
-  const { address, behaviour, earlier } = sources
-  const ledger = world.inCategory(sources.ledger)
-  const { marks, closesOf } = world
-  const accounts = accountsOf(ledger, marks, view)
+export function traderProfile(sources: ProfileSources, view: AskedView): TraderProfile {
+  const { address, closed, earlier } = sources
+  const present = presentTrader(closed, sources, view)
+  const { accounts, tokens, closes, behaviour } = present
   const totals = view.windows.map((window) => windowTotals(accounts, window))
-  const tokens = tokenRecords(ledger, marks, view.day)
   const units = decidedUnits(tokens)
-  const volumeByCategory = categoryVolumes(ledger, marks, world.labels, view)
-  const closes = closesOf(ledger)
   const facts: TraderFacts = {
-    ...{ address, behaviour, tokens, totals, volumeByCategory },
+    ...{ address, behaviour, tokens, totals, closes },
+    volumeByCategory: present.volumes,
     cutoffDay: view.day,
-    labels: world.labels.byUnit,
-    closes,
-    conditionId: world.conditionId,
+    labels: closed.labels,
+    conditionId(condition) {
+      const name = closed.names.get(condition)
+      if (name === undefined) throw new RangeError(`No condition has the number ${condition}`)
+      return name
+    },
   }
   const periods = recordsOf(facts, units, view)
-  const life = lifetimeOf(sources, periods, view)
+  const life = lifetimeOf(closed.trader, present, periods, view)
   const series = pnlSeries(closes, null).map(seriesPoint)
   const skill = once(() => skillRecord(units, address, earlier))
   return {
@@ -95,30 +97,29 @@ function seriesPoint({ day, pnl, realizedPnl, volume }: PnlPoint): SeriesPoint {
 }
 
 /** What is true of a trader whatever the window and the category. */
-type Lifetime = Pick<TraderStats, 'trader' | 'untracked' | 'firstTime' | 'botProbability' | 'isBot'>
+type LifeStats = Pick<TraderStats, 'trader' | 'untracked' | 'firstTime' | 'botProbability' | 'isBot'>
 
 function lifetimeOf(
-  { ledger, behaviour }: ProfileSources,
+  trader: number,
+  { life, behaviour }: PresentTrader,
   periods: readonly PeriodRecord[],
   { windows }: AskedView,
-): Lifetime {
+): LifeStats {
   const allTime = windows.findIndex(({ before }) => before === null)
   const sums = periods[allTime]?.behaviour ?? behaviourSums(behaviour)
-  const volume = emptySum()
-  let untracked = 0
-  for (const position of ledger.positions)
-    for (const row of position) {
-      addTo(volume, row.volume)
-      untracked += row.untracked
-    }
-  const botProbability = botAssessment(sums, exactTotal(volume))?.probability ?? null
-  const firstTime = firstDayOf(ledger) * DAY_SECONDS
-  return { trader: ledger.trader, untracked, firstTime, botProbability, isBot: isBot(botProbability) }
+  const botProbability = botAssessment(sums, exactTotal(life.volume))?.probability ?? null
+  return {
+    trader,
+    untracked: life.untracked,
+    firstTime: life.firstDay * DAY_SECONDS,
+    botProbability,
+    isBot: isBot(botProbability),
+  }
 }
 
 /** Exact totals beyond 2^53 are told as the nearest double. */
 function statsOf(
-  life: Lifetime,
+  life: LifeStats,
   { period }: AskedWindow,
   totals: WindowTotals,
   { units, drawdown, markets }: PeriodRecord,

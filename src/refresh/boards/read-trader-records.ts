@@ -6,6 +6,7 @@ import { TRADER_DAYS } from '../../store/engine/tables.ts'
 import { readAt } from '../../store/past/read-at.ts'
 import type { BehaviourDay } from '../analytics/trader-facts.ts'
 import type { ForesightDay } from '../inputs/foresight-sums.ts'
+import type { DaySpan } from '../inputs/read-trader-ledgers.ts'
 import { isAmong, type TraderSet } from '../inputs/trader-set.ts'
 
 /** What the store holds of a trader besides the ledger's positions. */
@@ -37,7 +38,7 @@ export async function readTraderRecords(
     tx,
     ledgers.map(({ trader }) => trader),
   )
-  const behaviour = await readBehaviour(tx, traders, cutoffDay)
+  const behaviour = await readBehaviour(tx, traders, { upTo: cutoffDay })
   const foresight = await readForesight(tx, traders, cutoffDay - FORESIGHT_DELAY)
   return {
     recordsOf(trader) {
@@ -88,18 +89,18 @@ interface BehaviourRow {
   lists: Uint8Array
 }
 
-/** Traders' days of behaviour up to a day, ascending, by trader id, as of a version; those without one are left out. */
+/** Traders' days of behaviour, ascending, by trader id, as of a version; those without one are left out. */
 export async function readBehaviour(
   tx: Sql,
   traders: TraderSet,
-  upTo: Day,
+  { since = 0, upTo }: DaySpan,
   version: number | null = null,
 ): Promise<Map<number, BehaviourDay[]>> {
   const { condition, values } = isAmong(tx, traders)
   const rows = await readAt<BehaviourRow>(tx, TRADER_DAYS, {
     columns: BEHAVIOUR_COLUMNS,
-    where: `${condition} AND day <= ?`,
-    values: [...values, upTo],
+    where: `${condition} AND day >= ? AND day <= ?`,
+    values: [...values, since, upTo],
     orderBy: ['trader_id', 'day'],
     version,
   })

@@ -1,4 +1,4 @@
-import type { MicroShares, MicroUsd } from '../../ledger/quantities.ts'
+import type { MicroPrice, MicroShares, MicroUsd } from '../../ledger/quantities.ts'
 import { officialUnrealized } from '../../metrics/profit/official-pnl.ts'
 import { addTo, emptySum, type RunningSum } from '../../metrics/running-sum.ts'
 import { isResolved, type Marks, markAt, markedValue } from './marks.ts'
@@ -28,15 +28,22 @@ export interface Account {
   bought: RunningSum
 }
 
-/** A trader's account at each moment, in their order. */
-export function accountsOf(ledger: TraderLedger, marks: Marks, moments: Pick<Moments, 'days'>): Account[] {
+/**
+ * A trader's account at each moment, in their order, as it stands before the last one's day: that one holds what flowed
+ * since the moment before it, and nothing yet of what is held at it.
+ * @param ledger up to the day before the last moment
+ */
+export function accountsBefore(
+  ledger: TraderLedger,
+  marks: Marks,
+  moments: Pick<Moments, 'days'>,
+): Account[] {
   const accounts = moments.days.map(emptyAccount)
   const accountOn = (day: number) => accounts[moments.days.findIndex((moment) => day <= moment)]
   for (const { day, amount } of ledger.income) {
     const account = accountOn(day)
     if (!account) continue
-    account.income += amount
-    account.events += 1
+    addIncome(account, amount)
   }
   for (const position of ledger.positions) addPosition(accounts, position, marks, moments)
   return accounts
@@ -61,8 +68,20 @@ function emptyAccount(): Account {
   }
 }
 
-function addFlows(account: Account | undefined, row: PositionDay): void {
-  if (!account) return
+/** The same account, to be added to. */
+export function copyOf(account: Account): Account {
+  const { volume, shareVolume, bought } = account
+  return { ...account, volume: { ...volume }, shareVolume: { ...shareVolume }, bought: { ...bought } }
+}
+
+/** Adds a day's income. */
+export function addIncome(account: Account, amount: MicroUsd): void {
+  account.income += amount
+  account.events += 1
+}
+
+/** Adds what flowed on a position's day. */
+export function addFlows(account: Account, row: PositionDay): void {
   account.events += 1
   account.realized += row.realized
   account.officialRealized += row.officialRealized
@@ -74,7 +93,7 @@ function addFlows(account: Account | undefined, row: PositionDay): void {
   addTo(account.bought, row.bought)
 }
 
-/** Counts a position's flows, and at each moment what it held at the close of its last day up to then. */
+/** Counts a position's flows, and at each moment but the last what it held at the close of its last day up to then. */
 function addPosition(
   accounts: readonly Account[],
   position: readonly PositionDay[],
@@ -87,18 +106,24 @@ function addPosition(
     const moment = moments.days[m] ?? 0
     const account = accounts[m]
     for (let row = position[next]; row && row.day <= moment; row = position[++next]) {
-      addFlows(account, row)
+      if (account) addFlows(account, row)
       held = row
     }
-    if (account && held && (held.shares !== 0 || held.officialAmount !== 0))
-      addHolding(account, held, marks, moment)
+    if (account && held && m < accounts.length - 1)
+      addHolding(account, held, markAt(marks, held.token, moment), isResolved(marks, held.token, moment))
   }
 }
 
-function addHolding(account: Account, held: PositionDay, marks: Marks, moment: number): void {
-  const mark = markAt(marks, held.token, moment)
+/** Adds what a position holds at the moment, by either rule: all that its last day up to then left. */
+export function addHolding(
+  account: Account,
+  held: PositionDay,
+  mark: MicroPrice | null,
+  isDecided: boolean,
+): void {
+  if (held.shares === 0 && held.officialAmount === 0) return
   account.value += markedValue(held.shares, held.cost, mark)
   account.cost += held.cost
   account.official += officialUnrealized({ amount: held.officialAmount, avg: held.officialAvg, mark })
-  account.open ||= !isResolved(marks, held.token, moment)
+  account.open ||= !isDecided
 }

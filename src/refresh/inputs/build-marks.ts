@@ -1,4 +1,4 @@
-import { type Day, MICRO } from '../../ledger/quantities.ts'
+import { type Day, MICRO, type MicroPrice } from '../../ledger/quantities.ts'
 import { type Marks, type TokenFacts, UNRESOLVED } from './marks.ts'
 import type { PriceDays } from './read-price-days.ts'
 
@@ -51,24 +51,40 @@ export function setLastMark(
   const isFirst = slot === marks.start[token]
   const before = isFirst ? null : (marks.price[slot - 1] ?? null)
   const was = marks.day[slot] === UNRESOLVED ? before : (marks.price[slot] ?? null)
-  const price = lastPrice(marks, token, lastDay, trades) ?? before
+  const price = priceOnDay(pricedToken(marks, token), lastDay, trades) ?? before
   marks.day[slot] = price === before ? UNRESOLVED : lastDay
   marks.price[slot] = price ?? 0
   return price !== was
 }
 
-/** What the last day alone tells of a token's price; null where it tells nothing. */
-function lastPrice(
-  { sibling, resolvedOn, payout }: Marks,
-  token: number,
-  lastDay: Day,
+/** A token, and what its price hangs on. */
+export interface PricedToken {
+  token: number
+  /** The other outcome; 0 for none. */
+  sibling: number
+  resolvedOn: Day
+  payout: MicroPrice
+}
+
+function pricedToken({ sibling, resolvedOn, payout }: Marks, token: number): PricedToken {
+  return {
+    token,
+    sibling: sibling[token] ?? 0,
+    resolvedOn: resolvedOn[token] ?? UNRESOLVED,
+    payout: payout[token] ?? 0,
+  }
+}
+
+/** What a day alone tells of a token's price at its close; null where it tells nothing. */
+export function priceOnDay(
+  { token, sibling, resolvedOn, payout }: PricedToken,
+  day: Day,
   trades: ReadonlyMap<number, LastTrade>,
-): number | null {
-  const resolved = resolvedOn[token] ?? UNRESOLVED
-  if (resolved === lastDay) return payout[token] ?? 0
-  if (resolved < lastDay) return null
+): MicroPrice | null {
+  if (resolvedOn === day) return payout
+  if (resolvedOn < day) return null
   const own = trades.get(token)
-  const other = trades.get(sibling[token] || -1)
+  const other = trades.get(sibling || -1)
   if (own === undefined || (other !== undefined && isLater(other, own)))
     return other === undefined ? null : MICRO - other.close
   return own.close

@@ -2,6 +2,7 @@ import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { PRICE_DAYS } from '../../store/engine/tables.ts'
 import { readAt } from '../../store/past/read-at.ts'
+import type { DaySpan } from './read-trader-ledgers.ts'
 
 /** Every token's closing prices, in order of day. */
 export interface PriceDays {
@@ -46,17 +47,17 @@ export async function readPriceDays(tx: Sql, tokens: number, upTo: Day): Promise
   return addUp(prices)
 }
 
-/** Reads the closing prices of some tokens, on days up to this one, as of a version of the ledger, by token and day. */
+/** Reads the closing prices of some tokens on some days, as of a version of the ledger, by token and day. */
 export function readPriceRowsOf(
   sql: Sql,
   tokens: readonly number[],
-  upTo: Day,
+  { since = 0, upTo }: DaySpan,
   version: number | null,
 ): Promise<PriceRow[]> {
   return readAt<PriceRow>(sql, PRICE_DAYS, {
     columns: ['close', 'time', 'key'],
-    where: `${sql.isIn('token_id', 'int')} AND day <= ?`,
-    values: [sql.list(tokens), upTo],
+    where: `${sql.isIn('token_id', 'int')} AND day >= ? AND day <= ?`,
+    values: [sql.list(tokens), since, upTo],
     orderBy: ['token_id', 'day'],
     version,
   })

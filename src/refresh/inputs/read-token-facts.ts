@@ -153,7 +153,7 @@ function addToken(facts: TokenFacts, at: number, row: TokenRow, upTo: Day): void
 }
 
 function unitOf(row: TokenRow): number {
-  return row.condition_id === null ? 3 * row.id + 2 : conditionUnit(row.condition_id, row.neg_risk_id)
+  return row.condition_id === null ? unlinkedUnit(row.id) : conditionUnit(row.condition_id, row.neg_risk_id)
 }
 
 /**
@@ -162,6 +162,11 @@ function unitOf(row: TokenRow): number {
  */
 export function conditionUnit(condition: number, negRisk: number | null): number {
   return negRisk === null ? 3 * condition + 1 : 3 * negRisk
+}
+
+/** The unit of a token whose condition is not known. */
+export function unlinkedUnit(token: number): number {
+  return 3 * token + 2
 }
 
 /** By condition, its first token and how many it has with a known outcome. */

@@ -17,22 +17,29 @@ export interface LedgerBatch {
   ledgers: TraderLedger[]
 }
 
+/** Days, both included. */
+export interface DaySpan {
+  /** @default the first */
+  since?: Day
+  upTo: Day
+}
+
 /**
- * The ledgers of a few hundred traders at most as of a version, up to the day's close, all at once: as many statements for
+ * What the ledgers of a few hundred traders at most hold of some days, as of a version, all at once: as many statements for
  * one trader as for all.
  */
 export async function readLedgersAt(
   sql: Sql,
   ids: readonly number[],
-  upTo: Day,
+  days: DaySpan,
   version: number | null,
 ): Promise<TraderLedger[]> {
   const traders = [...ids].sort((a, b) => a - b)
   const ledgers: TraderLedger[] = []
-  const options = { upTo, traders, atOnce: traders.length, version }
+  const options = { ...days, traders, atOnce: traders.length, version }
   for await (const page of scanPositionDaysAt<PositionDay>(sql, POSITION_COLUMNS, options))
     for (const row of page) addDay(ledgers, row)
-  return (await withIncome(sql, { traders: { ids }, ledgers }, upTo, version)).ledgers
+  return (await withIncome(sql, { traders: { ids }, ledgers }, days, version)).ledgers
 }
 
 function addDay<Row extends HeldDay>(ledgers: LedgerOf<Row>[], row: Row): void {
@@ -50,14 +57,14 @@ function addDay<Row extends HeldDay>(ledgers: LedgerOf<Row>[], row: Row): void {
 async function withIncome(
   tx: Sql,
   { traders, ledgers }: LedgerBatch,
-  upTo: Day,
+  { since = 0, upTo }: DaySpan,
   version: number | null = null,
 ): Promise<LedgerBatch> {
   const { condition, values } = isAmong(tx, traders)
   const rows = await readAt<{ trader_id: number; day: Day; amount: number }>(tx, INCOME_DAYS, {
     columns: ['amount'],
-    where: `${condition} AND day <= ?`,
-    values: [...values, upTo],
+    where: `${condition} AND day >= ? AND day <= ?`,
+    values: [...values, since, upTo],
     orderBy: ['trader_id', 'day'],
     version,
   })

@@ -66,7 +66,7 @@ async function makeStandings(
   const day = dayOf(time)
   const ids = (await sql.all<{ id: number }>('SELECT id FROM tokens')).map((row) => row.id)
   const tokens = tokensOf(await readTokenRowsOf(sql, ids, version), day)
-  const prices = await readPriceRowsOf(sql, ids, day, version)
+  const prices = await readPriceRowsOf(sql, ids, { upTo: day }, version)
   const marks = buildMarks(tokens.facts, priceDaysOf(prices, tokens.numbers), day)
   const markets = await readMarketsOf(sql, [...tokens.conditions.values()], [...tokens.negRisks], version)
   const { byUnit } = await unitLabelsOf(sql, markets)

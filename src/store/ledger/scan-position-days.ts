@@ -16,6 +16,8 @@ export interface ScanOptions {
   traders?: readonly number[]
   /** Of how many traders one statement reads the rows, where traders are named. @default 40 */
   atOnce?: number
+  /** @default from the first */
+  since?: Day
   /** @default to the last */
   upTo?: Day
   /** More SQL for the WHERE, always the same text and without values, which both engines read alike. @default all */
@@ -108,7 +110,7 @@ async function* scanSpan<Row extends DayKey>(
         traders: span.ids ?? undefined,
         after: at.trader - 1,
         last: span.last,
-        ...upToOf(options),
+        ...daysOf(options),
       }
       const chunk = nextChunk<Row>(sql, columns, span, at, options)
       const { rows, sealed } = await daysOfBothAges(sql, filter, chunk.read)
@@ -132,16 +134,17 @@ function nextChunk<Row extends DayKey>(
   columns: string,
   { ids, last }: Span,
   at: DayKey,
-  { upTo = LAST, also = 'TRUE', atOnce = TRADERS_AT_ONCE }: ScanOptions,
+  { since = 0, upTo = LAST, also = 'TRUE', atOnce = TRADERS_AT_ONCE }: ScanOptions,
 ) {
   const select = `SELECT ${columns} FROM position_days WHERE`
-  const end = `AND day <= ? AND ${also} ORDER BY trader_id, token_id, day`
+  const end = `AND day >= ? AND day <= ? AND ${also} ORDER BY trader_id, token_id, day`
   const endOf = (trader: number): DayKey => ({ trader, token: LAST, day: LAST })
   if (ids !== null) {
     const from = ids.findIndex((id) => id > at.trader)
     const some = ids.slice(from, from + atOnce)
     return {
-      read: () => sql.all<Row>(`${select} ${sql.isIn('trader_id', 'int')} ${end}`, [sql.list(some), upTo]),
+      read: () =>
+        sql.all<Row>(`${select} ${sql.isIn('trader_id', 'int')} ${end}`, [sql.list(some), since, upTo]),
       endOf: () => endOf(some.at(-1) ?? last),
     }
   }
@@ -149,19 +152,20 @@ function nextChunk<Row extends DayKey>(
     read: () =>
       sql.all<Row>(
         `${select} (trader_id, token_id, day) > (?, ?, ?) AND trader_id <= ? ${end} LIMIT ${PAGE}`,
-        [...[at.trader, at.token, at.day], ...[last, upTo]],
+        [...[at.trader, at.token, at.day], ...[last, since, upTo]],
       ),
     // A full page may not be all: what is sealed is read up to its end.
     endOf: (rows: readonly Row[]) => (rows.length < PAGE ? endOf(last) : (rows.at(-1) ?? endOf(last))),
   }
 }
 
-function sealedQuery(columns: string, { ids, last }: Span, at: DayKey, { upTo, also }: ScanOptions) {
+function sealedQuery(columns: string, { ids, last }: Span, at: DayKey, { since, upTo, also }: ScanOptions) {
   const conditions = [
     // The first term is what a file's order is good for.
     `trader_id >= ${at.trader} AND trader_id <= ${last}`,
     `(trader_id, token_id, day) > (${at.trader}, ${at.token}, ${at.day})`,
     ...(ids === null ? [] : [`trader_id IN (${ids.join(', ')})`]),
+    ...(since === undefined ? [] : [`day >= ${since}`]),
     ...(upTo === undefined ? [] : [`day <= ${upTo}`]),
     ...(also === undefined ? [] : [also]),
   ]
@@ -169,8 +173,8 @@ function sealedQuery(columns: string, { ids, last }: Span, at: DayKey, { upTo, a
     `SELECT ${columns} FROM ${from} WHERE ${conditions.join(' AND ')} ORDER BY trader_id, token_id, day`
 }
 
-function upToOf({ upTo }: ScanOptions) {
-  return upTo === undefined ? {} : { upTo }
+function daysOf({ since, upTo }: ScanOptions) {
+  return { ...(since !== undefined && { since }), ...(upTo !== undefined && { upTo }) }
 }
 
 interface SealedStream<Row> {

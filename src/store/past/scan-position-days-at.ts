@@ -45,9 +45,14 @@ export async function* scanPositionDaysAt<Row extends DayKey>(
 }
 
 /** What a page is of: of the traders that are asked for, those in its range. */
-function asked(sql: Sql, { traders, upTo }: ScanOptions, from: number, to: number): Condition {
+function asked(
+  sql: Sql,
+  { traders, since = 0, upTo = Number.MAX_SAFE_INTEGER }: ScanOptions,
+  from: number,
+  to: number,
+): Condition {
   const some = traders?.filter((trader) => trader >= from && trader <= to)
   const ofTraders =
     some === undefined ? ALWAYS : { text: sql.isIn('trader_id', 'int'), values: [sql.list(some)] }
-  return both(ofTraders, upTo === undefined ? ALWAYS : { text: 'day <= ?', values: [upTo] })
+  return both(ofTraders, { text: 'day >= ? AND day <= ?', values: [since, upTo] })
 }

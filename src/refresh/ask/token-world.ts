@@ -1,0 +1,76 @@
+import type { ConditionId } from '../../ledger/quantities.ts'
+import type { Sql } from '../../store/engine/database.ts'
+import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
+import { buildMarks, type LastTrade } from '../inputs/build-marks.ts'
+import { createDailyCloser, type DailyCloser } from '../inputs/daily-closes.ts'
+import type { Marks } from '../inputs/marks.ts'
+import { priceDaysOf, readPriceRowsOf } from '../inputs/read-price-days.ts'
+import { readTokenRowsOf, tokensOf } from '../inputs/read-token-facts.ts'
+import type { TraderLedger } from '../inputs/trader-ledger.ts'
+import { readMarketsOf, type UnitLabelsOf, unitLabelsOf } from '../inputs/world-labels.ts'
+import type { AskedView } from './asked-view.ts'
+
+/** Some tokens and their siblings, as the day before a view's last left them, under numbers of their own. */
+export interface TokenWorld {
+  /** A token's number by its id. */
+  numbers: ReadonlyMap<number, number>
+  /** A token's id by its number; 0 for 0, which is none's. */
+  idOf(number: number): number
+  /** Marks up to the day before the view's last; what was known of results at the close of the last. */
+  marks: Marks
+  /** The last trades of the view's last day by token. */
+  trades: ReadonlyMap<number, LastTrade>
+  labels: UnitLabelsOf
+  /** Of ledgers up to the day before the view's last. */
+  closesOf: DailyCloser
+  /** A condition's id on the chain, or a token's by its negative id where the condition is unknown. */
+  nameOf(condition: number): ConditionId
+  /** Whether the view counts a token, by its number. */
+  counts(number: number): boolean
+  /** A trader's ledger without what the view leaves out. */
+  inCategory(ledger: TraderLedger): TraderLedger
+}
+
+/** Reads what some tokens are part of and what they cost: a constant number of statements, fewer for no tokens. */
+export async function readTokenWorld(
+  sql: Sql,
+  tokens: readonly number[],
+  { ledgerVersion: version, firstDay }: Pick<Snapshot, 'ledgerVersion' | 'firstDay'>,
+  { day, category }: AskedView,
+): Promise<TokenWorld> {
+  const asked = [...new Set(tokens)]
+  const rows = asked.length === 0 ? [] : await readTokenRowsOf(sql, asked, version)
+  const { facts, numbers, names, conditions, negRisks } = tokensOf(rows, day)
+  const [prices, markets] =
+    asked.length === 0
+      ? [[], []]
+      : await Promise.all([
+          readPriceRowsOf(sql, [...numbers.keys()], { upTo: day }, version),
+          readMarketsOf(sql, [...conditions.values()], [...negRisks], version),
+        ])
+  const labels = await unitLabelsOf(sql, markets)
+  const before = prices.filter((price) => price.day < day)
+  const marks = buildMarks(facts, priceDaysOf(before, numbers), day - 1)
+  const trades = new Map(
+    prices.flatMap((price) => (price.day === day ? [[price.token_id, price] as const] : [])),
+  )
+  const ids = [0, ...numbers.keys()]
+  const label = category === null ? null : labels.labelOf(category)
+  const counts = (number: number) =>
+    category === null || (label !== null && labels.byUnit.get(marks.unit[number] ?? 0)?.category === label)
+  return {
+    ...{ numbers, marks, trades, labels, counts },
+    idOf: (number) => ids[number] ?? 0,
+    closesOf: createDailyCloser(marks, Math.min(firstDay, day - 1), day - 1),
+    nameOf(condition) {
+      const name = names.get(condition)
+      if (name === undefined) throw new RangeError(`No condition has the number ${condition}`)
+      return name
+    },
+    inCategory(ledger) {
+      if (category === null) return ledger
+      const positions = ledger.positions.filter(([first]) => first !== undefined && counts(first.token))
+      return { trader: ledger.trader, positions, income: [] }
+    },
+  }
+}
