@@ -88,9 +88,9 @@ async function readTokens(tx: Sql, facts: TokenFacts, from: Day): Promise<Foresi
 async function marksBefore(tx: Sql, { sibling }: TokenFacts, day: Day): Promise<Int32Array> {
   const mark = new Int32Array(sibling.length).fill(-1)
   const rows = await tx.all<{ token: number; close: number }>(
-    'SELECT p.token_id AS token, p.close FROM price_days p JOIN ' +
-      '(SELECT token_id, MAX(day) AS day FROM price_days WHERE day < ? GROUP BY token_id) l ' +
-      'ON l.token_id = p.token_id AND l.day = p.day ORDER BY p.time, p.key',
+    // A search for each token: grouping looks at every day of every token. CROSS has SQLite begin with the tokens.
+    'SELECT p.token_id AS token, p.close FROM tokens t CROSS JOIN price_days p WHERE p.token_id = t.id AND p.day = ' +
+      '(SELECT MAX(l.day) FROM price_days l WHERE l.token_id = t.id AND l.day < ?) ORDER BY p.time, p.key',
     [day],
   )
   for (const { token, close } of rows) {
