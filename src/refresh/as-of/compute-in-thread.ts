@@ -9,7 +9,7 @@ import type { AsOfNews, AsOfTask } from './as-of-task.ts'
 
 /**
  * Publishes the snapshot as of a day, or standings of one, from a thread of its own, so that requests are answered meanwhile.
- * @param signal ends the thread; what it had begun is undone
+ * @param signal ends the thread; what it had begun nobody reads
  * @throws PequodError as `refresh` does, SERVICE_UNAVAILABLE where the signal ended it; the thread's own error else
  */
 export async function computeInThread(
