@@ -1,12 +1,13 @@
-import type { Day } from '../../ledger/quantities.ts'
+import type { Day, Seconds } from '../../ledger/quantities.ts'
 import { holdingTime } from '../../metrics/behaviour/holding-time.ts'
 import { addTotalTo, emptySum, totalOf } from '../../metrics/running-sum.ts'
 import type { BehaviourSums } from '../../store/snapshot/trader-record.ts'
 import { addDayLists, emptyDayLists } from '../days/day-lists.ts'
+import { once } from '../inputs/once.ts'
 import type { BehaviourDay } from './trader-facts.ts'
 
 /**
- * Adds the days after `before` up.
+ * Adds the days after `before` up. The holding time, for which all lots are sorted, is worked out when it is asked for.
  * @param before the day before the period @default none: all days
  */
 export function behaviourSums(
@@ -27,12 +28,22 @@ export function behaviourSums(
     addDayLists(lists, day.lists)
   }
   const { hours, entryCost, heldSeconds } = lists
+  // The days are kept for as long as the sums are; a list of all lots would be as long as they are.
+  const median = once(() => holdingTime(heldSecondsOf(days, before)))
   return {
     ...sums,
     usdSquares: totalOf(usdSquares),
     hours,
     entryUsd: entryCost,
     lots: heldSeconds.length,
-    holdingTime: holdingTime(heldSeconds),
+    get holdingTime() {
+      return median()
+    },
   }
+}
+
+function heldSecondsOf(days: readonly BehaviourDay[], before: Day): readonly Seconds[] {
+  const lists = emptyDayLists()
+  for (const { day, lists: own } of days) if (day > before) addDayLists(lists, own)
+  return lists.heldSeconds
 }

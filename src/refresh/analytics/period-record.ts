@@ -10,6 +10,7 @@ import { sortinoRatio } from '../../metrics/risk/sortino-ratio.ts'
 import { calibration } from '../../metrics/skill/calibration.ts'
 import { type DecidedUnit, decidedBy } from '../../metrics/skill/decided-units.ts'
 import type { PeriodRecord, UnitFigures } from '../../store/snapshot/trader-record.ts'
+import { once } from '../inputs/once.ts'
 import { behaviourSums } from './behaviour-sums.ts'
 import { drawdownBeforeCutoff } from './drawdown-before-cutoff.ts'
 import { labelledUnits } from './labelled-groups.ts'
@@ -46,14 +47,22 @@ export function windowRecord(
 ): PeriodRecord {
   const before = dayBefore ?? Number.NEGATIVE_INFINITY
   const decided = units.filter(({ decidedOn }) => decidedOn > before)
+  // What only analytics tell is worked out when it is asked for.
+  const { behaviour: days, tokens } = facts
+  const behaviour = once(() => behaviourSums(days, before))
+  const bins = once(() => calibration(resolvedBuys(tokens, before)))
   return {
     units: unitFigures(decided),
     drawdown: drawdownBeforeCutoff(facts.closes, dayBefore, facts.cutoffDay),
-    behaviour: behaviourSums(facts.behaviour, before),
+    get behaviour() {
+      return behaviour()
+    },
     markets: tradedMarkets(facts.tokens, before),
     volumeByCategory: [...(volumes ?? [])].filter(([, usd]) => usd > 0).sort(([a], [b]) => a - b),
     ...labelledUnits(decided, facts.labels),
-    calibration: calibration(resolvedBuys(facts.tokens, before)),
+    get calibration() {
+      return bins()
+    },
     ...extremesOf(facts, markets, before),
   }
 }

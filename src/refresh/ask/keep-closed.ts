@@ -31,12 +31,13 @@ export function keepClosed(sql: Sql, most: number): (snapshot: Snapshot) => Prom
       before !== null && dayOf(before.cutoff.time) === day && before.firstDay === snapshot.firstDay
         ? await changedDays(sql, before, day)
         : null
+    const units = [...(changed?.units ?? [])]
     kept.drop(
       (closed) =>
         closed === null ||
         changed === null ||
         changed.traders.has(closed.trader) ||
-        closed.positions.some(({ unit }) => changed.units.has(unit)),
+        units.some((unit) => closed.labels.has(unit)),
     )
     newest = snapshot
   }
