@@ -1,4 +1,4 @@
-/** What a caller may see, from least to most. */
+/** Access tiers, lowest first. */
 export const TIERS = ['ANONYMOUS', 'FREE', 'PRO'] as const
 
 /** One of {@link TIERS}: not signed in, signed in, or paying. */

@@ -2,7 +2,7 @@
 import type { CallOptions, Client } from './client.ts'
 
 /**
- * The leaderboards there are. Every leaderboard with its metric, its size and how many rows it shows.
+ * List leaderboards. Every leaderboard with its metric, its total rows and its row limits.
  *
  * `GET /v1/leaderboard`. Rejects with a RequestError.
  */
@@ -10,7 +10,7 @@ export function listLeaderboards(
   client: Client,
   options?: CallOptions,
 ): Promise<{
-  /** Every leaderboard, in the order in which they are shown. */
+  /** Every leaderboard, in display order. */
   items: ReadonlyArray<LeaderboardIndex>
 }> {
   return client.get('/v1/leaderboard', {}, options)
@@ -18,58 +18,52 @@ export function listLeaderboards(
 
 /** What {@link getLeaderboard} can be asked with. */
 export type GetLeaderboardParameters = {
-  /** The leaderboard: a tab, a hyphen and a period, such as pnl-7d; with from or to, a tab is enough. */
+  /** The leaderboard: {tab}-{period}, such as pnl-7d; with from or to, the tab alone will do. */
   id: string
   /**
-   * Rows to show, 100 unless given. More than 100 needs Pro; without it, the answer says that it was
-   * truncated.
+   * Number of rows. More than 100 requires Pro; without it, the answer is cut off and says so. Default: 100.
    */
   limit?: number
-  /**
-   * true leaves out whoever isBot holds for: ranks and previous ranks count the others alone. Everybody
-   * unless given.
-   */
+  /** true excludes traders with isBot; ranks and previous ranks then count only the rest. Default: false. */
   excludeBots?: boolean
   /**
-   * Use coverage, which says the same; true leaves out nobody where the leaderboard withholds from the caller
-   * who its traders are. Everybody unless given.
+   * Deprecated, use coverage=whole; true has no effect where the leaderboard withholds identities from the
+   * caller. Default: false.
    */
   excludePartial?: boolean
   /**
-   * Leaves out whose volume on the leaderboard is below so many dollars: ranks and previous ranks count the
-   * others alone. For signed-in callers where the leaderboard withholds who its traders are. Everybody unless
-   * given.
+   * Excludes rows whose volume is below this many USD; ranks and previous ranks then count only the rest.
+   * Requires sign-in on leaderboards that withhold identities. Default: no minimum.
    */
   minVolume?: number
   /**
-   * Leaves out whose tradeCount on the leaderboard is lower: ranks and previous ranks count the others alone.
-   * For signed-in callers where the leaderboard withholds who its traders are. Everybody unless given.
+   * Excludes rows whose tradeCount is lower; ranks and previous ranks then count only the rest. Requires
+   * sign-in on leaderboards that withhold identities. Default: no minimum.
    */
   minTrades?: number
   /**
-   * whole leaves out whose coverage is PARTIAL or GAP: ranks and previous ranks count the others alone. For
-   * signed-in callers where the leaderboard withholds who its traders are. Everybody unless given.
+   * whole excludes traders whose coverage is PARTIAL or GAP; ranks and previous ranks then count only the
+   * rest. Requires sign-in on leaderboards that withhold identities. Default: everyone.
    */
   coverage?: "whole"
   /**
-   * The answer as of a UTC day: from the events at or before its close, which is then the cutoff's time and
-   * generatedAt. From the ledger's first day to the day of the current cutoff; the newest answer unless
-   * given.
+   * A UTC day: the answer as of that day's close, which is then the cutoff's time and generatedAt. From the
+   * ledger's first day to the day of the current cutoff. Default: the current snapshot.
    */
   asOf?: string
   /**
-   * The first day of a window in place of the id's period, any day of the ledger, for Pro; the ledger's first
-   * unless given. The answer is as of the window's last day, so without asOf.
+   * First day of a window that replaces the id's period, within the ledger's days. Requires Pro. The answer
+   * is as of the window's last day, so asOf cannot be given too. Default with to: the ledger's first day.
    */
   from?: string
-  /** The last day of such a window; the current cutoff's unless given. */
+  /** Last day of that window. Default with from: the current cutoff's day. */
   to?: string
-  /** Counts only what traders did in events of this category. Everything unless given. */
+  /** Counts only activity in events of this category. Default: all activity. */
   category?: "politics" | "sports" | "crypto" | "culture" | "weather" | "economics" | "tech" | "finance"
 }
 
 /**
- * One leaderboard. The rows of one leaderboard, best first.
+ * Get a leaderboard. The rows of one leaderboard, best first.
  *
  * `GET /v1/leaderboard/{id}`. Rejects with a RequestError.
  */
@@ -83,16 +77,16 @@ export function getLeaderboard(
 
 /** What {@link searchTraders} can be asked with. */
 export type SearchTradersParameters = {
-  /** The start of an address, or a part of a name in either case; every trader unless given. */
+  /** Start of an address or part of a name, in any case. Default: every trader. */
   query?: string
-  /** Traders a page, 20 unless given. */
+  /** Traders per page. Default: 20. */
   limit?: number
-  /** The nextCursor of the page before, with the same query; the first page unless given. */
+  /** nextCursor of the previous page, with the same query. Default: the first page. */
   cursor?: string
 }
 
 /**
- * Search for traders. Traders by the start of their address or a part of their name, best match first.
+ * Search for traders. Traders by start of address or part of name, best match first.
  *
  * `GET /v1/trader`. Rejects with a RequestError.
  */
@@ -106,19 +100,18 @@ export function searchTraders(
 
 /** What {@link getTrader} can be asked with. */
 export type GetTraderParameters = {
-  /** The trader's wallet. */
+  /** The trader's wallet address. */
   address: string
   /**
-   * The answer as of a UTC day: from the events at or before its close, which is then the cutoff's time and
-   * generatedAt. From the ledger's first day to the day of the current cutoff; the newest answer unless
-   * given.
+   * A UTC day: the answer as of that day's close, which is then the cutoff's time and generatedAt. From the
+   * ledger's first day to the day of the current cutoff. Default: the current snapshot.
    */
   asOf?: string
 }
 
 /**
- * One trader's profile. Who a trader is, its numbers over all time, its daily series and its ranks; with
- * analytics for callers who are signed in.
+ * Get a trader. Identity, numbers over all time, daily profit series and ranks; analytics for signed-in
+ * callers.
  *
  * `GET /v1/trader/{address}`. Rejects with a RequestError.
  */
@@ -132,22 +125,21 @@ export function getTrader(
 
 /** What {@link getTraderAnalytics} can be asked with. */
 export type GetTraderAnalyticsParameters = {
-  /** The trader's wallet. */
+  /** The trader's wallet address. */
   address: string
-  /** The period, all time unless given. Skill is of the whole record whatever the period. */
+  /** The period. Skill always covers the whole record. Default: all. */
   period?: "7d" | "30d" | "90d" | "all"
   /**
-   * The answer as of a UTC day: from the events at or before its close, which is then the cutoff's time and
-   * generatedAt. From the ledger's first day to the day of the current cutoff; the newest answer unless
-   * given.
+   * A UTC day: the answer as of that day's close, which is then the cutoff's time and generatedAt. From the
+   * ledger's first day to the day of the current cutoff. Default: the current snapshot.
    */
   asOf?: string
 }
 
 /**
- * What is made of one trader's record. Results, risk, behaviour, skill or luck, where the profit comes from,
- * calibration, best and worst markets and the strategy, over a period; for callers who are signed in.
- * `insufficient` names what is null because there is too little to compute it from.
+ * Get a trader's analytics. Results, risk, behaviour, skill, attribution, calibration, best and worst markets
+ * and strategy over a period, for signed-in callers. `insufficient` lists metrics that are null because the
+ * sample is too small.
  *
  * `GET /v1/trader/{address}/analytics`. Rejects with a RequestError.
  */
@@ -161,26 +153,26 @@ export function getTraderAnalytics(
 
 /** What {@link listWhaleAlerts} can be asked with. */
 export type ListWhaleAlertsParameters = {
-  /** Only markets of this category; for Pro. All unless given. */
+  /** Only fills in markets of this category. Requires Pro. Default: all. */
   category?: "politics" | "sports" | "crypto" | "culture" | "weather" | "economics" | "tech" | "finance"
-  /** Only fills of at least so many dollars; for Pro. All unless given. */
+  /** Only fills of at least this many USD. Requires Pro. Default: all. */
   minUsd?: number
-  /** Only fills that went this way; for Pro. All unless given. */
+  /** Only fills in this direction. Requires Pro. Default: all. */
   direction?: "buy" | "sell"
-  /** Only alerts that this board made; for Pro. All unless given. */
+  /** Only alerts qualified by this leaderboard. Requires Pro. Default: all. */
   qualifying?: "consistent-all" | "copyable-all" | "prescience-all"
-  /** Only fills of this trader; for Pro. All unless given. */
+  /** Only fills of this trader. Requires Pro. Default: all. */
   wallet?: string
-  /** Alerts a page, 25 unless given. More needs Pro; without it, 25 are shown. */
+  /** Alerts per page. More than 25 requires Pro; without it, 25 are returned. Default: 25. */
   limit?: number
-  /** The nextCursor of the page before, for Pro; the newest alerts unless given. */
+  /** nextCursor of the previous page. Requires Pro. Default: the newest alerts. */
   cursor?: string
 }
 
 /**
- * Large fills of the best traders. The radar's alerts, newest first. Pro sees all of them at once, with who
- * it was; everybody else sees up to 25, an hour late (or as the service is set) or later, with a label in
- * place of the trader and as coarse as it takes to hide among 5 wallets. Filters and cursor are Pro's.
+ * List whale alerts. Large fills by top traders, newest first. Pro callers see all of them immediately, with
+ * identities. Everyone else sees up to 25, delayed by an hour (configurable) or more, with a label for the
+ * trader, coarsened until 5 wallets look the same. Filters and cursor require Pro.
  *
  * `GET /v1/whales`. Rejects with a RequestError.
  */
@@ -193,8 +185,8 @@ export function listWhaleAlerts(
 }
 
 /**
- * Notable moves. The 10 alerts of the ledger's last 7 days, one a trader, with the largest (price now −
- * price) · side · shares. Without Pro they are chosen by what is told of alerts.
+ * List notable alerts. The 10 alerts of the ledger's last 7 days, one per trader, with the largest (price now
+ * − price) · side · shares. Without Pro, chosen from what is shown of alerts.
  *
  * `GET /v1/whales/showcase`. Rejects with a RequestError.
  */
@@ -203,9 +195,9 @@ export function getWhaleShowcase(
   options?: CallOptions,
 ): Promise<{
   /**
-   * The notable moves of the ledger's last 7 days: 10 alerts, one a trader, that moved most in its favour,
-   * the largest first. Without Pro, chosen by what is told of alerts: one a label, those whose move is not
-   * told last, newest first.
+   * Up to 10 alerts of the ledger's last 7 days with the largest move in the trader's favour, one per trader,
+   * largest first. Without Pro, chosen from what is shown of alerts: one per label; alerts whose move is
+   * withheld come last, newest first.
    */
   items: ReadonlyArray<NotableAlert>
 }> {
@@ -213,8 +205,8 @@ export function getWhaleShowcase(
 }
 
 /**
- * The radar's own record. How many alerts there were, how many were right against what their prices implied,
- * and how prices went on, for all and by board. Without Pro, as of the start of the week.
+ * Get the alerts' track record. Number of alerts, hit rate against the rate that prices implied, and price
+ * moves after the fill, overall and by leaderboard. Without Pro, as of the start of the week.
  *
  * `GET /v1/whales/record`. Rejects with a RequestError.
  */
@@ -227,12 +219,12 @@ export function getWhaleRadarRecord(
 
 /** What {@link getWhaleAlert} can be asked with. */
 export type GetWhaleAlertParameters = {
-  /** The alert's id, as it stands in the list. */
+  /** The alert's id, from a list of alerts. */
   id: string
 }
 
 /**
- * One alert. One alert, as the caller may see it; 404 for one that the caller may not see (yet).
+ * Get an alert. One alert, as far as the caller may see it; 404 for an alert the caller may not see yet.
  *
  * `GET /v1/whales/{id}`. Rejects with a RequestError.
  */
@@ -245,8 +237,8 @@ export function getWhaleAlert(
 }
 
 /**
- * Your notification config. Which whale alerts are delivered to the caller, and where to; null if there is
- * none. For Pro. Written by the mutation `updateWhaleAlertConfig`.
+ * Get your notification config. Which whale alerts are delivered to the caller, and where; null if there is
+ * none. Requires Pro. Written by the mutation `updateWhaleAlertConfig`.
  *
  * `GET /v1/whales/config`. Rejects with a RequestError.
  */
@@ -259,21 +251,19 @@ export function getWhaleAlertConfig(
 
 /** What {@link getSmartMoney} can be asked with. */
 export type GetSmartMoneyParameters = {
-  /** The cohort, top-pnl unless given. */
+  /** The cohort. Default: top-pnl. */
   cohort?: "top-pnl" | "most-consistent" | "high-conviction"
   /**
-   * The answer as of a UTC day: from the events at or before its close, which is then the cutoff's time and
-   * generatedAt. From the ledger's first day to the day of the current cutoff; the newest answer unless
-   * given.
+   * A UTC day: the answer as of that day's close, which is then the cutoff's time and generatedAt. From the
+   * ledger's first day to the day of the current cutoff. Default: the current snapshot.
    */
   asOf?: string
 }
 
 /**
- * What a cohort holds, against the prices. How the members of a cohort stand in open markets. Pro sees
- * opportunities and consensus; everybody sees, as the week began, the categories with coarse numbers where no
- * market can be found in them, the cohort's size, the highlight of the week, and five markets without
- * positioning.
+ * Get a cohort's positions. A cohort's positions in open markets. Pro callers get opportunities and
+ * consensus. Everyone gets, as of the week's start, coarse numbers by category where they reveal no market,
+ * the cohort's size, the weekly highlight, and five markets without positions.
  *
  * `GET /v1/smart-money`. Rejects with a RequestError.
  */
@@ -287,14 +277,14 @@ export function getSmartMoney(
 
 /** What {@link listSmartMoneyHighlights} can be asked with. */
 export type ListSmartMoneyHighlightsParameters = {
-  /** How many weeks back, 12 unless given. */
+  /** Number of past weeks. Default: 12. */
   weeks?: number
-  /** The cohort, top-pnl unless given. */
+  /** The cohort. Default: top-pnl. */
   cohort?: "top-pnl" | "most-consistent" | "high-conviction"
 }
 
 /**
- * The weekly highlights. The highlight of each week as it was written then, newest first, with its outcome.
+ * List weekly highlights. The highlight of each week as recorded at the time, newest first, with its outcome.
  *
  * `GET /v1/smart-money/highlights`. Rejects with a RequestError.
  */
@@ -303,7 +293,7 @@ export function listSmartMoneyHighlights(
   parameters: ListSmartMoneyHighlightsParameters = {},
   options?: CallOptions,
 ): Promise<{
-  /** The highlights of a cohort's last weeks as they were written, newest first, with their outcomes. */
+  /** A cohort's weekly highlights as recorded at the time, newest first, with their outcomes. */
   items: ReadonlyArray<Signal>
 }> {
   return client.get('/v1/smart-money/highlights', parameters, options)
@@ -311,15 +301,15 @@ export function listSmartMoneyHighlights(
 
 /** What {@link getSmartMoneyHistory} can be asked with. */
 export type GetSmartMoneyHistoryParameters = {
-  /** The cohort, top-pnl unless given. */
+  /** The cohort. Default: top-pnl. */
   cohort?: "top-pnl" | "most-consistent" | "high-conviction"
-  /** How many weeks back, 12 unless given. */
+  /** Number of past weeks. Default: 12. */
   weeks?: number
 }
 
 /**
- * What a cohort has said, and how it came out. A cohort's weeks with what changed in each, its past
- * opportunities with their outcomes, and its performance; for Pro. No identity is in it.
+ * Get a cohort's track record. A cohort's weeks with their changes, past opportunities with outcomes, and
+ * performance. Requires Pro. Contains no identities.
  *
  * `GET /v1/smart-money/history`. Rejects with a RequestError.
  */
@@ -333,21 +323,20 @@ export function getSmartMoneyHistory(
 
 /** What {@link getSmartMoneyMarket} can be asked with. */
 export type GetSmartMoneyMarketParameters = {
-  /** The market's condition. */
+  /** The market's condition id. */
   id: string
-  /** The cohort, top-pnl unless given. */
+  /** The cohort. Default: top-pnl. */
   cohort?: "top-pnl" | "most-consistent" | "high-conviction"
   /**
-   * The answer as of a UTC day: from the events at or before its close, which is then the cutoff's time and
-   * generatedAt. From the ledger's first day to the day of the current cutoff; the newest answer unless
-   * given.
+   * A UTC day: the answer as of that day's close, which is then the cutoff's time and generatedAt. From the
+   * ledger's first day to the day of the current cutoff. Default: the current snapshot.
    */
   asOf?: string
 }
 
 /**
- * One market, as a cohort stands in it. Positioning, divergence, its last eight weeks, and the members behind
- * it; for Pro.
+ * Get a cohort's position in a market. Position, divergence, the last eight weeks, and the members behind it.
+ * Requires Pro.
  *
  * `GET /v1/smart-money/market/{id}`. Rejects with a RequestError.
  */
@@ -360,35 +349,35 @@ export function getSmartMoneyMarket(
 }
 
 /**
- * What traders are ranked by. A tab has a leaderboard in each of its periods.
+ * The leaderboard tabs: what traders are ranked by. Each tab has one leaderboard per period.
  *
- * - `pnl`: Profit and loss: the metric `pnl`, highest first. Who is on it: at least 1 trade in the period.
- * - `volume`: Volume: the metric `volume`, highest first. Who is on it: at least 1 trade in the period.
- * - `roi`: Return on capital: the metric `roi`, highest first. Who is on it: at least $100 of volume in the
+ * - `pnl`: Profit and loss: the metric `pnl`, highest first. Eligible: at least 1 trade in the period.
+ * - `volume`: Volume: the metric `volume`, highest first. Eligible: at least 1 trade in the period.
+ * - `roi`: Return on capital: the metric `roi`, highest first. Eligible: at least $100 of volume in the
  * period.
- * - `sharpe`: Return for the risk taken: the metric `sharpeRatio`, highest first. Who is on it: at least 20
- * units decided in the period, 10 of them at a cost of $1 or more.
- * - `consistent`: Consistency: the metric `consistent`, highest first. Who is on it: at least 8 active ISO
- * weeks and a profit in the period.
- * - `copyable`: Copyability: the metric `copyable`, highest first. Who is on it: no bot, at least 20 decided
+ * - `sharpe`: Return for the risk taken: the metric `sharpeRatio`, highest first. Eligible: at least 20 units
+ * decided in the period, 10 of them at a cost of $1 or more.
+ * - `consistent`: Consistency: the metric `consistent`, highest first. Eligible: at least 8 active ISO weeks
+ * and a profit in the period.
+ * - `copyable`: Copyability: the metric `copyable`, highest first. Eligible: no bot, at least 20 decided
  * units, a profit, and buys at least 60 % of fills.
- * - `prescience`: Prescience: the metric `prescience`, highest first. Who is on it: at least 20 counting
- * fills in at least 10 markets.
+ * - `prescience`: Prescience: the metric `prescience`, highest first. Eligible: at least 20 counting fills in
+ * at least 10 markets.
  */
 export type Tab = "pnl" | "volume" | "roi" | "sharpe" | "consistent" | "copyable" | "prescience"
 
 /**
- * A span of UTC days that ends with the day of the cutoff.
+ * A period of UTC days ending on the day of the cutoff.
  *
  * - `7d`: The UTC day of the cutoff and the 6 days before it.
  * - `30d`: The UTC day of the cutoff and the 29 days before it.
  * - `90d`: The UTC day of the cutoff and the 89 days before it.
- * - `all`: Everything since the first event of the ledger.
+ * - `all`: All time, from the ledger's first event.
  */
 export type Period = "7d" | "30d" | "90d" | "all"
 
 /**
- * The name of a metric; `metrics` tells what each one means.
+ * The ids of the metrics; `metrics` has their definitions.
  *
  * - `pnl`: Profit or loss. Unit: USD.
  * - `realizedPnl`: Realized profit or loss. Unit: USD.
@@ -441,48 +430,48 @@ export type Period = "7d" | "30d" | "90d" | "all"
 export type MetricId = "pnl" | "realizedPnl" | "unrealizedPnl" | "officialPnl" | "volume" | "shareVolume" | "totalBought" | "income" | "tradeCount" | "marketCount" | "activeDays" | "meanTrade" | "roi" | "wins" | "losses" | "winRate" | "winRateInterval" | "sharpeRatio" | "sortinoRatio" | "profitFactor" | "largestWin" | "largestLoss" | "maxDrawdown" | "maxDrawdownPct" | "percentiles" | "pnlSeries" | "edge" | "edgeInterval" | "edgePValue" | "edgeQValue" | "verdict" | "calibration" | "makerRatio" | "holdingTime" | "hourHistogram" | "entryPrices" | "sizeVariation" | "fillsPerActiveDay" | "botProbability" | "isBot" | "strategy" | "attribution" | "bestMarkets" | "worstMarkets" | "consistent" | "copyable" | "prescience"
 
 /**
- * Who sees a leaderboard with the people behind its rows.
+ * Who may see the traders behind a leaderboard's rows.
  *
- * - `public`: Everybody.
- * - `signed-in`: Whoever is signed in; an anonymous caller sees the rows without the people behind them.
+ * - `public`: Everyone sees them.
+ * - `signed-in`: Signed-in callers; anonymous callers see rows without identities.
  */
 export type BoardAccess = "public" | "signed-in"
 
-/** A ranking of traders by one metric over one period, or over a window of days. */
+/** A leaderboard: traders ranked by one metric over a period or a window of days. */
 export interface LeaderboardIndex {
   /**
-   * The tab and the period as `{tab}-{period}`, such as `pnl-7d`, which `leaderboard` takes; of a window the
-   * tab alone. In GraphQL the day, or the window, and the category follow behind an `@`: `pnl-7d@2026-01-15`,
-   * `pnl-7d@sports`, `pnl@2026-01-01..2026-01-31,sports`. `node` takes all of them.
+   * The id `{tab}-{period}`, such as `pnl-7d`, argument of `leaderboard`; the tab alone for a window. In
+   * GraphQL, a day or window and a category follow after an `@`: `pnl-7d@2026-01-15`, `pnl-7d@sports`,
+   * `pnl@2026-01-01..2026-01-31,sports`; `node` accepts all of these.
    */
   id: string
   /** What traders are ranked by. */
   tab: Tab
-  /** The period that the numbers are of. Null where they are of a `window`. */
+  /** The period covered. Null for a `window`. */
   period: Period | null
-  /** A heading of a few words. */
+  /** A short title. */
   title: string
-  /** How it is ordered and who is on it, in one or two sentences. */
+  /** How it is ordered and who is eligible, in one or two sentences. */
   description: string
-  /** The metric that orders it; an entry's `value` is this metric. */
+  /** The metric it is ordered by, which is each entry's `value`. */
   metric: MetricId
-  /** Who sees it with the people behind its rows. */
+  /** Who may see the traders behind its rows. */
   access: BoardAccess
-  /** Rows that it has in all, 0 or more, however many of them `entries` shows. */
+  /** Total rows, 0 or more, however many `entries` returns. */
   entryCount: number
-  /** Rows that are shown unless more or fewer are asked for. */
+  /** Rows returned by default. */
   defaultLimit: number
-  /** Rows that a Pro caller can ask for. Everybody else gets at most 100. */
+  /** The most rows a Pro caller can request; others get at most 100. */
   maxLimit: number
-  /** When it was computed; with `asOf`, the close of the day. */
+  /** Time of computation; with `asOf`, the close of the day. */
   generatedAt: string
 }
 
-/** The UTC days that a leaderboard's numbers are of. */
+/** The range of UTC days that a leaderboard covers. */
 export interface LeaderboardWindow {
-  /** The first of the days. */
+  /** The first day, included. */
   from: string
-  /** The last of the days. */
+  /** The last day, included. */
   to: string
 }
 
@@ -500,95 +489,84 @@ export interface LeaderboardWindow {
  */
 export type MarketCategory = "politics" | "sports" | "crypto" | "culture" | "weather" | "economics" | "tech" | "finance"
 
-/** The last event that the numbers count: what came later changes nothing in them. */
+/** The last event included in an answer's numbers; later events do not affect them. */
 export interface Cutoff {
-  /** The event's block. Null when it came from a source that names no blocks. */
+  /** The event's block number. Null if its source has none. */
   block: number | null
-  /** The event's time. */
+  /** The event's time, in UTC. */
   time: string
 }
 
 /**
- * Whether the ledger holds everything that a trader did.
+ * Whether the ledger holds a trader's complete history.
  *
- * - `ok`: No gap is known: every share that left had been seen to come.
- * - `partial`: Shares left that the ledger had not seen come. They earn nothing, so profit can be too low or
- * too high.
- * - `gap`: An event moved shares that the ledger cannot name, since the tokens of its market are not known to
- * it yet: the event does not count in any number. It outranks PARTIAL.
+ * - `ok`: Complete as far as is known: every share that left had been seen to arrive.
+ * - `partial`: Shares left that the ledger had not seen arrive. They are booked at no profit, so profit can
+ * be too low or too high.
+ * - `gap`: An event moved shares of a market whose tokens the ledger does not know yet: the event is in no
+ * number. Takes precedence over PARTIAL.
  */
 export type Coverage = "ok" | "partial" | "gap"
 
 /**
- * A row of a leaderboard: a trader, and its numbers over the leaderboard's period. Where the leaderboard
- * withholds who its traders are, rounded to 2 digits or to 1 so that at least 5 neighbouring rows show the
- * same, and null where they do not.
+ * A leaderboard row: a trader with its numbers over the leaderboard's period. Where identities are withheld,
+ * numbers are rounded to 2 digits or 1 so that at least 5 neighbouring rows match, or null.
  */
 export interface LeaderboardEntry {
   /**
-   * The place, 1 being the best. Where the leaderboard withholds who its traders are, the rows of a band of 5
-   * or more share the place of its first.
+   * The rank, 1 is the best. Where identities are withheld, each band of 5 or more rows shares the rank of
+   * its first.
    */
   rank: number
   /**
-   * The place a day before. Null when the trader was not on the leaderboard then, or it is not known. Null
-   * when the leaderboard withholds from the caller who its traders are.
+   * The rank one day earlier. Null if the trader was not on the leaderboard then, or it is unknown. Null
+   * where identities are withheld from the caller.
    */
   previousRank: number | null
   /**
-   * The trader's address: 0x and 40 lower-case hex digits. Null when the leaderboard withholds from the
-   * caller who its traders are.
+   * The trader's address: 0x and 40 lower-case hex digits. Null where identities are withheld from the
+   * caller.
    */
   address: string | null
-  /**
-   * The public name. Null when the leaderboard withholds from the caller who its traders are, or no name is
-   * known.
-   */
+  /** The public name. Null where identities are withheld from the caller, or if unknown. */
   username: string | null
   /**
-   * What stands in for the trader when the leaderboard withholds who it is, such as `Trader #12345`: the
-   * label of the row, the same throughout the day of the cutoff whoever stands there. Null when the trader is
-   * shown.
+   * A placeholder where identities are withheld, such as `Trader #12345`. It belongs to the row, not the
+   * trader, and stays the same for the day of the cutoff. Null where the trader is shown.
    */
   label: string | null
-  /**
-   * The address of the public picture. Null when the leaderboard withholds from the caller who its traders
-   * are, or no picture is known.
-   */
+  /** URL of the public profile picture. Null where identities are withheld from the caller, or if unknown. */
   profileImage: string | null
   /**
-   * The account on X that the trader names, without the @. Null when the leaderboard withholds from the
-   * caller who its traders are, or none is known.
+   * The trader's X handle, without the @. Null where identities are withheld from the caller, or if unknown.
    */
   xUsername: string | null
   /**
-   * True when the source of the public name marks it as verified. Null when the leaderboard withholds from
-   * the caller who its traders are.
+   * True if the source of the public name marks it as verified. Null where identities are withheld from the
+   * caller.
    */
   verifiedBadge: boolean | null
   /**
-   * The leaderboard's metric, in its unit (`metric` names it). Null when the metric itself is null. Where the
-   * leaderboard withholds who its traders are, rounded to 2 digits or to 1 so that at least 5 neighbouring
-   * rows show the same, and null where they do not.
+   * The value of the leaderboard's `metric`, in its unit. Null when the metric is null. Where identities are
+   * withheld, numbers are rounded to 2 digits or 1 so that at least 5 neighbouring rows match, or null.
    */
   value: number | null
   /**
    * Profit or loss: Realized plus unrealized profit at the cutoff, less the same at the close of the day
-   * before the period. Unit: USD, any amount. Null on a row only where its leaderboard withholds it from the
+   * before the period. Unit: USD, any amount. Null only on a leaderboard row that withholds it from the
    * caller.
    */
   pnl: number | null
   /**
    * Realized profit or loss: Proceeds of sales, merges and resolutions less the average cost of the shares
    * that left. Shares that came from outside the ledger earn nothing. Unit: USD, any amount. In a period: the
-   * part of `pnl` that was realized in it. Null on a row only where its leaderboard withholds it from the
-   * caller.
+   * part of `pnl` that was realized in it. Null only on a leaderboard row that withholds it from the caller.
    */
   realizedPnl: number | null
   /**
    * Volume: Sum of the gross dollars of the trader's fills, each owner's side once. Unit: USD, 0 or more.
-   * Where the leaderboard withholds who its traders are, rounded to 2 digits or to 1 so that at least 5
-   * neighbouring rows show the same, and null where they do not.
+   * Where identities are withheld, numbers are rounded to 2 digits or 1 so that at least 5 neighbouring rows
+   * match, or null.
    */
   volume: number | null
   /**
@@ -604,13 +582,13 @@ export interface LeaderboardEntry {
    */
   winRate: number | null
   /**
-   * Trades: Number of the trader's fills. Unit: count, 0 or more. Null on a row only where its leaderboard
+   * Trades: Number of the trader's fills. Unit: count, 0 or more. Null only on a leaderboard row that
    * withholds it from the caller.
    */
   tradeCount: number | null
   /**
-   * Markets: Number of distinct conditions among the trader's fills. Unit: count, 0 or more. Null on a row
-   * only where its leaderboard withholds it from the caller.
+   * Markets: Number of distinct conditions among the trader's fills. Unit: count, 0 or more. Null only on a
+   * leaderboard row that withholds it from the caller.
    */
   marketCount: number | null
   /**
@@ -621,7 +599,7 @@ export interface LeaderboardEntry {
   sharpeRatio: number | null
   /**
    * Maximum drawdown: Largest fall of daily cumulative marked profit from an earlier peak to a later trough;
-   * the period's start, at 0, is the first peak. Unit: USD, 0 or more. Null only where it is not known.
+   * the period's start, at 0, is the first peak. Unit: USD, 0 or more. Null if unknown.
    */
   maxDrawdown: number | null
   /**
@@ -633,64 +611,63 @@ export interface LeaderboardEntry {
   botProbability: number | null
   /**
    * Bot: True when the bot probability is 0.70 or more. Unit: flag, true or false. Over all time, whatever
-   * the period. Null on a row only where its leaderboard withholds it from the caller.
+   * the period. Null only on a leaderboard row that withholds it from the caller.
    */
   isBot: boolean | null
   /**
-   * Whether the ledger holds everything that the trader did: where it does not, profit can be too low or too
-   * high. Null when the leaderboard withholds from the caller who its traders are.
+   * Whether the ledger holds the trader's complete history; if not, profit can be too low or too high. Null
+   * where identities are withheld from the caller.
    */
   coverage: Coverage | null
 }
 
-/** A ranking of traders by one metric over one period, or over a window of days. */
+/** A leaderboard: traders ranked by one metric over a period or a window of days. */
 export interface Leaderboard {
   /**
-   * The tab and the period as `{tab}-{period}`, such as `pnl-7d`, which `leaderboard` takes; of a window the
-   * tab alone. In GraphQL the day, or the window, and the category follow behind an `@`: `pnl-7d@2026-01-15`,
-   * `pnl-7d@sports`, `pnl@2026-01-01..2026-01-31,sports`. `node` takes all of them.
+   * The id `{tab}-{period}`, such as `pnl-7d`, argument of `leaderboard`; the tab alone for a window. In
+   * GraphQL, a day or window and a category follow after an `@`: `pnl-7d@2026-01-15`, `pnl-7d@sports`,
+   * `pnl@2026-01-01..2026-01-31,sports`; `node` accepts all of these.
    */
   id: string
   /** What traders are ranked by. */
   tab: Tab
-  /** The period that the numbers are of. Null where they are of a `window`. */
+  /** The period covered. Null for a `window`. */
   period: Period | null
-  /** The days that the numbers are of, where they were asked for. Null where they are of a `period`. */
+  /** The window covered, if one was requested. Null for a `period`. */
   window: LeaderboardWindow | null
-  /** The category of the only events that the numbers count. Null where they count all. */
+  /** The category that the numbers are limited to. Null for all activity. */
   category: MarketCategory | null
-  /** When it was computed; with `asOf`, the close of the day. */
+  /** Time of computation; with `asOf`, the close of the day. */
   generatedAt: string
-  /** The last event that it counts; with `asOf`, the close of the day. */
+  /** The last event counted; with `asOf`, the close of the day. */
   cutoff: Cutoff
   /**
-   * The rows, best first: 100 unless more or fewer are asked for. In all, callers without Pro see the first
-   * 100, and Pro callers the first 1,000. The rows of a window or a category are worked out when they are
-   * asked for. Each caller may ask for that as often in a second as it may make requests, at both doors
-   * together and counted for each alias; above that it is an error with the code RATE_LIMITED and
-   * `retryAfter` in seconds.
+   * The rows, best first, 100 per page by default. Over all pages, Pro callers see the first 1,000 and others
+   * the first 100. Rows of a window or a category are computed on request. Limited per caller to as many
+   * calls a second as requests, counted per alias over GraphQL and REST together; above that, error
+   * RATE_LIMITED with `retryAfter` in seconds.
    */
   entries: ReadonlyArray<LeaderboardEntry>
-  /** True when the caller asked for rows that were withheld. */
+  /** True if the caller's tier allows fewer rows than requested. */
   truncated: boolean
-  /** Why rows were withheld and what to do about it, in one sentence. Null when none were. */
+  /** Why rows were cut off and how to get them, in one sentence. Null if none were. */
   truncatedReason: string | null
 }
 
 /**
- * A wallet with at least one event in the ledger. Its own numbers are over all time; `stats` has those of a
- * period.
+ * A trader: a wallet with at least one event in the ledger. Its own numbers are over all time; `stats` has
+ * those of a period.
  */
 export interface SearchableTrader {
   /** The wallet's address: 0x and 40 lower-case hex digits. */
   address: string
-  /** The public name. Null when the trader has none, or none is known. */
+  /** The public name. Null if none is known. */
   username: string | null
-  /** The address of the public picture, as its source gives it. Null when none is known. */
+  /** URL of the public profile picture, as its source gives it. Null if none is known. */
   profileImage: string | null
-  /** The account on X that the trader names, without the @. Null when none is known. */
+  /** The trader's X handle, without the @. Null if none is known. */
   xUsername: string | null
-  /** True when the source of the public name marks it as verified. */
+  /** True if the source of the public name marks it as verified. */
   verifiedBadge: boolean
 }
 
@@ -703,47 +680,47 @@ export interface SearchableTraderPage {
 }
 
 /**
- * A way to count profit.
+ * Accounting methods for profit.
  *
  * - `marked`: This service's own: `pnl`.
  * - `official-subgraph`: That of Polymarket's public subgraph: `pnlOfficial`.
  */
 export type PnlMethodName = "marked" | "official-subgraph"
 
-/** Profit by one way to count it, and what that way does. */
+/** Profit under one accounting method. */
 export interface PnlMethod {
-  /** The name of the way. */
+  /** The accounting method. */
   method: PnlMethodName
-  /** The profit. Unit: USD, any amount. Null only where it is not known. */
+  /** The profit. Unit: USD, any amount. Null if unknown. */
   value: number | null
-  /** What it counts, and how it differs from the other one. */
+  /** What the method counts, and how it differs from the other. */
   sentence: string
 }
 
-/** A 95 % interval of a number. */
+/** A 95 % confidence interval. */
 export interface Interval {
-  /** The lower end, in the unit of the number. */
+  /** The lower bound, in the unit of the estimate. */
   low: number
-  /** The upper end, in the unit of the number. */
+  /** The upper bound, in the unit of the estimate. */
   high: number
 }
 
-/** What a bot probability is made of: each part from 0 to 1, higher for a machine. */
+/** The components of a bot probability, each from 0 to 1, higher for a bot. */
 export interface BotComponents {
-  /** How often it trades: 1 from 500 fills per active day. It weighs 0.40. */
+  /** Trading frequency: 1 at 500 or more fills per active day. Weight 0.40. */
   frequency: number
-  /** The part of its fills that were as maker; 0 where no role is known. It weighs 0.30. */
+  /** Share of fills as maker; 0 where no role is known. Weight 0.30. */
   makerRatio: number
   /**
-   * How evenly its fills spread over the hours of the day: 1 for all alike, 0 for one hour only and under 50
-   * fills. It weighs 0.25.
+   * How evenly fills spread over the hours of the day: 1 for a uniform spread, 0 for a single hour or under
+   * 50 fills. Weight 0.25.
    */
   entropy: number
-  /** How alike the sizes of its fills are: 1 for all the same. It weighs 0.05. */
+  /** How uniform fill sizes are: 1 if all are equal. Weight 0.05. */
   sizeRegularity: number
 }
 
-/** A day of a trader's series. */
+/** One day of a trader's profit series. */
 export interface PnlPoint {
   /** The UTC day. */
   day: string
@@ -755,32 +732,31 @@ export interface PnlPoint {
   volume: number
 }
 
-/** A trader's place on a leaderboard. */
+/** A trader's rank on one leaderboard. */
 export interface TraderRank {
   /** The leaderboard's id, such as `pnl-7d`. */
   leaderboard: string
-  /** The place, 1 being the best. */
+  /** The rank, 1 is the best. */
   rank: number
-  /** Rows of the leaderboard, 1 or more. */
+  /** Total rows of the leaderboard, 1 or more. */
   entryCount: number
 }
 
-/** Where a trader stands among all by a metric in a period. */
+/** A trader's percentile in one metric and period. */
 export interface TraderPercentile {
-  /** The metric: `metrics` tells what it is. */
+  /** The metric that the percentile is of. */
   metric: MetricId
-  /** The period that the metric is of. */
+  /** The period that the percentile covers. */
   period: Period
   /**
-   * The rank, less a half, divided by the number of eligible traders. Unit: fraction, above 0 to below 1;
-   * 0.01 is the top 1 %.
+   * Percentile rank, (rank − ½) ÷ eligible traders. Unit: fraction, above 0 to below 1; 0.01 is the top 1 %.
    */
   percentile: number
-  /** The period's eligible traders: those whom the metric ranks. Unit: count, 1 or more. */
+  /** Traders eligible for the metric in the period. Unit: count, 1 or more. */
   eligible: number
 }
 
-/** A trader's results of the period. */
+/** A trader's key numbers over the period. */
 export interface AnalyticsSummary {
   /**
    * Profit or loss: Realized plus unrealized profit at the cutoff, less the same at the close of the day
@@ -834,7 +810,7 @@ export interface AnalyticsSummary {
   winRateInterval: Interval | null
 }
 
-/** What a trader's results of the period were bought with. */
+/** Risk over the period: risk-adjusted returns, drawdowns, largest win and loss. */
 export interface AnalyticsRisk {
   /**
    * Sharpe ratio: Mean divided by the sample standard deviation of the returns, profit over cost, of decided
@@ -856,7 +832,7 @@ export interface AnalyticsRisk {
   profitFactor: number | null
   /**
    * Maximum drawdown: Largest fall of daily cumulative marked profit from an earlier peak to a later trough;
-   * the period's start, at 0, is the first peak. Unit: USD, 0 or more. Null only where it is not known.
+   * the period's start, at 0, is the first peak. Unit: USD, 0 or more. Null if unknown.
    */
   maxDrawdown: number | null
   /**
@@ -878,7 +854,7 @@ export interface AnalyticsRisk {
   largestLoss: number | null
 }
 
-/** How the trader traded in the period. */
+/** Trading behaviour over the period: roles, timing, sizes, bot probability. */
 export interface AnalyticsBehavior {
   /** Fills by hour: Number of fills in each hour of the UTC day. Unit: count, 24 counts, midnight first. */
   hourHistogram: ReadonlyArray<number>
@@ -916,24 +892,24 @@ export interface AnalyticsBehavior {
    * probability. Unit: probability, 0 to 1. Null when the trader has no fills.
    */
   botProbability: number | null
-  /** What the bot probability is made of. Null when the trader has no fills in the period. */
+  /** The components of the bot probability. Null when the trader has no fills in the period. */
   botComponents: BotComponents | null
   /** Bot: True when the bot probability is 0.70 or more. Unit: flag, true or false. */
   isBot: boolean
 }
 
 /**
- * What can be said of a trader's edge.
+ * The verdict of the skill test.
  *
- * - `skilled`: The q-value is below 0.05, and the interval of the edge lies above 0.
- * - `unskilled`: The interval of the edge lies below 0.
- * - `cannot-tell`: Neither; always under 30 decided units with a cost.
+ * - `skilled`: The q-value is below 0.05 and the edge's interval lies above 0.
+ * - `unskilled`: The edge's interval lies below 0.
+ * - `cannot-tell`: Neither; always the case below 30 decided units with a cost.
  */
 export type Verdict = "skilled" | "unskilled" | "cannot-tell"
 
-/** Skill or luck, over the whole record of the trader, whatever the period. */
+/** Tests of skill against luck over the trader's whole record, whatever the period. */
 export interface AnalyticsSkill {
-  /** Decided units with a cost: what the edge is read from. Unit: count, 0 or more. */
+  /** Sample size of the edge: decided units with a cost. Unit: count, 0 or more. */
   units: number
   /**
    * Edge: Sum of profit divided by the sum of cost, over decided units that cost something. Unit: fraction,
@@ -969,7 +945,7 @@ export interface AnalyticsSkill {
 }
 
 /**
- * How much a group's figures can bear.
+ * How reliable a row is, by its sample size.
  *
  * - `low`: Fewer than 10 decided units.
  * - `medium`: From 10 to 29 decided units.
@@ -977,7 +953,7 @@ export interface AnalyticsSkill {
  */
 export type Confidence = "low" | "medium" | "high"
 
-/** What a category or tag brought: the trader's decided units in it. */
+/** The trader's results in one category or tag, over its decided units. */
 export interface AttributionRow {
   /** The category's or tag's name. */
   name: string
@@ -992,11 +968,11 @@ export interface AttributionRow {
   /** Profit of the decided units. Unit: USD, any amount. */
   pnl: number
   /**
-   * Edge less the edge of all profiled traders in the same group. Unit: fraction. Null when none of the units
-   * had a cost.
+   * Edge minus the edge of all profiled traders in the same group. Unit: fraction. Null when none of the
+   * units had a cost.
    */
   edgeOverBaseline: number | null
-  /** How much the figures can bear, by the number of units. */
+  /** How reliable the row is, by its number of units. */
   confidence: Confidence
 }
 
@@ -1007,59 +983,55 @@ export interface AttributionRow {
  * fewer than 3 decided units in the group.
  */
 export interface AnalyticsAttribution {
-  /** One row for each category of at least 3 units, by profit, the largest first. */
+  /** One row per category with at least 3 units, largest profit first. */
   byCategory: ReadonlyArray<AttributionRow>
   /**
-   * One row for each tag of at least 3 units, by profit, the largest first; a unit with several tags counts
-   * under each.
+   * One row per tag with at least 3 units, largest profit first; a unit with several tags counts under each.
    */
   byTag: ReadonlyArray<AttributionRow>
 }
 
-/** Buys of resolved tokens in one tenth of the price range. */
+/** One calibration bin: buys of resolved tokens in a tenth of the price range. */
 export interface CalibrationBin {
-  /** The bin's lowest price; it reaches to the next bin's, and the last one includes 1. */
+  /** The bin's lower bound; it ends before the next bin's, and the last bin includes 1. */
   from: number
-  /** Tokens bought at a mean price of the bin: all buys of a token are one. 0 or more. */
+  /** Tokens whose mean buy price falls in the bin; all buys of a token count as one. 0 or more. */
   count: number
   /** Mean price paid, weighted by cost. Null in an empty bin. */
   meanPrice: number | null
-  /** Mean payout, weighted by cost: the part of the money that won. Null in an empty bin. */
+  /** Mean payout, weighted by cost: the share of the money that won. Null in an empty bin. */
   outcomeRate: number | null
-  /** How many buys of one size would tell as much: (Σcost)² ÷ Σcost². Null in an empty bin. */
+  /** Effective sample size, (Σcost)² ÷ Σcost². Null in an empty bin. */
   effective: number | null
-  /** Wilson's 95 % interval of the outcome rate at that effective number. Null in an empty bin. */
+  /** Wilson's 95 % interval of the outcome rate at the effective sample size. Null in an empty bin. */
   interval: Interval | null
 }
 
-/** What a market brought that is decided for the trader. */
+/** A trader's result in one market that is decided for it. */
 export interface MarketResult {
-  /**
-   * The market's condition: 0x and 64 lower-case hex digits. Null when it is not known which one the token
-   * belongs to.
-   */
+  /** The condition id: 0x and 64 lower-case hex digits. Null if the token's market is unknown. */
   condition: string | null
-  /** The market's question. Null when it is not known. */
+  /** The market's question. Null if unknown. */
   question: string | null
-  /** The market's name in addresses of web pages. Null when it is not known. */
+  /** The market's slug, its short name in URLs. Null if unknown. */
   slug: string | null
-  /** Realized profit of its whole life. Unit: USD, any amount but 0. */
+  /** Realized profit over the market's whole life. Unit: USD, any amount but 0. */
   pnl: number
 }
 
 /**
- * A trader's manner in one word: the first of these that fits.
+ * Strategy classes; a trader is in the first that fits.
  *
- * - `market-maker`: Offers more than it takes, all day long.
- * - `high-frequency`: Trades very often, and often in the same market.
- * - `sniper`: Trades in few markets, and mostly wins.
- * - `specialist`: Trades mostly in one category.
- * - `diversified`: Trades in many categories, in none of them mostly.
- * - `general`: No narrower description fits.
+ * - `market-maker`: Mostly maker, many fills a day.
+ * - `high-frequency`: Many fills a day, and many per market.
+ * - `sniper`: Few markets, high win rate.
+ * - `specialist`: Mostly one category.
+ * - `diversified`: Many categories, none dominant.
+ * - `general`: None of the others.
  */
 export type StrategyName = "market-maker" | "high-frequency" | "sniper" | "specialist" | "diversified" | "general"
 
-/** How the trader goes about it, and why it is taken so. */
+/** The trader's strategy class and the rule that assigned it. */
 export interface AnalyticsStrategy {
   /**
    * Strategy: The first that fits: MARKET_MAKER (maker ratio ≥ 0.7 and ≥ 50 fills per active day),
@@ -1069,23 +1041,23 @@ export interface AnalyticsStrategy {
    * HIGH_FREQUENCY, SNIPER, SPECIALIST, DIVERSIFIED or GENERAL.
    */
   name: StrategyName
-  /** The rule that fired with the trader's own figures, in one sentence. */
+  /** The rule that applied, with the trader's own numbers, in one sentence. */
   rule: string
 }
 
-/** What is made of a trader's record over a period. */
+/** A trader's analytics over a period. */
 export interface TraderAnalytics {
-  /** The days that the analytics are of, the last of them the cutoff’s. */
+  /** The period covered, ending on the day of the cutoff. */
   period: Period
-  /** The results. */
+  /** Key numbers of the period. */
   summary: AnalyticsSummary
-  /** What the results were bought with. */
+  /** Risk-adjusted returns, drawdowns, largest win and loss. */
   risk: AnalyticsRisk
-  /** How the trader trades. */
+  /** Roles, timing, sizes and bot probability. */
   behavior: AnalyticsBehavior
-  /** Skill or luck, over the whole record whatever the period. */
+  /** Tests of skill against luck, over the whole record whatever the period. */
   skill: AnalyticsSkill
-  /** Where the profit comes from. */
+  /** Profit by category and tag. */
   attribution: AnalyticsAttribution
   /**
    * Calibration: Buys of resolved tokens, one a token, in ten bins of the price paid with fees: mean price
@@ -1105,35 +1077,32 @@ export interface TraderAnalytics {
    * up to 5 markets, the largest loss first.
    */
   worstMarkets: ReadonlyArray<MarketResult>
-  /** How the trader goes about it. */
+  /** The strategy class and the rule behind it. */
   strategy: AnalyticsStrategy
-  /**
-   * The metrics above that are null because there is too little to compute them from; `metrics` tells how
-   * much each one needs.
-   */
+  /** The metrics that are null because the sample is too small; `metrics` has each minimum. */
   insufficient: ReadonlyArray<MetricId>
-  /** The last event that the numbers count; with `asOf`, the close of the day. */
+  /** The last event counted; with `asOf`, the close of the day. */
   cutoff: Cutoff
 }
 
 /**
- * A wallet with at least one event in the ledger. Its own numbers are over all time; `stats` has those of a
- * period.
+ * A trader: a wallet with at least one event in the ledger. Its own numbers are over all time; `stats` has
+ * those of a period.
  */
 export interface Trader {
   /** The wallet's address: 0x and 40 lower-case hex digits. */
   address: string
-  /** The public name. Null when the trader has none, or none is known. */
+  /** The public name. Null if none is known. */
   username: string | null
-  /** The address of the public picture, as its source gives it. Null when none is known. */
+  /** URL of the public profile picture, as its source gives it. Null if none is known. */
   profileImage: string | null
-  /** The account on X that the trader names, without the @. Null when none is known. */
+  /** The trader's X handle, without the @. Null if none is known. */
   xUsername: string | null
-  /** True when the source of the public name marks it as verified. */
+  /** True if the source of the public name marks it as verified. */
   verifiedBadge: boolean
-  /** The trader's own words about itself. Null when none are known. */
+  /** The trader's own public description. Null if none is known. */
   bio: string | null
-  /** The start of the UTC day of the trader's first event in the ledger. */
+  /** Start of the UTC day of the trader's first event in the ledger. */
   memberSince: string
   /**
    * Profit or loss: Realized plus unrealized profit at the cutoff, less the same at the close of the day
@@ -1154,11 +1123,10 @@ export interface Trader {
   /**
    * Profit or loss by Polymarket's subgraph: What the public PnL subgraph would book as realized, plus what
    * it still counts as held times the mark less its average price. A position without a known price is
-   * carried at that average. Unit: USD, any amount. In a period: its change over the period. Null only where
-   * it is not known.
+   * carried at that average. Unit: USD, any amount. In a period: its change over the period. Null if unknown.
    */
   pnlOfficial: number | null
-  /** The profit by both ways to count it, and why they differ. */
+  /** The profit under both accounting methods, with how they differ. */
   pnlMethods: ReadonlyArray<PnlMethod>
   /** Volume: Sum of the gross dollars of the trader's fills, each owner's side once. Unit: USD, 0 or more. */
   usdVolume: number
@@ -1224,7 +1192,7 @@ export interface Trader {
   profitFactor: number | null
   /**
    * Maximum drawdown: Largest fall of daily cumulative marked profit from an earlier peak to a later trough;
-   * the period's start, at 0, is the first peak. Unit: USD, 0 or more. Null only where it is not known.
+   * the period's start, at 0, is the first peak. Unit: USD, 0 or more. Null if unknown.
    */
   maxDrawdown: number | null
   /**
@@ -1241,7 +1209,7 @@ export interface Trader {
    * period.
    */
   botProbability: number | null
-  /** What `botProbability` is made of. Null when that is null. */
+  /** The components of `botProbability`. Null when that is null. */
   botComponents: BotComponents | null
   /**
    * Bot: True when the bot probability is 0.70 or more. Unit: flag, true or false. Over all time, whatever
@@ -1249,63 +1217,63 @@ export interface Trader {
    */
   isBot: boolean
   /**
-   * One point for each UTC day of the period with a trade or a changed mark, in order. The last point's `pnl`
-   * is the period's.
+   * One point per UTC day of the period with a trade or a changed mark, in order. The last point's `pnl` is
+   * the period's.
    */
   pnlSeries: ReadonlyArray<PnlPoint>
   /**
-   * The places on the leaderboards that the trader stands on; empty when it stands on none. Leaderboards for
-   * those who are signed in are left out for everybody else.
+   * The trader's ranks on all leaderboards; empty if it is on none. Without signing in, leaderboards with
+   * `access` SIGNED_IN are left out.
    */
   ranks: ReadonlyArray<TraderRank>
   /**
-   * Where the trader stands among all, by metric and period; without those for which it is not eligible, and,
-   * for callers who are not signed in, without those that order a leaderboard for those who are.
+   * The trader's percentile by metric and period, where it is eligible. Without signing in, metrics of
+   * leaderboards with `access` SIGNED_IN are left out.
    */
   percentiles: ReadonlyArray<TraderPercentile>
-  /** Whether the ledger holds everything that the trader did. */
+  /** Whether the ledger holds the trader's complete history. */
   coverage: Coverage
-  /** The last event that the numbers count; with `asOf`, the close of the day. */
+  /** The last event counted; with `asOf`, the close of the day. */
   cutoff: Cutoff
-  /** When the numbers were computed; with `asOf`, the close of the day. */
+  /** Time of computation; with `asOf`, the close of the day. */
   generatedAt: string
   /**
-   * What is made of the record: risk, behaviour, skill or luck, where the profit comes from. Null when the
-   * caller is not signed in.
+   * Analytics over a period: risk, behaviour, skill, attribution, calibration and strategy. Null unless
+   * signed in.
    */
   analytics: TraderAnalytics | null
 }
 
 /**
- * Which way a fill went.
+ * Direction of a fill.
  *
- * - `buy`: Its owner bought shares of the outcome.
- * - `sell`: Its owner sold shares of the outcome.
+ * - `buy`: The trader bought shares of the outcome.
+ * - `sell`: The trader sold shares of the outcome.
  */
 export type TradeDirection = "buy" | "sell"
 
-/** The market of an alert. */
+/** The market that an alert is about. */
 export interface AlertMarket {
-  /** Its condition: 0x and 64 hex digits. */
+  /** The condition id: 0x and 64 hex digits. */
   condition: string
-  /** Null while it is unknown. */
+  /** The question. Null while unknown. */
   question: string | null
-  /** Its short name in addresses of pages. Null while it is unknown. */
+  /** The slug, its short name in URLs. Null while unknown. */
   slug: string | null
 }
 
 /**
- * What a time is floored to.
+ * How precisely an alert shows its time.
  *
- * - `second`: Nothing: it is exact.
- * - `hour`: The start of the hour.
- * - `day`: The start of the UTC day.
- * - `week`: Monday of the week, 00:00 UTC.
+ * - `second`: Exact, to the second.
+ * - `hour`: Floored to the hour.
+ * - `day`: Floored to the UTC day.
+ * - `week`: Floored to the week: Monday, 00:00 UTC.
  */
 export type TimePrecision = "second" | "hour" | "day" | "week"
 
 /**
- * A leaderboard whose first 100 make a large fill an alert.
+ * The leaderboards whose top 100 qualify a trader for whale alerts.
  *
  * - `consistent-all`: The leaderboard `consistent-all`: Consistency, all time.
  * - `copyable-all`: The leaderboard `copyable-all`: Copyability, all time.
@@ -1314,76 +1282,73 @@ export type TimePrecision = "second" | "hour" | "day" | "week"
 export type QualifyingBoard = "consistent-all" | "copyable-all" | "prescience-all"
 
 /**
- * On which side of the book a fill's owner stood.
+ * A trader's role in a fill.
  *
- * - `maker`: Its order lay in the book.
- * - `taker`: Its order crossed the book.
+ * - `maker`: The trader's order was resting in the book.
+ * - `taker`: The trader's order crossed the book.
  */
 export type FillRole = "maker" | "taker"
 
 /**
- * A fill of at least $10,000 (or what the service is set to) by a trader who stood in the top 100 of a board
- * of the radar when the fill's week began. Pro callers see all of it, at once; everybody else sees it an hour
- * (or as the service is set) after the end of what is shown as its time, coarsened until alerts of at least 5
- * wallets look the same.
+ * A whale alert: a fill of at least $10,000 (configurable) by a trader in the top 100 of a qualifying
+ * leaderboard when the fill's week began. Pro callers see it immediately and in full. Everyone else sees it
+ * one hour (configurable) after the end of the time shown, coarsened until alerts of at least 5 wallets look
+ * the same.
  */
 export interface WhaleAlert {
-  /** Its id: 22 characters. `whaleAlert` and `node` take it. */
+  /** The alert's id: 22 characters. Argument of `whaleAlert` and `node`. */
   id: string
   /**
-   * What stands in for the trader: `Trader #` and a number that changes daily. Alerts of one trader and day
-   * share it only where that tells nobody. Null where the identity is told.
+   * A placeholder for the trader, `Trader #` and a number that changes daily. Alerts of one trader and day
+   * share it only where that reveals no identity. Null where the identity is shown.
    */
   label: string | null
   /** The trader's address: 0x and 40 lower-case hex digits. Null without Pro. */
   address: string | null
-  /** The trader's public name. Null without Pro, and when it has none or none is known. */
+  /** The trader's public name. Null without Pro, or if unknown. */
   username: string | null
-  /** The address of the trader's public picture. Null without Pro, and when none is known. */
+  /** URL of the trader's public profile picture. Null without Pro, or if unknown. */
   profileImage: string | null
-  /** The account on X that the trader names. Null without Pro, and when none is known. */
+  /** The trader's X handle, without the @. Null without Pro, or if unknown. */
   xUsername: string | null
-  /** True when the source of the public name marks it as verified. Null without Pro. */
+  /** True if the source of the public name marks it as verified. Null without Pro. */
   verifiedBadge: boolean | null
-  /** Which way the fill went. */
+  /** Direction of the fill. */
   direction: TradeDirection
-  /** The outcome's name. Null where the market is not told, or the name is not known. */
+  /** The outcome's name. Null where the market is withheld, or if unknown. */
   outcome: string | null
-  /**
-   * The market. Null where it is not told because too few wallets trade it like that, or while it is not
-   * known.
-   */
+  /** The market. Null where it is withheld because too few wallets trade it in that way, or while unknown. */
   market: AlertMarket | null
-  /** The market's category. Null where it is not told, or has none. */
+  /** The market's category. Null where it is withheld, or if it has none. */
   category: MarketCategory | null
-  /** What the fill moved, in USD: to the micro for Pro, else floored to 2 digits or to 1. */
+  /** Size of the fill in USD: exact for Pro, otherwise floored to 2 digits or 1. */
   usd: number
-  /** USD a share: exact for Pro, else rounded to the cent or to ten cents. Null where it is not told. */
-  price: number | null
-  /** When: to the second for Pro, else floored to what `timePrecision` says. */
-  time: string
-  /** What `time` is floored to. */
-  timePrecision: TimePrecision
   /**
-   * The radar's boards in whose top 100 the trader stood when the week began. Null without Pro: few stood
-   * there.
+   * Price in USD per share: exact for Pro, otherwise rounded to the cent or ten cents. Null where it is
+   * withheld.
    */
+  price: number | null
+  /** Time of the fill: to the second for Pro, otherwise floored to `timePrecision`. */
+  time: string
+  /** The precision of `time`. */
+  timePrecision: TimePrecision
+  /** The qualifying leaderboards whose top 100 the trader was in when the week began. Null without Pro. */
   qualifying: ReadonlyArray<QualifyingBoard> | null
-  /** Shares of the fill. Null without Pro. */
+  /** Number of shares. Null without Pro. */
   shares: number | null
-  /** The outcome's token: a decimal number of up to 78 digits. Null without Pro. */
+  /** The outcome's token id: a decimal number of up to 78 digits. Null without Pro. */
   token: string | null
-  /** On which side of the book the trader stood. Null without Pro, and where the source does not tell. */
+  /** The trader's role. Null without Pro, or if the source does not record it. */
   role: FillRole | null
-  /** The transaction: 0x and 64 hex digits. Null without Pro, and where the source does not tell. */
+  /** The transaction hash: 0x and 64 hex digits. Null without Pro, or if the source does not record it. */
   tx: string | null
-  /** The order's hash: 0x and 64 hex digits. Null without Pro, and where the source does not tell. */
+  /** The order hash: 0x and 64 hex digits. Null without Pro, or if the source does not record it. */
   orderHash: string | null
-  /** What a share was worth an hour after the fill, in USD from 0 to 1. Null without Pro, and until then. */
+  /** The mark one hour after the fill, in USD from 0 to 1. Null without Pro, and until then. */
   markAfterHour: number | null
-  /** What a share was worth a day after the fill, in USD from 0 to 1. Null without Pro, and until then. */
+  /** The mark one day after the fill, in USD from 0 to 1. Null without Pro, and until then. */
   markAfterDay: number | null
-  /** What a share paid, in USD from 0 to 1. Null without Pro, and until the market resolves. */
+  /** The payout per share, in USD from 0 to 1. Null without Pro, and until the market resolves. */
   payout: number | null
 }
 
@@ -1395,119 +1360,124 @@ export interface WhaleAlertPage {
   nextCursor: string | null
 }
 
-/** An alert with what it has come to. */
+/** A whale alert and the price move since its fill. */
 export interface NotableAlert {
   /**
-   * What it has come to, (price now − price) · side · shares, in USD, by what the answer tells of the alert.
-   * Null where that does not tell it.
+   * Gain since the fill, (price now − price) · side · shares, in USD, from the alert as shown. Null where
+   * that withholds a factor.
    */
   move: number | null
-  /** What a share is worth by the newest event, in USD from 0 to 1. Null where the market is not told. */
+  /** The current mark of a share, in USD from 0 to 1. Null where the market is withheld. */
   priceNow: number | null
-  /** Who made the move and on what: the alert, as the caller may see it. */
+  /** The alert, as far as the caller may see it. */
   alert: WhaleAlert
 }
 
-/** How alerts have done, all of them or those that one board made. An alert of two boards counts for both. */
+/**
+ * The track record of all alerts, or of one qualifying leaderboard's. An alert with two leaderboards counts
+ * for both.
+ */
 export interface RadarBoardRecord {
-  /** The board. Null for all alerts. */
+  /** The qualifying leaderboard. Null for all alerts. */
   board: QualifyingBoard | null
-  /** Alerts that stand, 0 or more. */
+  /** Alerts counted, 0 or more. */
   alerts: number
-  /** Those whose outcome has paid all or nothing. */
+  /** Alerts whose outcome has paid 1 or 0; 0 or more. */
   decided: number
   /**
-   * The share of decided alerts that were right, a fraction. Null where none is decided. Without Pro, means
-   * are rounded to hundredths, and null of fewer than 20 alerts.
+   * Share of decided alerts that were right, a fraction. Null if none is decided. Without Pro, means are
+   * rounded to hundredths, and null below 20 alerts.
    */
   hitRate: number | null
-  /** Wilson's 95 % interval of the hit rate. Null with it. */
+  /** Wilson's 95 % interval of the hit rate. Null if that is null. */
   hitRateInterval: Interval | null
   /**
-   * The hit rate that the prices paid implied: the mean price of a BUY, 1 less it of a SELL. Null with the
-   * hit rate.
+   * Hit rate implied by the prices paid: the mean of price for a BUY and 1 − price for a SELL. Null if the
+   * hit rate is null.
    */
   impliedRate: number | null
-  /** Mean of side · (mark − price) an hour after the fill, in USD a share. Null where none is marked. */
+  /** Mean of side · (mark − price) one hour after the fill, in USD per share. Null if none is marked. */
   markoutAfterHour: number | null
-  /** Mean of side · (mark − price) a day after the fill, in USD a share. Null where none is marked. */
+  /** Mean of side · (mark − price) one day after the fill, in USD per share. Null if none is marked. */
   markoutAfterDay: number | null
 }
 
-/** The radar's own record: what became of its alerts. */
+/** The track record of the whale alerts. */
 export interface WhaleRadarRecord {
   /**
-   * Alerts on fills before it count, and marks that were due by then: for Pro the newest event, else the
+   * The cutoff: fills before it and marks due by then are counted. For Pro, the newest event; otherwise the
    * start of its week.
    */
   until: string
-  /** All alerts. */
+  /** The record of all alerts. */
   all: RadarBoardRecord
-  /** The alerts by board, in the order of ids. */
+  /** The record by qualifying leaderboard, ordered by id. */
   boards: ReadonlyArray<RadarBoardRecord>
 }
 
 /**
- * How whale alerts reach a subscriber.
+ * The kinds of destination that whale alerts can be sent to.
  *
- * - `webhook`: A POST to an https address, signed as Standard Webhooks has it.
- * - `telegram`: A message of the service’s bot to a chat or channel.
- * - `email`: A mail to one address.
+ * - `webhook`: A POST to an https URL, signed according to Standard Webhooks.
+ * - `telegram`: A message from the service’s Telegram bot to a chat or channel.
+ * - `email`: An e-mail to one address.
  */
 export type AlertChannelKind = "webhook" | "telegram" | "email"
 
 /**
- * Whether a channel is used.
+ * Whether alerts are sent to a channel.
  *
- * - `pending`: Its owner has not shown yet that it is theirs; nothing but the request for that is sent.
- * - `active`: Alerts go out.
- * - `paused`: It failed too often, or said that it is gone: nothing is sent until it is resumed.
+ * - `pending`: Not yet confirmed by its owner; only the confirmation request is sent.
+ * - `active`: Confirmed; alerts are sent.
+ * - `paused`: Failed too often, or answered that it is gone; nothing is sent until it is resumed.
  */
 export type AlertChannelState = "pending" | "active" | "paused"
 
-/** Where whale alerts are delivered to. */
+/** A destination of whale alerts: a webhook, a Telegram chat or an e-mail address. */
 export interface AlertChannel {
-  /** What names it to the mutations; the same for as long as the config keeps its target. */
+  /** The channel's id for the mutations; stable as long as the config keeps its target. */
   id: string
-  /** How it is reached. */
+  /** The kind of channel. */
   kind: AlertChannelKind
-  /** A webhook’s https address, a Telegram chat, or a mail address. */
+  /** The webhook’s https URL, the Telegram chat, or the e-mail address. */
   target: string
-  /** Whether it is used. */
+  /** Whether alerts are sent to it. */
   state: AlertChannelState
-  /** Why it is paused, or why the last attempt failed. Null while all is well. */
+  /** Why it is paused, or why the last attempt failed. Null if neither. */
   reason: string | null
-  /** Attempts that failed one after the other until now, 0 or more; 0 after a success. */
+  /** Consecutive failed attempts, 0 or more; reset to 0 by a success. */
   failures: number
-  /** When its owner showed that it is theirs. Null: not yet. */
+  /** When its owner confirmed it. Null until then. */
   confirmedAt: string | null
 }
 
-/** Which whale alerts are delivered to an account, and where to. An empty list: any will do. */
+/**
+ * A notification config: which whale alerts are delivered to an account, and where. An empty list means any.
+ */
 export interface WhaleAlertConfig {
-  /** The smallest fill, in dollars, 0 or more. */
+  /** Minimum fill size in USD, 0 or more. */
   minUsd: number
-  /** The side of the fill. Null: both. */
+  /** Direction of the fill. Null means both. */
   direction: TradeDirection | null
-  /** The markets' categories. */
+  /** Categories of the markets. */
   categories: ReadonlyArray<MarketCategory>
-  /** Boards, one of which must have made the fill an alert. */
+  /** Qualifying leaderboards, at least one of which must apply. */
   qualifying: ReadonlyArray<QualifyingBoard>
-  /** The traders' addresses, in lower case. */
+  /** Addresses of the traders, in lower case. */
   wallets: ReadonlyArray<string>
-  /** Where alerts go, in the order in which they were given. */
+  /** The channels that alerts are sent to, in the order given. */
   channels: ReadonlyArray<AlertChannel>
   /**
-   * Whether alerts go out at all: the account itself has Pro. A token that states Pro opens this door, but is
-   * not there when an alert comes.
+   * Whether alerts are delivered at all, which requires Pro on the account itself; a Pro token alone lets you
+   * write the config but not receive alerts.
    */
   delivers: boolean
-  /** When it was last written. */
+  /** Time of the last update. */
   updatedAt: string
 }
 
 /**
- * Up to 100 traders whose membership is fixed for an ISO week, on Monday 00:00 UTC.
+ * The cohorts: up to 100 traders each, fixed every ISO week on Monday at 00:00 UTC.
  *
  * - `top-pnl`: The first 100 of the leaderboard pnl-all.
  * - `most-consistent`: The first 100 of the leaderboard consistent-all.
@@ -1517,47 +1487,47 @@ export interface WhaleAlertConfig {
 export type SmartCohort = "top-pnl" | "most-consistent" | "high-conviction"
 
 /**
- * How a cohort stands in a category's markets. Callers without Pro see numbers of a week's start, in which
- * five markets are new to them.
+ * A cohort's position in the markets of one category. Callers without Pro see a week's opening numbers, and
+ * only where at least five of the markets are new to them.
  */
 export interface CategoryStance {
-  /** Null for the markets without one. */
+  /** The category. Null for markets without one. */
   category: MarketCategory | null
   /**
-   * The Monday at whose start the numbers are, up to three weeks before the week of the answer. Null for Pro,
-   * whose numbers are of the time of the answer, and where they are withheld.
+   * The Monday that the numbers are as of, up to three weeks before the week of the answer. Null for Pro,
+   * whose numbers are current, and where they are withheld.
    */
   snapshotDate: string | null
-  /** Markets that count, 1 or more. Null where it is withheld without Pro. */
+  /** Markets counted, 1 or more. Null where withheld without Pro. */
   markets: number | null
   /**
-   * The marked value of the cohort's shares, in USD; without Pro floored to one digit. Null where it is
-   * withheld without Pro.
+   * Marked value of the cohort's shares, in USD; without Pro floored to one digit. Null where withheld
+   * without Pro.
    */
   value: number | null
   /**
-   * The YES shares' part of that value, a fraction; without Pro floored to a tenth, 0.9 for all of it. Null
-   * where it is withheld without Pro.
+   * YES share of that value, a fraction; without Pro floored to a tenth, at most 0.9. Null where withheld
+   * without Pro.
    */
   yesShare: number | null
   /**
-   * The mean of the markets' divergences, each counting alike, from −1 to 1; without Pro floored to a tenth.
-   * Null where it is withheld without Pro.
+   * Unweighted mean of the markets' divergences, from −1 to 1; without Pro floored to a tenth. Null where
+   * withheld without Pro.
    */
   divergence: number | null
 }
 
 /**
- * What a cohort's stance in a market is a signal of.
+ * The kinds of smart-money signal.
  *
- * - `opportunity`: The cohort's part of YES differs from the price by 0.15 or more.
- * - `consensus`: The cohort holds at least 80 % on one side, and the price agrees.
- * - `highlight`: The stance of the week: the largest |divergence| · log10(value) · √members at its start.
+ * - `opportunity`: The cohort's YES share differs from the price by 0.15 or more.
+ * - `consensus`: At least 80 % of the cohort's value is on one side, and the price agrees.
+ * - `highlight`: The signal of the week: the largest |divergence| · log10(value) · √members at its start.
  */
 export type SignalKind = "opportunity" | "consensus" | "highlight"
 
 /**
- * A side of a market of two outcomes.
+ * A side of a two-outcome market.
  *
  * - `yes`: The first outcome.
  * - `no`: The second outcome.
@@ -1565,9 +1535,9 @@ export type SignalKind = "opportunity" | "consensus" | "highlight"
 export type MarketSide = "yes" | "no"
 
 /**
- * How a signal came out.
+ * Outcomes of a signal.
  *
- * - `won`: A share of its side paid a dollar.
+ * - `won`: A share of its side paid $1.
  * - `lost`: A share of its side paid nothing.
  * - `void`: The market paid both sides something.
  * - `open`: The market has not resolved.
@@ -1575,270 +1545,268 @@ export type MarketSide = "yes" | "no"
 export type SignalOutcome = "won" | "lost" | "void" | "open"
 
 /**
- * How a cohort stands in a market of two outcomes, YES being the first. Markets with more outcomes have none;
- * each question of a group is a market of its own.
+ * A cohort's position in a two-outcome market against its price; YES is the first outcome. Each question of a
+ * neg-risk group is a market of its own.
  */
 export interface Signal {
-  /** Whose stance it is. */
+  /** The cohort whose positions are shown. */
   cohort: SmartCohort
-  /** The Monday from which on the cohort's members are fixed. */
+  /** The Monday since which the cohort's members are fixed. */
   snapshotDate: string
-  /** The market's condition: 0x and 64 hex digits. */
+  /** The market's condition id: 0x and 64 hex digits. */
   condition: string
-  /** The market's question. Null while it is unknown. */
+  /** The market's question. Null while unknown. */
   question: string | null
-  /** The market's slug. Null while it is unknown. */
+  /** The market's slug. Null while unknown. */
   slug: string | null
-  /** The market's category then. Null where it had none. */
+  /** The market's category at the time. Null if it had none. */
   category: MarketCategory | null
-  /** What a YES share cost, in USD from 0 to 1. */
+  /** Price of a YES share, in USD from 0 to 1. */
   price: number
   /**
-   * What it is a signal of. Null where it is none. Null for callers without Pro, unless it is the highlight
-   * of a week that gives no category away.
+   * The kind of signal. Null if it is none. Null without Pro, except on a weekly highlight that reveals
+   * nothing about its category.
    */
   kind: SignalKind | null
   /**
-   * The side that the signal is for. Null where it is none. Null for callers without Pro, unless it is the
-   * highlight of a week that gives no category away.
+   * The side that the signal favours. Null if it is none. Null without Pro, except on a weekly highlight that
+   * reveals nothing about its category.
    */
   side: MarketSide | null
   /**
-   * The YES shares' part of the cohort's marked value in the market, a fraction floored to 6 decimals. Null
-   * for callers without Pro, unless it is the highlight of a week that gives no category away.
+   * YES share of the cohort's marked value in the market, a fraction floored to 6 decimals. Null without Pro,
+   * except on a weekly highlight that reveals nothing about its category.
    */
   yesShare: number | null
   /**
-   * How much more of YES it holds than the price says: `yesShare` less `price`, from −1 to 1. Null for
-   * callers without Pro, unless it is the highlight of a week that gives no category away.
+   * Divergence from the market: `yesShare` minus `price`, from −1 to 1. Null without Pro, except on a weekly
+   * highlight that reveals nothing about its category.
    */
   divergence: number | null
   /**
-   * The marked value of the cohort's shares in the market, in USD. Null for callers without Pro, unless it is
-   * the highlight of a week that gives no category away.
+   * Marked value of the cohort's shares in the market, in USD. Null without Pro, except on a weekly highlight
+   * that reveals nothing about its category.
    */
   value: number | null
   /**
-   * Members that hold shares worth something, 3 or more. Null for callers without Pro, unless it is the
-   * highlight of a week that gives no category away.
+   * Members holding shares with a value, 3 or more. Null without Pro, except on a weekly highlight that
+   * reveals nothing about its category.
    */
   members: number | null
   /**
-   * How it came out, as far as the answer reaches. Null for callers without Pro, unless it is the highlight
-   * of a week that gives no category away.
+   * The outcome as of the answer's cutoff. Null without Pro, except on a weekly highlight that reveals
+   * nothing about its category.
    */
   outcome: SignalOutcome | null
   /**
-   * What a share of its side paid, by what it cost, less 1; fees left out. Null while the market is open.
-   * Null for callers without Pro, unless it is the highlight of a week that gives no category away.
+   * Return of a share of its side, payout ÷ price − 1, before fees. Null while the market is open. Null
+   * without Pro, except on a weekly highlight that reveals nothing about its category.
    */
   return: number | null
 }
 
 /**
- * What a cohort's members hold in open markets, against the prices. A market counts until it ends, with at
+ * A cohort's positions in open markets, compared with their prices. A market counts until it ends, with at
  * least 3 members and $5,000 of marked value.
  */
 export interface SmartMoney {
-  /** Which cohort it is. */
+  /** The cohort whose positions are shown. */
   cohort: SmartCohort
-  /** Its members, up to 100. */
+  /** Number of members, up to 100. */
   cohortSize: number
-  /** The Monday, 00:00 UTC, from which on its members are fixed for a week. */
+  /** The Monday, 00:00 UTC, since which its members are fixed for the week. */
   snapshotDate: string
-  /** When their positions and the prices were computed; with `asOf`, the close of the day. */
+  /** Time of computation; with `asOf`, the close of the day. */
   computedAt: string
-  /** The last event that the positions and prices count. */
+  /** The last event counted in positions and prices. */
   cutoff: Cutoff
   /**
-   * How it stands by category, the largest value first; for callers without Pro as its week began, those
-   * without numbers last.
+   * Positions by category, largest value first. Without Pro: as the week began, categories without numbers
+   * last.
    */
   categories: ReadonlyArray<CategoryStance>
-  /**
-   * The highlight of the week's start, as it was written then. Null where no stance differed from its price.
-   */
+  /** The highlight recorded at the start of the week. Null if no position differed from its price. */
   weeklyPick: Signal | null
   /**
-   * The opportunities, the widest divergence first. Without Pro, up to 5 of all markets that counted as its
-   * week began, in no order that tells anything, and none of their numbers but the price.
+   * The opportunities, widest divergence first. Without Pro: up to 5 of the markets that counted as the week
+   * began, in arbitrary order, with no numbers but the price.
    */
   markets: ReadonlyArray<Signal>
   /**
-   * Markets in which it is of one mind and the price agrees, the largest value first. Null for callers
-   * without Pro.
+   * Markets where the cohort holds mostly one side and the price agrees, largest value first. Null without
+   * Pro.
    */
   consensusMarkets: ReadonlyArray<Signal> | null
 }
 
-/** A category's change from the week before. Null numbers: one of the weeks lacks the category. */
+/** A cohort's change in one category from the week before. */
 export interface CategoryShift {
-  /** Null for the markets without one. */
+  /** The category. Null for markets without one. */
   category: MarketCategory | null
-  /** Change of the YES part of the value, from −1 to 1. Null where one of the weeks lacks the category. */
+  /** Change of `yesShare`, from −1 to 1. Null if either week lacks the category. */
   yesShare: number | null
-  /** Change of the mean divergence, from −2 to 2. Null where one of the weeks lacks the category. */
+  /** Change of `divergence`, from −2 to 2. Null if either week lacks the category. */
   divergence: number | null
 }
 
-/** What became of the week before's opportunities, and which are new. */
+/** How a cohort's opportunities changed from the week before. */
 export interface OpportunityChanges {
-  /** New, or for the other side now. */
+  /** New, or now for the other side; 0 or more. */
   fresh: number
-  /** With a wider divergence than the week before. */
+  /** Wider divergence than the week before; 0 or more. */
   grown: number
-  /** With a narrower divergence than the week before. */
+  /** Narrower divergence than the week before; 0 or more. */
   shrunk: number
-  /** With the same divergence. */
+  /** Same divergence; 0 or more. */
   same: number
-  /** No more, with the market not resolved. */
+  /** No longer an opportunity, market unresolved; 0 or more. */
   gone: number
-  /** No more, because the market has resolved. */
+  /** No longer an opportunity because the market resolved; 0 or more. */
   resolved: number
 }
 
-/** What changed from the week before. */
+/** A cohort's changes from the week before. */
 export interface CohortChanges {
-  /** Members that were not in the cohort the week before. */
+  /** Members who joined since the week before, 0 or more. */
   membersIn: number
-  /** The week before's members that are no more. */
+  /** Members who left since the week before, 0 or more. */
   membersOut: number
-  /** Change by category. */
+  /** Changes by category. */
   categories: ReadonlyArray<CategoryShift>
-  /** Change of the opportunities. */
+  /** Changes among the opportunities. */
   opportunities: OpportunityChanges
 }
 
-/** A cohort at the start of a week, written once. */
+/** A cohort's weekly snapshot, recorded once at the start of the week. */
 export interface CohortWeek {
-  /** The Monday. */
+  /** The Monday that starts the week. */
   snapshotDate: string
-  /** Its members that week, up to 100. */
+  /** Members that week, up to 100. */
   cohortSize: number
-  /** Opportunities that it had. */
+  /** Number of opportunities that week, 0 or more. */
   opportunityCount: number
-  /** How it stood by category, the largest value first. */
+  /** Positions by category, largest value first. */
   categories: ReadonlyArray<CategoryStance>
-  /** What changed from the week before. Null for the first week. */
+  /** Changes from the week before. Null for the first week. */
   changes: CohortChanges | null
 }
 
 /**
- * How a cohort's opportunities came out. Of a market's signals for one side only the first counts: a market
- * that stays an opportunity for weeks is one bet.
+ * The track record of a cohort's opportunities. Only a market's first signal for a side counts, so an
+ * opportunity that lasts for weeks is one bet.
  */
 export interface SignalPerformance {
-  /** Signals that count, 0 or more. */
+  /** Signals counted, 0 or more. */
   signals: number
-  /** Those whose side paid a dollar. */
+  /** Signals whose side paid $1; 0 or more. */
   won: number
-  /** Those whose side paid nothing. */
+  /** Signals whose side paid nothing; 0 or more. */
   lost: number
-  /** Those whose market paid both sides something. */
+  /** Signals whose market paid both sides something; 0 or more. */
   voided: number
-  /** Those whose market has not resolved. */
+  /** Signals whose market has not resolved; 0 or more. */
   open: number
-  /** The fraction won ÷ (won + lost). Null while there is neither. */
+  /** Share of won, won ÷ (won + lost), a fraction. Null if both are 0. */
   hitRate: number | null
-  /** Wilson's 95 % interval of the hit rate. Null with it. */
+  /** Wilson's 95 % interval of the hit rate. Null if that is null. */
   hitRateInterval: Interval | null
-  /** The hit rate that the prices implied: the mean price of those won and lost. Null with the hit rate. */
+  /** Hit rate implied by prices: the mean price of won and lost signals. Null if the hit rate is null. */
   impliedRate: number | null
-  /** The mean of payout ÷ price − 1 over all that are graded, fees left out. Null while none is. */
+  /** Mean return, payout ÷ price − 1 before fees, over all resolved signals. Null if there are none. */
   meanReturn: number | null
-  /** Their median. Null while none is graded. */
+  /** Median of the same returns. Null if there are none. */
   medianReturn: number | null
 }
 
-/** What a cohort has said, week by week, and how it came out. It holds no identity. */
+/** A cohort's signals week by week, with their outcomes. Contains no identities. */
 export interface SmartMoneyHistory {
-  /** Which cohort it is. */
+  /** The cohort whose positions are shown. */
   cohort: SmartCohort
-  /** Its weeks, newest first. */
+  /** The weeks, newest first. */
   snapshots: ReadonlyArray<CohortWeek>
-  /** The opportunities of those weeks as they were written, newest first, with their outcomes. */
+  /** The opportunities of those weeks as recorded at the time, newest first, with their outcomes. */
   previousSignals: ReadonlyArray<Signal>
-  /** How all opportunities came out that the cohort ever had. */
+  /** The track record of all the cohort's opportunities. */
   performance: SignalPerformance
 }
 
-/** An outcome of a market. */
+/** One outcome of a market. */
 export interface MarketOutcome {
-  /** Its name. Null while it is unknown. */
+  /** The name. Null while unknown. */
   name: string | null
-  /** Its token: a decimal number of up to 78 digits. */
+  /** The token id: a decimal number of up to 78 digits. */
   token: string
   /**
-   * What a share is worth, in USD from 0 to 1: its payout once that is known, else the price of the last fill
-   * of at least one share. Null without one.
+   * The mark, in USD from 0 to 1: the payout once final, else the price of the last fill of at least one
+   * share. Null if there is none.
    */
   price: number | null
 }
 
-/** A market: one question with its outcomes. */
+/** A prediction market: one question with its outcomes. */
 export interface Market {
-  /** Its condition: 0x and 64 hex digits. `market` takes it. */
+  /** The condition id: 0x and 64 hex digits; argument of `market`. */
   condition: string
-  /** Null while it is unknown. */
+  /** The question. Null while unknown. */
   question: string | null
-  /** Its short name in addresses of pages. Null while it is unknown. */
+  /** The slug, its short name in URLs. Null while unknown. */
   slug: string | null
-  /** Null where it has none. */
+  /** The category. Null if it has none. */
   category: MarketCategory | null
-  /** True once its payouts are known. */
+  /** True once its payouts are final. */
   resolved: boolean
   /**
-   * The dollars of its fills with the role TAKER, so that each trade counts once, in USD. Null where the role
-   * of any of its fills is unknown, as with rows of the Data API.
+   * Traded volume in USD: its fills with the role TAKER, so that each trade counts once. Null if the role of
+   * any fill is unknown, as with Data API rows.
    */
   volume: number | null
-  /** Its outcomes in their order; empty while they are unknown. */
+  /** The outcomes in order; empty while unknown. */
   outcomes: ReadonlyArray<MarketOutcome>
 }
 
-/** A cohort in a market at the start of a week, written once. */
+/** A cohort's position in a market at the start of a week, recorded once. */
 export interface MarketWeek {
-  /** The Monday. */
+  /** The Monday that starts the week. */
   snapshotDate: string
-  /** What a YES share cost, in USD. */
+  /** Price of a YES share, in USD from 0 to 1. */
   price: number
-  /** The YES shares' part of the cohort's value, a fraction. */
+  /** YES share of the cohort's value, from 0 to 1. */
   yesShare: number
-  /** How much more of YES it held than the price said: `yesShare` less `price`, from −1 to 1. */
+  /** Divergence from the market: `yesShare` minus `price`, from −1 to 1. */
   divergence: number
-  /** The marked value of the cohort's shares, in USD. */
+  /** Marked value of the cohort's shares, in USD. */
   value: number
-  /** Members that held shares worth something, 3 or more. */
+  /** Members holding shares with a value, 3 or more. */
   members: number
 }
 
-/** A member of a cohort who holds shares of a market. */
+/** A cohort member that holds shares of a market. */
 export interface MarketMember {
-  /** The member's wallet: 0x and 40 hex digits. */
+  /** The member's wallet address: 0x and 40 hex digits. */
   address: string
-  /** The name that the member gave itself. Null without one. */
+  /** The member's public name. Null if it has none. */
   username: string | null
-  /** The marked value of its YES shares, in USD. */
+  /** Marked value of its YES shares, in USD. */
   yesValue: number
-  /** The marked value of its NO shares, in USD. */
+  /** Marked value of its NO shares, in USD. */
   noValue: number
 }
 
-/** One market, as a cohort stands in it and stood before, and who that is. */
+/** A cohort's position in one market: now, in past weeks, and by member. */
 export interface SmartMoneyMarket {
-  /** What it is about, with its prices and volumes. */
+  /** The market, with its prices and volume. */
   market: Market
-  /** Whose stance it is. */
+  /** The cohort whose positions are shown. */
   cohort: SmartCohort
-  /** The Monday from which on the cohort's members are fixed. */
+  /** The Monday since which the cohort's members are fixed. */
   snapshotDate: string
-  /** How it stands. Null where too little of the cohort holds the market, or it has resolved or ended. */
+  /** The current position. Null if too few members hold the market, or it has resolved or ended. */
   stance: Signal | null
   /**
-   * How it stood at the starts of the last 8 weeks, oldest first; weeks in which too little of it held the
-   * market are left out.
+   * The positions at the start of each of the last 8 weeks, oldest first, without weeks in which too few
+   * members held the market.
    */
   weeks: ReadonlyArray<MarketWeek>
-  /** The members who hold shares of it, the largest value first. Who opted out is not among them. */
+  /** The members that hold it, largest value first, without wallets that opted out. */
   members: ReadonlyArray<MarketMember>
 }

@@ -21,12 +21,12 @@ import { searchTraders, TraderConnectionType } from './traders/trader-connection
 
 builder.queryType({
   description:
-    'Everything that can be read. All fields of one request are answered from one snapshot, but for those with another `asOf`.',
+    'The read API: leaderboards, traders, markets, whale alerts, smart money and the caller. A request is answered from one snapshot, except for fields with another `asOf`. An argument that is omitted or null takes its default.',
   fields: (t) => ({
     leaderboards: t.field({
       type: [LeaderboardType],
       complexity: { field: 1, multiplier: LEADERBOARDS.length },
-      description: 'Every leaderboard, in the order in which they are shown.',
+      description: 'Every leaderboard, in display order.',
       args: { asOf: t.arg({ type: 'Date', description: AS_OF }) },
       resolve: (_root, { asOf }, context) => allLeaderboards(asOf ?? null, context),
     }),
@@ -35,24 +35,22 @@ builder.queryType({
       nullable: true,
       complexity: (args) => ({ field: 1 + sliceCost(args), multiplier: 1 }),
       description:
-        'A leaderboard. An id that there is not is an error with the code NOT_FOUND, which names those there are.',
+        'One leaderboard by id. Error NOT_FOUND for an unknown id; the message lists the known ones.',
       args: {
         id: t.arg.string({
           required: true,
-          description:
-            'The tab and the period as `{tab}-{period}`, such as `pnl-7d`; with a `window`, the tab is enough.',
+          description: 'The id `{tab}-{period}`, such as `pnl-7d`; with a `window`, the tab alone will do.',
         }),
         asOf: t.arg({ type: 'Date', description: AS_OF }),
         window: t.arg({
           type: DayWindowInput,
           tier: PRO_WINDOW,
           description:
-            "Days in place of the id's period, within those of the ledger: profit is that of the window's last day less that of the day before its first; with the answer as of its last day, so without `asOf`. The period when it is left out or null, or names no day.",
+            "Replaces the id's period with these days, within the ledger's: profit is the total at the close of the last day less the total at the close of the day before the first. The answer is as of the last day, so `asOf` cannot be given too. Default: the id's period.",
         }),
         category: t.arg({
           type: MarketCategoryEnum,
-          description:
-            'Counts only what traders did in events of this category. Everything when it is left out or null.',
+          description: 'Counts only activity in events of this category. Default: all activity.',
         }),
       },
       resolve: async (_root, { id, asOf, window, category }, context) => {
@@ -69,20 +67,20 @@ builder.queryType({
         field: 1,
         multiplier: Math.min(first ?? LIST_LIMITS.searchRows, LIST_LIMITS.rows),
       }),
-      description: `Traders with at least one trade, found by name or address, best match first: the whole name, the start of the name, the start of the address, inside the name. A \`query\` is a search. ${FIELD_LIMIT}`,
+      description: `Traders with at least one trade. With a \`query\`: a search by name and address, best match first: whole name, start of name, start of address, inside a name. ${FIELD_LIMIT}`,
       args: {
         query: t.arg.string({
-          description: `Part of a name, or the start of an address; case and accents do not count. Up to ${LIST_LIMITS.query} characters. Everybody when it is left out, null or empty.`,
+          description: `Part of a name or the start of an address, ignoring case and accents. Up to ${LIST_LIMITS.query} characters. Default, also if empty: every trader.`,
           validate: { schema: textUpTo(LIST_LIMITS.query) },
         }),
         first: t.arg.int({
           defaultValue: LIST_LIMITS.searchRows,
-          description: `Rows of the page, from 1 to ${LIST_LIMITS.rows}. ${LIST_LIMITS.searchRows} when it is null.`,
+          description: `Rows per page, from 1 to ${LIST_LIMITS.rows}. Default: ${LIST_LIMITS.searchRows}.`,
           validate: { schema: intBetween(1, LIST_LIMITS.rows) },
         }),
         after: t.arg.string({
           description:
-            'A cursor of the same query: the page begins behind its row. The first page when it is left out or null.',
+            'A cursor from the same query; the page starts after its row. Default: the first page.',
           validate: { schema: textUpTo(LIST_LIMITS.searchCursor) },
         }),
         asOf: t.arg({ type: 'Date', description: AS_OF }),
@@ -104,11 +102,11 @@ builder.queryType({
     trader: t.field({
       type: TraderType,
       nullable: true,
-      description: 'A trader. An address without an event in the ledger is an error with the code NOT_FOUND.',
+      description: 'One trader by address. Error NOT_FOUND if the ledger holds no event of the address.',
       args: {
         address: t.arg.string({
           required: true,
-          description: "The wallet's address: 0x and 40 hex digits; upper and lower case are one.",
+          description: "The wallet's address: 0x and 40 hex digits, in any case.",
           validate: { schema: addressArgument },
         }),
         asOf: t.arg({ type: 'Date', description: AS_OF }),
@@ -117,7 +115,7 @@ builder.queryType({
     }),
     service: t.field({
       type: ServiceType,
-      description: 'The service itself: what runs here, and how much it knows.',
+      description: 'The service: software, data coverage and current snapshot.',
       resolve: () => ({}),
     }),
   }),

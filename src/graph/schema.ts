@@ -12,8 +12,44 @@ import { TIER_DIRECTIVE } from './kit/tier-directive.ts'
 import './accounts/viewer.ts'
 import './whales/whale-query.ts'
 
-/** The schema that both doors serve. Types and fields stand in it as they are declared. */
-export const schema: GraphQLSchema = builder.toSchema({
-  sortSchema: false,
-  directives: [...specifiedDirectives, TIER_DIRECTIVE],
-})
+/** The order of Query's fields: by how often they are wanted. Fields that are not named come last. */
+const QUERY_ORDER = [
+  'leaderboards',
+  'leaderboard',
+  'traders',
+  'trader',
+  'markets',
+  'market',
+  'whaleAlerts',
+  'whaleAlert',
+  'whaleShowcase',
+  'whaleRadarRecord',
+  'whaleAlertConfig',
+  'smartMoney',
+  'smartMoneyMarket',
+  'smartMoneyHighlights',
+  'smartMoneyHistory',
+  'metrics',
+  'viewer',
+  'service',
+]
+
+/** The schema that GraphQL, REST and MCP serve. */
+export const schema: GraphQLSchema = withQueriesInOrder(
+  builder.toSchema({
+    sortSchema: false,
+    directives: [...specifiedDirectives, TIER_DIRECTIVE],
+  }),
+)
+
+/** Pothos lists fields in the order in which their modules are loaded; readers want leaderboards and traders first. */
+function withQueriesInOrder(built: GraphQLSchema): GraphQLSchema {
+  const fields = built.getQueryType()?.getFields() ?? {}
+  for (const name of [...QUERY_ORDER, ...Object.keys(fields).filter((name) => !QUERY_ORDER.includes(name))]) {
+    const field = fields[name]
+    if (field === undefined) throw new Error(`Query has no field ${name}`)
+    delete fields[name]
+    fields[name] = field
+  }
+  return built
+}

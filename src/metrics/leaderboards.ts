@@ -182,7 +182,7 @@ export function boardWords(
 ): Pick<LeaderboardDefinition, 'title' | 'description'> {
   return {
     title: `${tab.title}, ${span.title}`,
-    description: `Traders by ${tab.metric} over ${span.says}, highest first; ties by volume, then by address. Who is on it: ${tab.eligible}.`,
+    description: `Traders by ${tab.metric} over ${span.says}, highest first; ties by volume, then by address. Eligible: ${tab.eligible}.`,
   }
 }
 

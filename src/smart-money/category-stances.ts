@@ -3,7 +3,7 @@ import { divergenceOf, type Stance } from './stance.ts'
 
 /** How a cohort stands in a category's markets. */
 export interface CategoryStance {
-  /** Null for the markets without one. */
+  /** The category. Null for markets without one. */
   category: string | null
   markets: number
   value: MicroUsd

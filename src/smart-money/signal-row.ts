@@ -11,7 +11,7 @@ import { divergenceOf, type Side, type Stance, yesShareOf } from './stance.ts'
 /** What an answer says of a cohort's stance in a market, as a signal or not. */
 export interface SignalRow {
   cohort: SmartCohort
-  /** The Monday from which on the cohort's members are fixed. */
+  /** The Monday since which the cohort's members are fixed. */
   week: Day
   /** Null where the stance is no signal. */
   kind: SignalKind | null

@@ -20,7 +20,7 @@ export interface Stance {
   price: MicroPrice
 }
 
-/** A side of a market of two outcomes. */
+/** A side of a two-outcome market. */
 export type Side = 'YES' | 'NO'
 
 /** The YES shares' part of the value, in millionths from 0 to 1,000,000, floored: every rule reads it as it is here. */

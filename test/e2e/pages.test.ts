@@ -96,7 +96,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('pages in
     let page: Page
     beforeAll(async () => {
       page = await open('/docs#tag/leaderboards/GET/v1/leaderboard/{id}', { width: 390, dark: false })
-      await page.getByRole('heading', { name: 'One leaderboard' }).waitFor(PATIENCE)
+      await page.getByRole('heading', { name: 'Get a leaderboard' }).waitFor(PATIENCE)
     })
     afterAll(() => page?.close())
 

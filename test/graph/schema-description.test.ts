@@ -74,6 +74,18 @@ describe('the schema', () => {
     expect(named.map(({ place }) => place)).toEqual([])
   })
 
+  it('opens every type with a description that no other type has', () => {
+    const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'))
+    const own = new Set(types.map(({ description }) => description))
+    expect(own.size).toBe(types.length)
+  })
+
+  it('lists leaderboards and traders before the other queries', () => {
+    const names = Object.keys(schema.getQueryType()?.getFields() ?? {})
+    expect(names.slice(0, 4)).toEqual(['leaderboards', 'leaderboard', 'traders', 'trader'])
+    expect(names.slice(-2)).toEqual(['node', 'nodes'])
+  })
+
   it('tells of whatever is deprecated what to use instead', () => {
     for (const { place, deprecationReason: reason } of everything())
       if (typeof reason === 'string') expect(reason, place).toMatch(/^Use `\w+`/)
@@ -87,7 +99,7 @@ describe('the schema', () => {
         Object.values(fieldsOf(type)).map((field) => ({ place: `${type}.${field.name}`, field })),
       )
       .filter(({ field }) => !isNonNullType(field.type))
-      .filter(({ field }) => !/\bnull\b|is an error with the code/i.test(field.description ?? ''))
+      .filter(({ field }) => !/\bnull\b|Error [A-Z_]{5,}/i.test(field.description ?? ''))
       .map(({ place }) => place)
     expect(silent).toEqual([])
   })

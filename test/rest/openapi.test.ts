@@ -47,7 +47,7 @@ describe('the OpenAPI document', () => {
     const fields = Object.values(shapes).flatMap(({ properties }) => Object.values(properties))
     const marked = fields.filter((field) => 'x-tier' in field)
     expect(marked.length).toBeGreaterThan(0)
-    for (const { description } of marked) expect(description).toMatch(/without Pro|signed in|withholds/)
+    for (const { description } of marked) expect(description).toMatch(/without Pro|signed in|withheld/i)
   })
 
   it('is served to anyone, is not counted, and is kept by its tag', async () => {
@@ -129,7 +129,7 @@ describe('limits that descriptions state', () => {
     ['Members that hold shares, 3 or more.', { minimum: 3 }],
     ['All buys of a token are one. 0 or more.', { minimum: 0 }],
     ['Unit: fraction, 0 or more; above 1 where losses exceed it.', { minimum: 0 }],
-    ['Its members, up to 100.', { minimum: 0, maximum: 100 }],
+    ['Number of members, up to 100.', { minimum: 0, maximum: 100 }],
     ['Unit: fraction, above 0 to below 1; 0.01 is the top.', { exclusiveMinimum: 0, exclusiveMaximum: 1 }],
     ['Unit: USD, below 0. Null when no unit made a loss.', { exclusiveMaximum: 0 }],
     ['Unit: USD, above 0.', { exclusiveMinimum: 0 }],

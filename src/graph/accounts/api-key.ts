@@ -5,39 +5,39 @@ import { builder } from '../kit/builder.ts'
 const ApiKeyStateEnum = builder.enumType('ApiKeyState', {
   description: 'Whether an API key is accepted.',
   values: {
-    ACTIVE: { value: 'active', description: 'It is accepted.' },
-    EXPIRED: { value: 'expired', description: 'Its time, or its grace time after a rotation, is over.' },
-    REVOKED: { value: 'revoked', description: 'It was revoked.' },
+    ACTIVE: { value: 'active', description: 'The key works.' },
+    EXPIRED: { value: 'expired', description: 'Past its expiry, or past the grace period after a rotation.' },
+    REVOKED: { value: 'revoked', description: 'Revoked by its owner or an operator.' },
   } satisfies Record<string, { value: ApiKeyState; description: string }>,
 })
 
 /** A key as its owner sees it later: nothing in it opens a door. */
 export const ApiKeyType = builder.objectRef<ApiKeyRow>('ApiKey').implement({
-  description: 'An API key of an account, without the key itself: that was shown once, when it was made.',
+  description: "An API key's metadata; the key itself is shown once, at creation.",
   fields: (t) => ({
-    id: t.id({ description: 'What names the key to `rotateApiKey` and `revokeApiKey`.', resolve: idOf }),
-    name: t.exposeString('name', { description: "Its owner's label for it, 1 to 100 characters." }),
-    prefix: t.exposeString('prefix', { description: 'Its first 12 characters, to tell keys apart.' }),
+    id: t.id({ description: "The key's id, argument of `rotateApiKey` and `revokeApiKey`.", resolve: idOf }),
+    name: t.exposeString('name', { description: "The owner's label, 1 to 100 characters." }),
+    prefix: t.exposeString('prefix', { description: "The key's first 12 characters, to tell keys apart." }),
     state: t.field({
       type: ApiKeyStateEnum,
-      description: 'Whether it is accepted now.',
+      description: 'Whether the key works now.',
       resolve: (key) => apiKeyState(key, Math.floor(Date.now() / 1_000)),
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'From when on it is refused. Null when it never expires.',
+      description: 'When it expires. Null if never.',
     }),
     revokedAt: t.expose('revokedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was revoked. Null when it was not.',
+      description: 'When it was revoked. Null if it was not.',
     }),
     lastUsedAt: t.expose('lastUsedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was last used, to the minute. Null when it never was.',
+      description: 'Time of last use, to the minute. Null if never used.',
     }),
   }),
 })

@@ -12,17 +12,17 @@ export interface IssuedApiKey {
 
 /** The only place where a key itself is ever shown. */
 export const IssuedApiKeyType = builder.objectRef<IssuedApiKey>('IssuedApiKey').implement({
-  description: 'An API key that was just made.',
+  description: 'A newly created API key, including the key itself.',
   fields: (t) => ({
     key: t.exposeString('key', {
-      description: 'The key itself, for `X-API-Key`. Keep it now: it is not stored, and never shown again.',
+      description: 'The key, for the header `X-API-Key`. Store it now: it is never shown again.',
     }),
-    apiKey: t.expose('apiKey', { type: ApiKeyType, description: 'What is kept of it.' }),
+    apiKey: t.expose('apiKey', { type: ApiKeyType, description: "The key's metadata." }),
     replaces: t.expose('replaces', {
       type: ApiKeyType,
       nullable: true,
       description:
-        'The key that it replaces, whose `expiresAt` is the end of its grace time. Null when it replaces none.',
+        'The key that it replaces; its `expiresAt` is the end of the grace period. Null if it replaces none.',
     }),
   }),
 })

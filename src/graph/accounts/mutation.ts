@@ -17,26 +17,25 @@ import { ensureOwnAccount, ownAccountId } from './own-account.ts'
 /** Valid keys that an account may have through this door; a key for each place that uses one, and room to spare. */
 const MOST_VALID = 50
 
-const EXPIRY = `Later than now, at most ${MAX_YEARS} years ahead.`
+const EXPIRY = `In the future, at most ${MAX_YEARS} years ahead.`
 const WHOSE = "One of the caller's own API keys, by its `id`."
-const NOT_FOUND = 'is an error with the code NOT_FOUND'
 
 builder.mutationType({
   description:
-    'What an account can change. For callers with a bearer token: without credentials every field is an error with the code UNAUTHENTICATED, with an API key FORBIDDEN.',
+    "The write API: whale-alert delivery and API keys of the caller's account. Requires a bearer token: error UNAUTHENTICATED without credentials, FORBIDDEN with an API key.",
   fields: (t) => ({
     createApiKey: t.field({
       type: IssuedApiKeyType,
-      description: `Makes an API key, which has its account's tier. A user without an account is given a free one. More than ${MOST_VALID} valid keys are an error with the code FORBIDDEN.`,
+      description: `Creates an API key with the tier of its account; a user without an account gets a free one. Error FORBIDDEN above ${MOST_VALID} valid keys.`,
       args: {
         name: t.arg.string({
           required: true,
-          description: 'What the key is for: 1 to 100 characters, and no control characters.',
+          description: 'A label for the key: 1 to 100 characters, no control characters.',
           validate: { schema: labelArgument },
         }),
         expiresAt: t.arg({
           type: 'DateTime',
-          description: `From when on the key is refused. ${EXPIRY} Never when it is left out or null.`,
+          description: `When the key expires. ${EXPIRY} Default: never.`,
           validate: { schema: expiryArgument },
         }),
       },
@@ -49,17 +48,17 @@ builder.mutationType({
     }),
     rotateApiKey: t.field({
       type: IssuedApiKeyType,
-      description: `Makes an API key in the place of another one, with its name; both are accepted until the grace time ends. A key that is not the caller's, or not valid any more, ${NOT_FOUND}.`,
+      description: `Replaces an API key with a new one of the same name; both work until the grace period ends. Error NOT_FOUND if the key is not the caller's or no longer valid.`,
       args: {
         id: t.arg.id({ required: true, description: WHOSE, validate: { schema: keyIdArgument } }),
         graceSeconds: t.arg.int({
           defaultValue: DEFAULT_GRACE,
-          description: `How long the old key is accepted as well, in seconds, from 0 to ${MAX_GRACE} (30 days). ${DEFAULT_GRACE} (a day) when it is null.`,
+          description: `Grace period of the old key in seconds, from 0 to ${MAX_GRACE} (30 days). Default: ${DEFAULT_GRACE} (one day).`,
           validate: { schema: intBetween(0, MAX_GRACE) },
         }),
         expiresAt: t.arg({
           type: 'DateTime',
-          description: `From when on the new key is refused. ${EXPIRY} As the old key when it is left out or null.`,
+          description: `When the new key expires. ${EXPIRY} Default: when the old key would have.`,
           validate: { schema: expiryArgument },
         }),
       },
@@ -77,7 +76,7 @@ builder.mutationType({
     }),
     revokeApiKey: t.field({
       type: ApiKeyType,
-      description: `Refuses an API key for good, on every process within two seconds; once revoked, it stays as it is. A key that is not the caller's ${NOT_FOUND}.`,
+      description: `Revokes an API key permanently; every process refuses it within two seconds. Revoking twice changes nothing. Error NOT_FOUND if the key is not the caller's.`,
       args: {
         id: t.arg.id({ required: true, description: WHOSE, validate: { schema: keyIdArgument } }),
       },

@@ -12,9 +12,9 @@ const ENDED_KEYS = 50
 const LISTED_KEYS = 100
 
 const CallerKindEnum = builder.enumType('CallerKind', {
-  description: 'How a caller is known.',
+  description: 'How a caller is identified.',
   values: {
-    ANONYMOUS: { value: 'anonymous', description: 'By its address alone: it sent no credentials.' },
+    ANONYMOUS: { value: 'anonymous', description: 'By IP address only; no credentials were sent.' },
     USER: { value: 'user', description: 'By a bearer token.' },
     API_KEY: { value: 'key', description: 'By an API key.' },
   } satisfies Record<string, { value: Caller['kind']; description: string }>,
@@ -22,47 +22,49 @@ const CallerKindEnum = builder.enumType('CallerKind', {
 
 const TIER_TEXTS = {
   ANONYMOUS: 'Not signed in.',
-  FREE: 'Signed in.',
-  PRO: 'Signed in, with everything there is.',
+  FREE: 'Signed in, without Pro.',
+  PRO: 'Signed in with Pro: everything.',
 } satisfies Record<Caller['tier'], string>
 
 const CallerTierEnum = builder.enumType('CallerTier', {
-  description: 'What a caller may see, from least to most.',
+  description: 'Access tiers, lowest first.',
   values: Object.fromEntries(TIERS.map((tier) => [tier, { value: tier, description: TIER_TEXTS[tier] }])),
 })
 
 const AccountType = builder.objectRef<Account>('Account').implement({
-  description: 'Somebody who owns API keys.',
+  description: 'An account, which owns API keys and a notification config.',
   fields: (t) => ({
-    name: t.exposeString('name', { description: "Its name: for users, their tokens' `sub`." }),
+    name: t.exposeString('name', {
+      description: "The account's name; for users, the `sub` of their tokens.",
+    }),
     tier: t.expose('tier', {
       type: CallerTierEnum,
       description:
-        'What its API keys may see. A change holds within two seconds. A token that states a tier goes by that one.',
+        'The tier of its API keys; a change takes effect within two seconds. A token that carries a tier uses its own.',
     }),
   }),
 })
 
 const ViewerType = builder.objectRef<Caller>('Viewer').implement({
-  description: 'Who sent this request.',
+  description: 'The caller of this request.',
   fields: (t) => ({
-    kind: t.expose('kind', { type: CallerKindEnum, description: 'How the caller is known.' }),
-    tier: t.expose('tier', { type: CallerTierEnum, description: 'What the caller may see.' }),
+    kind: t.expose('kind', { type: CallerKindEnum, description: 'How the caller is identified.' }),
+    tier: t.expose('tier', { type: CallerTierEnum, description: 'The access tier.' }),
     limit: t.exposeInt('limit', {
-      description: 'Requests that the caller may make in any second, 1 or more.',
+      description: 'Rate limit: requests allowed in any second, 1 or more.',
     }),
     account: t.field({
       type: AccountType,
       nullable: true,
       description:
-        "The caller's account. Null when anonymous, and for a user who has none: the first API key makes one.",
+        "The caller's account. Null if anonymous, and for a user without one; creating an API key makes one.",
       resolve: (_caller, _args, context) => accountOf(context),
     }),
     apiKeys: t.field({
       type: [ApiKeyType],
       nullable: true,
       complexity: { field: 1, multiplier: LISTED_KEYS },
-      description: `The account's API keys, oldest first: every valid one, and the newest ${ENDED_KEYS} of the others. Null unless the caller sent a bearer token.`,
+      description: `The account's API keys, oldest first: all valid ones and the newest ${ENDED_KEYS} of the others. Null unless the caller sent a bearer token.`,
       resolve: (caller, _args, context) => (caller.kind === 'user' ? keysOf(context) : null),
     }),
   }),
@@ -71,7 +73,7 @@ const ViewerType = builder.objectRef<Caller>('Viewer').implement({
 builder.queryField('viewer', (t) =>
   t.field({
     type: ViewerType,
-    description: 'Who sent this request, and what that caller may do.',
+    description: 'The caller of this request: identity, tier, rate limit and account.',
     resolve: (_root, _args, { caller }) => caller,
   }),
 )

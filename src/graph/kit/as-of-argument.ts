@@ -1,6 +1,6 @@
 /** The sentence that describes `asOf` wherever it is an argument. */
 export const AS_OF =
-  "The answer as of a UTC day: computed from the events at or before that day's close, and the same whenever it is " +
-  "asked for while the ledger holds the same events; `cutoff.time` and `generatedAt` are the close. Names, pictures and other words about traders are today's. From the ledger's first day to the day of " +
-  'the current cutoff; the newest answer when it is left out or null. A day that nobody asked for before is computed ' +
-  'first: where that takes long, the error SERVICE_UNAVAILABLE says when to ask again.'
+  "A UTC day: the answer as of that day's close, from the events up to then. It stays the same while the ledger holds " +
+  'the same events; `cutoff.time` and `generatedAt` are the close; names and pictures are current. From the ' +
+  "ledger's first day to the day of the current cutoff. Default: the current snapshot. A day that was never " +
+  'requested is computed first; if that takes long, the error SERVICE_UNAVAILABLE says when to retry.'

@@ -45,18 +45,16 @@ export const builder = new SchemaBuilder<GraphTypes>({
     encodeGlobalID: (_typename, id) => nodeIdOf(String(id)),
     decodeGlobalID: (id) => parseNodeId(id),
     idFieldOptions: {
-      description:
-        'The id of the object, unique among all objects; `node` takes it. Opaque: compare it, parse it not.',
+      description: "The object's globally unique id, argument of `node`. Opaque: do not parse it.",
     },
-    nodeTypeOptions: { description: 'An object that can be fetched again by its id.' },
+    nodeTypeOptions: { description: "An object that can be refetched by its id (Relay's `Node`)." },
     nodeQueryOptions: {
       complexity: ({ id }) => ({ field: 1 + idCost(id), multiplier: 1 }),
-      description:
-        'The object of an id, as its `id` field gave it. Null when there is no such object (any more).',
+      description: 'Refetches one object by its `id`. Null if it does not exist.',
       args: {
         id: {
           description:
-            'An id of a Trader (its address), of a Leaderboard (such as `pnl-7d`) or of a WhaleAlert; of the first two also with a day, such as `pnl-7d@2026-01-15`; of a Leaderboard also with a window or a category.',
+            'The id of a Trader (its address), a Leaderboard (such as `pnl-7d`) or a WhaleAlert. Traders and leaderboards also with a day, such as `pnl-7d@2026-01-15`; leaderboards also with a window or a category.',
         },
       },
     },
@@ -66,7 +64,7 @@ export const builder = new SchemaBuilder<GraphTypes>({
         multiplier: ids.length,
       }),
       description:
-        'The objects of several ids, in their order; null in the place of an id that stands for nothing.',
+        'Refetches several objects by their ids, in the same order; null for an id that does not exist.',
       args: {
         ids: {
           description: 'Up to 100 ids, as for `node`.',
@@ -85,18 +83,18 @@ export const builder = new SchemaBuilder<GraphTypes>({
       nullable: false,
       description: 'The rows of this page, in order.',
     },
-    pageInfoFieldOptions: { description: 'Whether there is more, and where it goes on.' },
-    nodeFieldOptions: { nullable: false, description: 'The row itself.' },
+    pageInfoFieldOptions: { description: 'Whether more rows follow, and the cursors of this page.' },
+    nodeFieldOptions: { nullable: false, description: "The row's object." },
     cursorFieldOptions: {
       description:
-        'The place of this row: give it as `after`, with the same other arguments, to go on behind it.',
+        "The row's cursor: pass it as `after`, with the same other arguments, to continue after this row.",
     },
-    pageInfoTypeOptions: { description: 'Where a page stands in its list.' },
-    hasNextPageFieldOptions: { description: 'True when rows follow behind this page.' },
-    hasPreviousPageFieldOptions: { description: 'True when the page was asked for with `after`.' },
+    pageInfoTypeOptions: { description: "A page's position in its list (Relay)." },
+    hasNextPageFieldOptions: { description: 'True if more rows follow this page.' },
+    hasPreviousPageFieldOptions: { description: 'True if the page was requested with `after`.' },
     startCursorFieldOptions: { description: "The first row's cursor. Null on an empty page." },
     endCursorFieldOptions: {
-      description: "The last row's cursor: `after` of the next page. Null on an empty page.",
+      description: "The last row's cursor, the next page's `after`. Null on an empty page.",
     },
   },
 })

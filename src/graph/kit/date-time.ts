@@ -4,7 +4,7 @@ import { builder } from './builder.ts'
 
 /** A moment in UTC, `2026-02-17T12:00:05Z`; in our rooms {@link Seconds}. */
 export const DateTimeScalar = builder.scalarType('DateTime', {
-  description: 'A moment in UTC to the second as ISO 8601 writes it, such as `2026-02-17T12:00:05Z`.',
+  description: 'A time in UTC to the second in ISO 8601 format, such as `2026-02-17T12:00:05Z`.',
   specifiedByURL: 'https://datatracker.ietf.org/doc/html/rfc3339#section-5.6',
   serialize: (seconds) => timeText(seconds),
   parseValue: parseTime,

@@ -4,7 +4,7 @@ import { builder } from './builder.ts'
 
 /** A UTC day, `2026-02-17`; in our rooms a {@link Day}. */
 export const DateScalar = builder.scalarType('Date', {
-  description: 'A UTC day as ISO 8601 writes it, such as `2026-02-17`.',
+  description: 'A UTC day in ISO 8601 format, such as `2026-02-17`.',
   specifiedByURL: 'https://datatracker.ietf.org/doc/html/rfc3339#section-5.6',
   serialize: (day) => dayText(day),
   parseValue: parseDay,

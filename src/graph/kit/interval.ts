@@ -3,9 +3,12 @@ import { builder } from './builder.ts'
 
 /** A 95 % interval. */
 export const IntervalType = builder.objectRef<Interval>('Interval').implement({
-  description: 'A 95 % interval of a number.',
+  description: 'A 95 % confidence interval.',
   fields: (t) => ({
-    low: t.float({ description: 'The lower end, in the unit of the number.', resolve: ([low]) => low }),
-    high: t.float({ description: 'The upper end, in the unit of the number.', resolve: ([, high]) => high }),
+    low: t.float({ description: 'The lower bound, in the unit of the estimate.', resolve: ([low]) => low }),
+    high: t.float({
+      description: 'The upper bound, in the unit of the estimate.',
+      resolve: ([, high]) => high,
+    }),
   }),
 })

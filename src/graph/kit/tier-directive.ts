@@ -4,10 +4,10 @@ import type { TierRule } from './tier-rule.ts'
 
 const RequiredTierEnum = new GraphQLEnumType({
   name: 'RequiredTier',
-  description: 'The tier that a field or an argument is for.',
+  description: 'A tier that a field or an argument can require.',
   values: {
-    FREE: { description: 'Whoever is signed in.' },
-    PRO: { description: 'Whoever is signed in with a Pro account.' },
+    FREE: { description: 'A signed-in caller.' },
+    PRO: { description: 'A signed-in caller with a Pro account.' },
   } satisfies Record<AccountTier, { description: string }>,
 })
 
@@ -17,8 +17,7 @@ const OtherwiseEnum = new GraphQLEnumType({
   values: {
     NULL: { description: 'The field is null; the argument counts as null.' },
     ERROR: {
-      description:
-        'An error with the code UNAUTHENTICATED where credentials are missing, FORBIDDEN where the tier is too low.',
+      description: 'Error UNAUTHENTICATED without credentials, FORBIDDEN if the tier is too low.',
     },
   } satisfies Record<TierRule<unknown>['otherwise'], { description: string }>,
 })
@@ -26,14 +25,14 @@ const OtherwiseEnum = new GraphQLEnumType({
 /** `@tier`: who may have a field's value or give an argument, as the printed schema shows it. */
 export const TIER_DIRECTIVE = new GraphQLDirective({
   name: 'tier',
-  description: 'Who may have the value of a field, or give an argument.',
+  description: "The tier that a field's value or an argument requires.",
   locations: [DirectiveLocation.FIELD_DEFINITION, DirectiveLocation.ARGUMENT_DEFINITION],
   args: {
-    requires: { type: new GraphQLNonNull(RequiredTierEnum), description: 'The lowest tier that may.' },
-    otherwise: { type: new GraphQLNonNull(OtherwiseEnum), description: 'What everybody else gets.' },
+    requires: { type: new GraphQLNonNull(RequiredTierEnum), description: 'The lowest tier that is allowed.' },
+    otherwise: { type: new GraphQLNonNull(OtherwiseEnum), description: 'What callers of a lower tier get.' },
     where: {
       type: GraphQLString,
-      description: 'Where the rule holds, in words. Everywhere when it is left out.',
+      description: 'Where the rule applies, in words. Default: everywhere.',
     },
   },
 })

@@ -10,7 +10,7 @@ export interface TierCondition<Value> {
 
 /** Who may have a field's value, or give an argument, and what everybody else gets. */
 export interface TierRule<Value> {
-  /** The lowest tier that may. */
+  /** The lowest tier that is allowed. */
   requires: AccountTier
   /**
    * NULL: the field is null; the argument counts as null. ERROR: UNAUTHENTICATED where credentials are missing,

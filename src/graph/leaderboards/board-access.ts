@@ -23,11 +23,11 @@ export function showsPeople(tab: Accessible, tier: Tier): boolean {
 
 /** Who sees a board whole. */
 export const BoardAccessEnum = builder.enumType('BoardAccess', {
-  description: 'Who sees a leaderboard with the people behind its rows.',
+  description: "Who may see the traders behind a leaderboard's rows.",
   values: {
-    PUBLIC: { description: 'Everybody.' },
+    PUBLIC: { description: 'Everyone sees them.' },
     SIGNED_IN: {
-      description: 'Whoever is signed in; an anonymous caller sees the rows without the people behind them.',
+      description: 'Signed-in callers; anonymous callers see rows without identities.',
     },
   } as const,
 })

@@ -18,25 +18,25 @@ export interface GivenDays {
 
 /** The days of a leaderboard, as an argument. */
 export const DayWindowInput = builder.inputType('DayWindow', {
-  description: 'UTC days that follow one another, both ends included.',
+  description: 'A range of UTC days, both ends included.',
   fields: (t) => ({
     from: t.field({
       type: 'Date',
-      description: "The first day. The ledger's first when it is left out or null.",
+      description: "The first day. Default: the ledger's first day.",
     }),
     to: t.field({
       type: 'Date',
-      description: 'The last day. The day of the current cutoff when it is left out or null.',
+      description: 'The last day. Default: the day of the current cutoff.',
     }),
   }),
 })
 
 /** The days of a leaderboard, in an answer. */
 export const LeaderboardWindowType = builder.objectRef<DayWindow>('LeaderboardWindow').implement({
-  description: "The UTC days that a leaderboard's numbers are of.",
+  description: 'The range of UTC days that a leaderboard covers.',
   fields: (t) => ({
-    from: t.field({ type: 'Date', description: 'The first of the days.', resolve: ({ from }) => from }),
-    to: t.field({ type: 'Date', description: 'The last of the days.', resolve: ({ to }) => to }),
+    from: t.field({ type: 'Date', description: 'The first day, included.', resolve: ({ from }) => from }),
+    to: t.field({ type: 'Date', description: 'The last day, included.', resolve: ({ to }) => to }),
   }),
 })
 

@@ -17,16 +17,16 @@ export const LeaderboardEntryConnectionType = builder.connectionObject(
     description: "A page of a leaderboard's rows.",
     fields: (t) => ({
       totalCount: t.int({
-        description: 'Rows of the whole list, 0 or more; where rows are left out, those that are left.',
+        description: 'Rows of the whole list after filters, 0 or more.',
         resolve: certainTotal,
       }),
       truncated: t.boolean({
-        description: 'True when the caller asked for rows that were withheld.',
+        description: "True if the caller's tier allows fewer rows than requested.",
         resolve: ({ truncatedReason: reason }) => Boolean(reason),
       }),
       truncatedReason: t.string({
         nullable: true,
-        description: 'Why rows were withheld and what to do about it, in one sentence. Null when none were.',
+        description: 'Why rows were cut off and how to get them, in one sentence. Null if none were.',
         resolve: ({ truncatedReason: reason }) => reason ?? null,
       }),
     }),

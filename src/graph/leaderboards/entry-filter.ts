@@ -15,37 +15,37 @@ export const FILTER_LIMITS = {
 
 /** Which coverage the traders of a leaderboard's rows must have. */
 export const CoverageFilterEnum = builder.enumType('CoverageFilter', {
-  description: 'Which traders are listed, by what the ledger holds of them.',
-  values: { WHOLE: { description: 'Those whose `coverage` is OK.' } } as const,
+  description: 'Filters traders by coverage.',
+  values: { WHOLE: { description: 'Only traders whose `coverage` is OK.' } } as const,
 })
 
-const COUNTED = 'ranks, previous ranks and `totalCount` count the others alone'
-const TELLS = 'Needs an account where the leaderboard withholds who its traders are.'
+const COUNTED = 'ranks, previous ranks and `totalCount` then count only the rest'
+const TELLS = 'Requires sign-in on leaderboards that withhold identities.'
 const DOLLARS = `must be from 0 to ${FILTER_LIMITS.minVolume}`
 
 /** The arguments by which rows of a leaderboard are left out. */
 export const ENTRY_FILTER_ARGUMENTS = builder.args((t) => ({
   excludeBots: t.boolean({
     defaultValue: false,
-    description: `Leaves out whoever \`isBot\` holds for: ${COUNTED}. Everybody when it is left out or null.`,
+    description: `Excludes traders with \`isBot\`; ${COUNTED}. Default: false.`,
   }),
   excludePartial: t.boolean({
     defaultValue: false,
     deprecationReason: 'Use `coverage` with the value WHOLE.',
     description:
-      'What `coverage: WHOLE` says; nobody is left out where the leaderboard withholds from the caller who its traders are. Everybody when it is left out or null.',
+      'Same as `coverage: WHOLE`, but without effect where the leaderboard withholds identities from the caller. Default: false.',
   }),
   minVolume: t.float({
-    description: `Leaves out whose \`volume\` on the leaderboard is below so many USD, as \`excludeBots\` does bots. From 0 to 1e12. ${TELLS} Everybody when it is left out or null.`,
+    description: `Excludes rows whose \`volume\` is below this many USD, from 0 to 1e12; ${COUNTED}. ${TELLS} Default: no minimum.`,
     validate: { schema: z.number(DOLLARS).min(0, DOLLARS).max(FILTER_LIMITS.minVolume, DOLLARS) },
   }),
   minTrades: t.int({
-    description: `Leaves out whose \`tradeCount\` on the leaderboard is lower, as \`excludeBots\` does bots. From 0 to 1e9. ${TELLS} Everybody when it is left out or null.`,
+    description: `Excludes rows whose \`tradeCount\` is lower, from 0 to 1e9; ${COUNTED}. ${TELLS} Default: no minimum.`,
     validate: { schema: intBetween(0, FILTER_LIMITS.minTrades) },
   }),
   coverage: t.field({
     type: CoverageFilterEnum,
-    description: `Leaves out whose \`coverage\` is another, as \`excludeBots\` does bots. ${TELLS} Everybody when it is left out or null.`,
+    description: `Excludes traders with any other \`coverage\`; ${COUNTED}. ${TELLS} Default: everyone.`,
   }),
 }))
 

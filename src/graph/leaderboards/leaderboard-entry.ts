@@ -34,26 +34,26 @@ export interface Entry {
   readonly value: number | null
 }
 
-const WITHHELD = 'Null when the leaderboard withholds from the caller who its traders are'
+const WITHHELD = 'Null where identities are withheld from the caller'
 
 const COARSE =
-  'Where the leaderboard withholds who its traders are, rounded to 2 digits or to 1 so that at least 5 neighbouring rows show the same, and null where they do not.'
+  'Where identities are withheld, numbers are rounded to 2 digits or 1 so that at least 5 neighbouring rows match, or null.'
 
 /** Whatever tells who a row's trader is. */
 const IDENTITY: TierRule<Entry> = { requires: 'FREE', otherwise: 'NULL', where: ON_GATED_BOARD }
 
 /** A row of a board. */
 export const LeaderboardEntryType = builder.objectRef<Entry>('LeaderboardEntry').implement({
-  description: `A row of a leaderboard: a trader, and its numbers over the leaderboard's period. ${COARSE}`,
+  description: `A leaderboard row: a trader with its numbers over the leaderboard's period. ${COARSE}`,
   interfaces: [KeyNumbersInterface, RiskNumbersInterface],
   fields: (t) => ({
     rank: t.exposeInt('rank', {
       description:
-        'The place, 1 being the best. Where the leaderboard withholds who its traders are, the rows of a band of 5 or more share the place of its first.',
+        'The rank, 1 is the best. Where identities are withheld, each band of 5 or more rows shares the rank of its first.',
     }),
     previousRank: t.exposeInt('previousRank', {
       nullable: true,
-      description: `The place a day before. Null when the trader was not on the leaderboard then, or it is not known. ${WITHHELD}.`,
+      description: `The rank one day earlier. Null if the trader was not on the leaderboard then, or it is unknown. ${WITHHELD}.`,
     }),
     address: t.string({
       nullable: true,
@@ -65,53 +65,53 @@ export const LeaderboardEntryType = builder.objectRef<Entry>('LeaderboardEntry')
       complexity: textCost(TEXT_BOUNDS.name),
       nullable: true,
       tier: IDENTITY,
-      description: `The public name. ${WITHHELD}, or no name is known.`,
+      description: `The public name. ${WITHHELD}, or if unknown.`,
       resolve: ({ row }) => row?.username ?? null,
     }),
     label: t.string({
       nullable: true,
       description:
-        'What stands in for the trader when the leaderboard withholds who it is, such as `Trader #12345`: the label of the row, the same throughout the day of the cutoff whoever stands there. Null when the trader is shown.',
+        'A placeholder where identities are withheld, such as `Trader #12345`. It belongs to the row, not the trader, and stays the same for the day of the cutoff. Null where the trader is shown.',
       resolve: labelOfEntry,
     }),
     profileImage: t.string({
       complexity: textCost(TEXT_BOUNDS.picture),
       nullable: true,
       tier: IDENTITY,
-      description: `The address of the public picture. ${WITHHELD}, or no picture is known.`,
+      description: `URL of the public profile picture. ${WITHHELD}, or if unknown.`,
       resolve: ({ row }) => row?.profileImage ?? null,
     }),
     xUsername: t.string({
       complexity: textCost(TEXT_BOUNDS.name),
       nullable: true,
       tier: IDENTITY,
-      description: `The account on X that the trader names, without the @. ${WITHHELD}, or none is known.`,
+      description: `The trader's X handle, without the @. ${WITHHELD}, or if unknown.`,
       resolve: ({ row }) => row?.xUsername ?? null,
     }),
     verifiedBadge: t.boolean({
       nullable: true,
       tier: IDENTITY,
-      description: `True when the source of the public name marks it as verified. ${WITHHELD}.`,
+      description: `True if the source of the public name marks it as verified. ${WITHHELD}.`,
       resolve: ({ row }) => row?.verified ?? null,
     }),
     trader: t.field({
       type: TraderType,
       nullable: true,
       tier: IDENTITY,
-      description: `The trader with all its numbers. ${WITHHELD}.`,
+      description: `The trader's full profile. ${WITHHELD}.`,
       resolve: ({ row, snapshot }, _args, { loaders }) => row && loaders(snapshot).profiles.load(row.id),
     }),
     coverage: t.field({
       type: CoverageEnum,
       nullable: true,
       tier: IDENTITY,
-      description: `Whether the ledger holds everything that the trader did: where it does not, profit can be too low or too high. ${WITHHELD}.`,
+      description: `Whether the ledger holds the trader's complete history; if not, profit can be too low or too high. ${WITHHELD}.`,
       resolve: ({ row, untracked, snapshot }, _args, { loaders }) =>
         row && coverageOf({ row, numbers: { untracked }, snapshot }, loaders),
     }),
     value: t.exposeFloat('value', {
       nullable: true,
-      description: `The leaderboard's metric, in its unit (\`metric\` names it). Null when the metric itself is null. ${COARSE}`,
+      description: `The value of the leaderboard's \`metric\`, in its unit. Null when the metric is null. ${COARSE}`,
     }),
     volume: t.float({
       nullable: true,

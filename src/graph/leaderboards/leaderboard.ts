@@ -22,10 +22,10 @@ import { TabEnum } from './tab.ts'
 
 /** A ranking of traders by one metric over a period or a window. */
 export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Leaderboard'), {
-  description: 'A ranking of traders by one metric over one period, or over a window of days.',
+  description: 'A leaderboard: traders ranked by one metric over a period or a window of days.',
   id: {
     description:
-      'The tab and the period as `{tab}-{period}`, such as `pnl-7d`, which `leaderboard` takes; of a window the tab alone. In GraphQL the day, or the window, and the category follow behind an `@`: `pnl-7d@2026-01-15`, `pnl-7d@sports`, `pnl@2026-01-01..2026-01-31,sports`. `node` takes all of them.',
+      'The id `{tab}-{period}`, such as `pnl-7d`, argument of `leaderboard`; the tab alone for a window. In GraphQL, a day or window and a category follow after an `@`: `pnl-7d@2026-01-15`, `pnl-7d@sports`, `pnl@2026-01-01..2026-01-31,sports`; `node` accepts all of these.',
     resolve: boardNodeId,
   },
   loadManyWithoutCache: (ids, context) => loadNodes(ids, (id) => findLeaderboard(id, context)),
@@ -38,60 +38,59 @@ export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Lead
     period: t.field({
       type: PeriodEnum,
       nullable: true,
-      description: 'The period that the numbers are of. Null where they are of a `window`.',
+      description: 'The period covered. Null for a `window`.',
       resolve: ({ definition, window }) => (window === null ? definition.period.name : null),
     }),
     window: t.field({
       type: LeaderboardWindowType,
       nullable: true,
-      description:
-        'The days that the numbers are of, where they were asked for. Null where they are of a `period`.',
+      description: 'The window covered, if one was requested. Null for a `period`.',
       resolve: ({ window }) => window,
     }),
     category: t.field({
       type: MarketCategoryEnum,
       nullable: true,
-      description: 'The category of the only events that the numbers count. Null where they count all.',
+      description: 'The category that the numbers are limited to. Null for all activity.',
       resolve: ({ category }) => category,
     }),
     title: t.string({
-      description: 'A heading of a few words.',
+      description: 'A short title.',
       resolve: (board) => wordsOf(board).title,
     }),
     description: t.string({
-      description: 'How it is ordered and who is on it, in one or two sentences.',
+      description: 'How it is ordered and who is eligible, in one or two sentences.',
       resolve: (board) => wordsOf(board).description,
     }),
     metric: t.field({
       type: MetricIdEnum,
-      description: "The metric that orders it; an entry's `value` is this metric.",
+      description: "The metric it is ordered by, which is each entry's `value`.",
       resolve: ({ definition }) => definition.tab.metric,
     }),
     access: t.field({
       type: BoardAccessEnum,
-      description: 'Who sees it with the people behind its rows.',
+      description: 'Who may see the traders behind its rows.',
       resolve: ({ definition }) => definition.tab.access,
     }),
     entryCount: t.int({
-      description: 'Rows that it has in all, 0 or more, however many of them `entries` shows.',
+      description: 'Total rows, 0 or more, however many `entries` returns.',
       resolve: countEntries,
     }),
     defaultLimit: t.int({
-      description: 'Rows that are shown unless more or fewer are asked for.',
+      description: 'Rows returned by default.',
       resolve: () => DEFAULT_ROWS,
     }),
     maxLimit: t.int({
-      description: `Rows that a Pro caller can ask for. Everybody else gets at most ${DEFAULT_ROWS}.`,
+      description: `The most rows a Pro caller can request; others get at most ${DEFAULT_ROWS}.`,
       resolve: () => MAX_ROWS,
     }),
     generatedAt: t.field({
       type: 'DateTime',
-      description: 'When it was computed; with `asOf`, the close of the day.',
+      description: 'Time of computation; with `asOf`, the close of the day.',
       resolve: ({ snapshot }) => snapshot.generatedAt,
     }),
     cutoff: t.field({
       type: CutoffType,
-      description: 'The last event that it counts; with `asOf`, the close of the day.',
+      description: 'The last event counted; with `asOf`, the close of the day.',
       resolve: ({ snapshot }) => snapshot.cutoff,
     }),
     entries: t.field({
@@ -100,17 +99,17 @@ export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Lead
         field: 1 + narrowingCost(args),
         multiplier: boardRowsCost(args.first, caller.tier),
       }),
-      description: `The rows, best first: ${DEFAULT_ROWS} unless more or fewer are asked for. In all, callers without Pro see the first ${DEFAULT_ROWS}, and Pro callers the first ${MAX_ROWS.toLocaleString('en')}. The rows of a window or a category are worked out when they are asked for. ${FIELD_LIMIT}`,
+      description: `The rows, best first, ${DEFAULT_ROWS} per page by default. Over all pages, Pro callers see the first ${MAX_ROWS.toLocaleString('en')} and others the first ${DEFAULT_ROWS}. Rows of a window or a category are computed on request. ${FIELD_LIMIT}`,
       args: {
         first: t.arg.int({
           defaultValue: DEFAULT_ROWS,
-          description: `Rows of the page, from 1 to ${MAX_ROWS}; more than ${DEFAULT_ROWS} are served to Pro callers only. ${DEFAULT_ROWS} when it is null.`,
+          description: `Rows per page, from 1 to ${MAX_ROWS}; more than ${DEFAULT_ROWS} requires Pro. Default: ${DEFAULT_ROWS}.`,
           validate: { schema: intBetween(1, MAX_ROWS) },
           tier: MORE_ROWS,
         }),
         after: t.arg.string({
           description:
-            'A cursor of the same rows: the page begins behind its place, also where a newer answer has another row there. The first page when it is left out or null.',
+            'A cursor from the same list; the page starts after its rank, even if a newer snapshot has another row there. Default: the first page.',
           validate: { schema: textUpTo(LIST_LIMITS.entryCursor) },
         }),
         ...ENTRY_FILTER_ARGUMENTS,

@@ -7,7 +7,7 @@ const SAID: ReadonlyMap<MetricId, string> = new Map(
 
 /** The metrics in GraphQL. */
 export const MetricIdEnum = wireEnum<MetricId>('MetricId', {
-  description: 'The name of a metric; `metrics` tells what each one means.',
+  description: 'The ids of the metrics; `metrics` has their definitions.',
   wires: METRICS.map(({ id }) => id),
   says: (id) => SAID.get(id) ?? id,
   // An id is in camelCase, as fields are: `maxDrawdownPct` is MAX_DRAWDOWN_PCT.

@@ -4,52 +4,52 @@ import { builder } from '../kit/builder.ts'
 import { MetricIdEnum } from './metric-id.ts'
 
 const MetricDirectionEnum = builder.enumType('MetricDirection', {
-  description: 'Which values of a metric are good ones.',
+  description: 'Whether higher or lower values of a metric are better.',
   values: {
-    HIGHER_IS_BETTER: { description: 'The higher, the better.' },
-    LOWER_IS_BETTER: { description: 'The lower, the better.' },
-    NEUTRAL: { description: 'Neither: it describes.' },
+    HIGHER_IS_BETTER: { description: 'Higher values are better.' },
+    LOWER_IS_BETTER: { description: 'Lower values are better.' },
+    NEUTRAL: { description: 'Neither: descriptive only.' },
   } satisfies Record<MetricDirection, { description: string }>,
 })
 
 const MinimumSampleType = builder
   .objectRef<NonNullable<MetricDefinition['minimumSample']>>('MinimumSample')
   .implement({
-    description: 'The fewest observations that give a value.',
+    description: 'The smallest sample that gives a metric a value.',
     fields: (t) => ({
-      count: t.exposeInt('count', { description: 'How many, 1 or more.' }),
+      count: t.exposeInt('count', { description: 'Number of observations, 1 or more.' }),
       of: t.exposeString('of', { description: 'What is counted, such as `decided units with a cost`.' }),
     }),
   })
 
 const MetricType = builder.objectRef<MetricDefinition & { readonly id: MetricId }>('Metric').implement({
   description:
-    'What a number means. The descriptions of fields, the REST description and the methodology say the same, from one place.',
+    "A metric's definition. Field descriptions, the OpenAPI document and the methodology are printed from the same source.",
   fields: (t) => ({
     id: t.field({
       type: MetricIdEnum,
-      description: "The metric's name, which `insufficient` lists too: that of the fields that show it.",
+      description: "The metric's id: the name of the fields that show it, also used in `insufficient`.",
       resolve: ({ id }) => id,
     }),
-    title: t.exposeString('title', { description: 'A heading of a few words.' }),
-    formula: t.exposeString('formula', { description: 'How it is computed, in one or two sentences.' }),
-    unit: t.exposeString('unit', { description: 'What it is counted in, such as `USD` or `fraction`.' }),
-    range: t.exposeString('range', { description: 'The values that can occur, in words.' }),
+    title: t.exposeString('title', { description: 'A short title.' }),
+    formula: t.exposeString('formula', { description: 'The formula, in one or two sentences.' }),
+    unit: t.exposeString('unit', { description: 'The unit, such as `USD` or `fraction`.' }),
+    range: t.exposeString('range', { description: 'The range of values, in words.' }),
     minimumSample: t.expose('minimumSample', {
       type: MinimumSampleType,
       nullable: true,
-      description: 'The fewest observations that give a value. Null where any number does.',
+      description: 'The smallest sample that gives a value. Null if any does.',
     }),
     direction: t.expose('direction', {
       type: MetricDirectionEnum,
-      description: 'Which values are good ones.',
+      description: 'Whether higher or lower values are better.',
     }),
     nullWhen: t.exposeString('nullWhen', {
       nullable: true,
       description:
-        'When there is no value besides too small a sample, as words that follow `null when`. Null where that never happens.',
+        'When it is null other than for a small sample, as a phrase after `null when`. Null if that never happens.',
     }),
-    source: t.exposeString('source', { description: 'The section of the methodology that defines it.' }),
+    source: t.exposeString('source', { description: 'The methodology section that defines it.' }),
   }),
 })
 
@@ -57,7 +57,7 @@ builder.queryField('metrics', (t) =>
   t.field({
     type: [MetricType],
     complexity: { field: 1, multiplier: METRICS.length },
-    description: 'Every metric that traders are shown with, in the order of the methodology.',
+    description: 'Every metric, in the order of the methodology: formula, unit, range and when it is null.',
     resolve: () => METRICS,
   }),
 )

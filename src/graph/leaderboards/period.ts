@@ -3,7 +3,7 @@ import { builder } from '../kit/builder.ts'
 
 /** The periods in GraphQL; each value carries its name on the wire in `extensions.wire`. */
 export const PeriodEnum = builder.enumType('Period', {
-  description: 'A span of UTC days that ends with the day of the cutoff.',
+  description: 'A period of UTC days ending on the day of the cutoff.',
   values: Object.fromEntries(
     PERIODS.map((period) => [
       period.name,
@@ -13,6 +13,6 @@ export const PeriodEnum = builder.enumType('Period', {
 })
 
 function describe(days: number | null): string {
-  if (days === null) return 'Everything since the first event of the ledger.'
+  if (days === null) return "All time, from the ledger's first event."
   return `The UTC day of the cutoff and the ${days - 1} days before it.`
 }

@@ -4,7 +4,7 @@ import { wireEnum } from '../kit/wire-enum.ts'
 
 /** The boards of the radar in GraphQL. */
 export const QualifyingBoardEnum = wireEnum('QualifyingBoard', {
-  description: 'A leaderboard whose first 100 make a large fill an alert.',
+  description: 'The leaderboards whose top 100 qualify a trader for whale alerts.',
   wires: QUALIFYING_BOARDS,
   says: (id) => `The leaderboard \`${id}\`: ${leaderboardById(id)?.title}.`,
 })

@@ -6,13 +6,13 @@ export type TabName = Tab['name']
 
 /** The tabs in GraphQL; each value carries its name on the wire in `extensions.wire`. */
 export const TabEnum = builder.enumType('Tab', {
-  description: 'What traders are ranked by. A tab has a leaderboard in each of its periods.',
+  description: 'The leaderboard tabs: what traders are ranked by. Each tab has one leaderboard per period.',
   values: Object.fromEntries(
     TABS.map((tab) => [
       tab.name,
       {
         value: tab.name,
-        description: `${tab.title}: the metric \`${tab.metric}\`, highest first. Who is on it: ${tab.eligible}.`,
+        description: `${tab.title}: the metric \`${tab.metric}\`, highest first. Eligible: ${tab.eligible}.`,
         extensions: { wire: tab.wire },
       },
     ]),

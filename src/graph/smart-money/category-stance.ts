@@ -14,52 +14,52 @@ const NUMBERS: TierRule<ShownCategory> = {
   requires: 'PRO',
   otherwise: 'NULL',
   where: {
-    says: 'fewer than five markets of the category are new to callers without Pro, or one is above half of their value',
+    says: 'fewer than five markets of the category are new to callers without Pro, or one exceeds half of their value',
     holds: ({ markets }) => markets === null,
   },
 }
 
-const HIDDEN = 'Null where it is withheld without Pro.'
+const HIDDEN = 'Null where withheld without Pro.'
 
 /** How a cohort stands in a category. */
 export const CategoryStanceType = builder.objectRef<ShownCategory>('CategoryStance').implement({
   description:
-    "How a cohort stands in a category's markets. Callers without Pro see numbers of a week's start, in which five markets are new to them.",
+    "A cohort's position in the markets of one category. Callers without Pro see a week's opening numbers, and only where at least five of the markets are new to them.",
   fields: (t) => ({
     category: t.field({
       type: MarketCategoryEnum,
       nullable: true,
-      description: 'Null for the markets without one.',
+      description: 'The category. Null for markets without one.',
       resolve: ({ category }) => categoryNamed(category),
     }),
     snapshotDate: t.field({
       type: 'Date',
       nullable: true,
       description:
-        'The Monday at whose start the numbers are, up to three weeks before the week of the answer. Null for Pro, whose numbers are of the time of the answer, and where they are withheld.',
+        'The Monday that the numbers are as of, up to three weeks before the week of the answer. Null for Pro, whose numbers are current, and where they are withheld.',
       resolve: ({ week }) => week ?? null,
     }),
     markets: t.exposeInt('markets', {
       nullable: true,
       tier: NUMBERS,
-      description: `Markets that count, 1 or more. ${HIDDEN}`,
+      description: `Markets counted, 1 or more. ${HIDDEN}`,
     }),
     value: t.float({
       nullable: true,
       tier: NUMBERS,
-      description: `The marked value of the cohort's shares, in USD; without Pro floored to one digit. ${HIDDEN}`,
+      description: `Marked value of the cohort's shares, in USD; without Pro floored to one digit. ${HIDDEN}`,
       resolve: ({ value }) => (value === null ? null : decimalOf(value)),
     }),
     yesShare: t.float({
       nullable: true,
       tier: NUMBERS,
-      description: `The YES shares' part of that value, a fraction; without Pro floored to a tenth, 0.9 for all of it. ${HIDDEN}`,
+      description: `YES share of that value, a fraction; without Pro floored to a tenth, at most 0.9. ${HIDDEN}`,
       resolve: ({ yesShare }) => fractionOf(yesShare),
     }),
     divergence: t.float({
       nullable: true,
       tier: NUMBERS,
-      description: `The mean of the markets' divergences, each counting alike, from −1 to 1; without Pro floored to a tenth. ${HIDDEN}`,
+      description: `Unweighted mean of the markets' divergences, from −1 to 1; without Pro floored to a tenth. ${HIDDEN}`,
       resolve: ({ divergence }) => fractionOf(divergence),
     }),
   }),

@@ -2,7 +2,7 @@ import { builder } from '../kit/builder.ts'
 
 /** The orders in which markets are listed. */
 export const MarketOrderEnum = builder.enumType('MarketOrder', {
-  description: 'An order of markets.',
+  description: 'Sort orders of markets.',
   values: {
     NEWEST: { description: 'Those that the ledger saw last first.' },
     VOLUME: {

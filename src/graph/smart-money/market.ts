@@ -76,60 +76,60 @@ function once<T>(read: () => Promise<T>): () => Promise<T> {
 }
 
 const MarketOutcomeType = builder.objectRef<PricedOutcome>('MarketOutcome').implement({
-  description: 'An outcome of a market.',
+  description: 'One outcome of a market.',
   fields: (t) => ({
     name: t.exposeString('name', {
       complexity: textCost(TEXT_BOUNDS.name),
       nullable: true,
-      description: 'Its name. Null while it is unknown.',
+      description: 'The name. Null while unknown.',
     }),
     token: t.exposeString('token', {
       complexity: textCost(78),
-      description: 'Its token: a decimal number of up to 78 digits.',
+      description: 'The token id: a decimal number of up to 78 digits.',
     }),
     price: t.float({
       nullable: true,
       description:
-        'What a share is worth, in USD from 0 to 1: its payout once that is known, else the price of the last fill of at least one share. Null without one.',
+        'The mark, in USD from 0 to 1: the payout once final, else the price of the last fill of at least one share. Null if there is none.',
       resolve: ({ price }) => (price === null ? null : decimalOf(price)),
     }),
   }),
 })
 
-/** A market: one question with its outcomes. */
+/** A prediction market: one question with its outcomes. */
 export const MarketType = builder.objectRef<Market>('Market').implement({
-  description: 'A market: one question with its outcomes.',
+  description: 'A prediction market: one question with its outcomes.',
   fields: (t) => ({
     condition: t.string({
-      description: 'Its condition: 0x and 64 hex digits. `market` takes it.',
+      description: 'The condition id: 0x and 64 hex digits; argument of `market`.',
       resolve: ({ facts }) => facts.condition,
     }),
     question: t.string({
       complexity: textCost(TEXT_BOUNDS.question),
       nullable: true,
-      description: 'Null while it is unknown.',
+      description: 'The question. Null while unknown.',
       resolve: ({ facts }) => facts.question,
     }),
     slug: t.string({
       complexity: textCost(TEXT_BOUNDS.slug),
       nullable: true,
-      description: 'Its short name in addresses of pages. Null while it is unknown.',
+      description: 'The slug, its short name in URLs. Null while unknown.',
       resolve: ({ facts }) => facts.slug,
     }),
     category: t.field({
       type: MarketCategoryEnum,
       nullable: true,
-      description: 'Null where it has none.',
+      description: 'The category. Null if it has none.',
       resolve: ({ facts }) => categoryNamed(facts.category),
     }),
     resolved: t.boolean({
-      description: 'True once its payouts are known.',
+      description: 'True once its payouts are final.',
       resolve: ({ facts, snapshot }) => isSettled(facts, snapshot.cutoff.time),
     }),
     outcomes: t.field({
       type: [MarketOutcomeType],
       complexity: { field: 1, multiplier: MAX_OUTCOMES },
-      description: 'Its outcomes in their order; empty while they are unknown.',
+      description: 'The outcomes in order; empty while unknown.',
       resolve: async ({ facts, snapshot, page }) => {
         const outcomes = (await page.outcomes()).get(facts.id) ?? []
         const prices = marketPrices(facts, outcomes, snapshot.cutoff.time)
@@ -143,7 +143,7 @@ export const MarketType = builder.objectRef<Market>('Market').implement({
     volume: t.float({
       nullable: true,
       description:
-        'The dollars of its fills with the role TAKER, so that each trade counts once, in USD. Null where the role of any of its fills is unknown, as with rows of the Data API.',
+        'Traded volume in USD: its fills with the role TAKER, so that each trade counts once. Null if the role of any fill is unknown, as with Data API rows.',
       resolve: async ({ facts, page }) => {
         const volume = (await page.volumes()).get(facts.id)
         return volume === null ? null : decimalOf(volume ?? 0)
@@ -153,10 +153,13 @@ export const MarketType = builder.objectRef<Market>('Market').implement({
       type: SignalType,
       nullable: true,
       tier: { requires: 'PRO', otherwise: 'NULL' },
-      description:
-        "A cohort's stance in it. Null where too little of the cohort holds it, and for callers without Pro.",
+      description: "A cohort's position in it. Null if too few members hold it, and without Pro.",
       args: {
-        cohort: t.arg({ type: SmartCohortEnum, defaultValue: DEFAULT_COHORT, description: 'Whose stance.' }),
+        cohort: t.arg({
+          type: SmartCohortEnum,
+          defaultValue: DEFAULT_COHORT,
+          description: 'Which cohort. Default: TOP_PNL.',
+        }),
       },
       resolve: ({ facts, page }, { cohort }) => stanceIn(facts, page, cohort ?? DEFAULT_COHORT),
     }),

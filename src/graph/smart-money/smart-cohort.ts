@@ -3,7 +3,7 @@ import { builder } from '../kit/builder.ts'
 
 /** The cohorts in GraphQL; each value carries its name on the wire in `extensions.wire`. */
 export const SmartCohortEnum = builder.enumType('SmartCohort', {
-  description: 'Up to 100 traders whose membership is fixed for an ISO week, on Monday 00:00 UTC.',
+  description: 'The cohorts: up to 100 traders each, fixed every ISO week on Monday at 00:00 UTC.',
   values: Object.fromEntries(
     SMART_COHORTS.map(({ name, wire, says }) => [
       name,

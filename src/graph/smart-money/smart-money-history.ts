@@ -14,59 +14,59 @@ const USUAL_SIGNALS = 20
 
 const PerformanceType = builder.objectRef<Performance>('SignalPerformance').implement({
   description:
-    "How a cohort's opportunities came out. Of a market's signals for one side only the first counts: a market that stays an opportunity for weeks is one bet.",
+    "The track record of a cohort's opportunities. Only a market's first signal for a side counts, so an opportunity that lasts for weeks is one bet.",
   fields: (t) => ({
-    signals: t.exposeInt('signals', { description: 'Signals that count, 0 or more.' }),
-    won: t.exposeInt('won', { description: 'Those whose side paid a dollar.' }),
-    lost: t.exposeInt('lost', { description: 'Those whose side paid nothing.' }),
-    voided: t.exposeInt('voided', { description: 'Those whose market paid both sides something.' }),
-    open: t.exposeInt('open', { description: 'Those whose market has not resolved.' }),
+    signals: t.exposeInt('signals', { description: 'Signals counted, 0 or more.' }),
+    won: t.exposeInt('won', { description: 'Signals whose side paid $1; 0 or more.' }),
+    lost: t.exposeInt('lost', { description: 'Signals whose side paid nothing; 0 or more.' }),
+    voided: t.exposeInt('voided', {
+      description: 'Signals whose market paid both sides something; 0 or more.',
+    }),
+    open: t.exposeInt('open', { description: 'Signals whose market has not resolved; 0 or more.' }),
     hitRate: t.exposeFloat('hitRate', {
       nullable: true,
-      description: 'The fraction won ÷ (won + lost). Null while there is neither.',
+      description: 'Share of won, won ÷ (won + lost), a fraction. Null if both are 0.',
     }),
     hitRateInterval: t.field({
       type: IntervalType,
       nullable: true,
-      description: "Wilson's 95 % interval of the hit rate. Null with it.",
+      description: "Wilson's 95 % interval of the hit rate. Null if that is null.",
       resolve: ({ hitRateInterval }) => hitRateInterval,
     }),
     impliedRate: t.exposeFloat('impliedRate', {
       nullable: true,
       description:
-        'The hit rate that the prices implied: the mean price of those won and lost. Null with the hit rate.',
+        'Hit rate implied by prices: the mean price of won and lost signals. Null if the hit rate is null.',
     }),
     meanReturn: t.exposeFloat('meanReturn', {
       nullable: true,
       description:
-        'The mean of payout ÷ price − 1 over all that are graded, fees left out. Null while none is.',
+        'Mean return, payout ÷ price − 1 before fees, over all resolved signals. Null if there are none.',
     }),
     medianReturn: t.exposeFloat('medianReturn', {
       nullable: true,
-      description: 'Their median. Null while none is graded.',
+      description: 'Median of the same returns. Null if there are none.',
     }),
   }),
 })
 
 const CategoryShiftType = builder.objectRef<CategoryShift>('CategoryShift').implement({
-  description: "A category's change from the week before. Null numbers: one of the weeks lacks the category.",
+  description: "A cohort's change in one category from the week before.",
   fields: (t) => ({
     category: t.field({
       type: MarketCategoryEnum,
       nullable: true,
-      description: 'Null for the markets without one.',
+      description: 'The category. Null for markets without one.',
       resolve: ({ category }) => categoryNamed(category),
     }),
     yesShare: t.float({
       nullable: true,
-      description:
-        'Change of the YES part of the value, from −1 to 1. Null where one of the weeks lacks the category.',
+      description: 'Change of `yesShare`, from −1 to 1. Null if either week lacks the category.',
       resolve: ({ yesShare }) => fractionOf(yesShare),
     }),
     divergence: t.float({
       nullable: true,
-      description:
-        'Change of the mean divergence, from −2 to 2. Null where one of the weeks lacks the category.',
+      description: 'Change of `divergence`, from −2 to 2. Null if either week lacks the category.',
       resolve: ({ divergence }) => fractionOf(divergence),
     }),
   }),
@@ -75,60 +75,68 @@ const CategoryShiftType = builder.objectRef<CategoryShift>('CategoryShift').impl
 const OpportunityChangesType = builder
   .objectRef<WeekChanges['opportunities']>('OpportunityChanges')
   .implement({
-    description: "What became of the week before's opportunities, and which are new.",
+    description: "How a cohort's opportunities changed from the week before.",
     fields: (t) => ({
-      fresh: t.exposeInt('fresh', { description: 'New, or for the other side now.' }),
-      grown: t.exposeInt('grown', { description: 'With a wider divergence than the week before.' }),
-      shrunk: t.exposeInt('shrunk', { description: 'With a narrower divergence than the week before.' }),
-      same: t.exposeInt('same', { description: 'With the same divergence.' }),
-      gone: t.exposeInt('gone', { description: 'No more, with the market not resolved.' }),
-      resolved: t.exposeInt('resolved', { description: 'No more, because the market has resolved.' }),
+      fresh: t.exposeInt('fresh', { description: 'New, or now for the other side; 0 or more.' }),
+      grown: t.exposeInt('grown', { description: 'Wider divergence than the week before; 0 or more.' }),
+      shrunk: t.exposeInt('shrunk', { description: 'Narrower divergence than the week before; 0 or more.' }),
+      same: t.exposeInt('same', { description: 'Same divergence; 0 or more.' }),
+      gone: t.exposeInt('gone', { description: 'No longer an opportunity, market unresolved; 0 or more.' }),
+      resolved: t.exposeInt('resolved', {
+        description: 'No longer an opportunity because the market resolved; 0 or more.',
+      }),
     }),
   })
 
 const WeekChangesType = builder.objectRef<WeekChanges>('CohortChanges').implement({
-  description: 'What changed from the week before.',
+  description: "A cohort's changes from the week before.",
   fields: (t) => ({
     membersIn: t.exposeInt('membersIn', {
-      description: 'Members that were not in the cohort the week before.',
+      description: 'Members who joined since the week before, 0 or more.',
     }),
-    membersOut: t.exposeInt('membersOut', { description: "The week before's members that are no more." }),
+    membersOut: t.exposeInt('membersOut', {
+      description: 'Members who left since the week before, 0 or more.',
+    }),
     categories: t.field({
       type: [CategoryShiftType],
       complexity: { field: 1, multiplier: 10 },
-      description: 'Change by category.',
+      description: 'Changes by category.',
       resolve: ({ categories }) => categories,
     }),
     opportunities: t.field({
       type: OpportunityChangesType,
-      description: 'Change of the opportunities.',
+      description: 'Changes among the opportunities.',
       resolve: ({ opportunities }) => opportunities,
     }),
   }),
 })
 
 const HistoryWeekType = builder.objectRef<HistoryWeek>('CohortWeek').implement({
-  description: 'A cohort at the start of a week, written once.',
+  description: "A cohort's weekly snapshot, recorded once at the start of the week.",
   fields: (t) => ({
-    snapshotDate: t.field({ type: 'Date', description: 'The Monday.', resolve: ({ week }) => week }),
+    snapshotDate: t.field({
+      type: 'Date',
+      description: 'The Monday that starts the week.',
+      resolve: ({ week }) => week,
+    }),
     cohortSize: t.int({
-      description: 'Its members that week, up to 100.',
+      description: 'Members that week, up to 100.',
       resolve: ({ members }) => members,
     }),
     categories: t.field({
       type: [CategoryStanceType],
       complexity: { field: 1, multiplier: 10 },
-      description: 'How it stood by category, the largest value first.',
+      description: 'Positions by category, largest value first.',
       resolve: ({ categories }) => categories,
     }),
     opportunityCount: t.int({
-      description: 'Opportunities that it had.',
+      description: 'Number of opportunities that week, 0 or more.',
       resolve: ({ opportunities }) => opportunities,
     }),
     changes: t.field({
       type: WeekChangesType,
       nullable: true,
-      description: 'What changed from the week before. Null for the first week.',
+      description: 'Changes from the week before. Null for the first week.',
       resolve: ({ changes }) => changes,
     }),
   }),
@@ -136,28 +144,28 @@ const HistoryWeekType = builder.objectRef<HistoryWeek>('CohortWeek').implement({
 
 /** What a cohort has said, week by week; it holds no identity. */
 export const SmartMoneyHistoryType = builder.objectRef<CohortHistory>('SmartMoneyHistory').implement({
-  description: 'What a cohort has said, week by week, and how it came out. It holds no identity.',
+  description: "A cohort's signals week by week, with their outcomes. Contains no identities.",
   fields: (t) => ({
     cohort: t.field({
       type: SmartCohortEnum,
-      description: 'Which cohort it is.',
+      description: 'The cohort whose positions are shown.',
       resolve: ({ cohort }) => cohort,
     }),
     snapshots: t.field({
       type: [HistoryWeekType],
-      description: 'Its weeks, newest first.',
+      description: 'The weeks, newest first.',
       resolve: ({ weeks }) => weeks,
     }),
     previousSignals: t.field({
       type: [SignalType],
       complexity: { field: 1, multiplier: USUAL_SIGNALS },
       description:
-        'The opportunities of those weeks as they were written, newest first, with their outcomes.',
+        'The opportunities of those weeks as recorded at the time, newest first, with their outcomes.',
       resolve: ({ signals }) => signals,
     }),
     performance: t.field({
       type: PerformanceType,
-      description: 'How all opportunities came out that the cohort ever had.',
+      description: "The track record of all the cohort's opportunities.",
       resolve: ({ performance }) => performance,
     }),
   }),

@@ -33,91 +33,94 @@ interface Member {
 }
 
 const MarketWeekType = builder.objectRef<MarketWeek>('MarketWeek').implement({
-  description: 'A cohort in a market at the start of a week, written once.',
+  description: "A cohort's position in a market at the start of a week, recorded once.",
   fields: (t) => ({
-    snapshotDate: t.field({ type: 'Date', description: 'The Monday.', resolve: ({ week }) => week }),
+    snapshotDate: t.field({
+      type: 'Date',
+      description: 'The Monday that starts the week.',
+      resolve: ({ week }) => week,
+    }),
     price: t.float({
-      description: 'What a YES share cost, in USD.',
+      description: 'Price of a YES share, in USD from 0 to 1.',
       resolve: ({ price }) => decimalOf(price),
     }),
     yesShare: t.float({
-      description: "The YES shares' part of the cohort's value, a fraction.",
+      description: "YES share of the cohort's value, from 0 to 1.",
       resolve: (week) => yesShareOf(week) / MICRO,
     }),
     divergence: t.float({
-      description: 'How much more of YES it held than the price said: `yesShare` less `price`, from −1 to 1.',
+      description: 'Divergence from the market: `yesShare` minus `price`, from −1 to 1.',
       resolve: (week) => divergenceOf(week) / MICRO,
     }),
     value: t.float({
-      description: "The marked value of the cohort's shares, in USD.",
+      description: "Marked value of the cohort's shares, in USD.",
       resolve: ({ value }) => decimalOf(value),
     }),
-    members: t.exposeInt('members', { description: 'Members that held shares worth something, 3 or more.' }),
+    members: t.exposeInt('members', { description: 'Members holding shares with a value, 3 or more.' }),
   }),
 })
 
 const MemberType = builder.objectRef<Member>('MarketMember').implement({
-  description: 'A member of a cohort who holds shares of a market.',
+  description: 'A cohort member that holds shares of a market.',
   fields: (t) => ({
     address: t.string({
-      description: "The member's wallet: 0x and 40 hex digits.",
+      description: "The member's wallet address: 0x and 40 hex digits.",
       resolve: ({ row }) => row.address,
     }),
     username: t.string({
       complexity: textCost(TEXT_BOUNDS.name),
       nullable: true,
-      description: 'The name that the member gave itself. Null without one.',
+      description: "The member's public name. Null if it has none.",
       resolve: ({ row }) => row.username,
     }),
     yesValue: t.float({
-      description: 'The marked value of its YES shares, in USD.',
+      description: 'Marked value of its YES shares, in USD.',
       resolve: ({ yesValue }) => decimalOf(yesValue),
     }),
     noValue: t.float({
-      description: 'The marked value of its NO shares, in USD.',
+      description: 'Marked value of its NO shares, in USD.',
       resolve: ({ noValue }) => decimalOf(noValue),
     }),
   }),
 })
 
-/** One market, as a cohort stands in it and stood before, and who that is. */
+/** A cohort's position in one market: now, in past weeks, and by member. */
 export const SmartMoneyMarketType = builder.objectRef<SmartMoneyMarket>('SmartMoneyMarket').implement({
-  description: 'One market, as a cohort stands in it and stood before, and who that is.',
+  description: "A cohort's position in one market: now, in past weeks, and by member.",
   fields: (t) => ({
     market: t.field({
       type: MarketType,
-      description: 'What it is about, with its prices and volumes.',
+      description: 'The market, with its prices and volume.',
       resolve: ({ market }) => market,
     }),
     cohort: t.field({
       type: SmartCohortEnum,
-      description: 'Whose stance it is.',
+      description: 'The cohort whose positions are shown.',
       resolve: ({ cohort }) => cohort,
     }),
     snapshotDate: t.field({
       type: 'Date',
-      description: "The Monday from which on the cohort's members are fixed.",
+      description: "The Monday since which the cohort's members are fixed.",
       resolve: ({ week }) => week,
     }),
     stance: t.field({
       type: SignalType,
       nullable: true,
       description:
-        'How it stands. Null where too little of the cohort holds the market, or it has resolved or ended.',
+        'The current position. Null if too few members hold the market, or it has resolved or ended.',
       resolve: ({ market, cohort }) => stanceIn(market.facts, market.page, cohort),
     }),
     weeks: t.field({
       type: [MarketWeekType],
       complexity: { field: 1, multiplier: WEEKS },
-      description: `How it stood at the starts of the last ${WEEKS} weeks, oldest first; weeks in which too little of it held the market are left out.`,
+      description: `The positions at the start of each of the last ${WEEKS} weeks, oldest first, without weeks in which too few members held the market.`,
       resolve: ({ cohort, week, market }, _args, { reader }) =>
         reader.smartMoney.marketWeeks({ cohort, from: week - 7 * (WEEKS - 1), to: week }, market.facts.id),
     }),
     members: t.field({
       type: [MemberType],
       complexity: { field: 1, multiplier: USUAL_MEMBERS },
-      description:
-        'The members who hold shares of it, the largest value first. Who opted out is not among them.',
+      description: 'The members that hold it, largest value first, without wallets that opted out.',
       resolve: membersBehind,
     }),
   }),

@@ -29,18 +29,18 @@ const DEFAULT_WEEKS = 12
 /** Rows of a page of markets. */
 const DEFAULT_PAGE = 20
 const MAX_PAGE = 100
-const CONDITION = "The market's condition: 0x and 64 hex digits; upper and lower case are one."
+const CONDITION = "The market's condition id: 0x and 64 hex digits, in any case."
 const PRO = { requires: 'PRO', otherwise: 'ERROR' } as const
 
 builder.queryFields((t) => {
   const cohort = t.arg({
     type: SmartCohortEnum,
     defaultValue: DEFAULT_COHORT,
-    description: 'The cohort. TOP_PNL when it is null.',
+    description: 'Which cohort. Default: TOP_PNL.',
   })
   const weeks = t.arg.int({
     defaultValue: DEFAULT_WEEKS,
-    description: `Weeks, from 1 to ${MAX_WEEKS}. ${DEFAULT_WEEKS} when it is null.`,
+    description: `Number of weeks, from 1 to ${MAX_WEEKS}. Default: ${DEFAULT_WEEKS}.`,
     validate: { schema: intBetween(1, MAX_WEEKS) },
   })
   const asOf = t.arg({ type: 'Date', description: AS_OF })
@@ -49,7 +49,7 @@ builder.queryFields((t) => {
     smartMoney: t.field({
       type: SmartMoneyType,
       description:
-        "What a cohort's members hold in open markets, against the prices. SERVICE_UNAVAILABLE before the first week is computed.",
+        "A cohort's positions in open markets, compared with market prices. Error SERVICE_UNAVAILABLE until the first week is computed.",
       args: { cohort, asOf },
       resolve: async (_root, args, context) =>
         smartMoneyOf(args.cohort ?? DEFAULT_COHORT, await context.snapshot(args.asOf ?? null), context),
@@ -60,8 +60,7 @@ builder.queryFields((t) => {
         field: 1,
         multiplier: Math.min(count ?? DEFAULT_WEEKS, MAX_WEEKS),
       }),
-      description:
-        "The highlights of a cohort's last weeks as they were written, newest first, with their outcomes.",
+      description: "A cohort's weekly highlights as recorded at the time, newest first, with their outcomes.",
       args: { weeks, cohort },
       resolve: async (_root, args, context) => {
         const snapshot = await context.snapshot()
@@ -80,7 +79,7 @@ builder.queryFields((t) => {
         multiplier: Math.min(count ?? DEFAULT_WEEKS, MAX_WEEKS),
       }),
       description:
-        'What a cohort has said in its last weeks, and how it came out. For callers without Pro it is an error with the code FORBIDDEN.',
+        "A cohort's past signals week by week, with their outcomes and performance. Error FORBIDDEN without Pro.",
       args: { cohort, weeks },
       resolve: async (_root, args, context) => {
         const { cutoff } = await context.snapshot()
@@ -93,7 +92,7 @@ builder.queryFields((t) => {
       nullable: true,
       tier: PRO,
       description:
-        'One market, as a cohort stands in it. A condition that the ledger does not know is an error with the code NOT_FOUND, and for callers without Pro any is one with the code FORBIDDEN.',
+        "A cohort's position in one market, with its history and members. Error NOT_FOUND for an unknown condition, FORBIDDEN without Pro.",
       args: { id, cohort, asOf },
       resolve: async (_root, args, context) => {
         const name = args.cohort ?? DEFAULT_COHORT
@@ -105,34 +104,32 @@ builder.queryFields((t) => {
     market: t.field({
       type: MarketType,
       nullable: true,
-      description: 'A market. A condition that the ledger does not know is an error with the code NOT_FOUND.',
+      description: 'One market by condition id. Error NOT_FOUND for an unknown condition.',
       args: { id, asOf },
       resolve: (_root, args, context) => marketOf(args.id, context, args.asOf ?? null),
     }),
     markets: t.field({
       type: MarketConnectionType,
       complexity: ({ first }) => ({ field: 1, multiplier: Math.min(first ?? DEFAULT_PAGE, MAX_PAGE) }),
-      description:
-        'The markets of which metadata tell, those that the ledger saw last first or as `order` says.',
+      description: 'Markets with known metadata, newest in the ledger first, or in the given `order`.',
       args: {
         first: t.arg.int({
           defaultValue: DEFAULT_PAGE,
-          description: `Rows of the page, from 1 to ${MAX_PAGE}. ${DEFAULT_PAGE} when it is null.`,
+          description: `Rows per page, from 1 to ${MAX_PAGE}. Default: ${DEFAULT_PAGE}.`,
           validate: { schema: intBetween(1, MAX_PAGE) },
         }),
         after: t.arg.string({
-          description:
-            'A cursor: the page begins behind its row. The first page when it is left out or null.',
+          description: 'A cursor from the same list; the page starts after its row. Default: the first page.',
           validate: { schema: textUpTo(100) },
         }),
         category: t.arg({
           type: MarketCategoryEnum,
-          description: 'Only markets of this category. All when it is left out or null.',
+          description: 'Only markets of this category. Default: all.',
         }),
         order: t.arg({
           type: MarketOrderEnum,
           defaultValue: 'NEWEST',
-          description: 'Their order. NEWEST when it is null. A cursor belongs to its order.',
+          description: 'Sort order. Default: NEWEST. A cursor is valid only in its own order.',
         }),
         asOf,
       },

@@ -38,34 +38,34 @@ export async function smartMoneyOf(
 /** What a cohort's members hold in open markets, against the prices. */
 export const SmartMoneyType = builder.objectRef<SmartMoney>('SmartMoney').implement({
   description:
-    "What a cohort's members hold in open markets, against the prices. A market counts until it ends, with at least 3 members and $5,000 of marked value.",
+    "A cohort's positions in open markets, compared with their prices. A market counts until it ends, with at least 3 members and $5,000 of marked value.",
   fields: (t) => ({
     cohort: t.field({
       type: SmartCohortEnum,
-      description: 'Which cohort it is.',
+      description: 'The cohort whose positions are shown.',
       resolve: ({ cohort }) => cohort,
     }),
-    cohortSize: t.int({ description: 'Its members, up to 100.', resolve: ({ members }) => members }),
+    cohortSize: t.int({ description: 'Number of members, up to 100.', resolve: ({ members }) => members }),
     snapshotDate: t.field({
       type: 'Date',
-      description: 'The Monday, 00:00 UTC, from which on its members are fixed for a week.',
+      description: 'The Monday, 00:00 UTC, since which its members are fixed for the week.',
       resolve: ({ week }) => week,
     }),
     computedAt: t.field({
       type: 'DateTime',
-      description: 'When their positions and the prices were computed; with `asOf`, the close of the day.',
+      description: 'Time of computation; with `asOf`, the close of the day.',
       resolve: ({ snapshot }) => snapshot.generatedAt,
     }),
     cutoff: t.field({
       type: CutoffType,
-      description: 'The last event that the positions and prices count.',
+      description: 'The last event counted in positions and prices.',
       resolve: ({ snapshot }) => snapshot.cutoff,
     }),
     categories: t.field({
       type: [CategoryStanceType],
       complexity: { field: 1, multiplier: 10 },
       description:
-        'How it stands by category, the largest value first; for callers without Pro as its week began, those without numbers last.',
+        'Positions by category, largest value first. Without Pro: as the week began, categories without numbers last.',
       resolve: async ({ cohort, week, stances }, _args, { reader, caller }) =>
         meets(caller.tier, 'PRO')
           ? categoryStances(stances)
@@ -75,13 +75,13 @@ export const SmartMoneyType = builder.objectRef<SmartMoney>('SmartMoney').implem
       type: SignalType,
       nullable: true,
       description:
-        "The highlight of the week's start, as it was written then. Null where no stance differed from its price.",
+        'The highlight recorded at the start of the week. Null if no position differed from its price.',
       resolve: weeklyPick,
     }),
     markets: t.field({
       type: [SignalType],
       complexity: { field: 1, multiplier: USUAL_ROWS },
-      description: `The opportunities, the widest divergence first. Without Pro, up to ${TEASER_ROWS} of all markets that counted as its week began, in no order that tells anything, and none of their numbers but the price.`,
+      description: `The opportunities, widest divergence first. Without Pro: up to ${TEASER_ROWS} of the markets that counted as the week began, in arbitrary order, with no numbers but the price.`,
       resolve: async (money, _args, context) => {
         const isPro = meets(context.caller.tier, 'PRO')
         return namedSignals(
@@ -97,7 +97,7 @@ export const SmartMoneyType = builder.objectRef<SmartMoney>('SmartMoney').implem
       tier: { requires: 'PRO', otherwise: 'NULL' },
       complexity: { field: 1, multiplier: USUAL_ROWS },
       description:
-        'Markets in which it is of one mind and the price agrees, the largest value first. Null for callers without Pro.',
+        'Markets where the cohort holds mostly one side and the price agrees, largest value first. Null without Pro.',
       resolve: (money, _args, context) => namedSignals(money, consensus(money), context),
     }),
   }),

@@ -4,17 +4,17 @@ import type { TraderProfile } from '../kit/loaders.ts'
 
 /** Whether the ledger has seen all that a trader did. */
 export const CoverageEnum = builder.enumType('Coverage', {
-  description: 'Whether the ledger holds everything that a trader did.',
+  description: "Whether the ledger holds a trader's complete history.",
   values: {
-    OK: { description: 'No gap is known: every share that left had been seen to come.' },
+    OK: { description: 'Complete as far as is known: every share that left had been seen to arrive.' },
     PARTIAL: {
       description:
-        'Shares left that the ledger had not seen come. They earn nothing, so profit can be too low or too high.',
+        'Shares left that the ledger had not seen arrive. They are booked at no profit, so profit can be too low or too high.',
     },
     GAP: {
       description:
-        'An event moved shares that the ledger cannot name, since the tokens of its market are not known to it yet: ' +
-        'the event does not count in any number. It outranks PARTIAL.',
+        'An event moved shares of a market whose tokens the ledger does not know yet: ' +
+        'the event is in no number. Takes precedence over PARTIAL.',
     },
   } as const,
 })

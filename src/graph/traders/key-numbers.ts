@@ -18,7 +18,7 @@ export const MEANING = {
   isBot: `${describeMetric('isBot')} Over all time, whatever the period.`,
 } as const
 
-const ON_A_ROW = 'Null on a row only where its leaderboard withholds it from the caller.'
+const ON_A_ROW = 'Null only on a leaderboard row that withholds it from the caller.'
 
 /**
  * The numbers by which traders are compared, for leaderboards' rows and for traders themselves. A row can withhold them; where a
@@ -27,8 +27,7 @@ const ON_A_ROW = 'Null on a row only where its leaderboard withholds it from the
 export const KeyNumbersInterface = builder
   .interfaceRef<{ readonly numbers: RowNumbers }>('KeyNumbers')
   .implement({
-    description:
-      "The numbers of a trader over a period by which traders are compared. A leaderboard's row has them, and a trader.",
+    description: "A trader's key numbers over a period, on leaderboard rows and on traders.",
     fields: (t) => ({
       pnl: t.float({
         nullable: true,

@@ -9,7 +9,7 @@ interface CountedPnl extends PnlMethod {
 }
 
 const PnlMethodNameEnum = builder.enumType('PnlMethodName', {
-  description: 'A way to count profit.',
+  description: 'Accounting methods for profit.',
   values: {
     MARKED: { description: "This service's own: `pnl`." },
     OFFICIAL_SUBGRAPH: { description: "That of Polymarket's public subgraph: `pnlOfficial`." },
@@ -18,16 +18,16 @@ const PnlMethodNameEnum = builder.enumType('PnlMethodName', {
 
 /** Profit by one way to count it. */
 export const PnlMethodType = builder.objectRef<CountedPnl>('PnlMethod').implement({
-  description: 'Profit by one way to count it, and what that way does.',
+  description: 'Profit under one accounting method.',
   fields: (t) => ({
-    method: t.expose('method', { type: PnlMethodNameEnum, description: 'The name of the way.' }),
+    method: t.expose('method', { type: PnlMethodNameEnum, description: 'The accounting method.' }),
     value: t.float({
       nullable: true,
-      description: 'The profit. Unit: USD, any amount. Null only where it is not known.',
+      description: 'The profit. Unit: USD, any amount. Null if unknown.',
       resolve: ({ value }) => value && decimalOf(value),
     }),
     sentence: t.exposeString('sentence', {
-      description: 'What it counts, and how it differs from the other one.',
+      description: 'What the method counts, and how it differs from the other.',
     }),
   }),
 })

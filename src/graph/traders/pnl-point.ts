@@ -4,7 +4,7 @@ import { decimalOf } from '../kit/decimal.ts'
 
 /** One day of a trader's series. */
 export const PnlPointType = builder.objectRef<SeriesPoint>('PnlPoint').implement({
-  description: "A day of a trader's series.",
+  description: "One day of a trader's profit series.",
   fields: (t) => ({
     day: t.expose('day', { type: 'Date', description: 'The UTC day.' }),
     pnl: t.float({

@@ -11,11 +11,11 @@ export interface WithRisk {
   >
 }
 
-const OLDER = 'Null only where it is not known'
+const OLDER = 'Null if unknown'
 
 /** What results were bought with: declared once, for leaderboards' rows, traders and analytics. */
 export const RiskNumbersInterface = builder.interfaceRef<WithRisk>('RiskNumbers').implement({
-  description: "What a trader's results of a period were bought with.",
+  description: 'Risk metrics of a trader over a period.',
   fields: (t) => ({
     sharpeRatio: t.float({
       nullable: true,

@@ -31,7 +31,7 @@ export const TraderConnectionType = builder.connectionObject(
       totalCount: t.int({
         nullable: true,
         description:
-          'Traders in the whole list, 0 or more. Null where a `query` is given: counting what it finds would look at every trader.',
+          'Traders in the whole list, 0 or more. Null with a `query`, as counting matches would read every trader.',
         resolve: ({ total }) => total(),
       }),
     }),

@@ -11,7 +11,7 @@ import { RiskNumbersInterface } from './risk-numbers.ts'
 /** The numbers that a trader has over all time and in each period: declared once, shown by both. */
 export const TraderNumbersInterface = builder.interfaceRef<WithNumbers>('TraderNumbers').implement({
   description:
-    "A trader's numbers over a period: all time on a Trader, the period asked for on TraderPeriodStats.",
+    "A trader's complete numbers over a period: all time on Trader, the requested period on TraderPeriodStats.",
   interfaces: [KeyNumbersInterface, RiskNumbersInterface],
   fields: (t) => ({
     pnl: t.float({ description: MEANING.pnl, resolve: ({ numbers }) => decimalOf(numbers.pnl) }),
@@ -28,13 +28,13 @@ export const TraderNumbersInterface = builder.interfaceRef<WithNumbers>('TraderN
     }),
     pnlOfficial: t.float({
       nullable: true,
-      description: `${describeMetric('officialPnl')} In a period: its change over the period. Null only where it is not known.`,
+      description: `${describeMetric('officialPnl')} In a period: its change over the period. Null if unknown.`,
       resolve: ({ numbers: { pnlOfficial } }) => pnlOfficial && decimalOf(pnlOfficial),
     }),
     pnlMethods: t.field({
       type: [PnlMethodType],
       complexity: { field: 1, multiplier: PNL_METHODS.length },
-      description: 'The profit by both ways to count it, and why they differ.',
+      description: 'The profit under both accounting methods, with how they differ.',
       resolve: ({ numbers }) => countedPnl(numbers),
     }),
     usdVolume: t.float({

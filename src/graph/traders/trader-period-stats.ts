@@ -17,7 +17,7 @@ export const TraderPeriodStatsType = builder.objectRef<PeriodStats>('TraderPerio
   fields: (t) => ({
     period: t.field({
       type: PeriodEnum,
-      description: 'The period that the numbers are of.',
+      description: 'The period covered.',
       resolve: ({ period }) => period.name,
     }),
   }),

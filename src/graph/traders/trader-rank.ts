@@ -37,7 +37,7 @@ export async function ranksOf(
 
 /** A trader's place on one board. */
 export const TraderRankType = builder.objectRef<Rank>('TraderRank').implement({
-  description: "A trader's place on a leaderboard.",
+  description: "A trader's rank on one leaderboard.",
   fields: (t) => ({
     leaderboard: t.string({
       description: "The leaderboard's id, such as `pnl-7d`.",
@@ -53,32 +53,32 @@ export const TraderRankType = builder.objectRef<Rank>('TraderRank').implement({
       description: "The leaderboard's period.",
       resolve: ({ board }) => board.period.name,
     }),
-    rank: t.exposeInt('rank', { description: 'The place, 1 being the best.' }),
-    entryCount: t.exposeInt('entryCount', { description: 'Rows of the leaderboard, 1 or more.' }),
+    rank: t.exposeInt('rank', { description: 'The rank, 1 is the best.' }),
+    entryCount: t.exposeInt('entryCount', { description: 'Total rows of the leaderboard, 1 or more.' }),
   }),
 })
 
 /** A trader's place on one board as a share. */
 export const TraderPercentileType = builder.objectRef<Rank>('TraderPercentile').implement({
-  description: 'Where a trader stands among all by a metric in a period.',
+  description: "A trader's percentile in one metric and period.",
   fields: (t) => ({
     metric: t.field({
       type: MetricIdEnum,
-      description: 'The metric: `metrics` tells what it is.',
+      description: 'The metric that the percentile is of.',
       resolve: ({ board }) => board.tab.metric,
     }),
     period: t.field({
       type: PeriodEnum,
-      description: 'The period that the metric is of.',
+      description: 'The period that the percentile covers.',
       resolve: ({ board }) => board.period.name,
     }),
     percentile: t.float({
       description:
-        'The rank, less a half, divided by the number of eligible traders. Unit: fraction, above 0 to below 1; 0.01 is the top 1 %.',
+        'Percentile rank, (rank − ½) ÷ eligible traders. Unit: fraction, above 0 to below 1; 0.01 is the top 1 %.',
       resolve: ({ rank, entryCount }) => percentile(rank, entryCount) ?? 1,
     }),
     eligible: t.int({
-      description: "The period's eligible traders: those whom the metric ranks. Unit: count, 1 or more.",
+      description: 'Traders eligible for the metric in the period. Unit: count, 1 or more.',
       resolve: ({ entryCount }) => entryCount,
     }),
   }),

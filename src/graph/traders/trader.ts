@@ -27,11 +27,11 @@ import { ranksOf, TraderPercentileType, TraderRankType } from './trader-rank.ts'
 /** A wallet that trades. */
 export const TraderType = builder.node(builder.objectRef<TraderProfile>('Trader'), {
   description:
-    'A wallet with at least one event in the ledger. Its own numbers are over all time; `stats` has those of a period.',
+    'A trader: a wallet with at least one event in the ledger. Its own numbers are over all time; `stats` has those of a period.',
   interfaces: [KeyNumbersInterface, RiskNumbersInterface, TraderNumbersInterface],
   id: {
     description:
-      "The trader's address; as of a day, with `@` and the day behind it (`0x…@2026-01-15`). `node` takes it.",
+      "The trader's address, followed by `@` and the day for an answer as of a day (`0x…@2026-01-15`); argument of `node`.",
     resolve: ({ row, snapshot }) => nodeIdOf(row.address, { asOf: snapshot.asOf }),
   },
   loadManyWithoutCache: (ids, context) =>
@@ -44,34 +44,34 @@ export const TraderType = builder.node(builder.objectRef<TraderProfile>('Trader'
     username: t.string({
       complexity: textCost(TEXT_BOUNDS.name),
       nullable: true,
-      description: 'The public name. Null when the trader has none, or none is known.',
+      description: 'The public name. Null if none is known.',
       resolve: ({ row }) => row.username,
     }),
     profileImage: t.string({
       complexity: textCost(TEXT_BOUNDS.picture),
       nullable: true,
-      description: 'The address of the public picture, as its source gives it. Null when none is known.',
+      description: 'URL of the public profile picture, as its source gives it. Null if none is known.',
       resolve: ({ row }) => row.profileImage,
     }),
     xUsername: t.string({
       complexity: textCost(TEXT_BOUNDS.name),
       nullable: true,
-      description: 'The account on X that the trader names, without the @. Null when none is known.',
+      description: "The trader's X handle, without the @. Null if none is known.",
       resolve: ({ row }) => row.xUsername,
     }),
     verifiedBadge: t.boolean({
-      description: 'True when the source of the public name marks it as verified.',
+      description: 'True if the source of the public name marks it as verified.',
       resolve: ({ row }) => row.verified,
     }),
     bio: t.string({
       complexity: textCost(TEXT_BOUNDS.bio),
       nullable: true,
-      description: "The trader's own words about itself. Null when none are known.",
+      description: "The trader's own public description. Null if none is known.",
       resolve: ({ row }) => row.bio,
     }),
     memberSince: t.field({
       type: 'DateTime',
-      description: "The start of the UTC day of the trader's first event in the ledger.",
+      description: "Start of the UTC day of the trader's first event in the ledger.",
       resolve: ({ numbers }) => numbers.firstTime,
     }),
     stats: t.field({
@@ -81,11 +81,11 @@ export const TraderType = builder.node(builder.objectRef<TraderProfile>('Trader'
         period: t.arg({
           type: PeriodEnum,
           required: true,
-          description: 'The days that the numbers are of, the last of them the cutoff’s.',
+          description: 'The period, ending on the day of the cutoff.',
         }),
       },
       description:
-        'The numbers over a period. Null when the trader neither traded in the period nor held anything at its start.',
+        'The numbers over a period. Null if the trader neither traded in it nor held anything at its start.',
       resolve: (profile, { period }, { loaders }) => periodStats(profile, period, loaders),
     }),
     analytics: t.field({
@@ -96,18 +96,18 @@ export const TraderType = builder.node(builder.objectRef<TraderProfile>('Trader'
         period: t.arg({
           type: PeriodEnum,
           defaultValue: 'ALL',
-          description: 'The period. All time when it is left out or null.',
+          description: 'The period. Default: all time.',
         }),
       },
       description:
-        'What is made of the record: risk, behaviour, skill or luck, where the profit comes from. Null when the caller is not signed in.',
+        'Analytics over a period: risk, behaviour, skill, attribution, calibration and strategy. Null unless signed in.',
       resolve: (profile, { period }, { loaders }) =>
         periodAnalytics(profile, periodNamed(period ?? 'ALL'), loaders(profile.snapshot)),
     }),
     botComponents: t.field({
       type: BotComponentsType,
       nullable: true,
-      description: 'What `botProbability` is made of. Null when that is null.',
+      description: 'The components of `botProbability`. Null when that is null.',
       resolve: (profile, _args, { loaders }) => botComponents(profile, loaders),
     }),
     pnlSeries: t.field({
@@ -117,11 +117,11 @@ export const TraderType = builder.node(builder.objectRef<TraderProfile>('Trader'
         period: t.arg({
           type: PeriodEnum,
           defaultValue: 'ALL',
-          description: 'The period. All time when it is left out or null.',
+          description: 'The period. Default: all time.',
         }),
       },
       description:
-        "One point for each UTC day of the period with a trade or a changed mark, in order. The last point's `pnl` is the period's.",
+        "One point per UTC day of the period with a trade or a changed mark, in order. The last point's `pnl` is the period's.",
       async resolve({ row, snapshot }, { period }, { loaders }) {
         const points = await loaders(snapshot).series.load(row.id)
         return seriesWindow(points, periodNamed(period ?? 'ALL'), dayOf(snapshot.cutoff.time))
@@ -131,29 +131,29 @@ export const TraderType = builder.node(builder.objectRef<TraderProfile>('Trader'
       type: [TraderRankType],
       complexity: { field: 1, multiplier: LEADERBOARDS.length },
       description:
-        'The places on the leaderboards that the trader stands on; empty when it stands on none. Leaderboards for those who are signed in are left out for everybody else.',
+        "The trader's ranks on all leaderboards; empty if it is on none. Without signing in, leaderboards with `access` SIGNED_IN are left out.",
       resolve: (profile, _args, context) => ranksOf(profile, LEADERBOARDS, context),
     }),
     percentiles: t.field({
       type: [TraderPercentileType],
       complexity: { field: 1, multiplier: LEADERBOARDS.length },
       description:
-        'Where the trader stands among all, by metric and period; without those for which it is not eligible, and, for callers who are not signed in, without those that order a leaderboard for those who are.',
+        "The trader's percentile by metric and period, where it is eligible. Without signing in, metrics of leaderboards with `access` SIGNED_IN are left out.",
       resolve: (profile, _args, context) => ranksOf(profile, LEADERBOARDS, context),
     }),
     coverage: t.field({
       type: CoverageEnum,
-      description: 'Whether the ledger holds everything that the trader did.',
+      description: "Whether the ledger holds the trader's complete history.",
       resolve: (profile, _args, { loaders }) => coverageOf(profile, loaders),
     }),
     cutoff: t.field({
       type: CutoffType,
-      description: 'The last event that the numbers count; with `asOf`, the close of the day.',
+      description: 'The last event counted; with `asOf`, the close of the day.',
       resolve: ({ snapshot }) => snapshot.cutoff,
     }),
     generatedAt: t.field({
       type: 'DateTime',
-      description: 'When the numbers were computed; with `asOf`, the close of the day.',
+      description: 'Time of computation; with `asOf`, the close of the day.',
       resolve: ({ snapshot }) => snapshot.generatedAt,
     }),
   }),

@@ -2,20 +2,20 @@ import type { AlertChannel, ChannelKind, ChannelState } from '../../whales/confi
 import { builder } from '../kit/builder.ts'
 
 const KIND_TEXTS = {
-  WEBHOOK: 'A POST to an https address, signed as Standard Webhooks has it.',
-  TELEGRAM: 'A message of the service’s bot to a chat or channel.',
-  EMAIL: 'A mail to one address.',
+  WEBHOOK: 'A POST to an https URL, signed according to Standard Webhooks.',
+  TELEGRAM: 'A message from the service’s Telegram bot to a chat or channel.',
+  EMAIL: 'An e-mail to one address.',
 } satisfies Record<ChannelKind, string>
 
 const STATE_TEXTS = {
-  PENDING: 'Its owner has not shown yet that it is theirs; nothing but the request for that is sent.',
-  ACTIVE: 'Alerts go out.',
-  PAUSED: 'It failed too often, or said that it is gone: nothing is sent until it is resumed.',
+  PENDING: 'Not yet confirmed by its owner; only the confirmation request is sent.',
+  ACTIVE: 'Confirmed; alerts are sent.',
+  PAUSED: 'Failed too often, or answered that it is gone; nothing is sent until it is resumed.',
 } satisfies Record<ChannelState, string>
 
 /** How a subscriber is reached. */
 export const AlertChannelKindEnum = builder.enumType('AlertChannelKind', {
-  description: 'How whale alerts reach a subscriber.',
+  description: 'The kinds of destination that whale alerts can be sent to.',
   values: {
     WEBHOOK: { description: KIND_TEXTS.WEBHOOK },
     TELEGRAM: { description: KIND_TEXTS.TELEGRAM },
@@ -24,7 +24,7 @@ export const AlertChannelKindEnum = builder.enumType('AlertChannelKind', {
 })
 
 const AlertChannelStateEnum = builder.enumType('AlertChannelState', {
-  description: 'Whether a channel is used.',
+  description: 'Whether alerts are sent to a channel.',
   values: {
     PENDING: { description: STATE_TEXTS.PENDING },
     ACTIVE: { description: STATE_TEXTS.ACTIVE },
@@ -34,27 +34,27 @@ const AlertChannelStateEnum = builder.enumType('AlertChannelState', {
 
 /** A channel as its owner sees it; secrets are not in it. */
 export const AlertChannelType = builder.objectRef<AlertChannel>('AlertChannel').implement({
-  description: 'Where whale alerts are delivered to.',
+  description: 'A destination of whale alerts: a webhook, a Telegram chat or an e-mail address.',
   fields: (t) => ({
     id: t.exposeID('id', {
-      description: 'What names it to the mutations; the same for as long as the config keeps its target.',
+      description: "The channel's id for the mutations; stable as long as the config keeps its target.",
     }),
-    kind: t.expose('kind', { type: AlertChannelKindEnum, description: 'How it is reached.' }),
+    kind: t.expose('kind', { type: AlertChannelKindEnum, description: 'The kind of channel.' }),
     target: t.exposeString('target', {
-      description: 'A webhook’s https address, a Telegram chat, or a mail address.',
+      description: 'The webhook’s https URL, the Telegram chat, or the e-mail address.',
     }),
-    state: t.expose('state', { type: AlertChannelStateEnum, description: 'Whether it is used.' }),
+    state: t.expose('state', { type: AlertChannelStateEnum, description: 'Whether alerts are sent to it.' }),
     reason: t.exposeString('reason', {
       nullable: true,
-      description: 'Why it is paused, or why the last attempt failed. Null while all is well.',
+      description: 'Why it is paused, or why the last attempt failed. Null if neither.',
     }),
     failures: t.exposeInt('failures', {
-      description: 'Attempts that failed one after the other until now, 0 or more; 0 after a success.',
+      description: 'Consecutive failed attempts, 0 or more; reset to 0 by a success.',
     }),
     confirmedAt: t.expose('confirmedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When its owner showed that it is theirs. Null: not yet.',
+      description: 'When its owner confirmed it. Null until then.',
     }),
   }),
 })

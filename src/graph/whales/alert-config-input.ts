@@ -9,38 +9,38 @@ import { AlertChannelKindEnum } from './alert-channel.ts'
 import { TradeDirectionEnum } from './trade-direction.ts'
 
 const AlertChannelInput = builder.inputType('AlertChannelInput', {
-  description: 'Where whale alerts are to go.',
+  description: 'A destination of whale alerts, as given to `updateWhaleAlertConfig`.',
   fields: (t) => ({
-    kind: t.field({ type: AlertChannelKindEnum, required: true, description: 'How it is reached.' }),
+    kind: t.field({ type: AlertChannelKindEnum, required: true, description: 'The kind of channel.' }),
     target: t.string({
       required: true,
       description:
-        'For a webhook an https address at a public host; for Telegram a chat’s number or a channel’s name such as `@pequod_alerts`; for e-mail one plain address.',
+        'For a webhook, an https URL on a public host; for Telegram, a chat’s number or a channel’s name such as `@pequod_alerts`; for e-mail, one plain address.',
     }),
   }),
 })
 
 /** A notification config as its owner writes it. Its limits stand in one place, `src/whales/config`. */
 export const WhaleAlertConfigInput = builder.inputType('WhaleAlertConfigInput', {
-  description: 'Which whale alerts are to be delivered, and where to. A list that is left out: any will do.',
+  description: 'A notification config to write. An omitted list means any.',
   fields: (t) => ({
-    minUsd: t.float({ description: 'The smallest fill, in dollars, 0 or more; 0 if left out or null.' }),
+    minUsd: t.float({ description: 'Minimum fill size in USD, 0 or more. Default: 0.' }),
     direction: t.field({
       type: TradeDirectionEnum,
-      description: 'The side of the fill; both if left out or null.',
+      description: 'Direction of the fill. Default: both.',
     }),
-    categories: t.field({ type: [MarketCategoryEnum], description: "The markets' categories." }),
+    categories: t.field({ type: [MarketCategoryEnum], description: 'Categories of the markets.' }),
     qualifying: t.field({
       type: [QualifyingBoardEnum],
-      description: 'Boards, one of which must have made the fill an alert.',
+      description: 'Qualifying leaderboards, at least one of which must apply.',
     }),
     wallets: t.stringList({
-      description: `The traders' addresses, up to ${MAX_WALLETS}; upper and lower case are one.`,
+      description: `Addresses of the traders, up to ${MAX_WALLETS}, in any case.`,
     }),
     channels: t.field({
       type: [AlertChannelInput],
       required: true,
-      description: `Where alerts go, up to ${MAX_CHANNELS}, each once.`,
+      description: `The channels to send alerts to, up to ${MAX_CHANNELS}, each once.`,
     }),
   }),
 })

@@ -19,26 +19,25 @@ const DEFAULT_OVERLAP = DAY_SECONDS
 
 const PRO = { requires: 'PRO', otherwise: 'ERROR' } as const
 const WHICH = "One of the caller's own channels, by its `id`."
-const NOT_FOUND = 'is an error with the code NOT_FOUND'
 
 const WebhookSecretType = builder.objectRef<ChannelSecret>('WebhookSecret').implement({
-  description: 'By what the messages to a webhook are signed.',
+  description: "A webhook's signing secret.",
   fields: (t) => ({
-    channelId: t.exposeID('channelId', { description: 'The `id` of the webhook’s channel.' }),
+    channelId: t.exposeID('channelId', { description: 'The `id` of the webhook’s AlertChannel.' }),
     secret: t.exposeString('secret', {
-      description: 'The secret, `whsec_…` of Standard Webhooks. Keep it now: it is never shown again.',
+      description: 'The secret, `whsec_…` as in Standard Webhooks. Store it now: it is never shown again.',
     }),
   }),
 })
 
 const WrittenConfigType = builder.objectRef<WrittenConfig>('WhaleAlertConfigUpdate').implement({
-  description: 'A notification config that was just written.',
+  description: 'The result of `updateWhaleAlertConfig`.',
   fields: (t) => ({
-    config: t.expose('config', { type: WhaleAlertConfigType, description: 'The config as it is now.' }),
+    config: t.expose('config', { type: WhaleAlertConfigType, description: 'The config as stored.' }),
     secrets: t.field({
       type: [WebhookSecretType],
       complexity: { field: 1, multiplier: 1 },
-      description: 'The secrets of the webhooks that are new in it, this once.',
+      description: 'Signing secrets of the new webhooks, shown this once.',
       resolve: ({ secrets }) => [...secrets],
     }),
   }),
@@ -52,9 +51,9 @@ builder.mutationFields((t) => ({
     type: WrittenConfigType,
     tier: PRO,
     description:
-      'Writes the notification config in the place of any there was. A channel whose target stays keeps its state and secret; a new webhook must answer its challenge, and the owner of a new chat or mail address confirm the code that it is sent. More than 20 new channels in a day are an error with the code FORBIDDEN.',
+      'Creates or replaces the notification config. A channel whose target is unchanged keeps its state and secret. A new webhook must answer a challenge; a new chat or e-mail address must be confirmed with the code sent to it. Error FORBIDDEN above 20 new channels a day.',
     args: {
-      input: t.arg({ type: WhaleAlertConfigInput, required: true, description: 'The config, all of it.' }),
+      input: t.arg({ type: WhaleAlertConfigInput, required: true, description: 'The complete config.' }),
     },
     resolve: async (_root, { input }, context) => {
       requireBearer(context.caller)
@@ -66,7 +65,7 @@ builder.mutationFields((t) => ({
   deleteWhaleAlertConfig: t.boolean({
     tier: PRO,
     description:
-      'Removes the notification config with its channels, and what waits for them. False if there was none.',
+      'Deletes the notification config with its channels and their queued messages. False if there was none.',
     resolve: async (_root, _args, context) => {
       const id = await ownAccountId(context)
       return id !== null && context.notifications.configs.deleteConfig(id)
@@ -75,12 +74,12 @@ builder.mutationFields((t) => ({
   confirmAlertChannel: t.field({
     type: AlertChannelType,
     tier: PRO,
-    description: `Activates a chat or mail channel by the code that it was sent. A channel that is not the caller's, a wrong code, one that is an hour old, and any after the fifth try ${NOT_FOUND}.`,
+    description: `Activates a chat or e-mail channel with the code sent to it. Error NOT_FOUND if the channel is not the caller's, the code is wrong or an hour old, or five attempts have failed.`,
     args: {
       id: t.arg.id({ required: true, description: WHICH, validate: { schema: channelIdArgument } }),
       code: t.arg.string({
         required: true,
-        description: 'The 8 digits that the channel was sent.',
+        description: 'The 8-digit code sent to the channel.',
         validate: { schema: codeArgument },
       }),
     },
@@ -92,7 +91,7 @@ builder.mutationFields((t) => ({
   resumeAlertChannel: t.field({
     type: AlertChannelType,
     tier: PRO,
-    description: `Lets a paused channel go on: a webhook once it answers its challenge again, others at once. A channel that is not the caller's, or not paused, ${NOT_FOUND}.`,
+    description: `Resumes a paused channel: a webhook once it answers a new challenge, others immediately. Error NOT_FOUND if the channel is not the caller's or not paused.`,
     args: {
       id: t.arg.id({ required: true, description: WHICH, validate: { schema: channelIdArgument } }),
     },
@@ -104,12 +103,12 @@ builder.mutationFields((t) => ({
   rotateWebhookSecret: t.field({
     type: WebhookSecretType,
     tier: PRO,
-    description: `Makes a new secret for a webhook; until the overlap ends, messages are signed by the old one too. A channel that is not the caller's, or no webhook, ${NOT_FOUND}.`,
+    description: `Issues a new signing secret for a webhook; until the overlap ends, messages carry signatures of both secrets. Error NOT_FOUND if the channel is not the caller's or not a webhook.`,
     args: {
       id: t.arg.id({ required: true, description: WHICH, validate: { schema: channelIdArgument } }),
       overlapSeconds: t.arg.int({
         defaultValue: DEFAULT_OVERLAP,
-        description: `How long the old secret signs as well, in seconds, from 0 to ${MAX_OVERLAP} (a week). ${DEFAULT_OVERLAP} (a day) when it is null.`,
+        description: `How long messages are also signed with the old secret, in seconds, from 0 to ${MAX_OVERLAP} (a week). Default: ${DEFAULT_OVERLAP} (one day).`,
         validate: { schema: intBetween(0, MAX_OVERLAP) },
       }),
     },

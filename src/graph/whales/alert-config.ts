@@ -10,48 +10,49 @@ import { TradeDirectionEnum } from './trade-direction.ts'
 
 /** Which alerts an account is told of, and where. */
 export const WhaleAlertConfigType = builder.objectRef<AlertConfig>('WhaleAlertConfig').implement({
-  description: 'Which whale alerts are delivered to an account, and where to. An empty list: any will do.',
+  description:
+    'A notification config: which whale alerts are delivered to an account, and where. An empty list means any.',
   fields: (t) => ({
     minUsd: t.float({
-      description: 'The smallest fill, in dollars, 0 or more.',
+      description: 'Minimum fill size in USD, 0 or more.',
       resolve: ({ minUsd }) => minUsd / MICRO,
     }),
     direction: t.expose('direction', {
       type: TradeDirectionEnum,
       nullable: true,
-      description: 'The side of the fill. Null: both.',
+      description: 'Direction of the fill. Null means both.',
     }),
     categories: t.field({
       type: [MarketCategoryEnum],
       complexity: { field: 1, multiplier: 1 },
-      description: "The markets' categories.",
+      description: 'Categories of the markets.',
       resolve: ({ categories }) => [...categories],
     }),
     qualifying: t.field({
       type: [QualifyingBoardEnum],
       complexity: { field: 1, multiplier: 1 },
-      description: 'Boards, one of which must have made the fill an alert.',
+      description: 'Qualifying leaderboards, at least one of which must apply.',
       resolve: ({ qualifying }) => [...qualifying],
     }),
     wallets: t.stringList({
-      description: "The traders' addresses, in lower case.",
+      description: 'Addresses of the traders, in lower case.',
       resolve: ({ wallets }) => [...wallets],
     }),
     channels: t.field({
       type: [AlertChannelType],
       complexity: { field: 1, multiplier: 1 },
-      description: 'Where alerts go, in the order in which they were given.',
+      description: 'The channels that alerts are sent to, in the order given.',
       resolve: ({ channels }) => [...channels],
     }),
     delivers: t.boolean({
       description:
-        'Whether alerts go out at all: the account itself has Pro. A token that states Pro opens this door, but is not there when an alert comes.',
+        'Whether alerts are delivered at all, which requires Pro on the account itself; a Pro token alone lets you write the config but not receive alerts.',
       resolve: async (_config, _args, context) => {
         const account = await accountOf(context)
         return account !== null && meets(account.tier, 'PRO')
       },
     }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last written.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Time of the last update.' }),
   }),
 })
 
@@ -61,7 +62,7 @@ builder.queryField('whaleAlertConfig', (t) =>
     nullable: true,
     tier: { requires: 'PRO', otherwise: 'ERROR' },
     description:
-      "The caller's notification config: which whale alerts are delivered, and where to. Null if there is none.",
+      "The caller's notification config: which whale alerts are delivered, and where. Null if there is none.",
     resolve: async (_root, _args, context) => {
       const account = await accountOf(context)
       return account && context.notifications.configs.readConfig(account.id)

@@ -5,18 +5,18 @@ import { textCost } from '../kit/query-cost.ts'
 
 /** The market of an alert. */
 export const AlertMarketType = builder.objectRef<AlertMarket>('AlertMarket').implement({
-  description: 'The market of an alert.',
+  description: 'The market that an alert is about.',
   fields: (t) => ({
-    condition: t.exposeString('condition', { description: 'Its condition: 0x and 64 hex digits.' }),
+    condition: t.exposeString('condition', { description: 'The condition id: 0x and 64 hex digits.' }),
     question: t.exposeString('question', {
       complexity: textCost(TEXT_BOUNDS.question),
       nullable: true,
-      description: 'Null while it is unknown.',
+      description: 'The question. Null while unknown.',
     }),
     slug: t.exposeString('slug', {
       complexity: textCost(TEXT_BOUNDS.slug),
       nullable: true,
-      description: 'Its short name in addresses of pages. Null while it is unknown.',
+      description: 'The slug, its short name in URLs. Null while unknown.',
     }),
   }),
 })

@@ -13,11 +13,11 @@ const AMOUNT = `must be from 0 to ${Math.floor(MAX_MICRO / MICRO)}`
 
 /** Which alerts a subscriber asks for; what is left out does not matter. */
 export const WhaleAlertFilterInput = builder.inputType('WhaleAlertFilter', {
-  description: 'Which alerts are asked for. What is left out or null does not matter.',
+  description: 'A filter for live alerts. An omitted or null field matches any alert.',
   fields: (t) => ({
     category: t.field({ type: MarketCategoryEnum, description: 'Only fills in markets of this category.' }),
     minUsd: t.float({
-      description: 'Only fills of at least so many USD.',
+      description: 'Only fills of at least this many USD.',
       validate: {
         schema: z
           .number()
@@ -25,10 +25,13 @@ export const WhaleAlertFilterInput = builder.inputType('WhaleAlertFilter', {
           .max(MAX_MICRO / MICRO, AMOUNT),
       },
     }),
-    direction: t.field({ type: TradeDirectionEnum, description: 'Only fills that went this way.' }),
-    qualifying: t.field({ type: QualifyingBoardEnum, description: 'Only alerts that this board made.' }),
+    direction: t.field({ type: TradeDirectionEnum, description: 'Only fills in this direction.' }),
+    qualifying: t.field({
+      type: QualifyingBoardEnum,
+      description: 'Only alerts for which the trader qualified by this leaderboard.',
+    }),
     wallet: t.string({
-      description: "Only fills of this trader: the wallet's address, in any case.",
+      description: 'Only fills of this trader: a wallet address, in any case.',
       validate: { schema: addressArgument },
     }),
   }),

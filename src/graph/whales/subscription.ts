@@ -11,21 +11,21 @@ import { WhaleAlertType } from './whale-alert.ts'
 
 builder.subscriptionType({
   description:
-    'What is told as it happens, over server-sent events (`Accept: text/event-stream`, the distinct connections of graphql-sse).',
+    'The live API, over server-sent events (`Accept: text/event-stream`, the distinct-connections mode of graphql-sse).',
   fields: (t) => ({
     whaleAlerts: t.field({
       type: WhaleAlertType,
       tier: { requires: 'PRO', otherwise: 'ERROR' },
       description:
-        'Whale alerts as they come, each once, in the order in which the service found them. It ends with an error: SLOW_CONSUMER for whoever leaves more than 1,000 alerts unread, UNAUTHENTICATED or FORBIDDEN within seconds when the caller loses the key or the tier, SERVICE_UNAVAILABLE when the process ends. A caller has at most 20 open at once at a process; one more is RATE_LIMITED. Give the `id` of the last alert that came as `after` to go on without loss.',
+        'New whale alerts, each once, in the order of detection. To resume without loss, pass the `id` of the last alert received as `after`. The stream ends with an error: SLOW_CONSUMER when more than 1,000 alerts are unread, UNAUTHENTICATED or FORBIDDEN within seconds of the caller losing the key or the tier, SERVICE_UNAVAILABLE when the process stops. At most 20 open streams per caller and process; one more is RATE_LIMITED.',
       args: {
         filter: t.arg({
           type: WhaleAlertFilterInput,
-          description: 'Which alerts are asked for; all if left out or null.',
+          description: 'Which alerts to stream. Default: all.',
         }),
         after: t.arg.string({
           description:
-            'The `id` of an alert, or its cursor in a list: what the service found after it comes first. Only what comes from now on if left out or null.',
+            "An alert's `id`, or its cursor in a list: the stream starts with the alerts detected after it. Default: only new alerts.",
           validate: { schema: textUpTo(LIST_LIMITS.alertId) },
         }),
       },

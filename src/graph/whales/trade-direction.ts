@@ -2,9 +2,9 @@ import { builder } from '../kit/builder.ts'
 
 /** Which way a fill went. */
 export const TradeDirectionEnum = builder.enumType('TradeDirection', {
-  description: 'Which way a fill went.',
+  description: 'Direction of a fill.',
   values: {
-    BUY: { description: 'Its owner bought shares of the outcome.' },
-    SELL: { description: 'Its owner sold shares of the outcome.' },
+    BUY: { description: 'The trader bought shares of the outcome.' },
+    SELL: { description: 'The trader sold shares of the outcome.' },
   } as const,
 })

@@ -14,21 +14,21 @@ import { TradeDirectionEnum } from './trade-direction.ts'
 
 /** What a time is floored to. */
 const TimePrecisionEnum = builder.enumType('TimePrecision', {
-  description: 'What a time is floored to.',
+  description: 'How precisely an alert shows its time.',
   values: {
-    SECOND: { description: 'Nothing: it is exact.' },
-    HOUR: { description: 'The start of the hour.' },
-    DAY: { description: 'The start of the UTC day.' },
-    WEEK: { description: 'Monday of the week, 00:00 UTC.' },
+    SECOND: { description: 'Exact, to the second.' },
+    HOUR: { description: 'Floored to the hour.' },
+    DAY: { description: 'Floored to the UTC day.' },
+    WEEK: { description: 'Floored to the week: Monday, 00:00 UTC.' },
   } as const,
 })
 
 /** On which side of the book the owner of a fill stood. */
 const FillRoleEnum = builder.enumType('FillRole', {
-  description: "On which side of the book a fill's owner stood.",
+  description: "A trader's role in a fill.",
   values: {
-    MAKER: { description: 'Its order lay in the book.' },
-    TAKER: { description: 'Its order crossed the book.' },
+    MAKER: { description: "The trader's order was resting in the book." },
+    TAKER: { description: "The trader's order crossed the book." },
   } as const,
 })
 
@@ -41,15 +41,18 @@ const PRO: TierRule<AlertView> = { requires: 'PRO', otherwise: 'NULL' }
  */
 export const WhaleAlertType = builder.node(builder.objectRef<AlertView>('WhaleAlert'), {
   description:
-    "A fill of at least $10,000 (or what the service is set to) by a trader who stood in the top 100 of a board of the radar when the fill's week began. Pro callers see all of it, at once; everybody else sees it an hour (or as the service is set) after the end of what is shown as its time, coarsened until alerts of at least 5 wallets look the same.",
-  id: { description: 'Its id: 22 characters. `whaleAlert` and `node` take it.', resolve: ({ id }) => id },
+    "A whale alert: a fill of at least $10,000 (configurable) by a trader in the top 100 of a qualifying leaderboard when the fill's week began. Pro callers see it immediately and in full. Everyone else sees it one hour (configurable) after the end of the time shown, coarsened until alerts of at least 5 wallets look the same.",
+  id: {
+    description: "The alert's id: 22 characters. Argument of `whaleAlert` and `node`.",
+    resolve: ({ id }) => id,
+  },
   loadManyWithoutCache: (ids, { whales, caller }) =>
     Promise.all(ids.map((id) => whales.one(caller.tier, id))),
   fields: (t) => ({
     label: t.exposeString('label', {
       nullable: true,
       description:
-        'What stands in for the trader: `Trader #` and a number that changes daily. Alerts of one trader and day share it only where that tells nobody. Null where the identity is told.',
+        'A placeholder for the trader, `Trader #` and a number that changes daily. Alerts of one trader and day share it only where that reveals no identity. Null where the identity is shown.',
     }),
     address: t.string({
       nullable: true,
@@ -61,79 +64,78 @@ export const WhaleAlertType = builder.node(builder.objectRef<AlertView>('WhaleAl
       complexity: textCost(TEXT_BOUNDS.name),
       nullable: true,
       tier: PRO,
-      description: "The trader's public name. Null without Pro, and when it has none or none is known.",
+      description: "The trader's public name. Null without Pro, or if unknown.",
       resolve: ({ identity }) => identity?.trader.username ?? null,
     }),
     profileImage: t.string({
       complexity: textCost(TEXT_BOUNDS.picture),
       nullable: true,
       tier: PRO,
-      description: "The address of the trader's public picture. Null without Pro, and when none is known.",
+      description: "URL of the trader's public profile picture. Null without Pro, or if unknown.",
       resolve: ({ identity }) => identity?.trader.profileImage ?? null,
     }),
     xUsername: t.string({
       complexity: textCost(TEXT_BOUNDS.name),
       nullable: true,
       tier: PRO,
-      description: 'The account on X that the trader names. Null without Pro, and when none is known.',
+      description: "The trader's X handle, without the @. Null without Pro, or if unknown.",
       resolve: ({ identity }) => identity?.trader.xUsername ?? null,
     }),
     verifiedBadge: t.boolean({
       nullable: true,
       tier: PRO,
-      description: 'True when the source of the public name marks it as verified. Null without Pro.',
+      description: 'True if the source of the public name marks it as verified. Null without Pro.',
       resolve: ({ identity }) => identity?.trader.verified ?? null,
     }),
     trader: t.field({
       type: TraderType,
       nullable: true,
       tier: PRO,
-      description:
-        'The trader with all its numbers. Null without Pro, and until a snapshot counts an event of the trader.',
+      description: "The trader's full profile. Null without Pro, and until a snapshot includes the trader.",
       resolve: async ({ identity }, _args, { loaders, snapshot }) =>
         identity && loaders(await snapshot()).profiles.load(identity.trader.id),
     }),
     direction: t.field({
       type: TradeDirectionEnum,
-      description: 'Which way the fill went.',
+      description: 'Direction of the fill.',
       resolve: ({ direction }) => direction,
     }),
     outcome: t.string({
       complexity: textCost(TEXT_BOUNDS.name),
       nullable: true,
-      description: "The outcome's name. Null where the market is not told, or the name is not known.",
+      description: "The outcome's name. Null where the market is withheld, or if unknown.",
       resolve: (alert, _args, context, info) => noted(alert, alert.outcome, context, info),
     }),
     market: t.field({
       type: AlertMarketType,
       nullable: true,
       description:
-        'The market. Null where it is not told because too few wallets trade it like that, or while it is not known.',
+        'The market. Null where it is withheld because too few wallets trade it in that way, or while unknown.',
       resolve: (alert, _args, context, info) => noted(alert, alert.market, context, info),
     }),
     category: t.field({
       type: MarketCategoryEnum,
       nullable: true,
-      description: "The market's category. Null where it is not told, or has none.",
+      description: "The market's category. Null where it is withheld, or if it has none.",
       resolve: (alert, _args, context, info) => noted(alert, alert.category, context, info),
     }),
     usd: t.exposeFloat('usd', {
-      description: 'What the fill moved, in USD: to the micro for Pro, else floored to 2 digits or to 1.',
+      description: 'Size of the fill in USD: exact for Pro, otherwise floored to 2 digits or 1.',
     }),
     price: t.float({
       nullable: true,
       description:
-        'USD a share: exact for Pro, else rounded to the cent or to ten cents. Null where it is not told.',
+        'Price in USD per share: exact for Pro, otherwise rounded to the cent or ten cents. Null where it is withheld.',
       resolve: (alert, _args, context, info) => noted(alert, alert.price, context, info),
     }),
     time: t.field({
       type: 'DateTime',
-      description: 'When: to the second for Pro, else floored to what `timePrecision` says.',
+      description: 'Time of the fill: to the second for Pro, otherwise floored to `timePrecision`.',
       resolve: ({ time }) => time,
     }),
     timePrecision: t.field({
       type: TimePrecisionEnum,
-      description: 'What `time` is floored to.',
+      description: 'The precision of `time`.',
       resolve: ({ timePrecision }) => timePrecision,
     }),
     qualifying: t.field({
@@ -142,61 +144,59 @@ export const WhaleAlertType = builder.node(builder.objectRef<AlertView>('WhaleAl
       nullable: true,
       tier: PRO,
       description:
-        "The radar's boards in whose top 100 the trader stood when the week began. Null without Pro: few stood there.",
+        'The qualifying leaderboards whose top 100 the trader was in when the week began. Null without Pro.',
       resolve: ({ qualifying }) => qualifying && [...qualifying],
     }),
     shares: t.float({
       nullable: true,
       tier: PRO,
-      description: 'Shares of the fill. Null without Pro.',
+      description: 'Number of shares. Null without Pro.',
       resolve: ({ identity }) => identity?.shares ?? null,
     }),
     token: t.string({
       nullable: true,
       tier: PRO,
-      description: "The outcome's token: a decimal number of up to 78 digits. Null without Pro.",
+      description: "The outcome's token id: a decimal number of up to 78 digits. Null without Pro.",
       resolve: ({ identity }) => identity?.token ?? null,
     }),
     role: t.field({
       type: FillRoleEnum,
       nullable: true,
       tier: PRO,
-      description:
-        'On which side of the book the trader stood. Null without Pro, and where the source does not tell.',
+      description: "The trader's role. Null without Pro, or if the source does not record it.",
       resolve: ({ identity }) => identity?.role ?? null,
     }),
     tx: t.string({
       nullable: true,
       tier: PRO,
       description:
-        'The transaction: 0x and 64 hex digits. Null without Pro, and where the source does not tell.',
+        'The transaction hash: 0x and 64 hex digits. Null without Pro, or if the source does not record it.',
       resolve: ({ identity }) => identity?.tx ?? null,
     }),
     orderHash: t.string({
       nullable: true,
       tier: PRO,
       description:
-        "The order's hash: 0x and 64 hex digits. Null without Pro, and where the source does not tell.",
+        'The order hash: 0x and 64 hex digits. Null without Pro, or if the source does not record it.',
       resolve: ({ identity }) => identity?.orderHash ?? null,
     }),
     markAfterHour: t.float({
       nullable: true,
       tier: PRO,
-      description:
-        'What a share was worth an hour after the fill, in USD from 0 to 1. Null without Pro, and until then.',
+      description: 'The mark one hour after the fill, in USD from 0 to 1. Null without Pro, and until then.',
       resolve: ({ identity }) => identity?.marks.afterHour ?? null,
     }),
     markAfterDay: t.float({
       nullable: true,
       tier: PRO,
-      description:
-        'What a share was worth a day after the fill, in USD from 0 to 1. Null without Pro, and until then.',
+      description: 'The mark one day after the fill, in USD from 0 to 1. Null without Pro, and until then.',
       resolve: ({ identity }) => identity?.marks.afterDay ?? null,
     }),
     payout: t.float({
       nullable: true,
       tier: PRO,
-      description: 'What a share paid, in USD from 0 to 1. Null without Pro, and until the market resolves.',
+      description:
+        'The payout per share, in USD from 0 to 1. Null without Pro, and until the market resolves.',
       resolve: ({ identity }) => identity?.marks.payout ?? null,
     }),
   }),

@@ -23,7 +23,7 @@ export const WhaleAlertConnectionType = builder.connectionObject(
     fields: (t) => ({
       totalCount: t.int({
         complexity: COUNT_COST,
-        description: `Alerts in the whole list, 0 or more: for Pro callers all that meet the filters, else those of the newest ${PUBLIC_ALERTS_SHOWN} that everybody may see.`,
+        description: `Alerts in the whole list, 0 or more: for Pro, all that match the filters; otherwise at most the newest ${PUBLIC_ALERTS_SHOWN} released to everyone.`,
         resolve: certainTotal,
       }),
     }),

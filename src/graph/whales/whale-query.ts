@@ -41,7 +41,7 @@ builder.queryFields((t) => ({
       field: 1,
       multiplier: Math.min(first ?? PUBLIC_ALERTS_SHOWN, LIST_LIMITS.rows),
     }),
-    description: `The radar's alerts, newest first. Without Pro, the newest ${PUBLIC_ALERTS_SHOWN} that everybody may see, by the time that is told of them.`,
+    description: `Whale alerts, newest first. Without Pro: the newest ${PUBLIC_ALERTS_SHOWN} released to everyone, ordered by the time shown.`,
     args: {
       category: t.arg({
         type: MarketCategoryEnum,
@@ -50,7 +50,7 @@ builder.queryFields((t) => ({
       }),
       minUsd: t.arg.float({
         tier: PRO,
-        description: 'Only fills of at least so many USD.',
+        description: 'Only fills of at least this many USD.',
         validate: {
           schema: z
             .number()
@@ -61,27 +61,28 @@ builder.queryFields((t) => ({
       direction: t.arg({
         type: TradeDirectionEnum,
         tier: PRO,
-        description: 'Only fills that went this way.',
+        description: 'Only fills in this direction.',
       }),
       qualifying: t.arg({
         type: QualifyingBoardEnum,
         tier: PRO,
-        description: 'Only alerts that this board made.',
+        description: 'Only alerts for which the trader qualified by this leaderboard.',
       }),
       wallet: t.arg.string({
         tier: PRO,
-        description: "Only fills of this trader: the wallet's address, in any case.",
+        description: 'Only fills of this trader: a wallet address, in any case.',
         validate: { schema: addressArgument },
       }),
       first: t.arg.int({
         defaultValue: PUBLIC_ALERTS_SHOWN,
         tier: MORE_ALERTS,
-        description: `Rows of the page, from 1 to ${LIST_LIMITS.rows}; more than ${PUBLIC_ALERTS_SHOWN} are served to Pro callers only. ${PUBLIC_ALERTS_SHOWN} when it is null.`,
+        description: `Rows per page, from 1 to ${LIST_LIMITS.rows}; more than ${PUBLIC_ALERTS_SHOWN} requires Pro. Default: ${PUBLIC_ALERTS_SHOWN}.`,
         validate: { schema: intBetween(1, LIST_LIMITS.rows) },
       }),
       after: t.arg.string({
         tier: PRO,
-        description: 'A cursor: the page begins behind its row. The newest when it is left out or null.',
+        description:
+          'A cursor from the same list; the page starts after its row. Default: the newest alerts.',
         validate: { schema: textUpTo(LIST_LIMITS.alertId) },
       }),
     },
@@ -95,11 +96,11 @@ builder.queryFields((t) => ({
     type: WhaleAlertType,
     nullable: true,
     description:
-      'One alert. An id that no alert has is an error with the code NOT_FOUND, and just so is one that the caller may not see (yet).',
+      'One alert by id. Error NOT_FOUND for an unknown id, and for an alert the caller may not see yet.',
     args: {
       id: t.arg.string({
         required: true,
-        description: 'The id of the alert: 22 characters.',
+        description: "The alert's id: 22 characters.",
         validate: { schema: textUpTo(LIST_LIMITS.alertId) },
       }),
     },
@@ -115,12 +116,13 @@ builder.queryFields((t) => ({
   whaleShowcase: t.field({
     type: [NotableAlertType],
     complexity: { field: 1, multiplier: SHOWCASE.alerts },
-    description: `The notable moves of the ledger's last ${SHOWCASE.days} days: ${SHOWCASE.alerts} alerts, one a trader, that moved most in its favour, the largest first. Without Pro, chosen by what is told of alerts: one a label, those whose move is not told last, newest first.`,
+    description: `Up to ${SHOWCASE.alerts} alerts of the ledger's last ${SHOWCASE.days} days with the largest move in the trader's favour, one per trader, largest first. Without Pro, chosen from what is shown of alerts: one per label; alerts whose move is withheld come last, newest first.`,
     resolve: (_root, _args, { whales, caller }) => whales.showcase(caller.tier),
   }),
   whaleRadarRecord: t.field({
     type: RadarRecordType,
-    description: "The radar's own record: how its alerts have done, against what their prices implied.",
+    description:
+      'The track record of all alerts: hit rate against the rate that prices implied, and price moves after the fill.',
     resolve: (_root, _args, { whales, caller }) => whales.record(caller.tier),
   }),
 }))

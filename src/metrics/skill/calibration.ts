@@ -31,7 +31,7 @@ export interface CalibratedBuy {
 
 /** One tenth of the price range. */
 export interface CalibrationBin {
-  /** The bin's lowest price; it reaches to the next bin's, and the last one includes 1. */
+  /** The bin's lower bound; it ends before the next bin's, and the last bin includes 1. */
   readonly from: number
   /** Number of buys. */
   readonly count: number

@@ -8,7 +8,7 @@ export const FORMAT: RestParameter<string> = {
   in: 'query',
   required: false,
   description:
-    'The form of the answer, before what Accept says: json, or for Pro csv or ndjson, a row a line. An export of a paged list goes on through its pages to the end, or to as many rows as limit says.',
+    'Output format, overriding Accept: json, or with Pro csv or ndjson, one row per line. An export of a paged list continues through all pages, or up to limit rows. Default: json.',
   example: 'json',
   tier: { requires: 'PRO', otherwise: 'ERROR', where: 'it is not json' },
   type: choice([JSON_FORMAT, ...EXPORT_FORMATS].map(({ name }) => name)),

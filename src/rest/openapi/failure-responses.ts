@@ -24,27 +24,31 @@ export function failureResponses(examples: FailureExamples): Record<string, Json
 /** One thing wrong with one parameter, as a failure with status 422 lists it. */
 export const INPUT_PROBLEM: JsonSchema = {
   type: 'object',
-  description: 'One thing wrong with one parameter.',
+  description: 'A problem with one parameter.',
   required: ['in', 'name', 'message'],
   properties: {
-    in: { type: 'string', enum: ['query', 'path', 'header'], description: 'Where the value was found.' },
+    in: { type: 'string', enum: ['query', 'path', 'header'], description: 'Where the parameter is.' },
     name: { type: 'string', description: 'The parameter’s name.' },
-    message: { type: 'string', description: 'One sentence: what was wrong, and what would be accepted.' },
+    message: { type: 'string', description: 'What is wrong and what is accepted, in one sentence.' },
   },
 }
 
 function bodySchema({ code, status }: RestFailure): JsonSchema {
   const errors = {
     type: 'array',
-    description: 'Each thing that was wrong.',
+    description: 'All problems found.',
     items: { $ref: '#/components/schemas/InputProblem' },
   }
   return {
     type: 'object',
     required: ['detail', 'code', ...(status === 422 ? ['errors'] : [])],
     properties: {
-      detail: { type: 'string', minLength: 1, description: 'One sentence that a person can act on.' },
-      code: { type: 'string', const: code, description: 'A stable name of the failure.' },
+      detail: {
+        type: 'string',
+        minLength: 1,
+        description: 'What went wrong and what to do, in one sentence.',
+      },
+      code: { type: 'string', const: code, description: 'A stable error code.' },
       ...(status === 422 ? { errors } : {}),
     },
   }

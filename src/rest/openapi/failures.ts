@@ -12,26 +12,23 @@ export interface RestFailure {
 const MEANINGS: readonly [code: ErrorCode, meaning: string][] = [
   [
     'UNAUTHENTICATED',
-    'The credentials that were sent are not accepted, or none were sent where some are needed. A public path refuses wrong credentials too: send others, or none.',
+    'The credentials are invalid, or missing where required. Public paths refuse invalid credentials too: send valid ones, or none.',
   ],
   [
     'PRO_REQUIRED',
-    'The path, or a parameter that `detail` names, is for Pro callers: leave the parameter out, or use a Pro account’s key.',
+    'The path, or the parameter that `detail` names, requires Pro: omit the parameter, or use a Pro account’s key.',
   ],
-  ['NOT_FOUND', 'There is no such thing, or none that the caller may see (yet).'],
-  [
-    'NOT_ACCEPTABLE',
-    'Accept takes none of the media types that the path answers with: send one that does, or none.',
-  ],
+  ['NOT_FOUND', 'It does not exist, or the caller may not see it yet.'],
+  ['NOT_ACCEPTABLE', 'Accept allows none of the path’s media types: change it, or omit it.'],
   [
     'BAD_USER_INPUT',
-    'A parameter is unknown, missing, repeated or malformed: `errors` names each, and what would be accepted.',
+    'A parameter is unknown, missing, repeated or malformed; `errors` lists each with what is accepted.',
   ],
-  ['RATE_LIMITED', 'Too many requests within a second: try again after `Retry-After` seconds.'],
-  ['INTERNAL', 'A fault of the service, which has been logged.'],
+  ['RATE_LIMITED', 'Too many requests in one second: retry after `Retry-After` seconds.'],
+  ['INTERNAL', 'A fault in the service, which has been logged.'],
   [
     'SERVICE_UNAVAILABLE',
-    'Nothing is computed yet, or not yet for the day that was asked for, or the store is away: try again after `Retry-After` seconds.',
+    'No snapshot yet, the requested day is still being computed, or the store is unavailable: retry after `Retry-After` seconds.',
   ],
 ]
 

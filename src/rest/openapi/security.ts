@@ -7,13 +7,13 @@ export const SECURITY_SCHEMES: Readonly<Record<string, JsonSchema>> = {
     type: 'apiKey',
     in: 'header',
     name: 'X-API-Key',
-    description: 'An account’s API key, `pq_live_…`. It has the account’s tier.',
+    description: 'An account’s API key, `pq_live_…`, with the account’s tier.',
   },
   bearer: {
     type: 'http',
     scheme: 'bearer',
     description:
-      'A token (JWT) of the issuer that the service is set to, or an API key. A token has the tier that it states, else its account’s, and at least the free one.',
+      'A JWT from the configured issuer, or an API key. A token has the tier in its claims, else its account’s, and at least free.',
   },
 }
 

@@ -8,22 +8,22 @@ const TAGS: readonly (Tag & { prefix: string })[] = [
   {
     prefix: '/v1/leaderboard',
     name: 'Leaderboards',
-    description: 'Traders ranked by one number over one period.',
+    description: 'Traders ranked by one metric over a period.',
   },
   {
     prefix: '/v1/trader',
     name: 'Traders',
-    description: 'Search, profiles, and what is made of a trader’s record.',
+    description: 'Trader search, profiles and analytics.',
   },
   {
     prefix: '/v1/whales',
     name: 'Whale Radar',
-    description: 'Large fills of those who stood at the top of a board.',
+    description: 'Alerts on large fills by top-ranked traders.',
   },
   {
     prefix: '/v1/smart-money',
     name: 'Smart money',
-    description: 'How cohorts of traders stand against the prices.',
+    description: 'Positions of top cohorts against market prices.',
   },
 ]
 

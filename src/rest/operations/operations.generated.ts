@@ -3,32 +3,32 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** How whale alerts reach a subscriber. */
+/** The kinds of destination that whale alerts can be sent to. */
 export type AlertChannelKind =
-  /** A mail to one address. */
+  /** An e-mail to one address. */
   | 'EMAIL'
-  /** A message of the service’s bot to a chat or channel. */
+  /** A message from the service’s Telegram bot to a chat or channel. */
   | 'TELEGRAM'
-  /** A POST to an https address, signed as Standard Webhooks has it. */
+  /** A POST to an https URL, signed according to Standard Webhooks. */
   | 'WEBHOOK';
 
-/** Whether a channel is used. */
+/** Whether alerts are sent to a channel. */
 export type AlertChannelState =
-  /** Alerts go out. */
+  /** Confirmed; alerts are sent. */
   | 'ACTIVE'
-  /** It failed too often, or said that it is gone: nothing is sent until it is resumed. */
+  /** Failed too often, or answered that it is gone; nothing is sent until it is resumed. */
   | 'PAUSED'
-  /** Its owner has not shown yet that it is theirs; nothing but the request for that is sent. */
+  /** Not yet confirmed by its owner; only the confirmation request is sent. */
   | 'PENDING';
 
-/** Who sees a leaderboard with the people behind its rows. */
+/** Who may see the traders behind a leaderboard's rows. */
 export type BoardAccess =
-  /** Everybody. */
+  /** Everyone sees them. */
   | 'PUBLIC'
-  /** Whoever is signed in; an anonymous caller sees the rows without the people behind them. */
+  /** Signed-in callers; anonymous callers see rows without identities. */
   | 'SIGNED_IN';
 
-/** How much a group's figures can bear. */
+/** How reliable a row is, by its sample size. */
 export type Confidence =
   /** At least 30 decided units. */
   | 'HIGH'
@@ -37,25 +37,25 @@ export type Confidence =
   /** From 10 to 29 decided units. */
   | 'MEDIUM';
 
-/** Whether the ledger holds everything that a trader did. */
+/** Whether the ledger holds a trader's complete history. */
 export type Coverage =
-  /** An event moved shares that the ledger cannot name, since the tokens of its market are not known to it yet: the event does not count in any number. It outranks PARTIAL. */
+  /** An event moved shares of a market whose tokens the ledger does not know yet: the event is in no number. Takes precedence over PARTIAL. */
   | 'GAP'
-  /** No gap is known: every share that left had been seen to come. */
+  /** Complete as far as is known: every share that left had been seen to arrive. */
   | 'OK'
-  /** Shares left that the ledger had not seen come. They earn nothing, so profit can be too low or too high. */
+  /** Shares left that the ledger had not seen arrive. They are booked at no profit, so profit can be too low or too high. */
   | 'PARTIAL';
 
-/** Which traders are listed, by what the ledger holds of them. */
+/** Filters traders by coverage. */
 export type CoverageFilter =
-  /** Those whose `coverage` is OK. */
+  /** Only traders whose `coverage` is OK. */
   | 'WHOLE';
 
-/** On which side of the book a fill's owner stood. */
+/** A trader's role in a fill. */
 export type FillRole =
-  /** Its order lay in the book. */
+  /** The trader's order was resting in the book. */
   | 'MAKER'
-  /** Its order crossed the book. */
+  /** The trader's order crossed the book. */
   | 'TAKER';
 
 /** What a market is about: the first of its event's tags that names a category. */
@@ -77,14 +77,14 @@ export type MarketCategory =
   /** By the tags `weather`, `climate`. */
   | 'WEATHER';
 
-/** A side of a market of two outcomes. */
+/** A side of a two-outcome market. */
 export type MarketSide =
   /** The second outcome. */
   | 'NO'
   /** The first outcome. */
   | 'YES';
 
-/** The name of a metric; `metrics` tells what each one means. */
+/** The ids of the metrics; `metrics` has their definitions. */
 export type MetricId =
   /** Active days. Unit: count. */
   | 'ACTIVE_DAYS'
@@ -181,9 +181,9 @@ export type MetricId =
   /** Worst markets. Unit: series. */
   | 'WORST_MARKETS';
 
-/** A span of UTC days that ends with the day of the cutoff. */
+/** A period of UTC days ending on the day of the cutoff. */
 export type Period =
-  /** Everything since the first event of the ledger. */
+  /** All time, from the ledger's first event. */
   | 'ALL'
   /** The UTC day of the cutoff and the 6 days before it. */
   | 'DAYS_7'
@@ -192,14 +192,14 @@ export type Period =
   /** The UTC day of the cutoff and the 89 days before it. */
   | 'DAYS_90';
 
-/** A way to count profit. */
+/** Accounting methods for profit. */
 export type PnlMethodName =
   /** This service's own: `pnl`. */
   | 'MARKED'
   /** That of Polymarket's public subgraph: `pnlOfficial`. */
   | 'OFFICIAL_SUBGRAPH';
 
-/** A leaderboard whose first 100 make a large fill an alert. */
+/** The leaderboards whose top 100 qualify a trader for whale alerts. */
 export type QualifyingBoard =
   /** The leaderboard `consistent-all`: Consistency, all time. */
   | 'CONSISTENT_ALL'
@@ -208,16 +208,16 @@ export type QualifyingBoard =
   /** The leaderboard `prescience-all`: Prescience, all time. */
   | 'PRESCIENCE_ALL';
 
-/** What a cohort's stance in a market is a signal of. */
+/** The kinds of smart-money signal. */
 export type SignalKind =
-  /** The cohort holds at least 80 % on one side, and the price agrees. */
+  /** At least 80 % of the cohort's value is on one side, and the price agrees. */
   | 'CONSENSUS'
-  /** The stance of the week: the largest |divergence| · log10(value) · √members at its start. */
+  /** The signal of the week: the largest |divergence| · log10(value) · √members at its start. */
   | 'HIGHLIGHT'
-  /** The cohort's part of YES differs from the price by 0.15 or more. */
+  /** The cohort's YES share differs from the price by 0.15 or more. */
   | 'OPPORTUNITY';
 
-/** How a signal came out. */
+/** Outcomes of a signal. */
 export type SignalOutcome =
   /** A share of its side paid nothing. */
   | 'LOST'
@@ -225,10 +225,10 @@ export type SignalOutcome =
   | 'OPEN'
   /** The market paid both sides something. */
   | 'VOID'
-  /** A share of its side paid a dollar. */
+  /** A share of its side paid $1. */
   | 'WON';
 
-/** Up to 100 traders whose membership is fixed for an ISO week, on Monday 00:00 UTC. */
+/** The cohorts: up to 100 traders each, fixed every ISO week on Monday at 00:00 UTC. */
 export type SmartCohort =
   /** The 100 with most profit of those who hold at least 80 % of the shares that they buy to resolution, with BUYs at least 80 % of their fills and at least 10 decided units. */
   | 'HIGH_CONVICTION'
@@ -237,63 +237,63 @@ export type SmartCohort =
   /** The first 100 of the leaderboard pnl-all. */
   | 'TOP_PNL';
 
-/** A trader's manner in one word: the first of these that fits. */
+/** Strategy classes; a trader is in the first that fits. */
 export type StrategyName =
-  /** Trades in many categories, in none of them mostly. */
+  /** Many categories, none dominant. */
   | 'DIVERSIFIED'
-  /** No narrower description fits. */
+  /** None of the others. */
   | 'GENERAL'
-  /** Trades very often, and often in the same market. */
+  /** Many fills a day, and many per market. */
   | 'HIGH_FREQUENCY'
-  /** Offers more than it takes, all day long. */
+  /** Mostly maker, many fills a day. */
   | 'MARKET_MAKER'
-  /** Trades in few markets, and mostly wins. */
+  /** Few markets, high win rate. */
   | 'SNIPER'
-  /** Trades mostly in one category. */
+  /** Mostly one category. */
   | 'SPECIALIST';
 
-/** What traders are ranked by. A tab has a leaderboard in each of its periods. */
+/** The leaderboard tabs: what traders are ranked by. Each tab has one leaderboard per period. */
 export type Tab =
-  /** Consistency: the metric `consistent`, highest first. Who is on it: at least 8 active ISO weeks and a profit in the period. */
+  /** Consistency: the metric `consistent`, highest first. Eligible: at least 8 active ISO weeks and a profit in the period. */
   | 'CONSISTENT'
-  /** Copyability: the metric `copyable`, highest first. Who is on it: no bot, at least 20 decided units, a profit, and buys at least 60 % of fills. */
+  /** Copyability: the metric `copyable`, highest first. Eligible: no bot, at least 20 decided units, a profit, and buys at least 60 % of fills. */
   | 'COPYABLE'
-  /** Profit and loss: the metric `pnl`, highest first. Who is on it: at least 1 trade in the period. */
+  /** Profit and loss: the metric `pnl`, highest first. Eligible: at least 1 trade in the period. */
   | 'PNL'
-  /** Prescience: the metric `prescience`, highest first. Who is on it: at least 20 counting fills in at least 10 markets. */
+  /** Prescience: the metric `prescience`, highest first. Eligible: at least 20 counting fills in at least 10 markets. */
   | 'PRESCIENCE'
-  /** Return on capital: the metric `roi`, highest first. Who is on it: at least $100 of volume in the period. */
+  /** Return on capital: the metric `roi`, highest first. Eligible: at least $100 of volume in the period. */
   | 'ROI'
-  /** Return for the risk taken: the metric `sharpeRatio`, highest first. Who is on it: at least 20 units decided in the period, 10 of them at a cost of $1 or more. */
+  /** Return for the risk taken: the metric `sharpeRatio`, highest first. Eligible: at least 20 units decided in the period, 10 of them at a cost of $1 or more. */
   | 'SHARPE'
-  /** Volume: the metric `volume`, highest first. Who is on it: at least 1 trade in the period. */
+  /** Volume: the metric `volume`, highest first. Eligible: at least 1 trade in the period. */
   | 'VOLUME';
 
-/** What a time is floored to. */
+/** How precisely an alert shows its time. */
 export type TimePrecision =
-  /** The start of the UTC day. */
+  /** Floored to the UTC day. */
   | 'DAY'
-  /** The start of the hour. */
+  /** Floored to the hour. */
   | 'HOUR'
-  /** Nothing: it is exact. */
+  /** Exact, to the second. */
   | 'SECOND'
-  /** Monday of the week, 00:00 UTC. */
+  /** Floored to the week: Monday, 00:00 UTC. */
   | 'WEEK';
 
-/** Which way a fill went. */
+/** Direction of a fill. */
 export type TradeDirection =
-  /** Its owner bought shares of the outcome. */
+  /** The trader bought shares of the outcome. */
   | 'BUY'
-  /** Its owner sold shares of the outcome. */
+  /** The trader sold shares of the outcome. */
   | 'SELL';
 
-/** What can be said of a trader's edge. */
+/** The verdict of the skill test. */
 export type Verdict =
-  /** Neither; always under 30 decided units with a cost. */
+  /** Neither; always the case below 30 decided units with a cost. */
   | 'CANNOT_TELL'
-  /** The q-value is below 0.05, and the interval of the edge lies above 0. */
+  /** The q-value is below 0.05 and the edge's interval lies above 0. */
   | 'SKILLED'
-  /** The interval of the edge lies below 0. */
+  /** The edge's interval lies below 0. */
   | 'UNSKILLED';
 
 export type AnalyticsFieldsFragment = { period: Period, insufficient: Array<MetricId>, summary: { pnl: number, realizedPnl: number, unrealizedPnl: number, usdVolume: number, meanTrade: number | null, tradeCount: number, marketCount: number, activeDays: number, roi: number | null, wins: number, losses: number, winRate: number | null, winRateInterval: { low: number, high: number } | null }, risk: { sharpeRatio: number | null, sortinoRatio: number | null, profitFactor: number | null, maxDrawdown: number | null, maxDrawdownPct: number | null, largestWin: number | null, largestLoss: number | null }, behavior: { hourHistogram: Array<number>, makerRatio: number | null, holdingTime: number | null, entryPrices: Array<number> | null, sizeVariation: number | null, fillsPerActiveDay: number | null, botProbability: number | null, isBot: boolean, botComponents: { frequency: number, makerRatio: number, entropy: number, sizeRegularity: number } | null }, skill: { units: number, edge: number | null, edgePValue: number | null, edgeQValue: number | null, verdict: Verdict, edgeInterval: { low: number, high: number } | null }, attribution: { byCategory: Array<{ name: string, units: number, winRate: number | null, pnl: number, edgeOverBaseline: number | null, confidence: Confidence }>, byTag: Array<{ name: string, units: number, winRate: number | null, pnl: number, edgeOverBaseline: number | null, confidence: Confidence }> }, calibration: Array<{ from: number, count: number, meanPrice: number | null, outcomeRate: number | null, effective: number | null, interval: { low: number, high: number } | null }>, bestMarkets: Array<{ condition: string | null, question: string | null, slug: string | null, pnl: number }>, worstMarkets: Array<{ condition: string | null, question: string | null, slug: string | null, pnl: number }>, strategy: { name: StrategyName, rule: string }, cutoff: { block: number | null, time: string } };

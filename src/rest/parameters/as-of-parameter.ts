@@ -7,7 +7,7 @@ export const AS_OF: RestParameter<string> = {
   in: 'query',
   required: false,
   description:
-    "The answer as of a UTC day: from the events at or before its close, which is then the cutoff's time and generatedAt. From the ledger's first day to the day of the current cutoff; the newest answer unless given.",
+    "A UTC day: the answer as of that day's close, which is then the cutoff's time and generatedAt. From the ledger's first day to the day of the current cutoff. Default: the current snapshot.",
   example: '',
   type: date(),
 }

@@ -28,13 +28,13 @@ import { WHALE_CONFIG_ROUTE } from './whale-config-route.ts'
 import { WHALE_ROUTES } from './whale-routes.ts'
 
 const OTHERS =
-  'ranks and previous ranks count the others alone. For signed-in callers where the leaderboard withholds who its traders are. Everybody unless given'
+  'ranks and previous ranks then count only the rest. Requires sign-in on leaderboards that withhold identities. Default'
 
 const ADDRESS: RestParameter<string> = {
   name: 'address',
   in: 'path',
   required: true,
-  description: "The trader's wallet.",
+  description: "The trader's wallet address.",
   example: '0x0000000000000000000000000000000000000000',
   type: address(),
 }
@@ -44,8 +44,8 @@ export const ROUTES: readonly RestRoute[] = [
   defineRoute(LeaderboardsDocument, {
     path: '/v1/leaderboard',
     name: 'listLeaderboards',
-    summary: 'The leaderboards there are',
-    description: 'Every leaderboard with its metric, its size and how many rows it shows.',
+    summary: 'List leaderboards',
+    description: 'Every leaderboard with its metric, its total rows and its row limits.',
     rows: ['items'],
     parameters: {},
     failures: ['BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
@@ -53,7 +53,7 @@ export const ROUTES: readonly RestRoute[] = [
   defineRoute(LeaderboardDocument, {
     path: '/v1/leaderboard/{id}',
     name: 'getLeaderboard',
-    summary: 'One leaderboard',
+    summary: 'Get a leaderboard',
     description: 'The rows of one leaderboard, best first.',
     rows: ['entries'],
     parameters: {
@@ -61,7 +61,7 @@ export const ROUTES: readonly RestRoute[] = [
         name: 'id',
         in: 'path',
         required: true,
-        description: `The leaderboard: a tab, a hyphen and a period, such as ${LEADERBOARDS[0]?.id}; with from or to, a tab is enough.`,
+        description: `The leaderboard: {tab}-{period}, such as ${LEADERBOARDS[0]?.id}; with from or to, the tab alone will do.`,
         example: 'pnl-30d',
         type: text({ min: 1, max: 64 }),
       },
@@ -69,7 +69,7 @@ export const ROUTES: readonly RestRoute[] = [
         name: 'limit',
         in: 'query',
         required: false,
-        description: `Rows to show, ${DEFAULT_ROWS} unless given. More than ${DEFAULT_ROWS} needs Pro; without it, the answer says that it was truncated.`,
+        description: `Number of rows. More than ${DEFAULT_ROWS} requires Pro; without it, the answer is cut off and says so. Default: ${DEFAULT_ROWS}.`,
         example: '10',
         type: wholeNumber({ min: 1, max: MAX_ROWS, default: DEFAULT_ROWS }),
       },
@@ -78,7 +78,7 @@ export const ROUTES: readonly RestRoute[] = [
         in: 'query',
         required: false,
         description:
-          'true leaves out whoever isBot holds for: ranks and previous ranks count the others alone. Everybody unless given.',
+          'true excludes traders with isBot; ranks and previous ranks then count only the rest. Default: false.',
         example: 'true',
         type: flag({ default: false }),
       },
@@ -87,7 +87,7 @@ export const ROUTES: readonly RestRoute[] = [
         in: 'query',
         required: false,
         description:
-          'Use coverage, which says the same; true leaves out nobody where the leaderboard withholds from the caller who its traders are. Everybody unless given.',
+          'Deprecated, use coverage=whole; true has no effect where the leaderboard withholds identities from the caller. Default: false.',
         example: 'false',
         type: flag({ default: false }),
       },
@@ -95,7 +95,7 @@ export const ROUTES: readonly RestRoute[] = [
         name: 'minVolume',
         in: 'query',
         required: false,
-        description: `Leaves out whose volume on the leaderboard is below so many dollars: ${OTHERS}.`,
+        description: `Excludes rows whose volume is below this many USD; ${OTHERS}: no minimum.`,
         example: '0',
         type: dollars(FILTER_LIMITS.minVolume),
       },
@@ -103,7 +103,7 @@ export const ROUTES: readonly RestRoute[] = [
         name: 'minTrades',
         in: 'query',
         required: false,
-        description: `Leaves out whose tradeCount on the leaderboard is lower: ${OTHERS}.`,
+        description: `Excludes rows whose tradeCount is lower; ${OTHERS}: no minimum.`,
         example: '0',
         type: wholeNumber({ min: 0, max: FILTER_LIMITS.minTrades }),
       },
@@ -111,7 +111,7 @@ export const ROUTES: readonly RestRoute[] = [
         name: 'coverage',
         in: 'query',
         required: false,
-        description: `whole leaves out whose coverage is PARTIAL or GAP: ${OTHERS}.`,
+        description: `whole excludes traders whose coverage is PARTIAL or GAP; ${OTHERS}: everyone.`,
         example: 'whole',
         type: anyCase(enumChoice(['whole'])),
       },
@@ -121,7 +121,7 @@ export const ROUTES: readonly RestRoute[] = [
         in: 'query',
         required: false,
         description:
-          "The first day of a window in place of the id's period, any day of the ledger, for Pro; the ledger's first unless given. The answer is as of the window's last day, so without asOf.",
+          "First day of a window that replaces the id's period, within the ledger's days. Requires Pro. The answer is as of the window's last day, so asOf cannot be given too. Default with to: the ledger's first day.",
         example: '',
         type: date(),
       },
@@ -129,7 +129,7 @@ export const ROUTES: readonly RestRoute[] = [
         name: 'to',
         in: 'query',
         required: false,
-        description: "The last day of such a window; the current cutoff's unless given.",
+        description: "Last day of that window. Default with from: the current cutoff's day.",
         example: '',
         type: date(),
       },
@@ -137,7 +137,7 @@ export const ROUTES: readonly RestRoute[] = [
         name: 'category',
         in: 'query',
         required: false,
-        description: 'Counts only what traders did in events of this category. Everything unless given.',
+        description: 'Counts only activity in events of this category. Default: all activity.',
         example: 'sports',
         type: enumChoice(MARKET_CATEGORIES),
       },
@@ -148,7 +148,7 @@ export const ROUTES: readonly RestRoute[] = [
     path: '/v1/trader',
     name: 'searchTraders',
     summary: 'Search for traders',
-    description: 'Traders by the start of their address or a part of their name, best match first.',
+    description: 'Traders by start of address or part of name, best match first.',
     isCounted: true,
     rows: ['items'],
     parameters: {
@@ -156,8 +156,7 @@ export const ROUTES: readonly RestRoute[] = [
         name: 'query',
         in: 'query',
         required: false,
-        description:
-          'The start of an address, or a part of a name in either case; every trader unless given.',
+        description: 'Start of an address or part of a name, in any case. Default: every trader.',
         example: '0x1',
         type: text({ min: 0, max: LIST_LIMITS.query }),
       },
@@ -165,7 +164,7 @@ export const ROUTES: readonly RestRoute[] = [
         name: 'limit',
         in: 'query',
         required: false,
-        description: `Traders a page, ${LIST_LIMITS.searchRows} unless given.`,
+        description: `Traders per page. Default: ${LIST_LIMITS.searchRows}.`,
         example: '5',
         type: wholeNumber({ min: 1, max: LIST_LIMITS.rows, default: LIST_LIMITS.searchRows }),
       },
@@ -173,7 +172,7 @@ export const ROUTES: readonly RestRoute[] = [
         name: 'cursor',
         in: 'query',
         required: false,
-        description: 'The nextCursor of the page before, with the same query; the first page unless given.',
+        description: 'nextCursor of the previous page, with the same query. Default: the first page.',
         example: '',
         type: text({ min: 1, max: LIST_LIMITS.searchCursor }),
       },
@@ -183,9 +182,9 @@ export const ROUTES: readonly RestRoute[] = [
   defineRoute(TraderDocument, {
     path: '/v1/trader/{address}',
     name: 'getTrader',
-    summary: "One trader's profile",
+    summary: 'Get a trader',
     description:
-      'Who a trader is, its numbers over all time, its daily series and its ranks; with analytics for callers who are signed in.',
+      'Identity, numbers over all time, daily profit series and ranks; analytics for signed-in callers.',
     rows: [],
     parameters: {
       address: ADDRESS,
@@ -196,9 +195,9 @@ export const ROUTES: readonly RestRoute[] = [
   defineRoute(TraderAnalyticsDocument, {
     path: '/v1/trader/{address}/analytics',
     name: 'getTraderAnalytics',
-    summary: "What is made of one trader's record",
+    summary: "Get a trader's analytics",
     description:
-      'Results, risk, behaviour, skill or luck, where the profit comes from, calibration, best and worst markets and the strategy, over a period; for callers who are signed in. `insufficient` names what is null because there is too little to compute it from.',
+      'Results, risk, behaviour, skill, attribution, calibration, best and worst markets and strategy over a period, for signed-in callers. `insufficient` lists metrics that are null because the sample is too small.',
     rows: [],
     parameters: {
       address: ADDRESS,
@@ -206,7 +205,7 @@ export const ROUTES: readonly RestRoute[] = [
         name: 'period',
         in: 'query',
         required: false,
-        description: 'The period, all time unless given. Skill is of the whole record whatever the period.',
+        description: 'The period. Skill always covers the whole record. Default: all.',
         example: '90d',
         type: period({ default: 'all' }),
       },

@@ -14,7 +14,7 @@ const COHORT: RestParameter<CohortName> = {
   name: 'cohort',
   in: 'query',
   required: false,
-  description: 'The cohort, top-pnl unless given.',
+  description: 'The cohort. Default: top-pnl.',
   example: 'top-pnl',
   type: smartCohort({ default: 'top-pnl' }),
 }
@@ -23,7 +23,7 @@ const WEEKS: RestParameter<number> = {
   name: 'weeks',
   in: 'query',
   required: false,
-  description: 'How many weeks back, 12 unless given.',
+  description: 'Number of past weeks. Default: 12.',
   example: '4',
   type: wholeNumber({ min: 1, max: 104, default: 12 }),
 }
@@ -33,9 +33,9 @@ export const SMART_MONEY_ROUTES: readonly RestRoute[] = [
   defineRoute(SmartMoneyDocument, {
     path: '/v1/smart-money',
     name: 'getSmartMoney',
-    summary: 'What a cohort holds, against the prices',
+    summary: "Get a cohort's positions",
     description:
-      "How the members of a cohort stand in open markets. Pro sees opportunities and consensus; everybody sees, as the week began, the categories with coarse numbers where no market can be found in them, the cohort's size, the highlight of the week, and five markets without positioning.",
+      "A cohort's positions in open markets. Pro callers get opportunities and consensus. Everyone gets, as of the week's start, coarse numbers by category where they reveal no market, the cohort's size, the weekly highlight, and five markets without positions.",
     rows: ['weeklyPick', 'markets', 'consensusMarkets'],
     parameters: { cohort: COHORT, asOf: AS_OF },
     failures: ['BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
@@ -43,8 +43,8 @@ export const SMART_MONEY_ROUTES: readonly RestRoute[] = [
   defineRoute(SmartMoneyHighlightsDocument, {
     path: '/v1/smart-money/highlights',
     name: 'listSmartMoneyHighlights',
-    summary: 'The weekly highlights',
-    description: 'The highlight of each week as it was written then, newest first, with its outcome.',
+    summary: 'List weekly highlights',
+    description: 'The highlight of each week as recorded at the time, newest first, with its outcome.',
     rows: ['items'],
     parameters: { weeks: WEEKS, cohort: COHORT },
     failures: ['BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
@@ -52,9 +52,9 @@ export const SMART_MONEY_ROUTES: readonly RestRoute[] = [
   defineRoute(SmartMoneyHistoryDocument, {
     path: '/v1/smart-money/history',
     name: 'getSmartMoneyHistory',
-    summary: 'What a cohort has said, and how it came out',
+    summary: "Get a cohort's track record",
     description:
-      "A cohort's weeks with what changed in each, its past opportunities with their outcomes, and its performance; for Pro. No identity is in it.",
+      "A cohort's weeks with their changes, past opportunities with outcomes, and performance. Requires Pro. Contains no identities.",
     rows: ['previousSignals'],
     parameters: { cohort: COHORT, weeks: WEEKS },
     failures: ['UNAUTHENTICATED', 'PRO_REQUIRED', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
@@ -62,14 +62,14 @@ export const SMART_MONEY_ROUTES: readonly RestRoute[] = [
   defineRoute(SmartMoneyMarketDocument, {
     path: '/v1/smart-money/market/{id}',
     name: 'getSmartMoneyMarket',
-    summary: 'One market, as a cohort stands in it',
-    description: 'Positioning, divergence, its last eight weeks, and the members behind it; for Pro.',
+    summary: "Get a cohort's position in a market",
+    description: 'Position, divergence, the last eight weeks, and the members behind it. Requires Pro.',
     parameters: {
       id: {
         name: 'id',
         in: 'path',
         required: true,
-        description: "The market's condition.",
+        description: "The market's condition id.",
         example: `0x${'0'.repeat(64)}`,
         type: condition(),
       },

@@ -6,9 +6,9 @@ import { defineRoute } from './route.ts'
 export const WHALE_CONFIG_ROUTE: RestRoute = defineRoute(WhaleAlertConfigDocument, {
   path: '/v1/whales/config',
   name: 'getWhaleAlertConfig',
-  summary: 'Your notification config',
+  summary: 'Get your notification config',
   description:
-    'Which whale alerts are delivered to the caller, and where to; null if there is none. For Pro. Written by the mutation `updateWhaleAlertConfig`.',
+    'Which whale alerts are delivered to the caller, and where; null if there is none. Requires Pro. Written by the mutation `updateWhaleAlertConfig`.',
   noStore: true,
   parameters: {},
   failures: ['UNAUTHENTICATED', 'PRO_REQUIRED', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],

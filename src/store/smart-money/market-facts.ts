@@ -15,7 +15,7 @@ export interface MarketFacts {
   resolvedTime: Seconds | null
 }
 
-/** An outcome of a market. */
+/** One outcome of a market. */
 export interface MarketOutcome {
   market: number
   token: number

@@ -10,7 +10,7 @@ import { textCost } from '../../kit/query-cost.ts'
 const GROUPS = 10
 
 const ConfidenceEnum = builder.enumType('Confidence', {
-  description: "How much a group's figures can bear.",
+  description: 'How reliable a row is, by its sample size.',
   values: {
     LOW: { description: 'Fewer than 10 decided units.' },
     MEDIUM: { description: 'From 10 to 29 decided units.' },
@@ -19,7 +19,7 @@ const ConfidenceEnum = builder.enumType('Confidence', {
 })
 
 const AttributionRowType = builder.objectRef<AttributionRow>('AttributionRow').implement({
-  description: "What a category or tag brought: the trader's decided units in it.",
+  description: "The trader's results in one category or tag, over its decided units.",
   fields: (t) => ({
     name: t.exposeString('name', {
       complexity: textCost(TEXT_BOUNDS.slug),
@@ -34,11 +34,11 @@ const AttributionRowType = builder.objectRef<AttributionRow>('AttributionRow').i
     edgeOverBaseline: t.exposeFloat('edgeOverBaseline', {
       nullable: true,
       description:
-        'Edge less the edge of all profiled traders in the same group. Unit: fraction. Null when none of the units had a cost.',
+        'Edge minus the edge of all profiled traders in the same group. Unit: fraction. Null when none of the units had a cost.',
     }),
     confidence: t.expose('confidence', {
       type: ConfidenceEnum,
-      description: 'How much the figures can bear, by the number of units.',
+      description: 'How reliable the row is, by its number of units.',
     }),
   }),
 })
@@ -52,13 +52,13 @@ export const AnalyticsAttributionType = builder
       byCategory: t.expose('categories', {
         type: [AttributionRowType],
         complexity: { field: 1, multiplier: GROUPS },
-        description: 'One row for each category of at least 3 units, by profit, the largest first.',
+        description: 'One row per category with at least 3 units, largest profit first.',
       }),
       byTag: t.expose('tags', {
         type: [AttributionRowType],
         complexity: { field: 1, multiplier: GROUPS },
         description:
-          'One row for each tag of at least 3 units, by profit, the largest first; a unit with several tags counts under each.',
+          'One row per tag with at least 3 units, largest profit first; a unit with several tags counts under each.',
       }),
     }),
   })

@@ -5,7 +5,7 @@ import { BotComponentsType } from './bot-components.ts'
 
 /** How a trader trades. */
 export const AnalyticsBehaviorType = builder.objectRef<Behaviour>('AnalyticsBehavior').implement({
-  description: 'How the trader traded in the period.',
+  description: 'Trading behaviour over the period: roles, timing, sizes, bot probability.',
   fields: (t) => ({
     hourHistogram: t.exposeIntList('hourHistogram', {
       complexity: { field: 1, multiplier: 24 },
@@ -36,7 +36,7 @@ export const AnalyticsBehaviorType = builder.objectRef<Behaviour>('AnalyticsBeha
     botComponents: t.expose('botComponents', {
       type: BotComponentsType,
       nullable: true,
-      description: 'What the bot probability is made of. Null when the trader has no fills in the period.',
+      description: 'The components of the bot probability. Null when the trader has no fills in the period.',
     }),
     isBot: t.exposeBoolean('isBot', { description: describeMetric('isBot') }),
   }),

@@ -4,13 +4,14 @@ import { IntervalType } from '../../kit/interval.ts'
 
 /** One tenth of the price range. */
 export const CalibrationBinType = builder.objectRef<CalibrationBin>('CalibrationBin').implement({
-  description: 'Buys of resolved tokens in one tenth of the price range.',
+  description: 'One calibration bin: buys of resolved tokens in a tenth of the price range.',
   fields: (t) => ({
     from: t.exposeFloat('from', {
-      description: "The bin's lowest price; it reaches to the next bin's, and the last one includes 1.",
+      description: "The bin's lower bound; it ends before the next bin's, and the last bin includes 1.",
     }),
     count: t.exposeInt('count', {
-      description: 'Tokens bought at a mean price of the bin: all buys of a token are one. 0 or more.',
+      description:
+        'Tokens whose mean buy price falls in the bin; all buys of a token count as one. 0 or more.',
     }),
     meanPrice: t.exposeFloat('meanPrice', {
       nullable: true,
@@ -18,17 +19,17 @@ export const CalibrationBinType = builder.objectRef<CalibrationBin>('Calibration
     }),
     outcomeRate: t.exposeFloat('outcomeRate', {
       nullable: true,
-      description: 'Mean payout, weighted by cost: the part of the money that won. Null in an empty bin.',
+      description: 'Mean payout, weighted by cost: the share of the money that won. Null in an empty bin.',
     }),
     effective: t.exposeFloat('effective', {
       nullable: true,
-      description: 'How many buys of one size would tell as much: (Σcost)² ÷ Σcost². Null in an empty bin.',
+      description: 'Effective sample size, (Σcost)² ÷ Σcost². Null in an empty bin.',
     }),
     interval: t.expose('interval', {
       type: IntervalType,
       nullable: true,
       description:
-        "Wilson's 95 % interval of the outcome rate at that effective number. Null in an empty bin.",
+        "Wilson's 95 % interval of the outcome rate at the effective sample size. Null in an empty bin.",
     }),
   }),
 })

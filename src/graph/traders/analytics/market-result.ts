@@ -6,28 +6,28 @@ import { textCost } from '../../kit/query-cost.ts'
 
 /** What a decided condition brought. */
 export const MarketResultType = builder.objectRef<NamedResult>('MarketResult').implement({
-  description: 'What a market brought that is decided for the trader.',
+  description: "A trader's result in one market that is decided for it.",
   fields: (t) => ({
     condition: t.string({
       nullable: true,
       description:
-        "The market's condition: 0x and 64 lower-case hex digits. Null when it is not known which one the token belongs to.",
+        "The condition id: 0x and 64 lower-case hex digits. Null if the token's market is unknown.",
       resolve: ({ market }) => market?.condition ?? null,
     }),
     question: t.string({
       complexity: textCost(TEXT_BOUNDS.question),
       nullable: true,
-      description: "The market's question. Null when it is not known.",
+      description: "The market's question. Null if unknown.",
       resolve: ({ market }) => market?.question ?? null,
     }),
     slug: t.string({
       complexity: textCost(TEXT_BOUNDS.slug),
       nullable: true,
-      description: "The market's name in addresses of web pages. Null when it is not known.",
+      description: "The market's slug, its short name in URLs. Null if unknown.",
       resolve: ({ market }) => market?.slug ?? null,
     }),
     pnl: t.float({
-      description: 'Realized profit of its whole life. Unit: USD, any amount but 0.',
+      description: "Realized profit over the market's whole life. Unit: USD, any amount but 0.",
       resolve: ({ pnl }) => decimalOf(pnl),
     }),
   }),

@@ -6,7 +6,7 @@ import { RiskNumbersInterface } from '../risk-numbers.ts'
 
 /** What a trader's results were bought with. */
 export const AnalyticsRiskType = builder.objectRef<{ readonly numbers: Risk }>('AnalyticsRisk').implement({
-  description: "What a trader's results of the period were bought with.",
+  description: 'Risk over the period: risk-adjusted returns, drawdowns, largest win and loss.',
   interfaces: [RiskNumbersInterface],
   fields: (t) => ({
     largestWin: t.float({

@@ -5,22 +5,22 @@ import { builder } from '../../kit/builder.ts'
 import { IntervalType } from '../../kit/interval.ts'
 
 const VerdictEnum = builder.enumType('Verdict', {
-  description: "What can be said of a trader's edge.",
+  description: 'The verdict of the skill test.',
   values: {
     SKILLED: {
-      description: 'The q-value is below 0.05, and the interval of the edge lies above 0.',
+      description: "The q-value is below 0.05 and the edge's interval lies above 0.",
     },
-    UNSKILLED: { description: 'The interval of the edge lies below 0.' },
-    CANNOT_TELL: { description: 'Neither; always under 30 decided units with a cost.' },
+    UNSKILLED: { description: "The edge's interval lies below 0." },
+    CANNOT_TELL: { description: 'Neither; always the case below 30 decided units with a cost.' },
   } satisfies Record<Verdict, { description: string }>,
 })
 
 /** Skill or luck. */
 export const AnalyticsSkillType = builder.objectRef<Skill>('AnalyticsSkill').implement({
-  description: 'Skill or luck, over the whole record of the trader, whatever the period.',
+  description: "Tests of skill against luck over the trader's whole record, whatever the period.",
   fields: (t) => ({
     units: t.exposeInt('units', {
-      description: 'Decided units with a cost: what the edge is read from. Unit: count, 0 or more.',
+      description: 'Sample size of the edge: decided units with a cost. Unit: count, 0 or more.',
     }),
     edge: t.exposeFloat('edge', { nullable: true, description: describeMetric('edge') }),
     edgeInterval: t.expose('edgeInterval', {

@@ -3,20 +3,20 @@ import { describeMetric } from '../../../metrics/describe-metric.ts'
 import { builder } from '../../kit/builder.ts'
 
 const StrategyNameEnum = builder.enumType('StrategyName', {
-  description: "A trader's manner in one word: the first of these that fits.",
+  description: 'Strategy classes; a trader is in the first that fits.',
   values: {
-    MARKET_MAKER: { description: 'Offers more than it takes, all day long.' },
-    HIGH_FREQUENCY: { description: 'Trades very often, and often in the same market.' },
-    SNIPER: { description: 'Trades in few markets, and mostly wins.' },
-    SPECIALIST: { description: 'Trades mostly in one category.' },
-    DIVERSIFIED: { description: 'Trades in many categories, in none of them mostly.' },
-    GENERAL: { description: 'No narrower description fits.' },
+    MARKET_MAKER: { description: 'Mostly maker, many fills a day.' },
+    HIGH_FREQUENCY: { description: 'Many fills a day, and many per market.' },
+    SNIPER: { description: 'Few markets, high win rate.' },
+    SPECIALIST: { description: 'Mostly one category.' },
+    DIVERSIFIED: { description: 'Many categories, none dominant.' },
+    GENERAL: { description: 'None of the others.' },
   } satisfies Record<StrategyName, { description: string }>,
 })
 
 /** A trader's manner. */
 export const AnalyticsStrategyType = builder.objectRef<StrategyMatch>('AnalyticsStrategy').implement({
-  description: 'How the trader goes about it, and why it is taken so.',
+  description: "The trader's strategy class and the rule that assigned it.",
   fields: (t) => ({
     name: t.field({
       type: StrategyNameEnum,
@@ -24,7 +24,7 @@ export const AnalyticsStrategyType = builder.objectRef<StrategyMatch>('Analytics
       resolve: ({ strategy }) => strategy,
     }),
     rule: t.exposeString('rule', {
-      description: "The rule that fired with the trader's own figures, in one sentence.",
+      description: "The rule that applied, with the trader's own numbers, in one sentence.",
     }),
   }),
 })

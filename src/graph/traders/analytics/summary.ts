@@ -10,7 +10,7 @@ export interface AnalyticsSummary extends WithNumbers, Pick<Summary, 'activeDays
 
 /** A trader's results in a period. */
 export const AnalyticsSummaryType = builder.objectRef<AnalyticsSummary>('AnalyticsSummary').implement({
-  description: "A trader's results of the period.",
+  description: "A trader's key numbers over the period.",
   interfaces: [KeyNumbersInterface, RiskNumbersInterface, TraderNumbersInterface],
   fields: (t) => ({
     activeDays: t.exposeInt('activeDays', { description: describeMetric('activeDays') }),

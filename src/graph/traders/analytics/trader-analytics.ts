@@ -19,34 +19,34 @@ const MARKETS = 5
 
 /** What is made of a trader's record. */
 export const TraderAnalyticsType = builder.objectRef<PeriodAnalytics>('TraderAnalytics').implement({
-  description: "What is made of a trader's record over a period.",
+  description: "A trader's analytics over a period.",
   fields: (t) => ({
     period: t.field({
       type: PeriodEnum,
-      description: 'The days that the analytics are of, the last of them the cutoff’s.',
+      description: 'The period covered, ending on the day of the cutoff.',
       resolve: ({ period }) => period.name,
     }),
     summary: t.field({
       type: AnalyticsSummaryType,
-      description: 'The results.',
+      description: 'Key numbers of the period.',
       resolve: ({ numbers, summary }) => ({ ...summary, numbers }),
     }),
     risk: t.field({
       type: AnalyticsRiskType,
-      description: 'What the results were bought with.',
+      description: 'Risk-adjusted returns, drawdowns, largest win and loss.',
       resolve: ({ risk }) => ({ numbers: risk }),
     }),
     behavior: t.expose('behavior', {
       type: AnalyticsBehaviorType,
-      description: 'How the trader trades.',
+      description: 'Roles, timing, sizes and bot probability.',
     }),
     skill: t.expose('skill', {
       type: AnalyticsSkillType,
-      description: 'Skill or luck, over the whole record whatever the period.',
+      description: 'Tests of skill against luck, over the whole record whatever the period.',
     }),
     attribution: t.expose('attribution', {
       type: AnalyticsAttributionType,
-      description: 'Where the profit comes from.',
+      description: 'Profit by category and tag.',
     }),
     calibration: t.expose('calibration', {
       type: [CalibrationBinType],
@@ -64,18 +64,17 @@ export const TraderAnalyticsType = builder.objectRef<PeriodAnalytics>('TraderAna
     }),
     strategy: t.expose('strategy', {
       type: AnalyticsStrategyType,
-      description: 'How the trader goes about it.',
+      description: 'The strategy class and the rule behind it.',
     }),
     insufficient: t.field({
       type: [MetricIdEnum],
       complexity: { field: 1, multiplier: METRICS.length },
-      description:
-        'The metrics above that are null because there is too little to compute them from; `metrics` tells how much each one needs.',
+      description: 'The metrics that are null because the sample is too small; `metrics` has each minimum.',
       resolve: ({ insufficient }) => [...insufficient],
     }),
     cutoff: t.field({
       type: CutoffType,
-      description: 'The last event that the numbers count; with `asOf`, the close of the day.',
+      description: 'The last event counted; with `asOf`, the close of the day.',
       resolve: ({ profile }) => profile.snapshot.cutoff,
     }),
   }),
