@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Fill, SourceRecord } from '../../src/ledger/event.ts'
-import type { Address, Hash, TokenId } from '../../src/ledger/quantities.ts'
+import type { Fill, MarketInfo, SourceRecord } from '../../src/ledger/event.ts'
+import type { Address, ConditionId, Hash, TokenId } from '../../src/ledger/quantities.ts'
 import { createPublisher, type Publisher } from '../../src/refresh/publish/publisher.ts'
 import { refresh } from '../../src/refresh/publish/refresh.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
@@ -115,11 +115,33 @@ describeEngines('everybody is counted', (open) => {
     expect(await publisher.publish({ full: true })).toMatchObject({ computed: 3, unchanged: false })
   })
 
-  test('on another day, and after a trade of an earlier one', async () => {
+  test('on another day, and where something comes from before the first', async () => {
     await ingestRecords(db, [buy(0, 4, DAY, 2e7)])
     expect(await publisher.publish()).toMatchObject({ computed: 3 })
-    await ingestRecords(db, [buy(1, 0, -DAY + 5, 2e7)])
+    await ingestRecords(db, [buy(1, 0, -2 * DAY, 2e7)])
     expect(await publisher.publish()).toMatchObject({ computed: 3 })
+  })
+
+  test('not after a late trade that moves nobody else', async () => {
+    await ingestRecords(db, [buy(1, 0, -DAY + 5, 2e7)])
+    expect(await publisher.publish()).toMatchObject({ traders: 3, computed: 1 })
+  })
+
+  test('not for a market that is new', async () => {
+    const token = '4001' as TokenId
+    const market: MarketInfo = {
+      ...{
+        kind: 'MARKET',
+        condition: `0x${'d'.repeat(64)}` as ConditionId,
+        tokens: [token, '4002' as TokenId],
+      },
+      ...{ outcomes: ['Yes', 'No'], question: 'New?', slug: 'new', category: 'sports', tags: ['new'] },
+      ...{ event: null, negRisk: null },
+    }
+    await ingestRecords(db, [market])
+    expect(await publisher.publish()).toMatchObject({ traders: 3, computed: 0, unchanged: false })
+    await ingestRecords(db, [{ ...buy(2, 5, 4, 2e7), token }])
+    expect(await publisher.publish()).toMatchObject({ traders: 3, computed: 1 })
   })
 
   test('where another process has published in between', async () => {

@@ -9,7 +9,7 @@ import { behaviourSums } from '../analytics/behaviour-sums.ts'
 import { isBotBySums } from '../analytics/is-bot-by-sums.ts'
 import { skillRecord } from '../analytics/skill-record.ts'
 import { readTraderRecords, recordsUpTo, type TraderRecords } from '../boards/read-trader-records.ts'
-import { putScores, type ScoreBook } from '../boards/score-book.ts'
+import { putScores } from '../boards/score-book.ts'
 import { type ScoredTotals, scoredTotals, traderScores } from '../boards/trader-scores.ts'
 import { eachTrader, ledgerOf, type TraderDays } from '../days/trader-days.ts'
 import { createWindowCounter, type WindowNumbers } from '../days/window-numbers.ts'
@@ -18,21 +18,14 @@ import type { BetDay, LedgerOf } from '../inputs/trader-ledger.ts'
 import { addUnits, type BaselineUnit } from './baselines-of.ts'
 import { closingPrices } from './closing-prices.ts'
 import { LEAST_POSITIONS, mayBeScored } from './may-be-scored.ts'
-import { NEVER, type PeriodColumns, type Present } from './present.ts'
-
-/** What the day before the cutoff's told, which hardly changes within a day. */
-export interface DayBefore {
-  /** By period, in the order of `PERIODS`; `settled` is the whole profit. */
-  periods: readonly PeriodColumns[]
-  scores: ScoreBook
-}
+import { type DayBefore, NEVER, type PeriodColumns, type Present } from './present.ts'
 
 /** Whom to count, and where to. */
 export interface CountOptions {
   /** Ids, ascending. @default everybody */
   traders?: readonly number[]
-  /** @default nobody asks */
-  dayBefore?: DayBefore | undefined
+  /** Counts what the day before told, too. @default false */
+  dayBefore?: boolean
   /** Told how many traders are counted. @default nobody */
   onTraders?: (done: number) => void
 }
@@ -49,8 +42,9 @@ const CANDIDATES_AT_ONCE = 40
 
 /** Makes traders' part of the present what their ledgers tell, each from the trader's own days alone. */
 export async function countTraders(sql: Sql, present: Present, options: CountOptions = {}): Promise<void> {
-  const { traders, dayBefore, onTraders } = options
+  const { traders, onTraders } = options
   const { cutoff, marks, order, positions } = present
+  const dayBefore = options.dayBefore === true ? present.dayBefore : undefined
   const { day } = cutoff
   const windowsOn = (last: number) =>
     PERIODS.map((period) => {
@@ -99,7 +93,7 @@ export async function countTraders(sql: Sql, present: Present, options: CountOpt
       await setImmediate()
     }
   }
-  for (const trader of traders ?? []) forget(present, trader)
+  for (const trader of traders ?? []) forget(present, trader, dayBefore)
   await eachTrader(streamDays(sql, { upTo: day, ...(traders && { traders }) }), count)
   if (waiting.length > 0) await score()
   await noteIncome(sql, present, traders)
@@ -123,8 +117,8 @@ function put(
 }
 
 /** A trader of whom nothing is known any more, until it is counted. */
-function forget(present: Present, trader: number): void {
-  for (const columns of present.periods)
+function forget(present: Present, trader: number, dayBefore: DayBefore | undefined): void {
+  for (const columns of [...present.periods, ...(dayBefore?.periods ?? [])])
     for (const column of Object.values(columns)) (column as Float64Array)[trader] = 0
   present.known[trader] = 0
   present.partialFrom[trader] = NEVER
@@ -132,6 +126,7 @@ function forget(present: Present, trader: number): void {
   putUnits(present, trader, [])
   present.pValues.delete(trader)
   putScores(present.scores, trader, null)
+  if (dayBefore) putScores(dayBefore.scores, trader, null)
   present.sensitive.delete(trader)
 }
 

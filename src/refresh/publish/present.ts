@@ -17,6 +17,13 @@ export interface PeriodColumns {
   fills: Int32Array
 }
 
+/** What the close of the day before told: that changes only where something comes late. */
+export interface DayBefore {
+  /** By period, in the order of `PERIODS`; `settled` is the whole profit. */
+  periods: readonly PeriodColumns[]
+  scores: ScoreBook
+}
+
 /** What moves from one snapshot to the next: everything that boards at the cutoff are made from. */
 export interface Present {
   cutoff: Cutoff
@@ -38,6 +45,7 @@ export interface Present {
   /** Decided units. */
   units: RowsByTrader<'unit' | 'decidedOn' | 'pnl' | 'cost'>
   scores: ScoreBook
+  dayBefore: DayBefore
   pValues: Map<number, number>
   /** Tests of skill that the store does not know yet, by trader id. */
   freshSkills: Map<number, SkillRecord>
@@ -62,6 +70,7 @@ export function emptyPresent(
     positions: createRowsByTrader(['token', 'shares', 'cost'], size),
     units: createRowsByTrader(['unit', 'decidedOn', 'pnl', 'cost'], size),
     scores: emptyScoreBook(),
+    dayBefore: { periods: PERIODS.map(() => newColumns(size)), scores: emptyScoreBook() },
     pValues: new Map(),
     freshSkills: new Map(),
     sensitive: new Set(),
@@ -73,16 +82,18 @@ export function growPresent(present: Present): Present {
   const needed = present.order.hidden.length
   if (needed <= present.known.length) return present
   const size = Math.ceil(1.1 * needed)
-  const periods = present.periods.map((columns) => {
-    const larger = newColumns(size)
-    for (const name of ['settled', 'volume', 'stake', 'fills'] as const) larger[name].set(columns[name])
-    return larger
-  })
+  const grown = (all: readonly PeriodColumns[]) =>
+    all.map((columns) => {
+      const larger = newColumns(size)
+      for (const name of ['settled', 'volume', 'stake', 'fills'] as const) larger[name].set(columns[name])
+      return larger
+    })
   const known = new Uint8Array(size)
   known.set(present.known)
   const partialFrom = new Int32Array(size).fill(NEVER)
   partialFrom.set(present.partialFrom)
-  return { ...present, periods, known, partialFrom }
+  const dayBefore = { ...present.dayBefore, periods: grown(present.dayBefore.periods) }
+  return { ...present, periods: grown(present.periods), dayBefore, known, partialFrom }
 }
 
 /** Columns of traders who did nothing, for ids below `size`. */

@@ -4,21 +4,20 @@ import type { Database, Sql } from '../../store/engine/database.ts'
 import { readLedgerState } from '../../store/ingest/ledger-state.ts'
 import { gapTraders } from '../../store/ledger/gap-traders.ts'
 import { foldLoaded } from '../../store/load/fold-loaded.ts'
-import { pinNow } from '../../store/past/pin.ts'
+import { isReadable, pinNow } from '../../store/past/pin.ts'
 import type { Standings } from '../../store/snapshot/standings.ts'
 import { dropUnnamedColumns, type WrittenColumns } from '../../store/snapshot/write-columns.ts'
 import { type Cutoff, readCutoff } from '../boards/cutoff.ts'
 import { updateBehaviour } from '../days/update-behaviour.ts'
-import { readWorldLabels, type WorldLabels } from '../inputs/world-labels.ts'
+import { readWorldLabels } from '../inputs/world-labels.ts'
 import { closingPrices } from './closing-prices.ts'
-import type { DayBefore } from './count-traders.ts'
 import { loadPresent } from './load-present.ts'
 import { createPhaseClock, type PhaseClock } from './phase-clock.ts'
-import type { Present } from './present.ts'
+import type { DayBefore, Present } from './present.ts'
 import type { RefreshOptions, RefreshResult } from './refresh.ts'
 import { findPublished, type PublishedSnapshot } from './snapshot-ids.ts'
 import { standingsBefore, standingsNow, unrealizedAt } from './standings-of.ts'
-import { updatePresent } from './update-present.ts'
+import { type News, updatePresent } from './update-present.ts'
 import { writeSnapshot } from './write-snapshot.ts'
 
 /** Publishes snapshots one after the other, and keeps in memory what moves from one to the next. */
@@ -112,22 +111,11 @@ export function createPublisher(db: Database): Publisher {
   }
 }
 
-/** What a publication begins with. */
-interface Begun {
-  cutoff: Cutoff
-  labels: WorldLabels
-  meanings: number
-  /** Traders of whom something changed since the newest head snapshot. */
-  touched: readonly number[]
-  /** The earliest day of which anything changed; infinity where nothing did. */
-  since: number
-}
-
 /**
  * Brings the days of behaviour up to the ledger, and has the ledger's rows kept as they are now, in one short transaction
  * that other writers wait for.
  */
-async function begin(tx: Sql, asOf: Day | null, known: Present | null): Promise<Begun> {
+async function begin(tx: Sql, asOf: Day | null, known: Present | null): Promise<News> {
   await readLedgerState(tx, true)
   const cutoff = await readCutoff(tx, asOf)
   const rows = await tx.all<{ trader: number; since: number }>(
@@ -153,7 +141,7 @@ async function begin(tx: Sql, asOf: Day | null, known: Present | null): Promise<
 /** Null where the ledger has moved on since the beginning. */
 async function makeOfSameMoment(
   sql: Sql,
-  begun: Begun,
+  begun: News,
   held: Held | null,
   clock: PhaseClock,
 ): Promise<Publication | null> {
@@ -163,7 +151,7 @@ async function makeOfSameMoment(
 
 async function makePublication(
   sql: Sql,
-  begun: Begun,
+  begun: News,
   held: Held | null,
   clock: PhaseClock,
 ): Promise<Publication> {
@@ -171,10 +159,10 @@ async function makePublication(
   const updated = await clock.run('changes', async () =>
     held !== null && (await goesOn(sql, held, begun)) ? updatePresent(sql, held.present, begun) : null,
   )
-  const { present, dayBefore, counted, keptDayBefore } =
-    updated === null
-      ? { ...(await clock.run('traders', (progress) => loadAll(sql, begun, progress))), keptDayBefore: [] }
-      : { ...updated, dayBefore: null, keptDayBefore: held?.dayBefore ?? [] }
+  const { present, counted, isLate } =
+    updated ?? (await clock.run('traders', (progress) => loadAll(sql, begun, progress)))
+  const dayBefore = isLate ? present.dayBefore : null
+  const keptDayBefore = isLate ? [] : (held?.dayBefore ?? [])
   return clock.run('boards', async () => {
     const gaps = await gapTraders(sql, cutoff.time)
     const unrealized = unrealizedAt(present, closingPrices(present.marks, cutoff.day))
@@ -190,20 +178,20 @@ async function makePublication(
   })
 }
 
-async function loadAll(sql: Sql, begun: Begun, progress: (done: number) => void) {
+async function loadAll(sql: Sql, begun: News, progress: (done: number) => void) {
   let counted = 0
-  const loaded = await loadPresent(sql, begun, (done) => {
+  const present = await loadPresent(sql, begun, (done) => {
     counted = done
     progress(done)
   })
-  return { ...loaded, counted }
+  return { present, counted, isLate: true }
 }
 
-/** True where all that is new came on the day of the snapshot that is held, and that one is still the newest. */
-async function goesOn(sql: Sql, { present, snapshot }: Held, { cutoff, since }: Begun): Promise<boolean> {
-  if (cutoff.day !== present.cutoff.day || since < cutoff.day) return false
+/** True where the snapshot that is held is of the same day, still the newest, and what changed since was kept. */
+async function goesOn(sql: Sql, { present, snapshot }: Held, { cutoff }: News): Promise<boolean> {
+  if (cutoff.day !== present.cutoff.day || cutoff.firstDay !== present.cutoff.firstDay) return false
   const newest = await sql.get<{ id: number }>('SELECT MAX(id) AS id FROM snapshots WHERE as_of IS NULL')
-  return newest?.id === snapshot && cutoff.firstDay === present.cutoff.firstDay
+  return newest?.id === snapshot && (await isReadable(sql, present.cutoff.version))
 }
 
 /** @param counted traders that were counted; null where the answer was there already */

@@ -3,8 +3,7 @@ import { PERIODS } from '../../metrics/periods.ts'
 import { FLAGS, newStandings, type Standings } from '../../store/snapshot/standings.ts'
 import { SCORED_BOARDS, type ScoreBook } from '../boards/score-book.ts'
 import { markedValue } from '../inputs/marks.ts'
-import type { DayBefore } from './count-traders.ts'
-import type { PeriodColumns, Present } from './present.ts'
+import type { DayBefore, PeriodColumns, Present } from './present.ts'
 
 /** What is unrealized at some prices, by trader id: one pass over everything that is held. */
 export function unrealizedAt({ positions, known }: Present, prices: ArrayLike<number>): Float64Array {

@@ -1,88 +1,143 @@
-import type { Day } from '../../ledger/quantities.ts'
+import { DAY_SECONDS, type Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
+import {
+  CONDITIONS,
+  FORESIGHT_DAYS,
+  INCOME_DAYS,
+  PRICE_DAYS,
+  TOKENS,
+  TRADER_DAYS,
+} from '../../store/engine/tables.ts'
+import { changedSince } from '../../store/past/changed-since.ts'
 import { type LastTrade, setLastMark } from '../inputs/build-marks.ts'
-import { readTokenFacts } from '../inputs/read-token-facts.ts'
 import { extendAddressOrder } from './address-order.ts'
 import { baselinesOf } from './baselines-of.ts'
 import { countTraders } from './count-traders.ts'
-import { extendMarks } from './extend-marks.ts'
 import { growPresent, type Present } from './present.ts'
+import { type Remade, remakeMarks } from './remake-marks.ts'
+
+/** What has come since the present's cutoff. */
+export interface News extends Pick<Present, 'cutoff' | 'labels' | 'meanings'> {
+  /** Traders of whose positions or income something changed. */
+  touched: readonly number[]
+  /** The earliest day of which anything changed; infinity where nothing did. */
+  since: number
+}
+
+/** The present at a later cutoff. */
+interface Updated {
+  present: Present
+  /** Traders that were counted. */
+  counted: number
+  /** Whether what the day before told may be another. */
+  isLate: boolean
+}
 
 /**
- * Brings the present up to a later cutoff on the same day: counts the traders of whom something came on that day, and those
- * whose scores the prices that moved change in other ways than by their profit.
- * @returns the present, changed in place, and how many were counted; null where the past is not what it was
+ * Brings the present, changed in place, up to a later cutoff on the same day. Who is counted again is told by what the store
+ * kept of changed rows: traders of whose own days one changed, who held a token that was told of or had another price on an earlier
+ * day, and those whose scores the last price of a token moves in other ways than by their profit.
  */
-export async function updatePresent(
-  sql: Sql,
-  present: Present,
-  {
-    cutoff,
-    labels,
-    meanings,
-    touched,
-  }: Pick<Present, 'cutoff' | 'labels' | 'meanings'> & {
-    touched: readonly number[]
-  },
-): Promise<{ present: Present; counted: number } | null> {
-  const isSame = meanings === present.meanings && (await lastToken(sql)) < present.marks.condition.length
-  const marks = isSame
-    ? present.marks
-    : extendMarks(present.marks, await readTokenFacts(sql, cutoff.day), cutoff.day)
-  if (marks === null) return null
+export async function updatePresent(sql: Sql, present: Present, news: News): Promise<Updated> {
+  const { cutoff, labels, meanings } = news
+  const { version } = present.cutoff
   const order = await extendAddressOrder(sql, present.order)
-  if (present.order.hidden.some((isHidden, trader) => isHidden !== order.hidden[trader])) return null
+  const hidden = present.order.traders.filter(
+    (trader) => order.hidden[trader] !== present.order.hidden[trader],
+  )
+  const prices = await changedSince<{ token_id: number; day: Day }>(
+    sql,
+    PRICE_DAYS,
+    ['token_id', 'day'],
+    version,
+  )
+  const late = prices.filter(({ day }) => day < cutoff.day)
+  const remade = await remakeMarks(
+    sql,
+    present.marks,
+    [...(await tokensTold(sql, version)), ...late.map((row) => row.token_id)],
+    cutoff.day,
+  )
+  const { marks } = remade
+  const traded = prices.map((row) => row.token_id).filter((token) => !remade.tokens.has(token))
+  const moved = new Set([
+    ...remade.moved,
+    ...(await setLastMarks(sql, marks, [...new Set(traded)], cutoff.day)),
+  ])
   // Other labels group the units of long ago anew.
   const baselines =
     labels === present.labels ? present.baselines : baselinesOf(present.units, labels, cutoff.day)
   const grown = growPresent({ ...present, cutoff, marks, order, labels, meanings, baselines })
-  // Where anything means something else, a trade may be gone, too: every token is looked at.
-  const trades = await readLastTrades(
-    sql,
-    cutoff.day,
-    isSame ? await tradedBy(sql, touched, cutoff.day) : null,
-  )
-  const tokens = isSame ? [...trades.keys()] : marks.condition.keys()
-  const moved = new Set<number>()
-  for (const token of tokens)
-    for (const either of isSame ? [token, marks.sibling[token] || token] : [token])
-      if (setLastMark(marks, either, cutoff.day, trades)) moved.add(either)
-  const counted = new Set(touched)
+  const counted = new Set([...news.touched, ...hidden, ...(await changedTraders(sql, version))])
+  for (const trader of await holders(sql, remade)) counted.add(trader)
   for (const trader of grown.sensitive) if (holdsAny(grown, trader, moved)) counted.add(trader)
   const traders = [...counted].sort((a, b) => a - b)
-  await countTraders(sql, grown, { traders })
-  return { present: grown, counted: traders.length }
+  const isLate = news.since < cutoff.day || hidden.length > 0
+  await countTraders(sql, grown, { traders, dayBefore: isLate })
+  return { present: grown, counted: traders.length, isLate }
 }
 
-async function lastToken(sql: Sql): Promise<number> {
-  return (await sql.get<{ id: number | null }>('SELECT MAX(id) AS id FROM tokens'))?.id ?? 0
-}
-
-/** The tokens that some traders traded on a day: a price moves by somebody's fill alone. */
-async function tradedBy(sql: Sql, traders: readonly number[], day: Day): Promise<number[]> {
-  const rows = await sql.all<{ token: number }>(
-    `SELECT DISTINCT token_id AS token FROM position_days WHERE ${sql.isIn('trader_id', 'int')} AND day = ? AND fills > 0`,
-    [sql.list(traders), day],
+/** Tokens of which something else may be known than at a version: of themselves, or of the conditions they are or were part of. */
+async function tokensTold(sql: Sql, version: number): Promise<number[]> {
+  const tokens = await changedSince<{ id: number; condition_id: number | null }>(
+    sql,
+    TOKENS,
+    ['id', 'condition_id'],
+    version,
   )
-  return rows.map(({ token }) => token)
+  const conditions = await changedSince<{ id: number }>(sql, CONDITIONS, ['id'], version)
+  const linked = await sql.all<{ id: number }>(
+    `SELECT id FROM tokens WHERE ${sql.isIn('condition_id', 'int')}`,
+    [sql.list([...tokens.flatMap((token) => token.condition_id ?? []), ...conditions.map(({ id }) => id)])],
+  )
+  return [...new Set([...tokens, ...linked].map(({ id }) => id))]
 }
 
-/** The day's last trades of some tokens, and of their siblings; of all where null is asked for. */
+/** Traders of whose income, behaviour or foresight something is not what it was. */
+async function changedTraders(sql: Sql, version: number): Promise<number[]> {
+  const found: number[] = []
+  for (const table of [INCOME_DAYS, TRADER_DAYS, FORESIGHT_DAYS])
+    for (const row of await changedSince<{ trader_id: number }>(sql, table, ['trader_id'], version))
+      found.push(row.trader_id)
+  return found
+}
+
+/** Who ever had a token that was told of, or held one since it has another price. Relies on the key of `positions`. */
+async function holders(sql: Sql, { told, repriced, repricedSince }: Remade): Promise<number[]> {
+  const isOf = sql.isIn('token_id', 'int')
+  const rows = await sql.all<{ trader: number }>(
+    `SELECT trader_id AS trader FROM positions WHERE ${isOf} ` +
+      `UNION SELECT trader_id FROM positions WHERE ${isOf} AND (shares <> 0 OR last_time >= ?)`,
+    [sql.list(told), sql.list(repriced), repriced.length === 0 ? 0 : repricedSince * DAY_SECONDS],
+  )
+  return rows.map(({ trader }) => trader)
+}
+
+/** Puts a day's last trades of some tokens into marks. @returns tokens with another price at its close */
+async function setLastMarks(
+  sql: Sql,
+  marks: Present['marks'],
+  tokens: readonly number[],
+  day: Day,
+): Promise<number[]> {
+  const trades = await readLastTrades(sql, day, tokens)
+  const both = new Set(tokens.flatMap((token) => [token, marks.sibling[token] || token]))
+  return [...both].filter((token) => setLastMark(marks, token, day, trades))
+}
+
+/** The day's last trades of some tokens, and of their siblings. */
 async function readLastTrades(
   sql: Sql,
   day: Day,
-  tokens: readonly number[] | null,
+  tokens: readonly number[],
 ): Promise<Map<number, LastTrade>> {
-  const select = 'SELECT token_id AS token, close, time, key FROM price_days WHERE day = ?'
   const isAsked = sql.isIn('t.id', 'int')
-  const rows =
-    tokens === null
-      ? await sql.all<LastTrade & { token: number }>(select, [day])
-      : await sql.all<LastTrade & { token: number }>(
-          `${select} AND token_id IN (SELECT t.id FROM tokens t WHERE ${isAsked} UNION ` +
-            `SELECT s.id FROM tokens t JOIN tokens s ON s.condition_id = t.condition_id WHERE ${isAsked})`,
-          [day, sql.list(tokens), sql.list(tokens)],
-        )
+  const rows = await sql.all<LastTrade & { token: number }>(
+    'SELECT token_id AS token, close, time, key FROM price_days WHERE day = ? AND token_id IN ' +
+      `(SELECT t.id FROM tokens t WHERE ${isAsked} UNION ` +
+      `SELECT s.id FROM tokens t JOIN tokens s ON s.condition_id = t.condition_id WHERE ${isAsked})`,
+    [day, sql.list(tokens), sql.list(tokens)],
+  )
   return new Map(rows.map(({ token, ...trade }) => [token, trade]))
 }
 

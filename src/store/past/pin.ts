@@ -48,16 +48,21 @@ export async function isPastKept(sql: Sql): Promise<boolean> {
   return row?.pinned != null
 }
 
+/** Whether what changed since a version was pinned is known. */
+export async function isReadable(sql: Sql, version: number): Promise<boolean> {
+  const row = await sql.get<{ readable_from: number; pinned: number | null }>(
+    'SELECT readable_from, pinned FROM ledger_state WHERE id = 1',
+  )
+  return row !== undefined && row.pinned !== null && version >= row.readable_from
+}
+
 /**
  * Makes sure that what was read of a version is what it was. Asked behind the last of the reads: in between its past may
  * have been written anew.
  * @throws PequodError SERVICE_UNAVAILABLE where the version cannot be read any more
  */
 export async function requireReadable(sql: Sql, version: number): Promise<void> {
-  const row = await sql.get<{ readable_from: number; pinned: number | null }>(
-    'SELECT readable_from, pinned FROM ledger_state WHERE id = 1',
-  )
-  if (row && row.pinned !== null && version >= row.readable_from) return
+  if (await isReadable(sql, version)) return
   throw new PequodError(
     'SERVICE_UNAVAILABLE',
     'History that was loaded has changed what this snapshot was computed from: ask again once the next one is published.',

@@ -1,0 +1,114 @@
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import type { SourceRecord } from '../../../src/ledger/event.ts'
+import { baselinesText } from '../../../src/refresh/boards/baselines.ts'
+import { readCutoff } from '../../../src/refresh/boards/cutoff.ts'
+import type { ScoreBook } from '../../../src/refresh/boards/score-book.ts'
+import { readWorldLabels } from '../../../src/refresh/inputs/world-labels.ts'
+import { loadPresent } from '../../../src/refresh/publish/load-present.ts'
+import type { PeriodColumns, Present } from '../../../src/refresh/publish/present.ts'
+import { refresh } from '../../../src/refresh/publish/refresh.ts'
+import { type News, updatePresent } from '../../../src/refresh/publish/update-present.ts'
+import { ingestRecords } from '../../../src/sources/files/ingest.ts'
+import type { Database } from '../../../src/store/engine/database.ts'
+import { createLedgerWriter } from '../../../src/store/ingest/ledger-writer.ts'
+import { describeEngines } from '../../store/engines.ts'
+import { clearAll } from '../clear-all.ts'
+import { randomAdditions } from '../random-additions.ts'
+import { rollingAdditions } from '../rolling-additions.ts'
+
+/** Publishes what the ledger holds, and tells what of it is news to the present; null where nothing is. */
+async function publishNews(db: Database, present: Present | null): Promise<News | null> {
+  const touched = await db.all<{ trader: number; since: number }>(
+    'SELECT trader_id AS trader, since FROM touched_traders',
+  )
+  const changes = await db.all<{ since: number }>('SELECT since FROM ledger_changes')
+  if ((await refresh(db)).unchanged) return null
+  const state = await db.get<{ meanings: number }>('SELECT meanings FROM ledger_state WHERE id = 1')
+  const meanings = state?.meanings ?? 0
+  return {
+    cutoff: await readCutoff(db, null),
+    labels: present?.meanings === meanings ? present.labels : await db.transaction(readWorldLabels),
+    meanings,
+    touched: touched.map(({ trader }) => trader),
+    since: Math.min(...[...touched, ...changes].map(({ since }) => since)),
+  }
+}
+
+/** Everything of a present that does not depend on the way it came about. */
+function contentOf(present: Present) {
+  const { cutoff, order, marks, baselines, known, partialFrom, positions, units, scores, pValues } = present
+  const traders = order.hidden.length
+  const columnsOf = (all: readonly PeriodColumns[]) =>
+    all.map(({ settled, volume, stake, fills }) =>
+      [settled, volume, stake, fills].map((column) => [...column.subarray(0, traders)]),
+    )
+  const rowsOf = <Name extends string>(rows: Present['units' | 'positions'], names: readonly Name[]) =>
+    Array.from({ length: traders }, (_, trader) => {
+      const own: string[] = []
+      const column = rows.column as (name: Name) => Float64Array
+      rows.each(trader, (slot) => own.push(names.map((name) => column(name)[slot]).join(' ')))
+      return own.sort()
+    })
+  const bookOf = ({ scores: all, bots }: ScoreBook) => ({
+    bots: new Set(bots),
+    scores: new Map([...all].map(([board, own]) => [board, new Map(own)])),
+  })
+  return structuredClone({
+    ...{ cutoff, order, marks, pValues, baselines: baselinesText(baselines) },
+    known: [...known.subarray(0, traders)],
+    partialFrom: [...partialFrom.subarray(0, traders)],
+    periods: columnsOf(present.periods),
+    positions: rowsOf(positions, ['token', 'shares', 'cost']),
+    units: rowsOf(units, ['unit', 'decidedOn', 'pnl', 'cost']),
+    scores: bookOf(scores),
+    dayBefore: { periods: columnsOf(present.dayBefore.periods), scores: bookOf(present.dayBefore.scores) },
+    sensitive: present.sensitive,
+  })
+}
+
+const SAVING = { seed: 1, numRuns: 2 }
+
+describeEngines('the present, brought up to what has come', (open, engine) => {
+  const numRuns = engine === 'sqlite' ? 12 : 3
+  let db: Database
+  beforeAll(async () => {
+    db = (await open()).db
+  })
+
+  test.each([
+    ['of any time', randomAdditions],
+    ['that rolls on from day to day', rollingAdditions],
+  ])('is after every addition %s what is loaded anew', async (_, arbitrary) => {
+    let late = 0
+    await fc.assert(
+      fc.asyncProperty(arbitrary, async (additions) => {
+        await clearAll(db)
+        let held: SourceRecord[] = []
+        let present: Present | null = null
+        for (const { records, undo } of additions) {
+          if (undo !== null) {
+            await createLedgerWriter(db, { infrastructure: new Set() }).undo(undo, async () => undefined)
+            held = held.filter(
+              (record) => !('block' in record) || record.block === null || record.block < undo,
+            )
+          }
+          held = [...held, ...records]
+          await ingestRecords(db, records)
+          const news = held.some((record) => 'time' in record) ? await publishNews(db, present) : null
+          if (news === null) continue
+          const { day, firstDay } = news.cutoff
+          const fresh = await loadPresent(db, news)
+          if (present !== null && day === present.cutoff.day && firstDay === present.cutoff.firstDay) {
+            const updated = await updatePresent(db, present, news)
+            expect(contentOf(updated.present)).toEqual(contentOf(fresh))
+            if (updated.isLate && updated.counted < fresh.known.reduce((sum, is) => sum + is, 0)) late++
+            present = updated.present
+          } else present = fresh
+        }
+      }),
+      { numRuns, examples: fc.sample(arbitrary, SAVING).map((additions) => [additions]) },
+    )
+    if (arbitrary === randomAdditions) expect(late).toBeGreaterThan(0)
+  })
+})
