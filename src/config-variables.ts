@@ -246,6 +246,12 @@ export const DRAIN_SECONDS = variable('DRAIN_SECONDS', wholeNumber(0, 300), {
   description:
     'How long `/health/ready` says 503 before a service that was asked to end stops answering: what stands in front of it needs to see that.',
 })
+export const PEQUOD_FAST = variable('PEQUOD_FAST', z.enum(['on', 'off'], 'is neither on nor off'), {
+  accepts: 'on or off',
+  default: 'on',
+  description:
+    'Off: no answer or price is kept, replayed or shared, and no query is compiled. Answers are the same and take longer; for finding out whether a fast path is at fault.',
+})
 /** Every variable, in the order of the operating guide, which is printed from this table. */
 export const CONFIG_VARIABLES: readonly ConfigVariable[] = [
   ...[
@@ -273,5 +279,6 @@ export const CONFIG_VARIABLES: readonly ConfigVariable[] = [
     MAX_REQUESTS_IN_FLIGHT,
     SHED_AFTER_MS,
     DRAIN_SECONDS,
+    PEQUOD_FAST,
   ],
 ]

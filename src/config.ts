@@ -19,6 +19,7 @@ import {
   LOG_LEVEL,
   MAIL_FROM,
   MAX_REQUESTS_IN_FLIGHT,
+  PEQUOD_FAST,
   PORT,
   PORTAL_URL,
   RATE_LIMIT_ANONYMOUS,
@@ -121,6 +122,8 @@ export interface Config {
   logLevel: string
   /** Seconds from being asked to end until requests are no longer taken. */
   drainSeconds: number
+  /** False: nothing is kept, replayed or compiled; answers are the same. */
+  isFast: boolean
 }
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -223,5 +226,6 @@ export function loadConfig(env: Environment): Config {
     },
     logLevel: required(env, LOG_LEVEL),
     drainSeconds: required(env, DRAIN_SECONDS),
+    isFast: required(env, PEQUOD_FAST) === 'on',
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The one catalogue of errors: what a caller sees of a failure, at every door. GraphQL puts `code` in
+ * The one catalogue of errors: what a caller sees of a failure, at every endpoint. GraphQL puts `code` in
  * `extensions.code`, REST answers with `status` and `{detail, code}`, the CLI prints the sentence and exits with 1.
  */
 export const ERROR_CATALOGUE = {

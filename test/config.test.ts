@@ -43,6 +43,7 @@ describe('an empty environment', () => {
       trustedDocuments: { only: false, file: null },
       logLevel: 'info',
       drainSeconds: 0,
+      isFast: true,
     })
   })
 

@@ -4,21 +4,16 @@ import {
   GraphQLError,
   type GraphQLSchema,
   type Source,
+  visit,
 } from 'graphql'
 import { compileQuery as compile, isCompiledQuery } from 'graphql-jit'
-import { operationAlone } from '../graph/kit/operation-alone.ts'
 import { documentSize } from './document-size.ts'
 import { isCompilable } from './is-compilable.ts'
 import { liftLiterals } from './lift-literals.ts'
-import { parseWithinLimit } from './limits.ts'
-
-/** Variables as a request gives them. */
-type Variables = Readonly<Record<string, unknown>>
+import { type Operation, operationAlone, type Variables } from './operation.ts'
 
 /** A query made ready to run many times. */
 export interface CompiledQuery {
-  /** The operation and all fragments, as they were written. */
-  readonly document: DocumentNode
   /** How many there are, fragments spread out: its code grows with them. */
   readonly fields: number
   /**
@@ -29,26 +24,21 @@ export interface CompiledQuery {
 }
 
 /**
- * Compiles a query of a document that the rules of the language were found to hold for. Null where that cannot be
- * done, or would not answer as graphql does: see `isCompilable`.
- * @param operationName which operation of several; null for the only one
+ * Compiles a query. Null where that cannot be done, or would not answer as graphql does: see `isCompilable`. Nothing
+ * else runs graphql-jit.
  */
-export function compileQuery(
-  schema: GraphQLSchema,
-  text: string,
-  operationName: string | null,
-): CompiledQuery | null {
-  // A copy of its own: the compiler writes into the nodes.
-  const document = operationAlone(parseWithinLimit(text), operationName)
-  if (document === null || !isCompilable(schema, document)) return null
-  const lifted = liftLiterals(schema, document)
+export function compileQuery(schema: GraphQLSchema, operation: Operation): CompiledQuery | null {
+  const alone = operationAlone(operation)
+  if (alone === null || !(operation.isOurs || isCompilable(schema, alone))) return null
+  // The compiler writes into the nodes.
+  const document: DocumentNode = visit(alone, { enter: (node) => ({ ...node }) })
+  const lifted = operation.isOurs ? { document, literals: {}, defaults: {} } : liftLiterals(schema, document)
   if (lifted === null) return null
   const compiled = compile(schema, lifted.document)
   if (!isCompiledQuery(compiled)) return null
   const { literals, defaults } = lifted
   const source = document.loc?.source
   return {
-    document,
     fields: documentSize(document).fields,
     async run(variables, context) {
       const result = await compiled.query(undefined, context, { ...defaults, ...variables, ...literals })

@@ -9,7 +9,7 @@ export interface OriginHeaders {
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/
 
 /**
- * Whether a page may talk to the MCP door: none that a browser sends from another site, unless the operator names it,
+ * Whether a page may talk to the MCP endpoint: none that a browser sends from another site, unless the operator names it,
  * since a page can have its own name point at this computer (DNS rebinding) and then asks with the reach of whoever
  * opened it. Programs send no Origin, and a page of this service on this computer is at home.
  * @param allowed the sites whose scripts may read answers

@@ -1,7 +1,7 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js'
-import type { GraphQLSchema } from 'graphql'
 import { meets } from '../access/tier.ts'
 import { tierRefusal } from '../access/tier-refusal.ts'
+import type { Executor } from '../execute/executor.ts'
 import type { RequestContext } from '../graph/kit/context.ts'
 import { createBodyOf } from '../rest/operations/body-of.ts'
 import { requiredTier } from '../rest/parameters/required-tier.ts'
@@ -25,11 +25,12 @@ export interface McpTool {
 const HINTS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
 
 /** The tool of a route: the same operation, parameters, tiers and answer as at REST. */
-export function createTool(schema: GraphQLSchema, route: RestRoute): McpTool {
+export function createTool(executor: Executor, route: RestRoute): McpTool {
+  const { schema } = executor
   const { name, summary: title, description, parameters } = route
   const { schema: output, isObject } = outputSchema(schema, route)
   const requires = requiredTier(schema, route.operation)
-  const bodyOf = createBodyOf(schema, route)
+  const bodyOf = createBodyOf(executor, route)
   return {
     definition: {
       ...{ name, title, description },

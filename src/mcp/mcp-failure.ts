@@ -1,7 +1,7 @@
 import { ErrorCode } from '@modelcontextprotocol/sdk/types.js'
 import type { PequodError } from '../errors.ts'
 
-/** An answer of the MCP door to a request that reached no tool. */
+/** An answer of the MCP endpoint to a request that reached no tool. */
 export interface McpFailure {
   status: number
   headers: Readonly<Record<string, string>>

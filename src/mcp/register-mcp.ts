@@ -1,8 +1,8 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { GraphQLSchema } from 'graphql'
 import type { CorsOrigins } from '../config.ts'
 import { PequodError } from '../errors.ts'
+import type { Executor } from '../execute/executor.ts'
 import type { RequestContext } from '../graph/kit/context.ts'
 import { readJsonBody } from '../rest/parameters/read-json-body.ts'
 import type { RestRoute } from '../rest/routes/route.ts'
@@ -11,9 +11,9 @@ import { createMcpServer } from './create-mcp-server.ts'
 import { createTool } from './create-tool.ts'
 import { mcpFailure } from './mcp-failure.ts'
 
-/** What the MCP door needs of the service around it. */
+/** What the MCP endpoint needs of the service around it. */
 export interface McpOptions {
-  schema: GraphQLSchema
+  executor: Executor
   routes: readonly RestRoute[]
   /** The context of one request; the caller is known from it. */
   contextOf(request: FastifyRequest): RequestContext
@@ -31,8 +31,8 @@ export interface McpOptions {
  * @throws Error where an operation of REST does not fit the schema
  */
 export async function registerMcp(app: FastifyInstance, options: McpOptions): Promise<void> {
-  const { schema, routes, contextOf, version, origins } = options
-  const tools = routes.map((route) => createTool(schema, route))
+  const { executor, routes, contextOf, version, origins } = options
+  const tools = routes.map((route) => createTool(executor, route))
   const shown = (error: unknown, request: FastifyRequest) => {
     const failure = options.shown(error)
     if (failure.code === 'INTERNAL') request.log.error(error, 'a tool failed')
@@ -94,7 +94,7 @@ function onlyPost(): PequodError {
 }
 
 /**
- * Reads the body of a request to the MCP door: one message of JSON-RPC. A batch is refused: the protocol no longer knows
+ * Reads the body of a request to `/mcp`: one message of JSON-RPC. A batch is refused: the protocol no longer knows
  * them, and many calls in one request would be counted as one. Rejects with BAD_USER_INPUT.
  */
 async function readMessage(_request: FastifyRequest, text: string | Buffer): Promise<unknown> {

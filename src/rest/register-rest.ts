@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { GraphQLSchema } from 'graphql'
 import { meets } from '../access/tier.ts'
 import { tierRefusal } from '../access/tier-refusal.ts'
+import type { Executor } from '../execute/executor.ts'
 import type { RequestContext } from '../graph/kit/context.ts'
 import type { AnswerCache } from './answers/answer-cache.ts'
 import { UNKEPT } from './answers/cache-headers.ts'
@@ -20,14 +20,14 @@ import type { RestRoute } from './routes/route.ts'
 
 /** What the routes need of the service around them. */
 export interface RestOptions {
-  schema: GraphQLSchema
+  executor: Executor
   routes: readonly RestRoute[]
   /** The context of one request; the caller is known from it. */
   contextOf(request: FastifyRequest): RequestContext
   /** The program's version: a part of every entity tag. */
   version: string
-  /** Holds answers that any caller of a tier may be given. */
-  answers: AnswerCache
+  /** Keeps answers that any caller of a tier may be given; null: each is made anew. */
+  answers: AnswerCache | null
   /** Told of each answer that is given from memory, before it is. @default nobody */
   onKept?: (request: FastifyRequest, answer: KeptAnswer) => void
 }
@@ -35,7 +35,7 @@ export interface RestOptions {
 /**
  * Adds every path of the route table. Failures are thrown as they are: the error handler of the app gives them their
  * shape.
- * @throws Error where an operation does not compile, or its rows cannot be exported
+ * @throws Error where an operation does not fit the schema, or its rows cannot be exported
  */
 export function registerRest(app: FastifyInstance, options: RestOptions): void {
   const slots = createExportSlots()
@@ -57,12 +57,13 @@ function fastifyPath(path: string): string {
 }
 
 function createAnswer(route: RestRoute, options: RestOptions & { slots: ExportSlots }) {
-  const { schema, contextOf } = options
+  const { executor, contextOf } = options
+  const { schema } = executor
   const requires = requiredTier(schema, route.operation)
   const parameters = parametersOf(route)
-  const bodyOf = createBodyOf(schema, route)
+  const bodyOf = createBodyOf(executor, route)
   const answerKept = createKeptAnswers(route, { ...options, bodyOf })
-  const answerExport = route.rows && createExport(route, { ...options, bodyOf })
+  const answerExport = route.rows && createExport(route, { ...options, schema, bodyOf })
   return async (raw: RawParameters, request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const context = contextOf(request)
     const { tier } = context.caller

@@ -6,6 +6,7 @@ import { createLabels } from '../access/accounts/labels.ts'
 import { createFieldLimiter } from '../access/limits/field-limiter.ts'
 import type { OpenLimiter } from '../access/limits/open-limiter.ts'
 import type { Config } from '../config.ts'
+import { createExecutor, type Executor } from '../execute/executor.ts'
 import { createRequestContext } from '../graph/kit/context.ts'
 import { schema } from '../graph/schema.ts'
 import { startDelivery } from '../jobs/start-delivery.ts'
@@ -23,23 +24,22 @@ import type { Database } from '../store/engine/database.ts'
 import { readLedgerState } from '../store/ingest/ledger-state.ts'
 import { alertConfigInput } from '../whales/config/alert-config-input.ts'
 import { createAlertConfigs } from '../whales/config/alert-configs.ts'
-import { createKnownQueries, type KnownQueries } from './fast/graphql-known-queries.ts'
-import { createRestAhead } from './fast/rest-ahead.ts'
-import { tellOfAhead } from './fast/tell-of-ahead.ts'
-import { registerGraphql } from './graphql/graphql-door.ts'
+import { countReplay } from './fast/count-replay.ts'
+import { createRestReplays } from './fast/rest-replays.ts'
+import { registerGraphql } from './graphql/graphql-endpoint.ts'
 import { trustedDocuments } from './graphql/trusted-documents.ts'
 import { createAdmission } from './http/admission.ts'
 import { createCallers } from './http/callers.ts'
 import { createHttp } from './http/create-http.ts'
 import { createLogger } from './http/create-logger.ts'
 import { createCrossOrigin } from './http/cross-origin.ts'
-import { doorError } from './http/door-error.ts'
 import { registerHealth } from './http/health.ts'
 import { HTTP_TIMEOUTS, type HttpTimeouts } from './http/http-timeouts.ts'
 import { createLoad, type Load } from './http/load.ts'
 import { openReads } from './http/open-reads.ts'
 import { registerCompression } from './http/register-compression.ts'
 import { registerDocument } from './http/register-document.ts'
+import { requestFailure } from './http/request-failure.ts'
 import { shedLoad } from './http/shed-load.ts'
 import { addAnswerMetrics } from './metrics/answer-metrics.ts'
 import { countRequests } from './metrics/count-requests.ts'
@@ -68,8 +68,8 @@ export interface AppOptions {
   metrics?: ServiceMetrics
   /** What `/metrics` tells. @default what `metrics` hold */
   readMetrics?: () => Promise<string>
-  /** Queries that GraphQL answers in a compiled form. @default none until yoga has run them */
-  queries?: KnownQueries
+  /** Runs every operation. @default one of the schema, fast where the config says so */
+  executor?: Executor
   /** How long a connection may take. @default HTTP_TIMEOUTS */
   timeouts?: HttpTimeouts
   /** Given when the service is about to be closed: `/health/ready` says so from then on. @default never */
@@ -144,24 +144,26 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   if (reads.replica !== null) addReplicaMetrics(metrics.registry, reads.replica)
   registerMetrics(app, options.readMetrics ?? (() => metrics.registry.metrics()))
   registerPages(app, { readerOf: () => reads.pick().reader, routes: ROUTES })
-  const answers = options.answers ?? new AnswerCache()
-  addAnswerMetrics(metrics.registry, () => answers.counts)
-  const ahead = createRestAhead(app, {
-    ...{ answers, recheck, callerOf, limiter, current, load },
-    onGiven: tellOfAhead({ metrics, log: app.log }),
-  })
+  const { isFast } = config
+  const executor = options.executor ?? createExecutor(schema, { isFast })
+  const kept = options.answers ?? new AnswerCache()
+  addAnswerMetrics(metrics.registry, () => kept.counts)
+  const replay = {
+    ...{ answers: kept, recheck, callerOf, limiter, current, load },
+    onReplayed: countReplay({ metrics, log: app.log }),
+  }
   registerRest(app, {
-    ...{ schema, routes: ROUTES, contextOf, version: packageJson.version, answers },
-    onKept: ahead.remember,
+    ...{ executor, routes: ROUTES, contextOf, version: packageJson.version },
+    ...(isFast ? { answers: kept, onKept: createRestReplays(app, replay).remember } : { answers: null }),
   })
   registerDocument(app, serviceDocument())
-  const queries = options.queries ?? createKnownQueries(schema)
   const registered = trustedDocuments(ROUTES, config.trustedDocuments)
-  await registerGraphql(app, { schema, reader: { current }, contextOf, queries, development, registered })
+  const graphql = { executor, isFast, registered, reader: { current }, contextOf, development }
+  await registerGraphql(app, graphql)
   await registerMcp(app, {
-    ...{ schema, routes: ROUTES, contextOf, version: packageJson.version },
+    ...{ executor, routes: ROUTES, contextOf, version: packageJson.version },
     origins: config.corsOrigins,
-    shown: doorError,
+    shown: requestFailure,
   })
   return app
 }

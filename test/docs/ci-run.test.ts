@@ -43,8 +43,8 @@ function npm({ report, status = 0, broken, printed }: NpmOutcome): void {
   const lines = [
     broken && `[[ "$*" == *${broken}* ]] && exit 1`,
     printed && `[[ "$*" == *codegen* ]] && echo new >> ${printed}`,
-    report && '[[ "$*" == *vitest* ]] && cp report.json test/.report/vitest.json',
-    `[[ "$*" == *vitest* ]] && exit ${status}`,
+    report && '[[ "$*" == *outputFile* ]] && cp report.json test/.report/vitest.json',
+    `[[ "$*" == *outputFile* ]] && exit ${status}`,
     'exit 0',
   ]
   program('npm', lines.filter(Boolean).join('\n'))
@@ -83,10 +83,13 @@ describe('the CI run', () => {
     expect(run()).toEqual({ last, status: 1 })
   })
 
-  it.each(['types', 'lint'])('counts failing %s as a failure, and runs the tests all the same', (broken) => {
-    npm({ report: reportOf(['passed']), broken })
-    expect(run()).toEqual({ last: '1 passed, 1 failed, 0 skipped', status: 1 })
-  })
+  it.each(['types', 'lint', 'same-answers'])(
+    'counts failing %s as a failure, and runs the tests all the same',
+    (broken) => {
+      npm({ report: reportOf(['passed']), broken })
+      expect(run()).toEqual({ last: '1 passed, 1 failed, 0 skipped', status: 1 })
+    },
+  )
 
   it('does not take the report of an earlier run for its own', () => {
     writeFileSync(join(folder, 'test/.report/vitest.json'), JSON.stringify(reportOf(['passed'])))

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFieldLimiter } from '../../src/access/limits/field-limiter.ts'
 import { createMemoryLimiter } from '../../src/access/limits/memory-limiter.ts'
 import { TIERS, type Tier } from '../../src/access/tier.ts'
-import { compileQuery } from '../../src/execute/compile-query.ts'
+import { compileQuery as compileOperation } from '../../src/execute/compile-query.ts'
 import { documentSize } from '../../src/execute/document-size.ts'
 import { MAX_FIELDS } from '../../src/execute/is-compilable.ts'
 import { createRequestContext, type RequestContext } from '../../src/graph/kit/context.ts'
@@ -76,9 +76,13 @@ async function plainly(text: string, variableValues: Record<string, unknown>, ti
 }
 
 async function compiled(text: string, variables: Record<string, unknown>, tier: Tier) {
-  const query = compileQuery(schema, text, null)
+  const query = compileQuery(text)
   if (query === null) throw new Error(`does not compile: ${text}`)
   return query.run(variables, contextOf(tier))
+}
+
+function compileQuery(text: string, name: string | null = null) {
+  return compileOperation(schema, { document: parse(text), name })
 }
 
 const queries = randomQueries({
@@ -155,16 +159,16 @@ describe('a compiled query', () => {
     ],
     ['too many fields', manyFields(MAX_FIELDS + 1)],
   ])('is not made of %s', (_what, text, name: string | null = null) => {
-    expect(compileQuery(schema, text, name)).toBeNull()
+    expect(compileQuery(text, name)).toBeNull()
   })
 
   it('is made of one operation of several', async () => {
     const text =
       'query A { service { name } } query B { leaderboard(id: "roi-7d") { ...F } } fragment F on Leaderboard { id }'
-    const query = compileQuery(schema, text, 'B')
+    const query = compileQuery(text, 'B')
     const result = await query?.run({}, contextOf('FREE'))
     expect(JSON.stringify(result)).toBe('{"data":{"leaderboard":{"id":"roi-7d"}}}')
-    expect(compileQuery(schema, manyFields(MAX_FIELDS), null)).not.toBeNull()
+    expect(compileQuery(manyFields(MAX_FIELDS))).not.toBeNull()
   })
 
   it('tells where an error is, whatever ends the lines', async () => {

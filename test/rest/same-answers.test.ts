@@ -3,11 +3,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createFieldLimiter } from '../../src/access/limits/field-limiter.ts'
 import { createMemoryLimiter } from '../../src/access/limits/memory-limiter.ts'
 import type { AccountTier } from '../../src/access/tier.ts'
+import { compileQuery } from '../../src/execute/compile-query.ts'
 import { createRequestContext } from '../../src/graph/kit/context.ts'
 import { schema } from '../../src/graph/schema.ts'
 import { METRICS } from '../../src/metrics/registry.ts'
 import { createReader } from '../../src/refresh/ask/create-reader.ts'
-import { compileOperation } from '../../src/rest/operations/compile-operation.ts'
 import { requiredTier } from '../../src/rest/parameters/required-tier.ts'
 import { ROUTES } from '../../src/rest/routes/routes.ts'
 import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
@@ -141,7 +141,7 @@ describe('an operation answers the same at every door', () => {
   test.each(ROUTES.map((route) => [route.path, route] as const))(
     '%s: compiled and plain',
     async (_path, route) => {
-      const compiled = compileOperation(schema, route.operation)
+      const compiled = compileQuery(schema, { document: route.operation, name: null, isOurs: true })
       for (const [, variables] of QUESTIONS[route.name]?.(known) ?? []) {
         const plain = await execute({
           schema,
@@ -149,7 +149,7 @@ describe('an operation answers the same at every door', () => {
           variableValues: variables,
           contextValue: await newContext(tierFor(route)),
         })
-        const quick = await compiled.run(variables, await newContext(tierFor(route)))
+        const quick = await compiled?.run(variables, await newContext(tierFor(route)))
         expect(JSON.stringify(quick)).toBe(JSON.stringify(plain))
       }
     },
@@ -167,9 +167,12 @@ describe('an operation answers the same at every door', () => {
       if (document === undefined) throw new Error(name)
       const contextValue = await newContext()
       const plain = await execute({ schema, document, variableValues: variables, contextValue })
-      const quick = await compileOperation(schema, document).run(variables, contextValue)
-      expect(quick.errors?.[0]?.message).toBe(plain.errors?.[0]?.message)
-      expect(quick.errors?.[0]?.originalError).toEqual(plain.errors?.[0]?.originalError)
+      const quick = await compileQuery(schema, { document, name: null, isOurs: true })?.run(
+        variables,
+        contextValue,
+      )
+      expect(quick?.errors?.[0]?.message).toBe(plain.errors?.[0]?.message)
+      expect(quick?.errors?.[0]?.originalError).toEqual(plain.errors?.[0]?.originalError)
     }
   })
 

@@ -11,7 +11,7 @@ describe.each(GRAPHQL_WAYS)('GraphQL over HTTP, %s', (_name, newWay) => {
   const way = newWay()
   let url = ''
   beforeAll(async () => {
-    const { app } = await serveWorld({ parts: { queries: way.queries } })
+    const { app } = await serveWorld(way.served)
     url = `${await listen(app, { host: '127.0.0.1', port: 0 })}/graphql`
   })
 

@@ -17,7 +17,7 @@ describe.each(GRAPHQL_WAYS)('the cost of a query, %s', (_name, newWay) => {
   let world: Served
   const keys = new Map<AccountTier, string>()
   beforeAll(async () => {
-    world = await serveWorld({ parts: { queries: way.queries } })
+    world = await serveWorld(way.served)
     const accounts = createAccountStore(world.store.db)
     for (const tier of ['FREE', 'PRO'] as const) {
       const account = await accounts.createAccount(`${tier} asker`, tier)
@@ -73,8 +73,8 @@ describe.each(GRAPHQL_WAYS)('the cost of a query, %s', (_name, newWay) => {
     expect(pro.errors).toBeUndefined()
     for (const tier of ['FREE', undefined] as const) {
       const refused = await ask({ query }, tier)
-      expect(refused.data).toEqual({ b0: null, b1: null, b2: null })
-      expect(refused.errors[0].extensions.code).toBe('QUERY_TOO_COSTLY')
+      expect(refused.data).toBeNull()
+      expect(refused.errors).toMatchObject([{ extensions: { code: 'QUERY_TOO_COSTLY' } }])
       expect(refused.extensions.cost).toEqual({
         requested: pro.extensions.cost.requested,
         budget: costBudget('FREE'),

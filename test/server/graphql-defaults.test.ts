@@ -1,6 +1,6 @@
 import { createClient } from 'graphql-sse'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createTextCache } from '../../src/server/fast/text-cache.ts'
+import { createTextCache } from '../../src/execute/text-cache.ts'
 import { listen } from '../../src/server/http/listen.ts'
 import { graphiqlHtml } from '../../src/server/pages/graphiql-page.ts'
 import { closeServed, type Served, serveNothing } from './served-world.ts'

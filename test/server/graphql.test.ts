@@ -12,7 +12,7 @@ describe.each(GRAPHQL_WAYS)('/graphql, %s', (_name, newWay) => {
   const way = newWay()
   let world: Served
   beforeAll(async () => {
-    world = await serveWorld({ parts: { queries: way.queries } })
+    world = await serveWorld(way.served)
   })
   const post = (payload: unknown, headers: Record<string, string> = JSON_BODY) =>
     way.ask(world.app, {
@@ -101,7 +101,7 @@ describe.each(GRAPHQL_WAYS)('/graphql, %s', (_name, newWay) => {
   })
 
   test('a fault of ours is masked', async () => {
-    const broken = await serveWorld({ parts: { queries: way.queries } })
+    const broken = await serveWorld(way.served)
     await broken.app.inject('/health/ready')
     await broken.store.knex.schema.dropTable('trader_days')
     const payload = { query: '{ traders { edges { node { address } } } }' }
@@ -111,7 +111,7 @@ describe.each(GRAPHQL_WAYS)('/graphql, %s', (_name, newWay) => {
   })
 
   test('before the first refresh: 503 and Retry-After, and the service still names itself', async () => {
-    const { app } = await serveNothing({ parts: { queries: way.queries } })
+    const { app } = await serveNothing(way.served)
     const ask = (query: string) => way.ask(app, { method: 'POST', url: '/graphql', payload: { query } })
     const answer = await ask('{ leaderboards { id } }')
     expect(answer.statusCode).toBe(503)

@@ -24,7 +24,7 @@ export interface ServedOptions {
   /** Variables of the environment. */
   env?: Record<string, string>
   /** What the app is made of besides its store. */
-  parts?: Pick<AppOptions, 'answers' | 'deliver' | 'ending' | 'limiter' | 'logger' | 'queries' | 'timeouts'>
+  parts?: Pick<AppOptions, 'answers' | 'deliver' | 'ending' | 'limiter' | 'logger' | 'executor' | 'timeouts'>
 }
 
 /** The service over an empty store, before anything was computed; all is removed when the file's tests are done. */
@@ -44,24 +44,36 @@ async function buildWorld(path: string): Promise<void> {
   await store.close()
 }
 
-async function serveCopy(file: string, { env, parts }: ServedOptions): Promise<Served> {
+/** Another service over the store of one. */
+export async function serveAgain({ store }: Pick<Served, 'store'>, options: ServedOptions): Promise<Served> {
+  const app = await appOver(store, 'sqlite::memory:', options)
+  cleanups.push(() => app.close())
+  return { app, store }
+}
+
+async function serveCopy(file: string, options: ServedOptions): Promise<Served> {
   const folder = await mkdtemp(join(tmpdir(), 'pequod-app-'))
   const path = join(folder, 'test.db')
   await copyFile(file, path)
   const store = await openStore({ kind: 'sqlite', path })
-  const config = loadConfig({
-    LOG_LEVEL: 'silent',
-    DATABASE_URL: `sqlite:${path}`,
-    ...WIDE_LIMITS,
-    ...env,
-  })
-  const app = await createApp({ db: store.db, config, ...parts })
+  const app = await appOver(store, `sqlite:${path}`, options)
   cleanups.push(async () => {
     await app.close()
     await store.close()
     await rm(folder, { recursive: true, force: true })
   })
   return { app, store }
+}
+
+/** CI runs what compares answers twice, the second time with PEQUOD_FAST=off. */
+function appOver(
+  { db }: Store,
+  databaseUrl: string,
+  { env, parts }: ServedOptions,
+): Promise<FastifyInstance> {
+  const { PEQUOD_FAST = '' } = process.env
+  const common = { LOG_LEVEL: 'silent', DATABASE_URL: databaseUrl, PEQUOD_FAST, ...WIDE_LIMITS }
+  return createApp({ db, config: loadConfig({ ...common, ...env }), ...parts })
 }
 
 /** To be called once in each file that serves. */

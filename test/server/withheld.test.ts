@@ -32,7 +32,7 @@ describe.each(GRAPHQL_WAYS)('what is withheld, %s,', (name, newWay) => {
   let served: Served
   let callers: Record<Tier, Record<string, string>>
   beforeAll(async () => {
-    served = await serveWorld({ parts: { queries: way.queries } })
+    served = await serveWorld(way.served)
     callers = await tierCallers(served)
   })
   const ask = async (query: string, tier: Tier) => {

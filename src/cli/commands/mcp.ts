@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { loadConfig } from '../../config.ts'
-import { askDoor } from '../../mcp/ask-door.ts'
+import { askEndpoint } from '../../mcp/ask-endpoint.ts'
 import { relayMessages } from '../../mcp/relay-messages.ts'
 import { createApp } from '../../server/app.ts'
 import { createLogger } from '../../server/http/create-logger.ts'
@@ -29,7 +29,7 @@ export async function serveMcp(context: CommandContext): Promise<void> {
     const logger = createLogger(config.logLevel, process.stderr)
     const app = await createApp({ db: store.db, config, logger })
     try {
-      const ask = askDoor(app, callerHeaders(env.PEQUOD_API_KEY?.trim()))
+      const ask = askEndpoint(app, callerHeaders(env.PEQUOD_API_KEY?.trim()))
       await relayMessages({ transport: new StdioServerTransport(), ask, ended })
     } finally {
       await app.close()

@@ -42,8 +42,6 @@ export interface RequestContext {
   readonly live: LiveAlerts
   /** Who is calling by now, asked again as at the door: a subscription outlives what its caller may see. */
   recheck(): Promise<Caller>
-  /** True where the operation was found to be within its caller's budget before: it is not priced again. */
-  isWithinBudget: boolean
   /** What was withheld from the caller so far; null where nothing was. */
   withheld: WithheldPlaces | null
   /** Forgets the snapshots that were taken: each event of a subscription is answered as a request of its own. */
@@ -112,7 +110,6 @@ export function createRequestContext({
     notifications,
     live,
     recheck,
-    isWithinBudget: false,
     withheld: null,
     renew() {
       taken.clear()

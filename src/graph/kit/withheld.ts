@@ -1,4 +1,3 @@
-import { isAsyncIterable, type Plugin } from '@envelop/core'
 import type { GraphQLResolveInfo } from 'graphql'
 import type { AccountTier } from '../../access/tier.ts'
 
@@ -58,18 +57,4 @@ export function withheldIn({ withheld }: Readonly<Noting>): { withheld?: Withhel
   const byPlace = new Map([...withheld.values()].flat().map((one) => [JSON.stringify(one), one]))
   const places = [...byPlace].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one)
   return { withheld: places.slice(0, MOST) }
-}
-
-/** Puts what was withheld into `extensions.withheld` of the answer. */
-export function useWithheldReport(): Plugin<Noting> {
-  return {
-    onExecute({ args }) {
-      return {
-        onExecuteDone({ result, setResult }) {
-          if (isAsyncIterable(result) || args.contextValue.withheld === null) return
-          setResult({ ...result, extensions: { ...result.extensions, ...withheldIn(args.contextValue) } })
-        },
-      }
-    },
-  }
 }

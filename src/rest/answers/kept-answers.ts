@@ -10,7 +10,7 @@ import { chooseEncoding, type Encoding } from './choose-encoding.ts'
 import { entityTag, namesTag } from './entity-tag.ts'
 import { nextCursorOf } from './next-cursor.ts'
 import { nextLink } from './next-link.ts'
-import { PACKED_FROM } from './pack-body.ts'
+import { PACKED_FROM, packBody } from './pack-body.ts'
 
 /** An answer from memory that a request is given. */
 export interface KeptAnswer {
@@ -28,7 +28,8 @@ export interface KeptAnswer {
 export interface KeptAnswersOptions {
   bodyOf: BodyOf
   version: string
-  answers: AnswerCache
+  /** Null: every answer is made anew. */
+  answers: AnswerCache | null
   /** Told of each answer that is given from memory, before it is. @default nobody */
   onKept?: (request: FastifyRequest, answer: KeptAnswer) => void
 }
@@ -59,7 +60,7 @@ export function createKeptAnswers(
   const answerTo = async (question: KeptQuestion): Promise<Taken> => {
     const { variables, context } = question
     // What counts its own calls is asked anew each time; a day's answer can change under one snapshot.
-    if (route.isCounted || DAYS.some((name) => variables[name] !== undefined))
+    if (answers === null || route.isCounted || DAYS.some((name) => variables[name] !== undefined))
       return { answer: await make(question), from: null }
     const { tier } = context.caller
     const snapshot = await context.snapshot()
@@ -82,7 +83,9 @@ export function createKeptAnswers(
     if (from !== null) onKept(request, { ...from, answer, encoding })
     reply.header('Content-Type', JSON_FORMAT.contentType)
     if (encoding === null) return reply.send(body)
-    return reply.header('Content-Encoding', encoding).send(await answers.packed(answer, encoding))
+    return reply
+      .header('Content-Encoding', encoding)
+      .send(await (answers?.packed(answer, encoding) ?? packBody(body, encoding)))
   }
 }
 

@@ -5,7 +5,7 @@ import type { RestParameter } from '../routes/route.ts'
 
 /**
  * The failure of an operation that answered with errors: the first of them. Anything that is not a PequodError is a
- * fault of ours and comes back as it is, for the door to log and mask. A problem with an argument is told of the
+ * fault of ours and comes back as it is, for the endpoint to log and mask. A problem with an argument is told of the
  * parameter that set it.
  */
 export function operationFailure(

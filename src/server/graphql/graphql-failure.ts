@@ -1,6 +1,6 @@
-import { doorError } from '../http/door-error.ts'
+import { requestFailure } from '../http/request-failure.ts'
 
-/** An answer of the GraphQL door to a request that reached no operation. */
+/** An answer of the GraphQL endpoint to a request that reached no operation. */
 export interface GraphqlFailure {
   status: number
   headers: Readonly<Record<string, string>>
@@ -12,7 +12,7 @@ const GRAPHQL_STATUS: Readonly<Record<string, number>> = { FST_ERR_CTP_INVALID_M
 
 /** The answer to a request that failed before or outside an operation, in the shape of GraphQL errors. */
 export function graphqlFailure(error: unknown): GraphqlFailure {
-  const { code, message, retryAfter, status } = doorError(error)
+  const { code, message, retryAfter, status } = requestFailure(error)
   const own = error instanceof Error && 'code' in error ? GRAPHQL_STATUS[String(error.code)] : undefined
   return {
     status: own ?? (status === 422 ? 400 : status),

@@ -1,21 +1,18 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
-import type { GraphQLSchema } from 'graphql'
 import type { Plugin, YogaServerInstance } from 'graphql-yoga'
 import { createYoga, isAsyncIterable } from 'graphql-yoga'
 import { ERROR_CATALOGUE } from '../../errors.ts'
-import { useCostReport } from '../../execute/cost-report.ts'
+import type { Executor } from '../../execute/executor.ts'
 import { limitPlugins } from '../../execute/limits.ts'
+import { createTextCache } from '../../execute/text-cache.ts'
 import type { RequestContext } from '../../graph/kit/context.ts'
 import { maskError } from '../../graph/kit/mask-error.ts'
-import { useWithheldReport } from '../../graph/kit/withheld.ts'
 import type { StreamItem } from '../../whales/live/alert-stream.ts'
-import type { GraphqlAhead } from '../fast/graphql-ahead.ts'
-import type { KnownQueries } from '../fast/graphql-known-queries.ts'
-import { createTextCache } from '../fast/text-cache.ts'
+import type { GraphqlShortcut } from '../fast/graphql-shortcut.ts'
 import type { TrustedDocuments } from './trusted-documents.ts'
 import { useBearerMutations } from './use-bearer-mutations.ts'
+import { useExecutor } from './use-executor.ts'
 import { useHiddenSecrets } from './use-hidden-secrets.ts'
-import { useKnownQueries } from './use-known-queries.ts'
 import { useRegisteredOperations } from './use-registered-operations.ts'
 import { useSharedEvents } from './use-shared-events.ts'
 
@@ -26,7 +23,7 @@ export interface GraphqlRequest {
 
 /** What the server needs of the service around it. */
 export interface GraphqlServerOptions {
-  schema: GraphQLSchema
+  executor: Executor
   contextOf(request: FastifyRequest): RequestContext
   /** True: errors of ours show their message. */
   development: boolean
@@ -34,10 +31,8 @@ export interface GraphqlServerOptions {
   log: FastifyBaseLogger
   /** The operations that clients may name by an id. */
   registered: TrustedDocuments
-  /** Told of every query that is run. */
-  queries: KnownQueries
-  /** The result of a request whose query was run before it came here; undefined for others. */
-  resultOf: GraphqlAhead['resultOf']
+  /** The way past this server for queries that it has run; null: there is none, and events are answered one by one. */
+  shortcut: GraphqlShortcut | null
 }
 
 /**
@@ -46,16 +41,15 @@ export interface GraphqlServerOptions {
  * twice as fast.
  */
 export function createGraphqlServer({
-  schema,
+  executor,
   contextOf,
   development,
   log,
   registered,
-  queries,
-  resultOf,
+  shortcut,
 }: GraphqlServerOptions): YogaServerInstance<GraphqlRequest, RequestContext> {
   return createYoga<GraphqlRequest, RequestContext>({
-    schema,
+    schema: executor.schema,
     context: ({ httpRequest }) => contextOf(httpRequest),
     graphqlEndpoint: '/graphql',
     healthCheckEndpoint: '/graphql/health',
@@ -65,11 +59,9 @@ export function createGraphqlServer({
     plugins: [
       useRegisteredOperations(registered),
       ...limitPlugins(),
-      useWithheldReport(),
-      useCostReport(),
       useBearerMutations(),
-      useKnownQueries({ queries, resultOf }),
-      useSharedEvents({ subjectOf: alertOf }),
+      useExecutor(executor, shortcut),
+      useSharedEvents({ executor, subjectOf: shortcut === null ? () => null : alertOf }),
       useCatalogueCodes(),
       // Last: nothing may put words into an answer behind it.
       useHiddenSecrets(),

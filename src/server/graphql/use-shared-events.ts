@@ -1,21 +1,15 @@
-import type { Plugin } from '@envelop/core'
-import {
-  createSourceEventStream,
-  type DocumentNode,
-  type ExecutionArgs,
-  type ExecutionResult,
-  execute,
-  getOperationAST,
-  Kind,
-  visit,
-} from 'graphql'
-import { isAsyncIterable } from 'graphql-yoga'
+import { type ExecutionResult, getOperationAST, Kind, visit } from 'graphql'
+import { isAsyncIterable, type Plugin } from 'graphql-yoga'
+import type { Executor } from '../../execute/executor.ts'
+import { type Operation, operationKey, type Variables } from '../../execute/operation.ts'
+import type { RequestContext } from '../../graph/kit/context.ts'
 
 /** An answer with its JSON, which yoga takes as it stands where there is one. */
 type Answer = ExecutionResult & { stringify?: () => string }
 
-/** Whose answers may be the same ones. */
+/** What answers events. */
 export interface SharedEventsOptions {
+  executor: Executor
   /** What an event is about, the same object for all who are told of it; null: the event is one subscriber's own. */
   subjectOf(event: unknown): object | null
 }
@@ -25,31 +19,37 @@ export interface SharedEventsOptions {
  * depend on who they are, because a subscription is for one tier. Filters and places differ from subscriber to
  * subscriber, so only those variables count that are used below the root field.
  */
-export function useSharedEvents({ subjectOf }: SharedEventsOptions): Plugin {
+export function useSharedEvents({ executor, subjectOf }: SharedEventsOptions): Plugin<RequestContext> {
   const answers = new WeakMap<object, Map<string, Promise<Answer>>>()
-  const answerOnce = (args: ExecutionArgs, question: string, event: unknown): Promise<Answer> => {
-    const subject = subjectOf(event)
-    if (subject === null) return answer(args, event)
-    const known = answers.get(subject) ?? new Map<string, Promise<Answer>>()
-    answers.set(subject, known)
-    const given = known.get(question) ?? answer(args, event).then(withText)
-    known.set(question, given)
-    return given
-  }
   return {
-    onSubscribe({ setSubscribeFn }) {
-      setSubscribeFn(async (args: ExecutionArgs) => {
-        const events = await createSourceEventStream(args)
+    onSubscribe({ args, setSubscribeFn }) {
+      const { document, operationName = null, contextValue: context } = args
+      const operation = { document, name: operationName }
+      const variables = args.variableValues ?? {}
+      setSubscribeFn(async () => {
+        const events = await executor.subscribe(operation, variables, context)
         if (!isAsyncIterable(events)) return events
-        const question = questionOf(args)
-        return mapEvents(events, (event) => answerOnce(args, question, event))
+        const question = questionOf(operation, variables)
+        return mapEvents(events, (event) => {
+          const answer = () => executor.answerEvent(operation, variables, context, event)
+          return answerOnce(subjectOf(event), question, answer)
+        })
       })
     },
   }
-}
 
-async function answer(args: ExecutionArgs, event: unknown): Promise<Answer> {
-  return execute({ ...args, rootValue: event })
+  function answerOnce(
+    subject: object | null,
+    question: string,
+    answer: () => Promise<Answer>,
+  ): Promise<Answer> {
+    if (subject === null) return answer()
+    const known = answers.get(subject) ?? new Map<string, Promise<Answer>>()
+    answers.set(subject, known)
+    const given = known.get(question) ?? answer().then(withText)
+    known.set(question, given)
+    return given
+  }
 }
 
 /** An answer with errors is worded for each caller anew, behind this. */
@@ -65,19 +65,13 @@ function withText(result: Answer): Answer {
   }
 }
 
-/** Yoga parses a text once, so documents of one text are one object. */
-const documents = new WeakMap<DocumentNode, number>()
-let documentCount = 0
-
-function questionOf({ document, operationName, variableValues }: ExecutionArgs): string {
-  const number = documents.get(document) ?? ++documentCount
-  documents.set(document, number)
-  const used = variablesBelowRoot(document, operationName)
-  const values = Object.entries(variableValues ?? {}).filter(([name]) => used.has(name))
-  return JSON.stringify([number, operationName, values.sort(([a], [b]) => (a < b ? -1 : 1))])
+function questionOf(operation: Operation, variables: Variables): string {
+  const used = variablesBelowRoot(operation)
+  const values = Object.entries(variables).filter(([name]) => used.has(name))
+  return JSON.stringify([operationKey(operation), values.sort(([a], [b]) => (a < b ? -1 : 1))])
 }
 
-function variablesBelowRoot(document: DocumentNode, operationName: string | null | undefined): Set<string> {
+function variablesBelowRoot({ document, name: operationName }: Operation): Set<string> {
   const used = new Set<string>()
   const operation = getOperationAST(document, operationName)
   const fragments = document.definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION)

@@ -10,7 +10,7 @@ import type { Config } from '../../config.ts'
 import { PequodError } from '../../errors.ts'
 import type { ServiceMetrics } from '../metrics/service-metrics.ts'
 import type { Identify } from './callers.ts'
-import { isForDoor } from './is-for-door.ts'
+import { isForEndpoint } from './is-for-endpoint.ts'
 
 /** What admits a request. */
 export interface AdmissionOptions {
@@ -20,29 +20,29 @@ export interface AdmissionOptions {
   metrics: Pick<ServiceMetrics, 'rateLimited'>
 }
 
-/** The way in to both doors. */
+/** Admission to the endpoints. */
 export interface Admission {
   /**
-   * Tells who is calling and counts the request, once, whichever door it is for; what is not for a door passes. The
+   * Tells who is calling and counts the request, once, whichever endpoint it is for; what is not for one passes. The
    * headers that say where the caller stands are on the reply before anything can fail. Rejects with
    * UNAUTHENTICATED for wrong credentials, on public paths too, which count under the address, and for credentials in
    * the address, with RATE_LIMITED above the limit, and with SERVICE_UNAVAILABLE where credentials cannot be checked.
    */
   admit(request: FastifyRequest, reply: FastifyReply): Promise<void>
-  /** The caller of a request that was admitted to a door. */
+  /** The caller of a request that was admitted to an endpoint. */
   callerOf(request: FastifyRequest): Caller
-  /** The caller of a request, or null where none was admitted to a door. */
+  /** The caller of a request, or null where none was admitted to an endpoint. */
   callerOrNull(request: FastifyRequest): Caller | null
   /** Who the sender of a request is by now, without counting it again. Rejects as `admit` does for who it is not. */
   recheck(request: Pick<FastifyRequest, 'raw'>): Promise<Caller>
 }
 
-/** Makes the way in to both doors. */
+/** Makes the admission to the endpoints. */
 export function createAdmission(options: AdmissionOptions): Admission {
   const callers = new WeakMap<FastifyRequest, Caller>()
   return {
     async admit(request, reply) {
-      if (!isForDoor(request)) return
+      if (!isForEndpoint(request)) return
       const asked = await identifyOrFail(request, options)
       const { kind, limiterKey, limit } = 'caller' in asked ? asked.caller : asked.counted
       const verdict = await options.limiter.hit(limiterKey, limit)

@@ -5,11 +5,11 @@ import { errorAnswer } from '../../rest/answers/error-answer.ts'
 import { ROUTES } from '../../rest/routes/routes.ts'
 import type { Admission } from './admission.ts'
 import type { CrossOrigin } from './cross-origin.ts'
-import { doorError } from './door-error.ts'
 import { type HttpTimeouts, timeoutOptions } from './http-timeouts.ts'
 import { createKnownPaths } from './known-paths.ts'
 import { refuseMalformed } from './refuse-malformed.ts'
 import { refuseUnknown } from './refuse-unknown.ts'
+import { requestFailure } from './request-failure.ts'
 import { requestId } from './request-id.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { Shedding } from './shed-load.ts'
@@ -106,7 +106,7 @@ function withoutSecrets(reply: FastifyReply, payload: unknown): unknown {
 
 /** Answers a failed request in the one shape of errors; what is our fault is logged with its cause. */
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const shown = doorError(error)
+  const shown = requestFailure(error)
   if (shown.code === 'INTERNAL') request.log.error(error, 'a request failed')
   const { status, headers, body } = errorAnswer(shown)
   reply.code(status).headers(headers).send(body)

@@ -13,7 +13,7 @@ const PREFLIGHT = {
   'Access-Control-Max-Age': '3600',
 }
 
-/** What lets scripts of chosen origins read the answers of both doors. */
+/** What lets scripts of chosen origins read the answers of every endpoint. */
 export interface CrossOrigin {
   /**
    * Answers a preflight of an origin that is allowed, and says whether it did; any other is nothing that there is a

@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { PequodError } from '../../errors.ts'
 import type { ServiceMetrics } from '../metrics/service-metrics.ts'
-import { isForDoor } from './is-for-door.ts'
+import { isForEndpoint } from './is-for-endpoint.ts'
 import type { Load, Overload } from './load.ts'
 
 /** What refuses the requests that a process has no room for; all of it may be done twice to a request. */
 export interface Shedding {
   /**
-   * Begins a request for a door; what is not for one passes. Null where it need not wait. Rejects with
+   * Begins a request to an endpoint; what is not for one passes. Null where it need not wait. Rejects with
    * SERVICE_UNAVAILABLE where there is no room: before the first look-up, and before its caller is counted.
    */
   enter(request: FastifyRequest): Promise<void> | null
@@ -37,7 +37,7 @@ export function shedLoad({ load, metrics }: SheddingOptions): Shedding {
   }
   return {
     enter(request) {
-      const told = isForDoor(request) ? load.begin(request.raw) : null
+      const told = isForEndpoint(request) ? load.begin(request.raw) : null
       return told === null ? null : settled(told)
     },
     awaitBody({ raw }) {

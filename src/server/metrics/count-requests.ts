@@ -8,7 +8,7 @@ import type { ServiceMetrics } from './service-metrics.ts'
 export interface CountRequestsOptions {
   metrics: Pick<ServiceMetrics, 'requests' | 'durations'>
   routes: readonly RestRoute[]
-  /** The tier of a request's caller; null for what asks no door, and for who could not be told. */
+  /** The tier of a request's caller; null for a request to no endpoint, and for who could not be told. */
   tierOf(request: FastifyRequest): Tier | null
 }
 

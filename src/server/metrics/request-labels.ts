@@ -32,7 +32,7 @@ export function requestLabels(routes: readonly RestRoute[]): (request: FastifyRe
   }
 }
 
-/** What calls no tool that there is counts for the door. */
+/** A call of an unknown tool counts for the endpoint. */
 function toolLabel(url: string, tool: string | null, known: ReadonlySet<string>): string {
   return tool !== null && known.has(tool) ? `${url} ${tool}` : url
 }

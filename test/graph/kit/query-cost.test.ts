@@ -1,7 +1,7 @@
 import { getNamedType, isListType, isObjectType, parse, print } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Tier } from '../../../src/access/tier.ts'
-import { costOf } from '../../../src/execute/cost-report.ts'
+import { pricesOf } from '../../../src/execute/operation-cost.ts'
 import { costBudget } from '../../../src/graph/kit/query-cost.ts'
 import { schema } from '../../../src/graph/schema.ts'
 import { MAX_OUTCOMES, TEXT_BOUNDS } from '../../../src/ledger/bounds.ts'
@@ -121,7 +121,7 @@ describe("a query's cost", () => {
     const { data, errors } = await ask(query)
     expect(errors).toBeUndefined()
     const caller = { tier: 'ANONYMOUS' } as never
-    const cost = costOf({ schema, document: parse(query), variableValues: {} }, { caller })
+    const cost = pricesOf(schema)({ document: parse(query), name: null }, {}, { caller })
     const weight = JSON.stringify(data).length
     expect(weight).toBeGreaterThan(29 * 100)
     expect(weight / (cost?.requested ?? 0)).toBeLessThan(MOST_A_VALUE)

@@ -30,7 +30,7 @@ describe.each(GRAPHQL_WAYS)('a registered operation, %s', (_name, newWay) => {
   const way = newWay()
   let world: Served
   beforeAll(async () => {
-    world = await serveWorld({ parts: { queries: way.queries } })
+    world = await serveWorld(way.served)
   })
   const post = (payload: object) => way.ask(world.app, { method: 'POST', url: '/graphql', payload })
   const get = (parameters: Record<string, string>) =>
@@ -144,7 +144,7 @@ describe.each(GRAPHQL_WAYS)('with TRUSTED_DOCUMENTS=only, %s', (_name, newWay) =
     const manifest = { format: 'apollo-persisted-query-manifest', version: 1, operations: [own] }
     await writeFile(file, JSON.stringify(manifest))
     const env = { TRUSTED_DOCUMENTS: 'only', TRUSTED_DOCUMENTS_FILE: file }
-    world = await serveWorld({ env, parts: { queries: way.queries } })
+    world = await serveWorld({ ...way.served, env: { ...way.served.env, ...env } })
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
   const post = (payload: object) => way.ask(world.app, { method: 'POST', url: '/graphql', payload })

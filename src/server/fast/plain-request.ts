@@ -3,10 +3,12 @@ import { type InputProblem, PequodError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { registeredId } from '../graphql/registered-id.ts'
 import type { TrustedDocuments } from '../graphql/trusted-documents.ts'
-import type { OperationText } from './graphql-known-queries.ts'
 
 /** A request for one operation, with nothing about it that needs a second look. */
-export interface GraphqlQuestion extends OperationText {
+export interface PlainRequest {
+  readonly query: string
+  /** Null where none was given. */
+  readonly operationName: string | null
   readonly variables: Readonly<Record<string, unknown>>
 }
 
@@ -24,15 +26,15 @@ const PARAMETERS: ReadonlySet<string> = new Set([
  * @param registered the operations that an id names
  * @throws PequodError BAD_USER_INPUT for a parameter in the address that should be JSON and is not
  */
-export function graphqlQuestion(
+export function plainRequest(
   { method, body, query }: Pick<FastifyRequest, 'method' | 'body' | 'query'>,
   registered: TrustedDocuments,
-): GraphqlQuestion | null {
-  if (method === 'POST') return isObject(body) ? questionOf(body, registered) : null
-  return method === 'GET' && isObject(query) ? questionOf(readAddress(query), registered) : null
+): PlainRequest | null {
+  if (method === 'POST') return isObject(body) ? requestOf(body, registered) : null
+  return method === 'GET' && isObject(query) ? requestOf(readAddress(query), registered) : null
 }
 
-function questionOf(given: Record<string, unknown>, registered: TrustedDocuments): GraphqlQuestion | null {
+function requestOf(given: Record<string, unknown>, registered: TrustedDocuments): PlainRequest | null {
   const { operationName = null, variables } = given
   if (Object.keys(given).some((name) => !PARAMETERS.has(name))) return null
   const query = textOf(given, registered)

@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { ServiceMetrics } from '../metrics/service-metrics.ts'
-import type { GivenAhead } from './rest-ahead.ts'
+import type { Replayed } from './rest-replays.ts'
 
-/** Where answers that were given ahead are told of. */
-export interface TellOfAheadOptions {
+/** Where replays are counted and logged. */
+export interface CountReplayOptions {
   metrics: Pick<ServiceMetrics, 'requests' | 'durations'>
   log: FastifyBaseLogger
 }
@@ -11,8 +11,8 @@ export interface TellOfAheadOptions {
 /** Levels at which each request has its lines. */
 const LOUD: readonly string[] = ['info', 'debug', 'trace']
 
-/** Counts and logs an answer that was given ahead of the HTTP layer, as that counts and logs its own. */
-export function tellOfAhead({ metrics, log }: TellOfAheadOptions): (given: GivenAhead) => void {
+/** Counts and logs an answer that was replayed ahead of the HTTP layer, as that counts and logs its own. */
+export function countReplay({ metrics, log }: CountReplayOptions): (replayed: Replayed) => void {
   const isLoud = LOUD.includes(log.level)
   return ({ request, id, operation, caller, status, elapsed }) => {
     metrics.requests.inc({ operation, status: String(status), tier: caller.tier.toLowerCase() })

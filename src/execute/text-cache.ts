@@ -1,4 +1,4 @@
-import { BoundedCache } from '../../access/identity/bounded-cache.ts'
+import { BoundedCache } from '../access/identity/bounded-cache.ts'
 
 /** Values by text, those asked for longest ago forgotten first. */
 export interface TextCache<T> {

@@ -13,11 +13,10 @@ import type { Admission } from '../http/admission.ts'
 import type { Load } from '../http/load.ts'
 import { requestId } from '../http/request-id.ts'
 import { beforeRoutes } from './before-routes.ts'
-import { type Replay, replayedHeads } from './replay.ts'
-import { type Asked, createReplays } from './replays.ts'
+import { type Asked, createReplays, type Replay, replayedHeads } from './replay.ts'
 
-/** An answer that was given ahead, for it to be counted and logged as any other. */
-export interface GivenAhead {
+/** An answer that was replayed, for it to be counted and logged as any other. */
+export interface Replayed {
   request: IncomingMessage
   id: string
   operation: string
@@ -27,8 +26,8 @@ export interface GivenAhead {
   elapsed: number
 }
 
-/** What answering ahead needs of the service. */
-export interface RestAheadOptions {
+/** What replaying needs of the service. */
+export interface RestReplaysOptions {
   answers: AnswerCache
   recheck: Admission['recheck']
   /** The tier of the caller of a request that was admitted. */
@@ -36,11 +35,11 @@ export interface RestAheadOptions {
   limiter: RateLimiter
   current(): Promise<Snapshot | null>
   load: Load
-  onGiven(given: GivenAhead): void
+  onReplayed(replayed: Replayed): void
 }
 
-/** What gives answers that were given before again, ahead of the HTTP layer's hooks and routes. */
-export interface RestAhead {
+/** Replays answers ahead of the HTTP layer's hooks and routes. */
+export interface RestReplays {
   /** Remembers the answer from memory that a request is being given. */
   remember(request: FastifyRequest, answer: KeptAnswer): void
 }
@@ -54,7 +53,7 @@ const SEEN_FOR = 100
  * ever; the headers are the ones that the ordinary way wrote. Whatever differs in the least goes the ordinary way,
  * uncounted until it does.
  */
-export function createRestAhead(app: FastifyInstance, options: RestAheadOptions): RestAhead {
+export function createRestReplays(app: FastifyInstance, options: RestReplaysOptions): RestReplays {
   const replays = createReplays()
   const pending = new WeakMap<FastifyRequest, KeptAnswer>()
   let isClosing = false
@@ -128,7 +127,7 @@ export function createRestAhead(app: FastifyInstance, options: RestAheadOptions)
     const { operation } = replay
     response.writeHead(status, headOf(isKnown ? replay.unchangedHead : replay.head, id, verdict))
     response.end(isKnown || request.method === 'HEAD' ? undefined : body)
-    options.onGiven({ request, id, operation, caller, status, elapsed: performance.now() - startedAt })
+    options.onReplayed({ request, id, operation, caller, status, elapsed: performance.now() - startedAt })
     return true
   }
 }

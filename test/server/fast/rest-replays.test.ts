@@ -8,7 +8,7 @@ import { AnswerCache } from '../../../src/rest/answers/answer-cache.ts'
 import { createLogger } from '../../../src/server/http/create-logger.ts'
 import { listen } from '../../../src/server/http/listen.ts'
 import { gateTab } from '../../graph/gate-tab.ts'
-import { closeServed, type Served, serveWorld } from '../served-world.ts'
+import { closeServed, type Served, serveAgain, serveWorld } from '../served-world.ts'
 import { tierCallers } from '../tier-callers.ts'
 
 interface Said {
@@ -30,6 +30,8 @@ describe('what was answered before is answered ahead of the routes', () => {
   const lines: string[] = []
   let served: Served
   let url: string
+  /** A service without fast paths over the same store. */
+  let slowUrl: string
   let callers: Record<Tier, Record<string, string>>
   beforeAll(async () => {
     const limiter = { ...createMemoryLimiter({ clock: () => now }), close: () => undefined }
@@ -37,17 +39,24 @@ describe('what was answered before is answered ahead of the routes', () => {
     const logger = createLogger('info', sink)
     const answers = new AnswerCache({ keptFor: Number.POSITIVE_INFINITY })
     const env = { RATE_LIMIT_ANONYMOUS: '4', RATE_LIMIT_KEY: '4', LABEL_SECRET: 'a secret of sixteen' }
-    served = await serveWorld({ env, parts: { answers, limiter, logger } })
+    served = await serveWorld({ env: { ...env, PEQUOD_FAST: 'on' }, parts: { answers, limiter, logger } })
+    const slow = await serveAgain(served, { env: { ...env, PEQUOD_FAST: 'off' }, parts: { limiter } })
     served.app.addHook('onRequest', async () => {
       routed++
     })
     callers = await tierCallers(served)
     url = await listen(served.app, { host: '127.0.0.1', port: 0 })
+    slowUrl = await listen(slow.app, { host: '127.0.0.1', port: 0 })
   })
 
-  async function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Said> {
+  async function ask(
+    path: string,
+    headers: Record<string, string> = {},
+    method = 'GET',
+    from = url,
+  ): Promise<Said> {
     const [response]: IncomingMessage[] = await once(
-      request(`${url}${path}`, { method, headers }).end(),
+      request(`${from}${path}`, { method, headers }).end(),
       'response',
     )
     if (response === undefined) throw new Error('no answer')
@@ -58,11 +67,13 @@ describe('what was answered before is answered ahead of the routes', () => {
     ...said,
     headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !OWN.includes(name))),
   })
-  /** The answer of the ordinary way, then that of the short one to the very same request. */
+  /** The answer of the ordinary way, which without fast paths is the same, then that of the short one to the very same request. */
   async function twice(path: string, headers: Record<string, string>, method?: string) {
     now += 1_000
     // An Accept of several types is weighed by the routes alone.
     const ordinary = await ask(path, { ...headers, accept: 'application/json, */*;q=0.1' }, method)
+    const slow = await ask(path, headers, method, slowUrl)
+    expect(lasting(ordinary), path).toEqual(lasting(slow))
     const before = routed
     const ahead = await ask(path, headers, method)
     return { ordinary, ahead, isAhead: routed === before }

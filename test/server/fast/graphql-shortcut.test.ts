@@ -4,10 +4,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createApiKeySecret } from '../../../src/access/accounts/api-key.ts'
 import { createMemoryLimiter } from '../../../src/access/limits/memory-limiter.ts'
 import { TIERS, type Tier } from '../../../src/access/tier.ts'
+import { createExecutor, type Executor } from '../../../src/execute/executor.ts'
 import { schema } from '../../../src/graph/schema.ts'
-import { createKnownQueries, type KnownQueries } from '../../../src/server/fast/graphql-known-queries.ts'
 import { gateTab } from '../../graph/gate-tab.ts'
-import { closeServed, type Served, serveWorld } from '../served-world.ts'
+import { countCompiled } from '../graphql-ways.ts'
+import { closeServed, type Served, serveAgain, serveWorld } from '../served-world.ts'
 import { tierCallers } from '../tier-callers.ts'
 
 /** From the most to the least: what one was given must not come back to the next. */
@@ -47,31 +48,31 @@ const QUESTIONS: readonly [string, object?][] = [
 closeServed()
 gateTab('ROI')
 
-/** Whether yoga answers alone: one service then tells its answer and the other to the same question. */
-let isYogaAlone = false
-let compiled = 0
-const known = createKnownQueries(schema, { rest: 0 })
-const queries: KnownQueries = {
-  note: known.note,
-  compiled(operation) {
-    const query = isYogaAlone ? null : known.compiled(operation)
-    if (query !== null) compiled++
-    return query
+/** Requests that were run past yoga, whose contexts hold what it has read of them. */
+let past = 0
+const { compile, count } = countCompiled()
+const plain = createExecutor(schema, { rest: 0, compile })
+const executor: Executor = {
+  ...plain,
+  run(operation, variables, context) {
+    if (!('params' in context)) past++
+    return plain.run(operation, variables, context)
   },
 }
-let served: Served
+const LABEL_SECRET = 'a secret of sixteen'
+let fast: Served
+let slow: Served
 let callers: Record<Tier, Record<string, string>>
 beforeAll(async () => {
-  served = await serveWorld({ parts: { queries } })
-  callers = await tierCallers(served)
+  fast = await serveWorld({ parts: { executor }, env: { PEQUOD_FAST: 'on', LABEL_SECRET } })
+  slow = await serveAgain(fast, { env: { PEQUOD_FAST: 'off', LABEL_SECRET } })
+  callers = await tierCallers(fast)
 })
 
-/** The answer of yoga, and that of the compiled form of the same query. */
-async function bothAnswers(request: InjectOptions): Promise<[yoga: Told, ahead: Told]> {
-  isYogaAlone = true
-  const yoga = told(await served.app.inject(request))
-  isYogaAlone = false
-  return [yoga, told(await served.app.inject(request))]
+/** The answer of a service without fast paths, and that of one which was asked the same before. */
+async function bothAnswers(request: InjectOptions): Promise<[yoga: Told, short: Told]> {
+  await fast.app.inject(request)
+  return [told(await slow.app.inject(request)), told(await fast.app.inject(request))]
 }
 
 interface Told {
@@ -99,10 +100,10 @@ describe('a query that was asked before is answered as by yoga', () => {
   test.each(QUESTIONS)('%s %j', async (query, variables) => {
     const bodies: string[] = []
     for (const tier of DOWNWARDS) {
-      const [yoga, ahead] = await bothAnswers(post({ query, variables }, callers[tier]))
-      expect(ahead).toEqual(yoga)
-      expect(ahead.body).not.toContain(KEY)
-      bodies.push(ahead.body)
+      const [yoga, short] = await bothAnswers(post({ query, variables }, callers[tier]))
+      expect(short).toEqual(yoga)
+      expect(short.body).not.toContain(KEY)
+      bodies.push(short.body)
     }
     const isShaped = query.includes('address')
     expect(bodies.map((body) => /0x[0-9a-f]{40}/.test(body))).toEqual(
@@ -110,15 +111,18 @@ describe('a query that was asked before is answered as by yoga', () => {
     )
   })
 
-  test('most of these have a compiled form', () => {
-    // For each of three tiers; introspection, lists around values, abstract fields and directives have none.
-    expect(compiled).toBe(3 * (QUESTIONS.length - 2))
+  test('all of these went past yoga, and most in a compiled form', () => {
+    // Each for three tiers, twice; at first yoga had not read its text yet. Abstract fields and directives are not
+    // compiled.
+    const texts = new Set(QUESTIONS.map(([text]) => text)).size
+    expect(past).toBe(6 * QUESTIONS.length - texts)
+    expect(count()).toBe(6 * (QUESTIONS.length - 2) - (texts - 2))
   })
 
   const query = 'query A { service { name } } query B($id: String!) { leaderboard(id: $id) { id } }'
   const variables = { id: 'pnl-7d' }
   const asAddress = (parameters: Record<string, string>) => `/graphql?${new URLSearchParams(parameters)}`
-  test.each<[string, InjectOptions, isAhead: boolean]>([
+  test.each<[string, InjectOptions, isShort: boolean]>([
     ['an operation of several', post({ query, operationName: 'B', variables }), true],
     ['the other one', post({ query, operationName: 'A' }), true],
     ['none of them', post({ query, operationName: 'C' }), false],
@@ -154,12 +158,12 @@ describe('a query that was asked before is answered as by yoga', () => {
       post({ query: `{ service { name } } # ${'x'.repeat(10_000)}` }),
       false,
     ],
-  ])('%s', async (_what, request, isAhead) => {
+  ])('%s', async (_what, request, isShort) => {
     await bothAnswers(request)
-    const before = compiled
-    const [yoga, ahead] = await bothAnswers(request)
-    expect(ahead).toEqual(yoga)
-    expect(compiled - before).toBe(isAhead ? 1 : 0)
+    const before = past
+    const [yoga, short] = await bothAnswers(request)
+    expect(short).toEqual(yoga)
+    expect(past - before).toBe(isShort ? 2 : 0)
   })
 
   test('in the media type that yoga would choose', async () => {
@@ -177,30 +181,32 @@ describe('a query that was asked before is answered as by yoga', () => {
     )
     await fc.assert(
       fc.asyncProperty(fc.array(types, { minLength: 1, maxLength: 3 }), async (accepted) => {
-        const [yoga, ahead] = await bothAnswers(
+        const [yoga, short] = await bothAnswers(
           post({ query: '{ service { name } }' }, { accept: accepted.join(', ') }),
         )
-        expect(ahead).toEqual(yoga)
+        expect(short).toEqual(yoga)
       }),
       { numRuns: 60 },
     )
   })
 
-  test('and counts calls of costly fields once, also where they fail', async () => {
-    const state = { now: 0 }
-    const limiter = { ...createMemoryLimiter({ clock: () => state.now }), close: () => undefined }
-    const { app } = await serveWorld({ parts: { queries, limiter }, env: { RATE_LIMIT_ANONYMOUS: '7' } })
-    const searches = [0, 1, 2].map((n) => `s${n}: traders(query: "a") { edges { cursor } }`)
-    const search = post({ query: `{ ${searches.join(' ')} nope: leaderboard(id: "nope") { id } }` })
-    const isLimited = async () => (await app.inject(search)).body.includes('RATE_LIMITED')
-    for (const way of ['yoga', 'ahead']) {
-      isYogaAlone = way === 'yoga'
-      state.now += 1_000
-      const before = compiled
-      // Two times three searches are within the limit of seven, the next three are not.
-      expect([await isLimited(), await isLimited(), await isLimited()]).toEqual([false, false, true])
-      expect(compiled - before).toBe(way === 'yoga' ? 0 : 3)
-    }
-    isYogaAlone = false
-  })
+  test.each(['off', 'on'])(
+    'and counts calls of costly fields once, also where they fail: %s',
+    async (PEQUOD_FAST) => {
+      const state = { now: 0 }
+      const limiter = { ...createMemoryLimiter({ clock: () => state.now }), close: () => undefined }
+      const env = { RATE_LIMIT_ANONYMOUS: '7', PEQUOD_FAST }
+      const { app } = await serveAgain(fast, { parts: { executor, limiter }, env })
+      const searches = [0, 1, 2].map((n) => `s${n}: traders(query: "a") { edges { cursor } }`)
+      const search = post({ query: `{ ${searches.join(' ')} nope: leaderboard(id: "nope") { id } }` })
+      const isLimited = async () => (await app.inject(search)).body.includes('RATE_LIMITED')
+      const before = past
+      for (const _ of [0, 1]) {
+        state.now += 1_000
+        // Two times three searches are within the limit of seven, the next three are not.
+        expect([await isLimited(), await isLimited(), await isLimited()]).toEqual([false, false, true])
+      }
+      expect(past - before).toBe(PEQUOD_FAST === 'on' ? 5 : 0)
+    },
+  )
 })

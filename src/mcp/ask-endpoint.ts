@@ -6,11 +6,11 @@ import {
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Sends messages through the MCP door of an app that need not listen, so that they are admitted, counted and answered as
- * over HTTP. A refusal at the door becomes the error of the message that was refused.
- * @param headers by which the door knows the caller
+ * Sends messages through the MCP endpoint of an app that need not listen, so that they are admitted, counted and answered as
+ * over HTTP. A refusal of the endpoint becomes the error of the message that was refused.
+ * @param headers by which the endpoint knows the caller
  */
-export function askDoor(app: FastifyInstance, headers: Readonly<Record<string, string>>) {
+export function askEndpoint(app: FastifyInstance, headers: Readonly<Record<string, string>>) {
   return async (message: JSONRPCMessage): Promise<JSONRPCMessage | null> => {
     const { body } = await app.inject({
       method: 'POST',

@@ -1,6 +1,6 @@
 import { PequodError } from '../../errors.ts'
 
-/** What the HTTP layer refuses before any door is reached, by the layer's own code. */
+/** What the HTTP layer refuses before any endpoint is reached, by the layer's own code. */
 const HTTP_FAILURES: Readonly<Record<string, () => PequodError>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () =>
     new PequodError('PAYLOAD_TOO_LARGE', 'The request body is larger than 100 KB; send a smaller one.'),
@@ -23,7 +23,7 @@ const HTTP_FAILURES: Readonly<Record<string, () => PequodError>> = {
  * What a caller sees of any failure of a request: a PequodError as it is, a refusal of the HTTP layer in our words,
  * and everything else as INTERNAL without a word of what happened, the failure as its `cause` for the log.
  */
-export function doorError(error: unknown): PequodError {
+export function requestFailure(error: unknown): PequodError {
   if (error instanceof PequodError) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const known = HTTP_FAILURES[code]

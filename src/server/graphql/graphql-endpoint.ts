@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { GraphQLSchema } from 'graphql'
+import type { Executor } from '../../execute/executor.ts'
 import type { RequestContext } from '../../graph/kit/context.ts'
 import { readJsonBody } from '../../rest/parameters/read-json-body.ts'
 import type { SnapshotReader } from '../../store/snapshot/snapshot-reader.ts'
-import { createGraphqlAhead, type GraphqlAnswer } from '../fast/graphql-ahead.ts'
-import type { KnownQueries } from '../fast/graphql-known-queries.ts'
+import { createGraphqlShortcut, type GraphqlAnswer } from '../fast/graphql-shortcut.ts'
+import { plainRequest } from '../fast/plain-request.ts'
 import { createGraphiqlPages } from '../pages/graphiql-page.ts'
 import { opensPage } from '../pages/opens-page.ts'
 import { graphqlFailure } from './graphql-failure.ts'
@@ -13,26 +13,29 @@ import { sendGraphiql } from './send-graphiql.ts'
 import { refuseOtherStreams } from './subscription-ways.ts'
 import type { TrustedDocuments } from './trusted-documents.ts'
 
-/** What the GraphQL door needs of the service around it. */
+/** What the GraphQL endpoint needs of the service around it. */
 export interface GraphqlOptions {
-  schema: GraphQLSchema
+  executor: Executor
   reader: Pick<SnapshotReader, 'current'>
   contextOf(request: FastifyRequest): RequestContext
   /** True: errors of ours show their message. */
   development: boolean
-  queries: KnownQueries
+  /** False: yoga answers everything. */
+  isFast: boolean
   /** The operations that clients may name by an id. */
   registered: TrustedDocuments
 }
 
-/** `/graphql`: GraphiQL for a browser that opens it, a compiled form for what was asked before, yoga for everything else. */
+/** `/graphql`: GraphiQL for a browser that opens it, the executor for what was asked before, yoga before it for everything else. */
 export async function registerGraphql(app: FastifyInstance, options: GraphqlOptions): Promise<void> {
-  const ahead = createGraphqlAhead(options)
-  const yoga = createGraphqlServer({ ...options, log: app.log, resultOf: ahead.resultOf })
+  const { registered, isFast } = options
+  const shortcut = isFast ? createGraphqlShortcut(options) : null
+  const yoga = createGraphqlServer({ ...options, log: app.log, shortcut })
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     refuseOtherStreams(request)
-    const known = await ahead.answer(request)
-    if (known !== null) return answerOf(reply, known)
+    const plain = plainRequest(request, registered)
+    const answer = plain && (await shortcut?.answer(request, plain))
+    if (answer) return answerOf(reply, answer)
     return sendResponse(
       reply,
       await yoga.handleNodeRequestAndResponse(request, reply, { httpRequest: request }),

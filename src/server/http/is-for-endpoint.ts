@@ -5,11 +5,11 @@ import { opensPage } from '../pages/opens-page.ts'
 const DOORS = /^\/(?:v1|graphql|mcp)(?:[/?]|$)/
 
 /**
- * True for what asks a door, rather than for a page, a document, health or metrics. The route decides, not the address
- * as it was written: `/%761/leaderboard` and `http://host/v1/leaderboard` reach the door too. Only what reaches no route
+ * True for a request to an endpoint, rather than for a page, a document, health or metrics. The route decides, not the address
+ * as it was written: `/%761/leaderboard` and `http://host/v1/leaderboard` reach it too. Only what reaches no route
  * is known by its address.
  */
-export function isForDoor(request: FastifyRequest): boolean {
+export function isForEndpoint(request: FastifyRequest): boolean {
   const { url } = request.routeOptions
   if (!DOORS.test(url ?? request.url)) return false
   return url !== DOCUMENT_PATH && (url !== '/graphql' || !opensPage(request))

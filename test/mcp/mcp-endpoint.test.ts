@@ -11,7 +11,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createMemoryLimiter } from '../../src/access/limits/memory-limiter.ts'
 import { TIERS, type Tier } from '../../src/access/tier.ts'
-import { askDoor } from '../../src/mcp/ask-door.ts'
+import { askEndpoint } from '../../src/mcp/ask-endpoint.ts'
 import { harmlessValue } from '../../src/mcp/harmless-text.ts'
 import { ROUTES } from '../../src/rest/routes/routes.ts'
 import { listen } from '../../src/server/http/listen.ts'
@@ -253,7 +253,7 @@ test('the conformance suite finds nothing but what Pequod does not offer', async
 })
 
 test('a refusal at the door is the error of the message that was refused', async () => {
-  const ask = askDoor(served.app, { 'x-api-key': 'pq_live_no' })
+  const ask = askEndpoint(served.app, { 'x-api-key': 'pq_live_no' })
   expect(await ask({ jsonrpc: '2.0', id: 'x', method: 'ping' })).toMatchObject({
     ...{ jsonrpc: '2.0', id: 'x' },
     error: { message: expect.stringContaining('API key'), data: { code: 'UNAUTHENTICATED' } },

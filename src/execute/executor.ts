@@ -1,0 +1,86 @@
+import {
+  createSourceEventStream,
+  type ExecutionResult,
+  execute as executePlainly,
+  GraphQLError,
+  type GraphQLSchema,
+} from 'graphql'
+import type { RequestContext } from '../graph/kit/context.ts'
+import { tooCostly } from '../graph/kit/query-cost.ts'
+import { type Withheld, withheldIn } from '../graph/kit/withheld.ts'
+import { type CompilingLimits, compileQueries } from './compiled-queries.ts'
+import type { Execute, Operation, Variables } from './operation.ts'
+import { keepPrices, type OperationCost, pricesOf } from './operation-cost.ts'
+
+/** What an operation answers. */
+export type Answer = ExecutionResult<
+  Record<string, unknown>,
+  {
+    /** What was withheld from the caller; left out where nothing was. */
+    withheld?: Withheld[]
+    /** Left out where the variables do not fit. */
+    cost?: OperationCost
+  }
+>
+
+/** The one way in to the schema: GraphQL, REST and MCP run their operations by it. */
+export interface Executor {
+  readonly schema: GraphQLSchema
+  /** Prices a query or mutation, refuses it where it costs more than its caller may spend, and runs it. */
+  run(operation: Operation, variables: Variables, context: RequestContext): Promise<Answer>
+  /** Prices and refuses a subscription in the same way, and opens its events; `answer` answers one of them. */
+  subscribe(
+    operation: Operation,
+    variables: Variables,
+    context: RequestContext,
+  ): Promise<AsyncIterable<unknown> | ExecutionResult>
+  /** Answers an event of a subscription. */
+  answerEvent(
+    operation: Operation,
+    variables: Variables,
+    context: RequestContext,
+    event: unknown,
+  ): Promise<ExecutionResult>
+}
+
+/** How an executor runs what it runs; no answer depends on it. */
+export interface ExecutorOptions extends CompilingLimits {
+  /** False: every operation is priced anew and run by graphql itself. @default true */
+  isFast?: boolean
+}
+
+/** An executor of a schema. */
+export function createExecutor(
+  schema: GraphQLSchema,
+  { isFast = true, ...limits }: ExecutorOptions = {},
+): Executor {
+  const price = isFast ? keepPrices(pricesOf(schema)) : pricesOf(schema)
+  const plainly: Execute = async (operation, variables, context) =>
+    executePlainly(argsOf(operation, variables, context))
+  const execute = isFast ? compileQueries(schema, plainly, limits) : plainly
+  return {
+    schema,
+    async run(operation, variables, context) {
+      const cost = price(operation, variables, context)
+      const result = refusalOf(cost) ?? (await execute(operation, variables, context))
+      if (cost === null && context.withheld === null) return result
+      return { ...result, extensions: { ...withheldIn(context), ...(cost && { cost }) } }
+    },
+    async subscribe(operation, variables, context) {
+      const refusal = refusalOf(price(operation, variables, context))
+      return refusal ?? createSourceEventStream(argsOf(operation, variables, context))
+    },
+    answerEvent: async (operation, variables, context, event) =>
+      executePlainly({ ...argsOf(operation, variables, context), rootValue: event }),
+  }
+
+  function argsOf({ document, name }: Operation, variableValues: Variables, contextValue: RequestContext) {
+    return { schema, document, operationName: name, variableValues, contextValue }
+  }
+}
+
+function refusalOf(cost: OperationCost | null): ExecutionResult | null {
+  if (cost === null || cost.requested <= cost.budget) return null
+  const refusal = tooCostly(cost.requested, cost.budget)
+  return { data: null, errors: [new GraphQLError(refusal.message, { originalError: refusal })] }
+}
