@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { looksLikeApiKey, parseApiKey } from '../src/access/accounts/api-key.ts'
 import { holdsCredential, urlWithoutCredentials } from '../src/access/identity/credential-in-url.ts'
 import { hideSecrets, holdsSecret } from '../src/access/identity/hide-secrets.ts'
-import { address, condition } from '../src/rest/parameters/parameter-type.ts'
+import { GIVEN_ADDRESS, GIVEN_CONDITION, TOKEN } from '../src/graph/kit/limits/forms.ts'
+import { limitCheck } from '../src/graph/kit/limits/limit-check.ts'
 import { ROUTES } from '../src/rest/routes/routes.ts'
 import { createKnownPaths } from '../src/server/http/known-paths.ts'
 import { expressionsIn } from './expressions-in.ts'
@@ -23,8 +24,8 @@ for (const { path } of ROUTES) known.note({ method: 'GET', url: path.replaceAll(
 /** What runs the expressions that are made from texts, by the file that makes them. */
 const MADE: Readonly<Record<string, (text: string) => unknown>> = {
   'access/accounts/api-key.ts': (text) => [looksLikeApiKey(text), parseApiKey(text)],
-  'rest/parameters/parameter-type.ts': (text) =>
-    [address(), condition()].map(({ schema }) => schema.safeParse(text)),
+  'graph/kit/limits/limit-check.ts': (text) =>
+    [GIVEN_ADDRESS, GIVEN_CONDITION, TOKEN].map((form) => limitCheck('String', form).schema.safeParse(text)),
   'server/http/known-paths.ts': (text) => known.allowed(text),
 }
 

@@ -1,3 +1,4 @@
+import { rangeOf } from '../../src/metrics/describe-metric.ts'
 import type { MetricDefinition } from '../../src/metrics/metric-definition.ts'
 import { METRICS } from '../../src/metrics/registry.ts'
 import { code, markdownTable } from './markdown-table.ts'
@@ -7,7 +8,7 @@ export function metricTable(): string {
   const rows = METRICS.map((metric: MetricDefinition) => [
     code(metric.id),
     metric.formula,
-    `${metric.unit}, ${metric.range}`,
+    `${metric.unit}, ${rangeOf(metric)}`,
     nullCases(metric),
     metric.source.replace('methodology ', ''),
   ])

@@ -1254,7 +1254,7 @@ export type TradeDirection = "buy" | "sell"
 
 /** The market that an alert is about. */
 export interface AlertMarket {
-  /** The condition id: 0x and 64 hex digits. */
+  /** The condition id: 0x and 64 lower-case hex digits. */
   condition: string
   /** The question. Null while unknown. */
   question: string | null
@@ -1340,9 +1340,14 @@ export interface WhaleAlert {
   token: string | null
   /** The trader's role. Null without Pro, or if the source does not record it. */
   role: FillRole | null
-  /** The transaction hash: 0x and 64 hex digits. Null without Pro, or if the source does not record it. */
+  /**
+   * The transaction hash: 0x and 64 lower-case hex digits. Null without Pro, or if the source does not record
+   * it.
+   */
   tx: string | null
-  /** The order hash: 0x and 64 hex digits. Null without Pro, or if the source does not record it. */
+  /**
+   * The order hash: 0x and 64 lower-case hex digits. Null without Pro, or if the source does not record it.
+   */
   orderHash: string | null
   /** The mark one hour after the fill, in USD from 0 to 1. Null without Pro, and until then. */
   markAfterHour: number | null
@@ -1553,7 +1558,7 @@ export interface Signal {
   cohort: SmartCohort
   /** The Monday since which the cohort's members are fixed. */
   snapshotDate: string
-  /** The market's condition id: 0x and 64 hex digits. */
+  /** The market's condition id: 0x and 64 lower-case hex digits. */
   condition: string
   /** The market's question. Null while unknown. */
   question: string | null
@@ -1612,7 +1617,7 @@ export interface Signal {
 export interface SmartMoney {
   /** The cohort whose positions are shown. */
   cohort: SmartCohort
-  /** Number of members, up to 100. */
+  /** Number of members, 0 to 100. */
   cohortSize: number
   /** The Monday, 00:00 UTC, since which its members are fixed for the week. */
   snapshotDate: string
@@ -1681,7 +1686,7 @@ export interface CohortChanges {
 export interface CohortWeek {
   /** The Monday that starts the week. */
   snapshotDate: string
-  /** Members that week, up to 100. */
+  /** Members that week, 0 to 100. */
   cohortSize: number
   /** Number of opportunities that week, 0 or more. */
   opportunityCount: number
@@ -1745,7 +1750,7 @@ export interface MarketOutcome {
 
 /** A prediction market: one question with its outcomes. */
 export interface Market {
-  /** The condition id: 0x and 64 hex digits; argument of `market`. */
+  /** The condition id: 0x and 64 lower-case hex digits; argument of `market`. */
   condition: string
   /** The question. Null while unknown. */
   question: string | null
@@ -1782,7 +1787,7 @@ export interface MarketWeek {
 
 /** A cohort member that holds shares of a market. */
 export interface MarketMember {
-  /** The member's wallet address: 0x and 40 hex digits. */
+  /** The member's wallet address: 0x and 40 lower-case hex digits. */
   address: string
   /** The member's public name. Null if it has none. */
   username: string | null

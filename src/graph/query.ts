@@ -1,12 +1,12 @@
 import { PequodError } from '../errors.ts'
 import { type Day, dayOf, dayText } from '../ledger/quantities.ts'
 import { LEADERBOARDS } from '../metrics/leaderboards.ts'
-import { intBetween, textUpTo } from './kit/argument-checks.ts'
 import { AS_OF } from './kit/as-of-argument.ts'
 import { builder } from './kit/builder.ts'
 import type { RequestContext } from './kit/context.ts'
 import { FIELD_LIMIT } from './kit/field-limit.ts'
-import { LIST_LIMITS } from './kit/list-limits.ts'
+import { GIVEN_ADDRESS } from './kit/limits/forms.ts'
+import { LIST_LIMITS, PAGE } from './kit/list-limits.ts'
 import { sliceCost } from './kit/query-cost.ts'
 import { DayWindowInput, namesDay, PRO_WINDOW } from './leaderboards/day-window.ts'
 import { findLeaderboard } from './leaderboards/find-leaderboard.ts'
@@ -14,7 +14,6 @@ import { allLeaderboards, LeaderboardType } from './leaderboards/leaderboard.ts'
 import { unknownLeaderboard } from './leaderboards/unknown-leaderboard.ts'
 import { MarketCategoryEnum } from './markets/market-category.ts'
 import { ServiceType } from './service.ts'
-import { addressArgument } from './traders/address-argument.ts'
 import { findTraders } from './traders/find-traders.ts'
 import { TraderType } from './traders/trader.ts'
 import { searchTraders, TraderConnectionType } from './traders/trader-connection.ts'
@@ -39,6 +38,7 @@ builder.queryType({
       args: {
         id: t.arg.string({
           required: true,
+          limits: { minLength: 1, maxLength: LIST_LIMITS.boardId },
           description: 'The id `{tab}-{period}`, such as `pnl-7d`; with a `window`, the tab alone will do.',
         }),
         asOf: t.arg({ type: 'Date', description: AS_OF }),
@@ -70,18 +70,19 @@ builder.queryType({
       description: `Traders with at least one trade. With a \`query\`: a search by name and address, best match first: whole name, start of name, start of address, inside a name. ${FIELD_LIMIT}`,
       args: {
         query: t.arg.string({
-          description: `Part of a name or the start of an address, ignoring case and accents. Up to ${LIST_LIMITS.query} characters. Default, also if empty: every trader.`,
-          validate: { schema: textUpTo(LIST_LIMITS.query) },
+          limits: { maxLength: LIST_LIMITS.query },
+          description:
+            'Part of a name or the start of an address, {limits}, ignoring case and accents. Default, also if empty: every trader.',
         }),
         first: t.arg.int({
           defaultValue: LIST_LIMITS.searchRows,
-          description: `Rows per page, from 1 to ${LIST_LIMITS.rows}. Default: ${LIST_LIMITS.searchRows}.`,
-          validate: { schema: intBetween(1, LIST_LIMITS.rows) },
+          limits: PAGE,
+          description: `Rows per page, from {limits}. Default: ${LIST_LIMITS.searchRows}.`,
         }),
         after: t.arg.string({
           description:
             'A cursor from the same query; the page starts after its row. Default: the first page.',
-          validate: { schema: textUpTo(LIST_LIMITS.searchCursor) },
+          limits: { minLength: 1, maxLength: LIST_LIMITS.searchCursor },
         }),
         asOf: t.arg({ type: 'Date', description: AS_OF }),
       },
@@ -106,8 +107,8 @@ builder.queryType({
       args: {
         address: t.arg.string({
           required: true,
-          description: "The wallet's address: 0x and 40 hex digits, in any case.",
-          validate: { schema: addressArgument },
+          limits: GIVEN_ADDRESS,
+          description: "The wallet's address: {limits}.",
         }),
         asOf: t.arg({ type: 'Date', description: AS_OF }),
       },

@@ -6,7 +6,10 @@ import { CutoffType } from './kit/cutoff.ts'
 const ServiceCoverageType = builder.objectRef<Snapshot>('ServiceCoverage').implement({
   description: "How complete the ledger's history of traders is.",
   fields: (t) => ({
-    traders: t.exposeInt('traders', { description: 'Traders with at least one event, 0 or more.' }),
+    traders: t.exposeInt('traders', {
+      limits: { minimum: 0 },
+      description: 'Traders with at least one event, {limits}.',
+    }),
     partialTraders: t.int({
       description: 'Traders whose coverage is PARTIAL: shares left that the ledger had not seen arrive.',
       resolve: async (snapshot, _args, { loaders }) =>
@@ -24,7 +27,8 @@ const SnapshotInfoType = builder.objectRef<Snapshot>('SnapshotInfo').implement({
     'A snapshot: one published computation of every number. A request is answered from one snapshot.',
   fields: (t) => ({
     id: t.exposeInt('id', {
-      description: "The snapshot's number, 1 or more; newer snapshots have larger numbers.",
+      limits: { minimum: 1 },
+      description: "The snapshot's number, {limits}; newer snapshots have larger numbers.",
     }),
     generatedAt: t.expose('generatedAt', { type: 'DateTime', description: 'Time of computation.' }),
     cutoff: t.field({
@@ -33,7 +37,10 @@ const SnapshotInfoType = builder.objectRef<Snapshot>('SnapshotInfo').implement({
       resolve: ({ cutoff }) => cutoff,
     }),
     firstDay: t.expose('firstDay', { type: 'Date', description: "The UTC day of the ledger's first event." }),
-    events: t.exposeInt('events', { description: 'Ledger events counted, 0 or more.' }),
+    events: t.exposeInt('events', {
+      limits: { minimum: 0 },
+      description: 'Ledger events counted, {limits}.',
+    }),
   }),
 })
 

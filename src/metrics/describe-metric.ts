@@ -1,16 +1,19 @@
+import { limitWords } from '../value-limits.ts'
 import type { MetricDefinition } from './metric-definition.ts'
-import { METRICS, type MetricId } from './registry.ts'
-
-const BY_ID: ReadonlyMap<string, MetricDefinition> = new Map(METRICS.map((metric) => [metric.id, metric]))
+import { type MetricId, metricById } from './registry.ts'
 
 /**
  * The metric in plain sentences: title, formula, unit and range, and when it is null. Schema, OpenAPI and docs show
  * this text. Throws a RangeError for an id that is not registered.
  */
 export function describeMetric(id: MetricId): string {
-  const metric = BY_ID.get(id)
-  if (metric === undefined) throw new RangeError(`No metric is called ${id}`)
-  return `${metric.title}: ${metric.formula} Unit: ${metric.unit}, ${metric.range}.${nullSentence(metric)}`
+  const metric = metricById(id)
+  return `${metric.title}: ${metric.formula} Unit: ${metric.unit}, ${rangeOf(metric)}.${nullSentence(metric)}`
+}
+
+/** The values that a metric can have, in words that follow a comma. */
+export function rangeOf({ range }: MetricDefinition): string {
+  return typeof range === 'string' ? range : limitWords(range)
 }
 
 function nullSentence({ minimumSample, nullWhen }: MetricDefinition): string {

@@ -1,3 +1,5 @@
+import type { ValueLimits } from '../value-limits.ts'
+
 /** What a metric's value is counted in. */
 export type MetricUnit =
   | 'USD'
@@ -27,8 +29,8 @@ export interface MetricDefinition {
   /** The formula in words: one or two full sentences. */
   readonly formula: string
   readonly unit: MetricUnit
-  /** The values that can occur, as words that follow a comma: `0 to 1`. */
-  readonly range: string
+  /** The values that can occur; where limits do not say it, in words that follow a comma: `any amount`. */
+  readonly range: ValueLimits | string
   /** The fewest observations that give a value, or null where any number does. */
   readonly minimumSample: { readonly count: number; readonly of: string } | null
   readonly direction: MetricDirection

@@ -7,7 +7,7 @@ export const PERCENTILES = {
   formula:
     "The trader's rank on the metric, less a half, divided by the number of the period's eligible traders, which is given beside it. 0.01 is the top 1 %.",
   unit: 'fraction',
-  range: 'above 0 to below 1',
+  range: { exclusiveMinimum: 0, exclusiveMaximum: 1 },
   minimumSample: null,
   direction: 'LOWER_IS_BETTER',
   nullWhen: 'the trader is not eligible',

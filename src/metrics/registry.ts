@@ -98,3 +98,12 @@ export const METRICS = [
 
 /** The id of a registered metric. */
 export type MetricId = (typeof METRICS)[number]['id']
+
+const BY_ID: ReadonlyMap<string, MetricDefinition> = new Map(METRICS.map((metric) => [metric.id, metric]))
+
+/** A registered metric. Throws a RangeError for an id that is not registered. */
+export function metricById(id: MetricId): MetricDefinition {
+  const metric = BY_ID.get(id)
+  if (metric === undefined) throw new RangeError(`No metric is called ${id}`)
+  return metric
+}

@@ -1,3 +1,8 @@
+import { COHORT_SIZE } from '../cohorts/cohorts.ts'
+
+/** Members of a cohort of smart money, at most. */
+export const MOST_MEMBERS = COHORT_SIZE
+
 /** The cohorts of smart money (methodology §9) by their names in GraphQL, and on the wire and in the store. */
 export const SMART_COHORTS = [
   { name: 'TOP_PNL', wire: 'top-pnl', says: 'The first 100 of the leaderboard pnl-all.' },

@@ -182,7 +182,7 @@ describe('what is refused', () => {
     [CREATE, { name: 'a\ud800' }, /name must have/],
     [CREATE, { name: 'x', expiresAt: '2020-01-01T00:00:00Z' }, /expiresAt must be later than now/],
     [CREATE, { name: 'x', expiresAt: '2999-01-01T00:00:00Z' }, /within 10 years/],
-    [ROTATE, { id: '1', graceSeconds: -1 }, /graceSeconds must be a whole number from 0 to 2592000/],
+    [ROTATE, { id: '1', graceSeconds: -1 }, /graceSeconds must be a whole number from 0 to 2,592,000/],
     [ROTATE, { id: '1', graceSeconds: 2_592_001 }, /graceSeconds must be/],
     [ROTATE, { id: "1' OR '1'='1" }, /id must be the id of an API key/],
     [REVOKE, { id: '0' }, /id must be/],

@@ -133,7 +133,7 @@ describe('an id', () => {
   it('is one of at most 100', async () => {
     const { errors } = await ask(NODES, { ids: Array.from({ length: 101 }, () => someone) })
     expect(errors?.[0]).toMatchObject({
-      message: 'The argument ids takes at most 100 ids.',
+      message: 'The argument ids must be a list of up to 100 entries.',
       extensions: { code: 'BAD_USER_INPUT' },
     })
   })

@@ -118,9 +118,9 @@ describe('a search', () => {
   it.each([
     ['first', { first: 0 }, 'must be a whole number from 1 to 100'],
     ['first', { first: 101 }, 'must be a whole number from 1 to 100'],
-    ['query', { query: 'x'.repeat(101) }, 'must have at most 100 characters'],
-    ['after', { after: 'x'.repeat(2_001) }, 'must have at most 2000 characters'],
-    ['after', { after: '' }, 'is not a cursor: give the one that came with the page before, as it stands'],
+    ['query', { query: 'x'.repeat(101) }, 'must be a text of up to 100 characters'],
+    ['after', { after: 'x'.repeat(2_001) }, 'must be a text of 1 to 2,000 characters'],
+    ['after', { after: '' }, 'must be a text of 1 to 2,000 characters'],
     [
       'after',
       { after: 'bm90IGEgY3Vyc29y' },

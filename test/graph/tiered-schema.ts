@@ -3,8 +3,8 @@ import DirectivesPlugin from '@pothos/plugin-directives'
 import ZodPlugin from '@pothos/plugin-zod'
 import { type GraphQLSchema, specifiedDirectives } from 'graphql'
 import type { AccountTier, Tier } from '../../src/access/tier.ts'
-import { intBetween } from '../../src/graph/kit/argument-checks.ts'
 import { argumentError } from '../../src/graph/kit/argument-error.ts'
+import LimitPlugin from '../../src/graph/kit/limits/limit-plugin.ts'
 import { TIER_DIRECTIVE } from '../../src/graph/kit/tier-directive.ts'
 import TierPlugin from '../../src/graph/kit/tier-plugin.ts'
 import type { TierRule } from '../../src/graph/kit/tier-rule.ts'
@@ -40,7 +40,7 @@ export const RULES: readonly { name: string; rule: TierRule<unknown> }[] = REQUI
 /** A builder with the plugins that tier rules stand among. */
 export function newBuilder() {
   return new SchemaBuilder<Types>({
-    plugins: [ZodPlugin, DirectivesPlugin, TierPlugin],
+    plugins: [ZodPlugin, DirectivesPlugin, LimitPlugin, TierPlugin],
     defaultFieldNullability: false,
     zod: { validationError: argumentError },
     tier: { tierOf: ({ caller }) => caller.tier },
@@ -106,7 +106,7 @@ export function tieredSchema(): GraphQLSchema {
         args: {
           limit: t.arg.int({
             defaultValue: 10,
-            validate: { schema: intBetween(1, 100) },
+            limits: { minimum: 1, maximum: 100 },
             tier: {
               requires: 'PRO',
               otherwise: 'NULL',

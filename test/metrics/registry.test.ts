@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { describeMetric } from '../../src/metrics/describe-metric.ts'
+import { describeMetric, rangeOf } from '../../src/metrics/describe-metric.ts'
 import { METRICS } from '../../src/metrics/registry.ts'
 
 const FOLDER = new URL('../../src/metrics/', import.meta.url)
@@ -25,7 +25,7 @@ describe('the registry', () => {
       expect(metric.id).toMatch(/^[a-z][a-zA-Z]*$/)
       expect(metric.title).toMatch(/^[A-Z].*[^.]$/)
       expect(metric.formula).toMatch(/\.$/)
-      expect(metric.range).not.toMatch(/\.$/)
+      expect(rangeOf(metric)).not.toMatch(/\.$/)
       expect(metric.source).toMatch(/^methodology §\d/)
     }
   })

@@ -76,8 +76,8 @@ async function workingValue(operation: DocumentOperation, { name, in: place, sch
 
 /** Texts that the schema excludes, and that can stand where the parameter does. */
 function wrongValues(parameter: DocumentParameter): string[] {
-  const { minimum = 0, maximum = 0, exclusiveMaximum = 0, maxLength = 0 } = parameter.schema
-  const bounds = [minimum - 1, maximum + 1, exclusiveMaximum].map(String)
+  const { minimum = 0, maximum = 0, maxLength = 0 } = parameter.schema
+  const bounds = [minimum - 1, maximum + 1].map(String)
   const words = ['no-such', 'TRUE', '', '1e2', ' 1', '٣', '\u0000', '2026-02-30', 'x'.repeat(maxLength + 1)]
   const wrong = [...bounds, ...words].filter((text) => !fitsParameter(parameter, text))
   return parameter.in === 'path' ? wrong.filter((text) => text !== '') : wrong

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { buildSchema, parse } from 'graphql'
+import { buildSchema, isObjectType, parse } from 'graphql'
 import { describe, expect, it, test } from 'vitest'
 import { z } from 'zod'
 import { createAnswerSchemas } from '../../src/rest/openapi/answer-schemas.ts'
 import { documentText } from '../../src/rest/openapi/document-text.ts'
 import { serviceDocument } from '../../src/rest/openapi/service-document.ts'
-import { statedLimits } from '../../src/rest/openapi/stated-limits.ts'
 import { operationBody } from '../../src/rest/operations/operation-body.ts'
 import { ROUTES } from '../../src/rest/routes/routes.ts'
 import { closeServed, serveNothing } from '../server/served-world.ts'
@@ -72,8 +71,11 @@ describe('the schema of an answer', () => {
     type ThingConnection { edges: [ThingEdge!]! pageInfo: PageInfo! }
     type ThingEdge { node: Thing! }
     type PageInfo { hasNextPage: Boolean! endCursor: String }
-    "A thing." type Thing { id: ID!  "A part, 0 to 1." part: Float  kind: Kind!  kinds: [Kind!]  inner: Thing }
+    "A thing." type Thing { id: ID!  "A part." part: Float  kind: Kind!  kinds: [Kind!]  inner: Thing }
     enum Kind { TOP_PNL }`)
+  const thing = schema.getType('Thing')
+  const part = isObjectType(thing) ? thing.getFields().part : undefined
+  if (part) part.extensions = { limits: { minimum: 0, maximum: 1, note: ' of all' } }
   const bodyOf = (query: string) => operationBody(schema, parse(query))
   const parts = (query: string) => {
     const answers = createAnswerSchemas()
@@ -118,33 +120,5 @@ describe('the schema of an answer', () => {
     expect(() => answers.of(bodyOf('query { all { id } }'))).toThrow('Two selections are called Thing')
     answers.of(bodyOf('query { all { ...Brief } } fragment Brief on Thing { id }'))
     expect(Object.keys(answers.components)).toEqual(['Kind', 'Thing', 'Brief'])
-  })
-})
-
-describe('limits that descriptions state', () => {
-  test.each([
-    ['Unit: fraction, 0 to 1. Null when …', { minimum: 0, maximum: 1 }],
-    ['Change of the mean divergence, from −2 to 2.', { minimum: -2, maximum: 2 }],
-    ['What a share is worth, in USD from 0 to 1: its payout.', { minimum: 0, maximum: 1 }],
-    ['Members that hold shares, 3 or more.', { minimum: 3 }],
-    ['All buys of a token are one. 0 or more.', { minimum: 0 }],
-    ['Unit: fraction, 0 or more; above 1 where losses exceed it.', { minimum: 0 }],
-    ['Number of members, up to 100.', { minimum: 0, maximum: 100 }],
-    ['Unit: fraction, above 0 to below 1; 0.01 is the top.', { exclusiveMinimum: 0, exclusiveMaximum: 1 }],
-    ['Unit: USD, below 0. Null when no unit made a loss.', { exclusiveMaximum: 0 }],
-    ['Unit: USD, above 0.', { exclusiveMinimum: 0 }],
-    ['Unit: fraction, any value, usually −1 or more.', {}],
-    ['Its label, 1 to 100 characters.', {}],
-  ])('%s', (description, limits) => {
-    expect(statedLimits('number', description)).toEqual(limits)
-  })
-
-  test.each([
-    ['The address: 0x and 40 lower-case hex digits.', { pattern: '^0x[0-9a-f]{40}$' }],
-    ['The token: a decimal number of up to 78 digits.', { pattern: '^[0-9]{1,78}$' }],
-    ['Its id: 22 characters. `node` takes it.', { minLength: 22, maxLength: 22 }],
-    ['The public name.', {}],
-  ])('%s', (description, shape) => {
-    expect(statedLimits('string', description)).toEqual(shape)
   })
 })

@@ -12,7 +12,6 @@ const ParameterShape = z.looseObject({
     pattern: z.string().optional(),
     minimum: z.number().optional(),
     maximum: z.number().optional(),
-    exclusiveMaximum: z.number().optional(),
     minLength: z.number().optional(),
     maxLength: z.number().optional(),
   }),

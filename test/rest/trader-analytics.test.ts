@@ -110,7 +110,7 @@ describe("a trader's analytics over REST", () => {
   })
 
   test.each([
-    ['/v1/trader/0x12/analytics', 'path', 'address', '0x and 40 hexadecimal digits'],
+    ['/v1/trader/0x12/analytics', 'path', 'address', '0x and 40 hex digits'],
     ['/analytics?period=8d', 'query', 'period', 'period must be one of 7d, 30d, 90d, all.'],
     ['/analytics?period=DAYS_7', 'query', 'period', 'one of 7d, 30d, 90d, all'],
     ['/analytics?period=', 'query', 'period', 'one of 7d, 30d, 90d, all'],

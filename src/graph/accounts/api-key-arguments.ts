@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isKeyLabel, KEY_LABEL_RULE } from '../../access/accounts/api-key-label.ts'
 import { DAY_SECONDS, type Seconds } from '../../ledger/quantities.ts'
+import type { ValueLimits } from '../../value-limits.ts'
 
 /** The years that a key can be given at most; more is a mistake, or meant as no end at all. */
 export const MAX_YEARS = 10
@@ -13,7 +14,7 @@ export const DEFAULT_GRACE = DAY_SECONDS
 export const labelArgument = z.string().refine(isKeyLabel, { error: `must have ${KEY_LABEL_RULE}` })
 
 /** A key's id, as `ApiKey.id` gives it. */
-export const keyIdArgument = z.string().regex(/^[1-9]\d{0,14}$/, { error: 'must be the id of an API key' })
+export const KEY_ID: ValueLimits = { pattern: String.raw`^[1-9]\d{0,14}$`, form: 'the id of an API key' }
 
 /** When a key ends: later than now, and not absurdly late. */
 export const expiryArgument = z.number().refine(isNear, {

@@ -1,12 +1,12 @@
 import { issueKey, reissueKey } from '../../access/accounts/account-keys.ts'
+import { KEY_LABEL_RULE } from '../../access/accounts/api-key-label.ts'
 import { PequodError } from '../../errors.ts'
-import { intBetween } from '../kit/argument-checks.ts'
 import { builder } from '../kit/builder.ts'
 import { ApiKeyType } from './api-key.ts'
 import {
   DEFAULT_GRACE,
   expiryArgument,
-  keyIdArgument,
+  KEY_ID,
   labelArgument,
   MAX_GRACE,
   MAX_YEARS,
@@ -30,7 +30,7 @@ builder.mutationType({
       args: {
         name: t.arg.string({
           required: true,
-          description: 'A label for the key: 1 to 100 characters, no control characters.',
+          description: `A label for the key: ${KEY_LABEL_RULE}.`,
           validate: { schema: labelArgument },
         }),
         expiresAt: t.arg({
@@ -50,11 +50,11 @@ builder.mutationType({
       type: IssuedApiKeyType,
       description: `Replaces an API key with a new one of the same name; both work until the grace period ends. Error NOT_FOUND if the key is not the caller's or no longer valid.`,
       args: {
-        id: t.arg.id({ required: true, description: WHOSE, validate: { schema: keyIdArgument } }),
+        id: t.arg.id({ required: true, limits: KEY_ID, description: WHOSE }),
         graceSeconds: t.arg.int({
           defaultValue: DEFAULT_GRACE,
-          description: `Grace period of the old key in seconds, from 0 to ${MAX_GRACE} (30 days). Default: ${DEFAULT_GRACE} (one day).`,
-          validate: { schema: intBetween(0, MAX_GRACE) },
+          limits: { minimum: 0, maximum: MAX_GRACE },
+          description: `Grace period of the old key in seconds, from {limits} (30 days). Default: ${DEFAULT_GRACE} (one day).`,
         }),
         expiresAt: t.arg({
           type: 'DateTime',
@@ -78,7 +78,7 @@ builder.mutationType({
       type: ApiKeyType,
       description: `Revokes an API key permanently; every process refuses it within two seconds. Revoking twice changes nothing. Error NOT_FOUND if the key is not the caller's.`,
       args: {
-        id: t.arg.id({ required: true, description: WHOSE, validate: { schema: keyIdArgument } }),
+        id: t.arg.id({ required: true, limits: KEY_ID, description: WHOSE }),
       },
       resolve: async (_root, { id }, context) => {
         const accountId = await ownAccountId(context)

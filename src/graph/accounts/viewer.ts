@@ -51,7 +51,8 @@ const ViewerType = builder.objectRef<Caller>('Viewer').implement({
     kind: t.expose('kind', { type: CallerKindEnum, description: 'How the caller is identified.' }),
     tier: t.expose('tier', { type: CallerTierEnum, description: 'The access tier.' }),
     limit: t.exposeInt('limit', {
-      description: 'Rate limit: requests allowed in any second, 1 or more.',
+      limits: { minimum: 1 },
+      description: 'Rate limit: requests allowed in any second, {limits}.',
     }),
     account: t.field({
       type: AccountType,

@@ -6,6 +6,7 @@ import ZodPlugin from '@pothos/plugin-zod'
 import type { Day, Seconds } from '../../ledger/quantities.ts'
 import { argumentError } from './argument-error.ts'
 import type { RequestContext } from './context.ts'
+import LimitPlugin from './limits/limit-plugin.ts'
 import { nodeIdOf, parseNodeId, readNodeId } from './node-id.ts'
 import { sliceCost } from './query-cost.ts'
 import TextPlugin from './text-plugin.ts'
@@ -33,7 +34,7 @@ interface GraphTypes {
 
 /** The one builder that every type of the schema is declared on. */
 export const builder = new SchemaBuilder<GraphTypes>({
-  plugins: [TextPlugin, RelayPlugin, ZodPlugin, ComplexityPlugin, DirectivesPlugin, TierPlugin],
+  plugins: [TextPlugin, RelayPlugin, ZodPlugin, ComplexityPlugin, DirectivesPlugin, LimitPlugin, TierPlugin],
   defaultFieldNullability: false,
   zod: { validationError: argumentError },
   tier: { tierOf: ({ caller }) => caller.tier, onWithheld: noteWithheld },
@@ -65,8 +66,8 @@ export const builder = new SchemaBuilder<GraphTypes>({
         'Refetches several objects by their ids, in the same order; null for an id that does not exist.',
       args: {
         ids: {
-          description: 'Up to 100 ids, as for `node`.',
-          validate: { maxLength: [100, { message: 'takes at most 100 ids' }] },
+          limits: { maxItems: 100 },
+          description: 'Ids, {limits}, as for `node`.',
         },
       },
     },

@@ -1,3 +1,5 @@
+import type { ValueLimits } from '../../value-limits.ts'
+
 /** How much of a list may be asked for at once, and how long what it is asked by may be: at both doors alike. */
 export const LIST_LIMITS = {
   /** Rows of a page at most. */
@@ -10,6 +12,13 @@ export const LIST_LIMITS = {
   searchCursor: 2_000,
   /** Characters of a cursor of a board's rows, which holds the board's id and the filter. */
   entryCursor: 300,
+  /** Characters of a board's id: the longest of ours has 19. */
+  boardId: 64,
   /** Characters of an alert's id, which is its cursor too: ours have 22. */
   alertId: 100,
 } as const
+
+/** Rows of a page. */
+export const PAGE: ValueLimits = { minimum: 1, maximum: LIST_LIMITS.rows }
+/** An alert's id or cursor. */
+export const ALERT_ID: ValueLimits = { minLength: 1, maxLength: LIST_LIMITS.alertId }

@@ -17,7 +17,8 @@ export const LeaderboardEntryConnectionType = builder.connectionObject(
     description: "A page of a leaderboard's rows.",
     fields: (t) => ({
       totalCount: t.int({
-        description: 'Rows of the whole list after filters, 0 or more.',
+        limits: { minimum: 0 },
+        description: 'Rows of the whole list after filters, {limits}.',
         resolve: certainTotal,
       }),
       truncated: t.boolean({

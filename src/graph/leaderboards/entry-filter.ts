@@ -1,13 +1,11 @@
-import { z } from 'zod'
 import { MICRO, type MicroUsd } from '../../ledger/quantities.ts'
 import type { BoardFilter } from '../../store/snapshot/snapshot-reader.ts'
-import { intBetween } from '../kit/argument-checks.ts'
 import { builder } from '../kit/builder.ts'
 import { argumentRefusal } from '../kit/tier-gate.ts'
 import { ON_GATED_BOARD } from './board-access.ts'
 
 /** The largest bounds that rows can be asked for by. */
-export const FILTER_LIMITS = {
+const FILTER_LIMITS = {
   /** Dollars: above the volume of the whole market. */
   minVolume: 1_000_000_000_000,
   minTrades: 1_000_000_000,
@@ -21,7 +19,6 @@ export const CoverageFilterEnum = builder.enumType('CoverageFilter', {
 
 const COUNTED = 'ranks, previous ranks and `totalCount` then count only the rest'
 const TELLS = 'Requires sign-in on leaderboards that withhold identities.'
-const DOLLARS = `must be from 0 to ${FILTER_LIMITS.minVolume}`
 
 /** The arguments by which rows of a leaderboard are left out. */
 export const ENTRY_FILTER_ARGUMENTS = builder.args((t) => ({
@@ -36,12 +33,12 @@ export const ENTRY_FILTER_ARGUMENTS = builder.args((t) => ({
       'Same as `coverage: WHOLE`, but without effect where the leaderboard withholds identities from the caller. Default: false.',
   }),
   minVolume: t.float({
-    description: `Excludes rows whose \`volume\` is below this many USD, from 0 to 1e12; ${COUNTED}. ${TELLS} Default: no minimum.`,
-    validate: { schema: z.number(DOLLARS).min(0, DOLLARS).max(FILTER_LIMITS.minVolume, DOLLARS) },
+    description: `Excludes rows whose \`volume\` is below this many USD, from {limits}; ${COUNTED}. ${TELLS} Default: no minimum.`,
+    limits: { minimum: 0, maximum: FILTER_LIMITS.minVolume },
   }),
   minTrades: t.int({
-    description: `Excludes rows whose \`tradeCount\` is lower, from 0 to 1e9; ${COUNTED}. ${TELLS} Default: no minimum.`,
-    validate: { schema: intBetween(0, FILTER_LIMITS.minTrades) },
+    description: `Excludes rows whose \`tradeCount\` is lower, from {limits}; ${COUNTED}. ${TELLS} Default: no minimum.`,
+    limits: { minimum: 0, maximum: FILTER_LIMITS.minTrades },
   }),
   coverage: t.field({
     type: CoverageFilterEnum,

@@ -1,11 +1,11 @@
 import { TEXT_BOUNDS } from '../../ledger/bounds.ts'
 import { dayOf, type MicroShares } from '../../ledger/quantities.ts'
-import { describeMetric } from '../../metrics/describe-metric.ts'
 import type { Tab } from '../../metrics/leaderboards.ts'
 import type { Snapshot, TraderRow } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { decimalOf } from '../kit/decimal.ts'
+import { ADDRESS } from '../kit/limits/forms.ts'
 import { textCost } from '../kit/query-cost.ts'
 import type { TierRule } from '../kit/tier-rule.ts'
 import { CoverageEnum, coverageOf } from '../traders/coverage.ts'
@@ -58,7 +58,8 @@ export const LeaderboardEntryType = builder.objectRef<Entry>('LeaderboardEntry')
     address: t.string({
       nullable: true,
       tier: IDENTITY,
-      description: `The trader's address: 0x and 40 lower-case hex digits. ${WITHHELD}.`,
+      limits: ADDRESS,
+      description: `The trader's address: {limits}. ${WITHHELD}.`,
       resolve: ({ row }) => row?.address ?? null,
     }),
     username: t.string({
@@ -115,7 +116,8 @@ export const LeaderboardEntryType = builder.objectRef<Entry>('LeaderboardEntry')
     }),
     volume: t.float({
       nullable: true,
-      description: `${describeMetric('volume')} ${COARSE}`,
+      metric: 'volume',
+      description: `${COARSE}`,
       resolve: ({ numbers }) => numbers.volume && decimalOf(numbers.volume),
     }),
   }),

@@ -1,6 +1,5 @@
 import { type Day, dayText } from '../../ledger/quantities.ts'
 import { boardWords, DEFAULT_ROWS, LEADERBOARDS, MAX_ROWS } from '../../metrics/leaderboards.ts'
-import { intBetween, textUpTo } from '../kit/argument-checks.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { CutoffType } from '../kit/cutoff.ts'
@@ -72,7 +71,8 @@ export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Lead
       resolve: ({ definition }) => definition.tab.access,
     }),
     entryCount: t.int({
-      description: 'Total rows, 0 or more, however many `entries` returns.',
+      limits: { minimum: 0 },
+      description: 'Total rows, {limits}, however many `entries` returns.',
       resolve: countEntries,
     }),
     defaultLimit: t.int({
@@ -103,14 +103,14 @@ export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Lead
       args: {
         first: t.arg.int({
           defaultValue: DEFAULT_ROWS,
-          description: `Rows per page, from 1 to ${MAX_ROWS}; more than ${DEFAULT_ROWS} requires Pro. Default: ${DEFAULT_ROWS}.`,
-          validate: { schema: intBetween(1, MAX_ROWS) },
+          limits: { minimum: 1, maximum: MAX_ROWS },
+          description: `Rows per page, from {limits}; more than ${DEFAULT_ROWS} requires Pro. Default: ${DEFAULT_ROWS}.`,
           tier: MORE_ROWS,
         }),
         after: t.arg.string({
           description:
             'A cursor from the same list; the page starts after its rank, even if a newer snapshot has another row there. Default: the first page.',
-          validate: { schema: textUpTo(LIST_LIMITS.entryCursor) },
+          limits: { minLength: 1, maxLength: LIST_LIMITS.entryCursor },
         }),
         ...ENTRY_FILTER_ARGUMENTS,
       },

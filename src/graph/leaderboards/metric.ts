@@ -1,3 +1,4 @@
+import { rangeOf } from '../../metrics/describe-metric.ts'
 import type { MetricDefinition, MetricDirection } from '../../metrics/metric-definition.ts'
 import { METRICS, type MetricId } from '../../metrics/registry.ts'
 import { builder } from '../kit/builder.ts'
@@ -17,7 +18,10 @@ const MinimumSampleType = builder
   .implement({
     description: 'The smallest sample that gives a metric a value.',
     fields: (t) => ({
-      count: t.exposeInt('count', { description: 'Number of observations, 1 or more.' }),
+      count: t.exposeInt('count', {
+        limits: { minimum: 1 },
+        description: 'Number of observations, {limits}.',
+      }),
       of: t.exposeString('of', { description: 'What is counted, such as `decided units with a cost`.' }),
     }),
   })
@@ -34,7 +38,7 @@ const MetricType = builder.objectRef<MetricDefinition & { readonly id: MetricId 
     title: t.exposeString('title', { description: 'A short title.' }),
     formula: t.exposeString('formula', { description: 'The formula, in one or two sentences.' }),
     unit: t.exposeString('unit', { description: 'The unit, such as `USD` or `fraction`.' }),
-    range: t.exposeString('range', { description: 'The range of values, in words.' }),
+    range: t.string({ description: 'The range of values, in words.', resolve: rangeOf }),
     minimumSample: t.expose('minimumSample', {
       type: MinimumSampleType,
       nullable: true,

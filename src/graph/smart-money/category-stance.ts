@@ -42,7 +42,8 @@ export const CategoryStanceType = builder.objectRef<ShownCategory>('CategoryStan
     markets: t.exposeInt('markets', {
       nullable: true,
       tier: NUMBERS,
-      description: `Markets counted, 1 or more. ${HIDDEN}`,
+      limits: { minimum: 1 },
+      description: `Markets counted, {limits}. ${HIDDEN}`,
     }),
     value: t.float({
       nullable: true,
@@ -59,7 +60,8 @@ export const CategoryStanceType = builder.objectRef<ShownCategory>('CategoryStan
     divergence: t.float({
       nullable: true,
       tier: NUMBERS,
-      description: `Unweighted mean of the markets' divergences, from −1 to 1; without Pro floored to a tenth. ${HIDDEN}`,
+      limits: { minimum: -1, maximum: 1 },
+      description: `Unweighted mean of the markets' divergences, from {limits}; without Pro floored to a tenth. ${HIDDEN}`,
       resolve: ({ divergence }) => fractionOf(divergence),
     }),
   }),

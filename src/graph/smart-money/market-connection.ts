@@ -27,7 +27,8 @@ export const MarketConnectionType = builder.connectionObject(
     description: 'A page of markets.',
     fields: (t) => ({
       totalCount: t.int({
-        description: 'Markets in the whole list, 0 or more.',
+        limits: { minimum: 0 },
+        description: 'Markets in the whole list, {limits}.',
         resolve: certainTotal,
       }),
     }),

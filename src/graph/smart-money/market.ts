@@ -12,6 +12,7 @@ import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { decimalOf } from '../kit/decimal.ts'
+import { HASH, TOKEN } from '../kit/limits/forms.ts'
 import { textCost } from '../kit/query-cost.ts'
 import { MarketCategoryEnum } from '../markets/market-category.ts'
 import { SignalType } from './signal.ts'
@@ -85,12 +86,14 @@ const MarketOutcomeType = builder.objectRef<PricedOutcome>('MarketOutcome').impl
     }),
     token: t.exposeString('token', {
       complexity: textCost(78),
-      description: 'The token id: a decimal number of up to 78 digits.',
+      limits: TOKEN,
+      description: 'The token id: {limits}.',
     }),
     price: t.float({
       nullable: true,
+      limits: { minimum: 0, maximum: 1 },
       description:
-        'The mark, in USD from 0 to 1: the payout once final, else the price of the last fill of at least one share. Null if there is none.',
+        'The mark, in USD from {limits}: the payout once final, else the price of the last fill of at least one share. Null if there is none.',
       resolve: ({ price }) => (price === null ? null : decimalOf(price)),
     }),
   }),
@@ -101,7 +104,8 @@ export const MarketType = builder.objectRef<Market>('Market').implement({
   description: 'A prediction market: one question with its outcomes.',
   fields: (t) => ({
     condition: t.string({
-      description: 'The condition id: 0x and 64 hex digits; argument of `market`.',
+      limits: HASH,
+      description: 'The condition id: {limits}; argument of `market`.',
       resolve: ({ facts }) => facts.condition,
     }),
     question: t.string({

@@ -5,6 +5,7 @@ import { SIGNAL_KINDS } from '../../smart-money/signal-kind.ts'
 import type { SignalRow } from '../../smart-money/signal-row.ts'
 import { builder } from '../kit/builder.ts'
 import { decimalOf } from '../kit/decimal.ts'
+import { HASH } from '../kit/limits/forms.ts'
 import { textCost } from '../kit/query-cost.ts'
 import type { TierRule } from '../kit/tier-rule.ts'
 import { MarketCategoryEnum } from '../markets/market-category.ts'
@@ -65,7 +66,8 @@ export const SignalType = builder.objectRef<SignalRow>('Signal').implement({
       resolve: ({ week }) => week,
     }),
     condition: t.exposeString('condition', {
-      description: "The market's condition id: 0x and 64 hex digits.",
+      limits: HASH,
+      description: "The market's condition id: {limits}.",
     }),
     question: t.exposeString('question', {
       complexity: textCost(TEXT_BOUNDS.question),
@@ -84,7 +86,8 @@ export const SignalType = builder.objectRef<SignalRow>('Signal').implement({
       resolve: ({ category }) => categoryNamed(category),
     }),
     price: t.float({
-      description: 'Price of a YES share, in USD from 0 to 1.',
+      limits: { minimum: 0, maximum: 1 },
+      description: 'Price of a YES share, in USD from {limits}.',
       resolve: ({ price }) => decimalOf(price),
     }),
     kind: t.field({
@@ -110,7 +113,8 @@ export const SignalType = builder.objectRef<SignalRow>('Signal').implement({
     divergence: t.float({
       nullable: true,
       tier: STANCE,
-      description: `Divergence from the market: \`yesShare\` minus \`price\`, from −1 to 1. ${OTHERS}`,
+      limits: { minimum: -1, maximum: 1 },
+      description: `Divergence from the market: \`yesShare\` minus \`price\`, from {limits}. ${OTHERS}`,
       resolve: ({ divergence }) => divergence / MICRO,
     }),
     value: t.float({
@@ -122,7 +126,8 @@ export const SignalType = builder.objectRef<SignalRow>('Signal').implement({
     members: t.int({
       nullable: true,
       tier: STANCE,
-      description: `Members holding shares with a value, 3 or more. ${OTHERS}`,
+      limits: { minimum: 3 },
+      description: `Members holding shares with a value, {limits}. ${OTHERS}`,
       resolve: ({ members }) => members,
     }),
     outcome: t.field({

@@ -1,6 +1,7 @@
 import { categoryNamed } from '../../ledger/market-category.ts'
 import type { CohortHistory, HistoryWeek } from '../../smart-money/cohort-history.ts'
 import type { Performance } from '../../smart-money/performance.ts'
+import { MOST_MEMBERS } from '../../smart-money/smart-cohorts.ts'
 import type { CategoryShift, WeekChanges } from '../../smart-money/week-changes.ts'
 import { builder } from '../kit/builder.ts'
 import { IntervalType } from '../kit/interval.ts'
@@ -16,7 +17,7 @@ const PerformanceType = builder.objectRef<Performance>('SignalPerformance').impl
   description:
     "The track record of a cohort's opportunities. Only a market's first signal for a side counts, so an opportunity that lasts for weeks is one bet.",
   fields: (t) => ({
-    signals: t.exposeInt('signals', { description: 'Signals counted, 0 or more.' }),
+    signals: t.exposeInt('signals', { limits: { minimum: 0 }, description: 'Signals counted, {limits}.' }),
     won: t.exposeInt('won', { description: 'Signals whose side paid $1; 0 or more.' }),
     lost: t.exposeInt('lost', { description: 'Signals whose side paid nothing; 0 or more.' }),
     voided: t.exposeInt('voided', {
@@ -61,12 +62,14 @@ const CategoryShiftType = builder.objectRef<CategoryShift>('CategoryShift').impl
     }),
     yesShare: t.float({
       nullable: true,
-      description: 'Change of `yesShare`, from −1 to 1. Null if either week lacks the category.',
+      limits: { minimum: -1, maximum: 1 },
+      description: 'Change of `yesShare`, from {limits}. Null if either week lacks the category.',
       resolve: ({ yesShare }) => fractionOf(yesShare),
     }),
     divergence: t.float({
       nullable: true,
-      description: 'Change of `divergence`, from −2 to 2. Null if either week lacks the category.',
+      limits: { minimum: -2, maximum: 2 },
+      description: 'Change of `divergence`, from {limits}. Null if either week lacks the category.',
       resolve: ({ divergence }) => fractionOf(divergence),
     }),
   }),
@@ -92,10 +95,12 @@ const WeekChangesType = builder.objectRef<WeekChanges>('CohortChanges').implemen
   description: "A cohort's changes from the week before.",
   fields: (t) => ({
     membersIn: t.exposeInt('membersIn', {
-      description: 'Members who joined since the week before, 0 or more.',
+      limits: { minimum: 0 },
+      description: 'Members who joined since the week before, {limits}.',
     }),
     membersOut: t.exposeInt('membersOut', {
-      description: 'Members who left since the week before, 0 or more.',
+      limits: { minimum: 0 },
+      description: 'Members who left since the week before, {limits}.',
     }),
     categories: t.field({
       type: [CategoryShiftType],
@@ -120,7 +125,8 @@ const HistoryWeekType = builder.objectRef<HistoryWeek>('CohortWeek').implement({
       resolve: ({ week }) => week,
     }),
     cohortSize: t.int({
-      description: 'Members that week, up to 100.',
+      limits: { minimum: 0, maximum: MOST_MEMBERS },
+      description: 'Members that week, {limits}.',
       resolve: ({ members }) => members,
     }),
     categories: t.field({
@@ -130,7 +136,8 @@ const HistoryWeekType = builder.objectRef<HistoryWeek>('CohortWeek').implement({
       resolve: ({ categories }) => categories,
     }),
     opportunityCount: t.int({
-      description: 'Number of opportunities that week, 0 or more.',
+      limits: { minimum: 0 },
+      description: 'Number of opportunities that week, {limits}.',
       resolve: ({ opportunities }) => opportunities,
     }),
     changes: t.field({

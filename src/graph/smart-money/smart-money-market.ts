@@ -11,6 +11,7 @@ import type { TraderRow } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { decimalOf } from '../kit/decimal.ts'
+import { ADDRESS } from '../kit/limits/forms.ts'
 import { textCost } from '../kit/query-cost.ts'
 import { type Market, MarketType, stanceIn } from './market.ts'
 import { SignalType } from './signal.ts'
@@ -41,22 +42,28 @@ const MarketWeekType = builder.objectRef<MarketWeek>('MarketWeek').implement({
       resolve: ({ week }) => week,
     }),
     price: t.float({
-      description: 'Price of a YES share, in USD from 0 to 1.',
+      limits: { minimum: 0, maximum: 1 },
+      description: 'Price of a YES share, in USD from {limits}.',
       resolve: ({ price }) => decimalOf(price),
     }),
     yesShare: t.float({
-      description: "YES share of the cohort's value, from 0 to 1.",
+      limits: { minimum: 0, maximum: 1 },
+      description: "YES share of the cohort's value, from {limits}.",
       resolve: (week) => yesShareOf(week) / MICRO,
     }),
     divergence: t.float({
-      description: 'Divergence from the market: `yesShare` minus `price`, from −1 to 1.',
+      limits: { minimum: -1, maximum: 1 },
+      description: 'Divergence from the market: `yesShare` minus `price`, from {limits}.',
       resolve: (week) => divergenceOf(week) / MICRO,
     }),
     value: t.float({
       description: "Marked value of the cohort's shares, in USD.",
       resolve: ({ value }) => decimalOf(value),
     }),
-    members: t.exposeInt('members', { description: 'Members holding shares with a value, 3 or more.' }),
+    members: t.exposeInt('members', {
+      limits: { minimum: 3 },
+      description: 'Members holding shares with a value, {limits}.',
+    }),
   }),
 })
 
@@ -64,7 +71,8 @@ const MemberType = builder.objectRef<Member>('MarketMember').implement({
   description: 'A cohort member that holds shares of a market.',
   fields: (t) => ({
     address: t.string({
-      description: "The member's wallet address: 0x and 40 hex digits.",
+      limits: ADDRESS,
+      description: "The member's wallet address: {limits}.",
       resolve: ({ row }) => row.address,
     }),
     username: t.string({

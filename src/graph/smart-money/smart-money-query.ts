@@ -1,12 +1,12 @@
-import { z } from 'zod'
 import { PequodError } from '../../errors.ts'
 import { type Day, dayOf, weekStart } from '../../ledger/quantities.ts'
 import { cohortHistory } from '../../smart-money/cohort-history.ts'
 import { cohortWeek, noWeekYet } from '../../smart-money/current-stances.ts'
-import { intBetween, textUpTo } from '../kit/argument-checks.ts'
 import { AS_OF } from '../kit/as-of-argument.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
+import { GIVEN_CONDITION } from '../kit/limits/forms.ts'
+import { LIST_LIMITS, PAGE } from '../kit/list-limits.ts'
 import { MarketCategoryEnum } from '../markets/market-category.ts'
 import { type Market, MarketType, marketPage } from './market.ts'
 import { listMarkets, MarketConnectionType } from './market-connection.ts'
@@ -17,19 +17,11 @@ import { highlightsOf, SmartMoneyType, smartMoneyOf } from './smart-money.ts'
 import { SmartMoneyHistoryType } from './smart-money-history.ts'
 import { SmartMoneyMarketType } from './smart-money-market.ts'
 
-/** A condition in either case; its value is in lower case. */
-const conditionArgument = z
-  .string()
-  .regex(/^0[xX][0-9a-fA-F]{64}$/, { error: 'must be a condition: 0x and 64 hexadecimal digits' })
-  .transform((value) => value.toLowerCase())
-
 /** Two years of weeks. */
 const MAX_WEEKS = 104
 const DEFAULT_WEEKS = 12
 /** Rows of a page of markets. */
 const DEFAULT_PAGE = 20
-const MAX_PAGE = 100
-const CONDITION = "The market's condition id: 0x and 64 hex digits, in any case."
 const PRO = { requires: 'PRO', otherwise: 'ERROR' } as const
 
 builder.queryFields((t) => {
@@ -40,11 +32,15 @@ builder.queryFields((t) => {
   })
   const weeks = t.arg.int({
     defaultValue: DEFAULT_WEEKS,
-    description: `Number of weeks, from 1 to ${MAX_WEEKS}. Default: ${DEFAULT_WEEKS}.`,
-    validate: { schema: intBetween(1, MAX_WEEKS) },
+    limits: { minimum: 1, maximum: MAX_WEEKS },
+    description: `Number of weeks, from {limits}. Default: ${DEFAULT_WEEKS}.`,
   })
   const asOf = t.arg({ type: 'Date', description: AS_OF })
-  const id = t.arg.string({ required: true, description: CONDITION, validate: { schema: conditionArgument } })
+  const id = t.arg.string({
+    required: true,
+    limits: GIVEN_CONDITION,
+    description: "The market's condition id: {limits}.",
+  })
   return {
     smartMoney: t.field({
       type: SmartMoneyType,
@@ -110,17 +106,20 @@ builder.queryFields((t) => {
     }),
     markets: t.field({
       type: MarketConnectionType,
-      complexity: ({ first }) => ({ field: 1, multiplier: Math.min(first ?? DEFAULT_PAGE, MAX_PAGE) }),
+      complexity: ({ first }) => ({
+        field: 1,
+        multiplier: Math.min(first ?? DEFAULT_PAGE, LIST_LIMITS.rows),
+      }),
       description: 'Markets with known metadata, newest in the ledger first, or in the given `order`.',
       args: {
         first: t.arg.int({
           defaultValue: DEFAULT_PAGE,
-          description: `Rows per page, from 1 to ${MAX_PAGE}. Default: ${DEFAULT_PAGE}.`,
-          validate: { schema: intBetween(1, MAX_PAGE) },
+          limits: PAGE,
+          description: `Rows per page, from {limits}. Default: ${DEFAULT_PAGE}.`,
         }),
         after: t.arg.string({
           description: 'A cursor from the same list; the page starts after its row. Default: the first page.',
-          validate: { schema: textUpTo(100) },
+          limits: { minLength: 1, maxLength: 100 },
         }),
         category: t.arg({
           type: MarketCategoryEnum,

@@ -5,6 +5,7 @@ import { publicWeeksOf } from '../../smart-money/public-weeks.ts'
 import { signalKind, signalSide } from '../../smart-money/signal-kind.ts'
 import { currentSignal, recordedSignal, type SignalRow } from '../../smart-money/signal-row.ts'
 import type { SmartCohort } from '../../smart-money/smart-cohorts.ts'
+import { MOST_MEMBERS } from '../../smart-money/smart-cohorts.ts'
 import { divergenceOf, type Stance } from '../../smart-money/stance.ts'
 import type { WeekRange } from '../../store/smart-money/week-series.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
@@ -45,7 +46,11 @@ export const SmartMoneyType = builder.objectRef<SmartMoney>('SmartMoney').implem
       description: 'The cohort whose positions are shown.',
       resolve: ({ cohort }) => cohort,
     }),
-    cohortSize: t.int({ description: 'Number of members, up to 100.', resolve: ({ members }) => members }),
+    cohortSize: t.int({
+      limits: { minimum: 0, maximum: MOST_MEMBERS },
+      description: 'Number of members, {limits}.',
+      resolve: ({ members }) => members,
+    }),
     snapshotDate: t.field({
       type: 'Date',
       description: 'The Monday, 00:00 UTC, since which its members are fixed for the week.',

@@ -1,4 +1,3 @@
-import { describeMetric } from '../../metrics/describe-metric.ts'
 import type { TraderStats } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
 import { decimalOf } from '../kit/decimal.ts'
@@ -9,13 +8,10 @@ export interface WithNumbers {
   readonly numbers: TraderStats
 }
 
-/** What each number means, which does not depend on where it stands. */
-export const MEANING = {
-  pnl: describeMetric('pnl'),
-  realizedPnl: `${describeMetric('realizedPnl')} In a period: the part of \`pnl\` that was realized in it.`,
-  tradeCount: describeMetric('tradeCount'),
-  marketCount: describeMetric('marketCount'),
-  isBot: `${describeMetric('isBot')} Over all time, whatever the period.`,
+/** What is said of these numbers wherever they stand, behind their metrics. */
+export const SAID = {
+  realizedPnl: 'In a period: the part of `pnl` that was realized in it.',
+  bot: 'Over all time, whatever the period.',
 } as const
 
 const ON_A_ROW = 'Null only on a leaderboard row that withholds it from the caller.'
@@ -31,42 +27,48 @@ export const KeyNumbersInterface = builder
     fields: (t) => ({
       pnl: t.float({
         nullable: true,
-        description: `${MEANING.pnl} ${ON_A_ROW}`,
+        metric: 'pnl',
+        description: ON_A_ROW,
         resolve: ({ numbers }) => numbers.pnl && decimalOf(numbers.pnl),
       }),
       realizedPnl: t.float({
         nullable: true,
-        description: `${MEANING.realizedPnl} ${ON_A_ROW}`,
+        metric: 'realizedPnl',
+        description: `${SAID.realizedPnl} ${ON_A_ROW}`,
         resolve: ({ numbers }) => numbers.realized && decimalOf(numbers.realized),
       }),
       roi: t.float({
         nullable: true,
-        description: describeMetric('roi'),
+        metric: 'roi',
         resolve: ({ numbers }) => numbers.roi,
       }),
       winRate: t.float({
         nullable: true,
-        description: describeMetric('winRate'),
+        metric: 'winRate',
         resolve: ({ numbers }) => numbers.winRate,
       }),
       tradeCount: t.int({
         nullable: true,
-        description: `${MEANING.tradeCount} ${ON_A_ROW}`,
+        metric: 'tradeCount',
+        description: ON_A_ROW,
         resolve: ({ numbers }) => numbers.fills,
       }),
       marketCount: t.int({
         nullable: true,
-        description: `${MEANING.marketCount} ${ON_A_ROW}`,
+        metric: 'marketCount',
+        description: ON_A_ROW,
         resolve: ({ numbers }) => numbers.markets,
       }),
       botProbability: t.float({
         nullable: true,
-        description: `${describeMetric('botProbability')} Over all time, whatever the period.`,
+        metric: 'botProbability',
+        description: SAID.bot,
         resolve: ({ numbers }) => numbers.botProbability,
       }),
       isBot: t.boolean({
         nullable: true,
-        description: `${MEANING.isBot} ${ON_A_ROW}`,
+        metric: 'isBot',
+        description: `${SAID.bot} ${ON_A_ROW}`,
         resolve: ({ numbers }) => numbers.isBot,
       }),
     }),

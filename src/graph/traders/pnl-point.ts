@@ -16,7 +16,8 @@ export const PnlPointType = builder.objectRef<SeriesPoint>('PnlPoint').implement
       resolve: (point) => decimalOf(point.realized),
     }),
     volume: t.float({
-      description: "Gross dollars of the day's fills. Unit: USD, 0 or more.",
+      limits: { minimum: 0 },
+      description: "Gross dollars of the day's fills. Unit: USD, {limits}.",
       resolve: (point) => decimalOf(point.volume),
     }),
   }),

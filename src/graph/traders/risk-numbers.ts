@@ -1,4 +1,3 @@
-import { describeMetric } from '../../metrics/describe-metric.ts'
 import type { TraderStats } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
 import { decimalOf } from '../kit/decimal.ts'
@@ -19,27 +18,28 @@ export const RiskNumbersInterface = builder.interfaceRef<WithRisk>('RiskNumbers'
   fields: (t) => ({
     sharpeRatio: t.float({
       nullable: true,
-      description: describeMetric('sharpeRatio'),
+      metric: 'sharpeRatio',
       resolve: ({ numbers }) => numbers.sharpeRatio,
     }),
     sortinoRatio: t.float({
       nullable: true,
-      description: describeMetric('sortinoRatio'),
+      metric: 'sortinoRatio',
       resolve: ({ numbers }) => numbers.sortinoRatio,
     }),
     profitFactor: t.float({
       nullable: true,
-      description: describeMetric('profitFactor'),
+      metric: 'profitFactor',
       resolve: ({ numbers }) => numbers.profitFactor,
     }),
     maxDrawdown: t.float({
       nullable: true,
-      description: `${describeMetric('maxDrawdown')} ${OLDER}.`,
+      metric: 'maxDrawdown',
+      description: `${OLDER}.`,
       resolve: ({ numbers: { maxDrawdown } }) => maxDrawdown && decimalOf(maxDrawdown),
     }),
     maxDrawdownPct: t.float({
       nullable: true,
-      description: describeMetric('maxDrawdownPct'),
+      metric: 'maxDrawdownPct',
       resolve: ({ numbers }) => numbers.maxDrawdownPct,
     }),
   }),

@@ -30,8 +30,9 @@ export const TraderConnectionType = builder.connectionObject(
     fields: (t) => ({
       totalCount: t.int({
         nullable: true,
+        limits: { minimum: 0 },
         description:
-          'Traders in the whole list, 0 or more. Null with a `query`, as counting matches would read every trader.',
+          'Traders in the whole list, {limits}. Null with a `query`, as counting matches would read every trader.',
         resolve: ({ total }) => total(),
       }),
     }),

@@ -1,10 +1,9 @@
-import { describeMetric } from '../../metrics/describe-metric.ts'
 import { PNL_METHODS } from '../../metrics/profit/pnl-methods.ts'
 import { wilsonInterval } from '../../metrics/skill/wilson-interval.ts'
 import { builder } from '../kit/builder.ts'
 import { decimalOf } from '../kit/decimal.ts'
 import { IntervalType } from '../kit/interval.ts'
-import { KeyNumbersInterface, MEANING, type WithNumbers } from './key-numbers.ts'
+import { KeyNumbersInterface, SAID, type WithNumbers } from './key-numbers.ts'
 import { countedPnl, PnlMethodType } from './pnl-method.ts'
 import { RiskNumbersInterface } from './risk-numbers.ts'
 
@@ -14,21 +13,24 @@ export const TraderNumbersInterface = builder.interfaceRef<WithNumbers>('TraderN
     "A trader's complete numbers over a period: all time on Trader, the requested period on TraderPeriodStats.",
   interfaces: [KeyNumbersInterface, RiskNumbersInterface],
   fields: (t) => ({
-    pnl: t.float({ description: MEANING.pnl, resolve: ({ numbers }) => decimalOf(numbers.pnl) }),
+    pnl: t.float({ metric: 'pnl', resolve: ({ numbers }) => decimalOf(numbers.pnl) }),
     realizedPnl: t.float({
-      description: MEANING.realizedPnl,
+      metric: 'realizedPnl',
+      description: SAID.realizedPnl,
       resolve: ({ numbers }) => decimalOf(numbers.realized),
     }),
-    tradeCount: t.int({ description: MEANING.tradeCount, resolve: ({ numbers }) => numbers.fills }),
-    marketCount: t.int({ description: MEANING.marketCount, resolve: ({ numbers }) => numbers.markets }),
-    isBot: t.boolean({ description: MEANING.isBot, resolve: ({ numbers }) => numbers.isBot }),
+    tradeCount: t.int({ metric: 'tradeCount', resolve: ({ numbers }) => numbers.fills }),
+    marketCount: t.int({ metric: 'marketCount', resolve: ({ numbers }) => numbers.markets }),
+    isBot: t.boolean({ metric: 'isBot', description: SAID.bot, resolve: ({ numbers }) => numbers.isBot }),
     unrealizedPnl: t.float({
-      description: `${describeMetric('unrealizedPnl')} In a period: its change over the period.`,
+      metric: 'unrealizedPnl',
+      description: `In a period: its change over the period.`,
       resolve: ({ numbers }) => decimalOf(numbers.unrealized),
     }),
     pnlOfficial: t.float({
       nullable: true,
-      description: `${describeMetric('officialPnl')} In a period: its change over the period. Null if unknown.`,
+      metric: 'officialPnl',
+      description: `In a period: its change over the period. Null if unknown.`,
       resolve: ({ numbers: { pnlOfficial } }) => pnlOfficial && decimalOf(pnlOfficial),
     }),
     pnlMethods: t.field({
@@ -38,38 +40,41 @@ export const TraderNumbersInterface = builder.interfaceRef<WithNumbers>('TraderN
       resolve: ({ numbers }) => countedPnl(numbers),
     }),
     usdVolume: t.float({
-      description: describeMetric('volume'),
+      metric: 'volume',
       resolve: ({ numbers }) => decimalOf(numbers.volume),
     }),
     shareVolume: t.float({
-      description: describeMetric('shareVolume'),
+      metric: 'shareVolume',
       resolve: ({ numbers }) => decimalOf(numbers.shareVolume),
     }),
     totalBought: t.float({
-      description: describeMetric('totalBought'),
+      metric: 'totalBought',
       resolve: ({ numbers }) => decimalOf(numbers.bought),
     }),
     fees: t.float({
+      limits: { minimum: 0 },
       description:
-        "Fees: trading fees of the trader's fills, those taken in shares at the fill's own price. Unit: USD, 0 or more.",
+        "Fees: trading fees of the trader's fills, those taken in shares at the fill's own price. Unit: USD, {limits}.",
       resolve: ({ numbers }) => decimalOf(numbers.fees),
     }),
     income: t.float({
-      description: describeMetric('income'),
+      metric: 'income',
       resolve: ({ numbers }) => decimalOf(numbers.income),
     }),
     winRateInterval: t.field({
       type: IntervalType,
       nullable: true,
-      description: describeMetric('winRateInterval'),
+      metric: 'winRateInterval',
       resolve: ({ numbers: { wins, losses } }) => wilsonInterval(wins, wins + losses),
     }),
     wins: t.int({
-      description: 'Wins: number of decided units with a profit. Unit: count, 0 or more.',
+      limits: { minimum: 0 },
+      description: 'Wins: number of decided units with a profit. Unit: count, {limits}.',
       resolve: ({ numbers }) => numbers.wins,
     }),
     losses: t.int({
-      description: 'Losses: number of decided units with a loss. Unit: count, 0 or more.',
+      limits: { minimum: 0 },
+      description: 'Losses: number of decided units with a loss. Unit: count, {limits}.',
       resolve: ({ numbers }) => numbers.losses,
     }),
   }),

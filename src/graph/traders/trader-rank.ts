@@ -54,7 +54,10 @@ export const TraderRankType = builder.objectRef<Rank>('TraderRank').implement({
       resolve: ({ board }) => board.period.name,
     }),
     rank: t.exposeInt('rank', { description: 'The rank, 1 is the best.' }),
-    entryCount: t.exposeInt('entryCount', { description: 'Total rows of the leaderboard, 1 or more.' }),
+    entryCount: t.exposeInt('entryCount', {
+      limits: { minimum: 1 },
+      description: 'Total rows of the leaderboard, {limits}.',
+    }),
   }),
 })
 
@@ -73,12 +76,14 @@ export const TraderPercentileType = builder.objectRef<Rank>('TraderPercentile').
       resolve: ({ board }) => board.period.name,
     }),
     percentile: t.float({
+      limits: { exclusiveMinimum: 0, exclusiveMaximum: 1 },
       description:
-        'Percentile rank, (rank − ½) ÷ eligible traders. Unit: fraction, above 0 to below 1; 0.01 is the top 1 %.',
+        'Percentile rank, (rank − ½) ÷ eligible traders. Unit: fraction, {limits}; 0.01 is the top 1 %.',
       resolve: ({ rank, entryCount }) => percentile(rank, entryCount) ?? 1,
     }),
     eligible: t.int({
-      description: 'Traders eligible for the metric in the period. Unit: count, 1 or more.',
+      limits: { minimum: 1 },
+      description: 'Traders eligible for the metric in the period. Unit: count, {limits}.',
       resolve: ({ entryCount }) => entryCount,
     }),
   }),

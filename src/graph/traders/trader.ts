@@ -7,6 +7,7 @@ import { wholePeriod } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { CutoffType } from '../kit/cutoff.ts'
+import { ADDRESS } from '../kit/limits/forms.ts'
 import type { TraderProfile } from '../kit/loaders.ts'
 import { loadNodes, nodeIdOf } from '../kit/node-id.ts'
 import { seriesCost, textCost } from '../kit/query-cost.ts'
@@ -38,7 +39,8 @@ export const TraderType = builder.node(builder.objectRef<TraderProfile>('Trader'
     loadNodes(ids, async ({ name, asOf }) => (await findTraders([name], context, asOf))[0] ?? null),
   fields: (t) => ({
     address: t.string({
-      description: "The wallet's address: 0x and 40 lower-case hex digits.",
+      limits: ADDRESS,
+      description: "The wallet's address: {limits}.",
       resolve: ({ row }) => row.address,
     }),
     username: t.string({

@@ -49,7 +49,8 @@ export const AlertChannelType = builder.objectRef<AlertChannel>('AlertChannel').
       description: 'Why it is paused, or why the last attempt failed. Null if neither.',
     }),
     failures: t.exposeInt('failures', {
-      description: 'Consecutive failed attempts, 0 or more; reset to 0 by a success.',
+      limits: { minimum: 0 },
+      description: 'Consecutive failed attempts, {limits}; reset to 0 by a success.',
     }),
     confirmedAt: t.expose('confirmedAt', {
       type: 'DateTime',

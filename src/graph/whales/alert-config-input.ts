@@ -1,5 +1,6 @@
+import { limitWords } from '../../value-limits.ts'
 import type { AlertConfigInput } from '../../whales/config/alert-config-input.ts'
-import { MAX_CHANNELS, MAX_WALLETS } from '../../whales/config/alert-config-input.ts'
+import { FILL_USD, MAX_CHANNELS, MAX_WALLETS } from '../../whales/config/alert-config-input.ts'
 import { argumentError } from '../kit/argument-error.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
@@ -24,7 +25,9 @@ const AlertChannelInput = builder.inputType('AlertChannelInput', {
 export const WhaleAlertConfigInput = builder.inputType('WhaleAlertConfigInput', {
   description: 'A notification config to write. An omitted list means any.',
   fields: (t) => ({
-    minUsd: t.float({ description: 'Minimum fill size in USD, 0 or more. Default: 0.' }),
+    minUsd: t.float({
+      description: `Minimum fill size in USD, from ${limitWords(FILL_USD)}. Default: 0.`,
+    }),
     direction: t.field({
       type: TradeDirectionEnum,
       description: 'Direction of the fill. Default: both.',

@@ -1,10 +1,9 @@
-import { z } from 'zod'
 import { requireBearer } from '../../access/identity/require-bearer.ts'
 import { PequodError } from '../../errors.ts'
 import { DAY_SECONDS } from '../../ledger/quantities.ts'
+import type { ValueLimits } from '../../value-limits.ts'
 import type { ChannelSecret, WrittenConfig } from '../../whales/config/alert-configs.ts'
 import { ensureOwnAccount, ownAccountId } from '../accounts/own-account.ts'
-import { intBetween, textUpTo } from '../kit/argument-checks.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { quoted } from '../kit/quoted.ts'
@@ -43,8 +42,8 @@ const WrittenConfigType = builder.objectRef<WrittenConfig>('WhaleAlertConfigUpda
   }),
 })
 
-const channelIdArgument = textUpTo(64)
-const codeArgument = z.string().regex(/^\d{8}$/, { error: 'must be the 8 digits that the channel was sent' })
+const CHANNEL_ID: ValueLimits = { minLength: 1, maxLength: 64 }
+const CODE: ValueLimits = { pattern: String.raw`^\d{8}$`, form: '8 digits' }
 
 builder.mutationFields((t) => ({
   updateWhaleAlertConfig: t.field({
@@ -76,11 +75,11 @@ builder.mutationFields((t) => ({
     tier: PRO,
     description: `Activates a chat or e-mail channel with the code sent to it. Error NOT_FOUND if the channel is not the caller's, the code is wrong or an hour old, or five attempts have failed.`,
     args: {
-      id: t.arg.id({ required: true, description: WHICH, validate: { schema: channelIdArgument } }),
+      id: t.arg.id({ required: true, limits: CHANNEL_ID, description: WHICH }),
       code: t.arg.string({
         required: true,
-        description: 'The 8-digit code sent to the channel.',
-        validate: { schema: codeArgument },
+        limits: CODE,
+        description: 'The {limits} of the code sent to the channel.',
       }),
     },
     resolve: (_root, { id, code }, context) =>
@@ -93,7 +92,7 @@ builder.mutationFields((t) => ({
     tier: PRO,
     description: `Resumes a paused channel: a webhook once it answers a new challenge, others immediately. Error NOT_FOUND if the channel is not the caller's or not paused.`,
     args: {
-      id: t.arg.id({ required: true, description: WHICH, validate: { schema: channelIdArgument } }),
+      id: t.arg.id({ required: true, limits: CHANNEL_ID, description: WHICH }),
     },
     resolve: (_root, { id }, context) =>
       ofOwn(context, `You have no paused channel ${quoted(id)}.`, (account) =>
@@ -105,11 +104,11 @@ builder.mutationFields((t) => ({
     tier: PRO,
     description: `Issues a new signing secret for a webhook; until the overlap ends, messages carry signatures of both secrets. Error NOT_FOUND if the channel is not the caller's or not a webhook.`,
     args: {
-      id: t.arg.id({ required: true, description: WHICH, validate: { schema: channelIdArgument } }),
+      id: t.arg.id({ required: true, limits: CHANNEL_ID, description: WHICH }),
       overlapSeconds: t.arg.int({
         defaultValue: DEFAULT_OVERLAP,
-        description: `How long messages are also signed with the old secret, in seconds, from 0 to ${MAX_OVERLAP} (a week). Default: ${DEFAULT_OVERLAP} (one day).`,
-        validate: { schema: intBetween(0, MAX_OVERLAP) },
+        limits: { minimum: 0, maximum: MAX_OVERLAP },
+        description: `How long messages are also signed with the old secret, in seconds, from {limits} (a week). Default: ${DEFAULT_OVERLAP} (one day).`,
       }),
     },
     resolve: (_root, { id, overlapSeconds }, context) =>

@@ -14,7 +14,8 @@ export const WhaleAlertConfigType = builder.objectRef<AlertConfig>('WhaleAlertCo
     'A notification config: which whale alerts are delivered to an account, and where. An empty list means any.',
   fields: (t) => ({
     minUsd: t.float({
-      description: 'Minimum fill size in USD, 0 or more.',
+      limits: { minimum: 0 },
+      description: 'Minimum fill size in USD, {limits}.',
       resolve: ({ minUsd }) => minUsd / MICRO,
     }),
     direction: t.expose('direction', {

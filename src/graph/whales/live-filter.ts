@@ -1,15 +1,13 @@
-import { z } from 'zod'
 import { addressOf } from '../../ledger/address.ts'
-import { MAX_MICRO, MICRO } from '../../ledger/quantities.ts'
+import { MICRO } from '../../ledger/quantities.ts'
 import type { AlertRow } from '../../store/alerts/alert-row.ts'
 import { directionOf } from '../../whales/alerts/pro-view.ts'
+import { FILL_USD } from '../../whales/config/alert-config-input.ts'
 import { builder } from '../kit/builder.ts'
+import { GIVEN_ADDRESS } from '../kit/limits/forms.ts'
 import { QualifyingBoardEnum } from '../leaderboards/qualifying-board.ts'
 import { MarketCategoryEnum } from '../markets/market-category.ts'
-import { addressArgument } from '../traders/address-argument.ts'
 import { TradeDirectionEnum } from './trade-direction.ts'
-
-const AMOUNT = `must be from 0 to ${Math.floor(MAX_MICRO / MICRO)}`
 
 /** Which alerts a subscriber asks for; what is left out does not matter. */
 export const WhaleAlertFilterInput = builder.inputType('WhaleAlertFilter', {
@@ -17,13 +15,8 @@ export const WhaleAlertFilterInput = builder.inputType('WhaleAlertFilter', {
   fields: (t) => ({
     category: t.field({ type: MarketCategoryEnum, description: 'Only fills in markets of this category.' }),
     minUsd: t.float({
-      description: 'Only fills of at least this many USD.',
-      validate: {
-        schema: z
-          .number()
-          .min(0, AMOUNT)
-          .max(MAX_MICRO / MICRO, AMOUNT),
-      },
+      limits: FILL_USD,
+      description: 'Only fills of at least this many USD, from {limits}.',
     }),
     direction: t.field({ type: TradeDirectionEnum, description: 'Only fills in this direction.' }),
     qualifying: t.field({
@@ -31,8 +24,8 @@ export const WhaleAlertFilterInput = builder.inputType('WhaleAlertFilter', {
       description: 'Only alerts for which the trader qualified by this leaderboard.',
     }),
     wallet: t.string({
-      description: 'Only fills of this trader: a wallet address, in any case.',
-      validate: { schema: addressArgument },
+      limits: GIVEN_ADDRESS,
+      description: 'Only fills of this trader: a wallet address, {limits}.',
     }),
   }),
 })

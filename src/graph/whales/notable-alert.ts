@@ -18,7 +18,8 @@ export const NotableAlertType = builder.objectRef<NotableAlert>('NotableAlert').
     }),
     priceNow: t.exposeFloat('priceNow', {
       nullable: true,
-      description: 'The current mark of a share, in USD from 0 to 1. Null where the market is withheld.',
+      limits: { minimum: 0, maximum: 1 },
+      description: 'The current mark of a share, in USD from {limits}. Null where the market is withheld.',
     }),
   }),
 })

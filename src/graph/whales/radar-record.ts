@@ -15,7 +15,7 @@ const BoardRecordType = builder.objectRef<RadarRecord>('RadarBoardRecord').imple
       description: 'The qualifying leaderboard. Null for all alerts.',
       resolve: ({ board }) => (isQualifyingBoard(board) ? board : null),
     }),
-    alerts: t.exposeInt('alerts', { description: 'Alerts counted, 0 or more.' }),
+    alerts: t.exposeInt('alerts', { limits: { minimum: 0 }, description: 'Alerts counted, {limits}.' }),
     decided: t.exposeInt('decided', { description: 'Alerts whose outcome has paid 1 or 0; 0 or more.' }),
     hitRate: t.exposeFloat('hitRate', {
       nullable: true,

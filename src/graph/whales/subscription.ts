@@ -1,10 +1,9 @@
 import { proView } from '../../whales/alerts/pro-view.ts'
 import type { AlertStream, StreamItem } from '../../whales/live/alert-stream.ts'
-import { textUpTo } from '../kit/argument-checks.ts'
 import { argumentError } from '../kit/argument-error.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
-import { LIST_LIMITS } from '../kit/list-limits.ts'
+import { ALERT_ID } from '../kit/list-limits.ts'
 import { liveFilter, WhaleAlertFilterInput } from './live-filter.ts'
 import { watchTier } from './watch-tier.ts'
 import { WhaleAlertType } from './whale-alert.ts'
@@ -26,7 +25,7 @@ builder.subscriptionType({
         after: t.arg.string({
           description:
             "An alert's `id`, or its cursor in a list: the stream starts with the alerts detected after it. Default: only new alerts.",
-          validate: { schema: textUpTo(LIST_LIMITS.alertId) },
+          limits: ALERT_ID,
         }),
       },
       subscribe: (_root, { filter, after }, context) =>

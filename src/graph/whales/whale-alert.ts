@@ -3,6 +3,7 @@ import { TEXT_BOUNDS } from '../../ledger/bounds.ts'
 import type { AlertView } from '../../whales/alerts/alert-view.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
+import { ADDRESS, HASH, TOKEN } from '../kit/limits/forms.ts'
 import { textCost } from '../kit/query-cost.ts'
 import type { TierRule } from '../kit/tier-rule.ts'
 import { noteWithheld } from '../kit/withheld.ts'
@@ -43,7 +44,8 @@ export const WhaleAlertType = builder.node(builder.objectRef<AlertView>('WhaleAl
   description:
     "A whale alert: a fill of at least $10,000 (configurable) by a trader in the top 100 of a qualifying leaderboard when the fill's week began. Pro callers see it immediately and in full. Everyone else sees it one hour (configurable) after the end of the time shown, coarsened until alerts of at least 5 wallets look the same.",
   id: {
-    description: "The alert's id: 22 characters. Argument of `whaleAlert` and `node`.",
+    limits: { minLength: 22, maxLength: 22 },
+    description: "The alert's id: {limits}. Argument of `whaleAlert` and `node`.",
     resolve: ({ id }) => id,
   },
   loadManyWithoutCache: (ids, { whales, caller }) =>
@@ -57,7 +59,8 @@ export const WhaleAlertType = builder.node(builder.objectRef<AlertView>('WhaleAl
     address: t.string({
       nullable: true,
       tier: PRO,
-      description: "The trader's address: 0x and 40 lower-case hex digits. Null without Pro.",
+      limits: ADDRESS,
+      description: "The trader's address: {limits}. Null without Pro.",
       resolve: ({ identity }) => identity?.trader.address ?? null,
     }),
     username: t.string({
@@ -156,7 +159,8 @@ export const WhaleAlertType = builder.node(builder.objectRef<AlertView>('WhaleAl
     token: t.string({
       nullable: true,
       tier: PRO,
-      description: "The outcome's token id: a decimal number of up to 78 digits. Null without Pro.",
+      limits: TOKEN,
+      description: "The outcome's token id: {limits}. Null without Pro.",
       resolve: ({ identity }) => identity?.token ?? null,
     }),
     role: t.field({
@@ -169,34 +173,38 @@ export const WhaleAlertType = builder.node(builder.objectRef<AlertView>('WhaleAl
     tx: t.string({
       nullable: true,
       tier: PRO,
-      description:
-        'The transaction hash: 0x and 64 hex digits. Null without Pro, or if the source does not record it.',
+      limits: HASH,
+      description: 'The transaction hash: {limits}. Null without Pro, or if the source does not record it.',
       resolve: ({ identity }) => identity?.tx ?? null,
     }),
     orderHash: t.string({
       nullable: true,
       tier: PRO,
-      description:
-        'The order hash: 0x and 64 hex digits. Null without Pro, or if the source does not record it.',
+      limits: HASH,
+      description: 'The order hash: {limits}. Null without Pro, or if the source does not record it.',
       resolve: ({ identity }) => identity?.orderHash ?? null,
     }),
     markAfterHour: t.float({
       nullable: true,
       tier: PRO,
-      description: 'The mark one hour after the fill, in USD from 0 to 1. Null without Pro, and until then.',
+      limits: { minimum: 0, maximum: 1 },
+      description:
+        'The mark one hour after the fill, in USD from {limits}. Null without Pro, and until then.',
       resolve: ({ identity }) => identity?.marks.afterHour ?? null,
     }),
     markAfterDay: t.float({
       nullable: true,
       tier: PRO,
-      description: 'The mark one day after the fill, in USD from 0 to 1. Null without Pro, and until then.',
+      limits: { minimum: 0, maximum: 1 },
+      description: 'The mark one day after the fill, in USD from {limits}. Null without Pro, and until then.',
       resolve: ({ identity }) => identity?.marks.afterDay ?? null,
     }),
     payout: t.float({
       nullable: true,
       tier: PRO,
+      limits: { minimum: 0, maximum: 1 },
       description:
-        'The payout per share, in USD from 0 to 1. Null without Pro, and until the market resolves.',
+        'The payout per share, in USD from {limits}. Null without Pro, and until the market resolves.',
       resolve: ({ identity }) => identity?.marks.payout ?? null,
     }),
   }),

@@ -23,7 +23,8 @@ export const WhaleAlertConnectionType = builder.connectionObject(
     fields: (t) => ({
       totalCount: t.int({
         complexity: COUNT_COST,
-        description: `Alerts in the whole list, 0 or more: for Pro, all that match the filters; otherwise at most the newest ${PUBLIC_ALERTS_SHOWN} released to everyone.`,
+        limits: { minimum: 0 },
+        description: `Alerts in the whole list, {limits}: for Pro, all that match the filters; otherwise at most the newest ${PUBLIC_ALERTS_SHOWN} released to everyone.`,
         resolve: certainTotal,
       }),
     }),

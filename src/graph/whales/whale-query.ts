@@ -1,16 +1,15 @@
-import { z } from 'zod'
 import { PequodError } from '../../errors.ts'
 import { addressOf } from '../../ledger/address.ts'
-import { MAX_MICRO, MICRO } from '../../ledger/quantities.ts'
+import { MICRO } from '../../ledger/quantities.ts'
 import type { AlertFilter } from '../../store/alerts/alert-reader.ts'
 import { PUBLIC_ALERTS_SHOWN, SHOWCASE } from '../../whales/alerts/alert-desk.ts'
-import { intBetween, textUpTo } from '../kit/argument-checks.ts'
+import { FILL_USD } from '../../whales/config/alert-config-input.ts'
 import { builder } from '../kit/builder.ts'
-import { LIST_LIMITS } from '../kit/list-limits.ts'
+import { GIVEN_ADDRESS } from '../kit/limits/forms.ts'
+import { ALERT_ID, LIST_LIMITS, PAGE } from '../kit/list-limits.ts'
 import type { TierRule } from '../kit/tier-rule.ts'
 import { QualifyingBoardEnum } from '../leaderboards/qualifying-board.ts'
 import { MarketCategoryEnum } from '../markets/market-category.ts'
-import { addressArgument } from '../traders/address-argument.ts'
 import { NotableAlertType } from './notable-alert.ts'
 import { RadarRecordType } from './radar-record.ts'
 import { TradeDirectionEnum } from './trade-direction.ts'
@@ -23,7 +22,6 @@ const MORE_ALERTS: TierRule<number> = {
   otherwise: 'NULL',
   where: { says: `it is above ${PUBLIC_ALERTS_SHOWN}`, holds: (first) => first > PUBLIC_ALERTS_SHOWN },
 }
-const AMOUNT = `must be from 0 to ${Math.floor(MAX_MICRO / MICRO)}`
 
 /** The filters of alerts as a caller writes them. */
 interface FilterArguments {
@@ -50,13 +48,8 @@ builder.queryFields((t) => ({
       }),
       minUsd: t.arg.float({
         tier: PRO,
-        description: 'Only fills of at least this many USD.',
-        validate: {
-          schema: z
-            .number()
-            .min(0, AMOUNT)
-            .max(MAX_MICRO / MICRO, AMOUNT),
-        },
+        description: 'Only fills of at least this many USD, from {limits}.',
+        limits: FILL_USD,
       }),
       direction: t.arg({
         type: TradeDirectionEnum,
@@ -70,20 +63,20 @@ builder.queryFields((t) => ({
       }),
       wallet: t.arg.string({
         tier: PRO,
-        description: 'Only fills of this trader: a wallet address, in any case.',
-        validate: { schema: addressArgument },
+        limits: GIVEN_ADDRESS,
+        description: 'Only fills of this trader: a wallet address, {limits}.',
       }),
       first: t.arg.int({
         defaultValue: PUBLIC_ALERTS_SHOWN,
         tier: MORE_ALERTS,
-        description: `Rows per page, from 1 to ${LIST_LIMITS.rows}; more than ${PUBLIC_ALERTS_SHOWN} requires Pro. Default: ${PUBLIC_ALERTS_SHOWN}.`,
-        validate: { schema: intBetween(1, LIST_LIMITS.rows) },
+        limits: PAGE,
+        description: `Rows per page, from {limits}; more than ${PUBLIC_ALERTS_SHOWN} requires Pro. Default: ${PUBLIC_ALERTS_SHOWN}.`,
       }),
       after: t.arg.string({
         tier: PRO,
         description:
           'A cursor from the same list; the page starts after its row. Default: the newest alerts.',
-        validate: { schema: textUpTo(LIST_LIMITS.alertId) },
+        limits: ALERT_ID,
       }),
     },
     resolve: (_root, { first, after, ...filters }, context) =>
@@ -100,8 +93,8 @@ builder.queryFields((t) => ({
     args: {
       id: t.arg.string({
         required: true,
-        description: "The alert's id: 22 characters.",
-        validate: { schema: textUpTo(LIST_LIMITS.alertId) },
+        limits: ALERT_ID,
+        description: "The alert's id, as a list gives it.",
       }),
     },
     resolve: async (_root, { id }, { whales, caller }) => {

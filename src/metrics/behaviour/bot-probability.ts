@@ -8,7 +8,7 @@ export const BOT_PROBABILITY = {
   formula:
     '0.40 · frequency + 0.30 · makerRatio + 0.25 · entropy + 0.05 · sizeRegularity; at least 0.99 with 500 fills or more per active day over 7 active days or more. A heuristic, not a calibrated probability.',
   unit: 'probability',
-  range: '0 to 1',
+  range: { minimum: 0, maximum: 1 },
   minimumSample: { count: 1, of: 'fills' },
   direction: 'NEUTRAL',
   nullWhen: 'the trader has no fills',

@@ -7,7 +7,7 @@ export const FILLS_PER_ACTIVE_DAY = {
   title: 'Fills per active day',
   formula: 'Fills divided by the UTC days with at least one fill.',
   unit: 'ratio',
-  range: '1 or more',
+  range: { minimum: 1 },
   minimumSample: { count: 1, of: 'fills' },
   direction: 'NEUTRAL',
   nullWhen: 'the trader has no fills',

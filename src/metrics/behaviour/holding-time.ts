@@ -9,7 +9,7 @@ export const HOLDING_TIME = {
   formula:
     'Median time between buying and leaving over closed lots, matched first in, first out within a token. Every pair of an entry and the exit that closes some of it is one lot, not weighted by size.',
   unit: 'hours',
-  range: '0 or more',
+  range: { minimum: 0 },
   minimumSample: { count: 1, of: 'closed lots' },
   direction: 'NEUTRAL',
   nullWhen: 'no lot was closed',

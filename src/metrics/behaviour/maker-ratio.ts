@@ -6,7 +6,7 @@ export const MAKER_RATIO = {
   title: 'Maker ratio',
   formula: 'Fills as maker divided by fills whose role is known.',
   unit: 'fraction',
-  range: '0 to 1',
+  range: { minimum: 0, maximum: 1 },
   minimumSample: { count: 1, of: 'fills whose role is known' },
   direction: 'NEUTRAL',
   nullWhen: 'no fill tells its role, as with rows of the Data API',

@@ -8,7 +8,7 @@ export const SIZE_VARIATION = {
   formula:
     "Size discipline: sample standard deviation divided by the mean of the fills' dollars. 0 when all fills are of one size.",
   unit: 'ratio',
-  range: '0 or more',
+  range: { minimum: 0 },
   minimumSample: { count: 2, of: 'fills' },
   direction: 'NEUTRAL',
   nullWhen: 'no dollars were traded',

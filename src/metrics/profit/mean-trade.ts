@@ -8,7 +8,7 @@ export const MEAN_TRADE = {
   title: 'Mean trade',
   formula: "Volume divided by the number of the trader's fills.",
   unit: 'USD',
-  range: '0 or more',
+  range: { minimum: 0 },
   minimumSample: { count: 1, of: 'fills' },
   direction: 'NEUTRAL',
   nullWhen: 'the trader has no fills',

@@ -11,7 +11,7 @@ export const PROFIT_FACTOR = {
   formula:
     'Sum of the profits divided by the sum of the losses, over decided units with a profit or a loss of a cent or more.',
   unit: 'ratio',
-  range: '0 or more',
+  range: { minimum: 0 },
   minimumSample: { count: 1, of: 'decided units with a loss' },
   direction: 'HIGHER_IS_BETTER',
   nullWhen: 'no unit made a loss of a cent or more',

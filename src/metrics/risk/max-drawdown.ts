@@ -9,7 +9,7 @@ export const MAX_DRAWDOWN = {
   formula:
     "Largest fall of daily cumulative marked profit from an earlier peak to a later trough; the period's start, at 0, is the first peak.",
   unit: 'USD',
-  range: '0 or more',
+  range: { minimum: 0 },
   minimumSample: null,
   direction: 'LOWER_IS_BETTER',
   nullWhen: null,

@@ -8,7 +8,7 @@ export const EDGE_Q_VALUE = {
   formula:
     'The p-value adjusted by Benjamini and Hochberg over all traders with a p-value at the cutoff: the share of false finds among all who would be called skilled at this value.',
   unit: 'probability',
-  range: '0 to 1',
+  range: { minimum: 0, maximum: 1 },
   minimumSample: { count: MINIMUM_STAKED_UNITS, of: 'decided units with a cost' },
   direction: 'LOWER_IS_BETTER',
   nullWhen: null,

@@ -12,7 +12,7 @@ export const CONSISTENT = {
   formula:
     'Lower end of the Wilson 95 % interval of the share of active ISO weeks with a marked profit, after the unit with the largest profit is left out with its fills. A week is active with at least one fill.',
   unit: 'fraction',
-  range: '0 to 1',
+  range: { minimum: 0, maximum: 1 },
   minimumSample: { count: MINIMUM_WEEKS, of: 'active weeks' },
   direction: 'HIGHER_IS_BETTER',
   nullWhen: "the period's profit is 0 or less, or the best unit was the only one",

@@ -17,7 +17,7 @@ export const PRESCIENCE = {
   formula:
     "Mean of the price 24 hours after a fill less the fill's price, with the sign turned for sells, weighted by dollars. Fills above 0.90 and those without a price 24 hours later by the cutoff are left out.",
   unit: 'USD per share',
-  range: '−1 to 1',
+  range: { minimum: -1, maximum: 1 },
   minimumSample: { count: MINIMUM_FORESIGHT_FILLS, of: 'such fills' },
   direction: 'HIGHER_IS_BETTER',
   nullWhen: 'they lie in fewer than 10 markets',

@@ -3,7 +3,7 @@ import type { RestParameter } from '../routes/route.ts'
 import { EXPORT_FORMATS, JSON_FORMAT } from './format.ts'
 
 /** The parameter `format` of every path that can be exported. */
-export const FORMAT: RestParameter<string> = {
+export const FORMAT: RestParameter = {
   name: 'format',
   in: 'query',
   required: false,

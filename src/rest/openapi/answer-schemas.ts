@@ -12,6 +12,8 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 import { declaredTier } from '../../graph/kit/declared-tier.ts'
+import { limitsOf } from '../../graph/kit/limits/limit-plugin.ts'
+import type { ValueLimits } from '../../value-limits.ts'
 import type { OperationBody } from '../operations/operation-body.ts'
 import {
   definitionOf,
@@ -39,6 +41,7 @@ interface Selected {
   selection: SelectionSetNode | undefined
   fragments: Fragments
   description: string
+  limits?: ValueLimits | undefined
 }
 
 /**
@@ -68,12 +71,12 @@ export function createAnswerSchemas(): AnswerSchemas {
   }
 
   function valueSchema(selected: Selected): JsonSchema {
-    const { type, selection, description } = selected
+    const { type, selection, limits } = selected
     if (isNonNullType(type)) return valueSchema({ ...selected, type: type.ofType })
     if (isListType(type))
-      return { type: 'array', items: schemaOf({ ...selected, type: type.ofType, description: '' }) }
+      return { type: 'array', items: schemaOf({ ...selected, type: type.ofType, limits: undefined }) }
     if (isEnumType(type)) return define(type.name, enumSchema(type))
-    if (isScalarType(type)) return scalarSchema(type, description)
+    if (isScalarType(type)) return scalarSchema(type, limits)
     if (!isObjectType(type) || selection === undefined) throw new Error(`REST does not show ${type}.`)
     if (isConnection(type)) return pageSchema(selected)
     return define(componentName(type, selection), objectSchema(type, { ...selected, selection }))
@@ -95,7 +98,7 @@ export function createAnswerSchemas(): AnswerSchemas {
 
   function propertySchema({ type, selection, definition }: ShownField, fragments: Fragments): JsonSchema {
     const description = definition.description ?? ''
-    const schema = schemaOf({ type, selection, fragments, description })
+    const schema = schemaOf({ type, selection, fragments, description, limits: limitsOf(definition) })
     return { ...schema, description, ...tierExtension(declaredTier(definition)) }
   }
 

@@ -18,7 +18,7 @@ export function parameterObjects(
   const given = operationArguments(schema, route.operation)
   return Object.entries(parametersOf(route)).map(([variable, parameter]) => {
     const { name, in: place, required, description, type } = parameter
-    const argument = given.get(variable)
+    const argument = given.get(variable)?.argument
     return {
       ...{ name, in: place, required, description, schema: type.jsonSchema },
       ...exampleOf(parameter, examples),

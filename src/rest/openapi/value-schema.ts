@@ -1,7 +1,7 @@
 import type { GraphQLEnumType, GraphQLScalarType } from 'graphql'
+import { limitKeywords, type ValueLimits } from '../../value-limits.ts'
 import { wireNames } from '../parameters/wire-name.ts'
 import type { JsonSchema } from './json-schema.ts'
-import { statedLimits } from './stated-limits.ts'
 
 const SCALARS: Readonly<Record<string, JsonSchema>> = {
   Boolean: { type: 'boolean' },
@@ -14,17 +14,13 @@ const SCALARS: Readonly<Record<string, JsonSchema>> = {
 }
 
 /**
- * What a scalar of the schema is in an answer, with the limits that the field's description states.
+ * What a scalar of the schema is in an answer, with the limits of its field.
  * @throws Error for a scalar that REST does not know
  */
-export function scalarSchema(type: GraphQLScalarType, description: string): JsonSchema {
+export function scalarSchema(type: GraphQLScalarType, limits: ValueLimits = {}): JsonSchema {
   const schema = SCALARS[type.name]
   if (schema === undefined) throw new Error(`REST has no schema for the scalar ${type.name}.`)
-  if (type.name === 'Int' || type.name === 'Float')
-    return { ...schema, ...statedLimits('number', description) }
-  return type.name === 'String' || type.name === 'ID'
-    ? { ...schema, ...statedLimits('string', description) }
-    : schema
+  return { ...schema, ...limitKeywords(limits) }
 }
 
 /** An enum by its wire names, each with its meaning. */

@@ -1,110 +1,122 @@
+import { type GraphQLEnumType, getNullableType, isEnumType, isScalarType } from 'graphql'
 import { z } from 'zod'
-import { characterCount } from '../../character-count.ts'
-import { type EnumName, enumName } from '../../graph/kit/wire-enum.ts'
-import { PERIODS, type Period, type PeriodWire } from '../../metrics/periods.ts'
+import { limitCheck } from '../../graph/kit/limits/limit-check.ts'
+import { limitsOf } from '../../graph/kit/limits/limit-plugin.ts'
 import { isPlainText } from '../../plain-text.ts'
-import { SMART_COHORTS, type SmartCohort, type SmartCohortName } from '../../smart-money/smart-cohorts.ts'
+import { limitKeywords, type ValueLimits } from '../../value-limits.ts'
+import type { GivenArgument } from './operation-arguments.ts'
+import { wireNames } from './wire-name.ts'
 
 /** How the text of a parameter becomes the value of a variable, and how that is described. */
-export interface ParameterType<T> {
+export interface ParameterType {
   /** What is accepted, as a phrase that completes "must be …". */
   accepts: string
   /** The text's schema; whatever it refuses is answered with `accepts`. */
-  schema: z.ZodType<T, string>
+  schema: z.ZodType<unknown, string>
   /** The value in JSON Schema, for the OpenAPI document. */
   jsonSchema: Readonly<Record<string, unknown>>
 }
 
-/** A whole number in decimal digits, `min` to `max`. */
-export function wholeNumber(limits: { min: number; max: number; default?: number }): ParameterType<number> {
-  const { min, max } = limits
-  const number = new Intl.NumberFormat('en')
+/**
+ * The type of the parameter that sets an argument: its values, limits and default are the argument's.
+ * @throws Error for an argument of a type that no parameter has, or of a number or text without limits
+ */
+export function parameterType({ argument, type }: GivenArgument): ParameterType {
+  const own = getNullableType(type)
+  // What a variable sets within an input object has neither the argument's limits nor its default.
+  const isWhole = type === argument.type
+  const limits = isWhole ? limitsOf(argument) : undefined
+  const parameter = isEnumType(own)
+    ? enumNames(own)
+    : scalarType(isScalarType(own) ? own.name : String(own), limits)
+  return isWhole ? withDefault(parameter, own, argument.defaultValue) : parameter
+}
+
+function withDefault(parameter: ParameterType, type: unknown, value: unknown): ParameterType {
+  if (value === undefined || value === null) return parameter
+  const usual = isEnumType(type) ? wireOf(type, value) : value
+  return { ...parameter, jsonSchema: { ...parameter.jsonSchema, default: usual } }
+}
+
+/** The name on the wire of an enum's value as the code holds it. */
+function wireOf(type: GraphQLEnumType, value: unknown): string | undefined {
+  return wireNames(type).get(type.getValues().find((one) => one.value === value)?.name ?? '')
+}
+
+function scalarType(name: string, limits: ValueLimits | undefined): ParameterType {
+  if (name === 'Boolean') return FLAG
+  if (name === 'Date') return DATE
+  if (limits === undefined) throw new Error(`A parameter of the type ${name} needs limits.`)
+  if (name === 'Int') return numberType(name, limits, /^\d{1,10}$/)
+  if (name === 'Float') return numberType(name, limits, /^\d{1,13}(\.\d{1,6})?$/)
+  return textType(name, limits)
+}
+
+/** A number in decimal digits; an amount with up to 6 decimals. */
+function numberType(name: 'Int' | 'Float', limits: ValueLimits, digits: RegExp): ParameterType {
+  const { accepts, schema } = limitCheck(name, limits)
+  const decimals = name === 'Float' ? ', with up to 6 decimals' : ''
   return {
-    accepts: `a whole number from ${number.format(min)} to ${number.format(max)}`,
+    accepts: `${accepts}${decimals}`,
     schema: z
       .string()
-      .regex(/^\d{1,10}$/)
-      .transform(Number)
-      .refine((value) => value >= min && value <= max),
+      .regex(digits)
+      .transform((text): unknown => Number(text))
+      .pipe(schema),
+    jsonSchema: { type: name === 'Int' ? 'integer' : 'number', ...limitKeywords(limits) },
+  }
+}
+
+/** Text without control characters, which no name, id or cursor of ours has. */
+function textType(name: string, limits: ValueLimits): ParameterType {
+  const { accepts, schema } = limitCheck(name, limits)
+  const plain = limits.pattern === undefined
+  return {
+    accepts: plain ? `${accepts} without control characters` : accepts,
+    schema: z
+      .string()
+      .refine(isPlainText)
+      .transform((text): unknown => text)
+      .pipe(schema),
     jsonSchema: {
-      type: 'integer',
-      minimum: min,
-      maximum: max,
-      ...(limits.default === undefined ? {} : { default: limits.default }),
+      type: 'string',
+      ...(plain ? { minLength: 0, pattern: String.raw`^\P{Cc}*$` } : {}),
+      ...limitKeywords(limits),
     },
   }
 }
 
-/** Text of `min` to `max` characters without control characters, which no name, id or cursor of ours has. */
-export function text(limits: { min: number; max: number }): ParameterType<string> {
-  const { min, max } = limits
-  return {
-    accepts: `${min} to ${max} characters without control characters`,
-    schema: z
-      .string()
-      .refine((value) => characterCount(value) >= min && characterCount(value) <= max)
-      .refine(isPlainText),
-    jsonSchema: { type: 'string', minLength: min, maxLength: max, pattern: String.raw`^\P{Cc}*$` },
-  }
-}
-
 /** True or false, in these words. */
-export function flag(settings: { default: boolean }): ParameterType<boolean> {
-  return {
-    accepts: 'true or false',
-    schema: z.enum(['true', 'false']).transform((value) => value === 'true'),
-    jsonSchema: { type: 'boolean', default: settings.default },
-  }
+const FLAG: ParameterType = {
+  accepts: 'true or false',
+  schema: z.enum(['true', 'false']).transform((value) => value === 'true'),
+  jsonSchema: { type: 'boolean' },
 }
 
-/** A period by its name on the wire (`7d`); its value is the name in GraphQL. */
-export function period(settings: { default: PeriodWire }): ParameterType<Period> {
-  return wireName<Period>(PERIODS, settings.default)
+/** A UTC day of the calendar, `2026-02-17`. */
+const DATE: ParameterType = {
+  accepts: 'a day of the calendar such as 2026-02-17',
+  schema: z.iso.date(),
+  jsonSchema: { type: 'string', format: 'date' },
 }
 
-/** A cohort of smart money by its name on the wire (`top-pnl`); its value is the name in GraphQL. */
-export function smartCohort(settings: { default: SmartCohort }): ParameterType<SmartCohortName> {
-  return wireName<SmartCohortName>(SMART_COHORTS, settings.default)
-}
-
-/** A fill's direction, in either case; its value is the name in GraphQL. */
-export function direction(): ParameterType<'BUY' | 'SELL'> {
-  return anyCase(enumChoice(['buy', 'sell']))
+/** An enum's values by their names on the wire. */
+function enumNames(type: GraphQLEnumType): ParameterType {
+  return named([...wireNames(type)].map(([name, wire]) => ({ wire, name })))
 }
 
 /** The same in upper and lower case. */
-export function anyCase<T>({ schema, ...type }: ParameterType<T>): ParameterType<T> {
+export function anyCase({ schema, ...type }: ParameterType): ParameterType {
   return { ...type, schema: z.string().toLowerCase().pipe(schema) }
 }
 
 /** One of a few names, which is its value. */
-export function choice<Name extends string>(names: readonly Name[]): ParameterType<Name> {
-  return wireName(names.map((name) => ({ wire: name, name })))
-}
-
-/** One of the names on the wire of an enum of the schema; its value is the name in GraphQL. */
-export function enumChoice<Wire extends string>(wires: readonly Wire[]): ParameterType<EnumName<Wire>> {
-  return wireName(wires.map((wire) => ({ wire, name: enumName(wire) })))
-}
-
-/** Dollars below an amount in decimal digits, with up to 6 decimals. @param below a power of ten up to 1e12 */
-export function dollars(below: number): ParameterType<number> {
-  return {
-    accepts: `an amount of dollars below ${new Intl.NumberFormat('en').format(below)} with up to 6 decimals, such as 25000`,
-    schema: z
-      .string()
-      .regex(/^\d{1,12}(\.\d{1,6})?$/)
-      .transform(Number)
-      .refine((value) => value < below),
-    jsonSchema: { type: 'number', minimum: 0, exclusiveMaximum: below },
-  }
+export function choice(names: readonly string[]): ParameterType {
+  return named(names.map((name) => ({ wire: name, name })))
 }
 
 /** One of a few names on the wire; its value is the name in GraphQL. */
-function wireName<Name extends string>(
-  list: readonly { wire: string; name: Name }[],
-  usual?: string,
-): ParameterType<Name> {
+function named(list: readonly { wire: string; name: string }[]): ParameterType {
   const names = new Map(list.map(({ wire, name }) => [wire, name]))
   const wires = [...names.keys()]
   return {
@@ -115,37 +127,6 @@ function wireName<Name extends string>(
       context.addIssue('not one of these')
       return z.NEVER
     }),
-    jsonSchema: { type: 'string', enum: wires, ...(usual === undefined ? {} : { default: usual }) },
-  }
-}
-
-/** A market's condition in either case; its value is in lower case. */
-export function condition(): ParameterType<string> {
-  return hexOf(64, 'a condition')
-}
-
-/** A wallet's address in either case; its value is in lower case. */
-export function address(): ParameterType<string> {
-  return hexOf(40, 'an address')
-}
-
-function hexOf(digits: number, what: string): ParameterType<string> {
-  const pattern = `^0[xX][0-9a-fA-F]{${digits}}$`
-  return {
-    accepts: `${what}: 0x and ${digits} hexadecimal digits (${pattern})`,
-    schema: z
-      .string()
-      .regex(new RegExp(pattern))
-      .transform((value) => value.toLowerCase()),
-    jsonSchema: { type: 'string', pattern },
-  }
-}
-
-/** A UTC day of the calendar, `2026-02-17`. */
-export function date(): ParameterType<string> {
-  return {
-    accepts: 'a day of the calendar such as 2026-02-17',
-    schema: z.iso.date(),
-    jsonSchema: { type: 'string', format: 'date' },
+    jsonSchema: { type: 'string', enum: wires },
   }
 }

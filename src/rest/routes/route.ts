@@ -1,14 +1,16 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import type { ErrorCode } from '../../errors.ts'
 import type { DeclaredTier } from '../../graph/kit/declared-tier.ts'
-import type { ParameterType } from '../parameters/parameter-type.ts'
+import { schema } from '../../graph/schema.ts'
+import { operationArguments } from '../parameters/operation-arguments.ts'
+import { anyCase, type ParameterType, parameterType } from '../parameters/parameter-type.ts'
 
 /** One parameter of a path. */
-export interface RestParameter<T = unknown> {
+export interface RestParameter {
   name: string
   in: 'path' | 'query'
   required: boolean
-  /** One sentence: meaning, unit, and what holds when it is left out. */
+  /** One sentence or two: meaning, unit, and what holds when it is left out, unless that is the argument's default. */
   description: string
   /** A value that works in the demo world. */
   example: string
@@ -16,7 +18,13 @@ export interface RestParameter<T = unknown> {
   isFormOnly?: boolean
   /** Who may give it. @default whom the schema lets give the argument that it sets */
   tier?: DeclaredTier
-  type: ParameterType<T>
+  type: ParameterType
+}
+
+/** A parameter as the route table has it: its type is that of the argument that it sets. */
+export type GivenParameter = Omit<RestParameter, 'type'> & {
+  /** True: its values are accepted in upper and lower case. @default false */
+  isAnyCase?: boolean
 }
 
 /** A path of REST: which operation answers it, and how its parameters become the operation's variables. */
@@ -45,14 +53,13 @@ export interface RestRoute {
   failures: readonly ErrorCode[]
 }
 
-/** A parameter for each variable of an operation, of the variable's type. */
-type ParametersOf<Variables> = {
-  readonly [Name in keyof Required<Variables>]: RestParameter<NonNullable<Variables[Name]>>
-}
+/** A parameter for each variable of an operation. */
+type ParametersOf<Variables> = { readonly [Name in keyof Required<Variables>]: GivenParameter }
 
 /**
- * One line of the route table. Its type ties the parameters to the variables of the operation, as codegen typed them:
- * a variable without a parameter, or of another type, does not compile.
+ * One line of the route table. A variable of the operation without a parameter does not compile; what a parameter
+ * accepts, and its default, are those of the argument that the variable is given as.
+ * @throws Error for an argument that no parameter can set
  */
 export function defineRoute<Result, Variables extends Record<string, unknown>>(
   operation: TypedDocumentNode<Result, Variables>,
@@ -60,6 +67,23 @@ export function defineRoute<Result, Variables extends Record<string, unknown>>(
 ): RestRoute {
   const ofExports: ErrorCode[] = route.rows === undefined ? [] : ['PRO_REQUIRED']
   const failures = [...new Set<ErrorCode>([...route.failures, 'NOT_ACCEPTABLE', ...ofExports])]
-  // The variables' names and types were checked above; the table holds routes of every kind.
-  return { ...route, failures, operation: operation as RestRoute['operation'] }
+  const given = operationArguments(schema, operation)
+  const parameters = Object.entries<GivenParameter>(route.parameters).map(([variable, parameter]) => {
+    const argument = given.get(variable)
+    if (argument === undefined) throw new Error(`${route.path}: nothing is given $${variable}.`)
+    return [variable, typed(parameter, parameterType(argument))] as const
+  })
+  // The variables' names were checked above; the table holds routes of every kind.
+  return {
+    ...route,
+    failures,
+    parameters: Object.fromEntries(parameters),
+    operation: operation as RestRoute['operation'],
+  }
+}
+
+function typed({ isAnyCase = false, ...parameter }: GivenParameter, type: ParameterType): RestParameter {
+  const { default: usual } = type.jsonSchema
+  const description = `${parameter.description}${usual === undefined ? '' : ` Default: ${usual}.`}`
+  return { ...parameter, description, type: isAnyCase ? anyCase(type) : type }
 }

@@ -1,7 +1,4 @@
-import { LIST_LIMITS } from '../../graph/kit/list-limits.ts'
-import { FILTER_LIMITS } from '../../graph/leaderboards/entry-filter.ts'
-import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
-import { DEFAULT_ROWS, LEADERBOARDS, MAX_ROWS } from '../../metrics/leaderboards.ts'
+import { DEFAULT_ROWS, LEADERBOARDS } from '../../metrics/leaderboards.ts'
 import {
   LeaderboardDocument,
   LeaderboardsDocument,
@@ -10,18 +7,7 @@ import {
   TradersDocument,
 } from '../operations/operations.generated.ts'
 import { AS_OF } from '../parameters/as-of-parameter.ts'
-import {
-  address,
-  anyCase,
-  date,
-  dollars,
-  enumChoice,
-  flag,
-  period,
-  text,
-  wholeNumber,
-} from '../parameters/parameter-type.ts'
-import type { RestParameter, RestRoute } from './route.ts'
+import type { GivenParameter, RestRoute } from './route.ts'
 import { defineRoute } from './route.ts'
 import { SMART_MONEY_ROUTES } from './smart-money-routes.ts'
 import { WHALE_CONFIG_ROUTE } from './whale-config-route.ts'
@@ -30,13 +16,12 @@ import { WHALE_ROUTES } from './whale-routes.ts'
 const OTHERS =
   'ranks and previous ranks then count only the rest. Requires sign-in on leaderboards that withhold identities. Default'
 
-const ADDRESS: RestParameter<string> = {
+const ADDRESS: GivenParameter = {
   name: 'address',
   in: 'path',
   required: true,
   description: "The trader's wallet address.",
   example: '0x0000000000000000000000000000000000000000',
-  type: address(),
 }
 
 /** The route table: every path of REST, in the order in which they are documented. */
@@ -63,33 +48,28 @@ export const ROUTES: readonly RestRoute[] = [
         required: true,
         description: `The leaderboard: {tab}-{period}, such as ${LEADERBOARDS[0]?.id}; with from or to, the tab alone will do.`,
         example: 'pnl-30d',
-        type: text({ min: 1, max: 64 }),
       },
       limit: {
         name: 'limit',
         in: 'query',
         required: false,
-        description: `Number of rows. More than ${DEFAULT_ROWS} requires Pro; without it, the answer is cut off and says so. Default: ${DEFAULT_ROWS}.`,
+        description: `Number of rows. More than ${DEFAULT_ROWS} requires Pro; without it, the answer is cut off and says so.`,
         example: '10',
-        type: wholeNumber({ min: 1, max: MAX_ROWS, default: DEFAULT_ROWS }),
       },
       excludeBots: {
         name: 'excludeBots',
         in: 'query',
         required: false,
-        description:
-          'true excludes traders with isBot; ranks and previous ranks then count only the rest. Default: false.',
+        description: 'true excludes traders with isBot; ranks and previous ranks then count only the rest.',
         example: 'true',
-        type: flag({ default: false }),
       },
       excludePartial: {
         name: 'excludePartial',
         in: 'query',
         required: false,
         description:
-          'Deprecated, use coverage=whole; true has no effect where the leaderboard withholds identities from the caller. Default: false.',
+          'Deprecated, use coverage=whole; true has no effect where the leaderboard withholds identities from the caller.',
         example: 'false',
-        type: flag({ default: false }),
       },
       minVolume: {
         name: 'minVolume',
@@ -97,7 +77,6 @@ export const ROUTES: readonly RestRoute[] = [
         required: false,
         description: `Excludes rows whose volume is below this many USD; ${OTHERS}: no minimum.`,
         example: '0',
-        type: dollars(FILTER_LIMITS.minVolume),
       },
       minTrades: {
         name: 'minTrades',
@@ -105,7 +84,6 @@ export const ROUTES: readonly RestRoute[] = [
         required: false,
         description: `Excludes rows whose tradeCount is lower; ${OTHERS}: no minimum.`,
         example: '0',
-        type: wholeNumber({ min: 0, max: FILTER_LIMITS.minTrades }),
       },
       coverage: {
         name: 'coverage',
@@ -113,7 +91,7 @@ export const ROUTES: readonly RestRoute[] = [
         required: false,
         description: `whole excludes traders whose coverage is PARTIAL or GAP; ${OTHERS}: everyone.`,
         example: 'whole',
-        type: anyCase(enumChoice(['whole'])),
+        isAnyCase: true,
       },
       asOf: AS_OF,
       from: {
@@ -123,7 +101,6 @@ export const ROUTES: readonly RestRoute[] = [
         description:
           "First day of a window that replaces the id's period, within the ledger's days. Requires Pro. The answer is as of the window's last day, so asOf cannot be given too. Default with to: the ledger's first day.",
         example: '',
-        type: date(),
       },
       to: {
         name: 'to',
@@ -131,7 +108,6 @@ export const ROUTES: readonly RestRoute[] = [
         required: false,
         description: "Last day of that window. Default with from: the current cutoff's day.",
         example: '',
-        type: date(),
       },
       category: {
         name: 'category',
@@ -139,7 +115,6 @@ export const ROUTES: readonly RestRoute[] = [
         required: false,
         description: 'Counts only activity in events of this category. Default: all activity.',
         example: 'sports',
-        type: enumChoice(MARKET_CATEGORIES),
       },
     },
     failures: ['PRO_REQUIRED', 'NOT_FOUND', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
@@ -158,15 +133,13 @@ export const ROUTES: readonly RestRoute[] = [
         required: false,
         description: 'Start of an address or part of a name, in any case. Default: every trader.',
         example: '0x1',
-        type: text({ min: 0, max: LIST_LIMITS.query }),
       },
       limit: {
         name: 'limit',
         in: 'query',
         required: false,
-        description: `Traders per page. Default: ${LIST_LIMITS.searchRows}.`,
+        description: 'Traders per page.',
         example: '5',
-        type: wholeNumber({ min: 1, max: LIST_LIMITS.rows, default: LIST_LIMITS.searchRows }),
       },
       cursor: {
         name: 'cursor',
@@ -174,7 +147,6 @@ export const ROUTES: readonly RestRoute[] = [
         required: false,
         description: 'nextCursor of the previous page, with the same query. Default: the first page.',
         example: '',
-        type: text({ min: 1, max: LIST_LIMITS.searchCursor }),
       },
     },
     failures: ['BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
@@ -205,9 +177,8 @@ export const ROUTES: readonly RestRoute[] = [
         name: 'period',
         in: 'query',
         required: false,
-        description: 'The period. Skill always covers the whole record. Default: all.',
+        description: 'The period. Skill always covers the whole record.',
         example: '90d',
-        type: period({ default: 'all' }),
       },
       asOf: AS_OF,
     },

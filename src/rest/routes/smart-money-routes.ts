@@ -1,4 +1,3 @@
-import type { SmartCohort as CohortName } from '../operations/operations.generated.ts'
 import {
   SmartMoneyDocument,
   SmartMoneyHighlightsDocument,
@@ -6,26 +5,23 @@ import {
   SmartMoneyMarketDocument,
 } from '../operations/operations.generated.ts'
 import { AS_OF } from '../parameters/as-of-parameter.ts'
-import { condition, smartCohort, wholeNumber } from '../parameters/parameter-type.ts'
-import type { RestParameter, RestRoute } from './route.ts'
+import type { GivenParameter, RestRoute } from './route.ts'
 import { defineRoute } from './route.ts'
 
-const COHORT: RestParameter<CohortName> = {
+const COHORT: GivenParameter = {
   name: 'cohort',
   in: 'query',
   required: false,
-  description: 'The cohort. Default: top-pnl.',
+  description: 'The cohort.',
   example: 'top-pnl',
-  type: smartCohort({ default: 'top-pnl' }),
 }
 
-const WEEKS: RestParameter<number> = {
+const WEEKS: GivenParameter = {
   name: 'weeks',
   in: 'query',
   required: false,
-  description: 'Number of past weeks. Default: 12.',
+  description: 'Number of past weeks.',
   example: '4',
-  type: wholeNumber({ min: 1, max: 104, default: 12 }),
 }
 
 /** The paths of smart money (methodology §9). */
@@ -71,7 +67,6 @@ export const SMART_MONEY_ROUTES: readonly RestRoute[] = [
         required: true,
         description: "The market's condition id.",
         example: `0x${'0'.repeat(64)}`,
-        type: condition(),
       },
       cohort: COHORT,
       asOf: AS_OF,

@@ -1,23 +1,11 @@
-import { LIST_LIMITS } from '../../graph/kit/list-limits.ts'
-import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
 import { PUBLIC_ALERTS_SHOWN } from '../../whales/alerts/alert-desk.ts'
-import { QUALIFYING_BOARDS } from '../../whales/config/qualifying-board.ts'
 import {
   WhaleAlertDocument,
   WhaleAlertsDocument,
   WhaleRadarRecordDocument,
   WhaleShowcaseDocument,
 } from '../operations/operations.generated.ts'
-import {
-  address,
-  direction,
-  dollars,
-  enumChoice,
-  type ParameterType,
-  text,
-  wholeNumber,
-} from '../parameters/parameter-type.ts'
-import type { RestParameter, RestRoute } from './route.ts'
+import type { GivenParameter, RestRoute } from './route.ts'
 import { defineRoute } from './route.ts'
 
 /** The paths of the Whale Radar (methodology §8). */
@@ -30,18 +18,17 @@ export const WHALE_ROUTES: readonly RestRoute[] = [
     noStore: true,
     rows: ['items'],
     parameters: {
-      category: filter('category', 'fills in markets of this category', enumChoice(MARKET_CATEGORIES)),
-      minUsd: filter('minUsd', 'fills of at least this many USD', dollars(1_000_000_000)),
-      direction: filter('direction', 'fills in this direction', direction()),
-      qualifying: filter('qualifying', 'alerts qualified by this leaderboard', enumChoice(QUALIFYING_BOARDS)),
-      wallet: filter('wallet', 'fills of this trader', address()),
+      category: filter('category', 'fills in markets of this category'),
+      minUsd: filter('minUsd', 'fills of at least this many USD'),
+      direction: { ...filter('direction', 'fills in this direction'), isAnyCase: true },
+      qualifying: filter('qualifying', 'alerts qualified by this leaderboard'),
+      wallet: filter('wallet', 'fills of this trader'),
       limit: {
         name: 'limit',
         in: 'query',
         required: false,
-        description: `Alerts per page. More than ${PUBLIC_ALERTS_SHOWN} requires Pro; without it, ${PUBLIC_ALERTS_SHOWN} are returned. Default: ${PUBLIC_ALERTS_SHOWN}.`,
+        description: `Alerts per page. More than ${PUBLIC_ALERTS_SHOWN} requires Pro; without it, ${PUBLIC_ALERTS_SHOWN} are returned.`,
         example: '10',
-        type: wholeNumber({ min: 1, max: LIST_LIMITS.rows, default: PUBLIC_ALERTS_SHOWN }),
       },
       cursor: {
         name: 'cursor',
@@ -49,7 +36,6 @@ export const WHALE_ROUTES: readonly RestRoute[] = [
         required: false,
         description: 'nextCursor of the previous page. Requires Pro. Default: the newest alerts.',
         example: '',
-        type: text({ min: 1, max: LIST_LIMITS.alertId }),
       },
     },
     failures: ['PRO_REQUIRED', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
@@ -91,7 +77,6 @@ export const WHALE_ROUTES: readonly RestRoute[] = [
         description: "The alert's id, from a list of alerts.",
         example: 'AAAAAAAAAAAAAAAAAAAAAA',
         isFormOnly: true,
-        type: text({ min: 1, max: LIST_LIMITS.alertId }),
       },
     },
     failures: ['NOT_FOUND', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
@@ -99,13 +84,12 @@ export const WHALE_ROUTES: readonly RestRoute[] = [
 ]
 
 /** A filter of Pro callers; whoever tries the path without a key tries it without filters. */
-function filter<T>(name: string, only: string, type: ParameterType<T>): RestParameter<T> {
+function filter(name: string, only: string): GivenParameter {
   return {
     name,
     in: 'query',
     required: false,
     description: `Only ${only}. Requires Pro. Default: all.`,
     example: '',
-    type,
   }
 }

@@ -202,10 +202,10 @@ describe('a leaderboard', () => {
   it.each([0, -1, 1001])('refuses a limit of %i, naming what it takes', async (limit) => {
     const { errors } = await ask(BOARD, { id: 'pnl-7d', limit })
     expect(errors?.[0]).toMatchObject({
-      message: 'The argument first must be a whole number from 1 to 1000.',
+      message: 'The argument first must be a whole number from 1 to 1,000.',
       extensions: {
         code: 'BAD_USER_INPUT',
-        problems: [{ in: 'argument', name: 'first', message: 'must be a whole number from 1 to 1000' }],
+        problems: [{ in: 'argument', name: 'first', message: 'must be a whole number from 1 to 1,000' }],
       },
     })
   })
@@ -228,9 +228,14 @@ describe('a leaderboard', () => {
   })
 
   it('repeats no more of a long id than is needed', async () => {
-    const { errors } = await ask(BOARD, { id: `<script>${'x'.repeat(10_000)}` })
-    expect(errors?.[0]?.extensions.code).toBe('NOT_FOUND')
-    expect(errors?.[0]?.message.length).toBeLessThan(300)
+    for (const [length, code] of [
+      [50, 'NOT_FOUND'],
+      [10_000, 'BAD_USER_INPUT'],
+    ] as const) {
+      const { errors } = await ask(BOARD, { id: `<script>${'x'.repeat(length)}` })
+      expect(errors?.[0]?.extensions.code).toBe(code)
+      expect(errors?.[0]?.message.length).toBeLessThan(300)
+    }
   })
 })
 

@@ -136,7 +136,7 @@ describe('a trader', () => {
       const { data, errors } = await ask(PROFILE, { address })
       expect(data).toEqual({ trader: null })
       expect(errors?.[0]?.message).toBe(
-        'The argument address must be an address: 0x and 40 hexadecimal digits, in any case (^0[xX][0-9a-fA-F]{40}$).',
+        'The argument address must be 0x and 40 hex digits, in any case (^0[xX][0-9a-fA-F]{40}$).',
       )
       expect(errors?.[0]?.extensions).toEqual({
         code: 'BAD_USER_INPUT',
@@ -144,7 +144,7 @@ describe('a trader', () => {
           {
             in: 'argument',
             name: 'address',
-            message: 'must be an address: 0x and 40 hexadecimal digits, in any case (^0[xX][0-9a-fA-F]{40}$)',
+            message: 'must be 0x and 40 hex digits, in any case (^0[xX][0-9a-fA-F]{40}$)',
           },
         ],
       })

@@ -1,15 +1,34 @@
 import fc from 'fast-check'
+import { buildSchema, type GraphQLArgument } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { PequodError } from '../../../src/errors.ts'
-import { address, text, wholeNumber } from '../../../src/rest/parameters/parameter-type.ts'
+import { GIVEN_ADDRESS } from '../../../src/graph/kit/limits/forms.ts'
+import { parameterType } from '../../../src/rest/parameters/parameter-type.ts'
 import { readParameters } from '../../../src/rest/parameters/read-parameters.ts'
 import type { RestParameter } from '../../../src/rest/routes/route.ts'
+import type { ValueLimits } from '../../../src/value-limits.ts'
+
+const FIELD = buildSchema('type Query { traders(wallet: ID!, first: Int, query: String): Int }')
+  .getQueryType()
+  ?.getFields().traders
+const LIMITS: Record<string, ValueLimits> = {
+  wallet: GIVEN_ADDRESS,
+  first: { minimum: 1, maximum: 1_000 },
+  query: { maxLength: 5 },
+}
+
+function typeOf(name: string) {
+  const found = FIELD?.args.find((one) => one.name === name)
+  if (found === undefined) throw new Error(`no argument ${name}`)
+  const argument: GraphQLArgument = { ...found, extensions: { limits: LIMITS[name] } }
+  return parameterType({ argument, type: argument.type })
+}
 
 const common = { description: '', example: '' }
 const PARAMETERS: Record<string, RestParameter> = {
-  wallet: { ...common, name: 'address', in: 'path', required: true, type: address() },
-  first: { ...common, name: 'limit', in: 'query', required: false, type: wholeNumber({ min: 1, max: 1000 }) },
-  query: { ...common, name: 'query', in: 'query', required: false, type: text({ min: 0, max: 5 }) },
+  wallet: { ...common, name: 'address', in: 'path', required: true, type: typeOf('wallet') },
+  first: { ...common, name: 'limit', in: 'query', required: false, type: typeOf('first') },
+  query: { ...common, name: 'query', in: 'query', required: false, type: typeOf('query') },
 }
 const WALLET = `0x${'aB'.repeat(20)}`
 
@@ -54,7 +73,11 @@ describe('the parameters of a path', () => {
       { in: 'query', name: 'limt', message: 'limt is not a parameter; known here: limit, query.' },
       { in: 'path', name: 'address', message: 'address is missing.' },
       { in: 'query', name: 'limit', message: 'limit is given 2 times; give it once.' },
-      { in: 'query', name: 'query', message: 'query must be 0 to 5 characters without control characters.' },
+      {
+        in: 'query',
+        name: 'query',
+        message: 'query must be a text of up to 5 characters without control characters.',
+      },
     ])
     expect(detail).toBe(problems?.map(({ message }) => message).join(' '))
   })

@@ -25,8 +25,11 @@ const AttributionRowType = builder.objectRef<AttributionRow>('AttributionRow').i
       complexity: textCost(TEXT_BOUNDS.slug),
       description: "The category's or tag's name.",
     }),
-    units: t.exposeInt('units', { description: 'Decided units. Unit: count, 3 or more.' }),
-    winRate: t.exposeFloat('winRate', { nullable: true, description: describeMetric('winRate') }),
+    units: t.exposeInt('units', {
+      limits: { minimum: 3 },
+      description: 'Decided units. Unit: count, {limits}.',
+    }),
+    winRate: t.exposeFloat('winRate', { nullable: true, metric: 'winRate' }),
     pnl: t.float({
       description: 'Profit of the decided units. Unit: USD, any amount.',
       resolve: ({ pnl }) => decimalOf(pnl),

@@ -1,4 +1,3 @@
-import { describeMetric } from '../../../metrics/describe-metric.ts'
 import type { Behaviour } from '../../../refresh/analytics/trader-analytics.ts'
 import { builder } from '../../kit/builder.ts'
 import { BotComponentsType } from './bot-components.ts'
@@ -9,35 +8,35 @@ export const AnalyticsBehaviorType = builder.objectRef<Behaviour>('AnalyticsBeha
   fields: (t) => ({
     hourHistogram: t.exposeIntList('hourHistogram', {
       complexity: { field: 1, multiplier: 24 },
-      description: describeMetric('hourHistogram'),
+      metric: 'hourHistogram',
     }),
-    makerRatio: t.exposeFloat('makerRatio', { nullable: true, description: describeMetric('makerRatio') }),
+    makerRatio: t.exposeFloat('makerRatio', { nullable: true, metric: 'makerRatio' }),
     holdingTime: t.exposeFloat('holdingTime', {
       nullable: true,
-      description: describeMetric('holdingTime'),
+      metric: 'holdingTime',
     }),
     entryPrices: t.exposeFloatList('entryPrices', {
       nullable: true,
       complexity: { field: 1, multiplier: 10 },
-      description: describeMetric('entryPrices'),
+      metric: 'entryPrices',
     }),
     sizeVariation: t.exposeFloat('sizeVariation', {
       nullable: true,
-      description: describeMetric('sizeVariation'),
+      metric: 'sizeVariation',
     }),
     fillsPerActiveDay: t.exposeFloat('fillsPerActiveDay', {
       nullable: true,
-      description: describeMetric('fillsPerActiveDay'),
+      metric: 'fillsPerActiveDay',
     }),
     botProbability: t.exposeFloat('botProbability', {
       nullable: true,
-      description: describeMetric('botProbability'),
+      metric: 'botProbability',
     }),
     botComponents: t.expose('botComponents', {
       type: BotComponentsType,
       nullable: true,
       description: 'The components of the bot probability. Null when the trader has no fills in the period.',
     }),
-    isBot: t.exposeBoolean('isBot', { description: describeMetric('isBot') }),
+    isBot: t.exposeBoolean('isBot', { metric: 'isBot' }),
   }),
 })

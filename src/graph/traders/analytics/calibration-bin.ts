@@ -10,8 +10,9 @@ export const CalibrationBinType = builder.objectRef<CalibrationBin>('Calibration
       description: "The bin's lower bound; it ends before the next bin's, and the last bin includes 1.",
     }),
     count: t.exposeInt('count', {
+      limits: { minimum: 0 },
       description:
-        'Tokens whose mean buy price falls in the bin; all buys of a token count as one. 0 or more.',
+        'Tokens whose mean buy price falls in the bin; all buys of a token count as one. {limits}.',
     }),
     meanPrice: t.exposeFloat('meanPrice', {
       nullable: true,

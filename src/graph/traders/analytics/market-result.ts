@@ -2,6 +2,7 @@ import { TEXT_BOUNDS } from '../../../ledger/bounds.ts'
 import type { NamedResult } from '../../../refresh/analytics/read-analytics.ts'
 import { builder } from '../../kit/builder.ts'
 import { decimalOf } from '../../kit/decimal.ts'
+import { HASH } from '../../kit/limits/forms.ts'
 import { textCost } from '../../kit/query-cost.ts'
 
 /** What a decided condition brought. */
@@ -10,8 +11,8 @@ export const MarketResultType = builder.objectRef<NamedResult>('MarketResult').i
   fields: (t) => ({
     condition: t.string({
       nullable: true,
-      description:
-        "The condition id: 0x and 64 lower-case hex digits. Null if the token's market is unknown.",
+      limits: HASH,
+      description: "The condition id: {limits}. Null if the token's market is unknown.",
       resolve: ({ market }) => market?.condition ?? null,
     }),
     question: t.string({

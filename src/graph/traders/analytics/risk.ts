@@ -1,4 +1,3 @@
-import { describeMetric } from '../../../metrics/describe-metric.ts'
 import type { Risk } from '../../../refresh/analytics/trader-analytics.ts'
 import { builder } from '../../kit/builder.ts'
 import { decimalOf } from '../../kit/decimal.ts'
@@ -11,12 +10,12 @@ export const AnalyticsRiskType = builder.objectRef<{ readonly numbers: Risk }>('
   fields: (t) => ({
     largestWin: t.float({
       nullable: true,
-      description: describeMetric('largestWin'),
+      metric: 'largestWin',
       resolve: ({ numbers: { largestWin } }) => largestWin && decimalOf(largestWin),
     }),
     largestLoss: t.float({
       nullable: true,
-      description: describeMetric('largestLoss'),
+      metric: 'largestLoss',
       resolve: ({ numbers: { largestLoss } }) => largestLoss && decimalOf(largestLoss),
     }),
   }),

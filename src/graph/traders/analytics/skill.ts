@@ -1,4 +1,3 @@
-import { describeMetric } from '../../../metrics/describe-metric.ts'
 import type { Verdict } from '../../../metrics/skill/verdict.ts'
 import type { Skill } from '../../../refresh/analytics/trader-analytics.ts'
 import { builder } from '../../kit/builder.ts'
@@ -20,16 +19,17 @@ export const AnalyticsSkillType = builder.objectRef<Skill>('AnalyticsSkill').imp
   description: "Tests of skill against luck over the trader's whole record, whatever the period.",
   fields: (t) => ({
     units: t.exposeInt('units', {
-      description: 'Sample size of the edge: decided units with a cost. Unit: count, 0 or more.',
+      limits: { minimum: 0 },
+      description: 'Sample size of the edge: decided units with a cost. Unit: count, {limits}.',
     }),
-    edge: t.exposeFloat('edge', { nullable: true, description: describeMetric('edge') }),
+    edge: t.exposeFloat('edge', { nullable: true, metric: 'edge' }),
     edgeInterval: t.expose('edgeInterval', {
       type: IntervalType,
       nullable: true,
-      description: describeMetric('edgeInterval'),
+      metric: 'edgeInterval',
     }),
-    edgePValue: t.exposeFloat('edgePValue', { nullable: true, description: describeMetric('edgePValue') }),
-    edgeQValue: t.exposeFloat('edgeQValue', { nullable: true, description: describeMetric('edgeQValue') }),
-    verdict: t.expose('verdict', { type: VerdictEnum, description: describeMetric('verdict') }),
+    edgePValue: t.exposeFloat('edgePValue', { nullable: true, metric: 'edgePValue' }),
+    edgeQValue: t.exposeFloat('edgeQValue', { nullable: true, metric: 'edgeQValue' }),
+    verdict: t.expose('verdict', { type: VerdictEnum, metric: 'verdict' }),
   }),
 })

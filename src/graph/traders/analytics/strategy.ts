@@ -1,5 +1,4 @@
 import type { StrategyMatch, StrategyName } from '../../../metrics/behaviour/strategy.ts'
-import { describeMetric } from '../../../metrics/describe-metric.ts'
 import { builder } from '../../kit/builder.ts'
 
 const StrategyNameEnum = builder.enumType('StrategyName', {
@@ -20,7 +19,7 @@ export const AnalyticsStrategyType = builder.objectRef<StrategyMatch>('Analytics
   fields: (t) => ({
     name: t.field({
       type: StrategyNameEnum,
-      description: describeMetric('strategy'),
+      metric: 'strategy',
       resolve: ({ strategy }) => strategy,
     }),
     rule: t.exposeString('rule', {

@@ -1,4 +1,3 @@
-import { describeMetric } from '../../../metrics/describe-metric.ts'
 import type { Summary } from '../../../refresh/analytics/trader-analytics.ts'
 import { builder } from '../../kit/builder.ts'
 import { KeyNumbersInterface, type WithNumbers } from '../key-numbers.ts'
@@ -13,7 +12,7 @@ export const AnalyticsSummaryType = builder.objectRef<AnalyticsSummary>('Analyti
   description: "A trader's key numbers over the period.",
   interfaces: [KeyNumbersInterface, RiskNumbersInterface, TraderNumbersInterface],
   fields: (t) => ({
-    activeDays: t.exposeInt('activeDays', { description: describeMetric('activeDays') }),
-    meanTrade: t.exposeFloat('meanTrade', { nullable: true, description: describeMetric('meanTrade') }),
+    activeDays: t.exposeInt('activeDays', { metric: 'activeDays' }),
+    meanTrade: t.exposeFloat('meanTrade', { nullable: true, metric: 'meanTrade' }),
   }),
 })

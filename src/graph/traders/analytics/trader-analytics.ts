@@ -1,4 +1,3 @@
-import { describeMetric } from '../../../metrics/describe-metric.ts'
 import { METRICS } from '../../../metrics/registry.ts'
 import { builder } from '../../kit/builder.ts'
 import { CutoffType } from '../../kit/cutoff.ts'
@@ -50,17 +49,17 @@ export const TraderAnalyticsType = builder.objectRef<PeriodAnalytics>('TraderAna
     }),
     calibration: t.expose('calibration', {
       type: [CalibrationBinType],
-      description: describeMetric('calibration'),
+      metric: 'calibration',
     }),
     bestMarkets: t.expose('bestMarkets', {
       type: [MarketResultType],
       complexity: { field: 1, multiplier: MARKETS },
-      description: describeMetric('bestMarkets'),
+      metric: 'bestMarkets',
     }),
     worstMarkets: t.expose('worstMarkets', {
       type: [MarketResultType],
       complexity: { field: 1, multiplier: MARKETS },
-      description: describeMetric('worstMarkets'),
+      metric: 'worstMarkets',
     }),
     strategy: t.expose('strategy', {
       type: AnalyticsStrategyType,

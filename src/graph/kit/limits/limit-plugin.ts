@@ -1,0 +1,105 @@
+import SchemaBuilder, {
+  BasePlugin,
+  type FieldNullability,
+  type FieldRequiredness,
+  type InputFieldMap,
+  type InputType,
+  type PothosInputFieldConfig,
+  type PothosOutputFieldConfig,
+  PothosSchemaError,
+  type SchemaTypes,
+  type TypeParam,
+} from '@pothos/core'
+import { describeMetric } from '../../../metrics/describe-metric.ts'
+import { type MetricId, metricById } from '../../../metrics/registry.ts'
+import { limitWords, type ValueLimits } from '../../../value-limits.ts'
+import { limitCheck } from './limit-check.ts'
+
+declare global {
+  export namespace PothosSchemaTypes {
+    export interface Plugins<Types extends SchemaTypes> {
+      limits: LimitPlugin<Types>
+    }
+
+    export interface FieldOptions<
+      Types extends SchemaTypes,
+      ParentShape,
+      Type extends TypeParam<Types>,
+      Nullable extends FieldNullability<Type>,
+      Args extends InputFieldMap,
+      ResolveShape,
+      ResolveReturnShape,
+    > {
+      /** The values that can occur; `{limits}` in the description stands for them in words. @default any */
+      limits?: ValueLimits
+      /** The metric that the field shows: its words come before the description, and its limits hold. */
+      metric?: MetricId
+    }
+
+    export interface InputFieldOptions<
+      Types extends SchemaTypes,
+      Type extends InputType<Types> | [InputType<Types>],
+      Req extends FieldRequiredness<Type>,
+    > {
+      /** The values that are accepted; `{limits}` in the description stands for them in words. @default any */
+      limits?: ValueLimits
+    }
+  }
+}
+
+/** Where {@link ValueLimits} stand in the extensions of fields and arguments. */
+const EXTENSION = 'limits'
+/** What stands in a description for the words of its limits. */
+const WORDS = '{limits}'
+
+/**
+ * Makes the `limits` option of fields and arguments hold: an argument's check, the words of descriptions, and the
+ * extension from which REST and OpenAPI read them. Stands before the plugin that checks arguments.
+ */
+export class LimitPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
+  override onOutputFieldConfig(field: PothosOutputFieldConfig<Types>) {
+    const { metric, limits: own } = field.pothosOptions
+    const range = metric === undefined ? undefined : metricById(metric).range
+    const limits = own ?? (typeof range === 'string' ? undefined : range)
+    const words = [metric === undefined ? [] : describeMetric(metric), field.description ?? []].flat()
+    return { ...field, ...limited({ ...field, description: words.join(' ') }, limits) }
+  }
+
+  override onInputFieldConfig(field: PothosInputFieldConfig<Types>) {
+    const { limits } = field.pothosOptions
+    if (limits === undefined) return { ...field, ...limited(field, limits) }
+    const { schema } = limitCheck(this.#nameOf(field.type), limits)
+    const pothosOptions = { ...field.pothosOptions, validate: { schema } }
+    return { ...field, ...limited(field, limits), pothosOptions }
+  }
+
+  #nameOf(type: PothosInputFieldConfig<Types>['type']): string {
+    return type.kind === 'List' ? type.kind : this.buildCache.getTypeConfig(type.ref).name
+  }
+}
+
+/** What the limits of a field or an argument change of its configuration. */
+function limited({ name, description, extensions }: Described, limits: ValueLimits | undefined) {
+  if (limits !== undefined) {
+    const said = description?.replaceAll(WORDS, limitWords(limits))
+    return { description: said, extensions: { ...extensions, [EXTENSION]: limits } }
+  }
+  if (description?.includes(WORDS)) throw new PothosSchemaError(`${name} has no limits to describe`)
+  return { description }
+}
+
+interface Described {
+  name: string
+  description?: string | null | undefined
+  extensions?: object | null | undefined
+}
+
+/** The limits of a field or an argument of the built schema; none where it has none. */
+export function limitsOf({ extensions }: { readonly extensions: object }): ValueLimits | undefined {
+  return Reflect.get(extensions, EXTENSION)
+}
+
+SchemaBuilder.registerPlugin('limits', LimitPlugin)
+
+/** The plugin's name, for a builder's list of plugins. */
+export default 'limits' as const

@@ -1,0 +1,62 @@
+/**
+ * Which numbers or texts a value can be, in the keywords of JSON Schema: checks, OpenAPI and the words of descriptions and
+ * refusals are made from them.
+ */
+export interface ValueLimits {
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly exclusiveMinimum?: number
+  readonly exclusiveMaximum?: number
+  /** Characters, those beyond the basic plane being one each. */
+  readonly minLength?: number
+  readonly maxLength?: number
+  /** Entries of a list. */
+  readonly maxItems?: number
+  /** A regular expression; `form` says in words what it accepts. */
+  readonly pattern?: string
+  readonly form?: string
+  /** True: upper and lower case are one, and the value is in lower case. @default false */
+  readonly anyCase?: boolean
+  /** What else is to be said, behind the other words. */
+  readonly note?: string
+}
+
+/** The limits as a program reads them. */
+export function limitKeywords({ form, anyCase, note, ...keywords }: ValueLimits): Record<string, unknown> {
+  return keywords
+}
+
+/** The limits in words: `0 to 1`, `3 or more`, `up to 100 characters`. Empty where there are none. */
+export function limitWords(limits: ValueLimits): string {
+  return `${limits.form ?? ownWords(limits)}${limits.note ?? ''}`
+}
+
+function ownWords(limits: ValueLimits): string {
+  const { maxItems, minLength, maxLength } = limits
+  if (maxItems !== undefined) return `up to ${numberText(maxItems)}`
+  if (maxLength !== undefined) return `${lengthWords(minLength ?? 0, maxLength)} characters`
+  return rangeWords(limits)
+}
+
+function lengthWords(from: number, to: number): string {
+  if (from === to) return numberText(to)
+  return from === 0 ? `up to ${numberText(to)}` : `${numberText(from)} to ${numberText(to)}`
+}
+
+function rangeWords({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: ValueLimits): string {
+  const low = exclusiveMinimum === undefined ? minimum : exclusiveMinimum
+  const high = exclusiveMaximum === undefined ? maximum : exclusiveMaximum
+  const from =
+    low === undefined ? null : `${exclusiveMinimum === undefined ? '' : 'above '}${numberText(low)}`
+  const to =
+    high === undefined ? null : `${exclusiveMaximum === undefined ? '' : 'below '}${numberText(high)}`
+  if (from !== null && to !== null) return `${from} to ${to}`
+  if (from !== null) return exclusiveMinimum === undefined ? `${from} or more` : from
+  if (to !== null) return exclusiveMaximum === undefined ? `${to} or less` : to
+  return ''
+}
+
+/** A number as a sentence has it: with commas, and a minus rather than a hyphen. */
+function numberText(value: number): string {
+  return value.toLocaleString('en', { maximumFractionDigits: 6 }).replace('-', '−')
+}
