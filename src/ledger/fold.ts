@@ -174,8 +174,11 @@ function buyIn(position: Position, shares: MicroShares, cost: MicroUsd): void {
   takeIn(position, shares, cost)
 }
 
-/** The fee in dollars; one taken in shares is worth them at the fill's own price. */
-function feeInUsd(fill: FillTerms): MicroUsd {
+/** What of a fill says what its fee was worth. */
+export type FeeTerms = Pick<Fill, 'shares' | 'usd' | 'fee' | 'feeIn'>
+
+/** A fee in dollars; one taken in shares is worth them at the fill's own price. */
+export function feeInUsd(fill: FeeTerms): MicroUsd {
   if (fill.feeIn === 'USD') return fill.fee
   if (fill.fee > fill.shares)
     throw new RangeError(`fee of ${fill.fee} is more than the ${fill.shares} shares`)

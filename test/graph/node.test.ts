@@ -28,12 +28,21 @@ const NODES = 'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }'
 
 describe('an id', () => {
   it('of every type that has one tells which type it is', () => {
-    const ids = { Leaderboard: 'pnl-7d', Trader: someone, WhaleAlert: 'abcdefghijklmnopqrst-_' }
+    const ids = {
+      Leaderboard: 'pnl-7d',
+      Trade: '52000000-17',
+      Trader: someone,
+      WhaleAlert: 'abcdefghijklmnopqrst-_',
+    }
     const node = schema.getType('Node')
     const types = isInterfaceType(node) ? schema.getPossibleTypes(node).map(({ name }) => name) : []
     expect(types.toSorted()).toEqual(Object.keys(ids))
     for (const [typename, id] of Object.entries(ids)) expect(parseNodeId(id)).toEqual({ typename, id })
-    const ofDays = { Leaderboard: 'pnl-7d@2026-01-15', Trader: `${someone}@2024-02-29` }
+    const ofDays = {
+      Leaderboard: 'pnl-7d@2026-01-15',
+      Trade: 'row-17@2026-01-15',
+      Trader: `${someone}@2024-02-29`,
+    }
     for (const [typename, id] of Object.entries(ofDays)) expect(parseNodeId(id)).toEqual({ typename, id })
   })
 

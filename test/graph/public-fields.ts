@@ -74,7 +74,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
     'unrealizedPnl pnlOfficial pnlMethods usdVolume shareVolume totalBought fees income winRateInterval wins losses',
   PnlMethod: 'method value sentence',
   Trader:
-    'address username profileImage xUsername verifiedBadge bio memberSince stats botComponents pnlSeries ranks percentiles coverage cutoff generatedAt',
+    'address username profileImage xUsername verifiedBadge bio memberSince stats botComponents pnlSeries ranks percentiles coverage cutoff generatedAt trades',
   'Trader.stats': 'period',
   'Trader.analytics': 'period',
   'Trader.pnlSeries': 'period',
@@ -95,6 +95,12 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   TraderPeriodStats: 'period',
   TraderRank: 'leaderboard tab period rank entryCount',
   TraderPercentile: 'metric period percentile eligible',
+  // Every single event is on the chain; lists of them end where the delay of public alerts begins.
+  'Trader.trades': 'market side minUsd',
+  LedgerEvent: 'time block tx trader market',
+  Trade: 'side role token outcome outcomeIndex shares price usd fee counterparty',
+  TradeConnection: 'pageInfo edges nodes totalCount',
+  TradeEdge: 'node cursor',
   TraderConnection: 'pageInfo edges nodes totalCount',
   TraderEdge: 'node cursor',
   PageInfo: 'hasNextPage hasPreviousPage startCursor endCursor',

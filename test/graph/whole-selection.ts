@@ -4,6 +4,7 @@ import { type GraphQLObjectType, getNamedType, isLeafType, isObjectType } from '
 const GIVEN_ARGUMENTS: Readonly<Record<string, string>> = {
   'Trader.stats': '(period: DAYS_30)',
   'Leaderboard.entries': '(first: 8)',
+  'Trader.trades': '(first: 1)',
 }
 
 /**

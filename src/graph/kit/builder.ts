@@ -53,7 +53,7 @@ export const builder = new SchemaBuilder<GraphTypes>({
       args: {
         id: {
           description:
-            'The id of a Trader (its address), a Leaderboard (such as `pnl-7d`) or a WhaleAlert. Traders and leaderboards also with a day, such as `pnl-7d@2026-01-15`; leaderboards also with a window or a category.',
+            'The id of a Trader (its address), a Leaderboard (such as `pnl-7d`), a Trade (such as `52000000-17`) or a WhaleAlert. All but alerts also with a day, such as `pnl-7d@2026-01-15`; leaderboards also with a window or a category.',
         },
       },
     },

@@ -49,15 +49,20 @@ function readPart(part: string): Partial<NodeId> {
  * The type that an id belongs to, known by its form, and the id within the type (addresses in lower case).
  * @throws PequodError BAD_USER_INPUT for a text that no object can have as its id
  */
-export function parseNodeId(text: string): { typename: 'Trader' | 'Leaderboard' | 'WhaleAlert'; id: string } {
+export function parseNodeId(text: string): {
+  typename: 'Trader' | 'Leaderboard' | 'Trade' | 'WhaleAlert'
+  id: string
+} {
   const { name, asOf, window, category } = readNodeId(text)
   const isTrader = /^0x[0-9a-f]{40}$/i.test(name) && window === null && category === null
   if (isTrader) return { typename: 'Trader', id: nodeIdOf(name.toLowerCase(), { asOf }) }
   const isBoard = window === null ? leaderboardById(name) : TABS.some(({ wire }) => wire === name)
   if (isBoard) return { typename: 'Leaderboard', id: text }
+  if (window === null && category === null && /^(?:\d{1,10}-\d{1,7}|row-\d{1,16})$/.test(name))
+    return { typename: 'Trade', id: text }
   if (asOf === null && /^[\w-]{22}$/.test(name)) return { typename: 'WhaleAlert', id: text }
   throw refusedId(
-    "is not an id: expected a trader's address (0x and 40 hex digits), a leaderboard's id (such as pnl-7d), either with a day behind it (pnl-7d@2026-01-15), one of a window or a category (pnl@2026-01-01..2026-01-31,sports), or an alert's (22 characters)",
+    "is not an id: expected a trader's address (0x and 40 hex digits), a leaderboard's id (such as pnl-7d), either with a day behind it (pnl-7d@2026-01-15), one of a window or a category (pnl@2026-01-01..2026-01-31,sports), a trade's (52000000-17), or an alert's (22 characters)",
   )
 }
 

@@ -6,8 +6,8 @@ import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { QualifyingBoardEnum } from '../leaderboards/qualifying-board.ts'
 import { MarketCategoryEnum } from '../markets/market-category.ts'
+import { TradeDirectionEnum } from '../traders/trades/trade-terms.ts'
 import { AlertChannelKindEnum } from './alert-channel.ts'
-import { TradeDirectionEnum } from './trade-direction.ts'
 
 const AlertChannelInput = builder.inputType('AlertChannelInput', {
   description: 'A destination of whale alerts, as given to `updateWhaleAlertConfig`.',

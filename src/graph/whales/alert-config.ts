@@ -5,8 +5,8 @@ import { accountOf } from '../accounts/own-account.ts'
 import { builder } from '../kit/builder.ts'
 import { QualifyingBoardEnum } from '../leaderboards/qualifying-board.ts'
 import { MarketCategoryEnum } from '../markets/market-category.ts'
+import { TradeDirectionEnum } from '../traders/trades/trade-terms.ts'
 import { AlertChannelType } from './alert-channel.ts'
-import { TradeDirectionEnum } from './trade-direction.ts'
 
 /** Which alerts an account is told of, and where. */
 export const WhaleAlertConfigType = builder.objectRef<AlertConfig>('WhaleAlertConfig').implement({

@@ -7,7 +7,7 @@ import { builder } from '../kit/builder.ts'
 import { GIVEN_ADDRESS } from '../kit/limits/forms.ts'
 import { QualifyingBoardEnum } from '../leaderboards/qualifying-board.ts'
 import { MarketCategoryEnum } from '../markets/market-category.ts'
-import { TradeDirectionEnum } from './trade-direction.ts'
+import { TradeDirectionEnum } from '../traders/trades/trade-terms.ts'
 
 /** Which alerts a subscriber asks for; what is left out does not matter. */
 export const WhaleAlertFilterInput = builder.inputType('WhaleAlertFilter', {

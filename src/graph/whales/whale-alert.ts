@@ -10,8 +10,8 @@ import { noteWithheld } from '../kit/withheld.ts'
 import { QualifyingBoardEnum } from '../leaderboards/qualifying-board.ts'
 import { MarketCategoryEnum } from '../markets/market-category.ts'
 import { TraderType } from '../traders/trader.ts'
+import { FillRoleEnum, TradeDirectionEnum } from '../traders/trades/trade-terms.ts'
 import { AlertMarketType } from './alert-market.ts'
-import { TradeDirectionEnum } from './trade-direction.ts'
 
 /** What a time is floored to. */
 const TimePrecisionEnum = builder.enumType('TimePrecision', {
@@ -21,15 +21,6 @@ const TimePrecisionEnum = builder.enumType('TimePrecision', {
     HOUR: { description: 'Floored to the hour.' },
     DAY: { description: 'Floored to the UTC day.' },
     WEEK: { description: 'Floored to the week: Monday, 00:00 UTC.' },
-  } as const,
-})
-
-/** On which side of the book the owner of a fill stood. */
-const FillRoleEnum = builder.enumType('FillRole', {
-  description: "A trader's role in a fill.",
-  values: {
-    MAKER: { description: "The trader's order was resting in the book." },
-    TAKER: { description: "The trader's order crossed the book." },
   } as const,
 })
 

@@ -22,8 +22,12 @@ export interface EventFilter {
   since?: Seconds
   /** Earlier than this second. */
   before?: Seconds
-  /** Behind this place in the ledger's order. */
-  behind?: { time: Seconds; key: number }
+  /** Behind this place in the ledger's order; with an item, which fills do not have, for movements. */
+  behind?: PlaceBound
+  /** Ahead of this place in the ledger's order, likewise. */
+  ahead?: PlaceBound
+  /** At this place or ahead of it, likewise. */
+  upTo?: PlaceBound
   /** With a key behind this one. */
   afterKey?: number
   /** With this key or one before it. */
@@ -40,6 +44,13 @@ export interface EventFilter {
   also?: string
 }
 
+/** A place that events are compared with. */
+export interface PlaceBound {
+  time: Seconds
+  key: number
+  item?: number
+}
+
 /** The filter as a condition of the store's SQL; its text depends on what is named, not on the values. */
 export function whereOf(sql: Sql, filter: EventFilter): { text: string; values: Value[] } {
   const conditions: string[] = []
@@ -49,7 +60,9 @@ export function whereOf(sql: Sql, filter: EventFilter): { text: string; values: 
       conditions.push(sql.isIn(left, 'int'))
       values.push(sql.list(value))
     } else {
-      conditions.push(`${left} ${operator} ${value.length === 1 ? '?' : '(?, ?)'}`)
+      conditions.push(
+        `${left} ${operator} ${value.length === 1 ? '?' : `(${value.map(() => '?').join(', ')})`}`,
+      )
       values.push(...value)
     }
   }
@@ -64,10 +77,22 @@ export function sealedWhereOf(filter: EventFilter): string {
     if (value.length === 0) return 'FALSE'
     if (value.length > LONG_LIST)
       return `${left} IN (SELECT unnest(string_split('${numbers}', ', ')::BIGINT[]))`
-    return `${left} ${operator} ${operator === 'IN' || value.length > 1 ? `(${numbers})` : numbers}`
+    if (operator === 'IN') return `${left} IN (${numbers})`
+    return value.length > 1 ? comparison(left, operator, value) : `${left} ${operator} ${numbers}`
   })
   if (filter.also) conditions.push(filter.also)
   return conditions.join(' AND ') || 'TRUE'
+}
+
+/** A comparison of several columns, one by one: DuckDB makes a range of two of rows, and then refuses it. */
+function comparison(left: string, operator: string, value: readonly number[]): string {
+  const columns = left.slice(1, -1).split(', ')
+  return value.reduceRight((behind, number, i) => {
+    const [column = '', limit] = [columns[i], wholeNumber(number)]
+    const own = behind === '' ? operator : operator.replace('=', '')
+    const tie = behind === '' ? '' : ` OR (${column} = ${limit} AND ${behind})`
+    return `(${column} ${own} ${limit}${tie})`
+  }, '')
 }
 
 /** False where the segment's bounds say that it holds no such event. */
@@ -78,6 +103,7 @@ export function mayHold(segment: Segment, filter: EventFilter): boolean {
   return (
     ids.every((list) => list === undefined || list.length > 0) &&
     lastTime >= since &&
+    firstTime <= Math.min(filter.ahead?.time ?? firstTime, filter.upTo?.time ?? firstTime) &&
     (filter.before === undefined || firstTime < filter.before) &&
     (filter.afterKey === undefined || lastKey > filter.afterKey) &&
     (filter.upToKey === undefined || firstKey <= filter.upToKey) &&
@@ -117,7 +143,16 @@ function termsOf(filter: EventFilter): Term[] {
   isIn('time', filter.times)
   is('time', '>=', filter.since)
   is('time', '<', filter.before)
-  is('(time, key)', '>', filter.behind?.time, filter.behind?.key)
+  const isPlaced = (operator: Term['operator'], place: PlaceBound | undefined) => {
+    if (place === undefined) return
+    const { time, key, item } = place
+    is(item === undefined ? '(time, key)' : '(time, key, item)', operator, time, key, item)
+    // The same again for the index, which stands on the time alone.
+    is('time', operator === '>' ? '>=' : '<=', time)
+  }
+  isPlaced('>', filter.behind)
+  isPlaced('<', filter.ahead)
+  isPlaced('<=', filter.upTo)
   is('key', '>', filter.afterKey)
   is('key', '<=', filter.upToKey)
   is('key', '>=', filter.chain ? 0 : undefined)

@@ -3,6 +3,7 @@ import type { Address, ConditionId, Day, MicroUsd, Seconds } from '../../ledger/
 import type { PeriodDefinition } from '../../metrics/periods.ts'
 import type { Database } from '../engine/database.ts'
 import { createSmartMoneyStore, type SmartMoneyStore } from '../smart-money/smart-money-store.ts'
+import { createTradeStore, type TradeStore } from '../trades/trade-store.ts'
 import { keepNames } from './keep-names.ts'
 import { createAnalyticsReader, type SharedAnalytics } from './read-analytics.ts'
 import { type ComputeAsOf, createAsOfReader } from './read-as-of.ts'
@@ -166,6 +167,8 @@ export interface SearchPlace {
 export interface SnapshotReader {
   /** Cohorts, their signals, and markets. */
   readonly smartMoney: SmartMoneyStore
+  /** Single events. */
+  readonly trades: TradeStore
   /** The newest snapshot, or null before the first refresh. Asked of the store at most once a second. */
   current(): Promise<Snapshot | null>
   /**
@@ -239,6 +242,7 @@ export function createSnapshotReader(db: Database, options: SnapshotReaderOption
     ...createAnalyticsReader(db),
     gaps: createGapReader(db),
     smartMoney: createSmartMoneyStore(db),
+    trades: createTradeStore(db),
   }
 }
 

@@ -76,6 +76,11 @@ export interface AlertDesk {
    * that one alert makes to a mean tells its exact price.
    */
   record(tier: Tier): Promise<RadarRecordAsOf>
+  /**
+   * The newest event that a caller of the tier may know of by itself: what would tell of an alert before it is public ends
+   * there. Null for Pro, who see every event at once.
+   */
+  seenUpTo(tier: Tier): Seconds | null
   /** The place of the alert that a cursor names; null for a text that is no cursor. Only for Pro callers. */
   placeOf(cursor: string): Promise<AlertPlace | null>
 }
@@ -172,6 +177,7 @@ export function createAlertDesk(options: AlertDeskOptions): AlertDesk {
       const precision = isPro(tier) ? EXACT_RECORD : PUBLIC_RECORD
       return { until, records: radarRecords(await reader.record(until), precision) }
     },
+    seenUpTo: (tier) => (isPro(tier) ? null : publicUpTo()),
     async placeOf(cursor) {
       const seq = (await idsOf()).seqOf(cursor)
       return seq === null ? null : reader.placeOf(seq)

@@ -1,0 +1,164 @@
+import type { ArgBuilder } from '@pothos/core'
+import type { PlaceBound } from '../../../store/ledger/event-filter.ts'
+import type { Place } from '../../../store/ledger/place.ts'
+import { argumentError } from '../argument-error.ts'
+import type { GraphSchemaTypes } from '../builder.ts'
+import { LIST_LIMITS, PAGE } from '../list-limits.ts'
+import type { TierRule } from '../tier-rule.ts'
+
+/** Rows of a page unless more or fewer are asked for, and all that who is not signed in gets of a list. */
+export const FIRST_ROWS = 25
+
+/** Who may go beyond the first rows of a list. */
+export const BEYOND_FIRST: TierRule<unknown> = { requires: 'PRO', otherwise: 'ERROR' }
+const MORE_ROWS: TierRule<number> = {
+  requires: 'FREE',
+  otherwise: 'ERROR',
+  where: { says: `it is above ${FIRST_ROWS}`, holds: (first) => first > FIRST_ROWS },
+}
+
+/** Said of every list that is paged so. */
+export const FIRST_ROWS_ALONE = `Anonymous callers get the first ${FIRST_ROWS} rows, free accounts the first ${LIST_LIMITS.rows}, Pro all of them.`
+
+type Arguments = ArgBuilder<GraphSchemaTypes>
+
+/** What a page is asked with: see {@link pageArguments}. */
+export interface PageArguments {
+  first?: number | null | undefined
+  after?: string | null | undefined
+  last?: number | null | undefined
+  before?: string | null | undefined
+}
+
+/** The arguments of a list in both directions. Cursors and the end of the list are for Pro: they lead beyond the first rows. */
+export function pageArguments(arg: Arguments) {
+  const cursor = { tier: BEYOND_FIRST, limits: { minLength: 1, maxLength: LIST_LIMITS.entryCursor } }
+  return {
+    first: arg.int({
+      tier: MORE_ROWS,
+      description: `Rows per page, from {limits}; more than ${FIRST_ROWS} requires an account. Default: ${FIRST_ROWS}.`,
+      limits: PAGE,
+    }),
+    after: arg.string({
+      ...cursor,
+      description:
+        'A cursor from the same list; the page starts after its row. Default: the start of the list.',
+    }),
+    last: arg.int({
+      tier: BEYOND_FIRST,
+      description: 'Rows per page counted from the end of the list, from {limits}, instead of `first`.',
+      limits: PAGE,
+    }),
+    before: arg.string({
+      ...cursor,
+      description: 'A cursor from the same list; the page ends before its row. Default: the end of the list.',
+    }),
+  }
+}
+
+/** The rows that a page can have, for its price. */
+export function pageRows({ first, last }: PageArguments): number {
+  return Math.min(Math.max(last ?? first ?? FIRST_ROWS, 1), LIST_LIMITS.rows)
+}
+
+/** A page as arguments ask for it; `After` is what a cursor stands for. */
+export interface AskedPage<At> {
+  rows: number
+  /** True: the rows are those at the end of what lies between the cursors. */
+  isBackward: boolean
+  after: At | null
+  before: At | null
+}
+
+/**
+ * The page that arguments ask for.
+ * @param decode what a cursor stands for, or null where it is none of ours
+ * @throws PequodError BAD_USER_INPUT for a text that is no cursor, and for both `first` and `last`
+ */
+export function askedPage<At>(args: PageArguments, decode: (cursor: string) => At | null): AskedPage<At> {
+  const { first, last } = args
+  if (typeof first === 'number' && typeof last === 'number')
+    throw refused('last', 'cannot be combined with `first`: give one of them', last)
+  const place = (name: 'after' | 'before') => {
+    const cursor = args[name] ?? null
+    const at = cursor === null ? null : decode(cursor)
+    if (cursor !== null && at === null)
+      throw refused(name, 'is not a cursor: give one that came with a row, as it stands', cursor)
+    return at
+  }
+  return {
+    rows: last ?? first ?? FIRST_ROWS,
+    isBackward: typeof last === 'number',
+    after: place('after'),
+    before: place('before'),
+  }
+}
+
+function refused(name: string, message: string, input: unknown) {
+  return argumentError({ issues: [{ code: 'custom', path: [name], message, input }] })
+}
+
+/**
+ * A page in the shape of a connection.
+ * @param found its rows in the list's order, with one more at the far end where there is one
+ */
+export function pageOf<Row, Node, At>(
+  { rows, isBackward, after, before }: AskedPage<At>,
+  found: readonly Row[],
+  nodesOf: (rows: readonly Row[]) => readonly Node[],
+  cursorOf: (row: Row) => string,
+) {
+  const shown = isBackward ? found.slice(-rows) : found.slice(0, rows)
+  const hasMore = found.length > rows
+  const nodes = nodesOf(shown)
+  const edges = shown.flatMap((row, i) => {
+    const node = nodes[i]
+    return node === undefined ? [] : [{ node, cursor: cursorOf(row) }]
+  })
+  return {
+    edges,
+    pageInfo: {
+      hasNextPage: isBackward ? before !== null : hasMore,
+      hasPreviousPage: isBackward ? hasMore : after !== null,
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    },
+  }
+}
+
+const CURSOR_BYTES = 20
+
+/** A place of the ledger as an opaque text: base64url of its time, its key and its item. */
+export function encodePlace({ time, key, item }: Place): string {
+  const bytes = Buffer.alloc(CURSOR_BYTES)
+  bytes.writeBigInt64BE(BigInt(time))
+  bytes.writeBigInt64BE(BigInt(key), 8)
+  bytes.writeInt32BE(item, 16)
+  return bytes.toString('base64url')
+}
+
+/** The place that a cursor stands for; null for a text that is none of ours. */
+export function decodePlace(cursor: string): Place | null {
+  const bytes = Buffer.from(cursor, 'base64url')
+  // Decoding skips what is not base64url, so only a cursor that is made again as it came was made here.
+  if (bytes.length !== CURSOR_BYTES || bytes.toString('base64url') !== cursor) return null
+  const place = {
+    time: Number(bytes.readBigInt64BE()),
+    key: Number(bytes.readBigInt64BE(8)),
+    item: bytes.readInt32BE(16),
+  }
+  return Object.values(place).every(Number.isSafeInteger) ? place : null
+}
+
+/** What a page of a list that goes from the newest event to the oldest is read with. */
+export function newestFirstPage({ rows, isBackward, after, before }: AskedPage<Place>): {
+  bounds: { ahead?: PlaceBound; behind?: PlaceBound }
+  newestFirst: boolean
+  limit: number
+} {
+  return {
+    bounds: { ...(after && { ahead: after }), ...(before && { behind: before }) },
+    newestFirst: !isBackward,
+    limit: rows + 1,
+  }
+}

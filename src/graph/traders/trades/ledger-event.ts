@@ -1,0 +1,109 @@
+import type { Seconds } from '../../../ledger/quantities.ts'
+import { once } from '../../../refresh/inputs/once.ts'
+import { blockOf, type Place } from '../../../store/ledger/place.ts'
+import type { Snapshot } from '../../../store/snapshot/snapshot-reader.ts'
+import type { TokenName } from '../../../store/trades/trade-store.ts'
+import { hashOf } from '../../../whales/alerts/pro-view.ts'
+import { builder } from '../../kit/builder.ts'
+import type { RequestContext } from '../../kit/context.ts'
+import { HASH } from '../../kit/limits/forms.ts'
+import { type Market, MarketType, marketPage } from '../../smart-money/market.ts'
+import { TraderType } from '../trader.ts'
+
+/** What of a stored event every kind has. */
+export interface StoredEvent extends Place {
+  time: Seconds
+  /** Null where it is nobody's. */
+  owner: number | null
+  /** The token that moved; null where that is a market's or none. */
+  token: number | null
+  /** The number of its condition, where it names no token. */
+  condition?: number | null
+  /** The transaction; undefined for a sealed event, whose hash stands apart. */
+  tx?: Uint8Array | null
+}
+
+/** An event of a page of events, which share what is read beside them. */
+export interface EventNode<Event extends StoredEvent = StoredEvent> {
+  readonly event: Event
+  readonly snapshot: Snapshot
+  readonly reads: EventReads
+}
+
+/** Reads of what stands beside a page's events, each done once for all of them and only when a field asks for it. */
+export interface EventReads {
+  tokens(): Promise<ReadonlyMap<number, TokenName>>
+  /** By the condition's number. */
+  markets(): Promise<ReadonlyMap<number, Market>>
+  hashes(): Promise<ReadonlyMap<number, { tx: Uint8Array | null }>>
+}
+
+/** The nodes of a page of a snapshot's events. */
+export function eventNodes<Event extends StoredEvent>(
+  events: readonly Event[],
+  snapshot: Snapshot,
+  context: RequestContext,
+  hashesOf: (keys: readonly number[]) => ReturnType<EventReads['hashes']>,
+): EventNode<Event>[] {
+  const { trades, smartMoney } = context.reader
+  const tokens = once(() => trades.tokens([...new Set(events.flatMap(({ token }) => token ?? []))]))
+  const reads: EventReads = {
+    tokens,
+    markets: once(async () => {
+      const known = await tokens()
+      const ids = events.flatMap((event) => conditionOf(event, known) ?? [])
+      const facts = [...(await smartMoney.marketsById([...new Set(ids)])).values()]
+      return new Map(marketPage(facts, snapshot, context).map((market) => [market.facts.id, market]))
+    }),
+    hashes: once(() => hashesOf(events.filter(({ tx }) => tx === undefined).map(({ key }) => key))),
+  }
+  return events.map((event) => ({ event, snapshot, reads }))
+}
+
+/** The number of the condition that an event is of; null for none, or one that is not known. */
+function conditionOf(
+  { token, condition }: StoredEvent,
+  tokens: ReadonlyMap<number, TokenName>,
+): number | null {
+  return token === null ? (condition ?? null) : (tokens.get(token)?.condition ?? null)
+}
+
+/** What every single event of the ledger tells, whatever its kind. */
+export const LedgerEventInterface = builder.interfaceRef<EventNode>('LedgerEvent').implement({
+  description: 'An event of a trader in the ledger.',
+  fields: (t) => ({
+    time: t.field({
+      type: 'DateTime',
+      description: 'Time of the event: that of its block, or of its Data API row.',
+      resolve: ({ event }) => event.time,
+    }),
+    block: t.int({
+      nullable: true,
+      description: 'Block number, 0 or more. Null for a Data API row.',
+      resolve: ({ event }) => blockOf(event.key).block,
+    }),
+    tx: t.string({
+      nullable: true,
+      description: 'Transaction hash: {limits}. Null if the source does not give it.',
+      limits: HASH,
+      resolve: async ({ event, reads }) =>
+        hashOf(event.tx === undefined ? ((await reads.hashes()).get(event.key)?.tx ?? null) : event.tx),
+    }),
+    trader: t.field({
+      type: TraderType,
+      nullable: true,
+      description: 'The trader. Null if the wallet opted out.',
+      resolve: ({ event: { owner }, snapshot }, _args, { loaders }) =>
+        owner === null ? null : loaders(snapshot).profiles.load(owner),
+    }),
+    market: t.field({
+      type: MarketType,
+      nullable: true,
+      description: 'The market of the event. Null if it concerns no single market, or the market is unknown.',
+      resolve: async ({ event, reads }) => {
+        const condition = conditionOf(event, await reads.tokens())
+        return condition === null ? null : ((await reads.markets()).get(condition) ?? null)
+      },
+    }),
+  }),
+})

@@ -1,0 +1,74 @@
+import type { EventFilter } from '../../../store/ledger/event-filter.ts'
+import type { Snapshot } from '../../../store/snapshot/snapshot-reader.ts'
+import type { EventStream } from '../../../store/trades/event-pages.ts'
+import { builder } from '../../kit/builder.ts'
+import type { RequestContext } from '../../kit/context.ts'
+import { eventEnd } from '../../kit/paging/event-end.ts'
+import {
+  askedPage,
+  decodePlace,
+  encodePlace,
+  newestFirstPage,
+  type PageArguments,
+  pageOf,
+} from '../../kit/paging/place-paging.ts'
+import { TradeType, tradeNodes } from './trade.ts'
+
+/** A page of fills, in the shape of a connection. */
+export const TradeConnectionType = builder.connectionObject(
+  {
+    type: TradeType,
+    name: 'TradeConnection',
+    description: 'A page of trades.',
+    fields: (t) => ({
+      totalCount: t.int({
+        nullable: true,
+        description:
+          'Trades in the whole list, 0 or more, including those that the caller may not see. Null with a filter.',
+        resolve: ({ total }) => total(),
+      }),
+    }),
+  },
+  { name: 'TradeEdge', description: 'A trade with its cursor.' },
+)
+
+/** Which fills a list is of. */
+export interface TradeList {
+  snapshot: Snapshot
+  /** Those of an owner, or of tokens. */
+  streams: readonly EventStream[]
+  /** What narrows them. */
+  filter: EventFilter
+  /** How many there are in the whole list; null where that is not known without reading them. */
+  total: number | null
+}
+
+/** A page of a list of fills, newest first, as far as its caller may be shown. */
+export async function listTrades(list: TradeList, args: PageArguments, context: RequestContext) {
+  const { snapshot, streams, filter, total } = list
+  const asked = askedPage(args, decodePlace)
+  const { bounds, ...page } = newestFirstPage(asked)
+  // A fill is the only item of its log.
+  const [ahead, behind] = [bounds.ahead, bounds.behind].map(
+    (place) => place && { time: place.time, key: place.key },
+  )
+  const rows = await context.reader.trades.fills({
+    streams,
+    filter: {
+      ...filter,
+      upTo: eventEnd(snapshot, context),
+      ...(ahead && { ahead }),
+      ...(behind && { behind }),
+    },
+    ...page,
+  })
+  return {
+    total: async () => total,
+    ...pageOf(
+      asked,
+      page.newestFirst ? rows : rows.reverse(),
+      (shown) => tradeNodes(shown, snapshot, context),
+      encodePlace,
+    ),
+  }
+}

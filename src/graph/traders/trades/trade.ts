@@ -1,0 +1,120 @@
+import { MAX_OUTCOMES, TEXT_BOUNDS } from '../../../ledger/bounds.ts'
+import { feeInUsd } from '../../../ledger/fold.ts'
+import { roleOf } from '../../../store/ingest/volume-day-rows.ts'
+import { blockOf, chainKey } from '../../../store/ledger/place.ts'
+import type { Snapshot } from '../../../store/snapshot/snapshot-reader.ts'
+import type { StoredTrade } from '../../../store/trades/trade-store.ts'
+import { builder } from '../../kit/builder.ts'
+import type { RequestContext } from '../../kit/context.ts'
+import { decimalOf } from '../../kit/decimal.ts'
+import { TOKEN } from '../../kit/limits/forms.ts'
+import { loadNodes, type NodeId, nodeIdOf } from '../../kit/node-id.ts'
+import { eventEnd, isUpTo } from '../../kit/paging/event-end.ts'
+import { textCost } from '../../kit/query-cost.ts'
+import { TraderType } from '../trader.ts'
+import { type EventNode, eventNodes, LedgerEventInterface } from './ledger-event.ts'
+import { FillRoleEnum, TradeDirectionEnum } from './trade-terms.ts'
+
+/** A fill as the graph shows it. */
+export type TradeNode = EventNode<StoredTrade>
+
+/** One order's fill, seen by the wallet whose order it was. */
+export const TradeType = builder.node(builder.objectRef<TradeNode>('Trade'), {
+  description: 'A fill of one order, from the side of the trader whose order it was.',
+  interfaces: [LedgerEventInterface],
+  isTypeOf: (node) => typeof node === 'object' && node !== null && 'event' in node,
+  id: {
+    description:
+      'Block and log index (`52000000-17`), or `row-` and a number for a Data API row; with `asOf`, followed by `@` and the day.',
+    resolve: ({ event, snapshot }) => nodeIdOf(tradeName(event.key), { asOf: snapshot.asOf }),
+  },
+  loadManyWithoutCache: (ids, context) => loadNodes(ids, (id) => readTrade(id, context)),
+  fields: (t) => ({
+    side: t.field({
+      type: TradeDirectionEnum,
+      description: 'Direction of the fill.',
+      resolve: ({ event }) => (event.side === 0 ? 'BUY' : 'SELL'),
+    }),
+    role: t.field({
+      type: FillRoleEnum,
+      nullable: true,
+      description: "The trader's role. Null if the source does not give it.",
+      resolve: ({ event }) => roleOf(event.role),
+    }),
+    token: t.string({
+      complexity: textCost(78),
+      limits: TOKEN,
+      description: 'Token id of the outcome: {limits}.',
+      resolve: async ({ event, reads }) => (await reads.tokens()).get(event.token)?.token ?? '',
+    }),
+    outcome: t.string({
+      complexity: textCost(TEXT_BOUNDS.name),
+      nullable: true,
+      description: 'Name of the outcome. Null if unknown.',
+      resolve: async ({ event, reads }) => (await reads.tokens()).get(event.token)?.name ?? null,
+    }),
+    outcomeIndex: t.int({
+      nullable: true,
+      description: `Position of the outcome in its market, 0 to ${MAX_OUTCOMES - 1}. Null if unknown.`,
+      resolve: async ({ event, reads }) => (await reads.tokens()).get(event.token)?.outcome ?? null,
+    }),
+    shares: t.float({
+      description: 'Shares traded, before fees taken in shares; 0.000001 or more.',
+      resolve: ({ event }) => decimalOf(event.shares),
+    }),
+    price: t.float({
+      description: 'Price in USD per share, before fees: `usd` divided by `shares`.',
+      resolve: ({ event: { usd, shares } }) => (shares === 0 ? 0 : usd / shares),
+    }),
+    usd: t.float({
+      description: "Value in USD before fees, 0 or more. All of a trader's trades add up to its `usdVolume`.",
+      resolve: ({ event }) => decimalOf(event.usd),
+    }),
+    fee: t.float({
+      description:
+        "The trader's fee in USD, 0 or more; a fee taken in shares is valued at the price of the fill. 0 if the source does not give it.",
+      resolve: ({ event }) => decimalOf(feeInUsd({ ...event, feeIn: event.feeIn === 0 ? 'USD' : 'SHARES' })),
+    }),
+    counterparty: t.field({
+      type: TraderType,
+      nullable: true,
+      description:
+        'The trader on the other side. Null if that is the exchange, the source does not give it, or the wallet opted out.',
+      resolve: ({ event: { counterparty }, snapshot }, _args, { loaders }) =>
+        counterparty === null ? null : loaders(snapshot).profiles.load(counterparty),
+    }),
+  }),
+})
+
+/** A page of fills as nodes; what stands beside them is read for all of them at once. */
+export function tradeNodes(
+  trades: readonly StoredTrade[],
+  snapshot: Snapshot,
+  context: RequestContext,
+): TradeNode[] {
+  return eventNodes(trades, snapshot, context, (keys) => context.reader.trades.hashes(keys))
+}
+
+/** What names a fill among all objects. */
+function tradeName(key: number): string {
+  const { block, logIndex } = blockOf(key)
+  return block === null ? `row-${-key}` : `${block}-${logIndex}`
+}
+
+/** The key of a fill's name; null for a text that is none. */
+function tradeKey(name: string): number | null {
+  const row = /^row-(\d{1,16})$/.exec(name)?.[1]
+  const [, block, logIndex] = /^(\d{1,10})-(\d{1,7})$/.exec(name) ?? []
+  const key = row === undefined ? chainKey(Number(block), Number(logIndex)) : -Number(row)
+  return tradeName(key) === name ? key : null
+}
+
+/** A fill that the snapshot counts and the caller may be shown. */
+async function readTrade({ name, asOf }: NodeId, context: RequestContext): Promise<TradeNode | null> {
+  const key = tradeKey(name)
+  if (key === null) return null
+  const snapshot = await context.snapshot(asOf)
+  const [trade] = await context.reader.trades.fillsByKey([key])
+  const end = eventEnd(snapshot, context)
+  return trade && isUpTo(trade, end) ? (tradeNodes([trade], snapshot, context)[0] ?? null) : null
+}

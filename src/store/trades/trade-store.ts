@@ -1,0 +1,78 @@
+import type { Seconds, TokenId } from '../../ledger/quantities.ts'
+import type { Sql } from '../engine/database.ts'
+import { readEvents } from '../ledger/both-ages.ts'
+import { readHashes } from '../ledger/fills.ts'
+import type { Place } from '../ledger/place.ts'
+import { type EventPage, readEventPage } from './event-pages.ts'
+
+/** A fill as the ledger keeps it: ids in place of names, amounts in micro-units. */
+export interface StoredTrade extends Place {
+  time: Seconds
+  owner: number
+  /** Null where the source does not tell. */
+  counterparty: number | null
+  /** 0 MAKER, 1 TAKER; null where the source does not tell. */
+  role: number | null
+  /** 0 BUY, 1 SELL. */
+  side: number
+  token: number
+  shares: number
+  usd: number
+  fee: number
+  /** 0 USD, 1 shares. */
+  feeIn: number
+  /** The transaction; undefined for a sealed fill, whose hash stands apart. */
+  tx?: Uint8Array | null
+}
+
+/** What a token is a part of. */
+export interface TokenName {
+  id: number
+  token: TokenId
+  /** Null while metadata does not link it; the condition's number. */
+  condition: number | null
+  /** Its place among the outcomes; null likewise. */
+  outcome: number | null
+  name: string | null
+}
+
+/** Reads of single events. Each method is a constant number of statements, whatever the size of its list. */
+export interface TradeStore {
+  /** Fills of streams by owner or by token. */
+  fills(page: EventPage): Promise<StoredTrade[]>
+  /** Fills by their keys, in no order; those that are not there are left out. */
+  fillsByKey(keys: readonly number[]): Promise<StoredTrade[]>
+  /** Transactions of fills, by key. */
+  hashes(keys: readonly number[]): Promise<Map<number, { tx: Uint8Array | null }>>
+  tokens(ids: readonly number[]): Promise<Map<number, TokenName>>
+  /** Tokens of a market by its condition; none where there is no such market. */
+  tokensOf(condition: string): Promise<number[]>
+}
+
+const TERMS =
+  'key, time, 0 AS item, owner_id AS "owner", counterparty_id AS "counterparty", role, side, token_id AS "token", ' +
+  'shares, usd, fee, fee_in AS "feeIn"'
+
+/** The reads on one connection. */
+export function createTradeStore(sql: Sql): TradeStore {
+  return {
+    fills: (page) => readEventPage<StoredTrade>(sql, 'FILLS', { rows: `${TERMS}, tx`, sealed: TERMS }, page),
+    fillsByKey: (keys) => readEvents<StoredTrade>(sql, 'FILLS', { keys }, { select: TERMS }),
+    hashes: (keys) => readHashes(sql, keys),
+    async tokens(ids) {
+      const rows = await sql.all<TokenName>(
+        'SELECT id, token, condition_id AS "condition", outcome, outcome_name AS "name" FROM tokens ' +
+          `WHERE ${sql.isIn('id', 'int')}`,
+        [sql.list(ids)],
+      )
+      return new Map(rows.map((row) => [row.id, row]))
+    },
+    async tokensOf(condition) {
+      const rows = await sql.all<{ id: number }>(
+        'SELECT t.id FROM tokens t JOIN conditions c ON c.id = t.condition_id WHERE c.condition = ?',
+        [condition],
+      )
+      return rows.map(({ id }) => id)
+    },
+  }
+}
