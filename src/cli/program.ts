@@ -12,6 +12,7 @@ import {
 } from './commands/examples.ts'
 import { addExport } from './export/add-export.ts'
 import { JSON_OPTION } from './json-option.ts'
+import { addRead } from './read/add-read.ts'
 import { tellMistakes } from './screen/tell-mistakes.ts'
 
 /**
@@ -33,6 +34,7 @@ export function createProgram(context: CommandContext): Command {
   addIngest(program, context)
   addFollow(program, context)
   addRefresh(program, context)
+  addRead(program, context)
   addExport(program, context)
   addBackup(program, context)
   addSeal(program, context)

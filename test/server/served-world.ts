@@ -34,7 +34,12 @@ export function serveNothing(options: ServedOptions = {}): Promise<Served> {
 
 /** The service over a small simulated world of 300 traders. */
 export async function serveWorld(options: ServedOptions = {}): Promise<Served> {
-  return serveCopy(await builtOnce('world-of-300.db', buildWorld), options)
+  return serveCopy(await worldFile(), options)
+}
+
+/** The store of that world, for whoever reads a copy of it. */
+export function worldFile(): Promise<string> {
+  return builtOnce('world-of-300.db', buildWorld)
 }
 
 async function buildWorld(path: string): Promise<void> {

@@ -49,6 +49,17 @@ export const INGEST_EXAMPLES = examples(
   'Taking a file in twice changes nothing. A line that cannot be used is named and left out, and the exit status is 1.',
 )
 
+/** Ends the help of the commands that print what the service answers. */
+export const READ_EXAMPLES = examples(
+  [
+    'pequod board pnl-7d',
+    'pequod board roi-30d --limit 5 --as-of 2026-02-14 --json',
+    'pequod trader 0x00000000000000000000000000000000000c0ffe',
+    'PEQUOD_API_KEY=pq_live_… pequod whales --server https://pequod.example',
+  ],
+  'They answer what the service answers the caller of PEQUOD_API_KEY, or anyone without it.',
+)
+
 /** Ends the help of `pequod export events`. */
 export const EXPORT_EXAMPLES = examples([
   'pequod export events ledger.jsonl',

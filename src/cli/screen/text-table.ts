@@ -1,10 +1,10 @@
-/** A value of a table: a number stands right, anything else left. */
-export type Cell = string | number
+/** A value of a table: a number or `right` is aligned right, a text left. */
+export type Cell = string | number | { readonly right: string }
 
 /** Rows under a header in columns, two spaces apart, one line each; only the header where there are no rows. */
 export function textTable(header: readonly string[], rows: readonly (readonly Cell[])[]): string[] {
   const widths = header.map((name, column) =>
-    Math.max(name.length, ...rows.map((row) => String(row[column] ?? '').length)),
+    Math.max(name.length, ...rows.map((row) => textOf(row[column]).length)),
   )
   return [header, ...rows].map((row) => rowLine(row, widths, rows))
 }
@@ -16,8 +16,12 @@ function rowLine(
 ): string {
   const cells = row.map((cell, column) => {
     const width = widths[column] ?? 0
-    const right = typeof rows[0]?.[column] === 'number'
-    return right ? String(cell).padStart(width) : String(cell).padEnd(width)
+    const isRight = typeof (rows[0]?.[column] ?? '') !== 'string'
+    return isRight ? textOf(cell).padStart(width) : textOf(cell).padEnd(width)
   })
   return cells.join('  ').trimEnd()
+}
+
+function textOf(cell: Cell | undefined): string {
+  return typeof cell === 'object' ? cell.right : String(cell ?? '')
 }

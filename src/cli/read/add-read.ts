@@ -1,0 +1,47 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import type { CommandContext } from '../command-context.ts'
+import { READ_EXAMPLES } from '../commands/examples.ts'
+import { JSON_OPTION } from '../json-option.ts'
+
+const SERVER = ['--server <url>', 'ask a running service; the store itself if left out'] as const
+const AS_OF = ['--as-of <day>', "as of a day's close (YYYY-MM-DD, UTC)"] as const
+
+/** Adds the commands that print what the service answers: `board`, `trader` and `whales`. */
+export function addRead(program: Command, context: CommandContext): void {
+  program
+    .command('board')
+    .description('print the top of a leaderboard')
+    .argument('<id>', 'the leaderboard, such as pnl-7d')
+    .option('--limit <rows>', 'how many rows', rows, 20)
+    .option(...AS_OF)
+    .option(...SERVER)
+    .option(...JSON_OPTION)
+    .addHelpText('after', READ_EXAMPLES)
+    .action(async (id, options) => (await import('./read-board.ts')).readBoard(context, id, options))
+  program
+    .command('trader')
+    .description("print a trader's numbers and ranks")
+    .argument('<address>', 'the wallet')
+    .option(...AS_OF)
+    .option(...SERVER)
+    .option(...JSON_OPTION)
+    .addHelpText('after', READ_EXAMPLES)
+    .action(async (address, options) =>
+      (await import('./read-trader.ts')).readTrader(context, address, options),
+    )
+  program
+    .command('whales')
+    .description('print the newest whale alerts')
+    .option('--limit <rows>', 'how many alerts', rows, 20)
+    .option(...SERVER)
+    .option(...JSON_OPTION)
+    .addHelpText('after', READ_EXAMPLES)
+    .action(async (options) => (await import('./read-whales.ts')).readWhales(context, options))
+}
+
+/** A number of rows, as commander reads an option; what more than that needs, the service says. */
+function rows(text: string): number {
+  const value = Number(text)
+  if (Number.isInteger(value) && value >= 1 && value <= 1_000) return value
+  throw new InvalidArgumentError('It must be a whole number from 1 to 1000.')
+}

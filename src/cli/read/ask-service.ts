@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify'
+import { type Client, createClient, RequestError } from '../../client/entry.ts'
+import { loadConfig } from '../../config.ts'
+import { CommandError } from '../../errors.ts'
+import { createApp } from '../../server/app.ts'
+import { createLogger } from '../../server/http/create-logger.ts'
+import type { CommandContext } from '../command-context.ts'
+import type { PrintOptions } from '../commands/accounts.ts'
+import { openStoreAloud } from '../with-store.ts'
+
+/** Where a reading command asks, and how it prints. */
+export interface ReadOptions extends PrintOptions {
+  /** The address of a running service. @default the configured store, without a server */
+  server?: string
+}
+
+/**
+ * Gives `work` a client of a running service, or of the configured store itself, as the caller whose key is
+ * PEQUOD_API_KEY; anonymous without. Throws a CommandError with the service's sentence for what it refuses.
+ */
+export async function askService(
+  context: CommandContext,
+  { server }: ReadOptions,
+  work: (client: Client) => Promise<void>,
+): Promise<void> {
+  const apiKey = context.env.PEQUOD_API_KEY?.trim()
+  const credential = apiKey ? { apiKey } : {}
+  try {
+    if (server === undefined) await askStore(context, credential, work)
+    else await work(createClient({ baseUrl: addressOf(server), ...credential }))
+  } catch (error) {
+    if (error instanceof RequestError) throw new CommandError(error.detail, { cause: error })
+    throw error
+  }
+}
+
+function addressOf(server: string): string {
+  if (/^https?:\/\//.test(server)) return server
+  throw new CommandError('--server must begin with http:// or https://.')
+}
+
+/** The whole service answers, so that limits, tiers and sentences are the same; it does not listen. */
+async function askStore(
+  context: CommandContext,
+  credential: { apiKey?: string },
+  work: (client: Client) => Promise<void>,
+): Promise<void> {
+  const config = loadConfig({ ...context.env, LOG_LEVEL: context.env.LOG_LEVEL?.trim() || 'silent' })
+  const store = await openStoreAloud(config.database, context)
+  try {
+    const app = await createApp({
+      db: store.db,
+      config,
+      logger: createLogger(config.logLevel, process.stderr),
+    })
+    try {
+      await work(createClient({ baseUrl: 'http://store', fetch: throughApp(app), retries: 0, ...credential }))
+    } finally {
+      await app.close()
+    }
+  } finally {
+    await store.close()
+  }
+}
+
+function throughApp(app: FastifyInstance) {
+  return async (url: string, init: RequestInit): Promise<Response> => {
+    const headers = Object.fromEntries(new Headers(init.headers))
+    const answer = await app.inject({ url: url.slice('http://store'.length), headers })
+    const type = String(answer.headers['content-type'] ?? '')
+    return new Response(answer.body, { status: answer.statusCode, headers: { 'content-type': type } })
+  }
+}

@@ -1,0 +1,28 @@
+import type { Cell } from '../screen/text-table.ts'
+
+/** What stands for a number that is not known. */
+const UNKNOWN = '–'
+
+const DOLLARS = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
+const PERCENT = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 })
+const NUMBER = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
+
+/** US dollars, rounded to the dollar. */
+export function dollars(value: number | null): Cell {
+  return { right: value === null ? UNKNOWN : DOLLARS.format(value) }
+}
+
+/** A share of 1 as a percentage. */
+export function percent(value: number | null): Cell {
+  return { right: value === null ? UNKNOWN : PERCENT.format(value) }
+}
+
+/** A count or a ratio. */
+export function number(value: number | null): Cell {
+  return { right: value === null ? UNKNOWN : NUMBER.format(value) }
+}
+
+/** A time to the minute, in UTC. */
+export function minute(time: string | null): string {
+  return time === null ? UNKNOWN : `${time.slice(0, 10)} ${time.slice(11, 16)}`
+}

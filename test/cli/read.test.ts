@@ -1,0 +1,75 @@
+import { copyFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Leaderboard, Trader } from '../../src/client/entry.ts'
+import { closeServed, type Served, serveWorld, worldFile } from '../server/served-world.ts'
+import { callPequod } from './call-pequod.ts'
+import { temporaryFolder } from './run-pequod.ts'
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let world: Served
+let server: string[]
+let env: Record<string, string>
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  const path = join(folder.path, 'world.db')
+  await copyFile(await worldFile(), path)
+  env = { DATABASE_URL: `sqlite:${path}` }
+  world = await serveWorld()
+  await world.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = world.app.server.address() as AddressInfo
+  server = ['--server', `http://127.0.0.1:${port}`]
+})
+afterAll(() => folder.remove())
+closeServed()
+
+describe.each(['the store', 'a running service'])('asked of %s', (source) => {
+  const call = (args: readonly string[]) =>
+    source === 'the store' ? callPequod(args, env) : callPequod([...args, ...server], {})
+
+  test('`pequod board` prints the rows that REST answers, as a table and as JSON', async () => {
+    const { body } = await world.app.inject('/v1/leaderboard/pnl-7d?limit=3')
+    const { status, stdout } = await call(['board', 'pnl-7d', '--limit', '3', '--json'])
+    expect(status).toBe(0)
+    expect((JSON.parse(stdout) as Leaderboard).entries).toEqual(JSON.parse(body).entries)
+    const table = (await call(['board', 'pnl-7d', '--limit', '3'])).stdout.trimEnd().split('\n')
+    expect(table[0]).toMatch(/^RANK {2}MOVED {2}NAME .* PNL /)
+    expect(table).toHaveLength(4)
+    for (const [i, entry] of JSON.parse(body).entries.entries())
+      expect(table[i + 1]).toContain(`${entry.address} `)
+    expect(table[1]).toMatch(/\$[\d,]+/)
+  })
+
+  test('`pequod trader` prints a trader, and says in one sentence where nobody is known', async () => {
+    const { entries } = JSON.parse((await world.app.inject('/v1/leaderboard/pnl-7d?limit=1')).body)
+    const { address } = entries[0]
+    const trader = JSON.parse((await call(['trader', address, '--json'])).stdout) as Trader
+    expect(trader.address).toBe(address)
+    const { stdout } = await call(['trader', address])
+    expect(stdout).toContain(address)
+    expect(stdout).toMatch(/^Win rate +[\d.]+%|^Win rate +–/m)
+    expect(stdout).toMatch(/^pnl-7d +1 +\d+$/m)
+    const unknown = await call(['trader', `0x${'9'.repeat(40)}`])
+    expect(unknown.status).toBe(1)
+    expect(unknown.stderr.trim().split('\n')).toHaveLength(1)
+  })
+
+  test('`pequod whales` prints what anyone may see of alerts', async () => {
+    const shown = JSON.parse((await world.app.inject('/v1/whales')).body).items
+    const { status, stdout } = await call(['whales', '--json'])
+    expect(status).toBe(0)
+    expect(JSON.parse(stdout).items).toEqual(shown.slice(0, 20))
+  })
+
+  test('a refusal of the service is the sentence of the command', async () => {
+    const { status, stderr } = await call(['board', 'nothing-7d'])
+    expect(status).toBe(1)
+    expect(stderr).toContain('nothing-7d')
+  })
+})
+
+test('an address that is no http address is refused before anything is asked', async () => {
+  const { status, stderr } = await callPequod(['whales', '--server', 'ftp://example'], {})
+  expect([status, stderr]).toEqual([1, expect.stringContaining('--server must begin with http')])
+})
