@@ -32,6 +32,7 @@ export function createProgram(context: CommandContext): Command {
   addServe(program, context)
   addMcp(program, context)
   addIngest(program, context)
+  addFetch(program, context)
   addFollow(program, context)
   addRefresh(program, context)
   addRead(program, context)
@@ -149,6 +150,19 @@ function addIngestHistory(ingest: Command, context: CommandContext): void {
     .option(...JSON_OPTION)
     .action(async (paths, options) =>
       (await import('./commands/ingest-history.ts')).ingestHistoryFiles(context, paths, options),
+    )
+}
+
+function addFetch(program: Command, context: CommandContext): void {
+  program
+    .command('fetch')
+    .description(
+      "take a wallet's activity in from the Data API (DATA_API_URL), refresh, and print its numbers",
+    )
+    .argument('<address>', 'the wallet', address)
+    .option(...JSON_OPTION)
+    .action(async (wallet: Address, options) =>
+      (await import('./commands/fetch.ts')).fetchWallet(context, wallet, options),
     )
 }
 
