@@ -13,7 +13,7 @@ const config: CodegenConfig = {
         enumType: 'string-literal',
         skipTypename: true,
         defaultScalarType: 'unknown',
-        scalars: { Date: 'string', DateTime: 'string' },
+        scalars: { Address: 'string', Date: 'string', DateTime: 'string', Hash: 'string' },
       },
     },
   },

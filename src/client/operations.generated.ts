@@ -1252,9 +1252,9 @@ export interface Trader {
  */
 export type TradeDirection = "buy" | "sell"
 
-/** The market that an alert is about. */
+/** A prediction market: one question with its outcomes. */
 export interface AlertMarket {
-  /** The condition id: 0x and 64 lower-case hex digits. */
+  /** The condition id: 0x and 64 lower-case hex digits; argument of `market`. */
   condition: string
   /** The question. Null while unknown. */
   question: string | null
@@ -1736,7 +1736,7 @@ export interface SmartMoneyHistory {
 }
 
 /** One outcome of a market. */
-export interface MarketOutcome {
+export interface Outcome {
   /** The name. Null while unknown. */
   name: string | null
   /** The token id: a decimal number of up to 78 digits. */
@@ -1766,7 +1766,7 @@ export interface Market {
    */
   volume: number | null
   /** The outcomes in order; empty while unknown. */
-  outcomes: ReadonlyArray<MarketOutcome>
+  outcomes: ReadonlyArray<Outcome>
 }
 
 /** A cohort's position in a market at the start of a week, recorded once. */

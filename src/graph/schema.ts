@@ -1,7 +1,9 @@
 import { type GraphQLSchema, specifiedDirectives } from 'graphql'
 import { builder } from './kit/builder.ts'
-import './kit/date.ts'
-import './kit/date-time.ts'
+import './kit/scalars/date.ts'
+import './kit/scalars/date-time.ts'
+import './kit/scalars/hex.ts'
+import './markets/market-query.ts'
 import './leaderboards/metric.ts'
 import './accounts/mutation.ts'
 import './whales/alert-config-mutation.ts'
@@ -21,6 +23,8 @@ const QUERY_ORDER = [
   'trader',
   'markets',
   'market',
+  'events',
+  'event',
   'whaleAlerts',
   'whaleAlert',
   'whaleShowcase',

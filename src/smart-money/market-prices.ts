@@ -1,7 +1,7 @@
 import { payoutPrices } from '../ledger/payouts.ts'
 import { MICRO, type MicroPrice, type Seconds } from '../ledger/quantities.ts'
-import { lastYesPrice } from '../store/smart-money/last-close.ts'
-import type { MarketFacts, MarketOutcome } from '../store/smart-money/market-facts.ts'
+import { type LastClose, lastYesPrice } from '../store/markets/last-close.ts'
+import type { MarketFacts, MarketOutcome } from '../store/markets/market-facts.ts'
 
 /** True where the market's outcome was known at a time. */
 export function isSettled({ payouts, resolvedTime }: MarketFacts, upTo: Seconds): boolean {
@@ -9,21 +9,20 @@ export function isSettled({ payouts, resolvedTime }: MarketFacts, upTo: Seconds)
 }
 
 /**
- * What a share of each outcome is worth (methodology §3), in the outcomes' order: its payout once that is known, else
+ * What a share of each outcome is worth (methodology §3), in the outcomes' order, of which `closes` has each one's last close: its payout once that is known, else
  * its last close, where there are two outcomes also by the other's; null where nothing is known.
  */
 export function marketPrices(
   facts: MarketFacts,
-  outcomes: readonly MarketOutcome[],
+  outcomes: readonly Pick<MarketOutcome, 'outcome'>[],
+  closes: readonly (LastClose | null | undefined)[],
   upTo: Seconds,
 ): (MicroPrice | null)[] {
   if (facts.payouts !== null && isSettled(facts, upTo)) {
     const paid = payoutPrices(JSON.parse(facts.payouts))
     return outcomes.map(({ outcome }) => paid[outcome] ?? null)
   }
-  const [first, second, third] = outcomes
-  if (first === undefined || second === undefined || third !== undefined)
-    return outcomes.map(({ close }) => close?.price ?? null)
-  const yes = lastYesPrice(first.close ?? undefined, second.close ?? undefined)
+  if (outcomes.length !== 2) return outcomes.map((_, i) => closes[i]?.price ?? null)
+  const yes = lastYesPrice(closes[0] ?? undefined, closes[1] ?? undefined)
   return [yes, yes === null ? null : MICRO - yes]
 }

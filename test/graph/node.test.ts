@@ -29,7 +29,9 @@ const NODES = 'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }'
 describe('an id', () => {
   it('of every type that has one tells which type it is', () => {
     const ids = {
+      Event: 'event:903',
       Leaderboard: 'pnl-7d',
+      Market: `0x${'b'.repeat(64)}`,
       Trade: '52000000-17',
       Trader: someone,
       WhaleAlert: 'abcdefghijklmnopqrst-_',

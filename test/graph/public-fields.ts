@@ -4,7 +4,7 @@
  */
 export const PUBLIC: Readonly<Record<string, string>> = {
   Query:
-    'node nodes leaderboards leaderboard traders trader service metrics viewer smartMoney smartMoneyHighlights market markets whaleAlerts whaleAlert whaleShowcase whaleRadarRecord',
+    'node nodes leaderboards leaderboard traders trader service metrics viewer smartMoney smartMoneyHighlights market markets event events whaleAlerts whaleAlert whaleShowcase whaleRadarRecord',
   'Query.node': 'id',
   'Query.nodes': 'ids',
   'Query.leaderboards': 'asOf',
@@ -15,12 +15,13 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   'Query.smartMoneyHighlights': 'weeks cohort',
   'Query.smartMoneyHistory': 'cohort weeks',
   'Query.smartMoneyMarket': 'id cohort asOf',
-  'Query.market': 'id asOf',
-  'Query.markets': 'first after category order asOf',
+  'Query.market': 'id slug asOf',
+  'Query.markets': 'query category status minVolume endsBefore orderBy first after last before asOf',
+  'Query.event': 'id slug asOf',
+  'Query.events': 'query category first after last before asOf',
   'Query.whaleAlert': 'id',
   // What these hold without Pro is coarse by then: alert-desk.ts.
   WhaleAlert: 'label direction outcome market category usd price time timePrecision',
-  AlertMarket: 'condition question slug',
   WhaleAlertConnection: 'pageInfo edges nodes totalCount',
   WhaleAlertEdge: 'node cursor',
   NotableAlert: 'alert move priceNow',
@@ -30,10 +31,15 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   SmartMoney: 'cohort cohortSize snapshotDate computedAt cutoff categories weeklyPick markets',
   CategoryStance: 'category snapshotDate',
   // What a signal says is Pro's, but for the highlight's; which market it is in, and its price, are everybody's.
-  Signal: 'cohort snapshotDate condition question slug category price',
-  Market: 'condition question slug category resolved outcomes volume',
+  Signal: 'cohort snapshotDate condition market question slug category price',
+  Market: 'condition question slug event category tags status resolved endsAt resolvedAt outcomes volume',
+  'Market.volume': 'days',
   'Market.smartMoney': 'cohort',
-  MarketOutcome: 'name token price',
+  Outcome: 'index name token price priceDayAgo payout winner',
+  Event: 'slug title category volume endsAt sumOfPrices markets',
+  'Event.markets': 'orderBy first after last before',
+  EventConnection: 'pageInfo edges nodes totalCount',
+  EventEdge: 'node cursor',
   MarketConnection: 'pageInfo edges nodes totalCount',
   MarketEdge: 'node cursor',
   // smartMoneyHistory and smartMoneyMarket are for Pro, and with them all that they lead to.
@@ -89,7 +95,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   AnalyticsAttribution: 'byCategory byTag',
   AttributionRow: 'name units winRate pnl edgeOverBaseline confidence',
   CalibrationBin: 'from count meanPrice outcomeRate effective interval',
-  MarketResult: 'condition question slug pnl',
+  MarketResult: 'condition market question slug pnl',
   AnalyticsStrategy: 'name rule',
   BotComponents: 'frequency makerRatio entropy sizeRegularity',
   TraderPeriodStats: 'period',

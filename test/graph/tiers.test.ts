@@ -32,6 +32,9 @@ afterAll(() => remove())
 
 /** How each field of Query is asked for; null: its answer is about the caller, or made for a tier as a whole. */
 const QUESTIONS: Readonly<Record<string, string | null>> = {
+  // They lead to the same markets as `markets`, each to a list of them.
+  event: null,
+  events: null,
   leaderboard: '(id: "roi-all")',
   leaderboards: '',
   market: `(id: "${PLANTED_MARKET}")`,
@@ -58,17 +61,20 @@ const QUESTIONS: Readonly<Record<string, string | null>> = {
 /** Types whose gated fields have tests of their own, because no question of these leads to them. */
 const ELSEWHERE = ['WhaleAlert', 'Mutation', 'Subscription']
 
+/** What leads to a market, of which `markets` asks for everything. */
+const MARKETS = ['MarketResult.market', 'Signal.market', 'Event.markets']
+
 /** The question's answer with everything that it leads to. A list of boards leaves their rows to the single board. */
 function questionOf(name: string, args: string): string {
   const field = schema.getQueryType()?.getFields()[name]
   const type = field && getNamedType(field.type)
-  const leave = name === 'leaderboards' ? ['Leaderboard.entries'] : []
+  const leave = [...MARKETS, ...(name === 'leaderboards' ? ['Leaderboard.entries'] : [])]
   const wholes = isInterfaceType(type) ? schema.getImplementations(type).objects : [type]
-  // An alert's fields may be null where a trader's of the same name may not: one question cannot ask for both.
-  const asked = wholes.filter((of) => of?.name !== 'WhaleAlert')
+  // Their fields may be null where a trader's or a board's of the same name may not: one question cannot ask for both.
+  const asked = wholes.filter((of) => !['WhaleAlert', 'Market', 'Event'].includes(of?.name ?? ''))
   const spreads = asked.map((of) => {
     if (!isObjectType(of)) throw new Error(`${name} has no fields`)
-    const without = name.startsWith('node') ? ['LeaderboardEntry.trader'] : leave
+    const without = name.startsWith('node') ? [...MARKETS, 'LeaderboardEntry.trader'] : leave
     return `... on ${of.name} ${wholeSelection(of, without)}`
   })
   return `{ ${name}${args} { __typename ${spreads.join(' ')} } }`

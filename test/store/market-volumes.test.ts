@@ -7,8 +7,8 @@ import type { Database } from '../../src/store/engine/database.ts'
 import { openStore } from '../../src/store/engine/store.ts'
 import { apiIdentity } from '../../src/store/ingest/api-events.ts'
 import { createLedgerWriter } from '../../src/store/ingest/ledger-writer.ts'
-import { readTakerVolumes } from '../../src/store/smart-money/market-facts.ts'
-import { readVolumeOrder } from '../../src/store/smart-money/volume-order.ts'
+import { readTakerVolumes } from '../../src/store/markets/market-facts.ts'
+import { readMarketList } from '../../src/store/markets/market-list.ts'
 import { rebuild } from '../../src/store/verify/rebuild.ts'
 import { disorder, ingestInCuts, shuffled } from './disorder.ts'
 import { describeEngines } from './engines.ts'
@@ -85,12 +85,13 @@ async function expectSlowVolumes(db: Database, moments: readonly number[]): Prom
   for (const upTo of moments) {
     for (const category of [null, 'politics']) {
       const slow = await slowOrder(db, category, upTo)
-      const order = await readVolumeOrder(db, { category, upTo })
-      expect(order.behind(null, slow.length + 1)).toEqual(slow)
+      const list = (await readMarketList(db, upTo)).select('VOLUME', { category })
+      const rows = Array.from({ length: list.count }, (_, i) => list.at(i))
+      expect(rows.map(({ market, volume }) => ({ market, volume }))).toEqual(slow)
       const volumes = await readTakerVolumes(
         db,
         slow.map(({ market }) => market),
-        upTo,
+        { upTo },
       )
       const shown = slow.map(({ market }) => (volumes.get(market) === null ? -1 : (volumes.get(market) ?? 0)))
       expect(shown).toEqual(slow.map(({ volume }) => volume))

@@ -3,7 +3,7 @@ import ComplexityPlugin from '@pothos/plugin-complexity'
 import DirectivesPlugin from '@pothos/plugin-directives'
 import RelayPlugin from '@pothos/plugin-relay'
 import ZodPlugin from '@pothos/plugin-zod'
-import type { Day, Seconds } from '../../ledger/quantities.ts'
+import type { Address, ConditionId, Day, Hash, Seconds } from '../../ledger/quantities.ts'
 import { argumentError } from './argument-error.ts'
 import type { RequestContext } from './context.ts'
 import LimitPlugin from './limits/limit-plugin.ts'
@@ -18,6 +18,8 @@ interface GraphTypes {
   Context: RequestContext
   Scalars: {
     ID: { Input: string; Output: string }
+    Address: { Input: Address; Output: Address }
+    Hash: { Input: Hash; Output: Hash | ConditionId }
     Date: { Input: Day; Output: Day }
     DateTime: { Input: Seconds; Output: Seconds }
   }
@@ -53,7 +55,7 @@ export const builder = new SchemaBuilder<GraphTypes>({
       args: {
         id: {
           description:
-            'The id of a Trader (its address), a Leaderboard (such as `pnl-7d`), a Trade (such as `52000000-17`) or a WhaleAlert. All but alerts also with a day, such as `pnl-7d@2026-01-15`; leaderboards also with a window or a category.',
+            'The id of a Trader (its address), a Market (its condition id), an Event (`event:` and its number), a Leaderboard (such as `pnl-7d`), a Trade (such as `52000000-17`) or a WhaleAlert. All but alerts also with a day, such as `pnl-7d@2026-01-15`; leaderboards also with a window or a category.',
         },
       },
     },
@@ -90,7 +92,7 @@ export const builder = new SchemaBuilder<GraphTypes>({
     },
     pageInfoTypeOptions: { description: "A page's position in its list (Relay)." },
     hasNextPageFieldOptions: { description: 'True if more rows follow this page.' },
-    hasPreviousPageFieldOptions: { description: 'True if the page was requested with `after`.' },
+    hasPreviousPageFieldOptions: { description: 'True if rows precede this page.' },
     startCursorFieldOptions: { description: "The first row's cursor. Null on an empty page." },
     endCursorFieldOptions: {
       description: "The last row's cursor, the next page's `after`. Null on an empty page.",

@@ -4,6 +4,9 @@ import { type Day, dayOfText, dayText } from '../../ledger/quantities.ts'
 import { leaderboardById, TABS } from '../../metrics/leaderboards.ts'
 import type { DayWindow } from '../leaderboards/day-window.ts'
 
+/** What an event's id begins with: its source's number of it follows. */
+export const EVENT_ID = 'event:'
+
 /** An object of the graph: what names it in its own type, and of what its numbers are. */
 export interface NodeId {
   /** An address, a board's id, an alert's id; of a board of a window, its tab's id. */
@@ -50,19 +53,23 @@ function readPart(part: string): Partial<NodeId> {
  * @throws PequodError BAD_USER_INPUT for a text that no object can have as its id
  */
 export function parseNodeId(text: string): {
-  typename: 'Trader' | 'Leaderboard' | 'Trade' | 'WhaleAlert'
+  typename: 'Trader' | 'Market' | 'Event' | 'Leaderboard' | 'Trade' | 'WhaleAlert'
   id: string
 } {
   const { name, asOf, window, category } = readNodeId(text)
-  const isTrader = /^0x[0-9a-f]{40}$/i.test(name) && window === null && category === null
-  if (isTrader) return { typename: 'Trader', id: nodeIdOf(name.toLowerCase(), { asOf }) }
+  if (window === null && category === null) {
+    const id = nodeIdOf(name.toLowerCase(), { asOf })
+    if (/^0x[0-9a-f]{40}$/i.test(name)) return { typename: 'Trader', id }
+    if (/^0x[0-9a-f]{64}$/i.test(name)) return { typename: 'Market', id }
+    if (name.startsWith(EVENT_ID)) return { typename: 'Event', id: text }
+  }
   const isBoard = window === null ? leaderboardById(name) : TABS.some(({ wire }) => wire === name)
   if (isBoard) return { typename: 'Leaderboard', id: text }
   if (window === null && category === null && /^(?:\d{1,10}-\d{1,7}|row-\d{1,16})$/.test(name))
     return { typename: 'Trade', id: text }
   if (asOf === null && /^[\w-]{22}$/.test(name)) return { typename: 'WhaleAlert', id: text }
   throw refusedId(
-    "is not an id: expected a trader's address (0x and 40 hex digits), a leaderboard's id (such as pnl-7d), either with a day behind it (pnl-7d@2026-01-15), one of a window or a category (pnl@2026-01-01..2026-01-31,sports), a trade's (52000000-17), or an alert's (22 characters)",
+    "is not an id: expected a trader's address (0x and 40 hex digits), a market's condition (0x and 64), an event's id (such as event:903), a leaderboard's id (such as pnl-7d), each also with a day behind it (pnl-7d@2026-01-15), one of a window or a category (pnl@2026-01-01..2026-01-31,sports), a trade's (52000000-17), or an alert's (22 characters)",
   )
 }
 

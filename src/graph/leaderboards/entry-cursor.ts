@@ -1,5 +1,5 @@
 import type { BoardFilter } from '../../store/snapshot/snapshot-reader.ts'
-import { refusedCursor } from '../smart-money/market-cursor.ts'
+import { NO_CURSOR, wrongPage } from '../kit/paging/page-slice.ts'
 
 /** Which rows a cursor leads through. */
 export interface EntryList {
@@ -21,8 +21,9 @@ export function decodeEntryCursor(cursor: string, list: EntryList): number {
   const text = Buffer.from(cursor, 'base64url').toString()
   const [, rank, mark] = /^([1-9]\d{0,8}) (.*)$/s.exec(text) ?? []
   // Decoding skips what is not base64url, so only a cursor that is made again as it came was made here.
-  if (rank === undefined || Buffer.from(text).toString('base64url') !== cursor) throw refusedCursor(cursor)
-  if (mark !== markOf(list)) throw refusedCursor(cursor, OTHER_ROWS)
+  if (rank === undefined || Buffer.from(text).toString('base64url') !== cursor)
+    throw wrongPage('after', NO_CURSOR)
+  if (mark !== markOf(list)) throw wrongPage('after', OTHER_ROWS)
   return Number(rank)
 }
 

@@ -9,6 +9,7 @@ import { HASH } from '../kit/limits/forms.ts'
 import { textCost } from '../kit/query-cost.ts'
 import type { TierRule } from '../kit/tier-rule.ts'
 import { MarketCategoryEnum } from '../markets/market-category.ts'
+import { loadMarket, MarketRef } from '../markets/market-page.ts'
 import { SmartCohortEnum } from './smart-cohort.ts'
 
 const KINDS = {
@@ -78,6 +79,12 @@ export const SignalType = builder.objectRef<SignalRow>('Signal').implement({
       complexity: textCost(TEXT_BOUNDS.slug),
       nullable: true,
       description: "The market's slug. Null while unknown.",
+    }),
+    market: t.field({
+      type: MarketRef,
+      nullable: true,
+      description: 'The market. Null while the ledger holds no event of it.',
+      resolve: ({ condition }, _args, context) => loadMarket(condition, context),
     }),
     category: t.field({
       type: MarketCategoryEnum,

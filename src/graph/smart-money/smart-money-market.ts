@@ -2,10 +2,9 @@ import { TEXT_BOUNDS } from '../../ledger/bounds.ts'
 import { valueAt } from '../../ledger/holding.ts'
 import { dayOf, MICRO, type MicroPrice, type MicroUsd } from '../../ledger/quantities.ts'
 import type { CurrentStances } from '../../smart-money/current-stances.ts'
-import { marketPrices } from '../../smart-money/market-prices.ts'
 import { divergenceOf, yesShareOf } from '../../smart-money/stance.ts'
 import type { TokenHolding } from '../../store/ledger/position-days.ts'
-import type { MarketOutcome } from '../../store/smart-money/market-facts.ts'
+import type { MarketOutcome } from '../../store/markets/market-facts.ts'
 import type { MarketWeek } from '../../store/smart-money/week-series.ts'
 import type { TraderRow } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
@@ -13,7 +12,8 @@ import type { RequestContext } from '../kit/context.ts'
 import { decimalOf } from '../kit/decimal.ts'
 import { ADDRESS } from '../kit/limits/forms.ts'
 import { textCost } from '../kit/query-cost.ts'
-import { type Market, MarketType, stanceIn } from './market.ts'
+import { MarketType, stanceIn } from '../markets/market.ts'
+import { type Market, pricesOf } from '../markets/market-page.ts'
 import { SignalType } from './signal.ts'
 import { SmartCohortEnum } from './smart-cohort.ts'
 
@@ -142,7 +142,7 @@ async function membersBehind(
 ): Promise<Member[]> {
   const { facts, snapshot, page } = market
   const outcomes = (await page.outcomes()).get(facts.id) ?? []
-  const prices = marketPrices(facts, outcomes, snapshot.cutoff.time)
+  const prices = await pricesOf(market)
   const tokens = outcomes.slice(0, 2).map(({ token }) => token)
   const day = dayOf(snapshot.cutoff.time)
   const holders = await reader.smartMoney.marketHolders({ cohort, week }, tokens, day)

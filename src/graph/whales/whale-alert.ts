@@ -9,9 +9,9 @@ import type { TierRule } from '../kit/tier-rule.ts'
 import { noteWithheld } from '../kit/withheld.ts'
 import { QualifyingBoardEnum } from '../leaderboards/qualifying-board.ts'
 import { MarketCategoryEnum } from '../markets/market-category.ts'
+import { loadMarket, MarketRef } from '../markets/market-page.ts'
 import { TraderType } from '../traders/trader.ts'
 import { FillRoleEnum, TradeDirectionEnum } from '../traders/trades/trade-terms.ts'
-import { AlertMarketType } from './alert-market.ts'
 
 /** What a time is floored to. */
 const TimePrecisionEnum = builder.enumType('TimePrecision', {
@@ -101,11 +101,12 @@ export const WhaleAlertType = builder.node(builder.objectRef<AlertView>('WhaleAl
       resolve: (alert, _args, context, info) => noted(alert, alert.outcome, context, info),
     }),
     market: t.field({
-      type: AlertMarketType,
+      type: MarketRef,
       nullable: true,
       description:
         'The market. Null where it is withheld because too few wallets trade it in that way, or while unknown.',
-      resolve: (alert, _args, context, info) => noted(alert, alert.market, context, info),
+      resolve: async (alert, _args, context, info) =>
+        noted(alert, alert.market && (await loadMarket(alert.market.condition, context)), context, info),
     }),
     category: t.field({
       type: MarketCategoryEnum,

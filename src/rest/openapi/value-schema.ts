@@ -4,10 +4,12 @@ import { wireNames } from '../parameters/wire-name.ts'
 import type { JsonSchema } from './json-schema.ts'
 
 const SCALARS: Readonly<Record<string, JsonSchema>> = {
+  Address: { type: 'string' },
   Boolean: { type: 'boolean' },
   Date: { type: 'string', format: 'date' },
   DateTime: { type: 'string', format: 'date-time' },
   Float: { type: 'number' },
+  Hash: { type: 'string' },
   ID: { type: 'string' },
   Int: { type: 'integer' },
   String: { type: 'string' },

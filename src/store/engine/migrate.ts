@@ -33,6 +33,7 @@ import * as askedTraders from '../migrations/0040-asked-traders.ts'
 import * as standings from '../migrations/0041-standings.ts'
 import * as columnParts from '../migrations/0042-column-parts.ts'
 import * as traderEvents from '../migrations/0043-trader-events.ts'
+import * as marketWords from '../migrations/0044-market-words.ts'
 
 /** The migrations in order. A name, once released, stays: the store remembers what it has run by it. */
 const MIGRATIONS = [
@@ -70,6 +71,7 @@ const MIGRATIONS = [
   { name: '0041-standings', ...standings },
   { name: '0042-column-parts', ...columnParts },
   { name: '0043-trader-events', ...traderEvents },
+  { name: '0044-market-words', ...marketWords },
 ]
 
 /** The migrations' names in order; the first makes a new store, the others bring an older one up to date. */

@@ -3,6 +3,7 @@ import type { Sql, Value } from '../engine/database.ts'
 import { CONDITIONS, MARKET_EVENTS, MARKETS, NEG_RISK_MARKETS, TOKENS, TRADERS } from '../engine/tables.ts'
 import { foldName } from '../ledger/fold-name.ts'
 import { chainKey } from '../ledger/place.ts'
+import { writeWords } from '../markets/market-words.ts'
 import type { Dictionaries } from './dictionaries.ts'
 
 /** A token that a row names with its condition, where the outcome's place may be unknown. */
@@ -74,6 +75,21 @@ export async function writeMarkets(
             },
           ]
         : [],
+    ),
+  )
+  await writeWords(
+    tx,
+    latest.flatMap(({ question, event }, i) =>
+      question === null
+        ? []
+        : [
+            {
+              condition: condition(i),
+              event: eventIds[i] ?? null,
+              question,
+              title: event?.title ?? null,
+            },
+          ],
     ),
   )
   return { relinked, changed: changed + relinked.size }

@@ -7,7 +7,7 @@ export const SETTLED_AFTER_DAYS = 3
 
 /**
  * The second before which the ledger is settled, or null where it is empty. A snapshot that is shown counts part of its
- * last day's volumes by the store's rows (smart-money/volume-up-to.ts), so its day is never sealed.
+ * last day's volumes by the store's rows (markets/volume-up-to.ts), so its day is never sealed.
  */
 export async function settledBefore(sql: Sql, days: number): Promise<Seconds | null> {
   const { lastTime } = await readLedgerState(sql)

@@ -7,7 +7,7 @@ import {
   type Seconds,
 } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
-import { LAST_CLOSE, type LastClose, lastYesPrice } from './last-close.ts'
+import { LAST_CLOSE, type LastClose, lastYesPrice } from '../markets/last-close.ts'
 
 /** A market of two outcomes that was open at a day's close, and whose price is known. */
 export interface OpenMarket {

@@ -2,6 +2,7 @@ import { PequodError } from '../../errors.ts'
 import type { Address, ConditionId, Day, MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import type { PeriodDefinition } from '../../metrics/periods.ts'
 import type { Database } from '../engine/database.ts'
+import { createMarketStore, type MarketStore } from '../markets/market-store.ts'
 import { createSmartMoneyStore, type SmartMoneyStore } from '../smart-money/smart-money-store.ts'
 import { createTradeStore, type TradeStore } from '../trades/trade-store.ts'
 import { keepNames } from './keep-names.ts'
@@ -165,10 +166,12 @@ export interface SearchPlace {
 
 /** Reads of published snapshots. Each method is a constant number of statements, whatever the size of its list. */
 export interface SnapshotReader {
-  /** Cohorts, their signals, and markets. */
+  /** Cohorts and their signals. */
   readonly smartMoney: SmartMoneyStore
   /** Single events. */
   readonly trades: TradeStore
+  /** Markets, their events, and who holds and trades them. */
+  readonly marketStore: MarketStore
   /** The newest snapshot, or null before the first refresh. Asked of the store at most once a second. */
   current(): Promise<Snapshot | null>
   /**
@@ -243,6 +246,7 @@ export function createSnapshotReader(db: Database, options: SnapshotReaderOption
     gaps: createGapReader(db),
     smartMoney: createSmartMoneyStore(db),
     trades: createTradeStore(db),
+    marketStore: createMarketStore(db),
   }
 }
 

@@ -4,6 +4,7 @@ import { builder } from '../../kit/builder.ts'
 import { decimalOf } from '../../kit/decimal.ts'
 import { HASH } from '../../kit/limits/forms.ts'
 import { textCost } from '../../kit/query-cost.ts'
+import { loadMarket, MarketRef } from '../../markets/market-page.ts'
 
 /** What a decided condition brought. */
 export const MarketResultType = builder.objectRef<NamedResult>('MarketResult').implement({
@@ -14,6 +15,12 @@ export const MarketResultType = builder.objectRef<NamedResult>('MarketResult').i
       limits: HASH,
       description: "The condition id: {limits}. Null if the token's market is unknown.",
       resolve: ({ market }) => market?.condition ?? null,
+    }),
+    market: t.field({
+      type: MarketRef,
+      nullable: true,
+      description: 'The market, in the newest answer. Null when it is not known.',
+      resolve: ({ market }, _args, context) => market && loadMarket(market.condition, context),
     }),
     question: t.string({
       complexity: textCost(TEXT_BOUNDS.question),

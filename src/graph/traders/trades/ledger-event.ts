@@ -7,7 +7,7 @@ import { hashOf } from '../../../whales/alerts/pro-view.ts'
 import { builder } from '../../kit/builder.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { HASH } from '../../kit/limits/forms.ts'
-import { type Market, MarketType, marketPage } from '../../smart-money/market.ts'
+import { type Market, MarketRef, marketPage } from '../../markets/market-page.ts'
 import { TraderType } from '../trader.ts'
 
 /** What of a stored event every kind has. */
@@ -45,14 +45,14 @@ export function eventNodes<Event extends StoredEvent>(
   context: RequestContext,
   hashesOf: (keys: readonly number[]) => ReturnType<EventReads['hashes']>,
 ): EventNode<Event>[] {
-  const { trades, smartMoney } = context.reader
+  const { trades, marketStore } = context.reader
   const tokens = once(() => trades.tokens([...new Set(events.flatMap(({ token }) => token ?? []))]))
   const reads: EventReads = {
     tokens,
     markets: once(async () => {
       const known = await tokens()
       const ids = events.flatMap((event) => conditionOf(event, known) ?? [])
-      const facts = [...(await smartMoney.marketsById([...new Set(ids)])).values()]
+      const facts = await marketStore.markets('id', [...new Set(ids)])
       return new Map(marketPage(facts, snapshot, context).map((market) => [market.facts.id, market]))
     }),
     hashes: once(() => hashesOf(events.filter(({ tx }) => tx === undefined).map(({ key }) => key))),
@@ -97,7 +97,7 @@ export const LedgerEventInterface = builder.interfaceRef<EventNode>('LedgerEvent
         owner === null ? null : loaders(snapshot).profiles.load(owner),
     }),
     market: t.field({
-      type: MarketType,
+      type: MarketRef,
       nullable: true,
       description: 'The market of the event. Null if it concerns no single market, or the market is unknown.',
       resolve: async ({ event, reads }) => {

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql'
-import type { Seconds } from '../../ledger/quantities.ts'
-import { builder } from './builder.ts'
+import type { Seconds } from '../../../ledger/quantities.ts'
+import { builder } from '../builder.ts'
 
 /** A moment in UTC, `2026-02-17T12:00:05Z`; in our rooms {@link Seconds}. */
 export const DateTimeScalar = builder.scalarType('DateTime', {

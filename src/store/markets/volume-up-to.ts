@@ -1,4 +1,4 @@
-import { DAY_SECONDS, dayOf, type Seconds } from '../../ledger/quantities.ts'
+import { DAY_SECONDS, type Day, dayOf, type Seconds } from '../../ledger/quantities.ts'
 import type { Value } from '../engine/database.ts'
 
 /**
@@ -9,14 +9,14 @@ import type { Value } from '../engine/database.ts'
  * {@link volumeUpTo}.
  */
 export const VOLUME_ROWS =
-  'SELECT k.market, v.usd, v.unknown FROM k JOIN volume_days v ON v.token_id = k.id AND v.day <= ? ' +
+  'SELECT k.market, v.usd, v.unknown FROM k JOIN volume_days v ON v.token_id = k.id AND v.day >= ? AND v.day <= ? ' +
   'UNION ALL SELECT k.market, CASE WHEN f.role = 1 THEN -f.usd ELSE 0 END, CASE WHEN f.role = 1 THEN 0 ELSE -1 END FROM k JOIN volume_days v ON v.token_id = k.id AND v.day = ? ' +
   'JOIN fills f ON f.token_id = v.token_id AND f.time > ? AND f.time < ? AND (f.role = 1 OR f.role IS NULL)'
 
-/** The values that {@link VOLUME_ROWS} takes. */
-export function volumeUpTo(time: Seconds): Value[] {
+/** The values that {@link VOLUME_ROWS} takes, to count from the start of a day up to a time on it or later. */
+export function volumeUpTo(time: Seconds, from: Day = 0): Value[] {
   const day = dayOf(time)
-  return [day, day, time, (day + 1) * DAY_SECONDS]
+  return [from, day, day, time, (day + 1) * DAY_SECONDS]
 }
 
 /** The sum of {@link VOLUME_ROWS} of a market: null where a fill's role is not known, for its dollars may count twice or not. */

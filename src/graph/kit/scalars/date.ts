@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql'
-import { type Day, dayOfText, dayText } from '../../ledger/quantities.ts'
-import { builder } from './builder.ts'
+import { type Day, dayOfText, dayText } from '../../../ledger/quantities.ts'
+import { builder } from '../builder.ts'
 
 /** A UTC day, `2026-02-17`; in our rooms a {@link Day}. */
 export const DateScalar = builder.scalarType('Date', {

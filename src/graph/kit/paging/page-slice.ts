@@ -1,0 +1,127 @@
+import type { ArgBuilder } from '@pothos/core'
+import { PequodError } from '../../../errors.ts'
+import type { GraphSchemaTypes } from '../builder.ts'
+import { LIST_LIMITS, PAGE } from '../list-limits.ts'
+import type { PageArguments } from './place-paging.ts'
+
+/** A row's place in its list: what the list is ordered by, then what tells equal rows apart. */
+export type Place = readonly [key: number, row: number]
+
+/** A list of which every row's place is known. */
+export interface PlacedList<Row> {
+  count: number
+  at(row: number): Row
+  placeOf(row: Row): Place
+}
+
+/** Rows of a list with their cursors, as a connection has them. */
+export interface PlacedPage<Row> {
+  edges: { node: Row; cursor: string }[]
+  pageInfo: {
+    hasNextPage: boolean
+    hasPreviousPage: boolean
+    startCursor: string | null
+    endCursor: string | null
+  }
+}
+
+/** The arguments of a page of a list that everybody may go through to its end. */
+export function openPageArguments(arg: ArgBuilder<GraphSchemaTypes>, rows: number) {
+  const cursor = (words: string) =>
+    arg.string({
+      description: `A cursor from the same list; ${words}`,
+      limits: { minLength: 1, maxLength: LIST_LIMITS.searchCursor },
+    })
+  const count = (words: string) =>
+    arg.int({
+      limits: PAGE,
+      description: `${words}, from {limits}.`,
+    })
+  return {
+    first: count(`Rows per page, forward; ${rows} if neither this nor \`last\` is given`),
+    after: cursor('the page starts after its row. Default: the start of the list.'),
+    last: count('Rows per page, backward; not together with `first`'),
+    before: cursor('the page ends before its row. Default: the end of the list.'),
+  }
+}
+
+/** The rows that a page can have. */
+export function openPageRows({ first, last }: PageArguments, rows: number): number {
+  return Math.min(first ?? last ?? rows, LIST_LIMITS.rows)
+}
+
+/**
+ * A page of a list. A cursor holds the place of its row, so a page goes on where the one before ended, whatever came or went.
+ * @param mark what tells the list's order from others: a cursor belongs to it
+ * @param rows the rows of a page that is asked for without a number
+ * @throws PequodError BAD_USER_INPUT for `first` beside `last`, and for a cursor of another list
+ */
+export function pageSlice<Row>(
+  list: PlacedList<Row>,
+  args: PageArguments,
+  { mark, rows }: { mark: string; rows: number },
+): PlacedPage<Row> {
+  if (typeof args.first === 'number' && typeof args.last === 'number')
+    throw wrongPage('last', 'cannot stand beside first: give one of the two')
+  const place = (row: number) => list.placeOf(list.at(row))
+  const start = args.after ? firstPlace(list.count, place, decode(args, 'after', mark), 1) : 0
+  const end = args.before ? firstPlace(list.count, place, decode(args, 'before', mark), 0) : list.count
+  const from = typeof args.last === 'number' ? Math.max(start, end - args.last) : start
+  const to = Math.max(from, typeof args.last === 'number' ? end : Math.min(end, start + (args.first ?? rows)))
+  const edges = Array.from({ length: to - from }, (_, i) => {
+    const node = list.at(from + i)
+    return { node, cursor: encode(mark, list.placeOf(node)) }
+  })
+  return {
+    edges,
+    pageInfo: {
+      hasNextPage: to < list.count,
+      hasPreviousPage: from > 0,
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    },
+  }
+}
+
+/** Less than 0 where `a` comes before `b`. */
+function comparePlaces(a: Place, b: Place): number {
+  return a[0] - b[0] || a[1] - b[1]
+}
+
+/** The first row at a place, or behind it where `behind` is 1. */
+function firstPlace(count: number, placeOf: (row: number) => Place, place: Place, behind: 0 | 1): number {
+  let [low, high] = [0, count]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (comparePlaces(placeOf(middle), place) < behind) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function encode(mark: string, place: Place): string {
+  return Buffer.from([mark, ...place].join(' ')).toString('base64url')
+}
+
+function decode(args: PageArguments, name: 'after' | 'before', mark: string): Place {
+  const cursor = args[name] ?? ''
+  const words = Buffer.from(cursor, 'base64url').toString().split(' ')
+  const [key, row] = words.splice(-2).map(Number)
+  // Decoding skips what is not base64url, so only a cursor that is made again as it came was made here.
+  if (!Number.isSafeInteger(key) || !Number.isSafeInteger(row) || key === undefined || row === undefined)
+    throw wrongPage(name, NO_CURSOR)
+  if (encode(words.join(' '), [key, row]) !== cursor) throw wrongPage(name, NO_CURSOR)
+  if (words.join(' ') !== mark)
+    throw wrongPage(name, 'belongs to another order: repeat the order of the page before, or leave it out')
+  return [key, row]
+}
+
+/** Said of a text that is no cursor. */
+export const NO_CURSOR = 'is not a cursor: give the one that came with the page before, as it stands'
+
+/** The refusal of a page's argument, by a predicate of it. */
+export function wrongPage(name: string, message: string): PequodError {
+  return new PequodError('BAD_USER_INPUT', `The argument ${name} ${message}.`, {
+    problems: [{ in: 'argument', name, message }],
+  })
+}

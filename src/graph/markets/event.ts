@@ -1,0 +1,206 @@
+import { TEXT_BOUNDS } from '../../ledger/bounds.ts'
+import { categoryNamed } from '../../ledger/market-category.ts'
+import type { Day } from '../../ledger/quantities.ts'
+import { type ListedMarket, UNKNOWN_VOLUME } from '../../store/markets/market-list.ts'
+import { builder } from '../kit/builder.ts'
+import { certainTotal } from '../kit/certain-total.ts'
+import type { RequestContext } from '../kit/context.ts'
+import { decimalOf } from '../kit/decimal.ts'
+import { EVENT_ID, loadNodes, nodeIdOf } from '../kit/node-id.ts'
+import { openPageArguments, openPageRows, type Place, pageSlice } from '../kit/paging/page-slice.ts'
+import type { PageArguments } from '../kit/paging/place-paging.ts'
+import { textCost } from '../kit/query-cost.ts'
+import { MarketCategoryEnum } from './market-category.ts'
+import { listMarkets, MARKET_ROWS, MarketConnectionType } from './market-connection.ts'
+import { MarketOrderEnum } from './market-order.ts'
+import { EventRef, type MarketEvent, marketPage, pricesOf } from './market-page.ts'
+
+/** Markets whose prices are added up at most; a group of questions that has one winner has no more. */
+const MOST_PRICED = 256
+
+/** Every market of an event, the largest volume first. */
+async function marketsOf(
+  { facts, snapshot }: MarketEvent,
+  { reader }: RequestContext,
+): Promise<ListedMarket[]> {
+  const list = await reader.marketStore.list(snapshot.id, snapshot.cutoff.time)
+  const found = list.select('VOLUME', { event: facts.id })
+  return Array.from({ length: found.count }, (_, i) => found.at(i))
+}
+
+/** The dollars of some markets' trades; null where one of them is not known. */
+function volumeOf(markets: readonly ListedMarket[]): number | null {
+  if (markets.some(({ volume }) => volume === UNKNOWN_VOLUME)) return null
+  return markets.reduce((sum, { volume }) => sum + volume, 0)
+}
+
+/** The question that several markets are of. */
+export const EventType = builder.node(EventRef, {
+  description:
+    'A group of markets: a neg-risk question of which one market comes true, or markets that belong together.',
+  id: {
+    description:
+      "The event's id: `event:` and its source's number; as of a day, with `@` and the day appended. Argument of `node`.",
+    resolve: ({ facts, snapshot }) => nodeIdOf(`${EVENT_ID}${facts.sourceId}`, { asOf: snapshot.asOf }),
+  },
+  loadManyWithoutCache: (ids, context) =>
+    loadNodes(ids, ({ name, asOf }) => findEvent('source_id', name.slice(EVENT_ID.length), context, asOf)),
+  fields: (t) => ({
+    slug: t.string({
+      complexity: textCost(TEXT_BOUNDS.slug),
+      nullable: true,
+      description: 'The slug, its short name in URLs. Null while unknown.',
+      resolve: ({ facts }) => facts.slug,
+    }),
+    title: t.string({
+      complexity: textCost(TEXT_BOUNDS.question),
+      nullable: true,
+      description: 'The title. Null while unknown.',
+      resolve: ({ facts }) => facts.title,
+    }),
+    category: t.field({
+      type: MarketCategoryEnum,
+      nullable: true,
+      description: 'The category of its markets. Null if they have none.',
+      resolve: async (event, _args, context) =>
+        categoryNamed(
+          (await marketsOf(event, context)).find(({ category }) => category !== null)?.category ?? null,
+        ),
+    }),
+    volume: t.float({
+      nullable: true,
+      description: "Sum of its markets' volumes in USD. Null if one of them is unknown.",
+      resolve: async (event, _args, context) => {
+        const volume = volumeOf(await marketsOf(event, context))
+        return volume === null ? null : decimalOf(volume)
+      },
+    }),
+    endsAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'Latest scheduled end of its markets. Null if one of them is unknown.',
+      resolve: async (event, _args, context) => {
+        const ends = (await marketsOf(event, context)).map(({ endsAt }) => endsAt)
+        const last = Math.max(...ends)
+        return ends.length === 0 || last === Number.MAX_SAFE_INTEGER ? null : last
+      },
+    }),
+    sumOfPrices: t.float({
+      nullable: true,
+      complexity: MOST_PRICED,
+      description:
+        "Sum of the marks of its markets' first outcomes, in USD: near 1 where exactly one comes true. Null if one has no mark, and beyond 256 markets.",
+      resolve: sumOfPrices,
+    }),
+    markets: t.field({
+      type: MarketConnectionType,
+      complexity: (args) => ({ field: 1, multiplier: openPageRows(args, MARKET_ROWS) }),
+      description: 'The markets of this event.',
+      args: {
+        orderBy: t.arg({
+          type: MarketOrderEnum,
+          defaultValue: 'VOLUME',
+          description: 'Sort order. Default: VOLUME. A cursor is valid only in its own order.',
+        }),
+        ...openPageArguments(t.arg, MARKET_ROWS),
+      },
+      resolve: ({ facts, snapshot }, { orderBy, ...page }, context) =>
+        listMarkets(
+          { page, order: orderBy ?? 'VOLUME', query: '', asOf: snapshot.asOf, event: facts.id },
+          context,
+        ),
+    }),
+  }),
+})
+
+async function sumOfPrices(event: MarketEvent, _args: object, context: RequestContext) {
+  const listed = await marketsOf(event, context)
+  if (listed.length > MOST_PRICED) return null
+  const facts = await context.reader.marketStore.markets(
+    'id',
+    listed.map(({ market }) => market),
+  )
+  const prices = await Promise.all(marketPage(facts, event.snapshot, context).map(pricesOf))
+  const first = prices.map(([price = null]) => price)
+  return first.includes(null) ? null : decimalOf(first.reduce<number>((sum, price) => sum + (price ?? 0), 0))
+}
+
+/** The event of a source's number or a slug; null where there is none. */
+export async function findEvent(
+  by: 'source_id' | 'slug',
+  name: string,
+  context: RequestContext,
+  asOf: Day | null,
+): Promise<MarketEvent | null> {
+  const [facts] = await context.reader.marketStore.events(by, [name])
+  return facts ? { facts, snapshot: await context.snapshot(asOf) } : null
+}
+
+/** A page of events, in the shape of a connection. */
+export const EventConnectionType = builder.connectionObject(
+  {
+    type: EventRef,
+    name: 'EventConnection',
+    description: 'A page of events.',
+    fields: (t) => ({
+      totalCount: t.int({
+        limits: { minimum: 0 },
+        description: 'Events in the whole list, {limits}.',
+        resolve: certainTotal,
+      }),
+    }),
+  },
+  { name: 'EventEdge', description: 'A row of a page of events.' },
+)
+
+/** What a list of events asks for. */
+export interface EventSearch {
+  page: PageArguments
+  /** Words that its title or the question of one of its markets has; empty for all. */
+  query: string
+  category: string | null
+  asOf: Day | null
+}
+
+/** An event's number, and its volume. */
+type EventRow = readonly [event: number, volume: number]
+
+/** The page of events that is asked for, the largest volume first. */
+export async function listEvents({ page, query, category, asOf }: EventSearch, context: RequestContext) {
+  const snapshot = await context.snapshot(asOf)
+  const { marketStore } = context.reader
+  const found = query === '' ? null : await marketStore.search(query)
+  const list = await marketStore.list(snapshot.id, snapshot.cutoff.time)
+  const wanted = found && new Set(found.map(({ event }) => event))
+  const volumes = new Map<number, number>()
+  const markets = list.select('VOLUME', { category })
+  for (let i = 0; i < markets.count; i++) {
+    const { event, volume } = markets.at(i)
+    if (event === null || (wanted && !wanted.has(event))) continue
+    const sum = volumes.get(event) ?? 0
+    volumes.set(event, volume < 0 || sum < 0 ? UNKNOWN_VOLUME : sum + volume)
+  }
+  const rows: EventRow[] = [...volumes].sort(([a, x], [b, y]) => y - x || b - a)
+  const { edges, pageInfo } = pageSlice<EventRow>(
+    {
+      count: rows.length,
+      at: (row): EventRow => rows[row] ?? [0, 0],
+      placeOf: ([event, volume]): Place => [-volume, -event],
+    },
+    page,
+    { mark: 'events', rows: MARKET_ROWS },
+  )
+  const facts = await marketStore.events(
+    'id',
+    edges.map(({ node: [event] }) => event),
+  )
+  const byId = new Map(facts.map((one) => [one.id, one]))
+  return {
+    total: async () => rows.length,
+    edges: edges.flatMap(({ node: [event], cursor }) => {
+      const own = byId.get(event)
+      return own ? [{ node: { facts: own, snapshot }, cursor }] : []
+    }),
+    pageInfo,
+  }
+}

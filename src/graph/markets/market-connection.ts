@@ -1,0 +1,87 @@
+import type { Day } from '../../ledger/quantities.ts'
+import {
+  type ListedMarket,
+  type ListOrder,
+  type MarketFilter,
+  placeIn,
+} from '../../store/markets/market-list.ts'
+import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
+import { builder } from '../kit/builder.ts'
+import { certainTotal } from '../kit/certain-total.ts'
+import type { RequestContext } from '../kit/context.ts'
+import { pageSlice } from '../kit/paging/page-slice.ts'
+import type { PageArguments } from '../kit/paging/place-paging.ts'
+import { MarketRef, marketPage } from './market-page.ts'
+
+/** Rows of a page of markets or events, unless more or fewer are asked for. */
+export const MARKET_ROWS = 20
+
+/** What a list of markets asks for. */
+export interface MarketSearch extends Omit<MarketFilter, 'among'> {
+  page: PageArguments
+  order: ListOrder
+  /** Words that a market's question or its event has; empty for all. */
+  query: string
+  /** The day whose close counts, or null for the newest snapshot. */
+  asOf: Day | null
+}
+
+/** A page of markets, in the shape of a connection. */
+export const MarketConnectionType = builder.connectionObject(
+  {
+    type: MarketRef,
+    name: 'MarketConnection',
+    description: 'A page of markets.',
+    fields: (t) => ({
+      totalCount: t.int({
+        limits: { minimum: 0 },
+        description: 'Markets in the whole list, {limits}.',
+        resolve: certainTotal,
+      }),
+    }),
+  },
+  { name: 'MarketEdge', description: 'A row of a page of markets.' },
+)
+
+/** The page of markets that is asked for. */
+export async function listMarkets(
+  { page, order, query, asOf, ...filter }: MarketSearch,
+  context: RequestContext,
+) {
+  const snapshot = await context.snapshot(asOf)
+  const { marketStore } = context.reader
+  const found = query === '' ? null : await marketStore.search(query)
+  const list = await marketStore.list(snapshot.id, snapshot.cutoff.time)
+  const among = found && new Set(found.map(({ market }) => market))
+  const markets = list.select(order, { ...filter, among })
+  const { edges, pageInfo } = pageSlice<ListedMarket>(
+    {
+      ...markets,
+      placeOf: (row) => {
+        const { key, market } = placeIn(order, row)
+        return [key, -market]
+      },
+    },
+    page,
+    { mark: `markets ${order}`, rows: MARKET_ROWS },
+  )
+  const nodes = await marketsById(
+    edges.map(({ node }) => node.market),
+    snapshot,
+    context,
+  )
+  return {
+    total: async () => markets.count,
+    edges: edges.flatMap(({ node, cursor }) => {
+      const market = nodes.get(node.market)
+      return market ? [{ node: market, cursor }] : []
+    }),
+    pageInfo,
+  }
+}
+
+/** Markets by their numbers, as one page. */
+async function marketsById(ids: readonly number[], snapshot: Snapshot, context: RequestContext) {
+  const facts = await context.reader.marketStore.markets('id', ids)
+  return new Map(marketPage(facts, snapshot, context).map((market) => [market.facts.id, market]))
+}

@@ -1,0 +1,142 @@
+import DataLoader from 'dataloader'
+import type { ConditionId, Day, MicroPrice, MicroUsd } from '../../ledger/quantities.ts'
+import { DAY_SECONDS, dayOf } from '../../ledger/quantities.ts'
+import { stancesInMarkets } from '../../smart-money/current-stances.ts'
+import { marketPrices } from '../../smart-money/market-prices.ts'
+import type { SmartCohort } from '../../smart-money/smart-cohorts.ts'
+import type { Stance } from '../../smart-money/stance.ts'
+import type { Book } from '../../store/markets/market-book.ts'
+import type { EventFacts, MarketFacts, MarketOutcome } from '../../store/markets/market-facts.ts'
+import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
+import { builder } from '../kit/builder.ts'
+import type { RequestContext } from '../kit/context.ts'
+
+/** A market within a page of markets, which are read together. */
+export interface Market {
+  readonly facts: MarketFacts
+  readonly snapshot: Snapshot
+  readonly page: MarketPageReads
+}
+
+/** An outcome of a market. */
+export interface Outcome extends MarketOutcome {
+  readonly of: Market
+}
+
+/** A question that several markets are of, within a page of events or markets. */
+export interface MarketEvent {
+  readonly facts: EventFacts
+  readonly snapshot: Snapshot
+}
+
+/** A market: one question with its outcomes. */
+export const MarketRef = builder.objectRef<Market>('Market')
+/** An outcome of a market. */
+export const OutcomeRef = builder.objectRef<Outcome>('Outcome')
+/** The question that several markets are of. */
+export const EventRef = builder.objectRef<MarketEvent>('Event')
+
+/** Reads of a page's markets, each done once for all of them and only when a field asks for it. */
+export interface MarketPageReads {
+  outcomes(): Promise<Map<number, MarketOutcome[]>>
+  /** What shares are worth at the close of a day, or at the snapshot's cutoff on its own day; in the outcomes' order. */
+  prices(day: Day): Promise<Map<number, (MicroPrice | null)[]>>
+  /** From a day on, or in all; null where it is not known, none for a market without a fill. */
+  volumes(from: Day | null): Promise<Map<number, MicroUsd | null>>
+  events(): Promise<Map<number, EventFacts>>
+  /** Who held what at a day's close, and had done what by then. */
+  book(day: Day): Promise<Book>
+  /** The cohort's stances in them, and the Monday of its members; null where there are none. */
+  stances(cohort: SmartCohort): Promise<{ week: Day; byMarket: Map<number, Stance> } | null>
+}
+
+/** Markets of a snapshot as one page. */
+export function marketPage(
+  list: readonly MarketFacts[],
+  snapshot: Snapshot,
+  { reader: { marketStore, smartMoney } }: Pick<RequestContext, 'reader'>,
+): Market[] {
+  const ids = list.map(({ id }) => id)
+  const { time } = snapshot.cutoff
+  const outcomes = onceFor(async (_: null) =>
+    Map.groupBy(await marketStore.outcomes(ids), ({ market }) => market),
+  )
+  const prices = onceFor(async (day: Day) => {
+    const known = await outcomes(null)
+    const tokens = [...known.values()].flat().map(({ token }) => token)
+    const closes = await marketStore.closes(tokens, day)
+    const byToken = new Map(tokens.map((token, i) => [token, closes[i]]))
+    const until = Math.min(time, (day + 1) * DAY_SECONDS - 1)
+    return new Map(
+      list.map((facts) => {
+        const own = known.get(facts.id) ?? []
+        const ownCloses = own.map(({ token }) => byToken.get(token))
+        return [facts.id, marketPrices(facts, own, ownCloses, until)]
+      }),
+    )
+  })
+  const page: MarketPageReads = {
+    outcomes: () => outcomes(null),
+    prices,
+    volumes: onceFor((from) => marketStore.takerVolumes(ids, { upTo: time, from })),
+    events: () => events(null),
+    book: onceFor(async (upTo) => {
+      const tokens = [...(await outcomes(null)).values()].flat().map(({ token }) => token)
+      return marketStore.book({ tokens, upTo }, snapshot.ledgerVersion)
+    }),
+    stances: onceFor(async (cohort) => {
+      const found = await stancesInMarkets(smartMoney, cohort, snapshot, ids)
+      return found && { week: found.week, byMarket: new Map(found.stances.map((row) => [row.market, row])) }
+    }),
+  }
+  const events = onceFor(async (_: null) => {
+    const known = list.flatMap(({ event }) => event ?? [])
+    const found = known.length === 0 ? [] : await marketStore.events('id', [...new Set(known)])
+    return new Map(found.map((event) => [event.id, event]))
+  })
+  return list.map((facts) => ({ facts, snapshot, page }))
+}
+
+/** A read that is done once for each of what it is asked for. */
+function onceFor<Key, Answer>(read: (key: Key) => Promise<Answer>): (key: Key) => Promise<Answer> {
+  const known = new Map<Key, Promise<Answer>>()
+  return (key) => {
+    const reading = known.get(key) ?? read(key)
+    known.set(key, reading)
+    return reading
+  }
+}
+
+/** The day whose closes a snapshot's prices are. */
+export function dayOfSnapshot({ cutoff }: Snapshot): Day {
+  return dayOf(cutoff.time)
+}
+
+/** What shares of a market's outcomes are worth in its snapshot, in the outcomes' order; null where nothing is known. */
+export async function pricesOf({ facts, snapshot, page }: Market): Promise<(MicroPrice | null)[]> {
+  return (await page.prices(dayOfSnapshot(snapshot))).get(facts.id) ?? []
+}
+
+const loaders = new WeakMap<object, WeakMap<Snapshot, DataLoader<string, Market | null>>>()
+
+/** Markets by their conditions, read together with all others that a request asks for; null for one that is not known. */
+export async function loadMarket(
+  condition: ConditionId | string,
+  context: RequestContext,
+  asOf: Day | null = null,
+): Promise<Market | null> {
+  const snapshot = await context.snapshot(asOf)
+  const bySnapshot = loaders.get(context) ?? new WeakMap()
+  loaders.set(context, bySnapshot)
+  const loader: DataLoader<string, Market | null> =
+    bySnapshot.get(snapshot) ??
+    new DataLoader(async (conditions: readonly string[]) => {
+      const facts = await context.reader.marketStore.markets('condition', conditions)
+      const markets = new Map(
+        marketPage(facts, snapshot, context).map((market) => [String(market.facts.condition), market]),
+      )
+      return conditions.map((one) => markets.get(one) ?? null)
+    })
+  bySnapshot.set(snapshot, loader)
+  return loader.load(condition)
+}

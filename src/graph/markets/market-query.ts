@@ -1,0 +1,173 @@
+import { PequodError } from '../../errors.ts'
+import { TEXT_BOUNDS } from '../../ledger/bounds.ts'
+import { type Day, MAX_MICRO, MICRO } from '../../ledger/quantities.ts'
+import { AS_OF } from '../kit/as-of-argument.ts'
+import { builder } from '../kit/builder.ts'
+import type { RequestContext } from '../kit/context.ts'
+import { FIELD_LIMIT } from '../kit/field-limit.ts'
+import { GIVEN_CONDITION } from '../kit/limits/forms.ts'
+import { LIST_LIMITS } from '../kit/list-limits.ts'
+import { EVENT_ID } from '../kit/node-id.ts'
+import { openPageArguments, openPageRows } from '../kit/paging/page-slice.ts'
+import { EventConnectionType, EventType, findEvent, listEvents } from './event.ts'
+import { MarketType } from './market.ts'
+import { MarketCategoryEnum } from './market-category.ts'
+import { listMarkets, MARKET_ROWS, MarketConnectionType } from './market-connection.ts'
+import { MarketOrderEnum, MarketStatusEnum } from './market-order.ts'
+import { loadMarket, type Market } from './market-page.ts'
+
+builder.queryFields((t) => {
+  const asOf = t.arg({ type: 'Date', description: AS_OF })
+  const query = (what: string) =>
+    t.arg.string({
+      description: `Words that all occur in ${what}, in any order, {limits}; case and accents are ignored. Default: everything.`,
+      limits: { maxLength: LIST_LIMITS.query },
+    })
+  const slug = (what: string) =>
+    t.arg.string({
+      description: `The ${what}'s slug, instead of its id.`,
+      limits: { minLength: 1, maxLength: TEXT_BOUNDS.slug },
+    })
+  const category = t.arg({
+    type: MarketCategoryEnum,
+    description: 'Only markets of this category. Default: all.',
+  })
+  return {
+    market: t.field({
+      type: MarketType,
+      nullable: true,
+      description: 'One market by condition id or slug. Error NOT_FOUND for an unknown one.',
+      args: {
+        id: t.arg.string({ description: "The market's condition id: {limits}.", limits: GIVEN_CONDITION }),
+        slug: slug('market'),
+        asOf,
+      },
+      resolve: (_root, args, context) => findMarket(args, context),
+    }),
+    markets: t.field({
+      type: MarketConnectionType,
+      complexity: (args) => ({ field: 1, multiplier: openPageRows(args, MARKET_ROWS) }),
+      description: `Markets with known metadata. A \`query\` is a search. ${FIELD_LIMIT}`,
+      args: {
+        query: query("the market's question or its event's title"),
+        category,
+        status: t.arg({
+          type: MarketStatusEnum,
+          description: 'Only markets of this status. Default: all.',
+        }),
+        minVolume: t.arg.float({
+          description: 'Only markets with at least this volume, in USD, from {limits}.',
+          limits: { minimum: 0, maximum: Math.floor(MAX_MICRO / MICRO) },
+        }),
+        endsBefore: t.arg({
+          type: 'DateTime',
+          description: 'Only markets with a scheduled end before this time.',
+        }),
+        orderBy: t.arg({
+          type: MarketOrderEnum,
+          defaultValue: 'VOLUME',
+          description: 'Sort order. Default: VOLUME. A cursor is valid only in its own order.',
+        }),
+        ...openPageArguments(t.arg, MARKET_ROWS),
+        asOf,
+      },
+      resolve: async (_root, { orderBy, asOf: day, query: words, minVolume, ...args }, context, info) => {
+        // With words the text of every market is looked at.
+        if (words) await context.limitField(info)
+        const { category: one, status, endsBefore, ...page } = args
+        return listMarkets(
+          {
+            page,
+            status: status ?? null,
+            endsBefore: endsBefore ?? null,
+            query: words ?? '',
+            order: orderBy ?? 'VOLUME',
+            asOf: day ?? null,
+            category: one ?? null,
+            minVolume: typeof minVolume === 'number' ? Math.ceil(minVolume * MICRO) : null,
+          },
+          context,
+        )
+      },
+    }),
+    event: t.field({
+      type: EventType,
+      nullable: true,
+      description: 'One event by id or slug. Error NOT_FOUND for an unknown one.',
+      args: {
+        id: t.arg.string({
+          description: "The event's id, with or without its prefix `event:`.",
+          limits: { minLength: 1, maxLength: TEXT_BOUNDS.slug + EVENT_ID.length },
+        }),
+        slug: slug('event'),
+        asOf,
+      },
+      resolve: async (_root, { id, slug: name, asOf: day }, context) => {
+        requireOne({ id, slug: name })
+        const number = id?.startsWith(EVENT_ID) ? id.slice(EVENT_ID.length) : id
+        const by = number ? 'source_id' : 'slug'
+        const found = await findEvent(by, number ?? name ?? '', context, day ?? null)
+        if (found) return found
+        throw new PequodError(
+          'NOT_FOUND',
+          `No event has the ${number ? 'id' : 'slug'} ${number ?? name}: no market of it is known. Take one that an answer names.`,
+        )
+      },
+    }),
+    events: t.field({
+      type: EventConnectionType,
+      complexity: (args) => ({ field: 1, multiplier: openPageRows(args, MARKET_ROWS) }),
+      description: `Events with known metadata, largest volume first; newer first among equal ones, unknown volumes last. A \`query\` is a search. ${FIELD_LIMIT}`,
+      args: {
+        query: query("the event's title or the question of one of its markets"),
+        category: t.arg({
+          type: MarketCategoryEnum,
+          description:
+            'Only events with markets of this category, ordered by the volume of those. Default: all.',
+        }),
+        ...openPageArguments(t.arg, MARKET_ROWS),
+        asOf,
+      },
+      resolve: async (_root, { query: words, category: one, asOf: day, ...page }, context, info) => {
+        if (words) await context.limitField(info)
+        return listEvents({ page, query: words ?? '', category: one ?? null, asOf: day ?? null }, context)
+      },
+    }),
+  }
+})
+
+/** What names an object: one of several arguments. */
+interface Names {
+  id?: string | null | undefined
+  slug?: string | null | undefined
+}
+
+/**
+ * The market that is asked for.
+ * @throws PequodError NOT_FOUND for one that is not known, BAD_USER_INPUT where it is named twice or not at all
+ */
+export async function findMarket(
+  { id, slug, asOf }: Names & { asOf?: Day | null | undefined },
+  context: RequestContext,
+): Promise<Market> {
+  requireOne({ id, slug })
+  // Several markets may have had a slug: the newest has it now.
+  const condition =
+    id ?? (slug ? (await context.reader.marketStore.markets('slug', [slug]))[0]?.condition : null)
+  const market = condition ? await loadMarket(condition, context, asOf ?? null) : null
+  if (market) return market
+  throw new PequodError(
+    'NOT_FOUND',
+    id
+      ? `No market has the condition ${id}: the ledger holds no event of it. Take one that an answer names.`
+      : `No market has the slug ${slug}: no metadata tell of it. Take one that an answer names.`,
+  )
+}
+
+function requireOne({ id, slug }: Names): void {
+  if (Boolean(id) !== Boolean(slug)) return
+  const message = id && slug ? 'cannot stand beside id: give one of the two' : 'or id must be given'
+  throw new PequodError('BAD_USER_INPUT', `The argument slug ${message}.`, {
+    problems: [{ in: 'argument', name: 'slug', message }],
+  })
+}

@@ -1,0 +1,222 @@
+import { MAX_OUTCOMES, MAX_TAGS, TEXT_BOUNDS } from '../../ledger/bounds.ts'
+import { categoryNamed } from '../../ledger/market-category.ts'
+import { payoutPrices } from '../../ledger/payouts.ts'
+import { MICRO, type MicroPrice } from '../../ledger/quantities.ts'
+import { isSettled } from '../../smart-money/market-prices.ts'
+import { signalKind, signalSide } from '../../smart-money/signal-kind.ts'
+import { currentSignal } from '../../smart-money/signal-row.ts'
+import type { SmartCohort } from '../../smart-money/smart-cohorts.ts'
+import { parseTags } from '../../store/ledger/parse-tags.ts'
+import type { MarketFacts } from '../../store/markets/market-facts.ts'
+import { statusOf } from '../../store/markets/market-list.ts'
+import { builder } from '../kit/builder.ts'
+import { decimalOf } from '../kit/decimal.ts'
+import { HASH, TOKEN } from '../kit/limits/forms.ts'
+import { loadNodes, nodeIdOf } from '../kit/node-id.ts'
+import { textCost } from '../kit/query-cost.ts'
+import { SignalType } from '../smart-money/signal.ts'
+import { DEFAULT_COHORT, SmartCohortEnum } from '../smart-money/smart-cohort.ts'
+import { MarketCategoryEnum } from './market-category.ts'
+import { MarketStatusEnum } from './market-order.ts'
+import {
+  dayOfSnapshot,
+  EventRef,
+  loadMarket,
+  type MarketPageReads,
+  MarketRef,
+  type Outcome,
+  OutcomeRef,
+  pricesOf,
+} from './market-page.ts'
+
+/** What a share can be worth, in USD. */
+const SHARE_PRICE = { minimum: 0, maximum: 1 }
+/** Days that a market's volume can be asked of. */
+const MAX_DAYS = 365
+
+/** What a share of an outcome pays once that is known; else null. */
+function payoutOf({ outcome, of: { facts, snapshot } }: Outcome): MicroPrice | null {
+  if (facts.payouts === null || !isSettled(facts, snapshot.cutoff.time)) return null
+  return payoutPrices(JSON.parse(facts.payouts))[outcome] ?? null
+}
+
+function dollars(micro: number | null | undefined): number | null {
+  return micro === null || micro === undefined ? null : decimalOf(micro)
+}
+
+OutcomeRef.implement({
+  description: 'One outcome of a market.',
+  fields: (t) => ({
+    index: t.exposeInt('outcome', {
+      limits: { minimum: 0, maximum: MAX_OUTCOMES - 1 },
+      description: 'Its index among the outcomes, {limits}.',
+    }),
+    name: t.exposeString('name', {
+      complexity: textCost(TEXT_BOUNDS.name),
+      nullable: true,
+      description: 'The name. Null while unknown.',
+    }),
+    token: t.exposeString('tokenName', {
+      complexity: textCost(78),
+      limits: TOKEN,
+      description: 'The token id: {limits}.',
+    }),
+    price: t.float({
+      nullable: true,
+      limits: SHARE_PRICE,
+      description:
+        'The mark, in USD from {limits}: the payout once final, else the price of the last fill of at least one share. Null if there is none.',
+      resolve: async ({ of, outcome }) => dollars((await pricesOf(of))[outcome]),
+    }),
+    priceDayAgo: t.float({
+      nullable: true,
+      limits: SHARE_PRICE,
+      description:
+        'The mark at the close of the previous UTC day, in USD from {limits}. Null if there was none.',
+      resolve: async ({ of, outcome }) =>
+        dollars((await of.page.prices(dayOfSnapshot(of.snapshot) - 1)).get(of.facts.id)?.[outcome]),
+    }),
+    payout: t.float({
+      nullable: true,
+      limits: SHARE_PRICE,
+      description: 'Payout per share in USD, from {limits}. Null until the market resolves.',
+      resolve: (outcome) => dollars(payoutOf(outcome)),
+    }),
+    winner: t.boolean({
+      nullable: true,
+      description: 'True if a share paid a full $1. Null until the market resolves.',
+      resolve: (outcome) => {
+        const payout = payoutOf(outcome)
+        return payout === null ? null : payout === MICRO
+      },
+    }),
+  }),
+})
+
+/** A prediction market: one question with its outcomes. */
+export const MarketType = builder.node(MarketRef, {
+  description: 'A prediction market: one question with its outcomes.',
+  id: {
+    description:
+      "The market's condition id; as of a day, with `@` and the day appended (`0x…@2026-01-15`). Argument of `node`.",
+    resolve: ({ facts, snapshot }) => nodeIdOf(facts.condition, { asOf: snapshot.asOf }),
+  },
+  loadManyWithoutCache: (ids, context) =>
+    loadNodes(ids, ({ name, asOf }) => loadMarket(name.toLowerCase(), context, asOf)),
+  fields: (t) => ({
+    condition: t.field({
+      type: 'Hash',
+      limits: HASH,
+      description: 'The condition id: {limits}; argument of `market`.',
+      resolve: ({ facts }) => facts.condition,
+    }),
+    question: t.string({
+      complexity: textCost(TEXT_BOUNDS.question),
+      nullable: true,
+      description: 'The question. Null while unknown.',
+      resolve: ({ facts }) => facts.question,
+    }),
+    slug: t.string({
+      complexity: textCost(TEXT_BOUNDS.slug),
+      nullable: true,
+      description: 'The slug, its short name in URLs. Null while unknown.',
+      resolve: ({ facts }) => facts.slug,
+    }),
+    event: t.field({
+      type: EventRef,
+      nullable: true,
+      description: 'The event it belongs to. Null while unknown.',
+      resolve: async ({ facts, snapshot, page }) => {
+        const event = (await page.events()).get(facts.event ?? 0)
+        return event ? { facts: event, snapshot } : null
+      },
+    }),
+    category: t.field({
+      type: MarketCategoryEnum,
+      nullable: true,
+      description: 'The category. Null if it has none.',
+      resolve: ({ facts }) => categoryNamed(facts.category),
+    }),
+    tags: t.stringList({
+      complexity: { field: 1, multiplier: MAX_TAGS },
+      description: 'Tags of its event; empty if none are known.',
+      resolve: ({ facts }) => parseTags(facts.tags),
+    }),
+    status: t.field({
+      type: MarketStatusEnum,
+      description: 'Whether it is open, past its end, or resolved.',
+      resolve: ({ facts, snapshot }) => marketStatus(facts, snapshot.cutoff.time),
+    }),
+    resolved: t.boolean({
+      description: 'True once its payouts are final.',
+      resolve: ({ facts, snapshot }) => isSettled(facts, snapshot.cutoff.time),
+    }),
+    endsAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'Scheduled end. Null while unknown.',
+      resolve: ({ facts }) => facts.endsAt,
+    }),
+    resolvedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When its payouts became final. Null until then.',
+      resolve: ({ facts, snapshot }) => (isSettled(facts, snapshot.cutoff.time) ? facts.resolvedTime : null),
+    }),
+    outcomes: t.field({
+      type: [OutcomeRef],
+      complexity: { field: 1, multiplier: MAX_OUTCOMES },
+      description: 'The outcomes in order; empty while unknown.',
+      resolve: async (market) =>
+        ((await market.page.outcomes()).get(market.facts.id) ?? []).map((row) => ({ ...row, of: market })),
+    }),
+    volume: t.float({
+      nullable: true,
+      description:
+        'Traded volume in USD: its fills with the role TAKER, so that each trade counts once. Null if the role of any fill is unknown, as with Data API rows.',
+      args: {
+        days: t.arg.int({
+          description: `Only the last so many UTC days, including the cutoff's, from {limits}. Default: all.`,
+          limits: { minimum: 1, maximum: MAX_DAYS },
+        }),
+      },
+      resolve: async ({ facts, snapshot, page }, { days }) => {
+        const from = typeof days === 'number' ? dayOfSnapshot(snapshot) - days + 1 : null
+        const volume = (await page.volumes(from)).get(facts.id)
+        return volume === null ? null : decimalOf(volume ?? 0)
+      },
+    }),
+    smartMoney: t.field({
+      type: SignalType,
+      nullable: true,
+      tier: { requires: 'PRO', otherwise: 'NULL' },
+      description: "A cohort's position in it. Null if too few members hold it, and without Pro.",
+      args: {
+        cohort: t.arg({
+          type: SmartCohortEnum,
+          defaultValue: DEFAULT_COHORT,
+          description: 'Which cohort. Default: TOP_PNL.',
+        }),
+      },
+      resolve: ({ facts, page }, { cohort }) => stanceIn(facts, page, cohort ?? DEFAULT_COHORT),
+    }),
+  }),
+})
+
+/** What has become of a market by a moment. */
+function marketStatus(facts: MarketFacts, at: number) {
+  return statusOf({ endsAt: facts.endsAt, resolvedAt: isSettled(facts, at) ? facts.resolvedTime : null }, at)
+}
+
+/** A cohort's stance in a market of a page; null where too little of the cohort holds it. */
+export async function stanceIn(facts: MarketFacts, page: MarketPageReads, cohort: SmartCohort) {
+  const known = await page.stances(cohort)
+  const stance = known?.byMarket.get(facts.id)
+  if (!known || stance === undefined) return null
+  const kind = signalKind(stance)
+  return currentSignal(
+    stance,
+    { cohort, week: known.week, kind, side: kind && signalSide(kind, stance) },
+    facts,
+  )
+}

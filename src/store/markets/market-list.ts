@@ -1,0 +1,142 @@
+import type { MicroUsd, Seconds } from '../../ledger/quantities.ts'
+import type { Sql } from '../engine/database.ts'
+import { VOLUME_ROWS, VOLUME_SUM, volumeUpTo } from './volume-up-to.ts'
+
+/** The place of a volume that is not known: behind 0. */
+export const UNKNOWN_VOLUME = -1
+/** In place of a time that there is not. */
+const NEVER = Number.MAX_SAFE_INTEGER
+
+/** How markets are put in order. */
+export type ListOrder = 'VOLUME' | 'NEWEST' | 'ENDING'
+
+/** What of a market lists are made by. */
+export interface ListedMarket {
+  market: number
+  /** {@link UNKNOWN_VOLUME} where it is not known. */
+  volume: MicroUsd
+  category: string | null
+  event: number | null
+  endsAt: Seconds
+  resolvedAt: Seconds
+}
+
+/** Which markets are listed: those that meet everything that is named. */
+export interface MarketFilter {
+  category?: string | null
+  status?: 'OPEN' | 'ENDED' | 'RESOLVED' | null
+  /** Micro-dollars; a market of unknown volume has less. */
+  minVolume?: MicroUsd | null
+  endsBefore?: Seconds | null
+  event?: number | null
+  /** Ids of markets. */
+  among?: ReadonlySet<number> | null
+}
+
+/** A market's place in an order: by a key, and among equal ones by its number. */
+export interface ListPlace {
+  key: number
+  market: number
+}
+
+/** Every market that metadata tell of at a moment, in memory. */
+export interface MarketList {
+  /** The markets that meet a filter, in an order. */
+  select(order: ListOrder, filter: MarketFilter): ListedMarkets
+}
+
+/** Markets in an order. */
+export interface ListedMarkets {
+  count: number
+  at(place: number): ListedMarket
+}
+
+/** Where a market stands in an order, which goes up by the key, then down by the number. */
+export function placeIn(order: ListOrder, { volume, endsAt, market }: ListedMarket): ListPlace {
+  return { key: order === 'VOLUME' ? -volume : order === 'ENDING' ? endsAt : 0, market }
+}
+
+/** Less than 0 where `a` comes before `b`. */
+export function comparePlaces(a: ListPlace, b: ListPlace): number {
+  return a.key - b.key || b.market - a.market
+}
+
+/**
+ * Reads what lists of markets are made by. One statement, which reads volume_days along its key: a row for each token and
+ * day, not each fill; for what is kept as long as a snapshot.
+ */
+export async function readMarketList(sql: Sql, upTo: Seconds): Promise<MarketList> {
+  const rows = await sql.all<ListedRow>(
+    'WITH k AS (SELECT m.condition_id AS market, t.id FROM markets m LEFT JOIN tokens t ON t.condition_id = m.condition_id), ' +
+      `v AS (SELECT market, COALESCE(${VOLUME_SUM}, ${UNKNOWN_VOLUME}) AS volume FROM ` +
+      `(SELECT market, 0 AS usd, 0 AS unknown FROM k UNION ALL ${VOLUME_ROWS}) r GROUP BY market) ` +
+      'SELECT v.market, v.volume, m.category, m.event_id AS event, m.ends_at AS "endsAt", ' +
+      'CASE WHEN c.payouts IS NULL THEN NULL ELSE c.resolved_time END AS "resolvedAt" ' +
+      'FROM v JOIN markets m ON m.condition_id = v.market JOIN conditions c ON c.id = v.market',
+    volumeUpTo(upTo),
+  )
+  const at = columnsOf(rows)
+  const count = rows.length
+  const sorted = new Map<ListOrder, Int32Array>()
+  const inOrder = (order: ListOrder) => {
+    const compare = (a: number, b: number) => comparePlaces(placeIn(order, at(a)), placeIn(order, at(b)))
+    const known = sorted.get(order) ?? Int32Array.from({ length: count }, (_, row) => row).sort(compare)
+    sorted.set(order, known)
+    return known
+  }
+  return {
+    select(order, filter) {
+      const isAll = Object.values(filter).every((value) => value === null || value === undefined)
+      const places = isAll ? inOrder(order) : inOrder(order).filter((row) => meets(at(row), filter, upTo))
+      return { count: places.length, at: (place) => at(places[place] ?? 0) }
+    },
+  }
+}
+
+/** The rows as numbers side by side: a million markets are no million objects. */
+function columnsOf(rows: readonly ListedRow[]): (row: number) => ListedMarket {
+  const categories = [...new Set(rows.map(({ category }) => category))]
+  const codes = new Map(categories.map((category, code) => [category, code]))
+  const market = Int32Array.from(rows, (row) => row.market)
+  const volume = Float64Array.from(rows, (row) => row.volume)
+  const category = Uint8Array.from(rows, (row) => codes.get(row.category) ?? 0)
+  const event = Int32Array.from(rows, (row) => row.event ?? 0)
+  const endsAt = Float64Array.from(rows, (row) => row.endsAt ?? NEVER)
+  const resolvedAt = Float64Array.from(rows, (row) => row.resolvedAt ?? NEVER)
+  return (row) => ({
+    market: market[row] ?? 0,
+    volume: volume[row] ?? 0,
+    category: categories[category[row] ?? 0] ?? null,
+    event: event[row] || null,
+    endsAt: endsAt[row] ?? NEVER,
+    resolvedAt: resolvedAt[row] ?? NEVER,
+  })
+}
+
+type ListedRow = Omit<ListedMarket, keyof Times> & Times
+
+interface Times {
+  endsAt: Seconds | null
+  resolvedAt: Seconds | null
+}
+
+function meets(market: ListedMarket, filter: MarketFilter, upTo: Seconds): boolean {
+  const { category, status, minVolume, endsBefore, event, among } = filter
+  return (
+    (!category || market.category === category) &&
+    (!status || statusOf(market, upTo) === status) &&
+    (typeof minVolume !== 'number' || market.volume >= minVolume) &&
+    (typeof endsBefore !== 'number' || market.endsAt < endsBefore) &&
+    (typeof event !== 'number' || market.event === event) &&
+    (!among || among.has(market.market))
+  )
+}
+
+/** What has become of a market by a moment; without a time that is `null` or one that never comes. */
+export function statusOf(
+  { endsAt, resolvedAt }: Partial<Times>,
+  at: Seconds,
+): NonNullable<MarketFilter['status']> {
+  if ((resolvedAt ?? NEVER) <= at) return 'RESOLVED'
+  return (endsAt ?? NEVER) <= at ? 'ENDED' : 'OPEN'
+}

@@ -1,0 +1,59 @@
+import type { Day, MicroUsd, Seconds } from '../../ledger/quantities.ts'
+import type { Sql } from '../engine/database.ts'
+import { keepNewest } from '../snapshot/keep-newest.ts'
+import type { LastClose } from './last-close.ts'
+import { type Book, type BookAsked, readBook } from './market-book.ts'
+import {
+  type EventFacts,
+  type MarketFacts,
+  type MarketOutcome,
+  readCloses,
+  readEvents,
+  readMarkets,
+  readOutcomes,
+  readTakerVolumes,
+  type VolumeAsked,
+} from './market-facts.ts'
+import { type MarketList, readMarketList } from './market-list.ts'
+import { searchMarkets } from './market-words.ts'
+
+/** All that is read of markets. Each method is a constant number of statements. */
+export interface MarketStore {
+  /** The markets of these numbers, conditions or slugs; one that nothing is known of is left out. */
+  markets(by: 'id' | 'condition' | 'slug', names: readonly (number | string)[]): Promise<MarketFacts[]>
+  events(by: 'id' | 'source_id' | 'slug', names: readonly (number | string)[]): Promise<EventFacts[]>
+  outcomes(markets: readonly number[]): Promise<MarketOutcome[]>
+  closes(tokens: readonly number[], upTo: Day): Promise<(LastClose | undefined)[]>
+  takerVolumes(markets: readonly number[], asked: VolumeAsked): Promise<Map<number, MicroUsd | null>>
+  /**
+   * Who holds what of some tokens, and has done with it what, as of a day's close. Kept for the newest questions.
+   * @param version the ledger's: another one has another book
+   */
+  book(asked: BookAsked, version: number): Promise<Book>
+  /** Kept for the newest questions: a snapshot's list never changes. */
+  list(snapshot: number, upTo: Seconds): Promise<MarketList>
+  /** The markets that a query finds, with their events, in no order. */
+  search(query: string): Promise<{ market: number; event: number | null }[]>
+}
+
+/** Lists that are kept, each some 40 bytes a market. */
+const KEPT_LISTS = 2
+
+/** Books that are kept, each some 100 bytes a position. */
+const KEPT_BOOKS = 12
+
+/** The reads on one connection. */
+export function createMarketStore(sql: Sql): MarketStore {
+  const lists = keepNewest((key: string) => readMarketList(sql, JSON.parse(key)[1]), KEPT_LISTS)
+  const books = keepNewest((key: string) => readBook(sql, JSON.parse(key)[1]), KEPT_BOOKS)
+  return {
+    markets: (by, names) => readMarkets(sql, by, names),
+    events: (by, names) => readEvents(sql, by, names),
+    outcomes: (markets) => readOutcomes(sql, markets),
+    closes: (tokens, upTo) => readCloses(sql, tokens, upTo),
+    takerVolumes: (markets, asked) => readTakerVolumes(sql, markets, asked),
+    book: ({ tokens, upTo }, version) => books(JSON.stringify([version, { tokens, upTo }])),
+    list: (snapshot, upTo) => lists(JSON.stringify([snapshot, upTo])),
+    search: (query) => searchMarkets(sql, query),
+  }
+}

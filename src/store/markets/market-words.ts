@@ -1,0 +1,52 @@
+import type { Sql, Table } from '../engine/database.ts'
+import { foldName } from '../ledger/fold-name.ts'
+
+/** What a market is found by: its question and its event's title, folded as names of traders are. */
+export const MARKET_WORDS = {
+  name: 'market_words',
+  key: ['condition_id'],
+  columns: { condition_id: 'int', event_id: 'int', words: 'text' },
+} as const satisfies Table
+
+/** What the words of a market are made of. */
+export interface WordedMarket {
+  condition: number
+  event: number | null
+  question: string | null
+  title: string | null
+}
+
+/** Writes the words of markets in the place of those that were there. */
+export async function writeWords(tx: Sql, markets: readonly WordedMarket[]): Promise<void> {
+  if (markets.length === 0) return
+  await tx.upsert(
+    MARKET_WORDS,
+    {
+      condition_id: markets.map(({ condition }) => condition),
+      event_id: markets.map(({ event }) => event),
+      words: markets.map(wordsOf),
+    },
+    markets.length,
+  )
+}
+
+/** The text in which words are looked for. */
+export function wordsOf({ question, title }: Pick<WordedMarket, 'question' | 'title'>): string {
+  return foldName([question, title].filter((text) => text !== null).join(' '))
+}
+
+/** Words of a search that count; of more, the first. */
+const MOST_WORDS = 8
+
+/**
+ * The markets in whose words every word of a query stands, in any order, at the start of a word or inside one, with their
+ * events. One statement, which looks at the words of every market.
+ */
+export function searchMarkets(sql: Sql, query: string): Promise<{ market: number; event: number | null }[]> {
+  const words = foldName(query).split(/\s+/).slice(0, MOST_WORDS)
+  const patterns = words.map((word) => `%${word.replaceAll(/[!%_]/g, (character) => `!${character}`)}%`)
+  return sql.all(
+    `SELECT condition_id AS market, event_id AS event FROM market_words WHERE ${patterns.map(() => "words LIKE ? ESCAPE '!'").join(' AND ')}`,
+    patterns,
+  )
+}
