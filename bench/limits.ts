@@ -25,7 +25,7 @@ const PASSES = {
   resetSeconds: 1,
   retryAfterSeconds: null,
 }
-const NO_LIMITER: OpenLimiter = { hit: () => PASSES, close: () => undefined }
+const NO_LIMITER: OpenLimiter = { hit: () => PASSES, spend: () => PASSES, close: () => undefined }
 
 const folder = await mkdtemp(join(tmpdir(), 'pequod-limits-'))
 const path = join(folder, 'bench.db')

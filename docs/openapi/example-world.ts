@@ -89,12 +89,13 @@ async function addCallers(stores: readonly Store[]): Promise<Callers> {
 
 /** The limiter of a service whose clock stands still, after everybody's requests of the second. */
 function usedUpLimiter(): OpenLimiter {
-  const { hit } = createMemoryLimiter({ clock: () => 0 })
+  const { hit, spend } = createMemoryLimiter({ clock: () => 0 })
   return {
     hit(caller, limit) {
       for (let made = 0; made < limit; made++) hit(caller, limit)
       return hit(caller, limit)
     },
+    spend,
     close: () => undefined,
   }
 }

@@ -5,8 +5,9 @@ import {
   GraphQLError,
   type GraphQLSchema,
 } from 'graphql'
+import type { PequodError } from '../errors.ts'
 import type { RequestContext } from '../graph/kit/context.ts'
-import { tooCostly } from '../graph/kit/query-cost.ts'
+import { overspent, tooCostly } from '../graph/kit/query-cost.ts'
 import { type Withheld, withheldIn } from '../graph/kit/withheld.ts'
 import { type CompilingLimits, compileQueries } from './compiled-queries.ts'
 import type { Execute, Operation, Variables } from './operation.ts'
@@ -26,7 +27,7 @@ export type Answer = ExecutionResult<
 /** The one way in to the schema: GraphQL, REST and MCP run their operations by it. */
 export interface Executor {
   readonly schema: GraphQLSchema
-  /** Prices a query or mutation, refuses it where it costs more than its caller may spend, and runs it. */
+  /** Prices a query or mutation, refuses it where it costs more than its caller may ask for or has left, and runs it. */
   run(operation: Operation, variables: Variables, context: RequestContext): Promise<Answer>
   /** Prices and refuses a subscription in the same way, and opens its events; `answer` answers one of them. */
   subscribe(
@@ -62,12 +63,12 @@ export function createExecutor(
     schema,
     async run(operation, variables, context) {
       const cost = price(operation, variables, context)
-      const result = refusalOf(cost) ?? (await execute(operation, variables, context))
+      const result = (await refusalOf(cost, context)) ?? (await execute(operation, variables, context))
       if (cost === null && context.withheld === null) return result
       return { ...result, extensions: { ...withheldIn(context), ...(cost && { cost }) } }
     },
     async subscribe(operation, variables, context) {
-      const refusal = refusalOf(price(operation, variables, context))
+      const refusal = await refusalOf(price(operation, variables, context), context)
       return refusal ?? createSourceEventStream(argsOf(operation, variables, context))
     },
     answerEvent: async (operation, variables, context, event) =>
@@ -79,8 +80,20 @@ export function createExecutor(
   }
 }
 
-function refusalOf(cost: OperationCost | null): ExecutionResult | null {
-  if (cost === null || cost.requested <= cost.budget) return null
-  const refusal = tooCostly(cost.requested, cost.budget)
-  return { data: null, errors: [new GraphQLError(refusal.message, { originalError: refusal })] }
+/** Spends the cost, where costs count; null where the operation may run. */
+async function refusalOf(
+  cost: OperationCost | null,
+  context: RequestContext,
+): Promise<ExecutionResult | null> {
+  if (cost === null) return null
+  if (cost.requested > cost.budget) return refused(tooCostly(cost.requested, cost.budget))
+  const { spending } = context
+  if (!spending || cost.requested === 0) return null
+  const verdict = await spending.spend(cost.requested)
+  spending.spent = { cost: cost.requested, verdict }
+  return verdict.allowed ? null : refused(overspent(verdict.limit, verdict.retryAfterSeconds))
+}
+
+function refused(error: PequodError): ExecutionResult {
+  return { data: null, errors: [new GraphQLError(error.message, { originalError: error })] }
 }

@@ -6,6 +6,7 @@ import './kit/scalars/hex.ts'
 import './markets/market-query.ts'
 import './leaderboards/metric.ts'
 import './accounts/mutation.ts'
+import './accounts/rate-limit.ts'
 import './whales/alert-config-mutation.ts'
 import './query.ts'
 import './smart-money/smart-money-query.ts'
@@ -36,6 +37,7 @@ const QUERY_ORDER = [
   'smartMoneyHistory',
   'metrics',
   'viewer',
+  'rateLimit',
   'service',
 ]
 

@@ -7,7 +7,8 @@ import { createFieldLimiter } from '../access/limits/field-limiter.ts'
 import type { OpenLimiter } from '../access/limits/open-limiter.ts'
 import type { Config } from '../config.ts'
 import { createExecutor, type Executor } from '../execute/executor.ts'
-import { createRequestContext } from '../graph/kit/context.ts'
+import { createRequestContext, type Spending } from '../graph/kit/context.ts'
+import { minuteBudget } from '../graph/kit/query-cost.ts'
 import { schema } from '../graph/schema.ts'
 import { startDelivery } from '../jobs/start-delivery.ts'
 import { startPublishing } from '../jobs/start-publishing.ts'
@@ -126,13 +127,25 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     app.addHook('onClose', startDelivery({ db, config: config.delivery, box, metrics, log }))
   if (options.publish)
     app.addHook('onClose', startPublishing({ db, delayMinutes: config.whaleDelayMinutes, log }))
-  const contextOf = (request: FastifyRequest) =>
+  const contextOf = (request: FastifyRequest, spending: Spending | null = null) =>
     createRequestContext({
       ...reads.pick(),
       ...{ accounts, labels, limitField, notifications, live },
       caller: callerOf(request),
       recheck: () => recheck(request),
+      spending,
     })
+  const spendingContextOf = (request: FastifyRequest) => {
+    const caller = callerOf(request)
+    return contextOf(request, {
+      spent: null,
+      async spend(cost) {
+        const verdict = await limiter.spend(caller.limiterKey, cost, minuteBudget(caller))
+        if (!verdict.allowed) metrics.rateLimited.inc({ caller: caller.kind })
+        return verdict
+      },
+    })
+  }
   await registerCompression(app)
   releaseConnections(app, ending)
   registerHealth(app, { reader: { current }, ending })
@@ -158,8 +171,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   registerDocument(app, serviceDocument())
   const registered = trustedDocuments(ROUTES, config.trustedDocuments)
-  const graphql = { executor, isFast, registered, reader: { current }, contextOf, development }
-  await registerGraphql(app, graphql)
+  await registerGraphql(app, {
+    ...{ executor, isFast, registered, reader: { current }, development },
+    contextOf: spendingContextOf,
+  })
   await registerMcp(app, {
     ...{ executor, routes: ROUTES, contextOf, version: packageJson.version },
     origins: config.corsOrigins,

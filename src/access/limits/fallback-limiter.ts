@@ -22,6 +22,9 @@ export interface FallbackLimiter extends RateLimiter {
   readonly away: boolean
 }
 
+/** One question to a limiter. */
+type Ask = (limiter: RateLimiter) => Promise<Verdict> | Verdict
+
 /**
  * The shared limiter, and the same limit counted by this process while the shared one is away: service goes on and
  * is never without a limit. While away, one request in each pause tries the shared one, so it is back by itself and
@@ -45,26 +48,29 @@ export function createFallbackLimiter(options: FallbackLimiterOptions): Fallback
     onBack()
   }
 
-  async function tryShared(caller: string, limit: number): Promise<Verdict> {
+  async function tryShared(ask: Ask): Promise<Verdict> {
     try {
-      const verdict = await shared.hit(caller, limit)
+      const verdict = await ask(shared)
       succeeded()
       return verdict
     } catch (cause) {
       failed(cause)
-      return local.hit(caller, limit)
+      return ask(local)
     }
+  }
+
+  function ask(of: Ask): Promise<Verdict> | Verdict {
+    if (away && clock() < tryAgainAt) return of(local)
+    // Claims this pause's only try before anything is awaited.
+    if (away) tryAgainAt = clock() + pause
+    return tryShared(of)
   }
 
   return {
     get away() {
       return away
     },
-    hit(caller, limit) {
-      if (away && clock() < tryAgainAt) return local.hit(caller, limit)
-      // Claims this pause's only try before anything is awaited.
-      if (away) tryAgainAt = clock() + pause
-      return tryShared(caller, limit)
-    },
+    hit: (caller, limit) => ask((limiter) => limiter.hit(caller, limit)),
+    spend: (caller, cost, budget) => ask((limiter) => limiter.spend(caller, cost, budget)),
   }
 }

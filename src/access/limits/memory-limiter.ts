@@ -1,3 +1,4 @@
+import { createCostBuckets } from './cost-buckets.ts'
 import { HitLog } from './hit-log.ts'
 import type { RateLimiter, Verdict } from './rate-limit.ts'
 import { verdict, WINDOW_SECONDS } from './rate-limit.ts'
@@ -11,6 +12,7 @@ export interface MemoryLimiterOptions {
 /** A limiter that counts in this process. */
 export interface MemoryLimiter extends RateLimiter {
   hit(caller: string, limit: number): Verdict
+  spend(caller: string, cost: number, budget: number): Verdict
   /** How many callers are held: those of the last window, and at most those of the one before. */
   readonly tracked: number
 }
@@ -67,10 +69,12 @@ export function createMemoryLimiter(options: MemoryLimiterOptions = {}): MemoryL
   const clock = options.clock ?? (() => performance.now())
   // One a limit: there are as many limits as kinds of callers.
   const byLimit = new Map<number, Generations>()
+  const costs = createCostBuckets(clock)
   return {
     get tracked() {
-      return [...byLimit.values()].reduce((sum, { tracked }) => sum + tracked, 0)
+      return [...byLimit.values()].reduce((sum, { tracked }) => sum + tracked, costs.tracked)
     },
+    spend: costs.spend,
     hit(caller, limit) {
       const now = clock()
       for (const generations of byLimit.values()) generations.advance(now)

@@ -35,15 +35,16 @@ const GIVEN_UP = 5_000
 export async function openLimiter(options: OpenLimiterOptions): Promise<OpenLimiter> {
   const { redisUrl, onAway, onBack, startWithin = 2_000 } = options
   const local = createMemoryLimiter()
-  if (redisUrl === null) return { hit: local.hit, close: () => undefined }
+  if (redisUrl === null) return { hit: local.hit, spend: local.spend, close: () => undefined }
   // Every failure that matters shows in a hit; the connection tells of each of its attempts.
   const redis = connectLimiterRedis(redisUrl, { onError: () => undefined, answerWithin: GIVEN_UP })
   const ready = new Promise((resolve) => redis.once('ready', resolve))
   await Promise.race([ready, sleep(startWithin, undefined, { ref: false })])
   const inRedis = createRedisLimiter(redis)
   const shared: RateLimiter = {
-    hit: async (caller, limit) => answerWithin(Promise.resolve(inRedis.hit(caller, limit)), PATIENCE),
+    hit: async (...asked) => answerWithin(Promise.resolve(inRedis.hit(...asked)), PATIENCE),
+    spend: async (...asked) => answerWithin(Promise.resolve(inRedis.spend(...asked)), PATIENCE),
   }
   const limiter = createFallbackLimiter({ shared, local, onAway, onBack })
-  return { hit: limiter.hit, close: () => redis.disconnect() }
+  return { hit: limiter.hit, spend: limiter.spend, close: () => redis.disconnect() }
 }

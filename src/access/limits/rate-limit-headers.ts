@@ -1,5 +1,5 @@
 import type { Verdict } from './rate-limit.ts'
-import { WINDOW_SECONDS } from './rate-limit.ts'
+import { COST_WINDOW_SECONDS, WINDOW_SECONDS } from './rate-limit.ts'
 
 /**
  * The headers that tell a caller where it stands, for every answer, refusals and 304s included.
@@ -16,5 +16,16 @@ export function rateLimitHeaders(verdict: Verdict): Record<string, string> {
     'RateLimit-Policy': `"default";q=${limit};w=${WINDOW_SECONDS}`,
     RateLimit: `"default";r=${remaining};t=${resetSeconds}`,
     ...(retryAfterSeconds === null ? {} : { 'Retry-After': String(retryAfterSeconds) }),
+  }
+}
+
+/** The same two structured fields for a cost budget: a second policy, to stand behind the first. */
+export function costLimitHeaders({ limit, remaining, resetSeconds }: Verdict): {
+  'RateLimit-Policy': string
+  RateLimit: string
+} {
+  return {
+    'RateLimit-Policy': `"cost";q=${limit};w=${COST_WINDOW_SECONDS}`,
+    RateLimit: `"cost";r=${remaining};t=${resetSeconds}`,
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import type { RateLimiter, Verdict } from './rate-limit.ts'
-import { verdict, WINDOW_SECONDS } from './rate-limit.ts'
+import { COST_WINDOW_SECONDS, costVerdict, verdict, WINDOW_SECONDS } from './rate-limit.ts'
 
 /** What a limiter in Redis may be told. */
 export interface RedisLimiterOptions {
@@ -10,6 +10,7 @@ export interface RedisLimiterOptions {
 }
 
 const WINDOW_MICROS = WINDOW_SECONDS * 1_000_000
+const COST_WINDOW_MICROS = COST_WINDOW_SECONDS * 1_000_000
 
 /**
  * One caller's allowed hits as a list of times, oldest first. Redis runs a script whole before anything else, so no
@@ -36,14 +37,49 @@ local newest = tonumber(redis.call('LINDEX', KEYS[1], -1))
 local deciding = tonumber(redis.call('LINDEX', KEYS[1], used - limit))
 return {0, 0, newest + window - now, deciding + window - now}
 `
-const HIT_SHA = createHash('sha1').update(HIT_SCRIPT).digest('hex')
+
+/**
+ * A caller's cost bucket as the time, in microseconds, at which it is empty again: see `cost-buckets.ts`. The key expires when
+ * the bucket is empty.
+ */
+const SPEND_SCRIPT = `
+local clock = redis.call('TIME')
+local now = clock[1] * 1000000 + clock[2]
+local wanted, window = tonumber(ARGV[1]), tonumber(ARGV[2])
+local used = math.min(window, math.max(0, tonumber(redis.call('GET', KEYS[1]) or now) - now))
+if used + wanted > window then return {0, used} end
+used = used + wanted
+redis.call('SET', KEYS[1], string.format('%.0f', now + used), 'PX', math.ceil(used / 1000) + 1)
+return {1, used}
+`
+
+/** A script with the name that Redis keeps it under. */
+interface Script {
+  text: string
+  sha: string
+}
+
+function script(text: string): Script {
+  return { text, sha: createHash('sha1').update(text).digest('hex') }
+}
+
+const HIT = script(HIT_SCRIPT)
+const SPEND = script(SPEND_SCRIPT)
+
+async function call(redis: Redis, { text, sha }: Script, key: string, ...args: number[]): Promise<number[]> {
+  const reply = await redis.evalsha(sha, 1, key, ...args).catch((error: unknown) => {
+    // The first call ever, or the first since Redis was restarted: sending the text also keeps it.
+    if (isNoScript(error)) return redis.eval(text, 1, key, ...args)
+    throw error
+  })
+  return Array.isArray(reply) ? reply.map(Number) : []
+}
 
 function isNoScript(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('NOSCRIPT')
 }
 
-function readReply(reply: unknown, limit: number): Verdict {
-  const numbers = Array.isArray(reply) ? reply.map(Number) : []
+function readReply(numbers: readonly number[], limit: number): Verdict {
   const [allowed, remaining, empty, next] = numbers
   if (allowed === undefined || remaining === undefined || empty === undefined || next === undefined) {
     throw new Error('Redis answered the limiter with something else than four numbers')
@@ -59,13 +95,15 @@ export function createRedisLimiter(redis: Redis, options: RedisLimiterOptions = 
   const prefix = options.prefix ?? 'pequod:hits:'
   return {
     async hit(caller, limit) {
-      const key = prefix + caller
-      const reply = await redis.evalsha(HIT_SHA, 1, key, limit, WINDOW_MICROS).catch((error: unknown) => {
-        // The first call ever, or the first since Redis was restarted: sending the text also keeps it.
-        if (isNoScript(error)) return redis.eval(HIT_SCRIPT, 1, key, limit, WINDOW_MICROS)
-        throw error
-      })
-      return readReply(reply, limit)
+      return readReply(await call(redis, HIT, prefix + caller, limit, WINDOW_MICROS), limit)
+    },
+    async spend(caller, cost, budget) {
+      const wanted = Math.ceil((cost / budget) * COST_WINDOW_MICROS)
+      const reply = await call(redis, SPEND, `${prefix}cost:${caller}`, wanted, COST_WINDOW_MICROS)
+      const [allowed, used] = reply
+      if (allowed === undefined || used === undefined)
+        throw new Error('Redis answered the limiter with something else than two numbers')
+      return costVerdict(allowed === 1, budget, used / 1_000_000, wanted / 1_000_000)
     },
   }
 }

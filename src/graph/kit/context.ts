@@ -2,6 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql'
 import type { AccountStore } from '../../access/accounts/account-store.ts'
 import type { Labels } from '../../access/accounts/labels.ts'
 import type { FieldLimiter } from '../../access/limits/field-limiter.ts'
+import type { Verdict } from '../../access/limits/rate-limit.ts'
 import type { Caller } from '../../access/tier.ts'
 import { PequodError } from '../../errors.ts'
 import type { Day } from '../../ledger/quantities.ts'
@@ -42,10 +43,20 @@ export interface RequestContext {
   readonly live: LiveAlerts
   /** Who is calling by now, asked again as at the door: a subscription outlives what its caller may see. */
   recheck(): Promise<Caller>
+  /** Where costs count: what this request's operation spends. Null where requests alone do, as over REST. */
+  readonly spending: Spending | null
   /** What was withheld from the caller so far; null where nothing was. */
   withheld: WithheldPlaces | null
   /** Forgets the snapshots that were taken: each event of a subscription is answered as a request of its own. */
   renew(): void
+}
+
+/** The cost of one request's operation. */
+export interface Spending {
+  /** Spends it from the caller's budget. */
+  spend(cost: number): Promise<Verdict>
+  /** What was spent, and how the budget stands after it; null before. */
+  spent: { cost: number; verdict: Verdict } | null
 }
 
 /** Notification configs, and what one must be like to be stored. */
@@ -70,6 +81,8 @@ export interface RequestContextOptions {
   notifications: Notifications
   live: LiveAlerts
   caller: Caller
+  /** @default costs do not count */
+  spending?: Spending | null
   /** @default the caller, for requests that are over at once */
   recheck?: () => Promise<Caller>
 }
@@ -87,6 +100,7 @@ export function createRequestContext({
   notifications,
   live,
   caller,
+  spending = null,
   recheck = async () => caller,
 }: RequestContextOptions): RequestContext {
   let loaders = createLoaders(reader)
@@ -110,6 +124,7 @@ export function createRequestContext({
     notifications,
     live,
     recheck,
+    spending,
     withheld: null,
     renew() {
       taken.clear()

@@ -1,3 +1,4 @@
+import { COST_WINDOW_SECONDS } from '../../access/limits/rate-limit.ts'
 import { meets, type Tier } from '../../access/tier.ts'
 import { PequodError } from '../../errors.ts'
 import { DEFAULT_ROWS } from '../../metrics/leaderboards.ts'
@@ -15,12 +16,29 @@ const CHARACTERS_A_VALUE = 25
 const LOOK_AT_ALL = 2_000
 /** A board of a window or a category is worked out from what all traders did on its days. */
 const SLICE = 20_000
+/** The largest Int of GraphQL. */
+const MAX_INT = 2 ** 31 - 1
 /** Points that an all-time series is taken to have. */
 const ALL_TIME_POINTS = 365
 
 /** How many values a query of a tier may ask for, each list counted with as many rows as it can have. */
 export function costBudget(tier: Tier): number {
   return meets(tier, 'PRO') ? PRO_BUDGET : BUDGET
+}
+
+/**
+ * The cost that a caller's GraphQL operations may have in a minute: a fifth of what it could ask for by the largest query in
+ * each of its requests. Whoever asks what REST asks, as often as the limit of requests allows, never meets it.
+ * @param limit requests a second
+ */
+export function minuteBudget({ tier, limit }: { tier: Tier; limit: number }): number {
+  return Math.min((limit * COST_WINDOW_SECONDS * costBudget(tier)) / 5, MAX_INT)
+}
+
+/** The refusal of an operation whose caller has spent its budget of the minute. */
+export function overspent(budget: number, retryAfter: number | null): PequodError {
+  const message = `Queries may cost ${budget.toLocaleString('en')} values a minute here; try again after ${retryAfter} s, or ask for less.`
+  return new PequodError('RATE_LIMITED', message, { retryAfter })
 }
 
 /** The refusal of a query whose answer could hold more values than the caller's budget. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { costLimitHeaders } from '../../access/limits/rate-limit-headers.ts'
 import type { Executor } from '../../execute/executor.ts'
 import type { RequestContext } from '../../graph/kit/context.ts'
 import { readJsonBody } from '../../rest/parameters/read-json-body.ts'
@@ -28,18 +29,26 @@ export interface GraphqlOptions {
 
 /** `/graphql`: GraphiQL for a browser that opens it, the executor for what was asked before, yoga before it for everything else. */
 export async function registerGraphql(app: FastifyInstance, options: GraphqlOptions): Promise<void> {
-  const { registered, isFast } = options
-  const shortcut = isFast ? createGraphqlShortcut(options) : null
-  const yoga = createGraphqlServer({ ...options, log: app.log, shortcut })
+  const { executor, development, registered, isFast } = options
+  const contexts = new WeakMap<FastifyRequest, RequestContext>()
+  const contextOf = (request: FastifyRequest) => {
+    const context = contexts.get(request) ?? options.contextOf(request)
+    contexts.set(request, context)
+    return context
+  }
+  const shortcut = isFast ? createGraphqlShortcut({ executor, contextOf }) : null
+  const yoga = createGraphqlServer({ executor, contextOf, development, registered, log: app.log, shortcut })
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     refuseOtherStreams(request)
     const plain = plainRequest(request, registered)
     const answer = plain && (await shortcut?.answer(request, plain))
-    if (answer) return answerOf(reply, answer)
-    return sendResponse(
-      reply,
-      await yoga.handleNodeRequestAndResponse(request, reply, { httpRequest: request }),
-    )
+    if (answer) {
+      addCost(reply, contexts.get(request))
+      return answerOf(reply, answer)
+    }
+    const response = await yoga.handleNodeRequestAndResponse(request, reply, { httpRequest: request })
+    addCost(reply, contexts.get(request))
+    return sendResponse(reply, response)
   }
   const pages = createGraphiqlPages()
   app.addHook('onClose', async () => yoga.dispose())
@@ -61,6 +70,15 @@ export async function registerGraphql(app: FastifyInstance, options: GraphqlOpti
     })
     scope.post('/graphql', answer)
   })
+}
+
+/** Tells of the cost budget behind the limit of requests. */
+function addCost(reply: FastifyReply, context: RequestContext | undefined): void {
+  const spent = context?.spending?.spent
+  if (!spent) return
+  const headers = costLimitHeaders(spent.verdict)
+  for (const name of ['RateLimit-Policy', 'RateLimit'] as const)
+    reply.header(name, [reply.getHeader(name), headers[name]].filter(Boolean).join(', '))
 }
 
 /** What a tier is told is for nobody else, and may be another thing a moment later. */

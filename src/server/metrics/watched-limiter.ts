@@ -26,11 +26,12 @@ export async function openWatchedLimiter(options: WatchedLimiterOptions): Promis
   const { redisUrl, together = null } = options
   if (redisUrl !== null || together === null) return openLimiter({ redisUrl, ...watch(options, 'Redis') })
   const shared: RateLimiter = {
-    hit: async (caller, limit) => answerWithin(Promise.resolve(together.hit(caller, limit)), PATIENCE),
+    hit: async (...asked) => answerWithin(Promise.resolve(together.hit(...asked)), PATIENCE),
+    spend: async (...asked) => answerWithin(Promise.resolve(together.spend(...asked)), PATIENCE),
   }
   const watched = watch(options, 'The process that counts for all')
-  const { hit } = createFallbackLimiter({ shared, local: createMemoryLimiter(), ...watched })
-  return { hit, close: () => undefined }
+  const { hit, spend } = createFallbackLimiter({ shared, local: createMemoryLimiter(), ...watched })
+  return { hit, spend, close: () => undefined }
 }
 
 function watch({ log, metrics }: WatchedLimiterOptions, name: string) {

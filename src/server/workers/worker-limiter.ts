@@ -8,7 +8,7 @@ import type { WorkerChannel } from './worker-channel.ts'
 export function createWorkerLimiter(channel: WorkerChannel): RateLimiter {
   const waiting = new Map<number, (verdict: Verdict) => void>()
   let asked = 0
-  let hits: [number, string, number][] = []
+  let hits: [number, string, number, number | null][] = []
   channel.onMessage((message) => {
     if (message.kind !== 'pequod:verdicts') return
     for (const [id, verdict] of message.verdicts) {
@@ -20,12 +20,14 @@ export function createWorkerLimiter(channel: WorkerChannel): RateLimiter {
     void channel.send({ kind: 'pequod:hits', hits })
     hits = []
   }
+  const ask = (caller: string, limit: number, cost: number | null) => {
+    const id = asked++
+    if (hits.length === 0) setImmediate(send)
+    hits.push([id, caller, limit, cost])
+    return new Promise<Verdict>((resolve) => waiting.set(id, resolve))
+  }
   return {
-    hit(caller, limit) {
-      const id = asked++
-      if (hits.length === 0) setImmediate(send)
-      hits.push([id, caller, limit])
-      return new Promise((resolve) => waiting.set(id, resolve))
-    },
+    hit: (caller, limit) => ask(caller, limit, null),
+    spend: (caller, cost, budget) => ask(caller, budget, cost),
   }
 }

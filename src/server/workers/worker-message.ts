@@ -7,8 +7,8 @@ export type MetricValues = Awaited<ReturnType<Registry['getMetricsAsJSON']>>[num
 /** What a process that serves tells the one that started it. */
 export type FromWorker =
   | { kind: 'pequod:listening'; url: string }
-  /** Requests to be counted: a number to answer under, the caller, the limit. */
-  | { kind: 'pequod:hits'; hits: [number, string, number][] }
+  /** Requests to be counted, or costs to be spent: a number to answer under, the caller, the limit or budget, the cost. */
+  | { kind: 'pequod:hits'; hits: [number, string, number, cost: number | null][] }
   /** Its own metrics, as asked for. */
   | { kind: 'pequod:own-metrics'; ask: number; metrics: MetricValues[] }
   /** The metrics of all processes are wanted. */

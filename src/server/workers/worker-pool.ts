@@ -1,6 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { createMemoryLimiter } from '../../access/limits/memory-limiter.ts'
+import type { Verdict } from '../../access/limits/rate-limit.ts'
 import { CommandError } from '../../errors.ts'
 import { createMetricsGatherer } from './gather-metrics.ts'
 import { type FromWorker, isFromWorker, type ToWorker } from './worker-message.ts'
@@ -42,9 +43,9 @@ export function createWorkerPool({ workers: count, env, onTrouble }: WorkerPoolO
 
   const answer = (worker: Worker, message: FromWorker) => {
     if (message.kind === 'pequod:hits') {
-      const verdicts = message.hits.map(([id, caller, limit]): [number, ReturnType<typeof limiter.hit>] => [
+      const verdicts = message.hits.map(([id, caller, limit, cost]): [number, Verdict] => [
         id,
-        limiter.hit(caller, limit),
+        cost === null ? limiter.hit(caller, limit) : limiter.spend(caller, cost, limit),
       ])
       tell(worker, { kind: 'pequod:verdicts', verdicts })
     }

@@ -18,6 +18,7 @@ beforeEach(() => {
         if (state.cut) throw new Error('cut')
         return remote.hit(caller, limit)
       },
+      spend: async (...asked) => remote.spend(...asked),
     },
     local: createMemoryLimiter({ clock }),
     onAway: (cause) => state.said.push(String(cause)),

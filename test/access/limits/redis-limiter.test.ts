@@ -42,6 +42,20 @@ describe.skipIf(!redisTests)('with a real Redis', () => {
     expect(allowed.map(({ remaining }) => remaining)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0])
   })
 
+  test('100 concurrent costs take exactly the budget, and come back evenly', async () => {
+    const limiter = createRedisLimiter(redis)
+    const name = nextCaller()
+    // A budget of which a minute's hundredth is more than these tests take.
+    const verdicts = await Promise.all(Array.from({ length: 100 }, () => limiter.spend(name, 100, 1_000)))
+    const allowed = verdicts.filter((verdict) => verdict.allowed)
+    expect(allowed.length).toBeGreaterThanOrEqual(10)
+    expect(allowed.length).toBeLessThanOrEqual(13)
+    const refused = verdicts.find((verdict) => !verdict.allowed)
+    expect(refused?.retryAfterSeconds).toBeGreaterThanOrEqual(1)
+    expect(refused?.retryAfterSeconds).toBeLessThanOrEqual(6)
+    expect(await redis.pttl(`pequod:hits:cost:${name}`)).toBeLessThanOrEqual(60_002)
+  })
+
   test('no window holds more than the limit by the server’s clock, and the limit is reached', async () => {
     const limiter = createRedisLimiter(redis, { prefix: 'exact:' })
     const name = nextCaller()

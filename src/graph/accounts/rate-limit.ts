@@ -1,0 +1,48 @@
+import type { Verdict } from '../../access/limits/rate-limit.ts'
+import { builder } from '../kit/builder.ts'
+
+/** What an operation cost, and what the limiter said to it. */
+interface Spent {
+  cost: number
+  verdict: Verdict
+  /** Milliseconds since 1970. */
+  now: number
+}
+
+const RateLimitType = builder.objectRef<Spent>('RateLimit').implement({
+  description:
+    "The caller's cost budget of GraphQL operations, which refills evenly within a minute. Requests are limited by the second beside it: see the RateLimit headers.",
+  fields: (t) => ({
+    cost: t.exposeInt('cost', {
+      limits: { minimum: 0 },
+      description:
+        'Cost of this operation, {limits}: the values that its answer can hold, as in `extensions.cost`.',
+    }),
+    limit: t.int({
+      limits: { minimum: 1 },
+      description:
+        'The budget, {limits}: the cost that a caller who spent nothing for a minute can spend immediately.',
+      resolve: ({ verdict }) => verdict.limit,
+    }),
+    remaining: t.int({
+      limits: { minimum: 0 },
+      description: 'What is left of the budget after this operation, {limits}.',
+      resolve: ({ verdict }) => verdict.remaining,
+    }),
+    resetAt: t.field({
+      type: 'DateTime',
+      description: 'When the budget is whole again if nothing more is spent.',
+      resolve: ({ verdict, now }) => Math.ceil(now / 1_000) + verdict.resetSeconds,
+    }),
+  }),
+})
+
+builder.queryField('rateLimit', (t) =>
+  t.field({
+    type: RateLimitType,
+    nullable: true,
+    description:
+      "What this operation cost and what is left of the caller's budget. Null where costs do not count: over REST and MCP.",
+    resolve: (_root, _args, { spending }) => spending?.spent && { ...spending.spent, now: Date.now() },
+  }),
+)

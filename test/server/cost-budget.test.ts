@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { createMemoryLimiter } from '../../src/access/limits/memory-limiter.ts'
+import type { Tier } from '../../src/access/tier.ts'
+import { pricesOf } from '../../src/execute/operation-cost.ts'
+import { costBudget, minuteBudget } from '../../src/graph/kit/query-cost.ts'
+import { schema } from '../../src/graph/schema.ts'
+import { ROUTES } from '../../src/rest/routes/routes.ts'
+import { GRAPHQL_WAYS } from './graphql-ways.ts'
+import { closeServed, serveWorld } from './served-world.ts'
+
+closeServed()
+
+describe.each(GRAPHQL_WAYS)('the cost budget of a minute, %s', (_name, newWay) => {
+  const LIMIT = 1
+  const budget = minuteBudget({ tier: 'ANONYMOUS', limit: LIMIT })
+  // Four times as much as comes back in a second, and less than one query may cost.
+  const query = `{
+    rateLimit { cost limit remaining resetAt }
+    ${Array.from({ length: 3 }, (_, n) => `b${n}: leaderboard(id: "pnl-all") { entries(first: 100) { nodes { trader { pnlSeries { day pnl } } } } }`).join(' ')}
+  }`
+
+  test('is told by `rateLimit` and the headers, refuses what exceeds it with 429, and refills', async () => {
+    let now = 0
+    const { hit, spend } = createMemoryLimiter({ clock: () => now })
+    const way = newWay()
+    const served = { ...way.served, parts: { ...way.served.parts, limiter: { hit, spend, close() {} } } }
+    const world = await serveWorld({ ...served, env: { ...served.env, RATE_LIMIT_ANONYMOUS: String(LIMIT) } })
+    const ask = () => {
+      now += 1_000
+      return world.app.inject({ method: 'POST', url: '/graphql', payload: { query } })
+    }
+    const first = await ask()
+    const { rateLimit } = first.json().data
+    expect(rateLimit).toMatchObject({ limit: budget, cost: first.json().extensions.cost.requested })
+    expect(rateLimit.remaining).toBe(budget - rateLimit.cost)
+    expect(first.headers['ratelimit-policy']).toBe(`"default";q=1;w=1, "cost";q=${budget};w=60`)
+    expect(first.headers.ratelimit).toMatch(
+      new RegExp(`^"default";r=0;t=1, "cost";r=${rateLimit.remaining};t=\\d+$`),
+    )
+    let refused = first
+    for (let asked = 0; refused.statusCode !== 429 && asked < 90; asked++) refused = await ask()
+    expect(refused.statusCode).toBe(429)
+    const [{ message, extensions }] = refused.json().errors
+    expect(extensions).toMatchObject({ code: 'RATE_LIMITED' })
+    expect(message).toContain(`${budget.toLocaleString('en')} values a minute`)
+    expect(refused.headers['retry-after']).toBe(String(extensions.retryAfter))
+    now += extensions.retryAfter * 1_000
+    expect((await ask()).statusCode).toBe(200)
+    // REST is limited by requests alone.
+    now += 1_000
+    const rest = await world.app.inject('/v1/leaderboard/pnl-all')
+    expect([rest.statusCode, rest.headers['ratelimit-policy']]).toEqual([200, '"default";q=1;w=1'])
+  })
+})
+
+const GIVEN: Readonly<Record<string, unknown>> = {
+  id: 'pnl-all',
+  address: `0x${'1'.repeat(40)}`,
+  category: 'SPORTS',
+  minVolume: 1,
+  minTrades: 1,
+}
+
+test.each(['ANONYMOUS', 'FREE', 'PRO'] as const)(
+  'whoever asks what REST asks, as often as the limit of requests allows, never meets it: %s',
+  (tier: Tier) => {
+    const price = pricesOf(schema)
+    for (const { operation, parameters } of ROUTES) {
+      const limits = Object.fromEntries(
+        Object.keys(parameters).map((name) => [name, /limit/i.test(name) ? 1_000 : GIVEN[name]]),
+      )
+      for (const variables of [limits, { ...GIVEN, first: 1_000, limit: 1_000 }]) {
+        const cost = price({ document: operation, name: null }, variables, {
+          caller: { tier, kind: 'anonymous', limiterKey: 'a', limit: 5, accountId: null } as never,
+        })
+        if (cost !== null) expect(cost.requested).toBeLessThanOrEqual(costBudget(tier) / 5)
+      }
+    }
+  },
+)
