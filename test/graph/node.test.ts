@@ -32,6 +32,7 @@ describe('an id', () => {
       Event: 'event:903',
       Leaderboard: 'pnl-7d',
       Market: `0x${'b'.repeat(64)}`,
+      Position: `${someone}:1234`,
       Trade: '52000000-17',
       Trader: someone,
       WhaleAlert: 'abcdefghijklmnopqrst-_',

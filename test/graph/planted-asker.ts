@@ -23,6 +23,7 @@ export function plantedAsker({ traders }: PlantedWorld): TraderAsker {
         ]),
       )
     },
+    positions: async () => new Map(),
     analytics: async (_snapshot, ids) => new Map(among(ids).map(({ id }) => [id, plantedRecord(id)])),
   }
 }

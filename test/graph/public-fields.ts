@@ -80,7 +80,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
     'unrealizedPnl pnlOfficial pnlMethods usdVolume shareVolume totalBought fees income winRateInterval wins losses',
   PnlMethod: 'method value sentence',
   Trader:
-    'address username profileImage xUsername verifiedBadge bio memberSince stats botComponents pnlSeries ranks percentiles coverage cutoff generatedAt trades',
+    'address username profileImage xUsername verifiedBadge bio memberSince stats botComponents pnlSeries ranks percentiles coverage cutoff generatedAt positions trades',
   'Trader.stats': 'period',
   'Trader.analytics': 'period',
   'Trader.pnlSeries': 'period',
@@ -103,6 +103,11 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   TraderPercentile: 'metric period percentile eligible',
   // Every single event is on the chain; lists of them end where the delay of public alerts begins.
   'Trader.trades': 'market side minUsd',
+  'Trader.positions': 'status market orderBy',
+  Position:
+    'trader market token outcome outcomeIndex status result shares averagePrice cost price value realizedPnl unrealizedPnl pnlOfficial totalBought fees usdVolume tradeCount untrackedShares openedOn closedOn lastDay trades',
+  PositionConnection: 'pageInfo edges nodes totalCount',
+  PositionEdge: 'node cursor',
   LedgerEvent: 'time block tx trader market',
   Trade: 'side role token outcome outcomeIndex shares price usd fee counterparty',
   TradeConnection: 'pageInfo edges nodes totalCount',

@@ -62,7 +62,13 @@ const QUESTIONS: Readonly<Record<string, string | null>> = {
 const ELSEWHERE = ['WhaleAlert', 'Mutation', 'Subscription']
 
 /** What leads to a market, of which `markets` asks for everything. */
-const MARKETS = ['MarketResult.market', 'Signal.market', 'Event.markets']
+const MARKETS = [
+  'Position.trades',
+  'Position.market',
+  'MarketResult.market',
+  'Signal.market',
+  'Event.markets',
+]
 
 /** The question's answer with everything that it leads to. A list of boards leaves their rows to the single board. */
 function questionOf(name: string, args: string): string {
@@ -71,7 +77,7 @@ function questionOf(name: string, args: string): string {
   const leave = [...MARKETS, ...(name === 'leaderboards' ? ['Leaderboard.entries'] : [])]
   const wholes = isInterfaceType(type) ? schema.getImplementations(type).objects : [type]
   // Their fields may be null where a trader's or a board's of the same name may not: one question cannot ask for both.
-  const asked = wholes.filter((of) => !['WhaleAlert', 'Market', 'Event'].includes(of?.name ?? ''))
+  const asked = wholes.filter((of) => !['WhaleAlert', 'Market', 'Event', 'Position'].includes(of?.name ?? ''))
   const spreads = asked.map((of) => {
     if (!isObjectType(of)) throw new Error(`${name} has no fields`)
     const without = name.startsWith('node') ? [...MARKETS, 'LeaderboardEntry.trader'] : leave

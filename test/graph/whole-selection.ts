@@ -5,6 +5,8 @@ const GIVEN_ARGUMENTS: Readonly<Record<string, string>> = {
   'Trader.stats': '(period: DAYS_30)',
   'Leaderboard.entries': '(first: 8)',
   'Trader.trades': '(first: 1)',
+  'Trader.positions': '(first: 1)',
+  'Position.trades': '(first: 1)',
 }
 
 /**

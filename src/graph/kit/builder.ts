@@ -55,7 +55,7 @@ export const builder = new SchemaBuilder<GraphTypes>({
       args: {
         id: {
           description:
-            'The id of a Trader (its address), a Market (its condition id), an Event (`event:` and its number), a Leaderboard (such as `pnl-7d`), a Trade (such as `52000000-17`) or a WhaleAlert. All but alerts also with a day, such as `pnl-7d@2026-01-15`; leaderboards also with a window or a category.',
+            'The id of a Trader (its address), a Market (its condition id), an Event (`event:` and its number), a Leaderboard (such as `pnl-7d`), a Trade (such as `52000000-17`), a Position (an address, `:` and a token) or a WhaleAlert. All but alerts also with a day, such as `pnl-7d@2026-01-15`; leaderboards also with a window or a category.',
         },
       },
     },

@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader'
-import type { Address } from '../../ledger/quantities.ts'
+import type { Address, Day } from '../../ledger/quantities.ts'
 import { periodNamed } from '../../metrics/periods.ts'
 import type { SnapshotGaps } from '../../store/snapshot/snapshot-gaps.ts'
 import {
@@ -11,6 +11,7 @@ import {
   type TraderStats,
   wholePeriod,
 } from '../../store/snapshot/snapshot-reader.ts'
+import type { TraderPosition } from '../../store/snapshot/trader-position.ts'
 
 /** A trader with numbers in a snapshot: who it is, and its numbers over all time. */
 export interface TraderProfile {
@@ -34,6 +35,8 @@ export interface Loaders {
   readonly series: DataLoader<number, readonly SeriesPoint[]>
   /** A trader's numbers in a scope, by id; null where it has none in it. */
   stats(scope: StatsScope): DataLoader<number, TraderStats | null>
+  /** What a trader holds and has done in each token up to a day of the snapshot, by id; null for who is not shown. */
+  positions(upTo: Day): DataLoader<number, readonly TraderPosition[] | null>
   /** What analytics are composed from, collected like everything else. */
   readonly facts: FactReader
   /** Whose coverage is GAP in the snapshot. */
@@ -74,6 +77,13 @@ function loadersOf(reader: SnapshotReader, snapshot: Snapshot, names: Names): Lo
     return known
   }
   const records = collected(batched((ids: readonly number[]) => reader.analytics(snapshot, ids)))
+  const positions = new Map<Day, DataLoader<number, readonly TraderPosition[] | null>>()
+  const positionsOf = (upTo: Day) => {
+    const known =
+      positions.get(upTo) ?? batched((ids: readonly number[]) => reader.positions(snapshot, upTo, ids))
+    positions.set(upTo, known)
+    return known
+  }
   let counts: Promise<ReadonlyMap<string, number>> | null = null
   return {
     identities: names.identities,
@@ -89,6 +99,7 @@ function loadersOf(reader: SnapshotReader, snapshot: Snapshot, names: Names): Lo
       { maxBatchSize: MAX_BATCH },
     ),
     stats: statsOf,
+    positions: positionsOf,
     facts: {
       analytics: (_snapshot, ids) => records(ids),
       stats: (_snapshot, scope, ids) => collected(statsOf(scope))(ids),

@@ -53,7 +53,7 @@ function readPart(part: string): Partial<NodeId> {
  * @throws PequodError BAD_USER_INPUT for a text that no object can have as its id
  */
 export function parseNodeId(text: string): {
-  typename: 'Trader' | 'Market' | 'Event' | 'Leaderboard' | 'Trade' | 'WhaleAlert'
+  typename: 'Trader' | 'Market' | 'Event' | 'Leaderboard' | 'Position' | 'Trade' | 'WhaleAlert'
   id: string
 } {
   const { name, asOf, window, category } = readNodeId(text)
@@ -67,9 +67,11 @@ export function parseNodeId(text: string): {
   if (isBoard) return { typename: 'Leaderboard', id: text }
   if (window === null && category === null && /^(?:\d{1,10}-\d{1,7}|row-\d{1,16})$/.test(name))
     return { typename: 'Trade', id: text }
+  if (window === null && category === null && /^0x[0-9a-f]{40}:\d{1,78}$/i.test(name))
+    return { typename: 'Position', id: text }
   if (asOf === null && /^[\w-]{22}$/.test(name)) return { typename: 'WhaleAlert', id: text }
   throw refusedId(
-    "is not an id: expected a trader's address (0x and 40 hex digits), a market's condition (0x and 64), an event's id (such as event:903), a leaderboard's id (such as pnl-7d), each also with a day behind it (pnl-7d@2026-01-15), one of a window or a category (pnl@2026-01-01..2026-01-31,sports), a trade's (52000000-17), or an alert's (22 characters)",
+    "is not an id: expected a trader's address (0x and 40 hex digits), a market's condition (0x and 64), an event's id (such as event:903), a leaderboard's id (such as pnl-7d), each also with a day behind it (pnl-7d@2026-01-15), one of a window or a category (pnl@2026-01-01..2026-01-31,sports), a trade's (52000000-17), a position's (0x…:1234), or an alert's (22 characters)",
   )
 }
 

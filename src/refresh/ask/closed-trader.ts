@@ -14,6 +14,7 @@ import {
 } from '../inputs/token-records.ts'
 import { firstDayOf, type PositionDay, type TraderLedger } from '../inputs/trader-ledger.ts'
 import type { AskedView } from './asked-view.ts'
+import { type PositionSums, sumsOf } from './position-sums.ts'
 import type { TokenWorld } from './token-world.ts'
 
 /** A position as the day before a view's last left it, and what that token is part of. */
@@ -33,6 +34,7 @@ export interface ClosedPosition extends TokenPlace {
   /** Cost that is at risk at the close. */
   capital: MicroUsd
   flows: Readonly<TokenFlows>
+  sums: Readonly<PositionSums>
   /** What is told of it as long as the last day brings nothing; null where no day was of it so far. */
   record: TokenRecord | null
 }
@@ -135,7 +137,7 @@ function withPositions(
 
 /** A trader's accounts and closes of some months, and a position with its last day and what is told of it. */
 const FIXED_WEIGHT = 100
-const POSITION_WEIGHT = 8
+const POSITION_WEIGHT = 9
 
 function weightOf({ lists }: BehaviourDay): number {
   return 2 + lists.length / 12
@@ -167,6 +169,7 @@ function closePosition(
   return {
     ...place,
     ...{ token, flows, capital: 0 },
+    sums: sumsOf(rows),
     sibling: world.idOf(marks.sibling[number] ?? 0),
     counts: world.counts(number),
     category: world.labels.byUnit.get(place.unit)?.category ?? null,

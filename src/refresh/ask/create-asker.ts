@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { dayOf } from '../../ledger/quantities.ts'
 import { PERIODS } from '../../metrics/periods.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { requireReadable } from '../../store/past/pin.ts'
@@ -80,6 +81,14 @@ export function createAsker(sql: Sql, most = KEPT_WEIGHT): TraderAsker {
     async analytics(snapshot, ids) {
       const { found } = await profilesOf(snapshot, PERIODS_SCOPE, ids)
       return new Map([...found].map(([id, { record }]) => [id, record]))
+    },
+    async positions(snapshot, upTo, ids) {
+      const { firstDay, cutoff } = snapshot
+      // All of what the periods' view counts, so that both are read once.
+      const days = { window: { from: firstDay, to: upTo }, category: null }
+      const scope = upTo < dayOf(cutoff.time) ? days : PERIODS_SCOPE
+      const { found } = await profilesOf(snapshot, scope, ids)
+      return new Map([...found].map(([id, { positions }]) => [id, positions()]))
     },
   }
 }

@@ -6,6 +6,7 @@ import { drawdownAfter } from '../../metrics/risk/drawdown-state.ts'
 import { exactTotal } from '../../metrics/running-sum.ts'
 import { type DecidedUnit, decidedUnits } from '../../metrics/skill/decided-units.ts'
 import type { SeriesPoint, TraderStats } from '../../store/snapshot/snapshot-reader.ts'
+import type { TraderPosition } from '../../store/snapshot/trader-position.ts'
 import type { PeriodRecord, SkillRecord, TraderRecord } from '../../store/snapshot/trader-record.ts'
 import { behaviourSums } from '../analytics/behaviour-sums.ts'
 import { botAssessment } from '../analytics/bot-assessment.ts'
@@ -19,6 +20,7 @@ import { once } from '../inputs/once.ts'
 import type { AskedView, AskedWindow } from './asked-view.ts'
 import type { ClosedTrader } from './closed-trader.ts'
 import { type LastDay, type PresentTrader, presentTrader } from './present-trader.ts'
+import { traderPositions } from './trader-positions.ts'
 
 /** Everything that a view tells of one trader. */
 export interface TraderProfile {
@@ -26,6 +28,8 @@ export interface TraderProfile {
   stats: readonly (TraderStats | null)[]
   series: readonly SeriesPoint[]
   record: TraderRecord
+  /** Worked out when they are first asked for. */
+  positions(): readonly TraderPosition[]
   /** About how much memory it takes, in hundreds of bytes. */
   weight: number
 }
@@ -76,7 +80,8 @@ export function traderProfile(sources: ProfileSources, view: AskedView): TraderP
       },
       periods,
     },
-    weight: weightOf(series, periods) + units.length,
+    positions: once(() => traderPositions(closed, sources, view)),
+    weight: weightOf(series, periods) + units.length + closed.positions.length,
   }
 }
 

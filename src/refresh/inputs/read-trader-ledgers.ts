@@ -9,7 +9,7 @@ import { isAmong, type TraderSet } from './trader-set.ts'
 const POSITION_COLUMNS =
   'trader_id AS trader, token_id AS token, day, shares, cost, official_amount AS "officialAmount", ' +
   'official_avg AS "officialAvg", official_realized AS "officialRealized", realized, bought, buy_shares AS "buyShares", ' +
-  'split_cost AS "splitCost", split_shares AS "splitShares", sold, fees, volume, traded, fills, untracked'
+  'split_cost AS "splitCost", split_shares AS "splitShares", sold, fees, volume, traded, fills, buys, untracked'
 
 /** Some traders, none of them in another batch, and the ledgers of those among them who have one. */
 export interface LedgerBatch {

@@ -20,6 +20,8 @@ export interface PositionDay {
   volume: MicroUsd
   traded: MicroShares
   fills: number
+  /** Those of the fills that bought. */
+  buys: number
   untracked: MicroShares
 }
 
@@ -31,7 +33,10 @@ export interface IncomeDay {
 }
 
 /** What of a position's day totals and scores are made from. */
-export type BetDay = Omit<PositionDay, 'officialAmount' | 'officialAvg' | 'officialRealized' | 'fees'>
+export type BetDay = Omit<
+  PositionDay,
+  'officialAmount' | 'officialAvg' | 'officialRealized' | 'fees' | 'buys'
+>
 
 /** What of a position's day its weeks are told by. */
 export type HeldDay = Pick<PositionDay, 'trader' | 'token' | 'day' | 'shares' | 'cost' | 'realized' | 'fills'>

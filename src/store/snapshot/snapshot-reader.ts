@@ -11,6 +11,7 @@ import { type ComputeAsOf, createAsOfReader } from './read-as-of.ts'
 import { createBoardReader } from './read-boards.ts'
 import { createTraderReader } from './read-traders.ts'
 import { createGapReader, type SnapshotGaps } from './snapshot-gaps.ts'
+import type { TraderPosition } from './trader-position.ts'
 import type { TraderRecord } from './trader-record.ts'
 
 /** One published answer to everything: its id is the cache key and the ETag. */
@@ -202,6 +203,12 @@ export interface SnapshotReader {
   series(snapshot: Snapshot, ids: readonly number[]): Promise<Map<number, SeriesPoint[]>>
   /** What traders' analytics are made of, by trader id; `readAnalytics` in refresh makes the answer of it. */
   analytics(snapshot: Snapshot, ids: readonly number[]): Promise<Map<number, TraderRecord>>
+  /** What traders hold and have done in each token at the close of a day, or at the cutoff on its day, by trader id. */
+  positions(
+    snapshot: Snapshot,
+    upTo: Day,
+    ids: readonly number[],
+  ): Promise<Map<number, readonly TraderPosition[]>>
   /** What the snapshot's analytics share; kept in memory for the newest snapshots. */
   shared(snapshot: Snapshot): Promise<SharedAnalytics>
   /** Names of categories and tags by the numbers that analytics hold. */
@@ -218,7 +225,7 @@ export function wholePeriod(period: PeriodDefinition): StatsScope {
 }
 
 /** Works out what a snapshot tells of single traders, whether they want to be shown or not. */
-export type TraderAsker = Pick<SnapshotReader, 'stats' | 'series' | 'analytics'>
+export type TraderAsker = Pick<SnapshotReader, 'stats' | 'series' | 'analytics' | 'positions'>
 
 /** How a reader comes by what is not published. */
 export interface SnapshotReaderOptions {
@@ -260,6 +267,7 @@ function shownBy(asker: TraderAsker, hidden: () => Promise<ReadonlySet<number>>)
     stats: async (snapshot, scope, ids) => asker.stats(snapshot, scope, await shown(ids)),
     series: async (snapshot, ids) => asker.series(snapshot, await shown(ids)),
     analytics: async (snapshot, ids) => asker.analytics(snapshot, await shown(ids)),
+    positions: async (snapshot, upTo, ids) => asker.positions(snapshot, upTo, await shown(ids)),
   }
 }
 

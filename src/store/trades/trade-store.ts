@@ -47,6 +47,8 @@ export interface TradeStore {
   tokens(ids: readonly number[]): Promise<Map<number, TokenName>>
   /** Tokens of a market by its condition; none where there is no such market. */
   tokensOf(condition: string): Promise<number[]>
+  /** A token's number; null for one that the ledger does not know. */
+  tokenNumber(token: string): Promise<number | null>
 }
 
 const TERMS =
@@ -73,6 +75,9 @@ export function createTradeStore(sql: Sql): TradeStore {
         [condition],
       )
       return rows.map(({ id }) => id)
+    },
+    async tokenNumber(token) {
+      return (await sql.get<{ id: number }>('SELECT id FROM tokens WHERE token = ?', [token]))?.id ?? null
     },
   }
 }

@@ -4,7 +4,7 @@ import { keepWeighed } from '../../../src/refresh/ask/keep-weighed.ts'
 import type { TraderProfile } from '../../../src/refresh/ask/trader-profile.ts'
 
 const profile = (weight: number): TraderProfile => ({
-  ...{ stats: [], series: [], weight },
+  ...{ stats: [], series: [], positions: () => [], weight },
   record: { skill: { units: 0, edge: null, interval: null, pValue: null, print: null }, periods: [] },
 })
 

@@ -61,8 +61,7 @@ export function pageSlice<Row>(
   args: PageArguments,
   { mark, rows }: { mark: string; rows: number },
 ): PlacedPage<Row> {
-  if (typeof args.first === 'number' && typeof args.last === 'number')
-    throw wrongPage('last', 'cannot stand beside first: give one of the two')
+  if (typeof args.first === 'number' && typeof args.last === 'number') throw wrongPage('last', FIRST_AND_LAST)
   const place = (row: number) => list.placeOf(list.at(row))
   const start = args.after ? firstPlace(list.count, place, decode(args, 'after', mark), 1) : 0
   const end = args.before ? firstPlace(list.count, place, decode(args, 'before', mark), 0) : list.count
@@ -116,6 +115,8 @@ function decode(args: PageArguments, name: 'after' | 'before', mark: string): Pl
   return [key, row]
 }
 
+/** Said where both are given. */
+export const FIRST_AND_LAST = 'cannot stand beside first: give one of the two'
 /** Said of a text that is no cursor. */
 export const NO_CURSOR = 'is not a cursor: give the one that came with the page before, as it stands'
 

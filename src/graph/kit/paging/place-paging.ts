@@ -1,10 +1,10 @@
 import type { ArgBuilder } from '@pothos/core'
 import type { PlaceBound } from '../../../store/ledger/event-filter.ts'
 import type { Place } from '../../../store/ledger/place.ts'
-import { argumentError } from '../argument-error.ts'
 import type { GraphSchemaTypes } from '../builder.ts'
 import { LIST_LIMITS, PAGE } from '../list-limits.ts'
 import type { TierRule } from '../tier-rule.ts'
+import { FIRST_AND_LAST, NO_CURSOR, wrongPage } from './page-slice.ts'
 
 /** Rows of a page unless more or fewer are asked for, and all that who is not signed in gets of a list. */
 export const FIRST_ROWS = 25
@@ -77,13 +77,11 @@ export interface AskedPage<At> {
  */
 export function askedPage<At>(args: PageArguments, decode: (cursor: string) => At | null): AskedPage<At> {
   const { first, last } = args
-  if (typeof first === 'number' && typeof last === 'number')
-    throw refused('last', 'cannot be combined with `first`: give one of them', last)
+  if (typeof first === 'number' && typeof last === 'number') throw wrongPage('last', FIRST_AND_LAST)
   const place = (name: 'after' | 'before') => {
     const cursor = args[name] ?? null
     const at = cursor === null ? null : decode(cursor)
-    if (cursor !== null && at === null)
-      throw refused(name, 'is not a cursor: give one that came with a row, as it stands', cursor)
+    if (cursor !== null && at === null) throw wrongPage(name, NO_CURSOR)
     return at
   }
   return {
@@ -92,10 +90,6 @@ export function askedPage<At>(args: PageArguments, decode: (cursor: string) => A
     after: place('after'),
     before: place('before'),
   }
-}
-
-function refused(name: string, message: string, input: unknown) {
-  return argumentError({ issues: [{ code: 'custom', path: [name], message, input }] })
 }
 
 /**

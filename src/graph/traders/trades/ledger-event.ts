@@ -2,23 +2,19 @@ import type { Seconds } from '../../../ledger/quantities.ts'
 import { once } from '../../../refresh/inputs/once.ts'
 import { blockOf, type Place } from '../../../store/ledger/place.ts'
 import type { Snapshot } from '../../../store/snapshot/snapshot-reader.ts'
-import type { TokenName } from '../../../store/trades/trade-store.ts'
 import { hashOf } from '../../../whales/alerts/pro-view.ts'
 import { builder } from '../../kit/builder.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { HASH } from '../../kit/limits/forms.ts'
-import { type Market, MarketRef, marketPage } from '../../markets/market-page.ts'
+import { MarketRef } from '../../markets/market-page.ts'
+import { type MarketLinks, marketLinks, type OfMarket } from '../market-links.ts'
 import { TraderType } from '../trader.ts'
 
 /** What of a stored event every kind has. */
-export interface StoredEvent extends Place {
+export interface StoredEvent extends Place, OfMarket {
   time: Seconds
   /** Null where it is nobody's. */
   owner: number | null
-  /** The token that moved; null where that is a market's or none. */
-  token: number | null
-  /** The number of its condition, where it names no token. */
-  condition?: number | null
   /** The transaction; undefined for a sealed event, whose hash stands apart. */
   tx?: Uint8Array | null
 }
@@ -31,10 +27,7 @@ export interface EventNode<Event extends StoredEvent = StoredEvent> {
 }
 
 /** Reads of what stands beside a page's events, each done once for all of them and only when a field asks for it. */
-export interface EventReads {
-  tokens(): Promise<ReadonlyMap<number, TokenName>>
-  /** By the condition's number. */
-  markets(): Promise<ReadonlyMap<number, Market>>
+export interface EventReads extends MarketLinks {
   hashes(): Promise<ReadonlyMap<number, { tx: Uint8Array | null }>>
 }
 
@@ -45,27 +38,9 @@ export function eventNodes<Event extends StoredEvent>(
   context: RequestContext,
   hashesOf: (keys: readonly number[]) => ReturnType<EventReads['hashes']>,
 ): EventNode<Event>[] {
-  const { trades, marketStore } = context.reader
-  const tokens = once(() => trades.tokens([...new Set(events.flatMap(({ token }) => token ?? []))]))
-  const reads: EventReads = {
-    tokens,
-    markets: once(async () => {
-      const known = await tokens()
-      const ids = events.flatMap((event) => conditionOf(event, known) ?? [])
-      const facts = await marketStore.markets('id', [...new Set(ids)])
-      return new Map(marketPage(facts, snapshot, context).map((market) => [market.facts.id, market]))
-    }),
-    hashes: once(() => hashesOf(events.filter(({ tx }) => tx === undefined).map(({ key }) => key))),
-  }
+  const sealed = events.filter(({ tx }) => tx === undefined).map(({ key }) => key)
+  const reads = { ...marketLinks(events, snapshot, context), hashes: once(() => hashesOf(sealed)) }
   return events.map((event) => ({ event, snapshot, reads }))
-}
-
-/** The number of the condition that an event is of; null for none, or one that is not known. */
-function conditionOf(
-  { token, condition }: StoredEvent,
-  tokens: ReadonlyMap<number, TokenName>,
-): number | null {
-  return token === null ? (condition ?? null) : (tokens.get(token)?.condition ?? null)
 }
 
 /** What every single event of the ledger tells, whatever its kind. */
@@ -100,10 +75,7 @@ export const LedgerEventInterface = builder.interfaceRef<EventNode>('LedgerEvent
       type: MarketRef,
       nullable: true,
       description: 'The market of the event. Null if it concerns no single market, or the market is unknown.',
-      resolve: async ({ event, reads }) => {
-        const condition = conditionOf(event, await reads.tokens())
-        return condition === null ? null : ((await reads.markets()).get(condition) ?? null)
-      },
+      resolve: ({ event, reads }) => reads.marketOf(event),
     }),
   }),
 })

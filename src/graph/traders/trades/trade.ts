@@ -45,18 +45,18 @@ export const TradeType = builder.node(builder.objectRef<TradeNode>('Trade'), {
       complexity: textCost(78),
       limits: TOKEN,
       description: 'Token id of the outcome: {limits}.',
-      resolve: async ({ event, reads }) => (await reads.tokens()).get(event.token)?.token ?? '',
+      resolve: async ({ event, reads }) => (await reads.tokenOf(event.token))?.token ?? '',
     }),
     outcome: t.string({
       complexity: textCost(TEXT_BOUNDS.name),
       nullable: true,
       description: 'Name of the outcome. Null if unknown.',
-      resolve: async ({ event, reads }) => (await reads.tokens()).get(event.token)?.name ?? null,
+      resolve: async ({ event, reads }) => (await reads.tokenOf(event.token))?.name ?? null,
     }),
     outcomeIndex: t.int({
       nullable: true,
       description: `Position of the outcome in its market, 0 to ${MAX_OUTCOMES - 1}. Null if unknown.`,
-      resolve: async ({ event, reads }) => (await reads.tokens()).get(event.token)?.outcome ?? null,
+      resolve: async ({ event, reads }) => (await reads.tokenOf(event.token))?.outcome ?? null,
     }),
     shares: t.float({
       description: 'Shares traded, before fees taken in shares; 0.000001 or more.',

@@ -1,12 +1,12 @@
 import { MICRO } from '../../../ledger/quantities.ts'
 import type { EventFilter } from '../../../store/ledger/event-filter.ts'
 import { FILL_USD } from '../../../whales/config/alert-config-input.ts'
-import { argumentError } from '../../kit/argument-error.ts'
 import { builder } from '../../kit/builder.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { GIVEN_CONDITION } from '../../kit/limits/forms.ts'
 import { ENDS_AT_DELAY } from '../../kit/paging/event-end.ts'
 import { BEYOND_FIRST, FIRST_ROWS_ALONE, pageArguments, pageRows } from '../../kit/paging/place-paging.ts'
+import { tokensOfMarket } from '../market-links.ts'
 import { TraderType } from '../trader.ts'
 import { listTrades, TradeConnectionType } from './trade-connection.ts'
 import { TradeDirectionEnum } from './trade-terms.ts'
@@ -61,20 +61,13 @@ interface FilterArguments {
 
 async function filterOf(
   { market, side, minUsd, from, to }: FilterArguments,
-  { reader }: RequestContext,
+  context: RequestContext,
 ): Promise<EventFilter> {
   return {
-    ...(market && { tokens: await tokensOf(market, reader) }),
+    ...(market && { tokens: await tokensOfMarket(market, context) }),
     ...(side && { side: side === 'BUY' ? 0 : 1 }),
     ...(typeof minUsd === 'number' && { minUsd: Math.ceil(minUsd * MICRO) }),
     ...(typeof from === 'number' && { since: from }),
     ...(typeof to === 'number' && { before: to }),
   }
-}
-
-async function tokensOf(market: string, { trades }: RequestContext['reader']): Promise<number[]> {
-  const tokens = await trades.tokensOf(market)
-  if (tokens.length > 0) return tokens
-  const message = 'is no market that the ledger knows: give the condition of one'
-  throw argumentError({ issues: [{ code: 'custom', path: ['market'], message, input: market }] })
 }

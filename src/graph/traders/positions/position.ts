@@ -1,0 +1,240 @@
+import { MAX_OUTCOMES, TEXT_BOUNDS } from '../../../ledger/bounds.ts'
+import { type Day, dayOf } from '../../../ledger/quantities.ts'
+import type { Snapshot } from '../../../store/snapshot/snapshot-reader.ts'
+import type { PositionResult, TraderPosition } from '../../../store/snapshot/trader-position.ts'
+import { builder } from '../../kit/builder.ts'
+import type { RequestContext } from '../../kit/context.ts'
+import { decimalOf } from '../../kit/decimal.ts'
+import { TOKEN } from '../../kit/limits/forms.ts'
+import type { TraderProfile } from '../../kit/loaders.ts'
+import { loadNodes, type NodeId, nodeIdOf } from '../../kit/node-id.ts'
+import { ENDS_AT_DELAY } from '../../kit/paging/event-end.ts'
+import { FIRST_ROWS_ALONE, pageArguments, pageRows } from '../../kit/paging/place-paging.ts'
+import { textCost } from '../../kit/query-cost.ts'
+import { MarketRef } from '../../markets/market-page.ts'
+import { findTraders } from '../find-traders.ts'
+import { type MarketLinks, marketLinks } from '../market-links.ts'
+import { TraderType } from '../trader.ts'
+import { listTrades, TradeConnectionType } from '../trades/trade-connection.ts'
+
+/** What a trader holds of an outcome and has done in it, within a page of positions. */
+export interface PositionNode {
+  readonly position: TraderPosition
+  readonly trader: TraderProfile
+  readonly links: MarketLinks
+}
+
+/** Said where positions are listed. */
+export const POSITIONS_END =
+  'Without Pro they are those at the close of the last UTC day before the delay of public whale alerts.'
+
+/** Whether a position is held. */
+export const PositionStatusEnum = builder.enumType('PositionStatus', {
+  description: 'Status of a position.',
+  values: {
+    OPEN: { description: 'Shares are held, and the market is not resolved.' },
+    CLOSED: { description: 'No shares are held, or the market is resolved.' },
+  } as const,
+})
+
+const RESULTS: Readonly<Record<PositionResult, string>> = {
+  WON: 'The market resolved, and each share pays 1 USD.',
+  LOST: 'The market resolved, and shares pay nothing.',
+  MIXED: 'The market resolved, and each share pays part of a dollar.',
+  SOLD: 'All shares left before the resolution, some of them by sales.',
+  MERGED:
+    'All shares left before the resolution without a sale, for dollars: full sets were merged or redeemed.',
+  MOVED: 'All shares left before the resolution without dollars: transferred or converted.',
+}
+
+const PositionResultEnum = builder.enumType('PositionResult', {
+  description:
+    'How a position ended. The ledger tells it by days: what is sold on the day of the resolution counts as held.',
+  values: Object.fromEntries(
+    Object.entries(RESULTS).map(([name, description]) => [name, { value: name, description }]),
+  ) as {
+    [Name in PositionResult]: { value: Name; description: string }
+  },
+})
+
+/** A trader's position in an outcome. */
+export const PositionType = builder.node(builder.objectRef<PositionNode>('Position'), {
+  description:
+    "A trader's position in an outcome of a market. All positions of a trader add up to its profile: realized and unrealized profit, fees, volume and trades.",
+  isTypeOf: (node) => typeof node === 'object' && node !== null && 'position' in node,
+  id: {
+    description:
+      "The trader's address and the outcome's token (`0x…:1234`); with `asOf`, followed by `@` and the day.",
+    async resolve({ position, trader, links }) {
+      const { token = '' } = (await links.tokenOf(position.token)) ?? {}
+      return nodeIdOf(`${trader.row.address}:${token}`, { asOf: trader.snapshot.asOf })
+    },
+  },
+  loadManyWithoutCache: (ids, context) => loadNodes(ids, (id) => readPosition(id, context)),
+  fields: (t) => ({
+    trader: t.field({
+      type: TraderType,
+      description: 'Whose position it is.',
+      resolve: ({ trader }) => trader,
+    }),
+    market: t.field({
+      type: MarketRef,
+      nullable: true,
+      description: 'The market of the outcome. Null if unknown.',
+      resolve: ({ position, links }) => links.marketOf(position),
+    }),
+    token: t.string({
+      complexity: textCost(78),
+      limits: TOKEN,
+      description: 'Token id of the outcome: {limits}.',
+      resolve: async ({ position, links }) => (await links.tokenOf(position.token))?.token ?? '',
+    }),
+    outcome: t.string({
+      complexity: textCost(TEXT_BOUNDS.name),
+      nullable: true,
+      description: 'Name of the outcome. Null if unknown.',
+      resolve: async ({ position, links }) => (await links.tokenOf(position.token))?.name ?? null,
+    }),
+    outcomeIndex: t.int({
+      nullable: true,
+      description: `Position of the outcome in its market, 0 to ${MAX_OUTCOMES - 1}. Null if unknown.`,
+      resolve: async ({ position, links }) => (await links.tokenOf(position.token))?.outcome ?? null,
+    }),
+    status: t.field({
+      type: PositionStatusEnum,
+      description: 'Whether it is open.',
+      resolve: ({ position }) => (position.isOpen ? 'OPEN' : 'CLOSED'),
+    }),
+    result: t.field({
+      type: PositionResultEnum,
+      nullable: true,
+      description: 'How it ended. Null while open.',
+      resolve: ({ position }) => position.result,
+    }),
+    shares: t.float({
+      description: 'Shares held, 0 or more; resolved shares count until they are redeemed.',
+      resolve: ({ position }) => decimalOf(position.shares),
+    }),
+    averagePrice: t.float({
+      nullable: true,
+      description: 'Average cost of a share held, in USD, fees included. Null if no shares are held.',
+      resolve: ({ position: { shares, cost } }) => (shares === 0 ? null : cost / shares),
+    }),
+    cost: t.float({
+      description: 'Cost of the shares held, in USD. A conversion can make it negative.',
+      resolve: ({ position }) => decimalOf(position.cost),
+    }),
+    price: t.float({
+      nullable: true,
+      description:
+        'What a share is worth, in USD from 0 to 1: its payout once known, else the last price. Null if unknown.',
+      resolve: ({ position: { price } }) => (price === null ? null : decimalOf(price)),
+    }),
+    value: t.float({
+      description: 'Value of the shares held, in USD: shares times price, or cost if the price is unknown.',
+      resolve: ({ position }) => decimalOf(position.value),
+    }),
+    realizedPnl: t.float({
+      description: 'Realized profit in USD: proceeds of shares that left, less their average cost.',
+      resolve: ({ position }) => decimalOf(position.realized),
+    }),
+    unrealizedPnl: t.float({
+      description: 'Unrealized profit in USD: `value` less `cost`.',
+      resolve: ({ position }) => decimalOf(position.unrealized),
+    }),
+    pnlOfficial: t.float({
+      description: "Profit in USD by the rule of Polymarket's public subgraph.",
+      resolve: ({ position }) => decimalOf(position.official),
+    }),
+    totalBought: t.float({
+      description: 'Cost of all buys and splits in USD, fees included, 0 or more.',
+      resolve: ({ position }) => decimalOf(position.bought),
+    }),
+    fees: t.float({
+      description: 'Trading fees in USD, 0 or more.',
+      resolve: ({ position }) => decimalOf(position.fees),
+    }),
+    usdVolume: t.float({
+      description: 'Value of all fills in USD, 0 or more.',
+      resolve: ({ position }) => decimalOf(position.volume),
+    }),
+    tradeCount: t.int({
+      description: 'Number of fills, 0 or more.',
+      resolve: ({ position }) => position.fills,
+    }),
+    untrackedShares: t.float({
+      description: 'Shares that moved without a known cost, 0 or more: they make no profit.',
+      resolve: ({ position }) => decimalOf(position.untracked),
+    }),
+    openedOn: t.field({
+      type: 'Date',
+      description: 'The UTC day of the first event.',
+      resolve: ({ position }) => position.openedOn,
+    }),
+    closedOn: t.field({
+      type: 'Date',
+      nullable: true,
+      description: 'The UTC day on which it was resolved, or the last shares left. Null while open.',
+      resolve: ({ position }) => position.closedOn,
+    }),
+    lastDay: t.field({
+      type: 'Date',
+      description: 'The UTC day of the last event.',
+      resolve: ({ position }) => position.lastDay,
+    }),
+    trades: t.field({
+      type: TradeConnectionType,
+      complexity: (args) => ({ field: 1, multiplier: pageRows(args) }),
+      description: `The fills of this position, newest first. ${FIRST_ROWS_ALONE} ${ENDS_AT_DELAY}`,
+      args: pageArguments(t.arg),
+      resolve: ({ position, trader: { row, snapshot } }, args, context) =>
+        listTrades(
+          {
+            snapshot,
+            streams: [{ column: 'owner_id', id: row.id }],
+            filter: { tokens: [position.token] },
+            total: null,
+          },
+          args,
+          context,
+        ),
+    }),
+  }),
+})
+
+/** The day up to which a caller is shown positions: the snapshot's, and without Pro the last that was over before the delay. */
+export function positionsDay(
+  { cutoff }: Pick<Snapshot, 'cutoff'>,
+  { whales, caller }: Pick<RequestContext, 'whales' | 'caller'>,
+): Day {
+  const seen = whales.seenUpTo(caller.tier)
+  return seen !== null && seen < cutoff.time ? dayOf(seen + 1) - 1 : dayOf(cutoff.time)
+}
+
+/** All positions of a trader that the caller is shown, by their tokens' numbers. */
+export async function positionsOf(
+  trader: TraderProfile,
+  context: RequestContext,
+): Promise<readonly TraderPosition[]> {
+  const { snapshot, row } = trader
+  return (await context.loaders(snapshot).positions(positionsDay(snapshot, context)).load(row.id)) ?? []
+}
+
+/** Positions of a trader as nodes; what stands beside them is read for all of them at once. */
+export function positionNodes(
+  trader: TraderProfile,
+  positions: readonly TraderPosition[],
+  context: RequestContext,
+): PositionNode[] {
+  const links = marketLinks(positions, trader.snapshot, context)
+  return positions.map((position) => ({ position, trader, links }))
+}
+
+async function readPosition({ name, asOf }: NodeId, context: RequestContext): Promise<PositionNode | null> {
+  const [address = '', token = ''] = name.split(':')
+  const [trader] = await findTraders([address.toLowerCase()], context, asOf)
+  const id = await context.reader.trades.tokenNumber(token)
+  if (!trader || id === null) return null
+  const position = (await positionsOf(trader, context)).find((one) => one.token === id)
+  return position ? (positionNodes(trader, [position], context)[0] ?? null) : null
+}

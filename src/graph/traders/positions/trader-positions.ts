@@ -1,0 +1,114 @@
+import type { TraderPosition } from '../../../store/snapshot/trader-position.ts'
+import { builder } from '../../kit/builder.ts'
+import { certainTotal } from '../../kit/certain-total.ts'
+import type { RequestContext } from '../../kit/context.ts'
+import { GIVEN_CONDITION } from '../../kit/limits/forms.ts'
+import type { TraderProfile } from '../../kit/loaders.ts'
+import { pageSlice } from '../../kit/paging/page-slice.ts'
+import {
+  FIRST_ROWS,
+  FIRST_ROWS_ALONE,
+  type PageArguments,
+  pageArguments,
+  pageRows,
+} from '../../kit/paging/place-paging.ts'
+import { tokensOfMarket } from '../market-links.ts'
+import { TraderType } from '../trader.ts'
+import { POSITIONS_END, PositionStatusEnum, PositionType, positionNodes, positionsOf } from './position.ts'
+
+/** What positions are put in order by, the largest first. */
+const ORDERS = {
+  VALUE: { says: 'By value, the largest first.', keyOf: ({ value }: TraderPosition) => value },
+  COST: { says: 'By cost of the shares held, the largest first.', keyOf: ({ cost }: TraderPosition) => cost },
+  PNL: {
+    says: 'By realized plus unrealized profit, the largest first.',
+    keyOf: ({ realized, unrealized }: TraderPosition) => realized + unrealized,
+  },
+  LOSS: {
+    says: 'By realized plus unrealized profit, the largest loss first.',
+    keyOf: ({ realized, unrealized }: TraderPosition) => -(realized + unrealized),
+  },
+  LATEST: {
+    says: 'By the day of the last event, the latest first.',
+    keyOf: ({ lastDay }: TraderPosition) => lastDay,
+  },
+} as const
+type Order = keyof typeof ORDERS
+
+const PositionOrderEnum = builder.enumType('PositionOrder', {
+  description: 'Order of a list of positions.',
+  values: Object.fromEntries(
+    Object.entries(ORDERS).map(([name, { says }]) => [name, { value: name, description: says }]),
+  ) as { [Name in Order]: { value: Name; description: string } },
+})
+
+const PositionConnectionType = builder.connectionObject(
+  {
+    type: PositionType,
+    name: 'PositionConnection',
+    description: 'A page of positions.',
+    fields: (t) => ({
+      totalCount: t.int({ description: 'Positions in the whole list, 0 or more.', resolve: certainTotal }),
+    }),
+  },
+  { name: 'PositionEdge', description: 'A position with its cursor.' },
+)
+
+builder.objectFields(TraderType, (t) => ({
+  positions: t.field({
+    type: PositionConnectionType,
+    complexity: (args) => ({ field: 1, multiplier: pageRows(args) }),
+    description: `What the trader holds and has held: a position for each outcome. ${FIRST_ROWS_ALONE} ${POSITIONS_END} Values move with prices: give \`asOf\` to page through one state.`,
+    args: {
+      status: t.arg({
+        type: PositionStatusEnum,
+        description: 'Only positions of this status. Default: all.',
+      }),
+      market: t.arg.id({
+        description: "Only positions in this market: its condition, {limits}. Default: every market's.",
+        limits: GIVEN_CONDITION,
+      }),
+      orderBy: t.arg({
+        type: PositionOrderEnum,
+        defaultValue: 'VALUE',
+        description: 'Order of the list. Default: VALUE.',
+      }),
+      ...pageArguments(t.arg),
+    },
+    resolve: (trader, args, context) => listPositions(trader, args, context),
+  }),
+}))
+
+/** What a list of positions is asked with. */
+interface PositionArguments extends PageArguments {
+  status?: 'OPEN' | 'CLOSED' | null | undefined
+  market?: string | null | undefined
+  orderBy?: Order | null | undefined
+}
+
+async function listPositions(trader: TraderProfile, args: PositionArguments, context: RequestContext) {
+  const { status, market } = args
+  const order = args.orderBy ?? 'VALUE'
+  const tokens = market ? new Set(await tokensOfMarket(market, context)) : null
+  // What is larger comes first; of equal ones the token that the ledger met first.
+  const placeOf = (position: TraderPosition) => [-ORDERS[order].keyOf(position), position.token] as const
+  const rows = (await positionsOf(trader, context))
+    .filter(
+      ({ isOpen, token }) => (!status || isOpen === (status === 'OPEN')) && tokens?.has(token) !== false,
+    )
+    .map((position) => ({ position, place: placeOf(position) }))
+    .sort((a, b) => a.place[0] - b.place[0] || a.place[1] - b.place[1])
+    .map(({ position }) => position)
+  const list = { count: rows.length, placeOf, at: (i: number) => rows[i] as TraderPosition }
+  const { edges, pageInfo } = pageSlice(list, args, { mark: order, rows: FIRST_ROWS })
+  const nodes = positionNodes(
+    trader,
+    edges.map(({ node }) => node),
+    context,
+  )
+  return {
+    total: async () => rows.length,
+    edges: edges.flatMap(({ cursor }, i) => (nodes[i] ? [{ node: nodes[i], cursor }] : [])),
+    pageInfo,
+  }
+}

@@ -1,0 +1,66 @@
+import { MICRO } from '../../ledger/quantities.ts'
+import { officialUnrealized } from '../../metrics/profit/official-pnl.ts'
+import type { PositionResult, TraderPosition } from '../../store/snapshot/trader-position.ts'
+import { type LastTrade, priceOnDay } from '../inputs/build-marks.ts'
+import { markedValue } from '../inputs/marks.ts'
+import { addFlow, tokenRecord } from '../inputs/token-records.ts'
+import type { PositionDay } from '../inputs/trader-ledger.ts'
+import type { AskedView } from './asked-view.ts'
+import type { ClosedPosition, ClosedTrader } from './closed-trader.ts'
+import { type PositionSums, sumsOf } from './position-sums.ts'
+import type { LastDay } from './present-trader.ts'
+
+/** What became of each token that a trader touched, by ascending id: it adds up to what the view tells of the trader. */
+export function traderPositions(
+  closed: ClosedTrader,
+  { last, trades }: { last: LastDay; trades: ReadonlyMap<number, LastTrade> },
+  view: AskedView,
+): TraderPosition[] {
+  return closed.positions.flatMap((position) => {
+    const row = last.rows.get(position.token)
+    const isThere = position.counts && (row !== undefined || position.sums.firstDay !== null)
+    return isThere ? [positionAfter(position, row, trades, view)] : []
+  })
+}
+
+function positionAfter(
+  position: ClosedPosition,
+  row: PositionDay | undefined,
+  trades: ReadonlyMap<number, LastTrade>,
+  { day }: AskedView,
+): TraderPosition {
+  const sums = row === undefined ? position.sums : sumsOf([row], position.sums)
+  const flows = { ...position.flows }
+  if (row !== undefined) addFlow(flows, row)
+  const { open, closedOn, realized, cost: bought } = tokenRecord(flows, position, day)
+  const price = priceOnDay(position, day, trades) ?? position.price
+  const { shares, cost, officialAmount, officialAvg } = row ?? position.held ?? NOTHING
+  const value = shares === 0 ? 0 : markedValue(shares, cost, price)
+  const { firstDay, lastDay, fees, volume, fills, untracked, officialRealized } = sums
+  return {
+    token: position.token,
+    isOpen: open,
+    result: open ? null : resultOf(position, sums, day),
+    openedOn: firstDay ?? day,
+    closedOn: open ? null : (closedOn ?? lastDay ?? day),
+    lastDay: lastDay ?? day,
+    ...{ shares, cost, price, value, realized, bought, fees, volume, fills, untracked },
+    unrealized: value - cost,
+    official:
+      officialRealized + officialUnrealized({ amount: officialAmount, avg: officialAvg, mark: price }),
+  }
+}
+
+const NOTHING = { shares: 0, cost: 0, officialAmount: 0, officialAvg: 0 }
+
+/** An event on the day of the resolution or behind it: the settlement of what was held is one. */
+function resultOf(
+  { resolvedOn, payout }: ClosedPosition,
+  { lastDay, sales, sold }: PositionSums,
+  day: number,
+): PositionResult {
+  const isSettled = resolvedOn <= day && (lastDay ?? 0) >= resolvedOn
+  if (isSettled) return payout === MICRO ? 'WON' : payout === 0 ? 'LOST' : 'MIXED'
+  if (sales > 0) return 'SOLD'
+  return sold > 0 ? 'MERGED' : 'MOVED'
+}
