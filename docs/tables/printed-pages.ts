@@ -9,6 +9,7 @@ import { metricTable } from './metric-table.ts'
 import { parameterTable } from './parameter-table.ts'
 import { pathTable } from './path-table.ts'
 import { replacePrintedBlock } from './printed-block.ts'
+import { schemaChangeTable } from './schema-changes.ts'
 import { segmentColumnTable, segmentTable } from './segment-table.ts'
 
 /** Which blocks of which pages are printed from the code. */
@@ -21,6 +22,7 @@ const PAGES: Readonly<Record<string, Readonly<Record<string, () => string>>>> = 
   },
   'docs/operating.md': { environment: configTable, measures: measureTable },
   'docs/files.md': { segments: segmentTable, columns: segmentColumnTable, exports: exportTable },
+  'docs/schema-changes.md': { changes: schemaChangeTable },
   'docs/api.md': { paths: pathTable, parameters: parameterTable, errors: errorTable },
 }
 

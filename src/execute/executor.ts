@@ -7,7 +7,7 @@ import {
 } from 'graphql'
 import type { PequodError } from '../errors.ts'
 import type { RequestContext } from '../graph/kit/context.ts'
-import { overspent, tooCostly } from '../graph/kit/query-cost.ts'
+import { overspent, tooCostly } from '../graph/kit/cost/query-cost.ts'
 import { type Withheld, withheldIn } from '../graph/kit/withheld.ts'
 import { type CompilingLimits, compileQueries } from './compiled-queries.ts'
 import type { Execute, Operation, Variables } from './operation.ts'

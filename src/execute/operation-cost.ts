@@ -1,7 +1,7 @@
 import { complexityFromQuery } from '@pothos/plugin-complexity'
 import type { GraphQLSchema } from 'graphql'
 import type { Caller } from '../access/tier.ts'
-import { costBudget } from '../graph/kit/query-cost.ts'
+import { costBudget } from '../graph/kit/cost/query-cost.ts'
 import { introspectionCost } from './introspection-cost.ts'
 import { type Operation, operationAlone, operationKey, type Variables } from './operation.ts'
 import { createTextCache } from './text-cache.ts'

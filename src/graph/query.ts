@@ -4,10 +4,11 @@ import { LEADERBOARDS } from '../metrics/leaderboards.ts'
 import { AS_OF } from './kit/as-of-argument.ts'
 import { builder } from './kit/builder.ts'
 import type { RequestContext } from './kit/context.ts'
+import { PAGE_ROWS, sliced, weighted } from './kit/cost/list-size.ts'
+import { SLICE } from './kit/cost/query-cost.ts'
 import { FIELD_LIMIT } from './kit/field-limit.ts'
 import { GIVEN_ADDRESS } from './kit/limits/forms.ts'
 import { LIST_LIMITS, PAGE } from './kit/list-limits.ts'
-import { sliceCost } from './kit/query-cost.ts'
 import { DayWindowInput, namesDay, PRO_WINDOW } from './leaderboards/day-window.ts'
 import { findLeaderboard } from './leaderboards/find-leaderboard.ts'
 import { allLeaderboards, LeaderboardType } from './leaderboards/leaderboard.ts'
@@ -32,7 +33,7 @@ builder.queryType({
     leaderboard: t.field({
       type: LeaderboardType,
       nullable: true,
-      complexity: (args) => ({ field: 1 + sliceCost(args), multiplier: 1 }),
+      complexity: weighted(),
       description:
         'One leaderboard by id. Error NOT_FOUND for an unknown id; the message lists the known ones.',
       args: {
@@ -45,11 +46,13 @@ builder.queryType({
         window: t.arg({
           type: DayWindowInput,
           tier: PRO_WINDOW,
+          weight: SLICE,
           description:
             "Replaces the id's period with these days, within the ledger's: profit is the total at the close of the last day less the total at the close of the day before the first. The answer is as of the last day, so `asOf` cannot be given too. Default: the id's period.",
         }),
         category: t.arg({
           type: MarketCategoryEnum,
+          weight: SLICE,
           description: 'Counts only activity in events of this category. Default: all activity.',
         }),
       },
@@ -63,10 +66,10 @@ builder.queryType({
     }),
     traders: t.field({
       type: TraderConnectionType,
-      complexity: ({ first }) => ({
-        field: 1,
-        multiplier: Math.min(first ?? LIST_LIMITS.searchRows, LIST_LIMITS.rows),
-      }),
+      complexity: sliced(
+        { assumedSize: LIST_LIMITS.searchRows, slicingArguments: ['first'], sizedFields: PAGE_ROWS },
+        () => LIST_LIMITS.rows,
+      ),
       description: `Traders with at least one trade. With a \`query\`: a search by name and address, best match first: whole name, start of name, start of address, inside a name. ${FIELD_LIMIT}`,
       args: {
         query: t.arg.string({

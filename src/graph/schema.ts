@@ -13,6 +13,7 @@ import './smart-money/smart-money-query.ts'
 import './traders/positions/trader-positions.ts'
 import './traders/trades/trader-trades.ts'
 import './whales/subscription.ts'
+import { COST_DIRECTIVE, LIST_SIZE_DIRECTIVE } from './kit/cost/cost-directives.ts'
 import { TIER_DIRECTIVE } from './kit/tier-directive.ts'
 import './accounts/viewer.ts'
 import './whales/whale-query.ts'
@@ -46,7 +47,7 @@ const QUERY_ORDER = [
 export const schema: GraphQLSchema = withQueriesInOrder(
   builder.toSchema({
     sortSchema: false,
-    directives: [...specifiedDirectives, TIER_DIRECTIVE],
+    directives: [...specifiedDirectives, COST_DIRECTIVE, LIST_SIZE_DIRECTIVE, TIER_DIRECTIVE],
   }),
 )
 

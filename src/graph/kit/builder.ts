@@ -6,9 +6,11 @@ import ZodPlugin from '@pothos/plugin-zod'
 import type { Address, ConditionId, Day, Hash, Seconds } from '../../ledger/quantities.ts'
 import { argumentError } from './argument-error.ts'
 import type { RequestContext } from './context.ts'
+import CostPlugin from './cost/cost-plugin.ts'
+import { sized } from './cost/list-size.ts'
+import { sliceCost } from './cost/query-cost.ts'
 import LimitPlugin from './limits/limit-plugin.ts'
 import { nodeIdOf, parseNodeId, readNodeId } from './node-id.ts'
-import { sliceCost } from './query-cost.ts'
 import TextPlugin from './text-plugin.ts'
 import TierPlugin from './tier-plugin.ts'
 import { noteWithheld } from './withheld.ts'
@@ -34,9 +36,23 @@ interface GraphTypes {
   DefaultNodeNullability: false
 }
 
+type GivenId = string | { readonly id: string }
+
+/** Ids that `nodes` takes at most. */
+const MOST_IDS = 100
+
 /** The one builder that every type of the schema is declared on. */
 export const builder = new SchemaBuilder<GraphTypes>({
-  plugins: [TextPlugin, RelayPlugin, ZodPlugin, ComplexityPlugin, DirectivesPlugin, LimitPlugin, TierPlugin],
+  plugins: [
+    TextPlugin,
+    RelayPlugin,
+    ZodPlugin,
+    ComplexityPlugin,
+    DirectivesPlugin,
+    LimitPlugin,
+    CostPlugin,
+    TierPlugin,
+  ],
   defaultFieldNullability: false,
   zod: { validationError: argumentError },
   tier: { tierOf: ({ caller }) => caller.tier, onWithheld: noteWithheld },
@@ -60,15 +76,15 @@ export const builder = new SchemaBuilder<GraphTypes>({
       },
     },
     nodesQueryOptions: {
-      complexity: ({ ids }) => ({
+      complexity: sized({ assumedSize: MOST_IDS }, ({ ids }: { ids: readonly GivenId[] }) => ({
         field: ids.reduce<number>((cost, id) => cost + idCost(id), 1),
         multiplier: ids.length,
-      }),
+      })),
       description:
         'Refetches several objects by their ids, in the same order; null for an id that does not exist.',
       args: {
         ids: {
-          limits: { maxItems: 100 },
+          limits: { maxItems: MOST_IDS },
           description: 'Ids, {limits}, as for `node`.',
         },
       },
@@ -101,7 +117,7 @@ export const builder = new SchemaBuilder<GraphTypes>({
 })
 
 /** What the object of an id costs beside its fields. The argument is priced after the plugin has read it. */
-function idCost(id: string | { readonly id: string }): number {
+function idCost(id: GivenId): number {
   return sliceCost(readNodeId(typeof id === 'string' ? id : id.id))
 }
 

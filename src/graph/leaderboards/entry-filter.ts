@@ -1,6 +1,7 @@
 import { MICRO, type MicroUsd } from '../../ledger/quantities.ts'
 import type { BoardFilter } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
+import { LOOK_AT_ALL } from '../kit/cost/query-cost.ts'
 import { argumentRefusal } from '../kit/tier-gate.ts'
 import { ON_GATED_BOARD } from './board-access.ts'
 
@@ -35,10 +36,12 @@ export const ENTRY_FILTER_ARGUMENTS = builder.args((t) => ({
   minVolume: t.float({
     description: `Excludes rows whose \`volume\` is below this many USD, from {limits}; ${COUNTED}. ${TELLS} Default: no minimum.`,
     limits: { minimum: 0, maximum: FILTER_LIMITS.minVolume },
+    weight: LOOK_AT_ALL,
   }),
   minTrades: t.int({
     description: `Excludes rows whose \`tradeCount\` is lower, from {limits}; ${COUNTED}. ${TELLS} Default: no minimum.`,
     limits: { minimum: 0, maximum: FILTER_LIMITS.minTrades },
+    weight: LOOK_AT_ALL,
   }),
   coverage: t.field({
     type: CoverageFilterEnum,

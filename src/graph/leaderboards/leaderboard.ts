@@ -2,12 +2,12 @@ import { type Day, dayText } from '../../ledger/quantities.ts'
 import { boardWords, DEFAULT_ROWS, LEADERBOARDS, MAX_ROWS } from '../../metrics/leaderboards.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
+import { PAGE_ROWS, sliced } from '../kit/cost/list-size.ts'
 import { CutoffType } from '../kit/cutoff.ts'
 import { FIELD_LIMIT } from '../kit/field-limit.ts'
 import { LIST_LIMITS } from '../kit/list-limits.ts'
 import { loadNodes } from '../kit/node-id.ts'
-import { boardRowsCost, narrowingCost } from '../kit/query-cost.ts'
-import { MORE_ROWS } from '../kit/row-limit.ts'
+import { MORE_ROWS, shownRows } from '../kit/row-limit.ts'
 import { noteWithheld } from '../kit/withheld.ts'
 import { MarketCategoryEnum } from '../markets/market-category.ts'
 import { BoardAccessEnum, showsPeople } from './board-access.ts'
@@ -95,10 +95,10 @@ export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Lead
     }),
     entries: t.field({
       type: LeaderboardEntryConnectionType,
-      complexity: (args, { caller }) => ({
-        field: 1 + narrowingCost(args),
-        multiplier: boardRowsCost(args.first, caller.tier),
-      }),
+      complexity: sliced(
+        { assumedSize: DEFAULT_ROWS, slicingArguments: ['first'], sizedFields: PAGE_ROWS },
+        shownRows,
+      ),
       description: `The rows, best first, ${DEFAULT_ROWS} per page by default. Over all pages, Pro callers see the first ${MAX_ROWS.toLocaleString('en')} and others the first ${DEFAULT_ROWS}. Rows of a window or a category are computed on request. ${FIELD_LIMIT}`,
       args: {
         first: t.arg.int({

@@ -5,11 +5,11 @@ import { type ListedMarket, UNKNOWN_VOLUME } from '../../store/markets/market-li
 import { builder } from '../kit/builder.ts'
 import { certainTotal } from '../kit/certain-total.ts'
 import type { RequestContext } from '../kit/context.ts'
+import { textCost } from '../kit/cost/query-cost.ts'
 import { decimalOf } from '../kit/decimal.ts'
 import { EVENT_ID, loadNodes, nodeIdOf } from '../kit/node-id.ts'
-import { openPageArguments, openPageRows, type Place, pageSlice } from '../kit/paging/page-slice.ts'
+import { openPageArguments, openPagePrice, type Place, pageSlice } from '../kit/paging/page-slice.ts'
 import type { PageArguments } from '../kit/paging/place-paging.ts'
-import { textCost } from '../kit/query-cost.ts'
 import { MarketCategoryEnum } from './market-category.ts'
 import { listMarkets, MARKET_ROWS, MarketConnectionType } from './market-connection.ts'
 import { MarketOrderEnum } from './market-order.ts'
@@ -94,7 +94,7 @@ export const EventType = builder.node(EventRef, {
     }),
     markets: t.field({
       type: MarketConnectionType,
-      complexity: (args) => ({ field: 1, multiplier: openPageRows(args, MARKET_ROWS) }),
+      complexity: openPagePrice(MARKET_ROWS),
       description: 'The markets of this event.',
       args: {
         orderBy: t.arg({

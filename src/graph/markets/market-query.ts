@@ -8,7 +8,7 @@ import { FIELD_LIMIT } from '../kit/field-limit.ts'
 import { GIVEN_CONDITION } from '../kit/limits/forms.ts'
 import { LIST_LIMITS } from '../kit/list-limits.ts'
 import { EVENT_ID } from '../kit/node-id.ts'
-import { openPageArguments, openPageRows } from '../kit/paging/page-slice.ts'
+import { openPageArguments, openPagePrice } from '../kit/paging/page-slice.ts'
 import { EventConnectionType, EventType, findEvent, listEvents } from './event.ts'
 import { MarketType } from './market.ts'
 import { MarketCategoryEnum } from './market-category.ts'
@@ -46,7 +46,7 @@ builder.queryFields((t) => {
     }),
     markets: t.field({
       type: MarketConnectionType,
-      complexity: (args) => ({ field: 1, multiplier: openPageRows(args, MARKET_ROWS) }),
+      complexity: openPagePrice(MARKET_ROWS),
       description: `Markets with known metadata. A \`query\` is a search. ${FIELD_LIMIT}`,
       args: {
         query: query("the market's question or its event's title"),
@@ -116,7 +116,7 @@ builder.queryFields((t) => {
     }),
     events: t.field({
       type: EventConnectionType,
-      complexity: (args) => ({ field: 1, multiplier: openPageRows(args, MARKET_ROWS) }),
+      complexity: openPagePrice(MARKET_ROWS),
       description: `Events with known metadata, largest volume first; newer first among equal ones, unknown volumes last. A \`query\` is a search. ${FIELD_LIMIT}`,
       args: {
         query: query("the event's title or the question of one of its markets"),

@@ -18,12 +18,19 @@ const PerformanceType = builder.objectRef<Performance>('SignalPerformance').impl
     "The track record of a cohort's opportunities. Only a market's first signal for a side counts, so an opportunity that lasts for weeks is one bet.",
   fields: (t) => ({
     signals: t.exposeInt('signals', { limits: { minimum: 0 }, description: 'Signals counted, {limits}.' }),
-    won: t.exposeInt('won', { description: 'Signals whose side paid $1; 0 or more.' }),
-    lost: t.exposeInt('lost', { description: 'Signals whose side paid nothing; 0 or more.' }),
-    voided: t.exposeInt('voided', {
-      description: 'Signals whose market paid both sides something; 0 or more.',
+    won: t.exposeInt('won', { limits: { minimum: 0 }, description: 'Signals whose side paid $1; {limits}.' }),
+    lost: t.exposeInt('lost', {
+      limits: { minimum: 0 },
+      description: 'Signals whose side paid nothing; {limits}.',
     }),
-    open: t.exposeInt('open', { description: 'Signals whose market has not resolved; 0 or more.' }),
+    voided: t.exposeInt('voided', {
+      limits: { minimum: 0 },
+      description: 'Signals whose market paid both sides something; {limits}.',
+    }),
+    open: t.exposeInt('open', {
+      limits: { minimum: 0 },
+      description: 'Signals whose market has not resolved; {limits}.',
+    }),
     hitRate: t.exposeFloat('hitRate', {
       nullable: true,
       description: 'Share of won, won ÷ (won + lost), a fraction. Null if both are 0.',
@@ -80,13 +87,26 @@ const OpportunityChangesType = builder
   .implement({
     description: "How a cohort's opportunities changed from the week before.",
     fields: (t) => ({
-      fresh: t.exposeInt('fresh', { description: 'New, or now for the other side; 0 or more.' }),
-      grown: t.exposeInt('grown', { description: 'Wider divergence than the week before; 0 or more.' }),
-      shrunk: t.exposeInt('shrunk', { description: 'Narrower divergence than the week before; 0 or more.' }),
-      same: t.exposeInt('same', { description: 'Same divergence; 0 or more.' }),
-      gone: t.exposeInt('gone', { description: 'No longer an opportunity, market unresolved; 0 or more.' }),
+      fresh: t.exposeInt('fresh', {
+        limits: { minimum: 0 },
+        description: 'New, or now for the other side; {limits}.',
+      }),
+      grown: t.exposeInt('grown', {
+        limits: { minimum: 0 },
+        description: 'Wider divergence than the week before; {limits}.',
+      }),
+      shrunk: t.exposeInt('shrunk', {
+        limits: { minimum: 0 },
+        description: 'Narrower divergence than the week before; {limits}.',
+      }),
+      same: t.exposeInt('same', { limits: { minimum: 0 }, description: 'Same divergence; {limits}.' }),
+      gone: t.exposeInt('gone', {
+        limits: { minimum: 0 },
+        description: 'No longer an opportunity, market unresolved; {limits}.',
+      }),
       resolved: t.exposeInt('resolved', {
-        description: 'No longer an opportunity because the market resolved; 0 or more.',
+        limits: { minimum: 0 },
+        description: 'No longer an opportunity because the market resolved; {limits}.',
       }),
     }),
   })
@@ -160,6 +180,8 @@ export const SmartMoneyHistoryType = builder.objectRef<CohortHistory>('SmartMone
     }),
     snapshots: t.field({
       type: [HistoryWeekType],
+      // The whole history counts once a week.
+      complexity: { field: 1, multiplier: 1 },
       description: 'The weeks, newest first.',
       resolve: ({ weeks }) => weeks,
     }),

@@ -3,6 +3,7 @@ import { cohortHistory } from '../../smart-money/cohort-history.ts'
 import { cohortWeek, noWeekYet } from '../../smart-money/current-stances.ts'
 import { AS_OF } from '../kit/as-of-argument.ts'
 import { builder } from '../kit/builder.ts'
+import { sliced } from '../kit/cost/list-size.ts'
 import { GIVEN_CONDITION } from '../kit/limits/forms.ts'
 import { findMarket } from '../markets/market-query.ts'
 import { SignalType } from './signal.ts'
@@ -44,10 +45,7 @@ builder.queryFields((t) => {
     }),
     smartMoneyHighlights: t.field({
       type: [SignalType],
-      complexity: ({ weeks: count }) => ({
-        field: 1,
-        multiplier: Math.min(count ?? DEFAULT_WEEKS, MAX_WEEKS),
-      }),
+      complexity: sliced({ assumedSize: DEFAULT_WEEKS, slicingArguments: ['weeks'] }, () => MAX_WEEKS),
       description: "A cohort's weekly highlights as recorded at the time, newest first, with their outcomes.",
       args: { weeks, cohort },
       resolve: async (_root, args, context) => {
@@ -62,10 +60,10 @@ builder.queryFields((t) => {
       type: SmartMoneyHistoryType,
       nullable: true,
       tier: PRO,
-      complexity: ({ weeks: count }) => ({
-        field: 1,
-        multiplier: Math.min(count ?? DEFAULT_WEEKS, MAX_WEEKS),
-      }),
+      complexity: sliced(
+        { assumedSize: DEFAULT_WEEKS, slicingArguments: ['weeks'], sizedFields: ['snapshots'] },
+        () => MAX_WEEKS,
+      ),
       description:
         "A cohort's past signals week by week, with their outcomes and performance. Error FORBIDDEN without Pro.",
       args: { cohort, weeks },

@@ -6,11 +6,12 @@ import { botAssessment } from '../../refresh/analytics/bot-assessment.ts'
 import { wholePeriod } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
+import { priced, sized } from '../kit/cost/list-size.ts'
+import { ALL_TIME_POINTS, seriesCost, textCost } from '../kit/cost/query-cost.ts'
 import { CutoffType } from '../kit/cutoff.ts'
 import { ADDRESS } from '../kit/limits/forms.ts'
 import type { TraderProfile } from '../kit/loaders.ts'
 import { loadNodes, nodeIdOf } from '../kit/node-id.ts'
-import { seriesCost, textCost } from '../kit/query-cost.ts'
 import { PeriodEnum } from '../leaderboards/period.ts'
 import { BotComponentsType } from './analytics/bot-components.ts'
 import { periodAnalytics } from './analytics/period-analytics.ts'
@@ -114,7 +115,10 @@ export const TraderType = builder.node(builder.objectRef<TraderProfile>('Trader'
     }),
     pnlSeries: t.field({
       type: [PnlPointType],
-      complexity: ({ period }) => ({ field: 1, multiplier: seriesCost(period) }),
+      complexity: sized(
+        { assumedSize: ALL_TIME_POINTS },
+        priced(({ period }) => seriesCost(period)),
+      ),
       args: {
         period: t.arg({
           type: PeriodEnum,

@@ -16,7 +16,10 @@ const BoardRecordType = builder.objectRef<RadarRecord>('RadarBoardRecord').imple
       resolve: ({ board }) => (isQualifyingBoard(board) ? board : null),
     }),
     alerts: t.exposeInt('alerts', { limits: { minimum: 0 }, description: 'Alerts counted, {limits}.' }),
-    decided: t.exposeInt('decided', { description: 'Alerts whose outcome has paid 1 or 0; 0 or more.' }),
+    decided: t.exposeInt('decided', {
+      limits: { minimum: 0 },
+      description: 'Alerts whose outcome has paid 1 or 0; {limits}.',
+    }),
     hitRate: t.exposeFloat('hitRate', {
       nullable: true,
       description:

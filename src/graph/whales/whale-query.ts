@@ -5,6 +5,7 @@ import type { AlertFilter } from '../../store/alerts/alert-reader.ts'
 import { PUBLIC_ALERTS_SHOWN, SHOWCASE } from '../../whales/alerts/alert-desk.ts'
 import { FILL_USD } from '../../whales/config/alert-config-input.ts'
 import { builder } from '../kit/builder.ts'
+import { PAGE_ROWS, sliced } from '../kit/cost/list-size.ts'
 import { GIVEN_ADDRESS } from '../kit/limits/forms.ts'
 import { ALERT_ID, LIST_LIMITS, PAGE } from '../kit/list-limits.ts'
 import type { TierRule } from '../kit/tier-rule.ts'
@@ -35,10 +36,10 @@ interface FilterArguments {
 builder.queryFields((t) => ({
   whaleAlerts: t.field({
     type: WhaleAlertConnectionType,
-    complexity: ({ first }) => ({
-      field: 1,
-      multiplier: Math.min(first ?? PUBLIC_ALERTS_SHOWN, LIST_LIMITS.rows),
-    }),
+    complexity: sliced(
+      { assumedSize: PUBLIC_ALERTS_SHOWN, slicingArguments: ['first'], sizedFields: PAGE_ROWS },
+      () => LIST_LIMITS.rows,
+    ),
     description: `Whale alerts, newest first. Without Pro: the newest ${PUBLIC_ALERTS_SHOWN} released to everyone, ordered by the time shown.`,
     args: {
       category: t.arg({

@@ -1,6 +1,7 @@
 import type { ArgBuilder } from '@pothos/core'
 import { PequodError } from '../../../errors.ts'
 import type { GraphSchemaTypes } from '../builder.ts'
+import { PAGE_ROWS, type Price, sliced } from '../cost/list-size.ts'
 import { LIST_LIMITS, PAGE } from '../list-limits.ts'
 import type { PageArguments } from './place-paging.ts'
 
@@ -45,9 +46,10 @@ export function openPageArguments(arg: ArgBuilder<GraphSchemaTypes>, rows: numbe
   }
 }
 
-/** The rows that a page can have. */
-export function openPageRows({ first, last }: PageArguments, rows: number): number {
-  return Math.min(first ?? last ?? rows, LIST_LIMITS.rows)
+/** The price of a list that is paged so. @param rows those of a page that is asked for without a number */
+export function openPagePrice(rows: number): Price {
+  const listSize = { assumedSize: rows, slicingArguments: ['first', 'last'], sizedFields: PAGE_ROWS }
+  return sliced(listSize, () => LIST_LIMITS.rows)
 }
 
 /**

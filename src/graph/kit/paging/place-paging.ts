@@ -2,6 +2,7 @@ import type { ArgBuilder } from '@pothos/core'
 import type { PlaceBound } from '../../../store/ledger/event-filter.ts'
 import type { Place } from '../../../store/ledger/place.ts'
 import type { GraphSchemaTypes } from '../builder.ts'
+import { PAGE_ROWS, sliced } from '../cost/list-size.ts'
 import { LIST_LIMITS, PAGE } from '../list-limits.ts'
 import type { TierRule } from '../tier-rule.ts'
 import { FIRST_AND_LAST, NO_CURSOR, wrongPage } from './page-slice.ts'
@@ -56,10 +57,11 @@ export function pageArguments(arg: Arguments) {
   }
 }
 
-/** The rows that a page can have, for its price. */
-export function pageRows({ first, last }: PageArguments): number {
-  return Math.min(Math.max(last ?? first ?? FIRST_ROWS, 1), LIST_LIMITS.rows)
-}
+/** The price of such a list. */
+export const PAGE_PRICE = sliced(
+  { assumedSize: FIRST_ROWS, slicingArguments: ['last', 'first'], sizedFields: PAGE_ROWS },
+  () => LIST_LIMITS.rows,
+)
 
 /** A page as arguments ask for it; `After` is what a cursor stands for. */
 export interface AskedPage<At> {

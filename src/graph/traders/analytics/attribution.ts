@@ -3,8 +3,8 @@ import { describeMetric } from '../../../metrics/describe-metric.ts'
 import type { AttributionRow, Confidence } from '../../../metrics/profit/attribution.ts'
 import type { ShownAnalytics } from '../../../refresh/analytics/read-analytics.ts'
 import { builder } from '../../kit/builder.ts'
+import { textCost } from '../../kit/cost/query-cost.ts'
 import { decimalOf } from '../../kit/decimal.ts'
-import { textCost } from '../../kit/query-cost.ts'
 
 /** Groups that an attribution is taken to have. */
 const GROUPS = 10

@@ -1,9 +1,9 @@
 import { TEXT_BOUNDS } from '../../../ledger/bounds.ts'
 import type { NamedResult } from '../../../refresh/analytics/read-analytics.ts'
 import { builder } from '../../kit/builder.ts'
+import { textCost } from '../../kit/cost/query-cost.ts'
 import { decimalOf } from '../../kit/decimal.ts'
 import { HASH } from '../../kit/limits/forms.ts'
-import { textCost } from '../../kit/query-cost.ts'
 import { loadMarket, MarketRef } from '../../markets/market-page.ts'
 
 /** What a decided condition brought. */

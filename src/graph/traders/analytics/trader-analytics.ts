@@ -49,6 +49,7 @@ export const TraderAnalyticsType = builder.objectRef<PeriodAnalytics>('TraderAna
     }),
     calibration: t.expose('calibration', {
       type: [CalibrationBinType],
+      complexity: { field: 1, multiplier: 10 },
       metric: 'calibration',
     }),
     bestMarkets: t.expose('bestMarkets', {

@@ -4,13 +4,13 @@ import type { Snapshot } from '../../../store/snapshot/snapshot-reader.ts'
 import type { PositionResult, TraderPosition } from '../../../store/snapshot/trader-position.ts'
 import { builder } from '../../kit/builder.ts'
 import type { RequestContext } from '../../kit/context.ts'
+import { textCost } from '../../kit/cost/query-cost.ts'
 import { decimalOf } from '../../kit/decimal.ts'
 import { TOKEN } from '../../kit/limits/forms.ts'
 import type { TraderProfile } from '../../kit/loaders.ts'
 import { loadNodes, type NodeId, nodeIdOf } from '../../kit/node-id.ts'
 import { ENDS_AT_DELAY } from '../../kit/paging/event-end.ts'
-import { FIRST_ROWS_ALONE, pageArguments, pageRows } from '../../kit/paging/place-paging.ts'
-import { textCost } from '../../kit/query-cost.ts'
+import { FIRST_ROWS_ALONE, PAGE_PRICE, pageArguments } from '../../kit/paging/place-paging.ts'
 import { MarketRef } from '../../markets/market-page.ts'
 import { findTraders } from '../find-traders.ts'
 import { type MarketLinks, marketLinks } from '../market-links.ts'
@@ -184,7 +184,7 @@ export const PositionType = builder.node(builder.objectRef<PositionNode>('Positi
     }),
     trades: t.field({
       type: TradeConnectionType,
-      complexity: (args) => ({ field: 1, multiplier: pageRows(args) }),
+      complexity: PAGE_PRICE,
       description: `The fills of this position, newest first. ${FIRST_ROWS_ALONE} ${ENDS_AT_DELAY}`,
       args: pageArguments(t.arg),
       resolve: ({ position, trader: { row, snapshot } }, args, context) =>

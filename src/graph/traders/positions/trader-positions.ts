@@ -8,9 +8,9 @@ import { pageSlice } from '../../kit/paging/page-slice.ts'
 import {
   FIRST_ROWS,
   FIRST_ROWS_ALONE,
+  PAGE_PRICE,
   type PageArguments,
   pageArguments,
-  pageRows,
 } from '../../kit/paging/place-paging.ts'
 import { tokensOfMarket } from '../market-links.ts'
 import { TraderType } from '../trader.ts'
@@ -57,7 +57,7 @@ const PositionConnectionType = builder.connectionObject(
 builder.objectFields(TraderType, (t) => ({
   positions: t.field({
     type: PositionConnectionType,
-    complexity: (args) => ({ field: 1, multiplier: pageRows(args) }),
+    complexity: PAGE_PRICE,
     description: `What the trader holds and has held: a position for each outcome. ${FIRST_ROWS_ALONE} ${POSITIONS_END} Values move with prices: give \`asOf\` to page through one state.`,
     args: {
       status: t.arg({

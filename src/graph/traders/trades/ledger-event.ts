@@ -54,7 +54,8 @@ export const LedgerEventInterface = builder.interfaceRef<EventNode>('LedgerEvent
     }),
     block: t.int({
       nullable: true,
-      description: 'Block number, 0 or more. Null for a Data API row.',
+      limits: { minimum: 0 },
+      description: 'Block number, {limits}. Null for a Data API row.',
       resolve: ({ event }) => blockOf(event.key).block,
     }),
     tx: t.string({

@@ -6,11 +6,11 @@ import type { Snapshot } from '../../../store/snapshot/snapshot-reader.ts'
 import type { StoredTrade } from '../../../store/trades/trade-store.ts'
 import { builder } from '../../kit/builder.ts'
 import type { RequestContext } from '../../kit/context.ts'
+import { textCost } from '../../kit/cost/query-cost.ts'
 import { decimalOf } from '../../kit/decimal.ts'
 import { TOKEN } from '../../kit/limits/forms.ts'
 import { loadNodes, type NodeId, nodeIdOf } from '../../kit/node-id.ts'
 import { eventEnd, isUpTo } from '../../kit/paging/event-end.ts'
-import { textCost } from '../../kit/query-cost.ts'
 import { TraderType } from '../trader.ts'
 import { type EventNode, eventNodes, LedgerEventInterface } from './ledger-event.ts'
 import { FillRoleEnum, TradeDirectionEnum } from './trade-terms.ts'
@@ -55,11 +55,13 @@ export const TradeType = builder.node(builder.objectRef<TradeNode>('Trade'), {
     }),
     outcomeIndex: t.int({
       nullable: true,
-      description: `Position of the outcome in its market, 0 to ${MAX_OUTCOMES - 1}. Null if unknown.`,
+      limits: { minimum: 0, maximum: MAX_OUTCOMES - 1 },
+      description: 'Position of the outcome in its market, {limits}. Null if unknown.',
       resolve: async ({ event, reads }) => (await reads.tokenOf(event.token))?.outcome ?? null,
     }),
     shares: t.float({
-      description: 'Shares traded, before fees taken in shares; 0.000001 or more.',
+      limits: { minimum: 0.000001 },
+      description: 'Shares traded, before fees taken in shares; {limits}.',
       resolve: ({ event }) => decimalOf(event.shares),
     }),
     price: t.float({
@@ -67,12 +69,14 @@ export const TradeType = builder.node(builder.objectRef<TradeNode>('Trade'), {
       resolve: ({ event: { usd, shares } }) => (shares === 0 ? 0 : usd / shares),
     }),
     usd: t.float({
-      description: "Value in USD before fees, 0 or more. All of a trader's trades add up to its `usdVolume`.",
+      limits: { minimum: 0 },
+      description: "Value in USD before fees, {limits}. All of a trader's trades add up to its `usdVolume`.",
       resolve: ({ event }) => decimalOf(event.usd),
     }),
     fee: t.float({
+      limits: { minimum: 0 },
       description:
-        "The trader's fee in USD, 0 or more; a fee taken in shares is valued at the price of the fill. 0 if the source does not give it.",
+        "The trader's fee in USD, {limits}; a fee taken in shares is valued at the price of the fill. 0 if the source does not give it.",
       resolve: ({ event }) => decimalOf(feeInUsd({ ...event, feeIn: event.feeIn === 0 ? 'USD' : 'SHARES' })),
     }),
     counterparty: t.field({

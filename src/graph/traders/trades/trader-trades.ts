@@ -5,7 +5,7 @@ import { builder } from '../../kit/builder.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { GIVEN_CONDITION } from '../../kit/limits/forms.ts'
 import { ENDS_AT_DELAY } from '../../kit/paging/event-end.ts'
-import { BEYOND_FIRST, FIRST_ROWS_ALONE, pageArguments, pageRows } from '../../kit/paging/place-paging.ts'
+import { BEYOND_FIRST, FIRST_ROWS_ALONE, PAGE_PRICE, pageArguments } from '../../kit/paging/place-paging.ts'
 import { tokensOfMarket } from '../market-links.ts'
 import { TraderType } from '../trader.ts'
 import { listTrades, TradeConnectionType } from './trade-connection.ts'
@@ -14,7 +14,7 @@ import { TradeDirectionEnum } from './trade-terms.ts'
 builder.objectFields(TraderType, (t) => ({
   trades: t.field({
     type: TradeConnectionType,
-    complexity: (args) => ({ field: 1, multiplier: pageRows(args) }),
+    complexity: PAGE_PRICE,
     description: `The trader's fills, newest first. ${FIRST_ROWS_ALONE} ${ENDS_AT_DELAY}`,
     args: {
       market: t.arg.id({

@@ -1,10 +1,7 @@
-import { COST_WINDOW_SECONDS } from '../../access/limits/rate-limit.ts'
-import { meets, type Tier } from '../../access/tier.ts'
-import { PequodError } from '../../errors.ts'
-import { DEFAULT_ROWS } from '../../metrics/leaderboards.ts'
-import type { Period } from '../../metrics/periods.ts'
-import { periodNamed } from '../../metrics/periods.ts'
-import { shownRows } from './row-limit.ts'
+import { COST_WINDOW_SECONDS } from '../../../access/limits/rate-limit.ts'
+import { meets, type Tier } from '../../../access/tier.ts'
+import { PequodError } from '../../../errors.ts'
+import { PERIODS } from '../../../metrics/periods.ts'
 
 /** Values in an answer: 100 whole profiles, each with its all-time series and its analytics, count some 248,000. */
 const BUDGET = 260_000
@@ -12,14 +9,14 @@ const BUDGET = 260_000
 const PRO_BUDGET = 2_600_000
 /** Characters that weigh as much as a value: a number of an answer with its name. */
 const CHARACTERS_A_VALUE = 25
-/** A look at the numbers of every trader of a board takes as long as so many values. */
-const LOOK_AT_ALL = 2_000
+/** What leaving out rows by their numbers costs: a look at those of every trader of a board takes as long as so many values. */
+export const LOOK_AT_ALL = 2_000
 /** A board of a window or a category is worked out from what all traders did on its days. */
-const SLICE = 20_000
+export const SLICE = 20_000
 /** The largest Int of GraphQL. */
 const MAX_INT = 2 ** 31 - 1
 /** Points that an all-time series is taken to have. */
-const ALL_TIME_POINTS = 365
+export const ALL_TIME_POINTS = 365
 
 /** How many values a query of a tier may ask for, each list counted with as many rows as it can have. */
 export function costBudget(tier: Tier): number {
@@ -50,11 +47,6 @@ export function tooCostly(cost: number, budget: number): PequodError {
   )
 }
 
-/** The rows of a board that a caller of a tier can get. */
-export function boardRowsCost(first: number | null | undefined, tier: Tier): number {
-  return Math.min(Math.max(first ?? DEFAULT_ROWS, 1), shownRows(tier))
-}
-
 /** What a board of a window or a category costs, beside its fields; a window that names no day is none. */
 export function sliceCost({ window, category }: Slice): number {
   const days = Object.values(window ?? {}).filter((day) => day !== null && day !== undefined)
@@ -67,23 +59,12 @@ interface Slice {
   category?: string | null | undefined
 }
 
-/** What leaving out rows by their numbers costs, beside the rows that are left. */
-export function narrowingCost({ minVolume, minTrades }: Narrowing): number {
-  return minVolume || minTrades ? LOOK_AT_ALL : 0
-}
-
-/** The arguments that rows are left out by for their numbers. */
-interface Narrowing {
-  minVolume?: number | null | undefined
-  minTrades?: number | null | undefined
-}
-
 /** What a text of at most so many characters counts for: as many values as it can weigh. */
 export function textCost(characters: number): number {
   return Math.ceil(characters / CHARACTERS_A_VALUE)
 }
 
 /** The points that a series of a period is taken to have. */
-export function seriesCost(period: Period | null | undefined): number {
-  return periodNamed(period ?? 'ALL').days ?? ALL_TIME_POINTS
+export function seriesCost(period: unknown): number {
+  return PERIODS.find(({ name }) => name === period)?.days ?? ALL_TIME_POINTS
 }

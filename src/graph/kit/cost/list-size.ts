@@ -1,0 +1,83 @@
+import type { GraphQLField } from 'graphql'
+import type { Tier } from '../../../access/tier.ts'
+
+/** How many rows a field has: what prices it, and what its `@listSize` says. */
+export interface ListSize {
+  /** Rows unless an argument says how many: the most where other arguments decide. */
+  readonly assumedSize: number
+  /** The arguments that say how many, of which one is given. */
+  readonly slicingArguments?: readonly string[]
+  /** The fields that hold the rows, of a field that is no list. */
+  readonly sizedFields?: readonly string[]
+}
+
+/** The fields of a page that hold its rows. */
+export const PAGE_ROWS = ['edges', 'nodes'] as const
+
+type Args = Readonly<Record<string, unknown>>
+type Context = { readonly caller: { readonly tier: Tier } }
+type Field = Pick<GraphQLField<unknown, unknown>, 'args'>
+
+/** A field's own cost, and how often what is selected of it counts. */
+export type Price<Given extends object = object> = (
+  args: Given,
+  context: Context,
+  field: Field,
+) => { field: number; multiplier: number }
+
+/** The price of a field whose arguments have weights. */
+export function weighted(): Price {
+  return priced(() => 1)
+}
+
+/**
+ * The price of a field whose rows one of its arguments says.
+ * @param most the rows that a tier can get
+ */
+export function sliced(
+  listSize: ListSize & { slicingArguments: readonly string[] },
+  most: (tier: Tier) => number,
+): Price {
+  const price = priced((args, { caller }) => {
+    const given = listSize.slicingArguments.map((name) => args[name])
+    const asked = given.find((value) => typeof value === 'number') ?? listSize.assumedSize
+    return Math.min(Math.max(asked, 1), most(caller.tier))
+  })
+  return sized(listSize, price)
+}
+
+/** The price of a field whose arguments decide otherwise how many rows it has. */
+export function priced(rows: (args: Args, context: Context) => number): Price {
+  return (args, context, { args: known }) => {
+    const given: Args = { ...args }
+    const weights = known.map((argument) => (isGiven(given[argument.name]) ? weightOf(argument) : 0))
+    return { field: 1 + Math.max(0, ...weights), multiplier: rows(given, context) }
+  }
+}
+
+const SIZES = new WeakMap<object, ListSize>()
+
+/** The price, with what `@listSize` says of it. */
+export function sized<Known extends (...args: never[]) => unknown>(listSize: ListSize, price: Known): Known {
+  SIZES.set(price, listSize)
+  return price
+}
+
+/** What was said of a price by {@link sized}; null where nothing was. */
+export function listSizeOf(price: unknown): ListSize | null {
+  return typeof price === 'function' ? (SIZES.get(price) ?? null) : null
+}
+
+/** Where an argument's weight stands in its extensions. */
+export const WEIGHT = 'weight'
+
+function weightOf({ extensions }: { readonly extensions: object }): number {
+  const weight: unknown = Reflect.get(extensions, WEIGHT)
+  return typeof weight === 'number' ? weight : 0
+}
+
+/** An object of which nothing is given is not given. */
+function isGiven(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return Boolean(value)
+  return Object.values(value).some(isGiven)
+}
