@@ -1,4 +1,5 @@
 import { type ExecutionResult, parse, validate } from 'graphql'
+import { afterAll, beforeAll } from 'vitest'
 import { createLabels } from '../../src/access/accounts/labels.ts'
 import { createFieldLimiter } from '../../src/access/limits/field-limiter.ts'
 import { createMemoryLimiter } from '../../src/access/limits/memory-limiter.ts'
@@ -16,7 +17,8 @@ import { createAlertDesk } from '../../src/whales/alerts/alert-desk.ts'
 import { alertConfigInput } from '../../src/whales/config/alert-config-input.ts'
 import { createAlertConfigs } from '../../src/whales/config/alert-configs.ts'
 import { createAlertFeed } from '../../src/whales/live/alert-feed.ts'
-import { readerOf } from './published-store.ts'
+import type { PlantedWorld } from './planted-world.ts'
+import { newStore, publish, readerOf } from './published-store.ts'
 
 /** The labels of every answer. */
 export const LABELS = createLabels('what only the tests know')
@@ -61,6 +63,24 @@ async function answerTo(
   const document = parse(query)
   const errors = validate(schema, document)
   return errors.length > 0 ? { errors } : executor.run({ document, name: null }, variables, context)
+}
+
+/**
+ * Publishes a world before a file's tests, in a store of their own that goes after them.
+ * @param plant what else the store holds
+ * @returns a way to ask the schema over it
+ */
+export function plantedAsk(world: PlantedWorld, plant: (db: Database) => unknown = () => undefined): Ask {
+  let store: Awaited<ReturnType<typeof newStore>>
+  let ask: Ask
+  beforeAll(async () => {
+    store = await newStore()
+    await publish(store.db, world)
+    await plant(store.db)
+    ask = asker(store.db)
+  })
+  afterAll(() => store.remove())
+  return (...question) => ask(...question)
 }
 
 /** What requests about alerts need, over a store. */

@@ -1,26 +1,16 @@
 import { isInterfaceType } from 'graphql'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { parseNodeId } from '../../src/graph/kit/node-id.ts'
 import { schema } from '../../src/graph/schema.ts'
 import { dayOf, dayText } from '../../src/ledger/quantities.ts'
 import { LEADERBOARDS } from '../../src/metrics/leaderboards.ts'
-import { type Ask, asker } from './ask.ts'
+import { plantedAsk } from './ask.ts'
 import { plantWorld } from './planted-world.ts'
-import { newStore, publish } from './published-store.ts'
 
 const world = plantWorld(30)
 const someone = world.traders[4]?.address ?? ''
 const nobody = `0x${'9'.repeat(40)}`
-let ask: Ask
-let remove: () => Promise<void>
-
-beforeAll(async () => {
-  const store = await newStore()
-  remove = store.remove
-  await publish(store.db, world)
-  ask = asker(store.db)
-})
-afterAll(() => remove())
+const ask = plantedAsk(world)
 
 const NODE =
   'query ($id: ID!) { node(id: $id) { __typename id ... on Trader { address } ... on Leaderboard { title entries { nodes { rank } } } } }'

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { decodeSearchCursor, encodeSearchCursor } from '../../src/graph/traders/search-cursor.ts'
-import { type Ask, asker } from './ask.ts'
+import { plantedAsk } from './ask.ts'
 import { type PlantedTrader, plantWorld } from './planted-world.ts'
-import { newStore, publish } from './published-store.ts'
 
 const SEARCH = `query ($query: String, $first: Int, $after: String) { traders(query: $query, first: $first, after: $after) {
   edges { cursor node { address username pnl } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`
@@ -18,16 +17,7 @@ interface Page {
 }
 
 const world = plantWorld(130, { seed: 9 })
-let ask: Ask
-let remove: () => Promise<void>
-
-beforeAll(async () => {
-  const store = await newStore()
-  remove = store.remove
-  await publish(store.db, world)
-  ask = asker(store.db)
-})
-afterAll(() => remove())
+const ask = plantedAsk(world)
 
 async function pageOf(variables: {
   query?: string | null

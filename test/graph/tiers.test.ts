@@ -1,15 +1,14 @@
 import { getNamedType, isInterfaceType, isObjectType } from 'graphql'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fitsRow, ROW_NUMBERS, type ShownNumbers } from '../../bench/row-numbers.ts'
 import { meets, TIERS, type Tier } from '../../src/access/tier.ts'
 import { declaredTier } from '../../src/graph/kit/declared-tier.ts'
 import { schema } from '../../src/graph/schema.ts'
 import { type Address, dayOf, dayText } from '../../src/ledger/quantities.ts'
-import { type Ask, asker, LABELS } from './ask.ts'
+import { LABELS, plantedAsk } from './ask.ts'
 import { gateTab } from './gate-tab.ts'
 import { PLANTED_MARKET, plantSmartMoney } from './plant-smart-money.ts'
 import { plantWorld } from './planted-world.ts'
-import { newStore, publish } from './published-store.ts'
 import { type Answer, redacted } from './redacted.ts'
 import { wholeSelection } from './whole-selection.ts'
 
@@ -18,17 +17,7 @@ const world = plantWorld(120)
 const someone = world.traders[4]?.address ?? ''
 /** From the most to the least: what one was given must not come back to the next. */
 const DOWNWARDS = [...TIERS].reverse()
-let ask: Ask
-let remove: () => Promise<void>
-
-beforeAll(async () => {
-  const store = await newStore()
-  remove = store.remove
-  await publish(store.db, world)
-  await plantSmartMoney(store.db, world)
-  ask = asker(store.db)
-})
-afterAll(() => remove())
+const ask = plantedAsk(world, (db) => plantSmartMoney(db, world))
 
 /** How each field of Query is asked for; null: its answer is about the caller, or made for a tier as a whole. */
 const QUESTIONS: Readonly<Record<string, string | null>> = {

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { PERIODS, type PeriodDefinition, periodNamed } from '../../src/metrics/periods.ts'
 import { attribution } from '../../src/metrics/profit/attribution.ts'
 import { type TraderAnalytics, traderAnalytics } from '../../src/refresh/analytics/trader-analytics.ts'
 import type { LabelledSums } from '../../src/store/snapshot/trader-record.ts'
-import { type Ask, asker } from './ask.ts'
+import { plantedAsk } from './ask.ts'
 import { metricName } from './metric-name.ts'
 import {
   plantedBaseline,
@@ -13,7 +13,6 @@ import {
   plantedRecord,
 } from './planted-analytics.ts'
 import { type PlantedTrader, plantWorld } from './planted-world.ts'
-import { newStore, publish } from './published-store.ts'
 
 const QUERY = `query ($address: String!, $period: Period) { trader(address: $address) {
   botComponents { ...Bot }
@@ -32,15 +31,7 @@ const QUERY = `query ($address: String!, $period: Period) { trader(address: $add
   fragment Market on MarketResult { condition question slug pnl }`
 
 const world = plantWorld(48, { seed: 9 })
-let store: Awaited<ReturnType<typeof newStore>>
-let ask: Ask
-
-beforeAll(async () => {
-  store = await newStore()
-  await publish(store.db, world)
-  ask = asker(store.db)
-})
-afterAll(() => store.remove())
+const ask = plantedAsk(world)
 
 function dollars<T extends number | null>(micro: T): T | number {
   return micro === null ? micro : Number(micro) / 1e6

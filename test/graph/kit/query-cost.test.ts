@@ -1,5 +1,5 @@
 import { getNamedType, isListType, isObjectType, parse, print } from 'graphql'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Tier } from '../../../src/access/tier.ts'
 import { pricesOf } from '../../../src/execute/operation-cost.ts'
 import { costBudget } from '../../../src/graph/kit/cost/query-cost.ts'
@@ -9,9 +9,8 @@ import type { ConditionId, TokenId } from '../../../src/ledger/quantities.ts'
 import { PERIODS } from '../../../src/metrics/periods.ts'
 import { TraderDocument } from '../../../src/rest/operations/operations.generated.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
-import { type Ask, asker } from '../ask.ts'
+import { plantedAsk } from '../ask.ts'
 import { plantWorld } from '../planted-world.ts'
-import { newStore, publish } from '../published-store.ts'
 
 const NUMBERS =
   'pnl realizedPnl unrealizedPnl usdVolume shareVolume totalBought fees income tradeCount roi winRate wins losses'
@@ -21,17 +20,7 @@ const PROFILE = `address username bio memberSince ${NUMBERS} winRateInterval { l
 const BOARD = `query ($limit: Int) { leaderboard(id: "pnl-all") { entries(first: $limit) { nodes { rank trader { ${PROFILE} } } } } }`
 
 const world = plantWorld(150, { seed: 2 })
-let ask: Ask
-let remove: () => Promise<void>
-
-beforeAll(async () => {
-  const store = await newStore()
-  remove = store.remove
-  await publish(store.db, world)
-  await ingestRecords(store.db, [LARGEST])
-  ask = asker(store.db)
-})
-afterAll(() => remove())
+const ask = plantedAsk(world, (db) => ingestRecords(db, [LARGEST]))
 
 /** The weight of an answer's largest market: every text and list at its bound. */
 const LARGEST = {

@@ -1,10 +1,9 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { entryFilter } from '../../../src/graph/leaderboards/entry-filter.ts'
 import { LEADERBOARDS, type LeaderboardDefinition } from '../../../src/metrics/leaderboards.ts'
-import { type Ask, asker } from '../ask.ts'
+import { plantedAsk } from '../ask.ts'
 import { isPlantedBot, isPlantedPartial, plantWorld } from '../planted-world.ts'
-import { newStore, publish } from '../published-store.ts'
 
 const ROWS = `query ($id: String!, $first: Int, $after: String, $excludeBots: Boolean, $minVolume: Float, $minTrades: Int, $coverage: CoverageFilter) {
   leaderboard(id: $id) { entryCount
@@ -14,16 +13,7 @@ const ROWS = `query ($id: String!, $first: Int, $after: String, $excludeBots: Bo
 const world = plantWorld(120, { seed: 5 })
 const PUBLIC = LEADERBOARDS.filter(({ tab }) => tab.access === 'PUBLIC')
 const GATED = LEADERBOARDS.filter(({ tab }) => tab.access === 'SIGNED_IN')
-let ask: Ask
-let remove: () => Promise<void>
-
-beforeAll(async () => {
-  const store = await newStore()
-  remove = store.remove
-  await publish(store.db, world)
-  ask = asker(store.db)
-})
-afterAll(() => remove())
+const ask = plantedAsk(world)
 
 /** The arguments of a list of rows. */
 interface Filter {

@@ -1,13 +1,12 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { TIERS, type Tier } from '../../../src/access/tier.ts'
 import { type NodeId, nodeIdOf, parseNodeId, readNodeId } from '../../../src/graph/kit/node-id.ts'
 import { MARKET_CATEGORIES } from '../../../src/ledger/market-category.ts'
 import { type Day, dayOf, dayText } from '../../../src/ledger/quantities.ts'
 import { LEADERBOARDS, TABS } from '../../../src/metrics/leaderboards.ts'
-import { type Ask, asker } from '../ask.ts'
+import { plantedAsk } from '../ask.ts'
 import { plantWorld } from '../planted-world.ts'
-import { newStore, publish } from '../published-store.ts'
 
 const FIELDS = 'id tab period window { from to } category title description generatedAt cutoff { time }'
 const BOARD = `query ($id: String!, $asOf: Date, $window: DayWindow, $category: MarketCategory) {
@@ -19,16 +18,7 @@ const lastDay = dayOf(world.snapshot.cutoff_time)
 const LAST = dayText(lastDay)
 const FIRST = dayText(world.snapshot.first_day)
 const SLICED = TABS.filter(({ isSliced }) => isSliced)
-let ask: Ask
-let remove: () => Promise<void>
-
-beforeAll(async () => {
-  const store = await newStore()
-  remove = store.remove
-  await publish(store.db, world)
-  ask = asker(store.db)
-})
-afterAll(() => remove())
+const ask = plantedAsk(world)
 
 const DAY: fc.Arbitrary<Day> = fc.integer({ min: 15_000, max: 25_000 })
 const CATEGORY = fc.constantFrom(null, ...MARKET_CATEGORIES)

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Tier } from '../../../src/access/tier.ts'
 import { PequodError } from '../../../src/errors.ts'
 import { LEADERBOARDS, type LeaderboardDefinition, TABS } from '../../../src/metrics/leaderboards.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
-import { type Ask, asker, callerOf } from '../ask.ts'
+import { asker, callerOf, plantedAsk } from '../ask.ts'
 import { metricName } from '../metric-name.ts'
 import { isPlantedBot, isPlantedPartial, plantWorld, worth } from '../planted-world.ts'
 import { newStore, publish, readerOf } from '../published-store.ts'
@@ -17,18 +17,10 @@ const BOARD = `query ($id: String!, $limit: Int, $excludeBots: Boolean, $exclude
     totalCount truncated truncatedReason } } }`
 
 const world = plantWorld(240)
-let ask: Ask
-let remove: () => Promise<void>
 let db: Database
-
-beforeAll(async () => {
-  const store = await newStore()
-  remove = store.remove
-  db = store.db
-  await publish(db, world)
-  ask = asker(store.db)
+const ask = plantedAsk(world, (own) => {
+  db = own
 })
-afterAll(() => remove())
 
 /** A board as it must be shown, from the planted numbers alone. */
 function expectedBoard(board: LeaderboardDefinition, limit: number) {

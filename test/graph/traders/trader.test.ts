@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { LEADERBOARDS } from '../../../src/metrics/leaderboards.ts'
 import { PERIODS } from '../../../src/metrics/periods.ts'
-import { type Ask, asker } from '../ask.ts'
+import { plantedAsk } from '../ask.ts'
 import { metricName } from '../metric-name.ts'
 import { type PlantedStats, type PlantedTrader, plantWorld } from '../planted-world.ts'
-import { newStore, publish } from '../published-store.ts'
 
 const NUMBERS = `pnl realizedPnl unrealizedPnl usdVolume shareVolume totalBought fees income tradeCount marketCount
   roi winRate wins losses pnlOfficial pnlMethods { method value } sharpeRatio sortinoRatio profitFactor maxDrawdown
@@ -16,20 +15,12 @@ const PROFILE = `query ($address: String!) { trader(address: $address) {
   coverage cutoff { block time } generatedAt } }`
 
 const world = plantWorld(60, { seed: 3 })
-let ask: Ask
-let remove: () => Promise<void>
-
-beforeAll(async () => {
-  const store = await newStore()
-  remove = store.remove
-  await publish(store.db, world)
-  await store.db.run('INSERT INTO traders (id, address, infrastructure) VALUES (1001, ?, 0), (1002, ?, 1)', [
+const ask = plantedAsk(world, (db) =>
+  db.run('INSERT INTO traders (id, address, infrastructure) VALUES (1001, ?, 0), (1002, ?, 1)', [
     `0x${'1'.repeat(40)}`,
     `0x${'2'.repeat(40)}`,
-  ])
-  ask = asker(store.db)
-})
-afterAll(() => remove())
+  ]),
+)
 
 function numbersOf(stats: PlantedStats) {
   const drawdown = Math.max(stats.drawdown_worst, stats.drawdown_peak - stats.pnl)
