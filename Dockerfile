@@ -11,8 +11,8 @@ RUN npm run build
 FROM node:26.10.0-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# Optional packages hold DuckDB's program for this platform, and a chain that tests alone need.
-RUN npm ci --omit=dev --no-audit --no-fund && rm -rf node_modules/@foundry-rs
+# Optional packages hold DuckDB's program for this platform.
+RUN npm ci --omit=dev --no-audit --no-fund
 
 FROM node:26.10.0-slim
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data/sealed

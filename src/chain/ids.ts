@@ -1,7 +1,6 @@
-import type { Hex } from 'viem'
-import { encodeAbiParameters, hexToBytes, keccak256 } from 'viem/utils'
 import type { Address, ConditionId, Hash, TokenId } from '../ledger/quantities.ts'
 import { POLYGON } from './contracts.ts'
+import { keccak256 } from './keccak256.ts'
 
 /** The prime of the curve alt_bn128, on which collection ids lie. */
 const P = 21888242871839275222246405745257275088696311157297823662689037894645226208583n
@@ -10,7 +9,7 @@ const B = 3n
 const BIT_254 = 1n << 254n
 
 const word = (value: bigint): string => value.toString(16).padStart(64, '0')
-const hash = (hexWithoutPrefix: string): Hex => keccak256(hexToBytes(`0x${hexWithoutPrefix}`))
+const hash = (hexWithoutPrefix: string): Hash => keccak256(Buffer.from(hexWithoutPrefix, 'hex'))
 const bare = (hex: string): string => hex.slice(2).toLowerCase()
 
 /** The condition that an oracle will resolve for a question: keccak256(oracle, questionId, outcome slots). */
@@ -86,16 +85,7 @@ function collateralAddress(collateral: 'USDC.e' | 'WCOL' | Address): Address {
   return collateral === 'WCOL' ? POLYGON.wrappedCollateral : collateral
 }
 
-/** A neg-risk market: keccak256(oracle, feeBips, metadata) with its last byte zeroed. `metadata` is hex. */
-export function marketIdOf(oracle: Address, feeBips: number, metadata: `0x${string}`): Hash {
-  const encoded = encodeAbiParameters(
-    [{ type: 'address' }, { type: 'uint256' }, { type: 'bytes' }],
-    [`0x${bare(oracle)}`, BigInt(feeBips), metadata],
-  )
-  return `${keccak256(encoded).slice(0, -2)}00` as Hash
-}
-
-/** Question `index` (0 to 255) of a neg-risk market: the market with the index as its last byte. Throws a RangeError beyond. */
+/** Question `index` (0 to 255) of a neg-risk market, whose id ends in 00: the market with the index as its last byte. Throws a RangeError beyond. */
 export function questionIdOf(market: Hash, index: number): Hash {
   if (!Number.isInteger(index) || index < 0 || index > 255)
     throw new RangeError(`A neg-risk market has questions 0 to 255, not ${index}.`)

@@ -1,4 +1,4 @@
-import { keccak256, stringToBytes } from 'viem/utils'
+import { keccak256 } from './keccak256.ts'
 
 /** The signatures of the events that are read, by the name under which the decoders know them. */
 export const SIGNATURES = {
@@ -47,7 +47,7 @@ export const SILENT_SIGNATURES = [
   'Unwrapped(address,address,address,uint256)',
 ] as const
 
-const topicOf = (signature: string): string => keccak256(stringToBytes(signature))
+const topicOf = (signature: string): string => keccak256(Buffer.from(signature))
 
 /** Topic 0 of each event that is read, in lower case, to its name. */
 export const EVENT_OF_TOPIC: ReadonlyMap<string, EventName> = new Map(

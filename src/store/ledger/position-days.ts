@@ -92,26 +92,3 @@ export async function holdingsOf(
   const all = [...rows, ...past.filter(({ trader, token }) => !isRow.has(`${trader} ${token}`))]
   return all.filter(({ shares }) => shares > 0)
 }
-
-/** Traders with a day of a position behind a day and up to another, for one of some such spans. */
-export async function tradersOnDays(
-  sql: Sql,
-  spans: readonly { after: Day; upTo: Day }[],
-): Promise<{ trader: number }[]> {
-  if (spans.length === 0) return []
-  const since = Math.min(...spans.map(({ after }) => after)) + 1
-  const upTo = Math.max(...spans.map((span) => span.upTo))
-  const isWithin = spans.map(() => '(day > ? AND day <= ?)').join(' OR ')
-  const { rows, sealed } = await daysOfBothAges(sql, { since, upTo }, () =>
-    sql.all<{ trader: number }>(`SELECT DISTINCT trader_id AS trader FROM position_days WHERE ${isWithin}`, [
-      ...spans.flatMap((span) => [span.after, span.upTo]),
-    ]),
-  )
-  const sealedSpans = spans.map((span) => `(day > ${span.after} AND day <= ${span.upTo})`).join(' OR ')
-  const past = await readSealedDays<{ trader: number }>(
-    sql,
-    sealed,
-    (from) => `SELECT DISTINCT trader_id AS trader FROM ${from} WHERE ${sealedSpans}`,
-  )
-  return [...rows, ...past]
-}

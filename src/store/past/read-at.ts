@@ -1,5 +1,5 @@
 import type { Sql, Table, Value } from '../engine/database.ts'
-import { ALWAYS, both, type Condition, keptRows, overlaid } from './kept-rows.ts'
+import { ALWAYS, type Condition, keptRows, overlaid } from './kept-rows.ts'
 
 /** What is read of a table. */
 export interface ReadAt {
@@ -24,29 +24,13 @@ export async function readAt<Row extends object>(
   table: Table,
   { orderBy = [], ...read }: ReadAt & { orderBy?: readonly string[] },
 ): Promise<Row[]> {
-  const rows = await readLive(sql, table, read, ALWAYS, listed('ORDER BY', orderBy))
-  return (await asTheyWere(sql, table, read, { rows, range: ALWAYS, orderBy })) as Row[]
-}
-
-/** The same, page by page in the order of the key, whose columns are numbers. */
-export async function* scanAt<Row extends object>(
-  sql: Sql,
-  table: Table,
-  { pageRows = 20_000, ...read }: ReadAt & { pageRows?: number },
-): AsyncGenerator<Row[]> {
-  const key = `(${table.key.join(', ')})`
-  const place = `(${table.key.map(() => '?').join(', ')})`
-  const placeOf = (row: Cells) => table.key.map((name) => row[name] ?? null)
-  const end = `${listed('ORDER BY', table.key)} LIMIT ${pageRows}`
-  for (let behind = ALWAYS; ; ) {
-    const rows = await readLive(sql, table, read, behind, end)
-    const last = rows.length < pageRows ? undefined : rows.at(-1)
-    const upTo = last === undefined ? ALWAYS : { text: `${key} <= ${place}`, values: placeOf(last) }
-    const page = await asTheyWere(sql, table, read, { rows, range: both(behind, upTo), orderBy: table.key })
-    if (page.length > 0) yield page as Row[]
-    if (last === undefined) return
-    behind = { text: `${key} > ${place}`, values: placeOf(last) }
-  }
+  const { text, values } = whereOf(read)
+  const order = orderBy.length === 0 ? '' : `ORDER BY ${orderBy.join(', ')}`
+  const rows = await sql.all<Cells>(
+    `SELECT ${selectOf(table, read)} FROM ${table.name} WHERE ${text} ${order}`,
+    values,
+  )
+  return (await asTheyWere(sql, table, read, { rows, orderBy })) as Row[]
 }
 
 function selectOf(table: Table, { columns }: ReadAt): string {
@@ -57,23 +41,12 @@ function whereOf({ where, values = [] }: ReadAt): Condition {
   return where === undefined ? ALWAYS : { text: where, values }
 }
 
-async function readLive(
-  sql: Sql,
-  table: Table,
-  read: ReadAt,
-  range: Condition,
-  end: string,
-): Promise<Cells[]> {
-  const { text, values } = both(whereOf(read), range)
-  return sql.all<Cells>(`SELECT ${selectOf(table, read)} FROM ${table.name} WHERE ${text} ${end}`, values)
-}
-
-/** What is there of a range of keys, as it was at the version. */
+/** What is there, as it was at the version. */
 async function asTheyWere(
   sql: Sql,
   table: Table,
   read: ReadAt,
-  { rows, range, orderBy }: { rows: Cells[]; range: Condition; orderBy: readonly string[] },
+  { rows, orderBy }: { rows: Cells[]; orderBy: readonly string[] },
 ): Promise<Cells[]> {
   if (read.version === null) return rows
   const matching = whereOf(read)
@@ -91,7 +64,7 @@ async function asTheyWere(
   const kept = await keptRows<Cells>(sql, table, {
     select: selectOf(table, read),
     matching,
-    within: both(asked, range),
+    within: asked,
     version: read.version,
   })
   const was = overlaid(rows, kept, (row) => table.key.map((name) => row[name]).join(' '))
@@ -106,8 +79,4 @@ function byColumns(columns: readonly string[]): (a: Cells, b: Cells) => number {
     }
     return 0
   }
-}
-
-function listed(words: string, columns: readonly string[]): string {
-  return columns.length === 0 ? '' : `${words} ${columns.join(', ')}`
 }

@@ -8,7 +8,7 @@ import type { Database } from '../../../src/store/engine/database.ts'
 import { openStore, type Store } from '../../../src/store/engine/store.ts'
 import { POSITION_DAYS } from '../../../src/store/engine/tables.ts'
 import { createLedgerWriter } from '../../../src/store/ingest/ledger-writer.ts'
-import { holdingsOf, lastDaysBefore, tradersOnDays } from '../../../src/store/ledger/position-days.ts'
+import { holdingsOf, lastDaysBefore } from '../../../src/store/ledger/position-days.ts'
 import { scanPositionDays, tradersWithDays } from '../../../src/store/ledger/scan-position-days.ts'
 import { dropSealedDaysOfTokens } from '../../../src/store/segments/day-masks.ts'
 import { readManifest } from '../../../src/store/segments/manifest.ts'
@@ -38,10 +38,6 @@ async function answersOf(db: Database, asked: number) {
   const some = days.filter((_, i) => i % 3 === 0).map(({ token }) => token)
   const held = await holdingsOf(db, traders, day)
   const heldOfSome = await holdingsOf(db, traders.slice(1), day, some)
-  const spans = [
-    { after: day - 1, upTo: day },
-    { after: day - 4, upTo: day - 3 },
-  ]
   return {
     days,
     upTo: await daysOf(db, { upTo: day }),
@@ -50,7 +46,6 @@ async function answersOf(db: Database, asked: number) {
     before: await lastDaysBefore(db, ['shares', 'cost'], positions),
     held: held.map((row) => JSON.stringify(row)).sort(),
     heldOfSome: heldOfSome.map((row) => JSON.stringify(row)).sort(),
-    onDays: [...new Set((await tradersOnDays(db, spans)).map(({ trader }) => trader))].sort(),
     withDays: [...(await tradersWithDays(db))].sort(),
   }
 }
