@@ -8,6 +8,9 @@ export default defineConfig({
     // Files share two real servers (PostgreSQL, Redis), each in databases of its own.
     globalSetup: ['test/global-setup.ts'],
     setupFiles: ['test/draws.ts'],
+    // Files share modules: to load the schema and its libraries again for each took half of the run. A test that changes what
+    // belongs to the process puts it back.
+    isolate: false,
     // Many files wait for servers and timers; by default a machine of two cores would run one file at a time.
     maxWorkers: 3,
     // Limits for what hangs: what a quiet machine does in ten seconds takes a busy one minutes.
