@@ -122,7 +122,7 @@ describeEngines('killed while it works', (open, engine) => {
           `every one of ${Object.keys(expected).length} tables equals the uninterrupted run's (${Math.round(milliseconds)} ms)`,
       )
     },
-    Math.max(120_000, KILLS * 6_000),
+    Math.max(300_000, KILLS * 6_000),
   )
 
   test.runIf(anvilTests)(
@@ -149,6 +149,6 @@ describeEngines('killed while it works', (open, engine) => {
           `reorganisations): ${Object.keys(hashes).length} hashes equal an uninterrupted follower's`,
       )
     },
-    Math.max(120_000, KILLS * 8_000),
+    Math.max(300_000, KILLS * 8_000),
   )
 })
