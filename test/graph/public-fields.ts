@@ -4,7 +4,8 @@
  */
 export const PUBLIC: Readonly<Record<string, string>> = {
   Query:
-    'node nodes leaderboards leaderboard traders trader service metrics viewer smartMoney smartMoneyHighlights market markets event events whaleAlerts whaleAlert whaleShowcase whaleRadarRecord',
+    'node nodes leaderboards leaderboard traders trader service metrics viewer rateLimit smartMoney smartMoneyHighlights market markets event events whaleAlerts whaleAlert whaleShowcase whaleRadarRecord',
+  RateLimit: 'cost limit remaining resetAt',
   'Query.node': 'id',
   'Query.nodes': 'ids',
   'Query.leaderboards': 'asOf',
@@ -32,10 +33,22 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   CategoryStance: 'category snapshotDate',
   // What a signal says is Pro's, but for the highlight's; which market it is in, and its price, are everybody's.
   Signal: 'cohort snapshotDate condition market question slug category price',
-  Market: 'condition question slug event category tags status resolved endsAt resolvedAt outcomes volume',
+  Market:
+    'condition question slug event category tags status resolved endsAt resolvedAt outcomes volume openInterest traderCount holders topTraders trades',
   'Market.volume': 'days',
+  'Market.holders': 'outcome orderBy',
+  'Market.topTraders': 'orderBy',
+  'Market.trades': 'outcome side minUsd trader',
+  Holder:
+    'address username trader ranks outcome shares share averagePrice cost value unrealizedPnl realizedPnl',
+  HolderConnection: 'pageInfo edges nodes totalCount day',
+  HolderEdge: 'node cursor',
+  MarketTrader:
+    'address username trader ranks pnl realizedPnl unrealizedPnl usdVolume totalBought fees tradeCount',
+  MarketTraderConnection: 'pageInfo edges nodes totalCount',
+  MarketTraderEdge: 'node cursor',
   'Market.smartMoney': 'cohort',
-  Outcome: 'index name token price priceDayAgo payout winner',
+  Outcome: 'index name token price priceDayAgo payout winner supply',
   Event: 'slug title category volume endsAt sumOfPrices markets',
   'Event.markets': 'orderBy first after last before',
   EventConnection: 'pageInfo edges nodes totalCount',

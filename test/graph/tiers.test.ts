@@ -31,6 +31,7 @@ const QUESTIONS: Readonly<Record<string, string | null>> = {
   metrics: '',
   node: `(id: "${someone}")`,
   nodes: `(ids: ["${someone}", "pnl-all"])`,
+  rateLimit: null,
   service: '',
   smartMoney: '',
   smartMoneyHighlights: '',
@@ -53,10 +54,14 @@ const ELSEWHERE = ['WhaleAlert', 'Mutation', 'Subscription']
 /** What leads to a market, of which `markets` asks for everything. */
 const MARKETS = [
   'Position.trades',
+  'Trade.market',
   'Position.market',
   'MarketResult.market',
   'Signal.market',
   'Event.markets',
+  'Market.holders',
+  'Market.topTraders',
+  'Market.trades',
 ]
 
 /** The question's answer with everything that it leads to. A list of boards leaves their rows to the single board. */

@@ -22,7 +22,7 @@ export interface Rank {
  * caller who stands there, because a place tells which row it is.
  */
 export async function ranksOf(
-  { row, snapshot }: TraderProfile,
+  { row, snapshot }: Pick<TraderProfile, 'row' | 'snapshot'>,
   all: readonly LeaderboardDefinition[],
   { reader, caller }: Pick<RequestContext, 'reader' | 'caller'>,
 ): Promise<Rank[]> {
