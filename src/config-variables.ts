@@ -61,63 +61,62 @@ export const DATABASE_URL = variable('DATABASE_URL', database, {
 })
 export const DATABASE_REPLICA_URL = variable('DATABASE_REPLICA_URL', url(['postgres:', 'postgresql:']), {
   accepts: 'postgres://USER:PASSWORD@HOST/DATABASE',
-  description: 'A PostgreSQL replica that answers the reads; DATABASE_URL must be PostgreSQL too.',
+  description: 'A PostgreSQL replica for reads; DATABASE_URL must be PostgreSQL too.',
   secret: true,
 })
 export const DATABASE_REPLICA_MAX_LAG = variable('DATABASE_REPLICA_MAX_LAG', wholeNumber(1, 3_600), {
   accepts: 'a whole number of seconds from 1 to 3600',
   default: '5',
-  description: 'Seconds that the replica may be behind; one that is further behind, or away, is not read.',
+  description: 'Maximum replication lag in seconds; a replica further behind, or unreachable, is not used.',
 })
 export const DATA_DIR = variable('DATA_DIR', plainText(1_000), {
   accepts: 'a folder',
   description:
-    'Where the sealed part of the ledger is kept, as Parquet files; several machines need one that they share. Unset: beside the SQLite file, named after it with `-data`, or `pequod-data`.',
+    'Folder of the sealed ledger (Parquet files); several machines must share one. Default: beside the SQLite file, named after it with `-data`, otherwise `pequod-data`.',
 })
 export const DATA_MEMORY_MIB = variable('DATA_MEMORY_MIB', wholeNumber(64, 1_048_576), {
   accepts: 'a whole number of MiB from 64 to 1048576',
   default: '512',
-  description:
-    'Memory for sorting and reading the sealed part of the ledger; what does not fit is spilled into its folder.',
+  description: 'Memory for sorting and reading the sealed ledger; the rest spills into its folder.',
 })
 export const REDIS_URL = variable('REDIS_URL', url(['redis:', 'rediss:']), {
   accepts: 'redis://HOST:PORT or rediss://HOST:PORT',
   description:
-    'Redis, through which all processes share one rate limit; unset, each `serve` counts for itself and its processes.',
+    'Redis for a rate limit shared by all processes. Default: each `serve` counts for itself and its workers.',
   secret: true,
 })
 export const JWT_ISSUER = variable('JWT_ISSUER', plainText(500), {
   accepts: 'the exact iss claim of the tokens',
-  description: 'Whose bearer tokens are accepted; stands with JWT_AUDIENCE and JWT_JWKS_URL.',
+  description: 'Issuer of accepted bearer tokens; set together with JWT_AUDIENCE and JWT_JWKS_URL.',
 })
 export const JWT_AUDIENCE = variable('JWT_AUDIENCE', plainText(500), {
   accepts: 'one of the aud claims of the tokens',
-  description: 'The audience that a bearer token must be made for.',
+  description: 'Audience that bearer tokens must have.',
 })
 export const JWT_JWKS_URL = variable('JWT_JWKS_URL', jwksUrl, {
   accepts: 'an https:// address (http:// on loopback)',
-  description: 'Where the issuer publishes its signing keys; new ones are found while running.',
+  description: "URL of the issuer's signing keys; rotated keys are picked up while running.",
   secret: true,
 })
 export const JWT_TIER_CLAIM = variable('JWT_TIER_CLAIM', plainText(200), {
   accepts: 'the name of a claim',
   description:
-    'The claim that holds "free" or "pro" (a list: the highest); unset or not in the token, the tier is the account\'s.',
+    'The claim that holds "free" or "pro" (in a list, the highest). Default, or absent from a token: the tier of the account.',
 })
 export const RATE_LIMIT_ANONYMOUS = variable('RATE_LIMIT_ANONYMOUS', RATE, {
   accepts: RATE_ACCEPTS,
   default: '5',
-  description: 'Requests a second for each address (IPv6: each /64) without credentials.',
+  description: 'Requests a second per IP address (IPv6: per /64) without credentials.',
 })
 export const RATE_LIMIT_USER = variable('RATE_LIMIT_USER', RATE, {
   accepts: RATE_ACCEPTS,
   default: '5',
-  description: 'Requests a second for each user with a bearer token.',
+  description: 'Requests a second per user with a bearer token.',
 })
 export const RATE_LIMIT_KEY = variable('RATE_LIMIT_KEY', RATE, {
   accepts: RATE_ACCEPTS,
   default: '10',
-  description: 'Requests a second for each API key.',
+  description: 'Requests a second per API key.',
 })
 export const RPC_URL = variable('RPC_URL', url([...WEB, 'ws:', 'wss:']), {
   accepts: 'an http://, https://, ws:// or wss:// address',
@@ -127,52 +126,51 @@ export const RPC_URL = variable('RPC_URL', url([...WEB, 'ws:', 'wss:']), {
 export const PORTAL_URL = variable('PORTAL_URL', url(WEB), {
   accepts: WEB_ACCEPTS,
   description:
-    'The SQD portal that `ingest portal` reads: the address of its data set of Polygon, without `/finalized-stream`.',
+    'The SQD portal that `ingest portal` reads: URL of its Polygon data set, without `/finalized-stream`.',
   secret: true,
 })
 export const GAMMA_URL = variable('GAMMA_URL', url(WEB), {
   accepts: WEB_ACCEPTS,
   default: 'https://gamma-api.polymarket.com',
-  description: 'The API that market metadata comes from.',
+  description: 'The Gamma API, source of market metadata.',
   secret: true,
 })
 export const DATA_API_URL = variable('DATA_API_URL', url(WEB), {
   accepts: WEB_ACCEPTS,
   default: 'https://data-api.polymarket.com',
-  description: 'The API that activity and trades come from.',
+  description: "The Data API, source of traders' names.",
   secret: true,
 })
 export const TRUST_PROXY = variable('TRUST_PROXY', trustProxy, {
   accepts: 'a number of hops from 0 to 99, or addresses and networks (10.0.0.0/8) separated by commas',
   default: '0',
-  description:
-    "The proxies in front of the service whose X-Forwarded-For is believed for a caller's address.",
+  description: 'Proxies in front of the service whose X-Forwarded-For is trusted.',
 })
 export const CORS_ORIGINS = variable('CORS_ORIGINS', corsOrigins, {
   accepts: '* for any, or origins such as https://example.com separated by commas',
   description:
-    'The sites whose scripts may read answers in a browser, without cookies; unset, none but our own pages.',
+    "Origins whose scripts may read answers in a browser, without cookies. Default: none but the service's own pages.",
 })
 export const WHALE_MIN_USD = variable('WHALE_MIN_USD', dollars, {
   accepts: 'dollars with up to 6 decimals',
   default: '10000',
-  description: 'The smallest fill that can become a whale alert.',
+  description: 'Minimum fill size of a whale alert, in USD.',
 })
 export const WHALE_DELAY_MINUTES = variable('WHALE_DELAY_MINUTES', wholeNumber(0, 10_080), {
   accepts: 'a whole number from 0 to 10080 (one week)',
   default: '60',
-  description: 'How many minutes late callers without Pro see a whale alert, at least.',
+  description: 'Minimum delay of whale alerts for callers without Pro, in minutes.',
 })
 export const LABEL_SECRET = variable('LABEL_SECRET', z.string().min(16, 'is shorter than 16 characters'), {
   accepts: 'at least 16 characters, hard to guess, the same on every process',
   description:
-    'The secret behind the labels that stand in for withheld identities; unset, each process makes one, and labels change when it starts.',
+    'Secret from which labels for withheld identities are derived. Default: each process makes one, and labels change when it starts.',
   secret: true,
 })
 export const SECRETS_KEY = variable('SECRETS_KEY', secretKeys, {
-  accepts: '32 random bytes in base64 (openssl rand -base64 32); behind a comma, keys that it replaces',
+  accepts: '32 random bytes in base64 (openssl rand -base64 32); after a comma, keys that it replaces',
   description:
-    'The key by which targets and secrets of alert channels are encrypted in the store; the same on every process. Unset, they are stored as they are.',
+    'Key that encrypts targets and secrets of alert channels in the store; the same on every process. Default: they are stored in plain text.',
   secret: true,
 })
 export const WEBHOOK_ALLOW_PRIVATE = variable(
@@ -182,7 +180,7 @@ export const WEBHOOK_ALLOW_PRIVATE = variable(
     accepts: 'yes or no',
     default: 'no',
     description:
-      'Whether webhooks may be plain http and at private addresses: for tests and closed networks, never where strangers have accounts.',
+      'Whether webhooks may use plain http and private addresses: only for tests and closed networks, never where strangers have accounts.',
   },
 )
 export const TELEGRAM_BOT_TOKEN = variable(
@@ -190,24 +188,24 @@ export const TELEGRAM_BOT_TOKEN = variable(
   z.string().regex(/^\d{1,20}:[\w-]{20,100}$/, 'is not a bot’s token'),
   {
     accepts: 'the token that BotFather gave',
-    description: 'The bot that sends whale alerts to Telegram chats; unset, there is none.',
+    description: 'Token of the bot that sends whale alerts to Telegram. Default: no Telegram.',
     secret: true,
   },
 )
 export const TELEGRAM_API_URL = variable('TELEGRAM_API_URL', url(WEB), {
   accepts: WEB_ACCEPTS,
   default: 'https://api.telegram.org',
-  description: 'The Bot API; another one than Telegram’s for a Bot API server of your own.',
+  description: 'The Bot API; change it for a Bot API server of your own.',
   secret: true,
 })
 export const SMTP_URL = variable('SMTP_URL', url(['smtp:', 'smtps:']), {
   accepts: 'smtp://USER:PASSWORD@HOST:PORT or smtps://…',
-  description: 'The mail server that whale alerts are sent through; stands with MAIL_FROM.',
+  description: 'Mail server for whale alerts; set together with MAIL_FROM.',
   secret: true,
 })
 export const MAIL_FROM = variable('MAIL_FROM', z.email('is not a mail address'), {
   accepts: 'a mail address',
-  description: 'The address that mail comes from.',
+  description: 'Sender address of e-mails.',
 })
 export const TRUSTED_DOCUMENTS = variable(
   'TRUSTED_DOCUMENTS',
@@ -216,35 +214,34 @@ export const TRUSTED_DOCUMENTS = variable(
     accepts: 'any, or only',
     default: 'any',
     description:
-      'Which GraphQL operations are run: any that is within its limits, or only those registered under an id (schema/persisted-operations.json and TRUSTED_DOCUMENTS_FILE).',
+      'Which GraphQL operations run: any within limits, or only registered ones (schema/persisted-operations.json and TRUSTED_DOCUMENTS_FILE).',
   },
 )
 export const TRUSTED_DOCUMENTS_FILE = variable('TRUSTED_DOCUMENTS_FILE', plainText(1_000), {
   accepts: 'a file',
-  description: "Operations of your own to register: a manifest in the form of Apollo's persisted queries.",
+  description: "Your own operations to register: a manifest in the format of Apollo's persisted queries.",
 })
 export const LOG_LEVEL = variable('LOG_LEVEL', z.enum(LOG_LEVELS, 'is not a level'), {
   accepts: LOG_LEVELS.join(', '),
   default: 'info',
-  description: 'How much is logged.',
+  description: 'Minimum level of log lines.',
 })
 export const MAX_REQUESTS_IN_FLIGHT = variable('MAX_REQUESTS_IN_FLIGHT', wholeNumber(1, 100_000), {
   accepts: 'a whole number from 1 to 100000',
   default: '1000',
   description:
-    'Requests that a process works on at once, those that wait for the store among them; what comes on top gets 503.',
+    'Maximum requests in progress per process, including those waiting for the store; more get 503.',
 })
 export const SHED_AFTER_MS = variable('SHED_AFTER_MS', wholeNumber(10, 60_000), {
   accepts: 'a whole number of milliseconds from 10 to 60000',
   default: '2000',
-  description:
-    'How long a request may wait for those that came before it; one that has waited longer gets 503.',
+  description: 'Maximum time a request may wait in the queue; a longer wait gets 503.',
 })
 export const DRAIN_SECONDS = variable('DRAIN_SECONDS', wholeNumber(0, 300), {
   accepts: 'a whole number from 0 to 300',
   default: '0',
   description:
-    'How long `/health/ready` says 503 before a service that was asked to end stops answering: what stands in front of it needs to see that.',
+    'How long `/health/ready` returns 503 at shutdown before the service stops answering, so that load balancers notice.',
 })
 export const PEQUOD_FAST = variable('PEQUOD_FAST', z.enum(['on', 'off'], 'is neither on nor off'), {
   accepts: 'on or off',

@@ -9,7 +9,7 @@ export function tierRefusal(tier: Tier, requires: AccountTier): PequodError {
   if (tier !== 'ANONYMOUS')
     return new PequodError(
       'PRO_REQUIRED',
-      'This needs a Pro account, and yours is a free one: whoever runs this service can make it Pro.',
+      'This requires a Pro account, and yours is free: the operator of this service can upgrade it.',
     )
   const account = requires === 'PRO' ? 'a Pro account’s API key' : 'an API key'
   return new PequodError(

@@ -25,7 +25,7 @@ export async function openNode(
   retry: Partial<RetryPolicy> = {},
 ): Promise<ChainClient> {
   if (config.rpcUrl === null)
-    throw new CommandError('RPC_URL is not set: give the address of a Polygon node, as in RPC_URL=https://….')
+    throw new CommandError('RPC_URL is not set: set it to a Polygon node, as in RPC_URL=https://….')
   await checkChainId(chainClient({ url: config.rpcUrl }), POLYGON_CHAIN_ID, signal)
   return chainClient({ url: config.rpcUrl, retry })
 }
@@ -34,7 +34,7 @@ export async function openNode(
 export async function newestBlock(client: ChainClient, signal?: AbortSignal): Promise<number> {
   const [answer] = await client.ask([{ method: 'eth_blockNumber', params: [] }], { signal })
   const number = quantityIn(answer)
-  if (number === null) throw new CommandError('The node does not say which block is its newest.')
+  if (number === null) throw new CommandError('The node does not report its newest block.')
   return number
 }
 
@@ -67,8 +67,7 @@ export function logOptions(context: CommandContext, signal: AbortSignal): Omit<C
       refused++
       if (refused <= SHOWN_REFUSALS)
         context.screen.warn(`transaction ${tx ?? 'unknown'} log ${logIndex ?? '?'}: ${reason}`)
-      if (refused === SHOWN_REFUSALS + 1)
-        context.screen.warn('More logs are refused; they are counted, not shown.')
+      if (refused === SHOWN_REFUSALS + 1) context.screen.warn('Further refused logs are counted, not shown.')
     },
   }
 }

@@ -5,9 +5,9 @@ import { UsageError } from './usage-error.ts'
 /** What the status of an ended command says, for scripts. The help prints this list. */
 export const EXIT_STATUSES: readonly { status: string; meaning: string }[] = [
   { status: '0', meaning: 'it is done; a service or follower ended because it was asked to' },
-  { status: '1', meaning: 'it failed, refused something, or found something wrong: a sentence says what' },
-  { status: '2', meaning: 'it was not begun: a command, option or value cannot be used' },
-  { status: '130, 143', meaning: 'a second Ctrl-C or SIGTERM ended it at once' },
+  { status: '1', meaning: 'failed, refused input, or found a problem; a sentence says what' },
+  { status: '2', meaning: 'not started: a command, option or value is invalid' },
+  { status: '130, 143', meaning: 'ended immediately by a second Ctrl-C or SIGTERM' },
 ]
 
 /** The status that a command ends with which failed by `error`. Help and the version are no failure. */

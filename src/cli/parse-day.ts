@@ -5,5 +5,5 @@ import { UsageError } from './usage-error.ts'
 export function parseDay(text: string, option: string): Day {
   const day = dayOfText(text)
   if (day !== null) return day
-  throw new UsageError(`${option} ${JSON.stringify(text)} is not a day: write it as 2026-02-17.`)
+  throw new UsageError(`${option} ${JSON.stringify(text)} is not a day such as 2026-02-17.`)
 }

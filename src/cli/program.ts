@@ -47,18 +47,18 @@ export function createProgram(context: CommandContext): Command {
   return program
 }
 
-const NO_METADATA = ['--no-metadata', 'do not ask GAMMA_URL and DATA_API_URL, where set, for names'] as const
+const NO_METADATA = ['--no-metadata', 'do not fetch names from GAMMA_URL and DATA_API_URL'] as const
 
 function addServe(program: Command, context: CommandContext): void {
   program
     .command('serve')
-    .description('serve GraphQL, REST and their pages from what the store holds')
+    .description('serve GraphQL, REST, MCP and their web pages from the store')
     .option(
       '--demo',
-      'serve a simulated world, made on the first start (in pequod-demo.db unless DATABASE_URL is set)',
+      'serve a simulated world, created at the first start (in pequod-demo.db unless DATABASE_URL is set)',
     )
-    .option('--no-delivery', 'leave the delivery of whale alerts to other processes on this store')
-    .option('--workers <number>', 'serve by so many processes, which SIGHUP replaces one by one', workerCount)
+    .option('--no-delivery', 'do not deliver whale alerts: another process on this store does')
+    .option('--workers <number>', 'number of serving processes; SIGHUP replaces them one by one', workerCount)
     .addHelpText('after', SERVE_EXAMPLES)
     .action(async (options) => (await import('./serve/serve.ts')).serve(context, options))
 }
@@ -67,23 +67,26 @@ function addMcp(program: Command, context: CommandContext): void {
   program
     .command('mcp')
     .description(
-      'answer a Model Context Protocol client over standard input and output, for the key in PEQUOD_API_KEY',
+      'serve a Model Context Protocol client over stdin and stdout, with the key in PEQUOD_API_KEY',
     )
     .action(async () => (await import('./commands/mcp.ts')).serveMcp(context))
 }
 
 function addIngest(program: Command, context: CommandContext): void {
-  const ingest = program.command('ingest').description('take files in').addHelpText('after', INGEST_EXAMPLES)
+  const ingest = program
+    .command('ingest')
+    .description('import events and metadata into the ledger')
+    .addHelpText('after', INGEST_EXAMPLES)
   const kinds = {
     activity: "the Data API's /activity: JSON, JSON lines or CSV",
     trades: "the Data API's /trades: JSON, JSON lines or CSV",
-    events: 'ledger events, one JSON object a line; - is standard input',
+    events: 'ledger events, one JSON object per line; - is standard input',
   } as const
   for (const kind of ['activity', 'trades', 'events'] as const) {
     const command = ingest
       .command(kind)
       .description(kinds[kind])
-      .argument('<file...>', 'files, taken in one after the other')
+      .argument('<file...>', 'files, imported in this order')
       .option(...JSON_OPTION)
     if (kind === 'activity')
       command.option(
@@ -92,7 +95,7 @@ function addIngest(program: Command, context: CommandContext): void {
         address,
       )
     if (kind === 'events')
-      command.option('--strict', 'stop at the first bad line, and keep nothing of that file')
+      command.option('--strict', 'stop at the first bad line and keep nothing of that file')
     command.action(async (files, options) =>
       (await import('./commands/ingest.ts')).ingestFiles(context, kind, files, options),
     )
@@ -106,9 +109,9 @@ function addIngest(program: Command, context: CommandContext): void {
 function addIngestGamma(ingest: Command, context: CommandContext): void {
   ingest
     .command('gamma')
-    .description('market metadata of the Gamma API: JSON files, or without one the API of GAMMA_URL itself')
-    .argument('[file...]', 'files, taken in one after the other')
-    .option('--missing', 'from the API, only what the ledger does not know, and names of traders on boards')
+    .description('market metadata of the Gamma API: JSON files, or without files the API at GAMMA_URL')
+    .argument('[file...]', 'files, imported in this order')
+    .option('--missing', 'fetch only metadata that the ledger lacks, and names of traders on leaderboards')
     .option(...JSON_OPTION)
     .action(async (files: string[], options) =>
       (await import('./commands/ingest-gamma.ts')).ingestGammaFrom(context, files, options),
@@ -118,9 +121,9 @@ function addIngestGamma(ingest: Command, context: CommandContext): void {
 function addIngestRpc(ingest: Command, context: CommandContext): void {
   ingest
     .command('rpc')
-    .description('blocks of the chain, from the node of RPC_URL; run again, it goes on where it stopped')
+    .description('blocks of the chain, from the node at RPC_URL; a repeated run resumes where it stopped')
     .requiredOption('--from <block>', 'the first block', wholeNumber)
-    .option('--to <block>', 'the last block; 100 below the newest if left out', wholeNumber)
+    .option('--to <block>', 'the last block (default: 100 below the newest)', wholeNumber)
     .option(...NO_METADATA)
     .option(...JSON_OPTION)
     .action(async (options) => (await import('./commands/ingest-rpc.ts')).ingestFromNode(context, options))
@@ -130,10 +133,10 @@ function addIngestPortal(ingest: Command, context: CommandContext): void {
   ingest
     .command('portal')
     .description(
-      'final blocks of the chain, from the SQD portal of PORTAL_URL; run again, it goes on where it stopped',
+      'final blocks of the chain, from the SQD portal at PORTAL_URL; a repeated run resumes where it stopped',
     )
     .requiredOption('--from <block>', 'the first block', wholeNumber)
-    .option('--to <block>', 'the last block; the newest that is final if left out', wholeNumber)
+    .option('--to <block>', 'the last block (default: the newest final block)', wholeNumber)
     .option(...NO_METADATA)
     .option(...JSON_OPTION)
     .action(async (options) =>
@@ -144,7 +147,7 @@ function addIngestPortal(ingest: Command, context: CommandContext): void {
 function addIngestHistory(ingest: Command, context: CommandContext): void {
   ingest
     .command('history')
-    .description('downloaded history: raw logs, Polymarket-v1, Polymarket_data, and others')
+    .description('downloaded data sets: raw logs, Polymarket-v1, Polymarket_data and others')
     .argument('<path...>', 'files and folders, in any order')
     .option(...NO_METADATA)
     .option(...JSON_OPTION)
@@ -169,20 +172,11 @@ function addFetch(program: Command, context: CommandContext): void {
 function addFollow(program: Command, context: CommandContext): void {
   program
     .command('follow')
-    .description('follow the chain from the node of RPC_URL, and publish snapshots as blocks come')
-    .option(
-      '--from <block>',
-      'where to start when nothing has been read yet; the newest block if left out',
-      wholeNumber,
-    )
-    .option(
-      '--confirmations <blocks>',
-      'how many blocks must stand on a block before it is read',
-      wholeNumber,
-      5,
-    )
-    .option('--refresh-every <seconds>', 'how long a snapshot stands at least', wholeNumber, 20)
-    .option('--no-refresh', 'read only: leave the publishing to `pequod refresh`')
+    .description('follow the chain from the node at RPC_URL and publish snapshots as blocks arrive')
+    .option('--from <block>', 'where to start in an empty ledger (default: the newest block)', wholeNumber)
+    .option('--confirmations <blocks>', 'blocks that must follow a block before it is read', wholeNumber, 5)
+    .option('--refresh-every <seconds>', 'minimum seconds between snapshots', wholeNumber, 20)
+    .option('--no-refresh', 'do not publish: `pequod refresh` does')
     .option(...NO_METADATA)
     .action(async (options) => (await import('./commands/follow.ts')).follow(context, options))
 }
@@ -212,8 +206,8 @@ function workerCount(text: string): number {
 function addRefresh(program: Command, context: CommandContext): void {
   program
     .command('refresh')
-    .description('compute boards and profiles from the ledger, and publish them as one snapshot')
-    .option('--as-of <day>', "compute them as they were at a day's close (YYYY-MM-DD, UTC)")
+    .description('compute every number from the ledger and publish a snapshot')
+    .option('--as-of <day>', "publish the snapshot of a past day's close (YYYY-MM-DD, UTC)")
     .option(...JSON_OPTION)
     .action(async (options) => (await import('./commands/refresh.ts')).refreshStore(context, options))
 }
@@ -221,8 +215,8 @@ function addRefresh(program: Command, context: CommandContext): void {
 function addBackup(program: Command, context: CommandContext): void {
   program
     .command('backup')
-    .description('copy the SQLite store into a file while it is in use')
-    .argument('<file>', 'where to; it must not be there yet')
+    .description('copy the SQLite store to a file, also while it is in use')
+    .argument('<file>', 'the destination, which must not exist')
     .option(...JSON_OPTION)
     .action(async (file, options) =>
       (await import('./commands/backup.ts')).backupStore(context, file, options),
@@ -232,7 +226,7 @@ function addBackup(program: Command, context: CommandContext): void {
 function addSeal(program: Command, context: CommandContext): void {
   program
     .command('seal')
-    .description('move settled fills out of the store into Parquet files, which every command reads with it')
+    .description('move settled fills from the store into Parquet files, which every command still reads')
     .option(...JSON_OPTION)
     .action(async (options) => (await import('./commands/seal.ts')).sealStore(context, options))
 }
@@ -240,7 +234,7 @@ function addSeal(program: Command, context: CommandContext): void {
 function addVerify(program: Command, context: CommandContext): void {
   program
     .command('verify')
-    .description('check positions, numbers and boards against the events behind them; changes nothing')
+    .description("check positions, numbers and leaderboards against the ledger's events; read-only")
     .option(...JSON_OPTION)
     .action(async (options) => (await import('./commands/verify.ts')).verifyLedger(context, options))
 }
@@ -248,7 +242,7 @@ function addVerify(program: Command, context: CommandContext): void {
 function addDoctor(program: Command, context: CommandContext): void {
   program
     .command('doctor')
-    .description('check what a service needs, and say how to mend what is wrong')
+    .description('check everything a service needs and say how to fix problems')
     .option(...JSON_OPTION)
     .action(async (options) => (await import('./commands/doctor.ts')).runDoctor(context, options))
 }
@@ -258,7 +252,7 @@ const SHELLS = ['bash', 'zsh', 'fish']
 function addCompletion(program: Command, context: CommandContext): void {
   program
     .command('completion')
-    .description('print what a shell reads to complete commands, options and files')
+    .description("print a shell's completion script for commands, options and files")
     .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))
     .addHelpText('after', COMPLETION_EXAMPLES)
     .action(async (shell) => (await import('./completion.ts')).printCompletion(context, program, shell))

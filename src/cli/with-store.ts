@@ -16,12 +16,12 @@ export function openStoreAloud(
   return openStore(address, {
     ...(patience && { patience }),
     onMigrate(names) {
-      if (names[0] === MIGRATION_NAMES[0]) screen.note(`Making a new store in ${name}.`)
-      else screen.note(`Bringing the store in ${name} up to date: ${names.join(', ')}.`)
+      if (names[0] === MIGRATION_NAMES[0]) screen.note(`Creating a new store in ${name}.`)
+      else screen.note(`Migrating the store in ${name}: ${names.join(', ')}.`)
     },
     onFold: () =>
       screen.note(
-        'Folding every event again by the rules of this version: about as long as their ingest took.',
+        "Re-folding every event by this version's rules: takes about as long as importing them did.",
       ),
   })
 }

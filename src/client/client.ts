@@ -59,7 +59,7 @@ export interface Client {
  */
 export function createClient(options: ClientOptions): Client {
   const { baseUrl, apiKey, token, cache, timeout = 30_000, retries = 3, maxRetryDelay = 30_000 } = options
-  if (apiKey !== undefined && token !== undefined) throw new TypeError('Give an apiKey or a token, not both.')
+  if (apiKey !== undefined && token !== undefined) throw new TypeError('Pass an apiKey or a token, not both.')
   if (!/^https?:\/\//.test(baseUrl)) throw new TypeError('baseUrl must begin with http:// or https://.')
   // Looked up at each call, as polyfills and tests may come later; browsers refuse a fetch that is not the window's.
   const send = options.fetch ?? ((url: string, init: RequestInit) => fetch(url, init))

@@ -85,7 +85,7 @@ function parseAnswer<Answer>(text: string, status: number): Answer {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    const detail = "The answer was not JSON, so not Pequod's: check baseUrl and what stands between."
+    const detail = "The answer was not JSON, so not Pequod's: check baseUrl and any proxy in between."
     throw new RequestError({ code: 'UNEXPECTED_ANSWER', detail, status, cause })
   }
 }

@@ -675,7 +675,7 @@ export interface SearchableTrader {
 export interface SearchableTraderPage {
   /** The rows of this page, in order. */
   items: ReadonlyArray<SearchableTrader>
-  /** Give it as `cursor`, with the same other parameters, for the next page. Null on the last. */
+  /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
   nextCursor: string | null
 }
 
@@ -1361,7 +1361,7 @@ export interface WhaleAlert {
 export interface WhaleAlertPage {
   /** The rows of this page, in order. */
   items: ReadonlyArray<WhaleAlert>
-  /** Give it as `cursor`, with the same other parameters, for the next page. Null on the last. */
+  /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
   nextCursor: string | null
 }
 
@@ -1484,10 +1484,10 @@ export interface WhaleAlertConfig {
 /**
  * The cohorts: up to 100 traders each, fixed every ISO week on Monday at 00:00 UTC.
  *
- * - `top-pnl`: The first 100 of the leaderboard pnl-all.
- * - `most-consistent`: The first 100 of the leaderboard consistent-all.
- * - `high-conviction`: The 100 with most profit of those who hold at least 80 % of the shares that they buy
- * to resolution, with BUYs at least 80 % of their fills and at least 10 decided units.
+ * - `top-pnl`: The top 100 of the leaderboard pnl-all.
+ * - `most-consistent`: The top 100 of the leaderboard consistent-all.
+ * - `high-conviction`: The 100 most profitable traders who hold at least 80 % of the shares they buy to
+ * resolution, with at least 80 % of fills BUYs and at least 10 decided units.
  */
 export type SmartCohort = "top-pnl" | "most-consistent" | "high-conviction"
 

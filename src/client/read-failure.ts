@@ -13,7 +13,7 @@ export async function readFailure(response: Response): Promise<RequestError> {
   }
   // A redirect is not followed, and browsers show nothing of it, not even its status.
   const what = status === 0 ? 'a redirect' : `status ${status}`
-  const detail = `The answer was ${what}, not one of Pequod's: check baseUrl and what stands between.`
+  const detail = `The answer was ${what}, not Pequod's: check baseUrl and any proxy in between.`
   return new RequestError({ code: 'UNEXPECTED_ANSWER', detail, status, retryAfter })
 }
 

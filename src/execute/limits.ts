@@ -38,7 +38,7 @@ export function parseWithinLimit(
     return parse(source, { ...options, maxTokens: MAX_TOKENS })
   } catch (error) {
     if (error instanceof GraphQLError && error.message.includes(`more that ${MAX_TOKENS} tokens`)) {
-      throw tooCostly(`The document has more than ${MAX_TOKENS} tokens: split it into several requests.`)
+      throw tooCostly(`The document exceeds ${MAX_TOKENS} tokens: split it into several requests.`)
     }
     throw error
   }
@@ -62,23 +62,21 @@ export function DocumentSizeRule(context: ValidationContext): ASTVisitor {
     Directive() {
       directives++
       if (directives === MAX_DIRECTIVES + 1)
-        context.reportError(
-          tooCostly(`The document has more than ${MAX_DIRECTIVES} directives: leave some out.`),
-        )
+        context.reportError(tooCostly(`The document exceeds ${MAX_DIRECTIVES} directives: remove some.`))
     },
     Document(document) {
       const { depth, aliases } = documentSize(document)
       if (depth > MAX_DEPTH) {
         context.reportError(
           tooCostly(
-            `The query is ${depth} levels deep, and ${MAX_DEPTH} are allowed: ask for what lies deeper in another request.`,
+            `The query is ${depth} levels deep, the limit is ${MAX_DEPTH}: request deeper fields separately.`,
           ),
         )
       }
       if (aliases > MAX_ALIASES) {
         context.reportError(
           tooCostly(
-            `The query has ${aliases} aliases, and ${MAX_ALIASES} are allowed: split it into several requests.`,
+            `The query has ${aliases} aliases, the limit is ${MAX_ALIASES}: split it into several requests.`,
           ),
         )
       }

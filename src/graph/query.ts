@@ -133,6 +133,6 @@ async function traderOf(address: string, asOf: Day | null, context: RequestConte
   const ledger = asOf === null ? `the ledger, which ends on ${day},` : `the ledger up to the close of ${day}`
   throw new PequodError(
     'NOT_FOUND',
-    `No trader has the address ${address}: ${ledger} holds no event of it. Search for the trader by name or by the start of the address.`,
+    `No trader has the address ${address}: ${ledger} holds no event of it. Search by name or by the start of the address.`,
   )
 }

@@ -16,6 +16,6 @@ export async function noteSignals({ screen }: JobContext, db: Database): Promise
           'Weeks written now stay: what an import brings later for days before them changes nothing in them.',
       )
   } catch (error) {
-    screen.warn(`Smart money waits: ${error instanceof Error ? error.message : String(error)}`)
+    screen.warn(`Smart money is delayed: ${error instanceof Error ? error.message : String(error)}`)
   }
 }

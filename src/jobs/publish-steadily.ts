@@ -48,7 +48,9 @@ export function publishSteadily(
         context.screen.note(`Published ${traders.toLocaleString('en')} traders in ${seconds.toFixed(1)} s.`)
       await noteSignals(context, db)
     } catch (error) {
-      context.screen.warn(`Nothing was published: ${error instanceof Error ? error.message : String(error)}`)
+      context.screen.warn(
+        `No snapshot was published: ${error instanceof Error ? error.message : String(error)}`,
+      )
     }
   }
   /** A segment at a time, each begun while no snapshot is being made: a long past takes hours. */

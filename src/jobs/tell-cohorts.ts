@@ -8,7 +8,7 @@ export function tellCohorts(screen: JobScreen): (week: Day, weeks: number) => vo
   return (week, weeks) => {
     if (!isTold)
       screen.note(
-        `Fixing cohorts by week from ${dayText(week)} on: ${weeks.toLocaleString('en')} to fix, which stay as fixed now.`,
+        `Fixing the cohorts of ${weeks.toLocaleString('en')} weeks from ${dayText(week)}; they never change afterwards.`,
       )
     isTold = true
   }

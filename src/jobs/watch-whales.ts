@@ -49,7 +49,7 @@ export async function watchWhales(
     if (alerts > 0) screen.note(`${alerts.toLocaleString('en')} new whale alerts.`)
     return true
   } catch (error) {
-    screen.warn(`Whale alerts wait: ${error instanceof Error ? error.message : String(error)}`)
+    screen.warn(`Whale alerts are delayed: ${error instanceof Error ? error.message : String(error)}`)
     return false
   }
 }

@@ -20,14 +20,15 @@ export async function whileSoleFollower(
   work: (lost: AbortSignal) => Promise<void>,
 ): Promise<void> {
   let lock = await takeFollowerLock(address)
-  if (lock === null) screen.note('Another process follows the chain into this store: waiting to take over.')
+  if (lock === null)
+    screen.note('Another process is following the chain into this store: waiting to take over.')
   for (;;) {
     lock ??= await waitForLock(address, signal)
     if (lock === null) return
     const isOver = await runHolding(lock, work)
     if (isOver || signal.aborted) return
     lock = null
-    screen.warn('This process is no longer the one that follows: waiting to take over again.')
+    screen.warn('Another process has taken over following: waiting to take over again.')
     await pause(signal)
   }
 }

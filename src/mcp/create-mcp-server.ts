@@ -53,13 +53,13 @@ export function createMcpServer({ tools, version, context, shown }: McpServerOpt
 }
 
 function unknownTool(name: string, known: readonly string[]): McpError {
-  const message = `There is no tool ${name.slice(0, 40)}; the tools there are: ${known.join(', ')}.`
+  const message = `Unknown tool ${name.slice(0, 40)}; the tools are ${known.join(', ')}.`
   return new McpError(ErrorCode.InvalidParams, message)
 }
 
 /** A failed call as the result of its tool, where a model can read it: the code, our sentence, and when to try again. */
 function toolFailure({ code, message, problems, retryAfter }: PequodError): CallToolResult {
-  const isTold = retryAfter === null || /try again after/i.test(message)
+  const isTold = retryAfter === null || /retry after/i.test(message)
   const again = isTold ? '' : ` Try again after ${retryAfter} s.`
   return {
     content: [{ type: 'text', text: `${code}: ${message}${again}` }],

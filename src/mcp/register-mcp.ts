@@ -84,13 +84,15 @@ async function sendResponse(reply: FastifyReply, response: Response): Promise<Fa
 }
 
 function foreignPage(): PequodError {
-  const message =
-    'Pages of this site may not ask here: the operator names the sites that may, in CORS_ORIGINS.'
+  const message = 'Requests from this site are not allowed: the operator can add it to CORS_ORIGINS.'
   return new PequodError('FORBIDDEN', message)
 }
 
 function onlyPost(): PequodError {
-  return new PequodError('METHOD_NOT_ALLOWED', 'Send messages to /mcp by POST: nothing is told unasked.')
+  return new PequodError(
+    'METHOD_NOT_ALLOWED',
+    'Send messages to /mcp by POST: the server sends none of its own.',
+  )
 }
 
 /**
@@ -99,6 +101,6 @@ function onlyPost(): PequodError {
  */
 async function readMessage(_request: FastifyRequest, text: string | Buffer): Promise<unknown> {
   return readJsonBody(text, (body) =>
-    Array.isArray(body) ? 'Send one message a request: batches are not taken.' : null,
+    Array.isArray(body) ? 'Send one message per request: batching is not supported.' : null,
   )
 }

@@ -199,7 +199,7 @@ function releaseConnections(app: FastifyInstance, ending: AbortSignal): void {
 export function addLoadMetrics(registry: Registry, load: Pick<Load, 'inFlight'>): void {
   new Gauge({
     name: 'pequod_requests_in_flight',
-    help: 'Requests that are being worked on; MAX_REQUESTS_IN_FLIGHT bounds them, for each process.',
+    help: 'Requests in progress, at most MAX_REQUESTS_IN_FLIGHT per process.',
     registers: [registry],
     collect() {
       this.set(load.inFlight)

@@ -22,7 +22,7 @@ export async function openLiveAlerts(
   const feed = createAlertFeed({
     db,
     bell: alertBell(config),
-    onError: (error) => app.log.error(error, 'new alerts could not be read; trying again'),
+    onError: (error) => app.log.error(error, 'new alerts could not be read; retrying'),
     onStreams: (open) => metrics.alertStreams.set(open),
   })
   app.addHook('preClose', () => feed.close())

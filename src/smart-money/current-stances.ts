@@ -111,7 +111,7 @@ async function stancesAsOf(
 export function noWeekYet(cohort: SmartCohort): PequodError {
   return new PequodError(
     'SERVICE_UNAVAILABLE',
-    `No week of the cohort ${cohort} is computed for that time yet; the weeks of a cohort begin with the ledger's second Monday at the earliest.`,
+    `The cohort ${cohort} has no week for that time yet; cohorts begin on the ledger's second Monday at the earliest.`,
     { retryAfter: RETRY_AFTER },
   )
 }

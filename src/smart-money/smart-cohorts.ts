@@ -5,16 +5,16 @@ export const MOST_MEMBERS = COHORT_SIZE
 
 /** The cohorts of smart money (methodology §9) by their names in GraphQL, and on the wire and in the store. */
 export const SMART_COHORTS = [
-  { name: 'TOP_PNL', wire: 'top-pnl', says: 'The first 100 of the leaderboard pnl-all.' },
+  { name: 'TOP_PNL', wire: 'top-pnl', says: 'The top 100 of the leaderboard pnl-all.' },
   {
     name: 'MOST_CONSISTENT',
     wire: 'most-consistent',
-    says: 'The first 100 of the leaderboard consistent-all.',
+    says: 'The top 100 of the leaderboard consistent-all.',
   },
   {
     name: 'HIGH_CONVICTION',
     wire: 'high-conviction',
-    says: 'The 100 with most profit of those who hold at least 80 % of the shares that they buy to resolution, with BUYs at least 80 % of their fills and at least 10 decided units.',
+    says: 'The 100 most profitable traders who hold at least 80 % of the shares they buy to resolution, with at least 80 % of fills BUYs and at least 10 decided units.',
   },
 ] as const
 

@@ -47,27 +47,27 @@ const LOOKALIKES: readonly Lookalike[] = [
   {
     fields: ['clobTokenIds', 'question'],
     kind: 'gamma',
-    sentence: 'holds market metadata of Gamma: take it in by `pequod ingest gamma`.',
+    sentence: 'holds Gamma market metadata: import it with `pequod ingest gamma`.',
   },
   {
     fields: ['slug', 'title', 'markets'],
     kind: 'gamma',
-    sentence: 'holds events of Gamma: take it in by `pequod ingest gamma`.',
+    sentence: 'holds Gamma events: import it with `pequod ingest gamma`.',
   },
   {
     fields: ['proxyWallet', 'conditionId', 'type', 'usdcSize'],
     kind: 'activity',
-    sentence: 'is an answer of /activity: take it in by `pequod ingest activity`.',
+    sentence: 'is an answer of /activity: import it with `pequod ingest activity`.',
   },
   {
     fields: ['proxyWallet', 'conditionId', 'side', 'asset'],
     kind: 'trades',
-    sentence: 'is an answer of /trades: take it in by `pequod ingest trades`.',
+    sentence: 'is an answer of /trades: import it with `pequod ingest trades`.',
   },
   {
     fields: ['kind', 'block', 'logIndex'],
     kind: 'events',
-    sentence: 'holds ledger events: take it in by `pequod ingest events`.',
+    sentence: 'holds ledger events: import it with `pequod ingest events`.',
   },
 ]
 
@@ -79,7 +79,7 @@ export function nearMiss(fields: readonly string[], kind: FileKind): string | nu
   if (fields[0]?.trimStart().startsWith('<'))
     return 'is a web page: save what the address of the API answers, not the page around it.'
   if (fields.length <= 2 && fields.includes('error'))
-    return 'is an error that the API answered: ask again, and save the answer.'
+    return 'is an error response of the API: fetch it again, and save the answer.'
   if (fields.length <= 3 && fields.includes('data'))
     return 'has its rows inside a field "data": save the list itself, as `jq .data` prints it.'
   const has = (names: readonly string[]) => names.every((name) => fields.includes(name))

@@ -90,7 +90,7 @@ describe('pequod export fills', () => {
     expect(await ask(file, '--from', '2026-02-02', '--to', '2026-02-01')).toMatchObject({ status: 2 })
     expect(await ask(file, '--market', 'none')).toMatchObject({
       status: 1,
-      stderr: expect.stringMatching(/no tokens of a market "none"/),
+      stderr: expect.stringMatching(/no tokens of the market "none"/),
     })
     await appendFile(sealed, 'x')
     expect(await ask(file)).toMatchObject({

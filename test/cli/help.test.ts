@@ -59,7 +59,7 @@ describe('pequod --help', () => {
       "required option '--tier <tier>' not specified: see `pequod accounts create --help`",
     ],
     [['serve', '--demmo'], "unknown option '--demmo' (Did you mean --demo?)"],
-    [['refresh', '--as-of', '2026-13-01'], '--as-of "2026-13-01" is not a day: write it as 2026-02-17.'],
+    [['refresh', '--as-of', '2026-13-01'], '--as-of "2026-13-01" is not a day such as 2026-02-17.'],
   ])('answers a mistake in one line: %j', async (args, sentence) => {
     expect(await callPequod(args, {})).toEqual({ status: 2, stdout: '', stderr: `${sentence}\n` })
   })

@@ -31,7 +31,7 @@ describeEngines('pequod on a store of another version', (open) => {
     expect(first).toEqual({
       status: 0,
       stdout: 'NAME     TIER\nishmael  pro\n',
-      stderr: `Bringing the store in ${name} up to date: ${missing.join(', ')}.\n`,
+      stderr: `Migrating the store in ${name}: ${missing.join(', ')}.\n`,
     })
     expect((await run('accounts', 'list')).stderr).toBe('')
     expect(await dumpLedger(store.db)).toEqual(ledger)
@@ -56,7 +56,7 @@ describeEngines('pequod on a store of another version', (open) => {
           stdout: '',
           stderr:
             'This store belongs to a newer version of Pequod (it has run 9999-future): ' +
-            'update Pequod, or restore the backup that was made before the update.\n',
+            'update Pequod, or restore a backup from before the update.\n',
         },
       ])
     expect(await run('doctor')).toMatchObject({

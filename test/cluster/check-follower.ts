@@ -39,7 +39,7 @@ async function oneFollows(scene: FollowerScene): Promise<string> {
   const first = scene.start()
   await first.until(/Following the chain/)
   const second = scene.start()
-  await second.until(/Another process follows the chain into this store: waiting to take over\./)
+  await second.until(/Another process is following the chain into this store: waiting to take over\./)
   assert.equal(await takeFollowerLock({ kind: 'postgres', url: scene.direct }), null)
   assert.equal(soleHolder(scene), first)
   return 'of two that would follow through PgBouncer one does, and one that asks the primary itself waits too'
@@ -76,7 +76,7 @@ async function hungFollower(scene: FollowerScene): Promise<string> {
   const ms = await untilOther(scene, holder)
   await untilKnown(scene, 'while it hangs')
   holder.signal('SIGCONT')
-  await holder.until(/This process is no longer the one that follows: waiting to take over again\./)
+  await holder.until(/Another process has taken over following: waiting to take over again\./)
   assert.equal(soleHolder(scene), other)
   return `the follower hung: another one follows after ${seconds(ms)} s; continued, the hung one knows that it lost its place`
 }
@@ -84,7 +84,7 @@ async function hungFollower(scene: FollowerScene): Promise<string> {
 async function restartedPooler(scene: FollowerScene): Promise<string> {
   const holder = soleHolder(scene)
   await scene.pooler.stop()
-  await holder.until(/no longer the one that follows/)
+  await holder.until(/has taken over following/)
   const free = await takeFollowerLock({ kind: 'postgres', url: scene.direct })
   assert.notEqual(free, null, 'the lock is free once its pooler is gone')
   await free?.release()
@@ -140,7 +140,7 @@ async function wholeLedger({ direct, cwd, followers }: FollowerScene): Promise<s
 
 /** How often a process was told that it is not the one any more. */
 function turnsLost(follower: RunningFollower): number {
-  return follower.said().match(/no longer the one that follows/g)?.length ?? 0
+  return follower.said().match(/has taken over following/g)?.length ?? 0
 }
 
 /** Whether a process follows, by the last of what it said of that. */

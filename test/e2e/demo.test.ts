@@ -157,8 +157,8 @@ describe('pequod serve --demo', () => {
   })
 
   it('says how long its first start takes, and took', () => {
-    expect(first.stderr).toMatch(/^Making the demo world, once: about \d+ seconds\./m)
-    expect(first.stderr).toMatch(/^The demo world is made, in \d+ seconds\.$/m)
+    expect(first.stderr).toMatch(/^Creating the demo world, once: about \d+ seconds\./m)
+    expect(first.stderr).toMatch(/^Created the demo world in \d+ seconds\.$/m)
   })
 
   it('ends when asked to, with status 0', async () => {
@@ -211,7 +211,7 @@ describe('pequod serve --demo', () => {
     expect({ status, stderr }).toEqual({
       status: 1,
       stderr: expect.stringMatching(
-        /This store holds accounts of yours, and the demo has accounts with known keys: .+\n$/,
+        /This store holds your own accounts, and the demo’s accounts have well-known keys: .+\n$/,
       ),
     })
   })

@@ -12,10 +12,10 @@ test('a service that is asked to end says so by its readiness first, and ends at
   const env = { DRAIN_SECONDS: '300', LOG_LEVEL: 'silent' }
   const service = await startService([], { cwd: folder.path, env })
   service.kill('SIGTERM')
-  await service.until(/Ending: requests that are being answered are finished first\./)
+  await service.until(/Shutting down after the requests in progress\./)
   const ready = await fetch(`${service.url}/health/ready`)
   expect(ready.status).toBe(503)
-  expect(await ready.json()).toMatchObject({ detail: 'This process is ending: ask another one.' })
+  expect(await ready.json()).toMatchObject({ detail: 'This process is shutting down: use another one.' })
   expect((await fetch(`${service.url}/health/live`)).status).toBe(200)
   expect(await service.end('SIGTERM')).toBe(143)
 })

@@ -82,7 +82,7 @@ describeEngines('pequod follow', (open, engine) => {
         service.url,
         (traders) => traders.includes(comes) && traders.includes(stays) && !traders.includes(goes),
       )
-      expect(follower.said()).toMatch(/The chain took back block \d+ and what followed\./)
+      expect(follower.said()).toMatch(/Chain reorganization: rolled back block \d+ and later\./)
 
       const ended = await follower.end()
       expect(ended).toMatchObject({ status: 0, signal: null })
@@ -103,7 +103,7 @@ describeEngines('pequod follow', (open, engine) => {
     await first.until(/Block \d+: /)
     const second = start()
     onTestFinished(async () => void (await second.end('SIGKILL')))
-    await second.until(/Another process follows the chain into this store: waiting to take over\./)
+    await second.until(/Another process is following the chain into this store: waiting to take over\./)
     expect(second.said()).not.toMatch(/Following/)
     await first.end('SIGKILL')
     await second.until(/Following the chain/)
@@ -126,6 +126,6 @@ test.runIf(anvilTests)('another chain than Polygon stops the start with one sent
   expect(await runPequod(['follow'], { cwd: folder.path, env })).toEqual({
     status: 1,
     stdout: '',
-    stderr: 'The node serves chain 31337, not chain 137: check RPC_URL.\n',
+    stderr: 'The node is on chain 31337, not 137: check RPC_URL.\n',
   })
 })

@@ -54,7 +54,7 @@ describe('pequod serve --workers 2', () => {
   test('replaces both on SIGHUP without a request lost, and goes on counting', async () => {
     const before = await counted(live)
     let isOver = false
-    const over = service.until(/All processes that serve are new\./).then(() => {
+    const over = service.until(/All serving processes were replaced\./).then(() => {
       isOver = true
     })
     service.kill('SIGHUP')
@@ -79,7 +79,7 @@ describe('pequod serve --workers 2', () => {
     const children = await readFile(`/proc/${service.pid}/task/${service.pid}/children`, 'utf8')
     const [victim = ''] = children.trim().split(' ')
     process.kill(Number(victim), 'SIGKILL')
-    await service.until(/Process \d of 2 has ended by itself; another one takes its place\./)
+    await service.until(/Process \d of 2 exited unexpectedly; starting another\./)
     await expect
       .poll(
         async () =>

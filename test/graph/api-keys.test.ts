@@ -165,7 +165,7 @@ describe('a key', () => {
     const variables = { name: 'one more' }
     expect(await refusal(CREATE, variables, caller)).toEqual({
       code: 'FORBIDDEN',
-      message: expect.stringContaining('at most 50 valid API keys'),
+      message: expect.stringContaining('The limit is 50 valid API keys'),
     })
     const [oldest] = await keysOf(caller)
     await field(REVOKE, { id: oldest?.id }, caller)
@@ -180,7 +180,7 @@ describe('what is refused', () => {
     [CREATE, { name: 'x'.repeat(101) }, /name must have/],
     [CREATE, { name: 'a\u0000b' }, /name must have/],
     [CREATE, { name: 'a\ud800' }, /name must have/],
-    [CREATE, { name: 'x', expiresAt: '2020-01-01T00:00:00Z' }, /expiresAt must be later than now/],
+    [CREATE, { name: 'x', expiresAt: '2020-01-01T00:00:00Z' }, /expiresAt must be in the future/],
     [CREATE, { name: 'x', expiresAt: '2999-01-01T00:00:00Z' }, /within 10 years/],
     [ROTATE, { id: '1', graceSeconds: -1 }, /graceSeconds must be a whole number from 0 to 2,592,000/],
     [ROTATE, { id: '1', graceSeconds: 2_592_001 }, /graceSeconds must be/],

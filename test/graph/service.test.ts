@@ -57,7 +57,7 @@ describe('before the first refresh', () => {
   ])('%s is not available yet, and says when to ask again', async (query) => {
     const { errors } = await asker(store.db)(query)
     expect(errors?.[0]).toMatchObject({
-      message: 'Nothing has been computed yet: ingest data, then run pequod refresh.',
+      message: 'No snapshot yet: ingest data, then run `pequod refresh`.',
       extensions: {
         code: 'SERVICE_UNAVAILABLE',
         retryAfter: 5,

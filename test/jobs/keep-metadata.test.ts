@@ -79,7 +79,7 @@ describeEngines('metadata beside the ledger', (open) => {
     await ingestRecords(db, [splitOf(2)])
     await until(async () => (await marketsKnown(db)) === 2)
     expect(said.stderr).toMatch('Metadata: 1 more markets, tokens and traders are known.')
-    expect(said.stderr).not.toMatch('gives no')
+    expect(said.stderr).not.toMatch('did not return')
   })
 
   test('a failure is told of once, however often it comes again', async () => {
@@ -90,7 +90,7 @@ describeEngines('metadata beside the ledger', (open) => {
     // A round asks for conditions twice, closed ones apart: four rounds at least.
     await until(() => api.asked.length > 8)
     const { host } = new URL(api.url)
-    expect(said.stderr).toBe(`Metadata: ${host} gives no markets: HTTP 503: away.\n`)
+    expect(said.stderr).toBe(`Metadata: ${host} did not return markets: HTTP 503: away.\n`)
   })
 })
 
@@ -151,11 +151,11 @@ describeEngines('the commands that read the chain', (open) => {
       const refused = await run(bad.url)
       expect(refused).toMatchObject({ status: 0, stdout: expect.stringMatching(/^1 new events, /) })
       expect(refused.stderr).toMatch(
-        `Metadata is missing: ${new URL(bad.url).host} gives no markets: HTTP 403: no.\n`,
+        `Metadata is missing: ${new URL(bad.url).host} did not return markets: HTTP 403: no.\n`,
       )
       expect((await run(good.url, '--no-metadata')).status).toBe(0)
       expect(good.asked).toEqual([])
-      expect((await run(good.url)).stderr).toMatch('tokens: 1 of 1 that were missing are known now\n')
+      expect((await run(good.url)).stderr).toMatch('tokens: 1 of 1 missing ones found\n')
       expect(await marketsKnown(store.db)).toBe(1)
     },
   )

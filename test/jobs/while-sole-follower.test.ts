@@ -18,9 +18,7 @@ describeEngines(
         async () => void (await db.get(turns.next().value ?? 'SELECT 1')),
       )
       await expect(following).rejects.toThrow('division by zero')
-      expect(said.stderr).toBe(
-        'This process is no longer the one that follows: waiting to take over again.\n',
-      )
+      expect(said.stderr).toBe('Another process has taken over following: waiting to take over again.\n')
     })
   },
   ['postgres'],

@@ -132,7 +132,7 @@ describe('the tools', () => {
 
   test('that do not exist are refused with those that do', async () => {
     await expect(clients.FREE.call('dropTables')).rejects.toThrow(
-      /There is no tool dropTables; .*listLeaderboards/,
+      /Unknown tool dropTables; .*listLeaderboards/,
     )
   })
 

@@ -59,7 +59,7 @@ describe('asOf at the doors', () => {
     const answer = await board(step < 0 ? first - 1 : last + 1)
     expect(answer.statusCode).toBe(422)
     expect(answer.json()).toEqual({
-      detail: `asOf must be a day from ${dayText(first)}, the ledger's first, to ${dayText(last)}, its last.`,
+      detail: `asOf must be a day from ${dayText(first)} to ${dayText(last)}, the ledger's days.`,
       code: 'BAD_USER_INPUT',
       errors: [expect.objectContaining({ in: 'query', name: 'asOf' })],
     })

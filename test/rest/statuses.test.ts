@@ -109,7 +109,7 @@ describe('statuses of REST', () => {
     const answer = await broken.app.inject('/v1/leaderboard/pnl-7d')
     expect(answer.statusCode).toBe(500)
     expect(answer.json()).toEqual({
-      detail: 'Something went wrong on our side; it has been logged.',
+      detail: 'Internal error; it has been logged.',
       code: 'INTERNAL',
     })
   })

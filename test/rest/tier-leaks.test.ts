@@ -90,7 +90,7 @@ describe('what one tier was given does not reach the next', () => {
       const answers = await downwards((tier) => ask(`${BOARD}?${filter}`, tier))
       expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 401])
       const [name] = filter.split('=')
-      const detail = expect.stringContaining(`${name} needs an account`)
+      const detail = expect.stringContaining(`${name} requires an account`)
       expect(answers[2]?.json()).toEqual({ code: 'UNAUTHENTICATED', detail })
     },
   )
@@ -98,7 +98,7 @@ describe('what one tier was given does not reach the next', () => {
   test('a board of a window is for Pro, whoever asked before', async () => {
     const answers = await downwards((tier) => ask(`/v1/leaderboard/pnl?to=${lastDay}`, tier))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 403, 403])
-    const detail = 'a window by from or to needs a Pro account where it names a day; leave it out otherwise.'
+    const detail = 'a window by from or to requires a Pro account where it names a day; omit it otherwise.'
     expect(answers[1]?.json()).toEqual({ code: 'PRO_REQUIRED', detail })
   })
 

@@ -33,7 +33,7 @@ test('who hands out requests is told first, and the others are answered until it
   expect(ready.statusCode).toBe(503)
   expect(ready.headers['retry-after']).toBe('5')
   expect(ready.json()).toEqual({
-    detail: 'This process is ending: ask another one.',
+    detail: 'This process is shutting down: use another one.',
     code: 'SERVICE_UNAVAILABLE',
   })
   expect((await app.inject('/health/live')).statusCode).toBe(200)

@@ -141,7 +141,7 @@ describe('pages', () => {
     const page = await world.app.inject({ url, headers: { accept: BROWSER.accept } })
     expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
     expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'self'/)
-    expect(page.body).toContain('There is nothing at this address')
+    expect(page.body).toContain('Page not found')
     expect(page.body).not.toContain('<script')
     for (const [, link = ''] of page.body.matchAll(/href="([^"]+)"/g))
       expect((await world.app.inject({ url: link, headers: BROWSER })).statusCode, link).toBe(200)

@@ -51,7 +51,7 @@ describe('slow, large and malformed requests', () => {
     const said = await send(slowly('GET /v1/leaderboard HTTP/1.1\r\nHost: x\r\nX-A: ', 'a'))
     expect(said.text).toMatch(/^HTTP\/1\.1 408 /)
     expect(bodyOf(said)).toEqual({
-      detail: 'The request took too long to arrive; send it again, faster.',
+      detail: 'The request took too long to arrive: send it again.',
       code: 'BAD_USER_INPUT',
     })
   })

@@ -25,7 +25,7 @@ describe('a file is named by its fields', () => {
     ['token holders', 'an answer of /holders'],
     ['rank proxyWallet userName vol pnl', 'an answer of /leaderboard'],
     ['id taker_order_id market asset_id side size price match_time trader_side', 'trades of the CLOB API'],
-    ['error', 'an error that the API answered'],
+    ['error', 'an error response of the API'],
     ['data', 'its rows inside a field "data"'],
     ['<!DOCTYPE html>', 'a web page'],
   ])('%s: %s', (words, name) => {

@@ -40,7 +40,7 @@ describeEngines(
       other.exec('BEGIN IMMEDIATE')
       await expect(db.run(ADD, ['ishmael'])).rejects.toMatchObject({
         ...AWAY,
-        message: 'Another process is writing to the database: ask again in a few seconds.',
+        message: 'Another process is writing to the database: retry in a few seconds.',
       })
       expect(await countOf(db)).toBe(0)
       other.exec('COMMIT')

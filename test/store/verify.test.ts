@@ -239,7 +239,7 @@ describeEngines('verify', (open, engine) => {
     expect(fine.stdout.match(/^✓ .*$/gm)).toHaveLength(7)
     await store.db.run('UPDATE positions SET shares = shares + 1500000 WHERE shares > 0')
     const wrong = await callPequod(['verify'], { DATABASE_URL })
-    expect(wrong).toMatchObject({ status: 1, stderr: 'The store does not agree with its events.\n' })
+    expect(wrong).toMatchObject({ status: 1, stderr: 'The store does not match its events.\n' })
     expect(wrong.stdout).toContain(market(0).condition)
     expect(wrong.stdout).toContain('outcome 0: held 41.5, events leave 40, untracked 0')
     const json = await callPequod(['verify', '--json'], { DATABASE_URL })

@@ -2,28 +2,26 @@ import { errors } from 'jose'
 import { PequodError } from '../../errors.ts'
 
 const BY_CODE: Readonly<Record<string, string>> = {
-  ERR_JWT_EXPIRED: 'The bearer token has expired; sign in again.',
+  ERR_JWT_EXPIRED: 'The bearer token has expired: sign in again.',
   ERR_JOSE_ALG_NOT_ALLOWED:
-    'The bearer token is signed with an algorithm that is not accepted here: ask for RS256, ES256 or EdDSA.',
+    'The bearer token’s signing algorithm is not accepted: use RS256, ES256 or EdDSA.',
   ERR_JWKS_NO_MATCHING_KEY:
-    'The bearer token is signed with a key that its issuer does not publish; sign in again.',
-  ERR_JWKS_MULTIPLE_MATCHING_KEYS:
-    'The bearer token does not say which of its issuer’s keys signed it: ask for one with a `kid`.',
+    'The bearer token is signed with a key that its issuer does not publish: sign in again.',
+  ERR_JWKS_MULTIPLE_MATCHING_KEYS: 'The bearer token does not name its signing key: use one with a `kid`.',
   ERR_JWS_SIGNATURE_VERIFICATION_FAILED:
-    'The bearer token’s signature is wrong; send it as it was issued, or sign in again.',
-  ERR_JOSE_NOT_SUPPORTED:
-    'The bearer token asks for an extension that is not supported here: ask for one without `crit`.',
+    'The bearer token’s signature is invalid: send it as issued, or sign in again.',
+  ERR_JOSE_NOT_SUPPORTED: 'The bearer token requires an unsupported extension: use one without `crit`.',
 }
 
 const BY_CLAIM: Readonly<Record<string, string>> = {
-  iss: 'The bearer token comes from another issuer than this service accepts; sign in with that one.',
-  aud: 'The bearer token was made for another service: ask its issuer for one for this.',
-  nbf: 'The bearer token is not valid yet; wait until it is, or check its issuer’s clock.',
-  sub: 'The bearer token does not say whom it stands for: ask its issuer for one with a `sub`.',
-  exp: 'The bearer token does not say when it expires: ask its issuer for one with an `exp`.',
+  iss: 'The bearer token is from an issuer that this service does not accept: sign in with the right one.',
+  aud: 'The bearer token is for another service: get one for this audience.',
+  nbf: 'The bearer token is not valid yet: wait, or check its issuer’s clock.',
+  sub: 'The bearer token has no subject: use one with a `sub`.',
+  exp: 'The bearer token has no expiry: use one with an `exp`.',
 }
 
-const MALFORMED = 'The bearer token is not a well-formed signed token; send all of it, as it was issued.'
+const MALFORMED = 'The bearer token is malformed: send all of it, as issued.'
 
 /** Failures of the token itself. Everything else, the issuer's keys out of reach above all, is not the caller's. */
 const TOKEN_FAULTS: ReadonlySet<string> = new Set([
@@ -40,7 +38,7 @@ function sentence(error: errors.JOSEError): string {
 export function otherKindOfToken(): PequodError {
   return new PequodError(
     'UNAUTHENTICATED',
-    'The bearer token is of another kind, such as an ID token or a logout token: send an access token.',
+    'The bearer token is of the wrong kind, such as an ID token: send an access token.',
   )
 }
 
@@ -57,7 +55,6 @@ export function bearerFailure(cause: unknown): PequodError {
   if (cause instanceof errors.JOSEError && TOKEN_FAULTS.has(cause.code)) {
     return new PequodError('UNAUTHENTICATED', sentence(cause), { cause })
   }
-  const message =
-    'Bearer tokens cannot be checked now: their issuer’s keys are out of reach. Try again shortly.'
+  const message = 'Bearer tokens cannot be checked now: the issuer’s keys are unreachable. Retry shortly.'
   return new PequodError('SERVICE_UNAVAILABLE', message, { cause, retryAfter: 5 })
 }

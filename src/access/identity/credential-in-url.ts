@@ -29,7 +29,7 @@ export function refuseCredentialIn(url: string): void {
   if (!holdsCredential(url)) return
   throw new PequodError(
     'UNAUTHENTICATED',
-    'Send credentials in a header: an address ends up in logs and histories. Replace what was sent in this one.',
+    'Send credentials in a header, not in the URL, which ends up in logs and histories. Replace the credentials you just sent.',
   )
 }
 

@@ -35,8 +35,8 @@ function refuse(message: string): PequodError {
 /** Why a key of ours is not accepted any more; null if it is. */
 function keyProblem(key: ApiKeyRow, now: number): string | null {
   const state = apiKeyState(key, Math.floor(now / 1_000))
-  if (state === 'revoked') return 'This API key was revoked; use another one.'
-  return state === 'expired' ? 'This API key has expired; make a new one.' : null
+  if (state === 'revoked') return 'This API key was revoked: use another one.'
+  return state === 'expired' ? 'This API key has expired: create a new one.' : null
 }
 
 function anonymous(address: string, { limits }: IdentifyDeps): Caller {
@@ -47,10 +47,10 @@ function anonymous(address: string, { limits }: IdentifyDeps): Caller {
 
 async function byApiKey(text: string, deps: IdentifyDeps): Promise<Caller> {
   const parsed = parseApiKey(text)
-  if (parsed === null) throw refuse('This is not a well-formed API key; check it for a typing error.')
+  if (parsed === null) throw refuse('The API key is malformed: check it for a typing error.')
   const found = await deps.accounts.keyByHash(parsed.hash)
   if (found === null || !sameHash(found.key.hash, parsed.hash))
-    throw refuse('This API key is not known here; send one that was made for this service.')
+    throw refuse('The API key is unknown: send one that this service issued.')
   const problem = keyProblem(found.key, (deps.clock ?? Date.now)())
   if (problem !== null) throw refuse(problem)
   deps.accounts.touch(found.key)
@@ -61,7 +61,7 @@ async function byApiKey(text: string, deps: IdentifyDeps): Promise<Caller> {
 
 /** The token's own tier stands before the account's; whoever is signed in is at least FREE. */
 async function byBearer(token: string, deps: IdentifyDeps): Promise<Caller> {
-  if (deps.bearer === null) throw refuse('This service takes no bearer tokens; send an API key.')
+  if (deps.bearer === null) throw refuse('This service does not accept bearer tokens: send an API key.')
   const { subject, tier } = await deps.bearer(token)
   const account = await deps.accounts.accountByName(subject)
   const limiterKey = callerKey({ kind: 'user', subject })

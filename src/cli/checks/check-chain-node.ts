@@ -32,6 +32,6 @@ async function head(client: ChainClient): Promise<{ number: number; time: Second
   const [answer] = await client.ask([{ method: 'eth_getBlockByNumber', params: ['latest', false] }])
   const fields: Record<string, unknown> = typeof answer === 'object' ? { ...answer } : {}
   const [number, time] = [quantityIn(fields.number), quantityIn(fields.timestamp)]
-  if (number === null || time === null) throw new Error('it does not say which block is its newest')
+  if (number === null || time === null) throw new Error('it does not report its newest block')
   return { number, time }
 }

@@ -58,7 +58,7 @@ async function checkTables(db: Database, secretsKeys: readonly Buffer[]): Promis
       wrong(
         'Migrations',
         `${unknown.join(', ')} came from a newer version of Pequod`,
-        'Update Pequod, or restore the backup that was made before the update.',
+        'Update Pequod, or restore a backup from before the update.',
       ),
     ]
   if (pending.length > 0)
@@ -125,8 +125,8 @@ function checkLedger({ fills, movements, simulated }: LedgerState, unfolded: num
   if (unfolded === 0) return fine('Ledger', held)
   return notice(
     'Ledger',
-    `${held}; ${unfolded.toLocaleString('en')} loaded fills are in no position yet`,
-    '`pequod refresh`, or the load that was stopped, counts them.',
+    `${held}; ${unfolded.toLocaleString('en')} loaded fills are not in positions yet`,
+    'Run `pequod refresh`, or finish the load that was stopped.',
   )
 }
 

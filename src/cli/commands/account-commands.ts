@@ -84,7 +84,7 @@ function addKeys(program: Command, context: CommandContext): void {
     .action(async (id, options) => (await import('./keys.ts')).rotateKey(context, id, options))
   keys
     .command('revoke')
-    .description('refuse a key from now on; running services follow within two seconds')
+    .description('revoke a key; running services refuse it within two seconds')
     .argument('<id>', "the key's number, as `pequod keys list` shows it")
     .requiredOption(...ACCOUNT_OPTION)
     .option(...JSON_OPTION)

@@ -63,9 +63,7 @@ export async function listAccounts(context: CommandContext, options: PrintOption
     const accounts = (await createAccountStore(db).listAccounts()).map(shownAccount)
     if (options.json) return context.screen.printJson({ accounts })
     if (accounts.length === 0)
-      return context.screen.note(
-        'There are no accounts yet: `pequod accounts create NAME --tier free` makes one.',
-      )
+      return context.screen.note('No accounts yet: `pequod accounts create NAME --tier free` creates one.')
     const rows = accounts.map((account) => [account.name, account.tier])
     for (const line of textTable(['NAME', 'TIER'], rows)) context.screen.print(line)
   })
@@ -111,5 +109,5 @@ export async function listOptedOut(context: CommandContext, options: PrintOption
 
 /** The sentence for an account that is not there. */
 export function unknownAccount(name: string): string {
-  return `There is no account named ${JSON.stringify(name)}; \`pequod accounts list\` shows those there are.`
+  return `No account is named ${JSON.stringify(name)}: \`pequod accounts list\` lists them.`
 }

@@ -21,14 +21,11 @@ export async function backupStore(
 ): Promise<void> {
   const { database } = loadConfig(context.env)
   if (database.kind === 'postgres')
-    throw new CommandError(
-      `PostgreSQL has tools of its own: pg_dump --format=custom --file=${file} "$DATABASE_URL"`,
-    )
+    throw new CommandError(`For PostgreSQL use pg_dump --format=custom --file=${file} "$DATABASE_URL"`)
   await requireFiles(database.path, file)
   const bytes = await copyWhole(context, database, file)
   if (options.json) context.screen.printJson({ file, bytes })
-  else
-    context.screen.print(`${file}: ${bytes.toLocaleString('en')} bytes. Point DATABASE_URL at it to use it.`)
+  else context.screen.print(`${file}: ${bytes.toLocaleString('en')} bytes. Set DATABASE_URL to it to use it.`)
 }
 
 /** The folder of the copy's sealed files. */
@@ -41,7 +38,7 @@ async function requireFiles(from: string, to: string): Promise<void> {
   if (!(await exists(from))) throw new CommandError(`${from} does not exist: there is nothing to back up.`)
   for (const path of [to, dataOf(to)])
     if (await exists(path))
-      throw new CommandError(`${path} exists already: name another file, or move it away.`)
+      throw new CommandError(`${path} already exists: choose another file, or move it away.`)
 }
 
 async function copyWhole(

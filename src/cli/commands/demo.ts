@@ -32,7 +32,7 @@ export async function prepareDemo(store: Store, context: CommandContext): Promis
     )
   if (!holdsEvents && (await createAccountStore(store.db).listAccounts()).length > 0)
     throw new CommandError(
-      'This store holds accounts of yours, and the demo has accounts with known keys: set DATABASE_URL to another store.',
+      'This store holds your own accounts, and the demo’s accounts have well-known keys: set DATABASE_URL to another store.',
     )
   const started = performance.now()
   if (!holdsEvents) await plant(store, context)
@@ -41,12 +41,12 @@ export async function prepareDemo(store: Store, context: CommandContext): Promis
   await watchWhales(context, store.db)
   if (!holdsEvents)
     context.screen.note(
-      `The demo world is made, in ${Math.round((performance.now() - started) / 1_000)} seconds.`,
+      `Created the demo world in ${Math.round((performance.now() - started) / 1_000)} seconds.`,
     )
 }
 
 async function plant(store: Store, context: CommandContext): Promise<void> {
-  context.screen.note('Making the demo world, once: about 20 seconds. Later starts take a few.')
+  context.screen.note('Creating the demo world, once: about 20 seconds.')
   const progress = context.screen.progress('Simulating', 1)
   try {
     await seed(store, { onProgress: progress.update })

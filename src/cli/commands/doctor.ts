@@ -22,7 +22,7 @@ export async function runDoctor(context: CommandContext, options: PrintOptions):
   if (options.json) context.screen.printJson({ checks })
   else for (const one of checks) printCheck(context.screen, one)
   const wrong = checks.filter(({ state }) => state === 'wrong').length
-  if (wrong > 0) throw new CommandError(`${wrong} of ${checks.length} checks found something to mend.`)
+  if (wrong > 0) throw new CommandError(`${wrong} of ${checks.length} checks found a problem.`)
 }
 
 /** All at once: each may have to wait for somebody who does not answer. */

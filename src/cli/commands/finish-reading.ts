@@ -47,7 +47,7 @@ async function completeAfter(
   const { counts, failure } = await completeInRounds(db, options)
   for (const kind of METADATA_KINDS) {
     const { asked, answered } = counts[kind]
-    if (asked > 0) screen.note(`${kind}: ${answered} of ${asked} that were missing are known now`)
+    if (asked > 0) screen.note(`${kind}: ${answered} of ${asked} missing ones found`)
   }
   if (failure !== null)
     screen.warn(`Metadata is missing: ${failure instanceof Error ? failure.message : String(failure)}`)
@@ -70,9 +70,9 @@ function tell(context: CommandContext, report: FinishedReading, options: PrintOp
     )
   for (const [reason, count] of report.setAside)
     context.screen.note(
-      `Set aside, of positions that no market knows: ${reason} (${count.toLocaleString('en')}).`,
+      `Set aside, because no market has the position: ${reason} (${count.toLocaleString('en')}).`,
     )
-  if (report.events + (markets ?? 0) > 0) context.screen.note('`pequod refresh` makes it visible.')
+  if (report.events + (markets ?? 0) > 0) context.screen.note('Run `pequod refresh` to publish it.')
   if (report.refused > 0)
-    throw new CommandError(`${report.refused} logs refused; everything else was taken in.`)
+    throw new CommandError(`${report.refused} logs refused; everything else was imported.`)
 }

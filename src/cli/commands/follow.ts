@@ -75,7 +75,7 @@ async function followInto(context: CommandContext, db: Database, options: Follow
         })
   const onKnown = () => publisher?.soon()
   const metadata = sources && keepMetadata(context, db, { ...sources, signal, onKnown })
-  context.screen.note(`Following the chain, ${confirmations} blocks behind its head.`)
+  context.screen.note(`Following the chain, ${confirmations} blocks behind its newest.`)
   // What the one before has read and not published, for it died between the two.
   publisher?.soon()
   try {
@@ -101,13 +101,14 @@ async function followInto(context: CommandContext, db: Database, options: Follow
 }
 
 function tellEnd({ screen }: CommandContext, { next, events }: ChainReport): void {
-  screen.print(`Stopped before block ${next}; ${events.toLocaleString('en')} events were new.`)
+  screen.print(`Stopped before block ${next}; ${events.toLocaleString('en')} new events.`)
 }
 
 function tellChange(
   { screen }: CommandContext,
   change: Parameters<NonNullable<FollowOptions['onChange']>>[0],
 ): void {
-  if (change.kind === 'REORG') screen.note(`The chain took back block ${change.from} and what followed.`)
+  if (change.kind === 'REORG')
+    screen.note(`Chain reorganization: rolled back block ${change.from} and later.`)
   else screen.note(`Block ${change.to}: ${change.report.events.toLocaleString('en')} events so far.`)
 }

@@ -30,7 +30,7 @@ export async function ingestGammaFrom(
   options: IngestGammaOptions,
 ): Promise<void> {
   if (files.length === 0) return ingestOverHttp(context, options)
-  if (options.missing) throw new UsageError('--missing asks the API: leave the files out.')
+  if (options.missing) throw new UsageError('--missing reads the API: omit the files.')
   return ingestFiles(context, 'gamma', files, options)
 }
 
@@ -38,9 +38,7 @@ async function ingestOverHttp(context: CommandContext, options: IngestGammaOptio
   const config = loadConfig(context.env)
   // It has a default, but nobody who forgot to name a file should read the whole API by it.
   if (!context.env.GAMMA_URL?.trim())
-    throw new UsageError(
-      `Name a file, or set GAMMA_URL to read the API itself, as in GAMMA_URL=${config.gammaUrl}.`,
-    )
+    throw new UsageError(`Give a file, or set GAMMA_URL to read the API, as in GAMMA_URL=${config.gammaUrl}.`)
   const signal = endSignal(untilAskedToEnd())
   await withStore(context, async ({ db }) => {
     await refuseDemoStore(db)
@@ -67,7 +65,7 @@ async function fetchAll(
       screen.print(
         `${report.markets.toLocaleString('en')} market${report.markets === 1 ? '' : 's'}, ${report.refused} refused`,
       )
-    if (report.markets > 0) screen.note('`pequod refresh` makes it visible.')
+    if (report.markets > 0) screen.note('Run `pequod refresh` to publish it.')
   } finally {
     progress.stop()
     refusals.lines('Gamma').forEach(screen.warn)
@@ -86,7 +84,7 @@ async function fetchMissing(
   if (json) screen.printJson(counts)
   else for (const kind of METADATA_KINDS) screen.print(sentence(kind, counts[kind]))
   if (METADATA_KINDS.some((kind) => counts[kind].answered > 0))
-    screen.note('`pequod refresh` makes it visible.')
+    screen.note('Run `pequod refresh` to publish it.')
   const grouped = createRefusals()
   refusals.forEach(grouped.note)
   grouped.lines('Gamma').forEach(screen.warn)
@@ -95,10 +93,10 @@ async function fetchMissing(
 }
 
 function sentence(kind: SubjectKind, { asked, answered }: Counted): string {
-  return `${kind}: ${answered.toLocaleString('en')} of ${asked.toLocaleString('en')} that were missing are known now`
+  return `${kind}: ${answered.toLocaleString('en')} of ${asked.toLocaleString('en')} missing ones found`
 }
 
 function refuseRefusals(refusals: Refusals): void {
   if (refusals.count() > 0)
-    throw new CommandError(`${counted(refusals.count(), 'object')} refused; everything else was taken in.`)
+    throw new CommandError(`${counted(refusals.count(), 'object')} refused; everything else was imported.`)
 }

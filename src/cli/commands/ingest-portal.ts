@@ -28,9 +28,7 @@ export interface IngestPortalOptions extends PrintOptions {
 export async function ingestFromPortal(context: CommandContext, options: IngestPortalOptions): Promise<void> {
   const { portalUrl } = loadConfig(context.env)
   if (portalUrl === null)
-    throw new CommandError(
-      'PORTAL_URL is not set: give the address of a portal with Polygon, as in PORTAL_URL=https://….',
-    )
+    throw new CommandError('PORTAL_URL is not set: set it to a Polygon portal, as in PORTAL_URL=https://….')
   const { from, to = null } = options
   if (to !== null && to < from) throw new UsageError(`--to is ${to}, before --from, which is ${from}.`)
   const signal = endSignal(untilAskedToEnd())
@@ -54,7 +52,7 @@ export async function ingestFromPortal(context: CommandContext, options: IngestP
       })
       progress.stop()
       if (to !== null && report.next <= to)
-        context.screen.warn(`The portal has no final block ${report.next} yet: run this again later.`)
+        context.screen.warn(`The portal has no final block ${report.next} yet: run this command again later.`)
       await finishReading(context, db, report, { ...options, signal })
     } finally {
       progress.stop()

@@ -62,10 +62,8 @@ export async function ingestFiles(
 function refuseStandardInput(kind: FileKind, files: readonly string[]): void {
   const times = files.filter((file) => file === STANDARD_INPUT).length
   if (times > 0 && kind !== 'events')
-    throw new UsageError(
-      `Standard input (-) is read for events only: save the ${kind} in a file and name that.`,
-    )
-  if (times > 1) throw new UsageError('Standard input (-) can be named only once.')
+    throw new UsageError(`Standard input (-) works for events only: save the ${kind} in a file.`)
+  if (times > 1) throw new UsageError('Standard input (-) can be given only once.')
 }
 
 async function ingestFile(
@@ -114,12 +112,12 @@ function named(error: unknown, file: string): unknown {
 function refuseRefusals(reports: readonly { report: IngestReport }[]): void {
   const refused = reports.reduce((sum, { report }) => sum + report.refused, 0)
   if (refused > 0)
-    throw new CommandError(`${counted(refused, 'line')} refused; everything else was taken in.`)
+    throw new CommandError(`${counted(refused, 'line')} refused; everything else was imported.`)
 }
 
 function announce(context: CommandContext, reports: readonly { report: IngestReport }[]): void {
   const changed = reports.some(({ report }) => report.events + report.markets + report.traders > 0)
-  if (changed) context.screen.note('`pequod refresh` makes it visible.')
+  if (changed) context.screen.note('Run `pequod refresh` to publish it.')
 }
 
 function summary(report: IngestReport): string {

@@ -49,13 +49,12 @@ export async function rotateKey(
   const graceUntil = now() + graceSeconds(options.graceHours)
   await onAccount(context, options.account, async (accounts, account) => {
     const rotated = await reissueKey(accounts, { accountId: account.id, keyId, graceUntil })
-    if (rotated === null)
-      throw new CommandError(`Account ${account.name} has no key number ${id} that is still valid.`)
+    if (rotated === null) throw new CommandError(`Account ${account.name} has no valid key ${id}.`)
     const { key, created, replaced } = rotated
     const shown = { key, ...shownKey(created, account), replaced: shownKey(replaced, account) }
     if (options.json) return context.screen.printJson(shown)
     context.screen.print(key)
-    context.screen.note(`${KEEP_IT} Key ${id} is accepted until ${shown.replaced.expiresAt}.`)
+    context.screen.note(`${KEEP_IT} Key ${id} works until ${shown.replaced.expiresAt}.`)
   })
 }
 
@@ -84,8 +83,7 @@ export async function revokeKey(context: CommandContext, id: string, options: Ke
   const keyId = keyNumber(id)
   await onAccount(context, options.account, async (accounts, account) => {
     const revoked = await accounts.revokeKey(account.id, keyId, now())
-    if (!revoked)
-      throw new CommandError(`Account ${account.name} has no key number ${id} that is not revoked already.`)
+    if (!revoked) throw new CommandError(`Account ${account.name} has no unrevoked key ${id}.`)
     if (options.json) context.screen.printJson({ id: keyId, account: account.name, revoked })
     else context.screen.print(`Key ${id} of account ${account.name} is revoked.`)
   })
@@ -111,7 +109,7 @@ function checkedLabel(label: string): string {
 
 function keyNumber(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text)
-  throw new UsageError(`${JSON.stringify(text)} is not a key's number: \`pequod keys list\` shows them.`)
+  throw new UsageError(`${JSON.stringify(text)} is not a key's number: \`pequod keys list\` lists them.`)
 }
 
 function graceSeconds(text: string): Seconds {
@@ -130,7 +128,7 @@ function now(): Seconds {
 function expiry(text: string): Seconds {
   const at = (parseDay(text, '--expires') + 1) * DAY_SECONDS
   if (at * 1_000 > Date.now()) return at
-  throw new UsageError(`--expires ${text} has passed: name today or a later day.`)
+  throw new UsageError(`--expires ${text} is in the past: use today or later.`)
 }
 
 function shownKey(row: ApiKeyRow, account: Account) {

@@ -24,7 +24,7 @@ export async function verifyLedger(context: CommandContext, options: PrintOption
       throw new CommandError(
         `The sealed part of the ledger is damaged: ${segments.wrong.join('; ')}. Restore ${db.segments.folder} from a backup.`,
       )
-    const progress = context.screen.progress('Folding every event again', null)
+    const progress = context.screen.progress('Re-folding every event', null)
     try {
       const found = await verifyStore(db, {
         numbersOf: createAsker(db).stats,
@@ -41,9 +41,9 @@ export async function verifyLedger(context: CommandContext, options: PrintOption
   else for (const line of reportLines(report)) printLine(context.screen, line)
   if (report.changed)
     throw new CommandError(
-      'The store changed while it was verified: run `pequod verify` when nothing writes to it.',
+      'The store changed during verification: run `pequod verify` while nothing writes to it.',
     )
-  if (!report.holds) throw new CommandError('The store does not agree with its events.')
+  if (!report.holds) throw new CommandError('The store does not match its events.')
 }
 
 interface Line {

@@ -42,7 +42,7 @@ export async function exportTable(
 ): Promise<void> {
   const question = questionOf(asked)
   if (out === '-' && format === 'parquet' && process.stdout.isTTY)
-    throw new UsageError('Parquet is no text for a terminal: name a file by --out, or choose another format.')
+    throw new UsageError('Parquet is binary: set a file with --out, or choose another format.')
   const signal = endSignal(untilAskedToEnd(), 'Stopped before the end.')
   await withStore(context, async ({ db }) => {
     const filter = await exportFilter(db, question)

@@ -14,7 +14,7 @@ export async function writeWhole<T>(
   write: (folder: string, path: string) => Promise<T>,
 ): Promise<T> {
   if ((await stat(file).catch(() => null))?.isDirectory())
-    throw new CommandError(`${file} is a folder: name a file in it.`)
+    throw new CommandError(`${file} is a folder: choose a file in it.`)
   try {
     return await inFolder(`${file}.partial-`, async (folder) => {
       const path = join(folder, 'file')

@@ -30,7 +30,7 @@ export async function serveByWorkers(
   try {
     onListening(await pool.start())
     await Promise.race([ended, hungUp])
-    screen.note('Ending: requests that are being answered are finished first.')
+    screen.note('Shutting down after the requests in progress.')
   } finally {
     await pool.end()
   }
@@ -44,13 +44,13 @@ function restartOnHangup(pool: WorkerPool, screen: CommandContext['screen']): vo
   let running: Promise<void> = Promise.resolve()
   process.on('SIGHUP', () => {
     running = running.then(async () => {
-      screen.note('Replacing the processes that serve, one after the other.')
+      screen.note('Replacing the serving processes one by one.')
       try {
         await pool.restart()
-        screen.note('All processes that serve are new.')
+        screen.note('All serving processes were replaced.')
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error)
-        screen.warn(`${reason} Those that were not replaced yet go on serving.`)
+        screen.warn(`${reason} The remaining processes keep serving.`)
       }
     })
   })

@@ -36,12 +36,10 @@ export async function serveStore(
     else await endDemoKeys(store.db)
     if (!demo) await tellIfEmpty(store, context)
     const sealed = await sealSecrets(store.db, config.secretsKeys)
-    if (sealed > 0) context.screen.note(`Encrypted the targets and secrets of ${sealed} alert channels.`)
+    if (sealed > 0) context.screen.note(`Encrypted targets and secrets of ${sealed} alert channels.`)
     const missing = await missingFile(store.db)
     if (missing !== null)
-      context.screen.warn(
-        `${missing}: what needs it is not answered. Set DATA_DIR to the folder that holds it.`,
-      )
+      context.screen.warn(`${missing}: answers that need it will fail. Set DATA_DIR to its folder.`)
     const keys = demo ? await issueDemoKeys(store.db) : null
     const onListening = (url: string) => welcome(context.screen, url, keys)
     const notice = delivery ? privateWebhooksNotice(config.delivery) : null
@@ -58,7 +56,7 @@ export async function serveStore(
         return room.url
       },
       ended: ended.then(() => ({ isReplaced: false })),
-      onEnding: () => context.screen.note('Ending: requests that are being answered are finished first.'),
+      onEnding: () => context.screen.note('Shutting down after the requests in progress.'),
     })
   } finally {
     await store.close()
@@ -68,6 +66,6 @@ export async function serveStore(
 async function tellIfEmpty(store: Store, context: CommandContext): Promise<void> {
   if ((await store.db.get('SELECT id FROM snapshots LIMIT 1')) !== undefined) return
   context.screen.note(
-    'Nothing is computed yet: `pequod ingest` and `pequod refresh` fill it, or try `pequod serve --demo`.',
+    'No snapshot yet: run `pequod ingest` and `pequod refresh`, or try `pequod serve --demo`.',
   )
 }

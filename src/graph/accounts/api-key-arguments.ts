@@ -18,7 +18,7 @@ export const KEY_ID: ValueLimits = { pattern: String.raw`^[1-9]\d{0,14}$`, form:
 
 /** When a key ends: later than now, and not absurdly late. */
 export const expiryArgument = z.number().refine(isNear, {
-  error: `must be later than now and within ${MAX_YEARS} years; leave it out for no end`,
+  error: `must be in the future and within ${MAX_YEARS} years; omit it for no expiry`,
 })
 
 function isNear(at: Seconds): boolean {

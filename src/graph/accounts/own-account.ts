@@ -31,6 +31,6 @@ export async function ensureOwnAccount({ caller, accounts }: Asking): Promise<Ac
   if (accountNameProblem(subject) === null) return accounts.ensureAccount(subject)
   throw new PequodError(
     'FORBIDDEN',
-    'Your token’s subject holds characters that no account name can have, so it cannot own anything here: sign in under another name.',
+    'Your token’s subject has characters that an account name cannot have: sign in under another name.',
   )
 }

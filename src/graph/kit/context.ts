@@ -139,11 +139,7 @@ export function createRequestContext({
 async function takeNewest(reader: SnapshotReader): Promise<Snapshot> {
   const snapshot = await reader.current()
   if (snapshot) return snapshot
-  throw new PequodError(
-    'SERVICE_UNAVAILABLE',
-    'Nothing has been computed yet: ingest data, then run pequod refresh.',
-    {
-      retryAfter: RETRY_AFTER,
-    },
-  )
+  throw new PequodError('SERVICE_UNAVAILABLE', 'No snapshot yet: ingest data, then run `pequod refresh`.', {
+    retryAfter: RETRY_AFTER,
+  })
 }

@@ -3,7 +3,7 @@ import { ERROR_CATALOGUE, type ErrorCode, PequodError } from '../../errors.ts'
 import { withShortQuotes } from './quoted.ts'
 
 /** What a caller reads of a fault of ours. */
-const INTERNAL_MESSAGE = 'Something went wrong on our side; it has been logged.'
+const INTERNAL_MESSAGE = 'Internal error; it has been logged.'
 
 /** Failures of the request as a whole: they set the answer's status, where others leave it to the fields that worked. */
 const WHOLE_REQUEST: ReadonlySet<ErrorCode> = new Set([

@@ -42,6 +42,6 @@ export function truncatedReason({ asked }: RowRange, total: number, tier: Tier):
   if (Math.min(asked, total) <= shown) return null
   const [rows, most] = [shown, MAX_ROWS].map((count) => count.toLocaleString('en'))
   return meets(tier, 'PRO')
-    ? `A leaderboard shows at most ${rows} rows.`
-    : `Without Pro a leaderboard shows at most ${rows} rows; sign in with a Pro account for up to ${most}.`
+    ? `A leaderboard has at most ${rows} rows to show.`
+    : `Only the first ${rows} rows are shown without Pro: sign in with a Pro account for up to ${most}.`
 }

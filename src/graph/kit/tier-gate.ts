@@ -91,7 +91,7 @@ export function argumentRefusal(
   tier: Tier,
 ): PequodError {
   const account = requires === 'PRO' ? 'a Pro account' : 'an account: sign in'
-  const message = `needs ${account}${where === undefined ? '' : ` where ${where.says}`}; leave it out otherwise`
+  const message = `requires ${account}${where === undefined ? '' : ` where ${where.says}`}; omit it otherwise`
   const code = tier === 'ANONYMOUS' ? 'UNAUTHENTICATED' : 'PRO_REQUIRED'
   const problems = [{ in: 'argument', name, message }] as const
   return withoutStack(new PequodError(code, `The argument ${name} ${message}.`, { problems, requires }))

@@ -27,8 +27,7 @@ export function decodeEntryCursor(cursor: string, list: EntryList): number {
   return Number(rank)
 }
 
-const OTHER_ROWS =
-  'belongs to other rows: repeat the leaderboard and all arguments of the page before, or leave it out'
+const OTHER_ROWS = 'belongs to another list: repeat the previous page’s leaderboard and arguments, or omit it'
 
 function markOf({ board, filter }: EntryList): string {
   const set = Object.entries(filter).filter(([, value]) => value)

@@ -63,13 +63,13 @@ function definitionOf({ name, window }: AskedBoard): LeaderboardDefinition | nul
 
 function refuseSlices({ tab }: LeaderboardDefinition, { asOf, window, category }: AskedBoard): void {
   if (window !== null && asOf !== null)
-    throw wrong('window', 'goes without asOf: it ends with its own last day')
+    throw wrong('window', 'cannot be combined with asOf: it ends with its own last day')
   const slice = window !== null ? 'window' : category !== null ? 'category' : null
   if (slice === null || tab.isSliced) return
   const others = TABS.filter(({ isSliced }) => isSliced).map(({ wire }) => wire)
   throw wrong(
     slice,
-    `does not go with ${tab.wire}, which is defined over whole periods and all markets; it goes with ${others.join(', ')}`,
+    `cannot be used with ${tab.wire}, which is defined over whole periods and all markets; use it with ${others.join(', ')}`,
   )
 }
 

@@ -14,5 +14,5 @@ export function unknownLeaderboard(id: string): PequodError {
     ? `the tab ${tab.wire} has the periods ${known.join(', ')}`
     : `an id is {tab}-{period} with a tab of ${TABS.map(({ wire }) => wire).join(', ')} and a period of ` +
       PERIODS.map(({ wire }) => wire).join(', ')
-  return new PequodError('NOT_FOUND', `There is no leaderboard ${quoted(id)}: ${hint}.`)
+  return new PequodError('NOT_FOUND', `No leaderboard has the id ${quoted(id)}: ${hint}.`)
 }

@@ -159,7 +159,7 @@ export async function findMarket(
   throw new PequodError(
     'NOT_FOUND',
     id
-      ? `No market has the condition ${id}: the ledger holds no event of it. Take one that an answer names.`
+      ? `No market has the condition ${id}: the ledger holds no event of it. Use a condition from an answer.`
       : `No market has the slug ${slug}: no metadata tell of it. Take one that an answer names.`,
   )
 }

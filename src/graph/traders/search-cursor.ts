@@ -26,8 +26,8 @@ export function decodeSearchCursor(cursor: string, query: string): SearchPlace {
   return place
 }
 
-const NO_CURSOR = 'is not a cursor: give the one that came with the page before, as it stands'
-const OTHER_QUERY = 'belongs to another query: repeat the query of the page before, or leave it out'
+const NO_CURSOR = 'is not a cursor: pass the previous page’s cursor unchanged'
+const OTHER_QUERY = 'belongs to another query: repeat the previous page’s query, or omit it'
 
 function cursorText(mark: string, place: SearchPlace): string {
   return Buffer.from(JSON.stringify([mark, place.class, place.name, place.address])).toString('base64url')

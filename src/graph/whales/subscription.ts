@@ -56,6 +56,6 @@ function placeOf(after: string | null | undefined, { live }: RequestContext): nu
   if (after === null || after === undefined) return null
   const place = live.ids.seqOf(after)
   if (place !== null) return place
-  const message = 'is not an alert’s id: give the one of the last alert that came, as it stands'
+  const message = 'is not an alert’s id: pass the id of the last alert received'
   throw argumentError({ issues: [{ code: 'custom', path: ['after'], message, input: after }] })
 }

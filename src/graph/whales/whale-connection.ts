@@ -51,6 +51,6 @@ export async function listWhaleAlerts({ after, ...search }: WhaleSearch, { whale
 }
 
 function noCursor(input: string) {
-  const message = 'is not a cursor: give the one that came with the page before, as it stands'
+  const message = 'is not a cursor: pass the previous page’s cursor unchanged'
   return argumentError({ issues: [{ code: 'custom', path: ['after'], message, input }] })
 }

@@ -103,7 +103,7 @@ builder.queryFields((t) => ({
       if (alert) return alert
       throw new PequodError(
         'NOT_FOUND',
-        'No alert that you may see has this id; take one from the list of alerts.',
+        'No alert that you may see has this id: use one from the list of alerts.',
       )
     },
   }),

@@ -82,12 +82,11 @@ export function createAsOfQueue(options: AsOfQueueOptions): AsOfQueue {
   }
   const makeRoom = (caller: string) => {
     const own = countOf(tasks, caller)
-    if (own >= share)
-      throw tooMany(`${share} of your days are being computed already: ask again when they are.`)
+    if (own >= share) throw tooMany(`${share} of your days are being computed: retry when they are done.`)
     if (tasks.size < capacity) return
     const crowded = own > 0 ? null : lastOfCrowded(tasks, running)
-    if (crowded === null) throw tooMany('Too many days are being computed: ask again in a few seconds.')
-    settle(crowded, { error: tooMany('Others who had no day yet came first: ask again in a few seconds.') })
+    if (crowded === null) throw tooMany('Too many days are being computed: retry in a few seconds.')
+    settle(crowded, { error: tooMany('Other callers’ days come first: retry in a few seconds.') })
   }
   const taskOf = (key: string, day: Day, caller: string, standings?: StandingsAsked): Task => {
     const known = tasks.get(key)
@@ -95,7 +94,7 @@ export function createAsOfQueue(options: AsOfQueueOptions): AsOfQueue {
       known.callers.add(caller)
       return known
     }
-    if (ended.signal.aborted) throw tooMany('This process is ending: ask again.')
+    if (ended.signal.aborted) throw tooMany('This process is shutting down: retry.')
     makeRoom(caller)
     const done = Promise.withResolvers<void>()
     const task: Task = { key, day, callers: new Set([caller]), done, ...(standings && { standings }) }
@@ -119,7 +118,7 @@ export function createAsOfQueue(options: AsOfQueueOptions): AsOfQueue {
     async close() {
       ended.abort()
       const waiting = [...tasks.values()].filter((task) => task !== running)
-      for (const task of waiting) settle(task, { error: tooMany('This process is ending: ask again.') })
+      for (const task of waiting) settle(task, { error: tooMany('This process is shutting down: retry.') })
       await idle
     },
   }
@@ -182,6 +181,6 @@ function tooMany(message: string): PequodError {
 }
 
 function notYet(day: Day): PequodError {
-  const message = `The answer as of ${dayText(day)} is being computed: ask again in a few seconds.`
+  const message = `The answer as of ${dayText(day)} is being computed: retry in a few seconds.`
   return new PequodError('SERVICE_UNAVAILABLE', message, { retryAfter: RETRY_AFTER })
 }

@@ -48,7 +48,7 @@ function requirePublished(news: AsOfNews | null): void {
 }
 
 function interrupted(): PequodError {
-  return new PequodError('SERVICE_UNAVAILABLE', 'The computation was interrupted: ask again.', {
+  return new PequodError('SERVICE_UNAVAILABLE', 'The computation was interrupted: retry.', {
     retryAfter: 5,
   })
 }

@@ -44,7 +44,7 @@ export async function readCutoff(tx: Sql, asOf: Day | null): Promise<Cutoff> {
   if (!state || state.first_time === null || state.last_time === null) {
     throw new PequodError(
       'SERVICE_UNAVAILABLE',
-      'There is nothing to compute: the store holds no events; `pequod ingest` takes them in.',
+      'Nothing to compute: the store holds no events. Import some with `pequod ingest`.',
     )
   }
   const firstDay = dayOf(state.first_time)
@@ -65,7 +65,7 @@ export async function readCutoff(tx: Sql, asOf: Day | null): Promise<Cutoff> {
 }
 
 function tooEarly(asOf: Day, firstDay: Day): PequodError {
-  const message = `There is nothing to compute: the ledger begins on ${dayText(firstDay)}, after ${dayText(asOf)}.`
+  const message = `Nothing to compute: the ledger begins on ${dayText(firstDay)}, after ${dayText(asOf)}.`
   const problem = { in: 'argument', name: 'asOf', message } as const
   return new PequodError('BAD_USER_INPUT', message, { problems: [problem] })
 }

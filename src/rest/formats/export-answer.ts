@@ -84,7 +84,7 @@ function headersOf(url: string, day: string, format: Format): Record<string, str
 
 function refuseUnlessPro({ tier }: Caller, { name }: Format): void {
   if (meets(tier, 'PRO')) return
-  const message = `Exports as ${name.toUpperCase()} need a Pro account: send its API key as “X-API-Key: <key>”, or ask for JSON.`
+  const message = `Exports as ${name.toUpperCase()} require a Pro account: send its API key as “X-API-Key: <key>”, or request JSON.`
   throw new PequodError('PRO_REQUIRED', message)
 }
 

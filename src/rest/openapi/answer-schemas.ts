@@ -118,7 +118,7 @@ export function createAnswerSchemas(): AnswerSchemas {
         nextCursor: {
           type: ['string', 'null'],
           description:
-            'Give it as `cursor`, with the same other parameters, for the next page. Null on the last.',
+            'Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page.',
         },
       },
     })

@@ -56,7 +56,7 @@ export function openApiDocument({ routes, schema, examples, version }: DocumentP
 }
 
 const NOT_MODIFIED: JsonSchema = {
-  description: 'What `If-None-Match` names still holds: the answer has no body.',
+  description: 'Unchanged since the `ETag` in `If-None-Match`; no body.',
   headers: headersOn('answers that may be kept', 'pages that another one follows'),
 }
 
@@ -65,7 +65,7 @@ const IF_NONE_MATCH: JsonSchema = {
   in: 'header',
   required: false,
   description:
-    'The `ETag` of an earlier answer, or several with commas between: 304 without a body if it still holds.',
+    '`ETag` of an earlier answer, or several separated by commas; 304 without a body if unchanged.',
   schema: { type: 'string' },
 }
 
@@ -76,10 +76,10 @@ function infoOf(version: string): JsonSchema {
     summary:
       'Leaderboards, trader profiles, whale alerts and smart-money signals of public on-chain prediction markets',
     description: [
-      'Every path answers GET with JSON. Every one answers HEAD too, with the status and headers of GET and no body, which is said here once instead of beside each `get`. Money is in US dollars, times are UTC, fractions are 0 to 1, and what is not known is null.',
-      'What a caller may see depends on the tier: anonymous, free (signed in) or Pro. `x-tier` marks what is for a tier: who has a lower one gets null, or a refusal.',
-      'Requests are counted in a sliding window of one second, for each address without credentials, each user and each API key; `X-RateLimit-*` and `RateLimit` say where the caller stands. An answer that has an `ETag` changes with a new snapshot and, within three seconds, with what stands beside snapshots: names and pictures of traders, who opted out, what came of a signal. Send the tag back as `If-None-Match`: 304 says that nothing has changed.',
-      'A failure is `{"detail": "…", "code": "…"}`: one sentence on what to do, and a stable code.',
+      'Every path answers GET with JSON, and HEAD with the same status and headers but no body. Money is in US dollars, times are UTC, fractions are from 0 to 1, and unknown values are null.',
+      'Access depends on the caller’s tier: anonymous, free (signed in) or Pro. `x-tier` marks fields and parameters that require a tier; callers of a lower tier get null or an error.',
+      'Requests are limited in a sliding window of one second per IP address without credentials, per user and per API key; `X-RateLimit-*` and `RateLimit` show the current state. An answer with an `ETag` changes with each new snapshot and, within three seconds, when data outside snapshots changes: names and pictures of traders, opt-outs, outcomes of signals. Send the tag as `If-None-Match`; 304 means nothing has changed.',
+      'An error is `{"detail": "…", "code": "…"}`: a sentence that says what to do, and a stable code.',
     ].join('\n\n'),
     license: { name: 'MIT', identifier: 'MIT' },
   }

@@ -230,11 +230,11 @@ export type SignalOutcome =
 
 /** The cohorts: up to 100 traders each, fixed every ISO week on Monday at 00:00 UTC. */
 export type SmartCohort =
-  /** The 100 with most profit of those who hold at least 80 % of the shares that they buy to resolution, with BUYs at least 80 % of their fills and at least 10 decided units. */
+  /** The 100 most profitable traders who hold at least 80 % of the shares they buy to resolution, with at least 80 % of fills BUYs and at least 10 decided units. */
   | 'HIGH_CONVICTION'
-  /** The first 100 of the leaderboard consistent-all. */
+  /** The top 100 of the leaderboard consistent-all. */
   | 'MOST_CONSISTENT'
-  /** The first 100 of the leaderboard pnl-all. */
+  /** The top 100 of the leaderboard pnl-all. */
   | 'TOP_PNL';
 
 /** Strategy classes; a trader is in the first that fits. */

@@ -62,14 +62,14 @@ function problem(parameter: RestParameter, what: string): InputProblem {
 
 function readOne(parameter: RestParameter, given: unknown): { value: unknown } | { message: string } {
   const { name, type } = parameter
-  if (Array.isArray(given)) return { message: `${name} is given ${given.length} times; give it once` }
+  if (Array.isArray(given)) return { message: `${name} is repeated ${given.length} times; send it once` }
   const parsed = type.schema.safeParse(given)
   return parsed.success ? { value: parsed.data } : { message: `${name} must be ${type.accepts}` }
 }
 
 function badInput(problems: readonly InputProblem[], unnamed: number): PequodError {
   const sentences = problems.map(({ message }) => message)
-  if (unnamed > 0) sentences.push(`${unnamed} more are no parameters either.`)
+  if (unnamed > 0) sentences.push(`${unnamed} more are unknown too.`)
   return new PequodError('BAD_USER_INPUT', sentences.join(' '), { problems })
 }
 

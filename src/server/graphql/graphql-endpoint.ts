@@ -112,7 +112,7 @@ async function sendResponse(reply: FastifyReply, response: Response): Promise<Fa
 
 /** Yoga leaves the body empty, which tells a person nothing. */
 function sendUnacceptable(reply: FastifyReply): FastifyReply {
-  const message = 'Answers come as application/json or application/graphql-response+json: accept one of them.'
+  const message = 'Responses are application/json or application/graphql-response+json: accept one of them.'
   const body = { errors: [{ message, extensions: { code: 'BAD_USER_INPUT' } }] }
   return reply.code(406).type('application/json; charset=utf-8').send(body)
 }
@@ -123,7 +123,7 @@ async function parseGraphqlBody(_request: FastifyRequest, text: string | Buffer)
 }
 
 function problemOf(body: unknown): string | null {
-  if (Array.isArray(body)) return 'Send one operation a request: batches are not taken.'
+  if (Array.isArray(body)) return 'Send one operation per request: batching is not supported.'
   if (typeof body === 'object' && body !== null && Object.keys(body).length > 0) return null
   return 'The body must be an object such as {"query": "{ service { name } }"}.'
 }

@@ -3,7 +3,7 @@ import { PequodError } from '../../errors.ts'
 
 /** What works where another way to subscribe was tried. */
 const REMEDY =
-  'subscribe over server-sent events, each subscription a request of its own: POST it with Accept: text/event-stream, as graphql-sse does unless singleConnection is set'
+  'POST each subscription as its own request with Accept: text/event-stream (server-sent events), as graphql-sse does unless singleConnection is set'
 
 /**
  * Refuses ways to subscribe that are not served here: WebSocket, and a stream that several subscriptions share.
@@ -12,11 +12,11 @@ const REMEDY =
 export function refuseOtherStreams({ headers }: Pick<FastifyRequest, 'headers'>): void {
   // Other protocols are offered by clients that go on without them, such as h2c by curl.
   if (headers.upgrade?.toLowerCase() === 'websocket')
-    throw new PequodError('BAD_USER_INPUT', `There is no WebSocket here; ${REMEDY}.`)
+    throw new PequodError('BAD_USER_INPUT', `WebSocket is not supported: ${REMEDY}.`)
   if (headers['x-graphql-event-stream-token'] !== undefined) throw singleConnection('BAD_USER_INPUT')
 }
 
 /** The refusal of graphql-sse's single connection mode, which begins with a PUT. */
 export function singleConnection(code: 'BAD_USER_INPUT' | 'METHOD_NOT_ALLOWED'): PequodError {
-  return new PequodError(code, `Subscriptions do not share a connection here; ${REMEDY}.`)
+  return new PequodError(code, `Subscriptions over a shared connection are not supported: ${REMEDY}.`)
 }

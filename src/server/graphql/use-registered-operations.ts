@@ -17,19 +17,19 @@ export function useRegisteredOperations({ texts, only }: TrustedDocuments): Plug
         refusal(
           'FORBIDDEN',
           { status: 403 },
-          'This service runs registered operations only: send documentId, the id of one, instead of a text.',
+          'This service runs registered operations only: send the id of one as documentId instead of a query text.',
         ),
       keyNotFound: () =>
         refusal(
           'BAD_USER_INPUT',
           { status: 400 },
-          'Send a query as a text, such as "{ service { name } }", or the id of a registered operation.',
+          'Send a query text, such as "{ service { name } }", or the id of a registered operation.',
         ),
       // Apollo's and urql's links send the text instead, then and from then on, by this code and by these very words.
       notFound: () =>
         refusal('PERSISTED_QUERY_NOT_SUPPORTED', { spec: true, status: 404 }, 'PersistedQueryNotSupported', {
           detail:
-            'No operation is registered under this id: schema/persisted-operations.json lists them; send the text instead.',
+            'No operation is registered under this id: see schema/persisted-operations.json, or send the query text.',
         }),
     },
   })

@@ -88,7 +88,7 @@ function addressOf({ socket, headers }: IncomingMessage, { config }: AdmissionOp
 }
 
 function aboveLimit(limit: number, retryAfter: number | null): PequodError {
-  const message = `At most ${limit} requests a second are allowed here; try again after ${retryAfter} s.`
+  const message = `The limit is ${limit} requests a second: retry after ${retryAfter} s.`
   return new PequodError('RATE_LIMITED', message, { retryAfter })
 }
 

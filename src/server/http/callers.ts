@@ -46,6 +46,6 @@ function sent({ headers, rawHeaders }: Sent, name: string): string[] {
 }
 
 function unchecked(cause: unknown): PequodError {
-  const message = 'Your credentials cannot be checked now: the store is away.'
+  const message = 'Credentials cannot be checked now: the store is unavailable. Retry shortly.'
   return new PequodError('SERVICE_UNAVAILABLE', message, { cause, retryAfter: RETRY_AFTER })
 }

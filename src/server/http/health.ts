@@ -25,13 +25,12 @@ export function registerHealth(app: FastifyInstance, { reader, ending }: HealthO
     reply.header('Cache-Control', 'no-store').send({ status: 'ok' })
   })
   app.get('/health/ready', async (request, reply) => {
-    if (closing || ending.aborted) throw unavailable('This process is ending: ask another one.')
+    if (closing || ending.aborted) throw unavailable('This process is shutting down: use another one.')
     const snapshot = await reader.current().catch((error: unknown) => {
       request.log.error(error, 'the store cannot be read')
       throw unavailable('The store cannot be read.')
     })
-    if (snapshot === null)
-      throw unavailable('Nothing has been computed yet: `pequod refresh` computes what the ledger holds.')
+    if (snapshot === null) throw unavailable('No snapshot yet: run `pequod refresh`.')
     return reply.header('Cache-Control', 'no-store').send({ status: 'ok', snapshot: snapshot.id })
   })
 }

@@ -7,16 +7,16 @@ import { newRequestId } from './request-id.ts'
 const FAILURES: Readonly<Record<string, { status: number; detail: string }>> = {
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: 408,
-    detail: 'The request took too long to arrive; send it again, faster.',
+    detail: 'The request took too long to arrive: send it again.',
   },
   HPE_HEADER_OVERFLOW: {
     status: 431,
-    detail: 'The headers of the request are too large: send fewer, or shorter ones.',
+    detail: 'The request headers are too large: send fewer or shorter ones.',
   },
 }
 const MALFORMED = {
   status: 400,
-  detail: 'This is not a well-formed HTTP request: check what was sent, or the proxy in between.',
+  detail: 'The HTTP request is malformed: check the client, or the proxy in between.',
 }
 
 /**

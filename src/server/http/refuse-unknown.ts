@@ -32,13 +32,13 @@ export function refuseUnknown({ known, routes }: RefuseUnknownOptions) {
         return true
       }
       if (path === '/graphql' && request.method === 'PUT') throw singleConnection('METHOD_NOT_ALLOWED')
-      throw new PequodError('METHOD_NOT_ALLOWED', `This path answers ${allowed} and no other method.`)
+      throw new PequodError('METHOD_NOT_ALLOWED', `This path supports only ${allowed}.`)
     }
     if (opensPage(request)) {
       sendPage(reply.code(404), PAGE_POLICY, notFoundPage(path))
       return true
     }
-    const remedy = path.startsWith('/v1') ? `the paths there are: ${paths}` : 'see / for what there is'
-    throw new PequodError('NOT_FOUND', `There is nothing at this path; ${remedy}.`)
+    const remedy = path.startsWith('/v1') ? `the paths are ${paths}` : 'see / for an overview'
+    throw new PequodError('NOT_FOUND', `This path does not exist: ${remedy}.`)
   }
 }

@@ -49,6 +49,6 @@ export function shedLoad({ load, metrics }: SheddingOptions): Shedding {
 }
 
 function overloaded(retryAfter: number): PequodError {
-  const message = `More is asked of the service than it can answer now; try again after ${retryAfter} s.`
+  const message = `The service is overloaded: retry after ${retryAfter} s.`
   return new PequodError('SERVICE_UNAVAILABLE', message, { retryAfter })
 }

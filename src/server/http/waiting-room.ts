@@ -25,7 +25,7 @@ const ASK_AGAIN = 2
 
 const STARTING = new PequodError(
   'SERVICE_UNAVAILABLE',
-  `The service is starting: ask again in ${ASK_AGAIN} seconds.`,
+  `The service is starting: retry in ${ASK_AGAIN} seconds.`,
   { retryAfter: ASK_AGAIN },
 )
 

@@ -6,7 +6,7 @@ export function addAnswerMetrics(registry: Registry, counts: () => CacheCounts):
   const registers = [registry]
   new Counter({
     name: 'pequod_answer_cache_requests_total',
-    help: 'Requests that the cache of answers was asked for: given from memory, joined to one being made, or made.',
+    help: 'Look-ups in the answer cache: hit, joined to one in progress, or miss.',
     labelNames: ['result'],
     registers,
     collect() {
@@ -19,7 +19,7 @@ export function addAnswerMetrics(registry: Registry, counts: () => CacheCounts):
   })
   new Gauge({
     name: 'pequod_answer_cache_bytes',
-    help: 'Bytes that the cache of answers holds.',
+    help: 'Bytes in the answer cache.',
     registers,
     collect() {
       this.set(counts().bytes)

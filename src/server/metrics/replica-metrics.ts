@@ -18,7 +18,7 @@ export function addReplicaMetrics(
   })
   new Gauge({
     name: 'pequod_replica_lag_seconds',
-    help: 'Seconds that the replica is behind its primary; left out while that is not known.',
+    help: 'Replication lag in seconds; absent while unknown.',
     aggregator: 'max',
     registers,
     collect() {

@@ -23,22 +23,22 @@ interface AgeOptions {
 export function addStoreMetrics(registry: Registry, { current, newestEvent, statements }: StoreFacts): void {
   addAge(registry, {
     name: 'pequod_snapshot_age_seconds',
-    help: 'Seconds since the snapshot that is served was computed.',
+    help: 'Age of the served snapshot in seconds.',
     since: async () => (await current())?.generatedAt ?? null,
   })
   addAge(registry, {
     name: 'pequod_snapshot_lag_seconds',
-    help: 'Seconds from the last event that the served snapshot counts until now.',
+    help: 'Age of the last event in the served snapshot, in seconds.',
     since: async () => (await current())?.cutoff.time ?? null,
   })
   addAge(registry, {
     name: 'pequod_ledger_lag_seconds',
-    help: 'Seconds from the newest event of the ledger until now.',
+    help: 'Age of the newest event in the ledger, in seconds.',
     since: newestEvent,
   })
   new Counter({
     name: 'pequod_sql_statements_total',
-    help: 'Statements that this process has asked of the store.',
+    help: 'Statements that this process has run on the store.',
     registers: [registry],
     collect() {
       this.reset()

@@ -29,7 +29,7 @@ export async function openWatchedLimiter(options: WatchedLimiterOptions): Promis
     hit: async (...asked) => answerWithin(Promise.resolve(together.hit(...asked)), PATIENCE),
     spend: async (...asked) => answerWithin(Promise.resolve(together.spend(...asked)), PATIENCE),
   }
-  const watched = watch(options, 'The process that counts for all')
+  const watched = watch(options, 'The process that counts requests')
   const { hit, spend } = createFallbackLimiter({ shared, local: createMemoryLimiter(), ...watched })
   return { hit, spend, close: () => undefined }
 }
@@ -40,12 +40,12 @@ function watch({ log, metrics }: WatchedLimiterOptions, name: string) {
       metrics.limiterAway.set(1)
       log.warn(
         { reason: cause instanceof Error ? cause.message : String(cause) },
-        `${name} is away: this process counts requests alone`,
+        `${name} is unavailable: this process limits requests by itself`,
       )
     },
     onBack() {
       metrics.limiterAway.set(0)
-      log.info(`${name} is back: all processes count requests together again`)
+      log.info(`${name} is back: all processes share the limit again`)
     },
   }
 }

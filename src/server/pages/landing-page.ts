@@ -42,7 +42,7 @@ export function landingPage({ snapshot, routes, examples, origin }: LandingConte
 
 function contents(snapshot: Snapshot | null): Html {
   if (snapshot === null) {
-    return html`<p>Nothing has been computed yet: ingest data, then run <code>pequod refresh</code>.</p>`
+    return html`<p>No snapshot yet: ingest data, then run <code>pequod refresh</code>.</p>`
   }
   const number = new Intl.NumberFormat('en')
   const last = new Date(snapshot.cutoff.time * 1000).toISOString().slice(0, 16).replace('T', ' ')

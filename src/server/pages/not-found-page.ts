@@ -7,10 +7,10 @@ import { page } from './page.ts'
  */
 export function notFoundPage(path: string): string {
   return page({
-    title: 'Nothing here: Pequod',
+    title: 'Page not found: Pequod',
     simulated: false,
     body: html`
-      <h1>There is nothing at this address</h1>
+      <h1>Page not found</h1>
       <p class="lead"><code>${path}</code></p>
       <div class="cards">
         <a class="card" href="/"><b>Start page</b><span>What this service holds, with links to look at.</span></a>

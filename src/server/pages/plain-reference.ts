@@ -18,7 +18,7 @@ export function plainReference({ routes, examples }: PlainReference): Html {
       <h1>REST</h1>
       <p class="lead">Every path answers GET with JSON. Lists stand under <code>items</code>; money is in US dollars,
       times are UTC, fractions are 0 to 1.</p>
-      <p>A failure is <code>{"detail": "…", "code": "…"}</code>: one sentence on what to do, and a stable code. With
+      <p>An error is <code>{"detail": "…", "code": "…"}</code>: a sentence that says what to do, and a stable code. With
       status 422, <code>errors</code> lists each parameter that cannot be used. An answer changes only with a new
       snapshot: send its <code>ETag</code> back in <code>If-None-Match</code>, and 304 says that yours still holds.</p>
       ${routes.map((route) => routeSection(route, examples))}`

@@ -79,7 +79,7 @@ export function createWorkerPool({ workers: count, env, onTrouble }: WorkerPoolO
     if (serving.get(place) !== gone) return
     serving.delete(place)
     while (!isEnding && !serving.has(place)) {
-      onTrouble(`Process ${place} of ${count} has ended by itself; another one takes its place.`)
+      onTrouble(`Process ${place} of ${count} exited unexpectedly; starting another.`)
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
       // It may have been replaced on request meanwhile.
       if (!isEnding && !serving.has(place)) await startOne(place).catch(() => undefined)
@@ -117,8 +117,6 @@ function listening(worker: Worker): Promise<string> {
     worker.on('message', (message: unknown) => {
       if (isFromWorker(message) && message.kind === 'pequod:listening') resolve(message.url)
     })
-    worker.once('exit', () =>
-      reject(new CommandError('A process that was to serve ended before it listened.')),
-    )
+    worker.once('exit', () => reject(new CommandError('A serving process exited before it listened.')))
   })
 }

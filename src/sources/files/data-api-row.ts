@@ -48,7 +48,7 @@ export type RawRow = Record<string, unknown>
  * were converted.
  */
 export const SKIPPED_TYPES: ReadonlyMap<string, string> = new Map([
-  ['CONVERSION', 'the row does not say which questions were converted: read the chain for conversions'],
+  ['CONVERSION', 'the row does not say which questions were converted: ingest conversions from the chain'],
   ['MIGRATION', 'shares change their contract, not their owner'],
   ['DEPOSIT', 'money only, no position'],
   ['WITHDRAWAL', 'money only, no position'],

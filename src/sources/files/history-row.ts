@@ -91,7 +91,7 @@ function marketOf(raw: RawRow, markets: readonly QuestionedMarket[]): Questioned
   const [market] = markets
   if (market === undefined)
     throw new Refused(
-      `no market of the store asks ${shown(raw.marketName)}, as marketName says: take its metadata in by \`pequod ingest gamma\` first`,
+      `no market of the store asks ${shown(raw.marketName)}, as marketName says: import its metadata first with \`pequod ingest gamma\``,
     )
   if (markets.length === 1) return market
   throw new Refused(
@@ -103,7 +103,7 @@ function marketOf(raw: RawRow, markets: readonly QuestionedMarket[]): Questioned
 function tokenOf(raw: RawRow, { outcomes }: QuestionedMarket) {
   if (outcomes.length === 0)
     throw new Refused(
-      `the tokens of the market ${shown(raw.marketName)} are not known: take its metadata in by \`pequod ingest gamma\` first`,
+      `the tokens of the market ${shown(raw.marketName)} are not known: import its metadata first with \`pequod ingest gamma\``,
     )
   const name = apiText(raw.tokenName)
   const [outcome, other] = outcomes.filter((one) => one.name === name)

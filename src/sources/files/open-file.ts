@@ -31,7 +31,7 @@ export async function openFile(path: string): Promise<OpenFile> {
 
 async function openOrExplain(path: string): Promise<FileHandle> {
   try {
-    if ((await stat(path)).isDirectory()) throw new CommandError(`${path} is a folder: name a file in it.`)
+    if ((await stat(path)).isDirectory()) throw new CommandError(`${path} is a folder: choose a file in it.`)
     await access(path, constants.R_OK)
     return await open(path)
   } catch (error) {

@@ -112,7 +112,7 @@ export function logsOf<Row extends PlacedRow>(
 
 function placeOf({ block, logIndex, tx, time }: PlacedRow) {
   const blockNumber = integerField('block_number', block, 0, MAX_BLOCK)
-  if (time === null) throw new Refused(`the time of block ${blockNumber} is missing, or told in two ways`)
+  if (time === null) throw new Refused(`the time of block ${blockNumber} is missing, or contradictory`)
   return {
     blockNumber,
     logIndex: integerField('log_index', logIndex, 0, LOGS_PER_BLOCK),

@@ -46,7 +46,7 @@ function eachOnce<Row extends PlacedRow>(block: readonly Row[]): { rows: Row[]; 
         refused.push({
           tx,
           logIndex,
-          reason: `log ${logIndex} of block ${block[0]?.block} is told in two ways`,
+          reason: `log ${logIndex} of block ${block[0]?.block} has two contradictory versions`,
         })
   }
   return { rows, refused }

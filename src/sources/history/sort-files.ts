@@ -34,11 +34,11 @@ export async function sortHistoryFiles(
   }
   const [first] = passedOver
   if (files.size === 0 && first) throw new CommandError(`${first[1][0]} ${first[0]}.`)
-  if (files.size === 0) throw new CommandError('There is no file to read.')
+  if (files.size === 0) throw new CommandError('No files to read.')
   const timed = (['TRADES', 'RESOLUTIONS'] as const).find((layout) => files.has(layout))
   const [untimed] = (timed && files.get(timed)) ?? []
   if (untimed && !files.has('BLOCKS'))
-    throw new CommandError(`${untimed.path} does not say when its blocks were: name the folder "blocks" too.`)
+    throw new CommandError(`${untimed.path} has no block times: pass the folder "blocks" too.`)
   options.onLayouts?.(new Map([...files].map(([layout, { length }]) => [layout, length])))
   for (const [reason, paths] of passedOver) options.onPassedOver?.(reason, paths)
   return files

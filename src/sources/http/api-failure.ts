@@ -5,5 +5,5 @@ import { RpcFailure } from '../../net/rpc-failure.ts'
 export function apiFailure(error: unknown, host: string, what: string): unknown {
   if (!(error instanceof RpcFailure)) return error
   const reason = error.message.replace(/\s+/g, ' ').trim()
-  return new CommandError(`${host} gives no ${what}: ${reason}.`, { cause: error })
+  return new CommandError(`${host} did not return ${what}: ${reason}.`, { cause: error })
 }

@@ -89,7 +89,7 @@ export async function* readPortal(options: ReadPortalOptions): AsyncGenerator<Bl
       if (!(error instanceof RpcFailure)) throw error
       failures++
       if (error.kind === 'REFUSED' || failures >= policy.attempts)
-        throw new CommandError(`The portal gives no blocks from ${from} on: ${error.message}.`, {
+        throw new CommandError(`The portal returned no blocks from ${from}: ${error.message}.`, {
           cause: error,
         })
       const pause = pauseAfter(failures, error.retryAfterMs, policy, Math.random())

@@ -33,7 +33,8 @@ export class BlockTimes {
     const times = await this.#timesOf(client, logs, signal)
     return logs.map(({ blockHash, blockTime, ...log }) => {
       const time = blockTime ?? times.get(blockHash)
-      if (time === undefined) throw new RpcFailure('BEHIND', `block ${log.blockNumber} is told in two ways`)
+      if (time === undefined)
+        throw new RpcFailure('BEHIND', `block ${log.blockNumber} has two contradictory versions`)
       if (time < EARLIEST_TIME)
         throw new RpcFailure(
           'REFUSED',

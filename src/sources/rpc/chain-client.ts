@@ -63,7 +63,7 @@ export function chainClient(options: ChainClientOptions): ChainClient {
     } catch (error) {
       signal?.throwIfAborted()
       if (!(error instanceof RpcFailure) || passOn(error)) throw error
-      throw new CommandError(`The node at ${host} gives no ${calls[0]?.method}: ${error.message}.`, {
+      throw new CommandError(`The node at ${host} did not answer ${calls[0]?.method}: ${error.message}.`, {
         cause: error,
       })
     }
@@ -111,9 +111,9 @@ export async function checkChainId(
 ): Promise<void> {
   const [answer] = await client.ask([{ method: 'eth_chainId', params: [] }], { signal })
   const found = quantityIn(answer)
-  if (found === null) throw new CommandError('The node does not say which chain it serves.')
+  if (found === null) throw new CommandError('The node does not report its chain id.')
   if (found !== expected)
-    throw new CommandError(`The node serves chain ${found}, not chain ${expected}: check RPC_URL.`)
+    throw new CommandError(`The node is on chain ${found}, not ${expected}: check RPC_URL.`)
 }
 
 /** One POST: where to, what, and how much is waited for and read. */

@@ -47,7 +47,7 @@ function take(log: CheckedLog, byPlace: Map<string, CheckedLog>, hashes: Map<num
   const other = byPlace.get(place)
   const hash = hashes.get(log.blockNumber) ?? log.blockHash
   if (hash !== log.blockHash || (other !== undefined && !isSame(other, log)))
-    throw new RpcFailure('BEHIND', `block ${log.blockNumber} is told in two ways`)
+    throw new RpcFailure('BEHIND', `block ${log.blockNumber} has two contradictory versions`)
   hashes.set(log.blockNumber, hash)
   if (other === undefined) byPlace.set(place, log)
 }

@@ -42,7 +42,7 @@ export async function firstChangedBlock(options: FirstChangedOptions): Promise<n
   if (lowest > last) return null
   if (lowest < from)
     throw new CommandError(
-      `None of the blocks kept, down to block ${lowest}, is on the node's chain: read the chain anew.`,
+      `None of the recorded blocks, down to block ${lowest}, is on the node's chain: ingest the chain again.`,
     )
   return from
 }

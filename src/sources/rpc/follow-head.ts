@@ -146,7 +146,7 @@ class Follower {
 async function headOf(client: ChainClient, signal: AbortSignal | undefined): Promise<number> {
   const [answer] = await client.ask([{ method: 'eth_blockNumber', params: [] }], { signal })
   const head = quantityIn(answer)
-  if (head === null) throw new CommandError('The node does not say how long its chain is.')
+  if (head === null) throw new CommandError('The node does not report its newest block.')
   return head
 }
 

@@ -88,5 +88,5 @@ function requireBlocks({ logs }: CheckedLogs, headers: readonly BlockHeader[]): 
 }
 
 function contradiction(block: number): RpcFailure {
-  return new RpcFailure('BEHIND', `block ${block} is told in two ways`)
+  return new RpcFailure('BEHIND', `block ${block} has two contradictory versions`)
 }

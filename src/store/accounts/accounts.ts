@@ -64,8 +64,7 @@ function accountsIn(db: Database) {
     listAccounts: () => db.all<StoredAccount>(`SELECT ${ACCOUNT} FROM accounts ORDER BY name`),
     async createAccount(name: string, tier: AccountTier): Promise<Account> {
       const account = await db.transaction((tx) => insertAccount(tx, name, tier))
-      if (account === null)
-        throw new CommandError(`There is an account named ${JSON.stringify(name)} already.`)
+      if (account === null) throw new CommandError(`An account named ${JSON.stringify(name)} already exists.`)
       return account
     },
     async ensureAccount(name: string): Promise<Account> {
@@ -165,7 +164,7 @@ async function rotateKey(tx: Sql, rotation: KeyRotation, now: Seconds, bound: Ke
 /** Keys of one account are made one after the other, so that a bound on them holds. */
 async function lockAccount(tx: Sql, id: number): Promise<void> {
   if ((await tx.run('UPDATE accounts SET tier = tier WHERE id = ?', [id])) > 0) return
-  throw new CommandError(`There is no account number ${id} for this key.`)
+  throw new CommandError(`No account has the number ${id}.`)
 }
 
 async function requireRoom(tx: Sql, accountId: number, now: Seconds, { mostValid }: KeyBound): Promise<void> {
@@ -175,7 +174,7 @@ async function requireRoom(tx: Sql, accountId: number, now: Seconds, { mostValid
   if (valid < mostValid) return
   throw new PequodError(
     'FORBIDDEN',
-    `An account has at most ${mostValid} valid API keys: revoke one that is not needed any more.`,
+    `The limit is ${mostValid} valid API keys: revoke one you no longer need.`,
   )
 }
 

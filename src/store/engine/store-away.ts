@@ -15,27 +15,26 @@ const UNREACHABLE: Failing = {
     /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT|08...|57P0[1-5]|53300|53400|40001|40P01)$/,
   words:
     /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|read timeout|server closed the connection/i,
-  sentence: 'The database is away for a moment: ask again in a few seconds.',
+  sentence: 'The database is temporarily unavailable: retry in a few seconds.',
 }
 
 const FAILINGS: readonly Failing[] = [
   UNREACHABLE,
   {
     codes: /^SQLITE_(BUSY|LOCKED|PROTOCOL)(_\w+)?$/,
-    sentence: 'Another process is writing to the database: ask again in a few seconds.',
+    sentence: 'Another process is writing to the database: retry in a few seconds.',
   },
   {
     codes: /^(53100|53200|SQLITE_FULL|SQLITE_NOMEM)$/,
-    sentence: 'The database has no room left: ask again once its operator has made some.',
+    sentence: 'The database is out of disk space or memory: retry once its operator has freed some.',
   },
   {
     codes: /^(25006|SQLITE_READONLY(_\w+)?)$/,
-    sentence: 'The database is read-only for now: ask again once its operator has made it writable.',
+    sentence: 'The database is read-only: retry once its operator has made it writable.',
   },
   {
     codes: /^(58030|SQLITE_(IOERR|CANTOPEN)(_\w+)?)$/,
-    sentence:
-      'The files of the database cannot be read or written: ask again once its operator has mended that.',
+    sentence: 'The database files cannot be read or written: retry once its operator has fixed that.',
   },
 ]
 

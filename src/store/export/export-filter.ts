@@ -29,7 +29,7 @@ export async function exportFilter(
 
 async function traderIds(db: Database, address: Address): Promise<number[]> {
   const row = await db.get<{ id: number }>('SELECT id FROM traders WHERE address = ?', [address])
-  if (row === undefined) throw new CommandError(`The ledger knows no trader ${address}.`)
+  if (row === undefined) throw new CommandError(`The ledger has no trader ${address}.`)
   return [row.id]
 }
 
@@ -42,7 +42,7 @@ async function tokenIds(db: Database, market: string): Promise<number[]> {
   )
   if (rows.length === 0)
     throw new CommandError(
-      `The ledger knows no tokens of a market ${JSON.stringify(market)}: give its condition (0x…) or its slug.`,
+      `The ledger has no tokens of the market ${JSON.stringify(market)}: use its condition (0x…) or its slug.`,
     )
   return rows.map(({ id }) => id)
 }

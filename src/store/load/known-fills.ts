@@ -79,7 +79,7 @@ export async function toldThere(
     const { block, logIndex } = blockOf(key)
     const reason =
       held === null
-        ? `log ${logIndex} of block ${block} is told in two ways`
+        ? `log ${logIndex} of block ${block} has two contradictory versions`
         : `block ${block} log ${logIndex} is already held by transaction 0x${held}`
     return { reason, count: 1 }
   })

@@ -65,7 +65,7 @@ export async function requireReadable(sql: Sql, version: number): Promise<void> 
   if (await isReadable(sql, version)) return
   throw new PequodError(
     'SERVICE_UNAVAILABLE',
-    'History that was loaded has changed what this snapshot was computed from: ask again once the next one is published.',
+    'Loading history has changed the events behind this snapshot: retry once the next one is published.',
     { retryAfter: RETRY_AFTER },
   )
 }

@@ -73,13 +73,13 @@ function atClose(snapshot: Snapshot, day: Day): Snapshot {
 }
 
 function outOfRange(first: Day, last: Day): PequodError {
-  const message = `must be a day from ${dayText(first)}, the ledger's first, to ${dayText(last)}, its last`
+  const message = `must be a day from ${dayText(first)} to ${dayText(last)}, the ledger's days`
   const problem = { in: 'argument', name: 'asOf', message } as const
   return new PequodError('BAD_USER_INPUT', `The argument asOf ${message}.`, { problems: [problem] })
 }
 
 function nothingYet(): PequodError {
-  return new PequodError('SERVICE_UNAVAILABLE', 'Nothing has been computed yet for this day: try again.', {
+  return new PequodError('SERVICE_UNAVAILABLE', 'Nothing is computed for this day yet: retry.', {
     retryAfter: RETRY_AFTER,
   })
 }

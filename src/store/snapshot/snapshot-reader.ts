@@ -272,5 +272,5 @@ function shownBy(asker: TraderAsker, hidden: () => Promise<ReadonlySet<number>>)
 }
 
 async function nobodyComputes(): Promise<never> {
-  throw new PequodError('SERVICE_UNAVAILABLE', 'The answer as of this day is not computed.')
+  throw new PequodError('SERVICE_UNAVAILABLE', 'The answer as of this day is not computed yet: retry.')
 }

@@ -40,7 +40,7 @@ export interface VerifyOptions {
 export async function verifyStore(db: Database, options: VerifyOptions): Promise<VerifyReport> {
   if (await isUnfolded(db))
     throw new CommandError(
-      'Loaded fills are in no position yet: `pequod refresh`, or the load that was stopped, counts them.',
+      'Loaded fills are not in positions yet: run `pequod refresh`, or finish the load that was stopped.',
     )
   const before = await stateOf(db)
   const untracked = await readUntracked(db)

@@ -171,10 +171,7 @@ async function ask(
 }
 
 function tooMany(): PequodError {
-  return new PequodError(
-    'FORBIDDEN',
-    `An account can have at most ${PROOFS_A_DAY} channels verified in a day: try again tomorrow.`,
-  )
+  return new PequodError('FORBIDDEN', `The limit is ${PROOFS_A_DAY} new channels a day: try again tomorrow.`)
 }
 
 async function confirm(

@@ -41,8 +41,8 @@ function verificationParts(code: string) {
     subject,
     lines: [
       `Your code is ${code}.`,
-      'Somebody asked for whale alerts to be sent here. If it was you, enter the code within an hour.',
-      'If not, do nothing: nothing more is sent.',
+      'Someone requested whale alerts at this address. If it was you, enter the code within an hour.',
+      'If not, ignore this message: nothing more will be sent.',
     ],
   }
 }

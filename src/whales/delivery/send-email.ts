@@ -51,12 +51,12 @@ function outcomeOf(error: unknown): Outcome {
   const code = codeOf(error, 'responseCode')
   const status = typeof code === 'number' ? code : null
   const step = codeOf(error, 'command')
-  if (status === null) return failed('OURS', 'The mail server cannot be reached.')
+  if (status === null) return failed('OURS', 'The mail server is unreachable.')
   // Whatever comes before the receiver is named is between us and our own server.
   const aboutReceiver = step === 'RCPT TO'
   const aboutMessage = step === 'DATA'
   if (!aboutReceiver && !aboutMessage) return failed('OURS', `The mail server answered ${status}.`)
-  if (status < 500) return failed('FAILED', `The mail server put the message off (${status}).`)
+  if (status < 500) return failed('FAILED', `The mail server deferred the message (${status}).`)
   if (aboutReceiver) return failed('GONE', `The mail server refuses this address (${status}).`)
   return failed('REFUSED', `The mail server refuses this message (${status}).`)
 }

@@ -37,7 +37,7 @@ export function createTelegramSender(options: SendTelegramOptions): (delivery: D
     try {
       return outcomeOf(await postText({ url, headers, body: JSON.stringify(request), timeoutMs, agents }))
     } catch (error) {
-      return failed('OURS', `Telegram gave no answer: ${postFailure(error)}.`)
+      return failed('OURS', `Telegram did not answer: ${postFailure(error)}.`)
     }
   }
 }
@@ -48,7 +48,7 @@ function outcomeOf({ status, text, retryAfterMs }: PostAnswer): Outcome {
   if (status === 429) {
     const seconds = answer?.parameters?.retry_after
     const wait = seconds === undefined ? retryAfterMs : seconds * 1_000
-    return failed('FAILED', 'Telegram asks for fewer messages.', wait)
+    return failed('FAILED', 'Telegram limits the rate of messages.', wait)
   }
   // The description is Telegram's own sentence ("Forbidden: bot was blocked by the user"), which says it best.
   if (status === 403) return failed('GONE', `Telegram refuses this chat: ${said(answer?.description)}.`)

@@ -23,7 +23,7 @@ export function createWebhookSender(options: SendWebhookOptions): (delivery: Del
   return async ({ id, body, channel }) => {
     // What was fine when it was written need not be now: the rules may have become stricter.
     const problem = webhookUrlProblem(channel.target, { allowPrivate })
-    if (problem !== null) return failed('GONE', `The webhook’s address ${problem}.`)
+    if (problem !== null) return failed('GONE', `The webhook’s URL ${problem}.`)
     const timestamp = Math.floor(clock() / 1_000)
     const signature = signWebhook({ id, timestamp, body }, channel.secrets)
     const headers = { 'content-type': 'application/json', 'user-agent': 'Pequod-Webhooks', ...signature }
@@ -31,24 +31,21 @@ export function createWebhookSender(options: SendWebhookOptions): (delivery: Del
       const answer = await postText({ url: new URL(channel.target), headers, body, timeoutMs, agents })
       return outcomeOf(answer, body)
     } catch (error) {
-      return failed('FAILED', `The webhook gave no answer: ${postFailure(error)}.`)
+      return failed('FAILED', `The webhook did not answer: ${postFailure(error)}.`)
     }
   }
 }
 
 function outcomeOf({ status, text, retryAfterMs }: PostAnswer, body: string): Outcome {
-  if (status === 410) return failed('GONE', 'The webhook answered 410: it wants no more messages.')
+  if (status === 410) return failed('GONE', 'The webhook answered 410 Gone.')
   if (status >= 300 && status < 400)
-    return failed(
-      'FAILED',
-      `The webhook answered ${status}: redirects are not followed, give the last address.`,
-    )
+    return failed('FAILED', `The webhook answered ${status}: redirects are not followed, use the final URL.`)
   if (status < 200 || status >= 300) return failed('FAILED', `The webhook answered ${status}.`, retryAfterMs)
   const message = readMessage(body)
   if (message.type !== 'channel.verification') return SENT
   return echoes(text, message.data.challenge)
     ? SENT
-    : failed('FAILED', 'The webhook did not answer with the challenge that it was sent.')
+    : failed('FAILED', 'The webhook did not return the challenge.')
 }
 
 /** The challenge alone, or as a member `challenge` of a JSON object. */

@@ -86,7 +86,7 @@ export function createAlertFeed(options: AlertFeedOptions): AlertFeed {
         starting = null
         throw error
       })
-      refuseBeyond(streams.size < mostStreams, 'Too many subscribers are connected here: try again later.')
+      refuseBeyond(streams.size < mostStreams, 'Too many subscribers: retry later.')
       refuseBeyond(!ending.signal.aborted, ENDING)
       const own = caller === null ? 0 : [...streams.values()].filter((one) => one === caller).length
       if (own >= mostOfCaller) throw tooManyOwn(mostOfCaller)
@@ -122,13 +122,13 @@ export function createAlertFeed(options: AlertFeedOptions): AlertFeed {
   }
 }
 
-const ENDING = 'This process is ending: subscribe again after the last alert that you got.'
+const ENDING = 'This process is shutting down: subscribe again after the last alert you received.'
 
 function refuseBeyond(isFine: boolean, message: string): void {
   if (!isFine) throw new PequodError('SERVICE_UNAVAILABLE', message, { retryAfter: 1 })
 }
 
 function tooManyOwn(most: number): PequodError {
-  const message = `You have ${most} streams open here, the most that one caller may have: end one, or ask for more in one filter.`
+  const message = `You have ${most} open streams, the limit per caller: close one, or use a wider filter.`
   return new PequodError('RATE_LIMITED', message, { retryAfter: 1 })
 }

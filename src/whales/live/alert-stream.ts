@@ -120,7 +120,7 @@ export function createAlertStream(options: AlertStreamOptions): AlertStream {
 function slowConsumer(): PequodError {
   return new PequodError(
     'SLOW_CONSUMER',
-    `More than ${MOST_WAITING} alerts waited for you to read them: subscribe again after the last one that you got.`,
+    `More than ${MOST_WAITING} alerts are unread: subscribe again after the last one you received.`,
     { retryAfter: 1 },
   )
 }

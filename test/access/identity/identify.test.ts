@@ -112,7 +112,7 @@ describe('credentials that are there but wrong', () => {
     [{ authorization: 'Basic YTpi' }, /Send credentials as/],
     [{ authorization: 'Bearer' }, /Send credentials as/],
     [{ authorization: 'Bearer a b' }, /Send credentials as/],
-    [{ authorization: 'Bearer x' }, /not a well-formed signed token/],
+    [{ authorization: 'Bearer x' }, /The bearer token is malformed/],
     [{ authorization: 'Bearer pq_live_x' }, /well-formed API key/],
     [{ authorization: 'Bearer x', apiKey: 'x' }, /not both/],
     [{ authorization: ['Bearer x', 'Bearer y'] }, /once, not several times/],

@@ -57,7 +57,7 @@ describe('pequod backup', () => {
     const again = await run(file)
     expect(again).toMatchObject({
       status: 1,
-      stderr: `${file} exists already: name another file, or move it away.\n`,
+      stderr: `${file} already exists: choose another file, or move it away.\n`,
     })
     const copy = await openStore({ kind: 'sqlite', path: file })
     expect(await readLedgerState(copy.db)).toEqual(await readLedgerState(store.db))
@@ -104,9 +104,7 @@ describe('pequod backup', () => {
     const nowhere = await run(join(folder.path, 'none', 'backup.db'))
     expect(nowhere).toMatchObject({ status: 1, stderr: expect.stringMatching(/cannot be written: .+\.\n$/) })
     const other = await callPequod(['backup', 'x.db'], { DATABASE_URL: 'postgres://me:secret@host/db' })
-    expect(other.stderr).toBe(
-      'PostgreSQL has tools of its own: pg_dump --format=custom --file=x.db "$DATABASE_URL"\n',
-    )
+    expect(other.stderr).toBe('For PostgreSQL use pg_dump --format=custom --file=x.db "$DATABASE_URL"\n')
     const missing = await callPequod(['backup', 'x.db'], { DATABASE_URL: 'sqlite:/nowhere/at-all.db' })
     expect(missing.stderr).toBe('/nowhere/at-all.db does not exist: there is nothing to back up.\n')
     expect(await readdir(folder.path)).toEqual(before)

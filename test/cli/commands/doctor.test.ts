@@ -98,7 +98,7 @@ describe('pequod doctor', () => {
     await other.close()
     expect(of('Chain node')).toMatchObject({
       state: 'wrong',
-      found: 'The node serves chain 31337, not chain 137: check RPC_URL.',
+      found: 'The node is on chain 31337, not 137: check RPC_URL.',
     })
   })
 

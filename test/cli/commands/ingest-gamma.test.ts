@@ -52,7 +52,7 @@ test('without a file, every market of GAMMA_URL is taken in, open and closed', a
   const { url } = await loopbackApi(gammaPaths(world))
   const { status, stdout, stderr } = await run([], { GAMMA_URL: url })
   expect({ status, stdout }).toEqual({ status: 0, stdout: '130 markets, 0 refused\n' })
-  expect(stderr).toMatch('`pequod refresh` makes it visible.')
+  expect(stderr).toMatch('Run `pequod refresh` to publish it.')
   expect(await conditionsKnown()).toEqual(world.map(({ n }) => conditionOf(n)))
   expect((await run(['--json'], { GAMMA_URL: url })).stdout).toBe('{"markets":130,"refused":0}\n')
 })
@@ -65,7 +65,7 @@ test('with --missing, only what the ledger lacks is asked for', async () => {
   const { status, stdout } = await run(['--missing'], env)
   expect({ status, first: stdout.split('\n')[0] }).toEqual({
     status: 0,
-    first: 'conditions: 2 of 3 that were missing are known now',
+    first: 'conditions: 2 of 3 missing ones found',
   })
   expect(await conditionsKnown()).toEqual([conditionOf(7), conditionOf(8), known.condition].sort())
   const none = { asked: 0, answered: 0 }
@@ -77,11 +77,11 @@ test('an API that refuses is told of in one line without its secrets, and the ex
   await takeIn(...splits)
   const api = await loopbackApi({}, () => ({ kind: 'STATUS', status: 403, body: 'no' }))
   const env = { GAMMA_URL: `${api.url}/s3cret`, DATA_API_URL: api.url }
-  const sentence = `${new URL(api.url).host} gives no markets: HTTP 403: no.\n`
+  const sentence = `${new URL(api.url).host} did not return markets: HTTP 403: no.\n`
   expect(await run([], env)).toEqual({ status: 1, stdout: '', stderr: sentence })
   const missing = await run(['--missing'], env)
   expect(missing).toMatchObject({ status: 1, stderr: sentence })
-  expect(missing.stdout).toMatch('conditions: 0 of 3 that were missing are known now\n')
+  expect(missing.stdout).toMatch('conditions: 0 of 3 missing ones found\n')
 })
 
 test('objects that cannot be used are named, the others are taken in, and the exit status is 1', async () => {
@@ -100,7 +100,7 @@ test('--missing asks the API, so it takes no file', async () => {
   const { status, stderr } = await run(['--missing', 'markets.json'], {})
   expect({ status, stderr }).toEqual({
     status: 2,
-    stderr: '--missing asks the API: leave the files out.\n',
+    stderr: '--missing reads the API: omit the files.\n',
   })
 })
 
@@ -109,6 +109,6 @@ test('without a file and without GAMMA_URL, one line says what to do', async () 
     status: 2,
     stdout: '',
     stderr:
-      'Name a file, or set GAMMA_URL to read the API itself, as in GAMMA_URL=https://gamma-api.polymarket.com.\n',
+      'Give a file, or set GAMMA_URL to read the API, as in GAMMA_URL=https://gamma-api.polymarket.com.\n',
   })
 })

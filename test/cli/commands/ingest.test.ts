@@ -51,7 +51,7 @@ describe('pequod ingest', () => {
     expect(first.stdout).toMatch(`standard input: ${EVENTS} new events, 0 repeated, 0 refused, 6 markets`)
     // What takes longer than a moment shows how far it is.
     expect(first.stderr.replaceAll(/^standard input: [\d,]+\n/gm, '')).toBe(
-      'Making a new store in pequod.db.\n`pequod refresh` makes it visible.\n',
+      'Creating a new store in pequod.db.\nRun `pequod refresh` to publish it.\n',
     )
     await write('again.jsonl', LINES.join('\n'))
     const second = await run(['events', '--json', 'again.jsonl'])
@@ -104,7 +104,7 @@ describe('pequod ingest', () => {
     expect(status).toBe(1)
     expect(stdout).toMatch(/ 0 repeated, 1 refused/)
     expect(stderr).toMatch(new RegExp(`^world\\.jsonl line ${FILL + 1}: shares is "2\\.5"`, 'm'))
-    expect(stderr).toMatch(/^1 line refused; everything else was taken in\.$/m)
+    expect(stderr).toMatch(/^1 line refused; everything else was imported\.$/m)
   })
 
   it('groups refused lines by their reason, and names the first of each', async () => {
@@ -113,11 +113,11 @@ describe('pequod ingest', () => {
     await write('bad.jsonl', [...amounts, ...others].join('\n'))
     const { status, stderr } = await run(['events', 'bad.jsonl'])
     expect(status).toBe(1)
-    const [amount, kind, words, end] = stderr.split('\n').filter((line) => !line.startsWith('Making'))
+    const [amount, kind, words, end] = stderr.split('\n').filter((line) => !line.startsWith('Creating'))
     expect(amount).toMatch(/^bad\.jsonl lines 1, 2, 3 and 2,497 more: shares is "0\.5": a whole number /)
     expect(kind).toMatch(/^bad\.jsonl line 2501: kind is "FOLD": /)
     expect(words).toMatch(/^bad\.jsonl lines 2502 and 2503: /)
-    expect(end).toBe('2,503 lines refused; everything else was taken in.')
+    expect(end).toBe('2,503 lines refused; everything else was imported.')
   })
 
   it('says what a file is that was taken for another, and takes in nothing of it', async () => {
@@ -193,11 +193,11 @@ describe('pequod ingest', () => {
 
   it.each([
     [['trades', 'short.csv'], /^short\.csv lacks the column price: trades need .+\.$/m],
-    [['trades', 'folder'], /^folder is a folder: name a file in it\.$/m],
+    [['trades', 'folder'], /^folder is a folder: choose a file in it\.$/m],
     [['events', 'missing.jsonl'], /^missing\.jsonl does not exist: check the path\.$/m],
     [['gamma', 'empty.json'], /^empty\.json is empty\.$/m],
-    [['activity', '-'], /^Standard input \(-\) is read for events only: /m],
-    [['events', '-', '-'], /^Standard input \(-\) can be named only once\.$/m],
+    [['activity', '-'], /^Standard input \(-\) works for events only: /m],
+    [['events', '-', '-'], /^Standard input \(-\) can be given only once\.$/m],
     [['activity', '--wallet', '0x12', 'x.csv'], /It must be an address: 0x and 40 hex digits/],
     [['activity'], /^missing required argument 'file': see `pequod ingest activity --help`$/m],
     [['weather', 'file'], /^unknown command 'weather': see `pequod ingest --help`$/m],
@@ -219,7 +219,7 @@ describe('pequod ingest', () => {
     expect(status).toBe(1)
     expect(stdout).toMatch(/^good\.json: 1 new event, /)
     expect(stderr).toMatch(
-      '`pequod refresh` makes it visible.\nmissing.json does not exist: check the path.\n',
+      'Run `pequod refresh` to publish it.\nmissing.json does not exist: check the path.\n',
     )
   })
 })

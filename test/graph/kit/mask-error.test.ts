@@ -89,7 +89,7 @@ describe('an error that a caller sees', () => {
       const isTold = error instanceof GraphQLError && error.path === undefined && !error.originalError
       if (isTold) continue // outside of execution, graphql's own errors are about the request
       const masked = maskError(error, false)
-      expect(masked.message).toBe('Something went wrong on our side; it has been logged.')
+      expect(masked.message).toBe('Internal error; it has been logged.')
       expect(masked.extensions).toEqual({ code: 'INTERNAL' })
       expect(masked.originalError).toBeUndefined()
       expect(JSON.stringify(masked)).not.toContain('password')

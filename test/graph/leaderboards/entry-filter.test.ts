@@ -94,7 +94,7 @@ describe('rows of a leaderboard', () => {
       { excludeBots: true },
     ]) {
       const { errors } = await ask(ROWS, { id: 'pnl-all', after: endCursor, ...own, ...other })
-      expect(errors?.[0]?.message).toContain('The argument after belongs to other rows')
+      expect(errors?.[0]?.message).toContain('The argument after belongs to another list')
     }
   })
 
@@ -140,7 +140,7 @@ describe('rows of a leaderboard', () => {
         const { data, errors } = await ask(ROWS, { id, ...filter }, 'ANONYMOUS')
         expect(data?.leaderboard ?? null).toBeNull()
         expect(errors?.[0]).toMatchObject({
-          message: expect.stringContaining(`The argument ${name} needs an account`),
+          message: expect.stringContaining(`The argument ${name} requires an account`),
           extensions: { code: 'UNAUTHENTICATED' },
         })
         expect((await ask(ROWS, { id, ...filter }, 'FREE')).errors).toBeUndefined()

@@ -119,7 +119,7 @@ describe('a leaderboard of a window or a category', () => {
       expect(await refusalOf({ id: 'pnl-7d', category: 'SPORTS' }, tier)).toBeNull()
     }
     expect((await refusalOf({ id: 'pnl-7d', ...WINDOW }, 'FREE'))?.[1]).toBe(
-      'The argument window needs a Pro account where it names a day; leave it out otherwise.',
+      'The argument window requires a Pro account where it names a day; omit it otherwise.',
     )
   })
 
@@ -127,10 +127,12 @@ describe('a leaderboard of a window or a category', () => {
     for (const [name, slice] of Object.entries({ window: WINDOW, category: { category: 'SPORTS' } })) {
       const [code, message] = (await refusalOf({ id: `${tab}-all`, ...slice }, 'PRO')) ?? []
       expect(code).toBe('BAD_USER_INPUT')
-      expect(message).toContain(`The argument ${name} does not go with ${tab}`)
+      expect(message).toContain(`The argument ${name} cannot be used with ${tab}`)
     }
     const { errors } = await ask(NODE, { id: `${tab}-all@sports` }, 'PRO')
-    expect(errors?.[0]?.message).toContain(`The argument id is of a category, which does not go with ${tab}`)
+    expect(errors?.[0]?.message).toContain(
+      `The argument id is of a category, which cannot be used with ${tab}`,
+    )
   })
 
   it.each(TABS.filter(({ access }) => access === 'SIGNED_IN').map(({ wire }) => wire))(
@@ -138,7 +140,7 @@ describe('a leaderboard of a window or a category', () => {
     async (tab) => {
       const [code, message] = (await refusalOf({ id: `${tab}-all`, category: 'SPORTS' }, 'ANONYMOUS')) ?? []
       expect(code).toBe('UNAUTHENTICATED')
-      expect(message).toContain('The argument category needs an account')
+      expect(message).toContain('The argument category requires an account')
     },
   )
 
@@ -148,10 +150,10 @@ describe('a leaderboard of a window or a category', () => {
     for (const window of [days(before, LAST), days(FIRST, after), days(LAST, FIRST), { from: after }]) {
       const [code, message] = (await refusalOf({ id: 'pnl-7d', window }, 'PRO')) ?? []
       expect(code).toBe('BAD_USER_INPUT')
-      expect(message).toContain(`must lie between ${FIRST}, the ledger's first day, and ${LAST}, its last`)
+      expect(message).toContain(`must be within ${FIRST} to ${LAST}, the ledger's days`)
     }
     const both = await refusalOf({ id: 'pnl-7d', asOf: LAST, ...WINDOW }, 'PRO')
-    expect(both?.[1]).toContain('The argument window goes without asOf')
+    expect(both?.[1]).toContain('The argument window cannot be combined with asOf')
     expect(await refusalOf({ id: 'pnl-7d', asOf: LAST, category: 'SPORTS' }, 'FREE')).toBeNull()
   })
 

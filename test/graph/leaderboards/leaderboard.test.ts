@@ -206,7 +206,7 @@ describe('a leaderboard', () => {
     const { errors } = await ask(BOARD, { id: 'luck-7d' })
     expect(errors?.[0]?.extensions.code).toBe('NOT_FOUND')
     expect(errors?.[0]?.message).toBe(
-      'There is no leaderboard "luck-7d": an id is {tab}-{period} with a tab of pnl, volume, roi, sharpe, consistent, copyable, prescience and a period of 7d, 30d, 90d, all.',
+      'No leaderboard has the id "luck-7d": an id is {tab}-{period} with a tab of pnl, volume, roi, sharpe, consistent, copyable, prescience and a period of 7d, 30d, 90d, all.',
     )
   })
 
@@ -214,7 +214,7 @@ describe('a leaderboard', () => {
     for (const { wire, periods } of TABS) {
       const { errors } = await ask(BOARD, { id: `${wire}-1y` })
       expect(errors?.[0]?.message).toBe(
-        `There is no leaderboard "${wire}-1y": the tab ${wire} has the periods ${periods.join(', ')}.`,
+        `No leaderboard has the id "${wire}-1y": the tab ${wire} has the periods ${periods.join(', ')}.`,
       )
     }
   })
@@ -281,7 +281,7 @@ describe("a leaderboard's pages", () => {
   it('go on only behind a cursor of the same rows', async () => {
     const { endCursor } = (await pageOf({ first: 5 }, 'FREE')).pageInfo
     const other = await ask(PAGE, { after: endCursor, people: true })
-    expect(other.errors?.[0]?.message).toContain('The argument after belongs to other rows')
+    expect(other.errors?.[0]?.message).toContain('The argument after belongs to another list')
     for (const after of ['x', `${endCursor}=`, Buffer.from('0 pnl-all').toString('base64url')]) {
       const { errors } = await ask(PAGE, { after })
       expect(errors?.[0]).toMatchObject({

@@ -152,7 +152,7 @@ describe('a trader', () => {
     expect(data).toEqual({ trader: null })
     expect(errors?.[0]?.extensions.code).toBe('NOT_FOUND')
     expect(errors?.[0]?.message).toBe(
-      `No trader has the address ${address}: the ledger, which ends on 2026-02-17, holds no event of it. Search for the trader by name or by the start of the address.`,
+      `No trader has the address ${address}: the ledger, which ends on 2026-02-17, holds no event of it. Search by name or by the start of the address.`,
     )
   })
 })

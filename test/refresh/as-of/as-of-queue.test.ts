@@ -112,7 +112,7 @@ describe('a caller who asks for many days', () => {
     const outcomes = await Promise.all(asked)
     expect(outcomes.slice(0, 2)).toEqual(['computed', 'computed'])
     for (const outcome of outcomes.slice(2))
-      expect(outcome).toContain('2 of your days are being computed already')
+      expect(outcome).toContain('2 of your days are being computed: retry')
   })
 
   test('gives a place of a full queue to who has none', async () => {
@@ -126,8 +126,7 @@ describe('a caller who asks for many days', () => {
     await expect(queue.compute(7, 'key:5')).rejects.toMatchObject(UNAVAILABLE)
     for (const day of [1, 3, 5, 6]) await end(day)
     await Promise.all([first, ben, ...late])
-    for (const outcome of await Promise.all(gone))
-      expect(outcome).toContain('Others who had no day yet came first')
+    for (const outcome of await Promise.all(gone)) expect(outcome).toContain('Other callers’ days come first')
     expect(begun).toEqual([1, 3, 5, 6])
   })
 })

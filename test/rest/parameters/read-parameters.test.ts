@@ -94,6 +94,6 @@ describe('the parameters of a path', () => {
     expect(read(many(20)).problems).toHaveLength(20)
     const { problems, detail } = read({ ...many(2_000), limit: 'x' })
     expect(problems?.map(({ name }) => name)).toEqual([...Object.keys(many(20)), 'limit'])
-    expect(detail).toContain('1980 more are no parameters either.')
+    expect(detail).toContain('1980 more are unknown too.')
   })
 })

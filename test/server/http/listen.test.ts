@@ -29,7 +29,9 @@ describe('listen', () => {
     const { port } = other.address() as AddressInfo
     const refused = open({ host: '127.0.0.1', port })
     await expect(refused).rejects.toThrow(CommandError)
-    await expect(refused).rejects.toThrow(`port ${port} is in use. Stop the other program, or choose another`)
+    await expect(refused).rejects.toThrow(
+      `port ${port} is in use. Stop the other program, or set PORT to another`,
+    )
     other.close()
   })
 

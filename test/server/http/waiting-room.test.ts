@@ -17,7 +17,7 @@ afterAll(() => room.close())
 const AS_BROWSER = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
 
 test('a request before the service is ready is answered 503, in the shape of errors of its path', async () => {
-  const detail = 'The service is starting: ask again in 2 seconds.'
+  const detail = 'The service is starting: retry in 2 seconds.'
   const rest = await fetch(`${room.url}/v1/leaderboard`)
   expect([rest.status, rest.headers.get('retry-after')]).toEqual([503, '2'])
   expect(await rest.json()).toEqual({ detail, code: 'SERVICE_UNAVAILABLE' })

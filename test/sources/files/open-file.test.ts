@@ -16,7 +16,7 @@ const sentenceFor = async (path: string) => {
 test('a file that cannot be read is one sentence naming it', async () => {
   expect(await sentenceFor(join(files.folder, 'none'))).toBe('FILE does not exist: check the path.')
   mkdirSync(join(files.folder, 'folder'))
-  expect(await sentenceFor(join(files.folder, 'folder'))).toBe('FILE is a folder: name a file in it.')
+  expect(await sentenceFor(join(files.folder, 'folder'))).toBe('FILE is a folder: choose a file in it.')
   expect(await sentenceFor(join(files.write('x'), 'inside'))).toMatch(/a part of its path is a file/)
   expect(await sentenceFor(files.write(''))).toBe('FILE is empty.')
   expect(await sentenceFor(files.write(Buffer.from([0x1f, 0x8b, 8, 0])))).toMatch(/compressed with gzip/)

@@ -348,7 +348,7 @@ describeEngines(
       const cases = {
         'lacking.parquet': 'looks like trades of prediction-market-analysis, but lacks log_index, fee',
         'inexact.parquet': 'maker_asset_id is DOUBLE, which loses digits',
-        'trades/t.parquet': 'does not say when its blocks were: name the folder "blocks" too',
+        'trades/t.parquet': 'has no block times: pass the folder "blocks" too',
         'v1.csv':
           'looks like OrderFilled events of Polymarket-v1, but lacks contract, order_hash; its columns are block_timestamp, blockNumber, logIndex',
         'half.parquet': 'is damaged, or no table',

@@ -112,7 +112,7 @@ test('a row that is not understood is refused with its reason', () => {
   expect(reasons({ otherFees: '07' })).toEqual([
     'its fees beside maker_fee are "07": the event has one fee alone',
   ])
-  expect(reasons({ time: null })).toEqual([`the time of block ${BLOCK} is missing, or told in two ways`])
+  expect(reasons({ time: null })).toEqual([`the time of block ${BLOCK} is missing, or contradictory`])
   expect(reasons({ time: TIME * 1_000 })[0]).toContain('timestamp is')
   expect(reasons({ block: null })[0]).toContain('block_number is')
   expect(reasons({ takerAsset: '7.0' })[0]).toContain('the taker’s asset is "7.0"')
@@ -148,6 +148,6 @@ test('one row told twice counts once, and a place told in two ways not at all', 
     [[0], 1],
   ])
   expect(blocks[0]?.refused.map(({ reason }) => reason)).toEqual(
-    Array(2).fill(`log 1 of block ${BLOCK} is told in two ways`),
+    Array(2).fill(`log 1 of block ${BLOCK} has two contradictory versions`),
   )
 })

@@ -206,8 +206,8 @@ describeEngines('completing metadata', (open, engine) => {
     const summary = await completeMetadata(db, options(gamma.url, { dataApiUrl: dataApi.url }))
     const { host } = new URL(gamma.url)
     expect(failures(summary)).toEqual([
-      `CommandError: ${host} gives no markets: HTTP 503: <h1>away</h1>.`,
-      `CommandError: ${host} gives no markets: HTTP 503: <h1>away</h1>.`,
+      `CommandError: ${host} did not return markets: HTTP 503: <h1>away</h1>.`,
+      `CommandError: ${host} did not return markets: HTTP 503: <h1>away</h1>.`,
     ])
     expect(summary.traders).toMatchObject({ asked: 1, answered: 1, failure: null })
     expect(await dumpLedger(db)).toEqual(before)

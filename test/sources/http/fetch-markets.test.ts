@@ -171,13 +171,13 @@ describe('troubles', () => {
       status: 500,
       body: '<html>\n  Oops\n</html>',
     })
-    expect(message).toBe(`CommandError: ${host} gives no markets: HTTP 500: <html> Oops </html>.`)
+    expect(message).toBe(`CommandError: ${host} did not return markets: HTTP 500: <html> Oops </html>.`)
     expect(asked).toBe(5)
   })
 
   test('that will not pass are not tried again', async () => {
     const { message, asked } = await failing({ kind: 'STATUS', status: 403, body: 'forbidden' })
-    expect(message).toMatch(/gives no markets: HTTP 403: forbidden\.$/)
+    expect(message).toMatch(/did not return markets: HTTP 403: forbidden\.$/)
     expect(asked).toBe(1)
   })
 
@@ -214,7 +214,7 @@ describe('troubles', () => {
     const reading = async () => {
       for await (const { markets } of fetchMarkets({ url: api.url, ...quick })) pages.push(markets.length)
     }
-    await expect(reading()).rejects.toThrow(/gives no markets/)
+    await expect(reading()).rejects.toThrow(/did not return markets/)
     expect(pages).toEqual([10, 10])
   })
 

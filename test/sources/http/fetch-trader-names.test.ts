@@ -143,7 +143,9 @@ test('an API without a leaderboard still names those who acted', async () => {
 test('an API that stays away ends it with one line that names the host', async () => {
   const api = await loopbackApi({}, () => ({ kind: 'STATUS', status: 500, body: 'down' }))
   const reading = gather({ url: `${api.url}/s3cret`, addresses: [addressOf(1)] })
-  await expect(reading).rejects.toThrow(`${new URL(api.url).host} gives no names of traders: HTTP 500: down.`)
+  await expect(reading).rejects.toThrow(
+    `${new URL(api.url).host} did not return names of traders: HTTP 500: down.`,
+  )
 })
 
 test.skipIf(noSharedData)(`recorded rows give the names that they hold${skipNote}`, async () => {

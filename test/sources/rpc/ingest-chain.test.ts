@@ -178,7 +178,7 @@ describeEngines('the chain in the ledger', (open) => {
     const portal = await startPortal(anvil, head, () => ({ kind: 'STATUS', status: 503 }))
     const impatient = { url: portal.url, retry: { attempts: 3, baseMs: 1, maxMs: 2 } }
     await expect(ingestPortal(store.db, { ...rest, portal: impatient, from: 0, to: null })).rejects.toThrow(
-      'The portal gives no blocks from 0 on: HTTP 503: busy.',
+      'The portal returned no blocks from 0: HTTP 503: busy.',
     )
     expect(portal.requests).toBe(3)
     await portal.close()

@@ -224,7 +224,7 @@ describe.skipIf(!anvilTests)('reading blocks of a real chain', () => {
     })
   })
 
-  it('reads again where one block is told in two ways', async () => {
+  it('reads again where one block has two contradictory versions', async () => {
     const change = (answers: SeenAnswer[]) =>
       answers.map((one) =>
         Array.isArray(one.result)
@@ -245,7 +245,7 @@ describe.skipIf(!anvilTests)('reading blocks of a real chain', () => {
     const reading = all(readBlocks({ client, from: 0, to: head, contracts: contracts(), ahead: 1 }))
     const host = new URL(proxy.url).host
     await expect(reading).rejects.toThrow(
-      new CommandError(`The node at ${host} gives no eth_getBlockByNumber: HTTP 503.`),
+      new CommandError(`The node at ${host} did not answer eth_getBlockByNumber: HTTP 503.`),
     )
     expect(proxy.requests).toBe(3)
     await proxy.close()
@@ -279,7 +279,7 @@ describe.skipIf(!anvilTests)('reading blocks of a real chain', () => {
     const client = chainClient({ url: anvil.url })
     await expect(checkChainId(client, 31_337)).resolves.toBeUndefined()
     await expect(checkChainId(client, 137)).rejects.toThrow(
-      new CommandError('The node serves chain 31337, not chain 137: check RPC_URL.'),
+      new CommandError('The node is on chain 31337, not 137: check RPC_URL.'),
     )
   })
 })

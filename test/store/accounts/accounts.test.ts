@@ -153,7 +153,7 @@ describeEngines('accounts', (open) => {
     const settled = await Promise.allSettled(taking)
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     await expect(accounts.createAccount('wanted', 'PRO')).rejects.toThrow(
-      'There is an account named "wanted" already.',
+      'An account named "wanted" already exists.',
     )
   })
 
@@ -183,7 +183,7 @@ describeEngines('accounts', (open) => {
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
     const [first] = await accounts.listKeys(accountId)
     const which = { accountId, keyId: first?.id ?? 0, mostValid: 5 }
-    await expect(reissueKey(accounts, { ...which, graceUntil: 60 })).rejects.toThrow('at most 5 valid')
+    await expect(reissueKey(accounts, { ...which, graceUntil: 60 })).rejects.toThrow('The limit is 5 valid')
     expect((await accounts.listKeys(accountId))[0]).toEqual(first)
     expect(await reissueKey(accounts, { ...which, accountId: strange, graceUntil: 60 })).toBeNull()
     expect((await reissueKey(accounts, { ...which, graceUntil: 0 }))?.replaced.expiresAt).toBe(0)

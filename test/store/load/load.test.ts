@@ -151,7 +151,7 @@ describeEngines('loaded fills', (open, engine) => {
     await ingestRecords(store.db, MARKET_LINES)
     const { events } = await loadTold(store.db, fills, 'part')
     expect(await unfoldedFills(store.db)).toBe(events)
-    await expect(verified(store.db)).rejects.toThrow('Loaded fills are in no position yet')
+    await expect(verified(store.db)).rejects.toThrow('Loaded fills are not in positions yet')
     await refresh(store.db)
     expect(await unfoldedFills(store.db)).toBe(0)
     await sealLedger(store.db)

@@ -106,7 +106,7 @@ async function sendTo(target: string, resolve?: ResolveAll) {
   return send({ id: 'msg_1', kind: 'VERIFY', body, channel })
 }
 
-const REFUSED = { kind: 'FAILED', reason: 'The webhook gave no answer: its name leads to no public address.' }
+const REFUSED = { kind: 'FAILED', reason: 'The webhook did not answer: its name leads to no public address.' }
 
 describe('a name', () => {
   test('of the machine itself is refused after it is resolved', async () => {

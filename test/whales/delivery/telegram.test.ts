@@ -78,7 +78,7 @@ describeEngines('Telegram chats', (open) => {
 
 test.each([
   ['an unknown bot', 'another:token-that-is-wrong-too', { kind: 'OURS', reason: 'Telegram answered 401.' }],
-  ['no server', TOKEN, { kind: 'OURS', reason: 'Telegram gave no answer: it refused the connection.' }],
+  ['no server', TOKEN, { kind: 'OURS', reason: 'Telegram did not answer: it refused the connection.' }],
 ])('a failure by %s does not tell the token', async (_, token, expected) => {
   const api = await botApi()
   const apiUrl = token === TOKEN ? 'http://127.0.0.1:1' : api.url

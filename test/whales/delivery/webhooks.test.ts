@@ -77,7 +77,7 @@ describeEngines('webhooks', (open) => {
     const seen = await untilConfig(configs, accountId, ({ channels }) => channels[0]?.reason !== null)
     expect(seen.channels[0]).toMatchObject({
       state: 'PENDING',
-      reason: 'The webhook did not answer with the challenge that it was sent.',
+      reason: 'The webhook did not return the challenge.',
     })
     expect(await configs.confirmChannel(accountId, config.channels[0]?.id ?? '', 'x')).toBeNull()
     expect(await enqueue(db, [alertOf('a1')])).toBe(0)

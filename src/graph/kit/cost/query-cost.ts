@@ -43,7 +43,7 @@ export function tooCostly(cost: number, budget: number): PequodError {
   const [about, most] = [Math.ceil(cost), budget].map((count) => count.toLocaleString('en'))
   return new PequodError(
     'QUERY_TOO_COSTLY',
-    `The query could return about ${about} values, and ${most} are allowed: ask for fewer rows, fields or points.`,
+    `The query could return about ${about} values, the limit is ${most}: request fewer rows, fields or points.`,
   )
 }
 

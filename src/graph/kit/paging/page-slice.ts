@@ -113,14 +113,14 @@ function decode(args: PageArguments, name: 'after' | 'before', mark: string): Pl
     throw wrongPage(name, NO_CURSOR)
   if (encode(words.join(' '), [key, row]) !== cursor) throw wrongPage(name, NO_CURSOR)
   if (words.join(' ') !== mark)
-    throw wrongPage(name, 'belongs to another order: repeat the order of the page before, or leave it out')
+    throw wrongPage(name, 'belongs to another order: repeat the previous page’s order, or omit it')
   return [key, row]
 }
 
 /** Said where both are given. */
 export const FIRST_AND_LAST = 'cannot stand beside first: give one of the two'
 /** Said of a text that is no cursor. */
-export const NO_CURSOR = 'is not a cursor: give the one that came with the page before, as it stands'
+export const NO_CURSOR = 'is not a cursor: pass the previous page’s cursor unchanged'
 
 /** The refusal of a page's argument, by a predicate of it. */
 export function wrongPage(name: string, message: string): PequodError {
