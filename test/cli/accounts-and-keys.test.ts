@@ -100,7 +100,10 @@ describe('pequod accounts and keys', () => {
       ['keys', 'create', '--account', 'ishmael', '--name', 'x', '--expires', '2026-02-31'],
       '--expires "2026-02-31" is not a day such as 2026-02-17.',
     ],
-    [['keys', 'create', '--account', 'ishmael', '--name', 'x', '--expires', '2020-01-01'], / is in the past: /],
+    [
+      ['keys', 'create', '--account', 'ishmael', '--name', 'x', '--expires', '2020-01-01'],
+      / is in the past: /,
+    ],
   ])('say in one sentence why not: %j', async (args, sentence) => {
     const { status, stdout, stderr } = await run(...args)
     expect({ status, stdout, lines: stderr.trimEnd().split('\n').length }).toEqual({
