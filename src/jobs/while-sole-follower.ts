@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type HeldLock, takeFollowerLock } from '../store/engine/follower-lock.ts'
+import { takeFollowerLock } from '../store/engine/follower-lock.ts'
+import type { HeldLock } from '../store/engine/lock-file.ts'
 import type { StoreAddress } from '../store/engine/store.ts'
 import { isUnreachable } from '../store/engine/store-away.ts'
 import { ChainPlaceMoved } from '../store/ledger/chain-place-moved.ts'

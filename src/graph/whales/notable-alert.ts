@@ -1,4 +1,4 @@
-import type { NotableAlert } from '../../whales/alerts/alert-desk.ts'
+import type { NotableAlert } from '../../whales/alerts/public-showcase.ts'
 import { builder } from '../kit/builder.ts'
 import { WhaleAlertType } from './whale-alert.ts'
 

@@ -1,14 +1,6 @@
-import { lockFile } from './lock-file.ts'
+import { type HeldLock, lockFile } from './lock-file.ts'
 import { lockPostgres } from './lock-postgres.ts'
 import type { StoreAddress } from './store.ts'
-
-/** What a process holds that no other can hold meanwhile. */
-export interface HeldLock {
-  /** Given when the lock is gone though nobody gave it back: another process may hold it. */
-  lost: AbortSignal
-  /** Gives it back; does nothing where it is lost. */
-  release(): Promise<void>
-}
 
 /**
  * Takes the lock of the one process that follows the chain into a store. It is free again as soon as its holder ends,

@@ -1,6 +1,13 @@
 import SQLite from 'better-sqlite3'
-import type { HeldLock } from './follower-lock.ts'
 import { keepPrivate } from './private-files.ts'
+
+/** What a process holds that no other can hold meanwhile. */
+export interface HeldLock {
+  /** Given when the lock is gone though nobody gave it back: another process may hold it. */
+  lost: AbortSignal
+  /** Gives it back; does nothing where it is lost. */
+  release(): Promise<void>
+}
 
 /**
  * Locks a file of its own by SQLite's lock on it: Node has no other that the system takes back when a process dies.

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { HeldLock } from './follower-lock.ts'
+import type { HeldLock } from './lock-file.ts'
 
 /** The lock's name among the advisory locks of its database: "pequ" as a number. */
 const LOCK = 0x70657175

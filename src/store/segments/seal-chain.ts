@@ -2,9 +2,20 @@ import type { Seconds } from '../../ledger/quantities.ts'
 import type { Database } from '../engine/database.ts'
 import { monthOf } from '../engine/month-partitions.ts'
 import type { ChainKind } from './chain-kinds.ts'
-import { readManifest, type Segment } from './manifest.ts'
+import { readManifest, type Segment, type SegmentKind } from './manifest.ts'
 import { type Part, replacePart } from './replace-part.ts'
-import type { SealRun } from './seal-ledger.ts'
+
+/** One run of sealing, as each kind of rows takes part in it. */
+export interface SealRun {
+  /** What lies before this second is settled. */
+  before: Seconds
+  /** Rows of a part at most. */
+  partRows: number
+  /** Asked before each segment: false where the run is to end. */
+  goesOn(): Promise<boolean>
+  /** Told of each segment that was written: how many of its rows stood in the store. */
+  wrote(kind: SegmentKind, rows: number): void
+}
 
 /** Rows of a segment at most, beyond which segments of a month are not united. */
 const SEGMENT_ROWS = 8_000_000

@@ -4,7 +4,7 @@ import { POSITION_DAYS } from '../engine/tables.ts'
 import { readLedgerState } from '../ingest/ledger-state.ts'
 import { moveRows } from '../past/pin.ts'
 import { manifestName, readManifest, type Segment, writeManifest } from './manifest.ts'
-import type { SealRun } from './seal-ledger.ts'
+import type { SealRun } from './seal-chain.ts'
 import { isNotMasked, sealedDays } from './sealed-days.ts'
 import type { Columns, SegmentColumn, SegmentFile } from './segment-files.ts'
 

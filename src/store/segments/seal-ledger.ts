@@ -1,11 +1,11 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { dayOf, type Seconds } from '../../ledger/quantities.ts'
+import { dayOf } from '../../ledger/quantities.ts'
 import type { Database, Sql } from '../engine/database.ts'
 import { isUnfolded } from '../load/unfolded.ts'
 import { CHAIN_KINDS } from './chain-kinds.ts'
 import { filesOf, readManifests, rowsByKind, type SegmentKind } from './manifest.ts'
-import { sealChain } from './seal-chain.ts'
+import { type SealRun, sealChain } from './seal-chain.ts'
 import { areDaysDue, sealDays } from './seal-days.ts'
 import { SETTLED_AFTER_DAYS, settledBefore } from './settled.ts'
 
@@ -34,18 +34,6 @@ export interface SealOptions {
   onProgress?(rows: number): void
   /** Ends the work between two segments. @default never */
   signal?: AbortSignal
-}
-
-/** One run of sealing, as each kind of rows takes part in it. */
-export interface SealRun {
-  /** What lies before this second is settled. */
-  before: Seconds
-  /** Rows of a part at most. */
-  partRows: number
-  /** Asked before each segment: false where the run is to end. */
-  goesOn(): Promise<boolean>
-  /** Told of each segment that was written: how many of its rows stood in the store. */
-  wrote(kind: SegmentKind, rows: number): void
 }
 
 /**

@@ -15,7 +15,7 @@ import { readLedgerState } from '../../store/ingest/ledger-state.ts'
 import type { AlertView } from './alert-view.ts'
 import { proView } from './pro-view.ts'
 import { publicMove } from './public-move.ts'
-import { publicShowcase } from './public-showcase.ts'
+import { type NotableAlert, publicShowcase } from './public-showcase.ts'
 import { newestPublic, publicView } from './public-view.ts'
 import { EXACT_RECORD, PUBLIC_RECORD, type RadarRecord, radarRecords } from './radar-record.ts'
 
@@ -41,15 +41,6 @@ export interface AlertPage {
   hasMore: boolean
   /** How many alerts the whole list has that the page is of. */
   total(): Promise<number>
-}
-
-/** An alert with what it has come to. */
-export interface NotableAlert {
-  alert: AlertView
-  /** (price now − price) · side · shares in dollars, of what the caller sees; null where that does not tell it. */
-  move: number | null
-  /** Dollars a share; null where the market is not told. */
-  priceNow: number | null
 }
 
 /** The radar's record as it stood at a time. */

@@ -1,5 +1,14 @@
-import type { NotableAlert } from './alert-desk.ts'
+import type { AlertView } from './alert-view.ts'
 import { publicOrder } from './public-view.ts'
+
+/** An alert with what it has come to. */
+export interface NotableAlert {
+  alert: AlertView
+  /** (price now − price) · side · shares in dollars, of what the caller sees; null where that does not tell it. */
+  move: number | null
+  /** Dollars a share; null where the market is not told. */
+  priceNow: number | null
+}
 
 /**
  * The showcase for everybody: of each label the alert with the largest move, the largest first; behind them, while
