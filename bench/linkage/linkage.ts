@@ -24,7 +24,8 @@ import { linkSmartMoney } from './link-smart-money.ts'
 /*
  * Whether what anonymous callers are not told can be found again in the demo world. Who attacks is handed more than can be read: every
  * number of every trader on every day, every fill, who is eligible, who stood on the radar's boards, and which markets a
- * cohort holds; so profiles, daily series, the volumes of markets and answers as of a day add nothing to it.
+ * cohort holds; so profiles, daily series, positions, trades, and the volumes, holders and traders of markets add nothing to it, nor
+ * do answers as of a day.
  * - Gated boards: each row joined with the numbers of all traders by name; with those of the board's members; with the order of the board
  *   itself; and, over successive days, with what traders who stand still tell of each other's places.
  * - Arguments of boards: windows, categories, thresholds, coverage and days, by themselves and with each other, on the gated boards,

@@ -65,7 +65,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   OpportunityChanges: 'fresh grown shrunk same gone resolved',
   SmartMoneyMarket: 'market cohort snapshotDate stance weeks members',
   MarketWeek: 'snapshotDate price yesShare divergence value members',
-  MarketMember: 'address username yesValue noValue',
+  MarketMember: 'address username trader yesValue noValue',
   Mutation: 'createApiKey rotateApiKey revokeApiKey',
   'Mutation.updateWhaleAlertConfig': 'input',
   'Mutation.confirmAlertChannel': 'id code',

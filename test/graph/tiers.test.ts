@@ -55,6 +55,7 @@ const ELSEWHERE = ['WhaleAlert', 'Mutation', 'Subscription']
 const MARKETS = [
   'Position.trades',
   'Trade.market',
+  'MarketMember.trader',
   'Position.market',
   'MarketResult.market',
   'Signal.market',

@@ -6,7 +6,7 @@ import { divergenceOf, yesShareOf } from '../../smart-money/stance.ts'
 import type { TokenHolding } from '../../store/ledger/position-days.ts'
 import type { MarketOutcome } from '../../store/markets/market-facts.ts'
 import type { MarketWeek } from '../../store/smart-money/week-series.ts'
-import type { TraderRow } from '../../store/snapshot/snapshot-reader.ts'
+import type { Snapshot, TraderRow } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { textCost } from '../kit/cost/query-cost.ts'
@@ -14,6 +14,7 @@ import { decimalOf } from '../kit/decimal.ts'
 import { ADDRESS } from '../kit/limits/forms.ts'
 import { MarketType, stanceIn } from '../markets/market.ts'
 import { type Market, pricesOf } from '../markets/market-page.ts'
+import { TraderType } from '../traders/trader.ts'
 import { SignalType } from './signal.ts'
 import { SmartCohortEnum } from './smart-cohort.ts'
 
@@ -29,6 +30,7 @@ export interface SmartMoneyMarket extends Pick<CurrentStances, 'cohort' | 'week'
 
 interface Member {
   row: TraderRow
+  snapshot: Snapshot
   yesValue: MicroUsd
   noValue: MicroUsd
 }
@@ -80,6 +82,12 @@ const MemberType = builder.objectRef<Member>('MarketMember').implement({
       nullable: true,
       description: "The member's public name. Null if it has none.",
       resolve: ({ row }) => row.username,
+    }),
+    trader: t.field({
+      type: TraderType,
+      nullable: true,
+      description: 'The member with all numbers. Null until a snapshot counts an event of the wallet.',
+      resolve: ({ row, snapshot }, _args, { loaders }) => loaders(snapshot).profiles.load(row.id),
     }),
     yesValue: t.float({
       description: 'Marked value of its YES shares, in USD.',
@@ -151,6 +159,7 @@ async function membersBehind(
     const own = holders.filter(({ trader }) => trader === row.id)
     return {
       row,
+      snapshot,
       yesValue: worthOf(own, outcomes[0], prices[0]),
       noValue: worthOf(own, outcomes[1], prices[1]),
     }
