@@ -69,7 +69,7 @@ describe('of the defaults of yoga', () => {
     expect(answer.json().errors[0].extensions.code).toBe('BAD_USER_INPUT')
   })
 
-  const SSE = /server-sent events.*Accept: text\/event-stream/
+  const SSE = /Accept: text\/event-stream \(server-sent events\)/
   const upgrade = (to: string) => ask('', { connection: 'Upgrade', upgrade: to })
 
   test('no WebSocket, but a sentence on what works', async () => {

@@ -35,8 +35,8 @@ describe.each(GRAPHQL_WAYS)('/graphql, %s', (_name, newWay) => {
     ['', ''],
     ['{}', 'must be an object'],
     ['null', 'must be an object'],
-    ['[]', 'batches'],
-    ['[{"query":"{ __typename }"}]', 'batches'],
+    ['[]', 'batching'],
+    ['[{"query":"{ __typename }"}]', 'batching'],
     ['"{ __typename }"', 'must be an object'],
   ])('a body of %s is refused in our words', async (payload, words) => {
     const answer = await post(payload)
