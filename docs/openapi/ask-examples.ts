@@ -20,11 +20,15 @@ async function findParameters(world: ExampleWorld): Promise<Record<string, Param
   const ask = async (url: string, tier: Tier) =>
     (await world.app.inject({ url, headers: world.callers[tier] })).json()
   const { address } = (await ask('/v1/leaderboard/pnl-30d?limit=1', 'FREE')).entries[0]
+  const [trade] = (await ask(`/v1/trader/${address}/trades?limit=1`, 'FREE')).items
+  const ofTrader = { address, market: trade.market.condition }
   const { id } = (await ask('/v1/whales', 'ANONYMOUS')).items[0]
   const { condition } = (await ask('/v1/smart-money', 'PRO')).weeklyPick
   return {
     getTrader: { address },
     getTraderAnalytics: { address },
+    listTraderPositions: ofTrader,
+    listTraderTrades: ofTrader,
     getWhaleAlert: { id },
     getSmartMoneyMarket: { id: condition },
   }

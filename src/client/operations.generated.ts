@@ -151,6 +151,82 @@ export function getTraderAnalytics(
   return client.get('/v1/trader/{address}/analytics', parameters, options)
 }
 
+/** What {@link listTraderPositions} can be asked with. */
+export type ListTraderPositionsParameters = {
+  /** The trader's wallet address. */
+  address: string
+  /** Only positions of this status. Default: all. */
+  status?: "open" | "closed"
+  /** Only this market, given by its condition. Default: every market's. */
+  market?: string
+  /** Order of the list. Default: value. */
+  order?: "value" | "cost" | "pnl" | "loss" | "latest"
+  /** Rows per page, 25 by default; more than 25 requires an account. */
+  limit?: number
+  /**
+   * nextCursor of the previous page, with the same other parameters. Requires Pro. Default: the first page.
+   */
+  cursor?: string
+  /**
+   * A UTC day: the answer as of that day's close, which is then the cutoff's time and generatedAt. From the
+   * ledger's first day to the day of the current cutoff. Default: the current snapshot.
+   */
+  asOf?: string
+}
+
+/**
+ * List a trader's positions. What the trader holds and has held, by outcome, with cost, value, profit and how
+ * it ended; all of them add up to the profile. Anonymous callers get the first 25, free accounts the first
+ * 100, Pro all. Without Pro, as of the last day before the delay of public whale alerts.
+ *
+ * `GET /v1/trader/{address}/positions`. Rejects with a RequestError.
+ */
+export function listTraderPositions(
+  client: Client,
+  parameters: ListTraderPositionsParameters,
+  options?: CallOptions,
+): Promise<PositionPage> {
+  return client.get('/v1/trader/{address}/positions', parameters, options)
+}
+
+/** What {@link listTraderTrades} can be asked with. */
+export type ListTraderTradesParameters = {
+  /** The trader's wallet address. */
+  address: string
+  /** Only this market, given by its condition. Default: every market's. */
+  market?: string
+  /** Only fills in this direction. Default: both. */
+  side?: "buy" | "sell"
+  /** Only fills of at least this many USD. Default: 0. */
+  minUsd?: number
+  /** Rows per page, 25 by default; more than 25 requires an account. */
+  limit?: number
+  /**
+   * nextCursor of the previous page, with the same other parameters. Requires Pro. Default: the first page.
+   */
+  cursor?: string
+  /**
+   * A UTC day: the answer as of that day's close, which is then the cutoff's time and generatedAt. From the
+   * ledger's first day to the day of the current cutoff. Default: the current snapshot.
+   */
+  asOf?: string
+}
+
+/**
+ * List a trader's trades. The trader's fills, newest first; all of them add up to its volume. Anonymous
+ * callers get the first 25, free accounts the first 100, Pro all. Without Pro, fills newer than the delay of
+ * public whale alerts are left out.
+ *
+ * `GET /v1/trader/{address}/trades`. Rejects with a RequestError.
+ */
+export function listTraderTrades(
+  client: Client,
+  parameters: ListTraderTradesParameters,
+  options?: CallOptions,
+): Promise<TradePage> {
+  return client.get('/v1/trader/{address}/trades', parameters, options)
+}
+
 /** What {@link listWhaleAlerts} can be asked with. */
 export type ListWhaleAlertsParameters = {
   /** Only fills in markets of this category. Requires Pro. Default: all. */
@@ -1244,6 +1320,100 @@ export interface Trader {
   analytics: TraderAnalytics | null
 }
 
+/** A prediction market: one question with its outcomes. */
+export interface TradedMarket {
+  /**
+   * The market's condition id; as of a day, with `@` and the day appended (`0x…@2026-01-15`). Argument of
+   * `node`.
+   */
+  condition: string
+  /** The question. Null while unknown. */
+  question: string | null
+  /** The slug, its short name in URLs. Null while unknown. */
+  slug: string | null
+}
+
+/**
+ * Status of a position.
+ *
+ * - `open`: Shares are held, and the market is not resolved.
+ * - `closed`: No shares are held, or the market is resolved.
+ */
+export type PositionStatus = "open" | "closed"
+
+/**
+ * How a position ended. The ledger tells it by days: what is sold on the day of the resolution counts as
+ * held.
+ *
+ * - `won`: The market resolved, and each share pays 1 USD.
+ * - `lost`: The market resolved, and shares pay nothing.
+ * - `mixed`: The market resolved, and each share pays part of a dollar.
+ * - `sold`: All shares left before the resolution, some of them by sales.
+ * - `merged`: All shares left before the resolution without a sale, for dollars: full sets were merged or
+ * redeemed.
+ * - `moved`: All shares left before the resolution without dollars: transferred or converted.
+ */
+export type PositionResult = "won" | "lost" | "mixed" | "sold" | "merged" | "moved"
+
+/**
+ * A trader's position in an outcome of a market. All positions of a trader add up to its profile: realized
+ * and unrealized profit, fees, volume and trades.
+ */
+export interface Position {
+  /** The trader's address and the outcome's token (`0x…:1234`); with `asOf`, followed by `@` and the day. */
+  id: string
+  /** Token id of the outcome: a decimal number of up to 78 digits. */
+  token: string
+  /** Name of the outcome. Null if unknown. */
+  outcome: string | null
+  /** The market of the outcome. Null if unknown. */
+  market: TradedMarket | null
+  /** Whether it is open. */
+  status: PositionStatus
+  /** How it ended. Null while open. */
+  result: PositionResult | null
+  /** Shares held, 0 or more; resolved shares count until they are redeemed. */
+  shares: number
+  /** Average cost of a share held, in USD, fees included. Null if no shares are held. */
+  averagePrice: number | null
+  /** Cost of the shares held, in USD. A conversion can make it negative. */
+  cost: number
+  /**
+   * What a share is worth, in USD from 0 to 1: its payout once known, else the last price. Null if unknown.
+   */
+  price: number | null
+  /** Value of the shares held, in USD: shares times price, or cost if the price is unknown. */
+  value: number
+  /** Realized profit in USD: proceeds of shares that left, less their average cost. */
+  realizedPnl: number
+  /** Unrealized profit in USD: `value` less `cost`. */
+  unrealizedPnl: number
+  /** Profit in USD by the rule of Polymarket's public subgraph. */
+  pnlOfficial: number
+  /** Cost of all buys and splits in USD, fees included, 0 or more. */
+  totalBought: number
+  /** Trading fees in USD, 0 or more. */
+  fees: number
+  /** Value of all fills in USD, 0 or more. */
+  usdVolume: number
+  /** Number of fills, 0 or more. */
+  tradeCount: number
+  /** Shares that moved without a known cost, 0 or more: they make no profit. */
+  untrackedShares: number
+  /** The UTC day of the first event. */
+  openedOn: string
+  /** The UTC day on which it was resolved, or the last shares left. Null while open. */
+  closedOn: string | null
+}
+
+/** A page of positions. */
+export interface PositionPage {
+  /** The rows of this page, in order. */
+  items: ReadonlyArray<Position>
+  /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
+  nextCursor: string | null
+}
+
 /**
  * Direction of a fill.
  *
@@ -1251,6 +1421,74 @@ export interface Trader {
  * - `sell`: The trader sold shares of the outcome.
  */
 export type TradeDirection = "buy" | "sell"
+
+/**
+ * A trader's role in a fill.
+ *
+ * - `maker`: The trader's order was resting in the book.
+ * - `taker`: The trader's order crossed the book.
+ */
+export type FillRole = "maker" | "taker"
+
+/**
+ * A trader: a wallet with at least one event in the ledger. Its own numbers are over all time; `stats` has
+ * those of a period.
+ */
+export interface Counterparty {
+  /** The wallet's address: 0x and 40 lower-case hex digits. */
+  address: string
+  /** The public name. Null if none is known. */
+  username: string | null
+}
+
+/** A fill of one order, from the side of the trader whose order it was. */
+export interface Trade {
+  /**
+   * Block and log index (`52000000-17`), or `row-` and a number for a Data API row; with `asOf`, followed by
+   * `@` and the day.
+   */
+  id: string
+  /** Time of the event: that of its block, or of its Data API row. */
+  time: string
+  /** Block number, 0 or more. Null for a Data API row. */
+  block: number | null
+  /** Transaction hash: 0x and 64 lower-case hex digits. Null if the source does not give it. */
+  tx: string | null
+  /** Direction of the fill. */
+  side: TradeDirection
+  /** The trader's role. Null if the source does not give it. */
+  role: FillRole | null
+  /** Token id of the outcome: a decimal number of up to 78 digits. */
+  token: string
+  /** Name of the outcome. Null if unknown. */
+  outcome: string | null
+  /** Shares traded, before fees taken in shares; 0.000001 or more. */
+  shares: number
+  /** Price in USD per share, before fees: `usd` divided by `shares`. */
+  price: number
+  /** Value in USD before fees, 0 or more. All of a trader's trades add up to its `usdVolume`. */
+  usd: number
+  /**
+   * The trader's fee in USD, 0 or more; a fee taken in shares is valued at the price of the fill. 0 if the
+   * source does not give it.
+   */
+  fee: number
+  /** The market of the event. Null if it concerns no single market, or the market is unknown. */
+  market: TradedMarket | null
+  /**
+   * The trader on the other side. Null if that is the exchange, the source does not give it, or the wallet
+   * opted out.
+   */
+  counterparty: Counterparty | null
+}
+
+/** A page of trades. */
+export interface TradePage {
+  /** The rows of this page, in order. */
+  items: ReadonlyArray<Trade>
+  /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
+  nextCursor: string | null
+}
 
 /** A prediction market: one question with its outcomes. */
 export interface AlertMarket {
@@ -1280,14 +1518,6 @@ export type TimePrecision = "second" | "hour" | "day" | "week"
  * - `prescience-all`: The leaderboard `prescience-all`: Prescience, all time.
  */
 export type QualifyingBoard = "consistent-all" | "copyable-all" | "prescience-all"
-
-/**
- * A trader's role in a fill.
- *
- * - `maker`: The trader's order was resting in the book.
- * - `taker`: The trader's order crossed the book.
- */
-export type FillRole = "maker" | "taker"
 
 /**
  * A whale alert: a fill of at least $10,000 (configurable) by a trader in the top 100 of a qualifying

@@ -1,7 +1,7 @@
+import { PequodError } from '../../errors.ts'
 import { once } from '../../refresh/inputs/once.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import type { TokenName } from '../../store/trades/trade-store.ts'
-import { argumentError } from '../kit/argument-error.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { type Market, marketPage } from '../markets/market-page.ts'
 
@@ -46,7 +46,7 @@ export function marketLinks(
 
 /**
  * The numbers of a market's tokens, for an argument `market`.
- * @throws PequodError BAD_USER_INPUT for a condition of which the ledger knows none
+ * @throws PequodError NOT_FOUND for a condition of which the ledger knows none
  */
 export async function tokensOfMarket(
   market: string,
@@ -54,6 +54,8 @@ export async function tokensOfMarket(
 ): Promise<number[]> {
   const tokens = await trades.tokensOf(market)
   if (tokens.length > 0) return tokens
-  const message = 'is no market that the ledger knows: give the condition of one'
-  throw argumentError({ issues: [{ code: 'custom', path: ['market'], message, input: market }] })
+  throw new PequodError(
+    'NOT_FOUND',
+    `No market has the condition ${market}: the ledger knows no outcome of it. Take one from the list of markets.`,
+  )
 }

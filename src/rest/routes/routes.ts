@@ -7,22 +7,15 @@ import {
   TradersDocument,
 } from '../operations/operations.generated.ts'
 import { AS_OF } from '../parameters/as-of-parameter.ts'
-import type { GivenParameter, RestRoute } from './route.ts'
+import type { RestRoute } from './route.ts'
 import { defineRoute } from './route.ts'
 import { SMART_MONEY_ROUTES } from './smart-money-routes.ts'
+import { ADDRESS, TRADER_LIST_ROUTES } from './trader-list-routes.ts'
 import { WHALE_CONFIG_ROUTE } from './whale-config-route.ts'
 import { WHALE_ROUTES } from './whale-routes.ts'
 
 const OTHERS =
   'ranks and previous ranks then count only the rest. Requires sign-in on leaderboards that withhold identities. Default'
-
-const ADDRESS: GivenParameter = {
-  name: 'address',
-  in: 'path',
-  required: true,
-  description: "The trader's wallet address.",
-  example: '0x0000000000000000000000000000000000000000',
-}
 
 /** The route table: every path of REST, in the order in which they are documented. */
 export const ROUTES: readonly RestRoute[] = [
@@ -184,6 +177,7 @@ export const ROUTES: readonly RestRoute[] = [
     },
     failures: ['UNAUTHENTICATED', 'NOT_FOUND', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
   }),
+  ...TRADER_LIST_ROUTES,
   ...WHALE_ROUTES,
   WHALE_CONFIG_ROUTE,
   ...SMART_MONEY_ROUTES,

@@ -1,5 +1,11 @@
 import type { Seconds, TokenId } from '../../ledger/quantities.ts'
-import type { Sql } from '../engine/database.ts'
+import type { Sql, Value } from '../engine/database.ts'
+import {
+  MOVEMENT_COLUMNS,
+  type MovementDetail,
+  type MovementRow,
+  movementRowOf,
+} from '../ingest/movement-row.ts'
 import { readEvents } from '../ledger/both-ages.ts'
 import { readHashes } from '../ledger/fills.ts'
 import type { Place } from '../ledger/place.ts'
@@ -25,6 +31,14 @@ export interface StoredTrade extends Place {
   tx?: Uint8Array | null
 }
 
+/** An event that is no fill, as the ledger keeps it. */
+export interface StoredMovement extends MovementRow {
+  /** INCOME: the type of the Data API. */
+  reason: string | null
+  /** The transaction; undefined for a sealed movement, whose hash stands apart. */
+  tx?: Uint8Array | null
+}
+
 /** What a token is a part of. */
 export interface TokenName {
   id: number
@@ -40,10 +54,14 @@ export interface TokenName {
 export interface TradeStore {
   /** Fills of streams by owner or by token. */
   fills(page: EventPage): Promise<StoredTrade[]>
+  /** Movements of streams by owner and by receiver. */
+  movements(page: EventPage): Promise<StoredMovement[]>
   /** Fills by their keys, in no order; those that are not there are left out. */
   fillsByKey(keys: readonly number[]): Promise<StoredTrade[]>
   /** Transactions of fills, by key. */
   hashes(keys: readonly number[]): Promise<Map<number, { tx: Uint8Array | null }>>
+  /** Transactions of movements, by key. */
+  movementHashes(keys: readonly number[]): Promise<Map<number, { tx: Uint8Array | null }>>
   tokens(ids: readonly number[]): Promise<Map<number, TokenName>>
   /** Tokens of a market by its condition; none where there is no such market. */
   tokensOf(condition: string): Promise<number[]>
@@ -59,6 +77,25 @@ const TERMS =
 export function createTradeStore(sql: Sql): TradeStore {
   return {
     fills: (page) => readEventPage<StoredTrade>(sql, 'FILLS', { rows: `${TERMS}, tx`, sealed: TERMS }, page),
+    async movements(page) {
+      const columns = MOVEMENT_COLUMNS.join(', ')
+      const rows = await readEventPage<Record<string, Value> & Place>(
+        sql,
+        'MOVEMENTS',
+        { rows: `${columns}, tx`, sealed: columns },
+        page,
+      )
+      return rows.map(storedMovement)
+    },
+    async movementHashes(keys) {
+      const rows = await readEvents<{ key: number; tx: Uint8Array | null }>(
+        sql,
+        'MOVEMENTS',
+        { keys: [...new Set(keys)] },
+        { select: 'key, tx', hashes: true },
+      )
+      return new Map(rows.map((row) => [row.key, row]))
+    },
     fillsByKey: (keys) => readEvents<StoredTrade>(sql, 'FILLS', { keys }, { select: TERMS }),
     hashes: (keys) => readHashes(sql, keys),
     async tokens(ids) {
@@ -79,5 +116,14 @@ export function createTradeStore(sql: Sql): TradeStore {
     async tokenNumber(token) {
       return (await sql.get<{ id: number }>('SELECT id FROM tokens WHERE token = ?', [token]))?.id ?? null
     },
+  }
+}
+
+function storedMovement({ tx, ...row }: Record<string, Value>): StoredMovement {
+  const detail: MovementDetail = typeof row.detail === 'string' ? JSON.parse(row.detail) : {}
+  return {
+    ...movementRowOf(row),
+    reason: detail.reason ?? null,
+    ...(tx !== undefined && { tx: tx instanceof Uint8Array ? tx : null }),
   }
 }

@@ -78,7 +78,7 @@ describe('without Pro', () => {
         tier,
       )
       expect(data).toEqual({ trader: null })
-      expect(errors?.[0]?.message).toMatch(new RegExp(`^The argument \\w+ needs ${needs}`))
+      expect(errors?.[0]?.message).toMatch(new RegExp(`^The argument \\w+ requires ${needs}`))
     }
   })
 

@@ -38,7 +38,11 @@ describe('callers at both doors', () => {
   test.each([
     ['a key with a typing error', { 'x-api-key': 'pq_live_0000' }, 'malformed'],
     ['a key of nobody', { 'x-api-key': createApiKeySecret().key }, 'is unknown'],
-    ['a bearer token where none is taken', { authorization: 'Bearer a.b.c' }, 'does not accept bearer tokens'],
+    [
+      'a bearer token where none is taken',
+      { authorization: 'Bearer a.b.c' },
+      'does not accept bearer tokens',
+    ],
   ])('%s is refused at both doors, on public paths too', async (_, headers, words) => {
     const graphql = `/graphql?query=${encodeURIComponent('{ service { name } }')}`
     for (const url of [BOARD, graphql]) {

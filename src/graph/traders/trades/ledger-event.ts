@@ -26,6 +26,14 @@ export interface EventNode<Event extends StoredEvent = StoredEvent> {
   readonly reads: EventReads
 }
 
+/** What tells a type of events from the others: see `isTypeOf` of GraphQL. */
+export function isEventOf(holds: (event: object) => boolean): (node: unknown) => boolean {
+  return (node) => {
+    const event = typeof node === 'object' && node !== null && 'event' in node ? node.event : null
+    return typeof event === 'object' && event !== null && holds(event)
+  }
+}
+
 /** Reads of what stands beside a page's events, each done once for all of them and only when a field asks for it. */
 export interface EventReads extends MarketLinks {
   hashes(): Promise<ReadonlyMap<number, { tx: Uint8Array | null }>>

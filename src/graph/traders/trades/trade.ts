@@ -12,7 +12,7 @@ import { TOKEN } from '../../kit/limits/forms.ts'
 import { loadNodes, type NodeId, nodeIdOf } from '../../kit/node-id.ts'
 import { eventEnd, isUpTo } from '../../kit/paging/event-end.ts'
 import { TraderType } from '../trader.ts'
-import { type EventNode, eventNodes, LedgerEventInterface } from './ledger-event.ts'
+import { type EventNode, eventNodes, isEventOf, LedgerEventInterface } from './ledger-event.ts'
 import { FillRoleEnum, TradeDirectionEnum } from './trade-terms.ts'
 
 /** A fill as the graph shows it. */
@@ -22,7 +22,7 @@ export type TradeNode = EventNode<StoredTrade>
 export const TradeType = builder.node(builder.objectRef<TradeNode>('Trade'), {
   description: 'A fill of one order, from the side of the trader whose order it was.',
   interfaces: [LedgerEventInterface],
-  isTypeOf: (node) => typeof node === 'object' && node !== null && 'event' in node,
+  isTypeOf: isEventOf((event) => 'side' in event),
   id: {
     description:
       'Block and log index (`52000000-17`), or `row-` and a number for a Data API row; with `asOf`, followed by `@` and the day.',

@@ -1,0 +1,116 @@
+import { MAX_OUTCOMES, TEXT_BOUNDS } from '../../../ledger/bounds.ts'
+import type { MovementKind } from '../../../store/ledger/movement-kinds.ts'
+import type { StoredMovement } from '../../../store/trades/trade-store.ts'
+import { builder } from '../../kit/builder.ts'
+import { textCost } from '../../kit/cost/query-cost.ts'
+import { decimalOf } from '../../kit/decimal.ts'
+import { TOKEN } from '../../kit/limits/forms.ts'
+import { TraderType } from '../trader.ts'
+import { type EventNode, isEventOf, LedgerEventInterface } from '../trades/ledger-event.ts'
+
+/** An event that is no fill, as the graph shows it. */
+export type MovementNode = EventNode<StoredMovement>
+
+const interfaces = [LedgerEventInterface]
+const isA = (kind: MovementKind) => isEventOf((event) => 'kind' in event && event.kind === kind)
+const amountOf = ({ event }: MovementNode) => decimalOf(event.amount ?? 0)
+
+builder.objectRef<MovementNode>('Split').implement({
+  description: 'Dollars became one share of each outcome.',
+  ...{ interfaces, isTypeOf: isA('SPLIT') },
+  fields: (t) => ({
+    amount: t.float({
+      description: 'Shares received of each outcome, and USD paid for all of them; 0 or more.',
+      resolve: amountOf,
+    }),
+  }),
+})
+
+builder.objectRef<MovementNode>('Merge').implement({
+  description: 'One share of each outcome became dollars.',
+  ...{ interfaces, isTypeOf: isA('MERGE') },
+  fields: (t) => ({
+    amount: t.float({
+      description: 'Shares given of each outcome, and USD received for all of them; 0 or more.',
+      resolve: amountOf,
+    }),
+  }),
+})
+
+builder.objectRef<MovementNode>('Conversion').implement({
+  description:
+    'NO shares of some questions of an event became YES shares of the others, and dollars. It is of no single market.',
+  ...{ interfaces, isTypeOf: isA('CONVERT') },
+  fields: (t) => ({
+    amount: t.float({ description: 'Shares given of each NO, 0 or more.', resolve: amountOf }),
+    questions: t.intList({
+      description: 'The questions whose NO was given, by their positions in the event, from 0.',
+      complexity: { field: 1, multiplier: MAX_OUTCOMES },
+      resolve: ({ event }) => bitsOf(BigInt(event.indexSet ?? '0')),
+    }),
+    feeRate: t.float({
+      description: 'The fee, as a fraction of what was received; 0 to 1.',
+      resolve: ({ event }) => (event.feeBips ?? 0) / 10_000,
+    }),
+  }),
+})
+
+builder.objectRef<MovementNode>('Redemption').implement({
+  description: 'Shares of a resolved market were paid out.',
+  ...{ interfaces, isTypeOf: isA('REDEEM') },
+  fields: (t) => ({
+    payout: t.float({ description: 'USD received, 0 or more.', resolve: amountOf }),
+    amounts: t.floatList({
+      nullable: true,
+      complexity: { field: 1, multiplier: MAX_OUTCOMES },
+      description:
+        "Shares given of each outcome, in the market's order. Null if the whole holding was meant.",
+      resolve: ({ event: { amounts } }) => amounts?.map(decimalOf) ?? null,
+    }),
+  }),
+})
+
+builder.objectRef<MovementNode>('Transfer').implement({
+  description: 'Shares moved from one wallet to another. `trader` is the sender.',
+  ...{ interfaces, isTypeOf: isA('TRANSFER') },
+  fields: (t) => ({
+    receiver: t.field({
+      type: TraderType,
+      nullable: true,
+      description: 'The trader who received them. Null if the wallet opted out.',
+      resolve: ({ event: { other }, snapshot }, _args, { loaders }) =>
+        other === null ? null : loaders(snapshot).profiles.load(other),
+    }),
+    shares: t.float({ description: 'Shares moved, 0 or more.', resolve: amountOf }),
+    token: t.string({
+      complexity: textCost(78),
+      limits: TOKEN,
+      description: 'Token id of the outcome: {limits}.',
+      resolve: async ({ event, reads }) => (await reads.tokenOf(event.token ?? 0))?.token ?? '',
+    }),
+    outcome: t.string({
+      complexity: textCost(TEXT_BOUNDS.name),
+      nullable: true,
+      description: 'Name of the outcome. Null if unknown.',
+      resolve: async ({ event, reads }) => (await reads.tokenOf(event.token ?? 0))?.name ?? null,
+    }),
+  }),
+})
+
+builder.objectRef<MovementNode>('Income').implement({
+  description: 'A reward or a rebate. It counts in no profit.',
+  ...{ interfaces, isTypeOf: isA('INCOME') },
+  fields: (t) => ({
+    amount: t.float({ description: 'USD received, 0 or more.', resolve: amountOf }),
+    reason: t.string({
+      nullable: true,
+      description: 'The type that the Data API gives it, such as MAKER_REBATE. Null if unknown.',
+      resolve: ({ event }) => event.reason,
+    }),
+  }),
+})
+
+function bitsOf(set: bigint): number[] {
+  const digits = [...set.toString(2)].reverse()
+  return digits.flatMap((digit, i) => (digit === '1' ? i : []))
+}

@@ -1,0 +1,91 @@
+import { comparePlaces } from '../../../store/ledger/place.ts'
+import type { StoredMovement, StoredTrade } from '../../../store/trades/trade-store.ts'
+import { builder } from '../../kit/builder.ts'
+import type { RequestContext } from '../../kit/context.ts'
+import type { TraderProfile } from '../../kit/loaders.ts'
+import { ENDS_AT_DELAY, eventEnd, isUpTo } from '../../kit/paging/event-end.ts'
+import {
+  askedPage,
+  decodePlace,
+  encodePlace,
+  FIRST_ROWS_ALONE,
+  newestFirstPage,
+  PAGE_PRICE,
+  type PageArguments,
+  pageArguments,
+  pageOf,
+} from '../../kit/paging/place-paging.ts'
+import { TraderType } from '../trader.ts'
+import { type EventNode, eventNodes, LedgerEventInterface } from '../trades/ledger-event.ts'
+import { tradeNodes } from '../trades/trade.ts'
+import './movement-types.ts'
+
+const LedgerEventConnectionType = builder.connectionObject(
+  {
+    type: LedgerEventInterface,
+    name: 'LedgerEventConnection',
+    description: 'A page of events of the ledger.',
+  },
+  { name: 'LedgerEventEdge', description: 'An event with its cursor.' },
+)
+
+builder.objectFields(TraderType, (t) => ({
+  activity: t.field({
+    type: LedgerEventConnectionType,
+    complexity: PAGE_PRICE,
+    description: `Everything the trader did, newest first: trades, splits, merges, conversions, redemptions, transfers sent and received, and income. ${FIRST_ROWS_ALONE} ${ENDS_AT_DELAY}`,
+    args: pageArguments(t.arg),
+    resolve: (trader, args, context) => listActivity(trader, args, context),
+  }),
+}))
+
+/** A page of a trader's events of every kind, newest first: fills and movements, each read as a page of its own. */
+async function listActivity({ row, snapshot }: TraderProfile, args: PageArguments, context: RequestContext) {
+  const { trades } = context.reader
+  const asked = askedPage(args, decodePlace)
+  const { bounds, ...page } = newestFirstPage(asked)
+  const upTo = eventEnd(snapshot, context)
+  const { ahead, behind } = bounds
+  const place = ahead && { time: ahead.time, key: ahead.key }
+  const fillBounds = {
+    // A fill is the first item of its log: it stands ahead of the others.
+    ...(place && (ahead.item && isUpTo(place, upTo) ? { upTo: place } : { ahead: place })),
+    ...(behind && { behind: { time: behind.time, key: behind.key } }),
+  }
+  const owner = { column: 'owner_id', id: row.id } as const
+  const [fills, movements] = await Promise.all([
+    trades.fills({ ...page, streams: [owner], filter: { upTo, ...fillBounds } }),
+    trades.movements({
+      ...page,
+      streams: [owner, { column: 'other_id', id: row.id }],
+      filter: { upTo, ...bounds },
+    }),
+  ])
+  const rows = [...fills, ...movements].sort((a, b) => comparePlaces(b, a))
+  const found = page.newestFirst ? rows.slice(0, page.limit) : rows.slice(-page.limit)
+  return {
+    total: async () => null,
+    ...pageOf(asked, found, (shown) => nodesOf(shown, { snapshot }, context), encodePlace),
+  }
+}
+
+function nodesOf(
+  events: readonly (StoredTrade | StoredMovement)[],
+  { snapshot }: Pick<TraderProfile, 'snapshot'>,
+  context: RequestContext,
+): EventNode[] {
+  const { trades } = context.reader
+  const fills = tradeNodes(
+    events.filter((event) => 'side' in event),
+    snapshot,
+    context,
+  )
+  const movements = eventNodes(
+    events.filter((event) => 'kind' in event),
+    snapshot,
+    context,
+    (keys) => trades.movementHashes(keys),
+  )
+  const nodes = new Map<object, EventNode>([...fills, ...movements].map((node) => [node.event, node]))
+  return events.flatMap((event) => nodes.get(event) ?? [])
+}

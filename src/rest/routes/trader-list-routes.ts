@@ -1,0 +1,103 @@
+import { TraderPositionsDocument, TraderTradesDocument } from '../operations/operations.generated.ts'
+import { AS_OF } from '../parameters/as-of-parameter.ts'
+import type { GivenParameter, RestRoute } from './route.ts'
+import { defineRoute } from './route.ts'
+
+/** Whose path it is. */
+export const ADDRESS: GivenParameter = {
+  name: 'address',
+  in: 'path',
+  required: true,
+  description: "The trader's wallet address.",
+  example: '0x0000000000000000000000000000000000000000',
+}
+
+const LIMIT: GivenParameter = {
+  name: 'limit',
+  in: 'query',
+  required: false,
+  description: 'Rows per page, 25 by default; more than 25 requires an account.',
+  example: '5',
+}
+
+const CURSOR: GivenParameter = {
+  name: 'cursor',
+  in: 'query',
+  required: false,
+  description:
+    'nextCursor of the previous page, with the same other parameters. Requires Pro. Default: the first page.',
+  example: '',
+}
+
+const MARKET: GivenParameter = {
+  name: 'market',
+  in: 'query',
+  required: false,
+  description: "Only this market, given by its condition. Default: every market's.",
+  example: '',
+}
+
+/** Lists of what a trader holds and did. */
+export const TRADER_LIST_ROUTES: readonly RestRoute[] = [
+  defineRoute(TraderPositionsDocument, {
+    path: '/v1/trader/{address}/positions',
+    name: 'listTraderPositions',
+    summary: "List a trader's positions",
+    description:
+      'What the trader holds and has held, by outcome, with cost, value, profit and how it ended; all of them add up to the profile. Anonymous callers get the first 25, free accounts the first 100, Pro all. Without Pro, as of the last day before the delay of public whale alerts.',
+    rows: ['items'],
+    parameters: {
+      address: ADDRESS,
+      status: {
+        name: 'status',
+        in: 'query',
+        required: false,
+        description: 'Only positions of this status. Default: all.',
+        example: 'open',
+      },
+      market: MARKET,
+      order: {
+        name: 'order',
+        in: 'query',
+        required: false,
+        description: 'Order of the list.',
+        example: 'pnl',
+      },
+      limit: LIMIT,
+      cursor: CURSOR,
+      asOf: AS_OF,
+    },
+    failures: ['UNAUTHENTICATED', 'PRO_REQUIRED', 'NOT_FOUND', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
+  }),
+  defineRoute(TraderTradesDocument, {
+    path: '/v1/trader/{address}/trades',
+    name: 'listTraderTrades',
+    summary: "List a trader's trades",
+    description:
+      "The trader's fills, newest first; all of them add up to its volume. Anonymous callers get the first 25, free accounts the first 100, Pro all. Without Pro, fills newer than the delay of public whale alerts are left out.",
+    rows: ['items'],
+    parameters: {
+      address: ADDRESS,
+      market: MARKET,
+      side: {
+        name: 'side',
+        in: 'query',
+        required: false,
+        description: 'Only fills in this direction. Default: both.',
+        example: 'BUY',
+        isAnyCase: true,
+      },
+      minUsd: {
+        name: 'minUsd',
+        in: 'query',
+        required: false,
+        description: 'Only fills of at least this many USD. Default: 0.',
+        example: '10',
+      },
+      limit: LIMIT,
+      cursor: CURSOR,
+      asOf: AS_OF,
+    },
+    failures: ['UNAUTHENTICATED', 'PRO_REQUIRED', 'NOT_FOUND', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
+  }),
+]
