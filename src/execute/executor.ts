@@ -62,23 +62,17 @@ export function createExecutor(
   return {
     schema,
     async run(operation, variables, context) {
-      const cost = admit(operation, variables, context)
+      const cost = price(operation, variables, context)
       const result = (await refusalOf(cost, context)) ?? (await execute(operation, variables, context))
       if (cost === null && context.withheld === null) return result
       return { ...result, extensions: { ...withheldIn(context), ...(cost && { cost }) } }
     },
     async subscribe(operation, variables, context) {
-      const refusal = await refusalOf(admit(operation, variables, context), context)
+      const refusal = await refusalOf(price(operation, variables, context), context)
       return refusal ?? createSourceEventStream(argsOf(operation, variables, context))
     },
     answerEvent: async (operation, variables, context, event) =>
       executePlainly({ ...argsOf(operation, variables, context), rootValue: event }),
-  }
-
-  function admit(operation: Operation, variables: Variables, context: RequestContext): OperationCost | null {
-    const cost = price(operation, variables, context)
-    context.isPriced = cost !== null
-    return cost
   }
 
   function argsOf({ document, name }: Operation, variableValues: Variables, contextValue: RequestContext) {

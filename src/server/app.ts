@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { Gauge, Registry } from 'prom-client'
 import packageJson from '../../package.json' with { type: 'json' }
@@ -6,7 +5,6 @@ import type { AccountStore } from '../access/accounts/account-store.ts'
 import { createLabels } from '../access/accounts/labels.ts'
 import { createFieldLimiter } from '../access/limits/field-limiter.ts'
 import type { OpenLimiter } from '../access/limits/open-limiter.ts'
-import type { Caller } from '../access/tier.ts'
 import type { Config } from '../config.ts'
 import { createExecutor, type Executor } from '../execute/executor.ts'
 import { createRequestContext, type Spending } from '../graph/kit/context.ts'
@@ -27,7 +25,7 @@ import type { Database } from '../store/engine/database.ts'
 import { readLedgerState } from '../store/ingest/ledger-state.ts'
 import { alertConfigInput } from '../whales/config/alert-config-input.ts'
 import { createAlertConfigs } from '../whales/config/alert-configs.ts'
-import { createAhead } from './fast/ahead-of-routes.ts'
+import { countReplay } from './fast/count-replay.ts'
 import { createRestReplays } from './fast/rest-replays.ts'
 import { registerGraphql } from './graphql/graphql-endpoint.ts'
 import { trustedDocuments } from './graphql/trusted-documents.ts'
@@ -47,7 +45,6 @@ import { shedLoad } from './http/shed-load.ts'
 import { addAnswerMetrics } from './metrics/answer-metrics.ts'
 import { countRequests } from './metrics/count-requests.ts'
 import { addReplicaMetrics } from './metrics/replica-metrics.ts'
-import { requestLabels } from './metrics/request-labels.ts'
 import { createServiceMetrics, type ServiceMetrics } from './metrics/service-metrics.ts'
 import { addStoreMetrics } from './metrics/store-metrics.ts'
 import { openWatchedLimiter } from './metrics/watched-limiter.ts'
@@ -99,17 +96,15 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const accounts = options.accounts ?? createAccountStore(db)
   const limiter = options.limiter ?? (await openWatchedLimiter({ redisUrl: config.redisUrl, log, metrics }))
   const identify = createCallers({ accounts, config })
-  const admission = createAdmission({ config, identify, limiter, metrics })
-  const { callerOf, callerOrNull, recheck } = admission
+  const { admit, callerOf, callerOrNull, recheck } = createAdmission({ config, identify, limiter, metrics })
   const load = createLoad(config.load)
   addLoadMetrics(metrics.registry, load)
   const shedding = shedLoad({ load, metrics })
   const crossOrigin = createCrossOrigin(config.corsOrigins)
-  const app = createHttp({ log, timeouts, crossOrigin, shedding, admit: admission.admit })
+  const app = createHttp({ log, timeouts, crossOrigin, shedding, admit })
   app.server.on('connection', load.connect)
   app.addHook('onClose', async () => limiter.close())
-  const labelOf = requestLabels(ROUTES)
-  countRequests(app, { metrics, labelOf, tierOf: (request) => callerOrNull(request)?.tier ?? null })
+  countRequests(app, { metrics, routes: ROUTES, tierOf: (request) => callerOrNull(request)?.tier ?? null })
 
   const days = createAsOfQueue({
     run: (day, signal, standings) => computeInThread(config.database, day, signal, standings),
@@ -132,15 +127,17 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     app.addHook('onClose', startDelivery({ db, config: config.delivery, box, metrics, log }))
   if (options.publish)
     app.addHook('onClose', startPublishing({ db, delayMinutes: config.whaleDelayMinutes, log }))
-  const contextFor = (caller: Caller, raw: IncomingMessage, spending: Spending | null = null) =>
+  const contextOf = (request: FastifyRequest, spending: Spending | null = null) =>
     createRequestContext({
       ...reads.pick(),
-      ...{ accounts, labels, limitField, notifications, live, caller, spending },
-      recheck: () => recheck({ raw }),
+      ...{ accounts, labels, limitField, notifications, live },
+      caller: callerOf(request),
+      recheck: () => recheck(request),
+      spending,
     })
-  const contextOf = (request: FastifyRequest) => contextFor(callerOf(request), request.raw)
-  const spendingContextFor = (caller: Caller, raw: IncomingMessage) =>
-    contextFor(caller, raw, {
+  const spendingContextOf = (request: FastifyRequest) => {
+    const caller = callerOf(request)
+    return contextOf(request, {
       spent: null,
       async spend(cost) {
         const verdict = await limiter.spend(caller.limiterKey, cost, minuteBudget(caller))
@@ -148,7 +145,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
         return verdict
       },
     })
+  }
   await registerCompression(app)
+  releaseConnections(app, ending)
   registerHealth(app, { reader: { current }, ending })
   addStoreMetrics(metrics.registry, {
     current,
@@ -162,8 +161,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const executor = options.executor ?? createExecutor(schema, { isFast })
   const kept = options.answers ?? new AnswerCache()
   addAnswerMetrics(metrics.registry, () => kept.counts)
-  const ahead = createAhead({ recheck, limiter, metrics, log: app.log })
-  const replay = { ahead, answers: kept, callerOf, current, load }
+  const replay = {
+    ...{ answers: kept, recheck, callerOf, limiter, current, load },
+    onReplayed: countReplay({ metrics, log: app.log }),
+  }
   registerRest(app, {
     ...{ executor, routes: ROUTES, contextOf, version: packageJson.version },
     ...(isFast ? { answers: kept, onKept: createRestReplays(app, replay).remember } : { answers: null }),
@@ -171,16 +172,14 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerDocument(app, serviceDocument())
   const registered = trustedDocuments(ROUTES, config.trustedDocuments)
   await registerGraphql(app, {
-    ...{ executor, registered, reader: { current }, callerOf, development },
-    contextFor: spendingContextFor,
-    fast: isFast ? { ahead, load, labelOf, noteAdmitted: admission.note } : null,
+    ...{ executor, isFast, registered, reader: { current }, development },
+    contextOf: spendingContextOf,
   })
   await registerMcp(app, {
     ...{ executor, routes: ROUTES, contextOf, version: packageJson.version },
     origins: config.corsOrigins,
     shown: requestFailure,
   })
-  releaseConnections(app, ending)
   return app
 }
 

@@ -6,17 +6,15 @@ import { COST_WINDOW_SECONDS, WINDOW_SECONDS } from './rate-limit.ts'
  * `X-RateLimit-*` are the customary three, Reset in seconds from now. `RateLimit-Policy` and `RateLimit` are the
  * structured fields of draft-ietf-httpapi-ratelimit-headers-09 (March 2025): q requests in w seconds, r left for
  * the next t seconds. `Retry-After` is there when the request was refused.
- * @param cost what was said of the request's cost, a second policy behind the first; null where costs do not count
  */
-export function rateLimitHeaders(verdict: Verdict, cost: Verdict | null = null): Record<string, string> {
+export function rateLimitHeaders(verdict: Verdict): Record<string, string> {
   const { limit, remaining, resetSeconds, retryAfterSeconds } = verdict
-  const second = cost && costLimitHeaders(cost)
   return {
     'X-RateLimit-Limit': String(limit),
     'X-RateLimit-Remaining': String(remaining),
     'X-RateLimit-Reset': String(resetSeconds),
-    'RateLimit-Policy': `"default";q=${limit};w=${WINDOW_SECONDS}${second ? `, ${second['RateLimit-Policy']}` : ''}`,
-    RateLimit: `"default";r=${remaining};t=${resetSeconds}${second ? `, ${second.RateLimit}` : ''}`,
+    'RateLimit-Policy': `"default";q=${limit};w=${WINDOW_SECONDS}`,
+    RateLimit: `"default";r=${remaining};t=${resetSeconds}`,
     ...(retryAfterSeconds === null ? {} : { 'Retry-After': String(retryAfterSeconds) }),
   }
 }

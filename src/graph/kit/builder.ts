@@ -8,7 +8,7 @@ import { argumentError } from './argument-error.ts'
 import type { RequestContext } from './context.ts'
 import CostPlugin from './cost/cost-plugin.ts'
 import { sized } from './cost/list-size.ts'
-import { costBudget, sliceCost, tooCostly } from './cost/query-cost.ts'
+import { sliceCost } from './cost/query-cost.ts'
 import LimitPlugin from './limits/limit-plugin.ts'
 import { nodeIdOf, parseNodeId, readNodeId } from './node-id.ts'
 import TextPlugin from './text-plugin.ts'
@@ -56,11 +56,8 @@ export const builder = new SchemaBuilder<GraphTypes>({
   defaultFieldNullability: false,
   zod: { validationError: argumentError },
   tier: { tierOf: ({ caller }) => caller.tier, onWithheld: noteWithheld },
-  // The executor prices operations before anything of them runs; what does not come by it is not free for that.
-  complexity: {
-    limit: ({ caller, isPriced }) => (isPriced ? {} : { complexity: costBudget(caller.tier) }),
-    complexityError: (_kind, { complexity, maxComplexity = 0 }) => tooCostly(complexity, maxComplexity),
-  },
+  // The executor prices operations by what fields say that they cost, before anything of them runs.
+  complexity: { disabled: true },
   relay: {
     encodeGlobalID: (_typename, id) => nodeIdOf(String(id)),
     decodeGlobalID: (id) => parseNodeId(id),

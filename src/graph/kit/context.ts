@@ -45,8 +45,6 @@ export interface RequestContext {
   recheck(): Promise<Caller>
   /** Where costs count: what this request's operation spends. Null where requests alone do, as over REST. */
   readonly spending: Spending | null
-  /** True once the executor has priced the operation: the schema refuses by itself what it has not. */
-  isPriced: boolean
   /** What was withheld from the caller so far; null where nothing was. */
   withheld: WithheldPlaces | null
   /** Forgets the snapshots that were taken: each event of a subscription is answered as a request of its own. */
@@ -127,7 +125,6 @@ export function createRequestContext({
     live,
     recheck,
     spending,
-    isPriced: false,
     withheld: null,
     renew() {
       taken.clear()

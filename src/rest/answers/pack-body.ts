@@ -5,24 +5,19 @@ import type { Encoding } from './choose-encoding.ts'
 /** Below this many bytes a body is not packed: it would hardly be smaller. */
 export const PACKED_FROM = 1_024
 
-/** How hard a body is packed: one that is kept, or one that is sent once, for half the work and a tenth more bytes. */
-export type PackingLevel = 'kept' | 'once'
-
-/** Higher ones take ten times as long for a few per cent. */
-export const LEVELS = { kept: { br: 5, gzip: 6 }, once: { br: 3, gzip: 4 } } as const
-
-const PACKERS: Readonly<Record<Encoding, (body: Buffer, level: PackingLevel) => Promise<Buffer>>> = {
-  br: (body, level) =>
+const PACKERS: Readonly<Record<Encoding, (body: Buffer) => Promise<Buffer>>> = {
+  // Higher ones take ten times as long for a few per cent.
+  br: (body) =>
     promisify(brotliCompress)(body, {
       params: {
-        [constants.BROTLI_PARAM_QUALITY]: LEVELS[level].br,
+        [constants.BROTLI_PARAM_QUALITY]: 5,
         [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
       },
     }),
-  gzip: (body, level) => promisify(gzip)(body, { level: LEVELS[level].gzip }),
+  gzip: (body) => promisify(gzip)(body, { level: 6 }),
 }
 
 /** A body in an encoding, packed beside the thread that answers. */
-export function packBody(body: Buffer, encoding: Encoding, level: PackingLevel = 'kept'): Promise<Buffer> {
-  return PACKERS[encoding](body, level)
+export function packBody(body: Buffer, encoding: Encoding): Promise<Buffer> {
+  return PACKERS[encoding](body)
 }

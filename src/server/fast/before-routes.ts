@@ -1,25 +1,16 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import type { Exchange } from './ahead-of-routes.ts'
 
 /** What answers some requests before the routes do. */
 export interface Forerunner {
   /** False for what is certainly the routes'. */
   isFor(request: IncomingMessage): boolean
   /** Answers, or says that it did not, at once where it can. */
-  answer(exchange: Exchange): boolean | Promise<boolean>
+  answer(request: IncomingMessage, response: ServerResponse): boolean | Promise<boolean>
 }
 
-/**
- * Puts a forerunner before the app's own handler on its server; what it does not answer, or fails at, is the app's, and
- * so is everything once the app is about to close.
- */
-export function beforeRoutes(app: FastifyInstance, { isFor, answer }: Forerunner): void {
-  const { server } = app
-  let isClosing = false
-  app.addHook('preClose', async () => {
-    isClosing = true
-  })
+/** Puts a forerunner before the app's own handler on its server; what it does not answer, or fails at, is the app's. */
+export function beforeRoutes({ server }: FastifyInstance, forerunner: Forerunner): void {
   const handlers = server.listeners('request')
   server.removeAllListeners('request')
   server.on('request', (request, response) => {
@@ -28,16 +19,20 @@ export function beforeRoutes(app: FastifyInstance, { isFor, answer }: Forerunner
       if (response.headersSent) return
       for (const handler of handlers) handler.call(server, request, response)
     }
-    const answered = tryAnswer({ request, response, startedAt: performance.now() })
+    const answered = tryAnswer(forerunner, request, response)
     if (answered instanceof Promise) answered.then((isAnswered) => isAnswered || passOn(), passOn)
     else if (!answered) passOn()
   })
+}
 
-  function tryAnswer(exchange: Exchange): boolean | Promise<boolean> {
-    try {
-      return !isClosing && isFor(exchange.request) && answer(exchange)
-    } catch {
-      return false
-    }
+function tryAnswer(
+  { isFor, answer }: Forerunner,
+  request: IncomingMessage,
+  response: ServerResponse,
+): boolean | Promise<boolean> {
+  try {
+    return isFor(request) && answer(request, response)
+  } catch {
+    return false
   }
 }

@@ -1,6 +1,8 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Verdict } from '../../access/limits/rate-limit.ts'
+import type { RateLimiter, Verdict } from '../../access/limits/rate-limit.ts'
+import { rateLimitHeaders } from '../../access/limits/rate-limit-headers.ts'
 import type { Caller } from '../../access/tier.ts'
 import type { AnswerCache } from '../../rest/answers/answer-cache.ts'
 import { chooseEncoding } from '../../rest/answers/choose-encoding.ts'
@@ -9,18 +11,31 @@ import type { KeptAnswer } from '../../rest/answers/kept-answers.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import type { Admission } from '../http/admission.ts'
 import type { Load } from '../http/load.ts'
-import { type Ahead, type Exchange, hasPlainHeaders } from './ahead-of-routes.ts'
+import { requestId } from '../http/request-id.ts'
 import { beforeRoutes } from './before-routes.ts'
 import { type Asked, createReplays, type Replay, replayedHeads } from './replay.ts'
 
+/** An answer that was replayed, for it to be counted and logged as any other. */
+export interface Replayed {
+  request: IncomingMessage
+  id: string
+  operation: string
+  caller: Caller
+  status: number
+  /** Milliseconds until it was handed to the connection. */
+  elapsed: number
+}
+
 /** What replaying needs of the service. */
 export interface RestReplaysOptions {
-  ahead: Ahead
   answers: AnswerCache
-  /** The caller of a request that was admitted. */
+  recheck: Admission['recheck']
+  /** The tier of the caller of a request that was admitted. */
   callerOf: Admission['callerOf']
+  limiter: RateLimiter
   current(): Promise<Snapshot | null>
   load: Load
+  onReplayed(replayed: Replayed): void
 }
 
 /** Replays answers ahead of the HTTP layer's hooks and routes. */
@@ -41,6 +56,10 @@ const SEEN_FOR = 100
 export function createRestReplays(app: FastifyInstance, options: RestReplaysOptions): RestReplays {
   const replays = createReplays()
   const pending = new WeakMap<FastifyRequest, KeptAnswer>()
+  let isClosing = false
+  app.addHook('preClose', async () => {
+    isClosing = true
+  })
   app.addHook('onResponse', async (request, reply) => {
     const kept = pending.get(request)
     if (kept === undefined || request.method !== 'GET' || !isPlain(request.raw)) return
@@ -50,14 +69,15 @@ export function createRestReplays(app: FastifyInstance, options: RestReplaysOpti
     const replay: Replay = { ...place, tag: answer.tag, ...replayedHeads(headers) }
     replays.keep(askedBy(request.raw, options.callerOf(request)), replay)
   })
-  const { ahead } = options
+  const callers = new WeakMap<Socket, Caller>()
   let seen: { snapshot: Snapshot; until: number } | null = null
   beforeRoutes(app, {
-    isFor: (request) => replays.has(request.url ?? '') && isPlain(request),
-    answer(exchange) {
-      const caller = ahead.knownCaller(exchange.request)
-      if (caller === undefined || seen === null || exchange.startedAt >= seen.until)
-        return waitAndAnswer(exchange)
+    isFor: (request) => !isClosing && replays.has(request.url ?? '') && isPlain(request),
+    answer(request, response) {
+      const now = performance.now()
+      const caller = isUnsigned(request) ? callers.get(request.socket) : undefined
+      const exchange = { request, response, startedAt: now }
+      if (caller === undefined || seen === null || now >= seen.until) return waitAndAnswer(exchange)
       return answerAgain(exchange, caller, seen.snapshot)
     },
   })
@@ -75,10 +95,13 @@ export function createRestReplays(app: FastifyInstance, options: RestReplaysOpti
   }
 
   async function lookAndAnswer(exchange: Exchange): Promise<boolean> {
-    const caller = await ahead.findCaller(exchange.request)
+    const { request, startedAt } = exchange
+    const caller = await options.recheck({ raw: request })
+    // Whoever sends nothing of itself is the same caller over the whole of a connection.
+    if (isUnsigned(request)) callers.set(request.socket, caller)
     const snapshot = await options.current()
     if (snapshot === null) return false
-    seen = { snapshot, until: exchange.startedAt + SEEN_FOR }
+    seen = { snapshot, until: startedAt + SEEN_FOR }
     return answerAgain(exchange, caller, snapshot)
   }
 
@@ -90,27 +113,34 @@ export function createRestReplays(app: FastifyInstance, options: RestReplaysOpti
     const { encoding } = replay
     const body = encoding === null ? answer.body : options.answers.packed(answer, encoding)
     if (!(body instanceof Buffer)) return false
-    const verdict = ahead.hit(caller)
-    const found = { ...exchange, caller, replay, body }
-    return verdict instanceof Promise ? verdict.then((one) => give(found, one)) : give(found, verdict)
+    const verdict = options.limiter.hit(caller.limiterKey, caller.limit)
+    const given = { ...exchange, caller, replay, body }
+    return verdict instanceof Promise ? verdict.then((one) => give(given, one)) : give(given, verdict)
   }
 
-  function give({ caller, replay, body, ...exchange }: Found, verdict: Verdict): boolean {
+  function give({ request, response, startedAt, caller, replay, body }: Found, verdict: Verdict): boolean {
     // A refused request does not count: the ordinary way refuses it once more, in words.
     if (!verdict.allowed) return false
-    const { method, headers } = exchange.request
-    const isKnown = namesTag(headers['if-none-match'], replay.tag)
+    const id = requestId(request)
+    const isKnown = namesTag(request.headers['if-none-match'], replay.tag)
+    const status = isKnown ? 304 : 200
     const { operation } = replay
-    const answer = isKnown
-      ? { operation, status: 304, head: replay.unchangedHead, body: undefined }
-      : { operation, status: 200, head: replay.head, body: method === 'HEAD' ? undefined : body }
-    ahead.send(exchange, answer, caller, verdict)
+    response.writeHead(status, headOf(isKnown ? replay.unchangedHead : replay.head, id, verdict))
+    response.end(isKnown || request.method === 'HEAD' ? undefined : body)
+    options.onReplayed({ request, id, operation, caller, status, elapsed: performance.now() - startedAt })
     return true
   }
 }
 
 function askedBy({ url = '', headers }: IncomingMessage, { tier }: Caller): Asked {
   return { url, tier, taken: chooseEncoding(headers['accept-encoding']) }
+}
+
+/** A request on its way to an answer. */
+interface Exchange {
+  request: IncomingMessage
+  response: ServerResponse
+  startedAt: number
 }
 
 /** One for which there is a replay whose answer still holds. */
@@ -120,14 +150,35 @@ interface Found extends Exchange {
   body: Buffer
 }
 
+function headOf(lasting: readonly string[], id: string, verdict: Verdict): string[] {
+  const head = [...lasting, 'x-request-id', id]
+  const limits = rateLimitHeaders(verdict)
+  for (const name in limits) head.push(name, limits[name] ?? '')
+  return head
+}
+
 function isSame(one: Replay['snapshot'], other: Replay['snapshot']): boolean {
   return one.id === other.id && one.generatedAt === other.generatedAt
 }
 
+/** Headers by which an answer would be another one, or which ask for more than an answer. */
+const SPECIAL = [
+  'origin',
+  'content-length',
+  'transfer-encoding',
+  'expect',
+  'upgrade',
+  'x-no-compression',
+] as const
 const PLAIN_ACCEPT: ReadonlySet<string | undefined> = new Set([undefined, '*/*', 'application/json'])
 
-function isPlain(request: IncomingMessage): boolean {
-  const { method, headers } = request
+function isPlain({ method, headers }: IncomingMessage): boolean {
   if ((method !== 'GET' && method !== 'HEAD') || !PLAIN_ACCEPT.has(headers.accept)) return false
-  return headers['content-length'] === undefined && hasPlainHeaders(request)
+  return SPECIAL.every((name) => headers[name] === undefined)
+}
+
+/** True without anything that could tell one caller from another, but for where its connection comes from. */
+function isUnsigned({ headers }: IncomingMessage): boolean {
+  const { authorization, 'x-api-key': apiKey, 'x-forwarded-for': forwarded } = headers
+  return authorization === undefined && apiKey === undefined && forwarded === undefined
 }

@@ -1,15 +1,11 @@
-import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { costLimitHeaders } from '../../access/limits/rate-limit-headers.ts'
-import type { Caller } from '../../access/tier.ts'
 import type { Executor } from '../../execute/executor.ts'
 import type { RequestContext } from '../../graph/kit/context.ts'
 import { readJsonBody } from '../../rest/parameters/read-json-body.ts'
 import type { SnapshotReader } from '../../store/snapshot/snapshot-reader.ts'
-import { answerGraphqlAhead, type GraphqlAheadOptions } from '../fast/graphql-ahead.ts'
 import { createGraphqlShortcut, type GraphqlAnswer } from '../fast/graphql-shortcut.ts'
 import { plainRequest } from '../fast/plain-request.ts'
-import type { Admission } from '../http/admission.ts'
 import { createGraphiqlPages } from '../pages/graphiql-page.ts'
 import { opensPage } from '../pages/opens-page.ts'
 import { graphqlFailure } from './graphql-failure.ts'
@@ -22,41 +18,36 @@ import type { TrustedDocuments } from './trusted-documents.ts'
 export interface GraphqlOptions {
   executor: Executor
   reader: Pick<SnapshotReader, 'current'>
-  callerOf: Admission['callerOf']
-  /** The context of a request, in which costs count. */
-  contextFor(caller: Caller, request: IncomingMessage): RequestContext
+  contextOf(request: FastifyRequest): RequestContext
   /** True: errors of ours show their message. */
   development: boolean
-  /** What answering ahead of the routes needs; null: yoga answers everything. */
-  fast: Omit<GraphqlAheadOptions, 'registered' | 'contextFor'> | null
+  /** False: yoga answers everything. */
+  isFast: boolean
   /** The operations that clients may name by an id. */
   registered: TrustedDocuments
 }
 
 /** `/graphql`: GraphiQL for a browser that opens it, the executor for what was asked before, yoga before it for everything else. */
 export async function registerGraphql(app: FastifyInstance, options: GraphqlOptions): Promise<void> {
-  const { executor, development, registered, fast } = options
-  const contexts = new WeakMap<IncomingMessage, RequestContext>()
-  const contextFor = (caller: Caller, request: IncomingMessage) => {
-    const context = contexts.get(request) ?? options.contextFor(caller, request)
+  const { executor, development, registered, isFast } = options
+  const contexts = new WeakMap<FastifyRequest, RequestContext>()
+  const contextOf = (request: FastifyRequest) => {
+    const context = contexts.get(request) ?? options.contextOf(request)
     contexts.set(request, context)
     return context
   }
-  const contextOf = (request: FastifyRequest) => contextFor(options.callerOf(request), request.raw)
-  const shortcut = fast && createGraphqlShortcut({ executor, contextOf })
-  if (shortcut !== null && fast !== null)
-    answerGraphqlAhead(app, shortcut, { ...fast, registered, contextFor })
+  const shortcut = isFast ? createGraphqlShortcut({ executor, contextOf }) : null
   const yoga = createGraphqlServer({ executor, contextOf, development, registered, log: app.log, shortcut })
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     refuseOtherStreams(request)
     const plain = plainRequest(request, registered)
     const answer = plain && (await shortcut?.answer(request, plain))
     if (answer) {
-      addCost(reply, contexts.get(request.raw))
+      addCost(reply, contexts.get(request))
       return answerOf(reply, answer)
     }
     const response = await yoga.handleNodeRequestAndResponse(request, reply, { httpRequest: request })
-    addCost(reply, contexts.get(request.raw))
+    addCost(reply, contexts.get(request))
     return sendResponse(reply, response)
   }
   const pages = createGraphiqlPages()

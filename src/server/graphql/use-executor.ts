@@ -18,7 +18,7 @@ export function useExecutor(
       const { document, operationName = null, variableValues, contextValue } = args
       const operation = { document, name: operationName }
       const { httpRequest, params } = contextValue
-      const failed = shortcut?.resultOf(httpRequest.raw)
+      const failed = shortcut?.resultOf(httpRequest)
       if (failed === undefined && getOperationAST(document, operationName)?.operation === 'query')
         shortcut?.note(params.query, operation)
       setExecuteFn(() => failed ?? executor.run(operation, variableValues ?? {}, contextValue))

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { callerKey } from '../../access/identity/caller-key.ts'
 import { clientAddress } from '../../access/identity/client-address.ts'
 import { refuseCredentialIn } from '../../access/identity/credential-in-url.ts'
-import type { RateLimiter, Verdict } from '../../access/limits/rate-limit.ts'
+import type { RateLimiter } from '../../access/limits/rate-limit.ts'
 import { rateLimitHeaders } from '../../access/limits/rate-limit-headers.ts'
 import type { Caller } from '../../access/tier.ts'
 import type { Config } from '../../config.ts'
@@ -33,8 +33,6 @@ export interface Admission {
   callerOf(request: FastifyRequest): Caller
   /** The caller of a request, or null where none was admitted to an endpoint. */
   callerOrNull(request: FastifyRequest): Caller | null
-  /** Notes a request that was admitted before `admit` is asked: it is not identified or counted again. */
-  note(request: IncomingMessage, admitted: { caller: Caller; verdict: Verdict }): void
   /** Who the sender of a request is by now, without counting it again. Rejects as `admit` does for who it is not. */
   recheck(request: Pick<FastifyRequest, 'raw'>): Promise<Caller>
 }
@@ -42,14 +40,12 @@ export interface Admission {
 /** Makes the admission to the endpoints. */
 export function createAdmission(options: AdmissionOptions): Admission {
   const callers = new WeakMap<FastifyRequest, Caller>()
-  const admitted = new WeakMap<IncomingMessage, { caller: Caller; verdict: Verdict }>()
   return {
     async admit(request, reply) {
       if (!isForEndpoint(request)) return
-      const before = admitted.get(request.raw)
-      const asked = before ?? (await identifyOrFail(request, options))
+      const asked = await identifyOrFail(request, options)
       const { kind, limiterKey, limit } = 'caller' in asked ? asked.caller : asked.counted
-      const verdict = before?.verdict ?? (await options.limiter.hit(limiterKey, limit))
+      const verdict = await options.limiter.hit(limiterKey, limit)
       reply.headers(rateLimitHeaders(verdict))
       if (!verdict.allowed) {
         options.metrics.rateLimited.inc({ caller: kind })
@@ -62,7 +58,6 @@ export function createAdmission(options: AdmissionOptions): Admission {
     },
     callerOf: (request) => callers.get(request) ?? notAdmitted(request),
     callerOrNull: (request) => callers.get(request) ?? null,
-    note: (request, own) => void admitted.set(request, own),
     recheck: ({ raw }) => options.identify(raw, addressOf(raw, options)),
   }
 }

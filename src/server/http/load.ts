@@ -22,7 +22,7 @@ export interface LoadOptions {
 export interface Load {
   /**
    * Takes a request on and begins it: at once where nobody waits, else in its turn. Answers null when it is begun, now
-   * or before, or why it is refused, which it stays.
+   * or before, or why it is refused.
    */
   begin(request: Asked): Overload | null | Promise<Overload | null>
   /** Takes on a request that needs next to no processor and begins it at once; false where there is no room for it. */
@@ -55,7 +55,6 @@ const SLICE = 10
 export function createLoad({ maxInFlight, maxWaitMs, clock = () => performance.now() }: LoadOptions): Load {
   const underWay = new Set<object>()
   const waiting: Waiting[] = []
-  const refused = new WeakMap<object, Overload>()
   let turnBegan: number | null = null
   let begunAt = Number.NEGATIVE_INFINITY
   let isConnected = false
@@ -88,24 +87,17 @@ export function createLoad({ maxInFlight, maxWaitMs, clock = () => performance.n
     }
     if (waiting.length > 0) setImmediate(beginNext)
   }
-  const refuse = (request: object, reason: Overload) => {
-    underWay.delete(request)
-    refused.set(request, reason)
-    return reason
-  }
   const settle = ({ request, since, resolve }: Waiting, now: number) => {
     const isGone = request.socket?.destroyed === true
     const reason = isGone ? 'gone' : now - since > maxWaitMs ? 'late' : null
-    if (reason !== null) refuse(request, reason)
+    if (reason !== null) underWay.delete(request)
     resolve(reason)
     return reason
   }
   return {
     begin(request) {
       if (underWay.has(request)) return null
-      const before = refused.get(request)
-      if (before !== undefined) return before
-      if (!take(request)) return refuse(request, 'crowded')
+      if (!take(request)) return 'crowded'
       const since = clock()
       if (waiting.length === 0 && isEarly(since)) return null
       if (waiting.length === 0) setImmediate(beginNext)

@@ -2,7 +2,7 @@ import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import type { FastifyInstance } from 'fastify'
 import { ENCODINGS } from '../../rest/answers/choose-encoding.ts'
-import { LEVELS, PACKED_FROM } from '../../rest/answers/pack-body.ts'
+import { PACKED_FROM } from '../../rest/answers/pack-body.ts'
 
 /**
  * Packs what no route has packed itself, as the caller takes it; streams of events are left alone. Packed requests are
@@ -13,7 +13,8 @@ export async function registerCompression(app: FastifyInstance): Promise<void> {
     encodings: [...ENCODINGS],
     threshold: PACKED_FROM,
     globalDecompression: false,
-    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: LEVELS.once.br } },
-    zlibOptions: { level: LEVELS.once.gzip },
+    // Of an answer that is sent once: half the work of the usual levels, a tenth more bytes.
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } },
+    zlibOptions: { level: 4 },
   })
 }

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { isObject } from '../../is-object.ts'
 import { askedTool } from '../../mcp/asked-tool.ts'
 import type { RestRoute } from '../../rest/routes/route.ts'
@@ -11,30 +12,19 @@ const ANONYMOUS = 'anonymous operation'
 /** A GraphQL operation under a name that its caller chose: were it a label, callers could make ever more series. */
 const OWN = 'other operation'
 
-/** What of a request tells what it asks for. */
-export interface LabelledRequest {
-  /** The pattern of its route; null where there is none. */
-  url: string | null
-  body: unknown
-  query: unknown
-}
-
-/** Names what a request asks for. */
-export type RequestLabels = (request: LabelledRequest) => string
-
 /**
  * Names what a request asks for, by a few names alone: the operation of a REST path, a GraphQL operation of those that
  * REST is made of, by its text or its id, a tool of MCP (`/mcp getLeaderboard`), or the pattern of another path.
  */
-export function requestLabels(routes: readonly RestRoute[]): RequestLabels {
+export function requestLabels(routes: readonly RestRoute[]): (request: FastifyRequest) => string {
   const byPattern = new Map(routes.map(({ path, name }) => [path.replaceAll(/\{(\w+)\}/g, ':$1'), name]))
   const operations = persistedOperations(routes)
   const known = new Set(operations.map(({ name }) => name))
   const names = new Map(operations.map(({ id, name }) => [id, name]))
   const tools = new Set(routes.map(({ name }) => name))
   return (request) => {
-    const { url } = request
-    if (url === null) return NOTHING
+    const { url } = request.routeOptions
+    if (request.is404 || url === undefined) return NOTHING
     if (url === '/mcp') return toolLabel(url, askedTool(request.body), tools)
     if (url !== '/graphql') return byPattern.get(url) ?? url
     const name = askedOperation(request, names)
@@ -52,7 +42,7 @@ function toolLabel(url: string, tool: string | null, known: ReadonlySet<string>)
  * it gives; null for none.
  */
 function askedOperation(
-  { body, query }: Pick<LabelledRequest, 'body' | 'query'>,
+  { body, query }: FastifyRequest,
   registered: ReadonlyMap<string, string>,
 ): string | null {
   const asked: unknown = body ?? query
