@@ -58,7 +58,7 @@ describeEngines(
       await pages(1)
       await expect(write()).rejects.toMatchObject({
         ...AWAY,
-        message: expect.stringContaining('no room left'),
+        message: expect.stringContaining('out of disk space'),
       })
       expect(await countOf(db)).toBe(0)
       await pages(1_000_000)
