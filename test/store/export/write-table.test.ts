@@ -190,7 +190,7 @@ describeEngines('exported tables', (open, engine) => {
           if (isKnown) {
             expect(await ask('fills')).toEqual(asked(fills, narrowed))
             expect(byText(await ask('days'))).toEqual(byText(asked(days, narrowed)))
-          } else await expect(ask('fills')).rejects.toThrow(`knows no trader ${narrowed.trader}`)
+          } else await expect(ask('fills')).rejects.toThrow(`has no trader ${narrowed.trader}`)
           await store.close()
         },
       ),

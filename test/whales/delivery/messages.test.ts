@@ -80,8 +80,8 @@ describe('a config', () => {
   })
 
   test.each([
-    [{ minUsd: -1 }, 'must be 0 or more'],
-    [{ minUsd: 1e12 }, 'must be an amount that a fill can have'],
+    [{ minUsd: -1 }, 'must be from 0 to 9,007,199,254'],
+    [{ minUsd: 1e12 }, 'must be from 0 to 9,007,199,254'],
     [{ direction: 'UP' }, 'must be BUY or SELL'],
     [{ categories: ['astrology'] }, 'must be one of politics'],
     [{ qualifying: ['pnl-all'] }, 'must be one of consistent-all'],
