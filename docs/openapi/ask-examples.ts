@@ -30,6 +30,7 @@ async function findParameters(world: ExampleWorld): Promise<Record<string, Param
     listTraderPositions: ofTrader,
     listTraderTrades: ofTrader,
     getWhaleAlert: { id },
+    getMarket: { id: condition },
     getSmartMoneyMarket: { id: condition },
   }
 }

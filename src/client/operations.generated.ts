@@ -227,6 +227,66 @@ export function listTraderTrades(
   return client.get('/v1/trader/{address}/trades', parameters, options)
 }
 
+/** What {@link listMarkets} can be asked with. */
+export type ListMarketsParameters = {
+  /** Words of the question or the event's title, in any order and case. Default: every market. */
+  query?: string
+  /** Only markets of this category. Default: all. */
+  category?: "politics" | "sports" | "crypto" | "culture" | "weather" | "economics" | "tech" | "finance"
+  /** Only markets of this status. Default: all. */
+  status?: "open" | "ended" | "resolved"
+  /** Only markets with at least this volume, in USD. Default: all. */
+  minVolume?: number
+  /** Sort order. Default: volume. Default: volume. */
+  order?: "newest" | "volume" | "ending"
+  /** Markets per page. */
+  limit?: number
+  /** nextCursor of the previous page, in the same order. Default: the first page. */
+  cursor?: string
+  /**
+   * A UTC day: the answer as of that day's close, which is then the cutoff's time and generatedAt. From the
+   * ledger's first day to the day of the current cutoff. Default: the current snapshot.
+   */
+  asOf?: string
+}
+
+/**
+ * List or search markets. Markets with known metadata, largest volume first unless told otherwise.
+ *
+ * `GET /v1/markets`. Rejects with a RequestError.
+ */
+export function listMarkets(
+  client: Client,
+  parameters: ListMarketsParameters = {},
+  options?: CallOptions,
+): Promise<ListedMarketPage> {
+  return client.get('/v1/markets', parameters, options)
+}
+
+/** What {@link getMarket} can be asked with. */
+export type GetMarketParameters = {
+  /** The market's condition id. */
+  id: string
+  /**
+   * A UTC day: the answer as of that day's close, which is then the cutoff's time and generatedAt. From the
+   * ledger's first day to the day of the current cutoff. Default: the current snapshot.
+   */
+  asOf?: string
+}
+
+/**
+ * Get a market. Question, event, times, volume, open interest, and outcomes with their prices.
+ *
+ * `GET /v1/market/{id}`. Rejects with a RequestError.
+ */
+export function getMarket(
+  client: Client,
+  parameters: GetMarketParameters,
+  options?: CallOptions,
+): Promise<MarketProfile> {
+  return client.get('/v1/market/{id}', parameters, options)
+}
+
 /** What {@link listWhaleAlerts} can be asked with. */
 export type ListWhaleAlertsParameters = {
   /** Only fills in markets of this category. Requires Pro. Default: all. */
@@ -1488,6 +1548,143 @@ export interface TradePage {
   items: ReadonlyArray<Trade>
   /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
   nextCursor: string | null
+}
+
+/**
+ * A group of markets: a neg-risk question of which one market comes true, or markets that belong together.
+ */
+export interface MarketEvent {
+  /**
+   * The event's id: `event:` and its source's number; as of a day, with `@` and the day appended. Argument of
+   * `node`.
+   */
+  id: string
+  /** The slug, its short name in URLs. Null while unknown. */
+  slug: string | null
+  /** The title. Null while unknown. */
+  title: string | null
+}
+
+/**
+ * Whether a market is open, past its end, or resolved.
+ *
+ * - `open`: Not resolved, and not past its scheduled end.
+ * - `ended`: Past its scheduled end, payouts not final yet.
+ * - `resolved`: Payouts are final.
+ */
+export type MarketStatus = "open" | "ended" | "resolved"
+
+/** One outcome of a market. */
+export interface ListedOutcome {
+  /** Its index among the outcomes, 0 to 255. */
+  index: number
+  /** The name. Null while unknown. */
+  name: string | null
+  /**
+   * The mark, in USD from 0 to 1: the payout once final, else the price of the last fill of at least one
+   * share. Null if there is none.
+   */
+  price: number | null
+}
+
+/** A prediction market: one question with its outcomes. */
+export interface ListedMarket {
+  /** The condition id: 0x and 64 lower-case hex digits; argument of `market`. */
+  condition: string
+  /** The question. Null while unknown. */
+  question: string | null
+  /** The slug, its short name in URLs. Null while unknown. */
+  slug: string | null
+  /** The event it belongs to. Null while unknown. */
+  event: MarketEvent | null
+  /** The category. Null if it has none. */
+  category: MarketCategory | null
+  /** Whether it is open, past its end, or resolved. */
+  status: MarketStatus
+  /** Scheduled end. Null while unknown. */
+  endsAt: string | null
+  /** When its payouts became final. Null until then. */
+  resolvedAt: string | null
+  /**
+   * Traded volume in USD: its fills with the role TAKER, so that each trade counts once. Null if the role of
+   * any fill is unknown, as with Data API rows.
+   */
+  volume: number | null
+  /** The outcomes in order; empty while unknown. */
+  outcomes: ReadonlyArray<ListedOutcome>
+}
+
+/** A page of markets. */
+export interface ListedMarketPage {
+  /** The rows of this page, in order. */
+  items: ReadonlyArray<ListedMarket>
+  /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
+  nextCursor: string | null
+}
+
+/** One outcome of a market. */
+export interface MarketOutcome {
+  /** Its index among the outcomes, 0 to 255. */
+  index: number
+  /** The name. Null while unknown. */
+  name: string | null
+  /** The token id: a decimal number of up to 78 digits. */
+  token: string
+  /**
+   * The mark, in USD from 0 to 1: the payout once final, else the price of the last fill of at least one
+   * share. Null if there is none.
+   */
+  price: number | null
+  /** The mark at the close of the previous UTC day, in USD from 0 to 1. Null if there was none. */
+  priceDayAgo: number | null
+  /** Payout per share in USD, from 0 to 1. Null until the market resolves. */
+  payout: number | null
+  /** True if a share paid a full $1. Null until the market resolves. */
+  winner: boolean | null
+  /**
+   * Shares of the outcome that traders hold, 0 or more. Without Pro as of the close of the last UTC day that
+   * ended before the delay of public whale alerts.
+   */
+  supply: number
+}
+
+/** A prediction market: one question with its outcomes. */
+export interface MarketProfile {
+  /** The condition id: 0x and 64 lower-case hex digits; argument of `market`. */
+  condition: string
+  /** The question. Null while unknown. */
+  question: string | null
+  /** The slug, its short name in URLs. Null while unknown. */
+  slug: string | null
+  /** The event it belongs to. Null while unknown. */
+  event: MarketEvent | null
+  /** The category. Null if it has none. */
+  category: MarketCategory | null
+  /** Tags of its event; empty if none are known. */
+  tags: ReadonlyArray<string>
+  /** Whether it is open, past its end, or resolved. */
+  status: MarketStatus
+  /** Scheduled end. Null while unknown. */
+  endsAt: string | null
+  /** When its payouts became final. Null until then. */
+  resolvedAt: string | null
+  /**
+   * Traded volume in USD: its fills with the role TAKER, so that each trade counts once. Null if the role of
+   * any fill is unknown, as with Data API rows.
+   */
+  volume: number | null
+  /**
+   * Value of all shares that traders hold, at their marks, in USD. Null if an outcome has no mark. Without
+   * Pro as of the close of the last UTC day that ended before the delay of public whale alerts.
+   */
+  openInterest: number | null
+  /**
+   * Traders who ever had shares of it, 0 or more. Without Pro as of the close of the last UTC day that ended
+   * before the delay of public whale alerts.
+   */
+  traderCount: number
+  /** The outcomes in order; empty while unknown. */
+  outcomes: ReadonlyArray<MarketOutcome>
 }
 
 /** A prediction market: one question with its outcomes. */

@@ -73,6 +73,7 @@ describe('the client', () => {
         `/v1/trader/${address}/analytics?period=30d`,
         () => operations.getTraderAnalytics(pro, { address, period: '30d' }),
       ],
+      listMarkets: ['/v1/markets?limit=4', () => operations.listMarkets(pro, { limit: 4 })],
       listWhaleAlerts: [
         '/v1/whales?direction=buy&minUsd=12000.5',
         () => operations.listWhaleAlerts(pro, { direction: 'buy', minUsd: 12_000.5 }),
@@ -98,9 +99,10 @@ describe('the client', () => {
     const missing = [
       () => operations.getWhaleAlert(pro, { id: 'A'.repeat(22) }),
       () => operations.getSmartMoneyMarket(pro, { id: `0x${'0'.repeat(64)}` }),
+      () => operations.getMarket(pro, { id: `0x${'0'.repeat(64)}` }),
     ]
     for (const call of missing) await expect(call()).rejects.toMatchObject({ code: 'NOT_FOUND', status: 404 })
-    expect([...Object.keys(calls), 'getWhaleAlert', 'getSmartMoneyMarket'].sort()).toEqual(
+    expect([...Object.keys(calls), 'getWhaleAlert', 'getMarket', 'getSmartMoneyMarket'].sort()).toEqual(
       ROUTES.map(({ name }) => name).sort(),
     )
   })

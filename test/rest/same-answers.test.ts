@@ -55,6 +55,11 @@ const QUESTIONS: Record<string, (known: Known) => [path: string, variables: Reco
     [`/v1/trader/${address}/analytics`, { address }],
     [`/v1/trader/${address}/analytics?period=7d`, { address, period: 'DAYS_7' }],
   ],
+  listMarkets: () => [
+    ['/v1/markets', {}],
+    ['/v1/markets?status=open&order=newest&limit=3', { status: 'OPEN', orderBy: 'NEWEST', limit: 3 }],
+  ],
+  getMarket: ({ market: id }) => [[`/v1/market/${id}`, { id }]],
   listWhaleAlerts: () => [
     ['/v1/whales', {}],
     ['/v1/whales?limit=3', { limit: 3 }],

@@ -16,6 +16,11 @@ const TAGS: readonly (Tag & { prefix: string })[] = [
     description: 'Trader search, profiles and analytics.',
   },
   {
+    prefix: '/v1/market',
+    name: 'Markets',
+    description: 'Markets with their outcomes, prices and volumes.',
+  },
+  {
     prefix: '/v1/whales',
     name: 'Whale Radar',
     description: 'Alerts on large fills by top-ranked traders.',

@@ -7,6 +7,7 @@ import {
   TradersDocument,
 } from '../operations/operations.generated.ts'
 import { AS_OF } from '../parameters/as-of-parameter.ts'
+import { MARKET_ROUTES } from './market-routes.ts'
 import type { RestRoute } from './route.ts'
 import { defineRoute } from './route.ts'
 import { SMART_MONEY_ROUTES } from './smart-money-routes.ts'
@@ -178,6 +179,7 @@ export const ROUTES: readonly RestRoute[] = [
     failures: ['UNAUTHENTICATED', 'NOT_FOUND', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
   }),
   ...TRADER_LIST_ROUTES,
+  ...MARKET_ROUTES,
   ...WHALE_ROUTES,
   WHALE_CONFIG_ROUTE,
   ...SMART_MONEY_ROUTES,
