@@ -73,6 +73,14 @@ describe('the client', () => {
         `/v1/trader/${address}/analytics?period=30d`,
         () => operations.getTraderAnalytics(pro, { address, period: '30d' }),
       ],
+      listTraderPositions: [
+        `/v1/trader/${address}/positions?limit=4`,
+        () => operations.listTraderPositions(pro, { address, limit: 4 }),
+      ],
+      listTraderTrades: [
+        `/v1/trader/${address}/trades?limit=4`,
+        () => operations.listTraderTrades(pro, { address, limit: 4 }),
+      ],
       listMarkets: ['/v1/markets?limit=4', () => operations.listMarkets(pro, { limit: 4 })],
       listWhaleAlerts: [
         '/v1/whales?direction=buy&minUsd=12000.5',

@@ -55,6 +55,14 @@ const QUESTIONS: Record<string, (known: Known) => [path: string, variables: Reco
     [`/v1/trader/${address}/analytics`, { address }],
     [`/v1/trader/${address}/analytics?period=7d`, { address, period: 'DAYS_7' }],
   ],
+  listTraderPositions: ({ trader: address }) => [
+    [`/v1/trader/${address}/positions`, { address }],
+    [`/v1/trader/${address}/positions?limit=3`, { address, limit: 3 }],
+  ],
+  listTraderTrades: ({ trader: address }) => [
+    [`/v1/trader/${address}/trades`, { address }],
+    [`/v1/trader/${address}/trades?limit=3`, { address, limit: 3 }],
+  ],
   listMarkets: () => [
     ['/v1/markets', {}],
     ['/v1/markets?status=open&order=newest&limit=3', { status: 'OPEN', orderBy: 'NEWEST', limit: 3 }],

@@ -72,7 +72,7 @@ describe('the parameters of a path', () => {
     expect(problems).toEqual([
       { in: 'query', name: 'limt', message: 'limt is not a parameter; known here: limit, query.' },
       { in: 'path', name: 'address', message: 'address is missing.' },
-      { in: 'query', name: 'limit', message: 'limit is given 2 times; give it once.' },
+      { in: 'query', name: 'limit', message: 'limit is repeated 2 times; send it once.' },
       {
         in: 'query',
         name: 'query',
