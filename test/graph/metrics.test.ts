@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { rangeOf } from '../../src/metrics/describe-metric.ts'
 import { METRICS } from '../../src/metrics/registry.ts'
 import { asker } from './ask.ts'
 import { metricName } from './metric-name.ts'
@@ -18,6 +19,8 @@ it('lists every metric as the registry has it, to anyone, before anything was co
     '{ metrics { id title formula unit range minimumSample { count of } direction nullWhen source } }',
   )
   expect(errors).toBeUndefined()
-  expect(data).toEqual({ metrics: METRICS.map((metric) => ({ ...metric, id: metricName(metric.id) })) })
+  expect(data).toEqual({
+    metrics: METRICS.map((metric) => ({ ...metric, id: metricName(metric.id), range: rangeOf(metric) })),
+  })
   expect(store.db.statementCount).toBe(before)
 })

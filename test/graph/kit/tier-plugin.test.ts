@@ -105,7 +105,7 @@ describe('a rule on an argument', () => {
         code: tier === 'ANONYMOUS' ? 'UNAUTHENTICATED' : 'FORBIDDEN',
         problems: [{ in: 'argument', name }],
       })
-      expect(errors[0]?.message).toContain(`The argument ${name} needs`)
+      expect(errors[0]?.message).toContain(`The argument ${name} requires`)
     })
   }
 
