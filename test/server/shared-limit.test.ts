@@ -42,7 +42,7 @@ describe.skipIf(!redisTests)('services that share a Redis', () => {
     const { body } = await first.app.inject('/metrics')
     return /^pequod_rate_limiter_redis_away (\d)$/m.exec(body)?.[1]
   }
-  const warnings = () => lines.filter((line) => line.includes('Redis is away')).length
+  const warnings = () => lines.filter((line) => line.includes('Redis is unavailable')).length
 
   test('let exactly the limit through of 1,000 concurrent requests at both', async () => {
     const watched = await watchHits(redis.url, 'address:10.0.0.1')
