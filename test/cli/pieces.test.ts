@@ -44,7 +44,7 @@ describe('a day on the command line', () => {
       }),
     )
     for (const text of ['', '2026-02-30', '2026-2-1', '02/03/2026', '2026-02-17T00:00', 'yesterday'])
-      expect(() => parseDay(text, '--as-of')).toThrow(/^--as-of ".*" is not a day: /)
+      expect(() => parseDay(text, '--as-of')).toThrow(/^--as-of ".*" is not a day such as /)
   })
 })
 

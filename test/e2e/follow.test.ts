@@ -86,7 +86,7 @@ describeEngines('pequod follow', (open, engine) => {
 
       const ended = await follower.end()
       expect(ended).toMatchObject({ status: 0, signal: null })
-      expect(ended.stdout).toMatch(/^Stopped before block \d+; \d+ events were new\.\n$/)
+      expect(ended.stdout).toMatch(/^Stopped before block \d+; \d+ new events\.\n$/)
       expect(await verified(store.db)).toMatchObject({ holds: true, changed: false })
       console.log(
         `${engine}: a fill was on the board ${Math.round(seen)} ms after its block, ` +

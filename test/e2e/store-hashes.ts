@@ -36,6 +36,7 @@ const OTHER_ROWS: readonly NamedRows[] = [
   asItStands('tokens', ['id'], ['token', 'condition_id', 'outcome', 'outcome_name']),
   asItStands('neg_risk_markets', ['id'], ['market', 'questions', 'fee_bips']),
   asItStands('markets', ['condition_id'], ['question', 'slug', 'category', 'tags', 'outcomes', 'event_id']),
+  asItStands('market_words', ['condition_id'], ['event_id', 'words']),
   asItStands('market_events', ['id'], ['source_id', 'title', 'slug']),
   asItStands(
     'fills',

@@ -75,7 +75,7 @@ async function followInto(context: CommandContext, db: Database, options: Follow
         })
   const onKnown = () => publisher?.soon()
   const metadata = sources && keepMetadata(context, db, { ...sources, signal, onKnown })
-  context.screen.note(`Following the chain, ${confirmations} blocks behind its newest.`)
+  context.screen.note(`Following the chain, ${confirmations} blocks behind its head.`)
   // What the one before has read and not published, for it died between the two.
   publisher?.soon()
   try {

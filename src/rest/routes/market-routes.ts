@@ -81,6 +81,7 @@ export const MARKET_ROUTES: readonly RestRoute[] = [
         required: true,
         description: "The market's condition id.",
         example: `0x${'0'.repeat(64)}`,
+        isFormOnly: true,
       },
       asOf: AS_OF,
     },
