@@ -33,8 +33,6 @@ import {
 const SHARE_PRICE = { minimum: 0, maximum: 1 }
 /** Days that a market's volume can be asked of. */
 const MAX_DAYS = 365
-/** Outcomes that a market is taken to have: the venue's have two. */
-const USUAL_OUTCOMES = 16
 
 /** What a share of an outcome pays once that is known; else null. */
 function payoutOf({ outcome, of: { facts, snapshot } }: Outcome): MicroPrice | null {
@@ -167,7 +165,7 @@ export const MarketType = builder.node(MarketRef, {
     }),
     outcomes: t.field({
       type: [OutcomeRef],
-      complexity: { field: 1, multiplier: USUAL_OUTCOMES },
+      complexity: { field: 1, multiplier: MAX_OUTCOMES },
       description: 'The outcomes in order; empty while unknown.',
       resolve: async (market) =>
         ((await market.page.outcomes()).get(market.facts.id) ?? []).map((row) => ({ ...row, of: market })),

@@ -25,7 +25,8 @@ export function costBudget(tier: Tier): number {
 
 /**
  * The cost that a caller's GraphQL operations may have in a minute: a fifth of what it could ask for by the largest query in
- * each of its requests. Whoever asks what REST asks, as often as the limit of requests allows, never meets it.
+ * each of its requests. Whoever asks what REST asks (of markets: pages of the default length), as often as the limit of
+ * requests allows, never meets it.
  * @param limit requests a second
  */
 export function minuteBudget({ tier, limit }: { tier: Tier; limit: number }): number {
