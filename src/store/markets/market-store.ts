@@ -1,6 +1,8 @@
 import type { Day, MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { keepNewest } from '../snapshot/keep-newest.ts'
+import { type CandlesAsked, readCandles, readFirstDay, type TradedBucket } from './candles.ts'
+import { type FlowsAsked, readFlows, type TraderFlow } from './flows.ts'
 import type { LastClose } from './last-close.ts'
 import { type Book, type BookAsked, readBook } from './market-book.ts'
 import {
@@ -24,7 +26,19 @@ export interface MarketStore {
   events(by: 'id' | 'source_id' | 'slug', names: readonly (number | string)[]): Promise<EventFacts[]>
   outcomes(markets: readonly number[]): Promise<MarketOutcome[]>
   closes(tokens: readonly number[], upTo: Day): Promise<(LastClose | undefined)[]>
+  /** The day of the first price of some tokens; null where there is none. */
+  firstDay(tokens: readonly number[]): Promise<Day | null>
+  /**
+   * The buckets of time in which some tokens were traded, by their starts. Kept for the newest questions.
+   * @param version the ledger's: another one has other candles
+   */
+  candles(asked: CandlesAsked, version: number): Promise<Map<Seconds, TradedBucket>>
   takerVolumes(markets: readonly number[], asked: VolumeAsked): Promise<Map<number, MicroUsd | null>>
+  /**
+   * What traders bought and sold of some tokens in days. Kept for the newest questions.
+   * @param version the ledger's: another one has other fills
+   */
+  flows(asked: FlowsAsked, version: number): Promise<TraderFlow[]>
   /**
    * Who holds what of some tokens, and has done with it what, as of a day's close. Kept for the newest questions.
    * @param version the ledger's: another one has another book
@@ -39,19 +53,27 @@ export interface MarketStore {
 /** Lists that are kept, each some 40 bytes a market. */
 const KEPT_LISTS = 2
 
-/** Books that are kept, each some 100 bytes a position. */
+/** Candles that are kept, each of some hundred buckets. */
+const KEPT_CANDLES = 64
+
+/** Books and flows that are kept, each some 100 bytes a position. */
 const KEPT_BOOKS = 12
 
 /** The reads on one connection. */
 export function createMarketStore(sql: Sql): MarketStore {
   const lists = keepNewest((key: string) => readMarketList(sql, JSON.parse(key)[1]), KEPT_LISTS)
+  const flows = keepNewest((key: string) => readFlows(sql, JSON.parse(key)[1]), KEPT_BOOKS)
   const books = keepNewest((key: string) => readBook(sql, JSON.parse(key)[1]), KEPT_BOOKS)
+  const candles = keepNewest((key: string) => readCandles(sql, JSON.parse(key)[1]), KEPT_CANDLES)
   return {
     markets: (by, names) => readMarkets(sql, by, names),
     events: (by, names) => readEvents(sql, by, names),
     outcomes: (markets) => readOutcomes(sql, markets),
     closes: (tokens, upTo) => readCloses(sql, tokens, upTo),
+    firstDay: (tokens) => readFirstDay(sql, tokens),
+    candles: (asked, version) => candles(JSON.stringify([version, asked])),
     takerVolumes: (markets, asked) => readTakerVolumes(sql, markets, asked),
+    flows: (asked, version) => flows(JSON.stringify([version, asked])),
     book: ({ tokens, upTo }, version) => books(JSON.stringify([version, { tokens, upTo }])),
     list: (snapshot, upTo) => lists(JSON.stringify([snapshot, upTo])),
     search: (query) => searchMarkets(sql, query),

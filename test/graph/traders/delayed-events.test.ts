@@ -32,6 +32,10 @@ const TRADES = `query ($address: String!, $first: Int) { trader(address: $addres
 const POSITIONS = `query ($address: String!, $asOf: Date) { trader(address: $address, asOf: $asOf) {
   positions { totalCount nodes { token status shares cost price value realizedPnl unrealizedPnl fees } } } }`
 
+const FLOW = `query ($id: String!, $to: Date) { market(id: $id) { flow(to: $to) { from to groups { group traders netShares netUsd } } } }`
+const MARKET = `query ($id: String!) { market(id: $id) { trades(first: 25) { nodes { time } } flow { to }
+  prices(interval: HOUR, first: 25) { nodes { time tradeCount } } } }`
+
 describe('without Pro', () => {
   it('trades end where the delay of public alerts begins, one by one too', async () => {
     let hidden = 0
@@ -62,6 +66,42 @@ describe('without Pro', () => {
       expect(await ask(POSITIONS, { address }, 'FREE')).toEqual(pro)
       expect(await ask(POSITIONS, { address }, 'PRO')).not.toEqual(pro)
     }
+  })
+
+  it('prices end where trades do, and flow with the close of the last day before it', async () => {
+    const day = dayOf(now - DELAY + 1) - 1
+    let hidden = 0
+    // Prices end with a resolution; trades go on behind it here.
+    const isOpen = ({ condition }: (typeof MARKET_LINES)[number]) =>
+      !events.some((event) => event.kind === 'RESOLVE' && event.condition === condition)
+    for (const { condition } of MARKET_LINES.filter(isOpen)) {
+      const told = async (tier: Tier) => {
+        const { data, errors } = await ask(MARKET, { id: condition }, tier)
+        expect(errors).toBeUndefined()
+        return data?.market as {
+          trades: { nodes: { time: string }[] }
+          prices: { nodes: { time: string; tradeCount: number }[] }
+          flow: { to: string }
+        }
+      }
+      for (const tier of ['ANONYMOUS', 'FREE', 'PRO'] as const) {
+        const { trades, prices, flow } = await told(tier)
+        const [newest, oldest] = [prices.nodes[0], prices.nodes.at(-1)]
+        if (!newest || !oldest) continue
+        const shown = trades.nodes.filter(({ time }) => time >= oldest.time)
+        expect(prices.nodes.reduce((sum, { tradeCount }) => sum + tradeCount, 0)).toBe(shown.length)
+        if (tier !== 'PRO')
+          expect(Date.parse(newest.time) / 1_000).toBeLessThanOrEqual(Date.now() / 1_000 - DELAY)
+        if (tier !== 'PRO') expect(flow.to).toBe(dayText(day))
+        hidden += tier === 'PRO' ? trades.nodes.length : -trades.nodes.length / 2
+      }
+      const [pro, free] = [
+        await ask(FLOW, { id: condition, to: dayText(day) }, 'PRO'),
+        await ask(FLOW, { id: condition }, 'FREE'),
+      ]
+      expect(free).toEqual(pro)
+    }
+    expect(hidden).toBeGreaterThan(0)
   })
 
   it.each([

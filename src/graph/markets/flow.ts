@@ -1,0 +1,280 @@
+import { MAX_OUTCOMES } from '../../ledger/bounds.ts'
+import { DAY_SECONDS, type Day, dayText, MICRO, type MicroUsd, weekStart } from '../../ledger/quantities.ts'
+import { SMART_COHORTS } from '../../smart-money/smart-cohorts.ts'
+import type { TraderFlow } from '../../store/markets/flows.ts'
+import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
+import { builder } from '../kit/builder.ts'
+import type { RequestContext } from '../kit/context.ts'
+import { decimalOf } from '../kit/decimal.ts'
+import { eventEnd } from '../kit/paging/event-end.ts'
+import { wrongPage } from '../kit/paging/page-slice.ts'
+import type { TierRule } from '../kit/tier-rule.ts'
+import { positionsDay } from '../traders/positions/position.ts'
+import { type Market, MarketRef, type Outcome, OutcomeRef } from './market-page.ts'
+
+/** Days that are looked at, unless others are asked for; and at most. */
+const USUAL_DAYS = 7
+const MAX_DAYS = 366
+/** What reading everybody's fills in a market costs, in fields. */
+const EVERYBODY = 2_048
+
+const GROUPINGS = {
+  SIZE: 'By the dollars of the trader’s fills in the market over the days.',
+  COHORT:
+    'By cohort of smart money, as its members were fixed for the ISO week of the fill. A trader counts in each of its cohorts.',
+  SKILL: 'By the test of skill, as the snapshot has it.',
+} as const
+type Grouping = keyof typeof GROUPINGS
+
+/** Groups by size with the dollars that a trader has fewer of, smallest first. */
+const SIZES = [
+  { name: 'UNDER_100_USD', below: 100, says: 'Traders with less than $100 of fills.' },
+  { name: 'UNDER_1000_USD', below: 1_000, says: 'Traders with $100 or more of fills, and less than $1,000.' },
+  {
+    name: 'UNDER_10000_USD',
+    below: 10_000,
+    says: 'Traders with $1,000 or more of fills, and less than $10,000.',
+  },
+  {
+    name: 'UNDER_100000_USD',
+    below: 100_000,
+    says: 'Traders with $10,000 or more of fills, and less than $100,000.',
+  },
+  {
+    name: 'FROM_100000_USD',
+    below: Number.POSITIVE_INFINITY,
+    says: 'Traders with $100,000 or more of fills.',
+  },
+] as const
+
+/** Below it a q-value counts as evidence, as in the verdict. */
+const LOW_Q = 0.05
+
+const GROUPS = {
+  ...valuesOf(SIZES),
+  ...valuesOf(SMART_COHORTS),
+  NO_COHORT: 'Members of no cohort of smart money in the week of the fill.',
+  LOW_Q_VALUE: `Traders whose edge has a q-value below ${LOW_Q}.`,
+  HIGH_Q_VALUE: `Traders whose edge has a q-value of ${LOW_Q} or more.`,
+  NO_Q_VALUE: 'Traders with too few decided units for a test of skill.',
+} as const
+type Group = keyof typeof GROUPS
+
+function valuesOf<Name extends string>(list: readonly { name: Name; says: string }[]) {
+  return Object.fromEntries(list.map(({ name, says }) => [name, says])) as Record<Name, string>
+}
+
+function namesOf<Name extends string>(values: Readonly<Record<Name, string>>) {
+  return Object.fromEntries(
+    Object.entries<string>(values).map(([name, description]) => [name, { value: name, description }]),
+  ) as { [Value in Name]: { value: Value; description: string } }
+}
+
+const FlowGroupingEnum = builder.enumType('FlowGrouping', {
+  description: "How a market's traders are grouped.",
+  values: namesOf<Grouping>(GROUPINGS),
+})
+const FlowGroupEnum = builder.enumType('FlowGroup', {
+  description: "Groups of a market's traders.",
+  values: namesOf<Group>(GROUPS),
+})
+
+/** What a group did in an outcome. */
+interface GroupFlow extends Pick<TraderFlow, 'boughtShares' | 'boughtUsd' | 'soldShares' | 'soldUsd'> {
+  group: Group
+  outcome: Outcome
+  traders: Set<number>
+}
+
+interface Flow {
+  from: Day
+  to: Day
+  groups: readonly GroupFlow[]
+}
+
+const GroupFlowType = builder.objectRef<GroupFlow>('GroupFlow').implement({
+  description: 'What a group of traders bought and sold of an outcome, by fills alone.',
+  fields: (t) => ({
+    group: t.field({
+      type: FlowGroupEnum,
+      description: 'Which traders the row adds up.',
+      resolve: ({ group }) => group,
+    }),
+    outcome: t.field({
+      type: OutcomeRef,
+      description: 'The outcome whose shares were traded.',
+      resolve: ({ outcome }) => outcome,
+    }),
+    traders: t.int({
+      limits: { minimum: 1 },
+      description: 'Traders of the group with a fill of the outcome, {limits}.',
+      resolve: ({ traders }) => traders.size,
+    }),
+    boughtShares: t.float({
+      description: 'Shares bought, 0 or more.',
+      resolve: (row) => decimalOf(row.boughtShares),
+    }),
+    soldShares: t.float({
+      description: 'Shares sold, 0 or more.',
+      resolve: (row) => decimalOf(row.soldShares),
+    }),
+    netShares: t.float({
+      description: 'Shares bought less shares sold.',
+      resolve: (row) => decimalOf(row.boughtShares - row.soldShares),
+    }),
+    boughtUsd: t.float({
+      description: 'USD paid for them before fees, 0 or more.',
+      resolve: (row) => decimalOf(row.boughtUsd),
+    }),
+    soldUsd: t.float({
+      description: 'USD received for those sold before fees, 0 or more.',
+      resolve: (row) => decimalOf(row.soldUsd),
+    }),
+    netUsd: t.float({
+      description: 'USD paid less USD received.',
+      resolve: (row) => decimalOf(row.boughtUsd - row.soldUsd),
+    }),
+  }),
+})
+
+const MarketFlowType = builder.objectRef<Flow>('MarketFlow').implement({
+  description: 'What groups of traders bought and sold in a market over some days.',
+  fields: (t) => ({
+    from: t.expose('from', { type: 'Date', description: 'The first UTC day.' }),
+    to: t.expose('to', {
+      type: 'Date',
+      description: 'The last UTC day: its close, or the cutoff if earlier.',
+    }),
+    groups: t.field({
+      type: [GroupFlowType],
+      complexity: { field: 1, multiplier: SIZES.length * MAX_OUTCOMES },
+      description: 'A row for each group and outcome with a fill; groups in the order of the enum.',
+      resolve: ({ groups }) => [...groups],
+    }),
+  }),
+})
+
+/** Who is in a cohort, and who passes a test of skill, is Pro's: what a group of few does is what they do. */
+const OF_PEOPLE: TierRule<Grouping> = {
+  requires: 'PRO',
+  otherwise: 'ERROR',
+  where: { says: 'it is not SIZE', holds: (by) => by !== 'SIZE' },
+}
+
+builder.objectFields(MarketRef, (t) => ({
+  flow: t.field({
+    type: MarketFlowType,
+    complexity: EVERYBODY,
+    description:
+      'What groups of traders bought and sold. Without Pro, up to the close of the last UTC day that ended before the delay of public whale alerts.',
+    args: {
+      by: t.arg({
+        type: FlowGroupingEnum,
+        defaultValue: 'SIZE',
+        tier: OF_PEOPLE,
+        description: 'How traders are grouped. Default: SIZE.',
+      }),
+      from: t.arg({
+        type: 'Date',
+        description: `The first UTC day, at most ${MAX_DAYS} days before the last. Default: ${USUAL_DAYS} days that end with the last.`,
+      }),
+      to: t.arg({
+        type: 'Date',
+        description: "The last UTC day. Default: the cutoff's, or the last that the caller may see.",
+      }),
+    },
+    resolve: (market, { by, from, to }, context) => flowOf(market, by ?? 'SIZE', { from, to }, context),
+  }),
+}))
+
+async function flowOf(
+  market: Market,
+  by: Grouping,
+  asked: { from?: Day | null | undefined; to?: Day | null | undefined },
+  context: RequestContext,
+): Promise<Flow> {
+  const { facts, snapshot, page } = market
+  const last = positionsDay(snapshot, context)
+  const to = Math.min(asked.to ?? last, last)
+  const from = asked.from ?? to - USUAL_DAYS + 1
+  if (asked.to && asked.from && asked.from > asked.to)
+    throw wrongPage('from', `is after to: give a day up to ${dayText(asked.to)}`)
+  if (to - from >= MAX_DAYS)
+    throw wrongPage('from', `is too early: give ${dayText(to - MAX_DAYS + 1)} or later`)
+  const outcomes = (await page.outcomes()).get(facts.id) ?? []
+  const tokens = outcomes.map(({ token }) => token)
+  const close = { time: (to + 1) * DAY_SECONDS - 1, key: Number.MAX_SAFE_INTEGER }
+  const end = eventEnd(snapshot, context)
+  const upTo = close.time < end.time ? close : end
+  const flows = await context.reader.marketStore.flows({ tokens, from, to, upTo }, snapshot.ledgerVersion)
+  const groupsOf = await grouping(by, { flows, from, to }, snapshot, context)
+  const rows = new Map<string, GroupFlow>()
+  for (const flow of flows)
+    for (const group of groupsOf(flow)) {
+      const outcome = outcomes.find(({ token }) => token === flow.token)
+      if (outcome) addTo(rows, { group, outcome: { ...outcome, of: market } }, flow)
+    }
+  const places = Object.keys(GROUPS)
+  const groups = [...rows.values()].sort(
+    (a, b) => places.indexOf(a.group) - places.indexOf(b.group) || a.outcome.outcome - b.outcome.outcome,
+  )
+  return { from, to, groups }
+}
+
+function addTo(
+  rows: Map<string, GroupFlow>,
+  { group, outcome }: Pick<GroupFlow, 'group' | 'outcome'>,
+  { trader, boughtShares, boughtUsd, soldShares, soldUsd }: TraderFlow,
+): void {
+  const name = `${group} ${outcome.token}`
+  const known = rows.get(name)
+  rows.set(name, {
+    group,
+    outcome,
+    traders: (known?.traders ?? new Set<number>()).add(trader),
+    boughtShares: (known?.boughtShares ?? 0) + boughtShares,
+    boughtUsd: (known?.boughtUsd ?? 0) + boughtUsd,
+    soldShares: (known?.soldShares ?? 0) + soldShares,
+    soldUsd: (known?.soldUsd ?? 0) + soldUsd,
+  })
+}
+
+/** Which groups a flow belongs to. */
+type GroupsOf = (flow: TraderFlow) => readonly Group[]
+
+async function grouping(
+  by: Grouping,
+  { flows, from, to }: { flows: readonly TraderFlow[]; from: Day; to: Day },
+  snapshot: Snapshot,
+  { reader }: RequestContext,
+): Promise<GroupsOf> {
+  if (by === 'SIZE') return bySize(flows)
+  if (by === 'SKILL') {
+    const { qValues } = await reader.shared(snapshot)
+    return ({ trader }) => {
+      const q = qValues.get(trader)
+      return [q === undefined ? 'NO_Q_VALUE' : q < LOW_Q ? 'LOW_Q_VALUE' : 'HIGH_Q_VALUE']
+    }
+  }
+  const weeks = { from: weekStart(from), to: weekStart(to) }
+  const cohorts = await Promise.all(
+    SMART_COHORTS.map(async ({ name, wire }) => {
+      const members = await reader.smartMoney.membersByWeek({ cohort: wire, ...weeks })
+      return { name, members: new Set(members.map(({ week, trader }) => `${week} ${trader}`)) }
+    }),
+  )
+  return ({ week, trader }) => {
+    const own = cohorts.filter(({ members }) => members.has(`${week} ${trader}`)).map(({ name }) => name)
+    return own.length === 0 ? ['NO_COHORT'] : own
+  }
+}
+
+function bySize(flows: readonly TraderFlow[]): GroupsOf {
+  const dollars = new Map<number, MicroUsd>()
+  for (const { trader, boughtUsd, soldUsd } of flows)
+    dollars.set(trader, (dollars.get(trader) ?? 0) + boughtUsd + soldUsd)
+  return ({ trader }) => {
+    const size = SIZES.find(({ below }) => (dollars.get(trader) ?? 0) < below * MICRO)
+    return size ? [size.name] : []
+  }
+}

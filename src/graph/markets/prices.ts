@@ -1,0 +1,234 @@
+import { MAX_OUTCOMES } from '../../ledger/bounds.ts'
+import { DAY_SECONDS, dayOf, type MicroPrice, type Seconds } from '../../ledger/quantities.ts'
+import { isSettled } from '../../smart-money/market-prices.ts'
+import type { CandlesAsked, TradedBucket } from '../../store/markets/candles.ts'
+import { lastYesPrice } from '../../store/markets/last-close.ts'
+import type { MarketOutcome } from '../../store/markets/market-facts.ts'
+import { builder } from '../kit/builder.ts'
+import { certainTotal } from '../kit/certain-total.ts'
+import type { RequestContext } from '../kit/context.ts'
+import { decimalOf } from '../kit/decimal.ts'
+import { ENDS_AT_DELAY, eventEnd } from '../kit/paging/event-end.ts'
+import { pageSlice } from '../kit/paging/page-slice.ts'
+import {
+  BEYOND_FIRST,
+  FIRST_ROWS,
+  FIRST_ROWS_ALONE,
+  PAGE_PRICE,
+  type PageArguments,
+  pageArguments,
+} from '../kit/paging/place-paging.ts'
+import { type Market, MarketRef } from './market-page.ts'
+
+/** The lengths of candles, each of which divides a day. */
+const INTERVALS = {
+  MINUTES_5: { seconds: 300, wire: '5m', says: 'Five minutes of the UTC day.' },
+  HOUR: { seconds: 3_600, wire: '1h', says: 'An hour of the UTC day.' },
+  DAY: { seconds: DAY_SECONDS, wire: '1d', says: 'A whole UTC day.' },
+} as const
+type Interval = keyof typeof INTERVALS
+
+const PriceIntervalEnum = builder.enumType('PriceInterval', {
+  description: 'Lengths of candles.',
+  values: Object.fromEntries(
+    Object.entries(INTERVALS).map(([name, { wire, says }]) => [
+      name,
+      { value: name, description: says, extensions: { wire } },
+    ]),
+  ) as { [Name in Interval]: { value: Name; description: string; extensions: { wire: string } } },
+})
+
+const dollars = (price: MicroPrice | undefined) => (price === undefined ? null : decimalOf(price))
+const PRICE = { nullable: true, limits: { minimum: 0, maximum: 1 } } as const
+
+const CandleType = builder.objectRef<TradedBucket>('Candle').implement({
+  description:
+    'Prices and volume of an outcome within an interval. Without a trade, all four prices are the last one before it.',
+  fields: (t) => ({
+    time: t.field({
+      type: 'DateTime',
+      description: 'Start of the interval, a multiple of its length since midnight UTC.',
+      resolve: ({ start }) => start,
+    }),
+    open: t.float({
+      ...PRICE,
+      description: 'First price, in USD from {limits}. Null before the first trade.',
+      resolve: ({ prices }) => dollars(prices?.open),
+    }),
+    high: t.float({
+      ...PRICE,
+      description: 'Highest price, in USD from {limits}. Null before the first trade.',
+      resolve: ({ prices }) => dollars(prices?.high),
+    }),
+    low: t.float({
+      ...PRICE,
+      description: 'Lowest price, in USD from {limits}. Null before the first trade.',
+      resolve: ({ prices }) => dollars(prices?.low),
+    }),
+    close: t.float({
+      ...PRICE,
+      description: 'Last price, in USD from {limits}. Null before the first trade.',
+      resolve: ({ prices }) => dollars(prices?.close),
+    }),
+    volume: t.float({
+      nullable: true,
+      description:
+        'Traded volume in USD, 0 or more: fills with the role TAKER. Null if the role of any fill is unknown.',
+      resolve: ({ usd }) => (usd === null ? null : decimalOf(usd)),
+    }),
+    tradeCount: t.int({
+      limits: { minimum: 0 },
+      description: 'Number of fills, {limits}: 0 in a gap. A match has a fill for each of its orders.',
+      resolve: ({ fills }) => fills,
+    }),
+  }),
+})
+
+const CandleConnectionType = builder.connectionObject(
+  {
+    type: CandleType,
+    name: 'CandleConnection',
+    description: 'A page of candles.',
+    fields: (t) => ({
+      totalCount: t.int({
+        limits: { minimum: 0 },
+        description: 'Candles in the whole list, {limits}.',
+        resolve: certainTotal,
+      }),
+    }),
+  },
+  { name: 'CandleEdge', description: 'A candle with its cursor.' },
+)
+
+/** What a list of candles is asked with. */
+interface PriceArguments extends PageArguments {
+  outcome?: number | null | undefined
+  interval?: Interval | null | undefined
+  from?: Seconds | null | undefined
+  to?: Seconds | null | undefined
+}
+
+builder.objectFields(MarketRef, (t) => ({
+  prices: t.field({
+    type: CandleConnectionType,
+    complexity: PAGE_PRICE,
+    description: `Prices of an outcome by interval, newest first, without gaps: from the day of its first trade to the last event, or to its resolution. A price is that of a fill of at least one share, up to $1; of two outcomes the fills of both count, those of the other as $1 minus their price, as in \`Outcome.price\`. ${FIRST_ROWS_ALONE} ${ENDS_AT_DELAY}`,
+    args: {
+      outcome: t.arg.int({
+        limits: { minimum: 0, maximum: MAX_OUTCOMES - 1 },
+        defaultValue: 0,
+        description: 'Index of the outcome, from {limits}. Default: 0. Empty if there is none.',
+      }),
+      interval: t.arg({
+        type: PriceIntervalEnum,
+        defaultValue: 'DAY',
+        description: 'Length of a candle. Default: DAY. A cursor is valid only with its own interval.',
+      }),
+      from: t.arg({
+        type: 'DateTime',
+        tier: BEYOND_FIRST,
+        description: 'Only candles that end after this time. Default: the first candle.',
+      }),
+      to: t.arg({
+        type: 'DateTime',
+        tier: BEYOND_FIRST,
+        description: 'Only candles that start before this time. Default: the last candle.',
+      }),
+      ...pageArguments(t.arg),
+    },
+    resolve: (market, args, context) => listCandles(market, args, context),
+  }),
+}))
+
+/** A page of an outcome's candles, newest first. At most three statements, and a read of sealed files. */
+async function listCandles(market: Market, args: PriceArguments, context: RequestContext) {
+  const { facts, snapshot, page } = market
+  const { marketStore } = context.reader
+  const interval = args.interval ?? 'DAY'
+  const { seconds } = INTERVALS[interval]
+  const priced = pricedBy((await page.outcomes()).get(facts.id) ?? [], args.outcome ?? 0)
+  const end = eventEnd(snapshot, context)
+  const resolved = isSettled(facts, end.time) ? (facts.resolvedTime ?? end.time) : end.time
+  const upTo = resolved < end.time ? { time: resolved, key: Number.MAX_SAFE_INTEGER } : end
+  const firstDay = await marketStore.firstDay(priced.tokens)
+  const startOf = (time: Seconds) => time - (time % seconds)
+  const first = Math.max((firstDay ?? 0) * DAY_SECONDS, startOf(args.from ?? 0))
+  const last = Math.min(startOf(upTo.time), startOf((args.to ?? upTo.time + 1) - 1))
+  const count = firstDay === null ? 0 : Math.max(0, (last - first) / seconds + 1)
+  const list = {
+    count,
+    at: (row: number) => last - row * seconds,
+    placeOf: (start: Seconds) => [-start, 0] as const,
+  }
+  const { edges, pageInfo } = pageSlice(list, args, { mark: `prices ${interval}`, rows: FIRST_ROWS })
+  const [newest, oldest] = [edges[0]?.node ?? 0, edges.at(-1)?.node ?? 0]
+  // What came earlier on the first day is read with it, for the price that is carried from there.
+  const midnight = dayOf(oldest) * DAY_SECONDS
+  const before = newest + seconds
+  const whole = { time: before - 1, key: Number.MAX_SAFE_INTEGER }
+  const asked: CandlesAsked = {
+    ...{ ...priced, seconds, since: midnight, before },
+    upTo: whole.time < upTo.time ? whole : upTo,
+  }
+  const nothing = edges.length === 0
+  const traded = nothing
+    ? new Map<Seconds, TradedBucket>()
+    : await marketStore.candles(asked, snapshot.ledgerVersion)
+  const carried = nothing ? null : await closeBefore(priced, midnight, context)
+  const candles = carry(traded, { from: midnight, to: newest, seconds, carried })
+  return {
+    total: async () => count,
+    edges: edges.flatMap(({ node, cursor }) => {
+      const candle = candles.get(node)
+      return candle ? [{ node: candle, cursor }] : []
+    }),
+    pageInfo,
+  }
+}
+
+/** By which tokens' fills an outcome is priced: see `marketPrices`. */
+function pricedBy(
+  outcomes: readonly MarketOutcome[],
+  index: number,
+): Pick<CandlesAsked, 'tokens' | 'complements'> {
+  const own = outcomes.find(({ outcome }) => outcome === index)
+  if (own === undefined) return { tokens: [], complements: [] }
+  if (outcomes.length !== 2) return { tokens: [own.token], complements: [] }
+  const others = outcomes.filter((one) => one !== own).map(({ token }) => token)
+  return { tokens: [own.token, ...others], complements: others }
+}
+
+/** The last price before a midnight; null where there is none. */
+async function closeBefore(
+  { tokens: [own = 0], complements }: Pick<CandlesAsked, 'tokens' | 'complements'>,
+  midnight: Seconds,
+  { reader: { marketStore } }: RequestContext,
+): Promise<MicroPrice | null> {
+  const [close, other] = await marketStore.closes([own, ...complements], dayOf(midnight) - 1)
+  return lastYesPrice(close, other)
+}
+
+/** A candle for every bucket from one to another; where nothing was traded, at the last price before. */
+function carry(
+  traded: ReadonlyMap<Seconds, TradedBucket>,
+  {
+    from,
+    to,
+    seconds,
+    carried,
+  }: { from: Seconds; to: Seconds; seconds: Seconds; carried: MicroPrice | null },
+): Map<Seconds, TradedBucket> {
+  const candles = new Map<Seconds, TradedBucket>()
+  let price = carried
+  for (let start = from; start <= to; start += seconds) {
+    const { fills, usd, prices }: Omit<TradedBucket, 'start'> = traded.get(start) ?? {
+      fills: 0,
+      usd: 0,
+      prices: null,
+    }
+    const last = price === null ? null : { open: price, high: price, low: price, close: price }
+    candles.set(start, { start, fills, usd, prices: prices ?? last })
+    price = prices?.close ?? price
+  }
+  return candles
+}
