@@ -34,11 +34,19 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   // What a signal says is Pro's, but for the highlight's; which market it is in, and its price, are everybody's.
   Signal: 'cohort snapshotDate condition market question slug category price',
   Market:
-    'condition question slug event category tags status resolved endsAt resolvedAt outcomes volume openInterest traderCount holders topTraders trades',
+    'condition question slug event category tags status resolved endsAt resolvedAt outcomes volume openInterest traderCount holders topTraders trades prices flow',
   'Market.volume': 'days',
   'Market.holders': 'outcome orderBy',
   'Market.topTraders': 'orderBy',
   'Market.trades': 'outcome side minUsd trader',
+  'Market.prices': 'outcome interval',
+  Candle: 'time open high low close volume tradeCount',
+  CandleConnection: 'pageInfo edges nodes totalCount',
+  CandleEdge: 'node cursor',
+  // Groups of people, who are Pro's, are asked for by the argument `by`, which is gated.
+  'Market.flow': 'from to',
+  MarketFlow: 'from to groups',
+  GroupFlow: 'group outcome traders boughtShares soldShares netShares boughtUsd soldUsd netUsd',
   Holder:
     'address username trader ranks outcome shares share averagePrice cost value unrealizedPnl realizedPnl',
   HolderConnection: 'pageInfo edges nodes totalCount day',

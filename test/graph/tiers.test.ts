@@ -60,7 +60,9 @@ const MARKETS = [
   'MarketResult.market',
   'Signal.market',
   'Event.markets',
+  'Market.flow',
   'Market.holders',
+  'Market.prices',
   'Market.topTraders',
   'Market.trades',
 ]
