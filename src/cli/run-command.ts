@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander'
+import { startTracing } from '../trace.ts'
 import type { CommandContext } from './command-context.ts'
 import { exitStatus } from './exit-status.ts'
 import { createProgram } from './program.ts'
@@ -10,7 +11,9 @@ import { failureLines } from './screen/failure-lines.ts'
  * @returns the exit status, see `exit-status.ts`
  */
 export async function runCommand(args: readonly string[], context: CommandContext): Promise<number> {
+  let endTracing = async () => {}
   try {
+    endTracing = await startTracing(context.env, context.screen.warn)
     await createProgram(context).parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
@@ -19,5 +22,7 @@ export async function runCommand(args: readonly string[], context: CommandContex
     const level = context.env.LOG_LEVEL?.trim() ?? ''
     failureLines(error, level === 'debug' || level === 'trace').forEach(context.screen.warn)
     return exitStatus(error)
+  } finally {
+    await endTracing()
   }
 }

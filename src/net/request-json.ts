@@ -1,3 +1,4 @@
+import { traced, traceHeaders } from '../trace.ts'
 import { failureOfStatus } from './classify-failure.ts'
 import { RpcFailure } from './rpc-failure.ts'
 
@@ -20,7 +21,15 @@ export interface RequestOptions {
  * answer above `maxBytes`, BUSY for a lost connection or a body that is cut or is no JSON; and the signal's reason if
  * aborted.
  */
-export async function requestJson(options: RequestOptions): Promise<unknown> {
+export function requestJson(options: RequestOptions): Promise<unknown> {
+  const attributes = {
+    'http.request.method': options.method,
+    'server.address': URL.parse(options.url)?.hostname ?? '',
+  }
+  return traced(options.method, { kind: 'client', attributes }, () => answerOf(options))
+}
+
+async function answerOf(options: RequestOptions): Promise<unknown> {
   const { signal, timeoutMs } = options
   const timeout = AbortSignal.timeout(timeoutMs)
   try {
@@ -36,7 +45,13 @@ export async function requestJson(options: RequestOptions): Promise<unknown> {
 async function exchange(options: RequestOptions, signal: AbortSignal): Promise<unknown> {
   const { url, method, headers, body, maxBytes } = options
   const sent = body === undefined ? {} : { body }
-  const response = await fetch(url, { method, headers, ...sent, signal, redirect: 'error' })
+  const response = await fetch(url, {
+    method,
+    headers: { ...headers, ...traceHeaders() },
+    ...sent,
+    signal,
+    redirect: 'error',
+  })
   const text = await textOf(response, maxBytes)
   if (!response.ok) throw failureOfStatus(response.status, text, response.headers.get('retry-after'))
   try {

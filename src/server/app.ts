@@ -7,6 +7,7 @@ import { createFieldLimiter } from '../access/limits/field-limiter.ts'
 import type { OpenLimiter } from '../access/limits/open-limiter.ts'
 import type { Config } from '../config.ts'
 import { createExecutor, type Executor } from '../execute/executor.ts'
+import { traceOperations } from '../execute/trace-operations.ts'
 import { createRequestContext, type Spending } from '../graph/kit/context.ts'
 import { minuteBudget } from '../graph/kit/cost/query-cost.ts'
 import { schema } from '../graph/schema.ts'
@@ -45,6 +46,7 @@ import { shedLoad } from './http/shed-load.ts'
 import { addAnswerMetrics } from './metrics/answer-metrics.ts'
 import { countRequests } from './metrics/count-requests.ts'
 import { addReplicaMetrics } from './metrics/replica-metrics.ts'
+import { createRequestSpans } from './metrics/request-spans.ts'
 import { createServiceMetrics, type ServiceMetrics } from './metrics/service-metrics.ts'
 import { addStoreMetrics } from './metrics/store-metrics.ts'
 import { openWatchedLimiter } from './metrics/watched-limiter.ts'
@@ -104,7 +106,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app = createHttp({ log, timeouts, crossOrigin, shedding, admit })
   app.server.on('connection', load.connect)
   app.addHook('onClose', async () => limiter.close())
-  countRequests(app, { metrics, routes: ROUTES, tierOf: (request) => callerOrNull(request)?.tier ?? null })
+  const spans = createRequestSpans(app, ROUTES)
+  countRequests(app, {
+    metrics,
+    routes: ROUTES,
+    spans,
+    tierOf: (request) => callerOrNull(request)?.tier ?? null,
+  })
 
   const days = createAsOfQueue({
     run: (day, signal, standings) => computeInThread(config.database, day, signal, standings),
@@ -158,12 +166,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerMetrics(app, options.readMetrics ?? (() => metrics.registry.metrics()))
   registerPages(app, { readerOf: () => reads.pick().reader, routes: ROUTES })
   const { isFast } = config
-  const executor = options.executor ?? createExecutor(schema, { isFast })
+  const executor = traceOperations(options.executor ?? createExecutor(schema, { isFast }))
   const kept = options.answers ?? new AnswerCache()
   addAnswerMetrics(metrics.registry, () => kept.counts)
   const replay = {
     ...{ answers: kept, recheck, callerOf, limiter, current, load },
-    onReplayed: countReplay({ metrics, log: app.log }),
+    onReplayed: countReplay({ metrics, log: app.log, spans }),
   }
   registerRest(app, {
     ...{ executor, routes: ROUTES, contextOf, version: packageJson.version },

@@ -12,6 +12,7 @@ import {
   wholePeriod,
 } from '../../store/snapshot/snapshot-reader.ts'
 import type { TraderPosition } from '../../store/snapshot/trader-position.ts'
+import { traced } from '../../trace.ts'
 
 /** A trader with numbers in a snapshot: who it is, and its numbers over all time. */
 export interface TraderProfile {
@@ -51,10 +52,10 @@ const MAX_BATCH = 500
 /** The loaders of one request: a set for each snapshot that it reads; what things are called is the same in all. */
 export function createLoaders(reader: SnapshotReader): (snapshot: Snapshot) => Loaders {
   const names: Names = {
-    identities: batched((ids) => reader.tradersById(ids)),
-    addresses: batched((addresses) => reader.tradersByAddress(addresses)),
-    labels: collected(batched((ids) => reader.labels(ids))),
-    markets: collected(batched((ids) => reader.markets(ids))),
+    identities: batched('traders by id', (ids) => reader.tradersById(ids)),
+    addresses: batched('traders by address', (addresses) => reader.tradersByAddress(addresses)),
+    labels: collected(batched('labels', (ids) => reader.labels(ids))),
+    markets: collected(batched('markets', (ids) => reader.markets(ids))),
   }
   const sets = new Map<Snapshot, Loaders>()
   return (snapshot) => {
@@ -72,15 +73,17 @@ function loadersOf(reader: SnapshotReader, snapshot: Snapshot, names: Names): Lo
   const stats = new Map<string, DataLoader<number, TraderStats | null>>()
   const statsOf = (scope: StatsScope) => {
     const name = JSON.stringify(scope)
-    const known = stats.get(name) ?? batched((ids: readonly number[]) => reader.stats(snapshot, scope, ids))
+    const known =
+      stats.get(name) ?? batched('stats', (ids: readonly number[]) => reader.stats(snapshot, scope, ids))
     stats.set(name, known)
     return known
   }
-  const records = collected(batched((ids: readonly number[]) => reader.analytics(snapshot, ids)))
+  const records = collected(batched('analytics', (ids: readonly number[]) => reader.analytics(snapshot, ids)))
   const positions = new Map<Day, DataLoader<number, readonly TraderPosition[] | null>>()
   const positionsOf = (upTo: Day) => {
     const known =
-      positions.get(upTo) ?? batched((ids: readonly number[]) => reader.positions(snapshot, upTo, ids))
+      positions.get(upTo) ??
+      batched('positions', (ids: readonly number[]) => reader.positions(snapshot, upTo, ids))
     positions.set(upTo, known)
     return known
   }
@@ -88,14 +91,14 @@ function loadersOf(reader: SnapshotReader, snapshot: Snapshot, names: Names): Lo
   return {
     identities: names.identities,
     addresses: names.addresses,
-    profiles: batched<number, TraderProfile>((ids) =>
+    profiles: batched<number, TraderProfile>('profiles', (ids) =>
       readProfiles(ids, names.identities, statsOf(wholePeriod(periodNamed('ALL'))), snapshot),
     ),
     series: new DataLoader(
-      async (ids) => {
+      readBatch('series', async (ids) => {
         const found = await reader.series(snapshot, ids)
         return ids.map((id) => found.get(id) ?? [])
-      },
+      }),
       { maxBatchSize: MAX_BATCH },
     ),
     stats: statsOf,
@@ -115,14 +118,24 @@ function loadersOf(reader: SnapshotReader, snapshot: Snapshot, names: Names): Lo
   }
 }
 
+/** Reads batches, each within a span while tracing is on. */
+export function readBatch<Key, Row>(
+  name: string,
+  read: (keys: readonly Key[]) => Promise<Row[]>,
+): (keys: readonly Key[]) => Promise<Row[]> {
+  return (keys) =>
+    traced(`load ${name}`, { isPart: true, attributes: { 'pequod.keys': keys.length } }, () => read(keys))
+}
+
 function batched<Key, Row>(
+  name: string,
   read: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Row>>,
 ): DataLoader<Key, Row | null> {
   return new DataLoader<Key, Row | null>(
-    async (keys) => {
+    readBatch(name, async (keys) => {
       const found = await read(keys)
       return keys.map((key) => found.get(key) ?? null)
-    },
+    }),
     { maxBatchSize: MAX_BATCH },
   )
 }

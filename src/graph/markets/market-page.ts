@@ -10,6 +10,7 @@ import type { EventFacts, MarketFacts, MarketOutcome } from '../../store/markets
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
+import { readBatch } from '../kit/loaders.ts'
 
 /** A market within a page of markets, which are read together. */
 export interface Market {
@@ -130,13 +131,15 @@ export async function loadMarket(
   loaders.set(context, bySnapshot)
   const loader: DataLoader<string, Market | null> =
     bySnapshot.get(snapshot) ??
-    new DataLoader(async (conditions: readonly string[]) => {
-      const facts = await context.reader.marketStore.markets('condition', conditions)
-      const markets = new Map(
-        marketPage(facts, snapshot, context).map((market) => [String(market.facts.condition), market]),
-      )
-      return conditions.map((one) => markets.get(one) ?? null)
-    })
+    new DataLoader(
+      readBatch('markets by condition', async (conditions: readonly string[]) => {
+        const facts = await context.reader.marketStore.markets('condition', conditions)
+        const markets = new Map(
+          marketPage(facts, snapshot, context).map((market) => [String(market.facts.condition), market]),
+        )
+        return conditions.map((one) => markets.get(one) ?? null)
+      }),
+    )
   bySnapshot.set(snapshot, loader)
   return loader.load(condition)
 }

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { RequestSpans } from '../metrics/request-spans.ts'
 import type { ServiceMetrics } from '../metrics/service-metrics.ts'
 import type { Replayed } from './rest-replays.ts'
 
@@ -6,17 +7,20 @@ import type { Replayed } from './rest-replays.ts'
 export interface CountReplayOptions {
   metrics: Pick<ServiceMetrics, 'requests' | 'durations'>
   log: FastifyBaseLogger
+  spans: RequestSpans
 }
 
 /** Levels at which each request has its lines. */
 const LOUD: readonly string[] = ['info', 'debug', 'trace']
 
 /** Counts and logs an answer that was replayed ahead of the HTTP layer, as that counts and logs its own. */
-export function countReplay({ metrics, log }: CountReplayOptions): (replayed: Replayed) => void {
+export function countReplay({ metrics, log, spans }: CountReplayOptions): (replayed: Replayed) => void {
   const isLoud = LOUD.includes(log.level)
   return ({ request, id, operation, caller, status, elapsed }) => {
-    metrics.requests.inc({ operation, status: String(status), tier: caller.tier.toLowerCase() })
+    const tier = caller.tier.toLowerCase()
+    metrics.requests.inc({ operation, status: String(status), tier })
     metrics.durations.observe({ operation }, elapsed / 1_000)
+    spans.describe(request, { operation, tier })
     if (!isLoud) return
     const { method, url, socket } = request
     const own = log.child({ reqId: id })

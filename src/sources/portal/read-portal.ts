@@ -5,6 +5,7 @@ import type { Hash } from '../../ledger/quantities.ts'
 import { failureOfStatus } from '../../net/classify-failure.ts'
 import { DEFAULT_RETRY, pauseAfter, type RetryPolicy } from '../../net/retry.ts'
 import { RpcFailure } from '../../net/rpc-failure.ts'
+import { traced, traceHeaders } from '../../trace.ts'
 import { lineText, wholeLines } from '../files/split-lines.ts'
 import { BlockDecoder, type BlockEvents } from '../rpc/block-events.ts'
 import type { BlockHeader } from '../rpc/block-header.ts'
@@ -170,13 +171,15 @@ async function* streamBlocks(
   const idle = new AbortController()
   const timer = setTimeout(() => idle.abort(), idleMs)
   try {
-    const response = await fetch(`${url.replace(/(?<!\/)\/+$/, '')}/finalized-stream`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'accept-encoding': 'gzip' },
-      body: JSON.stringify(questionOf(contracts, from, to)),
-      redirect: 'error',
-      signal: signal ? AbortSignal.any([signal, idle.signal]) : idle.signal,
-    })
+    const ask = () =>
+      fetch(`${url.replace(/(?<!\/)\/+$/, '')}/finalized-stream`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'accept-encoding': 'gzip', ...traceHeaders() },
+        body: JSON.stringify(questionOf(contracts, from, to)),
+        redirect: 'error',
+        signal: signal ? AbortSignal.any([signal, idle.signal]) : idle.signal,
+      })
+    const response = await traced('POST', { kind: 'client' }, ask)
     if (response.status === 204) return
     if (response.status !== 200)
       throw failureOfStatus(

@@ -11,6 +11,7 @@ import {
   upsertClause,
 } from './statements.ts'
 import { storeFailure } from './store-away.ts'
+import { traceStatements } from './trace-statements.ts'
 
 /** How the server is reached. */
 export interface PostgresOptions {
@@ -118,7 +119,7 @@ function sqlOn(connection: pg.Pool | pg.PoolClient, { counter, months, segments,
     if (ahead > 0) await copyRows(copyTo, table, columns, ahead)
     return ahead
   }
-  return {
+  return traceStatements({
     dialect: 'postgres',
     segments,
     async all<Row>(text: string, values: readonly Value[] = []) {
@@ -210,7 +211,7 @@ function sqlOn(connection: pg.Pool | pg.PoolClient, { counter, months, segments,
     isIn: (expression, type) => `${expression} = ANY(?::${ARRAY_TYPES[type]})`,
     // pg sends a JavaScript array as a PostgreSQL array; Value has no word for it, and only isIn reads it.
     list: (values) => values as unknown as Value,
-  }
+  })
 }
 
 /** Whoever waits for the connection's next statement is told of the failure there. */

@@ -10,6 +10,7 @@ import {
   upsertClause,
 } from './statements.ts'
 import { storeFailure } from './store-away.ts'
+import { traceStatements } from './trace-statements.ts'
 
 /** How the file is opened. */
 export interface SqliteOptions {
@@ -124,7 +125,7 @@ function tellingFailures(sql: Sql): Sql {
     answer.catch((error: unknown) => {
       throw storeFailure(error)
     })
-  return {
+  return traceStatements({
     ...sql,
     all: (text, values) => told(sql.all(text, values)),
     get: (text, values) => told(sql.get(text, values)),
@@ -134,7 +135,7 @@ function tellingFailures(sql: Sql): Sql {
     find: (table, by, keys, count, select) => told(sql.find(table, by, keys, count, select)),
     findEach: (types, keys, count, text) => told(sql.findEach(types, keys, count, text)),
     deleteEach: (table, where, keys, count) => told(sql.deleteEach(table, where, keys, count)),
-  }
+  })
 }
 
 /** Prepares each text once. */

@@ -1,6 +1,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import { retryAfterIn } from '../../net/classify-failure.ts'
+import { traced, traceHeaders } from '../../trace.ts'
 
 /** One POST: where to, what, and how much is waited for and read. */
 export interface PostOptions {
@@ -35,11 +36,22 @@ const MOST_READ = 16 * 1024
  * Posts a text, and gives what comes back. Rejects where nothing does, with an error whose `code` says why; neither
  * the address nor the headers are in it.
  */
-export function postText({ url, headers, body, timeoutMs, agents }: PostOptions): Promise<PostAnswer> {
+export function postText(options: PostOptions): Promise<PostAnswer> {
+  // Whom a message goes to is its owner's secret.
+  return traced('POST', { kind: 'client', attributes: { 'http.request.method': 'POST' } }, () =>
+    post(options),
+  )
+}
+
+function post({ url, headers, body, timeoutMs, agents }: PostOptions): Promise<PostAnswer> {
   const signal = AbortSignal.timeout(timeoutMs)
   const secure = url.protocol === 'https:'
   const length = String(Buffer.byteLength(body))
-  const options = { method: 'POST', signal, headers: { ...headers, 'content-length': length } }
+  const options = {
+    method: 'POST',
+    signal,
+    headers: { ...headers, ...traceHeaders(), 'content-length': length },
+  }
   return new Promise((resolve, reject) => {
     const read = (answer: http.IncomingMessage) => void readAnswer(answer).then(resolve, reject)
     const request = secure
