@@ -1,4 +1,5 @@
 import type { Seconds } from '../src/ledger/quantities.ts'
+import { BLOCK_SECONDS } from './calendar.ts'
 import { tradeCrowd } from './crowd-trading.ts'
 import { keepHouse } from './housekeeping.ts'
 import { tradeSkilled, tradeSniper } from './informed-trading.ts'
@@ -34,7 +35,7 @@ const HOURS = [
 /** Everything that happens in the world's current hour, in order of time. `closed` are the events that end with it. */
 export function hourlyJobs(world: World, closed: readonly OpenEvent[]): Job[] {
   const jobs: Job[] = []
-  const plan = (run: Job['run']) => jobs.push({ time: hourStart(world) + 2 * world.random.below(1800), run })
+  const plan = (run: Job['run']) => jobs.push({ time: momentOf(world), run })
   for (const event of closed) plan((time) => settleEvent(world, event, time))
   for (const redemption of world.redemptions.get(world.hour) ?? [])
     plan((time) => redeem(world, redemption, time))
@@ -43,6 +44,12 @@ export function hourlyJobs(world: World, closed: readonly OpenEvent[]): Job[] {
   for (const [role, rate, visit] of VISITS) planVisits(world, plan, { role, rate, visit })
   planBots(world, plan)
   return jobs.sort((a, b) => a.time - b.time)
+}
+
+/** A moment of the current hour, each of its blocks as likely. */
+export function momentOf(world: World): Seconds {
+  const blocks = world.clock.seconds / BLOCK_SECONDS
+  return hourStart(world) + BLOCK_SECONDS * world.random.below(blocks)
 }
 
 function planVisits(

@@ -84,6 +84,20 @@ function planEvent(
   }
 }
 
+/** An event of one question that nobody had planned, from an hour on: one in four lives for weeks, the others for a day or two. */
+export function planLaterEvent(
+  random: Random,
+  { index, opens }: { index: number; opens: number },
+): EventPlan {
+  const category = CATEGORIES[(index + (index >> 3)) % 8] ?? 'politics'
+  const life = random.chance(1, 4) ? 24 * 7 + random.below(24 * 28) : 12 + random.below(36)
+  const [fees, start] = [feeStyle(index, category), startingOdds(random, 2)]
+  return {
+    ...{ index, questions: 1, negRisk: false, category, fees },
+    ...{ opens, closes: opens + life, start, tied: false },
+  }
+}
+
 /** A fifth of the events is open from the first day; the others follow evenly, so hours never decrease. */
 function openingHour(size: WorldSize, random: Random, index: number, total: number): number {
   const early = Math.ceil(total / 5)

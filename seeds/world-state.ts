@@ -25,6 +25,8 @@ export interface World {
   exchanges: { plain: Address; negRisk: Address; first: Address }
   /** Hours since the world's start. */
   hour: number
+  /** An hour and the time at which it begins, and how long it and those after it take by the clock. */
+  clock: { hour: number; from: Seconds; seconds: number }
   /** Open events in the order of their opening. */
   open: OpenEvent[]
   /** Redemptions by the hour in which they will be sent. */
@@ -48,6 +50,7 @@ export function createWorld(size: WorldSize, traders: readonly Trader[]): World 
       first: exchange('first generation'),
     },
     hour: 0,
+    clock: { hour: 0, from: worldStart(size.days), seconds: 3_600 },
     open: [],
     redemptions: new Map(),
     made: new Map(),
@@ -57,7 +60,8 @@ export function createWorld(size: WorldSize, traders: readonly Trader[]): World 
 
 /** The time at which the world's current hour begins. */
 export function hourStart(world: World): Seconds {
-  return worldStart(world.size.days) + world.hour * 3600
+  const { hour, from, seconds } = world.clock
+  return from + (world.hour - hour) * seconds
 }
 
 /** A hash for the next order. */

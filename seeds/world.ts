@@ -27,6 +27,14 @@ export function plantedRoles(options?: WorldOptions): Map<Address, Role> {
   return new Map(plantTraders(worldSize(options)).map(({ address, role }) => [address, role]))
 }
 
+/** The world when its last day has passed, and how many events were planned until then. */
+export function worldAtEnd(options?: WorldOptions): { world: World; events: number } {
+  const size = worldSize(options)
+  const world = createWorld(size, plantTraders(size))
+  Array.from(live(world, planEvents(size)), () => undefined)
+  return { world, events: [...planEvents(size)].length }
+}
+
 function* live(world: World, plans: Iterator<EventPlan>): Generator<LedgerEvent> {
   let upcoming = plans.next()
   for (; world.hour < world.size.days * 24; world.hour++) {
@@ -41,7 +49,8 @@ function* live(world: World, plans: Iterator<EventPlan>): Generator<LedgerEvent>
   }
 }
 
-function takeClosed(world: World): OpenEvent[] {
+/** Takes the events out of the open ones that close with the current hour. */
+export function takeClosed(world: World): OpenEvent[] {
   const closed = world.open.filter((event) => event.plan.closes <= world.hour)
   if (closed.length > 0) world.open = world.open.filter((event) => event.plan.closes > world.hour)
   return closed

@@ -57,6 +57,12 @@ function addServe(program: Command, context: CommandContext): void {
       '--demo',
       'serve a simulated world, created at the first start (in pequod-demo.db unless DATABASE_URL is set)',
     )
+    .option(
+      '--demo-speed <number>',
+      `seconds of the demo in one second, up to ${MAX_DEMO_SPEED.toLocaleString('en')}; at 1440 a day is a minute, at 0 its market stands still`,
+      demoSpeed,
+      1,
+    )
     .option('--no-delivery', 'do not deliver whale alerts: another process on this store does')
     .option('--workers <number>', 'number of serving processes; SIGHUP replaces them one by one', workerCount)
     .addHelpText('after', SERVE_EXAMPLES)
@@ -201,6 +207,16 @@ function workerCount(text: string): number {
   const value = wholeNumber(text)
   if (value >= 1 && value <= 64) return value
   throw new InvalidArgumentError('It must be a whole number from 1 to 64.')
+}
+
+/** A day passes in six seconds: faster than its snapshots can be made. */
+const MAX_DEMO_SPEED = 14_400
+
+/** How fast the demo's time passes, as commander reads an option. */
+function demoSpeed(text: string): number {
+  const value = wholeNumber(text)
+  if (value <= MAX_DEMO_SPEED) return value
+  throw new InvalidArgumentError(`It must be a whole number from 0 to ${MAX_DEMO_SPEED}.`)
 }
 
 function addRefresh(program: Command, context: CommandContext): void {

@@ -13,6 +13,8 @@ export interface PublishOptions {
   everyMs: number
   /** Rows of a part that is sealed. @default 40000 */
   partRows?: number
+  /** Seal behind a snapshot what is settled. @default true */
+  seal?: boolean
 }
 
 /** Publishes snapshots while a ledger grows. */
@@ -31,7 +33,7 @@ export interface Publisher {
 export function publishSteadily(
   context: JobContext,
   db: Database,
-  { address, everyMs, ...sealOptions }: PublishOptions,
+  { address, everyMs, seal: seals = true, ...sealOptions }: PublishOptions,
 ): Publisher {
   let timer: NodeJS.Timeout | null = null
   let last = Number.NEGATIVE_INFINITY
@@ -62,7 +64,7 @@ export function publishSteadily(
     timer = null
     last = performance.now()
     running = running.then(once)
-    sealing ??= running.then(seal)
+    if (seals) sealing ??= running.then(seal)
   }
   return {
     soon() {

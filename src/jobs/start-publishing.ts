@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { Clock } from '../clock.ts'
 import type { Database } from '../store/engine/database.ts'
 import { publishAlerts } from '../whales/alerts/publish-alerts.ts'
 import { wakingSleep } from '../whales/delivery/waking-sleep.ts'
@@ -11,6 +12,8 @@ export interface StartPublishingOptions {
   log: FastifyBaseLogger
   /** Milliseconds from one look to the next. @default 30000 */
   everyMs?: number
+  /** The time by which the delay passes. */
+  clock: Clock
 }
 
 /**
@@ -19,12 +22,12 @@ export interface StartPublishingOptions {
  * @returns ends it, behind a look that is under way
  */
 export function startPublishing(options: StartPublishingOptions): () => Promise<void> {
-  const { db, delayMinutes, log, everyMs = 30_000 } = options
+  const { db, delayMinutes, log, clock, everyMs = 30_000 } = options
   const ending = new AbortController()
   const { sleep } = wakingSleep(ending.signal)
   const look = async () => {
     try {
-      await publishAlerts(db, { now: Math.floor(Date.now() / 1_000), delayMinutes })
+      await publishAlerts(db, { now: clock(), delayMinutes })
     } catch (error) {
       log.error(error, 'whale alerts could not be let out; trying again')
     }

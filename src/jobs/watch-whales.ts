@@ -1,4 +1,5 @@
 import { loadConfig } from '../config.ts'
+import type { Seconds } from '../ledger/quantities.ts'
 import { optedOutTraders } from '../store/accounts/opted-out.ts'
 import { readAlertIds } from '../store/alerts/alert-ids.ts'
 import { noticeAlerts } from '../store/alerts/alert-notices.ts'
@@ -16,6 +17,8 @@ export interface WatchOptions {
    * its weeks are best computed once all are there. @default false
    */
   afterFirstRefresh?: boolean
+  /** The time, in seconds since 1970, by which alerts become public and old. @default the wall clock's */
+  now?: Seconds
 }
 
 /**
@@ -26,7 +29,7 @@ export interface WatchOptions {
 export async function watchWhales(
   { env, screen }: JobContext,
   db: Database,
-  { afterFirstRefresh = false }: WatchOptions = {},
+  { afterFirstRefresh = false, now = Math.floor(Date.now() / 1_000) }: WatchOptions = {},
 ): Promise<boolean> {
   const { whaleMinUsd, whaleDelayMinutes, redisUrl } = loadConfig(env)
   try {
@@ -36,9 +39,10 @@ export async function watchWhales(
     const { alerts } = await keepRadar(db, {
       minUsd: whaleMinUsd,
       delayMinutes: whaleDelayMinutes,
+      now,
       isOptedOut: (trader) => optedOut.has(trader),
       async onAlerts(tx, rows) {
-        await enqueueRows(tx, rows, ids)
+        await enqueueRows(tx, rows, ids, now)
         await noticeAlerts(tx)
       },
       onDetected: async () => {

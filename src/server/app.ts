@@ -5,6 +5,7 @@ import type { AccountStore } from '../access/accounts/account-store.ts'
 import { createLabels } from '../access/accounts/labels.ts'
 import { createFieldLimiter } from '../access/limits/field-limiter.ts'
 import type { OpenLimiter } from '../access/limits/open-limiter.ts'
+import { type Clock, WALL_CLOCK } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { createExecutor, type Executor } from '../execute/executor.ts'
 import { traceOperations } from '../execute/trace-operations.ts'
@@ -81,6 +82,8 @@ export interface AppOptions {
   deliver?: boolean
   /** True: let whale alerts out as their delay passes, until it is closed. @default false */
   publish?: boolean
+  /** The time by which alerts become public. @default the wall clock */
+  clock?: Clock
   /** True: GraphQL errors of ours show their message. Never for a service that others reach. @default false */
   development?: boolean
 }
@@ -91,7 +94,7 @@ export interface AppOptions {
  * @throws Error where an operation of REST does not fit the schema
  */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  const { db, config, timeouts = HTTP_TIMEOUTS, development = false } = options
+  const { db, config, timeouts = HTTP_TIMEOUTS, clock = WALL_CLOCK, development = false } = options
   const log = options.logger ?? createLogger(config.logLevel)
   const metrics = options.metrics ?? createServiceMetrics()
   const ending = options.ending ?? new AbortController().signal
@@ -122,6 +125,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ...{ db, replica: config.replica, computeAsOf: days.compute, log },
     labels: createLabels(config.labelSecret, 'alerts'),
     delayMinutes: config.whaleDelayMinutes,
+    clock,
   })
   app.addHook('onClose', () => reads.close())
   const current = () => reads.pick().reader.current()
@@ -134,7 +138,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   if (options.deliver)
     app.addHook('onClose', startDelivery({ db, config: config.delivery, box, metrics, log }))
   if (options.publish)
-    app.addHook('onClose', startPublishing({ db, delayMinutes: config.whaleDelayMinutes, log }))
+    app.addHook('onClose', startPublishing({ db, delayMinutes: config.whaleDelayMinutes, log, clock }))
   const contextOf = (request: FastifyRequest, spending: Spending | null = null) =>
     createRequestContext({
       ...reads.pick(),

@@ -8,6 +8,8 @@ import { markedExamples } from '../docs/marked-examples.ts'
 import { PAGES, pageText } from '../docs/pages.ts'
 import { type RunningService, startService } from './running-service.ts'
 
+/** Its market stands still: what is compared stays as it is. */
+const STILL_DEMO = ['--demo', '--demo-speed', '0']
 const BOARD = '/v1/leaderboard/pnl-30d?limit=5'
 const QUERY =
   '{ leaderboard(id: "pnl-30d") { entries(first: 5) { nodes { rank address pnl } } } service { simulation } }'
@@ -53,7 +55,7 @@ describe('pequod serve --demo', () => {
 
   beforeAll(async () => {
     folder = await temporaryFolder()
-    first = await startService(['--demo'], { cwd: folder.path })
+    first = await startService(STILL_DEMO, { cwd: folder.path })
   })
   afterAll(async () => {
     await first?.end()
@@ -166,7 +168,7 @@ describe('pequod serve --demo', () => {
   })
 
   it('keeps its data and its keys on a second start, though it is killed', async () => {
-    second = await startService(['--demo'], { cwd: folder.path })
+    second = await startService(STILL_DEMO, { cwd: folder.path })
     expect(second.stderr).toBe('')
     expect(await rest(second.url, BOARD)).toEqual(boardBefore)
     expect(keysIn(second.stdout)).toEqual(keysIn(first.stdout))
@@ -178,7 +180,7 @@ describe('pequod serve --demo', () => {
     const args = ['keys', 'revoke', '1', '--account', 'demo-free']
     const env = { DATABASE_URL: `sqlite:${join(folder.path, 'pequod-demo.db')}` }
     expect(await callPequod(args, env)).toMatchObject({ status: 0 })
-    second = await startService(['--demo'], { cwd: folder.path })
+    second = await startService(STILL_DEMO, { cwd: folder.path })
     const [freeNow = '', proNow] = keysIn(second.stdout)
     expect(proNow).toBe(pro)
     expect(freeNow).not.toBe(free)
@@ -197,7 +199,7 @@ describe('pequod serve --demo', () => {
     second = await startService([], { cwd: folder.path, env: demoStore })
     expect(await statuses(second)).toEqual([401, 401])
     await second.end()
-    second = await startService(['--demo'], { cwd: folder.path })
+    second = await startService(STILL_DEMO, { cwd: folder.path })
     expect(keysIn(second.stdout)).toEqual(keys)
     expect(await statuses(second)).toEqual([200, 200])
     await second.end()

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { WALL_CLOCK } from '../../src/clock.ts'
 import { startPublishing } from '../../src/jobs/start-publishing.ts'
 import { MICRO } from '../../src/ledger/quantities.ts'
 import { createLogger } from '../../src/server/http/create-logger.ts'
@@ -16,7 +17,7 @@ test('a service lets alerts out as their delay passes, though nothing comes to t
   await keepRadar(db, { minUsd: 100 * MICRO, delayMinutes: 60, now: 0 })
   const publicCount = async () => (await app.inject('/v1/whales')).json().items.length
   expect(await publicCount()).toBe(0)
-  const options = { db, delayMinutes: 60, log: createLogger('silent'), everyMs: 20 }
+  const options = { db, clock: WALL_CLOCK, delayMinutes: 60, log: createLogger('silent'), everyMs: 20 }
   const ends = [startPublishing(options), startPublishing(options)]
   await expect.poll(publicCount).toBe(25)
   await Promise.all(ends.map((end) => end()))

@@ -3,6 +3,7 @@ import { seed } from '../../../seeds/demo.ts'
 import { createApiKeySecret } from '../../access/accounts/api-key.ts'
 import type { AccountTier } from '../../access/tier.ts'
 import { CommandError } from '../../errors.ts'
+import { undoLiveDemo } from '../../jobs/live-demo.ts'
 import { noteSignals } from '../../jobs/note-signals.ts'
 import { refreshAloud } from '../../jobs/refresh-aloud.ts'
 import { watchWhales } from '../../jobs/watch-whales.ts'
@@ -20,7 +21,7 @@ export interface DemoKeys {
 }
 
 /**
- * Makes sure that the store holds the demo world and a snapshot of it; what is there stays. Throws a CommandError for
+ * Makes sure that the store holds the demo world's past and a snapshot of it; what is there of it stays. Throws a CommandError for
  * a store with real events: a simulation beside them would make every number a lie; and for one with accounts alone.
  */
 export async function prepareDemo(store: Store, context: CommandContext): Promise<void> {
@@ -36,7 +37,8 @@ export async function prepareDemo(store: Store, context: CommandContext): Promis
     )
   const started = performance.now()
   if (!holdsEvents) await plant(store, context)
-  if (!(await hasSnapshot(store.db))) await refreshAloud(context, store.db)
+  const undone = await undoLiveDemo(context, store.db)
+  if (undone > 0 || !(await hasSnapshot(store.db))) await refreshAloud(context, store.db)
   await noteSignals(context, store.db)
   await watchWhales(context, store.db)
   if (!holdsEvents)

@@ -1,4 +1,5 @@
 import type { Config } from '../../config.ts'
+import { type LiveDemo, startLiveDemo } from '../../jobs/live-demo.ts'
 import { STORE_PATIENCE } from '../../server/http/store-patience.ts'
 import type { WaitingRoom } from '../../server/http/waiting-room.ts'
 import type { Store } from '../../store/engine/store.ts'
@@ -28,9 +29,10 @@ export async function serveStore(
   options: ServeOptions,
   serving: Serving,
 ): Promise<void> {
-  const { delivery = true, demo = false, workers } = options
+  const { delivery = true, demo = false, demoSpeed = 1, workers } = options
   const { env, config, ended, room } = serving
   const store = await openStoreAloud(config.database, context, STORE_PATIENCE)
+  let live: LiveDemo | null = null
   try {
     if (demo) await prepareDemo(store, context)
     else await endDemoKeys(store.db)
@@ -44,6 +46,9 @@ export async function serveStore(
     const onListening = (url: string) => welcome(context.screen, url, keys)
     const notice = delivery ? privateWebhooksNotice(config.delivery) : null
     if (notice !== null) context.screen.warn(notice)
+    // Several processes have no clock in common but ours: with them the demo's market stands still.
+    const isLive = demo && demoSpeed > 0 && workers === undefined
+    if (isLive) live = await startLiveDemo(context, store.db, { address: config.database, speed: demoSpeed })
     if (workers !== undefined) {
       // The socket of several processes is opened by the first of them.
       room.close()
@@ -51,6 +56,7 @@ export async function serveStore(
     }
     await serveUntilAsked({
       ...{ db: store.db, config, deliver: delivery, publish: true, onListening },
+      ...(live && { clock: live.clock }),
       listen: async (app) => {
         await room.admit(app)
         return room.url
@@ -59,6 +65,7 @@ export async function serveStore(
       onEnding: () => context.screen.note('Shutting down after the requests in progress.'),
     })
   } finally {
+    await live?.end()
     await store.close()
   }
 }

@@ -8,6 +8,8 @@ import { untilAskedToEnd } from '../until-asked-to-end.ts'
 export interface ServeOptions {
   /** Serve the simulated world, made on the first start. @default false */
   demo?: boolean
+  /** Seconds of the demo in one of ours; 0: its market stands still. @default 1 */
+  demoSpeed?: number
   /** Deliver whale alerts to their subscribers. @default true */
   delivery?: boolean
   /** How many processes serve beside each other, started and replaced by this one. @default this one alone serves */

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Labels } from '../../access/accounts/labels.ts'
+import type { Clock } from '../../clock.ts'
 import { createReader } from '../../refresh/ask/create-reader.ts'
 import type { Database } from '../../store/engine/database.ts'
 import { openReplica, type Replica } from '../../store/engine/replica.ts'
@@ -31,6 +32,8 @@ export interface OpenReadsOptions {
   computeAsOf: ComputeAsOf
   labels: Labels
   delayMinutes: number
+  /** The time by which the delay passes. */
+  clock: Clock
   log: FastifyBaseLogger
 }
 
@@ -39,10 +42,10 @@ const REPLICA_TIMEOUT = 2_000
 
 /** Opens them. A request keeps to what it was handed: what it saw of a snapshot is there until its end. */
 export async function openReads(options: OpenReadsOptions): Promise<OpenReads> {
-  const { db, computeAsOf, labels, delayMinutes, log } = options
+  const { db, computeAsOf, labels, delayMinutes, clock, log } = options
   const readsOf = (from: Database, compute: ComputeAsOf): Reads => ({
     reader: createReader(from, { computeAsOf: compute }),
-    whales: createAlertDesk({ db: from, labels, delayMinutes }),
+    whales: createAlertDesk({ db: from, labels, delayMinutes, now: clock }),
   })
   const primary = readsOf(db, computeAsOf)
   if (options.replica === null) return { pick: () => primary, replica: null, close: async () => undefined }

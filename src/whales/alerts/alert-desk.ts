@@ -1,5 +1,6 @@
 import type { Labels } from '../../access/accounts/labels.ts'
 import { meets, type Tier } from '../../access/tier.ts'
+import { type Clock, WALL_CLOCK } from '../../clock.ts'
 import {
   DAY_SECONDS,
   dayOf,
@@ -83,12 +84,12 @@ export interface AlertDeskOptions {
   /** How late everybody sees what Pro callers see at once. */
   delayMinutes: number
   /** @default the wall clock */
-  now?: () => Seconds
+  now?: Clock
 }
 
 /** A desk on the store's committed rows. */
 export function createAlertDesk(options: AlertDeskOptions): AlertDesk {
-  const { db, labels, delayMinutes, now = () => Math.floor(Date.now() / 1_000) } = options
+  const { db, labels, delayMinutes, now = WALL_CLOCK } = options
   const reader = createAlertReader(db)
   let reading: Promise<AlertIds> | null = null
   const idsOf = () => {

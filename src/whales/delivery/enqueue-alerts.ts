@@ -1,4 +1,4 @@
-import type { Seconds } from '../../ledger/quantities.ts'
+import { DAY_SECONDS, type Seconds } from '../../ledger/quantities.ts'
 import { addToOutbox, readSubscribers } from '../../store/alerts/alert-outbox.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { matches } from '../config/matches.ts'
@@ -10,11 +10,9 @@ export interface EnqueueOptions {
   now?: number
   /** Milliseconds that an alert waits for others of its trader, so that they can become one message. @default 1000 */
   gatherMs?: number
-  /** Alerts older than so many seconds are nobody's news, as when history is read. @default 86400 */
-  maxAge?: Seconds
+  /** Alerts before this time are nobody's news, as when history is read. @default a day ago */
+  newerThan?: Seconds
 }
-
-const DAY = 86_400
 
 /**
  * Puts alerts that were just written into the outbox, once for each channel whose config asks for them; in the
@@ -25,9 +23,9 @@ const DAY = 86_400
 export async function enqueueAlerts(
   tx: Sql,
   alerts: readonly DeliverableAlert[],
-  { now = Date.now(), gatherMs = 1_000, maxAge = DAY }: EnqueueOptions = {},
+  { now = Date.now(), gatherMs = 1_000, newerThan = now / 1_000 - DAY_SECONDS }: EnqueueOptions = {},
 ): Promise<number> {
-  const fresh = alerts.filter(({ time }) => time >= now / 1_000 - maxAge)
+  const fresh = alerts.filter(({ time }) => time >= newerThan)
   if (fresh.length === 0) return 0
   const subscribers = await readSubscribers(tx)
   const entries = subscribers.flatMap(({ channelId, filter }) =>

@@ -1,3 +1,4 @@
+import { DAY_SECONDS, type Seconds } from '../../ledger/quantities.ts'
 import type { AlertIds } from '../../store/alerts/alert-ids.ts'
 import type { AlertRow } from '../../store/alerts/alert-row.ts'
 import type { Sql } from '../../store/engine/database.ts'
@@ -5,11 +6,20 @@ import { directionOf, hashOf } from '../alerts/pro-view.ts'
 import type { DeliverableAlert } from '../delivery/deliverable-alert.ts'
 import { enqueueAlerts } from '../delivery/enqueue-alerts.ts'
 
-/** Puts new alerts into the outbox of subscribers, in the transaction that writes them. */
-export async function enqueueRows(tx: Sql, rows: readonly AlertRow[], ids: AlertIds): Promise<void> {
+/**
+ * Puts new alerts into the outbox of subscribers, in the transaction that writes them.
+ * @param now the time by which an alert is too old to be delivered, in seconds since 1970
+ */
+export async function enqueueRows(
+  tx: Sql,
+  rows: readonly AlertRow[],
+  ids: AlertIds,
+  now: Seconds,
+): Promise<void> {
   await enqueueAlerts(
     tx,
     rows.map((row) => deliverable(row, ids)),
+    { newerThan: now - DAY_SECONDS },
   )
 }
 

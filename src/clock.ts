@@ -1,0 +1,7 @@
+import type { Seconds } from './ledger/quantities.ts'
+
+/** Tells the time. */
+export type Clock = () => Seconds
+
+/** The time that it is. The demo world has a time of its own. */
+export const WALL_CLOCK: Clock = () => Math.floor(Date.now() / 1_000)

@@ -1,0 +1,120 @@
+import { FIRST_LIVE_BLOCK, LIVE_START, type LiveStep, liveWorld } from '../../seeds/live-world.ts'
+import type { WorldOptions } from '../../seeds/world-options.ts'
+import type { Clock } from '../clock.ts'
+import type { Address, Seconds } from '../ledger/quantities.ts'
+import { ingestRecords } from '../sources/files/ingest.ts'
+import type { Database } from '../store/engine/database.ts'
+import type { StoreAddress } from '../store/engine/store.ts'
+import { createLedgerWriter } from '../store/ingest/ledger-writer.ts'
+import { chainKey } from '../store/ledger/place.ts'
+import { retractAlerts } from '../whales/radar/retract-alerts.ts'
+import type { JobContext } from './job-context.ts'
+import { publishSteadily } from './publish-steadily.ts'
+import { watchWhales } from './watch-whales.ts'
+
+/** How the demo's market goes on. */
+export interface LiveDemoOptions {
+  /** Where the store is, for the thread that publishes. */
+  address: StoreAddress
+  /** Seconds of the demo in one of ours. */
+  speed: number
+  /** The world's hours in one of our minutes: the more, the more happens. @default 1 */
+  pace?: number
+  /** The past. @default the demo's */
+  world?: WorldOptions
+  /** Milliseconds between two looks at what has happened. @default 1000 */
+  everyMs?: number
+}
+
+/** A demo whose market goes on. */
+export interface LiveDemo {
+  /** The time in the demo. */
+  clock: Clock
+  /** Ends it, behind what is under way. */
+  end(): Promise<void>
+}
+
+const PUBLISH_MS = 20_000
+/** A machine that slept does not make up for it. */
+const LONGEST_STEP_MS = 5_000
+
+/**
+ * Takes back what happened in the demo's market since its start: each start goes on from the same past.
+ * @returns how many events went; the next snapshot is without them
+ */
+export async function undoLiveDemo(context: JobContext, db: Database): Promise<number> {
+  const from = chainKey(FIRST_LIVE_BLOCK, 0)
+  const newer = await db.get('SELECT 1 AS one FROM fills WHERE key >= ? LIMIT 1', [from])
+  if (newer === undefined) return 0
+  // What is taken back must have been looked at.
+  await watchWhales(context, db)
+  return createLedgerWriter(db).undo(
+    FIRST_LIVE_BLOCK,
+    async (tx) => void (await retractAlerts(tx, FIRST_LIVE_BLOCK)),
+  )
+}
+
+/**
+ * Has the demo's market go on in real time: events every second or two, large trades of those whom alerts tell of every
+ * minute or two, a snapshot every 20 seconds. A failure is a line, and the next look goes on behind it.
+ */
+export async function startLiveDemo(
+  { env, screen }: JobContext,
+  db: Database,
+  { address, speed, pace = 1, world, everyMs = 1_000 }: LiveDemoOptions,
+): Promise<LiveDemo> {
+  // Nobody wants to read of each block of a market that goes on for hours.
+  const quiet: JobContext = { env, screen: { ...screen, note: () => undefined } }
+  let whales: readonly Address[] = await leaders(db)
+  const steps = liveWorld({ hourSeconds: (60 * speed) / pace, whales: () => whales, ...(world && { world }) })
+  const publisher = publishSteadily(quiet, db, { address, everyMs: PUBLISH_MS, seal: false })
+  let now = LIVE_START as number
+  // The past is simulated here, before anything is answered.
+  let upcoming: LiveStep | undefined = steps.next().value as LiveStep
+  const take = (upTo: Seconds) => {
+    const records = []
+    for (;;) {
+      upcoming ??= steps.next().value as LiveStep
+      if (upcoming.time > upTo) return records
+      records.push(...upcoming.records)
+      upcoming = undefined
+    }
+  }
+  const look = async () => {
+    const records = take(Math.floor(now))
+    if (records.length === 0) return
+    await ingestRecords(db, records, { simulated: true })
+    publisher.soon()
+    await watchWhales(quiet, db, { now: Math.floor(now) })
+    whales = await leaders(db)
+  }
+  let running: Promise<void> | null = null
+  let last = performance.now()
+  const timer = setInterval(() => {
+    const passed = Math.min(performance.now() - last, LONGEST_STEP_MS)
+    last = performance.now()
+    now += (passed / 1_000) * speed
+    running ??= look()
+      .catch((error: unknown) => screen.warn(`The demo stood still: ${String(error)}`))
+      .finally(() => {
+        running = null
+      })
+  }, everyMs)
+  return {
+    clock: () => Math.floor(now),
+    async end() {
+      clearInterval(timer)
+      await running
+      await publisher.end()
+    },
+  }
+}
+
+/** The members of the newest week's cohorts. */
+async function leaders(db: Database): Promise<Address[]> {
+  const rows = await db.all<{ address: Address }>(
+    'SELECT DISTINCT t.address FROM cohort_members m JOIN traders t ON t.id = m.trader_id ' +
+      'WHERE m.week = (SELECT MAX(week) FROM cohort_members) ORDER BY t.address',
+  )
+  return rows.map(({ address }) => address)
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { seed } from '../../seeds/demo.ts'
+import { LIVE_START } from '../../seeds/live-world.ts'
+import { startLiveDemo, undoLiveDemo } from '../../src/jobs/live-demo.ts'
+import type { SourceRecord } from '../../src/ledger/event.ts'
+import { refresh } from '../../src/refresh/publish/refresh.ts'
+import type { Store } from '../../src/store/engine/store.ts'
+import { exportEvents } from '../../src/store/export/export-events.ts'
+import { rememberingScreen } from '../cli/call-pequod.ts'
+import { describeEngines } from '../store/engines.ts'
+import { verified } from '../store/verified.ts'
+import { plantMembers } from '../whales/plant-members.ts'
+
+const WORLD = { traders: 40, days: 12, markets: 8 }
+const SOON = { timeout: 60_000, interval: 50 }
+
+describeEngines('a demo whose market goes on', (open) => {
+  test('has new snapshots and alerts in its own time, and starts again from the same past', async () => {
+    const store = await open()
+    const { db } = store
+    await seed(store, { world: WORLD })
+    await plantMembers(db)
+    await refresh(db)
+    const past = await exported(store)
+    const { screen, said } = rememberingScreen()
+    const context = { screen, env: { WHALE_MIN_USD: '1000' } }
+    expect(await undoLiveDemo(context, db)).toBe(0)
+
+    const live = await startLiveDemo(context, db, {
+      ...{ address: store.address, speed: 600, pace: 300, world: WORLD, everyMs: 20 },
+    })
+    const newest = async (sql: string) => Number((await db.get<{ n: number }>(sql))?.n)
+    await expect
+      .poll(() => newest('SELECT MAX(cutoff_time) AS n FROM snapshots'), SOON)
+      .toBeGreaterThanOrEqual(LIVE_START)
+    await expect
+      .poll(() => newest('SELECT MAX(time) AS n FROM alerts'), SOON)
+      .toBeGreaterThanOrEqual(LIVE_START)
+    const now = live.clock()
+    expect(now).toBeGreaterThan(LIVE_START)
+    expect(await newest('SELECT MAX(time) AS n FROM fills')).toBeLessThanOrEqual(now)
+    await live.end()
+    expect(said.stderr).toBe('')
+    expect(await verified(db)).toMatchObject({ holds: true })
+
+    expect(await undoLiveDemo(context, db)).toBeGreaterThan(0)
+    expect(await exported(store)).toEqual(past)
+    expect(await undoLiveDemo(context, db)).toBe(0)
+    await refresh(db)
+    expect(await verified(db)).toMatchObject({ holds: true })
+  })
+})
+
+async function exported({ db }: Pick<Store, 'db'>): Promise<SourceRecord[]> {
+  const records: SourceRecord[] = []
+  // Names of markets that were listed since stay.
+  for await (const record of exportEvents(db)) if ('time' in record) records.push(record)
+  return records
+}
