@@ -3,7 +3,7 @@ import type { CodegenConfig } from '@graphql-codegen/cli'
 /** Types the operations of REST by the printed schema: `npm run codegen` prints the schema first. */
 const config: CodegenConfig = {
   schema: 'schema/schema.graphql',
-  documents: 'src/rest/operations/*.graphql',
+  documents: 'src/rest/operations/**/*.graphql',
   silent: true,
   generates: {
     'src/rest/operations/operations.generated.ts': {

@@ -24,14 +24,24 @@ async function findParameters(world: ExampleWorld): Promise<Record<string, Param
   const ofTrader = { address, market: trade.market.condition }
   const { id } = (await ask('/v1/whales', 'ANONYMOUS')).items[0]
   const { condition } = (await ask('/v1/smart-money', 'PRO')).weeklyPick
+  const ofMarket = { id: condition }
+  const event = (await ask('/v1/events?limit=1', 'ANONYMOUS')).items[0].id
   return {
     getTrader: { address },
     getTraderAnalytics: { address },
     listTraderPositions: ofTrader,
     listTraderTrades: ofTrader,
     getWhaleAlert: { id },
-    getMarket: { id: condition },
-    getSmartMoneyMarket: { id: condition },
+    listTraderActivity: { address },
+    listTradersByAddress: { address },
+    getMarket: ofMarket,
+    listMarketHolders: ofMarket,
+    listMarketTraders: ofMarket,
+    listMarketTrades: ofMarket,
+    listMarketPrices: ofMarket,
+    getMarketFlow: ofMarket,
+    getEvent: { id: event },
+    getSmartMoneyMarket: ofMarket,
   }
 }
 

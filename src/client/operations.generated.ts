@@ -199,6 +199,10 @@ export type ListTraderTradesParameters = {
   side?: "buy" | "sell"
   /** Only fills of at least this many USD. Default: 0. */
   minUsd?: number
+  /** Only fills at or after this time. Requires Pro. Default: the first fill. */
+  from?: string
+  /** Only fills before this time. Requires Pro. Default: the last fill. */
+  to?: string
   /** Rows per page, 25 by default; more than 25 requires an account. */
   limit?: number
   /**
@@ -225,6 +229,69 @@ export function listTraderTrades(
   options?: CallOptions,
 ): Promise<TradePage> {
   return client.get('/v1/trader/{address}/trades', parameters, options)
+}
+
+/** What {@link listTraderActivity} can be asked with. */
+export type ListTraderActivityParameters = {
+  /** The trader's wallet address. */
+  address: string
+  /** Rows per page, 25 by default; more than 25 requires an account. */
+  limit?: number
+  /**
+   * nextCursor of the previous page, with the same other parameters. Requires Pro. Default: the first page.
+   */
+  cursor?: string
+  /**
+   * A UTC day: the answer as of that day's close, which is then the cutoff's time and generatedAt. From the
+   * ledger's first day to the day of the current cutoff. Default: the current snapshot.
+   */
+  asOf?: string
+}
+
+/**
+ * List a trader's activity. Everything the trader did, newest first, each row with its `kind`: trades,
+ * splits, merges, conversions, redemptions, transfers sent and received, and income. Anonymous callers get
+ * the first 25, free accounts the first 100, Pro all. Without Pro, events newer than the delay of public
+ * whale alerts are left out.
+ *
+ * `GET /v1/trader/{address}/activity`. Rejects with a RequestError.
+ */
+export function listTraderActivity(
+  client: Client,
+  parameters: ListTraderActivityParameters,
+  options?: CallOptions,
+): Promise<ActivityPage> {
+  return client.get('/v1/trader/{address}/activity', parameters, options)
+}
+
+/** What {@link listTradersByAddress} can be asked with. */
+export type ListTradersByAddressParameters = {
+  /** The wallets' addresses, with commas between them. */
+  address: string
+  /**
+   * A UTC day: the answer as of that day's close, which is then the cutoff's time and generatedAt. From the
+   * ledger's first day to the day of the current cutoff. Default: the current snapshot.
+   */
+  asOf?: string
+}
+
+/**
+ * Get several traders. Identity, numbers over all time and ranks of up to 25 traders, in the order of their
+ * addresses, without those of which the ledger holds no event.
+ *
+ * `GET /v1/traders`. Rejects with a RequestError.
+ */
+export function listTradersByAddress(
+  client: Client,
+  parameters: ListTradersByAddressParameters,
+  options?: CallOptions,
+): Promise<{
+  /**
+   * Several traders by their addresses, in the same order, without those of which the ledger holds no event.
+   */
+  items: ReadonlyArray<TraderSummary>
+}> {
+  return client.get('/v1/traders', parameters, options)
 }
 
 /** What {@link listMarkets} can be asked with. */
@@ -285,6 +352,245 @@ export function getMarket(
   options?: CallOptions,
 ): Promise<MarketProfile> {
   return client.get('/v1/market/{id}', parameters, options)
+}
+
+/** What {@link listMarketHolders} can be asked with. */
+export type ListMarketHoldersParameters = {
+  /** The market's condition id. */
+  id: string
+  /** Only the outcome with this index. Default: all outcomes. */
+  outcome?: number
+  /** Order of the list, largest first. Default: value. */
+  order?: "shares" | "value" | "pnl"
+  /** Rows per page, 25 by default; more than 25 requires an account. */
+  limit?: number
+  /**
+   * nextCursor of the previous page, with the same other parameters. Requires Pro. Default: the first page.
+   */
+  cursor?: string
+  /**
+   * A UTC day: the answer as of that day's close, which is then the cutoff's time and generatedAt. From the
+   * ledger's first day to the day of the current cutoff. Default: the current snapshot.
+   */
+  asOf?: string
+}
+
+/**
+ * List a market's holders. Who holds shares of it, with cost, value and profit; the shares add up to the
+ * outcome's supply. Anonymous callers get the first 25, free accounts the first 100, Pro all. Without Pro, as
+ * of the last day before the delay of public whale alerts.
+ *
+ * `GET /v1/market/{id}/holders`. Rejects with a RequestError.
+ */
+export function listMarketHolders(
+  client: Client,
+  parameters: ListMarketHoldersParameters,
+  options?: CallOptions,
+): Promise<HolderPage> {
+  return client.get('/v1/market/{id}/holders', parameters, options)
+}
+
+/** What {@link listMarketTraders} can be asked with. */
+export type ListMarketTradersParameters = {
+  /** The market's condition id. */
+  id: string
+  /** Order of the list. Default: profit. */
+  order?: "profit" | "loss" | "volume"
+  /** Rows per page, 25 by default; more than 25 requires an account. */
+  limit?: number
+  /**
+   * nextCursor of the previous page, with the same other parameters. Requires Pro. Default: the first page.
+   */
+  cursor?: string
+  /**
+   * A UTC day: the answer as of that day's close, which is then the cutoff's time and generatedAt. From the
+   * ledger's first day to the day of the current cutoff. Default: the current snapshot.
+   */
+  asOf?: string
+}
+
+/**
+ * List a market's traders. What traders made of it, largest profit first unless told otherwise. Anonymous
+ * callers get the first 25, free accounts the first 100, Pro all. Without Pro, as of the last day before the
+ * delay of public whale alerts.
+ *
+ * `GET /v1/market/{id}/traders`. Rejects with a RequestError.
+ */
+export function listMarketTraders(
+  client: Client,
+  parameters: ListMarketTradersParameters,
+  options?: CallOptions,
+): Promise<MarketTraderPage> {
+  return client.get('/v1/market/{id}/traders', parameters, options)
+}
+
+/** What {@link listMarketTrades} can be asked with. */
+export type ListMarketTradesParameters = {
+  /** The market's condition id. */
+  id: string
+  /** Only the outcome with this index. Default: all outcomes. */
+  outcome?: number
+  /** Only fills in this direction. Default: both. */
+  side?: "buy" | "sell"
+  /** Only fills of at least this many USD. Default: 0. */
+  minUsd?: number
+  /** Only fills at or after this time. Requires Pro. Default: the first fill. */
+  from?: string
+  /** Only fills before this time. Requires Pro. Default: the last fill. */
+  to?: string
+  /** Only this trader's fills: the wallet's address. Default: everybody's. */
+  trader?: string
+  /** Rows per page, 25 by default; more than 25 requires an account. */
+  limit?: number
+  /**
+   * nextCursor of the previous page, with the same other parameters. Requires Pro. Default: the first page.
+   */
+  cursor?: string
+  /**
+   * A UTC day: the answer as of that day's close, which is then the cutoff's time and generatedAt. From the
+   * ledger's first day to the day of the current cutoff. Default: the current snapshot.
+   */
+  asOf?: string
+}
+
+/**
+ * List a market's trades. Fills in the market, newest first; a match has a fill for each of its orders.
+ * Anonymous callers get the first 25, free accounts the first 100, Pro all. Without Pro, fills newer than the
+ * delay of public whale alerts are left out.
+ *
+ * `GET /v1/market/{id}/trades`. Rejects with a RequestError.
+ */
+export function listMarketTrades(
+  client: Client,
+  parameters: ListMarketTradesParameters,
+  options?: CallOptions,
+): Promise<MarketTradePage> {
+  return client.get('/v1/market/{id}/trades', parameters, options)
+}
+
+/** What {@link listMarketPrices} can be asked with. */
+export type ListMarketPricesParameters = {
+  /** The market's condition id. */
+  id: string
+  /** Index of the outcome. Default: 0. */
+  outcome?: number
+  /** Length of a candle. Default: 1d. */
+  interval?: "5m" | "1h" | "1d"
+  /** Only candles that end after this time. Requires Pro. Default: the first candle. */
+  from?: string
+  /** Only candles that start before this time. Requires Pro. Default: the last candle. */
+  to?: string
+  /** Rows per page, 25 by default; more than 25 requires an account. */
+  limit?: number
+  /**
+   * nextCursor of the previous page, with the same other parameters. Requires Pro. Default: the first page.
+   */
+  cursor?: string
+  /**
+   * A UTC day: the answer as of that day's close, which is then the cutoff's time and generatedAt. From the
+   * ledger's first day to the day of the current cutoff. Default: the current snapshot.
+   */
+  asOf?: string
+}
+
+/**
+ * List an outcome's prices. Candles, newest first, without gaps: where tradeCount is 0, the last price is
+ * carried. Anonymous callers get the first 25, free accounts the first 100, Pro all. Without Pro, they end
+ * where the delay of public whale alerts begins.
+ *
+ * `GET /v1/market/{id}/prices`. Rejects with a RequestError.
+ */
+export function listMarketPrices(
+  client: Client,
+  parameters: ListMarketPricesParameters,
+  options?: CallOptions,
+): Promise<CandlePage> {
+  return client.get('/v1/market/{id}/prices', parameters, options)
+}
+
+/** What {@link getMarketFlow} can be asked with. */
+export type GetMarketFlowParameters = {
+  /** The market's condition id. */
+  id: string
+  /** How traders are grouped; cohort and skill require Pro. Default: size. */
+  by?: "size" | "cohort" | "skill"
+  /** The first day, at most 366 days before the last. Default: 7 days that end with the last. */
+  from?: string
+  /** The last day. Default: the cutoff's, or the last that the caller may see. */
+  to?: string
+  /**
+   * A UTC day: the answer as of that day's close, which is then the cutoff's time and generatedAt. From the
+   * ledger's first day to the day of the current cutoff. Default: the current snapshot.
+   */
+  asOf?: string
+}
+
+/**
+ * Get a market's flow. What groups of traders bought and sold over some days. Groups of smart money and of
+ * skill require Pro. Without Pro, up to the last day before the delay of public whale alerts.
+ *
+ * `GET /v1/market/{id}/flow`. Rejects with a RequestError.
+ */
+export function getMarketFlow(
+  client: Client,
+  parameters: GetMarketFlowParameters,
+  options?: CallOptions,
+): Promise<MarketFlow> {
+  return client.get('/v1/market/{id}/flow', parameters, options)
+}
+
+/** What {@link listEvents} can be asked with. */
+export type ListEventsParameters = {
+  /** Words of the title or a market's question, in any order and case. Default: every event. */
+  query?: string
+  /** Only events with markets of this category. Default: all. */
+  category?: "politics" | "sports" | "crypto" | "culture" | "weather" | "economics" | "tech" | "finance"
+  /** Events per page. */
+  limit?: number
+  /** nextCursor of the previous page, with the same other parameters. Default: the first page. */
+  cursor?: string
+  /**
+   * A UTC day: the answer as of that day's close, which is then the cutoff's time and generatedAt. From the
+   * ledger's first day to the day of the current cutoff. Default: the current snapshot.
+   */
+  asOf?: string
+}
+
+/**
+ * List or search events. Groups of markets that belong together, largest volume first.
+ *
+ * `GET /v1/events`. Rejects with a RequestError.
+ */
+export function listEvents(
+  client: Client,
+  parameters: ListEventsParameters = {},
+  options?: CallOptions,
+): Promise<ListedEventPage> {
+  return client.get('/v1/events', parameters, options)
+}
+
+/** What {@link getEvent} can be asked with. */
+export type GetEventParameters = {
+  /** The event's id, with or without its prefix `event:`. */
+  id: string
+  /**
+   * A UTC day: the answer as of that day's close, which is then the cutoff's time and generatedAt. From the
+   * ledger's first day to the day of the current cutoff. Default: the current snapshot.
+   */
+  asOf?: string
+}
+
+/**
+ * Get an event. Title, volume, sum of prices, and its markets, the 100 with the largest volume.
+ *
+ * `GET /v1/event/{id}`. Rejects with a RequestError.
+ */
+export function getEvent(
+  client: Client,
+  parameters: GetEventParameters,
+  options?: CallOptions,
+): Promise<EventProfile> {
+  return client.get('/v1/event/{id}', parameters, options)
 }
 
 /** What {@link listWhaleAlerts} can be asked with. */
@@ -1550,6 +1856,272 @@ export interface TradePage {
   nextCursor: string | null
 }
 
+/** A fill of one order, from the side of the trader whose order it was. */
+export interface ActivityTrade {
+  /** What the row is. */
+  kind: "trade"
+  /** Time of the event: that of its block, or of its Data API row. */
+  time: string
+  /** Block number, 0 or more. Null for a Data API row. */
+  block: number | null
+  /** Transaction hash: 0x and 64 lower-case hex digits. Null if the source does not give it. */
+  tx: string | null
+  /** The trader. Null if the wallet opted out. */
+  trader: Counterparty | null
+  /** The market of the event. Null if it concerns no single market, or the market is unknown. */
+  market: TradedMarket | null
+  /**
+   * Block and log index (`52000000-17`), or `row-` and a number for a Data API row; with `asOf`, followed by
+   * `@` and the day.
+   */
+  id: string
+  /** Direction of the fill. */
+  side: TradeDirection
+  /** The trader's role. Null if the source does not give it. */
+  role: FillRole | null
+  /** Token id of the outcome: a decimal number of up to 78 digits. */
+  token: string
+  /** Name of the outcome. Null if unknown. */
+  outcome: string | null
+  /** Shares traded, before fees taken in shares; 0.000001 or more. */
+  shares: number
+  /** Price in USD per share, before fees: `usd` divided by `shares`. */
+  price: number
+  /** Value in USD before fees, 0 or more. All of a trader's trades add up to its `usdVolume`. */
+  usd: number
+  /**
+   * The trader's fee in USD, 0 or more; a fee taken in shares is valued at the price of the fill. 0 if the
+   * source does not give it.
+   */
+  fee: number
+  /**
+   * The trader on the other side. Null if that is the exchange, the source does not give it, or the wallet
+   * opted out.
+   */
+  counterparty: Counterparty | null
+}
+
+/** Dollars became one share of each outcome. */
+export interface ActivitySplit {
+  /** What the row is. */
+  kind: "split"
+  /** Time of the event: that of its block, or of its Data API row. */
+  time: string
+  /** Block number, 0 or more. Null for a Data API row. */
+  block: number | null
+  /** Transaction hash: 0x and 64 lower-case hex digits. Null if the source does not give it. */
+  tx: string | null
+  /** The trader. Null if the wallet opted out. */
+  trader: Counterparty | null
+  /** The market of the event. Null if it concerns no single market, or the market is unknown. */
+  market: TradedMarket | null
+  /** Shares received of each outcome, and USD paid for all of them; 0 or more. */
+  amount: number
+}
+
+/** One share of each outcome became dollars. */
+export interface ActivityMerge {
+  /** What the row is. */
+  kind: "merge"
+  /** Time of the event: that of its block, or of its Data API row. */
+  time: string
+  /** Block number, 0 or more. Null for a Data API row. */
+  block: number | null
+  /** Transaction hash: 0x and 64 lower-case hex digits. Null if the source does not give it. */
+  tx: string | null
+  /** The trader. Null if the wallet opted out. */
+  trader: Counterparty | null
+  /** The market of the event. Null if it concerns no single market, or the market is unknown. */
+  market: TradedMarket | null
+  /** Shares given of each outcome, and USD received for all of them; 0 or more. */
+  amount: number
+}
+
+/**
+ * NO shares of some questions of an event became YES shares of the others, and dollars. It is of no single
+ * market.
+ */
+export interface ActivityConversion {
+  /** What the row is. */
+  kind: "conversion"
+  /** Time of the event: that of its block, or of its Data API row. */
+  time: string
+  /** Block number, 0 or more. Null for a Data API row. */
+  block: number | null
+  /** Transaction hash: 0x and 64 lower-case hex digits. Null if the source does not give it. */
+  tx: string | null
+  /** The trader. Null if the wallet opted out. */
+  trader: Counterparty | null
+  /** The market of the event. Null if it concerns no single market, or the market is unknown. */
+  market: TradedMarket | null
+  /** Shares given of each NO, 0 or more. */
+  amount: number
+  /** The questions whose NO was given, by their positions in the event, from 0. */
+  questions: ReadonlyArray<number>
+  /** The fee, as a fraction of what was received; 0 to 1. */
+  feeRate: number
+}
+
+/** Shares of a resolved market were paid out. */
+export interface ActivityRedemption {
+  /** What the row is. */
+  kind: "redemption"
+  /** Time of the event: that of its block, or of its Data API row. */
+  time: string
+  /** Block number, 0 or more. Null for a Data API row. */
+  block: number | null
+  /** Transaction hash: 0x and 64 lower-case hex digits. Null if the source does not give it. */
+  tx: string | null
+  /** The trader. Null if the wallet opted out. */
+  trader: Counterparty | null
+  /** The market of the event. Null if it concerns no single market, or the market is unknown. */
+  market: TradedMarket | null
+  /** USD received, 0 or more. */
+  payout: number
+  /** Shares given of each outcome, in the market's order. Null if the whole holding was meant. */
+  amounts: ReadonlyArray<number> | null
+}
+
+/** Shares moved from one wallet to another. `trader` is the sender. */
+export interface ActivityTransfer {
+  /** What the row is. */
+  kind: "transfer"
+  /** Time of the event: that of its block, or of its Data API row. */
+  time: string
+  /** Block number, 0 or more. Null for a Data API row. */
+  block: number | null
+  /** Transaction hash: 0x and 64 lower-case hex digits. Null if the source does not give it. */
+  tx: string | null
+  /** The trader. Null if the wallet opted out. */
+  trader: Counterparty | null
+  /** The market of the event. Null if it concerns no single market, or the market is unknown. */
+  market: TradedMarket | null
+  /** Token id of the outcome: a decimal number of up to 78 digits. */
+  token: string
+  /** Name of the outcome. Null if unknown. */
+  outcome: string | null
+  /** Shares moved, 0 or more. */
+  shares: number
+  /** The trader who received them. Null if the wallet opted out. */
+  receiver: Counterparty | null
+}
+
+/** A reward or a rebate. It counts in no profit. */
+export interface ActivityIncome {
+  /** What the row is. */
+  kind: "income"
+  /** Time of the event: that of its block, or of its Data API row. */
+  time: string
+  /** Block number, 0 or more. Null for a Data API row. */
+  block: number | null
+  /** Transaction hash: 0x and 64 lower-case hex digits. Null if the source does not give it. */
+  tx: string | null
+  /** The trader. Null if the wallet opted out. */
+  trader: Counterparty | null
+  /** The market of the event. Null if it concerns no single market, or the market is unknown. */
+  market: TradedMarket | null
+  /** USD received, 0 or more. */
+  amount: number
+  /** The type that the Data API gives it, such as MAKER_REBATE. Null if unknown. */
+  reason: string | null
+}
+
+/** A page of events of the ledger. */
+export interface ActivityPage {
+  /** The rows of this page, in order. */
+  items: ReadonlyArray<ActivityTrade | ActivitySplit | ActivityMerge | ActivityConversion | ActivityRedemption | ActivityTransfer | ActivityIncome>
+  /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
+  nextCursor: string | null
+}
+
+/**
+ * A trader: a wallet with at least one event in the ledger. Its own numbers are over all time; `stats` has
+ * those of a period.
+ */
+export interface TraderSummary {
+  /** The wallet's address: 0x and 40 lower-case hex digits. */
+  address: string
+  /** The public name. Null if none is known. */
+  username: string | null
+  /** URL of the public profile picture, as its source gives it. Null if none is known. */
+  profileImage: string | null
+  /** The trader's X handle, without the @. Null if none is known. */
+  xUsername: string | null
+  /** True if the source of the public name marks it as verified. */
+  verifiedBadge: boolean
+  /** Start of the UTC day of the trader's first event in the ledger. */
+  memberSince: string
+  /**
+   * Profit or loss: Realized plus unrealized profit at the cutoff, less the same at the close of the day
+   * before the period. Unit: USD, any amount.
+   */
+  pnl: number
+  /**
+   * Realized profit or loss: Proceeds of sales, merges and resolutions less the average cost of the shares
+   * that left. Shares that came from outside the ledger earn nothing. Unit: USD, any amount. In a period: the
+   * part of `pnl` that was realized in it.
+   */
+  realizedPnl: number
+  /**
+   * Unrealized profit or loss: Shares times the mark, less their cost, over open positions. A position
+   * without a known price is carried at cost. Unit: USD, any amount. In a period: its change over the period.
+   */
+  unrealizedPnl: number
+  /** Volume: Sum of the gross dollars of the trader's fills, each owner's side once. Unit: USD, 0 or more. */
+  usdVolume: number
+  /**
+   * Total bought: Sum of the cost of buys, fees included, and of the collateral that was split. Unit: USD, 0
+   * or more.
+   */
+  totalBought: number
+  /**
+   * Fees: trading fees of the trader's fills, those taken in shares at the fill's own price. Unit: USD, 0 or
+   * more.
+   */
+  fees: number
+  /** Income: Sum of rewards and rebates, kept apart from profit. Unit: USD, 0 or more. */
+  income: number
+  /** Trades: Number of the trader's fills. Unit: count, 0 or more. */
+  tradeCount: number
+  /** Markets: Number of distinct conditions among the trader's fills. Unit: count, 0 or more. */
+  marketCount: number
+  /**
+   * Return on investment: Profit divided by the marked value held at the period's start plus the cost of buys
+   * and splits within it. Unit: fraction, any value, usually −1 or more. Null when nothing was held at the
+   * start and nothing bought.
+   */
+  roi: number | null
+  /**
+   * Win rate: Decided units with a profit divided by decided units with a profit or a loss, each of a cent or
+   * more. A unit is an event: a neg-risk market with all its questions, or a plain condition. Unit: fraction,
+   * 0 to 1. Null when no unit was decided with a profit or a loss.
+   */
+  winRate: number | null
+  /** Wins: number of decided units with a profit. Unit: count, 0 or more. */
+  wins: number
+  /** Losses: number of decided units with a loss. Unit: count, 0 or more. */
+  losses: number
+  /**
+   * Bot probability: 0.40 · frequency + 0.30 · makerRatio + 0.25 · entropy + 0.05 · sizeRegularity; at least
+   * 0.99 with 500 fills or more per active day over 7 active days or more. A heuristic, not a calibrated
+   * probability. Unit: probability, 0 to 1. Null when the trader has no fills. Over all time, whatever the
+   * period.
+   */
+  botProbability: number | null
+  /**
+   * Bot: True when the bot probability is 0.70 or more. Unit: flag, true or false. Over all time, whatever
+   * the period.
+   */
+  isBot: boolean
+  /**
+   * The trader's ranks on all leaderboards; empty if it is on none. Without signing in, leaderboards with
+   * `access` SIGNED_IN are left out.
+   */
+  ranks: ReadonlyArray<TraderRank>
+  /** Whether the ledger holds the trader's complete history. */
+  coverage: Coverage
+}
+
 /**
  * A group of markets: a neg-risk question of which one market comes true, or markets that belong together.
  */
@@ -1685,6 +2257,289 @@ export interface MarketProfile {
   traderCount: number
   /** The outcomes in order; empty while unknown. */
   outcomes: ReadonlyArray<MarketOutcome>
+}
+
+/** One outcome of a market. */
+export interface OutcomeName {
+  /** Its index among the outcomes, 0 to 255. */
+  index: number
+  /** The name. Null while unknown. */
+  name: string | null
+  /** The token id: a decimal number of up to 78 digits. */
+  token: string
+}
+
+/** A trader who holds shares of an outcome. */
+export interface Holder {
+  /** The wallet's address: 0x and 40 lower-case hex digits. */
+  address: string
+  /** The public name. Null if the trader has none, or none is known. */
+  username: string | null
+  /** The outcome whose shares are held. */
+  outcome: OutcomeName
+  /** Shares held, above 0. */
+  shares: number
+  /** Part of all shares of the outcome that traders hold, 0 to 1. */
+  share: number
+  /** Average cost in USD per share: `cost` divided by `shares`. */
+  averagePrice: number
+  /** Cost of the shares held in USD, at average cost, fees included. */
+  cost: number
+  /** Shares times the mark, in USD. Null if the outcome has no mark. */
+  value: number | null
+  /** Value less cost, in USD. Null if the outcome has no mark. */
+  unrealizedPnl: number | null
+  /** Profit realized in the outcome, in USD, over the whole life of the position. */
+  realizedPnl: number
+}
+
+/** A page of a market's holders. */
+export interface HolderPage {
+  /** The rows of this page, in order. */
+  items: ReadonlyArray<Holder>
+  /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
+  nextCursor: string | null
+}
+
+/** What a trader made of a market, over all its outcomes. */
+export interface MarketTrader {
+  /** The wallet's address: 0x and 40 lower-case hex digits. */
+  address: string
+  /** The public name. Null if the trader has none, or none is known. */
+  username: string | null
+  /** Realized and unrealized profit in USD; shares without a mark count at cost. */
+  pnl: number
+  /** Realized profit in USD. */
+  realizedPnl: number
+  /** Unrealized profit in USD; shares without a mark count at cost. */
+  unrealizedPnl: number
+  /** Dollars of the trader's fills, before fees. */
+  usdVolume: number
+  /** Cost of buys and splits in USD, fees included. */
+  totalBought: number
+  /** Trading fees in USD. */
+  fees: number
+  /** Number of the trader's fills. */
+  tradeCount: number
+}
+
+/** A page of a market's traders. */
+export interface MarketTraderPage {
+  /** The rows of this page, in order. */
+  items: ReadonlyArray<MarketTrader>
+  /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
+  nextCursor: string | null
+}
+
+/** A fill of one order, from the side of the trader whose order it was. */
+export interface MarketTrade {
+  /**
+   * Block and log index (`52000000-17`), or `row-` and a number for a Data API row; with `asOf`, followed by
+   * `@` and the day.
+   */
+  id: string
+  /** Time of the event: that of its block, or of its Data API row. */
+  time: string
+  /** Block number, 0 or more. Null for a Data API row. */
+  block: number | null
+  /** Transaction hash: 0x and 64 lower-case hex digits. Null if the source does not give it. */
+  tx: string | null
+  /** The trader. Null if the wallet opted out. */
+  trader: Counterparty | null
+  /** Direction of the fill. */
+  side: TradeDirection
+  /** The trader's role. Null if the source does not give it. */
+  role: FillRole | null
+  /** Token id of the outcome: a decimal number of up to 78 digits. */
+  token: string
+  /** Name of the outcome. Null if unknown. */
+  outcome: string | null
+  /** Shares traded, before fees taken in shares; 0.000001 or more. */
+  shares: number
+  /** Price in USD per share, before fees: `usd` divided by `shares`. */
+  price: number
+  /** Value in USD before fees, 0 or more. All of a trader's trades add up to its `usdVolume`. */
+  usd: number
+  /**
+   * The trader's fee in USD, 0 or more; a fee taken in shares is valued at the price of the fill. 0 if the
+   * source does not give it.
+   */
+  fee: number
+  /**
+   * The trader on the other side. Null if that is the exchange, the source does not give it, or the wallet
+   * opted out.
+   */
+  counterparty: Counterparty | null
+}
+
+/** A page of trades. */
+export interface MarketTradePage {
+  /** The rows of this page, in order. */
+  items: ReadonlyArray<MarketTrade>
+  /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
+  nextCursor: string | null
+}
+
+/**
+ * Prices and volume of an outcome within an interval. Without a trade, all four prices are the last one
+ * before it.
+ */
+export interface Candle {
+  /** Start of the interval, a multiple of its length since midnight UTC. */
+  time: string
+  /** First price, in USD from 0 to 1. Null before the first trade. */
+  open: number | null
+  /** Highest price, in USD from 0 to 1. Null before the first trade. */
+  high: number | null
+  /** Lowest price, in USD from 0 to 1. Null before the first trade. */
+  low: number | null
+  /** Last price, in USD from 0 to 1. Null before the first trade. */
+  close: number | null
+  /** Traded volume in USD, 0 or more: fills with the role TAKER. Null if the role of any fill is unknown. */
+  volume: number | null
+  /** Number of fills, 0 or more: 0 in a gap. A match has a fill for each of its orders. */
+  tradeCount: number
+}
+
+/** A page of candles. */
+export interface CandlePage {
+  /** The rows of this page, in order. */
+  items: ReadonlyArray<Candle>
+  /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
+  nextCursor: string | null
+}
+
+/**
+ * Groups of a market's traders.
+ *
+ * - `under-100-usd`: Traders with less than $100 of fills.
+ * - `under-1000-usd`: Traders with $100 or more of fills, and less than $1,000.
+ * - `under-10000-usd`: Traders with $1,000 or more of fills, and less than $10,000.
+ * - `under-100000-usd`: Traders with $10,000 or more of fills, and less than $100,000.
+ * - `from-100000-usd`: Traders with $100,000 or more of fills.
+ * - `top-pnl`: The top 100 of the leaderboard pnl-all.
+ * - `most-consistent`: The top 100 of the leaderboard consistent-all.
+ * - `high-conviction`: The 100 most profitable traders who hold at least 80 % of the shares they buy to
+ * resolution, with at least 80 % of fills BUYs and at least 10 decided units.
+ * - `no-cohort`: Members of no cohort of smart money in the week of the fill.
+ * - `low-q-value`: Traders whose edge has a q-value below 0.05.
+ * - `high-q-value`: Traders whose edge has a q-value of 0.05 or more.
+ * - `no-q-value`: Traders with too few decided units for a test of skill.
+ */
+export type FlowGroup = "under-100-usd" | "under-1000-usd" | "under-10000-usd" | "under-100000-usd" | "from-100000-usd" | "top-pnl" | "most-consistent" | "high-conviction" | "no-cohort" | "low-q-value" | "high-q-value" | "no-q-value"
+
+/** What a group of traders bought and sold of an outcome, by fills alone. */
+export interface GroupFlow {
+  /** Which traders the row adds up. */
+  group: FlowGroup
+  /** The outcome whose shares were traded. */
+  outcome: OutcomeName
+  /** Traders of the group with a fill of the outcome, 1 or more. */
+  traders: number
+  /** Shares bought, 0 or more. */
+  boughtShares: number
+  /** Shares sold, 0 or more. */
+  soldShares: number
+  /** Shares bought less shares sold. */
+  netShares: number
+  /** USD paid for them before fees, 0 or more. */
+  boughtUsd: number
+  /** USD received for those sold before fees, 0 or more. */
+  soldUsd: number
+  /** USD paid less USD received. */
+  netUsd: number
+}
+
+/** What groups of traders bought and sold in a market over some days. */
+export interface MarketFlow {
+  /** The first UTC day. */
+  from: string
+  /** The last UTC day: its close, or the cutoff if earlier. */
+  to: string
+  /** A row for each group and outcome with a fill; groups in the order of the enum. */
+  groups: ReadonlyArray<GroupFlow>
+}
+
+/**
+ * A group of markets: a neg-risk question of which one market comes true, or markets that belong together.
+ */
+export interface ListedEvent {
+  /**
+   * The event's id: `event:` and its source's number; as of a day, with `@` and the day appended. Argument of
+   * `node`.
+   */
+  id: string
+  /** The slug, its short name in URLs. Null while unknown. */
+  slug: string | null
+  /** The title. Null while unknown. */
+  title: string | null
+  /** The category of its markets. Null if they have none. */
+  category: MarketCategory | null
+  /** Sum of its markets' volumes in USD. Null if one of them is unknown. */
+  volume: number | null
+  /** Latest scheduled end of its markets. Null if one of them is unknown. */
+  endsAt: string | null
+}
+
+/** A page of events. */
+export interface ListedEventPage {
+  /** The rows of this page, in order. */
+  items: ReadonlyArray<ListedEvent>
+  /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
+  nextCursor: string | null
+}
+
+/** A prediction market: one question with its outcomes. */
+export interface MarketOfEvent {
+  /** The condition id: 0x and 64 lower-case hex digits; argument of `market`. */
+  condition: string
+  /** The question. Null while unknown. */
+  question: string | null
+  /** The slug, its short name in URLs. Null while unknown. */
+  slug: string | null
+  /** Whether it is open, past its end, or resolved. */
+  status: MarketStatus
+  /** Scheduled end. Null while unknown. */
+  endsAt: string | null
+  /** When its payouts became final. Null until then. */
+  resolvedAt: string | null
+  /**
+   * Traded volume in USD: its fills with the role TAKER, so that each trade counts once. Null if the role of
+   * any fill is unknown, as with Data API rows.
+   */
+  volume: number | null
+  /** The outcomes in order; empty while unknown. */
+  outcomes: ReadonlyArray<ListedOutcome>
+}
+
+/**
+ * A group of markets: a neg-risk question of which one market comes true, or markets that belong together.
+ */
+export interface EventProfile {
+  /**
+   * The event's id: `event:` and its source's number; as of a day, with `@` and the day appended. Argument of
+   * `node`.
+   */
+  id: string
+  /** The slug, its short name in URLs. Null while unknown. */
+  slug: string | null
+  /** The title. Null while unknown. */
+  title: string | null
+  /** The category of its markets. Null if they have none. */
+  category: MarketCategory | null
+  /** Sum of its markets' volumes in USD. Null if one of them is unknown. */
+  volume: number | null
+  /** Latest scheduled end of its markets. Null if one of them is unknown. */
+  endsAt: string | null
+  /**
+   * Sum of the marks of its markets' first outcomes, in USD: near 1 where exactly one comes true. Null if one
+   * has no mark, and beyond 256 markets.
+   */
+  sumOfPrices: number | null
+  /** The markets of this event. */
+  markets: ReadonlyArray<MarketOfEvent>
+  /** Markets in the whole list, 0 or more. */
+  totalCount: number
 }
 
 /** A prediction market: one question with its outcomes. */

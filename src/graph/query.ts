@@ -4,7 +4,7 @@ import { LEADERBOARDS } from '../metrics/leaderboards.ts'
 import { AS_OF } from './kit/as-of-argument.ts'
 import { builder } from './kit/builder.ts'
 import type { RequestContext } from './kit/context.ts'
-import { PAGE_ROWS, sliced, weighted } from './kit/cost/list-size.ts'
+import { PAGE_ROWS, sized, sliced, weighted } from './kit/cost/list-size.ts'
 import { SLICE } from './kit/cost/query-cost.ts'
 import { FIELD_LIMIT } from './kit/field-limit.ts'
 import { GIVEN_ADDRESS } from './kit/limits/forms.ts'
@@ -18,6 +18,9 @@ import { ServiceType } from './service.ts'
 import { findTraders } from './traders/find-traders.ts'
 import { TraderType } from './traders/trader.ts'
 import { searchTraders, TraderConnectionType } from './traders/trader-connection.ts'
+
+/** Addresses that are asked for together at most. */
+const MOST_ADDRESSES = 25
 
 builder.queryType({
   description:
@@ -116,6 +119,31 @@ builder.queryType({
         asOf: t.arg({ type: 'Date', description: AS_OF }),
       },
       resolve: (_root, { address, asOf }, context) => traderOf(address, asOf ?? null, context),
+    }),
+    tradersByAddress: t.field({
+      type: [TraderType],
+      complexity: sized(
+        { assumedSize: MOST_ADDRESSES },
+        ({ addresses }: { addresses: readonly string[] }) => ({
+          field: 1,
+          multiplier: addresses.length,
+        }),
+      ),
+      description:
+        'Several traders by their addresses, in the same order, without those of which the ledger holds no event.',
+      args: {
+        addresses: t.arg({
+          type: ['Address'],
+          required: true,
+          limits: { maxItems: MOST_ADDRESSES },
+          description: "The wallets' addresses, {limits}.",
+        }),
+        asOf: t.arg({ type: 'Date', description: AS_OF }),
+      },
+      resolve: async (_root, { addresses, asOf }, context) => {
+        const found = await findTraders([...new Set(addresses)], context, asOf ?? null)
+        return found.filter((trader) => trader !== null)
+      },
     }),
     service: t.field({
       type: ServiceType,

@@ -29,6 +29,7 @@ const QUERY_ORDER = [
   'leaderboard',
   'traders',
   'trader',
+  'tradersByAddress',
   'markets',
   'market',
   'events',

@@ -61,6 +61,9 @@ describe('the client', () => {
   test('has a function for each path, which answers what the path answers', async () => {
     const { entries } = await operations.getLeaderboard(pro, { id: 'pnl-all', limit: 1 })
     const address = entries[0]?.address ?? ''
+    const { items: trades } = await operations.listTraderTrades(pro, { address, limit: 1 })
+    const market = trades[0]?.market?.condition ?? ''
+    const event = (await operations.listEvents(pro, { limit: 1 })).items[0]?.id ?? ''
     const calls: Record<string, [path: string, call: () => Promise<unknown>]> = {
       listLeaderboards: ['/v1/leaderboard', () => operations.listLeaderboards(pro)],
       getLeaderboard: [
@@ -81,6 +84,36 @@ describe('the client', () => {
         `/v1/trader/${address}/trades?limit=4`,
         () => operations.listTraderTrades(pro, { address, limit: 4 }),
       ],
+      listTraderActivity: [
+        `/v1/trader/${address}/activity?limit=4`,
+        () => operations.listTraderActivity(pro, { address, limit: 4 }),
+      ],
+      listTradersByAddress: [
+        `/v1/traders?address=${address}`,
+        () => operations.listTradersByAddress(pro, { address }),
+      ],
+      listMarketHolders: [
+        `/v1/market/${market}/holders?order=shares`,
+        () => operations.listMarketHolders(pro, { id: market, order: 'shares' }),
+      ],
+      listMarketTraders: [
+        `/v1/market/${market}/traders?order=loss`,
+        () => operations.listMarketTraders(pro, { id: market, order: 'loss' }),
+      ],
+      listMarketTrades: [
+        `/v1/market/${market}/trades?side=buy`,
+        () => operations.listMarketTrades(pro, { id: market, side: 'buy' }),
+      ],
+      listMarketPrices: [
+        `/v1/market/${market}/prices?interval=1h`,
+        () => operations.listMarketPrices(pro, { id: market, interval: '1h' }),
+      ],
+      getMarketFlow: [
+        `/v1/market/${market}/flow?by=cohort`,
+        () => operations.getMarketFlow(pro, { id: market, by: 'cohort' }),
+      ],
+      listEvents: ['/v1/events?limit=4', () => operations.listEvents(pro, { limit: 4 })],
+      getEvent: [`/v1/event/${event}`, () => operations.getEvent(pro, { id: event })],
       listMarkets: ['/v1/markets?limit=4', () => operations.listMarkets(pro, { limit: 4 })],
       listWhaleAlerts: [
         '/v1/whales?direction=buy&minUsd=12000.5',

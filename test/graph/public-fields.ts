@@ -4,7 +4,7 @@
  */
 export const PUBLIC: Readonly<Record<string, string>> = {
   Query:
-    'node nodes leaderboards leaderboard traders trader service metrics viewer rateLimit smartMoney smartMoneyHighlights market markets event events whaleAlerts whaleAlert whaleShowcase whaleRadarRecord',
+    'node nodes leaderboards leaderboard traders trader tradersByAddress service metrics viewer rateLimit smartMoney smartMoneyHighlights market markets event events whaleAlerts whaleAlert whaleShowcase whaleRadarRecord',
   RateLimit: 'cost limit remaining resetAt',
   'Query.node': 'id',
   'Query.nodes': 'ids',
@@ -16,6 +16,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   'Query.smartMoneyHighlights': 'weeks cohort',
   'Query.smartMoneyHistory': 'cohort weeks',
   'Query.smartMoneyMarket': 'id cohort asOf',
+  'Query.tradersByAddress': 'addresses asOf',
   'Query.market': 'id slug asOf',
   'Query.markets': 'query category status minVolume endsBefore orderBy first after last before asOf',
   'Query.event': 'id slug asOf',

@@ -39,6 +39,7 @@ const QUESTIONS: Readonly<Record<string, string | null>> = {
   smartMoneyMarket: `(id: "${PLANTED_MARKET}")`,
   trader: `(address: "${someone}")`,
   traders: '(first: 3)',
+  tradersByAddress: `(addresses: ["${someone}"])`,
   viewer: null,
   // Another view of an alert for each tier (test/rest/whales.test.ts), and the caller's own (alert-config.test.ts).
   whaleAlert: null,

@@ -15,6 +15,7 @@ import {
   type DocumentOperation,
   type DocumentParameter,
   exampleValues,
+  neededValues,
   operationsOf,
 } from './operations-of.ts'
 import { boundaryTexts } from './parameter-arbitrary.ts'
@@ -55,7 +56,7 @@ async function ask(
   values: Values = {},
   { tier = 'PRO', service = 'app', headers = {} }: Asked = {},
 ): Promise<HttpAnswer> {
-  const url = addressOf(operation, { ...exampleValues(operation, 'path'), ...values })
+  const url = addressOf(operation, { ...neededValues(operation), ...values })
   const answer = await getPath(origins.get(service) ?? '', url, { ...world.callers[tier], ...headers })
   expect(
     contract.faultsOf(operation.path, answer),
@@ -70,7 +71,8 @@ const statusOf = async (...question: Parameters<typeof ask>) => (await ask(...qu
 async function workingValue(operation: DocumentOperation, { name, in: place, schema }: DocumentParameter) {
   if (name === 'cursor') return String(JSON.parse((await ask(operation, { limit: '1' })).body).nextCursor)
   if (schema.format === 'date') return dayText(EXAMPLE_DAY)
-  if (name === 'wallet') return examples.parameters.getTrader.address
+  if (schema.format === 'date-time') return `${dayText(EXAMPLE_DAY)}T00:00:00Z`
+  if (name === 'wallet' || name === 'trader') return examples.parameters.getTrader.address
   return exampleValues(operation, place)[name] ?? String(schema.minimum ?? '')
 }
 

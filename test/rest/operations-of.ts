@@ -87,3 +87,13 @@ export function exampleValues(
     ),
   )
 }
+
+/** The same of what an operation cannot be asked without. */
+export function neededValues(operation: DocumentOperation): Record<string, string> {
+  const needed = operation.parameters.filter((parameter) => parameter.required)
+  return Object.fromEntries(
+    (['path', 'query'] as const).flatMap((place) =>
+      Object.entries(exampleValues({ ...operation, parameters: needed }, place)),
+    ),
+  )
+}

@@ -34,6 +34,10 @@ export function fittingText({ schema, example }: DocumentParameter): fc.Arbitrar
     const past = fc.date({ min: new Date('1000-01-01'), max: new Date(0), noInvalidDate: true }).map(isoDay)
     return fc.oneof(fc.constant(dayText(EXAMPLE_DAY)), past)
   }
+  if (schema.format === 'date-time') {
+    const time = fc.date({ min: new Date('1000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+    return time.map((date) => `${date.toISOString().slice(0, 19)}Z`)
+  }
   const digits = /\{(40|64)\}/.exec(pattern)?.[1]
   const known = example === undefined ? [] : [fc.constant(String(example))]
   if (digits !== undefined) return fc.oneof(...known, hex(Number(digits)))

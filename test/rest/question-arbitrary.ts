@@ -58,7 +58,8 @@ function questionOf(
   const values = isKnown ? given : { ...given, [stranger]: [''] }
   const isAllowed = parameters.every((parameter) => {
     const texts = given[parameter.name] ?? []
-    return texts.length < 2 && texts.every((text) => fitsParameter(parameter, text))
+    const isThere = texts.length === 1 || (texts.length === 0 && !parameter.required)
+    return isThere && texts.every((text) => fitsParameter(parameter, text))
   })
   return {
     ...{ tier, address: addressOf(operation, values) },

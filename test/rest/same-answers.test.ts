@@ -26,6 +26,7 @@ interface Known {
   trader: string
   /** A market that the members of top-pnl hold. */
   market: string
+  event: string
 }
 
 /** For each route: paths, and the variables of the same question in GraphQL. */
@@ -63,11 +64,43 @@ const QUESTIONS: Record<string, (known: Known) => [path: string, variables: Reco
     [`/v1/trader/${address}/trades`, { address }],
     [`/v1/trader/${address}/trades?limit=3`, { address, limit: 3 }],
   ],
+  listTraderActivity: ({ trader: address }) => [
+    [`/v1/trader/${address}/activity`, { address }],
+    [`/v1/trader/${address}/activity?limit=3`, { address, limit: 3 }],
+  ],
+  listTradersByAddress: ({ trader }) => [
+    [`/v1/traders?address=${trader},0x${'9'.repeat(40)}`, { addresses: [trader, `0x${'9'.repeat(40)}`] }],
+  ],
   listMarkets: () => [
     ['/v1/markets', {}],
     ['/v1/markets?status=open&order=newest&limit=3', { status: 'OPEN', orderBy: 'NEWEST', limit: 3 }],
   ],
   getMarket: ({ market: id }) => [[`/v1/market/${id}`, { id }]],
+  listMarketHolders: ({ market: id }) => [
+    [`/v1/market/${id}/holders`, { id }],
+    [`/v1/market/${id}/holders?order=pnl&outcome=1&limit=3`, { id, order: 'PNL', outcome: 1, limit: 3 }],
+  ],
+  listMarketTraders: ({ market: id }) => [
+    [`/v1/market/${id}/traders`, { id }],
+    [`/v1/market/${id}/traders?order=LOSS&limit=3`, { id, order: 'LOSS', limit: 3 }],
+  ],
+  listMarketTrades: ({ market: id, trader }) => [
+    [`/v1/market/${id}/trades`, { id }],
+    [`/v1/market/${id}/trades?side=sell&trader=${trader}`, { id, side: 'SELL', trader }],
+  ],
+  listMarketPrices: ({ market: id }) => [
+    [`/v1/market/${id}/prices`, { id }],
+    [
+      `/v1/market/${id}/prices?outcome=1&interval=5m&limit=3`,
+      { id, outcome: 1, interval: 'MINUTES_5', limit: 3 },
+    ],
+  ],
+  getMarketFlow: ({ market: id }) => [[`/v1/market/${id}/flow`, { id }]],
+  listEvents: () => [
+    ['/v1/events', {}],
+    ['/v1/events?query=a&limit=3', { query: 'a', limit: 3 }],
+  ],
+  getEvent: ({ event: id }) => [[`/v1/event/${id}`, { id }]],
   listWhaleAlerts: () => [
     ['/v1/whales', {}],
     ['/v1/whales?limit=3', { limit: 3 }],
@@ -111,7 +144,8 @@ describe('an operation answers the same at every door', () => {
     const held = await served.store.db.get<{ condition: string }>(
       "SELECT c.condition FROM smart_stances s JOIN conditions c ON c.id = s.condition_id WHERE s.cohort = 'top-pnl' LIMIT 1",
     )
-    known = { trader: entries[0].address, market: held?.condition ?? '' }
+    const [{ id: event }] = (await served.app.inject('/v1/events?limit=1')).json().items
+    known = { trader: entries[0].address, market: held?.condition ?? '', event }
   })
 
   /** A route that is for Pro alone is asked by Pro. */
@@ -225,5 +259,6 @@ function spelled(value: unknown): string {
   return value
     .replace(/^DAYS_(\d+)$/, '$1d')
     .replace(/^([a-z]+-\w+)@[\w.,-]+$/, '$1')
-    .replace(/^[A-Z_]+$/, (name) => METRIC_IDS.get(name) ?? name.toLowerCase().replaceAll('_', '-'))
+    .replace(/^(?:Trade|Split|Merge|Conversion|Redemption|Transfer|Income)$/, (type) => type.toLowerCase())
+    .replace(/^[A-Z][A-Z0-9_]*$/, (name) => METRIC_IDS.get(name) ?? name.toLowerCase().replaceAll('_', '-'))
 }

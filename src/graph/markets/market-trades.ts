@@ -1,13 +1,11 @@
 import { addressOf } from '../../ledger/address.ts'
 import { MAX_OUTCOMES } from '../../ledger/bounds.ts'
-import { MICRO } from '../../ledger/quantities.ts'
-import { FILL_USD } from '../../whales/config/alert-config-input.ts'
 import { builder } from '../kit/builder.ts'
 import { GIVEN_ADDRESS } from '../kit/limits/forms.ts'
 import { ENDS_AT_DELAY } from '../kit/paging/event-end.ts'
 import { FIRST_ROWS_ALONE, PAGE_PRICE, pageArguments } from '../kit/paging/place-paging.ts'
 import { listTrades, TradeConnectionType } from '../traders/trades/trade-connection.ts'
-import { TradeDirectionEnum } from '../traders/trades/trade-terms.ts'
+import { tradeFilterOf, tradeFilters } from '../traders/trades/trade-filters.ts'
 import { MarketRef } from './market-page.ts'
 
 builder.objectFields(MarketRef, (t) => ({
@@ -20,28 +18,20 @@ builder.objectFields(MarketRef, (t) => ({
         limits: { minimum: 0, maximum: MAX_OUTCOMES - 1 },
         description: 'Only fills of the outcome with this index, from {limits}. Default: all outcomes.',
       }),
-      side: t.arg({
-        type: TradeDirectionEnum,
-        description: 'Only fills in this direction. Default: both.',
-      }),
-      minUsd: t.arg.float({
-        description: 'Only fills of at least this many USD, from {limits}. Default: 0.',
-        limits: FILL_USD,
-      }),
       trader: t.arg.string({
         description: "Only this trader's fills: the wallet's address, {limits}. Default: everybody's.",
         limits: GIVEN_ADDRESS,
       }),
+      ...tradeFilters(t.arg),
       ...pageArguments(t.arg),
     },
-    resolve: async ({ facts, snapshot, page }, { outcome, side, minUsd, trader, ...args }, context) => {
+    resolve: async ({ facts, snapshot, page }, { outcome, trader, ...args }, context) => {
       const outcomes = (await page.outcomes()).get(facts.id) ?? []
       const asked = outcomes.filter((one) => typeof outcome !== 'number' || one.outcome === outcome)
       const address = trader ? addressOf(trader) : null
       const owner = address && (await context.loaders(snapshot).addresses.load(address))
       const filter = {
-        ...(side && { side: side === 'BUY' ? 0 : 1 }),
-        ...(typeof minUsd === 'number' && { minUsd: Math.ceil(minUsd * MICRO) }),
+        ...tradeFilterOf(args),
         // A wallet that the ledger does not know has no fill.
         ...(trader && { owners: owner ? [owner.id] : [] }),
       }

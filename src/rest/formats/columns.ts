@@ -1,5 +1,5 @@
 import type { GraphQLOutputType, GraphQLSchema, SelectionSetNode } from 'graphql'
-import { getNamedType, getNullableType, isListType, isObjectType } from 'graphql'
+import { getNamedType, getNullableType, isAbstractType, isListType, isObjectType } from 'graphql'
 import { operationBody } from '../operations/operation-body.ts'
 import { type Fragments, isConnection, shownFields } from '../operations/selection.ts'
 import type { RestRoute } from '../routes/route.ts'
@@ -45,9 +45,11 @@ function childOf(shape: Shape, key: string, fragments: Fragments): Shape {
 
 function childrenOf({ type, selection }: Shape, fragments: Fragments): (Shape & { key: string })[] {
   const parent = getNamedType(type)
-  if (!isObjectType(parent) || selection === undefined)
+  if (selection !== undefined && isObjectType(parent)) return shownFields(parent, selection, fragments)
+  if (selection === undefined || !isAbstractType(parent))
     throw new Error(`${parent} has no fields that are selected.`)
-  return shownFields(parent, selection, fragments)
+  // Rows of every type are one table.
+  return fragments.possibleTypes(parent).flatMap((one) => shownFields(one, selection, fragments))
 }
 
 function columnsOfShape(shape: Shape, fragments: Fragments, prefix = ''): string[] {

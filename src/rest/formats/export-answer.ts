@@ -71,7 +71,8 @@ export function createExport(route: RestRoute, { schema, contextOf, bodyOf, slot
 
 /** The day up to which an answer counts, as people write it. */
 async function dayOfAnswer(context: RequestContext, asOf: unknown): Promise<string> {
-  if (asOf !== undefined) return String(asOf)
+  // Of a time its day.
+  if (asOf !== undefined) return String(asOf).slice(0, 10)
   const { cutoff } = await context.snapshot()
   return dayText(dayOf(cutoff.time))
 }

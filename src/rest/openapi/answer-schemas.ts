@@ -1,8 +1,11 @@
 import {
   type FieldNode,
+  type GraphQLCompositeType,
   type GraphQLObjectType,
   type GraphQLOutputType,
   getNamedType,
+  isAbstractType,
+  isCompositeType,
   isEnumType,
   isListType,
   isNonNullType,
@@ -20,6 +23,8 @@ import {
   type Fragments,
   fieldsOf,
   isConnection,
+  isTypeName,
+  kindOf,
   type ShownField,
   shownFields,
 } from '../operations/selection.ts'
@@ -77,6 +82,13 @@ export function createAnswerSchemas(): AnswerSchemas {
       return { type: 'array', items: schemaOf({ ...selected, type: type.ofType, limits: undefined }) }
     if (isEnumType(type)) return define(type.name, enumSchema(type))
     if (isScalarType(type)) return scalarSchema(type, limits)
+    if (isAbstractType(type) && selection !== undefined) {
+      const name = componentName(type, selection)
+      const own = selected.fragments
+        .possibleTypes(type)
+        .map((one) => define(`${name}${one.name}`, objectSchema(one, { ...selected, selection })))
+      return { anyOf: own }
+    }
     if (!isObjectType(type) || selection === undefined) throw new Error(`REST does not show ${type}.`)
     if (isConnection(type)) return pageSchema(selected)
     return define(componentName(type, selection), objectSchema(type, { ...selected, selection }))
@@ -87,7 +99,10 @@ export function createAnswerSchemas(): AnswerSchemas {
     { selection, fragments }: Selected & { selection: SelectionSetNode },
   ): JsonSchema {
     const fields = shownFields(type, selection, fragments)
-    const properties = fields.map((field) => [field.key, propertySchema(field, fragments)])
+    const properties = fields.map((field) => [
+      field.key,
+      isTypeName(field.definition) ? kindSchema(type) : propertySchema(field, fragments),
+    ])
     return {
       type: 'object',
       description: type.description ?? '',
@@ -108,7 +123,7 @@ export function createAnswerSchemas(): AnswerSchemas {
     const node = step(edges, 'node')
     const row = valueSchema(node)
     const type = getNamedType(node.type)
-    const page = isObjectType(type) && node.selection ? componentName(type, node.selection) : type.name
+    const page = isCompositeType(type) && node.selection ? componentName(type, node.selection) : type.name
     return define(`${page}Page`, {
       type: 'object',
       description: getNamedType(connection.type).description ?? '',
@@ -144,7 +159,12 @@ function mayBeNull(type: GraphQLOutputType, description: string | null | undefin
   return !isNonNullType(type) && /\bnull\b/i.test(description ?? '')
 }
 
-function componentName(type: GraphQLObjectType, { selections }: SelectionSetNode): string {
+/** What tells objects of an interface apart. */
+function kindSchema({ name }: GraphQLObjectType): JsonSchema {
+  return { type: 'string', enum: [kindOf(name)], description: 'What the row is.' }
+}
+
+function componentName(type: GraphQLCompositeType, { selections }: SelectionSetNode): string {
   const [only, more] = selections
   const named = only?.kind === Kind.FRAGMENT_SPREAD && more === undefined && !/Fields$/.test(only.name.value)
   return named ? only.name.value : type.name

@@ -4,7 +4,7 @@ export interface Tag {
   description: string
 }
 
-const TAGS: readonly (Tag & { prefix: string })[] = [
+const TAGS: readonly (Tag & { prefix: string; also?: string })[] = [
   {
     prefix: '/v1/leaderboard',
     name: 'Leaderboards',
@@ -17,8 +17,9 @@ const TAGS: readonly (Tag & { prefix: string })[] = [
   },
   {
     prefix: '/v1/market',
+    also: '/v1/event',
     name: 'Markets',
-    description: 'Markets with their outcomes, prices and volumes.',
+    description: 'Markets and events with their outcomes, prices, volumes, holders and trades.',
   },
   {
     prefix: '/v1/whales',
@@ -37,7 +38,7 @@ export const DOCUMENT_TAGS: readonly Tag[] = TAGS.map(({ name, description }) =>
 
 /** The group of a path. @throws Error for a path outside every group */
 export function tagOf(path: string): string {
-  const tag = TAGS.find(({ prefix }) => path.startsWith(prefix))
+  const tag = TAGS.find(({ prefix, also = prefix }) => path.startsWith(prefix) || path.startsWith(also))
   if (tag === undefined) throw new Error(`${path} belongs to no group of paths.`)
   return tag.name
 }

@@ -31,7 +31,7 @@ export function operationBody(schema: GraphQLSchema, document: DocumentNode): Op
   const operation = getOperationAST(document)
   const root = schema.getQueryType()
   if (!operation || !root) throw new Error('A REST operation is one query.')
-  const fragments = fragmentsOf(document)
+  const fragments = fragmentsOf(schema, document)
   const [field, second] = fieldsOf(operation.selectionSet, fragments)
   if (field === undefined || second !== undefined)
     throw new Error(`${operation.name?.value ?? 'A REST operation'} has one root field.`)

@@ -2,31 +2,60 @@ import type {
   DocumentNode,
   FieldNode,
   FragmentDefinitionNode,
+  GraphQLAbstractType,
   GraphQLField,
   GraphQLObjectType,
   GraphQLOutputType,
+  GraphQLSchema,
+  NamedTypeNode,
   SelectionSetNode,
 } from 'graphql'
-import { getNullableType, isObjectType, Kind } from 'graphql'
+import { getNullableType, isObjectType, Kind, TypeNameMetaFieldDef } from 'graphql'
 
-/** The fragments of a document, by their names. */
-export type Fragments = ReadonlyMap<string, FragmentDefinitionNode>
-
-/** The fragments that a document defines. */
-export function fragmentsOf(document: DocumentNode): Fragments {
-  const fragments = document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION)
-  return new Map(fragments.map((fragment) => [fragment.name.value, fragment]))
+/** What a document's selections refer to. */
+export interface Fragments {
+  get(name: string): FragmentDefinitionNode | undefined
+  /** The types that can stand in place of an interface. */
+  possibleTypes(type: GraphQLAbstractType): readonly GraphQLObjectType[]
 }
 
-/** Every field of a selection, fragments opened. The same key may come twice. */
-export function fieldsOf(selection: SelectionSetNode, fragments: Fragments): FieldNode[] {
+/** The fragments that a document defines. */
+export function fragmentsOf(schema: GraphQLSchema, document: DocumentNode): Fragments {
+  const nodes = document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION)
+  const fragments = new Map(nodes.map((fragment) => [fragment.name.value, fragment]))
+  return { get: (name) => fragments.get(name), possibleTypes: (type) => schema.getPossibleTypes(type) }
+}
+
+/**
+ * Every field of a selection, fragments opened. The same key may come twice.
+ * @param of the type whose fields are meant: those of other types are left out. @default all are taken
+ */
+export function fieldsOf(
+  selection: SelectionSetNode,
+  fragments: Fragments,
+  of?: GraphQLObjectType,
+): FieldNode[] {
   return selection.selections.flatMap((node) => {
     if (node.kind === Kind.FIELD) return [node]
-    if (node.kind === Kind.INLINE_FRAGMENT) return fieldsOf(node.selectionSet, fragments)
-    const fragment = fragments.get(node.name.value)
-    if (fragment === undefined) throw new Error(`There is no fragment ${node.name.value}.`)
-    return fieldsOf(fragment.selectionSet, fragments)
+    const fragment = node.kind === Kind.INLINE_FRAGMENT ? node : fragments.get(node.name.value)
+    if (fragment === undefined) throw new Error('A selection names a fragment that there is not.')
+    return isOf(of, fragment.typeCondition) ? fieldsOf(fragment.selectionSet, fragments, of) : []
   })
+}
+
+function isOf(type: GraphQLObjectType | undefined, condition: NamedTypeNode | undefined): boolean {
+  if (type === undefined || condition === undefined) return true
+  return [type, ...type.getInterfaces()].some(({ name }) => name === condition.name.value)
+}
+
+/** True for what says which type an object is of; REST shows the type by its {@link kindOf kind}. */
+export function isTypeName(field: GraphQLField<unknown, unknown>): boolean {
+  return field === TypeNameMetaFieldDef
+}
+
+/** A type's name on the wire. */
+export function kindOf(typename: string): string {
+  return typename.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase()
 }
 
 /** Under which key a selected field stands in the answer. */
@@ -36,8 +65,9 @@ export function keyOf(field: FieldNode): string {
 
 /** What the schema says of a selected field. @throws Error where the type has no such field */
 export function definitionOf(parent: GraphQLObjectType, field: FieldNode): GraphQLField<unknown, unknown> {
-  const definition = parent.getFields()[field.name.value]
-  if (definition === undefined) throw new Error(`${parent.name} has no field ${field.name.value}.`)
+  const name = field.name.value
+  const definition = name === TypeNameMetaFieldDef.name ? TypeNameMetaFieldDef : parent.getFields()[name]
+  if (definition === undefined) throw new Error(`${parent.name} has no field ${name}.`)
   return definition
 }
 
@@ -71,7 +101,7 @@ export function shownFields(
 ): ShownField[] {
   const own: ShownField[] = []
   const beside: ShownField[] = []
-  for (const node of fieldsOf(selection, fragments)) {
+  for (const node of fieldsOf(selection, fragments, parent)) {
     const shown = shownField(parent, node)
     const inner = isConnection(shown.type) ? innerFields(shown, fragments) : []
     const nodes = inner.find(({ definition }) => definition.name === 'nodes')

@@ -1,15 +1,32 @@
 import type {
   DocumentNode,
+  GraphQLAbstractType,
   GraphQLObjectType,
   GraphQLOutputType,
   GraphQLSchema,
   SelectionSetNode,
 } from 'graphql'
-import { isEnumType, isListType, isNonNullType, isObjectType, isScalarType } from 'graphql'
+import {
+  isAbstractType,
+  isEnumType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isScalarType,
+  TypeNameMetaFieldDef,
+} from 'graphql'
 import { readNodeId } from '../../graph/kit/node-id.ts'
 import { wireNames } from '../parameters/wire-name.ts'
 import { operationBody } from './operation-body.ts'
-import { type Fragments, isConnection, shownFields } from './selection.ts'
+import {
+  type Fragments,
+  fieldsOf,
+  isConnection,
+  isTypeName,
+  keyOf,
+  kindOf,
+  shownFields,
+} from './selection.ts'
 
 /** Turns a value of an answer into what REST shows; null where REST shows it as it is. */
 type Mapping = ((value: unknown) => unknown) | null
@@ -20,8 +37,8 @@ type Entry = Record<string, unknown>
  * enum values become wire names, and ids lose their day, which the address says; a connection becomes
  * `{items, nextCursor}`, or a list where it is asked for its `nodes`: see `shownFields`. The operation's one root field
  * is the body, under `items` where it is a list. Where an object is all that is selected of it, that one is the body,
- * and so on further in; null where one of them is.
- * @throws Error at compile time where the operation has another form (several root fields, abstract types)
+ * and so on further in; null where one of them is. An object of an interface shows what is selected of its own type.
+ * @throws Error at compile time where the operation has another form (several root fields, an interface without `__typename`)
  */
 export function compileWireMapper(schema: GraphQLSchema, document: DocumentNode): (data: unknown) => unknown {
   const { path, field, selection, fragments, isList } = operationBody(schema, document)
@@ -54,6 +71,7 @@ function mappingOf(
   if (isScalarType(type) && type.name === 'ID')
     return (value) => (typeof value === 'string' ? readNodeId(value).name : value)
   if (selection === undefined) return null
+  if (isAbstractType(type)) return abstractMapping(type, selection, fragments)
   if (!isObjectType(type)) throw new Error(`REST operations select object types; ${type} is not one.`)
   return objectMapping(type, selection, fragments)
 }
@@ -63,10 +81,26 @@ function listMapping(ofItem: Mapping): Mapping {
   return (value) => (Array.isArray(value) ? value.map(ofItem) : value)
 }
 
+/** What stands in place of an interface is mapped as its own type. */
+function abstractMapping(
+  type: GraphQLAbstractType,
+  selection: SelectionSetNode,
+  fragments: Fragments,
+): Mapping {
+  const named = fieldsOf(selection, fragments).find((field) => field.name.value === TypeNameMetaFieldDef.name)
+  if (named === undefined) throw new Error(`A selection of ${type} needs its __typename.`)
+  const mappings = new Map<unknown, Mapping>(
+    fragments.possibleTypes(type).map((one) => [one.name, objectMapping(one, selection, fragments)]),
+  )
+  return (value) => mappings.get(valueAt(value, keyOf(named)))?.(value) ?? null
+}
+
 function objectMapping(type: GraphQLObjectType, selection: SelectionSetNode, fragments: Fragments): Mapping {
   const parts = shownFields(type, selection, fragments).flatMap((field): Part[] => {
-    const { key, path } = field
-    const map = mappingOf(field.type, field.selection, fragments)
+    const { key, path, definition } = field
+    const map = isTypeName(definition)
+      ? (value: unknown) => kindOf(String(value))
+      : mappingOf(field.type, field.selection, fragments)
     return map === null && path.length === 1 ? [] : [{ key, path, map: map ?? ((value: unknown) => value) }]
   })
   if (isConnection(type)) return connectionMapping(parts.find(({ key }) => key === 'edges')?.map ?? null)

@@ -1,4 +1,11 @@
-import { type GraphQLEnumType, getNullableType, isEnumType, isScalarType } from 'graphql'
+import {
+  type GraphQLEnumType,
+  getNamedType,
+  getNullableType,
+  isEnumType,
+  isListType,
+  isScalarType,
+} from 'graphql'
 import { z } from 'zod'
 import { limitCheck } from '../../graph/kit/limits/limit-check.ts'
 import { limitsOf } from '../../graph/kit/limits/limit-plugin.ts'
@@ -28,7 +35,9 @@ export function parameterType({ argument, type }: GivenArgument): ParameterType 
   const limits = isWhole ? limitsOf(argument) : undefined
   const parameter = isEnumType(own)
     ? enumNames(own)
-    : scalarType(isScalarType(own) ? own.name : String(own), limits)
+    : isListType(own) && getNamedType(own).name === 'Address'
+      ? addressList(limits ?? {})
+      : scalarType(isScalarType(own) ? own.name : String(own), limits)
   return isWhole ? withDefault(parameter, own, argument.defaultValue) : parameter
 }
 
@@ -46,6 +55,7 @@ function wireOf(type: GraphQLEnumType, value: unknown): string | undefined {
 function scalarType(name: string, limits: ValueLimits | undefined): ParameterType {
   if (name === 'Boolean') return FLAG
   if (name === 'Date') return DATE
+  if (name === 'DateTime') return DATE_TIME
   if (limits === undefined) throw new Error(`A parameter of the type ${name} needs limits.`)
   if (name === 'Int') return numberType(name, limits, /^\d{1,10}$/)
   if (name === 'Float') return numberType(name, limits, /^\d{1,13}(\.\d{1,6})?$/)
@@ -98,6 +108,23 @@ const DATE: ParameterType = {
   accepts: 'a day of the calendar such as 2026-02-17',
   schema: z.iso.date(),
   jsonSchema: { type: 'string', format: 'date' },
+}
+
+/** A second in UTC, `2026-02-17T12:00:05Z`. */
+const DATE_TIME: ParameterType = {
+  accepts: 'a time in UTC such as 2026-02-17T12:00:05Z',
+  schema: z.iso.datetime({ precision: 0 }),
+  jsonSchema: { type: 'string', format: 'date-time', pattern: String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$` },
+}
+
+/** Addresses with commas between them. */
+function addressList({ maxItems = 1 }: ValueLimits): ParameterType {
+  const { accepts, schema, jsonSchema } = textType('String', {
+    pattern: `^0[xX][0-9a-fA-F]{40}(,0[xX][0-9a-fA-F]{40}){0,${maxItems - 1}}$`,
+    form: `1 to ${maxItems} addresses with commas between them, each 0x and 40 hex digits in any case`,
+    anyCase: true,
+  })
+  return { accepts, schema: schema.transform((text) => String(text).split(',')), jsonSchema }
 }
 
 /** An enum's values by their names on the wire. */

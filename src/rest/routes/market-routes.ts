@@ -1,6 +1,46 @@
-import { MarketDocument, MarketsDocument } from '../operations/operations.generated.ts'
+import {
+  EventDocument,
+  EventsDocument,
+  MarketDocument,
+  MarketFlowDocument,
+  MarketHoldersDocument,
+  MarketPricesDocument,
+  MarketsDocument,
+  MarketTradersDocument,
+  MarketTradesDocument,
+} from '../operations/operations.generated.ts'
 import { AS_OF } from '../parameters/as-of-parameter.ts'
-import { defineRoute, type RestRoute } from './route.ts'
+import { defineRoute, type GivenParameter, type RestRoute } from './route.ts'
+import { CURSOR, LIMIT, TRADE_FILTERS } from './trader-list-routes.ts'
+
+/** Whose path it is. */
+const ID: GivenParameter = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  description: "The market's condition id.",
+  example: `0x${'0'.repeat(64)}`,
+  isFormOnly: true,
+}
+
+const OUTCOME: GivenParameter = {
+  name: 'outcome',
+  in: 'query',
+  required: false,
+  description: 'Only the outcome with this index. Default: all outcomes.',
+  example: '0',
+}
+
+/** Said of lists of which not everybody gets all. */
+const ROWS_BY_TIER = 'Anonymous callers get the first 25, free accounts the first 100, Pro all.'
+const AT_CLOSE = 'Without Pro, as of the last day before the delay of public whale alerts.'
+const FAILURES = [
+  'UNAUTHENTICATED',
+  'PRO_REQUIRED',
+  'NOT_FOUND',
+  'BAD_USER_INPUT',
+  'SERVICE_UNAVAILABLE',
+] as const
 
 /** Paths of markets. */
 export const MARKET_ROUTES: readonly RestRoute[] = [
@@ -75,12 +115,206 @@ export const MARKET_ROUTES: readonly RestRoute[] = [
     description: 'Question, event, times, volume, open interest, and outcomes with their prices.',
     rows: ['outcomes'],
     parameters: {
+      id: ID,
+      asOf: AS_OF,
+    },
+    failures: ['NOT_FOUND', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
+  }),
+  defineRoute(MarketHoldersDocument, {
+    path: '/v1/market/{id}/holders',
+    name: 'listMarketHolders',
+    summary: "List a market's holders",
+    description: `Who holds shares of it, with cost, value and profit; the shares add up to the outcome's supply. ${ROWS_BY_TIER} ${AT_CLOSE}`,
+    rows: ['items'],
+    parameters: {
+      id: ID,
+      outcome: OUTCOME,
+      order: {
+        name: 'order',
+        in: 'query',
+        required: false,
+        description: 'Order of the list, largest first.',
+        example: 'shares',
+        isAnyCase: true,
+      },
+      limit: LIMIT,
+      cursor: CURSOR,
+      asOf: AS_OF,
+    },
+    failures: FAILURES,
+  }),
+  defineRoute(MarketTradersDocument, {
+    path: '/v1/market/{id}/traders',
+    name: 'listMarketTraders',
+    summary: "List a market's traders",
+    description: `What traders made of it, largest profit first unless told otherwise. ${ROWS_BY_TIER} ${AT_CLOSE}`,
+    rows: ['items'],
+    parameters: {
+      id: ID,
+      order: {
+        name: 'order',
+        in: 'query',
+        required: false,
+        description: 'Order of the list.',
+        example: 'loss',
+        isAnyCase: true,
+      },
+      limit: LIMIT,
+      cursor: CURSOR,
+      asOf: AS_OF,
+    },
+    failures: FAILURES,
+  }),
+  defineRoute(MarketTradesDocument, {
+    path: '/v1/market/{id}/trades',
+    name: 'listMarketTrades',
+    summary: "List a market's trades",
+    description: `Fills in the market, newest first; a match has a fill for each of its orders. ${ROWS_BY_TIER} Without Pro, fills newer than the delay of public whale alerts are left out.`,
+    rows: ['items'],
+    parameters: {
+      id: ID,
+      outcome: OUTCOME,
+      ...TRADE_FILTERS,
+      trader: {
+        name: 'trader',
+        in: 'query',
+        required: false,
+        description: "Only this trader's fills: the wallet's address. Default: everybody's.",
+        example: '',
+      },
+      limit: LIMIT,
+      cursor: CURSOR,
+      asOf: AS_OF,
+    },
+    failures: FAILURES,
+  }),
+  defineRoute(MarketPricesDocument, {
+    path: '/v1/market/{id}/prices',
+    name: 'listMarketPrices',
+    summary: "List an outcome's prices",
+    description: `Candles, newest first, without gaps: where tradeCount is 0, the last price is carried. ${ROWS_BY_TIER} Without Pro, they end where the delay of public whale alerts begins.`,
+    rows: ['items'],
+    parameters: {
+      id: ID,
+      outcome: { ...OUTCOME, description: 'Index of the outcome.' },
+      interval: {
+        name: 'interval',
+        in: 'query',
+        required: false,
+        description: 'Length of a candle.',
+        example: '1h',
+      },
+      from: {
+        name: 'from',
+        in: 'query',
+        required: false,
+        description: 'Only candles that end after this time. Requires Pro. Default: the first candle.',
+        example: '',
+      },
+      to: {
+        name: 'to',
+        in: 'query',
+        required: false,
+        description: 'Only candles that start before this time. Requires Pro. Default: the last candle.',
+        example: '',
+      },
+      limit: LIMIT,
+      cursor: CURSOR,
+      asOf: AS_OF,
+    },
+    failures: FAILURES,
+  }),
+  defineRoute(MarketFlowDocument, {
+    path: '/v1/market/{id}/flow',
+    name: 'getMarketFlow',
+    summary: "Get a market's flow",
+    description:
+      'What groups of traders bought and sold over some days. Groups of smart money and of skill require Pro. Without Pro, up to the last day before the delay of public whale alerts.',
+    rows: ['groups'],
+    parameters: {
+      id: ID,
+      by: {
+        name: 'by',
+        in: 'query',
+        required: false,
+        description: 'How traders are grouped; cohort and skill require Pro.',
+        example: 'size',
+        isAnyCase: true,
+      },
+      from: {
+        name: 'from',
+        in: 'query',
+        required: false,
+        description:
+          'The first day, at most 366 days before the last. Default: 7 days that end with the last.',
+        example: '',
+      },
+      to: {
+        name: 'to',
+        in: 'query',
+        required: false,
+        description: "The last day. Default: the cutoff's, or the last that the caller may see.",
+        example: '',
+      },
+      asOf: AS_OF,
+    },
+    failures: FAILURES,
+  }),
+  defineRoute(EventsDocument, {
+    path: '/v1/events',
+    name: 'listEvents',
+    summary: 'List or search events',
+    description: 'Groups of markets that belong together, largest volume first.',
+    isCounted: true,
+    rows: ['items'],
+    parameters: {
+      query: {
+        name: 'query',
+        in: 'query',
+        required: false,
+        description:
+          "Words of the title or a market's question, in any order and case. Default: every event.",
+        example: 'will',
+      },
+      category: {
+        name: 'category',
+        in: 'query',
+        required: false,
+        description: 'Only events with markets of this category. Default: all.',
+        example: '',
+      },
+      limit: {
+        name: 'limit',
+        in: 'query',
+        required: false,
+        description: 'Events per page.',
+        example: '5',
+      },
+      cursor: {
+        name: 'cursor',
+        in: 'query',
+        required: false,
+        description:
+          'nextCursor of the previous page, with the same other parameters. Default: the first page.',
+        example: '',
+      },
+      asOf: AS_OF,
+    },
+    failures: ['BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
+  }),
+  defineRoute(EventDocument, {
+    path: '/v1/event/{id}',
+    name: 'getEvent',
+    summary: 'Get an event',
+    description: 'Title, volume, sum of prices, and its markets, the 100 with the largest volume.',
+    rows: ['markets'],
+    parameters: {
       id: {
         name: 'id',
         in: 'path',
         required: true,
-        description: "The market's condition id.",
-        example: `0x${'0'.repeat(64)}`,
+        description: "The event's id, with or without its prefix `event:`.",
+        example: '1',
         isFormOnly: true,
       },
       asOf: AS_OF,

@@ -1,4 +1,9 @@
-import { TraderPositionsDocument, TraderTradesDocument } from '../operations/operations.generated.ts'
+import {
+  TraderActivityDocument,
+  TraderPositionsDocument,
+  TradersByAddressDocument,
+  TraderTradesDocument,
+} from '../operations/operations.generated.ts'
 import { AS_OF } from '../parameters/as-of-parameter.ts'
 import type { GivenParameter, RestRoute } from './route.ts'
 import { defineRoute } from './route.ts'
@@ -12,7 +17,8 @@ export const ADDRESS: GivenParameter = {
   example: '0x0000000000000000000000000000000000000000',
 }
 
-const LIMIT: GivenParameter = {
+/** Rows of a page of a list that is whole for Pro alone. */
+export const LIMIT: GivenParameter = {
   name: 'limit',
   in: 'query',
   required: false,
@@ -20,7 +26,8 @@ const LIMIT: GivenParameter = {
   example: '5',
 }
 
-const CURSOR: GivenParameter = {
+/** Where such a page begins. */
+export const CURSOR: GivenParameter = {
   name: 'cursor',
   in: 'query',
   required: false,
@@ -28,6 +35,39 @@ const CURSOR: GivenParameter = {
     'nextCursor of the previous page, with the same other parameters. Requires Pro. Default: the first page.',
   example: '',
 }
+
+/** What narrows a list of fills. */
+export const TRADE_FILTERS = {
+  side: {
+    name: 'side',
+    in: 'query',
+    required: false,
+    description: 'Only fills in this direction. Default: both.',
+    example: 'BUY',
+    isAnyCase: true,
+  },
+  minUsd: {
+    name: 'minUsd',
+    in: 'query',
+    required: false,
+    description: 'Only fills of at least this many USD. Default: 0.',
+    example: '10',
+  },
+  from: {
+    name: 'from',
+    in: 'query',
+    required: false,
+    description: 'Only fills at or after this time. Requires Pro. Default: the first fill.',
+    example: '',
+  },
+  to: {
+    name: 'to',
+    in: 'query',
+    required: false,
+    description: 'Only fills before this time. Requires Pro. Default: the last fill.',
+    example: '',
+  },
+} as const satisfies Record<string, GivenParameter>
 
 const MARKET: GivenParameter = {
   name: 'market',
@@ -79,25 +119,40 @@ export const TRADER_LIST_ROUTES: readonly RestRoute[] = [
     parameters: {
       address: ADDRESS,
       market: MARKET,
-      side: {
-        name: 'side',
-        in: 'query',
-        required: false,
-        description: 'Only fills in this direction. Default: both.',
-        example: 'BUY',
-        isAnyCase: true,
-      },
-      minUsd: {
-        name: 'minUsd',
-        in: 'query',
-        required: false,
-        description: 'Only fills of at least this many USD. Default: 0.',
-        example: '10',
-      },
+      ...TRADE_FILTERS,
       limit: LIMIT,
       cursor: CURSOR,
       asOf: AS_OF,
     },
     failures: ['UNAUTHENTICATED', 'PRO_REQUIRED', 'NOT_FOUND', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
+  }),
+  defineRoute(TraderActivityDocument, {
+    path: '/v1/trader/{address}/activity',
+    name: 'listTraderActivity',
+    summary: "List a trader's activity",
+    description:
+      'Everything the trader did, newest first, each row with its `kind`: trades, splits, merges, conversions, redemptions, transfers sent and received, and income. Anonymous callers get the first 25, free accounts the first 100, Pro all. Without Pro, events newer than the delay of public whale alerts are left out.',
+    rows: ['items'],
+    parameters: { address: ADDRESS, limit: LIMIT, cursor: CURSOR, asOf: AS_OF },
+    failures: ['UNAUTHENTICATED', 'PRO_REQUIRED', 'NOT_FOUND', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
+  }),
+  defineRoute(TradersByAddressDocument, {
+    path: '/v1/traders',
+    name: 'listTradersByAddress',
+    summary: 'Get several traders',
+    description:
+      'Identity, numbers over all time and ranks of up to 25 traders, in the order of their addresses, without those of which the ledger holds no event.',
+    rows: ['items'],
+    parameters: {
+      addresses: {
+        name: 'address',
+        in: 'query',
+        required: true,
+        description: "The wallets' addresses, with commas between them.",
+        example: '0x0000000000000000000000000000000000000000',
+      },
+      asOf: AS_OF,
+    },
+    failures: ['BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
   }),
 ]

@@ -11,7 +11,10 @@ const schema = buildSchema(`
   type PageInfo { hasNextPage: Boolean! endCursor: String }
   type BranchConnection { edges: [BranchEdge!]! nodes: [Branch!]! pageInfo: PageInfo! note: Kind more: Leaf }
   type Tree { id: ID! name: String branches: BranchConnection }
-  type Query { branch: Branch branches: [Branch!]! pages: BranchConnection! tree: Tree }
+  interface Animal { name: String }
+  type Cat implements Animal { name: String lives: Kind }
+  type SheepDog implements Animal { name: String leaf: Leaf }
+  type Query { animals: [Animal!]! branch: Branch branches: [Branch!]! pages: BranchConnection! tree: Tree }
 `)
 const kinds = schema.getType('Kind')
 if (kinds instanceof GraphQLEnumType) {
@@ -119,6 +122,24 @@ describe('what REST shows of an answer', () => {
     expect(ofLeaves({ branch: { leaves: [{ name: 'a' }] } })).toEqual({ items: [{ name: 'a' }] })
     const ofName = compileWireMapper(schema, parse('query Q { branch { name } }'))
     expect(ofName({ branch: { name: 'a' } })).toEqual({ name: 'a' })
+  })
+
+  test('an object of an interface shows what its own type has, and its kind', () => {
+    const text =
+      '{ animals { type: __typename name ... on Cat { lives } ... on SheepDog { leaf { ...Leaf } } } }'
+    const map = compileWireMapper(schema, parse(`query Q ${text} ${LEAF}`))
+    const cat = fc.record({ type: fc.constant('Cat'), name, lives: nullable(kind) })
+    const dog = fc.record({ type: fc.constant('SheepDog'), name, leaf: nullable(leaf) })
+    fc.assert(
+      fc.property(fc.array(fc.oneof(cat, dog)), (animals) => {
+        const kinds = { Cat: 'cat', SheepDog: 'sheep-dog' }
+        const items = animals.map(({ type, ...rest }) => ({
+          type: Reflect.get(kinds, type),
+          ...(slowly(rest) as object),
+        }))
+        expect(map({ animals })).toEqual({ items })
+      }),
+    )
   })
 
   test('an operation of another form does not compile', () => {

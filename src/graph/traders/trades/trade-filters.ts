@@ -1,0 +1,49 @@
+import type { ArgBuilder } from '@pothos/core'
+import { MICRO } from '../../../ledger/quantities.ts'
+import type { EventFilter } from '../../../store/ledger/event-filter.ts'
+import { FILL_USD } from '../../../whales/config/alert-config-input.ts'
+import type { GraphSchemaTypes } from '../../kit/builder.ts'
+import { BEYOND_FIRST } from '../../kit/paging/place-paging.ts'
+import { TradeDirectionEnum } from './trade-terms.ts'
+
+/** The arguments by which every list of fills is narrowed. */
+export function tradeFilters(arg: ArgBuilder<GraphSchemaTypes>) {
+  return {
+    side: arg({
+      type: TradeDirectionEnum,
+      description: 'Only fills in this direction. Default: both.',
+    }),
+    minUsd: arg.float({
+      description: 'Only fills of at least this many USD, from {limits}. Default: 0.',
+      limits: FILL_USD,
+    }),
+    from: arg({
+      type: 'DateTime',
+      tier: BEYOND_FIRST,
+      description: 'Only fills at or after this time. Default: the first fill.',
+    }),
+    to: arg({
+      type: 'DateTime',
+      tier: BEYOND_FIRST,
+      description: 'Only fills before this time. Default: the last fill.',
+    }),
+  }
+}
+
+/** The filters of fills as a caller writes them. */
+export interface TradeFilters {
+  side?: 'BUY' | 'SELL' | null | undefined
+  minUsd?: number | null | undefined
+  from?: number | null | undefined
+  to?: number | null | undefined
+}
+
+/** The fills that are asked for. */
+export function tradeFilterOf({ side, minUsd, from, to }: TradeFilters): EventFilter {
+  return {
+    ...(side && { side: side === 'BUY' ? 0 : 1 }),
+    ...(typeof minUsd === 'number' && { minUsd: Math.ceil(minUsd * MICRO) }),
+    ...(typeof from === 'number' && { since: from }),
+    ...(typeof to === 'number' && { before: to }),
+  }
+}
