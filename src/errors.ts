@@ -1,26 +1,56 @@
+interface CatalogueEntry {
+  /** The HTTP status, at REST and wherever {@link CatalogueEntry.messageStatus} says nothing else. */
+  status: number
+  /** The status where the body of the request is a message of a protocol of its own (GraphQL, MCP). @default status */
+  messageStatus?: number
+  /** Whether the same request may succeed later: it answers with `Retry-After` where it is known when. */
+  retryable: boolean
+  /** The code that GraphQL shows instead. @default the code */
+  graphql?: string
+}
+
 /**
- * The one catalogue of errors: what a caller sees of a failure, at every endpoint. GraphQL puts `code` in
+ * The one catalogue of errors: what a caller sees of a failure, at every endpoint. GraphQL puts the code in
  * `extensions.code`, REST answers with `status` and `{detail, code}`, the CLI prints the sentence and exits with 1.
  */
 export const ERROR_CATALOGUE = {
   UNAUTHENTICATED: { status: 401, retryable: false },
   FORBIDDEN: { status: 403, retryable: false },
-  PRO_REQUIRED: { status: 403, retryable: false },
+  // GraphQL has one code for a tier that is too low; the sentence says which one is needed.
+  PRO_REQUIRED: { status: 403, retryable: false, graphql: 'FORBIDDEN' },
   NOT_FOUND: { status: 404, retryable: false },
   PERSISTED_QUERY_NOT_SUPPORTED: { status: 404, retryable: false },
   METHOD_NOT_ALLOWED: { status: 405, retryable: false },
   NOT_ACCEPTABLE: { status: 406, retryable: false },
   SLOW_CONSUMER: { status: 408, retryable: true },
   PAYLOAD_TOO_LARGE: { status: 413, retryable: false },
-  BAD_USER_INPUT: { status: 422, retryable: false },
-  QUERY_TOO_COSTLY: { status: 422, retryable: false },
+  BAD_USER_INPUT: { status: 422, messageStatus: 400, retryable: false },
+  QUERY_TOO_COSTLY: { status: 422, messageStatus: 400, retryable: false },
   RATE_LIMITED: { status: 429, retryable: true },
   SERVICE_UNAVAILABLE: { status: 503, retryable: true },
   INTERNAL: { status: 500, retryable: false },
-} as const
+} as const satisfies Record<string, CatalogueEntry>
 
 /** A stable, machine-readable name of a failure. */
 export type ErrorCode = keyof typeof ERROR_CATALOGUE
+
+const CATALOGUE: Readonly<Record<ErrorCode, CatalogueEntry>> = ERROR_CATALOGUE
+
+/** True for a code of the catalogue. */
+export function isErrorCode(code: unknown): code is ErrorCode {
+  return typeof code === 'string' && Object.hasOwn(ERROR_CATALOGUE, code)
+}
+
+/** The HTTP status of a code where the request's body is a message of a protocol of its own: GraphQL over HTTP and MCP. */
+export function messageStatus(code: ErrorCode): number {
+  const { status, messageStatus = status } = CATALOGUE[code]
+  return messageStatus
+}
+
+/** The code that GraphQL shows for one. */
+export function graphqlCode(code: ErrorCode): string {
+  return CATALOGUE[code].graphql ?? code
+}
 
 /** One thing wrong with one input: where it stood, its name, and what would be right. */
 export interface InputProblem {

@@ -1,5 +1,6 @@
 import type { Plugin } from '@envelop/core'
 import { type ASTVisitor, type DocumentNode, GraphQLError, parse, type ValidationContext } from 'graphql'
+import { messageStatus } from '../errors.ts'
 import { documentSize } from './document-size.ts'
 
 /** Tokens of a document; the longest query of an explorer has some 300. */
@@ -84,8 +85,10 @@ export function DocumentSizeRule(context: ValidationContext): ASTVisitor {
   }
 }
 
+const TOO_COSTLY = 'QUERY_TOO_COSTLY'
+
 function tooCostly(message: string): GraphQLError {
   return new GraphQLError(message, {
-    extensions: { code: 'QUERY_TOO_COSTLY', http: { spec: true, status: 400 } },
+    extensions: { code: TOO_COSTLY, http: { spec: true, status: messageStatus(TOO_COSTLY) } },
   })
 }

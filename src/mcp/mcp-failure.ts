@@ -1,5 +1,5 @@
 import { ErrorCode } from '@modelcontextprotocol/sdk/types.js'
-import type { PequodError } from '../errors.ts'
+import { messageStatus, type PequodError } from '../errors.ts'
 
 /** An answer of the MCP endpoint to a request that reached no tool. */
 export interface McpFailure {
@@ -13,10 +13,9 @@ export interface McpFailure {
 const SERVER_ERROR = -32_000
 
 /** The shape of every refusal at `/mcp`: our status, sentence and code as an error of JSON-RPC. */
-export function mcpFailure({ code, message, status, retryAfter }: PequodError): McpFailure {
+export function mcpFailure({ code, message, retryAfter }: PequodError): McpFailure {
   return {
-    // A message that cannot be read is 400 in MCP, where REST has 422 for a parameter.
-    status: status === 422 ? 400 : status,
+    status: messageStatus(code),
     headers: {
       'Content-Type': 'application/json; charset=utf-8',
       'Cache-Control': 'no-store',
@@ -26,7 +25,11 @@ export function mcpFailure({ code, message, status, retryAfter }: PequodError): 
     body: {
       jsonrpc: '2.0',
       id: null,
-      error: { code: status === 422 ? ErrorCode.InvalidRequest : SERVER_ERROR, message, data: { code } },
+      error: {
+        code: code === 'BAD_USER_INPUT' ? ErrorCode.InvalidRequest : SERVER_ERROR,
+        message,
+        data: { code },
+      },
     },
   }
 }

@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql'
-import { ERROR_CATALOGUE, type ErrorCode, PequodError } from '../../errors.ts'
+import { type ErrorCode, graphqlCode, isErrorCode, PequodError } from '../../errors.ts'
 import { withShortQuotes } from './quoted.ts'
 
 /** What a caller reads of a fault of ours. */
@@ -36,11 +36,7 @@ export function maskError(error: unknown, dev: boolean): GraphQLError {
 }
 
 function isMasked(error: GraphQLError): boolean {
-  return (
-    typeof error.extensions.code === 'string' &&
-    error.extensions.code in ERROR_CATALOGUE &&
-    !error.originalError
-  )
+  return isErrorCode(error.extensions.code) && !error.originalError
 }
 
 /** The error that others were wrapped around. */
@@ -61,8 +57,7 @@ function isCallersFault(error: GraphQLError): boolean {
 function extensionsOf({ code, problems, retryAfter, status }: PequodError): Record<string, unknown> {
   const headers = retryAfter === null ? {} : { 'Retry-After': String(retryAfter) }
   return {
-    // GraphQL has one code for a tier that is too low; the sentence says which one is needed.
-    code: code === 'PRO_REQUIRED' ? 'FORBIDDEN' : code,
+    code: graphqlCode(code),
     ...(problems.length === 0 ? {} : { problems }),
     ...(retryAfter === null ? {} : { retryAfter }),
     ...(WHOLE_REQUEST.has(code) ? { http: { status, headers } } : {}),

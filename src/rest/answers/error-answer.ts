@@ -5,7 +5,7 @@ export interface ErrorBody {
   /** One sentence that a person can act on. */
   detail: string
   code: ErrorCode
-  /** With status 422 only: each thing that was wrong. */
+  /** With BAD_USER_INPUT only: each thing that was wrong. */
   errors?: readonly InputProblem[]
 }
 
@@ -25,6 +25,6 @@ export function errorAnswer(error: PequodError): ErrorAnswer {
       'Cache-Control': 'no-store',
       ...(retryAfter === null ? {} : { 'Retry-After': String(retryAfter) }),
     },
-    body: status === 422 ? { detail, code, errors: problems } : { detail, code },
+    body: code === 'BAD_USER_INPUT' ? { detail, code, errors: problems } : { detail, code },
   }
 }

@@ -1,3 +1,4 @@
+import { ERROR_CATALOGUE } from '../../errors.ts'
 import { REST_FAILURES, type RestFailure } from './failures.ts'
 import { headersOn } from './header-objects.ts'
 import type { JsonSchema } from './json-schema.ts'
@@ -21,7 +22,7 @@ export function failureResponses(examples: FailureExamples): Record<string, Json
   )
 }
 
-/** One thing wrong with one parameter, as a failure with status 422 lists it. */
+/** One thing wrong with one parameter, as BAD_USER_INPUT lists it. */
 export const INPUT_PROBLEM: JsonSchema = {
   type: 'object',
   description: 'A problem with one parameter.',
@@ -33,7 +34,7 @@ export const INPUT_PROBLEM: JsonSchema = {
   },
 }
 
-function bodySchema({ code, status }: RestFailure): JsonSchema {
+function bodySchema({ code }: RestFailure): JsonSchema {
   const errors = {
     type: 'array',
     description: 'All problems found.',
@@ -41,7 +42,7 @@ function bodySchema({ code, status }: RestFailure): JsonSchema {
   }
   return {
     type: 'object',
-    required: ['detail', 'code', ...(status === 422 ? ['errors'] : [])],
+    required: ['detail', 'code', ...(code === 'BAD_USER_INPUT' ? ['errors'] : [])],
     properties: {
       detail: {
         type: 'string',
@@ -49,13 +50,13 @@ function bodySchema({ code, status }: RestFailure): JsonSchema {
         description: 'What went wrong and what to do, in one sentence.',
       },
       code: { type: 'string', const: code, description: 'A stable error code.' },
-      ...(status === 422 ? { errors } : {}),
+      ...(code === 'BAD_USER_INPUT' ? { errors } : {}),
     },
   }
 }
 
-function isForLater({ status }: RestFailure): boolean {
-  return status === 429 || status === 503
+function isForLater({ code }: RestFailure): boolean {
+  return ERROR_CATALOGUE[code].retryable
 }
 
 function exampleOf(body: unknown): JsonSchema {

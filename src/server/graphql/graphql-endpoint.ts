@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { costLimitHeaders } from '../../access/limits/rate-limit-headers.ts'
+import { PequodError } from '../../errors.ts'
 import type { Executor } from '../../execute/executor.ts'
 import type { RequestContext } from '../../graph/kit/context.ts'
 import { readJsonBody } from '../../rest/parameters/read-json-body.ts'
@@ -104,8 +105,8 @@ async function sendResponse(reply: FastifyReply, response: Response): Promise<Fa
 /** Yoga leaves the body empty, which tells a person nothing. */
 function sendUnacceptable(reply: FastifyReply): FastifyReply {
   const message = 'Responses are application/json or application/graphql-response+json: accept one of them.'
-  const body = { errors: [{ message, extensions: { code: 'BAD_USER_INPUT' } }] }
-  return reply.code(406).type('application/json; charset=utf-8').send(body)
+  const { status, body } = graphqlFailure(new PequodError('NOT_ACCEPTABLE', message))
+  return reply.code(status).type('application/json; charset=utf-8').send(body)
 }
 
 /** Reads the JSON body of a GraphQL request. It must be an object that asks for something. Rejects with BAD_USER_INPUT. */

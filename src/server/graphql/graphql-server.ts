@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { Plugin, YogaServerInstance } from 'graphql-yoga'
 import { createYoga, isAsyncIterable } from 'graphql-yoga'
-import { ERROR_CATALOGUE } from '../../errors.ts'
+import { isErrorCode } from '../../errors.ts'
 import type { Executor } from '../../execute/executor.ts'
 import { limitPlugins } from '../../execute/limits.ts'
 import { createTextCache } from '../../execute/text-cache.ts'
@@ -97,7 +97,7 @@ function useCatalogueCodes(): Plugin {
   return {
     onExecutionResult({ result, setResult }) {
       if (result === undefined || isAsyncIterable(result) || Array.isArray(result)) return
-      if (!result.errors?.some(({ extensions }) => !(String(extensions.code) in ERROR_CATALOGUE))) return
+      if (!result.errors?.some(({ extensions }) => !isErrorCode(extensions.code))) return
       setResult({ ...result, errors: result.errors.map((error) => maskError(error, false)) })
     },
   }

@@ -1,7 +1,7 @@
 import { usePersistedOperations } from '@graphql-yoga/plugin-persisted-operations'
 import { GraphQLError } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
-import type { ErrorCode } from '../../errors.ts'
+import { type ErrorCode, messageStatus } from '../../errors.ts'
 import { registeredId } from './registered-id.ts'
 import type { TrustedDocuments } from './trusted-documents.ts'
 
@@ -16,18 +16,18 @@ export function useRegisteredOperations({ texts, only }: TrustedDocuments): Plug
       persistedQueryOnly: () =>
         refusal(
           'FORBIDDEN',
-          { status: 403 },
+          {},
           'This service runs registered operations only: send the id of one as documentId instead of a query text.',
         ),
       keyNotFound: () =>
         refusal(
           'BAD_USER_INPUT',
-          { status: 400 },
+          {},
           'Send a query text, such as "{ service { name } }", or the id of a registered operation.',
         ),
       // Apollo's and urql's links send the text instead, then and from then on, by this code and by these very words.
       notFound: () =>
-        refusal('PERSISTED_QUERY_NOT_SUPPORTED', { spec: true, status: 404 }, 'PersistedQueryNotSupported', {
+        refusal('PERSISTED_QUERY_NOT_SUPPORTED', { spec: true }, 'PersistedQueryNotSupported', {
           detail:
             'No operation is registered under this id: see schema/persisted-operations.json, or send the query text.',
         }),
@@ -43,9 +43,11 @@ function givenId(params: object, url: string): unknown {
 
 function refusal(
   code: ErrorCode,
-  http: { status: number; spec?: boolean },
+  http: { spec?: boolean },
   message: string,
   more: { detail?: string } = {},
 ): GraphQLError {
-  return new GraphQLError(message, { extensions: { code, ...more, http } })
+  return new GraphQLError(message, {
+    extensions: { code, ...more, http: { ...http, status: messageStatus(code) } },
+  })
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { PequodError } from '../../errors.ts'
+import { ERROR_CATALOGUE, PequodError } from '../../errors.ts'
 import type { RestRoute } from '../../rest/routes/route.ts'
 import { singleConnection } from '../graphql/subscription-ways.ts'
 import { notFoundPage } from '../pages/not-found-page.ts'
@@ -35,7 +35,7 @@ export function refuseUnknown({ known, routes }: RefuseUnknownOptions) {
       throw new PequodError('METHOD_NOT_ALLOWED', `This path supports only ${allowed}.`)
     }
     if (opensPage(request)) {
-      sendPage(reply.code(404), PAGE_POLICY, notFoundPage(path))
+      sendPage(reply.code(ERROR_CATALOGUE.NOT_FOUND.status), PAGE_POLICY, notFoundPage(path))
       return true
     }
     const remedy = path.startsWith('/v1') ? `the paths are ${paths}` : 'see / for an overview'
