@@ -1,3 +1,4 @@
+import { BOARD_ORDER } from '../../src/metrics/board-order.ts'
 import { TABS } from '../../src/metrics/leaderboards.ts'
 import { code, markdownTable } from './markdown-table.ts'
 
@@ -11,5 +12,6 @@ export function boardTable(): string {
     tab.eligible,
     tab.access === 'PUBLIC' ? 'public' : 'names for signed-in callers',
   ])
-  return markdownTable(['tab', 'title', 'ordered by', 'periods', 'who is on it', 'access'], rows)
+  const table = markdownTable(['tab', 'title', 'ordered by', 'periods', 'who is on it', 'access'], rows)
+  return `Rows are ordered by the tab's metric, ${BOARD_ORDER}.\n\n${table}`
 }

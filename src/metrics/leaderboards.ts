@@ -1,3 +1,4 @@
+import { BOARD_ORDER } from './board-order.ts'
 import { PERIODS, type PeriodDefinition, type PeriodWire } from './periods.ts'
 import type { ExactTotal } from './ratio-of.ts'
 
@@ -182,7 +183,7 @@ export function boardWords(
 ): Pick<LeaderboardDefinition, 'title' | 'description'> {
   return {
     title: `${tab.title}, ${span.title}`,
-    description: `Traders by ${tab.metric} over ${span.says}, highest first; ties by volume, then by address. Eligible: ${tab.eligible}.`,
+    description: `Traders by ${tab.metric} over ${span.says}, ${BOARD_ORDER}. Eligible: ${tab.eligible}.`,
   }
 }
 

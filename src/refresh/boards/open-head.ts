@@ -1,6 +1,14 @@
 import type { Day } from '../../ledger/quantities.ts'
+import { comparePlaces } from '../../metrics/board-order.ts'
 import type { Ranking } from '../../metrics/leaderboards.ts'
-import { bestFirst, type Place } from './best-first.ts'
+
+/** A trader and what its place on a board is decided by. */
+export interface Place {
+  trader: number
+  score: number
+  /** Of the board's period, in micro-dollars; above 2^53 the nearest double. */
+  volume: number
+}
 
 /** The first of a board as of a day, while traders come by one after the other, in any order. */
 export interface OpenHead {
@@ -11,9 +19,20 @@ export interface OpenHead {
   traders(): number[]
 }
 
-/** Keeps a few times as many places as are asked for, and cuts them when there are more: it needs no others. */
+/**
+ * Keeps a few times as many places as are asked for, and cuts them when there are more: it needs no others.
+ * @param addressRank places of the traders' addresses in byte order, by trader id
+ */
 export function openHead(day: Day, board: Ranking, size: number, addressRank: Int32Array): OpenHead {
-  const compare = bestFirst(addressRank)
+  const compare = (a: Place, b: Place) =>
+    comparePlaces(
+      a.score,
+      b.score,
+      a.volume,
+      b.volume,
+      addressRank[a.trader] ?? 0,
+      addressRank[b.trader] ?? 0,
+    )
   let places: Place[] = []
   const cut = () => {
     places = places.sort(compare).slice(0, size)

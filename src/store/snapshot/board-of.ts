@@ -1,3 +1,4 @@
+import { comparePlaces } from '../../metrics/board-order.ts'
 import { MAX_ROWS, type Ranking } from '../../metrics/leaderboards.ts'
 import { standingScorer } from '../../metrics/standing-scorer.ts'
 import { createRanker } from './rank-rows.ts'
@@ -79,7 +80,7 @@ function metricOf(
   return metric
 }
 
-/** The order of boards: by score, then volume, both descending, then address, which is the row. */
+/** Rows are in the order of addresses. */
 function rankingOf(tab: Ranking['tab'], columns: BoardColumns, filter: LeftOut, hidden: ReadonlySet<number>) {
   const { standings } = columns
   const { volume } = standings
@@ -87,7 +88,7 @@ function rankingOf(tab: Ranking['tab'], columns: BoardColumns, filter: LeftOut, 
   let count = 0
   for (const value of metric) if (!Number.isNaN(value)) count++
   const compare = (a: number, b: number) =>
-    (metric[b] ?? 0) - (metric[a] ?? 0) || (volume[b] ?? 0) - (volume[a] ?? 0) || a - b
+    comparePlaces(metric[a] ?? 0, metric[b] ?? 0, volume[a] ?? 0, volume[b] ?? 0, a, b)
   const rankOfRow = createRanker({ metric, compare })
   return {
     count,
