@@ -55,6 +55,19 @@ describe.each(['the store', 'a running service'])('asked of %s', (source) => {
     expect(unknown.stderr.trim().split('\n')).toHaveLength(1)
   })
 
+  test('`pequod market` prints a market with its outcomes and holders, and says in one sentence where none is known', async () => {
+    const { items } = JSON.parse((await world.app.inject('/v1/markets?limit=1')).body)
+    const id = items[0].condition
+    const { body } = await world.app.inject(`/v1/market/${id}/holders?limit=3`)
+    const market = JSON.parse((await call(['market', id, '--limit', '3', '--json'])).stdout)
+    expect(market).toMatchObject({ condition: id, holders: JSON.parse(body).items })
+    const { stdout } = await call(['market', id, '--limit', '3'])
+    expect(stdout).toContain(items[0].question)
+    for (const { address } of market.holders) expect(stdout).toContain(address)
+    const unknown = await call(['market', `0x${'9'.repeat(64)}`])
+    expect([unknown.status, unknown.stderr.trim().split('\n').length]).toEqual([1, 1])
+  })
+
   test('`pequod whales` prints what anyone may see of alerts', async () => {
     const shown = JSON.parse((await world.app.inject('/v1/whales')).body).items
     const { status, stdout } = await call(['whales', '--json'])

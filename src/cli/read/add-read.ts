@@ -6,7 +6,7 @@ import { JSON_OPTION } from '../json-option.ts'
 const SERVER = ['--server <url>', 'ask a running service; the store itself if left out'] as const
 const AS_OF = ['--as-of <day>', "as of a day's close (YYYY-MM-DD, UTC)"] as const
 
-/** Adds the commands that print what the service answers: `board`, `trader` and `whales`. */
+/** Adds the commands that print what the service answers: `board`, `trader`, `market` and `whales`. */
 export function addRead(program: Command, context: CommandContext): void {
   program
     .command('board')
@@ -29,6 +29,16 @@ export function addRead(program: Command, context: CommandContext): void {
     .action(async (address, options) =>
       (await import('./read-trader.ts')).readTrader(context, address, options),
     )
+  program
+    .command('market')
+    .description('print a market, its outcomes and its largest holders')
+    .argument('<id>', "the market's condition id")
+    .option('--limit <rows>', 'how many holders', rows, 10)
+    .option(...AS_OF)
+    .option(...SERVER)
+    .option(...JSON_OPTION)
+    .addHelpText('after', READ_EXAMPLES)
+    .action(async (id, options) => (await import('./read-market.ts')).readMarket(context, id, options))
   program
     .command('whales')
     .description('print the newest whale alerts')
