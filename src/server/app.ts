@@ -30,6 +30,7 @@ import { createAlertConfigs } from '../whales/config/alert-configs.ts'
 import { countReplay } from './fast/count-replay.ts'
 import { createRestReplays } from './fast/rest-replays.ts'
 import { registerGraphql } from './graphql/graphql-endpoint.ts'
+import { registerWebSocket } from './graphql/register-web-socket.ts'
 import { trustedDocuments } from './graphql/trusted-documents.ts'
 import { createAdmission } from './http/admission.ts'
 import { createCallers } from './http/callers.ts'
@@ -187,6 +188,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ...{ executor, isFast, registered, reader: { current }, development },
     contextOf: spendingContextOf,
   })
+  registerWebSocket(app, { schema, trustProxy: config.trustProxy })
   await registerMcp(app, {
     ...{ executor, routes: ROUTES, contextOf, version: packageJson.version },
     origins: config.corsOrigins,

@@ -10,7 +10,7 @@ import { WhaleAlertType } from './whale-alert.ts'
 
 builder.subscriptionType({
   description:
-    'The live API, over server-sent events (`Accept: text/event-stream`, the distinct-connections mode of graphql-sse).',
+    'The live API, over server-sent events (`Accept: text/event-stream`, the distinct-connections mode of graphql-sse) or WebSocket (`graphql-transport-ws`).',
   fields: (t) => ({
     whaleAlerts: t.field({
       type: WhaleAlertType,

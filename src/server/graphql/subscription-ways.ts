@@ -3,16 +3,13 @@ import { PequodError } from '../../errors.ts'
 
 /** What works where another way to subscribe was tried. */
 const REMEDY =
-  'POST each subscription as its own request with Accept: text/event-stream (server-sent events), as graphql-sse does unless singleConnection is set'
+  'connect by WebSocket in the protocol graphql-transport-ws, or POST each subscription as its own request with Accept: text/event-stream (server-sent events), as graphql-sse does unless singleConnection is set'
 
 /**
- * Refuses ways to subscribe that are not served here: WebSocket, and a stream that several subscriptions share.
+ * Refuses a way to subscribe that is not served here: a stream that several subscriptions share.
  * @throws PequodError BAD_USER_INPUT with what works
  */
 export function refuseOtherStreams({ headers }: Pick<FastifyRequest, 'headers'>): void {
-  // Other protocols are offered by clients that go on without them, such as h2c by curl.
-  if (headers.upgrade?.toLowerCase() === 'websocket')
-    throw new PequodError('BAD_USER_INPUT', `WebSocket is not supported: ${REMEDY}.`)
   if (headers['x-graphql-event-stream-token'] !== undefined) throw singleConnection('BAD_USER_INPUT')
 }
 

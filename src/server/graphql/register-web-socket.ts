@@ -1,0 +1,212 @@
+import { type IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { type FormattedExecutionResult, GraphQLError, type GraphQLSchema, parse } from 'graphql'
+import { CloseCode } from 'graphql-ws'
+import { type Extra, useServer } from 'graphql-ws/use/ws'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { clientAddress } from '../../access/identity/client-address.ts'
+import { holdsCredential } from '../../access/identity/credential-in-url.ts'
+import type { TrustProxy } from '../../config.ts'
+import { type Answers, type Asker, NotRun, streamOperation } from './stream-operation.ts'
+
+/** What bounds WebSockets. */
+export interface WebSocketLimits {
+  /** Open ones of one address. */
+  perAddress: number
+  /** Operations under way on one. */
+  operations: number
+  /** Messages on one within a second, pings among them. */
+  messages: number
+  /** Bytes of a message. */
+  bytes: number
+}
+
+/** As many bytes as a request's body may have, and as many operations as a caller may have streams. */
+export const WEB_SOCKET_LIMITS: WebSocketLimits = {
+  perAddress: 50,
+  operations: 20,
+  messages: 100,
+  bytes: 100_000,
+}
+
+/** What they need of the service. */
+export interface WebSocketOptions {
+  schema: GraphQLSchema
+  trustProxy: TrustProxy
+  /** @default WEB_SOCKET_LIMITS */
+  limits?: WebSocketLimits
+}
+
+/** Milliseconds for the last words of operations when the service ends, and then for the callers' farewell. */
+const LAST_WORDS = 1_000
+/** "Try again later" among the codes by which a WebSocket is closed. */
+const CLOSE_BUSY = 1_013
+/** The kind of every operation here: the endpoint tells what it really is. */
+const STREAM = parse('subscription { answers }')
+
+/** What is known of an open one. */
+interface Known extends Extra, Record<PropertyKey, unknown> {
+  asker?: Asker
+  /** Operations under way. */
+  running?: Set<object>
+}
+
+/**
+ * `/graphql` over WebSocket, in the protocol graphql-transport-ws. Each operation goes through the endpoint as a request of its
+ * own, with the headers of the upgrade, and `authorization` or `apiKey` of the payload of `connection_init`.
+ */
+export function registerWebSocket(
+  app: FastifyInstance,
+  { schema, trustProxy, limits = WEB_SOCKET_LIMITS }: WebSocketOptions,
+): void {
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: limits.bytes })
+  const running = new Set<object>()
+  const server = useServer<Record<string, unknown>, Known>(
+    {
+      isProd: true,
+      schema,
+      async onConnect({ connectionParams, extra }) {
+        extra.asker = askerOf(extra.request, connectionParams)
+        const refusal = await refusalOf(app, extra.asker)
+        if (refusal === null) return true
+        const isWrong = refusal.errors[0]?.extensions?.code === 'UNAUTHENTICATED'
+        extra.socket.close(isWrong ? CloseCode.Unauthorized : CLOSE_BUSY, refusal.message.slice(0, 100))
+        return false
+      },
+      async onSubscribe({ extra }, _id, payload) {
+        const { asker, socket } = extra
+        extra.running ??= new Set()
+        const own = extra.running
+        if (asker === undefined || own.size >= limits.operations) {
+          const message = `At most ${limits.operations} operations can run at once.`
+          socket.close(CLOSE_BUSY, message)
+          return [new GraphQLError(message, { originalError: new NotRun([{ message }]) })]
+        }
+        const operation = {}
+        own.add(operation)
+        running.add(operation)
+        const onEnd = () => {
+          own.delete(operation)
+          running.delete(operation)
+        }
+        try {
+          const answers = await streamOperation(app, asker, payload, onEnd)
+          // Whoever hung up meanwhile is told nothing.
+          if (socket.readyState !== socket.OPEN) await answers.return()
+          return { schema, document: STREAM, rootValue: answers }
+        } catch (failure) {
+          onEnd()
+          if (!(failure instanceof Error)) throw failure
+          return [new GraphQLError(failure.message, { originalError: failure })]
+        }
+      },
+      subscribe: ({ rootValue }) => rootValue as Answers,
+      // As they came: they are no objects of graphql's.
+      onNext: (_context, _id, _payload, _args, result) => result as FormattedExecutionResult,
+      onError(_context, _id, _payload, [error]) {
+        const cause = error?.originalError
+        if (cause instanceof NotRun) return cause.errors
+        app.log.error(cause, 'an operation over WebSocket failed')
+        return [{ message: 'Internal error.', extensions: { code: 'INTERNAL' } }]
+      },
+    },
+    sockets,
+  )
+  sockets.on('connection', (socket) => {
+    // The package writes to the console what a caller sends wrong; the WebSocket is closed with a code for it as well.
+    socket.removeAllListeners('error').on('error', (error) => app.log.debug(error, 'a WebSocket failed'))
+    boundMessages(socket, limits.messages)
+  })
+  app.server.on('upgrade', createUpgrade(app, { sockets, trustProxy, perAddress: limits.perAddress }))
+  app.addHook('preClose', async () => {
+    const deadline = Date.now() + LAST_WORDS
+    while (running.size > 0 && Date.now() < deadline) await sleep(10)
+    await Promise.race([server.dispose(), sleep(LAST_WORDS)])
+    for (const socket of sockets.clients) socket.terminate()
+  })
+}
+
+/** What of an upgrade's headers tells about the caller; the others are the WebSocket's own. */
+const TOLD = ['authorization', 'x-api-key', 'x-forwarded-for', 'user-agent', 'origin', 'traceparent'] as const
+
+function askerOf({ headers, socket }: IncomingMessage, params: Record<string, unknown> = {}): Asker {
+  const told = Object.fromEntries(TOLD.flatMap((name) => (headers[name] ? [[name, headers[name]]] : [])))
+  const { authorization, apiKey } = params
+  return {
+    headers: {
+      ...told,
+      ...(typeof authorization === 'string' && { authorization }),
+      ...(typeof apiKey === 'string' && { 'x-api-key': apiKey }),
+    },
+    remoteAddress: socket.remoteAddress ?? '',
+  }
+}
+
+/** Why a caller is not let in; opening counts as a request. */
+async function refusalOf(app: FastifyInstance, asker: Asker): Promise<NotRun | null> {
+  try {
+    for await (const _ of await streamOperation(app, asker, { query: '{ __typename }' }));
+    return null
+  } catch (failure) {
+    if (failure instanceof NotRun) return failure
+    throw failure
+  }
+}
+
+/** Closes a WebSocket on which too much comes within a second. */
+function boundMessages(socket: WebSocket, most: number): void {
+  let [second, count] = [0, 0]
+  socket.on('message', () => {
+    const now = Math.floor(performance.now() / 1_000)
+    count = now === second ? count + 1 : 1
+    second = now
+    if (count > most) socket.close(CLOSE_BUSY, `At most ${most} messages a second.`)
+  })
+}
+
+interface UpgradeOptions extends Pick<WebSocketOptions, 'trustProxy'>, Pick<WebSocketLimits, 'perAddress'> {
+  sockets: WebSocketServer
+}
+
+/** Answers requests for another protocol: WebSocket at `/graphql`, and nothing else. */
+function createUpgrade(app: FastifyInstance, { sockets, trustProxy, perAddress }: UpgradeOptions) {
+  const open = new Map<string, number>()
+  const addressOf = ({ socket, headers }: IncomingMessage) =>
+    clientAddress(socket.remoteAddress, headers['x-forwarded-for'], trustProxy)
+  const refusalOf = (request: IncomingMessage) => {
+    const { url = '' } = request
+    if (!/^\/graphql\/?(?:\?|$)/.test(url)) return '404 Not Found'
+    if (holdsCredential(url)) return '401 Unauthorized'
+    return (open.get(addressOf(request)) ?? 0) >= perAddress ? '429 Too Many Requests' : null
+  }
+  return (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    socket.on('error', () => socket.destroy())
+    const refusal = refusalOf(request)
+    // Other protocols are offered by clients that go on without them, such as h2c by curl.
+    if (request.headers.upgrade?.toLowerCase() !== 'websocket') answerPlainly(app, request, socket)
+    else if (refusal !== null)
+      socket.end(`HTTP/1.1 ${refusal}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+    else {
+      count(open, addressOf(request), 1)
+      socket.once('close', () => count(open, addressOf(request), -1))
+      sockets.handleUpgrade(request, socket, head, (one) => sockets.emit('connection', one, request))
+    }
+  }
+}
+
+function count(numbers: Map<string, number>, name: string, change: 1 | -1): void {
+  const number = (numbers.get(name) ?? 0) + change
+  if (number > 0) numbers.set(name, number)
+  else numbers.delete(name)
+}
+
+/** Answers as if no other protocol had been offered. */
+function answerPlainly(app: FastifyInstance, request: IncomingMessage, socket: Duplex): void {
+  const response = new ServerResponse(request)
+  response.shouldKeepAlive = false
+  response.assignSocket(request.socket)
+  response.once('finish', () => socket.end())
+  app.server.emit('request', request, response)
+}
