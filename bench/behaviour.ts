@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { readCutoff } from '../src/refresh/boards/cutoff.ts'
+import { endTurn, takeTurn } from '../src/refresh/days/turn.ts'
 import { updateTraderDays } from '../src/refresh/days/update-trader-days.ts'
 import { ingestEventLines } from '../src/sources/files/ingest.ts'
 import type { Database } from '../src/store/engine/database.ts'
@@ -34,9 +35,12 @@ async function ingest(db: Database, lines: AsyncIterator<string, undefined>, cou
 async function measured(db: Database, name: string): Promise<number> {
   const start = performance.now()
   const usage = process.cpuUsage()
-  const made = await db.transaction(async (tx) =>
-    updateTraderDays(tx, { cutoff: await readCutoff(tx, null) }),
-  )
+  const made = await db.transaction(async (tx) => {
+    const [cutoff, turn] = [await readCutoff(tx, null), await takeTurn(tx)]
+    const updated = await updateTraderDays(tx, { cutoff, turn, write: (work) => work(tx) })
+    await endTurn(tx, turn, cutoff.version)
+    return updated
+  })
   const seconds = (performance.now() - start) / 1000
   const { user, system } = process.cpuUsage(usage)
   await db.run('DELETE FROM touched_traders')

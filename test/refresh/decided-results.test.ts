@@ -127,7 +127,7 @@ describeEngines('results of decided units', (open) => {
       tags: [`tag-${i}`],
     }))
     await ingestRecords(db, [...markets.toReversed(), ...events])
-    const labels = await db.transaction((tx) => readWorldLabels(tx))
+    const labels = await readWorldLabels(db, db.transaction)
     const rows = await db.all<{ id: number; name: string }>('SELECT id, name FROM labels')
     const idOf = (name: string) => rows.find((row) => row.name === name)?.id ?? 0
     expect([...labels.byUnit.values()]).toEqual([

@@ -1,9 +1,9 @@
 import type { Day } from '../../ledger/quantities.ts'
 import { type RunningSum, textOf } from '../../metrics/running-sum.ts'
-import type { Sql } from '../../store/engine/database.ts'
 import { createNumberPacker, type NumberPacker } from '../../store/engine/pack-numbers.ts'
 import { FORESIGHT_DAYS } from '../../store/engine/tables.ts'
 import { orderByTrader } from './order-by-trader.ts'
+import type { Write } from './update-trader-days.ts'
 
 /** A row of `foresight_days` but for its markets. */
 export interface ForesightRow {
@@ -22,11 +22,11 @@ export interface ForesightColumns {
   /** Adds a row, of the markets since the last. */
   add(row: ForesightRow): void
   /** Writes the rows trader by trader, and drops them. */
-  write(tx: Sql): Promise<void>
+  write(write: Write): Promise<void>
 }
 
-/** Rows in a statement. */
-const ROWS_AT_ONCE = 10_000
+/** Rows in a statement, and in a transaction. */
+const ROWS_AT_ONCE = 4_000
 
 /** No rows. */
 export function createForesightColumns(): ForesightColumns {
@@ -45,11 +45,11 @@ export function createForesightColumns(): ForesightColumns {
       columns.moved.push(moved.low)
       columns.ends.push(columns.markets.length)
     },
-    async write(tx) {
+    async write(write) {
       const order = orderByTrader(columns.trader)
       for (let at = 0; at < order.length; at += ROWS_AT_ONCE) {
         const rows = order.subarray(at, at + ROWS_AT_ONCE)
-        await tx.upsert(FORESIGHT_DAYS, valuesOf(columns, rows), rows.length)
+        await write((tx) => tx.upsert(FORESIGHT_DAYS, valuesOf(columns, rows), rows.length))
       }
       columns = emptyColumns()
     },

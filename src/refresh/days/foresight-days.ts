@@ -1,11 +1,13 @@
 import { type Day, MICRO } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
+import type { Cutoff } from '../boards/cutoff.ts'
 import { type TokenFacts, UNRESOLVED } from '../inputs/marks.ts'
 import { createForesightRows } from './foresight-rows.ts'
 import { createForesightWindow, type ForesightTokens } from './foresight-window.ts'
 import type { FillUse } from './scan-fills.ts'
+import type { Write } from './update-trader-days.ts'
 
-/** Rows written at a time: they come day by day and lie trader by trader, so each time nearly every page is touched. */
+/** Rows held at a time: they come day by day and lie trader by trader, so each time nearly every page is touched. */
 const ROWS_AT_ONCE = 1_000_000
 
 /** Days whose rows of `foresight_days` are made; none where `from` is after `to`. */
@@ -19,18 +21,18 @@ export interface ForesightDays {
 /**
  * Which days' rows must be made: those that are complete, and not made yet or since then changed. A day is complete on
  * the second day after it; a change of a day can change the price that fills of the day before came to.
- * @param changedSince the earliest day of which anything changed; null where nothing did
+ * @param changedSince the earliest day of which anything changed
  */
 export async function foresightDaysToMake(
   tx: Sql,
-  cutoff: { day: Day; firstDay: Day },
-  changedSince: Day | null,
+  cutoff: Pick<Cutoff, 'lastDay' | 'firstDay'>,
+  changedSince: Day,
   isFull: boolean,
 ): Promise<ForesightDays> {
   const newest = await tx.get<{ day: Day | null }>('SELECT MAX(day) AS day FROM foresight_days')
   const fresh = isFull ? 0 : (newest?.day ?? -1) + 1
-  const from = changedSince === null ? fresh : Math.min(fresh, changedSince - 1)
-  const to = cutoff.day - 2
+  const from = Math.min(fresh, changedSince - 1)
+  const to = cutoff.lastDay - 2
   // What stands before the first event was made of events that were taken back.
   return { dropFrom: Math.min(from, to + 1), from: Math.max(cutoff.firstDay, from), to }
 }
@@ -47,24 +49,28 @@ export interface ForesightMaker extends FillUse {
   end(): Promise<number>
 }
 
-/**
- * A maker of these days' rows.
- * @param since The day from whose start on every fill will be shown, in the ledger's order.
- */
+/** What a maker is told. */
+interface MakerOptions {
+  /** The day from whose start on every fill will be shown, in the ledger's order. */
+  since: Day
+  write: Write
+}
+
+/** A maker of these days' rows. */
 export async function createForesightMaker(
-  tx: Sql,
+  sql: Sql,
   facts: TokenFacts,
   days: ForesightDays,
-  since: Day,
+  { since, write }: MakerOptions,
 ): Promise<ForesightMaker> {
   const rows = createForesightRows()
-  const window = createForesightWindow(await readTokens(tx, facts, since), days, rows)
+  const window = createForesightWindow(await readTokens(sql, facts, since), days, rows)
   return {
     use: window.show,
-    afterPage: async () => (rows.size < ROWS_AT_ONCE ? undefined : rows.write(tx)),
+    afterPage: async () => (rows.size < ROWS_AT_ONCE ? undefined : rows.write(write)),
     async end() {
       window.end()
-      await rows.write(tx)
+      await rows.write(write)
       return rows.written
     },
   }

@@ -1,7 +1,7 @@
 import type { Day } from '../../ledger/quantities.ts'
 import { addProductTo, emptySum, type RunningSum, resetSum } from '../../metrics/running-sum.ts'
-import type { Sql } from '../../store/engine/database.ts'
 import { createForesightColumns } from './foresight-columns.ts'
+import type { Write } from './update-trader-days.ts'
 
 /** What of a fill counts for prescience. */
 export interface ForesightTerms {
@@ -22,7 +22,7 @@ export interface ForesightRows {
   readonly size: number
   /** Rows written so far. */
   readonly written: number
-  write(tx: Sql): Promise<void>
+  write(write: Write): Promise<void>
 }
 
 /** What a trader's fills of the open day add up to. */
@@ -84,9 +84,9 @@ export function createForesightRows(): ForesightRows {
     get written() {
       return written
     },
-    async write(tx) {
+    async write(write) {
       written += columns.size
-      await columns.write(tx)
+      await columns.write(write)
     },
   }
 }

@@ -17,6 +17,8 @@ export interface TraderDayRows {
   /** Rows written so far. */
   readonly written: number
   write(tx: Sql): Promise<void>
+  /** Forgets them, once they are written. */
+  clear(): void
 }
 
 /** An empty set of rows. */
@@ -44,10 +46,11 @@ export function createTraderDayRows(): TraderDayRows {
       kept.lots.push(packer.take())
     },
     async write(tx) {
-      const count = days.trader_id.length
-      await tx.upsert(TRADER_DAYS, rowsByTrader({ ...days }), count)
+      await tx.upsert(TRADER_DAYS, rowsByTrader({ ...days }), days.trader_id.length)
       await tx.upsert(TRADER_LOTS, rowsByTrader({ ...kept }), kept.trader_id.length)
-      written += count
+    },
+    clear() {
+      written += days.trader_id.length
       days = emptyDays()
       kept = emptyLots()
     },

@@ -1,21 +1,25 @@
-import type { Day } from '../../ledger/quantities.ts'
+import { dayOf } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
-import { LEDGER_CHANGES } from '../../store/engine/tables.ts'
 import type { Cutoff } from '../boards/cutoff.ts'
+import { changedSince, dropTurn, takeTurn } from './turn.ts'
 import { updateTraderDays } from './update-trader-days.ts'
 
+/** Whether the days of behaviour may not tell yet of the day as of which they are read. */
+export async function isBehind(sql: Sql, { day }: Cutoff): Promise<boolean> {
+  const head = await sql.get<{ time: number | null }>(
+    'SELECT MAX(cutoff_time) AS time FROM snapshots WHERE as_of IS NULL',
+  )
+  return day > dayOf(head?.time ?? -1) || (await changedSince(sql)) <= day
+}
+
 /**
- * Brings the days of behaviour up to the ledger's newest event, also for a snapshot as of an earlier day: their rows are
- * the same whatever came after them.
+ * Brings the days of behaviour up to the ledger's newest event in the transaction of who reads them as of an earlier day,
+ * where they may not tell of it yet: their rows are the same whatever came after them.
  */
 export async function updateBehaviour(tx: Sql, cutoff: Cutoff): Promise<void> {
-  const changed = await tx.get<{ since: Day | null; version: number | null }>(
-    'SELECT MIN(since) AS since, MAX(version) AS version FROM ledger_changes',
-  )
-  const { since = null, version = null } = changed ?? {}
-  // What the last refresh made holds still.
-  if (cutoff.asOf !== null && since === null) return
-  await updateTraderDays(tx, { cutoff: { day: cutoff.lastDay, firstDay: cutoff.firstDay } })
-  // The head's own refresh must hear of the changes, too.
-  if (cutoff.asOf !== null) await tx.upsert(LEDGER_CHANGES, { version: [version], since: [since] }, 1)
+  if (!(await isBehind(tx, cutoff))) return
+  const turn = await takeTurn(tx)
+  await updateTraderDays(tx, { cutoff, turn, write: (work) => work(tx) })
+  // The head's own publication must hear of the changes, too.
+  await dropTurn(tx, turn)
 }

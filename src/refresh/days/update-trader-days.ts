@@ -1,7 +1,7 @@
-import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { TRADER_DAYS, TRADER_LOTS } from '../../store/engine/tables.ts'
 import { infrastructureIds } from '../../store/ingest/infrastructure-ids.ts'
+import type { Cutoff } from '../boards/cutoff.ts'
 import { readTokenFacts } from '../inputs/read-token-facts.ts'
 import {
   createForesightMaker,
@@ -11,24 +11,28 @@ import {
 } from './foresight-days.ts'
 import { type Pass, readPass } from './read-pass.ts'
 import { createGroupReplay, type ReplayContext } from './replay-groups.ts'
-import { createTraderDayRows } from './trader-day-rows.ts'
+import { createTraderDayRows, type TraderDayRows } from './trader-day-rows.ts'
 import { NEVER, readTraderStarts, type TraderStarts } from './trader-starts.ts'
+import { noteSince, type Turn } from './turn.ts'
 
 /** Fills that are held at a time, 49 bytes each; movements are larger. */
 const FILLS_AT_ONCE = 6_000_000
 const FILLS_PER_MOVEMENT = 6
-/** Rows written at a time: they come in order of the key, and few of them are gone before memory is tidied. */
-const ROWS_AT_ONCE = 4_000
+/** Rows written at a time, few enough that other writers hardly notice: new ones, and those in the place of others. */
+const ROWS_AT_ONCE = { full: 4_000, again: 500 }
 
 /** What an update is told. */
 export interface UpdateOptions {
-  /** The newest event's day and the first one's. */
-  cutoff: { day: Day; firstDay: Day }
-  /** Makes every row again, not only those that can have changed; so it is while there is none. @default false */
-  full?: boolean
+  cutoff: Pick<Cutoff, 'lastDay' | 'firstDay'>
+  turn: Turn
+  /** Runs what writes, in a transaction, or in the one that is open. What it wrote is whole by itself. */
+  write: Write
   /** Fills that are held at a time. @default 6,000,000 */
   fillsAtOnce?: number
 }
+
+/** Runs work that writes. */
+export type Write = (work: (tx: Sql) => Promise<void>) => Promise<void>
 
 /** What an update made. */
 export interface DaysUpdated {
@@ -39,40 +43,48 @@ export interface DaysUpdated {
 }
 
 /**
- * Brings `trader_days` and `foresight_days` up to the ledger, in the transaction of a head refresh and before
- * `touched_traders` is emptied. It goes by what ingest noted; both tables come out as if made from nothing.
+ * Brings `trader_days` and `foresight_days` up to the ledger that `sql` sees, before `touched_traders` is emptied. It goes
+ * by what ingest noted; both tables come out as if made from nothing. What is written is written in short transactions,
+ * each of whole traders, and can be begun again after any of them.
  */
-export async function updateTraderDays(tx: Sql, options: UpdateOptions): Promise<DaysUpdated> {
-  const changes = await tx.get<{ since: Day | null; version: number | null }>(
-    'SELECT MIN(since) AS since, MAX(version) AS version FROM ledger_changes',
-  )
-  const isFull = options.full === true || (await tx.get('SELECT day FROM trader_days LIMIT 1')) === undefined
-  const infrastructure = await infrastructureIds(tx)
+export async function updateTraderDays(sql: Sql, options: UpdateOptions): Promise<DaysUpdated> {
+  const { turn, write } = options
+  const infrastructure = await infrastructureIds(sql)
   const isInfrastructure = (trader: number) => infrastructure.has(trader)
-  const starts = await readTraderStarts(tx, isFull, isInfrastructure)
-  const days = await foresightDaysToMake(tx, options.cutoff, changes?.since ?? null, isFull)
-  await dropTraderDays(tx, starts, isFull)
-  await dropForesightDays(tx, days)
-  const updated = await makeDays(tx, starts, days, {
-    isInfrastructure,
+  const starts = await readTraderStarts(sql, turn.isFull, isInfrastructure)
+  const days = await foresightDaysToMake(sql, options.cutoff, turn.since, turn.isFull)
+  await write(async (tx) => {
+    if (turn.isFull) for (const table of [TRADER_DAYS, TRADER_LOTS]) await tx.run(`DELETE FROM ${table.name}`)
+    await dropForesightDays(tx, days)
+    // Days of which some rows are there do not count as made.
+    if (days.from <= days.to) await noteSince(tx, turn, days.from + 1)
+  })
+  return makeDays(sql, starts, days, {
+    ...{ isInfrastructure, isFull: turn.isFull, write },
     fillsAtOnce: options.fillsAtOnce ?? FILLS_AT_ONCE,
   })
-  if (!isFull) await dropLots(tx, starts)
-  await tx.run('DELETE FROM ledger_changes WHERE version <= ?', [changes?.version ?? 0])
-  return updated
+}
+
+interface MakeOptions {
+  isInfrastructure: (trader: number) => boolean
+  isFull: boolean
+  write: Write
+  fillsAtOnce: number
 }
 
 async function makeDays(
   tx: Sql,
   starts: TraderStarts,
   days: ForesightDays,
-  options: { isInfrastructure: (trader: number) => boolean; fillsAtOnce: number },
+  options: MakeOptions,
 ): Promise<DaysUpdated> {
   const hasForesight = days.from <= days.to
   if (starts.firstDay === NEVER && !hasForesight) return { traderDays: 0, foresightDays: 0 }
   const facts = await readTokenFacts(tx, NEVER)
   const since = Math.min(starts.firstDay, hasForesight ? days.from : NEVER)
-  const foresight = hasForesight ? await createForesightMaker(tx, facts, days, since) : null
+  const foresight = hasForesight
+    ? await createForesightMaker(tx, facts, days, { since, write: options.write })
+    : null
   const rows = createTraderDayRows()
   const { isInfrastructure } = options
   const conditionOf = facts.condition
@@ -84,7 +96,8 @@ async function makeDays(
       n === 0 && foresight
         ? await readPass(tx, { starts, isIn, conditionOf, since, watch: foresight })
         : await readPass(tx, { starts, isIn, conditionOf, since: starts.firstDay })
-    await replay(tx, pass, context)
+    const atOnce = options.isFull ? ROWS_AT_ONCE.full : ROWS_AT_ONCE.again
+    await replay(pass, { ...context, atOnce }, tradersToWrite(starts, isIn, options))
   }
   return { traderDays: rows.written, foresightDays: foresight ? await foresight.end() : 0 }
 }
@@ -97,8 +110,43 @@ async function countHeld(tx: Sql): Promise<number> {
   return state ? state.fills + FILLS_PER_MOVEMENT * state.movements : 0
 }
 
+/** Writes the rows of all groups up to one, in the place of those that were there. */
+type WriteGroups = (rows: TraderDayRows, upTo: number) => Promise<void>
+
+/** Writes traders of some groups, group after group. Where all rows were dropped before, nobody's have to be. */
+function tradersToWrite(
+  { startOf, groupOf }: TraderStarts,
+  isIn: (group: number) => boolean,
+  { isFull, write }: MakeOptions,
+): WriteGroups {
+  const traders: number[] = []
+  for (let trader = 0; !isFull && trader < startOf.length; trader++)
+    if (startOf[trader] !== NEVER && isIn(groupOf[trader] ?? 0)) traders.push(trader)
+  const groupAt = (i: number) => groupOf[traders[i] ?? 0] ?? 0
+  traders.sort((a, b) => (groupOf[a] ?? 0) - (groupOf[b] ?? 0))
+  let next = 0
+  return async (rows, upTo) => {
+    const first = next
+    while (next < traders.length && groupAt(next) <= upTo) next++
+    const some = traders.slice(first, next)
+    if (some.length === 0 && rows.size === 0) return
+    await write(async (tx) => {
+      const day = some.map((trader) => startOf[trader] ?? NEVER)
+      for (const table of [TRADER_DAYS, TRADER_LOTS])
+        await tx.deleteEach(table, { trader_id: '=', day: '>=' }, { trader_id: some, day }, some.length)
+      await rows.write(tx)
+      if (!isFull) await dropLots(tx, some)
+    })
+    rows.clear()
+  }
+}
+
 /** Replays each group of a pass, and writes its rows. */
-async function replay(tx: Sql, pass: Pass, context: ReplayContext): Promise<void> {
+async function replay(
+  pass: Pass,
+  context: ReplayContext & { atOnce: number },
+  write: WriteGroups,
+): Promise<void> {
   const replayGroup = createGroupReplay(pass, context)
   const { ends, order } = fillsByGroup(pass, context.starts.groupOf)
   const hasMore = new Uint8Array(ends.length)
@@ -109,9 +157,9 @@ async function replay(tx: Sql, pass: Pass, context: ReplayContext): Promise<void
     // Most groups of a market have nothing to replay.
     if (from === to && hasMore[group] !== 1) continue
     replayGroup(group, order.subarray(from, to))
-    if (context.rows.size >= ROWS_AT_ONCE) await context.rows.write(tx)
+    if (context.rows.size >= context.atOnce) await write(context.rows, group)
   }
-  await context.rows.write(tx)
+  await write(context.rows, ends.length)
 }
 
 /** The numbers of the fills group by group, each group's in the ledger's order: a counting sort. */
@@ -138,30 +186,12 @@ function fillsByGroup({ fills }: Pass, groupOf: Int32Array): { ends: Uint32Array
   return { ends, order }
 }
 
-async function dropTraderDays(tx: Sql, { startOf }: TraderStarts, isFull: boolean): Promise<void> {
-  for (const table of [TRADER_DAYS, TRADER_LOTS]) {
-    if (isFull) {
-      await tx.run(`DELETE FROM ${table.name}`)
-      continue
-    }
-    const traders = tradersOf(startOf)
-    const day = traders.map((trader) => startOf[trader] ?? NEVER)
-    await tx.deleteEach(table, { trader_id: '=', day: '>=' }, { trader_id: traders, day }, traders.length)
-  }
-}
-
 /** Of the lots that were kept before, leaves those of the last two rows and of the last in each 32 days. */
-async function dropLots(tx: Sql, { startOf }: TraderStarts): Promise<void> {
+async function dropLots(tx: Sql, traders: readonly number[]): Promise<void> {
   const newer = 'FROM trader_lots n WHERE n.trader_id = trader_lots.trader_id AND n.day > trader_lots.day'
   await tx.run(
     `DELETE FROM trader_lots WHERE ${tx.isIn('trader_id', 'int')} AND (SELECT COUNT(*) ${newer}) > 1 ` +
       `AND EXISTS (SELECT 1 ${newer} AND n.day / 32 = trader_lots.day / 32)`,
-    [tx.list(tradersOf(startOf))],
+    [tx.list(traders)],
   )
-}
-
-function tradersOf(startOf: Int32Array): number[] {
-  const traders: number[] = []
-  for (let trader = 0; trader < startOf.length; trader++) if (startOf[trader] !== NEVER) traders.push(trader)
-  return traders
 }

@@ -27,15 +27,26 @@ interface Names {
 /**
  * Reads every unit's category and tags, and gives names that are new a number. A neg-risk market has the category of its
  * first question that has one, by the id on the chain, and the tags of all.
+ * @param write runs what writes, where there is a new name
  */
-export async function readWorldLabels(tx: Sql): Promise<WorldLabels> {
-  const collation = tx.dialect === 'postgres' ? 'COLLATE "C"' : ''
-  const rows = await tx.all<MarketRow>(
+export async function readWorldLabels(
+  sql: Sql,
+  write: (work: (tx: Sql) => Promise<void>) => Promise<void>,
+): Promise<WorldLabels> {
+  const collation = sql.dialect === 'postgres' ? 'COLLATE "C"' : ''
+  const rows = await sql.all<MarketRow>(
     'SELECT c.id, c.neg_risk_id, m.category, m.tags FROM markets m JOIN conditions c ON c.id = m.condition_id ' +
       `WHERE m.category IS NOT NULL OR m.tags IS NOT NULL ORDER BY c.condition ${collation}`,
   )
   const units = namesOf(rows)
-  const numbers = await readNumbers(tx, units.values())
+  const names = new Set<string>()
+  for (const { category, tags } of units.values())
+    for (const name of category === null ? tags : [category, ...tags]) names.add(name)
+  let numbers = await readNumbers(sql)
+  if ([...names].some((name) => !numbers.has(name)))
+    await write(async (tx) => {
+      numbers = await numberNew(tx, names)
+    })
   return labelsOf(units, numbers)
 }
 
@@ -138,17 +149,22 @@ function labelsOf(units: ReadonlyMap<number, Names>, numbers: ReadonlyMap<string
   return { byUnit }
 }
 
-async function readNumbers(tx: Sql, units: Iterable<Names>): Promise<Map<string, number>> {
-  const known = await tx.all<{ id: number; name: string }>('SELECT id, name FROM labels')
-  const numbers = new Map(known.map(({ id, name }) => [name, id]))
-  let last = known.reduce((highest, { id }) => Math.max(highest, id), 0)
+async function readNumbers(sql: Sql): Promise<Map<string, number>> {
+  const known = await sql.all<{ id: number; name: string }>('SELECT id, name FROM labels')
+  return new Map(known.map(({ id, name }) => [name, id]))
+}
+
+async function numberNew(tx: Sql, names: Iterable<string>): Promise<Map<string, number>> {
+  // Two who number names at once would give two of them the same number.
+  if (tx.dialect === 'postgres') await tx.run('LOCK TABLE labels IN SHARE ROW EXCLUSIVE MODE')
+  const numbers = await readNumbers(tx)
+  let last = 0
+  for (const number of numbers.values()) last = Math.max(last, number)
   const fresh: { id: number; name: string }[] = []
-  for (const { category, tags } of units) {
-    for (const name of category === null ? tags : [category, ...tags]) {
-      if (numbers.has(name)) continue
-      numbers.set(name, ++last)
-      fresh.push({ id: last, name })
-    }
+  for (const name of names) {
+    if (numbers.has(name)) continue
+    numbers.set(name, ++last)
+    fresh.push({ id: last, name })
   }
   const columns = { id: fresh.map(({ id }) => id), name: fresh.map(({ name }) => name) }
   await tx.upsert(LABELS, columns, fresh.length)

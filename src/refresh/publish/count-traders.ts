@@ -20,6 +20,14 @@ import { closingPrices } from './closing-prices.ts'
 import { LEAST_POSITIONS, mayBeScored } from './may-be-scored.ts'
 import { type DayBefore, NEVER, type PeriodColumns, type Present } from './present.ts'
 
+/** Where traders are counted from. */
+export interface Sources {
+  /** Sees one moment of the ledger. */
+  sql: Sql
+  /** Sees the days of behaviour as they are at that moment. */
+  behaviour: Sql
+}
+
 /** Whom to count, and where to. */
 export interface CountOptions {
   /** Ids, ascending. @default everybody */
@@ -41,7 +49,11 @@ interface Candidate {
 const CANDIDATES_AT_ONCE = 40
 
 /** Makes traders' part of the present what their ledgers tell, each from the trader's own days alone. */
-export async function countTraders(sql: Sql, present: Present, options: CountOptions = {}): Promise<void> {
+export async function countTraders(
+  { sql, behaviour }: Sources,
+  present: Present,
+  options: CountOptions = {},
+): Promise<void> {
   const { traders, onTraders } = options
   const { cutoff, marks, order, positions } = present
   const dayBefore = options.dayBefore === true ? present.dayBefore : undefined
@@ -59,7 +71,7 @@ export async function countTraders(sql: Sql, present: Present, options: CountOpt
     waiting = []
     const ids = batch.map(({ ledger }) => ledger.trader)
     const ledgers = batch.map(({ ledger }) => ledger)
-    const { recordsOf } = await readTraderRecords(sql, { traders: { ids }, ledgers }, day)
+    const { recordsOf } = await readTraderRecords(behaviour, { traders: { ids }, ledgers }, day)
     const skills = await readSkills(sql, ids)
     for (const candidate of batch)
       putCandidate(present, candidate, { records: recordsOf(candidate.ledger.trader), dayBefore, skills })

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { DAY_SECONDS, type Day } from '../../ledger/quantities.ts'
 import { type HeadView, viewsAt } from '../../smart-money/write-head-views.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
@@ -8,9 +9,13 @@ import { isReadable, pinNow } from '../../store/past/pin.ts'
 import type { Standings } from '../../store/snapshot/standings.ts'
 import { dropUnnamedColumns, type WrittenColumns } from '../../store/snapshot/write-columns.ts'
 import { type Cutoff, readCutoff } from '../boards/cutoff.ts'
-import { updateBehaviour } from '../days/update-behaviour.ts'
+import { NEVER } from '../days/trader-starts.ts'
+import { requireTurn, type Turn, TurnLost, takeTurn } from '../days/turn.ts'
+import { isBehind } from '../days/update-behaviour.ts'
+import { updateTraderDays, type Write } from '../days/update-trader-days.ts'
 import { readWorldLabels } from '../inputs/world-labels.ts'
 import { closingPrices } from './closing-prices.ts'
+import type { Sources } from './count-traders.ts'
 import { loadPresent } from './load-present.ts'
 import { createPhaseClock, type PhaseClock } from './phase-clock.ts'
 import type { DayBefore, Present } from './present.ts'
@@ -32,6 +37,8 @@ export interface Publisher {
 /** What one publication is made from: all of one moment of the ledger. */
 export interface Publication {
   cutoff: Cutoff
+  /** Null where the days of behaviour were what they had to be. */
+  turn: Turn | null
   present: Present
   /** Null where what the day before told is written already. */
   dayBefore: DayBefore | null
@@ -51,8 +58,12 @@ interface Held {
   dayBefore: readonly WrittenColumns[]
 }
 
-/** How often it is tried to read the ledger at the moment up to which behaviour is known. */
-const TRIES = 5
+/** How often a publication is begun beside others before it is made while all of them wait. */
+const TRIES = 20
+/** Between two transactions, in milliseconds: longer than who waits for the store on SQLite sleeps between two tries. */
+const PAUSE = 15
+/** How long another publisher who has begun is left alone at least, in milliseconds. */
+const OTHERS_TURN = 500
 
 /** A publisher that knows nothing yet: it reads everything before it publishes for the first time. */
 export function createPublisher(db: Database): Publisher {
@@ -73,20 +84,16 @@ export function createPublisher(db: Database): Publisher {
       let known = asOf === null && !isFull ? held : null
       // What is half counted is worth nothing: a publication that fails leaves nothing in memory.
       if (asOf === null) held = null
-      let since = Number.POSITIVE_INFINITY
-      const beginNow = async (tx: Sql) => {
-        const begun = await begin(tx, asOf, known?.present ?? null)
-        since = Math.min(since, begun.since)
-        return { ...begun, since }
-      }
       for (let tries = 1; ; tries++) {
-        const begun = await clock.run('behaviour', () => db.transaction(beginNow))
-        const made =
-          tries < TRIES
-            ? await db.view((sql) => makeOfSameMoment(sql, begun, known, clock))
-            : await db.transaction(async (tx) => makePublication(tx, await beginNow(tx), known, clock))
-        // Others wrote in between: what is known of behaviour is of before.
+        const making = { asOf, known, clock }
+        const made = await (tries < TRIES ? makeBeside(db, making) : makeAlone(db, making)).catch(lostTurn)
+        // The ledger has moved on since the view began.
         if (made === null) continue
+        if (made instanceof TurnLost) {
+          known = null
+          await sleep(OTHERS_TURN * (1 + Math.random()))
+          continue
+        }
         const snapshot = await clock.run('publish', async () => {
           const written = await writeSnapshot(db, made, isFull)
           await dropUnnamedColumns(db)
@@ -111,56 +118,104 @@ export function createPublisher(db: Database): Publisher {
   }
 }
 
+interface Making {
+  asOf: Day | null
+  /** What is gone on from. */
+  known: Held | null
+  clock: PhaseClock
+}
+
 /**
- * Brings the days of behaviour up to the ledger, and has the ledger's rows kept as they are now, in one short transaction
- * that other writers wait for.
+ * Makes a publication of the ledger as a view sees it. Its version is pinned in one short transaction, and the days of
+ * behaviour are written in others; everybody goes on writing meanwhile.
+ * @returns null where the ledger has moved on since the view began
+ * @throws TurnLost where another publisher has begun before the days of behaviour were read
  */
-async function begin(tx: Sql, asOf: Day | null, known: Present | null): Promise<News> {
-  await readLedgerState(tx, true)
-  const cutoff = await readCutoff(tx, asOf)
-  const rows = await tx.all<{ trader: number; since: number }>(
+function makeBeside(db: Database, making: Making): Promise<Publication | null> {
+  return db.view(async (sql) => {
+    const cutoff = await readCutoff(sql, making.asOf)
+    const begun = await db.transaction((tx) => begin(tx, cutoff))
+    if (begun === null) return null
+    const { turn } = begun
+    const write: Write = async (work) => {
+      await sleep(PAUSE)
+      await db.transaction(async (tx) => {
+        if (turn !== null) await requireTurn(tx, turn, true)
+        await work(tx)
+      })
+    }
+    await making.clock.run('behaviour', async () => turn && updateTraderDays(sql, { cutoff, turn, write }))
+    const news = await readNews(sql, { cutoff, turn }, making, write)
+    if (turn === null) return makePublication(sql, sql, news, making)
+    return db.view(async (behaviour) => {
+      await requireTurn(behaviour, turn)
+      return makePublication(sql, behaviour, news, making)
+    })
+  })
+}
+
+/** The same in one transaction, which all others who write wait for. */
+function makeAlone(db: Database, making: Making): Promise<Publication> {
+  return db.transaction(async (tx) => {
+    await readLedgerState(tx, true)
+    const cutoff = await readCutoff(tx, making.asOf)
+    const { turn } = (await begin(tx, cutoff)) ?? { turn: null }
+    const write: Write = (work) => work(tx)
+    await making.clock.run('behaviour', async () => turn && updateTraderDays(tx, { cutoff, turn, write }))
+    return makePublication(tx, tx, await readNews(tx, { cutoff, turn }, making, write), making)
+  })
+}
+
+function lostTurn(error: unknown): TurnLost {
+  if (error instanceof TurnLost) return error
+  throw error
+}
+
+/**
+ * Has the ledger's rows kept as they are now, and takes the turn where the days of behaviour are not what they must be.
+ * @returns null where now is not the cutoff's version any more
+ */
+async function begin(tx: Sql, cutoff: Cutoff): Promise<{ turn: Turn | null } | null> {
+  const { version } = await readLedgerState(tx, true)
+  if (version !== cutoff.version) return null
+  const turn = cutoff.asOf === null || (await isBehind(tx, cutoff)) ? await takeTurn(tx) : null
+  await pinNow(tx, cutoff.day)
+  return { turn }
+}
+
+async function readNews(
+  sql: Sql,
+  { cutoff, turn }: Pick<News, 'cutoff' | 'turn'>,
+  { known }: Making,
+  write: Write,
+): Promise<News> {
+  const rows = await sql.all<{ trader: number; since: number }>(
     'SELECT trader_id AS trader, since FROM touched_traders',
   )
-  const changed = await tx.get<{ since: number | null }>('SELECT MIN(since) AS since FROM ledger_changes')
-  const first = changed?.since ?? Number.POSITIVE_INFINITY
-  const state = await tx.get<{ meanings: number }>('SELECT meanings FROM ledger_state WHERE id = 1')
+  const state = await sql.get<{ meanings: number }>('SELECT meanings FROM ledger_state WHERE id = 1')
   const meanings = state?.meanings ?? 0
-  await updateBehaviour(tx, cutoff)
-  const labels = known?.meanings === meanings ? known.labels : await readWorldLabels(tx)
-  await pinNow(tx, cutoff.day)
-  const touched = rows.map(({ trader }) => trader)
+  const labels = known?.present.meanings === meanings ? known.present.labels : null
   return {
-    cutoff,
-    labels,
-    meanings,
-    touched,
-    since: rows.reduce((least, row) => Math.min(least, row.since), first),
+    ...{ cutoff, turn, meanings, labels: labels ?? (await readWorldLabels(sql, write)) },
+    touched: rows.map(({ trader }) => trader),
+    since: rows.reduce((least, row) => Math.min(least, row.since), turn?.since ?? NEVER),
   }
 }
 
-/** Null where the ledger has moved on since the beginning. */
-async function makeOfSameMoment(
-  sql: Sql,
-  begun: News,
-  held: Held | null,
-  clock: PhaseClock,
-): Promise<Publication | null> {
-  const { version } = await readLedgerState(sql)
-  return version === begun.cutoff.version ? makePublication(sql, begun, held, clock) : null
-}
-
+/** @param behaviour sees the days of behaviour as they are at the version of `sql` */
 async function makePublication(
   sql: Sql,
+  behaviour: Sql,
   begun: News,
-  held: Held | null,
-  clock: PhaseClock,
+  { known: held, clock }: Making,
 ): Promise<Publication> {
-  const { cutoff } = begun
+  const { cutoff, turn } = begun
+  const sources = { sql, behaviour }
   const updated = await clock.run('changes', async () =>
-    held !== null && (await goesOn(sql, held, begun)) ? updatePresent(sql, held.present, begun) : null,
+    held !== null && (await goesOn(sql, held, begun)) ? updatePresent(sources, held.present, begun) : null,
   )
   const { present, counted, isLate } =
-    updated ?? (await clock.run('traders', (progress) => loadAll(sql, begun, progress)))
+    updated ?? (await clock.run('traders', (progress) => loadAll(sources, begun, progress)))
   const dayBefore = isLate ? present.dayBefore : null
   const keptDayBefore = isLate ? [] : (held?.dayBefore ?? [])
   return clock.run('boards', async () => {
@@ -168,7 +223,7 @@ async function makePublication(
     const unrealized = unrealizedAt(present, closingPrices(present.marks, cutoff.day))
     const gapsBefore = dayBefore && (await gapTraders(sql, cutoff.day * DAY_SECONDS - 1))
     return {
-      ...{ cutoff, present, dayBefore, keptDayBefore, gaps, counted },
+      ...{ cutoff, turn, present, dayBefore, keptDayBefore, gaps, counted },
       standings: {
         now: standingsNow(present, unrealized, gaps),
         dayBefore: dayBefore && gapsBefore && standingsBefore(present, dayBefore, gapsBefore),
@@ -178,9 +233,9 @@ async function makePublication(
   })
 }
 
-async function loadAll(sql: Sql, begun: News, progress: (done: number) => void) {
+async function loadAll(sources: Sources, begun: News, progress: (done: number) => void) {
   let counted = 0
-  const present = await loadPresent(sql, begun, (done) => {
+  const present = await loadPresent(sources, begun, (done) => {
     counted = done
     progress(done)
   })

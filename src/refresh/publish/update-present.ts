@@ -1,5 +1,5 @@
 import { DAY_SECONDS, type Day } from '../../ledger/quantities.ts'
-import type { Sql } from '../../store/engine/database.ts'
+import type { Sql, Table } from '../../store/engine/database.ts'
 import {
   CONDITIONS,
   FORESIGHT_DAYS,
@@ -9,15 +9,18 @@ import {
   TRADER_DAYS,
 } from '../../store/engine/tables.ts'
 import { changedSince } from '../../store/past/changed-since.ts'
+import type { Turn } from '../days/turn.ts'
 import { type LastTrade, setLastMark } from '../inputs/build-marks.ts'
 import { extendAddressOrder } from './address-order.ts'
 import { baselinesOf } from './baselines-of.ts'
-import { countTraders } from './count-traders.ts'
+import { countTraders, type Sources } from './count-traders.ts'
 import { growPresent, type Present } from './present.ts'
 import { type Remade, remakeMarks } from './remake-marks.ts'
 
 /** What has come since the present's cutoff. */
 export interface News extends Pick<Present, 'cutoff' | 'labels' | 'meanings'> {
+  /** Of who brought the days of behaviour up to it; null where they were. */
+  turn: Turn | null
   /** Traders of whose positions or income something changed. */
   touched: readonly number[]
   /** The earliest day of which anything changed; infinity where nothing did. */
@@ -38,7 +41,8 @@ interface Updated {
  * kept of changed rows: traders of whose own days one changed, who held a token that was told of or had another price on an earlier
  * day, and those whose scores the last price of a token moves in other ways than by their profit.
  */
-export async function updatePresent(sql: Sql, present: Present, news: News): Promise<Updated> {
+export async function updatePresent(sources: Sources, present: Present, news: News): Promise<Updated> {
+  const { sql } = sources
   const { cutoff, labels, meanings } = news
   const { version } = present.cutoff
   const order = await extendAddressOrder(sql, present.order)
@@ -68,12 +72,12 @@ export async function updatePresent(sql: Sql, present: Present, news: News): Pro
   const baselines =
     labels === present.labels ? present.baselines : baselinesOf(present.units, labels, cutoff.day)
   const grown = growPresent({ ...present, cutoff, marks, order, labels, meanings, baselines })
-  const counted = new Set([...news.touched, ...hidden, ...(await changedTraders(sql, version))])
+  const counted = new Set([...news.touched, ...hidden, ...(await changedTraders(sources, version))])
   for (const trader of await holders(sql, remade)) counted.add(trader)
   for (const trader of grown.sensitive) if (holdsAny(grown, trader, moved)) counted.add(trader)
   const traders = [...counted].sort((a, b) => a - b)
   const isLate = news.since < cutoff.day || hidden.length > 0
-  await countTraders(sql, grown, { traders, dayBefore: isLate })
+  await countTraders(sources, grown, { traders, dayBefore: isLate })
   return { present: grown, counted: traders.length, isLate }
 }
 
@@ -94,12 +98,15 @@ async function tokensTold(sql: Sql, version: number): Promise<number[]> {
 }
 
 /** Traders of whose income, behaviour or foresight something is not what it was. */
-async function changedTraders(sql: Sql, version: number): Promise<number[]> {
-  const found: number[] = []
-  for (const table of [INCOME_DAYS, TRADER_DAYS, FORESIGHT_DAYS])
-    for (const row of await changedSince<{ trader_id: number }>(sql, table, ['trader_id'], version))
-      found.push(row.trader_id)
-  return found
+async function changedTraders({ sql, behaviour }: Sources, version: number): Promise<number[]> {
+  const ofTable = (from: Sql, table: Table) =>
+    changedSince<{ trader_id: number }>(from, table, ['trader_id'], version)
+  const rows = [
+    ...(await ofTable(sql, INCOME_DAYS)),
+    ...(await ofTable(behaviour, TRADER_DAYS)),
+    ...(await ofTable(behaviour, FORESIGHT_DAYS)),
+  ]
+  return rows.map((row) => row.trader_id)
 }
 
 /** Who ever had a token that was told of, or held one since it has another price. Relies on the key of `positions`. */

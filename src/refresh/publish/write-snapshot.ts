@@ -14,6 +14,7 @@ import {
   type WrittenColumns,
 } from '../../store/snapshot/write-columns.ts'
 import { baselinesText } from '../boards/baselines.ts'
+import { dropTurn, endTurn } from '../days/turn.ts'
 import type { Present } from './present.ts'
 import type { Publication } from './publisher.ts'
 import { snapshotColumnsOf } from './snapshot-columns-of.ts'
@@ -54,7 +55,9 @@ async function nameSnapshot(
   fresh: readonly WrittenColumns[],
   isFull: boolean,
 ): Promise<Written | null> {
-  const { cutoff, present, gaps, views, keptDayBefore } = made
+  const { cutoff, turn, present, gaps, views, keptDayBefore } = made
+  // The days of behaviour are whole up to the version, whoever publishes it.
+  if (turn !== null) await (cutoff.asOf === null ? endTurn(tx, turn, cutoff.version) : dropTurn(tx, turn))
   const published = await findPublishedSince(tx, cutoff)
   if (published && (!isFull || published.version > cutoff.version))
     return { ...published, dayBefore: [], isThere: true }

@@ -28,7 +28,8 @@ async function publishNews(db: Database, present: Present | null): Promise<News 
   const meanings = state?.meanings ?? 0
   return {
     cutoff: await readCutoff(db, null),
-    labels: present?.meanings === meanings ? present.labels : await db.transaction(readWorldLabels),
+    turn: null,
+    labels: present?.meanings === meanings ? present.labels : await readWorldLabels(db, db.transaction),
     meanings,
     touched: touched.map(({ trader }) => trader),
     since: Math.min(...[...touched, ...changes].map(({ since }) => since)),
@@ -98,9 +99,9 @@ describeEngines('the present, brought up to what has come', (open, engine) => {
           const news = held.some((record) => 'time' in record) ? await publishNews(db, present) : null
           if (news === null) continue
           const { day, firstDay } = news.cutoff
-          const fresh = await loadPresent(db, news)
+          const fresh = await loadPresent({ sql: db, behaviour: db }, news)
           if (present !== null && day === present.cutoff.day && firstDay === present.cutoff.firstDay) {
-            const updated = await updatePresent(db, present, news)
+            const updated = await updatePresent({ sql: db, behaviour: db }, present, news)
             expect(contentOf(updated.present)).toEqual(contentOf(fresh))
             if (updated.isLate && updated.counted < fresh.known.reduce((sum, is) => sum + is, 0)) late++
             present = updated.present
