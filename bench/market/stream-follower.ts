@@ -31,7 +31,7 @@ const POLL_MS = 20
 
 process.once('disconnect', () => process.exit(0))
 const [order]: [FollowOrder] = Object(await once(process, 'message'))
-const { db, close } = await openStore({ kind: 'sqlite', path: order.path })
+const { db, close } = await openStore({ kind: 'sqlite', path: order.path }, { checkpoints: false })
 const now = () => performance.timeOrigin + performance.now()
 const tell = (what: Followed) => void process.send?.(what)
 const screen: Screen = {

@@ -10,11 +10,11 @@ import type { CommandContext } from './command-context.ts'
 export function openStoreAloud(
   address: StoreAddress,
   { screen }: CommandContext,
-  patience?: OpenStoreOptions['patience'],
+  options: Pick<OpenStoreOptions, 'patience' | 'checkpoints'> = {},
 ): Promise<Store> {
   const name = address.kind === 'sqlite' ? address.path : 'the PostgreSQL database'
   return openStore(address, {
-    ...(patience && { patience }),
+    ...options,
     onMigrate(names) {
       if (names[0] === MIGRATION_NAMES[0]) screen.note(`Creating a new store in ${name}.`)
       else screen.note(`Migrating the store in ${name}: ${names.join(', ')}.`)
@@ -27,8 +27,12 @@ export function openStoreAloud(
 }
 
 /** Runs the work on the configured store and closes it whatever happens. */
-export async function withStore<T>(context: CommandContext, work: (store: Store) => Promise<T>): Promise<T> {
-  const store = await openStoreAloud(loadConfig(context.env).database, context)
+export async function withStore<T>(
+  context: CommandContext,
+  work: (store: Store) => Promise<T>,
+  options: Pick<OpenStoreOptions, 'checkpoints'> = {},
+): Promise<T> {
+  const store = await openStoreAloud(loadConfig(context.env).database, context, options)
   try {
     return await work(store)
   } finally {

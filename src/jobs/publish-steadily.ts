@@ -1,6 +1,8 @@
 import { openPublisher } from '../refresh/publish/open-publisher.ts'
 import type { Database } from '../store/engine/database.ts'
 import type { StoreAddress } from '../store/engine/store.ts'
+import { rowsByKind } from '../store/segments/manifest.ts'
+import type { SealReport } from '../store/segments/seal-ledger.ts'
 import type { JobContext } from './job-context.ts'
 import { noteSignals } from './note-signals.ts'
 import { sealWhenDue } from './seal-when-due.ts'
@@ -25,6 +27,8 @@ export interface Publisher {
   end(): Promise<void>
 }
 
+const NOTHING: SealReport = { rows: rowsByKind([]), segments: 0 }
+
 /**
  * Publishes snapshots at a steady pace, whether blocks come fast or not at all. A snapshot that fails is told of in
  * one line, and the next one tries again: the ledger goes on meanwhile. Behind a snapshot what is settled is sealed, however
@@ -33,13 +37,13 @@ export interface Publisher {
 export function publishSteadily(
   context: JobContext,
   db: Database,
-  { address, everyMs, seal: seals = true, ...sealOptions }: PublishOptions,
+  { address, everyMs, seal: seals = true, partRows }: PublishOptions,
 ): Publisher {
   let timer: NodeJS.Timeout | null = null
   let last = Number.NEGATIVE_INFINITY
   let running: Promise<void> = Promise.resolve()
   let sealing: Promise<void> | null = null
-  const ended = new AbortController()
+  let isEnding = false
   const publisher = openPublisher(address)
 
   const once = async () => {
@@ -55,9 +59,12 @@ export function publishSteadily(
       )
     }
   }
-  /** A segment at a time, each begun while no snapshot is being made: a long past takes hours. */
+  /** A long past takes hours. */
   const seal = async () => {
-    await sealWhenDue(context, db, { ...sealOptions, signal: ended.signal, pace: () => running })
+    await sealWhenDue(context, db, {
+      partRows,
+      seal: async (options) => (isEnding ? NOTHING : publisher.seal(options)),
+    })
     sealing = null
   }
   const publish = () => {
@@ -76,9 +83,9 @@ export function publishSteadily(
         publish()
       }
       await running
-      ended.abort()
-      await sealing
+      isEnding = true
       await publisher.close()
+      await sealing
     },
   }
 }

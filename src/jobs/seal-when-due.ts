@@ -3,18 +3,22 @@ import type { SegmentKind } from '../store/segments/manifest.ts'
 import { isSealDue, type SealOptions, type SealReport, sealLedger } from '../store/segments/seal-ledger.ts'
 import type { JobContext } from './job-context.ts'
 
+/** Seals what is settled. */
+type Seal = (options: Pick<SealOptions, 'partRows' | 'onProgress'>) => Promise<SealReport>
+
 /**
  * Seals what is settled where that is worth a segment, and says so. The ledger stands whatever becomes of this: a failure is
  * a line, and the next call does what this one has not.
+ * @param seal does the work. @default here
  */
 export async function sealWhenDue(
   context: JobContext,
   db: Database,
-  options: Pick<SealOptions, 'pace' | 'partRows' | 'signal'> = {},
+  { partRows, seal }: { partRows?: number | undefined; seal?: Seal } = {},
 ): Promise<void> {
   try {
-    if (!(await isSealDue(db, options.partRows))) return
-    const { rows, segments } = await sealAloud(context, db, options)
+    if (!(await isSealDue(db, partRows))) return
+    const { rows, segments } = await sealAloud(context, db, { partRows, ...(seal && { seal }) })
     if (segments > 0) context.screen.note(`Sealed ${sealedWords(rows)} in ${db.segments.folder}.`)
   } catch (error) {
     context.screen.warn(`Nothing was sealed: ${error instanceof Error ? error.message : String(error)}`)
@@ -25,11 +29,17 @@ export async function sealWhenDue(
 export async function sealAloud(
   { screen }: JobContext,
   db: Database,
-  options: SealOptions = {},
+  {
+    partRows,
+    seal = (options) => sealLedger(db, options),
+  }: { partRows?: number | undefined; seal?: Seal } = {},
 ): Promise<SealReport> {
   const progress = screen.progress('seal', null)
   try {
-    return await sealLedger(db, { ...options, onProgress: (sealed) => progress.update(sealed) })
+    return await seal({
+      ...(partRows !== undefined && { partRows }),
+      onProgress: (sealed) => progress.update(sealed),
+    })
   } finally {
     progress.stop()
   }

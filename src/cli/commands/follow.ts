@@ -42,12 +42,16 @@ export async function follow(context: CommandContext, options: FollowCommandOpti
     const client = await openNode(config, signal, PATIENCE)
     const from = options.from ?? (await newestBlock(client, signal))
     const sources = metadataSources(context.env, config, options)
-    await withStore(context, ({ db }) =>
-      whileSoleFollower(context, config.database, signal, async (lost) => {
-        const until = AbortSignal.any([signal, lost])
-        const report = await followInto(context, db, { ...options, client, from, signal: until, sources })
-        if (!lost.aborted) tellEnd(context, report)
-      }),
+    await withStore(
+      context,
+      ({ db }) =>
+        whileSoleFollower(context, config.database, signal, async (lost) => {
+          const until = AbortSignal.any([signal, lost])
+          const report = await followInto(context, db, { ...options, client, from, signal: until, sources })
+          if (!lost.aborted) tellEnd(context, report)
+        }),
+      // Where there is a publisher, its thread does.
+      { checkpoints: options.refresh === false },
     )
   } catch (error) {
     // Asked to end before there was anything to follow: it does, and that is no failure.

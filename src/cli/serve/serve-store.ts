@@ -31,7 +31,7 @@ export async function serveStore(
 ): Promise<void> {
   const { delivery = true, demo = false, demoSpeed = 1, workers } = options
   const { env, config, ended, room } = serving
-  const store = await openStoreAloud(config.database, context, STORE_PATIENCE)
+  const store = await openStoreAloud(config.database, context, { patience: STORE_PATIENCE })
   let live: LiveDemo | null = null
   try {
     if (demo) await prepareDemo(store, context)

@@ -2,22 +2,34 @@ import { once } from 'node:events'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { StoreAddress } from '../../store/engine/store.ts'
+import type { SealOptions, SealReport } from '../../store/segments/seal-ledger.ts'
 import type { RefreshResult } from './refresh.ts'
 
 /** A publisher in a thread of its own: what follows the chain, and tells of it, goes on while it counts. */
 export interface OpenPublisher {
   /** Publishes what the ledger holds; one at a time. Rejects with an Error that says why nothing was published. */
   publish(): Promise<RefreshResult>
-  /** Ends the thread once it has nothing to do. */
+  /**
+   * Seals what is settled, a segment at a time, each begun while nothing is published. Rejects with an Error that says why
+   * nothing was sealed.
+   */
+  seal(options: Pick<SealOptions, 'partRows' | 'onProgress'>): Promise<SealReport>
+  /** Ends the thread once it has nothing to do; sealing ends behind the segment that is written. */
   close(): Promise<void>
 }
 
-/** What the thread answers. */
-export type PublisherNews = { result: RefreshResult } | { failure: string }
+/** What the thread is asked for. */
+export type PublisherOrder = ({ id: number } & Work) | { kind: 'close' }
 
-/** Opens a publisher; its thread is started with the first publication, and anew after it died. */
+type Work = { kind: 'publish' } | ({ kind: 'seal' } & Pick<SealOptions, 'partRows'>)
+
+/** What the thread answers. */
+export type PublisherNews = { id: number } & ({ result: unknown } | { failure: string } | { sealed: number })
+
+/** Opens a publisher; its thread is started with the first order, and anew after it died. */
 export function openPublisher(address: StoreAddress): OpenPublisher {
   let worker: Worker | null = null
+  let lastId = 0
   const start = () => {
     // The built package holds .js files, development .ts: the worker stands beside this file in either.
     const started = new Worker(new URL(`./publisher-worker${extname(import.meta.url)}`, import.meta.url), {
@@ -30,32 +42,45 @@ export function openPublisher(address: StoreAddress): OpenPublisher {
     })
     return started
   }
-  return {
-    async publish() {
-      worker ??= start()
-      const asked = worker
-      const answered = new AbortController()
-      const { signal } = answered
-      const ended = once(asked, 'exit', { signal }).then(() =>
-        Promise.reject(new Error('the publisher ended')),
-      )
-      ended.catch(() => undefined)
-      asked.postMessage('publish')
-      try {
-        // An error that the thread does not catch comes out here.
-        const [news]: PublisherNews[] = await Promise.race([once(asked, 'message', { signal }), ended])
-        if (news && 'result' in news) return news.result
-        throw new Error(news?.failure ?? 'the publisher ended')
-      } finally {
-        answered.abort()
+  /** An error that the thread does not catch comes out of every order. */
+  const order = (asked: Work, onSealed: (rows: number) => void = () => undefined) => {
+    worker ??= start()
+    const to = worker
+    const id = ++lastId
+    return new Promise<unknown>((resolve, reject) => {
+      const done = () => {
+        to.off('message', onNews)
+        to.off('error', onEnd)
+        to.off('exit', onEnd)
       }
-    },
+      const onNews = (news: PublisherNews) => {
+        if (news.id !== id) return
+        if ('sealed' in news) return onSealed(news.sealed)
+        done()
+        if ('result' in news) resolve(news.result)
+        else reject(new Error(news.failure))
+      }
+      const onEnd = (why: unknown) => {
+        done()
+        reject(why instanceof Error ? why : new Error('the publisher ended'))
+      }
+      to.on('message', onNews)
+      to.once('error', onEnd)
+      to.once('exit', onEnd)
+      to.postMessage({ id, ...asked } satisfies PublisherOrder)
+    })
+  }
+  return {
+    publish: async () => (await order({ kind: 'publish' })) as RefreshResult,
+    seal: async ({ onProgress, ...options }) =>
+      (await order({ kind: 'seal', ...options }, onProgress)) as SealReport,
     async close() {
       if (worker === null) return
       const closing = worker
       worker = null
-      closing.postMessage('close')
-      await once(closing, 'exit')
+      const exited = once(closing, 'exit')
+      closing.postMessage({ kind: 'close' } satisfies PublisherOrder)
+      await exited
     },
   }
 }

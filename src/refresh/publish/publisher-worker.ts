@@ -1,8 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { openPostgres } from '../../store/engine/postgres.ts'
-import { openSqlite } from '../../store/engine/sqlite.ts'
+import { keepCheckpoints, openSqlite } from '../../store/engine/sqlite.ts'
 import type { StoreAddress } from '../../store/engine/store.ts'
-import type { PublisherNews } from './open-publisher.ts'
+import { sealLedger } from '../../store/segments/seal-ledger.ts'
+import type { PublisherNews, PublisherOrder } from './open-publisher.ts'
 import { createPublisher } from './publisher.ts'
 
 // The thread in which openPublisher keeps a publisher, with connections of its own.
@@ -11,17 +12,31 @@ if (parentPort === null) throw new Error('publisher-worker is started by openPub
 const port = parentPort
 const address: StoreAddress = workerData
 const db = address.kind === 'sqlite' ? openSqlite(address) : openPostgres(address)
+const checkpoints = address.kind === 'sqlite' ? keepCheckpoints(address.path) : null
 const publisher = createPublisher(db)
+const ended = new AbortController()
+let publishing: Promise<unknown> = Promise.resolve()
+let sealing: Promise<unknown> = Promise.resolve()
 
-port.on('message', async (asked: 'publish' | 'close') => {
-  if (asked === 'close') {
-    await db.close()
-    port.close()
-    return
-  }
-  const news: PublisherNews = await publisher.publish().then(
-    (result) => ({ result }),
-    (error: unknown) => ({ failure: error instanceof Error ? error.message : String(error) }),
+const answer = async (id: number, work: Promise<unknown>) => {
+  const news: PublisherNews = await work.then(
+    (result) => ({ id, result }),
+    (error: unknown) => ({ id, failure: error instanceof Error ? error.message : String(error) }),
   )
   port.postMessage(news)
+}
+port.on('message', async (order: PublisherOrder) => {
+  if (order.kind === 'publish') publishing = answer(order.id, publisher.publish())
+  else if (order.kind === 'seal') {
+    const { id, kind: _, ...options } = order
+    const onProgress = (sealed: number) => port.postMessage({ id, sealed } satisfies PublisherNews)
+    const pace = () => publishing
+    sealing = answer(id, sealLedger(db, { ...options, signal: ended.signal, pace, onProgress }))
+  } else {
+    ended.abort()
+    await Promise.all([publishing, sealing])
+    checkpoints?.end()
+    await db.close()
+    port.close()
+  }
 })

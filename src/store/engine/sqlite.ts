@@ -21,6 +21,8 @@ export interface SqliteOptions {
   cacheMiB?: number
   /** How long a transaction waits for another process's to end, in milliseconds. @default 30000 */
   busyTimeoutMs?: number
+  /** False: another thread moves what was committed into the file ({@link keepCheckpoints}), never a commit. @default true */
+  checkpoints?: boolean
 }
 
 /** How often a transaction that waits for another process's tries to begin, in milliseconds. */
@@ -34,6 +36,7 @@ export function openSqlite(options: SqliteOptions): Database {
   writer.pragma(`cache_size = ${-1024 * (options.cacheMiB ?? 64)}`)
   // SQLite would wait where it stands, and the whole process with it.
   writer.pragma('busy_timeout = 0')
+  if (options.checkpoints === false) writer.pragma('wal_autocheckpoint = 0')
   const reader = connect(options.path)
   reader.pragma('query_only = 1')
   const counter: StatementCounter = { count: 0 }
@@ -86,6 +89,22 @@ export function openSqlite(options: SqliteOptions): Database {
       segments.close()
       reader.close()
       writer.close()
+    },
+  }
+}
+
+/** How often what was committed is moved into the file, in milliseconds. */
+const CHECKPOINT_EVERY = 500
+
+/** Moves what was committed from the log into the file from time to time, whoever committed it; nobody waits for it. */
+export function keepCheckpoints(path: string): { end(): void } {
+  const connection = connect(path)
+  const timer = setInterval(() => connection.pragma('wal_checkpoint(PASSIVE)'), CHECKPOINT_EVERY)
+  timer.unref()
+  return {
+    end() {
+      clearInterval(timer)
+      connection.close()
     },
   }
 }

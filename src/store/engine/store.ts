@@ -9,7 +9,7 @@ import { storeName, storeReason } from './open-failure.ts'
 import { openPostgres } from './postgres.ts'
 import { keepPrivate } from './private-files.ts'
 import { readSchemaState } from './schema-state.ts'
-import { openSqlite } from './sqlite.ts'
+import { openSqlite, type SqliteOptions } from './sqlite.ts'
 
 /** Where the store is. */
 export type StoreAddress = ({ kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string }) & {
@@ -36,6 +36,8 @@ export interface OpenStoreOptions {
    * @default for ever; 30 seconds for another process's transaction
    */
   patience?: { queryTimeoutMs: number; connectTimeoutMs: number }
+  /** See {@link SqliteOptions.checkpoints}. @default true */
+  checkpoints?: boolean
   /** Told before migrations run, with their names; what begins with the first one makes a new store. @default nobody */
   onMigrate?(names: readonly string[]): void
   /** Told before every event of the ledger is folded again, by newer rules. @default nobody */
@@ -72,7 +74,7 @@ export async function openStore(address: StoreAddress, options: OpenStoreOptions
 async function openDatabase(
   address: StoreAddress,
   knex: Knex,
-  { cacheMiB, patience, onMigrate, onFold }: OpenStoreOptions,
+  { cacheMiB, checkpoints, patience, onMigrate, onFold }: OpenStoreOptions,
 ): Promise<{ db: Database; migrated: readonly string[] }> {
   const db =
     address.kind === 'sqlite'
@@ -80,6 +82,7 @@ async function openDatabase(
           path: address.path,
           data: address.data,
           ...(cacheMiB !== undefined && { cacheMiB }),
+          ...(checkpoints !== undefined && { checkpoints }),
           ...(patience && { busyTimeoutMs: patience.connectTimeoutMs }),
         })
       : openPostgres({ url: address.url, data: address.data })
