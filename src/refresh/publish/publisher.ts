@@ -75,10 +75,12 @@ export function createPublisher(db: Database): Publisher {
       const clock = createPhaseClock(options.onPhase ?? (() => undefined))
       const asOf = options.asOf ?? null
       const isFull = options.full === true
-      const published = isFull ? null : await findPublished(db, await readCutoff(db, asOf))
+      const cutoff = await readCutoff(db, asOf)
+      const published = isFull ? null : await findPublished(db, cutoff)
       if (published) {
         // Who published it may have been killed before this.
         await dropUnnamedColumns(db)
+        if (asOf === null) await forgetTouched(db, cutoff)
         return resultOf(published, null, clock)
       }
       let known = asOf === null && !isFull ? held : null
@@ -109,13 +111,18 @@ export function createPublisher(db: Database): Publisher {
         if (asOf === null) {
           made.present.freshSkills.clear()
           held = { present: made.present, snapshot: snapshot.id, dayBefore: snapshot.dayBefore }
-          // After the commit: the snapshot counts these traders' changes, and nothing waits for this.
-          await db.run('DELETE FROM touched_traders WHERE version <= ?', [made.cutoff.version])
+          await forgetTouched(db, made.cutoff)
         }
         return resultOf(snapshot, made.counted, clock)
       }
     },
   }
+}
+
+/** After a publication's commit: the snapshot counts these traders' changes. */
+async function forgetTouched(db: Database, { version }: Cutoff): Promise<void> {
+  const touched = await db.get('SELECT trader_id FROM touched_traders WHERE version <= ? LIMIT 1', [version])
+  if (touched !== undefined) await db.run('DELETE FROM touched_traders WHERE version <= ?', [version])
 }
 
 interface Making {
