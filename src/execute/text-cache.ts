@@ -1,4 +1,4 @@
-import { BoundedCache } from '../access/identity/bounded-cache.ts'
+import { LRUCache } from 'lru-cache'
 
 /** Values by text, those asked for longest ago forgotten first. */
 export interface TextCache<T> {
@@ -13,16 +13,7 @@ const LONGEST = 10_000
 
 /** An empty cache. A text of more than 10,000 characters is not kept. */
 export function createTextCache<T extends object>(): TextCache<T> {
-  const values = new BoundedCache<T>(CAPACITY)
-  const keep = (text: string, value: T) => values.set(text, value, Number.POSITIVE_INFINITY)
-  return {
-    get(text) {
-      const value = values.get(text, 0) ?? undefined
-      if (value !== undefined) keep(text, value)
-      return value
-    },
-    set(text, value) {
-      if (text.length <= LONGEST) keep(text, value)
-    },
-  }
+  // A size is never 0, and the empty text has one too.
+  const sizeCalculation = (_: T, text: string) => text.length + 1
+  return new LRUCache<string, T>({ max: CAPACITY, maxEntrySize: LONGEST + 1, sizeCalculation })
 }

@@ -1,4 +1,4 @@
-/** The order of every board by its metric, for descriptions; {@link comparePlaces} is the same as code. */
+/** The order of every board by its metric, for descriptions; {@link compareRanks} is the same as code. */
 export const BOARD_ORDER = 'highest first; ties by volume, then by address'
 
 /**
@@ -7,7 +7,7 @@ export const BOARD_ORDER = 'highest first; ties by volume, then by address'
  * @param volumeA of the board's period, in micro-dollars; above 2^53 the nearest double
  * @param addressA the address's place among all addresses in byte order
  */
-export function comparePlaces(
+export function compareRanks(
   scoreA: number,
   scoreB: number,
   volumeA: number,

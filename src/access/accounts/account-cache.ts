@@ -1,4 +1,4 @@
-import { BoundedCache } from '../identity/bounded-cache.ts'
+import { LRUCache } from 'lru-cache'
 import type { Account, AccountStore, ApiKeyRow } from './account-store.ts'
 
 /** What the cache may be told. */
@@ -28,17 +28,15 @@ const FRESH = 2_000
 const TOUCH_EVERY = 60
 
 /** One read at a time for each name: the promise is what is kept, and a failed one is forgotten. */
-function remember<T>(
-  cache: BoundedCache<Promise<T>>,
-  name: string,
-  now: number,
-  read: () => Promise<T>,
-): Promise<T> {
-  const known = cache.get(name, now)
-  if (known !== null) return known
+function remember<T>(cache: LRUCache<string, Promise<T>>, name: string, read: () => Promise<T>): Promise<T> {
+  const known = cache.get(name)
+  if (known !== undefined) return known
   const reading = read()
-  cache.set(name, reading, now + FRESH)
-  reading.catch(() => cache.delete(name, reading))
+  cache.set(name, reading)
+  reading.catch(() => {
+    // A later read under the same name stays.
+    if (cache.peek(name) === reading) cache.delete(name)
+  })
   return reading
 }
 
@@ -50,18 +48,19 @@ function remember<T>(
 export function createAccountCache(store: AccountStore, options: AccountCacheOptions = {}): AccountCache {
   const { clock = Date.now, elapsed = () => performance.now(), size = 10_000 } = options
   const { onTouchFailed = () => {} } = options
-  const keys = new BoundedCache<ReturnType<AccountStore['keyByHash']>>(size)
-  const accounts = new BoundedCache<ReturnType<AccountStore['accountByName']>>(size)
-  const touched = new BoundedCache<true>(size)
+  // The library keeps a value to the end of its last millisecond.
+  const limits = { max: size, ttl: FRESH - 1, ttlResolution: 0, perf: { now: elapsed } }
+  const keys = new LRUCache<string, ReturnType<AccountStore['keyByHash']>>(limits)
+  const accounts = new LRUCache<string, ReturnType<AccountStore['accountByName']>>(limits)
+  const touched = new LRUCache<number, true>({ ...limits, ttl: TOUCH_EVERY * 1_000 - 1 })
   return {
-    keyByHash: (hash) => remember(keys, hash.toString('base64'), elapsed(), () => store.keyByHash(hash)),
-    accountByName: (name) => remember(accounts, name, elapsed(), () => store.accountByName(name)),
+    keyByHash: (hash) => remember(keys, hash.toString('base64'), () => store.keyByHash(hash)),
+    accountByName: (name) => remember(accounts, name, () => store.accountByName(name)),
     touch(key) {
-      const now = elapsed()
       const seconds = Math.floor(clock() / 1_000)
       const noted = key.lastUsedAt !== null && seconds - key.lastUsedAt < TOUCH_EVERY
-      if (noted || touched.get(String(key.id), now) !== null) return
-      touched.set(String(key.id), true, now + TOUCH_EVERY * 1_000)
+      if (noted || touched.has(key.id)) return
+      touched.set(key.id, true)
       store.touchKey(key.id, seconds).catch(onTouchFailed)
     },
   }

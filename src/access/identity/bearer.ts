@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import type { JWTPayload, JWTVerifyGetKey, JWTVerifyResult } from 'jose'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
+import { LRUCache } from 'lru-cache'
 import type { JwtConfig } from '../../config.ts'
 import type { AccountTier } from '../tier.ts'
 import { bearerFailure, malformedToken, otherKindOfToken } from './bearer-failure.ts'
-import { BoundedCache } from './bounded-cache.ts'
 
 /** Whom a bearer token stands for. */
 export interface BearerIdentity {
@@ -98,7 +98,10 @@ export function createBearerVerifier(config: JwtConfig, options: BearerOptions =
     cacheMaxAge: Number.POSITIVE_INFINITY,
     timeoutDuration: 3_000,
   })
-  const verified = new BoundedCache<{ identity: BearerIdentity; expires: number }>(cacheSize)
+  // Gone when the keys are read anew: the library keeps a value to the end of its last millisecond.
+  const verified = new LRUCache<string, { identity: BearerIdentity; expires: number }>({
+    ...{ max: cacheSize, ttl: REMEMBERED - 1, ttlResolution: 0, perf: { now: elapsed } },
+  })
   let keysAt = Number.NEGATIVE_INFINITY
 
   const keyOf: JWTVerifyGetKey = async (header, signed) => {
@@ -126,14 +129,14 @@ export function createBearerVerifier(config: JwtConfig, options: BearerOptions =
     if (!isCanonical(token)) throw malformedToken()
     const now = clock()
     const name = hash('sha256', token, 'base64')
-    const known = verified.get(name, elapsed())
-    if (known !== null && now < known.expires) return known.identity
+    const known = verified.get(name)
+    if (known !== undefined && now < known.expires) return known.identity
     const result = await check(token, now)
     if (!isAccessToken(result)) throw otherKindOfToken()
     const { payload } = result
     const identity = identityOf(payload, config.tierClaim)
     const expires = ((payload.exp ?? 0) + LEEWAY) * 1_000
-    verified.set(name, { identity, expires }, elapsed() + REMEMBERED)
+    verified.set(name, { identity, expires })
     return identity
   }
 }

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 /** What was asked for lately, by name. */
 export interface KeptWeighed<Kept> {
   /** Undefined for what is not kept; null where there is none. */
@@ -12,32 +14,16 @@ export interface KeptWeighed<Kept> {
  * many days takes the place of many others.
  */
 export function keepWeighed<Kept extends { readonly weight: number }>(most: number): KeptWeighed<Kept> {
-  const all = new Map<string, Kept | null>()
-  let weight = 0
-  const remove = (name: string, kept: Kept | null) => {
-    all.delete(name)
-    weight -= kept?.weight ?? 1
-  }
+  const all = new LRUCache<string, { kept: Kept | null }>({
+    maxSize: most,
+    // The library counts in whole numbers.
+    sizeCalculation: ({ kept }) => Math.ceil(kept?.weight ?? 1),
+  })
   return {
-    get(name) {
-      const kept = all.get(name)
-      if (kept === undefined) return undefined
-      all.delete(name)
-      all.set(name, kept)
-      return kept
-    },
-    put(name, kept) {
-      const before = all.get(name)
-      if (before !== undefined) remove(name, before)
-      all.set(name, kept)
-      weight += kept?.weight ?? 1
-      for (const [oldest, own] of all) {
-        if (weight <= most) break
-        remove(oldest, own)
-      }
-    },
+    get: (name) => all.get(name)?.kept,
+    put: (name, kept) => void all.set(name, { kept }),
     drop(isSo) {
-      for (const [name, kept] of all) if (isSo(kept)) remove(name, kept)
+      for (const [name, { kept }] of [...all.entries()]) if (isSo(kept)) all.delete(name)
     },
   }
 }

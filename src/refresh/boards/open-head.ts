@@ -1,5 +1,5 @@
 import type { Day } from '../../ledger/quantities.ts'
-import { comparePlaces } from '../../metrics/board-order.ts'
+import { compareRanks } from '../../metrics/board-order.ts'
 import type { Ranking } from '../../metrics/leaderboards.ts'
 
 /** A trader and what its place on a board is decided by. */
@@ -25,14 +25,7 @@ export interface OpenHead {
  */
 export function openHead(day: Day, board: Ranking, size: number, addressRank: Int32Array): OpenHead {
   const compare = (a: Place, b: Place) =>
-    comparePlaces(
-      a.score,
-      b.score,
-      a.volume,
-      b.volume,
-      addressRank[a.trader] ?? 0,
-      addressRank[b.trader] ?? 0,
-    )
+    compareRanks(a.score, b.score, a.volume, b.volume, addressRank[a.trader] ?? 0, addressRank[b.trader] ?? 0)
   let places: Place[] = []
   const cut = () => {
     places = places.sort(compare).slice(0, size)

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Tier } from '../../access/tier.ts'
 import type { Encoding } from '../../rest/answers/choose-encoding.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
@@ -56,16 +57,14 @@ const ADDRESSES = 2_000
 /** Characters of an address at most. */
 const LONGEST = 500
 
-/** Holds replays by address, tier and encoding; of more addresses than are kept, the one added longest ago goes. */
+/** Holds replays by address, tier and encoding; of more addresses than are kept, the one asked for longest ago goes. */
 export function createReplays(): Replays {
-  const byUrl = new Map<string, Map<string, Replay>>()
+  const byUrl = new LRUCache<string, Map<string, Replay>>({ max: ADDRESSES })
   return {
     keep({ url, tier, taken }, replay) {
       if (url.length > LONGEST) return
       const known = byUrl.get(url) ?? new Map<string, Replay>()
       byUrl.set(url, known.set(`${tier} ${taken}`, replay))
-      const [oldest] = byUrl.keys()
-      if (byUrl.size > ADDRESSES && oldest !== undefined) byUrl.delete(oldest)
     },
     find: ({ url, tier, taken }) => byUrl.get(url)?.get(`${tier} ${taken}`) ?? null,
     has: (url) => byUrl.has(url),

@@ -1,4 +1,4 @@
-import { comparePlaces } from '../../metrics/board-order.ts'
+import { compareRanks } from '../../metrics/board-order.ts'
 import { MAX_ROWS, type Ranking } from '../../metrics/leaderboards.ts'
 import { standingScorer } from '../../metrics/standing-scorer.ts'
 import { createRanker } from './rank-rows.ts'
@@ -88,7 +88,7 @@ function rankingOf(tab: Ranking['tab'], columns: BoardColumns, filter: LeftOut, 
   let count = 0
   for (const value of metric) if (!Number.isNaN(value)) count++
   const compare = (a: number, b: number) =>
-    comparePlaces(metric[a] ?? 0, metric[b] ?? 0, volume[a] ?? 0, volume[b] ?? 0, a, b)
+    compareRanks(metric[a] ?? 0, metric[b] ?? 0, volume[a] ?? 0, volume[b] ?? 0, a, b)
   const rankOfRow = createRanker({ metric, compare })
   return {
     count,
