@@ -198,6 +198,16 @@ export const TELEGRAM_API_URL = variable('TELEGRAM_API_URL', url(WEB), {
   description: 'The Bot API; change it for a Bot API server of your own.',
   secret: true,
 })
+export const DISCORD_URL = variable('DISCORD_URL', url(WEB), {
+  accepts: WEB_ACCEPTS,
+  default: 'https://discord.com',
+  description: 'Where incoming webhooks of Discord are called; change it for a proxy.',
+})
+export const SLACK_URL = variable('SLACK_URL', url(WEB), {
+  accepts: WEB_ACCEPTS,
+  default: 'https://hooks.slack.com',
+  description: 'Where incoming webhooks of Slack are called; change it for a proxy.',
+})
 export const SMTP_URL = variable('SMTP_URL', url(['smtp:', 'smtps:']), {
   accepts: 'smtp://USER:PASSWORD@HOST:PORT or smtps://…',
   description: 'Mail server for whale alerts; set together with MAIL_FROM.',
@@ -268,6 +278,8 @@ export const CONFIG_VARIABLES: readonly ConfigVariable[] = [
     WEBHOOK_ALLOW_PRIVATE,
     TELEGRAM_BOT_TOKEN,
     TELEGRAM_API_URL,
+    DISCORD_URL,
+    SLACK_URL,
     SMTP_URL,
     MAIL_FROM,
     TRUSTED_DOCUMENTS,

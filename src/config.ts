@@ -8,6 +8,7 @@ import {
   DATABASE_REPLICA_MAX_LAG,
   DATABASE_REPLICA_URL,
   DATABASE_URL,
+  DISCORD_URL,
   DRAIN_SECONDS,
   GAMMA_URL,
   HOST,
@@ -29,6 +30,7 @@ import {
   RPC_URL,
   SECRETS_KEY,
   SHED_AFTER_MS,
+  SLACK_URL,
   SMTP_URL,
   TELEGRAM_API_URL,
   TELEGRAM_BOT_TOKEN,
@@ -86,6 +88,8 @@ export interface LoadLimits {
 export interface DeliveryConfig {
   /** True: webhooks may be plain http and at private addresses. */
   webhookAllowPrivate: boolean
+  /** Where the incoming webhooks of Discord and Slack are called. */
+  origins: { discord: string; slack: string }
   /** The bot that writes to Telegram chats; null: none. */
   telegram: { token: string; apiUrl: string } | null
   /** The mail server and the address that mail comes from; null: no mail. */
@@ -170,6 +174,7 @@ function loadDelivery(env: Environment): DeliveryConfig {
   const apiUrl = required(env, TELEGRAM_API_URL)
   const mail = [SMTP_URL, MAIL_FROM].some(({ name }) => textOf(env, name) !== null)
   return {
+    origins: { discord: required(env, DISCORD_URL), slack: required(env, SLACK_URL) },
     webhookAllowPrivate: required(env, WEBHOOK_ALLOW_PRIVATE) === 'yes',
     telegram: token === null ? null : { token, apiUrl },
     email: mail ? { smtpUrl: required(env, SMTP_URL), from: required(env, MAIL_FROM) } : null,

@@ -36,6 +36,7 @@ describe('an empty environment', () => {
       labelSecret: null,
       secretsKeys: [],
       delivery: {
+        origins: { discord: 'https://discord.com', slack: 'https://hooks.slack.com' },
         webhookAllowPrivate: false,
         telegram: null,
         email: null,

@@ -2707,9 +2707,11 @@ export interface WhaleRadarRecord {
  *
  * - `webhook`: A POST to an https URL, signed according to Standard Webhooks.
  * - `telegram`: A message from the service’s Telegram bot to a chat or channel.
+ * - `discord`: An embed in a Discord channel, by its incoming webhook.
+ * - `slack`: A message in a Slack channel, by its incoming webhook.
  * - `email`: An e-mail to one address.
  */
-export type AlertChannelKind = "webhook" | "telegram" | "email"
+export type AlertChannelKind = "webhook" | "telegram" | "discord" | "slack" | "email"
 
 /**
  * Whether alerts are sent to a channel.
@@ -2720,13 +2722,16 @@ export type AlertChannelKind = "webhook" | "telegram" | "email"
  */
 export type AlertChannelState = "pending" | "active" | "paused"
 
-/** A destination of whale alerts: a webhook, a Telegram chat or an e-mail address. */
+/**
+ * A destination of whale alerts: a webhook, a Telegram chat, a Discord or Slack channel, or an e-mail
+ * address.
+ */
 export interface AlertChannel {
   /** The channel's id for the mutations; stable as long as the config keeps its target. */
   id: string
   /** The kind of channel. */
   kind: AlertChannelKind
-  /** The webhook’s https URL, the Telegram chat, or the e-mail address. */
+  /** The URL of the webhook (also of Discord or Slack), the Telegram chat, or the e-mail address. */
   target: string
   /** Whether alerts are sent to it. */
   state: AlertChannelState

@@ -24,8 +24,8 @@ const EFFECTS: readonly DeliveryEffect[] = ['SENT', 'RETRIED', 'GIVEN_UP', 'PAUS
  * @returns ends it: what is on the way is finished, each message for as long as its attempt may take
  */
 export function startDelivery({ db, config, box, metrics, log }: StartDeliveryOptions): () => Promise<void> {
-  const { webhookAllowPrivate: allowPrivate, telegram, email } = config
-  const senders = createSenders({ allowPrivate, telegram, email })
+  const { webhookAllowPrivate: allowPrivate, origins, telegram, email } = config
+  const senders = createSenders({ allowPrivate, origins, telegram, email })
   const ending = new AbortController()
   const count = (effect: DeliveryEffect, by = 1) =>
     metrics.deliveries.inc({ effect: effect.toLowerCase() }, by)

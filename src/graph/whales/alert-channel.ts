@@ -4,6 +4,8 @@ import { builder } from '../kit/builder.ts'
 const KIND_TEXTS = {
   WEBHOOK: 'A POST to an https URL, signed according to Standard Webhooks.',
   TELEGRAM: 'A message from the service’s Telegram bot to a chat or channel.',
+  DISCORD: 'An embed in a Discord channel, by its incoming webhook.',
+  SLACK: 'A message in a Slack channel, by its incoming webhook.',
   EMAIL: 'An e-mail to one address.',
 } satisfies Record<ChannelKind, string>
 
@@ -19,6 +21,8 @@ export const AlertChannelKindEnum = builder.enumType('AlertChannelKind', {
   values: {
     WEBHOOK: { description: KIND_TEXTS.WEBHOOK },
     TELEGRAM: { description: KIND_TEXTS.TELEGRAM },
+    DISCORD: { description: KIND_TEXTS.DISCORD },
+    SLACK: { description: KIND_TEXTS.SLACK },
     EMAIL: { description: KIND_TEXTS.EMAIL },
   },
 })
@@ -34,14 +38,16 @@ const AlertChannelStateEnum = builder.enumType('AlertChannelState', {
 
 /** A channel as its owner sees it; secrets are not in it. */
 export const AlertChannelType = builder.objectRef<AlertChannel>('AlertChannel').implement({
-  description: 'A destination of whale alerts: a webhook, a Telegram chat or an e-mail address.',
+  description:
+    'A destination of whale alerts: a webhook, a Telegram chat, a Discord or Slack channel, or an e-mail address.',
   fields: (t) => ({
     id: t.exposeID('id', {
       description: "The channel's id for the mutations; stable as long as the config keeps its target.",
     }),
     kind: t.expose('kind', { type: AlertChannelKindEnum, description: 'The kind of channel.' }),
     target: t.exposeString('target', {
-      description: 'The webhook’s https URL, the Telegram chat, or the e-mail address.',
+      description:
+        'The URL of the webhook (also of Discord or Slack), the Telegram chat, or the e-mail address.',
     }),
     state: t.expose('state', { type: AlertChannelStateEnum, description: 'Whether alerts are sent to it.' }),
     reason: t.exposeString('reason', {

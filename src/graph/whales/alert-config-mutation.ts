@@ -99,6 +99,18 @@ builder.mutationFields((t) => ({
         context.notifications.configs.resumeChannel(account, id),
       ),
   }),
+  testAlertChannel: t.field({
+    type: AlertChannelType,
+    tier: PRO,
+    description: `Sends a test message to an active channel. Error NOT_FOUND if the channel is not the caller's or not active; FORBIDDEN after too many new channels and tests in a day.`,
+    args: {
+      id: t.arg.id({ required: true, limits: CHANNEL_ID, description: WHICH }),
+    },
+    resolve: (_root, { id }, context) =>
+      ofOwn(context, `You have no active channel ${quoted(id)}.`, (account) =>
+        context.notifications.configs.testChannel(account, id),
+      ),
+  }),
   rotateWebhookSecret: t.field({
     type: WebhookSecretType,
     tier: PRO,

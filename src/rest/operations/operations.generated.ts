@@ -5,8 +5,12 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
 /** The kinds of destination that whale alerts can be sent to. */
 export type AlertChannelKind =
+  /** An embed in a Discord channel, by its incoming webhook. */
+  | 'DISCORD'
   /** An e-mail to one address. */
   | 'EMAIL'
+  /** A message in a Slack channel, by its incoming webhook. */
+  | 'SLACK'
   /** A message from the service’s Telegram bot to a chat or channel. */
   | 'TELEGRAM'
   /** A POST to an https URL, signed according to Standard Webhooks. */

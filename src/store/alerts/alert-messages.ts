@@ -40,11 +40,11 @@ export async function addMessages(tx: Sql, messages: readonly NewMessage[], nowM
   await tx.insertNew(ALERT_MESSAGES, columns, messages.length)
 }
 
-/** How many proofs an account asked for since a time; those of channels that are gone count too. */
-export async function countVerifications(sql: Sql, accountId: number, sinceMs: number): Promise<number> {
+/** How many proofs and tests an account asked for since a time; those of channels that are gone count too. */
+export async function countAsked(sql: Sql, accountId: number, sinceMs: number): Promise<number> {
   const row = await sql.get<{ asked: number }>(
     'SELECT CAST(COUNT(*) AS INTEGER) AS asked FROM alert_messages ' +
-      "WHERE account_id = ? AND kind = 'VERIFY' AND created_ms >= ?",
+      "WHERE account_id = ? AND kind IN ('VERIFY', 'TEST') AND created_ms >= ?",
     [accountId, sinceMs],
   )
   return row?.asked ?? 0

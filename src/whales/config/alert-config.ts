@@ -3,7 +3,7 @@ import type { Address, MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import type { QualifyingBoard } from './qualifying-board.ts'
 
 /** How a subscriber is reached. */
-export type ChannelKind = 'WEBHOOK' | 'TELEGRAM' | 'EMAIL'
+export type ChannelKind = 'WEBHOOK' | 'TELEGRAM' | 'DISCORD' | 'SLACK' | 'EMAIL'
 
 /**
  * PENDING: its owner has not shown yet that it is theirs. ACTIVE: alerts go out. PAUSED: it failed for so long, or so
@@ -25,7 +25,7 @@ export interface AlertFilter {
 /** Where alerts are to go, as its owner writes it. */
 export interface ChannelTarget {
   kind: ChannelKind
-  /** A webhook's https address, a Telegram chat's id, or an e-mail address. */
+  /** A webhook's https address, also one of Discord or Slack, a Telegram chat's id, or an e-mail address. */
   target: string
 }
 

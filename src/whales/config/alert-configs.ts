@@ -15,14 +15,14 @@ import { deleteFilter, filterOf, readFilter, writeFilter } from '../../store/ale
 import {
   addMessages,
   confirmChannel,
-  countVerifications,
+  countAsked,
   type NewMessage,
 } from '../../store/alerts/alert-messages.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
 import { createWebhookSecret } from '../delivery/webhook-secret.ts'
 import type { AlertChannel, AlertConfig, ChannelTarget } from './alert-config.ts'
 import type { AlertConfigInput } from './alert-config-input.ts'
-import { askForProof, newChannel } from './new-channel.ts'
+import { askForProof, newChannel, testOf } from './new-channel.ts'
 
 /** A secret by which a webhook's messages are signed: told once, when it is made. */
 export interface ChannelSecret {
@@ -52,6 +52,8 @@ export interface AlertConfigs {
   confirmChannel(accountId: number, channelId: string, code: string): Promise<AlertChannel | null>
   /** Lets a paused channel go on: a webhook once it answers its challenge again, others at once. Null if none such. */
   resumeChannel(accountId: number, channelId: string): Promise<AlertChannel | null>
+  /** Sends a message to an active channel by which its owner sees that it works. Null if none such. */
+  testChannel(accountId: number, channelId: string): Promise<AlertChannel | null>
   /**
    * Makes a new secret for a webhook; until the overlap, in seconds, ends, messages are signed by the old one too.
    * Null if the account has no such webhook.
@@ -59,8 +61,8 @@ export interface AlertConfigs {
   rotateSecret(accountId: number, channelId: string, overlap: Seconds): Promise<ChannelSecret | null>
 }
 
-/** Proofs that an account may ask for in a day: each is a message to somebody who may not have asked. */
-const PROOFS_A_DAY = 20
+/** Proofs and tests that an account may ask for in a day: each is a message to somebody who may not have asked. */
+const ASKED_A_DAY = 20
 const DAY_MS = 86_400_000
 /** Codes that may be tried for one that was sent. */
 const TRIES = 5
@@ -97,6 +99,11 @@ export function createAlertConfigs(
       db.transaction(async (tx) => {
         const channel = await holdChannel(tx, box, accountId, id)
         return channel?.state === 'PAUSED' ? resume(tx, box, channel, clock()) : null
+      }),
+    testChannel: (accountId, id) =>
+      db.transaction(async (tx) => {
+        const channel = await holdChannel(tx, box, accountId, id)
+        return channel?.state === 'ACTIVE' ? test(tx, channel, clock()) : null
       }),
     rotateSecret: (accountId, id, overlap) =>
       db.transaction(async (tx) => {
@@ -160,8 +167,7 @@ async function ask(
   nowMs: number,
 ): Promise<StoredChannel[]> {
   if (channels.length === 0) return []
-  const asked = await countVerifications(tx, accountId, nowMs - DAY_MS)
-  if (asked + channels.length > PROOFS_A_DAY) throw tooMany()
+  await requireFew(tx, accountId, channels.length, nowMs)
   const asking = channels.map((channel) => askForProof(channel, nowMs))
   const waiting = asking.map(({ channel }) => channel)
   const messages: NewMessage[] = asking.map(({ message }) => message)
@@ -170,8 +176,14 @@ async function ask(
   return waiting
 }
 
-function tooMany(): PequodError {
-  return new PequodError('FORBIDDEN', `The limit is ${PROOFS_A_DAY} new channels a day: try again tomorrow.`)
+/** @throws PequodError FORBIDDEN for more proofs and tests than an account may ask for in a day */
+async function requireFew(tx: Sql, accountId: number, more: number, nowMs: number): Promise<void> {
+  const asked = await countAsked(tx, accountId, nowMs - DAY_MS)
+  if (asked + more <= ASKED_A_DAY) return
+  throw new PequodError(
+    'FORBIDDEN',
+    `The limit is ${ASKED_A_DAY} new channels and tests a day: try again tomorrow.`,
+  )
 }
 
 async function confirm(
@@ -211,6 +223,12 @@ async function resume(
   const active: StoredChannel = { ...channel, state: 'ACTIVE', failures: 0, reason: null, resume_ms: 0 }
   await writeChannels(tx, box, [active])
   return channelOf(active)
+}
+
+async function test(tx: Sql, channel: StoredChannel, nowMs: number): Promise<AlertChannel> {
+  await requireFew(tx, channel.account_id, 1, nowMs)
+  await addMessages(tx, [testOf(channel, nowMs)], nowMs)
+  return channelOf(channel)
 }
 
 async function rotate(

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { StoredChannel } from '../../store/alerts/alert-channels.ts'
 import type { NewMessage } from '../../store/alerts/alert-messages.ts'
-import { verificationMessage } from '../delivery/message.ts'
+import { testMessage, verificationMessage } from '../delivery/message.ts'
 import { messageId } from '../delivery/message-id.ts'
 import { VERIFY_FOR_MS } from '../delivery/record-outcome.ts'
 import { createWebhookSecret } from '../delivery/webhook-secret.ts'
@@ -18,6 +18,12 @@ export function newChannel(accountId: number, { kind, target }: ChannelTarget, p
     ...{ challenge: null, challenge_until: null, challenge_tries: null },
     ...{ confirmed_at: null, failures: 0, resume_ms: 0 },
   }
+}
+
+/** The message by which a channel's owner sees that it works. */
+export function testOf({ id, account_id: accountId }: StoredChannel, nowMs: number): NewMessage {
+  const body = JSON.stringify(testMessage(nowMs))
+  return { id: messageId('TEST', String(nowMs), id), accountId, channelId: id, kind: 'TEST', body }
 }
 
 /**

@@ -1,14 +1,15 @@
 import { MICRO } from '../../ledger/quantities.ts'
 import type { DeliverableAlert } from './deliverable-alert.ts'
 
-/** What a message is about: one alert, several by one trader, or the proof that a channel is its owner's. */
-export type MessageKind = 'ALERT' | 'SUMMARY' | 'VERIFY'
+/** What a message is about: one alert, several by one trader, the proof that a channel is its owner's, or nothing: a test. */
+export type MessageKind = 'ALERT' | 'SUMMARY' | 'VERIFY' | 'TEST'
 
 /** The body of a webhook's message, and what other channels are rendered from. Amounts are decimals. */
 export type Message =
   | { type: 'whale.alert'; timestamp: string; data: ShownAlert }
   | { type: 'whale.summary'; timestamp: string; data: ShownSummary }
   | { type: 'channel.verification'; timestamp: string; data: { challenge: string } }
+  | { type: 'channel.test'; timestamp: string; data: Record<string, never> }
 
 /** An alert as subscribers read it. */
 export interface ShownAlert {
@@ -67,6 +68,11 @@ export function summaryMessage(alerts: readonly [DeliverableAlert, ...Deliverabl
 /** The message by which the owner of a channel shows that it is theirs. */
 export function verificationMessage(challenge: string, now: number): Message {
   return { type: 'channel.verification', timestamp: new Date(now).toISOString(), data: { challenge } }
+}
+
+/** A message that shows its owner that a channel works. */
+export function testMessage(now: number): Message {
+  return { type: 'channel.test', timestamp: new Date(now).toISOString(), data: {} }
 }
 
 function shown({ time, price, usd, shares, ...alert }: DeliverableAlert): ShownAlert {

@@ -91,7 +91,7 @@ async function recordFailure(
 ): Promise<DeliveryEffect[]> {
   const { kind, reason } = failure
   const dueMs = nowMs + pause(message.attempts + 1, failure, settings)
-  const lifetime = message.kind === 'VERIFY' ? VERIFY_FOR_MS : RETRY_FOR_MS
+  const lifetime = message.kind === 'VERIFY' || message.kind === 'TEST' ? VERIFY_FOR_MS : RETRY_FOR_MS
   const isLost = kind === 'REFUSED' || dueMs >= message.created_ms + lifetime
   if (isLost) await giveUp(tx, message, reason, nowMs)
   else await noteFailed(tx, message, reason, dueMs)

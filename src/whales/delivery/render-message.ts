@@ -8,6 +8,18 @@ export interface RenderedMessage {
   text: string
 }
 
+/** A message as services show it that have a form of their own for one. */
+export interface MessageCard {
+  title: string
+  lines: readonly string[]
+  /** At most eight. */
+  facts: readonly { name: string; value: string }[]
+  /** Null: about no trade of one side. */
+  side: 'BUY' | 'SELL' | null
+  /** ISO 8601. Null: about no moment. */
+  time: string | null
+}
+
 /** What Telegram takes in one message. */
 const LONGEST_TEXT = 4_096
 /** Alerts of a summary that are told one by one. */
@@ -21,8 +33,38 @@ export function renderMessage(message: Message): RenderedMessage {
   return { subject: oneLine(subject).slice(0, 200), text: cut }
 }
 
+/** A message as a title, lines and facts; all of it plain text in single lines. */
+export function messageCard(message: Message): MessageCard {
+  if (message.type !== 'whale.alert') {
+    const { subject, lines } = partsOf(message)
+    return {
+      title: subject,
+      lines: lines.filter((line) => line !== subject),
+      facts: [],
+      side: null,
+      time: null,
+    }
+  }
+  const { trader, question, shares, price, usd, side, qualifying, tx, time } = message.data
+  return {
+    title: `${nameOf(trader)} ${deedOf(message.data)}`,
+    lines: question === null ? [] : [oneLine(question)],
+    facts: [
+      { name: 'Size', value: dollars(usd) },
+      { name: 'Price', value: cents(price) },
+      { name: 'Shares', value: shares.toLocaleString('en') },
+      { name: 'On the boards', value: qualifying.join(', ') },
+      { name: 'Trader', value: trader.address },
+      ...(tx === null ? [] : [{ name: 'Transaction', value: tx }]),
+    ],
+    side,
+    time,
+  }
+}
+
 function partsOf(message: Message): { subject: string; lines: string[] } {
   if (message.type === 'channel.verification') return verificationParts(message.data.challenge)
+  if (message.type === 'channel.test') return testParts()
   if (message.type === 'whale.alert') {
     const alert = message.data
     return { subject: `${nameOf(alert.trader)} ${deedOf(alert)}`, lines: alertLines(alert) }
@@ -45,6 +87,11 @@ function verificationParts(code: string) {
       'If not, ignore this message: nothing more will be sent.',
     ],
   }
+}
+
+function testParts() {
+  const subject = 'A test of this channel for whale alerts'
+  return { subject, lines: ['Alerts will arrive here. Somebody with your account asked for this message.'] }
 }
 
 function alertLines(alert: ShownAlert): string[] {

@@ -2,6 +2,7 @@ import type { ChannelKind } from '../config/alert-config.ts'
 import type { Delivery } from './delivery.ts'
 import type { Outcome } from './outcome.ts'
 import { failed } from './outcome.ts'
+import { createDiscordSender, createSlackSender } from './send-chat-webhook.ts'
 import { createEmailSender } from './send-email.ts'
 import { createTelegramSender } from './send-telegram.ts'
 import { createWebhookSender } from './send-webhook.ts'
@@ -20,6 +21,8 @@ export interface Senders {
 export interface SendersOptions {
   /** Whether webhooks may be plain http and at private addresses. @default false */
   allowPrivate?: boolean
+  /** Where the incoming webhooks of Discord and Slack are. @default their own origins */
+  origins?: { discord: string; slack: string }
   /** Null: no Telegram. */
   telegram: { token: string; apiUrl?: string } | null
   /** Null: no mail. */
@@ -28,9 +31,13 @@ export interface SendersOptions {
   timeoutMs?: number
 }
 
+/** Where the chat services take messages. */
+export const CHAT_ORIGINS = { discord: 'https://discord.com', slack: 'https://hooks.slack.com' }
+
 /** The senders of all kinds. For what is not configured an attempt fails without blaming the channel. */
 export function createSenders({
   allowPrivate = false,
+  origins = CHAT_ORIGINS,
   telegram,
   email,
   ...timeout
@@ -41,6 +48,8 @@ export function createSenders({
     send: {
       WEBHOOK: createWebhookSender({ agents, allowPrivate, ...timeout }),
       TELEGRAM: telegram ? createTelegramSender({ ...telegram, ...timeout }) : notConfigured('Telegram'),
+      DISCORD: createDiscordSender({ origin: origins.discord, ...timeout }),
+      SLACK: createSlackSender({ origin: origins.slack, ...timeout }),
       EMAIL: mail?.send ?? notConfigured('E-mail'),
     },
     close() {

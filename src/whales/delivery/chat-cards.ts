@@ -1,0 +1,68 @@
+import type { Message } from './message.ts'
+import { type MessageCard, messageCard } from './render-message.ts'
+
+/** Green for a purchase, red for a sale, grey for what is neither. */
+const COLORS = { BUY: 0x1a7f37, SELL: 0xcf222e, NONE: 0x6e7781 }
+
+/**
+ * A message as Discord takes it: one embed of at most 6,000 characters, in which nothing is markup and nobody is mentioned
+ * (https://discord.com/developers/docs/resources/message#embed-object).
+ */
+export function discordBody(message: Message): object {
+  const { title, lines, facts, side, time } = messageCard(message)
+  const description = cut(lines.map(unmarked).join('\n'), 3_000)
+  return {
+    embeds: [
+      {
+        title: cut(unmarked(title), 256),
+        ...(description !== '' && { description }),
+        color: COLORS[side ?? 'NONE'],
+        fields: facts.map(({ name, value }) => ({
+          name,
+          value: cut(unmarked(value), 200),
+          inline: value.length < 30,
+        })),
+        ...(time !== null && { timestamp: time }),
+      },
+    ],
+    allowed_mentions: { parse: [] },
+  }
+}
+
+/** A message as Slack takes it: blocks of plain text, in which nothing is markup (https://docs.slack.dev/reference/block-kit). */
+export function slackBody(message: Message): object {
+  const { title, lines, facts, time } = messageCard(message)
+  const text = cut(lines.join('\n'), 3_000)
+  const plain = (text: string) => ({ type: 'plain_text', text, emoji: false })
+  const told = time === null ? facts : [...facts, { name: 'Time', value: time }]
+  return {
+    // For notifications: here a text is markup.
+    text: escaped(title),
+    blocks: [
+      { type: 'header', text: plain(cut(title, 150)) },
+      ...(text === '' ? [] : [{ type: 'section', text: plain(text) }]),
+      ...(told.length === 0
+        ? []
+        : [{ type: 'section', fields: told.map((fact) => plain(cut(factLine(fact), 2_000))) }]),
+    ],
+    unfurl_links: false,
+    unfurl_media: false,
+  }
+}
+
+function factLine({ name, value }: MessageCard['facts'][number]): string {
+  return `${name}: ${value}`
+}
+
+/** Discord's markup with a backslash before it: all that ends up as itself. */
+function unmarked(text: string): string {
+  return text.replaceAll(/[\\*_~`|>#[\]()<:@-]/g, (character) => `\\${character}`)
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+function cut(text: string, longest: number): string {
+  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text
+}
