@@ -17,6 +17,7 @@ import { daysInTurn } from '../days-in-turn.ts'
 import { linkAlerts } from './link-alerts.ts'
 import { answerOf, linkBoards } from './link-boards.ts'
 import { readBoardDays } from './link-days.ts'
+import { linkMarkets } from './link-markets.ts'
 import { linkRecord } from './link-record.ts'
 import { linkNamed, linkSlices } from './link-slices.ts'
 import { linkSmartMoney } from './link-smart-money.ts'
@@ -24,14 +25,15 @@ import { linkSmartMoney } from './link-smart-money.ts'
 /*
  * Whether what anonymous callers are not told can be found again in the demo world. Who attacks is handed more than can be read: every
  * number of every trader on every day, every fill, who is eligible, who stood on the radar's boards, and which markets a
- * cohort holds; so profiles, daily series, positions, trades, and the volumes, holders and traders of markets add nothing to it, nor
- * do answers as of a day.
+ * cohort holds; so profiles, daily series, positions, trades, activity, and the volumes, prices, flow, holders and traders of markets add
+ * nothing to it, nor do answers as of a day.
  * - Gated boards: each row joined with the numbers of all traders by name; with those of the board's members; with the order of the board
  *   itself; and, over successive days, with what traders who stand still tell of each other's places.
  * - Arguments of boards: windows, categories, thresholds, coverage and days, by themselves and with each other, on the gated boards,
  *   and what public boards name by them joined with the rows.
  * - Alerts: each public one joined with all alerts, and all with each other.
  * - The radar's record: each week less the week before.
+ * - Lists of markets and of what traders did: places on gated boards, flow of cohorts and of the skilled, and events newer than the delay.
  * - Smart money: all numbers of categories added and subtracted, with those of highlights.
  * Prints for how many each fits, and how many fit one alone: a named one, or an answer that differs where it must not, makes the
  * exit status 1. With a number as its argument, that is the smallest fill of an alert in dollars; else that of methodology §8.
@@ -98,6 +100,10 @@ try {
   print("the radar's record, week by week", records)
   for (const query of [ALERTS, RECORD])
     if (!isDeepStrictEqual(await answerOf(free, query, {}), await answerOf(anonymous, query, {}))) leaks++
+
+  const lists = await linkMarkets({ anonymous, free }, config.whaleDelayMinutes)
+  console.log(`${lists.asked} markets and traders by their lists: ${lists.leaks} told more`)
+  leaks += lists.leaks
 
   await updateSmartMoney(store.db)
   const written = await createSmartMoneyStore(store.db).writtenWeeks()

@@ -5,6 +5,7 @@ import { daysInTurn } from '../../bench/days-in-turn.ts'
 import { linkAlerts } from '../../bench/linkage/link-alerts.ts'
 import { GATED, linkBoards, readBoard } from '../../bench/linkage/link-boards.ts'
 import { readBoardDays } from '../../bench/linkage/link-days.ts'
+import { linkMarkets } from '../../bench/linkage/link-markets.ts'
 import { linkRecord } from '../../bench/linkage/link-record.ts'
 import { CATEGORIES, linkNamed, type Slice, tellsMore } from '../../bench/linkage/link-slices.ts'
 import { DAY_SECONDS, dayOf, dayText, MICRO } from '../../src/ledger/quantities.ts'
@@ -19,7 +20,7 @@ closeServed()
 test('nobody on a gated board or behind an alert is found by joining what an anonymous caller can read', async () => {
   const { app, store } = await serveNothing()
   const callers = await tierCallers({ store })
-  const [anonymous, pro] = [askAs(app, {}), askAs(app, callers.PRO)]
+  const [anonymous, free, pro] = [askAs(app, {}), askAs(app, callers.FREE), askAs(app, callers.PRO)]
   const boards = readBoardDays({ anonymous, pro })
   for await (const id of daysInTurn(store, { traders: 150, days: 62, markets: 40 }, 1)) {
     await untilShown(anonymous, id)
@@ -34,6 +35,9 @@ test('nobody on a gated board or behind an alert is found by joining what an ano
   const { rows, leaks } = await linkBoards(anonymous, pro, days)
   expect(new Set(rows.map(({ board }) => board)).size).toBeGreaterThanOrEqual(4)
   expect(leaks).toBe(0)
+  const lists = await linkMarkets({ anonymous, free }, 60)
+  expect(lists.asked).toBeGreaterThan(100)
+  expect(lists.leaks).toBe(0)
   for (const { board, address, fits, members, known } of rows) {
     expect(fits.has(address), board).toBe(true)
     expect(members.size, board).toBeGreaterThanOrEqual(5)
