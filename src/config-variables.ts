@@ -231,6 +231,12 @@ export const TRUSTED_DOCUMENTS_FILE = variable('TRUSTED_DOCUMENTS_FILE', plainTe
   accepts: 'a file',
   description: "Your own operations to register: a manifest in the format of Apollo's persisted queries.",
 })
+export const FEDERATION = variable('FEDERATION', z.enum(['on', 'off'], 'is not one of them'), {
+  accepts: 'on, or off',
+  default: 'off',
+  description:
+    'Whether `/graphql` is a subgraph of Apollo Federation 2: adds `_entities` and `_service` to the schema.',
+})
 export const LOG_LEVEL = variable('LOG_LEVEL', z.enum(LOG_LEVELS, 'is not a level'), {
   accepts: LOG_LEVELS.join(', '),
   default: 'info',
@@ -284,6 +290,7 @@ export const CONFIG_VARIABLES: readonly ConfigVariable[] = [
     MAIL_FROM,
     TRUSTED_DOCUMENTS,
     TRUSTED_DOCUMENTS_FILE,
+    FEDERATION,
     LOG_LEVEL,
     MAX_REQUESTS_IN_FLIGHT,
     SHED_AFTER_MS,

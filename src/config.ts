@@ -10,6 +10,7 @@ import {
   DATABASE_URL,
   DISCORD_URL,
   DRAIN_SECONDS,
+  FEDERATION,
   GAMMA_URL,
   HOST,
   JWT_AUDIENCE,
@@ -123,6 +124,8 @@ export interface Config {
   delivery: DeliveryConfig
   /** Whether registered operations alone are run, and the manifest of those that the host adds, or null. */
   trustedDocuments: { only: boolean; file: string | null }
+  /** True: GraphQL is a subgraph of Apollo Federation 2. */
+  isSubgraph: boolean
   logLevel: string
   /** Seconds from being asked to end until requests are no longer taken. */
   drainSeconds: number
@@ -229,6 +232,7 @@ export function loadConfig(env: Environment): Config {
       only: required(env, TRUSTED_DOCUMENTS) === 'only',
       file: optional(env, TRUSTED_DOCUMENTS_FILE),
     },
+    isSubgraph: required(env, FEDERATION) === 'on',
     logLevel: required(env, LOG_LEVEL),
     drainSeconds: required(env, DRAIN_SECONDS),
     isFast: required(env, PEQUOD_FAST) === 'on',

@@ -42,6 +42,7 @@ describe('an empty environment', () => {
         email: null,
       },
       trustedDocuments: { only: false, file: null },
+      isSubgraph: false,
       logLevel: 'info',
       drainSeconds: 0,
       isFast: true,

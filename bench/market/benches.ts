@@ -49,6 +49,30 @@ export const MARKET_BENCHES: readonly Bench[] = [
     ],
   },
   {
+    name: 'lists',
+    title: 'The first page of the largest lists against the median one',
+    shows:
+      'Holders of a market with 100,000 holders, and trades of a trader with 100,000 fills, by GraphQL: the list asked first by a new process, and again.',
+    ...{ script: 'market/lists.ts', tinyRuns: [['2000']], minutes: 12 },
+    aims: ['holders', 'trades'].flatMap((list) => [
+      ...['cold', 'warm'].map((state) => ({
+        what: `${list}, ${state}, of the median one's time`,
+        figure: new RegExp(`^${list} of .*, ${state}: .* ratio ([\\d.,]+)`, 'm'),
+        most: 3,
+        ...(list === 'holders' &&
+          state === 'cold' && {
+            bound:
+              'the first question after a new version of the ledger reads every position in the market, and orders them; the answer is kept for those that follow.',
+          }),
+      })),
+      {
+        what: `${list}, statements of the largest`,
+        figure: new RegExp(`^${list} of .*, (\\d+) for the largest`, 'm'),
+        most: 4,
+      },
+    ]),
+  },
+  {
     name: 'busiest',
     title: 'The busiest trader against the median one',
     shows:

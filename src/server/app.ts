@@ -12,6 +12,7 @@ import { traceOperations } from '../execute/trace-operations.ts'
 import { createRequestContext, type Spending } from '../graph/kit/context.ts'
 import { minuteBudget } from '../graph/kit/cost/query-cost.ts'
 import { schema } from '../graph/schema.ts'
+import { subgraphSchema } from '../graph/subgraph.ts'
 import { startDelivery } from '../jobs/start-delivery.ts'
 import { startPublishing } from '../jobs/start-publishing.ts'
 import { registerMcp } from '../mcp/register-mcp.ts'
@@ -171,7 +172,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerMetrics(app, options.readMetrics ?? (() => metrics.registry.metrics()))
   registerPages(app, { readerOf: () => reads.pick().reader, routes: ROUTES })
   const { isFast } = config
-  const executor = traceOperations(options.executor ?? createExecutor(schema, { isFast }))
+  const executor = traceOperations(
+    options.executor ?? createExecutor(config.isSubgraph ? subgraphSchema() : schema, { isFast }),
+  )
   const kept = options.answers ?? new AnswerCache()
   addAnswerMetrics(metrics.registry, () => kept.counts)
   const replay = {
@@ -188,7 +191,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ...{ executor, isFast, registered, reader: { current }, development },
     contextOf: spendingContextOf,
   })
-  registerWebSocket(app, { schema, trustProxy: config.trustProxy })
+  registerWebSocket(app, { schema: executor.schema, trustProxy: config.trustProxy })
   await registerMcp(app, {
     ...{ executor, routes: ROUTES, contextOf, version: packageJson.version },
     origins: config.corsOrigins,

@@ -30,6 +30,14 @@ const NODE = `query Node($id: ID!) { node(id: $id) { id
   ... on Trader { pnl usdVolume cutoff { time } } ... on Leaderboard { entryCount generatedAt entries(first: 2) {
     edges { cursor node { rank pnl } } } } } }`
 const SEARCH = 'query Search($day: Date) { traders(first: 5, asOf: $day) { nodes { id pnl roi } } }'
+const MARKET = `query Market($id: String!, $day: Date, $first: Int) { market(id: $id, asOf: $day) { id question volume outcomes { index price supply }
+  holders(first: $first) { totalCount nodes { address shares outcome { index price } trader { id pnl } } }
+  topTraders(first: $first) { nodes { address pnl } } trades(first: $first) { nodes { id usd trader { id tradeCount } } }
+  prices(first: $first) { nodes { time close tradeCount } } flow { to groups { group netUsd } } } }`
+const HELD = `query Held($address: String!, $day: Date, $first: Int) { trader(address: $address, asOf: $day) { id pnl
+  positions(first: $first) { nodes { id value market { id volume } trades(first: 1) { nodes { id usd } } } }
+  trades(first: $first) { edges { cursor node { id usd market { id question } } } }
+  activity(first: $first) { nodes { time ... on Trade { id usd } ... on Redemption { payout } } } } }`
 const LIST = 'query List($day: Date) { leaderboards(asOf: $day) { id entryCount generatedAt } }'
 
 closeServed()
@@ -52,6 +60,10 @@ beforeAll(async () => {
   )
   const ids: string[] = leaderboard.entries.nodes.map(({ trader }: { trader: { id: string } }) => trader.id)
   const addresses = ids.map((id) => id.slice(0, 42))
+  const { markets } = Object(
+    await answerOf({ query: '{ markets(first: 2) { nodes { id } } }', variables: {} }),
+  )
+  const conditions: string[] = markets.nodes.map(({ id }: { id: string }) => id)
   const asked = days.flatMap((day): Question[] => [
     ...addresses.map((address) => ({ query: TRADER, variables: { address, day } })),
     ...[1, 3].flatMap((first) =>
@@ -68,6 +80,10 @@ beforeAll(async () => {
     })),
     { query: NODE, variables: { id: `pnl-7d@${day === null ? '' : `${day},`}sports` } },
     { query: SEARCH, variables: { day } },
+    ...[1, 3].flatMap((first) => [
+      ...addresses.map((address) => ({ query: HELD, variables: { address, day, first } })),
+      ...conditions.map((id) => ({ query: MARKET, variables: { id, day, first } })),
+    ]),
     { query: LIST, variables: { day } },
   ])
   // One after the other: on a slow machine more days would be computed at a time than one caller may ask for.
@@ -90,7 +106,10 @@ interface Session {
 }
 
 /** Apollo's client must be told which types an interface has, to read a fragment on one of them. */
-const NODES = { Node: ['Trader', 'Leaderboard', 'WhaleAlert'] }
+const NODES = {
+  Node: ['Trader', 'Leaderboard', 'WhaleAlert'],
+  LedgerEvent: ['Trade', 'Split', 'Merge', 'Conversion', 'Redemption', 'Transfer', 'Income'],
+}
 
 function apolloSession(): Session {
   const client = new ApolloClient({

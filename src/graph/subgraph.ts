@@ -1,0 +1,77 @@
+import { extendSchema, type GraphQLSchema, parse } from 'graphql'
+import { z } from 'zod'
+import { PequodError } from '../errors.ts'
+import type { RequestContext } from './kit/context.ts'
+import { parseNodeId } from './kit/node-id.ts'
+import { schemaText } from './print-schema.ts'
+import { schema } from './schema.ts'
+
+/** Types that other subgraphs may refer to and add to, each by its `id`. */
+const ENTITIES = ['Trader', 'Market', 'Event', 'Leaderboard'] as const
+/** Objects that are asked for together at most, as by `nodes`. */
+const MOST = 100
+
+const FIELDS = parse(`
+  "A reference to an object: its \`__typename\` and \`id\`."
+  scalar _Any
+  "The subgraph's schema."
+  type _Service { "The schema with the directives of federation." sdl: String! }
+  "What other subgraphs refer to by its id."
+  union _Entity = ${ENTITIES.join(' | ')}
+  extend type Query {
+    "For federation gateways: objects by references to them, up to ${MOST}; null for one that does not exist."
+    _entities(representations: [_Any!]!): [_Entity]!
+    "For federation gateways: the schema of this subgraph."
+    _service: _Service!
+  }
+`)
+
+const REFERENCE = z.object({ __typename: z.enum(ENTITIES), id: z.string().max(200) })
+
+/**
+ * The schema as a subgraph of Apollo Federation 2, composed by the text that \`_service\` tells. By hand, for the plugin
+ * brings along a library that takes longer to load than all of the service.
+ */
+export function subgraphSchema(): GraphQLSchema {
+  const extended = extendSchema(schema, FIELDS)
+  const fields = extended.getQueryType()?.getFields()
+  const [entities, service] = [fields?._entities, fields?._service]
+  const node = fields?.node?.resolve
+  if (!entities || !service || !node) throw new Error('The schema has no nodes to refer to.')
+  const sdl = subgraphText()
+  service.resolve = () => ({ sdl })
+  entities.extensions = {
+    complexity: ({ representations }: { representations: readonly unknown[] }) => ({
+      field: 1,
+      multiplier: representations.length,
+    }),
+  }
+  entities.resolve = (_root, { representations }: { representations: readonly unknown[] }, context, info) => {
+    if (representations.length > MOST)
+      throw refused(`has more than ${MOST} references: ask for fewer at once`)
+    return representations.map(async (given) => {
+      const reference = REFERENCE.safeParse(given)
+      if (!reference.success) throw refused(`must be references to ${ENTITIES.join(', ')} by their id`)
+      const { __typename, id } = reference.data
+      if (parseNodeId(id).typename !== __typename) throw refused(`names no ${__typename} by ${id}`)
+      const found: unknown = await node({}, { id }, context as RequestContext, info)
+      return found === null || found === undefined
+        ? null
+        : Object.assign(Object.create(Object(found)), { __typename })
+    })
+  }
+  return extended
+}
+
+/** The schema's text as gateways compose it. */
+function subgraphText(): string {
+  const entity = new RegExp(`^type (?:${ENTITIES.join('|')}) [^{]*`, 'gm')
+  const text = schemaText().replaceAll(entity, (head) => `${head}@key(fields: "id") `)
+  return `extend schema @link(url: "https://specs.apollo.dev/federation/v2.3", import: ["@key"])\n\n${text}`
+}
+
+function refused(message: string): PequodError {
+  return new PequodError('BAD_USER_INPUT', `The argument representations ${message}.`, {
+    problems: [{ in: 'argument', name: 'representations', message }],
+  })
+}
