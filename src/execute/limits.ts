@@ -10,7 +10,7 @@ export const MAX_DEPTH = 10
 /** Renamed fields, spread fragments counted each time. */
 export const MAX_ALIASES = 30
 /** Directives, each counted where it stands; a query that switches parts of itself on and off has a few. */
-export const MAX_DIRECTIVES = 20
+const MAX_DIRECTIVES = 20
 
 /** What a document may be before anything of it runs: bounds on its tokens, depth, aliases and directives. */
 export function limitPlugins(): Plugin[] {

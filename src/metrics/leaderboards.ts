@@ -3,7 +3,7 @@ import { PERIODS, type PeriodDefinition, type PeriodWire } from './periods.ts'
 import type { ExactTotal } from './ratio-of.ts'
 
 /** Volume below which a return says nothing, in micro-dollars. */
-export const MIN_ROI_VOLUME = 100_000_000
+const MIN_ROI_VOLUME = 100_000_000
 /** Decided units below which a Sharpe ratio orders nobody. */
 const MIN_SHARPE_UNITS = 20
 

@@ -26,9 +26,9 @@ export interface PricedMarket {
 }
 
 /** A market counts with at least so many members that hold shares worth something … */
-export const MIN_MEMBERS = 3
+const MIN_MEMBERS = 3
 /** … and at least so much marked value, in micro-dollars. */
-export const MIN_VALUE: MicroUsd = 5_000 * MICRO
+const MIN_VALUE: MicroUsd = 5_000 * MICRO
 
 interface Sums {
   yesValue: MicroUsd

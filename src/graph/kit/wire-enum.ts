@@ -6,7 +6,7 @@ export type EnumName<Wire extends string> = Wire extends `${infer Head}-${infer 
   : Uppercase<Wire>
 
 /** The name in GraphQL of a name on the wire in lower case, whose words are joined by hyphens. */
-export function enumName<Wire extends string>(wire: Wire): EnumName<Wire> {
+function enumName<Wire extends string>(wire: Wire): EnumName<Wire> {
   return wire.replaceAll('-', '_').toUpperCase() as EnumName<Wire>
 }
 

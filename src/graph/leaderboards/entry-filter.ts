@@ -13,7 +13,7 @@ const FILTER_LIMITS = {
 } as const
 
 /** Which coverage the traders of a leaderboard's rows must have. */
-export const CoverageFilterEnum = builder.enumType('CoverageFilter', {
+const CoverageFilterEnum = builder.enumType('CoverageFilter', {
   description: 'Filters traders by coverage.',
   values: { WHOLE: { description: 'Only traders whose `coverage` is OK.' } } as const,
 })

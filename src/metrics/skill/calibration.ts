@@ -109,7 +109,7 @@ export interface FilledBin {
 }
 
 /** The bin of this index, 0 to 9, with its interval; an empty one for null. */
-export function calibrationBin(index: number, filled: FilledBin | null): CalibrationBin {
+function calibrationBin(index: number, filled: FilledBin | null): CalibrationBin {
   const from = index / PRICE_BINS
   if (filled === null)
     return { from, count: 0, meanPrice: null, outcomeRate: null, effective: null, interval: null }

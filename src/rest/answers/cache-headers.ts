@@ -1,7 +1,7 @@
 import type { Tier } from '../../access/tier.ts'
 
 /** The headers that an answer of REST depends on: who asks, and in which form. */
-export const VARY = 'Accept, Accept-Encoding, Authorization, X-API-Key'
+const VARY = 'Accept, Accept-Encoding, Authorization, X-API-Key'
 
 /** An answer that nobody may keep, and that changes at any moment. */
 export const UNKEPT: Readonly<Record<string, string>> = { 'Cache-Control': 'private, no-store', Vary: VARY }

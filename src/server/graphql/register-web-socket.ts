@@ -24,7 +24,7 @@ export interface WebSocketLimits {
 }
 
 /** As many bytes as a request's body may have, and as many operations as a caller may have streams. */
-export const WEB_SOCKET_LIMITS: WebSocketLimits = {
+const WEB_SOCKET_LIMITS: WebSocketLimits = {
   perAddress: 50,
   operations: 20,
   messages: 100,

@@ -12,7 +12,7 @@ export const REDACTION: string[] = ['authorization', 'x-api-key', 'cookie'].flat
 ])
 
 /** A request as a log line shows it; fastify's own would show the whole address. */
-export function loggedRequest({ method, url, ip }: { method: string; url: string; ip: string }) {
+function loggedRequest({ method, url, ip }: { method: string; url: string; ip: string }) {
   return { method, url: urlWithoutCredentials(url), remoteAddress: ip }
 }
 

@@ -4,7 +4,7 @@ import { isObject } from '../../is-object.ts'
 import { Refused } from '../refusal.ts'
 
 /** The largest row that is read; a larger one is refused without being held. */
-export const MAX_ROW_BYTES = 16 * 1024 * 1024
+const MAX_ROW_BYTES = 16 * 1024 * 1024
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c

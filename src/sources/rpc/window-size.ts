@@ -8,7 +8,7 @@ export interface WindowLimits {
   max: number
 }
 
-export const DEFAULT_WINDOW: WindowLimits = { start: 100, min: 1, max: 2_000 }
+const DEFAULT_WINDOW: WindowLimits = { start: 100, min: 1, max: 2_000 }
 
 /** An answer of fewer logs leaves room for more blocks. */
 const FEW_LOGS = 2_500

@@ -18,7 +18,7 @@ export interface AlertChain {
 
 /** The kinds of records, as the store writes them. */
 export const ALERT = 0
-export const RETRACTED = 1
+const RETRACTED = 1
 
 /** The chain's end, within a transaction. */
 export async function openAlertChain(tx: Sql): Promise<AlertChain> {

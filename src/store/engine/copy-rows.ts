@@ -32,7 +32,7 @@ export async function copyRows(
 }
 
 /** Rows in COPY's text format, some at a time. */
-export function* copyText(columns: readonly Column[], count: number): Generator<string> {
+function* copyText(columns: readonly Column[], count: number): Generator<string> {
   for (let from = 0; from < count; from += ROWS_AT_A_TIME) {
     let text = ''
     const to = Math.min(count, from + ROWS_AT_A_TIME)

@@ -108,7 +108,7 @@ export async function appendMovements(
 }
 
 /** A condition keeps its first resolution. */
-export async function noteResolutions(
+async function noteResolutions(
   tx: Sql,
   fresh: readonly MovementRow[],
   movements: readonly { movement: Movement }[],

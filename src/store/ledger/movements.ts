@@ -8,7 +8,7 @@ import type { EventFilter } from './event-filter.ts'
  * The movements that meet a filter, in no order: rows of the store, and those that were sealed. Rows rely on the store's
  * indexes, (condition, time), (token, time) and (neg-risk market, time), or on the key.
  */
-export async function readMovements(sql: Sql, filter: EventFilter): Promise<MovementRow[]> {
+async function readMovements(sql: Sql, filter: EventFilter): Promise<MovementRow[]> {
   const rows = await readEvents<Record<string, Value>>(sql, 'MOVEMENTS', filter, {
     select: MOVEMENT_COLUMNS.join(', '),
   })

@@ -57,7 +57,7 @@ export function placeIn(order: ListOrder, { volume, endsAt, market }: ListedMark
 }
 
 /** Less than 0 where `a` comes before `b`. */
-export function comparePlaces(a: ListPlace, b: ListPlace): number {
+function comparePlaces(a: ListPlace, b: ListPlace): number {
   return a.key - b.key || b.market - a.market
 }
 

@@ -62,7 +62,7 @@ const MOVEMENT_COLUMNS: Readonly<Record<keyof typeof MOVEMENTS.columns, SegmentC
 }
 
 /** Movements of the chain. */
-export const MOVEMENT_KIND: ChainKind = {
+const MOVEMENT_KIND: ChainKind = {
   kind: 'MOVEMENTS',
   table: MOVEMENTS,
   columns: MOVEMENT_COLUMNS,

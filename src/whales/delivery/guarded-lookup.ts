@@ -33,7 +33,7 @@ export function guardedLookup(resolve: ResolveAll = resolveAll): LookupFunction 
 }
 
 /** The refusal of an address that is not public. */
-export function notPublic(): NodeJS.ErrnoException {
+function notPublic(): NodeJS.ErrnoException {
   return Object.assign(new Error('the address is not a public one'), { code: NOT_PUBLIC })
 }
 

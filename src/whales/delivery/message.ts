@@ -43,7 +43,7 @@ export interface ShownSummary {
 }
 
 /** Alerts that a summary lists: more would make a body that receivers refuse. */
-export const MOST_LISTED = 50
+const MOST_LISTED = 50
 
 /** The message of one alert. */
 export function alertMessage(alert: DeliverableAlert): Message {

@@ -3,7 +3,7 @@ import type { PublicDecision, UndecidedAlert } from '../../store/alerts/public-a
 import { COARSE_LEVELS, type CoarseLevel, coarsen } from '../alerts/coarsen.ts'
 
 /** Wallets that the alerts of a crowd are of, at least. */
-export const MIN_WALLETS = 5
+const MIN_WALLETS = 5
 
 /**
  * Puts a week's alerts into crowds. The alerts of a crowd show the same in every field and are of {@link MIN_WALLETS}
