@@ -1,8 +1,17 @@
 import { BlockList, isIP } from 'node:net'
 import { z } from 'zod'
-import type { CorsOrigins, DatabaseConfig, TrustProxy } from './config.ts'
 import type { MicroUsd } from './ledger/quantities.ts'
 import { MAX_MICRO, MICRO } from './ledger/quantities.ts'
+import type { StoreAddress } from './store/engine/store-address.ts'
+
+/** Whose scripts may read answers: those of any origin, or of these, as browsers spell them. */
+export type CorsOrigins = 'any' | readonly string[]
+
+/** Where the ledger and everything derived from it is kept. */
+export type DatabaseConfig = StoreAddress
+
+/** Which proxies' word on a caller's address is believed: so many hops in front of us, or those in these networks. */
+export type TrustProxy = { kind: 'hops'; hops: number } | { kind: 'networks'; networks: BlockList }
 
 /** A whole number between two limits, both included. */
 export function wholeNumber(min: number, max: number): z.ZodType<number> {

@@ -1,4 +1,4 @@
-import type { BlockList } from 'node:net'
+import type { CorsOrigins, DatabaseConfig, TrustProxy } from './config-values.ts'
 import {
   CORS_ORIGINS,
   type ConfigVariable,
@@ -44,16 +44,6 @@ import {
 } from './config-variables.ts'
 import { CommandError } from './errors.ts'
 import type { MicroUsd } from './ledger/quantities.ts'
-import type { StoreAddress } from './store/engine/store.ts'
-
-/** Where the ledger and everything derived from it is kept. */
-export type DatabaseConfig = StoreAddress
-
-/** Which proxies' word on a caller's address is believed: so many hops in front of us, or those in these networks. */
-export type TrustProxy = { kind: 'hops'; hops: number } | { kind: 'networks'; networks: BlockList }
-
-/** Whose scripts may read answers: those of any origin, or of these, as browsers spell them. */
-export type CorsOrigins = 'any' | readonly string[]
 
 /** Whose bearer tokens are accepted, and what is read off them. */
 export interface JwtConfig {

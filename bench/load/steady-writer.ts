@@ -2,7 +2,8 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openStore, type StoreAddress } from '../../src/store/engine/store.ts'
+import { openStore } from '../../src/store/engine/store.ts'
+import type { StoreAddress } from '../../src/store/engine/store-address.ts'
 import { childReply } from '../child-reply.ts'
 
 const WRITE_EVERY_MS = 10

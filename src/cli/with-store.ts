@@ -1,6 +1,7 @@
 import { loadConfig } from '../config.ts'
 import { MIGRATION_NAMES } from '../store/engine/migrate.ts'
-import { type OpenStoreOptions, openStore, type Store, type StoreAddress } from '../store/engine/store.ts'
+import { type OpenStoreOptions, openStore, type Store } from '../store/engine/store.ts'
+import type { StoreAddress } from '../store/engine/store-address.ts'
 import type { CommandContext } from './command-context.ts'
 
 /**

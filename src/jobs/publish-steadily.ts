@@ -1,6 +1,6 @@
 import { openPublisher } from '../refresh/publish/open-publisher.ts'
 import type { Database } from '../store/engine/database.ts'
-import type { StoreAddress } from '../store/engine/store.ts'
+import type { StoreAddress } from '../store/engine/store-address.ts'
 import { rowsByKind } from '../store/segments/manifest.ts'
 import type { SealReport } from '../store/segments/seal-ledger.ts'
 import type { JobContext } from './job-context.ts'

@@ -1,4 +1,4 @@
-import type { CorsOrigins } from '../config.ts'
+import type { CorsOrigins } from '../config-values.ts'
 
 /** The headers that tell which page a request comes from, and what it calls this service. */
 export interface OriginHeaders {

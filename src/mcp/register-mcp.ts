@@ -1,6 +1,6 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { CorsOrigins } from '../config.ts'
+import type { CorsOrigins } from '../config-values.ts'
 import { PequodError } from '../errors.ts'
 import type { Executor } from '../execute/executor.ts'
 import type { RequestContext } from '../graph/kit/context.ts'

@@ -14,10 +14,9 @@ import { CONDITIONS, MARKETS, TRADER_DAYS, TRADERS } from '../../src/store/engin
 import { foldName } from '../../src/store/ledger/fold-name.ts'
 import {
   createSnapshotReader,
-  type SnapshotReader,
   type SnapshotReaderOptions,
-  type TraderAsker,
-} from '../../src/store/snapshot/snapshot-reader.ts'
+} from '../../src/store/snapshot/create-snapshot-reader.ts'
+import type { SnapshotReader, TraderAsker } from '../../src/store/snapshot/snapshot-reader.ts'
 import { LABELS, SNAPSHOT_ANALYTICS, SNAPSHOTS } from '../../src/store/snapshot/snapshot-tables.ts'
 import { FLAGS, type Standing, standingsOf } from '../../src/store/snapshot/standings.ts'
 import { nameColumns, publishColumns } from '../../src/store/snapshot/write-columns.ts'

@@ -9,10 +9,21 @@ import type { CommandContext } from '../command-context.ts'
 import { endDemoKeys, issueDemoKeys, prepareDemo } from '../commands/demo.ts'
 import { sealSecrets } from '../commands/seal-secrets.ts'
 import { openStoreAloud } from '../with-store.ts'
-import type { ServeOptions } from './serve.ts'
 import { serveByWorkers } from './serve-by-workers.ts'
 import { serveUntilAsked } from './serve-until-asked.ts'
 import { welcome } from './welcome.ts'
+
+/** How the service is started. */
+export interface ServeOptions {
+  /** Serve the simulated world, made on the first start. @default false */
+  demo?: boolean
+  /** Seconds of the demo in one of ours; 0: its market stands still. @default 1 */
+  demoSpeed?: number
+  /** Deliver whale alerts to their subscribers. @default true */
+  delivery?: boolean
+  /** How many processes serve beside each other, started and replaced by this one. @default this one alone serves */
+  workers?: number
+}
 
 /** Where a store is served, and until when. */
 interface Serving {

@@ -3,18 +3,7 @@ import { loadConfig } from '../../config.ts'
 import { openWaitingRoom } from '../../server/http/waiting-room.ts'
 import type { CommandContext } from '../command-context.ts'
 import { untilAskedToEnd } from '../until-asked-to-end.ts'
-
-/** How the service is started. */
-export interface ServeOptions {
-  /** Serve the simulated world, made on the first start. @default false */
-  demo?: boolean
-  /** Seconds of the demo in one of ours; 0: its market stands still. @default 1 */
-  demoSpeed?: number
-  /** Deliver whale alerts to their subscribers. @default true */
-  delivery?: boolean
-  /** How many processes serve beside each other, started and replaced by this one. @default this one alone serves */
-  workers?: number
-}
+import type { ServeOptions } from './serve-store.ts'
 
 /** Where the demo world is kept when DATABASE_URL says nothing: never in the file of real data. */
 const DEMO_DATABASE_URL = 'sqlite:pequod-demo.db'

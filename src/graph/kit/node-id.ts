@@ -2,7 +2,6 @@ import { PequodError } from '../../errors.ts'
 import { MARKET_CATEGORIES, type MarketCategory } from '../../ledger/market-category.ts'
 import { type Day, dayOfText, dayText } from '../../ledger/quantities.ts'
 import { leaderboardById, TABS } from '../../metrics/leaderboards.ts'
-import type { DayWindow } from '../leaderboards/day-window.ts'
 
 /** What an event's id begins with: its source's number of it follows. */
 export const EVENT_ID = 'event:'
@@ -14,7 +13,7 @@ export interface NodeId {
   /** The day that it is as of; null for the newest, and with a window. */
   asOf: Day | null
   /** The days that a board is of. */
-  window: DayWindow | null
+  window: { readonly from: Day; readonly to: Day } | null
   /** The category that a board is of. */
   category: MarketCategory | null
 }

@@ -8,14 +8,8 @@ import type { RequestContext } from '../kit/context.ts'
 import { textCost } from '../kit/cost/query-cost.ts'
 import { decimalOf } from '../kit/decimal.ts'
 import { ADDRESS } from '../kit/limits/forms.ts'
-import { type PlacedList, pageSlice } from '../kit/paging/page-slice.ts'
-import {
-  FIRST_ROWS,
-  FIRST_ROWS_ALONE,
-  PAGE_PRICE,
-  type PageArguments,
-  pageArguments,
-} from '../kit/paging/place-paging.ts'
+import { type PageArguments, type PlacedList, pageSlice } from '../kit/paging/page-slice.ts'
+import { FIRST_ROWS, FIRST_ROWS_ALONE, PAGE_PRICE, pageArguments } from '../kit/paging/place-paging.ts'
 import { positionsDay } from '../traders/positions/position.ts'
 import { TraderType } from '../traders/trader.ts'
 import { ranksOf, TraderRankType } from '../traders/trader-rank.ts'

@@ -9,8 +9,8 @@ import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
 import { certainTotal } from '../kit/certain-total.ts'
 import type { RequestContext } from '../kit/context.ts'
+import type { PageArguments } from '../kit/paging/page-slice.ts'
 import { pageSlice } from '../kit/paging/page-slice.ts'
-import type { PageArguments } from '../kit/paging/place-paging.ts'
 import { MarketRef, marketPage } from './market-page.ts'
 
 /** Rows of a page of markets or events, unless more or fewer are asked for. */

@@ -9,13 +9,12 @@ import { certainTotal } from '../kit/certain-total.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { decimalOf } from '../kit/decimal.ts'
 import { ENDS_AT_DELAY, eventEnd } from '../kit/paging/event-end.ts'
-import { pageSlice } from '../kit/paging/page-slice.ts'
+import { type PageArguments, pageSlice } from '../kit/paging/page-slice.ts'
 import {
   BEYOND_FIRST,
   FIRST_ROWS,
   FIRST_ROWS_ALONE,
   PAGE_PRICE,
-  type PageArguments,
   pageArguments,
 } from '../kit/paging/place-paging.ts'
 import { type Market, MarketRef } from './market-page.ts'

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../errors.ts'
 import type { Day } from '../../ledger/quantities.ts'
-import type { StoreAddress } from '../../store/engine/store.ts'
+import type { StoreAddress } from '../../store/engine/store-address.ts'
 import type { StandingsAsked } from '../../store/snapshot/read-as-of.ts'
 
 /** What the thread that computes a day is started with. */

@@ -3,7 +3,7 @@ import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { PequodError } from '../../errors.ts'
 import type { Day } from '../../ledger/quantities.ts'
-import type { StoreAddress } from '../../store/engine/store.ts'
+import type { StoreAddress } from '../../store/engine/store-address.ts'
 import type { StandingsAsked } from '../../store/snapshot/read-as-of.ts'
 import type { AsOfNews, AsOfTask } from './as-of-task.ts'
 

@@ -1,9 +1,9 @@
 import type { Database } from '../../store/engine/database.ts'
 import {
   createSnapshotReader,
-  type SnapshotReader,
   type SnapshotReaderOptions,
-} from '../../store/snapshot/snapshot-reader.ts'
+} from '../../store/snapshot/create-snapshot-reader.ts'
+import type { SnapshotReader } from '../../store/snapshot/snapshot-reader.ts'
 import { createAsker } from './create-asker.ts'
 
 /** A reader of a store's snapshots, which computes what is asked of traders from their ledgers. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { StoreAddress } from '../../store/engine/store.ts'
+import type { StoreAddress } from '../../store/engine/store-address.ts'
 import type { SealOptions, SealReport } from '../../store/segments/seal-ledger.ts'
 import type { RefreshResult } from './refresh.ts'
 

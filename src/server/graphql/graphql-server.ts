@@ -11,15 +11,10 @@ import type { StreamItem } from '../../whales/live/alert-stream.ts'
 import type { GraphqlShortcut } from '../fast/graphql-shortcut.ts'
 import type { TrustedDocuments } from './trusted-documents.ts'
 import { useBearerMutations } from './use-bearer-mutations.ts'
-import { useExecutor } from './use-executor.ts'
+import { type GraphqlRequest, useExecutor } from './use-executor.ts'
 import { useHiddenSecrets } from './use-hidden-secrets.ts'
 import { useRegisteredOperations } from './use-registered-operations.ts'
 import { useSharedEvents } from './use-shared-events.ts'
-
-/** What a request to yoga carries from the HTTP layer. */
-export interface GraphqlRequest {
-  httpRequest: FastifyRequest
-}
 
 /** What the server needs of the service around it. */
 export interface GraphqlServerOptions {

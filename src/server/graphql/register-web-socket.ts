@@ -8,7 +8,7 @@ import { type Extra, useServer } from 'graphql-ws/use/ws'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { clientAddress } from '../../access/identity/client-address.ts'
 import { holdsCredential } from '../../access/identity/credential-in-url.ts'
-import type { TrustProxy } from '../../config.ts'
+import type { TrustProxy } from '../../config-values.ts'
 import { type Answers, type Asker, NotRun, streamOperation } from './stream-operation.ts'
 
 /** What bounds WebSockets. */

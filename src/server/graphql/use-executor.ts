@@ -1,9 +1,14 @@
+import type { FastifyRequest } from 'fastify'
 import { getOperationAST } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import type { Executor } from '../../execute/executor.ts'
 import type { RequestContext } from '../../graph/kit/context.ts'
 import type { GraphqlShortcut } from '../fast/graphql-shortcut.ts'
-import type { GraphqlRequest } from './graphql-server.ts'
+
+/** What a request to yoga carries from the HTTP layer. */
+export interface GraphqlRequest {
+  httpRequest: FastifyRequest
+}
 
 /**
  * Runs what yoga has parsed and found valid by the executor. Queries are noted, so that they take the shortcut from then

@@ -1,5 +1,5 @@
 import type { Database } from '../../store/engine/database.ts'
-import type { StoreAddress } from '../../store/engine/store.ts'
+import type { StoreAddress } from '../../store/engine/store-address.ts'
 import { createLedgerWriter } from '../../store/ingest/ledger-writer.ts'
 import {
   emptyReading,

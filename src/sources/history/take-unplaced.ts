@@ -1,5 +1,6 @@
 import type { ContractSet } from '../../chain/contracts.ts'
-import { type ApiEvent, apiIdentity } from '../../store/ingest/api-events.ts'
+import { apiIdentity } from '../../store/ingest/api-events.ts'
+import type { ApiEvent } from '../../store/ingest/history-rows.ts'
 import type { LedgerWriter } from '../../store/ingest/ledger-writer.ts'
 import type { ReadingReport } from '../append-blocks.ts'
 import type { LogRefusal } from '../rpc/check-logs.ts'

@@ -1,6 +1,6 @@
 import { type HeldLock, lockFile } from './lock-file.ts'
 import { lockPostgres } from './lock-postgres.ts'
-import type { StoreAddress } from './store.ts'
+import type { StoreAddress } from './store-address.ts'
 
 /**
  * Takes the lock of the one process that follows the chain into a store. It is free again as soon as its holder ends,

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { PequodError } from '../../errors.ts'
 import { withoutUrls } from '../../without-urls.ts'
-import type { StoreAddress } from './store.ts'
+import type { StoreAddress } from './store-address.ts'
 
 /** A store by where it is: a file's path, or a server's host and port. Never a user, a password or a whole URL. */
 export function storeName(address: StoreAddress): string {

@@ -1,7 +1,6 @@
 import knexFactory, { type Knex } from 'knex'
 import { CommandError } from '../../errors.ts'
 import { foldAgain } from '../ingest/fold-again.ts'
-import type { DataOptions } from '../segments/segment-files.ts'
 import type { Database } from './database.ts'
 import { migrate } from './migrate.ts'
 import { newerStore } from './newer-store.ts'
@@ -10,12 +9,7 @@ import { openPostgres } from './postgres.ts'
 import { keepPrivate } from './private-files.ts'
 import { readSchemaState } from './schema-state.ts'
 import { openSqlite, type SqliteOptions } from './sqlite.ts'
-
-/** Where the store is. */
-export type StoreAddress = ({ kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string }) & {
-  /** Where sealed events are. @default a folder beside the SQLite file, or `pequod-data` */
-  data?: DataOptions | undefined
-}
+import type { StoreAddress } from './store-address.ts'
 
 /** An open store: statements through `db`; schema, seeds and administration through `knex`. */
 export interface Store {

@@ -8,17 +8,8 @@ import type { Clash } from './append-events.ts'
 import type { Dictionaries } from './dictionaries.ts'
 import { columnsOf, type Movement, movementRows } from './event-rows.ts'
 import type { FoldFill } from './fold-session.ts'
-import { isHistory, withoutTold } from './history-rows.ts'
+import { type ApiEvent, isHistory, withoutTold } from './history-rows.ts'
 import { type MovementRow, movementRowOf } from './movement-row.ts'
-
-/** An event as a row of the Data API tells it: without a block and a log index. */
-export interface ApiEvent {
-  event: LedgerEvent
-  /** What tells it from every other row, twins numbered: see {@link apiIdentity} and {@link historyIdentity}. */
-  identity: Uint8Array
-  /** Its row in the file, for a sentence that refuses it. @default 0 */
-  line?: number
-}
 
 /** 16 bytes that stand for a row: its identity text, and its number among its identical twins within one file. */
 export function apiIdentity(text: string, twin: number): Uint8Array {

@@ -1,10 +1,19 @@
 import { createHash } from 'node:crypto'
+import type { LedgerEvent } from '../../ledger/event.ts'
 import { MICRO } from '../../ledger/quantities.ts'
 import type { Sql, Value } from '../engine/database.ts'
 import { readFills, readHashes } from '../ledger/fills.ts'
 import { readMovementTerms } from '../ledger/movements.ts'
-import type { ApiEvent } from './api-events.ts'
 import type { Clash } from './append-events.ts'
+
+/** An event as a row of the Data API tells it: without a block and a log index. */
+export interface ApiEvent {
+  event: LedgerEvent
+  /** What tells it from every other row, twins numbered: see {@link apiIdentity} and {@link historyIdentity}. */
+  identity: Uint8Array
+  /** Its row in the file, for a sentence that refuses it. @default 0 */
+  line?: number
+}
 
 /**
  * Ends the identity of each row of a History CSV, so that one is known by itself, also from an export: a hash ends so

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Database } from '../engine/database.ts'
-import type { StoreAddress } from '../engine/store.ts'
+import type { StoreAddress } from '../engine/store-address.ts'
 import { type FoldedRange, foldRange, type TokenRange, type WorkFile } from './fold-range.ts'
 
 /** Something that folds one range after the other. */

@@ -2,15 +2,7 @@ import type { ConditionId } from '../../ledger/quantities.ts'
 import type { Database, Sql } from '../engine/database.ts'
 import { labelName } from '../engine/label-numbers.ts'
 import { keepNewest } from './keep-newest.ts'
-import type { MarketName, SnapshotReader } from './snapshot-reader.ts'
-
-/** What all analytics of a snapshot share. */
-export interface SharedAnalytics {
-  /** q-values by trader id, of those who have a p-value. */
-  qValues: ReadonlyMap<number, number>
-  /** Everybody's decided units by period and label as JSON; null in a snapshot that an older version published. */
-  baselines: string | null
-}
+import type { MarketName, SharedAnalytics, SnapshotReader } from './snapshot-reader.ts'
 
 /** Snapshots whose shared part is kept in memory. */
 const KEPT = 4

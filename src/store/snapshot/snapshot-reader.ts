@@ -1,18 +1,19 @@
-import { PequodError } from '../../errors.ts'
 import type { Address, ConditionId, Day, MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import type { PeriodDefinition } from '../../metrics/periods.ts'
-import type { Database } from '../engine/database.ts'
-import { createMarketStore, type MarketStore } from '../markets/market-store.ts'
-import { createSmartMoneyStore, type SmartMoneyStore } from '../smart-money/smart-money-store.ts'
-import { createTradeStore, type TradeStore } from '../trades/trade-store.ts'
-import { keepNames } from './keep-names.ts'
-import { createAnalyticsReader, type SharedAnalytics } from './read-analytics.ts'
-import { type ComputeAsOf, createAsOfReader } from './read-as-of.ts'
-import { createBoardReader } from './read-boards.ts'
-import { createTraderReader } from './read-traders.ts'
-import { createGapReader, type SnapshotGaps } from './snapshot-gaps.ts'
+import type { MarketStore } from '../markets/market-store.ts'
+import type { SmartMoneyStore } from '../smart-money/smart-money-store.ts'
+import type { TradeStore } from '../trades/trade-store.ts'
+import type { SnapshotGaps } from './snapshot-gaps.ts'
 import type { TraderPosition } from './trader-position.ts'
 import type { TraderRecord } from './trader-record.ts'
+
+/** What all analytics of a snapshot share. */
+export interface SharedAnalytics {
+  /** q-values by trader id, of those who have a p-value. */
+  qValues: ReadonlyMap<number, number>
+  /** Everybody's decided units by period and label as JSON; null in a snapshot that an older version published. */
+  baselines: string | null
+}
 
 /** One published answer to everything: its id is the cache key and the ETag. */
 export interface Snapshot {
@@ -226,51 +227,3 @@ export function wholePeriod(period: PeriodDefinition): StatsScope {
 
 /** Works out what a snapshot tells of single traders, whether they want to be shown or not. */
 export type TraderAsker = Pick<SnapshotReader, 'stats' | 'series' | 'analytics' | 'positions'>
-
-/** How a reader comes by what is not published. */
-export interface SnapshotReaderOptions {
-  asker: TraderAsker
-  /** Publishes the snapshot as of a day. @default nobody: only days that a refresh published can be read */
-  computeAsOf?: ComputeAsOf
-  /** Milliseconds from any start, never going back. @default performance.now */
-  clock?: () => number
-}
-
-/** A reader on the store's committed rows. */
-export function createSnapshotReader(db: Database, options: SnapshotReaderOptions): SnapshotReader {
-  const clock = options.clock ?? (() => performance.now())
-  const { hidden, ...boards } = createBoardReader(db, clock, options.computeAsOf ?? nobodyComputes)
-  const traders = createTraderReader(db)
-  const asked = shownBy(options.asker, hidden)
-  const compute = options.computeAsOf ?? nobodyComputes
-  return {
-    ...boards,
-    ...createAsOfReader(db, boards.current, compute),
-    ...traders,
-    ...asked,
-    tradersById: keepNames(traders.tradersById, clock),
-    ...createAnalyticsReader(db),
-    gaps: createGapReader(db),
-    smartMoney: createSmartMoneyStore(db),
-    trades: createTradeStore(db),
-    marketStore: createMarketStore(db),
-  }
-}
-
-/** What is told of those who did not opt out. */
-function shownBy(asker: TraderAsker, hidden: () => Promise<ReadonlySet<number>>): TraderAsker {
-  const shown = async (ids: readonly number[]) => {
-    const out = await hidden()
-    return ids.filter((id) => !out.has(id))
-  }
-  return {
-    stats: async (snapshot, scope, ids) => asker.stats(snapshot, scope, await shown(ids)),
-    series: async (snapshot, ids) => asker.series(snapshot, await shown(ids)),
-    analytics: async (snapshot, ids) => asker.analytics(snapshot, await shown(ids)),
-    positions: async (snapshot, upTo, ids) => asker.positions(snapshot, upTo, await shown(ids)),
-  }
-}
-
-async function nobodyComputes(): Promise<never> {
-  throw new PequodError('SERVICE_UNAVAILABLE', 'The answer as of this day is not computed yet: retry.')
-}

@@ -1,5 +1,5 @@
 import { listenForAlerts } from '../../store/alerts/alert-notices.ts'
-import type { StoreAddress } from '../../store/engine/store.ts'
+import type { StoreAddress } from '../../store/engine/store-address.ts'
 import { listenToRedis } from './redis-bell.ts'
 
 /** By what a process hears of alerts that any process wrote. */

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { createRandom } from '../../../seeds/random.ts'
-import type { StoreAddress } from '../../../src/store/engine/store.ts'
+import type { StoreAddress } from '../../../src/store/engine/store-address.ts'
 import { createAlertConfigs } from '../../../src/whales/config/alert-configs.ts'
 import type { Message } from '../../../src/whales/delivery/message.ts'
 import { type RunningProgram, startProgram } from '../../running-program.ts'

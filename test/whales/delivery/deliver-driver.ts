@@ -1,4 +1,5 @@
-import { openStore, type StoreAddress } from '../../../src/store/engine/store.ts'
+import { openStore } from '../../../src/store/engine/store.ts'
+import type { StoreAddress } from '../../../src/store/engine/store-address.ts'
 import { createDeliverer } from '../../../src/whales/delivery/deliverer.ts'
 import { createSenders } from '../../../src/whales/delivery/senders.ts'
 

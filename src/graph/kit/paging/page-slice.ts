@@ -3,7 +3,14 @@ import { PequodError } from '../../../errors.ts'
 import type { GraphSchemaTypes } from '../builder.ts'
 import { PAGE_ROWS, type Price, sliced } from '../cost/list-size.ts'
 import { LIST_LIMITS, PAGE } from '../list-limits.ts'
-import type { PageArguments } from './place-paging.ts'
+
+/** What a page is asked with: see {@link pageArguments}. */
+export interface PageArguments {
+  first?: number | null | undefined
+  after?: string | null | undefined
+  last?: number | null | undefined
+  before?: string | null | undefined
+}
 
 /** A row's place in its list: what the list is ordered by, then what tells equal rows apart. */
 export type Place = readonly [key: number, row: number]

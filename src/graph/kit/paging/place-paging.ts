@@ -5,7 +5,7 @@ import type { GraphSchemaTypes } from '../builder.ts'
 import { PAGE_ROWS, sliced } from '../cost/list-size.ts'
 import { LIST_LIMITS, PAGE } from '../list-limits.ts'
 import type { TierRule } from '../tier-rule.ts'
-import { FIRST_AND_LAST, NO_CURSOR, wrongPage } from './page-slice.ts'
+import { FIRST_AND_LAST, NO_CURSOR, type PageArguments, wrongPage } from './page-slice.ts'
 
 /** Rows of a page unless more or fewer are asked for, and all that who is not signed in gets of a list. */
 export const FIRST_ROWS = 25
@@ -22,14 +22,6 @@ const MORE_ROWS: TierRule<number> = {
 export const FIRST_ROWS_ALONE = `Anonymous callers get the first ${FIRST_ROWS} rows, free accounts the first ${LIST_LIMITS.rows}, Pro all of them.`
 
 type Arguments = ArgBuilder<GraphSchemaTypes>
-
-/** What a page is asked with: see {@link pageArguments}. */
-export interface PageArguments {
-  first?: number | null | undefined
-  after?: string | null | undefined
-  last?: number | null | undefined
-  before?: string | null | undefined
-}
 
 /** The arguments of a list in both directions. Cursors and the end of the list are for Pro: they lead beyond the first rows. */
 export function pageArguments(arg: Arguments) {

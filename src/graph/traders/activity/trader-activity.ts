@@ -4,6 +4,7 @@ import { builder } from '../../kit/builder.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import type { TraderProfile } from '../../kit/loaders.ts'
 import { ENDS_AT_DELAY, eventEnd, isUpTo } from '../../kit/paging/event-end.ts'
+import type { PageArguments } from '../../kit/paging/page-slice.ts'
 import {
   askedPage,
   decodePlace,
@@ -11,7 +12,6 @@ import {
   FIRST_ROWS_ALONE,
   newestFirstPage,
   PAGE_PRICE,
-  type PageArguments,
   pageArguments,
   pageOf,
 } from '../../kit/paging/place-paging.ts'

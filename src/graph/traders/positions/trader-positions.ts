@@ -4,14 +4,8 @@ import { certainTotal } from '../../kit/certain-total.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { GIVEN_CONDITION } from '../../kit/limits/forms.ts'
 import type { TraderProfile } from '../../kit/loaders.ts'
-import { pageSlice } from '../../kit/paging/page-slice.ts'
-import {
-  FIRST_ROWS,
-  FIRST_ROWS_ALONE,
-  PAGE_PRICE,
-  type PageArguments,
-  pageArguments,
-} from '../../kit/paging/place-paging.ts'
+import { type PageArguments, pageSlice } from '../../kit/paging/page-slice.ts'
+import { FIRST_ROWS, FIRST_ROWS_ALONE, PAGE_PRICE, pageArguments } from '../../kit/paging/place-paging.ts'
 import { tokensOfMarket } from '../market-links.ts'
 import { TraderType } from '../trader.ts'
 import { POSITIONS_END, PositionStatusEnum, PositionType, positionNodes, positionsOf } from './position.ts'

@@ -4,12 +4,12 @@ import type { EventStream } from '../../../store/trades/event-pages.ts'
 import { builder } from '../../kit/builder.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import { eventEnd } from '../../kit/paging/event-end.ts'
+import type { PageArguments } from '../../kit/paging/page-slice.ts'
 import {
   askedPage,
   decodePlace,
   encodePlace,
   newestFirstPage,
-  type PageArguments,
   pageOf,
 } from '../../kit/paging/place-paging.ts'
 import { TradeType, tradeNodes } from './trade.ts'

@@ -1,0 +1,7 @@
+import type { DataOptions } from '../segments/segment-files.ts'
+
+/** Where the store is. */
+export type StoreAddress = ({ kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string }) & {
+  /** Where sealed events are. @default a folder beside the SQLite file, or `pequod-data` */
+  data?: DataOptions | undefined
+}
