@@ -1,21 +1,26 @@
 import type { CodegenConfig } from '@graphql-codegen/cli'
 
-/** Types the operations of REST by the printed schema: `npm run codegen` prints the schema first. */
+const typed = {
+  plugins: ['typescript-operations', 'typed-document-node'],
+  config: {
+    useTypeImports: true,
+    enumType: 'string-literal',
+    skipTypename: true,
+    defaultScalarType: 'unknown',
+    scalars: { Address: 'string', Date: 'string', DateTime: 'string', Hash: 'string' },
+  },
+}
+
+/** Types the operations of REST and of pages by the printed schema: `npm run codegen` prints the schema first. */
 const config: CodegenConfig = {
   schema: 'schema/schema.graphql',
-  documents: 'src/rest/operations/**/*.graphql',
   silent: true,
   generates: {
     'src/rest/operations/operations.generated.ts': {
-      plugins: ['typescript-operations', 'typed-document-node'],
-      config: {
-        useTypeImports: true,
-        enumType: 'string-literal',
-        skipTypename: true,
-        defaultScalarType: 'unknown',
-        scalars: { Address: 'string', Date: 'string', DateTime: 'string', Hash: 'string' },
-      },
+      documents: 'src/rest/operations/**/*.graphql',
+      ...typed,
     },
+    'src/pages/operations.generated.ts': { documents: 'src/pages/**/*.graphql', ...typed },
   },
 }
 

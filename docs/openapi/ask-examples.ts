@@ -1,9 +1,9 @@
 import type { Tier } from '../../src/access/tier.ts'
+import { examplePath } from '../../src/pages/reference/example-path.ts'
 import type { DocumentExamples } from '../../src/rest/openapi/examples.ts'
 import type { ParameterExamples } from '../../src/rest/openapi/parameter-objects.ts'
 import type { RestRoute } from '../../src/rest/routes/route.ts'
 import { ROUTES } from '../../src/rest/routes/routes.ts'
-import { examplePath } from '../../src/server/pages/example-path.ts'
 import { cutShort } from './cut-short.ts'
 import type { ExampleWorld } from './example-world.ts'
 

@@ -11,6 +11,7 @@ import { nextLink } from './answers/next-link.ts'
 import { chooseFormat } from './formats/choose-format.ts'
 import { createExport } from './formats/export-answer.ts'
 import { createExportSlots, type ExportSlots } from './formats/export-slots.ts'
+import { JSON_FORMAT } from './formats/format.ts'
 import { createBodyOf } from './operations/body-of.ts'
 import { parametersOf } from './parameters/parameters-of.ts'
 import type { RawParameters } from './parameters/read-parameters.ts'
@@ -52,7 +53,7 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
 }
 
 /** `{id}` becomes `:id`. */
-function fastifyPath(path: string): string {
+export function fastifyPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }
 
@@ -62,7 +63,14 @@ function createAnswer(route: RestRoute, options: RestOptions & { slots: ExportSl
   const requires = requiredTier(schema, route.operation)
   const parameters = parametersOf(route)
   const bodyOf = createBodyOf(executor, route)
-  const answerKept = createKeptAnswers(route, { ...options, bodyOf })
+  const answerKept = createKeptAnswers(route, {
+    ...options,
+    contentType: JSON_FORMAT.contentType,
+    async make(variables, context) {
+      const body = await bodyOf(variables, context)
+      return { body: Buffer.from(JSON.stringify(body)), next: nextCursorOf(body) }
+    },
+  })
   const answerExport = route.rows && createExport(route, { ...options, schema, bodyOf })
   return async (raw: RawParameters, request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const context = contextOf(request)

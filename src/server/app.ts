@@ -16,6 +16,7 @@ import { subgraphSchema } from '../graph/subgraph.ts'
 import { startDelivery } from '../jobs/start-delivery.ts'
 import { startPublishing } from '../jobs/start-publishing.ts'
 import { registerMcp } from '../mcp/register-mcp.ts'
+import { registerPages } from '../pages/register-pages.ts'
 import { createAsOfQueue } from '../refresh/as-of/as-of-queue.ts'
 import { computeInThread } from '../refresh/as-of/compute-in-thread.ts'
 import { AnswerCache } from '../rest/answers/answer-cache.ts'
@@ -54,7 +55,6 @@ import { createServiceMetrics, type ServiceMetrics } from './metrics/service-met
 import { addStoreMetrics } from './metrics/store-metrics.ts'
 import { openWatchedLimiter } from './metrics/watched-limiter.ts'
 import { openLiveAlerts } from './open-live-alerts.ts'
-import { registerPages } from './pages/register-pages.ts'
 
 /** What the service is made of. */
 export interface AppOptions {
@@ -170,7 +170,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   if (reads.replica !== null) addReplicaMetrics(metrics.registry, reads.replica)
   registerMetrics(app, options.readMetrics ?? (() => metrics.registry.metrics()))
-  registerPages(app, { readerOf: () => reads.pick().reader, routes: ROUTES })
   const { isFast } = config
   const executor = traceOperations(
     options.executor ?? createExecutor(config.isSubgraph ? subgraphSchema() : schema, { isFast }),
@@ -181,10 +180,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ...{ answers: kept, recheck, callerOf, limiter, current, load },
     onReplayed: countReplay({ metrics, log: app.log, spans }),
   }
-  registerRest(app, {
+  const rest = {
     ...{ executor, routes: ROUTES, contextOf, version: packageJson.version },
     ...(isFast ? { answers: kept, onKept: createRestReplays(app, replay).remember } : { answers: null }),
-  })
+  }
+  registerRest(app, rest)
+  registerPages(app, { ...rest, readerOf: () => reads.pick().reader })
   registerDocument(app, serviceDocument())
   const registered = trustedDocuments(ROUTES, config.trustedDocuments)
   await registerGraphql(app, {

@@ -58,7 +58,9 @@ describe('the package, installed somewhere else', () => {
     expect([...folders].sort()).toEqual(
       ['CHANGELOG.md', 'LICENSE', 'README.md', 'bin', 'dist', 'docs', 'package.json', 'schema'].sort(),
     )
-    const strange = installed.files.filter((path) => !/\.(?:js|d\.ts|json|md|graphql)$|^LICENSE$/.test(path))
+    const strange = installed.files.filter(
+      (path) => !/\.(?:js|css|d\.ts|json|md|graphql)$|^LICENSE$/.test(path),
+    )
     expect(strange).toEqual([])
     expect(installed.files.filter((path) => path.startsWith('bin/'))).toEqual(['bin/pequod.js'])
   })
@@ -78,7 +80,16 @@ describe('the package, installed somewhere else', () => {
     expect(entries).toHaveLength(1)
     const day = new Date(Date.parse(cutoff.time) - 2 * 86_400_000).toISOString().slice(0, 10)
     expect((await ask(`/v1/leaderboard/pnl-all?limit=1&asOf=${day}`)).cutoff.time.slice(0, 10)).toBe(day)
-    for (const page of ['/', '/docs', '/assets/docs.js', '/assets/scalar.js', '/v1/openapi.json'])
+    for (const page of [
+      '/',
+      '/docs/methodology',
+      '/assets/page.js',
+      '/assets/pequod.css',
+      '/docs',
+      '/assets/docs.js',
+      '/assets/scalar.js',
+      '/v1/openapi.json',
+    ])
       expect((await fetch(service.url + page)).status, page).toBe(200)
   })
 

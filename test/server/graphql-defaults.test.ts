@@ -1,8 +1,8 @@
 import { createClient } from 'graphql-sse'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createTextCache } from '../../src/execute/text-cache.ts'
+import { graphiqlHtml } from '../../src/pages/graphiql/graphiql-page.ts'
 import { listen } from '../../src/server/http/listen.ts'
-import { graphiqlHtml } from '../../src/server/pages/graphiql-page.ts'
 import { closeServed, type Served, serveNothing } from './served-world.ts'
 
 /**

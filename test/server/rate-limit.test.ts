@@ -116,10 +116,19 @@ describe('the limit at both doors', () => {
     expect((await ask(BOARDS, { headers: { 'x-api-key': await newKey() } })).left).toBe('9')
   })
 
-  test('leaves out pages, their assets, health and metrics', async () => {
+  test('counts pages that ask operations, and refuses them as a page', async () => {
+    freshWindow()
+    expect((await ask('/')).left).toBe('4')
+    for (let i = 0; i < 4; i++) await ask('/leaderboard/pnl-7d')
+    const refused = await ask('/')
+    expect([refused.status, refused.headers['content-type']]).toEqual([429, 'text/html; charset=utf-8'])
+    expect(refused.headers['retry-after']).toBeDefined()
+  })
+
+  test('leaves out documents, what pages load, health and metrics', async () => {
     freshWindow()
     for (let i = 0; i < 5; i++) await ask(BOARDS)
-    for (const url of ['/', '/docs', '/assets/pequod.css', '/health/live', '/health/ready', '/metrics']) {
+    for (const url of ['/docs', '/assets/pequod.css', '/health/live', '/health/ready', '/metrics']) {
       const answer = await ask(url)
       expect([url, answer.status, answer.left]).toEqual([url, 200, undefined])
     }

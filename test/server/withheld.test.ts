@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Tier } from '../../src/access/tier.ts'
-import { exampleTabs } from '../../src/server/pages/example-tabs.ts'
+import { exampleTabs } from '../../src/pages/graphiql/example-tabs.ts'
 import { gateTab } from '../graph/gate-tab.ts'
 import { GRAPHQL_WAYS } from './graphql-ways.ts'
 import { closeServed, type Served, serveWorld } from './served-world.ts'

@@ -5,7 +5,7 @@ import { packBody } from './pack-body.ts'
 export interface Answer {
   /** Its entity tag. */
   tag: string
-  /** JSON, not packed. */
+  /** JSON or HTML, not packed. */
   body: Buffer
   /** The cursor of the page behind it; null where there is none, or it is no page. */
   next: string | null

@@ -1,14 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RequestContext } from '../../graph/kit/context.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
-import { JSON_FORMAT } from '../formats/format.ts'
-import type { BodyOf } from '../operations/body-of.ts'
-import type { RestRoute } from '../routes/route.ts'
 import type { Answer, AnswerCache } from './answer-cache.ts'
 import { keptHeaders } from './cache-headers.ts'
 import { chooseEncoding, type Encoding } from './choose-encoding.ts'
 import { entityTag, namesTag } from './entity-tag.ts'
-import { nextCursorOf } from './next-cursor.ts'
 import { nextLink } from './next-link.ts'
 import { PACKED_FROM, packBody } from './pack-body.ts'
 
@@ -24,9 +20,23 @@ export interface KeptAnswer {
   encoding: Encoding | null
 }
 
+/** A path whose answers may be kept. */
+export interface KeptPath {
+  path: string
+  /** The name of its operation. */
+  name: string
+  /** True: the operation counts its calls itself, so that no answer to it is given from memory. @default false */
+  isCounted?: boolean
+}
+
+/** An answer as it is made: its bytes, and the cursor of the page behind it where there is one. */
+export type MadeAnswer = Pick<Answer, 'body' | 'next'>
+
 /** What answers of a path need of the service. */
 export interface KeptAnswersOptions {
-  bodyOf: BodyOf
+  /** Makes an answer. */
+  make: (variables: Readonly<Record<string, unknown>>, context: RequestContext) => Promise<MadeAnswer>
+  contentType: string
   version: string
   /** Null: every answer is made anew. */
   answers: AnswerCache | null
@@ -48,14 +58,13 @@ export interface KeptQuestion {
  * there are any, packed as the caller takes them, or with 304 where the caller holds them already.
  */
 export function createKeptAnswers(
-  route: RestRoute,
-  { bodyOf, version, answers, onKept = () => {} }: KeptAnswersOptions,
+  route: KeptPath,
+  { make: makeBody, contentType, version, answers, onKept = () => {} }: KeptAnswersOptions,
 ) {
   const make = async ({ variables, context }: KeptQuestion): Promise<Answer> => {
-    const value = await bodyOf(variables, context)
-    const body = Buffer.from(JSON.stringify(value))
+    const made = await makeBody(variables, context)
     const question = { operation: route.name, variables, tier: context.caller.tier, version }
-    return { tag: entityTag(question, body), body, next: nextCursorOf(value) }
+    return { ...made, tag: entityTag(question, made.body) }
   }
   const answerTo = async (question: KeptQuestion): Promise<Taken> => {
     const { variables, context } = question
@@ -81,7 +90,7 @@ export function createKeptAnswers(
     const { body } = answer
     const encoding = body.length < PACKED_FROM ? null : chooseEncoding(request.headers['accept-encoding'])
     if (from !== null) onKept(request, { ...from, answer, encoding })
-    reply.header('Content-Type', JSON_FORMAT.contentType)
+    reply.header('Content-Type', contentType)
     if (encoding === null) return reply.send(body)
     return reply
       .header('Content-Encoding', encoding)

@@ -1,7 +1,7 @@
 import type { GraphQLError } from 'graphql'
 import type { ErrorCode, InputProblem } from '../../errors.ts'
 import { PequodError } from '../../errors.ts'
-import type { RestParameter } from '../routes/route.ts'
+import type { ReadParameter } from '../parameters/read-parameters.ts'
 
 /**
  * The failure of an operation that answered with errors: the first of them. Anything that is not a PequodError is a
@@ -10,7 +10,7 @@ import type { RestParameter } from '../routes/route.ts'
  */
 export function operationFailure(
   errors: readonly GraphQLError[],
-  parameters: Readonly<Record<string, RestParameter>>,
+  parameters: Readonly<Record<string, ReadParameter>>,
 ): unknown {
   const error = errors[0]?.originalError ?? errors[0]
   if (!(error instanceof PequodError)) return error
@@ -32,7 +32,7 @@ function codeOf({ code, requires }: PequodError): ErrorCode {
 /** A problem with an argument is a predicate ("must be …"); with a parameter's name before it, it is a sentence. */
 function problemOfParameter(
   problem: InputProblem,
-  parameters: Readonly<Record<string, RestParameter>>,
+  parameters: Readonly<Record<string, ReadParameter>>,
 ): InputProblem {
   const parameter = parameters[variableOf(problem.name)]
   if (parameter === undefined) return problem

@@ -8,6 +8,9 @@ export interface RawParameters {
   query: Readonly<Record<string, unknown>>
 }
 
+/** As much of a parameter as reading it needs. */
+export type ReadParameter = Pick<RestParameter, 'name' | 'in' | 'required' | 'type'>
+
 /** Unknown parameters that a refusal names. */
 const MOST_UNKNOWN = 20
 /** Characters of such a name that it repeats. */
@@ -21,7 +24,7 @@ const LONGEST_NAME = 40
  *   that are unknown
  */
 export function readParameters(
-  parameters: Readonly<Record<string, RestParameter>>,
+  parameters: Readonly<Record<string, ReadParameter>>,
   raw: RawParameters,
 ): Record<string, unknown> {
   const unknown = unknownParameters(parameters, raw.query)
@@ -42,7 +45,7 @@ export function readParameters(
 }
 
 function unknownParameters(
-  parameters: Readonly<Record<string, RestParameter>>,
+  parameters: Readonly<Record<string, ReadParameter>>,
   query: Readonly<Record<string, unknown>>,
 ): InputProblem[] {
   const known = Object.values(parameters).flatMap(({ in: place, name }) => (place === 'query' ? [name] : []))
@@ -56,11 +59,11 @@ function unknownParameters(
     }))
 }
 
-function problem(parameter: RestParameter, what: string): InputProblem {
+function problem(parameter: ReadParameter, what: string): InputProblem {
   return { in: parameter.in, name: parameter.name, message: `${what}.` }
 }
 
-function readOne(parameter: RestParameter, given: unknown): { value: unknown } | { message: string } {
+function readOne(parameter: ReadParameter, given: unknown): { value: unknown } | { message: string } {
   const { name, type } = parameter
   if (Array.isArray(given)) return { message: `${name} is repeated ${given.length} times; send it once` }
   const parsed = type.schema.safeParse(given)

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { GraphiqlPage } from '../pages/graphiql-page.ts'
-import { sendPacked } from '../pages/send-packed.ts'
+import type { GraphiqlPage } from '../../pages/graphiql/graphiql-page.ts'
+import { sendPacked } from '../../pages/kit/send-packed.ts'
 
 /** Answers with GraphiQL. Whether `/graphql` is a page depends on what the caller accepts, and caches are told so. */
 export function sendGraphiql(

@@ -1,6 +1,9 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fastify from 'fastify'
 import { hideSecrets } from '../../access/identity/hide-secrets.ts'
+import { failurePage } from '../../pages/kit/failure-page.ts'
+import { EXPLORER_POLICY } from '../../pages/kit/layout.ts'
+import { sendPage } from '../../pages/kit/send-page.ts'
 import { errorAnswer } from '../../rest/answers/error-answer.ts'
 import { ROUTES } from '../../rest/routes/routes.ts'
 import type { Admission } from './admission.ts'
@@ -104,10 +107,12 @@ function withoutSecrets(reply: FastifyReply, payload: unknown): unknown {
   return reply.statusCode >= 400 && typeof payload === 'string' ? hideSecrets(payload) : payload
 }
 
-/** Answers a failed request in the one shape of errors; what is our fault is logged with its cause. */
+/** Answers a failed request in the one shape of errors, or a page; what is our fault is logged with its cause. */
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const shown = requestFailure(error)
   if (shown.code === 'INTERNAL') request.log.error(error, 'a request failed')
   const { status, headers, body } = errorAnswer(shown)
-  reply.code(status).headers(headers).send(body)
+  reply.code(status).headers(headers)
+  if (request.routeOptions?.config?.isExplorer) sendPage(reply, EXPLORER_POLICY, failurePage(shown))
+  else reply.send(body)
 }

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ERROR_CATALOGUE, PequodError } from '../../errors.ts'
+import { notFoundPage } from '../../pages/kit/failure-page.ts'
+import { EXPLORER_POLICY } from '../../pages/kit/layout.ts'
+import { opensPage } from '../../pages/kit/opens-page.ts'
+import { sendPage } from '../../pages/kit/send-page.ts'
 import type { RestRoute } from '../../rest/routes/route.ts'
 import { singleConnection } from '../graphql/subscription-ways.ts'
-import { notFoundPage } from '../pages/not-found-page.ts'
-import { opensPage } from '../pages/opens-page.ts'
-import { PAGE_POLICY } from '../pages/page.ts'
-import { sendPage } from '../pages/send-page.ts'
 import type { KnownPaths } from './known-paths.ts'
 
 /** What tells apart a path that there is not and a method that it does not answer. */
@@ -35,7 +35,7 @@ export function refuseUnknown({ known, routes }: RefuseUnknownOptions) {
       throw new PequodError('METHOD_NOT_ALLOWED', `This path supports only ${allowed}.`)
     }
     if (opensPage(request)) {
-      sendPage(reply.code(ERROR_CATALOGUE.NOT_FOUND.status), PAGE_POLICY, notFoundPage(path))
+      sendPage(reply.code(ERROR_CATALOGUE.NOT_FOUND.status), EXPLORER_POLICY, notFoundPage(path))
       return true
     }
     const remedy = path.startsWith('/v1') ? `the paths are ${paths}` : 'see / for an overview'

@@ -1,12 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { PequodError } from '../../errors.ts'
+import { html } from '../../pages/kit/html.ts'
+import { htmlDocument } from '../../pages/kit/html-document.ts'
+import { opensPage } from '../../pages/kit/opens-page.ts'
+import { PAGE_ICON } from '../../pages/kit/page-icon.ts'
+import { pagePolicy } from '../../pages/kit/page-policy.ts'
+import { PAGE_STYLE } from '../../pages/kit/page-style.ts'
 import { errorAnswer } from '../../rest/answers/error-answer.ts'
-import { html } from '../pages/html.ts'
-import { opensPage } from '../pages/opens-page.ts'
-import { PAGE_POLICY, page } from '../pages/page.ts'
-import { PAGE_ICON } from '../pages/page-icon.ts'
-import { PAGE_STYLE } from '../pages/page-style.ts'
 import { bind, takeOver } from './listen.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
 
@@ -29,17 +30,21 @@ const STARTING = new PequodError(
   { retryAfter: ASK_AGAIN },
 )
 
-const PAGE = page({
+const PAGE = htmlDocument({
   title: 'Pequod is starting',
-  simulated: false,
-  reloadAfter: ASK_AGAIN,
-  body: html`
+  head: html`<link rel="stylesheet" href="/assets/pequod.css">
+    <meta http-equiv="refresh" content="${ASK_AGAIN}">`,
+  body: html`<main class="text">
       <h1>Pequod is starting</h1>
       <p class="lead">This page loads again by itself until the service is there.</p>
-      <p>The first start of the demo simulates a market world; the terminal shows how far it is.</p>`,
+      <p>The first start of the demo simulates a market world; the terminal shows how far it is.</p>
+    </main>`,
 })
 
-const PAGE_HEADERS = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': PAGE_POLICY }
+const PAGE_HEADERS = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': pagePolicy({ 'style-src': "'self'", 'img-src': "'self'" }),
+}
 const JSON_HEADERS = { 'Content-Type': 'application/json; charset=utf-8' }
 
 /** What is answered as the service will: what the page loads, and that the process is alive. */

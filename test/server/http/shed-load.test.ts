@@ -99,11 +99,11 @@ describe('where as many requests are under way as may be', () => {
     expect(errors, 'a refusal is no error of the service').toEqual([])
   })
 
-  test('health, metrics, pages and answers that were given before are there', async () => {
+  test('health, metrics, documents and answers that were given before are there', async () => {
     const board = '/v1/leaderboard/pnl-7d'
     for (let n = 0; n < 3; n++) expect((await get(board)).status).toBe(200)
     const empty = await fill()
-    const paths = ['/health/live', '/health/ready', '/metrics', '/', '/v1/openapi.json']
+    const paths = ['/health/live', '/health/ready', '/metrics', '/docs', '/v1/openapi.json']
     for (const path of paths) expect((await get(path)).status, path).toBe(200)
     await empty()
   })

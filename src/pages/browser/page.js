@@ -1,0 +1,163 @@
+// @ts-check
+// What every page does once it can: the reader's own view, times, search, theme, copying and crosshairs.
+import { fetchPage, readKey } from './key.js'
+
+const MINUTE = 60_000
+const UNITS = /** @type {const} */ ([
+  ['day', 1440],
+  ['hour', 60],
+  ['minute', 1],
+])
+
+/** @param {ParentNode} place */
+function enliven(place) {
+  for (const time of place.querySelectorAll('time[datetime*=T]')) sayHowLongAgo(time)
+  for (const origin of place.querySelectorAll('[data-origin]')) origin.textContent = location.origin
+  for (const text of place.querySelectorAll('[data-copy]')) offerCopy(text)
+  for (const chart of place.querySelectorAll('[data-cursor]')) followPointer(chart)
+}
+
+/**
+ * A time of the last week is said relative to now; its title says when.
+ * @param {Element} time
+ */
+function sayHowLongAgo(time) {
+  const minutes = (Date.parse(time.getAttribute('datetime') ?? '') - Date.now()) / MINUTE
+  const [unit, size] = UNITS.find(([, least]) => Math.abs(minutes) >= least) ?? UNITS[2]
+  if (!(Math.abs(minutes) < 7 * 1440)) return
+  const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+  time.textContent = Math.abs(minutes) < 1 ? 'just now' : words.format(Math.trunc(minutes / size), unit)
+}
+
+/** @param {Element} text */
+function offerCopy(text) {
+  const place = document.createElement('div')
+  place.className = 'copyable'
+  text.replaceWith(place)
+  const button = document.createElement('button')
+  button.className = 'pill'
+  button.type = 'button'
+  button.textContent = 'Copy'
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(text.textContent ?? '')
+    button.textContent = 'Copied'
+    setTimeout(() => {
+      button.textContent = 'Copy'
+    }, 1500)
+  })
+  place.append(text, button)
+}
+
+/**
+ * A crosshair that reads the chart's own table.
+ * @param {Element} chart
+ */
+function followPointer(chart) {
+  const plot = chart.querySelector('svg.plot')
+  const rows = [...(chart.nextElementSibling?.querySelectorAll('tr[data-at]') ?? [])].map((row) => ({
+    at: Number(row.getAttribute('data-at')),
+    row,
+  }))
+  const heads = [...(chart.nextElementSibling?.querySelectorAll('th') ?? [])].map((head) => head.textContent)
+  if (plot === null || rows.length === 0) return
+  const line = document.createElementNS('http://www.w3.org/2000/svg', 'line')
+  line.setAttribute('class', 'cursor')
+  line.setAttribute('y1', '0')
+  line.setAttribute('y2', '100%')
+  const told = document.createElement('output')
+  plot.addEventListener('pointermove', (event) => {
+    const box = plot.getBoundingClientRect()
+    const pointer = /** @type {PointerEvent} */ (event)
+    const at = ((pointer.clientX - box.left) / box.width) * 100
+    const nearest = rows.reduce((best, one) => (Math.abs(one.at - at) < Math.abs(best.at - at) ? one : best))
+    line.setAttribute('x1', `${nearest.at}%`)
+    line.setAttribute('x2', `${nearest.at}%`)
+    const [first, ...others] = [...nearest.row.children].map((cell) => cell.textContent)
+    told.textContent = `${first} · ${others.map((text, index) => `${heads[index + 1]} ${text}`).join(' · ')}`
+    plot.append(line)
+    chart.append(told)
+  })
+  plot.addEventListener('pointerleave', () => {
+    line.remove()
+    told.remove()
+  })
+}
+
+/** Whoever pasted a key sees the page as its caller may. */
+async function showOwnView() {
+  if (readKey() === null) return
+  const page = await fetchPage(location.href).catch(() => null)
+  const main = page?.querySelector('main')
+  if (!main) return
+  document.querySelector('main')?.replaceWith(document.adoptNode(main))
+  enliven(main)
+  dispatchEvent(new CustomEvent('pequod:view'))
+}
+
+function offerThemes() {
+  const button = document.querySelector('[data-theme-switch]')
+  if (!(button instanceof HTMLElement)) return
+  button.hidden = false
+  button.addEventListener('click', () => {
+    const { dataset } = document.documentElement
+    const isDark = dataset.theme
+      ? dataset.theme === 'dark'
+      : matchMedia('(prefers-color-scheme: dark)').matches
+    dataset.theme = isDark ? 'light' : 'dark'
+    localStorage.setItem('theme', dataset.theme)
+  })
+}
+
+/** Results as one types: the list of the search's own page. */
+function offerSearch() {
+  const form = document.querySelector('form.search')
+  const input = form?.querySelector('input')
+  if (!(form instanceof HTMLFormElement) || !input) return
+  /** @type {HTMLElement | null} */
+  let found = null
+  let timer = 0
+  const close = () => {
+    found?.remove()
+    found = null
+  }
+  const look = async () => {
+    const asked = input.value.trim()
+    if (asked.length < 2) return close()
+    const page = await fetchPage(`/search?q=${encodeURIComponent(asked)}`).catch(() => null)
+    const results = page?.querySelector('.found')
+    if (!(results instanceof HTMLElement) || input.value.trim() !== asked) return
+    close()
+    found = document.adoptNode(results)
+    form.append(found)
+  }
+  input.addEventListener('input', () => {
+    clearTimeout(timer)
+    timer = window.setTimeout(look, 300)
+  })
+  form.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') {
+      close()
+      input.focus()
+    }
+    if (found === null || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return
+    event.preventDefault()
+    const places = [input, ...found.querySelectorAll('a')]
+    const here = places.indexOf(/** @type {HTMLInputElement} */ (document.activeElement))
+    places[(here + (event.key === 'ArrowDown' ? 1 : places.length - 1)) % places.length]?.focus()
+  })
+  form.addEventListener('focusout', (event) => {
+    if (!form.contains(/** @type {Node | null} */ (event.relatedTarget))) setTimeout(close, 150)
+  })
+  addEventListener('keydown', (event) => {
+    const isTyping =
+      event.target instanceof HTMLElement && /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)
+    if (event.key !== '/' || isTyping) return
+    event.preventDefault()
+    input.focus()
+  })
+}
+
+enliven(document)
+offerThemes()
+offerSearch()
+await showOwnView()

@@ -1,0 +1,68 @@
+// @ts-check
+// The feed as it moves: Pro callers are told by a subscription, everybody else looks again from time to time.
+import { credentials, fetchPage, readKey } from './key.js'
+
+const LOOK_EVERY = 30_000
+const RETRY_AFTER = 5_000
+const SUBSCRIPTION = JSON.stringify({ query: 'subscription Fresh { whaleAlerts { id } }' })
+
+/** @type {AbortController | null} */
+let listening = null
+
+/** Takes what is new from the page as it is now, and offers it: nothing moves under a reader's eyes. */
+async function look() {
+  const feed = document.querySelector('#feed .feed')
+  const fresh = document.querySelector('#fresh')
+  const page = await fetchPage(location.href).catch(() => null)
+  const newer = page?.querySelector('#feed .feed')
+  if (!feed || !fresh || !newer) return
+  const known = new Set([...feed.children].map((item) => item.getAttribute('data-id')))
+  const added = [...newer.children].filter((item) => !known.has(item.getAttribute('data-id')))
+  if (added.length === 0) return
+  const show = () => {
+    for (const item of added) item.classList.add('new')
+    feed.replaceWith(document.adoptNode(newer))
+    fresh.replaceChildren()
+  }
+  if (scrollY < 200) return show()
+  const button = document.createElement('button')
+  button.className = 'pill'
+  button.type = 'button'
+  button.textContent = `${added.length} new`
+  button.addEventListener('click', show)
+  fresh.replaceChildren(button)
+}
+
+/** @param {AbortSignal} signal */
+async function subscribe(signal) {
+  const answer = await fetch('/graphql', {
+    method: 'POST',
+    headers: { ...credentials(), Accept: 'text/event-stream', 'Content-Type': 'application/json' },
+    body: SUBSCRIPTION,
+    signal,
+  })
+  if (!answer.ok || answer.body === null) throw new Error(`${answer.status}`)
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    if (value.includes('event: next')) await look()
+  }
+}
+
+async function listen() {
+  listening?.abort()
+  const place = document.querySelector('#feed')?.getAttribute('data-live')
+  if (!place || place === 'none') return
+  const own = new AbortController()
+  listening = own
+  while (!own.signal.aborted) {
+    const isPro = readKey() !== null && (place === 'pro' || place === 'home')
+    if (isPro) await subscribe(own.signal).catch(() => {})
+    await new Promise((resolve) => setTimeout(resolve, isPro ? RETRY_AFTER : LOOK_EVERY))
+    if (!own.signal.aborted && !document.hidden) await look()
+  }
+}
+
+addEventListener('pequod:view', listen)
+listen()

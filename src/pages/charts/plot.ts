@@ -1,0 +1,72 @@
+import { type Html, html, type Part } from '../kit/html.ts'
+
+/** A label on an axis. */
+export interface Tick {
+  /** Where: hundredths of the axis, from its start at the left or bottom. */
+  at: number
+  text: string
+}
+
+/** A chart, and the numbers that it was drawn from. */
+export interface PlotOptions {
+  /** What it shows, in a sentence. */
+  label: string
+  /** What is drawn: shapes placed by percentages, and {@link stretched} paths. */
+  body: Part
+  x?: readonly Tick[]
+  y?: readonly Tick[]
+  /** How high it is. @default 240 px */
+  size?: 'low' | 'mid' | 'tall'
+  /** Its numbers; each row may say where on the x axis it stands. */
+  table?: PlotTable | null
+}
+
+/** The numbers of a chart. */
+export interface PlotTable {
+  heads: readonly string[]
+  rows: readonly { at: number | null; cells: readonly Part[] }[]
+}
+
+/**
+ * A chart as SVG that is as wide as its place: shapes are placed by percentages, so that text keeps its size. With its
+ * numbers it has a table behind "Show the numbers", which a script reads for the crosshair.
+ */
+export function plot({ label, body, x = [], y = [], size, table = null }: PlotOptions): Html {
+  const names = ['chart', x.length > 0 && 'with-x', y.length > 0 && 'with-y', size].filter(Boolean).join(' ')
+  const hasCursor = table?.rows.some(({ at }) => at !== null) === true
+  return html`<figure class="${names}"${hasCursor ? html` data-cursor` : null}>
+    <svg class="plot" role="img" aria-label="${label}">
+      ${y.map(({ at }) => html`<line class="grid-line" x1="0" x2="100%" y1="${place(100 - at)}" y2="${place(100 - at)}"/>`)}
+      ${y.map(({ at, text }) => html`<text x="0" dx="-8" y="${place(100 - at)}" dy="4" text-anchor="end">${text}</text>`)}
+      ${x.map(({ at, text }) => html`<text x="${place(at)}" y="100%" dy="19" text-anchor="${anchor(at)}">${text}</text>`)}
+      ${body}
+    </svg>
+  </figure>${table === null ? null : numbers(label, table)}`
+}
+
+/** Paths in a square of 1,000 by 1,000, stretched over the whole chart; y grows downwards. */
+export function stretched(body: Part): Html {
+  return html`<svg viewBox="0 0 1000 1000" preserveAspectRatio="none" width="100%" height="100%" overflow="visible">${body}</svg>`
+}
+
+/** A percentage for an attribute of SVG. */
+export function place(percentage: number): string {
+  return `${Math.round(percentage * 100) / 100}%`
+}
+
+function anchor(at: number): string {
+  if (at < 4) return 'start'
+  return at > 96 ? 'end' : 'middle'
+}
+
+function numbers(label: string, { heads, rows }: PlotTable): Html {
+  return html`<details><summary>Show the numbers</summary>
+    <div class="numbers" tabindex="0" role="region" aria-label="${label}">
+      <table><thead><tr>${heads.map((head, index) => html`<th scope="col"${index === 0 ? html` class="l"` : null}>${head}</th>`)}</tr></thead>
+      <tbody>${rows.map(
+        ({ at, cells }) =>
+          html`<tr${at === null ? null : html` data-at="${Math.round(at * 100) / 100}"`}>${cells.map((cell, index) => html`<td${index === 0 ? html` class="l"` : null}>${cell}</td>`)}</tr>`,
+      )}</tbody></table>
+    </div>
+  </details>`
+}

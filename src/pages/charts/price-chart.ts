@@ -1,0 +1,61 @@
+import { scaleLinear, scaleUtc } from 'd3-scale'
+import { curveStepAfter, line } from 'd3-shape'
+import { type Html, html } from '../kit/html.ts'
+import { cents, centsText, money } from '../parts/amounts.ts'
+import { day, tickText } from '../parts/times.ts'
+import { place, plot, stretched } from './plot.ts'
+
+/** A day of an outcome's prices. */
+export interface PricePoint {
+  time: string
+  /** Null where nothing was traded yet. */
+  close: number | null
+  volume: number | null
+}
+
+const DAY_MILLISECONDS = 86_400_000
+
+/** An outcome's price as a line, with the dollars traded each day as bars beneath. @param points oldest first */
+export function priceChart(points: readonly PricePoint[], outcome: string): Html {
+  const traded = points.flatMap(({ time, close, volume }) =>
+    close === null ? [] : [{ time, close, volume: volume ?? 0 }],
+  )
+  const [first, last] = [traded[0], traded.at(-1)]
+  if (first === undefined || last === undefined) return html`<p class="tiny">Nothing was traded yet.</p>`
+  const end = new Date(Date.parse(last.time) + DAY_MILLISECONDS)
+  const x = scaleUtc([new Date(first.time), end], [0, 1000])
+  const days = (end.getTime() - Date.parse(first.time)) / DAY_MILLISECONDS
+  const y = scaleLinear([0, 1], [720, 0])
+  const most = Math.max(1, ...traded.map(({ volume }) => volume))
+  const width = Math.max(0.3, 80 / days)
+  const at = (time: string) => x(new Date(time))
+  const drawn = line<(typeof traded)[number]>(
+    (point) => at(point.time),
+    (point) => y(point.close),
+  ).curve(curveStepAfter)
+  return plot({
+    label: `Price of ${outcome} by day: from ${centsText(first.close)} to ${centsText(last.close)}.`,
+    size: 'tall',
+    x: x.ticks(5).map((tick) => ({ at: x(tick) / 10, text: tickText(tick, days) })),
+    y: [0, 0.25, 0.5, 0.75, 1].map((tick) => ({ at: 100 - y(tick) / 10, text: centsText(tick) })),
+    body: [
+      traded.map(({ time, volume }) => {
+        const height = (volume / most) * 22
+        return html`<rect class="bar-plain dim" x="${place(at(time) / 10)}" width="${place(width)}" y="${place(100 - height)}" height="${place(height)}"/>`
+      }),
+      stretched(html`<path class="line" d="${drawn(traded)}H1000"/>`),
+    ],
+    table: {
+      heads: ['Day', 'Close', 'Volume'],
+      rows: traded.map(({ time, close, volume }) => ({
+        at: at(time) / 10,
+        cells: [day(time.slice(0, 10)), cents(close), money(volume)],
+      })),
+    },
+  })
+}
+
+/** What two outcomes are priced at, as the two parts of one bar. @param first the first one's price */
+export function outcomeBar(first: number): Html {
+  return html`<svg class="share-bar" aria-hidden="true"><rect class="bar-back" width="100%" height="12" rx="6"/><rect class="bar-plain" width="${place(first * 100)}" height="12" rx="6"/></svg>`
+}

@@ -1,0 +1,103 @@
+import { scaleLinear, scaleUtc } from 'd3-scale'
+import { area, curveMonotoneX, line } from 'd3-shape'
+import { type Html, html } from '../kit/html.ts'
+import { money, moneyText } from '../parts/amounts.ts'
+import { day, tickText } from '../parts/times.ts'
+import { place, plot, stretched } from './plot.ts'
+
+/** A day of a trader's record. */
+export interface ProfitPoint {
+  day: string
+  /** Profit up to that day's close, marked at the last price. */
+  pnl: number
+  realizedPnl: number
+}
+
+const DAY_MILLISECONDS = 86_400_000
+
+/** Profit over time: marked as a line over its area, realized dashed, and the largest fall from a peak shaded. */
+export function profitChart(points: readonly ProfitPoint[]): Html {
+  const [first, last] = [points[0], points.at(-1)]
+  if (first === undefined || last === undefined) return html`<p class="tiny">No day with a trade yet.</p>`
+  // A record begins at nothing, on the day before its first.
+  const start = new Date(Date.parse(first.day) - DAY_MILLISECONDS)
+  const all = [{ day: start.toISOString().slice(0, 10), pnl: 0, realizedPnl: 0 }, ...points]
+  const x = scaleUtc([start, new Date(last.day)], [0, 1000])
+  const values = all.flatMap(({ pnl, realizedPnl }) => [pnl, realizedPnl])
+  const y = scaleLinear([Math.min(0, ...values), Math.max(1, ...values)], [1000, 0]).nice(5)
+  const at = (text: string) => x(new Date(text))
+  const days = (Date.parse(last.day) - start.getTime()) / DAY_MILLISECONDS
+  const marked = line<ProfitPoint>(
+    (point) => at(point.day),
+    (point) => y(point.pnl),
+  ).curve(curveMonotoneX)
+  const realized = line<ProfitPoint>(
+    (point) => at(point.day),
+    (point) => y(point.realizedPnl),
+  )
+  const ground = area<ProfitPoint>(
+    (point) => at(point.day),
+    y(0),
+    (point) => y(point.pnl),
+  ).curve(curveMonotoneX)
+  const fall = largestFall(all)
+  const zero = place(y(0) / 10)
+  return plot({
+    label: `Profit from ${first.day} to ${last.day}: ${moneyText(last.pnl, { isSigned: true })} marked at the last price, ${moneyText(last.realizedPnl, { isSigned: true })} realized.`,
+    x: x.ticks(5).map((tick) => ({ at: x(tick) / 10, text: tickText(tick, days) })),
+    y: y.ticks(5).map((tick) => ({ at: 100 - y(tick) / 10, text: axisMoney(tick) })),
+    body: [
+      fall &&
+        html`<rect class="fall" x="${place(at(fall.from) / 10)}" width="${place((at(fall.to) - at(fall.from)) / 10)}" y="0" height="100%"><title>Largest fall: ${moneyText(fall.size)}</title></rect>`,
+      stretched(
+        html`<path class="area" d="${ground(all)}"/><path class="line second" d="${realized(all)}"/><path class="line" d="${marked(all)}"/>`,
+      ),
+      html`<line class="zero" x1="0" x2="100%" y1="${zero}" y2="${zero}"/>`,
+    ],
+    table: {
+      heads: ['Day', 'Marked', 'Realized'],
+      rows: points.map((point) => ({
+        at: at(point.day) / 10,
+        cells: [
+          day(point.day),
+          money(point.pnl, { isSigned: true }),
+          money(point.realizedPnl, { isSigned: true }),
+        ],
+      })),
+    },
+  })
+}
+
+/** A line of an axis: `$1.2M`. */
+export function axisMoney(value: number): string {
+  const sign = value < 0 ? '−' : ''
+  return `${sign}$${AXIS.format(Math.abs(value))}`
+}
+
+const AXIS = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
+
+/** The largest fall from a peak to a later day; null where it never fell. */
+function largestFall(points: readonly ProfitPoint[]): { from: string; to: string; size: number } | null {
+  let peak = points[0]
+  let largest: { from: string; to: string; size: number } | null = null
+  for (const point of points) {
+    if (peak === undefined || point.pnl >= peak.pnl) peak = point
+    const size = peak.pnl - point.pnl
+    if (size > (largest?.size ?? 0)) largest = { from: peak.day, to: point.day, size }
+  }
+  return largest
+}
+
+/** A small line of a row, from nothing to its last value, in the colour of that one. */
+export function sparkline(values: readonly number[], label: string): Html {
+  if (values.length === 0) return html`<span class="none">–</span>`
+  const all = [0, ...values]
+  const x = scaleLinear([0, all.length - 1], [0, 96])
+  const y = scaleLinear([Math.min(...all), Math.max(...all, Math.min(...all) + 0.01)], [26, 2])
+  const path = line<number>(
+    (_value, index) => x(index),
+    (value) => y(value),
+  ).digits(1)(all)
+  const tone = (all.at(-1) ?? 0) < 0 ? 'loss' : 'gain'
+  return html`<svg viewBox="0 0 96 28" role="img" aria-label="${label}"><line x1="0" x2="96" y1="${y(0).toFixed(1)}" y2="${y(0).toFixed(1)}"/><path class="${tone}" d="${path}"/></svg>`
+}

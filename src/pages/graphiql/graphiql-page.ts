@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { renderGraphiQL } from '@graphql-yoga/render-graphiql'
+import { type PackedFile, packFile } from '../kit/packed-file.ts'
+import { pagePolicy } from '../kit/page-policy.ts'
+import { exampleTabs } from './example-tabs.ts'
+
+/** The page, and the policy that lets its own script run and no other. */
+export interface GraphiqlPage {
+  file: PackedFile
+  policy: string
+}
+
+/** On a phone the page is as wide as the phone; our style sheet stands behind the bundled one. */
+const HEAD = `<meta name="viewport" content="width=device-width, initial-scale=1" />
+      <link rel="stylesheet" href="/assets/graphiql.css" />
+    </head>`
+
+const LOGO =
+  '<a href="/" aria-label="Start page"><img src="/assets/pequod.svg" alt="" width="28" height="28"></a>'
+
+/** The GraphiQL page with prepared tabs, script and all: it works without internet. */
+export function graphiqlHtml(simulated: boolean): string {
+  const page = renderGraphiQL({
+    title: simulated ? 'Pequod GraphiQL (simulated data)' : 'Pequod GraphiQL',
+    logo: LOGO,
+    favicon: '/assets/pequod.svg',
+    endpoint: '/graphql',
+    defaultTabs: exampleTabs(simulated),
+    defaultEditorToolsVisibility: 'headers',
+    isHeadersEditorEnabled: true,
+    shouldPersistHeaders: false,
+  })
+  return page.replace('</head>', () => HEAD)
+}
+
+/** Renders and packs the page once for each of its two forms, when it is first asked for. */
+export function createGraphiqlPages(): (simulated: boolean) => Promise<GraphiqlPage> {
+  const pages = new Map<boolean, Promise<GraphiqlPage>>()
+  return (simulated) => {
+    const known = pages.get(simulated)
+    if (known !== undefined) return known
+    const stored = storePage(graphiqlHtml(simulated))
+    pages.set(simulated, stored)
+    return stored
+  }
+}
+
+async function storePage(text: string): Promise<GraphiqlPage> {
+  return { file: await packFile(text), policy: policyOf(text) }
+}
+
+/**
+ * The one script stands in the page and is known by its hash; its workers come from blobs, its style elements are made
+ * as the editors need them. Nothing may come from, or go to, another host.
+ */
+function policyOf(page: string): string {
+  return pagePolicy({
+    'script-src': `'sha256-${createHash('sha256').update(scriptOf(page)).digest('base64')}'`,
+    'worker-src': 'blob:',
+    'style-src': "'self' 'unsafe-inline'",
+    'font-src': 'data:',
+    'img-src': "'self' data:",
+    'connect-src': "'self'",
+  })
+}
+
+/** The script writes `</script>` with a backslash, so the first one and the last are the page's own. */
+function scriptOf(page: string): string {
+  const open = '<script>'
+  return page.slice(page.indexOf(open, page.indexOf('<body')) + open.length, page.lastIndexOf('</script>'))
+}

@@ -1,0 +1,86 @@
+import { type Html, html, type Part } from '../kit/html.ts'
+import { orNotYet } from '../kit/not-yet.ts'
+import { definePage } from '../kit/page.ts'
+import {
+  type GlanceRowFragment,
+  HomePageDocument,
+  type HomePageQuery,
+  NewestAlertsDocument,
+  WeeklyPickDocument,
+} from '../operations.generated.ts'
+import { countText, money, ratio } from '../parts/amounts.ts'
+import { person } from '../parts/person.ts'
+import { day, moment } from '../parts/times.ts'
+import { highlight } from '../smart-money/smart-money-page.ts'
+import { alertFeed } from '../whales/alert-feed.ts'
+
+/** `/`: the leading boards, the newest alerts, the week's highlight, what the service holds, and where to ask it. */
+export const HOME_PAGE = definePage(HomePageDocument, {
+  path: '/',
+  name: 'homePage',
+  isLive: true,
+  parameters: {},
+  async render({ ask }) {
+    const [boards, alerts, pick] = await Promise.all([
+      orNotYet(ask(HomePageDocument, {})),
+      orNotYet(ask(NewestAlertsDocument, { first: 6 })),
+      orNotYet(ask(WeeklyPickDocument, {})),
+    ])
+    const highlighted = pick?.smartMoney.weeklyPick ?? null
+    return {
+      title: 'Who trades prediction markets well',
+      description:
+        'Leaderboards, trader profiles, whale alerts and smart-money signals from public on-chain prediction-market activity.',
+      modules: ['whales'],
+      main: html`<h1>Who trades prediction markets well?</h1>
+      <p class="lead">Every number is worked out from public on-chain activity, and says what it means. ${factsOf(boards)}</p>
+      <div class="grid">
+        <div class="s8"><div class="grid">${boards === null ? firstSteps() : glances(boards)}</div></div>
+        <section class="card s4" id="feed" data-live="home"><h2><a class="what" href="/whales">Newest whale alerts</a></h2><p aria-live="polite" class="small" id="fresh"></p>${alertFeed(alerts?.whaleAlerts.nodes ?? [])}</section>
+        ${highlighted && html`<section class="card s4"><h2><a class="what" href="/smart-money">Smart money’s highlight</a></h2><p class="tiny">of the week of ${day(highlighted.snapshotDate)}</p>${highlight(highlighted)}</section>`}
+        <section class="card ${highlighted ? 's8' : ''}"><h2>Ask it yourself</h2>${forDevelopers()}</section>
+      </div>`,
+    }
+  },
+})
+
+function factsOf(boards: HomePageQuery | null): Part {
+  if (boards === null) return null
+  const { coverage, snapshot, cutoff } = boards.service
+  return html`${countText(coverage.traders)} traders and ${countText(snapshot.events)} events from ${day(snapshot.firstDay)} to ${moment(cutoff.time)}.`
+}
+
+function firstSteps(): Html {
+  return html`<p class="calm">No snapshot yet: ingest data, then run <code>pequod refresh</code>.</p>`
+}
+
+function glances({ week, all, consistent, volume }: HomePageQuery): Part {
+  return [
+    glance('Profit, 7 days', 'pnl-7d', week, (value) => money(value, { isSigned: true })),
+    glance('Profit, all time', 'pnl-all', all, (value) => money(value, { isSigned: true })),
+    glance('Most consistent', 'consistent-all', consistent, ratio),
+    glance('Volume, 7 days', 'volume-7d', volume, (value) => money(value)),
+  ]
+}
+
+function glance(
+  title: string,
+  id: string,
+  board: { entries: { nodes: readonly GlanceRowFragment[] } } | null,
+  show: (value: number) => Html,
+): Html {
+  const rows = board?.entries.nodes ?? []
+  const isWithheld = rows.some(({ address }) => address === null)
+  return html`<section class="card s6"><h2><a class="what" href="/leaderboard/${id}">${title}</a></h2>${
+    rows.length === 0
+      ? html`<p class="tiny">Nobody yet.</p>`
+      : html`<div class="table"><table><tbody>${rows.map((row) => html`<tr><td class="rank">${row.rank}</td><td class="l">${person(row)}</td><td class="big">${row.value === null ? null : show(row.value)}</td></tr>`)}</tbody></table></div>`
+  }${isWithheld && html`<p class="tiny">Who they are, and their numbers, are for signed-in callers. <a href="/account">Use a key</a></p>`}</section>`
+}
+
+function forDevelopers(): Html {
+  return html`<p>Everything here is an answer of a public API: read the <a href="/docs">REST reference</a>, try queries in <a href="/graphql">GraphiQL</a>, or connect an assistant by MCP at <code>/mcp</code> (<a href="/docs/api#for-assistants">how</a>).</p>
+    <pre data-copy="curl">curl '<span data-origin>https://HOST</span>/v1/leaderboard/pnl-30d?limit=5'</pre>
+    <pre data-copy="curl">curl <span data-origin>https://HOST</span>/graphql -H 'content-type: application/json' \\
+  -d '{"query":"{ leaderboard(id: \\"pnl-30d\\") { entries(first: 5) { nodes { rank username pnl } } } }"}'</pre>`
+}

@@ -1,0 +1,55 @@
+import type { PequodError } from '../../errors.ts'
+import { type Html, html } from './html.ts'
+import { explorerDocument } from './layout.ts'
+
+/** What a failure is called, by its status. */
+const HEADINGS: Readonly<Record<number, string>> = {
+  401: 'That key does not work',
+  403: 'This needs another tier',
+  404: 'Not found',
+  422: 'That cannot be shown',
+  429: 'A little too fast',
+  503: 'Not available right now',
+}
+
+/** The page of a request that failed: what happened, and what to do. */
+export function failurePage({ status, message, code, retryAfter }: PequodError): string {
+  const title = HEADINGS[status] ?? 'Something broke'
+  return explorerDocument(
+    {
+      title,
+      description: message,
+      isText: true,
+      main: html`<h1>${title}</h1>
+      <p class="lead">${message}</p>
+      ${retryAfter === null ? null : html`<p>The same address works again in about ${Math.ceil(retryAfter)} s.</p>`}
+      <p class="tiny">${status} <code>${code}</code></p>
+      ${ways()}`,
+    },
+    { service: null },
+  )
+}
+
+/** The page of a path at which there is nothing. @param path as it was asked for */
+export function notFoundPage(path: string): string {
+  return explorerDocument(
+    {
+      title: 'Page not found',
+      description: 'There is no page at this address.',
+      isText: true,
+      main: html`<h1>Page not found</h1>
+      <p class="lead"><code>${path}</code></p>
+      ${ways()}`,
+    },
+    { service: null },
+  )
+}
+
+/** Where to go from a page that shows nothing. */
+function ways(): Html {
+  return html`<div class="cards">
+        <a class="card" href="/"><b>Start page</b><span>The boards, the newest alerts, and a search box.</span></a>
+        <a class="card" href="/docs"><b>REST reference</b><span>Every path, to read and to try.</span></a>
+        <a class="card" href="/graphql"><b>GraphiQL</b><span>Ask in GraphQL, with examples to start from.</span></a>
+      </div>`
+}

@@ -1,0 +1,28 @@
+import type { Html } from './html.ts'
+import { html } from './html.ts'
+
+/** What a document is made of. */
+export interface HtmlDocument {
+  title: string
+  /** What its head holds besides the title and the icon. */
+  head: Html
+  body: Html
+}
+
+/** A whole HTML document as text, as wide as the screen that shows it. */
+export function htmlDocument({ title, head, body }: HtmlDocument): string {
+  return html`<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>${title}</title>
+    <link rel="icon" href="/assets/pequod.svg" type="image/svg+xml">
+    ${head}
+  </head>
+  <body>
+    ${body}
+  </body>
+</html>
+`.toString()
+}

@@ -1,0 +1,85 @@
+import type { ShellFragment } from '../operations.generated.ts'
+import { moment } from '../parts/times.ts'
+import { type Html, html } from './html.ts'
+import { htmlDocument } from './html-document.ts'
+import type { PageContent, Section } from './page.ts'
+import { pagePolicy } from './page-policy.ts'
+import { copyQuery, shownPath } from './shown.ts'
+
+/** Our own modules run, our own style applies, and nothing comes from or goes to another host. */
+export const EXPLORER_POLICY = pagePolicy({
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'img-src': "'self'",
+  'connect-src': "'self'",
+  'form-action': "'self'",
+})
+
+const SECTIONS: readonly { section: Section; href: string; words: string }[] = [
+  { section: 'leaderboards', href: '/leaderboard/pnl-30d', words: 'Leaderboards' },
+  { section: 'markets', href: '/markets', words: 'Markets' },
+  { section: 'whales', href: '/whales', words: 'Whales' },
+  { section: 'smart-money', href: '/smart-money', words: 'Smart money' },
+  { section: 'docs', href: '/docs/methodology', words: 'Docs' },
+]
+
+const ACCOUNT_ICON = html`<svg viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="1.6" aria-hidden="true"><circle cx="10" cy="7" r="3.2"/><path d="M3.5 17c.8-3.4 3.3-5 6.5-5s5.700 1.600 6.500 5"/></svg>`
+const THEME_ICON = html`<svg viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="1.6" aria-hidden="true"><circle cx="10" cy="10" r="6.500"/><path d="M10 3.500a6.500 6.500 0 0 1 0 13z" fill="currentColor"/></svg>`
+
+/** The query that a search box begins with. */
+interface Frame {
+  /** What the service holds; null on a page that could not ask. */
+  service: ShellFragment['service'] | null
+}
+
+/** A page of the explorer as text: navigation, search, the page's own content, and what it was made from. */
+export function explorerDocument(content: PageContent, { service }: Frame): string {
+  const { title, description, main, section, modules = [], shown = null, isText = false } = content
+  return htmlDocument({
+    title: `${title} · Pequod`,
+    head: html`<meta name="description" content="${description}">
+    <link rel="stylesheet" href="/assets/pequod.css">
+    <script src="/assets/theme.js"></script>
+    ${['page', ...modules].map((name) => html`<script type="module" src="/assets/${name}.js"></script>`)}`,
+    body: html`<a class="skip" href="#main">Skip to the content</a>
+    <header class="bar">${simulationNote(service?.simulation ?? false)}<div>
+      <a class="brand" href="/"><img src="/assets/pequod.svg" alt="" width="24" height="24">Pequod</a>
+      <nav aria-label="Sections">${SECTIONS.map((one) => sectionLink(one, section))}</nav>
+      <div class="tools">
+        <form class="search" role="search" action="/search">
+          <input type="search" name="q" placeholder="Trader, wallet or market" aria-label="Search for traders and markets" maxlength="100" autocomplete="off">
+        </form>
+        <button class="icon" type="button" data-theme-switch hidden aria-label="Switch between light and dark">${THEME_ICON}</button>
+        <a class="icon" href="/account" aria-label="Account"${current(section === 'account')}>${ACCOUNT_ICON}</a>
+      </div>
+    </div></header>
+    <main id="main"${isText ? html` class="text"` : null}>${main}${shown === null ? null : copyQuery(shown)}</main>
+    <footer class="foot"><div>
+      ${service === null ? null : html`<span>Ledger up to ${moment(service.cutoff.time)}${blockText(service.cutoff.block)}</span>`}
+      <a href="/docs/methodology">What the numbers mean</a>
+      <a href="/docs">REST reference</a>
+      <a href="/graphql">GraphiQL</a>
+      ${shown === null ? null : html`<a href="${shownPath(shown)}">As JSON</a>`}
+    </div></footer>`,
+  })
+}
+
+/** Said before anything else wherever a person could take invented numbers for real ones. */
+export function simulationNote(isSimulated: boolean): Html | null {
+  return isSimulated
+    ? html`<p class="note" role="note">Simulated data. Every trader, market and trade here is invented.</p>`
+    : null
+}
+
+function sectionLink({ section, href, words }: (typeof SECTIONS)[number], shown: Section | undefined): Html {
+  return html`<a href="${href}"${current(section === shown)}>${words}</a>`
+}
+
+/** The attribute of a link to where one is. */
+export function current(isCurrent: boolean): Html | null {
+  return isCurrent ? html` aria-current="page"` : null
+}
+
+function blockText(block: number | null): string {
+  return block === null ? '' : ` · block ${block.toLocaleString('en')}`
+}

@@ -1,0 +1,32 @@
+/** What a page may load beside nothing, by the directive of its Content-Security-Policy. */
+export type PageSources = Readonly<
+  Partial<
+    Record<
+      | 'script-src'
+      | 'style-src'
+      | 'style-src-elem'
+      | 'style-src-attr'
+      | 'img-src'
+      | 'font-src'
+      | 'connect-src'
+      | 'worker-src'
+      | 'form-action'
+      | 'frame-ancestors',
+      string
+    >
+  >
+>
+
+/** The Content-Security-Policy of a page: what is not named is not loaded, sends no form, and is framed by nobody. */
+export function pagePolicy(sources: PageSources): string {
+  const directives = {
+    'default-src': "'none'",
+    ...sources,
+    'base-uri': "'none'",
+    'form-action': sources['form-action'] ?? "'none'",
+    'frame-ancestors': sources['frame-ancestors'] ?? "'none'",
+  }
+  return Object.entries(directives)
+    .map(([directive, source]) => `${directive} ${source}`)
+    .join('; ')
+}

@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs'
+import { PALETTES, paletteProperties } from './palette.ts'
+
+const DARK = `color-scheme: dark; ${paletteProperties(PALETTES.dark)}`
+
+/**
+ * The one style sheet of our pages: light and dark by the reader's setting or choice, from 320 px wide, no web fonts.
+ */
+export const PAGE_STYLE = `:root { color-scheme: light; ${paletteProperties(PALETTES.light)} }
+@media (prefers-color-scheme: dark) { :root:not([data-theme=light]) { ${DARK} } }
+:root[data-theme=dark] { ${DARK} }
+${readFileSync(new URL('../browser/pequod.css', import.meta.url), 'utf8')}`

@@ -1,0 +1,62 @@
+/** The colours of our pages, by what they are for. */
+export interface Palette {
+  paper: string
+  card: string
+  ink: string
+  soft: string
+  faint: string
+  line: string
+  accent: string
+  accentSoft: string
+  gain: string
+  gainSoft: string
+  loss: string
+  lossSoft: string
+  note: string
+  noteInk: string
+}
+
+/** In light and in dark; text on each ground reaches a contrast of 4.5. */
+export const PALETTES: { readonly light: Palette; readonly dark: Palette } = {
+  light: {
+    paper: '#fbfaf7',
+    card: '#ffffff',
+    ink: '#1c2430',
+    soft: '#525d6b',
+    faint: '#667180',
+    line: '#e2e1db',
+    accent: '#0b6377',
+    accentSoft: '#dcedf0',
+    gain: '#0c7145',
+    gainSoft: '#daf0e4',
+    loss: '#ac342b',
+    lossSoft: '#f8e0dd',
+    note: '#fff3d6',
+    noteInk: '#5c4300',
+  },
+  dark: {
+    paper: '#11161d',
+    card: '#182029',
+    ink: '#e6eaf0',
+    soft: '#a7b2c0',
+    faint: '#8f9bab',
+    line: '#2a333f',
+    accent: '#6cc7da',
+    accentSoft: '#17363f',
+    gain: '#5ccb9b',
+    gainSoft: '#153828',
+    loss: '#f28e84',
+    lossSoft: '#42211e',
+    note: '#3a2f12',
+    noteInk: '#ffe2a0',
+  },
+}
+
+/** The colours as custom properties of CSS, such as `--paper`. */
+export function paletteProperties(palette: Palette): string {
+  return Object.entries(palette)
+    .map(
+      ([name, colour]) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}: ${colour};`,
+    )
+    .join(' ')
+}

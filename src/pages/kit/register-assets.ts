@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises'
+import type { FastifyInstance } from 'fastify'
+import { GRAPHIQL_STYLE } from '../graphiql/graphiql-style.ts'
+import { DOCS_SCRIPT } from '../reference/docs-script.ts'
+import { DOCS_STYLE } from '../reference/docs-style.ts'
+import { readScalarScript } from '../reference/read-scalar-script.ts'
+import { packFile } from './packed-file.ts'
+import { ICON_FILE, PAGE_ICON } from './page-icon.ts'
+import { PAGE_STYLE } from './page-style.ts'
+import { sendPacked } from './send-packed.ts'
+
+const SCRIPT = 'text/javascript; charset=utf-8'
+const STYLE = 'text/css; charset=utf-8'
+
+interface Asset {
+  type: string
+  read(): Promise<string | Buffer>
+}
+
+/** The pages are for search engines, answers are not: each would use up the crawler's limit. */
+const ROBOTS = `User-agent: *
+Allow: /
+${['/v1/', '/graphql', '/mcp', '/metrics', '/health/', '/search', '/account'].map((path) => `Disallow: ${path}`).join('\n')}
+`
+
+/** The modules that pages run, each a file of the browser's own language. */
+const MODULES = ['theme', 'page', 'key', 'whales', 'account']
+
+const ASSETS: Readonly<Record<string, Asset>> = {
+  '/assets/pequod.css': { type: STYLE, read: async () => PAGE_STYLE },
+  '/assets/pequod.svg': { type: 'image/svg+xml', read: async () => PAGE_ICON },
+  '/assets/graphiql.css': { type: STYLE, read: async () => GRAPHIQL_STYLE },
+  '/assets/docs.css': { type: STYLE, read: async () => DOCS_STYLE },
+  '/assets/docs.js': { type: SCRIPT, read: async () => DOCS_SCRIPT },
+  '/assets/scalar.js': { type: SCRIPT, read: readScalarScript },
+  '/favicon.ico': { type: 'image/x-icon', read: async () => ICON_FILE },
+  '/robots.txt': { type: 'text/plain; charset=utf-8', read: async () => ROBOTS },
+  ...Object.fromEntries(
+    MODULES.map((name) => [
+      `/assets/${name}.js`,
+      { type: SCRIPT, read: () => readFile(new URL(`../browser/${name}.js`, import.meta.url)) },
+    ]),
+  ),
+}
+
+/**
+ * What the pages load and browsers and crawlers look for, each read and packed when it is first asked for. Browsers ask every time whether theirs still
+ * holds: a page never meets the script of another version.
+ */
+export function registerAssets(app: FastifyInstance): void {
+  for (const [path, { type, read }] of Object.entries(ASSETS)) {
+    let packed: ReturnType<typeof packFile> | undefined
+    app.get(path, async (request, reply) => {
+      packed ??= read().then(packFile)
+      return sendPacked(request, reply, await packed, { 'Content-Type': type })
+    })
+  }
+}

@@ -1,0 +1,64 @@
+import { print } from 'graphql'
+import type { RestRoute } from '../../rest/routes/route.ts'
+import { ROUTES } from '../../rest/routes/routes.ts'
+import { type AddressParameters, address } from '../parts/links.ts'
+import { type Html, html } from './html.ts'
+
+/** A view for programs: a path of REST with its parameters. */
+export interface Shown {
+  route: RestRoute
+  /** By the path's parameter. */
+  parameters: AddressParameters
+}
+
+/** The view of a path. @param name of its operation */
+export function shownBy(name: string, parameters: AddressParameters = {}): Shown {
+  const route = ROUTES.find((one) => one.name === name)
+  if (route === undefined) throw new Error(`There is no path ${name}.`)
+  return { route, parameters }
+}
+
+/** Where a view's JSON is, or another form of it. */
+export function shownPath({ route, parameters }: Shown, extra: AddressParameters = {}): string {
+  const inPath = Object.values(route.parameters).filter((parameter) => parameter.in === 'path')
+  const path = inPath.reduce(
+    (text, { name }) => text.replace(`{${name}}`, encodeURIComponent(String(parameters[name] ?? ''))),
+    route.path,
+  )
+  const inQuery = Object.entries(parameters).filter(([name]) => !inPath.some((one) => one.name === name))
+  return address(path, { ...Object.fromEntries(inQuery), ...extra })
+}
+
+const printed = new Map<RestRoute, string>()
+
+/** The view as curl, as GraphQL with its variables, as a link into GraphiQL, and as JSON and CSV. */
+export function copyQuery(shown: Shown): Html {
+  const { route, parameters } = shown
+  const query = printed.get(route) ?? print(route.operation)
+  printed.set(route, query)
+  const variables = JSON.stringify(variablesOf(route, parameters))
+  const path = shownPath(shown)
+  return html`<details class="menu"><summary>Copy query</summary>
+    <h3>curl</h3>
+    <pre data-copy="curl">curl '<span data-origin>https://HOST</span>${path}'</pre>
+    <h3>GraphQL</h3>
+    <pre data-copy="graphql">${query}
+
+# Variables
+# ${variables}</pre>
+    <p><a href="${address('/graphql', { query, variables })}">Open in GraphiQL</a> · <a href="${path}">As JSON</a>${
+      route.rows === undefined ? null : html` · <a href="${shownPath(shown, { format: 'csv' })}">As CSV</a>`
+    }</p>
+  </details>`
+}
+
+/** The variables that the parameters set, in the values of GraphQL; what does not fit is left to the answer. */
+function variablesOf(route: RestRoute, parameters: AddressParameters): Record<string, unknown> {
+  const set = Object.entries(route.parameters).flatMap(([variable, { name, type }]) => {
+    const given = parameters[name]
+    if (given === null || given === undefined || given === '') return []
+    const read = type.schema.safeParse(String(given))
+    return [[variable, read.success ? read.data : given]]
+  })
+  return Object.fromEntries(set)
+}

@@ -1,0 +1,41 @@
+import type { Tab } from '../../metrics/leaderboards.ts'
+import type { Part } from '../kit/html.ts'
+import type { BoardRowFragment } from '../operations.generated.ts'
+import { count, money, percent, ratio } from '../parts/amounts.ts'
+import { defined, type MetricName } from '../parts/definition.ts'
+
+/** A column of a board. */
+export interface Column {
+  head: Part
+  cell(row: BoardRowFragment): Part
+  /** True: left out on a narrow screen. */
+  isWide?: boolean
+}
+
+interface Numbered extends Column {
+  metric: MetricName
+}
+
+const column = (metric: MetricName, words: string, cell: Column['cell']): Numbered => ({
+  metric,
+  head: defined(metric, words),
+  cell,
+})
+
+const COLUMNS: readonly Numbered[] = [
+  column('pnl', 'Profit', ({ pnl }) => money(pnl, { isSigned: true })),
+  column('realizedPnl', 'Realized', ({ realizedPnl }) => money(realizedPnl, { isSigned: true })),
+  column('roi', 'Return', ({ roi }) => percent(roi, { digits: 1 })),
+  column('volume', 'Volume', ({ volume }) => money(volume, { isShort: true })),
+  column('sharpeRatio', 'Sharpe', ({ sharpeRatio }) => ratio(sharpeRatio)),
+  column('winRate', 'Win rate', ({ winRate }) => percent(winRate)),
+  column('marketCount', 'Markets', ({ marketCount }) => count(marketCount)),
+]
+
+/** The columns of a tab's boards: what orders it first, the others left out on a narrow screen. */
+export function boardColumns({ metric, title }: Tab): readonly Column[] {
+  const own =
+    COLUMNS.find((one) => one.metric === metric) ?? column(metric, title, ({ value }) => ratio(value))
+  const others = COLUMNS.filter((one) => one.metric !== metric).map((one) => ({ ...one, isWide: true }))
+  return [own, ...others]
+}

@@ -1,0 +1,162 @@
+import { leaderboardById, TABS, type Tab } from '../../metrics/leaderboards.ts'
+import { PERIODS, type Period, periodNamed } from '../../metrics/periods.ts'
+import { sparkline } from '../charts/series.ts'
+import { type Html, html, type Part } from '../kit/html.ts'
+import { current } from '../kit/layout.ts'
+import { definePage, type Given } from '../kit/page.ts'
+import { shownBy, shownPath } from '../kit/shown.ts'
+import { type BoardRowFragment, LeaderboardPageDocument } from '../operations.generated.ts'
+import { count, countText, moneyText } from '../parts/amounts.ts'
+import { address } from '../parts/links.ts'
+import { badges, person } from '../parts/person.ts'
+import { dayText, moment } from '../parts/times.ts'
+import { withheldLine } from '../parts/withheld.ts'
+import { ordinal, titleCase } from '../parts/words.ts'
+import { boardColumns, type Column } from './board-columns.ts'
+import { boardFilters } from './board-filters.ts'
+
+/** `/leaderboard/{id}`: the rows of a board, fifty a page. */
+export const LEADERBOARD_PAGE = definePage(LeaderboardPageDocument, {
+  path: '/leaderboard/:id',
+  name: 'leaderboardPage',
+  parameters: {
+    id: 'path',
+    after: 'query',
+    excludeBots: 'query',
+    minVolume: 'query',
+    minTrades: 'query',
+    coverage: 'query',
+    asOf: 'query',
+    from: 'query',
+    to: 'query',
+    category: 'query',
+  },
+  async render({ ask, variables, given, caller }) {
+    const { id = '' } = given
+    const board = leaderboardById(id)
+    const spark = board?.period.name ?? 'ALL'
+    const { leaderboard } = await ask(LeaderboardPageDocument, { ...variables, id, spark })
+    if (leaderboard === null) throw new Error('A board that is not there is an error.')
+    const { title, description, entries, access, cutoff } = leaderboard
+    const tab = TABS.find(({ name }) => name === leaderboard.tab) ?? TABS[0]
+    const { after: _after, ...view } = given
+    const shown = shownBy('getLeaderboard', { ...view, limit: 100 })
+    const here = { id, given: view }
+    return {
+      title,
+      description,
+      section: 'leaderboards',
+      shown,
+      main: html`<h1>${title}</h1>
+      <p class="sub">${spanWords(leaderboard.window)}${countText(entries.totalCount)} traders as of ${moment(cutoff.time)}. <a href="/docs/methodology#${tab.metric}">${eligibility(tab)}</a></p>
+      <nav class="tabs" aria-label="Boards">${TABS.map((one) => tabLink(one, here, tab))}</nav>
+      <div class="pills">${periodPills(tab, here)}
+        <a class="pill" href="${toggled(here, 'excludeBots', 'true')}"${pressed(given.excludeBots === 'true')}>Without bots</a>
+        <span class="right"><a class="pill" href="${shownPath(shown, { format: 'csv' })}">CSV</a></span></div>
+      ${boardFilters({ tab, tier: caller.tier, path: `/leaderboard/${id}`, given: view })}
+      ${access === 'SIGNED_IN' && caller.tier === 'ANONYMOUS' ? withheldLine('FREE', 'Who is behind these rows, and their exact numbers,') : null}
+      ${boardTable(entries.nodes, boardColumns(tab), periodTitle(spark))}
+      ${pageLinks(entries, here)}`,
+    }
+  },
+})
+
+/** The board that is shown, and what its address says besides the page. */
+interface Here {
+  id: string
+  given: Given
+}
+
+function periodTitle(name: Period): string {
+  return titleCase(periodNamed(name).title)
+}
+
+function spanWords(span: { from: string; to: string } | null): string {
+  return span === null ? '' : `${dayText(span.from)} to ${dayText(span.to)}. `
+}
+
+function eligibility({ eligible }: Tab): string {
+  return `Eligible: ${eligible}.`
+}
+
+function tabLink(tab: Tab, { id, given }: Here, shown: Tab): Html {
+  const periods: readonly string[] = tab.periods
+  const period = periods.find((wire) => id.endsWith(`-${wire}`)) ?? periods.at(-1)
+  const kept = {
+    asOf: given.asOf,
+    excludeBots: given.excludeBots,
+    ...(tab.isSliced && { category: given.category }),
+  }
+  return html`<a href="${address(`/leaderboard/${tab.wire}-${period}`, kept)}"${current(tab.wire === shown.wire)}>${tab.title}</a>`
+}
+
+function periodPills(tab: Tab, { id, given }: Here): readonly Html[] {
+  const periods: readonly string[] = tab.periods
+  const { id: _id, from: _from, to: _to, ...rest } = given
+  return PERIODS.filter(({ wire }) => periods.includes(wire)).map(
+    ({ wire, title }) =>
+      html`<a class="pill" href="${address(`/leaderboard/${tab.wire}-${wire}`, rest)}"${current(id === `${tab.wire}-${wire}`)}>${titleCase(title)}</a>`,
+  )
+}
+
+function toggled({ id, given }: Here, name: string, value: string): string {
+  const { id: _id, ...rest } = given
+  return address(`/leaderboard/${id}`, { ...rest, [name]: given[name] === value ? null : value })
+}
+
+function pressed(isPressed: boolean): Html | null {
+  return isPressed ? html` aria-current="true"` : null
+}
+
+function boardTable(rows: readonly BoardRowFragment[], columns: readonly Column[], span: string): Html {
+  if (rows.length === 0)
+    return html`<p class="calm">Nobody fits: widen the filters, or choose a longer period.</p>`
+  const hasLines = rows.some(({ trader }) => trader !== null)
+  return html`<div class="card"><div class="table"><table class="board">
+    <thead><tr><th scope="col" class="rank">#</th><th scope="col" class="move wide"><span class="visually-hidden">Change of rank</span></th><th scope="col" class="l">Trader</th>
+      ${hasLines && html`<th scope="col" class="spark wide">${span}</th>`}
+      ${columns.map(({ head, isWide }) => html`<th scope="col"${isWide && html` class="wide"`}>${head}</th>`)}</tr></thead>
+    <tbody>${rows.map((row) => boardRow(row, columns, hasLines))}</tbody>
+  </table></div></div>`
+}
+
+function boardRow(row: BoardRowFragment, columns: readonly Column[], hasLines: boolean): Html {
+  const { rank, previousRank, trader } = row
+  const standing = { ...row, skill: trader?.analytics?.skill }
+  return html`<tr${row.address === null && html` class="withheld"`}><td class="rank">${count(rank)}</td><td class="move wide">${rankMove(rank, previousRank)}</td>
+    <td class="l">${person(row, badges(standing))}</td>
+    ${hasLines && html`<td class="spark wide">${lineOf(trader)}</td>`}
+    ${columns.map(({ cell, isWide }, index) => html`<td class="${index === 0 ? 'big' : ''}${isWide === true ? ' wide' : ''}">${cell(row)}</td>`)}</tr>`
+}
+
+function lineOf(trader: BoardRowFragment['trader']): Part {
+  if (trader === null) return null
+  const values = trader.pnlSeries.map(({ pnl }) => pnl)
+  return sparkline(values, `Profit over the period, now ${moneyText(values.at(-1) ?? 0, { isSigned: true })}`)
+}
+
+/** How a rank differs from the one in the snapshot before. */
+function rankMove(rank: number, previous: number | null): Part {
+  if (previous === null || previous === rank) return null
+  const places = Math.abs(previous - rank)
+  const was = `Was ${ordinal(previous)}`
+  return previous > rank
+    ? html`<span class="gain" title="${was}"><span aria-hidden="true">▲</span><span class="visually-hidden">up </span>${places}</span>`
+    : html`<span class="loss" title="${was}"><span aria-hidden="true">▼</span><span class="visually-hidden">down </span>${places}</span>`
+}
+
+interface Rows {
+  totalCount: number
+  nodes: readonly { rank: number }[]
+  pageInfo: { hasNextPage: boolean; endCursor: string | null }
+}
+
+function pageLinks({ nodes, totalCount, pageInfo }: Rows, { id, given }: Here): Html | null {
+  const [first, last] = [nodes[0], nodes.at(-1)]
+  if (first === undefined || last === undefined) return null
+  const { id: _id, ...rest } = given
+  const path = `/leaderboard/${id}`
+  return html`<p class="more tiny">Showing ${countText(first.rank)}–${countText(last.rank)} of ${countText(totalCount)}
+    ${first.rank > 1 && html`<a href="${address(path, rest)}">First page</a>`}
+    ${pageInfo.hasNextPage && html`<a rel="next" href="${address(path, { ...rest, after: pageInfo.endCursor })}">Next page</a>`}</p>`
+}

@@ -1,0 +1,185 @@
+import { meets, type Tier } from '../../access/tier.ts'
+import { outcomeBar, priceChart } from '../charts/price-chart.ts'
+import { cellBar } from '../charts/skill-charts.ts'
+import { type Html, html, type Part } from '../kit/html.ts'
+import { definePage, type Given } from '../kit/page.ts'
+import { shownBy } from '../kit/shown.ts'
+import {
+  type FlowRowFragment,
+  type HolderColumnFragment,
+  MarketPageDocument,
+  type MarketPageQuery,
+  type MarketResultRowFragment,
+  MarketTradesDocument,
+  type MarketTradesQuery,
+} from '../operations.generated.ts'
+import { cents, centsMove, count, countText, money, percent } from '../parts/amounts.ts'
+import { address, marketPath } from '../parts/links.ts'
+import { marketLink } from '../parts/market-link.ts'
+import { person, personName } from '../parts/person.ts'
+import { sidePill } from '../parts/side-pill.ts'
+import { day, dayText, moment } from '../parts/times.ts'
+import { withheldLine } from '../parts/withheld.ts'
+import { titleCase } from '../parts/words.ts'
+import { highlight } from '../smart-money/smart-money-page.ts'
+
+type ShownMarket = NonNullable<MarketPageQuery['market']>
+
+/** Days of prices that are shown, and that a tier may read at once. */
+const DAYS_SHOWN: Readonly<Record<Tier, number>> = { ANONYMOUS: 25, FREE: 100, PRO: 100 }
+
+/** `/market/{id}`: the question, prices, holders, flow, winners and losers, trades. */
+export const MARKET_PAGE = definePage(MarketPageDocument, {
+  path: '/market/:id',
+  name: 'marketPage',
+  parameters: { id: 'path', asOf: 'query', after: 'query' },
+  also: [MarketTradesDocument],
+  async render({ ask, variables, given, caller }) {
+    const { id = '' } = given
+    const by = meets(caller.tier, 'PRO') ? 'COHORT' : 'SIZE'
+    const [{ market }, trades] = await Promise.all([
+      ask(MarketPageDocument, { ...variables, id, by, days: DAYS_SHOWN[caller.tier] }),
+      ask(MarketTradesDocument, { id, after: given.after ?? null, asOf: given.asOf ?? null }),
+    ])
+    if (market === null) throw new Error('A market that is not there is an error.')
+    const question = market.question ?? market.condition
+    const [first] = market.outcomes
+    return {
+      title: question,
+      description:
+        `${question} ${first?.price == null ? '' : `${first.name} at ${Math.round(first.price * 100)} cents.`}`.trim(),
+      section: 'markets',
+      shown: shownBy('getMarket', { id: market.condition, asOf: given.asOf }),
+      main: html`<h1><bdi>${question}</bdi></h1>
+      <p class="sub">${facts(market)}</p>
+      ${given.asOf !== undefined && html`<p class="calm">As of the close of ${dayText(given.asOf)}. <a href="${marketPath(id)}">Show today</a></p>`}
+      <div class="grid">
+        <section class="card s8"><h2>Price of ${first?.name ?? 'the first outcome'}</h2><p class="tiny">The close of each day as a line, dollars traded as bars.</p>${priceChart(market.prices.nodes.toReversed(), first?.name ?? 'the first outcome')}</section>
+        <div class="s4 stack">${outcomesCard(market)}${stanceCard(market, caller.tier)}</div>
+        ${holdersCard(market)}
+        ${flowCard(market.flow, market.outcomes)}
+        <section class="card s6"><h2>Most gained</h2>${resultTable(market.winners.nodes)}</section>
+        <section class="card s6"><h2>Most lost</h2>${resultTable(market.losers.nodes)}</section>
+        ${eventCard(market)}
+        <section class="card" id="trades"><h2>Trades</h2>${tradeTable(trades, given)}</section>
+      </div>`,
+    }
+  },
+})
+
+function facts({
+  category,
+  status,
+  endsAt,
+  resolvedAt,
+  volume,
+  openInterest,
+  traderCount,
+}: ShownMarket): Part {
+  const parts: Part[] = [
+    category !== null && titleCase(category),
+    status === 'RESOLVED' && resolvedAt !== null
+      ? html`Resolved ${day(resolvedAt.slice(0, 10))}`
+      : titleCase(status),
+    endsAt !== null && status === 'OPEN' && html`ends ${moment(endsAt)}`,
+    html`${money(volume, { isShort: true })} traded`,
+    openInterest !== null && html`${money(openInterest, { isShort: true })} open`,
+    html`${count(traderCount)} traders`,
+  ]
+  return parts.filter(Boolean).flatMap((part, index) => (index === 0 ? [part] : [' · ', part]))
+}
+
+function outcomesCard({ outcomes }: ShownMarket): Html {
+  const [first] = outcomes
+  return html`<section class="card"><h2>Outcomes</h2>
+    ${outcomes.length === 2 && first?.price != null && outcomeBar(first.price)}
+    <div class="table"><table><tbody>${outcomes.map(
+      ({ name, price, priceDayAgo, winner }) =>
+        html`<tr><td class="l wrap"><bdi>${name}</bdi>${winner === true && html` <span class="badge good">won</span>`}</td><td class="big">${cents(price)}</td><td>${price === null || priceDayAgo === null || price === priceDayAgo ? null : centsMove(price - priceDayAgo)}</td></tr>`,
+    )}</tbody></table></div></section>`
+}
+
+function stanceCard({ smartMoney, status }: ShownMarket, tier: Tier): Part {
+  if (status !== 'OPEN') return null
+  if (!meets(tier, 'PRO'))
+    return html`<section class="card"><h2>Smart money</h2>${withheldLine('PRO', 'The stances of leading traders in this market')}</section>`
+  if (smartMoney === null)
+    return html`<section class="card"><h2>Smart money</h2><p class="tiny">Too few leading traders are in this market.</p></section>`
+  return html`<section class="card"><h2>Smart money</h2>${highlight(smartMoney)}</section>`
+}
+
+function holdersCard({ outcomes, yes, no }: ShownMarket): Html {
+  const columns = [yes, no].flatMap((column, index) => {
+    const outcome = outcomes[index]
+    return outcome === undefined ? [] : [holderColumn(column, outcome.name ?? `Outcome ${index + 1}`)]
+  })
+  return html`${columns}`
+}
+
+function holderColumn({ nodes, totalCount }: HolderColumnFragment, outcome: string): Html {
+  const largest = Math.max(0, ...nodes.map(({ share }) => share))
+  return html`<section class="card s6"><h2>Holders of <bdi>${outcome}</bdi></h2><p class="tiny">${countText(totalCount)} in all</p>${
+    nodes.length === 0
+      ? html`<p class="tiny">Nobody holds it.</p>`
+      : html`<div class="table"><table><thead><tr><th scope="col" class="l">Trader</th><th scope="col" class="bar-cell wide"><span class="visually-hidden">Share as a bar</span></th><th scope="col">Share</th><th scope="col" class="wide">Paid</th><th scope="col">Profit</th></tr></thead>
+        <tbody>${nodes.map(
+          (holder) =>
+            html`<tr><td class="l">${person(holder)}</td><td class="bar-cell wide">${cellBar(holder.share, largest, 'plain')}</td><td title="${holder.shares} shares">${percent(holder.share)}</td><td class="wide">${cents(holder.averagePrice)}</td><td class="big">${money(holder.unrealizedPnl, { isSigned: true })}</td></tr>`,
+        )}</tbody></table></div>`
+  }</section>`
+}
+
+const GROUPS: Readonly<Record<FlowRowFragment['group'], string>> = {
+  UNDER_100_USD: 'Under $100',
+  UNDER_1000_USD: '$100 to $1,000',
+  UNDER_10000_USD: '$1,000 to $10,000',
+  UNDER_100000_USD: '$10,000 to $100,000',
+  FROM_100000_USD: '$100,000 and more',
+  TOP_PNL: 'Top profit',
+  MOST_CONSISTENT: 'Most consistent',
+  HIGH_CONVICTION: 'High conviction',
+  NO_COHORT: 'Everyone else',
+  LOW_Q_VALUE: 'Skilled',
+  HIGH_Q_VALUE: 'Not shown to be skilled',
+  NO_Q_VALUE: 'Too few bets to tell',
+}
+
+function flowCard({ from, to, groups }: ShownMarket['flow'], outcomes: ShownMarket['outcomes']): Part {
+  const shown = groups.filter(({ traders }) => traders > 0)
+  if (shown.length === 0) return null
+  const largest = Math.max(...shown.map(({ netUsd }) => Math.abs(netUsd)))
+  return html`<section class="card"><h2>Who bought</h2><p class="tiny">Dollars bought less dollars sold by group, ${day(from)} to ${day(to)}</p>
+    <div class="table"><table><thead><tr><th scope="col" class="l">Group</th><th scope="col" class="l">Outcome</th><th scope="col" class="wide">Traders</th><th scope="col" class="bar-cell wide"><span class="visually-hidden">Net as a bar</span></th><th scope="col">Net</th></tr></thead>
+    <tbody>${shown.map(
+      ({ group, outcome, traders, netUsd }) =>
+        html`<tr><td class="l wrap">${GROUPS[group]}</td><td class="l"><bdi>${outcomes[outcome.index]?.name}</bdi></td><td class="wide">${count(traders)}</td><td class="bar-cell wide">${cellBar(netUsd, largest)}</td><td class="big">${money(netUsd, { isSigned: true })}</td></tr>`,
+    )}</tbody></table></div></section>`
+}
+
+function resultTable(rows: readonly MarketResultRowFragment[]): Html {
+  if (rows.length === 0) return html`<p class="tiny">Nobody traded.</p>`
+  return html`<div class="table"><table><tbody>${rows.map(
+    (row) =>
+      html`<tr><td class="l">${person(row)}</td><td class="wide">${count(row.tradeCount)} trades</td><td class="big">${money(row.pnl, { isSigned: true })}</td></tr>`,
+  )}</tbody></table></div>`
+}
+
+function eventCard({ event, condition }: ShownMarket): Part {
+  const others = event?.markets.nodes.filter((one) => one.condition !== condition) ?? []
+  if (event === null || others.length === 0) return null
+  return html`<section class="card"><h2><bdi>${event.title ?? 'The same event'}</bdi></h2><p class="tiny">${countText(event.markets.totalCount)} questions in this event</p>
+    <div class="table"><table><tbody>${others.map((one) => html`<tr><td class="l wrap">${marketLink(one)}</td><td class="big">${cents(one.outcomes[0]?.price)}</td></tr>`)}</tbody></table></div></section>`
+}
+
+function tradeTable({ market }: MarketTradesQuery, { id = '', asOf, after }: Given): Html {
+  const { nodes = [], pageInfo } = market?.trades ?? {}
+  if (nodes.length === 0) return html`<p class="tiny">No trade.</p>`
+  const path = (cursor: string | null | undefined) =>
+    `${address(marketPath(id), { asOf, after: cursor })}#trades`
+  return html`<div class="table"><table><thead><tr><th scope="col" class="l">Trader</th><th scope="col" class="l">Side</th><th scope="col" class="wide">Time</th><th scope="col" class="wide">Price</th><th scope="col">Dollars</th></tr></thead>
+    <tbody>${nodes.map(
+      ({ trader, side, outcome, time, price, usd }) =>
+        html`<tr><td class="l">${trader === null ? html`<span class="none">–</span>` : personName(trader)}</td><td class="l">${sidePill(side)} <bdi>${outcome}</bdi></td><td class="wide">${moment(time)}</td><td class="wide">${cents(price)}</td><td class="big">${money(usd)}</td></tr>`,
+    )}</tbody></table></div>
+    <p class="more tiny">${after && html`<a href="${path(null)}">Newest</a>`}${pageInfo?.hasNextPage === true && html`<a rel="next" href="${path(pageInfo.endCursor)}">Older</a>`}</p>`
+}

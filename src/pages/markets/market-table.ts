@@ -1,0 +1,29 @@
+import { type Html, html, type Part } from '../kit/html.ts'
+import type { ListedMarketRowFragment } from '../operations.generated.ts'
+import { cents, centsMove, money } from '../parts/amounts.ts'
+import { marketLink } from '../parts/market-link.ts'
+import { day } from '../parts/times.ts'
+import { titleCase } from '../parts/words.ts'
+
+/** Markets as rows: the question, the leading outcome's price, how it moved in a day, volume and end. */
+export function marketTable(markets: readonly ListedMarketRowFragment[]): Html {
+  return html`<div class="table"><table>
+    <thead><tr><th scope="col" class="l">Market</th><th scope="col" class="l wide">Leading</th><th scope="col">Price</th><th scope="col" class="wide">A day</th><th scope="col" class="wide">Volume</th><th scope="col" class="wide">Ends</th></tr></thead>
+    <tbody>${markets.map(marketRow)}</tbody></table></div>`
+}
+
+function marketRow(market: ListedMarketRowFragment): Html {
+  const { category, status, endsAt, volume, outcomes } = market
+  const leading = outcomes.toSorted((one, other) => (other.price ?? -1) - (one.price ?? -1))[0]
+  const move =
+    leading && leading.price !== null && leading.priceDayAgo !== null
+      ? leading.price - leading.priceDayAgo
+      : null
+  return html`<tr><td class="l wrap">${marketLink(market)}<br><span class="tiny">${[category && titleCase(category), status !== 'OPEN' && titleCase(status)].filter(Boolean).join(' · ')}</span></td>
+    <td class="l wide"><bdi>${leading?.name}</bdi></td><td class="big">${cents(leading?.price)}</td><td class="wide">${move === 0 ? '0' : centsMove(move)}</td>
+    <td class="wide">${money(volume, { isShort: true })}</td><td class="wide">${endOf(endsAt)}</td></tr>`
+}
+
+function endOf(endsAt: string | null): Part {
+  return endsAt === null ? html`<span class="none">–</span>` : day(endsAt.slice(0, 10))
+}

@@ -1,0 +1,121 @@
+import { type Html, html } from '../kit/html.ts'
+
+const NONE = html`<span class="none" title="Not known">–</span>`
+/** Between a number and its unit; neither is left alone at the end of a line. */
+const THIN = '\u202f'
+
+const grouped = (digits: number) =>
+  new Intl.NumberFormat('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+const WHOLE = grouped(0)
+const CENTS = grouped(2)
+const SHORT = new Intl.NumberFormat('en', {
+  notation: 'compact',
+  minimumSignificantDigits: 3,
+  maximumSignificantDigits: 3,
+})
+
+/** How an amount is shown. */
+export interface AmountOptions {
+  /** True: with its sign, and in the colour of a gain or a loss. @default false */
+  isSigned?: boolean
+  /** True: three digits and a letter from a million on. @default false */
+  isShort?: boolean
+}
+
+/** Dollars as people read them; exact in the title and the value. */
+export function money(value: number | null | undefined, options: AmountOptions = {}): Html {
+  if (value === null || value === undefined) return NONE
+  const exact = `${signOf(value, options.isSigned)}$${CENTS.format(Math.abs(value))}`
+  return amount(value, exact, moneyText(value, options), options.isSigned)
+}
+
+/** The same as text. */
+export function moneyText(value: number, { isSigned = false, isShort = false }: AmountOptions = {}): string {
+  const size = Math.abs(value)
+  const digits = isShort && size >= 1_000_000 ? SHORT : size < 100 && size > 0 ? CENTS : WHOLE
+  return `${signOf(value, isSigned)}$${digits.format(size)}`
+}
+
+/** A fraction as a percentage. @param digits behind the point */
+export function percent(
+  value: number | null | undefined,
+  { digits = 0, isSigned = false }: { digits?: number; isSigned?: boolean } = {},
+): Html {
+  if (value === null || value === undefined) return NONE
+  return amount(value, `${value * 100} %`, percentText(value, { digits, isSigned }), isSigned)
+}
+
+/** The same as text. */
+export function percentText(
+  value: number,
+  { digits = 0, isSigned = false }: { digits?: number; isSigned?: boolean } = {},
+): string {
+  return `${signOf(value, isSigned)}${grouped(digits).format(Math.abs(value) * 100)}${THIN}%`
+}
+
+/** Both ends of an interval of fractions: `73–92 %`. */
+export function percentRange(interval: { low: number; high: number } | null | undefined): string | null {
+  if (!interval) return null
+  const end = (value: number) => `${value < 0 ? '−' : ''}${WHOLE.format(Math.abs(value) * 100)}`
+  const joint = interval.low < 0 ? ' to ' : '–'
+  return `${end(interval.low)}${joint}${end(interval.high)}${THIN}%`
+}
+
+/** A price from 0 to 1, in cents. */
+export function cents(value: number | null | undefined): Html {
+  if (value === null || value === undefined) return NONE
+  return amount(value, `$${value}`, centsText(value))
+}
+
+/** The same as text: whole cents, with a decimal where that would say 0 or 100. */
+export function centsText(value: number): string {
+  const digits = value > 0 && value < 1 && (value < 0.02 || value > 0.98) ? 1 : 0
+  return `${grouped(digits).format(value * 100)}${THIN}¢`
+}
+
+/** A change of a price, in cents, with its sign. */
+export function centsMove(value: number | null | undefined): Html {
+  if (value === null || value === undefined) return NONE
+  const rounded = Math.round(value * 1000) / 1000
+  return amount(rounded, `${value}`, `${signOf(rounded, true)}${centsText(Math.abs(rounded))}`, true)
+}
+
+/** A whole number. */
+export function count(value: number | null | undefined): Html {
+  if (value === null || value === undefined) return NONE
+  return amount(value, WHOLE.format(value), WHOLE.format(value))
+}
+
+/** The same as text. */
+export function countText(value: number): string {
+  return WHOLE.format(value)
+}
+
+/** Shares: whole ones from a hundred on. */
+export function shares(value: number | null | undefined): Html {
+  if (value === null || value === undefined) return NONE
+  return amount(value, String(value), (value < 100 ? CENTS : WHOLE).format(value))
+}
+
+/** A ratio with two decimals. */
+export function ratio(value: number | null | undefined): Html {
+  if (value === null || value === undefined) return NONE
+  return amount(value, String(value), `${signOf(value)}${CENTS.format(Math.abs(value))}`)
+}
+
+/** A count with its noun: `1 market`, `12 markets`. */
+export function plural(value: number, one: string, many = `${one}s`): string {
+  return `${WHOLE.format(value)} ${value === 1 ? one : many}`
+}
+
+function signOf(value: number, isSigned = false): string {
+  if (value < 0) return '−'
+  return isSigned && value > 0 ? '+' : ''
+}
+
+function amount(value: number, exact: string, shown: string, isSigned = false): Html {
+  const tone = !isSigned || value === 0 ? null : value > 0 ? 'gain' : 'loss'
+  return tone === null
+    ? html`<data value="${value}" title="${exact}">${shown}</data>`
+    : html`<data value="${value}" title="${exact}" class="${tone}">${shown}</data>`
+}

@@ -1,0 +1,80 @@
+import { type Html, html, type Part } from '../kit/html.ts'
+import { percentRange, percentText } from './amounts.ts'
+import { traderPath } from './links.ts'
+import { shortAddress } from './words.ts'
+
+/** As much of a trader as a row shows. */
+export interface Person {
+  /** Null where the identity is withheld. */
+  address: string | null
+  username: string | null
+  /** What stands in for an identity that is withheld. */
+  label?: string | null
+}
+
+/** A trader in a row: face, name and address; a label alone where the identity is withheld. */
+export function person({ address, username, label = null }: Person, badges: Part = null): Html {
+  if (address === null) {
+    const name = label ?? 'A trader'
+    return html`<span class="who">${face(name, name)}<span>${name}${badges}</span></span>`
+  }
+  const name = username ?? shortAddress(address)
+  return html`<span class="who">${face(address, name)}<span><a href="${traderPath(address)}"><bdi>${name}</bdi></a>${badges}${
+    username === null ? null : html`<small class="addr wide">${shortAddress(address)}</small>`
+  }</span></span>`
+}
+
+/** A trader in a sentence. */
+export function personName({ address, username, label = null }: Person): Html {
+  if (address === null) return html`<span>${label ?? 'A trader'}</span>`
+  return html`<a href="${traderPath(address)}"><bdi>${username ?? shortAddress(address)}</bdi></a>`
+}
+
+/** Initials on a colour that is made of the seed: no picture of another host is ever loaded. */
+export function face(seed: string, name: string, size = ''): Html {
+  const letters = [...name.replace(/^0x/, '').replaceAll(/[^\p{L}\p{N}]/gu, '')]
+    .slice(0, 2)
+    .join('')
+    .toUpperCase()
+  let hash = 7
+  for (const character of seed) hash = (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) >>> 0
+  return html`<svg class="face ${size}" viewBox="0 0 30 30" aria-hidden="true"><circle cx="15" cy="15" r="15" fill="hsl(${hash % 360} 42% 36%)"/><text x="15" y="19" text-anchor="middle">${letters}</text></svg>`
+}
+
+/** What earns a trader its badges. */
+export interface Standing {
+  isBot: boolean | null
+  botProbability?: number | null
+  coverage: 'OK' | 'PARTIAL' | 'GAP' | null
+  verifiedBadge?: boolean | null
+  skill?: Skill | null | undefined
+}
+
+/** The test for skill. */
+export interface Skill {
+  verdict: 'SKILLED' | 'UNSKILLED' | 'CANNOT_TELL'
+  edge: number | null
+  edgeInterval: { low: number; high: number } | null
+}
+
+/** Badges, each earned by a test that its title names. */
+export function badges({ isBot, botProbability, coverage, verifiedBadge, skill }: Standing): Part {
+  return [
+    verifiedBadge === true &&
+      html`<span class="badge" title="The source of the name marks it as verified.">verified</span>`,
+    skill?.verdict === 'SKILLED' && verdictBadge('good', 'skilled', skill),
+    skill?.verdict === 'UNSKILLED' && verdictBadge('bad', 'unskilled', skill),
+    isBot === true &&
+      html`<span class="badge warn" title="Bot probability ${percentText(botProbability ?? 0.7)}: 70 % or more.">bot</span>`,
+    coverage === 'PARTIAL' &&
+      html`<span class="badge warn" title="Shares left that the ledger had not seen arrive: profit can be too low or too high.">partial</span>`,
+    coverage === 'GAP' &&
+      html`<span class="badge warn" title="An event moved shares of a market that the ledger does not know yet: it is in no number.">gap</span>`,
+  ]
+}
+
+function verdictBadge(tone: string, word: string, { edge, edgeInterval }: Skill): Html {
+  const range = percentRange(edgeInterval)
+  const told = edge === null || range === null ? '' : `: edge ${percentText(edge)}, 95 % interval ${range}`
+  return html`<span class="badge ${tone}" title="By the test of the edge against prices${told}.">${word}</span>`
+}

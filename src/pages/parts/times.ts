@@ -1,0 +1,48 @@
+import { type Html, html } from '../kit/html.ts'
+
+const format = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options })
+const DAY = format({ day: 'numeric', month: 'short', year: 'numeric' })
+const SHORT_DAY = format({ day: 'numeric', month: 'short' })
+const MONTH = format({ month: 'short', year: 'numeric' })
+const MINUTE = format({ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' })
+
+/** A moment in UTC: the browser's script says how long ago where that is recent. */
+export function moment(time: string): Html {
+  const text = momentText(time)
+  return html`<time datetime="${time}" title="${time.replace('T', ' ').replace('Z', ' UTC')}">${text}</time>`
+}
+
+/** The same as text: `1 Mar 2026, 23:59 UTC`. */
+export function momentText(time: string): string {
+  return `${MINUTE.format(new Date(time))} UTC`
+}
+
+/** A UTC day: `1 Mar 2026`. */
+export function day(text: string): Html {
+  return html`<time datetime="${text}">${dayText(text)}</time>`
+}
+
+/** The same as text. */
+export function dayText(text: string): string {
+  return DAY.format(new Date(text))
+}
+
+/** A day on an axis of so many days. */
+export function tickText(date: Date, days: number): string {
+  return (days > 120 ? MONTH : SHORT_DAY).format(date)
+}
+
+/** How long it is from one moment to another, in its largest unit: `12 days`. */
+export function spanText(seconds: number): string {
+  const [size, unit] = UNITS.find(([least]) => seconds >= least) ?? [1, 'second']
+  const amount = Math.floor(seconds / size)
+  return `${amount} ${unit}${amount === 1 ? '' : 's'}`
+}
+
+const UNITS = [
+  [86_400, 'day'],
+  [3_600, 'hour'],
+  [60, 'minute'],
+  [1, 'second'],
+] as const

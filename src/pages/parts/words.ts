@@ -1,0 +1,18 @@
+/** `SPORTS` as a heading: `Sports`. */
+export function titleCase(name: string): string {
+  const words = name.toLowerCase().replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** `0xbad0…0b35`. */
+export function shortAddress(address: string): string {
+  return `${address.slice(0, 6)}…${address.slice(-4)}`
+}
+
+/** The names of a trader: 2nd, 3rd, 11th. */
+export function ordinal(value: number): string {
+  const suffix = ORDINALS[new Intl.PluralRules('en', { type: 'ordinal' }).select(value)] ?? 'th'
+  return `${value.toLocaleString('en')}${suffix}`
+}
+
+const ORDINALS: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }

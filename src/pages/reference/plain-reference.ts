@@ -1,0 +1,66 @@
+import { ERROR_CATALOGUE } from '../../errors.ts'
+import { parametersOf } from '../../rest/parameters/parameters-of.ts'
+import type { RestParameter, RestRoute } from '../../rest/routes/route.ts'
+import type { Html } from '../kit/html.ts'
+import { html } from '../kit/html.ts'
+import { examplePath, type LiveExamples } from './example-path.ts'
+
+/** What the reference tells of. */
+export interface PlainReference {
+  routes: readonly RestRoute[]
+  examples: LiveExamples
+}
+
+/** The reference of REST without script: every path with its parameters and failures, made from the route table. */
+export function plainReference({ routes, examples }: PlainReference): Html {
+  return html`
+      <h1>REST</h1>
+      <p class="lead">Every path answers GET with JSON. Lists stand under <code>items</code>; money is in US dollars,
+      times are UTC, fractions are 0 to 1.</p>
+      <p>An error is <code>{"detail": "…", "code": "…"}</code>: a sentence that says what to do, and a stable code. With
+      status 422, <code>errors</code> lists each parameter that cannot be used. An answer changes only with a new
+      snapshot: send its <code>ETag</code> back in <code>If-None-Match</code>, and 304 says that yours still holds.</p>
+      ${routes.map((route) => routeSection(route, examples))}`
+}
+
+function routeSection(route: RestRoute, examples: LiveExamples): Html {
+  const parameters = Object.values(parametersOf(route))
+  return html`
+      <section class="card">
+        <h3><code>GET ${route.path}</code></h3>
+        <p>${route.description}</p>
+        ${parameters.length === 0 ? html`` : html`<dl>${parameters.map(parameterRow)}</dl>`}
+        <p class="tag">Failures: ${failureList(route)}</p>
+        <p>Try ${exampleOf(route, examples)}</p>
+      </section>`
+}
+
+function parameterRow(parameter: RestParameter): Html {
+  const place = parameter.in === 'path' ? 'in the path' : parameter.required ? 'required' : 'optional'
+  return html`
+          <dt><code>${parameter.name}</code> <span class="tag">${place}</span></dt>
+          <dd>${parameter.description} Accepted: ${parameter.type.accepts}.</dd>`
+}
+
+function failureList(route: RestRoute): string {
+  return route.failures.map((code) => `${ERROR_CATALOGUE[code].status} ${code}`).join(', ')
+}
+
+function exampleOf(route: RestRoute, examples: LiveExamples): Html {
+  const link = exampleLink(route, examples)
+  if (link !== null) return html`<a href="${link}"><code>${link}</code></a>`
+  if (!route.failures.includes('UNAUTHENTICATED')) return html`<code>${route.path}</code>`
+  return html`<code>${examplePath(route, examples)}</code> with a key in <code>X-API-Key</code>`
+}
+
+/**
+ * The address of a path with examples, for a link that works in any browser; null for a path that is for callers who
+ * are signed in, since no link can send a key, and for one whose example only shows the form.
+ */
+function exampleLink(route: RestRoute, live: LiveExamples): string | null {
+  if (route.failures.includes('UNAUTHENTICATED')) return null
+  const leadsNowhere = Object.values(route.parameters).some(
+    ({ name, isFormOnly }) => isFormOnly && !(name in live),
+  )
+  return leadsNowhere ? null : examplePath(route, live)
+}

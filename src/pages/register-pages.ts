@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import type { RestOptions } from '../rest/register-rest.ts'
+import type { Snapshot, SnapshotReader } from '../store/snapshot/snapshot-reader.ts'
+import { registerPageAnswers } from './kit/page-answers.ts'
+import { registerAssets } from './kit/register-assets.ts'
+import { sendPage } from './kit/send-page.ts'
+import { PAGES } from './pages.ts'
+import { docsPage, docsPolicy } from './reference/docs-page.ts'
+import type { LiveExamples } from './reference/example-path.ts'
+
+/** The board whose first trader stands in examples. */
+const EXAMPLE_BOARD = 'pnl-30d'
+
+/** Examples that work with the snapshot's data: the address of its best trader, if it has one. */
+async function liveExamples(reader: SnapshotReader, snapshot: Snapshot | null): Promise<LiveExamples> {
+  const order = snapshot && (await reader.order(snapshot, EXAMPLE_BOARD))
+  const best = order?.traders[0]
+  if (best === undefined) return {}
+  const address = (await reader.tradersById([best])).get(best)?.address
+  return address === undefined ? {} : { address }
+}
+
+/** The explorer's pages, the reference of REST, and what they load. */
+export function registerPages(
+  app: FastifyInstance,
+  options: RestOptions & { readerOf: () => SnapshotReader },
+): void {
+  registerPageAnswers(app, PAGES, options)
+  app.get('/docs', async (_request, reply) => {
+    const reader = options.readerOf()
+    const snapshot = await reader.current()
+    const examples = await liveExamples(reader, snapshot)
+    const nonce = randomBytes(16).toString('base64')
+    const { routes } = options
+    const text = docsPage({ routes, examples, nonce, simulated: snapshot?.simulated ?? false })
+    return sendPage(reply, docsPolicy(nonce), text)
+  })
+  registerAssets(app)
+}

@@ -1,0 +1,136 @@
+import { meets } from '../../access/tier.ts'
+import { estimateChart } from '../charts/skill-charts.ts'
+import { stanceMap } from '../charts/stance-map.ts'
+import { type Html, html, type Part } from '../kit/html.ts'
+import { current } from '../kit/layout.ts'
+import { definePage } from '../kit/page.ts'
+import { shownBy } from '../kit/shown.ts'
+import {
+  type ShownSignalFragment,
+  SmartMoneyPageDocument,
+  type SmartMoneyPageQuery,
+  SmartMoneyRecordDocument,
+  type SmartMoneyRecordQuery,
+  SmartMoneyTimelineDocument,
+} from '../operations.generated.ts'
+import { cents, count, countText, money, percent, plural } from '../parts/amounts.ts'
+import { address } from '../parts/links.ts'
+import { marketLink } from '../parts/market-link.ts'
+import { day, moment } from '../parts/times.ts'
+import { withheldLine } from '../parts/withheld.ts'
+import { titleCase } from '../parts/words.ts'
+
+const COHORTS = [
+  { wire: 'top-pnl', name: 'TOP_PNL', title: 'Top profit' },
+  { wire: 'most-consistent', name: 'MOST_CONSISTENT', title: 'Most consistent' },
+  { wire: 'high-conviction', name: 'HIGH_CONVICTION', title: 'High conviction' },
+] as const
+
+/** `/smart-money`: where a cohort stands against prices, and what came of what it showed. */
+export const SMART_MONEY_PAGE = definePage(SmartMoneyPageDocument, {
+  path: '/smart-money',
+  name: 'smartMoneyPage',
+  parameters: { cohort: 'query', asOf: 'query' },
+  async render({ ask, variables, given, caller }) {
+    const cohort = COHORTS.find(({ wire }) => wire === given.cohort) ?? COHORTS[0]
+    const asked = { cohort: cohort.name }
+    const mayKnow = meets(caller.tier, 'PRO')
+    const [{ smartMoney }, { smartMoneyHighlights }, record] = await Promise.all([
+      ask(SmartMoneyPageDocument, { ...variables, ...asked }),
+      ask(SmartMoneyTimelineDocument, asked),
+      mayKnow ? ask(SmartMoneyRecordDocument, asked) : null,
+    ])
+    const { cohortSize, snapshotDate, cutoff, markets, consensusMarkets, weeklyPick, categories } = smartMoney
+    return {
+      title: 'Smart money',
+      description: 'Where the best traders stand against market prices, and what came of it.',
+      section: 'smart-money',
+      shown: shownBy('getSmartMoney', given),
+      main: html`<h1>Smart money</h1>
+      <p class="sub">Where ${plural(cohortSize, 'leading trader')} stand in open markets, against the price. Members fixed on ${day(snapshotDate)}, positions as of ${moment(cutoff.time)}. <a href="/docs/methodology#9-smart-money">How it is worked out</a></p>
+      <nav class="tabs" aria-label="Cohorts">${COHORTS.map(({ wire, title }) => html`<a href="${address('/smart-money', { ...given, cohort: wire })}"${current(wire === cohort.wire)}>${title}</a>`)}</nav>
+      ${mayKnow ? null : withheldLine('PRO', 'Stances in every market, consensus and the record of all signals')}
+      <div class="grid">
+        <div class="s8 stack">
+          <section class="card"><h2>By category</h2>${categoryTable(categories)}</section>
+          ${mapCard(markets)}
+          <section class="card"><h2>Highlights so far</h2>${timeline(smartMoneyHighlights)}</section>
+        </div>
+        <div class="s4 stack">
+          ${weeklyPick && html`<section class="card"><h2>Highlight of the week</h2>${highlight(weeklyPick)}</section>`}
+          ${record && performanceCard(record)}
+          ${consensusCard(consensusMarkets)}
+        </div>
+      </div>`,
+    }
+  },
+})
+
+/** A signal in some lines: the market, the side, and the price since. */
+export function highlight(signal: ShownSignalFragment): Html {
+  const { side, price, yesShare, members, value } = signal
+  return html`<p class="big">${marketLink(signal)}</p>
+    <dl class="facts"><dt>Side</dt><dd>${side === null ? '–' : titleCase(side)}</dd>
+      <dt>Price of Yes</dt><dd>${cents(price)}</dd>
+      ${yesShare !== null && html`<dt>Money on Yes</dt><dd>${percent(yesShare)}</dd>`}
+      ${members !== null && html`<dt>Members</dt><dd>${count(members)}</dd>`}
+      ${value !== null && html`<dt>Value</dt><dd>${money(value)}</dd>`}</dl>`
+}
+
+function categoryTable(rows: SmartMoneyPageQuery['smartMoney']['categories']): Html {
+  if (rows.length === 0) return html`<p class="tiny">The cohort holds nothing in open markets.</p>`
+  return html`<div class="table"><table><thead><tr><th scope="col" class="l">Category</th><th scope="col" class="wide">Markets</th><th scope="col" class="wide">Value</th><th scope="col">On Yes</th><th scope="col">Against the price</th></tr></thead>
+    <tbody>${rows.map(
+      ({ category, markets, value, yesShare, divergence }) =>
+        html`<tr${value === null && html` class="withheld" title="Withheld: too few markets to hide who stands in them"`}><td class="l">${category === null ? 'Without one' : titleCase(category)}</td><td class="wide">${count(markets)}</td><td class="wide">${money(value, { isShort: true })}</td><td>${percent(yesShare)}</td><td>${divergence === null ? '–' : percent(divergence, { digits: 1, isSigned: true })}</td></tr>`,
+    )}</tbody></table></div>`
+}
+
+function mapCard(signals: readonly ShownSignalFragment[]): Part {
+  const stances = signals.flatMap(({ condition, question, divergence, value, members }) =>
+    divergence === null || value === null ? [] : [{ condition, question, divergence, value, members }],
+  )
+  if (stances.length === 0) return null
+  return html`<section class="card"><h2>Map of stances</h2><p class="tiny">Each dot is a market: how far the cohort’s money stands from the price across, its value up, its members as the size.</p>${stanceMap(stances)}</section>`
+}
+
+function consensusCard(signals: readonly ShownSignalFragment[] | null): Part {
+  if (signals === null) return null
+  if (signals.length === 0)
+    return html`<section class="card"><h2>Consensus</h2><p class="tiny">No market has nearly all of the cohort’s money on one side.</p></section>`
+  return html`<section class="card"><h2>Consensus</h2><p class="tiny">Nearly all of the money on one side.</p><div class="table"><table><tbody>${signals
+    .slice(0, 10)
+    .map(
+      (signal) =>
+        html`<tr><td class="l wrap">${marketLink(signal)} <span class="badge">${signal.side?.toLowerCase()}</span></td><td>${money(signal.value, { isShort: true })}</td></tr>`,
+    )}</tbody></table></div></section>`
+}
+
+function performanceCard({ smartMoneyHistory }: SmartMoneyRecordQuery): Part {
+  if (smartMoneyHistory === null) return null
+  const { performance } = smartMoneyHistory
+  const { hitRate, hitRateInterval, impliedRate, won, lost, open, meanReturn } = performance
+  return html`<section class="card"><h2>What came of it</h2><p class="tiny">${countText(performance.signals)} signals of twelve weeks: ${countText(won)} right, ${countText(lost)} wrong, ${countText(open)} open</p>
+    ${
+      hitRate !== null && hitRateInterval !== null && impliedRate !== null
+        ? estimateChart({
+            name: 'Right in',
+            value: hitRate,
+            interval: hitRateInterval,
+            luck: impliedRate,
+            luckWords: 'implied by prices',
+          })
+        : html`<p class="tiny">No signal is decided yet.</p>`
+    }
+    ${meanReturn !== null && html`<p>A dollar on each returned ${percent(meanReturn, { digits: 1, isSigned: true })} on average.</p>`}</section>`
+}
+
+const OUTCOMES = { WON: 'right', LOST: 'wrong', VOID: 'void', OPEN: 'open' } as const
+
+function timeline(signals: readonly ShownSignalFragment[]): Html {
+  if (signals.length === 0) return html`<p class="tiny">No week has had a highlight yet.</p>`
+  return html`<ol class="feed">${signals.map(
+    (signal) =>
+      html`<li><div><b>${marketLink(signal)}</b><div class="tiny">${day(signal.snapshotDate)} · ${signal.side?.toLowerCase() ?? 'side withheld'} at ${cents(signal.price)}</div></div><div class="worth">${signal.outcome !== null && html`<span class="badge ${signal.outcome === 'WON' ? 'good' : signal.outcome === 'LOST' ? 'bad' : ''}">${OUTCOMES[signal.outcome]}</span>`}<div class="small">${signal.return === null ? null : percent(signal.return, { isSigned: true })}</div></div></li>`,
+  )}</ol>`
+}

@@ -1,0 +1,86 @@
+import { calibrationChart, cellBar, estimateChart, hoursChart } from '../charts/skill-charts.ts'
+import { type Html, html, type Part } from '../kit/html.ts'
+import type { PictureOfATraderFragment } from '../operations.generated.ts'
+import { money, percent, percentText, plural } from '../parts/amounts.ts'
+import { defined } from '../parts/definition.ts'
+import { marketLink } from '../parts/market-link.ts'
+import { spanText } from '../parts/times.ts'
+import { titleCase } from '../parts/words.ts'
+
+type Skill = PictureOfATraderFragment['skill']
+
+/** Skill or luck as a picture: the edge with its interval against that of luck alone. */
+export function skillCard(analytics: PictureOfATraderFragment | null): Html {
+  const skill = analytics?.skill
+  return html`<section class="card s4"><h2>Skill or luck</h2>${skill === undefined ? withheld() : edgePicture(skill)}</section>`
+}
+
+function withheld(): Html {
+  return html`<p class="tiny">A test of every decided bet against the price paid for it.</p>
+    <p>Shown to signed-in callers; a free key is enough. <a href="/account">Use a key</a></p>`
+}
+
+function edgePicture(skill: Skill): Html {
+  const { edge, edgeInterval, units } = skill
+  if (edge === null || edgeInterval === null)
+    return html`<p class="tiny">${plural(units, 'decided bet')}: too few for an interval.</p>`
+  const chart = estimateChart({
+    name: 'Edge',
+    value: edge,
+    interval: edgeInterval,
+    luck: 0,
+    luckWords: 'luck alone',
+  })
+  return html`<p class="tiny">${defined('edge', 'Profit per dollar staked')} over ${plural(units, 'decided bet')}, ${defined('edgeInterval', '95 % interval')}.</p>
+    ${chart}
+    <p>${verdictWords(skill)}</p>`
+}
+
+function verdictWords({ verdict, edgePValue, edgeQValue }: Skill): Part {
+  const luck = edgePValue === null ? null : html`Luck alone does this well ${chanceWords(edgePValue)}.`
+  if (verdict === 'CANNOT_TELL')
+    return html`${luck} Too little to ${defined('verdict', 'tell skill from luck')}.`
+  const word = verdict === 'SKILLED' ? 'skilled' : 'unskilled'
+  const others =
+    edgeQValue === null
+      ? null
+      : html`, of whom at most ${percentText(edgeQValue, { digits: 1 })} are so by chance`
+  return html`${luck} So the trader counts among the ${defined('verdict', word)}${others}.`
+}
+
+function chanceWords(probability: number): string {
+  if (probability <= 0.0001) return 'less than once in 10,000 times'
+  if (probability > 0.1) return `in ${percentText(probability)} of cases`
+  return `once in ${Math.round(1 / probability).toLocaleString('en')} times`
+}
+
+/** What else is known of how a trader trades. */
+export function skillCards(analytics: PictureOfATraderFragment): Html {
+  const { attribution, calibration, behavior, bestMarkets, worstMarkets } = analytics
+  return html`<div class="grid">
+    <section class="card s4"><h2>${defined('attribution', 'Where it comes from')}</h2><p class="tiny">Decided bets by category: profit and win rate</p>${categoryTable(attribution.byCategory)}
+      <h2 class="later">${defined('hourHistogram', 'Hours, UTC')}</h2>${hoursChart(behavior.hourHistogram)}
+      <p class="tiny">${behavior.makerRatio !== null && html`${percent(behavior.makerRatio)} of fills ${defined('makerRatio', 'as maker')}. `}${behavior.holdingTime !== null && html`A position is ${defined('holdingTime', 'held')} for ${spanText(behavior.holdingTime * 3_600)}.`}</p></section>
+    <section class="card s4"><h2>${defined('calibration', 'Calibration')}</h2><p class="tiny">How often bets came true, by the price paid. Above the line: better than priced.</p>${calibrationChart(calibration)}</section>
+    <section class="card s4"><h2>Best and worst</h2><p class="tiny">${defined('bestMarkets', 'Markets by profit')}</p>${marketTable([...bestMarkets.slice(0, 4), ...worstMarkets.slice(0, 3).toReversed()])}</section>
+  </div>`
+}
+
+function categoryTable(rows: PictureOfATraderFragment['attribution']['byCategory']): Html {
+  if (rows.length === 0) return html`<p class="tiny">No category has three decided bets yet.</p>`
+  const largest = Math.max(...rows.map(({ pnl }) => Math.abs(pnl)))
+  return html`<div class="table"><table><tbody>${rows.map(
+    ({ name, pnl, winRate, units }) =>
+      html`<tr><td class="l" title="${plural(units, 'decided bet')}">${titleCase(name)}</td><td class="bar-cell">${cellBar(pnl, largest)}</td><td>${money(pnl, { isSigned: true })}</td><td>${percent(winRate)}</td></tr>`,
+  )}</tbody></table></div>`
+}
+
+function marketTable(results: PictureOfATraderFragment['bestMarkets']): Html {
+  const seen = new Set<string | null>()
+  const rows = results.filter(({ condition }) => !seen.has(condition) && seen.add(condition))
+  if (rows.length === 0) return html`<p class="tiny">No market was decided yet.</p>`
+  return html`<div class="table"><table><tbody>${rows.map(
+    ({ condition, question, pnl }) =>
+      html`<tr><td class="l wrap">${marketLink({ condition, question })}</td><td class="big">${money(pnl, { isSigned: true })}</td></tr>`,
+  )}</tbody></table></div>`
+}

@@ -1,0 +1,136 @@
+import { profitChart } from '../charts/series.ts'
+import { type Html, html, type Part } from '../kit/html.ts'
+import { current } from '../kit/layout.ts'
+import { definePage, type Given } from '../kit/page.ts'
+import { shownBy } from '../kit/shown.ts'
+import {
+  TraderPageDocument,
+  type TraderPageQuery,
+  TraderPositionsListDocument,
+  TraderTradesListDocument,
+} from '../operations.generated.ts'
+import { count, money, moneyText, percent, percentRange, plural, ratio } from '../parts/amounts.ts'
+import { defined } from '../parts/definition.ts'
+import { address, traderPath } from '../parts/links.ts'
+import { badges, face } from '../parts/person.ts'
+import { day, dayText } from '../parts/times.ts'
+import { withheldLine } from '../parts/withheld.ts'
+import { ordinal, shortAddress } from '../parts/words.ts'
+import { positionTable } from './position-table.ts'
+import { rankTable } from './rank-table.ts'
+import { skillCard, skillCards } from './skill-cards.ts'
+import { tradeTable } from './trade-table.ts'
+
+/** The lists below a profile; the first is what one sees. */
+const LISTS = ['open', 'closed', 'trades', 'ranks'] as const
+
+/** A trader as the page asks for it. */
+export type ShownTrader = NonNullable<TraderPageQuery['trader']>
+
+/** `/trader/{address}`: who, the profit curve, the numbers, skill or luck, and one of the lists. */
+export const TRADER_PAGE = definePage(TraderPageDocument, {
+  path: '/trader/:address',
+  name: 'traderPage',
+  parameters: { address: 'path', asOf: 'query', after: 'query' },
+  also: [TraderTradesListDocument],
+  choices: { list: LISTS },
+  async render({ ask, variables, given }) {
+    const { address: wallet = '' } = given
+    const { trader } = await ask(TraderPageDocument, { ...variables, address: wallet })
+    if (trader === null) throw new Error('A trader that is not there is an error.')
+    const asked = { address: wallet, asOf: given.asOf ?? null, after: given.after ?? null }
+    const name = trader.username ?? shortAddress(trader.address)
+    const list = LISTS.find((one) => one === given.list) ?? 'open'
+    return {
+      title: name,
+      description: `${moneyText(trader.pnl, { isSigned: true })} over ${plural(trader.tradeCount, 'trade')} in ${plural(trader.marketCount, 'market')} since ${dayText(trader.memberSince)}.`,
+      section: 'leaderboards',
+      shown: shownBy('getTrader', { address: trader.address, asOf: given.asOf }),
+      main: html`${heading(trader, name, given)}
+      <div class="card">${keyNumbers(trader)}</div>
+      <div class="grid spaced">
+        <section class="card s8"><h2>Profit</h2>
+          <p class="tiny">${defined('pnl', 'Marked at the last price')} as a line, ${defined('realizedPnl', 'realized')} dashed, the ${defined('maxDrawdown', 'worst drawdown')} shaded.</p>
+          ${profitChart(trader.pnlSeries)}</section>
+        ${skillCard(trader.analytics)}
+      </div>
+      ${trader.analytics === null ? withheldLine('FREE', 'Skill, calibration, categories, hours and best markets') : skillCards(trader.analytics)}
+      <nav class="tabs" aria-label="Lists" id="lists">${LISTS.map((one) => listLink(one, list, trader, given))}</nav>
+      <div class="card">${await listed()}</div>`,
+    }
+
+    async function listed(): Promise<Html> {
+      if (list === 'ranks') return rankTable(trader?.ranks ?? [])
+      if (list === 'trades') {
+        const answer = await ask(TraderTradesListDocument, asked)
+        const { nodes = [], pageInfo } = answer.trader?.trades ?? {}
+        return html`${tradeTable(nodes)}${onward(pageInfo, given)}`
+      }
+      const status = list === 'open' ? 'OPEN' : 'CLOSED'
+      const answer = await ask(TraderPositionsListDocument, { ...asked, status })
+      const { nodes = [], pageInfo } = answer.trader?.positions ?? {}
+      return html`${positionTable(nodes, status)}${onward(pageInfo, given)}`
+    }
+  },
+})
+
+function heading(trader: ShownTrader, name: string, { asOf, list }: Given): Html {
+  const { address: wallet, bio, xUsername, memberSince, analytics } = trader
+  const about = [
+    xUsername !== null && html`X: <bdi>@${xUsername}</bdi>`,
+    html`since ${day(memberSince)}`,
+    analytics !== null &&
+      html`<span title="${analytics.strategy.rule}">${analytics.strategy.name.toLowerCase().replaceAll('_', ' ')}</span>`,
+  ].filter((part) => part !== false)
+  return html`<div class="head">${face(wallet, name, 'large')}<div><h1><bdi>${name}</bdi></h1>
+      <span class="addr">${wallet}</span>
+      <span class="small">${badges({ ...trader, skill: analytics?.skill })} <span class="tiny">${about.flatMap((part, index) => (index === 0 ? [part] : [' · ', part]))}</span></span></div>
+    <form class="actions filters" action="${traderPath(wallet)}"><label>As of the close of<input type="date" name="asOf" value="${asOf}"></label>${
+      list && html`<input type="hidden" name="list" value="${list}">`
+    }<button class="button plain">Go</button></form></div>
+    ${asOf !== undefined && html`<p class="calm">As of the close of ${dayText(asOf)}. <a href="${traderPath(wallet)}">Show today</a></p>`}
+    ${bio !== null && html`<p class="sub"><bdi>${bio}</bdi></p>`}`
+}
+
+function keyNumbers(trader: ShownTrader): Html {
+  const { winRateInterval, wins, losses, maxDrawdownPct, ranks } = trader
+  const overall = ranks.find(({ tab, period }) => tab === 'PNL' && period === 'ALL')
+  const place = overall && `${ordinal(overall.rank)} of ${overall.entryCount.toLocaleString('en')}`
+  const range = percentRange(winRateInterval)
+  return html`<dl class="kpis">
+    ${number(defined('pnl', 'Profit'), money(trader.pnl, { isSigned: true }), place)}
+    ${number(defined('roi', 'Return'), percent(trader.roi, { digits: 1 }), 'on what was bought')}
+    ${number(defined('winRate', 'Win rate'), percent(trader.winRate), range && html`<span title="95 % interval; ${wins} won, ${losses} lost">${range}</span>`)}
+    ${number(defined('volume', 'Volume'), money(trader.usdVolume, { isShort: true }), null)}
+    ${number(defined('tradeCount', 'Trades'), count(trader.tradeCount), plural(trader.marketCount, 'market'))}
+    ${number(defined('maxDrawdown', 'Worst drawdown'), money(trader.maxDrawdown), maxDrawdownPct !== null && html`${percent(maxDrawdownPct)} of the most at risk`)}
+    ${number(defined('sharpeRatio', 'Sharpe'), ratio(trader.sharpeRatio), html`profit factor ${ratio(trader.profitFactor)}`)}
+    ${number(defined('officialPnl', 'Official rule'), money(trader.pnlOfficial, { isSigned: true }), 'by Polymarket’s subgraph')}
+  </dl>`
+}
+
+function number(name: Part, value: Part, beside: Part): Html {
+  return html`<div><dt>${name}</dt><dd>${value}${beside && html`<small>${beside}</small>`}</dd></div>`
+}
+
+const LIST_WORDS: Readonly<Record<(typeof LISTS)[number], (trader: ShownTrader) => Html>> = {
+  open: ({ open }) => html`Open positions ${count(open.totalCount)}`,
+  closed: ({ closed }) => html`Closed ${count(closed.totalCount)}`,
+  trades: ({ tradeCount }) => html`Trades ${count(tradeCount)}`,
+  ranks: ({ ranks }) => html`Ranks ${count(ranks.length)}`,
+}
+
+function listLink(list: (typeof LISTS)[number], shown: string, trader: ShownTrader, { asOf }: Given): Html {
+  const href = address(traderPath(trader.address), { list: list === 'open' ? null : list, asOf })
+  return html`<a href="${href}#lists"${current(list === shown)}>${LIST_WORDS[list](trader)}</a>`
+}
+
+function onward(page: { hasNextPage: boolean; endCursor: string | null } | undefined, given: Given): Part {
+  const { address: wallet = '', after, ...rest } = given
+  const first =
+    after !== undefined && html`<a href="${address(traderPath(wallet), rest)}#lists">First page</a>`
+  const next =
+    page?.hasNextPage === true &&
+    html`<a rel="next" href="${address(traderPath(wallet), { ...rest, after: page.endCursor })}#lists">Next page</a>`
+  return first || next ? html`<p class="more tiny">${first}${next}</p>` : null
+}

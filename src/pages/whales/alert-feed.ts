@@ -1,0 +1,42 @@
+import { type Html, html, type Part } from '../kit/html.ts'
+import type { FeedAlertFragment } from '../operations.generated.ts'
+import { cents, centsMove, money } from '../parts/amounts.ts'
+import { marketLink } from '../parts/market-link.ts'
+import { personName } from '../parts/person.ts'
+import { sidePill } from '../parts/side-pill.ts'
+import { day, moment } from '../parts/times.ts'
+import { titleCase } from '../parts/words.ts'
+
+/** Alerts as a feed, newest first. */
+export function alertFeed(alerts: readonly FeedAlertFragment[], label = 'Alerts'): Html {
+  if (alerts.length === 0)
+    return html`<p class="tiny">No alert yet: a large fill of a leading trader makes one.</p>`
+  return html`<ol class="feed" aria-label="${label}">${alerts.map(alertItem)}</ol>`
+}
+
+function alertItem(alert: FeedAlertFragment): Html {
+  const { id, direction, outcome, market, category, usd, qualifying } = alert
+  const about = [
+    category !== null && titleCase(category),
+    (qualifying ?? []).map((board) => titleCase(board.replace('_ALL', ''))).join(', '),
+  ].filter(Boolean)
+  return html`<li data-id="${id}"><div><b>${personName(alert)}</b> ${sidePill(direction)} <bdi>${outcome}</bdi>
+    ${market !== null && html`<div>${marketLink(market)}</div>`}
+    <div class="tiny">${timeOf(alert)}${about.map((words) => ` · ${words}`)}</div></div>
+    <div class="worth"><span class="big">${money(usd)}</span><div class="tiny">${priceOf(alert)}</div></div></li>`
+}
+
+/** A time that is coarse says so, and is never shown finer. */
+function timeOf({ time, timePrecision }: FeedAlertFragment): Part {
+  if (timePrecision === 'SECOND') return moment(time)
+  if (timePrecision === 'HOUR') return html`${moment(time)}, to the hour`
+  return html`${timePrecision === 'WEEK' ? 'week of ' : ''}${day(time.slice(0, 10))}`
+}
+
+/** The price of the fill, and how far it has moved in the trader's favour since. */
+function priceOf({ price, direction, markAfterDay, payout }: FeedAlertFragment): Part {
+  if (price === null) return null
+  const later = payout ?? markAfterDay
+  const move = later === null ? null : (later - price) * (direction === 'BUY' ? 1 : -1)
+  return html`at ${cents(price)}${move !== null && html` <span title="${payout === null ? 'A day later, in the trader’s favour' : 'At the resolution, in the trader’s favour'}">${centsMove(move)}</span>`}`
+}

@@ -1,0 +1,104 @@
+import { meets, type Tier } from '../../access/tier.ts'
+import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
+import { estimateChart } from '../charts/skill-charts.ts'
+import { type Html, html, type Part } from '../kit/html.ts'
+import { definePage, type Given } from '../kit/page.ts'
+import { shownBy } from '../kit/shown.ts'
+import { categoryOption } from '../leaderboard/board-filters.ts'
+import {
+  NotableAlertsDocument,
+  type NotableAlertsQuery,
+  RadarRecordDocument,
+  type RadarRecordQuery,
+  WhalesPageDocument,
+} from '../operations.generated.ts'
+import { centsMove, countText, money, percent, percentRange, percentText } from '../parts/amounts.ts'
+import { address } from '../parts/links.ts'
+import { marketLink } from '../parts/market-link.ts'
+import { personName } from '../parts/person.ts'
+import { moment } from '../parts/times.ts'
+import { withheldLine } from '../parts/withheld.ts'
+import { titleCase } from '../parts/words.ts'
+import { alertFeed } from './alert-feed.ts'
+
+/** `/whales`: the feed of alerts, the radar's record, and the alerts that moved most. */
+export const WHALES_PAGE = definePage(WhalesPageDocument, {
+  path: '/whales',
+  name: 'whalesPage',
+  isLive: true,
+  parameters: {
+    category: 'query',
+    minUsd: 'query',
+    direction: 'query',
+    qualifying: 'query',
+    wallet: 'query',
+    after: 'query',
+  },
+  async render({ ask, variables, given, caller }) {
+    const [{ whaleAlerts }, { whaleRadarRecord }, { whaleShowcase }] = await Promise.all([
+      ask(WhalesPageDocument, variables),
+      ask(RadarRecordDocument, {}),
+      ask(NotableAlertsDocument, {}),
+    ])
+    const { after, ...view } = given
+    const { hasNextPage, endCursor } = whaleAlerts.pageInfo
+    const mayPage = meets(caller.tier, 'PRO')
+    return {
+      title: 'Whale alerts',
+      description: 'Large fills of the best traders as they happen, with what came of them.',
+      section: 'whales',
+      modules: ['whales'],
+      shown: shownBy('listWhaleAlerts', view),
+      main: html`<h1>Whale alerts</h1>
+      <p class="sub">Large fills of traders who lead the boards of consistency, copyability or prescience. <a href="/docs/methodology#8-whale-radar">How they are chosen</a></p>
+      ${mayPage ? filters(given) : withheldLine('PRO', 'Alerts as they happen, who traded, filters and older alerts')}
+      <div class="grid">
+        <section class="card s8" id="feed" data-live="${after === undefined ? caller.tier.toLowerCase() : 'none'}"><h2>${mayPage ? 'Newest' : 'Newest, delayed'}</h2>
+          <p aria-live="polite" class="small" id="fresh"></p>
+          ${alertFeed(whaleAlerts.nodes)}
+          ${mayPage && (hasNextPage || after) ? html`<p class="more tiny">${after && html`<a href="${address('/whales', view)}">Newest</a>`}${hasNextPage && html`<a rel="next" href="${address('/whales', { ...view, after: endCursor })}">Older</a>`}</p>` : null}</section>
+        <div class="s4 stack">${recordCard(whaleRadarRecord, caller.tier)}${notableCard(whaleShowcase)}</div>
+      </div>`,
+    }
+  },
+})
+
+function filters({ category, minUsd, direction, qualifying, wallet }: Given): Html {
+  const option = (value: string, words: string, chosen: string | undefined) =>
+    html`<option value="${value}"${value === chosen && html` selected`}>${words}</option>`
+  return html`<form class="filters" action="/whales">
+    <label>Category<select name="category"><option value="">All</option>${MARKET_CATEGORIES.map((name) => categoryOption(name, category))}</select></label>
+    <label>From, $<input type="number" name="minUsd" min="0" step="any" value="${minUsd}"></label>
+    <label>Side<select name="direction"><option value="">Both</option>${option('buy', 'Bought', direction)}${option('sell', 'Sold', direction)}</select></label>
+    <label>Leads<select name="qualifying"><option value="">Any board</option>${['consistent', 'copyable', 'prescience'].map((name) => option(`${name}-all`, titleCase(name), qualifying))}</select></label>
+    <label>Wallet<input name="wallet" maxlength="42" value="${wallet}" placeholder="0x…"></label>
+    <button class="button">Show</button>
+    ${category || minUsd || direction || qualifying || wallet ? html`<a href="/whales">Clear</a>` : null}
+  </form>`
+}
+
+function recordCard({ until, all, boards }: RadarRecordQuery['whaleRadarRecord'], tier: Tier): Html {
+  const { hitRate, hitRateInterval, impliedRate, decided } = all
+  const picture =
+    hitRate !== null && hitRateInterval !== null && impliedRate !== null
+      ? html`<p>Right in <b>${percent(hitRate)}</b> of ${countText(decided)} decided alerts; prices implied ${percent(impliedRate)}.</p>
+        ${estimateChart({ name: 'Right in', value: hitRate, interval: hitRateInterval, luck: impliedRate, luckWords: 'implied by prices' })}`
+      : html`<p class="tiny">No alert is decided yet.</p>`
+  return html`<section class="card"><h2>The radar’s record</h2><p class="tiny">${countText(all.alerts)} alerts up to ${moment(until)}${!meets(tier, 'PRO') && ', as of the start of the week'}</p>
+    ${picture}
+    <div class="table"><table><thead><tr><th scope="col" class="l">Led by</th><th scope="col">Right</th><th scope="col">Implied</th><th scope="col">After a day</th></tr></thead>
+    <tbody>${boards.map(
+      (board) =>
+        html`<tr><td class="l">${titleCase(String(board.board).replace('_ALL', ''))}</td><td title="95 % interval ${percentRange(board.hitRateInterval) ?? 'not known'}, ${board.decided} decided">${percent(board.hitRate)}</td><td>${board.impliedRate === null ? '–' : percentText(board.impliedRate)}</td><td>${centsMove(board.markoutAfterDay)}</td></tr>`,
+    )}</tbody></table></div></section>`
+}
+
+function notableCard(alerts: NotableAlertsQuery['whaleShowcase']): Part {
+  if (alerts.length === 0) return null
+  return html`<section class="card"><h2>Moved most in seven days</h2><div class="table"><table><tbody>${alerts
+    .slice(0, 6)
+    .map(
+      ({ alert, move }) =>
+        html`<tr><td class="l wrap">${personName(alert)} <span class="tiny">${alert.direction === 'BUY' ? 'bought' : 'sold'} <bdi>${alert.outcome}</bdi></span>${alert.market !== null && html`<br><span class="small">${marketLink(alert.market)}</span>`}</td><td class="big">${money(move, { isSigned: true })}</td></tr>`,
+    )}</tbody></table></div></section>`
+}

@@ -1,0 +1,168 @@
+import type { OutgoingHttpHeaders } from 'node:http'
+import { gunzipSync } from 'node:zlib'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { ROUTES } from '../../src/rest/routes/routes.ts'
+import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
+import { closeServed, type Served, serveNothing, serveWorld } from '../server/served-world.ts'
+
+const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'accept-encoding': 'gzip, br' }
+
+describe('pages', () => {
+  closeServed()
+  let world: Served
+  let nothing: Served
+  beforeAll(async () => {
+    world = await serveWorld()
+    await updateSmartMoney(world.store.db)
+    nothing = await serveNothing()
+  })
+
+  test('GraphiQL is one file: nothing in it is loaded from another host', async () => {
+    const answer = await world.app.inject({ url: '/graphql', headers: BROWSER })
+    const page = gunzipSync(answer.rawPayload).toString()
+    // The markup is what stands outside of script and style; addresses in the script are names and links to read.
+    const markup = page
+      .replaceAll(/<script>[\s\S]*?<\/script>/g, '')
+      .replaceAll(/<style>[\s\S]*?<\/style>/g, '')
+      .replaceAll(/(src|href)="data:[^"]*"/g, '')
+    expect(markup).not.toMatch(/https?:|\/\//)
+    const styles = [...page.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, style]) => style).join('')
+    expect(styles).not.toMatch(/@import|url\(\s*["']?(?!data:)[\w/.]/)
+    expect(page).not.toMatch(/importScripts\(\s*["'`]https?:/)
+    // Whatever the script might try, the browser is told to refuse.
+    expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
+    expect(answer.headers['content-security-policy']).toContain("connect-src 'self'")
+    expect(answer.headers['content-security-policy']).not.toMatch(/https?:|\*/)
+    expect(scriptSources(answer)).toMatch(/^'sha256-[\w+/]{43}='$/)
+  })
+
+  test('GraphiQL says that the data is simulated, only where it is', async () => {
+    const simulated = await world.app.inject({ url: '/graphql', headers: { accept: 'text/html' } })
+    expect(simulated.body).toContain('<title>Pequod GraphiQL (simulated data)</title>')
+    expect(simulated.body).toContain('# Simulated data')
+    const real = await nothing.app.inject({ url: '/graphql', headers: { accept: 'text/html' } })
+    expect(real.body).toContain('<title>Pequod GraphiQL</title>')
+    expect(real.body).not.toContain('# Simulated data')
+    expect(real.headers.etag).not.toBe(simulated.headers.etag)
+  })
+
+  test('GraphiQL is sent once: a browser that has it hears 304', async () => {
+    const { headers } = await world.app.inject({ url: '/graphql', headers: BROWSER })
+    const again = await world.app.inject({
+      url: '/graphql',
+      headers: { ...BROWSER, 'if-none-match': `${headers.etag}` },
+    })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+    const plain = await world.app.inject({
+      url: '/graphql',
+      headers: { ...BROWSER, 'accept-encoding': 'gzip;q=0' },
+    })
+    expect(plain.headers['content-encoding']).toBeUndefined()
+  })
+
+  test('the start page runs our modules alone, loads only what is ours, and says what is simulated', async () => {
+    const answer = await world.app.inject('/')
+    expect(answer.headers['content-security-policy']).toMatch(
+      /^default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'/,
+    )
+    expect(answer.body).toContain('Simulated data.')
+    expect(answer.body).not.toMatch(
+      /<script(?! (type="module" )?src="\/assets\/)|<style|\sstyle=|\son\w+=|(src|href)="(https?:)?\/\//,
+    )
+    const empty = await nothing.app.inject('/')
+    expect([empty.statusCode, empty.body.includes('No snapshot yet')]).toEqual([200, true])
+    expect(empty.body).not.toContain('Simulated data.')
+  })
+
+  test('the reference runs our scripts alone, with styles of a nonce that is never used again', async () => {
+    const answers = await Promise.all([world.app.inject('/docs'), world.app.inject('/docs')])
+    const nonces = answers.map(
+      (answer) => /property="csp-nonce" content="([^"]{20,})"/.exec(answer.body)?.[1],
+    )
+    expect(new Set(nonces).size).toBe(2)
+    for (const [at, answer] of answers.entries()) {
+      expect(scriptSources(answer)).toBe("'self'")
+      expect(answer.headers['content-security-policy']).toContain(
+        `style-src-elem 'self' 'nonce-${nonces[at]}';`,
+      )
+      expect(answer.headers['content-security-policy']).not.toMatch(/https?:|\*|script-src[^;]*unsafe/)
+      expect(answer.body).not.toMatch(/<script>|(src|href)="(https?:)?\/\//)
+      expect(answer.body).toContain('Simulated data.')
+    }
+    expect((await nothing.app.inject('/docs')).body).not.toContain('Simulated data.')
+  })
+
+  test('whatever the pages name is there, once and for all', async () => {
+    const pages = await Promise.all(['/', '/docs'].map((url) => world.app.inject(url)))
+    const scripted = await world.app.inject('/assets/docs.js')
+    const texts = [...pages.map(({ body }) => body), scripted.body].join('\n')
+    const assets = new Set(texts.match(/\/assets\/[\w.]+/g))
+    expect(assets).toContain('/assets/scalar.js')
+    for (const url of assets) {
+      const { statusCode, headers } = await world.app.inject(url)
+      expect([url, statusCode, headers['x-content-type-options']]).toEqual([url, 200, 'nosniff'])
+    }
+    const { headers } = await world.app.inject('/assets/scalar.js')
+    const again = await world.app.inject({
+      url: '/assets/scalar.js',
+      headers: { 'if-none-match': `${headers.etag}` },
+    })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+  })
+
+  test('the reference holds every path, parameter and failure of the route table without script too', async () => {
+    const { body } = await world.app.inject('/docs')
+    const plain = body.slice(body.indexOf('<noscript><main>'))
+    for (const { path, description, parameters, failures } of ROUTES) {
+      expect(plain).toContain(`GET ${path}`)
+      expect(plain).toContain(description.replaceAll("'", '&#39;'))
+      for (const { name } of Object.values(parameters)) expect(plain).toContain(`<code>${name}</code>`)
+      for (const code of failures) expect(plain).toContain(code)
+    }
+  })
+
+  test('what a caller says of the host is on no page', async () => {
+    const answer = await world.app.inject({ url: '/', headers: { host: 'a"><script>alert(1)</script>' } })
+    expect(answer.body).not.toContain('<script>')
+  })
+
+  test('health: alive at once, ready with the first snapshot', async () => {
+    expect((await nothing.app.inject('/health/live')).statusCode).toBe(200)
+    const unready = await nothing.app.inject('/health/ready')
+    expect([unready.statusCode, unready.json().code]).toEqual([503, 'SERVICE_UNAVAILABLE'])
+    expect(unready.headers['retry-after']).toBeDefined()
+    expect((await world.app.inject('/health/ready')).json()).toEqual({ status: 'ok', snapshot: 1 })
+  })
+
+  test('a path that is nothing is 404: a page for a browser, and the shape of every error for others', async () => {
+    const url = '/<script>alert(1)</script>'
+    const answer = await world.app.inject(url)
+    expect(answer.statusCode).toBe(404)
+    expect(answer.json()).toEqual({ detail: expect.any(String), code: 'NOT_FOUND' })
+    const page = await world.app.inject({ url, headers: { accept: BROWSER.accept } })
+    expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self'; /)
+    expect(page.body).toContain('Page not found')
+    expect(page.body).not.toContain('<script>')
+    for (const [, link = ''] of page.body.matchAll(/href="([^"]+)"/g))
+      expect((await world.app.inject({ url: link, headers: BROWSER })).statusCode, link).toBe(200)
+    const missing = await world.app.inject({ url: '/v1/leaderboard/nope-7d', headers: BROWSER })
+    expect(missing.json().code).toBe('NOT_FOUND')
+  })
+
+  test('the icon that browsers look for is a picture, and robots find what to leave alone', async () => {
+    const icon = await world.app.inject('/favicon.ico')
+    expect([icon.statusCode, icon.headers['content-type']]).toEqual([200, 'image/x-icon'])
+    const picture = icon.rawPayload.subarray(icon.rawPayload.readUInt32LE(18))
+    expect(picture.length).toBe(icon.rawPayload.readUInt32LE(14))
+    expect(picture.subarray(1, 4).toString()).toBe('PNG')
+    const robots = await world.app.inject('/robots.txt')
+    expect(robots.headers['content-type']).toBe('text/plain; charset=utf-8')
+    expect(robots.body).toMatch(/^User-agent: \*\nAllow: \/\nDisallow: \/v1\/\n/)
+  })
+})
+
+/** What the answer's policy lets scripts come from. */
+function scriptSources({ headers }: { headers: OutgoingHttpHeaders }): string | undefined {
+  return /script-src ([^;]*);/.exec(String(headers['content-security-policy']))?.[1]
+}
