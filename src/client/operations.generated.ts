@@ -2236,6 +2236,8 @@ export interface MarketProfile {
   tags: ReadonlyArray<string>
   /** Whether it is open, past its end, or resolved. */
   status: MarketStatus
+  /** When the venue listed it. Null if no source says. */
+  createdAt: string | null
   /** Scheduled end. Null while unknown. */
   endsAt: string | null
   /** When its payouts became final. Null until then. */

@@ -112,6 +112,8 @@ export interface MarketInfo {
   tags: readonly string[]
   event: { id: string; title: string | null; slug: string | null } | null
   negRisk: NegRiskQuestion | null
+  /** When its source made it; left out where unknown. */
+  createdAt?: Seconds
   /** When it is meant to end; left out where unknown. */
   endsAt?: Seconds
 }

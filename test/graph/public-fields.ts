@@ -35,7 +35,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   // What a signal says is Pro's, but for the highlight's; which market it is in, and its price, are everybody's.
   Signal: 'cohort snapshotDate condition market question slug category price',
   Market:
-    'condition question slug event category tags status resolved endsAt resolvedAt outcomes volume openInterest traderCount holders topTraders trades prices flow',
+    'condition question slug event category tags status resolved createdAt endsAt resolvedAt outcomes volume openInterest traderCount holders topTraders trades prices flow',
   'Market.volume': 'days',
   'Market.holders': 'outcome orderBy',
   'Market.topTraders': 'orderBy',

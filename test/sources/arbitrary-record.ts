@@ -100,9 +100,12 @@ const marketTerms = plain({
   ),
 })
 
-const market = fc
-  .tuple(marketTerms, fc.option(fc.integer({ min: EARLIEST_TIME, max: END_LIMIT - 1 })))
-  .map(([terms, endsAt]) => (endsAt === null ? terms : { ...terms, endsAt }))
+const marketTime = fc.option(fc.integer({ min: EARLIEST_TIME, max: END_LIMIT - 1 }))
+const market = fc.tuple(marketTerms, marketTime, marketTime).map(([terms, createdAt, endsAt]) => ({
+  ...terms,
+  ...(createdAt !== null && { createdAt }),
+  ...(endsAt !== null && { endsAt }),
+}))
 
 /** Any record that a source can tell. */
 export const arbitraryRecord: fc.Arbitrary<SourceRecord> = fc.oneof(

@@ -151,6 +151,12 @@ export const MarketType = builder.node(MarketRef, {
       description: 'True once its payouts are final.',
       resolve: ({ facts, snapshot }) => isSettled(facts, snapshot.cutoff.time),
     }),
+    createdAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the venue listed it. Null if no source says.',
+      resolve: ({ facts }) => facts.createdAt,
+    }),
     endsAt: t.field({
       type: 'DateTime',
       nullable: true,

@@ -43,6 +43,7 @@ const gammaMarket = z.object({
   clobTokenIds: stringList,
   questionID: plainText,
   negRiskMarketID: plainText,
+  createdAt: plainText,
   endDate: plainText,
   tags,
   events: z.array(gammaEvent).nullish(),
@@ -93,7 +94,7 @@ function parsed<T>(schema: z.ZodType<T>, value: unknown): T {
 function marketOf(market: GammaMarket, event: GammaEvent | null): MarketInfo {
   const slugs = slugsOf(market.tags?.length ? market.tags : event?.tags)
   const outcomes = market.outcomes ?? []
-  const endsAt = endOf(market)
+  const [createdAt, endsAt] = [timeOf(market.createdAt), timeOf(market.endDate)]
   return {
     kind: 'MARKET',
     condition: conditionOf(market),
@@ -105,13 +106,14 @@ function marketOf(market: GammaMarket, event: GammaEvent | null): MarketInfo {
     tags: slugs,
     event: event && { id: event.id, title: event.title, slug: event.slug },
     negRisk: negRiskOf(market),
+    ...(createdAt !== null && { createdAt }),
     ...(endsAt !== null && { endsAt }),
   }
 }
 
-/** When a market ends; null where that is no time or beyond what a line may say: a market without an end is of use still. */
-function endOf({ endDate }: GammaMarket): Seconds | null {
-  const time = Math.floor(Date.parse(endDate ?? '') / 1_000)
+/** A market's time; null where that is none or beyond what a line may say: a market without it is of use still. */
+function timeOf(text: string | null): Seconds | null {
+  const time = Math.floor(Date.parse(text ?? '') / 1_000)
   return time >= EARLIEST_TIME && time < END_LIMIT ? time : null
 }
 

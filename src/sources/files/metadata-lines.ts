@@ -34,8 +34,8 @@ export function marketOf(row: Row): MarketInfo {
     )
   if (new Set(tokens).size < tokens.length)
     throw new Refused('tokens names one token twice: each is needed once')
-  const endsAt = nullable('endsAt', row.endsAt, (name, value) =>
-    integerField(name, value, EARLIEST_TIME, END_LIMIT),
+  const [createdAt, endsAt] = (['createdAt', 'endsAt'] as const).map((time) =>
+    nullable(time, row[time], (name, value) => integerField(name, value, EARLIEST_TIME, END_LIMIT)),
   )
   return {
     kind: 'MARKET',
@@ -49,7 +49,8 @@ export function marketOf(row: Row): MarketInfo {
     tags: nullable('tags', row.tags, (name, tags) => listField(name, tags, MAX_TAGS, slugField)) ?? [],
     event: nullable('event', row.event, eventField),
     negRisk: nullable('negRisk', row.negRisk, negRiskField),
-    ...(endsAt !== null && { endsAt }),
+    ...(typeof createdAt === 'number' && { createdAt }),
+    ...(typeof endsAt === 'number' && { endsAt }),
   }
 }
 

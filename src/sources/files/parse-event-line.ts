@@ -43,7 +43,10 @@ const FIELDS = {
   REDEEM: fieldsOf(PLACE, 'item owner condition amounts payout'),
   TRANSFER: fieldsOf(PLACE, 'item from to token amount'),
   INCOME: fieldsOf(PLACE, 'item owner amount reason'),
-  MARKET: fieldsOf(['kind'], 'condition tokens outcomes question slug category tags event negRisk endsAt'),
+  MARKET: fieldsOf(
+    ['kind'],
+    'condition tokens outcomes question slug category tags event negRisk createdAt endsAt',
+  ),
   TRADER: fieldsOf(['kind'], 'address username profileImage xUsername verified bio'),
 }
 

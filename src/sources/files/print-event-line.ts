@@ -10,7 +10,7 @@ import type {
 
 /**
  * The record as its one canonical line, without a newline: fields in the order of the format's description, `row`
- * only without a block, `item` only above 0, `endsAt` only where known. `parseEventLine` reads the same record back.
+ * only without a block, `item` only above 0, `createdAt` and `endsAt` only where known. `parseEventLine` reads the same record back.
  */
 export function printEventLine(record: SourceRecord): string {
   if (record.kind === 'MARKET') return JSON.stringify(marketFields(record))
@@ -53,11 +53,25 @@ function fillFields(fill: Fill) {
 }
 
 function marketFields(market: MarketInfo) {
-  const { kind, condition, tokens, outcomes, question, slug, category, tags, event, negRisk, endsAt } = market
+  const {
+    kind,
+    condition,
+    tokens,
+    outcomes,
+    question,
+    slug,
+    category,
+    tags,
+    event,
+    negRisk,
+    createdAt,
+    endsAt,
+  } = market
   return {
     ...{ kind, condition, tokens, outcomes, question, slug, category, tags },
     event: event && { id: event.id, title: event.title, slug: event.slug },
     negRisk: negRisk && negRiskFields(negRisk),
+    ...(createdAt !== undefined && { createdAt }),
     ...(endsAt !== undefined && { endsAt }),
   }
 }

@@ -34,6 +34,7 @@ import * as standings from '../migrations/0041-standings.ts'
 import * as columnParts from '../migrations/0042-column-parts.ts'
 import * as traderEvents from '../migrations/0043-trader-events.ts'
 import * as marketWords from '../migrations/0044-market-words.ts'
+import * as createdMarkets from '../migrations/0045-created-markets.ts'
 
 /** The migrations in order. A name, once released, stays: the store remembers what it has run by it. */
 const MIGRATIONS = [
@@ -72,6 +73,7 @@ const MIGRATIONS = [
   { name: '0042-column-parts', ...columnParts },
   { name: '0043-trader-events', ...traderEvents },
   { name: '0044-market-words', ...marketWords },
+  { name: '0045-created-markets', ...createdMarkets },
 ]
 
 /** The migrations' names in order; the first makes a new store, the others bring an older one up to date. */

@@ -113,6 +113,7 @@ export const MARKETS = {
     outcomes: 'text',
     event_id: 'int',
     ends_at: 'int',
+    created_at: 'int',
   },
 } as const satisfies Table
 

@@ -45,7 +45,7 @@ async function* pages(db: Database, text: string, columns: readonly string[]): A
 
 async function* exportMarkets(db: Database): AsyncGenerator<MarketInfo> {
   const text =
-    'SELECT c.id, c.condition, c.neg_risk_index, c.prepared_key, n.market, n.questions, m.question, m.slug, m.category, m.tags, m.outcomes, m.ends_at, ' +
+    'SELECT c.id, c.condition, c.neg_risk_index, c.prepared_key, n.market, n.questions, m.question, m.slug, m.category, m.tags, m.outcomes, m.created_at, m.ends_at, ' +
     'e.source_id, e.title, e.slug AS event_slug FROM conditions c LEFT JOIN markets m ON m.condition_id = c.id ' +
     'LEFT JOIN neg_risk_markets n ON n.id = c.neg_risk_id LEFT JOIN market_events e ON e.id = m.event_id ' +
     'WHERE c.id > ? ORDER BY c.id'
@@ -76,6 +76,7 @@ async function* exportMarkets(db: Database): AsyncGenerator<MarketInfo> {
               questions: row.questions as number | null,
               ...preparedOf(row.prepared_key),
             },
+      ...(row.created_at !== null && { createdAt: Number(row.created_at) }),
       ...(row.ends_at !== null && { endsAt: Number(row.ends_at) }),
     }
   }

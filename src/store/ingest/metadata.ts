@@ -58,6 +58,7 @@ export async function writeMarkets(
       outcomes: market.outcomes.length > 0 ? JSON.stringify(market.outcomes) : null,
       event_id: eventIds[i] ?? null,
       ends_at: market.endsAt ?? null,
+      created_at: market.createdAt ?? null,
     })),
   )
   changed += await mergeRows(

@@ -12,6 +12,8 @@ export interface MarketFacts {
   category: string | null
   /** A JSON list of texts, or null without any. */
   tags: string | null
+  /** When its source made it, as far as one says. */
+  createdAt: Seconds | null
   endsAt: Seconds | null
   /** The number of its event, or null while that is unknown. */
   event: number | null
@@ -39,7 +41,7 @@ export interface EventFacts {
 }
 
 const FACTS =
-  'SELECT c.id, c.condition, m.question, m.slug, m.category, m.tags, m.ends_at AS "endsAt", m.event_id AS event, ' +
+  'SELECT c.id, c.condition, m.question, m.slug, m.category, m.tags, m.created_at AS "createdAt", m.ends_at AS "endsAt", m.event_id AS event, ' +
   'c.payouts, c.resolved_time AS "resolvedTime" FROM conditions c LEFT JOIN markets m ON m.condition_id = c.id WHERE'
 
 /** What a list of markets can be named by. */

@@ -54,7 +54,7 @@ export async function up(knex: Knex): Promise<void> {
   })
   await createTable(knex, NEG_RISK_MARKETS, { notNull: ['market'], unique: [['market']] })
   await createTable(knex, MARKET_EVENTS, { notNull: ['source_id'], unique: [['source_id']] })
-  await createTable(knex, MARKETS, { later: ['ends_at'], index: [['event_id']] })
+  await createTable(knex, MARKETS, { later: ['ends_at', 'created_at'], index: [['event_id']] })
   await createTable(knex, FILLS, {
     notNull: ['time', 'owner_id', 'side', 'token_id', 'shares', 'usd', 'fee', 'fee_in'],
     index: [['token_id', 'time']],

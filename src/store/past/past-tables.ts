@@ -20,12 +20,17 @@ export interface KeptTable {
   under: 'ledger' | 'snapshot'
 }
 
+/** When a market was made never changes: nothing of it is kept. */
+const { created_at: _, ...marketColumns } = MARKETS.columns
+
 /** Every table that can be read as of a pinned version. */
 export const KEPT_TABLES: readonly KeptTable[] = [
-  ...[POSITION_DAYS, PRICE_DAYS, INCOME_DAYS, CONDITIONS, TOKENS, MARKETS].map((table) => ({
-    table,
-    under: 'ledger' as const,
-  })),
+  ...[POSITION_DAYS, PRICE_DAYS, INCOME_DAYS, CONDITIONS, TOKENS, { ...MARKETS, columns: marketColumns }].map(
+    (table) => ({
+      table,
+      under: 'ledger' as const,
+    }),
+  ),
   ...[TRADER_DAYS, FORESIGHT_DAYS].map((table) => ({ table, under: 'snapshot' as const })),
 ]
 

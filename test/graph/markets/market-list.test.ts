@@ -24,6 +24,7 @@ const MARKETS: MarketInfo[] = Array.from({ length: 14 }, (_, n) => ({
   tags: ['first', `tag ${n}`],
   event: n < 10 ? { id: `${900 + (n % 2)}`, title: `Cup number ${n % 2}`, slug: `cup-${n % 2}` } : null,
   negRisk: null,
+  ...(n % 2 === 0 && { createdAt: START - 86_400 * n }),
   ...(n % 4 !== 3 && { endsAt: START + 86_400 * (n - 7) }),
 }))
 const USD = [3, 0, 5, 5, 1, 6, 2, 0, 4, 1, 3, 3, 2, 6]
@@ -163,12 +164,13 @@ describeEngines('markets in GraphQL', (open) => {
   })
 
   test('are found by slug, as nodes and through their event, with what is known of them', async () => {
-    const fields = `id slug status resolved endsAt resolvedAt tags volume lastDay: volume(days: 1)
+    const fields = `id slug status resolved createdAt endsAt resolvedAt tags volume lastDay: volume(days: 1)
       outcomes { index name price priceDayAgo payout winner } event { id title sumOfPrices }`
     const { data } = await ask(`{ market(slug: "market-2") { ${fields} } }`)
     expect(data?.market).toEqual({
       ...{ id: MARKETS[2]?.condition, slug: 'market-2', status: 'RESOLVED', resolved: true },
       ...{ tags: ['first', 'tag 2'], volume: 5, lastDay: 5 },
+      createdAt: new Date((START - 2 * 86_400) * 1_000).toISOString().replace('.000', ''),
       endsAt: new Date((MARKETS[2]?.endsAt ?? 0) * 1_000).toISOString().replace('.000', ''),
       resolvedAt: new Date((START + 52) * 1_000).toISOString().replace('.000', ''),
       outcomes: [

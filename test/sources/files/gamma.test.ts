@@ -82,7 +82,8 @@ test('lists are read as lists too, and absent ones are empty', async () => {
   expect(three).toMatchObject({ tokens: [], outcomes: ['A', 'B', 'C'] })
 })
 
-test('the end date is its second, and unknown where it is no time between 2020 and 2100', async () => {
+test('the end date is its second, as the time of creation, and unknown where it is no time between 2020 and 2100', async () => {
+  expect(await one({ createdAt: '2026-03-01T12:00:00.999Z' })).toMatchObject({ createdAt: 1_772_366_400 })
   expect(await one({ endDate: '2026-03-01T12:00:00Z' })).toMatchObject({ endsAt: 1_772_366_400 })
   expect(await one({ endDate: '2026-03-01T12:00:00.999Z' })).toMatchObject({ endsAt: 1_772_366_400 })
   for (const endDate of [
@@ -93,7 +94,7 @@ test('the end date is its second, and unknown where it is no time between 2020 a
     '2019-12-31T23:59:59Z',
     '2100-01-01T00:00:00Z',
   ])
-    expect(await one({ endDate })).not.toHaveProperty('endsAt')
+    expect(JSON.stringify(await one({ endDate, createdAt: endDate }))).not.toMatch(/endsAt|createdAt/)
 })
 
 test('what cannot be used is refused by row and reason, and the rest is read', async () => {
