@@ -1,14 +1,14 @@
 import { type Html, html, type Part } from '../kit/html.ts'
 
 /** A label on an axis. */
-export interface Tick {
+interface Tick {
   /** Where: hundredths of the axis, from its start at the left or bottom. */
   at: number
   text: string
 }
 
 /** A chart, and the numbers that it was drawn from. */
-export interface PlotOptions {
+interface PlotOptions {
   /** What it shows, in a sentence. */
   label: string
   /** What is drawn: shapes placed by percentages, and {@link stretched} paths. */
@@ -22,7 +22,7 @@ export interface PlotOptions {
 }
 
 /** The numbers of a chart. */
-export interface PlotTable {
+interface PlotTable {
   heads: readonly string[]
   rows: readonly { at: number | null; cells: readonly Part[] }[]
 }

@@ -6,7 +6,7 @@ import { day, tickText } from '../parts/times.ts'
 import { place, plot, stretched } from './plot.ts'
 
 /** A day of an outcome's prices. */
-export interface PricePoint {
+interface PricePoint {
   time: string
   /** Null where nothing was traded yet. */
   close: number | null

@@ -6,7 +6,7 @@ import { day, tickText } from '../parts/times.ts'
 import { place, plot, stretched } from './plot.ts'
 
 /** A day of a trader's record. */
-export interface ProfitPoint {
+interface ProfitPoint {
   day: string
   /** Profit up to that day's close, marked at the last price. */
   pnl: number

@@ -4,7 +4,7 @@ import { centsText, percentRange, percentText } from '../parts/amounts.ts'
 import { place, plot, stretched } from './plot.ts'
 
 /** A value with its interval against what luck alone would give. */
-export interface Estimate {
+interface Estimate {
   value: number
   interval: { low: number; high: number }
   /** What luck alone gives. */
@@ -35,7 +35,7 @@ export function estimateChart({ value, interval, luck, luckWords, name }: Estima
 }
 
 /** A tenth of the prices paid, and how often such bets came true. */
-export interface CalibrationPoint {
+interface CalibrationPoint {
   count: number
   meanPrice: number | null
   outcomeRate: number | null

@@ -6,7 +6,7 @@ import { place, plot } from './plot.ts'
 import { axisMoney } from './series.ts'
 
 /** Where a cohort stands in a market. */
-export interface MappedStance {
+interface MappedStance {
   condition: string
   question: string | null
   /** Its share of YES less the price, from −1 to 1. */

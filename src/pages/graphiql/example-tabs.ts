@@ -3,7 +3,7 @@ const SIMULATED =
   '# Simulated data: every trader, market and\n# trade here is invented. None of it happened.\n'
 
 /** A prepared tab of GraphiQL. */
-export interface ExampleTab {
+interface ExampleTab {
   query: string
   headers: string
 }

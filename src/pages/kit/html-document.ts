@@ -2,7 +2,7 @@ import type { Html } from './html.ts'
 import { html } from './html.ts'
 
 /** What a document is made of. */
-export interface HtmlDocument {
+interface HtmlDocument {
   title: string
   /** What its head holds besides the title and the icon. */
   head: Html

@@ -65,7 +65,7 @@ export function explorerDocument(content: PageContent, { service }: Frame): stri
 }
 
 /** Said before anything else wherever a person could take invented numbers for real ones. */
-export function simulationNote(isSimulated: boolean): Html | null {
+function simulationNote(isSimulated: boolean): Html | null {
   return isSimulated
     ? html`<p class="note" role="note">Simulated data. Every trader, market and trade here is invented.</p>`
     : null

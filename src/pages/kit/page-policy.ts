@@ -1,5 +1,5 @@
 /** What a page may load beside nothing, by the directive of its Content-Security-Policy. */
-export type PageSources = Readonly<
+type PageSources = Readonly<
   Partial<
     Record<
       | 'script-src'

@@ -3,7 +3,7 @@ import { namesTag } from '../../rest/answers/entity-tag.ts'
 import type { PackedFile } from './packed-file.ts'
 
 /** What a file is sent with besides its tag. */
-export interface PackedHeaders {
+interface PackedHeaders {
   'Content-Type': string
   'Content-Security-Policy'?: string
   /** Besides `Accept-Encoding`. */

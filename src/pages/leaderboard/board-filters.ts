@@ -7,7 +7,7 @@ import type { Given } from '../kit/page.ts'
 import { titleCase } from '../parts/words.ts'
 
 /** What the filters of a board are shown for. */
-export interface BoardFilters {
+interface BoardFilters {
   tab: Tab
   tier: Tier
   /** The board's address. */

@@ -15,7 +15,7 @@ const SHORT = new Intl.NumberFormat('en', {
 })
 
 /** How an amount is shown. */
-export interface AmountOptions {
+interface AmountOptions {
   /** True: with its sign, and in the colour of a gain or a loss. @default false */
   isSigned?: boolean
   /** True: three digits and a letter from a million on. @default false */

@@ -2,7 +2,7 @@ import { type Html, html, type Part } from '../kit/html.ts'
 import { marketPath } from './links.ts'
 
 /** A market as a row names it; both null where the ledger does not know it. */
-export interface NamedMarket {
+interface NamedMarket {
   condition: string | null
   question: string | null
 }

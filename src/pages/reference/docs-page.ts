@@ -4,7 +4,7 @@ import { pagePolicy } from '../kit/page-policy.ts'
 import { type PlainReference, plainReference } from './plain-reference.ts'
 
 /** What the page is made of. */
-export interface DocsContent extends PlainReference {
+interface DocsContent extends PlainReference {
   simulated: boolean
   /** New for each answer: only style elements that carry it apply. */
   nonce: string

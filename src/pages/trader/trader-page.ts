@@ -25,7 +25,7 @@ import { tradeTable } from './trade-table.ts'
 const LISTS = ['open', 'closed', 'trades', 'ranks'] as const
 
 /** A trader as the page asks for it. */
-export type ShownTrader = NonNullable<TraderPageQuery['trader']>
+type ShownTrader = NonNullable<TraderPageQuery['trader']>
 
 /** `/trader/{address}`: who, the profit curve, the numbers, skill or luck, and one of the lists. */
 export const TRADER_PAGE = definePage(TraderPageDocument, {
