@@ -37,6 +37,11 @@ export async function foresightDaysToMake(
   return { dropFrom: Math.min(from, to + 1), from: Math.max(cutoff.firstDay, from), to }
 }
 
+/** Whether there are rows of a day or of one after it. Relies on the index of `foresight_days` by day. */
+export async function hasForesightSince(sql: Sql, day: Day): Promise<boolean> {
+  return (await sql.get('SELECT day FROM foresight_days WHERE day >= ? LIMIT 1', [day])) !== undefined
+}
+
 /** Drops the rows that are made again, and those of days that are not complete any more. */
 export async function dropForesightDays(tx: Sql, { dropFrom }: ForesightDays): Promise<void> {
   await tx.run('DELETE FROM foresight_days WHERE day >= ?', [dropFrom])

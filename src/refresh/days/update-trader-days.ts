@@ -8,6 +8,7 @@ import {
   dropForesightDays,
   type ForesightDays,
   foresightDaysToMake,
+  hasForesightSince,
 } from './foresight-days.ts'
 import { type Pass, readPass } from './read-pass.ts'
 import { createGroupReplay, type ReplayContext } from './replay-groups.ts'
@@ -53,12 +54,14 @@ export async function updateTraderDays(sql: Sql, options: UpdateOptions): Promis
   const isInfrastructure = (trader: number) => infrastructure.has(trader)
   const starts = await readTraderStarts(sql, turn.isFull, isInfrastructure)
   const days = await foresightDaysToMake(sql, options.cutoff, turn.since, turn.isFull)
-  await write(async (tx) => {
-    if (turn.isFull) for (const table of [TRADER_DAYS, TRADER_LOTS]) await tx.run(`DELETE FROM ${table.name}`)
-    await dropForesightDays(tx, days)
-    // Days of which some rows are there do not count as made.
-    if (days.from <= days.to) await noteSince(tx, turn, days.from + 1)
-  })
+  if (turn.isFull || (await hasForesightSince(sql, days.dropFrom)) || days.from <= days.to)
+    await write(async (tx) => {
+      if (turn.isFull)
+        for (const table of [TRADER_DAYS, TRADER_LOTS]) await tx.run(`DELETE FROM ${table.name}`)
+      await dropForesightDays(tx, days)
+      // Days of which some rows are there do not count as made.
+      if (days.from <= days.to) await noteSince(tx, turn, days.from + 1)
+    })
   return makeDays(sql, starts, days, {
     ...{ isInfrastructure, isFull: turn.isFull, write },
     fillsAtOnce: options.fillsAtOnce ?? FILLS_AT_ONCE,

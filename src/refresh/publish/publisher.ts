@@ -144,12 +144,14 @@ function makeBeside(db: Database, making: Making): Promise<Publication | null> {
     const begun = await db.transaction((tx) => begin(tx, cutoff))
     if (begun === null) return null
     const { turn } = begun
+    let last = Number.NEGATIVE_INFINITY
     const write: Write = async (work) => {
-      await sleep(PAUSE)
+      await sleep(Math.max(0, last + PAUSE - performance.now()))
       await db.transaction(async (tx) => {
         if (turn !== null) await requireTurn(tx, turn, true)
         await work(tx)
       })
+      last = performance.now()
     }
     await making.clock.run('behaviour', async () => turn && updateTraderDays(sql, { cutoff, turn, write }))
     const news = await readNews(sql, { cutoff, turn }, making, write)

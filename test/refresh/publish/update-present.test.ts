@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import type { SourceRecord } from '../../../src/ledger/event.ts'
+import type { Fill, MarketInfo, SourceRecord } from '../../../src/ledger/event.ts'
+import type { Address, ConditionId, Hash, TokenId } from '../../../src/ledger/quantities.ts'
 import { baselinesText } from '../../../src/refresh/boards/baselines.ts'
 import { readCutoff } from '../../../src/refresh/boards/cutoff.ts'
 import type { ScoreBook } from '../../../src/refresh/boards/score-book.ts'
@@ -13,6 +14,7 @@ import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { createLedgerWriter } from '../../../src/store/ingest/ledger-writer.ts'
 import { describeEngines } from '../../store/engines.ts'
+import { MARKET_LINES, WALLETS } from '../../store/random-ledger.ts'
 import { clearAll } from '../clear-all.ts'
 import { randomAdditions } from '../random-additions.ts'
 import { rollingAdditions } from '../rolling-additions.ts'
@@ -112,4 +114,70 @@ describeEngines('the present, brought up to what has come', (open, engine) => {
     )
     if (arbitrary === randomAdditions) expect(late).toBeGreaterThan(0)
   })
+
+  /** The present after the first records, brought up to the ledger as `change` leaves it, and the one that is loaded anew. */
+  const after = async (records: readonly SourceRecord[], change: () => Promise<unknown>) => {
+    await clearAll(db)
+    await ingestRecords(db, records)
+    const sources = { sql: db, behaviour: db }
+    const before = await loadPresent(sources, (await publishNews(db, null)) ?? expect.fail())
+    const scored = new Map(before.scores.scores.get(PRESCIENT))
+    await change()
+    const news = (await publishNews(db, before)) ?? expect.fail()
+    const { present } = await updatePresent(sources, before, news)
+    expect(contentOf(present)).toEqual(contentOf(await loadPresent(sources, news)))
+    return { scored, present }
+  }
+
+  test('counts who closed everything before a late fill moved the price that prescience is read from', async () => {
+    const trades = MARKETS.flatMap((_, n) => [
+      fill(1, { block: 2 * n + 1, hour: 12, n, side: 'BUY' }),
+      fill(1, { block: 2 * n + 2, hour: 12, n, side: 'SELL', cents: 20 }),
+    ])
+    const newest = fill(2, { block: 200, hour: 24 * 4, n: 1, side: 'BUY' })
+    const late = fill(2, { block: 100, hour: 24 + 6, n: 0, side: 'BUY', cents: 80 })
+    const { scored, present } = await after([...MARKETS, ...trades, newest], () => ingestRecords(db, [late]))
+    const [[trader, score] = []] = scored
+    expect(score).toBeTypeOf('number')
+    expect(present.scores.scores.get(PRESCIENT)?.get(Number(trader))).not.toBe(score)
+  })
+
+  test('leaves nothing of a trader at the day before whose only trade then was taken back', async () => {
+    const stays = fill(1, { block: 1, hour: 1, n: 0, side: 'BUY' })
+    const goes = fill(2, { block: 2, hour: 2, n: 1, side: 'BUY' })
+    const newest = fill(1, { block: 3, hour: 25, n: 2, side: 'BUY' })
+    const { present } = await after([...MARKETS, stays, goes, newest], async () => {
+      await createLedgerWriter(db, { infrastructure: new Set() }).undo(2, async () => undefined)
+      await ingestRecords(db, [newest])
+    })
+    const counted = present.dayBefore.periods.map(({ fills }) => fills.filter((count) => count > 0).length)
+    expect(Math.max(...counted)).toBe(1)
+  })
 })
+
+const PRESCIENT = 'prescience-all'
+const MARKETS: MarketInfo[] = Array.from({ length: 10 }, (_, n) => ({
+  ...(MARKET_LINES[0] as MarketInfo),
+  condition: `0x${(500 + n).toString(16).padStart(64, '0')}` as ConditionId,
+  tokens: [`${5000 + 2 * n}` as TokenId, `${5001 + 2 * n}` as TokenId],
+  slug: `prescient-${n}`,
+}))
+
+/** A fill of ten dollars' worth of shares in a market's first outcome, so many hours after a midnight. */
+function fill(
+  owner: 1 | 2,
+  {
+    block,
+    hour,
+    n,
+    side,
+    cents = 40,
+  }: { block: number; hour: number; n: number; side: 'BUY' | 'SELL'; cents?: number },
+): Fill {
+  return {
+    ...{ kind: 'FILL', block, logIndex: 0, tx: `0x${block.toString(16).padStart(64, '0')}` as Hash },
+    ...{ time: 20_000 * 86_400 + hour * 3_600, exchange: null, owner: WALLETS[owner] as Address },
+    ...{ counterparty: null, role: 'TAKER', side, token: `${5000 + 2 * n}` as TokenId },
+    ...{ shares: 10_000_000, usd: cents * 100_000, fee: 0, feeIn: 'USD', orderHash: null },
+  }
+}
