@@ -35,6 +35,8 @@ export interface StreamOptions {
   upTo: Day
   /** Ids. @default every trader's */
   traders?: readonly number[] | undefined
+  /** Sealed rows that are sorted at a time, about. @default 500,000 */
+  rowsAtOnce?: number
 }
 
 type DayRow = Record<(typeof STREAMED)[number], number>
@@ -67,18 +69,34 @@ export async function* streamDays(sql: Sql, options: StreamOptions): AsyncGenera
   try {
     const rows = await createTableOf(connection, 'open_days', TYPES, namedPages(sql, options))
     const files = await sql.segments.from(filesOf(sealed.segments))
-    const from = `SELECT ${LIST} FROM (${rows}) UNION ALL SELECT ${LIST} FROM ${files} WHERE ${conditionOf(sealed, options)}`
     const numbers = STREAMED.map((name) => `${name}::DOUBLE`).join(', ')
-    yield* numbersOf(connection, `SELECT ${numbers} FROM (${from}) ORDER BY ${ORDER}`)
+    const from =
+      `SELECT ${LIST} FROM (${rows}) UNION ALL ` +
+      `SELECT ${LIST} FROM ${files} WHERE day <= ${options.upTo} AND ${isNotMasked(sealed)}`
+    for (const isAsked of await partsOf(sql, sealed, options))
+      yield* numbersOf(connection, `SELECT ${numbers} FROM (${from}) WHERE ${isAsked} ORDER BY ${ORDER}`)
   } finally {
     connection.closeSync()
   }
 }
 
-function conditionOf(sealed: SealedDays, { upTo, traders }: StreamOptions): string {
+/** Conditions on the trader, in order, each of which about so many sealed rows meet: they are sorted in little memory. */
+async function partsOf(
+  sql: Sql,
+  { segments }: SealedDays,
+  { traders, rowsAtOnce = 500_000 }: StreamOptions,
+): Promise<string[]> {
+  const last = await sql.get<{ id: number | null }>('SELECT MAX(id) AS id FROM traders')
+  const everybody = (last?.id ?? 0) + 1
+  const rows = segments.reduce((sum, segment) => sum + segment.rows, 0)
+  const size = Math.max(1, Math.floor((everybody * rowsAtOnce) / Math.max(1, rows)))
+  const parts = Array.from({ length: Math.ceil((traders?.length ?? everybody) / size) }, (_, i) => i * size)
   // Written out, for only so are other columns read of their rows alone.
-  const isAsked = traders === undefined ? 'TRUE' : `trader_id IN (${traders.join(', ')})`
-  return `day <= ${upTo} AND ${isAsked} AND ${isNotMasked(sealed)}`
+  return parts.map((from) =>
+    traders === undefined
+      ? `trader_id BETWEEN ${from} AND ${from + size - 1}`
+      : `trader_id IN (${traders.slice(from, from + size).join(', ')})`,
+  )
 }
 
 async function* pagesOfRows(sql: Sql, options: StreamOptions): AsyncGenerator<DayColumns> {

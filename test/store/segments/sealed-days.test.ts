@@ -10,6 +10,7 @@ import { POSITION_DAYS } from '../../../src/store/engine/tables.ts'
 import { createLedgerWriter } from '../../../src/store/ingest/ledger-writer.ts'
 import { holdingsOf, lastDaysBefore } from '../../../src/store/ledger/position-days.ts'
 import { scanPositionDays, tradersWithDays } from '../../../src/store/ledger/scan-position-days.ts'
+import { type StreamOptions, streamDays } from '../../../src/store/ledger/stream-days.ts'
 import { dropSealedDaysOfTokens } from '../../../src/store/segments/day-masks.ts'
 import { readManifest } from '../../../src/store/segments/manifest.ts'
 import { sealLedger } from '../../../src/store/segments/seal-ledger.ts'
@@ -29,6 +30,14 @@ async function daysOf(db: Database, options: Parameters<typeof scanPositionDays>
   return days
 }
 
+/** Rows that are streamed in parts of few, as numbers. */
+async function streamedOf(db: Database, options: StreamOptions): Promise<number[][]> {
+  const rows: number[][] = []
+  for await (const { count, columns } of streamDays(db, { ...options, rowsAtOnce: 5 }))
+    for (let row = 0; row < count; row++) rows.push(columns.map((column) => column[row] ?? Number.NaN))
+  return rows
+}
+
 /** What every kind of reader is told, of the ledger as of a day among its own. */
 async function answersOf(db: Database, asked: number) {
   const days = await daysOf(db)
@@ -42,6 +51,8 @@ async function answersOf(db: Database, asked: number) {
     days,
     upTo: await daysOf(db, { upTo: day }),
     ofSome: await daysOf(db, { upTo: day, traders: traders.slice(0, 2) }),
+    streamed: await streamedOf(db, { upTo: day }),
+    streamedOfSome: await streamedOf(db, { upTo: day, traders: traders.slice(1) }),
     untracked: await daysOf(db, { also: 'untracked > 0' }),
     before: await lastDaysBefore(db, ['shares', 'cost'], positions),
     held: held.map((row) => JSON.stringify(row)).sort(),
