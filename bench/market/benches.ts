@@ -69,6 +69,8 @@ export const MARKET_BENCHES: readonly Bench[] = [
         what: `${list}, statements of the largest`,
         figure: new RegExp(`^${list} of .*, (\\d+) for the largest`, 'm'),
         most: 4,
+        bound:
+          'two of them ask what is sealed, before and after the rows, so that what is sealed meanwhile is neither missed nor met twice.',
       },
     ]),
   },

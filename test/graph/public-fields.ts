@@ -79,6 +79,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   'Mutation.updateWhaleAlertConfig': 'input',
   'Mutation.confirmAlertChannel': 'id code',
   'Mutation.resumeAlertChannel': 'id',
+  'Mutation.testAlertChannel': 'id',
   'Mutation.rotateWebhookSecret': 'id overlapSeconds',
   'Subscription.whaleAlerts': 'filter after',
   WhaleAlertConfig: 'minUsd direction categories qualifying wallets channels delivers updatedAt',
@@ -121,7 +122,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   AnalyticsStrategy: 'name rule',
   BotComponents: 'frequency makerRatio entropy sizeRegularity',
   TraderPeriodStats: 'period',
-  TraderRank: 'leaderboard tab period rank entryCount',
+  TraderRank: 'leaderboard board tab period rank entryCount',
   TraderPercentile: 'metric period percentile eligible',
   // Every single event is on the chain; lists of them end where the delay of public alerts begins.
   'Trader.trades': 'market side minUsd',

@@ -61,6 +61,7 @@ const MARKETS = [
   'MarketResult.market',
   'Signal.market',
   'Event.markets',
+  'TraderRank.board',
   'Market.flow',
   'Market.holders',
   'Market.prices',

@@ -10,6 +10,7 @@ import { loadNodes } from '../kit/node-id.ts'
 import { MORE_ROWS, shownRows } from '../kit/row-limit.ts'
 import { noteWithheld } from '../kit/withheld.ts'
 import { MarketCategoryEnum } from '../markets/market-category.ts'
+import { TraderRankType } from '../traders/trader-rank.ts'
 import { BoardAccessEnum, showsPeople } from './board-access.ts'
 import { LeaderboardWindowType } from './day-window.ts'
 import { LeaderboardEntryConnectionType, listEntries } from './entry-connection.ts'
@@ -125,6 +126,14 @@ export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Lead
     }),
   }),
 })
+
+builder.objectField(TraderRankType, 'board', (t) =>
+  t.field({
+    type: LeaderboardType,
+    description: 'The leaderboard with its rows, as of the same day.',
+    resolve: ({ board, snapshot }) => ({ definition: board, snapshot, window: null, category: null }),
+  }),
+)
 
 /** A board of a window or a category is counted with its rows. */
 async function countEntries(board: Leaderboard, _args: object, { caller, loaders, reader }: RequestContext) {

@@ -1,5 +1,6 @@
 import type { LeaderboardDefinition } from '../../metrics/leaderboards.ts'
 import { percentile } from '../../metrics/percentile.ts'
+import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import type { TraderProfile } from '../kit/loaders.ts'
@@ -11,6 +12,7 @@ import { TabEnum } from '../leaderboards/tab.ts'
 /** A trader's place on one board. */
 export interface Rank {
   readonly board: LeaderboardDefinition
+  readonly snapshot: Snapshot
   /** From 1, the best. */
   readonly rank: number
   /** Rows of the board. */
@@ -31,7 +33,7 @@ export async function ranksOf(
   return boards.flatMap((board, i) => {
     const order = orders[i]
     const rank = order?.rankOf(row.id) ?? null
-    return order && rank !== null ? [{ board, rank, entryCount: order.count }] : []
+    return order && rank !== null ? [{ board, snapshot, rank, entryCount: order.count }] : []
   })
 }
 

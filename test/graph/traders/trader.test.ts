@@ -64,6 +64,29 @@ function placesOf(trader: PlantedTrader) {
 }
 
 describe('a trader', () => {
+  it('leads from a rank to the leaderboard, on which the trader has it', async () => {
+    const [{ address } = { address: '' }] = world.traders
+    const query = `query ($address: String!) { trader(address: $address) { ranks { leaderboard rank entryCount
+      board { id tab period entryCount entries(first: 100) { nodes { rank address } } } } } }`
+    for (const tier of ['ANONYMOUS', 'PRO'] as const) {
+      const { data, errors } = await ask(query, { address }, tier)
+      expect(errors).toBeUndefined()
+      const { ranks } = Object(data?.trader) as {
+        ranks: {
+          leaderboard: string
+          rank: number
+          entryCount: number
+          board: { id: string; entryCount: number; entries: { nodes: { rank: number; address: string }[] } }
+        }[]
+      }
+      expect(ranks.length).toBeGreaterThan(0)
+      for (const { leaderboard, rank, entryCount, board } of ranks) {
+        expect(board).toMatchObject({ id: leaderboard, entryCount })
+        expect(board.entries.nodes[rank - 1]).toEqual({ rank, address })
+      }
+    }
+  })
+
   it('is shown with the numbers, periods and places that the snapshot holds', async () => {
     for (const trader of world.traders) {
       const all = trader.stats.ALL
