@@ -23,7 +23,7 @@ export const HOME_PAGE = definePage(HomePageDocument, {
   async render({ ask }) {
     const [boards, alerts, pick] = await Promise.all([
       orNotYet(ask(HomePageDocument, {})),
-      orNotYet(ask(NewestAlertsDocument, { first: 6 })),
+      orNotYet(ask(NewestAlertsDocument, { first: 5 })),
       orNotYet(ask(WeeklyPickDocument, {})),
     ])
     const highlighted = pick?.smartMoney.weeklyPick ?? null

@@ -32,10 +32,17 @@ const COLUMNS: readonly Numbered[] = [
   column('marketCount', 'Markets', ({ marketCount }) => count(marketCount)),
 ]
 
-/** The columns of a tab's boards: what orders it first, the others left out on a narrow screen. */
-export function boardColumns({ metric, title }: Tab): readonly Column[] {
+/**
+ * The columns of a tab's boards: what orders it first, the others left out on a narrow screen, and where every row
+ * withholds them.
+ */
+export function boardColumns({ metric, title }: Tab, rows: readonly BoardRowFragment[]): readonly Column[] {
   const own =
     COLUMNS.find((one) => one.metric === metric) ?? column(metric, title, ({ value }) => ratio(value))
-  const others = COLUMNS.filter((one) => one.metric !== metric).map((one) => ({ ...one, isWide: true }))
+  const areNamed = rows.some(({ address }) => address !== null)
+  const others = COLUMNS.filter((one) => areNamed && one.metric !== metric).map((one) => ({
+    ...one,
+    isWide: true,
+  }))
   return [own, ...others]
 }

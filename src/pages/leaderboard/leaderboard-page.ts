@@ -55,7 +55,7 @@ export const LEADERBOARD_PAGE = definePage(LeaderboardPageDocument, {
         <span class="right"><a class="pill" href="${shownPath(shown, { format: 'csv' })}">CSV</a></span></div>
       ${boardFilters({ tab, tier: caller.tier, path: `/leaderboard/${id}`, given: view })}
       ${access === 'SIGNED_IN' && caller.tier === 'ANONYMOUS' ? withheldLine('FREE', 'Who is behind these rows, and their exact numbers,') : null}
-      ${boardTable(entries.nodes, boardColumns(tab), periodTitle(spark))}
+      ${boardTable(entries.nodes, boardColumns(tab, entries.nodes), periodTitle(spark))}
       ${pageLinks(entries, here)}`,
     }
   },

@@ -8,10 +8,10 @@ import { day, moment } from '../parts/times.ts'
 import { titleCase } from '../parts/words.ts'
 
 /** Alerts as a feed, newest first. */
-export function alertFeed(alerts: readonly FeedAlertFragment[], label = 'Alerts'): Html {
+export function alertFeed(alerts: readonly FeedAlertFragment[]): Html {
   if (alerts.length === 0)
     return html`<p class="tiny">No alert yet: a large fill of a leading trader makes one.</p>`
-  return html`<ol class="feed" aria-label="${label}">${alerts.map(alertItem)}</ol>`
+  return html`<ol class="feed" aria-label="Alerts">${alerts.map(alertItem)}</ol>`
 }
 
 function alertItem(alert: FeedAlertFragment): Html {

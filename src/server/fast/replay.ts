@@ -14,6 +14,8 @@ export interface Replay {
   snapshot: Pick<Snapshot, 'id' | 'generatedAt'>
   /** How its body is packed. */
   encoding: Encoding | null
+  /** True: whatever the request accepts, it is this answer, as of a page. */
+  takesAny: boolean
   /** Its headers, names and values in turn, but for those that each answer has of its own. */
   head: readonly string[]
   /** The same of an answer with status 304. */
@@ -50,6 +52,8 @@ export interface Replays {
   find(asked: Asked): Replay | null
   /** True if something of this address is kept. */
   has(url: string): boolean
+  /** True if what is kept of this address answers whatever a request accepts. */
+  takesAny(url: string): boolean
 }
 
 /** Addresses that are kept: the hot ones are few, and a caller can spell one in any number of ways. */
@@ -68,5 +72,6 @@ export function createReplays(): Replays {
     },
     find: ({ url, tier, taken }) => byUrl.get(url)?.get(`${tier} ${taken}`) ?? null,
     has: (url) => byUrl.has(url),
+    takesAny: (url) => byUrl.get(url)?.values().next().value?.takesAny === true,
   }
 }

@@ -62,17 +62,21 @@ export function createRestReplays(app: FastifyInstance, options: RestReplaysOpti
   })
   app.addHook('onResponse', async (request, reply) => {
     const kept = pending.get(request)
-    if (kept === undefined || request.method !== 'GET' || !isPlain(request.raw)) return
     const headers = reply.getHeaders()
+    const takesAny = String(headers['content-type']).startsWith('text/html')
+    if (kept === undefined || request.method !== 'GET' || !isPlain(request.raw, takesAny)) return
     if (reply.statusCode !== 200 || headers['content-encoding'] !== (kept.encoding ?? undefined)) return
     const { answer, ...place } = kept
-    const replay: Replay = { ...place, tag: answer.tag, ...replayedHeads(headers) }
+    const replay: Replay = { ...place, tag: answer.tag, takesAny, ...replayedHeads(headers) }
     replays.keep(askedBy(request.raw, options.callerOf(request)), replay)
   })
   const callers = new WeakMap<Socket, Caller>()
   let seen: { snapshot: Snapshot; until: number } | null = null
   beforeRoutes(app, {
-    isFor: (request) => !isClosing && replays.has(request.url ?? '') && isPlain(request),
+    isFor(request) {
+      const { url = '' } = request
+      return !isClosing && replays.has(url) && isPlain(request, replays.takesAny(url))
+    },
     answer(request, response) {
       const now = performance.now()
       const caller = isUnsigned(request) ? callers.get(request.socket) : undefined
@@ -172,8 +176,10 @@ const SPECIAL = [
 ] as const
 const PLAIN_ACCEPT: ReadonlySet<string | undefined> = new Set([undefined, '*/*', 'application/json'])
 
-function isPlain({ method, headers }: IncomingMessage): boolean {
-  if ((method !== 'GET' && method !== 'HEAD') || !PLAIN_ACCEPT.has(headers.accept)) return false
+/** @param takesAny true where the answer is the same whatever is accepted */
+function isPlain({ method, headers }: IncomingMessage, takesAny: boolean): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false
+  if (!takesAny && !PLAIN_ACCEPT.has(headers.accept)) return false
   return SPECIAL.every((name) => headers[name] === undefined)
 }
 

@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { html } from '../../src/pages/kit/html.ts'
+import { centsText, money, moneyText, percentRange, percentText } from '../../src/pages/parts/amounts.ts'
+import { address } from '../../src/pages/parts/links.ts'
+import { badges, face, person } from '../../src/pages/parts/person.ts'
+import { spanText } from '../../src/pages/parts/times.ts'
+import { ordinal } from '../../src/pages/parts/words.ts'
+
+/** Text as a browser reads it. */
+const unescaped = (text: string) =>
+  text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+
+test('an amount of dollars has its sign before the dollar, and its exact value in the markup', () => {
+  expect(moneyText(-1234.5)).toBe('−$1,235')
+  expect(moneyText(12.3, { isSigned: true })).toBe('+$12.30')
+  expect(moneyText(1_254_000, { isShort: true })).toBe('$1.25M')
+  expect(moneyText(0, { isSigned: true })).toBe('$0')
+  expect(`${money(-1234.567, { isSigned: true })}`).toBe(
+    '<data value="-1234.567" title="−$1,234.57" class="loss">−$1,235</data>',
+  )
+  expect(`${money(null)}`).toContain('–')
+})
+
+test('a price near 0 or 1 is never rounded to it', () => {
+  expect([0.41, 0.004, 0.996, 0, 1].map(centsText)).toEqual([
+    '41\u202f¢',
+    '0.4\u202f¢',
+    '99.6\u202f¢',
+    '0\u202f¢',
+    '100\u202f¢',
+  ])
+})
+
+test('an interval of which an end is below 0 is joined by a word, any other by a dash', () => {
+  expect(percentRange({ low: 0.73, high: 0.92 })).toBe('73–92\u202f%')
+  expect(percentRange({ low: -0.1, high: 0.2 })).toBe('−10 to 20\u202f%')
+  expect(percentText(0.633, { digits: 1 })).toBe('63.3\u202f%')
+})
+
+test('whatever text is put into a template, a browser reads as that text, in an element and in an attribute', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const made = `${html`<a title="${text}">${text}</a>`}`
+      const [, title = '', words = ''] = /^<a title="([^"<>]*)">([^<>]*)<\/a>$/s.exec(made) ?? []
+      expect([unescaped(title), unescaped(words)]).toEqual([text, text])
+    }),
+  )
+})
+
+test('a name is isolated from the direction of what stands around it, and a face takes letters of any script', () => {
+  const shown = `${person({ address: `0x${'a'.repeat(40)}`, username: 'אבג <b>' })}`
+  expect(shown).toContain('<bdi>אבג &lt;b&gt;</bdi>')
+  expect(`${face('seed', 'Łukasz')}`).toContain('>ŁU</text>')
+})
+
+test('a trader whose identity is withheld is a label without a link', () => {
+  const shown = `${person({ address: null, username: null, label: 'Trader #7' })}`
+  expect(shown).toContain('Trader #7')
+  expect(shown).not.toMatch(/href|0x/)
+})
+
+test('a badge is shown for what was tested alone', () => {
+  const none = badges({
+    isBot: false,
+    coverage: 'OK',
+    skill: { verdict: 'CANNOT_TELL', edge: 0.1, edgeInterval: null },
+  })
+  expect(`${html`${none}`}`).toBe('')
+  const skill = { verdict: 'SKILLED', edge: 0.5, edgeInterval: { low: 0.2, high: 0.8 } } as const
+  const all = `${html`${badges({ isBot: true, botProbability: 0.83, coverage: 'PARTIAL', skill })}`}`
+  expect([...all.matchAll(/>(\w+)<\/span>/g)].map(([, word]) => word)).toEqual(['skilled', 'bot', 'partial'])
+  expect(all).toContain('95 % interval 20–80\u202f%')
+})
+
+test('an address leaves out what is not given, and escapes the rest', () => {
+  expect(address('/whales', { category: '', minUsd: null, wallet: 'a&b=c' })).toBe('/whales?wallet=a%26b%3Dc')
+  expect(address('/whales')).toBe('/whales')
+})
+
+test('ordinals and spans are said in words', () => {
+  expect([1, 2, 3, 4, 11, 12, 21, 1013].map(ordinal)).toEqual([
+    '1st',
+    '2nd',
+    '3rd',
+    '4th',
+    '11th',
+    '12th',
+    '21st',
+    '1,013th',
+  ])
+  expect([1, 59, 60, 7_200, 86_400 * 12].map(spanText)).toEqual([
+    '1 second',
+    '59 seconds',
+    '1 minute',
+    '2 hours',
+    '12 days',
+  ])
+})

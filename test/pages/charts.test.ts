@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { priceChart } from '../../src/pages/charts/price-chart.ts'
+import { profitChart, sparkline } from '../../src/pages/charts/series.ts'
+import { calibrationChart, estimateChart, hoursChart } from '../../src/pages/charts/skill-charts.ts'
+import { stanceMap } from '../../src/pages/charts/stance-map.ts'
+
+const amount = fc.double({ min: -1e9, max: 1e9, noNaN: true })
+const fraction = fc.double({ min: 0, max: 1, noNaN: true })
+const day = (at: number) => new Date(Date.UTC(2026, 0, 1 + at)).toISOString().slice(0, 10)
+
+/** Every place of a chart that is a percentage. */
+function placesIn(chart: string): number[] {
+  return [...chart.matchAll(/\b(?:x|y|cx|cy|x1|x2|y1|y2)="(-?[\d.]+)%"/g)].map(([, number]) => Number(number))
+}
+
+/** True where every shape lies within the chart, and every number is one. */
+function isWithin(chart: string): boolean {
+  return (
+    !/NaN|Infinity|undefined/.test(chart) &&
+    placesIn(chart).every((place) => place >= -0.01 && place <= 100.01)
+  )
+}
+
+const profits = fc.array(fc.record({ pnl: amount, realizedPnl: amount }), { minLength: 1, maxLength: 60 })
+const dated = profits.map((points) => points.map((point, at) => ({ ...point, day: day(at) })))
+
+test('a curve of profit lies within its chart, whatever the amounts', () => {
+  fc.assert(fc.property(dated, (points) => isWithin(`${profitChart(points)}`)))
+})
+
+test('what is shaded is the largest fall that two days have, the start at nothing included', () => {
+  fc.assert(
+    fc.property(dated, (points) => {
+      const values = [0, ...points.map(({ pnl }) => pnl)]
+      const falls = values.flatMap((from, at) => values.slice(at).map((to) => from - to))
+      const most = Math.max(...falls)
+      const [, told] = /Largest fall: −?\$([\d,.]+)/.exec(`${profitChart(points)}`) ?? []
+      const shown = told === undefined ? 0 : Number(told.replaceAll(',', ''))
+      return Math.abs(shown - most) <= 0.5 + most * 1e-9
+    }),
+  )
+})
+
+test('each chart has a sentence for who does not see it, and its numbers as a table', () => {
+  const chart = `${profitChart([{ day: '2026-01-01', pnl: 5, realizedPnl: 0 }])}`
+  expect(chart).toMatch(/role="img" aria-label="Profit from 2026-01-01 to 2026-01-01: \+\$5\.00 marked/)
+  expect(chart).toContain('Show the numbers')
+})
+
+test('a record without a day, a market without a trade and a skill without a bet say so', () => {
+  expect(`${profitChart([])}`).toContain('No day')
+  expect(`${priceChart([], 'Yes')}`).toContain('Nothing was traded')
+  expect(`${calibrationChart([])}`).toContain('No bet')
+})
+
+test('sparklines, prices, intervals and maps lie within their charts, whatever the numbers', () => {
+  const price = fc.record({
+    close: fc.option(fraction),
+    volume: fc.option(fc.double({ min: 0, max: 1e9, noNaN: true })),
+  })
+  const interval = fc
+    .tuple(fraction, fraction, fraction)
+    .map((ends) => ends.toSorted((one, other) => one - other))
+  const stance = fc.record({
+    condition: fc.constant('0x1'),
+    question: fc.option(fc.string()),
+    divergence: fc.double({ min: -1, max: 1, noNaN: true }),
+    value: fc.double({ min: 0, max: 1e9, noNaN: true }),
+    members: fc.option(fc.nat(100)),
+  })
+  fc.assert(
+    fc.property(
+      fc.array(amount, { maxLength: 40 }),
+      fc.array(price, { maxLength: 40 }),
+      interval,
+      fraction,
+      fc.array(stance, { minLength: 1, maxLength: 20 }),
+      fc.array(fc.nat(1000), { minLength: 24, maxLength: 24 }),
+      (values, prices, [low = 0, value = 0, high = 0], luck, stances, hours) => {
+        const points = prices.map((point, at) => ({ ...point, time: `${day(at)}T00:00:00Z` }))
+        const estimate = { name: 'Edge', value, interval: { low, high }, luck, luckWords: 'luck' }
+        expect(`${sparkline(values, 'line')}`).not.toMatch(/NaN|Infinity/)
+        for (const chart of [
+          priceChart(points, 'Yes'),
+          estimateChart(estimate),
+          stanceMap(stances),
+          hoursChart(hours),
+        ])
+          expect(isWithin(`${chart}`), `${chart}`).toBe(true)
+      },
+    ),
+  )
+})

@@ -1,0 +1,137 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Tier } from '../../src/access/tier.ts'
+import { MICRO } from '../../src/ledger/quantities.ts'
+import { PAGES } from '../../src/pages/pages.ts'
+import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
+import { keepRadar } from '../../src/whales/radar/keep-radar.ts'
+import { gateTab } from '../graph/gate-tab.ts'
+import { closeServed, type Served, serveWorld } from '../server/served-world.ts'
+import { tierCallers } from '../server/tier-callers.ts'
+import { plantMembers } from '../whales/plant-members.ts'
+
+const GATED = '/leaderboard/roi-all'
+
+describe('pages of the explorer', () => {
+  closeServed()
+  gateTab('ROI')
+  let served: Served
+  let callers: Record<Tier, Record<string, string>>
+  beforeAll(async () => {
+    served = await serveWorld()
+    callers = await tierCallers(served)
+    await plantMembers(served.store.db)
+    await keepRadar(served.store.db, {
+      minUsd: 100 * MICRO,
+      delayMinutes: 60,
+      now: Math.floor(Date.now() / 1_000),
+    })
+    await updateSmartMoney(served.store.db)
+  })
+
+  const open = (url: string, tier: Tier = 'ANONYMOUS', headers = {}) =>
+    served.app.inject({ url, headers: { ...callers[tier], ...headers } })
+  const read = async (url: string, tier: Tier = 'ANONYMOUS') => (await open(url, tier)).json()
+
+  test('an anonymous visitor of a gated board is shown nobody who stands on it, also after somebody else was', async () => {
+    const { entries } = await read('/v1/leaderboard/roi-all?limit=50', 'PRO')
+    const pro = await open(GATED, 'PRO')
+    expect(pro.body).toContain(entries[0].address)
+    const { body } = await open(GATED)
+    expect(body).toContain('a free key is enough')
+    for (const { address, username } of entries) {
+      expect(body).not.toContain(address)
+      if (username !== null) expect(body).not.toContain(`>${username}<`)
+    }
+  })
+
+  test('an anonymous visitor of the whales is shown no identity and no exact amount', async () => {
+    const { items } = await read('/v1/whales?limit=100', 'PRO')
+    expect(items.length).toBeGreaterThan(5)
+    const { body } = await open('/whales')
+    for (const { address, usd } of items) {
+      expect(body).not.toContain(address)
+      if (!Number.isInteger(usd)) expect(body).not.toContain(`value="${usd}"`)
+    }
+  })
+
+  test('the rows of a board are those of REST, with exact values in the markup', async () => {
+    const { entries } = await read('/v1/leaderboard/pnl-all?limit=50')
+    const { body } = await open('/leaderboard/pnl-all')
+    const links = [...body.matchAll(/<a href="\/trader\/(0x\w+)">/g)].map(([, address]) => address)
+    expect(links).toEqual(entries.map(({ address }: { address: string }) => address))
+    for (const { pnl } of entries) expect(body).toContain(`value="${pnl}"`)
+  })
+
+  test('a page is kept by tag, for its tier alone, and asked for again by it', async () => {
+    const first = await open('/leaderboard/pnl-7d')
+    expect(first.headers['cache-control']).toBe('public, no-cache')
+    const again = await open('/leaderboard/pnl-7d', 'ANONYMOUS', { 'if-none-match': `${first.headers.etag}` })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+    const other = await open('/leaderboard/pnl-7d', 'PRO')
+    expect(other.headers.etag).not.toBe(first.headers.etag)
+    expect(other.headers['cache-control']).toBe('private, no-cache')
+    expect((await open('/whales')).headers['cache-control']).toBe('private, no-store')
+  })
+
+  test('what a stranger wrote is text in the page and in what it searched for', async () => {
+    const { body, statusCode } = await open(`/search?q=${encodeURIComponent('"><script>alert(1)</script>')}`)
+    expect(statusCode).toBe(200)
+    expect(body).not.toContain('<script>')
+    expect(body).toContain('&lt;script&gt;')
+  })
+
+  test('marks that others put behind an address, and the empty fields of a form, change nothing', async () => {
+    const plain = await open('/leaderboard/pnl-7d')
+    const marked = await open('/leaderboard/pnl-7d?utm_source=x&category=&minVolume=')
+    expect(marked.headers.etag).toBe(plain.headers.etag)
+  })
+
+  test.each([
+    ['/leaderboard/nope', 404, 'NOT_FOUND'],
+    ['/leaderboard/pnl-7d?minVolume=much', 422, 'BAD_USER_INPUT'],
+    ['/trader/0x1', 422, 'BAD_USER_INPUT'],
+    [`/market/0x${'0'.repeat(64)}`, 404, 'NOT_FOUND'],
+    ['/whales?wallet=0x1', 422, 'BAD_USER_INPUT'],
+  ])('%s has a face of its own: %i', async (path, status, code) => {
+    const { statusCode, headers, body } = await open(path)
+    expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([
+      status,
+      'text/html; charset=utf-8',
+      'no-store',
+    ])
+    expect(body).toContain(`<code>${code}</code>`)
+    expect(body).toMatch(/<p class="lead">[^<]{10,}<\/p>/)
+  })
+
+  test('wrong credentials are refused on pages too', async () => {
+    const answer = await open('/', 'ANONYMOUS', { 'x-api-key': 'pq_live_wrong' })
+    expect([answer.statusCode, answer.body.includes('That key does not work')]).toEqual([401, true])
+  })
+
+  test('every link of a page to a definition leads to one', async () => {
+    const { body } = await open('/docs/methodology')
+    const ids = new Set([...body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
+    const { entries } = await read('/v1/leaderboard/pnl-all?limit=1')
+    const paths = ['/leaderboard/pnl-7d', `/trader/${entries[0].address}`, '/whales', '/smart-money']
+    for (const path of paths)
+      for (const [, anchor] of (await open(path, 'PRO')).body.matchAll(/href="\/docs\/methodology#([^"]+)"/g))
+        expect(ids, `${path}#${anchor}`).toContain(anchor)
+  })
+
+  test('styles and scripts of a page are small', async () => {
+    const names = ['pequod.css', 'theme.js', 'page.js', 'key.js', 'whales.js', 'account.js']
+    const sizes = await Promise.all(
+      names.map(
+        async (name) =>
+          (await open(`/assets/${name}`, 'ANONYMOUS', { 'accept-encoding': 'gzip' })).rawPayload.length,
+      ),
+    )
+    const [style = 0, ...scripts] = sizes
+    expect(style).toBeLessThan(60_000)
+    expect(scripts.reduce((sum, size) => sum + size, 0)).toBeLessThan(60_000)
+  })
+
+  test('no two pages have one name', () => {
+    expect(new Set(PAGES.map(({ name }) => name)).size).toBe(PAGES.length)
+  })
+})
