@@ -17,7 +17,7 @@ interface Estimate {
 /** A dot with its interval against the line of luck. */
 export function estimateChart({ value, interval, luck, luckWords, name }: Estimate): Html {
   const [low, high] = [Math.min(luck, interval.low, value), Math.max(luck, interval.high, value)]
-  const margin = (high - low || 0.1) * 0.15
+  const margin = Math.max(high - low, 0.1) * 0.15
   const x = scaleLinear([low - margin, high + margin], [0, 100])
   const tone = interval.low > luck ? 'good' : interval.high < luck ? 'bad' : ''
   const [dot, from, to, line] = [value, interval.low, interval.high, luck].map((one) => place(x(one)))
