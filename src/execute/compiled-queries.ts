@@ -1,4 +1,5 @@
 import type { GraphQLSchema } from 'graphql'
+import { LRUCache } from 'lru-cache'
 import { type CompiledQuery, compileQuery } from './compile-query.ts'
 import { type Execute, type Operation, operationKey } from './operation.ts'
 import { createTextCache } from './text-cache.ts'
@@ -13,12 +14,6 @@ export interface CompilingLimits {
   compile?: typeof compileQuery
 }
 
-/** What is known of an operation. */
-interface Known {
-  /** Null where it does not compile; undefined until it is asked for again: what is asked once is not worth it. */
-  compiled: CompiledQuery | null | undefined
-}
-
 /**
  * Runs queries that are asked again in a compiled form, everything else as before. Callers choose what is compiled, so
  * how much of the time and of the memory that takes is bounded; above it, nothing is compiled. Ours are compiled
@@ -29,41 +24,34 @@ export function compileQueries(
   execute: Execute,
   { rest = 20, mostFields = 10_000, compile = compileQuery }: CompilingLimits,
 ): Execute {
-  const known = createTextCache<Known>()
-  const compiled = new Set<Known>()
-  let fields = 0
+  const ours = new Map<string, CompiledQuery | null>()
+  /** Null until a query is asked for again: what is asked once is not worth compiling. */
+  const asked = createTextCache<{ compiles: boolean | null }>()
+  const compiled = new LRUCache<string, CompiledQuery>({
+    maxSize: mostFields,
+    sizeCalculation: (query) => Math.max(query.fields, 1),
+  })
   let restsUntil = 0
-  const forget = (own: Known) => {
-    compiled.delete(own)
-    fields -= own.compiled?.fields ?? 0
-    own.compiled = undefined
-  }
-  const compileCallers = (own: Known, operation: Operation) => {
+  const compileAnew = (key: string, operation: Operation): CompiledQuery | null => {
     const from = performance.now()
-    if (from < restsUntil) return
-    own.compiled = compile(schema, operation)
+    if (from < restsUntil) return null
+    const query = compile(schema, operation)
     const until = performance.now()
     restsUntil = until + rest * (until - from)
-    fields += own.compiled?.fields ?? 0
+    asked.set(key, { compiles: query !== null })
+    if (query !== null) compiled.set(key, query)
+    return query
   }
   const compiledOf = (operation: Operation): CompiledQuery | null => {
     const key = operationKey(operation)
-    const own = known.get(key)
-    if (own === undefined) {
-      const compiledNow = operation.isOurs ? compile(schema, operation) : undefined
-      known.set(key, { compiled: compiledNow })
-      return compiledNow ?? null
+    if (operation.isOurs) {
+      if (!ours.has(key)) ours.set(key, compile(schema, operation))
+      return ours.get(key) ?? null
     }
-    if (own.compiled === undefined) compileCallers(own, operation)
-    if (!own.compiled || operation.isOurs) return own.compiled ?? null
-    compiled.delete(own)
-    compiled.add(own)
-    // Those that were asked for longest ago first, and never the one that is asked for.
-    for (const other of compiled) {
-      if (fields <= mostFields || other === own) break
-      forget(other)
-    }
-    return own.compiled
+    const own = asked.get(key)
+    if (own === undefined) asked.set(key, { compiles: null })
+    if (own === undefined || own.compiles === false) return null
+    return compiled.get(key) ?? compileAnew(key, operation)
   }
   return async (operation, variables, context) => {
     const result = await compiledOf(operation)?.run(variables, context)
