@@ -581,7 +581,8 @@ export type GetEventParameters = {
 }
 
 /**
- * Get an event. Title, volume, sum of prices, and its markets, the 100 with the largest volume.
+ * Get an event. Title, volume, sum of prices, and its markets, the 30 with the largest volume; `totalCount`
+ * says how many there are.
  *
  * `GET /v1/event/{id}`. Rejects with a RequestError.
  */

@@ -306,7 +306,8 @@ export const MARKET_ROUTES: readonly RestRoute[] = [
     path: '/v1/event/{id}',
     name: 'getEvent',
     summary: 'Get an event',
-    description: 'Title, volume, sum of prices, and its markets, the 100 with the largest volume.',
+    description:
+      'Title, volume, sum of prices, and its markets, the 30 with the largest volume; `totalCount` says how many there are.',
     rows: ['markets'],
     parameters: {
       id: {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Tier } from '../../../src/access/tier.ts'
@@ -60,12 +61,15 @@ describe('without Pro', () => {
   it('positions are those at the close of the last day before it', async () => {
     const day = dayOf(now - DELAY + 1) - 1
     expect(events.some(({ time }) => time >= (day + 1) * DAY_SECONDS)).toBe(true)
+    let changed = 0
     for (const address of WALLETS) {
       const pro = await ask(POSITIONS, { address, asOf: dayText(day) }, 'PRO')
       expect(pro.errors).toBeUndefined()
       expect(await ask(POSITIONS, { address }, 'FREE')).toEqual(pro)
-      expect(await ask(POSITIONS, { address }, 'PRO')).not.toEqual(pro)
+      if (!isDeepStrictEqual(await ask(POSITIONS, { address }, 'PRO'), pro)) changed++
     }
+    // Not each wallet does something on every day.
+    expect(changed).toBeGreaterThan(0)
   })
 
   it('prices end where trades do, and flow with the close of the last day before it', async () => {
