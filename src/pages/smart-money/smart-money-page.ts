@@ -79,7 +79,7 @@ export function highlight(signal: ShownSignalFragment): Html {
 
 function categoryTable(rows: SmartMoneyPageQuery['smartMoney']['categories']): Html {
   if (rows.length === 0) return html`<p class="tiny">The cohort holds nothing in open markets.</p>`
-  return html`<div class="table"><table><thead><tr><th scope="col" class="l">Category</th><th scope="col" class="wide">Markets</th><th scope="col" class="wide">Value</th><th scope="col">On Yes</th><th scope="col">Against the price</th></tr></thead>
+  return html`<div class="table"><table class="plain"><thead><tr><th scope="col" class="l">Category</th><th scope="col" class="wide">Markets</th><th scope="col" class="wide">Value</th><th scope="col">On Yes</th><th scope="col">Against the price</th></tr></thead>
     <tbody>${rows.map(
       ({ category, markets, value, yesShare, divergence }) =>
         html`<tr${value === null && html` class="withheld" title="Withheld: too few markets to hide who stands in them"`}><td class="l">${category === null ? 'Without one' : titleCase(category)}</td><td class="wide">${count(markets)}</td><td class="wide">${money(value, { isShort: true })}</td><td>${percent(yesShare)}</td><td>${divergence === null ? '–' : percent(divergence, { digits: 1, isSigned: true })}</td></tr>`,
