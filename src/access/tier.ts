@@ -4,10 +4,10 @@ export const TIERS = ['ANONYMOUS', 'FREE', 'PRO'] as const
 /** One of {@link TIERS}: not signed in, signed in, or paying. */
 export type Tier = (typeof TIERS)[number]
 
-/** The tiers that an account can have: whoever has an account is at least FREE. */
+/** The tiers of accounts: a caller with an account is at least FREE. */
 export type AccountTier = Exclude<Tier, 'ANONYMOUS'>
 
-/** Who is calling, as every door and every field below it sees it. */
+/** The caller, as every endpoint and field sees it. */
 export interface Caller {
   /** How the caller was known: not at all, by a bearer token, or by an API key. */
   kind: 'anonymous' | 'user' | 'key'

@@ -22,7 +22,7 @@ export const MAX_FIELDS = 300
  * - directives: conditions of one spread of a fragment are taken for those of all;
  * - underscores in the names of an answer: it knows a field by the names on its path, joined by them, and
  *   `__proto__` would be the answer's prototype. A variable's name does not begin with one: those are ours;
- * - a variable that can be null where null is not allowed: its refusal has no cause that tells whose fault it was.
+ * - a variable that can be null where null is not allowed: its refusal has no cause that says whose fault it was.
  */
 export function isCompilable(schema: GraphQLSchema, document: DocumentNode): boolean {
   const operation = document.definitions.find(({ kind }) => kind === Kind.OPERATION_DEFINITION)

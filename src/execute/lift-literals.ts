@@ -28,7 +28,7 @@ export interface LiftedDocument {
  * A valid document of one operation in which each literal argument is a variable of its own, and no variable has a
  * default. What becomes code of it is made of names alone, never of a caller's text: graphql-jit puts literals into
  * its code as they stand, and one that spells its mark for dates is run. Null where a literal cannot be lifted: one
- * around a variable, or a number that JSON does not tell as it was written.
+ * around a variable, or a number that JSON cannot represent exactly.
  */
 export function liftLiterals(schema: GraphQLSchema, document: DocumentNode): LiftedDocument | null {
   const types = new TypeInfo(schema)
@@ -71,7 +71,7 @@ function definitionOf(name: string, type: GraphQLInputType): VariableDefinitionN
   }
 }
 
-/** True for a value without variables that JSON tells as it was written: an id may be a number that it would round. */
+/** True for a value without variables that JSON represents exactly: it would round an id that is a long number. */
 function isPlain(value: ValueNode | ConstValueNode): boolean {
   switch (value.kind) {
     case Kind.VARIABLE:

@@ -72,7 +72,7 @@ export interface AppOptions {
   answers?: AnswerCache
   /** What counts. @default new ones, at zero */
   metrics?: ServiceMetrics
-  /** What `/metrics` tells. @default what `metrics` hold */
+  /** The text of `/metrics`. @default that of `metrics` */
   readMetrics?: () => Promise<string>
   /** Runs every operation. @default one of the schema, fast where the config says so */
   executor?: Executor

@@ -6,7 +6,7 @@ import type { JwtConfig } from '../../config.ts'
 import type { AccountTier } from '../tier.ts'
 import { bearerFailure, malformedToken, otherKindOfToken } from './bearer-failure.ts'
 
-/** Whom a bearer token stands for. */
+/** Whom a bearer token identifies. */
 export interface BearerIdentity {
   /** The token's `sub`, 1 to 255 characters. */
   subject: string
@@ -17,7 +17,7 @@ export interface BearerIdentity {
 /** Checks a bearer token; rejects with UNAUTHENTICATED, or SERVICE_UNAVAILABLE without the issuer's keys. */
 export type BearerVerifier = (token: string) => Promise<BearerIdentity>
 
-/** What a verifier may be told. */
+/** Options of a verifier. */
 export interface BearerOptions {
   /** Milliseconds since 1970. @default Date.now */
   clock?: () => number
@@ -68,7 +68,7 @@ function tierOf(claims: JWTPayload, name: string | null): AccountTier | null {
   return stated.includes('FREE') ? 'FREE' : null
 }
 
-/** An issuer signs tokens for several uses with one key: one for another use must not open this door. */
+/** An issuer signs tokens for several uses with one key: one for another use is refused. */
 function isAccessToken({ protectedHeader: { typ = 'JWT' }, payload }: JWTVerifyResult): boolean {
   const type = typ.toLowerCase().replace(/^application\//, '')
   if (!ACCESS_TYPES.includes(type)) return false

@@ -18,7 +18,7 @@ export interface Credentials {
   address: string
 }
 
-/** What is needed to tell who is calling. */
+/** What identifying a caller needs. */
 export interface IdentifyDeps {
   accounts: AccountCache
   /** Null: bearer tokens are not accepted. */
@@ -59,7 +59,7 @@ async function byApiKey(text: string, deps: IdentifyDeps): Promise<Caller> {
   return { kind: 'key', tier, accountId: id, subject: null, limiterKey, limit: deps.limits.key }
 }
 
-/** The token's own tier stands before the account's; whoever is signed in is at least FREE. */
+/** The token's own tier overrides the account's; a signed-in caller is at least FREE. */
 async function byBearer(token: string, deps: IdentifyDeps): Promise<Caller> {
   if (deps.bearer === null) throw refuse('This service does not accept bearer tokens: send an API key.')
   const { subject, tier } = await deps.bearer(token)

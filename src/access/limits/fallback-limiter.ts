@@ -2,11 +2,11 @@ import type { RateLimiter, Verdict } from './rate-limit.ts'
 
 /** What the limiter with a fallback is made of. */
 export interface FallbackLimiterOptions {
-  /** Counts for all processes, and rejects when it is away. */
+  /** Counts for all processes; rejects while it is unavailable. */
   shared: RateLimiter
-  /** Counts for this process while the shared one is away, by the same limits. */
+  /** Counts for this process while the shared one is unavailable, by the same limits. */
   local: RateLimiter
-  /** Called once when the shared limiter goes away, with the reason: the place for a warning and a metric. */
+  /** Called once with the reason when the shared limiter becomes unavailable: the place for a warning and a metric. */
   onAway: (cause: unknown) => void
   /** Called once when it is back. */
   onBack: () => void
@@ -16,7 +16,7 @@ export interface FallbackLimiterOptions {
   clock?: () => number
 }
 
-/** A limiter that knows whether its shared part is away. */
+/** A limiter that knows whether its shared part is unavailable. */
 export interface FallbackLimiter extends RateLimiter {
   /** True while this process counts alone: for the metric and the readiness page. */
   readonly away: boolean
@@ -26,8 +26,8 @@ export interface FallbackLimiter extends RateLimiter {
 type Ask = (limiter: RateLimiter) => Promise<Verdict> | Verdict
 
 /**
- * The shared limiter, and the same limit counted by this process while the shared one is away: service goes on and
- * is never without a limit. While away, one request in each pause tries the shared one, so it is back by itself and
+ * The shared limiter, and the same limit counted by this process while the shared one is unavailable: service goes on and
+ * is never without a limit. Meanwhile one request in each pause tries the shared one, so it is back by itself and
  * the others never wait for it.
  */
 export function createFallbackLimiter(options: FallbackLimiterOptions): FallbackLimiter {

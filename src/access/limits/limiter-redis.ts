@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
 
-/** What the connection may be told. */
+/** Options of the connection. */
 export interface LimiterRedisOptions {
   /** Told of every connection failure; its text may name the address and is not for callers. */
   onError: (error: Error) => void
@@ -9,7 +9,7 @@ export interface LimiterRedisOptions {
 }
 
 /**
- * A connection for the limiter: nothing is queued while Redis is away and no answer is waited for long, so a request
+ * A connection for the limiter: nothing is queued while Redis is unavailable and no answer is waited for long, so a request
  * is never held up by it; it reconnects by itself for as long as it takes. Whoever starts serving waits for its
  * `ready` first, or the first requests are counted by the process alone; `disconnect()` ends it.
  * @param url `redis://` or `rediss://`

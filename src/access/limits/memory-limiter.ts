@@ -3,7 +3,7 @@ import { HitLog } from './hit-log.ts'
 import type { RateLimiter, Verdict } from './rate-limit.ts'
 import { verdict, WINDOW_SECONDS } from './rate-limit.ts'
 
-/** What a limiter in memory may be told. */
+/** Options of a limiter in memory. */
 export interface MemoryLimiterOptions {
   /** Milliseconds from any start, never going back. @default performance.now */
   clock?: () => number

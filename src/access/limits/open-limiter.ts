@@ -10,7 +10,7 @@ import { createRedisLimiter } from './redis-limiter.ts'
 export interface OpenLimiterOptions {
   /** `redis://` or `rediss://`; null: this process counts alone, always. */
   redisUrl: string | null
-  /** Called once when Redis goes away, with the reason, and this process begins to count alone. */
+  /** Called once with the reason when Redis becomes unavailable and this process begins to count alone. */
   onAway: (cause: unknown) => void
   /** Called once when Redis is back. */
   onBack: () => void
@@ -30,13 +30,13 @@ const GIVEN_UP = 5_000
 
 /**
  * The limiter that the environment asks for: in memory, or shared by all processes through Redis with memory to fall
- * back on. Never fails: a Redis that is away at the start is one that is away.
+ * back on. Never fails: Redis may be unavailable from the start.
  */
 export async function openLimiter(options: OpenLimiterOptions): Promise<OpenLimiter> {
   const { redisUrl, onAway, onBack, startWithin = 2_000 } = options
   const local = createMemoryLimiter()
   if (redisUrl === null) return { hit: local.hit, spend: local.spend, close: () => undefined }
-  // Every failure that matters shows in a hit; the connection tells of each of its attempts.
+  // Every failure that matters shows in a hit; the connection reports each of its attempts.
   const redis = connectLimiterRedis(redisUrl, { onError: () => undefined, answerWithin: GIVEN_UP })
   const ready = new Promise((resolve) => redis.once('ready', resolve))
   await Promise.race([ready, sleep(startWithin, undefined, { ref: false })])

@@ -2,7 +2,7 @@ import type { Verdict } from './rate-limit.ts'
 import { COST_WINDOW_SECONDS, WINDOW_SECONDS } from './rate-limit.ts'
 
 /**
- * The headers that tell a caller where it stands, for every answer, refusals and 304s included.
+ * The headers of the caller's rate limit, for every answer, refusals and 304s included.
  * `X-RateLimit-*` are the customary three, Reset in seconds from now. `RateLimit-Policy` and `RateLimit` are the
  * structured fields of draft-ietf-httpapi-ratelimit-headers-09 (March 2025): q requests in w seconds, r left for
  * the next t seconds. `Retry-After` is there when the request was refused.
@@ -19,7 +19,7 @@ export function rateLimitHeaders(verdict: Verdict): Record<string, string> {
   }
 }
 
-/** The same two structured fields for a cost budget: a second policy, to stand behind the first. */
+/** The same two structured fields for a cost budget: a second policy, appended to the first. */
 export function costLimitHeaders({ limit, remaining, resetSeconds }: Verdict): {
   'RateLimit-Policy': string
   RateLimit: string

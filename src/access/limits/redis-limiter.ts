@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis'
 import type { RateLimiter, Verdict } from './rate-limit.ts'
 import { COST_WINDOW_SECONDS, costVerdict, verdict, WINDOW_SECONDS } from './rate-limit.ts'
 
-/** What a limiter in Redis may be told. */
+/** Options of a limiter in Redis. */
 export interface RedisLimiterOptions {
   /** Put before each caller's key. @default 'pequod:hits:' */
   prefix?: string

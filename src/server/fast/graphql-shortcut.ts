@@ -17,7 +17,7 @@ export interface GraphqlAnswer {
 export interface GraphqlShortcut {
   /** Answers a plain request for a query that is known, byte for byte as yoga would; null where it is left to yoga. */
   answer(request: FastifyRequest, asked: PlainRequest): Promise<GraphqlAnswer | null>
-  /** The result of a request that was run here and left to yoga to be told, for it holds errors; undefined for others. */
+  /** The result of a request that was run here and left to yoga to be formatted, because it holds errors; undefined for others. */
   resultOf(request: FastifyRequest): Answer | undefined
   /** Makes a query known by its text. */
   note(text: string | null | undefined, operation: Operation): void

@@ -12,7 +12,7 @@ export interface Replay {
   tag: string
   /** The snapshot that its key names. */
   snapshot: Pick<Snapshot, 'id' | 'generatedAt'>
-  /** How its body is packed. */
+  /** How its body is compressed. */
   encoding: Encoding | null
   /** True: whatever the request accepts, it is this answer, as of a page. */
   takesAny: boolean
@@ -24,7 +24,7 @@ export interface Replay {
 
 /** Headers that are never the same twice, and those that Node writes itself. */
 const OWN = /^(?:x-request-id|x-ratelimit-.*|ratelimit.*|date|connection|keep-alive)$/
-/** Headers that tell of a body; the policy of content is for what shows the answer. */
+/** Headers that describe a body; the policy of content is for what shows the answer. */
 const OF_BODY = /^content-(?!security-policy)/
 
 /** The headers of an answer that can be given again, with and without its body. */

@@ -48,10 +48,9 @@ export interface RestReplays {
 const SEEN_FOR = 100
 
 /**
- * Answers again what the ordinary way has answered from memory before: the same address, tier and encoding, asked
- * plainly, while the snapshot and the answer are still the same. Who asks is told, and counted by the limiter, as
- * ever; the headers are the ones that the ordinary way wrote. Whatever differs in the least goes the ordinary way,
- * uncounted until it does.
+ * Replays answers that were answered from memory before, for the same address, tier and encoding and a plain request,
+ * while snapshot and answer are unchanged. Callers are identified and counted by the limiter as always, and headers are
+ * those of the first answer. Anything else falls through to Fastify, which counts it.
  */
 export function createRestReplays(app: FastifyInstance, options: RestReplaysOptions): RestReplays {
   const replays = createReplays()
@@ -87,7 +86,7 @@ export function createRestReplays(app: FastifyInstance, options: RestReplaysOpti
   })
   return { remember: (request, answer) => void pending.set(request, answer) }
 
-  /** What waits for the store takes up room; where there is none left, the ordinary way says so. */
+  /** A request that waits for the store counts as in progress; above the limit, Fastify refuses it. */
   async function waitAndAnswer(exchange: Exchange): Promise<boolean> {
     const { load } = options
     if (!load.take(exchange.request)) return false
@@ -123,7 +122,7 @@ export function createRestReplays(app: FastifyInstance, options: RestReplaysOpti
   }
 
   function give({ request, response, startedAt, caller, replay, body }: Found, verdict: Verdict): boolean {
-    // A refused request does not count: the ordinary way refuses it once more, in words.
+    // A refused request does not count: Fastify refuses it again, with a sentence.
     if (!verdict.allowed) return false
     const id = requestId(request)
     const isKnown = namesTag(request.headers['if-none-match'], replay.tag)

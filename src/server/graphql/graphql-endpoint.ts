@@ -82,7 +82,7 @@ function addCost(reply: FastifyReply, context: RequestContext | undefined): void
     reply.header(name, [reply.getHeader(name), headers[name]].filter(Boolean).join(', '))
 }
 
-/** What a tier is told is for nobody else, and may be another thing a moment later. */
+/** An answer is for the caller's tier alone and may change at any moment. */
 const UNKEPT = 'private, no-store'
 
 /** The body, for the HTTP layer to send: a reply that is given back instead is watched until it has ended. */
@@ -102,7 +102,7 @@ async function sendResponse(reply: FastifyReply, response: Response): Promise<Fa
   return reply.code(response.status).send(streams ? response.body : await response.text())
 }
 
-/** Yoga leaves the body empty, which tells a person nothing. */
+/** Yoga leaves the body empty, which helps nobody. */
 function sendUnacceptable(reply: FastifyReply): FastifyReply {
   const message = 'Responses are application/json or application/graphql-response+json: accept one of them.'
   const { status, body } = graphqlFailure(new PequodError('NOT_ACCEPTABLE', message))

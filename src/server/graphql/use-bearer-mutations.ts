@@ -7,7 +7,7 @@ import type { RequestContext } from '../../graph/kit/context.ts'
 
 /**
  * Refuses a mutation before any of it runs unless its caller came with a bearer token, whatever the mutation: one
- * that forgets to ask is closed, not open. Who calls was told before, for every endpoint alike.
+ * that forgets to ask is closed, not open. The caller was identified before, for every endpoint alike.
  */
 export function useBearerMutations() {
   return forMutations(

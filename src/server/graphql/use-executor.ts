@@ -12,7 +12,7 @@ export interface GraphqlRequest {
 
 /**
  * Runs what yoga has parsed and found valid by the executor. Queries are noted, so that they take the shortcut from then
- * on; where one took it and failed, yoga takes its result, so that errors are masked and told like all others.
+ * on; where one took it and failed, yoga takes its result, so that errors are masked and formatted like all others.
  */
 export function useExecutor(
   executor: Executor,

@@ -10,7 +10,7 @@ type Answer = ExecutionResult & { stringify?: () => string }
 /** What answers events. */
 export interface SharedEventsOptions {
   executor: Executor
-  /** What an event is about, the same object for all who are told of it; null: the event is one subscriber's own. */
+  /** What an event is about, the same object for all subscribers; null: the event is one subscriber's own. */
   subjectOf(event: unknown): object | null
 }
 
@@ -84,7 +84,7 @@ function variablesBelowRoot({ document, name: operationName }: Operation): Set<s
   return used
 }
 
-/** Each event's answer, one after the other; whoever goes away ends the source at once. */
+/** Each event's answer, one after the other; a subscriber that disconnects ends the source immediately. */
 function mapEvents(
   events: AsyncIterable<unknown>,
   map: (event: unknown) => Promise<Answer>,

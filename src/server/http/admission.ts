@@ -24,7 +24,7 @@ export interface AdmissionOptions {
 export interface Admission {
   /**
    * Tells who is calling and counts the request, once, whichever endpoint it is for; what is not for one passes. The
-   * headers that say where the caller stands are on the reply before anything can fail. Rejects with
+   * the headers of the caller's limit are on the reply before anything can fail. Rejects with
    * UNAUTHENTICATED for wrong credentials, on public paths too, which count under the address, and for credentials in
    * the address, with RATE_LIMITED above the limit, and with SERVICE_UNAVAILABLE where credentials cannot be checked.
    */
@@ -52,7 +52,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
         throw aboveLimit(limit, verdict.retryAfterSeconds)
       }
       if ('failure' in asked) throw asked.failure
-      // The first look at a text of the caller's: whoever is above the limit has none read.
+      // The first look at a text of the caller's: above the limit none is read.
       refuseCredentialIn(request.url)
       callers.set(request, asked.caller)
     },

@@ -7,16 +7,16 @@ import type { Caller } from '../../access/tier.ts'
 import type { Config } from '../../config.ts'
 import { PequodError } from '../../errors.ts'
 
-/** What tells who is calling. */
+/** What identifies the caller. */
 export interface CallersOptions {
   accounts: AccountStore
   config: Config
 }
 
-/** What of a request tells who sent it. */
+/** The part of a request that identifies its caller. */
 export type Sent = Pick<IncomingMessage, 'headers' | 'rawHeaders'>
 
-/** Tells who sent a request, which came from an address. Rejects with a PequodError where that cannot be told. */
+/** Identifies the caller of a request from an address. Rejects with a PequodError for bad credentials. */
 export type Identify = (request: Sent, address: string) => Promise<Caller>
 
 /** Seconds after which a caller may try again when the store could not be asked. */

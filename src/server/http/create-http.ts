@@ -55,7 +55,7 @@ export function createHttp({ log, timeouts, crossOrigin, shedding, admit }: Http
   })
   // Before whatever costs time, and again where a body has come in between.
   app.addHook('onRequest', (request, _reply, done) => passWith(shedding.enter(request), done))
-  // Before anything else is refused: a refusal counts, and says where the caller stands.
+  // Before anything else is refused: a refusal counts, and carries the caller's limit.
   app.addHook('onRequest', admit)
   app.addHook('onRequest', (request, reply, done) => {
     if (!answerUnknown(request, reply)) done()

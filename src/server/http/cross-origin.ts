@@ -5,7 +5,7 @@ import { ANSWER_HEADERS } from '../../rest/answers/answer-headers.ts'
 /** What a script of another origin may read besides the body. */
 const EXPOSED = ANSWER_HEADERS.map(({ name }) => name).join(', ')
 
-/** What a preflight is told; browsers keep it for an hour. */
+/** The answer to a preflight; browsers keep it for an hour. */
 const PREFLIGHT = {
   'Access-Control-Allow-Methods': 'GET, HEAD, POST',
   'Access-Control-Allow-Headers':

@@ -5,10 +5,10 @@ import type { SnapshotReader } from '../../store/snapshot/snapshot-reader.ts'
 /** Seconds after which a check that found nothing ready makes sense again. */
 const RETRY_AFTER = 5
 
-/** What tells how the service is. */
+/** Where the service's health is read. */
 export interface HealthOptions {
   reader: Pick<SnapshotReader, 'current'>
-  /** Given when the service is about to end: whoever hands out requests should choose another one from then on. */
+  /** Aborted when the service is about to stop: load balancers should choose another one from then on. */
   ending: AbortSignal
 }
 

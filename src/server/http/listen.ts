@@ -15,7 +15,7 @@ const REASONS: Readonly<Record<string, (place: { host: string; port: number }) =
 
 /**
  * New connections that the system holds until they are taken, in a machine whose own bound allows it (`somaxconn`, 4,096
- * on Linux): where there are more, it drops some and resets others, and nobody is told to come back.
+ * on Linux): where there are more, it drops some and resets others, and no caller gets a Retry-After.
  */
 const BACKLOG = 4_096
 

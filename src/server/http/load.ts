@@ -77,7 +77,7 @@ export function createLoad({ maxInFlight, maxWaitMs, clock = () => performance.n
   }
   const beginNext = () => {
     const now = clock()
-    // Behind one connection there may be others, which are told nothing before they are taken.
+    // Behind one connection there may be others, which get no answer before they are taken.
     const goesFirst = isConnected && now - begunAt < 2 * SLICE
     isConnected = false
     if (!goesFirst) {

@@ -8,10 +8,10 @@ import type { RestRoute } from '../../rest/routes/route.ts'
 import { singleConnection } from '../graphql/subscription-ways.ts'
 import type { KnownPaths } from './known-paths.ts'
 
-/** What tells apart a path that there is not and a method that it does not answer. */
+/** What distinguishes an unknown path from an unsupported method. */
 export interface RefuseUnknownOptions {
   known: KnownPaths
-  /** The paths that a caller of one that there is not is told of. */
+  /** The paths that the refusal of an unknown one lists. */
   routes: readonly RestRoute[]
 }
 

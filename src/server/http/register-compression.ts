@@ -5,7 +5,7 @@ import { ENCODINGS } from '../../rest/answers/choose-encoding.ts'
 import { PACKED_FROM } from '../../rest/answers/pack-body.ts'
 
 /**
- * Packs what no route has packed itself, as the caller takes it; streams of events are left alone. Packed requests are
+ * Compresses answers that no route has compressed, as the caller accepts; event streams are not. Compressed requests are
  * not taken: a few bytes could unpack to any size. Routes must be added behind this.
  */
 export async function registerCompression(app: FastifyInstance): Promise<void> {

@@ -11,7 +11,7 @@ const IDS = 256
 let pool = Buffer.alloc(0)
 let used = 0
 
-/** An id that no other request has, in 24 hex digits, which tells nothing of how many there were. */
+/** An id that no other request has, in 24 hex digits, which does not reveal how many there were. */
 export function newRequestId(): string {
   if (used === pool.length) {
     pool = randomBytes(BYTES * IDS)

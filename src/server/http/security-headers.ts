@@ -10,7 +10,7 @@ export const SECURITY_HEADERS = {
   'X-Frame-Options': 'DENY',
 }
 
-/** Adds them to an answer: browsers guess no types, frame nothing, and tell nobody where they came from. */
+/** Adds them to an answer: browsers guess no types, frame nothing, and send no referrer. */
 export function securityHeaders(reply: FastifyReply): void {
   reply.headers(SECURITY_HEADERS)
 }

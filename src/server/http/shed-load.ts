@@ -23,7 +23,7 @@ export interface SheddingOptions {
   metrics: Pick<ServiceMetrics, 'shed'>
 }
 
-/** Those refused at once are told to come back within so many seconds, each after another time. */
+/** Requests refused together are spread over this many seconds by Retry-After. */
 const SPREAD = 5
 
 /** Makes what refuses requests that come on top of a load that is as large as it may be. */

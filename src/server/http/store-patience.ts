@@ -1,6 +1,6 @@
 import type { OpenStoreOptions } from '../../store/engine/store.ts'
 
-/** How long the service waits for its database: whoever asks had rather hear that it is away. */
+/** How long the service waits for its database. Callers prefer a fast 503. */
 export const STORE_PATIENCE: NonNullable<OpenStoreOptions['patience']> = {
   queryTimeoutMs: 10_000,
   connectTimeoutMs: 3_000,

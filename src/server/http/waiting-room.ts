@@ -11,7 +11,7 @@ import { errorAnswer } from '../../rest/answers/error-answer.ts'
 import { bind, takeOver } from './listen.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
 
-/** The service's socket while the service is being loaded: every request is told that it is starting. */
+/** The service's socket while the service is loading: every request gets 503. */
 export interface WaitingRoom {
   /** Where it listens, and the service will. */
   url: string

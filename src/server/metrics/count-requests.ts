@@ -10,7 +10,7 @@ export interface CountRequestsOptions {
   metrics: Pick<ServiceMetrics, 'requests' | 'durations'>
   routes: readonly RestRoute[]
   spans: RequestSpans
-  /** The tier of a request's caller; null for a request to no endpoint, and for who could not be told. */
+  /** The tier of a request's caller; null without an endpoint or a known caller. */
   tierOf(request: FastifyRequest): Tier | null
 }
 

@@ -11,7 +11,7 @@ export interface ServiceMetrics {
   rateLimited: Counter<'caller'>
   /** Requests refused with 503 because there was no room for them. */
   shed: Counter<'reason'>
-  /** 1 while the limiter that all processes share is away and this process counts requests alone, else 0. */
+  /** 1 while the shared limiter is unavailable and this process counts requests alone, else 0. */
   limiterAway: Gauge
   /** What came of attempts to deliver whale alerts; never to whom. */
   deliveries: Counter<'effect'>

@@ -2,7 +2,7 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Seconds } from '../../ledger/quantities.ts'
 import type { SnapshotReader } from '../../store/snapshot/snapshot-reader.ts'
 
-/** What tells of the store. */
+/** Where the metrics of the store are read. */
 export interface StoreFacts {
   /** The snapshot that is served, or null. */
   current: SnapshotReader['current']
@@ -19,7 +19,7 @@ interface AgeOptions {
   since(): Promise<Seconds | null>
 }
 
-/** Adds what can be asked of the store. It is asked when the metrics are read; what cannot be told then is left out. */
+/** Adds the store's metrics. They are read from the store on request; those that cannot be read are left out. */
 export function addStoreMetrics(registry: Registry, { current, newestEvent, statements }: StoreFacts): void {
   addAge(registry, {
     name: 'pequod_snapshot_age_seconds',
@@ -47,7 +47,7 @@ export function addStoreMetrics(registry: Registry, { current, newestEvent, stat
   })
 }
 
-/** All processes see the same store: together they tell the largest age, not a sum. */
+/** All processes see the same store: the pool reports the largest age, not a sum. */
 function addAge(registry: Registry, { name, help, since }: AgeOptions): void {
   new Gauge({
     name,

@@ -19,7 +19,7 @@ export interface WatchedLimiterOptions {
 const PATIENCE = 2_000
 
 /**
- * The service's limiter: when the one that processes share goes away and when it is back, one line in the log each,
+ * The service's limiter: when the shared one becomes unavailable and when it recovers, one line in the log each,
  * and a metric between.
  */
 export async function openWatchedLimiter(options: WatchedLimiterOptions): Promise<OpenLimiter> {

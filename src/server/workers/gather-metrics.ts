@@ -17,7 +17,7 @@ export interface MetricsGatherer {
 /**
  * Makes a gatherer. What ended processes have counted goes on counting: a sum that fell whenever one is replaced would
  * look to Prometheus like a count that began anew, and its rates would jump.
- * @param patience how long a process may take to tell its metrics before it is left out, in milliseconds
+ * @param patience how long a process may take to send its metrics before it is left out, in milliseconds
  */
 export function createMetricsGatherer(patience = 2_000): MetricsGatherer {
   const open = new Map<number, (metrics: MetricValues[]) => void>()

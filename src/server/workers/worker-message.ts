@@ -1,10 +1,10 @@
 import type { Registry } from 'prom-client'
 import type { Verdict } from '../../access/limits/rate-limit.ts'
 
-/** A metric with its values, as processes tell each other. */
+/** A metric with its values, as processes send it to each other. */
 export type MetricValues = Awaited<ReturnType<Registry['getMetricsAsJSON']>>[number]
 
-/** What a process that serves tells the one that started it. */
+/** A message from a serving process to the one that started it. */
 export type FromWorker =
   | { kind: 'pequod:listening'; url: string }
   /** Requests to be counted, or costs to be spent: a number to answer under, the caller, the limit or budget, the cost. */
@@ -16,7 +16,7 @@ export type FromWorker =
   /** Its metrics for the last time: it ends. */
   | { kind: 'pequod:last-metrics'; metrics: MetricValues[] }
 
-/** What it is told. */
+/** A message to it. */
 export type ToWorker =
   | { kind: 'pequod:verdicts'; verdicts: [number, Verdict][] }
   | { kind: 'pequod:give-metrics'; ask: number }

@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client'
 import type { WorkerChannel } from './worker-channel.ts'
 
-/** How a process that serves beside others tells of its metrics, and asks for those of all. */
+/** How a serving process sends its metrics to the pool, and asks for those of all. */
 export interface WorkerMetrics {
   /** The metrics of all processes; this one's own where the one that started it does not answer in time. */
   read(): Promise<string>
@@ -9,7 +9,7 @@ export interface WorkerMetrics {
   end(): Promise<void>
 }
 
-/** How long the answer may take before this process tells of itself alone, in milliseconds. */
+/** How long the answer may take before this process reports its own metrics alone, in milliseconds. */
 const PATIENCE = 4_000
 
 /** Answers when its metrics are asked for, from now on. */

@@ -26,7 +26,7 @@ export interface WorkerPool {
   end(): Promise<void>
 }
 
-/** The variable that tells a process of the pool which one it is, from 1. */
+/** The environment variable that holds a process's number in the pool, from 1. */
 export const WORKER_VARIABLE = 'PEQUOD_WORKER'
 
 /** How long a dead process stays without a successor: one that dies at its start must not take all of the machine. */
