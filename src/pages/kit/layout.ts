@@ -23,10 +23,10 @@ const SECTIONS: readonly { section: Section; href: string; words: string }[] = [
   { section: 'docs', href: '/docs/methodology', words: 'Docs' },
 ]
 
-const ACCOUNT_ICON = html`<svg viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="1.6" aria-hidden="true"><circle cx="10" cy="7" r="3.2"/><path d="M3.5 17c.8-3.4 3.3-5 6.5-5s5.700 1.600 6.500 5"/></svg>`
-const THEME_ICON = html`<svg viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="1.6" aria-hidden="true"><circle cx="10" cy="10" r="6.500"/><path d="M10 3.500a6.500 6.500 0 0 1 0 13z" fill="currentColor"/></svg>`
+const ACCOUNT_ICON = html`<svg viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="1.6" aria-hidden="true"><circle cx="10" cy="7" r="3.2"/><path d="M3.5 17c.8-3.4 3.3-5 6.5-5s5.7 1.6 6.5 5"/></svg>`
+const THEME_ICON = html`<svg viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="1.6" aria-hidden="true"><circle cx="10" cy="10" r="6.5"/><path d="M10 3.5a6.5 6.5 0 0 1 0 13z" fill="currentColor"/></svg>`
 
-/** The query that a search box begins with. */
+/** What stands around a page's own content. */
 interface Frame {
   /** What the service holds; null on a page that could not ask. */
   service: ShellFragment['service'] | null

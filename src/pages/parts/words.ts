@@ -9,7 +9,7 @@ export function shortAddress(address: string): string {
   return `${address.slice(0, 6)}…${address.slice(-4)}`
 }
 
-/** The names of a trader: 2nd, 3rd, 11th. */
+/** A place in an order: 2nd, 3rd, 11th. */
 export function ordinal(value: number): string {
   const suffix = ORDINALS[new Intl.PluralRules('en', { type: 'ordinal' }).select(value)] ?? 'th'
   return `${value.toLocaleString('en')}${suffix}`
