@@ -210,6 +210,7 @@ describe('what is refused', () => {
       deleteWhaleAlertConfig: ['mutation { deleteWhaleAlertConfig }', {}],
       confirmAlertChannel: ['mutation { confirmAlertChannel(id: "ch_1", code: "12345678") { id } }', {}],
       resumeAlertChannel: ['mutation { resumeAlertChannel(id: "ch_1") { id } }', {}],
+      testAlertChannel: ['mutation { testAlertChannel(id: "ch_1") { id } }', {}],
       rotateWebhookSecret: ['mutation { rotateWebhookSecret(id: "ch_1") { secret } }', {}],
     }
     expect(fields.toSorted()).toEqual(Object.keys(requests).toSorted())

@@ -73,9 +73,8 @@ function slowCandles(events: readonly LedgerEvent[], { condition, outcome, secon
   const tokens: readonly string[] = MARKET_LINES.find((line) => line.condition === condition)?.tokens ?? []
   const known = events.filter(({ time }) => time < (asOf + 1) * DAY_SECONDS)
   const resolution = known.find((event) => event.kind === 'RESOLVE' && event.condition === condition)
-  // The newest snapshot ends with the last event, one of a day with its close.
-  const isNewest = known.length === events.length
-  const end = resolution?.time ?? (isNewest ? (events.at(-1)?.time ?? 0) : (asOf + 1) * DAY_SECONDS - 1)
+  // A snapshot as of a day ends with its close, the newest day's too.
+  const end = resolution?.time ?? (asOf + 1) * DAY_SECONDS - 1
   const fills = known.filter(
     (event): event is Fill => event.kind === 'FILL' && tokens.includes(event.token) && event.time <= end,
   )
