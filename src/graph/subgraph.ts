@@ -65,8 +65,10 @@ export function subgraphSchema(): GraphQLSchema {
 
 /** The schema's text as gateways compose it. */
 function subgraphText(): string {
-  const entity = new RegExp(`^type (?:${ENTITIES.join('|')}) [^{]*`, 'gm')
-  const text = schemaText().replaceAll(entity, (head) => `${head}@key(fields: "id") `)
+  const isEntity = (name: string) => ENTITIES.some((entity) => entity === name)
+  const text = schemaText().replaceAll(/^type (\w+)[^{]*/gm, (head, name: string) =>
+    isEntity(name) ? `${head}@key(fields: "id") ` : head,
+  )
   return `extend schema @link(url: "https://specs.apollo.dev/federation/v2.3", import: ["@key"])\n\n${text}`
 }
 

@@ -55,7 +55,7 @@ export function isTypeName(field: GraphQLField<unknown, unknown>): boolean {
 
 /** A type's name on the wire. */
 export function kindOf(typename: string): string {
-  return typename.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase()
+  return typename.replaceAll(/([a-z])([A-Z])/g, '$1-$2').toLowerCase()
 }
 
 /** Under which key a selected field stands in the answer. */
