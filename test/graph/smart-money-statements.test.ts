@@ -41,6 +41,8 @@ const LEAVE = [
   'Market.holders',
   'Market.topTraders',
   'Market.trades',
+  'Market.prices',
+  'Market.flow',
 ]
 
 /** How many statements Pro's question takes with nothing in memory, and how much it answers. */
