@@ -9,6 +9,12 @@ const UNITS = /** @type {const} */ ([
   ['minute', 1],
 ])
 
+/** The time, which in a simulation is its own. */
+function now() {
+  const simulated = document.querySelector('[data-now]')?.getAttribute('data-now')
+  return simulated ? Date.parse(simulated) + performance.now() : Date.now()
+}
+
 /** @param {ParentNode} place */
 function enliven(place) {
   for (const time of place.querySelectorAll('time[datetime*=T]')) sayHowLongAgo(time)
@@ -22,7 +28,7 @@ function enliven(place) {
  * @param {Element} time
  */
 function sayHowLongAgo(time) {
-  const minutes = (Date.parse(time.getAttribute('datetime') ?? '') - Date.now()) / MINUTE
+  const minutes = (Date.parse(time.getAttribute('datetime') ?? '') - now()) / MINUTE
   const [unit, size] = UNITS.find(([, least]) => Math.abs(minutes) >= least) ?? UNITS[2]
   if (!(Math.abs(minutes) < 7 * 1440)) return
   const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })

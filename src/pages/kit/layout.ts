@@ -42,7 +42,7 @@ export function explorerDocument(content: PageContent, { service }: Frame): stri
     <script src="/assets/theme.js"></script>
     ${['page', ...modules].map((name) => html`<script type="module" src="/assets/${name}.js"></script>`)}`,
     body: html`<a class="skip" href="#main">Skip to the content</a>
-    <header class="bar">${simulationNote(service?.simulation ?? false)}<div>
+    <header class="bar">${simulationNote(service)}<div>
       <a class="brand" href="/"><img src="/assets/pequod.svg" alt="" width="24" height="24">Pequod</a>
       <nav aria-label="Sections">${SECTIONS.map((one) => sectionLink(one, section))}</nav>
       <div class="tools">
@@ -64,10 +64,10 @@ export function explorerDocument(content: PageContent, { service }: Frame): stri
   })
 }
 
-/** Said before anything else wherever a person could take invented numbers for real ones. */
-function simulationNote(isSimulated: boolean): Html | null {
-  return isSimulated
-    ? html`<p class="note" role="note">Simulated data. Every trader, market and trade here is invented.</p>`
+/** Said before anything else wherever a person could take invented numbers for real ones; their time is not ours either. */
+function simulationNote(service: Frame['service']): Html | null {
+  return service?.simulation
+    ? html`<p class="note" role="note" data-now="${service.cutoff.time}">Simulated data. Every trader, market and trade here is invented.</p>`
     : null
 }
 
