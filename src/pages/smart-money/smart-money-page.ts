@@ -79,11 +79,21 @@ export function highlight(signal: ShownSignalFragment): Html {
 
 function categoryTable(rows: SmartMoneyPageQuery['smartMoney']['categories']): Html {
   if (rows.length === 0) return html`<p class="tiny">The cohort holds nothing in open markets.</p>`
+  const shown = rows.filter(({ value }) => value !== null)
+  const withheld = rows.flatMap(({ category, value }) => (value === null ? categoryText(category) : []))
+  const note =
+    withheld.length > 0 &&
+    html`<p class="tiny">Too few markets to hide who stands in them, so withheld here: ${withheld.join(', ')}.</p>`
+  if (shown.length === 0) return html`${note}`
   return html`<div class="table"><table class="plain"><thead><tr><th scope="col" class="l">Category</th><th scope="col" class="wide">Markets</th><th scope="col" class="wide">Value</th><th scope="col">On Yes</th><th scope="col">Against the price</th></tr></thead>
-    <tbody>${rows.map(
+    <tbody>${shown.map(
       ({ category, markets, value, yesShare, divergence }) =>
-        html`<tr${value === null && html` class="withheld" title="Withheld: too few markets to hide who stands in them"`}><td class="l">${category === null ? 'Without one' : titleCase(category)}</td><td class="wide">${count(markets)}</td><td class="wide">${money(value, { isShort: true })}</td><td>${percent(yesShare)}</td><td>${divergence === null ? '–' : percent(divergence, { digits: 1, isSigned: true })}</td></tr>`,
-    )}</tbody></table></div>`
+        html`<tr><td class="l">${categoryText(category)}</td><td class="wide">${count(markets)}</td><td class="wide">${money(value, { isShort: true })}</td><td>${percent(yesShare)}</td><td>${divergence === null ? '–' : percent(divergence, { digits: 1, isSigned: true })}</td></tr>`,
+    )}</tbody></table></div>${note}`
+}
+
+function categoryText(category: string | null): string {
+  return category === null ? 'Without one' : titleCase(category)
 }
 
 function mapCard(signals: readonly ShownSignalFragment[]): Part {
