@@ -27,6 +27,11 @@ function expectSound(answer: DoorAnswer, what: string) {
   expect(answer.body, shown).not.toContain('"INTERNAL"')
 }
 
+/** All of them where a kind of parameter is met first; of those that are like it, each takes a quarter. */
+function stringsFor(place: number, isFirst: boolean): readonly string[] {
+  return isFirst ? NAUGHTY_STRINGS : NAUGHTY_STRINGS.filter((_, i) => i % 4 === place % 4)
+}
+
 /** As a browser would, but for what no browser can send. */
 function percent(text: string): string {
   return encodeURIComponent(text.toWellFormed())
@@ -35,15 +40,16 @@ function percent(text: string): string {
 describe('REST', () => {
   const places = ROUTES.flatMap((route) =>
     Object.values(route.parameters).map((parameter) => ({ route, parameter, name: parameter.name })),
-  )
+  ).map((place, index) => ({ ...place, index }))
 
-  test.each(places)('$route.path: $name', async ({ route, parameter, name }) => {
+  test.each(places)('$route.path: $name', async ({ route, parameter, name, index }) => {
+    const isFirst = places.find((place) => place.name === name)?.index === index
     const fill = (text: string) =>
       parameter.in === 'path'
         ? route.path.replaceAll(/\{(\w+)\}/g, percent(text) || '%20')
         : `${exampleOf(route.path)}?${name}=${percent(text)}`
     await Promise.all(
-      NAUGHTY_STRINGS.map(async (text) => expectSound(await door.send(fill(text)), fill(text))),
+      stringsFor(index, isFirst).map(async (text) => expectSound(await door.send(fill(text)), fill(text))),
     )
   })
 
@@ -62,18 +68,18 @@ describe('REST', () => {
 })
 
 describe('GraphQL', () => {
-  const places = argumentsOf(schema)
+  const places = argumentsOf(schema).map((place, index) => ({ ...place, index }))
 
   const typeOf = ({ argument }: { argument: GraphQLArgument }) => String(argument.type)
 
-  test.each(places)('$root: $field.name($name)', async ({ root, field, argument }) => {
+  test.each(places)('$root: $field.name($name)', async ({ root, field, argument, index }) => {
     const headers = await bearer(`naughty ${field.name} ${argument.name}`)
     const { variable, inline } = questions(root, field, argument)
     // What stands in a document is read by its type, whichever argument it is for.
     const isFirst = places.find((place) => typeOf(place) === typeOf({ argument }))?.argument === argument
     const forms = isFirst ? [variable, inline] : [variable]
     await Promise.all(
-      NAUGHTY_STRINGS.flatMap((text) =>
+      stringsFor(index, isFirst).flatMap((text) =>
         forms.map(async (form) => expectSound(await door.send('/graphql', headers, form(text)), form(text))),
       ),
     )

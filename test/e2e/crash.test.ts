@@ -19,7 +19,7 @@ import { writeCrashWorld } from './crash-world.ts'
 import { hashStore } from './store-hashes.ts'
 
 /** `npm run test:crash` asks for 50. */
-const KILLS = Number(process.env.PEQUOD_CRASH_KILLS ?? '4')
+const KILLS = Number(process.env.PEQUOD_CRASH_KILLS ?? '2')
 /** Kills on the way to one finished store; then a new one is begun. */
 const KILLS_PER_STORE = 10
 const DRIVER = fileURLToPath(new URL('crash-driver.ts', import.meta.url))

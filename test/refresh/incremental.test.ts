@@ -26,7 +26,7 @@ const isEvent = (record: SourceRecord) => 'time' in record
 const SAVING = { seed: 1, numRuns: 2 }
 
 describeEngines('a publisher that keeps what moves in memory', (open, engine) => {
-  const numRuns = engine === 'sqlite' ? 12 : 3
+  const numRuns = engine === 'sqlite' ? 8 : 2
   let store: FreshStore
   let fresh: FreshStore
   beforeAll(async () => {

@@ -150,7 +150,7 @@ describeEngines('verify', (open, engine) => {
         expect(report.coverage.gap).toBe(0)
         await store.close()
       }),
-      { numRuns: engine === 'sqlite' ? 16 : 4 },
+      { numRuns: engine === 'sqlite' ? 10 : 2 },
     )
   })
 

@@ -172,7 +172,7 @@ describeEngines("a trader's positions", (open, engine) => {
             }
           }
       }),
-      { numRuns: engine === 'sqlite' ? 6 : 2, endOnFailure: true },
+      { numRuns: engine === 'sqlite' ? 4 : 1, endOnFailure: true },
     )
     if (engine === 'sqlite') expect(results.size).toBeGreaterThan(2)
   })

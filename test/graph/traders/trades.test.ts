@@ -138,7 +138,7 @@ describeEngines("a trader's trades", (open, engine) => {
           }
         }
       }),
-      { numRuns: engine === 'sqlite' ? 6 : 2, endOnFailure: true },
+      { numRuns: engine === 'sqlite' ? 4 : 1, endOnFailure: true },
     )
   })
 

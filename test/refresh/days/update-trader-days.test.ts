@@ -86,7 +86,7 @@ function resolvedAndTakenBack(): Addition[] {
 }
 
 describeEngines('days of behaviour', (open, engine) => {
-  const numRuns = engine === 'sqlite' ? 20 : 4
+  const numRuns = engine === 'sqlite' ? 12 : 2
   const examples: [Addition[], number][] = [[resolvedAndTakenBack(), 1000]]
   let store: FreshStore
   beforeAll(async () => {

@@ -85,7 +85,7 @@ describeEngines('loaded fills', (open, engine) => {
           for (const store of [loaded, plain]) await store.close()
         },
       ),
-      { numRuns: engine === 'sqlite' ? 6 : 2 },
+      { numRuns: engine === 'sqlite' ? 4 : 1 },
     )
   })
   test('are folded while another writer goes on, which waits for none of it', async () => {

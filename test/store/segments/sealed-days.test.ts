@@ -91,7 +91,7 @@ describeEngines('sealed days of positions', (open, engine) => {
           for (const store of [sealed, plain]) await store.close()
         },
       ),
-      { numRuns: engine === 'sqlite' ? 6 : 2 },
+      { numRuns: engine === 'sqlite' ? 4 : 1 },
     )
   })
 
