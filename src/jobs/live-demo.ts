@@ -1,12 +1,15 @@
 import { FIRST_LIVE_BLOCK, LIVE_START, type LiveStep, liveWorld } from '../../seeds/live-world.ts'
 import type { WorldOptions } from '../../seeds/world-options.ts'
 import type { Clock } from '../clock.ts'
-import type { Address, Seconds } from '../ledger/quantities.ts'
+import { COHORTS } from '../cohorts/cohorts.ts'
+import type { SourceRecord } from '../ledger/event.ts'
+import { type Address, type Day, dayOf, type Seconds, weekStart } from '../ledger/quantities.ts'
 import { ingestRecords } from '../sources/files/ingest.ts'
 import type { Database } from '../store/engine/database.ts'
 import type { StoreAddress } from '../store/engine/store-address.ts'
+import { readLedgerState } from '../store/ingest/ledger-state.ts'
 import { createLedgerWriter } from '../store/ingest/ledger-writer.ts'
-import { chainKey } from '../store/ledger/place.ts'
+import { readWeekMembers } from '../store/smart-money/week-members.ts'
 import { retractAlerts } from '../whales/radar/retract-alerts.ts'
 import type { JobContext } from './job-context.ts'
 import { publishSteadily } from './publish-steadily.ts'
@@ -34,6 +37,7 @@ export interface LiveDemo {
   end(): Promise<void>
 }
 
+const RADAR_COHORTS = COHORTS.flatMap(({ id, isRadar }) => (isRadar ? id : []))
 const PUBLISH_MS = 20_000
 /** A machine that slept does not make up for it. */
 const LONGEST_STEP_MS = 5_000
@@ -43,9 +47,8 @@ const LONGEST_STEP_MS = 5_000
  * @returns how many events went; the next snapshot is without them
  */
 export async function undoLiveDemo(context: JobContext, db: Database): Promise<number> {
-  const from = chainKey(FIRST_LIVE_BLOCK, 0)
-  const newer = await db.get('SELECT 1 AS one FROM fills WHERE key >= ? LIMIT 1', [from])
-  if (newer === undefined) return 0
+  const { lastBlock } = await readLedgerState(db)
+  if (lastBlock === null || lastBlock < FIRST_LIVE_BLOCK) return 0
   // What is taken back must have been looked at.
   await watchWhales(context, db)
   return createLedgerWriter(db).undo(
@@ -56,7 +59,7 @@ export async function undoLiveDemo(context: JobContext, db: Database): Promise<n
 
 /**
  * Has the demo's market go on in real time: events every second or two, large trades of those whom alerts tell of every
- * minute or two, a snapshot every 20 seconds. A failure is a line, and the next look goes on behind it.
+ * minute or two, a snapshot every 20 seconds. A failure is a line, and the next look writes what this one has not.
  */
 export async function startLiveDemo(
   { env, screen }: JobContext,
@@ -65,28 +68,39 @@ export async function startLiveDemo(
 ): Promise<LiveDemo> {
   // Nobody wants to read of each block of a market that goes on for hours.
   const quiet: JobContext = { env, screen: { ...screen, note: () => undefined } }
-  let whales: readonly Address[] = await leaders(db)
+  let whales: readonly Address[] = []
+  let week: Day | null = null
   const steps = liveWorld({ hourSeconds: (60 * speed) / pace, whales: () => whales, ...(world && { world }) })
   const publisher = publishSteadily(quiet, db, { address, everyMs: PUBLISH_MS, seal: false })
   let now = LIVE_START as number
   // The past is simulated here, before anything is answered.
   let upcoming: LiveStep | undefined = steps.next().value as LiveStep
+  /** What has happened and is not in the ledger yet. */
+  let due: SourceRecord[] = []
   const take = (upTo: Seconds) => {
-    const records = []
     for (;;) {
       upcoming ??= steps.next().value as LiveStep
-      if (upcoming.time > upTo) return records
-      records.push(...upcoming.records)
+      if (upcoming.time > upTo) return
+      due.push(...upcoming.records)
       upcoming = undefined
     }
   }
+  /** Whose large trades alerts tell of changes with the week, once its cohorts are fixed. */
+  const meetWhales = async (day: Day) => {
+    if (week === weekStart(day)) return
+    const members = await readWeekMembers(db, RADAR_COHORTS, weekStart(day))
+    if (members.length === 0) return
+    whales = [...new Set(members.map(({ address }) => address))].sort()
+    week = weekStart(day)
+  }
   const look = async () => {
-    const records = take(Math.floor(now))
-    if (records.length === 0) return
-    await ingestRecords(db, records, { simulated: true })
+    take(Math.floor(now))
+    if (due.length === 0) return
+    await ingestRecords(db, due, { simulated: true })
+    due = []
     publisher.soon()
     await watchWhales(quiet, db, { now: Math.floor(now) })
-    whales = await leaders(db)
+    await meetWhales(dayOf(now))
   }
   let running: Promise<void> | null = null
   let last = performance.now()
@@ -108,13 +122,4 @@ export async function startLiveDemo(
       await publisher.end()
     },
   }
-}
-
-/** The members of the newest week's cohorts. */
-async function leaders(db: Database): Promise<Address[]> {
-  const rows = await db.all<{ address: Address }>(
-    'SELECT DISTINCT t.address FROM cohort_members m JOIN traders t ON t.id = m.trader_id ' +
-      'WHERE m.week = (SELECT MAX(week) FROM cohort_members) ORDER BY t.address',
-  )
-  return rows.map(({ address }) => address)
 }
