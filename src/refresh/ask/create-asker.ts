@@ -39,16 +39,19 @@ export function createAsker(sql: Sql, most = KEPT_WEIGHT): TraderAsker {
   async function profilesOf(snapshot: Snapshot, scope: StatsScope, ids: readonly number[]) {
     const view = askedView(snapshot, scope)
     // A store that was thrown away and filled again counts its snapshots from 1: the time tells them apart.
-    const nameOf = (id: number) => `${snapshot.id} ${snapshot.generatedAt} ${view.name} ${id}`
+    const own = `${snapshot.id} ${snapshot.generatedAt} ${view.name} `
+    const nameOf = (id: number) => own + id
     const found = new Map<number, TraderProfile>()
     const waited = new Set<Promise<ReadonlyMap<number, TraderProfile>>>()
     const missing = new Set<number>()
     for (const id of ids) {
-      const profile = kept.get(nameOf(id))
-      const asked = underway.get(nameOf(id))
+      const name = nameOf(id)
+      const profile = kept.get(name)
       if (profile) found.set(id, profile)
-      else if (profile === undefined && asked) waited.add(asked)
-      else if (profile === undefined) missing.add(id)
+      if (profile !== undefined) continue
+      const asked = underway.get(name)
+      if (asked) waited.add(asked)
+      else missing.add(id)
     }
     for (const some of chunksOf([...missing])) {
       const profiles = computeProfiles(sql, snapshot, view, some, closed)
@@ -72,7 +75,10 @@ export function createAsker(sql: Sql, most = KEPT_WEIGHT): TraderAsker {
     async stats(snapshot, scope, ids) {
       const { view, found } = await profilesOf(snapshot, scope, ids)
       const at = windowAt(view, scope)
-      return new Map([...found].flatMap(([id, { stats }]) => (stats[at] ? [[id, stats[at]]] : [])))
+      // For each row of every board that is asked for: no more than a look at each.
+      const rows: Awaited<ReturnType<TraderAsker['stats']>> = new Map()
+      for (const [id, { stats }] of found) if (stats[at]) rows.set(id, stats[at])
+      return rows
     },
     async series(snapshot, ids) {
       const { found } = await profilesOf(snapshot, PERIODS_SCOPE, ids)

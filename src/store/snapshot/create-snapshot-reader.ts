@@ -45,7 +45,7 @@ export function createSnapshotReader(db: Database, options: SnapshotReaderOption
 function shownBy(asker: TraderAsker, hidden: () => Promise<ReadonlySet<number>>): TraderAsker {
   const shown = async (ids: readonly number[]) => {
     const out = await hidden()
-    return ids.filter((id) => !out.has(id))
+    return out.size === 0 ? ids : ids.filter((id) => !out.has(id))
   }
   return {
     stats: async (snapshot, scope, ids) => asker.stats(snapshot, scope, await shown(ids)),
