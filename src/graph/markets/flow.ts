@@ -1,10 +1,12 @@
 import { MAX_OUTCOMES } from '../../ledger/bounds.ts'
 import { DAY_SECONDS, type Day, dayText, MICRO, type MicroUsd, weekStart } from '../../ledger/quantities.ts'
+import { LOW_Q } from '../../metrics/skill/verdict.ts'
 import { SMART_COHORTS } from '../../smart-money/smart-cohorts.ts'
 import type { TraderFlow } from '../../store/markets/flows.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
+import { WHOLE_MARKET } from '../kit/cost/query-cost.ts'
 import { decimalOf } from '../kit/decimal.ts'
 import { eventEnd } from '../kit/paging/event-end.ts'
 import { wrongPage } from '../kit/paging/page-slice.ts'
@@ -15,8 +17,6 @@ import { type Market, MarketRef, type Outcome, OutcomeRef } from './market-page.
 /** Days that are looked at, unless others are asked for; and at most. */
 const USUAL_DAYS = 7
 const MAX_DAYS = 366
-/** What reading everybody's fills in a market costs, in fields. */
-const EVERYBODY = 2_048
 
 const GROUPINGS = {
   SIZE: 'By the dollars of the trader’s fills in the market over the days.',
@@ -46,9 +46,6 @@ const SIZES = [
     says: 'Traders with $100,000 or more of fills.',
   },
 ] as const
-
-/** Below it a q-value counts as evidence, as in the verdict. */
-const LOW_Q = 0.05
 
 const GROUPS = {
   ...valuesOf(SIZES),
@@ -164,7 +161,7 @@ const OF_PEOPLE: TierRule<Grouping> = {
 builder.objectFields(MarketRef, (t) => ({
   flow: t.field({
     type: MarketFlowType,
-    complexity: EVERYBODY,
+    complexity: WHOLE_MARKET,
     description:
       'What groups of traders bought and sold. Without Pro, up to the close of the last UTC day that ended before the delay of public whale alerts.',
     args: {

@@ -5,7 +5,7 @@ import type { TraderRow } from '../../store/snapshot/snapshot-reader.ts'
 import { builder } from '../kit/builder.ts'
 import { certainTotal } from '../kit/certain-total.ts'
 import type { RequestContext } from '../kit/context.ts'
-import { textCost } from '../kit/cost/query-cost.ts'
+import { textCost, WHOLE_MARKET } from '../kit/cost/query-cost.ts'
 import { decimalOf } from '../kit/decimal.ts'
 import { ADDRESS } from '../kit/limits/forms.ts'
 import { type PageArguments, type PlacedList, pageSlice } from '../kit/paging/page-slice.ts'
@@ -22,9 +22,6 @@ import {
   type TraderSums,
   traderSums,
 } from './market-positions.ts'
-
-/** What reading everybody's positions in a market costs, in fields. */
-const EVERYBODY = 2_048
 
 /** Said of what is as of {@link positionsDay}. */
 const AS_OF_CLOSE =
@@ -259,7 +256,7 @@ function placedList<Row>(
 
 builder.objectFields(OutcomeRef, (t) => ({
   supply: t.float({
-    complexity: EVERYBODY / MAX_OUTCOMES,
+    complexity: WHOLE_MARKET / MAX_OUTCOMES,
     description: `Shares of the outcome that traders hold, 0 or more. ${AS_OF_CLOSE}`,
     resolve: async ({ of, outcome }, _args, context) =>
       decimalOf((await shownPositions(of, context)).supplies[outcome] ?? 0),
@@ -269,7 +266,7 @@ builder.objectFields(OutcomeRef, (t) => ({
 builder.objectFields(MarketRef, (t) => ({
   openInterest: t.float({
     nullable: true,
-    complexity: EVERYBODY,
+    complexity: WHOLE_MARKET,
     description: `Value of all shares that traders hold, at their marks, in USD. Null if an outcome has no mark. ${AS_OF_CLOSE}`,
     resolve: async (market, _args, context) => {
       const { openInterest } = await shownPositions(market, context)
@@ -277,7 +274,7 @@ builder.objectFields(MarketRef, (t) => ({
     },
   }),
   traderCount: t.int({
-    complexity: EVERYBODY,
+    complexity: WHOLE_MARKET,
     description: `Traders who ever had shares of it, 0 or more. ${AS_OF_CLOSE}`,
     resolve: async (market, _args, context) => (await shownPositions(market, context)).traders,
   }),

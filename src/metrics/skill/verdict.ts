@@ -2,12 +2,14 @@ import type { MetricDefinition } from '../metric-definition.ts'
 import { MINIMUM_STAKED_UNITS } from './staked-units.ts'
 import type { Interval } from './wilson-interval.ts'
 
+/** Below it a q-value counts as evidence of skill. */
+export const LOW_Q = 0.05
+
 /** Skill or luck. */
 export const VERDICT = {
   id: 'verdict',
   title: 'Verdict',
-  formula:
-    "SKILLED with a q-value below 0.05 and the edge's interval above 0; UNSKILLED with the interval below 0; else CANNOT_TELL, always under 30 decided units with a cost.",
+  formula: `SKILLED with a q-value below ${LOW_Q} and the edge's interval above 0; UNSKILLED with the interval below 0; else CANNOT_TELL, always under 30 decided units with a cost.`,
   unit: 'label',
   range: 'SKILLED, UNSKILLED or CANNOT_TELL',
   minimumSample: null,
@@ -32,5 +34,5 @@ export interface SkillEvidence {
 export function verdict({ units, q, interval }: SkillEvidence): Verdict {
   if (units < MINIMUM_STAKED_UNITS || interval === null) return 'CANNOT_TELL'
   if (interval[1] < 0) return 'UNSKILLED'
-  return q !== null && q < 0.05 && interval[0] > 0 ? 'SKILLED' : 'CANNOT_TELL'
+  return q !== null && q < LOW_Q && interval[0] > 0 ? 'SKILLED' : 'CANNOT_TELL'
 }

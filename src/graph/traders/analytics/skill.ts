@@ -1,4 +1,4 @@
-import type { Verdict } from '../../../metrics/skill/verdict.ts'
+import { LOW_Q, type Verdict } from '../../../metrics/skill/verdict.ts'
 import type { Skill } from '../../../refresh/analytics/trader-analytics.ts'
 import { builder } from '../../kit/builder.ts'
 import { IntervalType } from '../../kit/interval.ts'
@@ -7,7 +7,7 @@ const VerdictEnum = builder.enumType('Verdict', {
   description: 'The verdict of the skill test.',
   values: {
     SKILLED: {
-      description: "The q-value is below 0.05 and the edge's interval lies above 0.",
+      description: `The q-value is below ${LOW_Q} and the edge's interval lies above 0.`,
     },
     UNSKILLED: { description: "The edge's interval lies below 0." },
     CANNOT_TELL: { description: 'Neither; always the case below 30 decided units with a cost.' },
