@@ -1,4 +1,5 @@
-import { type RefreshOptions, type RefreshResult, refresh } from '../refresh/publish/refresh.ts'
+import type { RefreshOptions, RefreshResult } from '../refresh/publish/publisher.ts'
+import { refresh } from '../refresh/publish/refresh.ts'
 import type { Database } from '../store/engine/database.ts'
 import type { JobContext, Progress } from './job-context.ts'
 

@@ -1,7 +1,7 @@
 import { noteSignals } from '../../jobs/note-signals.ts'
 import { refreshAloud } from '../../jobs/refresh-aloud.ts'
 import { watchWhales } from '../../jobs/watch-whales.ts'
-import type { RefreshResult } from '../../refresh/publish/refresh.ts'
+import type { RefreshResult } from '../../refresh/publish/publisher.ts'
 import type { CommandContext } from '../command-context.ts'
 import { parseDay } from '../parse-day.ts'
 import { coverageWords } from '../screen/coverage-words.ts'

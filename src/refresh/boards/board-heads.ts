@@ -23,7 +23,8 @@ import { mayBeScored } from '../publish/may-be-scored.ts'
 import { readCutoff } from './cutoff.ts'
 import { type OpenHead, openHead } from './open-head.ts'
 import { readTraderRecords, recordsUpTo, type TraderRecords } from './read-trader-records.ts'
-import { type ScoredTotals, scoredTotals, traderScores } from './trader-scores.ts'
+import type { ScoredTotals } from './score-sources.ts'
+import { scoredTotals, traderScores } from './trader-scores.ts'
 
 /** Which boards and other orders are asked for, as of which days. */
 export interface HeadsAsked {

@@ -10,7 +10,7 @@ import { highConviction } from '../../metrics/skill/high-conviction.ts'
 import { MINIMUM_FORESIGHT_FILLS, prescienceOfSums } from '../../metrics/skill/prescience.ts'
 import { type ForesightDay, foresightSums } from '../inputs/foresight-sums.ts'
 import { convictionRecord } from './conviction-record.ts'
-import type { ScoreSources } from './trader-scores.ts'
+import type { ScoreSources } from './score-sources.ts'
 import { unitWeeks } from './unit-weeks.ts'
 
 /** What the boards of a trader share, worked out when it is first asked for. */

@@ -3,7 +3,7 @@ import type { DecidedUnit } from '../../metrics/skill/decided-units.ts'
 import type { ConvictionRecord } from '../../metrics/skill/high-conviction.ts'
 import { keptShares } from '../inputs/kept-shares.ts'
 import { once } from '../inputs/once.ts'
-import type { ScoreSources } from './trader-scores.ts'
+import type { ScoreSources } from './score-sources.ts'
 
 /** A trader's whole record as conviction is judged by it; what is not asked for is not worked out. */
 export function convictionRecord(

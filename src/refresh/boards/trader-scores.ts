@@ -1,41 +1,19 @@
 import { type Day, weekStart } from '../../ledger/quantities.ts'
 import { couldBeCopied } from '../../metrics/behaviour/copyable.ts'
 import type { Ranking } from '../../metrics/leaderboards.ts'
-import { type PeriodDefinition, periodNamed } from '../../metrics/periods.ts'
+import { periodNamed } from '../../metrics/periods.ts'
 import { roi } from '../../metrics/profit/roi.ts'
 import { MINIMUM_WEEKS } from '../../metrics/skill/consistent.ts'
 import type { DecidedUnit } from '../../metrics/skill/decided-units.ts'
 import { copiedRecord } from '../analytics/copied-record.ts'
-import type { ScoredDay } from '../analytics/trader-facts.ts'
 import type { WindowNumbers } from '../days/window-numbers.ts'
-import type { WindowTotals } from '../days/window-totals.ts'
-import type { ForesightDay } from '../inputs/foresight-sums.ts'
-import type { Marks } from '../inputs/marks.ts'
 import { once } from '../inputs/once.ts'
-import type { BetDay, LedgerOf } from '../inputs/trader-ledger.ts'
 import { boardNumbers } from './board-numbers.ts'
-
-/** What of a window's totals scores are read from. */
-export type ScoredTotals = Pick<WindowTotals, 'pnl' | 'volume' | 'bought' | 'fills' | 'roi'>
+import type { ScoredTotals, ScoreSources } from './score-sources.ts'
 
 /** They from a window's numbers: the stake of all time is what was bought, and of others it is not asked for. */
 export function scoredTotals({ pnl, volume, stake, fills }: WindowNumbers): ScoredTotals {
   return { pnl, volume, bought: stake, fills, roi: roi(pnl, 0, stake) }
-}
-
-/** What a trader's scores at a day's close are read from; but for the ledger and the marks nothing of it is later. */
-export interface ScoreSources {
-  ledger: LedgerOf<BetDay>
-  marks: Marks
-  /** The day at whose close the scores are taken. */
-  day: Day
-  /** Asked for where a score needs them. */
-  units(): readonly DecidedUnit[]
-  behaviour: readonly ScoredDay[]
-  /** Asked for where a score needs it. */
-  isBot(): boolean
-  foresight: readonly ForesightDay[]
-  totalsOf(period: PeriodDefinition): ScoredTotals | undefined
 }
 
 /** A trader's scores at a day's close: only what is asked for is worked out, for most traders are far from most boards. */

@@ -16,6 +16,9 @@ export interface Turn {
   isFull: boolean
 }
 
+/** Runs work that writes. */
+export type Write = (work: (tx: Sql) => Promise<void>) => Promise<void>
+
 /** Thrown where another one has taken over the turn. */
 export class TurnLost extends Error {}
 

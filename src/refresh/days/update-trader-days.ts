@@ -1,6 +1,6 @@
 import type { Sql } from '../../store/engine/database.ts'
 import { TRADER_DAYS, TRADER_LOTS } from '../../store/engine/tables.ts'
-import { infrastructureIds } from '../../store/ingest/infrastructure-ids.ts'
+import { infrastructureIds } from '../../store/ledger/infrastructure-ids.ts'
 import type { Cutoff } from '../boards/cutoff.ts'
 import { readTokenFacts } from '../inputs/read-token-facts.ts'
 import {
@@ -14,7 +14,7 @@ import { type Pass, readPass } from './read-pass.ts'
 import { createGroupReplay, type ReplayContext } from './replay-groups.ts'
 import { createTraderDayRows, type TraderDayRows } from './trader-day-rows.ts'
 import { NEVER, readTraderStarts, type TraderStarts } from './trader-starts.ts'
-import { noteSince, type Turn } from './turn.ts'
+import { noteSince, type Turn, type Write } from './turn.ts'
 
 /** Fills that are held at a time, 49 bytes each; movements are larger. */
 const FILLS_AT_ONCE = 6_000_000
@@ -31,9 +31,6 @@ export interface UpdateOptions {
   /** Fills that are held at a time. @default 6,000,000 */
   fillsAtOnce?: number
 }
-
-/** Runs work that writes. */
-export type Write = (work: (tx: Sql) => Promise<void>) => Promise<void>
 
 /** What an update made. */
 export interface DaysUpdated {

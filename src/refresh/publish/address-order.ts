@@ -1,7 +1,7 @@
 import type { Address } from '../../ledger/quantities.ts'
 import { optedOutTraders } from '../../store/accounts/opted-out.ts'
 import type { Sql } from '../../store/engine/database.ts'
-import { infrastructureIds } from '../../store/ingest/infrastructure-ids.ts'
+import { infrastructureIds } from '../../store/ledger/infrastructure-ids.ts'
 
 /** Traders in the byte order of their addresses. */
 export interface AddressOrder {

@@ -3,7 +3,7 @@ import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { StoreAddress } from '../../store/engine/store-address.ts'
 import type { SealOptions, SealReport } from '../../store/segments/seal-ledger.ts'
-import type { RefreshResult } from './refresh.ts'
+import type { RefreshResult } from './publisher.ts'
 
 /** A publisher in a thread of its own: what follows the chain, and tells of it, goes on while it counts. */
 export interface OpenPublisher {

@@ -1,29 +1,53 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DAY_SECONDS, type Day } from '../../ledger/quantities.ts'
-import { type HeadView, viewsAt } from '../../smart-money/write-head-views.ts'
+import { viewsAt } from '../../smart-money/write-head-views.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
 import { readLedgerState } from '../../store/ingest/ledger-state.ts'
 import { gapTraders } from '../../store/ledger/gap-traders.ts'
 import { foldLoaded } from '../../store/load/fold-loaded.ts'
 import { isReadable, pinNow } from '../../store/past/pin.ts'
-import type { Standings } from '../../store/snapshot/standings.ts'
 import { dropUnnamedColumns, type WrittenColumns } from '../../store/snapshot/write-columns.ts'
 import { type Cutoff, readCutoff } from '../boards/cutoff.ts'
 import { NEVER } from '../days/trader-starts.ts'
-import { requireTurn, type Turn, TurnLost, takeTurn } from '../days/turn.ts'
+import { requireTurn, type Turn, TurnLost, takeTurn, type Write } from '../days/turn.ts'
 import { isBehind } from '../days/update-behaviour.ts'
-import { updateTraderDays, type Write } from '../days/update-trader-days.ts'
+import { updateTraderDays } from '../days/update-trader-days.ts'
 import { readWorldLabels } from '../inputs/world-labels.ts'
 import { closingPrices } from './closing-prices.ts'
 import type { Sources } from './count-traders.ts'
 import { loadPresent } from './load-present.ts'
-import { createPhaseClock, type PhaseClock } from './phase-clock.ts'
-import type { DayBefore, Present } from './present.ts'
-import type { RefreshOptions, RefreshResult } from './refresh.ts'
+import { createPhaseClock, type Phase, type PhaseClock, type TimedPhase } from './phase-clock.ts'
+import type { Present } from './present.ts'
+import type { Publication } from './publication.ts'
 import { findPublished, type PublishedSnapshot } from './snapshot-ids.ts'
 import { standingsBefore, standingsNow, unrealizedAt } from './standings-of.ts'
 import { type News, updatePresent } from './update-present.ts'
 import { writeSnapshot } from './write-snapshot.ts'
+
+/** How a refresh is run. */
+export interface RefreshOptions {
+  /** Computes the answer as of this day's close beside the newest one. @default the newest event */
+  asOf?: Day
+  /** Computes everything again, even where the ledger has not changed. The answer is the same. @default false */
+  full?: boolean
+  /** Told of each part's progress. @default nobody */
+  onPhase?: (phase: Phase) => void
+}
+
+/** What a refresh did. */
+export interface RefreshResult {
+  /** The snapshot that tells the answer, whether new or already there. */
+  snapshot: number | null
+  /** Traders with at least one event. */
+  traders: number
+  boards: number
+  /** Traders that were counted; the others' numbers were known. */
+  computed: number
+  seconds: number
+  phases: readonly TimedPhase[]
+  /** True where the ledger has not changed since that snapshot: nothing was computed. */
+  unchanged: boolean
+}
 
 /** Publishes snapshots one after the other, and keeps in memory what moves from one to the next. */
 export interface Publisher {
@@ -32,23 +56,6 @@ export interface Publisher {
    * @throws PequodError SERVICE_UNAVAILABLE where the ledger holds no events, BAD_USER_INPUT where it begins after `asOf`
    */
   publish(options?: RefreshOptions): Promise<RefreshResult>
-}
-
-/** What one publication is made from: all of one moment of the ledger. */
-export interface Publication {
-  cutoff: Cutoff
-  /** Null where the days of behaviour were what they had to be. */
-  turn: Turn | null
-  present: Present
-  /** Null where what the day before told is written already. */
-  dayBefore: DayBefore | null
-  /** What is written of it. */
-  keptDayBefore: readonly WrittenColumns[]
-  standings: { now: Standings[]; dayBefore: Standings[] | null }
-  gaps: ReadonlySet<number>
-  views: readonly HeadView[]
-  /** Traders that were counted. */
-  counted: number
 }
 
 /** The present as the newest head snapshot was published from it. */

@@ -16,7 +16,7 @@ import {
 import { baselinesText } from '../boards/baselines.ts'
 import { dropTurn, endTurn } from '../days/turn.ts'
 import type { Present } from './present.ts'
-import type { Publication } from './publisher.ts'
+import type { Publication } from './publication.ts'
 import { snapshotColumnsOf } from './snapshot-columns-of.ts'
 import {
   dropOldSnapshots,

@@ -1,12 +1,8 @@
 import { basename, dirname } from 'node:path'
-import type { Column, Layout } from './layout.ts'
-import { quoted } from './table-queries.ts'
+import { type Column, quoted, type Renamed } from './table-queries.ts'
 
 /** Tables of events whose columns are not always called the same, as those of Polymarket-v1 and poly_data. */
 export type EventLayout = 'FILLED' | 'SPLITS' | 'MERGES' | 'REDEMPTIONS' | 'RESOLVED' | 'UNPLACED'
-
-/** Columns as SQL, by the names that the readers of tables know them by. */
-export type Renamed = Readonly<Record<string, string>>
 
 interface EventTable {
   layout: EventLayout
@@ -104,7 +100,7 @@ const WHOLE = [
 ]
 
 /** How a sentence names such a layout. */
-export function eventLayoutName(layout: Layout): string | null {
+export function eventLayoutName(layout: string): string | null {
   return EVENT_TABLES.find((one) => one.layout === layout)?.name ?? null
 }
 

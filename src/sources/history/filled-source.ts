@@ -1,5 +1,5 @@
 import { MAX_MICRO } from '../../ledger/quantities.ts'
-import type { Column } from './layout.ts'
+import type { Column } from './table-queries.ts'
 import { quoted, text } from './table-queries.ts'
 
 /** Which column of a table holds what of an OrderFilled event. */

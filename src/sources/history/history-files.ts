@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
 import { CommandError } from '../../errors.ts'
 import { wholeLines } from '../files/split-lines.ts'
-import type { Renamed } from './event-columns.ts'
-import type { Column } from './layout.ts'
+import type { Column, Renamed } from './table-queries.ts'
 
 /** How a file's bytes are written. */
 export type Packing = 'PLAIN' | 'GZIP' | 'ZSTD' | 'PARQUET'

@@ -3,7 +3,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Segments } from '../../store/segments/segment-files.ts'
 import type { RedeemedRow, ResolvedRow, SetsRow } from './ctf-rows.ts'
 import type { FoundFile } from './history-files.ts'
-import type { Column } from './layout.ts'
+import type { Column } from './table-queries.ts'
 import { fromFiles, pages, rowsOf, text } from './table-queries.ts'
 import type { UnplacedRow } from './unplaced-fills.ts'
 

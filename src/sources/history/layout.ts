@@ -1,4 +1,5 @@
-import { type EventLayout, eventLayoutName, eventLayoutOf, type Renamed } from './event-columns.ts'
+import { type EventLayout, eventLayoutName, eventLayoutOf } from './event-columns.ts'
+import type { Column, Renamed } from './table-queries.ts'
 
 /** A layout of raw history that is read, or a table of one. */
 export type Layout =
@@ -116,12 +117,6 @@ export function layoutName(layout: Layout): string {
   return (
     TABLES.find((one) => one.layout === layout)?.name ?? eventLayoutName(layout) ?? 'raw logs, a block a line'
   )
-}
-
-/** A column, and its type as DuckDB names it. */
-export interface Column {
-  name: string
-  type: string
 }
 
 /** A table's layout, and its columns as SQL where they are called otherwise than readers know them. */

@@ -1,7 +1,15 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { CommandError } from '../../errors.ts'
 import { sqlText } from '../../store/segments/segment-files.ts'
-import type { Renamed } from './event-columns.ts'
+
+/** A column, and its type as DuckDB names it. */
+export interface Column {
+  name: string
+  type: string
+}
+
+/** Columns as SQL, by the names that the readers of tables know them by. */
+export type Renamed = Readonly<Record<string, string>>
 
 /** A path as SQL that reads it, in which none of its characters stands for others. */
 function pathText(path: string): string {

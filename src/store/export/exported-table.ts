@@ -1,7 +1,9 @@
 import type { Seconds } from '../../ledger/quantities.ts'
 import type { Database, Table, Value } from '../engine/database.ts'
 import type { Columns, ColumnTypes } from '../segments/append-rows.ts'
-import type { Dictionary } from './name-ids.ts'
+
+/** What ids of columns stand for. */
+export type Dictionary = 'traders' | 'tokens'
 
 /** A table that can be written to files: where its rows come from, and what they say. */
 export interface ExportedTable {

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Database, Value } from '../engine/database.ts'
 import { type ColumnTypes, createTableOf } from '../segments/append-rows.ts'
-import { columnsOf } from './exported-table.ts'
+import { columnsOf, type Dictionary } from './exported-table.ts'
 
 /** Names that are asked of the store at a time. */
 const PAGE = 10_000
@@ -13,10 +13,7 @@ const DICTIONARIES = {
     columns: { id: 'big', token: 'text', condition: 'text', outcome: 'big' },
     text: 'SELECT d.id, d.token, c.condition, d.outcome FROM tokens d LEFT JOIN conditions c ON c.id = d.condition_id',
   },
-} as const satisfies Record<string, { columns: ColumnTypes; text: string }>
-
-/** A dictionary of the store. */
-export type Dictionary = keyof typeof DICTIONARIES
+} as const satisfies Record<Dictionary, { columns: ColumnTypes; text: string }>
 
 /**
  * Makes a temporary table of what some ids stand for, named after the dictionary: only these, so that it is small.

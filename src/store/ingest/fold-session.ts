@@ -18,27 +18,13 @@ import {
   resetOfficialFlow,
 } from '../../ledger/official.ts'
 import { emptyPosition, type Position, resetFlows } from '../../ledger/position.ts'
-import { type Day, dayOf } from '../../ledger/quantities.ts'
-import { comparePlaces, type Place } from '../ledger/place.ts'
+import { dayOf } from '../../ledger/quantities.ts'
+import type { Place } from '../ledger/place.ts'
 import { type Condition, isResolutionOf } from './conditions.ts'
+import { type Entry, positionKey } from './fold-entry.ts'
 import type { HeldState } from './held-state.ts'
 import type { MovementRow } from './movement-row.ts'
 import type { PositionDayRows } from './position-day-rows.ts'
-
-/** A position during a fold: its state, where its last event stands, and whether the store must be told. */
-export interface Entry extends Place {
-  token: number
-  trader: number
-  position: Position
-  /** The same position under the official rule, which may hold what ours has closed, and the other way round. */
-  official: OfficialPosition
-  /** The day that the position's flows belong to. */
-  day: Day
-  /** The open day has something that no row of `position_days` holds yet. */
-  dayChanged: boolean
-  /** The row of `positions` is behind. */
-  changed: boolean
-}
 
 /** A fill as the fold needs it. */
 export interface FoldFill extends Place {
@@ -82,19 +68,6 @@ export interface FoldContext {
   onEvent?: (entry: Entry, place: Place) => void
   /** Only these positions are folded; others are left alone. @default all */
   inScope?: (token: number, trader: number) => boolean
-}
-
-const TRADER_LIMIT = 2 ** 26
-
-/** One number for a position: tokens and traders are ids below 2^26. */
-export function positionKey(token: number, trader: number): number {
-  return token * TRADER_LIMIT + trader
-}
-
-/** The token and the trader of a {@link positionKey}; keys sort by token, then trader, as `positions` does. */
-export function positionOf(key: number): { token: number; trader: number } {
-  const trader = key % TRADER_LIMIT
-  return { token: (key - trader) / TRADER_LIMIT, trader }
 }
 
 /** A new session without entries. */
@@ -272,11 +245,6 @@ export function createFoldSession(context: FoldContext): FoldSession {
       for (const entry of entries.values()) closeDay(entry)
     },
   }
-}
-
-/** True for an event that comes before what the position has already counted. */
-export function isLate(event: Place, entry: Place): boolean {
-  return comparePlaces(event, entry) < 0
 }
 
 function differs(before: Position | undefined, after: Position): boolean {

@@ -5,6 +5,7 @@ import { dayOf } from '../../ledger/quantities.ts'
 import { noteFills } from '../alerts/alerts-state.ts'
 import type { Database, Sql } from '../engine/database.ts'
 import { INCOME_DAYS, LEDGER_CHANGES } from '../engine/tables.ts'
+import { infrastructureIds } from '../ledger/infrastructure-ids.ts'
 import { blockOf, chainKey, comparePlaces } from '../ledger/place.ts'
 import { unsealFrom } from '../segments/unseal.ts'
 import { appendApiEvents } from './api-events.ts'
@@ -17,7 +18,6 @@ import type { Movement } from './event-rows.ts'
 import { foldBatch, type LatePositions } from './fold-batch.ts'
 import { createFoldSession, type FoldFill } from './fold-session.ts'
 import type { ApiEvent } from './history-rows.ts'
-import { infrastructureIds } from './infrastructure-ids.ts'
 import {
   countEvent,
   type LedgerState,

@@ -1,7 +1,7 @@
 import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { POSITIONS, TOUCHED_TRADERS } from '../engine/tables.ts'
-import type { Entry } from './fold-session.ts'
+import type { Entry } from './fold-entry.ts'
 import { keyOrder } from './key-order.ts'
 
 /** The change of the ledger by which traders are touched. */

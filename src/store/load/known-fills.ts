@@ -3,7 +3,7 @@ import { dayOf } from '../../ledger/quantities.ts'
 import { blockOf } from '../ledger/place.ts'
 import { manifestName, overlapping } from '../segments/manifest.ts'
 import { LATE_SHARE } from '../segments/seal-chain.ts'
-import type { LoadReport, LoadWork } from './load-fills.ts'
+import type { LoadReport, LoadWork } from './load-work.ts'
 import { queryNumbers } from './query-numbers.ts'
 
 /** Fewer rows than this that fall among sealed ones stay rows where those are many: sealing takes them in later. */

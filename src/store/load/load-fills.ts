@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Database } from '../engine/database.ts'
 import { createDictionaries } from '../ingest/dictionaries.ts'
-import { infrastructureIds } from '../ingest/infrastructure-ids.ts'
+import { infrastructureIds } from '../ledger/infrastructure-ids.ts'
 import { FILL_KIND } from '../segments/chain-kinds.ts'
 import { undoneCount } from '../segments/replace-part.ts'
 import { sqlText } from '../segments/segment-files.ts'
@@ -12,29 +12,9 @@ import { appendTold } from './append-told.ts'
 import { type CodedNames, codeNames } from './code-names.ts'
 import { noteLeft, noteThere, toldThere } from './known-fills.ts'
 import { LOADED_PARTS } from './load-tables.ts'
+import type { LoadReport, LoadWork, ToldFills } from './load-work.ts'
 import { monthsOf, nameMonth } from './name-month.ts'
 import { queryNumbers } from './query-numbers.ts'
-
-/**
- * Fills as a data set tells them: a relation of DuckDB with a row a fill, in any order, any of them more than once. Its
- * columns are key (block · 2^20 + log index), tx, time, exchange, owner, counterparty (addresses as text), role (0 MAKER,
- * 1 TAKER, NULL unknown), side (0 BUY, 1 SELL), token (decimal text), shares, usd, fee, fee_in (0 USD, 1 SHARES), order_hash.
- * It is read several times, so it had better be a file.
- */
-export interface ToldFills {
-  /** What stands after FROM. */
-  from: string
-  /** What tells this part of a data set from every other; null where it is to be looked at again next time. */
-  part: string | null
-}
-
-/** What loading some fills did. */
-export interface LoadReport {
-  events: number
-  repeated: number
-  /** Fills that were not taken, each with its reason; `count` of them are like this one. */
-  refused: { reason: string; count: number }[]
-}
 
 /** Loads fills straight into sealed segments; {@link import('./fold-loaded.ts').foldLoaded} then counts them in positions. */
 export interface FillLoader {
@@ -124,16 +104,6 @@ async function code(
       `JOIN ${tokens.table} n ON n.name = t.token LEFT JOIN ${traders.table} e ON e.name = t.exchange ` +
       `LEFT JOIN ${traders.table} c ON c.name = t.counterparty) TO ${sqlText(path)} (FORMAT parquet, COMPRESSION lz4)`,
   )
-}
-
-/** What a load works with. */
-export interface LoadWork {
-  db: Database
-  connection: DuckDBConnection
-  contracts: ReadonlySet<string>
-  /** The coded fills after FROM. */
-  coded: string
-  told: ToldFills
 }
 
 /** Puts coded fills where they belong; not whole where the ledger changed under it. */

@@ -8,8 +8,8 @@ import { FILL_KIND } from '../segments/chain-kinds.ts'
 import { manifestName, overlapping, writeManifest } from '../segments/manifest.ts'
 import { segmentName, undoneCount } from '../segments/replace-part.ts'
 import type { SeenLedger } from './known-fills.ts'
-import type { LoadWork } from './load-fills.ts'
 import { UNFOLDED_TOKENS } from './load-tables.ts'
+import type { LoadWork } from './load-work.ts'
 import { queryNumbers } from './query-numbers.ts'
 
 /** Fills of a month, or of months that share keys. */

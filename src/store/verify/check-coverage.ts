@@ -1,6 +1,6 @@
 import type { Database } from '../engine/database.ts'
-import { infrastructureIds } from '../ingest/infrastructure-ids.ts'
 import { gapTraders } from '../ledger/gap-traders.ts'
+import { infrastructureIds } from '../ledger/infrastructure-ids.ts'
 import { tradersWithDays } from '../ledger/scan-position-days.ts'
 
 /** Traders that are named; the others are counted. */

@@ -1,4 +1,4 @@
-import { positionKey } from '../ingest/fold-session.ts'
+import { positionKey } from '../ingest/fold-entry.ts'
 import type { Balance, MovedFill } from './signed-balances.ts'
 import type { SupplyUnit } from './supply-units.ts'
 

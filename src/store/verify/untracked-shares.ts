@@ -1,5 +1,5 @@
 import type { Database } from '../engine/database.ts'
-import { positionKey } from '../ingest/fold-session.ts'
+import { positionKey } from '../ingest/fold-entry.ts'
 import { type DayKey, scanPositionDays } from '../ledger/scan-position-days.ts'
 
 /** What of the ledger came from nowhere that it has seen. */

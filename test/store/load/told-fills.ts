@@ -3,7 +3,8 @@ import { INFRASTRUCTURE } from '../../../src/chain/contracts.ts'
 import type { Fill } from '../../../src/ledger/event.ts'
 import { DECODED_COLUMNS, decodedPages } from '../../../src/sources/history/decoded-pages.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
-import { createFillLoader, type LoadReport } from '../../../src/store/load/load-fills.ts'
+import { createFillLoader } from '../../../src/store/load/load-fills.ts'
+import type { LoadReport } from '../../../src/store/load/load-work.ts'
 import { createTableOf } from '../../../src/store/segments/append-rows.ts'
 
 /** Fills as a data set tells them: a table of the connection, as the loader reads it. */

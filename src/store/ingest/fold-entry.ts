@@ -1,0 +1,37 @@
+import type { OfficialPosition } from '../../ledger/official.ts'
+import type { Position } from '../../ledger/position.ts'
+import type { Day } from '../../ledger/quantities.ts'
+import { comparePlaces, type Place } from '../ledger/place.ts'
+
+/** A position during a fold: its state, where its last event stands, and whether the store must be told. */
+export interface Entry extends Place {
+  token: number
+  trader: number
+  position: Position
+  /** The same position under the official rule, which may hold what ours has closed, and the other way round. */
+  official: OfficialPosition
+  /** The day that the position's flows belong to. */
+  day: Day
+  /** The open day has something that no row of `position_days` holds yet. */
+  dayChanged: boolean
+  /** The row of `positions` is behind. */
+  changed: boolean
+}
+
+const TRADER_LIMIT = 2 ** 26
+
+/** One number for a position: tokens and traders are ids below 2^26. */
+export function positionKey(token: number, trader: number): number {
+  return token * TRADER_LIMIT + trader
+}
+
+/** The token and the trader of a {@link positionKey}; keys sort by token, then trader, as `positions` does. */
+export function positionOf(key: number): { token: number; trader: number } {
+  const trader = key % TRADER_LIMIT
+  return { token: (key - trader) / TRADER_LIMIT, trader }
+}
+
+/** True for an event that comes before what the position has already counted. */
+export function isLate(event: Place, entry: Place): boolean {
+  return comparePlaces(event, entry) < 0
+}
