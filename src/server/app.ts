@@ -16,6 +16,7 @@ import { subgraphSchema } from '../graph/subgraph.ts'
 import { startDelivery } from '../jobs/start-delivery.ts'
 import { startPublishing } from '../jobs/start-publishing.ts'
 import { registerMcp } from '../mcp/register-mcp.ts'
+import { BROWSER_OPERATIONS } from '../pages/browser-operations.ts'
 import { registerPages } from '../pages/register-pages.ts'
 import { createAsOfQueue } from '../refresh/as-of/as-of-queue.ts'
 import { computeInThread } from '../refresh/as-of/compute-in-thread.ts'
@@ -187,7 +188,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerRest(app, rest)
   registerPages(app, { ...rest, readerOf: () => reads.pick().reader })
   registerDocument(app, serviceDocument())
-  const registered = trustedDocuments(ROUTES, config.trustedDocuments)
+  const registered = trustedDocuments({ routes: ROUTES, pages: BROWSER_OPERATIONS }, config.trustedDocuments)
   await registerGraphql(app, {
     ...{ executor, isFast, registered, reader: { current }, development },
     contextOf: spendingContextOf,

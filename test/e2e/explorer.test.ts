@@ -7,8 +7,10 @@ import { listen } from '../../src/server/http/listen.ts'
 import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
 import { readLedgerState } from '../../src/store/ingest/ledger-state.ts'
 import { keepRadar } from '../../src/whales/radar/keep-radar.ts'
+import { signingKey, signToken, startIssuer } from '../access/token-issuer.ts'
 import { closeServed, type Served, serveWorld } from '../server/served-world.ts'
 import { tierCallers } from '../server/tier-callers.ts'
+import { startReceiver, type WebhookReceiver } from '../whales/delivery/webhook-receiver.ts'
 
 const CHROMIUM = '/usr/bin/chromium'
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -26,11 +28,32 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
   let origin: string
   let callers: Awaited<ReturnType<typeof tierCallers>>
   let paths: string[]
+  /** A Pro user's. */
+  let token: string
+  let receiver: WebhookReceiver
+  const ends: (() => Promise<unknown> | undefined)[] = []
   const asked: string[] = []
   const complaints: string[] = []
 
   beforeAll(async () => {
-    served = await serveWorld()
+    const signing = await signingKey('ES256', 'one')
+    const issuer = await startIssuer([signing])
+    receiver = await startReceiver()
+    ends.push(issuer.close, receiver.close)
+    const now = Math.floor(Date.now() / 1_000)
+    token = await signToken(signing, { tier: 'pro', iat: now, exp: now + 3_600 })
+    const { audience, jwksUrl, tierClaim } = issuer.config
+    const jwt = { JWT_ISSUER: issuer.config.issuer, JWT_AUDIENCE: audience, JWT_JWKS_URL: `${jwksUrl}` }
+    served = await serveWorld({
+      // What the pages' own scripts ask must run where nothing else may.
+      env: {
+        ...jwt,
+        JWT_TIER_CLAIM: `${tierClaim}`,
+        WEBHOOK_ALLOW_PRIVATE: 'yes',
+        TRUSTED_DOCUMENTS: 'only',
+      },
+      parts: { deliver: true },
+    })
     await updateSmartMoney(served.store.db)
     const { lastTime } = await readLedgerState(served.store.db)
     await keepRadar(served.store.db, { minUsd: 100 * MICRO, delayMinutes: 60, now: lastTime ?? 0 })
@@ -49,7 +72,10 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
       ...['/leaderboard/nope', '/trader/0x1', '/nowhere'],
     ]
   })
-  afterAll(() => browser?.close())
+  afterAll(async () => {
+    await browser?.close()
+    for (const end of ends) await end()
+  })
 
   async function open(options: { key?: Record<string, string>; script?: boolean } = {}): Promise<Page> {
     const context = await browser.newContext({
@@ -66,14 +92,17 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     return context.newPage()
   }
 
-  /** What axe finds wrong with a page, in light and in dark. */
+  /** What axe finds wrong with a page, in light, and with its contrasts in dark too. */
   async function violations(page: Page): Promise<string[]> {
     const found: string[] = []
-    for (const colorScheme of ['light', 'dark'] as const) {
+    for (const [colorScheme, only] of [
+      ['light', ''],
+      ['dark', ', runOnly: ["color-contrast"]'],
+    ] as const) {
       await page.emulateMedia({ colorScheme })
       if (!(await page.evaluate('typeof axe === "object"'))) await page.evaluate(AXE)
       const result = await page.evaluate<Violation[]>(
-        'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations)',
+        `axe.run(document, { resultTypes: ["violations"]${only} }).then(({ violations }) => violations)`,
       )
       found.push(...result.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes[0]?.html.slice(0, 200)}`))
     }
@@ -114,11 +143,101 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     await page.getByLabel('Key', { exact: true }).fill(key)
     await page.getByRole('button', { name: 'Use it' }).click()
     await expect.poll(() => page.locator('main').innerText(), { timeout: 20_000 }).toContain('PRO reader')
+    const stream = page.waitForResponse(`${origin}/graphql`)
     await page.goto(`${origin}/whales`)
     await expect.poll(() => page.locator('main').innerText(), { timeout: 20_000 }).toContain('Wallet')
+    expect((await stream).headers()['content-type']).toContain('text/event-stream')
     expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain(key)
     expect(asked.filter((url) => url.includes(key))).toEqual([])
     await page.context().close()
+  }, 60_000)
+
+  test('the owner of an account makes, replaces and revokes keys, each shown once, and nothing of it gets into an address', async () => {
+    const page = await open()
+    const main = page.locator('main')
+    const card = (heading: string) =>
+      main.locator('section.card', { has: page.getByRole('heading', { name: heading, exact: true }) })
+    const expectIn = (text: RegExp) => expect.poll(() => main.innerText(), { timeout: 20_000 }).toMatch(text)
+    await page.goto(`${origin}/account`)
+    await page.getByLabel('Key', { exact: true }).fill(token)
+    await page.getByRole('button', { name: 'Use it' }).click()
+    await expectIn(/bearer token[\s\S]*cost \d+ of [\d,]+ in the last minute/)
+    await page.getByLabel('Name of the new key').fill('<b>spreadsheet')
+    await page.getByRole('button', { name: 'Make a key' }).click()
+    const shown = card('Copy this now').locator('pre')
+    const first = await shown.innerText()
+    expect(first).toMatch(/^pq_live_/)
+    expect(await violations(page)).toEqual([])
+    const works = async (key: string) =>
+      (await fetch(`${origin}/v1/leaderboard`, { headers: { 'x-api-key': key } })).status
+    expect(await works(first)).toBe(200)
+    await page.getByText('Replace', { exact: true }).click()
+    await page.getByLabel('The old key works for').selectOption('a day')
+    await page.getByRole('button', { name: 'Make a new one in its place' }).click()
+    await expect.poll(() => shown.innerText(), { timeout: 20_000 }).not.toBe(first)
+    const second = await shown.innerText()
+    expect([await works(first), await works(second)]).toEqual([200, 200])
+    await page.reload()
+    await expectIn(/<b>spreadsheet/)
+    expect(await main.innerText()).not.toContain(second)
+    await page.getByText('Revoke', { exact: true }).last().click()
+    await page.getByRole('button', { name: 'Revoke the key' }).last().click()
+    await expectIn(/Revoked/)
+    await expect.poll(() => works(second), { timeout: 20_000 }).toBe(401)
+    const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, document.cookie]))
+    for (const secret of [token, first, second]) {
+      expect(kept).not.toContain(secret)
+      expect(asked.filter((url) => url.includes(secret))).toEqual([])
+    }
+    await page.getByRole('button', { name: 'Forget the token' }).click()
+    await expectIn(/Use a key/)
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+    await page.context().close()
+  }, 60_000)
+
+  test('the owner of an account adds a webhook, tries it, and removes it; a refusal is said beside the form', async () => {
+    const page = await open({ key: { authorization: `Bearer ${token}` } })
+    const main = page.locator('main')
+    await page.goto(`${origin}/account`)
+    await page.evaluate((key) => sessionStorage.setItem('pequod-key', key), token)
+    const target = page.getByLabel('URL, chat or address')
+    await target.fill('nowhere')
+    await page.getByRole('button', { name: 'Add a channel' }).click()
+    await expect
+      .poll(() => page.getByRole('status').allInnerTexts(), { timeout: 20_000 })
+      .toContainEqual(expect.stringMatching(/https/))
+    await target.fill(receiver.url)
+    await page.getByRole('button', { name: 'Add a channel' }).click()
+    await expect.poll(() => main.locator('.once pre').innerText(), { timeout: 20_000 }).toMatch(/^whsec_/)
+    expect(await violations(page)).toEqual([])
+    await expect
+      .poll(
+        async () => {
+          await page.reload()
+          return main.innerText()
+        },
+        { timeout: 20_000 },
+      )
+      .toMatch(/Webhook[\s\S]*Active/)
+    await page.getByRole('button', { name: 'Send a test' }).click()
+    await expect
+      .poll(() => receiver.received.map(({ type }) => type), { timeout: 20_000 })
+      .toContain('channel.test')
+    await page.getByText('Remove', { exact: true }).click()
+    await page.getByRole('button', { name: 'Remove the channel' }).click()
+    await expect.poll(() => main.innerText(), { timeout: 20_000 }).not.toContain(receiver.url)
+    await page.context().close()
+  }, 60_000)
+
+  test('without script nothing on the page of the account can put a key into an address', async () => {
+    for (const key of [{}, callers.FREE, { authorization: `Bearer ${token}` }]) {
+      const page = await open({ key, script: false })
+      await page.goto(`${origin}/account`)
+      expect(await page.locator('noscript p').isVisible()).toBe(true)
+      expect(await page.locator('[data-key-form]').isVisible()).toBe(false)
+      expect(await page.locator('main form [name]').count()).toBe(0)
+      await page.context().close()
+    }
   }, 60_000)
 
   test('results stand below the search box as one types, and the keyboard reaches them', async () => {

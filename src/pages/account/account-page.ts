@@ -1,15 +1,20 @@
 import { meets } from '../../access/tier.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
+import { browserOperation } from '../kit/operation-form.ts'
 import { definePage } from '../kit/page.ts'
 import {
   AccountChannelsDocument,
-  type AccountChannelsQuery,
   AccountPageDocument,
   type AccountPageQuery,
+  SpentBudgetDocument,
 } from '../operations.generated.ts'
-import { count, money } from '../parts/amounts.ts'
-import { moment } from '../parts/times.ts'
+import { count } from '../parts/amounts.ts'
 import { titleCase } from '../parts/words.ts'
+import { channelCard } from './channel-card.ts'
+import { keyCard } from './key-card.ts'
+
+/** Who asks. */
+type Viewer = AccountPageQuery['viewer']
 
 /** What each tier sees more than the one before it. */
 const OPENS = [
@@ -21,11 +26,14 @@ const OPENS = [
   {
     tier: 'Pro',
     words:
-      'whale alerts as they happen with identities and filters, stances of smart money in every market, exports, boards of any window',
+      'whale alerts as they happen with identities and filters, stances of smart money in every market, exports, boards of any window, notifications',
   },
 ] as const
 
-/** `/account`: who is asking, their keys and channels; a key is pasted here once, and stays in the tab. */
+/**
+ * `/account`: who is asking, the limits used, keys and channels. A key or token is pasted here once, and stays in the tab; what changes anything
+ * is asked of GraphQL by the page's script, with a bearer token in a header, so that no other site can ask for it.
+ */
 export const ACCOUNT_PAGE = definePage(AccountPageDocument, {
   path: '/account',
   name: 'accountPage',
@@ -36,6 +44,7 @@ export const ACCOUNT_PAGE = definePage(AccountPageDocument, {
       ask(AccountPageDocument, {}),
       meets(caller.tier, 'PRO') ? ask(AccountChannelsDocument, {}) : null,
     ])
+    const isUser = viewer.kind === 'USER'
     return {
       title: 'Account',
       description: 'Who is asking, API keys, limits and notification channels.',
@@ -43,46 +52,41 @@ export const ACCOUNT_PAGE = definePage(AccountPageDocument, {
       modules: ['account'],
       isText: true,
       main: html`<h1>Account</h1>
+      <noscript><p class="calm">This page needs script: it keeps your key in this tab and sends it in a header, never in an address. Without script, send it yourself: <code>X-API-Key</code> or <code>Authorization: Bearer</code> with each request; keys and channels are <a href="/docs/api#mutations">mutations of GraphQL</a>.</p></noscript>
       ${viewer.kind === 'ANONYMOUS' ? signIn() : whoCard(viewer)}
-      ${keysCard(viewer.apiKeys)}
-      ${channels && channelsCard(channels.whaleAlertConfig)}
-      <section class="card"><h2>What a key opens</h2><dl class="facts">${OPENS.map(({ tier, words }) => html`<dt>${tier}</dt><dd>${words}</dd>`)}</dl>
-      <p class="tiny">The host of this service gives out keys; <a href="/docs/api#tiers">tiers</a> and <a href="/docs/api#authentication">authentication</a> are described in the docs.</p></section>`,
+      ${viewer.apiKeys === null ? viewer.kind === 'API_KEY' && tokenNote() : keyCard(viewer.apiKeys)}
+      ${channels && channelCard(channels.whaleAlertConfig, isUser)}
+      ${gates(viewer)}`,
     }
   },
 })
 
+/** Without script the form is hidden; its field has no name, so that no key can get into an address. */
 function signIn(): Html {
-  return html`<section class="card"><h2>Use a key</h2>
+  return html`<section class="card" data-scripted hidden><h2>Use a key</h2>
     <p>Paste an API key or a bearer token: it stays in this tab, goes to this service alone, and is forgotten when the tab is closed.</p>
-    <form class="filters" data-key-form><label>Key<input type="password" name="key" required maxlength="4000" autocomplete="off" spellcheck="false" size="32"></label><button class="button">Use it</button></form>
-    <p class="small" role="status" data-key-status></p>
-    <noscript><p class="calm">Without script, send the key yourself: <code>X-API-Key</code> with each request.</p></noscript></section>`
+    <form class="filters" data-key-form><label>Key<input type="password" required maxlength="16000" autocomplete="off" spellcheck="false" size="32"></label><button class="button">Use it</button>
+    <p class="small" role="status"></p></form></section>`
 }
 
-function whoCard({ kind, tier, limit, account }: AccountPageQuery['viewer']): Html {
+function whoCard({ kind, tier, limit, account }: Viewer): Html {
+  const isToken = kind === 'USER'
   return html`<section class="card"><h2>${account === null ? 'Signed in' : html`<bdi>${account.name}</bdi>`}</h2>
-    <dl class="facts"><dt>Tier</dt><dd>${titleCase(tier)}</dd><dt>By</dt><dd>${kind === 'USER' ? 'bearer token' : 'API key'}</dd><dt>Limit</dt><dd>${count(limit)} requests a second</dd></dl>
-    <p class="small" data-limits></p>
-    <button class="button plain" type="button" data-key-forget>Forget the key</button></section>`
+    <dl class="facts"><dt>Tier</dt><dd>${titleCase(tier)}${account !== null && account.tier !== tier && `, by the token; the account’s keys are ${titleCase(account.tier)}`}</dd>
+    <dt>By</dt><dd>${isToken ? 'bearer token' : 'API key'}</dd><dt>Requests</dt><dd>${count(limit)} a second</dd>
+    <dt>Queries</dt><dd data-budget="${browserOperation(SpentBudgetDocument).id}">limited by what they cost in a minute</dd></dl>
+    ${account === null && html`<p class="small">There is no account yet: making a key makes one.</p>`}
+    <button class="button plain" type="button" data-key-forget data-scripted hidden>Forget the ${isToken ? 'token' : 'key'}</button></section>`
 }
 
-function keysCard(keys: AccountPageQuery['viewer']['apiKeys']): Part {
-  if (keys === null) return null
-  if (keys.length === 0)
-    return html`<section class="card"><h2>Keys</h2><p class="tiny">No key yet.</p></section>`
-  return html`<section class="card"><h2>Keys</h2><div class="table"><table><thead><tr><th scope="col" class="l">Name</th><th scope="col" class="l">Begins</th><th scope="col" class="wide">Made</th><th scope="col" class="wide">Last used</th><th scope="col">State</th></tr></thead>
-    <tbody>${keys.map(
-      ({ name, prefix, createdAt, lastUsedAt, state }) =>
-        html`<tr><td class="l"><bdi>${name}</bdi></td><td class="l"><code>${prefix}…</code></td><td class="wide">${moment(createdAt)}</td><td class="wide">${lastUsedAt === null ? 'never' : moment(lastUsedAt)}</td><td>${titleCase(state)}</td></tr>`,
-    )}</tbody></table></div></section>`
+function tokenNote(): Html {
+  return html`<section class="card"><h2>Keys</h2><p>A key reads: keys are listed, made, replaced and revoked with a bearer token of this service’s issuer. Forget the key and paste the token here.</p></section>`
 }
 
-function channelsCard(config: AccountChannelsQuery['whaleAlertConfig']): Html {
-  if (config === null)
-    return html`<section class="card"><h2>Notifications</h2><p>No channel is set up. <a href="/docs/api#whale-alerts">How to add one</a></p></section>`
-  return html`<section class="card"><h2>Notifications</h2>
-    <p>Alerts of ${money(config.minUsd)} and more${config.delivers ? '' : ', delivered once this service delivers'}.</p>
-    <div class="table"><table><thead><tr><th scope="col" class="l">Channel</th><th scope="col" class="l">Target</th><th scope="col">State</th></tr></thead>
-    <tbody>${config.channels.map(({ kind, target, state, reason }) => html`<tr><td class="l">${titleCase(kind)}</td><td class="l wrap"><bdi>${target}</bdi></td><td title="${reason}">${titleCase(state)}</td></tr>`)}</tbody></table></div></section>`
+/** What the caller does not see yet, and what opens it. */
+function gates({ tier }: Viewer): Part {
+  const closed = OPENS.filter((one) => !meets(tier, one.tier === 'Pro' ? 'PRO' : 'FREE'))
+  if (closed.length === 0) return null
+  return html`<section class="card"><h2>What a key opens</h2><dl class="facts">${closed.map(({ tier: name, words }) => html`<dt>${name}</dt><dd>${words}</dd>`)}</dl>
+    <p class="tiny">The host of this service gives out keys and sets the tier; <a href="/docs/api#tiers">tiers</a> and <a href="/docs/api#authentication">authentication</a> are described in the docs.</p></section>`
 }

@@ -1,44 +1,125 @@
 // @ts-check
-// A key that is pasted stays in the tab; what the page then shows is what its caller may see.
+// A key or token that is pasted stays in the tab; what the page then shows is what its caller may see. What its forms
+// change is asked of GraphQL with the token in a header.
 import { credentials, forgetKey, keepKey, readKey } from './key.js'
+import { enliven, showOwnView } from './page.js'
 
-function enliven() {
-  const form = document.querySelector('[data-key-form]')
-  const status = document.querySelector('[data-key-status]')
-  form?.addEventListener('submit', async (event) => {
-    event.preventDefault()
-    const key = String(new FormData(/** @type {HTMLFormElement} */ (form)).get('key')).trim()
-    const answer = await fetch('/account', { headers: { Accept: 'text/html', ...credentials(key) } })
-    if (answer.ok) {
-      keepKey(key)
-      location.reload()
-    } else if (status) {
-      status.textContent =
-        answer.status === 401
-          ? 'That key does not work: it may be revoked, expired or cut short.'
-          : 'The service could not check the key: try again in a moment.'
-    }
-  })
-  document.querySelector('[data-key-forget]')?.addEventListener('click', () => {
-    forgetKey()
-    location.reload()
-  })
-  if (readKey() !== null) showLimits()
+function prepare() {
+  for (const place of document.querySelectorAll('[data-scripted]')) place.removeAttribute('hidden')
+  if (readKey() !== null) showBudget()
 }
 
-async function showLimits() {
-  const place = document.querySelector('[data-limits]')
+/**
+ * Runs an operation that the page names. Rejects with an Error whose message is for the reader.
+ * @param {string} documentId
+ * @param {object} [variables]
+ * @returns {Promise<{ data: any, once: string[] }>} the answer, and the secrets in it, which are never shown again
+ */
+async function ask(documentId, variables) {
   const answer = await fetch('/graphql', {
     method: 'POST',
     headers: { ...credentials(), 'Content-Type': 'application/json' },
-    body: JSON.stringify({ query: '{ rateLimit { limit remaining } }' }),
+    body: JSON.stringify({ documentId, variables }),
   }).catch(() => null)
-  const { data } = (await answer?.json()) ?? {}
-  if (!place || !data?.rateLimit) return
-  const { limit, remaining } = data.rateLimit
-  const used = (limit - remaining).toLocaleString('en')
-  place.textContent = `Queries of the last minute cost ${used} of ${limit.toLocaleString('en')} values.`
+  if (answer === null) throw new Error('The service could not be reached: try again in a moment.')
+  /** @type {string[]} */
+  const once = []
+  const { data, errors, detail } = JSON.parse(await answer.text(), (name, value) => {
+    if (name === 'once') once.push(value)
+    return value
+  })
+  const failure = errors?.[0]?.message ?? detail
+  if (failure) throw new Error(failure)
+  return { data, once }
 }
 
-addEventListener('pequod:view', enliven)
-enliven()
+/** @param {HTMLFormElement} form */
+async function useKey(form) {
+  const key = form.querySelector('input')?.value.trim() ?? ''
+  // What no header can carry is no key.
+  if (!/^[\x21-\x7e]+$/.test(key)) return 'That key does not work: it may be revoked, expired or cut short.'
+  const answer = await fetch('/account', { headers: { Accept: 'text/html', ...credentials(key) } }).catch(
+    () => null,
+  )
+  if (answer?.status === 401) return 'That key does not work: it may be revoked, expired or cut short.'
+  if (!answer?.ok) return 'The service could not check the key: try again in a moment.'
+  keepKey(key)
+  location.reload()
+  return 'The key works.'
+}
+
+/** @param {HTMLFormElement} form */
+async function change(form) {
+  const { operation = '', variables = '{}', addTo } = form.dataset
+  const given = JSON.parse(variables)
+  const read = Object.fromEntries([...form.elements].flatMap(readField))
+  const sent = addTo ? { ...given, [addTo]: [...given[addTo], read] } : { ...given, ...read }
+  const { once } = await ask(operation, sent)
+  await showOwnView()
+  for (const secret of once) showOnce(secret)
+  return 'Done.'
+}
+
+/**
+ * A field as a variable; nothing where it is left empty.
+ * @param {Element} field
+ * @returns {[name: string, value: unknown][]}
+ */
+function readField(field) {
+  if (field instanceof HTMLSelectElement && field.multiple && field.dataset.variable)
+    return [[field.dataset.variable, [...field.selectedOptions].map(({ value }) => value)]]
+  if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) return []
+  const { variable, number } = field.dataset
+  const value = field.value.trim()
+  if (!variable) return []
+  if (value === '') return field instanceof HTMLSelectElement ? [[variable, null]] : []
+  if (field.type === 'number' || number !== undefined) return [[variable, Number(value)]]
+  return [[variable, field.type === 'date' ? `${value}T00:00:00Z` : value]]
+}
+
+/** @param {string} secret */
+function showOnce(secret) {
+  const place = document.createElement('section')
+  place.className = 'card once'
+  place.tabIndex = -1
+  place.innerHTML =
+    '<h2>Copy this now</h2><p>It is shown this once, and never again.</p><pre data-copy></pre>'
+  const text = place.querySelector('pre')
+  if (text) text.textContent = secret
+  document.querySelector('main h1')?.after(place)
+  enliven(place)
+  place.focus()
+}
+
+async function showBudget() {
+  const place = document.querySelector('[data-budget]')
+  if (!(place instanceof HTMLElement)) return
+  const { data } = await ask(place.dataset.budget ?? '').catch(() => ({ data: null }))
+  if (!data?.rateLimit) return
+  const { limit, remaining, resetAt } = data.rateLimit
+  const [used, all] = [limit - remaining, limit].map((size) => size.toLocaleString('en'))
+  const seconds = Math.max(0, Math.ceil((Date.parse(resetAt) - Date.now()) / 1000))
+  place.textContent = `cost ${used} of ${all} in the last minute; all of it is free again in ${seconds} s`
+}
+
+addEventListener('submit', async (event) => {
+  const form = event.target
+  if (!(form instanceof HTMLFormElement)) return
+  const run = form.matches('[data-key-form]') ? useKey : form.matches('[data-operation]') ? change : null
+  if (run === null) return
+  event.preventDefault()
+  const button = form.querySelector('button')
+  const status = form.querySelector('[role=status]')
+  if (!button || !status || button.disabled) return
+  button.disabled = true
+  status.textContent = ''
+  status.textContent = await run(form).catch((/** @type {Error} */ { message }) => message)
+  button.disabled = false
+})
+addEventListener('click', ({ target }) => {
+  if (!(target instanceof Element) || !target.matches('[data-key-forget]')) return
+  forgetKey()
+  location.reload()
+})
+addEventListener('pequod:view', prepare)
+prepare()

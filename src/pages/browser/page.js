@@ -15,8 +15,11 @@ function now() {
   return simulated ? Date.parse(simulated) + performance.now() : Date.now()
 }
 
-/** @param {ParentNode} place */
-function enliven(place) {
+/**
+ * Makes a part of the page live: times, copying, crosshairs.
+ * @param {ParentNode} place
+ */
+export function enliven(place) {
   for (const time of place.querySelectorAll('time[datetime*=T]')) sayHowLongAgo(time)
   for (const origin of place.querySelectorAll('[data-origin]')) origin.textContent = location.origin
   for (const text of place.querySelectorAll('[data-copy]')) offerCopy(text)
@@ -90,7 +93,7 @@ function followPointer(chart) {
 }
 
 /** Whoever pasted a key sees the page as its caller may. */
-async function showOwnView() {
+export async function showOwnView() {
   if (readKey() === null) return
   const page = await fetchPage(location.href).catch(() => null)
   const main = page?.querySelector('main')

@@ -4,7 +4,6 @@ import { credentials, fetchPage, readKey } from './key.js'
 
 const LOOK_EVERY = 30_000
 const RETRY_AFTER = 5_000
-const SUBSCRIPTION = JSON.stringify({ query: 'subscription Fresh { whaleAlerts { id } }' })
 
 /** @type {AbortController | null} */
 let listening = null
@@ -33,12 +32,15 @@ async function look() {
   fresh.replaceChildren(button)
 }
 
-/** @param {AbortSignal} signal */
-async function subscribe(signal) {
+/**
+ * @param {string | null} documentId
+ * @param {AbortSignal} signal
+ */
+async function subscribe(documentId, signal) {
   const answer = await fetch('/graphql', {
     method: 'POST',
     headers: { ...credentials(), Accept: 'text/event-stream', 'Content-Type': 'application/json' },
-    body: SUBSCRIPTION,
+    body: JSON.stringify({ documentId }),
     signal,
   })
   if (!answer.ok || answer.body === null) throw new Error(`${answer.status}`)
@@ -52,13 +54,14 @@ async function subscribe(signal) {
 
 async function listen() {
   listening?.abort()
-  const place = document.querySelector('#feed')?.getAttribute('data-live')
-  if (!place || place === 'none') return
+  const feed = document.querySelector('#feed')
+  const place = feed?.getAttribute('data-live')
+  if (!feed || !place || place === 'none') return
   const own = new AbortController()
   listening = own
   while (!own.signal.aborted) {
     const isPro = readKey() !== null && (place === 'pro' || place === 'home')
-    if (isPro) await subscribe(own.signal).catch(() => {})
+    if (isPro) await subscribe(feed.getAttribute('data-subscription'), own.signal).catch(() => {})
     await new Promise((resolve) => setTimeout(resolve, isPro ? RETRY_AFTER : LOOK_EVERY))
     if (!own.signal.aborted && !document.hidden) await look()
   }

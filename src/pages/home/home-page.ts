@@ -12,7 +12,7 @@ import { countText, money, ratio } from '../parts/amounts.ts'
 import { person } from '../parts/person.ts'
 import { day, moment } from '../parts/times.ts'
 import { highlight } from '../smart-money/smart-money-page.ts'
-import { alertFeed } from '../whales/alert-feed.ts'
+import { alertFeed, liveBy } from '../whales/alert-feed.ts'
 
 /** `/`: the leading boards, the newest alerts, the week's highlight, what the service holds, and where to ask it. */
 export const HOME_PAGE = definePage(HomePageDocument, {
@@ -36,7 +36,7 @@ export const HOME_PAGE = definePage(HomePageDocument, {
       <p class="lead">Every number is worked out from public on-chain activity, and says what it means. ${factsOf(boards)}</p>
       <div class="grid">
         <div class="s8"><div class="grid">${boards === null ? firstSteps() : glances(boards)}</div></div>
-        <section class="card s4" id="feed" data-live="home"><h2><a class="what" href="/whales">Newest whale alerts</a></h2><p aria-live="polite" class="small" id="fresh"></p>${alertFeed(alerts?.whaleAlerts.nodes ?? [])}</section>
+        <section class="card s4" id="feed"${liveBy('home')}><h2><a class="what" href="/whales">Newest whale alerts</a></h2><p aria-live="polite" class="small" id="fresh"></p>${alertFeed(alerts?.whaleAlerts.nodes ?? [])}</section>
         ${highlighted && html`<section class="card s4"><h2><a class="what" href="/smart-money">Smart money’s highlight</a></h2><p class="tiny">of the week of ${day(highlighted.snapshotDate)}</p>${highlight(highlighted)}</section>`}
         <section class="card ${highlighted ? 's8' : ''}"><h2>Ask it yourself</h2>${forDevelopers()}</section>
       </div>`,

@@ -1,5 +1,6 @@
 import { type Html, html, type Part } from '../kit/html.ts'
-import type { FeedAlertFragment } from '../operations.generated.ts'
+import { browserOperation } from '../kit/operation-form.ts'
+import { type FeedAlertFragment, FreshAlertsDocument } from '../operations.generated.ts'
 import { cents, centsMove, money } from '../parts/amounts.ts'
 import { marketLink } from '../parts/market-link.ts'
 import { personName } from '../parts/person.ts'
@@ -12,6 +13,11 @@ export function alertFeed(alerts: readonly FeedAlertFragment[]): Html {
   if (alerts.length === 0)
     return html`<p class="tiny">No alert yet: a large fill of a leading trader makes one.</p>`
   return html`<ol class="feed" aria-label="Alerts">${alerts.map(alertItem)}</ol>`
+}
+
+/** Attributes of the place of a feed that moves. @param how by its reader's tier; `home` on the start page, `none` where it stands still */
+export function liveBy(how: string): Html {
+  return html` data-live="${how}" data-subscription="${browserOperation(FreshAlertsDocument).id}"`
 }
 
 function alertItem(alert: FeedAlertFragment): Html {

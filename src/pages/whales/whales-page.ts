@@ -19,7 +19,7 @@ import { personName } from '../parts/person.ts'
 import { moment } from '../parts/times.ts'
 import { withheldLine } from '../parts/withheld.ts'
 import { titleCase } from '../parts/words.ts'
-import { alertFeed } from './alert-feed.ts'
+import { alertFeed, liveBy } from './alert-feed.ts'
 
 /** `/whales`: the feed of alerts, the radar's record, and the alerts that moved most. */
 export const WHALES_PAGE = definePage(WhalesPageDocument, {
@@ -53,7 +53,7 @@ export const WHALES_PAGE = definePage(WhalesPageDocument, {
       <p class="sub">Large fills of traders who lead the boards of consistency, copyability or prescience. <a href="/docs/methodology#8-whale-radar">How they are chosen</a></p>
       ${mayPage ? filters(given) : withheldLine('PRO', 'Alerts as they happen, who traded, filters and older alerts')}
       <div class="grid">
-        <section class="card s8" id="feed" data-live="${after === undefined ? caller.tier.toLowerCase() : 'none'}"><h2>${mayPage ? 'Newest' : 'Newest, delayed'}</h2>
+        <section class="card s8" id="feed"${liveBy(after === undefined ? caller.tier.toLowerCase() : 'none')}><h2>${mayPage ? 'Newest' : 'Newest, delayed'}</h2>
           <p aria-live="polite" class="small" id="fresh"></p>
           ${alertFeed(whaleAlerts.nodes)}
           ${mayPage && (hasNextPage || after) ? html`<p class="more tiny">${after && html`<a href="${address('/whales', view)}">Newest</a>`}${hasNextPage && html`<a rel="next" href="${address('/whales', { ...view, after: endCursor })}">Older</a>`}</p>` : null}</section>

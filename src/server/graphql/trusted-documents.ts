@@ -21,16 +21,17 @@ const MANIFEST = z.object({
 })
 
 /**
- * The operations of the routes, and those of a manifest in the form that Apollo's tools write.
+ * The operations of the routes and of the pages' scripts, and those of a manifest in the form that Apollo's tools write.
+ * @param pages texts by id
  * @param file the manifest, or null
  * @throws CommandError where the manifest cannot be read or holds what is no operation
  */
 export function trustedDocuments(
-  routes: readonly RestRoute[],
+  { routes, pages }: { routes: readonly RestRoute[]; pages: ReadonlyMap<string, string> },
   { file, only }: { file: string | null; only: boolean },
 ): TrustedDocuments {
   const own = persistedOperations(routes).map(({ id, body }) => [id, body] as const)
-  return { texts: new Map([...(file === null ? [] : readManifest(file)), ...own]), only }
+  return { texts: new Map([...(file === null ? [] : readManifest(file)), ...own, ...pages]), only }
 }
 
 function readManifest(file: string): [id: string, body: string][] {

@@ -175,7 +175,7 @@ test.each([
   const folder = await mkdtemp(join(tmpdir(), 'pequod-manifest-'))
   const file = join(folder, 'manifest.json')
   await writeFile(file, text)
-  expect(() => trustedDocuments(ROUTES, { file, only: false })).toThrow(
+  expect(() => trustedDocuments({ routes: ROUTES, pages: new Map() }, { file, only: false })).toThrow(
     /^TRUSTED_DOCUMENTS_FILE is not a manifest/,
   )
   await rm(folder, { recursive: true, force: true })

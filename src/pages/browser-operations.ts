@@ -1,0 +1,32 @@
+import type { DocumentNode } from 'graphql'
+import { browserOperation } from './kit/operation-form.ts'
+import {
+  ConfirmChannelDocument,
+  CreateKeyDocument,
+  FreshAlertsDocument,
+  ResumeChannelDocument,
+  RevokeKeyDocument,
+  RotateChannelSecretDocument,
+  RotateKeyDocument,
+  SpentBudgetDocument,
+  TestChannelDocument,
+  WriteAlertConfigDocument,
+} from './operations.generated.ts'
+
+const DOCUMENTS: readonly DocumentNode[] = [
+  SpentBudgetDocument,
+  FreshAlertsDocument,
+  CreateKeyDocument,
+  RotateKeyDocument,
+  RevokeKeyDocument,
+  WriteAlertConfigDocument,
+  ConfirmChannelDocument,
+  ResumeChannelDocument,
+  TestChannelDocument,
+  RotateChannelSecretDocument,
+]
+
+/** What the pages' scripts ask GraphQL for, texts by id: registered, so that it runs where nothing else may. */
+export const BROWSER_OPERATIONS: ReadonlyMap<string, string> = new Map(
+  DOCUMENTS.map(browserOperation).map(({ id, text }) => [id, text]),
+)
