@@ -1281,8 +1281,8 @@ export interface AnalyticsRisk {
   /**
    * Maximum drawdown, relative: Maximum drawdown divided by the period's peak capital at risk, the largest
    * cost of open positions at a day's close, the close before the period included. Unit: fraction, 0 or more;
-   * above 1 where losses of several days exceed what was ever held at once. Null when no position was open at
-   * any day's close, nor when the period began.
+   * above 1 if the losses of several days exceed the largest capital at risk. Null when no position was open
+   * at any day's close, nor when the period began.
    */
   maxDrawdownPct: number | null
   /**
@@ -1303,7 +1303,7 @@ export interface AnalyticsBehavior {
   hourHistogram: ReadonlyArray<number>
   /**
    * Maker ratio: Fills as maker divided by fills whose role is known. Unit: fraction, 0 to 1. Null when no
-   * fill tells its role, as with rows of the Data API.
+   * fill has a known role, as with rows of the Data API.
    */
   makerRatio: number | null
   /**
@@ -1366,17 +1366,17 @@ export interface AnalyticsSkill {
    */
   edgeInterval: Interval | null
   /**
-   * Edge, p-value: Share of redraws of every unit that did at least as well, the trader counted among them: a
-   * unit wins all its shares with the probability paid, cost over shares, or nothing. 1,000 redraws; where at
-   * most 10 did as well, further ones until the eleventh, at most 100,000, unless a bound on luck shows that
-   * hardly one of them would. Unit: probability, 1/100001 to 1. Null when there are fewer than 30 decided
+   * Edge, p-value: Share of redraws of every unit that did at least as well, the trader included: a unit wins
+   * all its shares with the probability paid, cost over shares, or nothing. 1,000 redraws; if at most 10 did
+   * as well, further redraws until the eleventh, 100,000 at most. Where a bound proves luck negligible, the
+   * further redraws are skipped. Unit: probability, 1/100001 to 1. Null when there are fewer than 30 decided
    * units with a cost.
    */
   edgePValue: number | null
   /**
    * Edge, q-value: The p-value adjusted by Benjamini and Hochberg over all traders with a p-value at the
-   * cutoff: the share of false finds among all who would be called skilled at this value. Unit: probability,
-   * 0 to 1. Null when there are fewer than 30 decided units with a cost.
+   * cutoff: the expected share of false positives among all traders called skilled at this value. Unit:
+   * probability, 0 to 1. Null when there are fewer than 30 decided units with a cost.
    */
   edgeQValue: number | null
   /**
@@ -1480,7 +1480,7 @@ export interface AnalyticsStrategy {
    * Strategy: The first that fits: MARKET_MAKER (maker ratio ≥ 0.7 and ≥ 50 fills per active day),
    * HIGH_FREQUENCY (≥ 100 fills per active day and ≥ 20 per market), SNIPER (≥ 5 decided units, ≤ 30 markets,
    * win rate ≥ 0.7), SPECIALIST (one category ≥ 70 % of volume), DIVERSIFIED (≥ 5 categories with ≥ 5 % each,
-   * none above 50 %), GENERAL. The rule that fired is given beside it. Unit: label, MARKET_MAKER,
+   * none above 50 %), GENERAL. The rule that fired is returned too. Unit: label, MARKET_MAKER,
    * HIGH_FREQUENCY, SNIPER, SPECIALIST, DIVERSIFIED or GENERAL.
    */
   name: StrategyName
@@ -1564,9 +1564,9 @@ export interface Trader {
    */
   unrealizedPnl: number
   /**
-   * Profit or loss by Polymarket's subgraph: What the public PnL subgraph would book as realized, plus what
-   * it still counts as held times the mark less its average price. A position without a known price is
-   * carried at that average. Unit: USD, any amount. In a period: its change over the period. Null if unknown.
+   * Profit or loss by Polymarket's subgraph: Realized profit by the rule of the public PnL subgraph, plus its
+   * open shares times the mark less its average price. A position without a known price is carried at its
+   * average price. Unit: USD, any amount. In a period: its change over the period. Null if unknown.
    */
   pnlOfficial: number | null
   /** The profit under both accounting methods, with how they differ. */
@@ -1641,8 +1641,8 @@ export interface Trader {
   /**
    * Maximum drawdown, relative: Maximum drawdown divided by the period's peak capital at risk, the largest
    * cost of open positions at a day's close, the close before the period included. Unit: fraction, 0 or more;
-   * above 1 where losses of several days exceed what was ever held at once. Null when no position was open at
-   * any day's close, nor when the period began.
+   * above 1 if the losses of several days exceed the largest capital at risk. Null when no position was open
+   * at any day's close, nor when the period began.
    */
   maxDrawdownPct: number | null
   /**

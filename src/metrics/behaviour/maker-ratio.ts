@@ -9,7 +9,7 @@ export const MAKER_RATIO = {
   range: { minimum: 0, maximum: 1 },
   minimumSample: { count: 1, of: 'fills whose role is known' },
   direction: 'NEUTRAL',
-  nullWhen: 'no fill tells its role, as with rows of the Data API',
+  nullWhen: 'no fill has a known role, as with rows of the Data API',
   source: 'methodology §6',
 } as const satisfies MetricDefinition
 

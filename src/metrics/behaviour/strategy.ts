@@ -6,7 +6,7 @@ export const STRATEGY = {
   id: 'strategy',
   title: 'Strategy',
   formula:
-    'The first that fits: MARKET_MAKER (maker ratio ≥ 0.7 and ≥ 50 fills per active day), HIGH_FREQUENCY (≥ 100 fills per active day and ≥ 20 per market), SNIPER (≥ 5 decided units, ≤ 30 markets, win rate ≥ 0.7), SPECIALIST (one category ≥ 70 % of volume), DIVERSIFIED (≥ 5 categories with ≥ 5 % each, none above 50 %), GENERAL. The rule that fired is given beside it.',
+    'The first that fits: MARKET_MAKER (maker ratio ≥ 0.7 and ≥ 50 fills per active day), HIGH_FREQUENCY (≥ 100 fills per active day and ≥ 20 per market), SNIPER (≥ 5 decided units, ≤ 30 markets, win rate ≥ 0.7), SPECIALIST (one category ≥ 70 % of volume), DIVERSIFIED (≥ 5 categories with ≥ 5 % each, none above 50 %), GENERAL. The rule that fired is returned too.',
   unit: 'label',
   range: 'MARKET_MAKER, HIGH_FREQUENCY, SNIPER, SPECIALIST, DIVERSIFIED or GENERAL',
   minimumSample: null,

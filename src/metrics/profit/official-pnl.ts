@@ -12,7 +12,7 @@ export const OFFICIAL_PNL = {
   id: 'officialPnl',
   title: "Profit or loss by Polymarket's subgraph",
   formula:
-    'What the public PnL subgraph would book as realized, plus what it still counts as held times the mark less its average price. A position without a known price is carried at that average.',
+    'Realized profit by the rule of the public PnL subgraph, plus its open shares times the mark less its average price. A position without a known price is carried at its average price.',
   unit: 'USD',
   range: 'any amount',
   minimumSample: null,

@@ -1,4 +1,4 @@
-/** A way to count profit, as an answer names it. */
+/** A definition of profit, as answers name it. */
 export interface PnlMethod {
   /** Stable name of the method. */
   readonly method: 'MARKED' | 'OFFICIAL_SUBGRAPH'
@@ -6,20 +6,20 @@ export interface PnlMethod {
   readonly sentence: string
 }
 
-/** The two ways by which a trader's profit is shown: ours first, then the one of Polymarket's public subgraph. */
+/** The two definitions of a trader's profit: Pequod's, then that of Polymarket's public subgraph. */
 export const PNL_METHODS = [
   {
     method: 'MARKED',
     sentence:
-      'Average cost in exact integers, fees included. A resolved position is settled at once, redeemed or not, open ' +
-      'ones stand at the mark, and shares that move between wallets take their cost along. Shares that the ledger ' +
-      'has not seen come in never make a profit.',
+      'Average cost in exact integers, fees included. A position is settled at its resolution, redeemed or not; open ' +
+      'positions are valued at the mark; shares that move between wallets keep their cost. Shares of unknown origin ' +
+      'earn no profit.',
   },
   {
     method: 'OFFICIAL_SUBGRAPH',
     sentence:
       "The rule of Polymarket's public PnL subgraph: average price, truncated to a millionth of a dollar at every buy. " +
-      'It leaves fees out, sees no transfer between wallets, and keeps losers open until they are redeemed, so its ' +
-      'realized part runs high. What it still counts as held stands at the same mark here as in our own number.',
+      'It leaves fees out, ignores transfers between wallets, and keeps losing positions open until they are redeemed, ' +
+      'so its realized profit is too high. Its open shares are valued at the same mark as in MARKED.',
   },
 ] as const satisfies readonly PnlMethod[]

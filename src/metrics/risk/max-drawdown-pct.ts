@@ -10,7 +10,7 @@ export const MAX_DRAWDOWN_PCT = {
   formula:
     "Maximum drawdown divided by the period's peak capital at risk, the largest cost of open positions at a day's close, the close before the period included.",
   unit: 'fraction',
-  range: { minimum: 0, note: '; above 1 where losses of several days exceed what was ever held at once' },
+  range: { minimum: 0, note: '; above 1 if the losses of several days exceed the largest capital at risk' },
   minimumSample: null,
   direction: 'LOWER_IS_BETTER',
   nullWhen: "no position was open at any day's close, nor when the period began",

@@ -6,7 +6,7 @@ export const EDGE_Q_VALUE = {
   id: 'edgeQValue',
   title: 'Edge, q-value',
   formula:
-    'The p-value adjusted by Benjamini and Hochberg over all traders with a p-value at the cutoff: the share of false finds among all who would be called skilled at this value.',
+    'The p-value adjusted by Benjamini and Hochberg over all traders with a p-value at the cutoff: the expected share of false positives among all traders called skilled at this value.',
   unit: 'probability',
   range: { minimum: 0, maximum: 1 },
   minimumSample: { count: MINIMUM_STAKED_UNITS, of: 'decided units with a cost' },
