@@ -93,6 +93,12 @@ export const corsOrigins = z.string().transform((text, context): CorsOrigins => 
   return z.NEVER
 })
 
+/** An origin as browsers spell it: no path, no default port. */
+export const origin = z
+  .string()
+  .transform((text) => text.replace(/\/$/, ''))
+  .refine((text) => /^https?:/.test(text) && parseUrl(text)?.origin === text, 'is not an origin')
+
 /** Dollars with up to six decimals, as micro-dollars. */
 export const dollars = z
   .string()

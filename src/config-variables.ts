@@ -4,6 +4,7 @@ import {
   database,
   dollars,
   jwksUrl,
+  origin,
   plainText,
   secretKeys,
   trustProxy,
@@ -151,6 +152,11 @@ export const CORS_ORIGINS = variable('CORS_ORIGINS', corsOrigins, {
   description:
     "Origins whose scripts may read answers in a browser, without cookies. Default: none but the service's own pages.",
 })
+export const PUBLIC_URL = variable('PUBLIC_URL', origin, {
+  accepts: 'an origin such as https://pequod.example, without a path',
+  description:
+    'Where others reach the service, for absolute links in feeds and signed links. Default: the Host header of each request, over http.',
+})
 export const WHALE_MIN_USD = variable('WHALE_MIN_USD', dollars, {
   accepts: 'dollars with up to 6 decimals',
   default: '10000',
@@ -279,7 +285,7 @@ export const CONFIG_VARIABLES: readonly ConfigVariable[] = [
   ],
   ...[JWT_ISSUER, JWT_AUDIENCE, JWT_JWKS_URL, JWT_TIER_CLAIM],
   ...[RATE_LIMIT_ANONYMOUS, RATE_LIMIT_USER, RATE_LIMIT_KEY, RPC_URL, PORTAL_URL, GAMMA_URL, DATA_API_URL],
-  ...[TRUST_PROXY, CORS_ORIGINS, WHALE_MIN_USD, WHALE_DELAY_MINUTES, LABEL_SECRET, SECRETS_KEY],
+  ...[TRUST_PROXY, PUBLIC_URL, CORS_ORIGINS, WHALE_MIN_USD, WHALE_DELAY_MINUTES, LABEL_SECRET, SECRETS_KEY],
   ...[
     WEBHOOK_ALLOW_PRIVATE,
     TELEGRAM_BOT_TOKEN,

@@ -24,6 +24,7 @@ import {
   PEQUOD_FAST,
   PORT,
   PORTAL_URL,
+  PUBLIC_URL,
   RATE_LIMIT_ANONYMOUS,
   RATE_LIMIT_KEY,
   RATE_LIMIT_USER,
@@ -104,6 +105,8 @@ export interface Config {
   gammaUrl: string
   dataApiUrl: string
   trustProxy: TrustProxy
+  /** Where others reach the service, without a slash at the end; null: where a request says that it went. */
+  publicUrl: string | null
   /** Empty: no other origin's. */
   corsOrigins: CorsOrigins
   whaleMinUsd: MicroUsd
@@ -212,6 +215,7 @@ export function loadConfig(env: Environment): Config {
     gammaUrl: required(env, GAMMA_URL),
     dataApiUrl: required(env, DATA_API_URL),
     trustProxy: required(env, TRUST_PROXY),
+    publicUrl: optional(env, PUBLIC_URL),
     corsOrigins: optional(env, CORS_ORIGINS) ?? [],
     whaleMinUsd: required(env, WHALE_MIN_USD),
     whaleDelayMinutes: required(env, WHALE_DELAY_MINUTES),

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { RestOptions } from '../rest/register-rest.ts'
 import type { Snapshot, SnapshotReader } from '../store/snapshot/snapshot-reader.ts'
+import { registerFeeds } from './feeds/register-feeds.ts'
 import { registerPageAnswers } from './kit/page-answers.ts'
 import { registerAssets } from './kit/register-assets.ts'
 import { sendPage } from './kit/send-page.ts'
@@ -24,7 +25,7 @@ async function liveExamples(reader: SnapshotReader, snapshot: Snapshot | null): 
 /** The explorer's pages, the reference of REST, and what they load. */
 export function registerPages(
   app: FastifyInstance,
-  options: RestOptions & { readerOf: () => SnapshotReader },
+  options: RestOptions & { readerOf: () => SnapshotReader; publicUrl: string | null },
 ): void {
   registerPageAnswers(app, PAGES, options)
   app.get('/docs', async (_request, reply) => {
@@ -36,5 +37,6 @@ export function registerPages(
     const text = docsPage({ routes, examples, nonce, simulated: snapshot?.simulated ?? false })
     return sendPage(reply, docsPolicy(nonce), text)
   })
+  registerFeeds(app, options)
   registerAssets(app)
 }

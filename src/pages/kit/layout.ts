@@ -1,3 +1,4 @@
+import { FEED_FORMATS } from '../feeds/feed-formats.ts'
 import type { ShellFragment } from '../operations.generated.ts'
 import { moment } from '../parts/times.ts'
 import { type Html, html } from './html.ts'
@@ -34,10 +35,11 @@ interface Frame {
 
 /** A page of the explorer as text: navigation, search, the page's own content, and what it was made from. */
 export function explorerDocument(content: PageContent, { service }: Frame): string {
-  const { title, description, main, section, modules = [], shown = null, isText = false } = content
+  const { title, description, main, section, modules = [], shown = null, feed, isText = false } = content
   return htmlDocument({
     title: `${title} · Pequod`,
     head: html`<meta name="description" content="${description}">
+    ${feed !== undefined && FEED_FORMATS.map(({ extension, type }) => html`<link rel="alternate" type="${type}" title="${title}" href="/feeds/${feed}.${extension}">`)}
     <link rel="stylesheet" href="/assets/pequod.css">
     <script src="/assets/theme.js"></script>
     ${['page', ...modules].map((name) => html`<script type="module" src="/assets/${name}.js"></script>`)}`,

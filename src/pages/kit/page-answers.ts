@@ -47,7 +47,7 @@ function createAnswer(page: Page, options: Omit<RestOptions, 'routes'>) {
   const { executor, contextOf } = options
   const make = async (given: Given, context: RequestContext): Promise<Buffer> => {
     const variables = readParameters(page.parameters, placed(page, given))
-    const ask = createAsk(executor, page, context)
+    const ask = createAsk(executor, page.parameters, context)
     const content = await page.render({ ask, caller: context.caller, variables, given })
     const shell = await orNotYet(ask(ShellDocument, {}))
     return Buffer.from(explorerDocument(content, { service: shell?.service ?? null }))
@@ -85,11 +85,12 @@ function placed({ parameters }: Page, given: Given): Raw {
   return { path: Object.fromEntries(inPath), query: Object.fromEntries(inQuery) }
 }
 
-function createAsk(executor: Executor, page: Page, context: RequestContext): Ask {
+/** Asks operations for a context's caller. @param parameters of what problems are told */
+export function createAsk(executor: Executor, parameters: Page['parameters'], context: RequestContext): Ask {
   return async <Result, Variables>(document: TypedDocumentNode<Result, Variables>, variables: Variables) => {
     const operation = { document, name: null, isOurs: true }
     const { data, errors } = await executor.run(operation, variables ?? {}, context)
-    if (errors !== undefined && errors.length > 0) throw operationFailure(errors, page.parameters)
+    if (errors !== undefined && errors.length > 0) throw operationFailure(errors, parameters)
     // The document's own type says what it answers.
     return data as Result
   }

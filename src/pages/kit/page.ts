@@ -20,6 +20,8 @@ export interface PageContent {
   modules?: readonly string[]
   /** The same view for programs; null where there is none. */
   shown?: Shown | null
+  /** The name of the feed that tells what is new on it. @default none */
+  feed?: 'alerts' | 'highlights'
   /** True: a text of one column. @default false */
   isText?: boolean
 }

@@ -14,7 +14,7 @@ export function moment(time: string): Html {
 }
 
 /** The same as text: `1 Mar 2026, 23:59 UTC`. */
-function momentText(time: string): string {
+export function momentText(time: string): string {
   return `${MINUTE.format(new Date(time))} UTC`
 }
 

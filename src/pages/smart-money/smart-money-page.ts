@@ -45,6 +45,7 @@ export const SMART_MONEY_PAGE = definePage(SmartMoneyPageDocument, {
       title: 'Smart money',
       description: 'Where the best traders stand against market prices, and what came of it.',
       section: 'smart-money',
+      feed: 'highlights',
       shown: shownBy('getSmartMoney', given),
       main: html`<h1>Smart money</h1>
       <p class="sub">Where ${plural(cohortSize, 'leading trader')} stand in open markets, against the price. Members fixed on ${day(snapshotDate)}, positions as of ${moment(cutoff.time)}. <a href="/docs/methodology#9-smart-money">How it is worked out</a></p>

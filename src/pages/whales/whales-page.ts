@@ -47,6 +47,7 @@ export const WHALES_PAGE = definePage(WhalesPageDocument, {
       title: 'Whale alerts',
       description: 'Large fills of the best traders as they happen, with what came of them.',
       section: 'whales',
+      feed: 'alerts',
       modules: ['whales'],
       shown: shownBy('listWhaleAlerts', view),
       main: html`<h1>Whale alerts</h1>

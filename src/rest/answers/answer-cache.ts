@@ -9,6 +9,8 @@ export interface Answer {
   body: Buffer
   /** The cursor of the page behind it; null where there is none, or it is no page. */
   next: string | null
+  /** When it was first made, as an HTTP date. @default not told */
+  modified?: string
 }
 
 /** What a cache has done since it was made, and what it holds now. */

@@ -30,7 +30,7 @@ export interface KeptPath {
 }
 
 /** An answer as it is made: its bytes, and the cursor of the page behind it where there is one. */
-export type MadeAnswer = Pick<Answer, 'body' | 'next'>
+export type MadeAnswer = Omit<Answer, 'tag'>
 
 /** What answers of a path need of the service. */
 export interface KeptAnswersOptions {
@@ -86,7 +86,8 @@ export function createKeptAnswers(
     const { answer, from } = await answerTo(question)
     reply.headers(keptHeaders(answer.tag, question.context.caller.tier))
     if (answer.next !== null) reply.header('Link', nextLink(route.path, request.url, answer.next))
-    if (namesTag(request.headers['if-none-match'], answer.tag)) return reply.code(304).send()
+    if (answer.modified !== undefined) reply.header('Last-Modified', answer.modified)
+    if (isHeld(request, answer)) return reply.code(304).send()
     const { body } = answer
     const encoding = body.length < PACKED_FROM ? null : chooseEncoding(request.headers['accept-encoding'])
     if (from !== null) onKept(request, { ...from, answer, encoding })
@@ -96,6 +97,14 @@ export function createKeptAnswers(
       .header('Content-Encoding', encoding)
       .send(await (answers?.packed(answer, encoding) ?? packBody(body, encoding)))
   }
+}
+
+/** Whether the caller holds the answer already: by its tag, or by its time alone where it names no tag. */
+function isHeld({ headers }: FastifyRequest, { tag, modified }: Answer): boolean {
+  const tags = headers['if-none-match']
+  if (tags !== undefined || modified === undefined) return namesTag(tags, tag)
+  // Exactly: another process may have made another answer later.
+  return headers['if-modified-since'] === modified
 }
 
 /** An answer, and where in memory it stands; null where it was made for this request alone. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { harmlessText, harmlessValue } from '../../src/mcp/harmless-text.ts'
-import { toolResult } from '../../src/mcp/tool-result.ts'
+import { harmlessText, harmlessValue } from '../src/harmless-text.ts'
+import { toolResult } from '../src/mcp/tool-result.ts'
 
 /** Code points that hide or steer, and what is shown instead of each; everything else stays. */
 function slowly(text: string): string {
@@ -9,7 +9,9 @@ function slowly(text: string): string {
     const point = character.codePointAt(0) ?? 0
     const isJoiner = point === 0x200c || point === 0x200d
     const isSelector = (point >= 0xfe00 && point <= 0xfe0d) || (point >= 0xe0100 && point <= 0xe01ef)
-    return !isJoiner && (isSelector || /\p{Cc}|\p{Cf}|\p{Co}/u.test(character)) ? '' : character
+    return !isJoiner && (isSelector || /\p{Cc}|\p{Cf}|\p{Co}|[\ufffe\uffff]/u.test(character))
+      ? ''
+      : character
   })
   return shown.join('')
 }
@@ -22,6 +24,7 @@ const strange = fc.constantFrom(
   '\u2066',
   '\u200b',
   '\ufeff',
+  '\uffff',
   '\u0000',
   '\u001b[31m',
   '\n',

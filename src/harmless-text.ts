@@ -1,10 +1,11 @@
 /**
  * What a text of strangers may hide from whoever reads it on a screen, while a model reads it all the same: control
  * characters, marks that turn the direction, and the invisible letters (tags, variation selectors) in which whole
- * sentences have been smuggled. The two joiners and the selectors of
- * emoji stay: texts need them.
+ * sentences have been smuggled. What XML cannot hold is among it. The two joiners and the selectors of emoji stay:
+ * texts need them.
  */
-const HIDDEN = /(?![\u200c\u200d])(?:[\p{Cc}\p{Cf}\p{Co}]|[\ufe00-\ufe0d]|[\u{e0100}-\u{e01ef}])/gu
+const HIDDEN =
+  /(?![\u200c\u200d])(?:[\p{Cc}\p{Cf}\p{Co}]|[\ufe00-\ufe0d\ufffe\uffff]|[\u{e0100}-\u{e01ef}])/gu
 const BREAKS = /[\t\n\r\u0085\u2028\u2029]+/g
 
 /** A text with nothing hidden in it, on one line. */

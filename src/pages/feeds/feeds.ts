@@ -1,0 +1,109 @@
+import {
+  SmartMoneyHighlightsDocument,
+  type SmartMoneyHighlightsQuery,
+  WhaleAlertsDocument,
+  type WhaleAlertsQuery,
+} from '../../rest/operations/operations.generated.ts'
+import type { Ask } from '../kit/page.ts'
+import { centsText, countText, moneyText, percentText } from '../parts/amounts.ts'
+import { marketPath } from '../parts/links.ts'
+import { dayText, momentText } from '../parts/times.ts'
+import { titleCase } from '../parts/words.ts'
+import type { Feed, FeedItem } from './feed-formats.ts'
+
+/** A feed as it is asked for. */
+export interface FeedSource extends Omit<Feed, 'updated' | 'items'> {
+  /** The newest first. */
+  items(ask: Ask): Promise<FeedItem[]>
+}
+
+/** Every feed: the same operations as at REST. */
+export const FEEDS: readonly FeedSource[] = [
+  {
+    name: 'alerts',
+    title: 'Pequod: whale alerts',
+    description: 'Large fills of leading traders, delayed and coarsened as for anybody without an account.',
+    path: '/whales',
+    async items(ask) {
+      const { whaleAlerts } = await ask(WhaleAlertsDocument, {})
+      return whaleAlerts.edges.map(({ node }) => alertItem(node))
+    },
+  },
+  {
+    name: 'highlights',
+    title: 'Pequod: smart-money highlights',
+    description:
+      'The market of each week in which the leading traders by profit stood farthest from the price.',
+    path: '/smart-money',
+    async items(ask) {
+      const { smartMoneyHighlights } = await ask(SmartMoneyHighlightsDocument, {})
+      return smartMoneyHighlights.map(highlightItem)
+    },
+  },
+]
+
+type Alert = WhaleAlertsQuery['whaleAlerts']['edges'][number]['node']
+
+function alertItem({
+  id,
+  label,
+  direction,
+  outcome,
+  market,
+  category,
+  usd,
+  price,
+  ...when
+}: Alert): FeedItem {
+  const who = label ?? 'A trader'
+  const did = `${direction === 'BUY' ? 'bought' : 'sold'} ${outcome ?? 'shares'}`
+  const how = `${price === null ? '' : ` at ${centsText(price)}`} for ${moneyText(usd)}`
+  const where = market === null ? 'in a market that is withheld' : named(market)
+  return {
+    id: `urn:pequod:alert:${id}`,
+    title: `${who} ${did}${how}: ${where}`,
+    text: `${who} ${did}${how}. ${timeText(when)}.`,
+    path: market === null ? '/whales' : marketPath(market.condition),
+    time: when.time,
+    category: category === null ? null : titleCase(category),
+  }
+}
+
+/** A time that is coarse says so, and is never shown finer. */
+function timeText({ time, timePrecision }: Pick<Alert, 'time' | 'timePrecision'>): string {
+  if (timePrecision === 'SECOND') return momentText(time)
+  if (timePrecision === 'HOUR') return `Within the hour from ${momentText(time)}`
+  return `${timePrecision === 'WEEK' ? 'In the week from' : 'On'} ${dayText(time)}`
+}
+
+const OUTCOMES = {
+  WON: 'It was right',
+  LOST: 'It was wrong',
+  VOID: 'It was void',
+  OPEN: 'It is open',
+} as const
+
+type Highlight = SmartMoneyHighlightsQuery['smartMoneyHighlights'][number]
+
+function highlightItem(signal: Highlight): FeedItem {
+  const { cohort, snapshotDate, condition, category, price, side, yesShare, members, value, outcome } = signal
+  const facts = [
+    `Price of Yes: ${centsText(price)}`,
+    yesShare !== null && `Money on Yes: ${percentText(yesShare)}`,
+    members !== null && `Members: ${countText(members)}`,
+    value !== null && `Value: ${moneyText(value)}`,
+    outcome !== null && OUTCOMES[outcome],
+  ].filter((fact) => fact !== false)
+  return {
+    id: `urn:pequod:highlight:${cohort.toLowerCase().replaceAll('_', '-')}:${snapshotDate}`,
+    title: `${side === null ? '' : `${titleCase(side)} at ${centsText(price)}: `}${named(signal)}`,
+    text: `Week of ${dayText(snapshotDate)}. ${facts.join('. ')}.`,
+    path: marketPath(condition),
+    time: `${snapshotDate}T00:00:00Z`,
+    category: category === null ? null : titleCase(category),
+  }
+}
+
+function named({ condition, question }: { condition: string; question: string | null }): string {
+  return question ?? `market ${condition.slice(0, 10)}…`
+}

@@ -1,0 +1,68 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { RequestContext } from '../../graph/kit/context.ts'
+import { createKeptAnswers } from '../../rest/answers/kept-answers.ts'
+import type { RestOptions } from '../../rest/register-rest.ts'
+import { createAsk } from '../kit/page-answers.ts'
+import { FEED_FORMATS, type FeedFormat } from './feed-formats.ts'
+import { FEEDS, type FeedSource } from './feeds.ts'
+
+/** What feeds need of the service around them. */
+type FeedOptions = Pick<RestOptions, 'executor' | 'contextOf' | 'answers' | 'version'> & {
+  /** The origin of every link; null: the one that the request went to. */
+  publicUrl: string | null
+}
+
+/**
+ * Adds every feed in every format, `/feeds/alerts.rss` and so on. They show what anybody is shown, whoever asks: feed
+ * readers send no credentials and keep what they read.
+ */
+export function registerFeeds(app: FastifyInstance, options: FeedOptions): void {
+  for (const feed of FEEDS) for (const format of FEED_FORMATS) registerFeed(app, { feed, format }, options)
+}
+
+function registerFeed(
+  app: FastifyInstance,
+  { feed, format }: { feed: FeedSource; format: FeedFormat },
+  { contextOf, publicUrl, executor, answers, version }: FeedOptions,
+): void {
+  const path = `/feeds/${feed.name}.${format.extension}`
+  const answer = createKeptAnswers(
+    { path, name: path },
+    {
+      ...{ answers, version },
+      contentType: `${format.type}; charset=utf-8`,
+      async make({ base }, context) {
+        const { items: ask, ...about } = feed
+        const items = await ask(createAsk(executor, {}, context))
+        const { cutoff, simulated } = await context.snapshot()
+        const newest = items
+          .map(({ time }) => time)
+          .sort()
+          .at(-1)
+        const updated = newest ?? new Date(cutoff.time * 1_000).toISOString()
+        const title = simulated ? `${about.title} (simulated data)` : about.title
+        const text = format.write({ ...about, title, updated, items }, String(base))
+        return { body: Buffer.from(text), next: null, modified: new Date().toUTCString() }
+      },
+    },
+  )
+  app.get(path, (request, reply) => {
+    const variables = { base: publicUrl ?? ownOrigin(request) }
+    return answer(request, reply, { variables, context: anonymous(contextOf(request)) })
+  })
+}
+
+/** A name or address with perhaps a port, as links may hold it. */
+const HOST = /^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
+
+/** The origin that a request went to by its Host header; none, so that links are paths, where that names no host. */
+function ownOrigin({ headers: { host } }: FastifyRequest): string {
+  return host !== undefined && HOST.test(host) ? `http://${host.toLowerCase()}` : ''
+}
+
+/** A request's context as that of somebody without credentials; what it spends still counts for its caller. */
+function anonymous(context: RequestContext): RequestContext {
+  const { limiterKey, limit } = context.caller
+  const nobody = { kind: 'anonymous', tier: 'ANONYMOUS', accountId: null, subject: null } as const
+  return { ...context, caller: { ...nobody, limiterKey, limit } }
+}
