@@ -104,7 +104,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const accounts = options.accounts ?? createAccountStore(db)
   const limiter = options.limiter ?? (await openWatchedLimiter({ redisUrl: config.redisUrl, log, metrics }))
   const identify = createCallers({ accounts, config })
-  const { admit, callerOf, callerOrNull, recheck } = createAdmission({ config, identify, limiter, metrics })
+  const { admit, callerOf, recheck } = createAdmission({ config, identify, limiter, metrics })
   const load = createLoad(config.load)
   addLoadMetrics(metrics.registry, load)
   const shedding = shedLoad({ load, metrics })
@@ -113,12 +113,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.server.on('connection', load.connect)
   app.addHook('onClose', async () => limiter.close())
   const spans = createRequestSpans(app, ROUTES)
-  countRequests(app, {
-    metrics,
-    routes: ROUTES,
-    spans,
-    tierOf: (request) => callerOrNull(request)?.tier ?? null,
-  })
+  countRequests(app, { metrics, routes: ROUTES, spans })
 
   const days = createAsOfQueue({
     run: (day, signal, standings) => computeInThread(config.database, day, signal, standings),

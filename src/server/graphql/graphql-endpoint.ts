@@ -7,9 +7,10 @@ import { createGraphiqlPages } from '../../pages/graphiql/graphiql-page.ts'
 import { opensPage } from '../../pages/kit/opens-page.ts'
 import { readJsonBody } from '../../rest/parameters/read-json-body.ts'
 import type { SnapshotReader } from '../../store/snapshot/snapshot-reader.ts'
-import { createGraphqlShortcut, type GraphqlAnswer } from '../fast/graphql-shortcut.ts'
+import { createGraphqlShortcut } from '../fast/graphql-shortcut.ts'
 import { plainRequest } from '../fast/plain-request.ts'
 import { graphqlFailure } from './graphql-failure.ts'
+import { graphqlMediaType } from './graphql-media-type.ts'
 import { createGraphqlServer } from './graphql-server.ts'
 import { sendGraphiql } from './send-graphiql.ts'
 import { refuseOtherStreams } from './subscription-ways.ts'
@@ -30,25 +31,23 @@ export interface GraphqlOptions {
 
 /** `/graphql`: GraphiQL for a browser that opens it, the executor for what was asked before, yoga before it for everything else. */
 export async function registerGraphql(app: FastifyInstance, options: GraphqlOptions): Promise<void> {
-  const { executor, development, registered, isFast } = options
-  const contexts = new WeakMap<FastifyRequest, RequestContext>()
-  const contextOf = (request: FastifyRequest) => {
-    const context = contexts.get(request) ?? options.contextOf(request)
-    contexts.set(request, context)
-    return context
-  }
-  const shortcut = isFast ? createGraphqlShortcut({ executor, contextOf }) : null
-  const yoga = createGraphqlServer({ executor, contextOf, development, registered, log: app.log, shortcut })
+  const { executor, contextOf, development, registered, isFast } = options
+  const shortcut = isFast ? createGraphqlShortcut(executor) : null
+  const yoga = createGraphqlServer({ executor, development, registered, log: app.log, shortcut })
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     refuseOtherStreams(request)
     const plain = plainRequest(request, registered)
-    const answer = plain && (await shortcut?.answer(request, plain))
-    if (answer) {
-      addCost(reply, contexts.get(request))
-      return answerOf(reply, answer)
+    const context = contextOf(request)
+    const type = graphqlMediaType(request.headers.accept)
+    const ran = plain && type && shortcut ? await shortcut.run(plain, context) : null
+    if (type && ran && ran.errors === undefined) {
+      addCost(reply, context)
+      // The body, for the HTTP layer to send: a reply that is given back instead is watched until it has ended.
+      reply.headers({ 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': UNKEPT })
+      return JSON.stringify(ran)
     }
-    const response = await yoga.handleNodeRequestAndResponse(request, reply, { httpRequest: request })
-    addCost(reply, contexts.get(request))
+    const response = await yoga.handleNodeRequestAndResponse(request, reply, { own: context, ran })
+    addCost(reply, context)
     return sendResponse(reply, response)
   }
   const pages = createGraphiqlPages()
@@ -74,8 +73,8 @@ export async function registerGraphql(app: FastifyInstance, options: GraphqlOpti
 }
 
 /** Tells of the cost budget behind the limit of requests. */
-function addCost(reply: FastifyReply, context: RequestContext | undefined): void {
-  const spent = context?.spending?.spent
+function addCost(reply: FastifyReply, { spending }: RequestContext): void {
+  const spent = spending?.spent
   if (!spent) return
   const headers = costLimitHeaders(spent.verdict)
   for (const name of ['RateLimit-Policy', 'RateLimit'] as const)
@@ -84,12 +83,6 @@ function addCost(reply: FastifyReply, context: RequestContext | undefined): void
 
 /** An answer is for the caller's tier alone and may change at any moment. */
 const UNKEPT = 'private, no-store'
-
-/** The body, for the HTTP layer to send: a reply that is given back instead is watched until it has ended. */
-function answerOf(reply: FastifyReply, { type, body }: GraphqlAnswer): string {
-  reply.headers({ 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': UNKEPT })
-  return body
-}
 
 /** Streams are passed on as they come; everything else is text that is there already. */
 async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {

@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger } from 'fastify'
 import type { Plugin, YogaServerInstance } from 'graphql-yoga'
 import { createYoga, isAsyncIterable } from 'graphql-yoga'
 import { isErrorCode } from '../../errors.ts'
@@ -19,7 +19,6 @@ import { useSharedEvents } from './use-shared-events.ts'
 /** What the server needs of the service around it. */
 export interface GraphqlServerOptions {
   executor: Executor
-  contextOf(request: FastifyRequest): RequestContext
   /** True: errors of ours show their message. */
   development: boolean
   /** Hears of every fault of ours. */
@@ -37,7 +36,6 @@ export interface GraphqlServerOptions {
  */
 export function createGraphqlServer({
   executor,
-  contextOf,
   development,
   log,
   registered,
@@ -45,7 +43,7 @@ export function createGraphqlServer({
 }: GraphqlServerOptions): YogaServerInstance<GraphqlRequest, RequestContext> {
   return createYoga<GraphqlRequest, RequestContext>({
     schema: executor.schema,
-    context: ({ httpRequest }) => contextOf(httpRequest),
+    context: ({ own }) => own,
     graphqlEndpoint: '/graphql',
     healthCheckEndpoint: '/graphql/health',
     graphiql: false,

@@ -12,6 +12,13 @@ import type { ServiceMetrics } from '../metrics/service-metrics.ts'
 import type { Identify } from './callers.ts'
 import { isForEndpoint } from './is-for-endpoint.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null unless it was admitted to an endpoint. A property: a weak map would keep each request past its answer. */
+    caller: Caller | null
+  }
+}
+
 /** What admits a request. */
 export interface AdmissionOptions {
   config: Pick<Config, 'rateLimits' | 'trustProxy'>
@@ -24,22 +31,19 @@ export interface AdmissionOptions {
 export interface Admission {
   /**
    * Tells who is calling and counts the request, once, whichever endpoint it is for; what is not for one passes. The
-   * the headers of the caller's limit are on the reply before anything can fail. Rejects with
+   * headers of the caller's limit are on the reply before anything can fail. Rejects with
    * UNAUTHENTICATED for wrong credentials, on public paths too, which count under the address, and for credentials in
    * the address, with RATE_LIMITED above the limit, and with SERVICE_UNAVAILABLE where credentials cannot be checked.
    */
   admit(request: FastifyRequest, reply: FastifyReply): Promise<void>
   /** The caller of a request that was admitted to an endpoint. */
   callerOf(request: FastifyRequest): Caller
-  /** The caller of a request, or null where none was admitted to an endpoint. */
-  callerOrNull(request: FastifyRequest): Caller | null
   /** Who the sender of a request is by now, without counting it again. Rejects as `admit` does for who it is not. */
   recheck(request: Pick<FastifyRequest, 'raw'>): Promise<Caller>
 }
 
 /** Makes the admission to the endpoints. */
 export function createAdmission(options: AdmissionOptions): Admission {
-  const callers = new WeakMap<FastifyRequest, Caller>()
   return {
     async admit(request, reply) {
       if (!isForEndpoint(request)) return
@@ -54,10 +58,9 @@ export function createAdmission(options: AdmissionOptions): Admission {
       if ('failure' in asked) throw asked.failure
       // The first look at a text of the caller's: above the limit none is read.
       refuseCredentialIn(request.url)
-      callers.set(request, asked.caller)
+      request.caller = asked.caller
     },
-    callerOf: (request) => callers.get(request) ?? notAdmitted(request),
-    callerOrNull: (request) => callers.get(request) ?? null,
+    callerOf: (request) => request.caller ?? notAdmitted(request),
     recheck: ({ raw }) => options.identify(raw, addressOf(raw, options)),
   }
 }

@@ -47,6 +47,7 @@ export function createHttp({ log, timeouts, crossOrigin, shedding, admit }: Http
   const answerUnknown = refuseUnknown({ known, routes: ROUTES })
   app.addHook('onRoute', known.note)
   app.removeAllContentTypeParsers()
+  app.decorateRequest('caller', null)
   app.setErrorHandler(sendFailure)
   // Every request passes all hooks: what is done at once takes no promise.
   app.addHook('onRequest', (request, reply, done) => {

@@ -1,5 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Tier } from '../../access/tier.ts'
+import type { FastifyInstance } from 'fastify'
 import type { RestRoute } from '../../rest/routes/route.ts'
 import { requestLabels } from './request-labels.ts'
 import type { RequestSpans } from './request-spans.ts'
@@ -10,19 +9,14 @@ export interface CountRequestsOptions {
   metrics: Pick<ServiceMetrics, 'requests' | 'durations'>
   routes: readonly RestRoute[]
   spans: RequestSpans
-  /** The tier of a request's caller; null without an endpoint or a known caller. */
-  tierOf(request: FastifyRequest): Tier | null
 }
 
 /** Counts every request of the routes that are added after this, when its answer has ended. */
-export function countRequests(
-  app: FastifyInstance,
-  { metrics, routes, spans, tierOf }: CountRequestsOptions,
-): void {
+export function countRequests(app: FastifyInstance, { metrics, routes, spans }: CountRequestsOptions): void {
   const labelOf = requestLabels(routes)
   app.addHook('onResponse', async (request, reply) => {
     const operation = labelOf(request)
-    const tier = tierOf(request)?.toLowerCase() ?? 'none'
+    const tier = request.caller?.tier.toLowerCase() ?? 'none'
     metrics.requests.inc({ operation, status: String(reply.statusCode), tier })
     metrics.durations.observe({ operation }, reply.elapsedTime / 1_000)
     spans.describe(request.raw, { operation, tier, route: request.routeOptions.url })
