@@ -33,7 +33,7 @@ describeEngines(
     test('that another process keeps writing to is away for writes, and is there behind that', async () => {
       const { address } = await open()
       if (address.kind !== 'sqlite') return
-      const db = openSqlite({ path: address.path, busyTimeoutMs: 30 })
+      const db = await openSqlite({ path: address.path, busyTimeoutMs: 30 })
       onTestFinished(() => db.close())
       const other = new SQLite(address.path)
       onTestFinished(() => void other.close())

@@ -30,7 +30,7 @@ export async function checkStore(
     ]
   let db: Database | null = null
   try {
-    db = address.kind === 'sqlite' ? openSqlite(address) : openPostgres(address)
+    db = address.kind === 'sqlite' ? await openSqlite(address) : openPostgres(address)
     await db.get('SELECT 1')
     const files = address.kind === 'sqlite' ? checkFiles(address.path) : []
     return [fine('Store', `${where} opens`), ...files, ...(await checkTables(db, secretsKeys))]

@@ -76,7 +76,10 @@ async function copySealed(
   copy: string,
   to: string,
 ): Promise<number> {
-  const [source, target] = [openSqlite(from), openSqlite({ path: copy, data: { folder: dataOf(to) } })]
+  const [source, target] = await Promise.all([
+    openSqlite(from),
+    openSqlite({ path: copy, data: { folder: dataOf(to) } }),
+  ])
   try {
     const files = filesOf(await readManifests(target))
     if (files.length > 0) await mkdir(target.segments.folder, { recursive: true, mode: 0o700 })

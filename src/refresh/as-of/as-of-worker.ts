@@ -13,17 +13,13 @@ if (parentPort === null) throw new Error('as-of-worker is started by computeInTh
 const port = parentPort
 const { address, day, standings }: AsOfTask = workerData
 
-function open(): Database {
-  return address.kind === 'sqlite' ? openSqlite(address) : openPostgres(address)
-}
-
 function tell(news: AsOfNews): void {
   port.postMessage(news)
 }
 
 let db: Database | null = null
 try {
-  db = open()
+  db = address.kind === 'sqlite' ? await openSqlite(address) : openPostgres(address)
   if (standings === null) await publishAsOf(db, day)
   else await computeStandings(db, standings)
   tell({ type: 'published' })

@@ -11,8 +11,8 @@ import { createPublisher } from './publisher.ts'
 if (parentPort === null) throw new Error('publisher-worker is started by openPublisher, as a worker thread')
 const port = parentPort
 const address: StoreAddress = workerData
-const db = address.kind === 'sqlite' ? openSqlite(address) : openPostgres(address)
-const checkpoints = address.kind === 'sqlite' ? keepCheckpoints(address.path) : null
+const db = address.kind === 'sqlite' ? await openSqlite(address) : openPostgres(address)
+const checkpoints = address.kind === 'sqlite' ? await keepCheckpoints(db) : null
 const publisher = createPublisher(db)
 const ended = new AbortController()
 let publishing: Promise<unknown> = Promise.resolve()

@@ -13,7 +13,7 @@ const ROWS_AT_A_TIME = 1_000
  * @throws where one of the keys is there already: the transaction is then over
  */
 export async function copyRows(
-  client: pg.PoolClient,
+  client: pg.Client,
   table: Table,
   columns: Record<string, Column>,
   count: number,

@@ -1,3 +1,4 @@
+import type { Knex } from 'knex'
 import type { Segments } from '../segments/segment-files.ts'
 
 /**
@@ -88,4 +89,9 @@ export interface Database extends Sql {
   /** Statements run on this database so far; tests compare it before and after a request. */
   readonly statementCount: number
   close(): Promise<void>
+}
+
+/** An engine's connections, and their owner, over which migrations run. */
+export interface Engine extends Database {
+  readonly knex: Knex
 }

@@ -30,7 +30,10 @@ const BY_WORDS: readonly [words: RegExp, reason: string][] = [
   [/SQLITE_CANTOPEN|unable to open|files of the database/i, 'its folder is missing or cannot be written to'],
   [/readonly|read-only|SQLITE_READONLY/i, 'it is read-only; make the file and its folder writable'],
   [/not a database/i, 'the file is not a SQLite database'],
-  [/timeout exceeded when trying to connect/i, 'no answer comes from there; look at the network between'],
+  [
+    /Timeout acquiring a connection|timeout expired/i,
+    'no answer comes from there; look at the network between',
+  ],
 ]
 
 /** Why a store cannot be used, on one line and without a connection string: our words where we have any, else the engine's. */

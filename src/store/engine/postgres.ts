@@ -1,88 +1,69 @@
 import pg from 'pg'
 import { type DataOptions, openSegments, type Segments } from '../segments/segment-files.ts'
 import { copyRows } from './copy-rows.ts'
-import type { Column, ColumnType, Database, Sql, Table, Value } from './database.ts'
+import { type PoolOptions, postgresKnex } from './create-knex.ts'
+import type { Column, ColumnType, Engine, Sql, Table, Value } from './database.ts'
 import { createMonthPartitions, type MonthPartitions } from './month-partitions.ts'
 import {
+  ARRAY_TYPES,
+  anyOf,
   insertColumns,
   rowsAhead,
   type StatementCounter,
   soleIntegerKey,
   upsertClause,
 } from './statements.ts'
-import { storeFailure } from './store-away.ts'
+import { isAway, storeFailure } from './store-away.ts'
 import { traceStatements } from './trace-statements.ts'
 
 /** How the server is reached. */
-export interface PostgresOptions {
-  url: string
+export interface PostgresOptions extends PoolOptions {
   /** Where sealed events are, for every machine. @default the folder `pequod-data` */
   data?: DataOptions | undefined
-  /** Connections kept at most. @default 10 */
-  poolSize?: number
-  /** How long a statement may take, in milliseconds; its connection is given up behind it. @default for ever */
-  queryTimeoutMs?: number
-  /** How long one waits for a connection, in milliseconds. @default for ever */
-  connectTimeoutMs?: number
-}
-
-const INT8_OID = 20
-const ARRAY_TYPES: Record<ColumnType, string> = {
-  int: 'bigint[]',
-  text: 'text[]',
-  blob: 'bytea[]',
-  float: 'double precision[]',
-}
-
-// Ledger amounts are safe integers by the check at ingest; only a trader's all-time totals may pass 2^53, and they
-// are read for the API's edge, where a double is all there is.
-const types: pg.CustomTypesConfig = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    oid === INT8_OID && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format),
 }
 
 /** Opens a pool of connections to PostgreSQL. */
-export function openPostgres(options: PostgresOptions): Database {
-  const pool = new pg.Pool({
-    connectionString: options.url,
-    max: options.poolSize ?? 10,
-    types,
-    keepAlive: true,
-    query_timeout: options.queryTimeoutMs,
-    connectionTimeoutMillis: options.connectTimeoutMs,
-  })
-  // An idle connection that dies is replaced at the next query; without a listener it would end the process.
-  pool.on('error', ignored)
+export function openPostgres(options: PostgresOptions): Engine {
+  const knex = postgresKnex(options)
   const counter: StatementCounter = { count: 0 }
   const months = createMonthPartitions()
   const segments = openSegments({ folder: 'pequod-data', ...options.data })
 
-  const within = async <T>(begin: string, work: (tx: Sql) => Promise<T>): Promise<T> => {
-    const client = await pool.connect().catch(throwFailure)
-    // The pool listens to idle connections alone, and one that dies between two statements would end the process.
-    client.on('error', ignored)
-    const giveBack = (broken?: Error) => {
-      if (broken === undefined) client.off('error', ignored)
-      client.release(broken)
-    }
+  const on = async <T>(work: (client: pg.Client) => Promise<T>): Promise<T> => {
+    const client: pg.Client = await knex.client.acquireConnection().catch(throwFailure)
     try {
-      await client.query(begin)
-      const result = await work(sqlOn(client, { counter, months, segments, copyTo: client }))
-      await client.query('COMMIT')
-      giveBack()
-      return result
-    } catch (error) {
-      months.forget()
-      await client.query('ROLLBACK').then(
-        () => giveBack(),
-        (broken: Error) => giveBack(broken),
-      )
-      return throwFailure(error)
+      return await work(client)
+    } finally {
+      await knex.client.releaseConnection(client)
     }
   }
+  const ask: Ask = (text, values) =>
+    on(async (client) => {
+      try {
+        return await client.query(text, values)
+      } catch (error) {
+        if (!isAnswer(error)) retire(client, error)
+        throw error
+      }
+    })
+  const within = <T>(begin: string, work: (tx: Sql) => Promise<T>): Promise<T> =>
+    on(async (client) => {
+      try {
+        await client.query(begin)
+        const askHere: Ask = (text, values) => client.query(text, values)
+        const result = await work(sqlOn(askHere, { counter, months, segments, copyTo: client }))
+        await client.query('COMMIT')
+        return result
+      } catch (error) {
+        months.forget()
+        await client.query('ROLLBACK').catch((broken) => retire(client, broken))
+        return throwFailure(error)
+      }
+    })
 
   return {
-    ...sqlOn(pool, { counter, months, segments }),
+    ...sqlOn(ask, { counter, months, segments }),
+    knex,
     transaction: (work) => within('BEGIN', work),
     view: (work) => within('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work),
     get statementCount() {
@@ -90,23 +71,37 @@ export function openPostgres(options: PostgresOptions): Database {
     },
     async close() {
       segments.close()
-      if (!pool.ending) await pool.end()
+      await knex.destroy()
     },
   }
 }
+
+/** Whether a failure is the server's answer to a statement, behind which its connection is as good as before. */
+function isAnswer(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && !isAway(error)
+}
+
+/** Ends a connection that may still wait for an answer; the pool, which knows it by this mark, makes another. */
+function retire(client: pg.Client & { __knex__disposed?: unknown }, reason: unknown): void {
+  client.__knex__disposed = reason
+  client.end().catch(ignored)
+}
+
+/** Sends a statement over some connection. */
+type Ask = (text: string, values: unknown[]) => Promise<pg.QueryResult>
 
 interface Connection {
   counter: StatementCounter
   months: MonthPartitions
   segments: Segments
   /** The connection of a transaction, which rows can be copied to. */
-  copyTo?: pg.PoolClient
+  copyTo?: pg.Client
 }
 
-function sqlOn(connection: pg.Pool | pg.PoolClient, { counter, months, segments, copyTo }: Connection): Sql {
+function sqlOn(ask: Ask, { counter, months, segments, copyTo }: Connection): Sql {
   const query = async (text: string, values: readonly unknown[]) => {
     counter.count++
-    return connection.query(numbered(text), [...values]).catch(throwFailure)
+    return ask(numbered(text), [...values]).catch(throwFailure)
   }
   /** Copies those of the first rows that are new without asking; answers how many they were. */
   const copyAhead = async (table: Table, columns: Record<string, Column>, count: number) => {
@@ -208,13 +203,13 @@ function sqlOn(connection: pg.Pool | pg.PoolClient, { counter, months, segments,
         arrays(names, keys, 0, count),
       )
     },
-    isIn: (expression, type) => `${expression} = ANY(?::${ARRAY_TYPES[type]})`,
+    isIn: (expression, type) => anyOf('postgres', expression, type),
     // pg sends a JavaScript array as a PostgreSQL array; Value has no word for it, and only isIn reads it.
     list: (values) => values as unknown as Value,
   })
 }
 
-/** Whoever waits for the connection's next statement is told of the failure there. */
+/** Whoever waits for the connection is told of its failure there. */
 function ignored(): void {}
 
 function throwFailure(error: unknown): never {

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import SQLite from 'better-sqlite3'
 import { type DataOptions, openSegments, type Segments } from '../segments/segment-files.ts'
-import type { Column, ColumnType, Database, Sql, Table, Value } from './database.ts'
+import { openFile, sqliteKnex } from './create-knex.ts'
+import type { Column, ColumnType, Engine, Sql, Table, Value } from './database.ts'
 import {
+  anyOf,
   insertColumns,
   rowsAhead,
   type StatementCounter,
@@ -29,15 +31,20 @@ export interface SqliteOptions {
 const TRY_EVERY = 10
 
 /** Opens a SQLite file in WAL mode: one connection that writes, one that reads what was committed. */
-export function openSqlite(options: SqliteOptions): Database {
-  const writer = connect(options.path)
+export async function openSqlite(options: SqliteOptions): Promise<Engine> {
+  const knex = sqliteKnex(options.path)
+  const connect = () =>
+    openFile(knex).catch((error: unknown) => {
+      throw storeFailure(error)
+    })
+  const writer = await connect()
   // A statement of many rows keeps what it may have to undo in memory, not in a file.
   writer.pragma('temp_store = MEMORY')
   writer.pragma(`cache_size = ${-1024 * (options.cacheMiB ?? 64)}`)
   // SQLite would wait where it stands, and the whole process with it.
   writer.pragma('busy_timeout = 0')
   if (options.checkpoints === false) writer.pragma('wal_autocheckpoint = 0')
-  const reader = connect(options.path)
+  const reader = await connect()
   reader.pragma('query_only = 1')
   const counter: StatementCounter = { count: 0 }
   const segments = openSegments({ folder: `${options.path}-data`, ...options.data })
@@ -65,6 +72,7 @@ export function openSqlite(options: SqliteOptions): Database {
 
   return {
     ...read,
+    knex,
     run: (text, values) => alone((tx) => tx.run(text, values)),
     deleteEach: (table, where, keys, count) => alone((tx) => tx.deleteEach(table, where, keys, count)),
     insertNew: (table, columns, count) => alone((tx) => tx.insertNew(table, columns, count)),
@@ -72,7 +80,7 @@ export function openSqlite(options: SqliteOptions): Database {
       alone((tx) => tx.upsert(table, columns, count, merge, onlyIf)),
     transaction,
     async view(work) {
-      const connection = connect(options.path)
+      const connection = await connect()
       try {
         connection.pragma('query_only = 1')
         connection.exec('BEGIN')
@@ -89,6 +97,7 @@ export function openSqlite(options: SqliteOptions): Database {
       segments.close()
       reader.close()
       writer.close()
+      await knex.destroy()
     },
   }
 }
@@ -97,8 +106,8 @@ export function openSqlite(options: SqliteOptions): Database {
 const CHECKPOINT_EVERY = 500
 
 /** Moves what was committed from the log into the file from time to time, whoever committed it; nobody waits for it. */
-export function keepCheckpoints(path: string): { end(): void } {
-  const connection = connect(path)
+export async function keepCheckpoints({ knex }: Engine): Promise<{ end(): void }> {
+  const connection = await openFile(knex)
   const timer = setInterval(() => connection.pragma('wal_checkpoint(PASSIVE)'), CHECKPOINT_EVERY)
   timer.unref()
   return {
@@ -106,17 +115,6 @@ export function keepCheckpoints(path: string): { end(): void } {
       clearInterval(timer)
       connection.close()
     },
-  }
-}
-
-function connect(path: string): SQLite.Database {
-  try {
-    const connection = new SQLite(path, { timeout: 30_000 })
-    connection.pragma('journal_mode = WAL')
-    connection.pragma('synchronous = NORMAL')
-    return connection
-  } catch (error) {
-    throw storeFailure(error)
   }
 }
 
@@ -253,7 +251,7 @@ function sqlOn(connection: SQLite.Database, counter: StatementCounter, segments:
       )
       eachRow(names, keys, count, (row) => statement.run(...row))
     },
-    isIn: (expression) => `${expression} IN (SELECT value FROM json_each(?))`,
+    isIn: (expression, type) => anyOf('sqlite', expression, type),
     list: (values) => JSON.stringify(values),
   }
 }

@@ -1,8 +1,23 @@
-import type { Column, Merge, Table } from './database.ts'
+import type { Column, ColumnType, Merge, Sql, Table } from './database.ts'
 
 /** Counts what a database was asked, for tests of a request's statement count. */
 export interface StatementCounter {
   count: number
+}
+
+/** PostgreSQL's types of a list that is one value. */
+export const ARRAY_TYPES: Record<ColumnType, string> = {
+  int: 'bigint[]',
+  text: 'text[]',
+  blob: 'bytea[]',
+  float: 'double precision[]',
+}
+
+/** SQL that is true where `expression` is one of a list; it takes one `?`. */
+export function anyOf(dialect: Sql['dialect'], expression: string, type: ColumnType): string {
+  return dialect === 'postgres'
+    ? `${expression} = ANY(?::${ARRAY_TYPES[type]})`
+    : `${expression} IN (SELECT value FROM json_each(?))`
 }
 
 /** `table (a, b, c)`: the head of an INSERT. */

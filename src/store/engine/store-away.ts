@@ -4,7 +4,7 @@ import { PequodError } from '../../errors.ts'
 interface Failing {
   /** SQLSTATEs, codes of SQLite, or codes of Node. */
   codes: RegExp
-  /** Words of pg and its pool, which have no code. */
+  /** Words of pg and of Knex's pool, which have no code. */
   words?: RegExp
   sentence: string
 }
@@ -14,7 +14,7 @@ const UNREACHABLE: Failing = {
   codes:
     /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT|08...|57P0[1-5]|53300|53400|40001|40P01)$/,
   words:
-    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|read timeout|server closed the connection/i,
+    /Connection terminated|Connection ended|Timeout acquiring a connection|timeout expired|Client (has encountered a connection error|was closed)|read timeout|server closed the connection/i,
   sentence: 'The database is temporarily unavailable: retry in a few seconds.',
 }
 

@@ -1,7 +1,7 @@
-import knexFactory, { type Knex } from 'knex'
+import type { Knex } from 'knex'
 import { CommandError } from '../../errors.ts'
 import { foldAgain } from '../ingest/fold-again.ts'
-import type { Database } from './database.ts'
+import type { Database, Engine } from './database.ts'
 import { migrate } from './migrate.ts'
 import { newerStore } from './newer-store.ts'
 import { storeName, storeReason } from './open-failure.ts'
@@ -45,34 +45,23 @@ export interface OpenStoreOptions {
  */
 export async function openStore(address: StoreAddress, options: OpenStoreOptions = {}): Promise<Store> {
   if (address.kind === 'sqlite') keepPrivate(address.path)
-  const knex = createKnex(address)
   try {
-    const { db, migrated } = await openDatabase(address, knex, options)
-    return {
-      db,
-      knex,
-      migrated,
-      async close() {
-        await db.close()
-        await knex.destroy()
-      },
-    }
+    const { db, migrated } = await openDatabase(address, options)
+    return { db, knex: db.knex, migrated, close: () => db.close() }
   } catch (error) {
-    await knex.destroy()
     if (error instanceof CommandError) throw error
     throw new CommandError(`${storeName(address)} cannot be opened: ${storeReason(error)}.`, { cause: error })
   }
 }
 
-/** Opens the engine's own connections, on today's tables and with a fact grain that this program's fold made. */
+/** Opens the engine, on today's tables and with a fact grain that this program's fold made. */
 async function openDatabase(
   address: StoreAddress,
-  knex: Knex,
   { cacheMiB, checkpoints, patience, onMigrate, onFold }: OpenStoreOptions,
-): Promise<{ db: Database; migrated: readonly string[] }> {
+): Promise<{ db: Engine; migrated: readonly string[] }> {
   const db =
     address.kind === 'sqlite'
-      ? openSqlite({
+      ? await openSqlite({
           path: address.path,
           data: address.data,
           ...(cacheMiB !== undefined && { cacheMiB }),
@@ -84,7 +73,7 @@ async function openDatabase(
     const { pending, unknown } = await readSchemaState(db)
     if (unknown.length > 0) throw newerStore(`it has run ${unknown.join(', ')}`)
     if (pending.length > 0) onMigrate?.(pending)
-    const migrated = pending.length > 0 ? await migrate(knex) : []
+    const migrated = pending.length > 0 ? await migrate(db.knex) : []
     await foldAgain(db, onFold)
     if (address.kind === 'sqlite' || patience === undefined) return { db, migrated }
     await db.close()
@@ -93,27 +82,4 @@ async function openDatabase(
     await db.close()
     throw error
   }
-}
-
-/** Knex writes failures to the console besides throwing them; whoever catches them says what is to be said. */
-const SILENT = { warn() {}, error() {}, deprecate() {}, debug() {} }
-
-function createKnex(address: StoreAddress): Knex {
-  return address.kind === 'sqlite'
-    ? knexFactory({
-        client: 'better-sqlite3',
-        log: SILENT,
-        connection: { filename: address.path },
-        useNullAsDefault: true,
-        pool: {
-          min: 0,
-          max: 1,
-          afterCreate: (connection: { pragma(text: string): void }, done: () => void) => {
-            connection.pragma('journal_mode = WAL')
-            connection.pragma('busy_timeout = 30000')
-            done()
-          },
-        },
-      })
-    : knexFactory({ client: 'pg', log: SILENT, connection: address.url, pool: { min: 0, max: 4 } })
 }

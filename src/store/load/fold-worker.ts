@@ -10,7 +10,9 @@ if (parentPort === null) throw new Error('fold-worker is started by foldLoaded, 
 const port = parentPort
 const { address, work } = workerData as LaneTask
 const db =
-  address.kind === 'sqlite' ? openSqlite({ path: address.path, data: address.data }) : openPostgres(address)
+  address.kind === 'sqlite'
+    ? await openSqlite({ path: address.path, data: address.data })
+    : openPostgres(address)
 const connection = await db.segments.connect()
 
 let working = Promise.resolve()
