@@ -11,6 +11,8 @@ import type { AccountTier } from '../../access/tier.ts'
 import { CommandError, PequodError } from '../../errors.ts'
 import type { Seconds } from '../../ledger/quantities.ts'
 import type { Database, Sql } from '../engine/database.ts'
+import { as, type Condition, statement } from '../engine/statement.ts'
+import { ACCOUNTS, API_KEYS } from './account-tables.ts'
 import { forgetEndedKeys, forgetSurplusKeys } from './forget-keys.ts'
 
 interface StoredAccount {
@@ -45,13 +47,108 @@ export interface AccountStoreOptions {
   clock?: () => number
 }
 
-const ACCOUNT = 'id, name, tier'
-const KEY = 'id, account_id, hash, name, prefix, created_at, expires_at, revoked_at, last_used_at'
-/** Takes two values: the account, and the time. */
-const VALID = 'account_id = ? AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)'
-const KEY_WITH_OWNER =
-  `SELECT ${KEY.replaceAll(/\w+/g, 'k.$&')}, a.name AS owner, a.tier AS tier ` +
-  'FROM api_keys k JOIN accounts a ON a.id = k.account_id WHERE k.hash = ?'
+const ACCOUNT = ['id', 'name', 'tier'] as const
+const KEY = [
+  ...(['id', 'account_id', 'hash', 'name', 'prefix'] as const),
+  ...(['created_at', 'expires_at', 'revoked_at', 'last_used_at'] as const),
+] as const
+
+const ALL_ACCOUNTS = statement((from) =>
+  from(ACCOUNTS)
+    .select<StoredAccount>(...ACCOUNT)
+    .orderBy('name'),
+)
+const ACCOUNT_BY_NAME = statement((from, { name }: { name: string }) =>
+  from(ACCOUNTS)
+    .select<StoredAccount>(...ACCOUNT)
+    .where('name', name),
+)
+const ACCOUNT_BY_ID = statement((from, { id }: { id: number }) =>
+  from(ACCOUNTS)
+    .select<StoredAccount>(...ACCOUNT)
+    .where('id', id),
+)
+const ADD_ACCOUNT = statement((from, { name, tier }: { name: string; tier: AccountTier }) =>
+  from(ACCOUNTS).insert({ name, tier }).onConflict('name').ignore().returning<StoredAccount>(ACCOUNT),
+)
+const SET_TIER = statement((from, { name, tier }: { name: string; tier: AccountTier }) =>
+  from(ACCOUNTS).where('name', name).update({ tier }).returning<StoredAccount>(ACCOUNT),
+)
+const LOCK_ACCOUNT = statement((from, { id }: { id: number }) =>
+  from(ACCOUNTS)
+    .where('id', id)
+    .update({ tier: from.raw('tier') }),
+)
+
+const isValid = (keys: Condition<keyof typeof API_KEYS.columns>, { accountId, now }: OwnedAt) =>
+  keys
+    .where('account_id', accountId)
+    .whereNull('revoked_at')
+    .where((group) => group.whereNull('expires_at').orWhere('expires_at', '>', now))
+
+interface OwnedAt {
+  accountId: number
+  now: Seconds
+}
+
+const COUNT_VALID = statement((from, owned: OwnedAt) =>
+  from(API_KEYS)
+    .select<{ valid: number }>(from.raw('CAST(COUNT(*) AS INTEGER) AS valid'))
+    .where((keys) => isValid(keys, owned)),
+)
+const KEY_WITH_OWNER = statement((from, { hash }: { hash: Uint8Array }) =>
+  from(as(API_KEYS, 'k'))
+    .join(as(ACCOUNTS, 'a'), 'a.id', 'k.account_id')
+    .select<StoredKey & { owner: string; tier: AccountTier }>(
+      ...KEY.map((name) => `k.${name}` as const),
+      'a.name as owner',
+      'a.tier',
+    )
+    .where('k.hash', hash),
+)
+const KEYS_OF = statement((from, { accountId }: { accountId: number }) =>
+  from(API_KEYS)
+    .select<StoredKey>(...KEY)
+    .where('account_id', accountId)
+    .orderBy('id'),
+)
+const ADD_KEY = statement(
+  (from, key: Omit<NewApiKey, 'expiresAt'> & { now: Seconds; expiresAt: Seconds | null }) =>
+    from(API_KEYS)
+      .insert({
+        account_id: key.accountId,
+        hash: key.hash,
+        name: key.name,
+        prefix: key.prefix,
+        created_at: key.now,
+        expires_at: key.expiresAt,
+      })
+      .returning<StoredKey>(KEY),
+)
+// An update that changes nothing: the row is read and held, so that two rotations cannot lengthen each other's grace.
+const HOLD_VALID_KEY = statement((from, given: OwnedAt & { id: number }) =>
+  from(API_KEYS)
+    .where('id', given.id)
+    .where((keys) => isValid(keys, given))
+    .update({ expires_at: from.raw('expires_at') })
+    .returning<StoredKey>(KEY),
+)
+const REVOKE_KEY = statement((from, { accountId, id, at }: { accountId: number; id: number; at: Seconds }) =>
+  from(API_KEYS)
+    .where('id', id)
+    .where('account_id', accountId)
+    .whereNull('revoked_at')
+    .update({ revoked_at: at }),
+)
+const END_KEY = statement((from, { id, at }: { id: number; at: Seconds | null }) =>
+  from(API_KEYS).where('id', id).update({ expires_at: at }),
+)
+const TOUCH_KEY = statement((from, { id, at }: { id: number; at: Seconds }) =>
+  from(API_KEYS)
+    .where('id', id)
+    .where((group) => group.whereNull('last_used_at').orWhere('last_used_at', '<', at))
+    .update({ last_used_at: at }),
+)
 
 /** Accounts and API keys in the database, on either engine. A failure of the database comes through as it is. */
 export function createAccountStore(db: Database, options: AccountStoreOptions = {}): AccountDirectory {
@@ -61,7 +158,7 @@ export function createAccountStore(db: Database, options: AccountStoreOptions = 
 
 function accountsIn(db: Database) {
   return {
-    listAccounts: () => db.all<StoredAccount>(`SELECT ${ACCOUNT} FROM accounts ORDER BY name`),
+    listAccounts: () => ALL_ACCOUNTS.all(db),
     async createAccount(name: string, tier: AccountTier): Promise<Account> {
       const account = await db.transaction((tx) => insertAccount(tx, name, tier))
       if (account === null) throw new CommandError(`An account named ${JSON.stringify(name)} already exists.`)
@@ -75,12 +172,11 @@ function accountsIn(db: Database) {
       })
     },
     async setTier(name: string, tier: AccountTier): Promise<Account | null> {
-      const text = `UPDATE accounts SET tier = ? WHERE name = ? RETURNING ${ACCOUNT}`
-      return (await db.transaction((tx) => tx.get<StoredAccount>(text, [tier, name]))) ?? null
+      return (await db.transaction((tx) => SET_TIER.get(tx, { name, tier }))) ?? null
     },
     accountByName: (name: string) => accountNamed(db, name),
     async accountById(id: number): Promise<Account | null> {
-      return (await db.get<StoredAccount>(`SELECT ${ACCOUNT} FROM accounts WHERE id = ?`, [id])) ?? null
+      return (await ACCOUNT_BY_ID.get(db, { id })) ?? null
     },
   }
 }
@@ -88,14 +184,13 @@ function accountsIn(db: Database) {
 async function insertAccount(tx: Sql, name: string, tier: AccountTier): Promise<Account | null> {
   const problem = accountNameProblem(name)
   if (problem !== null) throw new CommandError(problem)
-  const text = `INSERT INTO accounts (name, tier) VALUES (?, ?) ON CONFLICT (name) DO NOTHING RETURNING ${ACCOUNT}`
-  return (await tx.get<StoredAccount>(text, [name, tier])) ?? null
+  return (await ADD_ACCOUNT.get(tx, { name, tier })) ?? null
 }
 
 async function accountNamed(sql: Sql, name: string): Promise<Account | null> {
   // PostgreSQL takes no NUL in text, and no name holds one.
   if (name.includes('\0')) return null
-  return (await sql.get<StoredAccount>(`SELECT ${ACCOUNT} FROM accounts WHERE name = ?`, [name])) ?? null
+  return (await ACCOUNT_BY_NAME.get(sql, { name })) ?? null
 }
 
 function keysIn(
@@ -112,25 +207,21 @@ function keysIn(
     insertKey: (key, bound = {}) => making((tx, now) => insertKey(tx, key, now, bound)),
     rotateKey: (rotation, bound = {}) => making((tx, now) => rotateKey(tx, rotation, now, bound)),
     async keyByHash(hash) {
-      const row = await db.get<StoredKey & { owner: string; tier: AccountTier }>(KEY_WITH_OWNER, [hash])
+      const row = await KEY_WITH_OWNER.get(db, { hash })
       if (row === undefined) return null
       return { key: keyOf(row), account: { id: row.account_id, name: row.owner, tier: row.tier } }
     },
     async listKeys(accountId) {
-      const text = `SELECT ${KEY} FROM api_keys WHERE account_id = ? ORDER BY id`
-      return (await db.all<StoredKey>(text, [accountId])).map(keyOf)
+      return (await KEYS_OF.all(db, { accountId })).map(keyOf)
     },
     async revokeKey(accountId, keyId, at) {
-      const text = 'UPDATE api_keys SET revoked_at = ? WHERE id = ? AND account_id = ? AND revoked_at IS NULL'
-      return (await db.run(text, [at, keyId, accountId])) > 0
+      return (await REVOKE_KEY.run(db, { accountId, id: keyId, at })) > 0
     },
     async endKeyAt(keyId, at) {
-      await db.run('UPDATE api_keys SET expires_at = ? WHERE id = ?', [at, keyId])
+      await END_KEY.run(db, { id: keyId, at })
     },
     async touchKey(keyId, lastUsedAt) {
-      const text =
-        'UPDATE api_keys SET last_used_at = ? WHERE id = ? AND (last_used_at IS NULL OR last_used_at < ?)'
-      await db.run(text, [lastUsedAt, keyId, lastUsedAt])
+      await TOUCH_KEY.run(db, { id: keyId, at: lastUsedAt })
     },
   }
 }
@@ -138,11 +229,7 @@ function keysIn(
 async function insertKey(tx: Sql, key: NewApiKey, now: Seconds, bound: KeyBound): Promise<ApiKeyRow> {
   await lockAccount(tx, key.accountId)
   await requireRoom(tx, key.accountId, now, bound)
-  const values = [key.accountId, key.hash, key.name, key.prefix, now, key.expiresAt]
-  const text =
-    'INSERT INTO api_keys (account_id, hash, name, prefix, created_at, expires_at) ' +
-    `VALUES (?, ?, ?, ?, ?, ?) RETURNING ${KEY}`
-  const row = await tx.get<StoredKey>(text, values)
+  const row = await ADD_KEY.get(tx, { ...key, now })
   if (row === undefined) throw new Error('the new key was not stored')
   await forgetSurplusKeys(tx, key.accountId, now)
   return keyOf(row)
@@ -150,12 +237,10 @@ async function insertKey(tx: Sql, key: NewApiKey, now: Seconds, bound: KeyBound)
 
 async function rotateKey(tx: Sql, rotation: KeyRotation, now: Seconds, bound: KeyBound) {
   const { accountId, keyId, graceUntil, hash, prefix } = rotation
-  // An update that changes nothing: the row is read and held, so that two rotations cannot lengthen each other's grace.
-  const found = `UPDATE api_keys SET expires_at = expires_at WHERE id = ? AND ${VALID} RETURNING ${KEY}`
-  const old = await tx.get<StoredKey>(found, [keyId, accountId, now])
+  const old = await HOLD_VALID_KEY.get(tx, { id: keyId, accountId, now })
   if (old === undefined) return null
   const endsAt = Math.min(graceUntil, old.expires_at ?? graceUntil)
-  await tx.run('UPDATE api_keys SET expires_at = ? WHERE id = ?', [endsAt, keyId])
+  await END_KEY.run(tx, { id: keyId, at: endsAt })
   const expiresAt = rotation.expiresAt ?? old.expires_at
   const created = await insertKey(tx, { accountId, hash, prefix, name: old.name, expiresAt }, now, bound)
   return { created, replaced: keyOf({ ...old, expires_at: endsAt }) }
@@ -163,14 +248,13 @@ async function rotateKey(tx: Sql, rotation: KeyRotation, now: Seconds, bound: Ke
 
 /** Keys of one account are made one after the other, so that a bound on them holds. */
 async function lockAccount(tx: Sql, id: number): Promise<void> {
-  if ((await tx.run('UPDATE accounts SET tier = tier WHERE id = ?', [id])) > 0) return
+  if ((await LOCK_ACCOUNT.run(tx, { id })) > 0) return
   throw new CommandError(`No account has the number ${id}.`)
 }
 
 async function requireRoom(tx: Sql, accountId: number, now: Seconds, { mostValid }: KeyBound): Promise<void> {
   if (mostValid === undefined) return
-  const text = `SELECT CAST(COUNT(*) AS INTEGER) AS valid FROM api_keys WHERE ${VALID}`
-  const valid = (await tx.get<{ valid: number }>(text, [accountId, now]))?.valid ?? 0
+  const valid = (await COUNT_VALID.get(tx, { accountId, now }))?.valid ?? 0
   if (valid < mostValid) return
   throw new PequodError(
     'FORBIDDEN',

@@ -1,21 +1,30 @@
 import type { Address } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
-import { OPTED_OUT } from '../engine/tables.ts'
+import { as, statement } from '../engine/statement.ts'
+import { OPTED_OUT, TRADERS } from '../engine/tables.ts'
 
 /** SQL that is true for a trader `t` who did not opt out. */
 export const IS_NOT_OPTED_OUT = 'NOT EXISTS (SELECT 1 FROM opted_out o WHERE o.address = t.address)'
 
+const TRADERS_OUT = statement((from) =>
+  from(as(OPTED_OUT, 'o')).join(as(TRADERS, 't'), 't.address', 'o.address').select<{ id: number }>('t.id'),
+)
+const ADDRESSES_OUT = statement((from) =>
+  from(OPTED_OUT).select<{ address: Address }>('address').orderBy('address'),
+)
+const LET_IN = statement((from, { address }: { address: Address }) =>
+  from(OPTED_OUT).where('address', address).delete(),
+)
+
 /** The ids of those traders of the ledger who opted out: they are shown nowhere. */
 export async function optedOutTraders(sql: Sql): Promise<number[]> {
-  const rows = await sql.all<{ id: number }>(
-    'SELECT t.id FROM opted_out o JOIN traders t ON t.address = o.address',
-  )
+  const rows = await TRADERS_OUT.all(sql)
   return rows.map(({ id }) => id)
 }
 
 /** Every address that opted out, in order; the ledger need not know it. */
 export async function optedOutAddresses(sql: Sql): Promise<Address[]> {
-  const rows = await sql.all<{ address: Address }>('SELECT address FROM opted_out ORDER BY address')
+  const rows = await ADDRESSES_OUT.all(sql)
   return rows.map(({ address }) => address)
 }
 
@@ -27,5 +36,5 @@ export async function addOptOut(sql: Sql, address: Address): Promise<boolean> {
 
 /** Takes {@link addOptOut} back; answers whether there was anything to take back. */
 export async function removeOptOut(sql: Sql, address: Address): Promise<boolean> {
-  return (await sql.run('DELETE FROM opted_out WHERE address = ?', [address])) > 0
+  return (await LET_IN.run(sql, { address })) > 0
 }
