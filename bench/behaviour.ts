@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { readCutoff } from '../src/refresh/boards/cutoff.ts'
-import { endTurn, takeTurn } from '../src/refresh/days/turn.ts'
+import { endLease, takeLease } from '../src/refresh/days/publisher-lease.ts'
 import { updateTraderDays } from '../src/refresh/days/update-trader-days.ts'
 import { ingestEventLines } from '../src/sources/files/ingest.ts'
 import type { Database } from '../src/store/engine/database.ts'
@@ -36,9 +36,9 @@ async function measured(db: Database, name: string): Promise<number> {
   const start = performance.now()
   const usage = process.cpuUsage()
   const made = await db.transaction(async (tx) => {
-    const [cutoff, turn] = [await readCutoff(tx, null), await takeTurn(tx)]
-    const updated = await updateTraderDays(tx, { cutoff, turn, write: (work) => work(tx) })
-    await endTurn(tx, turn, cutoff.version)
+    const [cutoff, lease] = [await readCutoff(tx, null), await takeLease(tx)]
+    const updated = await updateTraderDays(tx, { cutoff, lease, write: (work) => work(tx) })
+    await endLease(tx, lease, cutoff.version)
     return updated
   })
   const seconds = (performance.now() - start) / 1000

@@ -1,6 +1,6 @@
 /**
  * A crowd's ledger of each size on SQLite, in a process of its own: ingest, the first refresh by phase, the same ledger as
- * of 30 days before its end, and the heads of eight weeks' boards. Seconds, seconds (of CPU) per million fills, and the peak
+ * of 30 days before its end, and the tops of eight weeks' boards. Seconds, seconds (of CPU) per million fills, and the peak
  * memory of the process after each step, threads included; a tenth as many traders as fills, 2,000 markets a million.
  *
  *   npx node bench/crowd.ts [fills, default 300,000]...
@@ -10,7 +10,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { LEADERBOARDS } from '../src/metrics/leaderboards.ts'
-import { boardHeads } from '../src/refresh/boards/board-heads.ts'
+import { boardTops } from '../src/refresh/boards/board-tops.ts'
 import { readCutoff } from '../src/refresh/boards/cutoff.ts'
 import type { RefreshResult } from '../src/refresh/publish/publisher.ts'
 import { refresh } from '../src/refresh/publish/refresh.ts'
@@ -59,7 +59,7 @@ async function measure(fills: number): Promise<Steps> {
     for (const { name, seconds } of phases) steps[`  ${name}`] = { seconds }
     const { day } = await readCutoff(db, null)
     await step('as of a day', () => refresh(db, { asOf: day - DAYS_AGO }))
-    await step(`heads of ${WEEKS} weeks`, () => headsOf(db, day))
+    await step(`tops of ${WEEKS} weeks`, () => topsOf(db, day))
     await close()
     console.error(
       `${fills.toLocaleString('en')} fills: ${Math.round(statSync(database).size / 2 ** 20)} MiB of database`,
@@ -74,9 +74,9 @@ function onRefusal({ line, reason }: { line: number; reason: string }): never {
   throw new Error(`line ${line}: ${reason}`)
 }
 
-function headsOf(db: Database, last: number): Promise<unknown> {
+function topsOf(db: Database, last: number): Promise<unknown> {
   const days = Array.from({ length: WEEKS }, (_, week) => last - 7 * (WEEKS - week))
-  return db.transaction((tx) => boardHeads(tx, { days, boards: LEADERBOARDS, size: 100 }))
+  return db.transaction((tx) => boardTops(tx, { days, boards: LEADERBOARDS, size: 100 }))
 }
 
 function inProcess(fills: number): Steps {

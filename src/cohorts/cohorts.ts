@@ -2,7 +2,7 @@
 export interface CohortDefinition {
   /** Its name on the wire, and in the store. */
   id: string
-  /** What its members head at the week's start: a board, or an order that is none (rankings.ts). */
+  /** What its members are the top of at the week's start: a board, or an order that is none (rankings.ts). */
   board: string
   /** True where a member's large fill is an alert (methodology §8). */
   isRadar: boolean

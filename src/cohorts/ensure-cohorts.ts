@@ -2,7 +2,7 @@ import { type Day, dayOf, weekStart } from '../ledger/quantities.ts'
 import type { Database } from '../store/engine/database.ts'
 import { readLedgerState } from '../store/ingest/ledger-state.ts'
 import { fixedWeeks, fixWeek, lockCohorts, weekKey } from '../store/smart-money/cohorts.ts'
-import { cohortHeads } from './cohort-heads.ts'
+import { cohortTops } from './cohort-tops.ts'
 import { COHORTS, type CohortDefinition } from './cohorts.ts'
 import { rankingById } from './rankings.ts'
 
@@ -68,8 +68,8 @@ async function computeWeeks(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await lockCohorts(tx)
-    const heads = await cohortHeads(tx, weeks)
-    for (const [week, own] of Map.groupBy(heads, (head) => head.week)) {
+    const tops = await cohortTops(tx, weeks)
+    for (const [week, own] of Map.groupBy(tops, (top) => top.week)) {
       onWeek(week)
       for (const { cohort, traders } of own) await fixWeek(tx, { cohort, week }, traders)
     }

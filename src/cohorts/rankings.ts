@@ -8,7 +8,7 @@ const HIGH_CONVICTION: Ranking = {
   period: periodNamed('ALL'),
 }
 
-/** What a cohort's members head: the board of an id, or an order that is no board; undefined where neither is. */
+/** What a cohort is the top of: the board of an id, or an order that is no board; undefined if there is neither. */
 export function rankingById(id: string): Ranking | undefined {
   return id === HIGH_CONVICTION.id ? HIGH_CONVICTION : leaderboardById(id)
 }

@@ -1,4 +1,4 @@
-import { type CohortHead, cohortHeads } from '../cohorts/cohort-heads.ts'
+import { type CohortHead, cohortTops } from '../cohorts/cohort-tops.ts'
 import { COHORT_SIZE, COHORTS } from '../cohorts/cohorts.ts'
 import type { Day } from '../ledger/quantities.ts'
 import { optedOutTraders } from '../store/accounts/opted-out.ts'
@@ -34,7 +34,7 @@ async function derivedHeads(db: Database, weeks: readonly CohortWeek[]): Promise
   let heads: CohortHead[] = []
   try {
     await db.transaction(async (tx) => {
-      heads = await cohortHeads(tx, asked)
+      heads = await cohortTops(tx, asked)
       throw UNDONE
     })
   } catch (error) {

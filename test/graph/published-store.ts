@@ -7,7 +7,7 @@ import { PERIODS, type Period } from '../../src/metrics/periods.ts'
 import { createAsker } from '../../src/refresh/ask/create-asker.ts'
 import { type Baselines, baselinesText } from '../../src/refresh/boards/baselines.ts'
 import { emptyScoreBook } from '../../src/refresh/boards/score-book.ts'
-import { snapshotColumnsOf } from '../../src/refresh/publish/snapshot-columns-of.ts'
+import { buildSnapshotColumns } from '../../src/refresh/publish/build-snapshot-columns.ts'
 import type { Database, Table, Value } from '../../src/store/engine/database.ts'
 import { openStore, type Store } from '../../src/store/engine/store.ts'
 import { CONDITIONS, MARKETS, TRADER_DAYS, TRADERS } from '../../src/store/engine/tables.ts'
@@ -95,8 +95,8 @@ async function publishBoards(db: Database, { traders, snapshot }: PlantedWorld):
     days === null ? null : standingsOf(traders.flatMap((trader) => standingBefore(trader, name))),
   )
   const columns = [
-    ...snapshotColumnsOf(day, standings, now, false),
-    ...snapshotColumnsOf(day, standingsBefore, before, true),
+    ...buildSnapshotColumns(day, standings, now, false),
+    ...buildSnapshotColumns(day, standingsBefore, before, true),
   ]
   await publishColumns(db, columns, (tx, written) => nameColumns(tx, SNAPSHOT_ID, written))
 }

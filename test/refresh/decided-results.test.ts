@@ -3,7 +3,7 @@ import type { LedgerEvent } from '../../src/ledger/event.ts'
 import { type Period, periodNamed } from '../../src/metrics/periods.ts'
 import { readAnalytics } from '../../src/refresh/analytics/read-analytics.ts'
 import { createReader } from '../../src/refresh/ask/create-reader.ts'
-import { readWorldLabels } from '../../src/refresh/inputs/world-labels.ts'
+import { readLabelsByUnit } from '../../src/refresh/inputs/labels-by-unit.ts'
 import { refresh } from '../../src/refresh/publish/refresh.ts'
 import { ingestRecords } from '../../src/sources/files/ingest.ts'
 import type { Database } from '../../src/store/engine/database.ts'
@@ -127,7 +127,7 @@ describeEngines('results of decided units', (open) => {
       tags: [`tag-${i}`],
     }))
     await ingestRecords(db, [...markets.toReversed(), ...events])
-    const labels = await readWorldLabels(db, db.transaction)
+    const labels = await readLabelsByUnit(db, db.transaction)
     const rows = await db.all<{ id: number; name: string }>('SELECT id, name FROM labels')
     const idOf = (name: string) => rows.find((row) => row.name === name)?.id ?? 0
     expect([...labels.byUnit.values()]).toEqual([

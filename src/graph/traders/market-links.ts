@@ -1,5 +1,5 @@
 import { PequodError } from '../../errors.ts'
-import { once } from '../../refresh/inputs/once.ts'
+import { memoize } from '../../refresh/inputs/memoize.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import type { TokenName } from '../../store/trades/trade-store.ts'
 import type { RequestContext } from '../kit/context.ts'
@@ -26,10 +26,10 @@ export function marketLinks(
   context: RequestContext,
 ): MarketLinks {
   const { trades, marketStore } = context.reader
-  const tokens = once(() => trades.tokens([...new Set(rows.flatMap(({ token }) => token ?? []))]))
+  const tokens = memoize(() => trades.tokens([...new Set(rows.flatMap(({ token }) => token ?? []))]))
   const conditionOf = async ({ token, condition = null }: OfMarket) =>
     token === null ? condition : ((await tokens()).get(token)?.condition ?? null)
-  const markets = once(async () => {
+  const markets = memoize(async () => {
     const ids = await Promise.all(rows.map(conditionOf))
     const facts = await marketStore.markets('id', [...new Set(ids.filter((id) => id !== null))])
     const page = marketPage(facts, snapshot, context)

@@ -3,7 +3,7 @@ import { holdingTime } from '../../metrics/behaviour/holding-time.ts'
 import { addTotalTo, emptySum, totalOf } from '../../metrics/running-sum.ts'
 import type { BehaviourSums } from '../../store/snapshot/trader-record.ts'
 import { addDayLists, emptyDayLists } from '../days/day-lists.ts'
-import { once } from '../inputs/once.ts'
+import { memoize } from '../inputs/memoize.ts'
 import type { BehaviourDay } from './trader-facts.ts'
 
 /**
@@ -29,7 +29,7 @@ export function behaviourSums(
   }
   const { hours, entryCost, heldSeconds } = lists
   // The days are kept for as long as the sums are; a list of all lots would be as long as they are.
-  const median = once(() => holdingTime(heldSecondsOf(days, before)))
+  const median = memoize(() => holdingTime(heldSecondsOf(days, before)))
   return {
     ...sums,
     usdSquares: totalOf(usdSquares),

@@ -10,7 +10,7 @@ import { sortinoRatio } from '../../metrics/risk/sortino-ratio.ts'
 import { calibration } from '../../metrics/skill/calibration.ts'
 import { type DecidedUnit, decidedBy } from '../../metrics/skill/decided-units.ts'
 import type { PeriodRecord, UnitFigures } from '../../store/snapshot/trader-record.ts'
-import { once } from '../inputs/once.ts'
+import { memoize } from '../inputs/memoize.ts'
 import { behaviourSums } from './behaviour-sums.ts'
 import { drawdownBeforeCutoff } from './drawdown-before-cutoff.ts'
 import { labelledUnits } from './labelled-groups.ts'
@@ -49,8 +49,8 @@ export function windowRecord(
   const decided = units.filter(({ decidedOn }) => decidedOn > before)
   // What only analytics tell is worked out when it is asked for.
   const { behaviour: days, tokens } = facts
-  const behaviour = once(() => behaviourSums(days, before))
-  const bins = once(() => calibration(resolvedBuys(tokens, before)))
+  const behaviour = memoize(() => behaviourSums(days, before))
+  const bins = memoize(() => calibration(resolvedBuys(tokens, before)))
   return {
     units: unitFigures(decided),
     drawdown: drawdownBeforeCutoff(facts.closes, dayBefore, facts.cutoffDay),

@@ -66,7 +66,7 @@ export async function readAnalytics(
   const nameOf = (label: number) => labels.get(label) ?? ''
   const qValue = shared.qValues.get(trader) ?? null
   const analytics = traderAnalytics(record, { totals: totalsOf(numbers), skill, qValue, nameOf })
-  const baseline = baselinesOf(shared.baselines).get(period.code) ?? new Map()
+  const baseline = sumBaselines(shared.baselines).get(period.code) ?? new Map()
   const named = ({ condition, pnl }: PeriodRecord['best'][number]) => ({
     market: markets.get(condition) ?? null,
     pnl,
@@ -97,7 +97,7 @@ function totalsOf(numbers: TraderStats | undefined): PeriodTotals {
 /** Parsed once for the snapshot that is read: the text is the same object for all its readers. */
 let parsed: { text: string; baselines: Baselines } | null = null
 
-function baselinesOf(text: string | null): Baselines {
+function sumBaselines(text: string | null): Baselines {
   if (text === null) return new Map()
   if (parsed?.text !== text) parsed = { text, baselines: baselinesFrom(text) }
   return parsed.baselines

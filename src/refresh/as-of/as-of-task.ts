@@ -12,6 +12,6 @@ export interface AsOfTask {
 }
 
 /** What it tells at its end: that the day is published, or why it cannot be. */
-export type AsOfNews =
+export type AsOfReply =
   | { type: 'published' }
   | { type: 'failure'; code: ErrorCode; sentence: string; retryAfter: number | null }

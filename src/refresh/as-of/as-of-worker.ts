@@ -4,7 +4,7 @@ import type { Database } from '../../store/engine/database.ts'
 import { openPostgres } from '../../store/engine/postgres.ts'
 import { openSqlite } from '../../store/engine/sqlite.ts'
 import { computeStandings } from '../publish/compute-standings.ts'
-import type { AsOfNews, AsOfTask } from './as-of-task.ts'
+import type { AsOfReply, AsOfTask } from './as-of-task.ts'
 import { publishAsOf } from './publish-as-of.ts'
 
 // The thread that computes one day for computeInThread, with connections of its own.
@@ -13,7 +13,7 @@ if (parentPort === null) throw new Error('as-of-worker is started by computeInTh
 const port = parentPort
 const { address, day, standings }: AsOfTask = workerData
 
-function tell(news: AsOfNews): void {
+function tell(news: AsOfReply): void {
   port.postMessage(news)
 }
 

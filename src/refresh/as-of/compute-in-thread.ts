@@ -5,7 +5,7 @@ import { PequodError } from '../../errors.ts'
 import type { Day } from '../../ledger/quantities.ts'
 import type { StoreAddress } from '../../store/engine/store-address.ts'
 import type { StandingsAsked } from '../../store/snapshot/read-as-of.ts'
-import type { AsOfNews, AsOfTask } from './as-of-task.ts'
+import type { AsOfReply, AsOfTask } from './as-of-task.ts'
 
 /**
  * Publishes the snapshot as of a day, or standings of one, from a thread of its own, so that requests are answered meanwhile.
@@ -23,8 +23,8 @@ export async function computeInThread(
   const worker = new Worker(workerFile(), { workerData })
   const end = () => void worker.terminate()
   signal.addEventListener('abort', end)
-  let news: AsOfNews | null = null
-  worker.on('message', (message: AsOfNews) => {
+  let news: AsOfReply | null = null
+  worker.on('message', (message: AsOfReply) => {
     news = message
   })
   try {
@@ -41,7 +41,7 @@ function workerFile(): URL {
   return new URL(`./as-of-worker${extname(import.meta.url)}`, import.meta.url)
 }
 
-function requirePublished(news: AsOfNews | null): void {
+function requirePublished(news: AsOfReply | null): void {
   if (news === null) throw interrupted()
   if (news.type === 'published') return
   throw new PequodError(news.code, news.sentence, { retryAfter: news.retryAfter })

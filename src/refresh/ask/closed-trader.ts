@@ -13,9 +13,9 @@ import {
   tokenRecord,
 } from '../inputs/token-records.ts'
 import { firstDayOf, type PositionDay, type TraderLedger } from '../inputs/trader-ledger.ts'
-import type { AskedView } from './asked-view.ts'
 import { type PositionSums, sumsOf } from './position-sums.ts'
-import type { TokenWorld } from './token-world.ts'
+import type { ProfileView } from './profile-view.ts'
+import type { TokenContext } from './token-context.ts'
 
 /** A position as the day before a view's last left it, and what that token is part of. */
 export interface ClosedPosition extends TokenPlace {
@@ -79,8 +79,8 @@ export interface ClosedTrader {
 export function closeTrader(
   ledger: TraderLedger,
   behaviour: readonly BehaviourDay[],
-  world: TokenWorld,
-  view: AskedView,
+  context: TokenContext,
+  view: ProfileView,
 ): ClosedTrader {
   const life = { firstDay: firstDayOf(ledger), volume: emptySum(), untracked: 0 }
   for (const position of ledger.positions)
@@ -89,20 +89,20 @@ export function closeTrader(
       life.untracked += row.untracked
     }
   const tokens = ledger.positions.map(([first]) => first?.token ?? 0)
-  renumber(ledger.positions, world)
-  const counted = world.inCategory(ledger)
+  renumber(ledger.positions, context)
+  const counted = context.inCategory(ledger)
   return withPositions(
     {
       ...{ trader: ledger.trader, behaviour, life, positions: [] },
-      accounts: accountsBefore(counted, world.marks, view),
-      closes: world.closesOf(counted),
-      volumes: categoryVolumes(counted, world.marks, world.labels, view),
+      accounts: accountsBefore(counted, context.marks, view),
+      closes: context.closesOf(counted),
+      volumes: categoryVolumes(counted, context.marks, context.labels, view),
       labels: new Map(),
       names: new Map(),
       weight: FIXED_WEIGHT + ledger.income.length + behaviour.reduce((sum, day) => sum + weightOf(day), 0),
     },
-    ledger.positions.map((rows, i) => closePosition(tokens[i] ?? 0, rows, world, view)),
-    world,
+    ledger.positions.map((rows, i) => closePosition(tokens[i] ?? 0, rows, context, view)),
+    context,
   )
 }
 
@@ -110,25 +110,25 @@ export function closeTrader(
 export function withTokens(
   closed: ClosedTrader,
   tokens: Iterable<number>,
-  world: TokenWorld,
-  view: AskedView,
+  context: TokenContext,
+  view: ProfileView,
 ): ClosedTrader {
   const missing = new Set(tokens)
   if (missing.size > 0) for (const { token } of closed.positions) missing.delete(token)
   if (missing.size === 0) return closed
-  const added = [...missing].map((token) => closePosition(token, [], world, view))
-  return withPositions(closed, added, world)
+  const added = [...missing].map((token) => closePosition(token, [], context, view))
+  return withPositions(closed, added, context)
 }
 
 function withPositions(
   closed: ClosedTrader,
   added: readonly ClosedPosition[],
-  world: TokenWorld,
+  context: TokenContext,
 ): ClosedTrader {
   const [labels, names] = [new Map(closed.labels), new Map(closed.names)]
   for (const { unit, condition } of added) {
-    labels.set(unit, world.labels.byUnit.get(unit) ?? NO_LABELS)
-    names.set(condition, world.nameOf(condition))
+    labels.set(unit, context.labels.byUnit.get(unit) ?? NO_LABELS)
+    names.set(condition, context.nameOf(condition))
   }
   const positions = [...closed.positions, ...added].sort((a, b) => a.token - b.token)
   const weight = closed.weight + POSITION_WEIGHT * added.length
@@ -146,22 +146,22 @@ function weightOf({ lists }: BehaviourDay): number {
 const NO_LABELS: UnitLabels = { category: null, tags: [] }
 
 /** The rows were read for this alone: they are changed in place. */
-function renumber(positions: TraderLedger['positions'], { numbers }: TokenWorld): void {
+function renumber(positions: TraderLedger['positions'], { numbers }: TokenContext): void {
   for (const position of positions) {
     const number = numbers.get(position[0]?.token ?? 0) ?? 0
     for (const row of position) row.token = number
   }
 }
 
-/** @param rows its days before the view's last, under the number that the world knows the token by */
+/** @param rows its days before the view's last, under the number that the context knows the token by */
 function closePosition(
   token: number,
   rows: readonly PositionDay[],
-  world: TokenWorld,
-  { day }: AskedView,
+  context: TokenContext,
+  { day }: ProfileView,
 ): ClosedPosition {
-  const { marks } = world
-  const number = world.numbers.get(token) ?? 0
+  const { marks } = context
+  const number = context.numbers.get(token) ?? 0
   const place = placeOfToken(marks, number)
   const last = rows.at(-1)
   const index = markIndex(marks, number, day - 1)
@@ -170,18 +170,18 @@ function closePosition(
     ...place,
     ...{ token, flows, capital: 0 },
     sums: sumsOf(rows),
-    sibling: world.idOf(marks.sibling[number] ?? 0),
-    counts: world.counts(number),
-    category: world.labels.byUnit.get(place.unit)?.category ?? null,
+    sibling: context.idOf(marks.sibling[number] ?? 0),
+    counts: context.counts(number),
+    category: context.labels.byUnit.get(place.unit)?.category ?? null,
     price: index === null ? null : (marks.price[index] ?? null),
     held: last !== undefined && (last.shares !== 0 || last.officialAmount !== 0) ? last : null,
-    ...(last && { capital: capitalOf(last, index, world) }),
+    ...(last && { capital: capitalOf(last, index, context) }),
     record: last ? tokenRecord(flows, place, day) : null,
   }
 }
 
 /** The cost of what is held, until a mark tells that its outcome is known: that of the daily closes. */
-function capitalOf(last: PositionDay, index: number | null, { marks }: TokenWorld): MicroUsd {
+function capitalOf(last: PositionDay, index: number | null, { marks }: TokenContext): MicroUsd {
   if (isResolved(marks, last.token, last.day)) return 0
   const marked = index === null || last.shares === 0 ? last.day : Math.max(last.day, marks.day[index] ?? 0)
   return isResolved(marks, last.token, marked) ? 0 : last.cost

@@ -7,14 +7,14 @@ import type { Snapshot, StatsScope, TraderAsker } from '../../store/snapshot/sna
 import { wholePeriod } from '../../store/snapshot/snapshot-reader.ts'
 import { readSkills } from '../../store/snapshot/trader-skills.ts'
 import { readShownAddresses } from '../boards/read-trader-records.ts'
-import { type AskedView, askedView, windowAt } from './asked-view.ts'
 import { type ClosedTrader, closeTrader, withTokens } from './closed-trader.ts'
-import { type ClosedAt, keepClosed } from './keep-closed.ts'
-import { keepWeighed } from './keep-weighed.ts'
+import { type ClosedTradersAt, createClosedTraderCache } from './closed-trader-cache.ts'
 import type { LastDay } from './present-trader.ts'
+import { type ProfileView, profileView, windowAt } from './profile-view.ts'
 import { type ReadDays, readDays, readLastTrades } from './read-days.ts'
-import { readTokenWorld } from './token-world.ts'
+import { readTokenContext } from './token-context.ts'
 import { type TraderProfile, traderProfile } from './trader-profile.ts'
+import { createWeightedCache } from './weighted-cache.ts'
 
 /** Some 40 MB: the first hundreds of every board, by their whole records, or a few dozen of the busiest traders. */
 const KEPT_WEIGHT = 400_000
@@ -32,12 +32,12 @@ const PERIODS_SCOPE = wholePeriod(PERIODS[0])
  * @param most how much is kept of what was told, and as much of the days behind it, in hundreds of bytes
  */
 export function createAsker(sql: Sql, most = KEPT_WEIGHT): TraderAsker {
-  const kept = keepWeighed<TraderProfile>(most)
-  const closed = keepClosed(sql, most)
+  const kept = createWeightedCache<TraderProfile>(most)
+  const closed = createClosedTraderCache(sql, most)
   const underway = new Map<string, Promise<ReadonlyMap<number, TraderProfile>>>()
 
   async function profilesOf(snapshot: Snapshot, scope: StatsScope, ids: readonly number[]) {
-    const view = askedView(snapshot, scope)
+    const view = profileView(snapshot, scope)
     // A store that was thrown away and filled again counts its snapshots from 1: the time tells them apart.
     const own = `${snapshot.id} ${snapshot.generatedAt} ${view.name} `
     const nameOf = (id: number) => own + id
@@ -107,9 +107,9 @@ function chunksOf(ids: readonly number[]): number[][] {
 async function computeProfiles(
   sql: Sql,
   snapshot: Snapshot,
-  view: AskedView,
+  view: ProfileView,
   ids: readonly number[],
-  keptAt: (snapshot: Snapshot) => Promise<ClosedAt>,
+  keptAt: (snapshot: Snapshot) => Promise<ClosedTradersAt>,
 ): Promise<ReadonlyMap<number, TraderProfile>> {
   const version = snapshot.ledgerVersion
   const kept = await keptAt(snapshot)
@@ -124,16 +124,16 @@ async function computeProfiles(
   ])
   const there = ids.filter((id) => addresses.has(id))
   const read = there.map((id) => ({ id, closed: known.get(id), days: (known.has(id) ? lastOf : daysOf)(id) }))
-  const world = await readTokenWorld(sql, read.flatMap(unknownTokens), snapshot, view)
+  const context = await readTokenContext(sql, read.flatMap(unknownTokens), snapshot, view)
   const traders: { closed: ClosedTrader; last: LastDay }[] = []
   const taken = createTurns()
   for (const { closed, days } of read) {
-    const own = closed ?? closeTrader(days.before, days.behaviour, world, view)
-    traders.push({ closed: withTokens(own, days.last.rows.keys(), world, view), last: days.last })
+    const own = closed ?? closeTrader(days.before, days.behaviour, context, view)
+    traders.push({ closed: withTokens(own, days.last.rows.keys(), context, view), last: days.last })
     await taken(days.before.positions.reduce((sum, position) => sum + position.length, 0))
   }
   const held = traders.filter(({ closed }) => known.has(closed.trader))
-  const trades = new Map([...world.trades, ...(await readLastTrades(sql, held, view.day, version))])
+  const trades = new Map([...context.trades, ...(await readLastTrades(sql, held, view.day, version))])
   await requireReadable(sql, version)
   const profiles = new Map<number, TraderProfile>()
   for (const { closed, last } of traders) {

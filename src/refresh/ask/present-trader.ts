@@ -7,8 +7,8 @@ import type { TraderClose } from '../inputs/daily-closes.ts'
 import { markedValue } from '../inputs/marks.ts'
 import { addFlow, tokenRecord } from '../inputs/token-records.ts'
 import type { PositionDay } from '../inputs/trader-ledger.ts'
-import type { AskedView } from './asked-view.ts'
 import type { ClosedPosition, ClosedTrader, Lifetime } from './closed-trader.ts'
+import type { ProfileView } from './profile-view.ts'
 
 /** What a trader's ledger holds of a view's last day. */
 export interface LastDay {
@@ -30,7 +30,7 @@ export interface PresentTrader extends Pick<ClosedTrader, 'accounts' | 'closes' 
 export function presentTrader(
   closed: ClosedTrader,
   { last: day, trades }: { last: LastDay; trades: ReadonlyMap<number, LastTrade> },
-  view: AskedView,
+  view: ProfileView,
 ): PresentTrader {
   const last = closed.accounts.at(-1)
   if (last === undefined) throw new RangeError('A view has a last day')
@@ -87,7 +87,7 @@ export function presentTrader(
 
 const NO_CLOSE: Pick<TraderClose, 'realizedPnl'> = { realizedPnl: 0 }
 
-function recordAfter(position: ClosedPosition, row: PositionDay, { day }: AskedView): TokenRecord {
+function recordAfter(position: ClosedPosition, row: PositionDay, { day }: ProfileView): TokenRecord {
   const flows = { ...position.flows }
   addFlow(flows, row)
   return tokenRecord(flows, position, day)

@@ -5,16 +5,16 @@ import { type LastTrade, priceOnDay } from '../inputs/build-marks.ts'
 import { markedValue } from '../inputs/marks.ts'
 import { addFlow, tokenRecord } from '../inputs/token-records.ts'
 import type { PositionDay } from '../inputs/trader-ledger.ts'
-import type { AskedView } from './asked-view.ts'
 import type { ClosedPosition, ClosedTrader } from './closed-trader.ts'
 import { type PositionSums, sumsOf } from './position-sums.ts'
 import type { LastDay } from './present-trader.ts'
+import type { ProfileView } from './profile-view.ts'
 
 /** What became of each token that a trader touched, by ascending id: it adds up to what the view tells of the trader. */
 export function traderPositions(
   closed: ClosedTrader,
   { last, trades }: { last: LastDay; trades: ReadonlyMap<number, LastTrade> },
-  view: AskedView,
+  view: ProfileView,
 ): TraderPosition[] {
   return closed.positions.flatMap((position) => {
     const row = last.rows.get(position.token)
@@ -27,7 +27,7 @@ function positionAfter(
   position: ClosedPosition,
   row: PositionDay | undefined,
   trades: ReadonlyMap<number, LastTrade>,
-  { day }: AskedView,
+  { day }: ProfileView,
 ): TraderPosition {
   const sums = row === undefined ? position.sums : sumsOf([row], position.sums)
   const flows = { ...position.flows }

@@ -16,10 +16,10 @@ import { skillRecord } from '../analytics/skill-record.ts'
 import type { TraderFacts } from '../analytics/trader-facts.ts'
 import { type WindowTotals, windowTotals } from '../days/window-totals.ts'
 import type { LastTrade } from '../inputs/build-marks.ts'
-import { once } from '../inputs/once.ts'
-import type { AskedView, AskedWindow } from './asked-view.ts'
+import { memoize } from '../inputs/memoize.ts'
 import type { ClosedTrader } from './closed-trader.ts'
 import { type LastDay, type PresentTrader, presentTrader } from './present-trader.ts'
+import type { ProfileView, ViewWindow } from './profile-view.ts'
 import { traderPositions } from './trader-positions.ts'
 
 /** Everything that a view tells of one trader. */
@@ -46,7 +46,7 @@ export interface ProfileSources extends Pick<TraderFacts, 'address'> {
 }
 
 /** Computes a trader's profile. Tests of skill are run when they are asked for. */
-export function traderProfile(sources: ProfileSources, view: AskedView): TraderProfile {
+export function traderProfile(sources: ProfileSources, view: ProfileView): TraderProfile {
   const { address, closed, earlier } = sources
   const present = presentTrader(closed, sources, view)
   const { accounts, tokens, closes, behaviour } = present
@@ -66,7 +66,7 @@ export function traderProfile(sources: ProfileSources, view: AskedView): TraderP
   const periods = recordsOf(facts, units, view)
   const life = lifetimeOf(closed.trader, present, periods, view)
   const series = pnlSeries(closes, null).map(seriesPoint)
-  const skill = once(() => skillRecord(units, address, earlier))
+  const skill = memoize(() => skillRecord(units, address, earlier))
   return {
     stats: view.windows.map((window, i) => {
       const [own, record] = [totals[i], periods[i]]
@@ -80,7 +80,7 @@ export function traderProfile(sources: ProfileSources, view: AskedView): TraderP
       },
       periods,
     },
-    positions: once(() => traderPositions(closed, sources, view)),
+    positions: memoize(() => traderPositions(closed, sources, view)),
     weight: weightOf(series, periods) + units.length + closed.positions.length,
   }
 }
@@ -89,7 +89,7 @@ export function traderProfile(sources: ProfileSources, view: AskedView): TraderP
 function recordsOf(
   facts: TraderFacts,
   units: readonly DecidedUnit[],
-  { windows }: AskedView,
+  { windows }: ProfileView,
 ): PeriodRecord[] {
   if (windows.every(({ period }) => period !== null)) return periodRecords(facts, units)
   return windows.map(({ dayBefore }, i) =>
@@ -108,7 +108,7 @@ function lifetimeOf(
   trader: number,
   { life, behaviour }: PresentTrader,
   periods: readonly PeriodRecord[],
-  { windows }: AskedView,
+  { windows }: ProfileView,
 ): LifeStats {
   const allTime = windows.findIndex(({ before }) => before === null)
   const sums = periods[allTime]?.behaviour ?? behaviourSums(behaviour)
@@ -125,7 +125,7 @@ function lifetimeOf(
 /** Exact totals beyond 2^53 are told as the nearest double. */
 function statsOf(
   life: LifeStats,
-  { period }: AskedWindow,
+  { period }: ViewWindow,
   totals: WindowTotals,
   { units, drawdown, markets }: PeriodRecord,
 ): TraderStats {

@@ -2,7 +2,7 @@ import type { MicroUsd } from '../../ledger/quantities.ts'
 import type { DecidedUnit } from '../../metrics/skill/decided-units.ts'
 import type { ConvictionRecord } from '../../metrics/skill/high-conviction.ts'
 import { keptShares } from '../inputs/kept-shares.ts'
-import { once } from '../inputs/once.ts'
+import { memoize } from '../inputs/memoize.ts'
 import type { ScoreSources } from './score-sources.ts'
 
 /** A trader's whole record as conviction is judged by it; what is not asked for is not worked out. */
@@ -11,7 +11,7 @@ export function convictionRecord(
   pnl: MicroUsd,
   units: () => readonly DecidedUnit[],
 ): ConvictionRecord {
-  const shares = once(() => keptShares(ledger, marks, day))
+  const shares = memoize(() => keptShares(ledger, marks, day))
   let [buys, fills] = [0, 0]
   for (const own of behaviour) {
     buys += own.buys

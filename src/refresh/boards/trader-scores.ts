@@ -7,7 +7,7 @@ import { MINIMUM_WEEKS } from '../../metrics/skill/consistent.ts'
 import type { DecidedUnit } from '../../metrics/skill/decided-units.ts'
 import { copiedRecord } from '../analytics/copied-record.ts'
 import type { WindowNumbers } from '../days/window-numbers.ts'
-import { once } from '../inputs/once.ts'
+import { memoize } from '../inputs/memoize.ts'
 import { boardNumbers } from './board-numbers.ts'
 import type { ScoredTotals, ScoreSources } from './score-sources.ts'
 
@@ -27,10 +27,10 @@ export interface TraderScores {
 
 /** Scores to ask for. */
 export function traderScores(sources: ScoreSources): TraderScores {
-  const units = once(sources.units)
-  const bot = once(sources.isBot)
-  const weeks = once(() => activeWeeks(sources))
-  const copied = once(() => copiedOf(sources, units, bot))
+  const units = memoize(sources.units)
+  const bot = memoize(sources.isBot)
+  const weeks = memoize(() => activeWeeks(sources))
+  const copied = memoize(() => copiedOf(sources, units, bot))
   return {
     isBot: bot,
     scoreOf: (board) => board.tab.value(boardNumbers(board, sources, { units, weeks, copied })),

@@ -3,7 +3,7 @@ import { type RunningSum, textOf } from '../../metrics/running-sum.ts'
 import { createNumberPacker, type NumberPacker } from '../../store/engine/pack-numbers.ts'
 import { FORESIGHT_DAYS } from '../../store/engine/tables.ts'
 import { orderByTrader } from './order-by-trader.ts'
-import type { Write } from './turn.ts'
+import type { Write } from './publisher-lease.ts'
 
 /** A row of `foresight_days` but for its markets. */
 export interface ForesightRow {

@@ -4,8 +4,8 @@ import type { Cutoff } from '../boards/cutoff.ts'
 import { type TokenFacts, UNRESOLVED } from '../inputs/marks.ts'
 import { createForesightRows } from './foresight-rows.ts'
 import { createForesightWindow, type ForesightTokens } from './foresight-window.ts'
+import type { Write } from './publisher-lease.ts'
 import type { FillUse } from './scan-fills.ts'
-import type { Write } from './turn.ts'
 
 /** Rows held at a time: they come day by day and lie trader by trader, so each time nearly every page is touched. */
 const ROWS_AT_ONCE = 1_000_000

@@ -1,7 +1,7 @@
 import type { Day } from '../../ledger/quantities.ts'
 import { addProductTo, emptySum, type RunningSum, resetSum } from '../../metrics/running-sum.ts'
 import { createForesightColumns } from './foresight-columns.ts'
-import type { Write } from './turn.ts'
+import type { Write } from './publisher-lease.ts'
 
 /** What of a fill counts for prescience. */
 export interface ForesightTerms {

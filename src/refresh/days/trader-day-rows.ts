@@ -4,7 +4,7 @@ import type { Sql } from '../../store/engine/database.ts'
 import { createNumberPacker, type NumberPacker } from '../../store/engine/pack-numbers.ts'
 import { TRADER_DAYS, TRADER_LOTS } from '../../store/engine/tables.ts'
 import { packDayLists } from './day-lists.ts'
-import { rowsByTrader } from './rows-by-trader.ts'
+import { sortByTrader } from './sort-by-trader.ts'
 import type { TraderDay } from './trader-day.ts'
 
 /** Rows on their way to `trader_days` and `trader_lots`, each trader's by day. */
@@ -46,8 +46,8 @@ export function createTraderDayRows(): TraderDayRows {
       kept.lots.push(packer.take())
     },
     async write(tx) {
-      await tx.upsert(TRADER_DAYS, rowsByTrader({ ...days }), days.trader_id.length)
-      await tx.upsert(TRADER_LOTS, rowsByTrader({ ...kept }), kept.trader_id.length)
+      await tx.upsert(TRADER_DAYS, sortByTrader({ ...days }), days.trader_id.length)
+      await tx.upsert(TRADER_LOTS, sortByTrader({ ...kept }), kept.trader_id.length)
     },
     clear() {
       written += days.trader_id.length

@@ -1,7 +1,7 @@
 import { dayOf } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import type { Cutoff } from '../boards/cutoff.ts'
-import { changedSince, dropTurn, takeTurn } from './turn.ts'
+import { changedSince, dropLease, takeLease } from './publisher-lease.ts'
 import { updateTraderDays } from './update-trader-days.ts'
 
 /** Whether the days of behaviour may not tell yet of the day as of which they are read. */
@@ -18,8 +18,8 @@ export async function isBehind(sql: Sql, { day }: Cutoff): Promise<boolean> {
  */
 export async function updateBehaviour(tx: Sql, cutoff: Cutoff): Promise<void> {
   if (!(await isBehind(tx, cutoff))) return
-  const turn = await takeTurn(tx)
-  await updateTraderDays(tx, { cutoff, turn, write: (work) => work(tx) })
+  const lease = await takeLease(tx)
+  await updateTraderDays(tx, { cutoff, lease, write: (work) => work(tx) })
   // The head's own publication must hear of the changes, too.
-  await dropTurn(tx, turn)
+  await dropLease(tx, lease)
 }

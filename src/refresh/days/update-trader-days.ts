@@ -10,11 +10,11 @@ import {
   foresightDaysToMake,
   hasForesightSince,
 } from './foresight-days.ts'
+import { type PublisherLease, recordSince, type Write } from './publisher-lease.ts'
 import { type Pass, readPass } from './read-pass.ts'
 import { createGroupReplay, type ReplayContext } from './replay-groups.ts'
 import { createTraderDayRows, type TraderDayRows } from './trader-day-rows.ts'
 import { NEVER, readTraderStarts, type TraderStarts } from './trader-starts.ts'
-import { noteSince, type Turn, type Write } from './turn.ts'
 
 /** Fills that are held at a time, 49 bytes each; movements are larger. */
 const FILLS_AT_ONCE = 6_000_000
@@ -25,7 +25,7 @@ const ROWS_AT_ONCE = { full: 4_000, again: 500 }
 /** What an update is told. */
 export interface UpdateOptions {
   cutoff: Pick<Cutoff, 'lastDay' | 'firstDay'>
-  turn: Turn
+  lease: PublisherLease
   /** Runs what writes, in a transaction, or in the one that is open. What it wrote is whole by itself. */
   write: Write
   /** Fills that are held at a time. @default 6,000,000 */
@@ -46,21 +46,21 @@ export interface DaysUpdated {
  * each of whole traders, and can be begun again after any of them.
  */
 export async function updateTraderDays(sql: Sql, options: UpdateOptions): Promise<DaysUpdated> {
-  const { turn, write } = options
+  const { lease, write } = options
   const infrastructure = await infrastructureIds(sql)
   const isInfrastructure = (trader: number) => infrastructure.has(trader)
-  const starts = await readTraderStarts(sql, turn.isFull, isInfrastructure)
-  const days = await foresightDaysToMake(sql, options.cutoff, turn.since, turn.isFull)
-  if (turn.isFull || (await hasForesightSince(sql, days.dropFrom)) || days.from <= days.to)
+  const starts = await readTraderStarts(sql, lease.isFull, isInfrastructure)
+  const days = await foresightDaysToMake(sql, options.cutoff, lease.since, lease.isFull)
+  if (lease.isFull || (await hasForesightSince(sql, days.dropFrom)) || days.from <= days.to)
     await write(async (tx) => {
-      if (turn.isFull)
+      if (lease.isFull)
         for (const table of [TRADER_DAYS, TRADER_LOTS]) await tx.run(`DELETE FROM ${table.name}`)
       await dropForesightDays(tx, days)
       // Days of which some rows are there do not count as made.
-      if (days.from <= days.to) await noteSince(tx, turn, days.from + 1)
+      if (days.from <= days.to) await recordSince(tx, lease, days.from + 1)
     })
   return makeDays(sql, starts, days, {
-    ...{ isInfrastructure, isFull: turn.isFull, write },
+    ...{ isInfrastructure, isFull: lease.isFull, write },
     fillsAtOnce: options.fillsAtOnce ?? FILLS_AT_ONCE,
   })
 }

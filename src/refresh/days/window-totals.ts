@@ -5,7 +5,7 @@ import { roi } from '../../metrics/profit/roi.ts'
 import type { ExactTotal } from '../../metrics/ratio-of.ts'
 import { addTo, emptySum, exactTotal, type RunningSum } from '../../metrics/running-sum.ts'
 import type { Account } from '../inputs/accounts.ts'
-import type { Window } from '../inputs/moments.ts'
+import type { Window } from '../inputs/valuation-days.ts'
 
 /** One trader's numbers over one window, in micro-units. */
 export interface WindowTotals {

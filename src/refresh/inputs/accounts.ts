@@ -2,8 +2,8 @@ import type { MicroPrice, MicroShares, MicroUsd } from '../../ledger/quantities.
 import { officialUnrealized } from '../../metrics/profit/official-pnl.ts'
 import { addTo, emptySum, type RunningSum } from '../../metrics/running-sum.ts'
 import { isResolved, type Marks, markAt, markedValue } from './marks.ts'
-import type { Moments } from './moments.ts'
 import type { PositionDay, TraderLedger } from './trader-ledger.ts'
+import type { ValuationDays } from './valuation-days.ts'
 
 /** A trader at one moment: what is held at it, and the flows since the moment before it. */
 export interface Account {
@@ -36,7 +36,7 @@ export interface Account {
 export function accountsBefore(
   ledger: TraderLedger,
   marks: Marks,
-  moments: Pick<Moments, 'days'>,
+  moments: Pick<ValuationDays, 'days'>,
 ): Account[] {
   const accounts = moments.days.map(emptyAccount)
   const accountOn = (day: number) => accounts[moments.days.findIndex((moment) => day <= moment)]
@@ -98,7 +98,7 @@ function addPosition(
   accounts: readonly Account[],
   position: readonly PositionDay[],
   marks: Marks,
-  moments: Pick<Moments, 'days'>,
+  moments: Pick<ValuationDays, 'days'>,
 ): void {
   let next = 0
   let held: PositionDay | undefined

@@ -1,14 +1,14 @@
 import type { Day, MicroUsd } from '../../ledger/quantities.ts'
+import type { LabelsByUnit } from './labels-by-unit.ts'
 import type { Marks } from './marks.ts'
-import type { Window } from './moments.ts'
 import type { TraderLedger } from './trader-ledger.ts'
-import type { WorldLabels } from './world-labels.ts'
+import type { Window } from './valuation-days.ts'
 
 /** Dollars traded by category's label, for each window of the moments; what has no category is in none. */
 export function categoryVolumes(
   { positions }: TraderLedger,
   marks: Marks,
-  { byUnit }: Pick<WorldLabels, 'byUnit'>,
+  { byUnit }: Pick<LabelsByUnit, 'byUnit'>,
   { days, windows }: { days: readonly Day[]; windows: readonly Pick<Window, 'before'>[] },
 ): Map<number, MicroUsd>[] {
   const volumes = windows.map(() => new Map<number, MicroUsd>())

@@ -17,9 +17,9 @@ import {
 import { type ColumnarDay, eachTrader } from '../days/trader-days.ts'
 import { createWindowCounter, type DayWindow, type WindowNumbers } from '../days/window-numbers.ts'
 import { buildMarks } from '../inputs/build-marks.ts'
+import { readMarketsOf, unitLabelsOf } from '../inputs/labels-by-unit.ts'
 import { priceDaysOf, readPriceRowsOf } from '../inputs/read-price-days.ts'
 import { readTokenRowsOf, tokensOf } from '../inputs/read-token-facts.ts'
-import { readMarketsOf, unitLabelsOf } from '../inputs/world-labels.ts'
 import { closingPrices } from './closing-prices.ts'
 
 /** Standings on demand of one snapshot that are kept at most; with one more, all others go. */

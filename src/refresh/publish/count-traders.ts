@@ -16,10 +16,10 @@ import { eachTrader, ledgerOf, type TraderDays } from '../days/trader-days.ts'
 import { createWindowCounter, type WindowNumbers } from '../days/window-numbers.ts'
 import { tokenRecords } from '../inputs/token-records.ts'
 import type { BetDay, LedgerOf } from '../inputs/trader-ledger.ts'
-import { addUnits, type BaselineUnit } from './baselines-of.ts'
 import { closingPrices } from './closing-prices.ts'
-import { LEAST_POSITIONS, mayBeScored } from './may-be-scored.ts'
+import { hasEnoughFills, LEAST_POSITIONS } from './has-enough-fills.ts'
 import { type DayBefore, NEVER, type PeriodColumns, type Present } from './present.ts'
+import { addUnits, type BaselineUnit } from './sum-baselines.ts'
 
 /** Where traders are counted from. */
 export interface Sources {
@@ -88,7 +88,7 @@ export async function countTraders(
     present.partialFrom[trader] = partialFrom(days)
     const held = holdingsOf(days, marks.resolvedOn, day)
     positions.replace(trader, held.rows)
-    const isCandidate = held.positions >= LEAST_POSITIONS || mayBeScored(days)
+    const isCandidate = held.positions >= LEAST_POSITIONS || hasEnoughFills(days)
     if (isCandidate || held.closed > 0) {
       const ledger = ledgerOf(days)
       const units = decidedUnits(tokenRecords(ledger, marks, day))

@@ -19,12 +19,12 @@ export interface OpenPublisher {
 }
 
 /** What the thread is asked for. */
-export type PublisherOrder = ({ id: number } & Work) | { kind: 'close' }
+export type PublisherRequest = ({ id: number } & Work) | { kind: 'close' }
 
 type Work = { kind: 'publish' } | ({ kind: 'seal' } & Pick<SealOptions, 'partRows'>)
 
 /** What the thread answers. */
-export type PublisherNews = { id: number } & ({ result: unknown } | { failure: string } | { sealed: number })
+export type PublisherReply = { id: number } & ({ result: unknown } | { failure: string } | { sealed: number })
 
 /** Opens a publisher; its thread is started with the first order, and anew after it died. */
 export function openPublisher(address: StoreAddress): OpenPublisher {
@@ -53,7 +53,7 @@ export function openPublisher(address: StoreAddress): OpenPublisher {
         to.off('error', onEnd)
         to.off('exit', onEnd)
       }
-      const onNews = (news: PublisherNews) => {
+      const onNews = (news: PublisherReply) => {
         if (news.id !== id) return
         if ('sealed' in news) return onSealed(news.sealed)
         done()
@@ -67,7 +67,7 @@ export function openPublisher(address: StoreAddress): OpenPublisher {
       to.on('message', onNews)
       to.once('error', onEnd)
       to.once('exit', onEnd)
-      to.postMessage({ id, ...asked } satisfies PublisherOrder)
+      to.postMessage({ id, ...asked } satisfies PublisherRequest)
     })
   }
   return {
@@ -79,7 +79,7 @@ export function openPublisher(address: StoreAddress): OpenPublisher {
       const closing = worker
       worker = null
       const exited = once(closing, 'exit')
-      closing.postMessage({ kind: 'close' } satisfies PublisherOrder)
+      closing.postMessage({ kind: 'close' } satisfies PublisherRequest)
       await exited
     },
   }

@@ -3,10 +3,10 @@ import type { SkillRecord } from '../../store/snapshot/trader-record.ts'
 import type { Baselines } from '../boards/baselines.ts'
 import type { Cutoff } from '../boards/cutoff.ts'
 import { emptyScoreBook, type ScoreBook } from '../boards/score-book.ts'
+import type { LabelsByUnit } from '../inputs/labels-by-unit.ts'
 import type { Marks } from '../inputs/marks.ts'
-import type { WorldLabels } from '../inputs/world-labels.ts'
 import type { AddressOrder } from './address-order.ts'
-import { createRowsByTrader, type RowsByTrader } from './rows-by-trader.ts'
+import { createReplaceableRows, type ReplaceableRows } from './replaceable-rows.ts'
 
 /** What every trader did in a period, by trader id; micro-dollars. */
 export interface PeriodColumns {
@@ -29,7 +29,7 @@ export interface Present {
   cutoff: Cutoff
   order: AddressOrder
   marks: Marks
-  labels: WorldLabels
+  labels: LabelsByUnit
   /** What the ledger counted as changes of what tokens mean when marks and labels were read. */
   meanings: number
   /** Everybody's decided units by label. */
@@ -41,9 +41,9 @@ export interface Present {
   /** The first day on which shares left that were not seen to come, by trader id. */
   partialFrom: Int32Array
   /** What is held at the cutoff. */
-  positions: RowsByTrader<'token' | 'shares' | 'cost'>
+  positions: ReplaceableRows<'token' | 'shares' | 'cost'>
   /** Decided units. */
-  units: RowsByTrader<'unit' | 'decidedOn' | 'pnl' | 'cost'>
+  units: ReplaceableRows<'unit' | 'decidedOn' | 'pnl' | 'cost'>
   scores: ScoreBook
   dayBefore: DayBefore
   pValues: Map<number, number>
@@ -67,8 +67,8 @@ export function emptyPresent(
     periods: PERIODS.map(() => newColumns(size)),
     known: new Uint8Array(size),
     partialFrom: new Int32Array(size).fill(NEVER),
-    positions: createRowsByTrader(['token', 'shares', 'cost'], size),
-    units: createRowsByTrader(['unit', 'decidedOn', 'pnl', 'cost'], size),
+    positions: createReplaceableRows(['token', 'shares', 'cost'], size),
+    units: createReplaceableRows(['unit', 'decidedOn', 'pnl', 'cost'], size),
     scores: emptyScoreBook(),
     dayBefore: { periods: PERIODS.map(() => newColumns(size)), scores: emptyScoreBook() },
     pValues: new Map(),

@@ -2,14 +2,14 @@ import type { HeadView } from '../../smart-money/write-head-views.ts'
 import type { Standings } from '../../store/snapshot/standings.ts'
 import type { WrittenColumns } from '../../store/snapshot/write-columns.ts'
 import type { Cutoff } from '../boards/cutoff.ts'
-import type { Turn } from '../days/turn.ts'
+import type { PublisherLease } from '../days/publisher-lease.ts'
 import type { DayBefore, Present } from './present.ts'
 
 /** What one publication is made from: all of one moment of the ledger. */
 export interface Publication {
   cutoff: Cutoff
   /** Null where the days of behaviour were what they had to be. */
-  turn: Turn | null
+  lease: PublisherLease | null
   present: Present
   /** Null where what the day before told is written already. */
   dayBefore: DayBefore | null

@@ -3,7 +3,7 @@ import { openPostgres } from '../../store/engine/postgres.ts'
 import { keepCheckpoints, openSqlite } from '../../store/engine/sqlite.ts'
 import type { StoreAddress } from '../../store/engine/store-address.ts'
 import { sealLedger } from '../../store/segments/seal-ledger.ts'
-import type { PublisherNews, PublisherOrder } from './open-publisher.ts'
+import type { PublisherReply, PublisherRequest } from './open-publisher.ts'
 import { createPublisher } from './publisher.ts'
 
 // The thread in which openPublisher keeps a publisher, with connections of its own.
@@ -19,17 +19,17 @@ let publishing: Promise<unknown> = Promise.resolve()
 let sealing: Promise<unknown> = Promise.resolve()
 
 const answer = async (id: number, work: Promise<unknown>) => {
-  const news: PublisherNews = await work.then(
+  const news: PublisherReply = await work.then(
     (result) => ({ id, result }),
     (error: unknown) => ({ id, failure: error instanceof Error ? error.message : String(error) }),
   )
   port.postMessage(news)
 }
-port.on('message', async (order: PublisherOrder) => {
+port.on('message', async (order: PublisherRequest) => {
   if (order.kind === 'publish') publishing = answer(order.id, publisher.publish())
   else if (order.kind === 'seal') {
     const { id, kind: _, ...options } = order
-    const onProgress = (sealed: number) => port.postMessage({ id, sealed } satisfies PublisherNews)
+    const onProgress = (sealed: number) => port.postMessage({ id, sealed } satisfies PublisherReply)
     const pace = () => publishing
     sealing = answer(id, sealLedger(db, { ...options, signal: ended.signal, pace, onProgress }))
   } else {

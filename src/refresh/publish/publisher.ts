@@ -8,11 +8,18 @@ import { foldLoaded } from '../../store/load/fold-loaded.ts'
 import { isReadable, pinNow } from '../../store/past/pin.ts'
 import { dropUnnamedColumns, type WrittenColumns } from '../../store/snapshot/write-columns.ts'
 import { type Cutoff, readCutoff } from '../boards/cutoff.ts'
+import {
+  LeaseLost,
+  type PublisherLease,
+  requireLease,
+  takeLease,
+  type Write,
+} from '../days/publisher-lease.ts'
 import { NEVER } from '../days/trader-starts.ts'
-import { requireTurn, type Turn, TurnLost, takeTurn, type Write } from '../days/turn.ts'
 import { isBehind } from '../days/update-behaviour.ts'
 import { updateTraderDays } from '../days/update-trader-days.ts'
-import { readWorldLabels } from '../inputs/world-labels.ts'
+import { readLabelsByUnit } from '../inputs/labels-by-unit.ts'
+import { standingsBefore, standingsNow, unrealizedAt } from './build-standings.ts'
 import { closingPrices } from './closing-prices.ts'
 import type { Sources } from './count-traders.ts'
 import { loadPresent } from './load-present.ts'
@@ -20,7 +27,6 @@ import { createPhaseClock, type Phase, type PhaseClock, type TimedPhase } from '
 import type { Present } from './present.ts'
 import type { Publication } from './publication.ts'
 import { findPublished, type PublishedSnapshot } from './snapshot-ids.ts'
-import { standingsBefore, standingsNow, unrealizedAt } from './standings-of.ts'
 import { type News, updatePresent } from './update-present.ts'
 import { writeSnapshot } from './write-snapshot.ts'
 
@@ -95,10 +101,10 @@ export function createPublisher(db: Database): Publisher {
       if (asOf === null) held = null
       for (let tries = 1; ; tries++) {
         const making = { asOf, known, clock }
-        const made = await (tries < TRIES ? makeBeside(db, making) : makeAlone(db, making)).catch(lostTurn)
+        const made = await (tries < TRIES ? makeBeside(db, making) : makeAlone(db, making)).catch(lostLease)
         // The ledger has moved on since the view began.
         if (made === null) continue
-        if (made instanceof TurnLost) {
+        if (made instanceof LeaseLost) {
           known = null
           await sleep(OTHERS_TURN * (1 + Math.random()))
           continue
@@ -143,28 +149,28 @@ interface Making {
  * Makes a publication of the ledger as a view sees it. Its version is pinned in one short transaction, and the days of
  * behaviour are written in others; everybody goes on writing meanwhile.
  * @returns null where the ledger has moved on since the view began
- * @throws TurnLost where another publisher has begun before the days of behaviour were read
+ * @throws LeaseLost where another publisher has begun before the days of behaviour were read
  */
 function makeBeside(db: Database, making: Making): Promise<Publication | null> {
   return db.view(async (sql) => {
     const cutoff = await readCutoff(sql, making.asOf)
     const begun = await db.transaction((tx) => begin(tx, cutoff))
     if (begun === null) return null
-    const { turn } = begun
+    const { lease } = begun
     let last = Number.NEGATIVE_INFINITY
     const write: Write = async (work) => {
       await sleep(Math.max(0, last + PAUSE - performance.now()))
       await db.transaction(async (tx) => {
-        if (turn !== null) await requireTurn(tx, turn, true)
+        if (lease !== null) await requireLease(tx, lease, true)
         await work(tx)
       })
       last = performance.now()
     }
-    await making.clock.run('behaviour', async () => turn && updateTraderDays(sql, { cutoff, turn, write }))
-    const news = await readNews(sql, { cutoff, turn }, making, write)
-    if (turn === null) return makePublication(sql, sql, news, making)
+    await making.clock.run('behaviour', async () => lease && updateTraderDays(sql, { cutoff, lease, write }))
+    const news = await readNews(sql, { cutoff, lease }, making, write)
+    if (lease === null) return makePublication(sql, sql, news, making)
     return db.view(async (behaviour) => {
-      await requireTurn(behaviour, turn)
+      await requireLease(behaviour, lease)
       return makePublication(sql, behaviour, news, making)
     })
   })
@@ -175,33 +181,33 @@ function makeAlone(db: Database, making: Making): Promise<Publication> {
   return db.transaction(async (tx) => {
     await readLedgerState(tx, true)
     const cutoff = await readCutoff(tx, making.asOf)
-    const { turn } = (await begin(tx, cutoff)) ?? { turn: null }
+    const { lease } = (await begin(tx, cutoff)) ?? { lease: null }
     const write: Write = (work) => work(tx)
-    await making.clock.run('behaviour', async () => turn && updateTraderDays(tx, { cutoff, turn, write }))
-    return makePublication(tx, tx, await readNews(tx, { cutoff, turn }, making, write), making)
+    await making.clock.run('behaviour', async () => lease && updateTraderDays(tx, { cutoff, lease, write }))
+    return makePublication(tx, tx, await readNews(tx, { cutoff, lease }, making, write), making)
   })
 }
 
-function lostTurn(error: unknown): TurnLost {
-  if (error instanceof TurnLost) return error
+function lostLease(error: unknown): LeaseLost {
+  if (error instanceof LeaseLost) return error
   throw error
 }
 
 /**
- * Has the ledger's rows kept as they are now, and takes the turn where the days of behaviour are not what they must be.
+ * Has the ledger's rows kept as they are now, and takes the lease where the days of behaviour are not what they must be.
  * @returns null where now is not the cutoff's version any more
  */
-async function begin(tx: Sql, cutoff: Cutoff): Promise<{ turn: Turn | null } | null> {
+async function begin(tx: Sql, cutoff: Cutoff): Promise<{ lease: PublisherLease | null } | null> {
   const { version } = await readLedgerState(tx, true)
   if (version !== cutoff.version) return null
-  const turn = cutoff.asOf === null || (await isBehind(tx, cutoff)) ? await takeTurn(tx) : null
+  const lease = cutoff.asOf === null || (await isBehind(tx, cutoff)) ? await takeLease(tx) : null
   await pinNow(tx, cutoff.day)
-  return { turn }
+  return { lease }
 }
 
 async function readNews(
   sql: Sql,
-  { cutoff, turn }: Pick<News, 'cutoff' | 'turn'>,
+  { cutoff, lease }: Pick<News, 'cutoff' | 'lease'>,
   { known }: Making,
   write: Write,
 ): Promise<News> {
@@ -212,9 +218,9 @@ async function readNews(
   const meanings = state?.meanings ?? 0
   const labels = known?.present.meanings === meanings ? known.present.labels : null
   return {
-    ...{ cutoff, turn, meanings, labels: labels ?? (await readWorldLabels(sql, write)) },
+    ...{ cutoff, lease, meanings, labels: labels ?? (await readLabelsByUnit(sql, write)) },
     touched: rows.map(({ trader }) => trader),
-    since: rows.reduce((least, row) => Math.min(least, row.since), turn?.since ?? NEVER),
+    since: rows.reduce((least, row) => Math.min(least, row.since), lease?.since ?? NEVER),
   }
 }
 
@@ -225,7 +231,7 @@ async function makePublication(
   begun: News,
   { known: held, clock }: Making,
 ): Promise<Publication> {
-  const { cutoff, turn } = begun
+  const { cutoff, lease } = begun
   const sources = { sql, behaviour }
   const updated = await clock.run('changes', async () =>
     held !== null && (await goesOn(sql, held, begun)) ? updatePresent(sources, held.present, begun) : null,
@@ -239,7 +245,7 @@ async function makePublication(
     const unrealized = unrealizedAt(present, closingPrices(present.marks, cutoff.day))
     const gapsBefore = dayBefore && (await gapTraders(sql, cutoff.day * DAY_SECONDS - 1))
     return {
-      ...{ cutoff, turn, present, dayBefore, keptDayBefore, gaps, counted },
+      ...{ cutoff, lease, present, dayBefore, keptDayBefore, gaps, counted },
       standings: {
         now: standingsNow(present, unrealized, gaps),
         dayBefore: dayBefore && gapsBefore && standingsBefore(present, dayBefore, gapsBefore),

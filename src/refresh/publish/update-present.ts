@@ -9,18 +9,18 @@ import {
   TRADER_DAYS,
 } from '../../store/engine/tables.ts'
 import { changedSince } from '../../store/past/changed-since.ts'
-import type { Turn } from '../days/turn.ts'
+import type { PublisherLease } from '../days/publisher-lease.ts'
 import { type LastTrade, setLastMark } from '../inputs/build-marks.ts'
 import { extendAddressOrder } from './address-order.ts'
-import { baselinesOf } from './baselines-of.ts'
 import { countTraders, type Sources } from './count-traders.ts'
 import { growPresent, type Present } from './present.ts'
 import { type Remade, remakeMarks } from './remake-marks.ts'
+import { sumBaselines } from './sum-baselines.ts'
 
 /** What has come since the present's cutoff. */
 export interface News extends Pick<Present, 'cutoff' | 'labels' | 'meanings'> {
   /** Of who brought the days of behaviour up to it; null where they were. */
-  turn: Turn | null
+  lease: PublisherLease | null
   /** Traders of whose positions or income something changed. */
   touched: readonly number[]
   /** The earliest day of which anything changed; infinity where nothing did. */
@@ -70,7 +70,7 @@ export async function updatePresent(sources: Sources, present: Present, news: Ne
   ])
   // Other labels group the units of long ago anew.
   const baselines =
-    labels === present.labels ? present.baselines : baselinesOf(present.units, labels, cutoff.day)
+    labels === present.labels ? present.baselines : sumBaselines(present.units, labels, cutoff.day)
   const grown = growPresent({ ...present, cutoff, marks, order, labels, meanings, baselines })
   const counted = new Set([...news.touched, ...hidden, ...(await changedTraders(sources, version))])
   for (const trader of await holders(sql, remade)) counted.add(trader)

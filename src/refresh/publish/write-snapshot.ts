@@ -14,10 +14,10 @@ import {
   type WrittenColumns,
 } from '../../store/snapshot/write-columns.ts'
 import { baselinesText } from '../boards/baselines.ts'
-import { dropTurn, endTurn } from '../days/turn.ts'
+import { dropLease, endLease } from '../days/publisher-lease.ts'
+import { buildSnapshotColumns } from './build-snapshot-columns.ts'
 import type { Present } from './present.ts'
 import type { Publication } from './publication.ts'
-import { snapshotColumnsOf } from './snapshot-columns-of.ts'
 import {
   dropOldSnapshots,
   findPublishedSince,
@@ -41,10 +41,10 @@ interface Written extends PublishedSnapshot {
  */
 export function writeSnapshot(db: Database, made: Publication, isFull: boolean): Promise<Written | null> {
   const { cutoff, present, standings, dayBefore } = made
-  const now = snapshotColumnsOf(cutoff.day, standings.now, present.scores, false)
+  const now = buildSnapshotColumns(cutoff.day, standings.now, present.scores, false)
   const before =
     standings.dayBefore && dayBefore
-      ? snapshotColumnsOf(cutoff.day, standings.dayBefore, dayBefore.scores, true)
+      ? buildSnapshotColumns(cutoff.day, standings.dayBefore, dayBefore.scores, true)
       : []
   return publishColumns(db, [...now, ...before], (tx, written) => nameSnapshot(tx, made, written, isFull))
 }
@@ -55,9 +55,10 @@ async function nameSnapshot(
   fresh: readonly WrittenColumns[],
   isFull: boolean,
 ): Promise<Written | null> {
-  const { cutoff, turn, present, gaps, views, keptDayBefore } = made
+  const { cutoff, lease, present, gaps, views, keptDayBefore } = made
   // The days of behaviour are whole up to the version, whoever publishes it.
-  if (turn !== null) await (cutoff.asOf === null ? endTurn(tx, turn, cutoff.version) : dropTurn(tx, turn))
+  if (lease !== null)
+    await (cutoff.asOf === null ? endLease(tx, lease, cutoff.version) : dropLease(tx, lease))
   const published = await findPublishedSince(tx, cutoff)
   if (published && (!isFull || published.version > cutoff.version))
     return { ...published, dayBefore: [], isThere: true }

@@ -4,7 +4,7 @@ import { decidedUnits } from '../../../src/metrics/skill/decided-units.ts'
 import { attributionAgainst } from '../../../src/refresh/analytics/attribution-baseline.ts'
 import { labelledGroups } from '../../../src/refresh/analytics/labelled-groups.ts'
 import type { Baselines } from '../../../src/refresh/boards/baselines.ts'
-import { addUnits } from '../../../src/refresh/publish/baselines-of.ts'
+import { addUnits } from '../../../src/refresh/publish/sum-baselines.ts'
 import { CUTOFF, traderFacts } from './facts-arbitrary.ts'
 
 const ALL_TIME = 0

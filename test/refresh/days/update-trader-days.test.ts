@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { LedgerEvent, SourceRecord } from '../../../src/ledger/event.ts'
 import type { Hash, TokenId } from '../../../src/ledger/quantities.ts'
 import { readCutoff } from '../../../src/refresh/boards/cutoff.ts'
-import { endTurn, takeTurn } from '../../../src/refresh/days/turn.ts'
+import { endLease, takeLease } from '../../../src/refresh/days/publisher-lease.ts'
 import { updateTraderDays } from '../../../src/refresh/days/update-trader-days.ts'
 import { refresh } from '../../../src/refresh/publish/refresh.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
@@ -35,15 +35,15 @@ async function takeBack(db: Database, from: number, held: readonly SourceRecord[
 
 /** What a head refresh does with the days. */
 async function update(db: Database, { full, ...options }: { full?: boolean; fillsAtOnce?: number } = {}) {
-  const turn = await db.transaction(takeTurn)
+  const lease = await db.transaction(takeLease)
   const cutoff = await readCutoff(db, null)
   const updated = await db.view((sql) =>
     updateTraderDays(sql, {
-      ...{ cutoff, turn: { ...turn, ...(full && { isFull: true }) }, ...options },
+      ...{ cutoff, lease: { ...lease, ...(full && { isFull: true }) }, ...options },
       write: db.transaction,
     }),
   )
-  await db.transaction((tx) => endTurn(tx, turn, cutoff.version))
+  await db.transaction((tx) => endLease(tx, lease, cutoff.version))
   await db.run('DELETE FROM touched_traders')
   return updated
 }

@@ -5,7 +5,7 @@ import type { Address, ConditionId, Hash, TokenId } from '../../../src/ledger/qu
 import { baselinesText } from '../../../src/refresh/boards/baselines.ts'
 import { readCutoff } from '../../../src/refresh/boards/cutoff.ts'
 import type { ScoreBook } from '../../../src/refresh/boards/score-book.ts'
-import { readWorldLabels } from '../../../src/refresh/inputs/world-labels.ts'
+import { readLabelsByUnit } from '../../../src/refresh/inputs/labels-by-unit.ts'
 import { loadPresent } from '../../../src/refresh/publish/load-present.ts'
 import type { PeriodColumns, Present } from '../../../src/refresh/publish/present.ts'
 import { refresh } from '../../../src/refresh/publish/refresh.ts'
@@ -30,8 +30,8 @@ async function publishNews(db: Database, present: Present | null): Promise<News 
   const meanings = state?.meanings ?? 0
   return {
     cutoff: await readCutoff(db, null),
-    turn: null,
-    labels: present?.meanings === meanings ? present.labels : await readWorldLabels(db, db.transaction),
+    lease: null,
+    labels: present?.meanings === meanings ? present.labels : await readLabelsByUnit(db, db.transaction),
     meanings,
     touched: touched.map(({ trader }) => trader),
     since: Math.min(...[...touched, ...changes].map(({ since }) => since)),

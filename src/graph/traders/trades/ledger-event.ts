@@ -1,5 +1,5 @@
 import type { Seconds } from '../../../ledger/quantities.ts'
-import { once } from '../../../refresh/inputs/once.ts'
+import { memoize } from '../../../refresh/inputs/memoize.ts'
 import { blockOf, type Place } from '../../../store/ledger/place.ts'
 import type { Snapshot } from '../../../store/snapshot/snapshot-reader.ts'
 import { hashOf } from '../../../whales/alerts/pro-view.ts'
@@ -47,7 +47,7 @@ export function eventNodes<Event extends StoredEvent>(
   hashesOf: (keys: readonly number[]) => ReturnType<EventReads['hashes']>,
 ): EventNode<Event>[] {
   const sealed = events.filter(({ tx }) => tx === undefined).map(({ key }) => key)
-  const reads = { ...marketLinks(events, snapshot, context), hashes: once(() => hashesOf(sealed)) }
+  const reads = { ...marketLinks(events, snapshot, context), hashes: memoize(() => hashesOf(sealed)) }
   return events.map((event) => ({ event, snapshot, reads }))
 }
 

@@ -6,8 +6,8 @@ import type { Standings } from '../../store/snapshot/standings.ts'
 import type { MadeColumns } from '../../store/snapshot/write-columns.ts'
 import type { ScoreBook } from '../boards/score-book.ts'
 
-/** What a snapshot's boards are read from at its cutoff, or at the close of the day before. */
-export function snapshotColumnsOf(
+/** The columns of a snapshot from which its boards are read, at its cutoff or at the close of the day before. */
+export function buildSnapshotColumns(
   last: Day,
   standings: readonly (Standings | null)[],
   { scores }: ScoreBook,

@@ -1,31 +1,34 @@
 import { type Day, dayOf } from '../../ledger/quantities.ts'
 import { dayBeforeWindow, PERIODS } from '../../metrics/periods.ts'
 import type { Snapshot, StatsScope } from '../../store/snapshot/snapshot-reader.ts'
-import type { Window } from '../inputs/moments.ts'
+import type { Window } from '../inputs/valuation-days.ts'
 
-/** A window between two of a view's moments. */
-export interface AskedWindow extends Pick<Window, 'before' | 'end'> {
+/** A window between two of a view's valuation days. */
+export interface ViewWindow extends Pick<Window, 'before' | 'end'> {
   /** The period's code; null for days that are no period. */
   period: number | null
   /** The day before it; null for all time. */
   dayBefore: Day | null
 }
 
-/** As of when, and by which windows, a trader is looked at: all periods of a snapshot are one view. */
-export interface AskedView {
-  /** What tells it from the other views of a snapshot. */
+/** The days, windows and category of one profile of a trader: all periods of a snapshot are one view. */
+export interface ProfileView {
+  /** Unique among the views of a snapshot. */
   name: string
   /** The last day that counts. */
   day: Day
   /** The day closes that the windows lie between, ascending. */
   days: readonly Day[]
-  windows: readonly AskedWindow[]
-  /** What alone counts; null for everything. */
+  windows: readonly ViewWindow[]
+  /** The only category that counts; null for all markets. */
   category: string | null
 }
 
-/** The view that a scope is part of: its periods, or its own days. What lies behind the snapshot's day is not in it. */
-export function askedView({ cutoff }: Pick<Snapshot, 'cutoff'>, { window, category }: StatsScope): AskedView {
+/** The view that a scope belongs to: all periods, or its own days, up to the snapshot's day. */
+export function profileView(
+  { cutoff }: Pick<Snapshot, 'cutoff'>,
+  { window, category }: StatsScope,
+): ProfileView {
   const last = dayOf(cutoff.time)
   if ('code' in window) {
     const starts = PERIODS.map((period) => ({
@@ -39,16 +42,16 @@ export function askedView({ cutoff }: Pick<Snapshot, 'cutoff'>, { window, catego
 }
 
 /** Which of the view's windows a scope asks for. */
-export function windowAt({ windows }: AskedView, { window }: StatsScope): number {
+export function windowAt({ windows }: ProfileView, { window }: StatsScope): number {
   return windows.findIndex(({ period }) => period === ('code' in window ? window.code : null))
 }
 
 function viewOf(
   name: string,
   day: Day,
-  starts: readonly Pick<AskedWindow, 'period' | 'dayBefore'>[],
+  starts: readonly Pick<ViewWindow, 'period' | 'dayBefore'>[],
   category: string | null,
-): AskedView {
+): ProfileView {
   const days = [...new Set([...starts.flatMap(({ dayBefore }) => dayBefore ?? []), day])].sort(
     (a, b) => a - b,
   )

@@ -5,7 +5,7 @@ import { SCORED_BOARDS, type ScoreBook } from '../boards/score-book.ts'
 import { markedValue } from '../inputs/marks.ts'
 import type { DayBefore, PeriodColumns, Present } from './present.ts'
 
-/** What is unrealized at some prices, by trader id: one pass over everything that is held. */
+/** Unrealized profit at some prices, by trader id: one pass over all positions. */
 export function unrealizedAt({ positions, known }: Present, prices: ArrayLike<number>): Float64Array {
   const unrealized = new Float64Array(known.length)
   const { trader, size } = positions
@@ -35,7 +35,7 @@ export function standingsNow(
   return periods.map((columns, i) => standingsOf(present, columns, unrealized, flags, scoredIn(scores, i)))
 }
 
-/** The same of the close of the day before. */
+/** The standings of each period at the close of the day before. */
 export function standingsBefore(
   present: Present,
   { periods, scores }: DayBefore,
@@ -45,13 +45,13 @@ export function standingsBefore(
   return periods.map((columns, i) => standingsOf(present, columns, null, flags, scoredIn(scores, i)))
 }
 
-/** Who has a score of a period: without a trade in it they stand there all the same. */
+/** Traders with a score of a period. They are in its standings also without a trade in it. */
 function scoredIn({ scores }: ScoreBook, period: number): number[] {
   const boards = SCORED_BOARDS.filter((board) => board.period === PERIODS[period])
   return boards.flatMap(({ id }) => [...(scores.get(id)?.keys() ?? [])])
 }
 
-/** What standings tell of each trader besides numbers, by id. @param gaps whose coverage is GAP */
+/** The flags of each trader in standings, by id. @param gaps traders whose coverage is GAP */
 function flagsOf(
   { partialFrom }: Present,
   day: Day,

@@ -7,8 +7,8 @@ import { LABELS } from '../../store/snapshot/snapshot-tables.ts'
 import type { UnitLabels } from '../analytics/trader-facts.ts'
 import { conditionUnit } from './read-token-facts.ts'
 
-/** Under what units are grouped. */
-export interface WorldLabels {
+/** The category and tags of each unit. */
+export interface LabelsByUnit {
   readonly byUnit: ReadonlyMap<number, UnitLabels>
 }
 
@@ -29,10 +29,10 @@ interface Names {
  * first question that has one, by the id on the chain, and the tags of all.
  * @param write runs what writes, where there is a new name
  */
-export async function readWorldLabels(
+export async function readLabelsByUnit(
   sql: Sql,
   write: (work: (tx: Sql) => Promise<void>) => Promise<void>,
-): Promise<WorldLabels> {
+): Promise<LabelsByUnit> {
   const collation = sql.dialect === 'postgres' ? 'COLLATE "C"' : ''
   const rows = await sql.all<MarketRow>(
     'SELECT c.id, c.neg_risk_id, m.category, m.tags FROM markets m JOIN conditions c ON c.id = m.condition_id ' +
@@ -50,7 +50,7 @@ export async function readWorldLabels(
   return labelsOf(units, numbers)
 }
 
-/** What markets are about: as much as labels are made of. */
+/** The fields of a market that labels are made from. */
 export type LabelledMarket = MarketRow
 
 /**
@@ -94,9 +94,9 @@ export interface Question {
   neg_risk_id: number | null
 }
 
-/** Under what units are grouped, of names that have a number by now. */
-export interface UnitLabelsOf extends WorldLabels {
-  /** A category's label; null for a name that no unit has for one. */
+/** The same of some markets' units, for names that have a number already. */
+export interface UnitLabelsOf extends LabelsByUnit {
+  /** A category's label; null if no unit has that category. */
   labelOf(category: string): number | null
 }
 
@@ -137,7 +137,7 @@ function namesOf(rows: readonly MarketRow[]): Map<number, Names> {
   return units
 }
 
-function labelsOf(units: ReadonlyMap<number, Names>, numbers: ReadonlyMap<string, number>): WorldLabels {
+function labelsOf(units: ReadonlyMap<number, Names>, numbers: ReadonlyMap<string, number>): LabelsByUnit {
   const byUnit = new Map<number, UnitLabels>()
   for (const [unit, { category, tags }] of units) {
     const labels = {

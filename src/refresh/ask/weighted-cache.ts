@@ -1,19 +1,21 @@
 import { LRUCache } from 'lru-cache'
 
-/** What was asked for lately, by name. */
-export interface KeptWeighed<Kept> {
-  /** Undefined for what is not kept; null where there is none. */
+/** A cache of recent answers, by name. */
+export interface WeightedCache<Kept> {
+  /** Undefined if the name is not cached; null if it is known to have no answer. */
   get(name: string): Kept | null | undefined
   put(name: string, kept: Kept | null): void
-  /** Forgets what is so. */
+  /** Drops the entries that a test is true of. */
   drop(isSo: (kept: Kept | null) => boolean): void
 }
 
 /**
- * Keeps what has a weight, in hundreds of bytes, up to a weight in all; what nobody asked for longest goes first. A trader of
- * many days takes the place of many others.
+ * Creates a cache bounded by the sum of its entries' weights, in hundreds of bytes; the least recently used go first. A
+ * trader with many days displaces many others.
  */
-export function keepWeighed<Kept extends { readonly weight: number }>(most: number): KeptWeighed<Kept> {
+export function createWeightedCache<Kept extends { readonly weight: number }>(
+  most: number,
+): WeightedCache<Kept> {
   const all = new LRUCache<string, { kept: Kept | null }>({
     maxSize: most,
     // The library counts in whole numbers.

@@ -3,15 +3,15 @@ import type { Sql } from '../../store/engine/database.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import { buildMarks, type LastTrade } from '../inputs/build-marks.ts'
 import { createDailyCloser, type DailyCloser } from '../inputs/daily-closes.ts'
+import { readMarketsOf, type UnitLabelsOf, unitLabelsOf } from '../inputs/labels-by-unit.ts'
 import type { Marks } from '../inputs/marks.ts'
 import { priceDaysOf, readPriceRowsOf } from '../inputs/read-price-days.ts'
 import { readTokenRowsOf, tokensOf } from '../inputs/read-token-facts.ts'
 import type { TraderLedger } from '../inputs/trader-ledger.ts'
-import { readMarketsOf, type UnitLabelsOf, unitLabelsOf } from '../inputs/world-labels.ts'
-import type { AskedView } from './asked-view.ts'
+import type { ProfileView } from './profile-view.ts'
 
-/** Some tokens and their siblings, as the day before a view's last left them, under numbers of their own. */
-export interface TokenWorld {
+/** Facts, marks and labels of some tokens and their siblings at the close before a view's last day, numbered compactly. */
+export interface TokenContext {
   /** A token's number by its id. */
   numbers: ReadonlyMap<number, number>
   /** A token's id by its number; 0 for 0, which is none's. */
@@ -31,13 +31,13 @@ export interface TokenWorld {
   inCategory(ledger: TraderLedger): TraderLedger
 }
 
-/** Reads what some tokens are part of and what they cost: a constant number of statements, fewer for no tokens. */
-export async function readTokenWorld(
+/** Reads the facts, labels and prices of some tokens: a constant number of statements, fewer for no tokens. */
+export async function readTokenContext(
   sql: Sql,
   tokens: readonly number[],
   { ledgerVersion: version, firstDay }: Pick<Snapshot, 'ledgerVersion' | 'firstDay'>,
-  { day, category }: AskedView,
-): Promise<TokenWorld> {
+  { day, category }: ProfileView,
+): Promise<TokenContext> {
   const asked = [...new Set(tokens)]
   const rows = asked.length === 0 ? [] : await readTokenRowsOf(sql, asked, version)
   const { facts, numbers, names, conditions, negRisks } = tokensOf(rows, day)

@@ -1,24 +1,24 @@
-/** Rows of many traders as columns of numbers, of which one trader's can be put in place of what they were. */
-export interface RowsByTrader<Name extends string> {
+/** Rows of many traders as columns of numbers; one trader's rows can be replaced in place. */
+export interface ReplaceableRows<Name extends string> {
   /** Slots that were ever used: a slot without a trader is free. */
   readonly size: number
   /** The trader of each slot; −1 for none. Like the columns, another array once rows were added. */
   readonly trader: Int32Array
   column(name: Name): Float64Array
-  /** Puts a trader's rows in the place of those that were there. */
+  /** Replaces a trader's rows. */
   replace(trader: number, rows: readonly Readonly<Record<Name, number>>[]): void
   /** Calls `use` with the slot of each of a trader's rows. */
   each(trader: number, use: (slot: number) => void): void
 }
 
-/** What stands behind the last row of a trader. */
+/** Ends the list of a trader's rows. */
 const END = -1
 
-/** No rows. @param traders ids below this need no more memory for being known */
-export function createRowsByTrader<Name extends string>(
+/** Creates an empty set of rows. @param traders memory is reserved for trader ids below this */
+export function createReplaceableRows<Name extends string>(
   names: readonly Name[],
   traders: number,
-): RowsByTrader<Name> {
+): ReplaceableRows<Name> {
   let capacity = 1024
   let size = 0
   let free = END

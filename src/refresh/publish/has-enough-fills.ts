@@ -3,16 +3,16 @@ import { MINIMUM_WEEKS } from '../../metrics/skill/consistent.ts'
 import { MINIMUM_FORESIGHT_FILLS } from '../../metrics/skill/prescience.ts'
 import type { TraderDays } from '../days/trader-days.ts'
 
-/** Fills below which nobody can be told to be a bot: their hours say nothing (methodology §6), and the rest is too little. */
+/** Fewest fills of a bot: below, entropy is 0 (methodology §6), and the other parts do not reach the threshold. */
 const LEAST_BOT_FILLS = 50
-/** With fewer fills only their weeks can give a score. */
+/** With fewer fills only a score by weeks is possible. */
 const LEAST_FILLS = Math.min(LEAST_BOT_FILLS, MINIMUM_FORESIGHT_FILLS)
 
 /**
- * Whether a trader's fills can give a score or make a bot. Others can have a score by their decided units, which their
- * positions tell ({@link LEAST_POSITIONS}).
+ * Whether a trader has enough fills for a score by fills, or to be a bot. Scores by decided units depend on the number of
+ * positions instead ({@link LEAST_POSITIONS}).
  */
-export function mayBeScored(days: TraderDays): boolean {
+export function hasEnoughFills(days: TraderDays): boolean {
   const [day, fills] = [days.column('day'), days.column('fills')]
   let count = 0
   for (let row = 0; row < days.count; row++) count += fills[row] ?? 0
@@ -22,5 +22,5 @@ export function mayBeScored(days: TraderDays): boolean {
   return weeks.size >= MINIMUM_WEEKS
 }
 
-/** Positions below which no score of decided units counts: the least is that of `high-conviction`, which is on no board. */
+/** Fewest positions for a board's score by decided units. (`high-conviction`, which is no board, needs fewer.) */
 export const LEAST_POSITIONS = 20

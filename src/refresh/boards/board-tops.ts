@@ -19,15 +19,15 @@ import { tokenRecords } from '../inputs/token-records.ts'
 import type { BetDay, LedgerOf } from '../inputs/trader-ledger.ts'
 import { readAddressOrder } from '../publish/address-order.ts'
 import { closingPrices } from '../publish/closing-prices.ts'
-import { mayBeScored } from '../publish/may-be-scored.ts'
+import { hasEnoughFills } from '../publish/has-enough-fills.ts'
 import { readCutoff } from './cutoff.ts'
-import { type OpenHead, openHead } from './open-head.ts'
 import { readTraderRecords, recordsUpTo, type TraderRecords } from './read-trader-records.ts'
+import { createRunningTop, type RunningTop } from './running-top.ts'
 import type { ScoredTotals } from './score-sources.ts'
 import { scoredTotals, traderScores } from './trader-scores.ts'
 
-/** Which boards and other orders are asked for, as of which days. */
-export interface HeadsAsked {
+/** Boards and other orders to compute, and the days to compute them as of. */
+export interface TopsAsked {
   /** One or more, ascending, none of them before the ledger's first day. */
   days: readonly Day[]
   boards: readonly Ranking[]
@@ -36,13 +36,13 @@ export interface HeadsAsked {
 }
 
 /** The first traders of a board as of a day, best first. */
-export interface BoardHead {
+export interface BoardTop {
   day: Day
   board: string
   traders: number[]
 }
 
-/** Positions below which no head is asked for: the least that `high-conviction` rests on, in decided units. */
+/** Fewest positions that can give a score: the least number of decided units of `high-conviction`. */
 const LEAST_POSITIONS = 10
 const CANDIDATES_AT_ONCE = 40
 
@@ -53,12 +53,12 @@ interface Candidate {
 }
 
 /**
- * The heads of boards as of several days, as a refresh as of each of them would publish them, in one pass over
- * everybody's ledger. Nothing is published; all that is written are days of behaviour that the last refresh did not
- * know. In memory are the marks, a few ledgers, and a few hundred places a head.
+ * The tops of boards as of several days, the same as a refresh as of each day would publish, in one pass over all
+ * traders' ledgers. Nothing is published; the only writes are days of behaviour that the last refresh did not know.
+ * Memory holds the marks, a few ledgers, and a few hundred places a top.
  * @throws PequodError as `refresh` does
  */
-export async function boardHeads(tx: Sql, { days, boards, size }: HeadsAsked): Promise<BoardHead[]> {
+export async function boardTops(tx: Sql, { days, boards, size }: TopsAsked): Promise<BoardTop[]> {
   const cutoff = await readCutoff(tx, days.at(-1) ?? null)
   await updateBehaviour(tx, cutoff)
   const order = await readAddressOrder(tx)
@@ -76,7 +76,7 @@ export async function boardHeads(tx: Sql, { days, boards, size }: HeadsAsked): P
     }),
   )
   const counter = createWindowCounter(windows, (close) => closingPrices(marks, close))
-  const heads = days.map((day) => boards.map((board) => openHead(day, board, size, addressRank)))
+  const tops = days.map((day) => boards.map((board) => createRunningTop(day, board, size, addressRank)))
   let waiting: Candidate[] = []
   const score = async () => {
     const batch = waiting
@@ -86,7 +86,7 @@ export async function boardHeads(tx: Sql, { days, boards, size }: HeadsAsked): P
     const { recordsOf } = await readTraderRecords(tx, { traders: { ids }, ledgers }, cutoff.day)
     for (const { ledger, totals } of batch) {
       const own = { ledger, marks, records: recordsOf(ledger.trader) }
-      for (const [i, ofDay] of heads.entries()) {
+      for (const [i, ofDay] of tops.entries()) {
         const totalsOf = (period: PeriodDefinition) => totals[i * periods.length + periods.indexOf(period)]
         putScored(ofDay, { ...own, day: days[i] ?? 0, totalsOf })
       }
@@ -97,17 +97,17 @@ export async function boardHeads(tx: Sql, { days, boards, size }: HeadsAsked): P
   await eachTrader(streamDays(tx, { upTo: cutoff.day }), async (own) => {
     if (order.hidden[own.trader] === 1) return
     counter.count(own)
-    for (const [i, ofDay] of heads.entries()) {
+    for (const [i, ofDay] of tops.entries()) {
       const windowOf = (period: PeriodDefinition) =>
         counter.windows[i * periods.length + periods.indexOf(period)]
       putUnscored(ofDay, own.trader, windowOf)
     }
-    if (positionsOf(own) < LEAST_POSITIONS && !mayBeScored(own)) return
+    if (positionsOf(own) < LEAST_POSITIONS && !hasEnoughFills(own)) return
     waiting.push({ ledger: ledgerOf(own), totals: counter.windows.map(scoredTotals) })
     if (waiting.length >= CANDIDATES_AT_ONCE) await score()
   })
   if (waiting.length > 0) await score()
-  return heads.flat().map((head) => ({ day: head.day, board: head.board.id, traders: head.traders() }))
+  return tops.flat().map((top) => ({ day: top.day, board: top.board.id, traders: top.traders() }))
 }
 
 function positionsOf(days: TraderDays): number {
@@ -117,19 +117,19 @@ function positionsOf(days: TraderDays): number {
   return positions
 }
 
-/** Whoever has not traded in a board's period does not stand on it. */
+/** A trader without a trade in a board's period is not on it. */
 function putUnscored(
-  heads: readonly OpenHead[],
+  tops: readonly RunningTop[],
   trader: number,
   windowOf: (period: PeriodDefinition) => WindowNumbers | undefined,
 ): void {
-  for (const head of heads) {
-    const { tab, period } = head.board
+  for (const top of tops) {
+    const { tab, period } = top.board
     const totals = windowOf(period)
     if (tab.isScored || !totals || totals.fills === 0) continue
     const volume = Number(totals.volume)
     const score = standingScorer(tab)(totals.pnl, volume, Number(totals.stake))
-    if (!Number.isNaN(score)) head.put({ trader, score, volume })
+    if (!Number.isNaN(score)) top.put({ trader, score, volume })
   }
 }
 
@@ -140,7 +140,7 @@ interface OwnOn extends Pick<Candidate, 'ledger'> {
   totalsOf: (period: PeriodDefinition) => ScoredTotals | undefined
 }
 
-function putScored(heads: readonly OpenHead[], { ledger, marks, records, day, totalsOf }: OwnOn): void {
+function putScored(tops: readonly RunningTop[], { ledger, marks, records, day, totalsOf }: OwnOn): void {
   const known = recordsUpTo(records, day)
   const scores = traderScores({
     ...{ ledger, marks, day, totalsOf },
@@ -148,10 +148,10 @@ function putScored(heads: readonly OpenHead[], { ledger, marks, records, day, to
     isBot: () => isBotBySums(behaviourSums(known.behaviour), totalsOf(periodNamed('ALL'))?.volume ?? 0),
     ...known,
   })
-  for (const head of heads) {
-    const totals = totalsOf(head.board.period)
-    if (!head.board.tab.isScored || !totals || totals.fills === 0) continue
-    const score = scores.scoreOf(head.board)
-    if (score !== null) head.put({ trader: ledger.trader, score, volume: Number(totals.volume) })
+  for (const top of tops) {
+    const totals = totalsOf(top.board.period)
+    if (!top.board.tab.isScored || !totals || totals.fills === 0) continue
+    const score = scores.scoreOf(top.board)
+    if (score !== null) top.put({ trader: ledger.trader, score, volume: Number(totals.volume) })
   }
 }

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { type Day, dayOf } from '../../../src/ledger/quantities.ts'
 import { LEADERBOARDS } from '../../../src/metrics/leaderboards.ts'
 import { createReader } from '../../../src/refresh/ask/create-reader.ts'
-import { boardHeads } from '../../../src/refresh/boards/board-heads.ts'
+import { boardTops } from '../../../src/refresh/boards/board-tops.ts'
 import { refresh } from '../../../src/refresh/publish/refresh.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
@@ -15,25 +15,25 @@ import { play } from '../small-world.ts'
 import { clearStore, storeWorld } from '../store-world.ts'
 import { history } from '../world-arbitrary.ts'
 
-/** The heads of every board as of these days, by the boards that full snapshots as of them hold. */
-async function publishedHeads(db: Database, days: readonly Day[], size: number) {
-  const heads = []
+/** The tops of every board as of these days, by the boards that full snapshots as of them hold. */
+async function publishedTops(db: Database, days: readonly Day[], size: number) {
+  const tops = []
   for (const day of days) {
     const { snapshot } = await refresh(db, { asOf: day, full: true })
     const reader = createReader(db)
     for (const { id } of LEADERBOARDS) {
       const order = await reader.order(await snapshotNamed(db, snapshot ?? 0), id)
-      heads.push({ day, board: id, traders: [...(order?.traders ?? [])].slice(0, size) })
+      tops.push({ day, board: id, traders: [...(order?.traders ?? [])].slice(0, size) })
     }
   }
-  return heads
+  return tops
 }
 
-function headsOf(db: Database, days: readonly Day[], size: number) {
-  return db.transaction((tx) => boardHeads(tx, { days, boards: LEADERBOARDS, size }))
+function topsOf(db: Database, days: readonly Day[], size: number) {
+  return db.transaction((tx) => boardTops(tx, { days, boards: LEADERBOARDS, size }))
 }
 
-describeEngines('heads of boards as of several days', (open, engine) => {
+describeEngines('tops of boards as of several days', (open, engine) => {
   const isSqlite = engine === 'sqlite'
   let store: FreshStore
   beforeAll(async () => {
@@ -54,7 +54,7 @@ describeEngines('heads of boards as of several days', (open, engine) => {
         await storeWorld(db, played, 1)
         const [first, last] = [dayOf(played.firstTime), dayOf(played.lastTime)]
         const days = [...new Set(back.map((ago) => Math.max(first, last - ago)))].sort((a, b) => a - b)
-        expect(await headsOf(db, days, size)).toEqual(await publishedHeads(db, days, size))
+        expect(await topsOf(db, days, size)).toEqual(await publishedTops(db, days, size))
       }),
       { numRuns: isSqlite ? 40 : 8 },
     )
@@ -67,9 +67,9 @@ describeEngines('heads of boards as of several days', (open, engine) => {
     // A Sunday or not; behind the newest event; the newest day itself, and one after it.
     const days = (isSqlite ? [-60, -40, -19, -16, -9, -2, -1, 0, 3] : [-16, -2, 0]).map((ago) => last + ago)
     for (const size of [3, 1_000]) {
-      const heads = await headsOf(db, days, size)
-      expect(heads).toEqual(await publishedHeads(db, days, size))
-      const filled = new Set(heads.filter(({ traders }) => traders.length > 0).map(({ board }) => board))
+      const tops = await topsOf(db, days, size)
+      expect(tops).toEqual(await publishedTops(db, days, size))
+      const filled = new Set(tops.filter(({ traders }) => traders.length > 0).map(({ board }) => board))
       expect([...filled].filter((board) => board !== 'sharpe-7d')).toHaveLength(LEADERBOARDS.length - 1)
     }
   })

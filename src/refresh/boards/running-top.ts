@@ -2,7 +2,7 @@ import type { Day } from '../../ledger/quantities.ts'
 import { compareRanks } from '../../metrics/board-order.ts'
 import type { Ranking } from '../../metrics/leaderboards.ts'
 
-/** A trader and what its place on a board is decided by. */
+/** A trader with what decides its rank on a board. */
 export interface Place {
   trader: number
   score: number
@@ -10,8 +10,8 @@ export interface Place {
   volume: number
 }
 
-/** The first of a board as of a day, while traders come by one after the other, in any order. */
-export interface OpenHead {
+/** The top of a board as of a day, while traders are added one by one in any order. */
+export interface RunningTop {
   day: Day
   board: Ranking
   put(place: Place): void
@@ -20,10 +20,15 @@ export interface OpenHead {
 }
 
 /**
- * Keeps a few times as many places as are asked for, and cuts them when there are more: it needs no others.
+ * Creates an empty top. It keeps at most four times as many places as are asked for.
  * @param addressRank places of the traders' addresses in byte order, by trader id
  */
-export function openHead(day: Day, board: Ranking, size: number, addressRank: Int32Array): OpenHead {
+export function createRunningTop(
+  day: Day,
+  board: Ranking,
+  size: number,
+  addressRank: Int32Array,
+): RunningTop {
   const compare = (a: Place, b: Place) =>
     compareRanks(a.score, b.score, a.volume, b.volume, addressRank[a.trader] ?? 0, addressRank[b.trader] ?? 0)
   let places: Place[] = []

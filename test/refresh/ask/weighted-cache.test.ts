@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { keepWeighed } from '../../../src/refresh/ask/keep-weighed.ts'
 import type { TraderProfile } from '../../../src/refresh/ask/trader-profile.ts'
+import { createWeightedCache } from '../../../src/refresh/ask/weighted-cache.ts'
 
 const profile = (weight: number): TraderProfile => ({
   ...{ stats: [], series: [], positions: () => [], weight },
@@ -13,7 +13,7 @@ it('profiles are kept up to a weight, the last that were asked for, whatever is 
   const step = fc.record({ name, weight: fc.option(fc.integer({ min: 1, max: 6 })) })
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30, size: 'max' }), (steps) => {
-      const kept = keepWeighed<TraderProfile>(10)
+      const kept = createWeightedCache<TraderProfile>(10)
       // The slow way: names in the order in which they were last put or asked for.
       let model: { name: string; profile: TraderProfile | null }[] = []
       for (const { name, weight } of steps) {

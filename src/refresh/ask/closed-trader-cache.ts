@@ -3,23 +3,26 @@ import type { Sql } from '../../store/engine/database.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
 import { changedDays } from './changed-days.ts'
 import type { ClosedTrader } from './closed-trader.ts'
-import { keepWeighed } from './keep-weighed.ts'
+import { createWeightedCache } from './weighted-cache.ts'
 
-/** Closed traders as they are at one snapshot. */
-export interface ClosedAt {
-  /** Undefined for one that is not kept. */
+/** The cached closed traders of one snapshot. */
+export interface ClosedTradersAt {
+  /** Undefined for a trader that is not cached. */
   get(name: string): ClosedTrader | undefined
-  /** Does nothing once a newer snapshot is asked of. */
+  /** Does nothing after a request for a newer snapshot. */
   put(name: string, closed: ClosedTrader): void
 }
 
 /**
- * Keeps closed traders of the newest snapshot, up to a weight in hundreds of bytes: from one snapshot to the next those stay
- * of whom nothing changed before its day.
- * @returns what is kept at a snapshot; of any but the newest that was asked of, nothing
+ * Caches closed traders of the newest snapshot, up to a weight in hundreds of bytes. A new snapshot drops those with a
+ * change before its day.
+ * @returns the entries for a snapshot; none for any but the newest requested
  */
-export function keepClosed(sql: Sql, most: number): (snapshot: Snapshot) => Promise<ClosedAt> {
-  const kept = keepWeighed<ClosedTrader>(most)
+export function createClosedTraderCache(
+  sql: Sql,
+  most: number,
+): (snapshot: Snapshot) => Promise<ClosedTradersAt> {
+  const kept = createWeightedCache<ClosedTrader>(most)
   let newest: Snapshot | null = null
   let moving: Promise<void> = Promise.resolve()
 

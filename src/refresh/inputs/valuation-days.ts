@@ -1,17 +1,17 @@
 import type { Day } from '../../ledger/quantities.ts'
 import type { PeriodDefinition } from '../../metrics/periods.ts'
 
-/** A period as seen from one cutoff, between two of the {@link Moments}. */
+/** A period at one cutoff, between two of the {@link ValuationDays}. */
 export interface Window {
   period: PeriodDefinition
-  /** The moment that the window counts from, as an index; null for all time. */
+  /** Index of the valuation day that the window starts after; null for all time. */
   before: number | null
-  /** The moment that it ends at, as an index. */
+  /** Index of the valuation day that it ends at. */
   end: number
 }
 
 /** The day closes at which a trader's holdings are valued: every number of a snapshot lies between two of them. */
-export interface Moments {
+export interface ValuationDays {
   /** Ascending; the last is the cutoff's day. */
   days: readonly Day[]
 }

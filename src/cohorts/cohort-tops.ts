@@ -1,6 +1,6 @@
 import type { Day } from '../ledger/quantities.ts'
-import { boardHeads } from '../refresh/boards/board-heads.ts'
-import { holdStill } from '../refresh/boards/hold-still.ts'
+import { boardTops } from '../refresh/boards/board-tops.ts'
+import { lockForRefresh } from '../refresh/boards/lock-for-refresh.ts'
 import type { Sql } from '../store/engine/database.ts'
 import type { CohortWeek } from '../store/smart-money/cohorts.ts'
 import { COHORT_SIZE, type CohortDefinition } from './cohorts.ts'
@@ -17,19 +17,19 @@ export interface CohortHead extends CohortWeek {
  * @param weeks ascending Mondays with their cohorts; those whose ranking is not known are left out
  * @throws PequodError as `refresh` does
  */
-export async function cohortHeads(
+export async function cohortTops(
   tx: Sql,
   weeks: ReadonlyMap<Day, readonly CohortDefinition[]>,
 ): Promise<CohortHead[]> {
-  await holdStill(tx)
+  await lockForRefresh(tx)
   const ids = new Set([...weeks.values()].flat().map(({ board }) => board))
   const boards = [...ids].flatMap((id) => rankingById(id) ?? [])
   const days = [...weeks.keys()].map((week) => week - 1)
-  const heads = await boardHeads(tx, { days, boards, size: COHORT_SIZE })
+  const tops = await boardTops(tx, { days, boards, size: COHORT_SIZE })
   return [...weeks].flatMap(([week, cohorts]) =>
     cohorts.flatMap(({ id, board }) => {
-      const head = heads.find((one) => one.day === week - 1 && one.board === board)
-      return head ? [{ cohort: id, week, traders: head.traders }] : []
+      const top = tops.find((one) => one.day === week - 1 && one.board === board)
+      return top ? [{ cohort: id, week, traders: top.traders }] : []
     }),
   )
 }

@@ -7,10 +7,10 @@ export interface TraderColumns extends Record<string, Column> {
 }
 
 /**
- * The rows in order of their traders, each trader's in the order in which they came: what the store keeps by its key
- * is written fastest so. Columns that are in order are answered as they are.
+ * Sorts rows by trader, each trader's rows in their given order: tables keyed by trader are written fastest in this
+ * order. Columns that are in order are returned as they are.
  */
-export function rowsByTrader(columns: TraderColumns): TraderColumns {
+export function sortByTrader(columns: TraderColumns): TraderColumns {
   if (isAscending(columns.trader_id)) return columns
   const order = orderByTrader(columns.trader_id)
   const sorted: TraderColumns = { trader_id: [] }

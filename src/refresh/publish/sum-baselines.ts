@@ -3,17 +3,17 @@ import { dayBeforeWindow, PERIODS } from '../../metrics/periods.ts'
 import { addTo, emptySum } from '../../metrics/running-sum.ts'
 import type { DecidedUnit } from '../../metrics/skill/decided-units.ts'
 import type { Baselines } from '../boards/baselines.ts'
-import type { WorldLabels } from '../inputs/world-labels.ts'
+import type { LabelsByUnit } from '../inputs/labels-by-unit.ts'
 import type { Present } from './present.ts'
 
-/** What of a decided unit baselines add up. */
+/** The fields of a decided unit that baselines sum. */
 export type BaselineUnit = Pick<DecidedUnit, 'unit' | 'decidedOn' | 'pnl' | 'cost'>
 
-/** Adds a trader's units to everybody's by label and period, or with a sign of −1 takes them out again, in place. */
+/** Adds a trader's units to the baselines by label and period, or with a sign of −1 removes them, in place. */
 export function addUnits(
   baselines: Baselines,
   units: readonly BaselineUnit[],
-  { byUnit }: Pick<WorldLabels, 'byUnit'>,
+  { byUnit }: Pick<LabelsByUnit, 'byUnit'>,
   day: Day,
   sign: 1 | -1,
 ): void {
@@ -35,10 +35,10 @@ export function addUnits(
   }
 }
 
-/** Everybody's units added up: one pass over all of them. */
-export function baselinesOf(
+/** The baselines: all traders' units summed by label and period, in one pass. */
+export function sumBaselines(
   { trader, size, column }: Present['units'],
-  labels: WorldLabels,
+  labels: LabelsByUnit,
   day: Day,
 ): Baselines {
   const baselines: Baselines = new Map()
