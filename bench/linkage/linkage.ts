@@ -18,6 +18,7 @@ import { linkAlerts } from './link-alerts.ts'
 import { answerOf, linkBoards } from './link-boards.ts'
 import { readBoardDays } from './link-days.ts'
 import { linkMarkets } from './link-markets.ts'
+import { linkPages } from './link-pages.ts'
 import { linkRecord } from './link-record.ts'
 import { linkNamed, linkSlices } from './link-slices.ts'
 import { linkSmartMoney } from './link-smart-money.ts'
@@ -35,12 +36,15 @@ import { linkSmartMoney } from './link-smart-money.ts'
  * - The radar's record: each week less the week before.
  * - Lists of markets and of what traders did: places on gated boards, flow of cohorts and of the skilled, and events newer than the delay.
  * - Smart money: all numbers of categories added and subtracted, with those of highlights.
+ * - Pages: each made anew from the API's answers to the same caller, and searched for names.
  * Prints for how many each fits, and how many fit one alone: a named one, or an answer that differs where it must not, makes the
  * exit status 1. With a number as its argument, that is the smallest fill of an alert in dollars; else that of methodology §8.
  */
 const MIN_USD = Number(process.argv[2] ?? 10_000) * MICRO
 /** Days that come one by one at the end of the world. */
 const DAYS = 10
+/** What narrows a board by its page's address. */
+const BOARD_QUERIES = ['', '?excludeBots=true', '?coverage=whole', '?minVolume=1000', '?category=sports']
 const ALERTS =
   '{ whaleAlerts { nodes { id label usd price time } } whaleShowcase { move alert { id label } } }'
 const RECORD =
@@ -114,6 +118,10 @@ try {
     `stances: ${stances.markets.length} numbers and ${stances.highlights} highlights leave ${stances.least} markets or more in every sum`,
   )
   leaks += stances.leaks
+  const pages = await linkPages(app, callers, { most: 25, queries: BOARD_QUERIES.concat(`?asOf=${days[0]}`) })
+  for (const leak of pages.leaks) console.log(leak)
+  console.log(`${pages.asked} pages: ${pages.leaks.length} told more`)
+  leaks += pages.leaks.length
   const fits = [
     ...rows.flatMap(({ members, known }) => [members.size, known.size]),
     ...linked.flatMap(({ labelled, counted }) => [labelled, counted]),

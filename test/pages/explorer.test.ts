@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { linkPages } from '../../bench/linkage/link-pages.ts'
 import type { Tier } from '../../src/access/tier.ts'
 import { MICRO } from '../../src/ledger/quantities.ts'
 import { PAGES } from '../../src/pages/pages.ts'
@@ -130,6 +131,15 @@ describe('pages of the explorer', () => {
     expect(style).toBeLessThan(60_000)
     expect(scripts.reduce((sum, size) => sum + size, 0)).toBeLessThan(60_000)
   })
+
+  test('no page tells an anonymous or a free caller more than the API tells them', async () => {
+    const { asked, leaks } = await linkPages(served.app, callers, {
+      most: 3,
+      queries: ['', '?minVolume=1000'],
+    })
+    expect(leaks).toEqual([])
+    expect(asked).toBeGreaterThan(50)
+  }, 60_000)
 
   test('no two pages have one name', () => {
     expect(new Set(PAGES.map(({ name }) => name)).size).toBe(PAGES.length)
