@@ -4,7 +4,7 @@ export const MIN_PEOPLE = 5
 /** Significant digits that numbers are rounded to, finest first. */
 const DIGITS = [2, 1]
 
-/** Numbers of a row, by name; null where a row has none. */
+/** Numbers of a row, by name; null if a row has none. */
 export type RowNumbers = Readonly<Record<string, number | boolean | null>>
 
 /** A board whose rows are to be shown to whoever must not tell whose they are. */
@@ -21,7 +21,7 @@ export interface RankedRows {
  * Cuts a board into bands: neighbouring rows that hold {@link MIN_PEOPLE} people or more. Bots count for none, so that a board
  * without them has bands of as many.
  * @param wanted people up to whom bands are needed
- * @returns the row behind each band, ascending; empty where the board has too few people
+ * @returns the row behind each band, ascending; empty if the board has too few people
  */
 export function bandEnds({ rows, people, isPerson }: RankedRows, wanted: number): number[] {
   const ends: number[] = []
@@ -42,7 +42,7 @@ export function bandEnds({ rows, people, isPerson }: RankedRows, wanted: number)
 
 /**
  * The numbers that every row of a band shows: each rounded to the most significant digits at which it is the same for all
- * of them, null where it is so at none. Exchanging the traders of a band's rows changes nothing that is shown of it.
+ * of them, null if it is so at none. Exchanging the traders of a band's rows changes nothing that is shown of it.
  */
 export function sharedNumbers<Numbers extends RowNumbers>(
   band: readonly Numbers[],

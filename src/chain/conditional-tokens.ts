@@ -145,7 +145,7 @@ interface Redemption {
   condition: ConditionId
   /** The collateral that the redeemed positions stand on. */
   basis: Address
-  /** Whose tokens are burnt; null where an adapter has taken them over from its user. */
+  /** Whose tokens are burnt; null if an adapter has taken them over from its user. */
   holder: Address | null
   outcomes: readonly (0 | 1)[]
   payout: number

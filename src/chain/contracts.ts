@@ -24,7 +24,7 @@ export interface Contract {
   name: string
   address: Address
   kind: ContractKind
-  /** The first block that can hold its logs; null where it is not known. */
+  /** The first block that can hold its logs; null if it is not known. */
   startBlock: number | null
   /** Exchanges only. */
   generation?: Generation
@@ -127,7 +127,7 @@ export const CONTRACTS: readonly Contract[] = [
 
 /**
  * A contract set for another deployment, or for this one with pools of the first era added.
- * Throws a RangeError where an address stands twice, or the collateral or its wrapping is not named exactly once.
+ * Throws a RangeError if an address stands twice, or the collateral or its wrapping is not named exactly once.
  */
 export function contractSet(contracts: readonly Contract[]): ContractSet {
   const byAddress = new Map<string, Contract>()
@@ -149,7 +149,7 @@ export function contractSet(contracts: readonly Contract[]): ContractSet {
 
 /** A contract set that learns of pools of the first era as it goes. */
 export interface GrowingContractSet extends ContractSet {
-  /** Adds a pool, never a trader; its trades are read where it is on the set's own collateral. False where it is known. */
+  /** Adds a pool, never a trader; its trades are read where it is on the set's own collateral. False if it is known. */
   addPool(pool: Address, collateral: Address): boolean
 }
 

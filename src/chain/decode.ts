@@ -113,7 +113,7 @@ export function decodeTransaction(
   return { events, facts: state.facts, refused: state.refused, skipped }
 }
 
-/** False where the log is none of the venue's events. */
+/** False if the log is none of the venue's events. */
 function decodeLog(log: ChainLog, state: TransactionState): boolean {
   const topic = topicOf(log)
   const name = EVENT_OF_TOPIC.get(topic)

@@ -125,7 +125,7 @@ interface ModuleCall {
 
 /**
  * Whose shares a module burnt: the wallet that called it; behind the router or the auto-redeemer the wallet that
- * handed the token to the module, or failing that the recipient. Null where an exchange called, and for infrastructure.
+ * handed the token to the module, or failing that the recipient. Null if an exchange called, and for infrastructure.
  */
 function ownerBehind(
   state: TransactionState,

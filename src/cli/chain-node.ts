@@ -8,14 +8,14 @@ import type { ChainIngestOptions } from '../sources/rpc/ingest-chain.ts'
 import { quantityIn } from '../sources/rpc/quantity.ts'
 import type { CommandContext } from './command-context.ts'
 
-/** The chain that the venue stands on. */
+/** The venue's chain. */
 export const POLYGON_CHAIN_ID = 137
 
-/** Refused logs that are shown; of the others, how many there are. */
+/** Most refused logs that are printed; the others are counted. */
 const SHOWN_REFUSALS = 20
 
 /**
- * The node of RPC_URL, once it has said that it serves Polygon. Throws a CommandError where none is set, it does not
+ * The node of RPC_URL, once it has said that it serves Polygon. Throws a CommandError if none is set, it does not
  * answer, or it serves another chain.
  * @param retry how patient to be with it from then on
  */
@@ -38,7 +38,7 @@ export async function newestBlock(client: ChainClient, signal?: AbortSignal): Pr
   return number
 }
 
-/** How the chain is read into the ledger: each log that cannot be taken is named, up to a number of them. */
+/** Options to read the chain into the ledger, printing the first refused logs. */
 export function chainOptions(
   context: CommandContext,
   client: ChainClient,
@@ -72,7 +72,7 @@ export function logOptions(context: CommandContext, signal: AbortSignal): Omit<C
   }
 }
 
-/** A signal that is given at the first request to end; whatever it ends fails by the sentence. */
+/** A signal that aborts at the first SIGINT or SIGTERM; the aborted work fails with the sentence. */
 export function endSignal(
   ended: Promise<unknown>,
   sentence = 'Stopped; running it again goes on from here.',

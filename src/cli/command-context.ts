@@ -1,6 +1,6 @@
 import type { Screen } from './screen/screen.ts'
 
-/** What every command is given. */
+/** The streams, environment and signals of a command. */
 export interface CommandContext {
   screen: Screen
   env: NodeJS.ProcessEnv

@@ -1,2 +1,2 @@
-/** The option of every command that lists or counts: what it tells as one JSON document, for programs. */
+/** The option of every command that lists or counts: print the result as one JSON document. */
 export const JSON_OPTION = ['--json', 'print JSON rather than text'] as const

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 
-/** Where metadata is asked for: null for an API that is not to be asked. */
+/** The metadata APIs; null for an API that is not used. */
 export interface MetadataSources {
   /** Of markets and their tokens. */
   gammaUrl: string | null
@@ -9,8 +9,8 @@ export interface MetadataSources {
 }
 
 /**
- * The APIs that the environment names. Both have a default, but whoever reads the chain need not want to ask anybody
- * else: only an address that was set is asked. Null where none is, or where metadata was declined.
+ * The metadata APIs that the environment sets. Defaults do not count: reading the chain alone asks nobody else. Null if
+ * none is set, or if metadata was declined.
  */
 export function metadataSources(
   env: NodeJS.ProcessEnv,

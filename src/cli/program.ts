@@ -13,11 +13,11 @@ import {
 import { addExport } from './export/add-export.ts'
 import { JSON_OPTION } from './json-option.ts'
 import { addRead } from './read/add-read.ts'
-import { tellMistakes } from './screen/tell-mistakes.ts'
+import { reportUsageErrors } from './screen/report-usage-errors.ts'
 
 /**
- * Every command, its options and its help. What a command does stands in a file of its own and is loaded when it runs:
- * help should not wait for a web server.
+ * Every command, its options and its help. A command's code is in a file of its own, loaded when it runs, so that help
+ * does not wait for a web server to load.
  */
 export function createProgram(context: CommandContext): Command {
   const program = new Command('pequod')
@@ -43,7 +43,7 @@ export function createProgram(context: CommandContext): Command {
   addAccountCommands(program, context)
   addDoctor(program, context)
   addCompletion(program, context)
-  tellMistakes(program, context.screen)
+  reportUsageErrors(program, context.screen)
   return program
 }
 

@@ -1,8 +1,8 @@
 import type { Refusal } from '../sources/refusal.ts'
 
-/** Reasons that are shown, and kept apart. */
+/** Most reasons that are listed. */
 const SHOWN_REASONS = 20
-/** Places that are named for one reason. */
+/** Most line numbers that are printed for one reason. */
 const NAMED_PLACES = 3
 
 /** Refused lines by their reason: a file of 100,000 bad lines has a handful of reasons. */
@@ -14,7 +14,7 @@ export interface Refusals {
   lines(name: string): string[]
 }
 
-/** Collects what one file's lines are refused for; it holds a few lines' worth of text, however many there are. */
+/** Groups one file's refused lines by reason, in bounded memory. */
 export function createRefusals(): Refusals {
   const groups = new Map<string, { reason: string; places: number[]; count: number }>()
   let count = 0
@@ -43,7 +43,7 @@ export function createRefusals(): Refusals {
   }
 }
 
-/** A reason without what differs from line to line: quoted values and numbers. */
+/** A reason without quoted values and numbers, which differ from line to line. */
 function kindOf(reason: string): string {
   return reason.replaceAll(/"[^"]*"|\d+/g, '…')
 }

@@ -2,7 +2,7 @@ import { CommandError } from '../errors.ts'
 import type { Database } from '../store/engine/database.ts'
 import { readLedgerState } from '../store/ingest/ledger-state.ts'
 
-/** Throws a CommandError where the store holds the demo world: real money beside a simulation would make every number a lie. */
+/** Throws a CommandError if the store holds the demo world: real and simulated events together would make every number wrong. */
 export async function refuseDemoStore(db: Database): Promise<void> {
   if ((await readLedgerState(db)).simulated)
     throw new CommandError(

@@ -6,8 +6,8 @@ import { createProgram } from './program.ts'
 import { failureLines } from './screen/failure-lines.ts'
 
 /**
- * Runs one command line to its end and says on the screen why, where it fails; never rejects.
- * @param args what stands after the program's name
+ * Runs one command line to its end and prints the reason of a failure; never rejects.
+ * @param args the arguments after the program's name
  * @returns the exit status, see `exit-status.ts`
  */
 export async function runCommand(args: readonly string[], context: CommandContext): Promise<number> {

@@ -1,6 +1,6 @@
 import { CommandError } from '../errors.ts'
 
-/** What was typed cannot be meant: nothing was begun. See `exit-status.ts`. */
+/** The command line is wrong, and nothing was started. See `exit-status.ts`. */
 export class UsageError extends CommandError {
   override name = 'UsageError'
 }

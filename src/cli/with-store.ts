@@ -5,10 +5,10 @@ import type { StoreAddress } from '../store/engine/store-address.ts'
 import type { CommandContext } from './command-context.ts'
 
 /**
- * Opens the store, and says so where that makes a new one or brings an older one up to date, which may take its time:
- * a command run in the wrong folder should not leave an empty store behind without a word.
+ * Opens the store. Prints a line if that creates a new store, so that a command in the wrong folder does not do so
+ * silently, or if it migrates an older one, which may take a while.
  */
-export function openStoreAloud(
+export function openStoreWithProgress(
   address: StoreAddress,
   { screen }: CommandContext,
   options: Pick<OpenStoreOptions, 'patience' | 'checkpoints'> = {},
@@ -33,7 +33,7 @@ export async function withStore<T>(
   work: (store: Store) => Promise<T>,
   options: Pick<OpenStoreOptions, 'checkpoints'> = {},
 ): Promise<T> {
-  const store = await openStoreAloud(loadConfig(context.env).database, context, options)
+  const store = await openStoreWithProgress(loadConfig(context.env).database, context, options)
   try {
     return await work(store)
   } finally {

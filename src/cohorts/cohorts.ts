@@ -4,7 +4,7 @@ export interface CohortDefinition {
   id: string
   /** What its members are the top of at the week's start: a board, or an order that is none (rankings.ts). */
   board: string
-  /** True where a member's large fill is an alert (methodology §8). */
+  /** True if a member's large fill is an alert (methodology §8). */
   isRadar: boolean
 }
 

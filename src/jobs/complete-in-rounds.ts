@@ -13,7 +13,7 @@ export interface Counted {
 export interface RoundsReport {
   counts: Record<SubjectKind, Counted>
   refusals: Refusal[]
-  /** What ended them early: an Error, an abort's reason; null where nothing was left to ask for. */
+  /** What ended them early: an Error, an abort's reason; null if nothing was left to ask for. */
   failure: unknown
 }
 

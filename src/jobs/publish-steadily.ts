@@ -4,8 +4,8 @@ import type { StoreAddress } from '../store/engine/store-address.ts'
 import { rowsByKind } from '../store/segments/manifest.ts'
 import type { SealReport } from '../store/segments/seal-ledger.ts'
 import type { JobContext } from './job-context.ts'
-import { noteSignals } from './note-signals.ts'
 import { sealWhenDue } from './seal-when-due.ts'
+import { writeWeeklySignals } from './write-weekly-signals.ts'
 
 /** How snapshots are published. */
 export interface PublishOptions {
@@ -52,7 +52,7 @@ export function publishSteadily(
       const { traders, seconds, unchanged } = await publisher.publish()
       if (!unchanged)
         context.screen.note(`Published ${traders.toLocaleString('en')} traders in ${seconds.toFixed(1)} s.`)
-      await noteSignals(context, db)
+      await writeWeeklySignals(context, db)
     } catch (error) {
       context.screen.warn(
         `No snapshot was published: ${error instanceof Error ? error.message : String(error)}`,

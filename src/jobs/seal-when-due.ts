@@ -18,7 +18,7 @@ export async function sealWhenDue(
 ): Promise<void> {
   try {
     if (!(await isSealDue(db, partRows))) return
-    const { rows, segments } = await sealAloud(context, db, { partRows, ...(seal && { seal }) })
+    const { rows, segments } = await sealWithProgress(context, db, { partRows, ...(seal && { seal }) })
     if (segments > 0) context.screen.note(`Sealed ${sealedWords(rows)} in ${db.segments.folder}.`)
   } catch (error) {
     context.screen.warn(`Nothing was sealed: ${error instanceof Error ? error.message : String(error)}`)
@@ -26,7 +26,7 @@ export async function sealWhenDue(
 }
 
 /** Seals what is settled, and shows how far it is. Throws as `sealLedger` does. */
-export async function sealAloud(
+export async function sealWithProgress(
   { screen }: JobContext,
   db: Database,
   {

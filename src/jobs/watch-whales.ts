@@ -8,7 +8,7 @@ import { ringRedis } from '../whales/live/redis-bell.ts'
 import { enqueueRows } from '../whales/radar/enqueue-rows.ts'
 import { keepRadar } from '../whales/radar/keep-radar.ts'
 import type { JobContext } from './job-context.ts'
-import { tellCohorts } from './tell-cohorts.ts'
+import { reportCohorts } from './report-cohorts.ts'
 
 /** When a look is due. */
 export interface WatchOptions {
@@ -24,7 +24,7 @@ export interface WatchOptions {
 /**
  * Looks for whale alerts after the ledger has grown, and tells how many came. The ledger stands whatever becomes of
  * this: a failure is told of in one line, and the next look finds what this one has not.
- * @returns false where it failed
+ * @returns false if it failed
  */
 export async function watchWhales(
   { env, screen }: JobContext,
@@ -48,7 +48,7 @@ export async function watchWhales(
       onDetected: async () => {
         if (redisUrl !== null) await ringRedis(redisUrl)
       },
-      onWeek: tellCohorts(screen),
+      onWeek: reportCohorts(screen),
     })
     if (alerts > 0) screen.note(`${alerts.toLocaleString('en')} new whale alerts.`)
     return true

@@ -35,7 +35,7 @@ export async function whileSoleFollower(
 }
 
 /**
- * False where the work ended because this process is not the one any more. The store going away cuts the lock's
+ * False if the work ended because this process is not the one any more. The store going away cuts the lock's
  * connection and those of the work in any order: whichever is noticed first, the lock is gone.
  */
 async function runHolding(lock: HeldLock, work: (lost: AbortSignal) => Promise<void>): Promise<boolean> {

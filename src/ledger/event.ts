@@ -10,7 +10,7 @@ export interface EventPlace {
   block: number | null
   /** The log's index in its block, or null for a row of the Data API. */
   logIndex: number | null
-  /** The transaction, or null where the source does not name it (some CSV exports). */
+  /** The transaction, or null if the source does not name it (some CSV exports). */
   tx: Hash | null
   /** The block's time. */
   time: Seconds
@@ -28,7 +28,7 @@ export interface Fill extends EventPlace {
   owner: Address
   /** The event's `taker` field; null from the Data API. */
   counterparty: Address | null
-  /** TAKER if the owner's order crossed the book; null where the source does not say. */
+  /** TAKER if the owner's order crossed the book; null if the source does not say. */
   role: 'MAKER' | 'TAKER' | null
   side: 'BUY' | 'SELL'
   token: TokenId
@@ -103,7 +103,7 @@ export interface Income extends EventPlace {
 export interface MarketInfo {
   kind: 'MARKET'
   condition: ConditionId
-  /** Outcome tokens in outcome order; empty where unknown. */
+  /** Outcome tokens in outcome order; empty if unknown. */
   tokens: readonly TokenId[]
   outcomes: readonly string[]
   question: string | null
@@ -123,7 +123,7 @@ export interface NegRiskQuestion {
   market: Hash
   /** The question's number in its market, from 0. */
   index: number
-  /** How many questions the market has; null where unknown. */
+  /** How many questions the market has; null if unknown. */
   questions: number | null
   /** The log that prepared the question; a conversion before it knows nothing of it. Left out where unknown. */
   prepared?: { block: number; logIndex: number }

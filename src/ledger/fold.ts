@@ -76,7 +76,7 @@ export function applyMerge(outcomes: readonly Position[], amount: MicroShares): 
  * @param amount Sets, in micro-shares.
  * @param feeBips The market's fee in 1/10,000, taken from each YES and from the collateral; 0 to 10,000. It raises
  * the cost of what is received; `fees` counts it not, for it has no price in dollars.
- * @param paysBack False where `cost` is a part of the cost which the collateral pays nothing back of, such as a copier's
+ * @param paysBack False if `cost` is a part of the cost which the collateral pays nothing back of, such as a copier's
  * slippage. @default true
  * @throws RangeError when a field leaves the exact range or the fee is more than the whole.
  */
@@ -125,7 +125,7 @@ export interface Redemption {
   amounts: readonly MicroShares[] | null
   /** Dollars paid out. */
   payout: MicroUsd
-  /** What a share of each outcome pays; null where the resolution is unknown. */
+  /** What a share of each outcome pays; null if the resolution is unknown. */
   prices: readonly MicroPrice[] | null
 }
 
@@ -155,8 +155,8 @@ export function applyRedeem(outcomes: readonly Position[], redemption: Redemptio
  * Shares move between two wallets and take their average cost along: PnL 0 on both sides. Shares that the sender is
  * not known to hold have no known cost: they are untracked on both sides and do not enter the receiver's holding,
  * for shares at a cost of 0 would be a profit as soon as they are sold. A move to oneself changes nothing.
- * @param from The sender's position; null where the sender has none to keep (infrastructure): then no cost is known.
- * @param to The receiver's position; null where it has none to keep: shares and cost leave the ledger.
+ * @param from The sender's position; null if the sender has none to keep (infrastructure): then no cost is known.
+ * @param to The receiver's position; null if it has none to keep: shares and cost leave the ledger.
  * @throws RangeError when a field leaves the exact range.
  */
 export function applyTransfer(from: Position | null, to: Position | null, amount: MicroShares): void {

@@ -43,7 +43,7 @@ const BY_TAG: ReadonlyMap<string, MarketCategory> = new Map(
 
 /**
  * The category of a market: that of the first of its event's tags (slugs, in the event's order) which is a category
- * (politics, sports, crypto, culture, weather, economics, tech, finance) or an alias of one; null where none is.
+ * (politics, sports, crypto, culture, weather, economics, tech, finance) or an alias of one; null if none is.
  */
 export function marketCategory(tags: readonly string[]): MarketCategory | null {
   for (const tag of tags) {
@@ -54,7 +54,7 @@ export function marketCategory(tags: readonly string[]): MarketCategory | null {
 }
 
 /**
- * The category that a text names, in any case and with spaces for hyphens: `Pop Culture` is culture. Null where it names
+ * The category that a text names, in any case and with spaces for hyphens: `Pop Culture` is culture. Null if it names
  * none, and for null.
  */
 export function categoryNamed(text: string | null): MarketCategory | null {

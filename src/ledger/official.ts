@@ -13,7 +13,7 @@ import {
  * Polymarket's own PnL rule, as its public subgraph (pnl-subgraph) computes it, so that its number can stand beside
  * ours. It differs on purpose: fees are ignored, losers stay open until they are redeemed, the average price is
  * truncated at each BUY, wallet-to-wallet transfers and the fee of conversions are not seen. Integers of 1e-6, divided
- * with truncation towards zero. Every function throws a RangeError where more shares are held than the exact range has.
+ * with truncation towards zero. Every function throws a RangeError if more shares are held than the exact range has.
  */
 
 /** One trader's position in one token under the official rule. */

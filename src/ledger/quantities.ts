@@ -42,7 +42,7 @@ export function dayText(day: Day): string {
   return new Date(day * DAY_SECONDS * 1000).toISOString().slice(0, 10)
 }
 
-/** The day that a text such as `2026-02-17` names; null where that is no day of the calendar, or written otherwise. */
+/** The day that a text such as `2026-02-17` names; null if that is no day of the calendar, or written otherwise. */
 export function dayOfText(text: string): Day | null {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
   const day = dayOf(time / 1000)

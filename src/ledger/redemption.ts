@@ -29,7 +29,7 @@ export function redeemAtPrice(position: Position, tendered: MicroShares, price: 
  * Shares beyond the holding that a payout of the whole holding proves: the dollars above what the holding is worth,
  * as shares of the outcome that pays most. Prices floored to a micro may understate a holding by up to a micro a
  * share; a surplus within that is rounding, not shares.
- * @returns The outcome and its unseen shares, or null where the holding explains the payout.
+ * @returns The outcome and its unseen shares, or null if the holding explains the payout.
  */
 export function unseenShares(
   outcomes: readonly Position[],
@@ -52,7 +52,7 @@ export function unseenShares(
  * Which outcome a payout speaks for where the resolution is unknown: a winning share pays a dollar, so it is the one
  * whose tendered shares come nearest to the payout (equal where all is known), the first among equals.
  * @param tendered Shares of each outcome that were handed in.
- * @returns The outcome's index, or null where nothing was handed in or nothing was paid: then no outcome won.
+ * @returns The outcome's index, or null if nothing was handed in or nothing was paid: then no outcome won.
  */
 export function likelyWinner(tendered: readonly MicroShares[], payout: MicroUsd): number | null {
   if (payout === 0) return null

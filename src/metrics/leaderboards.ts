@@ -102,7 +102,7 @@ export interface TabNumbers {
   readonly pnl: number
   /** Units decided in the period. */
   readonly decidedUnits: number
-  /** The metrics of these names; null where the metric is. */
+  /** The metrics of these names; null if the metric is. */
   readonly roi: number | null
   readonly sharpeRatio: number | null
   readonly consistent: number | null
@@ -130,7 +130,7 @@ interface TabDefinition {
   /** Few stand on it, by a number that says nothing of anybody else: a refresh keeps it for those alone. */
   isScored: boolean
   /**
-   * What orders a trader on it; null where the trader does not stand on it. Consistency, copyability and prescience say
+   * What orders a trader on it; null if the trader does not stand on it. Consistency, copyability and prescience say
    * themselves who is eligible. Above 2^53 the nearest double.
    */
   value: (numbers: TabNumbers) => number | null

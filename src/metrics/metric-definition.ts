@@ -31,10 +31,10 @@ export interface MetricDefinition {
   readonly unit: MetricUnit
   /** The values that can occur; where limits do not say it, in words that follow a comma: `any amount`. */
   readonly range: ValueLimits | string
-  /** The fewest observations that give a value, or null where any number does. */
+  /** The fewest observations that give a value, or null if any number does. */
   readonly minimumSample: { readonly count: number; readonly of: string } | null
   readonly direction: MetricDirection
-  /** When there is no value, as words that follow `null when`; null where there always is one. */
+  /** When there is no value, as words that follow `null when`; null if there always is one. */
   readonly nullWhen: string | null
   /** Where the methodology defines it. */
   readonly source: string

@@ -43,7 +43,7 @@ function kindOfCode(code: number): RpcFailureKind {
   return code === LIMIT_EXCEEDED || code === INTERNAL_ERROR ? 'BUSY' : 'REFUSED'
 }
 
-/** Seconds, or a date (RFC 9110); milliseconds from now, or null where it is neither. */
+/** Seconds, or a date (RFC 9110); milliseconds from now, or null if it is neither. */
 export function retryAfterIn(header: string | null, now: number = Date.now()): number | null {
   if (header === null) return null
   if (/^\s*\d{1,9}(\.\d+)?\s*$/.test(header)) return Number(header) * 1000

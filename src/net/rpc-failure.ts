@@ -14,7 +14,7 @@ export class RpcFailure extends Error {
   readonly kind: RpcFailureKind
   /** Milliseconds that the node asked to be left alone, or null. */
   readonly retryAfterMs: number | null
-  /** The HTTP status that was answered, or null where none was, or it was 200. */
+  /** The HTTP status that was answered, or null if none was, or it was 200. */
   readonly status: number | null
 
   constructor(

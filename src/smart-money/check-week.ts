@@ -15,7 +15,7 @@ export interface WeekCheck {
   week: Day
   /** SAME; LATER where events came since for days before the week, so that it cannot be told; else DIFFERS. */
   state: 'SAME' | 'LATER' | 'DIFFERS'
-  /** What differs, in a sentence; null where nothing does. */
+  /** What differs, in a sentence; null if nothing does. */
   problem: string | null
 }
 

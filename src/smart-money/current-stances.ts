@@ -22,7 +22,7 @@ const RETRY_AFTER = 60
 
 /**
  * How a cohort stands at a snapshot: as published for the newest, computed for one as of a day. Two statements, or five.
- * @throws PequodError SERVICE_UNAVAILABLE where none of the cohort's weeks was computed for that time
+ * @throws PequodError SERVICE_UNAVAILABLE if none of the cohort's weeks was computed for that time
  */
 export async function currentStances(
   store: SmartMoneyStore,
@@ -42,7 +42,7 @@ export async function currentStances(
 /**
  * How a cohort stood when the week of a snapshot began, as it was written: what callers without Pro are answered from,
  * so that no day can be compared with another. Three statements.
- * @throws PequodError SERVICE_UNAVAILABLE where none of the cohort's weeks was computed for that time
+ * @throws PequodError SERVICE_UNAVAILABLE if none of the cohort's weeks was computed for that time
  */
 export async function stancesAsWritten(
   store: SmartMoneyStore,
@@ -61,7 +61,7 @@ export async function stancesAsWritten(
 }
 
 /**
- * How a cohort stands at a snapshot in some markets alone; null where none of its weeks was computed for that time. Two
+ * How a cohort stands at a snapshot in some markets alone; null if none of its weeks was computed for that time. Two
  * statements, or five.
  */
 export async function stancesInMarkets(
@@ -77,7 +77,7 @@ export async function stancesInMarkets(
 
 /**
  * The Monday from which on the members that a snapshot shows are fixed. One statement.
- * @throws PequodError SERVICE_UNAVAILABLE where none of the cohort's weeks was computed for that time
+ * @throws PequodError SERVICE_UNAVAILABLE if none of the cohort's weeks was computed for that time
  */
 export async function cohortWeek(
   store: Pick<SmartMoneyStore, 'view' | 'newestFixedWeeks'>,

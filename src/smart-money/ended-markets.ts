@@ -7,7 +7,7 @@ export const WEEK_RULES = 2
 
 /**
  * Whether a market that is not resolved has ended (methodology §9): DECIDED by its price, or the time at which metadata
- * says that it ended; null where it counts.
+ * says that it ended; null if it counts.
  */
 export type EndOf = (
   market: Pick<OpenMarket, 'condition' | 'endsAt' | 'isDecided'>,

@@ -3,7 +3,7 @@ import { divergenceOf, type Stance } from './stance.ts'
 
 /**
  * The stance that says most: the largest |divergence| · log10(value in dollars) · √members. Of equals the one with the
- * larger value, then the one that comes first in the list, which is in the order of the conditions. Null where no stance differs from its price.
+ * larger value, then the one that comes first in the list, which is in the order of the conditions. Null if no stance differs from its price.
  */
 export function highlightOf(stances: readonly Stance[]): Stance | null {
   let best: { stance: Stance; score: number } | null = null

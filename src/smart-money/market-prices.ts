@@ -3,14 +3,14 @@ import { MICRO, type MicroPrice, type Seconds } from '../ledger/quantities.ts'
 import { type LastClose, lastYesPrice } from '../store/markets/last-close.ts'
 import type { MarketFacts, MarketOutcome } from '../store/markets/market-facts.ts'
 
-/** True where the market's outcome was known at a time. */
+/** True if the market's outcome was known at a time. */
 export function isSettled({ payouts, resolvedTime }: MarketFacts, upTo: Seconds): boolean {
   return payouts !== null && resolvedTime !== null && resolvedTime <= upTo
 }
 
 /**
  * What a share of each outcome is worth (methodology §3), in the outcomes' order, of which `closes` has each one's last close: its payout once that is known, else
- * its last close, where there are two outcomes also by the other's; null where nothing is known.
+ * its last close, where there are two outcomes also by the other's; null if nothing is known.
  */
 export function marketPrices(
   facts: MarketFacts,

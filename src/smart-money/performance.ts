@@ -25,7 +25,7 @@ export interface Performance {
   hitRateInterval: Interval | null
   /** What the prices said the hit rate would be: the mean price of those won and lost; null as above. */
   impliedRate: number | null
-  /** Mean and median return of all that are graded, voided ones too; null where there is none. */
+  /** Mean and median return of all that are graded, voided ones too; null if there is none. */
   meanReturn: number | null
   medianReturn: number | null
 }

@@ -8,7 +8,7 @@ import { type CategoryStance, categoryStances, compareNames } from './category-s
 /** A category as callers without Pro see it: numbers so coarse that none is a market's, or none at all. */
 export interface PublicCategory {
   category: string | null
-  /** The Monday at whose start the numbers are; null where none are shown, as are the numbers. */
+  /** The Monday at whose start the numbers are; null if none are shown, as are the numbers. */
   week: Day | null
   markets: number | null
   /** Floored to one digit. */

@@ -13,7 +13,7 @@ const ONE_MIND = { yes: 800_000, no: 200_000 }
 
 /**
  * What a stance says (methodology §9): an opportunity where cohort and price disagree, a consensus where the cohort is
- * of one mind and the price agrees, null where it is neither. Which stance is the week's highlight is another question.
+ * of one mind and the price agrees, null if it is neither. Which stance is the week's highlight is another question.
  */
 export function signalKind(stance: Stance): Exclude<SignalKind, 'HIGHLIGHT'> | null {
   if (Math.abs(divergenceOf(stance)) >= WIDE) return 'OPPORTUNITY'

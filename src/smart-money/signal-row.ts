@@ -13,7 +13,7 @@ export interface SignalRow {
   cohort: SmartCohort
   /** The Monday since which the cohort's members are fixed. */
   week: Day
-  /** Null where the stance is no signal. */
+  /** Null if the stance is no signal. */
   kind: SignalKind | null
   side: Side | null
   condition: ConditionId
@@ -27,7 +27,7 @@ export interface SignalRow {
   value: MicroUsd
   members: number
   grade: Grade
-  /** True where callers without Pro see its numbers. */
+  /** True if callers without Pro see its numbers. */
   isPublic: boolean
 }
 

@@ -16,7 +16,7 @@ export interface CohortWeekFacts {
 /** A category's change; a week in which it had no market counts as null. */
 export interface CategoryShift {
   category: string | null
-  /** Change of the YES part in millionths; null where one of the weeks lacks the category. */
+  /** Change of the YES part in millionths; null if one of the weeks lacks the category. */
   yesShare: number | null
   /** Change of the mean divergence in millionths; null as above. */
   divergence: number | null

@@ -44,7 +44,7 @@ export function emptyReading(): ReadingReport {
 }
 
 /** Counts the logs that decoding did not take, and reports the refused ones. */
-export function noteUntaken(
+export function recordSkipped(
   { refused, skipped }: Pick<DecodedBlocks, 'refused' | 'skipped'>,
   options: Omit<Reading, 'known'>,
 ): void {

@@ -8,7 +8,7 @@ const DECIMAL = /^(\d{1,40})(?:\.(\d{1,60}))?(?:[eE]([+-]?\d{1,2}))?$/
 const MICRO_SCALE = 6
 
 /**
- * A decimal as files write it (`0.45`, `1e-7`), or null where the text is none or is negative. A number of JSON is
+ * A decimal as files write it (`0.45`, `1e-7`), or null if the text is none or is negative. A number of JSON is
  * given as its shortest text, so nothing is lost to binary fractions.
  */
 export function parseDecimal(text: string): Decimal | null {

@@ -135,7 +135,7 @@ export function objectField(
   return value
 }
 
-/** Null where the value is null or absent, otherwise what `check` makes of it. */
+/** Null if the value is null or absent, otherwise what `check` makes of it. */
 export function nullable<T>(
   name: string,
   value: unknown,

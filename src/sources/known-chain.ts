@@ -19,7 +19,7 @@ import {
 export interface KnownChain {
   /** The contracts, with every pool that has been made. */
   contracts: GrowingContractSet
-  /** A neg-risk market's conversion fee in 1/10,000; 0 where its preparation has not been read. */
+  /** A neg-risk market's conversion fee in 1/10,000; 0 if its preparation has not been read. */
   feeBipsOf(market: Hash): number
   /**
    * Learns from the facts of some blocks, in the transaction that takes them in.

@@ -73,7 +73,7 @@ const LOOKALIKES: readonly Lookalike[] = [
 
 /**
  * Names a file that is not of the kind it is taken in as, by the fields of a row or the columns of a header.
- * @returns the rest of a sentence that begins with its path; null where the fields are of the kind, or of none that is known
+ * @returns the rest of a sentence that begins with its path; null if the fields are of the kind, or of none that is known
  */
 export function nearMiss(fields: readonly string[], kind: FileKind): string | null {
   if (fields[0]?.trimStart().startsWith('<'))

@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts'
 import { type Check, fine, notice, wrong } from './check.ts'
 import { type ClockOffset, clockOffsets } from './clock-offsets.ts'
 
-/** What the ages of snapshots and alerts should not be wrong by, in seconds. */
+/** Largest acceptable error of the ages of snapshots and alerts, in seconds. */
 const WORTH_KNOWING = 5
 /** From here on, bearer tokens that are valid are refused: see bearer.ts. */
 const HARMFUL = 30
@@ -14,7 +14,7 @@ export async function checkClock(config: Config): Promise<Check[]> {
   return judgeClock(await clockOffsets(config))
 }
 
-/** What offsets mean: the largest decides. */
+/** Judges the largest offset. */
 export function judgeClock(offsets: readonly ClockOffset[]): Check[] {
   const [worst] = offsets.toSorted((a, b) => Math.abs(b.seconds) - Math.abs(a.seconds))
   if (worst === undefined) return []

@@ -4,7 +4,7 @@ import { type Check, fine, notice, wrong } from './check.ts'
 
 const NAME = 'Configuration'
 
-/** Whether the environment can be used, and what it says; null where it cannot. */
+/** Whether the environment can be used, and what it says; null if it cannot. */
 export function checkConfiguration(env: NodeJS.ProcessEnv): { config: Config | null; check: Check } {
   try {
     const config = loadConfig(env)
@@ -15,7 +15,7 @@ export function checkConfiguration(env: NodeJS.ProcessEnv): { config: Config | n
   }
 }
 
-/** What the service does without, and should not on a host's own machine. */
+/** Settings that the service runs without, but that production needs. */
 function checkKeys({ labelSecret, secretsKeys }: Config): Check {
   const missing = [
     ...(labelSecret === null ? [{ name: 'LABEL_SECRET', use: 'labels stay the same across restarts' }] : []),

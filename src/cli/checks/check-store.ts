@@ -43,7 +43,7 @@ export async function checkStore(
   }
 }
 
-/** Who may read the files can read the accounts and what is delivered where. */
+/** Anyone who can read the files can read the accounts and the delivery channels. */
 function checkFiles(path: string): Check[] {
   const open = openToOthers(path)
   if (open.length === 0) return []
@@ -76,7 +76,7 @@ async function checkTables(db: Database, secretsKeys: readonly Buffer[]): Promis
   ]
 }
 
-/** Whether this process could deliver to the channels that are stored; what is stored stays as it is. */
+/** Whether this process can decrypt the stored channels. Changes nothing. */
 async function checkSecrets(db: Database, keys: readonly Buffer[]): Promise<Check[]> {
   const box = createSecretBox(keys)
   const rows = await db.all<StoredChannel>('SELECT * FROM alert_channels')

@@ -1,18 +1,18 @@
-/** What one look of the doctor found. */
+/** The result of one check of `pequod doctor`. */
 export interface Check {
   name: string
-  /** `notice`: the service starts, but a person should know. */
+  /** `notice`: the service starts, but the operator should know. */
   state: 'fine' | 'notice' | 'wrong'
   /** What was found, in a few words. */
   found: string
-  /** What to do about it; null where nothing is to be done. */
+  /** What to do about it; null if nothing is to be done. */
   mend: string | null
 }
 
 /** A check that found nothing to do. */
 export const fine = (name: string, found: string): Check => ({ name, state: 'fine', found, mend: null })
 
-/** A check that found what a person should know. */
+/** A check that found something the operator should know. */
 export const notice = (name: string, found: string, mend: string | null): Check => ({
   name,
   state: 'notice',
@@ -20,7 +20,7 @@ export const notice = (name: string, found: string, mend: string | null): Check 
   mend,
 })
 
-/** A check that found what must be mended. */
+/** A check that found something to fix. */
 export const wrong = (name: string, found: string, mend: string): Check => ({
   name,
   state: 'wrong',

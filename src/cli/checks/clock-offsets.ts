@@ -4,16 +4,16 @@ import { openPostgres } from '../../store/engine/postgres.ts'
 
 /** How far another clock is ahead of this machine's. */
 export interface ClockOffset {
-  /** Whose clock, as a person calls it. */
+  /** Whose clock, as printed. */
   of: string
-  /** Seconds, below 0 where it is behind; exact to about a second. */
+  /** Seconds, below 0 if it is behind; exact to about a second. */
   seconds: number
 }
 
-/** How long anybody may take to tell the time, in milliseconds. */
+/** Timeout of each time request, in milliseconds. */
 const PATIENCE = 5_000
 
-/** Asks the time of everything that is configured and has a clock of its own; whoever does not answer is left out. */
+/** Asks every configured service with its own clock for the time; services that do not answer are left out. */
 export async function clockOffsets({ database, redisUrl, jwt }: Config): Promise<ClockOffset[]> {
   const asked = await Promise.all([
     database.kind === 'postgres' ? offset('PostgreSQL', () => postgresTime(database.url)) : null,
@@ -23,7 +23,7 @@ export async function clockOffsets({ database, redisUrl, jwt }: Config): Promise
   return asked.filter((one) => one !== null)
 }
 
-/** Half of what the answer took has passed since the other looked at its clock. */
+/** Assumes that half of the round trip has passed since the service read its clock. */
 async function offset(of: string, ask: () => Promise<number>): Promise<ClockOffset | null> {
   const began = Date.now() / 1_000
   const told = await ask().catch(() => Number.NaN)

@@ -14,7 +14,7 @@ import { withStore } from '../with-store.ts'
 /** A tier as it is written on the command line. */
 export type TierWord = 'free' | 'pro'
 
-/** How the answer is printed. */
+/** Output format. */
 export interface PrintOptions {
   /** As JSON rather than for people. @default false */
   json?: boolean
@@ -31,7 +31,7 @@ function printAccount(context: CommandContext, account: Account, verb: string, o
   else context.screen.print(`Account ${account.name} ${verb} ${account.tier.toLowerCase()}.`)
 }
 
-/** `pequod accounts create`: throws a CommandError where the name is taken or cannot be one. */
+/** `pequod accounts create`: throws a CommandError if the name is taken or cannot be one. */
 export async function createAccount(
   context: CommandContext,
   name: string,

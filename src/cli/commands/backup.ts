@@ -12,7 +12,7 @@ import type { PrintOptions } from './accounts.ts'
 
 /**
  * `pequod backup`: copies the SQLite store as it is at one moment, while it is in use, and the sealed files that it names
- * into a folder beside the copy. The file is there whole or not at all. Throws a CommandError where there is no such store, the file is there already, or it cannot be written.
+ * into a folder beside the copy. The file is there whole or not at all. Throws a CommandError if there is no such store, the file is there already, or it cannot be written.
  */
 export async function backupStore(
   context: CommandContext,

@@ -4,9 +4,9 @@ import { createApiKeySecret } from '../../access/accounts/api-key.ts'
 import type { AccountTier } from '../../access/tier.ts'
 import { CommandError } from '../../errors.ts'
 import { undoLiveDemo } from '../../jobs/live-demo.ts'
-import { noteSignals } from '../../jobs/note-signals.ts'
-import { refreshAloud } from '../../jobs/refresh-aloud.ts'
+import { refreshWithProgress } from '../../jobs/refresh-with-progress.ts'
 import { watchWhales } from '../../jobs/watch-whales.ts'
+import { writeWeeklySignals } from '../../jobs/write-weekly-signals.ts'
 import { type AccountDirectory, createAccountStore } from '../../store/accounts/accounts.ts'
 import { readStoreSecret } from '../../store/alerts/alert-ids.ts'
 import type { Database } from '../../store/engine/database.ts'
@@ -38,8 +38,8 @@ export async function prepareDemo(store: Store, context: CommandContext): Promis
   const started = performance.now()
   if (!holdsEvents) await plant(store, context)
   const undone = await undoLiveDemo(context, store.db)
-  if (undone > 0 || !(await hasSnapshot(store.db))) await refreshAloud(context, store.db)
-  await noteSignals(context, store.db)
+  if (undone > 0 || !(await hasSnapshot(store.db))) await refreshWithProgress(context, store.db)
+  await writeWeeklySignals(context, store.db)
   await watchWhales(context, store.db)
   if (!holdsEvents)
     context.screen.note(
@@ -74,8 +74,8 @@ export async function issueDemoKeys(db: Database): Promise<DemoKeys> {
 }
 
 /**
- * Ends what a demo left of accounts in a store that is served without it: its keys are refused from now on, and its
- * Pro account is Pro no more. The next demo takes both up again.
+ * Disables the demo's accounts in a store that is served without it: its keys are refused from now on, and its Pro account
+ * loses Pro. The next demo enables both again.
  */
 export async function endDemoKeys(db: Database): Promise<void> {
   const accounts = createAccountStore(db)

@@ -13,8 +13,8 @@ import type { Screen } from '../screen/screen.ts'
 import type { PrintOptions } from './accounts.ts'
 
 /**
- * `pequod doctor`: looks at everything that a service needs, changes nothing, and says how to mend what is wrong.
- * Throws a CommandError when something is.
+ * `pequod doctor`: checks everything that a service needs, changes nothing, and prints how to fix what is wrong. Throws a
+ * CommandError if something is.
  */
 export async function runDoctor(context: CommandContext, options: PrintOptions): Promise<void> {
   const { config, check } = checkConfiguration(context.env)
@@ -25,7 +25,7 @@ export async function runDoctor(context: CommandContext, options: PrintOptions):
   if (wrong > 0) throw new CommandError(`${wrong} of ${checks.length} checks found a problem.`)
 }
 
-/** All at once: each may have to wait for somebody who does not answer. */
+/** Runs the checks concurrently: each may have to wait for a timeout. */
 async function checkAll(config: Config): Promise<Check[]> {
   const { database, replica, redisUrl, jwt, rpcUrl, secretsKeys } = config
   const checks = await Promise.all([

@@ -2,9 +2,9 @@ import { open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadConfig } from '../../config.ts'
-import { noteSignals } from '../../jobs/note-signals.ts'
-import { refreshAloud } from '../../jobs/refresh-aloud.ts'
+import { refreshWithProgress } from '../../jobs/refresh-with-progress.ts'
 import { watchWhales } from '../../jobs/watch-whales.ts'
+import { writeWeeklySignals } from '../../jobs/write-weekly-signals.ts'
 import type { Address } from '../../ledger/quantities.ts'
 import { ingestDataApi } from '../../sources/files/ingest-data-api.ts'
 import { fetchActivity } from '../../sources/http/fetch-activity.ts'
@@ -18,7 +18,7 @@ import type { PrintOptions } from './accounts.ts'
 
 /**
  * `pequod fetch`: a wallet's activity from the Data API into the store, a new snapshot, and the trader's numbers. Fetched
- * again, it adds what is new. Throws a CommandError where the API gives none, or the store is the demo's.
+ * again, it adds what is new. Throws a CommandError if the API gives none, or the store is the demo's.
  */
 export async function fetchWallet(
   context: CommandContext,
@@ -36,14 +36,14 @@ export async function fetchWallet(
     } finally {
       await rm(file, { force: true })
     }
-    await refreshAloud(context, db)
-    await noteSignals(context, db)
+    await refreshWithProgress(context, db)
+    await writeWeeklySignals(context, db)
     await watchWhales(context, db)
   })
   await readTrader(context, address, options)
 }
 
-/** The rows go into a file first: its reader needs all of them to tell twins apart. Answers how many they are. */
+/** The rows go into a file first: its reader needs all of them to number identical rows. Answers how many they are. */
 async function save({ env, screen }: CommandContext, address: Address, path: string): Promise<number> {
   const progress = screen.progress('Fetching activity', null)
   // A file of this process alone: nothing of another user's is written to.

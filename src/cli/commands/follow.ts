@@ -10,7 +10,7 @@ import { retractAlerts } from '../../whales/radar/retract-alerts.ts'
 import { chainOptions, endSignal, newestBlock, openNode } from '../chain-node.ts'
 import type { CommandContext } from '../command-context.ts'
 import { type MetadataSources, metadataSources } from '../metadata-sources.ts'
-import { untilAskedToEnd } from '../until-asked-to-end.ts'
+import { terminationSignal } from '../termination-signal.ts'
 import { withStore } from '../with-store.ts'
 
 /** How the head is followed. */
@@ -33,11 +33,11 @@ const PATIENCE = { attempts: 24, maxMs: 4_000 }
 /**
  * `pequod follow`: reads blocks as they are confirmed, undoes what the chain takes back, publishes snapshots, and asks
  * for metadata beside it all, until it is asked to end. Of several on one store, one does so, and the others wait to
- * take over. Throws a CommandError where the node cannot be used or stops answering.
+ * take over. Throws a CommandError if the node cannot be used or stops answering.
  */
 export async function follow(context: CommandContext, options: FollowCommandOptions): Promise<void> {
   const config = loadConfig(context.env)
-  const signal = endSignal(untilAskedToEnd())
+  const signal = endSignal(terminationSignal())
   try {
     const client = await openNode(config, signal, PATIENCE)
     const from = options.from ?? (await newestBlock(client, signal))

@@ -8,7 +8,7 @@ import { endSignal } from '../chain-node.ts'
 import type { CommandContext } from '../command-context.ts'
 import { counted, createRefusals, type Refusals } from '../refusals.ts'
 import { refuseDemoStore } from '../refuse-demo-store.ts'
-import { untilAskedToEnd } from '../until-asked-to-end.ts'
+import { terminationSignal } from '../termination-signal.ts'
 import { UsageError } from '../usage-error.ts'
 import { withStore } from '../with-store.ts'
 import type { PrintOptions } from './accounts.ts'
@@ -36,10 +36,10 @@ export async function ingestGammaFrom(
 
 async function ingestOverHttp(context: CommandContext, options: IngestGammaOptions): Promise<void> {
   const config = loadConfig(context.env)
-  // It has a default, but nobody who forgot to name a file should read the whole API by it.
+  // GAMMA_URL has a default, but forgetting a file name must not start reading the whole API.
   if (!context.env.GAMMA_URL?.trim())
     throw new UsageError(`Give a file, or set GAMMA_URL to read the API, as in GAMMA_URL=${config.gammaUrl}.`)
-  const signal = endSignal(untilAskedToEnd())
+  const signal = endSignal(terminationSignal())
   await withStore(context, async ({ db }) => {
     await refuseDemoStore(db)
     if (options.missing) await fetchMissing(context, db, config, signal, options)

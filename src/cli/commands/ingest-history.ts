@@ -7,9 +7,9 @@ import type { CommandContext } from '../command-context.ts'
 import { counted } from '../refusals.ts'
 import { refuseDemoStore } from '../refuse-demo-store.ts'
 import { timeLeft } from '../screen/time-left.ts'
-import { untilAskedToEnd } from '../until-asked-to-end.ts'
+import { terminationSignal } from '../termination-signal.ts'
 import { withStore } from '../with-store.ts'
-import { type FinishOptions, finishReading } from './finish-reading.ts'
+import { type FinishOptions, finishIngest } from './finish-ingest.ts'
 
 /**
  * `pequod ingest history`: takes downloaded data sets in, in any order; run again, it adds what is missing. Throws a
@@ -20,7 +20,7 @@ export async function ingestHistoryFiles(
   paths: readonly string[],
   options: Omit<FinishOptions, 'signal'>,
 ): Promise<void> {
-  const signal = endSignal(untilAskedToEnd())
+  const signal = endSignal(terminationSignal())
   await withStore(context, async ({ db }) => {
     await refuseDemoStore(db)
     const progress = progressByPart(context)
@@ -37,7 +37,7 @@ export async function ingestHistoryFiles(
         onProgress: progress.update,
       })
       progress.stop()
-      await finishReading(context, db, report, { ...options, signal })
+      await finishIngest(context, db, report, { ...options, signal })
     } finally {
       progress.stop()
     }

@@ -6,11 +6,11 @@ import { retractAlerts } from '../../whales/radar/retract-alerts.ts'
 import { endSignal, logOptions } from '../chain-node.ts'
 import type { CommandContext } from '../command-context.ts'
 import { timeLeft } from '../screen/time-left.ts'
-import { untilAskedToEnd } from '../until-asked-to-end.ts'
+import { terminationSignal } from '../termination-signal.ts'
 import { UsageError } from '../usage-error.ts'
 import { withStore } from '../with-store.ts'
 import type { PrintOptions } from './accounts.ts'
-import { finishReading } from './finish-reading.ts'
+import { finishIngest } from './finish-ingest.ts'
 
 /** Which blocks are read. */
 export interface IngestPortalOptions extends PrintOptions {
@@ -31,7 +31,7 @@ export async function ingestFromPortal(context: CommandContext, options: IngestP
     throw new CommandError('PORTAL_URL is not set: set it to a Polygon portal, as in PORTAL_URL=https://….')
   const { from, to = null } = options
   if (to !== null && to < from) throw new UsageError(`--to is ${to}, before --from, which is ${from}.`)
-  const signal = endSignal(untilAskedToEnd())
+  const signal = endSignal(terminationSignal())
   await withStore(context, async ({ db }) => {
     const blocks = to === null ? null : to - from + 1
     const progress = context.screen.progress(`Blocks from ${from}${to === null ? '' : ` to ${to}`}`, blocks)
@@ -53,7 +53,7 @@ export async function ingestFromPortal(context: CommandContext, options: IngestP
       progress.stop()
       if (to !== null && report.next <= to)
         context.screen.warn(`The portal has no final block ${report.next} yet: run this command again later.`)
-      await finishReading(context, db, report, { ...options, signal })
+      await finishIngest(context, db, report, { ...options, signal })
     } finally {
       progress.stop()
     }

@@ -3,11 +3,11 @@ import { ingestBlocks } from '../../sources/rpc/ingest-chain.ts'
 import { chainOptions, endSignal, newestBlock, openNode } from '../chain-node.ts'
 import type { CommandContext } from '../command-context.ts'
 import { timeLeft } from '../screen/time-left.ts'
-import { untilAskedToEnd } from '../until-asked-to-end.ts'
+import { terminationSignal } from '../termination-signal.ts'
 import { UsageError } from '../usage-error.ts'
 import { withStore } from '../with-store.ts'
 import type { PrintOptions } from './accounts.ts'
-import { finishReading } from './finish-reading.ts'
+import { finishIngest } from './finish-ingest.ts'
 
 /** Which blocks are read. */
 export interface IngestRpcOptions extends PrintOptions {
@@ -32,7 +32,7 @@ export async function ingestFromNode(context: CommandContext, options: IngestRpc
   const to = options.to ?? newest - SAFE_DEPTH
   if (to > newest) throw new UsageError(`--to is ${to}, and the newest block is ${newest}.`)
   if (to < options.from) throw new UsageError(`--to is ${to}, before --from, which is ${options.from}.`)
-  const signal = endSignal(untilAskedToEnd())
+  const signal = endSignal(terminationSignal())
   await withStore(context, async ({ db }) => {
     const progress = context.screen.progress(`Blocks ${options.from} to ${to}`, to - options.from + 1)
     const start = performance.now()
@@ -45,7 +45,7 @@ export async function ingestFromNode(context: CommandContext, options: IngestRpc
           progress.update(block - options.from + 1, timeLeft(start, block - from + 1, to - block, logs)),
       })
       progress.stop()
-      await finishReading(context, db, report, { ...options, signal })
+      await finishIngest(context, db, report, { ...options, signal })
     } finally {
       progress.stop()
     }

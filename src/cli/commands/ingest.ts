@@ -137,7 +137,7 @@ function nameOf(file: string): string {
   return file === STANDARD_INPUT ? 'standard input' : file
 }
 
-/** Null where no size is known; a path that cannot be read is explained by whoever reads it. */
+/** Null if no size is known; a path that cannot be read is explained by whoever reads it. */
 async function sizeOf(file: string): Promise<number | null> {
   if (file === STANDARD_INPUT) return null
   const status = await stat(file).catch(() => null)

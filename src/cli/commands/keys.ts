@@ -38,7 +38,7 @@ export async function createKey(
 
 /**
  * `pequod keys rotate`: prints a new key with the name and expiry of a valid one, which ends after the grace time.
- * Throws a CommandError where there is no such key.
+ * Throws a CommandError if there is no such key.
  */
 export async function rotateKey(
   context: CommandContext,
@@ -58,7 +58,7 @@ export async function rotateKey(
   })
 }
 
-/** `pequod keys list`: the account's keys, oldest first, without anything that opens a door. */
+/** `pequod keys list`: the account's keys, oldest first, without their secrets. */
 export async function listKeys(context: CommandContext, options: KeyOptions): Promise<void> {
   await onAccount(context, options.account, async (accounts, account) => {
     const keys = (await accounts.listKeys(account.id)).map((row) => shownKey(row, account))
@@ -78,7 +78,7 @@ export async function listKeys(context: CommandContext, options: KeyOptions): Pr
   })
 }
 
-/** `pequod keys revoke`: the key is refused within two seconds, for good. Throws a CommandError where there is none. */
+/** `pequod keys revoke`: the key is refused within two seconds, for good. Throws a CommandError if there is none. */
 export async function revokeKey(context: CommandContext, id: string, options: KeyOptions): Promise<void> {
   const keyId = keyNumber(id)
   await onAccount(context, options.account, async (accounts, account) => {

@@ -6,26 +6,26 @@ import { relayMessages } from '../../mcp/relay-messages.ts'
 import { createApp } from '../../server/app.ts'
 import { createLogger } from '../../server/http/create-logger.ts'
 import type { CommandContext } from '../command-context.ts'
-import { untilAskedToEnd } from '../until-asked-to-end.ts'
-import { openStoreAloud } from '../with-store.ts'
+import { terminationSignal } from '../termination-signal.ts'
+import { openStoreWithProgress } from '../with-store.ts'
 
-/** Whoever starts it by hand should not wonder why nothing happens. */
+/** Printed when it is started by hand, where nothing would seem to happen. */
 const WAITING =
   'Waiting for messages of the Model Context Protocol, one a line: an assistant starts this command itself. Ctrl-D ends it.'
 
 /**
  * `pequod mcp`: the tools of the Model Context Protocol over standard input and output, from what the store holds, for
- * the caller whose key is PEQUOD_API_KEY; anonymous without. Ends with its input. Throws a CommandError where the store
+ * the caller whose key is PEQUOD_API_KEY; anonymous without. Ends with its input. Throws a CommandError if the store
  * cannot be opened.
  */
 export async function serveMcp(context: CommandContext): Promise<void> {
   const { env } = context
   const config = loadConfig({ ...env, LOG_LEVEL: env.LOG_LEVEL?.trim() || 'warn' })
   if (process.stdin.isTTY) context.screen.note(WAITING)
-  const ended = Promise.race([untilAskedToEnd(), once(process.stdin, 'end')])
-  const store = await openStoreAloud(config.database, context)
+  const ended = Promise.race([terminationSignal(), once(process.stdin, 'end')])
+  const store = await openStoreWithProgress(config.database, context)
   try {
-    // Standard output is the protocol's: nothing else may stand there.
+    // Standard output is the protocol's: nothing else may be printed there.
     const logger = createLogger(config.logLevel, process.stderr)
     const app = await createApp({ db: store.db, config, logger })
     try {

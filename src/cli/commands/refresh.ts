@@ -1,6 +1,6 @@
-import { noteSignals } from '../../jobs/note-signals.ts'
-import { refreshAloud } from '../../jobs/refresh-aloud.ts'
+import { refreshWithProgress } from '../../jobs/refresh-with-progress.ts'
 import { watchWhales } from '../../jobs/watch-whales.ts'
+import { writeWeeklySignals } from '../../jobs/write-weekly-signals.ts'
 import type { RefreshResult } from '../../refresh/publish/publisher.ts'
 import type { CommandContext } from '../command-context.ts'
 import { parseDay } from '../parse-day.ts'
@@ -8,19 +8,19 @@ import { coverageWords } from '../screen/coverage-words.ts'
 import { withStore } from '../with-store.ts'
 import type { PrintOptions } from './accounts.ts'
 
-/** `pequod refresh`: computes and publishes a snapshot. Throws a PequodError where there is nothing to compute from. */
+/** `pequod refresh`: computes and publishes a snapshot. Throws a PequodError if there is nothing to compute from. */
 export async function refreshStore(
   context: CommandContext,
   options: PrintOptions & { asOf?: string },
 ): Promise<void> {
   const asOf = options.asOf === undefined ? {} : { asOf: parseDay(options.asOf, '--as-of') }
   await withStore(context, async ({ db }) => {
-    const result = await refreshAloud(context, db, asOf)
+    const result = await refreshWithProgress(context, db, asOf)
     if (options.json) context.screen.printJson(result)
     else context.screen.print(summary(result))
     const coverage = await coverageWords(db)
     if (coverage) context.screen.note(`Coverage: ${coverage.found}. ${coverage.mend}`)
-    await noteSignals(context, db)
+    await writeWeeklySignals(context, db)
     await watchWhales(context, db)
   })
 }

@@ -7,7 +7,7 @@ import type { Database } from '../../store/engine/database.ts'
  * Encrypts what the store still keeps of alert channels as it is, or by a key that was replaced; with no keys it looks
  * only whether nothing is encrypted.
  * @returns how many channels were encrypted now
- * @throws CommandError where something is encrypted by a key that is not among these
+ * @throws CommandError if something is encrypted by a key that is not among these
  */
 export async function sealSecrets(db: Database, keys: readonly Buffer[]): Promise<number> {
   try {

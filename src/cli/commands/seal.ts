@@ -1,4 +1,4 @@
-import { sealAloud, sealedWords } from '../../jobs/seal-when-due.ts'
+import { sealedWords, sealWithProgress } from '../../jobs/seal-when-due.ts'
 import { readManifests, rowsByKind } from '../../store/segments/manifest.ts'
 import type { CommandContext } from '../command-context.ts'
 import { withStore } from '../with-store.ts'
@@ -7,7 +7,7 @@ import type { PrintOptions } from './accounts.ts'
 /** `pequod seal`: moves what is settled out of the store into Parquet files, however little it is. */
 export async function sealStore(context: CommandContext, options: PrintOptions): Promise<void> {
   await withStore(context, async ({ db }) => {
-    const report = await sealAloud(context, db)
+    const report = await sealWithProgress(context, db)
     const segments = await readManifests(db)
     const sealed = rowsByKind(segments)
     if (options.json)

@@ -14,7 +14,7 @@ import type { PrintOptions } from './accounts.ts'
 
 /**
  * `pequod verify`: checks positions, numbers and boards against the events behind them, and prints a line a check.
- * Throws a CommandError where something does not hold, or where the store changed meanwhile.
+ * Throws a CommandError if something does not hold, or where the store changed meanwhile.
  */
 export async function verifyLedger(context: CommandContext, options: PrintOptions): Promise<void> {
   const report = await withStore(context, async ({ db }) => {

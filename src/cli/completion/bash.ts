@@ -29,7 +29,7 @@ complete -o default -F _pequod pequod
 `
 }
 
-/** Behind an option that takes a value, that value alone is completed. */
+/** After an option that takes a value, only that value is completed. */
 function valueCases({ at, options }: Place): string[] {
   return options.flatMap(({ word, value }) => {
     if (value === 'none') return []

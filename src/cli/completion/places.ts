@@ -1,6 +1,6 @@
 import type { Argument, Command, Option } from 'commander'
 
-/** A word that may stand somewhere, and what it means. */
+/** A completable word with its description. */
 export interface Word {
   word: string
   description: string
@@ -8,23 +8,23 @@ export interface Word {
 
 /** An option as shells complete it. */
 export interface CompletedOption extends Word {
-  /** `none`: it stands alone; a list: one of these stands behind it; `any`: something that only a person knows. */
+  /** `none`: it takes no value; a list: it takes one of these; `any`: it takes a value that cannot be completed. */
   value: 'none' | 'any' | readonly string[]
 }
 
-/** A place on the command line: what may stand behind these commands. */
+/** What can follow some commands on the command line. */
 export interface Place {
   /** The commands so far: `''`, `ingest`, `ingest events`. */
   at: string
   commands: Word[]
   options: CompletedOption[]
-  /** Words that an argument may be. */
+  /** The choices of its argument. */
   choices: readonly string[]
-  /** True: files may stand there. */
+  /** True if its argument can be a file. */
   files: boolean
 }
 
-/** Every place of a program's command line, read off its commands; those that are hidden are left out. */
+/** Every place of a program's command line, without hidden commands. */
 export function completionPlaces(program: Command): Place[] {
   return placesBelow(program, '')
 }

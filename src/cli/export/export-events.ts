@@ -8,11 +8,11 @@ import type { Database } from '../../store/engine/database.ts'
 import { exportEvents } from '../../store/export/export-events.ts'
 import type { CommandContext } from '../command-context.ts'
 import { withStore } from '../with-store.ts'
-import { writeWhole } from './whole-file.ts'
+import { writeAtomically } from './atomic-file.ts'
 
 /**
- * `pequod export events`: writes what the store holds as event lines, to standard output without a file. A file is
- * there whole or not at all. Throws a CommandError where it cannot be written.
+ * `pequod export events`: writes the ledger as event lines, to standard output if no file is named. A file is written
+ * atomically. Throws a CommandError if it cannot be written.
  */
 export async function exportEventLines(context: CommandContext, file?: string): Promise<void> {
   await withStore(context, async ({ db }) => {
@@ -20,7 +20,7 @@ export async function exportEventLines(context: CommandContext, file?: string): 
     if (file === undefined || file === '-')
       await writeLines(process.stdout.isTTY ? shown(lines) : lines, process.stdout)
     else {
-      const count = await writeWhole(file, (_, path) => writeFile(lines, path))
+      const count = await writeAtomically(file, (_, path) => writeFile(lines, path))
       context.screen.note(`${file}: ${count.toLocaleString('en')} lines`)
     }
   })

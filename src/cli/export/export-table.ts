@@ -16,12 +16,12 @@ import { endSignal } from '../chain-node.ts'
 import type { CommandContext } from '../command-context.ts'
 import { parseDay } from '../parse-day.ts'
 import { timeLeft } from '../screen/time-left.ts'
-import { untilAskedToEnd } from '../until-asked-to-end.ts'
+import { terminationSignal } from '../termination-signal.ts'
 import { UsageError } from '../usage-error.ts'
 import { withStore } from '../with-store.ts'
-import { inFolder, writeWhole } from './whole-file.ts'
+import { inTemporaryFolder, writeAtomically } from './atomic-file.ts'
 
-/** What a person says of an export. */
+/** Options of an export. */
 export interface ExportOptions {
   format: ExportFormat
   out?: string
@@ -33,7 +33,7 @@ export interface ExportOptions {
 
 /**
  * `pequod export fills` and the like: writes a table of the store to a file, which is there whole or not at all, or to
- * standard output. Throws a CommandError where it cannot be written, or was stopped.
+ * standard output. Throws a CommandError if it cannot be written, or was stopped.
  */
 export async function exportTable(
   context: CommandContext,
@@ -43,15 +43,15 @@ export async function exportTable(
   const question = questionOf(asked)
   if (out === '-' && format === 'parquet' && process.stdout.isTTY)
     throw new UsageError('Parquet is binary: set a file with --out, or choose another format.')
-  const signal = endSignal(untilAskedToEnd(), 'Stopped before the end.')
+  const signal = endSignal(terminationSignal(), 'Stopped before the end.')
   await withStore(context, async ({ db }) => {
     const filter = await exportFilter(db, question)
     const progress = await startProgress(context, db, name, filter)
     const parts = (folder: string) =>
       writeTable(db, EXPORTED_TABLES[name], { format, folder, filter, signal, onProgress: progress.update })
     try {
-      if (out === '-') await inFolder(undefined, (folder) => print(parts(folder), signal))
-      else await writeWhole(out, (folder, path) => join(parts(folder), path))
+      if (out === '-') await inTemporaryFolder(undefined, (folder) => print(parts(folder), signal))
+      else await writeAtomically(out, (folder, path) => join(parts(folder), path))
     } catch (error) {
       throw signal.aborted ? signal.reason : error
     } finally {
@@ -81,7 +81,7 @@ function parseTrader(text: string): Address {
   throw new UsageError(`--trader ${JSON.stringify(text)} is not an address: 0x and 40 hex digits.`)
 }
 
-/** A bar where it is known how much is to come. */
+/** Shows a progress bar if the total is known. */
 async function startProgress(
   { screen }: CommandContext,
   db: Database,
@@ -103,7 +103,7 @@ async function startProgress(
   }
 }
 
-/** Files, one behind the other, as one. */
+/** Concatenates files. */
 async function join(parts: AsyncIterable<string>, path: string): Promise<void> {
   let isFirst = true
   for await (const part of parts) {

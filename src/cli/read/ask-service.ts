@@ -6,9 +6,9 @@ import { createApp } from '../../server/app.ts'
 import { createLogger } from '../../server/http/create-logger.ts'
 import type { CommandContext } from '../command-context.ts'
 import type { PrintOptions } from '../commands/accounts.ts'
-import { openStoreAloud } from '../with-store.ts'
+import { openStoreWithProgress } from '../with-store.ts'
 
-/** Where a reading command asks, and how it prints. */
+/** Options of a command that prints answers of the service. */
 export interface ReadOptions extends PrintOptions {
   /** The address of a running service. @default the configured store, without a server */
   server?: string
@@ -39,14 +39,14 @@ function addressOf(server: string): string {
   throw new CommandError('--server must begin with http:// or https://.')
 }
 
-/** The whole service answers, so that limits, tiers and sentences are the same; it does not listen. */
+/** Runs the whole service without listening, so that limits, tiers and sentences are the same. */
 async function askStore(
   context: CommandContext,
   credential: { apiKey?: string },
   work: (client: Client) => Promise<void>,
 ): Promise<void> {
   const config = loadConfig({ ...context.env, LOG_LEVEL: context.env.LOG_LEVEL?.trim() || 'silent' })
-  const store = await openStoreAloud(config.database, context)
+  const store = await openStoreWithProgress(config.database, context)
   try {
     const app = await createApp({
       db: store.db,

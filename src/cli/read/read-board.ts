@@ -2,7 +2,7 @@ import { getLeaderboard } from '../../client/entry.ts'
 import type { CommandContext } from '../command-context.ts'
 import { textTable } from '../screen/text-table.ts'
 import { askService, type ReadOptions } from './ask-service.ts'
-import { dollars, minute, number, percent } from './shown-number.ts'
+import { dollars, minute, number, percent } from './format-cell.ts'
 
 /** Which rows of a board are printed. */
 export interface BoardOptions extends ReadOptions {
@@ -11,7 +11,7 @@ export interface BoardOptions extends ReadOptions {
   asOf?: string
 }
 
-/** `pequod board`: the top of a leaderboard. Throws a CommandError where the service refuses. */
+/** `pequod board`: the top of a leaderboard. Throws a CommandError if the service refuses. */
 export async function readBoard(context: CommandContext, id: string, options: BoardOptions): Promise<void> {
   const { limit, asOf, json } = options
   const { screen } = context

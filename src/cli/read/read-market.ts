@@ -2,7 +2,7 @@ import { getMarket, listMarketHolders } from '../../client/entry.ts'
 import type { CommandContext } from '../command-context.ts'
 import { textTable } from '../screen/text-table.ts'
 import { askService, type ReadOptions } from './ask-service.ts'
-import { dollars, minute, number, percent } from './shown-number.ts'
+import { dollars, minute, number, percent } from './format-cell.ts'
 
 /** Which market, as of which day, and how many holders are printed. */
 export interface MarketOptions extends ReadOptions {
@@ -11,7 +11,7 @@ export interface MarketOptions extends ReadOptions {
   asOf?: string
 }
 
-/** `pequod market`: a market with its outcomes and largest holders. Throws a CommandError where the service refuses. */
+/** `pequod market`: a market with its outcomes and largest holders. Throws a CommandError if the service refuses. */
 export async function readMarket(context: CommandContext, id: string, options: MarketOptions): Promise<void> {
   const { limit, asOf, json } = options
   const { screen } = context

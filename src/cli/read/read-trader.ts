@@ -2,7 +2,7 @@ import { getTrader } from '../../client/entry.ts'
 import type { CommandContext } from '../command-context.ts'
 import { type Cell, textTable } from '../screen/text-table.ts'
 import { askService, type ReadOptions } from './ask-service.ts'
-import { dollars, minute, number, percent } from './shown-number.ts'
+import { dollars, minute, number, percent } from './format-cell.ts'
 
 /** As of which day a trader is printed. */
 export interface TraderOptions extends ReadOptions {
@@ -10,7 +10,7 @@ export interface TraderOptions extends ReadOptions {
   asOf?: string
 }
 
-/** `pequod trader`: a trader's numbers and ranks. Throws a CommandError where nothing is known of the address. */
+/** `pequod trader`: a trader's numbers and ranks. Throws a CommandError if nothing is known of the address. */
 export async function readTrader(
   context: CommandContext,
   address: string,

@@ -2,14 +2,14 @@ import { listWhaleAlerts } from '../../client/entry.ts'
 import type { CommandContext } from '../command-context.ts'
 import { textTable } from '../screen/text-table.ts'
 import { askService, type ReadOptions } from './ask-service.ts'
-import { dollars, minute, number } from './shown-number.ts'
+import { dollars, minute, number } from './format-cell.ts'
 
 /** Which alerts are printed. */
 export interface WhaleOptions extends ReadOptions {
   limit: number
 }
 
-/** `pequod whales`: the newest whale alerts that the caller may see. Throws a CommandError where the service refuses. */
+/** `pequod whales`: the newest whale alerts that the caller may see. Throws a CommandError if the service refuses. */
 export async function readWhales(context: CommandContext, options: WhaleOptions): Promise<void> {
   const { limit, json } = options
   const { screen } = context

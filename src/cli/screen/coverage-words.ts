@@ -1,7 +1,7 @@
 import type { Database } from '../../store/engine/database.ts'
 import { createGapReader } from '../../store/snapshot/snapshot-gaps.ts'
 
-/** Whose history the ledger does not hold whole. */
+/** Which traders' history is incomplete in the ledger. */
 export interface CoverageWords {
   found: string
   mend: string
@@ -13,7 +13,7 @@ interface Head {
   partial: number
 }
 
-/** What the newest snapshot says of its traders' coverage, with the remedy; null where all of them are OK, or none is published. */
+/** What the newest snapshot says of its traders' coverage, with the remedy; null if all of them are OK, or none is published. */
 export async function coverageWords(db: Database): Promise<CoverageWords | null> {
   const head = await db.get<Head>(
     'SELECT id, traders, partial_traders AS partial FROM snapshots WHERE as_of IS NULL ORDER BY id DESC LIMIT 1',

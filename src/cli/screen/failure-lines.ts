@@ -3,8 +3,8 @@ import { CommandError, PequodError } from '../../errors.ts'
 import { withoutUrls } from '../../without-urls.ts'
 
 /**
- * What is said of a failed command: one sentence; where debugging is on, also the failure behind it with its stack.
- * A failure that nobody foresaw is named by its first line, and the sentence tells how to see more.
+ * What a failed command prints: one sentence, and with debugging on also the cause with its stack. For an unexpected
+ * failure the sentence has its first line and how to see more.
  */
 export function failureLines(error: unknown, debug: boolean): string[] {
   const foreseen = error instanceof CommandError || error instanceof PequodError

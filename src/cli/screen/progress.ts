@@ -10,7 +10,7 @@ const PLAIN_EVERY = 5_000
 
 /**
  * Shows the progress of one work.
- * @param total what `update` counts up to, in any unit; null where it is not known, and then only the count is shown
+ * @param total what `update` counts up to, in any unit; null if it is not known, and then only the count is shown
  * @param clock milliseconds from any start
  */
 export function startProgress(

@@ -12,7 +12,7 @@ export interface Styled {
   text: string
 }
 
-/** What a command writes to: results on one stream, everything said along the way on the other (standard error). */
+/** Where a command prints: results on standard output, everything else on standard error. */
 export interface Screen extends JobScreen {
   /** A line of the result, on standard output, from its parts. */
   print(...parts: readonly (string | Styled)[]): void
@@ -27,8 +27,8 @@ export interface ScreenStreams {
 }
 
 /**
- * A screen on two streams; colours appear on terminals only, and NO_COLOR and FORCE_COLOR are heeded. Whatever a text
- * holds comes as {@link printable}, line by line.
+ * A screen on two streams. Colours appear on terminals only, subject to NO_COLOR and FORCE_COLOR. Every text is made
+ * {@link printable}, line by line.
  */
 export function createScreen({ out, err }: ScreenStreams): Screen {
   const styled = (stream: NodeJS.WritableStream, { style, text }: Styled) =>

@@ -9,24 +9,24 @@ import { createWorkerMetrics } from '../../server/workers/worker-metrics.ts'
 import { WORKER_VARIABLE } from '../../server/workers/worker-pool.ts'
 import { openStore } from '../../store/engine/store.ts'
 import type { CommandContext } from '../command-context.ts'
-import { untilAskedToEnd } from '../until-asked-to-end.ts'
-import { serveUntilAsked } from './serve-until-asked.ts'
+import { terminationSignal } from '../termination-signal.ts'
+import { serveUntilEnded } from './serve-until-ended.ts'
 
 /**
- * One process of `pequod serve --workers`: says nothing, and tells the process that started it where it serves, what
- * to count and what it has counted. The first one does what one process is enough for: deliver and let out alerts.
+ * One process of `pequod serve --workers`. It prints nothing, and sends the main process its address and its metrics. The
+ * first worker also runs the jobs that need one process: publishing and delivering alerts.
  */
 export async function serveAsWorker({ env }: CommandContext, options: { delivery?: boolean }): Promise<void> {
   const config = loadConfig(env)
   const channel = workerChannel()
-  const ended = Promise.race([untilAskedToEnd().then(() => ({ isReplaced: false })), untilTold(channel)])
+  const ended = Promise.race([terminationSignal().then(() => ({ isReplaced: false })), untilTold(channel)])
   const isFirst = env[WORKER_VARIABLE] === '1'
   const store = await openStore(config.database, { patience: STORE_PATIENCE })
   try {
     const [logger, metrics] = [createLogger(config.logLevel), createServiceMetrics()]
     const together = createWorkerLimiter(channel)
     const told = createWorkerMetrics(channel, metrics.registry)
-    await serveUntilAsked({
+    await serveUntilEnded({
       ...{ db: store.db, config, ended, logger, metrics },
       limiter: await openWatchedLimiter({ redisUrl: config.redisUrl, together, log: logger, metrics }),
       readMetrics: told.read,

@@ -2,20 +2,20 @@ import { randomBytes } from 'node:crypto'
 import { createWorkerPool, type WorkerPool } from '../../server/workers/worker-pool.ts'
 import type { CommandContext } from '../command-context.ts'
 
-/** Which processes serve, and until when. */
+/** How many processes serve, with which environment, and until when. */
 export interface ServeByWorkersOptions {
   workers: number
-  /** What each of them finds in its environment. */
+  /** The environment of each process. */
   env: NodeJS.ProcessEnv
   ended: Promise<unknown>
-  /** Told where they serve. */
+  /** Called with the address they serve on. */
   onListening(url: string): void
 }
 
 /**
- * Serves by several processes on one port until it is asked to end. SIGHUP replaces them one after the other, so that
- * a new version of the program comes into service without a request lost; on a terminal, where SIGHUP says that the
- * terminal is gone, it ends them. Throws a CommandError where one does not come to listen.
+ * Serves by several processes on one port until a signal ends it. SIGHUP replaces them one after the other, so that a
+ * new version of the program starts serving without losing a request; on a terminal, SIGHUP means that the terminal
+ * closed, and ends them. Throws a CommandError if one of them does not start to listen.
  */
 export async function serveByWorkers(
   { screen }: CommandContext,

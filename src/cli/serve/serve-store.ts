@@ -8,20 +8,20 @@ import { privateWebhooksNotice } from '../../whales/delivery/private-webhooks-no
 import type { CommandContext } from '../command-context.ts'
 import { endDemoKeys, issueDemoKeys, prepareDemo } from '../commands/demo.ts'
 import { sealSecrets } from '../commands/seal-secrets.ts'
-import { openStoreAloud } from '../with-store.ts'
+import { openStoreWithProgress } from '../with-store.ts'
 import { serveByWorkers } from './serve-by-workers.ts'
-import { serveUntilAsked } from './serve-until-asked.ts'
+import { serveUntilEnded } from './serve-until-ended.ts'
 import { welcome } from './welcome.ts'
 
 /** How the service is started. */
 export interface ServeOptions {
   /** Serve the simulated world, made on the first start. @default false */
   demo?: boolean
-  /** Seconds of the demo in one of ours; 0: its market stands still. @default 1 */
+  /** Seconds of demo time per real second; 0: its market stands still. @default 1 */
   demoSpeed?: number
   /** Deliver whale alerts to their subscribers. @default true */
   delivery?: boolean
-  /** How many processes serve beside each other, started and replaced by this one. @default this one alone serves */
+  /** Number of worker processes that this one starts and replaces. @default none: this process serves */
   workers?: number
 }
 
@@ -34,7 +34,7 @@ interface Serving {
   room: WaitingRoom
 }
 
-/** Opens the store, fills it where it is the demo's, and serves it. */
+/** Opens the store, fills it for the demo, and serves it. */
 export async function serveStore(
   context: CommandContext,
   options: ServeOptions,
@@ -42,7 +42,7 @@ export async function serveStore(
 ): Promise<void> {
   const { delivery = true, demo = false, demoSpeed = 1, workers } = options
   const { env, config, ended, room } = serving
-  const store = await openStoreAloud(config.database, context, { patience: STORE_PATIENCE })
+  const store = await openStoreWithProgress(config.database, context, { patience: STORE_PATIENCE })
   let live: LiveDemo | null = null
   try {
     if (demo) await prepareDemo(store, context)
@@ -57,7 +57,7 @@ export async function serveStore(
     const onListening = (url: string) => welcome(context.screen, url, keys)
     const notice = delivery ? privateWebhooksNotice(config.delivery) : null
     if (notice !== null) context.screen.warn(notice)
-    // Several processes have no clock in common but ours: with them the demo's market stands still.
+    // Several processes share no clock but the machine's, so with them the demo's market stands still.
     const isLive = demo && demoSpeed > 0 && workers === undefined
     if (isLive) live = await startLiveDemo(context, store.db, { address: config.database, speed: demoSpeed })
     if (workers !== undefined) {
@@ -65,7 +65,7 @@ export async function serveStore(
       room.close()
       return await serveByWorkers(context, { workers, env, ended, onListening })
     }
-    await serveUntilAsked({
+    await serveUntilEnded({
       ...{ db: store.db, config, deliver: delivery, publish: true, onListening },
       ...(live && { clock: live.clock }),
       listen: async (app) => {

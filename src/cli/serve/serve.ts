@@ -2,16 +2,16 @@ import cluster from 'node:cluster'
 import { loadConfig } from '../../config.ts'
 import { openWaitingRoom } from '../../server/http/waiting-room.ts'
 import type { CommandContext } from '../command-context.ts'
-import { untilAskedToEnd } from '../until-asked-to-end.ts'
+import { terminationSignal } from '../termination-signal.ts'
 import type { ServeOptions } from './serve-store.ts'
 
-/** Where the demo world is kept when DATABASE_URL says nothing: never in the file of real data. */
+/** The demo's store when DATABASE_URL is not set: never the file of real data. */
 const DEMO_DATABASE_URL = 'sqlite:pequod-demo.db'
 
 /**
- * `pequod serve`: serves until it is asked to end, then finishes what it has begun. The socket is opened before the
- * service is loaded: a port that cannot be had is reported within a second, and leaves no file behind. Throws a
- * CommandError there, where the store cannot be opened, and with `demo` for a store that holds real events.
+ * `pequod serve`: serves until a signal ends it, then completes open requests. The socket is opened before the service
+ * is loaded, so a port in use is reported within a second and leaves no file behind. Throws a CommandError then, if the
+ * store cannot be opened, and with `demo` for a store that holds real events.
  */
 export async function serve(context: CommandContext, options: ServeOptions): Promise<void> {
   if (cluster.isWorker) return (await import('./serve-as-worker.ts')).serveAsWorker(context, options)
@@ -19,7 +19,7 @@ export async function serve(context: CommandContext, options: ServeOptions): Pro
   const config = loadConfig(env)
   const room = await openWaitingRoom(config)
   try {
-    const ended = untilAskedToEnd()
+    const ended = terminationSignal()
     const { serveStore } = await import('./serve-store.ts')
     await serveStore(context, options, { env, config, ended, room })
   } finally {
@@ -27,7 +27,7 @@ export async function serve(context: CommandContext, options: ServeOptions): Pro
   }
 }
 
-/** The demo has a file of its own, and whoever looks around wants to read the keys, not a line for each request. */
+/** The demo has its own store file, and logs no line for each request, so that its keys stay readable. */
 function demoEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return {
     ...env,

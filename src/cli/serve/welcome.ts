@@ -1,7 +1,7 @@
 import type { DemoKeys } from '../commands/demo.ts'
 import type { Screen } from '../screen/screen.ts'
 
-/** Says where the service is and how to look around: for people, and in lines that stay the same for programs. */
+/** Prints the service's address and first commands to try, in lines with fixed names that programs can parse. */
 export function welcome(screen: Screen, url: string, keys: DemoKeys | null): void {
   const { print } = screen
   const line = (name: string, text: string) =>

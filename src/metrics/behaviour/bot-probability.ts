@@ -19,7 +19,7 @@ export const BOT_PROBABILITY = {
 export interface FillHabits extends SizeSums {
   /** UTC days with at least one fill. */
   readonly activeDays: number
-  /** Null where no role is known. */
+  /** Null if no role is known. */
   readonly makerRatio: number | null
   /** 24 counts of fills by UTC hour. */
   readonly hourHistogram: ArrayLike<number>

@@ -46,7 +46,7 @@ export interface StrategyMatch {
   readonly rule: string
 }
 
-/** Each rule answers with its sentence, or null where it does not fit. The order decides. */
+/** Each rule answers with its sentence, or null if it does not fit. The order decides. */
 const RULES: readonly (readonly [StrategyName, (style: TradingStyle) => string | null])[] = [
   ['MARKET_MAKER', marketMaker],
   ['HIGH_FREQUENCY', highFrequency],

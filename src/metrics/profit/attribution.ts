@@ -33,7 +33,7 @@ export interface AttributionRow {
   readonly winRate: number | null
   /** Profit of the decided units. */
   readonly pnl: MicroUsd
-  /** Edge less the baseline's in the same group, a fraction; null where either is unknown. */
+  /** Edge less the baseline's in the same group, a fraction; null if either is unknown. */
   readonly edgeOverBaseline: number | null
   readonly confidence: Confidence
 }

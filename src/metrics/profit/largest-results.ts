@@ -29,7 +29,7 @@ export const LARGEST_LOSS = {
   source: 'methodology §4',
 } as const satisfies MetricDefinition
 
-/** The extremes of decided units, in micro-dollars; null where no unit won or lost. */
+/** The extremes of decided units, in micro-dollars; null if no unit won or lost. */
 export interface LargestResults {
   readonly largestWin: MicroUsd | null
   readonly largestLoss: MicroUsd | null

@@ -27,7 +27,7 @@ export interface UnitWeek {
   readonly week: Day
   /** Change of marked profit within the week. */
   readonly pnl: MicroUsd
-  /** Fills within the week; 0 where only the mark moved. */
+  /** Fills within the week; 0 if only the mark moved. */
   readonly fills: number
 }
 

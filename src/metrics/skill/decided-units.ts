@@ -13,7 +13,7 @@ export interface TouchedToken {
   /** Shares that came in by those buys and splits, net of fees taken in shares. 0 or more. */
   readonly shares: MicroShares
   /**
-   * The day on which the position last closed: its last exit or its resolution. Not read while it is open. Null where the
+   * The day on which the position last closed: its last exit or its resolution. Not read while it is open. Null if the
    * ledger has seen no share of it come in, only untracked ones leave: such a token is not touched.
    */
   readonly closedOn: Day | null

@@ -13,7 +13,7 @@ const STEPS = 30
 const LARGEST_EXPONENT = 600
 
 /**
- * True where bets pay `target` or more together with a chance that is proved to be under 1 in 10⁷; false where it
+ * True if bets pay `target` or more together with a chance that is proved to be under 1 in 10⁷; false if it
  * is not proved. By Chernoff's bound, P(sum ≥ target) ≤ E[exp(t · sum)] ÷ exp(t · target) for every t > 0, with t sought
  * by Newton's steps: whichever t it ends at, the bound holds.
  */

@@ -29,7 +29,7 @@ export interface ForesightFill {
   readonly side: 'BUY' | 'SELL'
   /** The fill's price per share. */
   readonly price: MicroPrice
-  /** The token's mark 24 hours after the fill; null where unknown or later than the cutoff. */
+  /** The token's mark 24 hours after the fill; null if unknown or later than the cutoff. */
   readonly priceAfter24h: MicroPrice | null
   /** Gross dollars. */
   readonly usd: MicroUsd
@@ -48,7 +48,7 @@ export interface ForesightSums {
   readonly usd: bigint
 }
 
-/** True where a fill at this price counts: a fill at exactly 0.90 does. */
+/** True if a fill at this price counts: a fill at exactly 0.90 does. */
 export function countsForForesight(price: MicroPrice): boolean {
   return price <= HIGHEST_PRICE
 }

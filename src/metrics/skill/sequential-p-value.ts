@@ -15,7 +15,7 @@ export interface Redraws {
 export interface Redrawing {
   /** Makes so many further redraws, or fewer: the last is then the one with which `enough` of these did as well. */
   redraw(most: number, enough: number): Redraws
-  /** Asked once, after the first redraws: true where the chance of one to do as well is proved to be under 1 in 10⁷. */
+  /** Asked once, after the first redraws: true if the chance of one to do as well is proved to be under 1 in 10⁷. */
   isBeyondLuck(): boolean
 }
 

@@ -25,7 +25,7 @@ export type Verdict = 'SKILLED' | 'UNSKILLED' | 'CANNOT_TELL'
 export interface SkillEvidence {
   /** Decided units with a cost. */
   readonly units: number
-  /** Null where the trader was in no family of tests. */
+  /** Null if the trader was in no family of tests. */
   readonly q: number | null
   readonly interval: Interval | null
 }

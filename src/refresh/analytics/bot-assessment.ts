@@ -19,7 +19,7 @@ export function botAssessment(
   })
 }
 
-/** Fills that rested on the book among those whose role is known; null where none is. */
+/** Fills that rested on the book among those whose role is known; null if none is. */
 export function ownMakerRatio({
   makerFills,
   knownRoleFills,

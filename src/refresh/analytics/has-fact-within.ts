@@ -5,7 +5,7 @@ import type { TraderFacts } from './trader-facts.ts'
 export type DatedFacts = Pick<TraderFacts, 'closes' | 'behaviour' | 'tokens'>
 
 /**
- * True where anything that a trader's records are computed from lies on a day from `first` to `last`: an event, a new
+ * True if anything that a trader's records are computed from lies on a day from `first` to `last`: an event, a new
  * mark of something held, a result. Windows that differ by such days alone have the same records where it is false.
  */
 export function hasFactWithin({ closes, behaviour, tokens }: DatedFacts, first: Day, last: Day): boolean {

@@ -16,7 +16,7 @@ import type { PeriodTotals } from './trader-facts.ts'
 
 /** A market's part of a trader's result. */
 export interface NamedResult {
-  /** Null where the token's condition is not known. */
+  /** Null if the token's condition is not known. */
   readonly market: MarketName | null
   readonly pnl: MicroUsd
 }

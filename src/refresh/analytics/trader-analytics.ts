@@ -89,7 +89,7 @@ export interface TraderAnalytics {
 export interface AnalyticsContext {
   readonly totals: PeriodTotals
   readonly skill: SkillRecord
-  /** The trader's q-value in the family of the snapshot; null where the trader is in none. */
+  /** The trader's q-value in the family of the snapshot; null if the trader is in none. */
   readonly qValue: number | null
   /** The name of a category's label. */
   readonly nameOf: (label: number) => string

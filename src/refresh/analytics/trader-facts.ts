@@ -7,12 +7,12 @@ import type { WindowTotals } from '../days/window-totals.ts'
 export interface TokenRecord extends TouchedToken {
   /** The condition's number; a token of unknown condition has a number of its own. */
   readonly condition: number
-  /** The last day with a fill, or null where no fill touched it. */
+  /** The last day with a fill, or null if no fill touched it. */
   readonly lastFill: Day | null
   /** Paid in BUYs alone, fees included, and the shares that came in for it. */
   readonly buyCost: MicroUsd
   readonly buyShares: MicroShares
-  /** How the condition was resolved; null where it is not known at the cutoff. */
+  /** How the condition was resolved; null if it is not known at the cutoff. */
   readonly resolution: { readonly day: Day; readonly payout: MicroPrice } | null
 }
 

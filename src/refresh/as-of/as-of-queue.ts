@@ -21,7 +21,7 @@ export interface AsOfQueue {
    * than its callers waited, where one of them asks again within a minute.
    * @param caller under what the limiter counts the caller: see `caller-key.ts`
    * @param standings what is asked for of a snapshot of that day. @default the snapshot itself
-   * @throws PequodError SERVICE_UNAVAILABLE where the caller waits for its share of days, every place is another
+   * @throws PequodError SERVICE_UNAVAILABLE if the caller waits for its share of days, every place is another
    *   caller's first, or the caller's patience has ended
    */
   compute(day: Day, caller: string, standings?: StandingsAsked): Promise<void>

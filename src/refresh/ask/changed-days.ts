@@ -25,7 +25,7 @@ const MOST = 50_000
 
 /**
  * What has changed of the days before one, and of what tokens are part of, since a snapshot was published; perhaps more than
- * that. Null where that cannot be told any more, or it is too much. Relies on the indexes of the past rows by `pin`.
+ * that. Null if that cannot be told any more, or it is too much. Relies on the indexes of the past rows by `pin`.
  */
 export async function changedDays(
   sql: Sql,

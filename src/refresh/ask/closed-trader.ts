@@ -23,11 +23,11 @@ export interface ClosedPosition extends TokenPlace {
   token: number
   /** The other outcome's id; 0 for none. */
   sibling: number
-  /** False where the view leaves the token out. */
+  /** False if the view leaves the token out. */
   counts: boolean
   /** The category's label; null for none. */
   category: number | null
-  /** The mark at the close; null where it is not known. */
+  /** The mark at the close; null if it is not known. */
   price: MicroPrice | null
   /** The last of its days, while anything is held by either rule; else null. */
   held: PositionDay | null
@@ -35,7 +35,7 @@ export interface ClosedPosition extends TokenPlace {
   capital: MicroUsd
   flows: Readonly<TokenFlows>
   sums: Readonly<PositionSums>
-  /** What is told of it as long as the last day brings nothing; null where no day was of it so far. */
+  /** What is told of it as long as the last day brings nothing; null if no day was of it so far. */
   record: TokenRecord | null
 }
 

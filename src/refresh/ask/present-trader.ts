@@ -14,7 +14,7 @@ import type { ProfileView } from './profile-view.ts'
 export interface LastDay {
   /** By the id of their token; the closed trader has a position of each. */
   rows: ReadonlyMap<number, PositionDay>
-  /** Null where there was none. */
+  /** Null if there was none. */
   income: MicroUsd | null
   behaviour: BehaviourDay | null
 }

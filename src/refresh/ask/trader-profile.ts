@@ -24,7 +24,7 @@ import { traderPositions } from './trader-positions.ts'
 
 /** Everything that a view tells of one trader. */
 export interface TraderProfile {
-  /** By the view's windows; null where nothing can have moved in one. */
+  /** By the view's windows; null if nothing can have moved in one. */
   stats: readonly (TraderStats | null)[]
   series: readonly SeriesPoint[]
   record: TraderRecord
@@ -41,7 +41,7 @@ export interface ProfileSources extends Pick<TraderFacts, 'address'> {
   last: LastDay
   /** The last day's trades by token. */
   trades: ReadonlyMap<number, LastTrade>
-  /** What the tests of skill gave for the same units or others; null where they were never run. */
+  /** What the tests of skill gave for the same units or others; null if they were never run. */
   earlier: SkillRecord | null
 }
 

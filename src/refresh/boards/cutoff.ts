@@ -12,7 +12,7 @@ export interface Cutoff {
   /** The UTC day that every window ends with. */
   day: Day
   time: Seconds
-  /** The last block with an event, or null where no event came from the chain. */
+  /** The last block with an event, or null if no event came from the chain. */
   block: number | null
   /** The day of the ledger's newest event. */
   lastDay: Day
@@ -35,7 +35,7 @@ interface LedgerState {
 
 /**
  * The cutoff of a refresh: the newest event, or the close of `asOf`.
- * @throws PequodError SERVICE_UNAVAILABLE where the ledger is empty, BAD_USER_INPUT where it begins after `asOf`
+ * @throws PequodError SERVICE_UNAVAILABLE if the ledger is empty, BAD_USER_INPUT where it begins after `asOf`
  */
 export async function readCutoff(tx: Sql, asOf: Day | null): Promise<Cutoff> {
   const state = await tx.get<LedgerState>(

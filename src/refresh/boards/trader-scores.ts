@@ -19,7 +19,7 @@ export function scoredTotals({ pnl, volume, stake, fills }: WindowNumbers): Scor
 /** A trader's scores at a day's close: only what is asked for is worked out, for most traders are far from most boards. */
 export interface TraderScores {
   isBot(): boolean
-  /** What orders the trader on a board; null where the trader does not stand on it. */
+  /** What orders the trader on a board; null if the trader does not stand on it. */
   scoreOf(board: Ranking): number | null
   /** Whether a price at the cutoff moves a score in other ways than by its change: of the weeks, or of who could be copied. */
   isSensitive(): boolean

@@ -19,7 +19,7 @@ const NO_DAY = -1
 
 /**
  * What a trader holds of one token: `shares` as the ledger counts them, `open` of them in lots that are open, and the
- * slippage that their cost carries in a copier's replay: 0 where none are open.
+ * slippage that their cost carries in a copier's replay: 0 if none are open.
  */
 export interface TokenBook extends KeptBook {
   shares: MicroShares
@@ -39,7 +39,7 @@ export interface TraderBook {
   rowOf(time: Seconds): TraderDay
   /** The book of a token, an empty one where it was not heard of before. */
   tokenOf(token: number): TokenBook
-  /** The same; undefined where the token was not heard of. */
+  /** The same; undefined if the token was not heard of. */
   heldOf(token: number): TokenBook | undefined
   /** Opens a token's book with lots that were open before. */
   addLots(token: number, kept: KeptBook): void

@@ -23,7 +23,7 @@ export interface WindowNumbers {
   fills: number
 }
 
-/** The price of each token at a day's close by its id; below 0 where it is unknown. */
+/** The price of each token at a day's close by its id; below 0 if it is unknown. */
 export type ClosingPrices = (day: Day) => ArrayLike<MicroPrice>
 
 /** Works out traders' windows, one trader after the other, in memory that it uses again. */
@@ -35,7 +35,7 @@ export interface WindowCounter {
 
 /** What a trader held at a moment, and what flowed since the moment before it. */
 interface Moment {
-  /** True where nothing flowed: of most traders nearly always. */
+  /** True if nothing flowed: of most traders nearly always. */
   isQuiet: boolean
   value: number
   unrealized: number

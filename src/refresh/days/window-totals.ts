@@ -24,7 +24,7 @@ export interface WindowTotals {
   startValue: MicroUsd
   /** What the return is measured against: the start value and what was bought; above 2^53 the nearest double. */
   stake: number
-  /** A fraction; null where nothing was held at the start and nothing bought. */
+  /** A fraction; null if nothing was held at the start and nothing bought. */
   roi: number | null
   /** Anything that can have moved the numbers: an event in the window, or an open holding at either end. */
   active: boolean

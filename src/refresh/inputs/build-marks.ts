@@ -75,7 +75,7 @@ function pricedToken({ sibling, resolvedOn, payout }: Marks, token: number): Pri
   }
 }
 
-/** What a day alone tells of a token's price at its close; null where it tells nothing. */
+/** What a day alone tells of a token's price at its close; null if it tells nothing. */
 export function priceOnDay(
   { token, sibling, resolvedOn, payout }: PricedToken,
   day: Day,

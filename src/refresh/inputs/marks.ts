@@ -26,7 +26,7 @@ export interface Marks extends TokenFacts {
   price: Int32Array
 }
 
-/** The token's last entry at or before the day's close, as an index; null where its price is not known then. */
+/** The token's last entry at or before the day's close, as an index; null if its price is not known then. */
 export function markIndex(marks: Marks, token: number, day: Day): number | null {
   const first = marks.start[token] ?? 0
   let low = first
@@ -41,7 +41,7 @@ export function markIndex(marks: Marks, token: number, day: Day): number | null 
   return low === first ? null : low - 1
 }
 
-/** The token's price at the day's close (methodology §3), 0 to 1e6; null where it is unknown. */
+/** The token's price at the day's close (methodology §3), 0 to 1e6; null if it is unknown. */
 export function markAt(marks: Marks, token: number, day: Day): MicroPrice | null {
   const index = markIndex(marks, token, day)
   return index === null ? null : (marks.price[index] ?? null)
@@ -52,7 +52,7 @@ export function markedValue(shares: MicroShares, cost: MicroUsd, price: MicroPri
   return price === null ? cost : valueAt(shares, price)
 }
 
-/** True where the token's outcome was known at the day's close. */
+/** True if the token's outcome was known at the day's close. */
 export function isResolved(facts: TokenFacts, token: number, day: Day): boolean {
   return (facts.resolvedOn[token] ?? UNRESOLVED) <= day
 }

@@ -9,13 +9,13 @@ import { refresh } from '../publish/refresh.ts'
 /**
  * Takes a trader off every board, search, rank and percentile, at every day, and publishes a snapshot without it; readers
  * leave the trader out until then. The ledger keeps its events: other traders' numbers do not change.
- * @returns false where the address had opted out before
+ * @returns false if the address had opted out before
  */
 export function optOut(db: Database, address: Address): Promise<boolean> {
   return change(db, address, addOptOut)
 }
 
-/** Takes an {@link optOut} back. @returns false where the address had not opted out */
+/** Takes an {@link optOut} back. @returns false if the address had not opted out */
 export function optIn(db: Database, address: Address): Promise<boolean> {
   return change(db, address, removeOptOut)
 }

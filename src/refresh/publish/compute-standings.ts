@@ -35,7 +35,7 @@ interface Head {
 /**
  * Makes the standings of any days up to a snapshot's, in one category or in all, and those of as many days up to the day
  * before, and keeps them with the snapshot: from the ledger as it stood when the snapshot was computed.
- * @throws PequodError SERVICE_UNAVAILABLE where the ledger cannot be read as it stood
+ * @throws PequodError SERVICE_UNAVAILABLE if the ledger cannot be read as it stood
  */
 export async function computeStandings(db: Database, { snapshot, ...of }: StandingsAsked): Promise<void> {
   const head = await db.get<Head>(
@@ -57,7 +57,7 @@ export async function computeStandings(db: Database, { snapshot, ...of }: Standi
   await dropUnnamedColumns(db)
 }
 
-/** @returns the standings at the snapshot's day, and of the day before; null where nobody stood anywhere */
+/** @returns the standings at the snapshot's day, and of the day before; null if nobody stood anywhere */
 async function makeStandings(
   sql: Sql,
   { id, version, time, first_day }: Head,

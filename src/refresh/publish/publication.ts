@@ -8,10 +8,10 @@ import type { DayBefore, Present } from './present.ts'
 /** What one publication is made from: all of one moment of the ledger. */
 export interface Publication {
   cutoff: Cutoff
-  /** Null where the days of behaviour were what they had to be. */
+  /** Null if the days of behaviour were what they had to be. */
   lease: PublisherLease | null
   present: Present
-  /** Null where what the day before told is written already. */
+  /** Null if what the day before told is written already. */
   dayBefore: DayBefore | null
   /** What is written of it. */
   keptDayBefore: readonly WrittenColumns[]

@@ -51,7 +51,7 @@ export interface RefreshResult {
   computed: number
   seconds: number
   phases: readonly TimedPhase[]
-  /** True where the ledger has not changed since that snapshot: nothing was computed. */
+  /** True if the ledger has not changed since that snapshot: nothing was computed. */
   unchanged: boolean
 }
 
@@ -59,7 +59,7 @@ export interface RefreshResult {
 export interface Publisher {
   /**
    * Publishes what the ledger holds, where that is not published yet.
-   * @throws PequodError SERVICE_UNAVAILABLE where the ledger holds no events, BAD_USER_INPUT where it begins after `asOf`
+   * @throws PequodError SERVICE_UNAVAILABLE if the ledger holds no events, BAD_USER_INPUT where it begins after `asOf`
    */
   publish(options?: RefreshOptions): Promise<RefreshResult>
 }
@@ -148,8 +148,8 @@ interface Making {
 /**
  * Makes a publication of the ledger as a view sees it. Its version is pinned in one short transaction, and the days of
  * behaviour are written in others; everybody goes on writing meanwhile.
- * @returns null where the ledger has moved on since the view began
- * @throws LeaseLost where another publisher has begun before the days of behaviour were read
+ * @returns null if the ledger has moved on since the view began
+ * @throws LeaseLost if another publisher has begun before the days of behaviour were read
  */
 function makeBeside(db: Database, making: Making): Promise<Publication | null> {
   return db.view(async (sql) => {
@@ -195,7 +195,7 @@ function lostLease(error: unknown): LeaseLost {
 
 /**
  * Has the ledger's rows kept as they are now, and takes the lease where the days of behaviour are not what they must be.
- * @returns null where now is not the cutoff's version any more
+ * @returns null if now is not the cutoff's version any more
  */
 async function begin(tx: Sql, cutoff: Cutoff): Promise<{ lease: PublisherLease | null } | null> {
   const { version } = await readLedgerState(tx, true)
@@ -264,14 +264,14 @@ async function loadAll(sources: Sources, begun: News, progress: (done: number) =
   return { present, counted, isLate: true }
 }
 
-/** True where the snapshot that is held is of the same day, still the newest, and what changed since was kept. */
+/** True if the snapshot that is held is of the same day, still the newest, and what changed since was kept. */
 async function goesOn(sql: Sql, { present, snapshot }: Held, { cutoff }: News): Promise<boolean> {
   if (cutoff.day !== present.cutoff.day || cutoff.firstDay !== present.cutoff.firstDay) return false
   const newest = await sql.get<{ id: number }>('SELECT MAX(id) AS id FROM snapshots WHERE as_of IS NULL')
   return newest?.id === snapshot && (await isReadable(sql, present.cutoff.version))
 }
 
-/** @param counted traders that were counted; null where the answer was there already */
+/** @param counted traders that were counted; null if the answer was there already */
 function resultOf(
   { id, traders, boards }: PublishedSnapshot,
   counted: number | null,

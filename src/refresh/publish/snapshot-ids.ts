@@ -15,13 +15,13 @@ export interface PublishedSnapshot {
   boards: number
 }
 
-/** The published snapshot of this cutoff at the ledger's version, or null where there is none yet. */
+/** The published snapshot of this cutoff at the ledger's version, or null if there is none yet. */
 export async function findPublished(sql: Sql, cutoff: Cutoff): Promise<PublishedSnapshot | null> {
   const newest = await findPublishedSince(sql, cutoff)
   return newest?.version === cutoff.version ? newest : null
 }
 
-/** The newest snapshot of this cutoff at the ledger's version or a later one, or null where there is none yet. */
+/** The newest snapshot of this cutoff at the ledger's version or a later one, or null if there is none yet. */
 export async function findPublishedSince(
   sql: Sql,
   { asOf, version }: Cutoff,
@@ -44,7 +44,7 @@ export async function nextSnapshotId(tx: Sql, cutoff: Cutoff): Promise<number> {
 
 /**
  * Drops what the new snapshot makes needless: old head snapshots, or an earlier answer for the same day.
- * @returns the lowest ledger version of those that were dropped; null where there was none
+ * @returns the lowest ledger version of those that were dropped; null if there was none
  */
 export async function dropOldSnapshots(tx: Sql, snapshot: number, cutoff: Cutoff): Promise<number | null> {
   const oldest = snapshot - KEPT_BEFORE_NEWEST

@@ -19,7 +19,7 @@ import { sumBaselines } from './sum-baselines.ts'
 
 /** What has come since the present's cutoff. */
 export interface News extends Pick<Present, 'cutoff' | 'labels' | 'meanings'> {
-  /** Of who brought the days of behaviour up to it; null where they were. */
+  /** Of who brought the days of behaviour up to it; null if they were. */
   lease: PublisherLease | null
   /** Traders of whose positions or income something changed. */
   touched: readonly number[]

@@ -29,7 +29,7 @@ import {
 interface Written extends PublishedSnapshot {
   /** Its columns of the day before. */
   dayBefore: readonly WrittenColumns[]
-  /** True where another process published it. */
+  /** True if another process published it. */
   isThere: boolean
 }
 
@@ -37,7 +37,7 @@ interface Written extends PublishedSnapshot {
  * Writes a snapshot, and drops those that it makes needless: its columns first, which nobody reads until one short
  * transaction makes them a snapshot's. Where another process has published the same, or more, its snapshot is answered.
  * @param isFull writes it beside one that tells the same
- * @returns null where the columns of the day before that are kept are not there any more
+ * @returns null if the columns of the day before that are kept are not there any more
  */
 export function writeSnapshot(db: Database, made: Publication, isFull: boolean): Promise<Written | null> {
   const { cutoff, present, standings, dayBefore } = made

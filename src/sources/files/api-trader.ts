@@ -11,7 +11,7 @@ const nameField = textField(TEXT_BOUNDS.name)
 const bioField = textField(TEXT_BOUNDS.bio)
 
 /**
- * Who a row of the Data API says that its wallet is, or null where it says nothing. Rows of trades and activity, and of
+ * Who a row of the Data API says that its wallet is, or null if it says nothing. Rows of trades and activity, and of
  * the older leaderboard, have `name`, `pseudonym`, `bio`; those of the newer one `userName`, `xUsername`, `verifiedBadge`. What breaks a bound is left out, with its reason in
  * `leftOut`.
  */

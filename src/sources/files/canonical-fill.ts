@@ -30,7 +30,7 @@ const BEFORE = {
 const QUOTE = Buffer.from('"')
 const END = Buffer.from('}')
 
-/** Reads the fill that stands in bytes from `start` up to `end`; null where it cannot tell. */
+/** Reads the fill that stands in bytes from `start` up to `end`; null if it cannot tell. */
 export type CanonicalFillReader = (bytes: Buffer, start: number, end: number) => Fill | null
 
 /**

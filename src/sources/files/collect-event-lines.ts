@@ -7,7 +7,7 @@ import { lineText, wholeLines } from './split-lines.ts'
 
 /** What a stretch of lines held, in the order of the lines. */
 export interface EventLinesBatch {
-  /** The chain's FILLs as columns; null where the stretch holds none. */
+  /** The chain's FILLs as columns; null if the stretch holds none. */
   fills: FillBatch | null
   /** Every other record, FILLs without a block among them, with its line from 1. */
   records: { record: SourceRecord; line: number }[]

@@ -11,13 +11,13 @@ import { amountOf, decimalOf, lower, micro, timeOf } from './row-fields.ts'
 
 /** What one row of the Data API tells. */
 export interface ApiRow {
-  /** The event, without block, log index and row identity; null where the row's type is none. */
+  /** The event, without block, log index and row identity; null if the row's type is none. */
   record: LedgerEvent | null
-  /** What the row says of its market: names, never the tokens in their order; null where it names no condition. */
+  /** What the row says of its market: names, never the tokens in their order; null if it names no condition. */
   market: MarketInfo | null
-  /** What the row says of its wallet; null where it says nothing. */
+  /** What the row says of its wallet; null if it says nothing. */
   trader: TraderInfo | null
-  /** The row's token and what is known of its place in the market; null where the row names no token or condition. */
+  /** The row's token and what is known of its place in the market; null if the row names no token or condition. */
   token: RowToken | null
   /** The row's number in its file, from 1. */
   row: number
@@ -36,7 +36,7 @@ export interface RowToken {
   token: TokenId
   condition: ConditionId
   outcome: string | null
-  /** From 0; null where the row says 999 or nothing. */
+  /** From 0; null if the row says 999 or nothing. */
   outcomeIndex: number | null
 }
 
@@ -143,7 +143,7 @@ function moneyOf(raw: RawRow): number {
   return stated === null ? amountOf('size', raw.size) : micro('usdcSize', raw.usdcSize, toMicro(stated))
 }
 
-/** The decimal, or null where it is absent or 0, which the API writes for absent. */
+/** The decimal, or null if it is absent or 0, which the API writes for absent. */
 function presentDecimal(name: string, value: unknown): Decimal | null {
   if (value === undefined || value === null || value === '') return null
   const decimal = decimalOf(name, value)

@@ -6,7 +6,7 @@ export interface EventLinesTask {
 }
 
 /** What the worker tells. */
-export type EventLinesNews =
+export type EventLinesReply =
   | { type: 'batch'; batch: EventLinesBatch }
   /** All was read. */
   | { type: 'end' }

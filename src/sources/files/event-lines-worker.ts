@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { z } from 'zod'
 import { CommandError } from '../../errors.ts'
 import { collectEventLines, type EventLinesBatch } from './collect-event-lines.ts'
-import { type EventLinesNews, MAX_IN_FLIGHT } from './event-lines-messages.ts'
+import { type EventLinesReply, MAX_IN_FLIGHT } from './event-lines-messages.ts'
 import { openFile } from './open-file.ts'
 
 // The thread that reads and parses lines for readEventLines. Each message to it means: one batch was consumed.
@@ -19,7 +19,7 @@ port.on('message', () => {
   wake()
 })
 
-function post(news: EventLinesNews, transfer: ArrayBuffer[] = []): void {
+function post(news: EventLinesReply, transfer: ArrayBuffer[] = []): void {
   port.postMessage(news, transfer)
 }
 

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { Worker } from 'node:worker_threads'
 import { CommandError } from '../../errors.ts'
 import type { EventLinesBatch } from './collect-event-lines.ts'
-import type { EventLinesNews, EventLinesTask } from './event-lines-messages.ts'
+import type { EventLinesReply, EventLinesTask } from './event-lines-messages.ts'
 
 export type { EventLinesBatch } from './collect-event-lines.ts'
 export { parseEventLine } from './parse-event-line.ts'
@@ -43,7 +43,7 @@ function startWorker(path: string | null): Worker {
 }
 
 async function* batchesOf(
-  messages: AsyncIterable<readonly EventLinesNews[]>,
+  messages: AsyncIterable<readonly EventLinesReply[]>,
   worker: Worker,
 ): AsyncGenerator<EventLinesBatch> {
   for await (const [news] of messages) {

@@ -111,7 +111,7 @@ function marketOf(market: GammaMarket, event: GammaEvent | null): MarketInfo {
   }
 }
 
-/** A market's time; null where that is none or beyond what a line may say: a market without it is of use still. */
+/** A market's time; null if that is none or beyond what a line may say: a market without it is of use still. */
 function timeOf(text: string | null): Seconds | null {
   const time = Math.floor(Date.parse(text ?? '') / 1_000)
   return time >= EARLIEST_TIME && time < END_LIMIT ? time : null

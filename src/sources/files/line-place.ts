@@ -8,7 +8,7 @@ const COUNT_LIMIT = 2 ** 31
 
 /**
  * Where an event's line says that it stands: its block and log, or the row that tells it from others where it has none.
- * @throws Refused where the fields do not go together, or one is not what it should be
+ * @throws Refused if the fields do not go together, or one is not what it should be
  */
 export function placeOf(row: Record<string, unknown>): EventPlace {
   const block = row.block === null ? null : integerField('block', row.block, 0, BLOCK_LIMIT)
@@ -26,7 +26,7 @@ export function placeOf(row: Record<string, unknown>): EventPlace {
 
 const LOG_FIELDS: ReadonlySet<string> = new Set(['block', 'logIndex'])
 
-/** The value as the place of a log: its block and its index there. @throws Refused where it is none */
+/** The value as the place of a log: its block and its index there. @throws Refused if it is none */
 export function logPlaceField(name: string, value: unknown): { block: number; logIndex: number } {
   const place = objectField(name, value, LOG_FIELDS)
   return {

@@ -7,7 +7,7 @@ const CHUNK_BYTES = 256 * 1024
 
 /** A file that is open for reading once, from its start. */
 export interface OpenFile {
-  /** Its size in bytes; null where it has none before it ends (a pipe). */
+  /** Its size in bytes; null if it has none before it ends (a pipe). */
   size: number | null
   /** Its bytes in order. The file closes when they end, or when the reader leaves. */
   chunks: AsyncIterable<Buffer>

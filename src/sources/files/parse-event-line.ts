@@ -69,7 +69,7 @@ function fieldsOf(first: readonly string[], rest: string): ReadonlySet<string> {
 
 /**
  * Reads one line of the format "ledger events as lines". Unknown kinds and unknown fields are refused. What only
- * describes (an exchange, a role, a slug) is null where it is left out; what moves a position must be there. Throws
+ * describes (an exchange, a role, a slug) is null if it is left out; what moves a position must be there. Throws
  * Refused, whose message says what is wrong and what would be right.
  */
 export function parseEventLine(text: string): SourceRecord {

@@ -105,7 +105,7 @@ export function eventLayoutName(layout: string): string | null {
 }
 
 /**
- * The layout of a table of events whose columns may be called in several ways; null where it looks like none; or why it is
+ * The layout of a table of events whose columns may be called in several ways; null if it looks like none; or why it is
  * not read, as the end of a sentence that begins with its path.
  */
 export function eventLayoutOf(

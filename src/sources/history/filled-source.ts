@@ -71,7 +71,7 @@ export function wholeOf(column: string): string {
 
 /**
  * SQL of rows, whatever their columns are called: texts in lower case as the decoder of rows reads them, and
- * numbers beside them, null where a number is not what the text says.
+ * numbers beside them, null if a number is not what the text says.
  */
 export function filledSource(from: string, columns: readonly Column[], of: FilledColumns): string {
   const typeOf = (name: string) => columns.find((column) => column.name === name)?.type ?? 'VARCHAR'

@@ -14,13 +14,13 @@ const COUNTED_BLOCKS = 1_000
 
 /** Parquet and CSV files of data sets, read by DuckDB within the store's bounds of memory. */
 export interface HistoryTables {
-  /** A file's columns; throws a CommandError where it is damaged, or is no table. */
+  /** A file's columns; throws a CommandError if it is damaged, or is no table. */
   columnsOf(file: FoundFile): Promise<Column[]>
   /** How many rows the files have. */
   count(files: readonly FoundFile[]): Promise<number>
   /**
    * ConditionResolution events, block after block and by log index within one; rows that name no block come first.
-   * @param blocks the files that say when each block was; null where the events do
+   * @param blocks the files that say when each block was; null if the events do
    */
   resolved(files: readonly FoundFile[], blocks: readonly FoundFile[] | null): AsyncGenerator<ResolvedRow[]>
   /** PositionSplit or PositionsMerge events, in the same order. */

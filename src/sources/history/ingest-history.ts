@@ -3,23 +3,23 @@ import type { StoreAddress } from '../../store/engine/store-address.ts'
 import { createLedgerWriter } from '../../store/ingest/ledger-writer.ts'
 import {
   emptyReading,
-  noteUntaken,
   type Reading,
   type ReadingOptions,
   type ReadingReport,
+  recordSkipped,
 } from '../append-blocks.ts'
 import { addGammaObject, type GammaMarkets } from '../files/gamma-object.ts'
 import { openKnownChain } from '../known-chain.ts'
 import { BlockDecoder } from '../rpc/block-events.ts'
+import { appendEventRows, type EventsPart } from './append-event-rows.ts'
+import { appendUnplacedFills } from './append-unplaced-fills.ts'
 import { openFillLoad } from './fill-load.ts'
 import { type FoundFile, findHistoryFiles } from './history-files.ts'
 import { type HistoryTables, type MarketRow, openHistoryTables } from './history-tables.ts'
+import { createLogAppender, type LogAppender } from './log-appender.ts'
 import { firstBlockOf, logBlocks } from './log-files.ts'
 import { type HistoryFiles, type SortOptions, sortHistoryFiles } from './sort-files.ts'
 import { filledTablesOf } from './stage-fills.ts'
-import { type EventsPart, takeEvents } from './take-events.ts'
-import { createTaker, type Taker } from './take-logs.ts'
-import { takeUnplaced } from './take-unplaced.ts'
 
 /** How far one part of the work is; parts come one after the other. */
 export interface HistoryProgress {
@@ -75,21 +75,21 @@ export async function ingestHistory(db: Database, options: HistoryOptions): Prom
       onProgress: (part, done, total) => onProgress?.({ part, done, total, rows: done }),
     })
     try {
-      const taker = createTaker(writer, decoder, {
+      const appender = createLogAppender(writer, decoder, {
         ...reading,
         ...options,
         contracts,
         takeFills: load.takeFills,
       })
-      await takeLogFiles(files.get('LOGS') ?? [], taker, options)
+      await takeLogFiles(files.get('LOGS') ?? [], appender, options)
       await takeMarkets(db, files, tables, { ...options, report })
-      await takeEvents(files, tables, taker, options)
+      await appendEventRows(files, tables, appender, options)
       await load.takeTables(filledTablesOf(files))
       await load.finish()
     } finally {
       load.close()
     }
-    await takeUnplaced(files, tables, writer, {
+    await appendUnplacedFills(files, tables, writer, {
       ...options,
       contracts,
       report,
@@ -104,7 +104,7 @@ export async function ingestHistory(db: Database, options: HistoryOptions): Prom
 /** A file's blocks can mean something else once those before them are known: files are read by their first block. */
 async function takeLogFiles(
   files: readonly FoundFile[],
-  taker: Taker,
+  appender: LogAppender,
   options: HistoryOptions,
 ): Promise<void> {
   const begun = await Promise.all(
@@ -115,13 +115,13 @@ async function takeLogFiles(
   let rows = 0
   for (const { file } of begun.sort((a, b) => a.first - b.first)) {
     for await (const { logs, refused, read } of logBlocks(file)) {
-      await taker.take({ logs, refused })
+      await appender.take({ logs, refused })
       rows += logs.length
       options.onProgress?.({ part: 'logs', done: before + read, total, rows })
     }
     before += file.bytes
   }
-  await taker.flush()
+  await appender.flush()
 }
 
 async function takeMarkets(
@@ -145,7 +145,7 @@ async function takeMarkets(
       logIndex: null,
       reason: `market ${page[line]?.id}: ${reason}`,
     }))
-    noteUntaken({ refused, skipped: new Map() }, options)
+    recordSkipped({ refused, skipped: new Map() }, options)
     if (batch.markets.length > 0)
       await writer.transaction((append) => append({ markets: batch.markets.map(({ market }) => market) }))
     report.markets += batch.markets.length

@@ -96,7 +96,7 @@ const REFUSED: readonly { columns: readonly string[]; reason: string }[] = [
 const FILLS_LACK =
   'splits, merges, conversions, redemptions, transfers, pools, and the part of V1 fees that was refunded'
 
-/** What a layout lacks, as words of a sentence; null where it lacks nothing, or is no layout by itself. */
+/** What a layout lacks, as words of a sentence; null if it lacks nothing, or is no layout by itself. */
 export function lacking(layout: Layout): string | null {
   if (layout === 'TRADES') return FILLS_LACK
   if (layout === 'UNPLACED')

@@ -4,11 +4,11 @@ import { createTableOf } from '../../store/segments/append-rows.ts'
 import type { Segments } from '../../store/segments/segment-files.ts'
 import { BlockDecoder } from '../rpc/block-events.ts'
 import { DECODED_COLUMNS, decodedPages } from './decoded-pages.ts'
+import { hexOf } from './fill-sql.ts'
 import { type FilledRow, filledLogs } from './raw-rows.ts'
 import { rowBlocks } from './row-blocks.ts'
 import type { StageOptions } from './staged-fills.ts'
 import { copyTo, pages, parquet, run } from './table-queries.ts'
-import { hexOf } from './told-fills.ts'
 
 /** What staging a stretch works with. */
 export interface StageWork {

@@ -17,7 +17,7 @@ export interface SortOptions {
 
 /**
  * The files by their layout, once nothing is in the way of reading them all.
- * @throws CommandError where a named file is of no layout, or what a layout needs is missing
+ * @throws CommandError if a named file is of no layout, or what a layout needs is missing
  */
 export async function sortHistoryFiles(
   found: readonly FoundFile[],

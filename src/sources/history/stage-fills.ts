@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { ContractSet } from '../../chain/contracts.ts'
 import type { Segments } from '../../store/segments/segment-files.ts'
+import { eventSql, settledSql } from './fill-sql.ts'
 import type { FoundFile, TableFile } from './history-files.ts'
 import { decodeOdd, type StageWork } from './odd-transactions.ts'
 import type { HistoryFiles } from './sort-files.ts'
@@ -17,7 +18,6 @@ import {
 import { asParquet, sourceOf } from './stretch-source.ts'
 import { type CutStretch, cutStretches, identityOf } from './stretches.ts'
 import { copyTo, parquet, rowsOf, run } from './table-queries.ts'
-import { eventSql, settledSql } from './told-fills.ts'
 
 const STRETCH_ROWS = 5_000_000
 /** Folders of stages beside the segments are called so. */
@@ -161,7 +161,7 @@ async function stage(
   return { stretch, from, fills, refused, drop }
 }
 
-/** The parts that fills are read from, each after FROM; null where a part is empty. */
+/** The parts that fills are read from, each after FROM; null if a part is empty. */
 interface StagedParts {
   told: string
   settled: string | null

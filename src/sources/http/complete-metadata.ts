@@ -40,7 +40,7 @@ export interface Completed {
   answered: number
   /** Objects that could not be used. */
   refusals: Refusal[]
-  /** What ended it early: an Error, an abort's reason; null where it came to its end. */
+  /** What ended it early: an Error, an abort's reason; null if it came to its end. */
   failure: unknown
 }
 

@@ -8,13 +8,13 @@ export const MAX_BLOCK_BYTES = 64 * 2 ** 20
 
 /** A block as a portal writes it on one line. */
 export interface BlockLine {
-  /** `parentHash` is null where the line lacks it. */
+  /** `parentHash` is null if the line lacks it. */
   header: { number: number; hash: Hash; parentHash: Hash | null; time: Seconds }
   /** In the form that a node gives, each with its block and its time. */
   logs: unknown[]
 }
 
-/** The parsed JSON of a line as a block; null where it lacks the block's number, hash or time. */
+/** The parsed JSON of a line as a block; null if it lacks the block's number, hash or time. */
 export function blockLine(json: unknown): BlockLine | null {
   const header = isObject(json) && isObject(json.header) ? json.header : {}
   const logs = isObject(json) && Array.isArray(json.logs) ? json.logs : []

@@ -53,7 +53,7 @@ type PortalBlock = BlockLine & { header: BlockHeader }
  * Reads blocks from a portal in stretches that follow one another without a gap, each event once and in chain order; ends
  * behind `to`, or where the portal has no more final blocks. A stream that breaks off is taken up behind its last whole
  * block, and refusals (429, 5xx) are waited out.
- * @throws PortalChanged where the portal's chain does not go on from what was read
+ * @throws PortalChanged if the portal's chain does not go on from what was read
  * @throws CommandError when out of patience
  */
 export async function* readPortal(options: ReadPortalOptions): AsyncGenerator<BlockEvents> {
@@ -99,7 +99,7 @@ export async function* readPortal(options: ReadPortalOptions): AsyncGenerator<Bl
   }
 }
 
-/** The header of one block, or null where the portal has it not (yet). */
+/** The header of one block, or null if the portal has it not (yet). */
 export async function portalHeader(options: PortalOptions, number: number): Promise<BlockHeader | null> {
   for await (const { header } of streamBlocks({ ...options, to: number }, null, number))
     if (header.number === number) return header

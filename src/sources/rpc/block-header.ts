@@ -19,7 +19,7 @@ export function headerCall(number: number): RpcCall {
   return { method: 'eth_getBlockByNumber', params: [quantityOf(number), false] }
 }
 
-/** The header in an answer, or null where the node does not have the block. Throws RpcFailure where it is another block. */
+/** The header in an answer, or null if the node does not have the block. Throws RpcFailure where it is another block. */
 export function headerIn(answer: unknown, number: number): BlockHeader | null {
   if (answer === null) return null
   const fields: Record<string, unknown> = typeof answer === 'object' ? { ...answer } : {}

@@ -103,7 +103,7 @@ function failureIn(answer: unknown): RpcFailure | null {
   return failureOfError(code, message)
 }
 
-/** Throws a CommandError where the node serves another chain than `expected` (137 is Polygon), or does not say which. */
+/** Throws a CommandError if the node serves another chain than `expected` (137 is Polygon), or does not say which. */
 export async function checkChainId(
   client: ChainClient,
   expected: number,

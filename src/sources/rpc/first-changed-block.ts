@@ -8,12 +8,12 @@ export interface KnownBlock {
   hash: Hash
 }
 
-/** The highest block at or below `number` that the store remembers, or null where it remembers none. */
+/** The highest block at or below `number` that the store remembers, or null if it remembers none. */
 export type KnownBlocks = (number: number) => Promise<KnownBlock | null>
 
 /** Whose chain to compare with whose. */
 export interface FirstChangedOptions {
-  /** A block of the chain as it is now, or null where the source does not have it. */
+  /** A block of the chain as it is now, or null if the source does not have it. */
   headerOf(number: number): Promise<BlockHeader | null>
   knownBlocks: KnownBlocks
   /** The highest block that the store has. */
@@ -24,8 +24,8 @@ export interface FirstChangedOptions {
 
 /**
  * The first block that the store has and the chain no longer has, found by walking back from `last` to the first that
- * both have; null where they agree after all, or where the source does not have `last` (a replica that lags says nothing
- * of what is canonical). Where not every block is remembered it may lie some blocks early. Throws a CommandError where
+ * both have; null if they agree after all, or where the source does not have `last` (a replica that lags says nothing
+ * of what is canonical). Where not every block is remembered it may lie some blocks early. Throws a CommandError if
  * no remembered block is on the chain and some are older than `from`: how much to undo is then not known.
  */
 export async function firstChangedBlock(options: FirstChangedOptions): Promise<number | null> {

@@ -88,7 +88,7 @@ class Follower {
     this.#floor = options.from
   }
 
-  /** The next change, or null where there is none yet. */
+  /** The next change, or null if there is none yet. */
   async look(): Promise<HeadChange | null> {
     const { client, confirmations, knownBlocks, signal } = this.#options
     const last = this.#next - 1
@@ -114,7 +114,7 @@ class Follower {
     return { kind: 'REORG', from }
   }
 
-  /** Null where the chain changed meanwhile: the next look finds out how. */
+  /** Null if the chain changed meanwhile: the next look finds out how. */
   async #read(blocks: BlockHeader[]): Promise<HeadChange | null> {
     const { client, signal } = this.#options
     const [from, to] = [blocks[0]?.number, blocks.at(-1)?.number]
@@ -150,7 +150,7 @@ async function headOf(client: ChainClient, signal: AbortSignal | undefined): Pro
   return head
 }
 
-/** The headers, where each is there and follows the one before; null where they are not of one chain. */
+/** The headers, where each is there and follows the one before; null if they are not of one chain. */
 function chained(headers: readonly (BlockHeader | null)[]): BlockHeader[] | null {
   const blocks: BlockHeader[] = []
   for (const header of headers) {

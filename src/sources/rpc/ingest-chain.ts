@@ -13,10 +13,10 @@ import {
 import {
   appendBlocks,
   emptyReading,
-  noteUntaken,
   type Reading,
   type ReadingOptions,
   type ReadingReport,
+  recordSkipped,
 } from '../append-blocks.ts'
 import { openKnownChain } from '../known-chain.ts'
 import { PortalChanged, type PortalOptions, portalHeader, readPortal } from '../portal/read-portal.ts'
@@ -157,7 +157,7 @@ export interface FollowOptions extends ChainIngestOptions, UndoHooks {
 /**
  * Follows the chain into the ledger until it is told to stop: new blocks as they are confirmed, and, where the chain
  * takes blocks back, their events out of the ledger and the new ones in.
- * @throws ChainPlaceMoved where another process has read on or taken back meanwhile: nothing is written over its work
+ * @throws ChainPlaceMoved if another process has read on or taken back meanwhile: nothing is written over its work
  */
 export async function followChain(db: Database, options: FollowOptions): Promise<ChainReport> {
   const { client, chainId, confirmations, signal } = options
@@ -210,7 +210,7 @@ async function takeBlocks(
   options: Omit<ChainIngestOptions, 'client'> & Taking,
 ): Promise<void> {
   const { first, report } = options
-  noteUntaken(window, options)
+  recordSkipped(window, options)
   await writer.transaction(async (append, tx) => {
     await options.requirePlace(tx)
     await appendBlocks(append, tx, window, options)

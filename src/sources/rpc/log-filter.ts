@@ -42,7 +42,7 @@ export function filterParams({ from, to, addresses, topics }: LogFilter): unknow
 
 /**
  * Two filters that ask for the same between them, the first of earlier blocks; of one block, by contract, then by
- * event. Null where the filter is one block, one contract and one event.
+ * event. Null if the filter is one block, one contract and one event.
  */
 export function halves(filter: LogFilter): [LogFilter, LogFilter] | null {
   const { from, to, addresses, topics } = filter

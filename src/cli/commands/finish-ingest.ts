@@ -11,7 +11,7 @@ import { metadataSources } from '../metadata-sources.ts'
 import { counted } from '../refusals.ts'
 import type { PrintOptions } from './accounts.ts'
 
-/** What is done after blocks were read. */
+/** Options of the steps after blocks were read. */
 export interface FinishOptions extends PrintOptions {
   /** Ask the APIs that the environment names for what the ledger lacks. @default true */
   metadata?: boolean
@@ -19,16 +19,16 @@ export interface FinishOptions extends PrintOptions {
 }
 
 /** What was read: `next` is the first block that was not, where the reading has such a place. */
-export type FinishedReading = ReadingReport & { next?: number; markets?: number }
+export type FinishedIngest = ReadingReport & { next?: number; markets?: number }
 
 /**
  * After blocks were read, from a node, a portal or files: asks for metadata, looks for alerts, seals what is settled, and prints
- * the report. Throws a CommandError where any log was refused.
+ * the report. Throws a CommandError if any log was refused.
  */
-export async function finishReading(
+export async function finishIngest(
   context: CommandContext,
   db: Database,
-  report: FinishedReading,
+  report: FinishedIngest,
   options: FinishOptions,
 ): Promise<void> {
   const sources = metadataSources(context.env, loadConfig(context.env), options)
@@ -38,7 +38,7 @@ export async function finishReading(
   tell(context, report, options)
 }
 
-/** The blocks are in, whatever becomes of this: an API that fails is told of in one line. */
+/** The blocks are stored already, so an API failure only prints one line. */
 async function completeAfter(
   { screen }: CommandContext,
   db: Database,
@@ -53,7 +53,7 @@ async function completeAfter(
     screen.warn(`Metadata is missing: ${failure instanceof Error ? failure.message : String(failure)}`)
 }
 
-function tell(context: CommandContext, report: FinishedReading, options: PrintOptions): void {
+function tell(context: CommandContext, report: FinishedIngest, options: PrintOptions): void {
   const skipped = [...report.skipped.values()].reduce((sum, count) => sum + count, 0)
   const setAside = [...report.setAside.values()].reduce((sum, count) => sum + count, 0)
   const { next, markets } = report

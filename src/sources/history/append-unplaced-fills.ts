@@ -24,7 +24,7 @@ interface UnplacedOptions {
  * Takes OrderFilled events without block and log index in, as rows of the Data API: logs of the chain take their place. Equal
  * rows of one file are numbered; a file that comes again adds nothing.
  */
-export async function takeUnplaced(
+export async function appendUnplacedFills(
   files: HistoryFiles,
   tables: HistoryTables,
   writer: LedgerWriter,

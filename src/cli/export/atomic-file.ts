@@ -5,18 +5,18 @@ import { join } from 'node:path'
 import { CommandError } from '../../errors.ts'
 
 /**
- * Has a file written in a folder of its own beside it, and gives it its name once it is whole. Throws a CommandError where it
- * cannot be written; whatever happens, nothing else is left.
- * @param write is given the folder and the path in it at which the file must be in the end
+ * Writes a file atomically: in a temporary folder beside it, then renamed. The folder is always removed. Throws a
+ * CommandError if the file cannot be written.
+ * @param write gets the folder, and the path in it at which to write the file
  */
-export async function writeWhole<T>(
+export async function writeAtomically<T>(
   file: string,
   write: (folder: string, path: string) => Promise<T>,
 ): Promise<T> {
   if ((await stat(file).catch(() => null))?.isDirectory())
     throw new CommandError(`${file} is a folder: choose a file in it.`)
   try {
-    return await inFolder(`${file}.partial-`, async (folder) => {
+    return await inTemporaryFolder(`${file}.partial-`, async (folder) => {
       const path = join(folder, 'file')
       const result = await write(folder, path)
       await rename(path, file)
@@ -27,8 +27,8 @@ export async function writeWhole<T>(
   }
 }
 
-/** Works in a new folder that is gone afterwards, also where the process ends meanwhile. */
-export async function inFolder<T>(
+/** Works in a new folder that is removed afterwards, also when the process exits. */
+export async function inTemporaryFolder<T>(
   prefix: string = join(tmpdir(), 'pequod-'),
   work: (folder: string) => Promise<T>,
 ): Promise<T> {

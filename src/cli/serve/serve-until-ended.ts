@@ -5,27 +5,27 @@ import { type AppOptions, createApp } from '../../server/app.ts'
 import { listen } from '../../server/http/listen.ts'
 import { createAccountStore } from '../../store/accounts/accounts.ts'
 
-/** What is served, and until when. */
+/** What to serve, and until when. */
 export interface ServeUntilOptions extends Omit<AppOptions, 'ending' | 'accounts'> {
   config: Config
-  /** Resolves when the service is asked to end; `isReplaced`: another process listens in the place of this one. */
+  /** Resolves when a signal ends the service; `isReplaced`: another process listens in its place. */
   ended: Promise<{ isReplaced: boolean }>
-  /** Has the service answer, and gives its address. @default it opens the socket of the config */
+  /** Starts listening and returns the address. @default opens the socket of the config */
   listen?(app: FastifyInstance): Promise<string>
-  /** Told where it serves. */
+  /** Called with the address once it listens. */
   onListening(url: string): void
-  /** Told when it was asked to end. */
+  /** Called when a signal ends the service. */
   onEnding(): void
 }
 
-/** How long a replaced process goes on answering, each time as the last on its connection: busy ones move in it. */
+/** For so long a replaced process still answers, closing each connection after its answer, so that busy clients reconnect. */
 const HAND_OVER_MS = 1_000
 
 /**
- * Serves until it is asked to end; then tells by its readiness for as long as the environment sets, and finishes what
- * it has begun. Throws a CommandError where the port cannot be had.
+ * Serves until a signal ends it; then reports not ready for as long as the environment sets, and completes open requests.
+ * Throws a CommandError if the port cannot be opened.
  */
-export async function serveUntilAsked(options: ServeUntilOptions): Promise<void> {
+export async function serveUntilEnded(options: ServeUntilOptions): Promise<void> {
   const { config, ended, onListening, onEnding, listen: open, ...parts } = options
   const ending = new AbortController()
   const accounts = createAccountStore(parts.db)

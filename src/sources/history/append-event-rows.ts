@@ -2,9 +2,9 @@ import type { ContractSet } from '../../chain/contracts.ts'
 import { redeemedLogs, resolvedLogs, setsLogs } from './ctf-rows.ts'
 import type { HistoryTables } from './history-tables.ts'
 import type { Layout } from './layout.ts'
+import type { LogAppender } from './log-appender.ts'
 import { type RowBlock, rowBlocks } from './row-blocks.ts'
 import type { HistoryFiles } from './sort-files.ts'
-import type { Taker } from './take-logs.ts'
 
 /** Parts of the work in which tables of the conditional tokens' events are read. */
 export type EventsPart = 'resolutions' | 'splits' | 'merges' | 'redemptions'
@@ -16,10 +16,10 @@ interface EventsOptions {
 }
 
 /** Takes tables of the conditional tokens' own events in: each row becomes the log that it was made from. */
-export async function takeEvents(
+export async function appendEventRows(
   files: HistoryFiles,
   tables: HistoryTables,
-  taker: Taker,
+  appender: LogAppender,
   { contracts, onProgress }: EventsOptions,
 ): Promise<void> {
   const of = (layout: Layout) => files.get(layout) ?? []
@@ -43,10 +43,10 @@ export async function takeEvents(
     const total = await tables.count(of(layout))
     let rows = 0
     for await (const block of blocks()) {
-      await taker.take(block)
+      await appender.take(block)
       rows += block.rows
       onProgress?.({ part, done: rows, total, rows })
     }
-    await taker.flush()
+    await appender.flush()
   }
 }

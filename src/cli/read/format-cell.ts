@@ -1,6 +1,6 @@
 import type { Cell } from '../screen/text-table.ts'
 
-/** What stands for a number that is not known. */
+/** Printed for a number that is unknown. */
 const UNKNOWN = '–'
 
 const DOLLARS = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })

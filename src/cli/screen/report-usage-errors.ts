@@ -2,12 +2,16 @@ import type { Command } from 'commander'
 import type { Screen } from './screen.ts'
 
 /**
- * Has a command, and each that stands below it, answer what cannot be meant in one line: what is wrong, and what was meant
- * or is allowed instead, or else where its help is.
+ * Makes a command and its subcommands report a usage error in one line: what is wrong, and what was probably meant or is
+ * allowed, or else where the help is.
  */
-export function tellMistakes(command: Command, { warn }: Pick<Screen, 'warn'>, path = command.name()): void {
+export function reportUsageErrors(
+  command: Command,
+  { warn }: Pick<Screen, 'warn'>,
+  path = command.name(),
+): void {
   command.configureOutput({ outputError: (text) => warn(mistakeLine(text, path)) })
-  for (const below of command.commands) tellMistakes(below, { warn }, `${path} ${below.name()}`)
+  for (const below of command.commands) reportUsageErrors(below, { warn }, `${path} ${below.name()}`)
 }
 
 function mistakeLine(text: string, path: string): string {

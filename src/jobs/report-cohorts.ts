@@ -2,8 +2,8 @@ import type { Day } from '../ledger/quantities.ts'
 import { dayText } from '../ledger/quantities.ts'
 import type { JobScreen } from './job-context.ts'
 
-/** Tells in one line how many weeks' cohorts are being fixed, when the first of them is: a first start fixes months of them. */
-export function tellCohorts(screen: JobScreen): (week: Day, weeks: number) => void {
+/** Prints one line when the first week's cohorts are fixed, with the number of weeks: a first start fixes months of them. */
+export function reportCohorts(screen: JobScreen): (week: Day, weeks: number) => void {
   let isTold = false
   return (week, weeks) => {
     if (!isTold)

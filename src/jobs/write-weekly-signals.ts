@@ -1,15 +1,15 @@
 import { updateSmartMoney } from '../smart-money/update-smart-money.ts'
 import type { Database } from '../store/engine/database.ts'
 import type { JobContext } from './job-context.ts'
-import { tellCohorts } from './tell-cohorts.ts'
+import { reportCohorts } from './report-cohorts.ts'
 
 /**
- * Writes the signals of the weeks that have begun, and tells how many came. The snapshot stands whatever becomes of
- * this: a failure is told of in one line, and the next time does what this one has not.
+ * Writes the signals of the weeks that have begun, and prints how many. A failure prints one line and does not affect the
+ * snapshot; the next run writes what is missing.
  */
-export async function noteSignals({ screen }: JobContext, db: Database): Promise<void> {
+export async function writeWeeklySignals({ screen }: JobContext, db: Database): Promise<void> {
   try {
-    const { weeks, signals } = await updateSmartMoney(db, { onWeek: tellCohorts(screen) })
+    const { weeks, signals } = await updateSmartMoney(db, { onWeek: reportCohorts(screen) })
     if (weeks > 0)
       screen.note(
         `${signals.toLocaleString('en')} signals in ${weeks.toLocaleString('en')} weeks. ` +
