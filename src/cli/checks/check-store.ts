@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { PequodError } from '../../errors.ts'
 import { sealedWords } from '../../jobs/seal-when-due.ts'
 import { createSecretBox } from '../../store/accounts/secret-box.ts'
-import { openChannel, type StoredChannel } from '../../store/alerts/alert-channels.ts'
+import { listAllChannels, openChannel } from '../../store/alerts/alert-channels.ts'
 import type { Database } from '../../store/engine/database.ts'
 import { postgresName, storeReason } from '../../store/engine/open-failure.ts'
 import { openPostgres } from '../../store/engine/postgres.ts'
@@ -79,7 +79,7 @@ async function checkTables(db: Database, secretsKeys: readonly Buffer[]): Promis
 /** Whether this process can decrypt the stored channels. Changes nothing. */
 async function checkSecrets(db: Database, keys: readonly Buffer[]): Promise<Check[]> {
   const box = createSecretBox(keys)
-  const rows = await db.all<StoredChannel>('SELECT * FROM alert_channels')
+  const rows = await listAllChannels(db)
   try {
     for (const row of rows) openChannel(box, row)
     const plain = rows.filter(({ target }) => !box.isSealed(target)).length

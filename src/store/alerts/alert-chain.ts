@@ -1,4 +1,5 @@
 import type { Sql } from '../engine/database.ts'
+import { statement } from '../engine/statement.ts'
 import { type AlertContent, alertHash, GENESIS, retractionHash } from './alert-hash.ts'
 import { ALERTS } from './alert-tables.ts'
 
@@ -20,11 +21,13 @@ export interface AlertChain {
 export const ALERT = 0
 const RETRACTED = 1
 
+const HEAD = statement((from) =>
+  from(ALERTS).select<{ seq: number; hash: Uint8Array }>('seq', 'hash').orderBy('seq', 'desc').limit(1),
+)
+
 /** The chain's end, within a transaction. */
 export async function openAlertChain(tx: Sql): Promise<AlertChain> {
-  const head = await tx.get<{ seq: number; hash: Uint8Array }>(
-    'SELECT seq, hash FROM alerts ORDER BY seq DESC LIMIT 1',
-  )
+  const head = await HEAD.get(tx)
   let seq = head?.seq ?? 0
   let hash = head?.hash ?? GENESIS
 

@@ -1,7 +1,8 @@
 import type { AlertChannel, ChannelKind, ChannelState } from '../../whales/config/alert-config.ts'
 import type { SecretBox } from '../accounts/secret-box.ts'
 import type { Sql } from '../engine/database.ts'
-import { ALERT_CHANNELS } from './alert-delivery-tables.ts'
+import { statement } from '../engine/statement.ts'
+import { ALERT_CHANNELS, ALERT_MESSAGES, ALERT_OUTBOX } from './alert-delivery-tables.ts'
 
 /** A row of alert_channels, opened: it holds targets and secrets as they are sent to and signed by. */
 export interface StoredChannel {
@@ -30,11 +31,46 @@ export function channelOf(row: StoredChannel): AlertChannel {
   return { id, kind, target, state, reason, failures, confirmedAt }
 }
 
+const CHANNELS_OF = statement((from, { accountId }: { accountId: number }) =>
+  from(ALERT_CHANNELS)
+    .select<StoredChannel>('*')
+    .where('account_id', accountId)
+    .orderBy('place')
+    .orderBy('id'),
+)
+const ALL_CHANNELS = statement((from) => from(ALERT_CHANNELS).select<StoredChannel>('*').orderBy('id'))
+const HOLD_CHANNEL = statement((from, { id, accountId }: { id: string; accountId: number }) =>
+  from(ALERT_CHANNELS)
+    .where('id', id)
+    .where('account_id', accountId)
+    .update({ place: from.raw('place') })
+    .returning<StoredChannel>('*'),
+)
+const PLACE_CHANNEL = statement((from, { id, place }: { id: string; place: number }) =>
+  from(ALERT_CHANNELS).where('id', id).update({ place }),
+)
+const GIVE_UP_OF = statement((from, { ids, nowMs }: { ids: readonly string[]; nowMs: number }) =>
+  from(ALERT_MESSAGES)
+    .where('state', 'PENDING')
+    .whereAnyOf('channel_id', 'text', ids)
+    .update({ state: 'GIVEN_UP', reason: 'The channel was removed.', lease: null, done_ms: nowMs }),
+)
+const EMPTY_OUTBOX_OF = statement((from, { ids }: { ids: readonly string[] }) =>
+  from(ALERT_OUTBOX).whereAnyOf('channel_id', 'text', ids).delete(),
+)
+const DELETE_CHANNELS = statement((from, { ids }: { ids: readonly string[] }) =>
+  from(ALERT_CHANNELS).whereAnyOf('id', 'text', ids).delete(),
+)
+
 /** An account's channels in the order of its config. */
 export async function listChannels(sql: Sql, box: SecretBox, accountId: number): Promise<StoredChannel[]> {
-  const text = 'SELECT * FROM alert_channels WHERE account_id = ? ORDER BY place, id'
-  const rows = await sql.all<StoredChannel>(text, [accountId])
+  const rows = await CHANNELS_OF.all(sql, { accountId })
   return rows.map((row) => openChannel(box, row))
+}
+
+/** Every account's channels, as they are stored. */
+export function listAllChannels(sql: Sql): Promise<StoredChannel[]> {
+  return ALL_CHANNELS.all(sql)
 }
 
 /** A stored row with its target and secrets opened. @throws PequodError SERVICE_UNAVAILABLE by another key */
@@ -67,7 +103,7 @@ function laneOf(box: SecretBox, { kind, target }: StoredChannel): string {
  * @throws PequodError SERVICE_UNAVAILABLE where a row was encrypted by a key that the box lacks; nothing is changed
  */
 export async function sealChannels(tx: Sql, box: SecretBox): Promise<number> {
-  const rows = await tx.all<StoredChannel>('SELECT * FROM alert_channels ORDER BY id')
+  const rows = await listAllChannels(tx)
   const opened = rows.map((row) => openChannel(box, row))
   const isOld = (stored: string | null) => stored !== null && !box.isSealed(stored)
   const due = opened.filter((_, i) => {
@@ -88,10 +124,7 @@ export async function holdChannel(
   accountId: number,
   id: string,
 ): Promise<StoredChannel | undefined> {
-  const row = await tx.get<StoredChannel>(
-    'UPDATE alert_channels SET place = place WHERE id = ? AND account_id = ? RETURNING *',
-    [id, accountId],
-  )
+  const row = await HOLD_CHANNEL.get(tx, { id, accountId })
   return row && openChannel(box, row)
 }
 
@@ -120,18 +153,13 @@ export async function writeChannels(
 
 /** Gives a channel its place in its account's config; what deliveries note of it meanwhile stays. */
 export async function placeChannel(tx: Sql, id: string, place: number): Promise<void> {
-  await tx.run('UPDATE alert_channels SET place = ? WHERE id = ?', [place, id])
+  await PLACE_CHANNEL.run(tx, { id, place })
 }
 
 /** Removes channels with what waits for them; messages that were not sent are given up. */
 export async function deleteChannels(tx: Sql, ids: readonly string[], nowMs: number): Promise<void> {
   if (ids.length === 0) return
-  const list = tx.list(ids)
-  await tx.run(
-    "UPDATE alert_messages SET state = 'GIVEN_UP', reason = 'The channel was removed.', lease = NULL, " +
-      `done_ms = ? WHERE state = 'PENDING' AND ${tx.isIn('channel_id', 'text')}`,
-    [nowMs, list],
-  )
-  await tx.run(`DELETE FROM alert_outbox WHERE ${tx.isIn('channel_id', 'text')}`, [list])
-  await tx.run(`DELETE FROM alert_channels WHERE ${tx.isIn('id', 'text')}`, [list])
+  await GIVE_UP_OF.run(tx, { ids, nowMs })
+  await EMPTY_OUTBOX_OF.run(tx, { ids })
+  await DELETE_CHANNELS.run(tx, { ids })
 }

@@ -1,5 +1,6 @@
 import type { AlertFilter } from '../../whales/config/alert-config.ts'
 import type { Sql } from '../engine/database.ts'
+import { statement } from '../engine/statement.ts'
 import { ALERT_CONFIGS } from './alert-delivery-tables.ts'
 
 /** A row of alert_configs. */
@@ -24,9 +25,16 @@ export function filterOf(row: StoredFilter): AlertFilter {
   }
 }
 
+const FILTER_OF = statement((from, { accountId }: { accountId: number }) =>
+  from(ALERT_CONFIGS).select<StoredFilter>('*').where('account_id', accountId),
+)
+const DELETE_FILTER = statement((from, { accountId }: { accountId: number }) =>
+  from(ALERT_CONFIGS).where('account_id', accountId).delete(),
+)
+
 /** An account's row, or undefined. */
 export function readFilter(sql: Sql, accountId: number): Promise<StoredFilter | undefined> {
-  return sql.get<StoredFilter>('SELECT * FROM alert_configs WHERE account_id = ?', [accountId])
+  return FILTER_OF.get(sql, { accountId })
 }
 
 /** Writes an account's filter in the place of any it had; whoever writes another one waits until the transaction ends. */
@@ -50,5 +58,5 @@ export async function writeFilter(
 
 /** Removes an account's filter; false if it had none. */
 export async function deleteFilter(tx: Sql, accountId: number): Promise<boolean> {
-  return (await tx.run('DELETE FROM alert_configs WHERE account_id = ?', [accountId])) > 0
+  return (await DELETE_FILTER.run(tx, { accountId })) > 0
 }

@@ -1,7 +1,9 @@
 import type { MicroPrice, Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
+import { as, statement } from '../engine/statement.ts'
+import { CONDITIONS, TOKENS } from '../engine/tables.ts'
 import { STANDS } from './alert-chain.ts'
-import { ALERT_GRADES } from './alert-tables.ts'
+import { ALERT_GRADES, ALERTS } from './alert-tables.ts'
 
 /** An alert and its marks so far; null where they are not known yet. */
 export interface AlertGrade {
@@ -18,16 +20,30 @@ export interface AlertGrade {
 /** Seconds after an alert's fill at which its token is marked. */
 export const MARK_AFTER = { hour: 3_600, day: 86_400 } as const
 
+const GRADABLE = statement(
+  (from, given: { hourDue: Seconds; dayDue: Seconds; now: Seconds; limit: number }) =>
+    from(as(ALERTS, 'a'))
+      .leftJoin(as(ALERT_GRADES, 'g'), 'g.seq', 'a.seq')
+      .join(as(TOKENS, 'k'), 'k.id', 'a.token_id')
+      .leftJoin(as(CONDITIONS, 'c'), 'c.id', 'k.condition_id')
+      .select<AlertGrade>(
+        ...(['a.seq', 'a.token_id as token', 'a.time', 'g.after_hour as afterHour'] as const),
+        ...(['g.after_day as afterDay', 'g.payout', 'c.resolved_time as resolvedTime'] as const),
+      )
+      .where((due) =>
+        due
+          .where((hour) => hour.whereNull('g.after_hour').where('a.time', '<=', given.hourDue))
+          .orWhere((day) => day.whereNull('g.after_day').where('a.time', '<=', given.dayDue))
+          .orWhere((end) => end.whereNull('g.payout').where('c.resolved_time', '<=', given.now)),
+      )
+      .where(from.raw(STANDS))
+      .orderBy('a.seq')
+      .limit(given.limit),
+)
+
 /** Standing alerts of which a mark is lacking that the ledger, having come to `now`, can tell; `limit` at most. */
 export async function gradable(sql: Sql, now: Seconds, limit: number): Promise<AlertGrade[]> {
-  return sql.all<AlertGrade>(
-    'SELECT a.seq, a.token_id AS token, a.time, g.after_hour AS "afterHour", g.after_day AS "afterDay", g.payout, ' +
-      'c.resolved_time AS "resolvedTime" FROM alerts a LEFT JOIN alert_grades g ON g.seq = a.seq ' +
-      'JOIN tokens k ON k.id = a.token_id LEFT JOIN conditions c ON c.id = k.condition_id ' +
-      'WHERE ((g.after_hour IS NULL AND a.time <= ?) OR (g.after_day IS NULL AND a.time <= ?) OR ' +
-      `(g.payout IS NULL AND c.resolved_time <= ?)) AND ${STANDS} ORDER BY a.seq LIMIT ?`,
-    [now - MARK_AFTER.hour, now - MARK_AFTER.day, now, limit],
-  )
+  return GRADABLE.all(sql, { hourDue: now - MARK_AFTER.hour, dayDue: now - MARK_AFTER.day, now, limit })
 }
 
 /** Writes marks; `block` is the ledger's last one, null where it has none. */

@@ -1,5 +1,7 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import type { Sql } from '../engine/database.ts'
+import { statement } from '../engine/statement.ts'
+import { ALERTS_STATE } from './alert-tables.ts'
 
 /** What callers know alerts by. */
 export interface AlertIds {
@@ -18,9 +20,11 @@ export async function readAlertIds(sql: Sql): Promise<AlertIds> {
   return { of: (seq) => encrypt(key, seq), seqOf: (id) => decrypt(key, id) }
 }
 
+const ID_KEY = statement((from) => from(ALERTS_STATE).select<{ id_key: Uint8Array }>('id_key').where('id', 1))
+
 /** 16 random bytes that the store was made with, and no answer shows. */
 export async function readStoreSecret(sql: Sql): Promise<Buffer> {
-  const row = await sql.get<{ id_key: Uint8Array }>('SELECT id_key FROM alerts_state WHERE id = 1')
+  const row = await ID_KEY.get(sql)
   if (!row) throw new Error('the store has lost its alerts state')
   return Buffer.from(row.id_key)
 }

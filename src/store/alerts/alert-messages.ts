@@ -1,8 +1,9 @@
 import type { MessageKind } from '../../whales/delivery/message.ts'
 import type { SecretBox } from '../accounts/secret-box.ts'
 import type { Sql } from '../engine/database.ts'
+import { as, type From, statement, statementBy } from '../engine/statement.ts'
 import { openChannel, type StoredChannel } from './alert-channels.ts'
-import { ALERT_MESSAGES } from './alert-delivery-tables.ts'
+import { ALERT_CHANNELS, ALERT_MESSAGES, ALERT_OUTBOX } from './alert-delivery-tables.ts'
 
 /** A message that is to be sent. */
 export interface NewMessage {
@@ -40,13 +41,17 @@ export async function addMessages(tx: Sql, messages: readonly NewMessage[], nowM
   await tx.insertNew(ALERT_MESSAGES, columns, messages.length)
 }
 
+const COUNT_ASKED = statement((from, { accountId, sinceMs }: { accountId: number; sinceMs: number }) =>
+  from(ALERT_MESSAGES)
+    .select<{ asked: number }>(from.raw('CAST(COUNT(*) AS INTEGER) AS asked'))
+    .where('account_id', accountId)
+    .whereIn('kind', ['VERIFY', 'TEST'])
+    .where('created_ms', '>=', sinceMs),
+)
+
 /** How many proofs and tests an account asked for since a time; those of channels that are gone count too. */
 export async function countAsked(sql: Sql, accountId: number, sinceMs: number): Promise<number> {
-  const row = await sql.get<{ asked: number }>(
-    'SELECT CAST(COUNT(*) AS INTEGER) AS asked FROM alert_messages ' +
-      "WHERE account_id = ? AND kind IN ('VERIFY', 'TEST') AND created_ms >= ?",
-    [accountId, sinceMs],
-  )
+  const row = await COUNT_ASKED.get(sql, { accountId, sinceMs })
   return row?.asked ?? 0
 }
 
@@ -60,9 +65,25 @@ export interface Occupied {
  * When a channel's oldest message is due, of those that may go: before the channel is its owner's, only the one that
  * asks for proof. One step into the index alert_messages_by_channel_id_state_due_ms, however much waits.
  */
-const OLDEST_DUE =
-  'SELECT MIN(m.due_ms) FROM alert_messages m ' +
-  "WHERE m.channel_id = c.id AND m.state = 'PENDING' AND (c.state = 'ACTIVE' OR m.kind = 'VERIFY')"
+const oldestDue = (from: From) =>
+  from(as(ALERT_MESSAGES, 'm'))
+    .select(from.raw('MIN(m.due_ms)'))
+    .whereColumn('m.channel_id', 'c.id')
+    .where('m.state', 'PENDING')
+    .where((group) => group.where(from.raw("c.state = 'ACTIVE'")).orWhere('m.kind', 'VERIFY'))
+const CHANNELS_DUE = statement((from, given: Occupied & { nowMs: number; limit: number }) => {
+  const waiting = from(as(ALERT_CHANNELS, 'c'))
+    .select('c.*', oldestDue(from).as('oldest'))
+    .whereIn('c.state', ['ACTIVE', 'PENDING'])
+    .where('c.resume_ms', '<=', given.nowMs)
+    .whereNot((group) => group.whereAnyOf('c.id', 'text', given.channels))
+    .whereNot((group) => group.whereAnyOf('c.lane', 'text', given.lanes))
+  return from(waiting.as<'oldest'>('d'))
+    .select<StoredChannel>('*')
+    .where('oldest', '<=', given.nowMs)
+    .orderBy('oldest')
+    .limit(given.limit)
+})
 
 /** Channels for which a message is due, the one that waits longest first. */
 export async function channelsDue(
@@ -72,13 +93,7 @@ export async function channelsDue(
   occupied: Occupied,
   limit: number,
 ): Promise<StoredChannel[]> {
-  const rows = await sql.all<StoredChannel>(
-    `SELECT * FROM (SELECT c.*, (${OLDEST_DUE}) AS oldest FROM alert_channels c ` +
-      "WHERE c.state IN ('ACTIVE', 'PENDING') AND c.resume_ms <= ? " +
-      `AND NOT ${sql.isIn('c.id', 'text')} AND NOT ${sql.isIn('c.lane', 'text')}) d ` +
-      'WHERE oldest <= ? ORDER BY oldest LIMIT ?',
-    [nowMs, sql.list(occupied.channels), sql.list(occupied.lanes), nowMs, limit],
-  )
+  const rows = await CHANNELS_DUE.all(sql, { ...occupied, nowMs, limit })
   return rows.map((row) => openChannel(box, row))
 }
 
@@ -90,74 +105,138 @@ export interface Lease {
   limit: number
 }
 
+const CLAIM = statementBy(
+  (from, { isActive }: { isActive: boolean }, given: Lease & { channelId: string }) => {
+    const due = from(ALERT_MESSAGES)
+      .select('id')
+      .where('channel_id', given.channelId)
+      .where('state', 'PENDING')
+      .where('due_ms', '<=', given.nowMs)
+    const first = (isActive ? due : due.where('kind', 'VERIFY')).orderBy('due_ms').limit(given.limit)
+    return from(ALERT_MESSAGES)
+      .whereIn('id', from.dialect === 'postgres' ? first.forUpdate().skipLocked() : first)
+      .update({ due_ms: given.untilMs, lease: given.name })
+      .returning<ClaimedMessage>(['id', 'kind', 'body', 'attempts', 'created_ms', 'lease'])
+  },
+)
+
 /** Leases a channel's due messages, oldest first; those that another process is leasing are passed over. */
 export function claimMessages(
   tx: Sql,
   channel: Pick<StoredChannel, 'id' | 'state'>,
   lease: Lease,
 ): Promise<ClaimedMessage[]> {
-  const skip = tx.dialect === 'postgres' ? ' FOR UPDATE SKIP LOCKED' : ''
-  const only = channel.state === 'ACTIVE' ? '' : " AND kind = 'VERIFY'"
-  return tx.all<ClaimedMessage>(
-    'UPDATE alert_messages SET due_ms = ?, lease = ? WHERE id IN (SELECT id FROM alert_messages ' +
-      `WHERE channel_id = ? AND state = 'PENDING' AND due_ms <= ?${only} ORDER BY due_ms LIMIT ?${skip}) ` +
-      'RETURNING id, kind, body, attempts, created_ms, lease',
-    [lease.untilMs, lease.name, channel.id, lease.nowMs, lease.limit],
-  )
+  return CLAIM({ isActive: channel.state === 'ACTIVE' }).all(tx, { ...lease, channelId: channel.id })
 }
 
 /** Which message, by whose lease, which only what waits has: what a process does after its lease ended, and another one took over, counts no more. */
 type Leased = Pick<ClaimedMessage, 'id' | 'lease'>
 
+const NOTE_SENT = statement(
+  (from, given: { ids: readonly string[]; leases: readonly string[]; nowMs: number }) =>
+    from(ALERT_MESSAGES)
+      .whereAnyOf('id', 'text', given.ids)
+      .whereAnyOf('lease', 'text', given.leases)
+      .update({ state: 'SENT', reason: null, lease: null, done_ms: given.nowMs }),
+)
+const NOTE_FAILED = statement((from, given: Leased & { reason: string; dueMs: number }) =>
+  from(ALERT_MESSAGES)
+    .where('id', given.id)
+    .where('lease', given.lease)
+    .update({ attempts: from.raw('attempts + 1'), reason: given.reason, lease: null, due_ms: given.dueMs }),
+)
+const GIVE_UP = statement((from, given: Leased & { reason: string; nowMs: number }) =>
+  from(ALERT_MESSAGES)
+    .where('id', given.id)
+    .where('lease', given.lease)
+    .update({
+      state: 'GIVEN_UP',
+      attempts: from.raw('attempts + 1'),
+      reason: given.reason,
+      lease: null,
+      done_ms: given.nowMs,
+    }),
+)
+const GIVE_UP_OLDER = statement((from, given: { createdBeforeMs: number; nowMs: number }) =>
+  from(ALERT_MESSAGES)
+    .where('state', 'PENDING')
+    .where('created_ms', '<', given.createdBeforeMs)
+    .where('due_ms', '<=', given.nowMs)
+    .update({
+      state: 'GIVEN_UP',
+      done_ms: given.nowMs,
+      reason: from.raw("COALESCE(reason, 'The channel took no messages for a day.')"),
+    }),
+)
+const doneBefore = (from: From, beforeMs: number) =>
+  from(ALERT_MESSAGES).select('id').whereIn('state', ['SENT', 'GIVEN_UP']).where('done_ms', '<', beforeMs)
+const FORGET_ALERTS = statement((from, { beforeMs }: { beforeMs: number }) =>
+  from(ALERT_OUTBOX).whereIn('message_id', doneBefore(from, beforeMs)).delete(),
+)
+const FORGET_MESSAGES = statement((from, { beforeMs }: { beforeMs: number }) =>
+  from(ALERT_MESSAGES).whereIn('id', doneBefore(from, beforeMs)).delete(),
+)
+const NOTE_WELL = statement((from, { channelId }: { channelId: string }) =>
+  from(ALERT_CHANNELS).where('id', channelId).update({ failures: 0, reason: null, resume_ms: 0 }),
+)
+const NOTE_CHANNEL_FAILED = statement((from, given: ChannelFailure) =>
+  from(ALERT_CHANNELS)
+    .where('id', given.channelId)
+    .where('resume_ms', '<=', given.startedMs)
+    .update({
+      failures: from.raw('failures + 1'),
+      resume_ms: given.resumeMs,
+      reason: given.reason,
+      state: from.raw("CASE WHEN state = 'ACTIVE' AND failures + 1 >= ? THEN 'PAUSED' ELSE state END", [
+        given.pauseAt,
+      ]),
+    })
+    .returning<{ state: string }>(['state']),
+)
+const CONFIRM = statement((from, given: { channelId: string; challenge: string; now: number }) =>
+  from(ALERT_CHANNELS)
+    .where('id', given.channelId)
+    .where('challenge', given.challenge)
+    .where('challenge_until', '>', given.now)
+    .where('state', 'PENDING')
+    .update({
+      ...{ state: 'ACTIVE', reason: null, failures: 0, resume_ms: 0, confirmed_at: given.now },
+      ...{ challenge: null, challenge_until: null, challenge_tries: null },
+    }),
+)
+
 /** Notes that messages were taken. */
 export async function noteSent(sql: Sql, messages: readonly Leased[], nowMs: number): Promise<void> {
-  await sql.run(
-    "UPDATE alert_messages SET state = 'SENT', reason = NULL, lease = NULL, done_ms = ? " +
-      `WHERE ${sql.isIn('id', 'text')} AND ${sql.isIn('lease', 'text')}`,
-    [nowMs, sql.list(messages.map(({ id }) => id)), sql.list([...new Set(messages.map((m) => m.lease))])],
-  )
+  const ids = messages.map(({ id }) => id)
+  await NOTE_SENT.run(sql, { nowMs, ids, leases: [...new Set(messages.map(({ lease }) => lease))] })
 }
 
 /** Notes that an attempt failed, and when the next one is. */
 export async function noteFailed(sql: Sql, message: Leased, reason: string, dueMs: number): Promise<void> {
-  await sql.run(
-    'UPDATE alert_messages SET attempts = attempts + 1, reason = ?, lease = NULL, due_ms = ? ' +
-      'WHERE id = ? AND lease = ?',
-    [reason, dueMs, message.id, message.lease],
-  )
+  const { id, lease } = message
+  await NOTE_FAILED.run(sql, { id, lease, reason, dueMs })
 }
 
 /** Gives a message up. */
 export async function giveUp(sql: Sql, message: Leased, reason: string, nowMs: number): Promise<void> {
-  await sql.run(
-    "UPDATE alert_messages SET state = 'GIVEN_UP', attempts = attempts + 1, reason = ?, lease = NULL, " +
-      'done_ms = ? WHERE id = ? AND lease = ?',
-    [reason, nowMs, message.id, message.lease],
-  )
+  const { id, lease } = message
+  await GIVE_UP.run(sql, { id, lease, reason, nowMs })
 }
 
 /** Gives up what waits since before a time, such as messages of paused channels. */
 export async function giveUpOlder(sql: Sql, createdBeforeMs: number, nowMs: number): Promise<number> {
-  return sql.run(
-    "UPDATE alert_messages SET state = 'GIVEN_UP', done_ms = ?, " +
-      "reason = COALESCE(reason, 'The channel took no messages for a day.') " +
-      "WHERE state = 'PENDING' AND created_ms < ? AND due_ms <= ?",
-    [nowMs, createdBeforeMs, nowMs],
-  )
+  return GIVE_UP_OLDER.run(sql, { createdBeforeMs, nowMs })
 }
 
 /** Forgets messages that were done with before a time, and the alerts in them. */
 export async function forgetDone(sql: Sql, beforeMs: number): Promise<void> {
-  const done = "SELECT id FROM alert_messages WHERE state IN ('SENT', 'GIVEN_UP') AND done_ms < ?"
-  await sql.run(`DELETE FROM alert_outbox WHERE message_id IN (${done})`, [beforeMs])
-  await sql.run(`DELETE FROM alert_messages WHERE id IN (${done})`, [beforeMs])
+  await FORGET_ALERTS.run(sql, { beforeMs })
+  await FORGET_MESSAGES.run(sql, { beforeMs })
 }
 
 /** Notes that a channel took a message after it had failed. */
 export async function noteChannelWell(sql: Sql, channelId: string): Promise<void> {
-  await sql.run('UPDATE alert_channels SET failures = 0, reason = NULL, resume_ms = 0 WHERE id = ?', [
-    channelId,
-  ])
+  await NOTE_WELL.run(sql, { channelId })
 }
 
 /** A failure of a channel: nothing goes to it before `resumeMs`, and nothing at all once it is paused. */
@@ -173,13 +252,7 @@ export interface ChannelFailure {
 
 /** Notes that a channel failed; pauses it at the last failure that it is granted. A channel that is not active waits only. Answers whether it is paused now. */
 export async function noteChannelFailed(tx: Sql, failure: ChannelFailure): Promise<boolean> {
-  const { channelId, reason, startedMs, resumeMs, pauseAt } = failure
-  const failed = await tx.get<{ state: string }>(
-    'UPDATE alert_channels SET failures = failures + 1, resume_ms = ?, reason = ?, ' +
-      "state = CASE WHEN state = 'ACTIVE' AND failures + 1 >= ? THEN 'PAUSED' ELSE state END " +
-      'WHERE id = ? AND resume_ms <= ? RETURNING state',
-    [resumeMs, reason, pauseAt, channelId, startedMs],
-  )
+  const failed = await NOTE_CHANNEL_FAILED.get(tx, failure)
   return failed?.state === 'PAUSED'
 }
 
@@ -190,11 +263,5 @@ export async function confirmChannel(
   challenge: string,
   nowSeconds: number,
 ): Promise<boolean> {
-  const changed = await sql.run(
-    "UPDATE alert_channels SET state = 'ACTIVE', reason = NULL, failures = 0, resume_ms = 0, confirmed_at = ?, " +
-      'challenge = NULL, challenge_until = NULL, challenge_tries = NULL ' +
-      "WHERE id = ? AND challenge = ? AND challenge_until > ? AND state = 'PENDING'",
-    [nowSeconds, channelId, challenge, nowSeconds],
-  )
-  return changed > 0
+  return (await CONFIRM.run(sql, { channelId, challenge, now: nowSeconds })) > 0
 }

@@ -1,7 +1,9 @@
 import type { AlertFilter } from '../../whales/config/alert-config.ts'
 import type { DeliverableAlert } from '../../whales/delivery/deliverable-alert.ts'
+import { ACCOUNTS } from '../accounts/account-tables.ts'
 import type { Sql } from '../engine/database.ts'
-import { ALERT_OUTBOX } from './alert-delivery-tables.ts'
+import { as, statement } from '../engine/statement.ts'
+import { ALERT_CHANNELS, ALERT_CONFIGS, ALERT_OUTBOX } from './alert-delivery-tables.ts'
 import { filterOf, type StoredFilter } from './alert-filters.ts'
 
 /** How a row of the outbox waits: in a message already, for its first message, or for a summary. */
@@ -28,13 +30,18 @@ export interface OutboxEntry {
   alert: DeliverableAlert
 }
 
+const SUBSCRIBERS = statement((from) =>
+  from(as(ALERT_CONFIGS, 'f'))
+    .join(as(ACCOUNTS, 'a'), 'a.id', 'f.account_id')
+    .join(as(ALERT_CHANNELS, 'c'), 'c.account_id', 'f.account_id')
+    .select<StoredFilter & { channel_id: string }>('f.*', 'c.id as channel_id')
+    .where('a.tier', 'PRO')
+    .where('c.state', 'ACTIVE'),
+)
+
 /** Every active channel of the accounts that have Pro, with its filter. */
 export async function readSubscribers(sql: Sql): Promise<Subscriber[]> {
-  const rows = await sql.all<StoredFilter & { channel_id: string }>(
-    'SELECT f.*, c.id AS channel_id FROM alert_configs f ' +
-      "JOIN accounts a ON a.id = f.account_id AND a.tier = 'PRO' " +
-      "JOIN alert_channels c ON c.account_id = f.account_id AND c.state = 'ACTIVE'",
-  )
+  const rows = await SUBSCRIBERS.all(sql)
   return rows.map((row) => ({ channelId: row.channel_id, filter: filterOf(row) }))
 }
 
@@ -79,6 +86,18 @@ interface WaitingRow {
   payload: string
 }
 
+const READY = statement((from, given: { waiting: number; now: number; limit: number }) =>
+  from(as(ALERT_OUTBOX, 'o'))
+    .join(as(ALERT_CHANNELS, 'c'), 'c.id', 'o.channel_id')
+    .select<WaitingRow>('c.account_id', 'o.channel_id', 'o.trader', 'o.time', 'o.payload')
+    .where('o.waiting', given.waiting)
+    .where('o.ready_ms', '<=', given.now)
+    .orderBy('o.ready_ms')
+    .orderBy('o.channel_id')
+    .orderBy('o.trader')
+    .limit(given.limit),
+)
+
 /**
  * Alerts that wait in that way and are ready, at most so many; those that were written together stand together, by
  * channel and trader. The index alert_outbox_by_waiting_ready_ms_channel_id_trader gives the order.
@@ -89,18 +108,22 @@ export async function readWaiting(
   now: number,
   limit: number,
 ): Promise<WaitingAlert[]> {
-  const rows = await tx.all<WaitingRow>(
-    'SELECT c.account_id, o.channel_id, o.trader, o.time, o.payload FROM alert_outbox o ' +
-      'JOIN alert_channels c ON c.id = o.channel_id WHERE o.waiting = ? AND o.ready_ms <= ? ' +
-      'ORDER BY o.ready_ms, o.channel_id, o.trader LIMIT ?',
-    [waiting, now, limit],
-  )
+  const rows = await READY.all(tx, { waiting, now, limit })
   return rows.map(({ account_id, channel_id, trader, time, payload }) => {
     return { accountId: account_id, channelId: channel_id, trader, time, alert: JSON.parse(payload) }
   })
 }
 
 const WITHIN = { channel_id: 'text', trader: 'text', low: 'int', high: 'int' } as const
+const TOLD = statement((from, given: { channel_id: string; trader: string; low: number; high: number }) =>
+  from(ALERT_OUTBOX)
+    .select<{ told: number }>(from.raw('CAST(COUNT(*) AS INTEGER) AS told'))
+    .where('channel_id', given.channel_id)
+    .where('trader', given.trader)
+    .where('time', '>', given.low)
+    .where('time', '<', given.high)
+    .where('waiting', WAITING.no),
+)
 
 /** For each alert, how many others of its trader within so many seconds its channel was told of already. */
 export async function countTold(
@@ -114,15 +137,17 @@ export async function countTold(
     low: alerts.map(({ time }) => time - seconds),
     high: alerts.map(({ time }) => time + seconds),
   }
-  const rows = await tx.findEach<{ told: number }>(
-    WITHIN,
-    keys,
-    alerts.length,
-    'SELECT CAST(COUNT(*) AS INTEGER) AS told FROM alert_outbox WHERE channel_id = :channel_id ' +
-      'AND trader = :trader AND time > :low AND time < :high AND waiting = 0',
-  )
+  const rows = await TOLD.each(tx, WITHIN, keys, alerts.length)
   return Array.from(rows, (row) => row?.told ?? 0)
 }
+
+const HELD = statement((from, given: { channel_id: string; trader: string }) =>
+  from(ALERT_OUTBOX)
+    .select<{ until: number | null }>(from.raw('MIN(ready_ms) AS until'))
+    .where('channel_id', given.channel_id)
+    .where('trader', given.trader)
+    .where('waiting', WAITING.held),
+)
 
 /** For each alert, until when earlier ones of its trader for its channel are held; null where none is. */
 export async function heldUntil(tx: Sql, alerts: readonly WaitingAlert[]): Promise<(number | null)[]> {
@@ -130,13 +155,7 @@ export async function heldUntil(tx: Sql, alerts: readonly WaitingAlert[]): Promi
     channel_id: alerts.map(({ channelId }) => channelId),
     trader: alerts.map(({ trader }) => trader),
   }
-  const rows = await tx.findEach<{ until: number | null }>(
-    { channel_id: 'text', trader: 'text' },
-    keys,
-    alerts.length,
-    'SELECT MIN(ready_ms) AS until FROM alert_outbox WHERE channel_id = :channel_id ' +
-      `AND trader = :trader AND waiting = ${WAITING.held}`,
-  )
+  const rows = await HELD.each(tx, { channel_id: 'text', trader: 'text' }, keys, alerts.length)
   return Array.from(rows, (row) => row?.until ?? null)
 }
 

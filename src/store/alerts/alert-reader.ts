@@ -1,9 +1,12 @@
 import type { Address, MicroPrice, MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import { IS_NOT_OPTED_OUT } from '../accounts/opted-out.ts'
 import type { Database } from '../engine/database.ts'
-import { STANDS } from './alert-chain.ts'
+import { as, type From, statement, statementBy } from '../engine/statement.ts'
+import { TRADERS } from '../engine/tables.ts'
+import { ALERT, STANDS } from './alert-chain.ts'
 import { MARK_AFTER } from './alert-grades.ts'
-import { type AlertRow, alertRows, SELECT_ALERTS } from './alert-row.ts'
+import { type AlertRow, alertRows, namedAlerts, selectAlerts } from './alert-row.ts'
+import { ALERTS, PUBLIC_ALERTS } from './alert-tables.ts'
 import { marksAt } from './token-marks.ts'
 
 /** Which alerts are asked for; what is left out does not matter. */
@@ -85,41 +88,29 @@ interface LastShown {
 
 /** A reader on the store's committed rows. */
 export function createAlertReader(db: Database): AlertReader {
-  const rows = (condition: string, values: Parameters<Database['all']>[1]) =>
-    db.all<AlertRow>(`${SELECT_ALERTS} WHERE ${condition}`, values)
   return {
     list(filter, limit, after) {
-      const { conditions, values } = conditionsOf(filter)
-      if (after !== null) {
-        conditions.push('(a.time, a.seq) < (?, ?)')
-        values.push(after.time, after.seq)
-      }
-      const condition = [IS_SHOWN, ...conditions].join(' AND ')
-      return rows(`${condition} ORDER BY a.time DESC, a.seq DESC LIMIT ?`, [...values, limit])
+      const { shape, values } = askedBy(filter)
+      const { time, seq } = after ?? { time: 0, seq: 0 }
+      return LIST({ ...shape, behind: after !== null }).all(db, { ...values, time, seq, limit })
     },
     async count(filter) {
-      const { conditions, values } = conditionsOf(filter)
-      const condition = [IS_SHOWN, ...conditions].join(' AND ')
-      return (await db.get<{ alerts: number }>(`${COUNT} WHERE ${condition}`, values))?.alerts ?? 0
+      const { shape, values } = askedBy(filter)
+      return (await COUNT(shape).get(db, values))?.alerts ?? 0
     },
-    async listPublic(upTo, limit, from = 0) {
-      const range = [from, upTo]
-      const last = await db.get<LastShown>(LAST_SHOWN, [...range, limit - 1])
-      if (last === undefined) return rows(IS_PUBLIC, range)
-      const { time, crowd } = last
-      return rows(`${IS_PUBLIC} AND (p.shown_time > ? OR (p.shown_time = ? AND p.crowd <= ?))`, [
-        ...range,
-        ...[time, time, crowd],
-      ])
+    async listPublic(upTo, limit, behind = 0) {
+      const range = { behind, upTo }
+      const last = await LAST_SHOWN.get(db, { ...range, others: limit - 1 })
+      return last === undefined ? PUBLIC.all(db, range) : PUBLIC_UP_TO.all(db, { ...range, ...last })
     },
     async publicByNumber(seq, upTo) {
-      return (await rows(`${IS_PUBLIC} AND a.seq = ?`, [0, upTo, seq]))[0] ?? null
+      return (await PUBLIC_BY_NUMBER.get(db, { behind: 0, upTo, seq })) ?? null
     },
     async byNumber(seq) {
-      return (await rows(`a.seq = ? AND ${IS_SHOWN}`, [seq]))[0] ?? null
+      return (await BY_NUMBER.get(db, { seq })) ?? null
     },
     async placeOf(seq) {
-      return (await db.get<AlertPlace>(PLACE, [seq])) ?? null
+      return (await PLACE.get(db, { seq })) ?? null
     },
     notableMoves: (...args) => readNotableMoves(db, ...args),
     prices: (tokens, at) => readPrices(db, tokens, at),
@@ -127,36 +118,107 @@ export function createAlertReader(db: Database): AlertReader {
   }
 }
 
-const COUNT =
-  'SELECT COUNT(*) AS alerts FROM alerts a JOIN traders t ON t.id = a.trader_id ' +
-  'JOIN tokens k ON k.id = a.token_id LEFT JOIN markets m ON m.condition_id = k.condition_id'
-const IS_SHOWN = `${STANDS} AND ${IS_NOT_OPTED_OUT}`
-/** Relies on the index on `public_alerts` by crowd. */
-const IS_WHOLE =
-  'NOT EXISTS (SELECT 1 FROM public_alerts q JOIN alerts b ON b.seq = q.seq JOIN traders u ON u.id = b.trader_id ' +
-  `WHERE q.crowd = p.crowd AND NOT (${STANDS.replaceAll('a.', 'b.')} AND ${IS_NOT_OPTED_OUT.replaceAll('t.', 'u.')}))`
-const IS_PUBLIC = `p.level IS NOT NULL AND p.shown_until > ? AND p.shown_until <= ? AND ${IS_WHOLE}`
-/** The alert up to which a list reads: the crowd tells nothing, so it may decide which of equal times come first. */
-const LAST_SHOWN =
-  `SELECT p.shown_time AS time, p.crowd FROM public_alerts p WHERE ${IS_PUBLIC} ` +
-  'ORDER BY p.shown_time DESC, p.crowd LIMIT 1 OFFSET ?'
-const PLACE = 'SELECT time, seq FROM alerts WHERE seq = ? AND kind = 0'
+type Alerts = ReturnType<typeof namedAlerts>
 
-function conditionsOf(filter: AlertFilter): { conditions: string[]; values: (string | number)[] } {
-  const conditions: string[] = []
-  const values: (string | number)[] = []
-  const add = (condition: string, value: string | number | undefined) => {
-    if (value === undefined) return
-    conditions.push(condition)
-    values.push(value)
+const shown = (from: From, alerts: Alerts) => alerts.where(from.raw(STANDS)).where(from.raw(IS_NOT_OPTED_OUT))
+
+/** Which parts of a filter are there. */
+type Shape = { readonly [name in keyof Required<AlertFilter>]: boolean }
+type Asked = Omit<Required<AlertFilter>, 'direction'> & { side: number }
+
+function askedBy(filter: AlertFilter): { shape: Shape; values: Asked } {
+  const { category, minUsd, direction, qualifying, wallet } = filter
+  return {
+    shape: {
+      category: category !== undefined,
+      minUsd: minUsd !== undefined,
+      direction: direction !== undefined,
+      qualifying: qualifying !== undefined,
+      wallet: wallet !== undefined,
+    },
+    values: {
+      category: category ?? '',
+      minUsd: minUsd ?? 0,
+      side: direction === 'SELL' ? 1 : 0,
+      qualifying: qualifying ?? '',
+      wallet: wallet ?? ('' as Address),
+    },
   }
-  add('m.category = ?', filter.category)
-  add('a.usd >= ?', filter.minUsd)
-  add('a.side = ?', filter.direction && Number(filter.direction === 'SELL'))
-  add("' ' || a.boards || ' ' LIKE '% ' || ? || ' %'", filter.qualifying)
-  add('a.trader_id = (SELECT id FROM traders WHERE address = ?)', filter.wallet)
-  return { conditions, values }
 }
+
+function thatMeet(from: From, shape: Shape, given: Asked): Alerts {
+  let alerts = shown(from, namedAlerts(from))
+  if (shape.category) alerts = alerts.where('m.category', given.category)
+  if (shape.minUsd) alerts = alerts.where('a.usd', '>=', given.minUsd)
+  if (shape.direction) alerts = alerts.where('a.side', given.side)
+  if (shape.qualifying)
+    alerts = alerts.where(from.raw("' ' || a.boards || ' ' LIKE '% ' || ? || ' %'", [given.qualifying]))
+  if (shape.wallet)
+    alerts = alerts.where('a.trader_id', from(TRADERS).select('id').where('address', given.wallet))
+  return alerts
+}
+
+const LIST = statementBy(
+  (from, shape: Shape & { behind: boolean }, given: Asked & AlertPlace & { limit: number }) => {
+    const alerts = selectAlerts(from, thatMeet(from, shape, given))
+    const rest = shape.behind
+      ? alerts.where(from.raw('(a.time, a.seq) < (?, ?)', [given.time, given.seq]))
+      : alerts
+    return rest.orderBy('a.time', 'desc').orderBy('a.seq', 'desc').limit(given.limit)
+  },
+)
+const COUNT = statementBy((from, shape: Shape, given: Asked) =>
+  thatMeet(from, shape, given).select<{ alerts: number }>(from.raw('COUNT(*) AS alerts')),
+)
+
+/** No alert of the crowd of `p` is hidden. Relies on the index on `public_alerts` by crowd. */
+const isWhole = (from: From) =>
+  from(as(PUBLIC_ALERTS, 'q'))
+    .join(as(ALERTS, 'b'), 'b.seq', 'q.seq')
+    .join(as(TRADERS, 'u'), 'u.id', 'b.trader_id')
+    .select(from.raw('1'))
+    .whereColumn('q.crowd', 'p.crowd')
+    .whereNot(from.raw(`(${STANDS.replaceAll('a.', 'b.')} AND ${IS_NOT_OPTED_OUT.replaceAll('t.', 'u.')})`))
+interface ShownRange {
+  behind: Seconds
+  upTo: Seconds
+}
+const publicAlerts = (from: From, { behind, upTo }: ShownRange) =>
+  selectAlerts(from)
+    .whereNotNull('p.level')
+    .where('p.shown_until', '>', behind)
+    .where('p.shown_until', '<=', upTo)
+    .whereNotExists(isWhole(from))
+const PUBLIC = statement((from, range: ShownRange) => publicAlerts(from, range))
+const PUBLIC_BY_NUMBER = statement((from, given: ShownRange & { seq: number }) =>
+  publicAlerts(from, given).where('a.seq', given.seq),
+)
+const PUBLIC_UP_TO = statement((from, given: ShownRange & LastShown) =>
+  publicAlerts(from, given).where((group) =>
+    group
+      .where('p.shown_time', '>', given.time)
+      .orWhere((same) => same.where('p.shown_time', given.time).where('p.crowd', '<=', given.crowd)),
+  ),
+)
+/** The alert up to which a list reads: the crowd tells nothing, so it may decide which of equal times come first. */
+const LAST_SHOWN = statement((from, { behind, upTo, others }: ShownRange & { others: number }) =>
+  from(as(PUBLIC_ALERTS, 'p'))
+    .select<LastShown>('p.shown_time as time', 'p.crowd')
+    .whereNotNull('p.level')
+    .where('p.shown_until', '>', behind)
+    .where('p.shown_until', '<=', upTo)
+    .whereNotExists(isWhole(from))
+    .orderBy('p.shown_time', 'desc')
+    .orderBy('p.crowd')
+    .limit(1)
+    .offset(others),
+)
+const BY_NUMBER = statement((from, { seq }: { seq: number }) =>
+  selectAlerts(from, shown(from, namedAlerts(from).where('a.seq', seq))),
+)
+const PLACE = statement((from, { seq }: { seq: number }) =>
+  from(ALERTS).select<AlertPlace>('time', 'seq').where('seq', seq).where('kind', ALERT),
+)
 
 interface Moved {
   seq: number
@@ -167,17 +229,27 @@ interface Moved {
   usd: number
 }
 
+const MOVED = statement((from, { behind, at }: { behind: Seconds; at: Seconds }) =>
+  from(as(ALERTS, 'a'))
+    .join(as(TRADERS, 't'), 't.id', 'a.trader_id')
+    .select<Moved>(
+      ...(['a.seq', 'a.trader_id as trader', 'a.token_id as token'] as const),
+      ...(['a.side', 'a.shares', 'a.usd'] as const),
+    )
+    .where(from.raw(STANDS))
+    .where(from.raw(IS_NOT_OPTED_OUT))
+    .where('a.time', '>', behind)
+    .where('a.time', '<=', at)
+    .orderBy('a.seq'),
+)
+
 async function readNotableMoves(
   db: Database,
   from: Seconds,
   at: Seconds,
   limit: number,
 ): Promise<NotableMove[]> {
-  const alerts = await db.all<Moved>(
-    'SELECT a.seq, a.trader_id AS trader, a.token_id AS token, a.side, a.shares, a.usd FROM alerts a ' +
-      `JOIN traders t ON t.id = a.trader_id WHERE ${IS_SHOWN} AND a.time > ? AND a.time <= ? ORDER BY a.seq`,
-    [from, at],
-  )
+  const alerts = await MOVED.all(db, { behind: from, at })
   const priceOf = await readPrices(
     db,
     alerts.map(({ token }) => token),

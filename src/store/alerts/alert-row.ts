@@ -1,5 +1,8 @@
 import type { Address, ConditionId, MicroPrice, MicroUsd, Seconds, TokenId } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
+import { as, type From, statement } from '../engine/statement.ts'
+import { CONDITIONS, MARKETS, TOKENS, TRADERS } from '../engine/tables.ts'
+import { ALERT_GRADES, ALERTS, PUBLIC_ALERTS } from './alert-tables.ts'
 
 /** An alert with everything that is known of it, as the store reads it. */
 export interface AlertRow {
@@ -45,19 +48,41 @@ export interface AlertRow {
   shownUntil: Seconds | null
 }
 
-/** The head of every statement that reads alerts `a` as {@link AlertRow}. */
-export const SELECT_ALERTS =
-  'SELECT a.seq, a.fill_key AS "fillKey", a.tx, a.time, a.trader_id AS trader, t.address, t.username, ' +
-  't.profile_image AS "profileImage", t.x_username AS "xUsername", t.verified, a.token_id AS token, k.token AS "tokenName", ' +
-  'k.outcome, k.outcome_name AS "outcomeName", c.condition, m.question, m.slug, m.category, a.side, a.role, a.shares, a.usd, ' +
-  'a.order_hash AS "orderHash", a.boards, g.after_hour AS "afterHour", g.after_day AS "afterDay", g.payout, p.level, ' +
-  'p.category AS "publicCategory", p.crowd, p.label AS "publicLabel", p.shown_until AS "shownUntil" FROM alerts a JOIN traders t ON t.id = a.trader_id JOIN tokens k ON k.id = a.token_id ' +
-  'LEFT JOIN conditions c ON c.id = k.condition_id LEFT JOIN markets m ON m.condition_id = k.condition_id ' +
-  'LEFT JOIN alert_grades g ON g.seq = a.seq LEFT JOIN public_alerts p ON p.seq = a.seq'
+/** Alerts `a` with their traders `t`, tokens `k` and markets `m`: by these they are asked for. */
+export const namedAlerts = (from: From) =>
+  from(as(ALERTS, 'a'))
+    .join(as(TRADERS, 't'), 't.id', 'a.trader_id')
+    .join(as(TOKENS, 'k'), 'k.id', 'a.token_id')
+    .leftJoin(as(MARKETS, 'm'), 'm.condition_id', 'k.condition_id')
+
+/** Those of {@link namedAlerts} with everything that is known of them. */
+export const selectAlerts = (from: From, alerts = namedAlerts(from)) =>
+  alerts
+    .leftJoin(as(CONDITIONS, 'c'), 'c.id', 'k.condition_id')
+    .leftJoin(as(ALERT_GRADES, 'g'), 'g.seq', 'a.seq')
+    .leftJoin(as(PUBLIC_ALERTS, 'p'), 'p.seq', 'a.seq')
+    .select<AlertRow>(
+      ...(['a.seq', 'a.fill_key as fillKey', 'a.tx', 'a.time', 'a.trader_id as trader'] as const),
+      ...(['t.address', 't.username', 't.profile_image as profileImage'] as const),
+      ...(['t.x_username as xUsername', 't.verified'] as const),
+      ...([
+        'a.token_id as token',
+        'k.token as tokenName',
+        'k.outcome',
+        'k.outcome_name as outcomeName',
+      ] as const),
+      ...(['c.condition', 'm.question', 'm.slug', 'm.category'] as const),
+      ...(['a.side', 'a.role', 'a.shares', 'a.usd', 'a.order_hash as orderHash', 'a.boards'] as const),
+      ...(['g.after_hour as afterHour', 'g.after_day as afterDay', 'g.payout'] as const),
+      ...(['p.level', 'p.category as publicCategory', 'p.crowd', 'p.label as publicLabel'] as const),
+      'p.shown_until as shownUntil',
+    )
+
+const ALERTS_BY_NUMBER = statement((from, { seqs }: { seqs: readonly number[] }) =>
+  selectAlerts(from).whereAnyOf('a.seq', 'int', seqs).orderBy('a.seq'),
+)
 
 /** The alerts of some numbers, in the order of the chain. By primary key. */
 export async function alertRows(sql: Sql, seqs: readonly number[]): Promise<AlertRow[]> {
-  return sql.all<AlertRow>(`${SELECT_ALERTS} WHERE ${sql.isIn('a.seq', 'int')} ORDER BY a.seq`, [
-    sql.list(seqs),
-  ])
+  return ALERTS_BY_NUMBER.all(sql, { seqs })
 }

@@ -1,7 +1,51 @@
 import type { Sql } from '../engine/database.ts'
+import { as, statement } from '../engine/statement.ts'
+import { FILLS } from '../engine/tables.ts'
 import { chainKey } from '../ledger/place.ts'
 import { STANDS } from './alert-chain.ts'
+import { ALERTS } from './alert-tables.ts'
 import type { LargeFill } from './large-fills.ts'
+
+const ALERTED = statement((from, { fills }: { fills: readonly number[] }) =>
+  from(as(ALERTS, 'a'))
+    .select<{ key: number }>('a.fill_key as key')
+    .whereAnyOf('a.fill_key', 'int', fills)
+    .where(from.raw(STANDS)),
+)
+const ROW_ALERTS = statement(
+  (from, { traders, times }: { traders: readonly number[]; times: readonly number[] }) =>
+    from(as(ALERTS, 'a'))
+      .select<Terms>(
+        ...(['a.tx', 'a.time', 'a.trader_id as trader', 'a.token_id as token'] as const),
+        ...(['a.side', 'a.shares'] as const),
+      )
+      .where('a.fill_key', '<', 0)
+      .whereAnyOf('a.trader_id', 'int', traders)
+      .whereAnyOf('a.time', 'int', times)
+      .whereNotNull('a.tx')
+      .where(from.raw(STANDS)),
+)
+const ALERTS_FROM = statement((from, { key }: { key: number }) => {
+  const ofLogs = from(as(ALERTS, 'a'))
+    .select<{ seq: number }>('a.seq')
+    .where('a.fill_key', '>=', key)
+    .where(from.raw(STANDS))
+  const ofReplacedRows = from(as(FILLS, 'f'))
+    .join(as(ALERTS, 'a'), (same) =>
+      same
+        .on('a.trader_id', 'f.owner_id')
+        .on('a.time', 'f.time')
+        .on('a.token_id', 'f.token_id')
+        .on('a.side', 'f.side')
+        .on('a.shares', 'f.shares')
+        .on('a.tx', 'f.tx'),
+    )
+    .select('a.seq')
+    .where('f.key', '>=', key)
+    .where('a.fill_key', '<', 0)
+    .where(from.raw(STANDS))
+  return ofLogs.union(ofReplacedRows).orderBy(from.raw('seq'))
+})
 
 /**
  * Those of some fills that have a standing alert. A row of the Data API that a log of the chain has replaced since is
@@ -9,10 +53,7 @@ import type { LargeFill } from './large-fills.ts'
  * @returns the fills' keys
  */
 export async function alertedFills(tx: Sql, fills: readonly LargeFill[]): Promise<Set<number>> {
-  const rows = await tx.all<{ key: number }>(
-    `SELECT a.fill_key AS key FROM alerts a WHERE ${tx.isIn('a.fill_key', 'int')} AND ${STANDS}`,
-    [tx.list(fills.map(({ key }) => key))],
-  )
+  const rows = await ALERTED.all(tx, { fills: fills.map(({ key }) => key) })
   const alerted = new Set(rows.map(({ key }) => key))
   const ofRows = await rowAlerts(tx, fills)
   for (const fill of fills) if (fill.key >= 0 && ofRows.has(termsOf(fill))) alerted.add(fill.key)
@@ -23,14 +64,10 @@ type Terms = Pick<LargeFill, 'tx' | 'time' | 'trader' | 'token' | 'side' | 'shar
 
 /** The terms of standing alerts on rows of the Data API, at the seconds of these fills and by their owners. */
 async function rowAlerts(tx: Sql, fills: readonly LargeFill[]): Promise<Set<string>> {
-  const rows = await tx.all<Terms>(
-    'SELECT a.tx, a.time, a.trader_id AS trader, a.token_id AS token, a.side, a.shares FROM alerts a WHERE a.fill_key < 0 ' +
-      `AND ${tx.isIn('a.trader_id', 'int')} AND ${tx.isIn('a.time', 'int')} AND a.tx IS NOT NULL AND ${STANDS}`,
-    [
-      tx.list([...new Set(fills.map(({ trader }) => trader))]),
-      tx.list([...new Set(fills.map(({ time }) => time))]),
-    ],
-  )
+  const rows = await ROW_ALERTS.all(tx, {
+    traders: [...new Set(fills.map(({ trader }) => trader))],
+    times: [...new Set(fills.map(({ time }) => time))],
+  })
   return new Set(rows.map(termsOf))
 }
 
@@ -44,13 +81,6 @@ function termsOf({ tx, time, trader, token, side, shares }: Terms): string {
  * replaced among them. Relies on the indexes by fill and by (trader, time).
  */
 export async function alertsFrom(tx: Sql, block: number): Promise<number[]> {
-  const from = chainKey(block, 0)
-  const rows = await tx.all<{ seq: number }>(
-    `SELECT a.seq FROM alerts a WHERE a.fill_key >= ? AND ${STANDS} UNION ` +
-      'SELECT a.seq FROM fills f JOIN alerts a ON a.trader_id = f.owner_id AND a.time = f.time AND a.token_id = f.token_id ' +
-      `AND a.side = f.side AND a.shares = f.shares AND a.tx = f.tx WHERE f.key >= ? AND a.fill_key < 0 AND ${STANDS} ` +
-      'ORDER BY seq',
-    [from, from],
-  )
+  const rows = await ALERTS_FROM.all(tx, { key: chainKey(block, 0) })
   return rows.map(({ seq }) => seq)
 }

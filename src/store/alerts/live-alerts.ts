@@ -1,12 +1,26 @@
 import { IS_NOT_OPTED_OUT } from '../accounts/opted-out.ts'
 import type { Sql } from '../engine/database.ts'
+import { statement } from '../engine/statement.ts'
 import { STANDS } from './alert-chain.ts'
-import { type AlertRow, SELECT_ALERTS } from './alert-row.ts'
+import { type AlertRow, selectAlerts } from './alert-row.ts'
+import { ALERTS } from './alert-tables.ts'
+
+const LAST_NUMBER = statement((from) =>
+  from(ALERTS).select<{ seq: number }>('seq').orderBy('seq', 'desc').limit(1),
+)
+const STRETCH = statement((from, { after, upTo, limit }: ChainStretch & { limit: number }) =>
+  selectAlerts(from)
+    .where('a.seq', '>', after)
+    .where('a.seq', '<=', upTo)
+    .where(from.raw(STANDS))
+    .where(from.raw(IS_NOT_OPTED_OUT))
+    .orderBy('a.seq')
+    .limit(limit),
+)
 
 /** The number of the last record in the alerts' chain, 0 while there is none. By primary key. */
 export async function lastAlertNumber(sql: Sql): Promise<number> {
-  const row = await sql.get<{ seq: number }>('SELECT seq FROM alerts ORDER BY seq DESC LIMIT 1')
-  return row?.seq ?? 0
+  return (await LAST_NUMBER.get(sql))?.seq ?? 0
 }
 
 /** A stretch of the alerts' chain. */
@@ -22,8 +36,5 @@ export interface ChainStretch {
  * Numbers are given under a lock and never twice, so a stretch up to a number that was seen holds all that ever will.
  */
 export function alertsOfStretch(sql: Sql, { after, upTo }: ChainStretch, limit: number): Promise<AlertRow[]> {
-  return sql.all<AlertRow>(
-    `${SELECT_ALERTS} WHERE a.seq > ? AND a.seq <= ? AND ${STANDS} AND ${IS_NOT_OPTED_OUT} ORDER BY a.seq LIMIT ?`,
-    [after, upTo, limit],
-  )
+  return STRETCH.all(sql, { after, upTo, limit })
 }

@@ -1,8 +1,10 @@
 import { DAY_SECONDS, type Day, type MicroUsd, type Seconds } from '../../ledger/quantities.ts'
 import { IS_NOT_OPTED_OUT } from '../accounts/opted-out.ts'
 import type { Sql } from '../engine/database.ts'
+import { as, statement } from '../engine/statement.ts'
+import { MARKETS, TOKENS, TRADERS } from '../engine/tables.ts'
 import { STANDS } from './alert-chain.ts'
-import { PUBLIC_ALERTS } from './alert-tables.ts'
+import { ALERTS, PUBLIC_ALERTS } from './alert-tables.ts'
 
 /** An alert of which it is not decided yet what everybody may know. */
 export interface UndecidedAlert {
@@ -36,12 +38,32 @@ export interface PublicDecision {
 
 const UNDECIDED = `NOT EXISTS (SELECT 1 FROM public_alerts p WHERE p.seq = a.seq) AND ${STANDS} AND ${IS_NOT_OPTED_OUT}`
 
+const UNDECIDED_WEEKS = statement((from, { before }: { before: Seconds }) =>
+  from(as(ALERTS, 'a'))
+    .join(as(TRADERS, 't'), 't.id', 'a.trader_id')
+    .distinct<{ week: Day }>('a.week')
+    .where('a.time', '<', before)
+    .where(from.raw(UNDECIDED))
+    .orderBy('a.week'),
+)
+const UNDECIDED_ALERTS = statement((from, { start, end }: { start: Seconds; end: Seconds }) =>
+  from(as(ALERTS, 'a'))
+    .join(as(TRADERS, 't'), 't.id', 'a.trader_id')
+    .join(as(TOKENS, 'k'), 'k.id', 'a.token_id')
+    .leftJoin(as(MARKETS, 'm'), 'm.condition_id', 'k.condition_id')
+    .select<UndecidedAlert>(
+      ...(['a.seq', 'a.trader_id as trader', 'a.token_id as token', 'a.side', 'a.usd'] as const),
+      ...(['a.shares', 'a.time', 'm.category'] as const),
+    )
+    .where('a.time', '>=', start)
+    .where('a.time', '<', end)
+    .where(from.raw(UNDECIDED))
+    .orderBy('a.seq'),
+)
+
 /** The ISO weeks, by their Mondays, of standing alerts on fills before a time of which nothing is decided yet; oldest first. */
 export async function undecidedWeeks(sql: Sql, before: Seconds): Promise<Day[]> {
-  const rows = await sql.all<{ week: Day }>(
-    `SELECT DISTINCT a.week FROM alerts a JOIN traders t ON t.id = a.trader_id WHERE a.time < ? AND ${UNDECIDED} ORDER BY a.week`,
-    [before],
-  )
+  const rows = await UNDECIDED_WEEKS.all(sql, { before })
   return rows.map(({ week }) => week)
 }
 
@@ -51,13 +73,7 @@ export async function undecidedWeeks(sql: Sql, before: Seconds): Promise<Day[]> 
  */
 export async function undecidedAlerts(sql: Sql, week: Day, before: Seconds): Promise<UndecidedAlert[]> {
   const start = week * DAY_SECONDS
-  return sql.all<UndecidedAlert>(
-    'SELECT a.seq, a.trader_id AS trader, a.token_id AS token, a.side, a.usd, a.shares, a.time, m.category FROM alerts a ' +
-      'JOIN traders t ON t.id = a.trader_id JOIN tokens k ON k.id = a.token_id ' +
-      'LEFT JOIN markets m ON m.condition_id = k.condition_id ' +
-      `WHERE a.time >= ? AND a.time < ? AND ${UNDECIDED} ORDER BY a.seq`,
-    [start, Math.min(before, start + 7 * DAY_SECONDS)],
-  )
+  return UNDECIDED_ALERTS.all(sql, { start, end: Math.min(before, start + 7 * DAY_SECONDS) })
 }
 
 /** Writes decisions; one that is there stays. */

@@ -1,6 +1,8 @@
 import { payoutPrices } from '../../ledger/payouts.ts'
 import { MICRO, type MicroPrice, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
+import { as, statement } from '../engine/statement.ts'
+import { CONDITIONS, TOKENS } from '../engine/tables.ts'
 import { type LastPrice, lastPrices, type TokenMoment } from '../ledger/last-fills.ts'
 
 interface Facts {
@@ -10,10 +12,14 @@ interface Facts {
   resolvedTime: Seconds | null
 }
 
-const FACTS =
-  'SELECT o.outcome, c.payouts, c.resolved_time AS "resolvedTime", ' +
-  '(SELECT MIN(s.id) FROM tokens s WHERE s.condition_id = o.condition_id AND s.id <> o.id HAVING COUNT(*) = 1) AS sibling ' +
-  'FROM tokens o LEFT JOIN conditions c ON c.id = o.condition_id WHERE o.id = :token'
+const SIBLING =
+  '(SELECT MIN(s.id) FROM tokens s WHERE s.condition_id = o.condition_id AND s.id <> o.id HAVING COUNT(*) = 1) AS sibling'
+const FACTS = statement((from, { token }: { token: number }) =>
+  from(as(TOKENS, 'o'))
+    .leftJoin(as(CONDITIONS, 'c'), 'c.id', 'o.condition_id')
+    .select<Facts>('o.outcome', 'c.payouts', 'c.resolved_time as resolvedTime', from.raw(SIBLING))
+    .where('o.id', token),
+)
 
 /**
  * The mark of each token at each moment (methodology §3), to the second: the payout once it is resolved, else the last
@@ -22,7 +28,7 @@ const FACTS =
  */
 export async function marksAt(sql: Sql, moments: readonly TokenMoment[]): Promise<(MicroPrice | null)[]> {
   const token = moments.map((moment) => moment.token)
-  const facts = await sql.findEach<Facts>({ token: 'int' }, { token }, moments.length, FACTS)
+  const facts = await FACTS.each(sql, { token: 'int' }, { token }, moments.length)
   const siblings = facts.map((known, i) => ({ token: known?.sibling ?? 0, time: moments[i]?.time ?? 0 }))
   const last = await lastPrices(sql, [...moments, ...siblings])
   return moments.map(

@@ -1,5 +1,5 @@
 import knexFactory, { type Knex } from 'knex'
-import type { ColumnType, Sql, Table, Value } from './database.ts'
+import type { Column, ColumnType, Sql, Table, Value } from './database.ts'
 import { anyOf } from './statements.ts'
 
 /**
@@ -13,6 +13,13 @@ export interface Statement<Values, Row> {
   get(sql: Sql, ...values: Given<Values>): Promise<Row | undefined>
   /** Runs it; answers how many rows it changed. */
   run(sql: Sql, ...values: Given<Values>): Promise<number>
+  /** For each of `count` keys, the row that it finds first, or undefined: see {@link Sql.findEach}. */
+  each(
+    sql: Sql,
+    types: { readonly [name in keyof Values]: ColumnType },
+    keys: { readonly [name in keyof Values]: Column },
+    count: number,
+  ): Promise<(Row | undefined)[]>
   /** Its text for an engine, with `?` for the values, and their names in this order. */
   written(dialect: Sql['dialect']): Written
 }
@@ -20,6 +27,8 @@ export interface Statement<Values, Row> {
 /** A text for {@link Sql}, and the names of the values that it takes, in order. */
 export interface Written {
   text: string
+  /** The same with `:name` for each value. */
+  named: string
   names: readonly string[]
 }
 
@@ -55,6 +64,7 @@ export function statement<Row, Values extends { [name in keyof Values]: GivenVal
   }
   return {
     written,
+    each: (sql, types, keys, count) => sql.findEach<Row>(types, keys, count, written(sql.dialect).named),
     all(sql, ...values) {
       const { text, names } = written(sql.dialect)
       return sql.all<Row>(text, inOrder(sql, names, values))
@@ -159,7 +169,8 @@ function write(dialect: Sql['dialect'], build: (from: From, given: never) => Bui
     names.push(standIn.name)
     return '?'
   })
-  return { text, names }
+  let nth = 0
+  return { text, names, named: text.replaceAll('?', () => `:${names[nth++]}`) }
 }
 
 function isTable(table: Table | Record<string, string>): table is Table {
@@ -213,7 +224,9 @@ declare const raw: unique symbol
 type Operator = '=' | '<>' | '<' | '<=' | '>' | '>=' | 'like'
 type Operand = Value | Raw | Built<unknown, never>
 type Direction = 'asc' | 'desc'
-type Selected<C extends string> = C | '*' | `${C} as ${string}` | Raw
+type Selected<C extends string> = C | '*' | `${Name<C>}.*` | `${C} as ${string}` | Raw | Aliased<string>
+/** What a column's table is called by. */
+type Name<C extends string> = C extends `${infer Table}.${string}` ? Table : never
 
 /** What conditions are said by. */
 export interface Filtered<C extends string, Self> {
@@ -223,6 +236,7 @@ export interface Filtered<C extends string, Self> {
   orWhere(column: C, value: Operand): Self
   orWhere(column: C, operator: Operator, value: Operand): Self
   orWhere(condition: Raw | ((group: Condition<C>) => unknown)): Self
+  whereNot(condition: Raw | ((group: Condition<C>) => unknown)): Self
   whereNull(column: C): Self
   orWhereNull(column: C): Self
   whereNotNull(column: C): Self
@@ -241,19 +255,31 @@ export interface Filtered<C extends string, Self> {
 /** Conditions in brackets. */
 export interface Condition<C extends string> extends Filtered<C, Condition<C>> {}
 
+/** Conditions of a join: columns that are the same. */
+export interface On<C extends string> {
+  on(column: C, other: C): On<C>
+  onVal(column: C, value: Value): On<C>
+}
+
 /** A statement about columns `C`, which finds rows `Row`. */
 export interface Built<Row, C extends string = never> extends Filtered<C, Built<Row, C>> {
   /** What is found; `Row` says how it looks, which nobody checks. */
   select<Row>(...columns: readonly Selected<C>[]): Built<Row, C>
   distinct<Row>(...columns: readonly Selected<C>[]): Built<Row, C>
   join<D extends string>(table: Aliased<D>, column: C | D, other: C | D): Built<Row, C | D>
+  join<D extends string>(table: Aliased<D>, on: (same: On<C | D>) => unknown): Built<Row, C | D>
   leftJoin<D extends string>(table: Aliased<D>, column: C | D, other: C | D): Built<Row, C | D>
+  leftJoin<D extends string>(table: Aliased<D>, on: (same: On<C | D>) => unknown): Built<Row, C | D>
   groupBy(...columns: readonly (C | Raw)[]): Built<Row, C>
   orderBy(column: C | Raw, direction?: Direction, nulls?: 'first' | 'last'): Built<Row, C>
   limit(rows: number): Built<Row, C>
   offset(rows: number): Built<Row, C>
+  union(rows: Built<unknown, never>): Built<Row, C>
+  unionAll(rows: Built<unknown, never>): Built<Row, C>
   /** Holds the rows until the transaction ends; on SQLite, where one transaction writes at a time, nothing. */
   forUpdate(): Built<Row, C>
+  /** The rows as a table of this name, or as a column where there is one. */
+  as<Found extends string = string>(name: string): Aliased<Found>
   /** Passes over rows that another transaction holds. PostgreSQL's alone. */
   skipLocked(): Built<Row, C>
   insert(row: { readonly [column in C]?: Operand }): Built<Row, C>
