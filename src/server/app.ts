@@ -22,6 +22,7 @@ import { createAsOfQueue } from '../refresh/as-of/as-of-queue.ts'
 import { computeInThread } from '../refresh/as-of/compute-in-thread.ts'
 import { AnswerCache } from '../rest/answers/answer-cache.ts'
 import { serviceDocument } from '../rest/openapi/service-document.ts'
+import { checkAddress } from '../rest/parameters/check-address.ts'
 import { registerRest } from '../rest/register-rest.ts'
 import { ROUTES } from '../rest/routes/routes.ts'
 import { createAccountStore } from '../store/accounts/accounts.ts'
@@ -137,10 +138,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     app.addHook('onClose', startDelivery({ db, config: config.delivery, box, metrics, log }))
   if (options.publish)
     app.addHook('onClose', startPublishing({ db, delayMinutes: config.whaleDelayMinutes, log, clock }))
+  const links = { publicUrl: config.publicUrl, check: (path: string) => checkAddress(ROUTES, path) }
   const contextOf = (request: FastifyRequest, spending: Spending | null = null) =>
     createRequestContext({
       ...reads.pick(),
-      ...{ accounts, labels, limitField, notifications, live },
+      ...{ accounts, labels, limitField, notifications, live, links },
       caller: callerOf(request),
       recheck: () => recheck(request),
       spending,

@@ -62,17 +62,18 @@ export class AccountTable implements AccountStore {
   }
 
   async insertKey(key: NewApiKey, { mostValid = Infinity }: KeyBound = {}): Promise<ApiKeyRow> {
-    if (this.#validKeys(key.accountId).length >= mostValid)
-      throw new PequodError('FORBIDDEN', 'Too many keys.')
+    const isLink = typeof key.path === 'string'
+    const same = this.#validKeys(key.accountId).filter(({ path }) => (path !== null) === isLink)
+    if (same.length >= mostValid) throw new PequodError('FORBIDDEN', 'Too many keys.')
     const made = { createdAt: this.now, revokedAt: null, lastUsedAt: null }
-    const row = { ...key, id: this.#keys.length + 1, ...made }
+    const row = { path: null, ...key, id: this.#keys.length + 1, ...made }
     this.#keys.push(row)
     return { ...row }
   }
 
   async rotateKey(rotation: KeyRotation, bound: KeyBound = {}): Promise<RotatedKey | null> {
     const { accountId, keyId, graceUntil, hash, prefix } = rotation
-    const old = this.#validKeys(accountId).find(({ id }) => id === keyId)
+    const old = this.#validKeys(accountId).find(({ id, path }) => id === keyId && path === null)
     if (old === undefined) return null
     const { name, expiresAt } = old
     old.expiresAt = expiresAt === null ? graceUntil : Math.min(graceUntil, expiresAt)

@@ -206,6 +206,8 @@ describe('what is refused', () => {
       createApiKey: [CREATE, { name: 'x' }],
       rotateApiKey: [ROTATE, { id: '1' }],
       revokeApiKey: [REVOKE, { id: '1' }],
+      createLink: ['mutation { createLink(input: { path: "/v1/whales", name: "x" }) { url } }', {}],
+      revokeLink: ['mutation { revokeLink(id: "1") { id } }', {}],
       updateWhaleAlertConfig: [UPDATE_CONFIG, {}],
       deleteWhaleAlertConfig: ['mutation { deleteWhaleAlertConfig }', {}],
       confirmAlertChannel: ['mutation { confirmAlertChannel(id: "ch_1", code: "12345678") { id } }', {}],

@@ -1,5 +1,5 @@
 import type { Seconds } from '../../ledger/quantities.ts'
-import type { AccountStore, ApiKeyRow, KeyBound, RotatedKey } from './account-store.ts'
+import type { AccountStore, ApiKeyRow, KeyBound, NewApiKey, RotatedKey } from './account-store.ts'
 import { createApiKeySecret } from './api-key.ts'
 
 /** A key as its owner gets it: `key` is shown this once, the row is what is kept. */
@@ -23,14 +23,14 @@ export interface Reissue extends KeyBound {
   expiresAt?: Seconds | null
 }
 
-/** Makes a key of an account. Throws a PequodError FORBIDDEN beyond the bound. */
+/** Makes a key of an account, or a link where a path is given. Throws a PequodError FORBIDDEN beyond the bound. */
 export async function issueKey(
   store: AccountStore,
-  { mostValid, ...owned }: KeyBound & Pick<ApiKeyRow, 'accountId' | 'name' | 'expiresAt'>,
+  { mostValid, path = null, ...owned }: KeyBound & Omit<NewApiKey, 'hash' | 'prefix'>,
 ): Promise<IssuedKey> {
-  const { key, hash, prefix } = createApiKeySecret()
+  const { key, hash, prefix } = createApiKeySecret(path === null ? 'key' : 'link')
   const bound = mostValid === undefined ? {} : { mostValid }
-  return { key, row: await store.insertKey({ ...owned, hash, prefix }, bound) }
+  return { key, row: await store.insertKey({ ...owned, path, hash, prefix }, bound) }
 }
 
 /**

@@ -9,7 +9,7 @@ export interface Account {
   tier: AccountTier
 }
 
-/** An API key as it is kept: nothing in it opens a door. */
+/** An API key, or the token of a signed link, as it is kept: nothing in it opens a door. */
 export interface ApiKeyRow {
   id: number
   accountId: number
@@ -26,6 +26,8 @@ export interface ApiKeyRow {
   revokedAt: Seconds | null
   /** When it was last used, to the minute; null: never. */
   lastUsedAt: Seconds | null
+  /** The path and query that a signed link opens, and nothing else; null: an API key. */
+  path: string | null
 }
 
 /** What is given to make a key. */
@@ -36,6 +38,8 @@ export interface NewApiKey {
   prefix: string
   /** Null: never expires. */
   expiresAt: Seconds | null
+  /** What a signed link opens. @default null: an API key */
+  path?: string | null
 }
 
 /** What is given to put a key in another one's place. */
@@ -57,9 +61,9 @@ export interface RotatedKey {
   replaced: ApiKeyRow
 }
 
-/** A bound on the keys that an account can have. */
+/** A bound on the keys, or the links, that an account can have. */
 export interface KeyBound {
-  /** The most keys that may be valid at once, the new one counted. @default no bound */
+  /** The most of its kind that may be valid at once, the new one counted. @default no bound */
   mostValid?: number
 }
 

@@ -1,5 +1,6 @@
 import type { Seconds } from '../../ledger/quantities.ts'
 import type { ApiKeyRow } from './account-store.ts'
+import type { SecretKind } from './api-key.ts'
 
 /** Whether a key opens anything, and if not, why. */
 export type ApiKeyState = 'active' | 'expired' | 'revoked'
@@ -8,4 +9,9 @@ export type ApiKeyState = 'active' | 'expired' | 'revoked'
 export function apiKeyState(key: Pick<ApiKeyRow, 'expiresAt' | 'revokedAt'>, now: Seconds): ApiKeyState {
   if (key.revokedAt !== null) return 'revoked'
   return key.expiresAt !== null && key.expiresAt <= now ? 'expired' : 'active'
+}
+
+/** Whether what is kept is of an API key or of a signed link. */
+export function secretKind({ path }: Pick<ApiKeyRow, 'path'>): SecretKind {
+  return path === null ? 'key' : 'link'
 }

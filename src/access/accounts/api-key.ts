@@ -7,7 +7,12 @@ import { crc32 } from 'node:zlib'
  */
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const BASE = BigInt(ALPHABET.length)
-const PREFIX = 'pq_live_'
+/** What each secret begins with, all of one length. */
+const PREFIXES = { key: 'pq_live_', link: 'pq_link_' } as const
+
+/** What a secret is for: every path by a header, or one path by a signed link. */
+export type SecretKind = keyof typeof PREFIXES
+
 /** 58^44 > 2^256: every 32 bytes fit, so all keys are of one length. */
 const BODY_LENGTH = 44
 /** 58^6 > 2^32: every CRC-32 fits. */
@@ -15,11 +20,11 @@ const CHECKSUM_LENGTH = 6
 /** How much of the body a listing shows: enough to tell keys apart, far too little to guess one. */
 const SHOWN_LENGTH = 4
 
-const SHAPE = new RegExp(`^${PREFIX}[${ALPHABET}]{${BODY_LENGTH + CHECKSUM_LENGTH}}$`)
+const SHAPE = new RegExp(`^pq_l[a-z]{3}_[${ALPHABET}]{${BODY_LENGTH + CHECKSUM_LENGTH}}$`)
 
 /** A new API key: the text goes to its owner once, the rest is what is kept. */
 export interface ApiKeySecret {
-  /** `pq_live_`, 32 random bytes and a checksum: 58 characters, shown once and never stored. */
+  /** `pq_live_` (`pq_link_` of a link), 32 random bytes and a checksum: 58 characters, shown once and never stored. */
   key: string
   /** The SHA-256 of the key, under which it is found again. */
   hash: Buffer
@@ -44,24 +49,26 @@ function hashOf(key: string): Buffer {
 }
 
 /**
- * Makes a key: `pq_live_`, 32 random bytes as 44 base-58 digits, and the CRC-32 of all that as 6 more. The CRC finds
+ * Makes a key, or the token of a link: `pq_live_` or `pq_link_`, 32 random bytes as 44 base-58 digits, and the CRC-32 of all that as 6 more. The CRC finds
  * every single wrong character and every swap of neighbours; it guards against typing errors, not against guessing.
+ * @param kind what it is for. @default 'key'
  * @param bytes what only its owner and the service can know. @default 32 random ones
  */
-export function createApiKeySecret(bytes: Buffer = randomBytes(32)): ApiKeySecret {
-  const body = PREFIX + encode(BigInt(`0x${bytes.toString('hex')}`), BODY_LENGTH)
+export function createApiKeySecret(kind: SecretKind = 'key', bytes: Buffer = randomBytes(32)): ApiKeySecret {
+  const prefix = PREFIXES[kind]
+  const body = prefix + encode(BigInt(`0x${bytes.toString('hex')}`), BODY_LENGTH)
   const key = body + checksum(body)
-  return { key, hash: hashOf(key), prefix: key.slice(0, PREFIX.length + SHOWN_LENGTH) }
+  return { key, hash: hashOf(key), prefix: key.slice(0, prefix.length + SHOWN_LENGTH) }
 }
 
 /** True if the text claims to be an API key, well formed or not: what tells it from a JWT in `Authorization`. */
 export function looksLikeApiKey(text: string): boolean {
-  return text.startsWith(PREFIX)
+  return text.startsWith(PREFIXES.key)
 }
 
-/** The hash to look a key up by; null if the text is malformed or its checksum is wrong, found without the store. */
-export function parseApiKey(text: string): { hash: Buffer } | null {
-  if (!SHAPE.test(text)) return null
+/** The hash to look a secret up by; null if the text is malformed or its checksum is wrong, found without the store. */
+export function parseApiKey(text: string, kind: SecretKind = 'key'): { hash: Buffer } | null {
+  if (!SHAPE.test(text) || !text.startsWith(PREFIXES[kind])) return null
   const body = text.slice(0, -CHECKSUM_LENGTH)
   if (checksum(body) !== text.slice(-CHECKSUM_LENGTH)) return null
   return { hash: hashOf(text) }

@@ -4,6 +4,38 @@ import { hideSecrets, holdsSecret } from './hide-secrets.ts'
 /** The parameters in which others take keys and tokens. */
 const PARAMETER = /[?&](?:access_token|api[-_]?key|x-api-key|authorization)=/i
 
+/** The parameter of a signed link. */
+const ACCESS = 'access='
+
+/** A signed link: what it asks for, and the token that may ask for that alone. */
+export interface SignedLink {
+  /** Path and query without the token. */
+  path: string
+  token: string
+}
+
+/**
+ * The one credential that an address may hold: the token of a signed link, for a path of REST. It is taken off before
+ * anything else reads the address. Null for an address without one; a repeated one is no token.
+ */
+export function signedLinkIn(url: string): SignedLink | null {
+  const [path = '', query, ...more] = url.split('?')
+  if (query === undefined || more.length > 0 || !path.startsWith('/v1/')) return null
+  const parts = query.split('&')
+  const [token, ...others] = parts.filter((part) => part.startsWith(ACCESS))
+  if (token === undefined) return null
+  const rest = parts.filter((part) => !part.startsWith(ACCESS)).join('&')
+  return {
+    path: rest === '' ? path : `${path}?${rest}`,
+    token: others.length > 0 ? '' : token.slice(ACCESS.length),
+  }
+}
+
+/** The address of a signed link. */
+export function signedUrl({ path, token }: SignedLink): string {
+  return `${path}${path.includes('?') ? '&' : '?'}${ACCESS}${token}`
+}
+
 /** Characters of an address that a log shows. */
 const LOGGED = 500
 

@@ -1,5 +1,5 @@
-/** Our API keys, well-formed or not. */
-const API_KEYS = /pq_live_\w*/gi
+/** Our API keys and the tokens of signed links, well-formed or not. */
+const API_KEYS = /pq_(?:live|link)_\w*/gi
 
 /**
  * Parts of base64url with dots between them. Each is read from its own beginning: without the look-behind, every place
@@ -10,7 +10,7 @@ const DOTTED = /(?<![\w-])[\w-]+(?:\.[\w-]+)+\.?/g
 const OBJECT = /(?<![a-z0-9])eyJ[\w-]/i
 
 /** Found in the first pass over nearly no text. */
-const MAYBE = /pq_live_|eyJ/i
+const MAYBE = /pq_li|eyJ/i
 
 /**
  * A text without the API keys and signed tokens in it, whole or cut off, for log lines and refusals: callers put

@@ -1,12 +1,12 @@
 import type { RateLimits } from '../../config.ts'
 import { PequodError } from '../../errors.ts'
 import type { AccountCache } from '../accounts/account-cache.ts'
-import type { ApiKeyRow } from '../accounts/account-store.ts'
-import { looksLikeApiKey, parseApiKey, sameHash } from '../accounts/api-key.ts'
+import { looksLikeApiKey, parseApiKey, type SecretKind, sameHash } from '../accounts/api-key.ts'
 import { apiKeyState } from '../accounts/api-key-state.ts'
 import type { Caller } from '../tier.ts'
 import type { BearerVerifier } from './bearer.ts'
 import { callerKey } from './caller-key.ts'
+import type { SignedLink } from './credential-in-url.ts'
 
 /** What a request says of who sent it. */
 export interface Credentials {
@@ -14,6 +14,8 @@ export interface Credentials {
   authorization: readonly string[]
   /** The X-API-Key header, as often as it was sent. */
   apiKey: readonly string[]
+  /** The signed link by which it asks. @default none */
+  link?: SignedLink | undefined
   /** Where it came from: see `client-address.ts`. */
   address: string
 }
@@ -32,12 +34,24 @@ function refuse(message: string): PequodError {
   return new PequodError('UNAUTHENTICATED', message)
 }
 
-/** Why a key of ours is not accepted any more; null if it is. */
-function keyProblem(key: ApiKeyRow, now: number): string | null {
-  const state = apiKeyState(key, Math.floor(now / 1_000))
-  if (state === 'revoked') return 'This API key was revoked: use another one.'
-  return state === 'expired' ? 'This API key has expired: create a new one.' : null
-}
+/** Requests that one signed link may make in any second: spreadsheets ask once an hour. */
+const LINK_LIMIT = 2
+
+/** What is said of a secret that is not accepted. */
+const PROBLEMS = {
+  key: {
+    malformed: 'The API key is malformed: check it for a typing error.',
+    unknown: 'The API key is unknown: send one that this service issued.',
+    revoked: 'This API key was revoked: use another one.',
+    expired: 'This API key has expired: create a new one.',
+  },
+  link: {
+    malformed: 'The link is malformed: copy it whole, with its parameter access once.',
+    unknown: 'The link is unknown: create one by the mutation createLink.',
+    revoked: 'This link was revoked: create a new one.',
+    expired: 'This link has expired: create a new one.',
+  },
+} as const satisfies Record<SecretKind, Record<string, string>>
 
 function anonymous(address: string, { limits }: IdentifyDeps): Caller {
   const limiterKey = callerKey({ kind: 'anonymous', address })
@@ -45,18 +59,34 @@ function anonymous(address: string, { limits }: IdentifyDeps): Caller {
   return { kind: 'anonymous', tier: 'ANONYMOUS', ...common }
 }
 
+/** A secret of ours that is accepted, with its account as it is now. */
+async function found(text: string, kind: SecretKind, { accounts, clock = Date.now }: IdentifyDeps) {
+  const problems = PROBLEMS[kind]
+  const parsed = parseApiKey(text, kind)
+  if (parsed === null) throw refuse(problems.malformed)
+  const { key, account } = (await accounts.keyByHash(parsed.hash)) ?? { key: null, account: null }
+  if (key === null || !sameHash(key.hash, parsed.hash)) throw refuse(problems.unknown)
+  const state = apiKeyState(key, Math.floor(clock() / 1_000))
+  if (state !== 'active') throw refuse(problems[state])
+  const limiterKey = callerKey({ kind: 'key', keyId: key.id })
+  return { key, account, limiterKey }
+}
+
 async function byApiKey(text: string, deps: IdentifyDeps): Promise<Caller> {
-  const parsed = parseApiKey(text)
-  if (parsed === null) throw refuse('The API key is malformed: check it for a typing error.')
-  const found = await deps.accounts.keyByHash(parsed.hash)
-  if (found === null || !sameHash(found.key.hash, parsed.hash))
-    throw refuse('The API key is unknown: send one that this service issued.')
-  const problem = keyProblem(found.key, (deps.clock ?? Date.now)())
-  if (problem !== null) throw refuse(problem)
-  deps.accounts.touch(found.key)
-  const { id, tier } = found.account
-  const limiterKey = callerKey({ kind: 'key', keyId: found.key.id })
+  const { key, account, limiterKey } = await found(text, 'key', deps)
+  deps.accounts.touch(key)
+  const { id, tier } = account
   return { kind: 'key', tier, accountId: id, subject: null, limiterKey, limit: deps.limits.key }
+}
+
+/** Whoever holds a link sees what its owner's tier may see at one path, and nothing that is the owner's. */
+async function byLink({ path, token }: SignedLink, deps: IdentifyDeps): Promise<Caller> {
+  const { key, account, limiterKey } = await found(token, 'link', deps)
+  if (key.path !== path)
+    throw new PequodError('FORBIDDEN', 'This link opens another path: use it exactly as it was created.')
+  deps.accounts.touch(key)
+  const limit = Math.min(LINK_LIMIT, deps.limits.key)
+  return { kind: 'key', tier: account.tier, accountId: null, subject: null, limiterKey, limit }
 }
 
 /** The token's own tier overrides the account's; a signed-in caller is at least FREE. */
@@ -81,13 +111,18 @@ function oneCredential({ authorization, apiKey }: Credentials): string | null {
 
 /**
  * Who is calling: nobody in particular without credentials, a user by `Authorization: Bearer <token>`, or an account
- * by its API key in `X-API-Key` or `Authorization: Bearer pq_live_…`. Rejects with UNAUTHENTICATED for credentials
+ * by its API key in `X-API-Key` or `Authorization: Bearer pq_live_…`, or by a signed link, which opens its own path
+ * alone (FORBIDDEN at any other). Rejects with UNAUTHENTICATED for credentials
  * that are there but wrong, or twice there, on public paths too (a caller that believes to be signed in must hear that
  * it is not), and with SERVICE_UNAVAILABLE if a token cannot be checked now. A failure of the store
  * comes through as it is. Whoever is refused has no limit of its own: count it by its address.
  */
 export async function identify(credentials: Credentials, deps: IdentifyDeps): Promise<Caller> {
   const credential = oneCredential(credentials)
+  if (credentials.link !== undefined) {
+    if (credential !== null) throw refuse('Send a signed link without other credentials.')
+    return byLink(credentials.link, deps)
+  }
   if (credential === null) return anonymous(credentials.address, deps)
   if (credentials.apiKey.length > 0) return byApiKey(credential, deps)
   const bearer = /^bearer +(\S+)$/i.exec(credential)?.[1]

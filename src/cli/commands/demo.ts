@@ -111,5 +111,5 @@ async function demoKey(
 
 /** A demo account's key of a number, from 1. */
 function demoSecret(secret: Buffer, name: string, count: number) {
-  return createApiKeySecret(createHmac('sha256', secret).update(`key ${count} of ${name}`).digest())
+  return createApiKeySecret('key', createHmac('sha256', secret).update(`key ${count} of ${name}`).digest())
 }

@@ -17,11 +17,19 @@ export const labelArgument = z.string().refine(isKeyLabel, { error: `must have $
 export const KEY_ID: ValueLimits = { pattern: String.raw`^[1-9]\d{0,14}$`, form: 'the id of an API key' }
 
 /** When a key ends: later than now, and not absurdly late. */
-export const expiryArgument = z.number().refine(isNear, {
+export const expiryArgument = z.number().refine((at) => isNear(at, MAX_YEARS * 366), {
   error: `must be in the future and within ${MAX_YEARS} years; omit it for no expiry`,
 })
 
-function isNear(at: Seconds): boolean {
+/** The days that a link can be given at most. */
+export const MAX_LINK_DAYS = 366
+
+/** When a link ends. */
+export const linkExpiryArgument = z.number().refine((at) => isNear(at, MAX_LINK_DAYS), {
+  error: `must be in the future and within ${MAX_LINK_DAYS} days`,
+})
+
+function isNear(at: Seconds, days: number): boolean {
   const now = Date.now() / 1_000
-  return at > now && at <= now + MAX_YEARS * 366 * DAY_SECONDS
+  return at > now && at <= now + days * DAY_SECONDS
 }

@@ -2,14 +2,19 @@ import type { ApiKeyRow } from '../../access/accounts/account-store.ts'
 import { type ApiKeyState, apiKeyState } from '../../access/accounts/api-key-state.ts'
 import { builder } from '../kit/builder.ts'
 
-const ApiKeyStateEnum = builder.enumType('ApiKeyState', {
-  description: 'Whether an API key is accepted.',
+export const ApiKeyStateEnum = builder.enumType('ApiKeyState', {
+  description: 'Whether an API key or a signed link is accepted.',
   values: {
-    ACTIVE: { value: 'active', description: 'The key works.' },
+    ACTIVE: { value: 'active', description: 'It works now.' },
     EXPIRED: { value: 'expired', description: 'Past its expiry, or past the grace period after a rotation.' },
     REVOKED: { value: 'revoked', description: 'Revoked by its owner or an operator.' },
   } satisfies Record<string, { value: ApiKeyState; description: string }>,
 })
+
+/** The state of a key or a link now. */
+export function stateNow(row: ApiKeyRow): ApiKeyState {
+  return apiKeyState(row, Math.floor(Date.now() / 1_000))
+}
 
 /** A key as its owner sees it later: nothing in it opens a door. */
 export const ApiKeyType = builder.objectRef<ApiKeyRow>('ApiKey').implement({
@@ -21,7 +26,7 @@ export const ApiKeyType = builder.objectRef<ApiKeyRow>('ApiKey').implement({
     state: t.field({
       type: ApiKeyStateEnum,
       description: 'Whether the key works now.',
-      resolve: (key) => apiKeyState(key, Math.floor(Date.now() / 1_000)),
+      resolve: stateNow,
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of creation.' }),
     expiresAt: t.expose('expiresAt', {

@@ -12,7 +12,7 @@ import {
   MAX_YEARS,
 } from './api-key-arguments.ts'
 import { IssuedApiKeyType } from './issued-api-key.ts'
-import { ensureOwnAccount, ownAccountId } from './own-account.ts'
+import { ensureOwnAccount, ownAccountId, revokeOwn } from './own-account.ts'
 
 /** Valid keys that an account may have through this door; a key for each place that uses one, and room to spare. */
 const MOST_VALID = 50
@@ -22,7 +22,7 @@ const WHOSE = "One of the caller's own API keys, by its `id`."
 
 builder.mutationType({
   description:
-    "The write API: whale-alert delivery and API keys of the caller's account. Requires a bearer token: error UNAUTHENTICATED without credentials, FORBIDDEN with an API key.",
+    "The write API: whale-alert delivery, API keys and signed links of the caller's account. Requires a bearer token: error UNAUTHENTICATED without credentials, FORBIDDEN with an API key.",
   fields: (t) => ({
     createApiKey: t.field({
       type: IssuedApiKeyType,
@@ -81,12 +81,9 @@ builder.mutationType({
         id: t.arg.id({ required: true, limits: KEY_ID, description: WHOSE }),
       },
       resolve: async (_root, { id }, context) => {
-        const accountId = await ownAccountId(context)
-        if (accountId === null) throw noSuchKey(id)
-        await context.accounts.revokeKey(accountId, Number(id), now())
-        const key = (await context.accounts.listKeys(accountId)).find((one) => one.id === Number(id))
-        if (key === undefined) throw noSuchKey(id)
-        return key
+        const revoked = await revokeOwn('key', id, context)
+        if (revoked === null) throw noSuchKey(id)
+        return revoked
       },
     }),
   }),

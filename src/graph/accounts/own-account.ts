@@ -1,5 +1,7 @@
 import { accountNameProblem } from '../../access/accounts/account-name.ts'
-import type { Account } from '../../access/accounts/account-store.ts'
+import type { Account, ApiKeyRow } from '../../access/accounts/account-store.ts'
+import type { SecretKind } from '../../access/accounts/api-key.ts'
+import { secretKind } from '../../access/accounts/api-key-state.ts'
 import { requireBearer } from '../../access/identity/require-bearer.ts'
 import { PequodError } from '../../errors.ts'
 import type { RequestContext } from '../kit/context.ts'
@@ -33,4 +35,19 @@ export async function ensureOwnAccount({ caller, accounts }: Asking): Promise<Ac
     'FORBIDDEN',
     'Your token’s subject has characters that an account name cannot have: sign in under another name.',
   )
+}
+
+/**
+ * Revokes a key or a link of a caller with a bearer token, and answers what is kept of it; null if the caller has no
+ * such one. Throws for other callers.
+ */
+export async function revokeOwn(kind: SecretKind, id: string, asking: Asking): Promise<ApiKeyRow | null> {
+  const accountId = await ownAccountId(asking)
+  if (accountId === null) return null
+  const { accounts } = asking
+  const find = async () =>
+    (await accounts.listKeys(accountId)).find((row) => row.id === Number(id) && secretKind(row) === kind)
+  if ((await find()) === undefined) return null
+  await accounts.revokeKey(accountId, Number(id), Math.floor(Date.now() / 1_000))
+  return (await find()) ?? null
 }

@@ -1,14 +1,16 @@
 import type { Account, ApiKeyRow } from '../../access/accounts/account-store.ts'
-import { apiKeyState } from '../../access/accounts/api-key-state.ts'
+import type { SecretKind } from '../../access/accounts/api-key.ts'
+import { apiKeyState, secretKind } from '../../access/accounts/api-key-state.ts'
 import { type Caller, TIERS } from '../../access/tier.ts'
 import { builder } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
+import { AccessLinkType } from './access-link.ts'
 import { ApiKeyType } from './api-key.ts'
 import { accountOf } from './own-account.ts'
 
 /** Keys that are not valid any more are listed up to this many, the newest of them. */
 const ENDED_KEYS = 50
-/** What the list of keys counts as in a query's cost. */
+/** What the list of keys counts as in a query's cost, and the list of links. */
 const LISTED_KEYS = 100
 
 const CallerKindEnum = builder.enumType('CallerKind', {
@@ -66,7 +68,14 @@ const ViewerType = builder.objectRef<Caller>('Viewer').implement({
       nullable: true,
       complexity: { field: 1, multiplier: LISTED_KEYS },
       description: `The account's API keys, oldest first: all valid ones and the newest ${ENDED_KEYS} of the others. Null unless the caller sent a bearer token.`,
-      resolve: (caller, _args, context) => (caller.kind === 'user' ? keysOf(context) : null),
+      resolve: (caller, _args, context) => (caller.kind === 'user' ? secretsOf('key', context) : null),
+    }),
+    links: t.field({
+      type: [AccessLinkType],
+      nullable: true,
+      complexity: { field: 1, multiplier: LISTED_KEYS },
+      description: `The account's signed links, oldest first: all valid ones and the newest ${ENDED_KEYS} of the others. Null unless the caller sent a bearer token.`,
+      resolve: (caller, _args, context) => (caller.kind === 'user' ? secretsOf('link', context) : null),
     }),
   }),
 })
@@ -79,10 +88,11 @@ builder.queryField('viewer', (t) =>
   }),
 )
 
-async function keysOf(context: RequestContext): Promise<ApiKeyRow[]> {
+async function secretsOf(kind: SecretKind, context: RequestContext): Promise<ApiKeyRow[]> {
   const account = await accountOf(context)
   if (account === null) return []
-  const keys = await context.accounts.listKeys(account.id)
+  const all = await context.accounts.listKeys(account.id)
+  const keys = all.filter((key) => secretKind(key) === kind)
   const now = Math.floor(Date.now() / 1_000)
   const ended = keys.filter((key) => apiKeyState(key, now) !== 'active')
   const left = new Set(ended.slice(0, Math.max(0, ended.length - ENDED_KEYS)))

@@ -41,6 +41,8 @@ export interface RequestContext {
   readonly notifications: Notifications
   /** Whale alerts as they come. */
   readonly live: LiveAlerts
+  /** What signed links may open, and where they begin. */
+  readonly links: LinkRules
   /** Who is calling by now, asked again as at the door: a subscription outlives what its caller may see. */
   recheck(): Promise<Caller>
   /** Where costs count: what this request's operation spends. Null where requests alone do, as over REST. */
@@ -65,6 +67,14 @@ export interface Notifications {
   input: ReturnType<typeof alertConfigInput>
 }
 
+/** What a signed link may be. */
+export interface LinkRules {
+  /** Where the service is reached, without a slash at the end; null: links begin with their path. */
+  publicUrl: string | null
+  /** Reads a path and query as the endpoint would. @throws PequodError BAD_USER_INPUT for one that it would refuse */
+  check(path: string): void
+}
+
 /** The process's reader of new alerts, and what their numbers are shown as. */
 export interface LiveAlerts {
   feed: AlertFeed
@@ -80,6 +90,8 @@ export interface RequestContextOptions {
   limitField: FieldLimiter
   notifications: Notifications
   live: LiveAlerts
+  /** @default any path, and links begin with it */
+  links?: LinkRules
   caller: Caller
   /** @default costs do not count */
   spending?: Spending | null
@@ -99,6 +111,7 @@ export function createRequestContext({
   limitField,
   notifications,
   live,
+  links = { publicUrl: null, check() {} },
   caller,
   spending = null,
   recheck = async () => caller,
@@ -123,6 +136,7 @@ export function createRequestContext({
     loaders: (of) => loaders(of),
     notifications,
     live,
+    links,
     recheck,
     spending,
     withheld: null,

@@ -12,6 +12,7 @@ import { count } from '../parts/amounts.ts'
 import { titleCase } from '../parts/words.ts'
 import { channelCard } from './channel-card.ts'
 import { keyCard } from './key-card.ts'
+import { linkCard } from './link-card.ts'
 
 /** Who asks. */
 type Viewer = AccountPageQuery['viewer']
@@ -47,7 +48,7 @@ export const ACCOUNT_PAGE = definePage(AccountPageDocument, {
     const isUser = viewer.kind === 'USER'
     return {
       title: 'Account',
-      description: 'Who is asking, API keys, limits and notification channels.',
+      description: 'Who is asking, API keys, signed links, limits and notification channels.',
       section: 'account',
       modules: ['account'],
       isText: true,
@@ -55,6 +56,7 @@ export const ACCOUNT_PAGE = definePage(AccountPageDocument, {
       <noscript><p class="calm">This page needs script: it keeps your key in this tab and sends it in a header, never in an address. Without script, send it yourself: <code>X-API-Key</code> or <code>Authorization: Bearer</code> with each request; keys and channels are <a href="/docs/api#mutations">mutations of GraphQL</a>.</p></noscript>
       ${viewer.kind === 'ANONYMOUS' ? signIn() : whoCard(viewer)}
       ${viewer.apiKeys === null ? viewer.kind === 'API_KEY' && tokenNote() : keyCard(viewer.apiKeys)}
+      ${viewer.links !== null && (viewer.links.length > 0 || viewer.tier === 'PRO') && linkCard(viewer.links)}
       ${channels && channelCard(channels.whaleAlertConfig, isUser)}
       ${gates(viewer)}`,
     }

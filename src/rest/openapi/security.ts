@@ -15,6 +15,13 @@ export const SECURITY_SCHEMES: Readonly<Record<string, JsonSchema>> = {
     description:
       'A JWT from the configured issuer, or an API key. A token has the tier in its claims, else its account’s, and at least free.',
   },
+  link: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'access',
+    description:
+      'The token of a signed link, `pq_link_…`, for the path and query that the mutation `createLink` made it for, with the tier of its account.',
+  },
 }
 
 /** Which credentials a path needs: one or the other, or none where it is for everybody. */

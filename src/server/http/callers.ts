@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { createAccountCache } from '../../access/accounts/account-cache.ts'
 import type { AccountStore } from '../../access/accounts/account-store.ts'
 import { createBearerVerifier } from '../../access/identity/bearer.ts'
+import { type SignedLink, signedLinkIn } from '../../access/identity/credential-in-url.ts'
 import { type IdentifyDeps, identify } from '../../access/identity/identify.ts'
 import type { Caller } from '../../access/tier.ts'
 import type { Config } from '../../config.ts'
@@ -16,13 +17,27 @@ export interface CallersOptions {
 /** The part of a request that identifies its caller. */
 export type Sent = Pick<IncomingMessage, 'headers' | 'rawHeaders'>
 
+const links = new WeakMap<Sent, SignedLink>()
+
+/**
+ * The address of a request without the token of a signed link, which is remembered for its caller to be identified by:
+ * no log line, answer or cache ever holds it.
+ */
+export function withoutLink(request: Sent & { url?: string | undefined }): string {
+  const { url = '/' } = request
+  const link = signedLinkIn(url)
+  if (link === null) return url
+  links.set(request, link)
+  return link.path
+}
+
 /** Identifies the caller of a request from an address. Rejects with a PequodError for bad credentials. */
 export type Identify = (request: Sent, address: string) => Promise<Caller>
 
 /** Seconds after which a caller may try again when the store could not be asked. */
 const RETRY_AFTER = 5
 
-/** Tells who is calling by a request's headers alone, before anything else of it is read. */
+/** Tells who is calling by a request's headers, or its signed link, before anything else of it is read. */
 export function createCallers({ accounts, config }: CallersOptions): Identify {
   const deps: IdentifyDeps = {
     accounts: createAccountCache(accounts),
@@ -32,7 +47,7 @@ export function createCallers({ accounts, config }: CallersOptions): Identify {
   return async (request, address) => {
     const [authorization, apiKey] = [sent(request, 'authorization'), sent(request, 'x-api-key')]
     try {
-      return await identify({ authorization, apiKey, address }, deps)
+      return await identify({ authorization, apiKey, address, link: links.get(request) }, deps)
     } catch (error) {
       throw error instanceof PequodError ? error : unchecked(error)
     }

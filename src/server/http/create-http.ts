@@ -7,6 +7,7 @@ import { sendPage } from '../../pages/kit/send-page.ts'
 import { errorAnswer } from '../../rest/answers/error-answer.ts'
 import { ROUTES } from '../../rest/routes/routes.ts'
 import type { Admission } from './admission.ts'
+import { withoutLink } from './callers.ts'
 import type { CrossOrigin } from './cross-origin.ts'
 import { type HttpTimeouts, timeoutOptions } from './http-timeouts.ts'
 import { createKnownPaths } from './known-paths.ts'
@@ -34,6 +35,7 @@ export function createHttp({ log, timeouts, crossOrigin, shedding, admit }: Http
   const app: FastifyInstance = fastify({
     loggerInstance: log,
     genReqId: requestId,
+    rewriteUrl: withoutLink,
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: 'idle',
     // What comes while the service ends, over a connection that is there already, is answered like any other.

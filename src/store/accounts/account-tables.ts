@@ -7,7 +7,7 @@ export const ACCOUNTS = {
   columns: { id: 'int', name: 'text', tier: 'text' },
 } as const satisfies Table
 
-/** API keys, each known by its SHA-256 alone; times in seconds since 1970. */
+/** API keys and signed links, each known by its SHA-256 alone; times in seconds since 1970. */
 export const API_KEYS = {
   name: 'api_keys',
   key: ['id'],
@@ -21,5 +21,6 @@ export const API_KEYS = {
     expires_at: 'int',
     revoked_at: 'int',
     last_used_at: 'int',
+    path: 'text',
   },
 } as const satisfies Table

@@ -31,6 +31,7 @@ interface StoredKey {
   expires_at: number | null
   revoked_at: number | null
   last_used_at: number | null
+  path: string | null
 }
 
 /** The store's accounts: what identity needs, and what the command line lists. */
@@ -50,7 +51,7 @@ export interface AccountStoreOptions {
 const ACCOUNT = ['id', 'name', 'tier'] as const
 const KEY = [
   ...(['id', 'account_id', 'hash', 'name', 'prefix'] as const),
-  ...(['created_at', 'expires_at', 'revoked_at', 'last_used_at'] as const),
+  ...(['created_at', 'expires_at', 'revoked_at', 'last_used_at', 'path'] as const),
 ] as const
 
 const ALL_ACCOUNTS = statement((from) =>
@@ -91,10 +92,17 @@ interface OwnedAt {
   now: Seconds
 }
 
-const COUNT_VALID = statement((from, owned: OwnedAt) =>
+const COUNT_VALID_KEYS = statement((from, owned: OwnedAt) =>
   from(API_KEYS)
     .select<{ valid: number }>(from.raw('CAST(COUNT(*) AS INTEGER) AS valid'))
-    .where((keys) => isValid(keys, owned)),
+    .where((keys) => isValid(keys, owned))
+    .whereNull('path'),
+)
+const COUNT_VALID_LINKS = statement((from, owned: OwnedAt) =>
+  from(API_KEYS)
+    .select<{ valid: number }>(from.raw('CAST(COUNT(*) AS INTEGER) AS valid'))
+    .where((keys) => isValid(keys, owned))
+    .whereNotNull('path'),
 )
 const KEY_WITH_OWNER = statement((from, { hash }: { hash: Uint8Array }) =>
   from(as(API_KEYS, 'k'))
@@ -113,7 +121,10 @@ const KEYS_OF = statement((from, { accountId }: { accountId: number }) =>
     .orderBy('id'),
 )
 const ADD_KEY = statement(
-  (from, key: Omit<NewApiKey, 'expiresAt'> & { now: Seconds; expiresAt: Seconds | null }) =>
+  (
+    from,
+    key: Omit<NewApiKey, 'expiresAt' | 'path'> & Pick<ApiKeyRow, 'expiresAt' | 'path'> & { now: Seconds },
+  ) =>
     from(API_KEYS)
       .insert({
         account_id: key.accountId,
@@ -122,6 +133,7 @@ const ADD_KEY = statement(
         prefix: key.prefix,
         created_at: key.now,
         expires_at: key.expiresAt,
+        path: key.path,
       })
       .returning<StoredKey>(KEY),
 )
@@ -130,6 +142,7 @@ const HOLD_VALID_KEY = statement((from, given: OwnedAt & { id: number }) =>
   from(API_KEYS)
     .where('id', given.id)
     .where((keys) => isValid(keys, given))
+    .whereNull('path')
     .update({ expires_at: from.raw('expires_at') })
     .returning<StoredKey>(KEY),
 )
@@ -228,8 +241,9 @@ function keysIn(
 
 async function insertKey(tx: Sql, key: NewApiKey, now: Seconds, bound: KeyBound): Promise<ApiKeyRow> {
   await lockAccount(tx, key.accountId)
-  await requireRoom(tx, key.accountId, now, bound)
-  const row = await ADD_KEY.get(tx, { ...key, now })
+  const { path = null } = key
+  await requireRoom(tx, { accountId: key.accountId, isLink: path !== null }, now, bound)
+  const row = await ADD_KEY.get(tx, { ...key, path, now })
   if (row === undefined) throw new Error('the new key was not stored')
   await forgetSurplusKeys(tx, key.accountId, now)
   return keyOf(row)
@@ -252,13 +266,19 @@ async function lockAccount(tx: Sql, id: number): Promise<void> {
   throw new CommandError(`No account has the number ${id}.`)
 }
 
-async function requireRoom(tx: Sql, accountId: number, now: Seconds, { mostValid }: KeyBound): Promise<void> {
+async function requireRoom(
+  tx: Sql,
+  { accountId, isLink }: { accountId: number; isLink: boolean },
+  now: Seconds,
+  { mostValid }: KeyBound,
+): Promise<void> {
   if (mostValid === undefined) return
-  const valid = (await COUNT_VALID.get(tx, { accountId, now }))?.valid ?? 0
+  const count = isLink ? COUNT_VALID_LINKS : COUNT_VALID_KEYS
+  const valid = (await count.get(tx, { accountId, now }))?.valid ?? 0
   if (valid < mostValid) return
   throw new PequodError(
     'FORBIDDEN',
-    `The limit is ${mostValid} valid API keys: revoke one you no longer need.`,
+    `The limit is ${mostValid} valid ${isLink ? 'links' : 'API keys'}: revoke one you no longer need.`,
   )
 }
 
@@ -277,5 +297,6 @@ function keyOf(row: StoredKey): ApiKeyRow {
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
     lastUsedAt: row.last_used_at,
+    path: row.path,
   }
 }

@@ -35,6 +35,7 @@ import * as columnParts from '../migrations/0042-column-parts.ts'
 import * as traderEvents from '../migrations/0043-trader-events.ts'
 import * as marketWords from '../migrations/0044-market-words.ts'
 import * as createdMarkets from '../migrations/0045-created-markets.ts'
+import * as signedLinks from '../migrations/0048-signed-links.ts'
 
 /** The migrations in order. A name, once released, stays: the store remembers what it has run by it. */
 const MIGRATIONS = [
@@ -74,6 +75,7 @@ const MIGRATIONS = [
   { name: '0043-trader-events', ...traderEvents },
   { name: '0044-market-words', ...marketWords },
   { name: '0045-created-markets', ...createdMarkets },
+  { name: '0048-signed-links', ...signedLinks },
 ]
 
 /** The migrations' names in order; the first makes a new store, the others bring an older one up to date. */

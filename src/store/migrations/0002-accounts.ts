@@ -6,6 +6,7 @@ import { createTable } from './create-table.ts'
 export async function up(knex: Knex): Promise<void> {
   await createTable(knex, ACCOUNTS, { notNull: 'all', unique: [['name']] })
   await createTable(knex, API_KEYS, {
+    later: ['path'],
     notNull: ['account_id', 'hash', 'name', 'prefix', 'created_at'],
     unique: [['hash']],
     index: [['account_id']],

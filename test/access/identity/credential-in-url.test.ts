@@ -4,6 +4,8 @@ import { createApiKeySecret } from '../../../src/access/accounts/api-key.ts'
 import {
   holdsCredential,
   refuseCredentialIn,
+  signedLinkIn,
+  signedUrl,
   urlWithoutCredentials,
 } from '../../../src/access/identity/credential-in-url.ts'
 
@@ -30,6 +32,8 @@ test.each([
   ['/v1/trader?query=pq_live_x', '/v1/trader?…'],
   ['/v1/trader?query=PQ%5Flive%5fx', '/v1/trader?…'],
   ['/v1/trader/pq_live_x', '/…'],
+  ['/v1/trader?x=pq_link_x', '/v1/trader?…'],
+  ['/graphql?access=pq_link_x', '/graphql?…'],
   [`/v1/trader/${TOKEN}?limit=1`, '/…'],
   [`/v1/trader?query=-a.b-${TOKEN}`, '/v1/trader?…'],
 ])('%s is shown as %s', (url, shown) => {
@@ -64,3 +68,31 @@ test('a key is found wherever it stands and however it is percent-encoded', () =
 function percent(char: string): string {
   return `%${char.charCodeAt(0).toString(16)}`
 }
+
+test('the token of a signed link comes off its address, and goes back where it was', () => {
+  const path = fc.webPath().map((text) => `/v1/${text}`)
+  const query = fc.option(fc.webQueryParameters().filter((text) => !/(?:^|&)access=|\?/.test(text)))
+  fc.assert(
+    fc.property(path, query, (before, parameters) => {
+      const { key: token } = createApiKeySecret('link')
+      // Without a query, and with an empty one, the same is asked.
+      const asked = parameters ? `${before}?${parameters}` : before
+      expect(signedLinkIn(asked)).toBeNull()
+      expect(signedLinkIn(signedUrl({ path: asked, token }))).toEqual({ path: asked, token })
+      expect(holdsCredential(signedUrl({ path: asked, token }))).toBe(true)
+    }),
+  )
+})
+
+test.each([
+  ['/v1/whales?access=a&limit=1', { path: '/v1/whales?limit=1', token: 'a' }],
+  ['/v1/whales?limit=1&access=a&access=b', { path: '/v1/whales?limit=1', token: '' }],
+  ['/v1/whales?access=', { path: '/v1/whales', token: '' }],
+  ['/v1/whales?x=access=a', null],
+  ['/v1/whales?a?access=a', null],
+  ['/graphql?access=a', null],
+  ['http://host/v1/whales?access=a', null],
+  ['/%761/whales?access=a', null],
+])('of %s the signed link is %j', (url, link) => {
+  expect(signedLinkIn(url)).toEqual(link)
+})

@@ -1,0 +1,100 @@
+import { issueKey } from '../../access/accounts/account-keys.ts'
+import type { ApiKeyRow } from '../../access/accounts/account-store.ts'
+import { KEY_LABEL_RULE } from '../../access/accounts/api-key-label.ts'
+import { signedUrl } from '../../access/identity/credential-in-url.ts'
+import { PequodError } from '../../errors.ts'
+import { DAY_SECONDS } from '../../ledger/quantities.ts'
+import type { ValueLimits } from '../../value-limits.ts'
+import { builder } from '../kit/builder.ts'
+import { AccessLinkType } from './access-link.ts'
+import { KEY_ID, labelArgument, linkExpiryArgument, MAX_LINK_DAYS } from './api-key-arguments.ts'
+import { ensureOwnAccount, revokeOwn } from './own-account.ts'
+
+/** Valid links that an account may have. */
+const MOST_VALID = 20
+/** For how many days a link is valid unless another time is asked for. */
+const DEFAULT_DAYS = 90
+
+const PRO = { requires: 'PRO', otherwise: 'ERROR' } as const
+
+/** A path and query as an address has them: what a client would send in another spelling is not accepted. */
+const PATH: ValueLimits = {
+  pattern: String.raw`^/v1/(?:[\w.~!$'()*+,;=:@/-]|%[0-9A-F]{2})+(?:\?(?:[\w.~!$'()*+,;=:@/&-]|%[0-9A-F]{2})*)?$`,
+  maxLength: 500,
+  form: 'a REST path with its query, percent-encoded, of at most 500 characters',
+}
+
+/** A link that was made by this request. */
+interface IssuedLink {
+  url: string
+  link: ApiKeyRow
+}
+
+const IssuedLinkType = builder.objectRef<IssuedLink>('IssuedLink').implement({
+  description: 'A newly created signed link, including its URL.',
+  fields: (t) => ({
+    url: t.exposeString('url', {
+      description:
+        'The URL; without an origin where the operator set no `PUBLIC_URL`. Whoever has it can read the path. Store it now: it is never shown again.',
+    }),
+    link: t.expose('link', { type: AccessLinkType, description: "The link's metadata." }),
+  }),
+})
+
+const CreateLinkInput = builder.inputType('CreateLinkInput', {
+  description: 'A signed link to be created.',
+  fields: (t) => ({
+    path: t.string({
+      required: true,
+      limits: PATH,
+      description:
+        'What it opens: {limits}, such as `/v1/leaderboard/pnl-30d?format=csv`. No other path, and no other query.',
+    }),
+    name: t.string({
+      required: true,
+      description: `A label for the link: ${KEY_LABEL_RULE}.`,
+      validate: { schema: labelArgument },
+    }),
+    expiresAt: t.field({
+      type: 'DateTime',
+      description: `When it expires: in the future, at most ${MAX_LINK_DAYS} days ahead. Default: in ${DEFAULT_DAYS} days.`,
+      validate: { schema: linkExpiryArgument },
+    }),
+  }),
+})
+
+builder.mutationFields((t) => ({
+  createLink: t.field({
+    type: IssuedLinkType,
+    tier: PRO,
+    description: `Creates a URL that reads one REST path without a header, for spreadsheets and the like. It shows what its account's tier may see when it is used, and nothing that belongs to the account. Error FORBIDDEN above ${MOST_VALID} valid links.`,
+    args: {
+      input: t.arg({ type: CreateLinkInput, required: true, description: 'The link to create.' }),
+    },
+    resolve: async (_root, { input: { path, name, expiresAt } }, context) => {
+      context.links.check(path)
+      const { id: accountId } = await ensureOwnAccount(context)
+      const ends = expiresAt ?? Math.floor(Date.now() / 1_000) + DEFAULT_DAYS * DAY_SECONDS
+      const { key: token, row } = await issueKey(context.accounts, {
+        ...{ accountId, name, path, expiresAt: ends, mostValid: MOST_VALID },
+      })
+      return { url: `${context.links.publicUrl ?? ''}${signedUrl({ path, token })}`, link: row }
+    },
+  }),
+  revokeLink: t.field({
+    type: AccessLinkType,
+    description: `Revokes a signed link permanently; every process refuses it within two seconds. Revoking twice changes nothing. Error NOT_FOUND if the link is not the caller's.`,
+    args: {
+      id: t.arg.id({
+        required: true,
+        limits: KEY_ID,
+        description: "One of the caller's own links, by its `id`.",
+      }),
+    },
+    resolve: async (_root, { id }, context) => {
+      const revoked = await revokeOwn('link', id, context)
+      if (revoked !== null) return revoked
+      throw new PequodError('NOT_FOUND', `You have no link ${id}; \`viewer { links { id } }\` lists yours.`)
+    },
+  }),
+}))
