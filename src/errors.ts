@@ -7,6 +7,8 @@ interface CatalogueEntry {
   retryable: boolean
   /** The code that GraphQL shows instead. @default the code */
   graphql?: string
+  /** The sentence, where it is always the same. */
+  sentence?: string
 }
 
 /**
@@ -14,6 +16,11 @@ interface CatalogueEntry {
  * `extensions.code`, REST answers with `status` and `{detail, code}`, the CLI prints the sentence and exits with 1.
  */
 export const ERROR_CATALOGUE = {
+  MALFORMED_REQUEST: {
+    status: 400,
+    retryable: false,
+    sentence: 'The HTTP request is malformed: check the client, or the proxy in between.',
+  },
   UNAUTHENTICATED: { status: 401, retryable: false },
   FORBIDDEN: { status: 403, retryable: false },
   // GraphQL has one code for a tier that is too low; the sentence says which one is needed.
@@ -23,10 +30,25 @@ export const ERROR_CATALOGUE = {
   METHOD_NOT_ALLOWED: { status: 405, retryable: false },
   NOT_ACCEPTABLE: { status: 406, retryable: false },
   SLOW_CONSUMER: { status: 408, retryable: true },
+  REQUEST_TIMEOUT: {
+    status: 408,
+    retryable: true,
+    sentence: 'The request took too long to arrive: send it again.',
+  },
   PAYLOAD_TOO_LARGE: { status: 413, retryable: false },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    retryable: false,
+    sentence: 'The body must be JSON: send Content-Type: application/json.',
+  },
   BAD_USER_INPUT: { status: 422, messageStatus: 400, retryable: false },
   QUERY_TOO_COSTLY: { status: 422, messageStatus: 400, retryable: false },
   RATE_LIMITED: { status: 429, retryable: true },
+  HEADERS_TOO_LARGE: {
+    status: 431,
+    retryable: false,
+    sentence: 'The request headers are too large: send fewer or shorter ones.',
+  },
   SERVICE_UNAVAILABLE: { status: 503, retryable: true },
   INTERNAL: { status: 500, retryable: false },
 } as const satisfies Record<string, CatalogueEntry>

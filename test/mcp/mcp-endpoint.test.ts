@@ -171,8 +171,8 @@ describe('the door', () => {
     [
       'a form',
       () => send('a=b', { 'content-type': 'application/x-www-form-urlencoded' }),
-      400,
-      'BAD_USER_INPUT',
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
     ],
     ['too much', () => send(`"${'x'.repeat(100_001)}"`), 413, 'PAYLOAD_TOO_LARGE'],
   ])('refuses %s in a sentence', async (_, ask, status, code) => {

@@ -50,7 +50,10 @@ describe.each(GRAPHQL_WAYS)('/graphql, %s', (_name, newWay) => {
     'a body of %s is refused: a page of another origin could send it without asking',
     async (type) => {
       const answer = await post('query=%7B__typename%7D', { 'content-type': type })
-      expect([answer.statusCode, answer.json().errors[0].extensions.code]).toEqual([415, 'BAD_USER_INPUT'])
+      expect([answer.statusCode, answer.json().errors[0].extensions.code]).toEqual([
+        415,
+        'UNSUPPORTED_MEDIA_TYPE',
+      ])
     },
   )
 

@@ -52,7 +52,7 @@ describe('slow, large and malformed requests', () => {
     expect(said.text).toMatch(/^HTTP\/1\.1 408 /)
     expect(bodyOf(said)).toEqual({
       detail: 'The request took too long to arrive: send it again.',
-      code: 'BAD_USER_INPUT',
+      code: 'REQUEST_TIMEOUT',
     })
   })
 
@@ -85,22 +85,29 @@ describe('slow, large and malformed requests', () => {
   })
 
   test.each([
-    ['headers above 16 KB', `GET / HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
-    ['what is not HTTP', 'hello\r\n\r\n', 400],
+    [
+      'headers above 16 KB',
+      `GET / HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`,
+      431,
+      'HEADERS_TOO_LARGE',
+    ],
+    ['what is not HTTP', 'hello\r\n\r\n', 400, 'MALFORMED_REQUEST'],
     [
       'two lengths',
       'POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
       400,
+      'MALFORMED_REQUEST',
     ],
     [
       'a length and chunks at once',
       'POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
       400,
+      'MALFORMED_REQUEST',
     ],
-  ])('%s is refused in the shape of every error', async (_what, bytes, status) => {
+  ])('%s is refused in the shape of every error', async (_what, bytes, status, code) => {
     const said = await send([bytes])
     expect(said.text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
-    expect(bodyOf(said)).toEqual({ detail: expect.any(String), code: 'BAD_USER_INPUT' })
+    expect(bodyOf(said)).toEqual({ detail: expect.any(String), code })
   })
 
   test('the service goes on', async () => {

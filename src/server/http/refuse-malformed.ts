@@ -1,22 +1,13 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { ERROR_CATALOGUE } from '../../errors.ts'
 import type { ErrorBody } from '../../rest/answers/error-answer.ts'
 import { newRequestId } from './request-id.ts'
 
-/** Statuses of what is not a whole HTTP request, by Node's code; 400 for every other. */
-const FAILURES: Readonly<Record<string, { status: number; detail: string }>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: {
-    status: 408,
-    detail: 'The request took too long to arrive: send it again.',
-  },
-  HPE_HEADER_OVERFLOW: {
-    status: 431,
-    detail: 'The request headers are too large: send fewer or shorter ones.',
-  },
-}
-const MALFORMED = {
-  status: 400,
-  detail: 'The HTTP request is malformed: check the client, or the proxy in between.',
+/** What is not a whole HTTP request, by Node's code; MALFORMED_REQUEST for every other. */
+const FAILURES: Readonly<Record<string, 'REQUEST_TIMEOUT' | 'HEADERS_TOO_LARGE'>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
+  HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
 }
 
 /**
@@ -29,8 +20,9 @@ export function refuseMalformed(error: Error & { code?: string }, socket: Socket
     socket.destroy()
     return
   }
-  const { status, detail } = FAILURES[error.code ?? ''] ?? MALFORMED
-  const body = JSON.stringify({ detail, code: 'BAD_USER_INPUT' } satisfies ErrorBody)
+  const code = FAILURES[error.code ?? ''] ?? 'MALFORMED_REQUEST'
+  const { status, sentence: detail } = ERROR_CATALOGUE[code]
+  const body = JSON.stringify({ detail, code } satisfies ErrorBody)
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Content-Type: application/json; charset=utf-8',

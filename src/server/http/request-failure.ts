@@ -1,11 +1,11 @@
-import { PequodError } from '../../errors.ts'
+import { ERROR_CATALOGUE, PequodError } from '../../errors.ts'
 
 /** What the HTTP layer refuses before any endpoint is reached, by the layer's own code. */
 const HTTP_FAILURES: Readonly<Record<string, () => PequodError>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () =>
     new PequodError('PAYLOAD_TOO_LARGE', 'The request body exceeds 100 KB: send a smaller one.'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
-    new PequodError('BAD_USER_INPUT', 'The body must be JSON: send Content-Type: application/json.'),
+    new PequodError('UNSUPPORTED_MEDIA_TYPE', ERROR_CATALOGUE.UNSUPPORTED_MEDIA_TYPE.sentence),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
     new PequodError(
       'BAD_USER_INPUT',
