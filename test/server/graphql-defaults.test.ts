@@ -44,7 +44,7 @@ describe('of the defaults of yoga', () => {
   )
 
   test('no page, and no landing page, from elsewhere', async () => {
-    const html = graphiqlHtml(true)
+    const html = await graphiqlHtml(true)
     expect(html).not.toMatch(/<(?:script|link|img)[^>]+(?:src|href)="(?:https?:)?\/\//)
     const answer = await served.app.inject({ url: '/graphql', headers: { accept: 'text/html' } })
     expect(answer.body).not.toContain('unpkg.com')

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { renderGraphiQL } from '@graphql-yoga/render-graphiql'
 import { type PackedFile, packFile } from '../kit/packed-file.ts'
 import { pagePolicy } from '../kit/page-policy.ts'
 import { exampleTabs } from './example-tabs.ts'
@@ -19,7 +18,9 @@ const LOGO =
   '<a href="/" aria-label="Start page"><img src="/assets/pequod.svg" alt="" width="28" height="28"></a>'
 
 /** The GraphiQL page with prepared tabs, script and all: it works without internet. */
-export function graphiqlHtml(simulated: boolean): string {
+export async function graphiqlHtml(simulated: boolean): Promise<string> {
+  // Its script takes 15 MB, and most processes are never asked for it.
+  const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql')
   const page = renderGraphiQL({
     title: simulated ? 'Pequod GraphiQL (simulated data)' : 'Pequod GraphiQL',
     logo: LOGO,
@@ -39,7 +40,7 @@ export function createGraphiqlPages(): (simulated: boolean) => Promise<GraphiqlP
   return (simulated) => {
     const known = pages.get(simulated)
     if (known !== undefined) return known
-    const stored = storePage(graphiqlHtml(simulated))
+    const stored = graphiqlHtml(simulated).then(storePage)
     pages.set(simulated, stored)
     return stored
   }
