@@ -37,7 +37,10 @@ let count = 0
 
 /** A short text that no other operation has in this process. */
 export function operationKey({ document, name }: Operation): string {
-  const number = numbers.get(document) ?? ++count
-  numbers.set(document, number)
+  let number = numbers.get(document)
+  if (number === undefined) {
+    number = ++count
+    numbers.set(document, number)
+  }
   return `${number} ${name ?? ''}`
 }

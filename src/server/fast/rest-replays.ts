@@ -61,9 +61,10 @@ export function createRestReplays(app: FastifyInstance, options: RestReplaysOpti
   })
   app.addHook('onResponse', async (request, reply) => {
     const kept = pending.get(request)
+    if (kept === undefined) return
     const headers = reply.getHeaders()
     const takesAny = String(headers['content-type']).startsWith('text/html')
-    if (kept === undefined || request.method !== 'GET' || !isPlain(request.raw, takesAny)) return
+    if (request.method !== 'GET' || !isPlain(request.raw, takesAny)) return
     if (reply.statusCode !== 200 || headers['content-encoding'] !== (kept.encoding ?? undefined)) return
     const { answer, ...place } = kept
     const replay: Replay = { ...place, tag: answer.tag, takesAny, ...replayedHeads(headers) }
