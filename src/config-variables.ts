@@ -155,7 +155,7 @@ export const CORS_ORIGINS = variable('CORS_ORIGINS', corsOrigins, {
 export const PUBLIC_URL = variable('PUBLIC_URL', origin, {
   accepts: 'an origin such as https://pequod.example, without a path',
   description:
-    'Where others reach the service, for absolute links in feeds and signed links. Default: the Host header of each request, over http.',
+    'Where others reach the service, for absolute links in feeds, signed links and the cards of shared pages. Default: the Host header of each request, over http; cards are then not named.',
 })
 export const WHALE_MIN_USD = variable('WHALE_MIN_USD', dollars, {
   accepts: 'dollars with up to 6 decimals',

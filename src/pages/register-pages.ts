@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { RestOptions } from '../rest/register-rest.ts'
 import type { Snapshot, SnapshotReader } from '../store/snapshot/snapshot-reader.ts'
+import { registerCards } from './cards/register-cards.ts'
 import { registerFeeds } from './feeds/register-feeds.ts'
 import { registerPageAnswers } from './kit/page-answers.ts'
 import { registerAssets } from './kit/register-assets.ts'
@@ -37,6 +38,7 @@ export function registerPages(
     const text = docsPage({ routes, examples, nonce, simulated: snapshot?.simulated ?? false })
     return sendPage(reply, docsPolicy(nonce), text)
   })
+  registerCards(app, PAGES, options)
   registerFeeds(app, options)
   registerAssets(app)
 }

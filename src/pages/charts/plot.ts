@@ -7,8 +7,17 @@ interface Tick {
   text: string
 }
 
+/** Width and height in the units that paths are drawn in. */
+export interface Size {
+  width: number
+  height: number
+}
+
+/** What a page's charts are drawn in before they are stretched. */
+export const SQUARE: Size = { width: 1000, height: 1000 }
+
 /** A chart, and the numbers that it was drawn from. */
-interface PlotOptions {
+export interface PlotOptions {
   /** What it shows, in a sentence. */
   label: string
   /** What is drawn: shapes placed by percentages, and {@link stretched} paths. */
@@ -31,22 +40,28 @@ interface PlotTable {
  * A chart as SVG that is as wide as its place: shapes are placed by percentages, so that text keeps its size. With its
  * numbers it has a table behind "Show the numbers", which a script reads for the crosshair.
  */
-export function plot({ label, body, x = [], y = [], size, table = null }: PlotOptions): Html {
+export function plot(options: PlotOptions): Html {
+  const { label, body, x = [], y = [], size, table = null } = options
   const names = ['chart', x.length > 0 && 'with-x', y.length > 0 && 'with-y', size].filter(Boolean).join(' ')
   const hasCursor = table?.rows.some(({ at }) => at !== null) === true
   return html`<figure class="${names}"${hasCursor ? html` data-cursor` : null}>
     <svg class="plot" role="img" aria-label="${label}">
-      ${y.map(({ at }) => html`<line class="grid-line" x1="0" x2="100%" y1="${place(100 - at)}" y2="${place(100 - at)}"/>`)}
-      ${y.map(({ at, text }) => html`<text x="0" dx="-8" y="${place(100 - at)}" dy="4" text-anchor="end">${text}</text>`)}
-      ${x.map(({ at, text }) => html`<text x="${place(at)}" y="100%" dy="19" text-anchor="${anchor(at)}">${text}</text>`)}
+      ${axes(options)}
       ${body}
     </svg>
   </figure>${table === null ? null : numbers(label, table)}`
 }
 
-/** Paths in a square of 1,000 by 1,000, stretched over the whole chart; y grows downwards. */
-export function stretched(body: Part): Html {
-  return html`<svg viewBox="0 0 1000 1000" preserveAspectRatio="none" width="100%" height="100%" overflow="visible">${body}</svg>`
+/** The lines and labels of a chart's axes. @param drop how far below the chart the labels of x stand, in pixels */
+export function axes({ x = [], y = [] }: PlotOptions, drop = 19): Html {
+  return html`${y.map(({ at }) => html`<line class="grid-line" x1="0" x2="100%" y1="${place(100 - at)}" y2="${place(100 - at)}"/>`)}
+      ${y.map(({ at, text }) => html`<text x="0" dx="-8" y="${place(100 - at)}" dy="4" text-anchor="end">${text}</text>`)}
+      ${x.map(({ at, text }) => html`<text x="${place(at)}" y="100%" dy="${drop}" text-anchor="${anchor(at)}">${text}</text>`)}`
+}
+
+/** Paths stretched over the whole chart; y grows downwards. @param size what they are drawn in */
+export function stretched(body: Part, { width, height } = SQUARE): Html {
+  return html`<svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" width="100%" height="100%" overflow="visible">${body}</svg>`
 }
 
 /** A percentage for an attribute of SVG. */

@@ -3,7 +3,7 @@ import { curveStepAfter, line } from 'd3-shape'
 import { type Html, html } from '../kit/html.ts'
 import { cents, centsText, money } from '../parts/amounts.ts'
 import { day, tickText } from '../parts/times.ts'
-import { place, plot, stretched } from './plot.ts'
+import { type PlotOptions, place, plot, SQUARE, stretched } from './plot.ts'
 
 /** A day of an outcome's prices. */
 interface PricePoint {
@@ -17,42 +17,50 @@ const DAY_MILLISECONDS = 86_400_000
 
 /** An outcome's price as a line, with the dollars traded each day as bars beneath. @param points oldest first */
 export function priceChart(points: readonly PricePoint[], outcome: string): Html {
+  const options = pricePlot(points, outcome)
+  return options === null ? html`<p class="tiny">Nothing was traded yet.</p>` : plot(options)
+}
+
+/** The same as it is drawn in a size; null where nothing was traded. */
+export function pricePlot(points: readonly PricePoint[], outcome: string, size = SQUARE): PlotOptions | null {
   const traded = points.flatMap(({ time, close, volume }) =>
     close === null ? [] : [{ time, close, volume: volume ?? 0 }],
   )
   const [first, last] = [traded[0], traded.at(-1)]
-  if (first === undefined || last === undefined) return html`<p class="tiny">Nothing was traded yet.</p>`
+  if (first === undefined || last === undefined) return null
+  const { width, height } = size
   const end = new Date(Date.parse(last.time) + DAY_MILLISECONDS)
-  const x = scaleUtc([new Date(first.time), end], [0, 1000])
+  const x = scaleUtc([new Date(first.time), end], [0, width])
   const days = (end.getTime() - Date.parse(first.time)) / DAY_MILLISECONDS
-  const y = scaleLinear([0, 1], [720, 0])
+  const y = scaleLinear([0, 1], [height * 0.72, 0])
   const most = Math.max(1, ...traded.map(({ volume }) => volume))
-  const width = Math.max(0.3, 80 / days)
+  const barWidth = Math.max(0.3, 80 / days)
   const at = (time: string) => x(new Date(time))
+  const across = (time: string) => (at(time) / width) * 100
   const drawn = line<(typeof traded)[number]>(
     (point) => at(point.time),
     (point) => y(point.close),
   ).curve(curveStepAfter)
-  return plot({
+  return {
     label: `Price of ${outcome} by day: from ${centsText(first.close)} to ${centsText(last.close)}.`,
     size: 'tall',
-    x: x.ticks(5).map((tick) => ({ at: x(tick) / 10, text: tickText(tick, days) })),
-    y: [0, 0.25, 0.5, 0.75, 1].map((tick) => ({ at: 100 - y(tick) / 10, text: centsText(tick) })),
+    x: x.ticks(5).map((tick) => ({ at: (x(tick) / width) * 100, text: tickText(tick, days) })),
+    y: [0, 0.25, 0.5, 0.75, 1].map((tick) => ({ at: 100 - (y(tick) / height) * 100, text: centsText(tick) })),
     body: [
       traded.map(({ time, volume }) => {
-        const height = (volume / most) * 22
-        return html`<rect class="bar-plain dim" x="${place(at(time) / 10)}" width="${place(width)}" y="${place(100 - height)}" height="${place(height)}"/>`
+        const share = (volume / most) * 22
+        return html`<rect class="bar-plain dim" x="${place(across(time))}" width="${place(barWidth)}" y="${place(100 - share)}" height="${place(share)}"/>`
       }),
-      stretched(html`<path class="line" d="${drawn(traded)}H1000"/>`),
+      stretched(html`<path class="line" d="${drawn(traded)}H${width}"/>`, size),
     ],
     table: {
       heads: ['Day', 'Close', 'Volume'],
       rows: traded.map(({ time, close, volume }) => ({
-        at: at(time) / 10,
+        at: across(time),
         cells: [day(time.slice(0, 10)), cents(close), money(volume)],
       })),
     },
-  })
+  }
 }
 
 /** What two outcomes are priced at, as the two parts of one bar. @param first the first one's price */

@@ -3,7 +3,7 @@ import { area, curveMonotoneX, line } from 'd3-shape'
 import { type Html, html } from '../kit/html.ts'
 import { money, moneyText } from '../parts/amounts.ts'
 import { day, tickText } from '../parts/times.ts'
-import { place, plot, stretched } from './plot.ts'
+import { type PlotOptions, place, plot, SQUARE, stretched } from './plot.ts'
 
 /** A day of a trader's record. */
 interface ProfitPoint {
@@ -17,14 +17,21 @@ const DAY_MILLISECONDS = 86_400_000
 
 /** Profit over time: marked as a line over its area, realized dashed, and the largest fall from a peak shaded. */
 export function profitChart(points: readonly ProfitPoint[]): Html {
+  const options = profitPlot(points)
+  return options === null ? html`<p class="tiny">No day with a trade yet.</p>` : plot(options)
+}
+
+/** The same as it is drawn in a size; null without a day. */
+export function profitPlot(points: readonly ProfitPoint[], size = SQUARE): PlotOptions | null {
   const [first, last] = [points[0], points.at(-1)]
-  if (first === undefined || last === undefined) return html`<p class="tiny">No day with a trade yet.</p>`
+  if (first === undefined || last === undefined) return null
+  const { width, height } = size
   // A record begins at nothing, on the day before its first.
   const start = new Date(Date.parse(first.day) - DAY_MILLISECONDS)
   const all = [{ day: start.toISOString().slice(0, 10), pnl: 0, realizedPnl: 0 }, ...points]
-  const x = scaleUtc([start, new Date(last.day)], [0, 1000])
+  const x = scaleUtc([start, new Date(last.day)], [0, width])
   const values = all.flatMap(({ pnl, realizedPnl }) => [pnl, realizedPnl])
-  const y = scaleLinear([Math.min(0, ...values), Math.max(1, ...values)], [1000, 0]).nice(5)
+  const y = scaleLinear([Math.min(0, ...values), Math.max(1, ...values)], [height, 0]).nice(5)
   const at = (text: string) => x(new Date(text))
   const days = (Date.parse(last.day) - start.getTime()) / DAY_MILLISECONDS
   const marked = line<ProfitPoint>(
@@ -41,23 +48,25 @@ export function profitChart(points: readonly ProfitPoint[]): Html {
     (point) => y(point.pnl),
   ).curve(curveMonotoneX)
   const fall = largestFall(all)
-  const zero = place(y(0) / 10)
-  return plot({
+  const across = (text: string) => (at(text) / width) * 100
+  const zero = place((y(0) / height) * 100)
+  return {
     label: `Profit from ${first.day} to ${last.day}: ${moneyText(last.pnl, { isSigned: true })} marked at the last price, ${moneyText(last.realizedPnl, { isSigned: true })} realized.`,
-    x: x.ticks(5).map((tick) => ({ at: x(tick) / 10, text: tickText(tick, days) })),
-    y: y.ticks(5).map((tick) => ({ at: 100 - y(tick) / 10, text: axisMoney(tick) })),
+    x: x.ticks(5).map((tick) => ({ at: (x(tick) / width) * 100, text: tickText(tick, days) })),
+    y: y.ticks(5).map((tick) => ({ at: 100 - (y(tick) / height) * 100, text: axisMoney(tick) })),
     body: [
       fall &&
-        html`<rect class="fall" x="${place(at(fall.from) / 10)}" width="${place((at(fall.to) - at(fall.from)) / 10)}" y="0" height="100%"><title>Largest fall: ${moneyText(fall.size)}</title></rect>`,
+        html`<rect class="fall" x="${place(across(fall.from))}" width="${place(across(fall.to) - across(fall.from))}" y="0" height="100%"><title>Largest fall: ${moneyText(fall.size)}</title></rect>`,
       stretched(
         html`<path class="area" d="${ground(all)}"/><path class="line second" d="${realized(all)}"/><path class="line" d="${marked(all)}"/>`,
+        size,
       ),
       html`<line class="zero" x1="0" x2="100%" y1="${zero}" y2="${zero}"/>`,
     ],
     table: {
       heads: ['Day', 'Marked', 'Realized'],
       rows: points.map((point) => ({
-        at: at(point.day) / 10,
+        at: across(point.day),
         cells: [
           day(point.day),
           money(point.pnl, { isSigned: true }),
@@ -65,7 +74,7 @@ export function profitChart(points: readonly ProfitPoint[]): Html {
         ],
       })),
     },
-  })
+  }
 }
 
 /** A line of an axis: `$1.2M`. */

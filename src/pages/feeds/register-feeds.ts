@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { RequestContext } from '../../graph/kit/context.ts'
 import { createKeptAnswers } from '../../rest/answers/kept-answers.ts'
 import type { RestOptions } from '../../rest/register-rest.ts'
+import { asAnonymous } from '../kit/as-anonymous.ts'
 import { createAsk } from '../kit/page-answers.ts'
 import { FEED_FORMATS, type FeedFormat } from './feed-formats.ts'
 import { FEEDS, type FeedSource } from './feeds.ts'
@@ -48,7 +48,7 @@ function registerFeed(
   )
   app.get(path, (request, reply) => {
     const variables = { base: publicUrl ?? ownOrigin(request) }
-    return answer(request, reply, { variables, context: anonymous(contextOf(request)) })
+    return answer(request, reply, { variables, context: asAnonymous(contextOf(request)) })
   })
 }
 
@@ -58,11 +58,4 @@ const HOST = /^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
 /** The origin that a request went to by its Host header; none, so that links are paths, where that names no host. */
 function ownOrigin({ headers: { host } }: FastifyRequest): string {
   return host !== undefined && HOST.test(host) ? `http://${host.toLowerCase()}` : ''
-}
-
-/** A request's context as that of somebody without credentials; what it spends still counts for its caller. */
-function anonymous(context: RequestContext): RequestContext {
-  const { limiterKey, limit } = context.caller
-  const nobody = { kind: 'anonymous', tier: 'ANONYMOUS', accountId: null, subject: null } as const
-  return { ...context, caller: { ...nobody, limiterKey, limit } }
 }

@@ -31,14 +31,24 @@ const THEME_ICON = html`<svg viewBox="0 0 20 20" fill="none" stroke="currentColo
 interface Frame {
   /** What the service holds; null on a page that could not ask. */
   service: ShellFragment['service'] | null
+  /** Where others find it; null where nobody said where the service is. @default null */
+  shared?: SharedView | null
+}
+
+/** Where others find a view. */
+export interface SharedView {
+  url: string
+  /** Its picture; null where it has none. */
+  card: string | null
 }
 
 /** A page of the explorer as text: navigation, search, the page's own content, and what it was made from. */
-export function explorerDocument(content: PageContent, { service }: Frame): string {
+export function explorerDocument(content: PageContent, { service, shared = null }: Frame): string {
   const { title, description, main, section, modules = [], shown = null, feed, isText = false } = content
   return htmlDocument({
     title: `${title} · Pequod`,
     head: html`<meta name="description" content="${description}">
+    ${sharing(content, shared)}
     ${feed !== undefined && FEED_FORMATS.map(({ extension, type }) => html`<link rel="alternate" type="${type}" title="${title}" href="/feeds/${feed}.${extension}">`)}
     <link rel="stylesheet" href="/assets/pequod.css">
     <script src="/assets/theme.js"></script>
@@ -64,6 +74,12 @@ export function explorerDocument(content: PageContent, { service }: Frame): stri
       ${shown === null ? null : html`<a href="${shownPath(shown)}">As JSON</a>`}
     </div></footer>`,
   })
+}
+
+/** What sites show of a link that is passed on, by the Open Graph protocol. */
+function sharing({ title, description }: PageContent, shared: SharedView | null): Html {
+  const card = shared?.card ?? null
+  return html`<meta property="og:site_name" content="Pequod"><meta property="og:type" content="website"><meta property="og:title" content="${title}"><meta property="og:description" content="${description}">${shared && html`<meta property="og:url" content="${shared.url}">`}${card !== null && html`<meta property="og:image" content="${card}"><meta property="og:image:width" content="1200"><meta property="og:image:height" content="630"><meta property="og:image:alt" content="${description}">`}<meta name="twitter:card" content="${card === null ? 'summary' : 'summary_large_image'}">`
 }
 
 /** Said before anything else wherever a person could take invented numbers for real ones; their time is not ours either. */

@@ -18,13 +18,19 @@ declare module 'fastify' {
   }
 }
 
+/** What pages need of the service around them. */
+export type PageOptions = Omit<RestOptions, 'routes'> & {
+  /** Where others reach the service; null: not told. */
+  publicUrl: string | null
+}
+
 const HTML = 'text/html; charset=utf-8'
 
 /** Adds pages, each answered as a path of REST is: by its caller's tier, within its limits, from memory where it can be. */
 export function registerPageAnswers(
   app: FastifyInstance,
   pages: readonly Page[],
-  options: Omit<RestOptions, 'routes'>,
+  options: PageOptions,
 ): void {
   for (const page of pages) {
     const answer = createAnswer(page, options)
@@ -36,11 +42,11 @@ export function registerPageAnswers(
   }
 }
 
-function createAnswer(page: Page, options: Omit<RestOptions, 'routes'>) {
+function createAnswer(page: Page, options: PageOptions) {
   const { executor, contextOf } = options
   const make = async (given: Given, context: RequestContext): Promise<Buffer> => {
     const ask = createAsk(executor, page.parameters, context)
-    return Buffer.from(await renderPage(page, given, { ask, caller: context.caller }))
+    return Buffer.from(await renderPage(page, given, { ask, caller: context.caller }, options.publicUrl))
   }
   const answerKept = createKeptAnswers(page, {
     ...options,

@@ -4,6 +4,7 @@ import { schema } from '../../graph/schema.ts'
 import { operationArguments } from '../../rest/parameters/operation-arguments.ts'
 import { choice, parameterType } from '../../rest/parameters/parameter-type.ts'
 import type { ReadParameter } from '../../rest/parameters/read-parameters.ts'
+import type { Card } from '../cards/card.ts'
 import type { Html } from './html.ts'
 import type { Shown } from './shown.ts'
 
@@ -22,6 +23,8 @@ export interface PageContent {
   shown?: Shown | null
   /** The name of the feed that tells what is new on it. @default none */
   feed?: 'alerts' | 'highlights'
+  /** What it shows when it is shared; on a page that has a card. */
+  card?: Card
   /** True: a text of one column. @default false */
   isText?: boolean
 }
@@ -56,6 +59,8 @@ export interface Page {
   parameters: Readonly<Record<string, ReadParameter>>
   /** True: it shows what changes between snapshots, so that no answer is kept. @default false */
   isLive?: boolean
+  /** True: there is a picture of it at `card.svg` and `card.png` below its path. @default false */
+  hasCard?: boolean
   /** True: its operation counts its calls itself. @default false */
   isCounted?: boolean
   render(view: View<Record<string, unknown>>): Promise<PageContent>

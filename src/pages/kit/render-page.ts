@@ -1,9 +1,10 @@
 import type { Caller } from '../../access/tier.ts'
 import { type RawParameters, readParameters } from '../../rest/parameters/read-parameters.ts'
 import { ShellDocument } from '../operations.generated.ts'
-import { explorerDocument } from './layout.ts'
+import { address } from '../parts/links.ts'
+import { explorerDocument, type SharedView } from './layout.ts'
 import { orNotYet } from './not-yet.ts'
-import type { Ask, Given, Page } from './page.ts'
+import type { Ask, Given, Page, PageContent } from './page.ts'
 
 /** Who a page is rendered for, and by what it asks. */
 export interface PageReader {
@@ -11,12 +12,40 @@ export interface PageReader {
   caller: Caller
 }
 
-/** A page as its reader may see it: nothing gets into it but what `ask` answers. Rejects with the operation's failure. */
-export async function renderPage(page: Page, given: Given, { ask, caller }: PageReader): Promise<string> {
+/**
+ * A page as its reader may see it: nothing gets into it but what `ask` answers. Rejects with the operation's failure.
+ * @param publicUrl the origin of links that leave the page; null: it has none
+ */
+export async function renderPage(
+  page: Page,
+  given: Given,
+  reader: PageReader,
+  publicUrl: string | null = null,
+): Promise<string> {
+  const content = await contentOf(page, given, reader)
+  const shell = await orNotYet(reader.ask(ShellDocument, {}))
+  const service = shell?.service ?? null
+  return explorerDocument(content, {
+    service,
+    shared: publicUrl === null ? null : sharedAt(page, given, publicUrl),
+  })
+}
+
+/** What a page shows. Rejects with the operation's failure. */
+export function contentOf(page: Page, given: Given, { ask, caller }: PageReader): Promise<PageContent> {
   const variables = readParameters(page.parameters, placed(page, given))
-  const content = await page.render({ ask, caller, variables, given })
-  const shell = await orNotYet(ask(ShellDocument, {}))
-  return explorerDocument(content, { service: shell?.service ?? null })
+  return page.render({ ask, caller, variables, given })
+}
+
+/** Where others find this view, and its card. */
+function sharedAt(page: Page, given: Given, publicUrl: string): SharedView {
+  const { path, query } = placed(page, given)
+  const at = page.path.replaceAll(/:(\w+)/g, (_all, name) => encodeURIComponent(String(path[name])))
+  const { after: _page, ...view } = query as Given
+  return {
+    url: publicUrl + address(at, view),
+    card: page.hasCard === true ? publicUrl + address(`${at}/card.png`, view) : null,
+  }
 }
 
 /**

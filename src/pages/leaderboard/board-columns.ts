@@ -1,7 +1,7 @@
 import type { Tab } from '../../metrics/leaderboards.ts'
 import type { Part } from '../kit/html.ts'
 import type { BoardRowFragment } from '../operations.generated.ts'
-import { count, money, percent, ratio } from '../parts/amounts.ts'
+import { count, money, moneyText, percent, percentText, ratio } from '../parts/amounts.ts'
 import { defined, type MetricName } from '../parts/definition.ts'
 
 /** A column of a board. */
@@ -45,4 +45,12 @@ export function boardColumns({ metric, title }: Tab, rows: readonly BoardRowFrag
     isWide: true,
   }))
   return [own, ...others]
+}
+
+/** What orders a tab's boards, of one row, as text. */
+export function valueText(value: number, { metric }: Tab): string {
+  if (metric === 'roi') return percentText(value, { digits: 1 })
+  if (metric === 'volume') return moneyText(value, { isShort: true })
+  if (metric === 'pnl') return moneyText(value, { isSigned: true, isShort: true })
+  return value.toLocaleString('en', { maximumFractionDigits: 2 })
 }

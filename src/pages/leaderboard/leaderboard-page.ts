@@ -1,5 +1,6 @@
 import { leaderboardById, TABS, type Tab } from '../../metrics/leaderboards.ts'
 import { PERIODS, type Period, periodNamed } from '../../metrics/periods.ts'
+import type { CardRow } from '../cards/card.ts'
 import { sparkline } from '../charts/series.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { current } from '../kit/layout.ts'
@@ -11,14 +12,15 @@ import { address } from '../parts/links.ts'
 import { badges, person } from '../parts/person.ts'
 import { dayText, moment } from '../parts/times.ts'
 import { withheldLine } from '../parts/withheld.ts'
-import { ordinal, titleCase } from '../parts/words.ts'
-import { boardColumns, type Column } from './board-columns.ts'
+import { ordinal, shortAddress, titleCase } from '../parts/words.ts'
+import { boardColumns, type Column, valueText } from './board-columns.ts'
 import { boardFilters } from './board-filters.ts'
 
 /** `/leaderboard/{id}`: the rows of a board, fifty a page. */
 export const LEADERBOARD_PAGE = definePage(LeaderboardPageDocument, {
   path: '/leaderboard/:id',
   name: 'leaderboardPage',
+  hasCard: true,
   parameters: {
     id: 'path',
     after: 'query',
@@ -46,6 +48,13 @@ export const LEADERBOARD_PAGE = definePage(LeaderboardPageDocument, {
       title,
       description,
       section: 'leaderboards',
+      card: {
+        kind: 'Leaderboard',
+        title,
+        figure: null,
+        words: `${spanWords(leaderboard.window)}${countText(entries.totalCount)} traders`,
+        picture: entries.nodes.slice(0, 5).map((row) => cardRow(row, tab)),
+      },
       shown,
       main: html`<h1>${title}</h1>
       <p class="sub">${spanWords(leaderboard.window)}${countText(entries.totalCount)} traders as of ${moment(cutoff.time)}. <a href="/docs/methodology#${tab.metric}">${eligibility(tab)}</a></p>
@@ -60,6 +69,11 @@ export const LEADERBOARD_PAGE = definePage(LeaderboardPageDocument, {
     }
   },
 })
+
+function cardRow({ rank, address: wallet, username, label, value }: BoardRowFragment, tab: Tab): CardRow {
+  const name = wallet === null ? (label ?? 'A trader') : (username ?? shortAddress(wallet))
+  return { place: String(rank), name, value: value === null ? '' : valueText(value, tab) }
+}
 
 /** The board that is shown, and what its address says besides the page. */
 interface Here {

@@ -1,5 +1,5 @@
 import { meets, type Tier } from '../../access/tier.ts'
-import { outcomeBar, priceChart } from '../charts/price-chart.ts'
+import { outcomeBar, priceChart, pricePlot } from '../charts/price-chart.ts'
 import { cellBar } from '../charts/skill-charts.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { definePage, type Given } from '../kit/page.ts'
@@ -13,7 +13,7 @@ import {
   MarketTradesDocument,
   type MarketTradesQuery,
 } from '../operations.generated.ts'
-import { cents, centsMove, count, countText, money, percent } from '../parts/amounts.ts'
+import { cents, centsMove, centsText, count, countText, money, moneyText, percent } from '../parts/amounts.ts'
 import { address, marketPath } from '../parts/links.ts'
 import { marketLink } from '../parts/market-link.ts'
 import { person, personName } from '../parts/person.ts'
@@ -32,6 +32,7 @@ const DAYS_SHOWN: Readonly<Record<Tier, number>> = { ANONYMOUS: 25, FREE: 100, P
 export const MARKET_PAGE = definePage(MarketPageDocument, {
   path: '/market/:id',
   name: 'marketPage',
+  hasCard: true,
   parameters: { id: 'path', asOf: 'query', after: 'query' },
   also: [MarketTradesDocument],
   async render({ ask, variables, given, caller }) {
@@ -49,6 +50,13 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
       description:
         `${question} ${first?.price == null ? '' : `${first.name} at ${Math.round(first.price * 100)} cents.`}`.trim(),
       section: 'markets',
+      card: {
+        kind: 'Market',
+        title: question,
+        figure: first?.price == null ? null : { text: centsText(first.price) },
+        words: `${first?.name ?? 'The first outcome'} · ${moneyText(market.volume ?? 0, { isShort: true })} traded${market.traderCount === null ? '' : ` by ${countText(market.traderCount)} traders`}`,
+        picture: (size) => pricePlot(market.prices.nodes.toReversed(), first?.name ?? '', size),
+      },
       shown: shownBy('getMarket', { id: market.condition, asOf: given.asOf }),
       main: html`<h1><bdi>${question}</bdi></h1>
       <p class="sub">${facts(market)}</p>

@@ -1,4 +1,4 @@
-import { profitChart } from '../charts/series.ts'
+import { profitChart, profitPlot } from '../charts/series.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { current } from '../kit/layout.ts'
 import { definePage, type Given } from '../kit/page.ts'
@@ -9,7 +9,16 @@ import {
   TraderPositionsListDocument,
   TraderTradesListDocument,
 } from '../operations.generated.ts'
-import { count, money, moneyText, percent, percentRange, plural, ratio } from '../parts/amounts.ts'
+import {
+  count,
+  money,
+  moneyText,
+  percent,
+  percentRange,
+  percentText,
+  plural,
+  ratio,
+} from '../parts/amounts.ts'
 import { defined } from '../parts/definition.ts'
 import { address, traderPath } from '../parts/links.ts'
 import { badges, face } from '../parts/person.ts'
@@ -31,6 +40,7 @@ type ShownTrader = NonNullable<TraderPageQuery['trader']>
 export const TRADER_PAGE = definePage(TraderPageDocument, {
   path: '/trader/:address',
   name: 'traderPage',
+  hasCard: true,
   parameters: { address: 'path', asOf: 'query', after: 'query' },
   also: [TraderTradesListDocument],
   choices: { list: LISTS },
@@ -45,6 +55,16 @@ export const TRADER_PAGE = definePage(TraderPageDocument, {
       title: name,
       description: `${moneyText(trader.pnl, { isSigned: true })} over ${plural(trader.tradeCount, 'trade')} in ${plural(trader.marketCount, 'market')} since ${dayText(trader.memberSince)}.`,
       section: 'leaderboards',
+      card: {
+        kind: 'Trader',
+        title: name,
+        figure: {
+          text: moneyText(trader.pnl, { isSigned: true, isShort: true }),
+          ...(trader.pnl !== 0 && { tone: trader.pnl > 0 ? 'gain' : 'loss' }),
+        },
+        words: cardWords(trader),
+        picture: (size) => profitPlot(trader.pnlSeries, size),
+      },
       shown: shownBy('getTrader', { address: trader.address, asOf: given.asOf }),
       main: html`${heading(trader, name, given)}
       <div class="card">${keyNumbers(trader)}</div>
@@ -73,6 +93,15 @@ export const TRADER_PAGE = definePage(TraderPageDocument, {
     }
   },
 })
+
+function cardWords({ roi, winRate, tradeCount, marketCount }: ShownTrader): string {
+  const parts = [
+    roi !== null && `return ${percentText(roi, { digits: 1, isSigned: true })}`,
+    winRate !== null && `won ${percentText(winRate)}`,
+    `${plural(tradeCount, 'trade')} in ${plural(marketCount, 'market')}`,
+  ]
+  return parts.filter(Boolean).join(' · ')
+}
 
 function heading(trader: ShownTrader, name: string, { asOf, list }: Given): Html {
   const { address: wallet, bio, xUsername, memberSince, analytics } = trader

@@ -37,6 +37,8 @@ export interface KeptAnswersOptions {
   /** Makes an answer. */
   make: (variables: Readonly<Record<string, unknown>>, context: RequestContext) => Promise<MadeAnswer>
   contentType: string
+  /** True: it is compressed in itself, and sent as it is. @default false */
+  isPacked?: boolean
   version: string
   /** Null: every answer is made anew. */
   answers: AnswerCache | null
@@ -59,7 +61,7 @@ export interface KeptQuestion {
  */
 export function createKeptAnswers(
   route: KeptPath,
-  { make: makeBody, contentType, version, answers, onKept = () => {} }: KeptAnswersOptions,
+  { make: makeBody, contentType, isPacked = false, version, answers, onKept = () => {} }: KeptAnswersOptions,
 ) {
   const make = async ({ variables, context }: KeptQuestion): Promise<Answer> => {
     const made = await makeBody(variables, context)
@@ -89,7 +91,8 @@ export function createKeptAnswers(
     if (answer.modified !== undefined) reply.header('Last-Modified', answer.modified)
     if (isHeld(request, answer)) return reply.code(304).send()
     const { body } = answer
-    const encoding = body.length < PACKED_FROM ? null : chooseEncoding(request.headers['accept-encoding'])
+    const encoding =
+      isPacked || body.length < PACKED_FROM ? null : chooseEncoding(request.headers['accept-encoding'])
     if (from !== null) onKept(request, { ...from, answer, encoding })
     reply.header('Content-Type', contentType)
     if (encoding === null) return reply.send(body)

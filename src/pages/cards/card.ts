@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import { harmlessText } from '../../harmless-text.ts'
+import { axes, type PlotOptions, type Size } from '../charts/plot.ts'
+import { type Html, html } from '../kit/html.ts'
+import { PALETTES } from '../kit/palette.ts'
+
+/** What a page shows when it is shared: the answer at a glance. */
+export interface Card {
+  /** What it is about, such as `Trader`. */
+  kind: string
+  title: string
+  /** The number that one came for, with its unit; null where there is none. */
+  figure: { text: string; tone?: 'gain' | 'loss' } | null
+  /** One line beneath. */
+  words: string
+  picture: CardPicture
+}
+
+/** A chart as it is drawn at a size, or the first rows of a list. */
+export type CardPicture = ((size: Size) => PlotOptions | null) | readonly CardRow[]
+
+/** A row: its place, who or what, and the value. */
+export interface CardRow {
+  place: string
+  name: string
+  value: string
+}
+
+/** The size that sites show cards in. */
+export const CARD_SIZE: Size = { width: 1200, height: 630 }
+/** Where charts stand below a title of one line; each further line takes from their height. */
+const PLOT = { x: 140, y: 262, width: 990, height: 236, line: 40 }
+/** Rows that fit. */
+const MOST_ROWS = 5
+
+const { paper, card, ink, soft, faint, line, accent, gain, loss, note, noteInk } = PALETTES.light
+
+/** Literal colours: what turns a card into pixels knows no custom properties. */
+const STYLE = `text{font-family:"DejaVu Sans",sans-serif;fill:${ink};font-size:22px}.title{font-size:46px;font-weight:bold}.figure{font-size:54px;font-weight:bold}.soft{fill:${soft}}.faint{fill:${faint}}.end{text-anchor:end}.middle{text-anchor:middle;fill:${noteInk}}.gain{fill:${gain}}.loss{fill:${loss}}.row{font-size:28px}.strong{font-weight:bold}.plot text{font-size:19px;fill:${faint}}.grid-line,.rule{stroke:${line}}.zero{stroke:${faint}}.area{fill:${accent};fill-opacity:.1}.fall{fill:${loss};fill-opacity:.12}.bar-plain{fill:${accent};fill-opacity:.55}path.line{fill:none;stroke:${accent};stroke-width:4;stroke-linejoin:round}path.second{stroke:${faint};stroke-width:2.5;stroke-dasharray:7 6}`
+
+/** What an SVG may load when it is opened by itself: nothing, but for the style that it holds. */
+export const CARD_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; frame-ancestors 'none'`
+
+/** A card as SVG. @param footer when its numbers are of, and whether they are invented */
+export function cardSvg({ kind, title, figure, words, picture }: Card, footer: CardFooter): string {
+  const lines = wrapped(title, figure === null ? 40 : 27, 2)
+  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630" width="1200" height="630"><style>${STYLE}</style>
+<rect width="1200" height="630" fill="${paper}"/><rect x="30" y="30" width="1140" height="570" rx="18" fill="${card}" stroke="${line}"/>
+<g transform="translate(70 62) scale(1.25)"><rect width="32" height="32" rx="7" fill="#0b6377"/><path d="M6 24 13 16l5 4 8-12" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/><path d="M19.5 7.5H27V15" fill="none" stroke="#ffd27a" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/></g>
+<text x="126" y="91" class="strong">Pequod</text><text x="1130" y="91" class="faint end">${kind}</text>
+${lines.map((text, index) => html`<text x="70" y="${160 + index * 54}" class="title">${text}</text>`)}
+${figure && html`<text x="1130" y="166" class="figure end ${figure.tone}">${figure.text}</text>`}
+<text x="70" y="${160 + lines.length * 54 - 10}" class="soft">${shortened(words, 84)}</text>
+${typeof picture === 'function' ? plotted(picture, lines.length - 1) : rows(picture)}
+<text x="70" y="577" class="faint">${footer.as}</text>
+${footer.isSimulated && html`<rect x="880" y="549" width="250" height="40" rx="20" fill="${note}"/><text x="1005" y="576" class="middle">Simulated data</text>`}
+</svg>`.toString()
+}
+
+/** What stands at the foot of a card. */
+interface CardFooter {
+  /** What the numbers are as of. */
+  as: string
+  isSimulated: boolean
+}
+
+function plotted(draw: (size: Size) => PlotOptions | null, moreLines: number): Html | null {
+  const { x, width } = PLOT
+  const [y, height] = [PLOT.y + moreLines * PLOT.line, PLOT.height - moreLines * PLOT.line]
+  const options = draw({ width, height })
+  return (
+    options &&
+    html`<svg class="plot" x="${x}" y="${y}" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" overflow="visible">${axes(options, 26)}${options.body}</svg>`
+  )
+}
+
+function rows(all: readonly CardRow[]): Html {
+  return html`${all.slice(0, MOST_ROWS).map(({ place, name, value }, index) => {
+    const y = 306 + index * 50
+    return html`<line class="rule" x1="70" x2="1130" y1="${y - 36}" y2="${y - 36}"/><text x="70" y="${y}" class="row faint">${place}</text><text x="140" y="${y}" class="row">${shortened(name, 34)}</text><text x="1130" y="${y}" class="row strong end">${value}</text>`
+  })}`
+}
+
+/** A text in so many characters, with an ellipsis where it is longer. */
+function shortened(stranger: string, most: number): string {
+  // XML knows no escape for control characters.
+  const text = harmlessText(stranger)
+  const characters = [...text]
+  return characters.length <= most
+    ? text
+    : `${characters
+        .slice(0, most - 1)
+        .join('')
+        .trimEnd()}…`
+}
+
+/** A text in lines of so many characters; what does not fit ends in an ellipsis. */
+function wrapped(text: string, most: number, lines: number): readonly string[] {
+  const [first = '', ...rest] = text.split(/\s+/).filter(Boolean)
+  const found = [first]
+  for (const word of rest) {
+    const last = found.at(-1) ?? ''
+    if ([...last, ...word].length < most) found[found.length - 1] = `${last} ${word}`
+    else found.push(word)
+  }
+  const shown = found.slice(0, lines)
+  if (found.length > lines) shown.push(`${shown.pop()}…`)
+  return shown.map((one) => shortened(one, most))
+}

@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify'
+import type { RequestContext } from '../../graph/kit/context.ts'
+import { createKeptAnswers } from '../../rest/answers/kept-answers.ts'
+import { asAnonymous } from '../kit/as-anonymous.ts'
+import { orNotYet } from '../kit/not-yet.ts'
+import type { Ask, Given, Page } from '../kit/page.ts'
+import { createAsk, type PageOptions } from '../kit/page-answers.ts'
+import { contentOf, givenOf } from '../kit/render-page.ts'
+import { ShellDocument } from '../operations.generated.ts'
+import { dayText } from '../parts/times.ts'
+import { CARD_POLICY, cardSvg } from './card.ts'
+import { renderPng } from './render-png.ts'
+
+const FORMATS = [
+  { extension: 'svg', type: 'image/svg+xml; charset=utf-8', isPacked: false },
+  { extension: 'png', type: 'image/png', isPacked: true },
+] as const
+
+/**
+ * Adds the cards of pages, `/trader/{address}/card.png` and so on. They show what anybody is shown, whoever asks: they
+ * are made to be passed on.
+ */
+export function registerCards(app: FastifyInstance, pages: readonly Page[], options: PageOptions): void {
+  for (const page of pages)
+    if (page.hasCard) for (const format of FORMATS) registerCard(app, { page, format }, options)
+}
+
+function registerCard(
+  app: FastifyInstance,
+  { page, format }: { page: Page; format: (typeof FORMATS)[number] },
+  options: PageOptions,
+): void {
+  const { executor, contextOf, answers, version } = options
+  const path = `${page.path}/card.${format.extension}`
+  const answer = createKeptAnswers(
+    { path, name: `${page.name} card ${format.extension}` },
+    {
+      ...{ answers, version, contentType: format.type, isPacked: format.isPacked },
+      async make(given, context: RequestContext) {
+        const ask = createAsk(executor, page.parameters, context)
+        const { card } = await contentOf(page, given as Given, { ask, caller: context.caller })
+        if (card === undefined) throw new Error('A page that has a card shows one.')
+        const svg = cardSvg(card, await footerOf(ask))
+        return { body: format.isPacked ? await renderPng(svg) : Buffer.from(svg), next: null }
+      },
+    },
+  )
+  app.get<{ Params: Record<string, unknown>; Querystring: Record<string, unknown> }>(
+    path,
+    { config: { isExplorer: true } },
+    (request, reply) => {
+      reply.headers({
+        'Content-Security-Policy': CARD_POLICY,
+        'Cross-Origin-Resource-Policy': 'cross-origin',
+      })
+      const variables = givenOf(page, { path: request.params, query: request.query })
+      return answer(request, reply, { variables, context: asAnonymous(contextOf(request)) })
+    },
+  )
+}
+
+async function footerOf(ask: Ask) {
+  const shell = await orNotYet(ask(ShellDocument, {}))
+  if (shell === null) return { as: '', isSimulated: false }
+  const { cutoff, simulation } = shell.service
+  return { as: `As of ${dayText(cutoff.time)}, from public on-chain activity`, isSimulated: simulation }
+}

@@ -1,0 +1,119 @@
+import { parseXml, XmlElement } from '@rgrove/parse-xml'
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { cardSvg } from '../../src/pages/cards/card.ts'
+import { renderPng } from '../../src/pages/cards/render-png.ts'
+import { profitPlot } from '../../src/pages/charts/series.ts'
+import { gateTab } from '../graph/gate-tab.ts'
+import { closeServed, type Served, serveAgain, serveWorld } from '../server/served-world.ts'
+import { tierCallers } from '../server/tier-callers.ts'
+
+const FOOTER = { as: 'As of today', isSimulated: true }
+const stranger = fc.string({ unit: 'binary', maxLength: 300 })
+
+/** The names of all elements of a picture, and its texts. */
+function readSvg(svg: string): { names: Set<string>; text: string } {
+  const names = new Set<string>()
+  const visit = (element: XmlElement) => {
+    names.add(element.name)
+    for (const child of element.children) if (child instanceof XmlElement) visit(child)
+  }
+  const { root } = parseXml(svg)
+  if (root !== null) visit(root)
+  return { names, text: root?.text ?? '' }
+}
+
+test('a card is well-formed and of bounded length, whatever strangers call themselves', () => {
+  const expected = new Set('svg style rect g path text line'.split(' '))
+  fc.assert(
+    fc.property(stranger, stranger, stranger, (title, words, name) => {
+      const picture = Array.from({ length: 8 }, () => ({ place: '1', name, value: '+$1' }))
+      const svg = cardSvg({ kind: 'Trader', title, figure: { text: '$1' }, words, picture }, FOOTER)
+      const { names } = readSvg(svg)
+      expect([...names].filter((one) => !expected.has(one))).toEqual([])
+      expect(svg.length).toBeLessThan(12_000)
+    }),
+  )
+})
+
+describe('cards of pages', () => {
+  closeServed()
+  gateTab('ROI')
+  let served: Served
+  let paths: string[]
+  beforeAll(async () => {
+    served = await serveWorld()
+    const read = async (url: string) => (await served.app.inject(url)).json()
+    const { entries } = await read('/v1/leaderboard/pnl-all?limit=1')
+    const { items } = await read('/v1/markets?limit=1')
+    paths = ['/leaderboard/pnl-all', `/trader/${entries[0].address}`, `/market/${items[0].condition}`]
+  })
+
+  test('a trader, a board and a market have a picture of 1200 by 630, as PNG and as SVG', async () => {
+    for (const path of paths) {
+      const png = await served.app.inject(`${path}/card.png`)
+      expect([png.statusCode, png.headers['content-type']]).toEqual([200, 'image/png'])
+      const { rawPayload } = png
+      expect([rawPayload.readUInt32BE(16), rawPayload.readUInt32BE(20)]).toEqual([1200, 630])
+      const svg = await served.app.inject(`${path}/card.svg`)
+      expect(svg.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
+      expect(readSvg(svg.body).text).toContain('Simulated data')
+      const again = await served.app.inject({
+        url: `${path}/card.png`,
+        headers: { 'if-none-match': `${png.headers.etag}` },
+      })
+      expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0])
+    }
+  })
+
+  test('a card of a gated board shows a Pro caller no more than an anonymous one', async () => {
+    const { PRO } = await tierCallers(served)
+    const url = '/leaderboard/roi-all/card.svg'
+    const pro = await served.app.inject({ url, headers: PRO })
+    expect(pro.body).toBe((await served.app.inject(url)).body)
+    const { entries } = (
+      await served.app.inject({ url: '/v1/leaderboard/roi-all?limit=5', headers: PRO })
+    ).json()
+    expect(entries).toHaveLength(5)
+    for (const { username, address } of entries)
+      expect(pro.body).not.toContain(username ?? address.slice(0, 6))
+  })
+
+  test('a page names its card by an absolute address, only where the service knows its own', async () => {
+    const [path = ''] = paths
+    expect((await served.app.inject(path)).body).not.toContain('og:image')
+    const known = await serveAgain(served, { env: { PUBLIC_URL: 'https://pequod.example' } })
+    const { body } = await known.app.inject(`${path}?excludeBots=true`)
+    expect(body).toContain(
+      `<meta property="og:image" content="https://pequod.example${path}/card.png?excludeBots=true">`,
+    )
+    expect(body).toContain(
+      `<meta property="og:url" content="https://pequod.example${path}?excludeBots=true">`,
+    )
+  })
+
+  test('what is not there has no card', async () => {
+    expect((await served.app.inject('/leaderboard/nope/card.png')).statusCode).toBe(404)
+    expect((await served.app.inject('/whales/card.png')).statusCode).toBe(404)
+  })
+})
+
+test('a curve is drawn in the size of its card', () => {
+  const points = [
+    { day: '2026-01-01', pnl: 5, realizedPnl: 0 },
+    { day: '2026-01-02', pnl: -5, realizedPnl: 3 },
+  ]
+  const svg = `${profitPlot(points, { width: 990, height: 196 })?.body}`
+  const numbers = [...svg.matchAll(/ d="([^"]+)"/g)].flatMap(([, d = '']) => d.match(/[\d.]+,[\d.]+/g) ?? [])
+  expect(numbers.length).toBeGreaterThan(5)
+  for (const [x = 0, y = 0] of numbers.map((pair) => pair.split(',').map(Number)))
+    expect(x <= 990 && y <= 196).toBe(true)
+})
+
+test('pictures beyond those that may wait are refused, and the others are made', async () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="2" height="2"/>'
+  const made = await Promise.allSettled(Array.from({ length: 25 }, () => renderPng(svg)))
+  expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(20)
+  expect(made[24]).toMatchObject({ reason: { code: 'SERVICE_UNAVAILABLE' } })
+  expect((await renderPng(svg)).subarray(1, 4).toString()).toBe('PNG')
+})
