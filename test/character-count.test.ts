@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { characterCount } from '../src/character-count.ts'
 import { anyCharacter } from './graph/any-character.ts'
 
-test('counts a character once, however many units it takes', () => {
+test('a character counts once, however many code units it takes', () => {
   expect(['', 'abc', 'é', '🐋', 'a🐋b'].map(characterCount)).toEqual([0, 3, 1, 1, 3])
   fc.assert(
     fc.property(fc.array(anyCharacter), (characters) => {

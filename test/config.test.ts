@@ -14,7 +14,7 @@ function refusal(env: Record<string, string>): string {
   throw new Error(`accepted: ${JSON.stringify(env)}`)
 }
 
-describe('an empty environment', () => {
+describe('an empty environment’s configuration', () => {
   test('gives the defaults', () => {
     expect(loadConfig({})).toEqual({
       port: 4000,
@@ -56,7 +56,7 @@ describe('an empty environment', () => {
   })
 })
 
-describe('accepted values', () => {
+describe('accepted values of the environment', () => {
   test.each([
     ['sqlite:/var/lib/x.db', { kind: 'sqlite', path: '/var/lib/x.db' }],
     ['sqlite:///var/lib/x.db', { kind: 'sqlite', path: '/var/lib/x.db' }],
@@ -90,7 +90,7 @@ describe('accepted values', () => {
     )
   })
 
-  test('bearer tokens, whole', () => {
+  test('bearer tokens with all their settings', () => {
     const env = { JWT_ISSUER: 'https://id.example/', JWT_AUDIENCE: 'pequod', JWT_TIER_CLAIM: 'tier' }
     const jwt = loadConfig({ ...env, JWT_JWKS_URL: 'http://127.0.0.1:9/jwks' }).jwt
     expect(jwt).toEqual({
@@ -102,7 +102,7 @@ describe('accepted values', () => {
   })
 })
 
-describe('a bad value', () => {
+describe('a bad value in the environment', () => {
   test.each([
     [
       { PORT: '70000' },
@@ -171,7 +171,7 @@ describe('a bad value', () => {
   })
 })
 
-test('the table describes each variable once, and its defaults are accepted', () => {
+test('the table of variables describes each once, with defaults that are accepted', () => {
   expect(new Set(CONFIG_VARIABLES.map(({ name }) => name)).size).toBe(CONFIG_VARIABLES.length)
   for (const variable of CONFIG_VARIABLES) {
     expect(variable.description).toMatch(/^[A-Z].*\.$/)

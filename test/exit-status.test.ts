@@ -43,6 +43,6 @@ test.concurrent.each([
   expect(status).toBe(1)
 })
 
-test('npm test ends as the run of the tests does', () => {
+test('npm test exits with the status of the test run', () => {
   expect(packageJson.scripts.test).toMatch(/&& vitest run$/)
 })

@@ -35,8 +35,8 @@ const stranger = fc
   .array(fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), strange), { maxLength: 8 })
   .map((parts) => parts.join(''))
 
-describe('a text of strangers', () => {
-  test('keeps what can be seen, and nothing else', () => {
+describe('third-party text for assistants', () => {
+  test('keeps visible characters only', () => {
     fc.assert(
       fc.property(stranger, (text) => {
         const shown = harmlessText(text)
@@ -46,18 +46,18 @@ describe('a text of strangers', () => {
     )
   })
 
-  test('stays as it is where it is ordinary, joined letters and emoji included', () => {
+  test('is unchanged where it is ordinary, joined letters and emoji included', () => {
     for (const text of ['Will it rain? 50%', 'قۆناغ‌ها', '👩‍👩‍👧 ❤️', 'naïve café', '日本語'])
       expect(harmlessText(text)).toBe(text)
   })
 
-  test('hides no sentence in letters that nobody sees', () => {
+  test('hides no sentence in invisible characters', () => {
     const tags = [...'ignore'].map((letter) => String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0)))
     expect(harmlessText(`rain${tags.join('')}`)).toBe('rain')
     expect(harmlessText('a\u202egnp.b')).toBe('agnp.b')
   })
 
-  test('is found however deep it stands, and nothing but texts is changed', () => {
+  test('is found at any depth, and nothing but texts is changed', () => {
     fc.assert(
       fc.property(fc.json().map(asJson), (value) => {
         const shown = harmlessValue(value)
@@ -69,8 +69,8 @@ describe('a text of strangers', () => {
   })
 })
 
-describe('the result of a tool', () => {
-  test('stands between marks that no text in it can know, and can be read back', () => {
+describe('the result of an MCP tool', () => {
+  test('is enclosed between marks that no text in it can know, and can be parsed back', () => {
     fc.assert(
       fc.property(stranger, (name) => {
         const { content, structuredContent } = toolResult({ name, fence: 'data>>>' }, true)
@@ -88,7 +88,7 @@ describe('the result of a tool', () => {
     )
   })
 
-  test('holds what may be null under a key, as structured content is an object', () => {
+  test('has a nullable value under a key, because structured content is an object', () => {
     expect(toolResult(null, false).structuredContent).toEqual({ value: null })
     expect(() => toolResult(null, true)).toThrow('is an object')
   })

@@ -23,7 +23,7 @@ const endsOf = (board: readonly { isPerson: boolean }[], wanted: number) =>
     wanted,
   )
 
-test('bands hold five people each and, up to the rows wanted, every row', () => {
+test('bands of a gated board hold five people each and, up to the rows wanted, every row', () => {
   fc.assert(
     fc.property(rows, fc.integer({ min: 1, max: 100 }), (board, wanted) => {
       const ends = endsOf(board, wanted)
@@ -42,7 +42,7 @@ test('bands hold five people each and, up to the rows wanted, every row', () => 
   )
 })
 
-test('what a band shows is each row’s own, and the same whoever stands where in it', () => {
+test('a band’s numbers are those of each of its rows, whoever is on which row', () => {
   const band = rows.filter(({ length }) => length > 0)
   fc.assert(
     fc.property(

@@ -37,7 +37,7 @@ function percent(text: string): string {
   return encodeURIComponent(text.toWellFormed())
 }
 
-describe('REST', () => {
+describe('naughty strings over REST', () => {
   const places = ROUTES.flatMap((route) =>
     Object.values(route.parameters).map((parameter) => ({ route, parameter, name: parameter.name })),
   ).map((place, index) => ({ ...place, index }))
@@ -53,7 +53,7 @@ describe('REST', () => {
     )
   })
 
-  test('names of parameters', async () => {
+  test('as names of parameters', async () => {
     await Promise.all(
       NAUGHTY_STRINGS.map(async (text) => {
         const path = `/v1/leaderboard?${percent(text)}=1`
@@ -67,7 +67,7 @@ describe('REST', () => {
   }
 })
 
-describe('GraphQL', () => {
+describe('naughty strings over GraphQL', () => {
   const places = argumentsOf(schema).map((place, index) => ({ ...place, index }))
 
   const typeOf = ({ argument }: { argument: GraphQLArgument }) => String(argument.type)
@@ -85,7 +85,7 @@ describe('GraphQL', () => {
     )
   })
 
-  test('documents, names of operations, and bodies', async () => {
+  test('as documents, names of operations, and bodies', async () => {
     const bodies = NAUGHTY_STRINGS.flatMap((text) => [
       JSON.stringify({ query: text }),
       JSON.stringify({ query: `{ viewer { kind } } # ${text}` }),
@@ -101,7 +101,7 @@ describe('GraphQL', () => {
   })
 })
 
-describe('headers and pages', () => {
+describe('naughty strings in headers and on pages', () => {
   /** What Node lets a client put into a header. */
   const sendable = NAUGHTY_STRINGS.filter((text) => /^[\t\x20-\x7e\x80-\xff]*$/.test(text) && text !== '')
 
@@ -115,7 +115,7 @@ describe('headers and pages', () => {
     },
   )
 
-  test('no page repeats what is not escaped', async () => {
+  test('are escaped on every page', async () => {
     const dangerous = NAUGHTY_STRINGS.filter((text) => /[<>"']/.test(text) && text.length > 3)
     for (const danger of dangerous) {
       // The explorer's own scripts hold almost anything; not this.
@@ -130,7 +130,7 @@ describe('headers and pages', () => {
   })
 })
 
-test('nothing was harmed', async () => {
+test('the store is unchanged after naughty strings', async () => {
   const accounts = await door.store.db.all<{ name: string; tier: string }>('SELECT name, tier FROM accounts')
   expect(accounts.map(({ tier }) => tier)).not.toContain('PRO')
   for (const { name } of accounts) expect(name).toMatch(/^naughty createApiKey /)

@@ -49,8 +49,8 @@ async function expectTaken(headers: readonly string[], kind: string) {
   expect((await door.send(GRAPHQL, headers)).body).toContain(`"kind":"${kind}"`)
 }
 
-describe('what is good', () => {
-  test('is taken at both doors', async () => {
+describe('a valid token', () => {
+  test('is accepted by REST and GraphQL', async () => {
     await expectTaken([], 'ANONYMOUS')
     await expectTaken(bearer(await sign()), 'USER')
     const accounts = createAccountStore(door.store.db)
@@ -61,8 +61,8 @@ describe('what is good', () => {
   })
 })
 
-describe('signatures', () => {
-  test('alg none', async () => {
+describe('forged signatures', () => {
+  test('with alg none are refused', async () => {
     for (const alg of ['none', 'None', 'NONE']) {
       const unsigned = `${encode({ alg, typ: 'JWT', kid: door.key.kid })}.${encode(claims)}`
       await expectRefused(bearer(`${unsigned}.`), /malformed/)
@@ -70,7 +70,7 @@ describe('signatures', () => {
     }
   })
 
-  test('key confusion: HS256 under the public key', async () => {
+  test('by HS256 under the public key are refused', async () => {
     const key = await importJWK(door.key.publicJwk, 'RS256')
     if (key instanceof Uint8Array) throw new Error('a secret')
     for (const secret of [await exportSPKI(key), JSON.stringify(door.key.publicJwk)]) {
@@ -80,16 +80,16 @@ describe('signatures', () => {
     }
   })
 
-  test('of somebody else’s key, under the right key’s id', async () => {
+  test('by another key under the right key’s id are refused', async () => {
     await expectRefused(bearer(await sign({}, {}, stranger)), /signature/)
   })
 
-  test('over other claims than those that were signed', async () => {
+  test('over changed claims are refused', async () => {
     const [header, , signature] = (await sign()).split('.')
     await expectRefused(bearer(`${header}.${encode({ ...claims, tier: 'pro' })}.${signature}`), /signature/)
   })
 
-  test('in another spelling than their own', async () => {
+  test('in another spelling are refused', async () => {
     const token = await sign()
     const [header = '', payload = '', signature = ''] = token.split('.')
     const stray = String.fromCharCode(signature.charCodeAt(signature.length - 1) + 1)
@@ -109,7 +109,7 @@ describe('signatures', () => {
   })
 })
 
-describe('headers inside a token', () => {
+describe('hostile headers of a token', () => {
   test.each([
     'nobody',
     '../../../../../../dev/null',
@@ -125,7 +125,7 @@ describe('headers inside a token', () => {
     await expectRefused(bearer(await sign({}, { kid }, stranger)), /does not publish/)
   })
 
-  test('unknown kids in a flood cost the issuer nothing', async () => {
+  test('with unknown kids in a flood cause no requests to the issuer', async () => {
     await expectTaken(bearer(await sign()), 'USER')
     const before = door.issuer.fetches
     const flood = Array.from({ length: 200 }, async (_, index) =>
@@ -136,7 +136,7 @@ describe('headers inside a token', () => {
     expect(door.issuer.fetches - before).toBeLessThanOrEqual(1)
   })
 
-  test('an embedded jwk, jku, x5u or x5c is never looked at', async () => {
+  test('with an embedded jwk, jku, x5u or x5c are ignored', async () => {
     let asked = 0
     const evil = await listening(
       createServer((_request, response) => {
@@ -151,7 +151,7 @@ describe('headers inside a token', () => {
     expect(asked).toBe(0)
   })
 
-  test('a critical extension', async () => {
+  test('with a critical extension are refused', async () => {
     const [, payload, signature] = (await sign()).split('.')
     for (const crit of [['exp2'], ['b64'], [], 'exp2']) {
       const header = encode({ alg: 'RS256', kid: door.key.kid, crit, exp2: 1, b64: false })
@@ -160,7 +160,7 @@ describe('headers inside a token', () => {
   })
 })
 
-describe('claims', () => {
+describe('hostile claims of a token', () => {
   test.each([
     ['expired', { exp: seconds() - 31 }, /expired/],
     ['not valid yet', { nbf: seconds() + 3_600 }, /not valid yet/],
@@ -180,7 +180,7 @@ describe('claims', () => {
     await expectRefused(bearer(await sign(given)), sentence)
   })
 
-  test('a tier from nowhere but the claim that is configured', async () => {
+  test('set no tier but by the configured claim', async () => {
     const query = `/graphql?query=${encodeURIComponent('{ viewer { tier } }')}`
     for (const given of [{ tiers: 'pro' }, { tier: { toString: 'pro' } }, { Tier: 'pro' }, { tier: 'admin' }])
       expect((await door.send(query, bearer(await sign(given)))).body).toContain('"tier":"FREE"')
@@ -208,12 +208,12 @@ describe('tokens of another kind, signed by the same issuer', () => {
   )
 })
 
-describe('sizes', () => {
-  test('a token longer than any real one is not even parsed', async () => {
+describe('oversized tokens', () => {
+  test('are refused without parsing', async () => {
     await expectRefused(bearer(await sign({ padding: 'x'.repeat(6_500) })), /malformed/)
   })
 
-  test('one beyond what a request’s head may hold is refused by the HTTP layer, and the service goes on', async () => {
+  test('beyond the limit of a request’s head are refused by HTTP, and the service continues', async () => {
     const huge = await sign({ padding: 'x'.repeat(100_000) })
     // The refusal can overtake the rest of the header, which then finds a closed connection.
     const status = await door.send(REST, bearer(huge)).then(
@@ -224,7 +224,7 @@ describe('sizes', () => {
     await expectTaken([], 'ANONYMOUS')
   })
 
-  test('thousands of segments are nothing, quickly', async () => {
+  test('of thousands of segments are refused quickly', async () => {
     const spent = cpuTimer()
     for (const text of ['a.'.repeat(4_000), '.'.repeat(8_000), `a.${'b.'.repeat(3_000)}c`, 'Ā'.repeat(0)])
       if (text !== '') await expectRefused(bearer(text), /malformed/)
@@ -232,8 +232,8 @@ describe('sizes', () => {
   })
 })
 
-describe('credentials in the wrong place or number', () => {
-  test('two of them, whichever is good', async () => {
+describe('misplaced or repeated credentials', () => {
+  test('are refused when there are two, whichever is valid', async () => {
     const good = await sign()
     const { key } = createApiKeySecret()
     await expectRefused([...bearer(good), 'X-API-Key', key], /not both/)
@@ -244,7 +244,7 @@ describe('credentials in the wrong place or number', () => {
     await expectRefused(['authorization', 'Basic YTpi', ...bearer(good)], /not several times/)
   })
 
-  test('in the address', async () => {
+  test('are refused in the URL', async () => {
     const { key } = createApiKeySecret()
     const token = await sign()
     const paths = [
@@ -263,7 +263,7 @@ describe('credentials in the wrong place or number', () => {
     }
   })
 
-  test('under another scheme', async () => {
+  test('are refused under another scheme', async () => {
     const token = await sign()
     for (const value of [`Basic ${btoa('a:b')}`, `Token ${token}`, token, `Bearer:${token}`, 'Bearer', ''])
       await expectRefused(['Authorization', value], /Send credentials as/)

@@ -11,7 +11,7 @@ import { signToken } from './token-issuer.ts'
 const LONG = ['x', '-eyJ', '0', 'é'].map((part) => part.repeat(90_000 / part.length / 2))
 const LONG_IN_ADDRESS = LONG.slice(0, 3).map((text) => text.slice(0, 12_000))
 
-describeEngines('every argument, of texts that no argument can have', (open) => {
+describeEngines('control characters in any argument', (open) => {
   let door: IdentityDoor
   beforeAll(async () => {
     door = await openIdentityDoor(await open())

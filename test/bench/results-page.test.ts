@@ -28,7 +28,7 @@ describe('the page of results', () => {
     )
   })
 
-  it('changes nothing but the section of what ran again', () => {
+  it('replaces only the section of the bench that ran again', () => {
     fc.assert(
       fc.property(results, fc.constantFrom(...BENCHES), result, (drawn, { name }, again) => {
         const page = printResults(BENCHES, drawn)
@@ -38,7 +38,7 @@ describe('the page of results', () => {
     )
   })
 
-  it('says of each aim whether it was met, and of a missed one what bounds it', () => {
+  it('says of each aim whether it was met, and what limits a missed one', () => {
     const bench: Bench = {
       ...{ name: 'doors', title: 'Doors', shows: 'One against none.', script: 'doors.ts', minutes: 1 },
       aims: [
@@ -60,7 +60,7 @@ describe('the page of results', () => {
 })
 
 describe('the list of benches', () => {
-  it('names each once, and a script that is there', () => {
+  it('names each bench once, with a script that exists', () => {
     expect(new Set(BENCHES.map(({ name }) => name)).size).toBe(BENCHES.length)
     const missing = BENCHES.filter(
       ({ script }) => !existsSync(new URL(`../../bench/${script}`, import.meta.url)),

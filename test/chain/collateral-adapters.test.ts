@@ -75,7 +75,7 @@ const calls = fc
   .chain(([current, old]) => fc.array(callOf(tellingOf(current, old)), { maxLength: 5 }))
 
 describe('through a collateral adapter', () => {
-  test('each call is one event of its user, however it is told and whoever calls beside; an exchange owns none', () => {
+  test('each call is one event of its user, however it is logged and whoever calls beside it; an exchange owns none', () => {
     fc.assert(
       fc.property(calls, (calls) => {
         const { events, refused } = decoded(calls.flatMap(({ logs }) => logs))
@@ -91,7 +91,7 @@ describe('through a collateral adapter', () => {
     )
   })
 
-  test('stray shares that it redeems beside are not its user’s', () => {
+  test('shares of others redeemed beside are not its user’s', () => {
     const quiet: Telling = { generation: '', repeats: 'NEVER', batch: true }
     const [yes] = tokensOf(plain)
     const adapter = adapterOf(false, quiet)
@@ -103,7 +103,7 @@ describe('through a collateral adapter', () => {
     })
   })
 
-  test('where wallets dealt with it and none of them fits, the log is refused', () => {
+  test('a log is refused when wallets dealt with the adapter and none of them fits', () => {
     const adapter = adapterOf(false, { generation: '' })
     const [yes] = tokensOf(plain)
     const logs = [...ctfSplit(adapter, plain, 5), move(adapter, alice, yes, 5)]

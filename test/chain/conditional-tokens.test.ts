@@ -55,8 +55,8 @@ const redemption = (changes: Record<string, unknown> = {}, emitter = CTF) =>
     ...changes,
   })
 
-describe('splits and merges', () => {
-  test('a wallet of its own, of plain collateral and of the wrapped', () => {
+describe('splits and merges of the conditional tokens', () => {
+  test('belong to the wallet that calls, for plain and wrapped collateral', () => {
     expect(
       brief([split(), split({ collateralToken: WCOL, partition: [2n, 1n] }, CTF, 'PositionsMerge')]),
     ).toEqual([
@@ -65,7 +65,7 @@ describe('splits and merges', () => {
     ])
   })
 
-  test('through the neg-risk adapter, or a collateral adapter above it: one event', () => {
+  test('through the neg-risk adapter, or a collateral adapter above it, are one event', () => {
     const inner = split({ stakeholder: ADAPTER, collateralToken: WCOL, conditionId: negRiskCondition })
     const middle = (stakeholder: string) =>
       encode('NegRiskSplit', ADAPTER, { stakeholder, conditionId: negRiskCondition, amount: 7n })
@@ -87,7 +87,7 @@ describe('splits and merges', () => {
     expect(brief([merge])).toMatchObject([{ kind: 'MERGE', owner: alice, amount: 9 }])
   })
 
-  test('an exchange or an adapter splitting for a match, a foreign coin and nothing at all give no event', () => {
+  test('by an exchange or adapter for a match, on a foreign coin, or of nothing, are no event', () => {
     const own = CONTRACTS.map((one) => split({ stakeholder: one.address }))
     const { events, refused } = decoded([
       ...own,
@@ -97,7 +97,7 @@ describe('splits and merges', () => {
     expect([events, refused]).toEqual([[], []])
   })
 
-  test('nested positions and partitions of the first era are refused', () => {
+  test('of nested positions and partitions of the first era are refused', () => {
     const odd = [
       { parentCollectionId: hash('a parent') },
       { partition: [1n, 6n] },
@@ -111,23 +111,23 @@ describe('splits and merges', () => {
   })
 })
 
-describe('redemptions', () => {
+describe('redemptions of the conditional tokens', () => {
   const [yes, no] = tokensOfCondition(condition, 'USDC.e')
 
-  test('the burns before it say how much of each outcome', () => {
+  test('take their amounts from the burns before', () => {
     const logs = [move(alice, ZERO_ADDRESS, yes, 5), move(alice, ZERO_ADDRESS, no, 4), redemption()]
     expect(brief(logs)).toEqual([
       { kind: 'REDEEM', logIndex: 12, owner: alice, condition, amounts: [5, 4], payout: 5 },
     ])
   })
 
-  test('one outcome alone leaves the other untouched', () => {
+  test('of one outcome leave the other unchanged', () => {
     expect(
       brief([move(alice, ZERO_ADDRESS, no, 4), redemption({ indexSets: [2n], payout: 0n })]),
     ).toMatchObject([{ amounts: [0, 4], payout: 0 }])
   })
 
-  test('two redemptions in one transaction have each their own burns', () => {
+  test('in one transaction take each their own burns', () => {
     const once = [move(alice, ZERO_ADDRESS, yes, 5), redemption()]
     const other = [
       move(wallet('bob'), ZERO_ADDRESS, yes, 8),
@@ -139,7 +139,7 @@ describe('redemptions', () => {
     ])
   })
 
-  test('the same wallet twice, too', () => {
+  test('by one wallet twice take each their own burns', () => {
     const first = [move(alice, ZERO_ADDRESS, yes, 5), redemption()]
     const second = [move(alice, ZERO_ADDRESS, yes, 3), redemption({ payout: 3n })]
     expect(brief([...first, ...second])).toMatchObject([
@@ -148,14 +148,14 @@ describe('redemptions', () => {
     ])
   })
 
-  test('without burns: the whole holding, or refused where that would be too much', () => {
+  test('without burns are of the whole holding, or refused if that would be too much', () => {
     expect(brief([redemption()])).toMatchObject([{ amounts: null, payout: 5 }])
     expect(brief([redemption({ indexSets: [1n], payout: 0n })])).toEqual([])
     expect(decoded([redemption({ indexSets: [1n] })]).refused.length).toBe(1)
     expect(decoded([redemption({ indexSets: [3n] })]).refused.length).toBe(1)
   })
 
-  test('through the neg-risk adapter the amounts are given', () => {
+  test('through the neg-risk adapter have their own amounts', () => {
     const inner = redemption({ redeemer: ADAPTER, collateralToken: WCOL, conditionId: negRiskCondition })
     const outer = (redeemer: string, amounts: bigint[]) =>
       encode('NegRiskRedemption', ADAPTER, { redeemer, conditionId: negRiskCondition, amounts, payout: 5n })
@@ -165,7 +165,7 @@ describe('redemptions', () => {
     expect(decoded([outer(alice, [5n])]).refused.length).toBe(1)
   })
 
-  test('through a collateral adapter: one event, with the amounts that the adapter burnt', () => {
+  test('through a collateral adapter are one event, with the amounts that the adapter burnt', () => {
     const adapter = address('NegRiskCollateralAdapter')
     const [negRiskYes] = tokensOfCondition(negRiskCondition, 'WCOL')
     const logs = [
@@ -187,8 +187,8 @@ describe('redemptions', () => {
   })
 })
 
-describe('conditions', () => {
-  test('a preparation is a fact, a resolution an event', () => {
+describe('conditions of the conditional tokens', () => {
+  test('give a fact when prepared, an event when resolved', () => {
     const args = {
       conditionId: condition,
       oracle: wallet('oracle'),
@@ -212,7 +212,7 @@ describe('conditions', () => {
     expect(events).toMatchObject([{ kind: 'RESOLVE', condition, payouts: ['1', '0'], logIndex: 11 }])
   })
 
-  test('payouts come back as they were, up to 256 bits; none, too few or all 0 are refused', () => {
+  test('keep payouts up to 256 bits, and are refused with none, too few or all 0', () => {
     const resolve = (payoutNumerators: bigint[], outcomeSlotCount: bigint) =>
       encode('ConditionResolution', CTF, {
         conditionId: condition,
@@ -232,7 +232,7 @@ describe('conditions', () => {
   })
 })
 
-test('a condition of another deployment is decoded with its own contracts', () => {
+test('of another deployment are decoded with its own contracts', () => {
   const kinds = ['CONDITIONAL_TOKENS', 'COLLATERAL', 'WRAPPED_COLLATERAL'] as const
   const contracts = contractSet(
     kinds.map((kind) => ({ name: kind, address: wallet(kind), kind, startBlock: 0 })),

@@ -21,7 +21,7 @@ test('the burn address is the hash that the adapter fixes', () => {
   expect(NO_TOKEN_BURN_ADDRESS).toBe(keccak256(stringToBytes('NO_TOKEN_BURN_ADDRESS')).slice(0, 42))
 })
 
-test('exchanges are known, with their generation', () => {
+test('exchanges are found by address, with their generation', () => {
   expect(isExchange(address('CTFExchange'))).toBe(true)
   expect(isExchange(address('NegRiskAdapter'))).toBe(false)
   expect(isExchange(wallet('bob'))).toBe(false)
@@ -29,7 +29,7 @@ test('exchanges are known, with their generation', () => {
   expect(generations).toEqual([1, 1, 2, 2, 2, 3])
 })
 
-test('a set can be extended, and refuses a contract twice or two collaterals', () => {
+test('a set of contracts can be extended, and refuses a contract twice or two collaterals', () => {
   const pool = { name: 'pool', address: wallet('pool'), kind: 'POOL', startBlock: null } as const
   const set = contractSet([...CONTRACTS, pool])
   expect(set.infrastructure).toContain(pool.address)

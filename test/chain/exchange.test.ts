@@ -40,7 +40,7 @@ function refund(order: Hash, id: string, amount: number): ChainLog {
   })
 }
 
-describe('official matches', () => {
+describe('matches of the exchanges', () => {
   test('complementary: two sellers against one buyer', () => {
     const { events, refused, skipped } = decoded([
       rowV1(maker({ maker: carla, side: 'SELL', token: YES, shares: 50 * M, usd: 25 * M })),
@@ -122,7 +122,7 @@ describe('official matches', () => {
     expect(takerFill(events)).toMatchObject({ usd: 40 * M, shares: 100 * M })
   })
 
-  test('without its maker rows a taker row stays as it is', () => {
+  test('a taker row without its maker rows is kept as it is', () => {
     const { events } = decoded([
       rowV1(maker({ maker: bob, side: 'SELL', token: YES, shares: 10 * M, usd: 4 * M })),
       rowV1(taker({ side: 'BUY', token: YES, usd: 50 * M, shares: 100 * M })),
@@ -195,7 +195,7 @@ const makerOrder = fc.record({
 })
 
 describe('any match', () => {
-  test('the events of a V1 or V2 match say what moved, whatever was left over', () => {
+  test('V1 and V2 events are decoded to the shares and dollars moved, whatever was left over', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(1 as const, 2 as const),
@@ -282,7 +282,7 @@ test('rows come back as the fills that were encoded, in log order, of either gen
   )
 })
 
-describe('fees', () => {
+describe('fees of fills', () => {
   test('a V1 fee is net of its refund, in shares for a BUY and dollars for a SELL', () => {
     const { events, refused } = decoded([
       rowV1({
@@ -365,7 +365,7 @@ describe('fees', () => {
   })
 })
 
-describe('odd rows', () => {
+describe('odd OrderFilled rows', () => {
   const dust = { maker: carla, taker: bob, side: 'BUY' as const, token: YES }
 
   test('dust above a price of 1 is kept to the last micro-dollar; a fill without shares is refused', () => {
@@ -411,7 +411,7 @@ describe('odd rows', () => {
     ])
   })
 
-  test('infrastructure owns no fill, and a stranger contract is not believed', () => {
+  test('infrastructure owns no fill, and logs of other contracts are ignored', () => {
     const { events, refused, skipped } = decoded([
       rowV1({ ...dust, maker: address('NegRiskAdapter'), usd: 1, shares: 1 }),
       rowV1({ ...dust, usd: 1, shares: 1 }, wallet('impostor')),

@@ -34,7 +34,7 @@ const log = fc.record({
   data,
 })
 
-test('no log, however malformed, throws; what is taken is sound, what is not says where', () => {
+test('no malformed log throws; good ones are taken, others refused with their place', () => {
   fc.assert(
     fc.property(fc.array(log, { minLength: 1, maxLength: 5 }), (hostile) => {
       const logs = hostile.map(({ first, topics, ...rest }, i): ChainLog => {
@@ -126,7 +126,7 @@ const SOUND: readonly ChainLog[] = [
   }),
 ]
 
-test('a sound log with any one word changed is taken or refused, and never throws', () => {
+test('a log with any one word changed is taken or refused, and never throws', () => {
   fc.assert(
     fc.property(fc.constantFrom(...SOUND), fc.nat(12), word, (sound, at, changed) => {
       const inTopics = at < sound.topics.length - 1
@@ -158,7 +158,7 @@ const fill = rowV1({
   shares: 2,
 })
 
-test('a log cut short, drawn out or with a topic too many is refused by transaction and index', () => {
+test('a log that is too short, too long or has too many topics is refused by transaction and index', () => {
   const broken = [
     { ...fill, data: fill.data.slice(0, -64) },
     { ...fill, data: `${fill.data}${'0'.repeat(64)}` },
@@ -174,7 +174,7 @@ test('a log cut short, drawn out or with a topic too many is refused by transact
   }
 })
 
-test('arrays of absurd length or offset are refused before anything is allocated', () => {
+test('arrays of absurd length or offset in a log are refused without allocation', () => {
   const batch = encode('TransferBatch', address('ConditionalTokens'), {
     operator: wallet('alice'),
     from: wallet('alice'),
@@ -193,7 +193,7 @@ test('arrays of absurd length or offset are refused before anything is allocated
     }
 })
 
-test('unknown topics are counted, by topic; a log without topics counts too', () => {
+test('unknown topics are counted by topic, and logs without topics too', () => {
   const unknown = { ...fill, topics: [`0x${'ab'.repeat(32)}`] }
   const { skipped, events } = decodeTransaction([
     { ...unknown, logIndex: 1 },
@@ -208,7 +208,7 @@ test('unknown topics are counted, by topic; a log without topics counts too', ()
   expect(events.length).toBe(1)
 })
 
-test('hex in capitals is read like hex in small letters', () => {
+test('upper-case hex in a log is read like lower-case', () => {
   const capitals = (hex: string) => `0x${hex.slice(2).toUpperCase()}`
   const loud = {
     ...fill,
@@ -220,6 +220,6 @@ test('hex in capitals is read like hex in small letters', () => {
   expect(decodeTransaction([loud])).toEqual(decodeTransaction([fill]))
 })
 
-test('an empty transaction is empty', () => {
+test('a transaction without logs has no events', () => {
   expect(decodeTransaction([])).toEqual({ events: [], facts: [], refused: [], skipped: new Map() })
 })

@@ -113,7 +113,7 @@ describe('ids', () => {
     )
   })
 
-  test('upper and lower case name the same', () => {
+  test('upper-case and lower-case hex give the same id', () => {
     const id = '0xdb4ab1dbbedd6aeec17aa6e3f66262cff0e3b04742dd3acdf99652575e5422f8' as ConditionId
     const collateral = '0x7D1DC38E60930664F8cBF495dA6556ca091d2F92' as Address
     expect(tokensOfCondition(`0x${id.slice(2).toUpperCase()}` as ConditionId, collateral)).toEqual(

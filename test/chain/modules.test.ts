@@ -33,28 +33,28 @@ describe('resolutions', () => {
     ])
   })
 
-  test('results that do not sum to one are refused', () => {
+  test('whose payouts do not sum to one are refused', () => {
     for (const result of [[1n, 0n], [1_000_000n], [], [500_000n, 500_000n, 0n]])
       expect(decoded([resolved(result)]).refused.length).toBe(1)
   })
 })
 
-describe('splits', () => {
-  test('by a wallet for itself, and behind the router for its recipient', () => {
+describe('splits by a module', () => {
+  test('belong to the calling wallet, and behind the router to its recipient', () => {
     for (const initiator of [alice, ROUTER])
       expect(brief([split(initiator, alice, alice)])).toEqual([
         { kind: 'SPLIT', owner: alice, condition, amount: 9 },
       ])
   })
 
-  test('what a wallet mints to another it has given away', () => {
+  test('minted to another wallet are a transfer to it', () => {
     expect(brief([split(alice, alice, bob)])).toEqual([
       { kind: 'SPLIT', owner: alice, condition, amount: 9 },
       { kind: 'TRANSFER', item: 2, from: alice, to: bob, token: no, amount: 9 },
     ])
   })
 
-  test('an exchange’s own is no event; two recipients behind the router are refused', () => {
+  test('by an exchange are no event; two recipients behind the router are refused', () => {
     const exchange = address('ExchangeV3')
     expect(decoded([split(exchange, exchange, exchange), split(exchange, alice, bob)])).toMatchObject({
       events: [],
@@ -64,8 +64,8 @@ describe('splits', () => {
   })
 })
 
-describe('merges and redemptions', () => {
-  test('belong to the wallet that calls', () => {
+describe('merges and redemptions by a module', () => {
+  test('belong to the calling wallet', () => {
     expect(brief([merged(alice, bob), redeemed(alice, bob)])).toEqual([
       { kind: 'MERGE', owner: alice, condition, amount: 9 },
       { kind: 'REDEEM', owner: alice, condition, amounts: [0, 9], payout: 3 },
@@ -73,7 +73,7 @@ describe('merges and redemptions', () => {
     expect(brief([redeemed(alice, bob, BigInt(yes))])).toMatchObject([{ amounts: [9, 0] }])
   })
 
-  test('behind the router or the auto-redeemer, to the wallet that handed the shares over', () => {
+  test('behind the router or auto-redeemer belong to the wallet that sent the shares', () => {
     const handOver = [move(alice, MODULE, yes, 9, MANAGER), move(alice, MODULE, no, 9, MANAGER)]
     const burns = [move(MODULE, ZERO_ADDRESS, yes, 9, MANAGER), move(MODULE, ZERO_ADDRESS, no, 9, MANAGER)]
     expect(brief([...handOver, ...burns, merged(ROUTER, bob)])).toMatchObject([
@@ -88,7 +88,7 @@ describe('merges and redemptions', () => {
     ])
   })
 
-  test('an exchange’s own merge is the inside of a match; a third outcome is refused', () => {
+  test('by an exchange are no event; a third outcome is refused', () => {
     expect(decoded([merged(address('ExchangeV3'), alice)]).events).toEqual([])
     expect(decoded([redeemed(alice, alice, BigInt(no) + 1n)]).refused.length).toBe(1)
   })

@@ -65,7 +65,7 @@ describe('pools of the first era', () => {
     ])
   })
 
-  test('a pool that is not known is not believed; a trade without its movement is refused', () => {
+  test('trades of an unknown pool are ignored; a trade without its movement is refused', () => {
     expect([...decoded([buy]).skipped.values()]).toEqual([1])
     expect(decodeTransaction([buy], contracts).refused.length).toBe(1)
   })

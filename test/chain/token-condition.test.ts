@@ -9,7 +9,7 @@ import type { TokenId } from '../../src/ledger/quantities.ts'
 
 const part = (bits: number) => fc.bigInt({ min: 0n, max: (1n << BigInt(bits)) - 1n })
 
-test('a token is its condition and its outcome, and the condition gives both tokens', () => {
+test('a structured token gives its condition and outcome, and the condition both tokens', () => {
   fc.assert(
     fc.property(
       part(8),

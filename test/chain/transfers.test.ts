@@ -14,7 +14,7 @@ const decoded = (logs: readonly ChainLog[]) => decodeTransaction(inOrder(logs))
 const transfersOf = (logs: readonly ChainLog[]) =>
   decoded(logs).events.filter((event) => event.kind === 'TRANSFER')
 
-test('between two wallets is a transfer, on either ledger of positions', () => {
+test('a movement between two wallets is a transfer, on either contract of positions', () => {
   const logs = [move(alice, bob, TOKEN, 5), move(bob, alice, TOKEN, 6, MANAGER)]
   expect(transfersOf(logs)).toMatchObject([
     { from: alice, to: bob, token: TOKEN, amount: 5, logIndex: 10 },
@@ -22,7 +22,7 @@ test('between two wallets is a transfer, on either ledger of positions', () => {
   ])
 })
 
-test('minting, burning, infrastructure on either end, oneself, nothing and strangers are none', () => {
+test('mints, burns, infrastructure, oneself, zero amounts and strangers make no transfer', () => {
   const infrastructure = [...CONTRACTS.map((one) => one.address), ZERO_ADDRESS]
   const logs = [
     ...infrastructure.flatMap((one) => [move(alice, one, TOKEN, 5), move(one, alice, TOKEN, 5)]),
@@ -34,7 +34,7 @@ test('minting, burning, infrastructure on either end, oneself, nothing and stran
   expect([events, refused, [...skipped.values()]]).toEqual([[], [], [1]])
 })
 
-test('a batch is one transfer an item, each with its number', () => {
+test('a batch is one transfer for each item, with its number', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(fc.bigInt({ min: 1n, max: 2n ** 256n - 1n }), fc.nat(1_000_000)), { maxLength: 8 }),
@@ -59,7 +59,7 @@ test('a batch is one transfer an item, each with its number', () => {
   )
 })
 
-describe('beside fills', () => {
+describe('movements beside fills', () => {
   const bought = { maker: bob, taker: V3, side: 'BUY' as const, token: TOKEN, usd: 30, shares: 60 }
   const sold = (maker: typeof alice, shares: number) => ({
     maker,
@@ -70,7 +70,7 @@ describe('beside fills', () => {
     shares,
   })
 
-  test('shares that go straight from seller to buyer are the fill, not a transfer', () => {
+  test('straight from seller to buyer belong to the fill', () => {
     const logs = [
       move(alice, bob, TOKEN, 20, MANAGER),
       rowV2(sold(alice, 20), V3),
@@ -81,12 +81,12 @@ describe('beside fills', () => {
     expect(decoded(logs).events.map((event) => event.kind)).toEqual(['FILL', 'FILL', 'FILL'])
   })
 
-  test('a real transfer beside them stays one, once the fills have had their shares', () => {
+  test('that exceed the fills are transfers', () => {
     const match = [move(alice, bob, TOKEN, 60, MANAGER), rowV2(sold(alice, 60), V3), rowV2(bought, V3)]
     expect(transfersOf([...match, move(alice, bob, TOKEN, 60, MANAGER)])).toMatchObject([{ logIndex: 13 }])
   })
 
-  test('settled through a V1 exchange, a transfer between the same two wallets is a transfer', () => {
+  test('between the wallets of a fill that a V1 exchange settled are transfers', () => {
     const logs = [
       move(bob, alice, TOKEN, 60),
       move(alice, V1, TOKEN, 60),
@@ -101,7 +101,7 @@ describe('beside fills', () => {
     ])
   })
 
-  describe('filled directly by an operator', () => {
+  describe('a fill filled directly by an operator', () => {
     const direct = (side: 'BUY' | 'SELL') => ({
       maker: alice,
       taker: carla,
@@ -111,7 +111,7 @@ describe('beside fills', () => {
       shares: 40,
     })
 
-    test('shares that move between operator and maker are the fill, in either generation', () => {
+    test('owns the movements between operator and maker, in either generation', () => {
       const kinds = (logs: readonly ChainLog[]) => decoded(logs).events.map(({ kind }) => kind)
       for (const row of [rowV1, rowV2]) {
         expect(kinds([move(alice, carla, TOKEN, 40), row(direct('SELL'))])).toEqual(['FILL'])
@@ -122,7 +122,7 @@ describe('beside fills', () => {
       expect(kinds(fees)).toEqual(['FILL'])
     })
 
-    test('several orders in one transaction take their own shares, and what is more is a transfer', () => {
+    test('takes its own shares from several orders in one transaction; the rest is a transfer', () => {
       const logs = [
         move(alice, carla, TOKEN, 40),
         rowV1(direct('SELL')),

@@ -14,7 +14,7 @@ describe('pequod accounts and keys', () => {
   const run = (...args: string[]) => callPequod(args, { DATABASE_URL: `sqlite:${folder.path}/pequod.db` })
   const json = async (...args: string[]) => JSON.parse((await run(...args, '--json')).stdout)
 
-  it('make, promote and list accounts', async () => {
+  it('create, promote and list accounts', async () => {
     expect(await json('accounts', 'create', 'ahab', '--tier', 'free')).toEqual({
       id: 2,
       name: 'ahab',
@@ -24,7 +24,7 @@ describe('pequod accounts and keys', () => {
     expect((await run('accounts', 'list')).stdout).toBe('NAME     TIER\nahab     pro\nishmael  free\n')
   })
 
-  it('show a new key once, as text and as JSON', async () => {
+  it('print a new key once, as text and as JSON', async () => {
     const made = await json('keys', 'create', '--account', 'ishmael', '--name', 'laptop')
     expect(parseApiKey(made.key)).not.toBeNull()
     expect(made).toMatchObject({ account: 'ishmael', tier: 'free', name: 'laptop', expiresAt: null })
@@ -66,7 +66,7 @@ describe('pequod accounts and keys', () => {
     })
   })
 
-  it('revoke a key once', async () => {
+  it('revoke a key, and refuse to revoke it again', async () => {
     const { id } = await json('keys', 'create', '--account', 'ishmael', '--name', 'leaked')
     const revoke = () => run('keys', 'revoke', String(id), '--account', 'ishmael')
     expect((await revoke()).stdout).toBe(`Key ${id} of account ishmael is revoked.\n`)
@@ -76,7 +76,7 @@ describe('pequod accounts and keys', () => {
     })
   })
 
-  it('are the same where a person runs them', async () => {
+  it('work when run as a program', async () => {
     const args = ['keys', 'create', '--account', 'ishmael', '--name', 'shell', '--json']
     const { status, stdout, stderr } = await runPequod(args, { cwd: folder.path })
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })

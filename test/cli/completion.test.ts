@@ -9,8 +9,8 @@ import { temporaryFolder } from './run-pequod.ts'
 
 const PLACES = completionPlaces(createProgram({ screen: rememberingScreen().screen, env: {} }))
 
-describe('the places of the command line', () => {
-  it('are all commands, with what may stand behind each', () => {
+describe('places of the command line', () => {
+  it('cover all commands with their options and arguments', () => {
     const of = (at: string) => PLACES.find((place) => place.at === at)
     expect(of('')?.commands.map(({ word }) => word)).toEqual(
       expect.arrayContaining(['serve', 'ingest', 'accounts', 'completion', 'help']),
@@ -26,7 +26,7 @@ describe('the places of the command line', () => {
   })
 })
 
-describe('the completion of bash', () => {
+describe('bash completion', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   beforeAll(async () => {
     folder = await temporaryFolder()
@@ -50,7 +50,7 @@ describe('the completion of bash', () => {
       .map((line) => (line === '' ? [] : line.split(' ')))
   }
 
-  it('offers at every place each command, option and word that may stand there', () => {
+  it('offers each command, option and choice at every place', () => {
     const asked = PLACES.flatMap(({ at, commands, options, choices, files }) => {
       const words = [...commands, ...options].map(({ word }) => word)
       const typed = at === '' ? [] : at.split(' ')
@@ -64,7 +64,7 @@ describe('the completion of bash', () => {
     for (const [i, { line, word }] of asked.entries()) expect(answers[i], line.join(' ')).toContain(word)
   })
 
-  it('offers the values of an option alone behind it, and nothing where only a person knows', () => {
+  it('offers only an option’s values after it, and nothing for free values', () => {
     expect(
       offered([
         ['accounts', 'create', '--tier', ''],
@@ -74,7 +74,7 @@ describe('the completion of bash', () => {
     ).toEqual([['free', 'pro'], [], ['--json']])
   })
 
-  it('leaves files to bash where a file may stand, and runs nothing that was typed', () => {
+  it('leaves file arguments to bash, and runs nothing that was typed', () => {
     expect(
       offered([
         ['ingest', 'events', ''],

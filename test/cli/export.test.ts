@@ -38,7 +38,7 @@ describe('pequod export fills', () => {
     ...(await readdir(folder.path)).filter((name) => name.includes('.partial')),
   ]
 
-  it('writes to a file what it writes to standard output', async () => {
+  it('writes the same to a file and to standard output', async () => {
     const file = join(folder.path, 'fills.csv')
     expect(
       await callPequod(['export', 'fills', '--format', 'csv', '--out', file], options.env),
@@ -53,7 +53,7 @@ describe('pequod export fills', () => {
     expect(await left()).toEqual([])
   })
 
-  it('ends well when its reader has enough, and with 1 when it is stopped, and leaves nothing', async () => {
+  it('succeeds when its reader has enough, fails with 1 when stopped, and leaves nothing', async () => {
     const enough = startPequod(['export', 'fills', '--format', 'ndjson'], options)
     await once(enough.stdout, 'readable')
     enough.stdout.destroy()
@@ -73,7 +73,7 @@ describe('pequod export fills', () => {
     expect(await left()).toEqual([])
   })
 
-  it('names what cannot be asked or written', async () => {
+  it('names what cannot be exported or written', async () => {
     const ask = (...args: string[]) =>
       callPequod(['export', 'fills', '--format', 'csv', '--out', ...args], options.env)
     const file = join(folder.path, 'no.csv')

@@ -7,7 +7,7 @@ import { callPequod } from './call-pequod.ts'
 import { runPequod } from './run-pequod.ts'
 
 describe('pequod --help', () => {
-  it('names every command, with examples, and is no failure', async () => {
+  it('names every command with examples, and succeeds', async () => {
     const { status, stdout, stderr } = await runPequod(['--help'], { cwd: '/' })
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     for (const name of ['serve', 'ingest', 'refresh', 'export', 'accounts', 'keys', 'doctor'])
@@ -15,7 +15,7 @@ describe('pequod --help', () => {
     expect(stdout).toMatch('pequod serve --demo')
   })
 
-  it('prints the version of the package', async () => {
+  it('and --version print the package’s version', async () => {
     expect((await runPequod(['--version'], { cwd: '/' })).stdout).toBe(`${manifest.version}\n`)
   })
 
@@ -30,7 +30,7 @@ describe('pequod --help', () => {
     }
   })
 
-  it('shows examples that the program understands, and what each exit status says', async () => {
+  it('shows examples that parse, and each exit status', async () => {
     const screen = createScreen({ out: process.stdout, err: process.stderr })
     const program = createProgram({ screen, env: {} })
     const commands = [program, ...program.commands.flatMap((command) => [command, ...command.commands])]

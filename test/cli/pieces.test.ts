@@ -17,7 +17,7 @@ function memory() {
 }
 
 describe('progress without a terminal', () => {
-  it('is silent for five seconds, then a plain line every five', () => {
+  it('prints nothing for five seconds, then a plain line every five', () => {
     let now = 0
     const { pieces, stream } = memory()
     const progress = startProgress(stream, 'file', 200, () => now)
@@ -26,7 +26,7 @@ describe('progress without a terminal', () => {
     expect(pieces).toEqual(['file: 41 %\n', 'file: 83 %\n'])
   })
 
-  it('counts where no total is known', () => {
+  it('counts when no total is known', () => {
     let now = 0
     const { pieces, stream } = memory()
     const progress = startProgress(stream, 'stream', null, () => now)
@@ -37,7 +37,7 @@ describe('progress without a terminal', () => {
 })
 
 describe('a day on the command line', () => {
-  it('is read back from its text, and anything else is refused', () => {
+  it('is parsed from its text, and anything else is refused', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 80_000 }), (day) => {
         expect(parseDay(dayText(day), '--as-of')).toBe(day)
@@ -48,8 +48,8 @@ describe('a day on the command line', () => {
   })
 })
 
-describe('a table', () => {
-  it('keeps its columns under each other, numbers to the right', () => {
+describe('a printed table', () => {
+  it('aligns its columns, numbers to the right', () => {
     expect(
       textTable(
         ['ID', 'NAME'],
@@ -63,7 +63,7 @@ describe('a table', () => {
   })
 })
 
-describe('colours', () => {
+describe('colours on the screen', () => {
   afterEach(() => vi.unstubAllEnvs())
 
   it.each([
@@ -82,8 +82,8 @@ describe('colours', () => {
   })
 })
 
-describe('a text of strangers', () => {
-  it('steers no terminal, wherever a screen shows it', () => {
+describe('third-party text on the screen', () => {
+  it('controls no terminal', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const { pieces, stream } = memory()
@@ -102,15 +102,15 @@ describe('a text of strangers', () => {
   })
 })
 
-describe('a failure', () => {
+describe('a failure on the screen', () => {
   const cause = new Error('behind it')
-  it('is its sentence; with debugging, also what is behind it', () => {
+  it('is one sentence; with debugging also its cause', () => {
     const failure = new CommandError('The whale is gone.', { cause })
     expect(failureLines(failure, false)).toEqual(['The whale is gone.'])
     expect(failureLines(failure, true)[1]).toMatch(/behind it\n\s+at /)
   })
 
-  it('that nobody foresaw is one line without secrets, and tells how to see more', () => {
+  it('that is unexpected is one line without secrets, with how to see more', () => {
     const failure = new Error('no route to postgres://me:secret@host/db\nmore')
     expect(failureLines(failure, false)).toEqual([
       'Something unforeseen went wrong (no route to <url>); LOG_LEVEL=debug shows more.',

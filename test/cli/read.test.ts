@@ -28,7 +28,7 @@ describe.each(['the store', 'a running service'])('asked of %s', (source) => {
   const call = (args: readonly string[]) =>
     source === 'the store' ? callPequod(args, env) : callPequod([...args, ...server], {})
 
-  test('`pequod board` prints the rows that REST answers, as a table and as JSON', async () => {
+  test('`pequod board` prints the rows of REST, as a table and as JSON', async () => {
     const { body } = await world.app.inject('/v1/leaderboard/pnl-7d?limit=3')
     const { status, stdout } = await call(['board', 'pnl-7d', '--limit', '3', '--json'])
     expect(status).toBe(0)
@@ -41,7 +41,7 @@ describe.each(['the store', 'a running service'])('asked of %s', (source) => {
     expect(table[1]).toMatch(/\$[\d,]+/)
   })
 
-  test('`pequod trader` prints a trader, and says in one sentence where nobody is known', async () => {
+  test('`pequod trader` prints a trader, or one sentence for an unknown one', async () => {
     const { entries } = JSON.parse((await world.app.inject('/v1/leaderboard/pnl-7d?limit=1')).body)
     const { address } = entries[0]
     const trader = JSON.parse((await call(['trader', address, '--json'])).stdout) as Trader
@@ -55,7 +55,7 @@ describe.each(['the store', 'a running service'])('asked of %s', (source) => {
     expect(unknown.stderr.trim().split('\n')).toHaveLength(1)
   })
 
-  test('`pequod market` prints a market with its outcomes and holders, and says in one sentence where none is known', async () => {
+  test('`pequod market` prints a market with its outcomes and holders, or one sentence for an unknown one', async () => {
     const { items } = JSON.parse((await world.app.inject('/v1/markets?limit=1')).body)
     const id = items[0].condition
     const { body } = await world.app.inject(`/v1/market/${id}/holders?limit=3`)
@@ -68,21 +68,21 @@ describe.each(['the store', 'a running service'])('asked of %s', (source) => {
     expect([unknown.status, unknown.stderr.trim().split('\n').length]).toEqual([1, 1])
   })
 
-  test('`pequod whales` prints what anyone may see of alerts', async () => {
+  test('`pequod whales` prints what an anonymous caller may see of alerts', async () => {
     const shown = JSON.parse((await world.app.inject('/v1/whales')).body).items
     const { status, stdout } = await call(['whales', '--json'])
     expect(status).toBe(0)
     expect(JSON.parse(stdout).items).toEqual(shown.slice(0, 20))
   })
 
-  test('a refusal of the service is the sentence of the command', async () => {
+  test('a reading command fails with the sentence of the service’s refusal', async () => {
     const { status, stderr } = await call(['board', 'nothing-7d'])
     expect(status).toBe(1)
     expect(stderr).toContain('nothing-7d')
   })
 })
 
-test('an address that is no http address is refused before anything is asked', async () => {
+test('a service address that is not http is refused before any request', async () => {
   const { status, stderr } = await callPequod(['whales', '--server', 'ftp://example'], {})
   expect([status, stderr]).toEqual([1, expect.stringContaining('--server must begin with http')])
 })

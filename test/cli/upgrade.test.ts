@@ -19,7 +19,7 @@ describeEngines('pequod on a store of another version', (open) => {
     await ingestRecords(store.db, demoWorld({ traders: 40, days: 15, markets: 12 }))
   })
 
-  test('brings an older one up to date once, after saying so, and what it holds stays', async () => {
+  test('migrates an older one once, with a notice, and keeps its data', async () => {
     expect(await run('accounts', 'create', 'ishmael', '--tier', 'pro')).toMatchObject({ status: 0 })
     const ledger = await dumpLedger(store.db)
     const missing = await makeOlder(store, OLDER)
@@ -38,7 +38,7 @@ describeEngines('pequod on a store of another version', (open) => {
     for (const command of ['refresh', 'verify']) expect(await run(command)).toMatchObject({ status: 0 })
   })
 
-  test('refuses a newer one at every command in the same sentence, and leaves it as it is', async () => {
+  test('refuses a newer one in the same sentence at every command, and leaves it unchanged', async () => {
     await store.db.run("INSERT INTO knex_migrations (name, batch) VALUES ('9999-future', 99)")
     const before = await dumpLedger(store.db)
     const commands = [

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createMemoryCache } from '../../src/client/answer-cache.ts'
 
-test('a cache keeps the answers that were touched last, as a list searched through would', async () => {
+test('the client’s cache keeps the most recently used answers', async () => {
   const step = fc.record({ isSet: fc.boolean(), url: fc.constantFrom('a', 'b', 'c', 'd', 'e') })
   await fc.assert(
     fc.asyncProperty(

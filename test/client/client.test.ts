@@ -8,14 +8,14 @@ const limited = json(429, REFUSAL, { 'retry-after': '0' })
 const path = '/v1/leaderboard'
 
 describe('a client', () => {
-  test('asks again what was refused for a moment, until it is answered', async () => {
+  test('retries a temporary refusal until it succeeds', async () => {
     const away = json(503, { detail: 'Away.', code: 'SERVICE_UNAVAILABLE' }, { 'retry-after': '0' })
     const { baseUrl, requests } = await serveScript(limited, away, json(200, { items: [] }))
     expect(await createClient({ baseUrl }).get(path)).toEqual({ items: [] })
     expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual(Array(3).fill(`GET ${path}`))
   })
 
-  test('gives up after its retries with the words of the last refusal', async () => {
+  test('fails with the last refusal after its retries', async () => {
     const { baseUrl, requests } = await serveScript(limited)
     await expect(createClient({ baseUrl, retries: 2 }).get(path)).rejects.toMatchObject({
       ...{
@@ -30,13 +30,13 @@ describe('a client', () => {
     expect(requests).toHaveLength(3)
   })
 
-  test('does not wait longer than it is allowed to', async () => {
+  test('does not wait longer than its limit', async () => {
     const { baseUrl, requests } = await serveScript(json(503, REFUSAL, { 'retry-after': '3600' }))
     await expect(createClient({ baseUrl }).get(path)).rejects.toMatchObject({ retryAfter: 3600 })
     expect(requests).toHaveLength(1)
   })
 
-  test('asks once where asking again would not help, and hands on what was wrong', async () => {
+  test('does not retry where that cannot help, and passes the refusal on', async () => {
     const errors = [{ in: 'query', name: 'limit', message: 'limit must be a whole number.' }]
     const body = { detail: 'limit must be a whole number.', code: 'BAD_USER_INPUT', errors }
     const { baseUrl, requests } = await serveScript(json(422, body))
@@ -60,7 +60,7 @@ describe('a client', () => {
     expect(requests).toHaveLength(1)
   })
 
-  test('says when nothing came in time, the body included', async () => {
+  test('fails with a timeout when nothing came in time, the body included', async () => {
     const { baseUrl } = await serveScript(
       () => {},
       (response) => response.writeHead(200).write('{"items"'),
@@ -70,7 +70,7 @@ describe('a client', () => {
     await expect(client.get(path)).rejects.toMatchObject({ code: 'TIMEOUT' })
   })
 
-  test('says when nobody is there, or hangs up in the middle', async () => {
+  test('fails when the connection is refused or cut', async () => {
     const { baseUrl } = await serveScript((response) => response.socket?.destroy())
     await expect(createClient({ baseUrl, retries: 0 }).get(path)).rejects.toMatchObject({ code: 'NETWORK' })
     const { baseUrl: left, close } = await serveScript(() => {})
@@ -81,7 +81,7 @@ describe('a client', () => {
     })
   })
 
-  test('stops at once when it is told to: before, while it asks, and while it waits', async () => {
+  test('aborts immediately: before, during and between requests', async () => {
     const { baseUrl } = await serveScript(() => {})
     const waiting = await serveScript(json(429, REFUSAL, { 'retry-after': '20' }))
     const enough = new Error('enough')
@@ -96,7 +96,7 @@ describe('a client', () => {
     }
   })
 
-  test('finds its secret anew for every try', async () => {
+  test('asks for its secret before every try', async () => {
     const { baseUrl, requests } = await serveScript(limited, json(200, null))
     const tokens = ['one', 'two']
     await createClient({ baseUrl, token: async () => tokens.shift() ?? '' }).get(path)
@@ -106,7 +106,7 @@ describe('a client', () => {
     expect(requests.at(-1)?.headers).not.toHaveProperty('authorization')
   })
 
-  test('shows what it kept only when it is told that it still holds, and never the same object twice', async () => {
+  test('reuses a cached answer only after a 304, and never returns the same object twice', async () => {
     const { baseUrl, requests } = await serveScript(
       json(200, { items: [1] }, { etag: 'W/"a"' }),
       (response) => response.writeHead(304, { etag: 'W/"a"' }).end(),
@@ -124,7 +124,7 @@ describe('a client', () => {
     expect(asked).toEqual([undefined, 'W/"a"', 'W/"a"', 'W/"a"', 'W/"b"'])
   })
 
-  test('is not made of what cannot work', () => {
+  test('refuses options that cannot work', () => {
     expect(() => createClient({ baseUrl: 'pequod.example' })).toThrow('baseUrl')
     expect(() => createClient({ baseUrl: 'https://a.example', apiKey: 'a', token: 'b' })).toThrow('not both')
   })

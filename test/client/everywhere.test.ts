@@ -41,7 +41,7 @@ const USE = `async (pequod, baseUrl) => {
   })
 }`
 
-describe('the client', () => {
+describe('the published client', () => {
   closeServed()
   let baseUrl: string
   let pro: Client
@@ -58,7 +58,7 @@ describe('the client', () => {
     expect(items.length).toBeGreaterThan(5)
   })
 
-  test('has a function for each path, which answers what the path answers', async () => {
+  test('has a function for each path, with the path’s answer', async () => {
     const { entries } = await operations.getLeaderboard(pro, { id: 'pnl-all', limit: 1 })
     const address = entries[0]?.address ?? ''
     const { items: trades } = await operations.listTraderTrades(pro, { address, limit: 1 })
@@ -148,7 +148,7 @@ describe('the client', () => {
     )
   })
 
-  test('goes through the pages of a list, and no further than it is followed', async () => {
+  test('follows the pages of a list lazily', async () => {
     let asked = 0
     const counting = createClient({ baseUrl, fetch: (...args) => fetch(...args).finally(() => asked++) })
     const whole = await operations.searchTraders(pro, { limit: 100 })
@@ -161,7 +161,7 @@ describe('the client', () => {
     expect(asked).toBe(3)
   })
 
-  test('gets a body once and then hears that it still holds', async () => {
+  test('gets a body once and a 304 afterwards', async () => {
     const statuses: number[] = []
     const send = async (url: string, init: RequestInit) => {
       const response = await fetch(url, init)
@@ -177,7 +177,7 @@ describe('the client', () => {
     expect(statuses).toEqual([200, 304])
   })
 
-  test('says what a caller lacks, and what was wrong with a parameter', async () => {
+  test('reports a missing tier and a wrong parameter', async () => {
     const anyone = createClient({ baseUrl })
     await expect(operations.getSmartMoneyHistory(anyone)).rejects.toMatchObject({ status: 401 })
     await expect(operations.getLeaderboard(anyone, { id: 'pnl-all', limit: 0 })).rejects.toMatchObject({
@@ -186,7 +186,7 @@ describe('the client', () => {
     })
   })
 
-  test('is as small as what is used of it, and needs nothing else', async () => {
+  test('is as small as its used functions, without dependencies', async () => {
     const one = await bundleClient(['createClient', 'getLeaderboard'], 'esm')
     const all = await bundleClient(Object.keys(await import('../../src/client/entry.ts')), 'esm')
     expect([one.imports, all.imports]).toEqual([[], []])
@@ -197,7 +197,7 @@ describe('the client', () => {
     expect(one.code.length).toBeLessThan(all.code.length)
   })
 
-  test('runs where there is nothing but the web', async () => {
+  test('runs with web APIs only', async () => {
     const { code } = await bundleClient(PROGRAM, 'iife')
     const web = { fetch, AbortController, URL, URLSearchParams, setTimeout, clearTimeout, baseUrl }
     const context = createContext(web, { codeGeneration: { strings: false, wasm: false } })
@@ -205,7 +205,7 @@ describe('the client', () => {
   })
 
   test.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)(
-    'runs in Chromium, as a module of a page of another origin',
+    'runs in Chromium, as a module on a page of another origin',
     async () => {
       const { code } = await bundleClient(PROGRAM, 'esm')
       const site = await serveScript((response, { url }) => {

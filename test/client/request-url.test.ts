@@ -9,8 +9,8 @@ const base = fc.constantFrom(
   'https://x.example/behind/it//',
 )
 
-describe('the address of a request', () => {
-  test('holds what was given, whatever its characters: one segment of the path, and one value of the query each', () => {
+describe('the URL of a request', () => {
+  test('holds the given values whatever their characters: one path segment, one query value each', () => {
     fc.assert(
       fc.property(base, text, text, fc.boolean(), (baseUrl, id, query, flag) => {
         const url = new URL(requestUrl(baseUrl, '/v1/a/{id}/b', { query, id, flag, left: undefined }))
@@ -26,7 +26,7 @@ describe('the address of a request', () => {
     )
   })
 
-  test('is none without what the path needs, nor with a step up the path', () => {
+  test('is refused without a path parameter, or with a dot segment', () => {
     const address = (id: string | undefined) => () => requestUrl('http://a.example', '/v1/{id}', { id })
     expect(address(undefined)).toThrow('id is missing')
     expect(address('')).toThrow('id is missing')

@@ -31,7 +31,7 @@ describe('Retry-After', () => {
 describe('the wait before a retry', () => {
   const options = { retries: 4, maxRetryDelay: 10_000 }
 
-  test('is at least what the service asks, at most a quarter more, and never beyond the longest', () => {
+  test('is at least what the service asks, at most a quarter more, and never above the maximum', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 20 }),
@@ -47,7 +47,7 @@ describe('the wait before a retry', () => {
     )
   })
 
-  test('doubles where the service asks for none, half of it at random', () => {
+  test('doubles where the service asks for none, half of it random', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 30 }), random, (retry, draw) => {
         const whole = Math.min(10_000, 250 * 2 ** retry)
@@ -64,7 +64,7 @@ describe('the wait before a retry', () => {
     expect(retryDelay(busy(0), 0, { ...options, retries: 0 }, 0)).toBeNull()
   })
 
-  test('is for what may pass alone', () => {
+  test('is for temporary failures only', () => {
     const passing = [429, 502, 503, 504]
     for (let status = 200; status < 600; status++)
       expect(retryDelay(busy(null, status), 0, options, 0) !== null, `${status}`).toBe(

@@ -14,7 +14,7 @@ const FIRST_WEEK = dayOf(MONDAY)
 describeEngines('weekly cohorts', (open, engine) => {
   const settings = { numRuns: engine === 'sqlite' ? 5 : 2, endOnFailure: true }
 
-  test('are the heads of the boards that only the days before the week make', async () => {
+  test('are the tops of boards computed from the days before the week', async () => {
     await fc.assert(
       fc.asyncProperty(radarFills, async (fills) => {
         const { db, close } = await open()
@@ -39,7 +39,7 @@ describeEngines('weekly cohorts', (open, engine) => {
     )
   })
 
-  test('are computed once, oldest first, and what comes late does not change them', async () => {
+  test('are computed once, oldest first, and late events do not change them', async () => {
     const [fills = []] = fc.sample(radarFills, { seed: 3, numRuns: 1 })
     const { db } = await open()
     await ingestRecords(db, fills.slice(1))

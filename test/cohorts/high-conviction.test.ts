@@ -88,7 +88,7 @@ async function membersOf(db: Database, week: Day): Promise<string[]> {
 }
 
 describeEngines('the cohort high-conviction', (open, engine) => {
-  test('is who a replay of the days before the week says, and nothing later counts', async () => {
+  test('has the members of a replay of the days before the week, and nothing later counts', async () => {
     await fc.assert(
       fc.asyncProperty(convictionEvents, async (events) => {
         const [whole, cut] = await Promise.all([open(), open()])
@@ -108,7 +108,7 @@ describeEngines('the cohort high-conviction', (open, engine) => {
     )
   })
 
-  test('is derived again by verify, which tells where others were fixed and passes over who opted out', async () => {
+  test('is derived again by verify, which reports other members and skips traders who opted out', async () => {
     const [events = []] = fc.sample(convictionEvents, { seed: 1, numRuns: 1 })
     const { db } = await open()
     await ingestRecords(db, [...MARKETS, ...events, strangersFill(LAST_WEEK * DAY_SECONDS)])

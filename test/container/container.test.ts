@@ -26,12 +26,12 @@ describe('the Dockerfile', () => {
   const lines = textOf('Dockerfile').split('\n')
   const instructions = (name: string) => lines.filter((line) => line.startsWith(`${name} `))
 
-  it('stands on the Node that the tests run on, in every stage', () => {
+  it('uses the Node that the tests run on, in every stage', () => {
     const bases = instructions('FROM').map((line) => line.split(' ')[1])
     expect(new Set(bases)).toEqual(new Set([`node:${manifest.devDependencies.node}-slim`]))
   })
 
-  it('copies only what is there, and what the build is given', () => {
+  it('copies only existing files, and what the build needs', () => {
     const given = textOf('.dockerignore')
       .split('\n')
       .filter((line) => line.startsWith('!'))
@@ -42,7 +42,7 @@ describe('the Dockerfile', () => {
     }
   })
 
-  it('runs a known command as nobody special, and asks a path that is answered', async () => {
+  it('runs a known command as an unprivileged user, with a health check that answers', async () => {
     expect(instructions('USER')).toEqual(['USER node'])
     const command: string[] = JSON.parse(instructions('CMD').at(-1)?.slice('CMD '.length) ?? '[]')
     expect(await understands(command)).toBe(true)
@@ -68,24 +68,21 @@ describe('compose.yaml', () => {
       kind === '-' ? rest : `${name}-in-the-file`,
     )
 
-  it.each(ours)(
-    'gives %s variables that there are, and values that are accepted',
-    (_, { environment = {} }) => {
-      const known = CONFIG_VARIABLES.map(({ name }) => name)
-      for (const name of Object.keys(environment)) expect(known).toContain(name)
-      const values = Object.entries(environment).map(([name, value]) => [name, filled(value)])
-      const config = loadConfig(Object.fromEntries(values))
-      expect(config.database).toMatchObject({ kind: 'postgres' })
-      expect(config.redisUrl).not.toBeNull()
-      expect(config.labelSecret).not.toBeNull()
-    },
-  )
+  it.each(ours)('sets existing variables of %s to accepted values', (_, { environment = {} }) => {
+    const known = CONFIG_VARIABLES.map(({ name }) => name)
+    for (const name of Object.keys(environment)) expect(known).toContain(name)
+    const values = Object.entries(environment).map(([name, value]) => [name, filled(value)])
+    const config = loadConfig(Object.fromEntries(values))
+    expect(config.database).toMatchObject({ kind: 'postgres' })
+    expect(config.redisUrl).not.toBeNull()
+    expect(config.labelSecret).not.toBeNull()
+  })
 
-  it.each(ours)('runs %s by a command that there is', async (_, { command = [] }) => {
+  it.each(ours)('runs %s by an existing command', async (_, { command = [] }) => {
     expect(await understands(command)).toBe(true)
   })
 
-  it('waits only for services that tell how they are, and names its volumes', () => {
+  it('waits only for services with a health check, and names its volumes', () => {
     for (const { depends_on: needed = {}, volumes: mounted = [] } of Object.values(services)) {
       for (const name of Object.keys(needed)) expect(services[name]?.healthcheck, name).toBeDefined()
       for (const mount of mounted) expect(Object.keys(volumes)).toContain(mount.split(':')[0])

@@ -91,13 +91,13 @@ describe('the CI run', () => {
     },
   )
 
-  it('does not take the report of an earlier run for its own', () => {
+  it('ignores the report of an earlier run', () => {
     writeFileSync(join(folder, 'test/.report/vitest.json'), JSON.stringify(reportOf(['passed'])))
     npm({ status: 1 })
     expect(run()).toEqual({ last: '0 passed, 1 failed, 0 skipped', status: 1 })
   })
 
-  it('fails when a printed file is behind the code', () => {
+  it('fails when a printed file is out of date', () => {
     npm({ report: reportOf(['passed']), printed: 'page.md' })
     writeFileSync(join(folder, 'page.md'), 'old\n')
     for (const words of [

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { PRINTED_PAGES, printPage } from '../../docs/tables/printed-pages.ts'
 
 describe('pages with printed tables', () => {
-  it.each(PRINTED_PAGES)('%s says what the code says', (path) => {
+  it.each(PRINTED_PAGES)('%s is printed as the code has it', (path) => {
     const text = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
     expect(printPage(path, text), 'run `npm run docs` and commit what it prints').toBe(text)
   })

@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-it('what the page asks of DuckDB gives what the ledger says', async () => {
+it('the queries of docs/files.md give what the ledger holds', async () => {
   const fills = []
   for await (const event of exportEvents(store.db)) if (event.kind === 'FILL') fills.push(event)
   const trader = fills[0]?.owner ?? ''

@@ -12,7 +12,7 @@ function cellsOf(line: string): string[] {
 
 const cell = fc.string().filter((text) => !text.includes('\\'))
 
-it('keeps every cell in its place, whatever it holds', () => {
+it('a Markdown table keeps every cell in its place, whatever it holds', () => {
   const table = fc.array(fc.tuple(cell, cell, cell), { minLength: 1 })
   fc.assert(
     fc.property(table, (rows) => {
@@ -24,6 +24,6 @@ it('keeps every cell in its place, whatever it holds', () => {
   )
 })
 
-it('refuses a row that does not fit its heading', () => {
+it('a Markdown table refuses a row that does not fit its heading', () => {
   expect(() => markdownTable(['a', 'b'], [['1']])).toThrow(RangeError)
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { markedExamples } from './marked-examples.ts'
 
-it('reads a command and its block', () => {
+it('a marked example is a command and its block', () => {
   const page =
     '# A page\n\n<!-- run: curl -s http://127.0.0.1:4000/v1 -->\n```json\n{\n}\n```\n\n```sh\nls\n```\n'
   expect(markedExamples(page)).toEqual([
@@ -9,7 +9,7 @@ it('reads a command and its block', () => {
   ])
 })
 
-it('takes a block that is still empty', () => {
+it('a marked example may have an empty block', () => {
   expect(markedExamples('<!-- run: npm test -->\n```text\n```\n')).toEqual([
     { command: 'npm test', language: 'text', output: '', line: 1 },
   ])

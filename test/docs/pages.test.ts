@@ -15,7 +15,7 @@ const NPM_OWN = new Set(['ci', 'install', 'start', 'test'])
 describe.each(PAGES)('%s', (path) => {
   const text = pageText(path)
 
-  it('links only to what is there', () => {
+  it('links only to existing files and anchors', () => {
     for (const [, target = ''] of proseOf(text).matchAll(/\]\(([^)\s]+)\)/g)) {
       if (/^(https?|mailto):/.test(target)) continue
       const [file = '', anchor] = target.split('#')
@@ -64,7 +64,7 @@ describe('the methodology', () => {
       expect(named.includes(name), name).toBe(taking.some((one) => one.name === name))
   })
 
-  it('calls no board unserved that is served', () => {
+  it('lists no served board as not served', () => {
     const unserved = text.split('Defined, and not served yet:')[1]?.split('\n## ')[0] ?? ''
     for (const { wire } of TABS) expect(unserved).not.toContain(`\`${wire}\``)
   })

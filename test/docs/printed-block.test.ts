@@ -6,7 +6,7 @@ const plain = fc.string().filter((text) => !text.includes('<!--'))
 const page = (before: string, inside: string, after: string) =>
   `${before}<!-- t:begin -->${inside}<!-- t:end -->${after}`
 
-it('replaces what stands between the comments and nothing else', () => {
+it('a printed block replaces only the text between its comments', () => {
   fc.assert(
     fc.property(plain, plain, plain, plain, (before, inside, after, content) => {
       const expected = page(before, `\n${content}\n`, after)
@@ -15,7 +15,7 @@ it('replaces what stands between the comments and nothing else', () => {
   )
 })
 
-it('prints a page the same way twice', () => {
+it('a page is printed the same way twice', () => {
   fc.assert(
     fc.property(plain, plain, (inside, content) => {
       const once = replacePrintedBlock(page('a', inside, 'z'), 't', content)

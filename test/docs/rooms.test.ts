@@ -103,7 +103,7 @@ it('no file imports itself by way of others, types included', () => {
   expect(FILES.filter((file) => !ROUND.test(file) && isRound(file))).toEqual([])
 })
 
-it('comments cite files that are there', () => {
+it('comments cite existing files', () => {
   const cited = FILES.flatMap((file) =>
     [...readFileSync(resolve(SOURCES, file), 'utf8').matchAll(/^\s*(?:\/?\*|\/\/).*$/gm)]
       .flatMap(([line]) => [...line.matchAll(/[\w-][\w/-]*\.ts\b/g)].map(([name]) => name))

@@ -32,7 +32,7 @@ describe('the comparison of schemas', () => {
     ['an argument that must be given', /order: MarketOrder = NEWEST/, 'order: MarketOrder!'],
   ]
 
-  test.each(BREAKING)('finds %s, and a page that does not say so', async (_what, before, after) => {
+  test.each(BREAKING)('finds %s, and a page that does not list it', async (_what, before, after) => {
     const changed = released.replace(before, after)
     expect(changed).not.toBe(released)
     const missing = await unannounced(released, changed, page)
@@ -42,7 +42,7 @@ describe('the comparison of schemas', () => {
     expect(await unannounced(released, changed, told)).toEqual([])
   })
 
-  test('leaves out descriptions, and tells of none where nothing changed', async () => {
+  test('ignores descriptions, and reports nothing where nothing changed', async () => {
     const reworded = released.replace(/"""[^"]+"""/, '"""Other words."""')
     expect(reworded).not.toBe(released)
     expect(changeTable(await schemaChanges(released, reworded))).toBe('None.')

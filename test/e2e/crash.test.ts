@@ -98,9 +98,9 @@ async function runWithKills(address: StoreAddress, name: string, waits: readonly
   return kills
 }
 
-describeEngines('killed while it works', (open, engine) => {
+describeEngines('a store whose writers are killed', (open, engine) => {
   test(
-    `${KILLS} kills leave no trace in the finished store`,
+    `is the same after ${KILLS} kills as without`,
     async () => {
       const random = createRandom(KILLS, `crash ${engine}`)
       let kills = 0
@@ -127,7 +127,7 @@ describeEngines('killed while it works', (open, engine) => {
   )
 
   test.runIf(anvilTests)(
-    `${KILLS} kills of a follower, on a chain that takes blocks back, leave no trace`,
+    `is the same after ${KILLS} kills of a follower on a chain with reorganisations`,
     async () => {
       const anvil = await startAnvil('--chain-id', '137')
       onTestFinished(() => anvil.close())

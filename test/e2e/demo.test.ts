@@ -63,7 +63,7 @@ describe('pequod serve --demo', () => {
     await folder.remove()
   })
 
-  it('says that it is a simulation, where to look, and the keys of two accounts', () => {
+  it('says that it is a simulation, and prints addresses and the keys of two accounts', () => {
     expect(first.stdout).toContain('Everything in it is a simulation')
     expect(first.stdout).toContain(`${first.url}/graphql`)
     expect(first.stdout).toContain(`${first.url}/docs`)
@@ -84,12 +84,12 @@ describe('pequod serve --demo', () => {
     expect(data.leaderboard.entries.nodes).toEqual(brief)
   })
 
-  it('is told by the REST example that it prints', async () => {
+  it('answers the REST example that it prints', async () => {
     const example = /curl '(\S+)'/.exec(first.stdout)?.[1] ?? ''
     expect((await fetch(example)).status).toBe(200)
   })
 
-  it('tells who it was of whale alerts to the Pro key alone', async () => {
+  it('shows identities of whale alerts to the Pro key only', async () => {
     const [free = '', pro = ''] = keysIn(first.stdout)
     const alertsFor = async (key: string | null) => {
       const answer = await fetch(`${first.url}/v1/whales`, {
@@ -108,7 +108,7 @@ describe('pequod serve --demo', () => {
       expect(await alertsFor(key)).toEqual(Array(25).fill(shown))
   })
 
-  it('shows its pages', async () => {
+  it('serves its pages', async () => {
     for (const path of ['/', '/docs', '/graphql']) {
       const page = await fetch(first.url + path, { headers: { accept: 'text/html' } })
       expect(page.status).toBe(200)
@@ -117,7 +117,7 @@ describe('pequod serve --demo', () => {
   })
 
   it.each(EXAMPLES)(
-    'answers the example of $page, line $line, as it shows',
+    'answers the example of $page, line $line, as printed',
     ({ command, language, output }) => {
       const text = execFileSync('bash', ['-c', command.replaceAll(DOCUMENTED, first.url)], {
         encoding: 'utf8',
@@ -127,7 +127,7 @@ describe('pequod serve --demo', () => {
     },
   )
 
-  it('answers the program of the README, run in a clone', async () => {
+  it('answers the README’s program, run in a clone', async () => {
     const clone = await mkdtemp(join(folder.path, 'clone-'))
     for (const name of ['package.json', 'tsconfig.json', 'src'])
       await cp(join(ROOT, name), join(clone, name), { recursive: true })
@@ -140,7 +140,7 @@ describe('pequod serve --demo', () => {
     expect(execFileSync('node', ['try.ts'], { cwd: clone, encoding: 'utf8' })).toBe('[ 1, 2, 3 ]\n')
   })
 
-  it('takes no real events into its store', async () => {
+  it('refuses to ingest real events into its store', async () => {
     const { status, stderr } = await runPequod(['ingest', 'events', '-'], {
       cwd: folder.path,
       env: demoStore,
@@ -149,7 +149,7 @@ describe('pequod serve --demo', () => {
     expect(stderr).toMatch(/^This store holds the simulated demo world, .+\n$/)
   })
 
-  it('keeps its port: another service says so at once, and leaves no file behind', async () => {
+  it('keeps its port: another service fails immediately and leaves no file behind', async () => {
     const cwd = await mkdtemp(join(folder.path, 'other-'))
     const env = { PORT: new URL(first.url).port }
     const { status, stdout, stderr } = await runPequod(['serve', '--demo'], { cwd, env })
@@ -158,16 +158,16 @@ describe('pequod serve --demo', () => {
     expect(await readdir(cwd)).toEqual([])
   })
 
-  it('says how long its first start takes, and took', () => {
+  it('prints how long its first start takes, and took', () => {
     expect(first.stderr).toMatch(/^Creating the demo world, once: about \d+ seconds\./m)
     expect(first.stderr).toMatch(/^Created the demo world in \d+ seconds\.$/m)
   })
 
-  it('ends when asked to, with status 0', async () => {
+  it('ends on SIGTERM with status 0', async () => {
     expect(await first.end('SIGTERM')).toBe(0)
   })
 
-  it('keeps its data and its keys on a second start, though it is killed', async () => {
+  it('keeps its data and keys on a second start, also after a kill', async () => {
     second = await startService(STILL_DEMO, { cwd: folder.path })
     expect(second.stderr).toBe('')
     expect(await rest(second.url, BOARD)).toEqual(boardBefore)
@@ -175,7 +175,7 @@ describe('pequod serve --demo', () => {
     await second.end('SIGKILL')
   })
 
-  it('has another key in the place of one that was revoked, and ends by Ctrl-C too', async () => {
+  it('replaces a revoked key, and ends by Ctrl-C too', async () => {
     const [free, pro] = keysIn(first.stdout)
     const args = ['keys', 'revoke', '1', '--account', 'demo-free']
     const env = { DATABASE_URL: `sqlite:${join(folder.path, 'pequod-demo.db')}` }
@@ -189,7 +189,7 @@ describe('pequod serve --demo', () => {
     expect(await second.end('SIGINT')).toBe(0)
   })
 
-  it('leaves no key that a start without --demo knows, and has the same again', async () => {
+  it('disables its keys in a start without --demo, and enables them again', async () => {
     const keys = keysIn(second.stdout)
     expect(keys).toHaveLength(2)
     const statuses = async ({ url }: RunningService) =>
@@ -205,7 +205,7 @@ describe('pequod serve --demo', () => {
     await second.end()
   })
 
-  it('refuses a store that holds accounts of a host', async () => {
+  it('refuses a store with a host’s accounts', async () => {
     const cwd = await mkdtemp(join(folder.path, 'own-'))
     const env = { DATABASE_URL: `sqlite:${join(cwd, 'pequod.db')}` }
     await callPequod(['accounts', 'create', 'ahab', '--tier', 'pro'], env)
@@ -218,7 +218,7 @@ describe('pequod serve --demo', () => {
     })
   })
 
-  it('refuses a store that holds real events', async () => {
+  it('refuses a store with real events', async () => {
     const cwd = await mkdtemp(join(folder.path, 'real-'))
     const resolved = `{"kind":"RESOLVE","block":1,"logIndex":0,"tx":"0x${'1'.repeat(64)}","time":1771269605,"condition":"0x${'2'.repeat(64)}","payouts":["1","0"]}`
     await writeFile(join(cwd, 'real.jsonl'), resolved)

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => folder.remove())
 
-test('a service that is asked to end says so by its readiness first, and ends at once when asked again', async () => {
+test('a service that ends reports not ready first, and ends immediately at a second signal', async () => {
   const env = { DRAIN_SECONDS: '300', LOG_LEVEL: 'silent' }
   const service = await startService([], { cwd: folder.path, env })
   service.kill('SIGTERM')

@@ -126,7 +126,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     240_000,
   )
 
-  test('every page is whole without script', async () => {
+  test('every page is complete without script', async () => {
     const page = await open({ script: false })
     for (const path of paths) {
       await page.goto(origin + path)
@@ -136,7 +136,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     await page.context().close()
   }, 60_000)
 
-  test('a key that is pasted opens what its caller may see, and stays in the tab', async () => {
+  test('a pasted key unlocks what its caller may see, and stays in the tab', async () => {
     const page = await open()
     const key = callers.PRO['x-api-key'] ?? ''
     await page.goto(`${origin}/account`)
@@ -152,7 +152,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     await page.context().close()
   }, 60_000)
 
-  test('the owner of an account makes, replaces and revokes keys, each shown once, and nothing of it gets into an address', async () => {
+  test('the owner of an account creates, rotates and revokes keys, each shown once and never in a URL', async () => {
     const page = await open()
     const main = page.locator('main')
     const card = (heading: string) =>
@@ -195,7 +195,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     await page.context().close()
   }, 60_000)
 
-  test('the owner of an account adds a webhook, tries it, and removes it; a refusal is said beside the form', async () => {
+  test('the owner of an account adds, tests and removes a webhook; a refusal is shown beside the form', async () => {
     const page = await open({ key: { authorization: `Bearer ${token}` } })
     const main = page.locator('main')
     await page.goto(`${origin}/account`)
@@ -229,7 +229,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     await page.context().close()
   }, 60_000)
 
-  test('without script nothing on the page of the account can put a key into an address', async () => {
+  test('without script nothing on the account page puts a key into a URL', async () => {
     for (const key of [{}, callers.FREE, { authorization: `Bearer ${token}` }]) {
       const page = await open({ key, script: false })
       await page.goto(`${origin}/account`)
@@ -240,7 +240,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     }
   }, 60_000)
 
-  test('results stand below the search box as one types, and the keyboard reaches them', async () => {
+  test('search results appear below the box while typing, and the keyboard reaches them', async () => {
     const page = await open()
     await page.goto(`${origin}/markets`)
     await page.getByRole('searchbox').first().pressSequentially('wi')
@@ -253,7 +253,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     await page.context().close()
   }, 60_000)
 
-  test('no page asked another host for anything, and none broke its policy', () => {
+  test('no page requested another host, and none broke its policy', () => {
     expect(asked.filter((url) => !url.startsWith(origin))).toEqual([])
     expect(complaints).toEqual([])
   })

@@ -55,62 +55,62 @@ describeEngines('pequod follow', (open, engine) => {
   // Faster than the 20 s that a person gets who sets nothing, so that three waits do not make a minute of the test.
   const pace = ['--refresh-every', '2']
 
+  test.runIf(anvilTests)('publishes new fills in time, and undoes reorganised blocks', async () => {
+    const store = await open()
+    const env = { DATABASE_URL: databaseUrl(store.address), RPC_URL: anvil.url }
+    const service = await startService([], { cwd: folder.path, env: { ...env, LOG_LEVEL: 'silent' } })
+    onTestFinished(async () => void (await service.end()))
+    const follower = startFollower(['--from', '0', '--confirmations', '1', ...pace], {
+      cwd: folder.path,
+      env,
+    })
+    onTestFinished(async () => void (await follower.end('SIGKILL')))
+    await follower.until(/Published/)
+
+    const [stays, goes, comes] = ['stays', 'goes', 'comes'].map((name) => wallet(`${engine} ${name}`))
+    if (!stays || !goes || !comes) throw new Error('three wallets are needed')
+    await mineFill({ anvil, venue }, stays)
+    const seen = await untilBoard(service.url, (traders) => traders.includes(stays))
+    await mineFill({ anvil, venue }, goes)
+    await untilBoard(service.url, (traders) => traders.includes(goes))
+
+    await anvil.call('anvil_reorg', 2, [])
+    await mineFill({ anvil, venue }, comes)
+    const undone = await untilBoard(
+      service.url,
+      (traders) => traders.includes(comes) && traders.includes(stays) && !traders.includes(goes),
+    )
+    expect(follower.said()).toMatch(/Chain reorganization: rolled back block \d+ and later\./)
+
+    const ended = await follower.end()
+    expect(ended).toMatchObject({ status: 0, signal: null })
+    expect(ended.stdout).toMatch(/^Stopped before block \d+; \d+ new events\.\n$/)
+    expect(await verified(store.db)).toMatchObject({ holds: true, changed: false })
+    console.log(
+      `${engine}: a fill was on the board ${Math.round(seen)} ms after its block, ` +
+        `a reorganisation ${Math.round(undone)} ms after, the end took ${Math.round(ended.milliseconds)} ms`,
+    )
+  })
+
   test.runIf(anvilTests)(
-    'brings new fills to the boards in time, and takes back what the chain takes back',
+    'runs in one of two processes, and in the other as soon as that one dies',
     async () => {
       const store = await open()
       const env = { DATABASE_URL: databaseUrl(store.address), RPC_URL: anvil.url }
-      const service = await startService([], { cwd: folder.path, env: { ...env, LOG_LEVEL: 'silent' } })
-      onTestFinished(async () => void (await service.end()))
-      const follower = startFollower(['--from', '0', '--confirmations', '1', ...pace], {
-        cwd: folder.path,
-        env,
-      })
-      onTestFinished(async () => void (await follower.end('SIGKILL')))
-      await follower.until(/Published/)
-
-      const [stays, goes, comes] = ['stays', 'goes', 'comes'].map((name) => wallet(`${engine} ${name}`))
-      if (!stays || !goes || !comes) throw new Error('three wallets are needed')
-      await mineFill({ anvil, venue }, stays)
-      const seen = await untilBoard(service.url, (traders) => traders.includes(stays))
-      await mineFill({ anvil, venue }, goes)
-      await untilBoard(service.url, (traders) => traders.includes(goes))
-
-      await anvil.call('anvil_reorg', 2, [])
-      await mineFill({ anvil, venue }, comes)
-      const undone = await untilBoard(
-        service.url,
-        (traders) => traders.includes(comes) && traders.includes(stays) && !traders.includes(goes),
-      )
-      expect(follower.said()).toMatch(/Chain reorganization: rolled back block \d+ and later\./)
-
-      const ended = await follower.end()
-      expect(ended).toMatchObject({ status: 0, signal: null })
-      expect(ended.stdout).toMatch(/^Stopped before block \d+; \d+ new events\.\n$/)
-      expect(await verified(store.db)).toMatchObject({ holds: true, changed: false })
-      console.log(
-        `${engine}: a fill was on the board ${Math.round(seen)} ms after its block, ` +
-          `a reorganisation ${Math.round(undone)} ms after, the end took ${Math.round(ended.milliseconds)} ms`,
-      )
+      const start = () => startFollower(['--from', '0', '--no-refresh'], { cwd: folder.path, env })
+      const first = start()
+      await first.until(/Block \d+: /)
+      const second = start()
+      onTestFinished(async () => void (await second.end('SIGKILL')))
+      await second.until(/Another process is following the chain into this store: waiting to take over\./)
+      expect(second.said()).not.toMatch(/Following/)
+      await first.end('SIGKILL')
+      await second.until(/Following the chain/)
+      expect(await second.end()).toMatchObject({ status: 0, signal: null })
     },
   )
 
-  test.runIf(anvilTests)('is done by one of two, and by the other as soon as that one dies', async () => {
-    const store = await open()
-    const env = { DATABASE_URL: databaseUrl(store.address), RPC_URL: anvil.url }
-    const start = () => startFollower(['--from', '0', '--no-refresh'], { cwd: folder.path, env })
-    const first = start()
-    await first.until(/Block \d+: /)
-    const second = start()
-    onTestFinished(async () => void (await second.end('SIGKILL')))
-    await second.until(/Another process is following the chain into this store: waiting to take over\./)
-    expect(second.said()).not.toMatch(/Following/)
-    await first.end('SIGKILL')
-    await second.until(/Following the chain/)
-    expect(await second.end()).toMatchObject({ status: 0, signal: null })
-  })
-
-  test.runIf(anvilTests)('ends with status 0 when asked to before anything has come', async () => {
+  test.runIf(anvilTests)('ends with status 0 when stopped before any event', async () => {
     const store = await open()
     const env = { DATABASE_URL: databaseUrl(store.address), RPC_URL: anvil.url }
     const follower = startFollower(['--confirmations', '100000'], { cwd: folder.path, env })
@@ -119,7 +119,7 @@ describeEngines('pequod follow', (open, engine) => {
   })
 })
 
-test.runIf(anvilTests)('another chain than Polygon stops the start with one sentence', async () => {
+test.runIf(anvilTests)('refuses another chain than Polygon in one sentence', async () => {
   const other = await startAnvil()
   onTestFinished(() => other.close())
   const env = { RPC_URL: other.url, DATABASE_URL: 'sqlite:never.db' }

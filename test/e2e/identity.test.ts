@@ -50,12 +50,12 @@ describe('two processes, one store, and a real identity provider', () => {
   const everywhere = (headers: Record<string, string>) =>
     Promise.all([tierOf(0, headers), tierOf(1, headers)])
 
-  it.each(Object.keys(USERS))('take a token of %s, and the tier that it states', async (user) => {
+  it.each(Object.keys(USERS))('accept a token of %s with its tier', async (user) => {
     const { data } = await ask(0, '{ viewer { kind tier } }', bearer(await provider.token(user)))
     expect(data?.viewer).toEqual({ kind: 'USER', tier: user === 'ahab' ? 'PRO' : 'FREE' })
   })
 
-  it('take a key that the other made, and follow its account’s tier and its end within seconds', async () => {
+  it('accept a key that the other created, and apply its account’s tier and its revocation within seconds', async () => {
     const owner = bearer(await provider.token('ishmael'))
     const created = await ask(0, 'mutation { createApiKey(name: "harpoon") { key apiKey { id } } }', owner)
     const { key = '', apiKey } = created.data?.createApiKey ?? {}
@@ -74,7 +74,7 @@ describe('two processes, one store, and a real identity provider', () => {
     await expect.poll(() => everywhere(headers)).toEqual([401, 401])
   })
 
-  it('follow the issuer to new keys, and take none that it withdrew', async () => {
+  it('accept the issuer’s new keys, and refuse withdrawn ones', async () => {
     const unused = bearer(await provider.token('queequeg'))
     await provider.rotate()
     const fresh = bearer(await provider.token('queequeg'))

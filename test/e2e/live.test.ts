@@ -25,7 +25,7 @@ function urlOf(address: StoreAddress): string {
   return address.kind === 'sqlite' ? `sqlite:${address.path}` : address.url
 }
 
-describeEngines('two processes that serve one store, and a third that writes', (open, engine) => {
+describeEngines('two processes that serve one store beside a writer', (open, engine) => {
   const cleanups: (() => Promise<unknown>)[] = []
   afterAll(async () => {
     for (const cleanup of cleanups.reverse()) await cleanup()
@@ -88,11 +88,11 @@ describeEngines('two processes that serve one store, and a third that writes', (
     resumed.close()
   }
 
-  it('hand every alert to their subscribers once, in order, also when one of them ends', async () => {
+  it('deliver every alert to their subscribers once, in order, also when one of them ends', async () => {
     await handOn({})
   })
 
-  it.skipIf(!redisTests)('do so over Redis, and go on when it is away', async () => {
+  it.skipIf(!redisTests)('do so over Redis, and continue when it is unavailable', async () => {
     const redis: RedisServer = await startRedis()
     cleanups.push(() => redis.close())
     await handOn({ REDIS_URL: redis.url })

@@ -32,7 +32,7 @@ function exampleOf(page: string): string {
   return /^```ts\n(.*?)^```/ms.exec(pageText(page))?.[1] ?? expect.fail(`${page} shows no program`)
 }
 
-describe('the package, installed somewhere else', () => {
+describe('the package, installed elsewhere', () => {
   let temporary: Awaited<ReturnType<typeof temporaryFolder>>
   let installed: InstalledPackage
   let service: RunningService
@@ -53,7 +53,7 @@ describe('the package, installed somewhere else', () => {
 
   const ask = async (path: string, init?: RequestInit) => (await fetch(service.url + path, init)).json()
 
-  test('holds what is built and read, and no sources, tests or secrets', () => {
+  test('contains what is built and needed, and no sources, tests or secrets', () => {
     const folders = new Set(installed.files.map((path) => path.split('/')[0]))
     expect([...folders].sort()).toEqual(
       ['CHANGELOG.md', 'LICENSE', 'README.md', 'bin', 'dist', 'docs', 'package.json', 'schema'].sort(),
@@ -65,7 +65,7 @@ describe('the package, installed somewhere else', () => {
     expect(installed.files.filter((path) => path.startsWith('bin/'))).toEqual(['bin/pequod.js'])
   })
 
-  test('keeps every promise of its manifest', () => {
+  test('has every file of its manifest', () => {
     const home = join(installed.folder, 'node_modules/pequod')
     const manifest = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))
     const targets = Object.values<string | Record<string, string>>(manifest.exports).flatMap((target) =>
@@ -75,7 +75,7 @@ describe('the package, installed somewhere else', () => {
       expect(existsSync(join(home, target)), target).toBe(true)
   })
 
-  test('serves, and computes a day that nobody asked for before in a thread of its own', async () => {
+  test('serves, and computes a new day in a thread of its own', async () => {
     const { entries, cutoff } = await ask('/v1/leaderboard/pnl-all?limit=1')
     expect(entries).toHaveLength(1)
     const day = new Date(Date.parse(cutoff.time) - 2 * 86_400_000).toISOString().slice(0, 10)
@@ -102,7 +102,7 @@ describe('the package, installed somewhere else', () => {
     expect(result.tools).toHaveLength(ROUTES.length)
   })
 
-  test('takes events in, in a thread of its own', async () => {
+  test('ingests events in a thread of its own', async () => {
     const options = {
       cwd: installed.folder,
       program: installed.program,
@@ -115,7 +115,7 @@ describe('the package, installed somewhere else', () => {
     expect(status, stderr).toBe(0)
   })
 
-  test('types a program that asks it and those that the pages show, and answers the first', async () => {
+  test('types a client program and the pages’ examples, and answers the first', async () => {
     const compilerOptions = { strict: true, module: 'nodenext', target: 'es2022', types: [], outDir: 'out' }
     const examples = { 'api.ts': exampleOf('docs/api.md'), 'readme.ts': exampleOf('README.md') }
     const programs = { 'program.ts': PROGRAM, ...examples }

@@ -71,7 +71,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('pages in
       expect(await page.title()).toContain('simulated data')
     })
 
-    test('on a phone has its panes above one another, opens a tab, and sends what stands in Headers', async () => {
+    test('stacks its panes on a phone, opens a tab, and sends its Headers', async () => {
       await page.setViewportSize({ width: 390, height: 800 })
       await page.getByRole('button', { name: 'Whales', exact: true }).click()
       await expect.poll(query, PATIENCE).toContain('query Whales')
@@ -92,7 +92,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('pages in
     })
   })
 
-  describe('the reference', () => {
+  describe('the REST reference', () => {
     let page: Page
     beforeAll(async () => {
       page = await open('/docs#tag/leaderboards/GET/v1/leaderboard/{id}', { width: 390, dark: false })
@@ -100,13 +100,13 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('pages in
     })
     afterAll(() => page?.close())
 
-    test('fits a phone, in light, and says what is simulated', async () => {
+    test('fits a phone in light mode, and says that the data is simulated', async () => {
       expect(await widthOf(page)).toBeLessThanOrEqual(390)
       expect(await groundOf(page)).toBe(LIGHT)
       expect(await page.getByRole('note').innerText()).toContain('Simulated data')
     })
 
-    test('turns dark', async () => {
+    test('has a dark mode', async () => {
       await page.setViewportSize({ width: 1280, height: 800 })
       await page.getByRole('button', { name: /dark mode/i }).click()
       await expect.poll(() => groundOf(page), PATIENCE).toBe(DARK)
@@ -122,7 +122,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('pages in
     })
   })
 
-  test('the reference says so when it cannot be loaded', async () => {
+  test('the REST reference says so when it cannot be loaded', async () => {
     const page = await browser.newPage()
     await page.route('**/assets/scalar.js', (route) => route.abort())
     await page.goto(`${origin}/docs`)
@@ -132,7 +132,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('pages in
     await page.close()
   })
 
-  test('the start page fits a phone, in light and in dark, and says what is simulated', async () => {
+  test('the start page fits a phone, in light and dark, and says that the data is simulated', async () => {
     const page = await open('/', { width: 390, dark: false })
     expect(await widthOf(page)).toBeLessThanOrEqual(390)
     expect(await page.getByRole('note').innerText()).toContain('Simulated data')
@@ -142,7 +142,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('pages in
     await page.close()
   })
 
-  test('without script the reference holds every path, and each link of it and of the start page leads somewhere', async () => {
+  test('without script the reference holds every path, and its links and those of the start page work', async () => {
     const page = await browser.newPage({ javaScriptEnabled: false })
     for (const path of ['/', '/docs']) {
       await page.goto(origin + path)
@@ -154,7 +154,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('pages in
     await page.close()
   })
 
-  test('no page asked another host for anything, and none complained', () => {
+  test('no page requested another host, and none logged an error', () => {
     const elsewhere = asked.filter((url) => !url.startsWith(origin) && !/^(data|blob):/.test(url))
     expect(elsewhere).toEqual([])
     expect(complaints).toEqual([])

@@ -14,7 +14,7 @@ const OLD_NODE = ['/usr/bin/node', '/usr/local/bin/node'].find((node) => {
   return major < 22
 })
 
-describe('pequod from lines to boards', () => {
+describe('pequod from event lines to boards', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   const lines = eventLines()
   const run = (args: readonly string[], options: Partial<RunOptions> = {}) =>
@@ -25,7 +25,7 @@ describe('pequod from lines to boards', () => {
   })
   afterAll(() => folder.remove())
 
-  it('ingests, refreshes, serves, and says at each step what to do next', async () => {
+  it('ingests, refreshes and serves, and prints the next step each time', async () => {
     const before = await run(['refresh'])
     expect(before).toMatchObject({ status: 1, stdout: '' })
     expect((await run(['doctor'])).stdout).toMatch('! Ledger: empty')
@@ -74,7 +74,7 @@ describe('pequod from lines to boards', () => {
     expect(stderr).toMatch(sentence)
   })
 
-  it('says in one sentence why it cannot listen, or where its file cannot be', async () => {
+  it('says in one sentence why it cannot listen, or where its store file cannot be', async () => {
     const serve = (env: Record<string, string>) => run(['serve'], { env: { PORT: '0', ...env } })
     const [host, file] = await Promise.all([
       serve({ HOST: '192.0.2.1' }),

@@ -23,7 +23,7 @@ describe.skipIf(!redisTests)('two processes that share a Redis and a store', () 
     await folder?.remove()
   })
 
-  it('let exactly the limit through in each window of 1,000 concurrent requests with one key', async () => {
+  it('allow exactly the limit in each window of 1,000 concurrent requests with one key', async () => {
     const cwd = folder.path
     await runPequod(['accounts', 'create', 'ahab', '--tier', 'pro'], { cwd })
     const made = await runPequod(['keys', 'create', '--account', 'ahab', '--name', 'harpoon', '--json'], {

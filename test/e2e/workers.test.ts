@@ -37,7 +37,7 @@ describe('pequod serve --workers 2', () => {
   }
   const live = 'pequod_requests_total{operation="/health/live",status="200",tier="none"}'
 
-  test('counts a caller once, whichever process answers, and tells what both have counted', async () => {
+  test('counts a caller once, whichever process answers, and reports the metrics of both', async () => {
     const began = performance.now()
     const statuses = await Promise.all(
       Array.from({ length: 60 }, async () => (await ask('/v1/leaderboard')).status),
@@ -51,7 +51,7 @@ describe('pequod serve --workers 2', () => {
     expect(await counted(live)).toBe(before + 20)
   })
 
-  test('replaces both on SIGHUP without a request lost, and goes on counting', async () => {
+  test('replaces both on SIGHUP without losing a request, and keeps counting', async () => {
     const before = await counted(live)
     let isOver = false
     const over = service.until(/All serving processes were replaced\./).then(() => {
@@ -75,7 +75,7 @@ describe('pequod serve --workers 2', () => {
     expect(await counted(live)).toBe(before + asked)
   })
 
-  test('puts another in the place of one that dies', async () => {
+  test('replaces a worker that dies', async () => {
     const children = await readFile(`/proc/${service.pid}/task/${service.pid}/children`, 'utf8')
     const [victim = ''] = children.trim().split(' ')
     process.kill(Number(victim), 'SIGKILL')
@@ -90,7 +90,7 @@ describe('pequod serve --workers 2', () => {
     expect((await ask('/health/live')).status).toBe(200)
   })
 
-  test('ends whole when it is asked to', async () => {
+  test('ends completely on a signal', async () => {
     expect(await service.end()).toBe(0)
     await expect(fetch(service.url)).rejects.toThrow()
   })

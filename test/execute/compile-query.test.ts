@@ -96,7 +96,7 @@ const queries = randomQueries({
 })
 
 describe('a compiled query', () => {
-  it('answers as graphql does, whatever is asked and whoever asks', async () => {
+  it('answers as graphql-js does, for any query and caller', async () => {
     await fc.assert(
       fc.asyncProperty(queries, fc.constantFrom(...TIERS), async ({ text, variables }, tier) => {
         const document = parse(text)
@@ -127,7 +127,7 @@ describe('a compiled query', () => {
     expect(Reflect.has(globalThis, 'pwned')).toBe(false)
   })
 
-  it('is given no value for a literal, nor for a variable that it does not declare', async () => {
+  it('gets no value for a literal, nor for an undeclared variable', async () => {
     const text = '{ leaderboard(id: "pnl-7d") { id } }'
     const { data } = (await compiled(text, { _0: 'roi-7d', nope: 1 }, 'FREE')) ?? {}
     expect(JSON.parse(JSON.stringify(data))).toEqual({ leaderboard: { id: 'pnl-7d' } })
@@ -162,7 +162,7 @@ describe('a compiled query', () => {
     expect(compileQuery(text, name)).toBeNull()
   })
 
-  it('is made of one operation of several', async () => {
+  it('is compiled from one operation of several', async () => {
     const text =
       'query A { service { name } } query B { leaderboard(id: "roi-7d") { ...F } } fragment F on Leaderboard { id }'
     const query = compileQuery(text, 'B')
@@ -171,7 +171,7 @@ describe('a compiled query', () => {
     expect(compileQuery(manyFields(MAX_FIELDS))).not.toBeNull()
   })
 
-  it('tells where an error is, whatever ends the lines', async () => {
+  it('locates an error, whatever ends the lines', async () => {
     const text = '{\r\n\r  a: service { name }\n  leaderboard(id: "nope") {\r\n id } }'
     const { errors } = (await compiled(text, {}, 'FREE')) ?? {}
     expect(errors?.[0]?.locations).toEqual((await plainly(text, {}, 'FREE')).errors?.[0]?.locations)

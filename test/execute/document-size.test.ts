@@ -57,7 +57,7 @@ const documents = fc
   )
 
 describe("a document's size", () => {
-  it('is what spelling every fragment out gives', () => {
+  it('is the size with every fragment spelled out', () => {
     fc.assert(
       fc.property(documents, (text) => {
         const document = parse(text)
@@ -67,13 +67,13 @@ describe("a document's size", () => {
     )
   })
 
-  it('is found at once where fragments double from one to the next', () => {
+  it('is computed quickly where fragments double from one to the next', () => {
     const doubling = Array.from({ length: 60 }, (_, n) => `fragment F${n} on T { ...F${n + 1} ...F${n + 1} }`)
     const text = `{ ...F0 } ${doubling.join(' ')} fragment F60 on T { x: f }`
     expect(documentSize(parse(text))).toEqual({ depth: 1, aliases: 2 ** 60, fields: 2 ** 60 })
   })
 
-  it('ends where a fragment is within itself', () => {
+  it('is bounded where a fragment contains itself', () => {
     expect(
       documentSize(parse('{ ...A } fragment A on T { f { ...B } } fragment B on T { x: f { ...A } }')),
     ).toEqual({

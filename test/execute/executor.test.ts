@@ -28,8 +28,8 @@ function noting(options: ExecutorOptions) {
   return { made, ran, run: (asked: Operation) => executor.run(asked, {}, context) }
 }
 
-describe('an executor', () => {
-  test('compiles a query that is asked a second time, once, by its document and name', async () => {
+describe('the executor', () => {
+  test('compiles a query the second time it is sent, once, by its document and name', async () => {
     const { made, ran, run } = noting({ rest: 0 })
     const both = operation('query A { service { name } } query B { service { version } }', 'A')
     await run(both)
@@ -42,13 +42,13 @@ describe('an executor', () => {
     expect(ran).toHaveLength(2)
   })
 
-  test('compiles an operation of ours when it is asked first, also while it rests', async () => {
+  test('compiles registered operations the first time, also during the cool-down', async () => {
     const { made, run } = noting({ rest: 1e9 })
     for (const asked of [named('a'), named('b')]) await run({ ...asked, isOurs: true })
     expect(made).toHaveLength(2)
   })
 
-  test('compiles nothing for a while after it compiled a query', async () => {
+  test('compiles nothing during the cool-down after compiling a query', async () => {
     const { made, ran, run } = noting({ rest: 1e9 })
     const [first, second] = [named('a'), named('b')]
     for (const asked of [first, second, first, second, first]) await run(asked)
@@ -56,7 +56,7 @@ describe('an executor', () => {
     expect(ran).toEqual([first, first])
   })
 
-  test('forgets the query asked for longest ago where all together have too many fields', async () => {
+  test('drops the least recently used query when all together have too many fields', async () => {
     const { made, run } = noting({ rest: 0, mostFields: 4 })
     const [first, second, third] = [named('a'), named('b'), named('c')]
     for (const asked of [first, second, third, first, second, first, third, first]) await run(asked)
@@ -66,7 +66,7 @@ describe('an executor', () => {
     expect(made).toEqual([first, second, third, second])
   })
 
-  test('compiles a query that alone has more fields than all together may have', async () => {
+  test('compiles a query that alone has more fields than the bound', async () => {
     const { ran, run } = noting({ rest: 0, mostFields: 1 })
     const asked = named('a')
     for (const _ of [0, 1, 2]) await run(asked)
@@ -81,7 +81,7 @@ describe('an executor', () => {
     expect(made).toEqual([])
   })
 
-  test.each([true, false])('refuses what costs too much before any of it runs: %s', async (isFast) => {
+  test.each([true, false])('refuses a query above its cost budget before running it: %s', async (isFast) => {
     const board =
       'leaderboard(id: "pnl-7d") { entries(first: 100) { nodes { trader { pnlSeries { day } } } } }'
     const asked = operation(`{ ${Array.from({ length: 20 }, (_, n) => `a${n}: ${board}`).join(' ')} }`)

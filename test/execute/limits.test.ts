@@ -17,7 +17,7 @@ const aliases = (count: number) =>
   `{ ${Array.from({ length: count }, (_, i) => `a${i}: service { name }`).join(' ')} }`
 
 describe('limits on documents', () => {
-  it('let the deepest sensible query and full introspection pass', () => {
+  it('allow the deepest sensible query and full introspection', () => {
     const deepest = '{ traders { edges { node { stats(period: ALL) { winRateInterval { low } } } } } }'
     expect(problemsOf(deepest)).toEqual([])
     expect(
@@ -71,7 +71,7 @@ describe('limits on documents', () => {
     expect(spent()).toBeLessThan(2_000)
   })
 
-  it('leave a syntax error as it is', () => {
+  it('leave a syntax error unchanged', () => {
     expect(() => parseWithinLimit('{ a')).toThrow('Syntax Error')
     expect(parseWithinLimit('{ a }')).toEqual(parse('{ a }'))
   })

@@ -80,7 +80,7 @@ describe('the viewer', () => {
     })
   })
 
-  it('by an API key sees its account, but none of its keys', async () => {
+  it('by an API key sees its account, but not its keys', async () => {
     const { id } = await createAccountStore(store.db).createAccount('queequeg', 'PRO')
     const caller: Caller = { ...callerOf('PRO'), kind: 'key', accountId: id }
     expect(await field(VIEWER, {}, caller)).toMatchObject({
@@ -91,7 +91,7 @@ describe('the viewer', () => {
     })
   })
 
-  it('is shown every valid key, and the newest 50 of the others', async () => {
+  it('sees every valid key, and the newest 50 of the others', async () => {
     const caller = user('hoarder')
     const first = await create(caller, 'kept')
     const ids: string[] = []
@@ -104,8 +104,8 @@ describe('the viewer', () => {
   })
 })
 
-describe('a key', () => {
-  it('is shown once, and opens the account by its hash', async () => {
+describe('an API key in GraphQL', () => {
+  it('is shown once, and identifies the account by its hash', async () => {
     const caller = user('starbuck')
     const { key, apiKey } = await create(caller, 'mate', inDays(30))
     const hash = parseApiKey(key)?.hash
@@ -137,7 +137,7 @@ describe('a key', () => {
     expect(renewed.apiKey.expiresAt).toBe(later)
   })
 
-  it('is revoked for good, once', async () => {
+  it('is revoked permanently, once', async () => {
     const caller = user('flask')
     const { apiKey } = await create(caller)
     const first = await field(REVOKE, { id: apiKey.id }, caller)
@@ -146,7 +146,7 @@ describe('a key', () => {
     expect((await refusal(ROTATE, { id: apiKey.id }, caller)).code).toBe('NOT_FOUND')
   })
 
-  it('of somebody else is as unknown as one that there is not', async () => {
+  it('of another account is answered like an unknown one', async () => {
     const { apiKey } = await create(user('owner'))
     const stranger = user('stranger')
     for (const query of [ROTATE, REVOKE]) {
@@ -173,7 +173,7 @@ describe('a key', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('refused account mutations', () => {
   it.each([
     [CREATE, { name: '' }, /name must have 1 to 100 characters/],
     [CREATE, { name: '   ' }, /name must have/],
@@ -194,12 +194,12 @@ describe('what is refused', () => {
     })
   })
 
-  it('a subject that no account can be named after', async () => {
+  it('are those of a subject that no account can be named after', async () => {
     for (const subject of [' padded', 'new\nline', 'nul\u0000'])
       expect((await refusal(CREATE, { name: 'x' }, user(subject))).code).toBe('FORBIDDEN')
   })
 
-  it('every mutation, to whoever has no bearer token: a new one without the check fails here', async () => {
+  it('are all mutations without a bearer token: a new one without the check fails here', async () => {
     const type = schema.getMutationType()
     const fields = isObjectType(type) ? Object.keys(type.getFields()) : []
     const requests: Record<string, [query: string, variables: Record<string, unknown>]> = {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.remove())
 
-it('lists every metric as the registry has it, to anyone, before anything was computed, without a statement', async () => {
+it('the list of metrics equals the registry, for anyone, before the first refresh, without a statement', async () => {
   const ask = asker(store.db)
   await ask('{ __typename }')
   const before = store.db.statementCount

@@ -16,8 +16,8 @@ const NODE =
   'query ($id: ID!) { node(id: $id) { __typename id ... on Trader { address } ... on Leaderboard { title entries { nodes { rank } } } } }'
 const NODES = 'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }'
 
-describe('an id', () => {
-  it('of every type that has one tells which type it is', () => {
+describe('a global id', () => {
+  it('of every type with ids names its type', () => {
     const ids = {
       Event: 'event:903',
       Leaderboard: 'pnl-7d',
@@ -56,7 +56,7 @@ describe('an id', () => {
     }
   })
 
-  it('as of a day has the day behind it, and leads to the object of that day', async () => {
+  it('as of a day contains the day, and leads to the object of that day', async () => {
     const day = dayText(dayOf(world.snapshot.cutoff_time))
     const { data } = await ask(
       `{ trader(address: "${someone}", asOf: "${day}") { id } leaderboard(id: "pnl-7d", asOf: "${day}") { id
@@ -89,7 +89,7 @@ describe('an id', () => {
     })
   })
 
-  it('as of a day that the ledger does not reach is refused', async () => {
+  it('as of a day outside the ledger is refused', async () => {
     for (const id of [`${someone}@2019-01-01`, 'pnl-7d@2031-01-01']) {
       const { errors } = await ask(NODE, { id })
       expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', problems: [{ name: 'id' }] })
@@ -97,7 +97,7 @@ describe('an id', () => {
     }
   })
 
-  it('without an object gives null, in its place among several', async () => {
+  it('of nothing gives null, in its place among several', async () => {
     expect(await ask(NODE, { id: nobody })).toEqual({ data: { node: null } })
     const ids = ['roi-7d', nobody, someone, someone]
     expect(await ask(NODES, { ids })).toEqual({
@@ -132,7 +132,7 @@ describe('an id', () => {
     }
   })
 
-  it('is one of at most 100', async () => {
+  it('is one of at most 100 in a request', async () => {
     const { errors } = await ask(NODES, { ids: Array.from({ length: 101 }, () => someone) })
     expect(errors?.[0]).toMatchObject({
       message: 'The argument ids must be a list of up to 100 entries.',

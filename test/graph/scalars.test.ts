@@ -15,7 +15,7 @@ const dateTime = scalar('DateTime')
 const days = fc.integer({ min: -719_528, max: 2_932_896 })
 
 describe('a Date', () => {
-  it('is written as the calendar has it, and read back', () => {
+  it('is written as a calendar day, and parsed back', () => {
     fc.assert(
       fc.property(days, (day) => {
         const text = date.serialize(day)
@@ -41,7 +41,7 @@ describe('a Date', () => {
 })
 
 describe('a DateTime', () => {
-  it('is written to the second in UTC, and read back', () => {
+  it('is written to the second in UTC, and parsed back', () => {
     fc.assert(
       fc.property(days, fc.nat(86_399), (day, second) => {
         const time = day * 86_400 + second

@@ -66,7 +66,7 @@ describe('the schema', () => {
     },
   )
 
-  it('says more of everything than its name does', () => {
+  it('describes everything in more than its name', () => {
     const words = (text: string) => text.toLowerCase().replaceAll(/\b(?:a|an|the|of|its)\b|[^a-z0-9]/g, '')
     const named = everything().filter(({ place, description }) =>
       place.split('.').some((name) => words(name) === words(description ?? '')),
@@ -86,13 +86,13 @@ describe('the schema', () => {
     expect(names.slice(-2)).toEqual(['node', 'nodes'])
   })
 
-  it('tells of whatever is deprecated what to use instead', () => {
+  it('names a replacement for everything deprecated', () => {
     for (const { place, deprecationReason: reason } of everything())
       if (typeof reason === 'string') expect(reason, place).toMatch(/^Use `\w+`/)
     expect(schema.getDirective('deprecated')).toBeDefined()
   })
 
-  it('says of every field that can be null when it is', () => {
+  it('says of every nullable field when it is null', () => {
     const silent = Object.keys(schema.getTypeMap())
       .filter((type) => !type.startsWith('__'))
       .flatMap((type) =>
@@ -116,7 +116,7 @@ describe('the schema', () => {
     ])
   })
 
-  it('takes and shows no category, metric or board of the radar as a text', () => {
+  it('has no category, metric or board of the radar as free text', () => {
     const named = /^(category|categories|qualifying|metric|insufficient|board)$/
     const found = Object.values(schema.getTypeMap()).flatMap((type) => {
       if (isInputObjectType(type)) return Object.values(type.getFields())

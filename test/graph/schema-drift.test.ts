@@ -9,7 +9,7 @@ it('is printed in schema/schema.graphql as the code has it (npm run codegen prin
   expect(printed).toBe(schemaText())
 })
 
-it('is valid, and prints to a text that is a schema again', () => {
+it('is valid, and prints to a schema again', () => {
   expect(validateSchema(schema)).toEqual([])
   expect(validateSchema(buildSchema(schemaText()))).toEqual([])
 })

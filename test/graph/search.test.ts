@@ -60,7 +60,7 @@ function compare(a: string, b: string): number {
 
 const QUERIES = ['', 'a', 'AHAB', 'ähab', 'hab', '0x', '0x000', '100%', '_', 'e', 'nobody at all', '!', "'"]
 
-describe('a search', () => {
+describe('a search for traders', () => {
   it.each(QUERIES)('for %j finds every match once, in order, from page to page', async (query) => {
     const found: string[] = []
     let after: string | null = null
@@ -85,21 +85,21 @@ describe('a search', () => {
     }
   })
 
-  it('shows everybody, 20 to a page, when nothing is asked for', async () => {
+  it('lists everybody, 20 to a page, without a query', async () => {
     for (const variables of [{}, { query: null, first: null, after: null }]) {
       const { edges } = await pageOf(variables)
       expect(edges.map(({ node }) => node.address)).toEqual(expected('').slice(0, 20))
     }
   })
 
-  it('tells how many there are in all, and not of what a query finds', async () => {
+  it('counts all traders, but not the matches of a query', async () => {
     const counts = 'all: traders(first: 1) { totalCount } again: traders(query: "", first: 3) { totalCount }'
     const { data } = await ask(`{ ${counts} found: traders(query: "a") { totalCount } }`)
     const all = { totalCount: expected('').length }
     expect(data).toEqual({ all, again: all, found: { totalCount: null } })
   })
 
-  it('shows traders with their numbers', async () => {
+  it('returns traders with their numbers', async () => {
     const { edges } = await pageOf({ query: '', first: 100 })
     const pnl = new Map(world.traders.map(({ address, stats }) => [address, (stats.ALL?.pnl ?? 0) / 1e6]))
     for (const { node } of edges) expect(node.pnl).toBe(pnl.get(node.address))
@@ -122,17 +122,17 @@ describe('a search', () => {
   })
 })
 
-describe("a search's cursor", () => {
+describe('a search cursor', () => {
   const place = { class: 2, name: 'ähab "the" mad', address: '0xab' }
   const cursor = encodeSearchCursor('Ahab', place)
 
-  it('stands for its place, in the same query only', () => {
+  it('is a position in the same query only', () => {
     expect(decodeSearchCursor(cursor, 'Ahab')).toEqual(place)
     expect(decodeSearchCursor(cursor, ' AHAB ')).toEqual(place)
     expect(() => decodeSearchCursor(cursor, 'Ishmael')).toThrow('belongs to another query')
   })
 
-  it('is plain in an address', () => {
+  it('needs no escaping in a URL', () => {
     expect(cursor).toMatch(/^[\w-]+$/)
   })
 

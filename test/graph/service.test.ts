@@ -13,33 +13,36 @@ const SERVICE = `{ service { name version simulation cutoff { block time } cover
   snapshot { id generatedAt cutoff { time } firstDay events } } }`
 
 describe('the service', () => {
-  it.each([true, false])('says whether it is a simulation (%s), and how much it knows', async (simulated) => {
-    const store = await newStore()
-    const world = plantWorld(20, { simulated })
-    await publish(store.db, world)
-    expect(await asker(store.db)(SERVICE)).toEqual({
-      data: {
-        service: {
-          name: packageJson.name,
-          version: packageJson.version,
-          simulation: simulated,
-          cutoff: { block: 80_000_000, time: '2026-02-17T12:00:05Z' },
-          coverage: { traders: 20, partialTraders: world.snapshot.partial_traders, gapTraders: 0 },
-          snapshot: {
-            id: 7,
-            generatedAt: '2026-02-17T12:01:05Z',
-            cutoff: { time: '2026-02-17T12:00:05Z' },
-            firstDay: '2025-09-20',
-            events: 2_000,
+  it.each([true, false])(
+    'says whether it is a simulation (%s), and what the ledger covers',
+    async (simulated) => {
+      const store = await newStore()
+      const world = plantWorld(20, { simulated })
+      await publish(store.db, world)
+      expect(await asker(store.db)(SERVICE)).toEqual({
+        data: {
+          service: {
+            name: packageJson.name,
+            version: packageJson.version,
+            simulation: simulated,
+            cutoff: { block: 80_000_000, time: '2026-02-17T12:00:05Z' },
+            coverage: { traders: 20, partialTraders: world.snapshot.partial_traders, gapTraders: 0 },
+            snapshot: {
+              id: 7,
+              generatedAt: '2026-02-17T12:01:05Z',
+              cutoff: { time: '2026-02-17T12:00:05Z' },
+              firstDay: '2025-09-20',
+              events: 2_000,
+            },
           },
         },
-      },
-    })
-    await store.remove()
-  })
+      })
+      await store.remove()
+    },
+  )
 })
 
-describe('before the first refresh', () => {
+describe('the service before the first refresh', () => {
   let store: Store & { remove(): Promise<void> }
   beforeAll(async () => {
     store = await newStore()
@@ -66,13 +69,13 @@ describe('before the first refresh', () => {
     })
   })
 
-  it('the name and version are known already', async () => {
+  it('returns its name and version', async () => {
     const result = await asker(store.db)('{ service { name version } }')
     expect(result).toEqual({ data: { service: { name: packageJson.name, version: packageJson.version } } })
   })
 })
 
-describe('a request', () => {
+describe('a GraphQL request', () => {
   it('reads one snapshot from its first field to its last', async () => {
     const store = await newStore()
     await publish(store.db, plantWorld(5))

@@ -54,7 +54,7 @@ async function costOf(db: Database, question: string): Promise<{ statements: num
   return { statements: db.statementCount - before, length: JSON.stringify(data).length }
 }
 
-test('shows callers without Pro a category as it was written when five of its markets were new, floored', async () => {
+test('smart money shows callers without Pro a category as written when five of its markets were new, rounded down', async () => {
   const ask = asker(await planted(2))
   const question = `{ smartMoney { snapshotDate weeklyPick { kind value } markets { value }
     categories { category snapshotDate markets value yesShare divergence } } }`

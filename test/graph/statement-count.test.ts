@@ -34,8 +34,8 @@ async function statementsOf(work: () => Promise<unknown>): Promise<number> {
   return store.db.statementCount - before
 }
 
-describe('the statements of a request', () => {
-  it('are as many for a leaderboard of 100 whole profiles as for one of 10, and at most 40', async () => {
+describe('the number of statements of a request', () => {
+  it('is the same for a leaderboard of 100 whole profiles as for one of 10, and at most 40', async () => {
     await ask(BOARD, { limit: 1 }) // the boards' orders go into memory, once a snapshot
     const few = await statementsOf(() => ask(BOARD, { limit: 10 }))
     const many = await statementsOf(() => ask(BOARD, { limit: 100 }))
@@ -43,13 +43,13 @@ describe('the statements of a request', () => {
     expect(many).toBeLessThanOrEqual(40)
   })
 
-  it('do not depend on what stands on the boards either when nothing is in memory', async () => {
+  it('does not depend on the size of the boards, also with empty caches', async () => {
     const cold = (limit: number) =>
       statementsOf(() => asker(store.db, forgetfulReader(store.db))(BOARD, { limit }))
     expect(await cold(100)).toBe(await cold(10))
   })
 
-  it('are as many for the whole of a leaderboard as for ten rows, with risk, bots and scores', async () => {
+  it('is the same for a whole leaderboard as for ten rows, with risk, bots and scores', async () => {
     const rows = `query ($id: String!, $limit: Int!, $excludeBots: Boolean) {
       leaderboard(id: $id) { entryCount
         entries(first: $limit, excludeBots: $excludeBots) { nodes { rank previousRank address value pnl sharpeRatio maxDrawdown maxDrawdownPct botProbability isBot } } } }`
@@ -64,7 +64,7 @@ describe('the statements of a request', () => {
     }
   })
 
-  it('are as many for a page of 100 found traders as for one of 10', async () => {
+  it('is the same for a page of 100 found traders as for one of 10', async () => {
     await ask(SEARCH, { first: 1 })
     const few = await statementsOf(() => ask(SEARCH, { first: 10 }))
     const many = await statementsOf(() => ask(SEARCH, { first: 100 }))
@@ -72,7 +72,7 @@ describe('the statements of a request', () => {
     expect(many).toBeLessThanOrEqual(40)
   })
 
-  it('are as many for 30 nodes as for 3', async () => {
+  it('is the same for 30 nodes as for 3', async () => {
     const rows = await store.db.all<{ address: string }>(
       'SELECT DISTINCT t.address FROM trader_days d JOIN traders t ON t.id = d.trader_id LIMIT 30',
     )
@@ -85,7 +85,7 @@ describe('the statements of a request', () => {
     expect(await nodes(ids)).toBe(await nodes(ids.slice(0, 3)))
   })
 
-  it('are as many for the analytics of 100 traders as for those of 8', async () => {
+  it('is the same for the analytics of 100 traders as for those of 8', async () => {
     const analytics = `query ($limit: Int!) { leaderboard(id: "pnl-all") { entries(first: $limit) { nodes { trader {
       botComponents { entropy } analytics(period: DAYS_30) { skill { edge edgeInterval { low } verdict } strategy { name }
         attribution { byCategory { name edgeOverBaseline } } bestMarkets { question pnl } } } } } } }`
@@ -96,7 +96,7 @@ describe('the statements of a request', () => {
     expect(few).toBeLessThanOrEqual(40)
   })
 
-  it('are none for a leaderboard whose names and numbers were read before', async () => {
+  it('is zero for a leaderboard with cached names and numbers', async () => {
     const warm = asker(store.db, onceReader(store.db))
     const rows = '{ leaderboard(id: "pnl-30d") { entryCount entries { nodes { rank username pnl } } } }'
     await warm(rows)
@@ -104,7 +104,7 @@ describe('the statements of a request', () => {
     expect(await statementsOf(() => ask(rows))).toBeGreaterThan(0)
   })
 
-  it('stay apart from other requests: each reads its own snapshot', async () => {
+  it('is separate from other requests: each reads its own snapshot', async () => {
     const both = await statementsOf(() => Promise.all([ask(BOARD, { limit: 5 }), ask(BOARD, { limit: 5 })]))
     const one = await statementsOf(() => ask(BOARD, { limit: 5 }))
     expect(both).toBe(2 * one)

@@ -22,7 +22,7 @@ function places(type: GraphQLNamedType): Place[] {
   })
 }
 
-it('says of every field and argument who may have it: by @tier, or in the list of what is public', () => {
+it('every field and argument has a tier, by @tier or in the list of public ones', () => {
   const listed = Object.entries(PUBLIC).flatMap(([owner, names]) =>
     names.split(' ').map((name) => `${owner}.${name}`),
   )

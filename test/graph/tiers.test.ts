@@ -108,7 +108,7 @@ function withoutOwnRules(answer: unknown): unknown {
 }
 
 describe('every gated field', () => {
-  it('is asked for, and withheld from whoever its tier is too low for', async () => {
+  it('is requested, and withheld from callers below its tier', async () => {
     expect(Object.keys(QUESTIONS).sort()).toEqual(
       Object.keys(schema.getQueryType()?.getFields() ?? {}).sort(),
     )
@@ -147,7 +147,7 @@ describe('a gated board', () => {
     ...[username, xUsername, profileImage].flatMap((text) => (text === null ? [] : [`"${text}"`])),
   ])
 
-  it.each(gated)('%s withholds from an anonymous caller who is on it, and labels the places', async (id) => {
+  it.each(gated)('%s withholds identities from an anonymous caller, and labels the rows', async (id) => {
     const pro = await ask(ROWS, { id }, 'PRO')
     expect(await ask(ROWS, { id }, 'FREE')).toEqual(pro)
     const anonymous = await ask(ROWS, { id }, 'ANONYMOUS')
@@ -185,7 +185,7 @@ describe('a gated board', () => {
     },
   )
 
-  it('is not for an anonymous caller as of a day, by whatever way', async () => {
+  it('is not available to an anonymous caller as of a day, by any way', async () => {
     const day = dayText(dayOf(world.snapshot.cutoff_time))
     for (const [field, answer] of [
       [`leaderboard(id: "roi-all", asOf: "${day}") { id }`, { leaderboard: { id: `roi-all@${day}` } }],
@@ -204,7 +204,7 @@ describe('a gated board', () => {
     expect(await listed('ANONYMOUS')).toContain('pnl-7d')
   })
 
-  it('is left out of the places that an anonymous caller is told of a trader', async () => {
+  it('is left out of a trader’s ranks for an anonymous caller', async () => {
     const query = `{ trader(address: "${someone}") { ranks { leaderboard } percentiles { metric } } }`
     for (const tier of DOWNWARDS) {
       const { data } = await ask(query, {}, tier)
@@ -214,7 +214,7 @@ describe('a gated board', () => {
     }
   })
 
-  it('is withheld however it is asked for', async () => {
+  it('is withheld by every way to request it', async () => {
     const asked = async (tier: Tier) =>
       ask(
         `{ a: leaderboard(id: "roi-all") { ...rows }

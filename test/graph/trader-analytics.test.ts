@@ -116,7 +116,7 @@ function expected(trader: PlantedTrader, period: PeriodDefinition) {
 }
 
 describe("a trader's analytics", () => {
-  it.each(PERIODS)('are what was planted, over $title', async (period) => {
+  it.each(PERIODS)('equal the planted world, over $title', async (period) => {
     for (const trader of world.traders) {
       const { data, errors } = await ask(QUERY, { address: trader.address, period: period.name }, 'FREE')
       expect(errors).toBeUndefined()
@@ -124,7 +124,7 @@ describe("a trader's analytics", () => {
     }
   })
 
-  it('are of all time without a period, and null for who is not signed in', async () => {
+  it('cover all time without a period, and are null for anonymous callers', async () => {
     const [trader] = world.traders
     if (!trader) throw new Error('no trader')
     const { address } = trader
@@ -137,7 +137,7 @@ describe("a trader's analytics", () => {
     }
   })
 
-  it('tell everybody what the bot probability of all time is made of', async () => {
+  it('show everybody the parts of the bot probability of all time', async () => {
     for (const trader of world.traders) {
       const { data } = await ask(QUERY, { address: trader.address })
       const { botComponents } = ownAnalytics(trader, periodNamed('ALL')).behavior

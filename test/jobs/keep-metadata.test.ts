@@ -50,8 +50,8 @@ function keep(db: Database, url: string, more: Partial<KeepMetadataOptions> = {}
   return { end, said }
 }
 
-describeEngines('metadata beside the ledger', (open) => {
-  test('an API that says nothing holds up neither the ledger nor the end', async () => {
+describeEngines('metadata completion beside the ledger', (open) => {
+  test('delays neither the ledger nor the end when an API hangs', async () => {
     const { db } = await open()
     await ingestRecords(db, [splitOf(1)])
     const api = await loopbackApi(MARKETS, () => SILENCE)
@@ -64,7 +64,7 @@ describeEngines('metadata beside the ledger', (open) => {
     expect(await marketsKnown(db)).toBe(0)
   })
 
-  test('what comes late is joined, and told of; what comes to the ledger later is asked for too', async () => {
+  test('links late metadata and reports it, and asks for later markets too', async () => {
     const { db } = await open()
     await ingestRecords(db, [splitOf(1)])
     const api = await loopbackApi(MARKETS, (request) => (request < 2 ? TOO_MANY : null))
@@ -82,7 +82,7 @@ describeEngines('metadata beside the ledger', (open) => {
     expect(said.stderr).not.toMatch('did not return')
   })
 
-  test('a failure is told of once, however often it comes again', async () => {
+  test('reports a repeated failure once', async () => {
     const { db } = await open()
     await ingestRecords(db, [splitOf(1)])
     const api = await loopbackApi(MARKETS, () => AWAY)
@@ -120,8 +120,8 @@ async function mineFill(): Promise<void> {
   await anvil.call('anvil_mine', '0x1')
 }
 
-describeEngines('the commands that read the chain', (open) => {
-  test.runIf(anvilTests)('follow publishes while GAMMA_URL says nothing, and ends at once', async () => {
+describeEngines('metadata of the commands that read the chain', (open) => {
+  test.runIf(anvilTests)('does not delay follow while GAMMA_URL hangs, nor its end', async () => {
     const store = await open()
     const api = await loopbackApi(MARKETS, () => SILENCE)
     const env = { DATABASE_URL: databaseUrl(store.address), RPC_URL: anvil.url, GAMMA_URL: api.url }
@@ -137,26 +137,23 @@ describeEngines('the commands that read the chain', (open) => {
     expect(ended.milliseconds).toBeLessThan(15_000)
   })
 
-  test.runIf(anvilTests)(
-    'ingest rpc joins metadata after the blocks, and does without where it must',
-    async () => {
-      const store = await open()
-      const good = await loopbackApi(MARKETS)
-      const bad = await loopbackApi(MARKETS, () => ({ kind: 'STATUS', status: 403, body: 'no' }))
-      const run = (GAMMA_URL: string, ...args: string[]) =>
-        runPequod(['ingest', 'rpc', '--from', '0', '--to', '2', ...args], {
-          cwd: folder.path,
-          env: { DATABASE_URL: databaseUrl(store.address), RPC_URL: anvil.url, GAMMA_URL },
-        })
-      const refused = await run(bad.url)
-      expect(refused).toMatchObject({ status: 0, stdout: expect.stringMatching(/^1 new events, /) })
-      expect(refused.stderr).toMatch(
-        `Metadata is missing: ${new URL(bad.url).host} did not return markets: HTTP 403: no.\n`,
-      )
-      expect((await run(good.url, '--no-metadata')).status).toBe(0)
-      expect(good.asked).toEqual([])
-      expect((await run(good.url)).stderr).toMatch('tokens: 1 of 1 missing ones found\n')
-      expect(await marketsKnown(store.db)).toBe(1)
-    },
-  )
+  test.runIf(anvilTests)('is linked after the blocks by ingest rpc, which works without it', async () => {
+    const store = await open()
+    const good = await loopbackApi(MARKETS)
+    const bad = await loopbackApi(MARKETS, () => ({ kind: 'STATUS', status: 403, body: 'no' }))
+    const run = (GAMMA_URL: string, ...args: string[]) =>
+      runPequod(['ingest', 'rpc', '--from', '0', '--to', '2', ...args], {
+        cwd: folder.path,
+        env: { DATABASE_URL: databaseUrl(store.address), RPC_URL: anvil.url, GAMMA_URL },
+      })
+    const refused = await run(bad.url)
+    expect(refused).toMatchObject({ status: 0, stdout: expect.stringMatching(/^1 new events, /) })
+    expect(refused.stderr).toMatch(
+      `Metadata is missing: ${new URL(bad.url).host} did not return markets: HTTP 403: no.\n`,
+    )
+    expect((await run(good.url, '--no-metadata')).status).toBe(0)
+    expect(good.asked).toEqual([])
+    expect((await run(good.url)).stderr).toMatch('tokens: 1 of 1 missing ones found\n')
+    expect(await marketsKnown(store.db)).toBe(1)
+  })
 })

@@ -14,8 +14,8 @@ import { plantMembers } from '../whales/plant-members.ts'
 const WORLD = { traders: 40, days: 12, markets: 8 }
 const SOON = { timeout: 60_000, interval: 50 }
 
-describeEngines('a demo whose market goes on', (open) => {
-  test('has new snapshots and alerts in its own time, and starts again from the same past', async () => {
+describeEngines('the live demo market', (open) => {
+  test('publishes snapshots and alerts in demo time, and starts again from the same past', async () => {
     const store = await open()
     const { db } = store
     await seed(store, { world: WORLD })

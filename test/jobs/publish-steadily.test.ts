@@ -14,8 +14,8 @@ const WORLD = [...demoWorld({ traders: 20, days: 10, markets: 4 })]
 /** How long a busy machine may take. */
 const SOON = { timeout: 60_000, interval: 100 }
 
-describeEngines('a long past that is all rows', (open) => {
-  test('is sealed behind the first snapshot to its end, while others read on', async () => {
+describeEngines('a long unsealed past', (open) => {
+  test('is sealed completely after the first snapshot, while others read', async () => {
     const store = await open()
     await ingestRecords(store.db, WORLD)
     const other = await openStore(store.address)
@@ -41,9 +41,9 @@ describeEngines('a long past that is all rows', (open) => {
 })
 
 describeEngines(
-  'the sealing of a long past',
+  'sealing a long past',
   (open) => {
-    test('holds up no snapshot, and ends with the publishing', async () => {
+    test('delays no snapshot, and ends with publishing', async () => {
       const store = await open()
       await ingestRecords(store.db, WORLD)
       const { screen } = rememberingScreen()

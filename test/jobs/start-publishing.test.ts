@@ -9,7 +9,7 @@ import { plantMembers } from '../whales/plant-members.ts'
 
 closeServed()
 
-test('a service lets alerts out as their delay passes, though nothing comes to the ledger', async () => {
+test('a service releases alerts when their delay passes, without new events', async () => {
   const { app, store } = await serveWorld()
   const { db } = store
   await plantMembers(db)

@@ -4,9 +4,9 @@ import { rememberingScreen } from '../cli/call-pequod.ts'
 import { describeEngines } from '../store/engines.ts'
 
 describeEngines(
-  'the one that follows',
+  'the sole follower',
   (open) => {
-    test('waits for another turn where the server ends one of its connections, and fails of anything else', async () => {
+    test('waits to be the follower again when the server ends its connection, and fails on anything else', async () => {
       const { db, address } = await open()
       const { screen, said } = rememberingScreen()
       const failures = ['SELECT pg_terminate_backend(pg_backend_pid())', 'SELECT 1 / 0']

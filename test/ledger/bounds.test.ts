@@ -138,7 +138,7 @@ const PLACES: Place[] = [
   place('names over HTTP', 'profileImage', picture, (text) => namesHttp({ profileImage: `https://${text}` })),
 ]
 
-describe('a text of a stranger', () => {
+describe('bounds of third-party text', () => {
   test.each(PLACES)(
     '$field in $reader has at most $bound characters, and is refused by that name',
     async ({ field, bound, read }) => {
@@ -160,7 +160,7 @@ describe('a text of a stranger', () => {
   )
 })
 
-describe('the address of a picture is https', () => {
+describe('a picture’s URL must be https', () => {
   const readers = [
     ['event lines', (text: string) => traderLine({ profileImage: text })],
     ['the Data API', (text: string) => activity({ profileImage: text })],
@@ -181,7 +181,7 @@ describe('the address of a picture is https', () => {
   })
 })
 
-describe('a market has at most 256 outcomes and 100 tags', () => {
+describe('the bound of 256 outcomes and 100 tags of a market', () => {
   const names = (count: number) => Array.from({ length: count }, (_, i) => `n${i}`)
   const readers = [
     ['event lines', (outcomes: string[], tags: string[]) => marketLine({ outcomes, tags })],
@@ -206,7 +206,7 @@ describe('a market has at most 256 outcomes and 100 tags', () => {
   })
 })
 
-describe('an event is of a time from 2020 to a day from now', () => {
+describe('an event’s time must lie between 2020 and a day from now', () => {
   const FILL = {
     ...{ kind: 'FILL', block: 1, logIndex: 0, tx: hash, time: TIME, exchange: null, owner: wallet },
     ...{ counterparty: null, role: null, side: 'BUY', token: '7', shares: '2', usd: '1', fee: '0' },
@@ -218,7 +218,7 @@ describe('an event is of a time from 2020 to a day from now', () => {
   const reason =
     /^time(?:stamp)? is \d+ \([\d-]+T[\d:]+Z\): a time from 2020-01-01 to a day from now is needed$/
 
-  test('in event lines, by the quick reader and by the careful one', () => {
+  test('in event lines, by the fast and the careful parser', () => {
     const quick = createCanonicalFillReader()
     const read = (time: number) => {
       const bytes = Buffer.from(JSON.stringify({ ...FILL, time }))

@@ -35,7 +35,7 @@ describe('the fold over any sequence of events', () => {
     )
   })
 
-  it('never holds less than nothing, and no cost without shares', () => {
+  it('never holds less than 0, and no cost without shares', () => {
     fc.assert(
       fc.property(events, (sequence) => {
         const world = emptyWorld()
@@ -68,7 +68,7 @@ describe('the fold over any sequence of events', () => {
     )
   })
 
-  it('gives the same answer day by day as in one go', () => {
+  it('gives the same result day by day as in one pass', () => {
     fc.assert(
       fc.property(events, fc.integer({ min: 1, max: 10 }), (sequence, daily) => {
         const [whole, days, flows] = [emptyWorld(), emptyWorld(), emptyWorld()]

@@ -53,7 +53,7 @@ const step = fc.oneof(
 )
 
 describe('rounding', () => {
-  it('never adds up to more than two micros an event against exact fractions', () => {
+  it('differs by at most two micros an event from exact fractions', () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 30, size: 'max' }), (steps) => {
         const outcomes = [emptyPosition(), emptyPosition()]

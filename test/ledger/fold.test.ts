@@ -39,7 +39,7 @@ function bought(shares: number, price: number): Position {
   return position
 }
 
-describe('the methodology’s vectors (§2)', () => {
+describe('the methodology’s examples (§2)', () => {
   it('buys 100 at .40 and 50 at .55, sells 60 at .70, resolves at 1', () => {
     const position = bought(100, 0.4)
     applyFill(position, fillOf('BUY', 50, 0.55))
@@ -88,7 +88,7 @@ describe('the methodology’s vectors (§2)', () => {
 })
 
 describe('a fill', () => {
-  it('adds a fee in dollars to the cost of a BUY and takes it off the proceeds of a SELL', () => {
+  it('adds a fee in dollars to the cost of a BUY, and subtracts it from the proceeds of a SELL', () => {
     const position = emptyPosition()
     applyFill(position, fillOf('BUY', 10, 0.5, { fee: micro(0.2) }))
     expect(position).toMatchObject({ cost: micro(5.2), bought: micro(5.2), fees: micro(0.2) })
@@ -108,7 +108,7 @@ describe('a fill', () => {
     expect(position).toMatchObject({ realized: micro(0.4), sold: micro(5.4), fees: micro(0.6), shares: 0 })
   })
 
-  it('realizes the cost at once when the fee takes all the shares', () => {
+  it('realizes the cost immediately when the fee takes all the shares', () => {
     const position = emptyPosition()
     applyFill(position, fillOf('BUY', 1, 0.5, { fee: micro(1), feeIn: 'SHARES' }))
     expect(position).toMatchObject({ shares: 0, cost: 0, realized: micro(-0.5), bought: micro(0.5) })
@@ -151,7 +151,7 @@ describe('a fill', () => {
     expect(() => applyFill(emptyPosition(), fillOf('BUY', 1, Number.NaN))).toThrow(RangeError)
   })
 
-  it('stays exact where products leave the safe range', () => {
+  it('is exact where products leave the safe range', () => {
     const position = emptyPosition()
     const buy = { side: 'BUY', role: null, shares: 3_000_000_000_000_001, usd: 999_999_999_999_999 } as const
     applyFill(position, { ...buy, fee: 0, feeIn: 'USD' })
@@ -162,7 +162,7 @@ describe('a fill', () => {
 })
 
 describe('split and merge', () => {
-  it('give the remainder to the first outcome', () => {
+  it('give the remainder micro to the first outcome', () => {
     const outcomes = [emptyPosition(), emptyPosition(), emptyPosition()]
     applySplit(outcomes, 11)
     expect(outcomes.map(({ cost }) => cost)).toEqual([5, 3, 3])
@@ -176,7 +176,7 @@ describe('split and merge', () => {
     ])
   })
 
-  it('merges what it holds of each outcome, and the rest is untracked', () => {
+  it('merge the held shares of each outcome, and the rest is untracked', () => {
     const [yes, no] = [bought(10, 0.3), bought(4, 0.6)]
     applyMerge([yes, no], micro(10))
     expect(yes).toMatchObject({ realized: micro(2), shares: 0, untracked: 0 })
@@ -185,21 +185,21 @@ describe('split and merge', () => {
 })
 
 describe('a conversion', () => {
-  it('of every question realizes the collateral less the basis, by the lowest question', () => {
+  it('of every question realizes the collateral less the cost basis, by the lowest question', () => {
     const no = [bought(10, 0.5), bought(10, 0.6), bought(10, 0.7)]
     applyConvert(no, [], micro(10), 0)
     expect(no.map(({ realized }) => realized)).toEqual([micro(2), 0, 0])
     for (const position of no) expect(position).toMatchObject({ shares: 0, cost: 0, untracked: 0 })
   })
 
-  it('can leave a negative basis, cut so that not a micro is lost', () => {
+  it('can leave a negative cost basis, divided without losing a micro', () => {
     const no = [bought(10, 0.3), bought(10, 0.2)]
     const yes = [emptyPosition(), emptyPosition(), emptyPosition()]
     applyConvert(no, yes, micro(10), 0)
     expect(yes.map(({ cost }) => cost)).toEqual([-1_666_666, -1_666_667, -1_666_667])
   })
 
-  it('takes the fee from each YES and from the collateral, and keeps the basis', () => {
+  it('takes the fee from each YES and from the collateral, and keeps the cost basis', () => {
     const no = [bought(10, 0.8), bought(10, 0.7)]
     const yes = [emptyPosition(), emptyPosition()]
     applyConvert(no, yes, micro(10), 30)
@@ -207,7 +207,7 @@ describe('a conversion', () => {
       expect(position).toMatchObject({ shares: 9_970_000, cost: (15e6 - 9_970_000) / 2 })
   })
 
-  it('takes pro rata, and leaves the rest', () => {
+  it('takes cost pro rata, and leaves the rest', () => {
     const no = bought(30, 0.5)
     const yes = emptyPosition()
     applyConvert([no], [yes], micro(10), 0)
@@ -215,7 +215,7 @@ describe('a conversion', () => {
     expect(yes).toMatchObject({ shares: micro(10), cost: micro(5) })
   })
 
-  it('gives no YES a basis that is only half known', () => {
+  it('gives no YES a cost basis that is only half known', () => {
     const no = [bought(10, 0.8), bought(4, 0.7)]
     const yes = [emptyPosition(), emptyPosition()]
     applyConvert(no, yes, micro(10), 0)
@@ -228,7 +228,7 @@ describe('a conversion', () => {
     expect(yes[0]).toMatchObject({ realized: micro(2.6), untracked: micro(12) })
   })
 
-  it('of NOs that the ledger has not seen makes no profit, with YES left or without', () => {
+  it('of untracked NOs makes no profit, with YES left or without', () => {
     for (const yes of [[emptyPosition()], []]) {
       const no = [emptyPosition(), emptyPosition()]
       applyConvert(no, yes, micro(10), 0)
@@ -271,7 +271,7 @@ describe('a redemption after the resolution', () => {
     expect(yes).toMatchObject({ realized: micro(0.01), sold: micro(10), shares: 0, cost: 0 })
   })
 
-  it('whose payout is above the whole holding’s worth shows shares the ledger has not seen', () => {
+  it('with a payout above the whole holding’s worth reveals untracked shares', () => {
     const [yes, no] = [emptyPosition(), bought(10, 0.4)]
     applyResolve([yes, no], [0, 1_000_000])
     applyRedeem([yes, no], { amounts: null, payout: micro(25), prices: [0, 1_000_000] })
@@ -279,7 +279,7 @@ describe('a redemption after the resolution', () => {
     expect(yes.untracked).toBe(0)
   })
 
-  it('of thirds does not take rounding for unseen shares', () => {
+  it('of thirds does not mistake rounding for untracked shares', () => {
     const outcomes = [bought(2_000_000, 0.2), emptyPosition()]
     const prices = [333_333, 666_666]
     applyRedeem(outcomes, { amounts: null, payout: Math.floor(2e12 / 3), prices })
@@ -306,7 +306,7 @@ describe('a redemption whose resolution is unknown', () => {
     expect(no).toMatchObject({ realized: micro(6), sold: micro(10), shares: 0, cost: 0, untracked: 0 })
   })
 
-  it('else the nearest one held, the first among equals', () => {
+  it('else closes the nearest one held, the first among equals', () => {
     const [yes, no] = [bought(8, 0.5), bought(12, 0.5)]
     redeem([yes, no], 10)
     expect(yes).toMatchObject({ realized: micro(4), sold: micro(8), untracked: micro(2) })
@@ -332,7 +332,7 @@ describe('a redemption whose resolution is unknown', () => {
     expect(outcomes).toEqual([{ ...emptyPosition(), untracked: micro(10) }, emptyPosition()])
   })
 
-  it('of given amounts leaves what was not handed in', () => {
+  it('of given amounts leaves the rest', () => {
     const [yes, no] = [bought(10, 0.5), bought(10, 0.2)]
     redeem([yes, no], 4, [micro(4), 0])
     expect(yes).toMatchObject({ realized: micro(2), shares: micro(6), cost: micro(3) })
@@ -341,21 +341,21 @@ describe('a redemption whose resolution is unknown', () => {
 })
 
 describe('a transfer', () => {
-  it('moves the basis pro rata and makes no profit', () => {
+  it('moves the cost basis pro rata and makes no profit', () => {
     const [from, to] = [bought(30, 0.5), bought(10, 0.1)]
     applyTransfer(from, to, micro(10))
     expect(from).toMatchObject({ shares: micro(20), cost: micro(10), realized: 0, sold: 0 })
     expect(to).toMatchObject({ shares: micro(20), cost: micro(6), realized: 0, untracked: 0 })
   })
 
-  it('of shares the sender is not known to hold leaves them untracked on both sides', () => {
+  it('of untracked shares leaves them untracked for both wallets', () => {
     const [from, to] = [bought(4, 0.5), emptyPosition()]
     applyTransfer(from, to, micro(10))
     expect(from).toMatchObject({ shares: 0, cost: 0, untracked: micro(6) })
     expect(to).toMatchObject({ shares: micro(4), cost: micro(2), untracked: micro(6) })
   })
 
-  it('from infrastructure brings shares of unknown cost; to it, shares and cost leave at PnL 0', () => {
+  it('from infrastructure brings shares of unknown cost; to it, shares and cost leave at profit 0', () => {
     const [from, to] = [bought(10, 0.5), emptyPosition()]
     applyTransfer(null, to, micro(10))
     expect(to).toEqual({ ...emptyPosition(), untracked: micro(10) })

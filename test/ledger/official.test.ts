@@ -39,7 +39,7 @@ function bought(price: number, shares: number): OfficialPosition {
   return position
 }
 
-describe('the official rule’s worked examples', () => {
+describe('worked examples of the official rule', () => {
   it('buys 100 at .40 and 50 at .55, sells 60 at .70, redeems the rest at 1', () => {
     const position = bought(400_000, 100 * UNIT)
     buy(position, 550_000, 50 * UNIT)
@@ -56,13 +56,13 @@ describe('the official rule’s worked examples', () => {
     expect(position.avg).toBe(416_666)
   })
 
-  it('gives the excess of a sale no PnL', () => {
+  it('gives the excess of a sale no profit', () => {
     const position = bought(600_000, 10 * UNIT)
     sell(position, 500_000, 25 * UNIT)
     expect(position).toMatchObject({ amount: 0, realized: -UNIT })
   })
 
-  it('converts the NO of two of four questions at PnL 0', () => {
+  it('converts the NO of two of four questions at profit 0', () => {
     const no = [bought(800_000, 10 * UNIT), bought(700_000, 10 * UNIT)]
     const yes = [emptyOfficialPosition(), emptyOfficialPosition()]
     officialConvert(no, yes, 10 * UNIT)
@@ -143,7 +143,7 @@ describe('the official rule', () => {
     expect(yes).toMatchObject({ amount: 0, realized: -4 * UNIT })
   })
 
-  it('ignores conditions that have not two outcomes', () => {
+  it('ignores conditions that do not have two outcomes', () => {
     const outcomes = [bought(400_000, 9 * UNIT), bought(400_000, 9 * UNIT), bought(400_000, 9 * UNIT)]
     officialSplit(outcomes, 9)
     officialMerge(outcomes, 9)
@@ -151,7 +151,7 @@ describe('the official rule', () => {
     for (const position of outcomes) expect(position).toEqual(bought(400_000, 9 * UNIT))
   })
 
-  it('stops a price that dust makes at 2^52, and refuses more shares than the exact range has', () => {
+  it('caps a price made by dust at 2^52, and refuses more shares than the exact range has', () => {
     const position = emptyOfficialPosition()
     officialFill(position, { side: 'BUY', shares: 1, usd: 10_000 * UNIT })
     expect(position.avg).toBe(2 ** 52)
@@ -229,7 +229,7 @@ const world = <T>(empty: () => T) =>
   Array.from({ length: WALLETS }, () => Array.from({ length: 2 * QUESTIONS }, empty))
 
 describe('the official rule in doubles', () => {
-  it('is the rule in integers without bound, event by event, also where products leave the exact range', () => {
+  it('equals the rule in unbounded integers, event by event, also where products leave the exact range', () => {
     const drawn = fc.tuple(events, fc.array(wild, { maxLength: 12 }), fc.infiniteStream(fc.nat()))
     fc.assert(
       fc.property(drawn, ([ordinary, extreme, order]) => {

@@ -27,7 +27,7 @@ describe('payout prices', () => {
     )
   })
 
-  it('are refused where nothing is paid', () => {
+  it('are refused without any payout', () => {
     expect(() => payoutPrices(['0', '0'])).toThrow(RangeError)
     expect(() => payoutPrices([])).toThrow(RangeError)
   })

@@ -57,8 +57,8 @@ afterAll(async () => {
   for (const { client } of Object.values(clients)) await client.close()
 })
 
-describe('the tools', () => {
-  test('are the paths of REST, each with its schemas and the promise that it only reads', async () => {
+describe('the MCP tools', () => {
+  test('are the paths of REST, each with its schemas and marked read-only', async () => {
     const { tools } = await clients.ANONYMOUS.client.listTools()
     expect(tools.map(({ name }) => name)).toEqual(ROUTES.map(({ name }) => name))
     const ajv = addFormats.default(new Ajv2020.default({ strict: true, allowUnionTypes: true }))
@@ -75,7 +75,7 @@ describe('the tools', () => {
     }
   })
 
-  test.each(TIERS)('answer %s callers what REST answers them', async (tier) => {
+  test.each(TIERS)('answer %s callers as REST does', async (tier) => {
     const questions: [name: string, given: Record<string, unknown>, path: string][] = [
       ['listLeaderboards', {}, '/v1/leaderboard'],
       [
@@ -119,7 +119,7 @@ describe('the tools', () => {
     }
   })
 
-  test('name every argument that is wrong, and those there are', async () => {
+  test('name every wrong argument, and the known ones', async () => {
     const given = { limit: '0', wrong: 1, excludeBots: ['true'] }
     const { isError, _meta, ...result } = await clients.FREE.call('getLeaderboard', given)
     expect(isError).toBe(true)
@@ -130,13 +130,13 @@ describe('the tools', () => {
     expect(_meta).toMatchObject({ code: 'BAD_USER_INPUT', errors })
   })
 
-  test('that do not exist are refused with those that do', async () => {
+  test('that do not exist are refused with the list of tools', async () => {
     await expect(clients.FREE.call('dropTables')).rejects.toThrow(
       /Unknown tool dropTables; .*listLeaderboards/,
     )
   })
 
-  test('show what strangers wrote as data, with nothing hidden in it', async () => {
+  test('return third-party text as data, with nothing hidden in it', async () => {
     await served.store.db.run('UPDATE traders SET username = ?, bio = ? WHERE address = ?', [
       ...[HOSTILE, HOSTILE, leader],
     ])
@@ -149,7 +149,7 @@ describe('the tools', () => {
   })
 })
 
-describe('the door', () => {
+describe('the MCP endpoint', () => {
   const send = (
     payload: string,
     more: Record<string, string> = {},
@@ -185,14 +185,14 @@ describe('the door', () => {
     if (status === 405) expect(response.headers.allow).toBe('POST')
   })
 
-  test('answers a message without a session, and keeps nothing for anybody else', async () => {
+  test('answers a message without a session, and nobody else may cache it', async () => {
     const response = await send(ping)
     expect(response.json()).toEqual({ jsonrpc: '2.0', id: 1, result: {} })
     expect(response.headers).toMatchObject({ 'cache-control': 'private, no-store' })
     expect(response.headers).not.toHaveProperty('mcp-session-id')
   })
 
-  test('has an answer to whatever is sent, and never fails on its own side', async () => {
+  test('answers any input, and never fails internally', async () => {
     const name = fc.oneof(fc.constantFrom(...ROUTES.map((route) => route.name)), fc.string())
     const key = fc.oneof(fc.constantFrom('id', 'limit', 'cursor', 'address', '__proto__'), fc.string())
     const given = fc.oneof(fc.dictionary(key, fc.jsonValue(), { maxKeys: 4 }), fc.jsonValue())
@@ -214,7 +214,7 @@ describe('the door', () => {
     )
   })
 
-  test('counts every message as a request of its caller, together with those to REST', async () => {
+  test('counts every message as a request of its caller, together with REST', async () => {
     const { app, store } = await serveNothing({
       env: { RATE_LIMIT_KEY: '3' },
       // Its clock stands still: however slow the test, all of it falls into one window.
@@ -239,7 +239,7 @@ describe('the door', () => {
   })
 })
 
-test('the conformance suite finds nothing but what Pequod does not offer', async () => {
+test('passes the conformance suite but for what Pequod does not offer', async () => {
   const baseline = fileURLToPath(new URL('./conformance-baseline.yml', import.meta.url))
   const args = ['server', '--url', `${origin}/mcp`, '--suite', 'all', '--expected-failures', baseline]
   const child = spawn(`${BIN}conformance`, args, {
@@ -252,7 +252,7 @@ test('the conformance suite finds nothing but what Pequod does not offer', async
   expect(status, stdout).toBe(0)
 })
 
-test('a refusal at the door is the error of the message that was refused', async () => {
+test('answers a refused message with an error of that message', async () => {
   const ask = askEndpoint(served.app, { 'x-api-key': 'pq_live_no' })
   expect(await ask({ jsonrpc: '2.0', id: 'x', method: 'ping' })).toMatchObject({
     ...{ jsonrpc: '2.0', id: 'x' },
@@ -261,7 +261,7 @@ test('a refusal at the door is the error of the message that was refused', async
   expect(await ask({ jsonrpc: '2.0', method: 'notifications/initialized' })).toBeNull()
 })
 
-test('pequod mcp answers over standard input and output as the door does, for the key that it is given', async () => {
+test('is the same over standard input and output with pequod mcp, for the key given', async () => {
   const row = await served.store.db.get<{ file: string }>('PRAGMA database_list')
   const env = {
     PATH: `${BIN}:${process.env.PATH}`,

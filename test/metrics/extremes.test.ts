@@ -30,7 +30,7 @@ describe('the best and worst markets', () => {
     expect(marketExtremes([], () => 0)).toEqual({ best: [], worst: [] })
   })
 
-  it('stand where counting those before each puts them, in any order', () => {
+  it('are in the order that counting gives, in any input order', () => {
     fc.assert(
       fc.property(shuffled(results), ([list, other]) => {
         const byId = (a: number, b: number) => b - a
@@ -54,8 +54,8 @@ describe('the best and worst markets', () => {
   })
 })
 
-describe('the largest results', () => {
-  it('are the ends of the units, null on a side without any', () => {
+describe('the largest win and loss', () => {
+  it('are the extremes of the units, null on a side without any', () => {
     const of = (...cents: number[]) => largestResults(cents.map((cent) => ({ pnl: cent * CENT })))
     expect(of(3, 9, -0.0001)).toEqual({ largestWin: 9 * CENT, largestLoss: null })
     expect(of(-3, -9, 0.9999)).toEqual({ largestWin: null, largestLoss: -9 * CENT })
@@ -76,7 +76,7 @@ describe('the drawdown state', () => {
     capitalAtRisk: fc.integer({ min: 0, max: 1_000_000 }),
   })
 
-  it('finishes with any new mark of the last day as the whole calculation does', () => {
+  it('ends with any new mark of the last day as the whole calculation does', () => {
     fc.assert(
       fc.property(fc.array(close, { maxLength: 30 }), close, close, (days, last, again) => {
         const before = days.reduce(drawdownAfter, NO_DRAWDOWN)

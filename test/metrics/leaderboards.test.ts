@@ -17,7 +17,7 @@ const nobody: TabNumbers = {
 const valueOn = (wire: string, numbers: Partial<TabNumbers>) =>
   TABS.find((tab) => tab.wire === wire)?.value({ ...nobody, ...numbers })
 
-describe('the boards', () => {
+describe('the leaderboards', () => {
   it('are twenty, each ordered by a registered metric', () => {
     expect(TABS.reduce((sum, { periods }) => sum + periods.length, 0)).toBe(20)
     const ids = new Set<string>(METRICS.map(({ id }) => id))
@@ -29,11 +29,11 @@ describe('the boards', () => {
     expect(leaderboardById('pnl-1d')).toBeUndefined()
   })
 
-  it('hold nobody who did nothing', () => {
+  it('exclude traders without activity', () => {
     for (const { wire } of TABS) expect(valueOn(wire, {})).toBeNull()
   })
 
-  it('hold a trader from exactly their thresholds on', () => {
+  it('include a trader from exactly their thresholds on', () => {
     expect(valueOn('pnl', { fills: 1, pnl: -5 })).toBe(-5)
     expect(valueOn('pnl', { pnl: -5 })).toBeNull()
     expect(valueOn('volume', { fills: 1, volume: 2n ** 60n })).toBe(2 ** 60)

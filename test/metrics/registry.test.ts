@@ -5,7 +5,7 @@ import { METRICS } from '../../src/metrics/registry.ts'
 
 const FOLDER = new URL('../../src/metrics/', import.meta.url)
 
-describe('the registry', () => {
+describe('the registry of metrics', () => {
   it('lists every definition of the folder once', () => {
     const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((name) =>
       name.endsWith('.ts'),

@@ -85,8 +85,8 @@ function bets(nth: number): Unit[] {
   })
 }
 
-describe("the page's test vectors", () => {
-  it('of the generator are what the words make, and what the code makes', () => {
+describe("the methodology's test vectors", () => {
+  it('of the generator equal the description and the code', () => {
     for (const seed of [`bootstrap:${OWNER}`, `null:${OWNER}`]) {
       const slow = numbersOf(seed)
       const first = Array.from({ length: 4 }, () => next(slow))
@@ -95,7 +95,7 @@ describe("the page's test vectors", () => {
     }
   })
 
-  it.each([2, 3, 5, 31])('of the interval and the p-value: every %ith bet lost', (nth) => {
+  it.each([2, 3, 5, 31])('of the interval and the p-value hold: every %ith bet lost', (nth) => {
     const units = bets(nth)
     const ends = interval(units).map((end) => end?.toFixed(6))
     const shown = `| ${nth} | ${ends.join(' to ')} | ${pValue(units).toPrecision(6)} |`
@@ -104,7 +104,7 @@ describe("the page's test vectors", () => {
     expect(PAGE).toContain(shown)
   })
 
-  it('of units at a price of 1 or more, which can neither win nor lose', () => {
+  it('hold for units at a price of 1 or more, which can neither win nor lose', () => {
     const units = bets(3).map((unit, i) => (i % 4 === 0 ? { ...unit, shares: unit.cost } : unit))
     expect(bernoulliNullPValue(units, OWNER)).toBe(pValue(units))
   })

@@ -34,7 +34,7 @@ describe('a running sum', () => {
     )
   })
 
-  it('takes exact totals of both kinds, and is a plain number only where that is the same', () => {
+  it('takes exact totals of both kinds, and is a plain number only if exact', () => {
     const total = fc.oneof(amount, fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }))
     fc.assert(
       fc.property(fc.array(total), (totals) => {

@@ -24,7 +24,7 @@ describe('entry prices', () => {
     expect(entryPrices(new Array(10).fill(0))).toBeNull()
   })
 
-  it('are the share of dollars between two prices', () => {
+  it('are shares of dollars by price', () => {
     fc.assert(
       fc.property(buys, (list) => {
         const usdByBin = new Array<number>(10).fill(0)
@@ -51,7 +51,7 @@ describe('the variation of size', () => {
     expect(sizeVariation({ fills: 2, usdSum: 0, usdSquareSum: 0 })).toBeNull()
   })
 
-  it("equals the textbook's two passes", () => {
+  it("equals the textbook's two-pass formula", () => {
     fc.assert(
       fc.property(buys, (list) => {
         const sizes = list.map(({ usd }) => usd)

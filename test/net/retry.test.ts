@@ -7,7 +7,7 @@ import { RpcFailure } from '../../src/net/rpc-failure.ts'
 const busy = () => new RpcFailure('BUSY', 'busy')
 const quick = { ...DEFAULT_RETRY, baseMs: 0, attempts: 4 }
 
-it('waits longer after each failure, within its limits and never less than it was asked to', () => {
+it('a retry waits longer after each failure, within its limits and never less than asked', () => {
   const random = fc.double({ min: 0, max: 1, noNaN: true })
   fc.assert(
     fc.property(
@@ -25,7 +25,7 @@ it('waits longer after each failure, within its limits and never less than it wa
   )
 })
 
-it('works until it succeeds, or the attempts are used up', () =>
+it('a retry repeats until it succeeds, or the attempts are used up', () =>
   fc.assert(
     fc.asyncProperty(fc.nat(6), async (failures) => {
       let calls = 0
@@ -40,7 +40,7 @@ it('works until it succeeds, or the attempts are used up', () =>
     }),
   ))
 
-it('lets pass at once what is not to be retried', async () => {
+it('a retry passes on immediately what is not to be retried', async () => {
   let calls = 0
   const work = async () => {
     calls++
@@ -57,7 +57,7 @@ it('lets pass at once what is not to be retried', async () => {
   expect(calls).toBe(1)
 })
 
-it('stops waiting when told to', async () => {
+it('a retry stops waiting when aborted', async () => {
   const signal = AbortSignal.timeout(20)
   const begun = performance.now()
   const policy = { ...DEFAULT_RETRY, baseMs: 60_000, maxMs: 60_000 }

@@ -37,13 +37,13 @@ test('a price near 0 or 1 is never rounded to it', () => {
   ])
 })
 
-test('an interval of which an end is below 0 is joined by a word, any other by a dash', () => {
+test('an interval with a negative end is joined by a word, any other by a dash', () => {
   expect(percentRange({ low: 0.73, high: 0.92 })).toBe('73–92\u202f%')
   expect(percentRange({ low: -0.1, high: 0.2 })).toBe('−10 to 20\u202f%')
   expect(percentText(0.633, { digits: 1 })).toBe('63.3\u202f%')
 })
 
-test('whatever text is put into a template, a browser reads as that text, in an element and in an attribute', () => {
+test('any text in a template is read by a browser as that text, in an element and in an attribute', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const made = `${html`<a title="${text}">${text}</a>`}`
@@ -53,7 +53,7 @@ test('whatever text is put into a template, a browser reads as that text, in an 
   )
 })
 
-test('a name is isolated from the direction of what stands around it, and a face takes letters of any script', () => {
+test('a name is isolated from surrounding text direction, and an avatar takes letters of any script', () => {
   const shown = `${person({ address: `0x${'a'.repeat(40)}`, username: 'אבג <b>' })}`
   expect(shown).toContain('<bdi>אבג &lt;b&gt;</bdi>')
   expect(`${face('seed', 'Łukasz')}`).toContain('>ŁU</text>')
@@ -65,7 +65,7 @@ test('a trader whose identity is withheld is a label without a link', () => {
   expect(shown).not.toMatch(/href|0x/)
 })
 
-test('a badge is shown for what was tested alone', () => {
+test('a badge is shown for tested traders only', () => {
   const none = badges({
     isBot: false,
     coverage: 'OK',
@@ -78,12 +78,12 @@ test('a badge is shown for what was tested alone', () => {
   expect(all).toContain('95 % interval 20–80\u202f%')
 })
 
-test('an address leaves out what is not given, and escapes the rest', () => {
+test('a URL leaves out missing parameters, and escapes the others', () => {
   expect(address('/whales', { category: '', minUsd: null, wallet: 'a&b=c' })).toBe('/whales?wallet=a%26b%3Dc')
   expect(address('/whales')).toBe('/whales')
 })
 
-test('ordinals and spans are said in words', () => {
+test('ordinals and spans are written in words', () => {
   expect([1, 2, 3, 4, 11, 12, 21, 1013].map(ordinal)).toEqual([
     '1st',
     '2nd',

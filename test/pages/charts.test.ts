@@ -25,11 +25,11 @@ function isWithin(chart: string): boolean {
 const profits = fc.array(fc.record({ pnl: amount, realizedPnl: amount }), { minLength: 1, maxLength: 60 })
 const dated = profits.map((points) => points.map((point, at) => ({ ...point, day: day(at) })))
 
-test('a curve of profit lies within its chart, whatever the amounts', () => {
+test('a profit curve lies within its chart, whatever the amounts', () => {
   fc.assert(fc.property(dated, (points) => isWithin(`${profitChart(points)}`)))
 })
 
-test('what is shaded is the largest fall that two days have, the start at nothing included', () => {
+test('the shaded part of a profit curve is the largest fall between two days, the start at 0 included', () => {
   fc.assert(
     fc.property(dated, (points) => {
       const values = [0, ...points.map(({ pnl }) => pnl)]
@@ -42,13 +42,13 @@ test('what is shaded is the largest fall that two days have, the start at nothin
   )
 })
 
-test('each chart has a sentence for who does not see it, and its numbers as a table', () => {
+test('each chart has a text alternative, and its numbers as a table', () => {
   const chart = `${profitChart([{ day: '2026-01-01', pnl: 5, realizedPnl: 0 }])}`
   expect(chart).toMatch(/role="img" aria-label="Profit from 2026-01-01 to 2026-01-01: \+\$5\.00 marked/)
   expect(chart).toContain('Show the numbers')
 })
 
-test('a record without a day, a market without a trade and a skill without a bet say so', () => {
+test('an empty record, market or skill says so in place of a chart', () => {
   expect(`${profitChart([])}`).toContain('No day')
   expect(`${priceChart([], 'Yes')}`).toContain('Nothing was traded')
   expect(`${calibrationChart([])}`).toContain('No bet')

@@ -33,7 +33,7 @@ describe('pages of the explorer', () => {
     served.app.inject({ url, headers: { ...callers[tier], ...headers } })
   const read = async (url: string, tier: Tier = 'ANONYMOUS') => (await open(url, tier)).json()
 
-  test('an anonymous visitor of a gated board is shown nobody who stands on it, also after somebody else was', async () => {
+  test('an anonymous visitor of a gated board sees no identity, also after a signed-in one', async () => {
     const { entries } = await read('/v1/leaderboard/roi-all?limit=50', 'PRO')
     const pro = await open(GATED, 'PRO')
     expect(pro.body).toContain(entries[0].address)
@@ -45,7 +45,7 @@ describe('pages of the explorer', () => {
     }
   })
 
-  test('an anonymous visitor of the whales is shown no identity and no exact amount', async () => {
+  test('an anonymous visitor of the whales page sees no identity and no exact amount', async () => {
     const { items } = await read('/v1/whales?limit=100', 'PRO')
     expect(items.length).toBeGreaterThan(5)
     const { body } = await open('/whales')
@@ -55,7 +55,7 @@ describe('pages of the explorer', () => {
     }
   })
 
-  test('the rows of a board are those of REST, with exact values in the markup', async () => {
+  test('the rows of a board page are those of REST, with exact values in the markup', async () => {
     const { entries } = await read('/v1/leaderboard/pnl-all?limit=50')
     const { body } = await open('/leaderboard/pnl-all')
     const links = [...body.matchAll(/<a href="\/trader\/(0x\w+)">/g)].map(([, address]) => address)
@@ -63,7 +63,7 @@ describe('pages of the explorer', () => {
     for (const { pnl } of entries) expect(body).toContain(`value="${pnl}"`)
   })
 
-  test('a page is kept by tag, for its tier alone, and asked for again by it', async () => {
+  test('a page is cached by tag, for its tier only, and revalidated by it', async () => {
     const first = await open('/leaderboard/pnl-7d')
     expect(first.headers['cache-control']).toBe('public, no-cache')
     const again = await open('/leaderboard/pnl-7d', 'ANONYMOUS', { 'if-none-match': `${first.headers.etag}` })
@@ -74,14 +74,14 @@ describe('pages of the explorer', () => {
     expect((await open('/whales')).headers['cache-control']).toBe('private, no-store')
   })
 
-  test('what a stranger wrote is text in the page and in what it searched for', async () => {
+  test('third-party text is text in the page and in search results', async () => {
     const { body, statusCode } = await open(`/search?q=${encodeURIComponent('"><script>alert(1)</script>')}`)
     expect(statusCode).toBe(200)
     expect(body).not.toContain('<script>')
     expect(body).toContain('&lt;script&gt;')
   })
 
-  test('marks that others put behind an address, and the empty fields of a form, change nothing', async () => {
+  test('tracking parameters and empty form fields change nothing', async () => {
     const plain = await open('/leaderboard/pnl-7d')
     const marked = await open('/leaderboard/pnl-7d?utm_source=x&category=&minVolume=')
     expect(marked.headers.etag).toBe(plain.headers.etag)
@@ -109,7 +109,7 @@ describe('pages of the explorer', () => {
     expect([answer.statusCode, answer.body.includes('That key does not work')]).toEqual([401, true])
   })
 
-  test('every link of a page to a definition leads to one', async () => {
+  test('every link of a page to a definition has a target', async () => {
     const { body } = await open('/docs/methodology')
     const ids = new Set([...body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
     const { entries } = await read('/v1/leaderboard/pnl-all?limit=1')
@@ -132,7 +132,7 @@ describe('pages of the explorer', () => {
     expect(scripts.reduce((sum, size) => sum + size, 0)).toBeLessThan(60_000)
   })
 
-  test('no page tells an anonymous or a free caller more than the API tells them', async () => {
+  test('no page shows an anonymous or free caller more than the API does', async () => {
     const { asked, leaks } = await linkPages(served.app, callers, {
       most: 3,
       queries: ['', '?minVolume=1000'],
@@ -141,7 +141,7 @@ describe('pages of the explorer', () => {
     expect(asked).toBeGreaterThan(50)
   }, 60_000)
 
-  test('no two pages have one name', () => {
+  test('no two pages have the same name', () => {
     expect(new Set(PAGES.map(({ name }) => name)).size).toBe(PAGES.length)
   })
 })

@@ -106,7 +106,7 @@ function readJson(document: string): Read[] {
 
 const READERS = { rss: readRss, atom: readAtom, json: readJson }
 
-describe('a feed as it is written', () => {
+describe('a written feed', () => {
   const strange = fc.constantFrom(
     ']]>',
     '<b>',
@@ -133,7 +133,7 @@ describe('a feed as it is written', () => {
   })
 
   test.each(FEED_FORMATS)(
-    'as $extension can be read back whatever strangers write',
+    'as $extension can be parsed back whatever third-party text it holds',
     ({ extension, write }) => {
       fc.assert(
         fc.property(fc.array(item, { maxLength: 3 }), (items) => {
@@ -172,30 +172,33 @@ describe('the feeds', () => {
   })
   const ask = (url: string, headers: Record<string, string> = {}) => served.app.inject({ url, headers })
 
-  test.each(NAMES)('of %s tell in each format of what REST answers anybody, in its order', async (name) => {
-    const listed: Record<string, string | null>[] = (await ask(LIST[name])).json().items
-    expect(listed.length).toBeGreaterThan(0)
-    const ids = listed.map(({ id, cohort, snapshotDate }) =>
-      id ? `urn:pequod:alert:${id}` : `urn:pequod:highlight:${cohort}:${snapshotDate}`,
-    )
-    const times = listed.map(({ time, snapshotDate }) => Date.parse(time ?? snapshotDate ?? ''))
-    for (const { extension, type } of FEED_FORMATS) {
-      const answer = await ask(`/feeds/${name}.${extension}`)
-      expect(answer.statusCode).toBe(200)
-      expect(answer.headers['content-type']).toBe(`${type}; charset=utf-8`)
-      const read = READERS[extension](answer.body)
-      expect(read.map(({ id }) => id)).toEqual(ids)
-      expect(read.map(({ time }) => time)).toEqual(times)
-      for (const [i, { title, link }] of read.entries()) {
-        const { question, condition } = Object(listed[i]?.market ?? listed[i])
-        expect(title).toContain(condition === undefined ? 'withheld' : harmlessText(question))
-        const path = condition === undefined ? PAGE[name] : `/market/${condition}`
-        expect(link).toBe(`http://localhost:80${path}`)
+  test.each(NAMES)(
+    'of %s have in each format what REST answers anonymous callers, in its order',
+    async (name) => {
+      const listed: Record<string, string | null>[] = (await ask(LIST[name])).json().items
+      expect(listed.length).toBeGreaterThan(0)
+      const ids = listed.map(({ id, cohort, snapshotDate }) =>
+        id ? `urn:pequod:alert:${id}` : `urn:pequod:highlight:${cohort}:${snapshotDate}`,
+      )
+      const times = listed.map(({ time, snapshotDate }) => Date.parse(time ?? snapshotDate ?? ''))
+      for (const { extension, type } of FEED_FORMATS) {
+        const answer = await ask(`/feeds/${name}.${extension}`)
+        expect(answer.statusCode).toBe(200)
+        expect(answer.headers['content-type']).toBe(`${type}; charset=utf-8`)
+        const read = READERS[extension](answer.body)
+        expect(read.map(({ id }) => id)).toEqual(ids)
+        expect(read.map(({ time }) => time)).toEqual(times)
+        for (const [i, { title, link }] of read.entries()) {
+          const { question, condition } = Object(listed[i]?.market ?? listed[i])
+          expect(title).toContain(condition === undefined ? 'withheld' : harmlessText(question))
+          const path = condition === undefined ? PAGE[name] : `/market/${condition}`
+          expect(link).toBe(`http://localhost:80${path}`)
+        }
       }
-    }
-  })
+    },
+  )
 
-  test('show a Pro caller what they show anybody, and count for that caller', async () => {
+  test('show a Pro caller the public content, and count for that caller', async () => {
     for (const path of PATHS) {
       const [own, anybody] = [await ask(path, pro), await ask(path)]
       expect(own.body).toBe(anybody.body)
@@ -204,7 +207,7 @@ describe('the feeds', () => {
     }
   })
 
-  test.each(PATHS)('%s is 304 for whoever holds it, by tag or by time', async (path) => {
+  test.each(PATHS)('%s is 304 for a client that has it, by tag or by time', async (path) => {
     const { headers } = await ask(path)
     const [tag, time] = [String(headers.etag), String(headers['last-modified'])]
     const again = await ask(path, { 'if-none-match': tag })
@@ -218,7 +221,7 @@ describe('the feeds', () => {
     if (process.env.PEQUOD_FAST !== 'off') expect(byTime).toBe(304)
   })
 
-  test('link to PUBLIC_URL where it is set, else to the host that was asked, never to what is no host', async () => {
+  test('link to PUBLIC_URL where it is set, else to the requested host, never to an invalid host', async () => {
     const named = await serveAgain(served, { env: { PUBLIC_URL: 'https://pequod.example/' } })
     for (const extension of EXTENSIONS) {
       const links = async (app: Served['app'], host: string) => {

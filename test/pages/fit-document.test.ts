@@ -19,7 +19,7 @@ const documentOf = (list: readonly TriedParameter[]) => ({
   paths: { '/v1': { get: { parameters: [...list] } } },
 })
 
-test('each parameter has the served example, else its own, else none that is sent', () => {
+test('the reference tries each parameter with the served example, else its own, else none', () => {
   fc.assert(
     fc.property(parameters, examples, (list, live) => {
       const fitted = fitDocument(documentOf(structuredClone(list)), live).paths['/v1']?.get.parameters ?? []
@@ -38,7 +38,7 @@ test('each parameter has the served example, else its own, else none that is sen
   )
 })
 
-test('it works from its own text, as the page runs it', () => {
+test('the reference fits the document from its own text, as the page runs it', () => {
   const document = documentOf([{ name: 'address', required: true, example: '0x0' }])
   const text = `${fitDocument.toString()}; fitDocument(${JSON.stringify(document)}, { address: '0x1' })`
   expect(JSON.stringify(runInNewContext(text))).toBe(

@@ -17,7 +17,7 @@ describe('pages', () => {
     nothing = await serveNothing()
   })
 
-  test('GraphiQL is one file: nothing in it is loaded from another host', async () => {
+  test('GraphiQL loads nothing from another host', async () => {
     const answer = await world.app.inject({ url: '/graphql', headers: BROWSER })
     const page = gunzipSync(answer.rawPayload).toString()
     // The markup is what stands outside of script and style; addresses in the script are names and links to read.
@@ -46,7 +46,7 @@ describe('pages', () => {
     expect(real.headers.etag).not.toBe(simulated.headers.etag)
   })
 
-  test('GraphiQL is sent once: a browser that has it hears 304', async () => {
+  test('GraphiQL is sent once: a browser that has it gets 304', async () => {
     const { headers } = await world.app.inject({ url: '/graphql', headers: BROWSER })
     const again = await world.app.inject({
       url: '/graphql',
@@ -60,7 +60,7 @@ describe('pages', () => {
     expect(plain.headers['content-encoding']).toBeUndefined()
   })
 
-  test('the start page runs our modules alone, loads only what is ours, and says what is simulated', async () => {
+  test('the start page runs our modules only, loads our files only, and says that the data is simulated', async () => {
     const answer = await world.app.inject('/')
     expect(answer.headers['content-security-policy']).toMatch(
       /^default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'/,
@@ -74,7 +74,7 @@ describe('pages', () => {
     expect(empty.body).not.toContain('Simulated data.')
   })
 
-  test('the reference runs our scripts alone, with styles of a nonce that is never used again', async () => {
+  test('the reference runs our scripts only, with styles of a nonce that is never reused', async () => {
     const answers = await Promise.all([world.app.inject('/docs'), world.app.inject('/docs')])
     const nonces = answers.map(
       (answer) => /property="csp-nonce" content="([^"]{20,})"/.exec(answer.body)?.[1],
@@ -92,7 +92,7 @@ describe('pages', () => {
     expect((await nothing.app.inject('/docs')).body).not.toContain('Simulated data.')
   })
 
-  test('whatever the pages name is there, once and for all', async () => {
+  test('every asset that pages name is served, and revalidated by tag', async () => {
     const pages = await Promise.all(['/', '/docs'].map((url) => world.app.inject(url)))
     const scripted = await world.app.inject('/assets/docs.js')
     const texts = [...pages.map(({ body }) => body), scripted.body].join('\n')
@@ -110,7 +110,7 @@ describe('pages', () => {
     expect([again.statusCode, again.body]).toEqual([304, ''])
   })
 
-  test('the reference holds every path, parameter and failure of the route table without script too', async () => {
+  test('the reference has every path, parameter and failure of the route table without script too', async () => {
     const { body } = await world.app.inject('/docs')
     const plain = body.slice(body.indexOf('<noscript><main>'))
     for (const { path, description, parameters, failures } of ROUTES) {
@@ -121,12 +121,12 @@ describe('pages', () => {
     }
   })
 
-  test('what a caller says of the host is on no page', async () => {
+  test('a caller’s Host header is on no page', async () => {
     const answer = await world.app.inject({ url: '/', headers: { host: 'a"><script>alert(1)</script>' } })
     expect(answer.body).not.toContain('<script>')
   })
 
-  test('health: alive at once, ready with the first snapshot', async () => {
+  test('health is live immediately, ready with the first snapshot', async () => {
     expect((await nothing.app.inject('/health/live')).statusCode).toBe(200)
     const unready = await nothing.app.inject('/health/ready')
     expect([unready.statusCode, unready.json().code]).toEqual([503, 'SERVICE_UNAVAILABLE'])
@@ -134,7 +134,7 @@ describe('pages', () => {
     expect((await world.app.inject('/health/ready')).json()).toEqual({ status: 'ok', snapshot: 1 })
   })
 
-  test('a path that is nothing is 404: a page for a browser, and the shape of every error for others', async () => {
+  test('an unknown path is 404: a page for a browser, the shape of every error for others', async () => {
     const url = '/<script>alert(1)</script>'
     const answer = await world.app.inject(url)
     expect(answer.statusCode).toBe(404)
@@ -150,7 +150,7 @@ describe('pages', () => {
     expect(missing.json().code).toBe('NOT_FOUND')
   })
 
-  test('the icon that browsers look for is a picture, and robots find what to leave alone', async () => {
+  test('the browser icon is a picture, and robots.txt is served', async () => {
     const icon = await world.app.inject('/favicon.ico')
     expect([icon.statusCode, icon.headers['content-type']]).toEqual([200, 'image/x-icon'])
     const picture = icon.rawPayload.subarray(icon.rawPayload.readUInt32LE(18))

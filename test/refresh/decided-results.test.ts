@@ -74,7 +74,7 @@ async function analyticsIn(db: Database) {
 }
 
 describeEngines('results of decided units', (open) => {
-  test('of less than a cent are neither, and untracked sales decide nothing', async () => {
+  test('below a cent are neither wins nor losses, and untracked sales decide nothing', async () => {
     const { db } = await open()
     await ingestRecords(db, [...MARKET_LINES, ...events])
     await refresh(db)
@@ -96,7 +96,7 @@ describeEngines('results of decided units', (open) => {
     expect(await told(bob, 'ALL')).toEqual({ ...nothing, markets: 1 })
   })
 
-  test('rest on what was paid, with fees or without as the page says', async () => {
+  test('use the cost with or without fees as the methodology says', async () => {
     const { db } = await open()
     await ingestRecords(db, [...MARKET_LINES, ...events])
     await refresh(db)
@@ -118,7 +118,7 @@ describeEngines('results of decided units', (open) => {
     ])
   })
 
-  test('of a neg-risk market go by the category of its lowest question that has one, and by all tags', async () => {
+  test('of a neg-risk market use the category of its lowest question that has one, and all tags', async () => {
     const { db } = await open()
     const categories = [null, 'sports', 'politics'] as const
     const markets = questions.map((question, i) => ({

@@ -25,7 +25,7 @@ const isEvent = (record: SourceRecord) => 'time' in record
 /** Draws that come first each time: in some of them, not everybody need be counted again. */
 const SAVING = { seed: 1, numRuns: 2 }
 
-describeEngines('a publisher that keeps what moves in memory', (open, engine) => {
+describeEngines('the publisher with its state in memory', (open, engine) => {
   const numRuns = engine === 'sqlite' ? 8 : 2
   let store: FreshStore
   let fresh: FreshStore
@@ -87,7 +87,7 @@ function buy(owner: number, block: number, time: number, usd: number): Fill {
   }
 }
 
-describeEngines('everybody is counted', (open) => {
+describeEngines('counts all traders again', (open) => {
   let db: Database
   let publisher: Publisher
   beforeAll(async () => {
@@ -100,34 +100,34 @@ describeEngines('everybody is counted', (open) => {
     expect(await publisher.publish()).toMatchObject({ traders: 3, computed: 3 })
   })
 
-  test('not after one more trade of the same day', async () => {
+  test('never after one more trade of the same day', async () => {
     await ingestRecords(db, [buy(0, 4, 3, 2e7)])
     expect(await publisher.publish()).toMatchObject({ traders: 3, computed: 1, unchanged: false })
   })
 
-  test('not where the ledger holds nothing new', async () => {
+  test('never where the ledger holds nothing new', async () => {
     expect(await publisher.publish()).toMatchObject({ traders: 3, computed: 0, unchanged: true })
     await ingestRecords(db, [buy(0, 4, 3, 2e7)])
     expect(await publisher.publish()).toMatchObject({ computed: 1 })
   })
 
-  test('where it is asked for, even then', async () => {
+  test('when asked to, even then', async () => {
     expect(await publisher.publish({ full: true })).toMatchObject({ computed: 3, unchanged: false })
   })
 
-  test('on another day, and where something comes from before the first', async () => {
+  test('on another day, and where an event comes before the first', async () => {
     await ingestRecords(db, [buy(0, 4, DAY, 2e7)])
     expect(await publisher.publish()).toMatchObject({ computed: 3 })
     await ingestRecords(db, [buy(1, 0, -2 * DAY, 2e7)])
     expect(await publisher.publish()).toMatchObject({ computed: 3 })
   })
 
-  test('not after a late trade that moves nobody else', async () => {
+  test('never after a late trade that moves nobody else', async () => {
     await ingestRecords(db, [buy(1, 0, -DAY + 5, 2e7)])
     expect(await publisher.publish()).toMatchObject({ traders: 3, computed: 1 })
   })
 
-  test('not for a market that is new', async () => {
+  test('never for a new market', async () => {
     const token = '4001' as TokenId
     const market: MarketInfo = {
       ...{
@@ -144,20 +144,20 @@ describeEngines('everybody is counted', (open) => {
     expect(await publisher.publish()).toMatchObject({ traders: 3, computed: 1 })
   })
 
-  test('where another process has published in between', async () => {
+  test('when another process has published in between', async () => {
     await ingestRecords(db, [buy(0, 4, 3, 2e7)])
     await refresh(db)
     await ingestRecords(db, [buy(1, 5, 4, 2e7)])
     expect(await publisher.publish()).toMatchObject({ computed: 3 })
   })
 
-  test('for a day in the past, which leaves what is held for the next one alone', async () => {
+  test('for a past day, without changing the state for the next one', async () => {
     expect(await publisher.publish({ asOf: 20_000 - 1 })).toMatchObject({ computed: 1, traders: 1 })
     await ingestRecords(db, [buy(1, 4, 3, 2e7)])
     expect(await publisher.publish()).toMatchObject({ computed: 1, traders: 3 })
   })
 
-  test('after a publication that failed', async () => {
+  test('after a failed publication', async () => {
     await ingestRecords(db, [buy(1, 4, 3, 2e7)])
     const onPhase = ({ name }: { name: string }) => {
       if (name === 'boards') throw new Error('stopped by the test')

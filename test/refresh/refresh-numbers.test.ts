@@ -61,7 +61,7 @@ describeEngines('a refresh against a slow calculation', (open, engine) => {
     store = await open()
   })
 
-  test('every number, series and board of the newest event and of an earlier day', async () => {
+  test('equals it in every number, series and board, at the newest event and at an earlier day', async () => {
     await fc.assert(
       fc.asyncProperty(history, fc.nat({ max: 40 }), async (moves, back) => {
         const { db } = store
@@ -82,7 +82,7 @@ describeEngines('a refresh against a slow calculation', (open, engine) => {
     )
   })
 
-  test('a refresh after more events shows the new numbers, and the one before shows its own still', async () => {
+  test('shows new numbers after more events, and the snapshot before keeps its own', async () => {
     await fc.assert(
       fc.asyncProperty(history, history, async (first, more) => {
         const { db } = store

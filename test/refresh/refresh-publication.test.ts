@@ -59,7 +59,7 @@ describeEngines('publishing a snapshot', (open, engine) => {
     })
   })
 
-  test('an unchanged ledger gives the snapshot that is there', async () => {
+  test('an unchanged ledger returns the existing snapshot', async () => {
     await storeWorld(store.db, play(buys(2, 500_000)), 1)
     const first = await refresh(store.db)
     expect(first).toMatchObject({ snapshot: 1, traders: 5, boards: LEADERBOARDS.length, unchanged: false })
@@ -86,7 +86,7 @@ describeEngines('publishing a snapshot', (open, engine) => {
     expect(await count(store.db, 'board_scores WHERE snapshot_id <> -2')).toBe(0)
   })
 
-  test('three head snapshots stay readable, with what the first of them tells of the day before', async () => {
+  test('three head snapshots stay readable, with the first one’s day before', async () => {
     const moves = buys(2, 500_000)
     const publisher = createPublisher(store.db)
     for (let version = 1; version <= 5; version++) {
@@ -105,7 +105,7 @@ describeEngines('publishing a snapshot', (open, engine) => {
     expect(await count(store.db, 'standings WHERE day_before = 0')).toBe(3 * 4)
   })
 
-  test('traders touched since the cutoff stay noted', async () => {
+  test('traders changed since the cutoff stay recorded', async () => {
     await storeWorld(store.db, play(buys(1, 500_000)), 4)
     await store.db.run('UPDATE touched_traders SET version = 5 WHERE trader_id = 2')
     await refresh(store.db)
@@ -127,7 +127,7 @@ describeEngines('publishing a snapshot', (open, engine) => {
     expect(order?.traders).toContain(1)
   })
 
-  test('two refreshes at once publish one snapshot', async () => {
+  test('two simultaneous refreshes publish one snapshot', async () => {
     await storeWorld(store.db, play(buys(2, 500_000)), 1)
     // Two SQLite handles of one process would wait for each other in vain: there a process has one.
     if (engine === 'postgres') second ??= await openStore(store.address)

@@ -20,7 +20,7 @@ function before(time: number): SourceRecord[] {
   return records.filter((record) => !('time' in record) || record.time < time)
 }
 
-describeEngines('boards that few stand on', (open, engine) => {
+describeEngines('boards with few rows', (open, engine) => {
   let store: FreshStore
   let fresh: FreshStore
   beforeAll(async () => {
@@ -35,7 +35,7 @@ describeEngines('boards that few stand on', (open, engine) => {
     return shownSnapshot(fresh.db)
   }
 
-  test('are the same bit by bit as at once, within a day and over days, and all of them have rows', async () => {
+  test('are the same incrementally as computed in full, within a day and over days, and all have rows', async () => {
     await clearAll(store.db)
     const start = lastDay * DAY_SECONDS
     let held: SourceRecord[] = []
@@ -57,7 +57,7 @@ describeEngines('boards that few stand on', (open, engine) => {
     expect(filled).toEqual(boards.map(({ board }) => board).filter((board) => board !== 'sharpe-7d'))
   })
 
-  test('are at an earlier day what a store tells that ends there, the analytics too', async () => {
+  test('equal at an earlier day those of a store that ends there, analytics too', async () => {
     await clearAll(store.db)
     await ingestRecords(store.db, records)
     await refresh(store.db)
@@ -70,7 +70,7 @@ describeEngines('boards that few stand on', (open, engine) => {
     }
   })
 
-  test('leave bots out with ranks among the others, now and a day before', async () => {
+  test('leave bots out and rank the others, now and a day before', async () => {
     const reader = createReader(store.db)
     const snapshot = await reader.current()
     if (!snapshot) throw new Error('nothing was published')

@@ -3,7 +3,7 @@ import { DAY_SECONDS, dayOf, dayText } from '../../src/ledger/quantities.ts'
 import { createReader } from '../../src/refresh/ask/create-reader.ts'
 import { closeServed, type Served, serveWorld } from '../server/served-world.ts'
 
-describe('asOf at the doors', () => {
+describe('asOf over REST and GraphQL', () => {
   closeServed()
   let served: Served
   let first: number
@@ -24,7 +24,7 @@ describe('asOf at the doors', () => {
   const closeOf = (day: number) =>
     `${new Date(((day + 1) * DAY_SECONDS - 1) * 1000).toISOString().slice(0, 19)}Z`
 
-  test('a day nobody asked for before is computed and told as of its close', async () => {
+  test('computes a new day and answers as of its close', async () => {
     const answer = await board(first + 4)
     expect(answer.statusCode).toBe(200)
     const { entries, cutoff, generatedAt } = answer.json()
@@ -36,13 +36,13 @@ describe('asOf at the doors', () => {
     expect(trader.ranks.find((rank: { leaderboard: string }) => rank.leaderboard === 'pnl-7d').rank).toBe(1)
   })
 
-  test('the day of the cutoff has the numbers of the newest answer', async () => {
+  test('on the day of the cutoff gives the numbers of the newest answer', async () => {
     const { generatedAt: _, cutoff: __, ...asOf } = (await board(last)).json()
     const { generatedAt, cutoff, ...newest } = (await ask('/v1/leaderboard/pnl-7d')).json()
     expect(asOf).toEqual(newest)
   })
 
-  test('bytes and entity tag stay when the day is computed anew', async () => {
+  test('gives the same bytes and entity tag when the day is computed again', async () => {
     const before = await board(first + 5)
     await served.store.db.run('UPDATE ledger_state SET version = version + 1')
     const after = await board(first + 5)
@@ -76,7 +76,7 @@ describe('asOf at the doors', () => {
     },
   )
 
-  test('404 for a trader unknown by then', async () => {
+  test('is 404 for a trader unknown by then', async () => {
     const row = await served.store.db.get<{ address: string }>(
       'SELECT t.address FROM trader_days d JOIN traders t ON t.id = d.trader_id ' +
         'GROUP BY t.address HAVING MIN(d.day) > ? ORDER BY t.address LIMIT 1',
@@ -88,7 +88,7 @@ describe('asOf at the doors', () => {
     expect((await ask(`/v1/trader/${row?.address}`)).statusCode).toBe(200)
   })
 
-  test('one request reads several days, each from its own snapshot', async () => {
+  test('reads several days in one request, each from its own snapshot', async () => {
     const days = [null, first + 3, first + 4, last]
     const fields = days.map(
       (day, i) =>

@@ -95,7 +95,7 @@ describe.each(each)('%s', (path, operation) => {
   const { parameters, statuses, requires } = operation
   const inPath = parameters.filter((parameter) => parameter.in === 'path')
 
-  test('answers each tier by its example, or says what it lacks', async () => {
+  test('answers each tier by its example, or names the missing tier', async () => {
     const query = exampleValues(operation, 'query')
     for (const tier of TIERS) {
       const refusal = tier === 'ANONYMOUS' ? 401 : 403
@@ -123,7 +123,7 @@ describe.each(each)('%s', (path, operation) => {
     }
   })
 
-  test('refuses what the schema of a parameter excludes, by the name of the parameter', async () => {
+  test('refuses what a parameter’s schema excludes, naming the parameter', async () => {
     for (const parameter of parameters) {
       for (const value of wrongValues(parameter)) {
         const answer = await ask(operation, { [parameter.name]: value })
@@ -134,7 +134,7 @@ describe.each(each)('%s', (path, operation) => {
     expect(await statusOf(operation, { 'no such': 'parameter' })).toBe(422)
   })
 
-  test('refuses others with the status that it declares for that', async () => {
+  test('refuses other callers with the declared status', async () => {
     const wrong = { 'x-api-key': 'pq_live_nobody' }
     expect(await statusOf(operation, {}, { tier: 'ANONYMOUS', headers: wrong })).toBe(401)
     expect(await statusOf(operation, {}, { service: 'limited' })).toBe(429)
@@ -155,7 +155,7 @@ describe.each(each)('%s', (path, operation) => {
       expect(await statusOf(operation, {}, { headers: { accept: 'image/png' } })).toBe(406)
   })
 
-  test('answers 304 to the tag of an answer that may be kept', async () => {
+  test('answers 304 to the tag of a cacheable answer', async () => {
     const { headers } = await ask(operation)
     expect(headers.etag !== undefined).toBe(statuses.includes(304))
     if (headers.etag === undefined) return
@@ -163,7 +163,7 @@ describe.each(each)('%s', (path, operation) => {
   })
 })
 
-describe('whatever is sent', () => {
+describe('any request to REST', () => {
   test.each(each)(
     '%s answers as the document says, and refuses what it excludes',
     async (path, operation) => {
@@ -180,7 +180,7 @@ describe('whatever is sent', () => {
     },
   )
 
-  test('an address that nobody writes is refused in the shape of every error', async () => {
+  test('an unknown URL is refused in the shape of every error', async () => {
     const property = fc.asyncProperty(rawAddressArbitrary(operations), async (address) => {
       const { status, body } = await getPath(origins.get('app') ?? '', address, world.callers.PRO)
       expect(status).toBeLessThan(500)
@@ -191,8 +191,8 @@ describe('whatever is sent', () => {
   })
 })
 
-describe('the document', () => {
-  test('declares no status and no parameter that nothing above has met', () => {
+describe('the OpenAPI document after all requests', () => {
+  test('declares no status and no parameter that was not met', () => {
     expect(contract.unseen()).toEqual([])
     const declared = operations.flatMap(({ path, parameters }) =>
       parameters.map(({ name }) => `${path} ${name}`),
@@ -200,7 +200,7 @@ describe('the document', () => {
     expect(declared.filter((parameter) => !answered.has(parameter))).toEqual([])
   })
 
-  test('shows what this world answers (node bin/print-examples.js asks it)', async () => {
+  test('shows examples of this world (node bin/print-examples.js prints them)', async () => {
     expect(await askExamples(world)).toEqual(examples)
   })
 })

@@ -15,7 +15,7 @@ const ADDRESS = /0x[0-9a-f]{40}/
 /** From the most to the least: what one was given must not come back to the next. */
 const DOWNWARDS = [...TIERS].reverse()
 
-describe('answers from memory', () => {
+describe('cached answers', () => {
   closeServed()
   gateTab('ROI')
   const answers = new AnswerCache({ keptFor: Number.POSITIVE_INFINITY })
@@ -46,7 +46,7 @@ describe('answers from memory', () => {
     await expect.poll(async () => (await ask('/health/ready')).json().snapshot).toBe(published)
   }
 
-  test('a publish is followed by one run of an operation, though 200 ask at once', async () => {
+  test('run an operation once after a publish for 200 simultaneous requests', async () => {
     const before = await ask(PUBLIC)
     await publish()
     const made = answers.counts.made
@@ -60,7 +60,7 @@ describe('answers from memory', () => {
     expect(answers.counts.made).toBe(made + 1)
   })
 
-  test('the same again is the same bytes, without a run of its operation', async () => {
+  test('return the same bytes without running their operation', async () => {
     const first = await ask(`${PUBLIC}?limit=50`)
     const { hits } = answers.counts
     const again = await Promise.all(Array.from({ length: 50 }, () => ask(`${PUBLIC}?limit=50`)))
@@ -68,7 +68,7 @@ describe('answers from memory', () => {
     expect(answers.counts.hits).toBe(hits + 50)
   })
 
-  test('no tier is given what another one was, from memory or anew', async () => {
+  test('of one tier are never given to another', async () => {
     const paths = [GATED, `${GATED}?limit=150`, PUBLIC, trader, `${trader}/analytics`, '/v1/leaderboard']
     const round = async () => {
       const bodies: Record<string, string> = {}
@@ -89,7 +89,7 @@ describe('answers from memory', () => {
     expect(anew[`ANONYMOUS ${trader}/analytics`]).toContain('UNAUTHENTICATED')
   })
 
-  test('what is personal, counted for itself or wrong is never kept', async () => {
+  test('exclude personal, separately limited and failed ones', async () => {
     const held = answers.counts.answers
     for (const path of [
       ...[

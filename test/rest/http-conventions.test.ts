@@ -9,7 +9,7 @@ const VARY = 'Accept, Accept-Encoding, Authorization, X-API-Key'
 /** What changes from one answer to the next. */
 const PASSING = ['x-request-id', 'date', 'ratelimit', 'x-ratelimit-remaining']
 
-describe('the conventions of HTTP at the REST door', () => {
+describe('HTTP conventions of REST', () => {
   closeServed()
   let served: Served
   let callers: Record<Tier, Record<string, string>>
@@ -44,7 +44,7 @@ describe('the conventions of HTTP at the REST door', () => {
     },
   )
 
-  test('br and gzip hold the same bytes, from memory and not', async () => {
+  test('br and gzip contain the same bytes, cached or not', async () => {
     for (const path of paths.slice(0, 8)) {
       const plain = await ask(path, callers.PRO)
       const br = await ask(path, { ...callers.PRO, 'accept-encoding': 'gzip, br' })
@@ -61,7 +61,7 @@ describe('the conventions of HTTP at the REST door', () => {
     }
   })
 
-  test('what anybody may see anybody may keep, and what a key shows is its holder’s', async () => {
+  test('public answers may be cached by anyone, answers to a key only by its holder', async () => {
     const kept = (tier: Tier) => ask('/v1/leaderboard', callers[tier])
     expect((await kept('ANONYMOUS')).headers).toMatchObject({
       'cache-control': 'public, no-cache',
@@ -90,7 +90,7 @@ describe('the conventions of HTTP at the REST door', () => {
     expect((await ask('/v1/leaderboard/nope-7d', { 'if-none-match': '*' })).statusCode).toBe(404)
   })
 
-  test('Link leads through the pages to the end, with the other parameters as they were', async () => {
+  test('Link follows the pages to the end, with the other parameters unchanged', async () => {
     const found: string[] = []
     let url: string | null = '/v1/trader?query=0x&limit=100'
     while (url !== null) {
@@ -111,7 +111,7 @@ describe('the conventions of HTTP at the REST door', () => {
     expect(new Set(found).size).toBe(found.length)
   })
 
-  test('X-Request-Id is on every answer: the caller’s own where it is plain', async () => {
+  test('X-Request-Id is on every answer: the caller’s own if it is plain', async () => {
     const own = { 'x-request-id': 'mine-1' }
     for (const path of [...paths, '/', '/docs', '/graphql', '/health/live', '/v1/trader/%']) {
       expect((await ask(path, own)).headers['x-request-id'], path).toBe('mine-1')
@@ -134,7 +134,7 @@ describe('the conventions of HTTP at the REST door', () => {
     expect(other.json()).toEqual({ detail: expect.stringContaining(allow), code: 'METHOD_NOT_ALLOWED' })
   })
 
-  test('OPTIONS of nothing is 404', async () => {
+  test('OPTIONS of an unknown path is 404', async () => {
     expect((await ask('/v1/nothing', {}, 'OPTIONS')).statusCode).toBe(404)
   })
 })

@@ -18,13 +18,13 @@ describe('the OpenAPI document', () => {
     expect(printed).toBe(documentText())
   })
 
-  it('is what OpenAPI 3.1 asks for', async () => {
+  it('is valid OpenAPI 3.1', async () => {
     const validator = new Validator()
     expect(await validator.validate(JSON.parse(documentText()))).toEqual({ valid: true })
     expect(validator.version).toBe('3.1')
   })
 
-  it('describes every route and refers to nothing that is not there', () => {
+  it('describes every route and has no dangling reference', () => {
     const { paths, components } = serviceDocument()
     expect(Object.keys(paths)).toEqual(ROUTES.map(({ path }) => path))
     const names = Object.entries(components).flatMap(([kind, all]) =>
@@ -36,7 +36,7 @@ describe('the OpenAPI document', () => {
     expect(unused.filter((name) => !name.includes('/securitySchemes/'))).toEqual([])
   })
 
-  it('says in words, too, which fields are for a tier', () => {
+  it('names the tier of fields in words too', () => {
     const Described = z.looseObject({ description: z.string() })
     const Shapes = z.record(
       z.string(),
@@ -49,7 +49,7 @@ describe('the OpenAPI document', () => {
     for (const { description } of marked) expect(description).toMatch(/without Pro|signed in|withheld/i)
   })
 
-  it('is served to anyone, is not counted, and is kept by its tag', async () => {
+  it('is served to anyone, uncounted, and revalidated by its tag', async () => {
     const { app } = await serveNothing({ env: { RATE_LIMIT_ANONYMOUS: '1' } })
     for (let time = 0; time < 3; time++) {
       const answer = await app.inject({ url: '/v1/openapi.json', headers: { 'x-api-key': 'wrong' } })
@@ -64,7 +64,7 @@ describe('the OpenAPI document', () => {
   })
 })
 
-describe('the schema of an answer', () => {
+describe('the response schema of an operation', () => {
   const schema = buildSchema(`
     type Query { things(first: Int): ThingConnection!  thing: Thing  all: [Thing!]!
       "Null if there is none." own: Thing }
@@ -82,7 +82,7 @@ describe('the schema of an answer', () => {
     return { body: answers.of(bodyOf(query)), components: answers.components }
   }
 
-  test('holds what is selected, with null where the type has it', () => {
+  test('has the selected fields, with null where the type has it', () => {
     const { body, components } = parts('query { thing { id part kind kinds } }')
     expect(body).toEqual({ $ref: '#/components/schemas/Thing' })
     expect(components.Thing).toMatchObject({
@@ -98,7 +98,7 @@ describe('the schema of an answer', () => {
     expect(components.Kind).toMatchObject({ type: 'string', enum: ['top-pnl'] })
   })
 
-  test('is null where the description of the field says when', () => {
+  test('is nullable where the field’s description says when it is null', () => {
     expect(parts('query { own { id } }').body).toEqual({
       anyOf: [{ $ref: '#/components/schemas/Thing' }, { type: 'null' }],
     })
@@ -114,7 +114,7 @@ describe('the schema of an answer', () => {
     })
   })
 
-  test('takes the name of a fragment that is all of a selection, and refuses two selections of one name', () => {
+  test('is named by a fragment that is all of a selection, and refuses two selections of one name', () => {
     const answers = createAnswerSchemas()
     answers.of(bodyOf('query { thing { id kind } }'))
     expect(() => answers.of(bodyOf('query { all { id } }'))).toThrow('Two selections are called Thing')

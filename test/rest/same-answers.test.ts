@@ -129,7 +129,7 @@ const QUESTIONS: Record<string, (known: Known) => [path: string, variables: Reco
   ],
 }
 
-describe('an operation answers the same at every door', () => {
+describe('an operation has the same answer by every way', () => {
   closeServed()
   let served: Served
   let reader: SnapshotReader
@@ -170,7 +170,7 @@ describe('an operation answers the same at every door', () => {
     return data
   }
 
-  test('there is a question for each route', () => {
+  test('each route is asked', () => {
     expect(Object.keys(QUESTIONS)).toEqual(ROUTES.map(({ name }) => name))
   })
 
@@ -202,7 +202,7 @@ describe('an operation answers the same at every door', () => {
     },
   )
 
-  test('compiled and plain refuse the same with the same code', async () => {
+  test('compiled and plain operations refuse the same with the same code', async () => {
     for (const [name, variables] of [
       ['getLeaderboard', { id: 'nope' }],
       ['getLeaderboard', { id: 'pnl-7d', limit: 0 }],
@@ -223,7 +223,7 @@ describe('an operation answers the same at every door', () => {
     }
   })
 
-  test('the pages of a search join to the whole, and a cursor of another query is refused', async () => {
+  test('search pages join to the whole, and a cursor of another query is refused', async () => {
     const whole = (await served.app.inject('/v1/trader?query=0x&limit=100')).json()
     const found: unknown[] = []
     let cursor: string | null = ''

@@ -3,7 +3,7 @@ import { updateSmartMoney } from '../../src/smart-money/update-smart-money.ts'
 import { closeServed, type Served, serveWorld } from '../server/served-world.ts'
 import { tierCallers } from '../server/tier-callers.ts'
 
-describe('smart money at the REST door', () => {
+describe('smart money over REST', () => {
   closeServed()
   let served: Served
   let headers: Awaited<ReturnType<typeof tierCallers>>
@@ -16,7 +16,7 @@ describe('smart money at the REST door', () => {
     return { status: answer.statusCode, body: answer.json(), retryAfter: answer.headers['retry-after'] }
   }
 
-  test('says 503 and when to ask again until a week is computed', async () => {
+  test('is 503 with Retry-After until a week is computed', async () => {
     for (const path of ['', '/highlights', '/history']) {
       const { status, retryAfter } = await get(`/v1/smart-money${path}`)
       expect([status, Number(retryAfter) > 0]).toEqual([503, true])
@@ -27,7 +27,7 @@ describe('smart money at the REST door', () => {
         expect((await get(`/v1/smart-money${path}?cohort=${cohort}`)).status, `${path} ${cohort}`).toBe(200)
   })
 
-  test('names the three cohorts where there is no such one, and refuses other bad input', async () => {
+  test('names the three cohorts for an unknown one, and refuses other bad input', async () => {
     const { status, body } = await get('/v1/smart-money?cohort=whales')
     expect(status).toBe(422)
     expect(body.detail).toContain('top-pnl, most-consistent, high-conviction')
@@ -38,7 +38,7 @@ describe('smart money at the REST door', () => {
     expect((await get('/v1/smart-money/market/0x9')).status).toBe(422)
   })
 
-  test('keeps history and the analysis of a market for Pro', async () => {
+  test('requires Pro for history and the analysis of a market', async () => {
     const { body } = await get('/v1/smart-money')
     expect(body).toMatchObject({ cohort: 'top-pnl', cohortSize: 100, markets: expect.any(Array) })
     const market = await served.store.db.get<{ condition: string }>(

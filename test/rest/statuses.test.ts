@@ -11,7 +11,7 @@ describe('statuses of REST', () => {
   })
   const ask = (url: string, headers = {}) => world.app.inject({ url, headers })
 
-  test('200 carries an entity tag and says what it depends on', async () => {
+  test('200 has an entity tag and says what it depends on', async () => {
     const answer = await ask('/v1/leaderboard/pnl-7d?limit=2')
     expect(answer.statusCode).toBe(200)
     expect(answer.headers).toMatchObject({
@@ -23,13 +23,13 @@ describe('statuses of REST', () => {
     expect(answer.json().entries.map(({ rank }: { rank: number }) => rank)).toEqual([1, 2])
   })
 
-  test('200 without Pro shows 100 rows of more, and says why', async () => {
+  test('200 without Pro has 100 rows of more, and says why', async () => {
     const answer = (await ask('/v1/leaderboard/pnl-all?limit=500')).json()
     expect(answer).toMatchObject({ truncated: true, truncatedReason: expect.stringContaining('Pro') })
     expect(answer.entries.length).toBe(100)
   })
 
-  test('304 without a body for the same question, 200 for another, until the next snapshot', async () => {
+  test('304 has no body for the same request, 200 for another, until the next snapshot', async () => {
     const { headers } = await ask('/v1/leaderboard/pnl-7d?limit=2')
     const same = await ask('/v1/leaderboard/pnl-7d?limit=2', { 'if-none-match': headers.etag })
     expect([same.statusCode, same.body, same.headers.etag]).toEqual([304, '', headers.etag])
@@ -46,7 +46,7 @@ describe('statuses of REST', () => {
     expect(head.headers.etag).toBe(get.headers.etag)
   })
 
-  test('404 names what there is', async () => {
+  test('404 names the known values', async () => {
     const board = await ask('/v1/leaderboard/pnl-8d')
     expect(board.statusCode).toBe(404)
     expect(board.json()).toEqual({ detail: expect.stringContaining('7d, 30d, 90d, all'), code: 'NOT_FOUND' })
@@ -102,7 +102,7 @@ describe('statuses of REST', () => {
     }
   })
 
-  test('500 says nothing of what happened', async () => {
+  test('500 reveals nothing of the cause', async () => {
     const broken = await serveWorld()
     await broken.app.inject('/v1/leaderboard')
     await broken.store.knex.schema.dropTable('income_days')

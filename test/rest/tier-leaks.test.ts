@@ -14,7 +14,7 @@ const NUMBERS = [...ROW_NUMBERS, 'value']
 const ADDRESS = /0x[0-9a-f]{40}/
 
 /** Pro first, then free, then anonymous, all asking one running service the same. */
-describe('what one tier was given does not reach the next', () => {
+describe('the answer to one tier never reaches another', () => {
   closeServed()
   gateTab('ROI')
   let served: Served
@@ -73,7 +73,7 @@ describe('what one tier was given does not reach the next', () => {
     expect(anonymous.truncated).toBe(free.truncated)
   })
 
-  test('a gated board as of a day is for who is signed in, and others are for everybody', async () => {
+  test('for a gated board as of a day, which requires sign-in', async () => {
     const url = `${BOARD}?asOf=${lastDay}`
     const [pro, free, anonymous] = await downwards((tier) => ask(url, tier))
     expect([pro?.statusCode, free?.statusCode, anonymous?.statusCode]).toEqual([200, 200, 401])
@@ -95,14 +95,14 @@ describe('what one tier was given does not reach the next', () => {
     },
   )
 
-  test('a board of a window is for Pro, whoever asked before', async () => {
+  test('for a board of a window, which requires Pro whoever asked before', async () => {
     const answers = await downwards((tier) => ask(`/v1/leaderboard/pnl?to=${lastDay}`, tier))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 403, 403])
     const detail = 'a window by from or to requires a Pro account where it names a day; omit it otherwise.'
     expect(answers[1]?.json()).toEqual({ code: 'PRO_REQUIRED', detail })
   })
 
-  test('a limit above 100 without Pro is 100 rows, and says so', async () => {
+  test('for a limit above 100, which is 100 rows without Pro and says so', async () => {
     const told = (await downwards((tier) => ask(`${BOARD}?limit=150`, tier))).map((one) => one.json())
     expect(told.map(({ entries, truncated }) => [entries.length, truncated])).toEqual([
       [Math.min(150, rows), false],
@@ -112,7 +112,7 @@ describe('what one tier was given does not reach the next', () => {
     expect(told[2].truncatedReason).toContain('Pro')
   })
 
-  test('an entity tag is good for its own tier alone', async () => {
+  test('by an entity tag, which is valid for its own tier only', async () => {
     const tags = await downwards(async (tier) => String((await ask(BOARD, tier)).headers.etag))
     expect(new Set(tags).size).toBe(TIERS.length)
     for (const [i, tier] of DOWNWARDS.entries()) {
@@ -124,7 +124,7 @@ describe('what one tier was given does not reach the next', () => {
     }
   })
 
-  test('GraphQL: aliases, fragments, node, nodes, and an error beside them', async () => {
+  test('by GraphQL aliases, fragments, node, nodes, or an error beside them', async () => {
     const text = `query { a: leaderboard(id: "roi-all") { ...rows } b: leaderboard(id: "roi-7d") { rows: entries(first: 2) { nodes { address username trader { id } } } }
       c: node(id: "roi-all") { ... on Leaderboard { e: entries { nodes { who: trader { id address username } } } } }
       d: nodes(ids: ["roi-all", "roi-30d"]) { ...rows } wrong: leaderboard(id: "luck-7d") { id } }
@@ -137,7 +137,7 @@ describe('what one tier was given does not reach the next', () => {
     for (const person of people) expect(anonymous).not.toContain(person)
   })
 
-  test('a trader’s own places do not tell its row', async () => {
+  test('by a trader’s own ranks, which do not reveal its row', async () => {
     const [someone] = people
     const texts = await downwards(async (tier) => {
       const graphql = `{ trader(address: "${someone}") { ranks { leaderboard rank entryCount } percentiles { metric } } }`
@@ -151,7 +151,7 @@ describe('what one tier was given does not reach the next', () => {
     ])
   })
 
-  test('order, totals, pages and cursors of what is public are the same for everybody', async () => {
+  test('while order, totals, pages and cursors of public data are the same for everybody', async () => {
     const search = '/v1/trader?query=0x&limit=20'
     const [first, ...others] = await downwards(async (tier) => {
       const page = (await ask(search, tier)).json()

@@ -29,7 +29,7 @@ describe("a trader's analytics over REST", () => {
   const analytics = (query = '', tier: Tier = 'FREE') =>
     ask(`/v1/trader/${addresses[0]}/analytics${query}`, tier)
 
-  test('are the body itself, by period, with names as REST spells them', async () => {
+  test('is the body itself, by period, with REST’s names', async () => {
     for (const { wire } of PERIODS) {
       const answer = await analytics(`?period=${wire}`)
       expect(answer.statusCode).toBe(200)
@@ -43,13 +43,13 @@ describe("a trader's analytics over REST", () => {
     expect((await analytics()).json()).toEqual((await analytics('?period=all')).json())
   })
 
-  test('of all time stand in the profile, for who is signed in', async () => {
+  test('of all time is in the profile, for signed-in callers', async () => {
     const profile = `/v1/trader/${addresses[0]}`
     expect((await ask(profile, 'FREE')).json().analytics).toEqual((await analytics()).json())
     expect((await ask(profile, 'ANONYMOUS')).json().analytics).toBeNull()
   })
 
-  test('name every number that is null for want of a sample, and no other', async () => {
+  test('names every number that is null for lack of a sample, and no other', async () => {
     const places = (await ask('/v1/trader?query=0x&limit=100', 'FREE')).json().items
     const registered = METRICS.map(({ id }) => String(id))
     for (const { address } of places) {
@@ -69,7 +69,7 @@ describe("a trader's analytics over REST", () => {
     }
   })
 
-  test('agree with the numbers that the profile and the boards read elsewhere', async () => {
+  test('equals the numbers of the profile and the boards', async () => {
     for (const address of addresses.slice(0, 40)) {
       const profile = (await ask(`/v1/trader/${address}`, 'FREE')).json()
       const { risk, behavior, summary } = profile.analytics
@@ -82,7 +82,7 @@ describe("a trader's analytics over REST", () => {
     }
   })
 
-  test('as of a day are of that day', async () => {
+  test('as of a day is of that day', async () => {
     const day = dayText(firstDay + 8)
     const body = (await analytics(`?asOf=${day}&period=7d`)).json()
     expect(body.cutoff.time).toBe(`${day}T23:59:59Z`)
@@ -90,7 +90,7 @@ describe("a trader's analytics over REST", () => {
     expect((await analytics(`?asOf=${day}&period=7d`)).json()).toEqual(body)
   })
 
-  test('401 without credentials comes before anything else', async () => {
+  test('is 401 without credentials before anything else', async () => {
     const nothing = await serveNothing()
     for (const [app, path] of [
       [served.app, `/v1/trader/${addresses[0]}/analytics`],
@@ -104,7 +104,7 @@ describe("a trader's analytics over REST", () => {
     }
   })
 
-  test('404 for a trader that the ledger does not know', async () => {
+  test('is 404 for a trader unknown to the ledger', async () => {
     const answer = await ask(`/v1/trader/0x${'0'.repeat(40)}/analytics`, 'PRO')
     expect([answer.statusCode, answer.json().code]).toEqual([404, 'NOT_FOUND'])
   })
@@ -130,7 +130,7 @@ describe("a trader's analytics over REST", () => {
     expect(answer.json().detail).toBe('excludeBots must be true or false.')
   })
 
-  test('404 names the periods of a tab that has not all of them', async () => {
+  test('is 404 with the tab’s periods for a missing one', async () => {
     const answer = await ask('/v1/leaderboard/consistent-7d', 'PRO')
     expect(answer.statusCode).toBe(404)
     expect(answer.json().detail).toContain('the tab consistent has the periods 90d, all')

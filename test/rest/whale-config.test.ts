@@ -21,13 +21,13 @@ beforeAll(async () => {
 
 const ask = (tier: Tier) => served.app.inject({ url: URL, headers: callers[tier] })
 
-it('is null for a Pro caller without a config, before anything was computed', async () => {
+it('the whale config over REST is null for a Pro caller without one, before the first refresh', async () => {
   const answer = await ask('PRO')
   expect([answer.statusCode, answer.body]).toEqual([200, 'null'])
   expect(answer.headers['content-type']).toContain('application/json')
 })
 
-it('is the config as GraphQL tells it, kept by nobody', async () => {
+it('the whale config over REST equals GraphQL’s, and is never cached', async () => {
   const account = await createAccountStore(served.store.db).accountByName('PRO reader')
   const channels = [{ kind: 'EMAIL', target: 'ahab@example.com' }]
   const input = alertConfigInput().parse({ minUsd: 25_000, direction: 'SELL', channels })
@@ -42,7 +42,7 @@ it('is the config as GraphQL tells it, kept by nobody', async () => {
   expect(asText(answer.json())).toBe(asText(other.json().data.whaleAlertConfig))
 })
 
-it('is for Pro, and takes no parameters', async () => {
+it('the whale config over REST requires Pro, and takes no parameters', async () => {
   expect([(await ask('ANONYMOUS')).statusCode, (await ask('FREE')).statusCode]).toEqual([401, 403])
   const wrong = await served.app.inject({ url: `${URL}?account=2`, headers: callers.PRO })
   expect(wrong.statusCode).toBe(422)

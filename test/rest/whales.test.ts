@@ -31,7 +31,7 @@ interface ShownAlert extends Record<string, unknown> {
   time: string
 }
 
-describe('whale alerts', () => {
+describe('whale alerts over REST and GraphQL', () => {
   closeServed()
   let served: Served
   let callers: Record<Tier, Record<string, string>>
@@ -70,12 +70,12 @@ describe('whale alerts', () => {
       ...[tx, orderHash].flatMap((hash) => (hash === null ? [] : [Buffer.from(hash).toString('hex')])),
     ])
 
-  test('there are enough of them to tell something', () => {
+  test('are enough in this world to test with', () => {
     expect(rows.length).toBeGreaterThan(50)
     expect(rows.filter(({ level }) => level !== null).length).toBeGreaterThan(25)
   })
 
-  test('Pro is told all of the newest, with exact values', async () => {
+  test('are all shown to Pro from the newest, with exact values', async () => {
     const items = await itemsOf('/v1/whales?limit=100', 'PRO')
     expect(items.map(({ address, usd, shares }) => [address, usd, shares])).toEqual(
       rows.slice(0, 100).map(({ address, usd, shares }) => [address, usd / MICRO, shares / MICRO]),
@@ -83,7 +83,7 @@ describe('whale alerts', () => {
     expect(items.every(({ label, timePrecision }) => label === null && timePrecision === 'second')).toBe(true)
   })
 
-  test.each(LESSER)('%s is told 25 at most, by labels, and nothing that leads to a fill', async (tier) => {
+  test.each(LESSER)('shown to %s are 25 at most, by labels, and nothing identifies a fill', async (tier) => {
     await ask('/v1/whales?limit=100', 'PRO')
     const answer = await ask('/v1/whales?limit=100', tier)
     const { items, nextCursor } = answer.json()
@@ -99,7 +99,7 @@ describe('whale alerts', () => {
     expect(await itemsOf('/v1/whales?limit=100', 'PRO')).toHaveLength(Math.min(100, rows.length))
   })
 
-  test('counts for Pro what meets the filters, and for others no more than they can see', async () => {
+  test('are counted by filter for Pro, and for others only as far as visible', async () => {
     const counted = (tier: Tier, args: string) =>
       query(`{ whaleAlerts${args} { totalCount edges { cursor } } }`, tier)
     const sold = rows.filter(({ side }) => side === 1).length
@@ -118,7 +118,7 @@ describe('whale alerts', () => {
     }
   })
 
-  test('how few are asked for does not tell which came last', async () => {
+  test('do not reveal by a small limit which came last', async () => {
     const all = await itemsOf('/v1/whales', 'ANONYMOUS')
     for (const limit of [1, 2, 7])
       expect(await itemsOf(`/v1/whales?limit=${limit}`, 'ANONYMOUS')).toEqual(all.slice(0, limit))
@@ -130,7 +130,7 @@ describe('whale alerts', () => {
     )
   })
 
-  test('an alert leads Pro to its trader with all numbers, and nobody else', async () => {
+  test('link to their trader with all numbers for Pro only', async () => {
     const text = '{ whaleAlerts(first: 5) { edges { node { address trader { id address pnl } } } } }'
     for (const tier of DOWNWARDS) {
       const { data } = await query(text, tier)
@@ -142,7 +142,7 @@ describe('whale alerts', () => {
     }
   })
 
-  test('GraphQL tells each tier what REST does, and no more by any other way', async () => {
+  test('are the same for each tier in GraphQL as in REST, by every way', async () => {
     for (const tier of DOWNWARDS) {
       const { items } = (await ask('/v1/whales?limit=5', tier)).json()
       const { data } = await query(`{ whaleAlerts(first: 5) { edges { cursor node { ${FIELDS} } } } }`, tier)
@@ -174,7 +174,7 @@ describe('whale alerts', () => {
     },
   )
 
-  test('a wallet is refused without Pro whether it has alerts or not', async () => {
+  test('refuse a wallet filter without Pro whether it has alerts or not', async () => {
     const [row] = rows
     const answers = [row?.address, `0x${'0'.repeat(40)}`].map((wallet) =>
       ask(`/v1/whales?wallet=${wallet}`, 'FREE'),
@@ -200,7 +200,7 @@ describe('whale alerts', () => {
     expect(answer.json().detail).toContain(hint)
   })
 
-  test('filters keep what they say, and pages join to the whole', async () => {
+  test('match their filters, and pages join to the whole', async () => {
     const [row] = rows
     const whole = await itemsOf('/v1/whales?limit=100', 'PRO')
     const cases: [string, (row: AlertRow) => boolean][] = [
@@ -224,7 +224,7 @@ describe('whale alerts', () => {
     expect(found.slice(0, whole.length)).toEqual(whole)
   })
 
-  test('an alert that is not public is answered as one that there is not', async () => {
+  test('that are not public are answered like unknown ones', async () => {
     const [first] = await itemsOf('/v1/whales', 'PRO')
     await served.store.db.run('UPDATE public_alerts SET level = NULL WHERE seq = ?', [rows[0]?.seq ?? 0])
     expect((await ask(`/v1/whales/${first?.id}`, 'PRO')).statusCode).toBe(200)
@@ -243,7 +243,7 @@ describe('whale alerts', () => {
     }
   })
 
-  test('whoever opts out is in no answer, whenever the alert was made', async () => {
+  test('exclude traders who opted out, whenever the alert was made', async () => {
     const { db } = served.store
     const [row] = rows
     if (row === undefined) throw new Error('no alerts')
@@ -260,7 +260,7 @@ describe('whale alerts', () => {
     expect((await itemsOf('/v1/whales', 'PRO'))[0]).toEqual(first)
   })
 
-  test('the showcase holds the largest moves, for everybody by what everybody sees', async () => {
+  test('have a showcase of the largest moves, for everybody by public fields', async () => {
     const [pro, free, anonymous] = await Promise.all(
       DOWNWARDS.map(async (tier) => (await ask('/v1/whales/showcase', tier)).json().items),
     )
@@ -283,7 +283,7 @@ describe('whale alerts', () => {
     }
   })
 
-  test('the record is public, and without Pro the same all week', async () => {
+  test('have a public record, without Pro the same all week', async () => {
     const [pro, free, anonymous] = await Promise.all(
       DOWNWARDS.map(async (tier) => (await ask('/v1/whales/record', tier)).json()),
     )
@@ -294,7 +294,7 @@ describe('whale alerts', () => {
     expect(anonymous.all.alerts).toBe(rows.filter(({ time }) => time < monday).length)
   })
 
-  test.each(PATHS)('%s is kept by nobody and has no entity tag', async (path) => {
+  test.each(PATHS)('at %s are never cached and have no entity tag', async (path) => {
     for (const tier of DOWNWARDS) {
       const { statusCode, headers } = await ask(path, tier, { 'if-none-match': '*' })
       expect(statusCode).toBe(200)

@@ -75,7 +75,7 @@ function advantage(records: readonly SourceRecord[]): number {
   return signals.reduce((sum, { won, implied }) => sum + won - implied, 0) / signals.length
 }
 
-test('where informed traders lean, they are right more often than the price says; without information they are not', () => {
+test('informed traders of the demo are right more often than the price implies; without information they are not', () => {
   expect(advantage([...demoWorld()])).toBeGreaterThan(0.08)
   expect(Math.abs(advantage([...demoWorld({ informed: false })]))).toBeLessThan(0.07)
 })

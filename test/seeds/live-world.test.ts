@@ -17,7 +17,7 @@ function firstHours(options: Parameters<typeof liveWorld>[0], hours: number) {
   throw new Error('a live world has no end')
 }
 
-test('a live world goes on where its past ended: nobody sells what is not held, times never fall, and a start is as the one before', () => {
+test('the live demo continues its past: no untracked sales, times never fall, and every start is the same', () => {
   const options = fc.record({
     world: fc.record({
       seed: fc.nat(1_000_000),
@@ -45,7 +45,7 @@ test('a live world goes on where its past ended: nobody sells what is not held, 
   )
 })
 
-test('the demo shows a fill every second or two, a large trade every minute or two, and markets that come and go', () => {
+test('the demo has a fill every second or two, a large trade every minute or two, and markets that open and resolve', () => {
   const whales = [...plantedRoles()].flatMap(([address, role]) => (role === 'SKILLED' ? address : []))
   const records = firstHours({ whales: () => whales }, 120).flatMap((step) => step.records)
   const fills = records.flatMap((record) => (record.kind === 'FILL' ? record : []))

@@ -37,13 +37,13 @@ describe('planted roles behave as planted', () => {
     for (const one of [...of('BOT'), ...of('MARKET_MAKER')]) expect(one.botProbability).toBeGreaterThan(0.72)
   })
 
-  test('nobody else is taken for a bot', () => {
+  test('nobody else is classified as a bot', () => {
     const roles: Role[] = ['CROWD', 'UNSKILLED', 'SKILLED', 'SNIPER', 'SPECIALIST', 'FARMER']
     const people = roles.flatMap(of)
     expect(Math.max(...people.map((one) => one.botProbability))).toBeLessThan(0.65)
   })
 
-  test('snipers and specialists are what they are; skilled, unskilled and farmers are neither', () => {
+  test('snipers and specialists are classified so; skilled, unskilled and farmers are neither', () => {
     expect(of('SNIPER').filter((one) => one.strategy !== 'SNIPER')).toEqual([])
     const specialists = of('SPECIALIST').filter((one) => one.strategy === 'SPECIALIST')
     expect(specialists.length).toBeGreaterThanOrEqual(57)
@@ -66,13 +66,13 @@ describe('planted roles behave as planted', () => {
     }
   })
 
-  test('of unskilled traders and the crowd none has an edge that chance would not give', () => {
+  test('unskilled traders and the crowd have no edge beyond chance', () => {
     expect(surely(of('UNSKILLED'))).toEqual([])
     expect(mean(of('UNSKILLED').map((one) => one.edge))).toBeLessThan(-0.2)
     expect(surely(of('CROWD')).length).toBeLessThan(10)
   })
 
-  test('good traders send several hundred fills of ten thousand dollars and more', () => {
+  test('good traders have several hundred fills of ten thousand dollars and more', () => {
     const roles = plantedRoles()
     const large = records.filter((record) => record.kind === 'FILL' && record.usd >= 10_000_000_000)
     const good = large.filter((record) => record.kind === 'FILL' && roles.get(record.owner) === 'SKILLED')

@@ -9,7 +9,7 @@ const odds = fc.array(fc.integer({ min: 1, max: 1000 }), { minLength: 2, maxLeng
   return [1_000_000 - rest.reduce((sum, odd) => sum + odd, 0), ...rest]
 })
 
-test('every hour’s odds are at least 0 and add up to one, from the start that was given', () => {
+test('hourly odds are at least 0 and add up to one, from the given start', () => {
   fc.assert(
     fc.property(odds, fc.nat(), fc.integer({ min: 1, max: 200 }), (start, seed, steps) => {
       const rows = probabilityPath(createRandom(seed, 'path'), start, steps)
@@ -23,7 +23,7 @@ test('every hour’s odds are at least 0 and add up to one, from the start that 
   )
 })
 
-test('outcomes come true as often as the odds said at the start and on the way', () => {
+test('outcomes happen as often as the odds said at the start and on the way', () => {
   const start = [600_000, 250_000, 150_000]
   const runs = 3000
   const wins = [0, 0, 0]

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createRandom } from '../../seeds/random.ts'
 
-test('the same seed and name give the same draws, another name others', () => {
+test('the same seed and name give the same draws, others do not', () => {
   const draws = (seed: number, name: string) => {
     const random = createRandom(seed, name)
     return Array.from({ length: 20 }, () => random.below(1_000_000))

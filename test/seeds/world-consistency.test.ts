@@ -23,7 +23,7 @@ const isEvent = (record: SourceRecord): record is LedgerEvent =>
   record.kind !== 'MARKET' && record.kind !== 'TRADER'
 const isFill = (record: SourceRecord): record is Fill => record.kind === 'FILL'
 
-test('nobody ever holds less than nothing, and shares held are the shares made less the shares taken', () => {
+test('nobody in the demo ever holds less than 0, and shares held are shares minted less burnt', () => {
   holdsInSmallWorlds((records) => {
     const { holdings, supply, lowest } = foldSimply(records)
     expect(lowest).toBe(0)
@@ -36,7 +36,7 @@ test('nobody ever holds less than nothing, and shares held are the shares made l
   })
 })
 
-test('markets and traders come first, then events in strictly rising order of block and log index', () => {
+test('the demo lists markets and traders first, then events in strictly rising order of block and log index', () => {
   holdsInSmallWorlds((records) => {
     const firstEvent = records.findIndex(isEvent)
     expect(records.slice(Math.max(0, firstEvent)).every(isEvent)).toBe(true)
@@ -49,7 +49,7 @@ test('markets and traders come first, then events in strictly rising order of bl
   })
 })
 
-test('each match writes its makers, then its taker, side by side, and its dollars and shares agree to the micro', () => {
+test('each demo match writes its makers, then its taker, and its dollars and shares agree to the micro', () => {
   const kinds = new Set<string>()
   holdsInSmallWorlds((records) => {
     const fills = Map.groupBy(records.filter(isFill), (fill) => fill.tx)
@@ -78,7 +78,7 @@ function checkMatch(rows: readonly Fill[], kinds: Set<string>): void {
   for (const row of rows) expect(row.usd > 0 && row.usd < row.shares).toBe(true)
 }
 
-test('nothing is traded after its condition was resolved, and payouts follow the result', () => {
+test('the demo trades nothing after a resolution, and payouts follow the result', () => {
   holdsInSmallWorlds((records) => {
     const conditionOf = new Map(
       records.flatMap((record) =>
@@ -98,7 +98,7 @@ test('nothing is traded after its condition was resolved, and payouts follow the
   })
 })
 
-test('the roles name exactly the traders of the world, whether informed or not', () => {
+test('the roles name exactly the traders of the demo, informed or not', () => {
   const options = { seed: 9, traders: 50, days: 3, markets: 5 }
   const named = [...demoWorld(options)].flatMap((record) =>
     record.kind === 'TRADER' ? [record.address] : [],
@@ -107,7 +107,7 @@ test('the roles name exactly the traders of the world, whether informed or not',
   expect(plantedRoles({ ...options, informed: false })).toEqual(plantedRoles(options))
 })
 
-test('a world of impossible size is refused by the option’s name', () => {
+test('an impossible world size is refused by the option’s name', () => {
   expect(() => [...demoWorld({ traders: 3 })]).toThrow('traders of a simulated world must be a whole number')
   expect(() => plantedRoles({ seed: 0.5 })).toThrow(RangeError)
 })

@@ -16,7 +16,7 @@ test('the default world is the same to the byte on every machine', () => {
   expect(digest(records)).toBe('dbbf79f14cc8f2501be8fb12d75524ff8aeedc0f4b01d84fcba3f96dcba0f1c5')
 })
 
-test('another seed gives another world, and the same one twice', () => {
+test('another seed gives another world, and the same seed the same', () => {
   const small = { seed: 5, traders: 40, days: 10, markets: 10 }
   expect(digest(demoWorld(small))).toBe(digest(demoWorld(small)))
   expect(digest(demoWorld(small))).not.toBe(digest(demoWorld({ ...small, seed: 6 })))
@@ -44,7 +44,7 @@ test('the default world is about 150,000 events of every kind, about 25 conditio
   }
 })
 
-test('sizes are heavy-tailed: most fills are small, the largest hundredth has a quarter of the dollars', () => {
+test('demo sizes are heavy-tailed: most fills are small, the largest hundredth has a quarter of the dollars', () => {
   const sizes = records
     .flatMap((record) => (record.kind === 'FILL' ? [record.usd] : []))
     .sort((a, b) => a - b)
@@ -54,7 +54,7 @@ test('sizes are heavy-tailed: most fills are small, the largest hundredth has a 
   expect(top / total).toBeGreaterThan(0.25)
 })
 
-test('blocks are two seconds apart, and the last day is 2026-03-01', () => {
+test('demo blocks are two seconds apart, and the last day is 2026-03-01', () => {
   const offsets = new Set<number>()
   let last = 0
   for (const record of records) {
@@ -66,7 +66,7 @@ test('blocks are two seconds apart, and the last day is 2026-03-01', () => {
   expect(new Date(last * 1000).toISOString().slice(0, 10)).toBe('2026-03-01')
 })
 
-test('groups have three to six questions and one winner, and exactly one condition is a tie', () => {
+test('demo groups have three to six questions and one winner, and exactly one condition is a tie', () => {
   const payouts = new Map(
     records.flatMap((record) =>
       record.kind === 'RESOLVE' ? [[record.condition, record.payouts.join()]] : [],
@@ -89,7 +89,7 @@ test('groups have three to six questions and one winner, and exactly one conditi
   expect([...payouts.values()].filter((result) => result === '1,1')).toHaveLength(1)
 })
 
-test('every market calls itself a simulation, has one of eight categories and up to four tags', () => {
+test('every demo market says that it is a simulation, has one of eight categories and up to four tags', () => {
   const markets = records.filter((record) => record.kind === 'MARKET')
   expect(new Set(markets.map((market) => market.category)).size).toBe(8)
   expect(new Set(markets.map((market) => market.slug)).size).toBe(120)
@@ -101,7 +101,7 @@ test('every market calls itself a simulation, has one of eight categories and up
   }
 })
 
-test('seven traders in ten have a handle of their own, some of them beyond ASCII', () => {
+test('seven demo traders in ten have a handle of their own, some beyond ASCII', () => {
   const traders = records.filter((record) => record.kind === 'TRADER')
   const handles = traders.flatMap((trader) => trader.username ?? [])
   expect(Math.abs(handles.length / traders.length - 0.7)).toBeLessThan(0.05)

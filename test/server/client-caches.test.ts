@@ -143,7 +143,7 @@ describe.each([
   ['Apollo Client', apolloSession],
   ['urql with graphcache', urqlSession],
 ])('the cache of %s', (_name, newSession) => {
-  test('shows each question of a session its own answer, whatever else was asked, of whatever day', async () => {
+  test('a client cache returns each query of a session its own answer, on any day', async () => {
     const subset = fc.shuffledSubarray(questions, { minLength: 6, maxLength: 12 })
     const check = fc.asyncProperty(subset, async (asked) => {
       const session = newSession()
@@ -155,7 +155,7 @@ describe.each([
   })
 })
 
-test('no argument changes what an id means: each type with an id is of a day, or the same whatever was asked', () => {
+test('no argument changes what an id means: each type with an id is of a day, or always the same', () => {
   const ofDays = ['Trader', 'Leaderboard', 'Market', 'Event', 'Trade', 'Position']
   // An alert is one event; the others are the caller's own, the definition of a metric, one published snapshot.
   const fixed = ['WhaleAlert', 'ApiKey', 'AlertChannel', 'Metric', 'SnapshotInfo']

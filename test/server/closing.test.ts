@@ -7,7 +7,7 @@ import { tierCallers } from './tier-callers.ts'
 
 closeServed()
 
-test('closing lets a request that is being answered finish, and takes no new one', async () => {
+test('a closing service completes open requests and takes no new one', async () => {
   const { app } = await serveWorld()
   const reached = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
@@ -25,7 +25,7 @@ test('closing lets a request that is being answered finish, and takes no new one
   await expect(fetch(origin)).rejects.toThrow()
 })
 
-test('who hands out requests is told first, and the others are answered until it closes', async () => {
+test('a closing service informs its load balancer first, and answers until it closes', async () => {
   const ending = new AbortController()
   const { app } = await serveNothing({ parts: { ending: ending.signal } })
   ending.abort()
@@ -42,7 +42,7 @@ test('who hands out requests is told first, and the others are answered until it
   expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close'])
 })
 
-test('a stream of alerts ends with a last event that says why', async () => {
+test('a stream of alerts ends with an event that says why when the service closes', async () => {
   const served = await serveNothing()
   const url = await listen(served.app, { host: '127.0.0.1', port: 0 })
   const { PRO } = await tierCallers(served)

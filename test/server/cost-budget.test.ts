@@ -19,7 +19,7 @@ describe.each(GRAPHQL_WAYS)('the cost budget of a minute, %s', (_name, newWay) =
     ${Array.from({ length: 3 }, (_, n) => `b${n}: leaderboard(id: "pnl-all") { entries(first: 100) { nodes { trader { pnlSeries { day pnl } } } } }`).join(' ')}
   }`
 
-  test('is told by `rateLimit` and the headers, refuses what exceeds it with 429, and refills', async () => {
+  test('is returned by `rateLimit` and the headers, refuses a query above it with 429, and refills', async () => {
     let now = 0
     const { hit, spend } = createMemoryLimiter({ clock: () => now })
     const way = newWay()

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => receiver.close())
 
-it('delivers while it serves, counts what came of it, and ends cleanly', async () => {
+it('a service delivers alerts while it serves, counts the outcomes, and ends cleanly', async () => {
   const { app, store } = await serveNothing({
     env: { WEBHOOK_ALLOW_PRIVATE: 'yes' },
     parts: { deliver: true },

@@ -17,7 +17,7 @@ describe.each(GRAPHQL_WAYS)('GraphQL over HTTP, %s', (_name, newWay) => {
 
   const audits = serverAudits({ url: () => url })
 
-  test('has as many audits as were known when this was written', () => {
+  test('has the number of audits known when this was written', () => {
     expect(audits).toHaveLength(61)
   })
 
@@ -29,7 +29,7 @@ describe.each(GRAPHQL_WAYS)('GraphQL over HTTP, %s', (_name, newWay) => {
     },
   )
 
-  test('was audited in this way', () => {
+  test('was audited this way', () => {
     // 61 audits ask some 25 times for a query that can be compiled, and get an answer; the first is yoga's.
     expect(way.compiled() >= 15).toBe(newWay === knownBefore)
   })

@@ -36,7 +36,7 @@ describe.each(GRAPHQL_WAYS)('the cost of a query, %s', (_name, newWay) => {
   const costOf = async (query: string, variables = {}) =>
     (await ask({ query, variables })).extensions.cost.requested
 
-  test('and its budget stand in every executed answer, errors included, and in no other', async () => {
+  test('and its budget are in every executed answer, errors included, and in no other', async () => {
     const { data, extensions } = await ask({ query: '{ service { name } }' })
     expect(data).toEqual({ service: { name: 'pequod' } })
     expect(extensions).toEqual({ cost: { requested: 2, budget: costBudget('ANONYMOUS') } })
@@ -66,7 +66,7 @@ describe.each(GRAPHQL_WAYS)('the cost of a query, %s', (_name, newWay) => {
   })
 
   // Pro first: the check of the same text must not be replayed to the others out of a cache.
-  test('is held against the budget of who asks: Pro, then free, then anonymous', async () => {
+  test('is limited by the caller’s budget: Pro, then free, then anonymous', async () => {
     const board = `leaderboard(id: "pnl-all") { entries(first: 100) { nodes { trader { ${NUMBERS} pnlSeries { day pnl volume } } } } }`
     const query = `{ ${[0, 1, 2].map((n) => `b${n}: ${board}`).join(' ')} }`
     const pro = await ask({ query }, 'PRO')
@@ -83,13 +83,13 @@ describe.each(GRAPHQL_WAYS)('the cost of a query, %s', (_name, newWay) => {
     expect((await ask({ query }, 'PRO')).errors).toBeUndefined()
   })
 
-  test('leaves introspection open', async () => {
+  test('leaves introspection possible', async () => {
     const { data, errors } = await ask({ query: getIntrospectionQuery() })
     expect(errors).toBeUndefined()
     expect(data.__schema.queryType.name).toBe('Query')
   })
 
-  test('counts what is asked of the schema itself, and every __typename', async () => {
+  test('counts introspection, and every __typename', async () => {
     const { data, extensions } = await ask({ query: getIntrospectionQuery() })
     expect(extensions.cost.requested).toBeGreaterThanOrEqual(leaves(data))
     expect(await costOf('{ __typename }')).toBe(1)
@@ -105,7 +105,7 @@ describe.each(GRAPHQL_WAYS)('the cost of a query, %s', (_name, newWay) => {
     expect(await costOf('{ __type(name: "Query") { fields { name } } }')).toBeGreaterThan(ofQuery)
   })
 
-  test('refuses what asks for the schema again and again, and runs nothing of it', async () => {
+  test('refuses repeated introspection, and runs nothing of it', async () => {
     const type = `{ kind name description ${'ofType { kind name '.repeat(3)} ${'}'.repeat(3)} }`
     const field = `name description isDeprecated deprecationReason type ${type}`
     const whole = `{ types { kind name description fields { ${field} args { name description type ${type} } } } }`

@@ -9,7 +9,7 @@ import { closeServed, type Served, serveNothing } from './served-world.ts'
  * What yoga does unless told otherwise, and this service does not. Bodies, batches and origins: graphql.test.ts and
  * cross-origin.test.ts; the budget of each tier, though yoga keeps what it found valid: graphql-cost.test.ts.
  */
-describe('of the defaults of yoga', () => {
+describe('yoga’s defaults are off', () => {
   closeServed()
   let served: Served
   beforeAll(async () => {
@@ -43,7 +43,7 @@ describe('of the defaults of yoga', () => {
     },
   )
 
-  test('no page, and no landing page, from elsewhere', async () => {
+  test('for pages and landing pages from elsewhere', async () => {
     const html = await graphiqlHtml(true)
     expect(html).not.toMatch(/<(?:script|link|img)[^>]+(?:src|href)="(?:https?:)?\/\//)
     const answer = await served.app.inject({ url: '/graphql', headers: { accept: 'text/html' } })
@@ -63,7 +63,7 @@ describe('of the defaults of yoga', () => {
     },
   )
 
-  test('no mutation by GET', async () => {
+  test('for mutations by GET', async () => {
     const answer = await served.app.inject(`/graphql?query=${encodeURIComponent('mutation { __typename }')}`)
     expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST'])
     expect(answer.json().errors[0].extensions.code).toBe('BAD_USER_INPUT')
@@ -72,11 +72,11 @@ describe('of the defaults of yoga', () => {
   const SSE = /Accept: text\/event-stream \(server-sent events\)/
   const upgrade = (to: string) => ask('', { connection: 'Upgrade', upgrade: to })
 
-  test('no other protocol, which is offered in vain', async () => {
+  test('for other protocols, which are refused', async () => {
     expect((await upgrade('h2c')).json().data).toEqual({ __typename: 'Query' })
   })
 
-  test('no connection that subscriptions share, as graphql-sse asks for it, but the same sentence', async () => {
+  test('for shared connections of subscriptions, with the same sentence', async () => {
     const url = `${await listen(served.app, { host: '127.0.0.1', port: 0 })}/graphql`
     const told: [number, string][] = []
     const fetchFn: typeof fetch = async (input, init) => {
@@ -95,13 +95,13 @@ describe('of the defaults of yoga', () => {
     client.dispose()
   })
 
-  test('no empty answer to who accepts none of what there is', async () => {
+  test('for empty answers when no accepted type exists', async () => {
     const answer = await ask('', { accept: 'text/plain' })
     expect(answer.statusCode).toBe(406)
     expect(answer.json().errors[0].message).toContain('accept one of them')
   })
 
-  test('no caches that grow with what is sent: long texts are not kept, others only so many', () => {
+  test('for unbounded caches: long texts are not kept, others only up to a number', () => {
     const cache = createTextCache<{ n: number }>()
     cache.set('x'.repeat(10_001), { n: 0 })
     expect(cache.get('x'.repeat(10_001))).toBeUndefined()

@@ -22,7 +22,7 @@ describe.each(GRAPHQL_WAYS)('/graphql, %s', (_name, newWay) => {
       headers,
     })
 
-  test('answers by POST and by GET', async () => {
+  test('answers POST and GET', async () => {
     const query = '{ service { simulation } }'
     const expected = { data: { service: { simulation: true } } }
     expect((await post({ query })).json()).toMatchObject(expected)
@@ -57,7 +57,7 @@ describe.each(GRAPHQL_WAYS)('/graphql, %s', (_name, newWay) => {
     },
   )
 
-  test('a body above 100 KB is refused, chunked ones too', async () => {
+  test('refuses a body above 100 KB, chunked ones too', async () => {
     const large = JSON.stringify({ query: `{ __typename } # ${'x'.repeat(100_000)}` })
     expect((await post(large)).statusCode).toBe(413)
     const chunked = await world.app.inject({
@@ -69,7 +69,7 @@ describe.each(GRAPHQL_WAYS)('/graphql, %s', (_name, newWay) => {
     expect([chunked.statusCode, chunked.json().errors[0].extensions.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
   })
 
-  test('no answer lets another origin read it', async () => {
+  test('allows no other origin to read it', async () => {
     const headers = { ...JSON_BODY, origin: 'https://elsewhere.example' }
     const answers = [
       await post({ query: '{ __typename }' }, headers),
@@ -103,7 +103,7 @@ describe.each(GRAPHQL_WAYS)('/graphql, %s', (_name, newWay) => {
     expect(JSON.stringify(errors)).not.toContain('stack')
   })
 
-  test('a fault of ours is masked', async () => {
+  test('masks internal faults', async () => {
     const broken = await serveWorld(way.served)
     await broken.app.inject('/health/ready')
     await broken.store.knex.schema.dropTable('trader_days')
@@ -113,7 +113,7 @@ describe.each(GRAPHQL_WAYS)('/graphql, %s', (_name, newWay) => {
     expect(answer.body).not.toContain('trader_days')
   })
 
-  test('before the first refresh: 503 and Retry-After, and the service still names itself', async () => {
+  test('is 503 with Retry-After before the first refresh, but names the service', async () => {
     const { app } = await serveNothing(way.served)
     const ask = (query: string) => way.ask(app, { method: 'POST', url: '/graphql', payload: { query } })
     const answer = await ask('{ leaderboards { id } }')

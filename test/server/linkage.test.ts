@@ -17,7 +17,7 @@ import { tierCallers } from './tier-callers.ts'
 
 closeServed()
 
-test('nobody on a gated board or behind an alert is found by joining what an anonymous caller can read', async () => {
+test('nobody on a gated board or behind an alert is identified by joining what an anonymous caller can read', async () => {
   const { app, store } = await serveNothing()
   const callers = await tierCallers({ store })
   const [anonymous, free, pro] = [askAs(app, {}), askAs(app, callers.FREE), askAs(app, callers.PRO)]

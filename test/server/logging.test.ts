@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { createLogger, REDACTION } from '../../src/server/http/create-logger.ts'
 
-test('credentials never reach the log, wherever headers stand', () => {
+test('credentials never reach the log, in any header', () => {
   const lines: string[] = []
   const sink = new Writable({
     write(chunk, _encoding, done) {
@@ -28,7 +28,7 @@ function linesOf(isTTY: boolean, write: (log: ReturnType<typeof createLogger>) =
   return lines
 }
 
-test('lines are readable on a terminal, and JSON elsewhere', () => {
+test('log lines are readable on a terminal, and JSON elsewhere', () => {
   const write = (log: ReturnType<typeof createLogger>) => {
     const req = { method: 'GET', url: '/v1/leaderboard?key=pq_live_abc', ip: '127.0.0.1' }
     log.info({ reqId: 'a1', req }, 'incoming request')
@@ -49,7 +49,7 @@ test('lines are readable on a terminal, and JSON elsewhere', () => {
   expect(linesOf(false, write).map((line) => JSON.parse(line).level)).toEqual([30, 30, 50, 40])
 })
 
-test('nothing that a caller sent steers a terminal, nor whatever shows the log', () => {
+test('no caller’s text controls a terminal through the log', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const said = (log: ReturnType<typeof createLogger>) => log.info({ text }, `said ${text}`)

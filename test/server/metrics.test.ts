@@ -35,7 +35,7 @@ const idOf = (name: string) =>
   persistedOperations(ROUTES).find((operation) => operation.name === name)?.id ?? expect.unreachable()
 
 describe('/metrics', () => {
-  test('counts requests by operation, status and tier, at every door and beside them', async () => {
+  test('counts requests by operation, status and tier, on every path and beside them', async () => {
     await served.app.inject({ url: '/v1/leaderboard/pnl-7d', headers: callers.PRO })
     await served.app.inject({ url: '/v1/leaderboard/none-7d', headers: callers.FREE })
     await served.app.inject({ url: '/v1/leaderboard', headers: { 'x-api-key': 'wrong' } })
@@ -72,7 +72,7 @@ describe('/metrics', () => {
     expect(found.get('pequod_request_duration_seconds_count{operation="getLeaderboard"}')).toBe(2)
   })
 
-  test('makes no series of what callers make up', async () => {
+  test('makes no series of callers’ values', async () => {
     for (let n = 0; n < 20; n++) {
       await ask({ query: `query Mine${n} { service { name } }` })
       await ask({ query: '{ service { name } }', operationName: `Theirs${n}` })
@@ -89,7 +89,7 @@ describe('/metrics', () => {
     expect(operations.size).toBeLessThan(12)
   })
 
-  test('tells how old what is served is, what was asked of the store, and how the process does', async () => {
+  test('reports snapshot age, store statements and process health', async () => {
     const found = await metricsOf(served)
     const { last } = (await served.store.db.get<{ last: number }>(
       'SELECT last_time AS last FROM ledger_state',
@@ -107,7 +107,7 @@ describe('/metrics', () => {
     expect(found.has('process_resident_memory_bytes')).toBe(true)
   })
 
-  test('leaves out what is not there yet, and answers nonetheless', async () => {
+  test('leaves out unavailable values, and answers nonetheless', async () => {
     const found = await metricsOf(await serveNothing())
     expect(found.has('pequod_snapshot_age_seconds')).toBe(false)
     expect(found.has('pequod_ledger_lag_seconds')).toBe(false)

@@ -18,7 +18,7 @@ const DEFAULTS: ServedOptions = {
   },
 }
 
-describe('the limit at both doors', () => {
+describe('the rate limit', () => {
   closeServed()
   let world: Served
   let app: FastifyInstance
@@ -43,7 +43,7 @@ describe('the limit at both doors', () => {
     return key
   }
 
-  test('is one for REST and GraphQL, and the sixth request of a second is refused in the shape of its door', async () => {
+  test('is shared by REST and GraphQL, and refuses the sixth request of a second in the shape of its path', async () => {
     freshWindow()
     const lefts = []
     for (const url of [BOARDS, SERVICE, BOARDS, SERVICE, BOARDS]) lefts.push((await ask(url)).left)
@@ -63,7 +63,7 @@ describe('the limit at both doors', () => {
     expect((await ask(BOARDS)).status).toBe(200)
   })
 
-  test('says where the caller stands on every answer: 200, 304, 4xx, 401, 404, 405, 413, 415, 422, 429', async () => {
+  test('is in the headers of every answer: 200, 304, 4xx, 401, 404, 405, 413, 415, 422, 429', async () => {
     const tag = (await ask(BOARDS)).headers.etag
     const json = { 'content-type': 'application/json' }
     const post = (payload: string, headers: Record<string, string> = json) => ({
@@ -104,7 +104,7 @@ describe('the limit at both doors', () => {
     }
   })
 
-  test('counts wrong credentials under the address, and a key for itself', async () => {
+  test('counts wrong credentials under the address, and a key separately', async () => {
     freshWindow()
     const wrong = { headers: { 'x-api-key': createApiKeySecret().key } }
     for (let i = 0; i < 5; i++) expect((await ask(BOARDS, wrong)).status).toBe(401)
@@ -116,7 +116,7 @@ describe('the limit at both doors', () => {
     expect((await ask(BOARDS, { headers: { 'x-api-key': await newKey() } })).left).toBe('9')
   })
 
-  test('counts pages that ask operations, and refuses them as a page', async () => {
+  test('counts pages with operations, and refuses them as a page', async () => {
     freshWindow()
     expect((await ask('/')).left).toBe('4')
     for (let i = 0; i < 4; i++) await ask('/leaderboard/pnl-7d')
@@ -125,7 +125,7 @@ describe('the limit at both doors', () => {
     expect(refused.headers['retry-after']).toBeDefined()
   })
 
-  test('leaves out documents, what pages load, health and metrics', async () => {
+  test('leaves out documents, assets, health and metrics', async () => {
     freshWindow()
     for (let i = 0; i < 5; i++) await ask(BOARDS)
     for (const url of ['/docs', '/assets/pequod.css', '/health/live', '/health/ready', '/metrics']) {
@@ -146,14 +146,14 @@ describe('the limit at both doors', () => {
     },
   )
 
-  test('is not passed by asking for HTML where there is no page', async () => {
+  test('is not bypassed by asking for HTML where there is no page', async () => {
     freshWindow()
     expect((await ask(BOARDS, { headers: HTML })).left).toBe('4')
     const payload = { query: '{ __typename }' }
     expect((await ask('/graphql', { method: 'POST', headers: HTML, payload })).left).toBe('3')
   })
 
-  test('lets exactly the limit through of 1,000 concurrent requests from one key', async () => {
+  test('allows exactly the limit of 1,000 concurrent requests from one key', async () => {
     freshWindow()
     const headers = { 'x-api-key': await newKey() }
     const answers = await Promise.all(
@@ -163,7 +163,7 @@ describe('the limit at both doors', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(990)
   })
 
-  test('shows in the metrics by kind of caller, never by name', async () => {
+  test('is in the metrics by kind of caller, never by name', async () => {
     const { body, headers } = (await ask('/metrics')).answer
     expect(headers['content-type']).toContain('text/plain; version=0.0.4')
     expect(body).toMatch(/^pequod_rate_limited_requests_total\{caller="key"\} 990$/m)

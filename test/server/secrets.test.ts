@@ -71,7 +71,7 @@ describe('a secret in a refused request', () => {
     return { url: '/graphql', method: 'POST', payload: JSON.stringify({ query }), headers: json }
   }
 
-  test.each(places)('that stands in %s is in no log line and in no answer', async (_place, request) => {
+  test.each(places)('in %s is in no log line and in no answer', async (_place, request) => {
     for (const secret of [KEY, TOKEN]) {
       lines.length = 0
       const answer = await served.app.inject(request(secret))
@@ -80,7 +80,7 @@ describe('a secret in a refused request', () => {
     }
   })
 
-  test('does not keep the rest of the line from being read', async () => {
+  test('does not hide the rest of the log line', async () => {
     lines.length = 0
     await served.app.inject('/v1/leaderboard?limit=3')
     expect(lines.join('')).toContain('/v1/leaderboard?limit=3')

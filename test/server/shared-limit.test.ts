@@ -44,7 +44,7 @@ describe.skipIf(!redisTests)('services that share a Redis', () => {
   }
   const warnings = () => lines.filter((line) => line.includes('Redis is unavailable')).length
 
-  test('let exactly the limit through of 1,000 concurrent requests at both', async () => {
+  test('allow exactly the limit of 1,000 concurrent requests at both', async () => {
     const watched = await watchHits(redis.url, 'address:10.0.0.1')
     const statuses = await fire([first.app, second.app], 1_000, '10.0.0.1')
     const hits = await watched.end()
@@ -52,7 +52,7 @@ describe.skipIf(!redisTests)('services that share a Redis', () => {
     expectFullWindows(hits, LIMIT)
   })
 
-  test('count alone by the same limit while it is away, say so once, and go back by themselves', async () => {
+  test('keep the same limit alone while it is unavailable, warn once, and return to it by themselves', async () => {
     expect([await metric(), warnings()]).toEqual(['0', 0])
     await redis.stop()
     const statuses = await fire([first.app], 60, '10.0.0.2')

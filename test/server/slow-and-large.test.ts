@@ -47,7 +47,7 @@ describe('slow, large and malformed requests', () => {
   }
   const bodyOf = ({ text }: Said) => JSON.parse(text.slice(text.indexOf('\r\n\r\n') + 4))
 
-  test('headers that come a byte at a time are given up', async () => {
+  test('sending headers a byte at a time time out', async () => {
     const said = await send(slowly('GET /v1/leaderboard HTTP/1.1\r\nHost: x\r\nX-A: ', 'a'))
     expect(said.text).toMatch(/^HTTP\/1\.1 408 /)
     expect(bodyOf(said)).toEqual({
@@ -56,7 +56,7 @@ describe('slow, large and malformed requests', () => {
     })
   })
 
-  test('a body that comes a byte at a time is given up', async () => {
+  test('sending a body a byte at a time time out', async () => {
     const head =
       'POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{'
     const said = await send(slowly(head, ' '))
@@ -64,7 +64,7 @@ describe('slow, large and malformed requests', () => {
     expect(said.milliseconds).toBeGreaterThan(600)
   })
 
-  test('a connection on which nothing happens is ended', async () => {
+  test('on an idle connection are closed', async () => {
     const said = await send([])
     expect(said.text).toMatch(/^$|408/)
   })
@@ -110,7 +110,7 @@ describe('slow, large and malformed requests', () => {
     expect(bodyOf(said)).toEqual({ detail: expect.any(String), code })
   })
 
-  test('the service goes on', async () => {
+  test('leave the service running', async () => {
     expect((await served.app.inject('/health/live')).statusCode).toBe(200)
   })
 })

@@ -22,7 +22,7 @@ interface Span {
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
 const PARENT = 'b7ad6b7169203331'
 
-describe('with a collector', () => {
+describe('tracing with a collector', () => {
   closeServed()
   const received: string[] = []
   const asked: IncomingMessage[] = []
@@ -105,7 +105,7 @@ describe('with a collector', () => {
   const attributesOf = (span: Span) =>
     Object.fromEntries(span.attributes.map(({ key, value }) => [key, Object.values(value)[0]]))
 
-  test('a GraphQL request is a span of the caller’s trace, with its operation, loader batches and statements in it', () => {
+  test('makes a GraphQL request a span of the caller’s trace, with its operation, loader batches and statements', () => {
     const request = only('POST /graphql')
     expect(request).toMatchObject({ traceId: TRACE, parentSpanId: PARENT })
     const operation = only('query Two')
@@ -119,7 +119,7 @@ describe('with a collector', () => {
     expect(statements.filter(({ parentSpanId = '' }) => !parents.has(parentSpanId))).toEqual([])
   })
 
-  test('a REST request is a span that is named by its path’s pattern, with its operation in it; a replay is one without', () => {
+  test('makes a REST request a span named by its path’s pattern, with its operation; a replay has none', () => {
     const requests = named('GET /v1/leaderboard/{id}')
     expect(requests).toHaveLength(2)
     expect(requests.map((request) => within(request, /^query /).length).sort()).toEqual([0, 1])
@@ -132,7 +132,7 @@ describe('with a collector', () => {
       })
   })
 
-  test('a request to a source or webhook names its span in traceparent', () => {
+  test('names the span in traceparent of requests to sources and webhooks', () => {
     const [source, webhook] = asked
     const [get] = named('GET').filter((span) => 'server.address' in attributesOf(span))
     expect(source?.headers.traceparent).toBe(get && traceOf(get))
@@ -141,7 +141,7 @@ describe('with a collector', () => {
     expect(webhook?.headers.traceparent).toBe(post && traceOf(post))
   })
 
-  test('spans hold no key, caller address, path or value of a query, and name the service', () => {
+  test('puts no key, caller address, path or query value into spans, and names the service', () => {
     const sent = received.join('\n')
     expect(sent).toContain('"stringValue":"pequod"')
     for (const secret of [pro['x-api-key'] ?? 'x-api-key', trader, '/hook', '/nowhere'])
@@ -155,7 +155,7 @@ function traceOf({ traceId, spanId }: Span): string {
   return `00-${traceId}-${spanId}-01`
 }
 
-describe('without a collector', () => {
+describe('tracing without a collector', () => {
   const run = promisify(execFile)
   const code = `
     import { registerHooks } from 'node:module'
@@ -176,7 +176,9 @@ describe('without a collector', () => {
     return Number(stdout)
   }
 
-  test('no module of OpenTelemetry’s SDK is loaded; with one, several are', { timeout: 90_000 }, async () => {
+  test('loads no module of OpenTelemetry’s SDK; with one, several are loaded', {
+    timeout: 90_000,
+  }, async () => {
     const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }
     const [off, disabled, on] = await Promise.all([
       modulesLoaded({ OTEL_EXPORTER_OTLP_ENDPOINT: '' }),
@@ -187,7 +189,7 @@ describe('without a collector', () => {
     expect(on).toBeGreaterThan(4)
   })
 
-  test('tracing runs the work alone, and refuses a bad endpoint or sampler in one sentence', async () => {
+  test('runs the work only, and refuses a bad endpoint or sampler in one sentence', async () => {
     await expect(traced('work', {}, async () => 7)).resolves.toBe(7)
     const warn = () => undefined
     const start = (env: Record<string, string>) => startTracing(env, warn)

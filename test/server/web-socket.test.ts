@@ -72,7 +72,7 @@ async function openStreams(): Promise<number> {
 const write = async (...terms: WrittenTerms[]) => (await writer.append(terms)).map(ids.of)
 
 describe('GraphQL over WebSocket', () => {
-  it('answers a query as over HTTP, with what its caller may see', async () => {
+  it('answers a query as over HTTP, within its caller’s tier', async () => {
     const query = '{ service { name } rateLimit { limit } viewer { tier } }'
     for (const tier of ['PRO', 'FREE', 'ANONYMOUS'] as const) {
       const { results, ended } = ask(clientOf(tier).client, query)
@@ -88,7 +88,7 @@ describe('GraphQL over WebSocket', () => {
     }
   })
 
-  it('hands on alerts as they come, goes on behind a cursor, and ends a stream that nobody reads', async () => {
+  it('streams alerts, resumes after a cursor, and ends an unread stream', async () => {
     const { client } = clientOf('PRO')
     const first = ask(client, ALERTS)
     await until(async () => (await openStreams()) === 1)
@@ -104,7 +104,7 @@ describe('GraphQL over WebSocket', () => {
     await until(async () => (await openStreams()) === 0)
   })
 
-  it('refuses what HTTP refuses, each operation for itself', async () => {
+  it('refuses what HTTP refuses, each operation separately', async () => {
     const { client } = clientOf('FREE')
     const alerts = ask(client, ALERTS)
     expect(await alerts.ended).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }])
@@ -119,7 +119,7 @@ describe('GraphQL over WebSocket', () => {
     expect(await ask(client, '{ __typename }').ended).toBeNull()
   })
 
-  it('is closed to wrong credentials with 4401, and to those in the address before it opens', async () => {
+  it('closes with 4401 for wrong credentials, and before opening for those in the URL', async () => {
     const { client, closed } = clientOf('PRO', 'pq_live_nobody')
     expect(await ask(client, '{ __typename }').ended).toMatchObject({ code: 4401 })
     expect(closed).toEqual([4401])
@@ -146,7 +146,7 @@ describe('GraphQL over WebSocket', () => {
     expect(codes()).toEqual(['FORBIDDEN'])
   })
 
-  it('bounds messages, operations at a time and messages a second', async () => {
+  it('limits message size, concurrent operations and messages a second', async () => {
     const raw = async () => {
       const socket = new WebSocket(url, 'graphql-transport-ws', { headers: callers.PRO })
       const closed = new Promise<number>((resolve) => socket.on('close', resolve))
@@ -169,7 +169,7 @@ describe('GraphQL over WebSocket', () => {
     expect(await busy.closed).toBe(1013)
   })
 
-  it('leaves requests that offer another protocol to HTTP', async () => {
+  it('leaves requests for another protocol to HTTP', async () => {
     const port = Number(new URL(url).port)
     const text = await new Promise<string>((resolve) => {
       const socket = connect(port, '127.0.0.1')

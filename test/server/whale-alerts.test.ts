@@ -46,7 +46,7 @@ async function write(...terms: WrittenTerms[]): Promise<string[]> {
 }
 
 describe('the subscription to whale alerts', () => {
-  it('hands on what comes, and goes on behind a cursor without loss or repeat', async () => {
+  it('streams new alerts, and resumes after a cursor without loss or repeat', async () => {
     const before = await write(ONE)
     const first = subscriber()
     await until(async () => (await openStreams()) === 1)
@@ -85,7 +85,7 @@ describe('the subscription to whale alerts', () => {
     expect(all.map(({ events }) => events.map(({ id }) => id))).toEqual(expected)
   })
 
-  it('answers each by what it asked, also where others asked by the same text', async () => {
+  it('answers each subscriber’s own selection, also for the same text', async () => {
     const query = `subscription ($wide: Boolean!, $after: String) {
       whaleAlerts(after: $after) { id usd @include(if: $wide) } }`
     const seen = [true, false, true].map((wide) => {
@@ -107,7 +107,7 @@ describe('the subscription to whale alerts', () => {
     expect(seen).toEqual([[wide], [{ whaleAlerts: { id } }], [wide]])
   })
 
-  it('is for Pro callers: others hear that before any stream is open', async () => {
+  it('requires Pro: others are refused before any stream is open', async () => {
     const free = subscriber({ headers: callers.FREE })
     await free.ended
     expect(free.events).toEqual([{ id: null, code: 'FORBIDDEN' }])
@@ -147,7 +147,7 @@ describe('the subscription to whale alerts', () => {
     expect(await openStreams()).toBe(0)
   })
 
-  it('are at most 20 of one key at once, and as many of every other', async () => {
+  it('allows at most 20 streams for one key, and as many for every other', async () => {
     const { PRO } = await tierCallers(served, ' with many streams')
     const many = Array.from({ length: 20 }, () => subscriber({ headers: PRO }))
     await until(async () => (await openStreams()) === 20)
@@ -165,7 +165,7 @@ describe('the subscription to whale alerts', () => {
     expect([again.events, other.events]).toEqual([[{ id, code: null }], [{ id, code: null }]])
   })
 
-  it('sends signs of life, so that proxies keep it open', async () => {
+  it('sends heartbeats, so that proxies keep it open', async () => {
     const body = JSON.stringify({ query: 'subscription { whaleAlerts { id } }' })
     const headers = { ...callers.PRO, accept: 'text/event-stream', 'content-type': 'application/json' }
     const response = await fetch(`${url}/graphql`, { method: 'POST', headers, body })
@@ -179,7 +179,7 @@ describe('the subscription to whale alerts', () => {
     expect(text.replaceAll(':\n\n', '')).toBe('')
   })
 
-  it('drops who does not read, and not the others', async () => {
+  it('drops slow readers, and not the others', async () => {
     const { hostname, port } = new URL(url)
     const wide = Array.from({ length: 30 }, (_, i) => `a${i}: address`).join(' ')
     const body = JSON.stringify({ query: `subscription { whaleAlerts { ${wide} } }` })

@@ -27,7 +27,7 @@ function nullness(data: unknown): Map<string, { some: boolean; all: boolean }> {
 
 closeServed()
 gateTab('ROI')
-describe.each(GRAPHQL_WAYS)('what is withheld, %s,', (name, newWay) => {
+describe.each(GRAPHQL_WAYS)('extensions.withheld, %s,', (name, newWay) => {
   const way = newWay()
   let served: Served
   let callers: Record<Tier, Record<string, string>>
@@ -42,7 +42,7 @@ describe.each(GRAPHQL_WAYS)('what is withheld, %s,', (name, newWay) => {
     return { data, errors, withheld }
   }
 
-  test('is said of each null in GraphiQL’s examples that a higher tier is not given', async () => {
+  test('names each null of GraphiQL’s examples that a higher tier would get', async () => {
     let told = 0
     for (const example of exampleTabs(false)) {
       // The small world has too little for the board of one example; another asks for a board that is gated here.
@@ -68,7 +68,7 @@ describe.each(GRAPHQL_WAYS)('what is withheld, %s,', (name, newWay) => {
     expect(told).toBeGreaterThan(2)
   })
 
-  test('names the place, the tier, and the argument that counted as null', async () => {
+  test('has the path, the tier, and the argument that counted as null', async () => {
     const query = `{ a: leaderboard(id: "roi-all") { entries(first: 200) { nodes {
       who: address trader { analytics { strategy { name } } } } } } }`
     const entries = ['a', 'entries']
@@ -89,7 +89,7 @@ describe.each(GRAPHQL_WAYS)('what is withheld, %s,', (name, newWay) => {
     expect(open.withheld).toEqual([analytics, limit])
   })
 
-  test('is named beside errors too, and at no more than 50 places', async () => {
+  test('is beside errors too, and has at most 50 places', async () => {
     const beside = await ask(
       '{ leaderboard(id: "nope") { id } whaleAlerts(first: 30) { totalCount } }',
       'FREE',
@@ -103,7 +103,7 @@ describe.each(GRAPHQL_WAYS)('what is withheld, %s,', (name, newWay) => {
     expect(new Set(withheld.map(({ path }) => path.join('.'))).size).toBe(50)
   })
 
-  test('were answers of the way that is tried', () => {
+  test('was tested by the tried path', () => {
     expect(way.compiled() > 10).toBe(name.includes('compiled'))
   })
 })

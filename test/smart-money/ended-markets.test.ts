@@ -90,7 +90,7 @@ const BY_PRICE: [name: string, trades: readonly Trade[], stands: boolean][] = [
 ]
 
 describeEngines('markets that have ended', (open) => {
-  test('stand in no week once their price has decided them', async () => {
+  test('are in no week once their price has decided them', async () => {
     const events = BY_PRICE.flatMap(([, trades], n) => eventsOf(n, trades))
     const { db, close } = await storeOf(
       open,
@@ -106,7 +106,7 @@ describeEngines('markets that have ended', (open) => {
     await close()
   })
 
-  test('stand in no week from their end on, and the chain names them, whatever metadata says later', async () => {
+  test('are in no week after their end, and the chain records it, whatever metadata says later', async () => {
     const monday = WEEK * DAY_SECONDS
     for (const [endsAt, stands] of [
       [monday, false],
@@ -126,7 +126,7 @@ describeEngines('markets that have ended', (open) => {
     }
   })
 
-  test('cannot be left out with an end that had not come', async () => {
+  test('cannot be left out for an end that had not come', async () => {
     const ending = { ...market, endsAt: WEEK * DAY_SECONDS }
     const { db, close } = await storeOf(open, eventsOf(0, CONSENSUS), [ending])
     await db.run("UPDATE smart_signals SET detail = ? WHERE kind = 'ENDED'", [`${WEEK * DAY_SECONDS + 1}`])
@@ -135,7 +135,7 @@ describeEngines('markets that have ended', (open) => {
     await close()
   })
 
-  test('stay in weeks that were written before they were left out, which verify as ever', async () => {
+  test('stay in weeks written by the first rules, which verify as before', async () => {
     const { db, close } = await storeOf(open, eventsOf(0, DECIDED), [market])
     const [head] = await chainOf(db)
     if (head?.kind !== 'WEEK') throw new Error('the chain begins with a week')
@@ -159,7 +159,7 @@ describeEngines('markets that have ended', (open) => {
   })
 })
 
-test('the hash of a week without a number of rules is what it was before there were any', () => {
+test('the hash of a week without a number of rules is unchanged', () => {
   const week = { kind: 'WEEK' as const, cohort: COHORT, week: WEEK, members: 3, detail: 'ab', events: 7 }
   const hash = signalHash(new Uint8Array(32), 1, { ...week, ledgerTime: 1_770_000_000, rules: null })
   expect(Buffer.from(hash).toString('hex')).toBe(

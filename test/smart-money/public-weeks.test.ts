@@ -95,7 +95,7 @@ function equations(numbers: readonly ShownNumber[], weights: readonly number[] |
   )
 }
 
-test('whoever adds and subtracts all that is shown is left with five unknown markets, with three where highlights tell of others', () => {
+test('sums and differences of all public numbers leave five unknown markets, three where highlights reveal others', () => {
   let shown = 0
   fc.assert(
     fc.property(worlds, ({ written, hasHighlights, weights }) => {
@@ -109,7 +109,7 @@ test('whoever adds and subtracts all that is shown is left with five unknown mar
   expect(shown).toBeGreaterThan(25)
 })
 
-test('the attacker solves for the sixth market where five markets in each number are all that is asked', () => {
+test('the attacker solves for the sixth market if five markets in each number were the only rule', () => {
   const row = (markets: readonly number[]) =>
     Array.from({ length: MARKETS }, (_, market) => (markets.includes(market) ? 1 : 0))
   const all = Array.from({ length: MARKETS }, (_, market) => market)
@@ -123,7 +123,7 @@ test('the attacker solves for the sixth market where five markets in each number
   expect(solvesFor([row([0, 1, 2, 3, 4]), row([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])], all, 4)).toBeNull()
 })
 
-test('a highlight is shown whole while it leaves three markets of a number unknown, and brings none to a later number', () => {
+test('a highlight is shown if it leaves three markets of a number unknown, and its market is new to no later number', () => {
   const at = (week: number, highlight: number | null, markets: readonly number[]): WrittenWeek => ({
     cohort: 'top-pnl',
     week: FIRST + 7 * week,
@@ -145,7 +145,7 @@ test('a highlight is shown whole while it leaves three markets of a number unkno
   expect(numbers.map(({ week }) => (week - FIRST) / 7)).toEqual([0, 5])
 })
 
-test('a number brings five markets that nothing told of before, none above half of their value', () => {
+test('a public number has five new markets, none above half of their value', () => {
   fc.assert(
     fc.property(worlds, ({ written }) => {
       const { numbers, highlights } = readAll(written)
@@ -165,7 +165,7 @@ test('a number brings five markets that nothing told of before, none above half 
   )
 })
 
-test('numbers are floored to a digit and to tenths, so that none says that all markets are alike', () => {
+test('public numbers are rounded down to a digit and to tenths, so that none reveals unanimity', () => {
   fc.assert(
     fc.property(worlds, ({ written }) => {
       for (const { members, shown } of readAll(written).numbers) {
@@ -184,7 +184,7 @@ test('numbers are floored to a digit and to tenths, so that none says that all m
   )
 })
 
-test('what is shown of a week stays, whatever is written after it', () => {
+test('what is shown of a week never changes, whatever is written later', () => {
   fc.assert(
     fc.property(worlds, fc.integer({ min: 0, max: 6 }), ({ written }, last) => {
       const upTo = written.filter(({ week }) => week <= FIRST + 7 * last)

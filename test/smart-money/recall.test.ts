@@ -45,8 +45,8 @@ async function chainOf(db: Database) {
   return rows
 }
 
-describeEngines('blocks that are taken back', (open, engine) => {
-  test('recall the weeks that counted them, which are written again behind what the chain said', async () => {
+describeEngines('weeks whose blocks are taken back', (open, engine) => {
+  test('are recalled and written again behind the earlier records', async () => {
     await fc.assert(
       fc.asyncProperty(smartEvents, fc.integer({ min: 1, max: 70 }), async (events, block) => {
         const { db, close } = await storeOf(open, events)

@@ -11,7 +11,7 @@ const signal = fc.record({
   yesPayout: fc.constantFrom(0, 1_000_000, 1_000_000, 500_000, null),
 })
 
-test('a signal wins where its side pays a dollar, loses where it pays nothing, and is void between', () => {
+test('a signal wins if its side pays a dollar, loses if it pays nothing, and is void between', () => {
   const grades = [1_000_000, 0, 500_000, null].map((payout) => gradeOf('NO', 400_000, payout))
   expect(grades).toEqual([
     { outcome: 'LOST', payout: 0, return: -1 },

@@ -36,7 +36,7 @@ test('a market counts with three members and $5,000, each outcome at its own pri
   )
 })
 
-test('an opportunity disagrees with the price by 0.15, a consensus is of one mind and agrees', () => {
+test('an opportunity disagrees with the price by 0.15, a consensus is unanimous and agrees', () => {
   fc.assert(
     fc.property(stances, (list) => {
       for (const stance of list) {
@@ -55,7 +55,7 @@ test('an opportunity disagrees with the price by 0.15, a consensus is of one min
   )
 })
 
-test('a signal is for a side that costs something, wherever it comes from holdings at the price', () => {
+test('a signal is for a side with a cost, wherever it comes from holdings at the price', () => {
   fc.assert(
     fc.property(holdings, markets, (held, priced) => {
       for (const stance of marketStances(held, priced)) {
@@ -96,7 +96,7 @@ test('the highlight has the highest score; of equals the larger value, then the 
   expect(highlightOf([twin, other])).toBe(twin)
 })
 
-test('a category weighs its YES part by value and takes the plain mean of divergences', () => {
+test('a category weighs its YES share by value and takes the plain mean of divergences', () => {
   fc.assert(
     fc.property(stances, (all) => {
       const list = all.map((stance) => ({

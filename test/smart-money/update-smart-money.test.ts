@@ -89,7 +89,7 @@ function slowStances(
 describeEngines('smart money', (open, engine) => {
   const settings = { numRuns: engine === 'sqlite' ? 8 : 2, endOnFailure: true }
 
-  test('stands at the start of each week as a replay of the events before it says', async () => {
+  test('at the start of each week equals a replay of the events before it', async () => {
     await fc.assert(
       fc.asyncProperty(smartEvents, endingMarkets, async (events, markets) => {
         const { db, close } = await storeOf(open, events, markets)
@@ -114,7 +114,7 @@ describeEngines('smart money', (open, engine) => {
     )
   })
 
-  test('has seen nothing of what came after the week began, and is written once', async () => {
+  test('counts nothing after the week’s start, and is written once', async () => {
     await fc.assert(
       fc.asyncProperty(smartEvents, fc.integer({ min: 1, max: 3 }), async (events, n) => {
         const week = FIRST_WEEK + 7 * n
@@ -142,7 +142,7 @@ describeEngines('smart money', (open, engine) => {
     )
   })
 
-  test('shows the members of the week as they stand at each snapshot', async () => {
+  test('shows the members of the week with their positions at each snapshot', async () => {
     await fc.assert(
       fc.asyncProperty(smartEvents, endingMarkets, fc.boolean(), async (events, markets, isEarly) => {
         const { db, close } = await storeOf(open, events, markets)
@@ -173,7 +173,7 @@ describeEngines('smart money', (open, engine) => {
     )
   })
 
-  test('tells of a record that was changed, and of members and signals that the ledger does not give', async () => {
+  test('is verified: changed records, and underivable members and signals, are reported', async () => {
     const [events] = fc.sample(smartEvents, { numRuns: 1, seed: 7 })
     const { db, close } = await storeOf(open, events ?? [])
     await updateSmartMoney(db, RULES)

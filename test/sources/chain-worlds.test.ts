@@ -116,7 +116,7 @@ describeEngines('worlds written as raw logs', (open, engine) => {
     await expectBooks(store, world)
   })
 
-  test.runIf(anvilTests)('a follower comes to a world’s books through reorganisations', async () => {
+  test.runIf(anvilTests)('a follower arrives at a world’s ledger through reorganisations', async () => {
     const world = randomWorld(90, engine === 'sqlite' ? 11 : 12)
     const store = await open()
     // From an empty block on that stays.
@@ -156,64 +156,70 @@ describeEngines(
       if (bought !== undefined) expect(rows.reduce((sum, row) => sum + row.bought, 0)).toBe(bought)
     })
 
-    test.runIf(anvilTests)('what strangers cause is reported by reason, and is no refusal', async () => {
-      const split = (changes: Partial<Parameters<typeof setsEvent>[3]>) =>
-        setsEvent('PositionSplit', CTF, bob, {
-          collateral: USDC,
-          condition: plain.condition,
-          amount: 5,
-          ...changes,
+    test.runIf(anvilTests)(
+      'events that strangers cause are set aside by reason, and are no refusal',
+      async () => {
+        const split = (changes: Partial<Parameters<typeof setsEvent>[3]>) =>
+          setsEvent('PositionSplit', CTF, bob, {
+            collateral: USDC,
+            condition: plain.condition,
+            amount: 5,
+            ...changes,
+          })
+        const mixed = encode('TransferBatch', CTF, {
+          operator: bob,
+          from: bob,
+          to: alice,
+          ids: [9n, BigInt(yes)],
+          values: [2n ** 53n, 5n],
         })
-      const mixed = encode('TransferBatch', CTF, {
-        operator: bob,
-        from: bob,
-        to: alice,
-        ids: [9n, BigInt(yes)],
-        values: [2n ** 53n, 5n],
-      })
-      await anvil.call('anvil_mine', '0x1')
-      const from = await write([
-        [
-          split({ parent: hash('parent') }),
-          split({ partition: [1n, 2n, 4n] }),
-          split({ amount: 2n ** 53n }),
-          mixed,
-        ],
-      ])
-      const to = await head()
-      const { db } = await open()
-      const report = await ingestBlocks(db, { ...options(), from, to })
-      const reasons = {
-        'positions nested in other positions': 1,
-        'an index set is above 3': 1,
-        'an amount is above 9007199254740991': 2,
-      }
-      expect([report.events, report.refused, Object.fromEntries(report.setAside)]).toEqual([1, 0, reasons])
-      const { address } = await open()
-      const args = ['ingest', 'rpc', '--from', `${from}`, '--to', `${to}`]
-      const env = { RPC_URL: anvil.url, DATABASE_URL: databaseUrl(address) }
-      const { status, stdout, stderr } = await callPequod(args, env)
-      expect(stderr).not.toMatch(/refused/)
-      expect(status).toBe(0)
-      expect(stdout).toMatch(/^1 new events, 0 repeated, 0 logs refused, 4 set aside, /)
-      for (const [reason, count] of Object.entries(reasons))
-        expect(stderr).toContain(`Set aside, because no market has the position: ${reason} (${count}).\n`)
-    })
+        await anvil.call('anvil_mine', '0x1')
+        const from = await write([
+          [
+            split({ parent: hash('parent') }),
+            split({ partition: [1n, 2n, 4n] }),
+            split({ amount: 2n ** 53n }),
+            mixed,
+          ],
+        ])
+        const to = await head()
+        const { db } = await open()
+        const report = await ingestBlocks(db, { ...options(), from, to })
+        const reasons = {
+          'positions nested in other positions': 1,
+          'an index set is above 3': 1,
+          'an amount is above 9007199254740991': 2,
+        }
+        expect([report.events, report.refused, Object.fromEntries(report.setAside)]).toEqual([1, 0, reasons])
+        const { address } = await open()
+        const args = ['ingest', 'rpc', '--from', `${from}`, '--to', `${to}`]
+        const env = { RPC_URL: anvil.url, DATABASE_URL: databaseUrl(address) }
+        const { status, stdout, stderr } = await callPequod(args, env)
+        expect(stderr).not.toMatch(/refused/)
+        expect(status).toBe(0)
+        expect(stdout).toMatch(/^1 new events, 0 repeated, 0 logs refused, 4 set aside, /)
+        for (const [reason, count] of Object.entries(reasons))
+          expect(stderr).toContain(`Set aside, because no market has the position: ${reason} (${count}).\n`)
+      },
+    )
 
-    test.runIf(anvilTests)('a conversion in a market prepared before the first block says so', async () => {
-      const conversion = { market, questions: 3, converted: [0], amount: M, feeBips: 0 }
-      const converts = negRiskConvert(alice, conversion)
-      await anvil.call('anvil_mine', '0x1')
-      const from = await write([preparedMarket, prepared, converts, converts], 1)
-      const to = await head()
-      const told: Hash[] = []
-      const late = { ...options(), onUnknownFee: (id: Hash) => void told.push(id) }
-      const report = await ingestBlocks((await open()).db, { ...late, from: from + 1, to })
-      expect([report.unknownFees, told]).toEqual([2, [market, market]])
-      const { db } = await open()
-      await ingestBlocks(db, { ...options(), from, to: from })
-      expect(await ingestBlocks(db, { ...options(), from, to })).toMatchObject({ unknownFees: 0 })
-    })
+    test.runIf(anvilTests)(
+      'a conversion in a market prepared before the first block is reported',
+      async () => {
+        const conversion = { market, questions: 3, converted: [0], amount: M, feeBips: 0 }
+        const converts = negRiskConvert(alice, conversion)
+        await anvil.call('anvil_mine', '0x1')
+        const from = await write([preparedMarket, prepared, converts, converts], 1)
+        const to = await head()
+        const told: Hash[] = []
+        const late = { ...options(), onUnknownFee: (id: Hash) => void told.push(id) }
+        const report = await ingestBlocks((await open()).db, { ...late, from: from + 1, to })
+        expect([report.unknownFees, told]).toEqual([2, [market, market]])
+        const { db } = await open()
+        await ingestBlocks(db, { ...options(), from, to: from })
+        expect(await ingestBlocks(db, { ...options(), from, to })).toMatchObject({ unknownFees: 0 })
+      },
+    )
   },
   ['sqlite'],
 )

@@ -44,7 +44,7 @@ test('millionths times a decimal are the exact product, rounded half up', () => 
   )
 })
 
-test('a number has one text, whatever way it was written', () => {
+test('equal decimals have one text', () => {
   const texts = ['0.45', '0.450', '00.45', '4.5e-1', '45E-2'].map((text) => decimalText(parsed(text)))
   expect(new Set(texts)).toEqual(new Set(['0.45']))
   expect(decimalText(parsed('1000'))).toBe('1000')
@@ -56,7 +56,7 @@ test('a number has one text, whatever way it was written', () => {
   )
 })
 
-test('what is no decimal is null', () => {
+test('text that is no decimal is null', () => {
   for (const text of ['', '-1', '+1', '1,5', '.5', '5.', 'NaN', 'Infinity', '0x10', '1e999', ' 1'])
     expect(parseDecimal(text)).toBeNull()
 })

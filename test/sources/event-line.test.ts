@@ -80,7 +80,7 @@ describe('a record printed and parsed', () => {
   })
 })
 
-describe('the reader of canonical fills', () => {
+describe('the fast reader of canonical fills', () => {
   /** A reader of whole texts, which puts other bytes around them. */
   const createReader = () => {
     const read = createCanonicalFillReader()
@@ -98,7 +98,7 @@ describe('the reader of canonical fills', () => {
     }
   }
 
-  test('answers what the careful parser answers, and answers every canonical fill of a chain', () => {
+  test('equals the careful parser, and reads every canonical fill of a chain', () => {
     const read = createReader()
     fc.assert(
       fc.property(arbitraryFill, (record) => {
@@ -108,7 +108,7 @@ describe('the reader of canonical fills', () => {
     )
   })
 
-  test('never answers where the careful parser refuses or reads otherwise, whatever one edit does', () => {
+  test('never accepts what the careful parser refuses or reads differently, after any one edit', () => {
     const read = createReader()
     const edit = fc.record({
       at: fc.nat(700),
@@ -126,7 +126,7 @@ describe('the reader of canonical fills', () => {
     )
   })
 
-  test('a name that is known in one place is not taken for one of another kind', () => {
+  test('does not mistake a name known in one field for one of another kind', () => {
     const read = createReader()
     const token = '1'.repeat(77)
     expect(read(JSON.stringify({ ...fill, token }))).toMatchObject({ owner: address, token })
@@ -152,7 +152,7 @@ describe('the reader of canonical fills', () => {
   })
 })
 
-describe('a line that cannot be used is refused with what is wrong and what would be right', () => {
+describe('an unusable event line is refused with what is wrong and what would be right', () => {
   const event = (fields: object) => ({
     kind: 'SPLIT',
     ...place,
@@ -286,7 +286,7 @@ describe('a line that cannot be used is refused with what is wrong and what woul
     expect(reasonOf(line)).toMatch(reason)
   })
 
-  test('what only describes may be left out', () => {
+  test('optional fields of an event line may be left out', () => {
     const { exchange: _e, counterparty: _c, role: _r, orderHash: _o, ...bare } = fill
     expect(parseEventLine(JSON.stringify(bare))).toMatchObject({
       exchange: null,

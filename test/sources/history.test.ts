@@ -139,7 +139,7 @@ const isOne = (one: Deed) => one.pieces.length === 1
 describeEngines('a History CSV', (open, engine) => {
   const numRuns = engine === 'sqlite' ? 8 : 1
 
-  test('comes to the same ledger as the /activity of the wallet, and a second time adds nothing', async () => {
+  test('gives the same ledger as the wallet’s /activity, and adds nothing the second time', async () => {
     await fc.assert(
       fc.asyncProperty(deeds, async (list) => {
         // A second's rows are ordered by their hashes: seconds of their own make the order one.
@@ -159,7 +159,7 @@ describeEngines('a History CSV', (open, engine) => {
     )
   })
 
-  test('counts no transaction twice that /activity or the chain tells of, whichever comes when', async () => {
+  test('counts no transaction that /activity or the chain has, in any order of imports', async () => {
     const flags = fc.array(fc.boolean(), { minLength: 25, maxLength: 25 })
     const order = fc.shuffledSubarray(['csv', 'csv', 'rows', 'rows', 'logs', 'logs'], { minLength: 6 })
     await fc.assert(
@@ -196,7 +196,7 @@ describeEngines('a History CSV', (open, engine) => {
 })
 
 describeEngines(
-  'a History CSV before the /activity of the same',
+  'a History CSV imported before the /activity of the same wallet',
   (open) => {
     test('leaves neither income nor a closing price behind', async () => {
       const list = Array.from(
@@ -252,7 +252,7 @@ describeEngines(
       expect(refusals).toEqual([{ line: 1, reason: expect.stringMatching(reason) }])
     })
 
-    test('is refused where two markets ask the same, or the tokens of one are unknown', async () => {
+    test('is refused if two markets have the same question, or tokens are unknown', async () => {
       const twins = [marketOf(1, 'Which?'), marketOf(2, 'Which?'), { ...marketOf(3, 'What?'), tokens: [] }]
       const rows = [`Which?,Buy,1,2,Up,${rest}`, `What?,Buy,1,2,Up,${rest}`]
       const { refusals } = await refusedOf(rows, twins)
@@ -269,7 +269,7 @@ describeEngines(
       ])
     })
 
-    test('that says otherwise than /activity does not count, and says what the ledger holds', async () => {
+    test('that contradicts /activity does not count, and the refusal has the ledger’s sum', async () => {
       const { store } = await refusedOf([])
       const bought: Deed = {
         ...{ action: 'Buy', market: 0, outcome: 0, second: 0, isSummed: true, tx: hash('one') },
@@ -282,7 +282,7 @@ describeEngines(
       expect(refusals[0]?.reason).toMatch(/holds 3\.000000 of this transaction.* History CSV has 5\.000000/)
     })
 
-    test('is not looked for in another file', async () => {
+    test('is not matched in another file', async () => {
       const { db } = await open()
       const take = (path: string) => ingestDataApi(db, 'activity', path, { wallet: owner })
       await expect(take(activityOf([]))).rejects.toThrow(/lacks the column .*leave --wallet out/)

@@ -8,7 +8,7 @@ const GAMMA = 'id question conditionId slug outcomes clobTokenIds active closed'
 const EVENTS = 'kind block logIndex tx time owner token side shares usd'
 const fields = (words: string) => words.split(' ')
 
-describe('a file is named by its fields', () => {
+describe('a file’s kind by its fields', () => {
   test.each([
     [
       'marketName action usdcAmount tokenAmount tokenName timestamp hash',
@@ -47,7 +47,7 @@ describe('a file is named by its fields', () => {
     }
   })
 
-  test('fields of nothing known are nothing', () => {
+  test('unknown fields have no file kind', () => {
     expect(nearMiss(['a', 'b', 'c', 'd'], 'activity')).toBeNull()
     expect(nearMiss([], 'events')).toBeNull()
   })

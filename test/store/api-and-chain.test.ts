@@ -13,11 +13,11 @@ interface Counts {
   movements: number
 }
 
-describeEngines('a fill told by a row and by a log', (open, engine) => {
+describeEngines('a fill known from a row and from a log', (open, engine) => {
   const runs = engine === 'sqlite' ? 30 : 6
   const some = fc.array(fc.boolean(), { minLength: 60, maxLength: 60 })
 
-  test('is one event, and the log stands, whichever came first', async () => {
+  test('is one event, and the log counts, whichever came first', async () => {
     await fc.assert(
       fc.asyncProperty(randomLedger, some, some, async (events, isRow, isFirst) => {
         const rows = events.filter((event, i) => isTold(event) && isRow[i]).map((event) => asRow(event))
@@ -39,7 +39,7 @@ describeEngines('a fill told by a row and by a log', (open, engine) => {
     )
   })
 
-  test('is one event although its row is there twice, whatever comes when, and also when it is folded again', async () => {
+  test('is one event although its row is repeated, in any order, and also when it is folded again', async () => {
     await fc.assert(
       fc.asyncProperty(randomLedger, some, some, some, async (events, isTwice, isFirst, isLogged) => {
         const told = events.filter(isTold)

@@ -11,9 +11,9 @@ const ADD = "INSERT INTO accounts (name, tier) VALUES (?, 'FREE')"
 const countOf = async (db: Database) => (await db.get<{ n: number }>('SELECT COUNT(*) AS n FROM accounts'))?.n
 
 describeEngines(
-  'a SQLite store',
+  'an unavailable SQLite store',
   (open) => {
-    test('that another process writes to is read meanwhile, and written to behind it', async () => {
+    test('that another process writes to is still readable, and writable afterwards', async () => {
       const { db, address } = await open()
       if (address.kind !== 'sqlite') return
       const other = new SQLite(address.path)
@@ -30,7 +30,7 @@ describeEngines(
       expect(await countOf(db)).toBe(1)
     })
 
-    test('that another process keeps writing to is away for writes, and is there behind that', async () => {
+    test('that another process keeps writing to fails writes, and is available afterwards', async () => {
       const { address } = await open()
       if (address.kind !== 'sqlite') return
       const db = await openSqlite({ path: address.path, busyTimeoutMs: 30 })
@@ -47,7 +47,7 @@ describeEngines(
       expect(await db.run(ADD, ['ishmael'])).toBe(1)
     })
 
-    test('that is full keeps all of a transaction out, and takes it where there is room again', async () => {
+    test('that is full rejects the whole transaction, and accepts it once there is room', async () => {
       const { db } = await open()
       const pages = (count: number) => db.transaction((tx) => tx.get(`PRAGMA max_page_count = ${count}`))
       const write = () =>
@@ -70,9 +70,9 @@ describeEngines(
 )
 
 describeEngines(
-  'a PostgreSQL store',
+  'an unavailable PostgreSQL store',
   (open) => {
-    test('whose server ends a connection between two statements of a transaction is away, and is there again', async () => {
+    test('whose server ends a connection within a transaction fails it, and is available again', async () => {
       const { db, address } = await open()
       const broken = db.transaction(async (tx) => {
         await tx.run(ADD, ['ishmael'])
@@ -85,7 +85,7 @@ describeEngines(
       expect(await db.run(ADD, ['queequeg'])).toBe(1)
     })
 
-    test('that takes no writes says so', async () => {
+    test('that is read-only says so', async () => {
       const { db } = await open()
       const write = db.transaction(async (tx) => {
         await tx.run('SET TRANSACTION READ ONLY')

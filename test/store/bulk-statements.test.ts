@@ -64,7 +64,7 @@ function slowly(fresh: readonly Row[], added: readonly Row[], gone: readonly Row
 }
 
 describeEngines('bulk statements', (open, engine) => {
-  test('many rows in one call do what they do one by one', async () => {
+  test('write many rows in one call as one by one', async () => {
     const store = await open()
     await fc.assert(
       fc.asyncProperty(rows, distinctRows, fc.array(row, { maxLength: 3 }), (fresh, added, gone) =>

@@ -20,7 +20,7 @@ async function told(db: Database): Promise<Record<string, string>> {
 }
 
 describeEngines('coverage', (open, engine) => {
-  test('the API says of a trader what verify says, before and after its markets are known', async () => {
+  test('of a trader is the same in the API and in verify, before and after its markets are known', async () => {
     await fc.assert(
       fc.asyncProperty(randomLedger, fc.subarray([...MARKET_LINES]), async (events, known) => {
         const { db, close } = await open()

@@ -12,7 +12,7 @@ const inOrder = (events: readonly LedgerEvent[]): SourceRecord[] => [...MARKET_L
 describeEngines('ingest', (open, engine) => {
   const runs = engine === 'sqlite' ? 40 : 10
 
-  test('the same events make the same ledger, whatever their order, repetition and batches', async () => {
+  test('of the same events makes the same ledger, in any order, repetition and batches', async () => {
     await fc.assert(
       fc.asyncProperty(randomLedger, randomMarkets, disorder, async (events, markets, { order, cuts }) => {
         const whole = await open()
@@ -27,7 +27,7 @@ describeEngines('ingest', (open, engine) => {
     )
   })
 
-  test('a ledger taken in again changes nothing', async () => {
+  test('of the same ledger again changes nothing', async () => {
     const [events] = fc.sample(randomLedger, { numRuns: 1, seed: 5 })
     const store = await open()
     const first = await ingestRecords(store.db, inOrder(events ?? []))
@@ -39,7 +39,7 @@ describeEngines('ingest', (open, engine) => {
     await store.close()
   })
 
-  test('a transaction that fails leaves nothing behind, and the writer goes on', async () => {
+  test('continues after a failed transaction, which leaves nothing behind', async () => {
     const [events] = fc.sample(randomLedger, { numRuns: 1, seed: 9 })
     const store = await open()
     function* broken(): Generator<SourceRecord> {

@@ -13,7 +13,7 @@ const rows = fc
   .integer({ min: 0, max: 3 })
   .chain((width) => fc.array(fc.array(id, { minLength: width, maxLength: width }), { maxLength: 200 }))
 
-test('rows are put in the order of their ids, and what is equal stays in its order', () => {
+test('rows are sorted by their ids, and equal ones keep their order', () => {
   fc.assert(
     fc.property(rows, (drawn) => {
       const width = drawn[0]?.length ?? 0
@@ -28,7 +28,7 @@ test('rows are put in the order of their ids, and what is equal stays in its ord
   )
 })
 
-test('the key of a position tells its token and trader, and sorts by them', () => {
+test('the key of a position has its token and trader, and sorts by them', () => {
   const pair = fc.tuple(fc.integer({ min: 0, max: 2 ** 26 - 1 }), fc.integer({ min: 0, max: 2 ** 26 - 1 }))
   fc.assert(
     fc.property(pair, pair, ([token, trader], [otherToken, otherTrader]) => {

@@ -9,8 +9,8 @@ import { describeEngines } from './engines.ts'
 const TEXTS = ['politics', 'Sports', 'Pop Culture', 'ai', 'gossip', '', null]
 const KEPT = ['politics', 'sports', 'culture', 'tech', null, null, null]
 
-describeEngines('a store of a version that took any category', (open) => {
-  test('has those of the list alone, but for the chain of signals, which is never changed', async () => {
+describeEngines('a store from before the list of categories', (open) => {
+  test('keeps listed categories only, but for the signal chain, which is never changed', async () => {
     const { address, close } = await open()
     const { db, knex, close: closeOwn } = await openStore(address)
     const [numbers, category] = [TEXTS.map((_, i) => i + 1), TEXTS]

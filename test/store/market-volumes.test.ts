@@ -122,7 +122,7 @@ describeEngines("a market's volume", (open, engine) => {
     )
   })
 
-  test('is there in a store from before it was kept, and made while others read', async () => {
+  test('is added to an older store while others read', async () => {
     const [events = []] = fc.sample(randomLedger, { numRuns: 1, seed: 1 })
     const store = await open()
     const rows = rowsOf(events, Array(60).fill({ isTold: true, role: null, more: 1 })).slice(0, 9)

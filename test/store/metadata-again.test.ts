@@ -16,8 +16,8 @@ const trader = (username: string | null) => ({
   bio: null,
 })
 
-describeEngines('metadata told again', (open) => {
-  test('makes a new version of the ledger only where it says something new', async () => {
+describeEngines('repeated metadata', (open) => {
+  test('makes a new version of the ledger only if it changes something', async () => {
     const { db } = await open()
     const versionAfter = async (...records: Parameters<typeof ingestRecords>[1][]) => {
       for (const some of records) await ingestRecords(db, some)
@@ -34,7 +34,7 @@ describeEngines('metadata told again', (open) => {
     expect(await versionAfter(asked.map(({ endsAt: _, ...line }) => line))).toBe(4)
   })
 
-  test('names the outcomes of tokens that were linked without names, and keeps names that it does not tell', async () => {
+  test('names the outcomes of tokens that were linked without names, and keeps names that it lacks', async () => {
     const { db } = await open()
     const unnamed = MARKET_LINES.map((line) => ({ ...line, outcomes: [] }))
     const names = async () => {

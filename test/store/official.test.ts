@@ -94,7 +94,7 @@ describeEngines('the official columns', (open, engine) => {
   const runs = engine === 'sqlite' ? 24 : 4
   const block = fc.integer({ min: 0, max: 100 })
 
-  test('are those of a slow fold in order, however the events came and whatever was taken back', async () => {
+  test('equal a slow fold in order, however the events came and whatever was undone', async () => {
     await fc.assert(
       fc.asyncProperty(
         randomLedger,
@@ -118,7 +118,7 @@ describeEngines('the official columns', (open, engine) => {
     )
   })
 
-  test('are made when a store from before them is opened, and every trader is computed again', async () => {
+  test('are added to an older store when it is opened, and every trader is computed again', async () => {
     const ledgers = fc.sample(randomLedger, { numRuns: engine === 'sqlite' ? 8 : 3, seed: 11 })
     for (const events of ledgers) {
       const store = await open()
@@ -142,7 +142,7 @@ describeEngines('the official columns', (open, engine) => {
     }
   })
 
-  test('make a row of a day on which only the official rule saw something', async () => {
+  test('make a row of a day that only the official rule changes', async () => {
     const store = await open()
     const [plain = expect.unreachable()] = MARKET_LINES
     const [owner = expect.unreachable(), other = expect.unreachable()] = WALLETS
@@ -164,7 +164,7 @@ describeEngines('the official columns', (open, engine) => {
     expect(lost.map(({ realized }) => realized)).toEqual([-2_000_000, -500_000])
   })
 
-  test('know nothing of sets of a condition of three outcomes', async () => {
+  test('ignore sets of a condition of three outcomes', async () => {
     const store = await open()
     const [plain = expect.unreachable()] = MARKET_LINES
     const [owner = expect.unreachable()] = WALLETS

@@ -6,8 +6,8 @@ import { describeEngines } from './engines.ts'
 
 const address = (n: number) => `0x${String(n).padStart(40, '0')}`
 
-describeEngines('a store of a version without bounds', (open) => {
-  test('keeps the texts within them alone, and pictures at https alone', async () => {
+describeEngines('a store from before text bounds', (open) => {
+  test('keeps the texts within them, and https pictures only', async () => {
     const { address: place, close } = await open()
     const { db, knex, close: closeOwn } = await openStore(place)
     const pictures = ['https://pictures/1', 'HTTPS://pictures/2', 'javascript:alert(1)', 'http://x/', null]

@@ -24,7 +24,7 @@ async function derived(store: Store) {
   }
 }
 
-describeEngines('taking blocks back', (open, engine) => {
+describeEngines('undoing blocks', (open, engine) => {
   const blocks = fc.integer({ min: 0, max: 100 })
   const runs = engine === 'sqlite' ? 40 : 8
 

@@ -138,7 +138,7 @@ async function untrackedTraders(db: Database): Promise<string[]> {
 }
 
 describeEngines('verify', (open, engine) => {
-  test('every store that ingest and refresh made holds, whatever its events', async () => {
+  test('accepts every store that ingest and refresh made', async () => {
     await fc.assert(
       fc.asyncProperty(randomLedger, randomMarkets, async (events, markets) => {
         const store = await storeOf(open, events, markets)
@@ -154,7 +154,7 @@ describeEngines('verify', (open, engine) => {
     )
   })
 
-  test('a whole ledger is OK throughout', async () => {
+  test('finds a complete ledger OK throughout', async () => {
     const store = await storeOf(open, WHOLE)
     await refresh(store.db)
     expect(await verified(store.db)).toMatchObject({
@@ -166,7 +166,7 @@ describeEngines('verify', (open, engine) => {
     })
   })
 
-  test('each damage is found by the check that it belongs to', async () => {
+  test('finds each damage by the check for it', async () => {
     const { db } = await open()
     for (const [what, statement, found] of DAMAGES) {
       await clearAll(db)
@@ -179,7 +179,7 @@ describeEngines('verify', (open, engine) => {
     }
   })
 
-  test('a trader who was left out and is back is missed in no snapshot that was published in between', async () => {
+  test('misses no trader who opted out and in again in a snapshot published in between', async () => {
     const { db } = await storeOf(open, WHOLE)
     await refresh(db)
     for (const change of [optOut, optIn]) {
@@ -189,7 +189,7 @@ describeEngines('verify', (open, engine) => {
     }
   })
 
-  test('shares from nowhere make a condition and its traders PARTIAL, not wrong', async () => {
+  test('finds shares of unknown origin PARTIAL for the condition and its traders, not wrong', async () => {
     const store = await storeOf(
       open,
       inBlocks([
@@ -204,14 +204,14 @@ describeEngines('verify', (open, engine) => {
     expect(report.coverage.traders).toEqual([ALICE, BOB].map((address) => ({ address, status: 'PARTIAL' })))
   })
 
-  test('fills of one side alone make a condition PARTIAL: the other side is not in the ledger', async () => {
+  test('finds fills of one side only PARTIAL for the condition: the other side is not in the ledger', async () => {
     const store = await storeOf(open, inBlocks([fill(ALICE, 'BUY', yes(0), 10 * UNIT)]))
     const { supply, coverage } = await verified(store.db)
     expect(supply).toMatchObject({ ok: 4, partial: 1, failed: 0 })
     expect(coverage).toMatchObject({ ok: 1, partial: 0 })
   })
 
-  test('events that nothing can be made of are a GAP until metadata explains them', async () => {
+  test('finds unnameable events a GAP until metadata names them', async () => {
     const store = await open()
     const known = market(0)
     const hash = `0x${'77'.repeat(32)}` as Hash
@@ -230,7 +230,7 @@ describeEngines('verify', (open, engine) => {
     expect(coverage).toMatchObject({ ok: 1, gap: 1, traders: [{ address: BOB, status: 'GAP' }] })
   })
 
-  test('the command says it in a line a check, and its exit status is the answer', async () => {
+  test('prints a line a check, and exits with the result', async () => {
     const store = await storeOf(open, WHOLE)
     const { address } = store
     const DATABASE_URL = address.kind === 'sqlite' ? `sqlite:${address.path}` : address.url

@@ -116,7 +116,7 @@ describeEngines('reads of alerts', (open, engine) => {
     )
   })
 
-  test('grade alerts, and add the record up from the grades', async () => {
+  test('grade alerts, and sum the record from the grades', async () => {
     await fc.assert(
       fc.asyncProperty(radarFills, async (fills) => {
         const { close, reader } = await worldOf(open, fills)

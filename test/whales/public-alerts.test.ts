@@ -121,7 +121,7 @@ function crowdOf(fill: Fill, twins: number): Fill[] {
 describeEngines('public alerts', (open, engine) => {
   const numRuns = engine === 'sqlite' ? 10 : 3
 
-  test('fit alerts of at least five wallets by all that they show, together with all of their label and of the list', async () => {
+  test('fit alerts of at least five wallets by all shown fields, together with all of their label and of the list', async () => {
     let seen = 0
     await fc.assert(
       fc.asyncProperty(crowded, async (fills) => {
@@ -148,7 +148,7 @@ describeEngines('public alerts', (open, engine) => {
     expect(seen).toBeGreaterThan(0)
   })
 
-  test('are seen an hour after the fill, and say nothing that names it', async () => {
+  test('are released an hour after the fill, and identify nobody', async () => {
     const { db } = await open()
     const [fills = []] = fc.sample(crowded, { seed: 11, numRuns: 30 }).toSorted((a, b) => b.length - a.length)
     await ingestRecords(db, [...MARKETS, ...fills])
@@ -165,7 +165,7 @@ describeEngines('public alerts', (open, engine) => {
     }
   })
 
-  test('keep their shape while the ledger grows, and ids lead back to them alone', async () => {
+  test('do not change while the ledger grows, and only their ids lead to them', async () => {
     const { db } = await open()
     const [fills = []] = fc.sample(crowded, { seed: 12, numRuns: 30 }).toSorted((a, b) => b.length - a.length)
     await ingestRecords(db, [...MARKETS, ...fills])

@@ -12,7 +12,7 @@ const KEY_LENGTH = 58
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const keys = fc.noShrink(fc.constant(null).map(() => createApiKeySecret()))
 
-test('a key is found again by its SHA-256 alone', () => {
+test('an API key is found by its SHA-256 only', () => {
   fc.assert(
     fc.property(keys, ({ key, hash, prefix }) => {
       expect(key).toMatch(/^pq_live_[1-9A-HJ-NP-Za-km-z]{50}$/)
@@ -32,7 +32,7 @@ test('keys use the whole range and never repeat', () => {
   }
 })
 
-describe('a typo is recognised without the store', () => {
+describe('a typo in an API key', () => {
   test('any one wrong character', () => {
     fc.assert(
       fc.property(keys, fc.nat(KEY_LENGTH - 1), fc.constantFrom(...ALPHABET), ({ key }, at, character) => {
@@ -71,12 +71,12 @@ describe('a typo is recognised without the store', () => {
   })
 })
 
-test('a key is told from a token by its start', () => {
+test('a key is distinguished from a token by its prefix', () => {
   expect(looksLikeApiKey(createApiKeySecret().key)).toBe(true)
   expect(looksLikeApiKey('eyJhbGciOiJSUzI1NiJ9.e30.c2ln')).toBe(false)
 })
 
-test('hashes are compared whole', () => {
+test('key hashes are compared in full length', () => {
   const { hash } = createApiKeySecret()
   expect(sameHash(hash, Uint8Array.from(hash))).toBe(true)
   expect(sameHash(hash, createApiKeySecret().hash)).toBe(false)

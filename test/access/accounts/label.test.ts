@@ -18,7 +18,7 @@ function hmac(key: Uint8Array, message: string): Uint8Array {
   return hashOf(padded(0x5c), hashOf(padded(0x36), Buffer.from(message)))
 }
 
-test('a label is the hash of the address under the hash of the day', () => {
+test('an anonymous label is the hash of the address under the hash of the day', () => {
   const labels = createLabels(SECRET)
   fc.assert(
     fc.property(address, day, (someone, when) => {
@@ -32,7 +32,7 @@ test('a label is the hash of the address under the hash of the day', () => {
   )
 })
 
-test('labels of another day, secret, purpose or process tell nothing of each other', () => {
+test('anonymous labels of another day, secret, purpose or process reveal nothing about each other', () => {
   const people = fc.sample(fc.uniqueArray(address, { minLength: 300, maxLength: 300 }), 1)[0] ?? []
   const lists = [
     people.map((someone) => createLabels(SECRET).of(someone, 20_000)),
@@ -48,7 +48,7 @@ test('labels of another day, secret, purpose or process tell nothing of each oth
   }
 })
 
-test('the mark tells secrets apart and holds nothing of them', () => {
+test('the fingerprint of a secret distinguishes secrets and reveals none of them', () => {
   const [one, same, other, own, another] = [SECRET, SECRET, `${SECRET}!`, null, null].map(
     (secret) => createLabels(secret).mark,
   )

@@ -6,16 +6,16 @@ function standStill(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 }
 
-test('an answer that never comes is one that took too long', async () => {
+test('answerWithin fails with a timeout when the answer never comes', async () => {
   await expect(answerWithin(new Promise(() => undefined), 20)).rejects.toThrow('no answer within 20 ms')
 })
 
-test('an answer is given as it comes, its failure too', async () => {
+test('answerWithin passes an answer or a failure on as it comes', async () => {
   expect(await answerWithin(sleep(1, 'yes'), 10_000)).toBe('yes')
   await expect(answerWithin(Promise.reject(new Error('refused')), 10_000)).rejects.toThrow('refused')
 })
 
-test('a process that stood still for longer waits on', async () => {
+test('answerWithin waits longer when the process was stalled meanwhile', async () => {
   const answer = answerWithin(sleep(420, 'yes'), 250)
   standStill(400)
   expect(await answer).toBe('yes')

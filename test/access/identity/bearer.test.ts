@@ -47,7 +47,7 @@ async function expectRefused(token: string, sentence: RegExp) {
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-describe('good tokens', () => {
+describe('valid bearer tokens', () => {
   test.each(['RS256', 'ES256', 'EdDSA'])('signed with %s', async (alg) => {
     const key = keys[alg]
     if (key === undefined) throw new Error(alg)
@@ -66,17 +66,17 @@ describe('good tokens', () => {
     expect((await verify(await signToken(rsa, { tier: claim }))).tier).toBe(tier)
   })
 
-  test('the issuer’s clock may be off by 30 seconds', async () => {
+  test('allow the issuer’s clock to be off by 30 seconds', async () => {
     await verify(await signToken(rsa, { exp: NOW - 29 }))
     await verify(await signToken(rsa, { nbf: NOW + 30 }))
   })
 
-  test('one of several audiences is enough', async () => {
+  test('need only one of several audiences', async () => {
     await verify(await signToken(rsa, { aud: ['other', 'pequod'] }))
   })
 })
 
-describe('refused claims', () => {
+describe('refused claims of bearer tokens', () => {
   test.each([
     [{ exp: NOW - 31 }, /expired/],
     [{ nbf: NOW + 31 }, /not valid yet/],
@@ -94,7 +94,7 @@ describe('refused claims', () => {
   })
 })
 
-describe('attacks', () => {
+describe('attacks on bearer tokens', () => {
   test('alg none, with and without a signature', async () => {
     for (const alg of ['none', 'None', 'nOnE']) {
       const unsigned = `${encode({ alg, typ: 'JWT' })}.${encode(goodClaims)}`
@@ -189,8 +189,8 @@ describe('attacks', () => {
   })
 })
 
-describe('keys', () => {
-  test('a new one is found while running, a withdrawn one is soon worth nothing', async () => {
+describe('signing keys of the issuer', () => {
+  test('are found while running when new, and refused soon after they are withdrawn', async () => {
     await verify(await signToken(rsa))
     const next = await signingKey('ES256', 'next')
     issuer.published = [next]
@@ -207,7 +207,7 @@ describe('keys', () => {
     expect(issuer.fetches).toBe(1)
   })
 
-  test('made-up key ids do not make us ask the issuer again and again', async () => {
+  test('are not fetched again and again for made-up key ids', async () => {
     verify = createBearerVerifier(issuer.config, { clock, elapsed: clock })
     for (let index = 0; index < 10; index++) {
       await expectRefused(await signToken(stranger, {}, { kid: `made-up-${index}` }), /does not publish/)
@@ -215,7 +215,7 @@ describe('keys', () => {
     expect(issuer.fetches).toBe(1)
   })
 
-  test('out of reach are our failure, not the caller’s', async () => {
+  test('out of reach are a service failure, not the caller’s', async () => {
     issuer.healthy = false
     const error = await refusal(await signToken(rsa))
     expect([error.code, error.retryAfter]).toEqual(['SERVICE_UNAVAILABLE', 5])
@@ -224,8 +224,8 @@ describe('keys', () => {
   })
 })
 
-describe('memory of verified tokens', () => {
-  test('ends when the token does', async () => {
+describe('the cache of verified tokens', () => {
+  test('drops a token when it expires', async () => {
     const token = await signToken(rsa, { exp: NOW + 60 })
     await verify(token)
     now = NOW + 89
@@ -234,7 +234,7 @@ describe('memory of verified tokens', () => {
     await expectRefused(token, /expired/)
   })
 
-  test('ends after five minutes, so that a withdrawn key ends too', async () => {
+  test('drops a token after five minutes, so that a withdrawn key ends too', async () => {
     const token = await signToken(rsa, { exp: NOW + 86_400 })
     await verify(token)
     const next = await signingKey('EdDSA', 'next')
@@ -246,7 +246,7 @@ describe('memory of verified tokens', () => {
     await expectRefused(token, /does not publish/)
   })
 
-  test('is not made longer by a clock that is set back', async () => {
+  test('keeps no token longer when the clock is set back', async () => {
     let elapsed = 1
     verify = createBearerVerifier(issuer.config, { clock, elapsed: () => elapsed })
     const token = await signToken(rsa, { exp: NOW + 86_400 })

@@ -13,7 +13,7 @@ function slowNumber(address: string): bigint {
   return all.reduce((sum, group) => (sum << 16n) + BigInt(`0x${group}`), 0n)
 }
 
-describe('addresses', () => {
+describe('the key that a caller’s requests count under', () => {
   test('two IPv6 addresses count as one exactly when they share a /64', () => {
     const near = fc
       .tuple(fc.ipV6(), fc.bigInt({ min: 0n, max: (1n << 66n) - 1n }))
@@ -51,7 +51,7 @@ describe('addresses', () => {
     )
   })
 
-  test('a zone name is not part of an address, and what is no address is one caller', () => {
+  test('ignores the zone name of an address, and is one key for all invalid addresses', () => {
     expect(ofAddress('fe80::1%eth0')).toBe('address:fe80:0:0:0::/64')
     expect(ofAddress('')).toBe('address:unknown')
   })

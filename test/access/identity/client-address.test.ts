@@ -49,7 +49,7 @@ describe('smuggled headers', () => {
   })
 })
 
-describe('spellings', () => {
+describe('spellings of forwarded headers', () => {
   test.each([
     ['::ffff:10.0.0.1', '203.0.113.9', '203.0.113.9'],
     ['10.0.0.1', '203.0.113.9:4711', '203.0.113.9'],

@@ -42,7 +42,7 @@ test.each([
   expect(() => refuseCredentialIn(url)).toThrow('Send credentials in a header')
 })
 
-test('a long address is cut, and so is a token in it, wherever the cut falls', () => {
+test('a long URL is cut without leaving a part of a token in it', () => {
   for (let room = 0; room < 500; room++) {
     const shown = urlWithoutCredentials(
       `/v1/trader?query=${'a'.repeat(room)}.${TOKEN}&x=${'y'.repeat(20_000)}`,
@@ -53,7 +53,7 @@ test('a long address is cut, and so is a token in it, wherever the cut falls', (
   }
 })
 
-test('a key is found wherever it stands and however it is percent-encoded', () => {
+test('a key in a URL is found anywhere and in any percent-encoding', () => {
   const encoding = fc.array(fc.boolean(), { minLength: 58, maxLength: 58 })
   const place = fc.constantFrom('/v1/trader?query=', '/v1/trader/', '/graphql?query={', '/?')
   fc.assert(

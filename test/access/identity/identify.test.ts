@@ -60,8 +60,8 @@ async function proKey(expiresAt: number | null = null): Promise<{ key: string; i
   return { key, id: row.id }
 }
 
-describe('who is calling', () => {
-  test('nobody in particular, by address', async () => {
+describe('the identity of a caller', () => {
+  test('is the address for an anonymous caller', async () => {
     expect(await from({})).toEqual({
       kind: 'anonymous',
       tier: 'ANONYMOUS',
@@ -72,7 +72,7 @@ describe('who is calling', () => {
     })
   })
 
-  test('an account by its key, in either header', async () => {
+  test('is the account of a key, in either header', async () => {
     const { key, id } = await proKey()
     const caller = {
       kind: 'key',
@@ -87,7 +87,7 @@ describe('who is calling', () => {
     expect(await from({ authorization: `bearer  ${key}` })).toEqual(caller)
   })
 
-  test('a user by token, FREE without a claim or an account', async () => {
+  test('is the user of a token, FREE without a claim or an account', async () => {
     const caller = { kind: 'user', tier: 'FREE', accountId: null, limiterKey: 'user:ishmael', limit: 4 }
     expect(await from({ authorization: `Bearer ${await signToken(signing)}` })).toEqual({
       ...caller,
@@ -95,7 +95,7 @@ describe('who is calling', () => {
     })
   })
 
-  test('a user’s tier is the claim’s, else the account’s', async () => {
+  test('takes a user’s tier from the claim, else from the account', async () => {
     await store.createAccount('ishmael', 'PRO')
     const plain = await signToken(signing)
     expect(await from({ authorization: `Bearer ${plain}` })).toMatchObject({ tier: 'PRO', accountId: 1 })
@@ -104,7 +104,7 @@ describe('who is calling', () => {
   })
 })
 
-describe('credentials that are there but wrong', () => {
+describe('wrong credentials', () => {
   test.each([
     [{ apiKey: '' }, /API key is malformed/],
     [{ apiKey: 'pq_live_' }, /API key is malformed/],
@@ -124,7 +124,7 @@ describe('credentials that are there but wrong', () => {
     expect(store.reads).toBe(0)
   })
 
-  test('a typing error never reaches the store, an unknown key does once in two seconds', async () => {
+  test('with a typing error never reach the store; unknown keys do once in two seconds', async () => {
     const { key } = await proKey()
     const typo = key.slice(0, 20) + (key[20] === 'a' ? 'b' : 'a') + key.slice(21)
     expect((await refusal({ apiKey: typo })).message).toMatch(/typing error/)
@@ -135,7 +135,7 @@ describe('credentials that are there but wrong', () => {
     expect(store.reads).toBe(1)
   })
 
-  test('no message holds the credential', async () => {
+  test('are never repeated in a message', async () => {
     const unknown = createApiKeySecret().key
     for (const given of [
       { apiKey: unknown },
@@ -146,7 +146,7 @@ describe('credentials that are there but wrong', () => {
     }
   })
 
-  test('bearer tokens where none are accepted', async () => {
+  test('as bearer tokens are refused where none are accepted', async () => {
     deps = { ...deps, bearer: null }
     expect((await refusal({ authorization: 'Bearer a.b.c' })).message).toMatch(
       /does not accept bearer tokens/,
@@ -154,8 +154,8 @@ describe('credentials that are there but wrong', () => {
   })
 })
 
-describe('changes', () => {
-  test('of tier, and revocations, hold within two seconds', async () => {
+describe('changes of an account', () => {
+  test('of tier, and revocations, apply within two seconds', async () => {
     const { key, id } = await proKey()
     expect((await from({ apiKey: key })).tier).toBe('PRO')
     await store.setTier('ahab', 'FREE')
@@ -168,7 +168,7 @@ describe('changes', () => {
     expect((await refusal({ apiKey: key })).message).toMatch(/revoked/)
   })
 
-  test('expiry holds to the second, whatever is remembered', async () => {
+  test('by expiry apply to the second, whatever is cached', async () => {
     const { key } = await proKey(NOW + 1)
     now += 999
     await from({ apiKey: key })
@@ -177,14 +177,14 @@ describe('changes', () => {
   })
 })
 
-describe('the store', () => {
+describe('the account store', () => {
   test('is read once for many requests at a time', async () => {
     const { key } = await proKey()
     await Promise.all(Array.from({ length: 100 }, () => from({ apiKey: key })))
     expect(store.reads).toBe(1)
   })
 
-  test('hears of a use once a minute', async () => {
+  test('records a key’s use once a minute', async () => {
     const { key } = await proKey()
     for (let second = 0; second < 130; second++) {
       await from({ apiKey: key })
@@ -194,14 +194,14 @@ describe('the store', () => {
     expect((await store.listKeys(1))[0]?.lastUsedAt).toBe(NOW + 120)
   })
 
-  test('may fail to note a use without harm to the caller', async () => {
+  test('may fail to record a use without harm to the caller', async () => {
     const { key } = await proKey()
     store.touchable = false
     expect((await from({ apiKey: key })).tier).toBe('PRO')
     await expect.poll(() => touchFailures.length).toBe(1)
   })
 
-  test('away fails the request as it is, and is asked anew by the next', async () => {
+  test('fails a request while it is unavailable, and is read again for the next', async () => {
     const { key } = await proKey()
     store.away = true
     await expect(from({ apiKey: key })).rejects.toThrow('the store is away')

@@ -12,7 +12,7 @@ const SPENDING = fc.tuple(
   fc.integer({ min: 1, max: BUDGET }),
 )
 
-test('a caller may spend what a bucket that drains evenly has room for, and nothing more', () => {
+test('a cost bucket lets a caller spend what it holds, and nothing more', () => {
   fc.assert(
     fc.property(fc.array(SPENDING, { maxLength: 60 }), (spendings) => {
       let now = 0
@@ -36,7 +36,7 @@ test('a caller may spend what a bucket that drains evenly has room for, and noth
   )
 })
 
-test('what is refused may be spent after the seconds that the refusal names, and not a second sooner', () => {
+test('a refused cost may be spent after the seconds that the refusal names, and not a second sooner', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: BUDGET }), fc.integer({ min: 1, max: BUDGET }), (first, second) => {
       if (first + second <= BUDGET) return
@@ -53,7 +53,7 @@ test('what is refused may be spent after the seconds that the refusal names, and
   )
 })
 
-test('callers who spend nothing for two windows are forgotten', () => {
+test('cost buckets of callers who spend nothing for two windows are dropped', () => {
   let now = 0
   const buckets = createCostBuckets(() => now)
   for (let caller = 0; caller < 1_000; caller++) buckets.spend(`caller ${caller}`, 1, BUDGET)

@@ -33,7 +33,7 @@ async function allowed(hits: number): Promise<number> {
   return verdicts.filter((verdict) => verdict.allowed).length
 }
 
-test('the limit holds while the shared limiter is there, away and back', async () => {
+test('the fallback limiter keeps the limit while the shared limiter is available, unavailable and available again', async () => {
   expect(await allowed(50)).toBe(5)
   state.cut = true
   state.now = 1_000
@@ -45,7 +45,7 @@ test('the limit holds while the shared limiter is there, away and back', async (
   expect(state.said).toEqual(['Error: cut', 'back'])
 })
 
-test('while away, one request in each pause tries the shared limiter', async () => {
+test('the fallback limiter tries the unavailable shared limiter once in each pause', async () => {
   state.cut = true
   await allowed(1)
   for (const [now, asked] of [

@@ -8,7 +8,7 @@ import { mostInAnyWindow, SlidingWindowModel } from '../sliding-window-model.ts'
 const waits = fc.oneof(fc.nat(120), fc.constantFrom(0, 1, 499, 500, 999, 1_000, 1_001, 1_999, 2_000, 5_000))
 const hits = fc.array(fc.record({ wait: waits, caller: fc.constantFrom('a', 'b', 'c') }), { maxLength: 120 })
 
-describe('exactness', () => {
+describe('exactness of the memory limiter', () => {
   test('every verdict is the slow definition’s', () => {
     fc.assert(
       fc.property(hits, fc.integer({ min: 1, max: 12 }), (steps, limit) => {
@@ -52,7 +52,7 @@ describe('exactness', () => {
     expect([count('a', 5), count('k', 10)]).toEqual([5, 10])
   })
 
-  test('whoever waits for as long as told is let in', () => {
+  test('a caller who waits for the seconds named is allowed', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(300), { minLength: 6, maxLength: 40 }), (steps) => {
         let now = 0
@@ -69,13 +69,13 @@ describe('exactness', () => {
   })
 })
 
-test('1,000 concurrent hits let exactly the limit through', async () => {
+test('of 1,000 concurrent requests exactly the limit are allowed', async () => {
   const limiter = createMemoryLimiter({ clock: () => 7 })
   const verdicts = await Promise.all(Array.from({ length: 1_000 }, async () => limiter.hit('a', 10)))
   expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(10)
 })
 
-describe('memory', () => {
+describe('memory of the memory limiter', () => {
   test('a million callers with full rings take under 200 MiB, and are dropped when idle', () => {
     const script = new URL('../limiter-memory.ts', import.meta.url).pathname
     const { stdout } = spawnSync(process.execPath, ['--expose-gc', script], { encoding: 'utf8' })
@@ -84,7 +84,7 @@ describe('memory', () => {
     expect(idle).toBeLessThan(5)
   })
 
-  test('idle callers are dropped by anybody’s next hit', () => {
+  test('idle callers are dropped by the next request of anybody', () => {
     let now = 0
     const limiter = createMemoryLimiter({ clock: () => now })
     for (let index = 0; index < 1_000; index++) limiter.hit(`address:${index}`, 5)
@@ -106,7 +106,7 @@ describe('memory', () => {
     expect(limiter.hit('late', 5)).toMatchObject({ allowed: true, remaining: 4 })
   })
 
-  test('no caller is told to wait for longer than the window, whatever fraction the clock shows', () => {
+  test('no refusal names a wait longer than the window, whatever fraction the clock shows', () => {
     const fractions = fc.double({ min: 0, max: 1_000, noNaN: true })
     fc.assert(
       // Shortly before a power of two: a number behind it has one digit less.

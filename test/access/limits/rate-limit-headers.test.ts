@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createMemoryLimiter } from '../../../src/access/limits/memory-limiter.ts'
 import { rateLimitHeaders } from '../../../src/access/limits/rate-limit-headers.ts'
 
-test('an allowed and a refused request say where the caller stands', () => {
+test('rate limit headers show the limit, the rest and the reset on allowed and refused requests', () => {
   const limiter = createMemoryLimiter({ clock: () => 0 })
   expect(rateLimitHeaders(limiter.hit('a', 2))).toEqual({
     'X-RateLimit-Limit': '2',

@@ -14,7 +14,7 @@ import { mostInAnyWindow } from '../sliding-window-model.ts'
 
 const ignore = () => {}
 
-describe.skipIf(!redisTests)('with a real Redis', () => {
+describe.skipIf(!redisTests)('the Redis limiter', () => {
   let server: RedisServer
   let redis: Redis
   let caller = 0
@@ -31,7 +31,7 @@ describe.skipIf(!redisTests)('with a real Redis', () => {
     await server?.close()
   })
 
-  test('1,000 concurrent hits let exactly the limit through', async () => {
+  test('allows exactly the limit of 1,000 concurrent requests', async () => {
     const limiter = createRedisLimiter(redis)
     const name = nextCaller()
     // Enough for all of them to fall into one window however slow the machine is.
@@ -42,7 +42,7 @@ describe.skipIf(!redisTests)('with a real Redis', () => {
     expect(allowed.map(({ remaining }) => remaining)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0])
   })
 
-  test('100 concurrent costs take exactly the budget, and come back evenly', async () => {
+  test('takes exactly the budget of 100 concurrent costs, and restores it evenly', async () => {
     const limiter = createRedisLimiter(redis)
     const name = nextCaller()
     // A budget of which a minute's hundredth is more than these tests take.
@@ -56,7 +56,7 @@ describe.skipIf(!redisTests)('with a real Redis', () => {
     expect(await redis.pttl(`pequod:hits:cost:${name}`)).toBeLessThanOrEqual(60_002)
   })
 
-  test('no window holds more than the limit by the server’s clock, and the limit is reached', async () => {
+  test('allows no more than the limit in any window of the server’s clock, and reaches it', async () => {
     const limiter = createRedisLimiter(redis, { prefix: 'exact:' })
     const name = nextCaller()
     const kept = new Set<string>()
@@ -70,7 +70,7 @@ describe.skipIf(!redisTests)('with a real Redis', () => {
     expect(mostInAnyWindow([...kept].map(Number), 1_000_000)).toBe(5)
   })
 
-  test('verdicts say what is left and when to come back, and coming back then works', async () => {
+  test('returns what is left and a wait after which a request is allowed', async () => {
     const limiter = createRedisLimiter(redis)
     const name = nextCaller()
     const first = await limiter.hit(name, 2)
@@ -82,7 +82,7 @@ describe.skipIf(!redisTests)('with a real Redis', () => {
     expect((await limiter.hit(name, 2)).allowed).toBe(true)
   })
 
-  test('keys expire, and a flushed script is sent again', async () => {
+  test('expires its keys, and loads a flushed script again', async () => {
     const limiter = createRedisLimiter(redis)
     const name = nextCaller()
     await limiter.hit(name, 5)
@@ -93,7 +93,7 @@ describe.skipIf(!redisTests)('with a real Redis', () => {
     expect(await redis.exists(`pequod:hits:${name}`)).toBe(0)
   })
 
-  test('two processes share one limit', async () => {
+  test('shares one limit between two processes', async () => {
     const name = nextCaller()
     await redis.rpush(`pequod:hits:${name}`, ...Array(3).fill('9000000000000000'))
     const script = new URL('../limiter-process.ts', import.meta.url).pathname
@@ -106,8 +106,8 @@ describe.skipIf(!redisTests)('with a real Redis', () => {
   })
 })
 
-describe.skipIf(!redisTests)('when Redis is away', () => {
-  test('the same limit holds in the process, said once, and the shared one is back by itself', async () => {
+describe.skipIf(!redisTests)('the Redis limiter while Redis is unavailable', () => {
+  test('keeps the same limit in the process, warns once, and returns to Redis by itself', async () => {
     const server = await startRedis()
     const redis = connectLimiterRedis(server.url, { onError: ignore, answerWithin: 20_000 })
     await once(redis, 'ready')
@@ -135,7 +135,7 @@ describe.skipIf(!redisTests)('when Redis is away', () => {
     }
   })
 
-  test('a Redis that hangs holds nobody up for long', async () => {
+  test('delays no request for long when Redis hangs', async () => {
     const server = await startRedis()
     const redis = connectLimiterRedis(server.url, { onError: ignore })
     await once(redis, 'ready')

@@ -38,7 +38,7 @@ describe('pequod backup', () => {
       await ingestRecords(store.db, RECORDS.slice(from, from + PIECE))
   }
 
-  it('holds the store as it was when it began, whatever is written meanwhile, and serves as one', async () => {
+  it('is the store as of its start, whatever is written meanwhile, and can be served', async () => {
     const to = join(folder.path, 'meanwhile.db')
     const { fills } = await readLedgerState(store.db)
     await Promise.all([copySqlite(path, to, { pagesAtOnce: 4 }), ingestTheRest()])
@@ -50,7 +50,7 @@ describe('pequod backup', () => {
     await copy.close()
   })
 
-  it('writes a file, and never over one', async () => {
+  it('writes a new file and never overwrites one', async () => {
     const file = join(folder.path, 'backup.db')
     const { status, stdout } = await run(file, '--json')
     expect({ status, file: JSON.parse(stdout).file }).toEqual({ status: 0, file })
@@ -64,7 +64,7 @@ describe('pequod backup', () => {
     await copy.close()
   })
 
-  it('and the store are files that only their owner may read, whatever the umask and what they were', async () => {
+  it('and the store are readable by their owner only, whatever the umask and their mode before', async () => {
     const modesOf = async (prefix: string) => {
       const names = (await readdir(folder.path)).filter((name) => name.startsWith(prefix))
       const modes = await Promise.all(
@@ -99,7 +99,7 @@ describe('pequod backup', () => {
     }
   })
 
-  it('says in one sentence why not, and leaves nothing behind', async () => {
+  it('fails in one sentence and leaves nothing behind', async () => {
     const before = await readdir(folder.path)
     const nowhere = await run(join(folder.path, 'none', 'backup.db'))
     expect(nowhere).toMatchObject({ status: 1, stderr: expect.stringMatching(/cannot be written: .+\.\n$/) })

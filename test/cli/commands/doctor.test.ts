@@ -59,7 +59,7 @@ describe('pequod doctor', () => {
   })
 
   it.runIf(redisTests && anvilTests)(
-    'finds everything fine that is, and asks each for its time',
+    'reports everything that works as fine, and asks each service for its time',
     async () => {
       await anvil.call('anvil_mine', '0x1')
       const { of } = await look({
@@ -78,7 +78,7 @@ describe('pequod doctor', () => {
     },
   )
 
-  it('names what does not answer, and how to mend it', async () => {
+  it('names services that do not answer, and the remedy', async () => {
     const { status, of } = await look({
       ...identity('/nothing'),
       DATABASE_URL: `postgres://me:${SECRET}@127.0.0.1:1/db`,
@@ -92,7 +92,7 @@ describe('pequod doctor', () => {
     expect(of('Identity')?.found).toMatch(/cannot be read \(what it publishes is no set of keys\)$/)
   })
 
-  it.runIf(anvilTests)('tells another chain from Polygon', async () => {
+  it.runIf(anvilTests)('detects a chain that is not Polygon', async () => {
     const other = await startAnvil()
     const { of } = await look({ RPC_URL: other.url })
     await other.close()
@@ -102,7 +102,7 @@ describe('pequod doctor', () => {
     })
   })
 
-  it('tells of keys that are not set, and of channels that are encrypted by another', async () => {
+  it('reports missing keys, and channels encrypted by another key', async () => {
     const none = await look({})
     expect(none.of('Configuration')).toMatchObject({
       state: 'notice',
@@ -134,7 +134,7 @@ describe('pequod doctor', () => {
     expect(served.status).toBe(1)
   })
 
-  it('leaves out what is not configured', async () => {
+  it('skips what is not configured', async () => {
     const { status, of } = await look({})
     expect(status).toBe(0)
     expect(['Redis', 'Identity', 'Chain node', 'Clock'].map(of)).toEqual(Array(4).fill(undefined))
@@ -142,7 +142,7 @@ describe('pequod doctor', () => {
   })
 })
 
-describe('the clock', () => {
+describe('the clock check of pequod doctor', () => {
   it.each([
     [[0.4, -1.2], 'fine', 'agrees with a and b'],
     [[0.4, 12.2], 'notice', '12 s behind b'],
@@ -152,7 +152,7 @@ describe('the clock', () => {
     expect(judgeClock(offsets)).toMatchObject([{ name: 'Clock', state, found }])
   })
 
-  it('is not judged where nobody else tells the time', () => {
+  it('is skipped when no other clock is available', () => {
     expect(judgeClock([])).toEqual([])
   })
 })

@@ -28,7 +28,7 @@ const row = (n: number, more: object) => ({
   ...more,
 })
 
-test('`pequod fetch` takes a wallet in, publishes and prints it; again, it adds nothing', async () => {
+test('`pequod fetch` ingests a wallet, publishes and prints it; a second run adds nothing', async () => {
   const rows = [
     row(0, { side: 'BUY', size: 100, price: 0.4, usdcSize: 40 }),
     row(1, { side: 'SELL', size: 50, price: 0.6, usdcSize: 30 }),

@@ -48,7 +48,7 @@ async function conditionsKnown(): Promise<string[]> {
   return rows.map(({ condition }) => condition)
 }
 
-test('without a file, every market of GAMMA_URL is taken in, open and closed', async () => {
+test('`pequod ingest gamma` without a file ingests every market of GAMMA_URL, open and closed', async () => {
   const { url } = await loopbackApi(gammaPaths(world))
   const { status, stdout, stderr } = await run([], { GAMMA_URL: url })
   expect({ status, stdout }).toEqual({ status: 0, stdout: '130 markets, 0 refused\n' })
@@ -57,7 +57,7 @@ test('without a file, every market of GAMMA_URL is taken in, open and closed', a
   expect((await run(['--json'], { GAMMA_URL: url })).stdout).toBe('{"markets":130,"refused":0}\n')
 })
 
-test('with --missing, only what the ledger lacks is asked for', async () => {
+test('`pequod ingest gamma --missing` asks only for what the ledger lacks', async () => {
   if (known === undefined) throw new Error('the small world has no market')
   await takeIn(known, ...splits)
   const api = await loopbackApi(gammaPaths(world))
@@ -73,7 +73,7 @@ test('with --missing, only what the ledger lacks is asked for', async () => {
   expect(JSON.parse(again.stdout)).toEqual({ conditions: none, tokens: none, traders: none })
 })
 
-test('an API that refuses is told of in one line without its secrets, and the exit status is 1', async () => {
+test('`pequod ingest gamma` reports a failing API in one line without secrets and exits with 1', async () => {
   await takeIn(...splits)
   const api = await loopbackApi({}, () => ({ kind: 'STATUS', status: 403, body: 'no' }))
   const env = { GAMMA_URL: `${api.url}/s3cret`, DATA_API_URL: api.url }
@@ -84,7 +84,7 @@ test('an API that refuses is told of in one line without its secrets, and the ex
   expect(missing.stdout).toMatch('conditions: 0 of 3 missing ones found\n')
 })
 
-test('objects that cannot be used are named, the others are taken in, and the exit status is 1', async () => {
+test('`pequod ingest gamma` names unusable objects, ingests the others, and exits with 1', async () => {
   const { url } = await loopbackApi({
     '/markets': () => [{ id: '1', question: 'Of what?' }, gammaMarket({ n: 7, closed: false })],
     '/events': () => [],
@@ -96,7 +96,7 @@ test('objects that cannot be used are named, the others are taken in, and the ex
   expect(await conditionsKnown()).toEqual([conditionOf(7)])
 })
 
-test('--missing asks the API, so it takes no file', async () => {
+test('`pequod ingest gamma --missing` takes no file', async () => {
   const { status, stderr } = await run(['--missing', 'markets.json'], {})
   expect({ status, stderr }).toEqual({
     status: 2,
@@ -104,7 +104,7 @@ test('--missing asks the API, so it takes no file', async () => {
   })
 })
 
-test('without a file and without GAMMA_URL, one line says what to do', async () => {
+test('`pequod ingest gamma` without a file and GAMMA_URL prints the remedy in one line', async () => {
   expect(await run([], {})).toEqual({
     status: 2,
     stdout: '',

@@ -45,7 +45,7 @@ describe('pequod ingest', () => {
   }
   const write = (name: string, text: string) => writeFile(join(folder.path, name), text)
 
-  it('takes lines in from standard input, and a second time changes nothing', async () => {
+  it('ingests lines from standard input, and changes nothing the second time', async () => {
     const first = await runPequod(['ingest', 'events', '-'], { cwd: folder.path, input: LINES.join('\n') })
     expect(first).toMatchObject({ status: 0 })
     expect(first.stdout).toMatch(`standard input: ${EVENTS} new events, 0 repeated, 0 refused, 6 markets`)
@@ -60,7 +60,7 @@ describe('pequod ingest', () => {
     })
   })
 
-  it('takes downloaded history in, says what it lacks, and refuses what it does not understand', async () => {
+  it('ingests downloaded history, reports what it lacks, and refuses unknown files', async () => {
     const header =
       'timestamp,datetime,block_number,transaction_hash,log_index,contract,maker,taker,maker_asset_id,taker_asset_id,' +
       'maker_amount_filled,taker_amount_filled,maker_fee,taker_fee,protocol_fee,order_hash'
@@ -84,7 +84,7 @@ describe('pequod ingest', () => {
     expect(third.stderr).toContain('data/README.md is neither Parquet nor CSV')
   })
 
-  it('gives back what it took in: an export taken in elsewhere is the same export', async () => {
+  it('of an export gives the same export again', async () => {
     await write('world.jsonl', LINES.join('\n'))
     await run(['events', 'world.jsonl'])
     const out = await exported()
@@ -98,7 +98,7 @@ describe('pequod ingest', () => {
     expect((await readdir(folder.path)).filter((name) => name.includes('partial'))).toEqual([])
   })
 
-  it('names a line with a bad amount, takes the others in, and exits with 1', async () => {
+  it('names a line with a bad amount, ingests the others, and exits with 1', async () => {
     await write('world.jsonl', LINES.with(FILL, BAD_AMOUNT).join('\n'))
     const { status, stdout, stderr } = await run(['events', 'world.jsonl'])
     expect(status).toBe(1)
@@ -120,7 +120,7 @@ describe('pequod ingest', () => {
     expect(end).toBe('2,503 lines refused; everything else was imported.')
   })
 
-  it('says what a file is that was taken for another, and takes in nothing of it', async () => {
+  it('names the kind of a file given as another kind, and ingests nothing of it', async () => {
     await write('positions.json', JSON.stringify([{ ...TRADE, avgPrice: 0.4, currentValue: 4 }]))
     await write('history.csv', '\uFEFF"marketName",action,usdcAmount,tokenAmount,tokenName,timestamp,hash\n')
     for (const [file, name, remedy] of [
@@ -136,7 +136,7 @@ describe('pequod ingest', () => {
     expect(stderr).not.toContain('undefined')
   })
 
-  it('takes a History CSV in with its wallet, once Gamma has named its market', async () => {
+  it('ingests a History CSV with its wallet, once Gamma has named its market', async () => {
     const market = {
       ...{ id: '1', question: 'Is it so?', conditionId: TRADE.conditionId },
       ...{ outcomes: '["Yes","No"]', clobTokenIds: `["${TRADE.asset}","99"]` },
@@ -180,7 +180,7 @@ describe('pequod ingest', () => {
     expect(await exported()).toBe('')
   })
 
-  it('keeps nothing of a JSON file that was cut short', async () => {
+  it('keeps nothing of a truncated JSON file', async () => {
     const whole = JSON.stringify([TRADE, { ...TRADE, size: 11 }, { ...TRADE, size: 12 }])
     await write('cut.json', whole.slice(0, -40))
     await write('whole.json', whole)
@@ -213,7 +213,7 @@ describe('pequod ingest', () => {
     expect(stderr).not.toMatch(/^\s+at /m)
   })
 
-  it('keeps the files before one that cannot be read', async () => {
+  it('keeps the files before an unreadable one', async () => {
     await write('good.json', JSON.stringify([TRADE]))
     const { status, stdout, stderr } = await run(['trades', 'good.json', 'missing.json'])
     expect(status).toBe(1)

@@ -29,7 +29,7 @@ const split: SourceRecord = {
   ...{ owner: gap, condition: `0x${'8'.repeat(64)}` as ConditionId, amount: 5_000_000 },
 }
 
-test('refresh and doctor say whose ledger has gaps, with the remedy, and refresh that written weeks stay', async () => {
+test('refresh and doctor name traders with gaps and the remedy; refresh says that written weeks do not change', async () => {
   const database = { DATABASE_URL: `sqlite:${join(folder.path, 'gaps.db')}` }
   const take = async (records: readonly SourceRecord[]) => {
     const file = join(folder.path, 'events.jsonl')

@@ -95,7 +95,7 @@ const ASKED = fc.record({
 })
 
 describe('a leaderboard of any days, of a category and with any filter', () => {
-  test('holds whom the numbers of each trader put there, in their order, at both doors', async () => {
+  test('has the rows and order that each trader’s numbers give, in GraphQL and REST', async () => {
     let rows = 0
     await fc.assert(
       fc.asyncProperty(ASKED, async ({ ends, ...given }) => {

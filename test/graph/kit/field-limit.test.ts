@@ -49,7 +49,7 @@ describe('a limit on a costly field', () => {
   }
   const fivePerSecond = (name: string): Caller => ({ ...callerOf('FREE'), limiterKey: name, limit: 5 })
 
-  test('of 100 aliases at a limit of 5 exactly 5 are searched, and the others are told when to come back', async () => {
+  test('searches exactly 5 of 100 aliases at a limit of 5, and names a wait for the others', async () => {
     const limiter = createMemoryLimiter({ clock: () => 0 })
     const { searches, errors } = await ask(aliases(100, 'query: "a"'), limiter, fivePerSecond('key:1'))
     expect(searches).toBe(5)
@@ -61,7 +61,7 @@ describe('a limit on a costly field', () => {
     expect(errors[0]?.message).toMatch(/^The limit for traders is 5 calls a second/)
   })
 
-  test.skipIf(!redisTests)('in Redis as well', async () => {
+  test.skipIf(!redisTests)('works in Redis too', async () => {
     if (redis === null) throw new Error('no Redis')
     // Three hits that never leave the window: however slow the machine is, all calls fall into one.
     await redis.rpush('pequod:hits:field:traders:key:2', ...Array(3).fill('9000000000000000'))
@@ -71,7 +71,7 @@ describe('a limit on a costly field', () => {
     expect(errors[0]?.extensions.code).toBe('RATE_LIMITED')
   })
 
-  test('counts each caller for itself, over requests, and frees a call a second later', async () => {
+  test('counts each caller separately, over requests, and frees a call a second later', async () => {
     let now = 0
     const limiter = createMemoryLimiter({ clock: () => now })
     const search = aliases(3, 'query: "a"')
@@ -82,7 +82,7 @@ describe('a limit on a costly field', () => {
     expect((await ask(search, limiter, fivePerSecond('key:1'))).errors).toEqual([])
   })
 
-  test('holds for leaderboards that are worked out, and for no others', async () => {
+  test('applies to computed leaderboards, and to no others', async () => {
     let orders = 0
     const reader: SnapshotReader = {
       ...readerOf(store.db),
@@ -102,7 +102,7 @@ describe('a limit on a costly field', () => {
     expect(orders).toBe(13)
   })
 
-  test('leaves out what is no search', async () => {
+  test('does not count other fields', async () => {
     const limiter = createMemoryLimiter({ clock: () => 0 })
     for (const args of ['first: 1', 'first: 1, query: ""', 'first: 1, query: null']) {
       const { searches, errors } = await ask(aliases(20, args), limiter, fivePerSecond('key:1'))

@@ -24,7 +24,7 @@ const given = fc.oneof(
   fc.constantFrom(`0x${'aB'.repeat(20)}`, `0X${'00'.repeat(20)}`, `0x${'0'.repeat(64)}`, '1'.repeat(78)),
 )
 
-describe('a check made from limits', () => {
+describe('a check of an argument’s limits', () => {
   test('accepts what JSON Schema accepts by the same limits, and nothing else', () => {
     const limited = fc.oneof(
       fc.tuple(fc.constantFrom('Int', 'Float'), numbers),
@@ -40,7 +40,7 @@ describe('a check made from limits', () => {
     )
   })
 
-  test('gives a form in any case back in lower case', () => {
+  test('returns a value of any case in lower case', () => {
     const { schema: check } = limitCheck('String', GIVEN_ADDRESS)
     expect(check.parse(`0X${'aB'.repeat(20)}`)).toBe(`0x${'ab'.repeat(20)}`)
   })
@@ -92,13 +92,13 @@ describe('the schema', () => {
     expect(limited.filter(({ argument }) => argument.extensions.validator === undefined)).toEqual([])
   })
 
-  test('says the limits of every field that has some in its description', () => {
+  test('names the limits of every limited field in its description', () => {
     const limited = fields.filter((field) => limitsOf(field) !== undefined)
     expect(limited.length).toBeGreaterThan(100)
     for (const field of limited) expect(field.description).toContain(limitWords(limitsOf(field) ?? {}))
   })
 
-  test('leaves no place for words of limits unfilled', () => {
+  test('leaves no placeholder of limits unfilled', () => {
     const inputs = Object.values(schema.getTypeMap()).filter(isInputObjectType)
     const all = [
       ...fields,

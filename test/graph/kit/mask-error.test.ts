@@ -33,7 +33,7 @@ async function refusalOf(
   return error
 }
 
-describe('an error that a caller sees', () => {
+describe('an error in an answer', () => {
   it.each(Object.keys(ERROR_CATALOGUE) as ErrorCode[])(
     'keeps the sentence, place and code of %s',
     async (code) => {
@@ -51,13 +51,13 @@ describe('an error that a caller sees', () => {
     },
   )
 
-  it('tells each problem of bad input', async () => {
+  it('names each problem of bad input', async () => {
     const problems = [{ in: 'argument', name: 'limit', message: 'must be a number' }] as const
     const masked = maskError(await failureOf(new PequodError('BAD_USER_INPUT', 'No.', { problems })), false)
     expect(masked.extensions).toEqual({ code: 'BAD_USER_INPUT', problems })
   })
 
-  it('sets the status of an answer only where the request failed as a whole', async () => {
+  it('sets the HTTP status only where the request failed as a whole', async () => {
     const late = maskError(
       await failureOf(new PequodError('RATE_LIMITED', 'Slow down.', { retryAfter: 1 })),
       false,
@@ -96,13 +96,13 @@ describe('an error that a caller sees', () => {
     }
   })
 
-  it('shows what failed to developers', async () => {
+  it('shows its cause in development', async () => {
     const masked = maskError(await failureOf(new TypeError(SECRET)), true)
     expect(masked.message).toBe(SECRET)
     expect(masked.extensions).toEqual({ code: 'INTERNAL', stack: expect.stringContaining('TypeError') })
   })
 
-  it("hides a value that a scalar refuses to show, which is a resolver's fault", async () => {
+  it("hides a value that a scalar refuses, which is a resolver's fault", async () => {
     const bad = new GraphQLScalarType({
       name: 'Bad',
       serialize: () => {
@@ -140,7 +140,7 @@ describe('an error that a caller sees', () => {
     expect(masked.extensions.code).toBe('BAD_USER_INPUT')
   })
 
-  it('keeps how HTTP answers a bad request, and nothing else that came with it', () => {
+  it('keeps the HTTP details of a bad request, and nothing else', () => {
     const http = { spec: true, status: 400 }
     const error = new GraphQLError('POST body sent invalid JSON.', {
       extensions: { code: 'BAD_REQUEST', http, originalError: { message: SECRET } },
@@ -148,7 +148,7 @@ describe('an error that a caller sees', () => {
     expect(maskError(error, false).extensions).toEqual({ code: 'BAD_USER_INPUT', http })
   })
 
-  it('is the same masked twice', async () => {
+  it('is the same when masked twice', async () => {
     for (const error of [
       await failureOf(new Error(SECRET)),
       await failureOf(new PequodError('NOT_FOUND', 'No.')),

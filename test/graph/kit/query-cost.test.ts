@@ -116,7 +116,7 @@ describe("a query's cost", () => {
     expect(weight / (cost?.requested ?? 0)).toBeLessThan(MOST_A_VALUE)
   })
 
-  it('counts a text of a stranger by its bound, wherever the schema shows one', () => {
+  it('counts third-party text by its bound, wherever the schema shows one', () => {
     const texts = { question: 500, slug: 200, bio: 1_000, profileImage: 2_000, username: 100, xUsername: 100 }
     const unpriced = Object.values(schema.getTypeMap())
       .filter(isObjectType)

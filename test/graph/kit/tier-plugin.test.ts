@@ -22,7 +22,7 @@ async function ask(source: string, tier: Tier) {
   return { data: plain, errors: errors.map((error) => maskError(error, false)), ran: contextValue.ran }
 }
 
-describe('a rule on a field', () => {
+describe('a tier rule on a field', () => {
   for (const { name, rule } of RULES) {
     it.each(DOWNWARDS)(`${name} holds for %s, whatever the field is called`, async (tier) => {
       const query = `{ rows { ${name} renamed: ${name} ... on Row { spread: ${name} } ...fragment } }
@@ -45,7 +45,7 @@ describe('a rule on a field', () => {
     })
   }
 
-  it('refuses every row with an error of its own place, made once and without a stack of the row', async () => {
+  it('refuses every row with an error of its own path, made once and without a stack for each row', async () => {
     const refused = await graphql({
       schema,
       source: '{ rows { free_error } }',
@@ -60,13 +60,13 @@ describe('a rule on a field', () => {
     expect(first?.originalError?.stack).not.toContain('\n')
   })
 
-  it('holds only where it says', async () => {
+  it('applies only where it says', async () => {
     const somewhere = async (tier: Tier) => (await ask('{ rows { somewhere } }', tier)).data?.rows
     expect(await somewhere('FREE')).toEqual([{ somewhere: 'first' }, { somewhere: 'second' }])
     expect(await somewhere('ANONYMOUS')).toEqual([{ somewhere: null }, { somewhere: 'second' }])
   })
 
-  it('comes with the field of an interface', async () => {
+  it('applies to the field of an interface', async () => {
     expect((await ask('{ rows { inherited } }', 'FREE')).data?.rows).toEqual([
       { inherited: null },
       { inherited: null },
@@ -93,7 +93,7 @@ describe('a rule on a field', () => {
   })
 })
 
-describe('a rule on an argument', () => {
+describe('a tier rule on an argument', () => {
   for (const { name, rule } of RULES) {
     it.each(DOWNWARDS)(`${name} holds for %s`, async (tier) => {
       const { data, errors, ran } = await ask(`{ given(${name}: 5) }`, tier)
@@ -109,12 +109,12 @@ describe('a rule on an argument', () => {
     })
   }
 
-  it('does not hold where it is left out, null or its default', async () => {
+  it('does not apply when the argument is left out, null or its default', async () => {
     for (const query of ['{ given }', '{ given(pro_error: null) }', '{ limited(filter: "none") }'])
       expect((await ask(query, 'ANONYMOUS')).errors).toEqual([])
   })
 
-  it('tells the resolver what it made null, and holds only where it says', async () => {
+  it('tells the resolver which argument was set to null, and applies only where it says', async () => {
     const limited = async (limit: number, tier: Tier) =>
       (await ask(`{ limited(limit: ${limit}) }`, tier)).data?.limited
     expect(await limited(50, 'PRO')).toBe('50 of undefined, none')
@@ -122,13 +122,13 @@ describe('a rule on an argument', () => {
     expect(await limited(10, 'ANONYMOUS')).toBe('10 of undefined, none')
   })
 
-  it('comes after the check of what it may be', async () => {
+  it('runs after the check of the argument’s limits', async () => {
     const { errors } = await ask('{ limited(limit: 101) }', 'ANONYMOUS')
     expect(errors[0]?.extensions.code).toBe('BAD_USER_INPUT')
   })
 })
 
-describe('a rule on a subscription', () => {
+describe('a tier rule on a subscription', () => {
   it.each(DOWNWARDS)('holds for %s before the first event', async (tier) => {
     const document = parse('subscription { ticks }')
     const stream = await subscribe({ schema, document, contextValue: contextOf(tier) })
@@ -140,7 +140,7 @@ describe('a rule on a subscription', () => {
   })
 })
 
-describe('a rule', () => {
+describe('a tier rule', () => {
   it('is in the schema as a directive', () => {
     const row = schema.getType('Row')
     if (row === undefined || !('getFields' in row)) throw new Error('no Row')
@@ -149,7 +149,7 @@ describe('a rule', () => {
     expect(declaredTier(row.getFields().somewhere ?? {})?.where).toBe('the row is gated')
   })
 
-  it('that makes null what cannot be is no schema', () => {
+  it('that makes a non-null field null is refused', () => {
     const field = newBuilder()
     field.queryType({
       fields: (t) => ({

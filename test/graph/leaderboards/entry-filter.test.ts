@@ -63,8 +63,8 @@ async function page(variables: Readonly<Record<string, unknown>>): Promise<Page>
   return JSON.parse(JSON.stringify(data)).leaderboard
 }
 
-describe('rows of a leaderboard', () => {
-  it('are those that every filter leaves, ranked and counted among themselves, page by page', async () => {
+describe('filtered rows of a leaderboard', () => {
+  it('are those that every filter keeps, ranked among themselves, page by page', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...LEADERBOARDS), FILTER, async (board, filter) => {
         const rows = left(board, filter).map((row, i) => ({ rank: i + 1, ...row }))
@@ -84,7 +84,7 @@ describe('rows of a leaderboard', () => {
     )
   })
 
-  it('go on only behind a cursor of the same filters', async () => {
+  it('continue only after a cursor of the same filters', async () => {
     const own = { excludeBots: false, minVolume: 1_000, minTrades: 2, coverage: 'WHOLE' }
     const { endCursor } = (await page({ id: 'pnl-all', first: 3, ...own })).entries.pageInfo
     for (const other of [
@@ -98,7 +98,7 @@ describe('rows of a leaderboard', () => {
     }
   })
 
-  it('are left out by amounts exact to the micro', () => {
+  it('are dropped by amounts exact to the micro', () => {
     const micro = fc.integer({ min: 1, max: 2 ** 50 })
     fc.assert(
       fc.property(micro, (amount) => {

@@ -38,7 +38,7 @@ const OF_A_BOARD: fc.Arbitrary<NodeId> = fc.oneof(
 )
 
 describe('the id of a leaderboard', () => {
-  it('says the day, the window and the category, and nothing else does', () => {
+  it('has the day, the window and the category, and nothing else', () => {
     fc.assert(
       fc.property(OF_A_BOARD, (node) => {
         const id = nodeIdOf(node.name, node)
@@ -110,7 +110,7 @@ describe('a leaderboard of a window or a category', () => {
     return [errors[0]?.extensions.code, errors[0]?.message]
   }
 
-  it('is for Pro where it is of a window, by whatever way, and for everybody where it is of a category', async () => {
+  it('requires Pro for a window, by any way, and is public for a category', async () => {
     for (const tier of TIERS) {
       const code = { ANONYMOUS: 'UNAUTHENTICATED', FREE: 'FORBIDDEN', PRO: undefined }[tier]
       const [told] = (await refusalOf({ id: 'pnl-7d', ...WINDOW }, tier)) ?? []
@@ -144,7 +144,7 @@ describe('a leaderboard of a window or a category', () => {
     },
   )
 
-  it('lies within the days of the ledger, and goes without asOf', async () => {
+  it('stays within the days of the ledger, and refuses asOf', async () => {
     const before = dayText(world.snapshot.first_day - 1)
     const after = dayText(lastDay + 1)
     for (const window of [days(before, LAST), days(FIRST, after), days(LAST, FIRST), { from: after }]) {
@@ -157,13 +157,13 @@ describe('a leaderboard of a window or a category', () => {
     expect(await refusalOf({ id: 'pnl-7d', asOf: LAST, category: 'SPORTS' }, 'FREE')).toBeNull()
   })
 
-  it('is of a tab that there is, and without a window of a period of the tab', async () => {
+  it('needs a known tab, and without a window a period of the tab', async () => {
     for (const id of ['luck', 'luck-7d'])
       expect((await refusalOf({ id, ...WINDOW }, 'PRO'))?.[0]).toBe('NOT_FOUND')
     for (const { wire } of SLICED) expect((await refusalOf({ id: wire }, 'PRO'))?.[0]).toBe('NOT_FOUND')
   })
 
-  it('is priced by what it takes to work out, also where many are asked for by their ids', async () => {
+  it('costs what it takes to compute, also where many are requested by their ids', async () => {
     const aliases = (count: number) =>
       `{ ${Array.from({ length: count }, (_, i) => `b${i}: leaderboard(id: "pnl-7d", category: SPORTS) { id }`).join(' ')} }`
     expect((await ask(aliases(12), {}, 'FREE')).errors).toBeUndefined()

@@ -143,7 +143,7 @@ describe('a leaderboard', () => {
     },
   )
 
-  it('leaves nobody with gaps out of a board that withholds its people: two lists would tell whose they are', async () => {
+  it('excludes nobody for gaps where it withholds identities: two lists would reveal them', async () => {
     for (const { id } of LEADERBOARDS.filter(({ tab }) => tab.access === 'SIGNED_IN')) {
       const [all, others] = await Promise.all(
         [false, true].map((excludePartial) => ask(BOARD, { id, limit: 100, excludePartial })),
@@ -191,7 +191,7 @@ describe('a leaderboard', () => {
     await store.remove()
   })
 
-  it.each([0, -1, 1001])('refuses a limit of %i, naming what it takes', async (limit) => {
+  it.each([0, -1, 1001])('refuses a limit of %i, naming the range', async (limit) => {
     const { errors } = await ask(BOARD, { id: 'pnl-7d', limit })
     expect(errors?.[0]).toMatchObject({
       message: 'The argument first must be a whole number from 1 to 1,000.',
@@ -219,7 +219,7 @@ describe('a leaderboard', () => {
     }
   })
 
-  it('repeats no more of a long id than is needed', async () => {
+  it('repeats no more of a long unknown id than needed', async () => {
     for (const [length, code] of [
       [50, 'NOT_FOUND'],
       [10_000, 'BAD_USER_INPUT'],
@@ -268,7 +268,7 @@ describe("a leaderboard's pages", () => {
     expect(rows).toHaveLength(tier === 'PRO' ? whole.totalCount : 100)
   })
 
-  it('end without Pro at the hundredth row, and say that more was withheld', async () => {
+  it('end at row 100 without Pro, and say that more was withheld', async () => {
     const { endCursor } = (await pageOf({ first: 80 }, 'FREE')).pageInfo
     const last = await pageOf({ first: 30, after: endCursor }, 'FREE')
     expect([last.nodes.length, last.truncated, last.pageInfo.hasNextPage]).toEqual([20, true, false])
@@ -278,7 +278,7 @@ describe("a leaderboard's pages", () => {
     expect([pro.nodes[0].rank, pro.truncated]).toEqual([101, false])
   })
 
-  it('go on only behind a cursor of the same rows', async () => {
+  it('continue only after a cursor of the same rows', async () => {
     const { endCursor } = (await pageOf({ first: 5 }, 'FREE')).pageInfo
     const other = await ask(PAGE, { after: endCursor, people: true })
     expect(other.errors?.[0]?.message).toContain('The argument after belongs to another list')
@@ -293,7 +293,7 @@ describe("a leaderboard's pages", () => {
 })
 
 describe('the list of leaderboards', () => {
-  it('holds every one, with its size', async () => {
+  it('has every leaderboard, with its size', async () => {
     const { data } = await ask('{ leaderboards { id entryCount } }')
     expect(data).toEqual({
       leaderboards: LEADERBOARDS.map((board) => ({
@@ -305,7 +305,7 @@ describe('the list of leaderboards', () => {
 })
 
 // The queue of days is fair by what it is told here: as the limiter counts who asks.
-it('a day that must be computed is asked for in the name of its caller', async () => {
+it('a day that must be computed is queued in the name of its caller', async () => {
   const asked: unknown[] = []
   const reader = readerOf(db, {
     async computeAsOf(day, caller) {

@@ -139,7 +139,7 @@ describeEngines("a market's flow", (open, engine) => {
     )
   })
 
-  test('tells groups of cohorts and of skill to Pro alone, and refuses days that are none', async () => {
+  test('shows groups of cohorts and of skill to Pro only, and refuses invalid days', async () => {
     const { db } = await open()
     const [events = []] = fc.sample(ledgerOf(30), { numRuns: 1, seed: 4 })
     await ingestRecords(db, [...MARKET_LINES, ...events])

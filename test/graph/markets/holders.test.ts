@@ -96,7 +96,7 @@ function expectTraders({ holders, topTraders }: Market, fills: readonly LedgerEv
 }
 
 describeEngines("a market's holders", (open, engine) => {
-  test('sum to the supply of any day, sealed or not, and are those of a ledger that ends on it', async () => {
+  test('sum to the supply of any day, sealed or not, and equal those of a ledger that ends on it', async () => {
     const day = fc.integer({ min: 0, max: 9 })
     await fc.assert(
       fc.asyncProperty(ledgerOf(25), day, fc.boolean(), async (events, after, isSealed) => {

@@ -153,7 +153,7 @@ describeEngines('markets in GraphQL', (open) => {
     return walks
   }
 
-  test('are listed page by page, forward and backward, as a filter and an order say', async () => {
+  test('are listed page by page, forward and backward, by filter and order', async () => {
     await fc.assert(
       fc.asyncProperty(filter, fc.integer({ min: 1, max: 5 }), async (variables, rows) => {
         const expected = slowList(variables)
@@ -163,7 +163,7 @@ describeEngines('markets in GraphQL', (open) => {
     )
   })
 
-  test('are found by slug, as nodes and through their event, with what is known of them', async () => {
+  test('are found by slug, as nodes and through their event, with their known metadata', async () => {
     const fields = `id slug status resolved createdAt endsAt resolvedAt tags volume lastDay: volume(days: 1)
       outcomes { index name price priceDayAgo payout winner } event { id title sumOfPrices }`
     const { data } = await ask(`{ market(slug: "market-2") { ${fields} } }`)
@@ -191,7 +191,7 @@ describeEngines('markets in GraphQL', (open) => {
     }
   })
 
-  test('stand in events that are listed by the volume of their markets', async () => {
+  test('are in events that are listed by the volume of their markets', async () => {
     const expected = ['event:901', 'event:900']
     expect(await walk(EVENTS, {}, 1)).toEqual([expected, expected].map((ids) => ids.toSorted(byVolume)))
   })

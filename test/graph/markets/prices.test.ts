@@ -107,7 +107,7 @@ function slowCandles(events: readonly LedgerEvent[], { condition, outcome, secon
 }
 
 describeEngines("an outcome's prices", (open, engine) => {
-  test('are those of its fills, one candle after the other, at any length, of any day, sealed or not, in both directions', async () => {
+  test('are candles of its fills at any length, of any day, sealed or not, in both directions', async () => {
     const world = fc.tuple(ledgerOf(40), fc.integer({ min: 0, max: 9 }), fc.boolean())
     await fc.assert(
       fc.asyncProperty(world, async ([events, after, isSealed]) => {
@@ -136,7 +136,7 @@ describeEngines("an outcome's prices", (open, engine) => {
     )
   })
 
-  test('end at the mark while the market is open, and are narrowed by times without being cut', async () => {
+  test('end at the mark while the market is open, and can be limited to times without being cut', async () => {
     const { db } = await open()
     const [drawn = []] = fc.sample(ledgerOf(55), { numRuns: 1, seed: 3 })
     const events = drawn.filter(({ kind }) => kind !== 'RESOLVE')

@@ -103,7 +103,7 @@ describeEngines('smart money in GraphQL', (open) => {
     ask = asker(db, createReader(db, { computeAsOf: (day) => publishAsOf(db, day) }))
   })
 
-  test('answers 503 with Retry-After before a week is computed, and 503 for a cohort that is not', async () => {
+  test('answers 503 with Retry-After before a week is computed, and for a cohort without one', async () => {
     const empty = await open()
     await ingestRecords(empty.db, [...MARKETS, ...story().slice(0, 3)])
     await refresh(empty.db)
@@ -116,7 +116,7 @@ describeEngines('smart money in GraphQL', (open) => {
     expect(errors?.[0]?.extensions?.code).toBe('SERVICE_UNAVAILABLE')
   })
 
-  test('shows Pro what the cohort holds, and the highlight as it was written', async () => {
+  test('shows Pro the cohort’s positions, and the highlight as written', async () => {
     const { data, errors } = await ask(SMART, {}, 'PRO')
     expect(errors).toBeUndefined()
     // The fourth week: the first market has resolved, and in the second all hold NO at 91 cents.
@@ -145,7 +145,7 @@ describeEngines('smart money in GraphQL', (open) => {
     })
   })
 
-  test('shows others categories, size, the highlight, and of markets no more than which they are', async () => {
+  test('shows others categories, size, the highlight, and only the names of markets', async () => {
     for (const tier of ['ANONYMOUS', 'FREE'] as const) {
       const { data } = await ask(SMART, { asOf: '2026-02-09' }, tier)
       const money = data?.smartMoney as { weeklyPick: object; markets: Record<string, unknown>[] }
@@ -165,7 +165,7 @@ describeEngines('smart money in GraphQL', (open) => {
     }
   })
 
-  test('tells others the same on every day of a week, and no number of a category of one market', async () => {
+  test('shows others the same on every day of a week, and no number of a category of one market', async () => {
     const answers = await Promise.all(
       ['2026-02-09', '2026-02-10', '2026-02-11', '2026-02-15'].map(
         async (asOf) => (await ask(SMART, { asOf })).data,
@@ -182,7 +182,7 @@ describeEngines('smart money in GraphQL', (open) => {
       })
   })
 
-  test('keeps highlights and history with their outcomes, and no identity in them', async () => {
+  test('keeps highlights and history with their outcomes, without identities', async () => {
     const { data } = await ask(HIGHLIGHTS, { weeks: 104 })
     expect(data?.smartMoneyHighlights).toMatchObject([
       { snapshotDate: '2026-02-23', outcome: 'OPEN' },
@@ -211,7 +211,7 @@ describeEngines('smart money in GraphQL', (open) => {
     for (const owner of OWNERS) expect(JSON.stringify(history.data)).not.toContain(owner)
   })
 
-  test('tells Pro who stands behind a market, and refuses what is no market', async () => {
+  test('shows Pro the members behind a market, and refuses an invalid market', async () => {
     const id = MARKETS[1]?.condition ?? failed()
     const { data } = await ask(MARKET, { id: id.toUpperCase().replace('0X', '0x') }, 'PRO')
     const shown = data?.smartMoneyMarket as {
@@ -233,7 +233,7 @@ describeEngines('smart money in GraphQL', (open) => {
     expect(weeks.errors?.[0]?.extensions?.code).toBe('BAD_USER_INPUT')
   })
 
-  test('tells Pro who stood behind a market at the close of a day, whatever came after it', async () => {
+  test('shows Pro the members behind a market at a day’s close, whatever came later', async () => {
     const of = { id: MARKETS[0]?.condition ?? failed() }
     const day = '2026-02-09'
     const { data } = await ask(MARKET, { ...of, asOf: day }, 'PRO')
@@ -344,7 +344,7 @@ describeEngines('smart money in GraphQL', (open) => {
     })
   })
 
-  test('shows what is no category of the list as none, wherever an older store kept it', async () => {
+  test('shows a category outside the list as none, whatever an older store kept', async () => {
     const id = MARKETS[0]?.condition
     const asked = [
       ['{ markets { nodes { category } } }'],

@@ -91,7 +91,7 @@ function told(event: LedgerEvent) {
 }
 
 describeEngines("a trader's activity", (open, engine) => {
-  test('is every event of its own, of each kind, once, newest first, from either end, by either age', async () => {
+  test('is every event of the trader’s own, of each kind, once, newest first, from either end, by either age', async () => {
     const kinds = new Set<unknown>()
     await fc.assert(
       fc.asyncProperty(ledgerOf(30), fc.boolean(), async (events, isSealed) => {

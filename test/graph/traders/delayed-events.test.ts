@@ -37,8 +37,8 @@ const FLOW = `query ($id: String!, $to: Date) { market(id: $id) { flow(to: $to) 
 const MARKET = `query ($id: String!) { market(id: $id) { trades(first: 25) { nodes { time } } flow { to }
   prices(interval: HOUR, first: 25) { nodes { time tradeCount } } } }`
 
-describe('without Pro', () => {
-  it('trades end where the delay of public alerts begins, one by one too', async () => {
+describe('lists without Pro', () => {
+  it('of trades end where the delay of public alerts begins, also one by one', async () => {
     let hidden = 0
     for (const address of WALLETS) {
       const told = async (tier: Tier) => {
@@ -58,7 +58,7 @@ describe('without Pro', () => {
     expect(hidden).toBeGreaterThan(0)
   })
 
-  it('positions are those at the close of the last day before it', async () => {
+  it('of positions are those at the close of the last day before the delay', async () => {
     const day = dayOf(now - DELAY + 1) - 1
     expect(events.some(({ time }) => time >= (day + 1) * DAY_SECONDS)).toBe(true)
     let changed = 0
@@ -72,7 +72,7 @@ describe('without Pro', () => {
     expect(changed).toBeGreaterThan(0)
   })
 
-  it('prices end where trades do, and flow with the close of the last day before it', async () => {
+  it('of prices end where trades do, and flow with the close of the last day before', async () => {
     const day = dayOf(now - DELAY + 1) - 1
     let hidden = 0
     // Prices end with a resolution; trades go on behind it here.
@@ -126,7 +126,7 @@ describe('without Pro', () => {
     }
   })
 
-  it('lists are refused what is no cursor, and two directions at once', async () => {
+  it('refuse an invalid cursor, and two directions together', async () => {
     for (const [args, message] of [
       ['(after: "abc")', 'The argument after is not a cursor'],
       ['(first: 2, last: 2)', 'The argument last cannot stand beside first'],

@@ -64,7 +64,7 @@ function placesOf(trader: PlantedTrader) {
 }
 
 describe('a trader', () => {
-  it('leads from a rank to the leaderboard, on which the trader has it', async () => {
+  it('links a rank to its leaderboard, where the trader has that rank', async () => {
     const [{ address } = { address: '' }] = world.traders
     const query = `query ($address: String!) { trader(address: $address) { ranks { leaderboard rank entryCount
       board { id tab period entryCount entries(first: 100) { nodes { rank address } } } } } }`
@@ -87,7 +87,7 @@ describe('a trader', () => {
     }
   })
 
-  it('is shown with the numbers, periods and places that the snapshot holds', async () => {
+  it('has the numbers, periods and ranks of the snapshot', async () => {
     for (const trader of world.traders) {
       const all = trader.stats.ALL
       if (!all) throw new Error('Every planted trader has numbers over all time')
@@ -129,7 +129,7 @@ describe('a trader', () => {
     }
   })
 
-  it('has an interval around its win rate exactly where it has one', async () => {
+  it('has an interval around its win rate exactly where it has a win rate', async () => {
     for (const { address, stats } of world.traders) {
       const { data } = await ask(PROFILE, { address })
       const rate = stats.ALL?.win_rate ?? null
@@ -181,7 +181,7 @@ describe('a trader', () => {
 })
 
 describe("a trader's series", () => {
-  it('is all time unless a period is given', async () => {
+  it('covers all time unless a period is given', async () => {
     const [trader] = world.traders
     const query = `query ($address: String!) { trader(address: $address) {
       pnlSeries { day pnl realizedPnl volume } all: pnlSeries(period: null) { day pnl realizedPnl volume } } }`

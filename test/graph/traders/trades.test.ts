@@ -142,7 +142,7 @@ describeEngines("a trader's trades", (open, engine) => {
     )
   })
 
-  test('are narrowed by market, side, dollars and time, each page as without the others', async () => {
+  test('are filtered by market, side, dollars and time, each page as without the others', async () => {
     const [events = []] = fc.sample(ledgerOf(50), { numRuns: 1, seed: 11 })
     await publish(store.db, events, true)
     const ask = asker(store.db)
@@ -164,7 +164,7 @@ describeEngines("a trader's trades", (open, engine) => {
       }
   })
 
-  test('are each met once by whoever pages while others arrive', async () => {
+  test('are each met once while paging during new arrivals', async () => {
     const { db } = await open()
     const [events = []] = fc.sample(ledgerOf(55), { numRuns: 1, seed: 5 })
     const [now, later] = [events.slice(0, 35), events.slice(35)]

@@ -57,8 +57,8 @@ async function refusal(query: string, variables: Record<string, unknown>, caller
   return { code: errors[0]?.extensions.code, problems: errors[0]?.extensions.problems }
 }
 
-describe('a notification config', () => {
-  it('is null until it is written, then as it was written, and null again', async () => {
+describe('a whale alert config', () => {
+  it('is null until it is written, then as written, and null again once deleted', async () => {
     const ahab = await proUser('ahab')
     expect(await field(READ, {}, ahab)).toBeNull()
     const wallet = `0x${'A'.repeat(40)}`
@@ -81,7 +81,7 @@ describe('a notification config', () => {
     expect(await field(READ, {}, ahab)).toBeNull()
   })
 
-  it('takes null for what is left out, and keeps a channel that stays with its secret', async () => {
+  it('treats missing fields as null, and keeps the secret of a kept channel', async () => {
     const starbuck = await proUser('starbuck')
     const nothing = { minUsd: null, direction: null, categories: null, qualifying: null, wallets: null }
     const first = await update({ ...nothing, channels: [HOOK] }, starbuck)
@@ -91,7 +91,7 @@ describe('a notification config', () => {
     expect(second.config.channels[1]).toEqual(first.config.channels[0])
   })
 
-  it('is read by the account’s key too, and by nobody else', async () => {
+  it('is readable with the account’s key too, and by nobody else', async () => {
     const stubb = await proUser('stubb')
     await update({ channels: [HOOK] }, stubb)
     const account = await createAccountStore(store.db).accountByName('stubb')
@@ -102,7 +102,7 @@ describe('a notification config', () => {
     expect(await refusal(READ, {}, callerOf('ANONYMOUS'))).toMatchObject({ code: 'UNAUTHENTICATED' })
   })
 
-  it('says where a token states Pro and the account has none, so that nothing will be delivered', async () => {
+  it('warns where a token states Pro and the account has none, so that nothing will be delivered', async () => {
     const { config } = await update({ channels: [MAIL] }, user('flask'))
     expect(config.delivers).toBe(false)
     expect(await refusal(DELETE, {}, { ...user('flask'), tier: 'FREE' })).toMatchObject({ code: 'FORBIDDEN' })
@@ -132,7 +132,7 @@ describe('a notification config', () => {
   })
 })
 
-describe('a channel', () => {
+describe('a delivery channel', () => {
   it('gets a new secret, confirms and resumes, for its owner alone', async () => {
     const [ishmael, queequeg] = [await proUser('ishmael'), await proUser('queequeg')]
     const { config, secrets } = await update({ channels: [HOOK, MAIL] }, ishmael)

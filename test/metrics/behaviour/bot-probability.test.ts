@@ -65,7 +65,7 @@ describe('the bot probability', () => {
     )
   })
 
-  it('is 1 for a machine in every respect, and 0.99 at least for a relentless one', () => {
+  it('is 1 for a machine in every respect, and at least 0.99 with extreme activity', () => {
     const machine = {
       fills: 3500,
       activeDays: 7,
@@ -81,7 +81,7 @@ describe('the bot probability', () => {
     expect(botProbability({ ...taker, fills: 3000, activeDays: 6 })?.probability).toBeLessThan(0.5)
   })
 
-  it('reads the hours from fifty fills on, and sizes from two', () => {
+  it('counts hours from fifty fills on, and sizes from two', () => {
     const habits = { activeDays: 5, makerRatio: null, hourHistogram: flat, usdSum: 500, usdSquareSum: 5000 }
     expect(botProbability({ ...habits, fills: 49 })?.components.entropy).toBe(0)
     expect(botProbability({ ...habits, fills: 50 })?.components.entropy).toBeCloseTo(1, 12)
@@ -89,7 +89,7 @@ describe('the bot probability', () => {
     expect(botProbability({ ...habits, fills: 1 })?.components.sizeRegularity).toBe(0)
   })
 
-  it('is null without fills, and takes an unknown role for no evidence', () => {
+  it('is null without fills, and counts an unknown role as 0', () => {
     const none = {
       fills: 0,
       activeDays: 0,
@@ -103,8 +103,8 @@ describe('the bot probability', () => {
   })
 })
 
-describe('a bot', () => {
-  it('begins at 0.70', () => {
+describe('the bot flag', () => {
+  it('is true from 0.70', () => {
     expect([0.7, 0.6999999, 1, 0, null].map(isBot)).toEqual([true, false, true, false, false])
     expect(isBot(0.4 * 1 + 0.3 * 1)).toBe(true)
   })

@@ -82,7 +82,7 @@ describe('copyability', () => {
     )
   })
 
-  it('is only for those who can be followed', () => {
+  it('is null for bots, small samples and losses', () => {
     expect(copyable({ ...eligible, isBot: true })).toBeNull()
     expect(copyable({ ...eligible, decidedUnits: 19 })).toBeNull()
     expect(copyable({ ...eligible, buys: 59 })).toBeNull()

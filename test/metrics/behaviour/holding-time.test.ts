@@ -35,7 +35,7 @@ describe('closed lots', () => {
     )
   })
 
-  it('close first what came first, and nothing beyond the holding', () => {
+  it('close the oldest first, and nothing beyond the holding', () => {
     const list = [
       { time: 0, shares: 10 },
       { time: 100, shares: 10 },

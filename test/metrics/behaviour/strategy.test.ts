@@ -16,7 +16,7 @@ const nameOf = (style: Partial<TradingStyle>) => strategy({ ...plain, ...style }
 const split = (...shares: number[]) => new Map(shares.map((usd, index) => [`category ${index}`, usd]))
 
 describe('a strategy', () => {
-  it('holds from exactly its thresholds on', () => {
+  it('applies from exactly its thresholds on', () => {
     expect(nameOf({ makerRatio: 0.7, fills: 250, markets: 100 })).toBe('MARKET_MAKER')
     expect(nameOf({ makerRatio: 0.69, fills: 250, markets: 100 })).toBe('GENERAL')
     expect(nameOf({ makerRatio: 0.7, fills: 249, markets: 100 })).toBe('GENERAL')
@@ -34,7 +34,7 @@ describe('a strategy', () => {
     expect(nameOf({ volumeByCategory: split(500, 351, 50, 50, 49) })).toBe('GENERAL')
   })
 
-  it('is the first that fits', () => {
+  it('is the first rule that fits', () => {
     const everything = { fills: 5000, markets: 10, makerRatio: 1, decidedUnits: 9, winRate: 1 }
     const volumeByCategory = split(1000)
     expect(nameOf({ ...everything, volumeByCategory })).toBe('MARKET_MAKER')
@@ -43,7 +43,7 @@ describe('a strategy', () => {
     expect(nameOf({ volumeByCategory })).toBe('SPECIALIST')
   })
 
-  it('says which rule fired, with the figures', () => {
+  it('names the rule that fired, with the trader’s numbers', () => {
     expect(strategy({ ...plain, volumeByCategory: new Map([['politics', 715]]) }).rule).toBe(
       '71.5 % of volume is in politics (at least 70 %).',
     )

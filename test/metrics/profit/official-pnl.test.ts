@@ -6,7 +6,7 @@ import { PNL_METHODS } from '../../../src/metrics/profit/pnl-methods.ts'
 const UNIT = 1_000_000
 
 describe('the official profit', () => {
-  it('adds to what is realized what the holdings would bring at their marks', () => {
+  it('adds the holdings’ value at their marks to the realized profit', () => {
     const holdings = [
       { amount: 90 * UNIT, avg: 450_000, mark: UNIT },
       { amount: 10 * UNIT, avg: 300_000, mark: 0 },
@@ -23,7 +23,7 @@ describe('the official profit', () => {
     expect(officialPnl(0, [{ ...dust, avg: 0, mark: 500_000 }])).toBe(1)
   })
 
-  it('is the sum in integers without bound, large holdings too', () => {
+  it('is the sum in unbounded integers, large holdings too', () => {
     const holding = fc.record({
       amount: fc.integer({ min: 0, max: 2 ** 50 }),
       avg: fc.integer({ min: -1 * UNIT, max: 2 * UNIT }),
@@ -43,7 +43,7 @@ describe('the official profit', () => {
   })
 })
 
-it('each way to count profit has a name of its own and full sentences', () => {
+it('each profit method has a name of its own and full sentences', () => {
   expect(new Set(PNL_METHODS.map(({ method }) => method)).size).toBe(PNL_METHODS.length)
   for (const { sentence } of PNL_METHODS) expect(sentence).toMatch(/^[A-Z].*\.$/)
 })

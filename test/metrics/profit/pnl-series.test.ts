@@ -8,7 +8,7 @@ const closes: fc.Arbitrary<DailyClose[]> = fc
   .map((days) => days.map((each, index) => ({ ...each, day: 20_000 + index, volume: each.trades * 7 })))
 
 describe('the profit series', () => {
-  it('starts at the close before the window and skips days on which nothing happened', () => {
+  it('starts at the close before the window and skips days without activity', () => {
     const day = (number: number, pnl: number, trades: number) => ({
       day: number,
       pnl,
@@ -27,7 +27,7 @@ describe('the profit series', () => {
     ])
   })
 
-  it('loses nothing: filled forward it is the closes again', () => {
+  it('filled forward gives the closes again', () => {
     fc.assert(
       fc.property(closes, small, small, (days, pnl, realizedPnl) => {
         const points = new Map(pnlSeries(days, { pnl, realizedPnl }).map((point) => [point.day, point]))

@@ -6,13 +6,13 @@ import { roi } from '../../../src/metrics/profit/roi.ts'
 import { edge } from '../../../src/metrics/skill/edge.ts'
 import { shuffled, units } from '../unit-arbitrary.ts'
 
-describe('pnl', () => {
-  it('is realized plus unrealized, less what stood before the window', () => {
+describe('profit over a window', () => {
+  it('is realized plus unrealized, less the same before the window', () => {
     expect(pnl({ realized: 15, unrealized: -4 }, null)).toBe(11)
     expect(pnl({ realized: 15, unrealized: -4 }, { realized: 10, unrealized: 20 })).toBe(-19)
   })
 
-  it('adds up over windows that follow each other', () => {
+  it('adds up over consecutive windows', () => {
     const amount = fc.integer({ min: -(2 ** 50), max: 2 ** 50 })
     const moments = fc.array(fc.record({ realized: amount, unrealized: amount }), {
       minLength: 1,
@@ -29,13 +29,13 @@ describe('pnl', () => {
   })
 })
 
-describe('roi', () => {
+describe('return on investment', () => {
   it('counts what was held at the start and what was bought', () => {
     expect(roi(25_000_000, 60_000_000, 40_000_000)).toBe(0.25)
     expect(roi(-10n, 0n, 40n)).toBe(-0.25)
   })
 
-  it('is null on nothing, or less than nothing, at work', () => {
+  it('is null without capital, or with negative capital', () => {
     expect(roi(5, 0, 0)).toBeNull()
     expect(roi(5, -10, 3)).toBeNull()
     expect(roi(5, -10, 11)).toBe(5)
@@ -91,7 +91,7 @@ describe('a percentile', () => {
     expect(percentile(null, 0)).toBeNull()
   })
 
-  it('mirrors, so that nobody is favoured', () => {
+  it('is symmetric', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1e6 }), fc.nat(), (n, pick) => {
         const rank = 1 + (pick % n)
@@ -100,7 +100,7 @@ describe('a percentile', () => {
     )
   })
 
-  it('refuses a rank that nobody can hold', () => {
+  it('refuses an impossible rank', () => {
     for (const rank of [0, 11, 1.5, Number.NaN]) expect(() => percentile(rank, 10)).toThrow(RangeError)
   })
 })

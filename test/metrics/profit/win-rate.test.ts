@@ -9,18 +9,18 @@ import { units } from '../unit-arbitrary.ts'
 const results = (...cents: number[]) => cents.map((cent) => ({ pnl: cent * 10_000 }))
 
 describe('the win rate', () => {
-  it('counts a result below a cent either way for neither side', () => {
+  it('counts a result below a cent as neither', () => {
     expect(winRate(results(5, 0, -1, 3, 0.9999, -0.9999))).toBe(2 / 3)
     expect(winRate(results(0, 0.0001, -0.0001))).toBeNull()
     expect(winRate([])).toBeNull()
   })
 
-  it('is one at the first win and nought at the first loss', () => {
+  it('is 1 at the first win and 0 at the first loss', () => {
     expect(winRate(results(1))).toBe(1)
     expect(winRate(results(-1))).toBe(0)
   })
 
-  it('equals a plain count, and turns over with the signs', () => {
+  it('equals a plain count, and mirrors with the signs', () => {
     fc.assert(
       fc.property(units, (list) => {
         const wins = list.filter(({ pnl }) => pnl >= 10_000).length

@@ -42,7 +42,7 @@ describe('the maximum drawdown', () => {
     )
   })
 
-  it('is measured against the most that was ever at risk', () => {
+  it('is measured against the largest capital at risk', () => {
     expect(maxDrawdownPct([10, 30, 5], [40, 100, 20])).toBe(0.25)
     expect(maxDrawdownPct([-50, -100], [50, 50])).toBe(2)
     expect(maxDrawdownPct([0], [0, 0])).toBeNull()

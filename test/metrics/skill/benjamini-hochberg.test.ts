@@ -32,7 +32,7 @@ describe('q-values', () => {
     )
   })
 
-  it('refuse what is no probability', () => {
+  it('refuse an invalid probability', () => {
     for (const p of [-0.01, 1.01, Number.NaN]) expect(() => benjaminiHochberg([0.5, p])).toThrow(RangeError)
   })
 })

@@ -39,7 +39,7 @@ const heldUnit = fc
   })
 
 describe('the p-value against fair prices', () => {
-  it('agrees with going through every ending', () => {
+  it('equals the enumeration of every outcome', () => {
     fc.assert(
       fc.property(fc.array(heldUnit, { minLength: 1, maxLength: 8 }), address, (units, owner) => {
         const chance = Math.min(1, exactChance(units))
@@ -51,7 +51,7 @@ describe('the p-value against fair prices', () => {
     )
   })
 
-  it('does not call a buyer of favourites skilled for winning', () => {
+  it('does not call a winning buyer of favourites skilled', () => {
     const favourites = Array.from({ length: 40 }, () => ({ pnl: 50_000, cost: 950_000, shares: 1_000_000 }))
     // All forty win with probability 0.95^40 = 0.129.
     expect(bernoulliNullPValue(favourites, ADDRESS)).toBeCloseTo(0.129, 1)
@@ -83,14 +83,14 @@ describe('the p-value against fair prices', () => {
     expect(bernoulliNullPValue(units, ADDRESS)).toBe(400 / 1001)
   })
 
-  it('is at its least when no redraw keeps up, and 1 when all do', () => {
+  it('is at its least when no redraw does as well, and 1 when all do', () => {
     const lucky = Array.from({ length: 40 }, () => ({ pnl: 900_000, cost: 100_000, shares: 1_000_000 }))
     expect(bernoulliNullPValue(lucky, ADDRESS)).toBe(1 / 100_001)
     const broke = lucky.map((each) => ({ ...each, pnl: -100_000 }))
     expect(bernoulliNullPValue(broke, ADDRESS)).toBe(1)
   })
 
-  it('counts a tie as keeping up, and sees no luck in a price of 1 or more', () => {
+  it('counts a tie as doing as well, and has no luck in a price of 1 or more', () => {
     const pOf = (one: Unit) => bernoulliNullPValue([one, ...certainUnits(29)], ADDRESS)
     expect(pOf({ pnl: 0, cost: 1_000_000, shares: 1_000_000 })).toBe(1)
     expect(pOf({ pnl: 0, cost: 5, shares: 0 })).toBe(1)

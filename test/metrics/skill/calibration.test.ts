@@ -62,7 +62,7 @@ describe('calibration', () => {
     expect(bin?.interval?.[1]).toBeCloseTo(wilsonInterval(3, 7)?.[1] ?? Number.NaN, 12)
   })
 
-  it('trusts a hundred buys beside one giant little more than the giant alone', () => {
+  it('gives a hundred buys beside one giant little more weight than the giant alone', () => {
     const giant = { price: 500_000, cost: 1_000_000_000_000, payout: 1_000_000 }
     const crumbs = Array.from({ length: 100 }, () => ({ price: 500_000, cost: 1_000_000, payout: 1_000_000 }))
     const interval = calibration([giant, ...crumbs])[5]?.interval

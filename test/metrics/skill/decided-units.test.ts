@@ -32,7 +32,7 @@ describe('decided units', () => {
     )
   })
 
-  it('leave a unit out while one of its questions is open, and leave the input as it was', () => {
+  it('leave a unit out while one of its questions is open, and do not change the input', () => {
     const closed = { unit: 1, open: false, realized: 5, cost: 7, shares: 12, closedOn: 20_000 }
     const tokens = Object.freeze([Object.freeze(closed), Object.freeze({ ...closed, open: true })])
     expect(decidedUnits(tokens)).toEqual([])

@@ -4,7 +4,7 @@ import { highConviction } from '../../../src/metrics/skill/high-conviction.ts'
 
 const eligible = { pnl: 5_000_000, buys: 8, fills: 10, decidedUnits: 10, settled: 100, kept: 80 }
 
-test('conviction stands at its borders, and falls by the least step beyond each', () => {
+test('high conviction holds at its thresholds, and fails by the least step beyond each', () => {
   expect(highConviction(eligible)).toBe(5_000_000)
   expect(highConviction({ ...eligible, pnl: 1 })).toBe(1)
   for (const less of [
@@ -20,7 +20,7 @@ test('conviction stands at its borders, and falls by the least step beyond each'
     expect(highConviction({ ...eligible, ...less }), JSON.stringify(less)).toBeNull()
 })
 
-test('conviction is exact whatever the number of shares', () => {
+test('high conviction is exact whatever the number of shares', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 1n, max: 10n ** 24n }), fc.bigInt({ min: -2n, max: 2n }), (n, step) => {
       const record = { ...eligible, settled: 5n * n, kept: 4n * n + step }

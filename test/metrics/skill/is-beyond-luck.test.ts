@@ -28,7 +28,7 @@ function exactChance(bets: readonly Bet[], target: number): number {
   return sum
 }
 
-it('proves nothing of what happens more often than once in ten million', () => {
+it('the bound on luck proves nothing of events more frequent than once in ten million', () => {
   const rare = bet.map((one) => ({ ...one, chance: one.chance ** 8 }))
   const bets = fc.array(fc.oneof(bet, rare), { minLength: 1, maxLength: 9 })
   let times = 0
@@ -44,7 +44,7 @@ it('proves nothing of what happens more often than once in ten million', () => {
   expect(times).toBeGreaterThan(10)
 })
 
-it('proves what is not near the limit', () => {
+it('the bound on luck proves events far below the limit', () => {
   // All of n fair bets of one size: a chance of 2^-n, which Chernoff reaches as t grows.
   const fair = (n: number) => Array.from({ length: n }, () => ({ chance: 0.5, payout: 1_000_000 }))
   expect(proved(fair(23), 23_000_000)).toBe(false)

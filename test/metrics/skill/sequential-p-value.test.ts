@@ -31,7 +31,7 @@ function luckOf(chance: number, random: ReturnType<typeof seededRandom>) {
 describe('the p-value by rounds of redraws', () => {
   const eleven = Array.from({ length: 11 }, (_, i) => 3 * i + 1)
 
-  it('goes on until the eleventh as good where at most ten of the first thousand were', () => {
+  it('continues until the eleventh as good where at most ten of the first thousand were', () => {
     expect(redrawsWith(eleven)).toEqual({ p: 12 / 1001, made: 1000 })
     expect(redrawsWith([...eleven.slice(1), 1001])).toEqual({ p: 11 / 1001, made: 1001 })
     expect(redrawsWith([...eleven.slice(1), 70_000])).toEqual({ p: 11 / 70_000, made: 70_000 })
@@ -41,7 +41,7 @@ describe('the p-value by rounds of redraws', () => {
     expect(redrawsWith(Array.from({ length: 1000 }, (_, i) => i + 1)).p).toBe(1)
   })
 
-  it('leaves out what a bound answers, but for those whom many a redraw matches', () => {
+  it('skips redraws that a bound decides, but not where many redraws do as well', () => {
     expect(redrawsWith([], true)).toEqual({ p: 1 / 100_001, made: 1000 })
     expect(redrawsWith(eleven, true)).toEqual({ p: 12 / 1001, made: 1000 })
   })

@@ -10,7 +10,7 @@ import { CUTOFF, traderFacts } from './facts-arbitrary.ts'
 const ALL_TIME = 0
 const crowd = fc.array(traderFacts(30), { minLength: 1, maxLength: 5 })
 
-it('compares a trader with all units of everybody, whoever came and went', () => {
+it('the attribution baseline compares a trader with all units of everybody, through changes', () => {
   fc.assert(
     fc.property(crowd, traderFacts(30), (traders, guest) => {
       const unitsOf = (facts: typeof guest) =>

@@ -28,7 +28,7 @@ function dayOf(day: number, fills: readonly Traded[]): BehaviourDay {
   }
 }
 
-it('is the same by days as fill by fill', () => {
+it('the copied record is the same by days as fill by fill', () => {
   fc.assert(
     fc.property(fc.array(fill, { maxLength: 40 }), fc.integer(), fc.boolean(), (fills, pnl, isBot) => {
       const days = [...Map.groupBy(fills, ({ day }) => day)].map(([day, own]) => dayOf(day, own))

@@ -31,7 +31,7 @@ function everyDay({ closes }: TraderFacts, over: PeriodDefinition) {
 }
 
 describe("a period's analytics", () => {
-  it('draw down as all days one by one do', () => {
+  it('have the drawdown of all days one by one', () => {
     fc.assert(
       fc.property(facts, period, (of, over) => {
         const days = everyDay(of, over)
@@ -46,7 +46,7 @@ describe("a period's analytics", () => {
     )
   })
 
-  it('behave as the fills of their days do', () => {
+  it('have the behaviour of the fills of their days', () => {
     fc.assert(
       fc.property(facts, period, (of, over) => {
         const { behaviour } = recordOf(of, over)
@@ -128,7 +128,7 @@ describe("a period's analytics", () => {
     )
   })
 
-  it('are named where a sample is too small, and only there', () => {
+  it('name small samples, and only those', () => {
     fc.assert(
       fc.property(facts, period, (of, over) => {
         const units = decidedUnits(of.tokens)
@@ -154,11 +154,11 @@ describe("a period's analytics", () => {
   })
 })
 
-describe("a trader's skill", () => {
+describe("a trader's skill record", () => {
   const units = Array.from({ length: 30 }, (_, i) => ({ pnl: 40 - 3 * i, cost: 100 + i, shares: 250 }))
   const owner = fc.sample(facts, 1)[0]?.address
 
-  it('is taken over while the units are the same, in whatever order', () => {
+  it('is reused while the units are the same, in any order', () => {
     if (!owner) throw new Error('no address')
     const first = skillRecord(units, owner, null)
     expect(skillRecord(units.toReversed(), owner, first)).toBe(first)

@@ -28,7 +28,7 @@ const facts = fc
     }
   })
 
-it('are those of each period by itself, where periods share one too', () => {
+it('period records equal those of each period by itself, also where periods share one', () => {
   fc.assert(
     fc.property(facts, (of) => {
       const units = decidedUnits(of.tokens)
@@ -38,7 +38,7 @@ it('are those of each period by itself, where periods share one too', () => {
   )
 })
 
-it('are one object for all periods of somebody who came this week', () => {
+it('period records are one object for all periods of a trader who came this week', () => {
   fc.assert(
     fc.property(traderFacts(8), (drawn) => {
       const of = {

@@ -23,7 +23,7 @@ function controlled() {
 const ANN = 'address:192.0.2.1'
 const UNAVAILABLE = { code: 'SERVICE_UNAVAILABLE', retryAfter: expect.any(Number) }
 
-test('computes one day at a time, and each once for all who ask', async () => {
+test('the queue of days computes one day at a time, and each once for all who wait', async () => {
   const { begun, run, end } = controlled()
   const queue = createAsOfQueue({ run })
   const asked = [queue.compute(1, ANN), queue.compute(2, ANN), queue.compute(1, ANN)]
@@ -35,7 +35,7 @@ test('computes one day at a time, and each once for all who ask', async () => {
   expect(begun).toEqual([1, 2])
 })
 
-test('refuses a day more than it holds, and takes it when there is room', async () => {
+test('the queue of days refuses a day above its capacity, and accepts it when there is room', async () => {
   const { run, end } = controlled()
   const queue = createAsOfQueue({ run, capacity: 2 })
   const asked = [queue.compute(1, ANN), queue.compute(2, ANN)]
@@ -48,7 +48,7 @@ test('refuses a day more than it holds, and takes it when there is room', async 
   await Promise.all([...asked, third])
 })
 
-test('goes on without a caller whose patience has ended, and computes nothing again for the next', async () => {
+test('the queue of days continues without a caller who timed out, and computes nothing twice', async () => {
   const { begun, run, end } = controlled()
   const queue = createAsOfQueue({ run, patience: 10 })
   await expect(queue.compute(1, ANN)).rejects.toMatchObject(UNAVAILABLE)
@@ -63,7 +63,7 @@ test('goes on without a caller whose patience has ended, and computes nothing ag
   await again
 })
 
-test('tells the failure to all who wait, and tries again for the next', async () => {
+test('the queue of days passes a failure to all who wait, and tries again for the next', async () => {
   const { begun, ends, run, end } = controlled()
   const queue = createAsOfQueue({ run })
   const asked = [queue.compute(1, ANN), queue.compute(1, ANN)]
@@ -77,7 +77,7 @@ test('tells the failure to all who wait, and tries again for the next', async ()
   expect(begun).toEqual([1, 1])
 })
 
-test('nothing fails unheard when nobody waits any more', async () => {
+test('the queue of days handles a failure when nobody waits any more', async () => {
   const { ends, run } = controlled()
   const queue = createAsOfQueue({ run, patience: 5 })
   await expect(queue.compute(1, ANN)).rejects.toMatchObject(UNAVAILABLE)
@@ -85,7 +85,7 @@ test('nothing fails unheard when nobody waits any more', async () => {
   await sleep(5)
 })
 
-test('ends what is under way when it is closed', async () => {
+test('the queue of days ends the running computation when it is closed', async () => {
   const queue = createAsOfQueue({
     run: (_day, signal) =>
       new Promise((_, reject) => {
@@ -99,8 +99,8 @@ test('ends what is under way when it is closed', async () => {
   await expect(queue.compute(2, ANN)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
 })
 
-describe('a caller who asks for many days', () => {
-  test('has two of them computed, and everybody else is next in turn', async () => {
+describe('a caller with many days in the queue', () => {
+  test('has two of them computed before everybody else’s turn', async () => {
     const { begun, run, end } = controlled()
     const queue = createAsOfQueue({ run })
     const days = [1, 2, 3, 4, 5, 6, 7]
@@ -115,7 +115,7 @@ describe('a caller who asks for many days', () => {
       expect(outcome).toContain('2 of your days are being computed: retry')
   })
 
-  test('gives a place of a full queue to who has none', async () => {
+  test('loses a place of a full queue to a caller who has none', async () => {
     const { begun, run, end } = controlled()
     const queue = createAsOfQueue({ run, capacity: 4 })
     const [first, ben] = [queue.compute(1, ANN), queue.compute(3, 'key:2')]
@@ -132,7 +132,7 @@ describe('a caller who asks for many days', () => {
 })
 
 // Whatever one caller asks for, and however often, a caller of one day waits for as many days as there are callers.
-test('nobody waits longer than for one day of each other caller, and for the one that is computed', async () => {
+test('nobody in the queue waits longer than for one day of each other caller, and the running one', async () => {
   const plan = fc.record({
     greedy: fc.array(fc.integer({ min: 100, max: 140 }), { minLength: 1, maxLength: 30 }),
     modest: fc.integer({ min: 1, max: 6 }),

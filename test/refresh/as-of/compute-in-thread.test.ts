@@ -23,7 +23,7 @@ describeEngines('computing a day in a thread', (open) => {
       await store.db.all<{ as_of: number }>('SELECT as_of FROM snapshots WHERE as_of IS NOT NULL ORDER BY id')
     ).map(({ as_of }) => as_of)
 
-  test('publishes it for every reader, and the thread that asked goes on meanwhile', async () => {
+  test('publishes it for every reader, without blocking the requesting thread', async () => {
     let turns = 0
     const counting = setInterval(() => turns++, 5)
     await computeInThread(store.address, first + 2, going())
@@ -35,13 +35,13 @@ describeEngines('computing a day in a thread', (open) => {
     expect(snapshot.traders).toBeGreaterThan(0)
   })
 
-  test('says why it cannot', async () => {
+  test('fails with the reason', async () => {
     await expect(computeInThread(store.address, first - 1, going())).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
     })
   })
 
-  test('leaves nothing behind where it is ended', async () => {
+  test('leaves nothing behind when it is aborted', async () => {
     const before = await published()
     const ending = new AbortController()
     const computing = computeInThread(store.address, first + 4, ending.signal)
@@ -50,7 +50,7 @@ describeEngines('computing a day in a thread', (open) => {
     expect(await published()).toEqual(before)
   })
 
-  test('drops the days that were computed first, with all their rows', async () => {
+  test('drops the oldest computed days, with all their rows', async () => {
     for (const day of [0, 1, 2, 3]) await publishAsOf(store.db, first + day, 3)
     expect(await published()).toEqual([first + 3, first + 1, first])
     const kept = await store.db.all<{ id: number }>('SELECT id FROM snapshots WHERE id < 0')

@@ -45,13 +45,13 @@ async function statements(db: Database, work: () => Promise<unknown>): Promise<n
   return db.statementCount - before
 }
 
-describeEngines('an asker that keeps closed days', (open, engine) => {
+describeEngines('the reader with cached closed days', (open, engine) => {
   let store: FreshStore
   beforeAll(async () => {
     store = await open()
   })
 
-  test('tells of each snapshot what one tells that has read nothing yet', async () => {
+  test('answers for each snapshot what one without cache answers', async () => {
     await fc.assert(
       fc.asyncProperty(randomAdditions, async (additions) => {
         const { db } = store
@@ -75,7 +75,7 @@ describeEngines('an asker that keeps closed days', (open, engine) => {
     )
   })
 
-  test('reads less of a trader to whom the next snapshot of the day brings nothing', async () => {
+  test('reads less of a trader without changes in the next snapshot of the day', async () => {
     const { db } = store
     await clearAll(db)
     const [owner, other] = OWNERS

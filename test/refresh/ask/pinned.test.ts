@@ -16,13 +16,13 @@ async function shownTraders(db: Database, snapshot: number): Promise<unknown> {
   return { stats, series, analytics }
 }
 
-describeEngines('what is asked of a snapshot', (open, engine) => {
+describeEngines('an answer from a snapshot', (open, engine) => {
   let store: FreshStore
   beforeAll(async () => {
     store = await open()
   })
 
-  test('is what it was, whatever came late, on the same day, or was undone since', async () => {
+  test('stays the same, whatever came late, on the same day, or was undone since', async () => {
     let changed = 0
     await fc.assert(
       fc.asyncProperty(fc.oneof(randomAdditions, rollingAdditions), async (additions) => {

@@ -55,13 +55,13 @@ async function stats(db: Database, snapshot: Snapshot, scope: StatsScope) {
   )
 }
 
-describeEngines('numbers of a scope', (open, engine) => {
+describeEngines('numbers of a window or category', (open, engine) => {
   let store: FreshStore
   beforeAll(async () => {
     store = await open()
   })
 
-  test('are those of a slow calculation, for any days and any category', async () => {
+  test('equal a slow calculation, for any days and any category', async () => {
     const places = fc.tuple(fc.nat({ max: 40 }), fc.nat({ max: 60 }))
     let counted = 0
     await fc.assert(
@@ -91,7 +91,7 @@ describeEngines('numbers of a scope', (open, engine) => {
     if (engine === 'sqlite') expect(counted).toBeGreaterThan(0)
   })
 
-  test('are read once for all periods, series and analytics of a trader, and no more while they are kept', async () => {
+  test('are read once for all periods, series and analytics of a trader, and not again while cached', async () => {
     await clearStore(store.db)
     await storeWorld(store.db, play([{ kind: 'INCOME', trader: 0, amount: 5, hours: 0 }]), 1)
     const shown = await snapshotNamed(store.db, (await refresh(store.db)).snapshot ?? 0)

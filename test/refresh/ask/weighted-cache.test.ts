@@ -8,7 +8,7 @@ const profile = (weight: number): TraderProfile => ({
   record: { skill: { units: 0, edge: null, interval: null, pValue: null, print: null }, periods: [] },
 })
 
-it('profiles are kept up to a weight, the last that were asked for, whatever is put and asked', () => {
+it('the weighted cache keeps recent profiles up to a weight', () => {
   const name = fc.constantFrom('a', 'b', 'c', 'd', 'e')
   const step = fc.record({ name, weight: fc.option(fc.integer({ min: 1, max: 6 })) })
   fc.assert(

@@ -40,7 +40,7 @@ describeEngines('tops of boards as of several days', (open, engine) => {
     store = await open()
   })
 
-  test('are those of the snapshots as of those days, in any world', async () => {
+  test('equal those of the snapshots as of those days, in any world', async () => {
     const { db } = store
     const asked = fc.record({
       moves: history,
@@ -60,7 +60,7 @@ describeEngines('tops of boards as of several days', (open, engine) => {
     )
   })
 
-  test('are those of the snapshots where every board has rows', async () => {
+  test('equal those of the snapshots where every board has rows', async () => {
     const { db } = await open()
     await ingestRecords(db, smallDemo())
     const last = dayOf((await readLedgerState(db)).lastTime ?? 0)

@@ -8,7 +8,7 @@ const packer = createNumberPacker()
 const sums = (length: number) => fc.array(number, { minLength: length, maxLength: length })
 
 describe('packed numbers', () => {
-  it('come out as they went in', () => {
+  it('unpack to the numbers packed', () => {
     fc.assert(
       fc.property(fc.array(number), (numbers) => {
         expect(unpackNumbers(packNumbers(numbers))).toEqual(numbers)
@@ -23,7 +23,7 @@ describe('packed numbers', () => {
 })
 
 describe("a day's lists", () => {
-  it('come out as they went in', () => {
+  it('unpack to the lists packed', () => {
     const lists = fc.record({ hours: sums(24), entryCost: sums(10), heldSeconds: fc.array(number) })
     fc.assert(
       fc.property(lists, (day) => {
@@ -32,7 +32,7 @@ describe("a day's lists", () => {
     )
   })
 
-  it('take few bytes where little happened', () => {
+  it('take few bytes on a day with few fills', () => {
     const hours = new Array<number>(24).fill(0).with(13, 2)
     expect(
       packDayLists({ hours, entryCost: new Array<number>(10).fill(0), heldSeconds: [] }, packer),

@@ -128,7 +128,7 @@ describeEngines('days of behaviour', (open, engine) => {
     )
   })
 
-  test('are made in full for a store from before there were any', async () => {
+  test('are computed in full for a store without any', async () => {
     const { db, knex } = store
     await fc.assert(
       fc.asyncProperty(rollingAdditions, async (additions) => {
@@ -147,7 +147,7 @@ describeEngines('days of behaviour', (open, engine) => {
     )
   })
 
-  test('are made again where an older program folded the ledger, also for an answer as of a day', async () => {
+  test('are recomputed where an older program folded the ledger, also for an answer as of a day', async () => {
     await fc.assert(
       fc.asyncProperty(rollingAdditions, async (additions) => {
         const { db, address } = store

@@ -5,7 +5,7 @@ import { describeEngines } from '../../store/engines.ts'
 import { smallDemo } from '../small-demo.ts'
 
 describeEngines('a publisher in a thread of its own', (open) => {
-  test('says why nothing is published, then publishes, and keeps what moves from one to the next', async () => {
+  test('reports why nothing is published, then publishes, and keeps its state between snapshots', async () => {
     const { db, address } = await open()
     const publisher = openPublisher(address)
     await expect(publisher.publish()).rejects.toThrow('the store holds no events')

@@ -72,7 +72,7 @@ function contentOf(present: Present) {
 
 const SAVING = { seed: 1, numRuns: 2 }
 
-describeEngines('the present, brought up to what has come', (open, engine) => {
+describeEngines('the publisher’s state after an update', (open, engine) => {
   const numRuns = engine === 'sqlite' ? 12 : 3
   let db: Database
   beforeAll(async () => {
@@ -129,7 +129,7 @@ describeEngines('the present, brought up to what has come', (open, engine) => {
     return { scored, present }
   }
 
-  test('counts who closed everything before a late fill moved the price that prescience is read from', async () => {
+  test('counts traders who closed everything before a late fill changed the price of prescience', async () => {
     const trades = MARKETS.flatMap((_, n) => [
       fill(1, { block: 2 * n + 1, hour: 12, n, side: 'BUY' }),
       fill(1, { block: 2 * n + 2, hour: 12, n, side: 'SELL', cents: 20 }),
@@ -142,7 +142,7 @@ describeEngines('the present, brought up to what has come', (open, engine) => {
     expect(present.scores.scores.get(PRESCIENT)?.get(Number(trader))).not.toBe(score)
   })
 
-  test('leaves nothing of a trader at the day before whose only trade then was taken back', async () => {
+  test('has nothing at the day before of a trader whose only trade was undone', async () => {
     const stays = fill(1, { block: 1, hour: 1, n: 0, side: 'BUY' })
     const goes = fill(2, { block: 2, hour: 2, n: 1, side: 'BUY' })
     const newest = fill(1, { block: 3, hour: 25, n: 2, side: 'BUY' })

@@ -6,8 +6,8 @@ import { type Answer, AnswerCache } from '../../../src/rest/answers/answer-cache
 const answer = (text: string): Answer => ({ tag: `W/"${text}"`, body: Buffer.from(text), next: null })
 const made = (text: string) => async () => answer(text)
 
-describe('answers in memory', () => {
-  test('one is made for all who ask while it is being made, and given at once behind that', async () => {
+describe('the answer cache', () => {
+  test('makes one answer for all simultaneous requests, and returns it immediately afterwards', async () => {
     const cache = new AnswerCache()
     const { promise, resolve } = Promise.withResolvers<Answer>()
     const asked = Array.from({ length: 200 }, () => cache.take('k', () => promise))
@@ -18,7 +18,7 @@ describe('answers in memory', () => {
     expect(cache.counts).toMatchObject({ made: 1, joined: 199, hits: 1 })
   })
 
-  test('a failure goes to all who wait, and the next one asks again', async () => {
+  test('passes a failure to all who wait, and the next request tries again', async () => {
     const cache = new AnswerCache()
     const { promise, reject } = Promise.withResolvers<Answer>()
     const asked = [cache.take('k', () => promise), cache.take('k', () => promise)]
@@ -28,7 +28,7 @@ describe('answers in memory', () => {
     expect((await cache.take('k', made('b'))).tag).toBe('W/"b"')
   })
 
-  test('one that is too old is made again, and what was packed of it stays where it is the same', async () => {
+  test('makes an expired answer again, and keeps its compressed forms if it is unchanged', async () => {
     let now = 0
     const cache = new AnswerCache({ keptFor: 10, clock: () => now })
     const first = await cache.take('k', made('a'))
@@ -44,7 +44,7 @@ describe('answers in memory', () => {
     expect(cache.counts.made).toBe(3)
   })
 
-  test('is packed once in each encoding', async () => {
+  test('compresses an answer once in each encoding', async () => {
     const cache = new AnswerCache()
     const held = await cache.take('k', made('x'.repeat(5_000)))
     const packings = [cache.packed(held, 'gzip'), cache.packed(held, 'gzip'), cache.packed(held, 'br')]
@@ -55,7 +55,7 @@ describe('answers in memory', () => {
     expect(cache.packed(held, 'gzip')).toBe(gzip)
   })
 
-  test('never takes more room than it may, and lets go of what was asked for the longest ago', async () => {
+  test('stays within its size, and drops the least recently used', async () => {
     const question = fc.record({
       key: fc.nat({ max: 15 }),
       size: fc.nat({ max: 600 }),

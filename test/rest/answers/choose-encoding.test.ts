@@ -22,7 +22,7 @@ test.each([
   expect(chooseEncoding(header)).toBe(encoding)
 })
 
-test('whatever the weights are, nothing is chosen that weighs less than another, or nothing', () => {
+test('the chosen encoding has the highest weight, or none is chosen', () => {
   const weight = fc.integer({ min: 0, max: 1_000 }).map((thousandths) => thousandths / 1_000)
   const weights = fc.record({ br: weight, gzip: weight, identity: weight }, { requiredKeys: [] })
   fc.assert(

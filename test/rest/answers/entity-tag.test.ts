@@ -9,7 +9,7 @@ const question = {
 }
 const body = Buffer.from('{"id":"pnl-7d"}')
 
-test('a tag changes with the question, with who asks, with the program and with the answer', () => {
+test('an entity tag changes with the request, the tier, the program and the answer', () => {
   const others = [
     entityTag({ ...question, operation: 'getTrader' }, body),
     entityTag({ ...question, variables: { id: 'pnl-7d', limit: 5 } }, body),
@@ -22,7 +22,7 @@ test('a tag changes with the question, with who asks, with the program and with 
   expect(entityTag({ ...question }, Buffer.from(body))).toBe(entityTag(question, body))
 })
 
-test('If-None-Match is compared weakly, in a list too, and * is any', () => {
+test('If-None-Match is compared weakly, in a list too, and * matches any', () => {
   const tag = entityTag(question, body)
   expect(tag).toMatch(/^W\/"[\w-]{27}"$/)
   for (const naming of [tag, tag.slice(2), `"other", ${tag.slice(2)}`, `"a",W/"b",${tag}`, '*', ' * '])

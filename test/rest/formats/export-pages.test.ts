@@ -17,7 +17,7 @@ function endless() {
   return { pages, read }
 }
 
-test('a page is read only when the one before it was taken, and none behind the reader’s end', async () => {
+test('an export reads a page only after the one before was sent, and none after the reader’s end', async () => {
   const { pages, read } = endless()
   expect(read).toEqual([])
   let text = ''
@@ -40,7 +40,7 @@ test('an export ends with its last page', async () => {
   expect(parts).toEqual(['[{"n":1}]', '[{"n":2}]'])
 })
 
-test('a caller has a few exports at a time, and a place that is given back twice is one place', () => {
+test('a caller has a few exports at a time, and a slot returned twice counts once', () => {
   const slots = createExportSlots()
   const taken = Array.from({ length: EXPORTS_AT_A_TIME }, () => slots.take('one'))
   expect(() => slots.take('one')).toThrow(/exports can run at once/)

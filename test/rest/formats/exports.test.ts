@@ -87,7 +87,7 @@ describe('exports', () => {
   ]
   const withFormat = (url: string, format: string) => `${url}${url.includes('?') ? '&' : '?'}format=${format}`
 
-  test('CSV and NDJSON hold what the JSON holds, on every path, to the last page', async () => {
+  test('as CSV and NDJSON have the content of the JSON, on every path, to the last page', async () => {
     for (const [url, keys, least] of exported()) {
       const rows = await jsonRows(url, keys)
       expect(rows.length, url).toBeGreaterThanOrEqual(least)
@@ -110,7 +110,7 @@ describe('exports', () => {
     }
   })
 
-  test('a format can be asked for by Accept, which the parameter outweighs', async () => {
+  test('take their format from Accept, or from the parameter first', async () => {
     const url = '/v1/leaderboard/pnl-7d'
     const type = async (accept: string, path = url) =>
       (await ask(path, 'PRO', { accept })).headers['content-type']?.toString().split(';', 1)[0]
@@ -123,7 +123,7 @@ describe('exports', () => {
     expect((await ask(url)).headers.vary).toContain('Accept,')
   })
 
-  test('what a path does not answer with is refused, naming what it does', async () => {
+  test('of unsupported formats are refused, naming the supported ones', async () => {
     const xml = await ask('/v1/leaderboard', 'PRO', { accept: 'application/xml' })
     expect([xml.statusCode, xml.json()]).toEqual([
       406,
@@ -149,7 +149,7 @@ describe('exports', () => {
     }
   })
 
-  test('fail with a status of their own, and a limit says how many rows', async () => {
+  test('fail with their own status, and a row limit names the number of rows', async () => {
     expect((await ask('/v1/leaderboard/nope-7d?format=csv')).statusCode).toBe(404)
     expect((await ask('/v1/trader?cursor=nope&format=csv')).statusCode).toBe(422)
     const limited = await ask('/v1/trader?query=0x&limit=7&format=ndjson')
@@ -158,7 +158,7 @@ describe('exports', () => {
     expect(none.body).toBe('address,username,profileImage,xUsername,verifiedBadge\n')
   })
 
-  test('are files that a browser saves, which nobody keeps, packed where the caller takes it', async () => {
+  test('are downloads that nobody caches, compressed if the caller accepts it', async () => {
     const url = '/v1/leaderboard/pnl-7d?format=csv'
     const answer = await ask(url)
     expect(answer.headers).toMatchObject({ 'cache-control': 'private, no-store' })
@@ -173,7 +173,7 @@ describe('exports', () => {
     expect(head.headers['content-disposition']).toBe(answer.headers['content-disposition'])
   })
 
-  test('whose readers go away give their places back', async () => {
+  test('whose readers disconnect free their slots', async () => {
     const url = await listen(served.app, { host: '127.0.0.1', port: 0 })
     const path = `${url}/v1/trader?format=ndjson`
     for (let n = 0; n <= EXPORTS_AT_A_TIME; n++) {

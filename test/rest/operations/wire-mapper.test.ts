@@ -44,8 +44,8 @@ function slowly(value: unknown): unknown {
   return JSON.parse(text)
 }
 
-describe('what REST shows of an answer', () => {
-  test('an object: every enum value, however deep, by its wire name, and nothing else changed', () => {
+describe('the REST body of an operation', () => {
+  test('has every enum value by its wire name, and nothing else changed', () => {
     const map = compileWireMapper(schema, parse(`query Q { it: branch { ${BRANCH} } } ${LEAF}`))
     fc.assert(
       fc.property(nullable(branch), (it) => {
@@ -56,7 +56,7 @@ describe('what REST shows of an answer', () => {
     )
   })
 
-  test('a list stands under items', () => {
+  test('has a list under items', () => {
     const map = compileWireMapper(schema, parse(`query Q { branches { ${BRANCH} } } ${LEAF}`))
     fc.assert(
       fc.property(fc.array(branch), (branches) => {
@@ -65,7 +65,7 @@ describe('what REST shows of an answer', () => {
     )
   })
 
-  test('a connection becomes its nodes, with a cursor only where more follows', () => {
+  test('has a connection’s nodes, with a cursor only where more follows', () => {
     const pages = `pages { edges { node { ${BRANCH} } } pageInfo { hasNextPage endCursor } }`
     const map = compileWireMapper(schema, parse(`query Q { ${pages} } ${LEAF}`))
     fc.assert(
@@ -79,7 +79,7 @@ describe('what REST shows of an answer', () => {
     )
   })
 
-  test('a connection asked for its nodes is the list of them, and what else is asked of it stands beside it', () => {
+  test('has a connection of nodes as a list, with its other fields beside', () => {
     const asked = `branches { note nodes { ${BRANCH} } more { kind name } } name`
     const map = compileWireMapper(schema, parse(`query Q { tree { id ${asked} } } ${LEAF}`))
     const more = fc.record({ kind: nullable(kind), name })
@@ -96,7 +96,7 @@ describe('what REST shows of an answer', () => {
     })
   })
 
-  test('an id is shown without its day', () => {
+  test('has ids without their day', () => {
     const map = compileWireMapper(schema, parse('query Q { tree { id name } }'))
     for (const [id, shown] of [
       ['pnl-7d@2026-01-15', 'pnl-7d'],
@@ -106,7 +106,7 @@ describe('what REST shows of an answer', () => {
       expect(map({ tree: { id, name: null } })).toEqual({ id: shown, name: null })
   })
 
-  test('the only thing that is selected is the body, as far in as that goes', () => {
+  test('is the only selected field, as far in as that goes', () => {
     const text = (inner: string) =>
       `query Q { branch { it: branch { ...In } } } fragment In on Branch { ${inner} }`
     const ofBranch = compileWireMapper(schema, parse(`${text(BRANCH)} ${LEAF}`))
@@ -124,7 +124,7 @@ describe('what REST shows of an answer', () => {
     expect(ofName({ branch: { name: 'a' } })).toEqual({ name: 'a' })
   })
 
-  test('an object of an interface shows what its own type has, and its kind', () => {
+  test('has an interface’s object with the fields of its own type, and its kind', () => {
     const text =
       '{ animals { type: __typename name ... on Cat { lives } ... on SheepDog { leaf { ...Leaf } } } }'
     const map = compileWireMapper(schema, parse(`query Q ${text} ${LEAF}`))
@@ -142,7 +142,7 @@ describe('what REST shows of an answer', () => {
     )
   })
 
-  test('an operation of another form does not compile', () => {
+  test('of an unsupported operation does not compile', () => {
     const compile = (text: string) => () => compileWireMapper(schema, parse(text))
     expect(compile('query Two { branch { name } branches { name } }')).toThrow('Two has one root field.')
     expect(compile('query Q { branch { nope } }')).toThrow('Branch has no field nope.')

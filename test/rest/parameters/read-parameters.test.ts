@@ -43,14 +43,14 @@ function read(query: Record<string, unknown>, path: Record<string, unknown> = { 
 }
 
 describe('the parameters of a path', () => {
-  test('set the variables that they stand for; what is not given is left to the schema', () => {
+  test('set their variables; missing ones are left to the schema', () => {
     expect(read({})).toEqual({ variables: { wallet: WALLET.toLowerCase() } })
     expect(read({ limit: '7', query: '' })).toEqual({
       variables: { wallet: WALLET.toLowerCase(), first: 7, query: '' },
     })
   })
 
-  test('a limit is decimal digits within its range, and no other text', () => {
+  test('include a limit of decimal digits within its range, and no other text', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string(), fc.integer({ min: -5, max: 2000 }).map(String), fc.double().map(String)),
@@ -67,7 +67,7 @@ describe('the parameters of a path', () => {
     )
   })
 
-  test('every problem is told at once: unknown, repeated, malformed and missing', () => {
+  test('report every problem together: unknown, repeated, malformed and missing', () => {
     const { problems, detail } = read({ limt: '5', limit: ['1', '2'], query: 'a\u0000' }, {})
     expect(problems).toEqual([
       { in: 'query', name: 'limt', message: 'limt is not a parameter; known here: limit, query.' },
@@ -82,14 +82,14 @@ describe('the parameters of a path', () => {
     expect(detail).toBe(problems?.map(({ message }) => message).join(' '))
   })
 
-  test('a name that a caller made up is not repeated at length, and names of objects are no parameters', () => {
+  test('repeat a made-up name only in part, and names of objects are unknown', () => {
     expect(read({ ['x'.repeat(500)]: '' }).detail?.length).toBeLessThan(120)
     expect(read({ ['x'.repeat(500)]: '' }).problems?.[0]?.name.length).toBeLessThan(50)
     for (const name of ['constructor', 'toString', '__proto__'])
       expect(read(Object.fromEntries([[name, '1']])).problems?.length).toBe(1)
   })
 
-  test('of many unknown parameters, 20 are named and the others counted', () => {
+  test('name 20 unknown ones and count the others', () => {
     const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`p${n}`, '']))
     expect(read(many(20)).problems).toHaveLength(20)
     const { problems, detail } = read({ ...many(2_000), limit: 'x' })

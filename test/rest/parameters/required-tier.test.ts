@@ -20,7 +20,7 @@ test.each([
   expect(requiredTier(tiered, parse(text))).toBe(tier)
 })
 
-test('every path that is for a tier says so among its failures', () => {
+test('every path with a tier declares its refusal', () => {
   for (const { path, operation, failures, rows } of ROUTES) {
     const tier = requiredTier(schema, operation)
     // Everybody may read the first page of a list of events; longer pages are for accounts.

@@ -96,7 +96,7 @@ const post = (payload: object, headers: Record<string, string> = {}): InjectOpti
   headers,
 })
 
-describe('a query that was asked before is answered as by yoga', () => {
+describe('a repeated query has the answer of yoga', () => {
   test.each(QUESTIONS)('%s %j', async (query, variables) => {
     const bodies: string[] = []
     for (const tier of DOWNWARDS) {
@@ -111,7 +111,7 @@ describe('a query that was asked before is answered as by yoga', () => {
     )
   })
 
-  test('all of these went past yoga, and most in a compiled form', () => {
+  test('all of these took the fast path, most of them compiled', () => {
     // Each for three tiers, twice; at first yoga had not read its text yet. Abstract fields and directives are not
     // compiled.
     const texts = new Set(QUESTIONS.map(([text]) => text)).size

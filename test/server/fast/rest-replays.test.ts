@@ -22,7 +22,7 @@ const PATHS = ['/v1/leaderboard', '/v1/leaderboard/pnl-7d', GATED, '/leaderboard
 /** What each answer has of its own. */
 const OWN = ['x-request-id', 'date', 'connection', 'keep-alive', 'ratelimit', 'x-ratelimit-remaining']
 
-describe('what was answered before is answered ahead of the routes', () => {
+describe('a replayed REST answer', () => {
   closeServed()
   gateTab('ROI')
   let now = 0
@@ -79,7 +79,7 @@ describe('what was answered before is answered ahead of the routes', () => {
     return { ordinary, ahead, isAhead: routed === before }
   }
 
-  test('with the same bytes and headers to every tier, in every encoding, for GET, HEAD and 304', async () => {
+  test('has the same bytes and headers for every tier and encoding, for GET, HEAD and 304', async () => {
     for (const tier of [...TIERS].reverse())
       for (const path of PATHS)
         for (const encoding of ['identity', 'gzip', 'gzip, br']) {
@@ -100,7 +100,7 @@ describe('what was answered before is answered ahead of the routes', () => {
         }
   })
 
-  test('to no tier what another one was given', async () => {
+  test('is never given to another tier', async () => {
     const texts: Record<string, string> = {}
     for (const tier of ['PRO', 'FREE', 'ANONYMOUS', 'PRO', 'FREE', 'ANONYMOUS'] as const) {
       now += 1_000
@@ -113,7 +113,7 @@ describe('what was answered before is answered ahead of the routes', () => {
     expect(JSON.parse(texts.PRO ?? '').entries.length).toBeGreaterThan(100)
   })
 
-  test('counted by the limiter, and refused in words above it', async () => {
+  test('counts in the limiter, and is refused in words above it', async () => {
     now += 1_000
     await ask('/v1/leaderboard')
     now += 1_000
@@ -124,7 +124,7 @@ describe('what was answered before is answered ahead of the routes', () => {
     expect(said[4]?.headers['retry-after']).toBe('1')
   })
 
-  test('and whatever differs in the least is answered by the routes', async () => {
+  test('is made by the routes for any other request', async () => {
     await ask('/v1/leaderboard')
     for (const [headers, status] of [
       [{ accept: 'text/csv' }, 403],
@@ -140,7 +140,7 @@ describe('what was answered before is answered ahead of the routes', () => {
     expect((await ask('/v1/leaderboard', { 'x-request-id': 'mine' })).headers['x-request-id']).toBe('mine')
   })
 
-  test('and counted among the requests of its operation', async () => {
+  test('counts among the requests of its operation', async () => {
     const count = async () => {
       const { body } = await ask('/metrics')
       const line = Buffer.from(body, 'base64')
@@ -154,7 +154,7 @@ describe('what was answered before is answered ahead of the routes', () => {
     expect(await count()).toBe(before + 3)
   })
 
-  test('and logged as others are, each with its request id', async () => {
+  test('is logged as others are, with its request id', async () => {
     const logged = async (headers: Record<string, string>) => {
       now += 1_000
       lines.length = 0

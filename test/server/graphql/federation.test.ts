@@ -75,8 +75,8 @@ afterAll(async () => {
   others.close()
 })
 
-describe('as a subgraph', () => {
-  it('is composed with others, and answers through a gateway what it answers alone', async () => {
+describe('the endpoint as a subgraph', () => {
+  it('is composed with others, and answers through a gateway as it does alone', async () => {
     const query = `{ leaderboard(id: "pnl-7d") { id entries(first: 3) { nodes { rank trader { id pnl } } } }
       markets(first: 2) { nodes { id question outcomes { name price } } } }`
     const alone = await served.app.inject({
@@ -90,7 +90,7 @@ describe('as a subgraph', () => {
     expect(data).toEqual(alone.json().data)
   })
 
-  it('adds to what another refers to by id, and another to what it has', async () => {
+  it('extends types of others by id, and is extended by them', async () => {
     const { data } = (await ask(
       '{ traders(first: 2) { nodes { id address note } } markets(first: 1) { nodes { id question note } } }',
     )) as {
@@ -135,7 +135,7 @@ describe('as a subgraph', () => {
     expect(answer.json().errors[0].extensions.code).toBe('BAD_USER_INPUT')
   })
 
-  it('answers null for what does not exist, and is none unless it is asked to be one', async () => {
+  it('answers null for unknown entities, and is a subgraph only when configured', async () => {
     const query =
       '{ _entities(representations: [{__typename: "Trader", id: "0x' +
       '9'.repeat(40) +

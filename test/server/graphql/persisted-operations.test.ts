@@ -16,11 +16,11 @@ import { closeServed, type Served, serveWorld } from '../served-world.ts'
 const OPERATIONS = persistedOperations(ROUTES)
 const extensionsOf = (sha256Hash: string) => ({ persistedQuery: { version: 1, sha256Hash } })
 
-test('the manifest is what the code makes of the operations: run npm run codegen', async () => {
+test('the manifest of registered operations is current: run npm run codegen', async () => {
   expect(await readFile('schema/persisted-operations.json', 'utf8')).toBe(persistedManifest(ROUTES))
 })
 
-test('an id is the SHA-256 of the text, and each operation of REST has one', () => {
+test('a registered id is the SHA-256 of the text, and each operation of REST has one', () => {
   expect(new Set(OPERATIONS.map(({ id }) => id)).size).toBe(ROUTES.length)
   for (const { id, body } of OPERATIONS) expect(id).toBe(createHash('sha256').update(body).digest('hex'))
 })
@@ -76,7 +76,7 @@ describe.each(GRAPHQL_WAYS)('a registered operation, %s', (_name, newWay) => {
   })
 
   test.each([true, false])(
-    'of another id is asked again as a text by Apollo’s link (by GET: %s)',
+    'of another id is sent again as a text by Apollo’s link (by GET: %s)',
     async (byGet) => {
       const sent: (string | null)[] = []
       const link = new PersistedQueryLink({
@@ -126,7 +126,7 @@ describe.each(GRAPHQL_WAYS)('a registered operation, %s', (_name, newWay) => {
     })
   })
 
-  test('does not stand in the way of a text that is sent along, nor of any other', async () => {
+  test('does not interfere with a text that is sent with it, nor with any other', async () => {
     const extensions = extensionsOf(OPERATIONS[0]?.id ?? '')
     const { data } = (await post({ query: '{ service { name } }', extensions })).json()
     expect(data).toEqual({ service: { name: 'pequod' } })
@@ -149,7 +149,7 @@ describe.each(GRAPHQL_WAYS)('with TRUSTED_DOCUMENTS=only, %s', (_name, newWay) =
   afterAll(() => rm(folder, { recursive: true, force: true }))
   const post = (payload: object) => way.ask(world.app, { method: 'POST', url: '/graphql', payload })
 
-  test('a text is refused with 403, also one that is registered', async () => {
+  test('a text is refused with 403, also a registered one', async () => {
     for (const query of ['{ service { name } }', own.body, OPERATIONS[0]?.body]) {
       const answer = await post({ query, documentId: own.id })
       expect(answer.statusCode).toBe(403)
@@ -160,7 +160,7 @@ describe.each(GRAPHQL_WAYS)('with TRUSTED_DOCUMENTS=only, %s', (_name, newWay) =
     }
   })
 
-  test('operations of REST and of the host’s own manifest are run by their ids', async () => {
+  test('operations of REST and of the host’s own manifest run by their ids', async () => {
     expect((await post({ documentId: own.id })).json().data).toEqual({ service: { name: 'pequod' } })
     expect((await post({ documentId: OPERATIONS[0]?.id })).statusCode).toBe(200)
     expect((await world.app.inject('/v1/leaderboard')).statusCode).toBe(200)

@@ -6,7 +6,7 @@ import { closeServed, type Served, serveWorld } from '../served-world.ts'
 
 const BOARD = '/v1/leaderboard/pnl-all?limit=150'
 
-describe('callers at both doors', () => {
+describe('row limits over REST and GraphQL', () => {
   closeServed()
   let world: Served
   const keys = new Map<AccountTier, string>()
@@ -26,7 +26,7 @@ describe('callers at both doors', () => {
   }
 
   // Pro first: what a Pro caller was given must not come back to the others.
-  test('a Pro key is given the rows that it asks for, and nobody else more than 100', async () => {
+  test('give a Pro key the rows it asks for, and nobody else more than 100', async () => {
     const pro = keys.get('PRO') ?? ''
     const free = keys.get('FREE') ?? ''
     expect(await rows({ 'x-api-key': pro })).toEqual({ rows: 150, truncated: false })

@@ -21,7 +21,7 @@ describe('scripts of other origins', () => {
   const preflight = ({ app }: Served, origin: string) =>
     app.inject({ method: 'OPTIONS', url: '/graphql', headers: { origin, ...PREFLIGHT } })
 
-  test('read nothing unless the operator says so', async () => {
+  test('read nothing unless the operator allows it', async () => {
     for (const answer of [await ask(closed, OURS), await preflight(closed, OURS)]) {
       expect(answer.headers[ALLOWS]).toBeUndefined()
       expect(answer.headers['cross-origin-resource-policy']).toBe('same-origin')
@@ -29,7 +29,7 @@ describe('scripts of other origins', () => {
     expect((await preflight(closed, OURS)).headers.allow).toBe('GET, HEAD, POST, OPTIONS')
   })
 
-  test('read refusals and limits too where their origin is listed, and others nothing', async () => {
+  test('read refusals and limits too if their origin is listed, others nothing', async () => {
     const answer = await ask(listed, OURS)
     expect(answer.headers).toMatchObject({ [ALLOWS]: OURS, vary: 'Origin' })
     expect(answer.headers['access-control-expose-headers']).toContain('Retry-After')
@@ -40,7 +40,7 @@ describe('scripts of other origins', () => {
     expect((await ask(listed, OURS, '/v1/trader/%')).headers[ALLOWS]).toBe(OURS)
   })
 
-  test('hear in a preflight what they may send, which is not counted', async () => {
+  test('learn in an uncounted preflight what they may send', async () => {
     for (let n = 0; n < 3; n++) {
       const answer = await preflight(open, OTHER)
       expect(answer.statusCode).toBe(204)
@@ -55,13 +55,13 @@ describe('scripts of other origins', () => {
     expect((await preflight(listed, OTHER)).headers[ALLOWS]).toBeUndefined()
   })
 
-  test('are never sent with cookies', async () => {
+  test('are never allowed cookies', async () => {
     for (const served of [closed, listed, open])
       for (const answer of [await ask(served, OURS), await preflight(served, OURS)])
         expect(answer.headers['access-control-allow-credentials']).toBeUndefined()
   })
 
-  test('cannot write without asking: forms are refused, and an address writes nothing', async () => {
+  test('cannot write without a preflight: forms are refused, and a GET writes nothing', async () => {
     const mutation = 'mutation { createApiKey(name: "x") { key } }'
     const { app } = closed
     for (const type of [

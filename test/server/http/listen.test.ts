@@ -16,14 +16,14 @@ describe('listen', () => {
     return listen(app, place)
   }
 
-  test('answers an address that works, also for every address of the computer', async () => {
+  test('prints a URL that works, also when listening on all addresses', async () => {
     for (const host of ['127.0.0.1', '0.0.0.0', '::1', '::']) {
       const url = await open({ host, port: 0 })
       expect(await (await fetch(url)).text(), url).toBe('here')
     }
   })
 
-  test('a port in use is one sentence that says how to choose another', async () => {
+  test('a port in use fails in one sentence that says how to choose another', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => other.once('listening', resolve))
     const { port } = other.address() as AddressInfo

@@ -58,12 +58,12 @@ async function walk(steps: readonly Step[], maxInFlight: number, maxWaitMs: numb
   expect(waiting).toEqual([])
 }
 
-test('requests are begun in their order while there is room, and refused when they have waited too long', async () => {
+test('requests begin in order while there is room, and are refused after waiting too long', async () => {
   const steps = fc.array(STEP, { maxLength: 60 })
   await fc.assert(fc.asyncProperty(steps, fc.integer({ min: 1, max: 6 }), fc.nat(40), walk), { numRuns: 300 })
 })
 
-test('a busy process begins the first of a turn at once, and one of the others in each turn', async () => {
+test('a busy process begins the first request of a loop turn immediately, and one other in each turn', async () => {
   let now = 0
   const load = createLoad({ maxInFlight: 10, maxWaitMs: 1_000, clock: () => now })
   expect(load.begin({})).toBeNull()
@@ -77,7 +77,7 @@ test('a busy process begins the first of a turn at once, and one of the others i
   expect(load.begin({})).toBeNull()
 })
 
-test('of those that wait, whose callers have hung up, none takes a turn', async () => {
+test('waiting requests whose callers disconnected are skipped', async () => {
   let now = 0
   const load = createLoad({ maxInFlight: 10, maxWaitMs: 1_000, clock: () => now })
   load.begin({})

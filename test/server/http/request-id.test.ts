@@ -30,7 +30,7 @@ test.each([
   expect(idOf(own)).toMatch(MADE)
 })
 
-test('whatever a caller sends, the id can stand in a header and in a log line', () => {
+test('any caller’s request id is safe in a header and in a log line', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary-ascii' }), (own) => {
       expect(idOf(own)).toMatch(/^[\w.:=+/-]{1,100}$/)
@@ -38,7 +38,7 @@ test('whatever a caller sends, the id can stand in a header and in a log line', 
   )
 })
 
-test('made ids are never the same', () => {
+test('generated request ids are unique', () => {
   const ids = Array.from({ length: 1_000 }, () => requestId({ headers: {} }))
   expect(new Set(ids).size).toBe(ids.length)
 })

@@ -72,8 +72,8 @@ async function fill(): Promise<() => Promise<number[]>> {
   }
 }
 
-describe('where as many requests are under way as may be', () => {
-  test('a further one is told at every door, in its shape, when to ask again', async () => {
+describe('a service with the maximum of open requests', () => {
+  test('refuses a further one on every path, in its shape, with Retry-After', async () => {
     const before = await measure('pequod_shed_requests_total{reason="crowded"}')
     const empty = await fill()
     const asked = [
@@ -99,7 +99,7 @@ describe('where as many requests are under way as may be', () => {
     expect(errors, 'a refusal is no error of the service').toEqual([])
   })
 
-  test('health, metrics, documents and answers that were given before are there', async () => {
+  test('still answers health, metrics, documents and cached answers', async () => {
     const board = '/v1/leaderboard/pnl-7d'
     for (let n = 0; n < 3; n++) expect((await get(board)).status).toBe(200)
     const empty = await fill()
@@ -108,7 +108,7 @@ describe('where as many requests are under way as may be', () => {
     await empty()
   })
 
-  test('streams take up no room, and go on', async () => {
+  test('does not count streams, which continue', async () => {
     const { PRO } = await tierCallers(served)
     const streams: AlertSubscriber[] = []
     // One after the other: while it is being opened, a stream is a request like any other, and could be shed.
@@ -128,7 +128,7 @@ describe('where as many requests are under way as may be', () => {
     for (const stream of streams) stream.close()
   })
 
-  test('a body that is still to come takes up no room, nor does one that never comes', async () => {
+  test('does not count a body that is still to come or never comes', async () => {
     const head = `POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{`
     const sockets = Array.from({ length: ROOM + 1 }, () => connect(Number(new URL(url).port), '127.0.0.1'))
     for (const socket of sockets) socket.write(head)
@@ -141,7 +141,7 @@ describe('where as many requests are under way as may be', () => {
   })
 })
 
-describe('where requests come faster than they are answered', () => {
+describe('a service with requests faster than answers', () => {
   /** Asks over a connection of its own, which has carried a request before. */
   async function connected() {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -157,7 +157,7 @@ describe('where requests come faster than they are answered', () => {
     return ask
   }
 
-  test('those that have waited too long are told when to ask again, and the next one is answered', async () => {
+  test('refuses those that waited too long with Retry-After, and answers the next one', async () => {
     const reasons = ['late', 'crowded'].map((one) => `pequod_shed_requests_total{reason="${one}"}`)
     const counts = () => Promise.all(reasons.map(measure))
     const [late = 0, crowded = 0] = await counts()

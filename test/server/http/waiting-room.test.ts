@@ -16,7 +16,7 @@ afterAll(() => room.close())
 
 const AS_BROWSER = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
 
-test('a request before the service is ready is answered 503, in the shape of errors of its path', async () => {
+test('a request before the service is ready is 503, in the shape of errors of its path', async () => {
   const detail = 'The service is starting: retry in 2 seconds.'
   const rest = await fetch(`${room.url}/v1/leaderboard`)
   expect([rest.status, rest.headers.get('retry-after')]).toEqual([503, '2'])
@@ -28,13 +28,13 @@ test('a request before the service is ready is answered 503, in the shape of err
   })
 })
 
-test('the process is alive before the service is ready', async () => {
+test('the process is live before the service is ready', async () => {
   const live = await fetch(`${room.url}/health/live`)
   const ready = await fetch(`${room.url}/health/ready`)
   expect([live.status, await live.json(), ready.status]).toEqual([200, { status: 'ok' }, 503])
 })
 
-test('a browser gets a page that loads itself again, with its style', async () => {
+test('a browser gets a page that reloads itself before the service is ready, with its style', async () => {
   for (const path of ['/', '/graphql', '/docs']) {
     const page = await fetch(room.url + path, AS_BROWSER)
     expect([page.status, page.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8'])
@@ -45,7 +45,7 @@ test('a browser gets a page that loads itself again, with its style', async () =
   }
 })
 
-test('the service answers at the same address once it is ready; who was connected before is told to ask again', async () => {
+test('the service answers at the same address once ready; clients connected before are told to retry', async () => {
   const { port } = new URL(room.url)
   const early = connect(Number(port), '127.0.0.1')
   await once(early, 'connect')
@@ -59,7 +59,7 @@ test('the service answers at the same address once it is ready; who was connecte
   await expect(fetch(room.url)).rejects.toThrow()
 })
 
-test('a port in use is refused in one sentence', async () => {
+test('a port in use fails in one sentence before the service is loaded', async () => {
   const other = await openWaitingRoom({ host: '127.0.0.1', port: 0 })
   const port = Number(new URL(other.url).port)
   await expect(openWaitingRoom({ host: '127.0.0.1', port })).rejects.toThrow(`port ${port} is in use.`)

@@ -23,7 +23,7 @@ function processWith(gatherer: ReturnType<typeof createMetricsGatherer>, count: 
   return { worker, end }
 }
 
-test('counts of processes add up, also of those that ended; an age is the largest of those that live', async () => {
+test('metrics of worker processes add up, also of ended ones; an age is the largest of the living', async () => {
   const gatherer = createMetricsGatherer()
   const [first, second, third] = [
     processWith(gatherer, 3, 70),
@@ -37,7 +37,7 @@ test('counts of processes add up, also of those that ended; an age is the larges
   expect(text).toMatch(/^age 60$/m)
 })
 
-test('a process that does not answer is left out', async () => {
+test('a worker that does not answer is left out of the metrics', async () => {
   const gatherer = createMetricsGatherer(500)
   const { worker } = processWith(gatherer, 3, 70)
   expect(await gatherer.gather([worker, { send: () => undefined }])).toMatch(/^counted\{of="a"\} 3$/m)

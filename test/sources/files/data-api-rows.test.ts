@@ -48,8 +48,8 @@ const trades = (content: string) => gather(readTrades(files.write(content)))
 const refusalOf = async (row: object) => (await activity(row)).refusals[0]
 const recordOf = async (row: object) => (await activity(row)).rows[0]?.record
 
-describe('one row', () => {
-  test('a trade is a fill without a block, and tells of its market, token and trader', async () => {
+describe('one row of the Data API', () => {
+  test('of a trade is a fill without a block, with its market, token and trader', async () => {
     const { rows } = await activity(trade)
     expect(rows).toEqual([
       {
@@ -89,14 +89,14 @@ describe('one row', () => {
     ])
   })
 
-  test('dollars are shares at the price where usdcSize is absent or 0', async () => {
+  test('has dollars of shares at the price where usdcSize is absent or 0', async () => {
     const { usdcSize: _, ...bare } = trade
     expect(await recordOf(bare)).toMatchObject({ usd: 9_950_279 })
     expect(await recordOf({ ...trade, usdcSize: 0 })).toMatchObject({ usd: 9_950_279 })
     expect(await recordOf({ ...trade, usdcSize: 0, size: 0.000001, price: 0.5 })).toMatchObject({ usd: 1 })
   })
 
-  test('every other type becomes its event, or none', async () => {
+  test('of every other type is its event, or none', async () => {
     const other = (type: string, fields = {}) =>
       recordOf({ ...trade, ...none, type, size: 2.5, usdcSize: 2, ...fields })
     expect(await other('SPLIT')).toMatchObject({ kind: 'SPLIT', condition: hash, amount: 2_500_000 })
@@ -115,7 +115,7 @@ describe('one row', () => {
     }
   })
 
-  test('sentinels are absent', async () => {
+  test('has sentinels that count as absent', async () => {
     const { rows } = await activity({
       ...trade,
       ...none,
@@ -135,7 +135,7 @@ describe('one row', () => {
     expect(unknown.rows[0]?.token).toMatchObject({ outcomeIndex: null, outcome: 'Up' })
   })
 
-  test('a made-up name gives way to the pseudonym', async () => {
+  test('with a generated name uses the pseudonym', async () => {
     const username = async (name: string) => (await activity({ ...trade, name })).rows[0]?.trader?.username
     expect(await username(`0x${'AB'.repeat(20)}-1769484194271`)).toBe('Odd-Duck')
     expect(await username(wallet)).toBe('Odd-Duck')
@@ -143,7 +143,7 @@ describe('one row', () => {
     expect(await username('0xann')).toBe('0xann')
   })
 
-  test('hex is lower-cased, and pictures are only those of the web', async () => {
+  test('has hex in lower case, and only http pictures', async () => {
     const { rows } = await activity({
       ...{ ...trade, proxyWallet: wallet.toUpperCase().replace('0X', '0x'), conditionId: hash.toUpperCase() },
       profileImage: 'javascript:alert(1)',
@@ -155,7 +155,7 @@ describe('one row', () => {
     })
   })
 
-  test('identity is one for one event, however its numbers are written', async () => {
+  test('has one identity, however its numbers are written', async () => {
     const written = [trade, { ...trade, size: '11.988288' }, { ...trade, size: 11.988288, price: '0.8300' }]
     const { rows } = await activity(...written, { ...trade, side: 'SELL' })
     expect(new Set(rows.slice(0, 3).map(({ identity }) => identity)).size).toBe(1)
@@ -189,11 +189,11 @@ describe('one row', () => {
   })
 })
 
-describe('a file', () => {
+describe('a file of the Data API', () => {
   const header = 'timestamp,title,name,size,price,side,asset,conditionId,proxyWallet,outcome'
   const csvRow = (time: string, title: string) => `${time},${title},ann,3.5,0.5,BUY,77,${hash},${wallet},Up`
 
-  test('CSV and JSON lines and a JSON list tell the same', async () => {
+  test('has the same rows as CSV, JSON lines and a JSON list', async () => {
     const csv = await trades(`\uFEFF${header}\r\n${csvRow('2026-02-17 18:56:01', '"Up, ""or""\ndown?"')}\r\n`)
     const seconds = await trades(`${header}\n${csvRow('1771354561', '"Up, ""or""\ndown?"')}`)
     const row = {
@@ -220,7 +220,7 @@ describe('a file', () => {
     expect(csv.rows[0]?.identity).toBe(`1771354561 ${wallet} 77 BUY 3500000 0.5`)
   })
 
-  test('a missing column is one sentence naming it and all that are needed', async () => {
+  test('with a missing column is one sentence naming it and all needed ones', async () => {
     await expect(trades('time,size,price,side,asset,proxyWallet\n')).rejects.toThrow(
       /lacks the column conditionId: trades need timestamp or time, size, price, side, asset, proxyWallet, conditionId\.$/,
     )
@@ -230,7 +230,7 @@ describe('a file', () => {
     )
   })
 
-  test('a CSV row with too few columns is refused, and the next one is read', async () => {
+  test('keeps reading after a CSV row with too few columns', async () => {
     const { rows, refusals } = await trades(`${header}\n1771354561,Up\n${csvRow('1771354561', 'Up')}\n`)
     expect(rows.map(({ row }) => row)).toEqual([2])
     expect(refusals).toEqual([
@@ -238,7 +238,7 @@ describe('a file', () => {
     ])
   })
 
-  test('a file that ends in the middle of a row is one sentence', async () => {
+  test('that ends within a row is one sentence', async () => {
     await expect(activity()).resolves.toMatchObject({ rows: [] })
     const text = JSON.stringify([trade, trade])
     await expect(trades(text.slice(0, -20))).rejects.toThrow(
@@ -249,7 +249,7 @@ describe('a file', () => {
     )
   })
 
-  test('activity rows are refused as trades', async () => {
+  test('of activity is refused as trades', async () => {
     const { refusals } = await trades(JSON.stringify([{ ...trade, type: 'REDEEM' }]))
     expect(refusals).toEqual([
       '1: type is "REDEEM": TRADE (a file with other types is read as activity) is needed',
@@ -265,7 +265,7 @@ describe.skipIf(noSharedData)(`the recorded files${skipNote}`, () => {
   }
   const recorded = (name: string) => gather(readActivity(sharedData(name)))
 
-  test('every row is read, with the counts that are known of them', async () => {
+  test('have every row read, with the known counts', async () => {
     const updown = await recorded('activity/wallets-updown-15m.json')
     expect(countsOf(updown.rows)).toEqual({ TRADE: 298, REDEEM: 201, MAKER_REBATE: 1 })
     // The rebate's row names none: with its "" they are 216.

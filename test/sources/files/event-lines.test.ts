@@ -43,7 +43,7 @@ function batched(fills: { fill: Fill; line: number }[]) {
 /** A fill that differs from the next one. */
 const numbered = (line: string, i: number) => line.replace(/"time":\d+/, `"time":${EARLIEST_TIME + i}`)
 
-test('a file of every kind comes out whole, in order, with its lines and refusals', async () => {
+test('a file of events of every kind is read completely and in order, with its lines and refusals', async () => {
   const records = fc.sample(arbitraryRecord, { numRuns: 400, seed: 7 })
   const lines = records.flatMap((record, i) => [
     printEventLine(record),
@@ -70,7 +70,7 @@ test('a file of every kind comes out whole, in order, with its lines and refusal
   expect(batch?.refusals.map(({ line }) => line)).toEqual(refused)
 })
 
-test('many lines come in batches whose numbering of names goes on', async () => {
+test('many event lines come in batches with continuous numbering of names', async () => {
   const some = fc
     .sample(arbitraryFill, { numRuns: 80, seed: 3 })
     .filter((fill) => fill.block !== null)
@@ -86,7 +86,7 @@ test('many lines come in batches whose numbering of names goes on', async () => 
   expect(times).toEqual(lines.map((_, i) => EARLIEST_TIME + i))
 })
 
-test('a stream is read as a file is, wherever its chunks are cut', async () => {
+test('a stream of event lines is read like a file, wherever its chunks are cut', async () => {
   const lines = fc.sample(arbitraryRecord, { numRuns: 300, seed: 11 }).map(printEventLine).join('\n')
   const bytes = Buffer.from(lines)
   const chunks = Array.from({ length: Math.ceil(bytes.length / 777) }, (_, i) =>
@@ -97,7 +97,7 @@ test('a stream is read as a file is, wherever its chunks are cut', async () => {
   expect(fromStream).toEqual(fromFile)
 })
 
-test('a consumer that leaves ends the reading, and its stream', async () => {
+test('a consumer that stops ends the reading, and its stream', async () => {
   const [line = ''] = fc.sample(arbitraryFill, { numRuns: 1, seed: 1 }).map(printEventLine)
   let pulled = 0
   const endless = Readable.from(
@@ -120,7 +120,7 @@ test('a consumer that leaves ends the reading, and its stream', async () => {
   expect(pulled * 100).toBeLessThan(50_000 + 6 * 25_000)
 })
 
-test('a stream that fails ends the reading with its own error', async () => {
+test('a failing stream ends the reading with its own error', async () => {
   const failing = Readable.from(
     (function* () {
       yield Buffer.from('{}\n')
@@ -130,7 +130,7 @@ test('a stream that fails ends the reading with its own error', async () => {
   await expect(readAll({ stream: failing })).rejects.toThrow('the disk is gone')
 })
 
-test('a file that cannot be read is one sentence', async () => {
+test('an unreadable file of event lines is one sentence', async () => {
   const missing = join(files.folder, 'missing.jsonl')
   await expect(readAll({ path: missing })).rejects.toMatchObject({
     name: 'CommandError',
@@ -138,6 +138,6 @@ test('a file that cannot be read is one sentence', async () => {
   })
 })
 
-test('an empty stream is no batch', async () => {
+test('an empty stream of event lines has no batch', async () => {
   expect(await readAll({ stream: Readable.from([]) })).toEqual([])
 })

@@ -41,7 +41,7 @@ async function gather(path: string) {
 const read = (value: unknown) => gather(files.write(JSON.stringify(value)))
 const one = async (fields: object) => (await read({ ...market, ...fields })).markets[0]?.market
 
-test('a market of an event takes its tags, its category and its name', async () => {
+test('a Gamma market of an event takes its tags, its category and its name', async () => {
   const { markets, refusals } = await read([event])
   expect(refusals).toEqual([])
   expect(markets).toEqual([
@@ -64,13 +64,13 @@ test('a market of an event takes its tags, its category and its name', async () 
   ])
 })
 
-test('a market alone takes what its first event says', async () => {
+test('a Gamma market alone takes its first event’s', async () => {
   const { markets: _, ...outer } = event
   expect(await one({ events: [outer] })).toMatchObject({ category: 'economics', event: { id: '9' } })
   expect(await one({})).toMatchObject({ category: null, tags: [], event: null })
 })
 
-test('lists are read as lists too, and absent ones are empty', async () => {
+test('lists in Gamma are read as lists or text, and absent ones are empty', async () => {
   expect(await one({ outcomes: ['Up', 'Down'], clobTokenIds: ['1', '2'] })).toMatchObject({
     tokens: ['1', '2'],
   })
@@ -82,7 +82,7 @@ test('lists are read as lists too, and absent ones are empty', async () => {
   expect(three).toMatchObject({ tokens: [], outcomes: ['A', 'B', 'C'] })
 })
 
-test('the end date is its second, as the time of creation, and unknown where it is no time between 2020 and 2100', async () => {
+test('the end date of Gamma is a second, like the creation time, and unknown outside 2020 to 2100', async () => {
   expect(await one({ createdAt: '2026-03-01T12:00:00.999Z' })).toMatchObject({ createdAt: 1_772_366_400 })
   expect(await one({ endDate: '2026-03-01T12:00:00Z' })).toMatchObject({ endsAt: 1_772_366_400 })
   expect(await one({ endDate: '2026-03-01T12:00:00.999Z' })).toMatchObject({ endsAt: 1_772_366_400 })
@@ -97,7 +97,7 @@ test('the end date is its second, as the time of creation, and unknown where it 
     expect(JSON.stringify(await one({ endDate, createdAt: endDate }))).not.toMatch(/endsAt|createdAt/)
 })
 
-test('what cannot be used is refused by row and reason, and the rest is read', async () => {
+test('unusable Gamma objects are refused by row and reason, and the rest is read', async () => {
   const bad = [
     { ...market, conditionId: '' },
     { ...market, clobTokenIds: '["1"]' },
@@ -118,14 +118,14 @@ test('what cannot be used is refused by row and reason, and the rest is read', a
   ])
 })
 
-test('a file that is cut short, or is no JSON, is one sentence', async () => {
+test('a Gamma file that is truncated or no JSON is one sentence', async () => {
   await expect(gather(files.write(JSON.stringify([event, event]).slice(0, -9)))).rejects.toThrow(
     /in the middle of row 2/,
   )
   await expect(gather(files.write('id,question'))).rejects.toThrow(/starts with "i": a list of JSON objects/)
 })
 
-test('the category is that of the first tag which has one', () => {
+test('a market’s category is that of its first tag that has one', () => {
   expect(marketCategory(['2025-predictions', 'pop-culture', 'sports'])).toBe('culture')
   expect(marketCategory(['constructor', 'all'])).toBeNull()
 })

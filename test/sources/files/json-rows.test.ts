@@ -21,7 +21,7 @@ const object = fc
 const objects = fc.array(object, { maxLength: 6 })
 const size = fc.integer({ min: 1, max: 9 })
 
-test('rows are the objects of the file, as a list or one a line, wherever the chunks are cut', async () => {
+test('JSON rows are the objects of the file, as a list or one a line, wherever the chunks are cut', async () => {
   await fc.assert(
     fc.asyncProperty(objects, size, fc.constantFrom(0, 1, 2), async (values, cut, form) => {
       const lines = values.map((value) => JSON.stringify(value)).join('\n')
@@ -33,7 +33,7 @@ test('rows are the objects of the file, as a list or one a line, wherever the ch
   )
 })
 
-test('a file that is cut short says in which row, and never reads as whole', async () => {
+test('a truncated JSON file is reported with its row, and never read as complete', async () => {
   const text = JSON.stringify([{ a: '}]"\\' }, { b: [1, { c: 2 }] }])
   for (let end = 1; end < text.length; end++)
     await expect(read(Buffer.from(text.slice(0, end)), 5)).rejects.toThrow(/^FILE ends /)
@@ -43,7 +43,7 @@ test('a file that is cut short says in which row, and never reads as whole', asy
   )
 })
 
-test('saved pages after each other are one list', async () => {
+test('concatenated JSON pages are one list', async () => {
   expect(await read(Buffer.from('[{"a":1}]\n[]\n[{"a":2},{"a":3}]\n'), 4)).toEqual([
     { a: 1 },
     { a: 2 },
@@ -61,7 +61,7 @@ test('a row above 16 MB is refused without being held', async () => {
   expect(await read(large, 1024 * 1024)).toEqual(['the row is larger than 16 MB', { b: 1 }])
 })
 
-test('what is no list of objects is one sentence', async () => {
+test('a JSON file without a list of objects is one sentence', async () => {
   await expect(read(Buffer.from('[1,2]'), 3)).rejects.toThrow('FILE starts with "1": a list of JSON objects')
   await expect(read(Buffer.from('[{}] x'), 3)).rejects.toThrow('FILE goes on after row 1 with "x"')
   await expect(read(Buffer.from('[[{}]]'), 3)).rejects.toThrow('FILE starts with "["')

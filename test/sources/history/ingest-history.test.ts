@@ -151,7 +151,7 @@ async function writeAnalysis(logs: readonly ChainLog[], seed: number): Promise<s
 }
 
 describeEngines('history in files', (open) => {
-  test('the data set prediction-market-analysis gives what its events give as raw logs', async () => {
+  test('of prediction-market-analysis gives the ledger of its raw logs', async () => {
     const seed = 21
     const logs = chainOf(randomWorld(90, seed))
     const folder = await writeAnalysis(logs, seed)
@@ -205,7 +205,7 @@ describeEngines(
   'history in files',
   (open) => {
     test.each([1, 2])(
-      'raw logs of world %i come to its books from files of any kind and order',
+      'as raw logs of world %i gives its ledger from files of any kind and order',
       async (seed) => {
         const world = randomWorld(110, seed)
         const logs = chainOf(world)
@@ -239,7 +239,7 @@ describeEngines(
     )
 
     test.each([3, 4])(
-      'Polymarket_data of world %i, as Parquet and CSV, gives what its events give as raw logs',
+      'as Polymarket_data of world %i, Parquet and CSV, gives the ledger of its raw logs',
       async (seed) => {
         const logs = chainOf(randomWorld(90, seed)).filter((log) => isV1(log) || isV2(log))
         const rows = shuffled(logs.map(ordersRow), seed)
@@ -257,7 +257,7 @@ describeEngines(
       },
     )
 
-    test.each([5, 6])('Polymarket-v1 of world %i gives what its events give as raw logs', async (seed) => {
+    test.each([5, 6])('as Polymarket-v1 of world %i gives the ledger of its raw logs', async (seed) => {
       const logs = chainOf(randomWorld(110, seed))
       const of = (event: EventName) =>
         logs.filter(({ topics, address: from }) => from === CTF && topics[0] === topicOfEvent(event))
@@ -300,7 +300,7 @@ describeEngines(
       )
     })
 
-    test('what is stopped at any moment goes on, beside what raw logs said before', async () => {
+    test('resumes after being stopped at any moment, beside earlier raw logs', async () => {
       const logs = chainOf(randomWorld(80, 31))
       const whole = await open()
       await fromLogs(whole, logs)
@@ -325,7 +325,7 @@ describeEngines(
       expect(await ingest(store, [folder])).toMatchObject({ events: 0, refused: 0 })
     })
 
-    test('a file that is not understood is refused by name, and nothing is taken in', async () => {
+    test('with an unknown file is refused by its name, and nothing is ingested', async () => {
       const store = await open()
       const logs = chainOf(randomWorld(20, 41))
       const lines = linesOf(logs)

@@ -68,7 +68,7 @@ const orders: fc.Arbitrary<Row> = fc.record({
 const reasons = (changes: Partial<FilledRow>) =>
   filledLogs([row(changes)], POLYGON).refused.map(({ reason }) => reason)
 
-test('a row becomes the log that a V1 or V2 exchange wrote', () => {
+test('a row of fills becomes the log of a V1 or V2 exchange', () => {
   fc.assert(
     fc.property(orders, fc.boolean(), (order, negRisk) => {
       const v1 = address(negRisk ? 'NegRiskCtfExchange' : 'CTFExchange')
@@ -90,7 +90,7 @@ test('a row becomes the log that a V1 or V2 exchange wrote', () => {
   )
 })
 
-test('where a name means several exchanges, the taker row of the transaction says which', () => {
+test('where a name means several exchanges, the taker row of the transaction decides', () => {
   const block = V2_BLOCK
   for (const exchange of ['NegRiskCtfExchange', 'NegRiskExchangeV2A', 'NegRiskExchangeV2B'].map(address)) {
     const rows = [
@@ -107,7 +107,7 @@ test('where a name means several exchanges, the taker row of the transaction say
   expect(reasons({ block: V2_BLOCK - 1, contract: 'negrisk' })).toEqual([])
 })
 
-test('a row that is not understood is refused with its reason', () => {
+test('an unusable row of fills is refused with its reason', () => {
   expect(reasons({ contract: wallet('alice') })[0]).toContain('an exchange of the venue is needed')
   expect(reasons({ otherFees: '07' })).toEqual([
     'its fees beside maker_fee are "07": the event has one fee alone',
@@ -121,7 +121,7 @@ test('a row that is not understood is refused with its reason', () => {
   ])
 })
 
-test('a resolution becomes the log that the conditional tokens wrote', () => {
+test('a row of resolutions becomes the log of the conditional tokens', () => {
   const condition = hash('condition')
   const payouts = ['1', '0', (2n ** 200n).toString()]
   const told = { block: BLOCK, logIndex: 0, tx: TX, time: TIME, condition, payouts: JSON.stringify(payouts) }
@@ -136,7 +136,7 @@ test('a resolution becomes the log that the conditional tokens wrote', () => {
   expect(resolvedLogs([{ ...told, payouts: '{}' }], POLYGON).refused[0]?.reason).toContain('a list as JSON')
 })
 
-test('one row told twice counts once, and a place told in two ways not at all', async () => {
+test('a repeated row counts once, and contradicting rows of one place not at all', async () => {
   async function* pages() {
     yield [row(), row(), row({ logIndex: 1 })]
     yield [row({ logIndex: 1, fee: '3' }), row({ block: BLOCK + 1 })]

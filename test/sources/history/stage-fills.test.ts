@@ -265,7 +265,7 @@ async function* rowsInOrder(paths: readonly string[]): AsyncGenerator<FilledRow[
   yield result.getRowObjects() as unknown as FilledRow[]
 }
 
-test('rows that cannot be used are refused, and the rest is staged, as row by row', async () => {
+test('unusable rows are refused, and the others staged as row by row', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(), async (seed) => {
       const draw = drawFrom(seed)
@@ -298,7 +298,7 @@ test('rows that cannot be used are refused, and the rest is staged, as row by ro
   )
 })
 
-test('what a killed process left is removed after a day, and what is stopped leaves nothing', async () => {
+test('leftovers of a killed process are removed after a day, and a stopped one leaves nothing', async () => {
   const paths = await writeRows(fillLogs(3, 40, true).map(ordersRow), COLUMNS.orders, ['1.parquet', '2.csv'])
   const tables = await tablesOf(paths)
   const at = (name: string) => join(segments.folder, name)
@@ -323,7 +323,7 @@ test('what a killed process left is removed after a day, and what is stopped lea
   await rm(at('staging-new'), { recursive: true })
 })
 
-test('a stretch is known again by its rows, wherever the files lie', async () => {
+test('a range of blocks is recognised by its rows, wherever the files are', async () => {
   const logs = fillLogs(7, 80, false)
   const [first, last] = [logs.slice(0, 150), logs.slice(150)]
   const planned = async (paths: readonly string[]) => {

@@ -58,7 +58,7 @@ const isFilled = (log: ChainLog) => isV1(log) || isV2(log)
 const byText = (a: unknown, b: unknown) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)
 
 test.each([1, 2, 3])(
-  'rows of world %i in any order are the fills of their logs, with what they do not say unknown',
+  'rows of world %i without a place, in any order, are the fills of their logs with unknown fields',
   (seed) => {
     const draw = drawFrom(seed)
     let settled = 0
@@ -121,7 +121,7 @@ const TYPES = {
 describeEngines(
   'orderFilled.csv of poly_data',
   (open) => {
-    test('adds nothing when it comes again, keeps its twins, and gives way to the logs of the chain', async () => {
+    test('adds nothing the second time, keeps identical rows, and is replaced by logs of the chain', async () => {
       const transactions = transactionsOf(80, 9).map((logs) => logs.filter(isFilled))
       const logs = transactions.flat()
       const folder = join(files.folder, `poly_data ${folders++}`)

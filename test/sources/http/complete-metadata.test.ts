@@ -81,7 +81,7 @@ const bare = (market: MarketInfo): MarketInfo => ({
 })
 
 describeEngines('completing metadata', (open, engine) => {
-  test('joins what comes late, as if it had been there first', async () => {
+  test('links late metadata as if it had come first', async () => {
     const stretch = fc.record({
       events: fc.integer({ min: 1, max: 25 }),
       known: fc.subarray(MARKET_LINES.map(({ condition }) => condition)),
@@ -117,7 +117,7 @@ describeEngines('completing metadata', (open, engine) => {
     )
   })
 
-  test('is heard of by a writer that has met the market before', async () => {
+  test('is seen by a writer that has met the market before', async () => {
     const [market] = MARKET_LINES
     if (market === undefined) throw new Error('the small world has no market')
     const [first, second, last] = [1, 2, 3].map((n) => splitOf(n, market.condition))
@@ -163,7 +163,7 @@ describeEngines('completing metadata', (open, engine) => {
     expect(await db.all(named)).toEqual([{ address: address(2), username: 'Zoë', search_name: 'zoe' }])
   })
 
-  test('does not ask again at once for what is not known, but later and ever more rarely', async () => {
+  test('asks for unknown subjects again later and ever more rarely', async () => {
     const { db } = await open()
     await ingestRecords(db, [splitOf(1, conditionOf(7)), fillOf(2, firstToken(8))])
     const api = await loopbackApi(gammaPaths([]))
@@ -194,7 +194,7 @@ describeEngines('completing metadata', (open, engine) => {
     ])
   })
 
-  test('tells of an API that is away, remembers nothing against it, and goes on with the other', async () => {
+  test('reports an unavailable API, does not count it against the subjects, and continues with the other', async () => {
     const { db } = await open()
     await ingestRecords(db, [splitOf(1, conditionOf(7)), fillOf(2, firstToken(8))])
     await refresh(db)
@@ -214,7 +214,7 @@ describeEngines('completing metadata', (open, engine) => {
     expect(await db.all('SELECT * FROM metadata_requests')).toEqual([])
   })
 
-  test('asks for no more than the limit, the newest first, and stops when told to', async () => {
+  test('asks for no more than the limit, the newest first, and stops when aborted', async () => {
     const { db } = await open()
     const ns = Array.from({ length: 60 }, (_, i) => i + 1)
     await ingestRecords(
@@ -238,7 +238,7 @@ describeEngines('completing metadata', (open, engine) => {
     expect(await marketRows(db)).toHaveLength(55)
   })
 
-  test('has its table also in a store that already has the tables after it', async () => {
+  test('has its table also in a store that already has later tables', async () => {
     const store = await open()
     await store.knex.schema.dropTable('metadata_requests')
     await store.knex('knex_migrations').where({ name: '0004-metadata-requests' }).delete()

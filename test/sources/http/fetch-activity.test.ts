@@ -40,7 +40,7 @@ async function fetchAll(url: string): Promise<unknown[]> {
 }
 
 test.each([true, false])(
-  'a wallet of more rows than an offset reaches is fetched whole, each row once (start is inclusive: %s)',
+  'a wallet with more rows than an offset reaches is fetched completely, each row once (start is inclusive: %s)',
   async (isInclusive) => {
     const seconds = fc.sample(fc.integer({ min: 1, max: 40 }), { numRuns: 1_500, seed: 7 })
     const times = seconds.flatMap((rows, second) => new Array<number>(rows).fill(1_600_000_000 + second))
@@ -49,7 +49,7 @@ test.each([true, false])(
   },
 )
 
-test('a clamped limit and passing failures lose no row', async () => {
+test('a clamped limit and temporary failures lose no row of a wallet', async () => {
   const times = Array.from({ length: 950 }, (_, row) => 1_600_000_000 + Math.floor(row / 3))
   const { url, asked } = await api(times, {
     clamp: 100,
@@ -64,7 +64,7 @@ test('a clamped limit and passing failures lose no row', async () => {
   expect(asked.length).toBeGreaterThan(11)
 })
 
-test('a second of more rows than can be paged through is said, and nothing is left out silently', async () => {
+test('a second with more rows than pages reach is reported', async () => {
   const { url } = await api(new Array<number>(9_500).fill(1_600_000_000))
   await expect(fetchAll(url)).rejects.toThrow('more rows of one second')
 })

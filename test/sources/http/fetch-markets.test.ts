@@ -60,8 +60,8 @@ const troubles = fc.constantFrom<Trouble | null>(
   { kind: 'BREAK' },
 )
 
-describe('every market', () => {
-  test('is told of once, whatever pages, clamps and passing troubles there are', async () => {
+describe('every market of Gamma', () => {
+  test('is fetched once, through pages, clamps and temporary failures', async () => {
     const habits = fc.record({ clamp: fc.integer({ min: 3, max: 120 }), includeTag: fc.boolean() })
     const plan = fc.array(troubles, { maxLength: 12 })
     await fc.assert(
@@ -77,19 +77,19 @@ describe('every market', () => {
     )
   })
 
-  test('is read to the end where the offset is not heeded', async () => {
+  test('is read to the end where the offset is ignored', async () => {
     const api = await loopbackApi(gammaPaths(open(...upTo(120)), { offset: false }))
     expect((await gather({ url: api.url })).markets).toHaveLength(100)
     expect(api.asked).toHaveLength(3)
   })
 
-  test('can be the open ones alone', async () => {
+  test('can be limited to open ones', async () => {
     const api = await loopbackApi(gammaPaths([...open(1, 2), { n: 3, closed: true }]))
     expect((await gather({ url: api.url, closed: false })).markets).toEqual([told(1), told(2)])
     expect((await gather({ url: api.url, closed: true })).markets).toEqual([told(3)])
   })
 
-  test('comes without a category where events cannot be asked for, and they are asked for once', async () => {
+  test('has no category where events are unavailable, and they are requested once', async () => {
     const paths = { '/markets': gammaPaths(open(...upTo(9)), { includeTag: false, clamp: 4 })['/markets'] }
     const api = await loopbackApi(paths)
     const { markets } = await gather({ url: api.url })
@@ -98,7 +98,7 @@ describe('every market', () => {
   })
 })
 
-describe('markets by name', () => {
+describe('Gamma markets by id', () => {
   test('are found open or closed, by condition and by token, and no others', async () => {
     const asked = fc.uniqueArray(fc.integer({ min: 1, max: 400 }), { maxLength: 130 })
     await fc.assert(
@@ -117,13 +117,13 @@ describe('markets by name', () => {
     )
   })
 
-  test('are none where none are asked for, and nothing is requested', async () => {
+  test('of an empty list need no request', async () => {
     const api = await loopbackApi(gammaPaths(open(1)))
     expect(await gather({ url: api.url, conditions: [] })).toEqual({ markets: [], refusals: [] })
     expect(api.asked).toEqual([])
   })
 
-  test('are taken without the one that Gamma refuses', async () => {
+  test('are fetched without one that Gamma refuses', async () => {
     const bad = conditionOf(13)
     const api = await loopbackApi(gammaPaths(open(...upTo(40))), (_, { searchParams }) =>
       searchParams.getAll('condition_ids').includes(bad)
@@ -139,14 +139,14 @@ describe('markets by name', () => {
     )
   })
 
-  test('are asked for in smaller numbers where addresses may not be long', async () => {
+  test('are requested in smaller numbers where URLs are limited', async () => {
     const api = await loopbackApi(gammaPaths(open(...upTo(50))), (_, { href }) =>
       href.length > 1_000 ? { kind: 'STATUS', status: 414, body: '<html>URI too long</html>' } : null,
     )
     expect((await gather({ url: api.url, conditions: conditions(upTo(50)) })).markets).toHaveLength(50)
   })
 
-  test('are not those of an API that does not know the filter', async () => {
+  test('are not those of an API that ignores the filter', async () => {
     const paths = gammaPaths(open(1, 2, 3))
     const api = await loopbackApi({ ...paths, '/markets': () => paths['/markets'](new URLSearchParams()) })
     expect((await gather({ url: api.url, conditions: conditions([2, 9]) })).markets).toMatchObject([
@@ -155,7 +155,7 @@ describe('markets by name', () => {
   })
 })
 
-describe('troubles', () => {
+describe('failures of Gamma', () => {
   const failing = async (trouble: Trouble, options: Partial<FetchMarketsOptions> = {}) => {
     const api = await loopbackApi(gammaPaths(open(1)), () => trouble)
     const secret = `${api.url}/?key=s3cret`
@@ -165,7 +165,7 @@ describe('troubles', () => {
     return { message: String(error), asked: api.asked.length, host: new URL(api.url).host }
   }
 
-  test('that last end it with one line that names the host', async () => {
+  test('that last end the fetch with one line that names the host', async () => {
     const { message, asked, host } = await failing({
       kind: 'STATUS',
       status: 500,
@@ -175,25 +175,25 @@ describe('troubles', () => {
     expect(asked).toBe(5)
   })
 
-  test('that will not pass are not tried again', async () => {
+  test('that are permanent are not retried', async () => {
     const { message, asked } = await failing({ kind: 'STATUS', status: 403, body: 'forbidden' })
     expect(message).toMatch(/did not return markets: HTTP 403: forbidden\.$/)
     expect(asked).toBe(1)
   })
 
-  test('of an API that says nothing end at the timeout', async () => {
+  test('by hanging end at the timeout', async () => {
     const retry = { ...quick.retry, attempts: 2 }
     const { message, asked } = await failing({ kind: 'SILENCE' }, { timeoutMs: 500, retry })
     expect(message).toMatch(/no answer within 500 ms/)
     expect(asked).toBe(2)
   })
 
-  test('of pages without end stop at the limit of bytes', async () => {
+  test('by endless pages stop at the limit of bytes', async () => {
     const { message } = await failing({ kind: 'TEXT', text: `[${'0,'.repeat(5_000)}0]` }, { maxBytes: 4_000 })
     expect(message).toMatch(/more than 4000 bytes/)
   })
 
-  test('with a Retry-After are waited out', async () => {
+  test('with a Retry-After are waited for', async () => {
     const wait: Trouble = {
       kind: 'STATUS',
       status: 429,
@@ -206,7 +206,7 @@ describe('troubles', () => {
     expect(performance.now() - begun).toBeGreaterThanOrEqual(395)
   })
 
-  test('leave what came before them standing', async () => {
+  test('keep what came before them', async () => {
     const api = await loopbackApi(gammaPaths(open(...upTo(30)), { clamp: 10 }), (request) =>
       request < 2 ? null : { kind: 'STATUS', status: 500 },
     )
@@ -218,14 +218,14 @@ describe('troubles', () => {
     expect(pages).toEqual([10, 10])
   })
 
-  test('end at once when told to stop', async () => {
+  test('end immediately when aborted', async () => {
     const api = await loopbackApi(gammaPaths(open(1)), () => ({ kind: 'SILENCE' }))
     const signal = AbortSignal.timeout(30)
     await expect(gather({ url: api.url, signal })).rejects.toThrow(/timeout|abort/i)
   })
 })
 
-test('objects of the wrong shape are refused one by one, and the others are taken', async () => {
+test('by objects of the wrong shape are refused one by one, and the others are kept', async () => {
   const wrong = [
     ...[null, 7, 'market', [], {}],
     { ...gammaMarket({ n: 2, closed: false }), conditionId: 12 },
@@ -245,8 +245,8 @@ test('objects of the wrong shape are refused one by one, and the others are take
   expect(refusals.map((text) => text.split(': ')[0])).toEqual(wrong.map((_, i) => String(i + 1)))
 })
 
-describe('recorded objects', () => {
-  test.skipIf(noSharedData)(`come over HTTP as they come from a file${skipNote}`, async () => {
+describe('recorded Gamma objects', () => {
+  test.skipIf(noSharedData)(`are read over HTTP as from a file${skipNote}`, async () => {
     const path = sharedData('gamma/markets-200.json')
     const recorded: Record<string, unknown>[] = JSON.parse(readFileSync(path, 'utf8'))
     const event = JSON.parse(readFileSync(sharedData('gamma/event.json'), 'utf8'))

@@ -76,7 +76,7 @@ const people = fc.uniqueArray(
   { selector: ({ n }) => n, maxLength: 12 },
 )
 
-test('each trader is told of once with all that is known, whatever passing troubles there are', async () => {
+test('each trader’s names are fetched once, through temporary failures', async () => {
   const troubles = fc.array(
     fc.constantFrom<Trouble | null>(
       ...[null, null],
@@ -105,20 +105,20 @@ test('each trader is told of once with all that is known, whatever passing troub
   )
 })
 
-describe('a row', () => {
+describe('a row of trader names', () => {
   const only = async (row: unknown) => {
     const api = await loopbackApi({ '/v1/leaderboard': () => [row], '/activity': () => [row] })
     return gather({ url: api.url, addresses: [addressOf(1)] })
   }
 
-  test('of somebody else is no answer', async () =>
+  test('of another trader is ignored', async () =>
     expect(await only({ proxyWallet: addressOf(2), userName: 'Two' })).toEqual([]))
 
   test.each([null, 4, 'row', [], {}, { proxyWallet: 7 }])('that is %j is no answer', async (row) =>
     expect(await only(row)).toEqual([]),
   )
 
-  test('keeps what is of the right type, and no picture that is not of the web', async () => {
+  test('keeps values of the right type, and only http pictures', async () => {
     const fields = {
       userName: 'One',
       xUsername: 5,
@@ -133,14 +133,14 @@ describe('a row', () => {
   })
 })
 
-test('an API without a leaderboard still names those who acted', async () => {
+test('an API without a leaderboard still names active traders', async () => {
   const person = { n: 3, onBoard: true, active: true, nameless: false }
   const api = await loopbackApi({ '/activity': dataApi([person])['/activity'] })
   const [trader] = await gather({ url: api.url, addresses: [addressOf(3)] })
   expect(trader).toMatchObject({ username: 'Trader 3', bio: 'I am 3' })
 })
 
-test('an API that stays away ends it with one line that names the host', async () => {
+test('an unavailable API ends the fetch of names with one line that names the host', async () => {
   const api = await loopbackApi({}, () => ({ kind: 'STATUS', status: 500, body: 'down' }))
   const reading = gather({ url: `${api.url}/s3cret`, addresses: [addressOf(1)] })
   await expect(reading).rejects.toThrow(
@@ -148,7 +148,7 @@ test('an API that stays away ends it with one line that names the host', async (
   )
 })
 
-test.skipIf(noSharedData)(`recorded rows give the names that they hold${skipNote}`, async () => {
+test.skipIf(noSharedData)(`recorded rows of traders give their names${skipNote}`, async () => {
   const rows: { proxyWallet: Address; name: string }[] = JSON.parse(
     readFileSync(sharedData('trades/leaderboard-v1.json'), 'utf8'),
   )

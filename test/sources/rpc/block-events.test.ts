@@ -29,7 +29,7 @@ const buy = [
   }),
 ]
 
-test('a pool that is bought from in the transaction that creates it is a pool, and the purchase a fill', () => {
+test('a pool that is used in the transaction that creates it is a pool, and the purchase a fill', () => {
   const { events, refused } = new BlockDecoder(POLYGON).decode(inOrder([creation, ...buy]))
   expect(refused).toEqual([])
   expect(events).toMatchObject([
@@ -37,7 +37,7 @@ test('a pool that is bought from in the transaction that creates it is a pool, a
   ])
 })
 
-test('a pool that another transaction of the same reading created is known in those that follow', () => {
+test('a pool created by an earlier transaction of the same range is known', () => {
   const later = inOrder([move(pool, bob, no, 30), ...buy], 20).map((log) => ({
     ...log,
     transactionHash: `0x${'7'.repeat(64)}`,

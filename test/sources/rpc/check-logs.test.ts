@@ -11,7 +11,7 @@ const LOG = {
   ...{ blockHash: `0x${'c3'.repeat(32)}`, transactionHash: `0x${'d4'.repeat(32)}` },
 }
 
-test('nine megabytes of data are read as any other, and refused for one digit', () => {
+test('nine megabytes of log data are accepted, and refused for one bad digit', () => {
   const data = `0x${'00ff'.repeat(4_500_000 / 2)}`
   expect(checkLogs([{ ...LOG, data }], 1, 9).logs[0]?.data).toBe(data)
   for (const bad of [`${data}0`, `${data}0g`, `${data}\n`, data.slice(2)])

@@ -88,7 +88,7 @@ describe.skipIf(!anvilTests)('following the head of a real chain', () => {
   })
   afterAll(() => anvil?.close())
 
-  it('gives out blocks that follow one another, each with its parent', async () => {
+  it('yields consecutive blocks, each with its parent', async () => {
     const kept = new RememberedChain()
     await catchUp(kept, { maxBlocks: 3 })
     await mine(4)
@@ -124,7 +124,7 @@ describe.skipIf(!anvilTests)('following the head of a real chain', () => {
     expect(kept.events).toEqual(await eventsUpTo(head + 3))
   })
 
-  it('undoes what the chain takes back, at any depth, and reads what replaces it', async () => {
+  it('undoes reorganised blocks of any depth, and reads their replacement', async () => {
     const moves = fc.array(
       fc.record({ mined: fc.integer({ min: 1, max: 3 }), depth: fc.integer({ min: 0, max: 5 }) }),
       {
@@ -171,7 +171,7 @@ describe.skipIf(!anvilTests)('following the head of a real chain', () => {
     expect(kept.reorgs).toEqual([head - 1])
   })
 
-  it('is spared a reorganisation above its confirmations', async () => {
+  it('sees no reorganisation above its confirmations', async () => {
     await mine(6)
     const kept = new RememberedChain()
     await catchUp(kept, { confirmations: 4 })
@@ -180,7 +180,7 @@ describe.skipIf(!anvilTests)('following the head of a real chain', () => {
     expect(kept.reorgs).toEqual([])
   })
 
-  it('undoes from the last block in common where few blocks are remembered', async () => {
+  it('undoes from the last common block where few blocks are remembered', async () => {
     await mine(8)
     const kept = new RememberedChain()
     await catchUp(kept)
@@ -195,7 +195,7 @@ describe.skipIf(!anvilTests)('following the head of a real chain', () => {
     await following.return(undefined)
   })
 
-  it('undoes all it has given out where nothing older is known', async () => {
+  it('undoes everything it has yielded where nothing older is known', async () => {
     await mine(4)
     const { number: head } = await headOf()
     const kept = new RememberedChain()
@@ -218,7 +218,7 @@ describe.skipIf(!anvilTests)('following the head of a real chain', () => {
     await following.return(undefined)
   })
 
-  it('stops where no block that was kept is on the chain', async () => {
+  it('stops where no known block is on the chain', async () => {
     const { number: head } = await headOf()
     const foreign = async (number: number) =>
       number >= head - 2 ? { number, hash: `0x${'ab'.repeat(32)}` as Hash } : null
@@ -249,7 +249,7 @@ describe.skipIf(!anvilTests)('following the head of a real chain', () => {
     await proxy.close()
   })
 
-  it('ends quietly when told to', async () => {
+  it('ends quietly when aborted', async () => {
     const stop = new AbortController()
     const kept = new RememberedChain()
     await catchUp(kept)

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { inOrder } from '../../../src/sources/rpc/in-order.ts'
 
-it('gives results in order, with no more under way than asked for', () =>
+it('inOrder yields results in order, with no more running than allowed', () =>
   fc.assert(
     fc.asyncProperty(fc.array(fc.nat(4)), fc.integer({ min: 1, max: 5 }), async (delays, ahead) => {
       let underWay = 0
@@ -22,7 +22,7 @@ it('gives results in order, with no more under way than asked for', () =>
     { numRuns: 40 },
   ))
 
-it('throws a failure in its turn, and calls off the rest', async () => {
+it('inOrder throws a failure in its order, and aborts the rest', async () => {
   const calledOff: boolean[] = []
   const jobs = [
     async () => sleep(20, 0),
@@ -41,7 +41,7 @@ it('throws a failure in its turn, and calls off the rest', async () => {
   expect(calledOff).toEqual([true])
 })
 
-it('calls off what is under way when its reader stops', async () => {
+it('inOrder aborts running work when its reader stops', async () => {
   let calledOff = false
   const jobs = [0, 1].map((i) => async (signal: AbortSignal) => {
     signal.addEventListener('abort', () => {

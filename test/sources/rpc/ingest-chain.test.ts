@@ -68,8 +68,8 @@ if (anvilTests) {
   afterAll(() => anvil.close())
 }
 
-describeEngines('the chain in the ledger', (open) => {
-  test.runIf(anvilTests)('a backfill that is stopped goes on, and one run again adds nothing', async () => {
+describeEngines('reading the chain into the ledger', (open) => {
+  test.runIf(anvilTests)('a stopped backfill resumes, and a repeated one adds nothing', async () => {
     await mine(150)
     const to = await head()
     const whole = await open()
@@ -83,7 +83,7 @@ describeEngines('the chain in the ledger', (open) => {
     expect(again).toMatchObject({ events: 0, next: to + 1 })
   })
 
-  test.runIf(anvilTests)('a follower whose place another one has moved writes nothing more', async () => {
+  test.runIf(anvilTests)('a follower whose place another process has moved writes nothing more', async () => {
     const { db } = await open()
     const following = followChain(db, {
       ...options(),
@@ -100,60 +100,54 @@ describeEngines('the chain in the ledger', (open) => {
     await refused
   })
 
-  test.runIf(anvilTests)(
-    'blocks that the chain takes back leave nothing, and those that follow count',
-    async () => {
-      const store = await open()
+  test.runIf(anvilTests)('reorganised blocks leave nothing, and their replacement counts', async () => {
+    const store = await open()
+    await catchUp(store)
+    for (const [depth, hours] of [
+      [1, 0],
+      [3, 30],
+      [8, 5],
+      [2, 24],
+    ] as const) {
+      await anvil.call('anvil_reorg', depth, [])
+      await anvil.call('evm_increaseTime', hours * 3_600)
+      await mine(12)
       await catchUp(store)
-      for (const [depth, hours] of [
-        [1, 0],
-        [3, 30],
-        [8, 5],
-        [2, 24],
-      ] as const) {
-        await anvil.call('anvil_reorg', depth, [])
-        await anvil.call('evm_increaseTime', hours * 3_600)
-        await mine(12)
-        await catchUp(store)
-        expect(await verified(store.db)).toMatchObject({ holds: true })
-        await mine(40)
-        await catchUp(store)
-      }
-      const afresh = await open()
-      await ingestBlocks(afresh.db, { ...options(), from: 0, to: await head() })
-      expect(await derived(store)).toEqual(await derived(afresh))
-    },
-  )
+      expect(await verified(store.db)).toMatchObject({ holds: true })
+      await mine(40)
+      await catchUp(store)
+    }
+    const afresh = await open()
+    await ingestBlocks(afresh.db, { ...options(), from: 0, to: await head() })
+    expect(await derived(store)).toEqual(await derived(afresh))
+  })
 
-  test.runIf(anvilTests)(
-    'a portal gives the ledger that a node gives, whatever breaks on the way',
-    async () => {
-      await mine(60)
-      const to = await head()
-      const [node, calm, broken] = [await open(), await open(), await open()]
-      const { client: _, ...rest } = options()
-      await ingestBlocks(node.db, { ...options(), from: 0, to })
-      const portal = await startPortal(anvil, head)
-      const hostile = await startPortal(anvil, head, troubleOf)
-      try {
-        const all = await ingestPortal(calm.db, { ...rest, portal: { url: portal.url }, from: 0, to: null })
-        expect(all.next).toBe(to + 1)
-        expect(await dumpLedger(calm.db)).toEqual(await dumpLedger(node.db))
-        const impatient = { url: hostile.url, idleMs: 1_500, retry: { attempts: 50, baseMs: 1, maxMs: 5 } }
-        await ingestPortal(broken.db, { ...rest, portal: impatient, from: 0, to: Math.floor(to / 2) })
-        await ingestPortal(broken.db, { ...rest, portal: impatient, from: 0, to })
-        expect(await dumpLedger(broken.db)).toEqual(await dumpLedger(node.db))
-        expect(hostile.requests).toBeGreaterThan(TROUBLES.length)
-        const again = await ingestPortal(calm.db, { ...rest, portal: { url: portal.url }, from: 0, to: null })
-        expect(again).toMatchObject({ events: 0, repeated: 0, next: to + 1 })
-      } finally {
-        await portal.close()
-        await hostile.close()
-      }
-    },
-  )
+  test.runIf(anvilTests)('a portal gives the same ledger as a node, through any failure', async () => {
+    await mine(60)
+    const to = await head()
+    const [node, calm, broken] = [await open(), await open(), await open()]
+    const { client: _, ...rest } = options()
+    await ingestBlocks(node.db, { ...options(), from: 0, to })
+    const portal = await startPortal(anvil, head)
+    const hostile = await startPortal(anvil, head, troubleOf)
+    try {
+      const all = await ingestPortal(calm.db, { ...rest, portal: { url: portal.url }, from: 0, to: null })
+      expect(all.next).toBe(to + 1)
+      expect(await dumpLedger(calm.db)).toEqual(await dumpLedger(node.db))
+      const impatient = { url: hostile.url, idleMs: 1_500, retry: { attempts: 50, baseMs: 1, maxMs: 5 } }
+      await ingestPortal(broken.db, { ...rest, portal: impatient, from: 0, to: Math.floor(to / 2) })
+      await ingestPortal(broken.db, { ...rest, portal: impatient, from: 0, to })
+      expect(await dumpLedger(broken.db)).toEqual(await dumpLedger(node.db))
+      expect(hostile.requests).toBeGreaterThan(TROUBLES.length)
+      const again = await ingestPortal(calm.db, { ...rest, portal: { url: portal.url }, from: 0, to: null })
+      expect(again).toMatchObject({ events: 0, repeated: 0, next: to + 1 })
+    } finally {
+      await portal.close()
+      await hostile.close()
+    }
+  })
 
-  test.runIf(anvilTests)('what a portal called final and then has otherwise is taken back', async () => {
+  test.runIf(anvilTests)('blocks that a portal called final and then changed are undone', async () => {
     const store = await open()
     const { client: _, ...rest } = options()
     const portal = await startPortal(anvil, head)
@@ -172,7 +166,7 @@ describeEngines('the chain in the ledger', (open) => {
     }
   })
 
-  test.runIf(anvilTests)('a portal that stays away ends the reading in one sentence', async () => {
+  test.runIf(anvilTests)('an unavailable portal ends the reading in one sentence', async () => {
     const store = await open()
     const { client: _, ...rest } = options()
     const portal = await startPortal(anvil, head, () => ({ kind: 'STATUS', status: 503 }))

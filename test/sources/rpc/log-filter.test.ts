@@ -23,7 +23,7 @@ function smallest(filter: LogFilter): LogFilter[] {
   return parts === null ? [filter] : parts.flatMap(smallest)
 }
 
-it('is halved down to single questions that ask for the same between them, each once', () => {
+it('a log filter can be halved down to single queries that cover it, each once', () => {
   const names = fc.uniqueArray(fc.string(), { minLength: 1, maxLength: 5 })
   const filters = fc.record({
     from: fc.nat(1e9),
@@ -41,7 +41,7 @@ it('is halved down to single questions that ask for the same between them, each 
   )
 })
 
-it('asks every contract that says something of positions for every event that is read', () => {
+it('the log filter has every contract of positions for every decoded event', () => {
   const { addresses, topics } = logFilter(POLYGON, 5, 9) as LogFilter & { addresses: string[] }
   expect(topics).toEqual([...EVENT_OF_TOPIC.keys()])
   const left = POLYGON.contracts.filter(({ address }) => !addresses.includes(address)).map(({ kind }) => kind)
@@ -55,7 +55,7 @@ it('asks every contract that says something of positions for every event that is
   })
 })
 
-it('asks for the trades of pools by event, of any contract, where there is a factory', () => {
+it('the log filter has trades of pools by event, of any contract, where there is a factory', () => {
   const [all, pools, ...more] = logFilters(POLYGON, 5, 9)
   expect([all, more]).toEqual([logFilter(POLYGON, 5, 9), []])
   const names = pools?.topics.map((topic) => EVENT_OF_TOPIC.get(topic))

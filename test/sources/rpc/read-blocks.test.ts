@@ -72,7 +72,7 @@ describe.skipIf(!anvilTests)('reading blocks of a real chain', () => {
     expect(read.at(-1)?.head).toMatchObject({ number: head, hash: last.hash, parentHash: last.parentHash })
   })
 
-  it('can be stopped after any window and gone on with', async () => {
+  it('can be stopped after any window and resumed', async () => {
     const client = chainClient({ url: anvil.url })
     const read: BlockEvents[] = []
     const fees = new Map<Hash, number>()
@@ -95,7 +95,7 @@ describe.skipIf(!anvilTests)('reading blocks of a real chain', () => {
     expectAll(read)
   })
 
-  it('asks blocks for their times where the node leaves them off its logs', async () => {
+  it('asks for block times where the node leaves them off its logs', async () => {
     const withoutTimes = (answers: SeenAnswer[]) =>
       answers.map((one) =>
         Array.isArray(one.result)
@@ -107,7 +107,7 @@ describe.skipIf(!anvilTests)('reading blocks of a real chain', () => {
     expect(requests).toBeLessThan(2 * read.length + 4)
   })
 
-  it('takes a batch in any order', async () => {
+  it('accepts a batch in any order', async () => {
     expectAll((await readThrough(() => ({ kind: 'CHANGE', change: (answers) => answers.toReversed() }))).read)
   })
 
@@ -139,12 +139,12 @@ describe.skipIf(!anvilTests)('reading blocks of a real chain', () => {
       { kind: 'CHANGE', change: (answers) => answers.map((one) => ({ ...one, result: {} })) },
     ],
   ]
-  it.each(passing)('outlasts %s', async (_, trouble) => {
+  it.each(passing)('survives %s', async (_, trouble) => {
     const { read } = await readThrough((request) => (request % 3 === 2 ? null : trouble))
     expectAll(read)
   })
 
-  it('outlasts silence by asking for less', async () => {
+  it('survives a hanging node by asking for less', async () => {
     const silent = (calls: SeenCall[]) => spanOf(calls) > 16
     const trouble = (_: number, calls: SeenCall[]): Trouble | null =>
       silent(calls) ? { kind: 'SILENCE' } : null
@@ -164,7 +164,7 @@ describe.skipIf(!anvilTests)('reading blocks of a real chain', () => {
       { kind: 'STATUS', status: 400, body: '{"error":{"message":"Log response size exceeded."}}' },
     ],
   ]
-  it.each(limits)('finds the window that a node bears, told of %s', async (_, trouble) => {
+  it.each(limits)('finds the largest window of a node that refuses with %s', async (_, trouble) => {
     const { read, requests } = await readThrough((_, calls) => (spanOf(calls) > 5 ? trouble : null), {
       start: 50,
     })
@@ -186,7 +186,7 @@ describe.skipIf(!anvilTests)('reading blocks of a real chain', () => {
     expect(read.flatMap(({ events }) => events)).toEqual(told.events.filter(({ block }) => block === first))
   })
 
-  it('does not take a lagging replica for an empty range', async () => {
+  it('does not mistake a lagging replica for an empty range', async () => {
     const lagging = (answers: SeenAnswer[], calls: SeenCall[]) =>
       answers.map((one) => ({ ...one, result: methodOf(one, calls) === 'eth_getLogs' ? [] : null }))
     const { read } = await readThrough((request) =>
@@ -195,7 +195,7 @@ describe.skipIf(!anvilTests)('reading blocks of a real chain', () => {
     expectAll(read)
   })
 
-  it('drops what it was told twice, and refuses what it did not ask for or cannot use', async () => {
+  it('drops repeated logs, and refuses unasked or unusable ones', async () => {
     const spoilt = (log: Record<string, unknown>) => [
       log,
       { ...log, logIndex: '0xfff0', removed: true },
@@ -239,7 +239,7 @@ describe.skipIf(!anvilTests)('reading blocks of a real chain', () => {
     expectAll((await readThrough((request) => (request % 4 === 3 ? null : { kind: 'CHANGE', change }))).read)
   })
 
-  it('gives up in one sentence that keeps the URL to itself', async () => {
+  it('fails in one sentence without the URL', async () => {
     const proxy = await startProxy(anvil.url, () => ({ kind: 'STATUS', status: 503 }))
     const client = chainClient({ url: `${proxy.url}/secret-key`, retry: { ...quick, attempts: 3 } })
     const reading = all(readBlocks({ client, from: 0, to: head, contracts: contracts(), ahead: 1 }))
@@ -251,7 +251,7 @@ describe.skipIf(!anvilTests)('reading blocks of a real chain', () => {
     await proxy.close()
   })
 
-  it('does not ask again where the node refuses', async () => {
+  it('does not retry where the node refuses', async () => {
     const error: Trouble = { kind: 'ERROR', code: -32601, message: 'the method is not available' }
     const proxy = await startProxy(anvil.url, () => error)
     const client = chainClient({ url: proxy.url, retry: quick })
@@ -262,7 +262,7 @@ describe.skipIf(!anvilTests)('reading blocks of a real chain', () => {
     await proxy.close()
   })
 
-  it('stops at once when told to', async () => {
+  it('stops immediately when aborted', async () => {
     const proxy = await startProxy(anvil.url, (request) => (request > 2 ? { kind: 'SILENCE' } : null))
     const client = chainClient({ url: proxy.url })
     const stop = new AbortController()
@@ -275,7 +275,7 @@ describe.skipIf(!anvilTests)('reading blocks of a real chain', () => {
     await proxy.close()
   })
 
-  it('knows the chain it reads', async () => {
+  it('checks the chain it reads', async () => {
     const client = chainClient({ url: anvil.url })
     await expect(checkChainId(client, 31_337)).resolves.toBeUndefined()
     await expect(checkChainId(client, 137)).rejects.toThrow(

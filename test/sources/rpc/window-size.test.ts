@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { WindowSize } from '../../../src/sources/rpc/window-size.ts'
 
-it('stays within its limits whatever it is told', () => {
+it('the window size stays within its limits after any answers', () => {
   const told = fc.record({
     balked: fc.boolean(),
     logs: fc.nat(20_000),
@@ -27,7 +27,7 @@ it('stays within its limits whatever it is told', () => {
   )
 })
 
-it('reaches a large window in few answers, and leaves a busy one alone', () => {
+it('the window size grows in few answers, and is kept for a busy node', () => {
   const size = new WindowSize({ start: 10, max: 2_000 })
   for (let i = 0; i < 8; i++) size.answered(size.blocks, 100, 0.01)
   expect(size.blocks).toBe(2_000)
@@ -37,7 +37,7 @@ it('reaches a large window in few answers, and leaves a busy one alone', () => {
   expect(size.blocks).toBe(1_000)
 })
 
-it('finds any fixed limit and seldom runs into it again', () => {
+it('the window size finds any fixed limit and seldom exceeds it again', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1_500 }), (limit) => {
       const size = new WindowSize()
@@ -59,7 +59,7 @@ it('finds any fixed limit and seldom runs into it again', () => {
   )
 })
 
-it('is not shrunk further by late news of windows that were larger', () => {
+it('the window size is not shrunk further by late answers of larger windows', () => {
   const size = new WindowSize({ start: 64 })
   for (let i = 0; i < 4; i++) size.balked(64)
   expect(size.blocks).toBe(32)

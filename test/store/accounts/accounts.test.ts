@@ -131,7 +131,7 @@ describeEngines('accounts', (open) => {
     accounts = createAccountStore(store.db, { clock: () => 0 })
   })
 
-  it('act as a plain table in memory does, step by step', async () => {
+  it('equal a plain table in memory, step by step', async () => {
     const runs = fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
       const run = randomBytes(6).toString('hex')
       const real = new Runner(accounts, run)
@@ -148,7 +148,7 @@ describeEngines('accounts', (open) => {
     expect(listed).toContain('Zeta')
   })
 
-  it('let one of many who take a name at once have it', async () => {
+  it('give a name that many claim together to one of them', async () => {
     const taking = Array.from({ length: 20 }, () => accounts.createAccount('wanted', 'PRO'))
     const settled = await Promise.allSettled(taking)
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -164,7 +164,7 @@ describeEngines('accounts', (open) => {
     }
   })
 
-  it('make one account for a user who comes many times at once', async () => {
+  it('create one account for a user who comes many times simultaneously', async () => {
     const made = await Promise.all(Array.from({ length: 20 }, () => accounts.ensureAccount('queequeg')))
     expect(new Set(made.map(({ id }) => id)).size).toBe(1)
     expect(made[0]?.tier).toBe('FREE')
@@ -173,7 +173,7 @@ describeEngines('accounts', (open) => {
     for (const wrong of ['nul\0', '\ud800']) await expect(accounts.ensureAccount(wrong)).rejects.toThrow()
   })
 
-  it('never have more valid keys than the bound, however many are made at once', async () => {
+  it('never have more valid keys than the bound, however many are created simultaneously', async () => {
     const { id: accountId } = await accounts.createAccount('stubb', 'FREE')
     const { id: strange } = await accounts.createAccount('flask', 'FREE')
     const making = Array.from({ length: 30 }, () =>
@@ -190,7 +190,7 @@ describeEngines('accounts', (open) => {
     expect(await reissueKey(accounts, { ...which, graceUntil: 0 })).toBeNull()
   })
 
-  it('forget keys 90 days after their end, whoever makes the next one, and give no number twice', async () => {
+  it('forget keys 90 days after their end, whoever creates the next one, and reuse no number', async () => {
     let now = 0
     const timed = createAccountStore((await open()).db, { clock: () => now * 1_000 })
     const [{ id: owner }, { id: other }] = [
@@ -222,7 +222,7 @@ describeEngines('accounts', (open) => {
     expect([await idsOf(owner), await idsOf(other)]).toEqual([[rows[0]?.id], [first.id, first.id + 1]])
   })
 
-  it('keep the 200 keys of an account that ended last', async () => {
+  it('keep the 200 last-ended keys of an account', async () => {
     const own = await open()
     const timed = createAccountStore(own.db, { clock: () => 1_000_000 })
     const { id: accountId } = await timed.createAccount('fedallah', 'FREE')
@@ -244,7 +244,7 @@ describeEngines('accounts', (open) => {
     expect((await accounts.createAccount('🐋'.repeat(255), 'FREE')).name).toBe('🐋'.repeat(255))
   })
 
-  it('give no key to nobody, and no hash twice', async () => {
+  it('refuse a key without an account, and a hash twice', async () => {
     const { hash, prefix } = createApiKeySecret()
     const key = { hash, prefix, name: 'first', expiresAt: null }
     await expect(accounts.insertKey({ ...key, accountId: 987_654 })).rejects.toThrow('987654')
@@ -254,7 +254,7 @@ describeEngines('accounts', (open) => {
     expect((await accounts.listKeys(id)).map((row) => row.name)).toEqual(['first'])
   })
 
-  it('hold nothing that opens a door', async () => {
+  it('store no secret', async () => {
     const { key, hash, prefix } = createApiKeySecret()
     const { id } = await accounts.createAccount('starbuck', 'PRO')
     await accounts.insertKey({ accountId: id, hash, prefix, name: 'mate', expiresAt: null })
@@ -262,7 +262,7 @@ describeEngines('accounts', (open) => {
     expect(rows.flatMap(Object.values).some((value) => String(value).includes(key.slice(16)))).toBe(false)
   })
 
-  it('are there when the store is opened again, and nothing is migrated twice', async () => {
+  it('are kept when the store is opened again, and nothing is migrated twice', async () => {
     await accounts.createAccount('kept', 'PRO')
     const again = await openStore(store.address)
     try {

@@ -4,8 +4,8 @@ import { takeFollowerLock } from '../../../src/store/engine/follower-lock.ts'
 import { lockPostgres } from '../../../src/store/engine/lock-postgres.ts'
 import { describeEngines } from '../engines.ts'
 
-describeEngines('the lock of the one follower', (open) => {
-  test('is held once, and free again when it is given back', async () => {
+describeEngines('the follower lock', (open) => {
+  test('is held once, and free again when released', async () => {
     const { address } = await open()
     const held = await takeFollowerLock(address)
     expect(await takeFollowerLock(address)).toBeNull()
@@ -15,7 +15,7 @@ describeEngines('the lock of the one follower', (open) => {
     await again?.release()
   })
 
-  test('is of one store alone', async () => {
+  test('is of one store only', async () => {
     const locks = [
       await takeFollowerLock((await open()).address),
       await takeFollowerLock((await open()).address),
@@ -27,7 +27,7 @@ describeEngines('the lock of the one follower', (open) => {
   })
 })
 
-test('a holder that gives no sign of life loses it, and is told', async () => {
+test('is lost by a holder that does not renew it, who is notified', async () => {
   const url = `${inject('postgresUrl')}/postgres`
   const held = await lockPostgres(url, { every: 60_000, idle: 200 })
   if (held === null) throw new Error('nobody else holds it')

@@ -7,8 +7,8 @@ import { FOLD_VERSION } from '../../../src/store/ingest/fold-again.ts'
 import { down } from '../../../src/store/migrations/0014-smart-money.ts'
 import { describeEngines } from '../engines.ts'
 
-describeEngines('a store that is not of this version', (open) => {
-  test('is brought up to date after a notice that names what is missing', async () => {
+describeEngines('a store of another version', (open) => {
+  test('is migrated after a notice that names what is missing', async () => {
     const store = await open()
     await down(store.knex)
     await store.db.run("DELETE FROM knex_migrations WHERE name = '0014-smart-money'")
@@ -18,7 +18,7 @@ describeEngines('a store that is not of this version', (open) => {
     expect([told, again.migrated]).toEqual([[['0014-smart-money']], ['0014-smart-money']])
   })
 
-  test('is refused where a newer program has migrated it, and left as it is', async () => {
+  test('is refused after a newer program’s migration, and left unchanged', async () => {
     const store = await open()
     await store.db.run(
       "INSERT INTO knex_migrations (name, batch, migration_time) VALUES ('9999-future', 99, NULL)",
@@ -35,7 +35,7 @@ describeEngines('a store that is not of this version', (open) => {
     )
   })
 
-  test('is refused where a newer program has folded it by rules of its own', async () => {
+  test('is refused after a newer program’s fold', async () => {
     const store = await open()
     await store.db.run('UPDATE ledger_state SET fold_version = ?', [FOLD_VERSION + 1])
     await expect(openStore(store.address)).rejects.toThrow(/belongs to a newer version of Pequod/)

@@ -9,7 +9,7 @@ const server = new URL(inject('postgresUrl'))
 const { host } = server
 const unused = await freePort()
 
-describe('a PostgreSQL that refuses is named by host and port, with the reason and without the password', () => {
+describe('a failure to connect to PostgreSQL names host, port and reason, without the password', () => {
   test.each([
     [
       'nobody listens',

@@ -25,7 +25,7 @@ const PAGE = statement((from, given: { first: number; behind: number; names: rea
 )
 
 describeEngines('a statement by the builder', (open) => {
-  test('takes each value where its name stands, in whatever order the engine wants them', async () => {
+  test('takes each value by name, in any order of the engine', async () => {
     const { db } = await open()
     const known = ['ahab', "it's", 'ishmael', 'pip', 'queequeg', 'starbuck']
     for (const name of known)
@@ -67,7 +67,7 @@ describeEngines('a statement by the builder', (open) => {
   })
 })
 
-test('a value that a statement was not given is named', async () => {
+test('names a missing value', async () => {
   const db = { dialect: 'sqlite' } as Parameters<typeof ADD.get>[0]
   const nothing = {} as { name: string; tier: string }
   expect(() => ADD.get(db, nothing)).toThrow('the statement was not given name')
@@ -86,7 +86,7 @@ test.each([
   expect(() => bad.written('postgres')).toThrow(TypeError)
 })
 
-test('a column that its table does not have, and a value of no name, do not compile', () => {
+test('does not compile with an unknown column or name', () => {
   // @ts-expect-error: nmae
   statement((from) => from(ACCOUNTS).select<Named>('nmae'))
   // @ts-expect-error: no table is called b

@@ -163,7 +163,7 @@ function asked(rows: Row[], { from, to, trader, market }: ExportQuestion): Row[]
 }
 
 describeEngines('exported tables', (open, engine) => {
-  test('are the ledger row for row in each format, whatever part of it is sealed', async () => {
+  test('equal the ledger row by row in each format, whatever part is sealed', async () => {
     await fc.assert(
       fc.asyncProperty(
         randomLedger,
@@ -198,7 +198,7 @@ describeEngines('exported tables', (open, engine) => {
     )
   })
 
-  test('name their columns and types, also without rows; numbers are written whole', async () => {
+  test('name their columns and types, also without rows; numbers are written in full', async () => {
     const store = await open()
     for (const name of ['fills', 'positions', 'days', 'files', 'traders', 'tokens', 'markets'] as const) {
       const { columns } = EXPORTED_TABLES[name]

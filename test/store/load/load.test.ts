@@ -42,7 +42,7 @@ const step = fc.record({
 const isFill = (record: SourceRecord): record is Fill => record.kind === 'FILL'
 
 describeEngines('loaded fills', (open, engine) => {
-  test('come to what the same fills come to as events, in any order, repeated, beside others, sealed or taken back', async () => {
+  test('equal the same fills as events, in any order, repeated, beside others, sealed or undone', async () => {
     await fc.assert(
       fc.asyncProperty(
         randomLedger,
@@ -88,7 +88,7 @@ describeEngines('loaded fills', (open, engine) => {
       { numRuns: engine === 'sqlite' ? 4 : 1 },
     )
   })
-  test('are folded while another writer goes on, which waits for none of it', async () => {
+  test('are folded beside another writer without blocking it', async () => {
     const [store, plain] = [await open(), await open()]
     const placed = placedApart(fc.sample(randomLedger, { numRuns: 20, seed: 5 }))
     const loadedFills = placed.filter((event, i) => isFill(event) && i % 3 > 0) as Fill[]
@@ -111,7 +111,7 @@ describeEngines('loaded fills', (open, engine) => {
     await other.close()
   })
 
-  test('are folded once where two processes fold them at the same time', async () => {
+  test('are folded once by two simultaneous processes', async () => {
     const [store, plain] = [await open(), await open()]
     const fills = placedApart(fc.sample(randomLedger, { numRuns: 12, seed: 9 })).filter(isFill)
     for (const { db } of [store, plain]) await ingestRecords(db, MARKET_LINES)
@@ -127,7 +127,7 @@ describeEngines('loaded fills', (open, engine) => {
     await other.close()
   })
 
-  test('are loaded once where two processes load them at the same time', async () => {
+  test('are loaded once by two simultaneous processes', async () => {
     const [store, plain] = [await open(), await open()]
     const fills = placedApart(fc.sample(randomLedger, { numRuns: 12, seed: 11 })).filter(isFill)
     for (const { db } of [store, plain]) await ingestRecords(db, MARKET_LINES)
@@ -145,7 +145,7 @@ describeEngines('loaded fills', (open, engine) => {
     await other.close()
   })
 
-  test('are told of by doctor and verify until a refresh counts them', async () => {
+  test('are reported by doctor and verify until a refresh counts them', async () => {
     const store = await open()
     const fills = fc.sample(randomLedger, { numRuns: 20, seed: 3 }).flat().filter(isFill)
     await ingestRecords(store.db, MARKET_LINES)

@@ -105,7 +105,7 @@ describeEngines('rows of the ledger at a pinned version', (open, engine) => {
     return pin(db, asOf ?? (await lastDay(db)))
   }
 
-  test('are what they were, whatever came, went, got its meaning, was sealed or dropped since', async () => {
+  test('stay the same, whatever was added, undone, linked, sealed or dropped since', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(randomAdditions, rollingAdditions),
@@ -149,7 +149,7 @@ describeEngines('rows of the ledger at a pinned version', (open, engine) => {
     )
   })
 
-  test('are not kept where rows are sealed, or on SQLite written again as they are', async () => {
+  test('are not kept for sealed rows, nor on SQLite for rewritten equal ones', async () => {
     const { db } = await open()
     await ingestRecords(db, [...MARKET_LINES, ...events.slice(0, -1)])
     const pinned = await pin(db, await lastDay(db))
@@ -169,7 +169,7 @@ describeEngines('rows of the ledger at a pinned version', (open, engine) => {
     expect(await told(db, pinned, pinned.version)).toEqual(rows)
   })
 
-  test('are not kept of days that nobody reads', async () => {
+  test('are not kept for days that nobody reads', async () => {
     const { db } = await open()
     await ingestRecords(db, [...MARKET_LINES, ...events.slice(0, -9)])
     await pin(db, (await lastDay(db)) - 1)
@@ -182,7 +182,7 @@ describeEngines('rows of the ledger at a pinned version', (open, engine) => {
     expect((await db.all('SELECT day FROM position_days_past')).length).toBeGreaterThan(0)
   })
 
-  test('are refused where positions were folded anew since, until a version is pinned again', async () => {
+  test('are refused after a new fold of positions, until a version is pinned again', async () => {
     const { db, address } = await open()
     const fills = events.filter((event): event is Fill => event.kind === 'FILL')
     await ingestRecords(db, [...MARKET_LINES, ...events.filter((event) => event !== fills.at(-1))])

@@ -38,7 +38,7 @@ function fillColumns(rows: readonly { key: number; time: number }[]) {
   }
 }
 
-test('a moment lies in its UTC month, and months follow each other without a gap', () => {
+test('a time is in its UTC month, and months follow each other without a gap', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 4_294_967_295 }), (seconds) => {
       const month = monthOf(seconds)
@@ -50,8 +50,8 @@ test('a moment lies in its UTC month, and months follow each other without a gap
   )
 })
 
-describeEngines('keys are unique whatever the moment', (open) => {
-  test('the first row of a key is taken, in whatever order and mixture with what is there', async () => {
+describeEngines('partitioned keys are unique at any time', (open) => {
+  test('the first row of a key is kept, in any order and mixture', async () => {
     const row = fc.record({
       key: fc.integer({ min: -20, max: 60 }),
       time: fc.constantFrom(1_769_900_000, 1_769_990_000, 1_772_500_000, 86_400),
@@ -88,7 +88,7 @@ describeEngines('keys are unique whatever the moment', (open) => {
 describeEngines(
   'a store from before the partitions',
   (open) => {
-    test.each([0, 1, 2, 3])('has every row in its place, and goes on (ledger %i)', async (seed) => {
+    test.each([0, 1, 2, 3])('keeps every row in its place, and works (ledger %i)', async (seed) => {
       const [events = []] = fc.sample(randomLedger, { numRuns: 1, seed })
       const known = seed === 0 ? [] : events.slice(0, Math.ceil(events.length / 2))
       const store = await open()
@@ -109,7 +109,7 @@ describeEngines(
       await again.close()
     })
 
-    test('keeps what was there in one part, and later months in parts of their own', async () => {
+    test('keeps its old rows in one partition, and later months in their own', async () => {
       const store = await open()
       const insert = (rows: readonly { key: number; time: number }[]) =>
         store.db.transaction((tx) => tx.insertNew(FILLS, fillColumns(rows), rows.length))
@@ -126,7 +126,7 @@ describeEngines(
       })
     })
 
-    test('is made while others read, who never wait for long', async () => {
+    test('is migrated while others read, who never wait for long', async () => {
       const store = await open()
       await store.db.transaction((tx) => tx.insertNew(FILLS, fillColumns([{ key: 1, time: 86_400 }]), 1))
       await partitions.down(store.knex)

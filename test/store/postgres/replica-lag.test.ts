@@ -9,7 +9,7 @@ const step = fc.record({
   replayed: fc.double({ min: 0, max: 1, noNaN: true }),
 })
 
-test('is the time since the first look at which the primary was ahead of what the replica has now', () => {
+test('replica lag is the time since the primary was first seen ahead of the replica', () => {
   fc.assert(
     fc.property(fc.array(step, { minLength: 1, maxLength: 60 }), (steps) => {
       const lag = createReplicaLag()
@@ -29,7 +29,7 @@ test('is the time since the first look at which the primary was ahead of what th
   )
 })
 
-test('is unknown until the replica answers, and while it does not', () => {
+test('replica lag is unknown until the replica answers, and while it does not', () => {
   const lag = createReplicaLag()
   lag.wrote(10, 0)
   expect(lag.seconds(0)).toBeNull()
@@ -39,7 +39,7 @@ test('is unknown until the replica answers, and while it does not', () => {
   expect(lag.seconds(0)).toBeNull()
 })
 
-test('of a replica that stays behind needs little memory, and is the same', () => {
+test('replica lag of a long outage needs little memory, and is the same', () => {
   const lag = createReplicaLag(10)
   lag.replayed(0)
   for (let i = 1; i <= 10_000; i++) lag.wrote(i, i * 1_000)

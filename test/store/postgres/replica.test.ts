@@ -38,7 +38,7 @@ const noted = async () => (await replica.db.get<{ n: number }>('SELECT last_bloc
 /** Where a read is answered. */
 const isReplica = async () => (await replica.db.get<{ is: boolean }>('SELECT pg_is_in_recovery() AS is'))?.is
 
-test('reads go to the replica, which has what was waited for, and writes to the primary', async () => {
+test('reads go to the replica once it has caught up, and writes to the primary', async () => {
   await until(replica.isCurrent)
   for (const n of [1, 2, 3]) {
     await note(n)
@@ -51,7 +51,7 @@ test('reads go to the replica, which has what was waited for, and writes to the 
   expect(await noted()).toBe(4)
 })
 
-test('one that is behind is not read, until it has caught up', async () => {
+test('a lagging replica is not read until it has caught up', async () => {
   await replica.db.get('SELECT pg_wal_replay_pause()')
   await note(5)
   await until(() => !replica.isCurrent())
@@ -62,7 +62,7 @@ test('one that is behind is not read, until it has caught up', async () => {
   expect(await noted()).toBe(5)
 })
 
-test('one that hangs or is killed is not waited for: the primary answers', async () => {
+test('a replica that hangs or is killed is not waited for: the primary answers', async () => {
   await pair.replica.hang()
   expect(await noted()).toBe(5)
   expect(replica.isCurrent()).toBe(false)
@@ -77,7 +77,7 @@ test('one that hangs or is killed is not waited for: the primary answers', async
   expect(await isReplica()).toBe(true)
 })
 
-test('answers while the primary is away; a write says so', async () => {
+test('a replica answers while the primary is unavailable; a write fails', async () => {
   await pair.primary.kill()
   await expect(note(6)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfter: 5 })
   expect(await noted()).toBe(5)
@@ -88,7 +88,7 @@ test('answers while the primary is away; a write says so', async () => {
   expect(await isReplica()).toBe(true)
 })
 
-test('an address that is no replica is never read as one', async () => {
+test('a server that is no replica is never read as one', async () => {
   const changes: string[] = []
   const wrong = await openReplica({
     primary: store.db,

@@ -76,7 +76,7 @@ const seal = fc.record({ seal: fc.integer({ min: 3, max: 40 }) })
 const happening = fc.oneof(seal, fc.record({ undo: fc.integer({ min: 0, max: 80 }) }), fc.constant({}))
 
 describeEngines('sealed events', (open, engine) => {
-  test('answer as rows did, whenever they were sealed, repeated, contradicted, late or taken back', async () => {
+  test('answer as rows did, whenever sealed, repeated, contradicted, late or undone', async () => {
     await fc.assert(
       fc.asyncProperty(
         ledgerOf(30),
@@ -116,7 +116,7 @@ describeEngines('sealed events', (open, engine) => {
     )
   })
 
-  test('leave the store, and each stands in one file of each order', async () => {
+  test('leave the store, and each is in one file of each order', async () => {
     const store = await open()
     const events = await sealableLedger(store)
     const report = await sealNow(store, 4)
@@ -138,7 +138,7 @@ describeEngines('sealed events', (open, engine) => {
         ).toEqual([{ count: segment.rows }])
   })
 
-  test('are refused whole when a file is missing, cut short or altered, by its name', async () => {
+  test('are refused as a whole, by name, when a file is missing, truncated or altered', async () => {
     const store = await open()
     await sealableLedger(store)
     await sealNow(store)

@@ -67,7 +67,7 @@ const happening = fc.oneof(
 )
 
 describeEngines('sealed days of positions', (open, engine) => {
-  test('answer every reader as rows do, whatever late events, metadata and undone blocks change of them', async () => {
+  test('answer every reader as rows do, through late events, metadata and undone blocks', async () => {
     await fc.assert(
       fc.asyncProperty(
         randomLedger,
@@ -95,7 +95,7 @@ describeEngines('sealed days of positions', (open, engine) => {
     )
   })
 
-  test('come back as rows when a late event changes them, and are sealed anew', async () => {
+  test('return as rows when a late event changes them, and are sealed again', async () => {
     const [store, plain] = [await open(), await open()]
     const late = fill(20, 0)
     // The one position of its token, on the same day: the later one comes in order, though the ledger has gone on.
@@ -124,7 +124,7 @@ describeEngines('sealed days of positions', (open, engine) => {
     expect(await answersOf(store.db, 5)).toEqual(await answersOf(plain.db, 5))
   })
 
-  test('of some tokens are forgotten where they are made anew, whoever holds them', async () => {
+  test('of some tokens are dropped where they are recomputed, whoever holds them', async () => {
     const store = await open()
     await ingestRecords(store.db, [...MARKET_LINES, ...steady()])
     await seal(store, 12)
@@ -143,7 +143,7 @@ describeEngines('sealed days of positions', (open, engine) => {
     expect((await checkSegments(store.db)).wrong).toEqual([])
   })
 
-  test('are no concern of events that come in order: no file is opened for them', async () => {
+  test('are not opened for events that come in order', async () => {
     const store = await open()
     const events = steady()
     await ingestRecords(store.db, [...MARKET_LINES, ...events.slice(0, 90)])

@@ -44,8 +44,8 @@ async function said(store: Store) {
   return { shown, tables: await Promise.all(tables) }
 }
 
-describeEngines('a world whose past is sealed', (open, engine) => {
-  test('has the boards, alerts, signals and days of one whose past is rows, and verifies', async () => {
+describeEngines('a world with a sealed past', (open, engine) => {
+  test('has the boards, alerts, signals and days of one with an unsealed past, and verifies', async () => {
     const [sealed, plain] = [await open(), await open()]
     await live(plain, async () => undefined)
     await live(sealed, async () => {

@@ -9,7 +9,7 @@ const FILES = 40
 const ROWS = 4_000
 const NAMES = Object.keys(DAY_FILES.columns)
 
-test('as many files as a fold leaves are united in memory that their rows do not fit into', async () => {
+test('the files of a fold are merged in less memory than their rows', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'pequod-unite-'))
   const segments = openSegments({ folder, memoryMiB: 48, threads: 2 })
   const write = (rows: readonly number[], replaced: readonly { files: Record<string, SegmentFile> }[]) =>

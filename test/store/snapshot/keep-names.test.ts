@@ -16,7 +16,7 @@ afterAll(() => store.remove())
 const rename = (id: number, name: string) =>
   store.db.run('UPDATE traders SET username = ? WHERE id = ?', [name, id])
 
-test('names are those that the store held within the last second, however little is kept', async () => {
+test('names are at most a second old, however small the cache is', async () => {
   const id = fc.integer({ min: 1, max: TRADERS + 3 })
   const step = fc.oneof(
     fc.record({ kind: fc.constant('ask' as const), ids: fc.uniqueArray(id, { maxLength: 6 }) }),
@@ -52,7 +52,7 @@ test('names are those that the store held within the last second, however little
   )
 })
 
-test('names are asked of the store once a second', async () => {
+test('names are read from the store at most once a second', async () => {
   let now = 0
   const kept = keepNames(createTraderReader(store.db).tradersById, () => now)
   const statements = async (ids: number[]) => {

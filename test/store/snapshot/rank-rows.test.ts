@@ -5,7 +5,7 @@ import { createRanker } from '../../../src/store/snapshot/rank-rows.ts'
 /** More rows than are looked at to part them. */
 const MOST = 6_000
 
-it('ranks of rows are their places in the sorted board, however many are equal in the metric', () => {
+it('ranks of rows are their places in the sorted board, with any number of ties', () => {
   const world = fc.record({
     rows: fc.integer({ min: 1, max: MOST }),
     metrics: fc.integer({ min: 1, max: MOST }),

@@ -67,7 +67,7 @@ describeEngines('columns of a snapshot', (open) => {
   const partCount = async () =>
     Number((await store.db.get<{ n: number }>('SELECT COUNT(*) AS n FROM column_parts'))?.n)
 
-  test('columns that no transaction may write at once come back as they were', async () => {
+  test('that were written outside a transaction are read back unchanged', async () => {
     const standings = standingsOfMany(600_000)
     await publish(store.db, [columnsOf(standings), scoresOf(new Map())])
     expect(await partCount()).toBe(3)
@@ -77,7 +77,7 @@ describeEngines('columns of a snapshot', (open) => {
   })
 
   test.each([1, 2, 20])(
-    'columns that are dropped %i times before a snapshot names them are written again',
+    'that are dropped %i times before a snapshot names them are written again',
     async (times) => {
       const scores = new Map([
         [3, 1.5],
@@ -92,7 +92,7 @@ describeEngines('columns of a snapshot', (open) => {
     },
   )
 
-  test('what was written by somebody who was killed before naming it is dropped, and nothing else', async () => {
+  test('of a writer killed before naming them are dropped, and nothing else', async () => {
     await publish(store.db, [columnsOf(standingsOfMany(3))])
     const killed = new Error('killed')
     const columns = [columnsOf(standingsOfMany(4)), scoresOf(new Map([[1, 1]]))]
@@ -103,7 +103,7 @@ describeEngines('columns of a snapshot', (open) => {
     expect(await readStandings(store.db, { id: SNAPSHOT }, ALL_TIME, false)).toEqual(standingsOfMany(3))
   })
 
-  test('columns that two snapshots name stay until both are gone', async () => {
+  test('that two snapshots name stay until both are dropped', async () => {
     await publishColumns(store.db, [columnsOf(standingsOfMany(3))], async (tx, written) => {
       await nameColumns(tx, SNAPSHOT, written)
       await nameColumns(tx, SNAPSHOT + 1, written)

@@ -28,46 +28,43 @@ async function chatServices() {
   return { services, origins: { discord: services.url, slack: services.url } }
 }
 
-describeEngines('channels of chat services', (open) => {
-  test.each(KINDS)(
-    'are posted a code, alerts once it is entered, and a test when asked: %s',
-    async (kind) => {
-      const { db } = await open()
-      const { services, origins } = await chatServices()
-      startDeliverer(db, { origins })
-      const { accountId, config } = await subscribe(db, { channels: [{ kind, target: TARGETS[kind] }] })
-      const configs = createAlertConfigs(db)
-      const id = config.channels[0]?.id ?? ''
-      await until(() => services.requests.length === 1)
-      expect(await configs.testChannel(accountId, id)).toBeNull()
-      const code = /\b\d{8}\b/.exec(services.requests[0]?.text ?? '')?.[0] ?? ''
-      expect(await configs.confirmChannel(accountId, id, code)).toMatchObject({ state: 'ACTIVE' })
-      expect(await configs.testChannel(accountId + 1, id)).toBeNull()
-      expect(await configs.testChannel(accountId, id)).toMatchObject({ id })
-      await until(() => services.requests.length === 2)
-      expect(services.requests[1]?.text).toContain('A test of this channel')
-      const limit =
-        kind === 'DISCORD'
-          ? {
-              status: 429,
-              body: '{"message":"You are being rate limited.","retry_after":0.4,"global":false}',
-            }
-          : { status: 429, body: 'rate_limited', headers: { 'retry-after': '1' } }
-      services.answers.push(limit)
-      const began = Date.now()
-      await enqueue(db, [alertOf('a1')])
-      await until(() => services.requests.length === 4)
-      expect(Date.now() - began).toBeGreaterThanOrEqual(kind === 'DISCORD' ? 400 : 1_000)
-      expect(services.requests[3]?.text).toBe(services.requests[2]?.text)
-      expect(services.requests[3]?.text).toContain('$12,346')
-      await until(
-        async () => (await db.all("SELECT id FROM alert_messages WHERE state <> 'SENT'")).length === 0,
-      )
-    },
-  )
+describeEngines('Discord and Slack channels', (open) => {
+  test.each(KINDS)('get a code, alerts once it is entered, and a test when requested: %s', async (kind) => {
+    const { db } = await open()
+    const { services, origins } = await chatServices()
+    startDeliverer(db, { origins })
+    const { accountId, config } = await subscribe(db, { channels: [{ kind, target: TARGETS[kind] }] })
+    const configs = createAlertConfigs(db)
+    const id = config.channels[0]?.id ?? ''
+    await until(() => services.requests.length === 1)
+    expect(await configs.testChannel(accountId, id)).toBeNull()
+    const code = /\b\d{8}\b/.exec(services.requests[0]?.text ?? '')?.[0] ?? ''
+    expect(await configs.confirmChannel(accountId, id, code)).toMatchObject({ state: 'ACTIVE' })
+    expect(await configs.testChannel(accountId + 1, id)).toBeNull()
+    expect(await configs.testChannel(accountId, id)).toMatchObject({ id })
+    await until(() => services.requests.length === 2)
+    expect(services.requests[1]?.text).toContain('A test of this channel')
+    const limit =
+      kind === 'DISCORD'
+        ? {
+            status: 429,
+            body: '{"message":"You are being rate limited.","retry_after":0.4,"global":false}',
+          }
+        : { status: 429, body: 'rate_limited', headers: { 'retry-after': '1' } }
+    services.answers.push(limit)
+    const began = Date.now()
+    await enqueue(db, [alertOf('a1')])
+    await until(() => services.requests.length === 4)
+    expect(Date.now() - began).toBeGreaterThanOrEqual(kind === 'DISCORD' ? 400 : 1_000)
+    expect(services.requests[3]?.text).toBe(services.requests[2]?.text)
+    expect(services.requests[3]?.text).toContain('$12,346')
+    await until(
+      async () => (await db.all("SELECT id FROM alert_messages WHERE state <> 'SENT'")).length === 0,
+    )
+  })
 
   test.each(KINDS)(
-    'that are gone are paused with the reason, and a service that is away is not held against them: %s',
+    'that are deleted are paused with the reason, and an unavailable service does not count against them: %s',
     async (kind) => {
       const { db } = await open()
       const { services, origins } = await chatServices()
@@ -114,7 +111,7 @@ describeEngines('channels of chat services', (open) => {
   })
 })
 
-test('every message is one that Discord and Slack take, whatever names and questions hold', () => {
+test('every message is accepted by Discord and Slack, whatever names and questions hold', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 600 }),
     fc.constant('@everyone <!here> [x](https://a.example) *_~`'),
@@ -137,7 +134,7 @@ test('every message is one that Discord and Slack take, whatever names and quest
   )
 })
 
-test('no text of a stranger is markup for Discord', () => {
+test('no third-party text is markup for Discord', () => {
   const question = '@everyone [click](https://a.example) **now** `x` # y'
   const body = JSON.stringify(discordBody(alertMessage(alertOf('a', 1, { question }))))
   const shown: string = JSON.parse(body).embeds[0].description
@@ -156,7 +153,7 @@ test.each([
   expect(read.data?.target ?? null).toBe(isOne ? TARGETS.DISCORD : null)
 })
 
-test('a failure does not tell the address of a webhook', async () => {
+test('a failure does not reveal a webhook’s URL', async () => {
   const of = (kind: (typeof KINDS)[number]) => ({
     ...{ id: 'msg_1', kind: 'TEST' as const, body: JSON.stringify(testMessage(0)) },
     channel: { id: 'ch_1', kind, target: TARGETS[kind], secrets: [] },

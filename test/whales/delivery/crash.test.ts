@@ -70,8 +70,8 @@ function batch(round: number) {
   )
 }
 
-describeEngines('delivery', (open) => {
-  test('killed at random moments loses nothing, and repeats nothing under another id', {
+describeEngines('delivery under failures', (open) => {
+  test('loses nothing when killed at random moments, and repeats nothing under another id', {
     timeout: 300_000 + KILLS * 3_000,
   }, async () => {
     const store = await open()
@@ -107,7 +107,7 @@ describeEngines('delivery', (open) => {
     console.info(`${KILLS} kills in the midst of sending, ${repeats} repeats of ${bodies.size} messages`)
   })
 
-  test('by two processes at once sends each message once', async () => {
+  test('by two processes sends each message once', async () => {
     const store = await open()
     const hook = await subscribers(store)
     const drivers = [await startDriver(store.address), await startDriver(store.address)]

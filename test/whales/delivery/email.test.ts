@@ -61,8 +61,8 @@ async function confirmed(open: Parameters<Parameters<typeof describeEngines>[1]>
   return { db, configs, accountId }
 }
 
-describeEngines('mail', (open) => {
-  test('goes out once the code is entered, also past a server that puts it off at first', async () => {
+describeEngines('mail channels', (open) => {
+  test('deliver once the code is entered, also past a server that defers at first', async () => {
     const server = await mailServer()
     const { db, configs, accountId } = await confirmed(open, server)
     server.toReceiver.push(450, 451)
@@ -76,7 +76,7 @@ describeEngines('mail', (open) => {
     await untilConfig(configs, accountId, ({ channels }) => channels[0]?.failures === 0)
   })
 
-  test('to an address that the server refuses pauses its channel; a refused message is given up', async () => {
+  test('of an address that the server refuses are paused; a refused message is dropped', async () => {
     const server = await mailServer()
     const { db, configs, accountId } = await confirmed(open, server)
     server.toMessage.push(554)
@@ -89,7 +89,7 @@ describeEngines('mail', (open) => {
     expect(seen.channels[0]?.reason).toBe('The mail server refuses this address (550).')
   })
 
-  test('that our own server does not take is nobody’s fault', async () => {
+  test('are not blamed when our own server refuses', async () => {
     const server = await mailServer()
     const { db } = await open()
     const smtpUrl = server.url.replace('secret', 'wrong')

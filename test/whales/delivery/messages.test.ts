@@ -11,8 +11,8 @@ const times = fc
   .array(fc.nat(400), { maxLength: 40 })
   .map((list) => list.toSorted((a, b) => a - b).map((time, i) => ({ time, i })))
 
-describe('bursts', () => {
-  test('keep every alert once and in order; each is five or more in a minute, and no five left alone are', () => {
+describe('bursts of alerts', () => {
+  test('keep every alert once and in order; each has five or more in a minute, and no five remain single', () => {
     fc.assert(
       fc.property(times, (alerts) => {
         const groups = groupBursts(alerts)
@@ -32,7 +32,7 @@ describe('bursts', () => {
 const listed = <Value>(values: readonly Value[]) => fc.subarray([...values])
 const BOARDS = ['consistent-all', 'copyable-all', 'prescience-all'] as const
 
-test('an alert matches where no part of the filter refuses it', () => {
+test('an alert matches a config unless a part of the filter excludes it', () => {
   const filter = fc.record({
     minUsd: fc.nat(3),
     direction: fc.constantFrom('BUY' as const, 'SELL' as const, null),
@@ -63,12 +63,12 @@ test('an alert matches where no part of the filter refuses it', () => {
   )
 })
 
-describe('a config', () => {
+describe('a stored alert config', () => {
   const channel = { kind: 'EMAIL', target: 'a@b.example' }
   const read = (input: object) => alertConfigInput().safeParse({ channels: [channel], ...input })
   const wallet = `0x${'Ab'.repeat(20)}`
 
-  test('becomes exact, lower-case and without repetition', () => {
+  test('is exact, lower-case and without repetition', () => {
     expect(read({ minUsd: 10_000.25, wallets: [wallet, wallet.toLowerCase()] }).data).toEqual({
       minUsd: 10_000_250_000,
       direction: null,
@@ -105,8 +105,8 @@ describe('a config', () => {
   })
 })
 
-describe('in plain words', () => {
-  test('a message fits whatever names and questions hold', () => {
+describe('plain messages', () => {
+  test('fit their limit whatever names and questions hold', () => {
     const text = fc.string({ unit: 'binary', maxLength: 400 })
     fc.assert(
       fc.property(text, text, fc.integer({ min: 1, max: 80 }), (name, question, count) => {

@@ -36,8 +36,8 @@ const ipv4 = fc.oneof(
   }),
 )
 
-describe('what is a public address', () => {
-  test('no private, shared, loopback, link-local, test or multicast IPv4 address is', () => {
+describe('public addresses for webhooks', () => {
+  test('are no private, shared, loopback, link-local, test or multicast IPv4 addresses', () => {
     fc.assert(
       fc.property(ipv4, (value) => {
         if (blocked.check(dotted(value))) expect(isPublicAddress(dotted(value)), dotted(value)).toBe(false)
@@ -46,7 +46,7 @@ describe('what is a public address', () => {
     )
   })
 
-  test('no IPv6 address that carries an IPv4 address is', () => {
+  test('are no IPv6 addresses that carry an IPv4 address', () => {
     fc.assert(
       fc.property(
         ipv4,
@@ -73,7 +73,7 @@ describe('what is a public address', () => {
   )
 })
 
-describe('a webhook’s address', () => {
+describe('a webhook’s URL', () => {
   test.each([
     ['http://example.com/', 'must be an https:// address'],
     ['ftp://example.com/', 'must be an https:// address'],
@@ -92,7 +92,7 @@ describe('a webhook’s address', () => {
     expect(webhookUrlProblem(url, { allowPrivate: false })).toBe(problem)
   })
 
-  test('may be plain http and private where that is allowed', () => {
+  test('may be http and private where that is allowed', () => {
     expect(webhookUrlProblem('http://127.0.0.1:8080/', { allowPrivate: true })).toBeNull()
     expect(webhookUrlProblem('https://hooks.example.com/x?y=1', { allowPrivate: false })).toBeNull()
   })
@@ -108,12 +108,12 @@ async function sendTo(target: string, resolve?: ResolveAll) {
 
 const REFUSED = { kind: 'FAILED', reason: 'The webhook did not answer: its name leads to no public address.' }
 
-describe('a name', () => {
+describe('a webhook’s host name', () => {
   test('of the machine itself is refused after it is resolved', async () => {
     expect(await sendTo('https://localhost/hook')).toEqual({ ...REFUSED, retryAfterMs: null })
   })
 
-  test('that has a private address beside a public one is refused', async () => {
+  test('with a private address beside a public one is refused', async () => {
     const both: ResolveAll = (_name, done) =>
       done(null, [
         { address: '1.1.1.1', family: 4 },
@@ -122,7 +122,7 @@ describe('a name', () => {
     expect(await sendTo('https://hooks.example.com/', both)).toMatchObject(REFUSED)
   })
 
-  test('is refused by the same reason whether it resolves, does not, or the resolver fails', async () => {
+  test('is refused for the same reason whether it resolves, does not, or the resolver fails', async () => {
     const failing =
       (code: string): ResolveAll =>
       (_name, done) =>
@@ -136,7 +136,7 @@ describe('a name', () => {
       })
   })
 
-  test('is asked for once a connection, so that a second answer cannot lead elsewhere', async () => {
+  test('is resolved once a connection, so that a second answer cannot lead elsewhere', async () => {
     const hook = await startReceiver()
     onTestFinished(() => hook.close())
     const resolve = vi.fn<ResolveAll>((_name, done) =>
@@ -151,7 +151,7 @@ describe('a name', () => {
   })
 })
 
-test('an address that became forbidden since it was written is given up, not called', async () => {
+test('a webhook whose address became forbidden is given up, not called', async () => {
   const hook = await startReceiver()
   onTestFinished(() => hook.close())
   expect(await sendTo(hook.url)).toMatchObject({ kind: 'GONE' })
@@ -159,7 +159,7 @@ test('an address that became forbidden since it was written is given up, not cal
   expect(hook.received).toHaveLength(0)
 })
 
-test('a redirect is followed nowhere', async () => {
+test('a webhook’s redirect is never followed', async () => {
   const [first, second] = [await startReceiver({ echo: false }), await startReceiver()]
   onTestFinished(async () => {
     await first.close()

@@ -15,8 +15,8 @@ import { startReceiver } from './webhook-receiver.ts'
 
 const key = () => randomBytes(32)
 
-describe('a sealed text', () => {
-  test('opens by its key and in its place alone, and shows nothing of itself', () => {
+describe('an encrypted text', () => {
+  test('opens with its key and in its place only, and reveals nothing', () => {
     const [mine, other] = [key(), key()]
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string(), fc.nat(), (text, place, at) => {
@@ -53,7 +53,7 @@ async function storedText(db: Database): Promise<string> {
 }
 
 describeEngines('channels in a store with SECRETS_KEY', (open) => {
-  test('hold neither targets, hosts nor secrets as they are, and say the same to their owner', async () => {
+  test('hold neither targets, hosts nor secrets in plain text, and look the same to their owner', async () => {
     const { db, address } = await open()
     const box = createSecretBox([key()])
     const configs = createAlertConfigs(db, { box })
@@ -74,7 +74,7 @@ describeEngines('channels in a store with SECRETS_KEY', (open) => {
       for (const text of texts) expect(stored).not.toContain(text)
   })
 
-  test('are encrypted by a start where they were not, also by a new key, and deliver on', async () => {
+  test('are encrypted by a start if they were not, also by a new key, and deliver afterwards', async () => {
     const { db } = await open()
     const hook = await startReceiver()
     onTestFinished(() => hook.close())

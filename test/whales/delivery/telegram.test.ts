@@ -16,7 +16,7 @@ async function botApi() {
 }
 
 describeEngines('Telegram chats', (open) => {
-  test('are sent a code, and alerts once it is entered', async () => {
+  test('get a code, and alerts once it is entered', async () => {
     const { db } = await open()
     const api = await botApi()
     startDeliverer(db, { telegram: { token: TOKEN, apiUrl: api.url } })
@@ -64,7 +64,7 @@ describeEngines('Telegram chats', (open) => {
     await until(() => api.requests.length === 4)
   })
 
-  test('are not blamed for a service that is away', async () => {
+  test('are not blamed for an unavailable service', async () => {
     const { db } = await open()
     startDeliverer(db, { telegram: { token: TOKEN, apiUrl: 'http://127.0.0.1:1' } })
     const { accountId } = await subscribe(db, { channels: [{ kind: 'TELEGRAM', target: '1' }] })

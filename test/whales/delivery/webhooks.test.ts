@@ -29,7 +29,7 @@ async function subscribed(db: Database, url: string) {
 }
 
 describeEngines('webhooks', (open) => {
-  test('are verified, then told of an alert once, signed so that standardwebhooks believes it', async () => {
+  test('are verified, then get an alert once, signed as standardwebhooks accepts', async () => {
     const { db } = await open()
     const hook = await receiver()
     startDeliverer(db)
@@ -47,7 +47,7 @@ describeEngines('webhooks', (open) => {
     expect(() => new Webhook(secret).verify(`${sent?.body} `, sent?.headers ?? {})).toThrow()
   })
 
-  test('are signed by both secrets while one takes the place of the other', async () => {
+  test('are signed by both secrets during a rotation', async () => {
     const { db } = await open()
     const hook = await receiver()
     startDeliverer(db)
@@ -66,7 +66,7 @@ describeEngines('webhooks', (open) => {
     expect(await configs.rotateSecret(accountId + 1, channel.id, 0)).toBeNull()
   })
 
-  test('that do not echo the challenge are told of nothing', async () => {
+  test('that do not echo the challenge get nothing', async () => {
     const { db } = await open()
     const hook = await receiver({ echo: false })
     startDeliverer(db)
@@ -83,7 +83,7 @@ describeEngines('webhooks', (open) => {
     expect(await enqueue(db, [alertOf('a1')])).toBe(0)
   })
 
-  test('that fail are tried again under one id, and with the same body', async () => {
+  test('that fail are retried under one id, and with the same body', async () => {
     const { db } = await open()
     const hook = await receiver()
     startDeliverer(db)
@@ -97,7 +97,7 @@ describeEngines('webhooks', (open) => {
     expect(channels[0]).toMatchObject({ state: 'ACTIVE', reason: null })
   })
 
-  test('that fail again and again are paused with the reason, and go on when they are resumed', async () => {
+  test('that keep failing are paused with the reason, and continue when resumed', async () => {
     const { db } = await open()
     const hook = await receiver()
     startDeliverer(db)
@@ -113,7 +113,7 @@ describeEngines('webhooks', (open) => {
     expect(await configs.resumeChannel(accountId, channel.id)).toBeNull()
   })
 
-  test('that answer 410 are paused at once', async () => {
+  test('that answer 410 are paused immediately', async () => {
     const { db } = await open()
     const hook = await receiver()
     startDeliverer(db)
@@ -124,7 +124,7 @@ describeEngines('webhooks', (open) => {
     expect(hook.alerts()).toHaveLength(1)
   })
 
-  test('that never answer do not hold up another subscriber', async () => {
+  test('that never answer do not delay another subscriber', async () => {
     const { db } = await open()
     const [silent, quick] = [await receiver(), await receiver()]
     startDeliverer(db, { timeoutMs: 600_000, limits: { total: 6, channel: 2, lane: 2 } })
@@ -143,7 +143,7 @@ describeEngines('webhooks', (open) => {
     for (const response of held) response.writeHead(204).end()
   })
 
-  test('are told of five alerts by one trader in a minute in one message, and of what follows in another', async () => {
+  test('get five alerts by one trader in a minute in one message, and later ones in another', async () => {
     const { db } = await open()
     const hook = await receiver()
     startDeliverer(db)

@@ -72,7 +72,7 @@ describeEngines('the feed of alerts', (open, engine) => {
     }
   }
 
-  test('hands each subscriber what it asked for behind its place: each alert once, in order', async () => {
+  test('sends each subscriber the alerts after its cursor: each once, in order', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {
         const { writer, feed, close } = await opened()
@@ -109,7 +109,7 @@ describeEngines('the feed of alerts', (open, engine) => {
     )
   })
 
-  test('tells of an alert within a moment, and not of one that was retracted', async () => {
+  test('sends an alert within a moment, and never a retracted one', async () => {
     const { writer, feed, close } = await opened()
     const [gone] = await writer.append([ONE, ONE])
     await writer.retract([gone ?? 0])
@@ -124,7 +124,7 @@ describeEngines('the feed of alerts', (open, engine) => {
     await close()
   })
 
-  test('drops who does not read, with a code, and serves the others', async () => {
+  test('drops slow readers, with a code, and serves the others', async () => {
     const { writer, feed, close } = await opened()
     const lazy = await feed.subscribe({ after: null, passes: () => true })
     const eager = await feed.subscribe({ after: null, passes: () => true })

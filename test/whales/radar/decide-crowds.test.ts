@@ -44,7 +44,7 @@ const alerts: fc.Arbitrary<UndecidedAlert[]> = fc
 const distinct = <T>(of: readonly T[]) => new Set(of).size
 const wallets = (of: readonly UndecidedAlert[]) => distinct(of.map(({ trader }) => trader))
 
-test('labels of a crowd, shared or not, can each be of five wallets', () => {
+test('labels of a crowd, shared or not, fit five wallets each', () => {
   let shared = 0
   fc.assert(
     fc.property(alerts, (week) => {
@@ -75,7 +75,7 @@ test('labels of a crowd, shared or not, can each be of five wallets', () => {
   expect(shared).toBeGreaterThan(0)
 })
 
-test('alerts of a crowd show the same, and each is decided once, however often the week is looked at', () => {
+test('alerts of a crowd look the same, and each is decided once, however often the week is processed', () => {
   fc.assert(
     fc.property(alerts, fc.array(fc.integer({ min: 0, max: 7 * 24 }), { maxLength: 5 }), (week, hours) => {
       const known = new Set<number>()

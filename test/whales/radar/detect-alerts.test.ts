@@ -68,10 +68,10 @@ function slowBoards(fills: readonly Fill[], owner: string, week: Day): string[] 
 const cuts = fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 6 })
 const looks = fc.array(fc.boolean(), { maxLength: 8 })
 
-describeEngines('alerts', (open, engine) => {
+describeEngines('alerts of the radar', (open, engine) => {
   const numRuns = engine === 'sqlite' ? 4 : 1
 
-  test('are of the large fills by whom the boards held at the start of their week', async () => {
+  test('are of the large fills of traders on the boards at the start of their week', async () => {
     await fc.assert(
       fc.asyncProperty(radarFills, async (fills) => {
         const { db, close } = await storeOf(open, [fills], [])
@@ -87,7 +87,7 @@ describeEngines('alerts', (open, engine) => {
     )
   })
 
-  test('make the same chain whatever the batches, and however often one looks', async () => {
+  test('make the same chain in any batches and any number of runs', async () => {
     await fc.assert(
       fc.asyncProperty(radarFills, cuts, looks, async (fills, lengths, often) => {
         const whole = await storeOf(open, [fills], [])
@@ -100,7 +100,7 @@ describeEngines('alerts', (open, engine) => {
     )
   })
 
-  test('make the same chain when the look is killed at any statement, and begins again', async () => {
+  test('make the same chain when the run is killed at any statement and repeated', async () => {
     const kills = fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 4 })
     await fc.assert(
       fc.asyncProperty(radarFills, cuts, kills, async (fills, lengths, counts) => {
@@ -119,7 +119,7 @@ describeEngines('alerts', (open, engine) => {
     )
   })
 
-  test('are retracted by a later record when their block is taken back, and come again', async () => {
+  test('are retracted by a later record when their block is undone, and come again', async () => {
     await fc.assert(
       fc.asyncProperty(radarFills, fc.integer({ min: 0, max: 99 }), async (fills, block) => {
         const kept = await storeOf(open, [fills], [])
@@ -142,7 +142,7 @@ describeEngines('alerts', (open, engine) => {
     )
   })
 
-  test('of a fill that came late stand at the end, with its own time', async () => {
+  test('of a late fill are at the end, with its own time', async () => {
     const fills = sampleWithAlerts()
     const whole = await storeOf(open, [fills], [])
     const chain = await chainOf(whole.db)
@@ -155,7 +155,7 @@ describeEngines('alerts', (open, engine) => {
     expect((await chainOf(db)).at(-1)?.tx).toBe(late.tx)
   })
 
-  test('are not of traders that opted out', async () => {
+  test('exclude traders who opted out', async () => {
     const fills = sampleWithAlerts()
     const { db } = await open()
     await ingestRecords(db, fills)
@@ -163,7 +163,7 @@ describeEngines('alerts', (open, engine) => {
     expect(report.alerts).toBe(0)
   })
 
-  test('that somebody changed do not pass the check', async () => {
+  test('that were changed fail the check', async () => {
     const { db } = await storeOf(open, [sampleWithAlerts()], [])
     await db.run('UPDATE alerts SET usd = usd + 1 WHERE seq = 1')
     const { wrong } = await checkAlerts(db)
