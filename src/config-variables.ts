@@ -152,6 +152,11 @@ export const CORS_ORIGINS = variable('CORS_ORIGINS', corsOrigins, {
   description:
     "Origins whose scripts may read answers in a browser, without cookies. Default: none but the service's own pages.",
 })
+export const EMBED_ORIGINS = variable('EMBED_ORIGINS', corsOrigins, {
+  accepts: '* for any, or origins such as https://example.com separated by commas',
+  description:
+    'Origins whose pages may frame /embed/leaderboard/{id}, /embed/trader/{address} and /embed/market/{id}. Default: none, and these are 404.',
+})
 export const PUBLIC_URL = variable('PUBLIC_URL', origin, {
   accepts: 'an origin such as https://pequod.example, without a path',
   description:
@@ -285,7 +290,16 @@ export const CONFIG_VARIABLES: readonly ConfigVariable[] = [
   ],
   ...[JWT_ISSUER, JWT_AUDIENCE, JWT_JWKS_URL, JWT_TIER_CLAIM],
   ...[RATE_LIMIT_ANONYMOUS, RATE_LIMIT_USER, RATE_LIMIT_KEY, RPC_URL, PORTAL_URL, GAMMA_URL, DATA_API_URL],
-  ...[TRUST_PROXY, PUBLIC_URL, CORS_ORIGINS, WHALE_MIN_USD, WHALE_DELAY_MINUTES, LABEL_SECRET, SECRETS_KEY],
+  ...[
+    TRUST_PROXY,
+    PUBLIC_URL,
+    CORS_ORIGINS,
+    EMBED_ORIGINS,
+    WHALE_MIN_USD,
+    WHALE_DELAY_MINUTES,
+    LABEL_SECRET,
+    SECRETS_KEY,
+  ],
   ...[
     WEBHOOK_ALLOW_PRIVATE,
     TELEGRAM_BOT_TOKEN,

@@ -10,6 +10,7 @@ import {
   DATABASE_URL,
   DISCORD_URL,
   DRAIN_SECONDS,
+  EMBED_ORIGINS,
   FEDERATION,
   GAMMA_URL,
   HOST,
@@ -109,6 +110,8 @@ export interface Config {
   publicUrl: string | null
   /** Empty: no other origin's. */
   corsOrigins: CorsOrigins
+  /** Whose pages may show ours in frames; empty: nobody's. */
+  embedOrigins: CorsOrigins
   whaleMinUsd: MicroUsd
   whaleDelayMinutes: number
   labelSecret: string | null
@@ -217,6 +220,7 @@ export function loadConfig(env: Environment): Config {
     trustProxy: required(env, TRUST_PROXY),
     publicUrl: optional(env, PUBLIC_URL),
     corsOrigins: optional(env, CORS_ORIGINS) ?? [],
+    embedOrigins: optional(env, EMBED_ORIGINS) ?? [],
     whaleMinUsd: required(env, WHALE_MIN_USD),
     whaleDelayMinutes: required(env, WHALE_DELAY_MINUTES),
     labelSecret: optional(env, LABEL_SECRET),

@@ -32,6 +32,7 @@ describe('an empty environment’s configuration', () => {
       dataApiUrl: 'https://data-api.polymarket.com',
       trustProxy: { kind: 'hops', hops: 0 },
       corsOrigins: [],
+      embedOrigins: [],
       whaleMinUsd: 10_000_000_000,
       whaleDelayMinutes: 60,
       labelSecret: null,

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import type { CorsOrigins } from '../config-values.ts'
 import type { RestOptions } from '../rest/register-rest.ts'
 import type { Snapshot, SnapshotReader } from '../store/snapshot/snapshot-reader.ts'
 import { registerCards } from './cards/register-cards.ts'
+import { registerEmbeds } from './embeds/register-embeds.ts'
 import { registerFeeds } from './feeds/register-feeds.ts'
 import { registerPageAnswers } from './kit/page-answers.ts'
 import { registerAssets } from './kit/register-assets.ts'
@@ -26,7 +28,11 @@ async function liveExamples(reader: SnapshotReader, snapshot: Snapshot | null): 
 /** The explorer's pages, the reference of REST, and what they load. */
 export function registerPages(
   app: FastifyInstance,
-  options: RestOptions & { readerOf: () => SnapshotReader; publicUrl: string | null },
+  options: RestOptions & {
+    readerOf: () => SnapshotReader
+    publicUrl: string | null
+    embedOrigins: CorsOrigins
+  },
 ): void {
   registerPageAnswers(app, PAGES, options)
   app.get('/docs', async (_request, reply) => {
@@ -39,6 +45,7 @@ export function registerPages(
     return sendPage(reply, docsPolicy(nonce), text)
   })
   registerCards(app, PAGES, options)
+  registerEmbeds(app, PAGES, { ...options, origins: options.embedOrigins })
   registerFeeds(app, options)
   registerAssets(app)
 }

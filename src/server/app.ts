@@ -183,7 +183,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ...(isFast ? { answers: kept, onKept: createRestReplays(app, replay).remember } : { answers: null }),
   }
   registerRest(app, rest)
-  registerPages(app, { ...rest, publicUrl: config.publicUrl, readerOf: () => reads.pick().reader })
+  registerPages(app, {
+    ...rest,
+    publicUrl: config.publicUrl,
+    embedOrigins: config.embedOrigins,
+    readerOf: () => reads.pick().reader,
+  })
   registerDocument(app, serviceDocument())
   const registered = trustedDocuments({ routes: ROUTES, pages: BROWSER_OPERATIONS }, config.trustedDocuments)
   await registerGraphql(app, {

@@ -92,6 +92,33 @@ describe('cards of pages', () => {
     )
   })
 
+  test('a frame for pages of others is there for those that may show it alone, without script, with a link back', async () => {
+    for (const path of paths) expect((await served.app.inject(`/embed${path}`)).statusCode).toBe(404)
+    const { PRO } = await tierCallers(served, ' of frames')
+    const { app } = await serveAgain(served, {
+      env: { EMBED_ORIGINS: 'https://blog.example,https://news.example' },
+    })
+    for (const path of [...paths, '/leaderboard/roi-all']) {
+      const { body, headers, statusCode } = await app.inject(`/embed${path}?theme=dark`)
+      expect(statusCode).toBe(200)
+      expect(headers['x-frame-options']).toBeUndefined()
+      expect(headers['content-security-policy']).toMatch(
+        /^default-src 'none'; style-src 'self'; .*; frame-ancestors https:\/\/blog\.example https:\/\/news\.example; /,
+      )
+      expect(body).toContain(`<a href="${path}" target="_top" rel="noopener">`)
+      expect(body).toContain('data-theme="dark"')
+      expect(body).not.toContain('<script')
+      expect((await app.inject({ url: `/embed${path}?theme=dark`, headers: PRO })).body).toBe(body)
+    }
+    const auto = await app.inject(`/embed${paths[0]}?theme="><script>`)
+    expect(auto.body).toMatch(/<html lang="en">/)
+    const page = await app.inject(`${paths[0]}`)
+    expect([page.headers['x-frame-options'], page.headers['content-security-policy']]).toEqual([
+      'DENY',
+      expect.stringContaining("frame-ancestors 'none'"),
+    ])
+  })
+
   test('what is not there has no card', async () => {
     expect((await served.app.inject('/leaderboard/nope/card.png')).statusCode).toBe(404)
     expect((await served.app.inject('/whales/card.png')).statusCode).toBe(404)

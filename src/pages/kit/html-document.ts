@@ -4,15 +4,17 @@ import { html } from './html.ts'
 /** What a document is made of. */
 interface HtmlDocument {
   title: string
+  /** `light` or `dark`. @default as the reader's system or choice has it */
+  theme?: string | null
   /** What its head holds besides the title and the icon. */
   head: Html
   body: Html
 }
 
 /** A whole HTML document as text, as wide as the screen that shows it. */
-export function htmlDocument({ title, head, body }: HtmlDocument): string {
+export function htmlDocument({ title, theme = null, head, body }: HtmlDocument): string {
   return html`<!doctype html>
-<html lang="en">
+<html lang="en"${theme !== null && html` data-theme="${theme}"`}>
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">

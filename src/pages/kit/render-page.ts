@@ -37,10 +37,15 @@ export function contentOf(page: Page, given: Given, { ask, caller }: PageReader)
   return page.render({ ask, caller, variables, given })
 }
 
+/** The path of a page's view, without its query. */
+export function pathOf(page: Page, given: Given): string {
+  return page.path.replaceAll(/:(\w+)/g, (_all, name) => encodeURIComponent(given[name] ?? ''))
+}
+
 /** Where others find this view, and its card. */
 function sharedAt(page: Page, given: Given, publicUrl: string): SharedView {
-  const { path, query } = placed(page, given)
-  const at = page.path.replaceAll(/:(\w+)/g, (_all, name) => encodeURIComponent(String(path[name])))
+  const at = pathOf(page, given)
+  const { query } = placed(page, given)
   const { after: _page, ...view } = query as Given
   return {
     url: publicUrl + address(at, view),

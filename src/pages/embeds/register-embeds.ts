@@ -1,0 +1,101 @@
+import type { FastifyInstance } from 'fastify'
+import type { CorsOrigins } from '../../config-values.ts'
+import { createKeptAnswers } from '../../rest/answers/kept-answers.ts'
+import type { Card } from '../cards/card.ts'
+import { plot, SQUARE } from '../charts/plot.ts'
+import { asAnonymous } from '../kit/as-anonymous.ts'
+import { type Html, html } from '../kit/html.ts'
+import { htmlDocument } from '../kit/html-document.ts'
+import { orNotYet } from '../kit/not-yet.ts'
+import type { Given, Page } from '../kit/page.ts'
+import { createAsk, type PageOptions } from '../kit/page-answers.ts'
+import { pagePolicy } from '../kit/page-policy.ts'
+import { contentOf, givenOf, pathOf } from '../kit/render-page.ts'
+import { ShellDocument, type ShellFragment } from '../operations.generated.ts'
+import { moment } from '../parts/times.ts'
+
+const THEMES = ['light', 'dark']
+
+/**
+ * Adds the frames of pages that have a card, `/embed/trader/{address}` and so on: the card's content as HTML, without script, for pages of
+ * others. They show what anybody is shown, whoever asks, since the page around a frame is not its reader's.
+ * @param origins whose pages may frame them; where there are none, there is nothing at these addresses
+ */
+export function registerEmbeds(
+  app: FastifyInstance,
+  pages: readonly Page[],
+  { origins, ...options }: PageOptions & { origins: CorsOrigins },
+): void {
+  if (origins.length === 0) return
+  const ancestors = origins === 'any' ? '*' : origins.join(' ')
+  const policy = pagePolicy({ 'style-src': "'self'", 'img-src': "'self'", 'frame-ancestors': ancestors })
+  for (const page of pages) if (page.hasCard === true) registerEmbed(app, { page, policy }, options)
+}
+
+function registerEmbed(
+  app: FastifyInstance,
+  { page, policy }: { page: Page; policy: string },
+  { executor, contextOf, answers, version }: PageOptions,
+): void {
+  const path = `/embed${page.path}`
+  const answer = createKeptAnswers(
+    { path, name: `${page.name} embedded` },
+    {
+      ...{ answers, version, contentType: 'text/html; charset=utf-8' },
+      async make({ theme, ...given }, context) {
+        const ask = createAsk(executor, page.parameters, context)
+        const { card } = await contentOf(page, given as Given, { ask, caller: context.caller })
+        if (card === undefined) throw new Error('A page that has a card shows one.')
+        const shell = await orNotYet(ask(ShellDocument, {}))
+        const service = shell?.service ?? null
+        const around = {
+          theme: typeof theme === 'string' ? theme : null,
+          service,
+          link: pathOf(page, given as Given),
+        }
+        return { body: Buffer.from(embedDocument(card, around)), next: null }
+      },
+    },
+  )
+  app.get<{ Params: Record<string, unknown>; Querystring: Record<string, unknown> }>(
+    path,
+    { config: { isExplorer: true } },
+    (request, reply) => {
+      reply.removeHeader('X-Frame-Options').header('Content-Security-Policy', policy)
+      const given = givenOf(page, { path: request.params, query: request.query })
+      const theme = THEMES.find((one) => one === request.query.theme)
+      const variables = { ...given, ...(theme !== undefined && { theme }) }
+      return answer(request, reply, { variables, context: asAnonymous(contextOf(request)) })
+    },
+  )
+}
+
+/** What stands around a card in a frame. */
+interface Around {
+  /** Null: as the reader's system has it. */
+  theme: string | null
+  service: ShellFragment['service'] | null
+  /** The page itself. */
+  link: string
+}
+
+function embedDocument({ title, figure, words, picture }: Card, { theme, service, link }: Around): string {
+  return htmlDocument({
+    title: `${title} · Pequod`,
+    theme,
+    head: html`<meta name="robots" content="noindex"><link rel="stylesheet" href="/assets/pequod.css">`,
+    body: html`<main class="embed"><h1><a href="${link}" target="_top" rel="noopener"><bdi>${title}</bdi></a>${figure && html` <b class="${figure.tone}">${figure.text}</b>`}</h1>
+      <p class="small">${words}</p>
+      ${typeof picture === 'function' ? chart(picture) : rows(picture)}
+      <p class="tiny"><a href="${link}" target="_top" rel="noopener">Pequod</a>${service && html` · ${moment(service.cutoff.time)}`}${service?.simulation === true && ' · simulated data'}</p></main>`,
+  })
+}
+
+function chart(draw: Exclude<Card['picture'], readonly unknown[]>): Html | null {
+  const options = draw(SQUARE)
+  return options && plot({ ...options, size: 'mid', table: null })
+}
+
+function rows(all: Extract<Card['picture'], readonly unknown[]>): Html {
+  return html`<div class="table"><table><tbody>${all.map(({ place, name, value }) => html`<tr><td class="rank">${place}</td><td class="l wrap"><bdi>${name}</bdi></td><td class="big">${value}</td></tr>`)}</tbody></table></div>`
+}
