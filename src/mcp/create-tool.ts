@@ -7,8 +7,9 @@ import { createBodyOf } from '../rest/operations/body-of.ts'
 import { requiredTier } from '../rest/parameters/required-tier.ts'
 import type { RestRoute } from '../rest/routes/route.ts'
 import { readArguments } from './read-arguments.ts'
+import { toolPages } from './tool-pages.ts'
 import { toolResult } from './tool-result.ts'
-import { inputSchema, outputSchema } from './tool-schemas.ts'
+import { inputSchema, outputSchema, pageSchema } from './tool-schemas.ts'
 
 /** An operation as a tool. */
 export interface McpTool {
@@ -24,24 +25,30 @@ export interface McpTool {
 /** What every tool does not do: change anything, or reach beyond the service. */
 const HINTS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
 
-/** The tool of a route: the same operation, parameters, tiers and answer as at REST. */
+/** The tool of a route: the same operation, parameters, tiers and answer as at REST; of its list a page. */
 export function createTool(executor: Executor, route: RestRoute): McpTool {
   const { schema } = executor
-  const { name, summary: title, description, parameters } = route
-  const { schema: output, isObject } = outputSchema(schema, route)
+  const { name, summary: title, description } = route
+  const { schema: whole, isObject } = outputSchema(schema, route)
+  const pages = toolPages(route, (key) => Object(whole.properties?.[key]).type === 'array')
+  const { parameters } = pages ?? route
   const requires = requiredTier(schema, route.operation)
   const bodyOf = createBodyOf(executor, route)
   return {
     definition: {
       ...{ name, title, description },
       inputSchema: inputSchema(parameters),
-      outputSchema: output,
+      outputSchema: pages === null ? whole : pageSchema(whole),
       annotations: { title, ...HINTS },
     },
     async call(given, context) {
       const { tier } = context.caller
       if (requires !== null && !meets(tier, requires)) throw tierRefusal(tier, requires)
-      return toolResult(await bodyOf(readArguments(parameters, given), context), isObject)
+      const variables = readArguments(parameters, given)
+      const page = pages?.ask(variables)
+      const body = await bodyOf(page?.variables ?? variables, context)
+      const isPage = page !== undefined && typeof body === 'object' && body !== null
+      return toolResult(isPage ? page.cut(body) : body, isObject)
     },
   }
 }

@@ -41,6 +41,12 @@ export function outputSchema(schema: GraphQLSchema, { operation }: RestRoute): O
   return { schema: { type: 'object', properties, required: [VALUE_KEY], ...definitions }, isObject: false }
 }
 
+/** The schema of an answer that is handed out in pages. */
+export function pageSchema(schema: OutputSchema['schema']): OutputSchema['schema'] {
+  const properties = { ...schema.properties, nextCursor: { type: ['string', 'null'] } }
+  return { ...schema, properties, required: [...new Set([...(schema.required ?? []), 'nextCursor'])] }
+}
+
 /** The schema without descriptions and tiers; references lead into itself, where OpenAPI's lead into its components. */
 function wordless(schema: JsonSchema): JsonSchema {
   const text = JSON.stringify(schema, (key, value: unknown) =>

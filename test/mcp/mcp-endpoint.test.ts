@@ -28,6 +28,13 @@ const MAY_BE_NULL = ['getTraderAnalytics', 'getWhaleAlertConfig']
 const BIN = fileURLToPath(new URL('../../node_modules/.bin/', import.meta.url))
 const PROGRAM = fileURLToPath(new URL('../../bin/pequod.js', import.meta.url))
 
+/** Where the list stands that a tool hands out in pages; null where there is none. */
+function listOf(name: string, body: Record<string, unknown>): string | null {
+  const { rows = [] } = ROUTES.find((route) => route.name === name) ?? {}
+  const key = name === 'getTrader' ? 'pnlSeries' : rows.length === 1 ? rows[0] : undefined
+  return key !== undefined && Array.isArray(body[key]) ? key : null
+}
+
 closeServed()
 let served: Served
 let origin: string
@@ -66,9 +73,11 @@ describe('the MCP tools', () => {
       const route = ROUTES.find((one) => one.name === name)
       expect(description).toBe(route?.description)
       expect(annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false })
-      expect(Object.keys(inputSchema.properties ?? {})).toEqual(
-        Object.values(route?.parameters ?? {}).map((parameter) => parameter.name),
-      )
+      const names = Object.values(route?.parameters ?? {}).map((parameter) => parameter.name)
+      const taken = Object.keys(inputSchema.properties ?? {})
+      expect(taken.filter((one) => !names.includes(one) && one !== 'limit' && one !== 'cursor')).toEqual([])
+      expect(taken).toEqual(expect.arrayContaining(names))
+      expect(taken.includes('limit')).toBe(taken.includes('cursor'))
       for (const schema of [inputSchema, outputSchema])
         expect(ajv.validateSchema(schema ?? false), name).toBe(true)
       expect(() => ajv.compile(inputSchema) && ajv.compile(outputSchema ?? {}), name).not.toThrow()
@@ -107,7 +116,15 @@ describe('the MCP tools', () => {
       const rest = await served.app.inject({ url, headers: headers[tier] })
       if (rest.statusCode === 200) {
         const body = harmlessValue(rest.json())
-        expect(structuredContent, url).toEqual(MAY_BE_NULL.includes(name) ? { value: body } : body)
+        const own = MAY_BE_NULL.includes(name) ? { value: body } : Object(body)
+        // The page is the beginning of REST's list: the newest days of a series, which come last there.
+        const list = listOf(name, own)
+        const rows = list === null ? [] : Object(structuredContent)[list]
+        const part =
+          list === 'pnlSeries' ? own[list].slice(-rows.length) : own[list ?? '']?.slice(0, rows.length)
+        const paged = list === null ? {} : { [list]: part, nextCursor: Object(structuredContent).nextCursor }
+        expect(structuredContent, url).toEqual({ ...own, ...paged })
+        if (given.limit !== undefined && list !== null) expect(rows).toHaveLength(own[list].length)
       } else {
         const { code, detail } = rest.json()
         expect({ isError, code: _meta?.code, text: textOf(result) }, url).toMatchObject({
@@ -117,6 +134,57 @@ describe('the MCP tools', () => {
         expect(textOf(result)).toContain(`${code}: ${detail.slice(0, 30)}`)
       }
     }
+  })
+
+  test.each(TIERS)(
+    'hand %s callers a tenth of REST’s list, and by cursors all of it, whatever the size of a page',
+    async (tier) => {
+      const market = (await served.app.inject('/v1/markets?limit=1')).json().items[0].condition
+      const lists: [name: string, given: Record<string, unknown>, path: string, first: number][] = [
+        ['listLeaderboards', {}, '/v1/leaderboard', 10],
+        ['getLeaderboard', { id: 'pnl-all' }, '/v1/leaderboard/pnl-all', 10],
+        ['searchTraders', {}, '/v1/trader?limit=60', 3],
+        ['listMarketHolders', { id: market }, `/v1/market/${market}/holders`, 3],
+        ['getTrader', { address: leader }, `/v1/trader/${leader}`, 10],
+        ['listTraderActivity', { address: leader }, `/v1/trader/${leader}/activity`, 3],
+      ]
+      for (const [name, given, url, first] of lists) {
+        const body = harmlessValue((await served.app.inject({ url, headers: headers[tier] })).json())
+        const list = listOf(name, Object(body)) ?? ''
+        const all: unknown[] = Object(body)[list]
+        const { structuredContent } = await clients[tier].call(name, given)
+        expect(Object(structuredContent)[list], name).toHaveLength(Math.min(first, all.length))
+        for (const limit of [3, 7, 50]) {
+          const read: unknown[] = []
+          for (let cursor: unknown = null, pages = 0; pages < 40; pages++) {
+            const { structuredContent: page } = await clients[tier].call(name, {
+              ...given,
+              limit: Math.min(limit, tier === 'ANONYMOUS' ? 7 : 50),
+              cursor,
+            })
+            const { [list]: rows, nextCursor } = Object(page)
+            if (list === 'pnlSeries') read.unshift(...rows)
+            else read.push(...rows)
+            cursor = nextCursor
+            if (cursor === null || read.length >= all.length) break
+          }
+          expect(read.slice(0, all.length), `${name} by ${limit}`).toEqual(all)
+        }
+      }
+    },
+  )
+
+  test('refuse a cursor that none of them made', async () => {
+    const made = (await clients.PRO.call('listLeaderboards')).structuredContent?.nextCursor
+    expect(made).toMatch(/^[\w-]+$/)
+    const forged = [[-1, null], [0], [0.5, null], [0, null, 1], [1e9, null], { 0: 0 }].map((place) =>
+      Buffer.from(JSON.stringify(place)).toString('base64url'),
+    )
+    for (const cursor of [...forged, `${made}=`, ` ${made}`, 'x', ''])
+      expect(await clients.PRO.call('listLeaderboards', { cursor })).toMatchObject({
+        isError: true,
+        _meta: { code: 'BAD_USER_INPUT', errors: [{ in: 'argument', name: 'cursor' }] },
+      })
   })
 
   test('name every wrong argument, and the known ones', async () => {

@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import { PequodError } from '../errors.ts'
+import { isPlainText } from '../plain-text.ts'
+import { nextCursorOf } from '../rest/answers/next-cursor.ts'
+import type { RestParameter, RestRoute } from '../rest/routes/route.ts'
+
+/** What a page is asked of the operation, and what is made of its answer. */
+export interface AskedPage {
+  /** What the operation is asked. */
+  variables: Record<string, unknown>
+  /** The page of a body: a part of its list, and the cursor of the next part. */
+  cut(body: object): object
+}
+
+/** How a tool hands out the list in its answers: a tenth of what REST would, and the rest by a cursor. */
+export interface ToolPages {
+  /** Where the list stands in the body. */
+  key: string
+  /** What the tool takes, by variable: the path's parameters with `limit` and `cursor` of its own. */
+  parameters: Readonly<Record<string, RestParameter>>
+  /**
+   * What its arguments ask for.
+   * @throws PequodError BAD_USER_INPUT for a cursor that is none
+   */
+  ask(given: Readonly<Record<string, unknown>>): AskedPage
+}
+
+/** Lists that stand beside other things, whose newest rows come last. */
+const SERIES: Readonly<Record<string, string>> = { getTrader: 'pnlSeries' }
+/** Rows that REST answers where its path says nothing else. */
+const USUAL_ROWS = 20
+/** Rows of a page at least, unless fewer are asked for. */
+const FEWEST = 3
+/** Rows of a page at most where the path takes no limit. */
+const MOST = 100
+/** Characters of a cursor at most: one of REST, and a place. */
+const LONGEST = 3_000
+
+/** Where a page begins: so many rows into what REST answers from a cursor of its own. */
+type Place = readonly [offset: number, cursor: string | null]
+
+const PLACE = z.tuple([z.int().min(0).max(100_000), z.string().max(2_000).refine(isPlainText).nullable()])
+
+/**
+ * The pages of a route's tool; null where its answers hold no list of rows.
+ * @param isList whether a key of the body holds a list
+ */
+export function toolPages(route: RestRoute, isList: (key: string) => boolean): ToolPages | null {
+  const { rows = [], name } = route
+  const key = SERIES[name] ?? (rows.length === 1 ? rows[0] : undefined)
+  if (key === undefined || !isList(key)) return null
+  const [limitAt, given] = placeOf(route, 'limit')
+  const [cursorAt, upstream] = placeOf(route, 'cursor')
+  const keywords = given?.type.jsonSchema ?? {}
+  const usual = Number(keywords.default ?? (given === undefined ? MOST : USUAL_ROWS))
+  const most = Number(keywords.maximum ?? MOST)
+  const few = Math.max(FEWEST, Math.ceil(usual / 10))
+  /** More than REST answers unasked is asked of it; where it has no cursor, with one row more that tells of a next page. */
+  const asked = (limit: number, offset: number) => {
+    const rows = upstream === undefined ? offset + limit + 1 : limit
+    return given === undefined || rows <= usual ? {} : { [limitAt]: Math.min(rows, most) }
+  }
+  return {
+    key,
+    parameters: {
+      ...route.parameters,
+      [limitAt]: limitParameter(few, most, key),
+      [cursorAt]: CURSOR,
+    },
+    ask({ [limitAt]: wanted = few, [cursorAt]: cursor, ...others }) {
+      const limit = Number(wanted)
+      const [offset, from] = typeof cursor === 'string' ? placeIn(cursor) : [0, null]
+      return {
+        variables: { ...others, ...asked(limit, offset), ...(from !== null && { [cursorAt]: from }) },
+        cut(body) {
+          const rows = rowsOf(body, key)
+          const next = nextPlace([offset + limit, from], rows.length, nextCursorOf(body))
+          const part =
+            SERIES[name] === undefined
+              ? rows.slice(offset, offset + limit)
+              : rows.slice(Math.max(0, rows.length - offset - limit), Math.max(0, rows.length - offset))
+          return { ...body, [key]: part, nextCursor: next && cursorOf(next) }
+        },
+      }
+    },
+  }
+}
+
+/** The variable that a parameter of the path sets, and the parameter; the name alone where the path takes none such. */
+function placeOf({ parameters }: RestRoute, name: string): [variable: string, parameter?: RestParameter] {
+  return Object.entries(parameters).find(([, parameter]) => parameter.name === name) ?? [name]
+}
+
+function limitParameter(few: number, most: number, key: string): RestParameter {
+  return {
+    ...{ name: 'limit', in: 'query', required: false, example: String(few) },
+    description: `Rows of ${key} in the result, from 1 to ${most}; tiers see as many as over REST. Default: ${few}.`,
+    type: {
+      accepts: `a whole number from 1 to ${most}`,
+      schema: z
+        .string()
+        .regex(/^\d{1,6}$/)
+        .transform((text): unknown => Number(text))
+        .pipe(z.number().min(1).max(most)),
+      jsonSchema: { type: 'integer', minimum: 1, maximum: most, default: few },
+    },
+  }
+}
+
+const CURSOR: RestParameter = {
+  ...{ name: 'cursor', in: 'query', required: false, example: '' },
+  description: 'nextCursor of the previous result, with the same other arguments. Default: the first rows.',
+  type: {
+    accepts: `a text of 1 to ${LONGEST} characters`,
+    schema: z.string().min(1).max(LONGEST),
+    jsonSchema: { type: 'string', minLength: 1, maxLength: LONGEST },
+  },
+}
+
+function nextPlace([end, from]: Place, rows: number, upstream: string | null): Place | null {
+  if (rows > end) return [end, from]
+  return upstream === null ? null : [0, upstream]
+}
+
+function cursorOf(place: Place): string {
+  return Buffer.from(JSON.stringify(place)).toString('base64url')
+}
+
+function placeIn(cursor: string): Place {
+  try {
+    const place = PLACE.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+    // What decodes to the same place in another spelling was not made here.
+    if (cursorOf(place) === cursor) return place
+  } catch {
+    // Refused below, in our words.
+  }
+  const message = 'cursor must be the nextCursor of a previous result.'
+  throw new PequodError('BAD_USER_INPUT', message, {
+    problems: [{ in: 'argument', name: 'cursor', message }],
+  })
+}
+
+function rowsOf(body: object, key: string): unknown[] {
+  const rows: unknown = Reflect.get(body, key)
+  return Array.isArray(rows) ? rows : []
+}
