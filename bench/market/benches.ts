@@ -59,18 +59,11 @@ export const MARKET_BENCHES: readonly Bench[] = [
         what: `${list}, ${state}, of the median one's time`,
         figure: new RegExp(`^${list} of .*, ${state}: .* ratio ([\\d.,]+)`, 'm'),
         most: 3,
-        ...(list === 'holders' &&
-          state === 'cold' && {
-            bound:
-              'the first question after a new version of the ledger reads every position in the market, and orders them; the answer is kept for those that follow.',
-          }),
       })),
       {
         what: `${list}, statements of the largest`,
         figure: new RegExp(`^${list} of .*, (\\d+) for the largest`, 'm'),
         most: 4,
-        bound:
-          'two of them ask what is sealed, before and after the rows, so that what is sealed meanwhile is neither missed nor met twice.',
       },
     ]),
   },

@@ -7,6 +7,8 @@ const QUERIES = {
   positions:
     'SELECT t.address, k.token, p.shares, p.cost, p.official_amount, p.official_avg, p.last_time, p.last_key FROM positions p ' +
     'JOIN traders t ON t.id = p.trader_id JOIN tokens k ON k.id = p.token_id ORDER BY 1, 2',
+  supplies:
+    'SELECT k.token, h.holders, h.shares FROM token_holdings h JOIN tokens k ON k.id = h.token_id ORDER BY 1',
   prices:
     'SELECT k.token, p.day, p.close, p.time, p.key FROM price_days p JOIN tokens k ON k.id = p.token_id ORDER BY 1, 2',
   volumes:

@@ -103,6 +103,11 @@ const DAMAGES: readonly [string, Damage, (report: Awaited<ReturnType<typeof veri
   ['a lost position', 'DELETE FROM positions WHERE shares > 0', ({ supply }) => supply.failed === 1],
   ['a fill', 'UPDATE fills SET shares = shares + 1 WHERE side = 0', ({ supply }) => supply.failed === 1],
   ['a movement', 'DELETE FROM movements WHERE kind = 6', ({ balances }) => balances.negative === 1],
+  [
+    'how much of a token is held',
+    'UPDATE token_holdings SET shares = shares + 1',
+    ({ rebuild }) => differing(rebuild) === 'token_holdings',
+  ],
   ['a cost', 'UPDATE positions SET cost = cost + 1', ({ rebuild }) => differing(rebuild) === 'positions'],
   [
     'a day',

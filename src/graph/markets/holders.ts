@@ -8,18 +8,27 @@ import type { RequestContext } from '../kit/context.ts'
 import { textCost, WHOLE_MARKET } from '../kit/cost/query-cost.ts'
 import { decimalOf } from '../kit/decimal.ts'
 import { ADDRESS } from '../kit/limits/forms.ts'
-import { type PageArguments, type PlacedList, pageSlice } from '../kit/paging/page-slice.ts'
-import { FIRST_ROWS, FIRST_ROWS_ALONE, PAGE_PRICE, pageArguments } from '../kit/paging/place-paging.ts'
+import { decodeCursor, encodeCursor, pageSlice } from '../kit/paging/page-slice.ts'
+import {
+  askedPage,
+  FIRST_ROWS,
+  FIRST_ROWS_ALONE,
+  PAGE_PRICE,
+  pageArguments,
+  pageOf,
+} from '../kit/paging/place-paging.ts'
 import { positionsDay } from '../traders/positions/position.ts'
 import { TraderType } from '../traders/trader.ts'
 import { ranksOf, TraderRankType } from '../traders/trader-rank.ts'
+import { type HeldPosition, type HolderPlace, holderRows } from './holder-list.ts'
 import { type Market, MarketRef, OutcomeRef } from './market-page.ts'
 import {
-  type HeldPosition,
   listOf,
-  type MarketPositions,
   marketPositions,
+  openInterest,
+  supplies,
   type TraderSums,
+  traderCount,
   traderSums,
 } from './market-positions.ts'
 
@@ -27,8 +36,8 @@ import {
 const AS_OF_CLOSE =
   'Without Pro as of the close of the last UTC day that ended before the delay of public whale alerts.'
 
-function shownPositions(market: Market, context: RequestContext): Promise<MarketPositions> {
-  return marketPositions(market, positionsDay(market.snapshot, context))
+function shownDay({ snapshot }: Market, context: RequestContext): Day {
+  return positionsDay(snapshot, context)
 }
 
 /** Somebody in a market, with who that is; null for who opted out meanwhile. */
@@ -112,7 +121,7 @@ HolderRef.implement({
     }),
     realizedPnl: t.float({
       description: 'Profit realized in the outcome, in USD, over the whole life of the position.',
-      resolve: ({ row }) => decimalOf(row.realized),
+      resolve: async ({ row }) => decimalOf(await row.realized()),
     }),
   }),
 })
@@ -163,11 +172,6 @@ const MarketTraderOrderEnum = builder.enumType('MarketTraderOrder', {
   } as const,
 })
 
-const HOLDER_KEYS = {
-  SHARES: ({ shares }: HeldPosition) => shares,
-  VALUE: ({ value, cost }: HeldPosition) => value ?? cost,
-  PNL: ({ pnl }: HeldPosition) => pnl,
-}
 const TRADER_KEYS = {
   PROFIT: ({ pnl }: TraderSums) => pnl,
   LOSS: ({ pnl }: TraderSums) => -pnl,
@@ -211,46 +215,18 @@ const MarketTraderConnectionType = builder.connectionObject(
   { name: 'MarketTraderEdge', description: "A market's trader with its cursor." },
 )
 
-/** A page of people, with who they are. */
-async function peoplePage<Row extends { trader: number }>(
+/** Rows with who they are; undefined for who opted out meanwhile. */
+async function peopleOf<Row extends { trader: number }>(
   market: Market,
-  list: PlacedList<Row>,
-  { args, mark, day }: { args: PageArguments; mark: string; day: Day },
+  rows: readonly Row[],
   { loaders }: RequestContext,
-) {
-  const { edges, pageInfo } = pageSlice(list, args, { mark, rows: FIRST_ROWS })
+): Promise<(row: Row) => Person<Row> | undefined> {
   const { identities } = loaders(market.snapshot)
-  const traders = await Promise.all(edges.map(({ node }) => identities.load(node.trader)))
-  return {
-    day,
-    total: async () => list.count,
-    edges: edges.flatMap(({ node: row, cursor }, i) => {
-      const trader = traders[i]
-      return trader ? [{ node: { row, trader, market }, cursor }] : []
-    }),
-    pageInfo,
-  }
-}
-
-/** Rows from the largest key to the smallest; among equal ones by number. */
-function placedList<Row>(
-  of: MarketPositions,
-  name: string,
-  rows: () => readonly Row[],
-  [keyOf, numberOf]: readonly [(row: Row) => number, (row: Row) => number],
-): PlacedList<Row> {
-  const placeOf = (row: Row) => [-keyOf(row), numberOf(row)] as const
-  const list = listOf(of, name, () =>
-    rows().toSorted((a, b) => placeOf(a)[0] - placeOf(b)[0] || placeOf(a)[1] - placeOf(b)[1]),
-  )
-  return {
-    count: list.length,
-    at(i) {
-      const row = list[i]
-      if (row === undefined) throw new RangeError(`The list has no row ${i}`)
-      return row
-    },
-    placeOf,
+  const traders = await Promise.all(rows.map(({ trader }) => identities.load(trader)))
+  const byId = new Map(traders.flatMap((trader) => (trader ? [[trader.id, trader] as const] : [])))
+  return (row) => {
+    const trader = byId.get(row.trader)
+    return trader && { row, trader, market }
   }
 }
 
@@ -259,7 +235,7 @@ builder.objectFields(OutcomeRef, (t) => ({
     complexity: WHOLE_MARKET / MAX_OUTCOMES,
     description: `Shares of the outcome that traders hold, 0 or more. ${AS_OF_CLOSE}`,
     resolve: async ({ of, outcome }, _args, context) =>
-      decimalOf((await shownPositions(of, context)).supplies[outcome] ?? 0),
+      decimalOf((await supplies(of, shownDay(of, context)))[outcome] ?? 0),
   }),
 }))
 
@@ -269,14 +245,14 @@ builder.objectFields(MarketRef, (t) => ({
     complexity: WHOLE_MARKET,
     description: `Value of all shares that traders hold, at their marks, in USD. Null if an outcome has no mark. ${AS_OF_CLOSE}`,
     resolve: async (market, _args, context) => {
-      const { openInterest } = await shownPositions(market, context)
-      return openInterest === null ? null : decimalOf(openInterest)
+      const value = await openInterest(market, shownDay(market, context))
+      return value === null ? null : decimalOf(value)
     },
   }),
   traderCount: t.int({
     complexity: WHOLE_MARKET,
     description: `Traders who ever had shares of it, 0 or more. ${AS_OF_CLOSE}`,
-    resolve: async (market, _args, context) => (await shownPositions(market, context)).traders,
+    resolve: (market, _args, context) => traderCount(market, shownDay(market, context)),
   }),
   holders: t.field({
     type: HolderConnectionType,
@@ -295,16 +271,33 @@ builder.objectFields(MarketRef, (t) => ({
       ...pageArguments(t.arg),
     },
     resolve: async (market, { outcome, orderBy, ...args }, context) => {
-      const of = await shownPositions(market, context)
       const order = orderBy ?? 'VALUE'
-      const isAsked = (row: HeldPosition) => typeof outcome !== 'number' || row.outcome.outcome === outcome
-      const list = placedList(
-        of,
-        `${order} ${outcome ?? ''}`,
-        () => of.positions.filter((row) => row.shares > 0 && isAsked(row)),
-        [HOLDER_KEYS[order], (row) => row.trader * MAX_OUTCOMES + row.outcome.outcome],
+      const day = shownDay(market, context)
+      const mark = `holders ${order}`
+      const asked = askedPage(args, (cursor, name): HolderPlace => {
+        const [outcome = 0, own = 0, trader = 0] = decodeCursor(cursor, { name, mark, numbers: 3 })
+        return { outcome, own, trader }
+      })
+      const { rows, count } = await holderRows(
+        { market, day, order, outcome: outcome ?? null },
+        asked,
+        context.reader.marketStore,
       )
-      return peoplePage(market, list, { args, mark: `holders ${order}`, day: of.day }, context)
+      const personOf = await peopleOf(
+        market,
+        rows.map(({ row }) => row),
+        context,
+      )
+      return {
+        day,
+        total: async () => count,
+        ...pageOf(
+          asked,
+          rows,
+          (shown) => shown.map(({ row }) => personOf(row)),
+          ({ place: { outcome, own, trader } }) => encodeCursor(mark, [outcome, own, trader]),
+        ),
+      }
     },
   }),
   topTraders: t.field({
@@ -320,10 +313,30 @@ builder.objectFields(MarketRef, (t) => ({
       ...pageArguments(t.arg),
     },
     resolve: async (market, { orderBy, ...args }, context) => {
-      const of = await shownPositions(market, context)
+      const of = await marketPositions(market, shownDay(market, context))
       const order = orderBy ?? 'PROFIT'
-      const list = placedList(of, order, () => traderSums(of), [TRADER_KEYS[order], ({ trader }) => trader])
-      return peoplePage(market, list, { args, mark: `traders ${order}`, day: of.day }, context)
+      const placeOf = (row: TraderSums) => [-TRADER_KEYS[order](row), row.trader] as const
+      const rows = listOf(of, order, () =>
+        traderSums(of)
+          .map((row) => ({ row, place: placeOf(row) }))
+          .sort((a, b) => a.place[0] - b.place[0] || a.place[1] - b.place[1])
+          .map(({ row }) => row),
+      )
+      const list = { count: rows.length, placeOf, at: (i: number) => rows[i] as TraderSums }
+      const { edges, pageInfo } = pageSlice(list, args, { mark: `traders ${order}`, rows: FIRST_ROWS })
+      const personOf = await peopleOf(
+        market,
+        edges.map(({ node }) => node),
+        context,
+      )
+      return {
+        total: async () => list.count,
+        edges: edges.flatMap(({ node: row, cursor }) => {
+          const node = personOf(row)
+          return node ? [{ node, cursor }] : []
+        }),
+        pageInfo,
+      }
     },
   }),
 }))

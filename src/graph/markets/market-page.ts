@@ -5,6 +5,7 @@ import { stancesInMarkets } from '../../smart-money/current-stances.ts'
 import { marketPrices } from '../../smart-money/market-prices.ts'
 import type { SmartCohort } from '../../smart-money/smart-cohorts.ts'
 import type { Stance } from '../../smart-money/stance.ts'
+import type { Holders } from '../../store/markets/holders.ts'
 import type { Book } from '../../store/markets/market-book.ts'
 import type { EventFacts, MarketFacts, MarketOutcome } from '../../store/markets/market-facts.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
@@ -47,6 +48,10 @@ export interface MarketPageReads {
   events(): Promise<Map<number, EventFacts>>
   /** Who held what at a day's close, and had done what by then. */
   book(day: Day): Promise<Book>
+  /** How much of each token was held at a day's close; null where {@link MarketPageReads.book} tells it as cheaply. */
+  supplies(day: Day): Promise<Holders['supplies'] | null>
+  /** How many traders each market had up to a day's close; null where {@link MarketPageReads.book} tells it as cheaply. */
+  traders(day: Day): Promise<ReadonlyMap<number, number> | null>
   /** The cohort's stances in them, and the Monday of its members; null where there are none. */
   stances(cohort: SmartCohort): Promise<{ week: Day; byMarket: Map<number, Stance> } | null>
 }
@@ -64,7 +69,7 @@ export function marketPage(
   )
   const prices = onceFor(async (day: Day) => {
     const known = await outcomes(null)
-    const tokens = [...known.values()].flat().map(({ token }) => token)
+    const tokens = await tokensOf()
     const closes = await marketStore.closes(tokens, day)
     const byToken = new Map(tokens.map((token, i) => [token, closes[i]]))
     const until = Math.min(time, (day + 1) * DAY_SECONDS - 1)
@@ -76,15 +81,20 @@ export function marketPage(
       }),
     )
   })
+  const tokensOf = async () => [...(await outcomes(null)).values()].flat().map(({ token }) => token)
   const page: MarketPageReads = {
     outcomes: () => outcomes(null),
     prices,
     volumes: onceFor((from) => marketStore.takerVolumes(ids, { upTo: time, from })),
     events: () => events(null),
-    book: onceFor(async (upTo) => {
-      const tokens = [...(await outcomes(null)).values()].flat().map(({ token }) => token)
-      return marketStore.book({ tokens, upTo }, snapshot.ledgerVersion)
+    book: onceFor(async (upTo) =>
+      marketStore.book({ tokens: await tokensOf(), upTo }, snapshot.ledgerVersion),
+    ),
+    supplies: onceFor(async (upTo) => {
+      const holders = await marketStore.holders({ tokens: await tokensOf(), upTo })
+      return holders?.supplies ?? null
     }),
+    traders: onceFor((upTo) => marketStore.countTraders(ids, upTo, snapshot.ledgerVersion)),
     stances: onceFor(async (cohort) => {
       const found = await stancesInMarkets(smartMoney, cohort, snapshot, ids)
       return found && { week: found.week, byMarket: new Map(found.stances.map((row) => [row.market, row])) }

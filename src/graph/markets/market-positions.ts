@@ -4,7 +4,7 @@ import type { Book, BookRow } from '../../store/markets/market-book.ts'
 import type { Market, Outcome } from './market-page.ts'
 
 /** A position in a market at a day's close. */
-export interface HeldPosition extends BookRow {
+export interface BookPosition extends BookRow {
   readonly outcome: Outcome
   /** Null where the outcome's price is not known. */
   readonly value: MicroUsd | null
@@ -22,13 +22,10 @@ export interface TraderSums
 
 /** Everybody who ever had something of a market, as of a day's close. */
 export interface MarketPositions {
-  readonly day: Day
   /** What everybody may be shown of who did not opt out. */
-  readonly positions: readonly HeldPosition[]
+  readonly positions: readonly BookPosition[]
   /** Shares of each outcome, in their order. */
   readonly supplies: readonly MicroShares[]
-  /** Its shares at their prices; null where one of them is not known. */
-  readonly openInterest: MicroUsd | null
   readonly traders: number
 }
 
@@ -50,8 +47,7 @@ async function positionsOf(market: Market, day: Day, { byToken, hidden }: Book):
   const outcomes = (await page.outcomes()).get(facts.id) ?? []
   const prices = (await page.prices(day)).get(facts.id) ?? []
   const traders = new Set<number>()
-  const positions: HeldPosition[] = []
-  let openInterest: MicroUsd | null = 0
+  const positions: BookPosition[] = []
   const supplies = outcomes.map((outcome, i) => {
     const price = prices[i] ?? null
     const rows = byToken.get(outcome.token) ?? []
@@ -63,11 +59,34 @@ async function positionsOf(market: Market, day: Day, { byToken, hidden }: Book):
       const pnl = row.realized + (value === null ? 0 : value - row.cost)
       positions.push({ ...row, outcome: { ...outcome, of: market }, value, pnl, supply })
     }
-    if (supply > 0)
-      openInterest = price === null || openInterest === null ? null : openInterest + valueAt(supply, price)
     return supply
   })
-  return { day, positions, supplies, openInterest, traders: traders.size }
+  return { positions, supplies, traders: traders.size }
+}
+
+/** Shares of each outcome that traders hold at a day's close, in the outcomes' order. */
+export async function supplies(market: Market, day: Day): Promise<readonly MicroShares[]> {
+  const { facts, page } = market
+  const known = await page.supplies(day)
+  if (known === null) return (await marketPositions(market, day)).supplies
+  const outcomes = (await page.outcomes()).get(facts.id) ?? []
+  return outcomes.map(({ token }) => known.get(token) ?? 0)
+}
+
+/** What shares that traders hold are worth at a day's close; null where a price of one is not known. */
+export async function openInterest(market: Market, day: Day): Promise<MicroUsd | null> {
+  const prices = (await market.page.prices(day)).get(market.facts.id) ?? []
+  const values = (await supplies(market, day)).map((supply, i) => {
+    const price = prices[i] ?? null
+    return supply === 0 ? 0 : price === null ? null : valueAt(supply, price)
+  })
+  return values.reduce((sum, value) => (sum === null || value === null ? null : sum + value), 0)
+}
+
+/** Traders who ever had an event in a market up to a day's close. */
+export async function traderCount(market: Market, day: Day): Promise<number> {
+  const counts = await market.page.traders(day)
+  return counts === null ? (await marketPositions(market, day)).traders : (counts.get(market.facts.id) ?? 0)
 }
 
 const sortedLists = new WeakMap<MarketPositions, Map<string, readonly unknown[]>>()

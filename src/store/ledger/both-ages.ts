@@ -1,6 +1,6 @@
 import type { Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
-import { manifestName, readManifest, type Segment, segmentAround } from '../segments/manifest.ts'
+import { besideManifest, readManifest, type Segment, segmentAround } from '../segments/manifest.ts'
 import type { SegmentFile } from '../segments/segment-files.ts'
 import { type EventFilter, mayHold, sealedWhereOf, whereOf } from './event-filter.ts'
 
@@ -120,21 +120,13 @@ async function lastOfKind(sql: Sql, kind: EventKind, before: Seconds): Promise<C
   return [...rows, ...found]
 }
 
-/**
- * Rows of the store and the segments beside them, of one moment: what is sealed while one reads would be missed, or met
- * twice.
- */
+/** Rows of the store and the segments beside them that may hold what is asked for, of one moment. */
 export async function fromBothAges<Kind extends EventKind, Row>(
   sql: Sql,
   kind: Kind,
   filter: EventFilter,
   read: () => Promise<Row[]>,
 ): Promise<{ rows: Row[]; sealed: Segment<Kind>[] }> {
-  for (let before = await readManifest(sql, kind); ; ) {
-    const rows = await read()
-    const after = await readManifest(sql, kind)
-    if (manifestName(after) === manifestName(before))
-      return { rows, sealed: after.filter((segment) => mayHold(segment, filter)) }
-    before = after
-  }
+  const { answer: rows, manifest } = await besideManifest(sql, kind, read)
+  return { rows, sealed: manifest.filter((segment) => mayHold(segment, filter)) }
 }

@@ -1,8 +1,10 @@
 import type { Day, MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
+import type { PositionId } from '../ledger/position-days.ts'
 import { keepNewest } from '../snapshot/keep-newest.ts'
 import { type CandlesAsked, readCandles, readFirstDay, type TradedBucket } from './candles.ts'
 import { type FlowsAsked, readFlows, type TraderFlow } from './flows.ts'
+import { countTraders, type Holders, type HoldersAsked, readHolders, realizedOf } from './holders.ts'
 import type { LastClose } from './last-close.ts'
 import { type Book, type BookAsked, readBook } from './market-book.ts'
 import {
@@ -44,6 +46,19 @@ export interface MarketStore {
    * @param version the ledger's: another one has another book
    */
   book(asked: BookAsked, version: number): Promise<Book>
+  /** A page of the holders of some tokens, or how many there are; null where {@link MarketStore.book} is as cheap. */
+  holders(asked: HoldersAsked): Promise<Holders | null>
+  /**
+   * How many traders ever had an event in each of some markets, by market; null where {@link MarketStore.book} is as cheap. Kept for the newest questions.
+   * @param version the ledger's: another one has other positions
+   */
+  countTraders(
+    markets: readonly number[],
+    upTo: Day,
+    version: number,
+  ): Promise<ReadonlyMap<number, number> | null>
+  /** What each of some positions realized up to a day's close. */
+  realizedOf(positions: readonly PositionId[], upTo: Day): Promise<MicroUsd[]>
   /** Kept for the newest questions: a snapshot's list never changes. */
   list(snapshot: number, upTo: Seconds): Promise<MarketList>
   /** The markets that a query finds, with their events, in no order. */
@@ -59,11 +74,18 @@ const KEPT_CANDLES = 64
 /** Books and flows that are kept, each some 100 bytes a position. */
 const KEPT_BOOKS = 12
 
+/** Counts of traders that are kept, each a number for each market of a page. */
+const KEPT_COUNTS = 1_000
+
 /** The reads on one connection. */
 export function createMarketStore(sql: Sql): MarketStore {
   const lists = keepNewest((key: string) => readMarketList(sql, JSON.parse(key)[1]), KEPT_LISTS)
   const flows = keepNewest((key: string) => readFlows(sql, JSON.parse(key)[1]), KEPT_BOOKS)
   const books = keepNewest((key: string) => readBook(sql, JSON.parse(key)[1]), KEPT_BOOKS)
+  const counts = keepNewest((key: string) => {
+    const [, markets, upTo] = JSON.parse(key)
+    return countTraders(sql, markets, upTo)
+  }, KEPT_COUNTS)
   const candles = keepNewest((key: string) => readCandles(sql, JSON.parse(key)[1]), KEPT_CANDLES)
   return {
     markets: (by, names) => readMarkets(sql, by, names),
@@ -75,6 +97,9 @@ export function createMarketStore(sql: Sql): MarketStore {
     takerVolumes: (markets, asked) => readTakerVolumes(sql, markets, asked),
     flows: (asked, version) => flows(JSON.stringify([version, asked])),
     book: ({ tokens, upTo }, version) => books(JSON.stringify([version, { tokens, upTo }])),
+    holders: (asked) => readHolders(sql, asked),
+    countTraders: (markets, upTo, version) => counts(JSON.stringify([version, markets, upTo])),
+    realizedOf: (positions, upTo) => realizedOf(sql, positions, upTo),
     list: (snapshot, upTo) => lists(JSON.stringify([snapshot, upTo])),
     search: (query) => searchMarkets(sql, query),
   }

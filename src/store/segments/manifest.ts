@@ -74,6 +74,42 @@ export async function readManifests(sql: Sql): Promise<Segment[]> {
   return (await Promise.all(kinds.map((kind) => readManifest(sql, kind)))).flat()
 }
 
+/** What was sealed when a store was last read: where it still is, asking once, after the rows, is enough. */
+const lastSeen = new WeakMap<Sql, Map<SegmentKind, readonly Segment[]>>()
+
+/**
+ * Rows of the store and the segments of a kind beside them, of one moment: what is sealed or brought back while one reads
+ * would be missed, or met twice. A transaction on SQLite sees one moment by itself.
+ * @param read given the segments as they probably are; what it answers is dropped where they are not
+ */
+export async function besideManifest<Kind extends SegmentKind, Answer>(
+  sql: Sql,
+  kind: Kind,
+  read: (manifest: readonly Segment<Kind>[]) => Promise<Answer>,
+): Promise<{ answer: Answer; manifest: readonly Segment<Kind>[] }> {
+  if (sql.dialect === 'sqlite' && !('transaction' in sql)) {
+    const manifest = await readManifest(sql, kind)
+    return { answer: await read(manifest), manifest }
+  }
+  const seen = lastSeen.get(sql) ?? new Map<SegmentKind, readonly Segment[]>()
+  lastSeen.set(sql, seen)
+  const known = seen.get(kind) as readonly Segment<Kind>[] | undefined
+  for (let before = known ?? (await readManifest(sql, kind)); ; ) {
+    const answer = await read(before)
+    const manifest = await readManifest(sql, kind)
+    seen.set(kind, manifest)
+    if (isSame(manifest, before)) return { answer, manifest }
+    before = manifest
+  }
+}
+
+/** The same segments, masked alike; a file that was sealed twice has two numbers, and masks are of one. */
+function isSame(some: readonly Segment[], others: readonly Segment[]): boolean {
+  return (
+    manifestName(some) === manifestName(others) && some.every(({ id }, place) => id === others[place]?.id)
+  )
+}
+
 /** How many rows of each kind some segments hold for their readers. */
 export function rowsByKind(segments: readonly Segment[]): Record<SegmentKind, number> {
   const rows = Object.fromEntries(Object.keys(FILES).map((kind) => [kind, 0])) as Record<SegmentKind, number>

@@ -2,7 +2,7 @@ import { DAY_SECONDS, type Day } from '../../ledger/quantities.ts'
 import type { Sql, Value } from '../engine/database.ts'
 import { POSITION_DAYS } from '../engine/tables.ts'
 import { wholeNumber } from '../ledger/event-filter.ts'
-import { filesOf, manifestName, readManifest, type Segment } from './manifest.ts'
+import { besideManifest, filesOf, manifestName, type Segment } from './manifest.ts'
 import { SEALED_DAY_MASKS } from './segment-tables.ts'
 
 /** Which days of positions are asked for, as far as bounds of segments and masks can tell. */
@@ -33,23 +33,17 @@ export interface SealedDays {
   name: string
 }
 
-/**
- * Rows of the store and the sealed days beside them, of one moment: what is sealed or brought back while one reads would be
- * missed, or met twice. A transaction on SQLite sees one moment by itself.
- */
+/** Rows of the store and the sealed days beside them, of one moment. */
 export async function daysOfBothAges<Row>(
   sql: Sql,
   filter: DayFilter,
   read: () => Promise<Row[]>,
 ): Promise<{ rows: Row[]; sealed: SealedDays }> {
-  const isOneMoment = sql.dialect === 'sqlite' && !('transaction' in sql)
-  for (let before = await readManifest(sql, 'DAYS'); ; ) {
+  const { answer } = await besideManifest(sql, 'DAYS', async (manifest) => {
     const rows = await read()
-    const sealed = await sealedDays(sql, before, filter)
-    const after = isOneMoment ? before : await readManifest(sql, 'DAYS')
-    if (manifestName(after) === manifestName(before)) return { rows, sealed }
-    before = after
-  }
+    return { rows, sealed: await sealedDays(sql, manifest, filter) }
+  })
+  return answer
 }
 
 /** Those of some segments that may hold what is asked for; in a transaction that sees one moment, or holds the ledger. */

@@ -41,6 +41,12 @@ export const DERIVED_ROWS: readonly NamedRows[] = [
     from: `positions p ${BY_POSITION}`,
     key: ['p.token_id', 'p.trader_id'],
   },
+  {
+    name: 'token_holdings',
+    select: ['k.token', 'h.holders', 'h.shares'],
+    from: 'token_holdings h LEFT JOIN tokens k ON k.id = h.token_id',
+    key: ['h.token_id'],
+  },
   { name: 'position_days', read: namedDays },
   {
     name: 'price_days',

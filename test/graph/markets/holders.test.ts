@@ -18,6 +18,10 @@ const FIELDS = `id openInterest traderCount outcomes { index token price supply 
   holders(first: 50, orderBy: $order) { day totalCount nodes { address shares cost value share averagePrice unrealizedPnl realizedPnl
     outcome { token } ranks { rank } trader { address } } }
   topTraders(first: 50) { nodes { address pnl realizedPnl unrealizedPnl usdVolume totalBought tradeCount } }`
+const PAGE = `query ($id: String!, $asOf: Date, $order: HolderOrder, $outcome: Int, $first: Int, $after: String, $last: Int, $before: String) {
+  market(id: $id, asOf: $asOf) { holders(orderBy: $order, outcome: $outcome, first: $first, after: $after, last: $last, before: $before) {
+    totalCount pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+    nodes { address shares cost value unrealizedPnl realizedPnl outcome { token } } } } }`
 const MARKET = `query ($id: String!, $asOf: Date, $order: HolderOrder) { market(id: $id, asOf: $asOf) { ${FIELDS} } }`
 
 interface Holder {
@@ -51,7 +55,8 @@ function positionsOf(db: Database, condition: string) {
 }
 
 const micro = (amount: number | null) => Math.round((amount ?? 0) * MICRO)
-const nameOf = ({ address, token }: { address: string; token: string }) => `${address} ${token}`
+const nameOf = (row: { address: string } & ({ token: string } | { outcome: { token: string } })) =>
+  `${row.address} ${'token' in row ? row.token : row.outcome.token}`
 
 /** The market's numbers fit together, and are those of the events up to the day alone. */
 function expectWhole(market: Market, stored: Awaited<ReturnType<typeof positionsOf>>) {
@@ -77,6 +82,56 @@ function expectWhole(market: Market, stored: Awaited<ReturnType<typeof positions
   }
   if (value === null) expect(market.openInterest).toBeNull()
   else expect(market.openInterest).toBeCloseTo(value, 4)
+}
+
+type Ask = ReturnType<typeof asker>
+interface Page {
+  totalCount: number
+  pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string; endCursor: string }
+  nodes: Omit<Holder, 'share'>[]
+}
+
+/** Every row of a list, met page by page from one end. */
+async function pagesOf(ask: Ask, list: object, isBackward: boolean): Promise<Page['nodes']> {
+  const rows: Page['nodes'] = []
+  for (let cursor: string | null = null; ; ) {
+    const place: object = isBackward ? { last: 2, before: cursor } : { first: 2, after: cursor }
+    const { data, errors } = await ask(PAGE, { ...list, ...place }, 'PRO')
+    expect(errors).toBeUndefined()
+    const { nodes, pageInfo, totalCount } = (data as { market: { holders: Page } }).market.holders
+    if (isBackward) rows.unshift(...nodes)
+    else rows.push(...nodes)
+    if (!(isBackward ? pageInfo.hasPreviousPage : pageInfo.hasNextPage)) {
+      expect(totalCount).toBe(rows.length)
+      return rows
+    }
+    cursor = isBackward ? pageInfo.startCursor : pageInfo.endCursor
+  }
+}
+
+const KEYS = {
+  SHARES: ({ shares }: Page['nodes'][number]) => micro(shares),
+  VALUE: ({ value, cost }: Page['nodes'][number]) => micro(value ?? cost),
+  PNL: ({ realizedPnl, unrealizedPnl }: Page['nodes'][number]) => micro(realizedPnl) + micro(unrealizedPnl),
+}
+
+/** Pages of every order meet each holder once, the largest first, from either end, and of one outcome alone too. */
+async function expectPages(ask: Ask, market: object, holders: readonly Holder[]) {
+  const names = holders.map(nameOf).sort()
+  const namesIn = (rows: readonly { address: string; outcome: { token: string } }[]) => rows.map(nameOf)
+  for (const [order, keyOf] of Object.entries(KEYS)) {
+    const rows = await pagesOf(ask, { ...market, order }, false)
+    expect(namesIn(rows).sort()).toEqual(names)
+    expect(rows.map(keyOf)).toEqual(rows.map(keyOf).sort((a, b) => b - a))
+    expect(await pagesOf(ask, { ...market, order }, true)).toEqual(rows)
+    const first = await pagesOf(ask, { ...market, order, outcome: 0 }, false)
+    const own = new Set(namesIn(first))
+    expect(first).toEqual(rows.filter((row) => own.has(nameOf(row))))
+    for (const row of rows) {
+      const { share: _, ...known } = holders.find((one) => nameOf(one) === nameOf(row)) ?? { share: 0 }
+      expect(known).toMatchObject(row)
+    }
+  }
 }
 
 /** A trader's profit in the market is what was realized in it and what is held of it. */
@@ -123,6 +178,7 @@ describeEngines("a market's holders", (open, engine) => {
           const market = data?.market as Market
           expect(market.holders.day).toBe(dayText(asOf))
           expectWhole(market, await positionsOf(early.db, condition))
+          await expectPages(ask, { id: condition, asOf: dayText(asOf) }, market.holders.nodes)
           expectTraders(
             market,
             before.filter((event) => event.kind === 'FILL' && tokens.includes(event.token)),

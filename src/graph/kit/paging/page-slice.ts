@@ -72,13 +72,17 @@ export function pageSlice<Row>(
 ): PlacedPage<Row> {
   if (typeof args.first === 'number' && typeof args.last === 'number') throw wrongPage('last', FIRST_AND_LAST)
   const place = (row: number) => list.placeOf(list.at(row))
-  const start = args.after ? firstPlace(list.count, place, decode(args, 'after', mark), 1) : 0
-  const end = args.before ? firstPlace(list.count, place, decode(args, 'before', mark), 0) : list.count
+  const at = (name: 'after' | 'before'): Place => {
+    const [key = 0, row = 0] = decodeCursor(args[name] ?? '', { name, mark, numbers: 2 })
+    return [key, row]
+  }
+  const start = args.after ? firstPlace(list.count, place, at('after'), 1) : 0
+  const end = args.before ? firstPlace(list.count, place, at('before'), 0) : list.count
   const from = typeof args.last === 'number' ? Math.max(start, end - args.last) : start
   const to = Math.max(from, typeof args.last === 'number' ? end : Math.min(end, start + (args.first ?? rows)))
   const edges = Array.from({ length: to - from }, (_, i) => {
     const node = list.at(from + i)
-    return { node, cursor: encode(mark, list.placeOf(node)) }
+    return { node, cursor: encodeCursor(mark, list.placeOf(node)) }
   })
   return {
     edges,
@@ -107,21 +111,27 @@ function firstPlace(count: number, placeOf: (row: number) => Place, place: Place
   return low
 }
 
-function encode(mark: string, place: Place): string {
+/** A place in a list as an opaque text. @param mark what tells the list's order from others */
+export function encodeCursor(mark: string, place: readonly number[]): string {
   return Buffer.from([mark, ...place].join(' ')).toString('base64url')
 }
 
-function decode(args: PageArguments, name: 'after' | 'before', mark: string): Place {
-  const cursor = args[name] ?? ''
+/**
+ * The whole numbers that a cursor stands for.
+ * @throws PequodError BAD_USER_INPUT for a text that is none of ours, and for a cursor of another order
+ */
+export function decodeCursor(
+  cursor: string,
+  { name, mark, numbers }: { name: 'after' | 'before'; mark: string; numbers: number },
+): number[] {
   const words = Buffer.from(cursor, 'base64url').toString().split(' ')
-  const [key, row] = words.splice(-2).map(Number)
+  const place = words.splice(-numbers).map(Number)
   // Decoding skips what is not base64url, so only a cursor that is made again as it came was made here.
-  if (!Number.isSafeInteger(key) || !Number.isSafeInteger(row) || key === undefined || row === undefined)
+  if (!place.every(Number.isSafeInteger) || encodeCursor(words.join(' '), place) !== cursor)
     throw wrongPage(name, NO_CURSOR)
-  if (encode(words.join(' '), [key, row]) !== cursor) throw wrongPage(name, NO_CURSOR)
   if (words.join(' ') !== mark)
     throw wrongPage(name, 'belongs to another order: repeat the previous page’s order, or omit it')
-  return [key, row]
+  return place
 }
 
 /** Said where both are given. */

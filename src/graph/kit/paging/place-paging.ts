@@ -69,12 +69,15 @@ export interface AskedPage<At> {
  * @param decode what a cursor stands for, or null where it is none of ours
  * @throws PequodError BAD_USER_INPUT for a text that is no cursor, and for both `first` and `last`
  */
-export function askedPage<At>(args: PageArguments, decode: (cursor: string) => At | null): AskedPage<At> {
+export function askedPage<At>(
+  args: PageArguments,
+  decode: (cursor: string, name: 'after' | 'before') => At | null,
+): AskedPage<At> {
   const { first, last } = args
   if (typeof first === 'number' && typeof last === 'number') throw wrongPage('last', FIRST_AND_LAST)
   const place = (name: 'after' | 'before') => {
     const cursor = args[name] ?? null
-    const at = cursor === null ? null : decode(cursor)
+    const at = cursor === null ? null : decode(cursor, name)
     if (cursor !== null && at === null) throw wrongPage(name, NO_CURSOR)
     return at
   }
@@ -93,7 +96,7 @@ export function askedPage<At>(args: PageArguments, decode: (cursor: string) => A
 export function pageOf<Row, Node, At>(
   { rows, isBackward, after, before }: AskedPage<At>,
   found: readonly Row[],
-  nodesOf: (rows: readonly Row[]) => readonly Node[],
+  nodesOf: (rows: readonly Row[]) => readonly (Node | undefined)[],
   cursorOf: (row: Row) => string,
 ) {
   const shown = isBackward ? found.slice(-rows) : found.slice(0, rows)

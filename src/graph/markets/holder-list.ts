@@ -1,0 +1,207 @@
+import { valueAt } from '../../ledger/holding.ts'
+import { type Day, MICRO, type MicroPrice, type MicroShares, type MicroUsd } from '../../ledger/quantities.ts'
+import { memoize } from '../../refresh/inputs/memoize.ts'
+import { FIRST_PLACE, type HeldPlace, type HeldRow, LAST_PLACE } from '../../store/markets/holders.ts'
+import type { MarketStore } from '../../store/markets/market-store.ts'
+import type { AskedPage } from '../kit/paging/place-paging.ts'
+import type { Market, Outcome } from './market-page.ts'
+import { listOf, marketPositions } from './market-positions.ts'
+
+/** Shares of an outcome that a trader holds at a day's close. */
+export interface HeldPosition extends HeldRow {
+  readonly outcome: Outcome
+  /** Null where the outcome's price is not known. */
+  readonly value: MicroUsd | null
+  /** Shares of the outcome in all. */
+  readonly supply: MicroShares
+  /** Over the position's life. */
+  realized(): Promise<MicroUsd>
+}
+
+/** How holders are put in order. */
+export type HolderOrder = 'SHARES' | 'VALUE' | 'PNL'
+
+/** A holder's place: its outcome, and its place among the holders of that. */
+export interface HolderPlace extends HeldPlace {
+  /** The outcome's index. */
+  outcome: number
+}
+
+/** A holder's place with what it is put in order by. */
+interface Placed extends HolderPlace {
+  key: number
+}
+
+/** Which holders are asked for. */
+export interface HolderList {
+  market: Market
+  day: Day
+  order: HolderOrder
+  /** Only this outcome's; null: all. */
+  outcome: number | null
+}
+
+/** A page of holders, in the list's order, with one more at the far end where there is one. */
+export interface HolderRows {
+  rows: readonly { row: HeldPosition; place: HolderPlace }[]
+  count: number
+}
+
+/** An outcome with what a share of it is worth; null where that is not known. */
+interface Priced {
+  outcome: Outcome
+  price: MicroPrice | null
+}
+
+/**
+ * A page of a market's holders. Those by shares or value are read page by page; those by profit, and those of a day since whose
+ * close most positions have changed, with the market's whole book.
+ */
+export async function holderRows(
+  list: HolderList,
+  asked: AskedPage<HolderPlace>,
+  store: MarketStore,
+): Promise<HolderRows> {
+  const { market, day, order, outcome } = list
+  const { facts, page } = market
+  const prices = (await page.prices(day)).get(facts.id) ?? []
+  const outcomes = ((await page.outcomes()).get(facts.id) ?? [])
+    .map((one, i): Priced => ({ outcome: { ...one, of: market }, price: prices[i] ?? null }))
+    .filter((one) => outcome === null || one.outcome.outcome === outcome)
+  return (
+    (order === 'PNL' ? null : await rowsOfPage(list, { asked, outcomes, store })) ??
+    rowsOfBook(list, { asked, outcomes })
+  )
+}
+
+interface Reading {
+  asked: AskedPage<HolderPlace>
+  outcomes: readonly Priced[]
+}
+
+async function rowsOfPage(
+  { day, order }: HolderList,
+  { asked, outcomes, store }: Reading & { store: MarketStore },
+): Promise<HolderRows | null> {
+  const { after, before } = cursorsOf(asked, order, outcomes)
+  const parts = outcomes.map((one) => ({
+    token: one.outcome.token,
+    by: isByCost(order, one) ? ('cost' as const) : ('shares' as const),
+    behind: after ? boundOf(after, one, order) : FIRST_PLACE,
+    ahead: before ? boundOf(before, one, order) : LAST_PLACE,
+  }))
+  const { rows: limit, isBackward } = asked
+  const found = await store.holders({
+    tokens: outcomes.map(({ outcome }) => outcome.token),
+    upTo: day,
+    ...{ parts, limit: limit + 1, isBackward },
+  })
+  if (found === null) return null
+  const byToken = new Map(outcomes.map((one) => [one.outcome.token, one]))
+  const realized = memoize(() => store.realizedOf(found.rows, day))
+  const rows = found.rows.flatMap((row, i) => {
+    const one = byToken.get(row.token)
+    if (one === undefined) return []
+    const supply = found.supplies.get(row.token) ?? 0
+    const held = {
+      ...row,
+      ...{ outcome: one.outcome, value: one.price === null ? null : valueAt(row.shares, one.price), supply },
+      realized: async () => (await realized())[i] ?? 0,
+    }
+    return [
+      { row: held, place: placed(order, one, isByCost(order, one) ? row.cost : row.shares, row.trader) },
+    ]
+  })
+  const between = rows
+    .filter(({ place }) => (!after || compare(place, after) > 0) && (!before || compare(place, before) < 0))
+    .sort((a, b) => compare(a.place, b.place))
+  return {
+    rows: isBackward ? between.slice(-limit - 1) : between.slice(0, limit + 1),
+    count: found.count,
+  }
+}
+
+async function rowsOfBook(
+  { market, day, order, outcome }: HolderList,
+  { asked, outcomes }: Reading,
+): Promise<HolderRows> {
+  const of = await marketPositions(market, day)
+  const byToken = new Map(outcomes.map((one) => [one.outcome.token, one]))
+  const list = listOf(of, `${order} ${outcome ?? ''}`, () =>
+    of.positions
+      .flatMap((row) => {
+        const one = byToken.get(row.token)
+        if (one === undefined || row.shares === 0) return []
+        const own = order === 'PNL' ? row.pnl : isByCost(order, one) ? row.cost : row.shares
+        return [
+          { row: { ...row, realized: async () => row.realized }, place: placed(order, one, own, row.trader) },
+        ]
+      })
+      .sort((a, b) => compare(a.place, b.place)),
+  )
+  const { after, before } = cursorsOf(asked, order, outcomes)
+  const start = after ? firstRow(list, (place) => compare(place, after) > 0) : 0
+  const end = before ? firstRow(list, (place) => compare(place, before) >= 0) : list.length
+  const most = asked.rows + 1
+  const rows = asked.isBackward
+    ? list.slice(Math.max(start, end - most), end)
+    : list.slice(start, Math.min(end, start + most))
+  return { rows, count: list.length }
+}
+
+/** Where no price is known, a holder's value is its cost. */
+function isByCost(order: HolderOrder, { price }: Priced): boolean {
+  return order === 'VALUE' && price === null
+}
+
+function placed(order: HolderOrder, { outcome, price }: Priced, own: number, trader: number): Placed {
+  const key = order === 'VALUE' && price !== null ? valueAt(own, price) : own
+  return { key, outcome: outcome.outcome, own, trader }
+}
+
+/** Less than 0 where `a` comes before `b`: the largest first, then by outcome, then the largest and the newest of it. */
+function compare(a: Placed, b: Placed): number {
+  return b.key - a.key || a.outcome - b.outcome || b.own - a.own || b.trader - a.trader
+}
+
+/** What cursors stand for at the prices of the day; null for one of an outcome that is not listed. */
+function cursorsOf(
+  { after, before }: AskedPage<HolderPlace>,
+  order: HolderOrder,
+  outcomes: readonly Priced[],
+): { after: Placed | null; before: Placed | null } {
+  const at = (place: HolderPlace | null) => {
+    const one = outcomes.find(({ outcome }) => outcome.outcome === place?.outcome)
+    return place && one ? placed(order, one, place.own, place.trader) : null
+  }
+  return { after: at(after), before: at(before) }
+}
+
+/** The first row behind which, itself included, all places are such; the list's length where there is none. */
+function firstRow(list: readonly { place: Placed }[], isSuch: (place: Placed) => boolean): number {
+  let [low, high] = [0, list.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const row = list[middle]
+    if (row && isSuch(row.place)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/** Where a place stands among the holders of one outcome. */
+function boundOf(at: Placed, { outcome, price }: Priced, order: HolderOrder): HeldPlace {
+  if (at.outcome === outcome.outcome) return at
+  const most = outcome.outcome > at.outcome ? at.key : at.key - 1
+  return { own: mostOwn(order, price, most) + 1, trader: 0 }
+}
+
+/** The most that a holder of an outcome can hold whose key is at most this. */
+function mostOwn(order: HolderOrder, price: MicroPrice | null, key: number): number {
+  const edge = FIRST_PLACE.own - 1
+  if (order !== 'VALUE' || price === null) return Math.min(key, edge)
+  if (key < 0) return -1
+  if (price === 0) return edge
+  const most = ((BigInt(key) + 1n) * BigInt(MICRO) - 1n) / BigInt(price)
+  return most < BigInt(edge) ? Number(most) : edge
+}

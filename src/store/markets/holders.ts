@@ -1,0 +1,210 @@
+import { DAY_SECONDS, type Day, type MicroShares, type MicroUsd } from '../../ledger/quantities.ts'
+import type { Sql, Table, Value } from '../engine/database.ts'
+import { wholeNumber } from '../ledger/event-filter.ts'
+import { lastDaysBefore, type PositionId } from '../ledger/position-days.ts'
+import { daysOfBothAges, listTable, readSealedDays } from '../segments/sealed-days.ts'
+
+/** How many hold a token, and how much: sums over `positions`, kept by its triggers. No row holds 0. */
+export const TOKEN_HOLDINGS = {
+  name: 'token_holdings',
+  key: ['token_id'],
+  columns: { token_id: 'int', holders: 'int', shares: 'int' },
+} as const satisfies Table
+
+/** A position with shares, at a day's close. */
+export interface HeldRow extends PositionId {
+  shares: MicroShares
+  cost: MicroUsd
+}
+
+/** A place among the positions of a token: by shares or cost, the largest first, then by the trader's number, the newest first. */
+export interface HeldPlace {
+  own: number
+  trader: number
+}
+
+/** Which positions of a token are read. */
+export interface HeldPart {
+  token: number
+  /** What they are put in order by. By `shares` they are found along an index; by `cost` all of the token are looked at. */
+  by: 'shares' | 'cost'
+  /** Only those behind this place. */
+  behind: HeldPlace
+  /** Only those ahead of this place. */
+  ahead: HeldPlace
+}
+
+/** Which holders are read. */
+export interface HoldersAsked {
+  tokens: readonly number[]
+  /** The day at whose close. */
+  upTo: Day
+  /** Of each, the rows of a page. @default none: only how many there are */
+  parts?: readonly HeldPart[]
+  /** Rows of each part. */
+  limit?: number
+  /** True: the rows are the last of each part. */
+  isBackward?: boolean
+}
+
+/** Holders at a day's close. */
+export interface Holders {
+  /** Rows of the parts, and every position that has changed since; in no order, without who opted out. */
+  rows: HeldRow[]
+  /** Shares held of each token, whoever holds them; a token that nobody holds is left out. */
+  supplies: ReadonlyMap<number, MicroShares>
+  /** Positions with shares, without those of who opted out. */
+  count: number
+}
+
+/** Positions that have changed since a day's close, above which its holders are read with the whole book. */
+const MOST_CHANGED = 1_000
+
+const OPTED_OUT_IDS = '(SELECT t.id FROM opted_out o JOIN traders t ON t.address = o.address)'
+const COLUMNS = 'token_id AS token, trader_id AS trader, shares, cost'
+const EDGE = Number.MAX_SAFE_INTEGER
+
+/** The place ahead of all others, and the one behind them. */
+export const FIRST_PLACE: HeldPlace = { own: EDGE, trader: EDGE }
+export const LAST_PLACE: HeldPlace = { own: -EDGE, trader: 0 }
+
+interface Row extends HeldRow {
+  /** What the row is: one of a page, one that has changed since (`CHANGED_HIDDEN` of who opted out), another of who opted out, or sums of a token: its holders in the place of a trader. */
+  what: 'PAGE' | 'CHANGED' | 'CHANGED_HIDDEN' | 'HIDDEN' | 'SUMS'
+}
+
+/**
+ * Holders of some tokens at a day's close: positions as they stand, and those that have changed since as they stood. One statement, so that
+ * all is of one moment, along the indexes of `positions` by shares and by last time; where some have changed, those of
+ * {@link lastDaysBefore} beside it.
+ * @returns null where so many have changed since that the whole book is read as cheaply
+ */
+export async function readHolders(sql: Sql, asked: HoldersAsked): Promise<Holders | null> {
+  const { tokens, upTo, parts = [] } = asked
+  const close = (upTo + 1) * DAY_SECONDS - 1
+  const list = sql.list(tokens)
+  const isAsked = sql.isIn('token_id', 'int')
+  const texts = [
+    // With the plus SQLite looks up the few who opted out, and not everybody along the time.
+    `SELECT 'SUMS' AS what, token_id AS token, holders AS trader, shares, 0 AS cost FROM ${TOKEN_HOLDINGS.name} WHERE ${isAsked}`,
+    `SELECT 'HIDDEN', ${COLUMNS} FROM positions WHERE ${isAsked} AND trader_id IN ${OPTED_OUT_IDS} AND +last_time <= ?`,
+    `SELECT * FROM (SELECT CASE WHEN trader_id IN ${OPTED_OUT_IDS} THEN 'CHANGED_HIDDEN' ELSE 'CHANGED' END, ${COLUMNS} FROM positions WHERE ${isAsked} AND last_time > ? LIMIT ${MOST_CHANGED + 1}) c`,
+    ...parts.map((part, i) => partSql(part, asked, i)),
+  ]
+  const values: Value[] = [
+    ...[list, list, close, list, close],
+    ...parts.flatMap(({ token, behind, ahead }) => [
+      ...[token, close, behind.own, behind.trader, ahead.own, ahead.trader],
+    ]),
+  ]
+  const rows = await sql.all<Row>(texts.join(' UNION ALL '), values)
+  const those = (...kinds: readonly Row['what'][]) => rows.filter(({ what }) => kinds.includes(what))
+  const changed = those('CHANGED', 'CHANGED_HIDDEN')
+  if (changed.length > MOST_CHANGED) return null
+  const before = await heldAt(sql, changed, upTo)
+  const shown = before.filter(({ what, shares }) => what === 'CHANGED' && shares > 0)
+  const supplies = new Map(those('SUMS').map(({ token, shares }) => [token, shares]))
+  const add = ({ token, shares }: HeldRow, sign: 1 | -1) =>
+    supplies.set(token, (supplies.get(token) ?? 0) + sign * shares)
+  for (const row of changed) add(row, -1)
+  for (const row of before) add(row, 1)
+  const holders = those('SUMS').reduce((sum, { trader }) => sum + trader, 0)
+  const others = [...changed, ...those('HIDDEN')].filter(({ shares }) => shares > 0)
+  return { rows: [...those('PAGE'), ...shown], supplies, count: holders - others.length + shown.length }
+}
+
+function partSql({ by }: HeldPart, { limit = 0, isBackward = false }: HoldersAsked, i: number): string {
+  const order = isBackward ? 'ASC' : 'DESC'
+  return (
+    `SELECT * FROM (SELECT 'PAGE', ${COLUMNS} FROM positions WHERE token_id = ? AND shares > 0 AND last_time <= ? ` +
+    `AND (${by}, trader_id) < (?, ?) AND (${by}, trader_id) > (?, ?) AND trader_id NOT IN ${OPTED_OUT_IDS} ` +
+    `ORDER BY ${by} ${order}, trader_id ${order} LIMIT ${wholeNumber(limit)}) p${i}`
+  )
+}
+
+/** Positions as they stood at a day's close; those that were not there yet are left out. */
+async function heldAt(sql: Sql, positions: readonly Row[], upTo: Day): Promise<Row[]> {
+  const asked = positions.map(({ trader, token }) => ({ trader, token, before: upTo + 1 }))
+  const found = await lastDaysBefore(sql, ['shares', 'cost'], asked)
+  return positions.flatMap((position, i) => {
+    const row = found[i]
+    return row ? [{ ...position, shares: Number(row[0]), cost: Number(row[1]) }] : []
+  })
+}
+
+/**
+ * How many traders ever had an event in each of some markets up to a day's close, by market: a look at every position in
+ * it, along the key of `positions`. A position that has changed since, or that may never have been more than nothing, counts if it has a day up
+ * to then.
+ * @returns null where so many are to be looked up that the whole book is read as cheaply
+ */
+export async function countTraders(
+  sql: Sql,
+  markets: readonly number[],
+  upTo: Day,
+): Promise<Map<number, number> | null> {
+  const close = (upTo + 1) * DAY_SECONDS - 1
+  const isCertain =
+    'MAX(CASE WHEN p.last_time <= ? AND (p.shares <> 0 OR p.cost <> 0 OR p.official_amount <> 0 OR p.official_avg <> 0) THEN 1 ELSE 0 END)'
+  const traders =
+    `SELECT t.condition_id AS market, p.trader_id AS trader, ${isCertain} AS certain FROM tokens t ` +
+    `JOIN positions p ON p.token_id = t.id WHERE ${sql.isIn('t.condition_id', 'int')} AND t.outcome IS NOT NULL GROUP BY t.condition_id, p.trader_id`
+  const rows = await sql.all<{ market: number; trader: number | null; count: number }>(
+    `WITH h AS (${traders}) SELECT market, NULL AS trader, COUNT(*) AS count FROM h WHERE certain = 1 GROUP BY market ` +
+      `UNION ALL SELECT * FROM (SELECT market, trader, 0 FROM h WHERE certain = 0 LIMIT ${MOST_CHANGED + 1}) u`,
+    [close, sql.list(markets)],
+  )
+  const counts = new Map<number, number>()
+  for (const { market, trader, count } of rows) if (trader === null) counts.set(market, count)
+  const uncertain = rows.filter((row) => row.trader !== null)
+  if (uncertain.length > MOST_CHANGED) return null
+  if (uncertain.length === 0) return counts
+  const tokens = await sql.all<{ market: number; token: number }>(
+    `SELECT condition_id AS market, id AS token FROM tokens WHERE ${sql.isIn('condition_id', 'int')} AND outcome IS NOT NULL`,
+    [sql.list([...new Set(uncertain.map(({ market }) => market))])],
+  )
+  const tokensOf = Map.groupBy(tokens, ({ market }) => market)
+  const asked = uncertain.flatMap(({ market, trader }) =>
+    (tokensOf.get(market) ?? []).map(({ token }) => ({ market, trader: trader ?? 0, token })),
+  )
+  const found = await lastDaysBefore(
+    sql,
+    ['day'],
+    asked.map(({ trader, token }) => ({ trader, token, before: upTo + 1 })),
+  )
+  const seen = new Set(asked.flatMap(({ market, trader }, i) => (found[i] ? [`${market} ${trader}`] : [])))
+  for (const name of seen) {
+    const market = Number(name.split(' ')[0])
+    counts.set(market, (counts.get(market) ?? 0) + 1)
+  }
+  return counts
+}
+
+/** What each of some positions realized up to a day's close, 0 for one without a day; along the keys of both ages. */
+export async function realizedOf(sql: Sql, positions: readonly PositionId[], upTo: Day): Promise<MicroUsd[]> {
+  if (positions.length === 0) return []
+  const traders = positions.map(({ trader }) => trader)
+  const tokens = positions.map(({ token }) => token)
+  const { rows, sealed } = await daysOfBothAges(sql, { traders, upTo }, () =>
+    sql.findEach<{ realized: MicroUsd | null }>(
+      { trader: 'int', token: 'int', day: 'int' },
+      { trader: traders, token: tokens, day: positions.map(() => upTo) },
+      positions.length,
+      'SELECT CAST(SUM(realized) AS BIGINT) AS realized FROM position_days WHERE trader_id = :trader AND token_id = :token AND day <= :day',
+    ),
+  )
+  const asked = listTable({ place: positions.map((_, i) => i), trader: traders, token: tokens })
+  const past =
+    sealed.segments.length === 0
+      ? []
+      : await readSealedDays<{ place: number; realized: MicroUsd }>(
+          sql,
+          sealed,
+          (from) =>
+            `SELECT a.place, SUM(d.realized) AS realized FROM ${from} d JOIN ${asked} a ON d.trader_id = a.trader AND d.token_id = a.token ` +
+            // Written out, for only so are other columns read of their rows alone.
+            `WHERE d.day <= ${wholeNumber(upTo)} AND d.trader_id IN (${[...new Set(traders)].join(', ')}) GROUP BY a.place`,
+        )
+  const ofPast = new Map(past.map(({ place, realized }) => [place, realized]))
+  return rows.map((row, place) => (row?.realized ?? 0) + (ofPast.get(place) ?? 0))
+}

@@ -1,0 +1,88 @@
+import type { Knex } from 'knex'
+import { TOKEN_HOLDINGS } from '../markets/holders.ts'
+import { createTable } from './create-table.ts'
+
+/** Every index that this adds, by its name. */
+const INDEXES = {
+  positions_by_token_id_shares: 'positions (token_id, shares, trader_id) WHERE shares > 0',
+  positions_by_token_id_last_time: 'positions (token_id, last_time)',
+} as const
+
+/** The columns of the table as what rows of `positions` add to them, or take from them. */
+const SUMS = 'SUM(sign), SUM(sign * shares)'
+const ADD = `INSERT INTO ${TOKEN_HOLDINGS.name} (token_id, holders, shares)`
+const MERGE =
+  'ON CONFLICT (token_id) DO UPDATE SET ' +
+  `holders = ${TOKEN_HOLDINGS.name}.holders + excluded.holders, shares = ${TOKEN_HOLDINGS.name}.shares + excluded.shares;`
+
+/**
+ * The largest holders of an outcome are found along an index, and so are positions that changed since a time. How many hold it
+ * and how much is kept by triggers, whoever writes `positions`: row by row on SQLite, once a statement on PostgreSQL.
+ */
+export async function up(knex: Knex): Promise<void> {
+  for (const [name, columns] of Object.entries(INDEXES)) await knex.raw(`CREATE INDEX ${name} ON ${columns}`)
+  await createTable(knex, TOKEN_HOLDINGS, { notNull: 'all', clustered: true })
+  await knex.raw(
+    `${ADD} SELECT token_id, COUNT(*), SUM(shares) FROM positions WHERE shares > 0 GROUP BY token_id`,
+  )
+  for (const text of isPostgres(knex) ? POSTGRES_TRIGGERS : SQLITE_TRIGGERS) await knex.raw(text)
+}
+
+export async function down(knex: Knex): Promise<void> {
+  for (const operation of ['insert', 'update', 'delete'])
+    await knex.raw(`DROP TRIGGER positions_held_${operation}${isPostgres(knex) ? ' ON positions' : ''}`)
+  if (isPostgres(knex)) await knex.raw('DROP FUNCTION add_token_holdings()')
+  await knex.schema.dropTable(TOKEN_HOLDINGS.name)
+  for (const name of Object.keys(INDEXES)) await knex.raw(`DROP INDEX ${name}`)
+}
+
+function isPostgres(knex: Knex): boolean {
+  return knex.client.config.client === 'pg'
+}
+
+function sqliteTrigger(operation: string, when: string, row: string, values: string): string {
+  return (
+    `CREATE TRIGGER positions_held_${operation} AFTER ${operation.toUpperCase()} ON positions WHEN ${when} BEGIN ` +
+    `${ADD} VALUES (${row}.token_id, ${values}) ${MERGE} ` +
+    `DELETE FROM ${TOKEN_HOLDINGS.name} WHERE token_id = ${row}.token_id AND holders = 0; END`
+  )
+}
+
+const SQLITE_TRIGGERS = [
+  sqliteTrigger('insert', 'NEW.shares > 0', 'NEW', '1, NEW.shares'),
+  sqliteTrigger(
+    'update',
+    'NEW.shares <> OLD.shares',
+    'NEW',
+    '(NEW.shares > 0) - (OLD.shares > 0), NEW.shares - OLD.shares',
+  ),
+  sqliteTrigger('delete', 'OLD.shares > 0', 'OLD', '-1, -OLD.shares'),
+]
+
+const NEW_ROWS = 'SELECT token_id, shares, 1 AS sign FROM new_rows'
+const OLD_ROWS = 'SELECT token_id, shares, -1 AS sign FROM old_rows'
+
+function postgresAdd(rows: string): string {
+  return (
+    `${ADD} SELECT token_id, ${SUMS} FROM (${rows}) r WHERE shares > 0 GROUP BY token_id ${MERGE} ` +
+    `DELETE FROM ${TOKEN_HOLDINGS.name} h WHERE h.holders = 0 AND h.token_id IN (SELECT token_id FROM (${rows}) r);`
+  )
+}
+
+const POSTGRES_TRIGGERS = [
+  'CREATE FUNCTION add_token_holdings() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ' +
+    `IF TG_OP = 'INSERT' THEN ${postgresAdd(NEW_ROWS)} ` +
+    `ELSIF TG_OP = 'DELETE' THEN ${postgresAdd(OLD_ROWS)} ` +
+    `ELSE ${postgresAdd(`${NEW_ROWS} UNION ALL ${OLD_ROWS}`)} END IF; RETURN NULL; END $$`,
+  ...(
+    [
+      ['insert', 'NEW TABLE AS new_rows'],
+      ['update', 'NEW TABLE AS new_rows OLD TABLE AS old_rows'],
+      ['delete', 'OLD TABLE AS old_rows'],
+    ] as const
+  ).map(
+    ([operation, tables]) =>
+      `CREATE TRIGGER positions_held_${operation} AFTER ${operation.toUpperCase()} ON positions ` +
+      `REFERENCING ${tables} FOR EACH STATEMENT EXECUTE FUNCTION add_token_holdings()`,
+  ),
+]
