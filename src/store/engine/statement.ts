@@ -247,6 +247,7 @@ export interface Filtered<C extends string, Self> {
   whereColumn(column: C, other: string): Self
   whereColumn(column: C, operator: Operator, other: string): Self
   whereIn(column: C, values: Built<unknown, never> | readonly (number | string)[]): Self
+  orWhereIn(column: C, values: Built<unknown, never> | readonly (number | string)[]): Self
   whereNotIn(column: C, values: Built<unknown, never> | readonly (number | string)[]): Self
   whereExists(rows: Built<unknown, never>): Self
   whereNotExists(rows: Built<unknown, never>): Self
@@ -259,6 +260,7 @@ export interface Condition<C extends string> extends Filtered<C, Condition<C>> {
 export interface On<C extends string> {
   on(column: C, other: C): On<C>
   onVal(column: C, value: Value): On<C>
+  onNotNull(column: C): On<C>
 }
 
 /** A statement about columns `C`, which finds rows `Row`. */

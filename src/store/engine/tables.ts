@@ -302,3 +302,30 @@ export const STRANGE_TOKENS = {
   key: ['token'],
   columns: { token: 'text', block: 'int' },
 } as const satisfies Table
+
+/**
+ * One row: what the ledger holds in all, how often what it means changed and was taken back, by which rules it is folded, and
+ * what of its past is kept (store/past/pin.ts).
+ */
+export const LEDGER_STATE = {
+  name: 'ledger_state',
+  key: ['id'],
+  columns: {
+    id: 'int',
+    version: 'int',
+    first_time: 'int',
+    last_time: 'int',
+    last_block: 'int',
+    fills: 'int',
+    movements: 'int',
+    simulated: 'int',
+    fold_version: 'int',
+    undone: 'int',
+    meanings: 'int',
+    readable_from: 'int',
+    pinned: 'int',
+    pinned_day: 'int',
+    moving: 'int',
+    days_sealed: 'int',
+  },
+} as const satisfies Table

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Fill, LedgerEvent } from '../../ledger/event.ts'
 import type { Sql, Value } from '../engine/database.ts'
+import { statementBy } from '../engine/statement.ts'
 import { API_ROWS, FILLS, MOVEMENTS } from '../engine/tables.ts'
 import { readFills, readHashes } from '../ledger/fills.ts'
 import { readMovementTerms } from '../ledger/movements.ts'
@@ -244,15 +245,20 @@ function termsText(row: Record<string, Value>, terms: readonly string[]): string
   return [hash, ...terms.map((term) => String(row[term]))].join(' ')
 }
 
+const TAKEN = statementBy(
+  (from, { table }: { table: 'fills' | 'movements' }, { keys }: { keys: readonly number[] }) =>
+    from(table === 'fills' ? FILLS : MOVEMENTS)
+      .select<{ key: number }>('key')
+      .whereAnyOf('key', 'int', keys),
+)
+
 /** Moves a key that another row holds already to the next free one: two hashes of 49 bits may meet. */
 async function placeFree(
   tx: Sql,
   table: 'fills' | 'movements',
   rows: readonly { key?: Value }[],
 ): Promise<void> {
-  const taken = await tx.all<{ key: number }>(`SELECT key FROM ${table} WHERE ${tx.isIn('key', 'int')}`, [
-    tx.list(rows.map((row) => Number(row.key))),
-  ])
+  const taken = await TAKEN({ table }).all(tx, { keys: rows.map((row) => Number(row.key)) })
   const held = new Set(taken.map((row) => row.key))
   for (const row of rows) {
     while (held.has(Number(row.key))) row.key = Number(row.key) + 1

@@ -1,6 +1,7 @@
 import type { FillBatch } from '../../ledger/fill-batch.ts'
 import type { Sql, Value } from '../engine/database.ts'
-import { FILLS, MOVEMENTS } from '../engine/tables.ts'
+import { statement } from '../engine/statement.ts'
+import { CONDITIONS, FILLS, MOVEMENTS } from '../engine/tables.ts'
 import { readHashes, sealedKeys } from '../ledger/fills.ts'
 import { placeName, readMovementHashes, sealedPlaces } from '../ledger/movements.ts'
 import { blockOf } from '../ledger/place.ts'
@@ -107,6 +108,19 @@ export async function appendMovements(
   return { fresh: taken, repeated: there.length - clashes.length, clashes }
 }
 
+const RESOLVE = statement(
+  (from, given: { condition: number | null; payouts: string | null; time: number; key: number }) =>
+    from(CONDITIONS)
+      .where('id', given.condition)
+      .where((group) =>
+        group
+          .whereNull('resolved_time')
+          .orWhere('resolved_time', '>', given.time)
+          .orWhere((same) => same.where('resolved_time', given.time).where('resolved_key', '>', given.key)),
+      )
+      .update({ payouts: given.payouts, resolved_time: given.time, resolved_key: given.key }),
+)
+
 /** A condition keeps its first resolution. */
 async function noteResolutions(
   tx: Sql,
@@ -124,19 +138,8 @@ async function noteResolutions(
   for (const row of fresh) {
     if (row.kind !== 'RESOLVE') continue
     const { block, logIndex } = blockOf(row.key)
-    await tx.run(
-      'UPDATE conditions SET payouts = ?, resolved_time = ?, resolved_key = ? ' +
-        'WHERE id = ? AND (resolved_time IS NULL OR resolved_time > ? OR (resolved_time = ? AND resolved_key > ?))',
-      [
-        payouts.get(`${block} ${logIndex}`) ?? null,
-        row.time,
-        row.key,
-        row.condition,
-        row.time,
-        row.time,
-        row.key,
-      ],
-    )
+    const { condition, time, key } = row
+    await RESOLVE.run(tx, { condition, time, key, payouts: payouts.get(`${block} ${logIndex}`) ?? null })
   }
 }
 

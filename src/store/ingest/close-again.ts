@@ -1,10 +1,34 @@
 import { DAY_SECONDS, type Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
-import { POSITIONS } from '../engine/tables.ts'
+import { as, type From, statement } from '../engine/statement.ts'
+import { POSITIONS, PRICE_DAYS, TOKENS } from '../engine/tables.ts'
 import { readFills } from '../ledger/fills.ts'
 import { noteMeaning } from './ledger-state.ts'
 import { createPriceDayRows } from './price-day-rows.ts'
 import { type Change, touchTraders } from './write-positions.ts'
+
+/** Who holds a token, or another of its condition. */
+const HOLDERS = statement((from, { tokens }: { tokens: readonly number[] }) =>
+  from(as(POSITIONS, 'p'))
+    .join(as(TOKENS, 't'), 't.id', 'p.token_id')
+    .distinct<{ trader_id: number }>('p.trader_id')
+    .where('p.shares', '>', 0)
+    .where((group) =>
+      group
+        .whereAnyOf('t.id', 'int', tokens)
+        .orWhereIn('t.condition_id', from(TOKENS).select('condition_id').whereAnyOf('id', 'int', tokens)),
+    ),
+)
+interface ClosingFills {
+  tokens: readonly number[]
+  keys: readonly number[]
+}
+const closesBy = (from: From, { tokens, keys }: ClosingFills) =>
+  from(PRICE_DAYS).whereAnyOf('token_id', 'int', tokens).whereAnyOf('key', 'int', keys)
+const CLOSES_BY = statement((from, fills: ClosingFills) =>
+  closesBy(from, fills).select<{ token_id: number; day: Day }>('token_id', 'day'),
+)
+const DROP_CLOSES_BY = statement((from, fills: ClosingFills) => closesBy(from, fills).delete())
 
 /** Days without a close any more get that of the last fill that is left; whoever holds the token has another mark. */
 export async function closeAgain(
@@ -20,12 +44,7 @@ export async function closeAgain(
     for (const fill of fills) prices.add({ token, ...fill })
   }
   await prices.write(tx)
-  const tokens = tx.list(gone.map((row) => row.token_id))
-  const holders = await tx.all<{ trader_id: number }>(
-    `SELECT DISTINCT p.trader_id FROM ${POSITIONS.name} p JOIN tokens t ON t.id = p.token_id WHERE p.shares > 0 AND ` +
-      `(${tx.isIn('t.id', 'int')} OR t.condition_id IN (SELECT condition_id FROM tokens WHERE ${tx.isIn('id', 'int')}))`,
-    [tokens, tokens],
-  )
+  const holders = await HOLDERS.all(tx, { tokens: gone.map((row) => row.token_id) })
   await touchTraders(
     tx,
     holders.map((row) => row.trader_id),
@@ -40,12 +59,8 @@ export async function closeWithout(
   change: Change,
 ): Promise<void> {
   if (fills.length === 0) return
-  const where = `${tx.isIn('token_id', 'int')} AND ${tx.isIn('key', 'int')}`
-  const values = [tx.list(fills.map(({ token }) => token)), tx.list(fills.map(({ key }) => key))]
-  const gone = await tx.all<{ token_id: number; day: Day }>(
-    `SELECT token_id, day FROM price_days WHERE ${where}`,
-    values,
-  )
-  await tx.run(`DELETE FROM price_days WHERE ${where}`, values)
+  const set = { tokens: fills.map(({ token }) => token), keys: fills.map(({ key }) => key) }
+  const gone = await CLOSES_BY.all(tx, set)
+  await DROP_CLOSES_BY.run(tx, set)
   await closeAgain(tx, gone, change)
 }

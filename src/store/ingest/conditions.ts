@@ -1,6 +1,8 @@
 import { payoutPrices } from '../../ledger/payouts.ts'
 import type { MicroPrice } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
+import { statement, statementBy } from '../engine/statement.ts'
+import { CONDITIONS, NEG_RISK_MARKETS, TOKENS } from '../engine/tables.ts'
 import { comparePlaces, type Place } from '../ledger/place.ts'
 
 /** What the fold knows of a condition. */
@@ -56,6 +58,32 @@ interface ConditionRow {
   resolved_key: number | null
 }
 
+const CONDITIONS_BY = statementBy(
+  (from, { column }: { column: 'id' | 'neg_risk_id' }, { ids }: { ids: readonly number[] }) =>
+    from(CONDITIONS)
+      .select<ConditionRow>(
+        ...(['id', 'neg_risk_id', 'neg_risk_index', 'prepared_key'] as const),
+        ...(['payouts', 'resolved_time', 'resolved_key'] as const),
+      )
+      .whereAnyOf(column, 'int', ids),
+)
+const QUESTIONS = statement((from, { id }: { id: number }) =>
+  from(NEG_RISK_MARKETS).select<{ questions: number | null }>('questions').where('id', id),
+)
+const CONDITION_OF = statement((from, { tokens }: { tokens: readonly number[] }) =>
+  from(TOKENS)
+    .select<{ id: number; condition_id: number | null }>('id', 'condition_id')
+    .whereAnyOf('id', 'int', tokens),
+)
+const TOKENS_OF = statement((from, { conditions }: { conditions: readonly number[] }) =>
+  from(TOKENS)
+    .select<{ id: number; condition_id: number }>('id', 'condition_id')
+    .whereNotNull('outcome')
+    .whereAnyOf('condition_id', 'int', conditions)
+    .orderBy('condition_id')
+    .orderBy('outcome'),
+)
+
 /** Conditions kept in memory before the cache starts again. */
 const KEPT = 100_000
 
@@ -65,12 +93,8 @@ export function createConditions(): Conditions {
   const tokenCondition = new Map<number, number | null>()
   const negRiskMarkets = new Map<number, NegRiskMarket>()
 
-  const read = async (tx: Sql, where: string, ids: readonly number[]) => {
-    const rows = await tx.all<ConditionRow>(
-      'SELECT id, neg_risk_id, neg_risk_index, prepared_key, payouts, resolved_time, resolved_key FROM conditions ' +
-        `WHERE ${tx.isIn(where, 'int')}`,
-      [tx.list(ids)],
-    )
+  const read = async (tx: Sql, column: 'id' | 'neg_risk_id', ids: readonly number[]) => {
+    const rows = await CONDITIONS_BY({ column }).all(tx, { ids })
     const tokens = await tokensOf(
       tx,
       rows.map((row) => row.id),
@@ -93,10 +117,7 @@ export function createConditions(): Conditions {
     async loadNegRisk(tx, ids) {
       for (const id of new Set(ids)) {
         if (negRiskMarkets.has(id)) continue
-        const market = await tx.get<{ questions: number | null }>(
-          'SELECT questions FROM neg_risk_markets WHERE id = ?',
-          [id],
-        )
+        const market = await QUESTIONS.get(tx, { id })
         negRiskMarkets.set(id, marketOf(await read(tx, 'neg_risk_id', [id]), market?.questions ?? null))
       }
     },
@@ -104,10 +125,7 @@ export function createConditions(): Conditions {
       if (tokenCondition.size > 2 * KEPT) tokenCondition.clear()
       const missing = tokens.filter((token) => !tokenCondition.has(token))
       if (missing.length > 0) {
-        const rows = await tx.all<{ id: number; condition_id: number | null }>(
-          `SELECT id, condition_id FROM tokens WHERE ${tx.isIn('id', 'int')}`,
-          [tx.list(missing)],
-        )
+        const rows = await CONDITION_OF.all(tx, { tokens: missing })
         for (const row of rows) tokenCondition.set(row.id, row.condition_id)
       }
       const ids = tokens.map((token) => tokenCondition.get(token) ?? null)
@@ -139,11 +157,7 @@ export function createConditions(): Conditions {
 }
 
 async function tokensOf(tx: Sql, conditions: readonly number[]): Promise<Map<number, number[]>> {
-  const rows = await tx.all<{ id: number; condition_id: number }>(
-    `SELECT id, condition_id FROM tokens WHERE outcome IS NOT NULL AND ${tx.isIn('condition_id', 'int')} ` +
-      'ORDER BY condition_id, outcome',
-    [tx.list(conditions)],
-  )
+  const rows = await TOKENS_OF.all(tx, { conditions })
   const tokens = new Map<number, number[]>()
   for (const row of rows) {
     const list = tokens.get(row.condition_id)

@@ -1,5 +1,7 @@
 import { dayOf, type MicroUsd, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
+import { as, statement } from '../engine/statement.ts'
+import { API_ROWS, FILLS, MOVEMENTS, TOKENS } from '../engine/tables.ts'
 import { MOVEMENT_CODES } from '../ledger/movement-kinds.ts'
 import type { LatePositions } from './fold-batch.ts'
 import type { FoldFill } from './fold-session.ts'
@@ -64,22 +66,84 @@ export async function dropTold(
     const table = isFoldFill(event) ? 'fills' : 'movements'
     const told = await unplacedTwins(tx, event)
     for (const row of told) {
-      dropped[table] += await tx.run(`DELETE FROM ${table} WHERE key = ?`, [row.key])
+      dropped[table] += await DROP_EVENT[table].run(tx, { key: row.key })
       if (isFoldFill(event)) options.volumes.remove({ ...row, token: event.token, role: roleOf(row.role) })
       if (isHistory(row.identity)) {
         // Not remembered: whether it counts is asked again each time it comes.
-        await tx.run('DELETE FROM api_rows WHERE identity = ?', [row.identity])
+        await FORGET_ROW.run(tx, { identity: row.identity })
         options.onHistory({ event, key: row.key, time: row.time, amount: row.amount })
-      } else await tx.run('UPDATE api_rows SET key = ? WHERE identity = ?', [event.key, row.identity])
+      } else await POINT_ROW.run(tx, { key: event.key, identity: row.identity })
     }
     if (told.length > 0) await noteDropped(tx, event, options.late)
   }
   return dropped
 }
 
+const DROP_EVENT = {
+  fills: statement((from, { key }: { key: number }) => from(FILLS).where('key', key).delete()),
+  movements: statement((from, { key }: { key: number }) => from(MOVEMENTS).where('key', key).delete()),
+}
+const FORGET_ROW = statement((from, { identity }: { identity: Uint8Array }) =>
+  from(API_ROWS).where('identity', identity).delete(),
+)
+const POINT_ROW = statement((from, { key, identity }: { key: number; identity: Uint8Array }) =>
+  from(API_ROWS).where('identity', identity).update({ key }),
+)
+const UNPLACED = statement((from) =>
+  from(API_ROWS).select('key').where('key', '<', 0).whereNotNull('tx').limit(1),
+)
+interface Twin {
+  hash: Uint8Array | null
+  owner: number | null
+  /** {@link HISTORY_MARK} */
+  mark: Uint8Array
+}
+const FILL_TWINS = statement((from, given: Twin & { token: number; side: number; shares: number | null }) =>
+  from(as(API_ROWS, 'a'))
+    .join(as(FILLS, 'f'), 'f.key', 'a.key')
+    .select<ToldRow>('a.identity', 'a.key', 'f.time', 'f.usd', 'f.role', 'f.shares as amount')
+    .where('a.tx', given.hash)
+    .where('a.key', '<', 0)
+    .where('a.fill', 1)
+    .where('f.owner_id', given.owner)
+    .where('f.token_id', given.token)
+    .where('f.side', given.side)
+    .where((group) =>
+      group.where(from.raw(isHistorySql('a.identity'), [given.mark])).orWhere('f.shares', given.shares),
+    ),
+)
+const MOVEMENT_TWINS = statement(
+  (from, given: Twin & { condition: number | null; kind: number; amount: number | null }) => {
+    const isOfHistory = from.raw(isHistorySql('a.identity'), [given.mark])
+    return from(as(API_ROWS, 'a'))
+      .join(as(MOVEMENTS, 'm'), 'm.key', 'a.key')
+      .select<ToldRow>(
+        ...(['a.identity', 'a.key', 'm.time'] as const),
+        ...[from.raw('0 AS usd'), from.raw('0 AS role')],
+        'm.amount',
+      )
+      .where('a.tx', given.hash)
+      .where('a.key', '<', 0)
+      .where('a.fill', 0)
+      .where('m.owner_id', given.owner)
+      .where('m.kind', given.kind)
+      .where((group) =>
+        group
+          .where((same) =>
+            same
+              .where('m.condition_id', given.condition)
+              .where((amount) => amount.where(isOfHistory).orWhere('m.amount', given.amount)),
+          )
+          .orWhere((income) => income.where('m.kind', MOVEMENT_CODES.INCOME).where(isOfHistory)),
+      )
+  },
+)
+const TOKENS_OF = statement((from, { condition }: { condition: number | null }) =>
+  from(TOKENS).select<{ id: number }>('id').where('condition_id', condition),
+)
+
 async function holdsUnplaced(tx: Sql): Promise<boolean> {
-  const row = await tx.get('SELECT key FROM api_rows WHERE key < 0 AND tx IS NOT NULL LIMIT 1')
-  return row !== undefined
+  return (await UNPLACED.get(tx)) !== undefined
 }
 
 function isFoldFill(event: FoldFill | MovementRow): event is FoldFill & { tx: Uint8Array | null } {
@@ -88,27 +152,24 @@ function isFoldFill(event: FoldFill | MovementRow): event is FoldFill & { tx: Ui
 
 /** A row without a block never takes the place of one of its own source. */
 async function unplacedTwins(tx: Sql, event: FreshEvent): Promise<ToldRow[]> {
-  const history = isHistorySql('a.identity')
+  const { tx: hash, owner, key } = event
+  const of = { hash, owner, mark: HISTORY_MARK }
   if (isFoldFill(event)) {
-    return tx.all(
-      'SELECT a.identity, a.key, f.time, f.usd, f.role, f.shares AS amount FROM api_rows a ' +
-        'JOIN fills f ON f.key = a.key WHERE a.tx = ? AND a.key < 0 AND a.fill = 1 ' +
-        `AND f.owner_id = ? AND f.token_id = ? AND f.side = ? AND (${history} OR f.shares = ?)`,
-      [
-        ...[event.tx, event.owner, event.token, event.side === 'BUY' ? 0 : 1],
-        ...[HISTORY_MARK, event.key >= 0 ? event.shares : null],
-      ],
-    )
+    const { token, side, shares } = event
+    return FILL_TWINS.all(tx, {
+      ...of,
+      token,
+      side: side === 'BUY' ? 0 : 1,
+      shares: key >= 0 ? shares : null,
+    })
   }
-  return tx.all(
-    'SELECT a.identity, a.key, m.time, 0 AS usd, 0 AS role, m.amount FROM api_rows a ' +
-      'JOIN movements m ON m.key = a.key WHERE a.tx = ? AND a.key < 0 AND a.fill = 0 AND m.owner_id = ? AND m.kind = ? ' +
-      `AND ((m.condition_id = ? AND (${history} OR m.amount = ?)) OR (m.kind = ${MOVEMENT_CODES.INCOME} AND ${history}))`,
-    [
-      ...[event.tx, event.owner, MOVEMENT_CODES[event.kind]],
-      ...[event.condition, HISTORY_MARK, event.key >= 0 ? event.amount : null, HISTORY_MARK],
-    ],
-  )
+  const { condition, kind, amount } = event
+  return MOVEMENT_TWINS.all(tx, {
+    ...of,
+    condition,
+    kind: MOVEMENT_CODES[kind],
+    amount: key >= 0 ? amount : null,
+  })
 }
 
 /** The positions that counted the row are folded again; a day's price that the row set is set by the log instead. */
@@ -118,8 +179,6 @@ async function noteDropped(tx: Sql, event: FreshEvent, late: LatePositions): Pro
     addToScope(late.scope, event.token, event.owner)
     return
   }
-  const tokens = await tx.all<{ id: number }>('SELECT id FROM tokens WHERE condition_id = ?', [
-    event.condition,
-  ])
+  const tokens = await TOKENS_OF.all(tx, { condition: event.condition })
   for (const { id } of tokens) if (event.owner !== null) addToScope(late.scope, id, event.owner)
 }

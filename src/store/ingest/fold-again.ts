@@ -1,6 +1,7 @@
 import type { Database, Sql } from '../engine/database.ts'
 import { newerStore } from '../engine/newer-store.ts'
-import { LEDGER_CHANGES } from '../engine/tables.ts'
+import { statement } from '../engine/statement.ts'
+import { LEDGER_CHANGES, LEDGER_STATE, POSITIONS } from '../engine/tables.ts'
 import { infrastructureIds } from '../ledger/infrastructure-ids.ts'
 import { forgetPast } from '../past/pin.ts'
 import { readManifest, writeManifest } from '../segments/manifest.ts'
@@ -44,14 +45,25 @@ export async function foldAgain(db: Database, onFold: () => void = () => undefin
       // Also a refresh as of a day, which looks at no trader by itself, makes the days of behaviour again.
       await tx.upsert(LEDGER_CHANGES, { version: [state.version], since: [0] }, 1)
     }
-    await tx.run('UPDATE ledger_state SET fold_version = ? WHERE id = 1', [FOLD_VERSION])
+    await SET_FOLD_VERSION.run(tx, { version: FOLD_VERSION })
     return !isEmpty
   })
 }
 
+const STORED_FOLD_VERSION = statement((from) =>
+  from(LEDGER_STATE).select<{ fold_version: number }>('fold_version').where('id', 1),
+)
+const SET_FOLD_VERSION = statement((from, { version }: { version: number }) =>
+  from(LEDGER_STATE).where('id', 1).update({ fold_version: version }),
+)
+const POSITIONS_OF = statement((from, { tokens }: { tokens: readonly number[] }) =>
+  from(POSITIONS)
+    .select<{ token_id: number; trader_id: number }>('token_id', 'trader_id')
+    .whereAnyOf('token_id', 'int', tokens),
+)
+
 async function foldVersion(sql: Sql): Promise<number> {
-  const row = await sql.get<{ fold_version: number }>('SELECT fold_version FROM ledger_state WHERE id = 1')
-  return row?.fold_version ?? 0
+  return (await STORED_FOLD_VERSION.get(sql))?.fold_version ?? 0
 }
 
 async function foldAll(tx: Sql, version: number): Promise<void> {
@@ -69,10 +81,7 @@ async function foldAll(tx: Sql, version: number): Promise<void> {
 
 /** Every position that an event has ever touched has a row. */
 async function positionsOf(tx: Sql, tokens: readonly number[]): Promise<Scope> {
-  const rows = await tx.all<{ token_id: number; trader_id: number }>(
-    `SELECT token_id, trader_id FROM positions WHERE ${tx.isIn('token_id', 'int')}`,
-    [tx.list(tokens)],
-  )
+  const rows = await POSITIONS_OF.all(tx, { tokens })
   const scope: Scope = new Map()
   for (const row of rows) addToScope(scope, row.token_id, row.trader_id)
   return scope

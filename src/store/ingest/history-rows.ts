@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import type { LedgerEvent } from '../../ledger/event.ts'
 import { MICRO } from '../../ledger/quantities.ts'
 import type { Sql, Value } from '../engine/database.ts'
+import { statement, statementBy } from '../engine/statement.ts'
+import { API_ROWS } from '../engine/tables.ts'
 import { readFills, readHashes } from '../ledger/fills.ts'
 import { readMovementTerms } from '../ledger/movements.ts'
 import type { Clash } from './append-events.ts'
@@ -27,12 +29,23 @@ export function isHistorySql(identity: string): string {
   return `substr(${identity}, ${HASH_BYTES + 1}) = ?`
 }
 
+const ANY_HISTORY = statement((from, { mark }: { mark: Uint8Array }) =>
+  from(API_ROWS)
+    .select('key')
+    .where(from.raw(isHistorySql('identity'), [mark]))
+    .limit(1),
+)
+const HISTORY_OF = statementBy((from, { fill }: { fill: 0 | 1 }, { mark }: { mark: Uint8Array }) =>
+  from(API_ROWS)
+    .select<{ key: number }>('key')
+    .where('key', '<', 0)
+    .where('fill', fill)
+    .where(from.raw(isHistorySql('identity'), [mark])),
+)
+
 /** Whether the ledger counts any row of a History CSV; reads the whole of `api_rows` where it counts none. */
 export async function holdsHistory(tx: Sql): Promise<boolean> {
-  const row = await tx.get(`SELECT key FROM api_rows WHERE ${isHistorySql('identity')} LIMIT 1`, [
-    HISTORY_MARK,
-  ])
-  return row !== undefined
+  return (await ANY_HISTORY.get(tx, { mark: HISTORY_MARK })) !== undefined
 }
 
 /** Whether a row's identity is that of a row of a History CSV. */
@@ -105,10 +118,7 @@ async function eventsBeside(tx: Sql, rows: readonly RowTerms[], table: EventTabl
   const times = [...new Set(rows.map(({ time }) => Number(time)))]
   const events =
     table === 'fills' ? await fillsBeside(tx, rows, times) : await movementsBeside(tx, rows, times)
-  const history = await tx.all<{ key: number }>(
-    `SELECT key FROM api_rows WHERE key < 0 AND fill = ${table === 'fills' ? 1 : 0} AND ${isHistorySql('identity')}`,
-    [HISTORY_MARK],
-  )
+  const history = await HISTORY_OF({ fill: table === 'fills' ? 1 : 0 }).all(tx, { mark: HISTORY_MARK })
   const own = new Set(history.map(({ key }) => key))
   return events.filter(({ key, tx: hash }) => hash instanceof Uint8Array && !own.has(Number(key)))
 }

@@ -1,4 +1,6 @@
 import type { Sql } from '../engine/database.ts'
+import { statement, statementBy } from '../engine/statement.ts'
+import { LEDGER_STATE } from '../engine/tables.ts'
 
 /** What the ledger holds in all; its `version` counts the transactions that changed it. */
 export interface LedgerState {
@@ -21,10 +23,33 @@ interface Row {
   simulated: number | boolean
 }
 
+const STATE = statementBy((from, { lock }: { lock: boolean }) => {
+  const state = from(LEDGER_STATE).select<Row>('*').where('id', 1)
+  return lock ? state.forUpdate() : state
+})
+const WRITE_STATE = statement((from, state: Omit<LedgerState, 'simulated'> & { simulated: number }) =>
+  from(LEDGER_STATE)
+    .where('id', 1)
+    .update({
+      version: state.version,
+      first_time: state.firstTime,
+      last_time: state.lastTime,
+      last_block: state.lastBlock,
+      fills: state.fills,
+      movements: state.movements,
+      // PostgreSQL keeps it as a boolean.
+      simulated: from.raw(from.dialect === 'postgres' ? '?::integer = 1' : '?', [state.simulated]),
+    }),
+)
+const NOTE_MEANING = statement((from) =>
+  from(LEDGER_STATE)
+    .where('id', 1)
+    .update({ meanings: from.raw('meanings + 1') }),
+)
+
 /** Reads the state; in a transaction that will write, `lock` makes other writers wait (SQLite has one anyway). */
 export async function readLedgerState(sql: Sql, lock = false): Promise<LedgerState> {
-  const suffix = lock && sql.dialect === 'postgres' ? ' FOR UPDATE' : ''
-  const row = await sql.get<Row>(`SELECT * FROM ledger_state WHERE id = 1${suffix}`)
+  const row = await STATE({ lock }).get(sql)
   if (!row) throw new Error('the store has lost its ledger state')
   return {
     version: row.version,
@@ -39,19 +64,7 @@ export async function readLedgerState(sql: Sql, lock = false): Promise<LedgerSta
 
 /** Writes the state. */
 export async function writeLedgerState(tx: Sql, state: LedgerState): Promise<void> {
-  await tx.run(
-    'UPDATE ledger_state SET version = ?, first_time = ?, last_time = ?, last_block = ?, fills = ?, movements = ?, ' +
-      'simulated = ? WHERE id = 1',
-    [
-      state.version,
-      state.firstTime,
-      state.lastTime,
-      state.lastBlock,
-      state.fills,
-      state.movements,
-      tx.dialect === 'sqlite' ? Number(state.simulated) : (state.simulated as unknown as number),
-    ],
-  )
+  await WRITE_STATE.run(tx, { ...state, simulated: Number(state.simulated) })
 }
 
 /**
@@ -59,7 +72,7 @@ export async function writeLedgerState(tx: Sql, state: LedgerState): Promise<voi
  * they mean reads it again.
  */
 export async function noteMeaning(tx: Sql): Promise<void> {
-  await tx.run('UPDATE ledger_state SET meanings = meanings + 1 WHERE id = 1')
+  await NOTE_MEANING.run(tx)
 }
 
 /** Takes an event into account. */

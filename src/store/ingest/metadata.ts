@@ -1,5 +1,6 @@
 import type { MarketInfo, NegRiskQuestion, TraderInfo } from '../../ledger/event.ts'
 import type { Sql, Value } from '../engine/database.ts'
+import { statement } from '../engine/statement.ts'
 import { CONDITIONS, MARKET_EVENTS, MARKETS, NEG_RISK_MARKETS, TOKENS, TRADERS } from '../engine/tables.ts'
 import { foldName } from '../ledger/fold-name.ts'
 import { chainKey } from '../ledger/place.ts'
@@ -122,6 +123,39 @@ async function writeNegRisk(
   }
 }
 
+const PLACE_QUESTION = statement(
+  (from, given: { condition: number; group: number | null; index: number; key: number | null }) => {
+    const prepared = from.raw('COALESCE(?, prepared_key)', [given.key])
+    return from(CONDITIONS)
+      .where('id', given.condition)
+      .where((changed) =>
+        changed
+          .where(from.raw('neg_risk_id IS DISTINCT FROM ?', [given.group]))
+          .orWhere(from.raw('neg_risk_index IS DISTINCT FROM ?', [given.index]))
+          .orWhere(from.raw('prepared_key IS DISTINCT FROM COALESCE(?, prepared_key)', [given.key])),
+      )
+      .update({ neg_risk_id: given.group, neg_risk_index: given.index, prepared_key: prepared })
+  },
+)
+const COUNT_QUESTIONS = statement((from, given: { group: number | null; questions: number }) =>
+  from(NEG_RISK_MARKETS)
+    .where('id', given.group)
+    .where(from.raw('questions IS DISTINCT FROM ?', [given.questions]))
+    .update({ questions: given.questions }),
+)
+const LINK_TOKEN = statement(
+  (from, given: { token: number; condition: number; outcome: number; name: string | null }) =>
+    from(TOKENS)
+      .where('id', given.token)
+      .update({ condition_id: given.condition, outcome: given.outcome, outcome_name: given.name }),
+)
+const CONDITION_OF = statement((from, { token }: { token: number }) =>
+  from(TOKENS).select<{ condition_id: number | null }>('condition_id').where('id', token),
+)
+const OUTCOMES_OF = statement((from, { condition }: { condition: number }) =>
+  from(TOKENS).select<{ outcome: number }>('outcome').where('condition_id', condition),
+)
+
 /** Writes what is known of a question; answers whether it is something new. */
 async function writeQuestion(
   tx: Sql,
@@ -130,17 +164,9 @@ async function writeQuestion(
   { index, questions, prepared }: NegRiskQuestion,
 ): Promise<boolean> {
   const key = prepared ? chainKey(prepared.block, prepared.logIndex) : null
-  const placed = await tx.run(
-    `UPDATE ${CONDITIONS.name} SET neg_risk_id = ?, neg_risk_index = ?, prepared_key = COALESCE(?, prepared_key) ` +
-      'WHERE id = ? AND (neg_risk_id IS DISTINCT FROM ? OR neg_risk_index IS DISTINCT FROM ? ' +
-      'OR prepared_key IS DISTINCT FROM COALESCE(?, prepared_key))',
-    [group, index, key, condition, group, index, key],
-  )
+  const placed = await PLACE_QUESTION.run(tx, { condition, group, index, key })
   if (questions === null) return placed > 0
-  const counted = await tx.run(
-    `UPDATE ${NEG_RISK_MARKETS.name} SET questions = ? WHERE id = ? AND questions IS DISTINCT FROM ?`,
-    [questions, group, questions],
-  )
+  const counted = await COUNT_QUESTIONS.run(tx, { group, questions })
   return placed + counted > 0
 }
 
@@ -174,12 +200,7 @@ async function linkTokens(
     if (isLinked && (link.name === null || link.name === name)) continue
     if (isLinked) renamed++
     else relinked.add(link.condition)
-    await tx.run('UPDATE tokens SET condition_id = ?, outcome = ?, outcome_name = ? WHERE id = ?', [
-      link.condition,
-      link.outcome,
-      link.name,
-      tokens[i] ?? 0,
-    ])
+    await LINK_TOKEN.run(tx, { ...link, token: tokens[i] ?? 0 })
   }
   return renamed
 }
@@ -206,23 +227,13 @@ export async function linkSingleTokens(
   for (const [i, link] of distinct.entries()) {
     const token = tokens[i] ?? 0
     const condition = conditions[i] ?? 0
-    const known = await tx.get<{ condition_id: number | null }>(
-      'SELECT condition_id FROM tokens WHERE id = ?',
-      [token],
-    )
+    const known = await CONDITION_OF.get(tx, { token })
     if (known?.condition_id === condition) continue
-    const taken = await tx.all<{ outcome: number }>('SELECT outcome FROM tokens WHERE condition_id = ?', [
-      condition,
-    ])
+    const taken = await OUTCOMES_OF.all(tx, { condition })
     const free = [link.outcomeIndex, 0, 1, 2, 3, 4, 5, 6, 7].find(
       (n) => n !== null && !taken.some((t) => t.outcome === n),
     )
-    await tx.run('UPDATE tokens SET condition_id = ?, outcome = ?, outcome_name = ? WHERE id = ?', [
-      condition,
-      free ?? taken.length,
-      link.outcome,
-      token,
-    ])
+    await LINK_TOKEN.run(tx, { token, condition, outcome: free ?? taken.length, name: link.outcome })
     relinked.add(condition)
   }
   return relinked

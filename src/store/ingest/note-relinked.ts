@@ -1,8 +1,31 @@
 import { type Day, dayOf, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
+import { as, statement } from '../engine/statement.ts'
+import { CONDITIONS, TOKENS } from '../engine/tables.ts'
 import { readEvents } from '../ledger/both-ages.ts'
 import type { LatePositions } from './fold-batch.ts'
 import { addToScope } from './scope.ts'
+
+const TOKENS_OF = statement((from, { conditions }: { conditions: readonly number[] }) =>
+  from(as(TOKENS, 't'))
+    .join(as(CONDITIONS, 'c'), 'c.id', 't.condition_id')
+    .select<{ id: number; condition: number; negRisk: number | null }>(
+      ...(['t.id', 'c.id as condition', 'c.neg_risk_id as negRisk'] as const),
+    )
+    .whereAnyOf('c.id', 'int', conditions),
+)
+const NEG_RISK_OF = statement((from, { conditions }: { conditions: readonly number[] }) =>
+  from(CONDITIONS)
+    .distinct<{ id: number }>('neg_risk_id as id')
+    .whereAnyOf('id', 'int', conditions)
+    .whereNotNull('neg_risk_id'),
+)
+const QUESTIONS_OF = statement((from, { markets }: { markets: readonly number[] }) =>
+  from(as(CONDITIONS, 'q'))
+    .join(as(TOKENS, 't'), 't.condition_id', 'q.id')
+    .select<{ token: number; market: number }>('t.id as token', 'q.neg_risk_id as market')
+    .whereAnyOf('q.neg_risk_id', 'int', markets),
+)
 
 /**
  * Notes what conditions whose tokens, or whose neg-risk market, became known change: movements of theirs meant nothing
@@ -15,16 +38,8 @@ export async function noteRelinked(
   late: LatePositions,
 ): Promise<Day | null> {
   if (relinked.size === 0) return null
-  const list = [tx.list([...relinked])]
-  const tokens = await tx.all<{ id: number; condition: number; negRisk: number | null }>(
-    'SELECT t.id, c.id AS condition, c.neg_risk_id AS "negRisk" FROM tokens t JOIN conditions c ON c.id = t.condition_id ' +
-      `WHERE ${tx.isIn('c.id', 'int')}`,
-    list,
-  )
-  const markets = await tx.all<{ id: number }>(
-    `SELECT DISTINCT neg_risk_id AS id FROM conditions WHERE ${tx.isIn('id', 'int')} AND neg_risk_id IS NOT NULL`,
-    list,
-  )
+  const tokens = await TOKENS_OF.all(tx, { conditions: [...relinked] })
+  const markets = await NEG_RISK_OF.all(tx, { conditions: [...relinked] })
   const moved = await firstMoves(tx, [...relinked])
   const converted = await firstConversions(
     tx,
@@ -33,7 +48,7 @@ export async function noteRelinked(
   for (const { id, condition, negRisk } of tokens)
     if (moved.has(condition) || converted.has(negRisk ?? 0)) noteFromStart(late, id, null)
   // What a conversion means can change by a question of which no token is known.
-  for (const { token, market } of await questionsOf(tx, [...converted.keys()]))
+  for (const { token, market } of await QUESTIONS_OF.all(tx, { markets: [...converted.keys()] }))
     for (const owner of converted.get(market)?.keys() ?? []) noteFromStart(late, token, owner)
   const times = [
     ...(await firstFill(
@@ -85,17 +100,6 @@ async function firstConversions(
     first.set(market, owners.set(owner, Math.min(owners.get(owner) ?? time, time)))
   }
   return first
-}
-
-async function questionsOf(
-  tx: Sql,
-  markets: readonly number[],
-): Promise<{ token: number; market: number }[]> {
-  return tx.all(
-    'SELECT t.id AS token, q.neg_risk_id AS market FROM conditions q JOIN tokens t ON t.condition_id = q.id ' +
-      `WHERE ${tx.isIn('q.neg_risk_id', 'int')}`,
-    [tx.list(markets)],
-  )
 }
 
 /** The time of the first fill in any of some tokens; of each age of the ledger. */

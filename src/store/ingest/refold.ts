@@ -1,5 +1,6 @@
 import { DAY_SECONDS, type Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
+import { statement } from '../engine/statement.ts'
 import { POSITION_DAYS, POSITIONS } from '../engine/tables.ts'
 import { type FillRow, readFills } from '../ledger/fills.ts'
 import { movementsOfMarkets } from '../ledger/movements.ts'
@@ -115,6 +116,10 @@ export async function movementsOf(
   return (await movementsOfMarkets(tx, of, since)).sort(comparePlaces)
 }
 
+const HOLDERS = statement((from, { token }: { token: number }) =>
+  from(POSITIONS).select<{ trader: number }>('trader_id as trader').where('token_id', token),
+)
+
 /** The positions of a scope, one by one; a token's all are those that have a state, a fill or a movement. */
 async function tradersOf(
   tx: Sql,
@@ -131,10 +136,7 @@ async function tradersOf(
       for (const trader of known) pairs.push({ token, trader })
       continue
     }
-    const rows = await tx.all<{ trader: number }>(
-      'SELECT trader_id AS trader FROM positions WHERE token_id = ?',
-      [token],
-    )
+    const rows = await HOLDERS.all(tx, { token })
     const traders = new Set([...rows.map((row) => row.trader), ...owners])
     for (const owner of ofFills.get(token) ?? []) traders.add(owner)
     for (const trader of traders) pairs.push({ token, trader })

@@ -1,5 +1,15 @@
-import { dayOf } from '../../ledger/quantities.ts'
+import { type Day, dayOf } from '../../ledger/quantities.ts'
 import type { Sql, Value } from '../engine/database.ts'
+import { statement } from '../engine/statement.ts'
+import {
+  API_ROWS,
+  CONDITIONS,
+  FILLS,
+  INCOME_DAYS,
+  LEDGER_STATE,
+  MOVEMENTS,
+  PRICE_DAYS,
+} from '../engine/tables.ts'
 import { lastOfChain } from '../ledger/both-ages.ts'
 import { blockOf, chainKey } from '../ledger/place.ts'
 import { LOADED_PARTS } from '../load/load-tables.ts'
@@ -32,36 +42,87 @@ interface UndoneFill {
   time: number
 }
 
+/** The key of the first event that goes. */
+interface From {
+  first: number
+}
+const UNDONE_FILLS = statement((from, { first }: From) =>
+  from(FILLS).select<UndoneFill>('owner_id as owner', 'token_id as token', 'time').where('key', '>=', first),
+)
+const UNDONE_MOVEMENTS = statement((from, { first }: From) =>
+  from(MOVEMENTS)
+    .select<Record<string, Value>>(...MOVEMENT_COLUMNS)
+    .where('key', '>=', first),
+)
+const UNDONE_VOLUMES = statement((from, { first }: From) =>
+  from(FILLS)
+    .select<Omit<VolumeFill, 'role'> & { role: number | null }>('token_id as token', 'usd', 'time', 'role')
+    .where('key', '>=', first)
+    .where((group) => group.where('role', 1).orWhereNull('role')),
+)
+const UNDONE_CLOSES = statement((from, { first }: From) =>
+  from(PRICE_DAYS).select<{ token_id: number; day: number }>('token_id', 'day').where('key', '>=', first),
+)
+const DROP_FILLS = statement((from, { first }: From) => from(FILLS).where('key', '>=', first).delete())
+const DROP_MOVEMENTS = statement((from, { first }: From) =>
+  from(MOVEMENTS).where('key', '>=', first).delete(),
+)
+const DROP_ROWS = statement((from, { first }: From) => from(API_ROWS).where('key', '>=', first).delete())
+const DROP_CLOSES = statement((from, { first }: From) => from(PRICE_DAYS).where('key', '>=', first).delete())
+const FORGET_LOADS = statement((from) => from(LOADED_PARTS).delete())
+const FORGET_PAYOUTS = statement((from, { first }: From) =>
+  from(CONDITIONS)
+    .where('resolved_key', '>=', first)
+    .update({ payouts: null, resolved_time: null, resolved_key: null }),
+)
+const FORGET_PREPARED = statement((from, { first }: From) =>
+  from(CONDITIONS).where('prepared_key', '>=', first).update({ prepared_key: NOT_PREPARED }),
+)
+const COUNT_UNDO = statement((from) =>
+  from(LEDGER_STATE)
+    .where('id', 1)
+    .update({ undone: from.raw('undone + 1') }),
+)
+const TAKE_INCOME = statement((from, given: { amount: number | null; owner: number | null; day: Day }) =>
+  from(INCOME_DAYS)
+    .where('trader_id', given.owner)
+    .where('day', given.day)
+    .update({ amount: from.raw('amount - ?', [given.amount]) }),
+)
+const DROP_NO_INCOME = statement((from) => from(INCOME_DAYS).where('amount', 0).delete())
+interface Times {
+  time: number | null
+  first: number | null
+}
+const NEWEST_FILL = statement((from) =>
+  from(FILLS)
+    .select<Times>(from.raw('MAX(time) AS time'), from.raw('MIN(time) AS first'))
+    .where('key', '<', 0),
+)
+const NEWEST_MOVEMENT = statement((from) =>
+  from(MOVEMENTS)
+    .select<Times>(from.raw('MAX(time) AS time'), from.raw('MIN(time) AS first'))
+    .where('key', '<', 0),
+)
+
 /**
  * Takes the events of a block and of all after it out of the ledger: the chain took those blocks back.
  * @returns how many events went
  */
 export async function undoBlocks(tx: Sql, block: number, options: UndoOptions): Promise<number> {
-  const from = chainKey(block, 0)
-  const fills = await tx.all<UndoneFill>(
-    'SELECT owner_id AS owner, token_id AS token, time FROM fills WHERE key >= ?',
-    [from],
-  )
-  const rows = await tx.all<Record<string, Value>>(
-    `SELECT ${MOVEMENT_COLUMNS.join(', ')} FROM movements WHERE key >= ?`,
-    [from],
-  )
+  const first = chainKey(block, 0)
+  const fills = await UNDONE_FILLS.all(tx, { first })
+  const rows = await UNDONE_MOVEMENTS.all(tx, { first })
   const movements = rows.map(movementRowOf)
   await noteFolds(tx, fills, movements, options)
-  await tx.run('UPDATE ledger_state SET undone = undone + 1 WHERE id = 1')
+  await COUNT_UNDO.run(tx)
   // What was loaded whole may be so no more.
-  await tx.run(`DELETE FROM ${LOADED_PARTS.name}`)
-  await undoVolumes(tx, from)
-  await tx.run('DELETE FROM fills WHERE key >= ?', [from])
-  await tx.run('DELETE FROM movements WHERE key >= ?', [from])
-  await tx.run('DELETE FROM api_rows WHERE key >= ?', [from])
-  await tx.run(
-    'UPDATE conditions SET payouts = NULL, resolved_time = NULL, resolved_key = NULL WHERE resolved_key >= ?',
-    [from],
-  )
+  await FORGET_LOADS.run(tx)
+  await undoVolumes(tx, first)
+  for (const drop of [DROP_FILLS, DROP_MOVEMENTS, DROP_ROWS, FORGET_PAYOUTS]) await drop.run(tx, { first })
   await noteMeaning(tx)
-  await tx.run('UPDATE conditions SET prepared_key = ? WHERE prepared_key >= ?', [NOT_PREPARED, from])
-  await undoPrices(tx, from, { version: options.version, since: options.late.from })
+  await FORGET_PREPARED.run(tx, { first })
+  await undoPrices(tx, first, { version: options.version, since: options.late.from })
   await undoIncome(tx, movements)
   const earliest = [...fills, ...movements].reduce((least, { time }) => Math.min(least, time), Infinity)
   const latest = options.state.lastTime ?? 0
@@ -98,21 +159,15 @@ async function noteFolds(
   }
 }
 
-async function undoPrices(tx: Sql, from: number, change: Change): Promise<void> {
-  const gone = await tx.all<{ token_id: number; day: number }>(
-    'SELECT token_id, day FROM price_days WHERE key >= ?',
-    [from],
-  )
-  await tx.run('DELETE FROM price_days WHERE key >= ?', [from])
+async function undoPrices(tx: Sql, first: number, change: Change): Promise<void> {
+  const gone = await UNDONE_CLOSES.all(tx, { first })
+  await DROP_CLOSES.run(tx, { first })
   await closeAgain(tx, gone, change)
 }
 
 /** While the fills are still there: they tell what to take away. */
-async function undoVolumes(tx: Sql, from: number): Promise<void> {
-  const fills = await tx.all<Omit<VolumeFill, 'role'> & { role: number | null }>(
-    'SELECT token_id AS token, usd, time, role FROM fills WHERE key >= ? AND (role = 1 OR role IS NULL)',
-    [from],
-  )
+async function undoVolumes(tx: Sql, first: number): Promise<void> {
+  const fills = await UNDONE_VOLUMES.all(tx, { first })
   const volumes = createVolumeDayRows()
   for (const fill of fills) volumes.remove({ ...fill, role: roleOf(fill.role) })
   await volumes.write(tx)
@@ -121,25 +176,17 @@ async function undoVolumes(tx: Sql, from: number): Promise<void> {
 async function undoIncome(tx: Sql, movements: readonly MovementRow[]): Promise<void> {
   for (const row of movements) {
     if (row.kind !== 'INCOME') continue
-    await tx.run('UPDATE income_days SET amount = amount - ? WHERE trader_id = ? AND day = ?', [
-      row.amount,
-      row.owner,
-      dayOf(row.time),
-    ])
+    await TAKE_INCOME.run(tx, { amount: row.amount, owner: row.owner, day: dayOf(row.time) })
   }
-  await tx.run('DELETE FROM income_days WHERE amount = 0')
+  await DROP_NO_INCOME.run(tx)
 }
 
 /** The newest event that is left: the chain's times rise with its keys, and rows of the Data API are few. */
 async function undoState(tx: Sql, state: LedgerState, fills: number, movements: number): Promise<void> {
   state.fills -= fills
   state.movements -= movements
-  const newestRow = (table: string) =>
-    tx.get<{ time: number | null; first: number | null }>(
-      `SELECT MAX(time) AS time, MIN(time) AS first FROM ${table} WHERE key < 0`,
-    )
   const chain = await lastOfChain(tx)
-  const api = [await newestRow('fills'), await newestRow('movements')]
+  const api = [await NEWEST_FILL.get(tx), await NEWEST_MOVEMENT.get(tx)]
   const times = [chain, ...api].flatMap((row) => row?.time ?? [])
   state.lastTime = times.length > 0 ? Math.max(...times) : null
   state.lastBlock = chain && blockOf(chain.key).block

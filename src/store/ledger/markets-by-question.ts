@@ -1,5 +1,7 @@
 import type { ConditionId, TokenId } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
+import { as, statement } from '../engine/statement.ts'
+import { CONDITIONS, MARKETS, TOKENS } from '../engine/tables.ts'
 
 /** A market as metadata names it. */
 export interface QuestionedMarket {
@@ -7,6 +9,27 @@ export interface QuestionedMarket {
   /** Its tokens in outcome order, with their outcomes' names, null where unknown; empty where the tokens are unknown. */
   outcomes: { token: TokenId; name: string | null }[]
 }
+
+interface Outcome {
+  question: string
+  condition: ConditionId
+  names: string | null
+  token: TokenId | null
+  outcome: number | null
+  name: string | null
+}
+const OUTCOMES = statement((from, { questions }: { questions: readonly string[] }) =>
+  from(as(MARKETS, 'm'))
+    .join(as(CONDITIONS, 'c'), 'c.id', 'm.condition_id')
+    .leftJoin(as(TOKENS, 't'), (same) => same.on('t.condition_id', 'c.id').onNotNull('t.outcome'))
+    .select<Outcome>(
+      ...(['m.question', 'c.condition', 'm.outcomes as names'] as const),
+      ...(['t.token', 't.outcome', 't.outcome_name as name'] as const),
+    )
+    .whereAnyOf('m.question', 'text', questions)
+    .orderBy('c.id')
+    .orderBy('t.outcome'),
+)
 
 /**
  * The markets whose question is exactly one of some texts, by question; a text that no market asks is left out. Reads
@@ -16,20 +39,7 @@ export async function marketsByQuestion(
   sql: Sql,
   questions: readonly string[],
 ): Promise<Map<string, QuestionedMarket[]>> {
-  const rows = await sql.all<{
-    question: string
-    condition: ConditionId
-    names: string | null
-    token: TokenId | null
-    outcome: number | null
-    name: string | null
-  }>(
-    'SELECT m.question, c.condition, m.outcomes AS names, t.token, t.outcome, t.outcome_name AS name FROM markets m ' +
-      'JOIN conditions c ON c.id = m.condition_id ' +
-      'LEFT JOIN tokens t ON t.condition_id = c.id AND t.outcome IS NOT NULL ' +
-      `WHERE ${sql.isIn('m.question', 'text')} ORDER BY c.id, t.outcome`,
-    [sql.list(questions)],
-  )
+  const rows = await OUTCOMES.all(sql, { questions })
   const found = new Map<string, QuestionedMarket[]>()
   for (const { question, condition, names, token, outcome, name } of rows) {
     const markets = found.get(question) ?? []

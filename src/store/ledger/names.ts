@@ -1,11 +1,28 @@
 import type { Sql } from '../engine/database.ts'
+import { statement } from '../engine/statement.ts'
+import { CONDITIONS, NEG_RISK_MARKETS, TOKENS, TRADERS } from '../engine/tables.ts'
 
+interface Named {
+  id: number
+  name: string
+}
+interface Ids {
+  ids: readonly number[]
+}
 const NAMES = {
-  traders: 'address',
-  tokens: 'token',
-  conditions: 'condition',
-  neg_risk_markets: 'market',
-} as const
+  traders: statement((from, { ids }: Ids) =>
+    from(TRADERS).select<Named>('id', 'address as name').whereAnyOf('id', 'int', ids),
+  ),
+  tokens: statement((from, { ids }: Ids) =>
+    from(TOKENS).select<Named>('id', 'token as name').whereAnyOf('id', 'int', ids),
+  ),
+  conditions: statement((from, { ids }: Ids) =>
+    from(CONDITIONS).select<Named>('id', 'condition as name').whereAnyOf('id', 'int', ids),
+  ),
+  neg_risk_markets: statement((from, { ids }: Ids) =>
+    from(NEG_RISK_MARKETS).select<Named>('id', 'market as name').whereAnyOf('id', 'int', ids),
+  ),
+}
 
 /** A table that numbers names. */
 export type Dictionary = keyof typeof NAMES
@@ -17,9 +34,6 @@ export async function namesOf(
   ids: Iterable<number | null>,
 ): Promise<Map<number, string>> {
   const list = [...new Set(ids)].filter((id) => id !== null)
-  const rows = await sql.all<{ id: number; name: string }>(
-    `SELECT id, ${NAMES[dictionary]} AS name FROM ${dictionary} WHERE ${sql.isIn('id', 'int')}`,
-    [sql.list(list)],
-  )
+  const rows = await NAMES[dictionary].all(sql, { ids: list })
   return new Map(rows.map((row) => [row.id, row.name]))
 }

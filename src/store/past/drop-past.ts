@@ -1,7 +1,21 @@
 import { DAY_SECONDS } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
+import { statement } from '../engine/statement.ts'
+import { LEDGER_STATE } from '../engine/tables.ts'
 import { SNAPSHOTS } from '../snapshot/snapshot-tables.ts'
 import { hasDays, KEPT_TABLES, pastOf } from './past-tables.ts'
+
+const PINNED = statement((from) =>
+  from(LEDGER_STATE)
+    .select<{ pinned: number | null; from: number }>('pinned', 'readable_from as from')
+    .where('id', 1),
+)
+const OLDEST_HEAD = statement((from, { since }: { since: number }) =>
+  from(SNAPSHOTS)
+    .select<{ version: number | null }>(from.raw('MIN(ledger_version) AS version'))
+    .whereNull('as_of')
+    .where('ledger_version', '>=', since),
+)
 
 /**
  * Drops what no kept snapshot reads. A head snapshot reads every day up to its cutoff's, one as of a day those up to that
@@ -10,13 +24,8 @@ import { hasDays, KEPT_TABLES, pastOf } from './past-tables.ts'
  *   0 looks at all that is kept
  */
 export async function dropPast(tx: Sql, dropped: number): Promise<void> {
-  const { pinned, from } = (await tx.get<{ pinned: number | null; from: number }>(
-    'SELECT pinned, readable_from AS "from" FROM ledger_state WHERE id = 1',
-  )) ?? { pinned: null, from: 0 }
-  const head = await tx.get<{ version: number | null }>(
-    `SELECT MIN(ledger_version) AS version FROM ${SNAPSHOTS.name} WHERE as_of IS NULL AND ledger_version >= ?`,
-    [from],
-  )
+  const { pinned, from } = (await PINNED.get(tx)) ?? { pinned: null, from: 0 }
+  const head = await OLDEST_HEAD.get(tx, { since: from })
   const all = Number.MAX_SAFE_INTEGER
   const oldest = pinned === null ? all : (head?.version ?? all)
   // Nothing that was pinned before can be read: no snapshot of the ledger before `from` needs a row.

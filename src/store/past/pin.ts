@@ -1,9 +1,34 @@
 import { PequodError } from '../../errors.ts'
 import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
+import { statement } from '../engine/statement.ts'
+import { LEDGER_STATE } from '../engine/tables.ts'
 
 /** Seconds after which a newer snapshot is likely to be there. */
 const RETRY_AFTER = 20
+
+const PIN = statement((from, { day }: { day: Day }) =>
+  from(LEDGER_STATE)
+    .where('id', 1)
+    .update({
+      readable_from: from.raw('CASE WHEN pinned IS NULL THEN version ELSE readable_from END'),
+      pinned: from.raw('version'),
+      pinned_day: from.raw('CASE WHEN pinned_day > ? THEN pinned_day ELSE ? END', [day, day]),
+    })
+    .returning<{ version: number }>(['version']),
+)
+const FORGET = statement((from, { version }: { version: number }) =>
+  from(LEDGER_STATE).where('id', 1).update({ pinned: null, pinned_day: null, readable_from: version }),
+)
+const BEGIN_MOVE = statement((from) =>
+  from(LEDGER_STATE).where('id', 1).whereNotNull('pinned').update({ moving: 1 }),
+)
+const END_MOVE = statement((from) => from(LEDGER_STATE).where('id', 1).update({ moving: 0 }))
+const PINNED = statement((from) =>
+  from(LEDGER_STATE)
+    .select<{ readable_from: number; pinned: number | null }>('readable_from', 'pinned')
+    .where('id', 1),
+)
 
 /**
  * Pins the ledger's version: from now on rows are kept as they are at this moment before they change, until they are
@@ -14,12 +39,7 @@ const RETRY_AFTER = 20
  * @returns the version that is pinned
  */
 export async function pinNow(tx: Sql, day: Day): Promise<number> {
-  const row = await tx.get<{ version: number }>(
-    'UPDATE ledger_state SET readable_from = CASE WHEN pinned IS NULL THEN version ELSE readable_from END, ' +
-      'pinned = version, pinned_day = CASE WHEN pinned_day > ? THEN pinned_day ELSE ? END ' +
-      'WHERE id = 1 RETURNING version',
-    [day, day],
-  )
+  const row = await PIN.get(tx, { day })
   if (!row) throw new Error('the store has lost its ledger state')
   return row.version
 }
@@ -30,29 +50,24 @@ export async function pinNow(tx: Sql, day: Day): Promise<number> {
  * @param version the version that the transaction makes of the ledger
  */
 export async function forgetPast(tx: Sql, version: number): Promise<void> {
-  await tx.run('UPDATE ledger_state SET pinned = NULL, pinned_day = NULL, readable_from = ? WHERE id = 1', [
-    version,
-  ])
+  await FORGET.run(tx, { version })
 }
 
 /** Runs `work`, which moves rows between the store and sealed files: that is no change, so nothing is kept of it. */
 export async function moveRows(tx: Sql, work: () => Promise<unknown>): Promise<void> {
-  const isPinned = await tx.run('UPDATE ledger_state SET moving = 1 WHERE id = 1 AND pinned IS NOT NULL')
+  const isPinned = await BEGIN_MOVE.run(tx)
   await work()
-  if (isPinned > 0) await tx.run('UPDATE ledger_state SET moving = 0 WHERE id = 1')
+  if (isPinned > 0) await END_MOVE.run(tx)
 }
 
 /** Whether changes are kept now. */
 export async function isPastKept(sql: Sql): Promise<boolean> {
-  const row = await sql.get<{ pinned: number | null }>('SELECT pinned FROM ledger_state WHERE id = 1')
-  return row?.pinned != null
+  return (await PINNED.get(sql))?.pinned != null
 }
 
 /** Whether what changed since a version was pinned is known. */
 export async function isReadable(sql: Sql, version: number): Promise<boolean> {
-  const row = await sql.get<{ readable_from: number; pinned: number | null }>(
-    'SELECT readable_from, pinned FROM ledger_state WHERE id = 1',
-  )
+  const row = await PINNED.get(sql)
   return row !== undefined && row.pinned !== null && version >= row.readable_from
 }
 
