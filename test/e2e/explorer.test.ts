@@ -67,7 +67,7 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     const market = `/market/${items[0].condition}`
     paths = [
       ...['/', '/leaderboard/pnl-30d', '/leaderboard/consistent-all', '/leaderboard/roi-7d?category=sports'],
-      ...[trader, `${trader}?list=closed`, `${trader}?list=trades`, `${trader}?list=ranks`],
+      ...[trader, `${trader}?list=closed`, `${trader}?list=activity`, `${trader}?list=ranks`],
       ...['/markets', market, '/whales', '/smart-money', '/search?q=a', '/account', '/docs/operating'],
       ...['/leaderboard/nope', '/trader/0x1', '/nowhere'],
     ]

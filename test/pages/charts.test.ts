@@ -92,3 +92,15 @@ test('sparklines, prices, intervals and maps lie within their charts, whatever t
     ),
   )
 })
+
+test('a mark on a price chart stands at its price and time, and is left out where the chart does not reach', () => {
+  const [from, to] = ['2026-01-01T00:00:00Z', '2026-01-10T00:00:00Z']
+  const points = [from, to].map((time) => ({ time, close: 0.5, volume: 1 }))
+  const marks = [
+    { time: to, price: 0.25, words: '<b>' },
+    { time: '2025-12-31T00:00:00Z', price: 0.5, words: 'x' },
+  ]
+  const chart = `${priceChart(points, 'Yes', marks)}`
+  expect(chart).toContain('<circle class="mark" cx="90%" cy="54%" r="5"><title>&lt;b&gt;</title>')
+  expect(chart.match(/<circle/g)).toHaveLength(1)
+})

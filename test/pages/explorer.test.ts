@@ -141,6 +141,26 @@ describe('pages of the explorer', () => {
     expect(asked).toBeGreaterThan(50)
   }, 60_000)
 
+  test('no page leads an anonymous visitor to a further page that is refused', async () => {
+    const { entries } = await read('/v1/leaderboard/volume-all?limit=1')
+    const { items } = await read('/v1/markets?limit=1')
+    const trader = `/trader/${entries[0].address}`
+    const [market, ...lists] = [
+      `/market/${items[0].condition}`,
+      `${trader}?list=trades`,
+      `${trader}?list=activity`,
+    ]
+    for (const path of [market, ...lists, `${trader}?list=closed`, '/leaderboard/pnl-all', '/markets']) {
+      const { body } = await open(path)
+      for (const [, next = ''] of body.matchAll(/rel="next" href="([^"#]+)/g))
+        expect((await open(next.replaceAll('&amp;', '&'))).statusCode, path).toBe(200)
+    }
+    expect((await open(market)).body).toContain('Further pages are for Pro callers')
+    const { body } = await open(market, 'PRO')
+    const [, next = ''] = /rel="next" href="([^"#]+)/.exec(body) ?? []
+    expect((await open(next.replaceAll('&amp;', '&'), 'PRO')).statusCode).toBe(200)
+  })
+
   test('no two pages have the same name', () => {
     expect(new Set(PAGES.map(({ name }) => name)).size).toBe(PAGES.length)
   })

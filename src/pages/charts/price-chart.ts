@@ -3,7 +3,7 @@ import { curveStepAfter, line } from 'd3-shape'
 import { type Html, html } from '../kit/html.ts'
 import { cents, centsText, money } from '../parts/amounts.ts'
 import { day, tickText } from '../parts/times.ts'
-import { type PlotOptions, place, plot, SQUARE, stretched } from './plot.ts'
+import { type PlotOptions, place, plot, type Size, SQUARE, stretched } from './plot.ts'
 
 /** A day of an outcome's prices. */
 interface PricePoint {
@@ -13,16 +13,31 @@ interface PricePoint {
   volume: number | null
 }
 
+/** Something at a time and price, with what it is. */
+interface PriceMark {
+  time: string
+  price: number
+  words: string
+}
+
 const DAY_MILLISECONDS = 86_400_000
 
-/** An outcome's price as a line, with the dollars traded each day as bars beneath. @param points oldest first */
-export function priceChart(points: readonly PricePoint[], outcome: string): Html {
-  const options = pricePlot(points, outcome)
+/** An outcome's price as a line, with the dollars traded each day as bars beneath. @param points oldest first @param marks what stands out on it */
+export function priceChart(
+  points: readonly PricePoint[],
+  outcome: string,
+  marks: readonly PriceMark[] = [],
+): Html {
+  const options = pricePlot(points, outcome, { marks })
   return options === null ? html`<p class="tiny">Nothing was traded yet.</p>` : plot(options)
 }
 
 /** The same as it is drawn in a size; null where nothing was traded. */
-export function pricePlot(points: readonly PricePoint[], outcome: string, size = SQUARE): PlotOptions | null {
+export function pricePlot(
+  points: readonly PricePoint[],
+  outcome: string,
+  { size = SQUARE, marks = [] }: { size?: Size; marks?: readonly PriceMark[] } = {},
+): PlotOptions | null {
   const traded = points.flatMap(({ time, close, volume }) =>
     close === null ? [] : [{ time, close, volume: volume ?? 0 }],
   )
@@ -52,6 +67,12 @@ export function pricePlot(points: readonly PricePoint[], outcome: string, size =
         return html`<rect class="bar-plain dim" x="${place(across(time))}" width="${place(barWidth)}" y="${place(100 - share)}" height="${place(share)}"/>`
       }),
       stretched(html`<path class="line" d="${drawn(traded)}H${width}"/>`, size),
+      marks
+        .filter(({ time }) => across(time) >= 0 && across(time) <= 100)
+        .map(
+          ({ time, price, words }) =>
+            html`<circle class="mark" cx="${place(across(time))}" cy="${place((y(price) / height) * 100)}" r="5"><title>${words}</title></circle>`,
+        ),
     ],
     table: {
       heads: ['Day', 'Close', 'Volume'],

@@ -5,6 +5,7 @@ import { type Html, html, type Part } from '../kit/html.ts'
 import { definePage, type Given } from '../kit/page.ts'
 import { shownBy } from '../kit/shown.ts'
 import {
+  type FeedAlertFragment,
   type FlowRowFragment,
   type HolderColumnFragment,
   MarketPageDocument,
@@ -12,10 +13,22 @@ import {
   type MarketResultRowFragment,
   MarketTradesDocument,
   type MarketTradesQuery,
+  NewestAlertsDocument,
 } from '../operations.generated.ts'
-import { cents, centsMove, centsText, count, countText, money, moneyText, percent } from '../parts/amounts.ts'
+import {
+  cents,
+  centsMove,
+  centsText,
+  count,
+  countText,
+  money,
+  moneyText,
+  percent,
+  plural,
+} from '../parts/amounts.ts'
 import { address, marketPath } from '../parts/links.ts'
 import { marketLink } from '../parts/market-link.ts'
+import { pageLinks } from '../parts/page-links.ts'
 import { person, personName } from '../parts/person.ts'
 import { sidePill } from '../parts/side-pill.ts'
 import { day, dayText, moment } from '../parts/times.ts'
@@ -38,13 +51,16 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
   async render({ ask, variables, given, caller }) {
     const { id = '' } = given
     const by = meets(caller.tier, 'PRO') ? 'COHORT' : 'SIZE'
-    const [{ market }, trades] = await Promise.all([
+    const newest = { first: meets(caller.tier, 'PRO') ? 100 : 25 }
+    const [{ market }, trades, alerts] = await Promise.all([
       ask(MarketPageDocument, { ...variables, id, by, days: DAYS_SHOWN[caller.tier] }),
       ask(MarketTradesDocument, { id, after: given.after ?? null, asOf: given.asOf ?? null }),
+      given.asOf === undefined ? ask(NewestAlertsDocument, newest) : null,
     ])
     if (market === null) throw new Error('A market that is not there is an error.')
     const question = market.question ?? market.condition
     const [first] = market.outcomes
+    const marks = whaleMarks(market, alerts?.whaleAlerts.nodes ?? [])
     return {
       title: question,
       description:
@@ -55,25 +71,35 @@ export const MARKET_PAGE = definePage(MarketPageDocument, {
         title: question,
         figure: first?.price == null ? null : { text: centsText(first.price) },
         words: `${first?.name ?? 'The first outcome'} · ${moneyText(market.volume ?? 0, { isShort: true })} traded${market.traderCount === null ? '' : ` by ${countText(market.traderCount)} traders`}`,
-        picture: (size) => pricePlot(market.prices.nodes.toReversed(), first?.name ?? '', size),
+        picture: (size) => pricePlot(market.prices.nodes.toReversed(), first?.name ?? '', { size }),
       },
       shown: shownBy('getMarket', { id: market.condition, asOf: given.asOf }),
       main: html`<h1><bdi>${question}</bdi></h1>
       <p class="sub">${facts(market)}</p>
       ${given.asOf !== undefined && html`<p class="calm">As of the close of ${dayText(given.asOf)}. <a href="${marketPath(id)}">Show today</a></p>`}
       <div class="grid">
-        <section class="card s8"><h2>Price of ${first?.name ?? 'the first outcome'}</h2><p class="tiny">The close of each day as a line, dollars traded as bars.</p>${priceChart(market.prices.nodes.toReversed(), first?.name ?? 'the first outcome')}</section>
+        <section class="card s8"><h2>Price of ${first?.name ?? 'the first outcome'}</h2><p class="tiny">The close of each day as a line, dollars traded as bars${marks.length > 0 && html`, large fills of leading traders as dots (<a href="/whales">whale alerts</a>)`}.</p>${priceChart(market.prices.nodes.toReversed(), first?.name ?? 'the first outcome', marks)}</section>
         <div class="s4 stack">${outcomesCard(market)}${stanceCard(market, caller.tier)}</div>
         ${holdersCard(market)}
         ${flowCard(market.flow, market.outcomes)}
         <section class="card s6"><h2>Most gained</h2>${resultTable(market.winners.nodes)}</section>
         <section class="card s6"><h2>Most lost</h2>${resultTable(market.losers.nodes)}</section>
         ${eventCard(market)}
-        <section class="card" id="trades"><h2>Trades</h2>${tradeTable(trades, given)}</section>
+        <section class="card" id="trades"><h2>Trades</h2>${tradeTable(trades, given, caller.tier)}</section>
       </div>`,
     }
   },
 })
+
+/** Alerts of a market on the scale of its first outcome's price, as far as their reader is told market and price. */
+function whaleMarks({ condition, outcomes }: ShownMarket, alerts: readonly FeedAlertFragment[]) {
+  return alerts.flatMap(({ market, outcome, price, time, direction, usd }) => {
+    if (market?.condition !== condition || price === null) return []
+    const at = outcome === outcomes[0]?.name ? price : 1 - price
+    const words = `${moneyText(usd)} of ${outcome} ${direction === 'BUY' ? 'bought' : 'sold'} at ${centsText(price)}, ${dayText(time)}`
+    return [{ time, price: at, words }]
+  })
+}
 
 function facts({
   category,
@@ -168,7 +194,7 @@ function resultTable(rows: readonly MarketResultRowFragment[]): Html {
   if (rows.length === 0) return html`<p class="tiny">Nobody traded.</p>`
   return html`<div class="table"><table><tbody>${rows.map(
     (row) =>
-      html`<tr><td class="l">${person(row)}</td><td class="wide">${count(row.tradeCount)} trades</td><td class="big">${money(row.pnl, { isSigned: true })}</td></tr>`,
+      html`<tr><td class="l">${person(row)}</td><td class="wide">${plural(row.tradeCount, 'trade')}</td><td class="big">${money(row.pnl, { isSigned: true })}</td></tr>`,
   )}</tbody></table></div>`
 }
 
@@ -179,7 +205,7 @@ function eventCard({ event, condition }: ShownMarket): Part {
     <div class="table"><table><tbody>${others.map((one) => html`<tr><td class="l wrap">${marketLink(one)}</td><td class="big">${cents(one.outcomes[0]?.price)}</td></tr>`)}</tbody></table></div></section>`
 }
 
-function tradeTable({ market }: MarketTradesQuery, { id = '', asOf, after }: Given): Html {
+function tradeTable({ market }: MarketTradesQuery, { id = '', asOf, after }: Given, tier: Tier): Html {
   const { nodes = [], pageInfo } = market?.trades ?? {}
   if (nodes.length === 0) return html`<p class="tiny">No trade.</p>`
   const path = (cursor: string | null | undefined) =>
@@ -189,5 +215,5 @@ function tradeTable({ market }: MarketTradesQuery, { id = '', asOf, after }: Giv
       ({ trader, side, outcome, time, price, usd }) =>
         html`<tr><td class="l">${trader === null ? html`<span class="none">–</span>` : personName(trader)}</td><td class="l">${sidePill(side)} <bdi>${outcome}</bdi></td><td class="wide">${moment(time)}</td><td class="wide">${cents(price)}</td><td class="big">${money(usd)}</td></tr>`,
     )}</tbody></table></div>
-    <p class="more tiny">${after && html`<a href="${path(null)}">Newest</a>`}${pageInfo?.hasNextPage === true && html`<a rel="next" href="${path(pageInfo.endCursor)}">Older</a>`}</p>`
+    ${pageLinks({ hasNext: pageInfo?.hasNextPage === true, first: after === undefined ? null : path(null), next: path(pageInfo?.endCursor), tier })}`
 }

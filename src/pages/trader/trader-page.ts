@@ -1,9 +1,11 @@
+import type { Tier } from '../../access/tier.ts'
 import { profitChart, profitPlot } from '../charts/series.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { current } from '../kit/layout.ts'
 import { definePage, type Given } from '../kit/page.ts'
 import { shownBy } from '../kit/shown.ts'
 import {
+  TraderActivityListDocument,
   TraderPageDocument,
   type TraderPageQuery,
   TraderPositionsListDocument,
@@ -21,17 +23,19 @@ import {
 } from '../parts/amounts.ts'
 import { defined } from '../parts/definition.ts'
 import { address, traderPath } from '../parts/links.ts'
+import { pageLinks } from '../parts/page-links.ts'
 import { badges, face } from '../parts/person.ts'
 import { day, dayText } from '../parts/times.ts'
 import { withheldLine } from '../parts/withheld.ts'
 import { ordinal, shortAddress } from '../parts/words.ts'
+import { activityTable } from './activity-table.ts'
 import { positionTable } from './position-table.ts'
 import { rankTable } from './rank-table.ts'
 import { skillCard, skillCards } from './skill-cards.ts'
 import { tradeTable } from './trade-table.ts'
 
 /** The lists below a profile; the first is what one sees. */
-const LISTS = ['open', 'closed', 'trades', 'ranks'] as const
+const LISTS = ['open', 'closed', 'trades', 'activity', 'ranks'] as const
 
 /** A trader as the page asks for it. */
 type ShownTrader = NonNullable<TraderPageQuery['trader']>
@@ -44,7 +48,7 @@ export const TRADER_PAGE = definePage(TraderPageDocument, {
   parameters: { address: 'path', asOf: 'query', after: 'query' },
   also: [TraderTradesListDocument],
   choices: { list: LISTS },
-  async render({ ask, variables, given }) {
+  async render({ ask, variables, given, caller }) {
     const { address: wallet = '' } = given
     const { trader } = await ask(TraderPageDocument, { ...variables, address: wallet })
     if (trader === null) throw new Error('A trader that is not there is an error.')
@@ -84,12 +88,17 @@ export const TRADER_PAGE = definePage(TraderPageDocument, {
       if (list === 'trades') {
         const answer = await ask(TraderTradesListDocument, asked)
         const { nodes = [], pageInfo } = answer.trader?.trades ?? {}
-        return html`${tradeTable(nodes)}${onward(pageInfo, given)}`
+        return html`${tradeTable(nodes)}${onward(pageInfo, given, caller.tier)}`
+      }
+      if (list === 'activity') {
+        const answer = await ask(TraderActivityListDocument, asked)
+        const { nodes = [], pageInfo } = answer.trader?.activity ?? {}
+        return html`${activityTable(nodes, wallet)}${onward(pageInfo, given, caller.tier)}`
       }
       const status = list === 'open' ? 'OPEN' : 'CLOSED'
       const answer = await ask(TraderPositionsListDocument, { ...asked, status })
       const { nodes = [], pageInfo } = answer.trader?.positions ?? {}
-      return html`${positionTable(nodes, status)}${onward(pageInfo, given)}`
+      return html`${positionTable(nodes, status)}${onward(pageInfo, given, caller.tier)}`
     }
   },
 })
@@ -146,6 +155,7 @@ const LIST_WORDS: Readonly<Record<(typeof LISTS)[number], (trader: ShownTrader) 
   open: ({ open }) => html`Open positions ${count(open.totalCount)}`,
   closed: ({ closed }) => html`Closed ${count(closed.totalCount)}`,
   trades: ({ tradeCount }) => html`Trades ${count(tradeCount)}`,
+  activity: () => html`All activity`,
   ranks: ({ ranks }) => html`Ranks ${count(ranks.length)}`,
 }
 
@@ -154,12 +164,14 @@ function listLink(list: (typeof LISTS)[number], shown: string, trader: ShownTrad
   return html`<a href="${href}#lists"${current(list === shown)}>${LIST_WORDS[list](trader)}</a>`
 }
 
-function onward(page: { hasNextPage: boolean; endCursor: string | null } | undefined, given: Given): Part {
+function onward(
+  page: { hasNextPage: boolean; endCursor: string | null } | undefined,
+  given: Given,
+  tier: Tier,
+): Part {
   const { address: wallet = '', after, ...rest } = given
-  const first =
-    after !== undefined && html`<a href="${address(traderPath(wallet), rest)}#lists">First page</a>`
-  const next =
-    page?.hasNextPage === true &&
-    html`<a rel="next" href="${address(traderPath(wallet), { ...rest, after: page.endCursor })}#lists">Next page</a>`
-  return first || next ? html`<p class="more tiny">${first}${next}</p>` : null
+  const at = (cursor: string | null | undefined) =>
+    `${address(traderPath(wallet), { ...rest, after: cursor })}#lists`
+  const hasNext = page?.hasNextPage === true
+  return pageLinks({ hasNext, first: after === undefined ? null : at(null), next: at(page?.endCursor), tier })
 }

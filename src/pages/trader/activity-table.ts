@@ -1,0 +1,59 @@
+import { type Html, html, type Part } from '../kit/html.ts'
+import type { DoneEventFragment } from '../operations.generated.ts'
+import { cents, money, shares } from '../parts/amounts.ts'
+import { marketLink } from '../parts/market-link.ts'
+import { personName } from '../parts/person.ts'
+import { sidePill } from '../parts/side-pill.ts'
+import { moment } from '../parts/times.ts'
+
+/** Everything a trader did as rows, newest first. @param wallet the trader's, by which a transfer came or went */
+export function activityTable(events: readonly DoneEventFragment[], wallet: string): Html {
+  if (events.length === 0) return html`<p class="tiny">Nothing was done.</p>`
+  return html`<div class="table"><table>
+    <thead><tr><th scope="col" class="l">What</th><th scope="col" class="l wide">Time</th><th scope="col">How much</th></tr></thead>
+    <tbody>${events.map((event) => {
+      const { time, tx, market } = event
+      return html`<tr><td class="l wrap">${what(event, wallet)}${market !== null && html`<br>${marketLink(market)}`}</td>
+    <td class="l wide"${tx !== null && html` title="Transaction ${tx}"`}>${moment(time)}</td><td class="big">${amount(event)}</td></tr>`
+    })}</tbody></table></div>`
+}
+
+const badge = (words: string): Html => html`<span class="badge">${words}</span>`
+
+function what(event: DoneEventFragment, wallet: string): Part {
+  switch (event.__typename) {
+    case 'Trade':
+      return html`${sidePill(event.side)} <bdi>${event.outcome}</bdi>`
+    case 'Transfer': {
+      const came = event.receiver?.address.toLowerCase() === wallet.toLowerCase()
+      const other = came ? event.trader : event.receiver
+      return html`${badge(came ? 'received' : 'sent')} <bdi>${event.outcome}</bdi>${other && html` <span class="small">${came ? 'from' : 'to'} ${personName(other)}</span>`}`
+    }
+    case 'Split':
+      return badge('split')
+    case 'Merge':
+      return badge('merged')
+    case 'Conversion':
+      return badge('converted')
+    case 'Redemption':
+      return badge('redeemed')
+    default:
+      return badge('income')
+  }
+}
+
+/** Dollars, or shares where none were paid. */
+function amount(event: DoneEventFragment): Part {
+  switch (event.__typename) {
+    case 'Trade':
+      return html`${money(event.usd)}<br><span class="tiny">${shares(event.shares)} at ${cents(event.price)}</span>`
+    case 'Transfer':
+      return html`${shares(event.shares)} shares`
+    case 'Redemption':
+      return money(event.payout)
+    case 'Income':
+      return money(event.amount)
+    default:
+      return html`${shares(event.amount)} shares`
+  }
+}
