@@ -7,7 +7,7 @@ import type { RequestContext } from '../graph/kit/context.ts'
 import { readJsonBody } from '../rest/parameters/read-json-body.ts'
 import type { RestRoute } from '../rest/routes/route.ts'
 import { acceptsOrigin } from './accepts-origin.ts'
-import { createMcpServer } from './create-mcp-server.ts'
+import { createMcpServer, mcpOffer } from './create-mcp-server.ts'
 import { createTool } from './create-tool.ts'
 import { mcpFailure } from './mcp-failure.ts'
 
@@ -26,13 +26,13 @@ export interface McpOptions {
 }
 
 /**
- * `/mcp`: every path of REST as a tool of the Model Context Protocol, over streamable HTTP. There are no sessions: each
+ * `/mcp`: every path of REST as a tool of the Model Context Protocol, with resources and prompts, over streamable HTTP. There are no sessions: each
  * request is one message, is counted and answered on its own, and what a caller may see is decided anew each time.
  * @throws Error where an operation of REST does not fit the schema
  */
 export async function registerMcp(app: FastifyInstance, options: McpOptions): Promise<void> {
   const { executor, routes, contextOf, version, origins } = options
-  const tools = routes.map((route) => createTool(executor, route))
+  const offer = mcpOffer(routes.map((route) => createTool(executor, route)))
   const shown = (error: unknown, request: FastifyRequest) => {
     const failure = options.shown(error)
     if (failure.code === 'INTERNAL') request.log.error(error, 'a tool failed')
@@ -49,7 +49,7 @@ export async function registerMcp(app: FastifyInstance, options: McpOptions): Pr
     })
     scope.post('/mcp', async (request, reply) => {
       const server = createMcpServer({
-        ...{ tools, version, context: contextOf(request) },
+        ...{ offer, version, context: contextOf(request) },
         shown: (error) => shown(error, request),
       })
       const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })

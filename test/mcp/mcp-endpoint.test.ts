@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -217,6 +218,118 @@ describe('the MCP tools', () => {
   })
 })
 
+describe('the MCP resources', () => {
+  const read = async (uri: string, tier: Tier = 'PRO') => {
+    const { contents } = await clients[tier].client.readResource({ uri })
+    const [content] = contents
+    if (content === undefined || !('text' in content)) throw new Error(`${uri} holds no text`)
+    expect([contents.length, content.uri]).toEqual([1, uri])
+    return content
+  }
+  const refusal = (asked: Promise<unknown>) => expect(asked).rejects
+
+  test('tell what the tools tell the same caller, marked as data', async () => {
+    const market = (await served.app.inject('/v1/markets?limit=1')).json().items[0].condition
+    const pairs: [uri: string, name: string, given: Record<string, unknown>][] = [
+      ['pequod://leaderboards', 'listLeaderboards', {}],
+      ['pequod://whales', 'listWhaleAlerts', {}],
+      ['pequod://smart-money', 'getSmartMoney', {}],
+      ['pequod://leaderboard/consistent-all', 'getLeaderboard', { id: 'consistent-all' }],
+      [`pequod://trader/${leader}`, 'getTrader', { address: leader }],
+      [`pequod://market/${market}`, 'getMarket', { id: market }],
+    ]
+    for (const tier of TIERS) {
+      for (const [uri, name, given] of pairs) {
+        const { mimeType, text: shown } = await read(uri, tier)
+        const [, fence = '', json = '', end = ''] = shown.split('\n')
+        expect(mimeType).toBe('text/plain')
+        expect(end).toBe(`${fence.slice(3)}>>>`)
+        const { structuredContent } = await clients[tier].call(name, given)
+        expect(JSON.parse(json), uri).toEqual(structuredContent)
+      }
+    }
+  })
+
+  test('name every section of the methodology, and hold all of its text', async () => {
+    const { resources } = await clients.ANONYMOUS.client.listResources()
+    const sections = resources.filter(({ uri }) => uri.startsWith('pequod://methodology/'))
+    const texts = await Promise.all(sections.map(async ({ uri }) => (await read(uri)).text))
+    const document = await readFile(new URL('../../docs/methodology.md', import.meta.url), 'utf8')
+    expect(texts.join('\n\n')).toBe(document.slice(document.indexOf('\n## ') + 1).trimEnd())
+    const { resourceTemplates } = await clients.ANONYMOUS.client.listResourceTemplates()
+    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
+      'pequod://leaderboard/{leaderboard}',
+      'pequod://trader/{trader}',
+      'pequod://market/{market}',
+      'pequod://methodology/{section}',
+    ])
+  })
+
+  test('that do not exist are refused by the protocol’s number, and one that is malformed in REST’s words', async () => {
+    for (const uri of [
+      'pequod://nope',
+      'pequod://trader/',
+      'file:///etc/passwd',
+      'pequod://trader/a/b',
+      'pequod://methodology/nope',
+      `pequod://market/0x${'0'.repeat(64)}`,
+    ])
+      await refusal(read(uri)).toMatchObject({ code: -32_002 })
+    await refusal(read('pequod://trader/0x1')).toMatchObject({
+      code: -32_602,
+      message: expect.stringContaining('40 hex digits'),
+    })
+  })
+})
+
+describe('the MCP prompts and completions', () => {
+  test('ask each usual question about what is named, quoted and on one line', async () => {
+    const { client } = clients.ANONYMOUS
+    const { prompts } = await client.listPrompts()
+    expect(prompts.length).toBeGreaterThanOrEqual(5)
+    const { tools } = await client.listTools()
+    for (const { name, arguments: taken = [] } of prompts) {
+      const given = Object.fromEntries(
+        taken.map((argument) => [argument.name, `${HOSTILE}" ${argument.name}`]),
+      )
+      const { messages } = await client.getPrompt({ name, arguments: given })
+      const content = messages[0]?.content
+      const asked = content?.type === 'text' ? content.text : ''
+      for (const argument of taken) expect(asked).toContain(JSON.stringify(`${SHOWN}" ${argument.name}`))
+      expect(asked).not.toContain('\n')
+      const named = asked.match(/\b(?:get|list|search)[A-Z]\w+/g) ?? []
+      expect(named.length).toBeGreaterThan(0)
+      expect(named.filter((tool) => !tools.some((one) => one.name === tool))).toEqual([])
+      if (taken.length > 0) await expect(client.getPrompt({ name })).rejects.toMatchObject({ code: -32_602 })
+    }
+    await expect(client.getPrompt({ name: 'nope' })).rejects.toThrow(/Unknown prompt "nope"/)
+  })
+
+  test('complete leaderboards by their beginning, traders and markets by a search, sections by a part', async () => {
+    const complete = async (uri: string, name: string, value: string) =>
+      (await clients.FREE.client.complete({ ref: { type: 'ref/resource', uri }, argument: { name, value } }))
+        .completion.values
+    const boards = (await served.app.inject('/v1/leaderboard'))
+      .json()
+      .items.map(({ id }: { id: string }) => id)
+    expect(await complete('pequod://leaderboard/{leaderboard}', 'leaderboard', 'pnl')).toEqual(
+      boards.filter((id: string) => id.startsWith('pnl')),
+    )
+    expect(await complete('pequod://trader/{trader}', 'trader', leader.slice(0, 9))).toContain(leader)
+    const { condition, question } = (await served.app.inject('/v1/markets?limit=1')).json().items[0]
+    expect(await complete('pequod://market/{market}', 'market', question)).toContain(condition)
+    expect(await complete('pequod://methodology/{section}', 'section', 'skill')).toEqual(['5-skill-or-luck'])
+    expect(await complete('pequod://market/{market}', 'market', '')).toHaveLength(20)
+    expect(await complete('pequod://market/{market}', 'trader', '')).toEqual([])
+    expect(await complete('pequod://nope/{x}', 'x', '')).toEqual([])
+    const { completion } = await clients.FREE.client.complete({
+      ref: { type: 'ref/prompt', name: 'compare-traders' },
+      argument: { name: 'other', value: leader.slice(0, 9) },
+    })
+    expect(completion.values).toContain(leader)
+  })
+})
+
 describe('the MCP endpoint', () => {
   const send = (
     payload: string,
@@ -264,7 +377,17 @@ describe('the MCP endpoint', () => {
     const name = fc.oneof(fc.constantFrom(...ROUTES.map((route) => route.name)), fc.string())
     const key = fc.oneof(fc.constantFrom('id', 'limit', 'cursor', 'address', '__proto__'), fc.string())
     const given = fc.oneof(fc.dictionary(key, fc.jsonValue(), { maxKeys: 4 }), fc.jsonValue())
-    const method = fc.oneof(fc.constantFrom('tools/call', 'tools/list', 'initialize'), fc.string())
+    const method = fc.oneof(
+      fc.constantFrom(
+        'tools/call',
+        'tools/list',
+        'initialize',
+        'resources/read',
+        'prompts/get',
+        'completion/complete',
+      ),
+      fc.string(),
+    )
     const id = fc.oneof(fc.integer(), fc.string(), fc.jsonValue())
     const message = fc.record({
       jsonrpc: fc.constant('2.0'),
@@ -314,7 +437,14 @@ test('passes the conformance suite but for what Pequod does not offer', async ()
     env: { ...process.env, PATH: `${BIN}:${process.env.PATH}` },
   })
   const [stdout, [status]] = await Promise.all([text(child.stdout), once(child, 'close')])
-  for (const scenario of ['server-initialize', 'ping', 'tools-list'])
+  for (const scenario of [
+    'server-initialize',
+    'ping',
+    'tools-list',
+    'resources-list',
+    'prompts-list',
+    'completion-complete',
+  ])
     expect(stdout).toContain(`✓ ${scenario}: 1 passed, 0 failed`)
   expect(stdout).toContain('✓ dns-rebinding-protection: 2 passed, 0 failed')
   expect(status, stdout).toBe(0)

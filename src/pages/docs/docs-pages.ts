@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { raw } from 'hono/html'
 import { Marked, type Tokens } from 'marked'
+import { anchorOf, readDocument } from '../../documents.ts'
 import { type Html, html } from '../kit/html.ts'
 import { current } from '../kit/layout.ts'
 import { definePage, type Page } from '../kit/page.ts'
@@ -42,16 +42,6 @@ export const DOCS_PAGES: readonly Page[] = DOCUMENTS.map(({ name, title, about }
   })
 })
 
-/** The documents stand beside the sources, and beside what was built from them. */
-function readDocument(name: string): string {
-  const places = ['../../../docs/', '../../../../docs/'].map(
-    (path) => new URL(`${path}${name}.md`, import.meta.url),
-  )
-  const place = places.find((one) => existsSync(one))
-  if (place === undefined) throw new Error(`The document ${name}.md is not here.`)
-  return readFileSync(place, 'utf8')
-}
-
 /** Our own Markdown as HTML: headings and the rows of metrics can be linked to, links among documents lead to pages. */
 function rendered(text: string): string {
   const marked = new Marked({
@@ -85,14 +75,6 @@ function rendered(text: string): string {
 function rowId([first]: readonly Tokens.TableCell[]): string {
   const name = /^`([a-zA-Z]+)`$/.exec(first?.text ?? '')?.[1]
   return name === undefined ? '' : ` id="${name}"`
-}
-
-/** The anchor of a heading, as the usual hosts of Markdown make it. */
-function anchorOf(title: string): string {
-  return title
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
-    .replaceAll(' ', '-')
 }
 
 /** Where a link of a document leads on this service; null for what only the repository has. */

@@ -1,0 +1,180 @@
+import type { Resource, ResourceTemplate } from '@modelcontextprotocol/sdk/types.js'
+import { readDocument, type Section, sectionsOf } from '../documents.ts'
+import { PequodError } from '../errors.ts'
+import type { RequestContext } from '../graph/kit/context.ts'
+import type { McpTool } from './create-tool.ts'
+
+/** The tools, by name. */
+export type ToolsByName = ReadonlyMap<string, McpTool>
+
+/** What an assistant can be told of by its name: a resource for each, and an argument of prompts. */
+export interface Subject {
+  /** The argument's name, and the part of the address: `pequod://trader/{trader}`. */
+  name: 'leaderboard' | 'trader' | 'market' | 'section'
+  title: string
+  /** What its resource holds. */
+  description: string
+  /** What an argument of it is given. */
+  argument: string
+  /** The text of one's resource. Rejects with a PequodError as the tool does. */
+  read(id: string, context: RequestContext): Promise<ResourceText>
+  /** Those that begin as a text does, or are found by it, at most so many. Rejects as the tool does. */
+  find(text: string, context: RequestContext): Promise<string[]>
+}
+
+/** What a resource holds. */
+export interface ResourceText {
+  mimeType: string
+  text: string
+}
+
+/** A resource that there is one of. */
+export interface LoneResource {
+  definition: Resource
+  read(context: RequestContext): Promise<ResourceText>
+}
+
+/** Names that a completion hands out at most. */
+const MOST_FOUND = 20
+/** Characters of a text that is searched for. */
+const LONGEST_SEARCH = 100
+
+/** What there is to read and to name, each by the tool that answers the same. */
+export function createSubjects(tools: ToolsByName): Subject[] {
+  const data = (name: string, given: Readonly<Record<string, unknown>>, context: RequestContext) =>
+    readTool(tools, name, given, context)
+  const subjects: Subject[] = [
+    {
+      name: 'leaderboard',
+      title: 'Leaderboard',
+      description: 'The first rows of a leaderboard.',
+      argument: 'A leaderboard, such as pnl-30d.',
+      read: (id, context) => data('getLeaderboard', { id }, context),
+      async find(text, context) {
+        const ids = await listed(tools, 'listLeaderboards', { limit: 100 }, { context, key: 'id' })
+        return ids.filter((id) => id.startsWith(text.toLowerCase()))
+      },
+    },
+    {
+      name: 'trader',
+      title: 'Trader',
+      description: "A trader's identity, numbers over all time, newest days and ranks.",
+      argument: "A trader's wallet address, 0x and 40 hex digits.",
+      read: (address, context) => data('getTrader', { address }, context),
+      find: (text, context) => listed(tools, 'searchTraders', searched(text), { context, key: 'address' }),
+    },
+    {
+      name: 'market',
+      title: 'Market',
+      description: 'Question, event, times, volume, open interest and outcomes with their prices.',
+      argument: "A market's condition id, 0x and 64 hex digits.",
+      read: (id, context) => data('getMarket', { id }, context),
+      find: (text, context) => listed(tools, 'listMarkets', searched(text), { context, key: 'condition' }),
+    },
+    {
+      name: 'section',
+      title: 'Section of the methodology',
+      description: 'How numbers are defined and worked out.',
+      argument: 'A section of the methodology, such as 5-skill-or-luck.',
+      read: async (anchor) => sectionText(anchor),
+      find: async (text) =>
+        methodology()
+          .map(({ anchor }) => anchor)
+          .filter((anchor) => anchor.includes(text.toLowerCase())),
+    },
+  ]
+  return subjects.map((subject) => ({
+    ...subject,
+    find: async (text, context) => (await subject.find(text, context)).slice(0, MOST_FOUND),
+  }))
+}
+
+/** The template of a subject's resources. */
+export function templateOf({ name, title, description }: Subject): ResourceTemplate {
+  const path = name === 'section' ? 'methodology' : name
+  const mimeType = name === 'section' ? MARKDOWN : DATA
+  return { uriTemplate: `pequod://${path}/{${name}}`, name, title, description, mimeType }
+}
+
+/** Resources that have a name of their own, each the answer of a tool without arguments, and the methodology's sections. */
+export function loneResources(tools: ToolsByName): LoneResource[] {
+  const lone: [uri: string, tool: string][] = [
+    ['pequod://leaderboards', 'listLeaderboards'],
+    ['pequod://whales', 'listWhaleAlerts'],
+    ['pequod://smart-money', 'getSmartMoney'],
+  ]
+  return [
+    ...lone.map(([uri, tool]): LoneResource => {
+      const { title, description } = tools.get(tool)?.definition ?? {}
+      return {
+        definition: { uri, name: uri.slice('pequod://'.length), title, description, mimeType: DATA },
+        read: (context) => readTool(tools, tool, {}, context),
+      }
+    }),
+    ...methodology().map(({ anchor, title }): LoneResource => {
+      const uri = `pequod://methodology/${anchor}`
+      return {
+        definition: { uri, name: anchor, title: `Methodology: ${title}`, mimeType: MARKDOWN },
+        read: async () => sectionText(anchor),
+      }
+    }),
+  ]
+}
+
+/** Texts of strangers among our own lines stand between marks, so that the whole is no JSON. */
+const DATA = 'text/plain'
+const MARKDOWN = 'text/markdown'
+
+async function readTool(
+  tools: ToolsByName,
+  name: string,
+  given: Readonly<Record<string, unknown>>,
+  context: RequestContext,
+): Promise<ResourceText> {
+  const { content } = await callTool(tools, name, given, context)
+  const [block] = content
+  return { mimeType: DATA, text: block?.type === 'text' ? block.text : '' }
+}
+
+async function listed(
+  tools: ToolsByName,
+  name: string,
+  given: Readonly<Record<string, unknown>>,
+  { context, key }: { context: RequestContext; key: string },
+): Promise<string[]> {
+  const { structuredContent } = await callTool(tools, name, given, context)
+  const { items } = Object(structuredContent)
+  const rows: unknown[] = Array.isArray(items) ? items : []
+  return rows.map((row) => Object(row)[key]).filter((id) => typeof id === 'string')
+}
+
+function callTool(
+  tools: ToolsByName,
+  name: string,
+  given: Readonly<Record<string, unknown>>,
+  context: RequestContext,
+) {
+  const tool = tools.get(name)
+  if (tool === undefined) throw new Error(`There is no tool ${name}.`)
+  return tool.call(given, context)
+}
+
+/** Without a text the first of all; a longer one than a search takes finds what its beginning does. */
+function searched(text: string): Record<string, unknown> {
+  const query = [...text.trim()].slice(0, LONGEST_SEARCH).join('')
+  return { limit: MOST_FOUND, ...(query !== '' && { query }) }
+}
+
+let sections: Section[] | null = null
+
+function methodology(): Section[] {
+  sections ??= sectionsOf(readDocument('methodology'))
+  return sections
+}
+
+function sectionText(anchor: string): ResourceText {
+  const section = methodology().find((one) => one.anchor === anchor)
+  if (section !== undefined) return { mimeType: MARKDOWN, text: section.text }
+  const known = methodology().map((one) => one.anchor)
+  throw new PequodError('NOT_FOUND', `The methodology has no such section; it has ${known.join(', ')}.`)
+}
