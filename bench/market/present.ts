@@ -15,7 +15,7 @@ import { PERIODS } from '../../src/metrics/periods.ts'
 import { UNRESOLVED } from '../../src/refresh/inputs/marks.ts'
 import { standingsNow, unrealizedAt } from '../../src/refresh/publish/build-standings.ts'
 import { closingPrices } from '../../src/refresh/publish/closing-prices.ts'
-import { emptyPresent, type Present } from '../../src/refresh/publish/present.ts'
+import { emptyState, type PublisherState } from '../../src/refresh/publish/publisher-state.ts'
 import { boardOf } from '../../src/store/snapshot/board-of.ts'
 import { median, spread } from '../spread.ts'
 import { timesToSort } from './times-to-sort.ts'
@@ -37,7 +37,7 @@ function heldMiB(): number {
 }
 
 /** Prices of each of the tokens on each day, as marks. */
-function marksOf(random: ReturnType<typeof createRandom>): Present['marks'] {
+function marksOf(random: ReturnType<typeof createRandom>): PublisherState['marks'] {
   const tokens = TOKENS + 1
   return {
     condition: Int32Array.from({ length: tokens }, (_, token) => (token + 1) >> 1),
@@ -51,10 +51,10 @@ function marksOf(random: ReturnType<typeof createRandom>): Present['marks'] {
   }
 }
 
-function generate(): Present {
+function generate(): PublisherState {
   const random = createRandom(1, 'present')
   const size = TRADERS + 1
-  const present = emptyPresent({
+  const present = emptyState({
     cutoff: {
       ...{ asOf: null, day: DAYS - 1, time: DAYS * 86_400 - 1, block: 1, lastDay: DAYS - 1, firstDay: 0 },
       ...{ events: TRADERS * (POSITIONS_EACH + UNITS_EACH), version: 1 },
@@ -99,7 +99,7 @@ function generate(): Present {
 
 /** Milliseconds of each part of a publish. */
 function publishOnce(
-  present: Present,
+  present: PublisherState,
 ): Record<'prices and values' | 'columns' | 'packed' | 'boards', number> {
   const times: number[] = [performance.now()]
   const unrealized = unrealizedAt(present, closingPrices(present.marks, present.cutoff.day))

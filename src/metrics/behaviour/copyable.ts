@@ -75,6 +75,6 @@ export function copyable(record: CopiedRecord): number | null {
 /** True for whoever is eligible as soon as there is a profit, which a price alone can make. */
 export function couldBeCopied(record: CopiedRecord): boolean {
   const { buys, fills } = record
-  // What takes longest to work out is asked last: a record may do so when it is read.
+  // The most expensive fields are read last: a record may compute them lazily.
   return fills > 0 && buys * 10 >= fills * 6 && record.decidedUnits >= MINIMUM_UNITS && !record.isBot
 }

@@ -3,7 +3,7 @@ import { ratioOf } from '../../metrics/ratio-of.ts'
 import { type RunningSum, totalOf } from '../../metrics/running-sum.ts'
 import type { LabelledSums } from '../../store/snapshot/trader-record.ts'
 
-/** All profiled traders' decided units of one period, added up by label. It changes with everybody, and by addition. */
+/** Sums of all profiled traders' decided units of one period by label, updated by addition. */
 export type AttributionBaseline = Map<number, { readonly stakedPnl: RunningSum; readonly cost: RunningSum }>
 
 /** A trader's attribution: the own groups against the baseline of the same period, under the labels' names. */

@@ -19,7 +19,7 @@ export function botAssessment(
   })
 }
 
-/** Fills that rested on the book among those whose role is known; null if none is. */
+/** Maker fills divided by fills whose role is known; null if there is none. */
 export function ownMakerRatio({
   makerFills,
   knownRoleFills,

@@ -17,7 +17,7 @@ export function drawdownBeforeCutoff(
   const opening = closes[first - 1]
   const base = opening?.pnl ?? 0
   let state = NO_DRAWDOWN
-  // What was held when the window began is at risk on its first day, whatever that day brings.
+  // Holdings at the window's start are at risk on its first day, whatever its events.
   if (opening) state = drawdownAfter(state, { pnl: 0, capitalAtRisk: opening.capitalAtRisk })
   const end = firstAfter(closes, cutoffDay - 1)
   for (let i = first; i < end; i++) {

@@ -1,4 +1,4 @@
-/** 64 bits that stand for a list of numbers: unlike ones fall together once in 2^64. */
+/** A 64-bit hash of a list of numbers: different lists collide once in 2^64. */
 export interface Fingerprint {
   a: number
   b: number

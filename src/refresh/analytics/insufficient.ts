@@ -8,7 +8,7 @@ export type SampleKind = Sampled['minimumSample']['of']
 /** How many of each kind a trader has; a kind that is not counted is left out. */
 export type SampleCounts = Partial<Record<SampleKind, number>>
 
-/** The ids of the metrics whose minimum sample a trader does not reach, and which are therefore null, in the registry's order. */
+/** Ids of the metrics that are null because the minimum sample is not reached, in the registry's order. */
 export function insufficient(counts: SampleCounts): MetricId[] {
   return METRICS.flatMap(({ id, minimumSample }) => {
     const count = minimumSample === null ? undefined : counts[minimumSample.of]

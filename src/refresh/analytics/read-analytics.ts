@@ -40,8 +40,7 @@ export interface ShownAnalytics
 type AnalyticsReader = Pick<SnapshotReader, 'analytics' | 'shared' | 'labels' | 'markets' | 'stats'>
 
 /**
- * A trader's analytics of a period as a snapshot tells them: five statements, however much there is to tell. Null for a
- * trader of whom the snapshot tells nothing.
+ * A trader's analytics of a period in a snapshot, by five statements. Null for a trader who is not in the snapshot.
  */
 export async function readAnalytics(
   reader: AnalyticsReader,

@@ -67,7 +67,7 @@ export interface Skill {
   readonly verdict: Verdict
 }
 
-/** Everything that is told of one trader and one period. Attribution is own sums: the baseline is joined when read. */
+/** A trader's analytics of one period. Attribution has the trader's own sums: the baseline is joined when read. */
 export interface TraderAnalytics {
   readonly summary: Summary
   readonly risk: Risk

@@ -16,7 +16,7 @@ export interface TokenRecord extends TouchedToken {
   readonly resolution: { readonly day: Day; readonly payout: MicroPrice } | null
 }
 
-/** Under what a unit is grouped: numbers of labels, whose names are looked up when they are shown. */
+/** The labels of a unit by number; their names are looked up when shown. */
 export interface UnitLabels {
   readonly category: number | null
   readonly tags: readonly number[]
@@ -46,7 +46,7 @@ export interface ScoredDay {
 /** How a trader traded on one UTC day. */
 export interface BehaviourDay extends ScoredDay {
   readonly makerFills: number
-  /** Fills whose role the source tells. */
+  /** Fills whose role is known. */
   readonly knownRoleFills: number
   /** Σ usd² of the fills, in micro-dollars squared. */
   readonly usdSquares: ExactTotal

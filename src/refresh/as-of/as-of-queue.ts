@@ -4,11 +4,11 @@ import type { StandingsAsked } from '../../store/snapshot/read-as-of.ts'
 
 /** How days are computed. */
 export interface AsOfQueueOptions {
-  /** Publishes the snapshot as of a day, or standings of one; gives up when the signal tells it to. */
+  /** Publishes the snapshot as of a day, or standings of one; stops when the signal aborts. */
   run(day: Day, signal: AbortSignal, standings?: StandingsAsked): Promise<void>
   /** Milliseconds that a caller waits; the computation goes on without it. @default 10,000 */
   patience?: number
-  /** Days that one caller may have computed or waiting at once. @default 2 */
+  /** Days that one caller may have in progress or waiting. @default 2 */
   share?: number
   /** Days that are computed or wait to be, at most. @default 16 */
   capacity?: number
@@ -20,12 +20,12 @@ export interface AsOfQueue {
    * Comes back when the day is published. A day that several ask for is computed once; so is one that took longer
    * than its callers waited, where one of them asks again within a minute.
    * @param caller under what the limiter counts the caller: see `caller-key.ts`
-   * @param standings what is asked for of a snapshot of that day. @default the snapshot itself
+   * @param standings the standings to compute for a snapshot of that day. @default the snapshot itself
    * @throws PequodError SERVICE_UNAVAILABLE if the caller waits for its share of days, every place is another
    *   caller's first, or the caller's patience has ended
    */
   compute(day: Day, caller: string, standings?: StandingsAsked): Promise<void>
-  /** Ends what is under way; whoever waits is told so. */
+  /** Ends the running computation, and rejects all waiting callers. */
   close(): Promise<void>
 }
 
@@ -39,9 +39,9 @@ interface Task {
   done: PromiseWithResolvers<void>
 }
 
-/** How long a day is kept for those who were told to ask again, in milliseconds. */
+/** How long a computed day is kept for callers who were told to retry, in milliseconds. */
 const KEPT_FOR = 60_000
-/** Seconds after which whoever was sent away should ask again. */
+/** `Retry-After` of a refusal, in seconds. */
 const RETRY_AFTER = 5
 /** Callers whose last turn is remembered. */
 const TURNS = 1_000
@@ -98,7 +98,7 @@ export function createAsOfQueue(options: AsOfQueueOptions): AsOfQueue {
     makeRoom(caller)
     const done = Promise.withResolvers<void>()
     const task: Task = { key, day, callers: new Set([caller]), done, ...(standings && { standings }) }
-    // Whoever waited may have left: nothing fails unheard.
+    // All callers may have left: the rejection still counts as handled.
     task.done.promise.catch(() => undefined)
     tasks.set(key, task)
     if (!isWorking) idle = Promise.resolve().then(work)
@@ -124,7 +124,7 @@ export function createAsOfQueue(options: AsOfQueueOptions): AsOfQueue {
   }
 }
 
-/** The day whose caller has waited for a turn the longest; of one caller's, the one that came first. */
+/** The next day: of the caller who has waited longest for a turn, the first one requested. */
 function nextOf(tasks: ReadonlyMap<string, Task>, turns: ReadonlySet<string>): Task | null {
   const place = new Map([...turns].map((caller, i) => [caller, i]))
   const placeOf = ({ callers }: Task) => Math.min(...[...callers].map((caller) => place.get(caller) ?? -1))
@@ -148,7 +148,7 @@ function countOf(tasks: ReadonlyMap<string, Task>, caller: string): number {
   return count
 }
 
-/** The last day that waits for a caller with another one alone, to give its place to a caller with none; null: none. */
+/** The last day waiting only for a caller who has another one, whose place goes to a caller with none; null: none. */
 function lastOfCrowded(tasks: ReadonlyMap<string, Task>, running: Task | null): Task | null {
   const crowded = [...tasks.values()].filter(({ callers }) => {
     const [only, ...more] = callers

@@ -7,11 +7,11 @@ import type { StandingsAsked } from '../../store/snapshot/read-as-of.ts'
 export interface AsOfTask {
   address: StoreAddress
   day: Day
-  /** What is asked for of a snapshot of that day; null for the snapshot itself. */
+  /** The standings to compute for a snapshot of that day; null for the snapshot itself. */
   standings: StandingsAsked | null
 }
 
-/** What it tells at its end: that the day is published, or why it cannot be. */
+/** Its result: the day is published, or why it cannot be. */
 export type AsOfReply =
   | { type: 'published' }
   | { type: 'failure'; code: ErrorCode; sentence: string; retryAfter: number | null }

@@ -9,7 +9,7 @@ import type { AsOfReply, AsOfTask } from './as-of-task.ts'
 
 /**
  * Publishes the snapshot as of a day, or standings of one, from a thread of its own, so that requests are answered meanwhile.
- * @param signal ends the thread; what it had begun nobody reads
+ * @param signal ends the thread; its partial work is never read
  * @throws PequodError as `refresh` does, SERVICE_UNAVAILABLE where the signal ended it; the thread's own error else
  */
 export async function computeInThread(
@@ -36,7 +36,7 @@ export async function computeInThread(
   requirePublished(news)
 }
 
-/** The built package holds .js files, development .ts: the worker stands beside this file in either. */
+/** The built package has .js files, development .ts: the worker is beside this file in both. */
 function workerFile(): URL {
   return new URL(`./as-of-worker${extname(import.meta.url)}`, import.meta.url)
 }

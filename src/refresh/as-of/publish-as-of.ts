@@ -9,7 +9,7 @@ import { dropSnapshots } from '../publish/snapshot-ids.ts'
 const KEPT = 30
 
 /**
- * Publishes the snapshot as of a day where there is none for the ledger as it stands, and drops the oldest of
+ * Publishes the snapshot as of a day if there is none for the current ledger, and drops the oldest of
  * those as of a day.
  * @param kept snapshots as of a day that stay, 1 or more
  * @throws PequodError as `refresh` does

@@ -25,7 +25,7 @@ const MOST = 50_000
 
 /**
  * What has changed of the days before one, and of what tokens are part of, since a snapshot was published; perhaps more than
- * that. Null if that cannot be told any more, or it is too much. Relies on the indexes of the past rows by `pin`.
+ * that. Null if that is no longer known, or too much. Relies on the indexes of the past rows by `pin`.
  */
 export async function changedDays(
   sql: Sql,
@@ -84,7 +84,7 @@ interface Condition {
   neg_risk_id: number | null
 }
 
-/** Whether everything that changed since the snapshot is kept: asked behind the reads of it. */
+/** Whether every change since the snapshot is kept; checked after reading them. */
 async function isKept(
   sql: Sql,
   { id, generatedAt, ledgerVersion }: Pick<Snapshot, 'id' | 'generatedAt' | 'ledgerVersion'>,

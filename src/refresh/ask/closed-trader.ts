@@ -35,11 +35,11 @@ export interface ClosedPosition extends TokenPlace {
   capital: MicroUsd
   flows: Readonly<TokenFlows>
   sums: Readonly<PositionSums>
-  /** What is told of it as long as the last day brings nothing; null if no day was of it so far. */
+  /** The answer while the last day adds nothing; null if it had no day so far. */
   record: TokenRecord | null
 }
 
-/** What is true of a trader whatever the window and the category. */
+/** The fields of a trader that do not depend on window and category. */
 export interface Lifetime {
   /** The day of the first event; infinite for none. */
   firstDay: Day
@@ -49,7 +49,7 @@ export interface Lifetime {
 }
 
 /**
- * Everything that a view tells of a trader but for its last day: it stays as it is while no earlier day changes, and nothing
+ * Everything that a view returns of a trader except its last day: it is unchanged while no earlier day changes, and nothing
  * that the trader's tokens are part of.
  */
 export interface ClosedTrader {
@@ -135,7 +135,7 @@ function withPositions(
   return { ...closed, positions, labels, names, weight }
 }
 
-/** A trader's accounts and closes of some months, and a position with its last day and what is told of it. */
+/** A trader's accounts and closes of some months, and a position with its last day and its answer. */
 const FIXED_WEIGHT = 100
 const POSITION_WEIGHT = 9
 
@@ -180,7 +180,7 @@ function closePosition(
   }
 }
 
-/** The cost of what is held, until a mark tells that its outcome is known: that of the daily closes. */
+/** The cost of the holding until its outcome is known: that of the daily closes. */
 function capitalOf(last: PositionDay, index: number | null, { marks }: TokenContext): MicroUsd {
   if (isResolved(marks, last.token, last.day)) return 0
   const marked = index === null || last.shares === 0 ? last.day : Math.max(last.day, marks.day[index] ?? 0)

@@ -18,7 +18,7 @@ import { createWeightedCache } from './weighted-cache.ts'
 
 /** Some 40 MB: the first hundreds of every board, by their whole records, or a few dozen of the busiest traders. */
 const KEPT_WEIGHT = 400_000
-/** Traders whose ledgers are read together: as many as a loader asks for. */
+/** Traders whose ledgers are read together: the size of a loader's batch. */
 const AT_ONCE = 500
 /** Days of positions, or positions, after which others get their turn. */
 const PAUSE_AFTER = 5_000
@@ -27,9 +27,9 @@ const PAUSE_AFTER = 5_000
 const PERIODS_SCOPE = wholePeriod(PERIODS[0])
 
 /**
- * Computes what is asked of traders from their own ledgers, once for all that is asked of one view of a snapshot, and keeps
- * it for as long as it is asked for. Of the next snapshot of the same day only that day is read.
- * @param most how much is kept of what was told, and as much of the days behind it, in hundreds of bytes
+ * Computes traders' profiles from their own ledgers, once for all requests of one view of a snapshot, and caches the
+ * recently used ones. For the next snapshot of the same day, only that day is read.
+ * @param most size of the cache of profiles, and of the cache of their earlier days, in hundreds of bytes
  */
 export function createAsker(sql: Sql, most = KEPT_WEIGHT): TraderAsker {
   const kept = createWeightedCache<TraderProfile>(most)
@@ -160,7 +160,7 @@ function unknownTokens({ closed, days }: { closed: ClosedTrader | undefined; day
   return [...before, ...days.last.rows.keys()].filter((token) => !known.has(token))
 }
 
-/** Gives others their turn once enough was done since they had it. */
+/** Lets other work run after enough steps. */
 function createTurns(): (done: number) => Promise<void> {
   let since = 0
   return async (done) => {

@@ -6,7 +6,7 @@ import {
 import type { SnapshotReader } from '../../store/snapshot/snapshot-reader.ts'
 import { createAsker } from './create-asker.ts'
 
-/** A reader of a store's snapshots, which computes what is asked of traders from their ledgers. */
+/** A reader of a store's snapshots, which computes traders' profiles from their ledgers. */
 export function createReader(
   db: Database,
   options: Omit<SnapshotReaderOptions, 'asker'> = {},

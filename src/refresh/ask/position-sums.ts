@@ -1,7 +1,7 @@
 import type { Day, MicroShares, MicroUsd } from '../../ledger/quantities.ts'
 import type { PositionDay } from '../inputs/trader-ledger.ts'
 
-/** What flowed in a position on its days so far, beside what its unit is made of. */
+/** Flows of a position on its days so far, beside those that its unit sums. */
 export interface PositionSums {
   /** The first and the last day with an event; null while there is none. */
   firstDay: Day | null
@@ -16,7 +16,7 @@ export interface PositionSums {
   officialRealized: MicroUsd
 }
 
-/** A position's days added up, the next of them behind some that were. */
+/** Sums a position's days, continuing from earlier sums. */
 export function sumsOf(rows: readonly PositionDay[], before: Readonly<PositionSums> = NO_SUMS): PositionSums {
   const sums = { ...before }
   for (const row of rows) {

@@ -26,7 +26,7 @@ export interface PresentTrader extends Pick<ClosedTrader, 'accounts' | 'closes' 
   life: Lifetime
 }
 
-/** Adds the last day to the closed ones: what it brought, and what it made of the prices of what is held. */
+/** Adds the last day to the closed ones: its events, and its prices of the positions held. */
 export function presentTrader(
   closed: ClosedTrader,
   { last: day, trades }: { last: LastDay; trades: ReadonlyMap<number, LastTrade> },

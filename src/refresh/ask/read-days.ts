@@ -17,7 +17,7 @@ export interface ReadDays {
   last: LastDay
 }
 
-/** Reads days of some traders as of a version of the ledger, up to the last of a view; nothing for nobody. */
+/** Reads days of some traders as of a version of the ledger, up to the last of a view. */
 export async function readDays(
   sql: Sql,
   ids: readonly number[],

@@ -10,7 +10,7 @@ import { type PositionSums, sumsOf } from './position-sums.ts'
 import type { LastDay } from './present-trader.ts'
 import type { ProfileView } from './profile-view.ts'
 
-/** What became of each token that a trader touched, by ascending id: it adds up to what the view tells of the trader. */
+/** The position in each token that a trader touched, by ascending id. They add up to the view's totals. */
 export function traderPositions(
   closed: ClosedTrader,
   { last, trades }: { last: LastDay; trades: ReadonlyMap<number, LastTrade> },
@@ -53,7 +53,7 @@ function positionAfter(
 
 const NOTHING = { shares: 0, cost: 0, officialAmount: 0, officialAvg: 0 }
 
-/** An event on the day of the resolution or behind it: the settlement of what was held is one. */
+/** An event on the day of the resolution or later, such as the settlement of the holding. */
 function resultOf(
   { resolvedOn, payout }: ClosedPosition,
   { lastDay, sales, sold }: PositionSums,

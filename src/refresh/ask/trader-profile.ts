@@ -22,7 +22,7 @@ import { type LastDay, type PresentTrader, presentTrader } from './present-trade
 import type { ProfileView, ViewWindow } from './profile-view.ts'
 import { traderPositions } from './trader-positions.ts'
 
-/** Everything that a view tells of one trader. */
+/** Everything that a view returns of one trader. */
 export interface TraderProfile {
   /** By the view's windows; null if nothing can have moved in one. */
   stats: readonly (TraderStats | null)[]
@@ -101,7 +101,7 @@ function seriesPoint({ day, pnl, realizedPnl, volume }: PnlPoint): SeriesPoint {
   return { day, pnl, realized: realizedPnl, volume }
 }
 
-/** What is true of a trader whatever the window and the category. */
+/** The fields of a trader that do not depend on window and category. */
 type LifeStats = Pick<TraderStats, 'trader' | 'untracked' | 'firstTime' | 'botProbability' | 'isBot'>
 
 function lifetimeOf(
@@ -122,7 +122,7 @@ function lifetimeOf(
   }
 }
 
-/** Exact totals beyond 2^53 are told as the nearest double. */
+/** Exact totals beyond 2^53 are returned as the nearest double. */
 function statsOf(
   life: LifeStats,
   { period }: ViewWindow,

@@ -1,7 +1,7 @@
 import { totalOf } from '../../metrics/running-sum.ts'
 import type { AttributionBaseline } from '../analytics/attribution-baseline.ts'
 
-/** Everybody's decided units added up by label, by period code. */
+/** Sums of all traders' decided units by label, by period code. */
 export type Baselines = Map<number, AttributionBaseline>
 
 /** Decimal strings of 1e-6, by label, by period code. */

@@ -5,7 +5,7 @@ import { keptShares } from '../inputs/kept-shares.ts'
 import { memoize } from '../inputs/memoize.ts'
 import type { ScoreSources } from './score-sources.ts'
 
-/** A trader's whole record as conviction is judged by it; what is not asked for is not worked out. */
+/** A trader's record for high conviction, computed lazily. */
 export function convictionRecord(
   { ledger, marks, day, behaviour }: Pick<ScoreSources, 'ledger' | 'marks' | 'day' | 'behaviour'>,
   pnl: MicroUsd,

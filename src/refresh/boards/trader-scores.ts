@@ -16,10 +16,10 @@ export function scoredTotals({ pnl, volume, stake, fills }: WindowNumbers): Scor
   return { pnl, volume, bought: stake, fills, roi: roi(pnl, 0, stake) }
 }
 
-/** A trader's scores at a day's close: only what is asked for is worked out, for most traders are far from most boards. */
+/** A trader's scores at a day's close, computed lazily, because most traders are on few boards. */
 export interface TraderScores {
   isBot(): boolean
-  /** What orders the trader on a board; null if the trader does not stand on it. */
+  /** The trader's score on a board; null if the trader is not on it. */
   scoreOf(board: Ranking): number | null
   /** Whether a price at the cutoff moves a score in other ways than by its change: of the weeks, or of who could be copied. */
   isSensitive(): boolean

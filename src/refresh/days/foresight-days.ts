@@ -33,7 +33,7 @@ export async function foresightDaysToMake(
   const fresh = isFull ? 0 : (newest?.day ?? -1) + 1
   const from = Math.min(fresh, changedSince - 1)
   const to = cutoff.lastDay - 2
-  // What stands before the first event was made of events that were taken back.
+  // Rows before the first event are of events that were undone.
   return { dropFrom: Math.min(from, to + 1), from: Math.max(cutoff.firstDay, from), to }
 }
 
@@ -54,9 +54,9 @@ export interface ForesightMaker extends FillUse {
   end(): Promise<number>
 }
 
-/** What a maker is told. */
+/** Options of the maker. */
 interface MakerOptions {
-  /** The day from whose start on every fill will be shown, in the ledger's order. */
+  /** The first day whose fills are passed, in the ledger's order. */
   since: Day
   write: Write
 }

@@ -18,7 +18,7 @@ export interface ForesightRows {
   add(day: Day, trader: number, terms: ForesightTerms): void
   /** Makes rows of the day that is open. */
   closeDay(): void
-  /** Rows that are made and not written. */
+  /** Rows that are not written yet. */
   readonly size: number
   /** Rows written so far. */
   readonly written: number
@@ -91,7 +91,7 @@ export function createForesightRows(): ForesightRows {
   }
 }
 
-/** Tells each trader's distinct markets, ascending, and calls `use` after each trader. */
+/** Sums each trader's distinct markets, ascending, and calls `use` after each trader. */
 function eachTrader(
   markets: readonly number[],
   addMarket: (market: number) => void,

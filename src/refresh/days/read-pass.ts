@@ -38,7 +38,7 @@ export interface PassOptions {
   conditionOf: ArrayLike<number>
   /** Fills are scanned from this day on; {@link NEVER} where there is none to scan. */
   since: Day
-  /** Shown all of them, not only those of this pass. @default nobody */
+  /** Called with every fill, not only those of this pass. */
   watch?: FillUse
 }
 

@@ -27,7 +27,7 @@ const COLUMNS = [
 
 type ScannedRow = FillRow<(typeof COLUMNS)[number]>
 
-/** What is done with scanned fills. */
+/** Callbacks of a scan of fills. */
 export interface FillUse {
   /** Must not keep the fill that it is given. */
   use(fill: ScannedFill): void

@@ -53,12 +53,12 @@ export interface TraderBook {
   end(): void
 }
 
-/** What a book is told of its surroundings. */
+/** Options of a trader's book. */
 export interface TraderBookOptions {
   /** The last day of which events will come: the lots before it are kept, for more may come on it. */
   lastDay: Day
   rows: TraderDayRows
-  /** Told of each token whose book is opened. */
+  /** Called with each token whose book is opened. */
   onToken(token: number): void
 }
 

@@ -16,7 +16,7 @@ export interface TraderDays {
   column(name: Name): Float64Array
 }
 
-/** Hands each trader's days to `use` as soon as they are all there. What it is given is good until it returns. */
+/** Passes each trader's days to `use` as soon as they are complete. They are valid until it returns. */
 export async function eachTrader(
   parts: AsyncIterable<DayColumns>,
   use: (days: TraderDays) => void | Promise<void>,

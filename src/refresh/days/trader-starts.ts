@@ -4,10 +4,10 @@ import { unpackNumbers } from '../../store/engine/pack-numbers.ts'
 import { scanMovements } from './scan-movements.ts'
 import { booksByToken, type KeptBook } from './trader-book.ts'
 
-/** The first day of a trader whose rows stay as they are. */
+/** The first day of a trader whose rows are not recomputed. */
 export const NEVER = 2 ** 31 - 1
 
-/** From which day on whose rows are made again. */
+/** The traders whose rows are recomputed, and from which day on. */
 export interface TraderStarts {
   /** By trader id, or {@link NEVER}. */
   startOf: Int32Array
@@ -26,8 +26,8 @@ interface Changed {
 }
 
 /**
- * Who must be made again: everyone from the first day on, or the touched traders, and whoever sent them shares since:
- * how many of those had a known cost depends on what the sender held.
+ * The traders to recompute: all from the first day on, or the touched ones and those who sent them shares since, because
+ * the sender's holding decides how many of those have a known cost.
  */
 export async function readTraderStarts(
   tx: Sql,
@@ -83,7 +83,7 @@ async function addTraders(tx: Sql, starts: TraderStarts, changed: readonly Chang
   })
 }
 
-/** Puts traders into one group by the transfers between them; answers senders who are not made again from then on. */
+/** Groups traders by the transfers between them. Returns senders who are not recomputed from then on. */
 async function tie(
   tx: Sql,
   { startOf, groupOf, firstDay }: TraderStarts,

@@ -4,7 +4,7 @@ import type { Cutoff } from '../boards/cutoff.ts'
 import { changedSince, dropLease, takeLease } from './publisher-lease.ts'
 import { updateTraderDays } from './update-trader-days.ts'
 
-/** Whether the days of behaviour may not tell yet of the day as of which they are read. */
+/** Whether the days of behaviour may not yet include the day as of which they are read. */
 export async function isBehind(sql: Sql, { day }: Cutoff): Promise<boolean> {
   const head = await sql.get<{ time: number | null }>(
     'SELECT MAX(cutoff_time) AS time FROM snapshots WHERE as_of IS NULL',
@@ -13,13 +13,13 @@ export async function isBehind(sql: Sql, { day }: Cutoff): Promise<boolean> {
 }
 
 /**
- * Brings the days of behaviour up to the ledger's newest event in the transaction of who reads them as of an earlier day,
- * where they may not tell of it yet: their rows are the same whatever came after them.
+ * Updates the days of behaviour to the ledger's newest event, in the transaction that reads them as of an earlier day, if
+ * they may not include it yet. Their rows do not depend on later events.
  */
 export async function updateBehaviour(tx: Sql, cutoff: Cutoff): Promise<void> {
   if (!(await isBehind(tx, cutoff))) return
   const lease = await takeLease(tx)
   await updateTraderDays(tx, { cutoff, lease, write: (work) => work(tx) })
-  // The head's own publication must hear of the changes, too.
+  // The next publication must see the changes, too.
   await dropLease(tx, lease)
 }

@@ -22,7 +22,7 @@ const FILLS_PER_MOVEMENT = 6
 /** Rows written at a time, few enough that other writers hardly notice: new ones, and those in the place of others. */
 const ROWS_AT_ONCE = { full: 4_000, again: 500 }
 
-/** What an update is told. */
+/** Options of an update. */
 export interface UpdateOptions {
   cutoff: Pick<Cutoff, 'lastDay' | 'firstDay'>
   lease: PublisherLease
@@ -32,7 +32,7 @@ export interface UpdateOptions {
   fillsAtOnce?: number
 }
 
-/** What an update made. */
+/** The result of an update. */
 export interface DaysUpdated {
   /** Rows of `trader_days`. */
   traderDays: number

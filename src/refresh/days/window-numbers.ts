@@ -14,7 +14,7 @@ export interface DayWindow {
 export interface WindowNumbers {
   /** Marked profit, in micro-dollars. */
   pnl: number
-  /** What of it hangs on the price of what is held at the window's end. */
+  /** The part that depends on prices at the window's end. */
   unrealized: number
   /** Micro-dollars, like the next. */
   volume: ExactTotal

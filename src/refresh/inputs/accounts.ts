@@ -5,14 +5,14 @@ import { isResolved, type Marks, markAt, markedValue } from './marks.ts'
 import type { PositionDay, TraderLedger } from './trader-ledger.ts'
 import type { ValuationDays } from './valuation-days.ts'
 
-/** A trader at one moment: what is held at it, and the flows since the moment before it. */
+/** A trader at one valuation day: the holdings at its close, and the flows since the valuation day before. */
 export interface Account {
   /** Marked value of everything held, and its cost. */
   value: MicroUsd
   cost: MicroUsd
-  /** What is unrealized by the official rule. */
+  /** Unrealized profit by the official rule. */
   official: MicroUsd
-  /** Shares are held, by either rule, whose outcome is not known. */
+  /** True if shares of an unknown outcome are held, by either rule. */
   open: boolean
   /** Days with an event, each position's counted by itself. */
   events: number
@@ -29,8 +29,8 @@ export interface Account {
 }
 
 /**
- * A trader's account at each moment, in their order, as it stands before the last one's day: that one holds what flowed
- * since the moment before it, and nothing yet of what is held at it.
+ * A trader's account at each valuation day, in order, up to the day before the last: the last account has the flows since
+ * the valuation day before, and no holdings yet.
  * @param ledger up to the day before the last moment
  */
 export function accountsBefore(

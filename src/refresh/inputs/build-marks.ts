@@ -2,7 +2,7 @@ import { type Day, MICRO, type MicroPrice } from '../../ledger/quantities.ts'
 import { type Marks, type TokenFacts, UNRESOLVED } from './marks.ts'
 import type { PriceDays } from './read-price-days.ts'
 
-/** The last day's trade of a token: what it closed at, and where that fill stands among all events. */
+/** The last trade of a token on the last day: its price, and the fill's place among all events. */
 export interface LastTrade {
   close: number
   time: number
@@ -37,7 +37,7 @@ export function buildMarks(facts: TokenFacts, prices: PriceDays, lastDay: Day): 
 }
 
 /**
- * Makes the entry of the last day what its trades, or a resolution on it, tell.
+ * Sets the entry of the last day from its trades, or from a resolution on it.
  * @param trades the day's last ones, by token
  * @returns whether the mark at the day's close is another one than before
  */
@@ -75,7 +75,7 @@ function pricedToken({ sibling, resolvedOn, payout }: Marks, token: number): Pri
   }
 }
 
-/** What a day alone tells of a token's price at its close; null if it tells nothing. */
+/** A token's price at a day's close by that day's events; null if there are none. */
 export function priceOnDay(
   { token, sibling, resolvedOn, payout }: PricedToken,
   day: Day,

@@ -47,7 +47,7 @@ export function createDailyCloser(marks: Marks, first: Day, last: Day): DailyClo
   }
 }
 
-/** A holding's last mark so far, as an index, what is unrealized by it, and its cost while it is open. */
+/** A holding's last mark so far, as an index, its unrealized profit, and its cost while it is open. */
 interface Marked {
   index: number | null
   unrealized: number

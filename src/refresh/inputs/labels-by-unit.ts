@@ -155,7 +155,7 @@ async function readNumbers(sql: Sql): Promise<Map<string, number>> {
 }
 
 async function numberNew(tx: Sql, names: Iterable<string>): Promise<Map<string, number>> {
-  // Two who number names at once would give two of them the same number.
+  // Two simultaneous writers would use the same number twice.
   if (tx.dialect === 'postgres') await tx.run('LOCK TABLE labels IN SHARE ROW EXCLUSIVE MODE')
   const numbers = await readNumbers(tx)
   let last = 0

@@ -10,14 +10,14 @@ export interface PriceDays {
   start: Int32Array
   day: Int32Array
   close: Int32Array
-  /** Where the closing fill stands among all events: by time, then key. */
+  /** The closing fill's place among all events: by time, then key. */
   time: Float64Array
   key: Float64Array
 }
 
 const PAGE = 20_000
 
-/** A token's closing price of a day, and where the closing fill stands among all events. */
+/** A token's closing price of a day, and the closing fill's place among all events. */
 export interface PriceRow {
   token_id: number
   day: number

@@ -25,7 +25,7 @@ export interface DaySpan {
 }
 
 /**
- * What the ledgers of a few hundred traders at most hold of some days, as of a version, all at once: as many statements for
+ * The ledgers of at most a few hundred traders on some days, as of a version, read together: as many statements for
  * one trader as for all.
  */
 export async function readLedgersAt(

@@ -32,13 +32,13 @@ export interface IncomeDay {
   amount: MicroUsd
 }
 
-/** What of a position's day totals and scores are made from. */
+/** The columns of a position's day that totals and scores use. */
 export type BetDay = Omit<
   PositionDay,
   'officialAmount' | 'officialAvg' | 'officialRealized' | 'fees' | 'buys'
 >
 
-/** What of a position's day its weeks are told by. */
+/** The columns of a position's day that weekly profit uses. */
 export type HeldDay = Pick<PositionDay, 'trader' | 'token' | 'day' | 'shares' | 'cost' | 'realized' | 'fills'>
 
 /** What the ledger holds of one trader, up to the cutoff; of the positions' days so much. */

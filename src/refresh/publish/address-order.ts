@@ -13,7 +13,7 @@ export interface AddressOrder {
 
 const PAGE = 20_000
 
-/** Reads the order of everybody. Relies on the index of `traders` by address. */
+/** Reads the order of all traders. Relies on the index of `traders` by address. */
 export async function readAddressOrder(sql: Sql): Promise<AddressOrder> {
   const hidden = await readHidden(sql)
   const traders = new Int32Array(hidden.length)
@@ -46,7 +46,7 @@ export async function extendAddressOrder(sql: Sql, order: AddressOrder): Promise
     'SELECT (SELECT p.id FROM traders p WHERE p.address < t.address ORDER BY p.address DESC LIMIT 1) AS before ' +
       'FROM traders t WHERE t.id = :id',
   )
-  /** Who comes right behind a trader, or behind nobody. */
+  /** The next trader after another, or the first. */
   const behind = new Map(ids.map((id, i) => [before[i]?.before ?? NOBODY, id]))
   const traders = new Int32Array(order.traders.length + ids.length)
   let count = 0

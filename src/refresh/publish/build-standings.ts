@@ -3,10 +3,10 @@ import { PERIODS } from '../../metrics/periods.ts'
 import { FLAGS, newStandings, type Standings } from '../../store/snapshot/standings.ts'
 import { SCORED_BOARDS, type ScoreBook } from '../boards/score-book.ts'
 import { markedValue } from '../inputs/marks.ts'
-import type { DayBefore, PeriodColumns, Present } from './present.ts'
+import type { DayBefore, PeriodColumns, PublisherState } from './publisher-state.ts'
 
 /** Unrealized profit at some prices, by trader id: one pass over all positions. */
-export function unrealizedAt({ positions, known }: Present, prices: ArrayLike<number>): Float64Array {
+export function unrealizedAt({ positions, known }: PublisherState, prices: ArrayLike<number>): Float64Array {
   const unrealized = new Float64Array(known.length)
   const { trader, size } = positions
   const [token, shares, cost] = [
@@ -26,23 +26,23 @@ export function unrealizedAt({ positions, known }: Present, prices: ArrayLike<nu
 
 /** The standings of each period at the cutoff, in the order of `PERIODS`. */
 export function standingsNow(
-  present: Present,
+  state: PublisherState,
   unrealized: Float64Array,
   gaps: ReadonlySet<number>,
 ): Standings[] {
-  const { scores, periods, cutoff } = present
-  const flags = flagsOf(present, cutoff.day, scores, gaps)
-  return periods.map((columns, i) => standingsOf(present, columns, unrealized, flags, scoredIn(scores, i)))
+  const { scores, periods, cutoff } = state
+  const flags = flagsOf(state, cutoff.day, scores, gaps)
+  return periods.map((columns, i) => standingsOf(state, columns, unrealized, flags, scoredIn(scores, i)))
 }
 
 /** The standings of each period at the close of the day before. */
 export function standingsBefore(
-  present: Present,
+  state: PublisherState,
   { periods, scores }: DayBefore,
   gaps: ReadonlySet<number>,
 ): Standings[] {
-  const flags = flagsOf(present, present.cutoff.day - 1, scores, gaps)
-  return periods.map((columns, i) => standingsOf(present, columns, null, flags, scoredIn(scores, i)))
+  const flags = flagsOf(state, state.cutoff.day - 1, scores, gaps)
+  return periods.map((columns, i) => standingsOf(state, columns, null, flags, scoredIn(scores, i)))
 }
 
 /** Traders with a score of a period. They are in its standings also without a trade in it. */
@@ -53,7 +53,7 @@ function scoredIn({ scores }: ScoreBook, period: number): number[] {
 
 /** The flags of each trader in standings, by id. @param gaps traders whose coverage is GAP */
 function flagsOf(
-  { partialFrom }: Present,
+  { partialFrom }: PublisherState,
   day: Day,
   { bots }: ScoreBook,
   gaps: ReadonlySet<number>,
@@ -67,7 +67,7 @@ function flagsOf(
 }
 
 function standingsOf(
-  { order }: Present,
+  { order }: PublisherState,
   { settled, volume, stake, fills }: PeriodColumns,
   unrealized: Float64Array | null,
   flags: Uint8Array,

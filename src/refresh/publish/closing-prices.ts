@@ -1,7 +1,7 @@
 import type { Day } from '../../ledger/quantities.ts'
 import { type Marks, markAt } from '../inputs/marks.ts'
 
-/** What stands for a price that is not known. */
+/** Marks an unknown price. */
 export const UNKNOWN = -1
 
 /** Every token's price at a day's close, by its id. */

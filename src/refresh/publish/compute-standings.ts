@@ -34,8 +34,8 @@ interface Head {
 
 /**
  * Makes the standings of any days up to a snapshot's, in one category or in all, and those of as many days up to the day
- * before, and keeps them with the snapshot: from the ledger as it stood when the snapshot was computed.
- * @throws PequodError SERVICE_UNAVAILABLE if the ledger cannot be read as it stood
+ * before, and stores them with the snapshot, from the snapshot's version of the ledger.
+ * @throws PequodError SERVICE_UNAVAILABLE if that version cannot be read any more
  */
 export async function computeStandings(db: Database, { snapshot, ...of }: StandingsAsked): Promise<void> {
   const head = await db.get<Head>(
@@ -57,7 +57,7 @@ export async function computeStandings(db: Database, { snapshot, ...of }: Standi
   await dropUnnamedColumns(db)
 }
 
-/** @returns the standings at the snapshot's day, and of the day before; null if nobody stood anywhere */
+/** @returns the standings at the snapshot's day, and of the day before; null if they are empty */
 async function makeStandings(
   sql: Sql,
   { id, version, time, first_day }: Head,
@@ -96,7 +96,7 @@ function windowOf(firstDay: Day, day: Day, daysAgo: number): DayWindow {
   return { first: firstDay === EVER ? null : firstDay - daysAgo, last: day - daysAgo }
 }
 
-/** Rows of those who have numbers, in the order of all, who are told to be bots and whose coverage is known there. */
+/** Rows of the traders with numbers, in the order of all traders, with their bot flags and coverage. */
 function amongThem(all: Standings | null, counted: ReadonlyMap<number, WindowNumbers>): Standings {
   const rows: Standing[] = []
   for (let row = 0; all !== null && row < all.trader.length; row++) {

@@ -18,28 +18,28 @@ import { tokenRecords } from '../inputs/token-records.ts'
 import type { BetDay, LedgerOf } from '../inputs/trader-ledger.ts'
 import { closingPrices } from './closing-prices.ts'
 import { hasEnoughFills, LEAST_POSITIONS } from './has-enough-fills.ts'
-import { type DayBefore, NEVER, type PeriodColumns, type Present } from './present.ts'
+import { type DayBefore, NEVER, type PeriodColumns, type PublisherState } from './publisher-state.ts'
 import { addUnits, type BaselineUnit } from './sum-baselines.ts'
 
 /** Where traders are counted from. */
 export interface Sources {
   /** Sees one moment of the ledger. */
   sql: Sql
-  /** Sees the days of behaviour as they are at that moment. */
+  /** Reads the days of behaviour at the same version. */
   behaviour: Sql
 }
 
 /** Whom to count, and where to. */
 export interface CountOptions {
-  /** Ids, ascending. @default everybody */
+  /** Ids, ascending. @default all traders */
   traders?: readonly number[]
-  /** Counts what the day before told, too. @default false */
+  /** Also counts the day before. @default false */
   dayBefore?: boolean
-  /** Told how many traders are counted. @default nobody */
+  /** Called with the number of traders counted. */
   onTraders?: (done: number) => void
 }
 
-/** A trader whose scores are worked out: few are. */
+/** A trader whose scores are computed: few are. */
 interface Candidate {
   ledger: LedgerOf<BetDay>
   units: readonly DecidedUnit[]
@@ -49,15 +49,15 @@ interface Candidate {
 
 const CANDIDATES_AT_ONCE = 40
 
-/** Makes traders' part of the present what their ledgers tell, each from the trader's own days alone. */
+/** Recomputes traders' part of the state, each from the trader's own days. */
 export async function countTraders(
   { sql, behaviour }: Sources,
-  present: Present,
+  state: PublisherState,
   options: CountOptions = {},
 ): Promise<void> {
   const { traders, onTraders } = options
-  const { cutoff, marks, order, positions } = present
-  const dayBefore = options.dayBefore === true ? present.dayBefore : undefined
+  const { cutoff, marks, order, positions } = state
+  const dayBefore = options.dayBefore === true ? state.dayBefore : undefined
   const { day } = cutoff
   const windowsOn = (last: number) =>
     PERIODS.map((period) => {
@@ -75,30 +75,30 @@ export async function countTraders(
     const { recordsOf } = await readTraderRecords(behaviour, { traders: { ids }, ledgers }, day)
     const skills = await readSkills(sql, ids)
     for (const candidate of batch)
-      putCandidate(present, candidate, { records: recordsOf(candidate.ledger.trader), dayBefore, skills })
+      putCandidate(state, candidate, { records: recordsOf(candidate.ledger.trader), dayBefore, skills })
   }
   let done = 0
   const count = async (days: TraderDays) => {
     const { trader } = days
     if (order.hidden[trader] === 1) return
     counter.count(days)
-    put(present.periods, trader, counter.windows, true)
+    put(state.periods, trader, counter.windows, true)
     if (dayBefore) put(dayBefore.periods, trader, counter.windows.slice(PERIODS.length), false)
-    present.known[trader] = 1
-    present.partialFrom[trader] = partialFrom(days)
+    state.known[trader] = 1
+    state.partialFrom[trader] = partialFrom(days)
     const held = holdingsOf(days, marks.resolvedOn, day)
     positions.replace(trader, held.rows)
     const isCandidate = held.positions >= LEAST_POSITIONS || hasEnoughFills(days)
     if (isCandidate || held.closed > 0) {
       const ledger = ledgerOf(days)
       const units = decidedUnits(tokenRecords(ledger, marks, day))
-      putUnits(present, trader, units)
+      putUnits(state, trader, units)
       if (isCandidate) {
         const totals = counter.windows.map(scoredTotals)
         const [now, before] = [totals.slice(0, PERIODS.length), totals.slice(PERIODS.length)]
         waiting.push({ ledger, units, now, dayBefore: before })
       }
-    } else putUnits(present, trader, [])
+    } else putUnits(state, trader, [])
     if (waiting.length >= CANDIDATES_AT_ONCE) await score()
     if (++done % 1_000 === 0) {
       onTraders?.(done)
@@ -106,10 +106,10 @@ export async function countTraders(
       await setImmediate()
     }
   }
-  for (const trader of traders ?? []) forget(present, trader, dayBefore)
+  for (const trader of traders ?? []) forget(state, trader, dayBefore)
   await eachTrader(streamDays(sql, { upTo: day, ...(traders && { traders }) }), count)
   if (waiting.length > 0) await score()
-  await noteIncome(sql, present, traders)
+  await noteIncome(sql, state, traders)
   onTraders?.(done)
 }
 
@@ -130,22 +130,22 @@ function put(
 }
 
 /** A trader of whom nothing is known any more, until it is counted. */
-function forget(present: Present, trader: number, dayBefore: DayBefore | undefined): void {
-  for (const columns of [...present.periods, ...(dayBefore?.periods ?? [])])
+function forget(state: PublisherState, trader: number, dayBefore: DayBefore | undefined): void {
+  for (const columns of [...state.periods, ...(dayBefore?.periods ?? [])])
     for (const column of Object.values(columns)) (column as Float64Array)[trader] = 0
-  present.known[trader] = 0
-  present.partialFrom[trader] = NEVER
-  present.positions.replace(trader, [])
-  putUnits(present, trader, [])
-  present.pValues.delete(trader)
-  putScores(present.scores, trader, null)
+  state.known[trader] = 0
+  state.partialFrom[trader] = NEVER
+  state.positions.replace(trader, [])
+  putUnits(state, trader, [])
+  state.pValues.delete(trader)
+  putScores(state.scores, trader, null)
   if (dayBefore) putScores(dayBefore.scores, trader, null)
-  present.sensitive.delete(trader)
+  state.sensitive.delete(trader)
 }
 
-/** Baselines are everybody's units added up: what a trader's were is taken out, and what they are comes in. */
+/** Replaces a trader's units in the baselines, which are the sums of all traders' units. */
 function putUnits(
-  { units: rows, baselines, labels, cutoff }: Present,
+  { units: rows, baselines, labels, cutoff }: PublisherState,
   trader: number,
   units: readonly BaselineUnit[],
 ): void {
@@ -167,7 +167,7 @@ function partialFrom(days: TraderDays): number {
   return first
 }
 
-/** What is held at the last day's close, of how many positions, and how many of them are over. */
+/** The holdings at the last day's close, the number of positions, and how many of them are closed. */
 function holdingsOf(days: TraderDays, resolvedOn: Int32Array, day: number) {
   const [token, shares, cost] = [days.column('token_id'), days.column('shares'), days.column('cost')]
   const rows: { token: number; shares: number; cost: number }[] = []
@@ -184,7 +184,7 @@ function holdingsOf(days: TraderDays, resolvedOn: Int32Array, day: number) {
 }
 
 function putCandidate(
-  present: Present,
+  state: PublisherState,
   { ledger, units, now, dayBefore: before }: Candidate,
   {
     records,
@@ -192,7 +192,7 @@ function putCandidate(
     skills,
   }: { records: TraderRecords; dayBefore: DayBefore | undefined; skills: ReadonlyMap<number, SkillRecord> },
 ): void {
-  const { marks, cutoff } = present
+  const { marks, cutoff } = state
   const { trader } = ledger
   const scoresOn = (day: number, totals: readonly ScoredTotals[], own: () => readonly DecidedUnit[]) => {
     const known = recordsUpTo(records, day)
@@ -202,13 +202,13 @@ function putCandidate(
     return traderScores({ ledger, marks, day, units: own, isBot, totalsOf, ...known })
   }
   const scores = scoresOn(cutoff.day, now, () => units)
-  putScores(present.scores, trader, scores)
-  if (scores.isSensitive()) present.sensitive.add(trader)
+  putScores(state.scores, trader, scores)
+  if (scores.isSensitive()) state.sensitive.add(trader)
   const known = skills.get(trader) ?? null
   const skill = skillRecord(units, records.address, known)
-  if (skill !== known && skill.print !== null) present.freshSkills.set(trader, skill)
-  if (skill.pValue === null) present.pValues.delete(trader)
-  else present.pValues.set(trader, skill.pValue)
+  if (skill !== known && skill.print !== null) state.freshSkills.set(trader, skill)
+  if (skill.pValue === null) state.pValues.delete(trader)
+  else state.pValues.set(trader, skill.pValue)
   if (dayBefore === undefined) return
   const day = cutoff.day - 1
   const unitsBefore = () => decidedUnits(tokenRecords(ledger, marks, day))
@@ -218,8 +218,8 @@ function putCandidate(
 const ALL = PERIODS.findIndex(({ days }) => days === null)
 
 /** Who was paid a reward and did nothing else is a trader, too. */
-async function noteIncome(sql: Sql, present: Present, traders?: readonly number[]): Promise<void> {
-  const { cutoff, known, order } = present
+async function noteIncome(sql: Sql, state: PublisherState, traders?: readonly number[]): Promise<void> {
+  const { cutoff, known, order } = state
   const among = traders === undefined ? '' : `AND ${sql.isIn('trader_id', 'int')}`
   const rows = await sql.all<{ trader: number }>(
     `SELECT DISTINCT trader_id AS trader FROM income_days WHERE day <= ? ${among}`,

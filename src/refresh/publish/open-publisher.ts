@@ -5,16 +5,16 @@ import type { StoreAddress } from '../../store/engine/store-address.ts'
 import type { SealOptions, SealReport } from '../../store/segments/seal-ledger.ts'
 import type { RefreshResult } from './publisher.ts'
 
-/** A publisher in a thread of its own: what follows the chain, and tells of it, goes on while it counts. */
+/** A publisher in a thread of its own, so that following the chain continues while it computes. */
 export interface OpenPublisher {
   /** Publishes what the ledger holds; one at a time. Rejects with an Error that says why nothing was published. */
   publish(): Promise<RefreshResult>
   /**
-   * Seals what is settled, a segment at a time, each begun while nothing is published. Rejects with an Error that says why
+   * Seals settled events, a segment at a time, each started while nothing is published. Rejects with an Error that says why
    * nothing was sealed.
    */
   seal(options: Pick<SealOptions, 'partRows' | 'onProgress'>): Promise<SealReport>
-  /** Ends the thread once it has nothing to do; sealing ends behind the segment that is written. */
+  /** Ends the thread when it is idle; sealing ends after the current segment. */
   close(): Promise<void>
 }
 
@@ -31,11 +31,11 @@ export function openPublisher(address: StoreAddress): OpenPublisher {
   let worker: Worker | null = null
   let lastId = 0
   const start = () => {
-    // The built package holds .js files, development .ts: the worker stands beside this file in either.
+    // The built package has .js files, development .ts: the worker is beside this file in both.
     const started = new Worker(new URL(`./publisher-worker${extname(import.meta.url)}`, import.meta.url), {
       workerData: address,
     })
-    // Whoever waits is told; the thread ends.
+    // Rejects all waiting calls; the thread ends.
     started.on('error', () => undefined)
     started.once('exit', () => {
       if (worker === started) worker = null

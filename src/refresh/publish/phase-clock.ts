@@ -14,10 +14,10 @@ export interface TimedPhase {
   seconds: number
 }
 
-/** Tells how far each part of a refresh is, and how long each took. */
+/** Reports the progress and duration of each part of a refresh. */
 export interface PhaseClock {
   readonly phases: readonly TimedPhase[]
-  /** Runs a part; `progress` tells of it while it runs. */
+  /** Runs a part; `progress` reports on it meanwhile. */
   run<T>(name: string, work: (progress: (done: number, total?: number) => void) => Promise<T>): Promise<T>
   /** Seconds since the clock was made. */
   seconds(): number

@@ -3,17 +3,17 @@ import type { Standings } from '../../store/snapshot/standings.ts'
 import type { WrittenColumns } from '../../store/snapshot/write-columns.ts'
 import type { Cutoff } from '../boards/cutoff.ts'
 import type { PublisherLease } from '../days/publisher-lease.ts'
-import type { DayBefore, Present } from './present.ts'
+import type { DayBefore, PublisherState } from './publisher-state.ts'
 
-/** What one publication is made from: all of one moment of the ledger. */
+/** What one publication is computed from, all of one version of the ledger. */
 export interface Publication {
   cutoff: Cutoff
-  /** Null if the days of behaviour were what they had to be. */
+  /** Null if the days of behaviour were up to date. */
   lease: PublisherLease | null
-  present: Present
-  /** Null if what the day before told is written already. */
+  state: PublisherState
+  /** Null if the day before is written already. */
   dayBefore: DayBefore | null
-  /** What is written of it. */
+  /** The columns to write. */
   keptDayBefore: readonly WrittenColumns[]
   standings: { now: Standings[]; dayBefore: Standings[] | null }
   gaps: ReadonlySet<number>

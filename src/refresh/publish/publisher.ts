@@ -22,12 +22,12 @@ import { readLabelsByUnit } from '../inputs/labels-by-unit.ts'
 import { standingsBefore, standingsNow, unrealizedAt } from './build-standings.ts'
 import { closingPrices } from './closing-prices.ts'
 import type { Sources } from './count-traders.ts'
-import { loadPresent } from './load-present.ts'
+import { loadState } from './load-state.ts'
 import { createPhaseClock, type Phase, type PhaseClock, type TimedPhase } from './phase-clock.ts'
-import type { Present } from './present.ts'
 import type { Publication } from './publication.ts'
+import type { PublisherState } from './publisher-state.ts'
 import { findPublished, type PublishedSnapshot } from './snapshot-ids.ts'
-import { type News, updatePresent } from './update-present.ts'
+import { type News, updateState } from './update-state.ts'
 import { writeSnapshot } from './write-snapshot.ts'
 
 /** How a refresh is run. */
@@ -36,13 +36,13 @@ export interface RefreshOptions {
   asOf?: Day
   /** Computes everything again, even where the ledger has not changed. The answer is the same. @default false */
   full?: boolean
-  /** Told of each part's progress. @default nobody */
+  /** Called with each part's progress. */
   onPhase?: (phase: Phase) => void
 }
 
 /** What a refresh did. */
 export interface RefreshResult {
-  /** The snapshot that tells the answer, whether new or already there. */
+  /** The current snapshot, new or existing. */
   snapshot: number | null
   /** Traders with at least one event. */
   traders: number
@@ -64,14 +64,14 @@ export interface Publisher {
   publish(options?: RefreshOptions): Promise<RefreshResult>
 }
 
-/** The present as the newest head snapshot was published from it. */
+/** The state as the newest head snapshot was published from it. */
 interface Held {
-  present: Present
+  state: PublisherState
   snapshot: number
   dayBefore: readonly WrittenColumns[]
 }
 
-/** How often a publication is begun beside others before it is made while all of them wait. */
+/** Attempts to publish beside other writers before publishing in one transaction, while they wait. */
 const TRIES = 20
 /** Between two transactions, in milliseconds: longer than who waits for the store on SQLite sleeps between two tries. */
 const PAUSE = 15
@@ -97,7 +97,7 @@ export function createPublisher(db: Database): Publisher {
         return resultOf(published, null, clock)
       }
       let known = asOf === null && !isFull ? held : null
-      // What is half counted is worth nothing: a publication that fails leaves nothing in memory.
+      // A failed publication drops the state, which may be half updated.
       if (asOf === null) held = null
       for (let tries = 1; ; tries++) {
         const making = { asOf, known, clock }
@@ -122,8 +122,8 @@ export function createPublisher(db: Database): Publisher {
         // Another process may have been quicker.
         if (snapshot.isThere) return resultOf(snapshot, null, clock)
         if (asOf === null) {
-          made.present.freshSkills.clear()
-          held = { present: made.present, snapshot: snapshot.id, dayBefore: snapshot.dayBefore }
+          made.state.freshSkills.clear()
+          held = { state: made.state, snapshot: snapshot.id, dayBefore: snapshot.dayBefore }
           await forgetTouched(db, made.cutoff)
         }
         return resultOf(snapshot, made.counted, clock)
@@ -194,7 +194,7 @@ function lostLease(error: unknown): LeaseLost {
 }
 
 /**
- * Has the ledger's rows kept as they are now, and takes the lease where the days of behaviour are not what they must be.
+ * Pins the ledger's current version, and takes the lease if the days of behaviour are not up to date.
  * @returns null if now is not the cutoff's version any more
  */
 async function begin(tx: Sql, cutoff: Cutoff): Promise<{ lease: PublisherLease | null } | null> {
@@ -214,9 +214,9 @@ async function readNews(
   const rows = await sql.all<{ trader: number; since: number }>(
     'SELECT trader_id AS trader, since FROM touched_traders',
   )
-  const state = await sql.get<{ meanings: number }>('SELECT meanings FROM ledger_state WHERE id = 1')
-  const meanings = state?.meanings ?? 0
-  const labels = known?.present.meanings === meanings ? known.present.labels : null
+  const row = await sql.get<{ meanings: number }>('SELECT meanings FROM ledger_state WHERE id = 1')
+  const meanings = row?.meanings ?? 0
+  const labels = known?.state.meanings === meanings ? known.state.labels : null
   return {
     ...{ cutoff, lease, meanings, labels: labels ?? (await readLabelsByUnit(sql, write)) },
     touched: rows.map(({ trader }) => trader),
@@ -224,7 +224,7 @@ async function readNews(
   }
 }
 
-/** @param behaviour sees the days of behaviour as they are at the version of `sql` */
+/** @param behaviour reads the days of behaviour at the version of `sql` */
 async function makePublication(
   sql: Sql,
   behaviour: Sql,
@@ -234,21 +234,21 @@ async function makePublication(
   const { cutoff, lease } = begun
   const sources = { sql, behaviour }
   const updated = await clock.run('changes', async () =>
-    held !== null && (await goesOn(sql, held, begun)) ? updatePresent(sources, held.present, begun) : null,
+    held !== null && (await goesOn(sql, held, begun)) ? updateState(sources, held.state, begun) : null,
   )
-  const { present, counted, isLate } =
+  const { state, counted, isLate } =
     updated ?? (await clock.run('traders', (progress) => loadAll(sources, begun, progress)))
-  const dayBefore = isLate ? present.dayBefore : null
+  const dayBefore = isLate ? state.dayBefore : null
   const keptDayBefore = isLate ? [] : (held?.dayBefore ?? [])
   return clock.run('boards', async () => {
     const gaps = await gapTraders(sql, cutoff.time)
-    const unrealized = unrealizedAt(present, closingPrices(present.marks, cutoff.day))
+    const unrealized = unrealizedAt(state, closingPrices(state.marks, cutoff.day))
     const gapsBefore = dayBefore && (await gapTraders(sql, cutoff.day * DAY_SECONDS - 1))
     return {
-      ...{ cutoff, lease, present, dayBefore, keptDayBefore, gaps, counted },
+      ...{ cutoff, lease, state, dayBefore, keptDayBefore, gaps, counted },
       standings: {
-        now: standingsNow(present, unrealized, gaps),
-        dayBefore: dayBefore && gapsBefore && standingsBefore(present, dayBefore, gapsBefore),
+        now: standingsNow(state, unrealized, gaps),
+        dayBefore: dayBefore && gapsBefore && standingsBefore(state, dayBefore, gapsBefore),
       },
       views: cutoff.asOf === null ? await viewsAt(sql, cutoff.time) : [],
     }
@@ -257,18 +257,18 @@ async function makePublication(
 
 async function loadAll(sources: Sources, begun: News, progress: (done: number) => void) {
   let counted = 0
-  const present = await loadPresent(sources, begun, (done) => {
+  const state = await loadState(sources, begun, (done) => {
     counted = done
     progress(done)
   })
-  return { present, counted, isLate: true }
+  return { state, counted, isLate: true }
 }
 
 /** True if the snapshot that is held is of the same day, still the newest, and what changed since was kept. */
-async function goesOn(sql: Sql, { present, snapshot }: Held, { cutoff }: News): Promise<boolean> {
-  if (cutoff.day !== present.cutoff.day || cutoff.firstDay !== present.cutoff.firstDay) return false
+async function goesOn(sql: Sql, { state, snapshot }: Held, { cutoff }: News): Promise<boolean> {
+  if (cutoff.day !== state.cutoff.day || cutoff.firstDay !== state.cutoff.firstDay) return false
   const newest = await sql.get<{ id: number }>('SELECT MAX(id) AS id FROM snapshots WHERE as_of IS NULL')
-  return newest?.id === snapshot && (await isReadable(sql, present.cutoff.version))
+  return newest?.id === snapshot && (await isReadable(sql, state.cutoff.version))
 }
 
 /** @param counted traders that were counted; null if the answer was there already */

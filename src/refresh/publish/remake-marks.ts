@@ -5,7 +5,7 @@ import { type Marks, markAt, UNRESOLVED } from '../inputs/marks.ts'
 import { priceDaysOf, readPriceRowsOf } from '../inputs/read-price-days.ts'
 import { readTokenRowsOf, type TokensOf, tokensOf } from '../inputs/read-token-facts.ts'
 
-/** Marks of which some tokens' were made again. */
+/** Marks with those of some tokens recomputed. */
 export interface Remade {
   marks: Marks
   /** Tokens that were looked at. */

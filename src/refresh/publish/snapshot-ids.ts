@@ -8,7 +8,7 @@ const KEPT_BEFORE_NEWEST = 2
 /** The tables with a row, or some, a snapshot. */
 export const SNAPSHOT_TABLES = ['standings', 'board_scores', 'snapshot_gaps', 'snapshot_analytics'] as const
 
-/** A snapshot that tells all that the ledger holds up to a cutoff. */
+/** A snapshot of everything in the ledger up to a cutoff. */
 export interface PublishedSnapshot {
   id: number
   traders: number
@@ -53,7 +53,7 @@ export async function dropOldSnapshots(tx: Sql, snapshot: number, cutoff: Cutoff
     : dropSnapshots(tx, 'as_of = ? AND id <> ?', [cutoff.asOf, snapshot])
 }
 
-/** Drops snapshots, and what is theirs alone; likewise. */
+/** Drops snapshots with the rows that only they use; likewise. */
 export async function dropSnapshots(
   tx: Sql,
   where: string,

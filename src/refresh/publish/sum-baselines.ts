@@ -4,7 +4,7 @@ import { addTo, emptySum } from '../../metrics/running-sum.ts'
 import type { DecidedUnit } from '../../metrics/skill/decided-units.ts'
 import type { Baselines } from '../boards/baselines.ts'
 import type { LabelsByUnit } from '../inputs/labels-by-unit.ts'
-import type { Present } from './present.ts'
+import type { PublisherState } from './publisher-state.ts'
 
 /** The fields of a decided unit that baselines sum. */
 export type BaselineUnit = Pick<DecidedUnit, 'unit' | 'decidedOn' | 'pnl' | 'cost'>
@@ -37,7 +37,7 @@ export function addUnits(
 
 /** The baselines: all traders' units summed by label and period, in one pass. */
 export function sumBaselines(
-  { trader, size, column }: Present['units'],
+  { trader, size, column }: PublisherState['units'],
   labels: LabelsByUnit,
   day: Day,
 ): Baselines {

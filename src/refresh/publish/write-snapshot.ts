@@ -16,8 +16,8 @@ import {
 import { baselinesText } from '../boards/baselines.ts'
 import { dropLease, endLease } from '../days/publisher-lease.ts'
 import { buildSnapshotColumns } from './build-snapshot-columns.ts'
-import type { Present } from './present.ts'
 import type { Publication } from './publication.ts'
+import type { PublisherState } from './publisher-state.ts'
 import {
   dropOldSnapshots,
   findPublishedSince,
@@ -36,12 +36,12 @@ interface Written extends PublishedSnapshot {
 /**
  * Writes a snapshot, and drops those that it makes needless: its columns first, which nobody reads until one short
  * transaction makes them a snapshot's. Where another process has published the same, or more, its snapshot is answered.
- * @param isFull writes it beside one that tells the same
+ * @param isFull writes it beside an equal one
  * @returns null if the columns of the day before that are kept are not there any more
  */
 export function writeSnapshot(db: Database, made: Publication, isFull: boolean): Promise<Written | null> {
-  const { cutoff, present, standings, dayBefore } = made
-  const now = buildSnapshotColumns(cutoff.day, standings.now, present.scores, false)
+  const { cutoff, state, standings, dayBefore } = made
+  const now = buildSnapshotColumns(cutoff.day, standings.now, state.scores, false)
   const before =
     standings.dayBefore && dayBefore
       ? buildSnapshotColumns(cutoff.day, standings.dayBefore, dayBefore.scores, true)
@@ -55,8 +55,8 @@ async function nameSnapshot(
   fresh: readonly WrittenColumns[],
   isFull: boolean,
 ): Promise<Written | null> {
-  const { cutoff, lease, present, gaps, views, keptDayBefore } = made
-  // The days of behaviour are whole up to the version, whoever publishes it.
+  const { cutoff, lease, state, gaps, views, keptDayBefore } = made
+  // The days of behaviour are complete up to the version, whichever process publishes it.
   if (lease !== null)
     await (cutoff.asOf === null ? endLease(tx, lease, cutoff.version) : dropLease(tx, lease))
   const published = await findPublishedSince(tx, cutoff)
@@ -66,10 +66,10 @@ async function nameSnapshot(
   const id = await nextSnapshotId(tx, cutoff)
   const columns = [...fresh, ...keptDayBefore]
   await nameColumns(tx, id, columns)
-  await writeShared(tx, id, present)
-  // Those of today are asked for most: what was computed as of a day leaves them as they are.
-  if (cutoff.asOf === null) await writeSkills(tx, present.freshSkills)
-  const counts = countsOf(present, gaps)
+  await writeShared(tx, id, state)
+  // Today's are requested most, so an answer as of a day does not replace them.
+  if (cutoff.asOf === null) await writeSkills(tx, state.freshSkills)
+  const counts = countsOf(state, gaps)
   await tx.upsert(
     SNAPSHOTS,
     {
@@ -97,8 +97,8 @@ async function nameSnapshot(
   }
 }
 
-/** What all analytics of a snapshot share: the q-values of everybody with a p-value, and the baselines. */
-async function writeShared(tx: Sql, snapshot: number, { pValues, baselines }: Present): Promise<void> {
+/** What all analytics of a snapshot share: the q-values of all traders with a p-value, and the baselines. */
+async function writeShared(tx: Sql, snapshot: number, { pValues, baselines }: PublisherState): Promise<void> {
   const family = [...pValues].sort(([a], [b]) => a - b)
   const columns = {
     snapshot_id: [snapshot],
@@ -109,7 +109,7 @@ async function writeShared(tx: Sql, snapshot: number, { pValues, baselines }: Pr
   await tx.upsert(SNAPSHOT_ANALYTICS, columns, 1)
 }
 
-function countsOf({ known, partialFrom, cutoff }: Present, gaps: ReadonlySet<number>) {
+function countsOf({ known, partialFrom, cutoff }: PublisherState, gaps: ReadonlySet<number>) {
   const isPartial = (trader: number) => (partialFrom[trader] ?? 0) <= cutoff.day
   let [traders, partial] = [0, 0]
   for (let trader = 0; trader < known.length; trader++) {

@@ -6,10 +6,10 @@ import { baselinesText } from '../../../src/refresh/boards/baselines.ts'
 import { readCutoff } from '../../../src/refresh/boards/cutoff.ts'
 import type { ScoreBook } from '../../../src/refresh/boards/score-book.ts'
 import { readLabelsByUnit } from '../../../src/refresh/inputs/labels-by-unit.ts'
-import { loadPresent } from '../../../src/refresh/publish/load-present.ts'
-import type { PeriodColumns, Present } from '../../../src/refresh/publish/present.ts'
+import { loadState } from '../../../src/refresh/publish/load-state.ts'
+import type { PeriodColumns, PublisherState } from '../../../src/refresh/publish/publisher-state.ts'
 import { refresh } from '../../../src/refresh/publish/refresh.ts'
-import { type News, updatePresent } from '../../../src/refresh/publish/update-present.ts'
+import { type News, updateState } from '../../../src/refresh/publish/update-state.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
 import { createLedgerWriter } from '../../../src/store/ingest/ledger-writer.ts'
@@ -19,34 +19,34 @@ import { clearAll } from '../clear-all.ts'
 import { randomAdditions } from '../random-additions.ts'
 import { rollingAdditions } from '../rolling-additions.ts'
 
-/** Publishes what the ledger holds, and tells what of it is news to the present; null where nothing is. */
-async function publishNews(db: Database, present: Present | null): Promise<News | null> {
+/** Publishes what the ledger holds, and tells what of it is news to the state; null where nothing is. */
+async function publishNews(db: Database, state: PublisherState | null): Promise<News | null> {
   const touched = await db.all<{ trader: number; since: number }>(
     'SELECT trader_id AS trader, since FROM touched_traders',
   )
   const changes = await db.all<{ since: number }>('SELECT since FROM ledger_changes')
   if ((await refresh(db)).unchanged) return null
-  const state = await db.get<{ meanings: number }>('SELECT meanings FROM ledger_state WHERE id = 1')
-  const meanings = state?.meanings ?? 0
+  const row = await db.get<{ meanings: number }>('SELECT meanings FROM ledger_state WHERE id = 1')
+  const meanings = row?.meanings ?? 0
   return {
     cutoff: await readCutoff(db, null),
     lease: null,
-    labels: present?.meanings === meanings ? present.labels : await readLabelsByUnit(db, db.transaction),
+    labels: state?.meanings === meanings ? state.labels : await readLabelsByUnit(db, db.transaction),
     meanings,
     touched: touched.map(({ trader }) => trader),
     since: Math.min(...[...touched, ...changes].map(({ since }) => since)),
   }
 }
 
-/** Everything of a present that does not depend on the way it came about. */
-function contentOf(present: Present) {
-  const { cutoff, order, marks, baselines, known, partialFrom, positions, units, scores, pValues } = present
+/** Everything of a state that does not depend on the way it came about. */
+function contentOf(state: PublisherState) {
+  const { cutoff, order, marks, baselines, known, partialFrom, positions, units, scores, pValues } = state
   const traders = order.hidden.length
   const columnsOf = (all: readonly PeriodColumns[]) =>
     all.map(({ settled, volume, stake, fills }) =>
       [settled, volume, stake, fills].map((column) => [...column.subarray(0, traders)]),
     )
-  const rowsOf = <Name extends string>(rows: Present['units' | 'positions'], names: readonly Name[]) =>
+  const rowsOf = <Name extends string>(rows: PublisherState['units' | 'positions'], names: readonly Name[]) =>
     Array.from({ length: traders }, (_, trader) => {
       const own: string[] = []
       const column = rows.column as (name: Name) => Float64Array
@@ -61,12 +61,12 @@ function contentOf(present: Present) {
     ...{ cutoff, order, marks, pValues, baselines: baselinesText(baselines) },
     known: [...known.subarray(0, traders)],
     partialFrom: [...partialFrom.subarray(0, traders)],
-    periods: columnsOf(present.periods),
+    periods: columnsOf(state.periods),
     positions: rowsOf(positions, ['token', 'shares', 'cost']),
     units: rowsOf(units, ['unit', 'decidedOn', 'pnl', 'cost']),
     scores: bookOf(scores),
-    dayBefore: { periods: columnsOf(present.dayBefore.periods), scores: bookOf(present.dayBefore.scores) },
-    sensitive: present.sensitive,
+    dayBefore: { periods: columnsOf(state.dayBefore.periods), scores: bookOf(state.dayBefore.scores) },
+    sensitive: state.sensitive,
   })
 }
 
@@ -88,7 +88,7 @@ describeEngines('the publisher’s state after an update', (open, engine) => {
       fc.asyncProperty(arbitrary, async (additions) => {
         await clearAll(db)
         let held: SourceRecord[] = []
-        let present: Present | null = null
+        let state: PublisherState | null = null
         for (const { records, undo } of additions) {
           if (undo !== null) {
             await createLedgerWriter(db, { infrastructure: new Set() }).undo(undo, async () => undefined)
@@ -98,16 +98,16 @@ describeEngines('the publisher’s state after an update', (open, engine) => {
           }
           held = [...held, ...records]
           await ingestRecords(db, records)
-          const news = held.some((record) => 'time' in record) ? await publishNews(db, present) : null
+          const news = held.some((record) => 'time' in record) ? await publishNews(db, state) : null
           if (news === null) continue
           const { day, firstDay } = news.cutoff
-          const fresh = await loadPresent({ sql: db, behaviour: db }, news)
-          if (present !== null && day === present.cutoff.day && firstDay === present.cutoff.firstDay) {
-            const updated = await updatePresent({ sql: db, behaviour: db }, present, news)
-            expect(contentOf(updated.present)).toEqual(contentOf(fresh))
+          const fresh = await loadState({ sql: db, behaviour: db }, news)
+          if (state !== null && day === state.cutoff.day && firstDay === state.cutoff.firstDay) {
+            const updated = await updateState({ sql: db, behaviour: db }, state, news)
+            expect(contentOf(updated.state)).toEqual(contentOf(fresh))
             if (updated.isLate && updated.counted < fresh.known.reduce((sum, is) => sum + is, 0)) late++
-            present = updated.present
-          } else present = fresh
+            state = updated.state
+          } else state = fresh
         }
       }),
       { numRuns, examples: fc.sample(arbitrary, SAVING).map((additions) => [additions]) },
@@ -115,18 +115,18 @@ describeEngines('the publisher’s state after an update', (open, engine) => {
     if (arbitrary === randomAdditions) expect(late).toBeGreaterThan(0)
   })
 
-  /** The present after the first records, brought up to the ledger as `change` leaves it, and the one that is loaded anew. */
+  /** The state after the first records, brought up to the ledger as `change` leaves it, and the one that is loaded anew. */
   const after = async (records: readonly SourceRecord[], change: () => Promise<unknown>) => {
     await clearAll(db)
     await ingestRecords(db, records)
     const sources = { sql: db, behaviour: db }
-    const before = await loadPresent(sources, (await publishNews(db, null)) ?? expect.fail())
+    const before = await loadState(sources, (await publishNews(db, null)) ?? expect.fail())
     const scored = new Map(before.scores.scores.get(PRESCIENT))
     await change()
     const news = (await publishNews(db, before)) ?? expect.fail()
-    const { present } = await updatePresent(sources, before, news)
-    expect(contentOf(present)).toEqual(contentOf(await loadPresent(sources, news)))
-    return { scored, present }
+    const { state } = await updateState(sources, before, news)
+    expect(contentOf(state)).toEqual(contentOf(await loadState(sources, news)))
+    return { scored, state }
   }
 
   test('counts traders who closed everything before a late fill changed the price of prescience', async () => {
@@ -136,21 +136,21 @@ describeEngines('the publisher’s state after an update', (open, engine) => {
     ])
     const newest = fill(2, { block: 200, hour: 24 * 4, n: 1, side: 'BUY' })
     const late = fill(2, { block: 100, hour: 24 + 6, n: 0, side: 'BUY', cents: 80 })
-    const { scored, present } = await after([...MARKETS, ...trades, newest], () => ingestRecords(db, [late]))
+    const { scored, state } = await after([...MARKETS, ...trades, newest], () => ingestRecords(db, [late]))
     const [[trader, score] = []] = scored
     expect(score).toBeTypeOf('number')
-    expect(present.scores.scores.get(PRESCIENT)?.get(Number(trader))).not.toBe(score)
+    expect(state.scores.scores.get(PRESCIENT)?.get(Number(trader))).not.toBe(score)
   })
 
   test('has nothing at the day before of a trader whose only trade was undone', async () => {
     const stays = fill(1, { block: 1, hour: 1, n: 0, side: 'BUY' })
     const goes = fill(2, { block: 2, hour: 2, n: 1, side: 'BUY' })
     const newest = fill(1, { block: 3, hour: 25, n: 2, side: 'BUY' })
-    const { present } = await after([...MARKETS, stays, goes, newest], async () => {
+    const { state } = await after([...MARKETS, stays, goes, newest], async () => {
       await createLedgerWriter(db, { infrastructure: new Set() }).undo(2, async () => undefined)
       await ingestRecords(db, [newest])
     })
-    const counted = present.dayBefore.periods.map(({ fills }) => fills.filter((count) => count > 0).length)
+    const counted = state.dayBefore.periods.map(({ fills }) => fills.filter((count) => count > 0).length)
     expect(Math.max(...counted)).toBe(1)
   })
 })

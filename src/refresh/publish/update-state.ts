@@ -13,42 +13,40 @@ import type { PublisherLease } from '../days/publisher-lease.ts'
 import { type LastTrade, setLastMark } from '../inputs/build-marks.ts'
 import { extendAddressOrder } from './address-order.ts'
 import { countTraders, type Sources } from './count-traders.ts'
-import { growPresent, type Present } from './present.ts'
+import { growState, type PublisherState } from './publisher-state.ts'
 import { type Remade, remakeMarks } from './remake-marks.ts'
 import { sumBaselines } from './sum-baselines.ts'
 
-/** What has come since the present's cutoff. */
-export interface News extends Pick<Present, 'cutoff' | 'labels' | 'meanings'> {
+/** Changes since the state's cutoff. */
+export interface News extends Pick<PublisherState, 'cutoff' | 'labels' | 'meanings'> {
   /** Of who brought the days of behaviour up to it; null if they were. */
   lease: PublisherLease | null
-  /** Traders of whose positions or income something changed. */
+  /** Traders whose positions or income changed. */
   touched: readonly number[]
   /** The earliest day of which anything changed; infinity where nothing did. */
   since: number
 }
 
-/** The present at a later cutoff. */
+/** The state at a later cutoff, and what changed. */
 interface Updated {
-  present: Present
+  state: PublisherState
   /** Traders that were counted. */
   counted: number
-  /** Whether what the day before told may be another. */
+  /** Whether the day before may have changed. */
   isLate: boolean
 }
 
 /**
- * Brings the present, changed in place, up to a later cutoff on the same day. Who is counted again is told by what the store
- * kept of changed rows: traders of whose own days one changed, who held a token that was told of or had another price on an earlier
- * day, and those whose scores the last price of a token moves in other ways than by their profit.
+ * Updates the state in place to a later cutoff on the same day. The store's log of changed rows gives the traders to
+ * recompute: those with a changed day of their own, those who held a token whose metadata or earlier price changed, and
+ * those whose scores depend on the last price of a token by more than their profit.
  */
-export async function updatePresent(sources: Sources, present: Present, news: News): Promise<Updated> {
+export async function updateState(sources: Sources, state: PublisherState, news: News): Promise<Updated> {
   const { sql } = sources
   const { cutoff, labels, meanings } = news
-  const { version } = present.cutoff
-  const order = await extendAddressOrder(sql, present.order)
-  const hidden = present.order.traders.filter(
-    (trader) => order.hidden[trader] !== present.order.hidden[trader],
-  )
+  const { version } = state.cutoff
+  const order = await extendAddressOrder(sql, state.order)
+  const hidden = state.order.traders.filter((trader) => order.hidden[trader] !== state.order.hidden[trader])
   const prices = await changedSince<{ token_id: number; day: Day }>(
     sql,
     PRICE_DAYS,
@@ -58,7 +56,7 @@ export async function updatePresent(sources: Sources, present: Present, news: Ne
   const late = prices.filter(({ day }) => day < cutoff.day)
   const remade = await remakeMarks(
     sql,
-    present.marks,
+    state.marks,
     [...(await tokensTold(sql, version)), ...late.map((row) => row.token_id)],
     cutoff.day,
   )
@@ -69,16 +67,15 @@ export async function updatePresent(sources: Sources, present: Present, news: Ne
     ...(await setLastMarks(sql, marks, [...new Set(traded)], cutoff.day)),
   ])
   // Other labels group the units of long ago anew.
-  const baselines =
-    labels === present.labels ? present.baselines : sumBaselines(present.units, labels, cutoff.day)
-  const grown = growPresent({ ...present, cutoff, marks, order, labels, meanings, baselines })
+  const baselines = labels === state.labels ? state.baselines : sumBaselines(state.units, labels, cutoff.day)
+  const grown = growState({ ...state, cutoff, marks, order, labels, meanings, baselines })
   const counted = new Set([...news.touched, ...hidden, ...(await changedTraders(sources, version))])
   for (const trader of await holders(sql, remade)) counted.add(trader)
   for (const trader of grown.sensitive) if (holdsAny(grown, trader, moved)) counted.add(trader)
   const traders = [...counted].sort((a, b) => a - b)
   const isLate = news.since < cutoff.day || hidden.length > 0
   await countTraders(sources, grown, { traders, dayBefore: isLate })
-  return { present: grown, counted: traders.length, isLate }
+  return { state: grown, counted: traders.length, isLate }
 }
 
 /** Tokens of which something else may be known than at a version: of themselves, or of the conditions they are or were part of. */
@@ -97,7 +94,7 @@ async function tokensTold(sql: Sql, version: number): Promise<number[]> {
   return [...new Set([...tokens, ...linked].map(({ id }) => id))]
 }
 
-/** Traders of whose income, behaviour or foresight something is not what it was. */
+/** Traders whose income, behaviour or foresight changed. */
 async function changedTraders({ sql, behaviour }: Sources, version: number): Promise<number[]> {
   const ofTable = (from: Sql, table: Table) =>
     changedSince<{ trader_id: number }>(from, table, ['trader_id'], version)
@@ -109,7 +106,7 @@ async function changedTraders({ sql, behaviour }: Sources, version: number): Pro
   return rows.map((row) => row.trader_id)
 }
 
-/** Who ever had a token that was told of, or held one since it has another price. Relies on the key of `positions`. */
+/** Traders who ever had a token with changed metadata, or held one since its price changed. Relies on the key of `positions`. */
 async function holders(sql: Sql, { told, repriced, repricedSince }: Remade): Promise<number[]> {
   const isOf = sql.isIn('token_id', 'int')
   const rows = await sql.all<{ trader: number }>(
@@ -123,7 +120,7 @@ async function holders(sql: Sql, { told, repriced, repricedSince }: Remade): Pro
 /** Puts a day's last trades of some tokens into marks. @returns tokens with another price at its close */
 async function setLastMarks(
   sql: Sql,
-  marks: Present['marks'],
+  marks: PublisherState['marks'],
   tokens: readonly number[],
   day: Day,
 ): Promise<number[]> {
@@ -148,7 +145,7 @@ async function readLastTrades(
   return new Map(rows.map(({ token, ...trade }) => [token, trade]))
 }
 
-function holdsAny({ positions }: Present, trader: number, tokens: ReadonlySet<number>): boolean {
+function holdsAny({ positions }: PublisherState, trader: number, tokens: ReadonlySet<number>): boolean {
   let holds = false
   positions.each(trader, (slot) => {
     holds ||= tokens.has(positions.column('token')[slot] ?? -1)

@@ -8,58 +8,58 @@ import type { Marks } from '../inputs/marks.ts'
 import type { AddressOrder } from './address-order.ts'
 import { createReplaceableRows, type ReplaceableRows } from './replaceable-rows.ts'
 
-/** What every trader did in a period, by trader id; micro-dollars. */
+/** Totals of every trader in a period, by trader id; micro-dollars. */
 export interface PeriodColumns {
-  /** Profit without what is unrealized at the cutoff. */
+  /** Profit without the unrealized part at the cutoff. */
   settled: Float64Array
   volume: Float64Array
   stake: Float64Array
   fills: Int32Array
 }
 
-/** What the close of the day before told: that changes only where something comes late. */
+/** Totals and scores at the close of the day before. They change only by late events. */
 export interface DayBefore {
   /** By period, in the order of `PERIODS`; `settled` is the whole profit. */
   periods: readonly PeriodColumns[]
   scores: ScoreBook
 }
 
-/** What moves from one snapshot to the next: everything that boards at the cutoff are made from. */
-export interface Present {
+/** The publisher's state, updated from one snapshot to the next: everything that boards at the cutoff are computed from. */
+export interface PublisherState {
   cutoff: Cutoff
   order: AddressOrder
   marks: Marks
   labels: LabelsByUnit
-  /** What the ledger counted as changes of what tokens mean when marks and labels were read. */
+  /** The ledger's counter of metadata changes when marks and labels were read. */
   meanings: number
-  /** Everybody's decided units by label. */
+  /** Sums of all traders' decided units by label. */
   baselines: Baselines
   /** In the order of `PERIODS`. */
   periods: readonly PeriodColumns[]
-  /** 1 for who has an event, by trader id. */
+  /** 1 for traders with an event, by trader id. */
   known: Uint8Array
-  /** The first day on which shares left that were not seen to come, by trader id. */
+  /** The first day on which untracked shares left, by trader id. */
   partialFrom: Int32Array
-  /** What is held at the cutoff. */
+  /** Holdings at the cutoff. */
   positions: ReplaceableRows<'token' | 'shares' | 'cost'>
   /** Decided units. */
   units: ReplaceableRows<'unit' | 'decidedOn' | 'pnl' | 'cost'>
   scores: ScoreBook
   dayBefore: DayBefore
   pValues: Map<number, number>
-  /** Tests of skill that the store does not know yet, by trader id. */
+  /** Tests of skill that are not stored yet, by trader id. */
   freshSkills: Map<number, SkillRecord>
-  /** Whose scores a price moves in other ways than by their profit. */
+  /** Traders whose scores depend on prices by more than their profit. */
   sensitive: Set<number>
 }
 
-/** The day of what never came. */
+/** Later than any day. */
 export const NEVER = 2 ** 31 - 1
 
-/** A present in which nothing has happened. */
-export function emptyPresent(
-  of: Pick<Present, 'cutoff' | 'order' | 'marks' | 'labels' | 'meanings'>,
-): Present {
+/** A state without events. */
+export function emptyState(
+  of: Pick<PublisherState, 'cutoff' | 'order' | 'marks' | 'labels' | 'meanings'>,
+): PublisherState {
   const size = of.order.hidden.length
   return {
     ...of,
@@ -77,10 +77,10 @@ export function emptyPresent(
   }
 }
 
-/** Makes room for traders whose ids are new: a little more than is needed, for more will come. */
-export function growPresent(present: Present): Present {
-  const needed = present.order.hidden.length
-  if (needed <= present.known.length) return present
+/** Grows the arrays for new trader ids, with some spare room. */
+export function growState(state: PublisherState): PublisherState {
+  const needed = state.order.hidden.length
+  if (needed <= state.known.length) return state
   const size = Math.ceil(1.1 * needed)
   const grown = (all: readonly PeriodColumns[]) =>
     all.map((columns) => {
@@ -89,11 +89,11 @@ export function growPresent(present: Present): Present {
       return larger
     })
   const known = new Uint8Array(size)
-  known.set(present.known)
+  known.set(state.known)
   const partialFrom = new Int32Array(size).fill(NEVER)
-  partialFrom.set(present.partialFrom)
-  const dayBefore = { ...present.dayBefore, periods: grown(present.dayBefore.periods) }
-  return { ...present, periods: grown(present.periods), dayBefore, known, partialFrom }
+  partialFrom.set(state.partialFrom)
+  const dayBefore = { ...state.dayBefore, periods: grown(state.dayBefore.periods) }
+  return { ...state, periods: grown(state.periods), dayBefore, known, partialFrom }
 }
 
 /** Columns of traders who did nothing, for ids below `size`. */
