@@ -246,6 +246,7 @@ export interface Filtered<C extends string, Self> {
   /** The second may be a column of the statement around this one. */
   whereColumn(column: C, other: string): Self
   whereColumn(column: C, operator: Operator, other: string): Self
+  whereBetween(column: C, range: readonly [Value, Value]): Self
   whereIn(column: C, values: Built<unknown, never> | readonly (number | string)[]): Self
   orWhereIn(column: C, values: Built<unknown, never> | readonly (number | string)[]): Self
   whereNotIn(column: C, values: Built<unknown, never> | readonly (number | string)[]): Self

@@ -1,5 +1,7 @@
 import { type Day, MICRO, type MicroPrice, type MicroUsd, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql, Value } from '../engine/database.ts'
+import { statement } from '../engine/statement.ts'
+import { PRICE_DAYS } from '../engine/tables.ts'
 import { fromBothAges, termsFile } from '../ledger/both-ages.ts'
 import {
   type EventFilter,
@@ -101,13 +103,15 @@ export async function readCandles(sql: Sql, asked: CandlesAsked): Promise<Map<Se
   )
 }
 
+const FIRST_DAY = statement((from, { tokens }: { tokens: readonly number[] }) =>
+  from(PRICE_DAYS)
+    .select<{ day: Day | null }>(from.raw('MIN(day) AS day'))
+    .whereAnyOf('token_id', 'int', tokens),
+)
+
 /** The day of the first price of some tokens; null where there is none. Relies on the key of price_days. */
 export async function readFirstDay(sql: Sql, tokens: readonly number[]): Promise<Day | null> {
-  const row = await sql.get<{ day: Day | null }>(
-    `SELECT MIN(day) AS day FROM price_days WHERE ${sql.isIn('token_id', 'int')}`,
-    [sql.list(tokens)],
-  )
-  return row?.day ?? null
+  return (await FIRST_DAY.get(sql, { tokens }))?.day ?? null
 }
 
 function complementOf(row: Row): Row {

@@ -1,4 +1,6 @@
-import { MICRO, type MicroPrice, type Seconds } from '../../ledger/quantities.ts'
+import { type Day, MICRO, type MicroPrice, type Seconds } from '../../ledger/quantities.ts'
+import { as, statement } from '../engine/statement.ts'
+import { PRICE_DAYS } from '../engine/tables.ts'
 
 /** A token's own last close: its price, and where the fill stands among all events. */
 export interface LastClose {
@@ -7,9 +9,15 @@ export interface LastClose {
   key: number
 }
 
-/** A query of the close of a `:token` at or before a `:day`. Relies on the key of price_days. */
-export const LAST_CLOSE =
-  'SELECT p.close AS price, p.time, p.key FROM price_days p WHERE p.token_id = :token AND p.day <= :day ORDER BY p.day DESC LIMIT 1'
+/** The close of a token at or before a day. Relies on the key of price_days. */
+export const LAST_CLOSE = statement((from, { token, day }: { token: number; day: Day }) =>
+  from(as(PRICE_DAYS, 'p'))
+    .select<LastClose>('p.close as price', 'p.time', 'p.key')
+    .where('p.token_id', token)
+    .where('p.day', '<=', day)
+    .orderBy('p.day', 'desc')
+    .limit(1),
+)
 
 /** What the last fill of a market of two outcomes says of YES, a fill of NO by its complement; null without a fill. */
 export function lastYesPrice(yes: LastClose | undefined, no: LastClose | undefined): MicroPrice | null {

@@ -1,5 +1,7 @@
 import type { ConditionId, Day, MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import type { Sql, Value } from '../engine/database.ts'
+import { as, statement, statementBy } from '../engine/statement.ts'
+import { CONDITIONS, MARKET_EVENTS, MARKETS, TOKENS } from '../engine/tables.ts'
 import { LAST_CLOSE, type LastClose } from './last-close.ts'
 import { VOLUME_ROWS, VOLUME_SUM, volumeUpTo } from './volume-up-to.ts'
 
@@ -40,12 +42,40 @@ export interface EventFacts {
   slug: string | null
 }
 
-const FACTS =
-  'SELECT c.id, c.condition, m.question, m.slug, m.category, m.tags, m.created_at AS "createdAt", m.ends_at AS "endsAt", m.event_id AS event, ' +
-  'c.payouts, c.resolved_time AS "resolvedTime" FROM conditions c LEFT JOIN markets m ON m.condition_id = c.id WHERE'
+type Names = readonly (number | string)[]
 
 /** What a list of markets can be named by. */
 const KEYS = { id: ['c.id', 'int'], condition: ['c.condition', 'text'], slug: ['m.slug', 'text'] } as const
+
+const FACTS = statementBy((from, { by }: { by: keyof typeof KEYS }, { names }: { names: Names }) => {
+  const [column, type] = KEYS[by]
+  return from(as(CONDITIONS, 'c'))
+    .leftJoin(as(MARKETS, 'm'), 'm.condition_id', 'c.id')
+    .select<MarketFacts>(
+      ...(['c.id', 'c.condition', 'm.question', 'm.slug', 'm.category', 'm.tags'] as const),
+      ...(['m.created_at as createdAt', 'm.ends_at as endsAt', 'm.event_id as event'] as const),
+      ...(['c.payouts', 'c.resolved_time as resolvedTime'] as const),
+    )
+    .whereAnyOf(column, type, names)
+    .orderBy('c.id', 'desc')
+})
+const EVENTS = statementBy((from, { by }: { by: 'id' | 'source_id' | 'slug' }, { names }: { names: Names }) =>
+  from(MARKET_EVENTS)
+    .select<EventFacts>('id', 'source_id as sourceId', 'title', 'slug')
+    .whereAnyOf(by, MARKET_EVENTS.columns[by], names)
+    .orderBy('id', 'desc'),
+)
+const OUTCOMES = statement((from, { markets }: { markets: readonly number[] }) =>
+  from(TOKENS)
+    .select<MarketOutcome>(
+      ...(['condition_id as market', 'id as token', 'token as tokenName'] as const),
+      ...(['outcome', 'outcome_name as name'] as const),
+    )
+    .whereAnyOf('condition_id', 'int', markets)
+    .whereNotNull('outcome')
+    .orderBy('condition_id')
+    .orderBy('outcome'),
+)
 
 /** The markets of these numbers, conditions or slugs; of those that share a slug, each. One statement. */
 export function readMarkets(
@@ -53,8 +83,7 @@ export function readMarkets(
   by: keyof typeof KEYS,
   names: readonly (number | string)[],
 ): Promise<MarketFacts[]> {
-  const [column, type] = KEYS[by]
-  return sql.all<MarketFacts>(`${FACTS} ${sql.isIn(column, type)} ORDER BY c.id DESC`, [sql.list(names)])
+  return FACTS({ by }).all(sql, { names })
 }
 
 /** The events of these numbers, source's ids or slugs. One statement. */
@@ -63,19 +92,12 @@ export function readEvents(
   by: 'id' | 'source_id' | 'slug',
   names: readonly (number | string)[],
 ): Promise<EventFacts[]> {
-  return sql.all<EventFacts>(
-    `SELECT id, source_id AS "sourceId", title, slug FROM market_events WHERE ${sql.isIn(by, by === 'id' ? 'int' : 'text')} ORDER BY id DESC`,
-    [sql.list(names)],
-  )
+  return EVENTS({ by }).all(sql, { names })
 }
 
 /** The outcomes of markets, in their order. One statement. */
 export function readOutcomes(sql: Sql, markets: readonly number[]): Promise<MarketOutcome[]> {
-  return sql.all<MarketOutcome>(
-    'SELECT condition_id AS market, id AS token, token AS "tokenName", outcome, outcome_name AS name FROM tokens ' +
-      `WHERE ${sql.isIn('condition_id', 'int')} AND outcome IS NOT NULL ORDER BY condition_id, outcome`,
-    [sql.list(markets)],
-  )
+  return OUTCOMES.all(sql, { markets })
 }
 
 /** The last close of each token up to a day, undefined without one; one statement. */
@@ -85,12 +107,7 @@ export function readCloses(
   upTo: Day,
 ): Promise<(LastClose | undefined)[]> {
   const days = tokens.map(() => upTo)
-  return sql.findEach<LastClose>(
-    { token: 'int', day: 'int' },
-    { token: tokens, day: days },
-    tokens.length,
-    LAST_CLOSE,
-  )
+  return LAST_CLOSE.each(sql, { token: 'int', day: 'int' }, { token: tokens, day: days }, tokens.length)
 }
 
 /** Which of a market's trades its volume counts. */

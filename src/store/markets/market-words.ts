@@ -1,4 +1,5 @@
 import type { Sql, Table } from '../engine/database.ts'
+import { statementBy } from '../engine/statement.ts'
 import { foldName } from '../ledger/fold-name.ts'
 
 /** What a market is found by: its question and its event's title, folded as names of traders are. */
@@ -38,6 +39,15 @@ export function wordsOf({ question, title }: Pick<WordedMarket, 'question' | 'ti
 /** Words of a search that count; of more, the first. */
 const MOST_WORDS = 8
 
+const FOUND = statementBy((from, { words }: { words: number }, given: Record<string, string>) => {
+  let found = from(MARKET_WORDS).select<{ market: number; event: number | null }>(
+    ...(['condition_id as market', 'event_id as event'] as const),
+  )
+  for (let i = 0; i < words; i++)
+    found = found.where(from.raw("words LIKE ? ESCAPE '!'", [given[`word${i}`] ?? '']))
+  return found
+})
+
 /**
  * The markets in whose words every word of a query stands, in any order, at the start of a word or inside one, with their
  * events. One statement, which looks at the words of every market.
@@ -45,8 +55,6 @@ const MOST_WORDS = 8
 export function searchMarkets(sql: Sql, query: string): Promise<{ market: number; event: number | null }[]> {
   const words = foldName(query).split(/\s+/).slice(0, MOST_WORDS)
   const patterns = words.map((word) => `%${word.replaceAll(/[!%_]/g, (character) => `!${character}`)}%`)
-  return sql.all(
-    `SELECT condition_id AS market, event_id AS event FROM market_words WHERE ${patterns.map(() => "words LIKE ? ESCAPE '!'").join(' AND ')}`,
-    patterns,
-  )
+  const given = Object.fromEntries(patterns.map((pattern, i) => [`word${i}`, pattern]))
+  return FOUND({ words: patterns.length }).all(sql, given)
 }

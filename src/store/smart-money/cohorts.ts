@@ -1,5 +1,6 @@
 import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
+import { statement } from '../engine/statement.ts'
 import { COHORT_MEMBERS, COHORT_WEEKS } from './cohort-tables.ts'
 
 /** One week of one cohort: the Monday, and the cohort's id. */
@@ -16,12 +17,30 @@ export async function lockCohorts(tx: Sql): Promise<void> {
   if (tx.dialect === 'postgres') await tx.run('LOCK TABLE cohort_weeks IN SHARE ROW EXCLUSIVE MODE')
 }
 
+const FIXED_WEEKS = statement((from, { cohorts }: { cohorts: readonly string[] }) =>
+  from(COHORT_WEEKS).select<CohortWeek>('cohort', 'week').whereAnyOf('cohort', 'text', cohorts),
+)
+const FIXED_WEEK = statement((from, { cohort, week }: CohortWeek) =>
+  from(COHORT_WEEKS).select('week').where('cohort', cohort).where('week', week),
+)
+const MEMBERS = statement((from, { cohort, week }: CohortWeek) =>
+  from(COHORT_MEMBERS)
+    .select<{ trader_id: number }>('trader_id')
+    .where('cohort', cohort)
+    .where('week', week)
+    .orderBy('place'),
+)
+const MEMBERSHIPS = statement(
+  (from, { cohorts, weeks }: { cohorts: readonly string[]; weeks: readonly Day[] }) =>
+    from(COHORT_MEMBERS)
+      .select<CohortWeek & { trader_id: number }>('cohort', 'week', 'trader_id')
+      .whereAnyOf('cohort', 'text', cohorts)
+      .whereAnyOf('week', 'int', weeks),
+)
+
 /** The weeks of these cohorts that are fixed, as {@link weekKey} spells them. */
 export async function fixedWeeks(sql: Sql, cohorts: readonly string[]): Promise<Set<string>> {
-  const rows = await sql.all<CohortWeek>(
-    `SELECT cohort, week FROM cohort_weeks WHERE ${sql.isIn('cohort', 'text')}`,
-    [sql.list(cohorts)],
-  )
+  const rows = await FIXED_WEEKS.all(sql, { cohorts })
   return new Set(rows.map(weekKey))
 }
 
@@ -53,12 +72,8 @@ export async function fixWeek(
 
 /** A cohort's members in a week, best first; null where the week is not fixed. Relies on the primary key. */
 export async function cohortMembers(sql: Sql, { cohort, week }: CohortWeek): Promise<number[] | null> {
-  const fixed = await sql.get('SELECT week FROM cohort_weeks WHERE cohort = ? AND week = ?', [cohort, week])
-  if (fixed === undefined) return null
-  const rows = await sql.all<{ trader_id: number }>(
-    'SELECT trader_id FROM cohort_members WHERE cohort = ? AND week = ? ORDER BY place',
-    [cohort, week],
-  )
+  if ((await FIXED_WEEK.get(sql, { cohort, week })) === undefined) return null
+  const rows = await MEMBERS.all(sql, { cohort, week })
   return rows.map((row) => row.trader_id)
 }
 
@@ -68,11 +83,7 @@ export async function membershipsOf(
   cohorts: readonly string[],
   weeks: readonly Day[],
 ): Promise<Map<string, string[]>> {
-  const rows = await sql.all<CohortWeek & { trader_id: number }>(
-    'SELECT cohort, week, trader_id FROM cohort_members ' +
-      `WHERE ${sql.isIn('cohort', 'text')} AND ${sql.isIn('week', 'int')}`,
-    [sql.list(cohorts), sql.list(weeks)],
-  )
+  const rows = await MEMBERSHIPS.all(sql, { cohorts, weeks })
   const memberships = new Map<string, string[]>()
   for (const cohort of cohorts) {
     for (const row of rows) {

@@ -1,8 +1,21 @@
 import type { Day } from '../../ledger/quantities.ts'
 import { IS_NOT_OPTED_OUT } from '../accounts/opted-out.ts'
 import type { Sql } from '../engine/database.ts'
+import { as, statement } from '../engine/statement.ts'
+import { TRADERS } from '../engine/tables.ts'
 import { holdingsOf, type TokenHolding } from '../ledger/position-days.ts'
+import { COHORT_MEMBERS } from './cohort-tables.ts'
 import type { ViewKey } from './views.ts'
+
+const MEMBERS = statement((from, { cohort, week }: Omit<ViewKey, 'snapshot'>) =>
+  from(as(COHORT_MEMBERS, 'm'))
+    .join(as(TRADERS, 't'), 't.id', 'm.trader_id')
+    .select<{ trader: number }>('m.trader_id as trader')
+    .where('m.cohort', cohort)
+    .where('m.week', week)
+    .where(from.raw(IS_NOT_OPTED_OUT))
+    .orderBy('m.place'),
+)
 
 /**
  * What a week's members hold of some tokens at a day's close, best member first; whoever opted out is left out. Members are
@@ -14,11 +27,7 @@ export async function readMarketHolders(
   tokens: readonly number[],
   upTo: Day,
 ): Promise<TokenHolding[]> {
-  const members = await sql.all<{ trader: number }>(
-    'SELECT m.trader_id AS trader FROM cohort_members m JOIN traders t ON t.id = m.trader_id ' +
-      `WHERE m.cohort = ? AND m.week = ? AND ${IS_NOT_OPTED_OUT} ORDER BY m.place`,
-    [cohort, week],
-  )
+  const members = await MEMBERS.all(sql, { cohort, week })
   const places = new Map(members.map(({ trader }, place) => [trader, place]))
   const placeOf = ({ trader }: TokenHolding) => places.get(trader) ?? 0
   const holdings = await holdingsOf(sql, [...places.keys()], upTo, tokens)

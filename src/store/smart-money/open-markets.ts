@@ -7,7 +7,9 @@ import {
   type Seconds,
 } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
-import { LAST_CLOSE, type LastClose, lastYesPrice } from '../markets/last-close.ts'
+import { as, statement } from '../engine/statement.ts'
+import { CONDITIONS, MARKETS, TOKENS } from '../engine/tables.ts'
+import { LAST_CLOSE, lastYesPrice } from '../markets/last-close.ts'
 
 /** A market of two outcomes that was open at a day's close, and whose price is known. */
 export interface OpenMarket {
@@ -50,6 +52,24 @@ export function closeOf(day: Day): MarketsMoment {
   return { day, at: (day + 1) * DAY_SECONDS }
 }
 
+const OUTCOMES = statement((from, { tokens, end }: { tokens: readonly number[]; end: Seconds }) =>
+  from(as(TOKENS, 'k'))
+    .join(as(CONDITIONS, 'c'), 'c.id', 'k.condition_id')
+    .leftJoin(as(MARKETS, 'm'), 'm.condition_id', 'c.id')
+    .select<TokenRow>(
+      ...(['k.id as token', 'k.outcome', 'c.id as market', 'c.condition', 'm.category'] as const),
+      'm.ends_at as endsAt',
+    )
+    .whereIn(
+      'k.condition_id',
+      from(as(TOKENS, 'h')).select('h.condition_id').whereAnyOf('h.id', 'int', tokens),
+    )
+    .whereNotNull('k.outcome')
+    .where((open) => open.whereNull('c.resolved_time').orWhere('c.resolved_time', '>=', end))
+    .orderBy('c.condition')
+    .orderBy('k.outcome'),
+)
+
 /**
  * The markets of these tokens that have two outcomes, were not resolved at the moment, and have a price by then. Two
  * statements, whatever the number of tokens; relies on the tokens' index by condition and the key of price_days.
@@ -59,25 +79,15 @@ export async function readOpenMarkets(
   tokens: readonly number[],
   { day, at }: MarketsMoment,
 ): Promise<OpenMarket[]> {
-  const rows = await sql.all<TokenRow>(
-    'SELECT k.id AS token, k.outcome, c.id AS market, c.condition, m.category, m.ends_at AS "endsAt" FROM tokens k ' +
-      'JOIN conditions c ON c.id = k.condition_id LEFT JOIN markets m ON m.condition_id = c.id ' +
-      `WHERE k.condition_id IN (SELECT h.condition_id FROM tokens h WHERE ${sql.isIn('h.id', 'int')}) ` +
-      'AND k.outcome IS NOT NULL AND (c.resolved_time IS NULL OR c.resolved_time >= ?) ORDER BY c.condition, k.outcome',
-    [sql.list(tokens), (day + 1) * DAY_SECONDS],
-  )
+  const rows = await OUTCOMES.all(sql, { tokens, end: (day + 1) * DAY_SECONDS })
   const pairs = [...Map.groupBy(rows, ({ market }) => market).values()].flatMap(pairOf)
   const over = Math.floor(at / DAY_SECONDS)
   const days = [...new Set([day, over - 1, over - 2])]
   const asked = pairs.flatMap(({ yes, no }) =>
     days.flatMap((day) => [yes, no].map((token) => ({ token, day }))),
   )
-  const closes = await sql.findEach<LastClose>(
-    { token: 'int', day: 'int' },
-    { token: asked.map(({ token }) => token), day: asked.map(({ day }) => day) },
-    asked.length,
-    LAST_CLOSE,
-  )
+  const keys = { token: asked.map(({ token }) => token), day: asked.map(({ day }) => day) }
+  const closes = await LAST_CLOSE.each(sql, { token: 'int', day: 'int' }, keys, asked.length)
   return pairs.flatMap((pair, i) => {
     const prices = days.map((_, n) => {
       const first = 2 * (i * days.length + n)

@@ -1,5 +1,6 @@
 import { type Day, dayOf, type Seconds, weekStart } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
+import { statement } from '../engine/statement.ts'
 import { COHORT_MEMBERS, COHORT_WEEKS } from './cohort-tables.ts'
 import { lockCohorts } from './cohorts.ts'
 import { appendSignals, lockSignalChain, type NewRecord } from './signal-chain.ts'
@@ -14,6 +15,32 @@ export interface UndoneSpan {
   block: number
 }
 
+/** The first week that is recalled. */
+interface Recalled {
+  first: Day
+}
+const FIXED_FROM = statement((from, { first }: Recalled) =>
+  from(COHORT_WEEKS).select('week').where('week', '>=', first).limit(1),
+)
+const WRITTEN = statement((from, { first }: Recalled) =>
+  from(SMART_VIEWS)
+    .select<{ cohort: string; week: Day; members: number }>('cohort', 'week', 'members')
+    .where('snapshot_id', 0)
+    .where('week', '>=', first)
+    .orderBy('week')
+    .orderBy('cohort'),
+)
+const DROP_FROM = [
+  ...[SMART_VIEWS, SMART_STANCES].map((table) =>
+    statement((from, { first }: Recalled) =>
+      from(table).where('snapshot_id', 0).where('week', '>=', first).delete(),
+    ),
+  ),
+  ...[COHORT_WEEKS, COHORT_MEMBERS].map((table) =>
+    statement((from, { first }: Recalled) => from(table).where('week', '>=', first).delete()),
+  ),
+]
+
 /**
  * Recalls every week that counted an event which the chain took back, in the transaction that takes it out of the ledger:
  * members are no longer fixed, stances are dropped, and a record in the chain of signals says so of each week that had
@@ -22,23 +49,13 @@ export interface UndoneSpan {
  */
 export async function recallWeeks(tx: Sql, { earliest, latest, block }: UndoneSpan): Promise<void> {
   // A Monday at the very time of an event does not count it.
-  const from = dayOf(earliest) + 1
+  const first = dayOf(earliest) + 1
   // A ledger that was taken back before may end before a week that is fixed.
-  if (weekStart(dayOf(latest)) < from && !(await isFixedFrom(tx, from))) return
+  if (weekStart(dayOf(latest)) < first && (await FIXED_FROM.get(tx, { first })) === undefined) return
   await lockCohorts(tx)
   await lockSignalChain(tx)
-  const written = await tx.all<{ cohort: string; week: Day; members: number }>(
-    'SELECT cohort, week, members FROM smart_views WHERE snapshot_id = 0 AND week >= ? ORDER BY week, cohort',
-    [from],
-  )
+  const written = await WRITTEN.all(tx, { first })
   const records = written.map((week): NewRecord => ({ ...week, kind: 'RECALL', detail: String(block) }))
   if (records.length > 0) await appendSignals(tx, records)
-  for (const { name } of [SMART_VIEWS, SMART_STANCES])
-    await tx.run(`DELETE FROM ${name} WHERE snapshot_id = 0 AND week >= ?`, [from])
-  for (const { name } of [COHORT_WEEKS, COHORT_MEMBERS])
-    await tx.run(`DELETE FROM ${name} WHERE week >= ?`, [from])
-}
-
-async function isFixedFrom(tx: Sql, week: Day): Promise<boolean> {
-  return (await tx.get('SELECT week FROM cohort_weeks WHERE week >= ? LIMIT 1', [week])) !== undefined
+  for (const drop of DROP_FROM) await drop.run(tx, { first })
 }

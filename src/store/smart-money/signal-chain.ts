@@ -1,5 +1,6 @@
 import { GENESIS } from '../alerts/alert-hash.ts'
 import type { Sql } from '../engine/database.ts'
+import { statement } from '../engine/statement.ts'
 import { type ChainRecord, type SignalRecord, signalHash } from './signal-hash.ts'
 import { SMART_SIGNALS } from './smart-money-tables.ts'
 
@@ -11,11 +12,16 @@ export async function lockSignalChain(tx: Sql): Promise<void> {
   if (tx.dialect === 'postgres') await tx.run('LOCK TABLE smart_signals IN SHARE ROW EXCLUSIVE MODE')
 }
 
+const HEAD = statement((from) =>
+  from(SMART_SIGNALS)
+    .select<{ seq: number; hash: Uint8Array }>('seq', 'hash')
+    .orderBy('seq', 'desc')
+    .limit(1),
+)
+
 /** Appends records to the chain, in their order. The caller holds the lock. */
 export async function appendSignals(tx: Sql, records: readonly NewRecord[]): Promise<void> {
-  const head = await tx.get<{ seq: number; hash: Uint8Array }>(
-    'SELECT seq, hash FROM smart_signals ORDER BY seq DESC LIMIT 1',
-  )
+  const head = await HEAD.get(tx)
   let hash = head?.hash ?? GENESIS
   const first = (head?.seq ?? 0) + 1
   const hashes = records.map((record, i) => {

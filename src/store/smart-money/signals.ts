@@ -1,5 +1,8 @@
 import type { ConditionId, Day, MicroPrice, MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
+import { as, type From, statement } from '../engine/statement.ts'
+import { CONDITIONS, MARKETS } from '../engine/tables.ts'
+import { SMART_SIGNALS } from './smart-money-tables.ts'
 
 /** A signal of the chain, and what became of its market. */
 export interface StoredSignal {
@@ -31,17 +34,34 @@ export interface SignalFilter {
   to: Day
 }
 
+/** The record that recalls the week of a signal `s`. */
+export const recallOf = (from: From) =>
+  from(as(SMART_SIGNALS, 'r'))
+    .select(from.raw('1'))
+    .whereColumn('r.cohort', 's.cohort')
+    .whereColumn('r.week', 's.week')
+    .whereColumn('r.seq', '>', 's.seq')
+    .where('r.kind', 'RECALL')
+const SIGNALS = statement((from, given: SignalFilter) =>
+  from(as(SMART_SIGNALS, 's'))
+    .join(as(CONDITIONS, 'c'), 'c.id', 's.condition_id')
+    .leftJoin(as(MARKETS, 'm'), 'm.condition_id', 'c.id')
+    .select<StoredSignal>(
+      ...(['s.kind', 's.cohort', 's.week', 's.condition_id as market', 'c.condition'] as const),
+      ...(['m.question', 'm.slug', 's.category', 's.side', 's.members', 's.yes_value as yesValue'] as const),
+      ...(['s.value', 's.price', 'c.payouts', 'c.resolved_time as resolvedTime'] as const),
+    )
+    .where('s.cohort', given.cohort)
+    .whereBetween('s.week', [given.from, given.to])
+    .where('s.kind', given.kind)
+    .whereNotExists(recallOf(from))
+    .orderBy('s.seq'),
+)
+
 /**
  * The signals of a cohort's weeks that were not recalled, in the order of the chain. One statement; relies on the index
  * (cohort, week, seq).
  */
-export function readSignals(sql: Sql, { cohort, kind, from, to }: SignalFilter): Promise<StoredSignal[]> {
-  return sql.all<StoredSignal>(
-    'SELECT s.kind, s.cohort, s.week, s.condition_id AS market, c.condition, m.question, m.slug, s.category, s.side, s.members, ' +
-      's.yes_value AS "yesValue", s.value, s.price, c.payouts, c.resolved_time AS "resolvedTime" FROM smart_signals s ' +
-      'JOIN conditions c ON c.id = s.condition_id LEFT JOIN markets m ON m.condition_id = c.id ' +
-      'WHERE s.cohort = ? AND s.week BETWEEN ? AND ? AND s.kind = ? AND NOT EXISTS (SELECT 1 FROM smart_signals r ' +
-      "WHERE r.cohort = s.cohort AND r.week = s.week AND r.seq > s.seq AND r.kind = 'RECALL') ORDER BY s.seq",
-    [cohort, from, to, kind],
-  )
+export function readSignals(sql: Sql, filter: SignalFilter): Promise<StoredSignal[]> {
+  return SIGNALS.all(sql, filter)
 }

@@ -1,5 +1,8 @@
 import type { ConditionId, Day, MicroPrice, MicroUsd } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
+import { as, type From, statement } from '../engine/statement.ts'
+import { CONDITIONS } from '../engine/tables.ts'
+import { COHORT_WEEKS } from './cohort-tables.ts'
 import { SMART_STANCES, SMART_VIEWS } from './smart-money-tables.ts'
 
 /** A cohort's week, at its start (`snapshot` 0) or at a snapshot's cutoff. */
@@ -26,8 +29,47 @@ export interface StoredStance {
   price: MicroPrice
 }
 
-const STANCE =
-  's.condition_id AS market, c.condition, s.category, s.members, s.yes_value AS "yesValue", s.value, s.price'
+const stancesOf = (from: From, { snapshot, cohort, week }: ViewKey) =>
+  from(as(SMART_STANCES, 's'))
+    .join(as(CONDITIONS, 'c'), 'c.id', 's.condition_id')
+    .select<StoredStance>(
+      ...(['s.condition_id as market', 'c.condition', 's.category', 's.members'] as const),
+      ...(['s.yes_value as yesValue', 's.value', 's.price'] as const),
+    )
+    .where('s.snapshot_id', snapshot)
+    .where('s.cohort', cohort)
+    .where('s.week', week)
+const STANCES = statement((from, view: ViewKey) => stancesOf(from, view).orderBy('c.condition'))
+const STANCES_IN = statement((from, given: ViewKey & { markets: readonly number[] }) =>
+  stancesOf(from, given).whereAnyOf('s.condition_id', 'int', given.markets),
+)
+const NEWEST_VIEW = statement((from, { snapshot, cohort }: { snapshot: number; cohort: string }) =>
+  from(SMART_VIEWS)
+    .select<View>('snapshot_id as snapshot', 'cohort', 'week', 'members', 'events')
+    .where('snapshot_id', snapshot)
+    .where('cohort', cohort)
+    .orderBy('week', 'desc')
+    .limit(1),
+)
+const DROP_BEFORE = [SMART_VIEWS, SMART_STANCES].map((table) =>
+  statement((from, { snapshot }: { snapshot: number }) =>
+    from(table).where('snapshot_id', '>', 0).where('snapshot_id', '<', snapshot).delete(),
+  ),
+)
+const WITHOUT_VIEW = statement((from, { cohorts }: { cohorts: readonly string[] }) =>
+  from(as(COHORT_WEEKS, 'f'))
+    .select<{ cohort: string; week: Day }>('f.cohort', 'f.week')
+    .whereAnyOf('f.cohort', 'text', cohorts)
+    .whereNotExists(
+      from(as(SMART_VIEWS, 'v'))
+        .select(from.raw('1'))
+        .where('v.snapshot_id', 0)
+        .whereColumn('v.cohort', 'f.cohort')
+        .whereColumn('v.week', 'f.week'),
+    )
+    .orderBy('f.week')
+    .orderBy('f.cohort'),
+)
 
 /** Writes views with their stances; what is there already stays. `divergenceOf` fills the column that SQL filters by. */
 export async function writeView(
@@ -63,27 +105,17 @@ export async function writeView(
 
 /** Drops the views of head snapshots before this one; weeks stay. */
 export async function dropViewsBefore(tx: Sql, snapshot: number): Promise<void> {
-  for (const { name } of [SMART_VIEWS, SMART_STANCES])
-    await tx.run(`DELETE FROM ${name} WHERE snapshot_id > 0 AND snapshot_id < ?`, [snapshot])
+  for (const drop of DROP_BEFORE) await drop.run(tx, { snapshot })
 }
 
 /** A cohort's view of a snapshot, or its newest week's where `snapshot` is 0; null where there is none. */
 export async function readView(sql: Sql, cohort: string, snapshot: number): Promise<View | null> {
-  const row = await sql.get<View>(
-    'SELECT snapshot_id AS snapshot, cohort, week, members, events FROM smart_views ' +
-      'WHERE snapshot_id = ? AND cohort = ? ORDER BY week DESC LIMIT 1',
-    [snapshot, cohort],
-  )
-  return row ?? null
+  return (await NEWEST_VIEW.get(sql, { snapshot, cohort })) ?? null
 }
 
 /** A view's stances, in the order of the conditions. Relies on the primary key. */
-export function readStances(sql: Sql, { snapshot, cohort, week }: ViewKey): Promise<StoredStance[]> {
-  return sql.all<StoredStance>(
-    `SELECT ${STANCE} FROM smart_stances s JOIN conditions c ON c.id = s.condition_id ` +
-      'WHERE s.snapshot_id = ? AND s.cohort = ? AND s.week = ? ORDER BY c.condition',
-    [snapshot, cohort, week],
-  )
+export function readStances(sql: Sql, view: ViewKey): Promise<StoredStance[]> {
+  return STANCES.all(sql, view)
 }
 
 /** The weeks of these cohorts whose members are fixed and whose view is not written, oldest first. */
@@ -91,23 +123,10 @@ export async function weeksWithoutView(
   sql: Sql,
   cohorts: readonly string[],
 ): Promise<{ cohort: string; week: Day }[]> {
-  return sql.all(
-    `SELECT f.cohort, f.week FROM cohort_weeks f WHERE ${sql.isIn('f.cohort', 'text')} AND NOT EXISTS (` +
-      'SELECT 1 FROM smart_views v WHERE v.snapshot_id = 0 AND v.cohort = f.cohort AND v.week = f.week) ' +
-      'ORDER BY f.week, f.cohort',
-    [sql.list(cohorts)],
-  )
+  return WITHOUT_VIEW.all(sql, { cohorts })
 }
 
 /** A view's stances in these markets alone. */
-export function readStancesIn(
-  sql: Sql,
-  { snapshot, cohort, week }: ViewKey,
-  markets: readonly number[],
-): Promise<StoredStance[]> {
-  return sql.all<StoredStance>(
-    `SELECT ${STANCE} FROM smart_stances s JOIN conditions c ON c.id = s.condition_id ` +
-      `WHERE s.snapshot_id = ? AND s.cohort = ? AND s.week = ? AND ${sql.isIn('s.condition_id', 'int')}`,
-    [snapshot, cohort, week, sql.list(markets)],
-  )
+export function readStancesIn(sql: Sql, view: ViewKey, markets: readonly number[]): Promise<StoredStance[]> {
+  return STANCES_IN.all(sql, { ...view, markets })
 }

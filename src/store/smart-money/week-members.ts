@@ -1,5 +1,8 @@
 import type { Address, Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
+import { as, statement } from '../engine/statement.ts'
+import { TRADERS } from '../engine/tables.ts'
+import { COHORT_MEMBERS, COHORT_WEEKS } from './cohort-tables.ts'
 
 /** A member of a cohort in a week. */
 export interface WeekMember {
@@ -8,13 +11,27 @@ export interface WeekMember {
   address: Address
 }
 
+const WEEK_MEMBERS = statement((from, { cohorts, week }: { cohorts: readonly string[]; week: Day }) =>
+  from(as(COHORT_MEMBERS, 'm'))
+    .join(as(TRADERS, 't'), 't.id', 'm.trader_id')
+    .select<WeekMember>('m.cohort', 'm.trader_id as trader', 't.address')
+    .where('m.week', week)
+    .whereAnyOf('m.cohort', 'text', cohorts)
+    .orderBy('m.cohort')
+    .orderBy('m.place'),
+)
+const NEWEST_FIXED = statement((from, { cohorts, upTo }: { cohorts: readonly string[]; upTo: Day }) =>
+  from(COHORT_WEEKS)
+    .select<{ cohort: string; week: Day }>('cohort', from.raw('MAX(week) AS week'))
+    .whereAnyOf('cohort', 'text', cohorts)
+    .where('week', '<=', upTo)
+    .groupBy('cohort')
+    .orderBy('cohort'),
+)
+
 /** The members of these cohorts in a week, best first, in one statement. */
 export function readWeekMembers(sql: Sql, cohorts: readonly string[], week: Day): Promise<WeekMember[]> {
-  return sql.all<WeekMember>(
-    'SELECT m.cohort, m.trader_id AS trader, t.address FROM cohort_members m JOIN traders t ON t.id = m.trader_id ' +
-      `WHERE m.week = ? AND ${sql.isIn('m.cohort', 'text')} ORDER BY m.cohort, m.place`,
-    [week, sql.list(cohorts)],
-  )
+  return WEEK_MEMBERS.all(sql, { cohorts, week })
 }
 
 /** The newest week up to this one for which each of these cohorts is fixed; cohorts without one are left out. */
@@ -23,9 +40,5 @@ export async function newestFixedWeeks(
   cohorts: readonly string[],
   upTo: Day,
 ): Promise<{ cohort: string; week: Day }[]> {
-  return sql.all(
-    'SELECT cohort, MAX(week) AS week FROM cohort_weeks ' +
-      `WHERE ${sql.isIn('cohort', 'text')} AND week <= ? GROUP BY cohort ORDER BY cohort`,
-    [sql.list(cohorts), upTo],
-  )
+  return NEWEST_FIXED.all(sql, { cohorts, upTo })
 }

@@ -1,5 +1,9 @@
 import type { Day, MicroPrice, MicroUsd, Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
+import { as, statement } from '../engine/statement.ts'
+import { CONDITIONS } from '../engine/tables.ts'
+import { COHORT_MEMBERS } from './cohort-tables.ts'
+import { SMART_STANCES, SMART_VIEWS } from './smart-money-tables.ts'
 
 /** Weeks from the first to the last, both included. */
 export interface WeekRange {
@@ -35,61 +39,76 @@ export interface MarketWeek {
   price: MicroPrice
 }
 
+const WEEKS = statement((from, range: WeekRange) =>
+  from(SMART_VIEWS)
+    .select<{ week: Day; members: number }>('week', 'members')
+    .where('snapshot_id', 0)
+    .where('cohort', range.cohort)
+    .whereBetween('week', [range.from, range.to])
+    .orderBy('week'),
+)
+const CATEGORIES = statement((from, range: WeekRange) =>
+  from(SMART_STANCES)
+    .select<WeekCategory>(
+      ...(['week', 'category'] as const),
+      from.raw('COUNT(*) AS markets'),
+      from.raw('CAST(SUM(yes_value) AS BIGINT) AS "yesValue"'),
+      from.raw('CAST(SUM(value) AS BIGINT) AS value'),
+      from.raw('CAST(SUM(divergence) AS BIGINT) AS divergences'),
+    )
+    .where('snapshot_id', 0)
+    .where('cohort', range.cohort)
+    .whereBetween('week', [range.from, range.to])
+    .groupBy('week', 'category'),
+)
+const WIDE_STANCES = statement((from, given: WeekRange & { least: number }) =>
+  from(as(SMART_STANCES, 's'))
+    .join(as(CONDITIONS, 'c'), 'c.id', 's.condition_id')
+    .select<WeekDivergence>(
+      ...(['s.week', 's.condition_id as market', 's.divergence', 'c.resolved_time as resolvedTime'] as const),
+    )
+    .where('s.snapshot_id', 0)
+    .where('s.cohort', given.cohort)
+    .whereBetween('s.week', [given.from, given.to])
+    .where(from.raw('ABS(s.divergence) >= ?', [given.least])),
+)
+const MEMBERS = statement((from, range: WeekRange) =>
+  from(COHORT_MEMBERS)
+    .select<{ week: Day; trader: number }>('week', 'trader_id as trader')
+    .where('cohort', range.cohort)
+    .whereBetween('week', [range.from, range.to]),
+)
+const MARKET_WEEKS = statement((from, given: WeekRange & { market: number }) =>
+  from(SMART_STANCES)
+    .select<MarketWeek>('week', 'members', 'yes_value as yesValue', 'value', 'price')
+    .where('condition_id', given.market)
+    .where('cohort', given.cohort)
+    .whereBetween('week', [given.from, given.to])
+    .where('snapshot_id', 0)
+    .orderBy('week'),
+)
+
 /** The weeks of a range that are written, oldest first. */
-export async function readWeeks(
-  sql: Sql,
-  { cohort, from, to }: WeekRange,
-): Promise<{ week: Day; members: number }[]> {
-  return sql.all(
-    'SELECT week, members FROM smart_views WHERE snapshot_id = 0 AND cohort = ? AND week BETWEEN ? AND ? ORDER BY week',
-    [cohort, from, to],
-  )
+export async function readWeeks(sql: Sql, range: WeekRange): Promise<{ week: Day; members: number }[]> {
+  return WEEKS.all(sql, range)
 }
 
 /** The sums of each week's categories, in one statement. */
-export function readWeekCategories(sql: Sql, { cohort, from, to }: WeekRange): Promise<WeekCategory[]> {
-  return sql.all<WeekCategory>(
-    'SELECT week, category, COUNT(*) AS markets, CAST(SUM(yes_value) AS BIGINT) AS "yesValue", ' +
-      'CAST(SUM(value) AS BIGINT) AS value, CAST(SUM(divergence) AS BIGINT) AS divergences FROM smart_stances ' +
-      'WHERE snapshot_id = 0 AND cohort = ? AND week BETWEEN ? AND ? GROUP BY week, category',
-    [cohort, from, to],
-  )
+export function readWeekCategories(sql: Sql, range: WeekRange): Promise<WeekCategory[]> {
+  return CATEGORIES.all(sql, range)
 }
 
 /** The stances of each week whose divergence is at least this far from 0, in one statement. */
-export function readWideStances(
-  sql: Sql,
-  { cohort, from, to }: WeekRange,
-  least: number,
-): Promise<WeekDivergence[]> {
-  return sql.all<WeekDivergence>(
-    'SELECT s.week, s.condition_id AS market, s.divergence, c.resolved_time AS "resolvedTime" FROM smart_stances s ' +
-      'JOIN conditions c ON c.id = s.condition_id WHERE s.snapshot_id = 0 AND s.cohort = ? AND s.week BETWEEN ? AND ? ' +
-      'AND ABS(s.divergence) >= ?',
-    [cohort, from, to, least],
-  )
+export function readWideStances(sql: Sql, range: WeekRange, least: number): Promise<WeekDivergence[]> {
+  return WIDE_STANCES.all(sql, { ...range, least })
 }
 
 /** The members of each week of a range, in one statement. */
-export function readMembersByWeek(
-  sql: Sql,
-  { cohort, from, to }: WeekRange,
-): Promise<{ week: Day; trader: number }[]> {
-  return sql.all(
-    'SELECT week, trader_id AS trader FROM cohort_members WHERE cohort = ? AND week BETWEEN ? AND ?',
-    [cohort, from, to],
-  )
+export function readMembersByWeek(sql: Sql, range: WeekRange): Promise<{ week: Day; trader: number }[]> {
+  return MEMBERS.all(sql, range)
 }
 
 /** A cohort's stances in one market at the starts of weeks, oldest first. */
-export function readMarketWeeks(
-  sql: Sql,
-  { cohort, from, to }: WeekRange,
-  market: number,
-): Promise<MarketWeek[]> {
-  return sql.all<MarketWeek>(
-    'SELECT week, members, yes_value AS "yesValue", value, price FROM smart_stances ' +
-      'WHERE condition_id = ? AND cohort = ? AND week BETWEEN ? AND ? AND snapshot_id = 0 ORDER BY week',
-    [market, cohort, from, to],
-  )
+export function readMarketWeeks(sql: Sql, range: WeekRange, market: number): Promise<MarketWeek[]> {
+  return MARKET_WEEKS.all(sql, { ...range, market })
 }

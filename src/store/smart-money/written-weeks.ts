@@ -1,5 +1,8 @@
 import type { Sql } from '../engine/database.ts'
+import { as, statement } from '../engine/statement.ts'
 import { type CohortWeek, weekKey } from './cohorts.ts'
+import { recallOf } from './signals.ts'
+import { SMART_SIGNALS, SMART_STANCES } from './smart-money-tables.ts'
 import type { StoredStance } from './views.ts'
 
 /** How a cohort stood in a market at a week's start. */
@@ -12,22 +15,36 @@ export interface WrittenWeek extends CohortWeek {
   stances: WrittenStance[]
 }
 
+const HEAD = statement((from) =>
+  from(SMART_SIGNALS).select<{ seq: number }>(from.raw('COALESCE(MAX(seq), 0) AS seq')),
+)
+const STANCES = statement((from) =>
+  from(SMART_STANCES)
+    .select<WrittenStance & CohortWeek>(
+      ...(['cohort', 'week', 'condition_id as market', 'category'] as const),
+      ...(['yes_value as yesValue', 'value', 'price'] as const),
+    )
+    .where('snapshot_id', 0)
+    .orderBy('week')
+    .orderBy('cohort')
+    .orderBy('condition_id'),
+)
+const HIGHLIGHTS = statement((from) =>
+  from(as(SMART_SIGNALS, 's'))
+    .select<CohortWeek & { market: number }>('s.cohort', 's.week', 's.condition_id as market')
+    .where('s.kind', 'HIGHLIGHT')
+    .whereNotExists(recallOf(from)),
+)
+
 /** The number of the chain's newest record, 0 before the first: {@link readWrittenWeeks} gives the same until it changes. */
 export async function readChainHead(sql: Sql): Promise<number> {
-  const row = await sql.get<{ seq: number }>('SELECT COALESCE(MAX(seq), 0) AS seq FROM smart_signals')
-  return row?.seq ?? 0
+  return (await HEAD.get(sql))?.seq ?? 0
 }
 
 /** Every week of every cohort that has a stance, with all its stances. Two statements: for what is kept for a week. */
 export async function readWrittenWeeks(sql: Sql): Promise<WrittenWeek[]> {
-  const rows = await sql.all<WrittenStance & CohortWeek>(
-    'SELECT cohort, week, condition_id AS market, category, yes_value AS "yesValue", value, price FROM smart_stances ' +
-      'WHERE snapshot_id = 0 ORDER BY week, cohort, condition_id',
-  )
-  const highlights = await sql.all<CohortWeek & { market: number }>(
-    "SELECT s.cohort, s.week, s.condition_id AS market FROM smart_signals s WHERE s.kind = 'HIGHLIGHT' AND NOT EXISTS (" +
-      "SELECT 1 FROM smart_signals r WHERE r.cohort = s.cohort AND r.week = s.week AND r.seq > s.seq AND r.kind = 'RECALL')",
-  )
+  const rows = await STANCES.all(sql)
+  const highlights = await HIGHLIGHTS.all(sql)
   const markets = new Map(highlights.map((row) => [weekKey(row), row.market]))
   const weeks: WrittenWeek[] = []
   for (const { cohort, week, ...stance } of rows) {

@@ -1,9 +1,12 @@
 import { PequodError } from '../../errors.ts'
 import { DAY_SECONDS, type Day, dayOf, dayText } from '../../ledger/quantities.ts'
 import type { Database } from '../engine/database.ts'
+import { as, statementBy } from '../engine/statement.ts'
+import { LEDGER_STATE } from '../engine/tables.ts'
 import type { StandingsOf } from './read-columns.ts'
 import type { Snapshot, SnapshotReader } from './snapshot-reader.ts'
 import { type SnapshotRow, snapshotOf } from './snapshot-row.ts'
+import { SNAPSHOTS } from './snapshot-tables.ts'
 
 /**
  * Publishes the snapshot as of a day.
@@ -45,16 +48,24 @@ export function createAsOfReader(
   }
 }
 
-const ONLY_AT_THIS_VERSION = 'AND s.ledger_version = l.version'
-const AT_ANY_VERSION = ''
+interface Version {
+  isCurrent: boolean
+}
+const ONLY_AT_THIS_VERSION: Version = { isCurrent: true }
+const AT_ANY_VERSION: Version = { isCurrent: false }
 
 /** Ids of snapshots as of a day count down, so the lowest is the newest. */
-async function readPublished(db: Database, day: Day, condition: string): Promise<Snapshot | null> {
-  const row = await db.get<SnapshotRow>(
-    'SELECT s.*, l.simulated FROM snapshots s JOIN ledger_state l ON l.id = 1 ' +
-      `WHERE s.as_of = ? ${condition} ORDER BY s.id LIMIT 1`,
-    [day],
-  )
+const PUBLISHED = statementBy((from, { isCurrent }: Version, { day }: { day: Day }) => {
+  const published = from(as(SNAPSHOTS, 's'))
+    .join(as(LEDGER_STATE, 'l'), (one) => one.onVal('l.id', 1))
+    .select<SnapshotRow>('s.*', 'l.simulated')
+    .where('s.as_of', day)
+  const wanted = isCurrent ? published.whereColumn('s.ledger_version', 'l.version') : published
+  return wanted.orderBy('s.id').limit(1)
+})
+
+async function readPublished(db: Database, day: Day, version: Version): Promise<Snapshot | null> {
+  const row = await PUBLISHED(version).get(db, { day })
   return row ? snapshotOf(row) : null
 }
 

@@ -4,6 +4,8 @@ import { dayBeforeWindow } from '../../metrics/periods.ts'
 import { optedOutTraders } from '../accounts/opted-out.ts'
 import type { Database, Sql } from '../engine/database.ts'
 import { categoryLabel } from '../engine/label-numbers.ts'
+import { as, statement } from '../engine/statement.ts'
+import { LEDGER_STATE } from '../engine/tables.ts'
 import { type BoardColumns, boardOf, type LeftOut } from './board-of.ts'
 import { FRESH_FOR } from './fresh-for.ts'
 import { keepNewest } from './keep-newest.ts'
@@ -12,6 +14,7 @@ import { readScores, readStandings, type StandingsOf } from './read-columns.ts'
 import { EVER } from './snapshot-columns.ts'
 import type { BoardOrder, Snapshot, SnapshotReader } from './snapshot-reader.ts'
 import { type SnapshotRow, snapshotOf } from './snapshot-row.ts'
+import { LABELS, SNAPSHOTS } from './snapshot-tables.ts'
 
 /** Boards kept in memory: all of two snapshots, and some with somebody left out. */
 const KEPT_BOARDS = 80
@@ -155,17 +158,26 @@ async function readColumns(
   return scores && { standings, scores }
 }
 
+const LABEL = statement((from, { name }: { name: string }) =>
+  from(LABELS).select<{ id: number }>('id').where('name', name),
+)
+const CURRENT = statement((from) =>
+  from(as(SNAPSHOTS, 's'))
+    .join(as(LEDGER_STATE, 'l'), (one) => one.onVal('l.id', 1))
+    .select<SnapshotRow>('s.*', 'l.simulated')
+    .whereNull('s.as_of')
+    .orderBy('s.id', 'desc')
+    .limit(1),
+)
+
 /** The label of a category; null for one that no market has. */
 async function readCategory(sql: Sql, name: string): Promise<number | null> {
-  const row = await sql.get<{ id: number }>('SELECT id FROM labels WHERE name = ?', [name])
+  const row = await LABEL.get(sql, { name })
   return row ? categoryLabel(row.id) : null
 }
 
 /** The newest head snapshot, as the store has it at the moment. */
 export async function readCurrent(sql: Sql): Promise<Snapshot | null> {
-  const row = await sql.get<SnapshotRow>(
-    'SELECT s.*, l.simulated FROM snapshots s JOIN ledger_state l ON l.id = 1 ' +
-      'WHERE s.as_of IS NULL ORDER BY s.id DESC LIMIT 1',
-  )
+  const row = await CURRENT.get(sql)
   return row ? snapshotOf(row) : null
 }

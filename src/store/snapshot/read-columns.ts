@@ -1,5 +1,6 @@
 import type { Day } from '../../ledger/quantities.ts'
-import type { Sql, Value } from '../engine/database.ts'
+import type { Sql } from '../engine/database.ts'
+import { as, statement } from '../engine/statement.ts'
 import { unpackScores } from './board-scores.ts'
 import { BOARD_SCORES, COLUMN_PARTS, STANDINGS } from './snapshot-columns.ts'
 import type { Snapshot } from './snapshot-reader.ts'
@@ -15,6 +16,33 @@ export interface StandingsOf {
 
 type Kept = Pick<Snapshot, 'id'>
 
+interface Part {
+  bytes: Uint8Array
+}
+interface Moment extends Kept {
+  dayBefore: number
+}
+// By the keys of both tables.
+const STANDINGS_PARTS = statement((from, given: Moment & StandingsOf) =>
+  from(as(STANDINGS, 'n'))
+    .join(as(COLUMN_PARTS, 'p'), 'p.columns_id', 'n.columns_id')
+    .select<Part>('p.bytes')
+    .where('n.snapshot_id', given.id)
+    .where('n.day_before', given.dayBefore)
+    .where('n.first_day', given.firstDay)
+    .where('n.category', given.category)
+    .orderBy('p.part'),
+)
+const SCORES_PARTS = statement((from, given: Moment & { board: string }) =>
+  from(as(BOARD_SCORES, 'n'))
+    .join(as(COLUMN_PARTS, 'p'), 'p.columns_id', 'n.columns_id')
+    .select<Part>('p.bytes')
+    .where('n.snapshot_id', given.id)
+    .where('n.day_before', given.dayBefore)
+    .where('n.board', given.board)
+    .orderBy('p.part'),
+)
+
 /** Standings at a snapshot's cutoff, or at the close of the day before; null where they are not in the store. */
 export async function readStandings(
   sql: Sql,
@@ -22,10 +50,8 @@ export async function readStandings(
   { firstDay, category }: StandingsOf,
   dayBefore: boolean,
 ): Promise<Standings | null> {
-  const bytes = await readBytes(sql, STANDINGS, 'n.first_day = ? AND n.category = ?', [
-    ...[id, dayBefore ? 1 : 0],
-    ...[firstDay, category],
-  ])
+  const parts = await STANDINGS_PARTS.all(sql, { id, dayBefore: Number(dayBefore), firstDay, category })
+  const bytes = joined(parts)
   return bytes && unpackStandings(bytes)
 }
 
@@ -36,22 +62,11 @@ export async function readScores(
   board: string,
   dayBefore: boolean,
 ): Promise<Map<number, number> | null> {
-  const bytes = await readBytes(sql, BOARD_SCORES, 'n.board = ?', [id, dayBefore ? 1 : 0, board])
+  const bytes = joined(await SCORES_PARTS.all(sql, { id, dayBefore: Number(dayBefore), board }))
   return bytes && unpackScores(bytes)
 }
 
-/** By the keys of both tables. */
-async function readBytes(
-  sql: Sql,
-  { name }: typeof STANDINGS | typeof BOARD_SCORES,
-  where: string,
-  values: readonly Value[],
-): Promise<Uint8Array | null> {
-  const parts = await sql.all<{ bytes: Uint8Array }>(
-    `SELECT p.bytes FROM ${name} n JOIN ${COLUMN_PARTS.name} p ON p.columns_id = n.columns_id ` +
-      `WHERE n.snapshot_id = ? AND n.day_before = ? AND ${where} ORDER BY p.part`,
-    values,
-  )
+function joined(parts: readonly Part[]): Uint8Array | null {
   const [first, ...more] = parts.map(({ bytes }) => bytes)
   if (first === undefined) return null
   return more.length === 0 ? first : Buffer.concat([first, ...more])

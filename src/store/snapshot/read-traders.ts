@@ -1,6 +1,8 @@
 import { type Address, type Day, dayOf } from '../../ledger/quantities.ts'
 import { IS_NOT_OPTED_OUT } from '../accounts/opted-out.ts'
 import type { Database } from '../engine/database.ts'
+import { as, statement } from '../engine/statement.ts'
+import { TRADER_DAYS, TRADERS } from '../engine/tables.ts'
 import { foldName } from '../ledger/fold-name.ts'
 import type { SearchPage, SearchPlace, SnapshotReader, TraderRow } from './snapshot-reader.ts'
 
@@ -14,7 +16,27 @@ interface TraderColumns {
   bio: string | null
 }
 
-const TRADER_COLUMNS = 't.id, t.address, t.username, t.profile_image, t.x_username, t.verified, t.bio'
+const COLUMNS = [
+  't.id',
+  't.address',
+  't.username',
+  't.profile_image',
+  't.x_username',
+  't.verified',
+  't.bio',
+] as const
+const BY_ID = statement((from, { ids }: { ids: readonly number[] }) =>
+  from(as(TRADERS, 't'))
+    .select<TraderColumns>(...COLUMNS)
+    .whereAnyOf('t.id', 'int', ids),
+)
+const BY_ADDRESS = statement((from, { addresses }: { addresses: readonly Address[] }) =>
+  from(as(TRADERS, 't'))
+    .select<TraderColumns>(...COLUMNS)
+    .where('t.infrastructure', 0)
+    .where(from.raw(IS_NOT_OPTED_OUT))
+    .whereAnyOf('t.address', 'text', addresses),
+)
 
 /** Reads of who traders are, and search. */
 export function createTraderReader(
@@ -22,18 +44,11 @@ export function createTraderReader(
 ): Pick<SnapshotReader, 'tradersById' | 'tradersByAddress' | 'search'> {
   return {
     async tradersById(ids) {
-      const rows = await db.all<TraderColumns>(
-        `SELECT ${TRADER_COLUMNS} FROM traders t WHERE ${db.isIn('t.id', 'int')}`,
-        [db.list(ids)],
-      )
+      const rows = await BY_ID.all(db, { ids })
       return new Map(rows.map((row) => [row.id, traderOf(row)]))
     },
     async tradersByAddress(addresses) {
-      const rows = await db.all<TraderColumns>(
-        `SELECT ${TRADER_COLUMNS} FROM traders t WHERE t.infrastructure = 0 AND ${IS_NOT_OPTED_OUT} ` +
-          `AND ${db.isIn('t.address', 'text')}`,
-        [db.list(addresses)],
-      )
+      const rows = await BY_ADDRESS.all(db, { addresses })
       return new Map(rows.map((row) => [row.address, traderOf(row)]))
     },
     search: (snapshot, query, limit, after) => search(db, dayOf(snapshot.cutoff.time), query, limit, after),
@@ -56,6 +71,56 @@ function traderOf(row: TraderColumns): TraderRow {
 const MATCH_CLASS =
   "CASE WHEN t.search_name = ? THEN 0 WHEN t.search_name LIKE ? ESCAPE '!' THEN 1 WHEN t.address LIKE ? ESCAPE '!' THEN 2 ELSE 3 END"
 
+interface Searched extends SearchPlace {
+  folded: string
+  /** Patterns of what begins with the text, and of what holds it. */
+  begins: string
+  holds: string
+  upTo: Day
+  limit: number
+}
+const FOUND = statement((from, given: Searched) => {
+  const traded = from(as(TRADER_DAYS, 'd'))
+    .select(from.raw('1'))
+    .whereColumn('d.trader_id', 't.id')
+    .where('d.fills', '>', 0)
+    .where('d.day', '<=', given.upTo)
+  const found = from(as(TRADERS, 't'))
+    .select(
+      ...COLUMNS,
+      from.raw("COALESCE(t.search_name, '') AS name"),
+      from.raw(`${MATCH_CLASS} AS class`, [given.folded, given.begins, given.begins]),
+    )
+    .where('t.infrastructure', 0)
+    .where(from.raw(IS_NOT_OPTED_OUT))
+    .whereExists(traded)
+    .where(
+      from.raw("(t.search_name LIKE ? ESCAPE '!' OR t.address LIKE ? ESCAPE '!')", [
+        given.holds,
+        given.begins,
+      ]),
+    )
+  return from(found.as<'class' | 'name' | 'address'>('found'))
+    .select<TraderColumns & { class: number; name: string }>('*')
+    .where((behind) =>
+      behind
+        .where('class', '>', given.class)
+        .orWhere((same) =>
+          same
+            .where('class', given.class)
+            .where((rest) =>
+              rest
+                .where('name', '>', given.name)
+                .orWhere((one) => one.where('name', given.name).where('address', '>', given.address)),
+            ),
+        ),
+    )
+    .orderBy('class')
+    .orderBy('name')
+    .orderBy('address')
+    .limit(given.limit)
+})
+
 async function search(
   db: Database,
   upTo: Day,
@@ -66,27 +131,10 @@ async function search(
   const folded = foldName(query)
   const pattern = folded.replaceAll(/[!%_]/g, (character) => `!${character}`)
   const place = after ?? { class: -1, name: '', address: '' }
-  const rows = await db.all<TraderColumns & { class: number; name: string }>(
-    `SELECT * FROM (SELECT ${TRADER_COLUMNS}, COALESCE(t.search_name, '') AS name, ${MATCH_CLASS} AS class ` +
-      `FROM traders t WHERE t.infrastructure = 0 AND ${IS_NOT_OPTED_OUT} AND EXISTS ` +
-      '(SELECT 1 FROM trader_days d WHERE d.trader_id = t.id AND d.fills > 0 AND d.day <= ?) ' +
-      "AND (t.search_name LIKE ? ESCAPE '!' OR t.address LIKE ? ESCAPE '!')) found " +
-      'WHERE class > ? OR (class = ? AND (name > ? OR (name = ? AND address > ?))) ORDER BY class, name, address LIMIT ?',
-    [
-      folded,
-      `${pattern}%`,
-      `${pattern}%`,
-      upTo,
-      `%${pattern}%`,
-      `${pattern}%`,
-      place.class,
-      place.class,
-      place.name,
-      place.name,
-      place.address,
-      limit + 1,
-    ],
-  )
+  const rows = await FOUND.all(db, {
+    ...{ folded, begins: `${pattern}%`, holds: `%${pattern}%`, upTo, limit: limit + 1 },
+    ...place,
+  })
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
   return {

@@ -1,4 +1,5 @@
 import type { Sql, Table } from '../engine/database.ts'
+import { statement } from '../engine/statement.ts'
 import { keepNewest } from './keep-newest.ts'
 
 /** The traders of a snapshot whose coverage is GAP, as 32-bit integers by id, one blob a snapshot; no row for none. */
@@ -37,11 +38,14 @@ export function createGapReader(sql: Sql): (snapshot: { id: number }) => Promise
   return ({ id }) => gaps(id)
 }
 
+const GAPS = statement((from, { snapshot }: { snapshot: number }) =>
+  from(SNAPSHOT_GAPS)
+    .select<{ traders: Uint8Array; partial_too: number }>('traders', 'partial_too')
+    .where('snapshot_id', snapshot),
+)
+
 async function readGaps(sql: Sql, snapshot: number): Promise<SnapshotGaps> {
-  const row = await sql.get<{ traders: Uint8Array; partial_too: number }>(
-    'SELECT traders, partial_too FROM snapshot_gaps WHERE snapshot_id = ?',
-    [snapshot],
-  )
+  const row = await GAPS.get(sql, { snapshot })
   if (!row) return { traders: new Set(), partialToo: 0 }
   // Copied: a driver's buffer need not be aligned.
   const traders = new Set(new Int32Array(Uint8Array.from(row.traders).buffer))

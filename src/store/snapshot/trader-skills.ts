@@ -1,4 +1,5 @@
 import type { Sql, Table } from '../engine/database.ts'
+import { statement } from '../engine/statement.ts'
 import type { SkillRecord } from './trader-record.ts'
 
 /**
@@ -29,12 +30,15 @@ interface Row {
   print: string
 }
 
+const SKILLS = statement((from, { traders }: { traders: readonly number[] }) =>
+  from(TRADER_SKILL)
+    .select<Row>('trader_id', 'units', 'edge', 'low', 'high', 'p_value', 'print')
+    .whereAnyOf('trader_id', 'int', traders),
+)
+
 /** What the tests of some traders gave last, by trader id. */
 export async function readSkills(sql: Sql, traders: readonly number[]): Promise<Map<number, SkillRecord>> {
-  const rows = await sql.all<Row>(
-    `SELECT trader_id, units, edge, low, high, p_value, print FROM trader_skill WHERE ${sql.isIn('trader_id', 'int')}`,
-    [sql.list(traders)],
-  )
+  const rows = await SKILLS.all(sql, { traders })
   return new Map(
     rows.map(({ trader_id, units, edge, low, high, p_value, print }) => {
       const interval: SkillRecord['interval'] = low === null || high === null ? null : [low, high]

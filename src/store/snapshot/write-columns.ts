@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Sql, Value } from '../engine/database.ts'
+import { as, type From, statement } from '../engine/statement.ts'
 import { BOARD_SCORES, COLUMN_PARTS, STANDINGS } from './snapshot-columns.ts'
 
 /** Columns, and the key but for the snapshot under which they are found. */
@@ -68,31 +69,44 @@ export async function nameColumns(
 /** Whether columns that were written have not been dropped. */
 export async function areThere(tx: Sql, written: readonly WrittenColumns[]): Promise<boolean> {
   const ids = written.map(({ id }) => id)
-  const row = await tx.get<{ parts: number }>(
-    `SELECT COUNT(*) AS parts FROM ${COLUMN_PARTS.name} WHERE ${tx.isIn('columns_id', 'int')}`,
-    [tx.list(ids)],
-  )
+  const row = await COUNT_PARTS.get(tx, { ids })
   return Number(row?.parts) === written.reduce((sum, { parts }) => sum + parts, 0)
 }
 
-const UNNAMED = [STANDINGS, BOARD_SCORES]
-  .map(({ name }) => `NOT EXISTS (SELECT 1 FROM ${name} n WHERE n.columns_id = column_parts.columns_id)`)
-  .join(' AND ')
+const COUNT_PARTS = statement((from, { ids }: { ids: readonly number[] }) =>
+  from(COLUMN_PARTS)
+    .select<{ parts: number }>(from.raw('COUNT(*) AS parts'))
+    .whereAnyOf('columns_id', 'int', ids),
+)
+const namedIn = (from: From, table: typeof STANDINGS | typeof BOARD_SCORES) =>
+  from(as(table, 'n')).select(from.raw('1')).whereColumn('n.columns_id', 'column_parts.columns_id')
+const unnamed = (from: From) =>
+  from(COLUMN_PARTS).whereNotExists(namedIn(from, STANDINGS)).whereNotExists(namedIn(from, BOARD_SCORES))
+interface UnnamedPart {
+  id: number
+  part: number
+  size: number
+}
+const UNNAMED = statement((from) =>
+  unnamed(from)
+    .select<UnnamedPart>('columns_id as id', 'part', from.raw('LENGTH(bytes) AS size'))
+    .orderBy('columns_id')
+    .orderBy('part'),
+)
+const DROP_UNNAMED = statement((from, { id, part }: { id: number; part: number }) =>
+  unnamed(from).where('columns_id', id).where('part', part).delete(),
+)
 
 /** Drops columns that no snapshot names, in short transactions: those of snapshots that went, and of who was killed. */
 export async function dropUnnamedColumns(db: Database): Promise<void> {
-  const unnamed = await db.all<{ id: number; part: number; size: number }>(
-    `SELECT columns_id AS id, part, LENGTH(bytes) AS size FROM column_parts WHERE ${UNNAMED} ORDER BY columns_id, part`,
-  )
   await inShortTransactions(
     (work) => db.transaction(work),
-    unnamed,
+    await UNNAMED.all(db),
     ({ size }) => size,
     async (tx, parts) => {
       await lockSnapshots(tx)
       // They may have been named meanwhile.
-      for (const { id, part } of parts)
-        await tx.run(`DELETE FROM column_parts WHERE columns_id = ? AND part = ? AND ${UNNAMED}`, [id, part])
+      for (const { id, part } of parts) await DROP_UNNAMED.run(tx, { id, part })
     },
   )
 }

@@ -1,5 +1,7 @@
 import type { Seconds, TokenId } from '../../ledger/quantities.ts'
 import type { Sql, Value } from '../engine/database.ts'
+import { as, statement } from '../engine/statement.ts'
+import { CONDITIONS, TOKENS } from '../engine/tables.ts'
 import {
   MOVEMENT_COLUMNS,
   type MovementDetail,
@@ -73,6 +75,21 @@ const TERMS =
   'key, time, 0 AS item, owner_id AS "owner", counterparty_id AS "counterparty", role, side, token_id AS "token", ' +
   'shares, usd, fee, fee_in AS "feeIn"'
 
+const TOKEN_NAMES = statement((from, { ids }: { ids: readonly number[] }) =>
+  from(TOKENS)
+    .select<TokenName>('id', 'token', 'condition_id as condition', 'outcome', 'outcome_name as name')
+    .whereAnyOf('id', 'int', ids),
+)
+const TOKENS_OF = statement((from, { condition }: { condition: string }) =>
+  from(as(TOKENS, 't'))
+    .join(as(CONDITIONS, 'c'), 'c.id', 't.condition_id')
+    .select<{ id: number }>('t.id')
+    .where('c.condition', condition),
+)
+const TOKEN_NUMBER = statement((from, { token }: { token: string }) =>
+  from(TOKENS).select<{ id: number }>('id').where('token', token),
+)
+
 /** The reads on one connection. */
 export function createTradeStore(sql: Sql): TradeStore {
   return {
@@ -99,22 +116,15 @@ export function createTradeStore(sql: Sql): TradeStore {
     fillsByKey: (keys) => readEvents<StoredTrade>(sql, 'FILLS', { keys }, { select: TERMS }),
     hashes: (keys) => readHashes(sql, keys),
     async tokens(ids) {
-      const rows = await sql.all<TokenName>(
-        'SELECT id, token, condition_id AS "condition", outcome, outcome_name AS "name" FROM tokens ' +
-          `WHERE ${sql.isIn('id', 'int')}`,
-        [sql.list(ids)],
-      )
+      const rows = await TOKEN_NAMES.all(sql, { ids })
       return new Map(rows.map((row) => [row.id, row]))
     },
     async tokensOf(condition) {
-      const rows = await sql.all<{ id: number }>(
-        'SELECT t.id FROM tokens t JOIN conditions c ON c.id = t.condition_id WHERE c.condition = ?',
-        [condition],
-      )
+      const rows = await TOKENS_OF.all(sql, { condition })
       return rows.map(({ id }) => id)
     },
     async tokenNumber(token) {
-      return (await sql.get<{ id: number }>('SELECT id FROM tokens WHERE token = ?', [token]))?.id ?? null
+      return (await TOKEN_NUMBER.get(sql, { token }))?.id ?? null
     },
   }
 }
