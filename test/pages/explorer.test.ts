@@ -71,7 +71,14 @@ describe('pages of the explorer', () => {
     const other = await open('/leaderboard/pnl-7d', 'PRO')
     expect(other.headers.etag).not.toBe(first.headers.etag)
     expect(other.headers['cache-control']).toBe('private, no-cache')
-    expect((await open('/whales')).headers['cache-control']).toBe('private, no-store')
+    for (const [url, tier, header] of [
+      ['/whales', 'ANONYMOUS', 'public, no-cache'],
+      ['/whales', 'PRO', 'private, no-store'],
+      ['/', 'FREE', 'private, no-cache'],
+      ['/', 'PRO', 'private, no-store'],
+      ['/account', 'ANONYMOUS', 'private, no-store'],
+    ] as const)
+      expect([url, tier, (await open(url, tier)).headers['cache-control']]).toEqual([url, tier, header])
   })
 
   test('third-party text is text in the page and in search results', async () => {

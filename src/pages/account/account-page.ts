@@ -38,7 +38,7 @@ const OPENS = [
 export const ACCOUNT_PAGE = definePage(AccountPageDocument, {
   path: '/account',
   name: 'accountPage',
-  isLive: true,
+  isOwn: true,
   parameters: {},
   async render({ ask, caller }) {
     const [{ viewer }, channels] = await Promise.all([

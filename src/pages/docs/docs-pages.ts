@@ -25,8 +25,6 @@ export const DOCS_PAGES: readonly Page[] = DOCUMENTS.map(({ name, title, about }
   return definePage(ShellDocument, {
     path: `/docs/${name}`,
     name: `${name}Page`,
-    // Before the first refresh too.
-    isLive: true,
     parameters: {},
     async render() {
       text ??= raw(rendered(readDocument(name)))

@@ -1,5 +1,6 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { meets } from '../../access/tier.ts'
 import type { Executor } from '../../execute/executor.ts'
 import type { RequestContext } from '../../graph/kit/context.ts'
 import { UNKEPT } from '../../rest/answers/cache-headers.ts'
@@ -57,10 +58,20 @@ function createAnswer(page: Page, options: PageOptions) {
     const context = contextOf(request)
     const given = givenOf(page, raw)
     reply.header('Content-Security-Policy', EXPLORER_POLICY)
-    if (!page.isLive) return answerKept(request, reply, { variables: given, context })
+    if (await isKept(page, context)) return answerKept(request, reply, { variables: given, context })
     const body = await make(given, context)
     return reply.headers({ ...UNKEPT, 'Content-Type': HTML }).send(body)
   }
+}
+
+/** Whether an answer may be kept: under a snapshot, if there is one. */
+async function isKept({ isOwn, isLive }: Page, { caller, snapshot }: RequestContext): Promise<boolean> {
+  if (isOwn === true || (isLive === true && meets(caller.tier, 'PRO'))) return false
+  // A page says itself what it cannot show without one.
+  return snapshot().then(
+    () => true,
+    () => false,
+  )
 }
 
 /** Asks operations for a context's caller. @param parameters of what problems are told */
