@@ -75,7 +75,7 @@ export function logOptions(context: CommandContext, signal: AbortSignal): Omit<C
 /** A signal that aborts at the first SIGINT or SIGTERM; the aborted work fails with the sentence. */
 export function endSignal(
   ended: Promise<unknown>,
-  sentence = 'Stopped; running it again goes on from here.',
+  sentence = 'Stopped; run it again to resume here.',
 ): AbortSignal {
   const controller = new AbortController()
   void ended.then(() => controller.abort(new CommandError(sentence)))

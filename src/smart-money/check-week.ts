@@ -35,14 +35,14 @@ export async function checkWeek(db: Database, cohort: string, week: Day): Promis
   if (membersHash(members.map(({ address }) => address)) !== head.detail)
     return check('DIFFERS', 'the chain names other members')
   if ((await countEventsBefore(db, week * DAY_SECONDS)) !== head.events)
-    return check('LATER', 'events came later for days before the signals')
+    return check('LATER', 'late events arrived for days before the signals')
   const traders = members.map(({ trader }) => trader)
   const moment = closeOf(week - 1)
   const endOf = endedAsWritten(records, moment.at)
   const stances = await cohortStances(store, new Map([[cohort, traders]]), moment, endOf)
   const derived = signalRecords(cohort, week, stances.get(cohort) ?? NOWHERE).map(textOf)
   const isSame = JSON.stringify(derived) === JSON.stringify([...signals, ...ended].map(textOf))
-  return isSame ? check('SAME', null) : check('DIFFERS', 'the ledger does not give the signals')
+  return isSame ? check('SAME', null) : check('DIFFERS', 'the ledger gives other signals')
 }
 
 /** What a signal says, but for its category, which metadata may have changed since. */

@@ -1,7 +1,7 @@
 import { CommandError } from '../errors.ts'
 import { Refused } from './refusal.ts'
 
-/** What a file is taken in as: the word behind `pequod ingest`. */
+/** The kind of a file: the subcommand of `pequod ingest`. */
 export type FileKind = 'activity' | 'trades' | 'gamma' | 'events'
 
 /** A file that is easily taken for another one. */
@@ -15,18 +15,18 @@ interface Lookalike {
 }
 
 const DATA_API = 'https://data-api.polymarket.com'
-const ACTIVITY = `save ${DATA_API}/activity?user=0x…&limit=500, page by page with &offset=, and take that in as activity`
+const ACTIVITY = `save ${DATA_API}/activity?user=0x…&limit=500, page by page with &offset=, and import it as activity`
 
 const LOOKALIKES: readonly Lookalike[] = [
   {
     fields: ['marketName', 'usdcAmount', 'tokenAmount'],
     sentence:
-      'is the History CSV of polymarket.com, which does not name its wallet: take it in by ' +
+      'is the History CSV of polymarket.com, which does not name its wallet: import it with ' +
       '`pequod ingest activity --wallet 0x…`, once `pequod ingest gamma` has named its markets.',
   },
   {
     fields: ['asset', 'avgPrice', 'currentValue'],
-    sentence: `is an answer of /positions, which says what a wallet holds and not what it did: ${ACTIVITY}.`,
+    sentence: `is an answer of /positions, which has holdings and no trades: ${ACTIVITY}.`,
   },
   {
     fields: ['asset', 'avgPrice', 'realizedPnl'],
@@ -34,7 +34,7 @@ const LOOKALIKES: readonly Lookalike[] = [
   },
   {
     fields: ['token', 'holders'],
-    sentence: `is an answer of /holders, which says who holds a market now: save ${DATA_API}/trades?market=0x… and take that in as trades.`,
+    sentence: `is an answer of /holders, which has a market's current holders: save ${DATA_API}/trades?market=0x… and import it as trades.`,
   },
   {
     fields: ['rank', 'proxyWallet', 'vol'],
@@ -42,7 +42,7 @@ const LOOKALIKES: readonly Lookalike[] = [
   },
   {
     fields: ['asset_id', 'match_time', 'trader_side'],
-    sentence: `holds trades of the CLOB API, which names them otherwise: ${ACTIVITY}.`,
+    sentence: `holds trades of the CLOB API, which uses other names: ${ACTIVITY}.`,
   },
   {
     fields: ['clobTokenIds', 'question'],
@@ -72,7 +72,7 @@ const LOOKALIKES: readonly Lookalike[] = [
 ]
 
 /**
- * Names a file that is not of the kind it is taken in as, by the fields of a row or the columns of a header.
+ * Names the kind of a file that is imported as another kind, by the fields of a row or the columns of a header.
  * @returns the rest of a sentence that begins with its path; null if the fields are of the kind, or of none that is known
  */
 export function nearMiss(fields: readonly string[], kind: FileKind): string | null {

@@ -189,12 +189,12 @@ describe('an unusable event line is refused with what is wrong and what would be
     [
       'a fee above the dollars',
       { ...fill, fee: '1228501' },
-      'fee is "1228501": at most 1228500, the USD that it is taken from, is possible',
+      'fee is "1228501": it can be at most 1228500, the USD that it is taken from',
     ],
     [
       'a fee above the shares',
       { ...fill, fee: '2730001', feeIn: 'SHARES' },
-      /^fee is "2730001": at most 2730000, the SHARES/,
+      /^fee is "2730001": it can be at most 2730000, the SHARES/,
     ],
     [
       'a SELL that pays shares',
@@ -233,7 +233,7 @@ describe('an unusable event line is refused with what is wrong and what would be
       /^logIndex is 1048576: an integer of at least 0 and below 1048576/,
     ],
     ['a block beyond its bits', { ...fill, block: 2 ** 33 }, /^block is 8589934592/],
-    ['a row on the chain', { ...fill, row: '00' }, 'row is given: only an event without a block has one'],
+    ['a row on the chain', { ...fill, row: '00' }, 'row is set: only an event without a block has one'],
     ['an item off the chain', event({ block: null, logIndex: null, item: 1 }), /^item is 1: only a log/],
     ['a fill with items', { ...fill, item: 1 }, /^FILL has an unknown field item/],
     [

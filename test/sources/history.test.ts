@@ -228,7 +228,7 @@ describeEngines(
     const rest = `1771000000,${hash('one')}`
 
     test.each([
-      [`Unheard of,Buy,1,2,Up,${rest}`, /no market of the store asks "Unheard of".*`pequod ingest gamma`/],
+      [`Unheard of,Buy,1,2,Up,${rest}`, /no market of the store has the question "Unheard of".*`pequod ingest gamma`/],
       [
         `${question},Buy,1,2,Sideways,${rest}`,
         /tokenName is "Sideways": one outcome of the market \(Up, Down\)/,
@@ -257,7 +257,7 @@ describeEngines(
       const rows = [`Which?,Buy,1,2,Up,${rest}`, `What?,Buy,1,2,Up,${rest}`]
       const { refusals } = await refusedOf(rows, twins)
       expect(refusals.map(({ reason }) => reason)).toEqual([
-        expect.stringMatching(/^2 markets ask "Which\?".* \/activity in instead$/),
+        expect.stringMatching(/^2 markets have the question "Which\?".* \/activity instead$/),
         expect.stringMatching(/^the tokens of the market "What\?" are not known.*`pequod ingest gamma`/),
       ])
     })

@@ -22,8 +22,8 @@ export const COMPLETION_EXAMPLES = examples([
 export const PROGRAM_EXAMPLES = examples(
   [
     'pequod serve --demo                    look around in a simulated world',
-    'pequod fetch 0xe1df720a8b4dfc8c5ad4f185941355244b312524   take a real wallet in, or',
-    'pequod ingest activity activity.json   take activity in from files,',
+    'pequod fetch 0xe1df720a8b4dfc8c5ad4f185941355244b312524   import a real wallet, or',
+    'pequod ingest activity activity.json   import activity from files,',
     'pequod refresh                         compute the numbers,',
     'pequod serve                           and serve them',
     'pequod mcp                             offer them to an assistant as tools',

@@ -92,7 +92,7 @@ function supplyLine({ supply }: VerifyReport): Line {
 function failureLines({ condition, unexplained, outcomes }: UnitSupply): string[] {
   const name = condition ?? `token ${outcomes[0]?.token ?? ''} of unknown condition`
   return [
-    `${name}: ${count(unexplained)} positions do not hold what their events leave`,
+    `${name}: ${count(unexplained)} positions differ from their events`,
     ...outcomes.map(
       ({ held, moved, untracked }, i) =>
         `  outcome ${i}: held ${shares(held)}, events leave ${shares(moved)}, untracked ${shares(untracked)}`,

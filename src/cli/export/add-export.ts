@@ -14,7 +14,7 @@ const FILTERS: Readonly<Record<keyof ExportFilter, () => Option>> = {
 
 /** Adds `pequod export` with a command for each thing that can be exported. */
 export function addExport(program: Command, context: CommandContext): void {
-  const parent = program.command('export').description('write out what the store holds')
+  const parent = program.command('export').description('export the ledger')
   parent
     .command('events')
     .description('the ledger as event lines, as `pequod ingest events` reads them')

@@ -24,7 +24,7 @@ export async function coverageWords(db: Database): Promise<CoverageWords | null>
   if (partial + gaps.size === 0) return null
   const count = (number: number) => number.toLocaleString('en')
   const parts = [
-    ...(partial > 0 ? [`${count(partial)} PARTIAL (shares left that the ledger had not seen come)`] : []),
+    ...(partial > 0 ? [`${count(partial)} PARTIAL (shares of unknown origin left)`] : []),
     ...(gaps.size > 0 ? [`${count(gaps.size)} GAP (events of markets whose tokens are unknown)`] : []),
   ]
   const mends = [

@@ -91,12 +91,12 @@ function marketOf(raw: RawRow, markets: readonly QuestionedMarket[]): Questioned
   const [market] = markets
   if (market === undefined)
     throw new Refused(
-      `no market of the store asks ${shown(raw.marketName)}, as marketName says: import its metadata first with \`pequod ingest gamma\``,
+      `no market of the store has the question ${shown(raw.marketName)} (marketName): import its metadata first with \`pequod ingest gamma\``,
     )
   if (markets.length === 1) return market
   throw new Refused(
-    `${markets.length} markets ask ${shown(raw.marketName)}, and a History CSV does not say which is meant: take the ` +
-      "wallet's /activity in instead",
+    `${markets.length} markets have the question ${shown(raw.marketName)}, and a History CSV does not say which one: import the ` +
+      "wallet's /activity instead",
   )
 }
 

@@ -39,7 +39,7 @@ export function logPlaceField(name: string, value: unknown): { block: number; lo
 function addRow(place: EventPlace, value: unknown): void {
   if (place.block !== null) {
     if (value === undefined) return
-    throw new Refused('row is given: only an event without a block has one')
+    throw new Refused('row is set: only an event without a block has one')
   }
   if (typeof value !== 'string' || !/^[0-9a-f]{32}$/.test(value))
     throw refusedField(

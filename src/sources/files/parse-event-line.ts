@@ -135,7 +135,7 @@ function checkFee({ fee, feeIn, shares, usd, side }: Fill): void {
     throw new Refused('feeIn is "SHARES" on a SELL: only a BUY pays its fee in shares')
   const whole = feeIn === 'SHARES' ? shares : usd
   if (fee > whole)
-    throw new Refused(`fee is "${fee}": at most ${whole}, the ${feeIn} that it is taken from, is possible`)
+    throw new Refused(`fee is "${fee}": it can be at most ${whole}, the ${feeIn} that it is taken from`)
 }
 
 function splitOrMergeOf(kind: 'SPLIT' | 'MERGE', row: Row): SplitOrMerge {

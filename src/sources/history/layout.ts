@@ -88,7 +88,7 @@ const TABLES: readonly TableLayout[] = [
 const REFUSED: readonly { columns: readonly string[]; reason: string }[] = [
   {
     columns: ['nonusdc_side', 'maker_direction'],
-    reason: 'holds trades with sides and prices that were computed: the events themselves are needed',
+    reason: 'holds trades with computed sides and prices: the events themselves are needed',
   },
 ]
 

@@ -64,11 +64,11 @@ export async function* fetchActivity(
     const last = Number(stretch.at(-1)?.timestamp ?? 0)
     const settled = isWhole ? stretch : stretch.filter(({ timestamp }) => Number(timestamp) < last)
     rows += settled.length
-    if (rows > MOST) throw new CommandError(`${client.host} gives more than ${MOST} rows of one wallet.`)
+    if (rows > MOST) throw new CommandError(`${client.host} returned more than ${MOST} rows for one wallet.`)
     if (settled.length > 0) yield settled
     if (isWhole) return
     if (settled.length === 0)
-      throw new CommandError(`${client.host} gives more rows of one second than can be paged through.`)
+      throw new CommandError(`${client.host} returned more rows of one second than its pages reach.`)
     start = last
   }
 }
@@ -85,5 +85,5 @@ function ownRow(
     row.timestamp >= start - 1
   )
     return row
-  throw new CommandError(`${host} gives rows that were not asked for.`)
+  throw new CommandError(`${host} returned rows that were not requested.`)
 }

@@ -133,7 +133,7 @@ async function* windows(
     for await (const block of blocks) {
       const { number, hash, parentHash } = block.header
       if (number < begin || number <= (before?.number ?? -1) || (to !== null && number > to))
-        throw new RpcFailure('BUSY', `block ${number} came out of turn`)
+        throw new RpcFailure('BUSY', `block ${number} came out of order`)
       const parent = before ?? after
       if (
         number === after?.number

@@ -75,5 +75,5 @@ test.each([
   ['no row', 7],
 ])('rows of %s are refused by the name of the host', async (_what, row) => {
   const { url } = await loopbackApi({ '/activity': () => [row] })
-  await expect(fetchAll(url)).rejects.toThrow(/^127\.0\.0\.1:\d+ gives rows that were not asked for/)
+  await expect(fetchAll(url)).rejects.toThrow(/^127\.0\.0\.1:\d+ returned rows that were not requested/)
 })
