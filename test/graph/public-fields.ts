@@ -142,7 +142,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   LedgerEventConnection: 'pageInfo edges nodes',
   LedgerEventEdge: 'node cursor',
   LedgerEvent: 'time block tx trader market',
-  Trade: 'side role token outcome outcomeIndex shares price usd fee counterparty',
+  Trade: 'side role token outcome outcomeIndex shares price usd fee realizedPnl counterparty',
   TradeConnection: 'pageInfo edges nodes totalCount',
   TradeEdge: 'node cursor',
   TraderConnection: 'pageInfo edges nodes totalCount',

@@ -79,7 +79,9 @@ function questionOf(name: string, args: string): string {
   const asked = wholes.filter((of) => !['WhaleAlert', 'Market', 'Event', 'Position'].includes(of?.name ?? ''))
   const spreads = asked.map((of) => {
     if (!isObjectType(of)) throw new Error(`${name} has no fields`)
-    const without = name.startsWith('node') ? [...MARKETS, 'LeaderboardEntry.trader'] : leave
+    const without = name.startsWith('node')
+      ? [...MARKETS, 'LeaderboardEntry.trader', 'Trade.realizedPnl']
+      : leave
     return `... on ${of.name} ${wholeSelection(of, without)}`
   })
   return `{ ${name}${args} { __typename ${spreads.join(' ')} } }`

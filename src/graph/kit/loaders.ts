@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader'
-import type { Address, Day } from '../../ledger/quantities.ts'
+import type { Address, Day, MicroUsd } from '../../ledger/quantities.ts'
 import { periodNamed } from '../../metrics/periods.ts'
 import type { SnapshotGaps } from '../../store/snapshot/snapshot-gaps.ts'
 import {
@@ -12,6 +12,7 @@ import {
   wholePeriod,
 } from '../../store/snapshot/snapshot-reader.ts'
 import type { TraderPosition } from '../../store/snapshot/trader-position.ts'
+import type { StoredTrade } from '../../store/trades/stored-event.ts'
 import { traced } from '../../trace.ts'
 
 /** A trader with numbers in a snapshot: who it is, and its numbers over all time. */
@@ -30,6 +31,8 @@ export interface Loaders {
   readonly identities: DataLoader<number, TraderRow | null>
   /** Who a trader is, by address; null where there is none. */
   readonly addresses: DataLoader<Address, TraderRow | null>
+  /** What fills realized, by themselves; null where it is not known. */
+  readonly realized: DataLoader<StoredTrade, MicroUsd | null, number>
   /** A trader's profile, by id; null where the snapshot counts no event of it. */
   readonly profiles: DataLoader<number, TraderProfile | null>
   /** A trader's all-time series, by id; empty where there is none. */
@@ -48,6 +51,8 @@ export interface Loaders {
 
 /** Ids that go into one statement: enough for any page, few enough to keep a statement short. */
 const MAX_BATCH = 500
+/** Fills whose traders' days are read together: those of the largest page. */
+const MAX_FILLS = 100
 
 /** The loaders of one request: a set for each snapshot that it reads; what things are called is the same in all. */
 export function createLoaders(reader: SnapshotReader): (snapshot: Snapshot) => Loaders {
@@ -56,6 +61,13 @@ export function createLoaders(reader: SnapshotReader): (snapshot: Snapshot) => L
     addresses: batched('traders by address', (addresses) => reader.tradersByAddress(addresses)),
     labels: collected(batched('labels', (ids) => reader.labels(ids))),
     markets: collected(batched('markets', (ids) => reader.markets(ids))),
+    realized: new DataLoader(
+      readBatch('realized by fill', async (fills: readonly StoredTrade[]) => {
+        const found = await reader.trades.realizedOf(fills)
+        return fills.map(({ key }) => found.get(key) ?? null)
+      }),
+      { maxBatchSize: MAX_FILLS, cacheKeyFn: ({ key }) => key },
+    ),
   }
   const sets = new Map<Snapshot, Loaders>()
   return (snapshot) => {
@@ -67,7 +79,7 @@ export function createLoaders(reader: SnapshotReader): (snapshot: Snapshot) => L
   }
 }
 
-type Names = Pick<Loaders, 'identities' | 'addresses'> & Pick<FactReader, 'labels' | 'markets'>
+type Names = Pick<Loaders, 'identities' | 'addresses' | 'realized'> & Pick<FactReader, 'labels' | 'markets'>
 
 function loadersOf(reader: SnapshotReader, snapshot: Snapshot, names: Names): Loaders {
   const stats = new Map<string, DataLoader<number, TraderStats | null>>()
@@ -91,6 +103,7 @@ function loadersOf(reader: SnapshotReader, snapshot: Snapshot, names: Names): Lo
   return {
     identities: names.identities,
     addresses: names.addresses,
+    realized: names.realized,
     profiles: batched<number, TraderProfile>('profiles', (ids) =>
       readProfiles(ids, names.identities, statsOf(wholePeriod(periodNamed('ALL'))), snapshot),
     ),

@@ -1,4 +1,4 @@
-import type { MicroUsd, Seconds } from '../../ledger/quantities.ts'
+import { DAY_SECONDS, type Day, type MicroUsd, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql, Value } from '../engine/database.ts'
 import type { Segment } from '../segments/manifest.ts'
 import { MOVEMENT_CODES, type MovementKind } from './movement-kinds.ts'
@@ -18,6 +18,8 @@ export interface EventFilter {
   keys?: readonly number[]
   /** Exactly at one of these seconds. */
   times?: readonly Seconds[]
+  /** On one of these UTC days. */
+  days?: readonly Day[]
   /** At this second or later. */
   since?: Seconds
   /** Earlier than this second. */
@@ -141,6 +143,18 @@ function termsOf(filter: EventFilter): Term[] {
   )
   isIn('key', filter.keys)
   isIn('time', filter.times)
+  if (filter.days !== undefined) {
+    isIn(
+      `time - time % ${DAY_SECONDS}`,
+      filter.days.map((day) => day * DAY_SECONDS),
+    )
+    // The same again for the index.
+    is(
+      'time',
+      '>=',
+      filter.days.reduce((first, day) => Math.min(first, day * DAY_SECONDS), Number.MAX_SAFE_INTEGER),
+    )
+  }
   is('time', '>=', filter.since)
   is('time', '<', filter.before)
   const isPlaced = (operator: Term['operator'], place: PlaceBound | undefined) => {

@@ -1,45 +1,14 @@
-import type { Seconds, TokenId } from '../../ledger/quantities.ts'
+import type { MicroUsd, TokenId } from '../../ledger/quantities.ts'
 import type { Sql, Value } from '../engine/database.ts'
 import { as, statement } from '../engine/statement.ts'
 import { CONDITIONS, TOKENS } from '../engine/tables.ts'
-import {
-  MOVEMENT_COLUMNS,
-  type MovementDetail,
-  type MovementRow,
-  movementRowOf,
-} from '../ingest/movement-row.ts'
+import { MOVEMENT_COLUMNS, type MovementDetail, movementRowOf } from '../ingest/movement-row.ts'
 import { readEvents } from '../ledger/both-ages.ts'
 import { readHashes } from '../ledger/fills.ts'
 import type { Place } from '../ledger/place.ts'
 import { type EventPage, readEventPage } from './event-pages.ts'
-
-/** A fill as the ledger keeps it: ids in place of names, amounts in micro-units. */
-export interface StoredTrade extends Place {
-  time: Seconds
-  owner: number
-  /** Null where the source does not tell. */
-  counterparty: number | null
-  /** 0 MAKER, 1 TAKER; null where the source does not tell. */
-  role: number | null
-  /** 0 BUY, 1 SELL. */
-  side: number
-  token: number
-  shares: number
-  usd: number
-  fee: number
-  /** 0 USD, 1 shares. */
-  feeIn: number
-  /** The transaction; undefined for a sealed fill, whose hash stands apart. */
-  tx?: Uint8Array | null
-}
-
-/** An event that is no fill, as the ledger keeps it. */
-export interface StoredMovement extends MovementRow {
-  /** INCOME: the type of the Data API. */
-  reason: string | null
-  /** The transaction; undefined for a sealed movement, whose hash stands apart. */
-  tx?: Uint8Array | null
-}
+import { realizedOfFills } from './realized-of-fills.ts'
+import type { StoredMovement, StoredTrade } from './stored-event.ts'
 
 /** What a token is a part of. */
 export interface TokenName {
@@ -60,6 +29,8 @@ export interface TradeStore {
   movements(page: EventPage): Promise<StoredMovement[]>
   /** Fills by their keys, in no order; those that are not there are left out. */
   fillsByKey(keys: readonly number[]): Promise<StoredTrade[]>
+  /** What fills realized, by key; null where it is not known: see {@link realizedOfFills}. */
+  realizedOf(fills: readonly StoredTrade[]): Promise<Map<number, MicroUsd | null>>
   /** Transactions of fills, by key. */
   hashes(keys: readonly number[]): Promise<Map<number, { tx: Uint8Array | null }>>
   /** Transactions of movements, by key. */
@@ -92,8 +63,9 @@ const TOKEN_NUMBER = statement((from, { token }: { token: string }) =>
 
 /** The reads on one connection. */
 export function createTradeStore(sql: Sql): TradeStore {
-  return {
+  const store: TradeStore = {
     fills: (page) => readEventPage<StoredTrade>(sql, 'FILLS', { rows: `${TERMS}, tx`, sealed: TERMS }, page),
+    realizedOf: (fills) => realizedOfFills(sql, store, fills),
     async movements(page) {
       const columns = MOVEMENT_COLUMNS.join(', ')
       const rows = await readEventPage<Record<string, Value> & Place>(
@@ -127,6 +99,7 @@ export function createTradeStore(sql: Sql): TradeStore {
       return (await TOKEN_NUMBER.get(sql, { token }))?.id ?? null
     },
   }
+  return store
 }
 
 function storedMovement({ tx, ...row }: Record<string, Value>): StoredMovement {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import type { Tier } from '../../../src/access/tier.ts'
 import type { Fill, LedgerEvent } from '../../../src/ledger/event.ts'
-import { type Day, dayOf, dayText, MICRO } from '../../../src/ledger/quantities.ts'
+import { DAY_SECONDS, type Day, dayOf, dayText, MICRO } from '../../../src/ledger/quantities.ts'
 import { publishAsOf } from '../../../src/refresh/as-of/publish-as-of.ts'
 import { refresh } from '../../../src/refresh/publish/refresh.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
@@ -20,6 +20,9 @@ const TRADES = `query ($address: String!, $asOf: Date, $first: Int, $after: Stri
     trades(first: $first, after: $after, last: $last, before: $before, market: $market, side: $side, minUsd: $minUsd, from: $from, to: $to) {
       totalCount nodes { id ${ROW} } edges { cursor node { id } }
       pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }`
+
+const REALIZED =
+  'query ($address: String!) { trader(address: $address) { trades(first: 50) { nodes { id realizedPnl } } } }'
 
 type Row = Record<string, unknown> & { id: string; usd: number }
 interface Page {
@@ -99,6 +102,58 @@ function fillsOf(
     .reverse()
 }
 
+/** What each fill realized, by its name: what a ledger that ends with it realized, less what it had before. */
+async function realizedOneByOne(db: Database, events: readonly LedgerEvent[]): Promise<Map<string, number>> {
+  const realized = new Map<string, number>()
+  await ingestRecords(db, MARKET_LINES)
+  for (const event of events) {
+    const sum = async () => {
+      if (event.kind !== 'FILL') return 0
+      const row = await db.get<{ sum: number }>(
+        'SELECT COALESCE(CAST(SUM(d.realized) AS BIGINT), 0) AS sum FROM position_days d JOIN traders t ON t.id = d.trader_id ' +
+          'JOIN tokens k ON k.id = d.token_id WHERE t.address = ? AND k.token = ?',
+        [event.owner, event.token],
+      )
+      return row?.sum ?? 0
+    }
+    const before = await sum()
+    await ingestRecords(db, [event])
+    if (event.kind === 'FILL') realized.set(`${event.block}-${event.logIndex}`, (await sum()) - before)
+  }
+  return realized
+}
+
+/** Fills before which shares came from another wallet on the same day: to whoever got them, of whatever token. */
+function behindTransfers(events: readonly LedgerEvent[]): Set<string> {
+  const received = new Set<string>()
+  const behind = new Set<string>()
+  for (const event of events) {
+    if (event.kind === 'TRANSFER') received.add(`${event.to} ${dayOf(event.time)}`)
+    if (event.kind === 'FILL' && received.has(`${event.owner} ${dayOf(event.time)}`))
+      behind.add(`${event.block}-${event.logIndex}`)
+  }
+  return behind
+}
+
+/** Ten shares at .40, of which two go to another wallet; both wallets sell at .60 on that day, and on the next. */
+const PASSED_ON: LedgerEvent[] = [
+  { kind: 'FILL' as const, owner: WALLETS[0], side: 'BUY' as const, shares: 10, usd: 4, at: 0 },
+  { kind: 'TRANSFER' as const, from: WALLETS[0], to: WALLETS[1], amount: 2 * MICRO, at: 1 },
+  ...[0, 1].flatMap((later) =>
+    [0, 1].map((n) => ({
+      ...{ kind: 'FILL' as const, owner: WALLETS[n], side: 'SELL' as const, shares: 1, usd: 0.6 },
+      at: 2 + n + later * DAY_SECONDS,
+    })),
+  ),
+].map(({ at, ...event }, n) => {
+  const place = { block: 10 + n, logIndex: n, tx: `0x${`${n}`.padStart(64, '0')}`, time: 1_770_000_000 + at }
+  const token = MARKET_LINES[0]?.tokens[0]
+  if (event.kind === 'TRANSFER') return { ...event, ...place, token } as LedgerEvent
+  const terms = { role: 'TAKER', fee: 0, feeIn: 'USD', exchange: null, counterparty: null, orderHash: null }
+  const amounts = { shares: event.shares * MICRO, usd: event.usd * MICRO }
+  return { ...event, ...place, ...terms, ...amounts, token } as LedgerEvent
+})
+
 describeEngines("a trader's trades", (open, engine) => {
   let store: FreshStore
   beforeAll(async () => {
@@ -140,6 +195,39 @@ describeEngines("a trader's trades", (open, engine) => {
       }),
       { numRuns: engine === 'sqlite' ? 4 : 1, endOnFailure: true },
     )
+  })
+
+  test('tell what each realized: the difference that it makes to a ledger which ends with it', async () => {
+    const shares = { told: 0, unknown: 0, other: 0 }
+    await fc.assert(
+      fc.asyncProperty(ledgerOf(25), fc.boolean(), async (events, isSealed) => {
+        const [fresh, slow] = [await open(), await open()]
+        await publish(fresh.db, events, isSealed)
+        const expected = await realizedOneByOne(slow.db, events)
+        const mayBeUnknown = behindTransfers(events)
+        const ask = asker(fresh.db)
+        for (const address of WALLETS) {
+          const { data } = await ask(REALIZED, { address }, 'PRO')
+          const nodes = (
+            data as { trader: null | { trades: { nodes: { id: string; realizedPnl: number | null }[] } } }
+          ).trader?.trades.nodes
+          for (const { id, realizedPnl } of nodes ?? []) {
+            if (realizedPnl === null) {
+              expect(mayBeUnknown).toContain(id)
+              shares.unknown++
+            } else {
+              expect([id, Math.round(realizedPnl * MICRO)]).toEqual([id, expected.get(id)])
+              shares.told++
+              if (realizedPnl !== 0) shares.other++
+            }
+          }
+        }
+        await Promise.all([fresh.close(), slow.close()])
+      }),
+      { numRuns: engine === 'sqlite' ? 4 : 1, endOnFailure: true, examples: [[PASSED_ON, true]] },
+    )
+    expect(shares.told).toBeGreaterThan(shares.unknown)
+    expect(Math.min(shares.unknown, shares.other)).toBeGreaterThan(0)
   })
 
   test('are filtered by market, side, dollars and time, each page as without the others', async () => {

@@ -15,6 +15,8 @@ export const LOOK_AT_ALL = 2_000
 export const SLICE = 20_000
 /** What reading everybody's positions or fills in a market costs. */
 export const WHOLE_MARKET = 2_048
+/** What folding a trader's day again costs, for each fill of a page. */
+export const REPLAYED_DAY = 20
 /** The largest Int of GraphQL. */
 const MAX_INT = 2 ** 31 - 1
 /** Points that an all-time series is taken to have. */

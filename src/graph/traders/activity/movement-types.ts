@@ -1,6 +1,6 @@
 import { MAX_OUTCOMES, TEXT_BOUNDS } from '../../../ledger/bounds.ts'
 import type { MovementKind } from '../../../store/ledger/movement-kinds.ts'
-import type { StoredMovement } from '../../../store/trades/trade-store.ts'
+import type { StoredMovement } from '../../../store/trades/stored-event.ts'
 import { builder } from '../../kit/builder.ts'
 import { textCost } from '../../kit/cost/query-cost.ts'
 import { decimalOf } from '../../kit/decimal.ts'

@@ -1,5 +1,5 @@
 import { comparePlaces } from '../../../store/ledger/place.ts'
-import type { StoredMovement, StoredTrade } from '../../../store/trades/trade-store.ts'
+import type { StoredMovement, StoredTrade } from '../../../store/trades/stored-event.ts'
 import { builder } from '../../kit/builder.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import type { TraderProfile } from '../../kit/loaders.ts'

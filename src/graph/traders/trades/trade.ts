@@ -3,10 +3,11 @@ import { feeInUsd } from '../../../ledger/fold.ts'
 import { roleOf } from '../../../store/ingest/volume-day-rows.ts'
 import { blockOf, chainKey } from '../../../store/ledger/place.ts'
 import type { Snapshot } from '../../../store/snapshot/snapshot-reader.ts'
-import type { StoredTrade } from '../../../store/trades/trade-store.ts'
+import { MOST_REPLAYED } from '../../../store/trades/realized-of-fills.ts'
+import type { StoredTrade } from '../../../store/trades/stored-event.ts'
 import { builder } from '../../kit/builder.ts'
 import type { RequestContext } from '../../kit/context.ts'
-import { textCost } from '../../kit/cost/query-cost.ts'
+import { REPLAYED_DAY, textCost } from '../../kit/cost/query-cost.ts'
 import { decimalOf } from '../../kit/decimal.ts'
 import { TOKEN } from '../../kit/limits/forms.ts'
 import { loadNodes, type NodeId, nodeIdOf } from '../../kit/node-id.ts'
@@ -78,6 +79,15 @@ export const TradeType = builder.node(builder.objectRef<TradeNode>('Trade'), {
       description:
         "The trader's fee in USD, {limits}; a fee taken in shares is valued at the price of the fill. 0 if the source does not give it.",
       resolve: ({ event }) => decimalOf(feeInUsd({ ...event, feeIn: event.feeIn === 0 ? 'USD' : 'SHARES' })),
+    }),
+    realizedPnl: t.float({
+      nullable: true,
+      complexity: REPLAYED_DAY,
+      description: `Profit that the fill realized, in USD, at average cost; shares without a known cost realize nothing, and a BUY 0. Null if shares of the position came from another wallet earlier on the same UTC day, or behind the first ${MOST_REPLAYED.toLocaleString('en')} events of the page's traders on its days.`,
+      resolve: async ({ event, snapshot }, _args, { loaders }) => {
+        const realized = await loaders(snapshot).realized.load(event)
+        return realized === null ? null : decimalOf(realized)
+      },
     }),
     counterparty: t.field({
       type: TraderType,
