@@ -228,7 +228,10 @@ describeEngines(
     const rest = `1771000000,${hash('one')}`
 
     test.each([
-      [`Unheard of,Buy,1,2,Up,${rest}`, /no market of the store has the question "Unheard of".*`pequod ingest gamma`/],
+      [
+        `Unheard of,Buy,1,2,Up,${rest}`,
+        /no market of the store has the question "Unheard of".*`pequod ingest gamma`/,
+      ],
       [
         `${question},Buy,1,2,Sideways,${rest}`,
         /tokenName is "Sideways": one outcome of the market \(Up, Down\)/,

@@ -159,7 +159,9 @@ describe('pequod ingest', () => {
       status: 1,
       stdout: expect.stringMatching(/0 new events, 0 repeated, 1 refused/),
     })
-    expect(early.stderr).toMatch(/no market of the store has the question "Is it so\?".*`pequod ingest gamma`/)
+    expect(early.stderr).toMatch(
+      /no market of the store has the question "Is it so\?".*`pequod ingest gamma`/,
+    )
     expect(await run(['gamma', 'markets.json'])).toMatchObject({ status: 0 })
     const first = await run(ofWallet)
     expect(first).toMatchObject({
