@@ -2,9 +2,9 @@
 import { writeFileSync } from 'node:fs'
 import { printOperations } from '../src/client/print/print-operations.ts'
 import { schema } from '../src/graph/schema.ts'
-import { ROUTES } from '../src/rest/routes/routes.ts'
+import { CHANGES, ROUTES } from '../src/rest/routes/routes.ts'
 
 writeFileSync(
   new URL('../src/client/operations.generated.ts', import.meta.url),
-  printOperations(schema, ROUTES),
+  printOperations(schema, [...ROUTES, ...CHANGES]),
 )

@@ -8,6 +8,8 @@ import type { Store } from '../../src/store/engine/store.ts'
 import { alertConfigInput } from '../../src/whales/config/alert-config-input.ts'
 import { createAlertConfigs } from '../../src/whales/config/alert-configs.ts'
 import { keepRadar } from '../../src/whales/radar/keep-radar.ts'
+import { followInput } from '../../src/whales/watchlist/follow-input.ts'
+import { createWatchlists } from '../../src/whales/watchlist/watchlists.ts'
 import { plantMembers } from '../../test/whales/plant-members.ts'
 
 /** Large enough that every path has something to show, small enough to be there in seconds. */
@@ -33,6 +35,18 @@ export async function plantExamples({ db }: Store): Promise<void> {
   await updateSmartMoney(db)
   await keepRadar(db, { minUsd: MIN_USD, delayMinutes: 60, now: COMPUTED })
   await writeAlertConfig({ db })
+  await followSomebody({ db })
+}
+
+/** Wallets that the Pro account follows. */
+async function followSomebody({ db }: Pick<Store, 'db'>): Promise<void> {
+  const account = await db.get<{ id: number }>("SELECT id FROM accounts WHERE tier = 'PRO'")
+  const watchlists = createWatchlists(db, () => COMPUTED)
+  for (const [address, rules] of [
+    [`0x${'5b'.repeat(20)}`, { minUsd: 1_000, kinds: ['OPENED', 'CLOSED'] }],
+    [`0x${'c7'.repeat(20)}`, { quietFrom: '22:00', quietTo: '07:00', timeZone: 'Europe/Berlin' }],
+  ] as const)
+    await watchlists.follow({ id: account?.id ?? 0, tier: 'PRO' }, followInput.parse({ address, ...rules }))
 }
 
 /** The Pro account's notification config, with a channel whose owner has shown that it is theirs. */

@@ -1,8 +1,8 @@
 import type { AnswerCache } from './answer-cache.ts'
-import { fetchAnswer } from './fetch-answer.ts'
+import { type Attempt, fetchAnswer } from './fetch-answer.ts'
 import { pause } from './pause.ts'
 import { RequestError } from './request-error.ts'
-import { type ParameterValue, requestUrl } from './request-url.ts'
+import { type BodyValue, changeRequest, type ParameterValue, requestUrl } from './request-url.ts'
 import { retryDelay } from './retry-delay.ts'
 
 /** A secret, or what finds it: asked before every try, so that one that expires can be replaced. */
@@ -46,10 +46,20 @@ export interface Client {
     parameters?: Readonly<Record<string, ParameterValue>>,
     options?: CallOptions,
   ): Promise<Answer>
+  /**
+   * The answer to a PUT or DELETE, likewise. It needs a `token`: an API key cannot change its account.
+   * @param parameters those of the path, and the members of the body
+   */
+  change<Answer>(
+    method: 'PUT' | 'DELETE',
+    path: string,
+    parameters: Readonly<Record<string, BodyValue>>,
+    options?: CallOptions,
+  ): Promise<Answer>
 }
 
 /**
- * A client of one service. It sends GETs only, so that whatever fails for a moment (429, 502, 503, 504, no answer) can
+ * A client of one service. What it sends can be sent twice (GET, PUT, DELETE), so that whatever fails for a moment (429, 502, 503, 504, no answer) can
  * be asked again: after what `Retry-After` says, else after a wait that doubles, spread at random.
  * @throws TypeError for both a key and a token, or an address that is not http or https
  *
@@ -64,27 +74,29 @@ export function createClient(options: ClientOptions): Client {
   // Looked up at each call, as polyfills and tests may come later; browsers refuse a fetch that is not the window's.
   const send = options.fetch ?? ((url: string, init: RequestInit) => fetch(url, init))
 
-  return {
-    async get<Answer>(
-      path: string,
-      parameters: Readonly<Record<string, ParameterValue>> = {},
-      { signal }: CallOptions = {},
-    ): Promise<Answer> {
-      const url = requestUrl(baseUrl, path, parameters)
-      for (let retry = 0; ; retry++) {
-        try {
-          const headers = await credentialHeaders(apiKey, token)
-          return await fetchAnswer<Answer>({ url, headers, send, timeout, cache, signal })
-        } catch (error) {
-          const delay =
-            error instanceof RequestError
-              ? retryDelay(error, retry, { retries, maxRetryDelay }, Math.random())
-              : null
-          if (delay === null) throw error
-          await pause(delay, signal)
-        }
+  const ask = async <Answer>(
+    request: Pick<Attempt, 'url' | 'method' | 'body' | 'cache'>,
+    { signal }: CallOptions,
+  ): Promise<Answer> => {
+    for (let retry = 0; ; retry++) {
+      try {
+        const headers = await credentialHeaders(apiKey, token)
+        return await fetchAnswer<Answer>({ ...request, headers, send, timeout, signal })
+      } catch (error) {
+        const delay =
+          error instanceof RequestError
+            ? retryDelay(error, retry, { retries, maxRetryDelay }, Math.random())
+            : null
+        if (delay === null) throw error
+        await pause(delay, signal)
       }
-    },
+    }
+  }
+  return {
+    get: async (path, parameters = {}, options = {}) =>
+      ask({ url: requestUrl(baseUrl, path, parameters), cache }, options),
+    change: async (method, path, parameters, options = {}) =>
+      ask({ ...changeRequest(baseUrl, path, parameters), method, cache: undefined }, options),
   }
 }
 

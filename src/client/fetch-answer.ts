@@ -5,6 +5,10 @@ import { RequestError } from './request-error.ts'
 /** One try of a request. */
 export interface Attempt {
   url: string
+  /** @default GET */
+  method?: 'PUT' | 'DELETE'
+  /** JSON. */
+  body?: string | undefined
   headers: Readonly<Record<string, string>>
   send: (url: string, init: RequestInit) => Promise<Response>
   /** How long it may take, the body included, in milliseconds. */
@@ -29,8 +33,12 @@ export async function fetchAnswer<Answer>(attempt: Attempt): Promise<Answer> {
 }
 
 async function ask(attempt: Attempt, kept: KeptAnswer | undefined, signal: AbortSignal) {
+  const { method = 'GET', body } = attempt
   const response = await attempt.send(attempt.url, {
+    method,
+    ...(body !== undefined && { body }),
     headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
       accept: 'application/json',
       ...attempt.headers,
       ...(kept === undefined ? {} : { 'if-none-match': kept.tag }),

@@ -692,6 +692,27 @@ export function getWhaleAlertConfig(
   return client.get('/v1/whales/config', {}, options)
 }
 
+/** What {@link getWatchlist} can be asked with. */
+export type GetWatchlistParameters = {
+  /** Wallets per page, 25 by default. */
+  limit?: number
+  /** nextCursor of the previous page. Default: the first page. */
+  cursor?: string
+}
+
+/**
+ * Get your watchlist. The wallets that the caller follows, and what of each the caller is told of.
+ *
+ * `GET /v1/watchlist`. Rejects with a RequestError.
+ */
+export function getWatchlist(
+  client: Client,
+  parameters: GetWatchlistParameters = {},
+  options?: CallOptions,
+): Promise<WalletFollowPage> {
+  return client.get('/v1/watchlist', parameters, options)
+}
+
 /** What {@link getSmartMoney} can be asked with. */
 export type GetSmartMoneyParameters = {
   /** The cohort. Default: top-pnl. */
@@ -789,6 +810,64 @@ export function getSmartMoneyMarket(
   options?: CallOptions,
 ): Promise<SmartMoneyMarket> {
   return client.get('/v1/smart-money/market/{id}', parameters, options)
+}
+
+/** What {@link followWallet} can be asked with. */
+export type FollowWalletParameters = {
+  /** The wallet's address. */
+  address: string
+  /** Minimum size of a decision in USD. Default: 0. */
+  minUsd?: number
+  /** Categories of the markets. Default: any. */
+  categories?: ReadonlyArray<"politics" | "sports" | "crypto" | "culture" | "weather" | "economics" | "tech" | "finance">
+  /** Lowest average price in USD per share. Default: any. */
+  minPrice?: number
+  /** Highest average price in USD per share. Default: any. */
+  maxPrice?: number
+  /** BUY for shares that come in, SELL for shares that leave. Default: both. */
+  side?: "buy" | "sell"
+  /** What of the wallet to be told of. Default: any. */
+  kinds?: ReadonlyArray<"opened" | "added" | "reduced" | "closed" | "resolved">
+  /** Start of the quiet hours; with quietTo and timeZone. Default: none. */
+  quietFrom?: string
+  /** End of the quiet hours: what came in them is sent then as one digest. */
+  quietTo?: string
+  /** Time zone of the quiet hours, such as Europe/Berlin. */
+  timeZone?: string
+}
+
+/**
+ * Follow a wallet. Follows a wallet, or replaces the rules of one that is followed; without a body, the
+ * caller is told of all that it does. Requires a bearer token: an API key cannot change its account.
+ *
+ * `PUT /v1/watchlist/{address}`. Rejects with a RequestError.
+ */
+export function followWallet(
+  client: Client,
+  parameters: FollowWalletParameters,
+  options?: CallOptions,
+): Promise<WalletFollow> {
+  return client.change('PUT', '/v1/watchlist/{address}', parameters, options)
+}
+
+/** What {@link unfollowWallet} can be asked with. */
+export type UnfollowWalletParameters = {
+  /** The wallet's address. */
+  address: string
+}
+
+/**
+ * Unfollow a wallet. Follows a wallet no more; what was already on its way is still sent. Requires a bearer
+ * token: an API key cannot change its account.
+ *
+ * `DELETE /v1/watchlist/{address}`. Rejects with a RequestError.
+ */
+export function unfollowWallet(
+  client: Client,
+  parameters: UnfollowWalletParameters,
+  options?: CallOptions,
+): Promise<UnfollowWalletPayload> {
+  return client.change('DELETE', '/v1/watchlist/{address}', parameters, options)
 }
 
 /**
@@ -2758,7 +2837,10 @@ export interface WhaleAlertConfig {
   categories: ReadonlyArray<MarketCategory>
   /** Qualifying leaderboards, at least one of which must apply. */
   qualifying: ReadonlyArray<QualifyingBoard>
-  /** Addresses of the traders, in lower case. */
+  /**
+   * Addresses of the traders to which alerts are narrowed, in lower case. A wallet that is not on a
+   * qualifying leaderboard has no whale alerts: `followWallet` tells of all that it does.
+   */
   wallets: ReadonlyArray<string>
   /** The channels that alerts are sent to, in the order given. */
   channels: ReadonlyArray<AlertChannel>
@@ -2769,6 +2851,54 @@ export interface WhaleAlertConfig {
   delivers: boolean
   /** Time of the last update. */
   updatedAt: string
+}
+
+/**
+ * What a followed wallet did to its position in one outcome.
+ *
+ * - `opened`: The wallet took its first shares of an outcome.
+ * - `added`: It took more shares of an outcome that it held.
+ * - `reduced`: It gave some of its shares of an outcome away.
+ * - `closed`: It gave its last shares of an outcome away.
+ * - `resolved`: A market was resolved in which it held shares.
+ */
+export type WalletNoticeKind = "opened" | "added" | "reduced" | "closed" | "resolved"
+
+/** A wallet that the caller follows, and the decisions of it that the caller is told of. */
+export interface WalletFollow {
+  /** The wallet's address. */
+  address: string
+  /** Minimum size of a decision in USD, 0 or more. */
+  minUsd: number
+  /** Categories of the markets. Empty means any. */
+  categories: ReadonlyArray<MarketCategory>
+  /** Lowest average price in USD per share, 0 to 1. Null means any. */
+  minPrice: number | null
+  /** Highest average price in USD per share, 0 to 1. Null means any. */
+  maxPrice: number | null
+  /** BUY for shares that come in, SELL for shares that leave. Null means both. */
+  side: TradeDirection | null
+  /** What of the wallet the caller is told of. Empty means any. */
+  kinds: ReadonlyArray<WalletNoticeKind>
+  /** Start of the quiet hours, a time of the day such as 22:00. Null without any. */
+  quietFrom: string | null
+  /**
+   * End of the quiet hours, a time of the day such as 22:00: what came in them is sent then as one digest.
+   * Null without any.
+   */
+  quietTo: string | null
+  /** Time zone of the quiet hours, such as Europe/Berlin. Null without any. */
+  timeZone: string | null
+  /** When the caller began to follow it. */
+  followedAt: string
+}
+
+/** A page of followed wallets. */
+export interface WalletFollowPage {
+  /** The rows of this page, in order. */
+  items: ReadonlyArray<WalletFollow>
+  /** Pass it as `cursor`, with the same other parameters, for the next page. Null on the last page. */
+  nextCursor: string | null
 }
 
 /**
@@ -3104,4 +3234,12 @@ export interface SmartMoneyMarket {
   weeks: ReadonlyArray<MarketWeek>
   /** The members that hold it, largest value first, without wallets that opted out. */
   members: ReadonlyArray<MarketMember>
+}
+
+/** The result of `unfollowWallet`. */
+export interface UnfollowWalletPayload {
+  /** The wallet's address. */
+  address: string
+  /** Whether the caller followed it. False changes nothing. */
+  wasFollowed: boolean
 }

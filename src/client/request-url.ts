@@ -1,6 +1,9 @@
 /** A parameter of a path or a query; what is undefined is left out. */
 export type ParameterValue = string | number | boolean | undefined
 
+/** A value of a body of JSON; what is undefined is left out. */
+export type BodyValue = ParameterValue | readonly string[]
+
 /**
  * The address of a request: parameters named in braces go into the path, the others into the query.
  * @param path such as `/v1/leaderboard/{id}`
@@ -11,6 +14,29 @@ export function requestUrl(
   path: string,
   parameters: Readonly<Record<string, ParameterValue>>,
 ): string {
+  const { filled, rest } = fillPath(path, parameters)
+  const query = new URLSearchParams()
+  for (const [name, value] of rest) if (value !== undefined) query.set(name, String(value))
+  const text = query.toString()
+  return `${rootOf(baseUrl)}${filled}${text === '' ? '' : `?${text}`}`
+}
+
+/** The address and the body of a change: parameters named in braces go into the path, the others into the body. */
+export function changeRequest(
+  baseUrl: string,
+  path: string,
+  parameters: Readonly<Record<string, BodyValue>>,
+): { url: string; body: string | undefined } {
+  const { filled, rest } = fillPath(path, parameters)
+  const body = rest.size === 0 ? undefined : JSON.stringify(Object.fromEntries(rest))
+  return { url: `${rootOf(baseUrl)}${filled}`, body }
+}
+
+function rootOf(baseUrl: string): string {
+  return baseUrl.replace(/(?<!\/)\/+$/, '')
+}
+
+function fillPath<Value>(path: string, parameters: Readonly<Record<string, Value>>) {
   const rest = new Map(Object.entries(parameters))
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = rest.get(name)
@@ -18,10 +44,7 @@ export function requestUrl(
     if (value === undefined || value === '') throw new TypeError(`${name} is missing: ${path} needs it.`)
     return encodeSegment(String(value))
   })
-  const query = new URLSearchParams()
-  for (const [name, value] of rest) if (value !== undefined) query.set(name, String(value))
-  const text = query.toString()
-  return `${baseUrl.replace(/(?<!\/)\/+$/, '')}${filled}${text === '' ? '' : `?${text}`}`
+  return { filled, rest }
 }
 
 /** Dots alone would be a step in the tree of paths: servers and `fetch` resolve `..` before a route sees it. */

@@ -3,7 +3,7 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** A destination of whale alerts, as given to `updateWhaleAlertConfig`. */
+/** A destination of whale alerts and of what a watchlist tells. */
 export type AlertChannelInput = {
   /** The kind of channel. */
   kind: AlertChannelKind;

@@ -3,6 +3,7 @@ import { meets } from '../access/tier.ts'
 import { tierRefusal } from '../access/tier-refusal.ts'
 import type { Executor } from '../execute/executor.ts'
 import type { RequestContext } from '../graph/kit/context.ts'
+import { isObject } from '../is-object.ts'
 import type { AnswerCache } from './answers/answer-cache.ts'
 import { UNKEPT } from './answers/cache-headers.ts'
 import { createKeptAnswers, type KeptAnswer } from './answers/kept-answers.ts'
@@ -14,6 +15,7 @@ import { createExportSlots, type ExportSlots } from './formats/export-slots.ts'
 import { JSON_FORMAT } from './formats/format.ts'
 import { createBodyOf } from './operations/body-of.ts'
 import { parametersOf } from './parameters/parameters-of.ts'
+import { readJsonBody } from './parameters/read-json-body.ts'
 import type { RawParameters } from './parameters/read-parameters.ts'
 import { readParameters } from './parameters/read-parameters.ts'
 import { requiredTier } from './parameters/required-tier.ts'
@@ -23,6 +25,8 @@ import type { RestRoute } from './routes/route.ts'
 export interface RestOptions {
   executor: Executor
   routes: readonly RestRoute[]
+  /** Paths that change something. @default none */
+  changes?: readonly RestRoute[]
   /** The context of one request; the caller is known from it. */
   contextOf(request: FastifyRequest): RequestContext
   /** The program's version: a part of every entity tag. */
@@ -49,6 +53,36 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
         return answer(raw, request, reply)
       },
     )
+  }
+  const { changes = [] } = options
+  if (changes.length > 0)
+    app.register(async (scope) => registerChanges(scope, { ...options, changes, slots }))
+}
+
+/** A change has a body of JSON or none, and is answered to its caller alone. */
+function registerChanges(
+  scope: FastifyInstance,
+  options: RestOptions & { changes: readonly RestRoute[]; slots: ExportSlots },
+): void {
+  scope.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (_request: unknown, text: string) =>
+      readJsonBody(text, (body) => (isObject(body) ? null : 'The body must be an object.')),
+  )
+  for (const route of options.changes) {
+    const { method = 'PUT', path } = route
+    const answer = createAnswer(route, options)
+    scope.route<{
+      Params: RawParameters['path']
+      Querystring: RawParameters['query']
+      Body: RawParameters['body']
+    }>({
+      method,
+      url: fastifyPath(path),
+      handler: (request, reply) =>
+        answer({ path: request.params, query: request.query, body: request.body ?? {} }, request, reply),
+    })
   }
 }
 

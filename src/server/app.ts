@@ -15,6 +15,7 @@ import { schema } from '../graph/schema.ts'
 import { subgraphSchema } from '../graph/subgraph.ts'
 import { startDelivery } from '../jobs/start-delivery.ts'
 import { startPublishing } from '../jobs/start-publishing.ts'
+import { startWatching } from '../jobs/start-watching.ts'
 import { registerMcp } from '../mcp/register-mcp.ts'
 import { BROWSER_OPERATIONS } from '../pages/browser-operations.ts'
 import { registerPages } from '../pages/register-pages.ts'
@@ -24,13 +25,14 @@ import { AnswerCache } from '../rest/answers/answer-cache.ts'
 import { serviceDocument } from '../rest/openapi/service-document.ts'
 import { checkAddress } from '../rest/parameters/check-address.ts'
 import { registerRest } from '../rest/register-rest.ts'
-import { ROUTES } from '../rest/routes/routes.ts'
+import { CHANGES, ROUTES } from '../rest/routes/routes.ts'
 import { createAccountStore } from '../store/accounts/accounts.ts'
 import { createSecretBox } from '../store/accounts/secret-box.ts'
 import type { Database } from '../store/engine/database.ts'
 import { readLedgerState } from '../store/ingest/ledger-state.ts'
-import { alertConfigInput } from '../whales/config/alert-config-input.ts'
+import { alertChannelsInput, alertConfigInput } from '../whales/config/alert-config-input.ts'
 import { createAlertConfigs } from '../whales/config/alert-configs.ts'
+import { createWatchlists } from '../whales/watchlist/watchlists.ts'
 import { countReplay } from './fast/count-replay.ts'
 import { createRestReplays } from './fast/rest-replays.ts'
 import { registerGraphql } from './graphql/graphql-endpoint.ts'
@@ -82,7 +84,7 @@ export interface AppOptions {
   timeouts?: HttpTimeouts
   /** Given when the service is about to be closed: `/health/ready` says so from then on. @default never */
   ending?: AbortSignal
-  /** True: deliver whale alerts from the outbox, until it is closed. @default false */
+  /** True: watch followed wallets and deliver alerts from the outbox, until it is closed. @default false */
   deliver?: boolean
   /** True: let whale alerts out as their delay passes, until it is closed. @default false */
   publish?: boolean
@@ -131,11 +133,18 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const limitField = createFieldLimiter(limiter)
   const labels = createLabels(config.labelSecret)
   const live = await openLiveAlerts(app, { db, config, metrics })
-  const input = alertConfigInput({ allowPrivate: config.delivery.webhookAllowPrivate })
+  const allowPrivate = config.delivery.webhookAllowPrivate
   const box = createSecretBox(config.secretsKeys)
-  const notifications = { configs: createAlertConfigs(db, { box }), input }
+  const notifications = {
+    configs: createAlertConfigs(db, { box }),
+    watchlists: createWatchlists(db, clock),
+    input: alertConfigInput({ allowPrivate }),
+    channelsInput: alertChannelsInput({ allowPrivate }),
+  }
   if (options.deliver)
     app.addHook('onClose', startDelivery({ db, config: config.delivery, box, metrics, log }))
+  if (options.deliver)
+    app.addHook('onClose', startWatching({ db, delayMinutes: config.whaleDelayMinutes, log, clock }))
   if (options.publish)
     app.addHook('onClose', startPublishing({ db, delayMinutes: config.whaleDelayMinutes, log, clock }))
   const links = { publicUrl: config.publicUrl, check: (path: string) => checkAddress(ROUTES, path) }
@@ -182,7 +191,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ...{ executor, routes: ROUTES, contextOf, version: packageJson.version },
     ...(isFast ? { answers: kept, onKept: createRestReplays(app, replay).remember } : { answers: null }),
   }
-  registerRest(app, rest)
+  registerRest(app, { ...rest, changes: CHANGES })
   registerPages(app, {
     ...rest,
     publicUrl: config.publicUrl,

@@ -122,6 +122,7 @@ describe('the published client', () => {
       getWhaleShowcase: ['/v1/whales/showcase', () => operations.getWhaleShowcase(pro)],
       getWhaleRadarRecord: ['/v1/whales/record', () => operations.getWhaleRadarRecord(pro)],
       getWhaleAlertConfig: ['/v1/whales/config', () => operations.getWhaleAlertConfig(pro)],
+      getWatchlist: ['/v1/watchlist', () => operations.getWatchlist(pro)],
       getSmartMoney: [
         '/v1/smart-money?cohort=most-consistent',
         () => operations.getSmartMoney(pro, { cohort: 'most-consistent' }),

@@ -213,6 +213,18 @@ describe('refused account mutations', () => {
       confirmAlertChannel: ['mutation { confirmAlertChannel(id: "ch_1", code: "12345678") { id } }', {}],
       resumeAlertChannel: ['mutation { resumeAlertChannel(id: "ch_1") { id } }', {}],
       testAlertChannel: ['mutation { testAlertChannel(id: "ch_1") { id } }', {}],
+      updateAlertChannels: [
+        'mutation { updateAlertChannels(input: { channels: [] }) { channels { id } } }',
+        {},
+      ],
+      followWallet: [
+        `mutation { followWallet(input: { address: "0x${'a'.repeat(40)}" }) { wallet { address } } }`,
+        {},
+      ],
+      unfollowWallet: [
+        `mutation { unfollowWallet(input: { address: "0x${'a'.repeat(40)}" }) { address } }`,
+        {},
+      ],
       rotateWebhookSecret: ['mutation { rotateWebhookSecret(id: "ch_1") { secret } }', {}],
     }
     expect(fields.toSorted()).toEqual(Object.keys(requests).toSorted())

@@ -14,9 +14,10 @@ import { readAlertIds } from '../../src/store/alerts/alert-ids.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import type { SnapshotReader } from '../../src/store/snapshot/snapshot-reader.ts'
 import { createAlertDesk } from '../../src/whales/alerts/alert-desk.ts'
-import { alertConfigInput } from '../../src/whales/config/alert-config-input.ts'
+import { alertChannelsInput, alertConfigInput } from '../../src/whales/config/alert-config-input.ts'
 import { createAlertConfigs } from '../../src/whales/config/alert-configs.ts'
 import { createAlertFeed } from '../../src/whales/live/alert-feed.ts'
+import { createWatchlists } from '../../src/whales/watchlist/watchlists.ts'
 import type { PlantedWorld } from './planted-world.ts'
 import { newStore, publish, readerOf } from './published-store.ts'
 
@@ -90,7 +91,12 @@ export async function alertParts(
   const feed = createAlertFeed({ db, bell: { pollMs: 10, listen: () => () => undefined } })
   return {
     whales: createAlertDesk({ db, labels: LABELS, delayMinutes: 60 }),
-    notifications: { configs: createAlertConfigs(db), input: alertConfigInput() },
+    notifications: {
+      configs: createAlertConfigs(db),
+      watchlists: createWatchlists(db),
+      input: alertConfigInput(),
+      channelsInput: alertChannelsInput(),
+    },
     live: { feed, ids: await readAlertIds(db) },
   }
 }

@@ -43,7 +43,7 @@ export function createContract(document: OpenApiDocument): DocumentContract {
   return {
     faultsOf(path, answer) {
       const status = String(answer.status)
-      const declared = recordOf(recordOf(document.paths[path]?.get.responses)[status])
+      const declared = recordOf(recordOf(document.paths[path]?.get?.responses)[status])
       if (Object.keys(declared).length === 0) return [`answers with the status ${status}`]
       seen.add(`${path} ${status}`)
       const pointer = String(declared.$ref ?? `#/paths/${escaped(path)}/get/responses/${status}`).slice(1)
@@ -52,7 +52,7 @@ export function createContract(document: OpenApiDocument): DocumentContract {
     },
     unseen() {
       const declared = Object.entries(document.paths).flatMap(([path, { get }]) =>
-        Object.keys(recordOf(get.responses)).map((status) => `${path} ${status}`),
+        Object.keys(get ? recordOf(get.responses) : {}).map((status) => `${path} ${status}`),
       )
       return declared.filter((response) => !seen.has(response))
     },

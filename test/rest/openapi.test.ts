@@ -7,7 +7,7 @@ import { createAnswerSchemas } from '../../src/rest/openapi/answer-schemas.ts'
 import { documentText } from '../../src/rest/openapi/document-text.ts'
 import { serviceDocument } from '../../src/rest/openapi/service-document.ts'
 import { operationBody } from '../../src/rest/operations/operation-body.ts'
-import { ROUTES } from '../../src/rest/routes/routes.ts'
+import { CHANGES, ROUTES } from '../../src/rest/routes/routes.ts'
 import { closeServed, serveNothing } from '../server/served-world.ts'
 
 describe('the OpenAPI document', () => {
@@ -26,7 +26,13 @@ describe('the OpenAPI document', () => {
 
   it('describes every route and has no dangling reference', () => {
     const { paths, components } = serviceDocument()
-    expect(Object.keys(paths)).toEqual(ROUTES.map(({ path }) => path))
+    const described = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method} ${path}`),
+    )
+    const routes = [...ROUTES, ...CHANGES].map(
+      ({ method = 'GET', path }) => `${method.toLowerCase()} ${path}`,
+    )
+    expect(described).toEqual(routes)
     const names = Object.entries(components).flatMap(([kind, all]) =>
       Object.keys(all).map((name) => `#/components/${kind}/${name}`),
     )

@@ -47,7 +47,8 @@ export interface DocumentOperation {
 
 /** Every operation of the document, read from the document alone. */
 export function operationsOf(document: OpenApiDocument): DocumentOperation[] {
-  return Object.entries(document.paths).map(([path, { get }]) => {
+  const read = Object.entries(document.paths).filter(([, { get }]) => get !== undefined)
+  return read.map(([path, { get }]) => {
     const { parameters, responses, 'x-tier': tier } = OperationShape.parse(get)
     return {
       path,

@@ -6,7 +6,12 @@ import { typeText } from './type-text.ts'
 /** The function of an operation, and before it the type of its parameters where it has some. @param answer its body */
 export function operationText(route: RestRoute, answer: JsonSchema): string {
   const parameters = Object.values(route.parameters)
-  const call = `client.get('${route.path}', ${parameters.length === 0 ? '{}' : 'parameters'}, options)`
+  const given = parameters.length === 0 ? '{}' : 'parameters'
+  const { method = 'GET' } = route
+  const call =
+    method === 'GET'
+      ? `client.get('${route.path}', ${given}, options)`
+      : `client.change('${method}', '${route.path}', ${given}, options)`
   return [
     parameters.length === 0 ? '' : parametersText(route, parameters),
     docComment(descriptionOf(route)),
@@ -19,9 +24,9 @@ export function operationText(route: RestRoute, answer: JsonSchema): string {
   ].join('')
 }
 
-function descriptionOf({ summary, description, path }: RestRoute): string {
+function descriptionOf({ method = 'GET', summary, description, path }: RestRoute): string {
   const head = /[.?!]$/.test(summary) ? summary : `${summary}.`
-  return `${head} ${description}\n\n\`GET ${path}\`. Rejects with a RequestError.`
+  return `${head} ${description}\n\n\`${method} ${path}\`. Rejects with a RequestError.`
 }
 
 /** An alias, not an interface: only an alias is also a record of parameters. */

@@ -47,7 +47,8 @@ const AccountType = builder.objectRef<Account>('Account').implement({
   }),
 })
 
-const ViewerType = builder.objectRef<Caller>('Viewer').implement({
+/** The caller of a request. */
+export const ViewerType = builder.objectRef<Caller>('Viewer').implement({
   description: 'The caller of this request.',
   fields: (t) => ({
     kind: t.expose('kind', { type: CallerKindEnum, description: 'How the caller is identified.' }),

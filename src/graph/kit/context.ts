@@ -9,9 +9,10 @@ import type { Day } from '../../ledger/quantities.ts'
 import type { AlertIds } from '../../store/alerts/alert-ids.ts'
 import type { Snapshot, SnapshotReader } from '../../store/snapshot/snapshot-reader.ts'
 import type { AlertDesk } from '../../whales/alerts/alert-desk.ts'
-import type { alertConfigInput } from '../../whales/config/alert-config-input.ts'
+import type { alertChannelsInput, alertConfigInput } from '../../whales/config/alert-config-input.ts'
 import type { AlertConfigs } from '../../whales/config/alert-configs.ts'
 import type { AlertFeed } from '../../whales/live/alert-feed.ts'
+import type { Watchlists } from '../../whales/watchlist/watchlists.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
 import type { WithheldPlaces } from './withheld.ts'
 
@@ -61,10 +62,12 @@ export interface Spending {
   spent: { cost: number; verdict: Verdict } | null
 }
 
-/** Notification configs, and what one must be like to be stored. */
+/** What accounts are told of, and what a config and channels must be like to be stored. */
 export interface Notifications {
   configs: AlertConfigs
+  watchlists: Watchlists
   input: ReturnType<typeof alertConfigInput>
+  channelsInput: ReturnType<typeof alertChannelsInput>
 }
 
 /** What a signed link may be. */

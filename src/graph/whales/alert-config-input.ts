@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { limitWords } from '../../value-limits.ts'
 import type { AlertConfigInput } from '../../whales/config/alert-config-input.ts'
 import { FILL_USD, MAX_CHANNELS, MAX_WALLETS } from '../../whales/config/alert-config-input.ts'
@@ -10,7 +11,7 @@ import { TradeDirectionEnum } from '../traders/trades/trade-terms.ts'
 import { AlertChannelKindEnum } from './alert-channel.ts'
 
 const AlertChannelInput = builder.inputType('AlertChannelInput', {
-  description: 'A destination of whale alerts, as given to `updateWhaleAlertConfig`.',
+  description: 'A destination of whale alerts and of what a watchlist tells.',
   fields: (t) => ({
     kind: t.field({ type: AlertChannelKindEnum, required: true, description: 'The kind of channel.' }),
     target: t.string({
@@ -19,6 +20,22 @@ const AlertChannelInput = builder.inputType('AlertChannelInput', {
         'For a webhook, an https URL on a public host; for Telegram, a chat’s number or a channel’s name such as `@pequod_alerts`; for e-mail, one plain address.',
     }),
   }),
+})
+
+type InputFields = Parameters<NonNullable<Parameters<typeof builder.inputType>[1]>['fields']>[0]
+
+function channelsField(t: InputFields) {
+  return t.field({
+    type: [AlertChannelInput],
+    required: true,
+    description: `The channels to send alerts to, up to ${MAX_CHANNELS}, each once.`,
+  })
+}
+
+/** Channels alone as their owner writes them. */
+export const UpdateAlertChannelsInput = builder.inputType('UpdateAlertChannelsInput', {
+  description: "An account's channels, all of them.",
+  fields: (t) => ({ channels: channelsField(t) }),
 })
 
 /** A notification config as its owner writes it. Its limits stand in one place, `src/whales/config`. */
@@ -38,13 +55,9 @@ export const WhaleAlertConfigInput = builder.inputType('WhaleAlertConfigInput', 
       description: 'Qualifying leaderboards, at least one of which must apply.',
     }),
     wallets: t.stringList({
-      description: `Addresses of the traders, up to ${MAX_WALLETS}, in any case.`,
+      description: `Addresses of the traders, up to ${MAX_WALLETS}, in any case: they narrow whale alerts to these traders. To be told of all that a wallet does, use \`followWallet\`.`,
     }),
-    channels: t.field({
-      type: [AlertChannelInput],
-      required: true,
-      description: `The channels to send alerts to, up to ${MAX_CHANNELS}, each once.`,
-    }),
+    channels: channelsField(t),
   }),
 })
 
@@ -57,7 +70,21 @@ export function checkedConfig(
   { notifications }: Pick<RequestContext, 'notifications'>,
 ): AlertConfigInput {
   const input = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
-  const parsed = notifications.input.safeParse(input)
+  return checked(notifications.input.safeParse(input))
+}
+
+/**
+ * Channels that were given as the argument `input`, as they are to be stored.
+ * @throws PequodError BAD_USER_INPUT that names each field that is wrong
+ */
+export function checkedChannels(
+  given: typeof UpdateAlertChannelsInput.$inferInput,
+  { notifications }: Pick<RequestContext, 'notifications'>,
+) {
+  return checked(notifications.channelsInput.safeParse(given))
+}
+
+function checked<Data>(parsed: z.ZodSafeParseResult<Data>): Data {
   if (parsed.success) return parsed.data
   throw argumentError({
     issues: parsed.error.issues.map((issue) => ({ ...issue, path: [['input', ...issue.path].join('.')] })),

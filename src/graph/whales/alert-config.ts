@@ -36,7 +36,8 @@ export const WhaleAlertConfigType = builder.objectRef<AlertConfig>('WhaleAlertCo
       resolve: ({ qualifying }) => [...qualifying],
     }),
     wallets: t.stringList({
-      description: 'Addresses of the traders, in lower case.',
+      description:
+        'Addresses of the traders to which alerts are narrowed, in lower case. A wallet that is not on a qualifying leaderboard has no whale alerts: `followWallet` tells of all that it does.',
       resolve: ({ wallets }) => [...wallets],
     }),
     channels: t.field({

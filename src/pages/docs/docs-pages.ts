@@ -11,6 +11,7 @@ const DOCUMENTS = [
   { name: 'methodology', title: 'Methodology', about: 'What every number means, and how it is worked out.' },
   { name: 'api', title: 'API', about: 'GraphQL, REST, MCP and subscriptions, with examples.' },
   { name: 'operating', title: 'Operating', about: 'Running the service: configuration, storage, measures.' },
+  { name: 'notifications', title: 'Notifications', about: 'What one is told of, when, and how it looks.' },
   { name: 'files', title: 'Files', about: 'The sealed ledger and exports.' },
   {
     name: 'schema-changes',

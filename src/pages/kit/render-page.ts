@@ -59,7 +59,7 @@ function sharedAt(page: Page, given: Given, publicUrl: string): SharedView {
  */
 export function givenOf({ parameters }: Page, raw: RawParameters): Given {
   const entries = Object.values(parameters).flatMap(({ name, in: place }) => {
-    const value = [raw[place][name]].flat()[0]
+    const value = [raw[place]?.[name]].flat()[0]
     return typeof value === 'string' && value !== '' ? [[name, value]] : []
   })
   return Object.fromEntries(entries)

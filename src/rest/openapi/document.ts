@@ -24,7 +24,7 @@ export interface OpenApiDocument {
   readonly info: JsonSchema
   readonly servers: readonly JsonSchema[]
   readonly tags: readonly JsonSchema[]
-  readonly paths: Readonly<Record<string, { readonly get: JsonSchema }>>
+  readonly paths: Readonly<Record<string, { readonly [Method in 'get' | 'put' | 'delete']?: JsonSchema }>>
   readonly components: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>>
 }
 
@@ -35,16 +35,17 @@ export interface OpenApiDocument {
  */
 export function openApiDocument({ routes, schema, examples, version }: DocumentParts): OpenApiDocument {
   const answers = createAnswerSchemas()
-  const paths = routes.map((route) => {
-    const get = operationObject(route, { schema, answers, examples })
-    return [route.path, { get }] as const
-  })
+  const paths: Record<string, Record<string, JsonSchema>> = {}
+  for (const route of routes) {
+    const operation = operationObject(route, { schema, answers, examples })
+    paths[route.path] = { ...paths[route.path], [(route.method ?? 'GET').toLowerCase()]: operation }
+  }
   return {
     openapi: '3.1.0',
     info: infoOf(version),
     servers: [{ url: '/', description: 'The service that this document came from' }],
     tags: DOCUMENT_TAGS.map((tag) => ({ ...tag })),
-    paths: Object.fromEntries(paths),
+    paths,
     components: {
       schemas: { ...answers.components, InputProblem: INPUT_PROBLEM },
       responses: { NotModified: NOT_MODIFIED, ...failureResponses(examples.failures) },
@@ -76,7 +77,7 @@ function infoOf(version: string): JsonSchema {
     summary:
       'Leaderboards, trader profiles, whale alerts and smart-money signals of public on-chain prediction markets',
     description: [
-      'Every path answers GET with JSON, and HEAD with the same status and headers but no body. Money is in US dollars, times are UTC, fractions are from 0 to 1, and unknown values are null.',
+      'Every path that is read answers GET with JSON, and HEAD with the same status and headers but no body; what changes the caller’s account is PUT or DELETE. Money is in US dollars, times are UTC, fractions are from 0 to 1, and unknown values are null.',
       'Access depends on the caller’s tier: anonymous, free (signed in) or Pro. `x-tier` marks fields and parameters that require a tier; callers of a lower tier get null or an error.',
       'Requests are limited in a sliding window of one second per IP address without credentials, per user and per API key; `X-RateLimit-*` and `RateLimit` show the current state. An answer with an `ETag` changes with each new snapshot and, within three seconds, when data outside snapshots changes: names and pictures of traders, opt-outs, outcomes of signals. Send the tag as `If-None-Match`; 304 means nothing has changed.',
       'An error is `{"detail": "…", "code": "…"}`: a sentence that says what to do, and a stable code.',

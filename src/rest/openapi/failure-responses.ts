@@ -28,7 +28,7 @@ export const INPUT_PROBLEM: JsonSchema = {
   description: 'A problem with one parameter.',
   required: ['in', 'name', 'message'],
   properties: {
-    in: { type: 'string', enum: ['query', 'path', 'header'], description: 'Where the parameter is.' },
+    in: { type: 'string', enum: ['query', 'path', 'header', 'body'], description: 'Where the parameter is.' },
     name: { type: 'string', description: 'The parameter’s name.' },
     message: { type: 'string', description: 'What is wrong and what is accepted, in one sentence.' },
   },

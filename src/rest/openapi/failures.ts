@@ -15,6 +15,10 @@ const MEANINGS: readonly [code: ErrorCode, meaning: string][] = [
     'The credentials are invalid, or missing where required. Public paths refuse invalid credentials too: send valid ones, or none.',
   ],
   [
+    'FORBIDDEN',
+    'The credentials cannot do this, or a limit is reached: `detail` says which, and what to do.',
+  ],
+  [
     'PRO_REQUIRED',
     'The path, or the parameter that `detail` names, requires Pro: omit the parameter, or use a Pro account’s key.',
   ],

@@ -22,16 +22,18 @@ export interface OperationParts {
   examples: DocumentExamples
 }
 
-/** What the document says of GET on a path. */
+/** What the document says of a method of a path. */
 export function operationObject(route: RestRoute, { schema, answers, examples }: OperationParts): JsonSchema {
   const requires = requiredTier(schema, route.operation)
+  const isChange = (route.method ?? 'GET') !== 'GET'
   const bodySchema = answers.of(operationBody(schema, route.operation))
   const parameters = parameterObjects(schema, route, examples.parameters[route.name] ?? {})
   return {
     operationId: route.name,
     ...{ summary: route.summary, description: route.description, tags: [tagOf(route.path)] },
-    security: securityOf(requires),
+    security: isChange ? [{ bearer: [] }] : securityOf(requires),
     ...tierExtension(requires && { requires, otherwise: 'ERROR', where: null }),
+    ...requestBody(route),
     parameters: route.noStore ? parameters : [...parameters, { $ref: '#/components/parameters/IfNoneMatch' }],
     responses: {
       '200': {
@@ -46,6 +48,15 @@ export function operationObject(route: RestRoute, { schema, answers, examples }:
       ...failuresOf(route),
     },
   }
+}
+
+/** The values that stand in a body, each as a member of one object. */
+function requestBody({ parameters }: RestRoute): JsonSchema {
+  const members = Object.values(parameters).filter((parameter) => parameter.in === 'body')
+  if (members.length === 0) return {}
+  const properties = members.map(({ name, description, type }) => [name, { ...type.jsonSchema, description }])
+  const schema = { type: 'object', additionalProperties: false, properties: Object.fromEntries(properties) }
+  return { requestBody: { required: false, content: { 'application/json': { schema } } } }
 }
 
 function kindsOf({ noStore, rows, parameters }: RestRoute): AnswerHeader['on'][] {

@@ -16,7 +16,8 @@ export function parameterObjects(
   examples: ParameterExamples,
 ): JsonSchema[] {
   const given = operationArguments(schema, route.operation)
-  return Object.entries(parametersOf(route)).map(([variable, parameter]) => {
+  const placed = Object.entries(parametersOf(route)).filter(([, parameter]) => parameter.in !== 'body')
+  return placed.map(([variable, parameter]) => {
     const { name, in: place, required, description, type } = parameter
     const argument = given.get(variable)?.argument
     return {

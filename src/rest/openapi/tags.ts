@@ -27,6 +27,11 @@ const TAGS: readonly (Tag & { prefix: string; also?: string })[] = [
     description: 'Alerts on large fills by top-ranked traders.',
   },
   {
+    prefix: '/v1/watchlist',
+    name: 'Watchlist',
+    description: 'The wallets that the caller follows.',
+  },
+  {
     prefix: '/v1/smart-money',
     name: 'Smart money',
     description: 'Positions of top cohorts against market prices.',

@@ -25,12 +25,12 @@ export interface OperationBody {
 /**
  * Which part of an operation's data is the body of its REST answer: its one root field, or where an object is all that
  * is selected of it, that one, and so on further in.
- * @throws Error where the operation has another form than one root field of a query
+ * @throws Error where the operation has another form than one root field
  */
 export function operationBody(schema: GraphQLSchema, document: DocumentNode): OperationBody {
   const operation = getOperationAST(document)
-  const root = schema.getQueryType()
-  if (!operation || !root) throw new Error('A REST operation is one query.')
+  const root = operation && schema.getRootType(operation.operation)
+  if (!operation || !root) throw new Error('A REST operation is one query or mutation.')
   const fragments = fragmentsOf(schema, document)
   const [field, second] = fieldsOf(operation.selectionSet, fragments)
   if (field === undefined || second !== undefined)

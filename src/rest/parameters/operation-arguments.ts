@@ -1,9 +1,18 @@
-import type { DocumentNode, GraphQLArgument, GraphQLInputType, GraphQLSchema } from 'graphql'
-import { TypeInfo, visit, visitWithTypeInfo } from 'graphql'
+import type {
+  ASTNode,
+  DocumentNode,
+  GraphQLArgument,
+  GraphQLInputField,
+  GraphQLInputType,
+  GraphQLSchema,
+} from 'graphql'
+import { getNullableType, isInputObjectType, Kind, TypeInfo, visit, visitWithTypeInfo } from 'graphql'
 
 /** Where a variable of an operation goes: the argument, and the type of its place in it. */
 export interface GivenArgument {
   readonly argument: GraphQLArgument
+  /** The field of an input object of the argument that it sets; null: it sets the argument. */
+  readonly field: GraphQLInputField | null
   /** The argument's own type, or that of a field of an input object in it. */
   readonly type: GraphQLInputType
 }
@@ -16,11 +25,20 @@ export function operationArguments(
   const given = new Map<string, GivenArgument>()
   const types = new TypeInfo(schema)
   const noting = {
-    Variable({ name }: { name: { value: string } }) {
+    Variable({ name }: { name: { value: string } }, _key: unknown, parent: unknown) {
       const [argument, type] = [types.getArgument(), types.getInputType()]
-      if (argument && type) given.set(name.value, { argument, type })
+      if (argument && type) given.set(name.value, { argument, type, field: fieldAt(types, parent) })
     },
   }
   visit(document, visitWithTypeInfo(types, noting))
   return given
+}
+
+function fieldAt(types: TypeInfo, parent: unknown): GraphQLInputField | null {
+  const object = getNullableType(types.getParentInputType())
+  return isField(parent) && isInputObjectType(object) ? (object.getFields()[parent.name.value] ?? null) : null
+}
+
+function isField(node: unknown): node is ASTNode & { name: { value: string } } {
+  return typeof node === 'object' && node !== null && 'kind' in node && node.kind === Kind.OBJECT_FIELD
 }

@@ -1,5 +1,6 @@
 import {
   type GraphQLEnumType,
+  type GraphQLInputType,
   getNamedType,
   getNullableType,
   isEnumType,
@@ -18,27 +19,49 @@ import { wireNames } from './wire-name.ts'
 export interface ParameterType {
   /** What is accepted, as a phrase that completes "must be …". */
   accepts: string
-  /** The text's schema; whatever it refuses is answered with `accepts`. */
-  schema: z.ZodType<unknown, string>
+  /** The schema of its text, or of its value in a body of JSON; whatever it refuses is answered with `accepts`. */
+  schema: z.ZodType
   /** The value in JSON Schema, for the OpenAPI document. */
   jsonSchema: Readonly<Record<string, unknown>>
 }
 
 /**
  * The type of the parameter that sets an argument: its values, limits and default are the argument's.
+ * @param isJson true: its value stands in a body of JSON
  * @throws Error for an argument of a type that no parameter has, or of a number or text without limits
  */
-export function parameterType({ argument, type }: GivenArgument): ParameterType {
+export function parameterType({ argument, field, type }: GivenArgument, isJson = false): ParameterType {
   const own = getNullableType(type)
   // What a variable sets within an input object has neither the argument's limits nor its default.
   const isWhole = type === argument.type
-  const limits = isWhole ? limitsOf(argument) : undefined
+  const limits = isWhole ? limitsOf(argument) : field === null ? undefined : limitsOf(field)
+  if (isJson) return jsonType(own, limits)
   const parameter = isEnumType(own)
     ? enumNames(own)
     : isListType(own) && getNamedType(own).name === 'Address'
       ? addressList(limits ?? {})
       : scalarType(isScalarType(own) ? own.name : String(own), limits)
   return isWhole ? withDefault(parameter, own, argument.defaultValue) : parameter
+}
+
+/** The type of a value in a body of JSON. */
+function jsonType(own: GraphQLInputType, limits: ValueLimits | undefined): ParameterType {
+  if (isEnumType(own)) return anyCase(enumNames(own))
+  const item = getNamedType(own)
+  if (isListType(own) && isEnumType(item)) {
+    const { accepts, schema, jsonSchema } = anyCase(enumNames(item))
+    return {
+      accepts: `a list of which each is ${accepts}`,
+      schema: z.array(schema).max(limits?.maxItems ?? 0),
+      jsonSchema: { type: 'array', items: jsonSchema, ...(limits && limitKeywords(limits)) },
+    }
+  }
+  if (!isScalarType(own)) throw new Error(`A body has no value of the type ${own}.`)
+  const { accepts, jsonSchema, schema } = scalarType(own.name, limits)
+  const isNumber = (own.name === 'Int' || own.name === 'Float') && limits !== undefined
+  return isNumber
+    ? { accepts, jsonSchema, schema: limitCheck(own.name, limits).schema }
+    : { accepts, jsonSchema, schema }
 }
 
 function withDefault(parameter: ParameterType, type: unknown, value: unknown): ParameterType {
@@ -134,7 +157,11 @@ function enumNames(type: GraphQLEnumType): ParameterType {
 
 /** The same in upper and lower case. */
 export function anyCase({ schema, ...type }: ParameterType): ParameterType {
-  return { ...type, schema: z.string().toLowerCase().pipe(schema) }
+  return { ...type, schema: z.preprocess(lowerCase, schema) }
+}
+
+function lowerCase(value: unknown): unknown {
+  return typeof value === 'string' ? value.toLowerCase() : value
 }
 
 /** One of a few names, which is its value. */

@@ -6,6 +6,8 @@ import type { RestParameter } from '../routes/route.ts'
 export interface RawParameters {
   path: Readonly<Record<string, unknown>>
   query: Readonly<Record<string, unknown>>
+  /** What a body of JSON holds. @default nothing */
+  body?: Readonly<Record<string, unknown>>
 }
 
 /** As much of a parameter as reading it needs. */
@@ -27,12 +29,14 @@ export function readParameters(
   parameters: Readonly<Record<string, ReadParameter>>,
   raw: RawParameters,
 ): Record<string, unknown> {
-  const unknown = unknownParameters(parameters, raw.query)
+  const unknown = (['query', 'body'] as const).flatMap((place) =>
+    unknownParameters(parameters, place, raw[place] ?? {}),
+  )
   const problems = unknown.slice(0, MOST_UNKNOWN)
   const variables: Record<string, unknown> = {}
   for (const [variable, parameter] of Object.entries(parameters)) {
-    const given = raw[parameter.in][parameter.name]
-    if (given === undefined) {
+    const given = raw[parameter.in]?.[parameter.name]
+    if (given === undefined || (parameter.in === 'body' && given === null)) {
       if (parameter.required) problems.push(problem(parameter, `${parameter.name} is missing`))
       continue
     }
@@ -46,14 +50,15 @@ export function readParameters(
 
 function unknownParameters(
   parameters: Readonly<Record<string, ReadParameter>>,
-  query: Readonly<Record<string, unknown>>,
+  place: 'query' | 'body',
+  given: Readonly<Record<string, unknown>>,
 ): InputProblem[] {
-  const known = Object.values(parameters).flatMap(({ in: place, name }) => (place === 'query' ? [name] : []))
+  const known = Object.values(parameters).flatMap((one) => (one.in === place ? [one.name] : []))
   const remedy = known.length === 0 ? 'this path takes none' : `known here: ${known.join(', ')}`
-  return Object.keys(query)
+  return Object.keys(given)
     .filter((name) => !known.includes(name))
     .map((name) => ({
-      in: 'query',
+      in: place,
       name: shorten(name),
       message: `${shorten(name)} is not a parameter; ${remedy}.`,
     }))
@@ -65,7 +70,8 @@ function problem(parameter: ReadParameter, what: string): InputProblem {
 
 function readOne(parameter: ReadParameter, given: unknown): { value: unknown } | { message: string } {
   const { name, type } = parameter
-  if (Array.isArray(given)) return { message: `${name} is repeated ${given.length} times; send it once` }
+  if (Array.isArray(given) && parameter.in !== 'body')
+    return { message: `${name} is repeated ${given.length} times; send it once` }
   const parsed = type.schema.safeParse(given)
   return parsed.success ? { value: parsed.data } : { message: `${name} must be ${type.accepts}` }
 }

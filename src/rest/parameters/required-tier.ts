@@ -9,8 +9,9 @@ import { declaredTier } from '../../graph/kit/declared-tier.ts'
  * it is everybody's. Rules that hold only somewhere count for the rows that they hold for, not here.
  */
 export function requiredTier(schema: GraphQLSchema, document: DocumentNode): AccountTier | null {
-  let parent = schema.getQueryType()
-  let field = onlyField(getOperationAST(document)?.selectionSet.selections)
+  const operation = getOperationAST(document)
+  let parent = operation && schema.getRootType(operation.operation)
+  let field = onlyField(operation?.selectionSet.selections)
   let required: AccountTier | null = null
   while (parent && field) {
     const definition = parent.getFields()[field.name.value]

@@ -8,7 +8,7 @@ import { anyCase, type ParameterType, parameterType } from '../parameters/parame
 /** One parameter of a path. */
 export interface RestParameter {
   name: string
-  in: 'path' | 'query'
+  in: 'path' | 'query' | 'body'
   required: boolean
   /** One sentence or two: meaning, unit, and what holds when it is left out, unless that is the argument's default. */
   description: string
@@ -29,6 +29,8 @@ export type GivenParameter = Omit<RestParameter, 'type'> & {
 
 /** A path of REST: which operation answers it, and how its parameters become the operation's variables. */
 export interface RestRoute {
+  /** @default GET; a path that changes something has an operation that is a mutation */
+  method?: 'GET' | 'PUT' | 'DELETE'
   /** Parameters in braces: `/v1/leaderboard/{id}`. */
   path: string
   /** The operation's name, unique. */
@@ -71,7 +73,7 @@ export function defineRoute<Result, Variables extends Record<string, unknown>>(
   const parameters = Object.entries<GivenParameter>(route.parameters).map(([variable, parameter]) => {
     const argument = given.get(variable)
     if (argument === undefined) throw new Error(`${route.path}: nothing is given $${variable}.`)
-    return [variable, typed(parameter, parameterType(argument))] as const
+    return [variable, typed(parameter, parameterType(argument, parameter.in === 'body'))] as const
   })
   // The variables' names were checked above; the table holds routes of every kind.
   return {

@@ -12,13 +12,14 @@ import type { RestRoute } from './route.ts'
 import { defineRoute } from './route.ts'
 import { SMART_MONEY_ROUTES } from './smart-money-routes.ts'
 import { ADDRESS, TRADER_LIST_ROUTES } from './trader-list-routes.ts'
+import { WATCHLIST_CHANGES, WATCHLIST_ROUTE } from './watchlist-routes.ts'
 import { WHALE_CONFIG_ROUTE } from './whale-config-route.ts'
 import { WHALE_ROUTES } from './whale-routes.ts'
 
 const OTHERS =
   'ranks and previous ranks then count only the rest. Requires sign-in on leaderboards that withhold identities. Default'
 
-/** The route table: every path of REST, in the order in which they are documented. */
+/** The route table: every path of REST that is read, in the order in which they are documented. */
 export const ROUTES: readonly RestRoute[] = [
   defineRoute(LeaderboardsDocument, {
     path: '/v1/leaderboard',
@@ -182,5 +183,9 @@ export const ROUTES: readonly RestRoute[] = [
   ...MARKET_ROUTES,
   ...WHALE_ROUTES,
   WHALE_CONFIG_ROUTE,
+  WATCHLIST_ROUTE,
   ...SMART_MONEY_ROUTES,
 ]
+
+/** What changes something: each is a mutation, for callers with a bearer token. */
+export const CHANGES: readonly RestRoute[] = WATCHLIST_CHANGES

@@ -7,7 +7,7 @@ const EXPOSED = ANSWER_HEADERS.map(({ name }) => name).join(', ')
 
 /** The answer to a preflight; browsers keep it for an hour. */
 const PREFLIGHT = {
-  'Access-Control-Allow-Methods': 'GET, HEAD, POST',
+  'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, DELETE',
   'Access-Control-Allow-Headers':
     'Authorization, Content-Type, If-None-Match, Mcp-Protocol-Version, X-API-Key, X-Request-Id',
   'Access-Control-Max-Age': '3600',

@@ -260,8 +260,8 @@ async function rotateKey(tx: Sql, rotation: KeyRotation, now: Seconds, bound: Ke
   return { created, replaced: keyOf({ ...old, expires_at: endsAt }) }
 }
 
-/** Keys of one account are made one after the other, so that a bound on them holds. */
-async function lockAccount(tx: Sql, id: number): Promise<void> {
+/** Keys and follows of one account are made one after the other, so that bounds on them hold. @throws CommandError for no account */
+export async function lockAccount(tx: Sql, id: number): Promise<void> {
   if ((await LOCK_ACCOUNT.run(tx, { id })) > 0) return
   throw new CommandError(`No account has the number ${id}.`)
 }

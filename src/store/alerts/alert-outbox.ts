@@ -1,21 +1,26 @@
 import type { AlertFilter } from '../../whales/config/alert-config.ts'
 import type { DeliverableAlert } from '../../whales/delivery/deliverable-alert.ts'
+import type { WalletNotice } from '../../whales/watchlist/wallet-notice.ts'
 import { ACCOUNTS } from '../accounts/account-tables.ts'
 import type { Sql } from '../engine/database.ts'
 import { as, statement } from '../engine/statement.ts'
 import { ALERT_CHANNELS, ALERT_CONFIGS, ALERT_OUTBOX } from './alert-delivery-tables.ts'
 import { filterOf, type StoredFilter } from './alert-filters.ts'
 
-/** How a row of the outbox waits: in a message already, for its first message, or for a summary. */
-export const WAITING = { no: 0, fresh: 1, held: 2 } as const
+/** How a row of the outbox waits: in a message already, for its first message, for a summary, or for the end of quiet hours. */
+export const WAITING = { no: 0, fresh: 1, held: 2, digest: 3 } as const
+
+/** What messages are made of: a whale alert, or what a followed wallet decided, which has a `kind`. */
+export type Deliverable = DeliverableAlert | WalletNotice
 
 /** An alert that waits to become a message to a channel, or part of one. */
 export interface WaitingAlert {
   accountId: number
   channelId: string
+  /** Those of one group can become one message: a trader's. */
   trader: string
   time: number
-  alert: DeliverableAlert
+  alert: Deliverable
 }
 
 /** A filter, and a channel to which what passes it goes. */
@@ -27,7 +32,12 @@ export interface Subscriber {
 /** An alert for a channel. */
 export interface OutboxEntry {
   channelId: string
-  alert: DeliverableAlert
+  /** Of which those can become one message that are the same. */
+  group: string
+  alert: Deliverable
+  /** When it may become a message, in milliseconds since 1970. */
+  readyMs: number
+  waiting: (typeof WAITING)['fresh' | 'digest']
 }
 
 const SUBSCRIBERS = statement((from) =>
@@ -46,19 +56,22 @@ export async function readSubscribers(sql: Sql): Promise<Subscriber[]> {
 }
 
 /** Puts alerts into the outbox; one that is in it for the same channel stays as it is. Answers how many were new. */
-export async function addToOutbox(
-  tx: Sql,
-  entries: readonly OutboxEntry[],
-  readyMs: number,
-): Promise<number> {
+export async function addToOutbox(tx: Sql, entries: readonly OutboxEntry[]): Promise<number> {
+  // Of one alert there may be thousands.
+  const known = new Map<Deliverable, string>()
+  const texts = entries.map(({ alert }) => {
+    const text = known.get(alert) ?? JSON.stringify(alert)
+    known.set(alert, text)
+    return text
+  })
   const columns = {
     channel_id: entries.map(({ channelId }) => channelId),
     alert_id: entries.map(({ alert }) => alert.id),
-    trader: entries.map(({ alert }) => alert.trader.address),
+    trader: entries.map(({ group }) => group),
     time: entries.map(({ alert }) => alert.time),
-    payload: entries.map(({ alert }) => JSON.stringify(alert)),
-    ready_ms: entries.map(() => readyMs),
-    waiting: entries.map(() => WAITING.fresh),
+    payload: texts,
+    ready_ms: entries.map(({ readyMs }) => readyMs),
+    waiting: entries.map(({ waiting }) => waiting),
     message_id: entries.map(() => null),
   }
   const fresh = await tx.insertNew(ALERT_OUTBOX, columns, entries.length)

@@ -35,6 +35,7 @@ import * as columnParts from '../migrations/0042-column-parts.ts'
 import * as traderEvents from '../migrations/0043-trader-events.ts'
 import * as marketWords from '../migrations/0044-market-words.ts'
 import * as createdMarkets from '../migrations/0045-created-markets.ts'
+import * as watchlists from '../migrations/0046-watchlists.ts'
 import * as tokenHoldings from '../migrations/0047-token-holdings.ts'
 import * as signedLinks from '../migrations/0048-signed-links.ts'
 
@@ -76,6 +77,7 @@ const MIGRATIONS = [
   { name: '0043-trader-events', ...traderEvents },
   { name: '0044-market-words', ...marketWords },
   { name: '0045-created-markets', ...createdMarkets },
+  { name: '0046-watchlists', ...watchlists },
   { name: '0047-token-holdings', ...tokenHoldings },
   { name: '0048-signed-links', ...signedLinks },
 ]

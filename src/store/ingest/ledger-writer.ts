@@ -8,6 +8,7 @@ import { INCOME_DAYS, LEDGER_CHANGES } from '../engine/tables.ts'
 import { infrastructureIds } from '../ledger/infrastructure-ids.ts'
 import { blockOf, chainKey, comparePlaces } from '../ledger/place.ts'
 import { unsealFrom } from '../segments/unseal.ts'
+import { noteNews } from '../watchlist/watch-state.ts'
 import { appendApiEvents } from './api-events.ts'
 import { appendFills, appendMovements, type Clash } from './append-events.ts'
 import { closeWithout } from './close-again.ts'
@@ -148,6 +149,7 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
   let changed = 0
   let since = FAR_DAY
   let earliestFill = Number.POSITIVE_INFINITY
+  let earliest = Number.POSITIVE_INFINITY
 
   const takeMetadata = async (batch: LedgerBatch) => {
     const markets = await writeMarkets(tx, ids, batch.markets ?? [])
@@ -180,6 +182,7 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
     for (const { time } of [fills[0], movements[0]].filter((event) => event !== undefined))
       since = Math.min(since, dayOf(time))
     earliestFill = Math.min(earliestFill, fills[0]?.time ?? earliestFill)
+    earliest = Math.min(earliest, earliestFill, movements[0]?.time ?? earliest)
     for (const fill of fills) {
       countEvent(state, 'fills', fill.time, blockOf(fill.key).block)
       prices.add(fill)
@@ -245,6 +248,7 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
     }
     if (since < FAR_DAY) await tx.upsert(LEDGER_CHANGES, { version: [version], since: [since] }, 1)
     if (Number.isFinite(earliestFill)) await noteFills(tx, earliestFill)
+    if (Number.isFinite(earliest)) await noteNews(tx, earliest)
     state.version = version
     seen.version = version
     state.simulated ||= options.simulated ?? false

@@ -61,14 +61,23 @@ export function alertConfigInput({ allowPrivate = false }: { allowPrivate?: bool
     categories: lists.categories.default([]),
     qualifying: lists.qualifying.default([]),
     wallets: lists.wallets.default([]),
-    channels: z
-      .array(channelInput({ allowPrivate }))
-      .max(MAX_CHANNELS, `must have at most ${MAX_CHANNELS} entries`)
-      .refine(
-        (list) => new Set(list.map(({ kind, target }) => `${kind} ${target}`)).size === list.length,
-        'must name each channel once',
-      ),
+    channels: channelsOf(allowPrivate),
   })
+}
+
+/** Channels alone as their owner writes them, by the rules of a config's. */
+export function alertChannelsInput({ allowPrivate = false }: { allowPrivate?: boolean } = {}) {
+  return z.strictObject({ channels: channelsOf(allowPrivate) })
+}
+
+function channelsOf(allowPrivate: boolean) {
+  return z
+    .array(channelInput({ allowPrivate }))
+    .max(MAX_CHANNELS, `must have at most ${MAX_CHANNELS} entries`)
+    .refine(
+      (list) => new Set(list.map(({ kind, target }) => `${kind} ${target}`)).size === list.length,
+      'must name each channel once',
+    )
 }
 
 /** A config that passed {@link alertConfigInput}. */

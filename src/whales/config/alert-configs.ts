@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { PequodError } from '../../errors.ts'
 import type { Seconds } from '../../ledger/quantities.ts'
+import { lockAccount } from '../../store/accounts/accounts.ts'
 import { createSecretBox, type SecretBox } from '../../store/accounts/secret-box.ts'
 import {
   channelOf,
@@ -37,8 +38,18 @@ export interface WrittenConfig {
   secrets: readonly ChannelSecret[]
 }
 
+/** Channels as they were written, with the secrets of the webhooks that are new. */
+export interface WrittenChannels {
+  channels: readonly AlertChannel[]
+  secrets: readonly ChannelSecret[]
+}
+
 /** Accounts' notification configs. Whether an account may have one (Pro) is the caller's to ask. */
 export interface AlertConfigs {
+  /** The account's channels, in the order given; with or without a config. */
+  readChannels(accountId: number): Promise<AlertChannel[]>
+  /** Puts channels in the place of any there were, as {@link AlertConfigs.writeConfig} does. */
+  writeChannels(accountId: number, targets: readonly ChannelTarget[]): Promise<WrittenChannels>
   /** Null if the account has none. */
   readConfig(accountId: number): Promise<AlertConfig | null>
   /**
@@ -81,6 +92,9 @@ export function createAlertConfigs(
   { clock = Date.now, box = createSecretBox([]) }: AlertConfigsOptions = {},
 ): AlertConfigs {
   return {
+    readChannels: async (accountId) => (await listChannels(db, box, accountId)).map(channelOf),
+    writeChannels: (accountId, targets) =>
+      db.transaction((tx) => replaceChannels(tx, box, accountId, targets, clock())),
     readConfig: (accountId) => read(db, box, accountId),
     writeConfig: (accountId, input) => db.transaction((tx) => write(tx, box, accountId, input, clock())),
     deleteConfig: (accountId) =>
@@ -129,8 +143,21 @@ async function write(
   { channels: targets, ...filter }: AlertConfigInput,
   nowMs: number,
 ): Promise<WrittenConfig> {
-  // First: whoever writes this account's config at the same time waits here.
   await writeFilter(tx, accountId, filter, Math.floor(nowMs / 1_000))
+  const { secrets } = await replaceChannels(tx, box, accountId, targets, nowMs)
+  const config = await read(tx, box, accountId)
+  if (config === null) throw new Error('the config was not stored')
+  return { config, secrets }
+}
+
+async function replaceChannels(
+  tx: Sql,
+  box: SecretBox,
+  accountId: number,
+  targets: readonly ChannelTarget[],
+  nowMs: number,
+): Promise<WrittenChannels> {
+  await lockAccount(tx, accountId)
   const before = await listChannels(tx, box, accountId)
   const gone = before.filter((old) => !targets.some((target) => isFor(old, target)))
   const ids = gone.map(({ id }) => id)
@@ -145,9 +172,8 @@ async function write(
     .filter(({ old }) => old === undefined)
     .map(({ target, place }) => newChannel(accountId, target, place))
   await ask(tx, box, accountId, fresh, nowMs)
-  const config = await read(tx, box, accountId)
-  if (config === null) throw new Error('the config was not stored')
-  return { config, secrets: fresh.flatMap(secretOf) }
+  const channels = (await listChannels(tx, box, accountId)).map(channelOf)
+  return { channels, secrets: fresh.flatMap(secretOf) }
 }
 
 function isFor(channel: StoredChannel, { kind, target }: ChannelTarget): boolean {

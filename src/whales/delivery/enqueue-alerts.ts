@@ -1,5 +1,5 @@
 import { DAY_SECONDS, type Seconds } from '../../ledger/quantities.ts'
-import { addToOutbox, readSubscribers } from '../../store/alerts/alert-outbox.ts'
+import { addToOutbox, readSubscribers, WAITING } from '../../store/alerts/alert-outbox.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { matches } from '../config/matches.ts'
 import type { DeliverableAlert } from './deliverable-alert.ts'
@@ -31,5 +31,10 @@ export async function enqueueAlerts(
   const entries = subscribers.flatMap(({ channelId, filter }) =>
     fresh.filter((alert) => matches(filter, alert)).map((alert) => ({ channelId, alert })),
   )
-  return entries.length === 0 ? 0 : addToOutbox(tx, entries, now + gatherMs)
+  if (entries.length === 0) return 0
+  const [readyMs, waiting] = [now + gatherMs, WAITING.fresh]
+  return addToOutbox(
+    tx,
+    entries.map((entry) => ({ ...entry, group: entry.alert.trader.address, readyMs, waiting })),
+  )
 }

@@ -1,6 +1,7 @@
 import { addMessages, type NewMessage } from '../../store/alerts/alert-messages.ts'
 import {
   countTold,
+  type Deliverable,
   heldUntil,
   lockOutbox,
   type Placement,
@@ -10,8 +11,17 @@ import {
   type WaitingAlert,
 } from '../../store/alerts/alert-outbox.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
+import type { WalletNotice } from '../watchlist/wallet-notice.ts'
+import type { DeliverableAlert } from './deliverable-alert.ts'
 import { BURST_SECONDS, BURST_SIZE, groupBursts } from './group-bursts.ts'
-import { alertMessage, summaryMessage } from './message.ts'
+import {
+  alertMessage,
+  type Message,
+  type MessageKind,
+  noticeMessage,
+  noticesMessage,
+  summaryMessage,
+} from './message.ts'
 import { messageId } from './message-id.ts'
 
 /** Alerts that are to be one message. */
@@ -28,7 +38,8 @@ export interface FormOptions {
 /**
  * Makes messages of the alerts that are ready, in one transaction: from then on what is sent, and under which id, is
  * settled, whoever sends it and however often. Five or more by one trader in a minute are one message; where four were
- * told of when the fifth came, it and what follows are held for a minute and told of together.
+ * told of when the fifth came, it and what follows are held for a minute and told of together. What quiet hours kept back is
+ * one message of all that a channel waits for.
  * @returns how many alerts it looked at; 0 where none is ready, or another process is at it
  */
 export function formMessages(db: Database, { now, limit = 1_000 }: FormOptions): Promise<number> {
@@ -36,19 +47,29 @@ export function formMessages(db: Database, { now, limit = 1_000 }: FormOptions):
     if (!(await lockOutbox(tx))) return 0
     const fresh = await readWaiting(tx, WAITING.fresh, now, limit)
     const held = await readWaiting(tx, WAITING.held, now, limit)
-    if (fresh.length + held.length === 0) return 0
+    const kept = await readWaiting(tx, WAITING.digest, now, limit)
+    if (fresh.length + held.length + kept.length === 0) return 0
     const groups = wholeTraders(fresh, limit).flatMap(groupBursts)
     const late = await findLate(tx, groups)
-    const told = [...groups.filter((group) => !late.has(group)), ...wholeTraders(held, limit)]
+    const digests = wholeGroups(kept, limit, ({ channelId }) => channelId)
+    const told = [...groups.filter((group) => !late.has(group)), ...wholeTraders(held, limit), ...digests]
     await writeGroups(tx, told, now)
     await hold(tx, [...late].flat(), now)
     return told.flat().length + [...late].flat().length
   })
 }
 
-/** By channel and trader, in order of time. The last of a full page may go on in the next one, and waits for it. */
 function wholeTraders(alerts: readonly WaitingAlert[], limit: number): Group[] {
-  const groups = Map.groupBy(alerts, ({ channelId, trader }) => `${channelId} ${trader}`)
+  return wholeGroups(alerts, limit, ({ channelId, trader }) => `${channelId} ${trader}`)
+}
+
+/** Groups by a name, each in order of time. The last of a full page may go on in the next one, and waits for it. */
+function wholeGroups(
+  alerts: readonly WaitingAlert[],
+  limit: number,
+  nameOf: (alert: WaitingAlert) => string,
+): Group[] {
+  const groups = Map.groupBy(alerts, nameOf)
   const lists = [...groups.values()]
   if (alerts.length === limit && lists.length > 1) lists.pop()
   return lists.map((list) => list.toSorted(inTime)).filter(isGroup)
@@ -102,13 +123,32 @@ async function writeGroups(tx: Sql, groups: readonly Group[], now: number): Prom
 }
 
 function messageOf(group: Group): NewMessage {
-  const [first, ...more] = group
-  const { accountId, channelId, alert } = first
-  const kind = more.length === 0 ? 'ALERT' : 'SUMMARY'
-  const message =
-    kind === 'ALERT' ? alertMessage(alert) : summaryMessage([alert, ...more.map((entry) => entry.alert)])
+  const [{ accountId, channelId, alert }] = group
+  const { kind, message } = contentOf(group)
   const id = messageId(kind, alert.id, channelId)
   return { id, accountId, channelId, kind, body: JSON.stringify(message) }
+}
+
+/** Alerts and notices of followed wallets never wait in one group. */
+function contentOf([first, ...more]: Group): { kind: MessageKind; message: Message } {
+  if (isNotice(first.alert)) {
+    const notices = more.map(({ alert }) => alert).filter(isNotice)
+    return notices.length === 0
+      ? { kind: 'NOTICE', message: noticeMessage(first.alert) }
+      : { kind: 'NOTICES', message: noticesMessage([first.alert, ...notices]) }
+  }
+  const alerts = more.map(({ alert }) => alert).filter(isAlert)
+  return alerts.length === 0
+    ? { kind: 'ALERT', message: alertMessage(first.alert) }
+    : { kind: 'SUMMARY', message: summaryMessage([first.alert, ...alerts]) }
+}
+
+function isAlert(alert: Deliverable): alert is DeliverableAlert {
+  return !isNotice(alert)
+}
+
+function isNotice(alert: Deliverable): alert is WalletNotice {
+  return 'kind' in alert
 }
 
 /** Those that are held already keep their time, and the new ones join them. */

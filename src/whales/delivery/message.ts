@@ -1,13 +1,19 @@
 import { MICRO } from '../../ledger/quantities.ts'
+import type { WalletNotice } from '../watchlist/wallet-notice.ts'
 import type { DeliverableAlert } from './deliverable-alert.ts'
 
-/** What a message is about: one alert, several by one trader, the proof that a channel is its owner's, or nothing: a test. */
-export type MessageKind = 'ALERT' | 'SUMMARY' | 'VERIFY' | 'TEST'
+/**
+ * What a message is about: one alert, several by one trader, what a followed wallet decided, several such, the proof that a
+ * channel is its owner's, or nothing: a test.
+ */
+export type MessageKind = 'ALERT' | 'SUMMARY' | 'NOTICE' | 'NOTICES' | 'VERIFY' | 'TEST'
 
 /** The body of a webhook's message, and what other channels are rendered from. Amounts are decimals. */
 export type Message =
   | { type: 'whale.alert'; timestamp: string; data: ShownAlert }
   | { type: 'whale.summary'; timestamp: string; data: ShownSummary }
+  | { type: 'wallet.decision'; timestamp: string; data: ShownNotice }
+  | { type: 'watchlist.digest'; timestamp: string; data: ShownDigest }
   | { type: 'channel.verification'; timestamp: string; data: { challenge: string } }
   | { type: 'channel.test'; timestamp: string; data: Record<string, never> }
 
@@ -42,6 +48,31 @@ export interface ShownSummary {
   alerts: readonly ShownAlert[]
 }
 
+/** What a followed wallet decided, as its follower reads it. */
+export interface ShownNotice
+  extends Omit<WalletNotice, 'time' | 'shares' | 'usd' | 'price' | 'realized' | 'held'> {
+  /** ISO 8601, UTC. */
+  time: string
+  shares: number
+  usd: number
+  /** Dollars per share, 0 to 1; null for no shares. */
+  price: number | null
+  /** Dollars; null where shares came in. */
+  realized: number | null
+  /** Shares held afterwards. */
+  held: number
+}
+
+/** Several decisions: of one wallet within a minute, or of all that quiet hours kept back. */
+export interface ShownDigest {
+  /** How many there are, all of them in `decisions` up to {@link MOST_LISTED}. */
+  count: number
+  from: string
+  to: string
+  /** The oldest first. */
+  decisions: readonly ShownNotice[]
+}
+
 /** Alerts that a summary lists: more would make a body that receivers refuse. */
 const MOST_LISTED = 50
 
@@ -62,6 +93,31 @@ export function summaryMessage(alerts: readonly [DeliverableAlert, ...Deliverabl
     type: 'whale.summary',
     timestamp: to,
     data: { ...data, alerts: largest.slice(0, MOST_LISTED).map(shown) },
+  }
+}
+
+/** The message of what a followed wallet decided. */
+export function noticeMessage(notice: WalletNotice): Message {
+  return { type: 'wallet.decision', timestamp: isoTime(notice.time), data: shownNotice(notice) }
+}
+
+/** The message of several decisions; there is at least one. */
+export function noticesMessage(notices: readonly [WalletNotice, ...WalletNotice[]]): Message {
+  const ordered = notices.toSorted((a, b) => a.time - b.time || (a.id < b.id ? -1 : 1))
+  const times = notices.map(({ time }) => time)
+  const [from, to] = [isoTime(Math.min(...times)), isoTime(Math.max(...times))]
+  const decisions = ordered.slice(0, MOST_LISTED).map(shownNotice)
+  return { type: 'watchlist.digest', timestamp: to, data: { count: notices.length, from, to, decisions } }
+}
+
+function shownNotice({ time, shares, usd, price, realized, held, ...notice }: WalletNotice): ShownNotice {
+  return {
+    ...notice,
+    ...{ time: isoTime(time), shares: shares / MICRO, usd: usd / MICRO, held: held / MICRO },
+    ...{
+      price: price === null ? null : price / MICRO,
+      realized: realized === null ? null : realized / MICRO,
+    },
   }
 }
 

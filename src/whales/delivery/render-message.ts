@@ -1,4 +1,4 @@
-import type { Message, ShownAlert } from './message.ts'
+import type { Message, ShownAlert, ShownNotice } from './message.ts'
 
 /** A message as people read it. */
 export interface RenderedMessage {
@@ -35,6 +35,7 @@ export function renderMessage(message: Message): RenderedMessage {
 
 /** A message as a title, lines and facts; all of it plain text in single lines. */
 export function messageCard(message: Message): MessageCard {
+  if (message.type === 'wallet.decision') return noticeCard(message.data)
   if (message.type !== 'whale.alert') {
     const { subject, lines } = partsOf(message)
     return {
@@ -62,12 +63,52 @@ export function messageCard(message: Message): MessageCard {
   }
 }
 
+function noticeCard(notice: ShownNotice): MessageCard {
+  const { trader, question, side, time, tx } = { ...notice, side: sideOf(notice) }
+  return {
+    title: `${nameOf(trader)} ${decisionOf(notice)}`,
+    lines: question === null ? [] : [oneLine(question)],
+    facts: [
+      { name: 'Size', value: dollars(notice.usd) },
+      ...(notice.price === null ? [] : [{ name: 'Price', value: cents(notice.price) }]),
+      { name: 'Shares', value: notice.shares.toLocaleString('en') },
+      ...(notice.realized === null ? [] : [{ name: 'Realized', value: signed(notice.realized) }]),
+      { name: 'Now holds', value: `${notice.held.toLocaleString('en')} shares` },
+      { name: 'Trader', value: trader.address },
+      ...(tx === null ? [] : [{ name: 'Transaction', value: tx }]),
+    ],
+    side,
+    time,
+  }
+}
+
+function sideOf({ kind }: ShownNotice): MessageCard['side'] {
+  if (kind === 'RESOLVED') return null
+  return kind === 'OPENED' || kind === 'ADDED' ? 'BUY' : 'SELL'
+}
+
 function partsOf(message: Message): { subject: string; lines: string[] } {
   if (message.type === 'channel.verification') return verificationParts(message.data.challenge)
   if (message.type === 'channel.test') return testParts()
   if (message.type === 'whale.alert') {
     const alert = message.data
     return { subject: `${nameOf(alert.trader)} ${deedOf(alert)}`, lines: alertLines(alert) }
+  }
+  if (message.type === 'wallet.decision') {
+    const { trader } = message.data
+    return { subject: `${nameOf(trader)} ${decisionOf(message.data)}`, lines: noticeLines(message.data) }
+  }
+  if (message.type === 'watchlist.digest') {
+    const { count, from, to, decisions } = message.data
+    const subject = `${count} decisions of wallets that you follow`
+    const told = decisions
+      .slice(0, TOLD)
+      .map((one) => `• ${nameOf(one.trader)} ${decisionOf(one)}${marketOf(one)}`)
+    const rest = count - told.length
+    return {
+      subject,
+      lines: [subject, `${from} to ${to}`, '', ...told, ...(rest > 0 ? [`… and ${rest} more`] : [])],
+    }
   }
   const { trader, count, usd, from, to, alerts } = message.data
   const subject = `${nameOf(trader)}: ${count} whale alerts, ${dollars(usd)}`
@@ -105,12 +146,45 @@ function alertLines(alert: ShownAlert): string[] {
   ]
 }
 
+function noticeLines(notice: ShownNotice): string[] {
+  const { trader, question, shares, held, realized, time, tx } = notice
+  return [
+    `${nameOf(trader)} ${decisionOf(notice)}`,
+    ...(question === null ? [] : [oneLine(question)]),
+    `${shares.toLocaleString('en')} shares · ${time}`,
+    `Now holds ${held.toLocaleString('en')} shares${realized === null ? '' : ` · realized ${signed(realized)}`}`,
+    `Trader ${trader.address}`,
+    ...(tx === null ? [] : [`Transaction ${tx}`]),
+  ]
+}
+
+const DECISIONS = {
+  OPENED: 'opened',
+  ADDED: 'added to',
+  REDUCED: 'reduced',
+  CLOSED: 'closed',
+} satisfies Partial<Record<ShownNotice['kind'], string>>
+
+/** Said with the wallet's name before it: `opened Yes for $1,200 at 54¢`. */
+function decisionOf({ kind, outcome, usd, price }: ShownNotice): string {
+  const what = outcome === null ? 'an outcome' : oneLine(outcome)
+  const at = price === null ? '' : ` at ${cents(price)}`
+  return kind === 'RESOLVED'
+    ? `held ${what} to its resolution: ${dollars(usd)}${at}`
+    : `${DECISIONS[kind]} ${what} for ${dollars(usd)}${at}`
+}
+
+/** Dollars with their sign. */
+function signed(usd: number): string {
+  return `${usd < 0 ? '−' : '+'}${dollars(Math.abs(usd))}`
+}
+
 function deedOf({ side, usd, outcome, price }: ShownAlert): string {
   const what = outcome === null ? 'an outcome' : oneLine(outcome)
   return `${side === 'BUY' ? 'bought' : 'sold'} ${what} for ${dollars(usd)} at ${cents(price)}`
 }
 
-function marketOf({ question }: ShownAlert): string {
+function marketOf({ question }: { question: string | null }): string {
   return question === null ? '' : ` – ${oneLine(question)}`
 }
 

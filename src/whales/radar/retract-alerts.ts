@@ -2,10 +2,12 @@ import { openAlertChain } from '../../store/alerts/alert-chain.ts'
 import { alertsFrom } from '../../store/alerts/alerted-fills.ts'
 import { readAlertsState } from '../../store/alerts/alerts-state.ts'
 import type { Sql } from '../../store/engine/database.ts'
+import { retractNotices } from '../../store/watchlist/wallet-notices.ts'
 
 /**
  * Says in the chain that the alerts on fills of a block and of all after it are retracted, in the transaction that
- * takes those fills out of the ledger and before it does; grades that rest on those blocks are made again later.
+ * takes those fills out of the ledger and before it does; grades that rest on those blocks are made again later. What followed
+ * wallets decided in them is forgotten, and not told to whom it was not.
  * Alerts must have been looked for up to here, or the chain would depend on when they are.
  * @returns how many alerts were retracted
  */
@@ -14,6 +16,7 @@ export async function retractAlerts(tx: Sql, block: number): Promise<number> {
   const alerts = await alertsFrom(tx, block)
   const chain = await openAlertChain(tx)
   await chain.retract(alerts)
+  await retractNotices(tx, block)
   await tx.run('DELETE FROM alert_grades WHERE block >= ?', [block])
   return alerts.length
 }

@@ -21,7 +21,7 @@ function typeOf(name: string) {
   const found = FIELD?.args.find((one) => one.name === name)
   if (found === undefined) throw new Error(`no argument ${name}`)
   const argument: GraphQLArgument = { ...found, extensions: { limits: LIMITS[name] } }
-  return parameterType({ argument, type: argument.type })
+  return parameterType({ argument, type: argument.type, field: null })
 }
 
 const common = { description: '', example: '' }

@@ -46,7 +46,7 @@ describe('scripts of other origins', () => {
       expect(answer.statusCode).toBe(204)
       expect(answer.headers).toMatchObject({
         [ALLOWS]: '*',
-        'access-control-allow-methods': 'GET, HEAD, POST',
+        'access-control-allow-methods': 'GET, HEAD, POST, PUT, DELETE',
         'access-control-allow-headers':
           'Authorization, Content-Type, If-None-Match, Mcp-Protocol-Version, X-API-Key, X-Request-Id',
       })

@@ -1,0 +1,97 @@
+import type { Address, Hash } from '../../src/ledger/quantities.ts'
+import { type Message, noticeMessage, noticesMessage } from '../../src/whales/delivery/message.ts'
+import { renderMessage } from '../../src/whales/delivery/render-message.ts'
+import { FOLLOW_LIMITS } from '../../src/whales/watchlist/follow.ts'
+import type { WalletNotice } from '../../src/whales/watchlist/wallet-notice.ts'
+import { markdownTable } from './markdown-table.ts'
+
+/** What an account may follow, by tier. */
+export function followLimitTable(): string {
+  const { FREE, PRO } = FOLLOW_LIMITS
+  return markdownTable(
+    ['', 'free', 'Pro'],
+    [
+      ['wallets', String(FREE.wallets), String(PRO.wallets)],
+      ['hears', 'after the delay of public whale alerts', 'at once'],
+    ],
+  )
+}
+
+const TIME = Date.UTC(2026, 1, 17, 14, 5) / 1_000
+
+/** A decision as the messages below show it. */
+function example(kind: WalletNotice['kind'], terms: Partial<WalletNotice>): WalletNotice {
+  return {
+    ...{ id: 'lW3yqk1T7vX9nA2bC4dE5f', kind, time: TIME },
+    trader: { address: '0x5b53d803bd5828f00666cf4324a90f3a515cbab3' as Address, name: 'queequeg' },
+    ...{ outcome: 'Yes', question: 'Will the white whale be seen in March?', slug: 'white-whale-march' },
+    ...{ condition: `0x${'6e'.repeat(32)}`, category: 'culture', causes: ['TRADE'] },
+    ...{ shares: 12_000_000_000, usd: 6_480_000_000, price: 540_000, realized: null, held: 12_000_000_000 },
+    tx: `0x${'ab'.repeat(32)}` as Hash,
+    ...terms,
+  }
+}
+
+const EXAMPLES: readonly [name: string, message: Message][] = [
+  ['OPENED', noticeMessage(example('OPENED', {}))],
+  [
+    'ADDED',
+    noticeMessage(
+      example('ADDED', { shares: 3_000_000_000, usd: 1_740_000_000, price: 580_000, held: 15_000_000_000 }),
+    ),
+  ],
+  [
+    'REDUCED',
+    noticeMessage(
+      example('REDUCED', {
+        ...{ shares: 5_000_000_000, usd: 3_300_000_000, price: 660_000 },
+        ...{ realized: 560_000_000, held: 10_000_000_000 },
+      }),
+    ),
+  ],
+  [
+    'CLOSED',
+    noticeMessage(
+      example('CLOSED', {
+        ...{ shares: 10_000_000_000, usd: 7_100_000_000, price: 710_000 },
+        realized: 1_620_000_000,
+        held: 0,
+      }),
+    ),
+  ],
+  [
+    'RESOLVED',
+    noticeMessage(
+      example('RESOLVED', {
+        ...{ causes: ['RESOLUTION'], shares: 10_000_000_000, usd: 10_000_000_000, price: 1_000_000 },
+        ...{ realized: 4_520_000_000, held: 10_000_000_000 },
+      }),
+    ),
+  ],
+  [
+    'Digest',
+    noticesMessage([
+      example('OPENED', {}),
+      example('CLOSED', {
+        time: TIME + 7_200,
+        shares: 12_000_000_000,
+        usd: 7_100_000_000,
+        price: 591_666,
+        realized: 620_000_000,
+        held: 0,
+      }),
+    ]),
+  ],
+]
+
+/** Each message as Telegram and mail show it. */
+export function messageTexts(): string {
+  return EXAMPLES.map(
+    ([name, message]) => `**${name}**\n\n\`\`\`text\n${renderMessage(message).text}\n\`\`\``,
+  ).join('\n\n')
+}
+
+/** The body that a webhook is sent of the first of them. */
+export function webhookBody(): string {
+  return `\`\`\`json\n${JSON.stringify(EXAMPLES[0]?.[1], null, 2)}\n\`\`\``
+}

@@ -1,0 +1,139 @@
+import { requireBearer } from '../../access/identity/require-bearer.ts'
+import { meets } from '../../access/tier.ts'
+import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
+import { FILL_USD } from '../../whales/config/alert-config-input.ts'
+import { FOLLOW_LIMITS, NOTICE_KINDS, type WalletFollow } from '../../whales/watchlist/follow.ts'
+import { CLOCK, followInput, PRICE, ZONE } from '../../whales/watchlist/follow-input.ts'
+import { ensureOwnAccount, ownAccountId } from '../accounts/own-account.ts'
+import { argumentError } from '../kit/argument-error.ts'
+import { builder } from '../kit/builder.ts'
+import { GIVEN_ADDRESS } from '../kit/limits/forms.ts'
+import { MarketCategoryEnum } from '../markets/market-category.ts'
+import { TradeDirectionEnum } from '../traders/trades/trade-terms.ts'
+import { givenAddress, WalletFollowType, WalletNoticeKindEnum } from './wallet-follow.ts'
+
+const FREE = { requires: 'FREE', otherwise: 'ERROR' } as const
+
+const FollowWalletInput = builder.inputType('FollowWalletInput', {
+  description:
+    'A wallet to follow, and which of its decisions to be told of. What is omitted does not matter.',
+  fields: (t) => ({
+    address: t.string({
+      required: true,
+      limits: GIVEN_ADDRESS,
+      description: "The wallet's address, {limits}. The ledger need not know it.",
+    }),
+    minUsd: t.float({
+      limits: FILL_USD,
+      description: 'Minimum size of a decision in USD, from {limits}. Default: 0.',
+    }),
+    categories: t.field({
+      type: [MarketCategoryEnum],
+      limits: { maxItems: MARKET_CATEGORIES.length },
+      description: 'Categories of the markets, {limits}. Default: any.',
+    }),
+    minPrice: t.float({
+      limits: PRICE,
+      description: 'Lowest average price in USD per share, from {limits}. Default: any.',
+    }),
+    maxPrice: t.float({
+      limits: PRICE,
+      description: 'Highest average price in USD per share, from {limits}. Default: any.',
+    }),
+    side: t.field({
+      type: TradeDirectionEnum,
+      description: 'BUY for shares that come in, SELL for shares that leave. Default: both.',
+    }),
+    kinds: t.field({
+      type: [WalletNoticeKindEnum],
+      limits: { maxItems: NOTICE_KINDS.length },
+      description: 'What of the wallet to be told of, {limits}. Default: any.',
+    }),
+    quietFrom: t.string({
+      limits: CLOCK,
+      description:
+        'Start of the quiet hours, {limits}; give `quietTo` and `timeZone` with it. Default: none.',
+    }),
+    quietTo: t.string({
+      limits: CLOCK,
+      description: 'End of the quiet hours, {limits}: what came in them is sent then as one digest.',
+    }),
+    timeZone: t.string({
+      limits: ZONE,
+      description: 'IANA name of the time zone of the quiet hours, such as Europe/Berlin, {limits}.',
+    }),
+  }),
+})
+
+const UnfollowWalletInput = builder.inputType('UnfollowWalletInput', {
+  description: 'A wallet to follow no more.',
+  fields: (t) => ({
+    address: t.string({
+      required: true,
+      limits: GIVEN_ADDRESS,
+      description: "The wallet's address, {limits}.",
+    }),
+  }),
+})
+
+const FollowWalletPayload = builder.objectRef<{ wallet: WalletFollow }>('FollowWalletPayload').implement({
+  description: 'The result of `followWallet`.',
+  fields: (t) => ({
+    wallet: t.expose('wallet', { type: WalletFollowType, description: 'The follow as stored.' }),
+  }),
+})
+
+const UnfollowWalletPayload = builder
+  .objectRef<{ address: WalletFollow['address']; wasFollowed: boolean }>('UnfollowWalletPayload')
+  .implement({
+    description: 'The result of `unfollowWallet`.',
+    fields: (t) => ({
+      address: t.expose('address', { type: 'Address', description: "The wallet's address." }),
+      wasFollowed: t.exposeBoolean('wasFollowed', {
+        description: 'Whether the caller followed it. False changes nothing.',
+      }),
+    }),
+  })
+
+builder.mutationFields((t) => ({
+  followWallet: t.field({
+    type: FollowWalletPayload,
+    tier: FREE,
+    description: `Follows a wallet, or replaces the rules of one that is followed. Error FORBIDDEN above ${FOLLOW_LIMITS.FREE.wallets} wallets, with Pro ${FOLLOW_LIMITS.PRO.wallets}.`,
+    args: {
+      input: t.arg({ type: FollowWalletInput, required: true, description: 'The wallet and the rules.' }),
+    },
+    resolve: async (_root, { input }, context) => {
+      const { tier } = requireBearer(context.caller)
+      const wallet = checkedFollow(input)
+      const { id } = await ensureOwnAccount(context)
+      const account = { id, tier: meets(tier, 'PRO') ? ('PRO' as const) : ('FREE' as const) }
+      return { wallet: await context.notifications.watchlists.follow(account, wallet) }
+    },
+  }),
+  unfollowWallet: t.field({
+    type: UnfollowWalletPayload,
+    tier: FREE,
+    description: 'Follows a wallet no more. What was already on its way is still sent.',
+    args: {
+      input: t.arg({ type: UnfollowWalletInput, required: true, description: 'The wallet.' }),
+    },
+    resolve: async (_root, { input }, context) => {
+      const address = givenAddress(input.address)
+      const id = await ownAccountId(context)
+      const wasFollowed = id !== null && (await context.notifications.watchlists.unfollow(id, address))
+      return { address, wasFollowed }
+    },
+  }),
+}))
+
+/**
+ * A follow as it is to be stored; what is null counts as left out.
+ * @throws PequodError BAD_USER_INPUT that names each field that is wrong
+ */
+function checkedFollow(given: typeof FollowWalletInput.$inferInput) {
+  const input = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
+  const parsed = followInput.safeParse(input)
+  if (parsed.success) return parsed.data
+  throw argumentError(parsed.error)
+}

@@ -1,0 +1,100 @@
+import type { Seconds } from '../../ledger/quantities.ts'
+import { FOLLOW_LIMITS, type WalletFollow } from '../../whales/watchlist/follow.ts'
+import { accountOf } from '../accounts/own-account.ts'
+import { ViewerType } from '../accounts/viewer.ts'
+import { builder } from '../kit/builder.ts'
+import { certainTotal } from '../kit/certain-total.ts'
+import { GIVEN_ADDRESS } from '../kit/limits/forms.ts'
+import { openPageArguments, openPagePrice, type PlacedList, pageSlice } from '../kit/paging/page-slice.ts'
+import { givenAddress, WalletFollowType } from './wallet-follow.ts'
+
+/** Rows of a page unless more or fewer are asked for. */
+const ROWS = 25
+
+/** Whose watchlist it is; null: of a caller without an account, who follows nothing. */
+interface Watchlist {
+  accountId: number | null
+  tier: keyof typeof FOLLOW_LIMITS
+}
+
+const WalletFollowConnectionType = builder.connectionObject(
+  {
+    type: WalletFollowType,
+    name: 'WalletFollowConnection',
+    description: 'A page of followed wallets.',
+    fields: (t) => ({
+      totalCount: t.int({
+        limits: { minimum: 0 },
+        description: 'Wallets that the caller follows, {limits}.',
+        resolve: certainTotal,
+      }),
+    }),
+  },
+  { name: 'WalletFollowEdge', description: 'A row of a page of followed wallets.' },
+)
+
+const WatchlistType = builder.objectRef<Watchlist>('Watchlist').implement({
+  description:
+    "What the caller follows; written by mutations. What is told of it goes to the account's channels: Pro accounts hear at once, free ones after the delay of public whale alerts.",
+  fields: (t) => ({
+    wallets: t.field({
+      type: WalletFollowConnectionType,
+      complexity: openPagePrice(ROWS),
+      description: 'The followed wallets, in the order in which the caller began to follow them.',
+      args: openPageArguments(t.arg, ROWS),
+      resolve: async ({ accountId }, args, { notifications }) => {
+        const follows = accountId === null ? [] : await notifications.watchlists.wallets(accountId)
+        const list = placedFollows(follows)
+        return {
+          ...pageSlice<WalletFollow>(list, args, { mark: 'wallets', rows: ROWS }),
+          total: async () => follows.length,
+        }
+      },
+    }),
+    wallet: t.field({
+      type: WalletFollowType,
+      nullable: true,
+      description: 'How the caller follows one wallet. Null if they do not.',
+      args: {
+        address: t.arg.string({
+          required: true,
+          limits: GIVEN_ADDRESS,
+          description: "The wallet's address, {limits}.",
+        }),
+      },
+      resolve: ({ accountId }, { address }, { notifications }) =>
+        accountId === null ? null : notifications.watchlists.wallet(accountId, givenAddress(address)),
+    }),
+    walletLimit: t.int({
+      limits: { minimum: FOLLOW_LIMITS.FREE.wallets, maximum: FOLLOW_LIMITS.PRO.wallets },
+      description: `Wallets that the caller may follow: ${FOLLOW_LIMITS.FREE.wallets}, with Pro ${FOLLOW_LIMITS.PRO.wallets}. Of more than that, after Pro has ended, only the first are told of.`,
+      resolve: ({ tier }) => FOLLOW_LIMITS[tier].wallets,
+    }),
+  }),
+})
+
+builder.objectField(ViewerType, 'watchlist', (t) =>
+  t.field({
+    type: WatchlistType,
+    nullable: true,
+    tier: { requires: 'FREE', otherwise: 'NULL' },
+    description: 'What the caller follows. Null if anonymous.',
+    resolve: async ({ tier }, _args, context) =>
+      tier === 'ANONYMOUS' ? null : { accountId: (await accountOf(context))?.id ?? null, tier },
+  }),
+)
+
+/** Follows in their order; those of one second count from its first. */
+function placedFollows(follows: readonly WalletFollow[]): PlacedList<WalletFollow> {
+  const at = (row: number) => {
+    const follow = follows[row]
+    if (follow === undefined) throw new RangeError(`there is no follow ${row}`)
+    return follow
+  }
+  const firstOf = (time: Seconds) => follows.findIndex(({ followedAt }) => followedAt === time)
+  const placeOf = (follow: WalletFollow): [number, number] => {
+    const { followedAt } = follow
+    return [followedAt, follows.indexOf(follow) - firstOf(followedAt)]
+  }
+  return { count: follows.length, at, placeOf }
+}

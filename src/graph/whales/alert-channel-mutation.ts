@@ -1,0 +1,156 @@
+import { requireBearer } from '../../access/identity/require-bearer.ts'
+import { PequodError } from '../../errors.ts'
+import { DAY_SECONDS } from '../../ledger/quantities.ts'
+import type { ValueLimits } from '../../value-limits.ts'
+import type { ChannelSecret, WrittenChannels } from '../../whales/config/alert-configs.ts'
+import { accountOf, ensureOwnAccount, ownAccountId } from '../accounts/own-account.ts'
+import { ViewerType } from '../accounts/viewer.ts'
+import { builder } from '../kit/builder.ts'
+import type { RequestContext } from '../kit/context.ts'
+import { quoted } from '../kit/quoted.ts'
+import { AlertChannelType } from './alert-channel.ts'
+import { checkedChannels, UpdateAlertChannelsInput } from './alert-config-input.ts'
+
+/** How long a replaced secret signs as well at most: a week. */
+const MAX_OVERLAP = 7 * DAY_SECONDS
+/** How long it does unless another time is asked for: a day. */
+const DEFAULT_OVERLAP = DAY_SECONDS
+
+const FREE = { requires: 'FREE', otherwise: 'ERROR' } as const
+const WHICH = "One of the caller's own channels, by its `id`."
+
+/** The secret that a webhook's receiver checks signatures by. */
+export const WebhookSecretType = builder.objectRef<ChannelSecret>('WebhookSecret').implement({
+  description: "A webhook's signing secret.",
+  fields: (t) => ({
+    channelId: t.exposeID('channelId', { description: 'The `id` of the webhook’s AlertChannel.' }),
+    secret: t.exposeString('secret', {
+      description: 'The secret, `whsec_…` as in Standard Webhooks. Store it now: it is never shown again.',
+    }),
+  }),
+})
+
+const WrittenChannelsType = builder.objectRef<WrittenChannels>('UpdateAlertChannelsPayload').implement({
+  description: 'The result of `updateAlertChannels`.',
+  fields: (t) => ({
+    channels: t.field({
+      type: [AlertChannelType],
+      complexity: { field: 1, multiplier: 1 },
+      description: 'The channels as stored, in the order given.',
+      resolve: ({ channels }) => [...channels],
+    }),
+    secrets: t.field({
+      type: [WebhookSecretType],
+      complexity: { field: 1, multiplier: 1 },
+      description: 'Signing secrets of the new webhooks, shown this once.',
+      resolve: ({ secrets }) => [...secrets],
+    }),
+  }),
+})
+
+const CHANNEL_ID: ValueLimits = { minLength: 1, maxLength: 64 }
+const CODE: ValueLimits = { pattern: String.raw`^\d{8}$`, form: '8 digits' }
+
+builder.objectField(ViewerType, 'alertChannels', (t) =>
+  t.field({
+    type: [AlertChannelType],
+    nullable: true,
+    complexity: { field: 1, multiplier: 1 },
+    description:
+      "The account's channels: where whale alerts go, with Pro, and what the watchlist tells. Null if anonymous.",
+    resolve: async ({ tier }, _args, context) => {
+      if (tier === 'ANONYMOUS') return null
+      const account = await accountOf(context)
+      return account === null ? [] : context.notifications.configs.readChannels(account.id)
+    },
+  }),
+)
+
+builder.mutationFields((t) => ({
+  updateAlertChannels: t.field({
+    type: WrittenChannelsType,
+    tier: FREE,
+    description:
+      "Replaces the account's channels, those of its notification config too. A channel whose target is unchanged keeps its state and secret. A new webhook must answer a challenge; a new chat or e-mail address must be confirmed with the code sent to it. Error FORBIDDEN above 20 new channels a day.",
+    args: {
+      input: t.arg({ type: UpdateAlertChannelsInput, required: true, description: 'All channels.' }),
+    },
+    resolve: async (_root, { input }, context) => {
+      requireBearer(context.caller)
+      const { channels } = checkedChannels(input, context)
+      const { id } = await ensureOwnAccount(context)
+      return context.notifications.configs.writeChannels(id, channels)
+    },
+  }),
+  confirmAlertChannel: t.field({
+    type: AlertChannelType,
+    tier: FREE,
+    description: `Activates a chat or e-mail channel with the code sent to it. Error NOT_FOUND if the channel is not the caller's, the code is wrong or an hour old, or five attempts have failed.`,
+    args: {
+      id: t.arg.id({ required: true, limits: CHANNEL_ID, description: WHICH }),
+      code: t.arg.string({
+        required: true,
+        limits: CODE,
+        description: 'The {limits} of the code sent to the channel.',
+      }),
+    },
+    resolve: (_root, { id, code }, context) =>
+      ofOwn(context, `You have no channel ${quoted(id)} that waits for this code.`, (account) =>
+        context.notifications.configs.confirmChannel(account, id, code),
+      ),
+  }),
+  resumeAlertChannel: t.field({
+    type: AlertChannelType,
+    tier: FREE,
+    description: `Resumes a paused channel: a webhook once it answers a new challenge, others immediately. Error NOT_FOUND if the channel is not the caller's or not paused.`,
+    args: {
+      id: t.arg.id({ required: true, limits: CHANNEL_ID, description: WHICH }),
+    },
+    resolve: (_root, { id }, context) =>
+      ofOwn(context, `You have no paused channel ${quoted(id)}.`, (account) =>
+        context.notifications.configs.resumeChannel(account, id),
+      ),
+  }),
+  testAlertChannel: t.field({
+    type: AlertChannelType,
+    tier: FREE,
+    description: `Sends a test message to an active channel. Error NOT_FOUND if the channel is not the caller's or not active; FORBIDDEN after too many new channels and tests in a day.`,
+    args: {
+      id: t.arg.id({ required: true, limits: CHANNEL_ID, description: WHICH }),
+    },
+    resolve: (_root, { id }, context) =>
+      ofOwn(context, `You have no active channel ${quoted(id)}.`, (account) =>
+        context.notifications.configs.testChannel(account, id),
+      ),
+  }),
+  rotateWebhookSecret: t.field({
+    type: WebhookSecretType,
+    tier: FREE,
+    description: `Issues a new signing secret for a webhook; until the overlap ends, messages carry signatures of both secrets. Error NOT_FOUND if the channel is not the caller's or not a webhook.`,
+    args: {
+      id: t.arg.id({ required: true, limits: CHANNEL_ID, description: WHICH }),
+      overlapSeconds: t.arg.int({
+        defaultValue: DEFAULT_OVERLAP,
+        limits: { minimum: 0, maximum: MAX_OVERLAP },
+        description: `How long messages are also signed with the old secret, in seconds, from {limits} (a week). Default: ${DEFAULT_OVERLAP} (one day).`,
+      }),
+    },
+    resolve: (_root, { id, overlapSeconds }, context) =>
+      ofOwn(context, `You have no webhook ${quoted(id)}.`, (account) =>
+        context.notifications.configs.rotateSecret(account, id, overlapSeconds ?? DEFAULT_OVERLAP),
+      ),
+  }),
+}))
+
+/** What is done to something of the caller's own; null, and a caller without an account, are NOT_FOUND. */
+async function ofOwn<T>(
+  context: RequestContext,
+  message: string,
+  work: (accountId: number) => Promise<T | null>,
+): Promise<T> {
+  const account = await ownAccountId(context)
+  const done = account === null ? null : await work(account)
+  if (done === null)
+    throw new PequodError('NOT_FOUND', `${message} \`viewer { alertChannels { id } }\` lists yours.`)
+  return done
+}

@@ -1,0 +1,46 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../store/engine/database.ts'
+import { wakingSleep } from '../whales/delivery/waking-sleep.ts'
+import { watchWallets } from '../whales/watchlist/watch-wallets.ts'
+
+/** What watching followed wallets needs of the service around it. */
+export interface StartWatchingOptions {
+  db: Database
+  /** How late free accounts hear what Pro accounts hear at once. */
+  delayMinutes: number
+  log: FastifyBaseLogger
+  /** Milliseconds from one look to the next. @default 250 */
+  everyMs?: number
+  /** The time by which events become public and old. */
+  clock: Clock
+}
+
+/**
+ * Tells followers what their wallets decide, as it comes to the ledger. Whoever writes the ledger does not wait for it, and any
+ * number of processes may do this beside each other.
+ * @returns ends it, behind a look that is under way
+ */
+export function startWatching(options: StartWatchingOptions): () => Promise<void> {
+  const { db, delayMinutes, log, clock, everyMs = 250 } = options
+  const ending = new AbortController()
+  const { sleep } = wakingSleep(ending.signal)
+  const look = async () => {
+    try {
+      await watchWallets(db, { now: clock(), delayMinutes })
+    } catch (error) {
+      log.error(error, 'followed wallets could not be looked at; trying again')
+    }
+  }
+  const run = async () => {
+    while (!ending.signal.aborted) {
+      await look()
+      await sleep(everyMs)
+    }
+  }
+  const ended = run()
+  return async () => {
+    ending.abort()
+    await ended
+  }
+}

@@ -1,0 +1,77 @@
+import {
+  FollowWalletDocument,
+  UnfollowWalletDocument,
+  WatchlistDocument,
+} from '../operations/operations.generated.ts'
+import { defineRoute, type GivenParameter, type RestRoute } from './route.ts'
+import { ADDRESS } from './trader-list-routes.ts'
+
+const WALLET: GivenParameter = { ...ADDRESS, description: "The wallet's address." }
+
+/** A rule of a follow. */
+function rule(name: string, description: string, example = ''): GivenParameter {
+  return { name, in: 'body', required: false, description, example }
+}
+
+const WRITTEN = 'Requires a bearer token: an API key cannot change its account.'
+
+/** The path that reads a watchlist. */
+export const WATCHLIST_ROUTE: RestRoute = defineRoute(WatchlistDocument, {
+  path: '/v1/watchlist',
+  name: 'getWatchlist',
+  summary: 'Get your watchlist',
+  description: 'The wallets that the caller follows, and what of each the caller is told of.',
+  noStore: true,
+  parameters: {
+    limit: {
+      name: 'limit',
+      in: 'query',
+      required: false,
+      description: 'Wallets per page, 25 by default.',
+      example: '5',
+    },
+    cursor: {
+      name: 'cursor',
+      in: 'query',
+      required: false,
+      description: 'nextCursor of the previous page. Default: the first page.',
+      example: '',
+    },
+  },
+  failures: ['UNAUTHENTICATED', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
+})
+
+/** The paths that change one. */
+export const WATCHLIST_CHANGES: readonly RestRoute[] = [
+  defineRoute(FollowWalletDocument, {
+    method: 'PUT',
+    path: '/v1/watchlist/{address}',
+    name: 'followWallet',
+    summary: 'Follow a wallet',
+    description: `Follows a wallet, or replaces the rules of one that is followed; without a body, the caller is told of all that it does. ${WRITTEN}`,
+    noStore: true,
+    parameters: {
+      address: WALLET,
+      minUsd: rule('minUsd', 'Minimum size of a decision in USD. Default: 0.', '1000'),
+      categories: rule('categories', 'Categories of the markets. Default: any.'),
+      minPrice: rule('minPrice', 'Lowest average price in USD per share. Default: any.'),
+      maxPrice: rule('maxPrice', 'Highest average price in USD per share. Default: any.'),
+      side: rule('side', 'BUY for shares that come in, SELL for shares that leave. Default: both.'),
+      kinds: rule('kinds', 'What of the wallet to be told of. Default: any.'),
+      quietFrom: rule('quietFrom', 'Start of the quiet hours; with quietTo and timeZone. Default: none.'),
+      quietTo: rule('quietTo', 'End of the quiet hours: what came in them is sent then as one digest.'),
+      timeZone: rule('timeZone', 'Time zone of the quiet hours, such as Europe/Berlin.'),
+    },
+    failures: ['UNAUTHENTICATED', 'FORBIDDEN', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
+  }),
+  defineRoute(UnfollowWalletDocument, {
+    method: 'DELETE',
+    path: '/v1/watchlist/{address}',
+    name: 'unfollowWallet',
+    summary: 'Unfollow a wallet',
+    description: `Follows a wallet no more; what was already on its way is still sent. ${WRITTEN}`,
+    noStore: true,
+    parameters: { address: WALLET },
+    failures: ['UNAUTHENTICATED', 'FORBIDDEN', 'BAD_USER_INPUT', 'SERVICE_UNAVAILABLE'],
+  }),
+]

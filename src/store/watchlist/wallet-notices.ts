@@ -1,0 +1,284 @@
+import type { Address, Seconds } from '../../ledger/quantities.ts'
+import type { FollowRules } from '../../whales/watchlist/follow.ts'
+import type { Deed, WalletDecision, WalletNotice } from '../../whales/watchlist/wallet-notice.ts'
+import { ACCOUNTS } from '../accounts/account-tables.ts'
+import { ALERT_CHANNELS, ALERT_OUTBOX } from '../alerts/alert-delivery-tables.ts'
+import type { Sql } from '../engine/database.ts'
+import { as, statement } from '../engine/statement.ts'
+import { chainKey } from '../ledger/place.ts'
+import { rulesOf } from './wallet-follows.ts'
+import { WALLET_FOLLOWS, WALLET_NOTICES } from './watchlist-tables.ts'
+
+interface NoticeRow {
+  id: string
+  address: Address
+  trader_id: number
+  token_id: number
+  deed: Deed
+  first_time: number
+  first_key: number
+  last_time: number
+  last_key: number
+  last_item: number
+  usd: number
+  told_usd: number | null
+  next_account: number | null
+  payload: string
+}
+
+const SINCE = statement(
+  (from, { traders, tokens, since }: { traders: number[]; tokens: number[]; since: number }) =>
+    from(WALLET_NOTICES)
+      .select<NoticeRow>('*')
+      .whereAnyOf('trader_id', 'int', traders)
+      .whereAnyOf('token_id', 'int', tokens)
+      .where('first_time', '>=', since)
+      .orderBy('first_time')
+      .orderBy('first_key'),
+)
+
+/** Decisions on some positions that began from a time on, oldest first. By index on (trader, token, time). */
+export async function decisionsSince(
+  sql: Sql,
+  positions: readonly { trader: number; token: number }[],
+  since: Seconds,
+): Promise<WalletDecision[]> {
+  const traders = [...new Set(positions.map(({ trader }) => trader))]
+  const tokens = [...new Set(positions.map(({ token }) => token))]
+  return (await SINCE.all(sql, { traders, tokens, since })).map(decisionOf)
+}
+
+function decisionOf(row: NoticeRow): WalletDecision {
+  const { sums, notice } = JSON.parse(row.payload)
+  return {
+    ...{ id: row.id, trader: row.trader_id, token: row.token_id, deed: row.deed },
+    first: { time: row.first_time, key: row.first_key, item: 0 },
+    last: { time: row.last_time, key: row.last_key, item: row.last_item },
+    ...{ sums, notice },
+  }
+}
+
+/** Writes decisions that are new, for their followers to be told of; one that is there stays as it is. */
+export async function addDecisions(tx: Sql, decisions: readonly WalletDecision[]): Promise<void> {
+  const column = <T>(of: (decision: WalletDecision) => T) => decisions.map(of)
+  const columns = {
+    ...{ id: column(({ id }) => id), address: column(({ notice }) => notice.trader.address) },
+    ...{ trader_id: column(({ trader }) => trader), token_id: column(({ token }) => token) },
+    ...{ deed: column(({ deed }) => deed) },
+    ...{ first_time: column(({ first }) => first.time), first_key: column(({ first }) => first.key) },
+    ...{ last_time: column(({ last }) => last.time), last_key: column(({ last }) => last.key) },
+    ...{ last_item: column(({ last }) => last.item), usd: column(({ sums }) => sums.usd) },
+    ...{ told_usd: column(() => null), next_account: column(() => 0), payload: column(payloadOf) },
+  }
+  await tx.insertNew(WALLET_NOTICES, columns, decisions.length)
+}
+
+interface Grown {
+  id: string
+  time: number
+  key: number
+  item: number
+  usd: number
+  payload: string
+  oldTime: number
+  oldKey: number
+  oldItem: number
+}
+
+const GROW = statement((from, grown: Grown) =>
+  from(WALLET_NOTICES)
+    .where('id', grown.id)
+    .where('last_time', grown.oldTime)
+    .where('last_key', grown.oldKey)
+    .where('last_item', grown.oldItem)
+    .update({
+      last_time: grown.time,
+      last_key: grown.key,
+      last_item: grown.item,
+      usd: grown.usd,
+      payload: grown.payload,
+      next_account: 0,
+    }),
+)
+
+/**
+ * Writes decisions that have grown, unless another process wrote them meanwhile. Those who wait for a larger size are told
+ * of it then, once those are who did not wait.
+ */
+export async function growDecisions(
+  tx: Sql,
+  grown: readonly { decision: WalletDecision; from: WalletDecision['last'] }[],
+): Promise<void> {
+  for (const { decision, from: old } of grown) {
+    const { id, last, sums } = decision
+    const before = { oldTime: old.time, oldKey: old.key, oldItem: old.item }
+    await GROW.run(tx, { id, ...last, usd: sums.usd, payload: payloadOf(decision), ...before })
+  }
+}
+
+function payloadOf({ sums, notice }: WalletDecision): string {
+  return JSON.stringify({ sums, notice })
+}
+
+/** A decision whose followers are being told of it. */
+export interface PendingNotice {
+  id: string
+  usd: number
+  notice: WalletNotice
+  first: Seconds
+  /** Those who want at least this are told of it already; null: nobody is. */
+  toldUsd: number | null
+  nextAccount: number
+}
+
+const NEXT_PENDING = statement((from) => {
+  const oldest = from(WALLET_NOTICES)
+    .select<NoticeRow>('*')
+    .whereNotNull('next_account')
+    .orderBy('first_time')
+    .orderBy('id')
+    .limit(1)
+  return from.dialect === 'postgres' ? oldest.forUpdate().skipLocked() : oldest
+})
+const MARK_NEXT = statement((from, { id, next }: { id: string; next: number | null }) =>
+  from(WALLET_NOTICES).where('id', id).update({ next_account: next }),
+)
+const MARK_TOLD = statement((from, { id, usd }: { id: string; usd: number }) =>
+  from(WALLET_NOTICES).where('id', id).update({ next_account: null, told_usd: usd }),
+)
+
+/** The oldest decision that followers are still to be told of; undefined where there is none, or others are at all of them. */
+export async function nextPending(tx: Sql): Promise<PendingNotice | undefined> {
+  const row = await NEXT_PENDING.get(tx)
+  if (row === undefined) return undefined
+  const { id, usd, first_time: first, told_usd: toldUsd, next_account: nextAccount } = row
+  return { id, usd, first, toldUsd, nextAccount: nextAccount ?? 0, notice: decisionOf(row).notice }
+}
+
+/** Notes that followers were told of a decision up to an account; null: all were. */
+export async function notePending(tx: Sql, { id, usd }: PendingNotice, next: number | null): Promise<void> {
+  if (next === null) await MARK_TOLD.run(tx, { id, usd })
+  else await MARK_NEXT.run(tx, { id, next })
+}
+
+/** A follower's channel. */
+export interface FollowerChannel {
+  accountId: number
+  tier: 'FREE' | 'PRO'
+  channelId: string
+  rules: FollowRules
+}
+
+interface Asked {
+  address: string
+  nextAccount: number
+  usd: number
+  toldUsd: number
+  first: number
+  free: number
+}
+
+/** Channels that are told in one transaction: more than one account has. */
+export const CHANNEL_PAGE = 1_000
+
+const FOLLOWERS = statement((from, asked: Asked) =>
+  from(as(WALLET_FOLLOWS, 'f'))
+    .join(as(ACCOUNTS, 'a'), 'a.id', 'f.account_id')
+    .join(as(ALERT_CHANNELS, 'c'), 'c.account_id', 'f.account_id')
+    .select<{ account_id: number; tier: 'FREE' | 'PRO'; channel_id: string; rules: string }>(
+      ...(['f.account_id', 'a.tier', 'c.id as channel_id', 'f.rules'] as const),
+    )
+    .where('c.state', 'ACTIVE')
+    .where('f.address', asked.address)
+    .where('f.account_id', '>=', asked.nextAccount)
+    .where('f.min_usd', '<=', asked.usd)
+    .where('f.min_usd', '>', asked.toldUsd)
+    .where('f.followed_at', '<=', asked.first)
+    .where((group) =>
+      group
+        .where('a.tier', 'PRO')
+        .orWhere(
+          from.raw(
+            '(SELECT COUNT(*) FROM wallet_follows g WHERE g.account_id = f.account_id ' +
+              'AND (g.followed_at, g.address) < (f.followed_at, f.address)) < ?',
+            [asked.free],
+          ),
+        ),
+    )
+    .orderBy('f.account_id')
+    .orderBy('c.id')
+    .limit(CHANNEL_PAGE),
+)
+
+/**
+ * Active channels of those who follow a wallet, whose smallest size a decision reaches, and who began to before it; by
+ * account, {@link CHANNEL_PAGE} at most. Of an account's follows the first ones count, as many as its tier may have. By the
+ * index on (address, account).
+ */
+export async function followerChannels(
+  tx: Sql,
+  { notice, usd, toldUsd, first, nextAccount }: PendingNotice,
+  free: number,
+): Promise<FollowerChannel[]> {
+  const { address } = notice.trader
+  const rows = await FOLLOWERS.all(tx, { address, nextAccount, usd, toldUsd: toldUsd ?? -1, first, free })
+  return rows.map(({ account_id: accountId, channel_id: channelId, tier, rules }) => {
+    return { accountId, channelId, tier, rules: rulesOf(rules) }
+  })
+}
+
+const DROP_WAITING = statement((from, { key }: { key: number }) =>
+  from(ALERT_OUTBOX)
+    .where('waiting', '<>', 0)
+    .whereIn('alert_id', from(WALLET_NOTICES).select('id').where('first_key', '>=', key) as never)
+    .delete(),
+)
+const DROP_NOTICES = statement((from, { key }: { key: number }) =>
+  from(WALLET_NOTICES).where('first_key', '>=', key).delete(),
+)
+const FORGET = statement((from, { before }: { before: number }) =>
+  from(WALLET_NOTICES).where('first_time', '<', before).whereNull('next_account').delete(),
+)
+
+/**
+ * Takes decisions back whose first event is of a block or after it, in the transaction that takes the events back, and
+ * what waits to be told of them. What was sent was sent; where the same event comes back it is not told again.
+ */
+export async function retractNotices(tx: Sql, block: number): Promise<void> {
+  const key = chainKey(block, 0)
+  await DROP_WAITING.run(tx, { key })
+  await DROP_NOTICES.run(tx, { key })
+}
+
+/** Forgets decisions that began before a time and that everybody was told of. */
+export async function forgetNotices(sql: Sql, before: Seconds): Promise<void> {
+  await FORGET.run(sql, { before })
+}
+
+/** What is said of some outcomes and of those who hold them, by token and by trader. */
+export async function namesOfEffects(sql: Sql, tokens: readonly number[], traders: readonly number[]) {
+  const outcomes = await sql.all<NamedOutcome>(
+    'SELECT k.id, k.outcome_name AS outcome, m.question, m.slug, m.category, c.condition FROM tokens k ' +
+      'LEFT JOIN conditions c ON c.id = k.condition_id LEFT JOIN markets m ON m.condition_id = k.condition_id ' +
+      `WHERE ${sql.isIn('k.id', 'int')}`,
+    [sql.list(tokens)],
+  )
+  const names = await sql.all<{ id: number; address: Address; name: string | null }>(
+    `SELECT id, address, username AS name FROM traders WHERE ${sql.isIn('id', 'int')}`,
+    [sql.list(traders)],
+  )
+  return {
+    outcomes: new Map(outcomes.map((row) => [row.id, row])),
+    traders: new Map(names.map((row) => [row.id, row])),
+  }
+}
+
+/** An outcome, and the market that it is of; null where metadata does not tell. */
+export interface NamedOutcome {
+  id: number
+  outcome: string | null
+  question: string | null
+  slug: string | null
+  category: string | null
+  condition: string | null
+}

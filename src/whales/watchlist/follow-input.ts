@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { isAddress } from '../../ledger/address.ts'
+import { MARKET_CATEGORIES } from '../../ledger/market-category.ts'
+import { MICRO } from '../../ledger/quantities.ts'
+import type { ValueLimits } from '../../value-limits.ts'
+import { FILL_USD } from '../config/alert-config-input.ts'
+import { type FollowRules, NOTICE_KINDS } from './follow.ts'
+import { isZone } from './quiet-hours.ts'
+
+/** A price in dollars per share. */
+export const PRICE = { minimum: 0, maximum: 1 } as const satisfies ValueLimits
+/** A time of the day. */
+export const CLOCK: ValueLimits = {
+  pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
+  form: 'a time of the day such as 22:00',
+}
+/** A time zone. */
+export const ZONE: ValueLimits = { minLength: 1, maxLength: 64 }
+
+const price = z
+  .number()
+  .transform((dollars) => Math.round(dollars * MICRO))
+  .nullable()
+  .default(null)
+const clock = z.string().nullable().default(null)
+
+/**
+ * The rules of a follow as its owner writes them, which the schema has checked one by one: what they must be together.
+ * Amounts become exact; what stands twice in a list counts once.
+ */
+export const followInput = z
+  .object({
+    address: z.string().refine(isAddress),
+    minUsd: z
+      .number()
+      .max(FILL_USD.maximum)
+      .default(0)
+      .transform((dollars) => Math.round(dollars * MICRO)),
+    categories: z.array(z.enum(MARKET_CATEGORIES)).default([]).transform(once),
+    minPrice: price,
+    maxPrice: price,
+    side: z.enum(['BUY', 'SELL']).nullable().default(null),
+    kinds: z.array(z.enum(NOTICE_KINDS)).default([]).transform(once),
+    quietFrom: clock,
+    quietTo: clock,
+    timeZone: z.string().nullable().default(null),
+  })
+  .superRefine(({ minPrice, maxPrice, quietFrom, quietTo, timeZone }, context) => {
+    const refuse = (name: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [name], message })
+    if ((minPrice ?? 0) > (maxPrice ?? MICRO)) refuse('minPrice', 'must be at most maxPrice')
+    const given = [quietFrom, quietTo, timeZone].filter((value) => value !== null)
+    if (given.length === 0) return
+    if (given.length < 3) refuse('quietFrom', 'needs quietTo and timeZone beside it: give all three, or none')
+    if (quietFrom === quietTo) refuse('quietTo', 'must differ from quietFrom')
+    if (timeZone !== null && !isZone(timeZone))
+      refuse('timeZone', 'must be the name of a time zone such as Europe/Berlin')
+  })
+  .transform(
+    ({ address, quietFrom, quietTo, timeZone, ...rules }): FollowRules & { address: typeof address } => ({
+      ...rules,
+      address,
+      quietHours:
+        quietFrom === null || quietTo === null || timeZone === null
+          ? null
+          : { from: minutesOf(quietFrom), to: minutesOf(quietTo), zone: timeZone },
+    }),
+  )
+
+function once<Value>(list: readonly Value[]): Value[] {
+  return [...new Set(list)]
+}
+
+function minutesOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return hours * 60 + minutes
+}
+
+/** Minutes since midnight as a time of the day. */
+export function clockText(minutes: number): string {
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
+}

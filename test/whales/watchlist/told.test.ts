@@ -1,0 +1,80 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { LedgerEvent } from '../../../src/ledger/event.ts'
+import { type Address, type Hash, MICRO, type TokenId } from '../../../src/ledger/quantities.ts'
+import { ingestRecords } from '../../../src/sources/files/ingest.ts'
+import { discordBody, slackBody } from '../../../src/whales/delivery/chat-cards.ts'
+import type { Message } from '../../../src/whales/delivery/message.ts'
+import { renderMessage } from '../../../src/whales/delivery/render-message.ts'
+import { watchWallets } from '../../../src/whales/watchlist/watch-wallets.ts'
+import { describeEngines } from '../../store/engines.ts'
+import { startDeliverer, until } from '../delivery/delivery-world.ts'
+import { startReceiver } from '../delivery/webhook-receiver.ts'
+import { MARKETS, MONDAY, OWNERS, TOKENS } from '../radar-world.ts'
+import { follower } from './followers.ts'
+
+const WALLET = OWNERS[0] as Address
+
+function fill(i: number, time: number, side: 'BUY' | 'SELL', token: number): LedgerEvent {
+  return {
+    ...{ kind: 'FILL', block: i, logIndex: 0, tx: `0x${String(i).padStart(64, '0')}` as Hash, time },
+    ...{
+      exchange: null,
+      owner: WALLET,
+      counterparty: null,
+      role: 'MAKER',
+      side,
+      token: TOKENS[token] as TokenId,
+    },
+    ...{ shares: 10 * MICRO, usd: (side === 'BUY' ? 4 : 6) * MICRO, fee: 0, feeIn: 'USD', orderHash: null },
+  }
+}
+
+describeEngines('a follower', (open) => {
+  test('is sent a decision at once, five of a minute as one, and a night as one digest', async () => {
+    const { db } = await open()
+    await ingestRecords(db, MARKETS)
+    const hook = await startReceiver()
+    onTestFinished(() => hook.close())
+    const path = (name: string) => `${hook.url}/${name}`
+    await follower(db, [WALLET], { target: path('day') })
+    const clock = new Date(Date.now() - 60_000).toISOString().slice(11, 16)
+    const end = new Date(Date.now() + 120_000).toISOString().slice(11, 16)
+    const rules = { quietFrom: clock, quietTo: end, timeZone: 'UTC' }
+    await follower(db, [WALLET], { target: path('night'), rules })
+    let later = 0
+    startDeliverer(db, { clock: () => Date.now() + later })
+    const bodies = (name: string) =>
+      hook.received.filter((one) => one.path.endsWith(name)).map(({ body }): Message => JSON.parse(body))
+    const tell = async (...events: LedgerEvent[]) => {
+      await ingestRecords(db, events)
+      const now = events.at(-1)?.time ?? 0
+      await watchWallets(db, { now, delayMinutes: 60 })
+    }
+    await tell(fill(1, MONDAY, 'BUY', 0))
+    await until(() => bodies('day').length === 1)
+    expect(bodies('day')[0]).toMatchObject({
+      type: 'wallet.decision',
+      data: { kind: 'OPENED', outcome: 'Yes', shares: 10, usd: 4, price: 0.4, realized: null, held: 10 },
+    })
+    await tell(
+      ...[fill(2, MONDAY + 600, 'SELL', 0), fill(3, MONDAY + 601, 'BUY', 1), fill(4, MONDAY + 602, 'BUY', 2)],
+      ...[fill(5, MONDAY + 603, 'BUY', 3), fill(6, MONDAY + 604, 'SELL', 3)],
+    )
+    await until(() => bodies('day').length === 2)
+    expect(bodies('day')[1]).toMatchObject({ type: 'watchlist.digest', data: { count: 5 } })
+    expect(bodies('night')).toEqual([])
+    later = 200_000
+    await until(() => bodies('night').length === 1)
+    const [digest] = bodies('night')
+    expect(digest).toMatchObject({ type: 'watchlist.digest', data: { count: 6 } })
+    const kinds = digest?.type === 'watchlist.digest' ? digest.data.decisions.map(({ kind }) => kind) : []
+    expect(kinds.toSorted()).toEqual(['CLOSED', 'CLOSED', 'OPENED', 'OPENED', 'OPENED', 'OPENED'])
+    for (const message of [...bodies('day'), ...bodies('night')]) {
+      const { subject, text } = renderMessage(message)
+      expect(text.startsWith(subject)).toBe(true)
+      expect(JSON.stringify([discordBody(message), slackBody(message)]).length).toBeLessThan(6_000)
+    }
+    const [first] = bodies('day')
+    expect(first && renderMessage(first).subject).toBe('0x0000…0001 opened Yes for $4 at 40¢')
+  })
+})
