@@ -7,7 +7,7 @@ const DIGITS = [2, 1]
 /** Numbers of a row, by name; null if a row has none. */
 export type RowNumbers = Readonly<Record<string, number | boolean | null>>
 
-/** A board whose rows are to be shown to whoever must not tell whose they are. */
+/** A board whose rows are shown without identities. */
 export interface RankedRows {
   /** Rows in all, best first. */
   rows: number
@@ -21,7 +21,7 @@ export interface RankedRows {
  * Cuts a board into bands: neighbouring rows that hold {@link MIN_PEOPLE} people or more. Bots count for none, so that a board
  * without them has bands of as many.
  * @param wanted people up to whom bands are needed
- * @returns the row behind each band, ascending; empty if the board has too few people
+ * @returns the row after each band, ascending; empty if the board has too few people
  */
 export function bandEnds({ rows, people, isPerson }: RankedRows, wanted: number): number[] {
   const ends: number[] = []
@@ -31,7 +31,7 @@ export function bandEnds({ rows, people, isPerson }: RankedRows, wanted: number)
   for (let row = 0; row < rows && covered < wanted; row++) {
     if (isPerson(row)) inBand++
     const left = people - covered - inBand
-    // Too few behind it would have to be a band of their own.
+    // A rest with too few people joins this band.
     if (inBand < MIN_PEOPLE || (left < MIN_PEOPLE && row + 1 < rows)) continue
     ends.push(row + 1)
     covered += inBand

@@ -4,7 +4,7 @@ import type { ChainLog } from './log.ts'
 /** Why a log was not taken: one phrase for the operator. */
 export class LogRefused extends Error {
   override name = 'LogRefused'
-  /** The log is whole, and says what no market does; on the conditional tokens anybody can bring that about. */
+  /** The log is well formed, but no market's; anybody can make the conditional tokens emit one. */
   readonly outlandish: boolean
 
   constructor(reason: string, outlandish?: 'OUTLANDISH') {
@@ -94,7 +94,7 @@ export function decimalIn(word: string): string {
   return BigInt(`0x${word}`).toString()
 }
 
-/** The word as a token. Token 0 does not exist: it stands for collateral. */
+/** The word as a token. Token 0 does not exist: it means collateral. */
 export function tokenIn(word: string): TokenId {
   if (/^0+$/.test(word)) throw new LogRefused('the token is 0')
   return decimalIn(word) as TokenId

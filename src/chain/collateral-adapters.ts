@@ -20,12 +20,12 @@ import {
 export interface BookedAct {
   log: AdapterAct['log']
   emitter: Contract
-  /** What the shares stand on. */
+  /** The collateral of the shares. */
   basis: Address
   event: AdapterAct['event']
 }
 
-/** Books what an owner did with shares: at once for a wallet, and when the transaction is whole for an adapter. */
+/** Books an owner's action: immediately for a wallet, and at the end of the transaction for an adapter. */
 export function bookAct(state: TransactionState, { log, emitter, basis, event }: BookedAct): void {
   const own = isAdapter(emitter.kind)
   if (own || isAdapterAt(state, event.owner))
@@ -46,7 +46,7 @@ function isNothing(event: AdapterAct['event']): boolean {
   return event.payout === 0 && event.amounts !== null && event.amounts.every((amount) => amount === 0)
 }
 
-/** Whether the log can tell of a wallet: it names one, or a collateral adapter has a part in it. */
+/** Whether the log can belong to a wallet: it names one, or a collateral adapter is involved. */
 export function mayBook(state: TransactionState, emitter: Contract, owner: Address): boolean {
   return isWallet(state, owner) || isAdapter(emitter.kind) || isAdapterAt(state, owner)
 }

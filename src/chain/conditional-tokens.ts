@@ -84,7 +84,7 @@ function decodeSplitOrMerge(
   bookAct(state, { log, emitter, basis: basisOf(state.contracts, emitter, collateral), event })
 }
 
-/** Anyone can stand positions on a coin of their own: those are not the venue's, whatever condition they name. */
+/** Anyone can create positions on any coin: those are not the venue's, whatever condition they name. */
 function isForeign(contracts: ContractSet, emitter: Contract, collateral: Address): boolean {
   if (emitter.kind !== 'CONDITIONAL_TOKENS') return false
   return collateral !== contracts.collateral && collateral !== contracts.wrappedCollateral
@@ -143,7 +143,7 @@ function basisOf(contracts: ContractSet, emitter: Contract, collateral: Address)
 
 interface Redemption {
   condition: ConditionId
-  /** The collateral that the redeemed positions stand on. */
+  /** The collateral of the redeemed positions. */
   basis: Address
   /** Whose tokens are burnt; null if an adapter has taken them over from its user. */
   holder: Address | null

@@ -1,6 +1,6 @@
 import type { Address } from '../ledger/quantities.ts'
 
-/** What a contract may say: events are believed by their emitter, never by their topic alone. */
+/** A contract's role: events count only from a known emitter, never by their topic alone. */
 export type ContractKind =
   | 'EXCHANGE'
   | 'FEE_MODULE'
@@ -36,7 +36,7 @@ export interface ContractSet {
   byAddress: ReadonlyMap<string, Contract>
   /** Every address that never owns a position: all contracts, the zero address and the burn address. */
   infrastructure: ReadonlySet<Address>
-  /** What positions of the conditional tokens stand on: positions on anything else are not the venue's. */
+  /** Collateral of the venue's positions: positions on anything else are not the venue's. */
   collateral: Address
   wrappedCollateral: Address
 }

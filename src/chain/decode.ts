@@ -35,7 +35,7 @@ import { decodeTransferBatch, decodeTransferSingle, walletTransfers } from './tr
 
 /** What one transaction did. */
 export interface DecodedTransaction {
-  /** In log order; one event for each action of a wallet, however many logs tell of it. */
+  /** In log order; one event for each action of a wallet, however many logs it has. */
   events: LedgerEvent[]
   facts: ChainFact[]
   /** Logs of known events that could not be taken, each with its reason. */
@@ -44,7 +44,7 @@ export interface DecodedTransaction {
   skipped: Map<string, number>
 }
 
-/** Who may say what: the same topic from any other contract is skipped. */
+/** Which contract may emit which event: the same topic from any other contract is skipped. */
 const DECODERS: Record<EventName, { from: readonly ContractKind[]; decode: LogDecoder }> = {
   orderFilledV1: { from: ['EXCHANGE'], decode: decodeOrderFilledV1 },
   orderFilledV2: { from: ['EXCHANGE'], decode: decodeOrderFilledV2 },
@@ -130,7 +130,7 @@ function decodeLog(log: ChainLog, state: TransactionState): boolean {
   return true
 }
 
-/** A log without topics counts under the empty string; nobody's longer text is kept as a key. */
+/** A log without topics counts under the empty string; longer texts are not kept as keys. */
 function topicOf(log: ChainLog): string {
   return (log.topics[0] ?? '').slice(0, 66).toLowerCase()
 }

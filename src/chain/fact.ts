@@ -55,7 +55,7 @@ export interface OnCollateral {
   condition: ConditionId
 }
 
-/** What a log tells of markets without moving a position. */
+/** What a log states about markets without moving a position. */
 export type ChainFact = (
   | ConditionPrepared
   | NegRiskMarketPrepared

@@ -27,10 +27,10 @@ export const SIGNATURES = {
   moduleRedeemed: 'PositionRedeemed(address,uint256,address,uint256,uint256)',
 } as const
 
-/** An event that moves a position or tells a fact. */
+/** An event that moves a position or states a fact. */
 export type EventName = keyof typeof SIGNATURES
 
-/** Events that say nothing which another event does not: seen, and not counted as skipped. */
+/** Events that repeat another event: recognised, and not counted as skipped. */
 export const SILENT_SIGNATURES = [
   'OrdersMatched(bytes32,address,uint256,uint256,uint256,uint256)',
   'OrdersMatched(bytes32,address,uint8,uint256,uint256,uint256)',

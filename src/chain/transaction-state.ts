@@ -31,7 +31,7 @@ export interface TokenMove {
   amount: number
   /** It came in a TransferBatch: never the burn of a redemption. */
   batch: boolean
-  /** It has been told by another event of the transaction. */
+  /** Another event of the transaction explains it. */
   told: boolean
 }
 
@@ -41,7 +41,7 @@ export interface AdapterAct {
   adapter: Address
   /** Whether the adapter's own log says it, and so names the wallet; else its ledger does, and names the adapter. */
   own: boolean
-  /** What the shares stand on. */
+  /** The collateral of the shares. */
   basis: Address
   event: SplitOrMerge | Redeem | Convert
 }
@@ -62,7 +62,7 @@ export interface Refusal {
   strange?: true
 }
 
-/** What one transaction has told so far, in log order. */
+/** The events and facts of one transaction so far, in log order. */
 export interface TransactionState {
   readonly contracts: ContractSet
   /** A neg-risk market's conversion fee in 1/10,000. */

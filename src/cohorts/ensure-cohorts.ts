@@ -9,11 +9,11 @@ import { rankingById } from './rankings.ts'
 /** Weeks that one pass computes: its memory and its time grow with them. */
 const WEEKS_AT_ONCE = 52
 
-/** Which cohorts are fixed, and who is told. */
+/** The cohorts to fix, and a callback. */
 export interface EnsureCohortsOptions {
   /** @default all of COHORTS; those whose board no refresh computes are left for later */
   cohorts?: readonly CohortDefinition[]
-  /** Told of each week as it is fixed: its Monday, and how many weeks there are to fix. @default nobody */
+  /** Called with each week as it is fixed: its Monday, and the number of weeks to fix. */
   onWeek?: (week: Day, weeks: number) => void
 }
 

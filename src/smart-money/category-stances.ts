@@ -1,7 +1,7 @@
 import { MICRO, type MicroUsd, mulDivFloor } from '../ledger/quantities.ts'
 import { divergenceOf, type Stance } from './stance.ts'
 
-/** How a cohort stands in a category's markets. */
+/** A cohort's stance in a category's markets. */
 export interface CategoryStance {
   /** The category. Null for markets without one. */
   category: string | null

@@ -20,7 +20,7 @@ export async function weeksWithOtherMembers(
   for (const head of await derivedHeads(db, weeks)) {
     const fixed = (await cohortMembers(db, head)) ?? []
     const shown = fixed.filter((trader) => !hidden.has(trader))
-    // Behind a full cohort stand others, who have moved up where somebody is passed over.
+    // After a full cohort come others, who move up when somebody is skipped.
     const derived = fixed.length < COHORT_SIZE ? head.traders : head.traders.slice(0, shown.length)
     if (JSON.stringify(shown) !== JSON.stringify(derived)) other.add(weekKey(head))
   }

@@ -13,7 +13,7 @@ import { signalRecords } from './write-week.ts'
 export interface WeekCheck {
   cohort: string
   week: Day
-  /** SAME; LATER where events came since for days before the week, so that it cannot be told; else DIFFERS. */
+  /** SAME; LATER if late events for days before the week prevent the check; else DIFFERS. */
   state: 'SAME' | 'LATER' | 'DIFFERS'
   /** What differs, in a sentence; null if nothing does. */
   problem: string | null

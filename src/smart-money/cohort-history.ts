@@ -26,7 +26,7 @@ export interface CohortHistory {
   weeks: HistoryWeek[]
   /** The opportunities of those weeks, newest first. */
   signals: SignalRow[]
-  /** Of all opportunities that the cohort ever had. */
+  /** Over all past opportunities of the cohort. */
   performance: Performance
 }
 

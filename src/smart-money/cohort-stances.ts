@@ -6,7 +6,7 @@ import { type EndOf, endedAt } from './ended-markets.ts'
 import { type MemberHolding, marketStances } from './market-stances.ts'
 import type { Stance } from './stance.ts'
 
-/** A market in which a cohort would stand, had it not come to its end. */
+/** A market in which a cohort would have a stance, had it not ended. */
 export interface EndedStance {
   market: number
   condition: ConditionId
@@ -14,7 +14,7 @@ export interface EndedStance {
   endsAt: Seconds
 }
 
-/** How a cohort stands. */
+/** A cohort's stances. */
 export interface CohortStances {
   /** In markets that have not ended, in the order of the conditions. */
   stances: Stance[]
@@ -22,11 +22,11 @@ export interface CohortStances {
   ended: EndedStance[]
 }
 
-/** How a cohort stands that is not asked for, or holds nothing. */
+/** The stances of a cohort that was not requested, or holds nothing. */
 export const NOWHERE: CohortStances = { stances: [], ended: [] }
 
 /**
- * How cohorts stand at a moment, by the cohorts' names: nothing after its day is looked at. Three statements, whatever the
+ * The stances of cohorts at a time, by the cohorts' names; nothing after its day counts. Three statements, whatever the
  * number of cohorts, members and positions.
  * @param members each cohort's traders
  * @param endOf which markets have ended; by what metadata says now unless given

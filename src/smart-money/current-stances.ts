@@ -7,7 +7,7 @@ import { cohortStances, NOWHERE } from './cohort-stances.ts'
 import type { SmartCohort } from './smart-cohorts.ts'
 import type { Stance } from './stance.ts'
 
-/** How a cohort's members of a week stand at a snapshot's cutoff. */
+/** The stances of a cohort's members of a week at a snapshot's cutoff. */
 export interface CurrentStances {
   cohort: SmartCohort
   /** The Monday from which on its members are fixed. */
@@ -21,7 +21,7 @@ export interface CurrentStances {
 const RETRY_AFTER = 60
 
 /**
- * How a cohort stands at a snapshot: as published for the newest, computed for one as of a day. Two statements, or five.
+ * A cohort's stances at a snapshot: as published for the newest, computed for one as of a day. Two statements, or five.
  * @throws PequodError SERVICE_UNAVAILABLE if none of the cohort's weeks was computed for that time
  */
 export async function currentStances(
@@ -40,7 +40,7 @@ export async function currentStances(
 }
 
 /**
- * How a cohort stood when the week of a snapshot began, as it was written: what callers without Pro are answered from,
+ * A cohort's stances at the start of a snapshot's week, as written: the source of answers without Pro,
  * so that no day can be compared with another. Three statements.
  * @throws PequodError SERVICE_UNAVAILABLE if none of the cohort's weeks was computed for that time
  */
@@ -61,7 +61,7 @@ export async function stancesAsWritten(
 }
 
 /**
- * How a cohort stands at a snapshot in some markets alone; null if none of its weeks was computed for that time. Two
+ * A cohort's stances at a snapshot in some markets only; null if none of its weeks was computed for that time. Two
  * statements, or five.
  */
 export async function stancesInMarkets(

@@ -18,7 +18,7 @@ export function endedAt(at: Seconds): EndOf {
   return ({ endsAt, isDecided }) => (isDecided ? 'DECIDED' : upTo(at, endsAt))
 }
 
-/** How markets had ended when a week was written, at the moment of its start, by the chain: what metadata said since changes nothing. */
+/** How markets had ended at the start of a written week, by the signal chain: later metadata changes nothing. */
 export function endedAsWritten({ head, ended }: WeekRecords, at: Seconds): EndOf {
   if (head === null || head.rules === null) return () => null
   const times = new Map(ended.map(({ condition, detail }) => [condition, Number(detail)]))

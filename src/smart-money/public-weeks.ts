@@ -119,7 +119,7 @@ function coarse({ category, markets, value, yesShare, divergence }: CategoryStan
     category,
     markets,
     value: value - (value % 10 ** (String(value).length - 1)),
-    // A cohort that is all of one mind is not told from one that nearly is.
+    // A unanimous cohort looks like one that nearly is.
     yesShare: Math.min(9 * TENTH, toTenth(yesShare)),
     divergence: toTenth(divergence),
   }

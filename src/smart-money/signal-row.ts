@@ -66,7 +66,7 @@ function sidePrice({ side, price }: Pick<StoredSignal, 'side' | 'price'>): numbe
   return side === 'YES' ? price : MICRO - price
 }
 
-/** How a cohort stands now, as a signal of a kind or as none. */
+/** A cohort's current stance, as a signal of a kind or as none. */
 export function currentSignal(
   stance: Stance,
   { cohort, week, kind, side }: Pick<SignalRow, 'cohort' | 'week' | 'kind' | 'side'>,

@@ -1,7 +1,7 @@
 import { type ConditionId, MICRO, type MicroPrice, type MicroUsd, mulDivFloor } from '../ledger/quantities.ts'
 
 /**
- * How a cohort stands in one open market of two outcomes, YES being the first of them. Markets with more outcomes have
+ * A cohort's stance in one open market of two outcomes, YES being the first of them. Markets with more outcomes have
  * no YES and are left out; each question of a neg-risk group is a market of its own.
  */
 export interface Stance {

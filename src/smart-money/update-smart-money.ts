@@ -12,7 +12,7 @@ import { writeWeek } from './write-week.ts'
 export interface UpdateOptions {
   /** @default COHORTS; of these, those of smart money whose board is computed */
   cohorts?: readonly CohortDefinition[]
-  /** Told of each week whose cohorts are computed first. @default nobody */
+  /** Called with each week whose cohorts are computed first. */
   onWeek?: (week: Day, weeks: number) => void
 }
 

@@ -27,7 +27,7 @@ export async function writeHeadViews(tx: Sql): Promise<void> {
   await writeViews(tx, head.id, await viewsAt(tx, head.cutoff))
 }
 
-/** How the members of a cohort's newest fixed week stand at a snapshot's cutoff. */
+/** The stances of a cohort's newest fixed week at a snapshot's cutoff. */
 export interface HeadView {
   cohort: string
   week: Day

@@ -14,8 +14,8 @@ import { signalsOf } from './signals-of.ts'
 import { divergenceOf } from './stance.ts'
 
 /**
- * Writes how cohorts stood at the start of a week, from events before it alone, and appends their signals to the chain.
- * Once: a cohort whose week is written is left as it is. The number of statements does not depend on what is held.
+ * Writes cohorts' stances at the start of a week, from events before it only, and appends their signals to the chain.
+ * A week that is already written is unchanged. The number of statements does not depend on the holdings.
  * @returns how many signals were appended
  */
 export async function writeWeek(tx: Sql, cohorts: readonly string[], week: Day): Promise<number> {

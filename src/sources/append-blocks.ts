@@ -10,12 +10,12 @@ import type { KnownChain } from './known-chain.ts'
 import type { BlockEvents, DecodedBlocks } from './rpc/block-events.ts'
 import type { LogRefusal } from './rpc/check-logs.ts'
 
-/** How decoded logs are taken into the ledger, wherever they come from. */
+/** Options of appending decoded logs to the ledger, from any source. */
 export interface ReadingOptions {
   contracts: ContractSet
-  /** Told of each log that could not be taken; not of those that anybody can cause. */
+  /** Called with each refused log, but not with those that anybody can cause. */
   onRefusal?(refusal: LogRefusal): void
-  /** Told of each conversion whose fee is unknown, for its market was prepared before the blocks that were read. */
+  /** Called with each conversion of unknown fee, whose market was prepared before the first block read. */
   onUnknownFee?(market: Hash): void
 }
 
@@ -93,7 +93,7 @@ function batchOf(
   return { fills: fills.length > 0 ? batch : null, movements, markets: marketsOf(facts, contracts) }
 }
 
-/** What the chain itself says of markets: which tokens a condition has, and where it stands in a neg-risk market. */
+/** Market metadata from the chain: a condition's tokens, and its index in a neg-risk market. */
 function marketsOf(facts: readonly ChainFact[], contracts: ContractSet): MarketInfo[] {
   const questions = facts.filter((fact) => fact.kind === 'NEG_RISK_QUESTION')
   const inNegRisk = new Set<ConditionId>(questions.map((fact) => fact.condition))

@@ -15,7 +15,7 @@ import {
   strangeAmong,
 } from '../store/ledger/chain-knowledge.ts'
 
-/** What is known of the chain beside the ledger: what later blocks mean depends on it. The store keeps it. */
+/** Chain facts beside the ledger that decoding later blocks needs, kept in the store. */
 export interface KnownChain {
   /** The contracts, with every pool that has been made. */
   contracts: GrowingContractSet
@@ -28,7 +28,7 @@ export interface KnownChain {
   learn(tx: Sql, blocks: LearntBlocks): Promise<{ events: LedgerEvent[]; unknownFees: Hash[] }>
 }
 
-/** What blocks tell, in chain order. */
+/** Facts and events of blocks, in chain order. */
 export interface LearntBlocks {
   to: number
   events: readonly LedgerEvent[]
@@ -84,7 +84,7 @@ async function onWrongCoin(
   return plain.filter(({ condition }) => negRisk.has(condition))
 }
 
-/** Events less what moves tokens of no market: a stranger's shares are worth nothing to whoever receives them. */
+/** Drops transfers of tokens that belong to no market: they are worth nothing to their receiver. */
 async function marketEvents(
   tx: Sql,
   events: readonly LedgerEvent[],

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Account, AccountStore, ApiKeyRow } from './account-store.ts'
 
-/** What the cache may be told. */
+/** Options of the cache. */
 export interface AccountCacheOptions {
   /** Milliseconds since 1970. @default Date.now */
   clock?: () => number
@@ -9,7 +9,7 @@ export interface AccountCacheOptions {
   elapsed?: () => number
   /** The most keys, and the most accounts, that are held. @default 10000 */
   size?: number
-  /** Told when a key's last use could not be noted; nothing else is lost. @default ignored */
+  /** Called when a key's last use could not be recorded; nothing else is lost. @default ignored */
   onTouchFailed?: (cause: unknown) => void
 }
 
@@ -22,7 +22,7 @@ export interface AccountCache {
   touch(key: ApiKeyRow): void
 }
 
-/** How long a read is believed, in milliseconds, counted from before it was made. */
+/** How long a read is valid, in milliseconds, counted from its start. */
 const FRESH = 2_000
 /** Last use is noted this often, in seconds: a write for each request would cost more than the request. */
 const TOUCH_EVERY = 60

@@ -17,7 +17,7 @@ export interface ReissuedKey extends RotatedKey {
 export interface Reissue extends KeyBound {
   accountId: number
   keyId: number
-  /** When the replaced key ends; now or earlier: at once. */
+  /** When the replaced key ends; now or earlier: immediately. */
   graceUntil: Seconds
   /** When the new key ends; null: when the replaced one would have. @default null */
   expiresAt?: Seconds | null

@@ -63,7 +63,7 @@ export interface RotatedKey {
 
 /** A bound on the keys, or the links, that an account can have. */
 export interface KeyBound {
-  /** The most of its kind that may be valid at once, the new one counted. @default no bound */
+  /** Most valid keys of its kind, the new one included. @default no limit */
   mostValid?: number
 }
 
@@ -81,7 +81,7 @@ export interface AccountStore {
   ensureAccount(name: string): Promise<Account>
   /**
    * Makes a key, and forgets keys that ended long ago: see `forget-keys.ts`. Throws a PequodError FORBIDDEN beyond the
-   * bound, which holds however many are made at once.
+   * limit, also with concurrent creations.
    */
   insertKey(key: NewApiKey, bound?: KeyBound): Promise<ApiKeyRow>
   /**
@@ -93,7 +93,7 @@ export interface AccountStore {
   keyByHash(hash: Buffer): Promise<{ key: ApiKeyRow; account: Account } | null>
   /** The account's keys, oldest first, expired and revoked ones too while they are not forgotten. */
   listKeys(accountId: number): Promise<ApiKeyRow[]>
-  /** Revokes one of the account's keys at once; false if it has no such key, or it was revoked before. */
+  /** Revokes one of the account's keys immediately; false if it has no such key, or it was revoked before. */
   revokeKey(accountId: number, keyId: number, at: Seconds): Promise<boolean>
   /** Notes a use; never moves the time back. */
   touchKey(keyId: number, lastUsedAt: Seconds): Promise<void>

@@ -5,7 +5,7 @@ import type { SecretKind } from './api-key.ts'
 /** Whether a key opens anything, and if not, why. */
 export type ApiKeyState = 'active' | 'expired' | 'revoked'
 
-/** A key's state at a time; whoever revoked a key hears of that rather than of its expiry. */
+/** A key's state at a time. Revoked comes before expired. */
 export function apiKeyState(key: Pick<ApiKeyRow, 'expiresAt' | 'revokedAt'>, now: Seconds): ApiKeyState {
   if (key.revokedAt !== null) return 'revoked'
   return key.expiresAt !== null && key.expiresAt <= now ? 'expired' : 'active'

@@ -17,7 +17,7 @@ export type SecretKind = keyof typeof PREFIXES
 const BODY_LENGTH = 44
 /** 58^6 > 2^32: every CRC-32 fits. */
 const CHECKSUM_LENGTH = 6
-/** How much of the body a listing shows: enough to tell keys apart, far too little to guess one. */
+/** Characters of a key that a list shows: enough to distinguish keys, far too few to guess one. */
 const SHOWN_LENGTH = 4
 
 const SHAPE = new RegExp(`^pq_l[a-z]{3}_[${ALPHABET}]{${BODY_LENGTH + CHECKSUM_LENGTH}}$`)
@@ -61,7 +61,7 @@ export function createApiKeySecret(kind: SecretKind = 'key', bytes: Buffer = ran
   return { key, hash: hashOf(key), prefix: key.slice(0, prefix.length + SHOWN_LENGTH) }
 }
 
-/** True if the text claims to be an API key, well formed or not: what tells it from a JWT in `Authorization`. */
+/** True if the text has an API key's prefix, well formed or not, which distinguishes it from a JWT in `Authorization`. */
 export function looksLikeApiKey(text: string): boolean {
   return text.startsWith(PREFIXES.key)
 }
@@ -74,7 +74,7 @@ export function parseApiKey(text: string, kind: SecretKind = 'key'): { hash: Buf
   return { hash: hashOf(text) }
 }
 
-/** Whether two hashes are the same, in a time that does not tell where they differ. */
+/** Compares two hashes in constant time. */
 export function sameHash(one: Uint8Array, other: Uint8Array): boolean {
   return one.byteLength === other.byteLength && timingSafeEqual(one, other)
 }

@@ -5,7 +5,7 @@ import { type Day, dayText } from '../../ledger/quantities.ts'
 const FIRST = 10_000
 const COUNT = 990_000
 
-/** A day's key: whoever knows one learns nothing about another day's. */
+/** A day's key, which reveals nothing about another day's. */
 export function labelKey(secret: string | Uint8Array, day: Day): Uint8Array {
   return createHmac('sha256', secret)
     .update(`pequod label ${dayText(day)}`)
@@ -13,8 +13,8 @@ export function labelKey(secret: string | Uint8Array, day: Day): Uint8Array {
 }
 
 /**
- * What stands in for a trader whose identity is withheld: `Trader #` and 5 or 6 digits. The same for one text under one
- * key; without the key it tells nothing about the text. Two texts may share a number.
+ * The label of a trader whose identity is withheld: `Trader #` and 5 or 6 digits. The same for one text under one key;
+ * without the key it reveals nothing about the text. Two texts may share a number.
  * @param key the day's, as {@link labelKey} makes it
  */
 export function labelOf(what: string, key: Uint8Array): string {

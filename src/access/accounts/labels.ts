@@ -2,14 +2,14 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { Day } from '../../ledger/quantities.ts'
 import { labelKey, labelOf } from './label.ts'
 
-/** What stands in for traders whose identity is withheld. */
+/** Labels of traders whose identity is withheld. */
 export interface Labels {
   /**
    * The label of a UTC day for whatever it stands in for, an alert or a row of a board: `Trader #` and 5 or 6 digits. What it is
    * made of decides what the label links: an address would link all that is shown of a trader.
    */
   of(what: string, day: Day): string
-  /** Tells one secret from another without telling it: answers with labels depend on it. */
+  /** A fingerprint of the secret, which does not reveal it: answers with labels depend on it. */
   readonly mark: string
 }
 

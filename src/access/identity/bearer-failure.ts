@@ -48,7 +48,7 @@ export function malformedToken(): PequodError {
 }
 
 /**
- * What a caller hears of a verification that failed: UNAUTHENTICATED with a sentence when the token is at fault,
+ * The error for a failed verification: UNAUTHENTICATED with a sentence when the token is at fault,
  * SERVICE_UNAVAILABLE when the issuer's keys could not be had. The token is never in it.
  */
 export function bearerFailure(cause: unknown): PequodError {

@@ -9,14 +9,14 @@ function parseEntry(text: string): CanonicalAddress | null {
   return canonicalAddress(withPort?.[1] ?? entry)
 }
 
-/** True if the `passed`th peer, counted from us, is a proxy whose word is believed. */
+/** True if the `passed`th peer, counted from us, is a trusted proxy. */
 function isTrusted(peer: CanonicalAddress, passed: number, trust: TrustProxy): boolean {
   if (trust.kind === 'hops') return passed < trust.hops
   return trust.networks.check(peer.text, peer.version === 6 ? 'ipv6' : 'ipv4')
 }
 
 /**
- * The address of whoever called, in one spelling. X-Forwarded-For is read from its end, where the nearest proxy
+ * The caller's address in one spelling. X-Forwarded-For is read from its end, where the nearest proxy
  * wrote, and only for as long as the writer is a trusted proxy: what a caller put there itself is never reached.
  * An entry that is no address ends the walk at the proxy that passed it on.
  * @param socketAddress the connection's peer; what is no address is given back as it is, and undefined as ''

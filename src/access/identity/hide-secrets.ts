@@ -33,7 +33,7 @@ export function holdsSecret(text: string): boolean {
   return false
 }
 
-/** Whatever comes behind a token's first part may be of it. */
+/** Everything after a token's first part may belong to it. */
 function withoutToken(dotted: string): string {
   const start = tokenStart(dotted)
   return start === null ? dotted : `${dotted.slice(0, start)}…`

@@ -79,7 +79,7 @@ async function byApiKey(text: string, deps: IdentifyDeps): Promise<Caller> {
   return { kind: 'key', tier, accountId: id, subject: null, limiterKey, limit: deps.limits.key }
 }
 
-/** Whoever holds a link sees what its owner's tier may see at one path, and nothing that is the owner's. */
+/** The holder of a signed link gets its owner's tier at one path, and no data of the owner. */
 async function byLink({ path, token }: SignedLink, deps: IdentifyDeps): Promise<Caller> {
   const { key, account, limiterKey } = await found(token, 'link', deps)
   if (key.path !== path)

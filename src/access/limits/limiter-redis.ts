@@ -2,7 +2,7 @@ import { Redis } from 'ioredis'
 
 /** Options of the connection. */
 export interface LimiterRedisOptions {
-  /** Told of every connection failure; its text may name the address and is not for callers. */
+  /** Called with every connection failure; its text may contain the address and must not reach callers. */
   onError: (error: Error) => void
   /** The longest that a request waits for Redis before its process decides alone, in milliseconds. @default 250 */
   answerWithin?: number

@@ -25,7 +25,7 @@ export interface OpenLimiter extends RateLimiter {
 
 /** The longest that a request waits for Redis before this process decides alone, in milliseconds. */
 const PATIENCE = 250
-/** When an answer that nobody waits for any more is forgotten. */
+/** Timeout after which an answer is dropped. */
 const GIVEN_UP = 5_000
 
 /**

@@ -9,7 +9,7 @@ const ROLES = [NULL, Buffer.from('"MAKER"'), Buffer.from('"TAKER"')]
 const SIDES = [Buffer.from('"BUY"'), Buffer.from('"SELL"')]
 const FEES_IN = [Buffer.from('"USD"'), Buffer.from('"SHARES"')]
 
-/** What stands before each field of a FILL as printEventLine prints it. */
+/** The text before each field of a FILL as printEventLine prints it. */
 const BEFORE = {
   block: Buffer.from('{"kind":"FILL","block":'),
   logIndex: Buffer.from(',"logIndex":'),
@@ -30,7 +30,7 @@ const BEFORE = {
 const QUOTE = Buffer.from('"')
 const END = Buffer.from('}')
 
-/** Reads the fill that stands in bytes from `start` up to `end`; null if it cannot tell. */
+/** Reads the fill in bytes from `start` up to `end`; null if it needs the careful parser. */
 export type CanonicalFillReader = (bytes: Buffer, start: number, end: number) => Fill | null
 
 /**

@@ -9,7 +9,7 @@ import { apiTrader } from './api-trader.ts'
 import { INCOME_REASONS } from './income-reasons.ts'
 import { amountOf, decimalOf, lower, micro, timeOf } from './row-fields.ts'
 
-/** What one row of the Data API tells. */
+/** The content of one row of the Data API. */
 export interface ApiRow {
   /** The event, without block, log index and row identity; null if the row's type is none. */
   record: LedgerEvent | null

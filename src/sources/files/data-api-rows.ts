@@ -18,7 +18,7 @@ export interface ApiRowsBatch {
   bytes: number
 }
 
-/** What tells the files of one endpoint from another's. */
+/** What distinguishes the files of one endpoint. */
 interface Endpoint {
   name: 'activity' | 'trades'
   /** CSV columns that must be there; a list of names where either will do. */

@@ -5,7 +5,7 @@ export interface EventLinesTask {
   path: string | null
 }
 
-/** What the worker tells. */
+/** The worker's messages. */
 export type EventLinesReply =
   | { type: 'batch'; batch: EventLinesBatch }
   /** All was read. */

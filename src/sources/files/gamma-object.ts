@@ -7,7 +7,7 @@ import type { ConditionId, Seconds, TokenId } from '../../ledger/quantities.ts'
 import { boundedText, conditionField, hashField, tokenField } from '../field-checks.ts'
 import { type Refusal, Refused, shown } from '../refusal.ts'
 
-/** What Gamma objects tell. */
+/** The markets of Gamma objects. */
 export interface GammaMarkets {
   /** The markets, with the number of their object (market or event). */
   markets: { market: MarketInfo; row: number }[]
@@ -53,7 +53,7 @@ type GammaMarket = z.infer<typeof gammaMarket>
 type GammaEvent = z.infer<typeof gammaEvent>
 
 /**
- * Adds what one Gamma object tells: a market, or an event with its markets, which take the event's tags. An object that
+ * Adds one Gamma object: a market, or an event with its markets, which take the event's tags. An object that
  * cannot be used, or a Refused in its place, becomes a refusal under `row`, and so does each such market of an event.
  */
 export function addGammaObject(batch: GammaMarkets, value: unknown, row: number): void {

@@ -16,9 +16,9 @@ export interface IngestOptions {
   wallet?: Address
   /** Marks the ledger as the demo world. @default false */
   simulated?: boolean
-  /** Told now and then how far the reading is. */
+  /** Called from time to time with the progress. */
   onProgress?(progress: { bytes: number; rows: number }): void
-  /** Told of each line or row that cannot be used. */
+  /** Called with each refused line or row. */
   onRefusal?(refusal: Refusal): void
 }
 
@@ -28,7 +28,7 @@ export interface IngestReport {
   events: number
   /** Ledger events that were there already. */
   repeated: number
-  /** Markets and traders that were told of. */
+  /** Markets and traders imported. */
   markets: number
   traders: number
   /** Lines or rows that could not be used. */
@@ -46,7 +46,7 @@ export function emptyReport(): IngestReport {
 const COMMIT_LINES = 50_000
 
 /**
- * Takes in ledger events, one JSON object a line. Lines that cannot be used are told of and left out; with `strict`
+ * Imports ledger events, one JSON object a line. Lines that cannot be used are reported and left out; with `strict`
  * the first of them ends it, and nothing of the source is kept.
  */
 export async function ingestEventLines(

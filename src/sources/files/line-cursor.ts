@@ -8,13 +8,13 @@ export interface LineCursor {
   readonly ended: boolean
   /** Starts a line: the bytes from `start` up to `end`. */
   open(bytes: Buffer, start: number, end: number): void
-  /** Steps over these bytes, which must stand here. */
+  /** Skips these bytes, which must be next. */
   pass(expected: Uint8Array): void
   /** `pass`, then the cursor itself. */
   after(expected: Uint8Array): LineCursor
-  /** Steps over these bytes if they stand here, and says whether they do. */
+  /** Skips these bytes if they are next, and returns whether they were. */
   has(expected: Uint8Array): boolean
-  /** Steps over the first option that stands here; its number. */
+  /** Skips the first of some options that is next, and returns its number. */
   choice(options: readonly Uint8Array[]): number
   /** A whole number of at most 16 digits, without leading zeros: exact up to 2^53, above it still above. */
   integer(): number

@@ -7,7 +7,7 @@ const LOG_INDEX_LIMIT = 2 ** 20
 const COUNT_LIMIT = 2 ** 31
 
 /**
- * Where an event's line says that it stands: its block and log, or the row that tells it from others where it has none.
+ * The place of an event's line: its block and log, or without one the row that distinguishes it.
  * @throws Refused if the fields do not go together, or one is not what it should be
  */
 export function placeOf(row: Record<string, unknown>): EventPlace {

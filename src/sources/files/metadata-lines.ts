@@ -24,7 +24,7 @@ const slugField = textField(TEXT_BOUNDS.slug)
 const EVENT_FIELDS: ReadonlySet<string> = new Set(['id', 'title', 'slug'])
 const NEG_RISK_FIELDS: ReadonlySet<string> = new Set(['market', 'index', 'questions', 'prepared'])
 
-/** What a line tells of a market. @throws Refused if it cannot be */
+/** The market of a line. @throws Refused if it is invalid */
 export function marketOf(row: Row): MarketInfo {
   const tokens = listField('tokens', row.tokens, MAX_OUTCOMES, tokenField)
   const outcomes = listField('outcomes', row.outcomes, MAX_OUTCOMES, nameField)
@@ -76,7 +76,7 @@ function negRiskField(name: string, value: unknown): NegRiskQuestion {
   }
 }
 
-/** What a line tells of a trader. @throws Refused if it cannot be */
+/** The trader of a line. @throws Refused if it is invalid */
 export function traderOf(row: Row): TraderInfo {
   const { verified } = row
   if (verified !== undefined && verified !== null && typeof verified !== 'boolean')

@@ -2,7 +2,7 @@
 export interface NameMemory {
   /** Where a name that starts at `at` is remembered, if it is. */
   slotOf(bytes: Buffer, at: number): number
-  /** The name of that slot if all its bytes stand at `at`, before `end`; null otherwise. */
+  /** The name of that slot if all its bytes are at `at`, before `end`; null otherwise. */
   standing(slot: number, bytes: Buffer, at: number, end: number): string | null
   /** Remembers the name from `start` up to `end` in that slot, in place of another; answers it. */
   keep(slot: number, bytes: Buffer, start: number, end: number): string

@@ -9,7 +9,7 @@ import type { HistoryFiles } from './sort-files.ts'
 /** Parts of the work in which tables of the conditional tokens' events are read. */
 export type EventsPart = 'resolutions' | 'splits' | 'merges' | 'redemptions'
 
-/** What taking events in is told. */
+/** Options of appending events. */
 interface EventsOptions {
   contracts: ContractSet
   onProgress?(progress: { part: EventsPart; done: number; total: number; rows: number }): void

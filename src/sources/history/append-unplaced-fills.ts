@@ -11,7 +11,7 @@ import { type UnplacedRow, unplacedFills } from './unplaced-fills.ts'
 /** Fills of a transaction of the store, about. */
 const FILLS_A_WRITE = 5_000
 
-/** What taking in rows without a place is told. */
+/** Options of appending rows without a place. */
 interface UnplacedOptions {
   contracts: ContractSet
   report: ReadingReport
@@ -22,7 +22,7 @@ interface UnplacedOptions {
 
 /**
  * Takes OrderFilled events without block and log index in, as rows of the Data API: logs of the chain take their place. Equal
- * rows of one file are numbered; a file that comes again adds nothing.
+ * rows of one file are numbered; importing a file again adds nothing.
  */
 export async function appendUnplacedFills(
   files: HistoryFiles,
@@ -68,7 +68,7 @@ export async function appendUnplacedFills(
   onProgress?.(rows, total)
 }
 
-/** Rows that come by transaction, one transaction at a time. */
+/** Groups rows sorted by transaction, one transaction at a time. */
 async function* transactionsOf(pages: AsyncIterable<readonly UnplacedRow[]>): AsyncGenerator<UnplacedRow[]> {
   let held: UnplacedRow[] = []
   for await (const page of pages) {

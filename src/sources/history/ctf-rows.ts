@@ -42,7 +42,7 @@ export interface RedeemedRow extends PlacedRow {
   payout: string | null
 }
 
-/** Turns ConditionResolution rows into the logs that they tell; oracle and question, which no reader needs, are left 0. */
+/** Turns ConditionResolution rows into their logs; oracle and question are left 0, because nothing reads them. */
 export function resolvedLogs(rows: readonly ResolvedRow[], contracts: ContractSet): RowLogs {
   return tokenLogs(rows, 'conditionResolution', contracts, ({ condition, payouts }) => {
     const list = listWords('payout_numerators', payouts)
@@ -54,7 +54,7 @@ export function resolvedLogs(rows: readonly ResolvedRow[], contracts: ContractSe
   })
 }
 
-/** Turns rows of splits or of merges into the logs that they tell. */
+/** Turns rows of splits or of merges into their logs. */
 export function setsLogs(
   rows: readonly SetsRow[],
   event: 'positionSplit' | 'positionsMerge',
@@ -76,7 +76,7 @@ export function setsLogs(
   )
 }
 
-/** Turns rows of redemptions into the logs that they tell. */
+/** Turns rows of redemptions into their logs. */
 export function redeemedLogs(rows: readonly RedeemedRow[], contracts: ContractSet): RowLogs {
   return tokenLogs(rows, 'payoutRedemption', contracts, (row) => ({
     topics: [
@@ -93,7 +93,7 @@ export function redeemedLogs(rows: readonly RedeemedRow[], contracts: ContractSe
   }))
 }
 
-/** A list comes behind three words, of which the second says so. */
+/** A list follows three words, of which the second is its offset. */
 const OFFSET = word(96n)
 
 function tokenLogs<Row extends PlacedRow>(

@@ -19,7 +19,7 @@ export interface LoadOptions {
   /** Rows that are staged and loaded together, about. @default 5000000 */
   stretchRows?: number | undefined
   onRefusal?(refusal: LogRefusal): void
-  /** Told after each stretch how many rows were loaded, then after each range of tokens how many fills are folded. */
+  /** Called after each stretch with the rows loaded, then after each range of tokens with the fills folded. */
   onProgress?(part: 'fills' | 'positions', done: number, total: number): void
 }
 
@@ -32,7 +32,7 @@ export interface FillLoad {
    * what was stopped can be run again.
    */
   takeTables(tables: readonly FilledTables[]): Promise<void>
-  /** Loads what is left, and folds everything that was loaded. */
+  /** Loads the last batch, and folds everything that was loaded. */
   finish(): Promise<void>
   close(): void
 }

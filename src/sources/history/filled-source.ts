@@ -7,7 +7,7 @@ export interface FilledColumns {
   block: string
   logIndex: string
   tx: string
-  /** Null: other files say when each block was. */
+  /** Null if other files have the block times. */
   time: string | null
   orderHash: string
   maker: string

@@ -20,7 +20,7 @@ export interface HistoryTables {
   count(files: readonly FoundFile[]): Promise<number>
   /**
    * ConditionResolution events, block after block and by log index within one; rows that name no block come first.
-   * @param blocks the files that say when each block was; null if the events do
+   * @param blocks the files with block times; null if the events have them
    */
   resolved(files: readonly FoundFile[], blocks: readonly FoundFile[] | null): AsyncGenerator<ResolvedRow[]>
   /** PositionSplit or PositionsMerge events, in the same order. */

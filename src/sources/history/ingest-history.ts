@@ -21,7 +21,7 @@ import { firstBlockOf, logBlocks } from './log-files.ts'
 import { type HistoryFiles, type SortOptions, sortHistoryFiles } from './sort-files.ts'
 import { filledTablesOf } from './stage-fills.ts'
 
-/** How far one part of the work is; parts come one after the other. */
+/** Progress of one part of the work; parts run in sequence. */
 export interface HistoryProgress {
   part: 'logs' | 'markets' | EventsPart | 'fills' | 'positions'
   /** In bytes of files for logs, in rows otherwise. */
@@ -31,11 +31,11 @@ export interface HistoryProgress {
   rows: number
 }
 
-/** Which files are read, and who hears of it. */
+/** The files to read, limits and callbacks. */
 export interface HistoryOptions extends ReadingOptions, SortOptions {
   paths: readonly string[]
   signal?: AbortSignal
-  /** Logs of one transaction of the store, about: memory holds no more of them, and nobody waits for long. @default 5000 */
+  /** Approximate number of logs in one transaction of the store, which bounds memory and other writers' wait. @default 5000 */
   logsAWrite?: number
   /** Rows of Parquet files that are sorted together, about. @default 500000 */
   sortedRows?: number
@@ -54,7 +54,7 @@ export interface HistoryReport extends ReadingReport {
 /**
  * Takes downloaded history into the ledger: raw logs, and tables whose rows become the logs that they were made from, through
  * the chain's own decoder. An event that is there already counts once, so what was stopped can be run again. What says most
- * comes first: logs, then what markets are, then events alone.
+ * comes first: logs, then market metadata, then single events.
  * @throws CommandError before anything is taken in where a named file is of no layout, or what a layout needs is missing
  */
 export async function ingestHistory(db: Database, options: HistoryOptions): Promise<HistoryReport> {

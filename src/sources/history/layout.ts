@@ -12,7 +12,7 @@ export type Layout =
   | 'ORDERS'
   | EventLayout
 
-/** A data set that is told by its columns. */
+/** A data set recognised by its columns. */
 interface TableLayout {
   layout: Exclude<Layout, 'LOGS' | EventLayout>
   /** The data set and its table, as a sentence names them. */
@@ -138,7 +138,7 @@ export function layoutOf(columns: readonly Column[], path: string): KnownTable |
       (layout !== 'BLOCKS' || !names.some((name) => /^(?:transaction|tx)_?hash$/i.test(name))),
   )
   const events = eventLayoutOf(columns, path)
-  // Resolutions that say when they were need no other file.
+  // Resolutions with times need no other file.
   if (events !== null && 'layout' in events && (found === undefined || found.layout === 'RESOLUTIONS'))
     return events
   if (found === undefined) return events ?? { reason: unknown(names, lacks) }

@@ -5,11 +5,11 @@ import { appendBlocks, type Reading, recordSkipped } from '../append-blocks.ts'
 import type { BlockDecoder } from '../rpc/block-events.ts'
 import type { LogRefusal } from '../rpc/check-logs.ts'
 
-/** Takes blocks in, some of them together. */
+/** Appends blocks to the ledger in batches. */
 export interface LogAppender {
-  /** Takes whole blocks, which come after those before them; writes once they are many. Throws what the signal is given. */
+  /** Adds complete blocks in order, and writes a batch when it is large. Throws the signal's reason. */
   take(blocks: { logs: readonly ChainLog[]; refused: readonly LogRefusal[] }): Promise<void>
-  /** Writes what is left. */
+  /** Writes the last batch. */
   flush(): Promise<void>
 }
 
@@ -17,11 +17,11 @@ export interface LogAppender {
 export interface LogAppenderOptions {
   logsAWrite?: number
   signal?: AbortSignal
-  /** Takes the fills, which are most of the events, in place of the writer; each call's come after those before. */
+  /** Takes the fills, which are most of the events, in place of the writer; calls are in order. */
   takeFills(fills: readonly Fill[]): Promise<void>
 }
 
-/** Decodes logs and appends their events but for the fills, a transaction of the store for some thousand logs. */
+/** Decodes logs and appends their events except fills, in transactions of some thousand logs. */
 export function createLogAppender(
   writer: LedgerWriter,
   decoder: BlockDecoder,

@@ -8,7 +8,7 @@ import { addressField, hashField, integerField, uint256Field } from '../field-ch
 import { Refused, shown } from '../refusal.ts'
 import type { LogRefusal } from '../rpc/check-logs.ts'
 
-/** Where a row of a table stands; texts are as the file has them, in lower case. What is null could not be read. */
+/** A row's place on the chain; texts are the file's, in lower case. Null fields could not be read. */
 export interface PlacedRow {
   block: number | null
   logIndex: number | null
@@ -93,7 +93,7 @@ export function filledLogs(rows: readonly FilledRow[], contracts: ContractSet): 
   })
 }
 
-/** The logs that rows tell, each placed where its row says; those that `tell` refuses are refused. */
+/** Turns rows into logs at their places; rows that `tell` refuses are refused. */
 export function logsOf<Row extends PlacedRow>(
   rows: readonly Row[],
   tell: (row: Row) => Pick<ChainLog, 'address' | 'topics' | 'data'>,
@@ -155,7 +155,7 @@ export function exchangesNamed({
   })
 }
 
-/** The words of a V2 event that say side and token. */
+/** The words of a V2 event with side and token. */
 function sideAndToken(given: string, taken: string): [string, string] {
   if ((given === ZERO_WORD) === (taken === ZERO_WORD))
     throw new Refused('of the two assets not exactly one is collateral')

@@ -7,11 +7,11 @@ import { firstBlockOf } from './log-files.ts'
 /** Files by their layout; those of raw logs have no columns. */
 export type HistoryFiles = ReadonlyMap<Layout, TableFile[]>
 
-/** Who hears of the files. */
+/** Callbacks on the files found. */
 export interface SortOptions {
-  /** Told before anything is read which layouts there are, and how many files of each. */
+  /** Called before reading with the layouts found, and the number of files of each. */
   onLayouts?(layouts: ReadonlyMap<Layout, number>): void
-  /** Told of files in folders that are not read, by the reason why not, as the end of a sentence. */
+  /** Called with the files in folders that are skipped, by reason, as the end of a sentence. */
   onPassedOver?(reason: string, paths: readonly string[]): void
 }
 

@@ -28,7 +28,7 @@ const STALE_MS = 86_400_000
 export interface FilledTables {
   layout: Stretch['layout']
   files: readonly TableFile[]
-  /** The files that say when each block was, where the tables do not. */
+  /** The files with block times, if the tables have none. */
   blocks: readonly FoundFile[]
 }
 

@@ -51,7 +51,7 @@ export interface StagedFills {
   from: string
   /** Rows of `from`. */
   fills: number
-  /** Rows that became no fill, each told with its reason to the stage's `onRefusal`. Fills of infrastructure are no refusals. */
+  /** Number of rows refused, each passed to the stage's `onRefusal` with its reason. Fills of infrastructure are not refused. */
   refused: number
   /** Removes the files. */
   drop(): Promise<void>
@@ -65,9 +65,9 @@ export interface FillStage {
   close(): Promise<void>
 }
 
-/** What staging is told. */
+/** Options of staging. */
 export interface StageOptions {
-  /** Told of each row that could not be taken. */
+  /** Called with each refused row. */
   onRefusal?(refusal: LogRefusal): void
   signal?: AbortSignal | undefined
   /** Rows of a stretch, about; blocks that are counted together stay together. @default 5000000 */

@@ -66,7 +66,7 @@ interface Draft {
   unplaced: boolean
 }
 
-/** How many rows stand in some thousand blocks, and in which files; null: rows whose block cannot be read. */
+/** Number of rows in a thousand blocks, and their files; null: rows whose block cannot be read. */
 async function countParts(
   connection: DuckDBConnection,
   layout: Stretch['layout'],
@@ -95,7 +95,7 @@ async function countParts(
   return parts
 }
 
-/** What tells a file from others, wherever it lies: Parquet ends with what it holds. */
+/** Identifies a file by content, wherever it is: a Parquet file ends with its own index. */
 export async function identityOf({ path, bytes }: FoundFile): Promise<string> {
   const handle = await open(path)
   try {

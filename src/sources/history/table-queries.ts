@@ -11,12 +11,12 @@ export interface Column {
 /** Columns as SQL, by the names that the readers of tables know them by. */
 export type Renamed = Readonly<Record<string, string>>
 
-/** A path as SQL that reads it, in which none of its characters stands for others. */
+/** A path as SQL that reads it, with its wildcard characters escaped. */
 function pathText(path: string): string {
   return sqlText(path.replaceAll(/[*?[]/g, '[$&]'))
 }
 
-/** What stands for Parquet files of one table, whose columns may come in any order, after FROM. */
+/** SQL after FROM for Parquet files of one table, with columns in any order. */
 export function parquet(paths: readonly string[]): string {
   return `read_parquet([${paths.map(pathText).join(', ')}], union_by_name = true)`
 }
@@ -49,7 +49,7 @@ export function quoted(column: string): string {
   return `"${column.replaceAll('"', '""')}"`
 }
 
-/** What stands for CSV files of one table after FROM; every column is text. */
+/** SQL after FROM for CSV files of one table; every column is text. */
 function csv(paths: readonly string[]): string {
   return `read_csv([${paths.map(pathText).join(', ')}], header = true, all_varchar = true, delim = ',', quote = '"', escape = '"', union_by_name = true)`
 }

@@ -17,16 +17,16 @@ import type { ListClientOptions } from './list-client.ts'
 
 /** Where metadata is, and how much of it is asked for. */
 export interface CompleteMetadataOptions {
-  /** Of markets and their tokens; null asks nobody about them. */
+  /** The API of markets and their tokens; null: not requested. */
   gammaUrl: string | null
-  /** Of traders' names; null asks nobody about them. */
+  /** The API of traders' names; null: not requested. */
   dataApiUrl: string | null
   /** Conditions, tokens and traders asked about, each at most so many. @default 500 */
   limit?: number
   /** How patiently the APIs are asked. */
   client?: ListClientOptions
   signal?: AbortSignal
-  /** Told how many subjects of a kind have been answered, of how many asked about. */
+  /** Called with the number of subjects of a kind answered, and the number requested. */
   onProgress?(progress: { kind: SubjectKind; answered: number; asked: number }): void
   /** Seconds since 1970. @default the clock's */
   now?: () => Seconds
@@ -47,14 +47,14 @@ export interface Completed {
 /** What became of each kind. */
 export type MetadataSummary = Record<SubjectKind, Completed>
 
-/** An answer: what it tells, and the names of the subjects that it answers. */
+/** An answer: its records, and the names of the subjects that it answers. */
 interface Answer {
   batch: LedgerBatch
   names: readonly string[]
   refusals: readonly Refusal[]
 }
 
-/** One kind of subject: how what is missing is found, and how it is asked for. */
+/** One kind of subject: how missing ones are found and requested. */
 interface Task<Name extends string> {
   kind: SubjectKind
   find(options: MissingOptions): Promise<Subject<Name>[]>
@@ -64,9 +64,9 @@ interface Task<Name extends string> {
 const DEFAULT_LIMIT = 500
 
 /**
- * Asks for what the ledger does not know about its own markets, tokens and board traders, and writes what comes, answer
- * by answer. What an API does not know is remembered and not asked again at once. It never throws: a kind that fails is
- * told of in the summary, the others go on, and what came before stands, since metadata must never hold up the ledger.
+ * Requests missing metadata of the ledger's markets, tokens and board traders, and writes it answer by answer. Subjects
+ * unknown to an API are recorded and requested again later. It never throws, because metadata must not delay the ledger:
+ * a kind that fails is reported in the summary, the others continue, and earlier answers are kept.
  */
 export async function completeMetadata(
   db: Database,
@@ -75,7 +75,7 @@ export async function completeMetadata(
   const writer = createLedgerWriter(db)
   const { gammaUrl, dataApiUrl, signal, client } = options
   const source = { ...client, ...(signal && { signal }) }
-  // Markets first: they tell of tokens too, which then need no question of their own.
+  // Markets first: they name tokens too, which then need no request of their own.
   const conditions = await complete(writer, options, gammaUrl, {
     kind: 'conditions',
     find: (missing) => conditionsWithoutMarket(db, missing),
@@ -135,7 +135,7 @@ async function completeTask<Name extends string>(
     done.answered = done.asked - open.size
     onProgress?.({ kind, answered: done.answered, asked: done.asked })
   }
-  // Only now: a failure on the way would not tell the unknown from those that were never asked about.
+  // Only now: after a failure, unknown subjects could not be told from those never requested.
   if (open.size > 0) await writer.transaction((_, tx) => noteUnanswered(tx, kind, [...open.values()], now()))
 }
 
@@ -152,7 +152,7 @@ async function* askMarkets(options: FetchMarketsOptions): AsyncGenerator<Answer>
     yield { batch: { markets }, names: markets.flatMap(answeredBy), refusals }
 }
 
-/** A market without its outcomes' names is no answer: its condition would be asked about again at once. */
+/** A market without its outcomes' names is no answer: its condition would be requested again immediately. */
 function answeredBy(market: MarketInfo): string[] {
   return market.outcomes.length > 0 ? [market.condition, ...market.tokens] : [...market.tokens]
 }

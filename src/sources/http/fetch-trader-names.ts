@@ -13,23 +13,23 @@ export interface FetchTraderNamesOptions extends ListClientOptions {
   url: string
   addresses: readonly Address[]
   signal?: AbortSignal
-  /** Told of a text that breaks a bound and was left out, with the trader's number among the addresses, from 1. @default nobody */
+  /** Called with a text that exceeds its limit and was left out, and the trader's number among the addresses, from 1. */
   onRefusal?(refusal: Refusal): void
-  /** Told after each trader how many have been asked for, and of how many of them something is known. */
+  /** Called after each trader with the number requested, and the number found. */
   onProgress?(progress: { asked: number; found: number }): void
 }
 
 /** Where a wallet's row is, in the order in which the sources are asked. */
 const SOURCES: readonly { path: string; query: Query }[] = [
-  // Its rows alone tell the name on X and the badge; but they are only of wallets that are on it.
+  // Only its rows have the name on X and the badge; but they cover only wallets that are on it.
   { path: '/v1/leaderboard', query: [['timePeriod', 'ALL']] },
   // Any wallet that ever acted has a row here, with its name, pseudonym, picture and what it says of itself.
   { path: '/activity', query: [] },
 ]
 
 /**
- * Fetches who traders say to be, one request or two a trader, and tells of each of whom the Data API knows something.
- * Throws a CommandError naming the host once a request has failed for good; what was yielded before stands.
+ * Fetches traders' names, by one or two requests a trader, and yields those that the Data API knows. Throws a CommandError
+ * naming the host if a request fails permanently; what was yielded before is valid.
  */
 export async function* fetchTraderNames(options: FetchTraderNamesOptions): AsyncGenerator<TraderInfo> {
   const { url, addresses, signal, onProgress, onRefusal } = options
@@ -45,7 +45,7 @@ export async function* fetchTraderNames(options: FetchTraderNamesOptions): Async
   }
 }
 
-/** A later source is asked where the ones before know no name; what it adds never replaces what they told. */
+/** A later source is asked only if earlier ones know no name, and never replaces their values. */
 async function traderAt(
   client: ListClient,
   address: Address,

@@ -10,7 +10,7 @@ export interface ByKeysOptions {
   /** The field of a market that holds its key, or its keys. */
   field: string
   keys: readonly string[]
-  /** Values of the filter `closed` that are tried in order; a later one is asked only for what is still missing. */
+  /** Values of the filter `closed`, tried in order; a later one only for what is still missing. */
   states: readonly string[]
   signal?: AbortSignal | undefined
 }

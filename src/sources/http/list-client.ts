@@ -2,7 +2,7 @@ import { requestJson } from '../../net/request-json.ts'
 import { DEFAULT_RETRY, type RetryPolicy, retry } from '../../net/retry.ts'
 import { RpcFailure } from '../../net/rpc-failure.ts'
 
-/** Parameters of a query in order; a name may come several times. */
+/** Parameters of a query in order; a name may repeat. */
 export type Query = readonly (readonly [name: string, value: string])[]
 
 /** An API whose answers are JSON lists, asked over HTTP. */
@@ -26,10 +26,10 @@ export interface ListClientOptions {
   retry?: Partial<RetryPolicy>
 }
 
-/** Names can wait: an API that is away is left alone sooner than the chain's node is. */
+/** Names can wait: fewer retries than for the chain's node. */
 const ATTEMPTS = 5
 
-/** A client of the API at `url`, whose path and query, if it has any, stay in front of what is asked. */
+/** A client of the API at `url`, whose path and query, if any, precede those of each request. */
 export function listClient(url: string, options: ListClientOptions = {}): ListClient {
   const { timeoutMs = 20_000, maxBytes = 64 * 1024 * 1024 } = options
   const policy: RetryPolicy = { ...DEFAULT_RETRY, attempts: ATTEMPTS, ...options.retry }

@@ -15,7 +15,7 @@ export interface PagesOptions {
 /**
  * The pages of a list that is read by limit and offset, oldest rows first so that new ones do not move those that are
  * still to come. It ends with an empty page, never with a short one: an API that clamps the limit sends only short ones.
- * It ends too where a page brings nothing new: an API that takes no offset would send its first page for ever.
+ * It also ends if a page has nothing new: an API that ignores the offset would send its first page forever.
  */
 export async function* listPages(options: PagesOptions): AsyncGenerator<unknown[]> {
   const { client, path, query, signal, limit = 100 } = options

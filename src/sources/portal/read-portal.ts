@@ -35,7 +35,7 @@ export interface ReadPortalOptions extends PortalOptions {
   contracts?: ContractSet
   /** The conversion fee, in 1/10,000, of a neg-risk market prepared before `from`. @default always 0 */
   feeBipsOf?: (market: Hash) => number
-  /** Told of each stretch of blocks before it is given out. */
+  /** Called with each range of blocks before it is yielded. */
   onProgress?(progress: { block: number; logs: number }): void
 }
 
@@ -123,7 +123,7 @@ async function* windows(
       held[0]?.header.number ?? head.number,
       head.number,
     )
-    // The portal tells a block's time with each of its logs.
+    // The portal repeats a block's time with each of its logs.
     const logs = checked.logs.map((log) => ({ ...log, blockTime: log.blockTime ?? head.time }))
     held = []
     return { checked: { ...checked, logs }, head }
@@ -153,7 +153,7 @@ async function* windows(
       if (window) yield window
     }
   } catch (error) {
-    // What came whole before the stream broke stands.
+    // Complete blocks before the stream broke are kept.
     const window = error instanceof RpcFailure && error.kind === 'BUSY' ? taken() : null
     if (window) yield window
     throw error

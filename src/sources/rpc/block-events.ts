@@ -7,7 +7,7 @@ import type { Hash } from '../../ledger/quantities.ts'
 import type { BlockHeader } from './block-header.ts'
 import type { LogRefusal } from './check-logs.ts'
 
-/** What the blocks `from` to `to` (both included) tell. */
+/** Facts and events of the blocks `from` to `to` (both included). */
 export interface BlockEvents {
   from: number
   to: number
@@ -22,7 +22,7 @@ export interface BlockEvents {
   head: BlockHeader
 }
 
-/** What blocks tell once their logs are decoded. */
+/** The result of decoding blocks. */
 export type DecodedBlocks = Pick<BlockEvents, 'events' | 'facts' | 'refused' | 'skipped'>
 
 /**

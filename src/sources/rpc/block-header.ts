@@ -3,7 +3,7 @@ import { RpcFailure } from '../../net/rpc-failure.ts'
 import type { ChainClient, RpcCall } from './chain-client.ts'
 import { quantityIn, quantityOf } from './quantity.ts'
 
-/** What is kept of a block: enough to see whether the next one follows it. */
+/** A block's number, hash and parent: enough to see whether the next one follows it. */
 export interface BlockHeader {
   number: number
   hash: Hash

@@ -9,7 +9,7 @@ import type { CheckedLog } from './check-logs.ts'
 const KEPT = 10_000
 
 /**
- * The times of blocks by their hash: a number alone may come to mean another block. The oldest entries give way above
+ * Block times by hash: a number alone may refer to another block later. The oldest entries are dropped above
  * {@link KEPT}.
  */
 export class BlockTimes {
@@ -27,7 +27,7 @@ export class BlockTimes {
   /**
    * The logs with their blocks' times: the node's own word on the log, else the block's header, asked for in batches.
    * Throws RpcFailure: BEHIND where a header is missing or is not of the log's block, REFUSED where a time is before 2020.
-   * The clock is no bound here: a chain tells its own time, and one for development may be moved ahead.
+   * The clock is no limit here: a chain has its own time, and a development chain may be ahead.
    */
   async timed(client: ChainClient, logs: readonly CheckedLog[], signal?: AbortSignal): Promise<ChainLog[]> {
     const times = await this.#timesOf(client, logs, signal)

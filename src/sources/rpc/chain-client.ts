@@ -14,7 +14,7 @@ export interface RpcCall {
 /** How one batch is asked. */
 export interface AskOptions {
   signal?: AbortSignal | undefined
-  /** Failures that the caller deals with itself: thrown as RpcFailure at once. @default none */
+  /** Failures that the caller handles: thrown as RpcFailure without retry. @default none */
   passOn?: ((failure: RpcFailure) => boolean) | undefined
 }
 
@@ -75,7 +75,7 @@ function isPassing({ kind }: RpcFailure): boolean {
   return kind === 'BUSY' || kind === 'TIMEOUT' || kind === 'BEHIND'
 }
 
-/** A batch's answers come in any order and are told apart by id; one error instead of a list stands for them all. */
+/** A batch's answers come in any order, identified by id; a single error instead of a list is for all of them. */
 function resultsIn(answer: unknown, count: number): unknown[] {
   if (!Array.isArray(answer)) throw failureIn(answer) ?? incomplete()
   const byId = new Map<unknown, unknown>()
@@ -119,7 +119,7 @@ export async function checkChainId(
 /** One POST: where to, what, and how much is waited for and read. */
 type PostOptions = Omit<RequestOptions, 'method' | 'body'> & { body: string }
 
-/** Posts JSON and gives the JSON that comes back; failures as those of {@link requestJson}. */
+/** Posts JSON and returns the JSON answer; fails like {@link requestJson}. */
 function postJson(options: PostOptions): Promise<unknown> {
   const headers = { 'content-type': 'application/json', ...options.headers }
   return requestJson({ ...options, method: 'POST', headers })

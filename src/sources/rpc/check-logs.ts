@@ -10,7 +10,7 @@ export interface CheckedLog extends Omit<ChainLog, 'blockTime'> {
   blockTime: Seconds | null
 }
 
-/** A log that was not taken. What is null could not be read off it. */
+/** A refused log. Null fields could not be read. */
 export interface LogRefusal {
   tx: string | null
   logIndex: number | null
@@ -28,7 +28,7 @@ export interface CheckedLogs {
 /**
  * Checks the logs that a node gave for the blocks `from` to `to`: removed ones, those of other blocks and those with a
  * field that is missing or is not what it should be are refused, the same log twice counts once. Throws RpcFailure
- * (BEHIND) where two logs cannot stand in one chain: the chain changed between two answers.
+ * (BEHIND) if two logs contradict each other: the chain changed between two answers.
  */
 export function checkLogs(answer: readonly unknown[], from: number, to: number): CheckedLogs {
   const byPlace = new Map<string, CheckedLog>()

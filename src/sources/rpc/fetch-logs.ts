@@ -14,9 +14,9 @@ export interface FetchedLogs {
 /** How logs are fetched. */
 export interface FetchLogsOptions {
   signal?: AbortSignal | undefined
-  /** Told each time that the node calls a question too large or does not answer it in time. */
+  /** Called each time the node refuses a query as too large or does not answer in time. */
   onTooMuch?: ((filter: LogFilter) => void) | undefined
-  /** Throw an RpcFailure at once where the node is BEHIND. @default false: wait for it */
+  /** Throw an RpcFailure immediately if the node is BEHIND. @default false: wait for it */
   passBehind?: boolean
 }
 

@@ -31,7 +31,7 @@ export interface FollowHeadOptions {
   client: ChainClient
   /** The first block to read: one more than the last that the store has. */
   from: number
-  /** How many blocks must stand on a block before it is read; 0 reads up to the head. */
+  /** Confirmations: blocks that must follow a block before it is read; 0 reads up to the head. */
   confirmations: number
   /** What the store remembers; asked anew at every step, so it must know the changes given out so far. */
   knownBlocks: KnownBlocks
@@ -66,7 +66,7 @@ export async function* followHead(options: FollowHeadOptions): AsyncGenerator<He
   }
 }
 
-/** Where the following stands. */
+/** The follower's position. */
 class Follower {
   readonly #options: FollowHeadOptions
   readonly #contracts: ContractSet

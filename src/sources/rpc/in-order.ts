@@ -14,7 +14,7 @@ export async function* inOrder<T>(
   try {
     for (const job of jobs) {
       const result = job(either)
-      // A failure is thrown when its turn comes; until then it must not count as unhandled.
+      // A failure is thrown in its order; until then it must not count as unhandled.
       result.catch(() => {})
       begun.push(result)
       const [first] = begun

@@ -132,7 +132,7 @@ function progressOf({ onProgress }: PortalIngestOptions): Pick<PortalIngestOptio
 
 /** What happens where blocks are taken back. */
 export interface UndoHooks {
-  /** Told before blocks are taken back, while the ledger still holds their events. @default nobody */
+  /** Called before blocks are undone, while the ledger still has their events. */
   beforeUndo?(): Promise<void>
   /** Runs within the transaction that takes the events of a block and of all after it back, before they go. */
   onUndo?(tx: Sql, block: number): Promise<void>
@@ -145,7 +145,7 @@ export interface FollowOptions extends ChainIngestOptions, UndoHooks {
   confirmations: number
   /** @default 1000 */
   pollMs?: number
-  /** Told after each change that the ledger has taken in. */
+  /** Called after each change of the ledger. */
   onChange?(change: {
     kind: 'BLOCKS' | 'REORG'
     from: number

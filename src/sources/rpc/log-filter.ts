@@ -11,21 +11,21 @@ export interface LogFilter {
   topics: readonly string[]
 }
 
-/** Contracts that say nothing of positions: their logs, every payment in the coin among them, are not asked for. */
+/** Contracts without events of positions: their logs, such as every payment in the coin, are not requested. */
 const MUTE: ReadonlySet<ContractKind> = new Set(['COLLATERAL', 'WRAPPED_COLLATERAL', 'OTHER', 'POOL'])
 
 const POOL_TOPICS = [...EVENT_OF_TOPIC]
   .filter(([, name]) => name === 'poolBuy' || name === 'poolSell')
   .map(([topic]) => topic)
 
-/** All that decoding understands, from the contracts of the set that say it, pools left out. */
+/** All decoded events, from the contracts of the set that may emit them, without pools. */
 export function logFilter(contracts: ContractSet, from: number, to: number): LogFilter {
   const speaking = contracts.contracts.filter((one) => !MUTE.has(one.kind))
   return { from, to, addresses: speaking.map((one) => one.address), topics: [...EVENT_OF_TOPIC.keys()] }
 }
 
 /**
- * What the blocks are asked for. Pools are too many to be named, and one can be made within the blocks: their trades are
+ * The log queries for the blocks. Pools are too many to be listed, and one can be created within the blocks: their trades are
  * asked for by event, of any contract, and decoding takes those of the pools that it knows.
  */
 export function logFilters(contracts: ContractSet, from: number, to: number): LogFilter[] {

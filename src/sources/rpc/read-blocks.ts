@@ -8,7 +8,7 @@ import { logFilters } from './log-filter.ts'
 import { readWindow, type WindowLogs } from './read-window.ts'
 import { type WindowLimits, WindowSize } from './window-size.ts'
 
-/** How far a backfill has come. */
+/** Progress of a backfill. */
 export interface ReadProgress {
   /** The last block that has been read. */
   block: number
@@ -16,7 +16,7 @@ export interface ReadProgress {
   to: number
   /** Logs read so far. */
   logs: number
-  /** Blocks that are asked for at once now. */
+  /** Blocks in one request now. */
   window: number
 }
 
@@ -31,11 +31,11 @@ export interface ReadBlocksOptions {
   contracts?: ContractSet
   /** The conversion fee, in 1/10,000, of a neg-risk market prepared before `from`. @default always 0 */
   feeBipsOf?: (market: Hash) => number
-  /** Limits of the number of blocks asked for at once. */
+  /** Limits of the number of blocks in one request. */
   window?: Partial<WindowLimits>
-  /** Windows that are under way at once, 1 or more. @default 3 */
+  /** Concurrent windows, 1 or more. @default 3 */
   ahead?: number
-  /** Told before each window is given out. */
+  /** Called before each window is yielded. */
   onProgress?: (progress: ReadProgress) => void
   /** Stops the reading: its reason is thrown. */
   signal?: AbortSignal

@@ -22,7 +22,7 @@ export interface ReadWindowOptions {
   /** Of the same blocks. */
   filters: readonly LogFilter[]
   times: BlockTimes
-  /** The blocks that the logs must stand in, where they are known: every one of the window. */
+  /** The blocks that the logs must belong to, if known: all of the window. */
   headers?: readonly BlockHeader[]
   signal?: AbortSignal | undefined
   onTooMuch?: ((filter: LogFilter) => void) | undefined

@@ -1,4 +1,4 @@
-/** How many blocks are asked for at once. */
+/** The number of blocks in one request. */
 export interface WindowLimits {
   /** The first window. @default 100 */
   start: number
@@ -40,13 +40,13 @@ export class WindowSize {
     return this.#size
   }
 
-  /** Tells of an answer: how many blocks it was of, its logs, and the part of the time limit that it took (0 to 1). */
+  /** Records an answer: its blocks, its logs, and the part of the time limit that it took (0 to 1). */
   answered(blocks: number, logs: number, part: number): void {
     if (logs > MANY_LOGS || part > 0.5) this.#set(Math.min(this.#size, blocks / 2))
     else if (blocks >= this.#size && logs < FEW_LOGS && part < 0.25) this.#grow()
   }
 
-  /** Tells that a question of so many blocks was too large. */
+  /** Records that a request of so many blocks was too large. */
   balked(blocks: number): void {
     this.#caution = Math.min(MAX_CAUTION, Math.max(1, this.#caution * 2))
     this.#good = 0
