@@ -1,6 +1,7 @@
 import { openPublisher } from '../refresh/publish/open-publisher.ts'
 import type { Database } from '../store/engine/database.ts'
 import type { StoreAddress } from '../store/engine/store-address.ts'
+import { holdsEvents } from '../store/ingest/ledger-state.ts'
 import { rowsByKind } from '../store/segments/manifest.ts'
 import type { SealReport } from '../store/segments/seal-ledger.ts'
 import type { JobContext } from './job-context.ts'
@@ -92,5 +93,5 @@ export function publishSteadily(
 
 /** The first blocks of a following may hold nothing of the venue's: there is nothing to publish yet. */
 async function hasEvents(db: Database): Promise<boolean> {
-  return (await db.get('SELECT id FROM ledger_state WHERE fills + movements > 0')) !== undefined
+  return holdsEvents(db)
 }

@@ -4,6 +4,7 @@ import { optedOutTraders } from '../store/accounts/opted-out.ts'
 import { readAlertIds } from '../store/alerts/alert-ids.ts'
 import { noticeAlerts } from '../store/alerts/alert-notices.ts'
 import type { Database } from '../store/engine/database.ts'
+import { newestHead } from '../store/snapshot/stored-snapshots.ts'
 import { ringRedis } from '../whales/live/redis-bell.ts'
 import { enqueueRows } from '../whales/radar/enqueue-rows.ts'
 import { keepRadar } from '../whales/radar/keep-radar.ts'
@@ -59,5 +60,5 @@ export async function watchWhales(
 }
 
 async function isPublished(db: Database): Promise<boolean> {
-  return (await db.get('SELECT id FROM snapshots WHERE as_of IS NULL LIMIT 1')) !== undefined
+  return (await newestHead(db)) !== undefined
 }

@@ -1,30 +1,23 @@
 import { type Day, dayOf, type Seconds, weekStart } from '../ledger/quantities.ts'
 import type { Sql } from '../store/engine/database.ts'
+import { readLedgerState } from '../store/ingest/ledger-state.ts'
 import { createSmartMoneyStore } from '../store/smart-money/smart-money-store.ts'
 import { dropViewsBefore, writeView } from '../store/smart-money/views.ts'
 import { newestFixedWeeks, readWeekMembers } from '../store/smart-money/week-members.ts'
+import { newestHead } from '../store/snapshot/stored-snapshots.ts'
 import { cohortStances } from './cohort-stances.ts'
 import { SMART_COHORTS } from './smart-cohorts.ts'
 import { divergenceOf, type Stance } from './stance.ts'
-
-interface Head {
-  id: number
-  cutoff: Seconds
-  version: number
-  known: number
-}
 
 /**
  * Writes how the members of each cohort's newest fixed week stand at the newest snapshot's cutoff, unless that is
  * written. Nothing is written while the ledger holds more than the snapshot counts: the next snapshot tells it.
  */
 export async function writeHeadViews(tx: Sql): Promise<void> {
-  const head = await tx.get<Head>(
-    'SELECT s.id, s.cutoff_time AS cutoff, s.ledger_version AS version, l.version AS known FROM snapshots s ' +
-      'JOIN ledger_state l ON l.id = 1 WHERE s.as_of IS NULL ORDER BY s.id DESC LIMIT 1',
-  )
-  if (!head || head.version !== head.known) return
-  await writeViews(tx, head.id, await viewsAt(tx, head.cutoff))
+  const head = await newestHead(tx)
+  const { version } = await readLedgerState(tx)
+  if (head?.ledger_version !== version) return
+  await writeViews(tx, head.id, await viewsAt(tx, head.cutoff_time))
 }
 
 /** The stances of a cohort's newest fixed week at a snapshot's cutoff. */

@@ -15,6 +15,7 @@ import { unfoldedFills } from '../../store/load/unfolded.ts'
 import { filesOf, readManifests, rowsByKind } from '../../store/segments/manifest.ts'
 import { missingFile } from '../../store/segments/missing-file.ts'
 import { isSealDue } from '../../store/segments/seal-ledger.ts'
+import { newestHead, type StoredSnapshot } from '../../store/snapshot/stored-snapshots.ts'
 import { coverageWords } from '../screen/coverage-words.ts'
 import { type Check, fine, notice, wrong } from './check.ts'
 
@@ -93,16 +94,9 @@ async function checkSecrets(db: Database, keys: readonly Buffer[]): Promise<Chec
   }
 }
 
-interface Newest {
-  ledger_version: number
-  generated_at: number
-}
-
 async function checkNumbers(db: Database): Promise<Check[]> {
   const ledger = await readLedgerState(db)
-  const newest = await db.get<Newest>(
-    'SELECT ledger_version, generated_at FROM snapshots WHERE as_of IS NULL ORDER BY id DESC LIMIT 1',
-  )
+  const newest = await newestHead(db)
   const snapshot = checkSnapshot(newest, ledger)
   return [
     checkLedger(ledger, await unfoldedFills(db)),
@@ -148,7 +142,10 @@ async function checkSealed(db: Database): Promise<Check> {
   return fine('Sealed', segments.length === 0 ? 'nothing yet: little is settled' : held)
 }
 
-function checkSnapshot(newest: Newest | undefined, { fills, movements, version }: LedgerState): Check {
+function checkSnapshot(
+  newest: StoredSnapshot | undefined,
+  { fills, movements, version }: LedgerState,
+): Check {
   if (newest === undefined)
     return notice(
       'Snapshot',

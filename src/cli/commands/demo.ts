@@ -12,6 +12,7 @@ import { readStoreSecret } from '../../store/alerts/alert-ids.ts'
 import type { Database } from '../../store/engine/database.ts'
 import type { Store } from '../../store/engine/store.ts'
 import { readLedgerState } from '../../store/ingest/ledger-state.ts'
+import { hasSnapshot } from '../../store/snapshot/stored-snapshots.ts'
 import type { CommandContext } from '../command-context.ts'
 
 /** Keys of the demo's accounts. */
@@ -55,10 +56,6 @@ async function plant(store: Store, context: CommandContext): Promise<void> {
   } finally {
     progress.stop()
   }
-}
-
-async function hasSnapshot(db: Database): Promise<boolean> {
-  return (await db.get('SELECT id FROM snapshots LIMIT 1')) !== undefined
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Database } from '../../store/engine/database.ts'
 import { createGapReader } from '../../store/snapshot/snapshot-gaps.ts'
+import { newestHead } from '../../store/snapshot/stored-snapshots.ts'
 
 /** Which traders' history is incomplete in the ledger. */
 export interface CoverageWords {
@@ -7,20 +8,12 @@ export interface CoverageWords {
   mend: string
 }
 
-interface Head {
-  id: number
-  traders: number
-  partial: number
-}
-
 /** What the newest snapshot says of its traders' coverage, with the remedy; null if all of them are OK, or none is published. */
 export async function coverageWords(db: Database): Promise<CoverageWords | null> {
-  const head = await db.get<Head>(
-    'SELECT id, traders, partial_traders AS partial FROM snapshots WHERE as_of IS NULL ORDER BY id DESC LIMIT 1',
-  )
+  const head = await newestHead(db)
   if (!head) return null
   const { traders: gaps, partialToo } = await createGapReader(db)(head)
-  const partial = head.partial - partialToo
+  const partial = head.partial_traders - partialToo
   if (partial + gaps.size === 0) return null
   const count = (number: number) => number.toLocaleString('en')
   const parts = [

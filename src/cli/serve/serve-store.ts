@@ -4,6 +4,7 @@ import { STORE_PATIENCE } from '../../server/http/store-patience.ts'
 import type { WaitingRoom } from '../../server/http/waiting-room.ts'
 import type { Store } from '../../store/engine/store.ts'
 import { missingFile } from '../../store/segments/missing-file.ts'
+import { hasSnapshot } from '../../store/snapshot/stored-snapshots.ts'
 import { privateWebhooksNotice } from '../../whales/delivery/private-webhooks-notice.ts'
 import type { CommandContext } from '../command-context.ts'
 import { endDemoKeys, issueDemoKeys, prepareDemo } from '../commands/demo.ts'
@@ -82,7 +83,7 @@ export async function serveStore(
 }
 
 async function tellIfEmpty(store: Store, context: CommandContext): Promise<void> {
-  if ((await store.db.get('SELECT id FROM snapshots LIMIT 1')) !== undefined) return
+  if (await hasSnapshot(store.db)) return
   context.screen.note(
     'No snapshot yet: run `pequod ingest` and `pequod refresh`, or try `pequod serve --demo`.',
   )

@@ -1,9 +1,9 @@
 import type { Day } from '../../ledger/quantities.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
 import { dropPast } from '../../store/past/drop-past.ts'
+import { dropSnapshots, snapshotsAsOf } from '../../store/snapshot/stored-snapshots.ts'
 import { dropUnnamedColumns } from '../../store/snapshot/write-columns.ts'
 import { refresh } from '../publish/refresh.ts'
-import { dropSnapshots } from '../publish/snapshot-ids.ts'
 
 /** Snapshots as of a day that are kept, unless more or fewer are asked for. */
 const KEPT = 30
@@ -22,9 +22,6 @@ export async function publishAsOf(db: Database, day: Day, kept: number = KEPT): 
 
 /** Drops all snapshots as of a day but the newest `kept`. Their ids count down: the highest are the oldest. */
 export async function dropSnapshotsAsOf(tx: Sql, kept: number): Promise<void> {
-  const rows = await tx.all<{ id: number }>('SELECT id FROM snapshots WHERE as_of IS NOT NULL ORDER BY id')
-  const old = rows.slice(kept).map(({ id }) => id)
-  if (old.length === 0) return
-  const dropped = await dropSnapshots(tx, tx.isIn('id', 'int'), [tx.list(old)])
+  const dropped = await dropSnapshots(tx, (await snapshotsAsOf(tx)).slice(kept))
   if (dropped !== null) await dropPast(tx, dropped)
 }

@@ -1,6 +1,8 @@
 import { PequodError } from '../../errors.ts'
 import { DAY_SECONDS, type Day, dayOf, dayText, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
+import { statement } from '../../store/engine/statement.ts'
+import { LEDGER_STATE } from '../../store/engine/tables.ts'
 import { lastOfChain } from '../../store/ledger/both-ages.ts'
 import { countEventsBefore } from '../../store/ledger/count-events.ts'
 import { blockOf } from '../../store/ledger/place.ts'
@@ -33,14 +35,14 @@ interface LedgerState {
   movements: number
 }
 
+const LEDGER = statement((from) => from(LEDGER_STATE).select<LedgerState>('*').where('id', 1))
+
 /**
  * The cutoff of a refresh: the newest event, or the close of `asOf`.
  * @throws PequodError SERVICE_UNAVAILABLE if the ledger is empty, BAD_USER_INPUT where it begins after `asOf`
  */
 export async function readCutoff(tx: Sql, asOf: Day | null): Promise<Cutoff> {
-  const state = await tx.get<LedgerState>(
-    'SELECT version, first_time, last_time, last_block, fills, movements FROM ledger_state WHERE id = 1',
-  )
+  const state = await LEDGER.get(tx)
   if (!state || state.first_time === null || state.last_time === null) {
     throw new PequodError(
       'SERVICE_UNAVAILABLE',

@@ -2,7 +2,8 @@ import type { Address, Day } from '../../ledger/quantities.ts'
 import type { ExactTotal } from '../../metrics/ratio-of.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { unpackNumbers } from '../../store/engine/pack-numbers.ts'
-import { TRADER_DAYS } from '../../store/engine/tables.ts'
+import { statement } from '../../store/engine/statement.ts'
+import { TRADER_DAYS, TRADERS } from '../../store/engine/tables.ts'
 import { readAt } from '../../store/past/read-at.ts'
 import type { BehaviourDay } from '../analytics/trader-facts.ts'
 import type { ForesightDay } from '../inputs/foresight-sums.ts'
@@ -58,20 +59,24 @@ export function recordsUpTo({ address, behaviour, foresight }: TraderRecords, da
   }
 }
 
+const ADDRESSES = statement((from, { ids }: { ids: readonly number[] }) =>
+  from(TRADERS).select<{ id: number; address: Address }>('id', 'address').whereAnyOf('id', 'int', ids),
+)
+const SHOWN_ADDRESSES = statement((from, { ids }: { ids: readonly number[] }) =>
+  from(TRADERS)
+    .select<{ id: number; address: Address }>('id', 'address')
+    .where('infrastructure', 0)
+    .whereAnyOf('id', 'int', ids),
+)
+
 async function readAddresses(tx: Sql, ids: readonly number[]): Promise<Map<number, Address>> {
-  const rows = await tx.all<{ id: number; address: Address }>(
-    `SELECT id, address FROM traders WHERE ${tx.isIn('id', 'int')}`,
-    [tx.list(ids)],
-  )
+  const rows = await ADDRESSES.all(tx, { ids })
   return new Map(rows.map(({ id, address }) => [id, address]))
 }
 
 /** The addresses of those who are traders, by id: a contract is none. */
 export async function readShownAddresses(sql: Sql, ids: readonly number[]): Promise<Map<number, Address>> {
-  const rows = await sql.all<{ id: number; address: Address }>(
-    `SELECT id, address FROM traders WHERE infrastructure = 0 AND ${sql.isIn('id', 'int')}`,
-    [sql.list(ids)],
-  )
+  const rows = await SHOWN_ADDRESSES.all(sql, { ids })
   return new Map(rows.map(({ id, address }) => [id, address]))
 }
 

@@ -1,5 +1,7 @@
 import { type Day, MICRO } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
+import { statement } from '../../store/engine/statement.ts'
+import { CONDITIONS, FORESIGHT_DAYS } from '../../store/engine/tables.ts'
 import type { Cutoff } from '../boards/cutoff.ts'
 import { type TokenFacts, UNRESOLVED } from '../inputs/marks.ts'
 import { createForesightRows } from './foresight-rows.ts'
@@ -18,6 +20,21 @@ export interface ForesightDays {
   to: Day
 }
 
+const NEWEST_DAY = statement((from) =>
+  from(FORESIGHT_DAYS).select<{ day: Day | null }>(from.raw('MAX(day) AS day')),
+)
+const DAY_SINCE = statement((from, { day }: { day: Day }) =>
+  from(FORESIGHT_DAYS).select('day').where('day', '>=', day).limit(1),
+)
+const DROP_SINCE = statement((from, { day }: { day: Day }) =>
+  from(FORESIGHT_DAYS).where('day', '>=', day).delete(),
+)
+const RESOLVED = statement((from) =>
+  from(CONDITIONS)
+    .select<{ id: number; time: number }>('id', 'resolved_time as time')
+    .whereNotNull('resolved_time'),
+)
+
 /**
  * Which days' rows must be made: those that are complete, and not made yet or since then changed. A day is complete on
  * the second day after it; a change of a day can change the price that fills of the day before came to.
@@ -29,7 +46,7 @@ export async function foresightDaysToMake(
   changedSince: Day,
   isFull: boolean,
 ): Promise<ForesightDays> {
-  const newest = await tx.get<{ day: Day | null }>('SELECT MAX(day) AS day FROM foresight_days')
+  const newest = await NEWEST_DAY.get(tx)
   const fresh = isFull ? 0 : (newest?.day ?? -1) + 1
   const from = Math.min(fresh, changedSince - 1)
   const to = cutoff.lastDay - 2
@@ -39,12 +56,12 @@ export async function foresightDaysToMake(
 
 /** Whether there are rows of a day or of one after it. Relies on the index of `foresight_days` by day. */
 export async function hasForesightSince(sql: Sql, day: Day): Promise<boolean> {
-  return (await sql.get('SELECT day FROM foresight_days WHERE day >= ? LIMIT 1', [day])) !== undefined
+  return (await DAY_SINCE.get(sql, { day })) !== undefined
 }
 
 /** Drops the rows that are made again, and those of days that are not complete any more. */
 export async function dropForesightDays(tx: Sql, { dropFrom }: ForesightDays): Promise<void> {
-  await tx.run('DELETE FROM foresight_days WHERE day >= ?', [dropFrom])
+  await DROP_SINCE.run(tx, { day: dropFrom })
 }
 
 /** Makes rows of `foresight_days` of the fills that it is shown. */
@@ -83,9 +100,7 @@ export async function createForesightMaker(
 
 async function readTokens(tx: Sql, facts: TokenFacts, from: Day): Promise<ForesightTokens> {
   const resolvedAt = new Float64Array(facts.condition.length).fill(Number.POSITIVE_INFINITY)
-  const times = await tx.all<{ id: number; time: number }>(
-    'SELECT id, resolved_time AS time FROM conditions WHERE resolved_time IS NOT NULL',
-  )
+  const times = await RESOLVED.all(tx)
   const timeOf = new Map(times.map(({ id, time }) => [id, time]))
   for (let token = 0; token < resolvedAt.length; token++) {
     if (facts.resolvedOn[token] === UNRESOLVED) continue

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto'
 import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
-import { LEDGER_CHANGES } from '../../store/engine/tables.ts'
+import { as, statement, statementBy } from '../../store/engine/statement.ts'
+import { LEDGER_CHANGES, TRADER_DAYS } from '../../store/engine/tables.ts'
 import { NEVER } from './trader-starts.ts'
 
 /**
@@ -27,12 +28,34 @@ const IDS = 2 ** 47
 /** Before every day: noted while not every trader has rows. */
 const ALL = -1
 
+const ANY_DAY = statement((from) => from(TRADER_DAYS).select('day').limit(1))
+const DROP_LEASES = statement((from) => from(LEDGER_CHANGES).where('version', '<', 0).delete())
+const LEASE = statementBy((from, { lock }: { lock: boolean }, { id }: { id: number }) => {
+  const lease = from(LEDGER_CHANGES).select('since').where('version', id)
+  return lock ? lease.forUpdate() : lease
+})
+const RECORD_SINCE = statement((from, { id, since }: { id: number; since: Day }) =>
+  from(LEDGER_CHANGES).where('version', id).where('since', '>', since).update({ since }),
+)
+const END_LEASE = statement((from, { id, version }: { id: number; version: number }) =>
+  from(LEDGER_CHANGES)
+    .where('version', '<=', version)
+    .whereExists(from(as(LEDGER_CHANGES, 't')).select(from.raw('1')).where('t.version', id))
+    .delete(),
+)
+const DROP_LEASE = statement((from, { id }: { id: number }) =>
+  from(LEDGER_CHANGES).where('version', id).delete(),
+)
+const CHANGED_SINCE = statement((from) =>
+  from(LEDGER_CHANGES).select<{ since: Day | null }>(from.raw('MIN(since) AS since')),
+)
+
 /** Takes the lease from its present holder, if any. {@link endLease} and {@link dropLease} release it. */
 export async function takeLease(tx: Sql): Promise<PublisherLease> {
   const changed = await changedSince(tx)
-  const isFull = changed <= ALL || (await tx.get('SELECT day FROM trader_days LIMIT 1')) === undefined
+  const isFull = changed <= ALL || (await ANY_DAY.get(tx)) === undefined
   const lease = { id: -1 - randomInt(IDS), since: isFull ? ALL : changed, isFull }
-  await tx.run('DELETE FROM ledger_changes WHERE version < 0')
+  await DROP_LEASES.run(tx)
   await tx.upsert(LEDGER_CHANGES, { version: [lease.id], since: [lease.since] }, 1)
   return lease
 }
@@ -42,31 +65,27 @@ export async function takeLease(tx: Sql): Promise<PublisherLease> {
  * @throws LeaseLost if another publisher has it
  */
 export async function requireLease(sql: Sql, { id }: PublisherLease, lock = false): Promise<void> {
-  const suffix = lock && sql.dialect === 'postgres' ? ' FOR UPDATE' : ''
-  const row = await sql.get(`SELECT since FROM ledger_changes WHERE version = ?${suffix}`, [id])
+  const row = await LEASE({ lock }).get(sql, { id })
   if (row === undefined) throw new LeaseLost('another publisher has begun')
 }
 
 /** Records in the lease that days from this one on are incomplete until it ends. */
 export async function recordSince(tx: Sql, { id }: PublisherLease, since: Day): Promise<void> {
-  await tx.run('UPDATE ledger_changes SET since = ? WHERE version = ? AND since > ?', [since, id, since])
+  await RECORD_SINCE.run(tx, { id, since })
 }
 
 /** Releases the lease: changes up to a version are published. Does nothing if another publisher has taken it over. */
 export async function endLease(tx: Sql, { id }: PublisherLease, version: number): Promise<void> {
-  await tx.run(
-    'DELETE FROM ledger_changes WHERE version <= ? AND EXISTS (SELECT 1 FROM ledger_changes t WHERE t.version = ?)',
-    [version, id],
-  )
+  await END_LEASE.run(tx, { id, version })
 }
 
 /** Releases the lease without publishing. */
 export async function dropLease(tx: Sql, { id }: PublisherLease): Promise<void> {
-  await tx.run('DELETE FROM ledger_changes WHERE version = ?', [id])
+  await DROP_LEASE.run(tx, { id })
 }
 
 /** The earliest day of which anything changed that is not published; {@link NEVER} where nothing did. */
 export async function changedSince(sql: Sql): Promise<Day> {
-  const row = await sql.get<{ since: Day | null }>('SELECT MIN(since) AS since FROM ledger_changes')
+  const row = await CHANGED_SINCE.get(sql)
   return row?.since ?? NEVER
 }

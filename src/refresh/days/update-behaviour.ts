@@ -1,15 +1,14 @@
 import { dayOf } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
+import { newestHead } from '../../store/snapshot/stored-snapshots.ts'
 import type { Cutoff } from '../boards/cutoff.ts'
 import { changedSince, dropLease, takeLease } from './publisher-lease.ts'
 import { updateTraderDays } from './update-trader-days.ts'
 
 /** Whether the days of behaviour may not yet include the day as of which they are read. */
 export async function isBehind(sql: Sql, { day }: Cutoff): Promise<boolean> {
-  const head = await sql.get<{ time: number | null }>(
-    'SELECT MAX(cutoff_time) AS time FROM snapshots WHERE as_of IS NULL',
-  )
-  return day > dayOf(head?.time ?? -1) || (await changedSince(sql)) <= day
+  const head = await newestHead(sql)
+  return day > dayOf(head?.cutoff_time ?? -1) || (await changedSince(sql)) <= day
 }
 
 /**

@@ -1,7 +1,9 @@
 import type { Address } from '../../ledger/quantities.ts'
 import { addOptOut, removeOptOut } from '../../store/accounts/opted-out.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
-import { TOUCHED_TRADERS } from '../../store/engine/tables.ts'
+import { statement } from '../../store/engine/statement.ts'
+import { LEDGER_STATE, TOUCHED_TRADERS, TRADERS } from '../../store/engine/tables.ts'
+import { holdsEvents } from '../../store/ingest/ledger-state.ts'
 import { dropSnapshotsAsOf } from '../as-of/publish-as-of.ts'
 import { NEVER } from '../days/trader-starts.ts'
 import { refresh } from '../publish/refresh.ts'
@@ -31,16 +33,24 @@ async function change(
     await dropSnapshotsAsOf(tx, 0)
     return true
   })
-  const begun = await db.get('SELECT id FROM ledger_state WHERE fills + movements > 0')
-  if (isNew && begun !== undefined) await refresh(db)
+  if (isNew && (await holdsEvents(db))) await refresh(db)
   return isNew
 }
 
+const NEW_VERSION = statement((from) =>
+  from(LEDGER_STATE)
+    .where('id', 1)
+    .update({ version: from.raw('version + 1') })
+    .returning<{ version: number }>(['version']),
+)
+const TRADER = statement((from, { address }: { address: Address }) =>
+  from(TRADERS).select<{ id: number }>('id').where('address', address),
+)
+
 /** Has the trader computed again, where the ledger knows it; what it did by day stays as it is. */
 async function touch(tx: Sql, address: Address): Promise<void> {
-  await tx.run('UPDATE ledger_state SET version = version + 1 WHERE id = 1')
-  const state = await tx.get<{ version: number }>('SELECT version FROM ledger_state WHERE id = 1')
-  const trader = await tx.get<{ id: number }>('SELECT id FROM traders WHERE address = ?', [address])
+  const state = await NEW_VERSION.get(tx)
+  const trader = await TRADER.get(tx, { address })
   if (!trader || !state) return
   const columns = { trader_id: [trader.id], version: [state.version], since: [NEVER] }
   await tx.upsert(TOUCHED_TRADERS, columns, 1, { since: 'min' })

@@ -1,6 +1,8 @@
 import type { Address } from '../../ledger/quantities.ts'
 import { optedOutTraders } from '../../store/accounts/opted-out.ts'
 import type { Sql } from '../../store/engine/database.ts'
+import { statement } from '../../store/engine/statement.ts'
+import { TRADERS } from '../../store/engine/tables.ts'
 import { infrastructureIds } from '../../store/ledger/infrastructure-ids.ts'
 
 /** Traders in the byte order of their addresses. */
@@ -13,6 +15,17 @@ export interface AddressOrder {
 
 const PAGE = 20_000
 
+const IDS_BEHIND = statement((from, { after }: { after: string }) =>
+  from(TRADERS).select<{ id: number }>('id').where('address', '>', after).orderBy('address').limit(PAGE),
+)
+const ADDRESS_OF = statement((from, { id }: { id: number }) =>
+  from(TRADERS).select<{ address: Address }>('address').where('id', id),
+)
+const NEW_IDS = statement((from, { known }: { known: number }) =>
+  from(TRADERS).select<{ id: number }>('id').where('id', '>=', known).orderBy('id'),
+)
+const LAST_ID = statement((from) => from(TRADERS).select<{ id: number | null }>(from.raw('MAX(id) AS id')))
+
 /** Reads the order of all traders. Relies on the index of `traders` by address. */
 export async function readAddressOrder(sql: Sql): Promise<AddressOrder> {
   const hidden = await readHidden(sql)
@@ -20,14 +33,11 @@ export async function readAddressOrder(sql: Sql): Promise<AddressOrder> {
   let count = 0
   for (let after = ''; ; ) {
     // Ids alone come out of the index: addresses would be ten times as many bytes.
-    const rows = await sql.all<{ id: number }>(
-      'SELECT id FROM traders WHERE address > ? ORDER BY address LIMIT ?',
-      [after, PAGE],
-    )
+    const rows = await IDS_BEHIND.all(sql, { after })
     for (const { id } of rows) traders[count++] = id
     const last = rows.length < PAGE ? undefined : rows.at(-1)
     if (last === undefined) return { traders: traders.slice(0, count), hidden }
-    const row = await sql.get<{ address: Address }>('SELECT address FROM traders WHERE id = ?', [last.id])
+    const row = await ADDRESS_OF.get(sql, { id: last.id })
     after = row?.address ?? after
   }
 }
@@ -37,7 +47,7 @@ export async function extendAddressOrder(sql: Sql, order: AddressOrder): Promise
   const hidden = await readHidden(sql)
   const known = order.hidden.length
   if (hidden.length <= known) return { ...order, hidden }
-  const rows = await sql.all<{ id: number }>('SELECT id FROM traders WHERE id >= ? ORDER BY id', [known])
+  const rows = await NEW_IDS.all(sql, { known })
   const ids = rows.map(({ id }) => id)
   const before = await sql.findEach<{ before: number | null }>(
     { id: 'int' },
@@ -65,7 +75,7 @@ export async function extendAddressOrder(sql: Sql, order: AddressOrder): Promise
 const NOBODY = 0
 
 async function readHidden(sql: Sql): Promise<Uint8Array> {
-  const last = await sql.get<{ id: number | null }>('SELECT MAX(id) AS id FROM traders')
+  const last = await LAST_ID.get(sql)
   const hidden = new Uint8Array((last?.id ?? 0) + 1)
   for (const trader of await infrastructureIds(sql)) hidden[trader] = 1
   for (const trader of await optedOutTraders(sql)) hidden[trader] = 1

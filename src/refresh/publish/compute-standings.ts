@@ -1,6 +1,8 @@
 import { type Day, dayOf } from '../../ledger/quantities.ts'
 import { dayBeforeWindow, PERIODS } from '../../metrics/periods.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
+import { statement } from '../../store/engine/statement.ts'
+import { TOKENS } from '../../store/engine/tables.ts'
 import { STREAMED } from '../../store/ledger/stream-days.ts'
 import { requireReadable } from '../../store/past/pin.ts'
 import { scanPositionDaysAt } from '../../store/past/scan-position-days-at.ts'
@@ -8,6 +10,7 @@ import type { StandingsAsked } from '../../store/snapshot/read-as-of.ts'
 import { readStandings, type StandingsOf } from '../../store/snapshot/read-columns.ts'
 import { EVER, STANDINGS } from '../../store/snapshot/snapshot-columns.ts'
 import { type Standing, type Standings, standingsOf } from '../../store/snapshot/standings.ts'
+import { type StoredSnapshot, snapshotById } from '../../store/snapshot/stored-snapshots.ts'
 import {
   dropUnnamedColumns,
   type MadeColumns,
@@ -25,23 +28,13 @@ import { closingPrices } from './closing-prices.ts'
 /** Standings on demand of one snapshot that are kept at most; with one more, all others go. */
 const KEPT = 100
 
-interface Head {
-  id: number
-  version: number
-  time: number
-  first_day: number
-}
-
 /**
  * Makes the standings of any days up to a snapshot's, in one category or in all, and those of as many days up to the day
  * before, and stores them with the snapshot, from the snapshot's version of the ledger.
  * @throws PequodError SERVICE_UNAVAILABLE if that version cannot be read any more
  */
 export async function computeStandings(db: Database, { snapshot, ...of }: StandingsAsked): Promise<void> {
-  const head = await db.get<Head>(
-    'SELECT id, ledger_version AS version, cutoff_time AS time, first_day FROM snapshots WHERE id = ?',
-    [snapshot],
-  )
+  const head = await snapshotById(db, snapshot)
   if (head === undefined || (await readStandings(db, head, of, false)) !== null) return
   const made = await db.view((sql) => makeStandings(sql, head, of))
   const columns = made.flatMap((standings, isBefore): MadeColumns[] => {
@@ -50,8 +43,8 @@ export async function computeStandings(db: Database, { snapshot, ...of }: Standi
   })
   await publishColumns(db, columns, async (tx, written) => {
     // Another snapshot may have taken its place meanwhile.
-    if ((await tx.get('SELECT id FROM snapshots WHERE id = ?', [snapshot])) === undefined) return
-    await makeRoom(tx, snapshot, dayOf(head.time))
+    if ((await snapshotById(tx, snapshot)) === undefined) return
+    await makeRoom(tx, snapshot, dayOf(head.cutoff_time))
     await nameColumns(tx, snapshot, written)
   })
   await dropUnnamedColumns(db)
@@ -60,11 +53,11 @@ export async function computeStandings(db: Database, { snapshot, ...of }: Standi
 /** @returns the standings at the snapshot's day, and of the day before; null if they are empty */
 async function makeStandings(
   sql: Sql,
-  { id, version, time, first_day }: Head,
+  { id, ledger_version: version, cutoff_time: time, first_day }: StoredSnapshot,
   { firstDay, category }: StandingsOf,
 ): Promise<[Standings, Standings | null]> {
   const day = dayOf(time)
-  const ids = (await sql.all<{ id: number }>('SELECT id FROM tokens')).map((row) => row.id)
+  const ids = (await TOKEN_IDS.all(sql)).map((row) => row.id)
   const tokens = tokensOf(await readTokenRowsOf(sql, ids, version), day)
   const prices = await readPriceRowsOf(sql, ids, { upTo: day }, version)
   const marks = buildMarks(tokens.facts, priceDaysOf(prices, tokens.numbers), day)
@@ -132,17 +125,27 @@ async function* columnsOf(sql: Sql, version: number, upTo: Day, numberOf: (token
   }
 }
 
+const TOKEN_IDS = statement((from) => from(TOKENS).select<{ id: number }>('id'))
+const STANDINGS_OF = statement((from, { snapshot }: { snapshot: number }) =>
+  from(STANDINGS)
+    .select<{ first_day: number; category: number }>('first_day', 'category')
+    .where('snapshot_id', snapshot)
+    .where('day_before', 0),
+)
+const DROP_STANDINGS = statement((from, given: { snapshot: number; first_day: number; category: number }) =>
+  from(STANDINGS)
+    .where('snapshot_id', given.snapshot)
+    .where('first_day', given.first_day)
+    .where('category', given.category)
+    .delete(),
+)
+
 /** Leaves fewer standings on demand than are kept: those of the periods stay. */
 async function makeRoom(tx: Sql, snapshot: number, day: Day): Promise<void> {
-  const rows = await tx.all<{ first_day: number; category: number }>(
-    'SELECT first_day, category FROM standings WHERE snapshot_id = ? AND day_before = 0',
-    [snapshot],
-  )
+  const rows = await STANDINGS_OF.all(tx, { snapshot })
   const starts = new Set(PERIODS.map((period) => (dayBeforeWindow(period, day) ?? EVER - 1) + 1))
   const onDemand = rows.filter((row) => row.category !== 0 || !starts.has(row.first_day))
   if (onDemand.length < KEPT) return
   for (const { first_day, category } of onDemand)
-    await tx.run('DELETE FROM standings WHERE snapshot_id = ? AND first_day = ? AND category = ?', [
-      ...[snapshot, first_day, category],
-    ])
+    await DROP_STANDINGS.run(tx, { snapshot, first_day, category })
 }

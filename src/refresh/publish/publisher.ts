@@ -2,10 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DAY_SECONDS, type Day } from '../../ledger/quantities.ts'
 import { viewsAt } from '../../smart-money/write-head-views.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
+import { statement } from '../../store/engine/statement.ts'
+import { LEDGER_STATE, TOUCHED_TRADERS } from '../../store/engine/tables.ts'
 import { readLedgerState } from '../../store/ingest/ledger-state.ts'
 import { gapTraders } from '../../store/ledger/gap-traders.ts'
 import { foldLoaded } from '../../store/load/fold-loaded.ts'
 import { isReadable, pinNow } from '../../store/past/pin.ts'
+import { newestHead } from '../../store/snapshot/stored-snapshots.ts'
 import { dropUnnamedColumns, type WrittenColumns } from '../../store/snapshot/write-columns.ts'
 import { type Cutoff, readCutoff } from '../boards/cutoff.ts'
 import {
@@ -132,10 +135,22 @@ export function createPublisher(db: Database): Publisher {
   }
 }
 
+const TOUCHED = statement((from) =>
+  from(TOUCHED_TRADERS).select<{ trader: number; since: number }>('trader_id as trader', 'since'),
+)
+const TOUCHED_UP_TO = statement((from, { version }: { version: number }) =>
+  from(TOUCHED_TRADERS).select('trader_id').where('version', '<=', version).limit(1),
+)
+const FORGET_TOUCHED = statement((from, { version }: { version: number }) =>
+  from(TOUCHED_TRADERS).where('version', '<=', version).delete(),
+)
+const MEANINGS = statement((from) =>
+  from(LEDGER_STATE).select<{ meanings: number }>('meanings').where('id', 1),
+)
+
 /** After a publication's commit: the snapshot counts these traders' changes. */
 async function forgetTouched(db: Database, { version }: Cutoff): Promise<void> {
-  const touched = await db.get('SELECT trader_id FROM touched_traders WHERE version <= ? LIMIT 1', [version])
-  if (touched !== undefined) await db.run('DELETE FROM touched_traders WHERE version <= ?', [version])
+  if ((await TOUCHED_UP_TO.get(db, { version })) !== undefined) await FORGET_TOUCHED.run(db, { version })
 }
 
 interface Making {
@@ -211,10 +226,8 @@ async function readNews(
   { known }: Making,
   write: Write,
 ): Promise<News> {
-  const rows = await sql.all<{ trader: number; since: number }>(
-    'SELECT trader_id AS trader, since FROM touched_traders',
-  )
-  const row = await sql.get<{ meanings: number }>('SELECT meanings FROM ledger_state WHERE id = 1')
+  const rows = await TOUCHED.all(sql)
+  const row = await MEANINGS.get(sql)
   const meanings = row?.meanings ?? 0
   const labels = known?.state.meanings === meanings ? known.state.labels : null
   return {
@@ -267,7 +280,7 @@ async function loadAll(sources: Sources, begun: News, progress: (done: number) =
 /** True if the snapshot that is held is of the same day, still the newest, and what changed since was kept. */
 async function goesOn(sql: Sql, { state, snapshot }: Held, { cutoff }: News): Promise<boolean> {
   if (cutoff.day !== state.cutoff.day || cutoff.firstDay !== state.cutoff.firstDay) return false
-  const newest = await sql.get<{ id: number }>('SELECT MAX(id) AS id FROM snapshots WHERE as_of IS NULL')
+  const newest = await newestHead(sql)
   return newest?.id === snapshot && (await isReadable(sql, state.cutoff.version))
 }
 

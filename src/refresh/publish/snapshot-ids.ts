@@ -1,12 +1,17 @@
 import { LEADERBOARDS } from '../../metrics/leaderboards.ts'
-import type { Sql, Value } from '../../store/engine/database.ts'
+import type { Sql } from '../../store/engine/database.ts'
+import {
+  dropSnapshots,
+  headsBefore,
+  newestAsOf,
+  newestHead,
+  othersAsOf,
+  snapshotIds,
+} from '../../store/snapshot/stored-snapshots.ts'
 import type { Cutoff } from '../boards/cutoff.ts'
 
 /** Head snapshots that stay readable besides the newest. */
 const KEPT_BEFORE_NEWEST = 2
-
-/** The tables with a row, or some, a snapshot. */
-export const SNAPSHOT_TABLES = ['standings', 'board_scores', 'snapshot_gaps', 'snapshot_analytics'] as const
 
 /** A snapshot of everything in the ledger up to a cutoff. */
 export interface PublishedSnapshot {
@@ -26,20 +31,16 @@ export async function findPublishedSince(
   sql: Sql,
   { asOf, version }: Cutoff,
 ): Promise<(PublishedSnapshot & { version: number }) | null> {
-  const newest = await sql.get<{ id: number; traders: number; version: number }>(
-    'SELECT id, traders, ledger_version AS version FROM snapshots ' +
-      `WHERE ${asOf === null ? 'as_of IS NULL ORDER BY id DESC' : 'as_of = ? ORDER BY id'} LIMIT 1`,
-    asOf === null ? [] : [asOf],
-  )
-  return newest && newest.version >= version ? { ...newest, boards: LEADERBOARDS.length } : null
+  const newest = await (asOf === null ? newestHead(sql) : newestAsOf(sql, asOf))
+  if (newest === undefined || newest.ledger_version < version) return null
+  const { id, traders, ledger_version } = newest
+  return { id, traders, version: ledger_version, boards: LEADERBOARDS.length }
 }
 
 /** The id of the next snapshot: head snapshots count up from 1, those as of a day down from −1. */
 export async function nextSnapshotId(tx: Sql, cutoff: Cutoff): Promise<number> {
-  const used = await tx.get<{ highest: number | null; lowest: number | null }>(
-    'SELECT MAX(id) AS highest, MIN(id) AS lowest FROM snapshots',
-  )
-  return cutoff.asOf === null ? Math.max(0, used?.highest ?? 0) + 1 : Math.min(0, used?.lowest ?? 0) - 1
+  const { highest, lowest } = await snapshotIds(tx)
+  return cutoff.asOf === null ? Math.max(0, highest) + 1 : Math.min(0, lowest) - 1
 }
 
 /**
@@ -48,25 +49,6 @@ export async function nextSnapshotId(tx: Sql, cutoff: Cutoff): Promise<number> {
  */
 export async function dropOldSnapshots(tx: Sql, snapshot: number, cutoff: Cutoff): Promise<number | null> {
   const oldest = snapshot - KEPT_BEFORE_NEWEST
-  return cutoff.asOf === null
-    ? dropSnapshots(tx, 'id > 0 AND id < ?', [oldest])
-    : dropSnapshots(tx, 'as_of = ? AND id <> ?', [cutoff.asOf, snapshot])
-}
-
-/** Drops snapshots with the rows that only they use; likewise. */
-export async function dropSnapshots(
-  tx: Sql,
-  where: string,
-  values: readonly Value[],
-): Promise<number | null> {
-  const rows = await tx.all<{ id: number; version: number }>(
-    `SELECT id, ledger_version AS version FROM snapshots WHERE ${where}`,
-    values,
-  )
-  if (rows.length === 0) return null
-  const ids = tx.list(rows.map(({ id }) => id))
-  await tx.run(`DELETE FROM snapshots WHERE ${tx.isIn('id', 'int')}`, [ids])
-  for (const table of SNAPSHOT_TABLES)
-    await tx.run(`DELETE FROM ${table} WHERE ${tx.isIn('snapshot_id', 'int')}`, [ids])
-  return Math.min(...rows.map(({ version }) => version))
+  const { asOf } = cutoff
+  return dropSnapshots(tx, await (asOf === null ? headsBefore(tx, oldest) : othersAsOf(tx, asOf, snapshot)))
 }

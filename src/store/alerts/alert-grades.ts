@@ -46,6 +46,15 @@ export async function gradable(sql: Sql, now: Seconds, limit: number): Promise<A
   return GRADABLE.all(sql, { hourDue: now - MARK_AFTER.hour, dayDue: now - MARK_AFTER.day, now, limit })
 }
 
+const DROP_GRADES = statement((from, { block }: { block: number }) =>
+  from(ALERT_GRADES).where('block', '>=', block).delete(),
+)
+
+/** Drops marks that were written when the ledger had come to a block, or farther: they are made again. */
+export async function dropGrades(tx: Sql, block: number): Promise<void> {
+  await DROP_GRADES.run(tx, { block })
+}
+
 /** Writes marks; `block` is the ledger's last one, null where it has none. */
 export async function writeGrades(
   tx: Sql,

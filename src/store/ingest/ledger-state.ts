@@ -62,6 +62,12 @@ export async function readLedgerState(sql: Sql, lock = false): Promise<LedgerSta
   }
 }
 
+/** Whether the ledger holds any event. */
+export async function holdsEvents(sql: Sql): Promise<boolean> {
+  const { fills, movements } = await readLedgerState(sql)
+  return fills + movements > 0
+}
+
 /** Writes the state. */
 export async function writeLedgerState(tx: Sql, state: LedgerState): Promise<void> {
   await WRITE_STATE.run(tx, { ...state, simulated: Number(state.simulated) })

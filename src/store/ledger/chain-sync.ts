@@ -1,5 +1,6 @@
 import type { Hash } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
+import { statement } from '../engine/statement.ts'
 import { CHAIN_BLOCKS, CHAIN_SYNC } from '../engine/tables.ts'
 
 /** A block as the store remembers it. */
@@ -20,12 +21,28 @@ export interface ChainRange {
 /** Blocks that are kept: about eleven hours of Polygon, far deeper than its reorganisations. */
 const KEPT_BLOCKS = 20_000
 
+const RANGE = statement((from, { chainId }: { chainId: number }) =>
+  from(CHAIN_SYNC)
+    .select<{ first_block: number; next_block: number }>('first_block', 'next_block')
+    .where('chain_id', chainId),
+)
+const KNOWN_BLOCK = statement((from, { number }: { number: number }) =>
+  from(CHAIN_BLOCKS)
+    .select<{ number: number; hash: Hash }>('number', 'hash')
+    .where('number', '<=', number)
+    .orderBy('number', 'desc')
+    .limit(1),
+)
+const FORGET_BEFORE = statement((from, { number }: { number: number }) =>
+  from(CHAIN_BLOCKS).where('number', '<', number).delete(),
+)
+const FORGET_FROM = statement((from, { number }: { number: number }) =>
+  from(CHAIN_BLOCKS).where('number', '>=', number).delete(),
+)
+
 /** What has been read of a chain, or null where nothing was. */
 export async function readChainRange(sql: Sql, chainId: number): Promise<ChainRange | null> {
-  const row = await sql.get<{ first_block: number; next_block: number }>(
-    'SELECT first_block, next_block FROM chain_sync WHERE chain_id = ?',
-    [chainId],
-  )
+  const row = await RANGE.get(sql, { chainId })
   return row ? { first: row.first_block, next: row.next_block } : null
 }
 
@@ -40,11 +57,7 @@ export async function writeChainRange(tx: Sql, chainId: number, range: ChainRang
 
 /** The highest remembered block at or below a number, or null. */
 export async function knownBlock(sql: Sql, number: number): Promise<{ number: number; hash: Hash } | null> {
-  const row = await sql.get<{ number: number; hash: Hash }>(
-    'SELECT number, hash FROM chain_blocks WHERE number <= ? ORDER BY number DESC LIMIT 1',
-    [number],
-  )
-  return row ?? null
+  return (await KNOWN_BLOCK.get(sql, { number })) ?? null
 }
 
 /** Remembers blocks and forgets what lies far behind them. */
@@ -61,10 +74,10 @@ export async function rememberBlocks(tx: Sql, blocks: readonly RememberedBlock[]
     },
     blocks.length,
   )
-  await tx.run('DELETE FROM chain_blocks WHERE number < ?', [last.number - KEPT_BLOCKS])
+  await FORGET_BEFORE.run(tx, { number: last.number - KEPT_BLOCKS })
 }
 
 /** Forgets blocks that the chain has taken back. */
 export async function forgetBlocksFrom(tx: Sql, number: number): Promise<void> {
-  await tx.run('DELETE FROM chain_blocks WHERE number >= ?', [number])
+  await FORGET_FROM.run(tx, { number })
 }

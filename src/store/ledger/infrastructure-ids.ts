@@ -1,7 +1,13 @@
 import type { Sql } from '../engine/database.ts'
+import { statement } from '../engine/statement.ts'
+import { TRADERS } from '../engine/tables.ts'
+
+const INFRASTRUCTURE = statement((from) =>
+  from(TRADERS).select<{ id: number }>('id').where('infrastructure', 1),
+)
 
 /** Ids of the contracts among the traders, as the store marked them when it heard of them. They never own anything. */
 export async function infrastructureIds(sql: Sql): Promise<Set<number>> {
-  const rows = await sql.all<{ id: number }>('SELECT id FROM traders WHERE infrastructure = 1')
+  const rows = await INFRASTRUCTURE.all(sql)
   return new Set(rows.map((row) => row.id))
 }

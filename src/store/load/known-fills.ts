@@ -3,6 +3,7 @@ import { dayOf } from '../../ledger/quantities.ts'
 import { blockOf } from '../ledger/place.ts'
 import { manifestName, overlapping } from '../segments/manifest.ts'
 import { LATE_SHARE } from '../segments/seal-chain.ts'
+import { newestHead } from '../snapshot/stored-snapshots.ts'
 import type { LoadReport, LoadWork } from './load-work.ts'
 import { queryNumbers } from './query-numbers.ts'
 
@@ -112,10 +113,8 @@ export async function noteLeft(
     if (page.length < PAGE) break
     after = list.at(-1) ?? after
   }
-  const shown = await db.get<{ time: number }>(
-    'SELECT cutoff_time AS time FROM snapshots WHERE as_of IS NULL ORDER BY id DESC LIMIT 1',
-  )
-  if (shown !== undefined) await leave(`time // 86400 = ${dayOf(shown.time)}`)
+  const shown = await newestHead(db)
+  if (shown !== undefined) await leave(`time // 86400 = ${dayOf(shown.cutoff_time)}`)
   for (const { firstKey, lastKey, rows } of await overlapping(db, 'FILLS', seen)) {
     const [[late = 0] = []] = await queryNumbers(
       connection,

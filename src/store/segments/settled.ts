@@ -1,6 +1,7 @@
 import { DAY_SECONDS, dayOf, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { readLedgerState } from '../ingest/ledger-state.ts'
+import { newestHead } from '../snapshot/stored-snapshots.ts'
 
 /** Days before the newest event whose rows stay rows: reorganisations and late rows of APIs touch those. */
 export const SETTLED_AFTER_DAYS = 3
@@ -12,9 +13,7 @@ export const SETTLED_AFTER_DAYS = 3
 export async function settledBefore(sql: Sql, days: number): Promise<Seconds | null> {
   const { lastTime } = await readLedgerState(sql)
   if (lastTime === null) return null
-  const shown = await sql.get<{ time: number }>(
-    'SELECT cutoff_time AS time FROM snapshots WHERE as_of IS NULL ORDER BY id DESC LIMIT 1',
-  )
+  const shown = await newestHead(sql)
   const newest = dayOf(lastTime) - days
-  return Math.min(newest, shown === undefined ? newest : dayOf(shown.time)) * DAY_SECONDS
+  return Math.min(newest, shown === undefined ? newest : dayOf(shown.cutoff_time)) * DAY_SECONDS
 }

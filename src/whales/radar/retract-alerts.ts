@@ -1,4 +1,5 @@
 import { openAlertChain } from '../../store/alerts/alert-chain.ts'
+import { dropGrades } from '../../store/alerts/alert-grades.ts'
 import { alertsFrom } from '../../store/alerts/alerted-fills.ts'
 import { readAlertsState } from '../../store/alerts/alerts-state.ts'
 import type { Sql } from '../../store/engine/database.ts'
@@ -17,6 +18,6 @@ export async function retractAlerts(tx: Sql, block: number): Promise<number> {
   const chain = await openAlertChain(tx)
   await chain.retract(alerts)
   await retractNotices(tx, block)
-  await tx.run('DELETE FROM alert_grades WHERE block >= ?', [block])
+  await dropGrades(tx, block)
   return alerts.length
 }

@@ -1,0 +1,97 @@
+import type { Day } from '../../ledger/quantities.ts'
+import type { Sql } from '../engine/database.ts'
+import { statement } from '../engine/statement.ts'
+import { BOARD_SCORES, STANDINGS } from './snapshot-columns.ts'
+import { SNAPSHOT_GAPS } from './snapshot-gaps.ts'
+import type { SnapshotRow } from './snapshot-row.ts'
+import { SNAPSHOT_ANALYTICS, SNAPSHOTS } from './snapshot-tables.ts'
+
+/** A snapshot as the table has it. */
+export type StoredSnapshot = Omit<SnapshotRow, 'simulated'>
+
+const HEAD = statement((from) =>
+  from(SNAPSHOTS).select<StoredSnapshot>('*').whereNull('as_of').orderBy('id', 'desc').limit(1),
+)
+const NEWEST_AS_OF = statement((from, { day }: { day: Day }) =>
+  from(SNAPSHOTS).select<StoredSnapshot>('*').where('as_of', day).orderBy('id').limit(1),
+)
+const BY_ID = statement((from, { id }: { id: number }) =>
+  from(SNAPSHOTS).select<StoredSnapshot>('*').where('id', id),
+)
+const ANY = statement((from) => from(SNAPSHOTS).select('id').limit(1))
+const RANGE = statement((from) =>
+  from(SNAPSHOTS).select<{ highest: number | null; lowest: number | null }>(
+    from.raw('MAX(id) AS highest'),
+    from.raw('MIN(id) AS lowest'),
+  ),
+)
+const HEADS_BEFORE = statement((from, { id }: { id: number }) =>
+  from(SNAPSHOTS).select<StoredSnapshot>('*').where('id', '>', 0).where('id', '<', id),
+)
+const OTHERS_AS_OF = statement((from, { day, id }: { day: Day; id: number }) =>
+  from(SNAPSHOTS).select<StoredSnapshot>('*').where('as_of', day).where('id', '<>', id),
+)
+const ALL_AS_OF = statement((from) =>
+  from(SNAPSHOTS).select<StoredSnapshot>('*').whereNotNull('as_of').orderBy('id'),
+)
+const DROP = statement((from, { ids }: { ids: readonly number[] }) =>
+  from(SNAPSHOTS).whereAnyOf('id', 'int', ids).delete(),
+)
+/** Drops what only some snapshots use, of each table with a row, or some, a snapshot. */
+const DROP_PARTS = [STANDINGS, BOARD_SCORES, SNAPSHOT_GAPS, SNAPSHOT_ANALYTICS].map((table) =>
+  statement((from, { ids }: { ids: readonly number[] }) =>
+    from(table).whereAnyOf('snapshot_id', 'int', ids).delete(),
+  ),
+)
+
+/** The newest head snapshot; undefined where none is published. By primary key. */
+export function newestHead(sql: Sql): Promise<StoredSnapshot | undefined> {
+  return HEAD.get(sql)
+}
+
+/** The newest snapshot as of a day: their ids count down. */
+export function newestAsOf(sql: Sql, day: Day): Promise<StoredSnapshot | undefined> {
+  return NEWEST_AS_OF.get(sql, { day })
+}
+
+/** A snapshot, if it is still there. */
+export function snapshotById(sql: Sql, id: number): Promise<StoredSnapshot | undefined> {
+  return BY_ID.get(sql, { id })
+}
+
+/** Whether any snapshot is published, a head or one as of a day. */
+export async function hasSnapshot(sql: Sql): Promise<boolean> {
+  return (await ANY.get(sql)) !== undefined
+}
+
+/** The highest id and the lowest; 0 for one that there is not. */
+export async function snapshotIds(sql: Sql): Promise<{ highest: number; lowest: number }> {
+  const { highest, lowest } = (await RANGE.get(sql)) ?? { highest: null, lowest: null }
+  return { highest: highest ?? 0, lowest: lowest ?? 0 }
+}
+
+/** Head snapshots that are older than one. */
+export function headsBefore(sql: Sql, id: number): Promise<StoredSnapshot[]> {
+  return HEADS_BEFORE.all(sql, { id })
+}
+
+/** Snapshots as of a day but one. */
+export function othersAsOf(sql: Sql, day: Day, id: number): Promise<StoredSnapshot[]> {
+  return OTHERS_AS_OF.all(sql, { day, id })
+}
+
+/** All snapshots as of a day, newest first. */
+export function snapshotsAsOf(sql: Sql): Promise<StoredSnapshot[]> {
+  return ALL_AS_OF.all(sql)
+}
+
+/**
+ * Drops snapshots with the rows that only they use.
+ * @returns the lowest ledger version of them; null if there was none
+ */
+export async function dropSnapshots(tx: Sql, snapshots: readonly StoredSnapshot[]): Promise<number | null> {
+  if (snapshots.length === 0) return null
+  const ids = snapshots.map(({ id }) => id)
+  for (const drop of [DROP, ...DROP_PARTS]) await drop.run(tx, { ids })
+  return Math.min(...snapshots.map((snapshot) => snapshot.ledger_version))
+}
