@@ -60,6 +60,10 @@ export async function serveStore(
     if (notice !== null) context.screen.warn(notice)
     // Several processes share no clock but the machine's, so with them the demo's market stands still.
     const isLive = demo && demoSpeed > 0 && workers === undefined
+    if (demo && demoSpeed > 0 && !isLive)
+      context.screen.note(
+        'The demo’s market stands still: it goes on in one process alone, without --workers.',
+      )
     if (isLive) live = await startLiveDemo(context, store.db, { address: config.database, speed: demoSpeed })
     if (workers !== undefined) {
       // The socket of several processes is opened by the first of them.
