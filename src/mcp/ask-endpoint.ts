@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline'
 import {
   JSONRPCErrorResponseSchema,
   type JSONRPCMessage,
@@ -5,26 +6,61 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import type { FastifyInstance } from 'fastify'
 
+/** An endpoint that is asked without a network. */
+export interface AskOptions {
+  /** It need not listen. */
+  app: FastifyInstance
+  /** By which the endpoint knows the caller. */
+  headers: Readonly<Record<string, string>>
+  /** Told of what the endpoint says unasked. @default it is not listened to */
+  onMessage?: (message: JSONRPCMessage) => void
+}
+
 /**
- * Sends messages through the MCP endpoint of an app that need not listen, so that they are admitted, counted and answered as
- * over HTTP. A refusal of the endpoint becomes the error of the message that was refused.
- * @param headers by which the endpoint knows the caller
+ * Sends messages through the MCP endpoint of an app, so that they are admitted, counted and answered as over HTTP. A refusal of
+ * the endpoint becomes the error of the message that was refused. The session that begins with `initialize` is kept to.
  */
-export function askEndpoint(app: FastifyInstance, headers: Readonly<Record<string, string>>) {
+export function askEndpoint({ app, headers, onMessage }: AskOptions) {
+  let session: Record<string, string> = {}
   return async (message: JSONRPCMessage): Promise<JSONRPCMessage | null> => {
-    const { body } = await app.inject({
+    const { body, headers: answered } = await app.inject({
       method: 'POST',
       url: '/mcp',
       headers: {
-        ...headers,
+        ...{ ...headers, ...session },
         accept: 'application/json, text/event-stream',
         'content-type': 'application/json',
       },
       payload: JSON.stringify(message),
     })
+    const id = answered['mcp-session-id']
+    if (typeof id === 'string') {
+      session = { 'mcp-session-id': id }
+      // Over at its end: whoever asks still is answered without it.
+      if (onMessage !== undefined)
+        listenTo({ app, headers: { ...headers, ...session }, onMessage }).catch(() => {})
+    }
     if (body === '' || !('id' in message) || message.id === undefined) return null
     const answer: unknown = JSON.parse(body)
     const refused = JSONRPCErrorResponseSchema.safeParse({ ...Object(answer), id: message.id })
     return refused.success ? refused.data : JSONRPCMessageSchema.parse(answer)
   }
 }
+
+/** Passes on what a session is told, over one stream after the other, until it is refused one. */
+async function listenTo({ app, headers, onMessage }: Required<AskOptions>): Promise<void> {
+  for (;;) {
+    const answer = await app.inject({
+      method: 'GET',
+      url: '/mcp',
+      headers: { ...headers },
+      payloadAsStream: true,
+    })
+    const body = answer.stream()
+    if (answer.statusCode !== 200) return void body.resume()
+    for await (const line of createInterface({ input: body }))
+      if (line.startsWith(DATA)) onMessage(JSONRPCMessageSchema.parse(JSON.parse(line.slice(DATA.length))))
+  }
+}
+
+const DATA = 'data: '

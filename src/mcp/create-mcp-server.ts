@@ -14,6 +14,8 @@ import {
   ReadResourceRequestSchema,
   type Resource,
   type ResourceTemplate,
+  SubscribeRequestSchema,
+  UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
 import { hideSecrets } from '../access/identity/hide-secrets.ts'
@@ -21,6 +23,7 @@ import type { PequodError } from '../errors.ts'
 import type { RequestContext } from '../graph/kit/context.ts'
 import type { McpTool } from './create-tool.ts'
 import { getPrompt, promptList, promptSubject } from './mcp-prompts.ts'
+import type { McpSessions } from './mcp-sessions.ts'
 import { createSubjects, type LoneResource, loneResources, type Subject, templateOf } from './mcp-subjects.ts'
 
 /** What servers offer, the same to every caller: made once. */
@@ -54,6 +57,9 @@ export interface McpServerOptions {
   /** The program's version. */
   version: string
   context: RequestContext
+  sessions: McpSessions
+  /** The key of the session that the message names; null where it names none. */
+  session: string | null
   /** What a caller sees of any failure. */
   shown(error: unknown): PequodError
 }
@@ -72,12 +78,13 @@ const VALIDATOR = new AjvJsonSchemaValidator()
  * A server for one caller: it lists and answers tools, resources, prompts and completions. The failure of a tool is a result
  * that a model can read, any other an error of JSON-RPC.
  */
-export function createMcpServer({ offer, version, context, shown }: McpServerOptions): Server {
+export function createMcpServer(options: McpServerOptions): Server {
+  const { offer, version, context, shown } = options
   const { tools, byName, resources, templates, prompts } = offer
   const server = new Server(
     { name: 'pequod', title: 'Pequod', version },
     {
-      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+      capabilities: { tools: {}, resources: { subscribe: true }, prompts: {}, completions: {} },
       instructions: INSTRUCTIONS,
       jsonSchemaValidator: VALIDATOR,
     },
@@ -105,6 +112,8 @@ export function createMcpServer({ offer, version, context, shown }: McpServerOpt
     if (read === null) throw unknownResource(uri)
     return { contents: [{ uri, ...(await orError(read(context))) }] }
   })
+  server.setRequestHandler(SubscribeRequestSchema, ({ params: { uri } }) => watch(options, uri, true))
+  server.setRequestHandler(UnsubscribeRequestSchema, ({ params: { uri } }) => watch(options, uri, false))
   server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: [...prompts] }))
   server.setRequestHandler(GetPromptRequestSchema, ({ params }) =>
     orError(Promise.resolve(params).then(({ name, arguments: given }) => getPrompt(name, given))),
@@ -118,6 +127,25 @@ export function createMcpServer({ offer, version, context, shown }: McpServerOpt
     return { completion: { values } }
   })
   return server
+}
+
+/** Watches a resource for the session of a message, or no longer. Rejects with an McpError where that cannot be. */
+async function watch(
+  { offer, sessions, session }: McpServerOptions,
+  uri: string,
+  isOn: boolean,
+): Promise<Record<string, never>> {
+  if (isOn && resourceAt(offer, uri) === null) throw unknownResource(uri)
+  if (session === null || !(await sessions.isKnown(session)))
+    throw new McpError(
+      ErrorCode.InvalidRequest,
+      'Watching needs a session: send initialize, then its Mcp-Session-Id.',
+    )
+  if (sessions.watch(session, uri, isOn)) return {}
+  throw new McpError(
+    ErrorCode.InvalidRequest,
+    'This session watches as many resources as it may: let one go.',
+  )
 }
 
 /** What reads the resource at an address; null where there is none. */

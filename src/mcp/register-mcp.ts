@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller, Tier } from '../access/tier.ts'
 import type { CorsOrigins } from '../config-values.ts'
 import { PequodError } from '../errors.ts'
 import type { Executor } from '../execute/executor.ts'
@@ -10,6 +12,13 @@ import { acceptsOrigin } from './accepts-origin.ts'
 import { createMcpServer, mcpOffer } from './create-mcp-server.ts'
 import { createTool } from './create-tool.ts'
 import { mcpFailure } from './mcp-failure.ts'
+import {
+  createMcpSessions,
+  type McpSessionsOptions,
+  type SessionLimits,
+  type SessionPeers,
+} from './mcp-sessions.ts'
+import { sendStream } from './mcp-stream.ts'
 
 /** What the MCP endpoint needs of the service around it. */
 export interface McpOptions {
@@ -23,16 +32,30 @@ export interface McpOptions {
   origins: CorsOrigins
   /** What a caller sees of any failure. */
   shown(error: unknown): PequodError
+  /** What stands for the state of all that is computed: another text with each snapshot; null before the first. */
+  snapshotMark(): Promise<string | null>
+  /** What stands for the alerts that a tier may see: another text with each new one. */
+  alertsMark(tier: Tier): Promise<string>
+  /** The processes that serve beside this one. @default none */
+  peers?: SessionPeers | undefined
+  /** What sessions may take. @default SESSION_LIMITS */
+  sessionLimits?: Partial<SessionLimits> | undefined
 }
 
 /**
- * `/mcp`: every path of REST as a tool of the Model Context Protocol, with resources and prompts, over streamable HTTP. There are no sessions: each
- * request is one message, is counted and answered on its own, and what a caller may see is decided anew each time.
+ * `/mcp`: every path of REST as a tool of the Model Context Protocol, with resources and prompts, over streamable HTTP. Each
+ * request is one message, is counted and answered on its own, and what a caller may see is decided anew each time. A session
+ * is what watches resources, and nothing else needs one.
  * @throws Error where an operation of REST does not fit the schema
  */
 export async function registerMcp(app: FastifyInstance, options: McpOptions): Promise<void> {
   const { executor, routes, contextOf, version, origins } = options
   const offer = mcpOffer(routes.map((route) => createTool(executor, route)))
+  const sessions = createMcpSessions({
+    ...{ markOf: createMarkOf(options), peers: options.peers, limits: options.sessionLimits },
+    onError: (error) => app.log.error(error, 'watched resources could not be looked at; retrying'),
+  })
+  app.addHook('preClose', async () => sessions.close())
   const shown = (error: unknown, request: FastifyRequest) => {
     const failure = options.shown(error)
     if (failure.code === 'INTERNAL') request.log.error(error, 'a tool failed')
@@ -48,23 +71,72 @@ export async function registerMcp(app: FastifyInstance, options: McpOptions): Pr
       if (!acceptsOrigin(headers, origins)) throw foreignPage()
     })
     scope.post('/mcp', async (request, reply) => {
+      const context = contextOf(request)
       const server = createMcpServer({
-        ...{ offer, version, context: contextOf(request) },
+        ...{ offer, version, context, sessions, session: sessionKey(request, context) },
         shown: (error) => shown(error, request),
       })
       const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
       try {
         await server.connect(transport)
         const response = await transport.handleRequest(webRequest(request), { parsedBody: request.body })
+        if (response.status === 200 && isInitialize(request.body)) beginSession(reply, context)
         return await sendResponse(reply, response)
       } finally {
         await server.close()
       }
     })
-    // Nothing is told unasked, so there is no stream to open, and no session to end.
-    const onRequest = async () => Promise.reject(onlyPost())
-    scope.route({ method: ['GET', 'DELETE'], url: '/mcp', onRequest, handler: onRequest })
+    // A HEAD would open a stream that nobody reads.
+    scope.get('/mcp', { exposeHeadRoute: false }, async (request, reply) => {
+      const context = contextOf(request)
+      const key = await knownSession(request, context)
+      return sendStream(reply, { sessions, key, context })
+    })
+    // Before a body is looked at: it has none, whatever its headers say.
+    const endSession = async (request: FastifyRequest, reply: FastifyReply) => {
+      sessions.end(await knownSession(request, contextOf(request)))
+      return reply.code(204).send()
+    }
+    scope.delete('/mcp', { onRequest: endSession }, endSession)
   })
+
+  function beginSession(reply: FastifyReply, { caller }: RequestContext): void {
+    const id = randomUUID()
+    sessions.open(keyOf(caller, id), caller.tier)
+    reply.header('Mcp-Session-Id', id)
+  }
+
+  /** Rejects with METHOD_NOT_ALLOWED without a session, and with NOT_FOUND for one that is over: its client begins anew. */
+  async function knownSession(request: FastifyRequest, context: RequestContext): Promise<string> {
+    const key = sessionKey(request, context)
+    if (key === null) throw onlyPost()
+    if (await sessions.isKnown(key)) return key
+    throw new PequodError('NOT_FOUND', 'This session is unknown or over: send initialize again.')
+  }
+}
+
+/** The key of the session that a request names, which holds its caller; null where it names none. */
+function sessionKey({ headers }: FastifyRequest, { caller }: RequestContext): string | null {
+  const id = headers['mcp-session-id']
+  return typeof id === 'string' && /^[0-9a-f-]{36}$/.test(id) ? keyOf(caller, id) : null
+}
+
+function keyOf({ limiterKey }: Caller, id: string): string {
+  return `${id} ${limiterKey}`
+}
+
+function isInitialize(message: unknown): boolean {
+  return (
+    typeof message === 'object' && message !== null && 'method' in message && message.method === 'initialize'
+  )
+}
+
+/** What a resource's state is known by: alerts change by themselves, the methodology never, all else with a snapshot. */
+function createMarkOf({ snapshotMark, alertsMark }: McpOptions): McpSessionsOptions['markOf'] {
+  return async (uri, tier) => {
+    if (uri.startsWith('pequod://methodology/')) return null
+    return uri === 'pequod://whales' ? alertsMark(tier) : snapshotMark()
+  }
 }
 
 /** What the transport looks at: the method and the headers. The body goes beside it, read already. */
@@ -91,7 +163,7 @@ function foreignPage(): PequodError {
 function onlyPost(): PequodError {
   return new PequodError(
     'METHOD_NOT_ALLOWED',
-    'Send messages to /mcp by POST: the server sends none of its own.',
+    'Send messages to /mcp by POST; a GET is for the stream of a session, and names it by Mcp-Session-Id.',
   )
 }
 

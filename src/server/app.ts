@@ -16,6 +16,7 @@ import { subgraphSchema } from '../graph/subgraph.ts'
 import { startDelivery } from '../jobs/start-delivery.ts'
 import { startPublishing } from '../jobs/start-publishing.ts'
 import { startWatching } from '../jobs/start-watching.ts'
+import type { SessionLimits, SessionPeers } from '../mcp/mcp-sessions.ts'
 import { registerMcp } from '../mcp/register-mcp.ts'
 import { BROWSER_OPERATIONS } from '../pages/browser-operations.ts'
 import { registerPages } from '../pages/register-pages.ts'
@@ -30,6 +31,7 @@ import { createAccountStore } from '../store/accounts/accounts.ts'
 import { createSecretBox } from '../store/accounts/secret-box.ts'
 import type { Database } from '../store/engine/database.ts'
 import { readLedgerState } from '../store/ingest/ledger-state.ts'
+import { PUBLIC_ALERTS_SHOWN } from '../whales/alerts/alert-desk.ts'
 import { alertChannelsInput, alertConfigInput } from '../whales/config/alert-config-input.ts'
 import { createAlertConfigs } from '../whales/config/alert-configs.ts'
 import { createWatchlists } from '../whales/watchlist/watchlists.ts'
@@ -90,6 +92,10 @@ export interface AppOptions {
   publish?: boolean
   /** The time by which alerts become public. @default the wall clock */
   clock?: Clock
+  /** The processes that serve beside this one, where sessions of MCP are told of. @default none */
+  peers?: SessionPeers
+  /** What sessions of MCP may take. @default SESSION_LIMITS */
+  sessionLimits?: Partial<SessionLimits>
   /** True: GraphQL errors of ours show their message. Never for a service that others reach. @default false */
   development?: boolean
 }
@@ -209,6 +215,18 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ...{ executor, routes: ROUTES, contextOf, version: packageJson.version },
     origins: config.corsOrigins,
     shown: requestFailure,
+    async snapshotMark() {
+      const snapshot = await current()
+      return snapshot && `${snapshot.id}/${snapshot.generatedAt}`
+    },
+    async alertsMark(tier) {
+      const { alerts } = await reads
+        .pick()
+        .whales.page(tier, { filter: {}, first: PUBLIC_ALERTS_SHOWN, after: null })
+      return alerts.map(({ id }) => id).join()
+    },
+    peers: options.peers,
+    sessionLimits: options.sessionLimits,
   })
   return app
 }

@@ -451,7 +451,7 @@ test('passes the conformance suite but for what Pequod does not offer', async ()
 })
 
 test('answers a refused message with an error of that message', async () => {
-  const ask = askEndpoint(served.app, { 'x-api-key': 'pq_live_no' })
+  const ask = askEndpoint({ app: served.app, headers: { 'x-api-key': 'pq_live_no' } })
   expect(await ask({ jsonrpc: '2.0', id: 'x', method: 'ping' })).toMatchObject({
     ...{ jsonrpc: '2.0', id: 'x' },
     error: { message: expect.stringContaining('API key'), data: { code: 'UNAUTHENTICATED' } },

@@ -24,7 +24,10 @@ export interface ServedOptions {
   /** Variables of the environment. */
   env?: Record<string, string>
   /** What the app is made of besides its store. */
-  parts?: Pick<AppOptions, 'answers' | 'deliver' | 'ending' | 'limiter' | 'logger' | 'executor' | 'timeouts'>
+  parts?: Pick<
+    AppOptions,
+    'sessionLimits' | 'answers' | 'deliver' | 'ending' | 'limiter' | 'logger' | 'executor' | 'timeouts'
+  >
 }
 
 /** The service over an empty store, before anything was computed; all is removed when the file's tests are done. */

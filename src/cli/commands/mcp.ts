@@ -29,8 +29,12 @@ export async function serveMcp(context: CommandContext): Promise<void> {
     const logger = createLogger(config.logLevel, process.stderr)
     const app = await createApp({ db: store.db, config, logger })
     try {
-      const ask = askEndpoint(app, callerHeaders(env.PEQUOD_API_KEY?.trim()))
-      await relayMessages({ transport: new StdioServerTransport(), ask, ended })
+      const transport = new StdioServerTransport()
+      const ask = askEndpoint({
+        ...{ app, headers: callerHeaders(env.PEQUOD_API_KEY?.trim()) },
+        onMessage: (message) => void transport.send(message),
+      })
+      await relayMessages({ transport, ask, ended })
     } finally {
       await app.close()
     }

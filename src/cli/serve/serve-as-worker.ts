@@ -1,4 +1,5 @@
 import { loadConfig } from '../../config.ts'
+import type { SessionPeers } from '../../mcp/mcp-sessions.ts'
 import { createLogger } from '../../server/http/create-logger.ts'
 import { STORE_PATIENCE } from '../../server/http/store-patience.ts'
 import { createServiceMetrics } from '../../server/metrics/service-metrics.ts'
@@ -30,6 +31,7 @@ export async function serveAsWorker({ env }: CommandContext, options: { delivery
       ...{ db: store.db, config, ended, logger, metrics },
       limiter: await openWatchedLimiter({ redisUrl: config.redisUrl, together, log: logger, metrics }),
       readMetrics: told.read,
+      peers: sessionPeers(channel),
       deliver: isFirst && options.delivery !== false,
       publish: isFirst,
       onListening: (url) => void channel.send({ kind: 'pequod:listening', url }),
@@ -48,4 +50,16 @@ function untilTold(channel: WorkerChannel): Promise<{ isReplaced: boolean }> {
       if (message.kind === 'pequod:end') resolve(message)
     })
   })
+}
+
+/** The other workers, which the main process passes changes of sessions on to. */
+function sessionPeers(channel: WorkerChannel): SessionPeers {
+  return {
+    send: (change) => void channel.send({ kind: 'pequod:session', change }),
+    onChange(listener) {
+      channel.onMessage((message) => {
+        if (message.kind === 'pequod:session') listener(message.change)
+      })
+    },
+  }
 }

@@ -3,13 +3,13 @@ import type { CorsOrigins } from '../../config-values.ts'
 import { ANSWER_HEADERS } from '../../rest/answers/answer-headers.ts'
 
 /** What a script of another origin may read besides the body. */
-const EXPOSED = ANSWER_HEADERS.map(({ name }) => name).join(', ')
+const EXPOSED = [...ANSWER_HEADERS.map(({ name }) => name), 'Mcp-Session-Id'].join(', ')
 
 /** The answer to a preflight; browsers keep it for an hour. */
 const PREFLIGHT = {
   'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, DELETE',
   'Access-Control-Allow-Headers':
-    'Authorization, Content-Type, If-None-Match, Mcp-Protocol-Version, X-API-Key, X-Request-Id',
+    'Authorization, Content-Type, If-None-Match, Last-Event-ID, Mcp-Protocol-Version, Mcp-Session-Id, X-API-Key, X-Request-Id',
   'Access-Control-Max-Age': '3600',
 }
 

@@ -1,5 +1,6 @@
 import type { Registry } from 'prom-client'
 import type { Verdict } from '../../access/limits/rate-limit.ts'
+import type { SessionChange } from '../../mcp/mcp-sessions.ts'
 
 /** A metric with its values, as processes send it to each other. */
 export type MetricValues = Awaited<ReturnType<Registry['getMetricsAsJSON']>>[number]
@@ -9,6 +10,8 @@ export type FromWorker =
   | { kind: 'pequod:listening'; url: string }
   /** Requests to be counted, or costs to be spent: a number to answer under, the caller, the limit or budget, the cost. */
   | { kind: 'pequod:hits'; hits: [number, string, number, cost: number | null][] }
+  /** For every other process: a session of MCP began, ended or watches another resource. */
+  | { kind: 'pequod:session'; change: SessionChange }
   /** Its own metrics, as asked for. */
   | { kind: 'pequod:own-metrics'; ask: number; metrics: MetricValues[] }
   /** The metrics of all processes are wanted. */
@@ -19,6 +22,7 @@ export type FromWorker =
 /** A message to it. */
 export type ToWorker =
   | { kind: 'pequod:verdicts'; verdicts: [number, Verdict][] }
+  | { kind: 'pequod:session'; change: SessionChange }
   | { kind: 'pequod:give-metrics'; ask: number }
   | { kind: 'pequod:all-metrics'; ask: number; text: string }
   /** End; `isReplaced`: another one listens in its place, so that the service goes on. */

@@ -49,6 +49,8 @@ export function createWorkerPool({ workers: count, env, onTrouble }: WorkerPoolO
       ])
       tell(worker, { kind: 'pequod:verdicts', verdicts })
     }
+    if (message.kind === 'pequod:session')
+      for (const other of counting) if (other !== worker) tell(other, message)
     if (message.kind === 'pequod:ask-metrics') void tellMetrics(worker, message.ask)
     if (message.kind === 'pequod:last-metrics') counting.delete(worker)
     metrics.take(message)

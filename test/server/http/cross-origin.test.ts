@@ -48,7 +48,7 @@ describe('scripts of other origins', () => {
         [ALLOWS]: '*',
         'access-control-allow-methods': 'GET, HEAD, POST, PUT, DELETE',
         'access-control-allow-headers':
-          'Authorization, Content-Type, If-None-Match, Mcp-Protocol-Version, X-API-Key, X-Request-Id',
+          'Authorization, Content-Type, If-None-Match, Last-Event-ID, Mcp-Protocol-Version, Mcp-Session-Id, X-API-Key, X-Request-Id',
       })
       expect(answer.headers['x-ratelimit-remaining']).toBeUndefined()
     }

@@ -1,0 +1,194 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
+import type { Tier } from '../access/tier.ts'
+
+/** What a process tells the others that serve beside it: any of them may hold the stream of a session. */
+export type SessionChange =
+  | { kind: 'OPEN'; key: string; tier: Tier }
+  | { kind: 'WATCH'; key: string; uri: string; isOn: boolean }
+  | { kind: 'END'; key: string }
+
+/** The processes that serve together. */
+export interface SessionPeers {
+  send(change: SessionChange): void
+  onChange(listener: (change: SessionChange) => void): void
+}
+
+/** A stream on which a session hears of changes. */
+export interface SessionStream {
+  /** Whose it is: {@link SessionLimits.streamsOfCaller} counts by this. */
+  caller: string
+  tell(uri: string): void
+  end(): void
+}
+
+/** A session's hold on its stream. */
+export interface StreamHold {
+  /** Says that somebody listens still: the session is not forgotten. */
+  touch(): void
+  /** Lets the stream go. */
+  release(): void
+}
+
+/** What sessions may take at most. */
+export interface SessionLimits {
+  /** Sessions that a process knows; the one longest without a sign of life goes first. */
+  sessions: number
+  /** Milliseconds without a message, a stream or a change after which a session is forgotten. */
+  idleMs: number
+  /** Resources that one session watches. */
+  watched: number
+  /** Streams that are open in a process, and those of one caller among them. */
+  streams: number
+  streamsOfCaller: number
+  /** Milliseconds between two looks for changes. */
+  everyMs: number
+}
+
+/** The limits of a service. */
+export const SESSION_LIMITS: SessionLimits = {
+  ...{ sessions: 2_000, idleMs: 3_600_000, watched: 50 },
+  ...{ streams: 1_000, streamsOfCaller: 20, everyMs: 1_000 },
+}
+
+/** What sessions are made of. */
+export interface McpSessionsOptions {
+  /** What stands for the state of a resource as a tier may see it: another text after a change; null: it never changes. */
+  markOf(uri: string, tier: Tier): Promise<string | null>
+  /** @default none */
+  peers?: SessionPeers | undefined
+  limits?: Partial<SessionLimits> | undefined
+  /** Told of failures to look for changes; the next look comes. */
+  onError(error: unknown): void
+}
+
+/** Sessions that watch resources. Keys hold the caller, so that nobody reaches another's. */
+export interface McpSessions {
+  open(key: string, tier: Tier): void
+  /** False where no such session is known, and none becomes known within a moment. */
+  isKnown(key: string): Promise<boolean>
+  /** Watches a resource, or no longer. False where the session watches as many as it may. */
+  watch(key: string, uri: string, isOn: boolean): boolean
+  /**
+   * Gives a known session its stream, in the place of one that it has; what changed meanwhile is told at once.
+   * @returns the hold on it; null where as many are open as may be
+   */
+  listen(key: string, tier: Tier, stream: SessionStream): StreamHold | null
+  end(key: string): void
+  /** Ends every stream, and the looking for changes. */
+  close(): void
+}
+
+interface Session {
+  tier: Tier
+  /** The mark of each resource when it was last told of; null before the first look. */
+  watched: Map<string, string | null>
+  /** Changed while there was no stream. */
+  untold: Set<string>
+  stream: SessionStream | null
+}
+
+/** How long a message of another process may take. */
+const PEERS_MS = 500
+
+/** Sessions of this process, and of those beside it. Nothing is looked at while no session watches anything. */
+export function createMcpSessions(options: McpSessionsOptions): McpSessions {
+  const { markOf, peers, onError } = options
+  const limits = { ...SESSION_LIMITS, ...options.limits }
+  const ending = new AbortController()
+  const sessions = new LRUCache<string, Session>({
+    ...{ max: limits.sessions, ttl: limits.idleMs, updateAgeOnGet: true },
+    dispose: ({ stream }) => stream?.end(),
+  })
+  const streams = new Map<SessionStream, string>()
+  let looking = false
+
+  const apply = (change: SessionChange) => {
+    const { key } = change
+    if (change.kind === 'END') sessions.delete(key)
+    else if (change.kind === 'OPEN')
+      sessions.set(key, { tier: change.tier, watched: new Map(), untold: new Set(), stream: null })
+    else {
+      const session = sessions.get(key)
+      if (change.isOn && session?.watched.has(change.uri) === false) session.watched.set(change.uri, null)
+      if (!change.isOn) session?.watched.delete(change.uri)
+      void lookOn()
+    }
+  }
+  peers?.onChange(apply)
+  const change = (one: SessionChange) => {
+    apply(one)
+    peers?.send(one)
+  }
+  const tell = (session: Session, uri: string) => {
+    if (session.stream === null) session.untold.add(uri)
+    else session.stream.tell(uri)
+  }
+  /** Each mark is made once a look, however many watch it. */
+  const look = async () => {
+    const marks = new Map<string, Promise<string | null>>()
+    for (const session of [...sessions.values()]) {
+      for (const [uri, before] of session.watched) {
+        const asked = `${session.tier} ${uri}`
+        const making = marks.get(asked) ?? markOf(uri, session.tier)
+        marks.set(asked, making)
+        const mark = await making
+        if (mark === null || mark === before || !session.watched.has(uri)) continue
+        session.watched.set(uri, mark)
+        if (before === null) continue
+        tell(session, uri)
+      }
+    }
+  }
+  const isWatched = () => [...sessions.values()].some(({ watched }) => watched.size > 0)
+  const lookOn = async () => {
+    if (looking) return
+    looking = true
+    while (!ending.signal.aborted && isWatched()) {
+      await look().catch(onError)
+      await sleep(limits.everyMs, undefined, { signal: ending.signal, ref: false }).catch(() => undefined)
+    }
+    looking = false
+  }
+  return {
+    open: (key, tier) => change({ kind: 'OPEN', key, tier }),
+    async isKnown(key) {
+      for (let waited = 0; peers !== undefined && waited < PEERS_MS && !sessions.has(key); waited += 50)
+        await sleep(50)
+      return sessions.get(key) !== undefined
+    },
+    watch(key, uri, isOn) {
+      const session = sessions.get(key)
+      if (isOn && session?.watched.has(uri) !== true && (session?.watched.size ?? 0) >= limits.watched)
+        return false
+      change({ kind: 'WATCH', key, uri, isOn })
+      return true
+    },
+    listen(key, tier, stream) {
+      const session = sessions.get(key)
+      if (session === undefined || ending.signal.aborted) return null
+      if (session.stream !== null) {
+        streams.delete(session.stream)
+        session.stream.end()
+      }
+      const own = [...streams.values()].filter((caller) => caller === stream.caller)
+      if (streams.size >= limits.streams || own.length >= limits.streamsOfCaller) return null
+      streams.set(stream, stream.caller)
+      Object.assign(session, { tier, stream })
+      for (const uri of session.untold) stream.tell(uri)
+      session.untold.clear()
+      return {
+        touch: () => void sessions.get(key),
+        release() {
+          streams.delete(stream)
+          if (session.stream === stream) session.stream = null
+        },
+      }
+    },
+    end: (key) => change({ kind: 'END', key }),
+    close() {
+      ending.abort()
+      for (const stream of streams.keys()) stream.end()
+    },
+  }
+}

@@ -1,0 +1,220 @@
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Tier } from '../../src/access/tier.ts'
+import { MICRO } from '../../src/ledger/quantities.ts'
+import { askEndpoint } from '../../src/mcp/ask-endpoint.ts'
+import { createMcpSessions, type SessionChange, type SessionLimits } from '../../src/mcp/mcp-sessions.ts'
+import { createReader } from '../../src/refresh/ask/create-reader.ts'
+import { refresh } from '../../src/refresh/publish/refresh.ts'
+import { listen } from '../../src/server/http/listen.ts'
+import { ingestEventLines } from '../../src/sources/files/ingest.ts'
+import { keepRadar } from '../../src/whales/radar/keep-radar.ts'
+import { closeServed, type Served, serveWorld } from '../server/served-world.ts'
+import { tierCallers } from '../server/tier-callers.ts'
+import { plantMembers } from '../whales/plant-members.ts'
+import { connectClient, type McpClient } from './mcp-client.ts'
+
+const BOARD = 'pequod://leaderboard/pnl-all'
+const WHALES = 'pequod://whales'
+const ID = '00000000-0000-4000-8000-000000000000'
+
+describe('a session of MCP', () => {
+  closeServed()
+  let served: Served
+  let origin: string
+  let headers: Record<Tier, Record<string, string>>
+  const open: McpClient[] = []
+  beforeAll(async () => {
+    const sessionLimits = { everyMs: 20, streamsOfCaller: 3, watched: 4 }
+    served = await serveWorld({ parts: { sessionLimits } })
+    await plantMembers(served.store.db)
+    origin = await listen(served.app, { host: '127.0.0.1', port: 0 })
+    headers = await tierCallers(served)
+  })
+  afterEach(async () => {
+    for (const { client } of open.splice(0)) await client.close()
+  })
+
+  /** A client whose stream is open, and what it was told since. */
+  async function watcher(tier: Tier) {
+    const transport = new StreamableHTTPClientTransport(new URL(`${origin}/mcp`), {
+      requestInit: { headers: headers[tier] },
+    })
+    const connected = await connectClient(transport)
+    open.push(connected)
+    const told: string[] = []
+    connected.client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => {
+      told.push(params.uri)
+    })
+    return { ...connected, transport, told, session: transport.sessionId ?? '' }
+  }
+  /** Adds an event behind the newest, and publishes. */
+  async function publish(): Promise<void> {
+    const { db } = served.store
+    const cutoff = (await createReader(db).current())?.cutoff
+    const [block, time] = [(cutoff?.block ?? 0) + 1, (cutoff?.time ?? 0) + 60]
+    const [tx, owner] = [`0x${'5'.repeat(64)}`, `0x${'7'.repeat(40)}`]
+    const event = { kind: 'INCOME', block, logIndex: 0, tx, time, owner, amount: '1', reason: 'REWARD' }
+    await ingestEventLines(db, { stream: Readable.from([Buffer.from(`${JSON.stringify(event)}\n`)]) })
+    await refresh(db)
+  }
+  /** Time in which a change would have been told of several times over: snapshots are asked for once a second. */
+  const quiet = () => sleep(1_300)
+
+  test('hears of new snapshots by the resources that it watches, and by no other', async () => {
+    const { client, told } = await watcher('ANONYMOUS')
+    const other = await watcher('PRO')
+    for (const uri of [BOARD, 'pequod://methodology/3-mark']) await client.subscribeResource({ uri })
+    await other.client.subscribeResource({ uri: 'pequod://leaderboards' })
+    await quiet()
+    expect([told, other.told]).toEqual([[], []])
+    await publish()
+    await expect
+      .poll(() => [told, other.told], { timeout: 5_000 })
+      .toEqual([[BOARD], ['pequod://leaderboards']])
+    await client.unsubscribeResource({ uri: BOARD })
+    await publish()
+    await expect.poll(() => other.told, { timeout: 5_000 }).toHaveLength(2)
+    expect(told).toEqual([BOARD])
+  })
+
+  test('hears of them over standard input and output, too', async () => {
+    const messages: unknown[] = []
+    const ask = askEndpoint({ app: served.app, headers: headers.PRO, onMessage: (one) => messages.push(one) })
+    const clientInfo = { name: 'test', version: '1.0.0' }
+    const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo }
+    await ask({ jsonrpc: '2.0', id: 1, method: 'initialize', params })
+    const watched = await ask({
+      jsonrpc: '2.0',
+      id: 2,
+      method: 'resources/subscribe',
+      params: { uri: BOARD },
+    })
+    expect(watched).toEqual({ jsonrpc: '2.0', id: 2, result: {} })
+    await quiet()
+    await publish()
+    await expect
+      .poll(() => messages, { timeout: 5_000 })
+      .toEqual([{ jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri: BOARD } }])
+  })
+
+  test('hears of alerts when its tier may see them', async () => {
+    const [pro, anybody] = [await watcher('PRO'), await watcher('ANONYMOUS')]
+    for (const { client } of [pro, anybody]) await client.subscribeResource({ uri: WHALES })
+    await quiet()
+    const db = served.store.db
+    await keepRadar(db, {
+      minUsd: 100 * MICRO,
+      delayMinutes: 10_080_000,
+      now: Math.floor(Date.now() / 1_000),
+    })
+    await expect.poll(() => pro.told, { timeout: 5_000 }).toEqual([WHALES])
+    expect(anybody.told).toEqual([])
+  })
+
+  test('watches no more than it may, and only what there is', async () => {
+    const { client } = await watcher('FREE')
+    for (const uri of ['pequod://nope', 'https://example.com/'])
+      await expect(client.subscribeResource({ uri })).rejects.toMatchObject({ code: -32_002 })
+    const boards = ['pnl-7d', 'pnl-30d', 'pnl-90d', 'pnl-all'].map((id) => `pequod://leaderboard/${id}`)
+    for (const uri of [...boards, ...boards]) await client.subscribeResource({ uri })
+    await expect(client.subscribeResource({ uri: WHALES })).rejects.toThrow(/as many resources as it may/)
+    await client.unsubscribeResource({ uri: boards[0] ?? '' })
+    await client.subscribeResource({ uri: WHALES })
+  })
+
+  test('is its caller’s alone, and over when its client says so', async () => {
+    const { transport, session } = await watcher('PRO')
+    expect(session).toMatch(/^[0-9a-f-]{36}$/)
+    const get = (by: Record<string, string>, id = session) =>
+      fetch(`${origin}/mcp`, { headers: { accept: 'text/event-stream', 'mcp-session-id': id, ...by } })
+    for (const [by, id, status] of [
+      [headers.FREE, session, 404],
+      [{}, session, 404],
+      [headers.PRO, ID, 404],
+      [headers.PRO, 'x', 405],
+    ] as const) {
+      const refused = await get(by, id)
+      expect([refused.status, await refused.json()]).toMatchObject([
+        status,
+        { error: { message: expect.stringMatching(/\.$/) } },
+      ])
+    }
+    await transport.terminateSession()
+    expect((await get(headers.PRO)).status).toBe(404)
+  })
+
+  test('has one stream, and its caller no more than a few', async () => {
+    const all = await Promise.all([1, 2, 3, 4].map(() => watcher('FREE')))
+    const statuses = async () =>
+      Promise.all(
+        all.map(async ({ session }) => {
+          const gone = new AbortController()
+          const { status } = await fetch(`${origin}/mcp`, {
+            headers: { ...headers.FREE, accept: 'text/event-stream', 'mcp-session-id': session },
+            signal: gone.signal,
+          })
+          return status
+        }),
+      )
+    expect((await statuses()).sort()).toEqual([200, 200, 200, 429])
+  })
+})
+
+describe('sessions of several processes', () => {
+  test('hear of what another process was asked to watch, and keep it until their stream is there', async () => {
+    const listeners: ((change: SessionChange) => void)[] = []
+    const marks = new Map<string, string>()
+    const limits: Partial<SessionLimits> = { everyMs: 5 }
+    const started = [0, 1].map((at) =>
+      createMcpSessions({
+        ...{ markOf: async (uri) => marks.get(uri) ?? 'first', limits },
+        peers: {
+          send: (change) => void listeners.filter((_, to) => to !== at).map((hear) => hear(change)),
+          onChange: (listener) => void listeners.push(listener),
+        },
+        onError: (error) => expect.unreachable(String(error)),
+      }),
+    )
+    const [one, other] = started
+    if (one === undefined || other === undefined) throw new Error('two were started')
+    one.open('a', 'FREE')
+    expect(await other.isKnown('a')).toBe(true)
+    expect(await other.isKnown('b')).toBe(false)
+    one.watch('a', WHALES, true)
+    await sleep(50)
+    marks.set(WHALES, 'second')
+    await sleep(50)
+    const told: string[] = []
+    let ended = 0
+    const stream = { caller: 'x', tell: (uri: string) => void told.push(uri), end: () => void ended++ }
+    const hold = other.listen('a', 'FREE', stream)
+    expect(told).toEqual([WHALES])
+    marks.set(WHALES, 'third')
+    await expect.poll(() => told).toEqual([WHALES, WHALES])
+    hold?.release()
+    marks.set(WHALES, 'fourth')
+    await sleep(50)
+    other.listen('a', 'FREE', stream)
+    expect(told).toHaveLength(3)
+    one.end('a')
+    expect([await other.isKnown('a'), ended]).toEqual([false, 1])
+    for (const sessions of started) sessions.close()
+  })
+
+  test('are forgotten after a while without a sign of life, and beyond their number', async () => {
+    const sessions = createMcpSessions({
+      markOf: async () => '',
+      limits: { sessions: 2, idleMs: 80 },
+      onError: () => undefined,
+    })
+    for (const key of ['a', 'b', 'c']) sessions.open(key, 'FREE')
+    expect(await Promise.all(['a', 'b', 'c'].map(sessions.isKnown))).toEqual([false, true, true])
+    await sleep(120)
+    expect(await sessions.isKnown('c')).toBe(false)
+    sessions.close()
+  })
+})
