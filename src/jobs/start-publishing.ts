@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../store/engine/database.ts'
 import { publishAlerts } from '../whales/alerts/publish-alerts.ts'
-import { wakingSleep } from '../whales/delivery/waking-sleep.ts'
+import { interruptibleSleep } from '../whales/delivery/interruptible-sleep.ts'
 
 /** What letting alerts out needs of the service around it. */
 export interface StartPublishingOptions {
@@ -24,7 +24,7 @@ export interface StartPublishingOptions {
 export function startPublishing(options: StartPublishingOptions): () => Promise<void> {
   const { db, delayMinutes, log, clock, everyMs = 30_000 } = options
   const ending = new AbortController()
-  const { sleep } = wakingSleep(ending.signal)
+  const { sleep } = interruptibleSleep(ending.signal)
   const look = async () => {
     try {
       await publishAlerts(db, { now: clock(), delayMinutes })

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../store/engine/database.ts'
-import { wakingSleep } from '../whales/delivery/waking-sleep.ts'
+import { interruptibleSleep } from '../whales/delivery/interruptible-sleep.ts'
 import { watchWallets } from '../whales/watchlist/watch-wallets.ts'
 
 /** What watching followed wallets needs of the service around it. */
@@ -24,7 +24,7 @@ export interface StartWatchingOptions {
 export function startWatching(options: StartWatchingOptions): () => Promise<void> {
   const { db, delayMinutes, log, clock, everyMs = 250 } = options
   const ending = new AbortController()
-  const { sleep } = wakingSleep(ending.signal)
+  const { sleep } = interruptibleSleep(ending.signal)
   const look = async () => {
     try {
       await watchWallets(db, { now: clock(), delayMinutes })

@@ -5,7 +5,7 @@ import { readAlertIds } from '../store/alerts/alert-ids.ts'
 import { noticeAlerts } from '../store/alerts/alert-notices.ts'
 import type { Database } from '../store/engine/database.ts'
 import { newestHead } from '../store/snapshot/stored-snapshots.ts'
-import { ringRedis } from '../whales/live/redis-bell.ts'
+import { notifyRedis } from '../whales/live/redis-notifier.ts'
 import { enqueueRows } from '../whales/radar/enqueue-rows.ts'
 import { keepRadar } from '../whales/radar/keep-radar.ts'
 import type { JobContext } from './job-context.ts'
@@ -47,7 +47,7 @@ export async function watchWhales(
         await noticeAlerts(tx)
       },
       onDetected: async () => {
-        if (redisUrl !== null) await ringRedis(redisUrl)
+        if (redisUrl !== null) await notifyRedis(redisUrl)
       },
       onWeek: reportCohorts(screen),
     })

@@ -3,8 +3,8 @@ import type { Config } from '../config.ts'
 import type { LiveAlerts } from '../graph/kit/context.ts'
 import { readAlertIds } from '../store/alerts/alert-ids.ts'
 import type { Database } from '../store/engine/database.ts'
-import { alertBell } from '../whales/live/alert-bell.ts'
 import { createAlertFeed } from '../whales/live/alert-feed.ts'
+import { createAlertNotifier } from '../whales/live/alert-notifier.ts'
 import type { ServiceMetrics } from './metrics/service-metrics.ts'
 
 /** What live alerts need of the service around them. */
@@ -21,7 +21,7 @@ export async function openLiveAlerts(
 ): Promise<LiveAlerts> {
   const feed = createAlertFeed({
     db,
-    bell: alertBell(config),
+    notifier: createAlertNotifier(config),
     onError: (error) => app.log.error(error, 'new alerts could not be read; retrying'),
     onStreams: (open) => metrics.alertStreams.set(open),
   })

@@ -4,7 +4,7 @@ import { createRedisLimiter } from '../../src/access/limits/redis-limiter.ts'
 
 const [url = '', caller = '', limit = '', hits = ''] = process.argv.slice(2)
 const redis = connectLimiterRedis(url, {
-  answerWithin: 20_000,
+  timeoutMs: 20_000,
   onError: (error) => {
     throw error
   },

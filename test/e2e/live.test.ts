@@ -4,7 +4,7 @@ import { createAccountStore } from '../../src/store/accounts/accounts.ts'
 import { type AlertIds, readAlertIds } from '../../src/store/alerts/alert-ids.ts'
 import type { Store } from '../../src/store/engine/store.ts'
 import type { StoreAddress } from '../../src/store/engine/store-address.ts'
-import { ringRedis } from '../../src/whales/live/redis-bell.ts'
+import { notifyRedis } from '../../src/whales/live/redis-notifier.ts'
 import { type RedisServer, redisTests, startRedis } from '../access/redis-server.ts'
 import { temporaryFolder } from '../cli/run-pequod.ts'
 import { subscribeToAlerts } from '../server/alert-subscriber.ts'
@@ -53,7 +53,7 @@ describeEngines('two processes that serve one store beside a writer', (open, eng
     cleanups.push(folder.remove, ...services.map((service) => () => service.end()))
     const write = async (count: number) => {
       const numbers = await writer.append(Array<WrittenTerms>(count).fill(ONE))
-      if (env.REDIS_URL !== undefined) await ringRedis(env.REDIS_URL)
+      if (env.REDIS_URL !== undefined) await notifyRedis(env.REDIS_URL)
       return numbers.map(ids.of)
     }
     return { services, headers, ids, write }

@@ -88,7 +88,7 @@ export function plantedAsk(world: PlantedWorld, plant: (db: Database) => unknown
 export async function alertParts(
   db: Database,
 ): Promise<Pick<RequestContext, 'whales' | 'notifications' | 'live'>> {
-  const feed = createAlertFeed({ db, bell: { pollMs: 10, listen: () => () => undefined } })
+  const feed = createAlertFeed({ db, notifier: { pollMs: 10, listen: () => () => undefined } })
   return {
     whales: createAlertDesk({ db, labels: LABELS, delayMinutes: 60 }),
     notifications: {

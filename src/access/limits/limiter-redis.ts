@@ -5,7 +5,7 @@ export interface LimiterRedisOptions {
   /** Called with every connection failure; its text may contain the address and must not reach callers. */
   onError: (error: Error) => void
   /** The longest that a request waits for Redis before its process decides alone, in milliseconds. @default 250 */
-  answerWithin?: number
+  timeoutMs?: number
 }
 
 /**
@@ -18,7 +18,7 @@ export function connectLimiterRedis(url: string, options: LimiterRedisOptions): 
   const redis = new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    commandTimeout: options.answerWithin ?? 250,
+    commandTimeout: options.timeoutMs ?? 250,
     connectTimeout: 2_000,
     retryStrategy: (attempt) => Math.min(attempt * 50, 1_000),
   })

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { answerWithin } from '../identity/answer-within.ts'
+import { withTimeout } from '../identity/with-timeout.ts'
 import { createFallbackLimiter } from './fallback-limiter.ts'
 import { connectLimiterRedis } from './limiter-redis.ts'
 import { createMemoryLimiter } from './memory-limiter.ts'
@@ -37,13 +37,13 @@ export async function openLimiter(options: OpenLimiterOptions): Promise<OpenLimi
   const local = createMemoryLimiter()
   if (redisUrl === null) return { hit: local.hit, spend: local.spend, close: () => undefined }
   // Every failure that matters shows in a hit; the connection reports each of its attempts.
-  const redis = connectLimiterRedis(redisUrl, { onError: () => undefined, answerWithin: GIVEN_UP })
+  const redis = connectLimiterRedis(redisUrl, { onError: () => undefined, timeoutMs: GIVEN_UP })
   const ready = new Promise((resolve) => redis.once('ready', resolve))
   await Promise.race([ready, sleep(startWithin, undefined, { ref: false })])
   const inRedis = createRedisLimiter(redis)
   const shared: RateLimiter = {
-    hit: async (...asked) => answerWithin(Promise.resolve(inRedis.hit(...asked)), PATIENCE),
-    spend: async (...asked) => answerWithin(Promise.resolve(inRedis.spend(...asked)), PATIENCE),
+    hit: async (...asked) => withTimeout(Promise.resolve(inRedis.hit(...asked)), PATIENCE),
+    spend: async (...asked) => withTimeout(Promise.resolve(inRedis.spend(...asked)), PATIENCE),
   }
   const limiter = createFallbackLimiter({ shared, local, onAway, onBack })
   return { hit: limiter.hit, spend: limiter.spend, close: () => redis.disconnect() }

@@ -1,7 +1,7 @@
 import { loadConfig } from '../../config.ts'
 import type { SessionPeers } from '../../mcp/mcp-sessions.ts'
 import { createLogger } from '../../server/http/create-logger.ts'
-import { STORE_PATIENCE } from '../../server/http/store-patience.ts'
+import { STORE_TIMEOUTS } from '../../server/http/store-timeouts.ts'
 import { createServiceMetrics } from '../../server/metrics/service-metrics.ts'
 import { openWatchedLimiter } from '../../server/metrics/watched-limiter.ts'
 import { type WorkerChannel, workerChannel } from '../../server/workers/worker-channel.ts'
@@ -22,7 +22,7 @@ export async function serveAsWorker({ env }: CommandContext, options: { delivery
   const channel = workerChannel()
   const ended = Promise.race([terminationSignal().then(() => ({ isReplaced: false })), untilTold(channel)])
   const isFirst = env[WORKER_VARIABLE] === '1'
-  const store = await openStore(config.database, { patience: STORE_PATIENCE })
+  const store = await openStore(config.database, { patience: STORE_TIMEOUTS })
   try {
     const [logger, metrics] = [createLogger(config.logLevel), createServiceMetrics()]
     const together = createWorkerLimiter(channel)

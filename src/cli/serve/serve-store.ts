@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts'
 import { type LiveDemo, startLiveDemo } from '../../jobs/live-demo.ts'
-import { STORE_PATIENCE } from '../../server/http/store-patience.ts'
-import type { WaitingRoom } from '../../server/http/waiting-room.ts'
+import type { LoadingServer } from '../../server/http/loading-server.ts'
+import { STORE_TIMEOUTS } from '../../server/http/store-timeouts.ts'
 import type { Store } from '../../store/engine/store.ts'
 import { missingFile } from '../../store/segments/missing-file.ts'
 import { hasSnapshot } from '../../store/snapshot/stored-snapshots.ts'
@@ -32,7 +32,7 @@ interface Serving {
   config: Config
   ended: Promise<unknown>
   /** Holds the socket until the service is ready. */
-  room: WaitingRoom
+  room: LoadingServer
 }
 
 /** Opens the store, fills it for the demo, and serves it. */
@@ -43,7 +43,7 @@ export async function serveStore(
 ): Promise<void> {
   const { delivery = true, demo = false, demoSpeed = 1, workers } = options
   const { env, config, ended, room } = serving
-  const store = await openStoreWithProgress(config.database, context, { patience: STORE_PATIENCE })
+  const store = await openStoreWithProgress(config.database, context, { patience: STORE_TIMEOUTS })
   let live: LiveDemo | null = null
   try {
     if (demo) await prepareDemo(store, context)

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
 import { loadConfig } from '../../config.ts'
-import { openWaitingRoom } from '../../server/http/waiting-room.ts'
+import { openLoadingServer } from '../../server/http/loading-server.ts'
 import type { CommandContext } from '../command-context.ts'
 import { terminationSignal } from '../termination-signal.ts'
 import type { ServeOptions } from './serve-store.ts'
@@ -17,7 +17,7 @@ export async function serve(context: CommandContext, options: ServeOptions): Pro
   if (cluster.isWorker) return (await import('./serve-as-worker.ts')).serveAsWorker(context, options)
   const env = options.demo ? demoEnvironment(context.env) : context.env
   const config = loadConfig(env)
-  const room = await openWaitingRoom(config)
+  const room = await openLoadingServer(config)
   try {
     const ended = terminationSignal()
     const { serveStore } = await import('./serve-store.ts')

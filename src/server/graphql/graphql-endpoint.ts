@@ -13,7 +13,7 @@ import { graphqlFailure } from './graphql-failure.ts'
 import { graphqlMediaType } from './graphql-media-type.ts'
 import { createGraphqlServer } from './graphql-server.ts'
 import { sendGraphiql } from './send-graphiql.ts'
-import { refuseOtherStreams } from './subscription-ways.ts'
+import { refuseOtherStreams } from './subscription-protocols.ts'
 import type { TrustedDocuments } from './trusted-documents.ts'
 
 /** What the GraphQL endpoint needs of the service around it. */

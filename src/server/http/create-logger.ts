@@ -3,7 +3,7 @@ import { type DestinationStream, pino } from 'pino'
 import { urlWithoutCredentials } from '../../access/identity/credential-in-url.ts'
 import { hideSecrets } from '../../access/identity/hide-secrets.ts'
 import { printable } from '../../printable.ts'
-import { readableLine } from './readable-line.ts'
+import { formatLogLine } from './format-log-line.ts'
 
 /** Where credentials of a request could stand in a log line: never shown. */
 export const REDACTION: string[] = ['authorization', 'x-api-key', 'cookie'].flatMap((name) => [
@@ -27,7 +27,7 @@ export function createLogger(
 ): FastifyBaseLogger {
   const serializers = { req: loggedRequest }
   const isTerminal = (destination ?? process.stdout).isTTY === true
-  const show = isTerminal ? readableLine : jsonLine
+  const show = isTerminal ? formatLogLine : jsonLine
   const streamWrite = (line: string) => show(hideSecrets(line))
   const options = { level, redact: REDACTION, serializers, hooks: { streamWrite } }
   return destination === undefined ? pino(options) : pino(options, destination)

@@ -5,7 +5,7 @@ import { EXPLORER_POLICY } from '../../pages/kit/layout.ts'
 import { opensPage } from '../../pages/kit/opens-page.ts'
 import { sendPage } from '../../pages/kit/send-page.ts'
 import type { RestRoute } from '../../rest/routes/route.ts'
-import { singleConnection } from '../graphql/subscription-ways.ts'
+import { singleConnection } from '../graphql/subscription-protocols.ts'
 import type { KnownPaths } from './known-paths.ts'
 
 /** What distinguishes an unknown path from an unsupported method. */

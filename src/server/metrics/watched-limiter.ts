@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { answerWithin } from '../../access/identity/answer-within.ts'
+import { withTimeout } from '../../access/identity/with-timeout.ts'
 import { createFallbackLimiter } from '../../access/limits/fallback-limiter.ts'
 import { createMemoryLimiter } from '../../access/limits/memory-limiter.ts'
 import { type OpenLimiter, openLimiter } from '../../access/limits/open-limiter.ts'
@@ -26,8 +26,8 @@ export async function openWatchedLimiter(options: WatchedLimiterOptions): Promis
   const { redisUrl, together = null } = options
   if (redisUrl !== null || together === null) return openLimiter({ redisUrl, ...watch(options, 'Redis') })
   const shared: RateLimiter = {
-    hit: async (...asked) => answerWithin(Promise.resolve(together.hit(...asked)), PATIENCE),
-    spend: async (...asked) => answerWithin(Promise.resolve(together.spend(...asked)), PATIENCE),
+    hit: async (...asked) => withTimeout(Promise.resolve(together.hit(...asked)), PATIENCE),
+    spend: async (...asked) => withTimeout(Promise.resolve(together.spend(...asked)), PATIENCE),
   }
   const watched = watch(options, 'The process that counts requests')
   const { hit, spend } = createFallbackLimiter({ shared, local: createMemoryLimiter(), ...watched })

@@ -13,7 +13,7 @@ import {
   soleIntegerKey,
   upsertClause,
 } from './statements.ts'
-import { isAway, storeFailure } from './store-away.ts'
+import { isUnavailable, storeFailure } from './store-unavailable.ts'
 import { traceStatements } from './trace-statements.ts'
 
 /** How the server is reached. */
@@ -78,7 +78,7 @@ export function openPostgres(options: PostgresOptions): Engine {
 
 /** Whether a failure is the server's answer to a statement, behind which its connection is as good as before. */
 function isAnswer(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && !isAway(error)
+  return error instanceof pg.DatabaseError && !isUnavailable(error)
 }
 
 /** Ends a connection that may still wait for an answer; the pool, which knows it by this mark, makes another. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Sql } from './database.ts'
 import { openPostgres } from './postgres.ts'
 import { createReplicaLag } from './replica-lag.ts'
-import { isAway } from './store-away.ts'
+import { isUnavailable } from './store-unavailable.ts'
 
 /** How a replica is read. */
 export interface ReplicaOptions {
@@ -105,7 +105,7 @@ function readsOf(
     try {
       return await work(replica)
     } catch (error) {
-      if (!isAway(error)) throw error
+      if (!isUnavailable(error)) throw error
       onAway()
       // What the replica has, the primary has too.
       return work(primary)

@@ -11,7 +11,7 @@ import {
   soleIntegerKey,
   upsertClause,
 } from './statements.ts'
-import { storeFailure } from './store-away.ts'
+import { storeFailure } from './store-unavailable.ts'
 import { traceStatements } from './trace-statements.ts'
 
 /** How the file is opened. */

@@ -11,10 +11,9 @@ import { unsealFrom } from '../segments/unseal.ts'
 import { noteNews } from '../watchlist/watch-state.ts'
 import { appendApiEvents } from './api-events.ts'
 import { appendFills, appendMovements, type Clash } from './append-events.ts'
-import { closeWithout } from './close-again.ts'
 import { createConditions } from './conditions.ts'
 import { createDictionaries } from './dictionaries.ts'
-import { dropTold, type GoneHistoryRow } from './drop-told.ts'
+import { dropSuperseded, type GoneHistoryRow } from './drop-superseded.ts'
 import type { Movement } from './event-rows.ts'
 import { foldBatch, type LatePositions } from './fold-batch.ts'
 import { createFoldSession, type FoldFill } from './fold-session.ts'
@@ -28,9 +27,10 @@ import {
 } from './ledger-state.ts'
 import { linkSingleTokens, type TokenLink, writeMarkets, writeTraders } from './metadata.ts'
 import type { MovementRow } from './movement-row.ts'
-import { noteRelinked } from './note-relinked.ts'
 import { createPositionDayRows } from './position-day-rows.ts'
 import { createPriceDayRows } from './price-day-rows.ts'
+import { closeWithout } from './recompute-closes.ts'
+import { recordRelinked } from './record-relinked.ts'
 import { refold } from './refold.ts'
 import { undoBlocks } from './undo-blocks.ts'
 import { createVolumeDayRows } from './volume-day-rows.ts'
@@ -159,7 +159,7 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
     changed += markets.changed + linked.size + (await writeTraders(tx, ids, batch.traders ?? []))
     if (markets.changed + linked.size > 0) await noteMeaning(tx)
     conditions.forget(relinked)
-    since = Math.min(since, (await noteRelinked(tx, relinked, late)) ?? FAR_DAY)
+    since = Math.min(since, (await recordRelinked(tx, relinked, late)) ?? FAR_DAY)
   }
   const learnNames = async (fills: FillBatch) => {
     if (fills.restarted) {
@@ -201,7 +201,7 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
     const movements = await appendMovements(tx, ids, batch.movements ?? [])
     const api = await appendApiEvents(tx, ids, batch.apiEvents ?? [])
     const telling = [...fills.fresh, ...movements.fresh, ...api.ordinary]
-    const replaced = await dropTold(tx, telling, { late, volumes, onHistory: noteGone })
+    const replaced = await dropSuperseded(tx, telling, { late, volumes, onHistory: noteGone })
     state.fills -= replaced.fills
     state.movements -= replaced.movements
     const events = {

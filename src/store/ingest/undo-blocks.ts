@@ -14,11 +14,11 @@ import { lastOfChain } from '../ledger/both-ages.ts'
 import { blockOf, chainKey } from '../ledger/place.ts'
 import { LOADED_PARTS } from '../load/load-tables.ts'
 import { recallWeeks } from '../smart-money/recall-weeks.ts'
-import { closeAgain } from './close-again.ts'
 import type { Conditions } from './conditions.ts'
 import type { LatePositions } from './fold-batch.ts'
 import { type LedgerState, noteMeaning } from './ledger-state.ts'
 import { MOVEMENT_COLUMNS, type MovementRow, movementRowOf } from './movement-row.ts'
+import { recomputeCloses } from './recompute-closes.ts'
 import { addToScope } from './scope.ts'
 import { tokensOf } from './tokens-of.ts'
 import { createVolumeDayRows, roleOf, type VolumeFill } from './volume-day-rows.ts'
@@ -162,7 +162,7 @@ async function noteFolds(
 async function undoPrices(tx: Sql, first: number, change: Change): Promise<void> {
   const gone = await UNDONE_CLOSES.all(tx, { first })
   await DROP_CLOSES.run(tx, { first })
-  await closeAgain(tx, gone, change)
+  await recomputeCloses(tx, gone, change)
 }
 
 /** While the fills are still there: they tell what to take away. */

@@ -8,7 +8,7 @@ import { infrastructureIds } from '../ledger/infrastructure-ids.ts'
 import { FILL_KIND } from '../segments/chain-kinds.ts'
 import { undoneCount } from '../segments/replace-part.ts'
 import { sqlText } from '../segments/segment-files.ts'
-import { appendTold } from './append-told.ts'
+import { appendRemaining } from './append-remaining.ts'
 import { type CodedNames, codeNames } from './code-names.ts'
 import { noteLeft, noteThere, toldThere } from './known-fills.ts'
 import { LOADED_PARTS } from './load-tables.ts'
@@ -136,7 +136,7 @@ async function place(work: LoadWork): Promise<{ report: LoadReport; isWhole: boo
     `(SELECT ${keys < rows ? 'DISTINCT ' : ''}* FROM ${coded} WHERE ${isOwner} AND key NOT IN (SELECT key FROM load_there) ` +
     'AND key NOT IN (SELECT key FROM load_left))'
   await noteLeft(work, fresh, seen)
-  const left = await appendTold(db, connection, told.from, work.contracts)
+  const left = await appendRemaining(db, connection, told.from, work.contracts)
   report.events += left.events
   seen.rows += left.events
   report.repeated += left.repeated

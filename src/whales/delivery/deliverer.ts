@@ -11,12 +11,17 @@ import {
 } from '../../store/alerts/alert-messages.ts'
 import type { Database } from '../../store/engine/database.ts'
 import type { Delivery } from './delivery.ts'
+import {
+  createDeliverySlots,
+  type DeliverySlotLimits,
+  type DeliverySlots,
+  type Place,
+} from './delivery-slots.ts'
 import { formMessages } from './form-messages.ts'
-import { createOccupancy, type Occupancy, type OccupancyLimits, type Place } from './occupancy.ts'
+import { interruptibleSleep } from './interruptible-sleep.ts'
 import { failed } from './outcome.ts'
 import { RETRY_FOR_MS, type RecordOptions, recordOutcome } from './record-outcome.ts'
 import type { Senders } from './senders.ts'
-import { wakingSleep } from './waking-sleep.ts'
 
 /** What a deliverer needs, and how patient it is. */
 export interface DelivererOptions {
@@ -25,7 +30,7 @@ export interface DelivererOptions {
   /** Opens targets and secrets. @default none: they are stored as they are */
   box?: SecretBox
   /** @default 8 to a channel, 64 to a host or service, 256 in all */
-  limits?: Partial<OccupancyLimits>
+  limits?: Partial<DeliverySlotLimits>
   /** Milliseconds between two looks at the outbox while nothing happens. @default 250 */
   pollMs?: number
   /** Milliseconds after which what a process had taken on is another's; longer than any attempt. @default 60000 */
@@ -47,7 +52,7 @@ export interface Deliverer {
   start(signal: AbortSignal): Promise<void>
 }
 
-const LIMITS: OccupancyLimits = { channel: 8, lane: 64, total: 256 }
+const LIMITS: DeliverySlotLimits = { channel: 8, lane: 64, total: 256 }
 /** Milliseconds between two rounds at least: each costs a look at every channel, and should find room for many messages. */
 const BETWEEN_MS = 10
 const CLEAN_EVERY_MS = 60_000
@@ -55,7 +60,7 @@ const KEPT_FOR_MS = 7 * 86_400_000
 
 interface Work {
   options: DelivererOptions
-  occupancy: Occupancy
+  slots: DeliverySlots
   box: SecretBox
   clock: () => number
   leaseMs: number
@@ -69,10 +74,10 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
   const { pollMs = 250, leaseMs = 60_000, onError = () => undefined, clock = Date.now } = options
   return {
     async start(signal) {
-      const bell = wakingSleep(signal)
-      const occupancy = createOccupancy({ ...LIMITS, ...options.limits })
+      const sleeper = interruptibleSleep(signal)
+      const slots = createDeliverySlots({ ...LIMITS, ...options.limits })
       const box = options.box ?? createSecretBox([])
-      const work: Work = { options, occupancy, box, clock, leaseMs, running: new Set(), wake: bell.wake }
+      const work: Work = { options, slots, box, clock, leaseMs, running: new Set(), wake: sleeper.wake }
       let cleanAt = clock()
       while (!signal.aborted) {
         try {
@@ -81,10 +86,10 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
             cleanAt = clock() + CLEAN_EVERY_MS
           }
           if ((await deliverRound(work)) > 0) await pause(BETWEEN_MS)
-          else await bell.sleep(pollMs)
+          else await sleeper.sleep(pollMs)
         } catch (error) {
           onError(error)
-          await bell.sleep(pollMs)
+          await sleeper.sleep(pollMs)
         }
       }
       await Promise.all(work.running)
@@ -94,10 +99,10 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
 
 /** Makes messages and sends off what there is room for; answers how much there was. */
 async function deliverRound(work: Work): Promise<number> {
-  const { options, occupancy, clock } = work
+  const { options, slots, clock } = work
   const formed = await formMessages(options.db, { now: clock() })
-  if (occupancy.free() <= 0) return 0
-  const due = await channelsDue(options.db, work.box, clock(), occupancy.full(clock()), occupancy.free())
+  if (slots.free() <= 0) return 0
+  const due = await channelsDue(options.db, work.box, clock(), slots.full(clock()), slots.free())
   if (due.length === 0) return formed
   const claimed = await claim(work, due)
   for (const { channel, message } of claimed) launch(work, channel, message)
@@ -110,24 +115,24 @@ interface Claim {
 }
 
 /** Leases what there is room for; the room is taken at once, and given back where the lease does not come about. */
-async function claim({ options, occupancy, clock, leaseMs }: Work, due: readonly StoredChannel[]) {
+async function claim({ options, slots, clock, leaseMs }: Work, due: readonly StoredChannel[]) {
   const lease = { name: randomUUID(), nowMs: clock(), untilMs: clock() + leaseMs }
   const claimed: Claim[] = []
   try {
     await options.db.transaction(async (tx) => {
       for (const channel of due) {
-        const room = occupancy.room(placeOf(channel))
+        const room = slots.room(placeOf(channel))
         // One that failed is tried with one message, not with all that piled up.
         const limit = channel.failures > 0 ? Math.min(room, 1) : room
         if (limit <= 0) continue
         for (const message of await claimMessages(tx, channel, { ...lease, limit })) {
-          occupancy.enter(placeOf(channel))
+          slots.enter(placeOf(channel))
           claimed.push({ channel, message })
         }
       }
     })
   } catch (error) {
-    for (const { channel } of claimed) occupancy.leave(placeOf(channel))
+    for (const { channel } of claimed) slots.leave(placeOf(channel))
     throw error
   }
   return claimed
@@ -143,14 +148,14 @@ function launch(work: Work, channel: StoredChannel, message: ClaimedMessage): vo
     .catch((error: unknown) => work.options.onError?.(error))
     .then(() => {
       work.running.delete(running)
-      work.occupancy.leave(placeOf(channel))
+      work.slots.leave(placeOf(channel))
       work.wake()
     })
   work.running.add(running)
 }
 
 async function attempt(work: Work, channel: StoredChannel, message: ClaimedMessage): Promise<void> {
-  const { options, clock, occupancy } = work
+  const { options, clock, slots } = work
   const startedMs = clock()
   const send = options.senders.send[channel.kind]
   const outcome = await send(deliveryOf(channel, message, startedMs)).catch(() =>
@@ -159,7 +164,7 @@ async function attempt(work: Work, channel: StoredChannel, message: ClaimedMessa
   const nowMs = clock()
   const attempted = { channel, message, outcome, startedMs, nowMs }
   const closedUntil = await recordOutcome(options.db, attempted, options.retry)
-  if (closedUntil !== null) occupancy.closeLane(channel.lane, closedUntil)
+  if (closedUntil !== null) slots.closeLane(channel.lane, closedUntil)
 }
 
 async function clean(db: Database, now: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { NOT_PUBLIC } from './guarded-lookup.ts'
+import { NOT_PUBLIC } from './public-lookup.ts'
 
 /** One reason, whether or not a name resolves: else a webhook would tell strangers which names our network knows. */
 const NO_PUBLIC_ADDRESS = 'its name leads to no public address'

@@ -1,7 +1,7 @@
 import http from 'node:http'
 import https from 'node:https'
-import { guardedLookup, type ResolveAll } from './guarded-lookup.ts'
 import type { PostAgents } from './post-text.ts'
+import { publicLookup, type ResolveAll } from './public-lookup.ts'
 
 /** How targets of webhooks are reached. */
 export interface WebhookAgentsOptions {
@@ -19,6 +19,6 @@ const KEPT = { keepAlive: true, keepAliveMsecs: 5_000, maxFreeSockets: 64, sched
  * connects; hosts that are addresses already are checked by webhookUrlProblem before each message.
  */
 export function webhookAgents({ allowPrivate = false, resolve }: WebhookAgentsOptions = {}): PostAgents {
-  const options = allowPrivate ? KEPT : { ...KEPT, lookup: guardedLookup(resolve) }
+  const options = allowPrivate ? KEPT : { ...KEPT, lookup: publicLookup(resolve) }
   return { http: new http.Agent(options), https: new https.Agent(options) }
 }

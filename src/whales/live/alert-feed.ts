@@ -2,14 +2,14 @@ import { PequodError } from '../../errors.ts'
 import type { AlertRow } from '../../store/alerts/alert-row.ts'
 import { alertsOfStretch, lastAlertNumber } from '../../store/alerts/live-alerts.ts'
 import type { Database } from '../../store/engine/database.ts'
-import { wakingSleep } from '../delivery/waking-sleep.ts'
-import type { AlertBell } from './alert-bell.ts'
+import { interruptibleSleep } from '../delivery/interruptible-sleep.ts'
+import type { AlertNotifier } from './alert-notifier.ts'
 import { type AlertStream, createAlertStream, PAGE } from './alert-stream.ts'
 
 /** What a feed is made of. */
 export interface AlertFeedOptions {
   db: Database
-  bell: AlertBell
+  notifier: AlertNotifier
   /** Streams that may be open at once. @default 10000 */
   mostStreams?: number
   /** Streams that one caller may have open at once. @default 20 */
@@ -49,10 +49,10 @@ export interface AlertFeed {
  * however often nothing does, each alert is handed on once and none is left out.
  */
 export function createAlertFeed(options: AlertFeedOptions): AlertFeed {
-  const { db, bell, mostStreams = 10_000, mostOfCaller = 20 } = options
+  const { db, notifier, mostStreams = 10_000, mostOfCaller = 20 } = options
   const { onStreams = () => undefined, onError = () => undefined } = options
   const ending = new AbortController()
-  const sleep = wakingSleep(ending.signal)
+  const sleep = interruptibleSleep(ending.signal)
   const streams = new Map<AlertStream, string | null>()
   const pushes = new Set<(rows: readonly AlertRow[]) => void>()
   let head = 0
@@ -68,10 +68,10 @@ export function createAlertFeed(options: AlertFeedOptions): AlertFeed {
     }
   }
   const run = async () => {
-    const stopListening = bell.listen(sleep.wake)
+    const stopListening = notifier.listen(sleep.wake)
     while (!ending.signal.aborted) {
       await readOn().catch(onError)
-      await sleep.sleep(bell.pollMs)
+      await sleep.sleep(notifier.pollMs)
     }
     await stopListening()
   }

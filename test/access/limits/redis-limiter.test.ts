@@ -23,7 +23,7 @@ describe.skipIf(!redisTests)('the Redis limiter', () => {
   beforeAll(async () => {
     server = await startRedis()
     // Patient: these tests are about what Redis answers, not how soon.
-    redis = connectLimiterRedis(server.url, { onError: ignore, answerWithin: 20_000 })
+    redis = connectLimiterRedis(server.url, { onError: ignore, timeoutMs: 20_000 })
     await once(redis, 'ready')
   })
   afterAll(async () => {
@@ -109,7 +109,7 @@ describe.skipIf(!redisTests)('the Redis limiter', () => {
 describe.skipIf(!redisTests)('the Redis limiter while Redis is unavailable', () => {
   test('keeps the same limit in the process, warns once, and returns to Redis by itself', async () => {
     const server = await startRedis()
-    const redis = connectLimiterRedis(server.url, { onError: ignore, answerWithin: 20_000 })
+    const redis = connectLimiterRedis(server.url, { onError: ignore, timeoutMs: 20_000 })
     await once(redis, 'ready')
     const said: string[] = []
     const limiter = createFallbackLimiter({

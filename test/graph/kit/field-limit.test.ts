@@ -24,7 +24,7 @@ describe('a limit on a costly field', () => {
     await publish(store.db, plantWorld(5))
     if (!redisTests) return
     redisServer = await startRedis()
-    redis = connectLimiterRedis(redisServer.url, { onError: () => undefined, answerWithin: 20_000 })
+    redis = connectLimiterRedis(redisServer.url, { onError: () => undefined, timeoutMs: 20_000 })
     await once(redis, 'ready')
   })
   afterAll(async () => {

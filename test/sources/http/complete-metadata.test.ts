@@ -85,7 +85,7 @@ describeEngines('completing metadata', (open, engine) => {
     const stretch = fc.record({
       events: fc.integer({ min: 1, max: 25 }),
       known: fc.subarray(MARKET_LINES.map(({ condition }) => condition)),
-      isAway: fc.boolean(),
+      isUnavailable: fc.boolean(),
     })
     await fc.assert(
       fc.asyncProperty(randomLedger, fc.array(stretch, { maxLength: 4 }), async (events, stretches) => {
@@ -100,11 +100,11 @@ describeEngines('completing metadata', (open, engine) => {
         const writer = createLedgerWriter(late.db)
         let now = NOW
         let start = 0
-        for (const { events: count, known, isAway } of stretches) {
+        for (const { events: count, known, isUnavailable } of stretches) {
           await appendAll(writer, events.slice(start, start + count))
           start += count
           now += 8 * 86_400
-          const gamma = await loopbackApi(smallGamma(new Set(known)), () => (isAway ? AWAY : null))
+          const gamma = await loopbackApi(smallGamma(new Set(known)), () => (isUnavailable ? AWAY : null))
           await completeMetadata(late.db, options(gamma.url, { now: () => now }))
         }
         await appendAll(writer, events.slice(start))

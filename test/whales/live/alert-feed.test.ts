@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { MICRO } from '../../../src/ledger/quantities.ts'
 import type { AlertRow } from '../../../src/store/alerts/alert-row.ts'
 import { openStore } from '../../../src/store/engine/store.ts'
-import { alertBell } from '../../../src/whales/live/alert-bell.ts'
 import { type AlertFeed, createAlertFeed } from '../../../src/whales/live/alert-feed.ts'
+import { createAlertNotifier } from '../../../src/whales/live/alert-notifier.ts'
 import { type AlertStream, MOST_WAITING } from '../../../src/whales/live/alert-stream.ts'
 import { describeEngines } from '../../store/engines.ts'
 import { createAlertWriter, type WrittenTerms } from './alert-writer.ts'
@@ -58,7 +58,7 @@ describeEngines('the feed of alerts', (open, engine) => {
     const writer = await createAlertWriter(db)
     const feed = createAlertFeed({
       db: serving.db,
-      bell: alertBell({ redisUrl: null, database: address }),
+      notifier: createAlertNotifier({ redisUrl: null, database: address }),
       onError: (error) => expect.fail(String(error)),
     })
     return {

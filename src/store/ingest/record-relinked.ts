@@ -28,11 +28,11 @@ const QUESTIONS_OF = statement((from, { markets }: { markets: readonly number[] 
 )
 
 /**
- * Notes what conditions whose tokens, or whose neg-risk market, became known change: movements of theirs meant nothing
- * until then, so that the positions are folded from the start.
+ * Records conditions whose tokens, or whose neg-risk market, became known: their movements had no effect until then, so
+ * the positions are folded from the start.
  * @returns the day of the first event that they have, by their tokens, themselves or their neg-risk market, or null
  */
-export async function noteRelinked(
+export async function recordRelinked(
   tx: Sql,
   relinked: ReadonlySet<number>,
   late: LatePositions,
@@ -47,7 +47,7 @@ export async function noteRelinked(
   )
   for (const { id, condition, negRisk } of tokens)
     if (moved.has(condition) || converted.has(negRisk ?? 0)) noteFromStart(late, id, null)
-  // What a conversion means can change by a question of which no token is known.
+  // A question without known tokens can change the effect of a conversion.
   for (const { token, market } of await QUESTIONS_OF.all(tx, { markets: [...converted.keys()] }))
     for (const owner of converted.get(market)?.keys() ?? []) noteFromStart(late, token, owner)
   const times = [

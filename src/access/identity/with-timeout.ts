@@ -2,12 +2,11 @@
 const PARTS = 5
 
 /**
- * The answer, or a rejection when it takes longer. A process or a whole machine that stood still must not take the
- * other side for gone: however long it stood, that counts for one part of the time, and what lies on the socket
- * already when the time is over still counts.
+ * The answer, or a rejection when it takes longer. A stall of this process or machine must not count as the other side's:
+ * however long, it counts as one part of the time, and data already on the socket when the time is over still counts.
  * @param milliseconds how long the answer may take
  */
-export function answerWithin<T>(answer: Promise<T>, milliseconds: number): Promise<T> {
+export function withTimeout<T>(answer: Promise<T>, milliseconds: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const late = () => reject(new Error(`no answer within ${milliseconds} ms`))
     let left = PARTS

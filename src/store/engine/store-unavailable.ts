@@ -1,6 +1,6 @@
 import { PequodError } from '../../errors.ts'
 
-/** A way in which a store fails whatever it is asked: how it is known, and what a caller hears. */
+/** A failure of the store as a whole: how it is recognised, and the caller's sentence. */
 interface Failing {
   /** SQLSTATEs, codes of SQLite, or codes of Node. */
   codes: RegExp
@@ -10,7 +10,7 @@ interface Failing {
 }
 
 const UNREACHABLE: Failing = {
-  // 40001 and 40P01 are a replica's, whose query stood in the way of what it replays.
+  // 40001 and 40P01 come from a replica whose query conflicts with the replay.
   codes:
     /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT|08...|57P0[1-5]|53300|53400|40001|40P01)$/,
   words:
@@ -38,21 +38,21 @@ const FAILINGS: readonly Failing[] = [
   },
 ]
 
-/** Seconds after which asking again makes sense. */
+/** `Retry-After`, in seconds. */
 const RETRY_AFTER = 5
 
-/** Whether a statement failed because of the connection or the state of the store, not of what it says. */
-export function isAway(error: unknown): boolean {
+/** Whether a statement failed because of the connection or the state of the store, not by its own fault. */
+export function isUnavailable(error: unknown): boolean {
   if (error instanceof PequodError) return error.code === 'SERVICE_UNAVAILABLE'
   return failingOf(error) !== null
 }
 
-/** Whether a statement failed because the server or the way to it was gone, which comes back without anybody's doing. */
+/** Whether a statement failed because the server was unreachable, which needs no action. */
 export function isUnreachable(error: unknown): boolean {
   return failingOf(error instanceof PequodError ? error.cause : error) === UNREACHABLE
 }
 
-/** The failure as a caller sees it: where it is the store's, what that lacks, and when to ask again; any other as it is. */
+/** The failure as a caller sees it: for one of the store, the reason and `Retry-After`; any other unchanged. */
 export function storeFailure(error: unknown): unknown {
   const failing = failingOf(error)
   if (failing === null) return error

@@ -1,7 +1,7 @@
 import type { OpenStoreOptions } from '../../store/engine/store.ts'
 
 /** How long the service waits for its database. Callers prefer a fast 503. */
-export const STORE_PATIENCE: NonNullable<OpenStoreOptions['patience']> = {
+export const STORE_TIMEOUTS: NonNullable<OpenStoreOptions['patience']> = {
   queryTimeoutMs: 10_000,
   connectTimeoutMs: 3_000,
 }

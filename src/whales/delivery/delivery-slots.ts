@@ -1,11 +1,11 @@
-/** Where something can be on its way to: a channel, and the lane that it shares with others. */
+/** The target of a delivery: a channel, and the lane that it shares with others. */
 export interface Place {
   channel: string
   lane: string
 }
 
-/** How much may be on the way at once. */
-export interface OccupancyLimits {
+/** Most deliveries in progress. */
+export interface DeliverySlotLimits {
   /** To one channel. */
   channel: number
   /** To one host, the Bot API, or the mail server. */
@@ -13,22 +13,22 @@ export interface OccupancyLimits {
   total: number
 }
 
-/** What is on the way, so that no target takes the room of another. */
-export interface Occupancy {
-  /** How many more may go there now. */
+/** Deliveries in progress, limited by target, so that none takes the slots of another. */
+export interface DeliverySlots {
+  /** Free slots of a target. */
   room(place: Place): number
   enter(place: Place): void
   leave(place: Place): void
-  /** How many more may go anywhere. */
+  /** Free slots in all. */
   free(): number
-  /** Channels and lanes without room, closed lanes too. */
+  /** Channels and lanes without a free slot, closed lanes too. */
   full(now: number): { channels: string[]; lanes: string[] }
-  /** Lets nothing more into a lane until a time, in milliseconds. */
+  /** Closes a lane until a time, in milliseconds. */
   closeLane(lane: string, until: number): void
 }
 
-/** Counts what is on the way. */
-export function createOccupancy(limits: OccupancyLimits): Occupancy {
+/** Counts deliveries in progress. */
+export function createDeliverySlots(limits: DeliverySlotLimits): DeliverySlots {
   const channels = new Map<string, number>()
   const lanes = new Map<string, number>()
   const closed = new Map<string, number>()

@@ -11,7 +11,7 @@ const LEVELS: Readonly<Record<number, readonly [word: string, style: Parameters<
   60: ['FATAL', 'red'],
 }
 
-/** What a line of ours can hold; anything else is shown by its name. */
+/** Fields of our own log lines; others are printed by name. */
 interface LogLine {
   level: number
   time: number
@@ -25,10 +25,10 @@ interface LogLine {
 
 /**
  * A log line for a person at a terminal: `09:38:47 INFO  incoming request: GET /v1/leaderboard from 127.0.0.1`, and the
- * stack of an error on lines of its own. JSON escapes what would steer a terminal; read from it, it is escaped again.
+ * stack of an error on lines of its own. JSON escapes terminal controls; after parsing they are escaped again.
  * @param line one JSON object of pino's
  */
-export function readableLine(line: string): string {
+export function formatLogLine(line: string): string {
   const { level, time, msg, req, res, responseTime, err, pid, hostname, ...rest }: LogLine = JSON.parse(line)
   const [word, style] = LEVELS[level] ?? [String(level), 'green']
   const details = [

@@ -1,12 +1,12 @@
-/** A sleep that others can end. */
-export interface WakingSleep {
-  /** Resolves after so many milliseconds, when woken, or when the signal is given; at once if woken since the last one. */
+/** A sleep that can be woken. */
+export interface InterruptibleSleep {
+  /** Resolves after so many milliseconds, when woken, or when the signal aborts; immediately if woken since the last one. */
   sleep(milliseconds: number): Promise<void>
   wake(): void
 }
 
 /** Makes a sleep that ends early when there is something to do. */
-export function wakingSleep(signal: AbortSignal): WakingSleep {
+export function interruptibleSleep(signal: AbortSignal): InterruptibleSleep {
   let woken = false
   let end: (() => void) | null = null
   const wake = () => {

@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWaitingRoom, type WaitingRoom } from '../../../src/server/http/waiting-room.ts'
+import { type LoadingServer, openLoadingServer } from '../../../src/server/http/loading-server.ts'
 import { closeServed, type Served, serveNothing } from '../served-world.ts'
 
 closeServed()
 let served: Served
-let room: WaitingRoom
+let room: LoadingServer
 beforeAll(async () => {
   served = await serveNothing()
-  room = await openWaitingRoom({ host: '127.0.0.1', port: 0 })
+  room = await openLoadingServer({ host: '127.0.0.1', port: 0 })
 })
 afterAll(() => room.close())
 
@@ -60,10 +60,10 @@ test('the service answers at the same address once ready; clients connected befo
 })
 
 test('a port in use fails in one sentence before the service is loaded', async () => {
-  const other = await openWaitingRoom({ host: '127.0.0.1', port: 0 })
+  const other = await openLoadingServer({ host: '127.0.0.1', port: 0 })
   const port = Number(new URL(other.url).port)
-  await expect(openWaitingRoom({ host: '127.0.0.1', port })).rejects.toThrow(`port ${port} is in use.`)
+  await expect(openLoadingServer({ host: '127.0.0.1', port })).rejects.toThrow(`port ${port} is in use.`)
   other.close()
-  const again = await openWaitingRoom({ host: '127.0.0.1', port })
+  const again = await openLoadingServer({ host: '127.0.0.1', port })
   again.close()
 })

@@ -9,8 +9,8 @@ import { blockOf } from '../ledger/place.ts'
 /** Fills that one transaction takes. */
 const FILLS_A_WRITE = 5_000
 
-/** The fills of `load_left` appended as those of any other source are. */
-export async function appendTold(
+/** Appends the fills of `load_left` like those of any other source. */
+export async function appendRemaining(
   db: Database,
   connection: DuckDBConnection,
   from: string,

@@ -12,16 +12,16 @@ import { bind, takeOver } from './listen.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
 
 /** The service's socket while the service is loading: every request gets 503. */
-export interface WaitingRoom {
+export interface LoadingServer {
   /** Where it listens, and the service will. */
   url: string
-  /** Has the service answer there from now on. */
+  /** Hands the socket over to the service. */
   admit(app: FastifyInstance): Promise<void>
-  /** Closes the socket, unless it is the service's, and what was connected before the service was. */
+  /** Closes the socket, unless it was handed over, and the connections from before. */
   close(): void
 }
 
-/** Seconds after which asking again makes sense. */
+/** `Retry-After`, in seconds. */
 const ASK_AGAIN = 2
 
 const STARTING = new PequodError(
@@ -47,7 +47,7 @@ const PAGE_HEADERS = {
 }
 const JSON_HEADERS = { 'Content-Type': 'application/json; charset=utf-8' }
 
-/** What is answered as the service will: what the page loads, and that the process is alive. */
+/** Paths answered like the service: the page's assets, and liveness. */
 const FILES: Readonly<Record<string, { type: string; text: string }>> = {
   '/health/live': { type: 'application/json; charset=utf-8', text: '{"status":"ok"}' },
   '/assets/pequod.css': { type: 'text/css; charset=utf-8', text: PAGE_STYLE },
@@ -55,10 +55,10 @@ const FILES: Readonly<Record<string, { type: string; text: string }>> = {
 }
 
 /**
- * Listens before anything else is loaded: a port that cannot be had is reported before there is work to lose.
+ * Listens before anything else is loaded, so that a port in use is reported before any work.
  * @throws CommandError with one sentence when the port is in use or the host is not this computer's
  */
-export async function openWaitingRoom(place: { host: string; port: number }): Promise<WaitingRoom> {
+export async function openLoadingServer(place: { host: string; port: number }): Promise<LoadingServer> {
   const server = createServer(answer)
   const url = await bind(server, place)
   let isAdmitted = false
@@ -77,7 +77,7 @@ export async function openWaitingRoom(place: { host: string; port: number }): Pr
 
 function answer(request: IncomingMessage, response: ServerResponse): void {
   const { status, headers, text } = answerTo(request)
-  // The last of its connection: the next request finds the service.
+  // Closes the connection: the next request reaches the service.
   response.writeHead(status, { ...SECURITY_HEADERS, ...headers, Connection: 'close' }).end(text)
 }
 

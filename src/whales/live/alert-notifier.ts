@@ -1,21 +1,21 @@
 import { listenForAlerts } from '../../store/alerts/alert-notices.ts'
 import type { StoreAddress } from '../../store/engine/store-address.ts'
-import { listenToRedis } from './redis-bell.ts'
+import { listenToRedis } from './redis-notifier.ts'
 
-/** By what a process hears of alerts that any process wrote. */
-export interface AlertBell {
+/** Notifies a process of alerts that any process wrote. */
+export interface AlertNotifier {
   /**
-   * Milliseconds after which the store is looked at though nothing rang: what is all there is on SQLite, and elsewhere
-   * a net below messages that may get lost.
+   * Milliseconds after which the store is polled without a notification: the only way on SQLite, elsewhere in case a
+   * message is lost.
    */
   pollMs: number
   /** Calls back whenever there may be new alerts, until what it returns is called. */
   listen(ring: () => void): () => unknown
 }
 
-/** Where processes can tell each other of alerts. */
-export interface AlertBellOptions {
-  /** Stands before the store's own notices. Null: there is no Redis. */
+/** Where processes can notify each other. */
+export interface AlertNotifierOptions {
+  /** Preferred to the store's own notifications. Null: no Redis. */
   redisUrl: string | null
   database: StoreAddress
 }
@@ -24,8 +24,8 @@ export interface AlertBellOptions {
 const POLL_SQLITE_MS = 25
 const POLL_MS = 500
 
-/** The bell that a configuration makes possible: Redis, else PostgreSQL's own notices, else looking often. */
-export function alertBell({ redisUrl, database }: AlertBellOptions): AlertBell {
+/** The notifier for a configuration: Redis, else PostgreSQL's LISTEN, else frequent polling. */
+export function createAlertNotifier({ redisUrl, database }: AlertNotifierOptions): AlertNotifier {
   const pollMs = database.kind === 'sqlite' ? POLL_SQLITE_MS : POLL_MS
   if (redisUrl !== null) return { pollMs, listen: (ring) => listenToRedis(redisUrl, ring) }
   if (database.kind === 'sqlite') return { pollMs, listen: () => () => undefined }

@@ -14,11 +14,11 @@ export type ResolveAll = (
 const resolveAll: ResolveAll = (hostname, done) => lookup(hostname, { all: true }, done)
 
 /**
- * A name lookup for sockets that knows public addresses only. The socket connects to what was checked here and asks
- * nobody again, so a name cannot change between the check and the connection. One private address among a name's
- * addresses refuses them all.
+ * A name lookup for sockets that returns public addresses only. The socket connects to the checked address without a second
+ * lookup, so a name cannot change between the check and the connection. One private address among a name's addresses
+ * refuses them all.
  */
-export function guardedLookup(resolve: ResolveAll = resolveAll): LookupFunction {
+export function publicLookup(resolve: ResolveAll = resolveAll): LookupFunction {
   return (hostname, options, done) => {
     resolve(hostname, (error, addresses) => {
       if (error !== null) return done(error, [])

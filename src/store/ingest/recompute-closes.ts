@@ -30,8 +30,8 @@ const CLOSES_BY = statement((from, fills: ClosingFills) =>
 )
 const DROP_CLOSES_BY = statement((from, fills: ClosingFills) => closesBy(from, fills).delete())
 
-/** Days without a close any more get that of the last fill that is left; whoever holds the token has another mark. */
-export async function closeAgain(
+/** Days without a close get that of the last remaining fill; holders of the token get another mark. */
+export async function recomputeCloses(
   tx: Sql,
   gone: readonly { token_id: number; day: Day }[],
   change: Change,
@@ -52,7 +52,7 @@ export async function closeAgain(
   )
 }
 
-/** Takes the closes away that some fills set, by their keys, and closes those days again. */
+/** Removes the closes set by some fills, by their keys, and recomputes the closes of those days. */
 export async function closeWithout(
   tx: Sql,
   fills: readonly { token: number; key: number }[],
@@ -62,5 +62,5 @@ export async function closeWithout(
   const set = { tokens: fills.map(({ token }) => token), keys: fills.map(({ key }) => key) }
   const gone = await CLOSES_BY.all(tx, set)
   await DROP_CLOSES_BY.run(tx, set)
-  await closeAgain(tx, gone, change)
+  await recomputeCloses(tx, gone, change)
 }

@@ -13,16 +13,16 @@ import { roleOf, type VolumeDayRows } from './volume-day-rows.ts'
 /** An event that was just appended, and came from no History CSV. */
 type FreshEvent = (FoldFill | MovementRow) & { tx: Uint8Array | null }
 
-/** What rows that go change besides the rows. */
+/** Side effects of dropped rows. */
 export interface DropOptions {
   /** The positions that must be folded again are added here. */
   late: LatePositions
   volumes: Pick<VolumeDayRows, 'remove'>
-  /** Told of each row of a History CSV that goes. */
+  /** Called with each dropped row of a History CSV. */
   onHistory(row: GoneHistoryRow): void
 }
 
-/** A row of a History CSV that went. */
+/** A dropped row of a History CSV. */
 export interface GoneHistoryRow {
   event: FoldFill | MovementRow
   /** Its key in `fills` or `movements`. */
@@ -32,7 +32,7 @@ export interface GoneHistoryRow {
   amount: number
 }
 
-/** A row without a block that an event tells of. */
+/** A row without a block that an event replaces. */
 interface ToldRow {
   identity: Uint8Array
   key: number
@@ -44,12 +44,12 @@ interface ToldRow {
 }
 
 /**
- * Takes back rows that events, new in this batch, tell of: a chain log stands in place of the Data API's row of its
- * terms, and any event but a History CSV's in place of a History CSV's rows of its transaction, owner, token and side, or
- * condition and kind, whatever their amounts.
- * @returns how many rows went
+ * Drops rows that new events of this batch replace: a chain log replaces the Data API's row of its terms, and any event but
+ * a History CSV's replaces a History CSV's rows of its transaction, owner, token and side, or condition and kind, whatever
+ * their amounts.
+ * @returns how many rows were dropped
  */
-export async function dropTold(
+export async function dropSuperseded(
   tx: Sql,
   fresh: readonly FreshEvent[],
   options: DropOptions,
@@ -69,7 +69,7 @@ export async function dropTold(
       dropped[table] += await DROP_EVENT[table].run(tx, { key: row.key })
       if (isFoldFill(event)) options.volumes.remove({ ...row, token: event.token, role: roleOf(row.role) })
       if (isHistory(row.identity)) {
-        // Not remembered: whether it counts is asked again each time it comes.
+        // Not cached: whether it counts is checked each time it is imported.
         await FORGET_ROW.run(tx, { identity: row.identity })
         options.onHistory({ event, key: row.key, time: row.time, amount: row.amount })
       } else await POINT_ROW.run(tx, { key: event.key, identity: row.identity })
@@ -150,7 +150,7 @@ function isFoldFill(event: FoldFill | MovementRow): event is FoldFill & { tx: Ui
   return 'side' in event
 }
 
-/** A row without a block never takes the place of one of its own source. */
+/** A row without a block never replaces one of its own source. */
 async function unplacedTwins(tx: Sql, event: FreshEvent): Promise<ToldRow[]> {
   const { tx: hash, owner, key } = event
   const of = { hash, owner, mark: HISTORY_MARK }

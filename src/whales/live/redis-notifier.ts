@@ -1,14 +1,14 @@
 import { Redis } from 'ioredis'
 
 const CHANNEL = 'pequod:whale-alerts'
-/** The longest that telling of new alerts may take, in milliseconds. */
+/** Timeout of a notification, in milliseconds. */
 const WITHIN_MS = 1_000
 
 /**
- * Tells every process that listens on this Redis that the store holds new alerts. A Redis that is away is no failure:
- * whoever listens looks at the store now and then as well.
+ * Notifies every process that listens on this Redis of new alerts. An unavailable Redis is no failure: listeners also poll
+ * the store.
  */
-export async function ringRedis(url: string): Promise<void> {
+export async function notifyRedis(url: string): Promise<void> {
   const redis = new Redis(url, {
     lazyConnect: true,
     connectTimeout: WITHIN_MS,
@@ -21,22 +21,22 @@ export async function ringRedis(url: string): Promise<void> {
     await redis.connect()
     await redis.publish(CHANNEL, '')
   } catch {
-    // Told above.
+    // Reported above.
   } finally {
     redis.disconnect()
   }
 }
 
 /**
- * Listens for {@link ringRedis}; reconnects by itself for as long as it takes.
- * @param onRing called at each ring, and whenever rings may have been missed
+ * Listens for {@link notifyRedis}; reconnects by itself for as long as it takes.
+ * @param onRing called at each notification, and whenever some may have been missed
  * @returns ends it
  */
 export function listenToRedis(url: string, onRing: () => void): () => void {
   const redis = new Redis(url, { retryStrategy: (attempt) => Math.min(attempt * 50, 1_000) })
   redis.on('error', () => undefined)
   redis.on('message', onRing)
-  // At the first connection and at each one after it: only then is it sure that nothing passes unheard.
+  // At every connection: notifications before it may have been missed.
   const subscribe = () => redis.subscribe(CHANNEL).then(onRing, () => undefined)
   redis.on('ready', () => void subscribe())
   return () => redis.disconnect()
