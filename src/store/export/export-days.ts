@@ -29,7 +29,7 @@ export const EXPORTED_DAYS: ExportedTable = {
   order: ['trader', 'token', 'day'],
   names: { owner: { of: 'traders', by: 'trader' }, token: { of: 'tokens', by: 'token' } },
   columns: [
-    { name: 'trader', type: 'VARCHAR', sql: 'owner.address', says: 'whose position it is' },
+    { name: 'trader', type: 'VARCHAR', sql: 'owner.address', says: 'address of the owner' },
     ...TOKEN_COLUMNS,
     {
       name: 'day',
@@ -38,7 +38,7 @@ export const EXPORTED_DAYS: ExportedTable = {
       says: 'UTC day, one with an event of the position',
     },
     amount('shares_micro', 'shares', 'shares held at its close, in millionths'),
-    amount('cost_micro', 'cost', 'what they cost, in millionths of a dollar'),
+    amount('cost_micro', 'cost', 'cost of the holding, in millionths of a dollar'),
     amount(
       'official_shares_micro',
       'official_amount',
@@ -49,15 +49,15 @@ export const EXPORTED_DAYS: ExportedTable = {
       'official_avg',
       'their average price by that rule, in millionths of a dollar',
     ),
-    amount('realized_micro', 'realized', 'profit that became fixed on the day, in millionths of a dollar'),
+    amount('realized_micro', 'realized', 'profit realized on the day, in millionths of a dollar'),
     amount(
       'bought_micro',
       'bought',
       'cost of purchases and splits, fees included, in millionths of a dollar',
     ),
-    amount('bought_shares_micro', 'buy_shares', 'shares that came in by purchases, in millionths'),
-    amount('split_cost_micro', 'split_cost', 'the part of `bought_micro` that is of splits'),
-    amount('split_shares_micro', 'split_shares', 'shares that came in by splits, in millionths'),
+    amount('bought_shares_micro', 'buy_shares', 'shares bought, in millionths'),
+    amount('split_cost_micro', 'split_cost', 'the part of `bought_micro` from splits'),
+    amount('split_shares_micro', 'split_shares', 'shares from splits, in millionths'),
     amount(
       'sold_micro',
       'sold',
@@ -66,9 +66,9 @@ export const EXPORTED_DAYS: ExportedTable = {
     amount('fees_micro', 'fees', 'fees of fills, in millionths of a dollar'),
     amount('volume_micro', 'volume', 'dollars of fills, in millionths'),
     amount('traded_shares_micro', 'traded', 'shares of fills, in millionths'),
-    amount('fills', 'fills', 'how many fills'),
-    amount('maker_fills', 'maker_fills', 'fills in which the order of the trader rested on the book'),
-    amount('buys', 'buys', 'fills that bought'),
+    amount('fills', 'fills', 'number of fills'),
+    amount('maker_fills', 'maker_fills', 'number of fills as maker'),
+    amount('buys', 'buys', 'number of BUY fills'),
     amount('untracked_micro', 'untracked', 'shares that moved without a known cost, in millionths'),
     amount(
       'official_realized_micro',

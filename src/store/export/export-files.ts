@@ -13,20 +13,20 @@ export const EXPORTED_FILES: ExportedTable = {
   order: ['kind', 'first_time', 'name'],
   names: {},
   columns: [
-    { name: 'name', type: 'VARCHAR', sql: 'p.name', says: 'of the file in `DATA_DIR`' },
+    { name: 'name', type: 'VARCHAR', sql: 'p.name', says: 'name of the file in `DATA_DIR`' },
     {
       name: 'kind',
       type: 'VARCHAR',
       sql: 'p.kind',
-      says: 'what its rows are: `FILLS`, `MOVEMENTS` or `DAYS`',
+      says: 'kind of its rows: `FILLS`, `MOVEMENTS` or `DAYS`',
     },
     {
       name: 'sorted_by',
       type: 'VARCHAR',
       sql: 'p.sorted_by',
-      says: 'which of the files with the same rows it is: `traders`, `tokens`, `markets` or `hashes`; `days` for days',
+      says: 'order of its rows: `traders`, `tokens`, `markets` or `hashes`; `days` for days',
     },
-    { name: 'rows', type: 'BIGINT', sql: 'p.rows', says: 'how many it has' },
+    { name: 'rows', type: 'BIGINT', sql: 'p.rows', says: 'number of rows' },
     {
       name: 'first_time',
       type: 'BIGINT',
@@ -34,7 +34,7 @@ export const EXPORTED_FILES: ExportedTable = {
       says: 'seconds of its first row; of days, the first second',
     },
     { name: 'last_time', type: 'BIGINT', sql: 'p.last_time', says: 'seconds of its last row' },
-    { name: 'bytes', type: 'BIGINT', sql: 'p.bytes', says: 'its size' },
+    { name: 'bytes', type: 'BIGINT', sql: 'p.bytes', says: 'size of the file' },
     { name: 'sha256', type: 'VARCHAR', sql: 'p.sha256', says: 'hash of its bytes, hex' },
   ],
   async *pieces(db) {

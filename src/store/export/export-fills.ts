@@ -38,14 +38,14 @@ export const EXPORTED_FILLS: ExportedTable = {
       name: 'exchange',
       type: 'VARCHAR',
       sql: 'exchange.address',
-      says: 'the contract that matched it; null where unknown',
+      says: 'address of the exchange contract; null where unknown',
     },
-    { name: 'trader', type: 'VARCHAR', sql: 'owner.address', says: 'whose order it was' },
+    { name: 'trader', type: 'VARCHAR', sql: 'owner.address', says: 'address of the owner of the order' },
     {
       name: 'counterparty',
       type: 'VARCHAR',
       sql: 'counterparty.address',
-      says: 'the other side; null where unknown',
+      says: 'address of the counterparty; null where unknown',
     },
     {
       name: 'role',

@@ -10,15 +10,20 @@ export const EXPORTED_POSITIONS: ExportedTable = {
   order: ['token_id', 'trader_id'],
   names: { trader: { of: 'traders', by: 'trader_id' }, token: { of: 'tokens', by: 'token_id' } },
   columns: [
-    { name: 'trader', type: 'VARCHAR', sql: 'trader.address', says: 'whose it is' },
+    { name: 'trader', type: 'VARCHAR', sql: 'trader.address', says: 'address of the owner' },
     ...TOKEN_COLUMNS,
     {
       name: 'shares_micro',
       type: 'BIGINT',
       sql: 'p.shares',
-      says: 'shares held, in millionths; 0 where it is closed',
+      says: 'shares held, in millionths; 0 if closed',
     },
-    { name: 'cost_micro', type: 'BIGINT', sql: 'p.cost', says: 'what they cost, in millionths of a dollar' },
+    {
+      name: 'cost_micro',
+      type: 'BIGINT',
+      sql: 'p.cost',
+      says: 'cost of the holding, in millionths of a dollar',
+    },
     {
       name: 'official_shares_micro',
       type: 'BIGINT',

@@ -20,7 +20,7 @@ export const PLACE_COLUMNS: readonly ExportedColumn[] = [
     name: 'log_index',
     type: 'INTEGER',
     sql: 'CASE WHEN p.key >= 0 THEN p.key & 1048575 END',
-    says: 'of the log in its block; null for a row of the Data API',
+    says: 'index of the log in its block; null for a row of the Data API',
   },
 ]
 
@@ -31,12 +31,12 @@ export const TOKEN_COLUMNS: readonly ExportedColumn[] = [
     name: 'condition',
     type: 'VARCHAR',
     sql: 'token.condition',
-    says: 'id of its condition; null while metadata does not tell',
+    says: 'id of its condition; null while metadata is missing',
   },
   {
     name: 'outcome',
     type: 'INTEGER',
     sql: 'token.outcome',
-    says: 'number of its outcome, from 0; null while metadata does not tell',
+    says: 'number of its outcome, from 0; null while metadata is missing',
   },
 ]
