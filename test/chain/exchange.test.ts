@@ -107,7 +107,7 @@ describe('matches of the exchanges', () => {
     ])
   })
 
-  test('a V2 taker of shares that change hands paid what its row says', () => {
+  test('a V2 taker without minting or merging paid the amount of its row', () => {
     const { events } = decoded([
       rowV2(maker({ maker: carla, side: 'SELL', token: YES, shares: 100 * M, usd: 39 * M })),
       rowV2({

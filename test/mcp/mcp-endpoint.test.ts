@@ -175,7 +175,7 @@ describe('the MCP tools', () => {
     },
   )
 
-  test('refuse a cursor that none of them made', async () => {
+  test('refuse an invalid cursor', async () => {
     const made = (await clients.PRO.call('listLeaderboards')).structuredContent?.nextCursor
     expect(made).toMatch(/^[\w-]+$/)
     const forged = [[-1, null], [0], [0.5, null], [0, null, 1], [1e9, null], { 0: 0 }].map((place) =>
@@ -228,7 +228,7 @@ describe('the MCP resources', () => {
   }
   const refusal = (asked: Promise<unknown>) => expect(asked).rejects
 
-  test('tell what the tools tell the same caller, marked as data', async () => {
+  test('return what the tools return to the same caller, marked as data', async () => {
     const market = (await served.app.inject('/v1/markets?limit=1')).json().items[0].condition
     const pairs: [uri: string, name: string, given: Record<string, unknown>][] = [
       ['pequod://leaderboards', 'listLeaderboards', {}],

@@ -64,7 +64,7 @@ describe('a session of MCP', () => {
   /** Time in which a change would have been told of several times over: snapshots are asked for once a second. */
   const quiet = () => sleep(1_300)
 
-  test('hears of new snapshots by the resources that it watches, and by no other', async () => {
+  test('is notified of new snapshots by its watched resources only', async () => {
     const { client, told } = await watcher('ANONYMOUS')
     const other = await watcher('PRO')
     for (const uri of [BOARD, 'pequod://methodology/3-mark']) await client.subscribeResource({ uri })
@@ -81,7 +81,7 @@ describe('a session of MCP', () => {
     expect(told).toEqual([BOARD])
   })
 
-  test('hears of them over standard input and output, too', async () => {
+  test('is notified over standard input and output, too', async () => {
     const messages: unknown[] = []
     const ask = askEndpoint({ app: served.app, headers: headers.PRO, onMessage: (one) => messages.push(one) })
     const clientInfo = { name: 'test', version: '1.0.0' }
@@ -101,7 +101,7 @@ describe('a session of MCP', () => {
       .toEqual([{ jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri: BOARD } }])
   })
 
-  test('hears of alerts when its tier may see them', async () => {
+  test('is notified of alerts when its tier may see them', async () => {
     const [pro, anybody] = [await watcher('PRO'), await watcher('ANONYMOUS')]
     for (const { client } of [pro, anybody]) await client.subscribeResource({ uri: WHALES })
     await quiet()
@@ -115,7 +115,7 @@ describe('a session of MCP', () => {
     expect(anybody.told).toEqual([])
   })
 
-  test('watches no more than it may, and only what there is', async () => {
+  test('watches up to a limit, and existing resources only', async () => {
     const { client } = await watcher('FREE')
     for (const uri of ['pequod://nope', 'https://example.com/'])
       await expect(client.subscribeResource({ uri })).rejects.toMatchObject({ code: -32_002 })
@@ -126,7 +126,7 @@ describe('a session of MCP', () => {
     await client.subscribeResource({ uri: WHALES })
   })
 
-  test('is its caller’s alone, and over when its client says so', async () => {
+  test('belongs to its caller only, and ends when its client deletes it', async () => {
     const { transport, session } = await watcher('PRO')
     expect(session).toMatch(/^[0-9a-f-]{36}$/)
     const get = (by: Record<string, string>, id = session) =>
@@ -147,7 +147,7 @@ describe('a session of MCP', () => {
     expect((await get(headers.PRO)).status).toBe(404)
   })
 
-  test('has one stream, and its caller no more than a few', async () => {
+  test('has one stream, and its caller a limited number', async () => {
     const all = await Promise.all([1, 2, 3, 4].map(() => watcher('FREE')))
     const statuses = async () =>
       Promise.all(
@@ -165,7 +165,7 @@ describe('a session of MCP', () => {
 })
 
 describe('sessions of several processes', () => {
-  test('hear of what another process was asked to watch, and keep it until their stream is there', async () => {
+  test('are notified of resources watched in another process, and keep messages until their stream opens', async () => {
     const listeners: ((change: SessionChange) => void)[] = []
     const marks = new Map<string, string>()
     const limits: Partial<SessionLimits> = { everyMs: 5 }
@@ -205,7 +205,7 @@ describe('sessions of several processes', () => {
     for (const sessions of started) sessions.close()
   })
 
-  test('are forgotten after a while without a sign of life, and beyond their number', async () => {
+  test('expire when idle, and beyond their limit', async () => {
     const sessions = createMcpSessions({
       markOf: async () => '',
       limits: { sessions: 2, idleMs: 80 },

@@ -79,7 +79,7 @@ describe('cards of pages', () => {
       expect(pro.body).not.toContain(username ?? address.slice(0, 6))
   })
 
-  test('a page names its card by an absolute address, only where the service knows its own', async () => {
+  test('a page names its card by an absolute URL, only if PUBLIC_URL is set', async () => {
     const [path = ''] = paths
     expect((await served.app.inject(path)).body).not.toContain('og:image')
     const known = await serveAgain(served, { env: { PUBLIC_URL: 'https://pequod.example' } })
@@ -92,7 +92,7 @@ describe('cards of pages', () => {
     )
   })
 
-  test('a frame for pages of others is there for those that may show it alone, without script, with a link back', async () => {
+  test('an embedded frame is served to allowed origins only, without script, with a link back', async () => {
     for (const path of paths) expect((await served.app.inject(`/embed${path}`)).statusCode).toBe(404)
     const { PRO } = await tierCallers(served, ' of frames')
     const { app } = await serveAgain(served, {
@@ -119,7 +119,7 @@ describe('cards of pages', () => {
     ])
   })
 
-  test('what is not there has no card', async () => {
+  test('an unknown object has no card', async () => {
     expect((await served.app.inject('/leaderboard/nope/card.png')).statusCode).toBe(404)
     expect((await served.app.inject('/whales/card.png')).statusCode).toBe(404)
   })

@@ -69,7 +69,7 @@ it('is followed, listed, changed and unfollowed by PUT and DELETE', async () => 
   expect((await send('GET', '/v1/watchlist')).json().items).toEqual([])
 })
 
-it('has as many wallets as the tier may, and says what to do beyond', async () => {
+it('is limited to the wallets of the tier, and the refusal names the remedy', async () => {
   const { send } = await user('starbuck')
   for (let n = 1; n <= FOLLOW_LIMITS.FREE.wallets; n++)
     expect((await send('PUT', path(wallet(n)))).statusCode).toBe(200)
@@ -105,7 +105,7 @@ it.each([
   ])
 })
 
-it('is nobody else’s, and no key’s to change', async () => {
+it('is invisible to other accounts, and unchangeable by keys', async () => {
   const callers = await tierCallers(served)
   const change = (headers: Record<string, string>) =>
     served.app.inject({ method: 'PUT', url: path(wallet(1)), headers })

@@ -17,7 +17,7 @@ describe('smuggled headers', () => {
     )
   })
 
-  test('behind n trusted hops, what a caller wrote itself changes nothing', () => {
+  test('after n trusted hops, a forged header changes nothing', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 4 }),
@@ -34,7 +34,7 @@ describe('smuggled headers', () => {
     )
   })
 
-  test('behind trusted networks, the first address outside them counts', () => {
+  test('after trusted networks, the first address outside them counts', () => {
     fc.assert(
       fc.property(address, forwarded, (socket, entries) => {
         const chain = [socket, ...entries.toReversed()]

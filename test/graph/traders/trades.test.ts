@@ -197,7 +197,7 @@ describeEngines("a trader's trades", (open, engine) => {
     )
   })
 
-  test('tell what each realized: the difference that it makes to a ledger which ends with it', async () => {
+  test('have the profit realized by each: its difference to a ledger that ends before it', async () => {
     const shares = { told: 0, unknown: 0, other: 0 }
     await fc.assert(
       fc.asyncProperty(ledgerOf(25), fc.boolean(), async (events, isSealed) => {

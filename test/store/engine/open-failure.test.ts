@@ -48,6 +48,6 @@ describe('a failure to connect to PostgreSQL names host, port and reason, withou
   })
 })
 
-test('an address of IPv6 stands in brackets before its port', () => {
+test('a failure to connect to an IPv6 address puts it in brackets before the port', () => {
   expect(postgresName(`postgres://me:${SECRET}@[::1]:6543/x`)).toBe('PostgreSQL at [::1]:6543')
 })

@@ -30,7 +30,7 @@ function fill(i: number, time: number, side: 'BUY' | 'SELL', token: number): Led
 }
 
 describeEngines('a follower', (open) => {
-  test('is sent a decision at once, five of a minute as one, and a night as one digest', async () => {
+  test('gets a decision immediately, five of a minute as one message, and a night as one digest', async () => {
     const { db } = await open()
     await ingestRecords(db, MARKETS)
     const hook = await startReceiver()

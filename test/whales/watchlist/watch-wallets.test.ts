@@ -222,7 +222,7 @@ describeEngines('followed wallets', (open, engine) => {
   const numRuns = engine === 'sqlite' ? 6 : 1
   const records = (events: readonly LedgerEvent[]) => events as SourceRecord[]
 
-  test('tell each decision once, with the shares, dollars and profit of an independent calculation', async () => {
+  test('report each decision once, with the shares, dollars and profit of an independent calculation', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), async (steps) => {
         const { db, close } = await open()
@@ -241,7 +241,7 @@ describeEngines('followed wallets', (open, engine) => {
     )
   })
 
-  test('tell the same under the same ids when a look is killed at any statement, and begins again', async () => {
+  test('report the same under the same ids when a run is killed at any statement and repeated', async () => {
     const kills = fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 1, maxLength: 3 })
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 10 }), kills, async (steps, counts) => {
@@ -264,7 +264,7 @@ describeEngines('followed wallets', (open, engine) => {
     )
   })
 
-  test('tell each follower what their rules ask for, free ones after the delay', async () => {
+  test('send each follower what their rules match, free ones after the delay', async () => {
     const { db } = await open()
     await ingestRecords(db, MARKETS)
     const at = (rules: Record<string, unknown>, more = {}) => follower(db, [AHAB], { rules, ...more })
@@ -310,7 +310,7 @@ describeEngines('followed wallets', (open, engine) => {
       expect([readyMs, waiting]).toEqual([Date.UTC(2026, 1, 2, 23, 59), WAITING.digest])
   })
 
-  test('tell nothing of who opted out, of old events, and of blocks that were taken back before they were told', async () => {
+  test('exclude traders who opted out, old events, and blocks that were undone before the report', async () => {
     const { db } = await open()
     await ingestRecords(db, MARKETS)
     const free = await follower(db, [AHAB, STUBB], { tier: 'FREE' })
