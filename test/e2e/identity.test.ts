@@ -8,7 +8,7 @@ interface Answer {
   data?: {
     viewer: { kind: string; tier: string }
     createApiKey: { key: string; apiKey: { id: string } }
-    revokeApiKey: { state: string }
+    revokeApiKey: { apiKey: { state: string } }
   } | null
   errors?: { extensions: { code: string } }[]
 }
@@ -57,7 +57,11 @@ describe('two processes, one store, and a real identity provider', () => {
 
   it('accept a key that the other created, and apply its account’s tier and its revocation within seconds', async () => {
     const owner = bearer(await provider.token('ishmael'))
-    const created = await ask(0, 'mutation { createApiKey(name: "harpoon") { key apiKey { id } } }', owner)
+    const created = await ask(
+      0,
+      'mutation { createApiKey(input: { name: "harpoon" }) { key apiKey { id } } }',
+      owner,
+    )
     const { key = '', apiKey } = created.data?.createApiKey ?? {}
     const headers = { 'x-api-key': key }
     expect(await everywhere(headers)).toEqual(['FREE', 'FREE'])
@@ -67,10 +71,14 @@ describe('two processes, one store, and a real identity provider', () => {
     await expect.poll(() => everywhere(headers)).toEqual(['PRO', 'PRO'])
     await expect.poll(() => everywhere(owner)).toEqual(['PRO', 'PRO'])
 
-    const refused = await ask(1, 'mutation { createApiKey(name: "copy") { key } }', headers)
+    const refused = await ask(1, 'mutation { createApiKey(input: { name: "copy" }) { key } }', headers)
     expect(refused.errors?.[0]?.extensions.code).toBe('FORBIDDEN')
-    const revoked = await ask(1, `mutation { revokeApiKey(id: "${apiKey?.id}") { state } }`, owner)
-    expect(revoked.data?.revokeApiKey.state).toBe('REVOKED')
+    const revoked = await ask(
+      1,
+      `mutation { revokeApiKey(input: { id: "${apiKey?.id}" }) { apiKey { state } } }`,
+      owner,
+    )
+    expect(revoked.data?.revokeApiKey.apiKey.state).toBe('REVOKED')
     await expect.poll(() => everywhere(headers)).toEqual([401, 401])
   })
 

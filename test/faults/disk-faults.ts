@@ -100,7 +100,7 @@ async function write({ askers, store }: World, url: string): Promise<Asked[]> {
   const user = askers.find(({ name }) => name === 'ishmael')
   const row = await store.db.get<{ day: number }>('SELECT MIN(day) AS day FROM price_days')
   if (user === undefined || row === undefined) throw new Error('there is nothing to write')
-  const key = { query: 'mutation { createApiKey(name: "notebook") { apiKey { name } } }' }
+  const key = { query: 'mutation { createApiKey(input: { name: "notebook" }) { apiKey { name } } }' }
   const day = { path: `/v1/leaderboard/pnl-7d?asOf=${dayText(row.day + 5)}` }
   return [await ask(url, user, key), await ask(url, user, day)]
 }

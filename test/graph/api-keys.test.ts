@@ -10,11 +10,11 @@ import { newStore } from './published-store.ts'
 
 const KEY = 'id name prefix state createdAt expiresAt revokedAt lastUsedAt'
 const CREATE = `mutation ($name: String!, $expiresAt: DateTime) {
-  createApiKey(name: $name, expiresAt: $expiresAt) { key apiKey { ${KEY} } replaces { id } } }`
+  createApiKey(input: { name: $name, expiresAt: $expiresAt }) { key apiKey { ${KEY} } } }`
 const ROTATE = `mutation ($id: ID!, $graceSeconds: Int, $expiresAt: DateTime) {
-  rotateApiKey(id: $id, graceSeconds: $graceSeconds, expiresAt: $expiresAt) {
+  rotateApiKey(input: { id: $id, graceSeconds: $graceSeconds, expiresAt: $expiresAt }) {
     key apiKey { ${KEY} } replaces { ${KEY} } } }`
-const REVOKE = `mutation ($id: ID!) { revokeApiKey(id: $id) { ${KEY} } }`
+const REVOKE = `mutation ($id: ID!) { revokeApiKey(input: { id: $id }) { apiKey { ${KEY} } } }`
 const UPDATE_CONFIG = 'mutation { updateWhaleAlertConfig(input: { channels: [] }) { config { minUsd } } }'
 const VIEWER = `{ viewer { kind tier limit account { name tier } apiKeys { ${KEY} } } }`
 
@@ -141,7 +141,7 @@ describe('an API key in GraphQL', () => {
     const caller = user('flask')
     const { apiKey } = await create(caller)
     const first = await field(REVOKE, { id: apiKey.id }, caller)
-    expect(first).toMatchObject({ state: 'REVOKED', revokedAt: expect.any(String) })
+    expect(first).toMatchObject({ apiKey: { state: 'REVOKED', revokedAt: expect.any(String) } })
     expect(await field(REVOKE, { id: apiKey.id }, caller)).toEqual(first)
     expect((await refusal(ROTATE, { id: apiKey.id }, caller)).code).toBe('NOT_FOUND')
   })
@@ -207,12 +207,16 @@ describe('refused account mutations', () => {
       rotateApiKey: [ROTATE, { id: '1' }],
       revokeApiKey: [REVOKE, { id: '1' }],
       createLink: ['mutation { createLink(input: { path: "/v1/whales", name: "x" }) { url } }', {}],
-      revokeLink: ['mutation { revokeLink(id: "1") { id } }', {}],
+      revokeLink: ['mutation { revokeLink(input: { id: "1" }) { link { id } } }', {}],
       updateWhaleAlertConfig: [UPDATE_CONFIG, {}],
-      deleteWhaleAlertConfig: ['mutation { deleteWhaleAlertConfig }', {}],
-      confirmAlertChannel: ['mutation { confirmAlertChannel(id: "ch_1", code: "12345678") { id } }', {}],
-      resumeAlertChannel: ['mutation { resumeAlertChannel(id: "ch_1") { id } }', {}],
-      testAlertChannel: ['mutation { testAlertChannel(id: "ch_1") { id } }', {}],
+      deleteWhaleAlertConfig: ['mutation { deleteWhaleAlertConfig { isDeleted } }', {}],
+      confirmAlertChannel: [
+        'mutation { confirmAlertChannel(input: { id: "ch_1", code: "12345678" }) { channel { id } } }',
+        {},
+      ],
+      resumeAlertChannel: ['mutation { resumeAlertChannel(input: { id: "ch_1" }) { channel { id } } }', {}],
+      testAlertChannel: ['mutation { testAlertChannel(input: { id: "ch_1" }) { channel { id } } }', {}],
+      rotateWebhookSecret: ['mutation { rotateWebhookSecret(input: { id: "ch_1" }) { secret } }', {}],
       updateAlertChannels: [
         'mutation { updateAlertChannels(input: { channels: [] }) { channels { id } } }',
         {},
@@ -225,7 +229,6 @@ describe('refused account mutations', () => {
         `mutation { unfollowWallet(input: { address: "0x${'a'.repeat(40)}" }) { address } }`,
         {},
       ],
-      rotateWebhookSecret: ['mutation { rotateWebhookSecret(id: "ch_1") { secret } }', {}],
     }
     expect(fields.toSorted()).toEqual(Object.keys(requests).toSorted())
     for (const [query, variables] of Object.values(requests)) {

@@ -216,8 +216,15 @@ describe('a signed link', () => {
     expect(await refusal(ended.url)).toEqual([401, 'This link has expired: create a new one.'])
     const { url, link: made } = await link(reader, BOARD)
     expect((await other.app.inject(url)).statusCode).toBe(200)
-    const { data } = await run(reader, `mutation { revokeLink(id: "${made.id}") { ${LINK} } }`)
-    expect(data.revokeLink).toMatchObject({ state: 'REVOKED', path: BOARD, revokedAt: expect.any(String) })
+    const { data } = await run(
+      reader,
+      `mutation { revokeLink(input: { id: "${made.id}" }) { link { ${LINK} } } }`,
+    )
+    expect(data.revokeLink.link).toMatchObject({
+      state: 'REVOKED',
+      path: BOARD,
+      revokedAt: expect.any(String),
+    })
     const revoked = { status: 401, detail: 'This link was revoked: create a new one.' }
     await expect
       .poll(
@@ -300,16 +307,18 @@ describe('creating a link', () => {
     expect(made.find(({ code }) => code !== undefined)?.message).toBe(
       'The limit is 20 valid links: revoke one you no longer need.',
     )
-    expect((await run(reader, 'mutation { createApiKey(name: "more") { key } }')).code).toBeUndefined()
+    expect(
+      (await run(reader, 'mutation { createApiKey(input: { name: "more" }) { key } }')).code,
+    ).toBeUndefined()
   })
 
   test('makes what no mutation of keys and no other account can touch', async () => {
     const [reader, stranger] = [await user(), await user()]
     const { link: made, url } = await link(reader, BOARD)
     for (const [who, mutation] of [
-      [reader, `rotateApiKey(id: "${made.id}") { key }`],
-      [reader, `revokeApiKey(id: "${made.id}") { id }`],
-      [stranger, `revokeLink(id: "${made.id}") { id }`],
+      [reader, `rotateApiKey(input: { id: "${made.id}" }) { key }`],
+      [reader, `revokeApiKey(input: { id: "${made.id}" }) { apiKey { id } }`],
+      [stranger, `revokeLink(input: { id: "${made.id}" }) { link { id } }`],
     ] as const)
       expect((await run(who, `mutation { ${mutation} }`)).code).toBe('NOT_FOUND')
     expect((await get(url)).statusCode).toBe(200)

@@ -114,7 +114,7 @@ describe('GraphQL over WebSocket', () => {
     ])
     const long = await ask(client, `{ ${'__typename '.repeat(2_000)} }`).ended
     expect(long).toMatchObject([{ extensions: { code: 'QUERY_TOO_COSTLY' } }])
-    const mutation = ask(client, 'mutation { revokeApiKey(id: "1") { id } }')
+    const mutation = ask(client, 'mutation { revokeApiKey(input: { id: "1" }) { apiKey { id } } }')
     expect([await mutation.ended, mutation.codes()]).toEqual([null, ['FORBIDDEN']])
     expect(await ask(client, '{ __typename }').ended).toBeNull()
   })

@@ -1,5 +1,4 @@
 import { issueKey } from '../../access/accounts/account-keys.ts'
-import type { ApiKeyRow } from '../../access/accounts/account-store.ts'
 import { KEY_LABEL_RULE } from '../../access/accounts/api-key-label.ts'
 import { signedUrl } from '../../access/identity/credential-in-url.ts'
 import { PequodError } from '../../errors.ts'
@@ -24,53 +23,32 @@ const PATH: ValueLimits = {
   form: 'a REST path with its query, percent-encoded, of at most 500 characters',
 }
 
-/** A link that was made by this request. */
-interface IssuedLink {
-  url: string
-  link: ApiKeyRow
-}
-
-const IssuedLinkType = builder.objectRef<IssuedLink>('IssuedLink').implement({
-  description: 'A newly created signed link, including its URL.',
-  fields: (t) => ({
-    url: t.exposeString('url', {
-      description:
-        'The URL; without an origin where the operator set no `PUBLIC_URL`. Whoever has it can read the path. Store it now: it is never shown again.',
+builder.relayMutationField(
+  'createLink',
+  {
+    description: 'A signed link to be created.',
+    inputFields: (t) => ({
+      path: t.string({
+        required: true,
+        limits: PATH,
+        description:
+          'What it opens: {limits}, such as `/v1/leaderboard/pnl-30d?format=csv`. No other path, and no other query.',
+      }),
+      name: t.string({
+        required: true,
+        description: `A label for the link: ${KEY_LABEL_RULE}.`,
+        validate: { schema: labelArgument },
+      }),
+      expiresAt: t.field({
+        type: 'DateTime',
+        description: `When it expires: in the future, at most ${MAX_LINK_DAYS} days ahead. Default: in ${DEFAULT_DAYS} days.`,
+        validate: { schema: linkExpiryArgument },
+      }),
     }),
-    link: t.expose('link', { type: AccessLinkType, description: "The link's metadata." }),
-  }),
-})
-
-const CreateLinkInput = builder.inputType('CreateLinkInput', {
-  description: 'A signed link to be created.',
-  fields: (t) => ({
-    path: t.string({
-      required: true,
-      limits: PATH,
-      description:
-        'What it opens: {limits}, such as `/v1/leaderboard/pnl-30d?format=csv`. No other path, and no other query.',
-    }),
-    name: t.string({
-      required: true,
-      description: `A label for the link: ${KEY_LABEL_RULE}.`,
-      validate: { schema: labelArgument },
-    }),
-    expiresAt: t.field({
-      type: 'DateTime',
-      description: `When it expires: in the future, at most ${MAX_LINK_DAYS} days ahead. Default: in ${DEFAULT_DAYS} days.`,
-      validate: { schema: linkExpiryArgument },
-    }),
-  }),
-})
-
-builder.mutationFields((t) => ({
-  createLink: t.field({
-    type: IssuedLinkType,
+  },
+  {
     tier: PRO,
     description: `Creates a URL that reads one REST path without a header, for spreadsheets and the like. It shows what its account's tier may see when it is used, and nothing that belongs to the account. Error FORBIDDEN above ${MOST_VALID} valid links.`,
-    args: {
-      input: t.arg({ type: CreateLinkInput, required: true, description: 'The link to create.' }),
-    },
     resolve: async (_root, { input: { path, name, expiresAt } }, context) => {
       context.links.check(path)
       const { id: accountId } = await ensureOwnAccount(context)
@@ -80,21 +58,43 @@ builder.mutationFields((t) => ({
       })
       return { url: `${context.links.publicUrl ?? ''}${signedUrl({ path, token })}`, link: row }
     },
-  }),
-  revokeLink: t.field({
-    type: AccessLinkType,
-    description: `Revokes a signed link permanently; every process refuses it within two seconds. Revoking twice changes nothing. Error NOT_FOUND if the link is not the caller's.`,
-    args: {
-      id: t.arg.id({
+  },
+  {
+    description: 'A newly created signed link, including its URL.',
+    outputFields: (t) => ({
+      url: t.exposeString('url', {
+        description:
+          'The URL; without an origin where the operator set no `PUBLIC_URL`. Whoever has it can read the path. Store it now: it is never shown again.',
+      }),
+      link: t.expose('link', { type: AccessLinkType, description: "The link's metadata." }),
+    }),
+  },
+)
+
+builder.relayMutationField(
+  'revokeLink',
+  {
+    description: 'A signed link to be revoked.',
+    inputFields: (t) => ({
+      id: t.id({
         required: true,
         limits: KEY_ID,
         description: "One of the caller's own links, by its `id`.",
       }),
-    },
-    resolve: async (_root, { id }, context) => {
-      const revoked = await revokeOwn('link', id, context)
-      if (revoked !== null) return revoked
+    }),
+  },
+  {
+    description: `Revokes a signed link permanently; every process refuses it within two seconds. Revoking twice changes nothing. Error NOT_FOUND if the link is not the caller's.`,
+    resolve: async (_root, { input: { id } }, context) => {
+      const link = await revokeOwn('link', id, context)
+      if (link !== null) return { link }
       throw new PequodError('NOT_FOUND', `You have no link ${id}; \`viewer { links { id } }\` lists yours.`)
     },
-  }),
-}))
+  },
+  {
+    description: 'A revoked signed link.',
+    outputFields: (t) => ({
+      link: t.expose('link', { type: AccessLinkType, description: 'The link as it is now.' }),
+    }),
+  },
+)

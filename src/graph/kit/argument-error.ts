@@ -2,14 +2,14 @@ import type { ZodError } from 'zod'
 import { type InputProblem, PequodError } from '../../errors.ts'
 
 /**
- * The refusal of a field's arguments: BAD_USER_INPUT with one problem for each argument that was wrong. A check's
+ * The refusal of a field's arguments: BAD_USER_INPUT with one problem for each argument, or field of one (`input.name`), that was wrong. A check's
  * message is a predicate ("must be between 1 and 1000"), so that the argument's name before it makes a sentence.
  */
 export function argumentError(error: Pick<ZodError, 'issues'>): PequodError {
   const problems = error.issues.map(
     (issue): InputProblem => ({
       in: 'argument',
-      name: String(issue.path[0] ?? 'arguments'),
+      name: issue.path.filter((part) => typeof part === 'string').join('.') || 'arguments',
       message: issue.message,
     }),
   )

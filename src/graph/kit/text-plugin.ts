@@ -34,13 +34,23 @@ export class TextPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   #checked(resolver: Resolver<Types>, { args }: PothosOutputFieldConfig<Types>): Resolver<Types> {
     if (Object.values(args).every(({ type }) => type.kind === 'Enum')) return resolver
     return (root, given, context, info) => {
-      const wrong = Object.entries(given).flatMap(([name, value]) => (isPlain(value) ? [] : [name]))
+      const wrong = wrongPlaces(given)
       if (wrong.length === 0) return resolver(root, given, context, info)
       throw argumentError({
-        issues: wrong.map((name) => ({ code: 'custom', path: [name], message: RULE, input: null })),
+        issues: wrong.map((path) => ({ code: 'custom', path, message: RULE, input: null })),
       })
     }
   }
+}
+
+/** Where in arguments texts stand that are not plain; a list counts once. */
+function wrongPlaces(given: object): string[][] {
+  return Object.entries(given).flatMap(([name, value]) => {
+    if (isPlain(value)) return []
+    return typeof value === 'object' && !Array.isArray(value)
+      ? wrongPlaces(value).map((path) => [name, ...path])
+      : [[name]]
+  })
 }
 
 function isPlain(value: unknown): boolean {

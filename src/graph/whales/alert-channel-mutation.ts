@@ -1,3 +1,4 @@
+import type { ObjectFieldBuilder } from '@pothos/core'
 import { requireBearer } from '../../access/identity/require-bearer.ts'
 import { PequodError } from '../../errors.ts'
 import { DAY_SECONDS } from '../../ledger/quantities.ts'
@@ -5,7 +6,7 @@ import type { ValueLimits } from '../../value-limits.ts'
 import type { ChannelSecret, WrittenChannels } from '../../whales/config/alert-configs.ts'
 import { accountOf, ensureOwnAccount, ownAccountId } from '../accounts/own-account.ts'
 import { ViewerType } from '../accounts/viewer.ts'
-import { builder } from '../kit/builder.ts'
+import { builder, type GraphSchemaTypes } from '../kit/builder.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { quoted } from '../kit/quoted.ts'
 import { AlertChannelType } from './alert-channel.ts'
@@ -22,13 +23,25 @@ const WHICH = "One of the caller's own channels, by its `id`."
 /** The secret that a webhook's receiver checks signatures by. */
 export const WebhookSecretType = builder.objectRef<ChannelSecret>('WebhookSecret').implement({
   description: "A webhook's signing secret.",
-  fields: (t) => ({
+  fields: secretFields,
+})
+
+function secretFields(t: ObjectFieldBuilder<GraphSchemaTypes, ChannelSecret>) {
+  return {
     channelId: t.exposeID('channelId', { description: 'The `id` of the webhook’s AlertChannel.' }),
     secret: t.exposeString('secret', {
       description: 'The secret, `whsec_…` as in Standard Webhooks. Store it now: it is never shown again.',
     }),
-  }),
-})
+  }
+}
+
+function channelField(
+  t: ObjectFieldBuilder<GraphSchemaTypes, { channel: typeof AlertChannelType.$inferType }>,
+) {
+  return {
+    channel: t.expose('channel', { type: AlertChannelType, description: 'The channel as it is now.' }),
+  }
+}
 
 const WrittenChannelsType = builder.objectRef<WrittenChannels>('UpdateAlertChannelsPayload').implement({
   description: 'The result of `updateAlertChannels`.',
@@ -82,65 +95,101 @@ builder.mutationFields((t) => ({
       return context.notifications.configs.writeChannels(id, channels)
     },
   }),
-  confirmAlertChannel: t.field({
-    type: AlertChannelType,
-    tier: FREE,
-    description: `Activates a chat or e-mail channel with the code sent to it. Error NOT_FOUND if the channel is not the caller's, the code is wrong or an hour old, or five attempts have failed.`,
-    args: {
-      id: t.arg.id({ required: true, limits: CHANNEL_ID, description: WHICH }),
-      code: t.arg.string({
+}))
+
+builder.relayMutationField(
+  'confirmAlertChannel',
+  {
+    description: 'A channel to be activated, with the code sent to it.',
+    inputFields: (t) => ({
+      id: t.id({ required: true, limits: CHANNEL_ID, description: WHICH }),
+      code: t.string({
         required: true,
         limits: CODE,
         description: 'The {limits} of the code sent to the channel.',
       }),
-    },
-    resolve: (_root, { id, code }, context) =>
-      ofOwn(context, `You have no channel ${quoted(id)} that waits for this code.`, (account) =>
-        context.notifications.configs.confirmChannel(account, id, code),
+    }),
+  },
+  {
+    tier: FREE,
+    description: `Activates a chat or e-mail channel with the code sent to it. Error NOT_FOUND if the channel is not the caller's, the code is wrong or an hour old, or five attempts have failed.`,
+    resolve: async (_root, { input: { id, code } }, context) => ({
+      channel: await ofOwn(
+        context,
+        `You have no channel ${quoted(id)} that waits for this code.`,
+        (account) => context.notifications.configs.confirmChannel(account, id, code),
       ),
-  }),
-  resumeAlertChannel: t.field({
-    type: AlertChannelType,
+    }),
+  },
+  { description: 'The result of `confirmAlertChannel`.', outputFields: channelField },
+)
+
+builder.relayMutationField(
+  'resumeAlertChannel',
+  {
+    description: 'A channel to be resumed.',
+    inputFields: (t) => ({
+      id: t.id({ required: true, limits: CHANNEL_ID, description: WHICH }),
+    }),
+  },
+  {
     tier: FREE,
     description: `Resumes a paused channel: a webhook once it answers a new challenge, others immediately. Error NOT_FOUND if the channel is not the caller's or not paused.`,
-    args: {
-      id: t.arg.id({ required: true, limits: CHANNEL_ID, description: WHICH }),
-    },
-    resolve: (_root, { id }, context) =>
-      ofOwn(context, `You have no paused channel ${quoted(id)}.`, (account) =>
+    resolve: async (_root, { input: { id } }, context) => ({
+      channel: await ofOwn(context, `You have no paused channel ${quoted(id)}.`, (account) =>
         context.notifications.configs.resumeChannel(account, id),
       ),
-  }),
-  testAlertChannel: t.field({
-    type: AlertChannelType,
+    }),
+  },
+  { description: 'The result of `resumeAlertChannel`.', outputFields: channelField },
+)
+
+builder.relayMutationField(
+  'testAlertChannel',
+  {
+    description: 'A channel to be tested.',
+    inputFields: (t) => ({
+      id: t.id({ required: true, limits: CHANNEL_ID, description: WHICH }),
+    }),
+  },
+  {
     tier: FREE,
     description: `Sends a test message to an active channel. Error NOT_FOUND if the channel is not the caller's or not active; FORBIDDEN after too many new channels and tests in a day.`,
-    args: {
-      id: t.arg.id({ required: true, limits: CHANNEL_ID, description: WHICH }),
-    },
-    resolve: (_root, { id }, context) =>
-      ofOwn(context, `You have no active channel ${quoted(id)}.`, (account) =>
+    resolve: async (_root, { input: { id } }, context) => ({
+      channel: await ofOwn(context, `You have no active channel ${quoted(id)}.`, (account) =>
         context.notifications.configs.testChannel(account, id),
       ),
-  }),
-  rotateWebhookSecret: t.field({
-    type: WebhookSecretType,
-    tier: FREE,
-    description: `Issues a new signing secret for a webhook; until the overlap ends, messages carry signatures of both secrets. Error NOT_FOUND if the channel is not the caller's or not a webhook.`,
-    args: {
-      id: t.arg.id({ required: true, limits: CHANNEL_ID, description: WHICH }),
-      overlapSeconds: t.arg.int({
+    }),
+  },
+  { description: 'The result of `testAlertChannel`.', outputFields: channelField },
+)
+
+builder.relayMutationField(
+  'rotateWebhookSecret',
+  {
+    description: 'A webhook whose signing secret is to be replaced.',
+    inputFields: (t) => ({
+      id: t.id({ required: true, limits: CHANNEL_ID, description: WHICH }),
+      overlapSeconds: t.int({
         defaultValue: DEFAULT_OVERLAP,
         limits: { minimum: 0, maximum: MAX_OVERLAP },
         description: `How long messages are also signed with the old secret, in seconds, from {limits} (a week). Default: ${DEFAULT_OVERLAP} (one day).`,
       }),
-    },
-    resolve: (_root, { id, overlapSeconds }, context) =>
+    }),
+  },
+  {
+    tier: FREE,
+    description: `Issues a new signing secret for a webhook; until the overlap ends, messages carry signatures of both secrets. Error NOT_FOUND if the channel is not the caller's or not a webhook.`,
+    resolve: (_root, { input: { id, overlapSeconds } }, context) =>
       ofOwn(context, `You have no webhook ${quoted(id)}.`, (account) =>
         context.notifications.configs.rotateSecret(account, id, overlapSeconds ?? DEFAULT_OVERLAP),
       ),
-  }),
-}))
+  },
+  {
+    description: "A webhook's new signing secret.",
+    outputFields: secretFields,
+  },
+)
 
 /** What is done to something of the caller's own; null, and a caller without an account, are NOT_FOUND. */
 async function ofOwn<T>(

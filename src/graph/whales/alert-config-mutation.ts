@@ -21,8 +21,8 @@ const WrittenConfigType = builder.objectRef<WrittenConfig>('WhaleAlertConfigUpda
   }),
 })
 
-builder.mutationFields((t) => ({
-  updateWhaleAlertConfig: t.field({
+builder.mutationField('updateWhaleAlertConfig', (t) =>
+  t.field({
     type: WrittenConfigType,
     tier: PRO,
     description:
@@ -37,13 +37,26 @@ builder.mutationFields((t) => ({
       return context.notifications.configs.writeConfig(id, config)
     },
   }),
-  deleteWhaleAlertConfig: t.boolean({
+)
+
+builder.relayMutationField(
+  'deleteWhaleAlertConfig',
+  null,
+  {
     tier: PRO,
     description:
-      'Deletes the notification config with its channels and their queued messages. False if there was none.',
+      'Deletes the notification config with its channels and their queued messages. Takes no `input`.',
     resolve: async (_root, _args, context) => {
       const id = await ownAccountId(context)
-      return id !== null && context.notifications.configs.deleteConfig(id)
+      return { isDeleted: id !== null && (await context.notifications.configs.deleteConfig(id)) }
     },
-  }),
-}))
+  },
+  {
+    description: 'The result of `deleteWhaleAlertConfig`.',
+    outputFields: (t) => ({
+      isDeleted: t.exposeBoolean('isDeleted', {
+        description: 'Whether there was a config. False if there was none.',
+      }),
+    }),
+  },
+)

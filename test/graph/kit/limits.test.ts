@@ -73,9 +73,13 @@ describe('the schema', () => {
   )
 
   /** Numbers, texts and lists whose limits another check holds: `node` reads its ids itself, a label has a rule of its own. */
-  const ELSEWHERE = ['Query.node(id:)', 'Mutation.createApiKey(name:)']
+  const ELSEWHERE = [
+    'Query.node(id:)',
+    ...['AlertChannelInput.target', 'CreateApiKeyInput.name', 'CreateLinkInput.name'],
+    ...['WhaleAlertConfigInput.minUsd', 'WhaleAlertConfigInput.wallets'],
+  ]
 
-  test('has limits on every argument that is a number, a text or a list, and checks them', () => {
+  test('has limits on every argument and input field that is a number, a text or a list, and checks them', () => {
     const args = ['Query', 'Mutation', 'Subscription', 'Trader', 'Leaderboard'].flatMap((name) => {
       const type = schema.getType(name)
       if (!isObjectType(type)) throw new Error(`no type ${name}`)
@@ -83,13 +87,26 @@ describe('the schema', () => {
         field.args.map((argument) => ({ place: `${name}.${field.name}(${argument.name}:)`, argument })),
       )
     })
+    const inputs = Object.values(schema.getTypeMap())
+      .filter(isInputObjectType)
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+      .flatMap((type) =>
+        Object.values(type.getFields()).map((argument) => ({
+          place: `${type.name}.${argument.name}`,
+          argument,
+        })),
+      )
     const bounded = ['Int', 'Float', 'String', 'ID']
-    const scalars = args.filter(({ argument }) => bounded.includes(getNamedType(argument.type).name))
+    const scalars = [...args, ...inputs].filter(({ argument }) =>
+      bounded.includes(getNamedType(argument.type).name),
+    )
     const without = scalars.filter(({ argument }) => limitsOf(argument) === undefined)
     expect(without.map(({ place }) => place)).toEqual(ELSEWHERE)
     const limited = scalars.filter(({ argument }) => limitsOf(argument) !== undefined)
     expect(limited.length).toBeGreaterThan(20)
-    expect(limited.filter(({ argument }) => argument.extensions.validator === undefined)).toEqual([])
+    // A type's fields are checked with the argument that the type is of.
+    const ofFields = limited.filter(({ place }) => place.includes('('))
+    expect(ofFields.filter(({ argument }) => argument.extensions.validator === undefined)).toEqual([])
   })
 
   test('names the limits of every limited field in its description', () => {

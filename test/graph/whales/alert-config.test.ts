@@ -10,11 +10,13 @@ const CONFIG = `minUsd direction categories qualifying wallets delivers
 const READ = `{ whaleAlertConfig { ${CONFIG} } }`
 const UPDATE = `mutation ($input: WhaleAlertConfigInput!) {
   updateWhaleAlertConfig(input: $input) { config { ${CONFIG} updatedAt } secrets { channelId secret } } }`
-const DELETE = 'mutation { deleteWhaleAlertConfig }'
+const DELETE = 'mutation { deleteWhaleAlertConfig { isDeleted } }'
 const ROTATE = `mutation ($id: ID!, $overlap: Int) {
-  rotateWebhookSecret(id: $id, overlapSeconds: $overlap) { channelId secret } }`
-const CONFIRM = 'mutation ($id: ID!, $code: String!) { confirmAlertChannel(id: $id, code: $code) { state } }'
-const RESUME = 'mutation ($id: ID!) { resumeAlertChannel(id: $id) { state failures reason } }'
+  rotateWebhookSecret(input: { id: $id, overlapSeconds: $overlap }) { channelId secret } }`
+const CONFIRM =
+  'mutation ($id: ID!, $code: String!) { confirmAlertChannel(input: { id: $id, code: $code }) { channel { state } } }'
+const RESUME =
+  'mutation ($id: ID!) { resumeAlertChannel(input: { id: $id }) { channel { state failures reason } } }'
 
 const HOOK = { kind: 'WEBHOOK', target: 'https://hooks.example.com/whales' }
 const MAIL = { kind: 'EMAIL', target: 'ahab@example.com' }
@@ -76,8 +78,8 @@ describe('a whale alert config', () => {
     const { updatedAt: _, ...shown } = { updatedAt: null, ...config }
     expect(await field(READ, {}, ahab)).toEqual(shown)
     expect(JSON.stringify(await field(READ, {}, ahab))).not.toContain('whsec_')
-    expect(await field(DELETE, {}, ahab)).toBe(true)
-    expect(await field(DELETE, {}, ahab)).toBe(false)
+    expect(await field(DELETE, {}, ahab)).toEqual({ isDeleted: true })
+    expect(await field(DELETE, {}, ahab)).toEqual({ isDeleted: false })
     expect(await field(READ, {}, ahab)).toBeNull()
   })
 
@@ -150,11 +152,13 @@ describe('a delivery channel', () => {
       [RESUME, { id: hook }],
     ] as const)
       expect(await refusal(query, variables, queequeg)).toMatchObject({ code: 'NOT_FOUND' })
-    expect(await field(CONFIRM, { id: mail, code }, ishmael)).toEqual({ state: 'ACTIVE' })
+    expect(await field(CONFIRM, { id: mail, code }, ishmael)).toEqual({ channel: { state: 'ACTIVE' } })
     expect(await refusal(CONFIRM, { id: mail, code: 'x' }, ishmael)).toMatchObject({ code: 'BAD_USER_INPUT' })
     expect(await refusal(RESUME, { id: mail }, ishmael)).toMatchObject({ code: 'NOT_FOUND' })
     await store.db.run("UPDATE alert_channels SET state = 'PAUSED', failures = 20 WHERE id = ?", [mail ?? ''])
-    expect(await field(RESUME, { id: mail }, ishmael)).toEqual({ state: 'ACTIVE', failures: 0, reason: null })
+    expect(await field(RESUME, { id: mail }, ishmael)).toEqual({
+      channel: { state: 'ACTIVE', failures: 0, reason: null },
+    })
     expect(await refusal(ROTATE, { id: hook, overlap: 604_801 }, ishmael)).toMatchObject({
       code: 'BAD_USER_INPUT',
     })

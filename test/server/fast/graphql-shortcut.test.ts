@@ -152,7 +152,7 @@ describe('a repeated query has the answer of yoga', () => {
     ],
     ['a query twice in the address', { url: `${asAddress({ query })}&query=1` }, false],
     ['HEAD', { url: asAddress({ query: '{ service { name } }' }), method: 'HEAD' }, false],
-    ['a mutation', post({ query: 'mutation { revokeApiKey(id: "1") { id } }' }), false],
+    ['a mutation', post({ query: 'mutation { revokeApiKey(input: { id: "1" }) { apiKey { id } } }' }), false],
     [
       'a document that is too long to keep',
       post({ query: `{ service { name } } # ${'x'.repeat(10_000)}` }),

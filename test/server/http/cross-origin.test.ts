@@ -62,7 +62,7 @@ describe('scripts of other origins', () => {
   })
 
   test('cannot write without a preflight: forms are refused, and a GET writes nothing', async () => {
-    const mutation = 'mutation { createApiKey(name: "x") { key } }'
+    const mutation = 'mutation { createApiKey(input: { name: "x" }) { key } }'
     const { app } = closed
     for (const type of [
       'application/x-www-form-urlencoded',
