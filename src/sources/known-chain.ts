@@ -8,10 +8,10 @@ import type { Sql } from '../store/engine/database.ts'
 import {
   conversionFees,
   negRiskAmong,
-  noteFee,
-  notePools,
-  noteStrangeTokens,
   readPools,
+  recordFee,
+  recordPools,
+  recordStrangeTokens,
   strangeAmong,
 } from '../store/ledger/chain-knowledge.ts'
 
@@ -46,16 +46,16 @@ export async function openKnownChain(sql: Sql, set: ContractSet): Promise<KnownC
     async learn(tx, { to, events, facts }) {
       const pools = facts.filter((fact) => fact.kind === 'POOL')
       for (const { pool, collateral } of pools) contracts.addPool(pool, collateral)
-      await notePools(tx, pools)
+      await recordPools(tx, pools)
       for (const fact of facts) {
         if (fact.kind !== 'NEG_RISK_MARKET') continue
         fees.set(fact.market, fact.feeBips)
-        await noteFee(tx, fact.market, fact.feeBips)
+        await recordFee(tx, fact.market, fact.feeBips)
       }
       const misplaced = await onWrongCoin(tx, facts)
       const strange = facts.flatMap((fact) => (fact.kind === 'STRANGE_TOKENS' ? fact.tokens : []))
       const plain = misplaced.flatMap(({ condition }) => tokensOfCondition(condition, set.collateral))
-      await noteStrangeTokens(tx, [...strange, ...plain], to)
+      await recordStrangeTokens(tx, [...strange, ...plain], to)
       const kept = await marketEvents(tx, events, new Set(misplaced.map(placeOf)))
       const converted = kept.flatMap((event) => (event.kind === 'CONVERT' ? [event.market] : []))
       return { events: kept, unknownFees: converted.filter((market) => !fees.has(market)) }

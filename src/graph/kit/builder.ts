@@ -13,7 +13,7 @@ import LimitPlugin from './limits/limit-plugin.ts'
 import { nodeIdOf, parseNodeId, readNodeId } from './node-id.ts'
 import TextPlugin from './text-plugin.ts'
 import TierPlugin from './tier-plugin.ts'
-import { noteWithheld } from './withheld.ts'
+import { recordWithheld } from './withheld.ts'
 
 /** What resolvers see: the request's context, the scalars' values in our rooms, and non-null unless said otherwise. */
 interface GraphTypes {
@@ -55,7 +55,7 @@ export const builder = new SchemaBuilder<GraphTypes>({
   ],
   defaultFieldNullability: false,
   zod: { validationError: argumentError },
-  tier: { tierOf: ({ caller }) => caller.tier, onWithheld: noteWithheld },
+  tier: { tierOf: ({ caller }) => caller.tier, onWithheld: recordWithheld },
   // The executor prices operations by what fields say that they cost, before anything of them runs.
   complexity: { disabled: true },
   relay: {

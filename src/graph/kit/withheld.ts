@@ -28,7 +28,7 @@ const MOST_NOTED = 300
  * Notes that a field's value was withheld, or arguments of it that counted as null. Nothing is set up in a request from
  * which nothing is withheld.
  */
-export function noteWithheld(
+export function recordWithheld(
   context: Noting,
   { fieldNodes, path }: Pick<GraphQLResolveInfo, 'fieldNodes' | 'path'>,
   what: readonly Omit<Withheld, 'path'>[],

@@ -8,7 +8,7 @@ import { FIELD_LIMIT } from '../kit/field-limit.ts'
 import { LIST_LIMITS } from '../kit/list-limits.ts'
 import { loadNodes } from '../kit/node-id.ts'
 import { MORE_ROWS, shownRows } from '../kit/row-limit.ts'
-import { noteWithheld } from '../kit/withheld.ts'
+import { recordWithheld } from '../kit/withheld.ts'
 import { MarketCategoryEnum } from '../markets/market-category.ts'
 import { TraderRankType } from '../traders/trader-rank.ts'
 import { BoardAccessEnum, showsPeople } from './board-access.ts'
@@ -119,7 +119,7 @@ export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Lead
         if (isSlice(board)) await context.limitField(info)
         const isTold = showsPeople(board.definition.tab, context.caller.tier)
         // The rows are there, and what they hold is coarse.
-        if (!isTold) noteWithheld(context, info, [{ requires: 'FREE' }])
+        if (!isTold) recordWithheld(context, info, [{ requires: 'FREE' }])
         const filter = entryFilter(args, isTold)
         return listEntries(board, filter, args, context)
       },

@@ -6,7 +6,7 @@ import type { RequestContext } from '../kit/context.ts'
 import { textCost } from '../kit/cost/query-cost.ts'
 import { ADDRESS, HASH, TOKEN } from '../kit/limits/forms.ts'
 import type { TierRule } from '../kit/tier-rule.ts'
-import { noteWithheld } from '../kit/withheld.ts'
+import { recordWithheld } from '../kit/withheld.ts'
 import { QualifyingBoardEnum } from '../leaderboards/qualifying-board.ts'
 import { MarketCategoryEnum } from '../markets/market-category.ts'
 import { loadMarket, MarketRef } from '../markets/market-page.ts'
@@ -211,6 +211,6 @@ function noted<Value>(
   context: RequestContext,
   info: GraphQLResolveInfo,
 ): Value | null {
-  if (value === null && identity === null) noteWithheld(context, info, OF_PRO)
+  if (value === null && identity === null) recordWithheld(context, info, OF_PRO)
   return value
 }

@@ -8,7 +8,7 @@ import { SNAPSHOT_ANALYTICS, SNAPSHOTS } from '../../store/snapshot/snapshot-tab
 import { bytesOf } from '../../store/snapshot/standings.ts'
 import { writeSkills } from '../../store/snapshot/trader-skills.ts'
 import {
-  areThere,
+  areKept,
   nameColumns,
   publishColumns,
   type WrittenColumns,
@@ -62,7 +62,7 @@ async function nameSnapshot(
   const published = await findPublishedSince(tx, cutoff)
   if (published && (!isFull || published.version > cutoff.version))
     return { ...published, dayBefore: [], isThere: true }
-  if (!(await areThere(tx, keptDayBefore))) return null
+  if (!(await areKept(tx, keptDayBefore))) return null
   const id = await nextSnapshotId(tx, cutoff)
   const columns = [...fresh, ...keptDayBefore]
   await nameColumns(tx, id, columns)

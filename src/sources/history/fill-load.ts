@@ -3,7 +3,7 @@ import type { Fill } from '../../ledger/event.ts'
 import type { Database } from '../../store/engine/database.ts'
 import { type FoldOptions, foldLoaded } from '../../store/load/fold-loaded.ts'
 import { createFillLoader } from '../../store/load/load-fills.ts'
-import type { ToldFills } from '../../store/load/load-work.ts'
+import type { SourceFills } from '../../store/load/load-work.ts'
 import { createTableOf } from '../../store/segments/append-rows.ts'
 import type { ReadingReport } from '../append-blocks.ts'
 import type { LogRefusal } from '../rpc/check-logs.ts'
@@ -54,7 +54,7 @@ export async function openFillLoad(
     report.refused++
     options.onRefusal?.(refusal)
   }
-  const load = async (told: ToldFills) => {
+  const load = async (told: SourceFills) => {
     const loaded = await loader.load(told)
     report.events += loaded.events
     report.repeated += loaded.repeated

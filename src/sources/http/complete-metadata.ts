@@ -2,7 +2,7 @@ import type { MarketInfo, TraderInfo } from '../../ledger/event.ts'
 import type { Seconds } from '../../ledger/quantities.ts'
 import type { Database } from '../../store/engine/database.ts'
 import { createLedgerWriter, type LedgerBatch, type LedgerWriter } from '../../store/ingest/ledger-writer.ts'
-import { forgetUnanswered, noteUnanswered, type SubjectKind } from '../../store/ledger/metadata-requests.ts'
+import { forgetUnanswered, recordUnanswered, type SubjectKind } from '../../store/ledger/metadata-requests.ts'
 import {
   boardTradersWithoutName,
   conditionsWithoutMarket,
@@ -136,7 +136,8 @@ async function completeTask<Name extends string>(
     onProgress?.({ kind, answered: done.answered, asked: done.asked })
   }
   // Only now: after a failure, unknown subjects could not be told from those never requested.
-  if (open.size > 0) await writer.transaction((_, tx) => noteUnanswered(tx, kind, [...open.values()], now()))
+  if (open.size > 0)
+    await writer.transaction((_, tx) => recordUnanswered(tx, kind, [...open.values()], now()))
 }
 
 function clock(): Seconds {

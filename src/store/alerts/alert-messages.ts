@@ -206,13 +206,13 @@ const CONFIRM = statement((from, given: { channelId: string; challenge: string; 
 )
 
 /** Notes that messages were taken. */
-export async function noteSent(sql: Sql, messages: readonly Leased[], nowMs: number): Promise<void> {
+export async function recordSent(sql: Sql, messages: readonly Leased[], nowMs: number): Promise<void> {
   const ids = messages.map(({ id }) => id)
   await NOTE_SENT.run(sql, { nowMs, ids, leases: [...new Set(messages.map(({ lease }) => lease))] })
 }
 
 /** Notes that an attempt failed, and when the next one is. */
-export async function noteFailed(sql: Sql, message: Leased, reason: string, dueMs: number): Promise<void> {
+export async function recordFailed(sql: Sql, message: Leased, reason: string, dueMs: number): Promise<void> {
   const { id, lease } = message
   await NOTE_FAILED.run(sql, { id, lease, reason, dueMs })
 }
@@ -235,7 +235,7 @@ export async function forgetDone(sql: Sql, beforeMs: number): Promise<void> {
 }
 
 /** Notes that a channel took a message after it had failed. */
-export async function noteChannelWell(sql: Sql, channelId: string): Promise<void> {
+export async function recordChannelSuccess(sql: Sql, channelId: string): Promise<void> {
   await NOTE_WELL.run(sql, { channelId })
 }
 
@@ -251,7 +251,7 @@ export interface ChannelFailure {
 }
 
 /** Notes that a channel failed; pauses it at the last failure that it is granted. A channel that is not active waits only. Answers whether it is paused now. */
-export async function noteChannelFailed(tx: Sql, failure: ChannelFailure): Promise<boolean> {
+export async function recordChannelFailure(tx: Sql, failure: ChannelFailure): Promise<boolean> {
   const failed = await NOTE_CHANNEL_FAILED.get(tx, failure)
   return failed?.state === 'PAUSED'
 }

@@ -138,8 +138,8 @@ const TOLD = statement((from, given: { channel_id: string; trader: string; low: 
     .where('waiting', WAITING.no),
 )
 
-/** For each alert, how many others of its trader within so many seconds its channel was told of already. */
-export async function countTold(
+/** For each alert, the number of others of its trader within so many seconds that were already sent to its channel. */
+export async function countSent(
   tx: Sql,
   alerts: readonly WaitingAlert[],
   seconds: number,

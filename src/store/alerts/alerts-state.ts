@@ -42,6 +42,6 @@ export async function writeAlertsState(tx: Sql, { since, rules }: AlertsState): 
  * Notes, in the transaction that appends them, that fills came and the earliest one's time. The row is written even
  * where it stays what it is: on PostgreSQL that waits for a look that is under way and did not see these fills.
  */
-export async function noteFills(tx: Sql, earliest: Seconds): Promise<void> {
+export async function recordFills(tx: Sql, earliest: Seconds): Promise<void> {
   await NOTE_FILLS.run(tx, { earliest })
 }

@@ -9,12 +9,12 @@ import { categoryNamed } from '../../ledger/market-category.ts'
 import type { Address, ConditionId, Hash, TokenId } from '../../ledger/quantities.ts'
 import type { Database, Value } from '../engine/database.ts'
 import { MOVEMENT_COLUMNS, type MovementDetail } from '../ingest/movement-row.ts'
-import { type EventKind, tableOf } from '../ledger/both-ages.ts'
 import { type FillRow, readHashes } from '../ledger/fills.ts'
 import { movementKind } from '../ledger/movement-kinds.ts'
 import { placeName, readMovementHashes } from '../ledger/movements.ts'
 import { type Dictionary, namesOf } from '../ledger/names.ts'
 import { blockOf } from '../ledger/place.ts'
+import { type EventKind, tableOf } from '../ledger/rows-and-segments.ts'
 import { scanChain } from '../ledger/scan-chain.ts'
 
 /** Rows read at a time. */

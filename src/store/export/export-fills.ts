@@ -1,7 +1,7 @@
 import type { Database } from '../engine/database.ts'
 import { FILLS } from '../engine/tables.ts'
-import { fromBothAges } from '../ledger/both-ages.ts'
 import { type EventFilter, sealedWhereOf, whereOf } from '../ledger/event-filter.ts'
+import { fromRowsAndSegments } from '../ledger/rows-and-segments.ts'
 import type { Segment } from '../segments/manifest.ts'
 import {
   codedAs,
@@ -84,7 +84,7 @@ async function* fillPieces(db: Database, { traders, ...filter }: ExportFilter): 
   for (let after = Number.MIN_SAFE_INTEGER; ; ) {
     const asked: EventFilter = { ...filter, ...(traders && { owners: traders }), afterKey: after }
     const { text, values } = whereOf(db, asked)
-    const { rows, sealed } = await fromBothAges(db, 'FILLS', asked, () =>
+    const { rows, sealed } = await fromRowsAndSegments(db, 'FILLS', asked, () =>
       db.all<Row>(
         `SELECT ${Object.keys(CODED).join(', ')} FROM fills WHERE ${text} ORDER BY key LIMIT ${PAGE}`,
         values,

@@ -9,7 +9,7 @@ import type { Clash } from './append-events.ts'
 import type { Dictionaries } from './dictionaries.ts'
 import { columnsOf, type Movement, movementRows } from './event-rows.ts'
 import type { FoldFill } from './fold-session.ts'
-import { type ApiEvent, isHistory, withoutTold } from './history-rows.ts'
+import { type ApiEvent, isHistory, withoutSuperseded } from './history-rows.ts'
 import { type MovementRow, movementRowOf } from './movement-row.ts'
 
 /** 16 bytes that stand for a row: its identity text, and its number among its identical twins within one file. */
@@ -139,7 +139,7 @@ async function appendApiFills(
     fee_in: event.feeIn === 'USD' ? 0 : 1,
     order_hash: null,
   }))
-  const { events, rows, clashes } = await withoutTold(tx, unknown, all, 'fills')
+  const { events, rows, clashes } = await withoutSuperseded(tx, unknown, all, 'fills')
   const told = await chainTwins(tx, rows, 'fills', ['owner_id', 'token_id', 'side', 'shares'])
   const fresh = rows.map((row, i) => ({ row, i })).filter(({ i }) => told[i] === null)
   await placeFree(
@@ -191,7 +191,7 @@ async function appendApiMovements(
       return event ? apiKey(event.event, event.identity) : 0
     },
   )
-  const { events, rows, clashes } = await withoutTold(tx, unknown, all, 'movements')
+  const { events, rows, clashes } = await withoutSuperseded(tx, unknown, all, 'movements')
   const told = await chainTwins(tx, rows, 'movements', ['kind', 'owner_id', 'condition_id', 'amount'])
   const fresh = rows.filter((_, i) => told[i] === null)
   await placeFree(tx, 'movements', fresh)

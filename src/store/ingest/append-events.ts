@@ -9,7 +9,7 @@ import type { Dictionaries } from './dictionaries.ts'
 import { columnsOf, type Movement, movementRows } from './event-rows.ts'
 import { fillRowsOf } from './fill-rows.ts'
 import type { FoldFill } from './fold-session.ts'
-import { noteMeaning } from './ledger-state.ts'
+import { recordMeaning } from './ledger-state.ts'
 import { type MovementRow, movementRowOf } from './movement-row.ts'
 
 /** An event that was not taken, and why. */
@@ -134,7 +134,7 @@ async function noteResolutions(
         : [],
     ),
   )
-  if (fresh.some(({ kind }) => kind === 'RESOLVE')) await noteMeaning(tx)
+  if (fresh.some(({ kind }) => kind === 'RESOLVE')) await recordMeaning(tx)
   for (const row of fresh) {
     if (row.kind !== 'RESOLVE') continue
     const { block, logIndex } = blockOf(row.key)

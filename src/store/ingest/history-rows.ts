@@ -68,7 +68,7 @@ type RowTerms = Readonly<Record<string, Value>>
  * transaction, owner, token and side, or condition and kind, no other source tells. The other sources count, whichever
  * came first, since a History CSV names its market by a text. Where the amounts of both differ, that is a clash.
  */
-export async function withoutTold<Event extends ApiEvent, Row extends RowTerms>(
+export async function withoutSuperseded<Event extends ApiEvent, Row extends RowTerms>(
   tx: Sql,
   events: readonly Event[],
   rows: readonly Row[],

@@ -2,7 +2,7 @@ import { INFRASTRUCTURE } from '../../chain/contracts.ts'
 import type { MarketInfo, TraderInfo } from '../../ledger/event.ts'
 import type { FillBatch } from '../../ledger/fill-batch.ts'
 import { dayOf } from '../../ledger/quantities.ts'
-import { noteFills } from '../alerts/alerts-state.ts'
+import { recordFills } from '../alerts/alerts-state.ts'
 import type { Database, Sql } from '../engine/database.ts'
 import { INCOME_DAYS, LEDGER_CHANGES } from '../engine/tables.ts'
 import { infrastructureIds } from '../ledger/infrastructure-ids.ts'
@@ -21,8 +21,8 @@ import type { ApiEvent } from './history-rows.ts'
 import {
   countEvent,
   type LedgerState,
-  noteMeaning,
   readLedgerState,
+  recordMeaning,
   writeLedgerState,
 } from './ledger-state.ts'
 import { linkSingleTokens, type TokenLink, writeMarkets, writeTraders } from './metadata.ts'
@@ -157,7 +157,7 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
     const relinked = new Set([...markets.relinked, ...linked])
     // What is told again makes no new version: a refresh after it has nothing to do.
     changed += markets.changed + linked.size + (await writeTraders(tx, ids, batch.traders ?? []))
-    if (markets.changed + linked.size > 0) await noteMeaning(tx)
+    if (markets.changed + linked.size > 0) await recordMeaning(tx)
     conditions.forget(relinked)
     since = Math.min(since, (await recordRelinked(tx, relinked, late)) ?? FAR_DAY)
   }
@@ -247,7 +247,7 @@ async function openSession(tx: Sql, { ids, conditions, names, seen, contracts, o
       })
     }
     if (since < FAR_DAY) await tx.upsert(LEDGER_CHANGES, { version: [version], since: [since] }, 1)
-    if (Number.isFinite(earliestFill)) await noteFills(tx, earliestFill)
+    if (Number.isFinite(earliestFill)) await recordFills(tx, earliestFill)
     if (Number.isFinite(earliest)) await noteNews(tx, earliest)
     state.version = version
     seen.version = version

@@ -1,7 +1,7 @@
 import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { POSITION_DAYS } from '../engine/tables.ts'
-import { bringBackDays, type ChangingDays, lastSealedDay } from '../segments/day-masks.ts'
+import { type ChangingDays, lastSealedDay, restoreDays } from '../segments/day-masks.ts'
 import { type Entry, positionKey } from './fold-entry.ts'
 import { HELD_COLUMNS } from './held-state.ts'
 import { keyOrder } from './key-order.ts'
@@ -81,7 +81,7 @@ export function createPositionDayRows(): PositionDayRows {
       cells[at] = official.realized
     },
     async write(tx, how) {
-      if (how === 'add') await bringBackDays(tx, changingDays(cells, count, await lastSealedDay(tx)), 'all')
+      if (how === 'add') await restoreDays(tx, changingDays(cells, count, await lastSealedDay(tx)), 'all')
       const rows = take()
       await tx.upsert(POSITION_DAYS, rows.columns, rows.count, how === 'add' ? MERGE : {})
     },

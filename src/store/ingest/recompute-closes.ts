@@ -3,7 +3,7 @@ import type { Sql } from '../engine/database.ts'
 import { as, type From, statement } from '../engine/statement.ts'
 import { POSITIONS, PRICE_DAYS, TOKENS } from '../engine/tables.ts'
 import { readFills } from '../ledger/fills.ts'
-import { noteMeaning } from './ledger-state.ts'
+import { recordMeaning } from './ledger-state.ts'
 import { createPriceDayRows } from './price-day-rows.ts'
 import { type Change, touchTraders } from './write-positions.ts'
 
@@ -36,7 +36,7 @@ export async function recomputeCloses(
   gone: readonly { token_id: number; day: Day }[],
   change: Change,
 ): Promise<void> {
-  if (gone.length > 0) await noteMeaning(tx)
+  if (gone.length > 0) await recordMeaning(tx)
   const prices = createPriceDayRows()
   for (const { token_id: token, day } of gone) {
     const ofDay = { tokens: [token], since: day * DAY_SECONDS, before: (day + 1) * DAY_SECONDS }

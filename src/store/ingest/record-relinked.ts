@@ -2,7 +2,7 @@ import { type Day, dayOf, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { as, statement } from '../engine/statement.ts'
 import { CONDITIONS, TOKENS } from '../engine/tables.ts'
-import { readEvents } from '../ledger/both-ages.ts'
+import { readEvents } from '../ledger/rows-and-segments.ts'
 import type { LatePositions } from './fold-batch.ts'
 import { addToScope } from './scope.ts'
 

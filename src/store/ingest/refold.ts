@@ -5,7 +5,7 @@ import { POSITION_DAYS, POSITIONS } from '../engine/tables.ts'
 import { type FillRow, readFills } from '../ledger/fills.ts'
 import { movementsOfMarkets } from '../ledger/movements.ts'
 import { comparePlaces } from '../ledger/place.ts'
-import { bringBackDays } from '../segments/day-masks.ts'
+import { restoreDays } from '../segments/day-masks.ts'
 import type { Conditions } from './conditions.ts'
 import { createFoldSession, type FoldFill, type FoldSession } from './fold-session.ts'
 import { heldBefore } from './held-before.ts'
@@ -45,7 +45,7 @@ export async function refold(tx: Sql, scope: Scope, options: RefoldOptions): Pro
     inScope: (token, trader) => isInScope(scope, token, trader),
   })
   const changing = traders.map((pair) => ({ ...pair, from: options.from }))
-  await bringBackDays(tx, changing, 'before')
+  await restoreDays(tx, changing, 'before')
   await loadStart(tx, session, traders, options.from)
   await clear(tx, traders, options.from)
   replay(session, fills, movements)

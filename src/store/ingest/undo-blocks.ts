@@ -10,13 +10,13 @@ import {
   MOVEMENTS,
   PRICE_DAYS,
 } from '../engine/tables.ts'
-import { lastOfChain } from '../ledger/both-ages.ts'
 import { blockOf, chainKey } from '../ledger/place.ts'
+import { lastOfChain } from '../ledger/rows-and-segments.ts'
 import { LOADED_PARTS } from '../load/load-tables.ts'
 import { recallWeeks } from '../smart-money/recall-weeks.ts'
 import type { Conditions } from './conditions.ts'
 import type { LatePositions } from './fold-batch.ts'
-import { type LedgerState, noteMeaning } from './ledger-state.ts'
+import { type LedgerState, recordMeaning } from './ledger-state.ts'
 import { MOVEMENT_COLUMNS, type MovementRow, movementRowOf } from './movement-row.ts'
 import { recomputeCloses } from './recompute-closes.ts'
 import { addToScope } from './scope.ts'
@@ -120,7 +120,7 @@ export async function undoBlocks(tx: Sql, block: number, options: UndoOptions): 
   await FORGET_LOADS.run(tx)
   await undoVolumes(tx, first)
   for (const drop of [DROP_FILLS, DROP_MOVEMENTS, DROP_ROWS, FORGET_PAYOUTS]) await drop.run(tx, { first })
-  await noteMeaning(tx)
+  await recordMeaning(tx)
   await FORGET_PREPARED.run(tx, { first })
   await undoPrices(tx, first, { version: options.version, since: options.late.from })
   await undoIncome(tx, movements)

@@ -16,7 +16,7 @@ export async function readPools(sql: Sql): Promise<KnownPool[]> {
 }
 
 /** Remembers pools; those that are known stay as they are. */
-export async function notePools(tx: Sql, pools: readonly (KnownPool & { block: number })[]): Promise<void> {
+export async function recordPools(tx: Sql, pools: readonly (KnownPool & { block: number })[]): Promise<void> {
   const columns = {
     address: pools.map(({ pool }) => pool),
     collateral: pools.map(({ collateral }) => collateral),
@@ -26,7 +26,7 @@ export async function notePools(tx: Sql, pools: readonly (KnownPool & { block: n
 }
 
 /** Remembers tokens that are no market's. What a token stands on is in its id: no reorganisation changes it. */
-export async function noteStrangeTokens(tx: Sql, tokens: Iterable<TokenId>, block: number): Promise<void> {
+export async function recordStrangeTokens(tx: Sql, tokens: Iterable<TokenId>, block: number): Promise<void> {
   const all = [...new Set(tokens)]
   if (all.length > 0)
     await tx.insertNew(STRANGE_TOKENS, { token: all, block: all.map(() => block) }, all.length)
@@ -63,7 +63,7 @@ export async function conversionFees(sql: Sql): Promise<Map<Hash, number>> {
 }
 
 /** Remembers what conversions in a market cost: the log of a conversion does not say it. */
-export async function noteFee(tx: Sql, market: Hash, feeBips: number): Promise<void> {
+export async function recordFee(tx: Sql, market: Hash, feeBips: number): Promise<void> {
   const known = await tx.run('UPDATE neg_risk_markets SET fee_bips = ? WHERE market = ?', [feeBips, market])
   if (known > 0) return
   const last = await tx.get<{ id: number }>('SELECT COALESCE(MAX(id), 0) AS id FROM neg_risk_markets')

@@ -1,6 +1,6 @@
 import type { Sql } from '../engine/database.ts'
-import { readEvents, readSealedAt } from './both-ages.ts'
 import type { EventFilter } from './event-filter.ts'
+import { readEvents, readSealedAt } from './rows-and-segments.ts'
 
 /** A fill's columns, as both ages of the ledger keep them; the hashes stand apart ({@link readHashes}). */
 export type FillColumn =

@@ -1,8 +1,8 @@
 import type { Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { createConditions } from '../ingest/conditions.ts'
-import { readEvents } from './both-ages.ts'
 import { infrastructureIds } from './infrastructure-ids.ts'
+import { readEvents } from './rows-and-segments.ts'
 
 /** A neg-risk market of which a question, or one's tokens, are unknown: only conversions before it can be folded. */
 const INCOMPLETE_MARKETS =

@@ -1,8 +1,8 @@
 import { DAY_SECONDS, dayOf, MICRO, type MicroPrice, type Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
 import { fillPrice } from '../ingest/price-day-rows.ts'
-import { fromBothAges, termsFile } from './both-ages.ts'
 import { sealedWhereOf } from './event-filter.ts'
+import { fromRowsAndSegments, termsFile } from './rows-and-segments.ts'
 
 /** A token at a moment. */
 export interface TokenMoment {
@@ -72,7 +72,7 @@ async function lastOfDays(
     since: least(since),
     before: 1 - least(time.map((end) => -end)),
   }
-  const { rows, sealed } = await fromBothAges(sql, 'FILLS', filter, () =>
+  const { rows, sealed } = await fromRowsAndSegments(sql, 'FILLS', filter, () =>
     sql.findEach<LastFill>(
       { token: 'int', day: 'int', time: 'int' },
       { token, day: since, time },

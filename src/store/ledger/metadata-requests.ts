@@ -25,7 +25,7 @@ export function pauseBeforeAsking(asked: number): Seconds {
 }
 
 /** Notes that the subjects were asked about at `now` and are still not known. */
-export async function noteUnanswered(
+export async function recordUnanswered(
   tx: Sql,
   kind: SubjectKind,
   ids: readonly number[],

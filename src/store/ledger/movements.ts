@@ -1,8 +1,8 @@
 import type { Seconds } from '../../ledger/quantities.ts'
 import type { Sql, Value } from '../engine/database.ts'
 import { MOVEMENT_COLUMNS, type MovementRow, movementRowOf } from '../ingest/movement-row.ts'
-import { readEvents, readSealedAt } from './both-ages.ts'
 import type { EventFilter } from './event-filter.ts'
+import { readEvents, readSealedAt } from './rows-and-segments.ts'
 
 /**
  * The movements that meet a filter, in no order: rows of the store, and those that were sealed. Rows rely on the store's

@@ -1,8 +1,8 @@
 import type { Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
-import { type EventKind, fromBothAges, tableOf, termsFile } from './both-ages.ts'
 import { type EventFilter, sealedWhereOf, whereOf } from './event-filter.ts'
 import type { MovementKind } from './movement-kinds.ts'
+import { type EventKind, fromRowsAndSegments, tableOf, termsFile } from './rows-and-segments.ts'
 
 /** The columns that place an event among those of the chain. */
 const PLACES = { FILLS: ['key'], MOVEMENTS: ['key', 'item'] } as const
@@ -39,7 +39,7 @@ export async function* scanChain<Row extends Placed>(
   const terms: EventFilter = { chain: true, since, ...(kinds && { kinds }) }
   for (let after = afterKey; ; ) {
     const filter = { ...terms, afterKey: after }
-    const { rows, sealed } = await fromBothAges(sql, kind, filter, () =>
+    const { rows, sealed } = await fromRowsAndSegments(sql, kind, filter, () =>
       readPage<Row>(sql, kind, list, filter, pageRows),
     )
     // The rows are all there are up to this key.

@@ -24,8 +24,8 @@ export interface SeenLedger {
   segments: Set<string>
 }
 
-/** Notes the keys that the ledger holds already, and those that are told in two ways. */
-export async function noteThere(
+/** Records the keys that the ledger has already, and those with contradicting rows. */
+export async function recordKnownKeys(
   { db, connection, coded }: Pick<LoadWork, 'db' | 'connection' | 'coded'>,
   { firstKey, lastKey, distinct }: { firstKey: number; lastKey: number; distinct: boolean },
 ): Promise<SeenLedger> {
@@ -68,8 +68,8 @@ async function noteRows(
   )
 }
 
-/** What of the keys that are there already is the same event again, and what is another's place. */
-export async function toldThere(
+/** Reports fills whose keys the ledger has already: repeated if the event is the same, refused if it differs. */
+export async function reportKnownFills(
   connection: DuckDBConnection,
 ): Promise<Pick<LoadReport, 'repeated' | 'refused'>> {
   const reader = await connection.runAndReadAll(
@@ -91,10 +91,10 @@ export async function toldThere(
 }
 
 /**
- * Notes the fills that go the ordinary way, row by row: those of transactions that rows of an API have told of, which they
- * replace; those of the day that a shown snapshot ends in, whose rows it counts; and few among many sealed ones.
+ * Records the fills to append row by row: those of transactions with rows of an API, which they replace; those of a
+ * published snapshot's last day, whose rows it counts; and few among many sealed ones.
  */
-export async function noteLeft(
+export async function recordRemaining(
   { db, connection }: Pick<LoadWork, 'db' | 'connection'>,
   fresh: string,
   seen: SeenLedger,

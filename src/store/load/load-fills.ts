@@ -10,9 +10,9 @@ import { undoneCount } from '../segments/replace-part.ts'
 import { sqlText } from '../segments/segment-files.ts'
 import { appendRemaining } from './append-remaining.ts'
 import { type CodedNames, codeNames } from './code-names.ts'
-import { noteLeft, noteThere, toldThere } from './known-fills.ts'
+import { recordKnownKeys, recordRemaining, reportKnownFills } from './known-fills.ts'
 import { LOADED_PARTS } from './load-tables.ts'
-import type { LoadReport, LoadWork, ToldFills } from './load-work.ts'
+import type { LoadReport, LoadWork, SourceFills } from './load-work.ts'
 import { monthsOf, nameMonth } from './name-month.ts'
 import { queryNumbers } from './query-numbers.ts'
 
@@ -21,7 +21,7 @@ export interface FillLoader {
   /** How many fills a part had that was loaded whole before, or null. */
   loaded(part: string): Promise<number | null>
   /** Loads a part; what is in the ledger already counts once. Killed at any moment, it can be run again. */
-  load(told: ToldFills): Promise<LoadReport>
+  load(told: SourceFills): Promise<LoadReport>
 }
 
 /**
@@ -74,7 +74,7 @@ async function placeWhole(work: LoadWork): Promise<LoadReport> {
 /** Writes the told fills with ids in place of names. */
 async function code(
   connection: DuckDBConnection,
-  { from }: ToldFills,
+  { from }: SourceFills,
   traders: CodedNames,
   tokens: CodedNames,
   path: string,
@@ -128,14 +128,14 @@ async function place(work: LoadWork): Promise<{ report: LoadReport; isWhole: boo
       reason: 'the owner is an exchange or another contract of the market, never a trader',
       count: strange,
     })
-  const seen = await noteThere(work, { firstKey, lastKey, distinct: keys < rows })
-  const there = await toldThere(connection)
+  const seen = await recordKnownKeys(work, { firstKey, lastKey, distinct: keys < rows })
+  const there = await reportKnownFills(connection)
   report.refused.push(...there.refused)
   report.repeated = rows - keys + there.repeated
   const fresh =
     `(SELECT ${keys < rows ? 'DISTINCT ' : ''}* FROM ${coded} WHERE ${isOwner} AND key NOT IN (SELECT key FROM load_there) ` +
     'AND key NOT IN (SELECT key FROM load_left))'
-  await noteLeft(work, fresh, seen)
+  await recordRemaining(work, fresh, seen)
   const left = await appendRemaining(db, connection, told.from, work.contracts)
   report.events += left.events
   seen.rows += left.events

@@ -2,23 +2,23 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Database } from '../engine/database.ts'
 
 /**
- * Fills as a data set tells them: a relation of DuckDB with a row a fill, in any order, any of them more than once. Its
+ * Fills of a data set: a relation of DuckDB with a row a fill, in any order, with repeats. Its
  * columns are key (block · 2^20 + log index), tx, time, exchange, owner, counterparty (addresses as text), role (0 MAKER,
  * 1 TAKER, NULL unknown), side (0 BUY, 1 SELL), token (decimal text), shares, usd, fee, fee_in (0 USD, 1 SHARES), order_hash.
- * It is read several times, so it had better be a file.
+ * It is read several times, so it should be a file.
  */
-export interface ToldFills {
-  /** What stands after FROM. */
+export interface SourceFills {
+  /** SQL after FROM. */
   from: string
-  /** What tells this part of a data set from every other; null where it is to be looked at again next time. */
+  /** Unique name of this part of the data set; null if it must be read again next time. */
   part: string | null
 }
 
-/** What loading some fills did. */
+/** The result of loading some fills. */
 export interface LoadReport {
   events: number
   repeated: number
-  /** Fills that were not taken, each with its reason; `count` of them are like this one. */
+  /** Refused fills with their reason; `count` of them are like this one. */
   refused: { reason: string; count: number }[]
 }
 
@@ -29,5 +29,5 @@ export interface LoadWork {
   contracts: ReadonlySet<string>
   /** The coded fills after FROM. */
   coded: string
-  told: ToldFills
+  told: SourceFills
 }

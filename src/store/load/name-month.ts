@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { dayOf } from '../../ledger/quantities.ts'
-import { noteFills } from '../alerts/alerts-state.ts'
+import { recordFills } from '../alerts/alerts-state.ts'
 import { LEDGER_CHANGES } from '../engine/tables.ts'
 import { readLedgerState, writeLedgerState } from '../ingest/ledger-state.ts'
 import { blockOf } from '../ledger/place.ts'
@@ -91,7 +91,7 @@ export async function nameMonth(
     const { block } = blockOf(month.lastKey)
     state.lastBlock = Math.max(state.lastBlock ?? 0, block ?? 0)
     await tx.upsert(LEDGER_CHANGES, { version: [state.version], since: [dayOf(month.firstTime)] }, 1)
-    await noteFills(tx, month.firstTime)
+    await recordFills(tx, month.firstTime)
     await writeLedgerState(tx, state)
     return month.rows
   })

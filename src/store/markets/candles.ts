@@ -2,7 +2,6 @@ import { type Day, MICRO, type MicroPrice, type MicroUsd, type Seconds } from '.
 import type { Sql, Value } from '../engine/database.ts'
 import { statement } from '../engine/statement.ts'
 import { PRICE_DAYS } from '../engine/tables.ts'
-import { fromBothAges, termsFile } from '../ledger/both-ages.ts'
 import {
   type EventFilter,
   type PlaceBound,
@@ -10,6 +9,7 @@ import {
   whereOf,
   wholeNumber,
 } from '../ledger/event-filter.ts'
+import { fromRowsAndSegments, termsFile } from '../ledger/rows-and-segments.ts'
 
 /** What some fills did to a price within a bucket of time. */
 export interface CandlePrices {
@@ -90,7 +90,7 @@ export async function readCandles(sql: Sql, asked: CandlesAsked): Promise<Map<Se
   if (tokens.length === 0 || since >= before) return new Map()
   const filter: EventFilter = { tokens, since, before, upTo }
   const { text, values } = whereOf(sql, filter)
-  const { rows, sealed } = await fromBothAges(sql, 'FILLS', filter, () =>
+  const { rows, sealed } = await fromRowsAndSegments(sql, 'FILLS', filter, () =>
     sql.all<Row>(candlesSql(seconds, 'fills', text), values satisfies Value[]),
   )
   const found = await sql.segments.read<Row>([sealed.map(termsFile)], (files) =>

@@ -7,8 +7,8 @@ import {
   type Seconds,
 } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
-import { readEvents } from '../ledger/both-ages.ts'
 import type { PlaceBound } from '../ledger/event-filter.ts'
+import { readEvents } from '../ledger/rows-and-segments.ts'
 
 /** What a trader bought and sold of a token within an ISO week. */
 export interface TraderFlow {

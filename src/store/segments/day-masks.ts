@@ -31,7 +31,7 @@ export async function lastSealedDay(sql: Sql): Promise<Day> {
  * @param keep `before`: rows from that day on are not written, for they would be deleted; unless their content must be kept,
  *   which their deletion does
  */
-export async function bringBackDays(
+export async function restoreDays(
   tx: Sql,
   positions: readonly ChangingDays[],
   keep: 'all' | 'before',

@@ -44,7 +44,7 @@ export async function publishColumns<T>(
     const written = await writeColumns((work) => db.transaction(work), made)
     const named = await db.transaction(async (tx) => {
       await lockSnapshots(tx)
-      return (await areThere(tx, written)) ? { answer: await name(tx, written) } : null
+      return (await areKept(tx, written)) ? { answer: await name(tx, written) } : null
     })
     if (named !== null) return named.answer
   }
@@ -66,8 +66,8 @@ export async function nameColumns(
   }
 }
 
-/** Whether columns that were written have not been dropped. */
-export async function areThere(tx: Sql, written: readonly WrittenColumns[]): Promise<boolean> {
+/** Whether written columns have not been dropped since. */
+export async function areKept(tx: Sql, written: readonly WrittenColumns[]): Promise<boolean> {
   const ids = written.map(({ id }) => id)
   const row = await COUNT_PARTS.get(tx, { ids })
   return Number(row?.parts) === written.reduce((sum, { parts }) => sum + parts, 0)

@@ -1,7 +1,7 @@
 import type { Sql, Value } from '../engine/database.ts'
-import { type EventKind, fromBothAges, tableOf } from '../ledger/both-ages.ts'
 import { type EventFilter, sealedWhereOf, whereOf, wholeNumber } from '../ledger/event-filter.ts'
 import { comparePlaces, type Place } from '../ledger/place.ts'
+import { type EventKind, fromRowsAndSegments, tableOf } from '../ledger/rows-and-segments.ts'
 import type { Segment } from '../segments/manifest.ts'
 import type { SegmentFile } from '../segments/segment-files.ts'
 
@@ -46,7 +46,7 @@ export async function readEventPage<Row extends Place>(
   const { text, values } = whereOf(sql, filter)
   const part = ({ column }: EventStream, i: number) =>
     `SELECT * FROM (SELECT ${columns.rows} FROM ${tableOf(kind)} WHERE ${column} = ? AND ${text}${otherThan(column)} ${end}) s${i}`
-  const { rows, sealed } = await fromBothAges(sql, kind, filter, () =>
+  const { rows, sealed } = await fromRowsAndSegments(sql, kind, filter, () =>
     sql.all<Row>(
       streams.map(part).join(' UNION ALL '),
       streams.flatMap(({ id }): Value[] => [id, ...values]),

@@ -1,6 +1,6 @@
 import { addMessages, type NewMessage } from '../../store/alerts/alert-messages.ts'
 import {
-  countTold,
+  countSent,
   type Deliverable,
   heldUntil,
   lockOutbox,
@@ -87,7 +87,7 @@ function isGroup(list: WaitingAlert[]): list is Group {
 async function findLate(tx: Sql, groups: readonly Group[]): Promise<Set<Group>> {
   const singles = groups.filter((group) => group.length === 1)
   const firsts = singles.map(([first]) => first)
-  const told = await countTold(tx, firsts, BURST_SECONDS)
+  const told = await countSent(tx, firsts, BURST_SECONDS)
   const until = await heldUntil(tx, firsts)
   const beside = countBeside(firsts)
   return new Set(

@@ -4,10 +4,10 @@ import {
   type ClaimedMessage,
   confirmChannel,
   giveUp,
-  noteChannelFailed,
-  noteChannelWell,
-  noteFailed,
-  noteSent,
+  recordChannelFailure,
+  recordChannelSuccess,
+  recordFailed,
+  recordSent,
 } from '../../store/alerts/alert-messages.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
 import type { Failure, Outcome } from './outcome.ts'
@@ -75,8 +75,8 @@ export async function recordOutcome(
 }
 
 async function recordSuccess(db: Database, { channel, message, nowMs }: Attempted): Promise<void> {
-  await noteSent(db, [message], nowMs)
-  if (channel.failures > 0) await noteChannelWell(db, channel.id)
+  await recordSent(db, [message], nowMs)
+  if (channel.failures > 0) await recordChannelSuccess(db, channel.id)
   if (message.kind !== 'VERIFY' || channel.kind !== 'WEBHOOK') return
   const verification = readMessage(message.body)
   if (verification.type !== 'channel.verification') return
@@ -94,12 +94,12 @@ async function recordFailure(
   const lifetime = message.kind === 'VERIFY' || message.kind === 'TEST' ? VERIFY_FOR_MS : RETRY_FOR_MS
   const isLost = kind === 'REFUSED' || dueMs >= message.created_ms + lifetime
   if (isLost) await giveUp(tx, message, reason, nowMs)
-  else await noteFailed(tx, message, reason, dueMs)
+  else await recordFailed(tx, message, reason, dueMs)
   const effect: DeliveryEffect = isLost ? 'GIVEN_UP' : 'RETRIED'
   if (kind === 'OURS') return [effect]
   const resumeMs = nowMs + pause(channel.failures + 1, failure, settings)
   const pauseAt = kind === 'GONE' ? 1 : settings.pauseAt
-  const isPaused = await noteChannelFailed(tx, {
+  const isPaused = await recordChannelFailure(tx, {
     channelId: channel.id,
     reason,
     startedMs,

@@ -40,7 +40,7 @@ export async function readEvents<Row>(
   { select, end = '', hashes = false }: EventQuery,
 ): Promise<Row[]> {
   const { text, values } = whereOf(sql, filter)
-  const { rows, sealed } = await fromBothAges(sql, kind, filter, () =>
+  const { rows, sealed } = await fromRowsAndSegments(sql, kind, filter, () =>
     sql.all<Row>(`SELECT ${select} FROM ${TABLES[kind]} WHERE ${text} ${end}`, values),
   )
   if (sealed.length === 0) return rows
@@ -74,7 +74,7 @@ export async function readSealedAt<Row>(
 /** How many events of a kind there are before a time. Counts every row: for what is done once a week. */
 export async function countBefore(sql: Sql, kind: EventKind, before: Seconds): Promise<number> {
   const filter = { before }
-  const { rows, sealed } = await fromBothAges(sql, kind, filter, () =>
+  const { rows, sealed } = await fromRowsAndSegments(sql, kind, filter, () =>
     sql.all<{ count: number }>(`SELECT COUNT(*) AS count FROM ${TABLES[kind]} WHERE time < ?`, [before]),
   )
   const cut = sealed.filter((segment) => segment.lastTime >= before)
@@ -104,7 +104,7 @@ export async function lastOfChain(
 
 async function lastOfKind(sql: Sql, kind: EventKind, before: Seconds): Promise<ChainPlace[]> {
   const filter = { chain: true, before }
-  const { rows, sealed } = await fromBothAges(sql, kind, filter, () =>
+  const { rows, sealed } = await fromRowsAndSegments(sql, kind, filter, () =>
     sql.all<ChainPlace>(
       `SELECT key, time FROM ${TABLES[kind]} WHERE key >= 0 AND time < ? ORDER BY key DESC LIMIT 1`,
       [before],
@@ -121,7 +121,7 @@ async function lastOfKind(sql: Sql, kind: EventKind, before: Seconds): Promise<C
 }
 
 /** Rows of the store and the segments beside them that may hold what is asked for, of one moment. */
-export async function fromBothAges<Kind extends EventKind, Row>(
+export async function fromRowsAndSegments<Kind extends EventKind, Row>(
   sql: Sql,
   kind: Kind,
   filter: EventFilter,
