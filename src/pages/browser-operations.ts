@@ -4,6 +4,8 @@ import {
   ConfirmChannelDocument,
   CreateKeyDocument,
   CreateLinkDocument,
+  FollowAWalletDocument,
+  FollowedDocument,
   FreshAlertsDocument,
   ResumeChannelDocument,
   RevokeKeyDocument,
@@ -12,6 +14,8 @@ import {
   RotateKeyDocument,
   SpentBudgetDocument,
   TestChannelDocument,
+  UnfollowAWalletDocument,
+  UpdateChannelsDocument,
   WriteAlertConfigDocument,
 } from './operations.generated.ts'
 
@@ -19,6 +23,10 @@ const DOCUMENTS: readonly DocumentNode[] = [
   SpentBudgetDocument,
   FreshAlertsDocument,
   CreateKeyDocument,
+  FollowAWalletDocument,
+  FollowedDocument,
+  UnfollowAWalletDocument,
+  UpdateChannelsDocument,
   RotateKeyDocument,
   RevokeKeyDocument,
   CreateLinkDocument,

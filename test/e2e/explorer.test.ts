@@ -143,10 +143,10 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
     await page.getByLabel('Key', { exact: true }).fill(key)
     await page.getByRole('button', { name: 'Use it' }).click()
     await expect.poll(() => page.locator('main').innerText(), { timeout: 20_000 }).toContain('PRO reader')
-    const stream = page.waitForResponse(`${origin}/graphql`)
+    const stream = page.waitForResponse((answer) => answer.headers()['content-type'] === 'text/event-stream')
     await page.goto(`${origin}/whales`)
     await expect.poll(() => page.locator('main').innerText(), { timeout: 20_000 }).toContain('Wallet')
-    expect((await stream).headers()['content-type']).toContain('text/event-stream')
+    expect((await stream).url()).toBe(`${origin}/graphql`)
     expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain(key)
     expect(asked.filter((url) => url.includes(key))).toEqual([])
     await page.context().close()
@@ -238,6 +238,36 @@ describe.skipIf(!existsSync(CHROMIUM) && process.env.CI === undefined)('the expl
       expect(await page.locator('main form [name]').count()).toBe(0)
       await page.context().close()
     }
+  }, 60_000)
+
+  test('a star follows a trader for a caller with a token, and leads others to the account page', async () => {
+    const page = await open()
+    const trader = paths.find((path) => path.startsWith('/trader/')) ?? ''
+    await page.goto(origin + trader)
+    const star = page.locator('[data-star]')
+    await star.click()
+    await page.getByText('Following needs a bearer token').waitFor({ timeout: 20_000 })
+    await page.getByRole('link', { name: 'your account', exact: true }).click()
+    await page.getByLabel('Key', { exact: true }).fill(token)
+    await page.getByRole('button', { name: 'Use it' }).click()
+    await page.getByRole('heading', { name: 'Followed wallets' }).waitFor({ timeout: 20_000 })
+    const pressed = (is: string) =>
+      expect.poll(() => star.getAttribute('aria-pressed'), { timeout: 20_000 }).toBe(is)
+    await page.goto(origin + trader)
+    // The reader's own view replaces what everybody is sent.
+    await page.getByRole('heading', { name: 'Calibration' }).waitFor({ timeout: 20_000 })
+    await star.click()
+    await pressed('true')
+    await page.reload()
+    await pressed('true')
+    await page.goto(`${origin}/account`)
+    const unfollow = page.getByRole('button', { name: 'Unfollow' })
+    await unfollow.click()
+    await expect.poll(() => unfollow.count(), { timeout: 20_000 }).toBe(0)
+    await page.goto(origin + trader)
+    await page.getByRole('heading', { name: 'Calibration' }).waitFor({ timeout: 20_000 })
+    await pressed('false')
+    await page.context().close()
   }, 60_000)
 
   test('search results appear below the box while typing, and the keyboard reaches them', async () => {

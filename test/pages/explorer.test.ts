@@ -127,7 +127,7 @@ describe('pages of the explorer', () => {
   })
 
   test('styles and scripts of a page are small', async () => {
-    const names = ['pequod.css', 'theme.js', 'page.js', 'key.js', 'whales.js', 'account.js']
+    const names = ['pequod.css', 'theme.js', 'page.js', 'key.js', 'whales.js', 'account.js', 'follow.js']
     const sizes = await Promise.all(
       names.map(
         async (name) =>

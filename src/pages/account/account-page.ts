@@ -3,16 +3,17 @@ import { type Html, html, type Part } from '../kit/html.ts'
 import { browserOperation } from '../kit/operation-form.ts'
 import { definePage } from '../kit/page.ts'
 import {
-  AccountChannelsDocument,
+  AccountAlertsDocument,
   AccountPageDocument,
   type AccountPageQuery,
   SpentBudgetDocument,
 } from '../operations.generated.ts'
 import { count } from '../parts/amounts.ts'
 import { titleCase } from '../parts/words.ts'
-import { channelCard } from './channel-card.ts'
+import { alertCard, channelCard } from './channel-card.ts'
 import { keyCard } from './key-card.ts'
 import { linkCard } from './link-card.ts'
+import { watchCard } from './watch-card.ts'
 
 /** Who asks. */
 type Viewer = AccountPageQuery['viewer']
@@ -22,12 +23,12 @@ const OPENS = [
   {
     tier: 'Free',
     words:
-      'who leads the boards of consistency, copyability and prescience; skill, calibration and categories of every trader',
+      'who leads the boards of consistency, copyability and prescience; skill, calibration and categories of every trader; notification channels, and a few wallets to follow',
   },
   {
     tier: 'Pro',
     words:
-      'whale alerts as they happen with identities and filters, stances of smart money in every market, exports, boards of any window, notifications',
+      'whale alerts as they happen with identities and filters, stances of smart money in every market, exports, boards of any window; whale alerts by your channels, many wallets to follow',
   },
 ] as const
 
@@ -41,11 +42,13 @@ export const ACCOUNT_PAGE = definePage(AccountPageDocument, {
   isOwn: true,
   parameters: {},
   async render({ ask, caller }) {
-    const [{ viewer }, channels] = await Promise.all([
+    const isPro = meets(caller.tier, 'PRO')
+    const [{ viewer }, alerts] = await Promise.all([
       ask(AccountPageDocument, {}),
-      meets(caller.tier, 'PRO') ? ask(AccountChannelsDocument, {}) : null,
+      isPro ? ask(AccountAlertsDocument, {}) : null,
     ])
     const isUser = viewer.kind === 'USER'
+    const { alertChannels: channels, watchlist } = viewer
     return {
       title: 'Account',
       description: 'Who is asking, API keys, signed links, limits and notification channels.',
@@ -57,7 +60,9 @@ export const ACCOUNT_PAGE = definePage(AccountPageDocument, {
       ${viewer.kind === 'ANONYMOUS' ? signIn() : whoCard(viewer)}
       ${viewer.apiKeys === null ? viewer.kind === 'API_KEY' && tokenNote() : keyCard(viewer.apiKeys)}
       ${viewer.links !== null && (viewer.links.length > 0 || viewer.tier === 'PRO') && linkCard(viewer.links)}
-      ${channels && channelCard(channels.whaleAlertConfig, isUser)}
+      ${channels && channelCard(channels, isUser)}
+      ${watchlist && watchCard(watchlist, isUser)}
+      ${alerts && alertCard(alerts.whaleAlertConfig, channels ?? [], isUser)}
       ${gates(viewer)}`,
     }
   },

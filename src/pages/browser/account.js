@@ -1,36 +1,12 @@
 // @ts-check
 // A key or token that is pasted stays in the tab; what the page then shows is what its caller may see. What its forms
 // change is asked of GraphQL with the token in a header.
-import { credentials, forgetKey, keepKey, readKey } from './key.js'
+import { ask, credentials, forgetKey, keepKey, readKey } from './key.js'
 import { enliven, showOwnView } from './page.js'
 
 function prepare() {
   for (const place of document.querySelectorAll('[data-scripted]')) place.removeAttribute('hidden')
   if (readKey() !== null) showBudget()
-}
-
-/**
- * Runs an operation that the page names. Rejects with an Error whose message is for the reader.
- * @param {string} documentId
- * @param {object} [variables]
- * @returns {Promise<{ data: any, once: string[] }>} the answer, and the secrets in it, which are never shown again
- */
-async function ask(documentId, variables) {
-  const answer = await fetch('/graphql', {
-    method: 'POST',
-    headers: { ...credentials(), 'Content-Type': 'application/json' },
-    body: JSON.stringify({ documentId, variables }),
-  }).catch(() => null)
-  if (answer === null) throw new Error('The service could not be reached: try again in a moment.')
-  /** @type {string[]} */
-  const once = []
-  const { data, errors, detail } = JSON.parse(await answer.text(), (name, value) => {
-    if (name === 'once') once.push(value)
-    return value
-  })
-  const failure = errors?.[0]?.message ?? detail
-  if (failure) throw new Error(failure)
-  return { data, once }
 }
 
 /** @param {HTMLFormElement} form */

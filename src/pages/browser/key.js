@@ -37,3 +37,27 @@ export async function fetchPage(address) {
   if (answer.status === 429 || answer.status >= 500) return null
   return new DOMParser().parseFromString(await answer.text(), 'text/html')
 }
+
+/**
+ * Runs an operation that the page names. Rejects with an Error whose message is for the reader.
+ * @param {string} documentId
+ * @param {object} [variables]
+ * @returns {Promise<{ data: any, once: string[] }>} the answer, and the secrets in it, which are never shown again
+ */
+export async function ask(documentId, variables) {
+  const answer = await fetch('/graphql', {
+    method: 'POST',
+    headers: { ...credentials(), 'Content-Type': 'application/json' },
+    body: JSON.stringify({ documentId, variables }),
+  }).catch(() => null)
+  if (answer === null) throw new Error('The service could not be reached: try again in a moment.')
+  /** @type {string[]} */
+  const once = []
+  const { data, errors, detail } = JSON.parse(await answer.text(), (name, value) => {
+    if (name === 'once') once.push(value)
+    return value
+  })
+  const failure = errors?.[0]?.message ?? detail
+  if (failure) throw new Error(failure)
+  return { data, once }
+}

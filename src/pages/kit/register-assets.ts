@@ -24,7 +24,7 @@ ${['/v1/', '/graphql', '/mcp', '/metrics', '/health/', '/search', '/account'].ma
 `
 
 /** The modules that pages run, each a file of the browser's own language. */
-const MODULES = ['theme', 'page', 'key', 'whales', 'account']
+const MODULES = ['theme', 'page', 'key', 'whales', 'account', 'follow']
 
 const ASSETS: Readonly<Record<string, Asset>> = {
   '/assets/pequod.css': { type: STYLE, read: async () => PAGE_STYLE },

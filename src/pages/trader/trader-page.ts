@@ -2,14 +2,18 @@ import type { Tier } from '../../access/tier.ts'
 import { profitChart, profitPlot } from '../charts/series.ts'
 import { type Html, html, type Part } from '../kit/html.ts'
 import { current } from '../kit/layout.ts'
+import { browserOperation } from '../kit/operation-form.ts'
 import { definePage, type Given } from '../kit/page.ts'
 import { shownBy } from '../kit/shown.ts'
 import {
+  FollowAWalletDocument,
+  FollowedDocument,
   TraderActivityListDocument,
   TraderPageDocument,
   type TraderPageQuery,
   TraderPositionsListDocument,
   TraderTradesListDocument,
+  UnfollowAWalletDocument,
 } from '../operations.generated.ts'
 import {
   count,
@@ -59,6 +63,7 @@ export const TRADER_PAGE = definePage(TraderPageDocument, {
       title: name,
       description: `${moneyText(trader.pnl, { isSigned: true })} over ${plural(trader.tradeCount, 'trade')} in ${plural(trader.marketCount, 'market')} since ${dayText(trader.memberSince)}.`,
       section: 'leaderboards',
+      modules: ['follow'],
       card: {
         kind: 'Trader',
         title: name,
@@ -103,6 +108,14 @@ export const TRADER_PAGE = definePage(TraderPageDocument, {
   },
 })
 
+/** A button to follow a wallet by. A page is kept for all of a tier: whether its reader follows is asked by the script. */
+function followStar(wallet: string): Html {
+  const [asked, follow, unfollow] = [FollowedDocument, FollowAWalletDocument, UnfollowAWalletDocument].map(
+    (operation) => browserOperation(operation).id,
+  )
+  return html`<div data-scripted hidden><button class="button plain" type="button" aria-pressed="false" data-star="${wallet}" data-asked="${asked}" data-follow="${follow}" data-unfollow="${unfollow}">☆ Follow</button><p class="small" role="status"></p></div>`
+}
+
 function cardWords({ roi, winRate, tradeCount, marketCount }: ShownTrader): string {
   const parts = [
     roi !== null && `return ${percentText(roi, { digits: 1, isSigned: true })}`,
@@ -123,7 +136,7 @@ function heading(trader: ShownTrader, name: string, { asOf, list }: Given): Html
   return html`<div class="head">${face(wallet, name, 'large')}<div><h1><bdi>${name}</bdi></h1>
       <span class="addr">${wallet}</span>
       <span class="small">${badges({ ...trader, skill: analytics?.skill })} <span class="tiny">${about.flatMap((part, index) => (index === 0 ? [part] : [' · ', part]))}</span></span></div>
-    <form class="actions filters" action="${traderPath(wallet)}"><label>As of the close of<input type="date" name="asOf" value="${asOf}"></label>${
+    ${followStar(wallet)}<form class="actions filters" action="${traderPath(wallet)}"><label>As of the close of<input type="date" name="asOf" value="${asOf}"></label>${
       list && html`<input type="hidden" name="list" value="${list}">`
     }<button class="button plain">Go</button></form></div>
     ${asOf !== undefined && html`<p class="calm">As of the close of ${dayText(asOf)}. <a href="${traderPath(wallet)}">Show today</a></p>`}
