@@ -1,8 +1,10 @@
 import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
+import { as, statement } from '../../store/engine/statement.ts'
 import {
   CONDITIONS,
   INCOME_DAYS,
+  LEDGER_STATE,
   MARKETS,
   POSITION_DAYS,
   PRICE_DAYS,
@@ -11,6 +13,7 @@ import {
 } from '../../store/engine/tables.ts'
 import { pastOf } from '../../store/past/past-tables.ts'
 import type { Snapshot } from '../../store/snapshot/snapshot-reader.ts'
+import { SNAPSHOTS } from '../../store/snapshot/snapshot-tables.ts'
 import { conditionUnit, unlinkedUnit } from '../inputs/read-token-facts.ts'
 
 /** Who, and what, earlier days or facts changed for. */
@@ -23,6 +26,55 @@ export interface ChangedDays {
 /** More changes than that are not looked at. */
 const MOST = 50_000
 
+interface Since {
+  version: number
+  before: Day
+}
+interface Ids {
+  ids: readonly number[]
+}
+const CHANGED_TRADERS = [POSITION_DAYS, INCOME_DAYS, TRADER_DAYS].map((table) =>
+  statement((from, { version, before }: Since) =>
+    from(pastOf(table))
+      .distinct<{ id: number }>('trader_id as id')
+      .where('pin', '>=', version)
+      .where('day', '<', before)
+      .limit(MOST),
+  ),
+)
+const CHANGED_PRICES = statement((from, { version, before }: Since) =>
+  from(pastOf(PRICE_DAYS))
+    .distinct<{ id: number }>('token_id as id')
+    .where('pin', '>=', version)
+    .where('day', '<', before)
+    .limit(MOST),
+)
+const CHANGED_TOKENS = statement((from, { version }: { version: number }) =>
+  from(pastOf(TOKENS)).select<Token>('id', 'condition_id').where('pin', '>=', version).limit(MOST),
+)
+const CHANGED_CONDITIONS = statement((from, { version }: { version: number }) =>
+  from(pastOf(CONDITIONS)).select<Condition>('id', 'neg_risk_id').where('pin', '>=', version).limit(MOST),
+)
+const CHANGED_MARKETS = statement((from, { version }: { version: number }) =>
+  from(pastOf(MARKETS)).select<{ id: number }>('condition_id as id').where('pin', '>=', version).limit(MOST),
+)
+const TOKENS_BY_ID = statement((from, { ids }: Ids) =>
+  from(TOKENS).select<Token>('id', 'condition_id').whereAnyOf('id', 'int', ids),
+)
+const CONDITIONS_BY_ID = statement((from, { ids }: Ids) =>
+  from(CONDITIONS).select<Condition>('id', 'neg_risk_id').whereAnyOf('id', 'int', ids),
+)
+const KEPT_SINCE = statement((from, given: { id: number; generatedAt: number; ledgerVersion: number }) =>
+  from(as(SNAPSHOTS, 's'))
+    .join(as(LEDGER_STATE, 'l'), (one) => one.onVal('l.id', 1))
+    .select('s.id')
+    .where('s.id', given.id)
+    .where('s.generated_at', given.generatedAt)
+    .where('s.ledger_version', given.ledgerVersion)
+    .whereNotNull('l.pinned')
+    .whereColumn('l.readable_from', '<=', 's.ledger_version'),
+)
+
 /**
  * What has changed of the days before one, and of what tokens are part of, since a snapshot was published; perhaps more than
  * that. Null if that is no longer known, or too much. Relies on the indexes of the past rows by `pin`.
@@ -33,11 +85,8 @@ export async function changedDays(
   before: Day,
 ): Promise<ChangedDays | null> {
   const traders = new Set<number>()
-  for (const table of [POSITION_DAYS, INCOME_DAYS, TRADER_DAYS]) {
-    const rows = await sql.all<{ id: number }>(
-      `SELECT DISTINCT trader_id AS id FROM ${pastOf(table).name} WHERE pin >= ? AND day < ? LIMIT ${MOST}`,
-      [since.ledgerVersion, before],
-    )
+  for (const changed of CHANGED_TRADERS) {
+    const rows = await changed.all(sql, { version: since.ledgerVersion, before })
     if (rows.length === MOST) return null
     for (const { id } of rows) traders.add(id)
   }
@@ -46,27 +95,17 @@ export async function changedDays(
 }
 
 async function changedUnits(sql: Sql, version: number, before: Day): Promise<Set<number> | null> {
-  const priced = await sql.all<{ id: number }>(
-    `SELECT DISTINCT token_id AS id FROM ${pastOf(PRICE_DAYS).name} WHERE pin >= ? AND day < ? LIMIT ${MOST}`,
-    [version, before],
-  )
-  const changed = <Row>(table: typeof TOKENS | typeof CONDITIONS | typeof MARKETS, columns: string) =>
-    sql.all<Row>(`SELECT ${columns} FROM ${pastOf(table).name} WHERE pin >= ? LIMIT ${MOST}`, [version])
-  const tokens = await changed<Token>(TOKENS, 'id, condition_id')
-  const conditions = await changed<Condition>(CONDITIONS, 'id, neg_risk_id')
-  const markets = await changed<{ id: number }>(MARKETS, 'condition_id AS id')
+  const priced = await CHANGED_PRICES.all(sql, { version, before })
+  const tokens = await CHANGED_TOKENS.all(sql, { version })
+  const conditions = await CHANGED_CONDITIONS.all(sql, { version })
+  const markets = await CHANGED_MARKETS.all(sql, { version })
   if ([priced, tokens, conditions, markets].some((rows) => rows.length === MOST)) return null
   const ofTokens = [...priced, ...tokens].map(({ id }) => id)
-  const now = await sql.all<Token>(`SELECT id, condition_id FROM tokens WHERE ${sql.isIn('id', 'int')}`, [
-    sql.list(ofTokens),
-  ])
+  const now = await TOKENS_BY_ID.all(sql, { ids: ofTokens })
   const ofConditions = new Set([...conditions, ...markets].map(({ id }) => id))
   for (const { condition_id } of [...tokens, ...now])
     if (condition_id !== null) ofConditions.add(condition_id)
-  const conditionsNow = await sql.all<Condition>(
-    `SELECT id, neg_risk_id FROM conditions WHERE ${sql.isIn('id', 'int')}`,
-    [sql.list([...ofConditions])],
-  )
+  const conditionsNow = await CONDITIONS_BY_ID.all(sql, { ids: [...ofConditions] })
   const units = new Set<number>(ofTokens.map(unlinkedUnit))
   for (const id of ofConditions) units.add(conditionUnit(id, null))
   for (const { id, neg_risk_id } of [...conditions, ...conditionsNow])
@@ -89,10 +128,5 @@ async function isKept(
   sql: Sql,
   { id, generatedAt, ledgerVersion }: Pick<Snapshot, 'id' | 'generatedAt' | 'ledgerVersion'>,
 ): Promise<boolean> {
-  const row = await sql.get<{ id: number }>(
-    'SELECT s.id FROM snapshots s JOIN ledger_state l ON l.id = 1 WHERE s.id = ? AND s.generated_at = ? ' +
-      'AND s.ledger_version = ? AND l.pinned IS NOT NULL AND l.readable_from <= s.ledger_version',
-    [id, generatedAt, ledgerVersion],
-  )
-  return row !== undefined
+  return (await KEPT_SINCE.get(sql, { id, generatedAt, ledgerVersion })) !== undefined
 }

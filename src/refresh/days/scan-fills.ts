@@ -1,5 +1,7 @@
 import type { Seconds } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
+import { statement } from '../../store/engine/statement.ts'
+import { FILLS } from '../../store/engine/tables.ts'
 import type { FillRow } from '../../store/ledger/fills.ts'
 import { scanChain } from '../../store/ledger/scan-chain.ts'
 import {
@@ -54,15 +56,22 @@ export async function scanFills(tx: Sql, since: Seconds, { use, afterPage }: Fil
   untold.upTo(Number.POSITIVE_INFINITY, use)
 }
 
+const API_FILLS = statement((from, { after, since }: { after: number; since: Seconds }) =>
+  from(FILLS)
+    .select<ScannedRow>(...COLUMNS)
+    .where('key', '>', after)
+    .where('key', '<', 0)
+    .where('time', '>=', since)
+    .orderBy('key')
+    .limit(PAGE),
+)
+
 /** Fills of the Data API in order of time; their keys are hashes, so all of them are looked at. */
 async function apiFills(tx: Sql, since: Seconds) {
   const fills = createFillColumns()
   const fill = emptyFill()
   for (let after = Number.MIN_SAFE_INTEGER; ; ) {
-    const page = await tx.all<ScannedRow>(
-      `SELECT ${COLUMNS.join(', ')} FROM fills WHERE key > ? AND key < 0 AND time >= ? ORDER BY key LIMIT ?`,
-      [after, since, PAGE],
-    )
+    const page = await API_FILLS.all(tx, { after, since })
     for (const row of page) fills.add(scannedFill(row, fill))
     if (page.length < PAGE) break
     after = page.at(-1)?.key ?? after

@@ -1,6 +1,8 @@
 import { DAY_SECONDS, type Day, dayOf } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
 import { unpackNumbers } from '../../store/engine/pack-numbers.ts'
+import { statement } from '../../store/engine/statement.ts'
+import { TOUCHED_TRADERS, TRADER_DAYS, TRADER_LOTS, TRADERS } from '../../store/engine/tables.ts'
 import { scanMovements } from './scan-movements.ts'
 import { booksByToken, type KeptBook } from './trader-book.ts'
 
@@ -34,7 +36,7 @@ export async function readTraderStarts(
   isFull: boolean,
   isInfrastructure: (trader: number) => boolean,
 ): Promise<TraderStarts> {
-  const last = await tx.get<{ id: number | null }>('SELECT MAX(id) AS id FROM traders')
+  const last = await LAST_TRADER.get(tx)
   const size = (last?.id ?? 0) + 1
   const starts: TraderStarts = {
     startOf: new Int32Array(size).fill(isFull ? 0 : NEVER),
@@ -43,17 +45,33 @@ export async function readTraderStarts(
     firstDay: isFull ? 0 : NEVER,
   }
   for (let trader = 0; trader < size; trader++) starts.groupOf[trader] = trader
-  if (!isFull)
-    await addTraders(
-      tx,
-      starts,
-      await tx.all<Changed>('SELECT trader_id AS trader, since FROM touched_traders'),
-    )
+  if (!isFull) await addTraders(tx, starts, await TOUCHED.all(tx))
   const tieAll = () => tie(tx, starts, isInfrastructure)
   for (let senders = await tieAll(); senders.length > 0; senders = await tieAll())
     await addTraders(tx, starts, senders)
   return starts
 }
+
+const LAST_TRADER = statement((from) =>
+  from(TRADERS).select<{ id: number | null }>(from.raw('MAX(id) AS id')),
+)
+const TOUCHED = statement((from) => from(TOUCHED_TRADERS).select<Changed>('trader_id as trader', 'since'))
+const NEWEST_DAY = statement((from, given: { trader_id: number; since: Day }) =>
+  from(TRADER_DAYS)
+    .select<{ day: Day }>('day')
+    .where('trader_id', given.trader_id)
+    .where('day', '<', given.since)
+    .orderBy('day', 'desc')
+    .limit(1),
+)
+const NEWEST_LOTS = statement((from, given: { trader_id: number; since: Day }) =>
+  from(TRADER_LOTS)
+    .select<{ day: Day; lots: Uint8Array }>('day', 'lots')
+    .where('trader_id', given.trader_id)
+    .where('day', '<', given.since)
+    .orderBy('day', 'desc')
+    .limit(1),
+)
 
 /**
  * Starts traders at the day they changed, or after the newest row before it whose lots are kept: every change of lots
@@ -62,16 +80,9 @@ export async function readTraderStarts(
 async function addTraders(tx: Sql, starts: TraderStarts, changed: readonly Changed[]): Promise<void> {
   const types = { trader_id: 'int', since: 'int' } as const
   const keys = { trader_id: changed.map(({ trader }) => trader), since: changed.map(({ since }) => since) }
-  const newest = (columns: string, table: string) =>
-    `SELECT ${columns} FROM ${table} WHERE trader_id = :trader_id AND day < :since ORDER BY day DESC LIMIT 1`
   const count = changed.length
-  const rows = await tx.findEach<{ day: Day }>(types, keys, count, newest('day', 'trader_days'))
-  const kept = await tx.findEach<{ day: Day; lots: Uint8Array }>(
-    types,
-    keys,
-    count,
-    newest('day, lots', 'trader_lots'),
-  )
+  const rows = await NEWEST_DAY.each(tx, types, keys, count)
+  const kept = await NEWEST_LOTS.each(tx, types, keys, count)
   changed.forEach(({ trader, since }, i) => {
     const lots = kept[i]
     const start = rows[i]?.day === lots?.day ? since : lots ? lots.day + 1 : 0

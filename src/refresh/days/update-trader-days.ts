@@ -1,5 +1,7 @@
 import type { Sql } from '../../store/engine/database.ts'
+import { as, type From, statement } from '../../store/engine/statement.ts'
 import { TRADER_DAYS, TRADER_LOTS } from '../../store/engine/tables.ts'
+import { readLedgerState } from '../../store/ingest/ledger-state.ts'
 import { infrastructureIds } from '../../store/ledger/infrastructure-ids.ts'
 import type { Cutoff } from '../boards/cutoff.ts'
 import { readTokenFacts } from '../inputs/read-token-facts.ts'
@@ -53,8 +55,7 @@ export async function updateTraderDays(sql: Sql, options: UpdateOptions): Promis
   const days = await foresightDaysToMake(sql, options.cutoff, lease.since, lease.isFull)
   if (lease.isFull || (await hasForesightSince(sql, days.dropFrom)) || days.from <= days.to)
     await write(async (tx) => {
-      if (lease.isFull)
-        for (const table of [TRADER_DAYS, TRADER_LOTS]) await tx.run(`DELETE FROM ${table.name}`)
+      if (lease.isFull) for (const drop of DROP_ALL) await drop.run(tx)
       await dropForesightDays(tx, days)
       // Days of which some rows are there do not count as made.
       if (days.from <= days.to) await recordSince(tx, lease, days.from + 1)
@@ -104,10 +105,8 @@ async function makeDays(
 
 /** What could have to be held at most, counted in fills. */
 async function countHeld(tx: Sql): Promise<number> {
-  const state = await tx.get<{ fills: number; movements: number }>(
-    'SELECT fills, movements FROM ledger_state WHERE id = 1',
-  )
-  return state ? state.fills + FILLS_PER_MOVEMENT * state.movements : 0
+  const { fills, movements } = await readLedgerState(tx)
+  return fills + FILLS_PER_MOVEMENT * movements
 }
 
 /** Writes the rows of all groups up to one, in the place of those that were there. */
@@ -186,12 +185,20 @@ function fillsByGroup({ fills }: Pass, groupOf: Int32Array): { ends: Uint32Array
   return { ends, order }
 }
 
+const DROP_ALL = [TRADER_DAYS, TRADER_LOTS].map((table) => statement((from) => from(table).delete()))
+const newerLots = (from: From) =>
+  from(as(TRADER_LOTS, 'n'))
+    .whereColumn('n.trader_id', 'trader_lots.trader_id')
+    .whereColumn('n.day', '>', 'trader_lots.day')
+const DROP_LOTS = statement((from, { traders }: { traders: readonly number[] }) =>
+  from(TRADER_LOTS)
+    .whereAnyOf('trader_id', 'int', traders)
+    .where(from.raw('? > 1', [newerLots(from).select(from.raw('COUNT(*)'))]))
+    .whereExists(newerLots(from).select(from.raw('1')).where(from.raw('n.day / 32 = trader_lots.day / 32')))
+    .delete(),
+)
+
 /** Of the lots that were kept before, leaves those of the last two rows and of the last in each 32 days. */
 async function dropLots(tx: Sql, traders: readonly number[]): Promise<void> {
-  const newer = 'FROM trader_lots n WHERE n.trader_id = trader_lots.trader_id AND n.day > trader_lots.day'
-  await tx.run(
-    `DELETE FROM trader_lots WHERE ${tx.isIn('trader_id', 'int')} AND (SELECT COUNT(*) ${newer}) > 1 ` +
-      `AND EXISTS (SELECT 1 ${newer} AND n.day / 32 = trader_lots.day / 32)`,
-    [tx.list(traders)],
-  )
+  await DROP_LOTS.run(tx, { traders })
 }

@@ -1,5 +1,6 @@
 import type { Sql } from '../../store/engine/database.ts'
 import { categoryLabel, tagLabel } from '../../store/engine/label-numbers.ts'
+import { statement } from '../../store/engine/statement.ts'
 import { CONDITIONS, MARKETS } from '../../store/engine/tables.ts'
 import { parseTags } from '../../store/ledger/parse-tags.ts'
 import { readAt } from '../../store/past/read-at.ts'
@@ -107,10 +108,7 @@ export async function unitLabelsOf(sql: Sql, markets: readonly LabelledMarket[])
     ...tags,
     ...(category === null ? [] : [category]),
   ])
-  const rows = await sql.all<{ id: number; name: string }>(
-    `SELECT id, name FROM labels WHERE ${sql.isIn('name', 'text')}`,
-    [sql.list([...new Set(names)])],
-  )
+  const rows = await LABELS_NAMED.all(sql, { names: [...new Set(names)] })
   const numbers = new Map(rows.map(({ id, name }) => [name, id]))
   for (const own of units.values()) {
     if (own.category !== null && !numbers.has(own.category)) own.category = null
@@ -149,8 +147,13 @@ function labelsOf(units: ReadonlyMap<number, Names>, numbers: ReadonlyMap<string
   return { byUnit }
 }
 
+const ALL_LABELS = statement((from) => from(LABELS).select<{ id: number; name: string }>('id', 'name'))
+const LABELS_NAMED = statement((from, { names }: { names: readonly string[] }) =>
+  from(LABELS).select<{ id: number; name: string }>('id', 'name').whereAnyOf('name', 'text', names),
+)
+
 async function readNumbers(sql: Sql): Promise<Map<string, number>> {
-  const known = await sql.all<{ id: number; name: string }>('SELECT id, name FROM labels')
+  const known = await ALL_LABELS.all(sql)
   return new Map(known.map(({ id, name }) => [name, id]))
 }
 

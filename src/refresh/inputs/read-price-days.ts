@@ -1,5 +1,6 @@
 import type { Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
+import { statement } from '../../store/engine/statement.ts'
 import { PRICE_DAYS } from '../../store/engine/tables.ts'
 import { readAt } from '../../store/past/read-at.ts'
 import type { DaySpan } from './read-trader-ledgers.ts'
@@ -26,20 +27,27 @@ export interface PriceRow {
   key: number
 }
 
+const COUNT_DAYS = statement((from, { upTo }: { upTo: Day }) =>
+  from(PRICE_DAYS).select<{ rows: number }>(from.raw('COUNT(*) AS rows')).where('day', '<=', upTo),
+)
+const DAYS_BEHIND = statement((from, { token, day, upTo }: { token: number; day: Day; upTo: Day }) =>
+  from(PRICE_DAYS)
+    .select<PriceRow>('token_id', 'day', 'close', 'time', 'key')
+    .where(from.raw('(token_id, day) > (?, ?)', [token, day]))
+    .where('day', '<=', upTo)
+    .orderBy('token_id')
+    .orderBy('day')
+    .limit(PAGE),
+)
+
 /** Reads the closing prices of days up to this one, for token ids below `tokens`. */
 export async function readPriceDays(tx: Sql, tokens: number, upTo: Day): Promise<PriceDays> {
-  const total = await tx.get<{ rows: number }>('SELECT COUNT(*) AS rows FROM price_days WHERE day <= ?', [
-    upTo,
-  ])
+  const total = await COUNT_DAYS.get(tx, { upTo })
   const prices = emptyPrices(tokens, total?.rows ?? 0)
   let at = { token_id: 0, day: -1 }
   let next = 0
   for (;;) {
-    const rows = await tx.all<PriceRow>(
-      'SELECT token_id, day, close, time, key FROM price_days ' +
-        'WHERE (token_id, day) > (?, ?) AND day <= ? ORDER BY token_id, day LIMIT ?',
-      [at.token_id, at.day, upTo, PAGE],
-    )
+    const rows = await DAYS_BEHIND.all(tx, { token: at.token_id, day: at.day, upTo })
     for (const row of rows) put(prices, next++, row.token_id, row)
     if (rows.length < PAGE) break
     at = rows.at(-1) ?? at

@@ -1,12 +1,12 @@
 import { payoutPrices } from '../../ledger/payouts.ts'
 import { type ConditionId, type Day, dayOf } from '../../ledger/quantities.ts'
 import type { Sql } from '../../store/engine/database.ts'
+import { as, statement } from '../../store/engine/statement.ts'
 import { CONDITIONS, TOKENS } from '../../store/engine/tables.ts'
 import { readAt } from '../../store/past/read-at.ts'
 import { type TokenFacts, UNRESOLVED } from './marks.ts'
 
 const PAGE = 20_000
-const COLUMNS = 't.id, t.condition_id, t.outcome, c.neg_risk_id, c.payouts, c.resolved_time'
 
 interface TokenRow {
   id: number
@@ -17,20 +17,31 @@ interface TokenRow {
   resolved_time: number | null
 }
 
+const LAST_IDS = statement((from) =>
+  from(TOKENS).select<{ id: number | null; condition: number | null }>(
+    from.raw('MAX(id) AS id'),
+    from.raw('MAX(condition_id) AS condition'),
+  ),
+)
+const TOKENS_BEHIND = statement((from, { after }: { after: number }) =>
+  from(as(TOKENS, 't'))
+    .leftJoin(as(CONDITIONS, 'c'), 'c.id', 't.condition_id')
+    .select<TokenRow>(
+      ...(['t.id', 't.condition_id', 't.outcome', 'c.neg_risk_id', 'c.payouts', 'c.resolved_time'] as const),
+    )
+    .where('t.id', '>', after)
+    .orderBy('t.id')
+    .limit(PAGE),
+)
+
 /** Reads what every token is part of; a resolution after the day's close is not seen. */
 export async function readTokenFacts(tx: Sql, upTo: Day): Promise<TokenFacts> {
-  const last = await tx.get<{ id: number | null; condition: number | null }>(
-    'SELECT MAX(id) AS id, MAX(condition_id) AS condition FROM tokens',
-  )
+  const last = await LAST_IDS.get(tx)
   const facts = emptyFacts((last?.id ?? 0) + 1)
   const pairs = emptyPairs((last?.condition ?? 0) + 1)
   let after = 0
   for (;;) {
-    const rows = await tx.all<TokenRow>(
-      `SELECT ${COLUMNS} FROM tokens t LEFT JOIN conditions c ON c.id = t.condition_id ` +
-        'WHERE t.id > ? ORDER BY t.id LIMIT ?',
-      [after, PAGE],
-    )
+    const rows = await TOKENS_BEHIND.all(tx, { after })
     for (const row of rows) {
       addToken(facts, row.id, row, upTo)
       pair(facts, pairs, row.id, row.condition_id ?? 0, row.outcome)

@@ -2,6 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import { dayBeforeWindow, PERIODS, type PeriodDefinition } from '../../metrics/periods.ts'
 import { type DecidedUnit, decidedUnits } from '../../metrics/skill/decided-units.ts'
 import type { Sql } from '../../store/engine/database.ts'
+import { statementBy } from '../../store/engine/statement.ts'
+import { INCOME_DAYS } from '../../store/engine/tables.ts'
 import { streamDays } from '../../store/ledger/stream-days.ts'
 import type { SkillRecord } from '../../store/snapshot/trader-record.ts'
 import { readSkills } from '../../store/snapshot/trader-skills.ts'
@@ -215,15 +217,21 @@ function putCandidate(
   putScores(dayBefore.scores, trader, scoresOn(day, before, unitsBefore))
 }
 
+const EARNERS = statementBy(
+  (from, { isOfSome }: { isOfSome: boolean }, given: { upTo: number; traders: readonly number[] }) => {
+    const earners = from(INCOME_DAYS)
+      .distinct<{ trader: number }>('trader_id as trader')
+      .where('day', '<=', given.upTo)
+    return isOfSome ? earners.whereAnyOf('trader_id', 'int', given.traders) : earners
+  },
+)
+
 const ALL = PERIODS.findIndex(({ days }) => days === null)
 
 /** Who was paid a reward and did nothing else is a trader, too. */
 async function noteIncome(sql: Sql, state: PublisherState, traders?: readonly number[]): Promise<void> {
   const { cutoff, known, order } = state
-  const among = traders === undefined ? '' : `AND ${sql.isIn('trader_id', 'int')}`
-  const rows = await sql.all<{ trader: number }>(
-    `SELECT DISTINCT trader_id AS trader FROM income_days WHERE day <= ? ${among}`,
-    [cutoff.day, ...(traders === undefined ? [] : [sql.list(traders)])],
-  )
+  const isOfSome = traders !== undefined
+  const rows = await EARNERS({ isOfSome }).all(sql, { upTo: cutoff.day, traders: traders ?? [] })
   for (const { trader } of rows) if (order.hidden[trader] !== 1) known[trader] = 1
 }

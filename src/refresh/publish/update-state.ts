@@ -1,9 +1,11 @@
 import { DAY_SECONDS, type Day } from '../../ledger/quantities.ts'
 import type { Sql, Table } from '../../store/engine/database.ts'
+import { as, statement } from '../../store/engine/statement.ts'
 import {
   CONDITIONS,
   FORESIGHT_DAYS,
   INCOME_DAYS,
+  POSITIONS,
   PRICE_DAYS,
   TOKENS,
   TRADER_DAYS,
@@ -87,12 +89,44 @@ async function tokensTold(sql: Sql, version: number): Promise<number[]> {
     version,
   )
   const conditions = await changedSince<{ id: number }>(sql, CONDITIONS, ['id'], version)
-  const linked = await sql.all<{ id: number }>(
-    `SELECT id FROM tokens WHERE ${sql.isIn('condition_id', 'int')}`,
-    [sql.list([...tokens.flatMap((token) => token.condition_id ?? []), ...conditions.map(({ id }) => id)])],
-  )
+  const linked = await TOKENS_OF.all(sql, {
+    conditions: [...tokens.flatMap((token) => token.condition_id ?? []), ...conditions.map(({ id }) => id)],
+  })
   return [...new Set([...tokens, ...linked].map(({ id }) => id))]
 }
+
+const TOKENS_OF = statement((from, { conditions }: { conditions: readonly number[] }) =>
+  from(TOKENS).select<{ id: number }>('id').whereAnyOf('condition_id', 'int', conditions),
+)
+const HOLDERS = statement(
+  (from, given: { told: readonly number[]; repriced: readonly number[]; since: number }) =>
+    from(POSITIONS)
+      .select<{ trader: number }>('trader_id as trader')
+      .whereAnyOf('token_id', 'int', given.told)
+      .union(
+        from(POSITIONS)
+          .select('trader_id')
+          .whereAnyOf('token_id', 'int', given.repriced)
+          .where((group) => group.where('shares', '<>', 0).orWhere('last_time', '>=', given.since)),
+      ),
+)
+const LAST_TRADES = statement((from, { day, tokens }: { day: Day; tokens: readonly number[] }) =>
+  from(PRICE_DAYS)
+    .select<LastTrade & { token: number }>('token_id as token', 'close', 'time', 'key')
+    .where('day', day)
+    .whereIn(
+      'token_id',
+      from(as(TOKENS, 't'))
+        .select('t.id')
+        .whereAnyOf('t.id', 'int', tokens)
+        .union(
+          from(as(TOKENS, 't'))
+            .join(as(TOKENS, 's'), 's.condition_id', 't.condition_id')
+            .select('s.id')
+            .whereAnyOf('t.id', 'int', tokens),
+        ),
+    ),
+)
 
 /** Traders whose income, behaviour or foresight changed. */
 async function changedTraders({ sql, behaviour }: Sources, version: number): Promise<number[]> {
@@ -108,12 +142,8 @@ async function changedTraders({ sql, behaviour }: Sources, version: number): Pro
 
 /** Traders who ever had a token with changed metadata, or held one since its price changed. Relies on the key of `positions`. */
 async function holders(sql: Sql, { told, repriced, repricedSince }: Remade): Promise<number[]> {
-  const isOf = sql.isIn('token_id', 'int')
-  const rows = await sql.all<{ trader: number }>(
-    `SELECT trader_id AS trader FROM positions WHERE ${isOf} ` +
-      `UNION SELECT trader_id FROM positions WHERE ${isOf} AND (shares <> 0 OR last_time >= ?)`,
-    [sql.list(told), sql.list(repriced), repriced.length === 0 ? 0 : repricedSince * DAY_SECONDS],
-  )
+  const since = repriced.length === 0 ? 0 : repricedSince * DAY_SECONDS
+  const rows = await HOLDERS.all(sql, { told, repriced, since })
   return rows.map(({ trader }) => trader)
 }
 
@@ -135,13 +165,7 @@ async function readLastTrades(
   day: Day,
   tokens: readonly number[],
 ): Promise<Map<number, LastTrade>> {
-  const isAsked = sql.isIn('t.id', 'int')
-  const rows = await sql.all<LastTrade & { token: number }>(
-    'SELECT token_id AS token, close, time, key FROM price_days WHERE day = ? AND token_id IN ' +
-      `(SELECT t.id FROM tokens t WHERE ${isAsked} UNION ` +
-      `SELECT s.id FROM tokens t JOIN tokens s ON s.condition_id = t.condition_id WHERE ${isAsked})`,
-    [day, sql.list(tokens), sql.list(tokens)],
-  )
+  const rows = await LAST_TRADES.all(sql, { day, tokens })
   return new Map(rows.map(({ token, ...trade }) => [token, trade]))
 }
 

@@ -196,7 +196,7 @@ export interface From {
   <C extends string>(table: Aliased<C>): Built<unknown, C>
   readonly dialect: Sql['dialect']
   /** SQL that the builder has no word for, with `?` for values and `??` for names. */
-  raw(text: string, values?: readonly GivenValue[]): Raw
+  raw(text: string, values?: readonly (GivenValue | Built<unknown, never>)[]): Raw
 }
 
 type ColumnOf<T extends Table> = keyof T['columns'] & string

@@ -1,6 +1,7 @@
 import type { Address, ConditionId, Hash, TokenId } from '../../ledger/quantities.ts'
-import type { Sql } from '../engine/database.ts'
-import { CHAIN_POOLS, STRANGE_TOKENS } from '../engine/tables.ts'
+import type { Sql, Table } from '../engine/database.ts'
+import { statement } from '../engine/statement.ts'
+import { CHAIN_POOLS, CONDITIONS, NEG_RISK_MARKETS, STRANGE_TOKENS } from '../engine/tables.ts'
 
 /** A pool of the first era. */
 export interface KnownPool {
@@ -8,11 +9,44 @@ export interface KnownPool {
   collateral: Address
 }
 
+/** {@link NEG_RISK_MARKETS} with a market's conversion fee, in 1/10,000, which came to the table later. */
+const FEE_MARKETS = {
+  ...NEG_RISK_MARKETS,
+  columns: { ...NEG_RISK_MARKETS.columns, fee_bips: 'int' },
+} as const satisfies Table
+const POOLS = statement((from) =>
+  from(CHAIN_POOLS)
+    .select<{ pool: Address; collateral: Address }>('address as pool', 'collateral')
+    .orderBy('address'),
+)
+const STRANGE = statement((from, { tokens }: { tokens: readonly TokenId[] }) =>
+  from(STRANGE_TOKENS).select<{ token: TokenId }>('token').whereAnyOf('token', 'text', tokens),
+)
+const NEG_RISK = statement((from, { conditions }: { conditions: readonly ConditionId[] }) =>
+  from(CONDITIONS)
+    .select<{ condition: ConditionId }>('condition')
+    .whereNotNull('neg_risk_id')
+    .whereAnyOf('condition', 'text', conditions),
+)
+const FEES = statement((from) =>
+  from(FEE_MARKETS).select<{ market: Hash; fee_bips: number }>('market', 'fee_bips').whereNotNull('fee_bips'),
+)
+const SET_FEE = statement((from, { market, feeBips }: { market: Hash; feeBips: number }) =>
+  from(FEE_MARKETS).where('market', market).update({ fee_bips: feeBips }),
+)
+const LAST_MARKET = statement((from) =>
+  from(FEE_MARKETS).select<{ id: number }>(from.raw('COALESCE(MAX(id), 0) AS id')),
+)
+const ADD_MARKET = statement((from, given: { id: number; market: Hash; feeBips: number }) =>
+  from(FEE_MARKETS).insert({ id: given.id, market: given.market, fee_bips: given.feeBips }),
+)
+const FORGET_POOLS = statement((from, { block }: { block: number }) =>
+  from(CHAIN_POOLS).where('block', '>=', block).delete(),
+)
+
 /** The pools that the blocks read so far have made. */
 export async function readPools(sql: Sql): Promise<KnownPool[]> {
-  return sql.all<{ pool: Address; collateral: Address }>(
-    'SELECT address AS pool, collateral FROM chain_pools ORDER BY address',
-  )
+  return POOLS.all(sql)
 }
 
 /** Remembers pools; those that are known stay as they are. */
@@ -36,10 +70,7 @@ export async function recordStrangeTokens(tx: Sql, tokens: Iterable<TokenId>, bl
 export async function strangeAmong(sql: Sql, tokens: Iterable<TokenId>): Promise<Set<TokenId>> {
   const asked = [...new Set(tokens)]
   if (asked.length === 0) return new Set()
-  const rows = await sql.all<{ token: TokenId }>(
-    `SELECT token FROM strange_tokens WHERE ${sql.isIn('token', 'text')}`,
-    [sql.list(asked)],
-  )
+  const rows = await STRANGE.all(sql, { tokens: asked })
   return new Set(rows.map(({ token }) => token))
 }
 
@@ -47,34 +78,25 @@ export async function strangeAmong(sql: Sql, tokens: Iterable<TokenId>): Promise
 export async function negRiskAmong(sql: Sql, conditions: Iterable<ConditionId>): Promise<Set<ConditionId>> {
   const asked = [...new Set(conditions)]
   if (asked.length === 0) return new Set()
-  const rows = await sql.all<{ condition: ConditionId }>(
-    `SELECT condition FROM conditions WHERE neg_risk_id IS NOT NULL AND ${sql.isIn('condition', 'text')}`,
-    [sql.list(asked)],
-  )
+  const rows = await NEG_RISK.all(sql, { conditions: asked })
   return new Set(rows.map(({ condition }) => condition))
 }
 
 /** The conversion fee, in 1/10,000, of each neg-risk market whose preparation has been read. */
 export async function conversionFees(sql: Sql): Promise<Map<Hash, number>> {
-  const rows = await sql.all<{ market: Hash; fee_bips: number }>(
-    'SELECT market, fee_bips FROM neg_risk_markets WHERE fee_bips IS NOT NULL',
-  )
+  const rows = await FEES.all(sql)
   return new Map(rows.map((row) => [row.market, row.fee_bips]))
 }
 
 /** Remembers what conversions in a market cost: the log of a conversion does not say it. */
 export async function recordFee(tx: Sql, market: Hash, feeBips: number): Promise<void> {
-  const known = await tx.run('UPDATE neg_risk_markets SET fee_bips = ? WHERE market = ?', [feeBips, market])
+  const known = await SET_FEE.run(tx, { market, feeBips })
   if (known > 0) return
-  const last = await tx.get<{ id: number }>('SELECT COALESCE(MAX(id), 0) AS id FROM neg_risk_markets')
-  await tx.run('INSERT INTO neg_risk_markets (id, market, fee_bips) VALUES (?, ?, ?)', [
-    (last?.id ?? 0) + 1,
-    market,
-    feeBips,
-  ])
+  const last = await LAST_MARKET.get(tx)
+  await ADD_MARKET.run(tx, { id: (last?.id ?? 0) + 1, market, feeBips })
 }
 
 /** Forgets pools that the chain has taken back: their addresses may come to be pools on another coin. */
 export async function forgetPoolsFrom(tx: Sql, block: number): Promise<void> {
-  await tx.run('DELETE FROM chain_pools WHERE block >= ?', [block])
+  await FORGET_POOLS.run(tx, { block })
 }

@@ -1,5 +1,14 @@
-import { DAY_SECONDS, dayOf, MICRO, type MicroPrice, type Seconds } from '../../ledger/quantities.ts'
+import {
+  DAY_SECONDS,
+  type Day,
+  dayOf,
+  MICRO,
+  type MicroPrice,
+  type Seconds,
+} from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
+import { as, statement } from '../engine/statement.ts'
+import { FILLS, PRICE_DAYS } from '../engine/tables.ts'
 import { fillPrice } from '../ingest/price-day-rows.ts'
 import { sealedWhereOf } from './event-filter.ts'
 import { fromRowsAndSegments, termsFile } from './rows-and-segments.ts'
@@ -26,12 +35,26 @@ interface LastFill {
 
 const IS_PRICED = `f.shares >= ${MICRO} AND f.usd <= f.shares`
 
-const LAST_OF_DAY =
-  `SELECT f.shares, f.usd, f.time, f.key FROM fills f WHERE f.token_id = :token AND f.time >= :day AND f.time <= :time ` +
-  `AND ${IS_PRICED} ORDER BY f.time DESC, f.key DESC LIMIT 1`
+const LAST_OF_DAY = statement((from, { token, day, time }: { token: number; day: Seconds; time: Seconds }) =>
+  from(as(FILLS, 'f'))
+    .select<LastFill>('f.shares', 'f.usd', 'f.time', 'f.key')
+    .where('f.token_id', token)
+    .where('f.time', '>=', day)
+    .where('f.time', '<=', time)
+    .where(from.raw(IS_PRICED))
+    .orderBy('f.time', 'desc')
+    .orderBy('f.key', 'desc')
+    .limit(1),
+)
 
-const LAST_DAY =
-  'SELECT p.close AS price, p.time, p.key FROM price_days p WHERE p.token_id = :token AND p.day < :number ORDER BY p.day DESC LIMIT 1'
+const LAST_DAY = statement((from, { token, number }: { token: number; number: Day }) =>
+  from(as(PRICE_DAYS, 'p'))
+    .select<LastPrice>('p.close as price', 'p.time', 'p.key')
+    .where('p.token_id', token)
+    .where('p.day', '<', number)
+    .orderBy('p.day', 'desc')
+    .limit(1),
+)
 
 /**
  * Each token's last priced fill at or before its moment, or undefined: of the moment's own day by its fills, before it by
@@ -45,11 +68,11 @@ export async function lastPrices(
   const token = moments.map((moment) => moment.token)
   const since = days.map((day) => day * DAY_SECONDS)
   const ofDay = await lastOfDays(sql, moments, since)
-  const before = await sql.findEach<LastPrice>(
+  const before = await LAST_DAY.each(
+    sql,
     { token: 'int', number: 'int' },
     { token, number: days },
     moments.length,
-    LAST_DAY,
   )
   return moments.map((_, i) => {
     const fill = ofDay[i]
@@ -73,11 +96,11 @@ async function lastOfDays(
     before: 1 - least(time.map((end) => -end)),
   }
   const { rows, sealed } = await fromRowsAndSegments(sql, 'FILLS', filter, () =>
-    sql.findEach<LastFill>(
+    LAST_OF_DAY.each(
+      sql,
       { token: 'int', day: 'int', time: 'int' },
       { token, day: since, time },
       moments.length,
-      LAST_OF_DAY,
     ),
   )
   const asked = moments.map((moment, i) => `(${i}, ${moment.token}, ${since[i]}, ${moment.time})`)

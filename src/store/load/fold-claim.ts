@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database, Sql } from '../engine/database.ts'
+import { statement } from '../engine/statement.ts'
 import { readLedgerState } from '../ingest/ledger-state.ts'
 import { FOLD_CLAIM } from './load-tables.ts'
 
@@ -19,10 +20,10 @@ export async function claimFold(db: Database): Promise<FoldClaim | null> {
   const holder = randomUUID()
   const write = (tx: Sql) =>
     tx.upsert(FOLD_CLAIM, { id: [1], holder: [holder], until: [Date.now() + LEASE_MS] }, 1)
-  const holds = async (tx: Sql) => (await readClaim(tx))?.holder === holder
+  const holds = async (tx: Sql) => (await CLAIM.get(tx))?.holder === holder
   const isTaken = await db.transaction(async (tx) => {
     await readLedgerState(tx, true)
-    const claim = await readClaim(tx)
+    const claim = await CLAIM.get(tx)
     if (claim !== undefined && claim.until > Date.now()) return false
     await write(tx)
     return true
@@ -39,11 +40,14 @@ export async function claimFold(db: Database): Promise<FoldClaim | null> {
     standsIn: holds,
     async release() {
       clearInterval(timer)
-      await inTurn((tx) => tx.run(`DELETE FROM ${FOLD_CLAIM.name} WHERE holder = ?`, [holder]))
+      await inTurn((tx) => RELEASE.run(tx, { holder }))
     },
   }
 }
 
-async function readClaim(sql: Sql): Promise<{ holder: string; until: number } | undefined> {
-  return sql.get(`SELECT holder, until FROM ${FOLD_CLAIM.name} WHERE id = 1`)
-}
+const CLAIM = statement((from) =>
+  from(FOLD_CLAIM).select<{ holder: string; until: number }>('holder', 'until').where('id', 1),
+)
+const RELEASE = statement((from, { holder }: { holder: string }) =>
+  from(FOLD_CLAIM).where('holder', holder).delete(),
+)

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { dayOf } from '../../ledger/quantities.ts'
 import type { Database, Sql } from '../engine/database.ts'
+import { statement } from '../engine/statement.ts'
 import type { StoreAddress } from '../engine/store-address.ts'
-import { LEDGER_CHANGES, POSITION_DAYS, POSITIONS } from '../engine/tables.ts'
+import { LEDGER_CHANGES, POSITION_DAYS, POSITIONS, PRICE_DAYS, VOLUME_DAYS } from '../engine/tables.ts'
 import { UNKNOWN_ROLE } from '../ingest/fill-rows.ts'
 import { readLedgerState, writeLedgerState } from '../ingest/ledger-state.ts'
 import { writeCloses } from '../ingest/price-day-rows.ts'
@@ -57,11 +58,34 @@ export async function foldLoaded(db: Database, options: FoldOptions = {}): Promi
   }
 }
 
+interface Tokens {
+  tokens: readonly number[]
+}
+const SEALED_FILLS = statement((from) =>
+  from(SEGMENTS)
+    .select<{ id: number; rows: number; last_key: number }>('id', 'rows', 'last_key')
+    .where('kind', 'FILLS')
+    .orderBy('id'),
+)
+const SOME_POSITIONS = statement((from, { tokens }: Tokens) =>
+  from(POSITIONS)
+    .select<{ token: number; trader: number }>('token_id as token', 'trader_id as trader')
+    .whereAnyOf('token_id', 'int', tokens)
+    .limit(ROWS_A_WRITE),
+)
+const DROP_PRICES = statement((from, { tokens }: Tokens) =>
+  from(PRICE_DAYS).whereAnyOf('token_id', 'int', tokens).delete(),
+)
+const DROP_VOLUMES = statement((from, { tokens }: Tokens) =>
+  from(VOLUME_DAYS).whereAnyOf('token_id', 'int', tokens).delete(),
+)
+const DROP_UNFOLDED = statement((from, { tokens }: Tokens) =>
+  from(UNFOLDED_TOKENS).whereAnyOf('token_id', 'int', tokens).delete(),
+)
+
 /** What sealed fills there are: another state of them makes another work file. */
 async function sealedState(sql: Sql): Promise<string> {
-  const segments = await sql.all<{ id: number; rows: number; last_key: number }>(
-    `SELECT id, rows, last_key FROM ${SEGMENTS.name} WHERE kind = 'FILLS' ORDER BY id`,
-  )
+  const segments = await SEALED_FILLS.all(sql)
   const list = segments.map(({ id, rows, last_key }) => `${id} ${rows} ${last_key}`)
   return `${await undoneCount(sql)}: ${list.join(', ')}`
 }
@@ -171,10 +195,7 @@ function createRangeWriter(db: Database, claim: FoldClaim, sealed: string) {
   const clear = async (basis: Basis): Promise<boolean> => {
     const { range } = basis
     for (let dropped = false; ; ) {
-      const pairs = await db.all<{ token: number; trader: number }>(
-        `SELECT token_id AS token, trader_id AS trader FROM positions WHERE ${db.isIn('token_id', 'int')} LIMIT ${ROWS_A_WRITE}`,
-        [db.list(range.tokens)],
-      )
+      const pairs = await SOME_POSITIONS.all(db, { tokens: range.tokens })
       if (pairs.length === 0) return true
       const keys = { token_id: pairs.map(({ token }) => token), trader_id: pairs.map(({ trader }) => trader) }
       const cleared = await within(basis, async (tx) => {
@@ -211,9 +232,9 @@ function createRangeWriter(db: Database, claim: FoldClaim, sealed: string) {
         }
       }
       return within(basis, async (tx) => {
-        const { list, isIn } = { list: tx.list(range.tokens), isIn: tx.isIn('token_id', 'int') }
-        await tx.run(`DELETE FROM price_days WHERE ${isIn}`, [list])
-        await tx.run(`DELETE FROM volume_days WHERE ${isIn}`, [list])
+        const { tokens } = range
+        await DROP_PRICES.run(tx, { tokens })
+        await DROP_VOLUMES.run(tx, { tokens })
         if (settled !== null) await writeManifest(tx, [], settled)
         await writeCloses(tx, closes)
         await writeVolumes(tx, volumes)
@@ -224,7 +245,7 @@ function createRangeWriter(db: Database, claim: FoldClaim, sealed: string) {
         )
         await touchTraders(tx, Array.from(positions.columns.trader_id), { version: before + 1, since })
         await tx.upsert(LEDGER_CHANGES, { version: [before + 1], since: [since] }, 1)
-        await tx.run(`DELETE FROM ${UNFOLDED_TOKENS.name} WHERE ${isIn}`, [list])
+        await DROP_UNFOLDED.run(tx, { tokens })
       })
     },
   }

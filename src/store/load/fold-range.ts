@@ -1,6 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { DAY_SECONDS, type Day } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
+import { statement } from '../engine/statement.ts'
+import { FILLS } from '../engine/tables.ts'
 import { type Conditions, createConditions } from '../ingest/conditions.ts'
 import { UNKNOWN_ROLE } from '../ingest/fill-rows.ts'
 import { createFoldSession, type FoldFill } from '../ingest/fold-session.ts'
@@ -177,10 +179,7 @@ async function surroundings(
 ): Promise<{ conditions: Conditions; movements: MovementRow[]; seen: string }> {
   const conditions = createConditions()
   // Before the rows: what comes meanwhile makes the difference.
-  const rows = await sql.get<{ count: number; keys: number | null }>(
-    `SELECT COUNT(*) AS count, CAST(SUM(key % 65537) AS BIGINT) AS keys FROM fills WHERE ${sql.isIn('token_id', 'int')}`,
-    [sql.list(tokens)],
-  )
+  const rows = await SEEN_FILLS.get(sql, { tokens })
   const movements = await movementsOf(sql, new Map(tokens.map((token) => [token, null])), 0, conditions)
   const known = await conditions.ofTokens(sql, tokens)
   const markets = [...new Set([...known.values()])].map(
@@ -219,13 +218,24 @@ interface UnitFill {
   fill: FoldFill
 }
 
+const SEEN_FILLS = statement((from, { tokens }: { tokens: readonly number[] }) =>
+  from(FILLS)
+    .select<{ count: number; keys: number | null }>(
+      from.raw('COUNT(*) AS count'),
+      from.raw('CAST(SUM(key % 65537) AS BIGINT) AS keys'),
+    )
+    .whereAnyOf('token_id', 'int', tokens),
+)
+const FILLS_OF = statement((from, { tokens }: { tokens: readonly number[] }) =>
+  from(FILLS)
+    .select<StoredFill>(...FILL_COLUMNS)
+    .whereAnyOf('token_id', 'int', tokens),
+)
+
 /** The fills of the range that are rows, in the order of the work file. */
 async function rowsOf(sql: Sql, { tokens, units }: TokenRange): Promise<UnitFill[]> {
   const unitOf = new Map(tokens.map((token, i) => [token, units[i] ?? 0]))
-  const rows = await sql.all<StoredFill>(
-    `SELECT ${FILL_COLUMNS.join(', ')} FROM fills WHERE ${sql.isIn('token_id', 'int')}`,
-    [sql.list(tokens)],
-  )
+  const rows = await FILLS_OF.all(sql, { tokens })
   return rows
     .map((row) => ({ unit: unitOf.get(row.token_id) ?? 0, fill: foldFillOf(row) }))
     .sort((a, b) => a.unit - b.unit || comparePlaces(a.fill, b.fill))

@@ -1,5 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { dayOf } from '../../ledger/quantities.ts'
+import { statement } from '../engine/statement.ts'
+import { API_ROWS, FILLS } from '../engine/tables.ts'
 import { blockOf } from '../ledger/place.ts'
 import { manifestName, overlapping } from '../segments/manifest.ts'
 import { LATE_SHARE } from '../segments/seal-chain.ts'
@@ -24,6 +26,18 @@ export interface SeenLedger {
   segments: Set<string>
 }
 
+const HASHES_BEHIND = statement((from, { after, lastKey }: { after: number; lastKey: number }) =>
+  from(FILLS)
+    .select<{ key: number; tx: Uint8Array | null }>('key', 'tx')
+    .where('key', '>', after)
+    .where('key', '<=', lastKey)
+    .orderBy('key')
+    .limit(PAGE),
+)
+const API_HASHES_BEHIND = statement((from, { after }: { after: Uint8Array }) =>
+  from(API_ROWS).distinct<{ tx: Uint8Array }>('tx').where('tx', '>', after).orderBy('tx').limit(PAGE),
+)
+
 /** Records the keys that the ledger has already, and those with contradicting rows. */
 export async function recordKnownKeys(
   { db, connection, coded }: Pick<LoadWork, 'db' | 'connection' | 'coded'>,
@@ -43,10 +57,7 @@ export async function recordKnownKeys(
     )
   let rows = 0
   for (let after = firstKey - 1; ; ) {
-    const page = await db.all<{ key: number; tx: Uint8Array | null }>(
-      `SELECT key, tx FROM fills WHERE key > ? AND key <= ? ORDER BY key LIMIT ${PAGE}`,
-      [after, lastKey],
-    )
+    const page = await HASHES_BEHIND.all(db, { after, lastKey })
     rows += page.length
     if (page.length > 0) await noteRows(connection, coded, page)
     if (page.length < PAGE)
@@ -103,10 +114,7 @@ export async function recordRemaining(
   const leave = (where: string) =>
     connection.run(`INSERT OR IGNORE INTO load_left SELECT key FROM ${fresh} WHERE ${where}`)
   for (let after = ''; ; ) {
-    const page = await db.all<{ tx: Uint8Array }>(
-      `SELECT DISTINCT tx FROM api_rows WHERE tx > ? ORDER BY tx LIMIT ${PAGE}`,
-      [Buffer.from(after, 'hex')],
-    )
+    const page = await API_HASHES_BEHIND.all(db, { after: Buffer.from(after, 'hex') })
     const list = page.map(({ tx }) => Buffer.from(tx).toString('hex'))
     if (list.length > 0)
       await leave(`tx IN (SELECT unhex(t) FROM (VALUES ${list.map((tx) => `('${tx}')`).join(', ')}) v (t))`)

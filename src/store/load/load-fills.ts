@@ -3,6 +3,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Database } from '../engine/database.ts'
+import { statement } from '../engine/statement.ts'
 import { createDictionaries } from '../ingest/dictionaries.ts'
 import { infrastructureIds } from '../ledger/infrastructure-ids.ts'
 import { FILL_KIND } from '../segments/chain-kinds.ts'
@@ -24,6 +25,10 @@ export interface FillLoader {
   load(told: SourceFills): Promise<LoadReport>
 }
 
+const LOADED = statement((from, { part }: { part: string }) =>
+  from(LOADED_PARTS).select<{ fills: number }>('fills').where('part', part),
+)
+
 /**
  * A loader on a connection of the store's engine, which is its own as long as it loads.
  * @param contracts addresses that never own anything
@@ -40,9 +45,7 @@ export async function createFillLoader(
   await connection.run('CREATE TEMP TABLE load_left (key BIGINT PRIMARY KEY)')
   return {
     async loaded(part) {
-      const found = await db.get<{ fills: number }>(`SELECT fills FROM ${LOADED_PARTS.name} WHERE part = ?`, [
-        part,
-      ])
+      const found = await LOADED.get(db, { part })
       return found?.fills ?? null
     },
     async load(told) {

@@ -1,4 +1,6 @@
 import type { Database } from '../engine/database.ts'
+import { as, statement } from '../engine/statement.ts'
+import { CONDITIONS, TOKENS } from '../engine/tables.ts'
 import type { TokenRange } from './fold-range.ts'
 import { UNFOLDED_TOKENS } from './load-tables.ts'
 
@@ -41,25 +43,36 @@ interface Unit {
   fills: number
 }
 
+const UNFOLDED_BEHIND = statement((from, { after }: { after: number }) =>
+  from(UNFOLDED_TOKENS)
+    .select<{ token_id: number; fills: number }>('token_id', 'fills')
+    .where('token_id', '>', after)
+    .orderBy('token_id')
+    .limit(PAGE),
+)
+const TOKENS_BEHIND = statement((from, { after }: { after: number }) =>
+  from(as(TOKENS, 't'))
+    .leftJoin(as(CONDITIONS, 'c'), 'c.id', 't.condition_id')
+    .select<{ id: number; condition: number | null; market: number | null }>(
+      ...(['t.id', 't.condition_id as condition', 'c.neg_risk_id as market'] as const),
+    )
+    .where('t.id', '>', after)
+    .orderBy('t.id')
+    .limit(PAGE),
+)
+
 /** The units with loaded fills, by their first token. */
 async function unfoldedUnits(db: Database): Promise<Unit[]> {
   const loaded = new Map<number, number>()
   for (let after = 0; ; ) {
-    const rows = await db.all<{ token_id: number; fills: number }>(
-      `SELECT token_id, fills FROM ${UNFOLDED_TOKENS.name} WHERE token_id > ? ORDER BY token_id LIMIT ${PAGE}`,
-      [after],
-    )
+    const rows = await UNFOLDED_BEHIND.all(db, { after })
     for (const row of rows) loaded.set(row.token_id, row.fills)
     if (rows.length < PAGE) break
     after = rows.at(-1)?.token_id ?? after
   }
   const units = new Map<string, Unit>()
   for (let after = 0; ; ) {
-    const rows = await db.all<{ id: number; condition: number | null; market: number | null }>(
-      'SELECT t.id, t.condition_id AS condition, c.neg_risk_id AS market FROM tokens t ' +
-        `LEFT JOIN conditions c ON c.id = t.condition_id WHERE t.id > ? ORDER BY t.id LIMIT ${PAGE}`,
-      [after],
-    )
+    const rows = await TOKENS_BEHIND.all(db, { after })
     for (const { id, condition, market } of rows) {
       const name = market !== null ? `m${market}` : condition !== null ? `c${condition}` : `t${id}`
       const unit = units.get(name) ?? { tokens: [], fills: 0 }

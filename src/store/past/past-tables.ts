@@ -38,8 +38,13 @@ export const KEPT_TABLES: readonly KeptTable[] = [
  * Where a table's rows are kept as they were before they changed. A row tells its content from the version `pin` back to
  * the row of the next lower pin; where `present` is 0 there was no such row, and the other columns are null.
  */
-export function pastOf({ name, key, columns }: Table): Table {
+export function pastOf<T extends Table>({ name, key, columns }: T): Past<T> {
   return { name: `${name}_past`, key: [...key, 'pin'], columns: { ...columns, pin: 'int', present: 'int' } }
+}
+
+/** The table of what is kept of another. */
+export type Past<T extends Table> = Table & {
+  columns: T['columns'] & { readonly pin: 'int'; readonly present: 'int' }
 }
 
 /** Whether rows are of a day: of those beyond the last pinned day nothing is kept. */

@@ -1,5 +1,6 @@
 import { type Day, dayOf } from '../../ledger/quantities.ts'
 import type { Sql } from '../engine/database.ts'
+import { statement } from '../engine/statement.ts'
 import { POSITION_DAYS } from '../engine/tables.ts'
 import { isPastKept, moveRows } from '../past/pin.ts'
 import { readManifest } from './manifest.ts'
@@ -16,11 +17,18 @@ export interface ChangingDays {
 /** Positions, or tokens, that are looked for together. */
 const AT_ONCE = 20_000
 
+const LAST_SEALED = statement((from) =>
+  from(SEGMENTS).select<{ time: number | null }>(from.raw('MAX(last_time) AS time')).where('kind', 'DAYS'),
+)
+const COUNT_MASKED = statement((from, { id, rows }: { id: number; rows: number }) =>
+  from(SEGMENTS)
+    .where('id', id)
+    .update({ masked: from.raw('masked + ?', [rows]) }),
+)
+
 /** The last day of which any position is sealed; -1 where none is. What comes later is a row without a look at any file. */
 export async function lastSealedDay(sql: Sql): Promise<Day> {
-  const row = await sql.get<{ time: number | null }>(
-    `SELECT MAX(last_time) AS time FROM ${SEGMENTS.name} WHERE kind = 'DAYS'`,
-  )
+  const row = await LAST_SEALED.get(sql)
   return row?.time == null ? -1 : dayOf(row.time)
 }
 
@@ -129,6 +137,5 @@ async function mask(tx: Sql, { segments }: SealedDays, masked: readonly Masked[]
   )
   const rowsOf = new Map<number, number>()
   for (const one of masked) rowsOf.set(segmentOf(one), (rowsOf.get(segmentOf(one)) ?? 0) + one.rows)
-  for (const [id, rows] of rowsOf)
-    await tx.run(`UPDATE ${SEGMENTS.name} SET masked = masked + ? WHERE id = ?`, [rows, id])
+  for (const [id, rows] of rowsOf) await COUNT_MASKED.run(tx, { id, rows })
 }

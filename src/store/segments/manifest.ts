@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Sql } from '../engine/database.ts'
+import { statement } from '../engine/statement.ts'
 import type { SegmentFile } from './segment-files.ts'
 import { SEALED_DAY_MASKS, SEGMENTS } from './segment-tables.ts'
 
@@ -47,11 +48,26 @@ interface Row {
   files: string
 }
 
+const SEGMENTS_OF = statement((from, { kind }: { kind: SegmentKind }) =>
+  from(SEGMENTS).select<Row>('*').where('kind', kind).orderBy('first_key').orderBy('id'),
+)
+const NEXT_ID = statement((from) =>
+  from(SEGMENTS).select<{ next: number }>(from.raw('COALESCE(MAX(id), 0) + 1 AS next')),
+)
+const DROP_SEGMENT = statement((from, { id }: { id: number }) => from(SEGMENTS).where('id', id).delete())
+const DROP_MASKS = statement((from, { id }: { id: number }) =>
+  from(SEALED_DAY_MASKS).where('segment_id', id).delete(),
+)
+const ADD_SEGMENT = statement((from, given: Omit<Segment, 'masked' | 'files'> & { files: string }) =>
+  from(SEGMENTS).insert({
+    ...{ id: given.id, kind: given.kind, first_key: given.firstKey, last_key: given.lastKey },
+    ...{ first_time: given.firstTime, last_time: given.lastTime, rows: given.rows, files: given.files },
+  }),
+)
+
 /** Every sealed segment of a kind, in the order of its keys. */
 export async function readManifest<Kind extends SegmentKind>(sql: Sql, kind: Kind): Promise<Segment<Kind>[]> {
-  const rows = await sql.all<Row>(`SELECT * FROM ${SEGMENTS.name} WHERE kind = ? ORDER BY first_key, id`, [
-    kind,
-  ])
+  const rows = await SEGMENTS_OF.all(sql, { kind })
   const files = z.object(Object.fromEntries(FILES[kind].map((name) => [name, FILE])))
   return rows.map(
     (row): SegmentOf<Kind> => ({
@@ -152,18 +168,16 @@ export async function writeManifest(
 ): Promise<void> {
   await tx.segments.touch(filesOf(replaced))
   for (const { id, kind } of replaced) {
-    await tx.run(`DELETE FROM ${SEGMENTS.name} WHERE id = ?`, [id])
-    if (kind === 'DAYS') await tx.run(`DELETE FROM ${SEALED_DAY_MASKS.name} WHERE segment_id = ?`, [id])
+    await DROP_SEGMENT.run(tx, { id })
+    if (kind === 'DAYS') await DROP_MASKS.run(tx, { id })
   }
   if (segment === null) return
-  const { next } = (await tx.get<{ next: number }>(
-    `SELECT COALESCE(MAX(id), 0) + 1 AS next FROM ${SEGMENTS.name}`,
-  )) ?? { next: 1 }
+  const { next } = (await NEXT_ID.get(tx)) ?? { next: 1 }
   const { kind, firstKey, lastKey, firstTime, lastTime, rows, files } = segment
-  await tx.run(
-    `INSERT INTO ${SEGMENTS.name} (id, kind, first_key, last_key, first_time, last_time, rows, files) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    [next, kind, firstKey, lastKey, firstTime, lastTime, rows, JSON.stringify(files)],
-  )
+  await ADD_SEGMENT.run(tx, {
+    ...{ id: next, kind, firstKey, lastKey, firstTime, lastTime, rows },
+    files: JSON.stringify(files),
+  })
 }
 
 /**

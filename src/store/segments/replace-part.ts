@@ -1,4 +1,6 @@
 import type { Database, Sql, Value } from '../engine/database.ts'
+import { statement } from '../engine/statement.ts'
+import { LEDGER_STATE } from '../engine/tables.ts'
 import { readLedgerState } from '../ingest/ledger-state.ts'
 import type { ChainKind } from './chain-kinds.ts'
 import { manifestName, overlapping, type Segment, writeManifest } from './manifest.ts'
@@ -118,8 +120,9 @@ function blockText(key: number): string {
   return String(Math.floor(key / 2 ** 20)).padStart(9, '0')
 }
 
+const UNDONE = statement((from) => from(LEDGER_STATE).select<{ undone: number }>('undone').where('id', 1))
+
 /** How often blocks were taken back. */
 export async function undoneCount(sql: Sql): Promise<number> {
-  const row = await sql.get<{ undone: number }>('SELECT undone FROM ledger_state WHERE id = 1')
-  return row?.undone ?? 0
+  return (await UNDONE.get(sql))?.undone ?? 0
 }

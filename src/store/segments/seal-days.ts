@@ -1,12 +1,14 @@
 import { DAY_SECONDS, type Day, dayOf } from '../../ledger/quantities.ts'
 import type { Database, Sql } from '../engine/database.ts'
-import { POSITION_DAYS } from '../engine/tables.ts'
+import { as, type From, statement } from '../engine/statement.ts'
+import { LEDGER_STATE, POSITION_DAYS } from '../engine/tables.ts'
 import { readLedgerState } from '../ingest/ledger-state.ts'
 import { moveRows } from '../past/pin.ts'
 import { manifestName, readManifest, type Segment, writeManifest } from './manifest.ts'
 import type { SealRun } from './seal-chain.ts'
 import { isNotMasked, sealedDays } from './sealed-days.ts'
 import type { Columns, SegmentColumn, SegmentFile } from './segment-files.ts'
+import { SEGMENTS } from './segment-tables.ts'
 
 /** Rows of a segment at most, beyond which segments are not united. */
 const SEGMENT_ROWS = 8_000_000
@@ -52,7 +54,7 @@ export async function sealDays(db: Database, run: SealRun): Promise<void> {
   for (let after: Place = [0, 0]; await run.goesOn(); ) {
     const part = await readPart(db, { after, before }, run.partRows)
     if (part === null) {
-      await db.run('UPDATE ledger_state SET days_sealed = ? WHERE id = 1', [before])
+      await NOTE_SEALED.run(db, { before })
       break
     }
     if (await sealPart(db, part)) {
@@ -74,12 +76,57 @@ export async function sealDays(db: Database, run: SealRun): Promise<void> {
  * @param before days before this one are settled
  */
 export async function areDaysDue(sql: Sql, before: Day): Promise<boolean> {
-  const row = await sql.get(
-    `SELECT s.id FROM segments s JOIN ledger_state l ON l.id = 1 WHERE s.kind = 'FILLS' AND s.last_time >= l.days_sealed * ${DAY_SECONDS} AND l.days_sealed < ? LIMIT 1`,
-    [before],
-  )
-  return row !== undefined
+  return (await UNSEALED.get(sql, { before })) !== undefined
 }
+
+interface Behind {
+  trader: number
+  token: number
+  before: Day
+}
+const placed = ([trader, token]: Place) => ({ trader, token })
+const DAYS_BEHIND = statement((from, given: Behind & { limit: number }) =>
+  from(POSITION_DAYS)
+    .select<DayRow>('*')
+    .where(from.raw('(trader_id, token_id) > (?, ?)', [given.trader, given.token]))
+    .where('day', '<', given.before)
+    .orderBy('trader_id')
+    .orderBy('token_id')
+    .orderBy('day')
+    .limit(given.limit),
+)
+const REST_OF_POSITION = statement((from, given: Behind & { day: Day }) =>
+  from(POSITION_DAYS)
+    .select<DayRow>('*')
+    .where('trader_id', given.trader)
+    .where('token_id', given.token)
+    .where('day', '>', given.day)
+    .where('day', '<', given.before)
+    .orderBy('day'),
+)
+const daysOfPart = (from: From, given: Behind & { lastTrader: number; lastToken: number }) =>
+  from(POSITION_DAYS)
+    .where(from.raw('(trader_id, token_id) > (?, ?)', [given.trader, given.token]))
+    .where(from.raw('(trader_id, token_id) <= (?, ?)', [given.lastTrader, given.lastToken]))
+    .where('day', '<', given.before)
+const COUNT_PART = statement((from, part: Behind & { lastTrader: number; lastToken: number }) =>
+  daysOfPart(from, part).select<{ count: number }>(from.raw('COUNT(*) AS count')),
+)
+const DROP_PART = statement((from, part: Behind & { lastTrader: number; lastToken: number }) =>
+  daysOfPart(from, part).delete(),
+)
+const NOTE_SEALED = statement((from, { before }: { before: Day }) =>
+  from(LEDGER_STATE).where('id', 1).update({ days_sealed: before }),
+)
+const UNSEALED = statement((from, { before }: { before: Day }) =>
+  from(as(SEGMENTS, 's'))
+    .join(as(LEDGER_STATE, 'l'), (one) => one.onVal('l.id', 1))
+    .select('s.id')
+    .where('s.kind', 'FILLS')
+    .where(from.raw(`s.last_time >= l.days_sealed * ${DAY_SECONDS}`))
+    .where('l.days_sealed', '<', before)
+    .limit(1),
+)
 
 /** The next settled days behind a place, or null where there are none. */
 async function readPart(
@@ -89,19 +136,12 @@ async function readPart(
 ): Promise<Part | null> {
   // The version is read first: a change between it and the rows is noticed.
   const { version } = await readLedgerState(db)
-  const select = `SELECT ${NAMES.join(', ')} FROM position_days WHERE`
-  const rows = await db.all<DayRow>(
-    `${select} (trader_id, token_id) > (?, ?) AND day < ? ORDER BY trader_id, token_id, day LIMIT ?`,
-    [...after, before, limit],
-  )
+  const rows = await DAYS_BEHIND.all(db, { ...placed(after), before, limit })
   const row = rows.at(-1)
   if (row === undefined) return null
   const last = placeOf(row)
   if (rows.length === limit) {
-    const rest = await db.all<DayRow>(
-      `${select} trader_id = ? AND token_id = ? AND day > ? AND day < ? ORDER BY day`,
-      [...last, row.day ?? 0, before],
-    )
+    const rest = await REST_OF_POSITION.all(db, { ...placed(last), day: row.day ?? 0, before })
     for (const later of rest) rows.push(later)
   }
   return { after, before, last, rows, version }
@@ -129,15 +169,12 @@ async function takeOver(
 ): Promise<'SEALED' | 'OVERTAKEN' | 'GONE'> {
   const state = await readLedgerState(tx, true)
   if (state.version !== version) return 'OVERTAKEN'
-  const isIn = '(trader_id, token_id) > (?, ?) AND (trader_id, token_id) <= (?, ?) AND day < ?'
-  const values = [...after, ...last, before]
-  const there = await tx.get<{ count: number }>(
-    `SELECT COUNT(*) AS count FROM position_days WHERE ${isIn}`,
-    values,
-  )
+  const [lastTrader, lastToken] = last
+  const part = { ...placed(after), lastTrader, lastToken, before }
+  const there = await COUNT_PART.get(tx, part)
   // Sealing makes no version: another process may have sealed them.
   if (there?.count !== rows.length) return 'GONE'
-  await moveRows(tx, () => tx.run(`DELETE FROM position_days WHERE ${isIn}`, values))
+  await moveRows(tx, () => DROP_PART.run(tx, part))
   await writeManifest(tx, [], segment)
   return 'SEALED'
 }

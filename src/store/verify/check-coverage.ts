@@ -1,4 +1,6 @@
 import type { Database } from '../engine/database.ts'
+import { statement } from '../engine/statement.ts'
+import { INCOME_DAYS, TRADERS } from '../engine/tables.ts'
 import { gapTraders } from '../ledger/gap-traders.ts'
 import { infrastructureIds } from '../ledger/infrastructure-ids.ts'
 import { tradersWithDays } from '../ledger/scan-position-days.ts'
@@ -45,11 +47,19 @@ export async function checkCoverage(db: Database, partial: ReadonlySet<number>):
   }
 }
 
+const EARNERS = statement((from) => from(INCOME_DAYS).distinct<{ id: number }>('trader_id as id'))
+const FIRST_ADDRESSES = statement((from, { ids }: { ids: readonly number[] }) =>
+  from(TRADERS)
+    .select<{ address: string }>('address')
+    .whereAnyOf('id', 'int', ids)
+    .orderBy('address')
+    .limit(SHOWN),
+)
+
 /** Every trader with a number: a day of a position, or income. */
 async function tradersSeen(db: Database): Promise<Set<number>> {
   const seen = await tradersWithDays(db)
-  for (const { id } of await db.all<{ id: number }>('SELECT DISTINCT trader_id AS id FROM income_days'))
-    seen.add(id)
+  for (const { id } of await EARNERS.all(db)) seen.add(id)
   for (const id of await infrastructureIds(db)) seen.delete(id)
   return seen
 }
@@ -59,9 +69,6 @@ async function named(
   ids: readonly number[],
   status: TraderCoverage['status'],
 ): Promise<TraderCoverage[]> {
-  const rows = await db.all<{ address: string }>(
-    `SELECT address FROM traders WHERE ${db.isIn('id', 'int')} ORDER BY address LIMIT ${SHOWN}`,
-    [db.list(ids)],
-  )
+  const rows = await FIRST_ADDRESSES.all(db, { ids })
   return rows.map(({ address }) => ({ address, status }))
 }

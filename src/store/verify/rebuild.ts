@@ -1,6 +1,8 @@
 import type { SourceRecord } from '../../ledger/event.ts'
 import { createFillBatcher } from '../../ledger/fill-batch.ts'
 import type { Database } from '../engine/database.ts'
+import { statement } from '../engine/statement.ts'
+import { TRADERS } from '../engine/tables.ts'
 import { exportEvents } from '../export/export-events.ts'
 import { createLedgerWriter, type LedgerBatch } from '../ingest/ledger-writer.ts'
 
@@ -39,8 +41,12 @@ export async function rebuild(
 }
 
 /** The contracts as the store marked them when it heard of them, whatever set of contracts it was told. */
+const INFRASTRUCTURE = statement((from) =>
+  from(TRADERS).select<{ address: string }>('address').where('infrastructure', 1),
+)
+
 async function infrastructureOf(db: Database): Promise<ReadonlySet<string>> {
-  const rows = await db.all<{ address: string }>('SELECT address FROM traders WHERE infrastructure = 1')
+  const rows = await INFRASTRUCTURE.all(db)
   return new Set(rows.map((row) => row.address))
 }
 

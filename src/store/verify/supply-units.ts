@@ -1,4 +1,6 @@
 import type { Sql } from '../engine/database.ts'
+import { statement } from '../engine/statement.ts'
+import { CONDITIONS, TOKENS } from '../engine/tables.ts'
 
 /** The tokens whose shares are made and unmade together. */
 export interface SupplyUnit {
@@ -18,22 +20,40 @@ interface ConditionRow {
   neg_risk_id: number | null
 }
 
+const CONDITIONS_BEHIND = statement((from, { after }: { after: number }) =>
+  from(CONDITIONS)
+    .select<ConditionRow>('id', 'condition', 'neg_risk_id')
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(CHUNK),
+)
+const LOOSE_TOKENS_BEHIND = statement((from, { after }: { after: number }) =>
+  from(TOKENS)
+    .select<{ id: number; token: string }>('id', 'token')
+    .where('id', '>', after)
+    .where((group) => group.whereNull('condition_id').orWhereNull('outcome'))
+    .orderBy('id')
+    .limit(CHUNK),
+)
+const TOKENS_OF = statement((from, { conditions }: { conditions: readonly number[] }) =>
+  from(TOKENS)
+    .select<{ id: number; token: string; condition_id: number }>('id', 'token', 'condition_id')
+    .whereNotNull('outcome')
+    .whereAnyOf('condition_id', 'int', conditions)
+    .orderBy('condition_id')
+    .orderBy('outcome'),
+)
+
 /** Every condition whose tokens are known, then every token without a condition, in chunks. */
 export async function* supplyUnits(sql: Sql): AsyncGenerator<SupplyUnit[]> {
   for (let after = 0; ; ) {
-    const rows = await sql.all<ConditionRow>(
-      'SELECT id, condition, neg_risk_id FROM conditions WHERE id > ? ORDER BY id LIMIT ?',
-      [after, CHUNK],
-    )
+    const rows = await CONDITIONS_BEHIND.all(sql, { after })
     if (rows.length === 0) break
     yield (await withTokens(sql, rows)).filter(({ tokens }) => tokens.length > 0)
     after = rows.at(-1)?.id ?? after
   }
   for (let after = 0; ; ) {
-    const rows = await sql.all<{ id: number; token: string }>(
-      'SELECT id, token FROM tokens WHERE id > ? AND (condition_id IS NULL OR outcome IS NULL) ORDER BY id LIMIT ?',
-      [after, CHUNK],
-    )
+    const rows = await LOOSE_TOKENS_BEHIND.all(sql, { after })
     if (rows.length === 0) return
     yield rows.map((token) => ({ condition: null, conditionId: null, negRisk: null, tokens: [token] }))
     after = rows.at(-1)?.id ?? after
@@ -48,11 +68,7 @@ async function withTokens(sql: Sql, rows: readonly ConditionRow[]): Promise<Supp
     tokens: [] as { id: number; token: string }[],
   }))
   const byId = new Map(units.map((unit) => [unit.conditionId, unit]))
-  const tokens = await sql.all<{ id: number; token: string; condition_id: number }>(
-    `SELECT id, token, condition_id FROM tokens WHERE outcome IS NOT NULL AND ${sql.isIn('condition_id', 'int')} ` +
-      'ORDER BY condition_id, outcome',
-    [sql.list(rows.map((row) => row.id))],
-  )
+  const tokens = await TOKENS_OF.all(sql, { conditions: rows.map((row) => row.id) })
   for (const { id, token, condition_id } of tokens) byId.get(condition_id)?.tokens.push({ id, token })
   return units
 }

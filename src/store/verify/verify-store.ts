@@ -1,8 +1,10 @@
 import { CommandError } from '../../errors.ts'
 import type { Database } from '../engine/database.ts'
+import { statement } from '../engine/statement.ts'
 import { readLedgerState } from '../ingest/ledger-state.ts'
 import { isUnfolded } from '../load/unfolded.ts'
 import type { TraderAsker } from '../snapshot/snapshot-reader.ts'
+import { SNAPSHOTS } from '../snapshot/snapshot-tables.ts'
 import { type AlertsReport, checkAlerts } from './check-alerts.ts'
 import { type BoardsReport, checkBoards } from './check-boards.ts'
 import { type CoverageReport, checkCoverage } from './check-coverage.ts'
@@ -72,8 +74,10 @@ export async function verifyStore(db: Database, options: VerifyOptions): Promise
   }
 }
 
+const SNAPSHOT_IDS = statement((from) => from(SNAPSHOTS).select<{ id: number }>('id').orderBy('id'))
+
 async function stateOf(db: Database): Promise<{ events: number; text: string }> {
   const { version, fills, movements } = await readLedgerState(db)
-  const snapshots = await db.all<{ id: number }>('SELECT id FROM snapshots ORDER BY id')
+  const snapshots = await SNAPSHOT_IDS.all(db)
   return { events: fills + movements, text: JSON.stringify([version, snapshots.map(({ id }) => id)]) }
 }
