@@ -25,6 +25,15 @@ describe('pequod serve --workers 2', () => {
     const answer = await fetch(`${service.url}${path}`, { headers: { connection: 'close' } })
     return { status: answer.status, body: await answer.text() }
   }
+  /** Asks again while the limit of requests is reached. */
+  const allowed = async (send: () => Promise<Response>): Promise<Response> => {
+    for (;;) {
+      const answer = await send()
+      if (answer.status !== 429) return answer
+      await answer.arrayBuffer()
+      await sleep(300)
+    }
+  }
   const counted = async (series: string) => {
     const { body } = await ask('/metrics')
     return Number(
@@ -49,6 +58,31 @@ describe('pequod serve --workers 2', () => {
     const before = await counted(live)
     await Promise.all(Array.from({ length: 20 }, () => ask('/health/live')))
     expect(await counted(live)).toBe(before + 20)
+  })
+
+  test('knows a session of MCP in whichever process its next request is answered', async () => {
+    const clientInfo = { name: 'test', version: '1.0.0' }
+    const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo }
+    const initialize = { jsonrpc: '2.0', id: 1, method: 'initialize', params }
+    const begin = () =>
+      fetch(`${service.url}/mcp`, {
+        method: 'POST',
+        headers: {
+          ...{ connection: 'close', accept: 'application/json, text/event-stream' },
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify(initialize),
+      })
+    const session = (await allowed(begin)).headers.get('mcp-session-id') ?? ''
+    for (let count = 0; count < 4; count++) {
+      const stream = await allowed(() =>
+        fetch(`${service.url}/mcp`, {
+          headers: { connection: 'close', accept: 'text/event-stream', 'mcp-session-id': session },
+        }),
+      )
+      expect(stream.status).toBe(200)
+      await stream.body?.cancel()
+    }
   })
 
   test('replaces both on SIGHUP without losing a request, and keeps counting', async () => {

@@ -249,6 +249,7 @@ describe('a signed link', () => {
     const reader = await user()
     const { url } = await link(reader, CSV)
     expect((await get((await link(reader, '/v1/whales/config')).url)).body).toBe('null')
+    expect((await get((await link(reader, '/v1/watchlist')).url)).json().items).toEqual([])
     await createAccountStore(served.store.db).setTier(reader.name, 'FREE')
     await expect.poll(async () => (await get(url)).statusCode, { timeout: 4_000, interval: 600 }).toBe(403)
   })
