@@ -67,7 +67,8 @@ const WatchlistType = builder.objectRef<Watchlist>('Watchlist').implement({
     }),
     walletLimit: t.int({
       limits: { minimum: FOLLOW_LIMITS.FREE.wallets, maximum: FOLLOW_LIMITS.PRO.wallets },
-      description: `Wallets that the caller may follow: ${FOLLOW_LIMITS.FREE.wallets}, with Pro ${FOLLOW_LIMITS.PRO.wallets}. Of more than that, after Pro has ended, only the first are told of.`,
+      description:
+        'Most wallets that the caller may follow, {limits}: the larger with Pro. After Pro has ended, only the first of more are reported.',
       resolve: ({ tier }) => FOLLOW_LIMITS[tier].wallets,
     }),
   }),
