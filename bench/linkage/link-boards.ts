@@ -36,7 +36,7 @@ export const NAMES = [...ROW_NUMBERS, 'value']
 const ROWS = `query ($id: String!, $excludeBots: Boolean, $excludePartial: Boolean, $first: Int) { leaderboard(id: $id) {
   entries(excludeBots: $excludeBots, excludePartial: $excludePartial, first: $first) { totalCount nodes { rank address label previousRank ${NAMES.join(' ')} } } } }`
 const TRADERS = `query ($after: String) { traders(first: 20, after: $after) { pageInfo { hasNextPage endCursor } nodes {
-  address username ranks { leaderboard rank } percentiles { metric }
+  address username ranks { leaderboard: leaderboardId rank } percentiles { metric }
   ${PERIODS.map(({ name }) => `${name}: stats(period: ${name}) { ${ROW_NUMBERS.join(' ').replace('volume', 'volume: usdVolume')} }`).join(' ')} } } }`
 
 interface Dossier extends Record<string, unknown> {

@@ -1,9 +1,9 @@
 import { type Ask, answerOf, GATED } from './link-boards.ts'
 
 const MARKETS = `query ($after: String) { markets(first: 5, after: $after) { pageInfo { hasNextPage endCursor } nodes { id
-  trades { nodes { time trader { ranks { leaderboard } } } }
+  trades { nodes { time trader { ranks { leaderboard: leaderboardId } } } }
   prices(interval: MINUTES_5, first: 1) { nodes { time tradeCount } }
-  flow { to } holders { day nodes { ranks { leaderboard } } } topTraders { nodes { ranks { leaderboard } } } } } }`
+  flow { to } holders { day nodes { ranks { leaderboard: leaderboardId } } } topTraders { nodes { ranks { leaderboard: leaderboardId } } } } } }`
 const FLOW =
   'query ($id: String!, $by: FlowGrouping!) { market(id: $id) { flow(by: $by) { groups { group traders netUsd } } } }'
 const ACTIVITY = `query ($after: String) { traders(first: 20, after: $after) { pageInfo { hasNextPage endCursor } nodes {

@@ -46,7 +46,7 @@ const QUESTIONS = {
       calibration { from count outcomeRate } bestMarkets { condition pnl } worstMarkets { condition pnl } strategy { name } }`,
   ),
   series: graphql('pnlSeries { day pnl realizedPnl volume }'),
-  ranks: graphql('ranks { leaderboard rank entryCount } percentiles { metric percentile }'),
+  ranks: graphql('ranks { leaderboard: leaderboardId rank entryCount } percentiles { metric percentile }'),
   'profile by REST': (address: Address) => ({ method: 'GET' as const, url: `/v1/trader/${address}` }),
 }
 type Question = (typeof QUESTIONS)[keyof typeof QUESTIONS]

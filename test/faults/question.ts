@@ -26,7 +26,7 @@ export function questionsOf(traders: readonly string[]): Question[] {
   ]
   const queries = traders.map(
     (one) =>
-      `{ viewer { kind tier } trader(address: "${one}") { address username pnl ranks { leaderboard rank } analytics { strategy } } }`,
+      `{ viewer { kind tier } trader(address: "${one}") { address username pnl ranks { leaderboard: leaderboardId rank } analytics { strategy } } }`,
   )
   return [...paths.map((path) => ({ path })), ...queries.map((query) => ({ query }))]
 }

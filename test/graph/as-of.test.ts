@@ -20,7 +20,7 @@ const NUMBERS = `pnl realizedPnl unrealizedPnl usdVolume shareVolume totalBought
   maxDrawdownPct botProbability isBot`
 const PROFILE = `fragment profile on Trader { address memberSince ${NUMBERS}
   ${PERIODS.map(({ name }) => `${name}: stats(period: ${name}) { ${NUMBERS} }`).join(' ')}
-  pnlSeries { day pnl realizedPnl volume } ranks { leaderboard rank entryCount }
+  pnlSeries { day pnl realizedPnl volume } ranks { leaderboard: leaderboardId rank entryCount }
   percentiles { metric period percentile eligible } coverage cutoff { block time } generatedAt
   botComponents { frequency makerRatio entropy sizeRegularity } }`
 const ANALYTICS = `fragment analytics on TraderAnalytics { summary { activeDays meanTrade pnl }

@@ -133,7 +133,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   AnalyticsStrategy: 'name rule',
   BotComponents: 'frequency makerRatio entropy sizeRegularity',
   TraderPeriodStats: 'period',
-  TraderRank: 'leaderboard board tab period rank entryCount',
+  TraderRank: 'leaderboard leaderboardId tab period rank entryCount',
   TraderPercentile: 'metric period percentile eligible',
   // Every single event is on the chain; lists of them end where the delay of public alerts begins.
   'Trader.trades': 'market side minUsd',

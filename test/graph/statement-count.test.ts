@@ -11,7 +11,7 @@ import { newStore } from './published-store.ts'
 const NUMBERS = 'pnl realizedPnl unrealizedPnl usdVolume shareVolume roi winRate winRateInterval { low high }'
 const PROFILE = `address username bio memberSince ${NUMBERS}
   ${PERIODS.map(({ name }) => `${name}: stats(period: ${name}) { ${NUMBERS} }`).join(' ')}
-  pnlSeries { day pnl } ranks { leaderboard rank } percentiles { percentile } coverage`
+  pnlSeries { day pnl } ranks { leaderboard: leaderboardId rank } percentiles { percentile } coverage`
 const BOARD = `query ($limit: Int!) { leaderboard(id: "pnl-30d") {
   entryCount entries(first: $limit) { nodes { rank username pnl trader { ${PROFILE} } } } } }`
 const SEARCH = `query ($first: Int!) { traders(query: "", first: $first) { edges { node { ${PROFILE} } } } }`

@@ -209,7 +209,7 @@ describe('a gated board', () => {
   })
 
   it('is left out of a trader’s ranks for an anonymous caller', async () => {
-    const query = `{ trader(address: "${someone}") { ranks { leaderboard } percentiles { metric } } }`
+    const query = `{ trader(address: "${someone}") { ranks { leaderboard: leaderboardId } percentiles { metric } } }`
     for (const tier of DOWNWARDS) {
       const { data } = await ask(query, {}, tier)
       const told = JSON.stringify(data)

@@ -140,7 +140,7 @@ describe('the answer to one tier never reaches another', () => {
   test('by a trader’s own ranks, which do not reveal its row', async () => {
     const [someone] = people
     const texts = await downwards(async (tier) => {
-      const graphql = `{ trader(address: "${someone}") { ranks { leaderboard rank entryCount } percentiles { metric } } }`
+      const graphql = `{ trader(address: "${someone}") { ranks { leaderboard: leaderboardId rank entryCount } percentiles { metric } } }`
       return [(await ask(`/v1/trader/${someone}`, tier)).body, await query(graphql, tier)]
     })
     const tells = (text: string) => text.includes('"roi-all"') || /"metric":"roi"/i.test(text)

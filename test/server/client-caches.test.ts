@@ -20,7 +20,7 @@ interface Question {
 }
 
 const NUMBERS =
-  'pnl realizedPnl usdVolume tradeCount stats(period: DAYS_7) { pnl } ranks { leaderboard rank }'
+  'pnl realizedPnl usdVolume tradeCount stats(period: DAYS_7) { pnl } ranks { leaderboard: leaderboardId rank }'
 const TRADER = `query Trader($address: String!, $day: Date) { trader(address: $address, asOf: $day) {
   id username ${NUMBERS} pnlSeries(period: DAYS_7) { day pnl } cutoff { time } } }`
 const BOARD = `query Board($id: String!, $first: Int, $people: Boolean, $day: Date, $category: MarketCategory) { leaderboard(id: $id, asOf: $day, category: $category) {

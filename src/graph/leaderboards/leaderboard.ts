@@ -127,7 +127,7 @@ export const LeaderboardType = builder.node(builder.objectRef<Leaderboard>('Lead
   }),
 })
 
-builder.objectField(TraderRankType, 'board', (t) =>
+builder.objectField(TraderRankType, 'leaderboard', (t) =>
   t.field({
     type: LeaderboardType,
     description: 'The leaderboard with its rows, as of the same day.',

@@ -41,7 +41,7 @@ export async function ranksOf(
 export const TraderRankType = builder.objectRef<Rank>('TraderRank').implement({
   description: "A trader's rank on one leaderboard.",
   fields: (t) => ({
-    leaderboard: t.string({
+    leaderboardId: t.string({
       description: "The leaderboard's id, such as `pnl-7d`.",
       resolve: ({ board }) => board.id,
     }),

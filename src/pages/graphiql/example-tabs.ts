@@ -56,7 +56,10 @@ const EXAMPLES: readonly Example[] = [
             high
           }
           ranks {
-            leaderboard
+            leaderboard {
+              id
+              title
+            }
             rank
             entryCount
           }

@@ -16,7 +16,7 @@ const NUMBERS =
   'pnl realizedPnl unrealizedPnl usdVolume shareVolume totalBought fees income tradeCount roi winRate wins losses'
 const PROFILE = `address username bio memberSince ${NUMBERS} winRateInterval { low high }
   ${PERIODS.map(({ name }) => `${name}: stats(period: ${name}) { ${NUMBERS} }`).join(' ')}
-  pnlSeries { day pnl volume } ranks { leaderboard rank entryCount } percentiles { metric percentile }`
+  pnlSeries { day pnl volume } ranks { leaderboard: leaderboardId rank entryCount } percentiles { metric percentile }`
 const BOARD = `query ($limit: Int) { leaderboard(id: "pnl-all") { entries(first: $limit) { nodes { rank trader { ${PROFILE} } } } } }`
 
 const world = plantWorld(150, { seed: 2 })

@@ -11,7 +11,7 @@ const NUMBERS = `pnl realizedPnl unrealizedPnl usdVolume shareVolume totalBought
 const PROFILE = `query ($address: String!) { trader(address: $address) {
   address username profileImage xUsername verifiedBadge bio memberSince ${NUMBERS} winRateInterval { low high }
   ${PERIODS.map(({ name }) => `${name}: stats(period: ${name}) { period ${NUMBERS} }`).join(' ')}
-  ranks { leaderboard tab period rank entryCount } percentiles { metric period percentile eligible }
+  ranks { leaderboard: leaderboardId tab period rank entryCount } percentiles { metric period percentile eligible }
   coverage cutoff { block time } generatedAt } }`
 
 const world = plantWorld(60, { seed: 3 })
@@ -66,23 +66,27 @@ function placesOf(trader: PlantedTrader) {
 describe('a trader', () => {
   it('links a rank to its leaderboard, where the trader has that rank', async () => {
     const [{ address } = { address: '' }] = world.traders
-    const query = `query ($address: String!) { trader(address: $address) { ranks { leaderboard rank entryCount
-      board { id tab period entryCount entries(first: 100) { nodes { rank address } } } } } }`
+    const query = `query ($address: String!) { trader(address: $address) { ranks { leaderboardId rank entryCount
+      leaderboard { id tab period entryCount entries(first: 100) { nodes { rank address } } } } } }`
     for (const tier of ['ANONYMOUS', 'PRO'] as const) {
       const { data, errors } = await ask(query, { address }, tier)
       expect(errors).toBeUndefined()
       const { ranks } = Object(data?.trader) as {
         ranks: {
-          leaderboard: string
+          leaderboardId: string
           rank: number
           entryCount: number
-          board: { id: string; entryCount: number; entries: { nodes: { rank: number; address: string }[] } }
+          leaderboard: {
+            id: string
+            entryCount: number
+            entries: { nodes: { rank: number; address: string }[] }
+          }
         }[]
       }
       expect(ranks.length).toBeGreaterThan(0)
-      for (const { leaderboard, rank, entryCount, board } of ranks) {
-        expect(board).toMatchObject({ id: leaderboard, entryCount })
-        expect(board.entries.nodes[rank - 1]).toEqual({ rank, address })
+      for (const { leaderboardId, rank, entryCount, leaderboard } of ranks) {
+        expect(leaderboard).toMatchObject({ id: leaderboardId, entryCount })
+        expect(leaderboard.entries.nodes[rank - 1]).toEqual({ rank, address })
       }
     }
   })
