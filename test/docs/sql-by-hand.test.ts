@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+/** Where SQL is written by hand, by reason: files and folders of `src`. Everything else is said by `statement`. */
+const BY_HAND = {
+  'the engines: bulk statements, catalogues, locks, partitions': ['store/engine/', 'store/migrations/'],
+  'triggers, and columns that the caller names': ['store/past/', 'store/ingest/dictionary.ts'],
+  'columns and conditions by table': ['store/ingest/fold-batch.ts', 'store/ingest/metadata.ts'],
+  'DuckDB, over sealed and downloaded files': ['sources/history/', 'store/export/', 'store/load/'],
+  'sealed files and rows side by side': ['store/segments/', 'store/ledger/', 'store/trades/event-pages.ts'],
+  'sums and windows over many tables': ['store/markets/', 'store/verify/', 'store/alerts/alert-reader.ts'],
+  'windows over staged rows, and searches for each token': [
+    ...[
+      'sources/files/ingest-data-api.ts',
+      'refresh/days/foresight-days.ts',
+      'refresh/publish/address-order.ts',
+    ],
+  ],
+  'rows behind a place in two columns, and a byte order': [
+    ...['refresh/days/scan-movements.ts', 'refresh/inputs/labels-by-unit.ts'],
+    'refresh/boards/read-trader-records.ts',
+  ],
+  'conditions that several statements share': [
+    ...['store/accounts/opted-out.ts', 'store/alerts/alert-chain.ts', 'store/alerts/public-alerts.ts'],
+    'store/alerts/token-marks.ts',
+  ],
+  "PostgreSQL's own functions": [
+    ...['store/alerts/alert-notices.ts', 'store/alerts/alert-outbox.ts', 'cli/checks/'],
+  ],
+  'not moved yet': ['store/watchlist/'],
+}
+const SQL = /\bSELECT [^=]|\bINSERT INTO\b|\bDELETE FROM\b|\bUPDATE \S+ SET\b/
+const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm
+
+test('SQL is written by hand nowhere but where the builder has no word for it', () => {
+  const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .filter((file) => SQL.test(readFileSync(`src/${file}`, 'utf8').replaceAll(COMMENT, '')))
+  const places = Object.values(BY_HAND).flat()
+  expect(files.filter((file) => !places.some((place) => file.startsWith(place)))).toEqual([])
+  expect(places.filter((place) => !files.some((file) => file.startsWith(place)))).toEqual([])
+})
