@@ -194,6 +194,13 @@ export const BENCHES: readonly Bench[] = [
     ...{ script: 'delivery.ts', minutes: 4 },
   },
   {
+    name: 'watchers',
+    title: 'Ten thousand watchers of one wallet',
+    shows:
+      'From a fill to the last follower’s webhook, the same posts without a store, and ingest with and without watchers.',
+    ...{ script: 'watchers.ts', minutes: 4 },
+  },
+  {
     name: 'skill',
     title: 'Skill told from luck',
     shows: 'Planted traders over many seeds: how many are found, and how many are called skilled wrongly.',

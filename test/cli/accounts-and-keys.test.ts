@@ -24,6 +24,27 @@ describe('pequod accounts and keys', () => {
     expect((await run('accounts', 'list')).stdout).toBe('NAME     TIER\nahab     pro\nishmael  free\n')
   })
 
+  it('follow wallets for an account, within its tier', async () => {
+    const wallet = (n: number) => `0x${String(n).repeat(40)}`
+    const of = ['--account', 'ishmael']
+    expect((await run('watchlist', 'list', ...of)).stderr).toContain('follows nobody')
+    expect(
+      await json('watchlist', 'add', wallet(1).replace('1', 'A'), '--min-usd', '250.5', ...of),
+    ).toMatchObject({
+      ...{ address: wallet(1).replace('1', 'a'), minUsd: 250.5, kinds: [] },
+    })
+    for (const n of [2, 3, 4, 5]) expect((await run('watchlist', 'add', wallet(n), ...of)).status).toBe(0)
+    const sixth = await run('watchlist', 'add', wallet(6), ...of)
+    expect([sixth.status, sixth.stderr]).toEqual([1, expect.stringContaining('unfollow one first')])
+    expect(await json('watchlist', 'remove', wallet(2), ...of)).toEqual({
+      address: wallet(2),
+      wasFollowed: true,
+    })
+    expect((await run('watchlist', 'list', ...of)).stdout.trim().split('\n')).toHaveLength(5)
+    expect((await run('watchlist', 'add', '0x12', ...of)).status).toBe(2)
+    expect((await run('watchlist', 'list', '--account', 'nobody')).stderr).toContain('No account is named')
+  })
+
   it('print a new key once, as text and as JSON', async () => {
     const made = await json('keys', 'create', '--account', 'ishmael', '--name', 'laptop')
     expect(parseApiKey(made.key)).not.toBeNull()

@@ -1,11 +1,16 @@
+import { once } from 'node:events'
 import { copyFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Leaderboard, Trader } from '../../src/client/entry.ts'
+import { MICRO } from '../../src/ledger/quantities.ts'
+import { keepRadar } from '../../src/whales/radar/keep-radar.ts'
 import { closeServed, type Served, serveWorld, worldFile } from '../server/served-world.ts'
+import { tierCallers } from '../server/tier-callers.ts'
+import { plantMembers } from '../whales/plant-members.ts'
 import { callPequod } from './call-pequod.ts'
-import { temporaryFolder } from './run-pequod.ts'
+import { startPequod, temporaryFolder } from './run-pequod.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let world: Served
@@ -80,6 +85,39 @@ describe.each(['the store', 'a running service'])('asked of %s', (source) => {
     expect(status).toBe(1)
     expect(stderr).toContain('nothing-7d')
   })
+})
+
+test('`pequod whales --follow` prints alerts as they come, each once, until Ctrl-C', async () => {
+  const { db } = world.store
+  const { PRO } = await tierCallers(world)
+  await plantMembers(db)
+  const look = (dollars: number) => keepRadar(db, { minUsd: dollars * MICRO, delayMinutes: 60 })
+  await look(400)
+  const child = startPequod(['whales', '--follow', '--json', '--limit', '100', ...server], {
+    ...{ cwd: folder.path, env: { PEQUOD_API_KEY: PRO['x-api-key'] ?? '' } },
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let out = ''
+  child.stdout.on('data', (chunk) => {
+    out += String(chunk)
+  })
+  const ids = () => out.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line).id]))
+  const shown = async () => JSON.parse((await askAll(PRO)).body).items.map(({ id }: { id: string }) => id)
+  const askAll = (headers: Record<string, string>) =>
+    world.app.inject({ url: '/v1/whales?limit=100', headers })
+  /** All that there are, none of them twice. */
+  const untilShown = async () => {
+    const expected = await shown()
+    const missing = () => (out.endsWith('\n') ? expected.filter((id: string) => !ids().includes(id)) : null)
+    await expect.poll(missing, { timeout: 30_000 }).toEqual([])
+    expect(new Set(ids()).size).toBe(ids().length)
+    return ids().length
+  }
+  const before = await untilShown()
+  await look(100)
+  expect(await untilShown()).toBeGreaterThan(before)
+  child.kill('SIGINT')
+  expect(await once(child, 'close')).toEqual([0, null])
 })
 
 test('a service address that is not http is refused before any request', async () => {

@@ -1,12 +1,15 @@
-import { Argument, type Command, Option } from 'commander'
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
+import { limitWords } from '../../value-limits.ts'
+import { FILL_USD } from '../../whales/config/alert-config-input.ts'
 import type { CommandContext } from '../command-context.ts'
 import { JSON_OPTION } from '../json-option.ts'
-import { ACCOUNT_EXAMPLES, KEY_EXAMPLES } from './examples.ts'
+import { ACCOUNT_EXAMPLES, KEY_EXAMPLES, WATCHLIST_EXAMPLES } from './examples.ts'
 
-/** Adds `accounts` and `keys` with all that stands below them. */
+/** Adds `accounts`, `keys` and `watchlist` with all that stands below them. */
 export function addAccountCommands(program: Command, context: CommandContext): void {
   addAccounts(program, context)
   addKeys(program, context)
+  addWatchlist(program, context)
 }
 
 const TIER_WORDS = ['free', 'pro']
@@ -89,4 +92,43 @@ function addKeys(program: Command, context: CommandContext): void {
     .requiredOption(...ACCOUNT_OPTION)
     .option(...JSON_OPTION)
     .action(async (id, options) => (await import('./keys.ts')).revokeKey(context, id, options))
+}
+
+function addWatchlist(program: Command, context: CommandContext): void {
+  const watchlist = program
+    .command('watchlist')
+    .description('the wallets that an account follows')
+    .addHelpText('after', WATCHLIST_EXAMPLES)
+  watchlist
+    .command('list')
+    .description('list them')
+    .requiredOption(...ACCOUNT_OPTION)
+    .option(...JSON_OPTION)
+    .action(async (options) => (await import('./watchlist.ts')).listWatchlist(context, options))
+  watchlist
+    .command('add')
+    .description('follow a wallet, or replace the rules of one that is followed')
+    .argument('<address>', 'the wallet')
+    .requiredOption(...ACCOUNT_OPTION)
+    .option('--min-usd <usd>', 'the smallest decision to be told of', usd, 0)
+    .option(...JSON_OPTION)
+    .action(async (address, options) =>
+      (await import('./watchlist.ts')).addToWatchlist(context, address, options),
+    )
+  watchlist
+    .command('remove')
+    .description('follow a wallet no more')
+    .argument('<address>', 'the wallet')
+    .requiredOption(...ACCOUNT_OPTION)
+    .option(...JSON_OPTION)
+    .action(async (address, options) =>
+      (await import('./watchlist.ts')).removeFromWatchlist(context, address, options),
+    )
+}
+
+/** Dollars, as commander reads an option. */
+function usd(text: string): number {
+  const value = Number(text)
+  if (text.trim() !== '' && value >= FILL_USD.minimum && value <= FILL_USD.maximum) return value
+  throw new InvalidArgumentError(`It must be from ${limitWords(FILL_USD)}.`)
 }

@@ -90,7 +90,8 @@ function optOutWords(isUndone: boolean, changed: boolean): string {
     : 'had opted out before.'
 }
 
-function parseAddress(text: string): Address {
+/** An address in any case. @throws UsageError for any other text */
+export function parseAddress(text: string): Address {
   const address = addressOf(text.toLowerCase())
   if (address === null)
     throw new UsageError(`${JSON.stringify(text)} is not an address: 0x and 40 hex digits.`)

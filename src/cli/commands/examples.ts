@@ -90,3 +90,9 @@ export const KEY_EXAMPLES = examples([
   'pequod keys rotate 3 --account ishmael --grace-hours 48',
   'pequod keys revoke 3 --account ishmael',
 ])
+
+/** Ends the help of `pequod watchlist`. */
+export const WATCHLIST_EXAMPLES = examples([
+  'pequod watchlist add 0x00000000000000000000000000000000000c0ffe --account alice --min-usd 1000',
+  'pequod watchlist list --account alice',
+])

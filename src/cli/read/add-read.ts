@@ -43,6 +43,7 @@ export function addRead(program: Command, context: CommandContext): void {
     .command('whales')
     .description('print the newest whale alerts')
     .option('--limit <rows>', 'how many alerts', rows, 20)
+    .option('--follow', 'print those that come, until Ctrl-C')
     .option(...SERVER)
     .option(...JSON_OPTION)
     .addHelpText('after', READ_EXAMPLES)

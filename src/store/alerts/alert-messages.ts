@@ -129,6 +129,37 @@ export function claimMessages(
   return CLAIM({ isActive: channel.state === 'ACTIVE' }).all(tx, { ...lease, channelId: channel.id })
 }
 
+const OLDEST = statement((from, { channelId, nowMs }: { channelId: string; nowMs: number }) =>
+  from(ALERT_MESSAGES)
+    .select<{ id: string }>('id')
+    .where('channel_id', channelId)
+    .where('state', 'PENDING')
+    .where('due_ms', '<=', nowMs)
+    .orderBy('due_ms')
+    .limit(1),
+)
+const CLAIM_THESE = statement((from, given: Omit<Lease, 'limit'> & { ids: readonly string[] }) =>
+  from(ALERT_MESSAGES)
+    .whereAnyOf('id', 'text', given.ids)
+    .where('state', 'PENDING')
+    .where('due_ms', '<=', given.nowMs)
+    .update({ due_ms: given.untilMs, lease: given.name })
+    .returning<ClaimedMessage & { channel_id: string }>([
+      ...(['id', 'channel_id', 'kind', 'body', 'attempts', 'created_ms', 'lease'] as const),
+    ]),
+)
+
+/** Leases the oldest due message of each of many active channels, in two statements however many they are. */
+export async function claimOldest(
+  tx: Sql,
+  channels: readonly string[],
+  { name, nowMs, untilMs }: Omit<Lease, 'limit'>,
+): Promise<(ClaimedMessage & { channel_id: string })[]> {
+  const keys = { channelId: channels, nowMs: channels.map(() => nowMs) }
+  const found = await OLDEST.each(tx, { channelId: 'text', nowMs: 'int' }, keys, channels.length)
+  return CLAIM_THESE.all(tx, { name, nowMs, untilMs, ids: found.flatMap((row) => row?.id ?? []) })
+}
+
 /** Which message, by whose lease, which only what waits has: what a process does after its lease ended, and another one took over, counts no more. */
 type Leased = Pick<ClaimedMessage, 'id' | 'lease'>
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { CONDITIONS } from '../engine/tables.ts'
-import { MARKET_FOLLOWS, WALLET_FOLLOWS, WALLET_NOTICES, WATCH_STATE } from '../watchlist/watchlist-tables.ts'
+import { WALLET_FOLLOWS, WALLET_NOTICES, WATCH_STATE } from '../watchlist/watchlist-tables.ts'
 import { createTable } from './create-table.ts'
 
 const RESOLVED = 'conditions_by_resolved_time'
@@ -10,10 +10,6 @@ export async function up(knex: Knex): Promise<void> {
   await createTable(knex, WALLET_FOLLOWS, {
     notNull: ['min_usd', 'rules', 'followed_at'],
     index: [['address', 'account_id']],
-  })
-  await createTable(knex, MARKET_FOLLOWS, {
-    notNull: ['rules', 'followed_at'],
-    index: [['condition', 'account_id']],
   })
   await createTable(knex, WALLET_NOTICES, {
     notNull: [
@@ -30,6 +26,5 @@ export async function up(knex: Knex): Promise<void> {
 /** Whoever followed must follow again. */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`DROP INDEX ${RESOLVED}`)
-  for (const table of [WALLET_FOLLOWS, MARKET_FOLLOWS, WALLET_NOTICES, WATCH_STATE])
-    await knex.schema.dropTable(table.name)
+  for (const table of [WALLET_FOLLOWS, WALLET_NOTICES, WATCH_STATE]) await knex.schema.dropTable(table.name)
 }

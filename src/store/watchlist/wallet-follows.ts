@@ -60,7 +60,6 @@ export async function writeWalletFollow(tx: Sql, accountId: number, follow: Wall
     min_usd: [rules.minUsd],
     rules: [JSON.stringify(rules)],
     followed_at: [followedAt],
-    state: [null],
   }
   await tx.upsert(WALLET_FOLLOWS, columns, 1)
 }

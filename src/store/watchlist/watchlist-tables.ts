@@ -10,20 +10,6 @@ export const WALLET_FOLLOWS = {
     min_usd: 'int',
     rules: 'text',
     followed_at: 'int',
-    state: 'text',
-  },
-} as const satisfies Table
-
-/** The markets that accounts follow, by the condition's id; `state` holds what each rule last saw. */
-export const MARKET_FOLLOWS = {
-  name: 'market_follows',
-  key: ['account_id', 'condition'],
-  columns: {
-    account_id: 'int',
-    condition: 'text',
-    rules: 'text',
-    followed_at: 'int',
-    state: 'text',
   },
 } as const satisfies Table
 

@@ -6,10 +6,11 @@ import {
   type ClaimedMessage,
   channelsDue,
   claimMessages,
+  claimOldest,
   forgetDone,
   giveUpOlder,
 } from '../../store/alerts/alert-messages.ts'
-import type { Database } from '../../store/engine/database.ts'
+import type { Database, Sql } from '../../store/engine/database.ts'
 import type { Delivery } from './delivery.ts'
 import {
   createDeliverySlots,
@@ -18,6 +19,7 @@ import {
   type Place,
 } from './delivery-slots.ts'
 import { formMessages } from './form-messages.ts'
+import { gatherSent, type RecordSent } from './gather-sent.ts'
 import { interruptibleSleep } from './interruptible-sleep.ts'
 import { failed } from './outcome.ts'
 import { RETRY_FOR_MS, type RecordOptions, recordOutcome } from './record-outcome.ts'
@@ -55,6 +57,9 @@ export interface Deliverer {
 const LIMITS: DeliverySlotLimits = { channel: 8, lane: 64, total: 256 }
 /** Milliseconds between two rounds at least: each costs a look at every channel, and should find room for many messages. */
 const BETWEEN_MS = 10
+const LONGEST_BETWEEN_MS = 100
+/** Channels of which each is given what it has room for; of more, each is given one message a round. */
+const FEW_CHANNELS = 16
 const CLEAN_EVERY_MS = 60_000
 const KEPT_FOR_MS = 7 * 86_400_000
 
@@ -64,6 +69,7 @@ interface Work {
   box: SecretBox
   clock: () => number
   leaseMs: number
+  recordSent: RecordSent
   /** What is on the way. */
   running: Set<Promise<void>>
   wake(): void
@@ -77,7 +83,9 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
       const sleeper = interruptibleSleep(signal)
       const slots = createDeliverySlots({ ...LIMITS, ...options.limits })
       const box = options.box ?? createSecretBox([])
-      const work: Work = { options, slots, box, clock, leaseMs, running: new Set(), wake: sleeper.wake }
+      const running = new Set<Promise<void>>()
+      const recordSent = gatherSent(options.db)
+      const work: Work = { options, slots, box, clock, leaseMs, recordSent, running, wake: sleeper.wake }
       let cleanAt = clock()
       while (!signal.aborted) {
         try {
@@ -85,7 +93,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
             await clean(options.db, clock())
             cleanAt = clock() + CLEAN_EVERY_MS
           }
-          if ((await deliverRound(work)) > 0) await pause(BETWEEN_MS)
+          if ((await deliverRound(work)) > 0) await untilRoom(running)
           else await sleeper.sleep(pollMs)
         } catch (error) {
           onError(error)
@@ -95,6 +103,13 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
       await Promise.all(work.running)
     },
   }
+}
+
+/** Waits until a quarter of what is on the way has arrived, and no longer than a slow target may hold others up. */
+async function untilRoom(running: ReadonlySet<unknown>): Promise<void> {
+  const few = (running.size * 3) / 4
+  for (let ms = 0; ms < LONGEST_BETWEEN_MS && (ms === 0 || running.size > few); ms += BETWEEN_MS)
+    await pause(BETWEEN_MS)
 }
 
 /** Makes messages and sends off what there is room for; answers how much there was. */
@@ -120,7 +135,9 @@ async function claim({ options, slots, clock, leaseMs }: Work, due: readonly Sto
   const claimed: Claim[] = []
   try {
     await options.db.transaction(async (tx) => {
-      for (const channel of due) {
+      const many = due.length > FEW_CHANNELS ? due.filter(({ state }) => state === 'ACTIVE') : []
+      claimed.push(...(await claimOneEach(tx, slots, many, lease)))
+      for (const channel of due.filter((one) => !many.includes(one))) {
         const room = slots.room(placeOf(channel))
         // One that failed is tried with one message, not with all that piled up.
         const limit = channel.failures > 0 ? Math.min(room, 1) : room
@@ -136,6 +153,32 @@ async function claim({ options, slots, clock, leaseMs }: Work, due: readonly Sto
     throw error
   }
   return claimed
+}
+
+/** Leases the oldest message of each channel that has room; where another process was there first, the room is given back. */
+async function claimOneEach(
+  tx: Sql,
+  slots: DeliverySlots,
+  channels: readonly StoredChannel[],
+  lease: Parameters<typeof claimOldest>[2],
+): Promise<Claim[]> {
+  const entered = new Map<string, StoredChannel>()
+  for (const channel of channels) {
+    if (slots.room(placeOf(channel)) <= 0) continue
+    slots.enter(placeOf(channel))
+    entered.set(channel.id, channel)
+  }
+  const claims: Claim[] = []
+  try {
+    const messages = entered.size === 0 ? [] : await claimOldest(tx, [...entered.keys()], lease)
+    for (const { channel_id: id, ...message } of messages) {
+      const channel = entered.get(id)
+      if (channel && entered.delete(id)) claims.push({ channel, message })
+    }
+    return claims
+  } finally {
+    for (const channel of entered.values()) slots.leave(placeOf(channel))
+  }
 }
 
 function placeOf({ id, lane }: StoredChannel): Place {
@@ -163,7 +206,10 @@ async function attempt(work: Work, channel: StoredChannel, message: ClaimedMessa
   )
   const nowMs = clock()
   const attempted = { channel, message, outcome, startedMs, nowMs }
-  const closedUntil = await recordOutcome(options.db, attempted, options.retry)
+  const closedUntil = await recordOutcome(options.db, attempted, {
+    ...options.retry,
+    recordSent: work.recordSent,
+  })
   if (closedUntil !== null) slots.closeLane(channel.lane, closedUntil)
 }
 

@@ -10,6 +10,7 @@ import {
   recordSent,
 } from '../../store/alerts/alert-messages.ts'
 import type { Database, Sql } from '../../store/engine/database.ts'
+import type { RecordSent } from './gather-sent.ts'
 import type { Failure, Outcome } from './outcome.ts'
 import { readMessage } from './read-message.ts'
 
@@ -23,6 +24,8 @@ export interface RecordOptions {
   pauseAt: number
   /** Draws from 0 to 1. @default Math.random */
   random(): number
+  /** Records that a message arrived. @default at once */
+  recordSent?: RecordSent
   /** Told of each thing that came of an attempt, once it stands in the store. @default nobody */
   onRecorded(effect: DeliveryEffect): void
 }
@@ -64,7 +67,7 @@ export async function recordOutcome(
   const settings = { ...DEFAULTS, ...options }
   const { outcome } = attempted
   if (outcome.kind === 'SENT') {
-    await recordSuccess(db, attempted)
+    await recordSuccess(db, attempted, settings.recordSent)
     settings.onRecorded('SENT')
     return null
   }
@@ -74,8 +77,12 @@ export async function recordOutcome(
   return attempted.nowMs + pause(1, outcome, { ...settings, maxMs: LANE_MAX_MS })
 }
 
-async function recordSuccess(db: Database, { channel, message, nowMs }: Attempted): Promise<void> {
-  await recordSent(db, [message], nowMs)
+async function recordSuccess(
+  db: Database,
+  { channel, message, nowMs }: Attempted,
+  record: RecordSent = (one, ms) => recordSent(db, [one], ms),
+): Promise<void> {
+  await record(message, nowMs)
   if (channel.failures > 0) await recordChannelSuccess(db, channel.id)
   if (message.kind !== 'VERIFY' || channel.kind !== 'WEBHOOK') return
   const verification = readMessage(message.body)

@@ -29,6 +29,6 @@ export interface WalletFollow extends FollowRules {
 
 /** Follows by tier: what an account may have, and of those it has what is told of. */
 export const FOLLOW_LIMITS = {
-  FREE: { wallets: 5, markets: 5 },
-  PRO: { wallets: 200, markets: 50 },
+  FREE: { wallets: 5 },
+  PRO: { wallets: 200 },
 } as const

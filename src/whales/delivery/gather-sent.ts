@@ -1,0 +1,41 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type ClaimedMessage, recordSent } from '../../store/alerts/alert-messages.ts'
+import type { Database } from '../../store/engine/database.ts'
+
+/** Records that a message arrived; resolves once that stands in the store. */
+export type RecordSent = (message: ClaimedMessage, nowMs: number) => Promise<void>
+
+/** Milliseconds for which arrivals are gathered: what dies within them is sent again under its id. */
+const GATHER_MS = 5
+
+interface Waiting {
+  message: ClaimedMessage
+  nowMs: number
+  done(): void
+  fail(error: unknown): void
+}
+
+/** Records arrivals together, those of a moment in one statement: one for each would cost more than the sending. */
+export function gatherSent(db: Database): RecordSent {
+  let waiting: Waiting[] = []
+  let isRunning = false
+  const run = async () => {
+    isRunning = true
+    while (waiting.length > 0) {
+      await pause(GATHER_MS)
+      const batch = waiting
+      waiting = []
+      const messages = batch.map(({ message }) => message)
+      await recordSent(db, messages, Math.max(...batch.map(({ nowMs }) => nowMs))).then(
+        () => batch.forEach((one) => void one.done()),
+        (error: unknown) => batch.forEach((one) => void one.fail(error)),
+      )
+    }
+    isRunning = false
+  }
+  return (message, nowMs) =>
+    new Promise((done, fail) => {
+      waiting.push({ message, nowMs, done, fail })
+      if (!isRunning) void run()
+    })
+}
