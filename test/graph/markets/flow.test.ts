@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Fill, LedgerEvent } from '../../../src/ledger/event.ts'
-import { dayOf, dayText, MICRO, weekStart } from '../../../src/ledger/quantities.ts'
+import type { Fill, LedgerEvent, MarketInfo } from '../../../src/ledger/event.ts'
+import {
+  type ConditionId,
+  dayOf,
+  dayText,
+  MICRO,
+  type TokenId,
+  weekStart,
+} from '../../../src/ledger/quantities.ts'
 import { refresh } from '../../../src/refresh/publish/refresh.ts'
 import { ingestRecords } from '../../../src/sources/files/ingest.ts'
 import type { Database } from '../../../src/store/engine/database.ts'
@@ -91,6 +98,41 @@ function sizeOf(usd: number): string {
   return 'FROM_100000_USD'
 }
 
+/** Markets of which all but the last are decided: one trader always wins, one wins every other time, one trades the last alone. */
+const DECIDED = 40
+const LEAGUE: MarketInfo[] = Array.from({ length: DECIDED + 1 }, (_, n) => ({
+  ...{ kind: 'MARKET', category: null, tags: [], event: null, negRisk: null, outcomes: ['Yes', 'No'] },
+  condition: `0x${`${5_000 + n}`.padStart(64, '0')}` as ConditionId,
+  tokens: [`${20_000 + 2 * n}`, `${20_001 + 2 * n}`] as TokenId[],
+  ...{ question: `Match ${n}`, slug: `match-${n}` },
+}))
+
+function leagueEvents(): LedgerEvent[] {
+  const [winner, even, newcomer] = WALLETS
+  const events = LEAGUE.flatMap(({ condition, tokens }, n): object[] => {
+    const buy = (owner: unknown, token: unknown, lots: number) => ({
+      ...{
+        kind: 'FILL',
+        owner,
+        token,
+        side: 'BUY',
+        role: 'TAKER',
+        shares: lots * MICRO,
+        usd: (lots / 2) * MICRO,
+      },
+      ...{ fee: 0, feeIn: 'USD', exchange: null, counterparty: null, orderHash: null },
+    })
+    const bets = [buy(winner, tokens[0], 100), buy(even, tokens[n % 2], 200)]
+    return n < DECIDED
+      ? [...bets, { kind: 'RESOLVE', condition, payouts: ['1', '0'] }]
+      : [...bets, buy(newcomer, tokens[0], 300)]
+  })
+  return events.map((event, n) => {
+    const place = { block: n + 1, logIndex: 0, tx: `0x${`${n + 1}`.padStart(64, '0')}` }
+    return { ...event, ...place, time: 1_770_000_000 + n * 3_600 } as LedgerEvent
+  })
+}
+
 describeEngines("a market's flow", (open, engine) => {
   test('is the sum of the fills of each group over the days, sealed or not', async () => {
     const factors = fc.constantFrom(1, 30, 5_000)
@@ -137,6 +179,23 @@ describeEngines("a market's flow", (open, engine) => {
       }),
       { numRuns: engine === 'sqlite' ? 6 : 2, endOnFailure: true },
     )
+  })
+
+  test('groups traders by the q-value that their own decided units have', async () => {
+    const { db, close } = await open()
+    await ingestRecords(db, [...LEAGUE, ...leagueEvents()])
+    await refresh(db)
+    const { data, errors } = await asker(db)(FLOW, { id: LEAGUE[DECIDED]?.condition, by: 'SKILL' }, 'PRO')
+    expect(errors).toBeUndefined()
+    const { groups = [] } = (data?.market as { flow: { groups: Row[] } } | undefined)?.flow ?? {}
+    expect(
+      groups.map(({ group, traders, netShares, netUsd }) => [group, traders, netShares, netUsd]),
+    ).toEqual([
+      ['LOW_Q_VALUE', 1, 100, 50],
+      ['HIGH_Q_VALUE', 1, 200, 100],
+      ['NO_Q_VALUE', 1, 300, 150],
+    ])
+    await close()
   })
 
   test('shows groups of cohorts and of skill to Pro only, and refuses invalid days', async () => {
