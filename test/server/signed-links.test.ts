@@ -322,6 +322,9 @@ describe('creating a link', () => {
       [stranger, `revokeLink(input: { id: "${made.id}" }) { link { id } }`],
     ] as const)
       expect((await run(who, `mutation { ${mutation} }`)).code).toBe('NOT_FOUND')
+    const { body: page } = await get('/account', { ...reader.headers, accept: 'text/html' })
+    expect(page).toContain(`<code>${BOARD}</code>`)
+    expect(page).not.toContain(url.slice(-40))
     expect((await get(url)).statusCode).toBe(200)
   })
 })
